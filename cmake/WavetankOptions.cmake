@@ -1,0 +1,35 @@
+# Build-wide settings. Every target of the project gets them through wavetank_options.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+option(WAVETANK_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(WAVETANK_WERROR "Treat warnings as errors" OFF)
+option(WAVETANK_BUILD_EXAMPLES "Compile the HIP example programs" ON)
+option(WAVETANK_BUILD_BENCHMARKS "Build the benchmarks" ON)
+option(WAVETANK_FUZZ "Build the libFuzzer targets (clang only)" OFF)
+
+add_library(wavetank_options INTERFACE)
+# GPU arithmetic is defined bit by bit, so the host compiler may not contract or reorder it.
+target_compile_options(wavetank_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter -ffp-contract=off -fno-math-errno)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(wavetank_options INTERFACE -Wno-c99-extensions)
+endif()
+if(WAVETANK_WERROR)
+  target_compile_options(wavetank_options INTERFACE -Werror)
+endif()
+if(WAVETANK_SANITIZE)
+  target_compile_options(wavetank_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(wavetank_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+find_program(WAVETANK_CCACHE ccache)
+if(WAVETANK_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${WAVETANK_CCACHE}")
+endif()

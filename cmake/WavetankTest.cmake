@@ -1,0 +1,19 @@
+# wavetank_test(NAME SOURCES file... LINK target... [LABELS label...])
+#
+# A GoogleTest program `test_NAME`, one ctest entry per program.
+find_package(GTest REQUIRED)
+enable_testing()
+function(wavetank_test NAME)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable(test_${NAME} ${ARG_SOURCES})
+  target_link_libraries(test_${NAME} PRIVATE
+    ${ARG_LINK} wavetank_options GTest::gtest GTest::gmock GTest::gtest_main)
+  target_include_directories(test_${NAME} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  add_test(NAME ${NAME} COMMAND test_${NAME})
+  if(ARG_LABELS)
+    set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}")
+  endif()
+  if(ARG_TIMEOUT)
+    set_tests_properties(${NAME} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  endif()
+endfunction()

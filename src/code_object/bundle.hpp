@@ -1,0 +1,41 @@
+// Offload bundles (clang-offload-bundler), plain and compressed (CCOB versions 1 to 3, zlib and zstd),
+// and the choice of the right code object for a device.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "code_object/target_id.hpp"
+
+namespace wavetank::code_object {
+
+/// One image of a bundle.
+struct BundleEntry {
+  std::string id;      ///< as written: "hipv4-amdgcn-amd-amdhsa--gfx90a"
+  bool is_host = false;
+  TargetId target;     ///< empty for the host entry
+  std::span<const std::byte> image;
+};
+
+/// A bundle; `storage` holds the bytes when they had to be decompressed.
+struct Bundle {
+  std::vector<BundleEntry> entries;
+  std::shared_ptr<const std::vector<std::byte>> storage;
+};
+
+/// Reads a bundle that starts at bytes[0]. The span may reach beyond its end (a program's
+/// .hip_fatbin has no size in the ABI). A raw ELF gives one entry. Errors: kBadBundle, kBadElf.
+Result<Bundle> read_bundle(std::span<const std::byte> bytes);
+
+/// The entry that runs on `device`. Errors: kNoMatchingCodeObject, with the list of what there is.
+Result<const BundleEntry*> select_entry(const Bundle& bundle, const TargetId& device);
+
+/// Every code object in a file of any kind: host executable, object or library (.hip_fatbin
+/// section, which may hold several bundles), bundle, .hsaco. Errors: kFileUnreadable, kBadBundle.
+Result<std::vector<Bundle>> read_bundles_of_file(const std::string& path);
+
+}  // namespace wavetank::code_object

@@ -1,0 +1,67 @@
+// Runs launches on one virtual device: grids into workgroups, workgroups onto worker threads.
+// Functional mode is complete here; the cycle model will drive the same waves one Step at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/dim3.hpp"
+#include "base/error.hpp"
+#include "code_object/loader.hpp"
+#include "machine/device_memory.hpp"
+#include "target/device.hpp"
+
+namespace wavetank::dispatch {
+
+/// One kernel launch, as an AQL packet states it.
+struct Launch {
+  std::shared_ptr<const code_object::LoadedCodeObject> code;
+  const code_object::Kernel* kernel = nullptr;  ///< belongs to `code`
+  Dim3 grid_work_items;                         ///< need not be a multiple of the workgroup
+  Dim3 workgroup_work_items;
+  std::uint32_t dynamic_lds_bytes = 0;
+  std::byte* kernarg = nullptr;  ///< device-visible, 16-aligned, explicit and hidden arguments filled
+  bool cooperative = false;      ///< all workgroups resident together
+  std::uint64_t dispatch_id = 0;
+};
+
+/// Answers what device code asks of the host while a kernel runs (hostcall: printf, malloc).
+/// Called from a worker thread whenever a wave sends MSG_INTERRUPT or spins.
+using HostService = std::function<void()>;
+
+struct EngineOptions {
+  unsigned worker_threads = 0;  ///< 0: one per host core
+  HostService host_service = {};
+};
+
+/// A virtual device's execution engine. `run` is safe from several threads (concurrent streams).
+class Engine {
+ public:
+  Engine(const target::Device& device, machine::DeviceMemory& memory, EngineOptions options);
+  ~Engine();
+
+  /// Checks a launch against the device's limits without running it. Errors: kBadLaunch.
+  Result<void> check(const Launch& launch) const;
+  /// Runs a launch to its end. Errors: kBadLaunch, kUnknownInstruction, kUnsupportedInstruction
+  /// (both before anything is written), kMemoryFault, kTrap, kDeadlock.
+  Result<void> run(const Launch& launch);
+  /// Workgroups of this shape that fit on one CU at once; 0 if none does.
+  unsigned workgroups_per_cu(const code_object::Kernel& kernel, std::uint32_t workgroup_work_items,
+                             std::uint32_t dynamic_lds_bytes) const;
+
+  const target::Device& device() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// 64-bit addresses where FLAT instructions find LDS and scratch (abi: apertures). They lie beyond
+/// any 47-bit host address, so no host pointer collides with them.
+inline constexpr std::uint64_t kSharedAperture = 0x0001'0000'0000'0000;
+inline constexpr std::uint64_t kPrivateAperture = 0x0002'0000'0000'0000;
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,94 @@
+// Memory that a device can reach. All of it lies in one reserved address range of the process, so a
+// device pointer is a host pointer and "may a kernel touch this" is one comparison:
+//
+//   |<---------- device: capacity of the real HBM ---------->|<-- host: pinned, managed -->|
+//
+// Allocations are whole pages with an unmapped page after each, so that an access beyond an
+// allocation is a host fault, which the executor reports as the device's memory fault.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace wavetank::machine {
+
+enum class MemoryKind : std::uint8_t {
+  kDevice,      ///< hipMalloc; counts against the capacity
+  kHostPinned,  ///< hipHostMalloc
+  kManaged,     ///< hipMallocManaged
+};
+
+/// One allocation, or (kind kHostPinned, registered) a range of the program's own memory.
+struct Allocation {
+  std::byte* address = nullptr;
+  std::size_t size_bytes = 0;
+  MemoryKind kind = MemoryKind::kDevice;
+  bool registered = false;  ///< hipHostRegister: the program's own pages
+  unsigned flags = 0;       ///< the caller's; not interpreted here
+  int device = 0;           ///< ordinal of the owner; not interpreted here
+};
+
+/// The address space of one process's virtual devices. All functions are safe from any thread.
+class DeviceMemory {
+ public:
+  /// Reserves `capacity_bytes` for devices (per ordinal) plus a range for host-visible memory.
+  /// Errors: kOutOfMemory when the address space cannot be reserved.
+  static Result<std::unique_ptr<DeviceMemory>> reserve(std::uint64_t capacity_bytes,
+                                                       int device_count = 1);
+  ~DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// Gives zero-filled memory aligned to at least 4096 bytes. Errors: kOutOfMemory.
+  Result<std::byte*> allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags = 0,
+                              int device = 0);
+  /// Frees what allocate gave. Errors: kUsage when `address` is not the start of an allocation.
+  Result<void> free(void* address);
+  /// Makes the program's own range visible to devices, and the reverse. Errors: kUsage.
+  Result<void> register_host(void* address, std::size_t size_bytes, unsigned flags = 0);
+  Result<void> unregister_host(void* address);
+
+  /// The allocation or registered range that contains `address`.
+  std::optional<Allocation> find(const void* address) const;
+  /// Bytes of device memory in use on a device, and its capacity.
+  std::uint64_t used_bytes(int device = 0) const;
+  std::uint64_t capacity_bytes() const { return capacity_bytes_; }
+
+  /// The reserved range: an access inside it either works or faults in the host's page tables.
+  std::uint64_t arena_begin() const { return arena_begin_; }
+  std::uint64_t arena_end() const { return arena_end_; }
+  /// True if devices may reach every host address (HSA_XNACK=1, MI300A).
+  bool host_accessible() const { return host_accessible_; }
+  void set_host_accessible(bool accessible) { host_accessible_ = accessible; }
+  /// For an address outside the arena: may a device touch it?
+  bool outside_access_allowed(std::uint64_t address, std::size_t size_bytes) const;
+
+ private:
+  DeviceMemory() = default;
+
+  struct Range {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::map<std::uint64_t, std::uint64_t> free_by_address;  ///< begin -> size
+  };
+
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, Allocation> allocations_;
+  std::map<std::uint64_t, Allocation> registered_;
+  std::vector<Range> device_ranges_;
+  Range host_range_;
+  std::vector<std::uint64_t> used_bytes_;
+  std::uint64_t capacity_bytes_ = 0;
+  std::uint64_t arena_begin_ = 0;
+  std::uint64_t arena_end_ = 0;
+  bool host_accessible_ = false;
+};
+
+}  // namespace wavetank::machine

@@ -1,0 +1,65 @@
+// A device as data: what devices/*.toml says, each number with unit, kind and source.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace wavetank::target {
+
+/// How well a number is known.
+enum class Evidence : std::uint8_t { kMeasured, kPublic, kDerived, kFitted, kAssumed };
+
+/// A number of a device description.
+struct Parameter {
+  double value = 0;
+  std::string unit;
+  Evidence evidence = Evidence::kAssumed;
+  std::string source;
+};
+
+/// One virtual device (for MI250X: one GCD). The plain members are the numbers that execution and
+/// the HIP runtime need; `parameters` holds every number of the file by its dotted name.
+struct Device {
+  std::string name;            ///< "mi210", the name commands take
+  std::string marketing_name;  ///< "AMD Instinct MI210"
+  std::string gfx;             ///< "gfx90a"
+  bool unified_memory = false; ///< devices reach all host memory (MI300A)
+  std::map<std::string, Parameter, std::less<>> parameters;
+
+  std::uint32_t compute_units = 0;
+  std::uint32_t shader_engines = 0;
+  std::uint32_t xcds = 1;
+  std::uint32_t simds_per_cu = 4;
+  std::uint32_t wave_slots_per_simd = 8;
+  std::uint32_t vgprs_per_simd = 512;
+  std::uint32_t vgpr_granule = 8;
+  std::uint32_t sgprs_per_simd = 800;
+  std::uint32_t sgpr_granule = 16;
+  std::uint32_t lds_bytes_per_cu = 65536;
+  std::uint32_t lds_granule_bytes = 512;
+  std::uint32_t max_workgroup_work_items = 1024;
+  std::uint32_t barriers_per_cu = 16;
+  std::uint64_t memory_bytes = 0;
+  std::uint32_t l2_bytes = 0;
+  double engine_clock_mhz = 0;
+  double memory_clock_mhz = 0;
+  std::uint32_t memory_bus_bits = 0;
+  std::uint32_t timestamp_hz = 100'000'000;  ///< s_memrealtime
+};
+
+/// The built-in devices' names, in the order they are listed: mi210, mi250x, mi300x, mi300a.
+std::vector<std::string> builtin_device_names();
+
+/// A built-in device by name, or a user's own description by path (anything with ".toml").
+/// Errors: kBadDevice, kFileUnreadable; a number without unit, kind and source is refused.
+Result<Device> load_device(std::string_view name_or_path);
+
+/// The first built-in device with this processor. Errors: kBadDevice.
+Result<Device> default_device_for(std::string_view gfx);
+
+}  // namespace wavetank::target

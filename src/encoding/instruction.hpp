@@ -1,0 +1,75 @@
+// A decoded instruction: the row and every field of the encoding, as the ISA guide names them.
+// The executor translates it, the disassembler prints it, the encoder turns it back into bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/row.hpp"
+
+namespace wavetank::encoding {
+
+/// The form the bytes have; SDWA and DPP are forms of VOP1, VOP2 and VOPC.
+enum class Form : std::uint8_t { kPlain, kVop3, kSdwa, kDpp };
+
+/// Operand codes (CDNA3 ISA guide, "SSRC0" and "VSRC" tables): 0-101 SGPR, 102 FLAT_SCRATCH,
+/// 104 XNACK_MASK, 106 VCC, 108-123 TTMP, 124 M0, 126 EXEC, 128-208 integers, 235-238 apertures,
+/// 240-248 floats, 251 VCCZ, 252 EXECZ, 253 SCC, 255 literal, 256-511 VGPR.
+namespace operand {
+inline constexpr std::uint16_t kFlatScratch = 102, kXnackMask = 104, kVcc = 106, kTtmp0 = 108;
+inline constexpr std::uint16_t kM0 = 124, kExec = 126, kIntegerZero = 128, kSharedBase = 235;
+inline constexpr std::uint16_t kSharedLimit = 236, kPrivateBase = 237, kPrivateLimit = 238;
+inline constexpr std::uint16_t kFloatHalf = 240, kInverseTwoPi = 248, kSdwa = 249, kDpp = 250;
+inline constexpr std::uint16_t kVccz = 251, kExecz = 252, kScc = 253, kLdsDirect = 254;
+inline constexpr std::uint16_t kLiteral = 255, kVgpr0 = 256;
+/// AccVGPRs (the ACC bit of memory and matrix encodings) continue after the ArchVGPRs.
+inline constexpr std::uint16_t kAgpr0 = 512;
+inline constexpr std::uint16_t kNone = 0xffff;
+constexpr bool is_vgpr(std::uint16_t code) { return code >= kVgpr0 && code < 2 * kVgpr0; }
+constexpr bool is_agpr(std::uint16_t code) { return code >= kAgpr0 && code < kAgpr0 + 256; }
+}  // namespace operand
+
+/// Fields of one instruction. Operand codes are in the numbering above; kNone where absent.
+struct Instruction {
+  const isa::Row* row = nullptr;
+  Form form = Form::kPlain;
+  std::uint8_t dwords = 1;                       ///< length
+  std::uint16_t dst = operand::kNone;            ///< VDST or SDST; DS/FLAT/MUBUF/SMEM: result
+  std::uint16_t sdst = operand::kNone;           ///< mask result of VOPC and VOP3B forms
+  std::array<std::uint16_t, 3> src = {operand::kNone, operand::kNone, operand::kNone};
+  std::uint32_t literal = 0;                     ///< the dword behind the instruction
+  std::int32_t imm = 0;                          ///< SIMM16 sign-extended; SMEM: 21-bit offset
+
+  // VOP3, VOP3P, SDWA, DPP modifiers; bit i belongs to source i
+  std::uint8_t neg = 0;      ///< VOP3P: neg_lo
+  std::uint8_t abs = 0;      ///< VOP3P: neg_hi
+  std::uint8_t op_sel = 0;   ///< bit 3: destination
+  std::uint8_t op_sel_hi = 0;
+  std::uint8_t omod = 0;     ///< 1: *2, 2: *4, 3: /2
+  bool clamp = false;
+
+  // SDWA
+  std::uint8_t dst_sel = 6, dst_unused = 0;      ///< 0-3 bytes, 4-5 words, 6 dword
+  std::array<std::uint8_t, 2> src_sel = {6, 6};
+  std::uint8_t sext = 0;
+
+  // DPP
+  std::uint16_t dpp_ctrl = 0;
+  std::uint8_t row_mask = 0xf, bank_mask = 0xf;
+  bool bound_ctrl = false;                       ///< as encoded: true lets invalid lanes read 0
+
+  // memory
+  std::uint16_t address = operand::kNone;        ///< VADDR / DS ADDR (a VGPR)
+  std::uint16_t data = operand::kNone;           ///< VDATA / DS DATA0 of stores and atomics
+  std::uint16_t data2 = operand::kNone;          ///< DS DATA1
+  std::uint16_t scalar_base = operand::kNone;    ///< SADDR, SRSRC or SBASE
+  std::uint16_t scalar_offset = operand::kNone;  ///< SOFFSET
+  std::int32_t offset = 0;                       ///< byte offset; DS: offset0 | offset1 << 8 raw
+  bool glc = false, slc = false, scc = false;    ///< gfx942: sc0, nt, sc1
+  bool lds = false, tfe = false, offen = false, idxen = false, gds = false;
+  bool scalar_offset_enable = false;             ///< SMEM SOFFSET_EN
+  isa::Format segment = isa::Format::kFlat;      ///< of kFlat rows: flat, global or scratch
+  bool scratch_vaddr = false;                    ///< SCRATCH: VADDR is used (SVE / saddr off forms)
+};
+
+}  // namespace wavetank::encoding

@@ -1,0 +1,147 @@
+// How a table of instructions is written. A table line is the instruction: name, sentence, encoding,
+// operand types and the arithmetic. The body is generic in its number type: the executor evaluates
+// it on one lane (reference, any MODE) and on strips of lanes (fast path).
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+#include "isa/row.hpp"
+
+namespace wavetank::isa {
+
+template <class T>
+struct OperandOf { static constexpr Operand value{T::type, Role::kSource}; };
+template <class T>
+struct OperandOf<Accumulate<T>> { static constexpr Operand value{T::type, Role::kAccumulator}; };
+template <class T>
+struct OperandOf<Literal<T>> { static constexpr Operand value{T::type, Role::kLiteral}; };
+
+template <>
+struct OperandOf<ImplicitVcc> {
+  static constexpr Operand value{Type::kMask, Role::kImplicitVcc};
+};
+
+/// Splits a function type into the row's operand facts.
+template <class Signature>
+struct SignatureFacts;
+template <class R, class... A>
+struct SignatureFacts<R(A...)> {
+  static constexpr void apply(Row& row) {
+    row.result = {R::type, Role::kSource};
+    row.sources = {OperandOf<A>::value...};
+  }
+};
+template <class... A>
+struct SignatureFacts<void(A...)> {
+  static constexpr void apply(Row& row) { row.sources = {OperandOf<A>::value...}; }
+};
+template <class... A>
+struct SignatureFacts<Mask(A...)> {
+  static constexpr void apply(Row& row) {
+    row.mask_result = true;
+    row.sources = {OperandOf<A>::value...};
+  }
+};
+template <class R, class... A>
+struct SignatureFacts<WithMask<R>(A...)> {
+  static constexpr void apply(Row& row) {
+    row.result = {R::type, Role::kSource};
+    row.mask_result = true;
+    row.sources = {OperandOf<A>::value...};
+  }
+};
+
+/// The kinds of definition; the executor has one handler family for each.
+enum class Shape {
+  kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
+  kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
+  kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
+  kWave,      ///< body(wave, op): cross-lane and control, whole wave at once
+  kScalar,    ///< body(wave, uniform values...) -> uniform value
+  kMemory,    ///< the shape in the row says all
+};
+
+/// One table line.
+template <Shape S, class Sig, class B>
+struct Definition {
+  static constexpr Shape shape = S;
+  using Signature = Sig;
+  using Body = B;
+  Row row;
+
+  /// Facts that differ from the default, chainable: .on(gfx942).at(Rate::kTranscendental).
+  constexpr Definition on(Targets targets) const { return with([&](Row& r) { r.targets = targets; }); }
+  constexpr Definition at(Rate rate) const { return with([&](Row& r) { r.rate = rate; }); }
+  constexpr Definition in(Unit unit) const { return with([&](Row& r) { r.unit = unit; }); }
+  constexpr Definition saturates() const {
+    return with([](Row& r) { r.integer_clamp = IntegerClamp::kSaturates; });
+  }
+
+ private:
+  template <class Change>
+  constexpr Definition with(Change change) const {
+    Definition copy = *this;
+    change(copy.row);
+    return copy;
+  }
+};
+
+template <Shape S, class Signature, class Body>
+constexpr auto define(std::string_view name, std::string_view summary, Encoding encoding, Unit unit,
+                      Body) {
+  Definition<S, Signature, Body> definition{Row{name, summary, encoding}};
+  SignatureFacts<Signature>::apply(definition.row);
+  definition.row.unit = unit;
+  return definition;
+}
+
+/// A per-lane vector instruction.
+template <class Signature, class Body>
+constexpr auto valu(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+  return define<Shape::kValu, Signature>(name, summary, encoding, Unit::kValu, body);
+}
+
+/// A packed instruction (VOP3P): the body sees one half, typed by the signature.
+template <class Signature, class Body>
+constexpr auto packed(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+  return define<Shape::kPacked, Signature>(name, summary, encoding, Unit::kValu, body);
+}
+
+/// A compare that also writes EXEC.
+template <class Signature, class Body>
+constexpr auto compare_x(std::string_view name, std::string_view summary, Encoding encoding,
+                         Body body) {
+  return define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body);
+}
+
+/// A vector instruction that needs the whole wave: body(wave, op) does the work.
+template <class Signature, class Body>
+constexpr auto whole_wave(std::string_view name, std::string_view summary, Encoding encoding,
+                          Body body) {
+  return define<Shape::kWave, Signature>(name, summary, encoding, Unit::kValu, body);
+}
+
+/// A scalar instruction: body(wave, uniform sources...) returns the result, if any.
+template <class Signature, class Body>
+constexpr auto scalar(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+  return define<Shape::kScalar, Signature>(name, summary, encoding, Unit::kSalu, body);
+}
+
+/// A memory instruction: its shape says what moves.
+constexpr auto memory(std::string_view name, std::string_view summary, Encoding encoding, Unit unit,
+                      MemoryShape shape) {
+  auto definition =
+      define<Shape::kMemory, void()>(name, summary, encoding, unit, [] {});
+  definition.row.memory = shape;
+  return definition;
+}
+
+/// A table of definitions; at most about 64 lines each, to keep compile times and tuples small.
+template <class... Definitions>
+constexpr auto table(Definitions... definitions) {
+  return std::tuple<Definitions...>(definitions...);
+}
+
+}  // namespace wavetank::isa

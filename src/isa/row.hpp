@@ -1,0 +1,129 @@
+// A row: all that is true of one instruction, as plain data. Decoder, disassembler, executor, timing,
+// docs and tests loop over rows; none of them knows an instruction by name.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "isa/type.hpp"
+
+namespace wavetank::isa {
+
+/// Encoding families (CDNA3 ISA guide, "Microcode Formats"). A VOP1, VOP2 or VOPC row also has the
+/// VOP3 form, at the opcode vop3_opcode() gives, and the SDWA and DPP forms, unless a Form flag
+/// says no. kFlat rows exist as flat_, global_ and scratch_ by the SEG field.
+enum class Format : std::uint8_t {
+  kSop1, kSop2, kSopk, kSopc, kSopp, kSmem,
+  kVop1, kVop2, kVopc, kVop3, kVop3p,
+  kDs, kFlat, kGlobal, kScratch, kMubuf, kMtbuf, kMimg,
+};
+
+/// Where a row's bytes come from: family, opcode and the forms that do not exist.
+struct Encoding {
+  Format format;
+  std::uint16_t opcode;
+  bool no_vop3 = false;
+  bool no_sdwa = false;
+  bool no_dpp = false;
+  /// The form without a VOP3 form, and so on; chainable in a row.
+  constexpr Encoding only_e32() const { return {format, opcode, true, true, true}; }
+  constexpr Encoding without_sdwa() const { return {format, opcode, no_vop3, true, no_dpp}; }
+  constexpr Encoding without_dpp() const { return {format, opcode, no_vop3, no_sdwa, true}; }
+  constexpr Encoding without_sdwa_dpp() const { return {format, opcode, no_vop3, true, true}; }
+};
+
+constexpr Encoding sop1(std::uint16_t op) { return {Format::kSop1, op}; }
+constexpr Encoding sop2(std::uint16_t op) { return {Format::kSop2, op}; }
+constexpr Encoding sopk(std::uint16_t op) { return {Format::kSopk, op}; }
+constexpr Encoding sopc(std::uint16_t op) { return {Format::kSopc, op}; }
+constexpr Encoding sopp(std::uint16_t op) { return {Format::kSopp, op}; }
+constexpr Encoding smem(std::uint16_t op) { return {Format::kSmem, op}; }
+constexpr Encoding vop1(std::uint16_t op) { return {Format::kVop1, op}; }
+constexpr Encoding vop2(std::uint16_t op) { return {Format::kVop2, op}; }
+constexpr Encoding vopc(std::uint16_t op) { return {Format::kVopc, op}; }
+constexpr Encoding vop3(std::uint16_t op) { return {Format::kVop3, op}; }
+constexpr Encoding vop3p(std::uint16_t op) { return {Format::kVop3p, op}; }
+constexpr Encoding ds(std::uint16_t op) { return {Format::kDs, op}; }
+/// flat_, global_ and scratch_ forms; global()/scratch() for instructions of one segment only.
+constexpr Encoding flat(std::uint16_t op) { return {Format::kFlat, op}; }
+constexpr Encoding global(std::uint16_t op) { return {Format::kGlobal, op}; }
+constexpr Encoding scratch(std::uint16_t op) { return {Format::kScratch, op}; }
+constexpr Encoding mubuf(std::uint16_t op) { return {Format::kMubuf, op}; }
+
+/// Opcode of the VOP3 form of a VOPC, VOP2 or VOP1 opcode (CDNA3 ISA guide, VOP3A).
+constexpr std::uint16_t vop3_opcode(const Encoding& encoding) {
+  switch (encoding.format) {
+    case Format::kVop1: return static_cast<std::uint16_t>(0x140 + encoding.opcode);
+    case Format::kVop2: return static_cast<std::uint16_t>(0x100 + encoding.opcode);
+    default: return encoding.opcode;
+  }
+}
+
+/// Set of targets on which a row exists.
+enum class Targets : std::uint8_t { kGfx90a = 1, kGfx942 = 2, kBoth = 3 };
+constexpr bool has_target(Targets set, Targets one) {
+  return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
+}
+
+/// The unit that executes a row.
+enum class Unit : std::uint8_t {
+  kSalu, kBranch, kInternal, kSmem, kValu, kMatrix, kLds, kVectorMemory, kFlat, kMessage,
+};
+
+/// Issue rate classes of the VALU; cycles come from the device description.
+enum class Rate : std::uint8_t { kFull, kDouble, kQuarter, kTranscendental };
+
+/// Whether an integer row saturates under the VOP3 clamp bit.
+enum class IntegerClamp : std::uint8_t { kNone, kSaturates };
+
+/// Where a source of a VALU row comes from. A kMask source is VCC in VOP2 form and src2 in VOP3.
+enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc };
+
+/// One operand of a row.
+struct Operand {
+  Type type = Type::kNone;
+  Role role = Role::kSource;
+};
+
+/// How a memory row moves data; absent (kNone) for all others.
+enum class MemoryAction : std::uint8_t { kNone, kLoad, kStore, kAtomic, kLoadToLds, kCacheControl };
+
+/// The data shape of a memory row.
+struct MemoryShape {
+  MemoryAction action = MemoryAction::kNone;
+  std::uint8_t element_bytes = 0;   ///< bytes per lane and access
+  std::uint8_t element_count = 1;   ///< 2 for ds_read2 and its kin
+  std::uint8_t data_dwords = 0;     ///< registers of the first data operand (0: none)
+  std::uint8_t data2_dwords = 0;    ///< registers of DS data1 (0: none)
+  std::uint8_t result_dwords = 0;   ///< registers written (for atomics: if GLC or _rtn)
+  bool always_returns = false;      ///< loads and DS _rtn rows
+  bool sign_extend = false;
+  bool d16 = false;                 ///< 16 bits of the register only
+  bool d16_high = false;            ///< the upper 16
+  bool stride64 = false;            ///< ds_*st64: offsets count 64 elements
+};
+
+/// Facts of one instruction.
+struct Row {
+  std::string_view name = {};     ///< base mnemonic; for kFlat rows without the segment prefix
+  std::string_view summary = {};  ///< one sentence
+  Encoding encoding = {Format::kSop1, 0};
+  Targets targets = Targets::kBoth;
+  Unit unit = Unit::kValu;
+  Rate rate = Rate::kFull;
+  IntegerClamp integer_clamp = IntegerClamp::kNone;
+  Operand result = {};             ///< kNone when there is none
+  bool mask_result = false;        ///< a lane mask beside (or instead of) the result
+  std::array<Operand, 4> sources = {};  ///< in encoding order; kNone ends the list
+  MemoryShape memory = {};
+  std::uint16_t id = 0;            ///< index in the catalogue
+
+  constexpr unsigned source_count() const {
+    unsigned count = 0;
+    while (count < sources.size() && sources[count].type != Type::kNone) ++count;
+    return count;
+  }
+};
+
+}  // namespace wavetank::isa

@@ -1,0 +1,62 @@
+// Operand types. A type is what an operand's bits mean; the register count follows from it.
+// The same names are C++ tags, so that an instruction's function type is its operand list:
+//   valu<F32(F32, F32)>(...)   writes an f32, reads two.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace wavetank::isa {
+
+enum class Type : std::uint8_t {
+  kNone, kU16, kI16, kF16, kU32, kI32, kF32, kU64, kI64, kF64,
+  kPkF16, kPkI16, kPkU16, kPkF32,  ///< two values: halves of a register, or two registers
+  kMask,                           ///< one bit per lane, in a pair of SGPRs
+  kB96, kB128, kB256, kB512, kB1024,
+};
+
+/// Registers (32-bit) that a value of this type takes.
+constexpr unsigned dwords_of(Type type) {
+  switch (type) {
+    case Type::kNone: return 0;
+    case Type::kU64: case Type::kI64: case Type::kF64: case Type::kPkF32: case Type::kMask: return 2;
+    case Type::kB96: return 3;
+    case Type::kB128: return 4;
+    case Type::kB256: return 8;
+    case Type::kB512: return 16;
+    case Type::kB1024: return 32;
+    default: return 1;
+  }
+}
+
+/// True where neg and abs, or as a result omod and clamp, apply (CDNA3 ISA guide, VOP3).
+constexpr bool is_float(Type type) {
+  return type == Type::kF16 || type == Type::kF32 || type == Type::kF64 || type == Type::kPkF16 ||
+         type == Type::kPkF32;
+}
+
+struct U16 { static constexpr Type type = Type::kU16; using Bits = std::uint16_t; };
+struct I16 { static constexpr Type type = Type::kI16; using Bits = std::int16_t; };
+struct F16 { static constexpr Type type = Type::kF16; using Bits = std::uint16_t; };
+struct U32 { static constexpr Type type = Type::kU32; using Bits = std::uint32_t; };
+struct I32 { static constexpr Type type = Type::kI32; using Bits = std::int32_t; };
+struct F32 { static constexpr Type type = Type::kF32; using Bits = std::uint32_t; };
+struct U64 { static constexpr Type type = Type::kU64; using Bits = std::uint64_t; };
+struct I64 { static constexpr Type type = Type::kI64; using Bits = std::int64_t; };
+struct F64 { static constexpr Type type = Type::kF64; using Bits = std::uint64_t; };
+/// A lane mask: v_cmp's result, the carry of v_add_co_u32, the selector of v_cndmask_b32.
+struct Mask { static constexpr Type type = Type::kMask; using Bits = std::uint64_t; };
+
+/// Source that is also the destination: the addend of v_fmac_f32.
+template <class T>
+struct Accumulate { using Value = T; };
+/// Source that is the 32-bit literal behind the instruction: K of v_fmamk_f32.
+template <class T>
+struct Literal { using Value = T; };
+/// A lane mask that is always VCC: the scale selector of v_div_fmas_f32.
+struct ImplicitVcc { using Value = Mask; };
+/// Result with a lane mask beside it: v_add_co_u32, v_div_scale_f32.
+template <class T>
+struct WithMask { using Value = T; };
+
+}  // namespace wavetank::isa

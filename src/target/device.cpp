@@ -1,0 +1,67 @@
+#include "target/device.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include "base/embedded_file.hpp"
+#include "target/device_file.hpp"
+
+namespace wavetank::target {
+
+/// The texts of devices/*.toml, compiled in, in the order they are listed.
+std::span<const EmbeddedFile> builtin_devices();
+
+namespace {
+
+std::string known_devices() {
+  std::string text;
+  for (const std::string& name : builtin_device_names()) {
+    text += text.empty() ? name : ", " + name;
+  }
+  return text;
+}
+
+Result<Device> load_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return fail(ErrorCode::kFileUnreadable, fmt::format("cannot read {}", path), path,
+                fmt::format("the built-in devices are {}", known_devices()));
+  }
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return parse_device(text, path);
+}
+
+}  // namespace
+
+std::vector<std::string> builtin_device_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : builtin_devices()) names.emplace_back(file.name);
+  return names;
+}
+
+Result<Device> load_device(std::string_view name_or_path) {
+  for (const EmbeddedFile& file : builtin_devices()) {
+    if (file.name == name_or_path) {
+      return parse_device(file.text, fmt::format("devices/{}.toml", file.name));
+    }
+  }
+  if (name_or_path.find(".toml") != std::string_view::npos) {
+    return load_file(std::string(name_or_path));
+  }
+  return fail(ErrorCode::kBadDevice, fmt::format("there is no device \"{}\"", name_or_path), {},
+              fmt::format("the devices are {}, or the path of a .toml file", known_devices()));
+}
+
+Result<Device> default_device_for(std::string_view gfx) {
+  for (const EmbeddedFile& file : builtin_devices()) {
+    Result<Device> device = parse_device(file.text, fmt::format("devices/{}.toml", file.name));
+    if (!device || device->gfx == gfx) return device;
+  }
+  return fail(ErrorCode::kBadDevice, fmt::format("no built-in device runs {}", gfx), {},
+              "Wavetank runs gfx90a (mi210, mi250x) and gfx942 (mi300x, mi300a)");
+}
+
+}  // namespace wavetank::target

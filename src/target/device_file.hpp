@@ -1,0 +1,20 @@
+// Reads the text of one device description. The built-in ones are devices/*.toml.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "target/device.hpp"
+
+namespace wavetank::target {
+
+/// Builds a Device from TOML text; `where` names the file in errors ("my.toml:12:3").
+/// Every number must be `{ value =, unit =, kind =, source = }` with the unit that the program
+/// expects of it, and all numbers that execution needs must be there. Errors: kBadDevice.
+Result<Device> parse_device(std::string_view text, std::string_view where);
+
+/// "measured", "public", "derived", "fitted" or "assumed".
+std::string_view to_text(Evidence evidence);
+
+}  // namespace wavetank::target

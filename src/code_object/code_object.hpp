@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -39,13 +40,14 @@ struct Argument {
   bool is_explicit() const { return kind <= ArgumentKind::kPipe; }
 };
 
-/// One kernel: its metadata and its descriptor.
+/// One kernel: its metadata and its descriptor. Without metadata (hand-written assembly) it has no
+/// arguments, and the descriptor gives the sizes.
 struct Kernel {
   std::string name;         ///< mangled name, without ".kd"
   std::string symbol;       ///< descriptor symbol, "NAME.kd"
   KernelDescriptor descriptor;
   std::uint64_t descriptor_address = 0;  ///< virtual address inside the code object
-  std::uint64_t entry_address = 0;       ///< virtual address of the first instruction
+  std::uint64_t entry_address = 0;  ///< virtual address of the first instruction, in the file
   std::vector<Argument> arguments;
   std::uint32_t kernarg_size_bytes = 0;
   std::uint32_t kernarg_align_bytes = 16;
@@ -83,16 +85,19 @@ struct Segment {
 /// A dynamic relocation; `symbol` is empty for R_AMDGPU_RELATIVE64.
 struct Relocation {
   std::uint64_t address = 0;  ///< where to patch, virtual address inside the code object
-  std::uint32_t type = 0;     ///< R_AMDGPU_*
+  std::uint32_t type = 0;     ///< R_AMDGPU_* (AMDGPUUsage, "Relocation Records")
   std::int64_t addend = 0;
-  std::string symbol;
+  std::string_view symbol;  ///< refers to the image
   std::uint64_t symbol_address = 0;
   bool symbol_defined = false;
+  bool symbol_weak = false;  ///< if nobody defines it, its address is 0
 };
 
-/// A printf format of `amdhsa.printf` (buffered printf): "id:argument count:sizes...:format".
+/// A printf format of `amdhsa.printf` (buffered printf): "id:argument count:sizes...:format", or, as
+/// HIP's -mprintf-kind=buffered writes it, "0:0:hash,format". Escapes in the format are resolved.
 struct PrintfFormat {
   std::uint32_t id = 0;
+  std::uint64_t hash = 0;  ///< what HIP's buffered printf stores instead of an id; 0 if there is none
   std::vector<std::uint32_t> argument_sizes_bytes;
   std::string format;
 };
@@ -113,7 +118,12 @@ struct CodeObject {
   const Symbol* find_symbol(std::string_view name) const;
 };
 
-/// Reads an ELF code object (versions 4, 5, 6).
+/// The target that the e_flags of an ELF code object name (AMDGPUUsage, "Header").
+/// Errors: kBadElf when the bytes are no ELF for an AMD GPU or name an unknown processor.
+Result<TargetId> target_of_elf(std::span<const std::byte> image);
+
+/// Reads an ELF code object (versions 4, 5, 6). Kernel descriptors are read as gfx90a and gfx942
+/// define them; check `target` before running anything.
 /// Errors: kBadElf, kBadMetadata. Any bytes are safe to pass.
 Result<CodeObject> parse(std::span<const std::byte> image);
 

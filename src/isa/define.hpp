@@ -53,13 +53,25 @@ struct SignatureFacts<WithMask<R>(A...)> {
   }
 };
 
+/// What the body of a WithMask row returns.
+template <class V, class M>
+struct Masked {
+  V value;
+  M mask;
+};
+template <class V, class M>
+constexpr Masked<V, M> with_mask(V value, M mask) {
+  return {value, mask};
+}
+
 /// The kinds of definition; the executor has one handler family for each.
 enum class Shape {
   kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
   kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
   kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
-  kWave,      ///< body(wave, op): cross-lane and control, whole wave at once
+  kWave,      ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
   kScalar,    ///< body(wave, uniform values...) -> uniform value
+  kControl,   ///< body(wave, op) -> next op: branches, waits, stops
   kMemory,    ///< the shape in the row says all
 };
 
@@ -75,6 +87,12 @@ struct Definition {
   constexpr Definition on(Targets targets) const { return with([&](Row& r) { r.targets = targets; }); }
   constexpr Definition at(Rate rate) const { return with([&](Row& r) { r.rate = rate; }); }
   constexpr Definition in(Unit unit) const { return with([&](Row& r) { r.unit = unit; }); }
+  constexpr Definition to_sgpr() const {
+    return with([](Row& r) { r.scalar_result = true; });
+  }
+  constexpr Definition keeps_high_half() const {
+    return with([](Row& r) { r.keeps_high_half = true; });
+  }
   constexpr Definition saturates() const {
     return with([](Row& r) { r.integer_clamp = IntegerClamp::kSaturates; });
   }
@@ -116,7 +134,7 @@ constexpr auto compare_x(std::string_view name, std::string_view summary, Encodi
   return define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body);
 }
 
-/// A vector instruction that needs the whole wave: body(wave, op) does the work.
+/// A vector instruction that needs the whole wave: body(lanes) does the work.
 template <class Signature, class Body>
 constexpr auto whole_wave(std::string_view name, std::string_view summary, Encoding encoding,
                           Body body) {
@@ -127,6 +145,13 @@ constexpr auto whole_wave(std::string_view name, std::string_view summary, Encod
 template <class Signature, class Body>
 constexpr auto scalar(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
   return define<Shape::kScalar, Signature>(name, summary, encoding, Unit::kSalu, body);
+}
+
+/// An instruction that decides what runs next: body(wave, op) returns it.
+template <class Signature, class Body>
+constexpr auto control(std::string_view name, std::string_view summary, Encoding encoding,
+                       Body body) {
+  return define<Shape::kControl, Signature>(name, summary, encoding, Unit::kBranch, body);
 }
 
 /// A memory instruction: its shape says what moves.

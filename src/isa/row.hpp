@@ -113,6 +113,8 @@ struct Row {
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;
+  bool scalar_result = false;    ///< a VALU row that writes an SGPR (v_readlane_b32)
+  bool keeps_high_half = false;  ///< 16-bit results leave the register's other half alone
   Operand result = {};             ///< kNone when there is none
   bool mask_result = false;        ///< a lane mask beside (or instead of) the result
   std::array<Operand, 4> sources = {};  ///< in encoding order; kNone ends the list

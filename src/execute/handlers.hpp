@@ -1,0 +1,22 @@
+// Handlers by row id, for the host that the process runs on.
+#pragma once
+
+#include <span>
+
+#include "execute/op.hpp"
+
+namespace wavetank::execute {
+
+/// The handlers of one row. A row whose entries are all null cannot run.
+struct HandlerSet {
+  Handler plain = nullptr;     ///< VALU: all sources vectors, no modifiers. Others: the handler
+  Handler uniform0 = nullptr;  ///< VALU: source 0 scalar or constant, no modifiers
+  Handler general = nullptr;   ///< VALU: any sources, modifiers, op_sel; what SDWA and DPP wrap
+  Handler exact = nullptr;     ///< VALU: lane by lane, honours every MODE
+};
+
+/// Handler sets by row id, filled for the best vector unit of this machine on first use.
+/// WAVETANK_HOST_SIMD=avx512|avx2|sse4 asks for another.
+std::span<const HandlerSet> handlers();
+
+}  // namespace wavetank::execute

@@ -1,0 +1,67 @@
+// An instruction ready to run: a handler and resolved operands, one cache line. A program is an
+// array of ops with one slot for each dword of code, so branch arithmetic is pointer arithmetic.
+#pragma once
+
+#include <cstdint>
+
+#include "machine/wave.hpp"
+
+namespace wavetank::execute {
+
+struct Op;
+/// Runs an op and gives the next, or nullptr when the wave stops (wave.stop says why).
+using Handler = const Op* (*)(machine::Wave&, const Op*);
+
+/// Where a source is found.
+enum class Source : std::uint8_t {
+  kVector,    ///< offset into the vector file: 64 dwords per register
+  kScalar,    ///< offset into the wave object: an SGPR or a special register
+  kConstant,  ///< Op::constant[i]
+};
+
+/// Data of a DPP or SDWA op, which wraps the row's general handler.
+struct LaneControl {
+  Handler inner;
+  std::uint16_t dpp_ctrl;
+  std::uint8_t row_mask, bank_mask;
+  std::uint8_t dst_sel, dst_unused, src0_sel, src1_sel;
+  std::uint8_t sext;
+  bool bound_ctrl;
+};
+
+/// Data of a memory op; operand numbers are register indices of the unified vector file.
+struct MemoryOperands {
+  std::int32_t offset;          ///< bytes; DS read2: offset0 | offset1 << 8
+  std::uint16_t address;        ///< VADDR register
+  std::uint16_t data, data2;    ///< data registers
+  std::uint16_t result;         ///< first result register, 0xffff: none
+  std::uint8_t scalar_base;     ///< SGPR index, 0x7f: none
+  std::uint8_t scalar_offset;   ///< operand code of SOFFSET
+  bool returns;
+  bool glc, slc, scc, lds, offen, idxen, scalar_offset_enable;
+  bool use_address;
+};
+
+struct alignas(64) Op {
+  Handler run = nullptr;
+  std::uint32_t dst = 0;    ///< byte offset in the file the row writes
+  std::uint32_t sdst = 0;   ///< SGPR index of a mask result
+  std::uint32_t src[3] = {};
+  Source kind[3] = {};
+  std::uint8_t dwords = 1;
+  std::uint16_t row = 0;
+  std::uint8_t neg = 0, abs = 0;       ///< VOP3P: neg_lo, neg_hi
+  std::uint8_t op_sel = 0, op_sel_hi = 0;
+  std::uint8_t omod = 0;
+  bool clamp : 1 = false;
+  bool keeps_high_half : 1 = false;  ///< from the row
+  union {
+    std::uint64_t constant[3] = {};
+    MemoryOperands memory;
+    LaneControl lanes;
+    std::int64_t branch;  ///< ops to go from the following instruction
+  };
+};
+static_assert(sizeof(Op) == 64);
+
+}  // namespace wavetank::execute

@@ -1,0 +1,325 @@
+// Runs per-lane vector instructions: operands into strips, the row's body on them, results out under
+// EXEC. Three handlers for each row, from common to general (see HandlerSet).
+#pragma once
+
+#include "execute/handlers.hpp"
+#include "execute/vector/strip.hpp"
+#include "execute/registry.hpp"
+#include "isa/define.hpp"
+
+namespace wavetank::execute::WAVETANK_HOST {
+
+using machine::Wave;
+
+inline constexpr std::size_t kFull32 = hn::MaxLanes(hn::ScalableTag<std::uint32_t>());
+
+/// Value type, role and place of one parameter of a signature.
+template <class P>
+struct Param { using Value = P; static constexpr isa::Role role = isa::Role::kSource; };
+template <class T>
+struct Param<isa::Accumulate<T>> {
+  using Value = T;
+  static constexpr isa::Role role = isa::Role::kAccumulator;
+};
+template <class T>
+struct Param<isa::Literal<T>> {
+  using Value = T;
+  static constexpr isa::Role role = isa::Role::kSource;
+};
+template <>
+struct Param<isa::ImplicitVcc> {
+  using Value = isa::Mask;
+  static constexpr isa::Role role = isa::Role::kImplicitVcc;
+};
+
+template <class T>
+constexpr bool is_wide() {
+  if constexpr (std::is_same_v<T, isa::Mask> || std::is_void_v<T>) return false;
+  else return kIs64<T>;
+}
+template <class R> struct ResultOf { using Value = R; static constexpr bool mask = false; };
+template <> struct ResultOf<isa::Mask> { using Value = void; static constexpr bool mask = true; };
+template <class T> struct ResultOf<isa::WithMask<T>> {
+  using Value = T;
+  static constexpr bool mask = true;
+};
+
+/// Loads L lanes of a vector register; a half's shift is 0 or 16.
+template <class T, std::size_t L>
+HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, unsigned half_shift = 0) {
+  using S = Strip<T, L>;
+  const hn::CappedTag<std::uint32_t, L> d32;
+  if constexpr (kIs64<T>) {
+    const hn::CappedTag<std::uint64_t, L> d64;
+    const auto low = hn::PromoteTo(d64, hn::Load(d32, row));
+    const auto high = hn::PromoteTo(d64, hn::Load(d32, row + 64));
+    return {hn::BitCast(typename S::D(), hn::Or(low, hn::ShiftLeft<32>(high)))};
+  } else if constexpr (kIs16<T>) {
+    auto bits = hn::Load(d32, row);
+    if (half_shift != 0) bits = hn::ShiftRight<16>(bits);
+    return S::wrap(hn::BitCast(typename S::D(), hn::And(bits, hn::Set(d32, 0xffffu))));
+  } else {
+    return {hn::BitCast(typename S::D(), hn::Load(d32, row))};
+  }
+}
+
+/// Stores L lanes, all of them or those of `mask`.
+template <bool kMasked, class T, std::size_t L>
+HWY_INLINE void store_lanes(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask) {
+  const hn::CappedTag<std::uint32_t, L> d32;
+  const auto put = [&](auto bits, std::uint32_t* to) {
+    if constexpr (kMasked) {
+      hn::BlendedStore(bits, StripMask<std::uint32_t, L>::from_bits(mask).m, d32, to);
+    } else {
+      hn::Store(bits, d32, to);
+    }
+  };
+  if constexpr (kIs64<T>) {
+    const hn::CappedTag<std::uint64_t, L> d64;
+    const auto bits = hn::BitCast(d64, value.v);
+    put(hn::TruncateTo(d32, bits), row);
+    put(hn::TruncateTo(d32, hn::ShiftRight<32>(bits)), row + 64);
+  } else if constexpr (std::is_same_v<T, I16>) {
+    put(hn::And(hn::BitCast(d32, value.v), hn::Set(d32, 0xffffu)), row);
+  } else {
+    put(hn::BitCast(d32, value.v), row);
+  }
+}
+
+inline const std::uint32_t* vector_row(const Wave& wave, std::uint32_t offset) {
+  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const std::byte*>(wave.vgpr) + offset);
+}
+inline std::uint32_t* vector_row(Wave& wave, std::uint32_t offset) {
+  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
+}
+
+/// Bits of a scalar or constant source.
+template <bool kWide>
+HWY_INLINE std::uint64_t uniform_bits(const Wave& wave, const Op* op, unsigned index) {
+  if (op->kind[index] == Source::kConstant) return op->constant[index];
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const std::byte*>(&wave) + op->src[index], kWide ? 8 : 4);
+  return value;
+}
+
+enum class Variant { kPlain, kUniform0, kGeneral };
+
+/// One source of a running instruction.
+template <class T, std::size_t L, Variant kVariant, unsigned kIndex>
+class SourceReader {
+ public:
+  HWY_INLINE SourceReader(const Wave& wave, const Op* op) {
+    if constexpr (kUniform) {
+      uniform_ = constant(uniform_bits<kIs64<T>>(wave, op, kIndex));
+    } else if constexpr (kVariant == Variant::kGeneral) {
+      start_general(wave, op);
+    } else {
+      row_ = vector_row(wave, op->src[kIndex]);
+    }
+  }
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
+    if constexpr (kUniform) return uniform_;
+    if constexpr (kVariant != Variant::kGeneral) return load_lanes<T, L>(row_ + lane);
+    auto value = load_lanes<T, L>(row_ + (lane & lane_mask_), half_shift_);
+    if constexpr (kIsFloat<T>) {
+      const typename Strip<T, L>::DBits d;
+      auto bits = hn::BitCast(d, value.v);
+      bits = hn::Xor(hn::And(bits, hn::Set(d, keep_)), hn::Set(d, flip_));
+      value = Strip<T, L>{hn::BitCast(typename Strip<T, L>::D(), bits)};
+    }
+    return value;
+  }
+
+ private:
+  using Bits = typename Strip<T, L>::Bits;
+  static constexpr bool kUniform = kVariant == Variant::kUniform0 && kIndex == 0;
+
+  static HWY_INLINE Strip<T, L> constant(std::uint64_t bits) {
+    if constexpr (std::is_same_v<T, I16>) return {static_cast<std::int16_t>(bits)};
+    else if constexpr (kIs16<T>) return {static_cast<std::uint16_t>(bits)};
+    else return {static_cast<Bits>(bits)};
+  }
+  HWY_INLINE void start_general(const Wave& wave, const Op* op) {
+    if (op->kind[kIndex] == Source::kVector) {
+      row_ = vector_row(wave, op->src[kIndex]);
+      lane_mask_ = ~std::size_t{0};
+    } else {
+      const std::uint64_t bits = uniform_bits<kIs64<T>>(wave, op, kIndex);
+      const hn::CappedTag<std::uint32_t, L> d32;
+      hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits)), d32, buffer_);
+      if constexpr (kIs64<T>) {
+        hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits >> 32)), d32, buffer_ + 64);
+      }
+      row_ = buffer_;
+      lane_mask_ = 0;
+    }
+    if constexpr (kIs16<T>) half_shift_ = ((op->op_sel >> kIndex) & 1) ? 16 : 0;
+    if constexpr (kIsFloat<T>) {
+      if ((op->abs >> kIndex) & 1) keep_ = static_cast<Bits>(~Strip<T, L>::sign_bit());
+      if ((op->neg >> kIndex) & 1) flip_ = Strip<T, L>::sign_bit();
+    }
+  }
+
+  const std::uint32_t* row_ = nullptr;
+  std::size_t lane_mask_ = 0;
+  unsigned half_shift_ = 0;
+  Bits keep_ = static_cast<Bits>(~Bits{0});
+  Bits flip_ = 0;
+  Strip<T, L> uniform_;
+  HWY_ALIGN std::uint32_t buffer_[kVariant != Variant::kGeneral ? 1 : (kIs64<T> ? 64 + L : L)];
+};
+
+/// A lane mask source: VCC or an SGPR pair.
+template <std::size_t L, bool kWide>
+class MaskReader {
+ public:
+  HWY_INLINE explicit MaskReader(std::uint64_t bits) : bits_(bits) {}
+  HWY_INLINE auto operator()(std::size_t lane) const {
+    using Bits = std::conditional_t<kWide, std::uint64_t, std::uint32_t>;
+    return StripMask<Bits, L>::from_bits(bits_ >> lane);
+  }
+
+ private:
+  std::uint64_t bits_;
+};
+
+/// The accumulator source: the destination's old value.
+template <class T, std::size_t L>
+class AccumulatorReader {
+ public:
+  HWY_INLINE AccumulatorReader(const Wave& wave, const Op* op) : row_(vector_row(wave, op->dst)) {}
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const { return load_lanes<T, L>(row_ + lane); }
+
+ private:
+  const std::uint32_t* row_;
+};
+
+/// omod, then clamp (CDNA3 ISA guide, "Output modifiers").
+template <class T, std::size_t L>
+HWY_INLINE Strip<T, L> modify_result(Strip<T, L> value, const Op* op) {
+  if constexpr (kIsFloat<T>) {
+    if (HWY_UNLIKELY(op->omod != 0)) {
+      value = each([field = op->omod](auto x, const auto& modes) {
+        return number::omod(x, field, modes.template of<decltype(x)>());
+      }, value);
+    }
+    if (HWY_UNLIKELY(op->clamp)) {
+      value = each([](auto x, const auto& modes) {
+        return number::clamp(x, modes.template of<decltype(x)>());
+      }, value);
+    }
+  }
+  return value;
+}
+
+/// Stores a 16-bit result where op_sel and keeps_high_half say.
+template <bool kMasked, class T, std::size_t L>
+HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
+  const hn::CappedTag<std::uint32_t, L> d32;
+  auto bits = hn::And(hn::BitCast(d32, value.v), hn::Set(d32, 0xffffu));
+  const auto old = hn::Load(d32, row);
+  if (op->op_sel & 8) {
+    bits = hn::Or(hn::And(old, hn::Set(d32, 0xffffu)), hn::ShiftLeft<16>(bits));
+  } else if (op->keeps_high_half) {
+    bits = hn::Or(hn::And(old, hn::Set(d32, 0xffff0000u)), bits);
+  }
+  store_lanes<kMasked>(Strip<U32, L>{bits}, row, mask);
+}
+
+template <class Definition, class Signature>
+struct ValuRunner;
+
+/// The handlers of one table line.
+template <class Definition, class R, class... P>
+struct ValuRunner<Definition, R(P...)> {
+  using Result = typename ResultOf<R>::Value;
+  static constexpr bool kMaskResult = ResultOf<R>::mask;
+  static constexpr bool kWide = is_wide<Result>() || (is_wide<typename Param<P>::Value>() || ...);
+  static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
+  static constexpr unsigned kCount = sizeof...(P);
+
+  template <Variant kVariant, unsigned kIndex, unsigned kSource, class Q>
+  static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
+    using V = typename Param<Q>::Value;
+    if constexpr (Param<Q>::role == isa::Role::kImplicitVcc) {
+      return MaskReader<L, kWide>(wave.vcc());
+    } else if constexpr (std::is_same_v<V, isa::Mask>) {
+      return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
+    } else if constexpr (Param<Q>::role == isa::Role::kAccumulator) {
+      return AccumulatorReader<V, L>(wave, op);
+    } else {
+      return SourceReader<V, L, kVariant, kSource>(wave, op);
+    }
+  }
+  /// Index among the encoded sources of parameter I: accumulators and VCC take no place.
+  static constexpr unsigned source_index(unsigned parameter) {
+    constexpr bool encoded[] = {(Param<P>::role == isa::Role::kSource)..., false};
+    unsigned index = 0;
+    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
+    return index;
+  }
+
+  template <bool kMasked, Variant kVariant, class Readers>
+  static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers, std::uint64_t exec) {
+    std::uint64_t mask_bits = 0;
+    std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
+    for (std::size_t lane = 0; lane < 64; lane += L) {
+      auto result = std::apply(
+          [&](const auto&... read) { return typename Definition::Body{}(read(lane)...); }, readers);
+      if constexpr (std::is_void_v<Result>) {
+        mask_bits |= result.to_bits() << lane;
+      } else if constexpr (kMaskResult) {
+        mask_bits |= result.mask.to_bits() << lane;
+        put<kMasked, kVariant>(result.value, row + lane, exec >> lane, op);
+      } else {
+        put<kMasked, kVariant>(result, row + lane, exec >> lane, op);
+      }
+    }
+    if constexpr (kMaskResult) {
+      wave.set_scalar64(op->sdst, mask_bits & exec);
+      if constexpr (Definition::shape == isa::Shape::kCompareX) wave.set_exec(mask_bits & exec);
+    }
+  }
+  template <bool kMasked, Variant kVariant, class S>
+  static HWY_INLINE void put(S value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
+    static_assert(std::is_same_v<typename S::Type, Result>, "the body's result has another type");
+    if constexpr (kVariant == Variant::kGeneral) {
+      value = modify_result(value, op);
+      if constexpr (kIs16<Result>) return store_half<kMasked>(value, row, mask, op);
+    }
+    store_lanes<kMasked>(value, row, mask);
+  }
+
+  template <Variant kVariant, std::size_t... I>
+  static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
+    const std::tuple readers(reader<kVariant, I, source_index(I), P>(wave, op)...);
+    const std::uint64_t exec = wave.exec();
+    if (HWY_LIKELY(exec == ~std::uint64_t{0})) {
+      loop<false, kVariant>(wave, op, readers, exec);
+    } else {
+      loop<true, kVariant>(wave, op, readers, exec);
+    }
+    return op + op->dwords;
+  }
+  template <Variant kVariant>
+  static const Op* run(Wave& wave, const Op* op) {
+    return run_with<kVariant>(wave, op, std::make_index_sequence<kCount>{});
+  }
+
+  static constexpr HandlerSet handlers() {
+    return {run<Variant::kPlain>, run<Variant::kUniform0>, run<Variant::kGeneral>};
+  }
+};
+
+/// Handlers of a table line, for append() in registry.hpp.
+inline constexpr auto kValu = []<class Definition>() {
+  return ValuRunner<Definition, typename Definition::Signature>::handlers();
+};
+/// The same for rare instructions: the general handler serves all forms, and compiles once.
+inline constexpr auto kRareValu = []<class Definition>() {
+  using Runner = ValuRunner<Definition, typename Definition::Signature>;
+  constexpr Handler general = &Runner::template run<Variant::kGeneral>;
+  return HandlerSet{general, general, general};
+};
+
+}  // namespace wavetank::execute::WAVETANK_HOST

@@ -1,0 +1,129 @@
+// The architectural state of one wavefront, and what it shares with its workgroup and its device.
+//
+// Scalar operand codes index `sgpr` directly (VCC is sgpr[106..107], M0 sgpr[124], EXEC
+// sgpr[126..127]); vector register n of lane l is vgpr[64 * n + l]. AccVGPRs continue in the same
+// file at accum_offset, as in the unified register file of gfx90a and gfx942.
+#pragma once
+
+#include <atomic>
+#include <csetjmp>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "base/dim3.hpp"
+#include "machine/device_memory.hpp"
+
+namespace wavetank::execute {
+struct Op;
+}
+
+namespace wavetank::machine {
+
+inline constexpr unsigned kLanes = 64;
+
+/// Why a wave gave the host thread back.
+enum class Stop : std::uint8_t {
+  kRunning,      ///< it did not
+  kEnded,        ///< s_endpgm
+  kBarrier,      ///< waits at s_barrier
+  kYield,        ///< its time slice is over, or it sleeps: let others run
+  kHost,         ///< sent MSG_INTERRUPT: the host has something to do
+  kGwsBarrier,   ///< waits at ds_gws_barrier
+  kTrap,         ///< s_trap 2
+  kFault,        ///< touched memory it may not touch; see Fault
+  kUnsupported,  ///< reached an instruction that cannot run
+};
+
+/// A memory violation: where and what.
+struct Fault {
+  std::uint64_t address = 0;
+  unsigned lane = 0;
+  bool write = false;
+};
+
+/// Time as device code sees it. The cycle model supplies its own.
+struct Clock {
+  virtual ~Clock() = default;
+  virtual std::uint64_t cycles() = 0;       ///< s_memtime: engine clock
+  virtual std::uint64_t reference() = 0;    ///< s_memrealtime: 100 MHz
+};
+
+/// What all waves of a launch share.
+struct Environment {
+  std::uint64_t arena_begin = 0;
+  std::uint64_t arena_size_bytes = 0;
+  const DeviceMemory* memory = nullptr;
+  Clock* clock = nullptr;
+  std::uint64_t shared_aperture = 0;   ///< FLAT addresses of LDS: the upper 32 bits
+  std::uint64_t private_aperture = 0;  ///< FLAT addresses of scratch
+  std::atomic<std::uint32_t> gws_waiting{0};
+  std::uint32_t gws_total = 0;
+};
+
+/// What the waves of a workgroup share.
+struct Workgroup {
+  std::byte* lds = nullptr;      ///< 64-byte aligned
+  std::uint32_t lds_bytes = 0;
+  Dim3 id;
+};
+
+/// MODE register bits (CDNA3 ISA guide, "MODE register").
+struct Mode {
+  std::uint32_t bits = 0;
+  std::uint8_t round_32() const { return bits & 3; }
+  std::uint8_t round_16_64() const { return (bits >> 2) & 3; }
+  std::uint8_t denorm_32() const { return (bits >> 4) & 3; }
+  std::uint8_t denorm_16_64() const { return (bits >> 6) & 3; }
+  bool dx10_clamp() const { return (bits >> 8) & 1; }
+  bool ieee() const { return (bits >> 9) & 1; }
+  bool fp16_overflow() const { return (bits >> 23) & 1; }
+  /// True when the fast path's assumptions hold: nearest-even, denormals kept, IEEE and DX10 on.
+  bool is_default() const { return (bits & 0x8003ff) == 0x3f0; }
+};
+
+/// One wavefront. The scalar file comes first: operand offsets count from the object's start.
+struct alignas(64) Wave {
+  std::uint32_t sgpr[128] = {};
+  std::uint32_t* vgpr = nullptr;     ///< 64 lanes per register, 64-byte aligned
+  std::uint32_t vgpr_count = 0;
+  std::uint32_t accum_offset = 0;
+  std::int64_t budget = 0;           ///< backward branches left in this time slice
+  const execute::Op* current = nullptr;  ///< the instruction that touches memory, for faults
+  const execute::Op* next = nullptr;     ///< where to go on
+  const execute::Op* program = nullptr;  ///< the op of code_base
+  std::uint64_t code_base = 0;           ///< device address of program[0]; one op per dword
+  bool scc = false;
+  Stop stop = Stop::kRunning;
+  Mode mode;
+  Environment* environment = nullptr;
+  Workgroup* workgroup = nullptr;
+  Fault fault;
+  std::uint32_t scratch_bytes = 0;   ///< of the whole wave
+  std::uint32_t gpr_index_mode = 0;  ///< s_set_gpr_idx_on: bits 0-2 sources, 3 destination
+  std::uint32_t hardware_id = 0;
+  std::uint32_t priority = 0;
+  std::uint32_t id_in_group = 0;
+  std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor
+
+  std::uint64_t scalar64(unsigned index) const {
+    std::uint64_t value;
+    std::memcpy(&value, &sgpr[index], 8);
+    return value;
+  }
+  void set_scalar64(unsigned index, std::uint64_t value) { std::memcpy(&sgpr[index], &value, 8); }
+  std::uint64_t exec() const { return scalar64(126); }
+  void set_exec(std::uint64_t mask) { set_scalar64(126, mask); }
+  std::uint64_t vcc() const { return scalar64(106); }
+  void set_vcc(std::uint64_t mask) { set_scalar64(106, mask); }
+  std::uint32_t& m0() { return sgpr[124]; }
+  std::uint32_t* vector(unsigned index) { return vgpr + std::size_t{64} * index; }
+  /// Leaves the executor with a memory fault at `address`.
+  [[noreturn]] void raise_fault(std::uint64_t address, unsigned lane, bool write) {
+    fault = {address, lane, write};
+    std::longjmp(*fault_exit, 1);
+  }
+};
+
+}  // namespace wavetank::machine

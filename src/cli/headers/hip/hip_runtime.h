@@ -1,0 +1,1 @@
+#include_next <hip/hip_runtime.h>

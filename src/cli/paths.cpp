@@ -1,0 +1,44 @@
+#include "cli/paths.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kRuntimeVersions = {5, 6, 7};
+
+fs::path runtime_in(const fs::path& folder, int version) {
+  return folder / fmt::format("libamdhip64.so.{}", version);
+}
+
+}  // namespace
+
+Paths find_paths() {
+  std::error_code error;
+  Paths paths;
+  paths.program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path root = paths.program.parent_path().parent_path();
+  paths.share_folder = root / "share" / "wavetank";
+  for (const fs::path& folder : {root / "lib" / "wavetank", root / "lib"}) {
+    for (const int version : kRuntimeVersions) {
+      if (!fs::exists(runtime_in(folder, version), error)) continue;
+      paths.runtime_folder = folder;
+      return paths;
+    }
+  }
+  return paths;
+}
+
+std::optional<fs::path> find_runtime(const Paths& paths, int version) {
+  std::error_code error;
+  if (!paths.runtime_folder) return std::nullopt;
+  fs::path library = runtime_in(*paths.runtime_folder, version);
+  if (!fs::exists(library, error)) return std::nullopt;
+  return library;
+}
+
+}  // namespace wavetank::cli

@@ -1,0 +1,84 @@
+#include "cli/process.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+extern char** environ;
+
+namespace wavetank::cli {
+namespace {
+
+Result<Finished> start(const std::vector<std::string>& argv, bool capture) {
+  int pipe_ends[2] = {-1, -1};
+  if (capture && pipe(pipe_ends) != 0) {
+    return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (capture) {
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, pipe_ends[0]);
+    posix_spawn_file_actions_addclose(&actions, pipe_ends[1]);
+  }
+  std::vector<char*> pointers;
+  for (const std::string& word : argv) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, pointers[0], &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (capture) close(pipe_ends[1]);
+  if (error != 0) {
+    if (capture) close(pipe_ends[0]);
+    return fail(ErrorCode::kFileUnreadable,
+                fmt::format("cannot start {}: {}", argv[0], std::strerror(error)));
+  }
+  Finished finished;
+  if (capture) {
+    char buffer[65536];
+    for (;;) {
+      const ssize_t got = read(pipe_ends[0], buffer, sizeof buffer);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) break;
+      finished.output.append(buffer, static_cast<std::size_t>(got));
+    }
+    close(pipe_ends[0]);
+  }
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  finished.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return finished;
+}
+
+}  // namespace
+
+Result<Finished> run_process(const std::vector<std::string>& argv) { return start(argv, false); }
+
+Result<Finished> capture_process(const std::vector<std::string>& argv) { return start(argv, true); }
+
+std::optional<std::string> find_program(const std::string& name) {
+  const auto runnable = [](const std::string& path) {
+    return access(path.c_str(), X_OK) == 0 && !std::filesystem::is_directory(path);
+  };
+  if (name.find('/') != std::string::npos) {
+    return runnable(name) ? std::optional(name) : std::nullopt;
+  }
+  const char* variable = std::getenv("PATH");
+  std::string_view path = variable != nullptr ? variable : "/usr/bin:/bin";
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find(':'), path.size());
+    const std::string candidate = fmt::format("{}/{}", path.substr(0, end), name);
+    if (runnable(candidate)) return candidate;
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace wavetank::cli

@@ -1,0 +1,28 @@
+// Starting other programs (the compiler, the user's program).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace wavetank::cli {
+
+/// What a finished program left.
+struct Finished {
+  int exit_status = 0;  ///< as a shell says it: 128 + signal when a signal ended it
+  std::string output;   ///< stdout, when it was captured
+};
+
+/// Runs argv[0] with the streams of this process and waits. Errors: kFileUnreadable when it cannot
+/// be started.
+Result<Finished> run_process(const std::vector<std::string>& argv);
+
+/// The same, with its stdout captured.
+Result<Finished> capture_process(const std::vector<std::string>& argv);
+
+/// The full path of a program that PATH finds, or of a path itself if it is executable.
+std::optional<std::string> find_program(const std::string& name);
+
+}  // namespace wavetank::cli

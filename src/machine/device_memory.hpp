@@ -1,18 +1,20 @@
 // Memory that a device can reach. All of it lies in one reserved address range of the process, so a
 // device pointer is a host pointer and "may a kernel touch this" is one comparison:
 //
-//   |<---------- device: capacity of the real HBM ---------->|<-- host: pinned, managed -->|
+//   |<-- device 0 -->|<-- device 1 -->| ... |<-- host: pinned, managed -->|
 //
 // Allocations are whole pages with an unmapped page after each, so that an access beyond an
-// allocation is a host fault, which the executor reports as the device's memory fault.
+// allocation is a host fault, which the executor reports as the device's memory fault. A device's
+// range is larger than its capacity, so that unmapped pages and alignment never exhaust it first.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <vector>
 
 #include "base/error.hpp"
@@ -38,26 +40,29 @@ struct Allocation {
 /// The address space of one process's virtual devices. All functions are safe from any thread.
 class DeviceMemory {
  public:
-  /// Reserves `capacity_bytes` for devices (per ordinal) plus a range for host-visible memory.
-  /// Errors: kOutOfMemory when the address space cannot be reserved.
+  /// Reserves address space for `device_count` devices of `capacity_bytes` each and for host-visible
+  /// memory. Nothing is committed; it takes microseconds.
+  /// Errors: kOutOfMemory when the address space cannot be reserved, kUsage for no devices.
   static Result<std::unique_ptr<DeviceMemory>> reserve(std::uint64_t capacity_bytes,
                                                        int device_count = 1);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Gives zero-filled memory aligned to at least 4096 bytes. Errors: kOutOfMemory.
+  /// Gives zero-filled memory aligned to 4096 bytes, from 4 MiB on to 2 MiB (huge pages).
+  /// Errors: kOutOfMemory; kUsage for no bytes or an unknown device.
   Result<std::byte*> allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags = 0,
                               int device = 0);
   /// Frees what allocate gave. Errors: kUsage when `address` is not the start of an allocation.
   Result<void> free(void* address);
-  /// Makes the program's own range visible to devices, and the reverse. Errors: kUsage.
+  /// Makes the program's own range visible to devices, and the reverse. Errors: kUsage when the
+  /// range is empty, overlaps a registered one or the arena, or was not registered.
   Result<void> register_host(void* address, std::size_t size_bytes, unsigned flags = 0);
   Result<void> unregister_host(void* address);
 
   /// The allocation or registered range that contains `address`.
   std::optional<Allocation> find(const void* address) const;
-  /// Bytes of device memory in use on a device, and its capacity.
+  /// Bytes of device memory in use on a device, in whole pages, and the capacity of each.
   std::uint64_t used_bytes(int device = 0) const;
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
 
@@ -65,7 +70,7 @@ class DeviceMemory {
   std::uint64_t arena_begin() const { return arena_begin_; }
   std::uint64_t arena_end() const { return arena_end_; }
   /// True if devices may reach every host address (HSA_XNACK=1, MI300A).
-  bool host_accessible() const { return host_accessible_; }
+  bool host_accessible() const { return host_accessible_.load(std::memory_order_relaxed); }
   void set_host_accessible(bool accessible) { host_accessible_ = accessible; }
   /// For an address outside the arena: may a device touch it?
   bool outside_access_allowed(std::uint64_t address, std::size_t size_bytes) const;
@@ -73,13 +78,23 @@ class DeviceMemory {
  private:
   DeviceMemory() = default;
 
+  /// A part of the arena and what of it is free. A taken block is an allocation's pages and the
+  /// unmapped page after them.
   struct Range {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     std::map<std::uint64_t, std::uint64_t> free_by_address;  ///< begin -> size
+
+    /// First fit; 0 when no free block is large enough.
+    std::uint64_t take(std::uint64_t size_bytes, std::uint64_t alignment_bytes);
+    /// Gives a block back and joins it with its free neighbours.
+    void give_back(std::uint64_t address, std::uint64_t size_bytes);
   };
 
-  mutable std::mutex mutex_;
+  Range& range_of(MemoryKind kind, int device);
+  Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
+
+  mutable std::shared_mutex mutex_;
   std::map<std::uint64_t, Allocation> allocations_;
   std::map<std::uint64_t, Allocation> registered_;
   std::vector<Range> device_ranges_;
@@ -88,7 +103,7 @@ class DeviceMemory {
   std::uint64_t capacity_bytes_ = 0;
   std::uint64_t arena_begin_ = 0;
   std::uint64_t arena_end_ = 0;
-  bool host_accessible_ = false;
+  std::atomic<bool> host_accessible_ = false;
 };
 
 }  // namespace wavetank::machine

@@ -1,0 +1,279 @@
+#include "machine/device_memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <mutex>
+#include <string>
+
+namespace wavetank::machine {
+namespace {
+
+constexpr std::uint64_t kPageBytes = 4096;
+constexpr std::uint64_t kHugePageBytes = std::uint64_t{2} << 20;
+constexpr std::uint64_t kHugeAllocationBytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t kHostRangeBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kRangeSlackBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kUserAddressEnd = std::uint64_t{1} << 47;
+constexpr int kNoAccessFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes >= std::uint64_t{1} << 30) {
+    return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30));
+  }
+  if (bytes >= std::uint64_t{1} << 20) {
+    return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1u << 20));
+  }
+  return fmt::format("{} bytes", bytes);
+}
+
+std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+/// The entry of an address-ordered map that contains `address`, or its end.
+template <class Map>
+auto find_containing(Map& map, std::uint64_t address) {
+  auto next = map.upper_bound(address);
+  if (next == map.begin()) return map.end();
+  const auto candidate = std::prev(next);
+  return address - candidate->first < candidate->second.size_bytes ? candidate : map.end();
+}
+
+/// Makes pages usable. Errors: kOutOfMemory, for example when the process has too many mappings.
+Result<void> commit(std::uint64_t address, std::uint64_t size_bytes) {
+  void* pages = reinterpret_cast<void*>(address);
+  if (::mprotect(pages, size_bytes, PROT_READ | PROT_WRITE) != 0) {
+    return fail(ErrorCode::kOutOfMemory,
+                fmt::format("the host refused {} of device memory: {}", bytes_text(size_bytes),
+                            std::strerror(errno)));
+  }
+  // Huge pages are only advice: where the host has none, small pages serve.
+  if (size_bytes >= kHugeAllocationBytes) ::madvise(pages, size_bytes, MADV_HUGEPAGE);
+  return {};
+}
+
+/// Drops pages and their content. Mapping anew also joins the kernel's records of the neighbours,
+/// of which a process may only have some ten thousands.
+void decommit(std::uint64_t address, std::uint64_t size_bytes) {
+  void* pages = reinterpret_cast<void*>(address);
+  if (::mmap(pages, size_bytes, PROT_NONE, kNoAccessFlags | MAP_FIXED, -1, 0) != MAP_FAILED) return;
+  // Splitting a mapping can hit the limit on their number; dropping content and access cannot fail
+  // on pages that are one mapping already.
+  ::madvise(pages, size_bytes, MADV_DONTNEED);
+  ::mprotect(pages, size_bytes, PROT_NONE);
+}
+
+}  // namespace
+
+std::uint64_t DeviceMemory::Range::take(std::uint64_t size_bytes, std::uint64_t alignment_bytes) {
+  for (auto block = free_by_address.begin(); block != free_by_address.end(); ++block) {
+    const std::uint64_t block_end = block->first + block->second;
+    const std::uint64_t address = align_up(block->first, alignment_bytes);
+    if (address > block_end || size_bytes > block_end - address) continue;
+    const std::uint64_t gap_bytes = address - block->first;
+    if (gap_bytes > 0) {
+      block->second = gap_bytes;
+    } else {
+      free_by_address.erase(block);
+    }
+    const std::uint64_t taken_end = address + size_bytes;
+    if (taken_end < block_end) free_by_address.emplace(taken_end, block_end - taken_end);
+    return address;
+  }
+  return 0;
+}
+
+void DeviceMemory::Range::give_back(std::uint64_t address, std::uint64_t size_bytes) {
+  auto next = free_by_address.lower_bound(address);
+  if (next != free_by_address.end() && next->first == address + size_bytes) {
+    size_bytes += next->second;
+    next = free_by_address.erase(next);
+  }
+  if (next != free_by_address.begin()) {
+    const auto previous = std::prev(next);
+    if (previous->first + previous->second == address) {
+      previous->second += size_bytes;
+      return;
+    }
+  }
+  free_by_address.emplace(address, size_bytes);
+}
+
+Result<std::unique_ptr<DeviceMemory>> DeviceMemory::reserve(std::uint64_t capacity_bytes,
+                                                            int device_count) {
+  if (device_count < 1 || capacity_bytes == 0) {
+    return fail(ErrorCode::kUsage, "there must be at least one device with memory");
+  }
+  const auto devices = static_cast<std::uint64_t>(device_count);
+  if (capacity_bytes > kUserAddressEnd || devices > kUserAddressEnd / kRangeSlackBytes) {
+    return fail(ErrorCode::kOutOfMemory, fmt::format("{} devices of {} exceed the address space",
+                                                     devices, bytes_text(capacity_bytes)));
+  }
+  const std::uint64_t range_bytes = align_up(2 * capacity_bytes + kRangeSlackBytes, kHugePageBytes);
+  std::uint64_t total_bytes = 0;
+  void* arena = MAP_FAILED;
+  if (!__builtin_mul_overflow(range_bytes, devices, &total_bytes) &&
+      !__builtin_add_overflow(total_bytes, kHostRangeBytes + kHugePageBytes, &total_bytes)) {
+    arena = ::mmap(nullptr, total_bytes, PROT_NONE, kNoAccessFlags, -1, 0);
+  }
+  if (arena == MAP_FAILED) {
+    return fail(ErrorCode::kOutOfMemory,
+                fmt::format("cannot reserve the address space of {} devices of {}", devices,
+                            bytes_text(capacity_bytes)),
+                {}, "lift the limit on virtual memory (ulimit -v unlimited)");
+  }
+  std::unique_ptr<DeviceMemory> memory(new DeviceMemory);
+  memory->arena_begin_ = number_of(arena);
+  memory->arena_end_ = memory->arena_begin_ + total_bytes;
+  memory->capacity_bytes_ = capacity_bytes;
+  memory->used_bytes_.resize(devices);
+  std::uint64_t begin = align_up(memory->arena_begin_, kHugePageBytes);
+  for (std::uint64_t device = 0; device < devices; ++device, begin += range_bytes) {
+    memory->device_ranges_.push_back({begin, begin + range_bytes, {{begin, range_bytes}}});
+  }
+  memory->host_range_ = {begin, begin + kHostRangeBytes, {{begin, kHostRangeBytes}}};
+  return memory;
+}
+
+DeviceMemory::~DeviceMemory() {
+  if (arena_begin_ == 0) return;
+  ::munmap(reinterpret_cast<void*>(arena_begin_), arena_end_ - arena_begin_);
+}
+
+DeviceMemory::Range& DeviceMemory::range_of(MemoryKind kind, int device) {
+  if (kind != MemoryKind::kDevice) return host_range_;
+  return device_ranges_[static_cast<std::size_t>(device)];
+}
+
+Result<void> DeviceMemory::check_request(std::uint64_t size_bytes, MemoryKind kind,
+                                         int device) const {
+  if (size_bytes == 0) return fail(ErrorCode::kUsage, "an allocation needs at least one byte");
+  if (device < 0 || static_cast<std::size_t>(device) >= device_ranges_.size()) {
+    return fail(ErrorCode::kUsage, fmt::format("there is no device {}", device));
+  }
+  if (kind != MemoryKind::kDevice) {
+    if (size_bytes <= kHostRangeBytes / 2) return {};
+    return fail(ErrorCode::kOutOfMemory,
+                fmt::format("cannot give {} of host memory", bytes_text(size_bytes)));
+  }
+  const std::uint64_t used = used_bytes_[static_cast<std::size_t>(device)];
+  const std::uint64_t free_bytes = capacity_bytes_ - std::min(used, capacity_bytes_);
+  if (size_bytes <= free_bytes && align_up(size_bytes, kPageBytes) <= free_bytes) return {};
+  return fail(ErrorCode::kOutOfMemory,
+              fmt::format("cannot give {} of device memory: {} of {} are in use",
+                          bytes_text(size_bytes), bytes_text(used), bytes_text(capacity_bytes_)));
+}
+
+Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags,
+                                          int device) {
+  const std::unique_lock lock(mutex_);
+  if (auto checked = check_request(size_bytes, kind, device); !checked) {
+    return tl::unexpected(checked.error());
+  }
+  const std::uint64_t rounded_bytes = align_up(size_bytes, kPageBytes);
+  const std::uint64_t alignment_bytes =
+      rounded_bytes >= kHugeAllocationBytes ? kHugePageBytes : kPageBytes;
+  Range& range = range_of(kind, device);
+  const std::uint64_t block_bytes = rounded_bytes + kPageBytes;
+  const std::uint64_t address = range.take(block_bytes, alignment_bytes);
+  if (address == 0) {
+    return fail(ErrorCode::kOutOfMemory,
+                fmt::format("the address space is too fragmented for {}", bytes_text(size_bytes)));
+  }
+  if (auto committed = commit(address, rounded_bytes); !committed) {
+    range.give_back(address, block_bytes);
+    return tl::unexpected(committed.error());
+  }
+  auto* memory = reinterpret_cast<std::byte*>(address);
+  allocations_.emplace(address, Allocation{memory, size_bytes, kind, false, flags, device});
+  if (kind == MemoryKind::kDevice) used_bytes_[static_cast<std::size_t>(device)] += rounded_bytes;
+  return memory;
+}
+
+Result<void> DeviceMemory::free(void* address) {
+  const std::unique_lock lock(mutex_);
+  const auto found = allocations_.find(number_of(address));
+  if (found == allocations_.end()) {
+    const auto around = find_containing(allocations_, number_of(address));
+    return fail(ErrorCode::kUsage,
+                around == allocations_.end()
+                    ? fmt::format("{} is no allocation", fmt::ptr(address))
+                    : fmt::format("{} lies inside the allocation at {}", fmt::ptr(address),
+                                  fmt::ptr(around->second.address)));
+  }
+  const Allocation allocation = found->second;
+  const std::uint64_t rounded_bytes = align_up(allocation.size_bytes, kPageBytes);
+  decommit(found->first, rounded_bytes);
+  range_of(allocation.kind, allocation.device).give_back(found->first, rounded_bytes + kPageBytes);
+  if (allocation.kind == MemoryKind::kDevice) {
+    used_bytes_[static_cast<std::size_t>(allocation.device)] -= rounded_bytes;
+  }
+  allocations_.erase(found);
+  return {};
+}
+
+Result<void> DeviceMemory::register_host(void* address, std::size_t size_bytes, unsigned flags) {
+  const std::uint64_t begin = number_of(address);
+  std::uint64_t end = 0;
+  if (begin == 0 || size_bytes == 0 || __builtin_add_overflow(begin, size_bytes, &end) ||
+      end > kUserAddressEnd) {
+    return fail(ErrorCode::kUsage, "the range to register is no range of host memory");
+  }
+  if (begin < arena_end_ && end > arena_begin_) {
+    return fail(ErrorCode::kUsage, "the range to register is device memory already");
+  }
+  const std::unique_lock lock(mutex_);
+  const auto next = registered_.lower_bound(end);
+  if (next != registered_.begin()) {
+    const auto& [other_begin, other] = *std::prev(next);
+    if (other_begin + other.size_bytes > begin) {
+      return fail(ErrorCode::kUsage, "the range to register overlaps a registered one");
+    }
+  }
+  registered_.emplace(begin, Allocation{static_cast<std::byte*>(address), size_bytes,
+                                        MemoryKind::kHostPinned, true, flags, 0});
+  return {};
+}
+
+Result<void> DeviceMemory::unregister_host(void* address) {
+  const std::unique_lock lock(mutex_);
+  if (registered_.erase(number_of(address)) == 0) {
+    return fail(ErrorCode::kUsage, fmt::format("{} is not registered", fmt::ptr(address)));
+  }
+  return {};
+}
+
+std::optional<Allocation> DeviceMemory::find(const void* address) const {
+  const std::uint64_t number = number_of(address);
+  const std::shared_lock lock(mutex_);
+  const auto& map = number >= arena_begin_ && number < arena_end_ ? allocations_ : registered_;
+  const auto found = find_containing(map, number);
+  if (found == map.end()) return std::nullopt;
+  return found->second;
+}
+
+std::uint64_t DeviceMemory::used_bytes(int device) const {
+  const std::shared_lock lock(mutex_);
+  if (device < 0 || static_cast<std::size_t>(device) >= used_bytes_.size()) return 0;
+  return used_bytes_[static_cast<std::size_t>(device)];
+}
+
+bool DeviceMemory::outside_access_allowed(std::uint64_t address, std::size_t size_bytes) const {
+  if (address >= kUserAddressEnd || size_bytes > kUserAddressEnd - address) return false;
+  // An access that reaches into the arena from outside is none of the program's own memory.
+  if (address < arena_end_ && address + size_bytes > arena_begin_) return false;
+  if (host_accessible()) return true;
+  const std::shared_lock lock(mutex_);
+  const auto found = find_containing(registered_, address);
+  if (found == registered_.end()) return false;
+  return size_bytes <= found->second.size_bytes - (address - found->first);
+}
+
+}  // namespace wavetank::machine

@@ -1,0 +1,244 @@
+#include "machine/device_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace wavetank::machine {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+
+std::unique_ptr<DeviceMemory> memory_of(std::uint64_t capacity_bytes, int devices = 1) {
+  auto memory = DeviceMemory::reserve(capacity_bytes, devices);
+  EXPECT_TRUE(memory.has_value());
+  return std::move(*memory);
+}
+
+std::byte* allocate(DeviceMemory& memory, std::size_t size_bytes,
+                    MemoryKind kind = MemoryKind::kDevice, int device = 0) {
+  auto address = memory.allocate(size_bytes, kind, 0, device);
+  EXPECT_TRUE(address.has_value()) << address.error().to_text();
+  return address ? *address : nullptr;
+}
+
+bool is_mapped(const std::byte* address) {
+  // Writing from unmapped memory fails with EFAULT instead of a signal.
+  int ends[2];
+  EXPECT_EQ(::pipe(ends), 0);
+  const bool mapped = ::write(ends[1], address, 1) == 1;
+  ::close(ends[0]);
+  ::close(ends[1]);
+  return mapped;
+}
+
+TEST(DeviceMemory, ReservesAnMi300xInMilliseconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto memory = memory_of(192 * kGiB, 8);
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(elapsed, std::chrono::milliseconds(5));
+  EXPECT_EQ(memory->capacity_bytes(), 192 * kGiB);
+  EXPECT_EQ(memory->used_bytes(7), 0u);
+}
+
+TEST(DeviceMemory, RefusesImpossibleReservations) {
+  EXPECT_EQ(DeviceMemory::reserve(0).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(DeviceMemory::reserve(kGiB, 0).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(DeviceMemory::reserve(std::uint64_t{1} << 60).error().code, ErrorCode::kOutOfMemory);
+  EXPECT_EQ(DeviceMemory::reserve(std::uint64_t{1} << 46, 1 << 20).error().code,
+            ErrorCode::kOutOfMemory);
+}
+
+TEST(DeviceMemory, GivesZeroFilledPagesInsideTheArena) {
+  const auto memory = memory_of(kGiB);
+  std::byte* bytes = allocate(*memory, 5000);
+  EXPECT_EQ(reinterpret_cast<std::uint64_t>(bytes) % 4096, 0u);
+  EXPECT_GE(reinterpret_cast<std::uint64_t>(bytes), memory->arena_begin());
+  EXPECT_LT(reinterpret_cast<std::uint64_t>(bytes), memory->arena_end());
+  EXPECT_TRUE(std::all_of(bytes, bytes + 8192, [](std::byte b) { return b == std::byte{0}; }));
+  EXPECT_EQ(memory->used_bytes(), 8192u);
+}
+
+TEST(DeviceMemory, ReusedPagesAreZeroAgain) {
+  const auto memory = memory_of(kGiB);
+  std::byte* first = allocate(*memory, 4096);
+  std::memset(first, 0xff, 4096);
+  ASSERT_TRUE(memory->free(first));
+  std::byte* second = allocate(*memory, 4096);
+  ASSERT_EQ(second, first);
+  EXPECT_EQ(second[0], std::byte{0});
+  EXPECT_EQ(second[4095], std::byte{0});
+}
+
+TEST(DeviceMemory, ThePageAfterAnAllocationIsUnmapped) {
+  const auto memory = memory_of(kGiB);
+  const std::byte* first = allocate(*memory, 4097);
+  const std::byte* second = allocate(*memory, 1);
+  EXPECT_EQ(second, first + 3 * 4096);
+  EXPECT_TRUE(is_mapped(first + 8191));
+  EXPECT_FALSE(is_mapped(first + 8192));
+  EXPECT_TRUE(is_mapped(second));
+  EXPECT_FALSE(is_mapped(second + 4096));
+}
+
+TEST(DeviceMemory, FreedPagesAreUnmapped) {
+  const auto memory = memory_of(kGiB);
+  std::byte* bytes = allocate(*memory, 4096);
+  ASSERT_TRUE(memory->free(bytes));
+  EXPECT_FALSE(is_mapped(bytes));
+}
+
+TEST(DeviceMemory, LargeAllocationsStartAtAHugePage) {
+  const auto memory = memory_of(kGiB);
+  allocate(*memory, 4096);
+  std::byte* below = allocate(*memory, 4 * kMiB - 4096);
+  std::byte* at = allocate(*memory, 4 * kMiB);
+  EXPECT_NE(reinterpret_cast<std::uint64_t>(below) % (2 * kMiB), 0u);
+  EXPECT_EQ(reinterpret_cast<std::uint64_t>(at) % (2 * kMiB), 0u);
+}
+
+TEST(DeviceMemory, TheWholeCapacityCanBeUsedAndNotAPageMore) {
+  const auto memory = memory_of(16 * kMiB);
+  std::vector<std::byte*> pages;
+  for (int i = 0; i < 4096; ++i) pages.push_back(allocate(*memory, 4096));
+  EXPECT_EQ(memory->used_bytes(), 16 * kMiB);
+  const auto refused = memory->allocate(1, MemoryKind::kDevice);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kOutOfMemory);
+  EXPECT_EQ(refused.error().message,
+            "cannot give 1 bytes of device memory: 16.00 MiB of 16.00 MiB are in use");
+  ASSERT_TRUE(memory->free(pages[17]));
+  EXPECT_EQ(allocate(*memory, 4096), pages[17]);
+}
+
+TEST(DeviceMemory, FreedNeighboursJoin) {
+  const auto memory = memory_of(16 * kMiB);
+  std::vector<std::byte*> pages;
+  for (int i = 0; i < 6; ++i) pages.push_back(allocate(*memory, 4096));
+  for (const int i : {1, 3, 2}) ASSERT_TRUE(memory->free(pages[static_cast<std::size_t>(i)]));
+  // Three blocks of two pages give five pages and the unmapped one.
+  EXPECT_EQ(allocate(*memory, 5 * 4096), pages[1]);
+}
+
+TEST(DeviceMemory, RefusesSizesThatOverflow) {
+  const auto memory = memory_of(kGiB);
+  for (const std::size_t size : {~std::size_t{0}, ~std::size_t{4095}, std::size_t{kGiB + 1}}) {
+    EXPECT_EQ(memory->allocate(size, MemoryKind::kDevice).error().code, ErrorCode::kOutOfMemory);
+  }
+  EXPECT_EQ(memory->allocate(~std::size_t{0}, MemoryKind::kManaged).error().code,
+            ErrorCode::kOutOfMemory);
+  EXPECT_EQ(memory->allocate(0, MemoryKind::kDevice).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(memory->allocate(1, MemoryKind::kDevice, 0, 1).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(memory->allocate(1, MemoryKind::kDevice, 0, -1).error().code, ErrorCode::kUsage);
+}
+
+TEST(DeviceMemory, OnlyTheStartOfAnAllocationCanBeFreed) {
+  const auto memory = memory_of(kGiB);
+  std::byte* bytes = allocate(*memory, 100);
+  const auto inside = memory->free(bytes + 1);
+  ASSERT_FALSE(inside);
+  EXPECT_EQ(inside.error().code, ErrorCode::kUsage);
+  EXPECT_NE(inside.error().message.find("lies inside the allocation"), std::string::npos);
+  EXPECT_FALSE(memory->free(nullptr));
+  ASSERT_TRUE(memory->free(bytes));
+  EXPECT_FALSE(memory->free(bytes));
+  EXPECT_EQ(memory->used_bytes(), 0u);
+}
+
+TEST(DeviceMemory, FindsExactlyTheBytesOfAnAllocation) {
+  const auto memory = memory_of(kGiB, 2);
+  auto address = memory->allocate(100, MemoryKind::kManaged, 7, 1);
+  ASSERT_TRUE(address);
+  const auto last = memory->find(*address + 99);
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->address, *address);
+  EXPECT_EQ(last->size_bytes, 100u);
+  EXPECT_EQ(last->kind, MemoryKind::kManaged);
+  EXPECT_EQ(last->flags, 7u);
+  EXPECT_EQ(last->device, 1);
+  EXPECT_FALSE(last->registered);
+  EXPECT_FALSE(memory->find(*address + 100));
+  EXPECT_FALSE(memory->find(*address - 1));
+  EXPECT_FALSE(memory->find(nullptr));
+}
+
+TEST(DeviceMemory, HostMemoryDoesNotCountAgainstTheCapacity) {
+  const auto memory = memory_of(kMiB);
+  EXPECT_NE(allocate(*memory, 64 * kMiB, MemoryKind::kHostPinned), nullptr);
+  EXPECT_EQ(memory->used_bytes(), 0u);
+}
+
+TEST(DeviceMemory, DevicesHaveTheirOwnCapacity) {
+  const auto memory = memory_of(kMiB, 2);
+  allocate(*memory, kMiB, MemoryKind::kDevice, 0);
+  EXPECT_FALSE(memory->allocate(1, MemoryKind::kDevice, 0, 0));
+  EXPECT_NE(allocate(*memory, kMiB, MemoryKind::kDevice, 1), nullptr);
+  EXPECT_EQ(memory->used_bytes(0), kMiB);
+  EXPECT_EQ(memory->used_bytes(1), kMiB);
+}
+
+TEST(DeviceMemory, DevicesReachRegisteredHostMemoryAndNoOther) {
+  const auto memory = memory_of(kGiB);
+  std::vector<std::byte> own(100);
+  const auto begin = reinterpret_cast<std::uint64_t>(own.data());
+  EXPECT_FALSE(memory->outside_access_allowed(begin, 1));
+  ASSERT_TRUE(memory->register_host(own.data(), own.size()));
+  EXPECT_TRUE(memory->outside_access_allowed(begin, 100));
+  EXPECT_TRUE(memory->outside_access_allowed(begin + 96, 4));
+  EXPECT_FALSE(memory->outside_access_allowed(begin + 97, 4));
+  EXPECT_FALSE(memory->outside_access_allowed(begin - 1, 4));
+  EXPECT_TRUE(memory->find(own.data() + 99)->registered);
+  EXPECT_FALSE(memory->register_host(own.data() + 99, 1));
+  ASSERT_TRUE(memory->unregister_host(own.data()));
+  EXPECT_FALSE(memory->outside_access_allowed(begin, 1));
+  EXPECT_FALSE(memory->unregister_host(own.data()));
+}
+
+TEST(DeviceMemory, RegisteringNeighboursIsNoOverlap) {
+  const auto memory = memory_of(kGiB);
+  std::vector<std::byte> own(96);
+  ASSERT_TRUE(memory->register_host(own.data() + 32, 32));
+  EXPECT_TRUE(memory->register_host(own.data(), 32));
+  EXPECT_TRUE(memory->register_host(own.data() + 64, 32));
+  EXPECT_FALSE(memory->register_host(own.data(), 96));
+  EXPECT_FALSE(memory->register_host(nullptr, 8));
+  EXPECT_FALSE(memory->register_host(own.data(), 0));
+  EXPECT_FALSE(memory->register_host(allocate(*memory, 64), 64));
+}
+
+TEST(DeviceMemory, UnifiedMemoryReachesTheWholeUserAddressSpaceButNotTheUnusedArena) {
+  const auto memory = memory_of(kGiB);
+  int own = 0;
+  const auto address = reinterpret_cast<std::uint64_t>(&own);
+  memory->set_host_accessible(true);
+  EXPECT_TRUE(memory->outside_access_allowed(address, sizeof own));
+  EXPECT_FALSE(memory->outside_access_allowed(std::uint64_t{1} << 47, 1));
+  EXPECT_FALSE(memory->outside_access_allowed((std::uint64_t{1} << 47) - 1, 2));
+  EXPECT_FALSE(memory->outside_access_allowed(~std::uint64_t{0}, 1));
+  EXPECT_FALSE(memory->outside_access_allowed(memory->arena_begin() - 1, 2));
+}
+
+TEST(DeviceMemory, ThreadsMayAllocateAndFreeTogether) {
+  const auto memory = memory_of(kGiB);
+  const auto work = [&memory] {
+    for (std::size_t i = 1; i <= 500; ++i) {
+      std::byte* bytes = allocate(*memory, i * 16);
+      bytes[0] = std::byte{1};
+      EXPECT_EQ(memory->find(bytes)->size_bytes, i * 16);
+      EXPECT_TRUE(memory->free(bytes));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(memory->used_bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace wavetank::machine

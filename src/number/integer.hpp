@@ -1,70 +1,185 @@
-// Integer and bit operations that are more than one C++ operator.
+// Integer and bit operations that are more than one C++ operator. Semantics: CDNA3 ISA, the
+// pseudo-code of the instructions named.
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
+#include <limits>
+
+#include "number/types.hpp"
 
 namespace wavetank::number {
 
-/// v_mul_hi_u32, v_mul_hi_i32: the high 32 bits of the 64-bit product.
-constexpr std::uint32_t mul_hi_u32(std::uint32_t a, std::uint32_t b);
-constexpr std::int32_t mul_hi_i32(std::int32_t a, std::int32_t b);
+/// v_mul_hi_u32, s_mul_hi_u32: the high 32 bits of the 64-bit product.
+constexpr std::uint32_t mul_hi_u32(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32);
+}
+/// v_mul_hi_i32, s_mul_hi_i32.
+constexpr std::int32_t mul_hi_i32(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>((std::int64_t{a} * b) >> 32);
+}
 /// The low 24 bits, sign-extended.
-constexpr std::int32_t sign_extend_24(std::uint32_t a);
-/// v_mul_i32_i24, v_mul_u32_u24: low 32 bits of the product of the low 24 bits.
-constexpr std::uint32_t mul_i32_i24(std::uint32_t a, std::uint32_t b);
-constexpr std::uint32_t mul_u32_u24(std::uint32_t a, std::uint32_t b);
-/// v_mul_hi_i32_i24, v_mul_hi_u32_u24: bits 47:32 of that product, sign- or zero-extended.
-constexpr std::uint32_t mul_hi_i32_i24(std::uint32_t a, std::uint32_t b);
-constexpr std::uint32_t mul_hi_u32_u24(std::uint32_t a, std::uint32_t b);
+constexpr std::int32_t sign_extend_24(std::uint32_t a) {
+  return static_cast<std::int32_t>(a << 8) >> 8;
+}
+/// The low `width` bits (1 to 32), sign-extended.
+constexpr std::int32_t sign_extend(std::uint32_t a, unsigned width) {
+  return static_cast<std::int32_t>(a << (32 - width)) >> (32 - width);
+}
+/// v_mul_i32_i24: low 32 bits of the product of the low 24 bits. v_mad_i32_i24 adds to it.
+constexpr std::uint32_t mul_i32_i24(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>(std::int64_t{sign_extend_24(a)} * sign_extend_24(b));
+}
+/// v_mul_u32_u24. v_mad_u32_u24 adds to it.
+constexpr std::uint32_t mul_u32_u24(std::uint32_t a, std::uint32_t b) {
+  return (a & 0xffffff) * (b & 0xffffff);
+}
+/// v_mul_hi_i32_i24: bits 47:32 of the signed product, sign-extended.
+constexpr std::uint32_t mul_hi_i32_i24(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>((std::int64_t{sign_extend_24(a)} * sign_extend_24(b)) >> 32);
+}
+/// v_mul_hi_u32_u24: bits 47:32 of the unsigned product.
+constexpr std::uint32_t mul_hi_u32_u24(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>((std::uint64_t{a & 0xffffff} * (b & 0xffffff)) >> 32);
+}
 
-/// Sums and differences that stop at the ends of the type: what clamp does to integer adds.
-template <class T>
-constexpr T add_saturate(T a, T b);
-template <class T>
-constexpr T sub_saturate(T a, T b);
-/// a * b + c computed exactly and clamped to T (v_mad_u16 and the like with clamp).
-template <class T>
-constexpr T mad_saturate(T a, T b, T c);
+/// A value of wider type put into T's range: what the clamp modifier does to integer results.
+template <std::integral T>
+constexpr T saturate(i128 a) {
+  constexpr i128 kLow = std::numeric_limits<T>::min();
+  constexpr i128 kHigh = std::numeric_limits<T>::max();
+  return static_cast<T>(a < kLow ? kLow : (a > kHigh ? kHigh : a));
+}
+/// a + b stopped at the ends of T (v_add_u16, v_add_i32 ... with clamp).
+template <std::integral T>
+constexpr T add_saturate(T a, T b) {
+  return saturate<T>(i128{a} + b);
+}
+/// a - b stopped at the ends of T.
+template <std::integral T>
+constexpr T sub_saturate(T a, T b) {
+  return saturate<T>(i128{a} - b);
+}
+/// a * b + c computed exactly and stopped at the ends of T (v_mad_u16 and the like with clamp).
+template <std::integral T>
+constexpr T mad_saturate(T a, T b, T c) {
+  return saturate<T>(i128{a} * b + c);
+}
 
-/// v_bfe_u32, v_bfe_i32: `width`[4:0] bits of a from bit `offset`[4:0] on; width 0 gives 0.
-constexpr std::uint32_t bfe_u32(std::uint32_t a, std::uint32_t offset, std::uint32_t width);
-constexpr std::int32_t bfe_i32(std::uint32_t a, std::uint32_t offset, std::uint32_t width);
+/// v_bfe_u32: `width`[4:0] bits of a from bit `offset`[4:0] on; width 0 gives 0.
+constexpr std::uint32_t bfe_u32(std::uint32_t a, std::uint32_t offset, std::uint32_t width) {
+  return (a >> (offset & 31)) & ((1u << (width & 31)) - 1);
+}
+/// v_bfe_i32: likewise, the result's top bit extended; the shift is arithmetic.
+constexpr std::int32_t bfe_i32(std::int32_t a, std::uint32_t offset, std::uint32_t width) {
+  if ((width & 31) == 0) return 0;
+  return sign_extend(static_cast<std::uint32_t>(a >> (offset & 31)), width & 31);
+}
 /// v_bfi_b32: the bits of b where mask is one, of c elsewhere.
-constexpr std::uint32_t bfi_b32(std::uint32_t mask, std::uint32_t b, std::uint32_t c);
-/// v_bfm_b32: `width`[4:0] ones from bit `offset`[4:0] on.
-constexpr std::uint32_t bfm_b32(std::uint32_t width, std::uint32_t offset);
-/// v_bfrev_b32, s_brev_b32, s_brev_b64.
-constexpr std::uint32_t bitreverse(std::uint32_t a);
-constexpr std::uint64_t bitreverse(std::uint64_t a);
-/// v_ffbh_u32, s_flbit_i32_b32 / b64: zeros above the highest one; all ones if there is none.
-constexpr std::uint32_t ffbh_u32(std::uint32_t a);
-constexpr std::uint32_t ffbh_u64(std::uint64_t a);
-/// v_ffbh_i32, s_flbit_i32 / _i64: copies of the sign bit at the top; all ones if all are equal.
-constexpr std::uint32_t ffbh_i32(std::int32_t a);
-constexpr std::uint32_t ffbh_i64(std::int64_t a);
-/// v_ffbl_b32, s_ff1_i32_b32 / b64: position of the lowest one; all ones if there is none.
-constexpr std::uint32_t ffbl_b32(std::uint32_t a);
-constexpr std::uint32_t ffbl_b64(std::uint64_t a);
+constexpr std::uint32_t bfi_b32(std::uint32_t mask, std::uint32_t b, std::uint32_t c) {
+  return (mask & b) | (~mask & c);
+}
+/// v_bfm_b32, s_bfm_b32: `width`[4:0] ones from bit `offset`[4:0] on.
+constexpr std::uint32_t bfm_b32(std::uint32_t width, std::uint32_t offset) {
+  return ((1u << (width & 31)) - 1) << (offset & 31);
+}
+/// v_bfrev_b32, s_brev_b32.
+constexpr std::uint32_t bitreverse(std::uint32_t a) {
+  a = ((a >> 1) & 0x55555555) | ((a & 0x55555555) << 1);
+  a = ((a >> 2) & 0x33333333) | ((a & 0x33333333) << 2);
+  a = ((a >> 4) & 0x0f0f0f0f) | ((a & 0x0f0f0f0f) << 4);
+  a = ((a >> 8) & 0x00ff00ff) | ((a & 0x00ff00ff) << 8);
+  return (a >> 16) | (a << 16);
+}
+/// s_brev_b64.
+constexpr std::uint64_t bitreverse(std::uint64_t a) {
+  return (std::uint64_t{bitreverse(static_cast<std::uint32_t>(a))} << 32) |
+         bitreverse(static_cast<std::uint32_t>(a >> 32));
+}
+/// v_ffbh_u32, s_flbit_i32_b32: zeros above the highest one; all ones if there is none.
+constexpr std::uint32_t ffbh_u32(std::uint32_t a) {
+  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countl_zero(a));
+}
+/// s_flbit_i32_b64.
+constexpr std::uint32_t ffbh_u64(std::uint64_t a) {
+  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countl_zero(a));
+}
+/// v_ffbh_i32, s_flbit_i32: how many top bits equal the sign; all ones if all 32 do.
+constexpr std::uint32_t ffbh_i32(std::int32_t a) {
+  return ffbh_u32(static_cast<std::uint32_t>(a < 0 ? ~a : a));
+}
+/// s_flbit_i32_i64.
+constexpr std::uint32_t ffbh_i64(std::int64_t a) {
+  return ffbh_u64(static_cast<std::uint64_t>(a < 0 ? ~a : a));
+}
+/// v_ffbl_b32, s_ff1_i32_b32: position of the lowest one; all ones if there is none.
+constexpr std::uint32_t ffbl_b32(std::uint32_t a) {
+  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countr_zero(a));
+}
+/// s_ff1_i32_b64.
+constexpr std::uint32_t ffbl_b64(std::uint64_t a) {
+  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countr_zero(a));
+}
 
-/// v_alignbit_b32: {a, b} >> shift[4:0], low 32 bits. v_alignbyte_b32: shift[1:0] bytes.
-constexpr std::uint32_t alignbit_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift);
-constexpr std::uint32_t alignbyte_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift);
-/// v_perm_b32: four bytes chosen from {a, b} by the bytes of `selector`.
-constexpr std::uint32_t perm_b32(std::uint32_t a, std::uint32_t b, std::uint32_t selector);
-/// v_lerp_u8: per byte (a + b + round[bit 0 of the byte]) / 2.
-constexpr std::uint32_t lerp_u8(std::uint32_t a, std::uint32_t b, std::uint32_t round);
+/// v_alignbit_b32: {a, b} >> shift[4:0], low 32 bits.
+constexpr std::uint32_t alignbit_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift) {
+  return static_cast<std::uint32_t>(((std::uint64_t{a} << 32) | b) >> (shift & 31));
+}
+/// v_alignbyte_b32: {a, b} >> 8 * shift[1:0], low 32 bits.
+constexpr std::uint32_t alignbyte_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift) {
+  return alignbit_b32(a, b, 8 * (shift & 3));
+}
+/// One byte of v_perm_b32: selectors 0 to 7 pick a byte of `data`, 8 to 11 spread the sign of
+/// bytes 1, 3, 5, 7, 12 gives 0, larger ones 0xff.
+constexpr std::uint32_t permute_byte(std::uint64_t data, std::uint32_t selector) {
+  if (selector >= 13) return 0xff;
+  if (selector == 12) return 0;
+  if (selector < 8) return static_cast<std::uint32_t>(data >> (8 * selector)) & 0xff;
+  return (data >> (16 * (selector - 8) + 15)) & 1 ? 0xff : 0;
+}
+/// v_perm_b32: four bytes chosen from {a, b} (b in the low half) by the bytes of `selector`.
+constexpr std::uint32_t perm_b32(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+  const std::uint64_t data = (std::uint64_t{a} << 32) | b;
+  std::uint32_t result = 0;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    result |= permute_byte(data, (selector >> shift) & 0xff) << shift;
+  }
+  return result;
+}
+/// v_lerp_u8: per byte (a + b + bit 0 of the byte of `round`) / 2.
+constexpr std::uint32_t lerp_u8(std::uint32_t a, std::uint32_t b, std::uint32_t round) {
+  std::uint32_t result = 0;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const std::uint32_t sum =
+        ((a >> shift) & 0xff) + ((b >> shift) & 0xff) + ((round >> shift) & 1);
+    result |= (sum >> 1) << shift;
+  }
+  return result;
+}
 
-/// v_med3_*: the middle of three integers.
-template <class T>
-constexpr T med3_integer(T a, T b, T c);
+/// v_med3_i32, u32, i16, u16: the middle of three integers.
+template <std::integral T>
+constexpr T med3_integer(T a, T b, T c) {
+  const T low = a < b ? a : b;
+  const T high = a < b ? b : a;
+  return c < low ? low : (c > high ? high : c);
+}
 
 /// What v_mad_u64_u32 and v_mad_i64_i32 write.
 struct WideMad {
   std::uint64_t value;
-  bool carry;  ///< bit 64 of the sum: carry-out (u64) or sign of the exact sum (i64)
+  bool carry;  ///< bit 64 of the 65-bit sum: the carry-out, or the sign of the exact signed sum
 };
-constexpr WideMad mad_u64_u32(std::uint32_t a, std::uint32_t b, std::uint64_t c);
-constexpr WideMad mad_i64_i32(std::int32_t a, std::int32_t b, std::int64_t c);
+/// v_mad_u64_u32: a * b + c.
+constexpr WideMad mad_u64_u32(std::uint32_t a, std::uint32_t b, std::uint64_t c) {
+  const u128 sum = static_cast<u128>(std::uint64_t{a} * b) + c;
+  return {static_cast<std::uint64_t>(sum), ((sum >> 64) & 1) != 0};
+}
+/// v_mad_i64_i32: a * b + c, signed.
+constexpr WideMad mad_i64_i32(std::int32_t a, std::int32_t b, std::int64_t c) {
+  const i128 sum = i128{std::int64_t{a} * b} + c;
+  return {static_cast<std::uint64_t>(sum), ((sum >> 64) & 1) != 0};
+}
 
 }  // namespace wavetank::number

@@ -1,0 +1,238 @@
+#include "number/transcendental.hpp"
+
+#include <cmath>
+
+#include "number/arithmetic.hpp"
+#include "number/convert.hpp"
+#include "number/round.hpp"
+
+namespace wavetank::number {
+namespace {
+
+// Kernels in double: basic operations only, each rounded once by the host, so every host gives
+// the same bits. Coefficients are those of the Taylor series, rounded to double.
+
+template <std::size_t kCount>
+double horner(double x, const double (&coefficients)[kCount]) {
+  double sum = coefficients[kCount - 1];
+  for (std::size_t i = kCount - 1; i-- > 0;) sum = sum * x + coefficients[i];
+  return sum;
+}
+
+/// The integer nearest to x, for |x| below 2^51.
+double nearest(double x) {
+  constexpr double kMagic = 0x1.8p52;
+  return (x + kMagic) - kMagic;
+}
+
+/// 2^n for -1022 <= n <= 1023.
+double power_of_two(int n) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023) << 52);
+}
+
+/// 2^x for |x| <= 1000: ln(2)^k / k! over the nearest integer's remainder.
+double exp2_kernel(double x) {
+  static constexpr double kSeries[] = {
+      0x1.0000000000000p+0,  0x1.62e42fefa39efp-1,  0x1.ebfbdff82c58fp-3,  0x1.c6b08d704a0c0p-5,
+      0x1.3b2ab6fba4e77p-7,  0x1.5d87fe78a6731p-10, 0x1.430912f86c787p-13, 0x1.ffcbfc588b0c7p-17,
+      0x1.62c0223a5c824p-20, 0x1.b5253d395e7c4p-24, 0x1.e4cf5158b8ecap-28, 0x1.e8cac7351bb25p-32,
+      0x1.c3bd650fc2986p-36, 0x1.816193166d0f9p-40};
+  const double whole = nearest(x);
+  return horner(x - whole, kSeries) * power_of_two(static_cast<int>(whole));
+}
+
+/// log2(x) for a positive normal x: 2/ln(2) * atanh((m - 1) / (m + 1)) plus the exponent.
+double log2_kernel(double x) {
+  static constexpr double kSeries[] = {
+      0x1.71547652b82fep+1, 0x1.ec709dc3a03fdp-1, 0x1.2776c50ef9bfep-1, 0x1.a61762a7aded9p-2,
+      0x1.484b13d7c02a9p-2, 0x1.0c9a84994022dp-2, 0x1.c68f568d31760p-3, 0x1.89f3b1694cffep-3,
+      0x1.5b9ac9b743f0dp-3, 0x1.3703c1f4d0ffep-3, 0x1.1964ec6fc9491p-3, 0x1.00ecd7e080215p-3};
+  constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcd;
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t offset = bits - kSqrtHalf;
+  const int exponent = static_cast<int>(static_cast<std::int64_t>(offset) >> 52);
+  const double m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(exponent) << 52));
+  const double ratio = (m - 1) / (m + 1);
+  return ratio * horner(ratio * ratio, kSeries) + exponent;
+}
+
+/// sin(2 pi r) for |r| <= 1/8.
+double sin_kernel(double r) {
+  static constexpr double kSeries[] = {
+      0x1.921fb54442d18p+2, -0x1.4abbce625be53p+5, 0x1.466bc6775aae2p+6,
+      -0x1.32d2cce62bd86p+6, 0x1.50783487ee782p+5, -0x1.e3074fde8871fp+3,
+      0x1.e8f434d018d63p+1, -0x1.6fadb9f155744p-1, 0x1.aaec32af93359p-4};
+  return r * horner(r * r, kSeries);
+}
+
+/// cos(2 pi r) for |r| <= 1/8.
+double cos_kernel(double r) {
+  static constexpr double kSeries[] = {
+      0x1.0000000000000p+0, -0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5ac4p+6,
+      -0x1.55d3c7e3cbffap+6, 0x1.e1f506891babbp+5, -0x1.a6d1f2a204a8cp+4,
+      0x1.f9d38a3763cc3p+2, -0x1.b6e24f44b128fp+0, 0x1.20c62c2f2d7f5p-2};
+  return horner(r * r, kSeries);
+}
+
+/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 256.
+double sin_turns(double x, int quarters) {
+  const double turn = nearest(4 * x);
+  const double rest = x - turn / 4;
+  const int quadrant = (static_cast<int>(turn) + quarters) & 3;
+  const double value = (quadrant & 1) != 0 ? cos_kernel(rest) : sin_kernel(rest);
+  return (quadrant & 2) != 0 ? -value : value;
+}
+
+/// 1 / sqrt(x) for 1 <= x < 4, corrected by the exact residual 1 - x y^2.
+double rsq_kernel(double x) {
+  const double y = 1 / std::sqrt(x);
+  const double square = y * y;
+  const double square_error = std::fma(y, y, -square);
+  const double residual = std::fma(-x, square, 1.0) - x * square_error;
+  return y + y * (residual / 2);
+}
+
+template <Float T>
+T invalid() {
+  return negate(default_nan<T>());
+}
+
+constexpr FloatMode nearest_even(FloatMode mode) {
+  mode.round = Round::kNearestEven;
+  return mode;
+}
+
+/// The mode of an f32 or f16 function: nearest-even; f32 without denormals.
+template <Float T>
+FloatMode function_mode(const FloatMode& mode) {
+  if constexpr (std::same_as<T, f32>) return flushing(nearest_even(mode));
+  return nearest_even(mode);
+}
+
+/// A host double rounded to T.
+template <Float T>
+T round_from(double value, const FloatMode& mode) {
+  if constexpr (std::same_as<T, f32>) {
+    return flush_output(from_host(static_cast<float>(value)), mode);
+  } else {
+    return convert<T>(from_host(value), {}, mode);
+  }
+}
+
+/// A finite f16 or f32 as a host double, exactly.
+double to_double(f16 a) { return to_host(convert<f64>(a, {}, {})); }
+double to_double(f32 a) { return static_cast<double>(to_host(a)); }
+
+template <Float T>
+T rcp_function(T a, const FloatMode& mode) {
+  const FloatMode own = function_mode<T>(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_zero(a)) return infinity<T>(is_negative(a));
+  if (is_infinite(a)) return signed_zero<T>(is_negative(a));
+  return round_from<T>(1 / to_double(a), own);
+}
+
+template <Float T>
+T rsq_function(T a, const FloatMode& mode) {
+  const FloatMode own = function_mode<T>(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_zero(a)) return infinity<T>(is_negative(a));
+  if (is_negative(a)) return invalid<T>();
+  if (is_infinite(a)) return signed_zero<T>(false);
+  return round_from<T>(1 / std::sqrt(to_double(a)), own);
+}
+
+template <Float T>
+T sqrt_function(T a, const FloatMode& mode) {
+  const FloatMode own = function_mode<T>(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_zero(a)) return a;
+  if (is_negative(a)) return invalid<T>();
+  if (is_infinite(a)) return a;
+  return round_from<T>(std::sqrt(to_double(a)), own);
+}
+
+template <Float T>
+T exp2_function(T a, const FloatMode& mode) {
+  const FloatMode own = function_mode<T>(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_infinite(a)) return is_negative(a) ? signed_zero<T>(false) : a;
+  const double x = to_double(a);
+  constexpr double kBeyond = 300;  // far outside every result but infinity and zero
+  return round_from<T>(exp2_kernel(x > kBeyond ? kBeyond : (x < -kBeyond ? -kBeyond : x)), own);
+}
+
+template <Float T>
+T log2_function(T a, const FloatMode& mode) {
+  const FloatMode own = function_mode<T>(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_zero(a)) return infinity<T>(true);
+  if (is_negative(a)) return invalid<T>();
+  if (is_infinite(a)) return a;
+  return round_from<T>(log2_kernel(to_double(a)), own);
+}
+
+/// Sine (quarters 0) or cosine (quarters 1) of a revolutions.
+template <Float T>
+T turn_function(T a, int quarters, const FloatMode& mode) {
+  const FloatMode own = nearest_even(mode);
+  a = flush_input(a, own);
+  if (is_nan(a)) return quiet(a);
+  if (is_infinite(a)) return invalid<T>();
+  const double x = to_double(a);
+  constexpr double kRange = 256;
+  const bool outside = x > kRange || x < -kRange;
+  const double value = outside ? quarters : sin_turns(x, quarters);
+  if (value == 0) return signed_zero<T>(!outside && quarters == 0 && is_negative(a));
+  return round_from<T>(value, own);
+}
+
+}  // namespace
+
+f16 rcp(f16 a, const FloatMode& mode) { return rcp_function(a, mode); }
+f32 rcp(f32 a, const FloatMode& mode) { return rcp_function(a, mode); }
+f64 rcp(f64 a, const FloatMode& mode) {
+  a = flush_input(a, mode);
+  if (is_nan(a)) return quiet(a);
+  return flush_output(from_host(1 / to_host(a)), mode);
+}
+
+f16 rsq(f16 a, const FloatMode& mode) { return rsq_function(a, mode); }
+f32 rsq(f32 a, const FloatMode& mode) { return rsq_function(a, mode); }
+f64 rsq(f64 a, const FloatMode& mode) {
+  a = flush_input(a, mode);
+  if (is_nan(a)) return quiet(a);
+  if (is_zero(a)) return infinity<f64>(is_negative(a));
+  if (is_negative(a)) return invalid<f64>();
+  if (is_infinite(a)) return signed_zero<f64>(false);
+  const Unpacked u = unpack(a);
+  const int top = u.exponent + bit_length(u.significand) - 1;
+  const int even = top - (top & 1);  // a = m * 2^even with 1 <= m < 4
+  const double m = to_host(ldexp(a, -even, {}));
+  return ldexp(from_host(rsq_kernel(m)), -even / 2, {});
+}
+
+f16 sqrt(f16 a, const FloatMode& mode) { return sqrt_function(a, mode); }
+f32 sqrt(f32 a, const FloatMode& mode) { return sqrt_function(a, mode); }
+f64 sqrt(f64 a, const FloatMode& mode) {
+  a = flush_input(a, mode);
+  if (is_nan(a)) return quiet(a);
+  if (is_negative(a) && !is_zero(a)) return invalid<f64>();
+  return from_host(std::sqrt(to_host(a)));
+}
+
+f16 exp2(f16 a, const FloatMode& mode) { return exp2_function(a, mode); }
+f32 exp2(f32 a, const FloatMode& mode) { return exp2_function(a, mode); }
+f16 log2(f16 a, const FloatMode& mode) { return log2_function(a, mode); }
+f32 log2(f32 a, const FloatMode& mode) { return log2_function(a, mode); }
+f16 sin(f16 a, const FloatMode& mode) { return turn_function(a, 0, mode); }
+f32 sin(f32 a, const FloatMode& mode) { return turn_function(a, 0, mode); }
+f16 cos(f16 a, const FloatMode& mode) { return turn_function(a, 1, mode); }
+f32 cos(f32 a, const FloatMode& mode) { return turn_function(a, 1, mode); }
+
+}  // namespace wavetank::number

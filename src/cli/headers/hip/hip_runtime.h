@@ -1,1 +1,0 @@
-#include_next <hip/hip_runtime.h>

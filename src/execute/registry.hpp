@@ -10,19 +10,27 @@
 
 namespace wavetank::execute {
 
-/// A row (of a table, not of the catalogue) with its handlers.
-struct Entry {
-  isa::Row row;
-  HandlerSet handlers;
-};
-using Entries = std::vector<Entry>;
+/// Collects rows of tables with their handlers. Adding is out of line, so that the translation units
+/// compiled for one host's vector unit instantiate nothing of the standard library.
+class Entries {
+ public:
+  struct Entry {
+    isa::Row row;
+    HandlerSet handlers;
+  };
+  void add(const isa::Row& row, const HandlerSet& handlers);
+  const std::vector<Entry>& all() const { return all_; }
 
-/// Appends a table's entries; Make<Definition>() gives the handlers of one line.
+ private:
+  std::vector<Entry> all_;
+};
+
+/// Adds a table's entries; make<Definition>() gives the handlers of one line.
 template <class Make, class... Definitions>
 void append(Entries& entries, const std::tuple<Definitions...>& table, Make make) {
   std::apply(
       [&](const auto&... line) {
-        (entries.push_back({line.row, make.template operator()<std::decay_t<decltype(line)>>()}), ...);
+        (entries.add(line.row, make.template operator()<std::decay_t<decltype(line)>>()), ...);
       },
       table);
 }
@@ -48,5 +56,7 @@ void append_scalar(Entries&);
 void append_control(Entries&);
 void append_scalar_memory(Entries&);
 void append_whole_wave(Entries&);
+/// HandlerSet::exact of every per-lane row (reference/).
+void append_reference(Entries&);
 
 }  // namespace wavetank::execute

@@ -18,6 +18,19 @@ struct OperandOf<Accumulate<T>> { static constexpr Operand value{T::type, Role::
 template <class T>
 struct OperandOf<Literal<T>> { static constexpr Operand value{T::type, Role::kLiteral}; };
 
+template <ImmediateKind K>
+struct OperandOf<Immediate<K>> {
+  static constexpr Operand value{Type::kI32, Role::kImmediate, K};
+};
+template <class T>
+struct OperandOf<Acc<T>> {
+  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone, true};
+};
+/// Shorthands of the immediates that scalar rows have.
+using SignedImmediate = Immediate<ImmediateKind::kSigned>;
+using UnsignedImmediate = Immediate<ImmediateKind::kUnsigned>;
+using BranchOffset = Immediate<ImmediateKind::kBranch>;
+using HwregField = Immediate<ImmediateKind::kHwreg>;
 template <>
 struct OperandOf<ImplicitVcc> {
   static constexpr Operand value{Type::kMask, Role::kImplicitVcc};
@@ -29,7 +42,7 @@ struct SignatureFacts;
 template <class R, class... A>
 struct SignatureFacts<R(A...)> {
   static constexpr void apply(Row& row) {
-    row.result = {R::type, Role::kSource};
+    row.result = OperandOf<R>::value;
     row.sources = {OperandOf<A>::value...};
   }
 };
@@ -75,26 +88,37 @@ enum class Shape {
   kMemory,    ///< the shape in the row says all
 };
 
-/// One table line.
-template <Shape S, class Sig, class B>
+/// One table line. Saturating is the body under the clamp bit of an integer row, or void.
+template <Shape S, class Sig, class B, class Saturating = void>
 struct Definition {
   static constexpr Shape shape = S;
   using Signature = Sig;
   using Body = B;
+  using SaturatingBody = Saturating;
   Row row;
 
   /// Facts that differ from the default, chainable: .on(gfx942).at(Rate::kTranscendental).
   constexpr Definition on(Targets targets) const { return with([&](Row& r) { r.targets = targets; }); }
   constexpr Definition at(Rate rate) const { return with([&](Row& r) { r.rate = rate; }); }
   constexpr Definition in(Unit unit) const { return with([&](Row& r) { r.unit = unit; }); }
+  constexpr Definition ends_flow() const {
+    return with([](Row& r) { r.ends_flow = true; });
+  }
+  constexpr Definition jumps_indirectly() const {
+    return with([](Row& r) { r.indirect_flow = true; });
+  }
   constexpr Definition to_sgpr() const {
     return with([](Row& r) { r.scalar_result = true; });
   }
   constexpr Definition keeps_high_half() const {
     return with([](Row& r) { r.keeps_high_half = true; });
   }
-  constexpr Definition saturates() const {
-    return with([](Row& r) { r.integer_clamp = IntegerClamp::kSaturates; });
+  /// The body of an integer row under the clamp bit: the exact result, stopped at the type's ends.
+  template <class F>
+  constexpr Definition<S, Sig, B, F> saturates_with(F) const {
+    Definition<S, Sig, B, F> copy{row};
+    copy.row.integer_clamp = IntegerClamp::kSaturates;
+    return copy;
   }
 
  private:
@@ -124,7 +148,10 @@ constexpr auto valu(std::string_view name, std::string_view summary, Encoding en
 /// A packed instruction (VOP3P): the body sees one half, typed by the signature.
 template <class Signature, class Body>
 constexpr auto packed(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
-  return define<Shape::kPacked, Signature>(name, summary, encoding, Unit::kValu, body);
+  auto definition = define<Shape::kPacked, Signature>(name, summary, encoding, Unit::kValu, body);
+  definition.row.result.type = packed_type(definition.row.result.type);
+  for (Operand& source : definition.row.sources) source.type = packed_type(source.type);
+  return definition;
 }
 
 /// A compare that also writes EXEC.

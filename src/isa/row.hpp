@@ -78,12 +78,20 @@ enum class Rate : std::uint8_t { kFull, kDouble, kQuarter, kTranscendental };
 enum class IntegerClamp : std::uint8_t { kNone, kSaturates };
 
 /// Where a source of a VALU row comes from. A kMask source is VCC in VOP2 form and src2 in VOP3.
-enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc };
+enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc, kImmediate };
+
+/// What an immediate field means, which is how it is printed: SIMM16 of SOPK and SOPP, the raw
+/// SSRC1 field of SOPC (s_set_gpr_idx_on).
+enum class ImmediateKind : std::uint8_t {
+  kNone, kSigned, kUnsigned, kBranch, kWaitcnt, kMessage, kHwreg, kGprIndexMode,
+};
 
 /// One operand of a row.
 struct Operand {
   Type type = Type::kNone;
   Role role = Role::kSource;
+  ImmediateKind immediate = ImmediateKind::kNone;
+  bool agpr = false;  ///< always an AccVGPR, whatever the encoding's ACC bits say
 };
 
 /// How a memory row moves data; absent (kNone) for all others.
@@ -113,6 +121,8 @@ struct Row {
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;
+  bool ends_flow = false;        ///< the following instruction is not reached from here
+  bool indirect_flow = false;    ///< jumps to an address in registers
   bool scalar_result = false;    ///< a VALU row that writes an SGPR (v_readlane_b32)
   bool keeps_high_half = false;  ///< 16-bit results leave the register's other half alone
   Operand result = {};             ///< kNone when there is none

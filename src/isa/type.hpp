@@ -47,6 +47,26 @@ struct F64 { static constexpr Type type = Type::kF64; using Bits = std::uint64_t
 /// A lane mask: v_cmp's result, the carry of v_add_co_u32, the selector of v_cndmask_b32.
 struct Mask { static constexpr Type type = Type::kMask; using Bits = std::uint64_t; };
 
+/// Two halves of one register, which the body sees as a whole: the factors of a dot product.
+struct PkF16 { static constexpr Type type = Type::kPkF16; using Bits = std::uint32_t; };
+struct PkI16 { static constexpr Type type = Type::kPkI16; using Bits = std::uint32_t; };
+struct PkU16 { static constexpr Type type = Type::kPkU16; using Bits = std::uint32_t; };
+/// A factor of v_fma_mix: a whole f32 or one half of a register, as op_sel_hi says.
+struct MixF32 { static constexpr Type type = Type::kF16; using Bits = std::uint32_t; };
+/// Four registers: the sums of v_mqsad_u32_u8.
+struct B128 { static constexpr Type type = Type::kB128; };
+
+/// The type of two values of a type side by side.
+constexpr Type packed_type(Type half) {
+  switch (half) {
+    case Type::kF16: return Type::kPkF16;
+    case Type::kI16: return Type::kPkI16;
+    case Type::kU16: return Type::kPkU16;
+    case Type::kF32: return Type::kPkF32;
+    default: return half;
+  }
+}
+
 /// Source that is also the destination: the addend of v_fmac_f32.
 template <class T>
 struct Accumulate { using Value = T; };
@@ -55,6 +75,15 @@ template <class T>
 struct Literal { using Value = T; };
 /// A lane mask that is always VCC: the scale selector of v_div_fmas_f32.
 struct ImplicitVcc { using Value = Mask; };
+/// A value in an AccVGPR.
+template <class T>
+struct Acc {
+  using Value = T;
+  static constexpr Type type = T::type;
+};
+/// An immediate field of the encoding; Kind is an ImmediateKind of row.hpp.
+template <auto Kind>
+struct Immediate { using Value = I32; };
 /// Result with a lane mask beside it: v_add_co_u32, v_div_scale_f32.
 template <class T>
 struct WithMask { using Value = T; };

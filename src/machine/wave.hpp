@@ -17,6 +17,7 @@
 
 namespace wavetank::execute {
 struct Op;
+class Program;
 }
 
 namespace wavetank::machine {
@@ -92,9 +93,9 @@ struct alignas(64) Wave {
   std::int64_t budget = 0;           ///< backward branches left in this time slice
   const execute::Op* current = nullptr;  ///< the instruction that touches memory, for faults
   const execute::Op* next = nullptr;     ///< where to go on
-  const execute::Op* program = nullptr;  ///< the op of code_base
-  std::uint64_t code_base = 0;           ///< device address of program[0]; one op per dword
-  bool scc = false;
+  execute::Program* program = nullptr;   ///< the code it runs
+  std::uint32_t scc = 0;             ///< 0 or 1; a source operand of its own
+  std::uint32_t scc_high = 0;        ///< reads of SCC as 64 bits end here
   Stop stop = Stop::kRunning;
   Mode mode;
   Environment* environment = nullptr;
@@ -102,7 +103,8 @@ struct alignas(64) Wave {
   Fault fault;
   std::uint32_t scratch_bytes = 0;   ///< of the whole wave
   std::uint32_t gpr_index_mode = 0;  ///< s_set_gpr_idx_on: bits 0-2 sources, 3 destination
-  std::uint32_t hardware_id = 0;
+  std::uint32_t hardware_id = 0;     ///< HW_ID
+  std::uint32_t xcc_id = 0;          ///< XCC_ID (gfx942)
   std::uint32_t priority = 0;
   std::uint32_t id_in_group = 0;
   std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor

@@ -13,28 +13,30 @@
 #include <tuple>
 #include <type_traits>
 
+#include "isa/define.hpp"
+#include "isa/lane_functions.hpp"
 #include "isa/type.hpp"
-#include "number/arithmetic.hpp"
-#include "number/compare.hpp"
-#include "number/convert.hpp"
-#include "number/types.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using isa::F16, isa::F32, isa::F64, isa::I16, isa::I32, isa::I64, isa::U16, isa::U32, isa::U64;
 
-/// The vector element that carries a type, and the scalar that `each` hands out.
-template <class T> struct Carrier;
-template <> struct Carrier<U16> { using Lane = std::uint32_t; using Scalar = std::uint16_t; };
-template <> struct Carrier<I16> { using Lane = std::int32_t; using Scalar = std::int16_t; };
-template <> struct Carrier<F16> { using Lane = std::uint32_t; using Scalar = number::f16; };
-template <> struct Carrier<U32> { using Lane = std::uint32_t; using Scalar = std::uint32_t; };
-template <> struct Carrier<I32> { using Lane = std::int32_t; using Scalar = std::int32_t; };
-template <> struct Carrier<F32> { using Lane = float; using Scalar = number::f32; };
-template <> struct Carrier<U64> { using Lane = std::uint64_t; using Scalar = std::uint64_t; };
-template <> struct Carrier<I64> { using Lane = std::int64_t; using Scalar = std::int64_t; };
-template <> struct Carrier<F64> { using Lane = double; using Scalar = number::f64; };
+/// Whether the host converts between f16 and f32.
+#ifdef __F16C__
+inline constexpr bool kNativeHalf = true;
+#else
+inline constexpr bool kNativeHalf = false;
+#endif
+
+/// The vector element that carries a type; isa::Scalar is what `each` hands out.
+template <class T> struct Carrier { using Lane = std::uint32_t; };
+template <> struct Carrier<I16> { using Lane = std::int32_t; };
+template <> struct Carrier<I32> { using Lane = std::int32_t; };
+template <> struct Carrier<F32> { using Lane = float; };
+template <> struct Carrier<U64> { using Lane = std::uint64_t; };
+template <> struct Carrier<I64> { using Lane = std::int64_t; };
+template <> struct Carrier<F64> { using Lane = double; };
 
 template <class T>
 inline constexpr bool kIs16 = std::is_same_v<T, U16> || std::is_same_v<T, I16> ||
@@ -42,7 +44,10 @@ inline constexpr bool kIs16 = std::is_same_v<T, U16> || std::is_same_v<T, I16> |
 template <class T>
 inline constexpr bool kIs64 = sizeof(typename Carrier<T>::Lane) == 8;
 template <class T>
-inline constexpr bool kIsFloat = isa::is_float(T::type);
+inline constexpr bool kIsFloat = number::Float<isa::Scalar<T>>;
+template <class T>
+inline constexpr bool kIsPair = std::is_same_v<T, isa::PkF16> || std::is_same_v<T, isa::PkI16> ||
+                                std::is_same_v<T, isa::PkU16>;
 
 /// A lane mask over L lanes of 32 or 64 bits (Bits is uint32_t or uint64_t).
 template <class Bits, std::size_t L>
@@ -77,7 +82,7 @@ HWY_INLINE S with_nan_rule(S result, Operands... operands) {
   using B = typename S::Bits;
   const auto nan = hn::IsNaN(result.v);
   if (HWY_LIKELY(hn::AllFalse(typename S::D(), nan))) return result;
-  using F = number::Format<typename Carrier<typename S::Type>::Scalar>;
+  using F = number::Format<isa::Scalar<typename S::Type>>;
   const typename S::D d;
   const auto quiet = hn::BitCast(d, hn::Set(typename S::DBits(), B{F::kQuietBit}));
   auto chosen = hn::BitCast(d, hn::Set(typename S::DBits(), B{F::kDefaultNan}));
@@ -170,16 +175,6 @@ struct Strip {
   friend HWY_INLINE Strip select(M m, Strip a, Strip b) {
     return {hn::IfThenElse(hn::RebindMask(D(), m.m), a.v, b.v)};
   }
-  /// a * b + c, rounded once.
-  friend HWY_INLINE Strip fma(Strip a, Strip b, Strip c) {
-    if constexpr (kHalf || !HWY_NATIVE_FMA) {
-      return each([](auto x, auto y, auto z, const auto& modes) {
-        return number::fma(x, y, z, modes.template of<decltype(x)>());
-      }, a, b, c);
-    } else {
-      return with_nan_rule(Strip{hn::MulAdd(a.v, b.v, c.v)}, a, b, c);
-    }
-  }
   /// Flips or clears the sign bit (the neg and abs modifiers).
   friend HWY_INLINE Strip negate(Strip a) {
     return {hn::BitCast(D(), hn::Xor(hn::BitCast(DBits(), a.v), hn::Set(DBits(), sign_bit())))};
@@ -200,17 +195,6 @@ struct Strip {
   }
 };
 
-/// The two float modes of a wave, as lane functions take them.
-struct DefaultModes {
-  number::FloatMode f32 = {};
-  number::FloatMode f64_f16 = {};
-  template <class Scalar>
-  constexpr const number::FloatMode& of() const {
-    if constexpr (std::is_same_v<Scalar, number::f32>) return f32;
-    else return f64_f16;
-  }
-};
-
 template <class Scalar>
 struct TypeOf;
 template <> struct TypeOf<std::uint16_t> { using Tag = U16; };
@@ -225,17 +209,17 @@ template <> struct TypeOf<number::f64> { using Tag = F64; };
 
 /// The scalar of one lane from the carrier's element, and back.
 template <class T>
-typename Carrier<T>::Scalar to_scalar(typename Carrier<T>::Lane lane) {
+isa::Scalar<T> to_scalar(typename Carrier<T>::Lane lane) {
   if constexpr (kIsFloat<T>) {
-    using S = typename Carrier<T>::Scalar;
+    using S = isa::Scalar<T>;
     using B = hwy::MakeUnsigned<typename Carrier<T>::Lane>;
     return S{static_cast<decltype(S::bits)>(std::bit_cast<B>(lane))};
   } else {
-    return static_cast<typename Carrier<T>::Scalar>(lane);
+    return static_cast<isa::Scalar<T>>(lane);
   }
 }
 template <class T>
-typename Carrier<T>::Lane to_lane(typename Carrier<T>::Scalar scalar) {
+typename Carrier<T>::Lane to_lane(isa::Scalar<T> scalar) {
   if constexpr (kIsFloat<T>) {
     using B = hwy::MakeUnsigned<typename Carrier<T>::Lane>;
     return std::bit_cast<typename Carrier<T>::Lane>(static_cast<B>(scalar.bits));
@@ -244,40 +228,68 @@ typename Carrier<T>::Lane to_lane(typename Carrier<T>::Scalar scalar) {
   }
 }
 
+/// Strips and strip masks in memory, lane by lane: how `each` takes them apart.
+template <class S>
+struct LaneBuffer;
 template <class T, std::size_t L>
-struct LaneBuffer {
+struct LaneBuffer<Strip<T, L>> {
   HWY_ALIGN typename Carrier<T>::Lane lanes[L];
+  explicit LaneBuffer(Strip<T, L> strip) { hn::Store(strip.v, typename Strip<T, L>::D(), lanes); }
+  isa::Scalar<T> operator[](std::size_t i) const { return to_scalar<T>(lanes[i]); }
+};
+template <class Bits, std::size_t L>
+struct LaneBuffer<StripMask<Bits, L>> {
+  std::uint64_t bits;
+  explicit LaneBuffer(StripMask<Bits, L> mask) : bits(mask.to_bits()) {}
+  bool operator[](std::size_t i) const { return ((bits >> i) & 1) != 0; }
 };
 
-/// Calls f(lane values...) or f(lane values..., modes) for each lane: how strips reach number/.
-/// f's return type (a scalar, or bool for a mask) decides the result. Lanes are independent.
-template <class F, class... T, std::size_t L>
-HWY_NOINLINE auto each(F f, Strip<T, L>... strips) {
-  const auto call = [&](auto... lanes) {
-    if constexpr (std::is_invocable_v<F, decltype(lanes)..., const DefaultModes&>) {
-      return f(lanes..., DefaultModes{});
-    } else {
-      return f(lanes...);
-    }
-  };
-  using R = decltype(call(typename Carrier<T>::Scalar{}...));
-  std::tuple<LaneBuffer<T, L>...> inputs;
-  std::apply([&](auto&... buffer) { (hn::Store(strips.v, typename Strip<T, L>::D(), buffer.lanes), ...); },
-             inputs);
-  const auto lane_of = [&](std::size_t i) {
-    return std::apply([&](auto&... buffer) { return call(to_scalar<T>(buffer.lanes[i])...); }, inputs);
-  };
-  if constexpr (std::is_same_v<R, bool>) {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < L; ++i) bits |= std::uint64_t{lane_of(i)} << i;
-    using First = std::tuple_element_t<0, std::tuple<Strip<T, L>...>>;
-    return First::M::from_bits(bits);
-  } else {
-    using Tag = typename TypeOf<R>::Tag;
-    LaneBuffer<Tag, L> out;
-    for (std::size_t i = 0; i < L; ++i) out.lanes[i] = to_lane<Tag>(lane_of(i));
-    return Strip<Tag, L>{hn::Load(typename Strip<Tag, L>::D(), out.lanes)};
+/// What `each` makes of the scalars that a lane function returns: a strip, a mask, or both.
+template <class Scalar, std::size_t L, class Mask>
+struct Collected {
+  using Tag = typename TypeOf<Scalar>::Tag;
+  HWY_ALIGN typename Carrier<Tag>::Lane lanes[L];
+  void put(std::size_t i, Scalar scalar) { lanes[i] = to_lane<Tag>(scalar); }
+  Strip<Tag, L> finish() const { return {hn::Load(typename Strip<Tag, L>::D(), lanes)}; }
+};
+template <std::size_t L, class Mask>
+struct Collected<bool, L, Mask> {
+  std::uint64_t bits = 0;
+  void put(std::size_t i, bool bit) { bits |= std::uint64_t{bit} << i; }
+  Mask finish() const { return Mask::from_bits(bits); }
+};
+template <class Scalar, std::size_t L, class Mask>
+struct Collected<isa::Masked<Scalar, bool>, L, Mask> {
+  Collected<Scalar, L, Mask> values;
+  Collected<bool, L, Mask> bits;
+  void put(std::size_t i, isa::Masked<Scalar, bool> both) {
+    values.put(i, both.value);
+    bits.put(i, both.mask);
   }
+  auto finish() const { return isa::with_mask(values.finish(), bits.finish()); }
+};
+
+/// A lane function on every lane, one after the other, in default MODE.
+template <class F, class First, class... S>
+HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
+  constexpr std::size_t L = First::kLaneCount;
+  const std::tuple<LaneBuffer<First>, LaneBuffer<S>...> inputs{LaneBuffer<First>(first),
+                                                               LaneBuffer<S>(strips)...};
+  const auto lane = [&](std::size_t i) {
+    return std::apply([&](const auto&... buffer) {
+      return isa::LaneFunction<F>::on_lane(isa::Modes{}, buffer[i]...);
+    }, inputs);
+  };
+  Collected<decltype(lane(0)), L, typename First::M> results;
+  for (std::size_t i = 0; i < L; ++i) results.put(i, lane(i));
+  return results.finish();
+}
+
+/// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
+template <class F, class... S>
+HWY_INLINE auto each(isa::LaneFunction<F> function, S... strips) {
+  if constexpr (requires { native(function, strips...); }) return native(function, strips...);
+  else return each_lane(function, strips...);
 }
 
 /// The same bits as another type of the same width.
@@ -288,25 +300,28 @@ HWY_INLINE Strip<To, L> as(Strip<T, L> a) {
 
 template <std::size_t L>
 HWY_INLINE Strip<F32, L> widen(Strip<F16, L> a) {
-  const hn::Rebind<hwy::float16_t, typename Strip<F32, L>::D> dh;
-  const hn::RebindToUnsigned<decltype(dh)> du;
-  return {hn::PromoteTo(typename Strip<F32, L>::D(), hn::BitCast(dh, hn::TruncateTo(du, a.v)))};
+  if constexpr (kNativeHalf) {
+    const hn::Rebind<hwy::float16_t, typename Strip<F32, L>::D> dh;
+    const hn::RebindToUnsigned<decltype(dh)> du;
+    return {hn::PromoteTo(typename Strip<F32, L>::D(), hn::BitCast(dh, hn::TruncateTo(du, a.v)))};
+  } else {
+    return each_lane(isa::convert<F32>, a);
+  }
 }
 template <std::size_t L>
 HWY_INLINE Strip<F16, L> narrow(Strip<F32, L> a) {
-  const hn::Rebind<hwy::float16_t, typename Strip<F32, L>::D> dh;
-  const hn::RebindToUnsigned<decltype(dh)> du;
-  return {hn::PromoteTo(typename Strip<F16, L>::D(), hn::BitCast(du, hn::DemoteTo(dh, a.v)))};
-}
-
-/// Numeric conversions that hosts do natively; rounding is nearest-even.
-template <class To, class T, std::size_t L>
-HWY_INLINE Strip<To, L> convert(Strip<T, L> a) {
-  if constexpr (std::is_same_v<To, F32> && std::is_same_v<T, I32>) {
-    return {hn::ConvertTo(typename Strip<F32, L>::D(), a.v)};
+  if constexpr (kNativeHalf) {
+    const hn::Rebind<hwy::float16_t, typename Strip<F32, L>::D> dh;
+    const hn::RebindToUnsigned<decltype(dh)> du;
+    return {hn::PromoteTo(typename Strip<F16, L>::D(), hn::BitCast(du, hn::DemoteTo(dh, a.v)))};
   } else {
-    return each([](auto x, const auto& modes) { return number_convert<To>(x, modes); }, a);
+    return each_lane(isa::convert<F16>, a);
   }
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST
+
+#include "execute/vector/strip_convert.hpp"  // IWYU pragma: export
+#include "execute/vector/strip_divide.hpp"   // IWYU pragma: export
+#include "execute/vector/strip_float.hpp"    // IWYU pragma: export
+#include "execute/vector/strip_integer.hpp"  // IWYU pragma: export

@@ -1,0 +1,161 @@
+// Control flow, stops, and the hardware registers that scalar code reads and writes.
+#include "execute/program.hpp"
+#include "execute/registry.hpp"
+#include "execute/scalar_source.hpp"
+
+namespace wavetank::execute {
+
+using machine::Stop;
+using machine::Wave;
+
+namespace {
+
+/// Leaves the wave where `next` goes on once whoever runs it says so.
+const Op* leave(Wave& wave, const Op* next, Stop stop) {
+  wave.stop = stop;
+  wave.next = next;
+  return nullptr;
+}
+
+/// Hardware registers (LLVM AMDGPUUsage and SIDefines.h, "Hwreg").
+enum class HardwareRegister : unsigned {
+  kMode = 1, kStatus = 2, kTrapStatus = 3, kHardwareId = 4, kGprAlloc = 5, kLdsAlloc = 6,
+  kSharedMemoryBases = 15, kXccId = 20,
+};
+
+std::uint32_t whole_register(const Wave& wave, unsigned id) {
+  switch (static_cast<HardwareRegister>(id)) {
+    case HardwareRegister::kMode: return wave.mode.bits;
+    case HardwareRegister::kStatus:
+      return wave.scc | (wave.exec() == 0 ? 1u << 9 : 0) | (wave.vcc() == 0 ? 1u << 10 : 0) | 1u << 16;
+    case HardwareRegister::kHardwareId: return wave.hardware_id;
+    case HardwareRegister::kLdsAlloc: return (wave.workgroup->lds_bytes / 512) << 12;
+    case HardwareRegister::kGprAlloc: return ((wave.vgpr_count / 8 - 1) & 0x3f) << 8;
+    case HardwareRegister::kSharedMemoryBases:
+      return static_cast<std::uint32_t>(wave.environment->shared_aperture >> 48) << 16 |
+             static_cast<std::uint32_t>(wave.environment->private_aperture >> 48);
+    case HardwareRegister::kXccId: return wave.xcc_id;
+    default: return 0;
+  }
+}
+
+/// Moves a vector operand of an op under register indexing (CDNA3 ISA guide, "GPR Indexing").
+bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
+  const std::uint32_t moved = offset / 256 + (wave.sgpr[124] & 0xff);
+  offset = 256 * moved;
+  return moved + dwords <= wave.vgpr_count;
+}
+
+}  // namespace
+
+const Op* end_wave(Wave& wave, const Op* op) { return leave(wave, op, Stop::kEnded); }
+const Op* wait_at_barrier(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kBarrier); }
+const Op* give_way(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kYield); }
+const Op* wake_host(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kHost); }
+const Op* trap(Wave& wave, const Op* op) { return leave(wave, op, Stop::kTrap); }
+
+/// Branches by Op::branch; a backward branch costs the time slice, so that spinning waves yield.
+inline const Op* branch_if(Wave& wave, const Op* op, bool taken) {
+  if (!taken) return op + 1;
+  const Op* const target = op + 1 + op->branch;
+  if (op->branch < 0 && --wave.budget < 0) return leave(wave, target, Stop::kYield);
+  return target;
+}
+
+std::uint64_t program_counter(const Wave& wave, const Op* op) { return wave.program->address_of(op); }
+
+/// Goes to an address in a register; one that holds no code stops the wave.
+const Op* jump(Wave& wave, const Op* op, std::uint64_t address) {
+  const Op* const target = wave.program->at(address);
+  if (target == nullptr) return leave(wave, op, Stop::kUnsupported);
+  if (--wave.budget < 0) return leave(wave, target, Stop::kYield);
+  return target;
+}
+
+/// s_getreg: bits [5:0] register, [10:6] first bit, [15:11] width - 1.
+std::uint32_t read_hardware_register(const Wave& wave, const Op* op) {
+  const auto bits = static_cast<std::uint32_t>(op->constant[0]);
+  const unsigned offset = (bits >> 6) & 31, width = ((bits >> 11) & 31) + 1;
+  const std::uint64_t value = whole_register(wave, bits & 63) >> offset;
+  return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << width) - 1));
+}
+
+/// s_setreg: MODE may change which handlers are right, so the program may change with it. Registers
+/// that configure traps and debugging have no effect here.
+const Op* write_hardware_register(Wave& wave, const Op* op, std::uint64_t field, std::uint32_t value) {
+  const auto bits = static_cast<std::uint32_t>(field);
+  const Op* const next = op + op->dwords;
+  if (static_cast<HardwareRegister>(bits & 63) != HardwareRegister::kMode) return next;
+  const unsigned offset = (bits >> 6) & 31, width = ((bits >> 11) & 31) + 1;
+  const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << width) - 1) << offset);
+  wave.mode.bits = (wave.mode.bits & ~mask) | ((value << offset) & mask);
+  auto moved = wave.program->in_mode(next, !wave.mode.is_default(), wave.program);
+  return moved ? *moved : leave(wave, op, Stop::kUnsupported);
+}
+
+/// Runs the ops of a register-indexing region: until s_set_gpr_idx_off the chosen vector operands
+/// are moved by M0[7:0]. M0[12..15] choose src0, src1, src2 and dst.
+const Op* run_indexed(Wave& wave, const Op* op) {
+  wave.gpr_index_mode = 1;
+  while (op != nullptr && wave.gpr_index_mode != 0) {
+    const std::uint32_t which = wave.sgpr[124] >> 12;
+    const isa::Row& row = wave.program->row_of(op);
+    if (row.unit != isa::Unit::kValu) {
+      op = op->run(wave, op);
+      continue;
+    }
+    Op moved = *op;
+    bool inside = true;
+    for (unsigned i = 0; i < 3; ++i) {
+      if (((which >> i) & 1) != 0 && moved.kind[i] == Source::kVector && i < row.source_count()) {
+        inside = index_operand(wave, moved.src[i], isa::dwords_of(row.sources[i].type)) && inside;
+      }
+    }
+    if ((which & 8) != 0 && !row.scalar_result && row.result.type != isa::Type::kNone) {
+      inside = index_operand(wave, moved.dst, isa::dwords_of(row.result.type)) && inside;
+    }
+    if (!inside) return leave(wave, op, Stop::kUnsupported);
+    moved.run(wave, &moved);
+    op += op->dwords;
+  }
+  return op;
+}
+
+/// s_movrel*: an SGPR index plus M0; beyond the SGPRs the wave stops.
+const Op* move_relative(Wave& wave, const Op* op, unsigned dwords, bool source) {
+  const std::uint32_t from = op->src[0] / 4 + (source ? wave.sgpr[124] : 0);
+  const std::uint32_t to = op->dst / 4 + (source ? 0 : wave.sgpr[124]);
+  if (to + dwords > 108 || (op->kind[0] == Source::kScalar && from + dwords > 108)) {
+    return leave(wave, op, Stop::kUnsupported);
+  }
+  for (unsigned i = 0; i < dwords; ++i) {
+    wave.sgpr[to + i] = op->kind[0] == Source::kConstant
+                            ? static_cast<std::uint32_t>(op->constant[0] >> (32 * i))
+                            : wave.sgpr[from + i];
+  }
+  return op + 1;
+}
+
+}  // namespace wavetank::execute
+
+// After the functions above: the bodies find them through their arguments.
+#include "isa/sopp.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+template <class Definition>
+const Op* run(Wave& wave, const Op* op) {
+  return typename Definition::Body{}(wave, op);
+}
+
+constexpr auto kControl = []<class Definition>() { return HandlerSet{&run<Definition>}; };
+
+}  // namespace
+
+void append_control(Entries& entries) {
+  append(entries, isa::kSoppFlow, kControl);
+  append(entries, isa::kProgramCounter, kControl);
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,97 @@
+#include "execute/handlers.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "execute/registry.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+enum class HostSimd { kSse4, kAvx2, kAvx512 };
+
+/// The best vector unit of this machine that the vector families are compiled for.
+HostSimd best_host() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512cd")) {
+    return HostSimd::kAvx512;
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("bmi2")) {
+    return HostSimd::kAvx2;
+  }
+#endif
+  return HostSimd::kSse4;
+}
+
+HostSimd chosen_host() {
+  const HostSimd best = best_host();
+  const char* asked = std::getenv("WAVETANK_HOST_SIMD");
+  if (asked == nullptr) return best;
+  const std::string_view name = asked;
+  if (name == "sse4") return HostSimd::kSse4;
+  if (name == "avx2" && best >= HostSimd::kAvx2) return HostSimd::kAvx2;
+  return best;
+}
+
+#define WAVETANK_APPEND_HOST(host)                                                   \
+  (host::append_vop1(entries), host::append_vop2(entries),                           \
+   host::append_vop3_float(entries), host::append_vop3_integer(entries),             \
+   host::append_vopc(entries), host::append_vop3p(entries),                          \
+   host::append_vector_memory(entries), host::append_lds(entries))
+
+void append_vector_families(Entries& entries, HostSimd host) {
+  switch (host) {
+    case HostSimd::kAvx512: WAVETANK_APPEND_HOST(avx512); break;
+    case HostSimd::kAvx2: WAVETANK_APPEND_HOST(avx2); break;
+    case HostSimd::kSse4: WAVETANK_APPEND_HOST(sse4); break;
+  }
+}
+#undef WAVETANK_APPEND_HOST
+
+/// What makes a row one of a kind: its encoding and its targets.
+auto key_of(const isa::Row& row) {
+  return std::tuple(row.encoding.format, row.encoding.opcode, row.targets, row.name);
+}
+
+std::vector<HandlerSet> make_handlers() {
+  Entries entries;
+  append_scalar(entries);
+  append_control(entries);
+  append_scalar_memory(entries);
+  append_whole_wave(entries);
+  append_vector_families(entries, chosen_host());
+  append_reference(entries);
+  std::map<decltype(key_of(isa::Row{})), std::size_t> index;
+  for (const isa::Row& row : isa::catalogue()) index.emplace(key_of(row), row.id);
+  std::vector<HandlerSet> sets(isa::catalogue().size());
+  for (const Entries::Entry& entry : entries.all()) {
+    const auto at = index.find(key_of(entry.row));
+    if (at == index.end()) continue;
+    HandlerSet& set = sets[at->second];
+    if (entry.handlers.plain != nullptr) set.plain = entry.handlers.plain;
+    if (entry.handlers.uniform0 != nullptr) set.uniform0 = entry.handlers.uniform0;
+    if (entry.handlers.general != nullptr) set.general = entry.handlers.general;
+    if (entry.handlers.exact != nullptr) set.exact = entry.handlers.exact;
+  }
+  return sets;
+}
+
+}  // namespace
+
+void Entries::add(const isa::Row& row, const HandlerSet& handlers) {
+  all_.push_back({row, handlers});
+}
+
+std::span<const HandlerSet> handlers() {
+  static const std::vector<HandlerSet> sets = make_handlers();
+  return sets;
+}
+
+}  // namespace wavetank::execute

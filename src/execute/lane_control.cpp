@@ -1,0 +1,143 @@
+#include "execute/lane_control.hpp"
+
+#include <cstring>
+
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using machine::kLanes;
+using machine::Wave;
+
+std::uint32_t* row_at(Wave& wave, std::uint32_t offset) {
+  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
+}
+
+/// Offset of scratch register `index`.
+std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
+
+/// A dword source of an SDWA op for one lane.
+std::uint32_t source_dword(Wave& wave, const Op* op, unsigned index, unsigned lane) {
+  switch (op->kind[index]) {
+    case Source::kVector: return row_at(wave, op->src[index])[lane];
+    case Source::kScalar: return wave.sgpr[op->src[index] / 4];
+    case Source::kConstant: return op->src[index];
+  }
+  return 0;
+}
+
+/// The inner op: same operands, no lane control left.
+Op inner_of(const Op* op) {
+  Op inner = *op;
+  inner.run = op->lanes.inner;
+  std::memset(inner.constant, 0, sizeof inner.constant);
+  return inner;
+}
+
+}  // namespace
+
+int dpp_source_lane(unsigned ctrl, unsigned lane) {
+  const unsigned row = lane & ~15u, in_row = lane & 15u, n = ctrl & 15;
+  if (ctrl <= 0xff) return static_cast<int>((lane & ~3u) | ((ctrl >> (2 * (lane & 3))) & 3));
+  switch (ctrl & ~15u) {
+    case 0x100: return in_row + n <= 15 ? static_cast<int>(lane + n) : -1;
+    case 0x110: return in_row >= n ? static_cast<int>(lane - n) : -1;
+    case 0x120: return static_cast<int>(row | ((in_row - n) & 15));
+    case 0x150: return static_cast<int>(row | n);
+    default: break;
+  }
+  switch (ctrl) {
+    case 0x130: return lane < kLanes - 1 ? static_cast<int>(lane + 1) : -1;
+    case 0x134: return static_cast<int>((lane + 1) % kLanes);
+    case 0x138: return lane > 0 ? static_cast<int>(lane - 1) : -1;
+    case 0x13c: return static_cast<int>((lane + kLanes - 1) % kLanes);
+    case 0x140: return static_cast<int>(row | (15 - in_row));
+    case 0x141: return static_cast<int>((lane & ~7u) | (7 - (lane & 7)));
+    case 0x142: return row > 0 ? static_cast<int>(row - 1) : -1;
+    case 0x143: return lane >= 32 ? 31 : -1;
+    default: return -1;
+  }
+}
+
+std::uint32_t sdwa_select(std::uint32_t value, unsigned select, bool sign_extend) {
+  if (select == 6) return value;
+  if (select < 4) {
+    const auto byte = static_cast<std::uint8_t>(value >> (8 * select));
+    return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(byte)}) : byte;
+  }
+  const auto half = static_cast<std::uint16_t>(value >> (16 * (select - 4)));
+  return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)}) : half;
+}
+
+std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select, unsigned unused) {
+  if (select == 6) return result;
+  const unsigned width = select < 4 ? 8 : 16;
+  const unsigned shift = select < 4 ? 8 * select : 16 * (select - 4);
+  const std::uint32_t field = ((1u << width) - 1) << shift;
+  const std::uint32_t placed = (result << shift) & field;
+  if (unused == 2) return (old & ~field) | placed;
+  if (unused == 1 && ((result >> (width - 1)) & 1) != 0) {
+    const std::uint32_t above = shift + width >= 32 ? 0 : ~0u << (shift + width);
+    return placed | above;
+  }
+  return placed;
+}
+
+const Op* run_sdwa(Wave& wave, const Op* op) {
+  const isa::Row& row = isa::catalogue()[op->row];
+  Op inner = inner_of(op);
+  const std::uint8_t select[2] = {op->lanes.src0_sel, op->lanes.src1_sel};
+  const unsigned encoded_sources = row.encoding.format == isa::Format::kVop1 ? 1 : 2;
+  for (unsigned i = 0; i < encoded_sources; ++i) {
+    std::uint32_t* to = row_at(wave, scratch(wave, i));
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      to[lane] = sdwa_select(source_dword(wave, op, i, lane), select[i], (op->lanes.sext >> i) & 1);
+    }
+    inner.kind[i] = Source::kVector;
+    inner.src[i] = scratch(wave, i);
+  }
+  const std::uint64_t exec = wave.exec();
+  const bool vector_result = row.result.type != isa::Type::kNone;
+  std::uint32_t* const old = row_at(wave, op->dst);
+  std::uint32_t* const fresh = row_at(wave, scratch(wave, 4));
+  if (vector_result) {
+    std::memcpy(fresh, old, 4 * kLanes);
+    inner.dst = scratch(wave, 4);
+  }
+  inner.run(wave, &inner);
+  if (vector_result) {
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (((exec >> lane) & 1) == 0) continue;
+      old[lane] = sdwa_merge(old[lane], fresh[lane], op->lanes.dst_sel, op->lanes.dst_unused);
+    }
+  }
+  return op + op->dwords;
+}
+
+const Op* run_dpp(Wave& wave, const Op* op) {
+  const isa::Row& row = isa::catalogue()[op->row];
+  Op inner = inner_of(op);
+  const std::uint64_t exec = wave.exec();
+  std::uint64_t enabled = 0;
+  const unsigned dwords = isa::dwords_of(row.sources[0].type);
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const int from = dpp_source_lane(op->lanes.dpp_ctrl, lane);
+    const bool valid = from >= 0 && ((exec >> from) & 1) != 0;
+    const bool selected = ((op->lanes.row_mask >> (lane / 16)) & 1) != 0 &&
+                          ((op->lanes.bank_mask >> ((lane / 4) % 4)) & 1) != 0;
+    if (selected && (valid || op->lanes.bound_ctrl)) enabled |= std::uint64_t{1} << lane;
+    for (unsigned dword = 0; dword < dwords; ++dword) {
+      row_at(wave, scratch(wave, dword))[lane] =
+          valid ? row_at(wave, op->src[0] + 256 * dword)[from] : 0;
+    }
+  }
+  inner.src[0] = scratch(wave, 0);
+  inner.kind[0] = Source::kVector;
+  wave.set_exec(exec & enabled);
+  inner.run(wave, &inner);
+  wave.set_exec(exec);
+  return op + op->dwords;
+}
+
+}  // namespace wavetank::execute

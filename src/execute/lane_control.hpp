@@ -1,0 +1,25 @@
+// SDWA and DPP: the two forms that move bits between lanes or within a lane before and after a row's
+// own arithmetic (CDNA3 ISA guide, "SDWA" and "DPP"). Both wrap the row's general handler.
+#pragma once
+
+#include "execute/op.hpp"
+
+namespace wavetank::execute {
+
+/// Vector registers past a wave's allocation that these forms use as scratch.
+inline constexpr unsigned kScratchRows = 8;
+
+/// Runs Op::lanes.inner with sub-dword selection of sources and destination. A constant source's
+/// bits stand in Op::src.
+const Op* run_sdwa(machine::Wave& wave, const Op* op);
+/// Runs Op::lanes.inner with source 0 taken from other lanes.
+const Op* run_dpp(machine::Wave& wave, const Op* op);
+
+/// The lane that lane `lane` reads under a DPP control, or -1 where there is none.
+int dpp_source_lane(unsigned dpp_ctrl, unsigned lane);
+/// Selects a byte, half or dword (SDWA SEL encoding), sign-extended if asked.
+std::uint32_t sdwa_select(std::uint32_t value, unsigned select, bool sign_extend);
+/// Puts a result where DST_SEL says; DST_UNUSED: 0 zeros, 1 sign extension, 2 keeps old bits.
+std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select, unsigned unused);
+
+}  // namespace wavetank::execute

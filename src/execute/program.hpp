@@ -1,0 +1,75 @@
+// A kernel's code, translated: one Op slot for each dword of the code object's text, filled for all
+// that is reachable. Slots are virtual memory that costs nothing until used.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "base/error.hpp"
+#include "encoding/decoder.hpp"
+#include "execute/op.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+
+/// What translation needs to know of a kernel and its code object.
+struct ProgramSpec {
+  isa::Targets target = isa::Targets::kGfx90a;
+  const std::byte* code = nullptr;       ///< first byte of the executable segment, in memory
+  std::uint64_t code_bytes = 0;
+  std::uint64_t entry = 0;               ///< address of the first instruction
+  std::vector<std::uint64_t> functions;  ///< addresses that indirect calls may reach
+  std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
+  std::uint32_t accum_offset = 0;        ///< first AccVGPR
+  std::uint64_t shared_aperture = 0, private_aperture = 0;
+  bool exact_mode = false;               ///< MODE is not the default: use the exact handlers
+};
+
+/// Translated code. Safe to run from several threads.
+class Program {
+ public:
+  /// Translates everything reachable from the entry. Errors: kUnknownInstruction,
+  /// kUnsupportedInstruction, kBadElf (registers beyond the allocation, jumps out of the code).
+  static Result<std::shared_ptr<Program>> translate(const ProgramSpec& spec);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  const Op* entry() const { return at_offset(spec_.entry - base()); }
+  /// The op at an address, translated on demand; nullptr if it is no code (error_text says why).
+  const Op* at(std::uint64_t address);
+  std::uint64_t address_of(const Op* op) const { return base() + 4 * static_cast<std::uint64_t>(op - ops_); }
+  std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(spec_.code); }
+  const ProgramSpec& spec() const { return spec_; }
+  /// The same code with exact (true) or fast handlers, at the same slot as `op`.
+  Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
+  /// The row of a translated op.
+  static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
+  /// Why the last at() failed.
+  std::string error_text() const;
+  /// Instructions translated so far.
+  std::size_t instruction_count() const { return instruction_count_; }
+
+ private:
+  explicit Program(const ProgramSpec& spec);
+  Result<void> reserve();
+  Result<void> translate_from(std::uint64_t address, bool strict);
+  Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
+  const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
+
+  ProgramSpec spec_;
+  const encoding::Decoder& decoder_;
+  Op* ops_ = nullptr;
+  std::size_t reserved_bytes_ = 0;
+  std::size_t instruction_count_ = 0;
+  bool has_indirect_flow_ = false;
+  mutable std::mutex mutex_;
+  std::string error_text_;
+  std::shared_ptr<Program> twin_;
+  Program* twin_of_ = nullptr;
+};
+
+}  // namespace wavetank::execute

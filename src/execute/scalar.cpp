@@ -1,0 +1,82 @@
+// Handlers of the scalar ALU.
+#include "execute/registry.hpp"
+#include "execute/scalar_source.hpp"
+#include "isa/sop.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using machine::Wave;
+
+template <class P>
+struct Param {
+  using Value = P;
+  static constexpr bool encoded = true;
+  static constexpr bool accumulator = false;
+};
+template <class T>
+struct Param<isa::Accumulate<T>> {
+  using Value = T;
+  static constexpr bool encoded = false;
+  static constexpr bool accumulator = true;
+};
+template <auto Kind>
+struct Param<isa::Immediate<Kind>> : Param<isa::I32> {};
+
+template <class T>
+typename T::Bits destination(const Wave& wave, const Op* op) {
+  typename T::Bits value;
+  std::memcpy(&value, reinterpret_cast<const std::byte*>(&wave) + op->dst, sizeof value);
+  return value;
+}
+
+template <class P>
+auto read(const Wave& wave, const Op* op, unsigned source) {
+  using T = typename Param<P>::Value;
+  if constexpr (Param<P>::accumulator) return destination<T>(wave, op);
+  else return scalar_source<T>(wave, op, source);
+}
+
+template <class Definition, class Signature>
+struct ScalarRunner;
+template <class Definition, class R, class... P>
+struct ScalarRunner<Definition, R(P...)> {
+  static constexpr unsigned source_index(unsigned parameter) {
+    constexpr bool encoded[] = {Param<P>::encoded..., false};
+    unsigned index = 0;
+    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
+    return index;
+  }
+  template <std::size_t... I>
+  static const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
+    const auto call = [&] {
+      return typename Definition::Body{}(wave, read<P>(wave, op, source_index(I))...);
+    };
+    if constexpr (std::is_void_v<R>) {
+      call();
+    } else {
+      const auto result = static_cast<typename R::Bits>(call());
+      std::memcpy(reinterpret_cast<std::byte*>(&wave) + op->dst, &result, sizeof result);
+    }
+    return op + op->dwords;
+  }
+  static const Op* run(Wave& wave, const Op* op) {
+    return run_with(wave, op, std::index_sequence_for<P...>{});
+  }
+};
+
+constexpr auto kScalar = []<class Definition>() {
+  return HandlerSet{&ScalarRunner<Definition, typename Definition::Signature>::run};
+};
+
+}  // namespace
+
+void append_scalar(Entries& entries) {
+  append(entries, isa::kSop2, kScalar);
+  append(entries, isa::kSop1, kScalar);
+  append(entries, isa::kSop1Exec, kScalar);
+  append(entries, isa::kSopc, kScalar);
+  append(entries, isa::kSopk, kScalar);
+}
+
+}  // namespace wavetank::execute

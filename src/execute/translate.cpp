@@ -1,0 +1,299 @@
+#include "execute/translate.hpp"
+
+#include <bit>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "execute/handlers.hpp"
+#include "execute/lane_control.hpp"
+#include "execute/program.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using encoding::Form;
+using encoding::Instruction;
+namespace code = encoding::operand;
+
+tl::unexpected<Error> unsupported(const Instruction& instruction, std::string why) {
+  return fail(ErrorCode::kUnsupportedInstruction,
+              fmt::format("{} {}", instruction.row->name, why));
+}
+
+/// Bits of the inline float constants 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide,
+/// "SSRC0" table) as f16, f32 and f64.
+constexpr std::uint16_t kFloats16[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
+                                       0xc000, 0x4400, 0xc400, 0x3118};
+constexpr std::uint32_t kFloats32[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
+                                       0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
+constexpr std::uint64_t kFloats64[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
+                                       0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
+                                       0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882};
+
+bool is_16_bit_float_constant(isa::Type type) {
+  return type == isa::Type::kF16 || type == isa::Type::kPkF16 || type == isa::Type::kU16 ||
+         type == isa::Type::kI16;
+}
+
+/// The value of an inline constant or literal as an operand of `type`.
+std::uint64_t constant_bits(std::uint16_t operand, isa::Type type, std::uint32_t literal) {
+  const bool wide = isa::dwords_of(type) == 2 && type != isa::Type::kPkF32;
+  if (operand == code::kLiteral) {
+    if (type == isa::Type::kF64) return std::uint64_t{literal} << 32;
+    if (type == isa::Type::kI64) return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(literal)});
+    return literal;
+  }
+  if (operand >= code::kFloatHalf) {
+    const unsigned index = operand - code::kFloatHalf;
+    if (wide) return kFloats64[index];
+    return is_16_bit_float_constant(type) ? kFloats16[index] : kFloats32[index];
+  }
+  const std::int64_t value = operand <= 192 ? operand - 128 : 192 - operand;
+  return wide ? static_cast<std::uint64_t>(value) : static_cast<std::uint32_t>(value);
+}
+
+/// Index in the unified vector file of a VGPR or AGPR operand.
+Result<std::uint32_t> vector_index(const Instruction& instruction, std::uint16_t operand,
+                                   unsigned dwords, const ProgramSpec& spec) {
+  const bool agpr = code::is_agpr(operand);
+  const std::uint32_t index =
+      agpr ? spec.accum_offset + operand - code::kAgpr0 : operand - std::uint32_t{code::kVgpr0};
+  if (index + dwords > spec.vgpr_count) {
+    return fail(ErrorCode::kBadElf,
+                fmt::format("{} uses {}{}, beyond the {} registers of the kernel",
+                            instruction.row->name, agpr ? 'a' : 'v',
+                            index - (agpr ? spec.accum_offset : 0) + dwords - 1, spec.vgpr_count));
+  }
+  return index;
+}
+
+bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
+
+/// Resolves one source.
+Result<void> resolve_source(Op& op, unsigned index, const Instruction& instruction,
+                            std::uint16_t operand, isa::Type type, const ProgramSpec& spec) {
+  const unsigned dwords = isa::dwords_of(type);
+  if (is_vector(operand)) {
+    auto number = vector_index(instruction, operand, dwords, spec);
+    if (!number) return tl::unexpected(number.error());
+    op.kind[index] = Source::kVector;
+    op.src[index] = 256 * *number;
+  } else if (operand < 128) {
+    op.kind[index] = Source::kScalar;
+    op.src[index] = 4u * operand;
+    if (operand + dwords > 128) return unsupported(instruction, "reads past the scalar registers");
+  } else if (operand == code::kScc) {
+    op.kind[index] = Source::kScalar;
+    op.src[index] = offsetof(machine::Wave, scc);
+  } else if (operand == code::kSharedBase || operand == code::kPrivateBase) {
+    op.kind[index] = Source::kConstant;
+    op.constant[index] =
+        operand == code::kSharedBase ? spec.shared_aperture : spec.private_aperture;
+  } else if (operand == code::kSharedLimit || operand == code::kPrivateLimit) {
+    op.kind[index] = Source::kConstant;
+    op.constant[index] =
+        (operand == code::kSharedLimit ? spec.shared_aperture : spec.private_aperture) | 0xffffffffu;
+  } else if ((operand >= 128 && operand <= 208) ||
+             (operand >= code::kFloatHalf && operand <= code::kInverseTwoPi) ||
+             operand == code::kLiteral) {
+    op.kind[index] = Source::kConstant;
+    op.constant[index] = constant_bits(operand, type, instruction.literal);
+  } else {
+    return unsupported(instruction, fmt::format("with operand code {} has no support", operand));
+  }
+  return {};
+}
+
+/// Resolves all sources in encoding order.
+Result<void> resolve_sources(Op& op, const Instruction& instruction, const ProgramSpec& spec) {
+  unsigned index = 0;
+  for (const isa::Operand& operand : instruction.row->sources) {
+    if (operand.type == isa::Type::kNone) break;
+    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc) continue;
+    if (operand.role == isa::Role::kImmediate) {
+      op.kind[index] = Source::kConstant;
+      op.constant[index] = static_cast<std::uint64_t>(std::int64_t{instruction.imm});
+    } else {
+      std::uint16_t from = instruction.src[index];
+      if (from == code::kNone && operand.type == isa::Type::kMask) from = code::kVcc;
+      if (from == code::kNone) return unsupported(instruction, "has a source the decoder left out");
+      auto done = resolve_source(op, index, instruction, from, operand.type, spec);
+      if (!done) return done;
+    }
+    ++index;
+  }
+  return {};
+}
+
+Result<void> resolve_result(Op& op, const Instruction& instruction, const ProgramSpec& spec) {
+  if (instruction.sdst != code::kNone) op.sdst = instruction.sdst;
+  else if (instruction.row->mask_result) op.sdst = code::kVcc;
+  if (instruction.dst == code::kNone) return {};
+  if (is_vector(instruction.dst)) {
+    const unsigned dwords = isa::dwords_of(instruction.row->result.type);
+    auto number = vector_index(instruction, instruction.dst, dwords, spec);
+    if (!number) return tl::unexpected(number.error());
+    op.dst = 256 * *number;
+  } else {
+    op.dst = 4u * instruction.dst;
+  }
+  return {};
+}
+
+/// Picks the fastest handler that the operands allow.
+Handler choose(const HandlerSet& set, const Op& op, const Instruction& instruction, bool exact) {
+  if (exact) return set.exact;
+  const isa::Row& row = *instruction.row;
+  const bool modified = op.neg != 0 || op.abs != 0 || op.omod != 0 || op.clamp || op.op_sel != 0 ||
+                        row.keeps_high_half || instruction.form == Form::kSdwa ||
+                        instruction.form == Form::kDpp;
+  if (modified) return set.general;
+  bool rest_vector = true;
+  bool first_vector = true;
+  unsigned index = 0;
+  for (const isa::Operand& operand : row.sources) {
+    if (operand.type == isa::Type::kNone) break;
+    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc) continue;
+    const bool vector = op.kind[index] == Source::kVector || operand.type == isa::Type::kMask;
+    (index == 0 ? first_vector : rest_vector) &= vector;
+    ++index;
+  }
+  if (!rest_vector) return set.general;
+  return first_vector ? set.plain : set.uniform0;
+}
+
+/// Turns a resolved op into its SDWA or DPP form.
+void wrap_lanes(Op& op, const Instruction& instruction) {
+  for (unsigned i = 0; i < 2; ++i) {
+    if (op.kind[i] == Source::kConstant) op.src[i] = static_cast<std::uint32_t>(op.constant[i]);
+  }
+  LaneControl lanes{};
+  lanes.inner = op.run;
+  lanes.dpp_ctrl = instruction.dpp_ctrl;
+  lanes.row_mask = instruction.row_mask;
+  lanes.bank_mask = instruction.bank_mask;
+  lanes.bound_ctrl = instruction.bound_ctrl;
+  lanes.dst_sel = instruction.dst_sel;
+  lanes.dst_unused = instruction.dst_unused;
+  lanes.src0_sel = instruction.src_sel[0];
+  lanes.src1_sel = instruction.src_sel[1];
+  lanes.sext = instruction.sext;
+  op.lanes = lanes;
+  op.run = instruction.form == Form::kSdwa ? run_sdwa : run_dpp;
+}
+
+Result<void> translate_vector(Op& op, const Instruction& instruction, const HandlerSet& set,
+                              const ProgramSpec& spec) {
+  if (auto done = resolve_sources(op, instruction, spec); !done) return done;
+  if (auto done = resolve_result(op, instruction, spec); !done) return done;
+  op.neg = instruction.neg;
+  op.abs = instruction.abs;
+  op.op_sel = instruction.op_sel;
+  op.op_sel_hi = instruction.op_sel_hi;
+  op.omod = instruction.omod;
+  op.clamp = instruction.clamp;
+  op.keeps_high_half = instruction.row->keeps_high_half && instruction.form == Form::kVop3;
+  op.run = choose(set, op, instruction, spec.exact_mode);
+  if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
+  if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp) wrap_lanes(op, instruction);
+  return {};
+}
+
+Result<void> translate_scalar(Op& op, const Instruction& instruction, const HandlerSet& set,
+                              const ProgramSpec& spec) {
+  op.run = set.plain;
+  if (auto done = resolve_sources(op, instruction, spec); !done) return done;
+  if (instruction.dst != code::kNone) op.dst = 4u * instruction.dst;
+  if (instruction.dst != code::kNone && instruction.dst >= 128) {
+    return unsupported(instruction, "writes no register");
+  }
+  return {};
+}
+
+/// Register index of an optional vector operand, 0xffff where absent.
+Result<std::uint16_t> optional_vector(const Instruction& instruction, std::uint16_t operand,
+                                      unsigned dwords, const ProgramSpec& spec) {
+  if (operand == code::kNone) return std::uint16_t{0xffff};
+  auto index = vector_index(instruction, operand, dwords, spec);
+  if (!index) return tl::unexpected(index.error());
+  return static_cast<std::uint16_t>(*index);
+}
+
+/// Dwords of the VADDR operand.
+unsigned address_dwords(const Instruction& instruction) {
+  switch (instruction.row->encoding.format) {
+    case isa::Format::kFlat: case isa::Format::kGlobal: case isa::Format::kScratch:
+      if (instruction.segment == isa::Format::kScratch) return 1;
+      return instruction.scalar_base == code::kNone ? 2 : 1;
+    case isa::Format::kMubuf: case isa::Format::kMtbuf:
+      return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
+    default: return 1;
+  }
+}
+
+Result<void> translate_memory(Op& op, const Instruction& instruction, const HandlerSet& set,
+                              const ProgramSpec& spec) {
+  const isa::MemoryShape& shape = instruction.row->memory;
+  op.run = set.plain;
+  MemoryOperands memory{};
+  const auto vector = [&](std::uint16_t operand, unsigned dwords, std::uint16_t& to) -> Result<void> {
+    auto index = optional_vector(instruction, operand, dwords, spec);
+    if (!index) return tl::unexpected(index.error());
+    to = *index;
+    return {};
+  };
+  const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
+  for (auto& done : {vector(instruction.address, address_dwords(instruction), memory.address),
+                     vector(instruction.data, shape.data_dwords, memory.data),
+                     vector(instruction.data2, shape.data2_dwords, memory.data2),
+                     vector(vector_result ? instruction.dst : code::kNone, shape.result_dwords,
+                            memory.result)}) {
+    if (!done) return done;
+  }
+  if (!vector_result) {
+    op.dst = 4u * instruction.dst;
+    if (instruction.dst + shape.result_dwords > 128) {
+      return unsupported(instruction, "writes past the scalar registers");
+    }
+  }
+  memory.offset = instruction.offset;
+  memory.scalar_base = instruction.scalar_base == code::kNone
+                           ? 0x7f : static_cast<std::uint8_t>(instruction.scalar_base);
+  memory.scalar_offset = instruction.scalar_offset == code::kNone
+                             ? 0x80 : static_cast<std::uint8_t>(instruction.scalar_offset);
+  memory.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  memory.glc = instruction.glc;
+  memory.slc = instruction.slc;
+  memory.scc = instruction.scc;
+  memory.lds = instruction.lds;
+  memory.offen = instruction.offen;
+  memory.idxen = instruction.idxen;
+  memory.scalar_offset_enable = instruction.scalar_offset_enable;
+  memory.use_address = instruction.address != code::kNone;
+  op.memory = memory;
+  return {};
+}
+
+}  // namespace
+
+Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
+  const isa::Row& row = *instruction.row;
+  const HandlerSet& set = handlers()[row.id];
+  if (set.plain == nullptr) return unsupported(instruction, "is not implemented");
+  Op op;
+  op.dwords = instruction.dwords;
+  op.row = row.id;
+  Result<void> done;
+  if (row.memory.action != isa::MemoryAction::kNone) {
+    done = translate_memory(op, instruction, set, spec);
+  } else if (row.encoding.format <= isa::Format::kSopp) {
+    done = translate_scalar(op, instruction, set, spec);
+  } else {
+    done = translate_vector(op, instruction, set, spec);
+  }
+  if (!done) return tl::unexpected(done.error());
+  return op;
+}
+
+}  // namespace wavetank::execute

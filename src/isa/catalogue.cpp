@@ -1,0 +1,54 @@
+#include "isa/catalogue.hpp"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "isa/tables.hpp"
+
+namespace wavetank::isa {
+namespace {
+
+std::vector<Row> make_catalogue() {
+  std::vector<Row> rows;
+  rows.reserve(1400);
+  for_each_table([&](const auto& table) {
+    std::apply([&](const auto&... line) { (rows.push_back(line.row), ...); }, table);
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].id = static_cast<std::uint16_t>(i);
+  return rows;
+}
+
+/// Mnemonic prefixes of a row: flat(), global() and scratch() rows share a base name.
+std::vector<std::string_view> prefixes(const Row& row) {
+  switch (row.encoding.format) {
+    case Format::kFlat: return {"flat_", "global_", "scratch_"};
+    case Format::kGlobal: return {"global_"};
+    case Format::kScratch: return {"scratch_"};
+    default: return {""};
+  }
+}
+
+}  // namespace
+
+std::span<const Row> catalogue() {
+  static const std::vector<Row> rows = make_catalogue();
+  return rows;
+}
+
+const Row* find_row(std::string_view mnemonic, Targets target) {
+  static const auto by_name = [] {
+    std::unordered_multimap<std::string, const Row*> map;
+    for (const Row& row : catalogue()) {
+      for (auto prefix : prefixes(row)) map.emplace(std::string(prefix) + std::string(row.name), &row);
+    }
+    return map;
+  }();
+  const auto [begin, end] = by_name.equal_range(std::string(mnemonic));
+  for (auto it = begin; it != end; ++it) {
+    if (has_target(it->second->targets, target)) return it->second;
+  }
+  return nullptr;
+}
+
+}  // namespace wavetank::isa

@@ -1,0 +1,182 @@
+// Instructions that decide what runs next, or that speak to the sequencer: SOPP, and the SOP1 and
+// SOPK rows that read or write the program counter (CDNA3 ISA guide, "Program Flow Control").
+// A body gets the wave and its op and returns the next op, or stops the wave.
+#pragma once
+
+#include <cstdint>
+
+#include "isa/define.hpp"
+
+namespace wavetank::isa {
+
+// The functions the bodies use (branch_if, jump, end_wave, give_way ...) are the executor's, in
+// execute/control.cpp; they are found through their arguments.
+
+inline constexpr auto kSoppFlow = table(
+    control<void(UnsignedImmediate)>("s_nop", "Waits SIMM16[2:0] + 1 issue slots.", sopp(0),
+                                     [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void()>("s_endpgm", "Ends the wave.", sopp(1),
+                    [](auto& w, const auto* op) { return end_wave(w, op); })
+        .ends_flow()
+        .in(Unit::kInternal),
+    control<void(BranchOffset)>("s_branch", "Jumps.", sopp(2),
+                                [](auto& w, const auto* op) { return branch_if(w, op, true); })
+        .ends_flow(),
+    control<void()>("s_wakeup", "Wakes sleeping waves of the workgroup.", sopp(3),
+                    [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void(BranchOffset)>("s_cbranch_scc0", "Jumps if SCC is 0.", sopp(4),
+                                [](auto& w, const auto* op) { return branch_if(w, op, !w.scc); }),
+    control<void(BranchOffset)>("s_cbranch_scc1", "Jumps if SCC is 1.", sopp(5),
+                                [](auto& w, const auto* op) { return branch_if(w, op, w.scc); }),
+    control<void(BranchOffset)>("s_cbranch_vccz", "Jumps if VCC is zero.", sopp(6),
+                                [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() == 0); }),
+    control<void(BranchOffset)>("s_cbranch_vccnz", "Jumps if VCC is not zero.", sopp(7),
+                                [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() != 0); }),
+    control<void(BranchOffset)>("s_cbranch_execz", "Jumps if EXEC is zero.", sopp(8),
+                                [](auto& w, const auto* op) { return branch_if(w, op, w.exec() == 0); }),
+    control<void(BranchOffset)>("s_cbranch_execnz", "Jumps if EXEC is not zero.", sopp(9),
+                                [](auto& w, const auto* op) { return branch_if(w, op, w.exec() != 0); }),
+    control<void()>("s_barrier", "Waits for all waves of the workgroup.", sopp(10),
+                    [](auto& w, const auto* op) { return wait_at_barrier(w, op); })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
+                                     [](auto& w, const auto* op) {
+                                       return op->branch & 1 ? end_wave(w, op) : op + 1;
+                                     })
+        .in(Unit::kInternal),
+    control<void(Immediate<ImmediateKind::kWaitcnt>)>("s_waitcnt", "Waits for memory counters.",
+                                                      sopp(12),
+                                                      [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_sethalt", "Halts the wave for a debugger; none is attached.",
+                                     sopp(13), [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_sleep", "Sleeps about 64 * SIMM16[6:0] clocks.", sopp(14),
+                                     [](auto& w, const auto* op) {
+                                       return give_way(w, op);
+                                     })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_setprio", "Sets the wave's priority.", sopp(15),
+                                     [](auto& w, const auto* op) {
+                                       w.priority = static_cast<std::uint32_t>(op->branch & 3);
+                                       return op + 1;
+                                     })
+        .in(Unit::kInternal),
+    control<void(Immediate<ImmediateKind::kMessage>)>(
+        "s_sendmsg", "Sends a message; MSG_INTERRUPT (1) wakes the host.", sopp(16),
+        [](auto& w, const auto* op) {
+          return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1;
+        })
+        .in(Unit::kMessage),
+    control<void(Immediate<ImmediateKind::kMessage>)>(
+        "s_sendmsghalt", "Sends a message and halts for a debugger.", sopp(17),
+        [](auto& w, const auto* op) {
+          return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1;
+        })
+        .in(Unit::kMessage),
+    control<void(UnsignedImmediate)>(
+        "s_trap", "Traps: 2 aborts the kernel, 3 is a debugger's breakpoint.", sopp(18),
+        [](auto& w, const auto* op) {
+          return op->branch == 2 ? trap(w, op) : op + 1;
+        })
+        .in(Unit::kMessage),
+    control<void()>("s_icache_inv", "Invalidates the instruction cache.", sopp(19),
+                    [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_incperflevel", "Counts up a performance counter.", sopp(20),
+                                     [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void(UnsignedImmediate)>("s_decperflevel", "Counts down a performance counter.", sopp(21),
+                                     [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void()>("s_ttracedata", "Writes M0 to the thread trace.", sopp(22),
+                    [](auto&, const auto* op) { return op + 1; })
+        .in(Unit::kInternal),
+    control<void()>("s_set_gpr_idx_off", "Leaves the register-indexing mode.", sopp(28),
+                    [](auto& w, const auto* op) {
+                      w.gpr_index_mode = 0;
+                      return op + 1;
+                    })
+        .in(Unit::kInternal),
+    control<void(Immediate<ImmediateKind::kGprIndexMode>)>(
+        "s_set_gpr_idx_mode", "Chooses which operands register indexing applies to.", sopp(29),
+        [](auto& w, const auto* op) {
+          w.m0() = (w.m0() & ~0xf000u) | static_cast<std::uint32_t>(op->branch & 15) << 12;
+          return run_indexed(w, op + 1);
+        })
+        .in(Unit::kInternal),
+    control<void()>("s_endpgm_saved", "Ends the wave after a context save.", sopp(27),
+                    [](auto& w, const auto* op) { return end_wave(w, op); })
+        .ends_flow()
+        .in(Unit::kInternal),
+    control<void()>("s_endpgm_ordered_ps_done", "Ends the wave.", sopp(30),
+                    [](auto& w, const auto* op) { return end_wave(w, op); })
+        .ends_flow()
+        .in(Unit::kInternal));
+
+/// Program counter and hardware registers.
+inline constexpr auto kProgramCounter = table(
+    control<U64()>("s_getpc_b64", "Address of the following instruction.", sop1(28),
+                   [](auto& w, const auto* op) {
+                     w.set_scalar64(op->dst / 4, program_counter(w, op + 1));
+                     return op + 1;
+                   }),
+    control<void(U64)>("s_setpc_b64", "Jumps to an address.", sop1(29),
+                       [](auto& w, const auto* op) { return jump(w, op, scalar_source64(w, op, 0)); })
+        .ends_flow()
+        .jumps_indirectly(),
+    control<U64(U64)>("s_swappc_b64", "Jumps to an address and keeps the return address.", sop1(30),
+                      [](auto& w, const auto* op) {
+                        const auto target = scalar_source64(w, op, 0);
+                        w.set_scalar64(op->dst / 4, program_counter(w, op + 1));
+                        return jump(w, op, target);
+                      })
+        .jumps_indirectly(),
+    control<U64(BranchOffset)>("s_call_b64", "Calls a function at an offset.", sopk(21),
+                               [](auto& w, const auto* op) {
+                                 w.set_scalar64(op->dst / 4, program_counter(w, op + 1));
+                                 return branch_if(w, op, true);
+                               }),
+    control<U32(HwregField)>("s_getreg_b32", "Reads a field of a hardware register.", sopk(17),
+                             [](auto& w, const auto* op) {
+                               w.sgpr[op->dst / 4] = read_hardware_register(w, op);
+                               return op + 1;
+                             })
+        .in(Unit::kSalu),
+    control<void(HwregField, Accumulate<U32>)>(
+        "s_setreg_b32", "Writes a field of a hardware register.", sopk(18),
+        [](auto& w, const auto* op) {
+          return write_hardware_register(w, op, op->constant[0], w.sgpr[op->dst / 4]);
+        })
+        .in(Unit::kSalu),
+    control<void(HwregField, Literal<U32>)>(
+        "s_setreg_imm32_b32", "Writes a field of a hardware register.", sopk(20),
+        [](auto& w, const auto* op) {
+          return write_hardware_register(w, op, op->constant[0],
+                                         static_cast<std::uint32_t>(op->constant[1]));
+        })
+        .in(Unit::kSalu),
+    control<void(U32, Immediate<ImmediateKind::kGprIndexMode>)>(
+        "s_set_gpr_idx_on", "Enters the register-indexing mode with index src0.", sopc(17),
+        [](auto& w, const auto* op) {
+          w.m0() = (w.m0() & ~0xf0ffu) | (scalar_source32(w, op, 0) & 0xff) |
+                   static_cast<std::uint32_t>(op->constant[1] & 15) << 12;
+          return run_indexed(w, op + 1);
+        }),
+    control<void(U32)>("s_set_gpr_idx_idx", "Sets the register index.", sop1(50),
+                       [](auto& w, const auto* op) {
+                         w.m0() = (w.m0() & ~0xffu) | (scalar_source32(w, op, 0) & 0xff);
+                         return op + 1;
+                       }),
+    control<U32(U32)>("s_movrels_b32", "Copies SGPR src0 + M0.", sop1(42),
+                      [](auto& w, const auto* op) { return move_relative(w, op, 1, true); }),
+    control<U64(U64)>("s_movrels_b64", "Copies the SGPR pair src0 + M0.", sop1(43),
+                      [](auto& w, const auto* op) { return move_relative(w, op, 2, true); }),
+    control<U32(U32)>("s_movreld_b32", "Copies to SGPR dst + M0.", sop1(44),
+                      [](auto& w, const auto* op) { return move_relative(w, op, 1, false); }),
+    control<U64(U64)>("s_movreld_b64", "Copies to the SGPR pair dst + M0.", sop1(45),
+                      [](auto& w, const auto* op) { return move_relative(w, op, 2, false); }));
+
+}  // namespace wavetank::isa

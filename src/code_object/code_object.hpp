@@ -94,7 +94,7 @@ struct Relocation {
 };
 
 /// A printf format of `amdhsa.printf` (buffered printf): "id:argument count:sizes...:format", or, as
-/// HIP's -mprintf-kind=buffered writes it, "0:0:hash,format". Escapes in the format are resolved.
+/// HIP's -mprintf-kind=buffered writes it, "0:0:hash,format". The format is the program's own.
 struct PrintfFormat {
   std::uint32_t id = 0;
   std::uint64_t hash = 0;  ///< what HIP's buffered printf stores instead of an id; 0 if there is none

@@ -85,7 +85,8 @@ Result<PrintfFormat> read_printf_format(std::string_view text) {
     format.argument_sizes_bytes.push_back(*size_bytes);
   }
   if (*id == 0 && *count == 0) format.hash = take_hash(rest);
-  format.format = without_escapes(rest);
+  // The form with a hash is written as the program has it.
+  format.format = format.hash != 0 ? std::string(rest) : without_escapes(rest);
   return format;
 }
 

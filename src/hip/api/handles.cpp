@@ -1,0 +1,18 @@
+#include "hip/api/handles.hpp"
+
+#include "hip/runtime/event.hpp"
+#include "hip/runtime/module.hpp"
+
+namespace wavetank::hip::api {
+
+HandleSet<Event>& event_handles() {
+  static auto* handles = new HandleSet<Event>;
+  return *handles;
+}
+
+HandleSet<Module>& module_handles() {
+  static auto* handles = new HandleSet<Module>;
+  return *handles;
+}
+
+}  // namespace wavetank::hip::api

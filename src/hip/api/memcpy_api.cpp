@@ -1,0 +1,150 @@
+// HIP API: copies of linear and pitched memory.
+#include "hip/api/entry.hpp"
+#include "hip/runtime/transfer.hpp"
+
+using namespace wavetank::hip;
+using abi::MemcpyKind;
+using abi::Status;
+
+namespace {
+
+CopyOperation linear(void* target, const void* source, std::size_t size_bytes) {
+  return {.target = {static_cast<std::byte*>(target), size_bytes, size_bytes},
+          .source = {static_cast<std::byte*>(const_cast<void*>(source)), size_bytes, size_bytes},
+          .width_bytes = size_bytes};
+}
+
+Status copy(void* target, const void* source, std::size_t size_bytes, MemcpyKind kind,
+            void* stream_handle, Blocking blocking) {
+  return api::call_with_stream(stream_handle, [&](Stream& stream) {
+    return submit_copy(stream, linear(target, source, size_bytes), kind, blocking);
+  });
+}
+
+Status copy_2d(void* target, std::size_t target_pitch, const void* source,
+               std::size_t source_pitch, std::size_t width_bytes, std::size_t height,
+               MemcpyKind kind, void* stream_handle, Blocking blocking) {
+  return api::call_with_stream(stream_handle, [&](Stream& stream) {
+    if (width_bytes > target_pitch || width_bytes > source_pitch) {
+      return width_bytes * height == 0 ? Status::kSuccess : Status::kInvalidPitchValue;
+    }
+    const CopyOperation operation{
+        .target = {static_cast<std::byte*>(target), target_pitch, target_pitch * height},
+        .source = {static_cast<std::byte*>(const_cast<void*>(source)), source_pitch,
+                   source_pitch * height},
+        .width_bytes = width_bytes,
+        .height = height};
+    return submit_copy(stream, operation, kind, blocking);
+  });
+}
+
+constexpr void* kNullStream = nullptr;
+void* thread_stream() { return api::per_thread_handle(nullptr); }
+
+}  // namespace
+
+WAVETANK_API Status hipMemcpy(void* target, const void* source, std::size_t size_bytes,
+                              MemcpyKind kind) {
+  return copy(target, source, size_bytes, kind, kNullStream, Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpy_spt(void* target, const void* source, std::size_t size_bytes,
+                                  MemcpyKind kind) {
+  return copy(target, source, size_bytes, kind, thread_stream(), Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpyWithStream(void* target, const void* source, std::size_t size_bytes,
+                                        MemcpyKind kind, void* stream) {
+  return copy(target, source, size_bytes, kind, stream, Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpyAsync(void* target, const void* source, std::size_t size_bytes,
+                                   MemcpyKind kind, void* stream) {
+  return copy(target, source, size_bytes, kind, stream, Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpyAsync_spt(void* target, const void* source, std::size_t size_bytes,
+                                       MemcpyKind kind, void* stream) {
+  return copy(target, source, size_bytes, kind, api::per_thread_handle(stream), Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpyHtoD(void* target, void* source, std::size_t size_bytes) {
+  return copy(target, source, size_bytes, MemcpyKind::kHostToDevice, kNullStream, Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpyDtoH(void* target, void* source, std::size_t size_bytes) {
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToHost, kNullStream, Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpyDtoD(void* target, void* source, std::size_t size_bytes) {
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToDevice, kNullStream,
+              Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpyHtoDAsync(void* target, void* source, std::size_t size_bytes,
+                                       void* stream) {
+  return copy(target, source, size_bytes, MemcpyKind::kHostToDevice, stream, Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpyDtoHAsync(void* target, void* source, std::size_t size_bytes,
+                                       void* stream) {
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToHost, stream, Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpyDtoDAsync(void* target, void* source, std::size_t size_bytes,
+                                       void* stream) {
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToDevice, stream, Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpyPeer(void* target, int target_device, const void* source,
+                                  int source_device, std::size_t size_bytes) {
+  return api::call_with_stream(kNullStream, [&](Stream& stream) {
+    Runtime& runtime = Runtime::instance();
+    if (!runtime.device(target_device) || !runtime.device(source_device)) {
+      return Status::kInvalidDevice;
+    }
+    return submit_copy(stream, linear(target, source, size_bytes), MemcpyKind::kDeviceToDevice,
+                       Blocking::kYes);
+  });
+}
+
+WAVETANK_API Status hipMemcpyPeerAsync(void* target, int target_device, const void* source,
+                                       int source_device, std::size_t size_bytes, void* handle) {
+  return api::call_with_stream(handle, [&](Stream& stream) {
+    Runtime& runtime = Runtime::instance();
+    if (!runtime.device(target_device) || !runtime.device(source_device)) {
+      return Status::kInvalidDevice;
+    }
+    return submit_copy(stream, linear(target, source, size_bytes), MemcpyKind::kDeviceToDevice,
+                       Blocking::kNo);
+  });
+}
+
+WAVETANK_API Status hipMemcpy2D(void* target, std::size_t target_pitch, const void* source,
+                                std::size_t source_pitch, std::size_t width_bytes,
+                                std::size_t height, MemcpyKind kind) {
+  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
+                 kNullStream, Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpy2D_spt(void* target, std::size_t target_pitch, const void* source,
+                                    std::size_t source_pitch, std::size_t width_bytes,
+                                    std::size_t height, MemcpyKind kind) {
+  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
+                 thread_stream(), Blocking::kYes);
+}
+
+WAVETANK_API Status hipMemcpy2DAsync(void* target, std::size_t target_pitch, const void* source,
+                                     std::size_t source_pitch, std::size_t width_bytes,
+                                     std::size_t height, MemcpyKind kind, void* stream) {
+  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind, stream,
+                 Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpy2DAsync_spt(void* target, std::size_t target_pitch,
+                                         const void* source, std::size_t source_pitch,
+                                         std::size_t width_bytes, std::size_t height,
+                                         MemcpyKind kind, void* stream) {
+  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
+                 api::per_thread_handle(stream), Blocking::kNo);
+}

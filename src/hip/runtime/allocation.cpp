@@ -1,0 +1,54 @@
+#include "hip/runtime/allocation.hpp"
+
+#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/runtime.hpp"
+
+namespace wavetank::hip {
+
+using abi::Status;
+using machine::MemoryKind;
+
+Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
+                       MemoryKind kind, unsigned flags) {
+  if (address == nullptr) return Status::kInvalidValue;
+  *address = nullptr;
+  if (size_bytes == 0) return Status::kSuccess;
+  if (kind == MemoryKind::kDevice) {
+    const std::uint64_t used = device.memory().used_bytes(device.ordinal());
+    const std::uint64_t total = device.description().memory_bytes;
+    if (used > total || size_bytes > total - used) return Status::kOutOfMemory;
+  }
+  const auto memory = device.memory().allocate(size_bytes, kind, flags, device.ordinal());
+  if (!memory) return Status::kOutOfMemory;
+  *address = *memory;
+  return Status::kSuccess;
+}
+
+Status free_memory(void* address) {
+  if (address == nullptr) return Status::kSuccess;
+  Runtime& runtime = Runtime::instance();
+  const auto allocation = runtime.memory().find(address);
+  if (!allocation || allocation->registered || allocation->address != address) {
+    return Status::kInvalidValue;
+  }
+  if (VirtualDevice* owner = runtime.device(allocation->device)) owner->synchronize();
+  return runtime.memory().free(address) ? Status::kSuccess : Status::kInvalidValue;
+}
+
+std::size_t pitch_of(std::size_t width_bytes) {
+  constexpr std::size_t kPitchAlignmentBytes = 256;
+  return (width_bytes + kPitchAlignmentBytes - 1) / kPitchAlignmentBytes * kPitchAlignmentBytes;
+}
+
+abi::MemoryType memory_type_at(const machine::Allocation& allocation) {
+  switch (allocation.kind) {
+    case MemoryKind::kDevice: return abi::MemoryType::kDevice;
+    case MemoryKind::kManaged: return abi::MemoryType::kManaged;
+    case MemoryKind::kHostPinned: break;
+  }
+  // The memory of __managed__ variables is the program's own, registered.
+  const bool managed = Registry::instance().is_managed(allocation.address);
+  return managed ? abi::MemoryType::kManaged : abi::MemoryType::kHost;
+}
+
+}  // namespace wavetank::hip

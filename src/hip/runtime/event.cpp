@@ -1,0 +1,44 @@
+#include "hip/runtime/event.hpp"
+
+#include <utility>
+
+namespace wavetank::hip {
+
+void Event::record(CompletionPtr completion, EventEdge edge) {
+  const std::lock_guard lock(mutex_);
+  completion_ = std::move(completion);
+  edge_ = edge;
+  captured_ = nullptr;
+}
+
+void Event::record_capture(std::shared_ptr<const CapturePoint> point) {
+  const std::lock_guard lock(mutex_);
+  captured_ = std::move(point);
+}
+
+std::shared_ptr<const CapturePoint> Event::captured() const {
+  const std::lock_guard lock(mutex_);
+  return captured_;
+}
+
+CompletionPtr Event::recorded() const {
+  const std::lock_guard lock(mutex_);
+  return completion_;
+}
+
+bool Event::done() const {
+  const CompletionPtr completion = recorded();
+  return completion == nullptr || completion->done();
+}
+
+void Event::wait() const {
+  if (const CompletionPtr completion = recorded()) completion->wait();
+}
+
+std::optional<std::uint64_t> Event::time_ns() const {
+  const std::lock_guard lock(mutex_);
+  if (completion_ == nullptr || !completion_->done()) return std::nullopt;
+  return edge_ == EventEdge::kBegin ? completion_->begin_ns() : completion_->end_ns();
+}
+
+}  // namespace wavetank::hip

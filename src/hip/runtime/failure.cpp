@@ -1,0 +1,97 @@
+#include "hip/runtime/failure.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "hip/runtime/virtual_device.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+constexpr int kExitUnsupported = 3;
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+/// What the program printed so far must not be lost, but another thread may hold the lock for good.
+void flush_stdout() {
+  if (ftrylockfile(stdout) == 0) {
+    fflush_unlocked(stdout);
+    funlockfile(stdout);
+  }
+}
+
+/// The first line that ROCm's runtime prints, so that scripts which look for it find it.
+std::string rocm_headline(VirtualDevice& device, const Error& error) {
+  const int node = device.ordinal() + 1;
+  if (error.code == ErrorCode::kMemoryFault) {
+    const auto at = error.message.find("0x");
+    std::string address = at == std::string::npos ? "(nil)" : error.message.substr(at);
+    address.resize(std::min(address.find_first_not_of("0123456789abcdefx"), address.size()));
+    return fmt::format(
+        "Memory access fault by GPU node-{} (Agent handle: {}) on address {}. Reason: Page not "
+        "present or supervisor privilege.\n",
+        node, fmt::ptr(&device), address);
+  }
+  if (error.code == ErrorCode::kTrap) {
+    return fmt::format(
+        "Queue of GPU node-{} aborting with error : HSA_STATUS_ERROR_EXCEPTION: An HSAIL "
+        "operation resulted in a hardware exception. code: 0x1016\n",
+        node);
+  }
+  return {};
+}
+
+}  // namespace
+
+void report_error(const Error& error) { print(error.to_text()); }
+
+void report_kernel_failure(VirtualDevice& device, const Error& error) {
+  flush_stdout();
+  print(rocm_headline(device, error) + error.to_text());
+  switch (error.code) {
+    case ErrorCode::kMemoryFault:
+    case ErrorCode::kTrap:
+    case ErrorCode::kDeadlock:
+      std::abort();
+    case ErrorCode::kUnknownInstruction:
+    case ErrorCode::kUnsupportedInstruction:
+      if (!device.continue_after_unsupported()) _exit(kExitUnsupported);
+      device.set_sticky_status(abi::Status::kLaunchFailure);
+      return;
+    default:
+      device.set_sticky_status(status_of(error));
+  }
+}
+
+abi::Status status_of(const Error& error) {
+  using abi::Status;
+  switch (error.code) {
+    case ErrorCode::kUsage: return Status::kInvalidValue;
+    case ErrorCode::kFileUnreadable: return Status::kFileNotFound;
+    case ErrorCode::kBadBundle:
+    case ErrorCode::kBadElf:
+    case ErrorCode::kBadMetadata: return Status::kInvalidImage;
+    case ErrorCode::kNoMatchingCodeObject: return Status::kNoBinaryForGpu;
+    case ErrorCode::kUndefinedSymbol: return Status::kSharedObjectSymbolNotFound;
+    case ErrorCode::kBadDevice: return Status::kNoDevice;
+    case ErrorCode::kBadLaunch: return Status::kInvalidConfiguration;
+    case ErrorCode::kOutOfMemory: return Status::kOutOfMemory;
+    case ErrorCode::kMemoryFault: return Status::kIllegalAddress;
+    case ErrorCode::kTrap: return Status::kAssert;
+    case ErrorCode::kDeadlock: return Status::kLaunchTimeOut;
+    case ErrorCode::kUnknownInstruction:
+    case ErrorCode::kUnsupportedInstruction: return Status::kLaunchFailure;
+    case ErrorCode::kInternal: return Status::kUnknown;
+  }
+  return Status::kUnknown;
+}
+
+}  // namespace wavetank::hip

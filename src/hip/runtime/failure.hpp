@@ -1,0 +1,27 @@
+// What becomes of a kernel that fails, as near to ROCm as a process can see:
+//
+//   memory fault             "Memory access fault by GPU node-1 ..." and abort(), exit by SIGABRT
+//   s_trap (abort, assert)   "... aborting with error : HSA_STATUS_ERROR_EXCEPTION" and abort()
+//   deadlock                 the diagnostic and abort(); a real device would hang
+//   unsupported, unknown     the diagnostic and exit status 3, before anything was written; with
+//   instruction              WAVETANK_CONTINUE=1 the device's status becomes hipErrorLaunchFailure
+#pragma once
+
+#include "base/error.hpp"
+#include "hip/abi/status.hpp"
+
+namespace wavetank::hip {
+
+class VirtualDevice;
+
+/// Reports a launch that failed while it ran; returns only when the program may go on.
+void report_kernel_failure(VirtualDevice& device, const Error& error);
+
+/// Prints a diagnostic of an API call on stderr (a launch that exceeds a limit, a code object that
+/// does not fit the device).
+void report_error(const Error& error);
+
+/// The HIP status for an error of the lower layers.
+abi::Status status_of(const Error& error);
+
+}  // namespace wavetank::hip

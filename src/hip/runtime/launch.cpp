@@ -1,0 +1,149 @@
+#include "hip/runtime/launch.hpp"
+
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hip/runtime/event.hpp"
+#include "hip/runtime/failure.hpp"
+#include "hip/runtime/kernarg.hpp"
+#include "hip/runtime/virtual_device.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+using abi::Status;
+
+abi::Status refuse(Status status, std::string message, const Function& function,
+                   std::string help = {}) {
+  report_error(Error{.code = ErrorCode::kBadLaunch,
+                     .message = std::move(message),
+                     .where = fmt::format("kernel \"{}\" on {}", function.kernel.name,
+                                          function.device().description().marketing_name),
+                     .help = std::move(help)});
+  return status;
+}
+
+/// Limits for which HIP has statuses of their own; the engine checks the rest.
+Status check_limits(const LaunchRequest& request) {
+  const Function& function = *request.function;
+  const target::Device& device = function.device().description();
+  const Dim3& group = request.workgroup_work_items;
+  if (group.count() == 0 || request.grid_work_items.count() == 0) {
+    return refuse(Status::kInvalidConfiguration, "a grid or block dimension is zero", function);
+  }
+  if (group.count() > device.max_workgroup_work_items) {
+    return refuse(Status::kInvalidConfiguration,
+                  fmt::format("a block of {} x {} x {} = {} threads exceeds the device's limit of "
+                              "{} threads per block",
+                              group.x, group.y, group.z, group.count(),
+                              device.max_workgroup_work_items),
+                  function);
+  }
+  if (group.count() > function.kernel.max_flat_workgroup_size) {
+    return refuse(Status::kLaunchFailure,
+                  fmt::format("a block of {} threads exceeds the {} that the kernel was compiled "
+                              "for",
+                              group.count(), function.kernel.max_flat_workgroup_size),
+                  function, "raise the kernel's __launch_bounds__");
+  }
+  const std::uint64_t lds = request.dynamic_lds_bytes + function.kernel.group_segment_bytes;
+  if (lds > device.lds_bytes_per_cu) {
+    return refuse(Status::kInvalidValue,
+                  fmt::format("{} bytes of LDS per block ({} static and {} dynamic) exceed the "
+                              "device's limit of {}",
+                              lds, function.kernel.group_segment_bytes, request.dynamic_lds_bytes,
+                              device.lds_bytes_per_cu),
+                  function);
+  }
+  return Status::kSuccess;
+}
+
+Status check_cooperative(const LaunchRequest& request) {
+  VirtualDevice& device = request.function->device();
+  const std::uint64_t group = request.workgroup_work_items.count();
+  const std::uint64_t groups = request.grid_work_items.count() / group;
+  const std::uint64_t resident =
+      std::uint64_t{device.description().compute_units} *
+      device.engine().workgroups_per_cu(request.function->kernel,
+                                        static_cast<std::uint32_t>(group),
+                                        static_cast<std::uint32_t>(request.dynamic_lds_bytes));
+  if (groups <= resident) return Status::kSuccess;
+  return refuse(Status::kCooperativeLaunchTooLarge,
+                fmt::format("a cooperative launch of {} blocks exceeds the {} that the device "
+                            "holds at once",
+                            groups, resident),
+                *request.function);
+}
+
+}  // namespace
+
+bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  const std::uint64_t x = std::uint64_t{blocks.x} * block.x;
+  const std::uint64_t y = std::uint64_t{blocks.y} * block.y;
+  const std::uint64_t z = std::uint64_t{blocks.z} * block.z;
+  if (x > kMost || y > kMost || z > kMost) return false;
+  grid_work_items = {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                     static_cast<std::uint32_t>(z)};
+  return true;
+}
+
+Status prepare_launch(const LaunchRequest& request, KernelOperation& operation) {
+  if (const Status status = check_limits(request); status != Status::kSuccess) return status;
+  VirtualDevice& device = request.function->device();
+  const code_object::Kernel& kernel = request.function->kernel;
+
+  dispatch::Launch& launch = operation.launch;
+  launch.code = request.function->module.code();
+  launch.kernel = &kernel;
+  launch.grid_work_items = request.grid_work_items;
+  launch.workgroup_work_items = request.workgroup_work_items;
+  launch.dynamic_lds_bytes = static_cast<std::uint32_t>(request.dynamic_lds_bytes);
+  launch.cooperative = request.cooperative;
+  launch.dispatch_id = device.dispatch_count.fetch_add(1);
+
+  auto block = device.kernargs().allocate(kernel.kernarg_size_bytes);
+  if (!block) {
+    report_error(block.error());
+    return status_of(block.error());
+  }
+  operation.kernarg = std::move(*block);
+  launch.kernarg = operation.kernarg->address();
+  const std::span segment(launch.kernarg, kernel.kernarg_size_bytes);
+
+  Result<void> packed;
+  if (!request.packed.empty()) {
+    pack_buffer(kernel, request.packed, segment);
+  } else {
+    packed = pack_explicit(kernel, request.arguments, segment);
+  }
+  const HiddenArguments hidden{.grid_work_items = launch.grid_work_items,
+                               .workgroup_work_items = launch.workgroup_work_items,
+                               .dynamic_lds_bytes = launch.dynamic_lds_bytes,
+                               .multigrid_sync = request.multigrid_sync};
+  if (packed) packed = pack_hidden(kernel, hidden, device, segment);
+  if (packed) packed = device.engine().check(launch);
+  if (!packed) {
+    report_error(packed.error());
+    return status_of(packed.error());
+  }
+  return request.cooperative ? check_cooperative(request) : Status::kSuccess;
+}
+
+Status launch(const LaunchRequest& request, Stream& stream) {
+  VirtualDevice& device = stream.device();
+  if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
+  KernelOperation operation;
+  if (const Status status = prepare_launch(request, operation); status != Status::kSuccess) {
+    return status;
+  }
+  const CompletionPtr completion = stream.submit(std::move(operation));
+  if (request.start != nullptr) request.start->record(completion, EventEdge::kBegin);
+  if (request.stop != nullptr) request.stop->record(completion, EventEdge::kEnd);
+  if (device.launch_blocking()) completion->wait();
+  return device.sticky_status();
+}
+
+}  // namespace wavetank::hip

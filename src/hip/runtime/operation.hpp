@@ -1,0 +1,68 @@
+// What a stream can be asked to do, as data: streams run operations, graphs keep them as nodes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <variant>
+
+#include "dispatch/engine.hpp"
+#include "hip/runtime/kernarg_pool.hpp"
+
+namespace wavetank::hip {
+
+class VirtualDevice;
+
+/// A box of bytes in memory: rows `pitch_bytes` apart, slices `slice_bytes` apart.
+struct PitchedBytes {
+  std::byte* address = nullptr;
+  std::size_t pitch_bytes = 0;
+  std::size_t slice_bytes = 0;
+};
+
+/// Copies a box of width x height x depth.
+struct CopyOperation {
+  PitchedBytes target;
+  PitchedBytes source;
+  std::size_t width_bytes = 0;
+  std::size_t height = 1;
+  std::size_t depth = 1;
+  std::shared_ptr<const std::byte[]> staged = {};  ///< keeps a snapshot of the source alive
+};
+
+/// Fills a box with one element of 1, 2 or 4 bytes.
+struct FillOperation {
+  PitchedBytes target;
+  std::uint32_t value = 0;
+  std::uint32_t element_bytes = 1;
+  std::size_t width_elements = 0;
+  std::size_t height = 1;
+  std::size_t depth = 1;
+};
+
+/// Runs a kernel. `launch.kernarg` is the block's.
+struct KernelOperation {
+  dispatch::Launch launch;
+  std::shared_ptr<KernargBlock> kernarg;
+};
+
+/// Calls the program.
+struct HostOperation {
+  std::function<void()> call;
+};
+
+/// Does nothing; its completion says that everything before it is done.
+struct MarkerOperation {};
+
+using Operation =
+    std::variant<MarkerOperation, KernelOperation, CopyOperation, FillOperation, HostOperation>;
+
+/// Runs an operation to its end. A failed kernel is reported to failure.hpp, which may not return.
+void run_operation(const Operation& operation, VirtualDevice& device);
+
+/// The two operations that are plain memory accesses of this process.
+void run_copy(const CopyOperation& copy);
+void run_fill(const FillOperation& fill);
+
+}  // namespace wavetank::hip

@@ -1,0 +1,180 @@
+#include "hip/runtime/properties.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "hip/runtime/virtual_device.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+constexpr int kLargestInt = std::numeric_limits<int>::max();
+constexpr int kLargestGridYZ = 65536;
+constexpr int kAlignmentBytes = 256;
+constexpr int kWaveLanes = 64;
+// hipInfo on AMD Instinct MI200 and MI300: regsPerBlock 65536.
+constexpr int kRegistersPerBlock = 65536;
+constexpr int kFirstPciBus = 3;
+
+// hipDeviceArch_t: int32, exch, shared int32, shared exch, float add, int64, shared int64, doubles,
+// vote, ballot, shuffle (bits 0-10), no funnel shift (11), system fence (12), no syncthreads_ext
+// (13), no surfaces (14), 3-D grids (15), no dynamic parallelism (16).
+constexpr abi::ArchFlags kArchFlags = 0x97ff;
+
+template <std::size_t N>
+void set_text(char (&field)[N], std::string_view text) {
+  const std::size_t length = std::min(text.size(), N - 1);
+  std::memcpy(field, text.data(), length);
+  field[length] = '\0';
+}
+
+/// "gfx90a" is 9.0, "gfx942" is 9.4: the two digits before the stepping.
+void set_version(abi::PropertiesR0600& properties, std::string_view gfx) {
+  if (gfx.size() < 6) return;
+  properties.major = gfx[gfx.size() - 3] - '0';
+  properties.minor = gfx[gfx.size() - 2] - '0';
+}
+
+void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
+  const auto most = static_cast<int>(d.max_workgroup_work_items);
+  p.regsPerBlock = kRegistersPerBlock;
+  p.regsPerMultiprocessor = kRegistersPerBlock;
+  p.warpSize = kWaveLanes;
+  p.maxThreadsPerBlock = most;
+  std::ranges::fill(p.maxThreadsDim, most);
+  p.maxGridSize[0] = kLargestInt;
+  p.maxGridSize[1] = kLargestGridYZ;
+  p.maxGridSize[2] = kLargestGridYZ;
+  p.maxThreadsPerMultiProcessor =
+      static_cast<int>(d.wave_slots_per_simd * d.simds_per_cu) * kWaveLanes;
+  p.maxBlocksPerMultiProcessor = p.maxThreadsPerMultiProcessor / most;
+  p.memPitch = kLargestInt;
+  p.totalConstMem = kLargestInt;
+  p.textureAlignment = kAlignmentBytes;
+  p.texturePitchAlignment = kAlignmentBytes;
+  p.surfaceAlignment = kAlignmentBytes;
+}
+
+void set_memory(abi::PropertiesR0600& p, const VirtualDevice& device, bool host_accessible) {
+  const target::Device& d = device.description();
+  p.totalGlobalMem = d.memory_bytes;
+  p.sharedMemPerBlock = d.lds_bytes_per_cu;
+  p.sharedMemPerBlockOptin = d.lds_bytes_per_cu;
+  p.maxSharedMemoryPerMultiProcessor = d.lds_bytes_per_cu;
+  p.sharedMemPerMultiprocessor = std::size_t{d.lds_bytes_per_cu} * d.compute_units;
+  p.l2CacheSize = static_cast<int>(d.l2_bytes);
+  p.persistingL2CacheMaxSize = p.l2CacheSize;
+  p.memoryBusWidth = static_cast<int>(d.memory_bus_bits);
+  p.canMapHostMemory = 1;
+  p.unifiedAddressing = 1;
+  p.managedMemory = 1;
+  p.concurrentManagedAccess = 1;
+  p.hostRegisterSupported = 1;
+  p.canUseHostPointerForRegisteredMem = 1;
+  p.memoryPoolsSupported = 1;
+  p.globalL1CacheSupported = 1;
+  p.localL1CacheSupported = 1;
+  p.hostNativeAtomicSupported = 1;
+  p.isLargeBar = 1;
+  p.integrated = d.unified_memory ? 1 : 0;
+  p.directManagedMemAccessFromHost = d.unified_memory ? 1 : 0;
+  p.pageableMemoryAccess = host_accessible ? 1 : 0;
+  p.pageableMemoryAccessUsesHostPageTables = d.unified_memory ? 1 : 0;
+}
+
+void set_execution(abi::PropertiesR0600& p, const target::Device& d) {
+  constexpr double kKilohertzPerMegahertz = 1000;
+  p.clockRate = static_cast<int>(d.engine_clock_mhz * kKilohertzPerMegahertz);
+  p.memoryClockRate = static_cast<int>(d.memory_clock_mhz * kKilohertzPerMegahertz);
+  p.clockInstructionRate = static_cast<int>(d.timestamp_hz / 1000);
+  p.multiProcessorCount = static_cast<int>(d.compute_units);
+  p.arch = kArchFlags;
+  p.concurrentKernels = 1;
+  p.cooperativeLaunch = 1;
+  p.cooperativeMultiDeviceLaunch = 1;
+  p.cooperativeMultiDeviceUnmatchedFunc = 1;
+  p.cooperativeMultiDeviceUnmatchedGridDim = 1;
+  p.cooperativeMultiDeviceUnmatchedBlockDim = 1;
+  p.cooperativeMultiDeviceUnmatchedSharedMem = 1;
+  p.streamPrioritiesSupported = 1;
+  p.asyncEngineCount = 1;
+  p.deviceOverlap = 1;
+}
+
+}  // namespace
+
+PciAddress pci_address(const VirtualDevice& device) {
+  return {.domain = 0, .bus = kFirstPciBus + device.ordinal(), .device = 0};
+}
+
+abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
+  abi::PropertiesR0600 p{};
+  const target::Device& d = device.description();
+  set_text(p.name, d.marketing_name);
+  set_text(p.gcnArchName, device.target_id().to_text());
+  const std::string uuid = "WAVETANK-" + std::to_string(device.ordinal());
+  std::memcpy(p.uuid.bytes, uuid.data(), std::min(uuid.size(), sizeof p.uuid.bytes));
+  set_version(p, d.gfx);
+  set_limits(p, d);
+  set_memory(p, device, device.memory().host_accessible());
+  set_execution(p, d);
+  const PciAddress pci = pci_address(device);
+  p.pciDomainID = pci.domain;
+  p.pciBusID = pci.bus;
+  p.pciDeviceID = pci.device;
+  p.multiGpuBoardGroupID = pci.device;
+  return p;
+}
+
+abi::PropertiesR0000 to_r0000(const abi::PropertiesR0600& p) {
+  abi::PropertiesR0000 old{};
+  std::memcpy(old.name, p.name, sizeof old.name);
+  std::memcpy(old.gcnArchName, p.gcnArchName, sizeof old.gcnArchName);
+  std::ranges::copy(p.maxThreadsDim, old.maxThreadsDim);
+  std::ranges::copy(p.maxGridSize, old.maxGridSize);
+  old.totalGlobalMem = p.totalGlobalMem;
+  old.sharedMemPerBlock = p.sharedMemPerBlock;
+  old.regsPerBlock = p.regsPerBlock;
+  old.warpSize = p.warpSize;
+  old.maxThreadsPerBlock = p.maxThreadsPerBlock;
+  old.clockRate = p.clockRate;
+  old.memoryClockRate = p.memoryClockRate;
+  old.memoryBusWidth = p.memoryBusWidth;
+  old.totalConstMem = p.totalConstMem;
+  old.major = p.major;
+  old.minor = p.minor;
+  old.multiProcessorCount = p.multiProcessorCount;
+  old.l2CacheSize = p.l2CacheSize;
+  old.maxThreadsPerMultiProcessor = p.maxThreadsPerMultiProcessor;
+  old.clockInstructionRate = p.clockInstructionRate;
+  old.arch = p.arch;
+  old.concurrentKernels = p.concurrentKernels;
+  old.pciDomainID = p.pciDomainID;
+  old.pciBusID = p.pciBusID;
+  old.pciDeviceID = p.pciDeviceID;
+  old.maxSharedMemoryPerMultiProcessor = p.maxSharedMemoryPerMultiProcessor;
+  old.canMapHostMemory = p.canMapHostMemory;
+  // ROCm 5 gives gfx90a the number 910; later processors have their digits.
+  old.gcnArch = p.minor == 0 ? 910 : p.major * 100 + p.minor * 10 + 2;
+  old.integrated = p.integrated;
+  old.cooperativeLaunch = p.cooperativeLaunch;
+  old.cooperativeMultiDeviceLaunch = p.cooperativeMultiDeviceLaunch;
+  old.memPitch = p.memPitch;
+  old.textureAlignment = p.textureAlignment;
+  old.texturePitchAlignment = p.texturePitchAlignment;
+  old.cooperativeMultiDeviceUnmatchedFunc = p.cooperativeMultiDeviceUnmatchedFunc;
+  old.cooperativeMultiDeviceUnmatchedGridDim = p.cooperativeMultiDeviceUnmatchedGridDim;
+  old.cooperativeMultiDeviceUnmatchedBlockDim = p.cooperativeMultiDeviceUnmatchedBlockDim;
+  old.cooperativeMultiDeviceUnmatchedSharedMem = p.cooperativeMultiDeviceUnmatchedSharedMem;
+  old.isLargeBar = p.isLargeBar;
+  old.managedMemory = p.managedMemory;
+  old.directManagedMemAccessFromHost = p.directManagedMemAccessFromHost;
+  old.concurrentManagedAccess = p.concurrentManagedAccess;
+  old.pageableMemoryAccess = p.pageableMemoryAccess;
+  old.pageableMemoryAccessUsesHostPageTables = p.pageableMemoryAccessUsesHostPageTables;
+  return old;
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,28 @@
+// What hipGetDeviceProperties and hipDeviceGetAttribute say about a virtual device.
+#pragma once
+
+#include <optional>
+
+#include "hip/abi/device_attribute.hpp"
+#include "hip/abi/device_properties.hpp"
+
+namespace wavetank::hip {
+
+class VirtualDevice;
+
+/// PCI address of a virtual device: domain 0, one bus per ordinal.
+struct PciAddress {
+  int domain;
+  int bus;
+  int device;
+};
+PciAddress pci_address(const VirtualDevice& device);
+
+/// The properties in the layout of ROCm 6 and 7.
+abi::PropertiesR0600 properties_of(const VirtualDevice& device);
+/// The same in the layout of ROCm 5.
+abi::PropertiesR0000 to_r0000(const abi::PropertiesR0600& properties);
+/// One attribute; empty for a number that is none or is not an integer property of AMD devices.
+std::optional<int> attribute_of(const VirtualDevice& device, abi::DeviceAttribute attribute);
+
+}  // namespace wavetank::hip

@@ -1,0 +1,109 @@
+#include "hip/runtime/runtime.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "hip/runtime/failure.hpp"
+#include "hip/runtime/fat_binary.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+thread_local int current_ordinal_of_thread = 0;
+std::atomic<bool> runtime_exists{false};
+
+Result<std::vector<target::Device>> devices_by_name(const std::vector<std::string>& names) {
+  std::vector<target::Device> devices;
+  for (const std::string& name : names) {
+    auto device = target::load_device(name);
+    if (!device) return tl::unexpected(device.error());
+    devices.push_back(std::move(*device));
+  }
+  return devices;
+}
+
+/// The first built-in device that every fat binary of the program has code for. A program whose
+/// binaries fit none (or that has none) gets the first built-in; its launches then say what the
+/// file holds.
+Result<std::vector<target::Device>> devices_by_program() {
+  const auto processors = Registry::instance().common_processors();
+  const auto names = target::builtin_device_names();
+  for (const std::string& name : names) {
+    auto device = target::load_device(name);
+    if (!device) return tl::unexpected(device.error());
+    if (processors.empty() || processors.contains(device->gfx)) {
+      return std::vector{std::move(*device)};
+    }
+  }
+  return devices_by_name({names.front()});
+}
+
+std::vector<target::Device> keep_visible(std::vector<target::Device> devices,
+                                         const Settings& settings) {
+  if (!settings.visible_devices_given) return devices;
+  std::vector<target::Device> visible;
+  for (const int ordinal : settings.visible_devices) {
+    if (ordinal >= static_cast<int>(devices.size())) break;
+    visible.push_back(devices[static_cast<std::size_t>(ordinal)]);
+  }
+  return visible;
+}
+
+}  // namespace
+
+Runtime& Runtime::instance() {
+  // Never destroyed: streams may still run while exit handlers of the program do.
+  static auto* runtime = new Runtime;
+  return *runtime;
+}
+
+bool Runtime::exists() { return runtime_exists.load(); }
+
+Runtime::Runtime() : settings_(read_settings()) {
+  if (auto outcome = initialise(); !outcome) report_error(outcome.error());
+  runtime_exists.store(true);
+}
+
+Result<void> Runtime::initialise() {
+  auto chosen =
+      settings_.devices.empty() ? devices_by_program() : devices_by_name(settings_.devices);
+  if (!chosen) return tl::unexpected(chosen.error());
+  std::vector<target::Device> visible = keep_visible(std::move(*chosen), settings_);
+  if (visible.empty()) return {};
+
+  const auto largest = std::ranges::max_element(visible, {}, &target::Device::memory_bytes);
+  auto memory = machine::DeviceMemory::reserve(largest->memory_bytes,
+                                               static_cast<int>(visible.size()));
+  if (!memory) return tl::unexpected(memory.error());
+  memory_ = std::move(*memory);
+  const bool unified = std::ranges::any_of(visible, &target::Device::unified_memory);
+  memory_->set_host_accessible(settings_.xnack || unified);
+  for (const VariablePlace& range : Registry::instance().managed_ranges()) {
+    auto registered = memory_->register_host(range.address, range.size_bytes);
+    if (!registered) return registered;
+  }
+  for (target::Device& description : visible) {
+    const auto ordinal = static_cast<int>(devices_.size());
+    devices_.push_back(
+        std::make_unique<VirtualDevice>(ordinal, std::move(description), *memory_, settings_));
+  }
+  return {};
+}
+
+VirtualDevice* Runtime::device(int ordinal) {
+  if (ordinal < 0 || ordinal >= device_count()) return nullptr;
+  return devices_[static_cast<std::size_t>(ordinal)].get();
+}
+
+int Runtime::current_ordinal() { return current_ordinal_of_thread; }
+void Runtime::set_current_ordinal(int ordinal) { current_ordinal_of_thread = ordinal; }
+
+VirtualDevice* Runtime::device_of(const Stream* stream) {
+  for (const auto& device : devices_) {
+    if (device->owns(stream)) return device.get();
+  }
+  return nullptr;
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,62 @@
+#include "hip/runtime/settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace wavetank::hip {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view{} : std::string_view{value};
+}
+
+bool is_on(const char* name) {
+  const std::string_view value = variable(name);
+  return !value.empty() && value != "0";
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> items;
+  while (!list.empty()) {
+    const auto comma = list.find(',');
+    const std::string_view item = list.substr(0, comma);
+    if (!item.empty()) items.emplace_back(item);
+    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return items;
+}
+
+/// ROCm reads ordinals up to the first entry that is none (a negative number hides the rest).
+std::vector<int> ordinals(std::string_view list) {
+  std::vector<int> result;
+  for (const std::string& item : split(list)) {
+    int ordinal = -1;
+    const auto parsed = std::from_chars(item.data(), item.data() + item.size(), ordinal);
+    if (parsed.ec != std::errc{} || ordinal < 0) break;
+    result.push_back(ordinal);
+  }
+  return result;
+}
+
+}  // namespace
+
+Settings read_settings() {
+  Settings settings;
+  settings.devices = split(variable("WAVETANK_DEVICE"));
+  for (const char* name : {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"}) {
+    if (std::getenv(name) == nullptr) continue;
+    settings.visible_devices = ordinals(variable(name));
+    settings.visible_devices_given = true;
+    break;
+  }
+  const std::string_view threads = variable("WAVETANK_THREADS");
+  std::from_chars(threads.data(), threads.data() + threads.size(), settings.worker_threads);
+  settings.continue_after_unsupported = is_on("WAVETANK_CONTINUE");
+  settings.xnack = is_on("HSA_XNACK");
+  settings.launch_blocking = is_on("HIP_LAUNCH_BLOCKING");
+  return settings;
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,99 @@
+// A stream: operations in order. Asynchronous ones run on the stream's own worker thread (made when
+// the first arrives); synchronous ones run on the caller's thread in their place of the order.
+//
+//   null stream (legacy)   each operation waits for all blocking streams, and they for it
+//   blocking stream        the default of hipStreamCreate
+//   non-blocking stream    ordered with nothing but itself, events and device synchronisation
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "hip/runtime/completion.hpp"
+#include "hip/runtime/operation.hpp"
+
+namespace wavetank::hip {
+
+class VirtualDevice;
+
+/// How a stream takes part in the implicit order.
+enum class StreamKind : std::uint8_t { kNull, kBlocking, kNonBlocking };
+
+/// Where a stream stands that records a graph instead of running (hipStreamBeginCapture).
+struct CapturePoint;
+
+class Stream {
+ public:
+  Stream(VirtualDevice& device, StreamKind kind, unsigned flags, int priority);
+  /// Waits for everything submitted, then ends the worker. Not to be run on the worker itself.
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  /// Appends an operation and returns at once.
+  CompletionPtr submit(Operation operation);
+  /// Runs an operation on this thread after all that came before it.
+  CompletionPtr run(const Operation& operation);
+  /// Later operations of this stream wait for `completion` (hipStreamWaitEvent).
+  void wait_for(CompletionPtr completion);
+  /// Waits until all that was submitted is done; for the null stream also all blocking streams.
+  void synchronize();
+  /// True if nothing submitted is unfinished (the null stream: nor on blocking streams).
+  bool idle() const;
+  /// True on the stream's worker thread, inside a callback.
+  bool on_worker() const;
+  /// The last operation, or nullptr.
+  CompletionPtr last() const;
+  /// The same for a caller that holds the device's order mutex.
+  const CompletionPtr& last_unlocked() const { return last_; }
+
+  VirtualDevice& device() const { return device_; }
+  StreamKind kind() const { return kind_; }
+  unsigned flags() const { return flags_; }
+  int priority() const { return priority_; }
+  std::uint64_t id() const { return id_; }
+
+  /// The CU mask a program asked for, 32 CUs a word; empty: all.
+  const std::vector<std::uint32_t>& cu_mask() const { return cu_mask_; }
+  void set_cu_mask(std::vector<std::uint32_t> mask) { cu_mask_ = std::move(mask); }
+
+  /// The capture that the stream takes part in; null when the stream runs normally.
+  const std::shared_ptr<CapturePoint>& capture() const { return capture_; }
+  void set_capture(std::shared_ptr<CapturePoint> capture) { capture_ = std::move(capture); }
+
+ private:
+  struct Command {
+    Operation operation;
+    Dependencies dependencies;
+    CompletionPtr completion;
+  };
+
+  CompletionPtr enter_order(Dependencies& dependencies);
+  void execute(const Operation& operation, const Dependencies& dependencies,
+               Completion& completion);
+  void work();
+
+  VirtualDevice& device_;
+  const StreamKind kind_;
+  const unsigned flags_;
+  const int priority_;
+  const std::uint64_t id_;
+  std::vector<std::uint32_t> cu_mask_;
+  std::shared_ptr<CapturePoint> capture_;
+
+  CompletionPtr last_;    ///< guarded by the device's order mutex
+  Dependencies waits_;    ///< guarded by the device's order mutex
+  std::mutex queue_mutex_;
+  std::condition_variable queue_filled_;
+  std::deque<Command> queue_;
+  bool stopping_ = false;
+  std::thread worker_;
+};
+
+}  // namespace wavetank::hip

@@ -1,0 +1,130 @@
+#include "hip/runtime/transfer.hpp"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "hip/runtime/event.hpp"
+#include "hip/runtime/virtual_device.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+using abi::MemcpyKind;
+using abi::Status;
+
+/// Snapshots up to this size keep a copy from pageable memory asynchronous.
+constexpr std::size_t kLargestSnapshotBytes = 256 * 1024;
+
+std::size_t extent_bytes(const PitchedBytes& box, std::size_t row_bytes, std::size_t height,
+                         std::size_t depth) {
+  if (row_bytes == 0 || height == 0 || depth == 0) return 0;
+  return (depth - 1) * box.slice_bytes + (height - 1) * box.pitch_bytes + row_bytes;
+}
+
+bool kind_is_known(MemcpyKind kind) {
+  const auto number = static_cast<int>(kind);
+  return (number >= 0 && number <= 4) || kind == MemcpyKind::kDeviceToDeviceNoCu;
+}
+
+bool pitches_hold(const PitchedBytes& box, std::size_t row_bytes, std::size_t height,
+                  std::size_t depth) {
+  if (height > 1 && box.pitch_bytes < row_bytes) return false;
+  return depth <= 1 || box.slice_bytes >= box.pitch_bytes * height;
+}
+
+/// Copies the source into memory of our own, so that the caller may reuse it at once.
+void take_snapshot(CopyOperation& copy) {
+  const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
+  auto snapshot = std::make_shared<std::byte[]>(bytes);
+  const PitchedBytes packed{snapshot.get(), copy.width_bytes, copy.width_bytes * copy.height};
+  run_copy({.target = packed,
+            .source = copy.source,
+            .width_bytes = copy.width_bytes,
+            .height = copy.height,
+            .depth = copy.depth});
+  copy.source = packed;
+  copy.staged = std::move(snapshot);
+}
+
+Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, MemcpyKind kind) {
+  if (copy.target.address == nullptr || copy.source.address == nullptr) {
+    return Status::kInvalidValue;
+  }
+  if (!kind_is_known(kind)) return Status::kInvalidMemcpyDirection;
+  for (const PitchedBytes& box : {copy.target, copy.source}) {
+    if (!pitches_hold(box, copy.width_bytes, copy.height, copy.depth)) {
+      return Status::kInvalidPitchValue;
+    }
+    const std::size_t bytes = extent_bytes(box, copy.width_bytes, copy.height, copy.depth);
+    if (!range_is_valid(memory, box.address, bytes)) return Status::kInvalidValue;
+  }
+  return Status::kSuccess;
+}
+
+}  // namespace
+
+bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (begin < memory.arena_begin() || begin >= memory.arena_end()) return true;
+  const auto allocation = memory.find(address);
+  if (!allocation) return false;
+  const auto end = reinterpret_cast<std::uintptr_t>(allocation->address) + allocation->size_bytes;
+  return size_bytes <= end - begin;
+}
+
+Status submit_operation(Stream& stream, Operation operation, Blocking blocking) {
+  VirtualDevice& device = stream.device();
+  if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
+  if (blocking == Blocking::kYes) {
+    stream.run(operation);
+  } else {
+    stream.submit(std::move(operation));
+  }
+  return device.sticky_status();
+}
+
+Status record(Stream& stream, Event& event) {
+  event.record(stream.submit(MarkerOperation{}));
+  return stream.device().sticky_status();
+}
+
+Status wait_for_event(Stream& stream, Event& event) {
+  if (CompletionPtr recorded = event.recorded()) stream.wait_for(std::move(recorded));
+  return stream.device().sticky_status();
+}
+
+Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking blocking) {
+  if (copy.width_bytes * copy.height * copy.depth == 0) return Status::kSuccess;
+  machine::DeviceMemory& memory = stream.device().memory();
+  if (const Status status = check_copy(memory, copy, kind); status != Status::kSuccess) {
+    return status;
+  }
+  if (blocking == Blocking::kNo) {
+    const bool from_pageable = !memory.find(copy.source.address);
+    const bool to_pageable = !memory.find(copy.target.address);
+    const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
+    if (to_pageable || (from_pageable && bytes > kLargestSnapshotBytes)) {
+      blocking = Blocking::kYes;
+    } else if (from_pageable) {
+      take_snapshot(copy);
+    }
+  }
+  return submit_operation(stream, std::move(copy), blocking);
+}
+
+Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking) {
+  const std::size_t row_bytes = fill.width_elements * fill.element_bytes;
+  const std::size_t bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
+  if (bytes == 0) return Status::kSuccess;
+  if (fill.target.address == nullptr) return Status::kInvalidValue;
+  if (!pitches_hold(fill.target, row_bytes, fill.height, fill.depth)) {
+    return Status::kInvalidPitchValue;
+  }
+  machine::DeviceMemory& memory = stream.device().memory();
+  if (!memory.find(fill.target.address)) return Status::kInvalidValue;
+  if (!range_is_valid(memory, fill.target.address, bytes)) return Status::kInvalidValue;
+  return submit_operation(stream, fill, blocking);
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,39 @@
+// Copies and fills as the API asks for them: checked, then run in their place of a stream's order.
+#pragma once
+
+#include <cstddef>
+
+#include "hip/abi/status.hpp"
+#include "hip/abi/types.hpp"
+#include "hip/runtime/operation.hpp"
+#include "hip/runtime/stream.hpp"
+
+namespace wavetank::hip {
+
+class Event;
+
+/// Whether a call returns before its work is done.
+enum class Blocking : bool { kNo, kYes };
+
+/// Puts an operation on a stream (into its graph while it captures), and waits if asked to.
+/// Gives the device's sticky status.
+abi::Status submit_operation(Stream& stream, Operation operation, Blocking blocking);
+
+/// Records an event behind all that the stream was given.
+abi::Status record(Stream& stream, Event& event);
+
+/// Makes the stream's later operations wait for what the event recorded.
+abi::Status wait_for_event(Stream& stream, Event& event);
+
+/// Checks a copy (null pointers, direction, ends of allocations) and submits it. A copy from
+/// pageable memory has read it when the call returns; one to pageable memory has finished.
+abi::Status submit_copy(Stream& stream, CopyOperation copy, abi::MemcpyKind kind,
+                        Blocking blocking);
+
+/// Checks a fill and submits it.
+abi::Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking);
+
+/// True if [address, address + size_bytes) lies in no device range, or inside one allocation.
+bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes);
+
+}  // namespace wavetank::hip

@@ -1,0 +1,139 @@
+#include "hip/runtime/virtual_device.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "hip/hostcall/hostcall.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+code_object::TargetId target_id_of(const target::Device& description, bool xnack) {
+  return {.processor = description.gfx,
+          .sramecc = code_object::Feature::kOn,
+          .xnack = xnack ? code_object::Feature::kOn : code_object::Feature::kOff};
+}
+
+}  // namespace
+
+VirtualDevice::VirtualDevice(int ordinal, target::Device description,
+                             machine::DeviceMemory& memory, const Settings& settings)
+    : ordinal_(ordinal),
+      description_(std::move(description)),
+      target_id_(target_id_of(description_, settings.xnack)),
+      memory_(memory),
+      settings_(settings),
+      kernargs_(memory),
+      null_stream_(*this, StreamKind::kNull, 0, 0) {}
+
+VirtualDevice::~VirtualDevice() {
+  synchronize();
+  for (Stream* stream : std::exchange(streams_, {})) delete stream;
+}
+
+dispatch::Engine& VirtualDevice::engine() {
+  const std::lock_guard lock(lazy_mutex_);
+  if (engine_ == nullptr) {
+    dispatch::EngineOptions options;
+    options.worker_threads = settings_.worker_threads;
+    options.host_service = [this] {
+      if (Hostcall* hostcall = hostcall_ready_.load(std::memory_order_acquire)) hostcall->serve();
+    };
+    engine_ = std::make_unique<dispatch::Engine>(description_, memory_, std::move(options));
+  }
+  return *engine_;
+}
+
+Result<Hostcall*> VirtualDevice::hostcall() {
+  if (Hostcall* ready = hostcall_ready_.load(std::memory_order_acquire)) return ready;
+  const std::lock_guard lock(lazy_mutex_);
+  if (hostcall_ == nullptr) {
+    auto made = Hostcall::create(memory_, ordinal_);
+    if (!made) return tl::unexpected(made.error());
+    hostcall_ = std::move(*made);
+    hostcall_ready_.store(hostcall_.get(), std::memory_order_release);
+  }
+  return hostcall_.get();
+}
+
+Result<std::byte*> VirtualDevice::queue_descriptor() {
+  const std::lock_guard lock(lazy_mutex_);
+  if (queue_descriptor_ == nullptr) {
+    const auto memory = memory_.allocate(4096, machine::MemoryKind::kHostPinned);
+    if (!memory) return tl::unexpected(memory.error());
+    // amd_queue_t (hsa/amd_hsa_queue.h): high halves of the apertures at bytes 64 and 68.
+    const auto shared_high = static_cast<std::uint32_t>(dispatch::kSharedAperture >> 32);
+    const auto private_high = static_cast<std::uint32_t>(dispatch::kPrivateAperture >> 32);
+    std::memcpy(*memory + 64, &shared_high, sizeof shared_high);
+    std::memcpy(*memory + 68, &private_high, sizeof private_high);
+    queue_descriptor_ = *memory;
+  }
+  return queue_descriptor_;
+}
+
+Stream* VirtualDevice::create_stream(StreamKind kind, unsigned stream_flags, int priority) {
+  auto stream = std::make_unique<Stream>(*this, kind, stream_flags, priority);
+  const std::lock_guard lock(streams_mutex_);
+  streams_.insert(stream.get());
+  return stream.release();
+}
+
+bool VirtualDevice::destroy_stream(Stream* stream) {
+  {
+    const std::lock_guard order(order_mutex_);
+    const std::lock_guard lock(streams_mutex_);
+    if (streams_.erase(stream) == 0) return false;
+  }
+  // A stream that a callback destroys on its own worker cannot be joined: it is left to the exit.
+  if (!stream->on_worker()) delete stream;
+  return true;
+}
+
+bool VirtualDevice::owns(const Stream* stream) const {
+  if (stream == &null_stream_) return true;
+  const std::lock_guard lock(streams_mutex_);
+  return streams_.contains(const_cast<Stream*>(stream));
+}
+
+void VirtualDevice::add_implicit_dependencies(const Stream& stream,
+                                              Dependencies& dependencies) const {
+  const auto add = [&](const Stream& other) {
+    const CompletionPtr& last = other.last_unlocked();
+    if (last != nullptr && !last->done()) dependencies.push_back(last);
+  };
+  if (stream.kind() == StreamKind::kNonBlocking) return;
+  if (stream.kind() == StreamKind::kBlocking) return add(null_stream_);
+  const std::lock_guard lock(streams_mutex_);
+  for (const Stream* other : streams_) {
+    if (other->kind() == StreamKind::kBlocking) add(*other);
+  }
+}
+
+Dependencies VirtualDevice::last_operations() const {
+  Dependencies operations;
+  const std::lock_guard order(order_mutex_);
+  const std::lock_guard lock(streams_mutex_);
+  if (null_stream_.last_unlocked()) operations.push_back(null_stream_.last_unlocked());
+  for (const Stream* stream : streams_) {
+    if (stream->last_unlocked()) operations.push_back(stream->last_unlocked());
+  }
+  return operations;
+}
+
+std::vector<Stream*> VirtualDevice::streams() const {
+  const std::lock_guard lock(streams_mutex_);
+  return {streams_.begin(), streams_.end()};
+}
+
+void VirtualDevice::synchronize() {
+  for (const auto& completion : last_operations()) completion->wait();
+}
+
+bool VirtualDevice::idle() {
+  const Dependencies operations = last_operations();
+  return std::ranges::all_of(operations, [](const auto& last) { return last->done(); });
+}
+
+}  // namespace wavetank::hip

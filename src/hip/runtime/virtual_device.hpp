@@ -1,0 +1,101 @@
+// One virtual device of the process: its engine, its streams and its small per-device state.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "code_object/target_id.hpp"
+#include "dispatch/engine.hpp"
+#include "hip/abi/status.hpp"
+#include "hip/runtime/clock.hpp"
+#include "hip/runtime/completion.hpp"
+#include "hip/runtime/kernarg_pool.hpp"
+#include "hip/runtime/settings.hpp"
+#include "hip/runtime/stream.hpp"
+#include "machine/device_memory.hpp"
+#include "target/device.hpp"
+
+namespace wavetank::hip {
+
+class Hostcall;
+
+class VirtualDevice {
+ public:
+  VirtualDevice(int ordinal, target::Device description, machine::DeviceMemory& memory,
+                const Settings& settings);
+  ~VirtualDevice();
+  VirtualDevice(const VirtualDevice&) = delete;
+  VirtualDevice& operator=(const VirtualDevice&) = delete;
+
+  int ordinal() const { return ordinal_; }
+  const target::Device& description() const { return description_; }
+  /// "gfx90a:sramecc+:xnack-": what selects code objects.
+  const code_object::TargetId& target_id() const { return target_id_; }
+  bool xnack() const { return target_id_.xnack == code_object::Feature::kOn; }
+  machine::DeviceMemory& memory() const { return memory_; }
+  KernargPool& kernargs() { return kernargs_; }
+  Clock& clock() { return host_clock(); }
+
+  /// The engine; made at the first launch.
+  dispatch::Engine& engine();
+  /// The hostcall buffer and services; made for the first kernel that can call the host.
+  Result<Hostcall*> hostcall();
+  /// Address of the amd_queue_t that kernels may ask for. Errors: kOutOfMemory.
+  Result<std::byte*> queue_descriptor();
+
+  Stream& null_stream() { return null_stream_; }
+  /// Makes a stream that resolve() and synchronize() know.
+  Stream* create_stream(StreamKind kind, unsigned flags, int priority);
+  /// Waits for a stream's work and frees it; false if it is none of this device.
+  bool destroy_stream(Stream* stream);
+  bool owns(const Stream* stream) const;
+  /// Waits for all streams.
+  void synchronize();
+  /// True if no stream has unfinished work.
+  bool idle();
+  /// Guards the order of submissions on all streams of the device.
+  std::mutex& order_mutex() const { return order_mutex_; }
+  /// Adds what the legacy rules make `stream` wait for. The caller holds order_mutex().
+  void add_implicit_dependencies(const Stream& stream, Dependencies& dependencies) const;
+  /// The last operation of every stream that has one.
+  Dependencies last_operations() const;
+  /// All streams but the null stream.
+  std::vector<Stream*> streams() const;
+
+  /// The error that a failed launch left; kSuccess normally. It stays until the process ends.
+  abi::Status sticky_status() const { return sticky_.load(); }
+  void set_sticky_status(abi::Status status) { sticky_.store(status); }
+  bool continue_after_unsupported() const { return settings_.continue_after_unsupported; }
+  bool launch_blocking() const { return settings_.launch_blocking; }
+
+  std::atomic<unsigned> flags{0};               ///< hipSetDeviceFlags
+  std::atomic<std::uint64_t> dispatch_count{0};
+  std::atomic<std::size_t> heap_limit_bytes{8u << 20};  ///< hipLimitMallocHeapSize
+
+ private:
+  const int ordinal_;
+  const target::Device description_;
+  const code_object::TargetId target_id_;
+  machine::DeviceMemory& memory_;
+  const Settings& settings_;
+  KernargPool kernargs_;
+  std::atomic<abi::Status> sticky_{abi::Status::kSuccess};
+
+  std::mutex lazy_mutex_;
+  std::unique_ptr<dispatch::Engine> engine_;
+  std::unique_ptr<Hostcall> hostcall_;
+  std::atomic<Hostcall*> hostcall_ready_{nullptr};
+  std::byte* queue_descriptor_ = nullptr;
+
+  mutable std::mutex order_mutex_;
+  mutable std::mutex streams_mutex_;
+  std::unordered_set<Stream*> streams_;
+  Stream null_stream_;
+};
+
+}  // namespace wavetank::hip

@@ -1,0 +1,17 @@
+// What the generated stubs of unimplemented functions call.
+#pragma once
+
+#include <atomic>
+
+namespace wavetank::hip {
+
+/// Whether a stub has named itself.
+struct StubState {
+  std::atomic<bool> named{false};
+};
+
+/// Names the function on stderr, once, and gives hipErrorNotSupported, which also becomes the
+/// thread's last error.
+int not_supported(const char* function, StubState& state);
+
+}  // namespace wavetank::hip

@@ -17,13 +17,13 @@ int run_command_line(int argc, char** argv) {
   prepare(app, kExample);
   app.require_subcommand(1);
   app.set_version_flag("--version", WAVETANK_VERSION);
-//  add_run(app, exit_code);
+  add_run(app, exit_code);
   add_cc(app, exit_code);
 //  add_inspect(app, exit_code);
-//  add_occupancy(app, exit_code);
-//  add_devices(app, exit_code);
-//  add_doctor(app, exit_code);
-//  add_explain(app, exit_code);
+  add_occupancy(app, exit_code);
+  add_devices(app, exit_code);
+  add_doctor(app, exit_code);
+  add_explain(app, exit_code);
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return kUsageError;

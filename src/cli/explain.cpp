@@ -1,0 +1,112 @@
+// wavetank explain: one page for each diagnostic and topic (docs/explain, compiled in).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <sstream>
+
+#include "base/embedded_file.hpp"
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/terminal.hpp"
+
+namespace wavetank::cli {
+
+/// The pages of docs/explain, named "E0103" or "occupancy".
+std::span<const EmbeddedFile> explain_pages();
+
+namespace {
+
+bool is_code(std::string_view name) {
+  return name.size() == 5 && name[0] == 'E' &&
+         std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The page's first line without "# ".
+std::string title(const EmbeddedFile& page) {
+  const std::string_view line = page.text.substr(0, page.text.find('\n'));
+  return std::string(line.substr(std::min<std::size_t>(line.size(), 2)));
+}
+
+/// "e103", "E0103" and "103" mean E0103; topics are taken as they are, in lower case.
+std::string canonical(std::string word) {
+  std::string digits = word;
+  if (!digits.empty() && (digits[0] == 'E' || digits[0] == 'e')) digits.erase(0, 1);
+  const bool number = !digits.empty() && digits.size() <= 4 &&
+                      std::all_of(digits.begin(), digits.end(),
+                                  [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (number) return fmt::format("E{:0>4}", digits);
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word;
+}
+
+int list(bool as_json) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  Table table;
+  table.column("", Table::Align::kLeft);
+  table.column("", Table::Align::kLeft);
+  for (const bool codes : {false, true}) {
+    for (const EmbeddedFile& page : explain_pages()) {
+      if (is_code(page.name) != codes) continue;
+      const std::string text = title(page);
+      json.push_back({{"name", page.name}, {"title", text}});
+      const std::size_t colon = codes ? text.find(": ") : std::string::npos;
+      table.row({std::string(page.name),
+                 colon == std::string::npos ? text : text.substr(colon + 2)});
+    }
+  }
+  if (as_json) {
+    std::printf("%s\n", json.dump(2).c_str());
+  } else {
+    std::printf("%s", table.to_text(Style(Stream::kStdout), 0).c_str());
+  }
+  return kOk;
+}
+
+int show(const std::string& word, bool as_json) {
+  const std::string name = canonical(word);
+  for (const EmbeddedFile& page : explain_pages()) {
+    if (page.name != name) continue;
+    if (as_json) {
+      const nlohmann::ordered_json json = {
+          {"name", page.name}, {"title", title(page)}, {"text", page.text}};
+      std::printf("%s\n", json.dump(2).c_str());
+      return kOk;
+    }
+    const Style style(Stream::kStdout);
+    std::istringstream lines{std::string(page.text)};
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t mark = line.find_first_not_of('#');
+      const bool heading = mark != 0 && mark != std::string::npos;
+      std::printf("%s\n", heading ? style.bold(line.substr(mark + 1)).c_str() : line.c_str());
+    }
+    return kOk;
+  }
+  return report({ErrorCode::kUsage, fmt::format("there is no page \"{}\"", word), {}, {},
+                 "`wavetank explain` lists the pages"});
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& exit_code) {
+  CLI::App* command = add_command(app, "explain", "One page on a diagnostic or a topic",
+                                  "wavetank explain E0103\n"
+                                  "wavetank explain occupancy\n"
+                                  "wavetank explain                # the list");
+  struct Options {
+    std::string name;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  command->add_option("PAGE", options->name, "A diagnostic (E0103) or a topic (occupancy)");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->callback([=, &exit_code] {
+    exit_code = options->name.empty() ? list(options->json) : show(options->name, options->json);
+  });
+}
+
+}  // namespace wavetank::cli

@@ -1,0 +1,27 @@
+// Which HIP runtime a host program asks for, read from its ELF headers and those of its libraries.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace wavetank::cli {
+
+/// The dynamic section of a host executable or library.
+struct DynamicSection {
+  std::vector<std::string> needed;   ///< DT_NEEDED
+  std::vector<std::string> folders;  ///< DT_RPATH and DT_RUNPATH, $ORIGIN replaced
+};
+
+/// Reads a 64-bit little-endian ELF file. Files that are no ELF, or have no dynamic section, give
+/// an empty one; any bytes are safe. Errors: kFileUnreadable.
+Result<DynamicSection> read_dynamic_section(const std::filesystem::path& file);
+
+/// The versions N of every libamdhip64.so.N that the program needs, directly or through the
+/// libraries that it needs. Libraries that are not found are passed over: the loader will say so.
+std::set<int> hip_runtime_versions(const std::filesystem::path& program);
+
+}  // namespace wavetank::cli

@@ -1,0 +1,31 @@
+// The parts of the decoder, one function per format. Private to src/encoding.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "encoding/instruction.hpp"
+#include "isa/row.hpp"
+
+namespace wavetank::encoding {
+
+/// The first two dwords (the second is 0 where the code ends) and the row the opcode led to.
+struct Encoded {
+  std::uint64_t words;
+  const isa::Row* row;
+  isa::Targets target;
+};
+
+/// Why bytes are no instruction; empty when they are one.
+using Problem = std::string_view;
+
+/// Each fills `out` (row, form, length and all operands) from the bytes.
+Problem decode_sop(const Encoded& in, Instruction& out);
+Problem decode_smem(const Encoded& in, Instruction& out);
+Problem decode_vop(const Encoded& in, Instruction& out);   ///< VOP1, VOP2, VOPC, SDWA and DPP
+Problem decode_vop3(const Encoded& in, Instruction& out);  ///< VOP3A, VOP3B, VOP3P, VOP3P-MAI
+Problem decode_ds(const Encoded& in, Instruction& out);
+Problem decode_flat(const Encoded& in, Instruction& out);
+Problem decode_buffer(const Encoded& in, Instruction& out);
+
+}  // namespace wavetank::encoding

@@ -1,0 +1,133 @@
+// DS, FLAT, GLOBAL, SCRATCH, MUBUF and MTBUF.
+#include "encoding/decode.hpp"
+#include "encoding/fields.hpp"
+#include "encoding/layout.hpp"
+#include "encoding/operand.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Format;
+using isa::Row;
+
+namespace {
+
+std::uint16_t vgpr(std::uint32_t number) {
+  return static_cast<std::uint16_t>(operand::kVgpr0 + number);
+}
+
+/// A data register: the ACC bit chooses the file (CDNA3 ISA guide, "FLAT", field ACC).
+std::uint16_t data_register(std::uint32_t number, bool acc) {
+  return static_cast<std::uint16_t>((acc ? operand::kAgpr0 : operand::kVgpr0) + number);
+}
+
+Problem set_register(std::uint16_t& slot, std::uint16_t code, unsigned dwords) {
+  if (dwords == 0) return {};
+  slot = code;
+  return is_vector_register(code, dwords) ? Problem{} : "the register tuple passes register 255";
+}
+
+}  // namespace
+
+Problem decode_ds(const Encoded& in, Instruction& out) {
+  namespace f = fields::ds;
+  const DsLayout layout = ds_layout(*in.row);
+  const bool acc = f::kAcc.get(in.words) != 0;
+  out.dwords = 2;
+  out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
+  out.gds = f::kGds.get(in.words) != 0;
+  if (layout.address) out.address = vgpr(f::kAddress.get(in.words));
+  // A global-wave-sync row takes its count from the register in ADDR's place.
+  const Field data_field = layout.gds_only ? f::kAddress : f::kData0;
+  Problem problem = set_register(out.data, data_register(data_field.get(in.words), acc),
+                                 layout.data_dwords);
+  if (problem.empty()) {
+    problem = set_register(out.data2, data_register(f::kData1.get(in.words), acc),
+                           layout.data2_dwords);
+  }
+  if (problem.empty()) {
+    problem = set_register(out.dst, data_register(f::kDst.get(in.words), acc),
+                           layout.result_dwords);
+  }
+  return problem;
+}
+
+Problem decode_flat(const Encoded& in, Instruction& out) {
+  namespace f = fields::flat;
+  const VectorMemoryLayout layout = vector_memory_layout(*in.row);
+  const bool acc = f::kAcc.get(in.words) != 0;
+  out.dwords = 2;
+  out.glc = f::kGlc.get(in.words) != 0;
+  out.slc = f::kSlc.get(in.words) != 0;
+  out.scc = f::kScc.get(in.words) != 0;
+  const bool flat = out.segment == Format::kFlat;
+  const Field offset = flat ? Field{0, 12} : f::kOffset;
+  out.offset = flat ? static_cast<std::int32_t>(offset.get(in.words)) : offset.get_signed(in.words);
+
+  const std::uint32_t saddr = f::kSaddr.get(in.words);
+  const bool has_saddr = !flat && saddr != f::kSaddrOff;
+  if (has_saddr) {
+    out.scalar_base = static_cast<std::uint16_t>(saddr);
+    const unsigned dwords = out.segment == Format::kScratch ? 1 : 2;
+    if (!is_scalar_register(out.scalar_base, dwords)) return "no such scalar address";
+  }
+  const bool sve = f::kSve.get(in.words) != 0;
+  out.lds = false;
+  const bool gfx942 = in.target == isa::Targets::kGfx942;
+  if (out.segment == Format::kScratch) {
+    // gfx942 says by SVE whether VADDR counts; before, VADDR counts where SADDR is off.
+    out.scratch_vaddr = gfx942 ? sve : !has_saddr;
+  }
+  const bool has_address = out.segment != Format::kScratch || out.scratch_vaddr;
+  const unsigned address_dwords = out.segment == Format::kScratch || has_saddr ? 1 : 2;
+  Problem problem;
+  if (has_address) {
+    problem = set_register(out.address, vgpr(f::kAddress.get(in.words)), address_dwords);
+  }
+  if (problem.empty()) {
+    problem = set_register(out.data, data_register(f::kData.get(in.words), acc),
+                           layout.data_dwords);
+  }
+  const bool returns = layout.result_dwords != 0 && (!layout.returns_with_glc || out.glc);
+  if (problem.empty() && returns) {
+    problem = set_register(out.dst, data_register(f::kDst.get(in.words), acc),
+                           layout.result_dwords);
+  }
+  return problem;
+}
+
+Problem decode_buffer(const Encoded& in, Instruction& out) {
+  namespace f = fields::buffer;
+  const VectorMemoryLayout layout = vector_memory_layout(*in.row);
+  const bool typed = in.row->encoding.format == Format::kMtbuf;
+  const bool acc = f::kAcc.get(in.words) != 0;
+  out.dwords = 2;
+  out.glc = f::kGlc.get(in.words) != 0;
+  out.slc = (typed ? f::kTypedSlc : f::kSlc).get(in.words) != 0;
+  out.scc = (typed ? f::kTypedScc : f::kScc).get(in.words) != 0;
+  if (layout.no_operands) return {};
+
+  out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
+  out.offen = f::kOffen.get(in.words) != 0;
+  out.idxen = f::kIdxen.get(in.words) != 0;
+  out.lds = !typed && f::kLds.get(in.words) != 0;
+  if (typed) out.buffer_format = static_cast<std::uint8_t>(f::kFormat.get(in.words));
+  out.scalar_base = static_cast<std::uint16_t>(4 * f::kResource.get(in.words));
+  if (!is_scalar_register(out.scalar_base, 4)) return "no such buffer resource";
+  out.scalar_offset = static_cast<std::uint16_t>(f::kSoffset.get(in.words));
+  if (!is_scalar_source(out.scalar_offset, 1)) return "no such scalar offset";
+
+  if (out.lds && !layout.may_set_lds && !layout.from_lds) return "LDS bit without an LDS form";
+  const std::uint16_t data = data_register(f::kData.get(in.words), acc);
+  Problem problem;
+  if (out.offen || out.idxen) {
+    problem = set_register(out.address, vgpr(f::kAddress.get(in.words)),
+                           out.offen && out.idxen ? 2 : 1);
+  }
+  if (problem.empty()) problem = set_register(out.data, data, layout.data_dwords);
+  const bool returns = layout.result_dwords != 0 && !out.lds &&
+                       (!layout.returns_with_glc || out.glc);
+  if (problem.empty() && returns) problem = set_register(out.dst, data, layout.result_dwords);
+  return problem;
+}
+
+}  // namespace wavetank::encoding

@@ -1,0 +1,154 @@
+#include "encoding/decoder.hpp"
+
+#include <string>
+
+#include "encoding/decode.hpp"
+#include "encoding/encoder.hpp"
+#include "encoding/fields.hpp"
+#include "encoding/layout.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Format;
+using isa::Row;
+
+namespace {
+
+/// A format with the opcode's field. Order matters: the first prefix that matches is the format.
+struct FormatInfo {
+  Format format;
+  Prefix prefix;
+  Field opcode;
+  unsigned dwords;
+  std::string_view name;
+  Problem (*decode)(const Encoded&, Instruction&);
+};
+constexpr FormatInfo kFormats[] = {
+    {Format::kVop1, prefix::kVop1, fields::vop::kOp1, 1, "VOP1", decode_vop},
+    {Format::kVopc, prefix::kVopc, fields::vop::kOpc, 1, "VOPC", decode_vop},
+    {Format::kVop2, prefix::kVop2, fields::vop::kOp2, 1, "VOP2", decode_vop},
+    {Format::kSop1, prefix::kSop1, fields::sop::kOp1, 1, "SOP1", decode_sop},
+    {Format::kSopc, prefix::kSopc, fields::sop::kOpc, 1, "SOPC", decode_sop},
+    {Format::kSopp, prefix::kSopp, fields::sop::kOpp, 1, "SOPP", decode_sop},
+    {Format::kSopk, prefix::kSopk, fields::sop::kOpk, 1, "SOPK", decode_sop},
+    {Format::kSop2, prefix::kSop2, fields::sop::kOp2, 1, "SOP2", decode_sop},
+    {Format::kVop3p, prefix::kVop3p, fields::vop3p::kOp, 2, "VOP3P", decode_vop3},
+    {Format::kVop3, prefix::kVop3, fields::vop3::kOp, 2, "VOP3", decode_vop3},
+    {Format::kSmem, prefix::kSmem, fields::smem::kOp, 2, "SMEM", decode_smem},
+    {Format::kDs, prefix::kDs, fields::ds::kOp, 2, "DS", decode_ds},
+    {Format::kFlat, prefix::kFlat, fields::flat::kOp, 2, "FLAT", decode_flat},
+    {Format::kMubuf, prefix::kMubuf, fields::buffer::kOp, 2, "MUBUF", decode_buffer},
+    {Format::kMtbuf, prefix::kMtbuf, fields::buffer::kTypedOp, 2, "MTBUF", decode_buffer},
+    {Format::kMimg, prefix::kMimg, fields::buffer::kOp, 2, "MIMG", nullptr},
+};
+
+const FormatInfo* format_of(std::uint32_t word) {
+  for (const FormatInfo& info : kFormats) {
+    if ((word & info.prefix.mask) == info.prefix.value) return &info;
+  }
+  return nullptr;
+}
+
+std::string hex(std::uint64_t value, unsigned digits) {
+  std::string text(digits, '0');
+  for (unsigned i = 0; i < digits; ++i) {
+    text[digits - 1 - i] = "0123456789abcdef"[(value >> (4 * i)) & 15];
+  }
+  return text;
+}
+
+std::string place(std::uint64_t pc) { return "address 0x" + hex(pc, 12); }
+
+std::string_view target_name(isa::Targets target) {
+  return target == isa::Targets::kGfx90a ? "gfx90a" : "gfx942";
+}
+
+tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, isa::Targets target,
+                              std::string_view reason, std::uint64_t pc) {
+  std::string message = hex(dwords[0], 8);
+  if (dwords.size() > 1) message += " " + hex(dwords[1], 8);
+  message += " is no instruction of " + std::string(target_name(target)) + ": ";
+  return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
+}
+
+/// FLAT's table by SEG: flat, scratch, global; 3 is reserved.
+constexpr Format kSegments[] = {Format::kFlat, Format::kScratch, Format::kGlobal};
+
+std::uint64_t first_words(std::span<const std::uint32_t> dwords) {
+  return dwords[0] | (dwords.size() > 1 ? std::uint64_t{dwords[1]} << 32 : 0);
+}
+
+}  // namespace
+
+Decoder::Decoder(isa::Targets target) : Decoder(target, isa::catalogue()) {}
+
+Decoder::Decoder(isa::Targets target, std::span<const Row> rows) : target_(target) {
+  for (const Row& row : rows) {
+    if (isa::has_target(row.targets, target)) add(row);
+  }
+}
+
+void Decoder::add(const Row& row) {
+  const auto put = [&](Format format, std::uint16_t opcode) {
+    tables_[static_cast<unsigned>(format)][opcode] = &row;
+  };
+  const Format format = row.encoding.format;
+  put(format, row.encoding.opcode);
+  if (format == Format::kFlat) {
+    put(Format::kGlobal, row.encoding.opcode);
+    // Scratch memory is private to a lane: it has no atomics (CDNA3 ISA guide, "Scratch").
+    if (row.memory.action != isa::MemoryAction::kAtomic) {
+      put(Format::kScratch, row.encoding.opcode);
+    }
+  }
+  const bool vop = format == Format::kVop1 || format == Format::kVop2 || format == Format::kVopc;
+  if (vop && !row.encoding.no_vop3) put(Format::kVop3, isa::vop3_opcode(row.encoding));
+}
+
+const Row* Decoder::row_of(Format format, std::uint32_t opcode) const {
+  return tables_[static_cast<unsigned>(format)][opcode];
+}
+
+Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::uint64_t pc) const {
+  if (dwords.empty()) {
+    return fail(ErrorCode::kUnknownInstruction, "the code ends here", place(pc));
+  }
+  const FormatInfo* info = format_of(dwords[0]);
+  if (info == nullptr) return unknown(dwords.first(1), target_, "reserved format", pc);
+  if (dwords.size() < info->dwords) return unknown(dwords, target_, "the code ends", pc);
+
+  const std::uint64_t words = first_words(dwords);
+  Instruction instruction;
+  Format format = info->format;
+  if (format == Format::kFlat) {
+    const std::uint32_t segment = fields::flat::kSegment.get(words);
+    if (segment > 2) return unknown(dwords.first(2), target_, "reserved segment", pc);
+    format = kSegments[segment];
+    instruction.segment = format;
+  }
+  const std::uint32_t opcode = info->opcode.get(words);
+  const Row* row = row_of(format, opcode);
+  if (row == nullptr) {
+    return fail(ErrorCode::kUnsupportedInstruction,
+                std::string(info->name) + " opcode " + std::to_string(opcode) + " of " +
+                    std::string(target_name(target_)) + " (" + hex(dwords[0], 8) +
+                    ") is not implemented",
+                place(pc));
+  }
+
+  instruction.row = row;
+  const Problem problem = info->decode({words, row, target_}, instruction);
+  if (!problem.empty()) {
+    return unknown(dwords.first(std::min<std::size_t>(2, dwords.size())), target_, problem, pc);
+  }
+  if (dwords.size() < instruction.dwords) return unknown(dwords, target_, "the code ends", pc);
+  const auto used = dwords.first(instruction.dwords);
+  const Words again = encode(instruction, target_);
+  for (unsigned i = 0; i < instruction.dwords; ++i) {
+    if (again.dwords[i] != used[i]) return unknown(used, target_, "reserved bits are set", pc);
+  }
+  return instruction;
+}
+
+}  // namespace wavetank::encoding

@@ -1,0 +1,41 @@
+// Bytes to instructions. The decoder is built from the catalogue: one flat table per format, opcode
+// to row, for one target. It knows formats and fields, and no instruction.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "base/error.hpp"
+#include "encoding/instruction.hpp"
+#include "isa/row.hpp"
+
+namespace wavetank::encoding {
+
+/// Decodes the instructions of one target. Immutable; may be shared by threads.
+class Decoder {
+ public:
+  /// A decoder of `target` (one bit of isa::Targets) for all rows of isa::catalogue().
+  explicit Decoder(isa::Targets target);
+  /// A decoder for the given rows, which must outlive it.
+  Decoder(isa::Targets target, std::span<const isa::Row> rows);
+
+  /// The instruction that starts at dwords[0]. `pc` is the address of that dword; it is only used
+  /// in diagnostics. Errors: kUnknownInstruction if the bytes are no instruction, reserved fields
+  /// are set or the code ends inside the instruction; kUnsupportedInstruction if the format is
+  /// known but the opcode has no row.
+  Result<Instruction> decode(std::span<const std::uint32_t> dwords, std::uint64_t pc) const;
+
+  isa::Targets target() const { return target_; }
+
+ private:
+  using Rows = std::array<const isa::Row*, 1024>;
+
+  void add(const isa::Row& row);
+  const isa::Row* row_of(isa::Format format, std::uint32_t opcode) const;
+
+  isa::Targets target_;
+  std::array<Rows, 18> tables_ = {};  ///< by Format, then opcode
+};
+
+}  // namespace wavetank::encoding

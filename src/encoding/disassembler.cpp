@@ -1,0 +1,131 @@
+#include "encoding/disassembler.hpp"
+
+#include "encoding/layout.hpp"
+#include "encoding/print.hpp"
+#include "encoding/text.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Format;
+using isa::ImmediateKind;
+using isa::Row;
+
+void Line::operand(std::string_view text) {
+  text_ += has_operand_ ? ", " : " ";
+  text_ += text;
+  has_operand_ = true;
+}
+
+void Line::modifier(std::string_view text) {
+  text_ += ' ';
+  text_ += text;
+}
+
+void Line::flag(bool set, std::string_view text) {
+  if (set) modifier(text);
+}
+
+namespace {
+
+void print_immediate(Line& line, const Instruction& in, const isa::Operand& operand,
+                     isa::Targets target, std::string_view label) {
+  const Format format = in.row->encoding.format;
+  const std::uint32_t imm = static_cast<std::uint32_t>(in.imm) & 0xffffu;
+  const bool number = operand.immediate == ImmediateKind::kSigned ||
+                      operand.immediate == ImmediateKind::kUnsigned;
+  if (operand.immediate == ImmediateKind::kBranch && !label.empty()) {
+    line.operand(label);
+  } else if (number && format == Format::kSopp && imm <= 64) {
+    line.operand(std::to_string(imm));
+  } else {
+    line.operand(immediate_text(imm, operand.immediate, target));
+  }
+}
+
+/// SOPK names the register first, read or written; a store to a hardware register names it last.
+bool destination_comes_last(const Row& row) {
+  return row.encoding.format == Format::kSopk && row.result.type == isa::Type::kNone &&
+         row.sources[0].immediate == ImmediateKind::kHwreg;
+}
+
+void print_sop(Line& line, const Instruction& in, isa::Targets target, std::string_view label) {
+  const Row& row = *in.row;
+  const bool last = destination_comes_last(row);
+  const bool has_dst = in.dst != operand::kNone;
+  const auto destination = [&] {
+    line.operand(register_text(in.dst, destination_dwords(row)));
+  };
+  if (has_dst && !last) destination();
+  for (unsigned i = 0; i < row.source_count(); ++i) {
+    const isa::Operand& operand = row.sources[i];
+    if (operand.role == isa::Role::kImmediate) {
+      print_immediate(line, in, operand, target, label);
+    } else if (operand.role != isa::Role::kAccumulator) {
+      line.operand(source_text(in.src[i], operand.type, in.literal));
+    }
+  }
+  if (has_dst && last) destination();
+}
+
+void print_smem(Line& line, const Instruction& in) {
+  const SmemLayout layout = smem_layout(*in.row);
+  const std::uint16_t data = layout.writes_data ? in.dst : in.data;
+  if (layout.immediate_data) {
+    line.operand(std::to_string(data));
+  } else if (layout.data_dwords != 0) {
+    line.operand(register_text(data, layout.data_dwords));
+  }
+  if (layout.base_dwords == 0) return;
+  line.operand(register_text(in.scalar_base, layout.base_dwords));
+  if (in.scalar_offset == operand::kNone) {
+    line.operand(hex_text(in.offset));
+  } else {
+    line.operand(register_text(in.scalar_offset, 1));
+    if (in.smem_immediate) line.modifier("offset:" + hex_text(in.offset));
+  }
+  line.flag(in.glc, "glc");
+}
+
+std::string mnemonic(const Instruction& in) {
+  const Row& row = *in.row;
+  std::string name(row.name);
+  if (row.encoding.format >= Format::kFlat && row.encoding.format <= Format::kScratch) {
+    constexpr std::string_view kPrefixes[] = {"flat_", "scratch_", "global_"};
+    return std::string(kPrefixes[segment_field(in.segment)]) + name;
+  }
+  const bool short_form = row.encoding.format == Format::kVop1 ||
+                          row.encoding.format == Format::kVop2 ||
+                          row.encoding.format == Format::kVopc;
+  // An instruction of one form needs no suffix, one without operands gets none.
+  const bool any_operand = has_destination(row) || row.source_count() != 0;
+  if (!short_form || !any_operand) return name;
+  switch (in.form) {
+    case Form::kVop3: return name + "_e64";
+    case Form::kSdwa: return name + "_sdwa";
+    case Form::kDpp: return name + "_dpp";
+    case Form::kPlain: break;
+  }
+  return row.encoding.no_vop3 ? name : name + "_e32";
+}
+
+}  // namespace
+
+std::string disassemble(const Instruction& in, isa::Targets target, std::string_view label) {
+  Line line(mnemonic(in));
+  switch (in.row->encoding.format) {
+    case Format::kSop1: case Format::kSop2: case Format::kSopk: case Format::kSopc:
+    case Format::kSopp: print_sop(line, in, target, label); break;
+    case Format::kSmem: print_smem(line, in); break;
+    case Format::kVop1: case Format::kVop2: case Format::kVopc: case Format::kVop3:
+    case Format::kVop3p: print_vector(line, in); break;
+    case Format::kDs: print_ds(line, in); break;
+    case Format::kFlat: case Format::kGlobal: case Format::kScratch:
+      print_flat(line, in, target);
+      break;
+    case Format::kMubuf: case Format::kMtbuf: print_buffer(line, in, target); break;
+    case Format::kMimg: break;
+  }
+  return line.take();
+}
+
+}  // namespace wavetank::encoding

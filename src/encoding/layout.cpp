@@ -1,0 +1,204 @@
+#include "encoding/layout.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Format;
+using isa::MemoryAction;
+using isa::Role;
+using isa::Row;
+using isa::Type;
+
+namespace {
+
+bool is_16_bit(Type type) {
+  return type == Type::kU16 || type == Type::kI16 || type == Type::kF16;
+}
+
+bool is_vop(Format format) {
+  return format >= Format::kVop1 && format <= Format::kVop3p;
+}
+
+Slot slot_of(const isa::Operand& operand, const Row& row, Form form, unsigned& next) {
+  switch (operand.role) {
+    case Role::kAccumulator: return Slot::kDestination;
+    case Role::kLiteral: return Slot::kLiteral;
+    case Role::kImplicitVcc: return Slot::kVcc;
+    case Role::kImmediate: return Slot::kImmediate;
+    case Role::kSource: break;
+  }
+  const bool e32 = is_vop(row.encoding.format) && row.encoding.format != Format::kVop3 &&
+                   row.encoding.format != Format::kVop3p && form != Form::kVop3;
+  if (operand.type == Type::kMask && e32) return Slot::kVcc;
+  return static_cast<Slot>(static_cast<unsigned>(Slot::kSrc0) + next++);
+}
+
+}  // namespace
+
+std::array<Slot, 4> source_slots(const Row& row, Form form) {
+  std::array<Slot, 4> slots = {Slot::kNone, Slot::kNone, Slot::kNone, Slot::kNone};
+  unsigned next = 0;
+  for (unsigned i = 0; i < row.source_count(); ++i) {
+    slots[i] = slot_of(row.sources[i], row, form, next);
+  }
+  return slots;
+}
+
+unsigned encoded_source_count(const Row& row, Form form) {
+  unsigned count = 0;
+  for (Slot slot : source_slots(row, form)) {
+    if (slot >= Slot::kSrc0 && slot <= Slot::kSrc2) ++count;
+  }
+  return count;
+}
+
+int source_of_field(const Row& row, Form form, unsigned field) {
+  const auto slots = source_slots(row, form);
+  for (unsigned i = 0; i < slots.size(); ++i) {
+    if (slots[i] == static_cast<Slot>(static_cast<unsigned>(Slot::kSrc0) + field)) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+bool has_destination(const Row& row) {
+  if (row.result.type != Type::kNone || row.mask_result) return true;
+  for (const isa::Operand& source : row.sources) {
+    if (source.type != Type::kNone && source.role == Role::kAccumulator) return true;
+  }
+  return false;
+}
+
+unsigned destination_dwords(const Row& row) {
+  if (row.result.type != Type::kNone) return isa::dwords_of(row.result.type);
+  if (row.mask_result) return 2;
+  for (const isa::Operand& source : row.sources) {
+    if (source.role == Role::kAccumulator) return isa::dwords_of(source.type);
+  }
+  return 0;
+}
+
+bool has_float_modifiers(const Row& row, unsigned index) {
+  if (isa::is_float(row.sources[index].type)) return true;
+  // The values that a lane mask selects may be floats: v_cndmask_b32 has modifiers, an addition
+  // with carry, which also writes a mask, has none (CDNA3 ISA guide, V_CNDMASK_B32).
+  const bool selects = !row.mask_result && row.sources[2].type == Type::kMask &&
+                       row.sources[2].role == Role::kSource;
+  return selects && index < 2;
+}
+
+bool has_output_modifier(const Row& row) { return isa::is_float(row.result.type); }
+
+bool has_half_select(const Row& row) {
+  if (row.encoding.format != Format::kVop3) return false;
+  // Opcodes 0x1ea to 0x1ef are the GFX8 versions of 16-bit instructions, which read and write the
+  // low half only (LLVM VOP3Instructions.td, "legacy").
+  if (row.encoding.opcode >= 0x1ea && row.encoding.opcode <= 0x1ef) return false;
+  // Conversions to FP8, which choose the byte or half they write (CDNA3 ISA guide).
+  if (row.encoding.opcode >= 0x2a2 && row.encoding.opcode <= 0x2a5) return true;
+  bool half = is_16_bit(row.result.type);
+  for (const isa::Operand& source : row.sources) half = half || is_16_bit(source.type);
+  return half;
+}
+
+bool has_scalar_destination(const Row& row) {
+  return row.mask_result && row.result.type != Type::kNone;
+}
+
+bool is_matrix_encoding(const Row& row) {
+  // VOP3P opcodes from 0x40 are MAI; among them 0x58 and 0x59 move AccVGPRs and have no ACC choice.
+  return row.encoding.format == Format::kVop3p && row.encoding.opcode >= 0x40;
+}
+
+bool is_mixed_precision(const Row& row) {
+  if (row.encoding.format != Format::kVop3p || is_matrix_encoding(row)) return false;
+  const Type first = row.sources[0].type;
+  return first == Type::kF32 || first == Type::kF16;
+}
+
+AccumulatorMoves accumulator_moves(const Row& row) {
+  if (row.encoding.format == Format::kVop1 && row.encoding.opcode == 0x52) return {true, true};
+  if (row.encoding.format != Format::kVop3p) return {};
+  return {row.encoding.opcode == 0x58, row.encoding.opcode == 0x59};
+}
+
+std::uint8_t scalar_only_sources(const Row& row) {
+  if (row.encoding.format != Format::kVop3) return 0;
+  if (row.encoding.opcode == 0x289) return 0b10;  // read a lane: SRC1 is the lane
+  return row.encoding.opcode == 0x28a ? 0b11 : 0;  // write a lane: value and lane
+}
+
+std::uint8_t vector_only_sources(const Row& row) {
+  const isa::Encoding& encoding = row.encoding;
+  if (encoding.format == Format::kVop1 && row.scalar_result) return 0b1;
+  if (encoding.format == Format::kVop1 && accumulator_moves(row).source) return 0b1;
+  if (encoding.format == Format::kVop1 && encoding.opcode == 0x51) return 0b1;  // swaps registers
+  if (encoding.format == Format::kVop3 && row.scalar_result) return 0b1;
+  if (encoding.format == Format::kVop3 && encoding.opcode == 0x1e7) return 0b100;  // 128-bit addend
+  if (encoding.format == Format::kVop3p && accumulator_moves(row).source) return 0b1;
+  if (is_matrix_encoding(row) && !accumulator_moves(row).destination) return 0b11;
+  return 0;
+}
+
+DsLayout ds_layout(const Row& row) {
+  DsLayout layout;
+  const std::uint16_t opcode = row.encoding.opcode;
+  const isa::MemoryShape& memory = row.memory;
+  if (memory.action != MemoryAction::kNone) {
+    layout.data_dwords = memory.data_dwords;
+    layout.data2_dwords = memory.data2_dwords;
+    layout.result_dwords = memory.result_dwords;
+    layout.two_offsets = memory.element_count == 2;
+  } else {
+    layout.data_dwords = isa::dwords_of(row.sources[1].type);
+    layout.result_dwords = isa::dwords_of(row.result.type);
+    layout.address = row.sources[0].type != Type::kNone;
+  }
+  layout.swizzle = opcode == 0x3d;
+  layout.gds_only = opcode >= 0x98 && opcode <= 0x9d;
+  if (layout.gds_only && layout.address && layout.data_dwords == 0 &&
+      memory.action == MemoryAction::kNone) {
+    layout.data_dwords = 1;  // a GWS count travels in DATA0's place at ADDR
+  }
+  // Addresses that come from M0 or from the lane number: no ADDR field.
+  const bool from_m0 = opcode == 0x1d || opcode == 0xb6 || opcode == 0xbd || opcode == 0xbe;
+  if (from_m0 || opcode == 0x14 || layout.gds_only) layout.address = false;
+  return layout;
+}
+
+SmemLayout smem_layout(const Row& row) {
+  SmemLayout layout;
+  const std::uint16_t opcode = row.encoding.opcode;
+  const isa::MemoryShape& memory = row.memory;
+  layout.is_atomic = memory.action == MemoryAction::kAtomic;
+  layout.writes_data = memory.action == MemoryAction::kLoad || row.result.type != Type::kNone;
+  layout.data_dwords = layout.writes_data ? memory.result_dwords : memory.data_dwords;
+  if (row.result.type != Type::kNone) layout.data_dwords = isa::dwords_of(row.result.type);
+  layout.immediate_data = opcode == 0x26 || opcode == 0x27;
+  // Opcode blocks (LLVM SMInstructions.td, gfx9): 0x20-0x25 cache and clock instructions without an
+  // address; 0x08-0x0f, 0x18-0x1f, 0x27 and 0x40-0x7f take a buffer resource.
+  const bool no_address = opcode >= 0x20 && opcode <= 0x25;
+  const bool buffer = (opcode >= 0x08 && opcode <= 0x0f) || (opcode >= 0x18 && opcode <= 0x1f) ||
+                      opcode == 0x27 || (opcode >= 0x40 && opcode <= 0x7f);
+  layout.base_dwords = no_address ? 0 : buffer ? 4 : 2;
+  return layout;
+}
+
+VectorMemoryLayout vector_memory_layout(const Row& row) {
+  VectorMemoryLayout layout;
+  const isa::MemoryShape& memory = row.memory;
+  layout.no_operands = memory.action == MemoryAction::kCacheControl;
+  layout.to_lds = memory.action == MemoryAction::kLoadToLds;
+  const bool buffer = row.encoding.format == Format::kMubuf;
+  layout.from_lds = buffer && row.encoding.opcode == 0x3d;
+  layout.data_dwords = memory.data_dwords;
+  layout.result_dwords = layout.to_lds ? 0 : memory.result_dwords;
+  layout.returns_with_glc = memory.action == MemoryAction::kAtomic && !memory.always_returns;
+  // The LDS bit exists for format_x, the byte, short and dword loads: one register, not D16.
+  layout.may_set_lds = buffer && memory.action == MemoryAction::kLoad &&
+                       memory.result_dwords == 1 && !memory.d16 && row.encoding.opcode < 0x20;
+  if (layout.from_lds) layout.data_dwords = 0;
+  return layout;
+}
+
+}  // namespace wavetank::encoding

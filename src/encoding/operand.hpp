@@ -1,0 +1,33 @@
+// Which operand codes name a register or constant that exists, and what the constants are worth.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "encoding/instruction.hpp"
+
+namespace wavetank::encoding {
+
+/// True if `code` is a scalar register (SGPR, VCC, EXEC, M0, TTMP ...) with `dwords` registers from
+/// there on, aligned as the hardware wants: pairs to 2, larger tuples to 4.
+bool is_scalar_register(std::uint16_t code, unsigned dwords);
+
+/// True if `code` may be a scalar source of `dwords` registers: a register, an inline constant, an
+/// aperture, VCCZ, EXECZ or SCC. Literals are the caller's business.
+bool is_scalar_source(std::uint16_t code, unsigned dwords);
+
+/// True if `code` is a vector register (either file) and the tuple ends within the file.
+bool is_vector_register(std::uint16_t code, unsigned dwords);
+
+/// The integer of an inline constant 128 to 208, or nothing.
+constexpr std::optional<int> inline_integer(std::uint16_t code) {
+  if (code < 128 || code > 208) return std::nullopt;
+  return code <= 192 ? code - 128 : 192 - code;
+}
+
+/// True for the float constants 0.5 to -4.0 and 1/(2*pi).
+constexpr bool is_inline_float(std::uint16_t code) {
+  return code >= operand::kFloatHalf && code <= operand::kInverseTwoPi;
+}
+
+}  // namespace wavetank::encoding

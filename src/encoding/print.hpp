@@ -1,0 +1,36 @@
+// The parts of the disassembler, one function per family. Private to src/encoding.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "encoding/instruction.hpp"
+#include "isa/row.hpp"
+
+namespace wavetank::encoding {
+
+/// A line of assembly under construction.
+class Line {
+ public:
+  explicit Line(std::string mnemonic) : text_(std::move(mnemonic)) {}
+  /// Adds an operand, after a comma unless it is the first.
+  void operand(std::string_view text);
+  /// Adds a modifier after a space.
+  void modifier(std::string_view text);
+  /// Adds a modifier if `set`.
+  void flag(bool set, std::string_view text);
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+  bool has_operand_ = false;
+};
+
+/// Each adds the operands and modifiers of one instruction.
+void print_vector(Line& line, const Instruction& in);
+void print_ds(Line& line, const Instruction& in);
+void print_flat(Line& line, const Instruction& in, isa::Targets target);
+void print_buffer(Line& line, const Instruction& in, isa::Targets target);
+
+}  // namespace wavetank::encoding

@@ -1,0 +1,111 @@
+// DS, FLAT, GLOBAL, SCRATCH, MUBUF and MTBUF in words.
+#include "encoding/layout.hpp"
+#include "encoding/print.hpp"
+#include "encoding/text.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Format;
+
+namespace {
+
+void print_register(Line& line, std::uint16_t code, unsigned dwords) {
+  if (code != operand::kNone) line.operand(register_text(code, dwords));
+}
+
+/// The cache policy: gfx90a says glc, slc and scc, gfx942 sc0, nt and sc1.
+void print_cache_policy(Line& line, const Instruction& in, isa::Targets target) {
+  const bool gfx942 = target == isa::Targets::kGfx942;
+  line.flag(in.glc, gfx942 ? "sc0" : "glc");
+  line.flag(in.slc, gfx942 ? "nt" : "slc");
+  line.flag(in.scc, gfx942 ? "sc1" : "scc");
+}
+
+void print_offset(Line& line, std::int32_t offset) {
+  if (offset != 0) line.modifier("offset:" + std::to_string(offset));
+}
+
+constexpr std::string_view kDataFormats[16] = {
+    "INVALID", "8", "16", "8_8", "32", "16_16", "10_11_11", "11_11_10", "10_10_10_2",
+    "2_10_10_10", "8_8_8_8", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "RESERVED_15"};
+constexpr std::string_view kNumberFormats[8] = {"UNORM", "SNORM", "USCALED", "SSCALED",
+                                                "UINT", "SINT", "RESERVED_6", "FLOAT"};
+
+/// The format of a typed buffer access; parts that are default (8, UNORM) are left out.
+void print_buffer_format(Line& line, std::uint8_t format) {
+  const unsigned data = format & 15u;
+  const unsigned number = format >> 4;
+  if (data == 1 && number == 0) return;
+  std::string text;
+  if (data != 1) text += "BUF_DATA_FORMAT_" + std::string(kDataFormats[data]);
+  if (data != 1 && number != 0) text += ",";
+  if (number != 0) text += "BUF_NUM_FORMAT_" + std::string(kNumberFormats[number]);
+  line.modifier("format:[" + text + "]");
+}
+
+}  // namespace
+
+void print_ds(Line& line, const Instruction& in) {
+  const DsLayout layout = ds_layout(*in.row);
+  print_register(line, in.dst, layout.result_dwords);
+  print_register(line, in.address, 1);
+  print_register(line, in.data, layout.data_dwords);
+  print_register(line, in.data2, layout.data2_dwords);
+  const auto offset = static_cast<std::uint32_t>(in.offset);
+  if (layout.two_offsets) {
+    if ((offset & 0xff) != 0) line.modifier("offset0:" + std::to_string(offset & 0xff));
+    if (offset >> 8 != 0) line.modifier("offset1:" + std::to_string(offset >> 8));
+  } else if (layout.swizzle && offset != 0) {
+    line.modifier("offset:" + swizzle_text(static_cast<std::uint16_t>(offset)));
+  } else {
+    print_offset(line, in.offset);
+  }
+  line.flag(in.gds, "gds");
+}
+
+void print_flat(Line& line, const Instruction& in, isa::Targets target) {
+  const VectorMemoryLayout layout = vector_memory_layout(*in.row);
+  const bool flat = in.segment == Format::kFlat;
+  const bool scratch = in.segment == Format::kScratch;
+  const bool has_saddr = in.scalar_base != operand::kNone;
+  print_register(line, in.dst, layout.result_dwords);
+  if (in.address == operand::kNone) {
+    line.operand("off");
+  } else {
+    print_register(line, in.address, scratch || has_saddr ? 1 : 2);
+  }
+  print_register(line, in.data, layout.data_dwords);
+  if (!flat) line.operand(has_saddr ? register_text(in.scalar_base, scratch ? 1 : 2) : "off");
+  print_offset(line, in.offset);
+  print_cache_policy(line, in, target);
+}
+
+void print_buffer(Line& line, const Instruction& in, isa::Targets target) {
+  const VectorMemoryLayout layout = vector_memory_layout(*in.row);
+  if (layout.no_operands) {
+    print_cache_policy(line, in, target);
+    return;
+  }
+  if (in.data != operand::kNone) {
+    print_register(line, in.data, layout.data_dwords);
+  } else {
+    print_register(line, in.dst, layout.result_dwords);
+  }
+  if (!layout.from_lds) {
+    if (in.address == operand::kNone) {
+      line.operand("off");
+    } else {
+      print_register(line, in.address, in.offen && in.idxen ? 2 : 1);
+    }
+  }
+  line.operand(register_text(in.scalar_base, 4));
+  line.operand(source_text(in.scalar_offset, isa::Type::kU32, 0));
+  if (in.row->encoding.format == Format::kMtbuf) print_buffer_format(line, in.buffer_format);
+  line.flag(in.idxen, "idxen");
+  line.flag(in.offen, "offen");
+  print_offset(line, in.offset);
+  print_cache_policy(line, in, target);
+  line.flag(in.lds, "lds");
+}
+
+}  // namespace wavetank::encoding

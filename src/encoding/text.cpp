@@ -1,0 +1,154 @@
+#include "encoding/text.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "encoding/operand.hpp"
+
+namespace wavetank::encoding {
+
+using isa::Type;
+
+namespace {
+
+/// Inline floats 240 to 248: name, and bits as f16, f32 and f64.
+struct FloatConstant {
+  std::string_view name;
+  std::uint16_t half;
+  std::uint32_t single;
+  std::uint32_t double_high;  ///< the upper dword; the lower is 0 but for 1/(2*pi)
+};
+constexpr std::array<FloatConstant, 9> kFloats = {{
+    {"0.5", 0x3800, 0x3f000000, 0x3fe00000}, {"-0.5", 0xb800, 0xbf000000, 0xbfe00000},
+    {"1.0", 0x3c00, 0x3f800000, 0x3ff00000}, {"-1.0", 0xbc00, 0xbf800000, 0xbff00000},
+    {"2.0", 0x4000, 0x40000000, 0x40000000}, {"-2.0", 0xc000, 0xc0000000, 0xc0000000},
+    {"4.0", 0x4400, 0x40800000, 0x40100000}, {"-4.0", 0xc400, 0xc0800000, 0xc0100000},
+    {"0.15915494", 0x3118, 0x3e22f983, 0},
+}};
+
+bool is_integer_half(Type type) { return type == Type::kU16 || type == Type::kI16; }
+bool is_wide(Type type) { return isa::dwords_of(type) == 2 && type != Type::kPkF32; }
+
+std::string inline_float_text(std::uint16_t code, Type type) {
+  const FloatConstant& constant = kFloats[code - operand::kFloatHalf];
+  // A 16-bit integer operand gets the f16 bits, and shows them (LLVM 19, printImmediateInt16).
+  if (is_integer_half(type)) return hex_text(constant.half);
+  if (code == operand::kInverseTwoPi && is_wide(type)) return "0.15915494309189532";
+  return std::string(constant.name);
+}
+
+std::string tuple_text(std::string_view prefix, unsigned first, unsigned dwords) {
+  std::string text(prefix);
+  if (dwords == 1) return text + std::to_string(first);
+  return text + "[" + std::to_string(first) + ":" + std::to_string(first + dwords - 1) + "]";
+}
+
+/// Scalar registers with names of their own, low half first.
+std::string special_pair_text(std::string_view name, unsigned half, unsigned dwords) {
+  if (dwords > 1) return std::string(name);
+  return std::string(name) + (half == 0 ? "_lo" : "_hi");
+}
+
+std::string scalar_text(std::uint16_t code, unsigned dwords) {
+  if (code < operand::kFlatScratch) return tuple_text("s", code, dwords);
+  if (code < operand::kXnackMask) {
+    return special_pair_text("flat_scratch", code - operand::kFlatScratch, dwords);
+  }
+  if (code < operand::kVcc) {
+    return special_pair_text("xnack_mask", code - operand::kXnackMask, dwords);
+  }
+  if (code < operand::kTtmp0) return special_pair_text("vcc", code - operand::kVcc, dwords);
+  if (code < operand::kM0) return tuple_text("ttmp", code - operand::kTtmp0, dwords);
+  if (code == operand::kM0) return "m0";
+  return special_pair_text("exec", code - operand::kExec, dwords);
+}
+
+std::string_view status_text(std::uint16_t code) {
+  constexpr std::string_view kApertures[] = {"src_shared_base", "src_shared_limit",
+                                             "src_private_base", "src_private_limit",
+                                             "src_pops_exiting_wave_id"};
+  constexpr std::string_view kFlags[] = {"src_vccz", "src_execz", "src_scc"};
+  if (code >= operand::kVccz) return kFlags[code - operand::kVccz];
+  return kApertures[code - operand::kSharedBase];
+}
+
+}  // namespace
+
+std::string hex_text(std::int64_t value) {
+  std::string digits;
+  std::uint64_t rest = value < 0 ? 0 - static_cast<std::uint64_t>(value)
+                                 : static_cast<std::uint64_t>(value);
+  do {
+    digits.insert(digits.begin(), "0123456789abcdef"[rest & 15]);
+    rest >>= 4;
+  } while (rest != 0);
+  return (value < 0 ? "-0x" : "0x") + digits;
+}
+
+std::string register_text(std::uint16_t code, unsigned dwords) {
+  if (operand::is_agpr(code)) return tuple_text("a", code - operand::kAgpr0, dwords);
+  if (operand::is_vgpr(code)) return tuple_text("v", code - operand::kVgpr0, dwords);
+  return scalar_text(code, dwords);
+}
+
+std::string literal_text(std::uint32_t literal, Type type) {
+  const bool half = is_integer_half(type) || type == Type::kF16;
+  const bool wide_float = type == Type::kF64;
+  const std::uint32_t value = half ? literal & 0xffff : literal;
+  // A wide float operand has the literal as its upper half, so only zero is a small integer there;
+  // a wide integer operand is zero-extended, so no literal is negative there.
+  const auto number = half || is_wide(type) ? std::int64_t{value}
+                                            : std::int64_t{static_cast<std::int32_t>(value)};
+  if (wide_float ? value == 0 : number >= -16 && number <= 64) return std::to_string(number);
+  if (!is_integer_half(type) && (wide_float || !is_wide(type))) {
+    for (const FloatConstant& constant : kFloats) {
+      const std::uint32_t bits = half ? constant.half
+                                 : wide_float ? constant.double_high : constant.single;
+      if (bits == value && bits != 0) return std::string(constant.name);
+    }
+  }
+  return hex_text(value);
+}
+
+std::string source_text(std::uint16_t code, Type type, std::uint32_t literal) {
+  if (code >= operand::kVgpr0 || code < operand::kIntegerZero) {
+    return register_text(code, isa::dwords_of(type));
+  }
+  if (const auto integer = inline_integer(code)) return std::to_string(*integer);
+  if (is_inline_float(code)) return inline_float_text(code, type);
+  if (code == operand::kLiteral) return literal_text(literal, type);
+  return std::string(status_text(code));
+}
+
+std::string dpp_control_text(std::uint16_t control) {
+  const auto low = std::to_string(control & 15);
+  if (control <= 0xff) {
+    std::string text = "quad_perm:[";
+    for (unsigned i = 0; i < 4; ++i) {
+      text += (i == 0 ? "" : ",") + std::to_string(control >> (2 * i) & 3);
+    }
+    return text + "]";
+  }
+  if (control <= 0x10f) return "row_shl:" + low;
+  if (control <= 0x11f) return "row_shr:" + low;
+  if (control <= 0x12f) return "row_ror:" + low;
+  switch (control) {
+    case 0x130: return "wave_shl:1";
+    case 0x134: return "wave_rol:1";
+    case 0x138: return "wave_shr:1";
+    case 0x13c: return "wave_ror:1";
+    case 0x140: return "row_mirror";
+    case 0x141: return "row_half_mirror";
+    case 0x142: return "row_bcast:15";
+    case 0x143: return "row_bcast:31";
+    default: return "row_newbcast:" + low;
+  }
+}
+
+std::string_view select_text(std::uint8_t select) {
+  constexpr std::string_view kSelects[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3",
+                                           "WORD_0", "WORD_1", "DWORD"};
+  return kSelects[select];
+}
+
+}  // namespace wavetank::encoding

@@ -1,13 +1,14 @@
 # HIP programs compiled by the built `wavetank cc`, and tests that run them on the four devices.
 
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(WAVETANK_TARGETS gfx90a gfx942)
 set(WAVETANK_DEVICES_gfx90a mi210 mi250x)
 set(WAVETANK_DEVICES_gfx942 mi300x mi300a)
 
 # wavetank_hip_program(NAME [ALL] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
 #
-# Custom targets NAME_gfx90a and NAME_gfx942 that make <binary dir>/<target>/stem. The command is
-# an order-only dependency: a new wavetank does not compile every program again. Sets
+# Custom targets NAME_gfx90a and NAME_gfx942 that make <binary dir>/<target>/stem. The command and
+# the runtime it links are order-only dependencies: a new wavetank does not compile every program again. Sets
 # WAVETANK_PROGRAM_NAME_<target> in the caller to the path of the program.
 function(wavetank_hip_program NAME)
   cmake_parse_arguments(ARG "ALL" "SOURCE;OUTPUT" "FLAGS;DEPENDS" ${ARGN})
@@ -26,31 +27,41 @@ function(wavetank_hip_program NAME)
       COMMENT "Compiling ${ARG_SOURCE} for ${target}" VERBATIM)
     add_custom_target(${NAME}_${target} ${all} DEPENDS "${program}")
     add_dependencies(${NAME}_${target} wavetank)
-    if(TARGET wavetank_amdhip64)
-      add_dependencies(${NAME}_${target} wavetank_amdhip64)
-    endif()
+    foreach(major 5 6 7)
+      if(TARGET wavetank_amdhip64_${major})
+        add_dependencies(${NAME}_${target} wavetank_amdhip64_${major})
+      endif()
+    endforeach()
     set(WAVETANK_PROGRAM_${NAME}_${target} "${program}" PARENT_SCOPE)
   endforeach()
 endfunction()
 
-# wavetank_device_tests(NAME LABELS label... [ARGS arg...] [DEVICES device...]
-#                       [PASS_REGULAR_EXPRESSION regex])
+# wavetank_device_tests(NAME LABELS label... [SUFFIX text] [ARGS arg...] [DEVICES device...]
+#                       [TRANSCRIPT file] [ENVIRONMENT name=value...])
 #
-# One ctest entry NAME_<device> for each device: `wavetank run --device DEVICE program args`.
+# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank run --device DEVICE program ARGS`,
+# compared with TRANSCRIPT (tests/programs/expect.py); without one it must print PASS and exit 0.
+# {folder} in ARGS is the folder of the program.
 function(wavetank_device_tests NAME)
-  cmake_parse_arguments(ARG "" "PASS_REGULAR_EXPRESSION" "LABELS;ARGS;DEVICES" ${ARGN})
+  cmake_parse_arguments(ARG "" "TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})
+  set(expect "${PROJECT_SOURCE_DIR}/tests/programs/expect.py")
+  set(transcript "${PROJECT_SOURCE_DIR}/tests/programs/pass.expected")
+  if(ARG_TRANSCRIPT)
+    set(transcript "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TRANSCRIPT}")
+  endif()
   foreach(target ${WAVETANK_TARGETS})
+    set(program "${WAVETANK_PROGRAM_${NAME}_${target}}")
+    get_filename_component(folder "${program}" DIRECTORY)
+    string(REPLACE "{folder}" "${folder}" arguments "${ARG_ARGS}")
     foreach(device ${WAVETANK_DEVICES_${target}})
       if(ARG_DEVICES AND NOT device IN_LIST ARG_DEVICES)
         continue()
       endif()
-      add_test(NAME ${NAME}_${device} COMMAND wavetank run --device ${device}
-        "${WAVETANK_PROGRAM_${NAME}_${target}}" ${ARG_ARGS})
-      set_tests_properties(${NAME}_${device} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120)
-      if(ARG_PASS_REGULAR_EXPRESSION)
-        set_tests_properties(${NAME}_${device} PROPERTIES
-          PASS_REGULAR_EXPRESSION "${ARG_PASS_REGULAR_EXPRESSION}")
-      endif()
+      set(test ${NAME}${ARG_SUFFIX}_${device})
+      add_test(NAME ${test} COMMAND "${Python3_EXECUTABLE}" "${expect}" "${transcript}" --
+        $<TARGET_FILE:wavetank> run --device ${device} "${program}" ${arguments})
+      set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
+        ENVIRONMENT "${ARG_ENVIRONMENT}")
     endforeach()
   endforeach()
 endfunction()

@@ -1,0 +1,37 @@
+// Launches at and beyond the limits of the device. Each must give HIP's error and leave the
+// device usable.
+#include "common/check.hpp"
+
+__global__ void count(int* counter) { atomicAdd(counter, 1); }
+
+__global__ void use_lds(int* out) {
+  extern __shared__ int shared[];
+  shared[threadIdx.x] = static_cast<int>(threadIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = shared[blockDim.x - 1 - threadIdx.x];
+}
+
+int main() {
+  example::DeviceArray<int> device(1024);
+  bool ok = true;
+  const auto launch = [&](const char* name, dim3 grid, dim3 block, size_t lds_bytes, bool fits) {
+    use_lds<<<grid, block, lds_bytes>>>(device.data());
+    const hipError_t error = hipGetLastError();
+    ok = example::line(name, (error == hipSuccess) == fits) && ok;
+    if (error != hipSuccess) std::printf("    %s\n", hipGetErrorName(error));
+    HIP_CHECK(hipDeviceSynchronize());
+  };
+  launch("1024 threads", 1, 1024, 4096, true);
+  launch("1025 threads", 1, 1025, 4100, false);
+  launch("32 x 33 threads", 1, dim3(32, 33), 4224, false);
+  launch("no threads", 1, dim3(0, 1, 1), 0, false);
+  launch("no workgroups", dim3(0, 1, 1), 64, 256, false);
+  launch("65536 bytes of LDS", 1, 64, 65536, true);
+  launch("65537 bytes of LDS", 1, 64, 65537, false);
+
+  device.clear();
+  count<<<3, 100>>>(device.data());
+  example::finish_kernel();
+  ok = example::line("the device still works", device.read()[0] == 300) && ok;
+  return example::verdict(ok);
+}

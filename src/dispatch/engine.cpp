@@ -1,0 +1,258 @@
+#include "dispatch/engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "dispatch/grid_run.hpp"
+#include "dispatch/limits.hpp"
+#include "dispatch/worker_pool.hpp"
+#include "execute/handlers.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+/// Scratch for calls whose depth the compiler cannot know, beyond what the kernel states.
+constexpr std::uint32_t kDynamicStackBytesPerLane = 16384;
+
+/// Host time scaled to the device's clocks; what s_memtime reads outside of timed runs.
+class HostClock final : public machine::Clock {
+ public:
+  HostClock(double engine_mhz, double reference_hz)
+      : cycles_per_ns_(engine_mhz / 1e3), reference_per_ns_(reference_hz / 1e9) {}
+  std::uint64_t cycles() override { return scaled(cycles_per_ns_); }
+  std::uint64_t reference() override { return scaled(reference_per_ns_); }
+
+ private:
+  static std::uint64_t scaled(double per_ns) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+    return static_cast<std::uint64_t>(static_cast<double>(ns) * per_ns);
+  }
+  double cycles_per_ns_;
+  double reference_per_ns_;
+};
+
+/// The AQL kernel dispatch packet (HSA, "Kernel Dispatch Packet") that dispatch_ptr points at.
+struct DispatchPacket {
+  std::uint16_t header, setup, workgroup_size[3], reserved0;
+  std::uint32_t grid_size[3], private_segment_bytes, group_segment_bytes;
+  std::uint64_t kernel_object, kernarg_address, reserved1, completion_signal;
+};
+static_assert(sizeof(DispatchPacket) == 64);
+
+DispatchPacket make_packet(const Launch& launch, std::uint32_t scratch_bytes) {
+  const Dim3 group = launch.workgroup_work_items, grid = launch.grid_work_items;
+  DispatchPacket packet{};
+  packet.header = 2;  // kernel dispatch
+  packet.setup = 3;   // dimensions
+  packet.workgroup_size[0] = static_cast<std::uint16_t>(group.x);
+  packet.workgroup_size[1] = static_cast<std::uint16_t>(group.y);
+  packet.workgroup_size[2] = static_cast<std::uint16_t>(group.z);
+  packet.grid_size[0] = grid.x;
+  packet.grid_size[1] = grid.y;
+  packet.grid_size[2] = grid.z;
+  packet.private_segment_bytes = scratch_bytes;
+  packet.group_segment_bytes = launch.kernel->group_segment_bytes + launch.dynamic_lds_bytes;
+  packet.kernel_object =
+      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->descriptor_address));
+  packet.kernarg_address = reinterpret_cast<std::uint64_t>(launch.kernarg);
+  return packet;
+}
+
+}  // namespace
+
+/// Device-visible memory of the engine that launches borrow.
+struct Engine::State {
+  State(const target::Device& d, machine::DeviceMemory& m, EngineOptions o)
+      : device(d), memory(m), options(std::move(o)),
+        pool(options.worker_threads != 0 ? options.worker_threads
+                                         : std::max(1u, std::thread::hardware_concurrency())),
+        clock(d.engine_clock_mhz, d.timestamp_hz) {}
+
+  /// A block of at least `bytes`, reused between launches; nullptr when the device is full.
+  std::byte* borrow(std::size_t bytes) {
+    const std::lock_guard lock(mutex);
+    const auto found = free_blocks.lower_bound(bytes);
+    if (found != free_blocks.end() && found->first <= 2 * bytes + 65536) {
+      std::byte* block = found->second;
+      sizes[block] = found->first;
+      free_blocks.erase(found);
+      return block;
+    }
+    auto block = memory.allocate(bytes, machine::MemoryKind::kDevice);
+    if (!block) return nullptr;
+    sizes[*block] = bytes;
+    return *block;
+  }
+  void give_back(std::byte* block) {
+    const std::lock_guard lock(mutex);
+    free_blocks.emplace(sizes[block], block);
+  }
+
+  Result<std::shared_ptr<execute::Program>> program_of(const Launch& launch);
+
+  target::Device device;
+  machine::DeviceMemory& memory;
+  EngineOptions options;
+  WorkerPool pool;
+  HostClock clock;
+  std::mutex mutex;
+  std::multimap<std::size_t, std::byte*> free_blocks;
+  std::map<std::byte*, std::size_t> sizes;
+  struct CachedProgram {
+    std::weak_ptr<const code_object::LoadedCodeObject> code;
+    std::shared_ptr<execute::Program> program;
+  };
+  std::map<std::pair<const void*, const void*>, CachedProgram> programs;
+};
+
+Result<std::shared_ptr<execute::Program>> Engine::State::program_of(const Launch& launch) {
+  const std::lock_guard lock(mutex);
+  CachedProgram& cached = programs[{launch.code.get(), launch.kernel}];
+  if (cached.program != nullptr && cached.code.lock() == launch.code) return cached.program;
+  const code_object::CodeObject& object = launch.code->object;
+  const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
+  execute::ProgramSpec spec;
+  spec.target = device.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a;
+  const auto text = std::find_if(object.segments.begin(), object.segments.end(), [&](const auto& s) {
+    return s.executable && launch.kernel->entry_address >= s.address &&
+           launch.kernel->entry_address < s.address + s.memory_size_bytes;
+  });
+  if (text == object.segments.end()) {
+    return fail(ErrorCode::kBadElf, "the kernel's entry lies in no executable segment",
+                fmt::format("kernel \"{}\"", launch.kernel->name));
+  }
+  spec.code = launch.code->address_of(text->address);
+  spec.code_bytes = text->memory_size_bytes;
+  const std::uint64_t entry = launch.kernel->entry_address + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
+  spec.entry = reinterpret_cast<std::uint64_t>(launch.code->address_of(entry));
+  for (const code_object::Symbol& symbol : object.symbols) {
+    if (symbol.kind == code_object::Symbol::Kind::kFunction && symbol.address >= text->address &&
+        symbol.address < text->address + text->memory_size_bytes) {
+      spec.functions.push_back(reinterpret_cast<std::uint64_t>(launch.code->address_of(symbol.address)));
+    }
+  }
+  spec.vgpr_count = descriptor.vgpr_count;
+  spec.accum_offset = descriptor.accum_offset;
+  spec.shared_aperture = kSharedAperture;
+  spec.private_aperture = kPrivateAperture;
+  auto program = execute::Program::translate(spec);
+  if (!program) {
+    Error error = program.error();
+    error.where = fmt::format("kernel \"{}\"{}{}", launch.kernel->name, error.where.empty() ? "" : ", ",
+                              error.where);
+    error.note = "stopped before running, nothing was written";
+    return tl::unexpected(error);
+  }
+  cached = {launch.code, *program};
+  return *program;
+}
+
+Engine::Engine(const target::Device& device, machine::DeviceMemory& memory, EngineOptions options)
+    : state_(std::make_unique<State>(device, memory, std::move(options))) {}
+Engine::~Engine() = default;
+
+const target::Device& Engine::device() const { return state_->device; }
+
+Result<void> Engine::check(const Launch& launch) const { return check_launch(state_->device, launch); }
+
+unsigned Engine::workgroups_per_cu(const code_object::Kernel& kernel, std::uint32_t workgroup_work_items,
+                                   std::uint32_t dynamic_lds_bytes) const {
+  return dispatch::workgroups_per_cu(state_->device, kernel, workgroup_work_items, dynamic_lds_bytes);
+}
+
+namespace {
+
+GroupShape shape_of(const Launch& launch) {
+  const code_object::Kernel& kernel = *launch.kernel;
+  GroupShape shape;
+  shape.waves = static_cast<std::uint32_t>((launch.workgroup_work_items.count() + 63) / 64);
+  shape.vgprs = kernel.descriptor.vgpr_count;
+  shape.accum_offset = kernel.descriptor.accum_offset;
+  shape.lds_bytes = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
+  shape.scratch_bytes_per_lane = kernel.private_segment_bytes;
+  if (kernel.uses_dynamic_stack) shape.scratch_bytes_per_lane += kDynamicStackBytesPerLane;
+  return shape;
+}
+
+Dim3 groups_of(const Launch& launch) {
+  const auto groups = [](std::uint32_t total, std::uint32_t one) { return (total + one - 1) / one; };
+  const Dim3 grid = launch.grid_work_items, group = launch.workgroup_work_items;
+  return {groups(grid.x, group.x), groups(grid.y, group.y), groups(grid.z, group.z)};
+}
+
+/// Sets the memory limits that all waves of a launch see.
+void describe_memory(machine::Environment& environment, const machine::DeviceMemory& memory) {
+  environment.memory = &memory;
+  environment.arena_begin = memory.arena_begin();
+  environment.arena_size_bytes = memory.arena_end() - memory.arena_begin();
+  environment.shared_aperture = kSharedAperture;
+  environment.private_aperture = kPrivateAperture;
+}
+
+/// amd_queue_t as far as kernels read it: the apertures' upper halves (hsa/amd_hsa_queue.h).
+void fill_queue(std::byte* queue) {
+  const auto high = [](std::uint64_t aperture) { return static_cast<std::uint32_t>(aperture >> 32); };
+  const std::uint32_t apertures[2] = {high(kSharedAperture), high(kPrivateAperture)};
+  std::memset(queue, 0, 256);
+  std::memcpy(queue + 64, apertures, sizeof apertures);
+}
+
+}  // namespace
+
+Result<void> Engine::run(const Launch& launch) {
+  State& state = *state_;
+  if (auto fine = check(launch); !fine) return fine;
+  auto program = state.program_of(launch);
+  if (!program) return tl::unexpected(program.error());
+
+  machine::Environment environment;
+  describe_memory(environment, state.memory);
+  environment.clock = &state.clock;
+  GridPlan plan;
+  plan.launch = &launch;
+  plan.program = *program;
+  plan.shape = shape_of(launch);
+  plan.groups = groups_of(launch);
+  environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
+  const machine::Mode mode{launch.kernel->descriptor.initial_mode()};
+  auto entry = (*program)->in_mode((*program)->entry(), !mode.is_default(), plan.start_program);
+  if (!entry) return tl::unexpected(entry.error());
+  plan.entry = *entry;
+  plan.resident_limit = std::uint64_t{workgroups_per_cu(*launch.kernel,
+      static_cast<std::uint32_t>(launch.workgroup_work_items.count()), launch.dynamic_lds_bytes)} *
+      state.device.compute_units;
+  plan.host_service = state.options.host_service;
+
+  std::mutex borrowed_mutex;
+  std::vector<std::byte*> borrowed;
+  plan.allocate_scratch = [&](std::size_t bytes) {
+    std::byte* block = state.borrow(bytes);
+    const std::lock_guard lock(borrowed_mutex);
+    if (block != nullptr) borrowed.push_back(block);
+    return block;
+  };
+  std::byte* const control = plan.allocate_scratch(4096);
+  if (control == nullptr) return fail(ErrorCode::kOutOfMemory, "no device memory is left for a launch");
+  const DispatchPacket packet = make_packet(launch, plan.shape.scratch_bytes_per_lane);
+  std::memcpy(control, &packet, sizeof packet);
+  fill_queue(control + 1024);
+  plan.start = {&launch.kernel->descriptor, (*program)->spec().target, launch.kernarg, control,
+                control + 1024, launch.dispatch_id, plan.shape.scratch_bytes_per_lane};
+
+  GridRun grid(plan, environment);
+  const auto workers = static_cast<unsigned>(
+      std::min<std::uint64_t>(state.pool.threads(), grid.total_groups()));
+  state.pool.run(workers, [&](unsigned) { grid.work(); });
+  for (std::byte* block : borrowed) state.give_back(block);
+  if (grid.error()) return tl::unexpected(*grid.error());
+  return {};
+}
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,84 @@
+#include "dispatch/fault_guard.hpp"
+
+#include <csetjmp>
+#include <csignal>
+#include <mutex>
+
+#include "execute/op.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+using machine::Stop;
+using machine::Wave;
+
+/// The wave that this thread runs, if it runs one.
+thread_local Wave* t_wave = nullptr;
+
+struct sigaction previous_segv, previous_bus;
+
+/// Bit 1 of the x86 page-fault error code is set for writes.
+bool is_write(const void* context) {
+#if defined(__x86_64__)
+  const auto* machine_context = static_cast<const ucontext_t*>(context);
+  return (machine_context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  (void)context;
+  return false;
+#endif
+}
+
+/// Hands a fault that is not ours to the handler that was installed before.
+void pass_on(int number, siginfo_t* info, void* context) {
+  const struct sigaction& previous = number == SIGSEGV ? previous_segv : previous_bus;
+  if ((previous.sa_flags & SA_SIGINFO) != 0 && previous.sa_sigaction != nullptr) {
+    previous.sa_sigaction(number, info, context);
+  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+    previous.sa_handler(number);
+  } else {
+    // Returning with the default action repeats the access and ends the process as usual.
+    sigaction(number, &previous, nullptr);
+  }
+}
+
+void on_fault(int number, siginfo_t* info, void* context) {
+  Wave* const wave = t_wave;
+  if (wave == nullptr || wave->fault_exit == nullptr) return pass_on(number, info, context);
+  wave->fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes, is_write(context)};
+  std::longjmp(*wave->fault_exit, 1);
+}
+
+void install_handler() {
+  struct sigaction action = {};
+  action.sa_sigaction = on_fault;
+  // SA_NODEFER: the handler leaves by longjmp, so the signal must not stay blocked.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, &previous_segv);
+  sigaction(SIGBUS, &action, &previous_bus);
+}
+
+/// The executor's loop: each op runs and names the next.
+void run_ops(Wave& wave) {
+  for (const execute::Op* op = wave.next; op != nullptr;) op = op->run(wave, op);
+}
+
+}  // namespace
+
+void run_until_stop(Wave& wave) {
+  static std::once_flag once;
+  std::call_once(once, install_handler);
+  std::jmp_buf exit;
+  t_wave = &wave;
+  wave.fault_exit = &exit;
+  wave.stop = Stop::kRunning;
+  if (setjmp(exit) == 0) {
+    run_ops(wave);
+  } else {
+    wave.stop = Stop::kFault;
+  }
+  wave.fault_exit = nullptr;
+  t_wave = nullptr;
+}
+
+}  // namespace wavetank::dispatch

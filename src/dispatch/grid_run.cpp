@@ -1,0 +1,125 @@
+#include "dispatch/grid_run.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "dispatch/failure.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+/// Backward branches of a wave's time slice: about 0.1 ms, so that groups that wait for each other
+/// change hands quickly and others lose little.
+constexpr std::int64_t kSliceBranches = 4096;
+/// Turns without an end before a worker takes on another workgroup: a long loop should finish
+/// with a warm cache, a spin needs its partner.
+constexpr unsigned kPatienceTurns = 32;
+
+Dim3 group_id(std::uint64_t index, Dim3 groups) {
+  return {static_cast<std::uint32_t>(index % groups.x),
+          static_cast<std::uint32_t>(index / groups.x % groups.y),
+          static_cast<std::uint32_t>(index / (std::uint64_t{groups.x} * groups.y))};
+}
+
+/// Work-items of a workgroup in one dimension: fewer at the grid's edge.
+std::uint32_t clipped(std::uint32_t grid, std::uint32_t group, std::uint32_t id) {
+  return std::min(group, grid - id * group);
+}
+
+}  // namespace
+
+bool GridRun::admit(Bench& bench) {
+  const std::uint64_t index = next_group_.fetch_add(1, std::memory_order_relaxed);
+  if (index >= total_groups()) return false;
+  std::unique_ptr<ResidentGroup> group;
+  if (!bench.idle.empty()) {
+    group = std::move(bench.idle.back());
+    bench.idle.pop_back();
+  } else {
+    const std::size_t scratch_bytes =
+        std::size_t{64} * plan_.shape.waves * plan_.shape.scratch_bytes_per_lane;
+    std::byte* scratch = scratch_bytes == 0 ? nullptr : plan_.allocate_scratch(scratch_bytes);
+    if (scratch_bytes != 0 && scratch == nullptr) {
+      const std::lock_guard lock(mutex_);
+      error_ = Error{ErrorCode::kOutOfMemory, "no device memory is left for the kernel's scratch"};
+      failed_ = true;
+      return false;
+    }
+    group = std::make_unique<ResidentGroup>(plan_.shape, scratch, environment_);
+  }
+  const Dim3 id = group_id(index, plan_.groups);
+  const Dim3 grid = plan_.launch->grid_work_items, full = plan_.launch->workgroup_work_items;
+  const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
+                  clipped(grid.z, full.z, id.z)};
+  group->start(plan_.start, plan_.start_program, plan_.entry, id, size);
+  resident_.fetch_add(1, std::memory_order_relaxed);
+  bench.active.push_back({std::move(group), {}});
+  return true;
+}
+
+bool GridRun::wants_another(const Bench& bench) const {
+  if (bench.active.empty()) return true;
+  if (resident_.load(std::memory_order_relaxed) >= plan_.resident_limit) return false;
+  return bench.fruitless_turns >= (plan_.launch->cooperative ? bench.active.size() : kPatienceTurns);
+}
+
+void GridRun::wait_at_gws(Resident& resident) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t generation = gws_generation_.load();
+  if (!resident.gws_generation) {
+    resident.gws_generation = generation;
+    environment_.gws_waiting += resident.group->take_gws_arrivals();
+    if (environment_.gws_waiting >= environment_.gws_total) {
+      environment_.gws_waiting = 0;
+      ++gws_generation_;
+    }
+  }
+  if (gws_generation_.load() != *resident.gws_generation) {
+    resident.gws_generation.reset();
+    resident.group->release_gws();
+  }
+}
+
+bool GridRun::take_turn(Resident& resident) {
+  if (resident.gws_generation) wait_at_gws(resident);
+  const Progress progress = resident.group->run_turn(kSliceBranches);
+  if (resident.group->take_host_request() && plan_.host_service) plan_.host_service();
+  switch (progress) {
+    case Progress::kFinished: return false;
+    case Progress::kStopped: record_failure(*resident.group); return false;
+    case Progress::kGws: wait_at_gws(resident); return true;
+    case Progress::kWaiting: return true;
+  }
+  return true;
+}
+
+void GridRun::record_failure(const ResidentGroup& group) {
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = describe_failure(*plan_.launch, group);
+  failed_ = true;
+}
+
+void GridRun::work() {
+  Bench bench;
+  while (!failed_.load(std::memory_order_relaxed)) {
+    if (wants_another(bench)) {
+      if (admit(bench)) bench.fruitless_turns = 0;
+      else if (bench.active.empty()) return;
+    }
+    for (std::size_t i = 0; i < bench.active.size();) {
+      if (take_turn(bench.active[i])) {
+        ++bench.fruitless_turns;
+        ++i;
+        continue;
+      }
+      bench.fruitless_turns = 0;
+      resident_.fetch_sub(1, std::memory_order_relaxed);
+      bench.idle.push_back(std::move(bench.active[i].group));
+      bench.active.erase(bench.active.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    // Only waiting groups are left here: another worker's, or the host, must move first.
+    if (bench.fruitless_turns > kPatienceTurns) std::this_thread::yield();
+  }
+}
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,73 @@
+// One launch on its way through the worker threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "dispatch/engine.hpp"
+#include "dispatch/resident_group.hpp"
+#include "execute/program.hpp"
+
+namespace wavetank::dispatch {
+
+/// What is fixed for a launch.
+struct GridPlan {
+  const Launch* launch = nullptr;
+  std::shared_ptr<execute::Program> program;
+  execute::Program* start_program = nullptr;  ///< in the kernel's initial MODE
+  const execute::Op* entry = nullptr;
+  GroupShape shape;
+  StartState start;
+  Dim3 groups;                       ///< workgroups in each dimension
+  std::uint64_t resident_limit = 1;  ///< workgroups that the device holds at once
+  std::function<std::byte*(std::size_t bytes)> allocate_scratch;
+  HostService host_service;
+};
+
+/// Hands out workgroups in dispatch order (x fastest) and runs them on however many threads call
+/// work(). The first failure ends the launch.
+class GridRun {
+ public:
+  GridRun(const GridPlan& plan, machine::Environment& environment)
+      : plan_(plan), environment_(environment) {}
+
+  /// Runs workgroups until none is left. Called once by each worker.
+  void work();
+  /// The first failure, if any. After all workers returned.
+  const std::optional<Error>& error() const { return error_; }
+  std::uint64_t total_groups() const { return plan_.groups.count(); }
+
+ private:
+  struct Resident {
+    std::unique_ptr<ResidentGroup> group;
+    std::optional<std::uint64_t> gws_generation;  ///< set while it waits at the global barrier
+  };
+  /// One worker's groups: those under way and storage for the next.
+  struct Bench {
+    std::vector<Resident> active;
+    std::vector<std::unique_ptr<ResidentGroup>> idle;
+    unsigned fruitless_turns = 0;
+  };
+
+  bool admit(Bench& bench);
+  /// Runs one group for a time slice; false if it is over.
+  bool take_turn(Resident& resident);
+  bool wants_another(const Bench& bench) const;
+  void wait_at_gws(Resident& resident);
+  void record_failure(const ResidentGroup& group);
+
+  const GridPlan& plan_;
+  machine::Environment& environment_;
+  std::atomic<std::uint64_t> next_group_{0};
+  std::atomic<std::uint64_t> resident_{0};
+  std::atomic<bool> failed_{false};
+  std::atomic<std::uint64_t> gws_generation_{0};
+  std::mutex mutex_;
+  std::optional<Error> error_;
+};
+
+}  // namespace wavetank::dispatch

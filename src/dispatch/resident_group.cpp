@@ -1,0 +1,130 @@
+#include "dispatch/resident_group.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "dispatch/fault_guard.hpp"
+#include "execute/lane_control.hpp"
+#include "execute/program.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+using machine::Stop;
+using machine::Wave;
+
+std::size_t wave_vgpr_dwords(const GroupShape& shape) {
+  return std::size_t{64} * (shape.vgprs + execute::kScratchRows);
+}
+
+void* aligned(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
+
+}  // namespace
+
+void ResidentGroup::FreeDeleter::operator()(void* memory) const { std::free(memory); }
+
+ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
+                             machine::Environment& environment)
+    : shape_(shape), scratch_(scratch), environment_(environment),
+      lds_(static_cast<std::byte*>(aligned(shape.lds_bytes + 64))),
+      vgprs_(static_cast<std::uint32_t*>(aligned(4 * wave_vgpr_dwords(shape) * shape.waves))),
+      waves_(shape.waves), gws_counted_(shape.waves) {
+  workgroup_.lds = lds_.get();
+  workgroup_.lds_bytes = shape.lds_bytes;
+  for (std::uint32_t i = 0; i < shape.waves; ++i) {
+    Wave& wave = waves_[i];
+    wave.vgpr = vgprs_.get() + wave_vgpr_dwords(shape) * i;
+    wave.vgpr_count = shape.vgprs;
+    wave.accum_offset = shape.accum_offset;
+    wave.environment = &environment_;
+    wave.workgroup = &workgroup_;
+    wave.id_in_group = i;
+    wave.hardware_id = i;
+  }
+}
+
+void ResidentGroup::start(const StartState& state, execute::Program* program,
+                          const execute::Op* entry, Dim3 id, Dim3 size) {
+  workgroup_.id = id;
+  wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
+  stopped_ = nullptr;
+  std::memset(lds_.get(), 0, shape_.lds_bytes);
+  const std::size_t scratch_bytes = std::size_t{64} * shape_.scratch_bytes_per_lane;
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    Wave& wave = waves_[i];
+    // Registers start undefined on the device; zeros make every run alike.
+    std::memset(wave.vgpr, 0, 4 * wave_vgpr_dwords(shape_));
+    wave.program = program;
+    wave.next = entry;
+    wave.stop = Stop::kRunning;
+    gws_counted_[i] = false;
+    start_wave(wave, state, {id, size, 64 * i, scratch_ == nullptr ? nullptr : scratch_ + scratch_bytes * i});
+  }
+}
+
+Progress ResidentGroup::run_turn(std::int64_t budget) {
+  while (true) {
+    bool any_ran = false, any_left = false, only_gws = true;
+    for (std::uint32_t i = 0; i < wave_count_; ++i) {
+      Wave& wave = waves_[i];
+      if (wave.stop == Stop::kEnded || wave.stop == Stop::kBarrier || wave.stop == Stop::kGwsBarrier) {
+        any_left = any_left || wave.stop != Stop::kEnded;
+        continue;
+      }
+      wave.budget = budget;
+      run_until_stop(wave);
+      switch (wave.stop) {
+        case Stop::kHost: host_request_ = true; only_gws = false; break;
+        case Stop::kYield: only_gws = false; break;
+        case Stop::kFault: case Stop::kTrap: case Stop::kUnsupported: case Stop::kRunning:
+          stopped_ = &wave;
+          return Progress::kStopped;
+        default: any_ran = true; break;
+      }
+      any_left = any_left || wave.stop != Stop::kEnded;
+    }
+    if (!any_left) return Progress::kFinished;
+    if (host_request_) return Progress::kWaiting;
+    if (release_barrier()) continue;
+    if (!any_ran) return only_gws ? Progress::kGws : Progress::kWaiting;
+  }
+}
+
+bool ResidentGroup::release_barrier() {
+  bool any_waiting = false;
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    const Stop stop = waves_[i].stop;
+    if (stop != Stop::kEnded && stop != Stop::kBarrier) return false;
+    any_waiting = any_waiting || stop == Stop::kBarrier;
+  }
+  for (std::uint32_t i = 0; any_waiting && i < wave_count_; ++i) {
+    if (waves_[i].stop == Stop::kBarrier) waves_[i].stop = Stop::kRunning;
+  }
+  return any_waiting;
+}
+
+std::uint32_t ResidentGroup::take_gws_arrivals() {
+  std::uint32_t arrivals = 0;
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    if (waves_[i].stop != Stop::kGwsBarrier || gws_counted_[i]) continue;
+    gws_counted_[i] = true;
+    ++arrivals;
+  }
+  return arrivals;
+}
+
+void ResidentGroup::release_gws() {
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    if (!gws_counted_[i]) continue;
+    gws_counted_[i] = false;
+    waves_[i].stop = Stop::kRunning;
+  }
+}
+
+bool ResidentGroup::take_host_request() {
+  const bool asked = host_request_;
+  host_request_ = false;
+  return asked;
+}
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,70 @@
+// A workgroup that is being run: its waves, LDS and scratch, and who waits for what.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "dispatch/wave_start.hpp"
+#include "machine/wave.hpp"
+
+namespace wavetank::dispatch {
+
+/// Shape of a launch, as every one of its workgroups needs it.
+struct GroupShape {
+  std::uint32_t waves = 1;              ///< of a full workgroup
+  std::uint32_t vgprs = 8;              ///< per wave, both kinds
+  std::uint32_t accum_offset = 4;
+  std::uint32_t lds_bytes = 0;
+  std::uint32_t scratch_bytes_per_lane = 0;
+};
+
+/// How far a group came in one turn.
+enum class Progress : std::uint8_t {
+  kFinished,  ///< all waves ended
+  kStopped,   ///< a wave faulted, trapped or cannot go on: stopped_wave() says which
+  kWaiting,   ///< only sleeping or spinning waves are left to run
+  kGws,       ///< all waves that are left wait at a global barrier
+};
+
+/// Reusable storage for one workgroup and its execution.
+class ResidentGroup {
+ public:
+  /// `scratch` is device-visible memory of waves * 64 * scratch_bytes_per_lane bytes, or nullptr.
+  ResidentGroup(const GroupShape& shape, std::byte* scratch, machine::Environment& environment);
+
+  /// Sets all waves to the start of a kernel.
+  void start(const StartState& state, execute::Program* program, const execute::Op* entry,
+             Dim3 id, Dim3 size);
+  /// Runs each wave until it stops or its time slice of `budget` backward branches is over.
+  Progress run_turn(std::int64_t budget);
+  /// Lets waves that wait at the global barrier go on.
+  void release_gws();
+  /// Waves that wait at the global barrier and have not been counted yet; counts them.
+  std::uint32_t take_gws_arrivals();
+
+  machine::Wave* stopped_wave() const { return stopped_; }
+  const machine::Workgroup& workgroup() const { return workgroup_; }
+  /// Asked by a wave (MSG_INTERRUPT) since the last call.
+  bool take_host_request();
+
+ private:
+  bool release_barrier();
+
+  GroupShape shape_;
+  std::byte* scratch_;
+  machine::Environment& environment_;
+  machine::Workgroup workgroup_;
+  struct FreeDeleter {
+    void operator()(void* memory) const;
+  };
+  std::unique_ptr<std::byte, FreeDeleter> lds_;
+  std::unique_ptr<std::uint32_t, FreeDeleter> vgprs_;
+  std::vector<machine::Wave> waves_;
+  std::vector<bool> gws_counted_;
+  std::uint32_t wave_count_ = 0;
+  machine::Wave* stopped_ = nullptr;
+  bool host_request_ = false;
+};
+
+}  // namespace wavetank::dispatch

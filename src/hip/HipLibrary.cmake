@@ -50,7 +50,7 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/so${MAJOR}")
   file(CONFIGURE OUTPUT "${folder}/symbols.map" CONTENT "${script}" @ONLY)
   file(CONFIGURE OUTPUT "${folder}/stubs.cpp" CONTENT "${stubs}" @ONLY)
-  configure_file(soname.cpp.in "${folder}/soname.cpp" @ONLY)
+  configure_file("${CMAKE_CURRENT_SOURCE_DIR}/soname.cpp.in" "${folder}/soname.cpp" @ONLY)
 
   add_library(wavetank_amdhip64_${MAJOR} SHARED "${folder}/stubs.cpp" "${folder}/soname.cpp")
   target_link_libraries(wavetank_amdhip64_${MAJOR} PRIVATE

@@ -7,7 +7,8 @@
 
 namespace wavetank::execute {
 
-/// The handlers of one row. A row whose entries are all null cannot run.
+/// The handlers of one row. A row whose entries are all null cannot run. A kFlat memory row has one
+/// for each segment: flat in plain, global in uniform0, scratch in general.
 struct HandlerSet {
   Handler plain = nullptr;     ///< VALU: all sources vectors, no modifiers. Others: the handler
   Handler uniform0 = nullptr;  ///< VALU: source 0 scalar or constant, no modifiers

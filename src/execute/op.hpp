@@ -33,13 +33,14 @@ struct LaneControl {
 struct MemoryOperands {
   std::int32_t offset;          ///< bytes; DS read2: offset0 | offset1 << 8
   std::uint16_t address;        ///< VADDR register
-  std::uint16_t data, data2;    ///< data registers
-  std::uint16_t result;         ///< first result register, 0xffff: none
+  std::uint16_t data, data2;    ///< data registers; SMEM: SGPR index
+  std::uint16_t result;         ///< first result register, 0xffff: none; SMEM: Op::dst
   std::uint8_t scalar_base;     ///< SGPR index, 0x7f: none
   std::uint8_t scalar_offset;   ///< operand code of SOFFSET
   bool returns;
   bool glc, slc, scc, lds, offen, idxen, scalar_offset_enable;
   bool use_address;
+  std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
 };
 
 struct alignas(64) Op {

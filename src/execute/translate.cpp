@@ -232,10 +232,18 @@ unsigned address_dwords(const Instruction& instruction) {
   }
 }
 
+/// A kFlat row has a handler for each segment.
+Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
+  if (instruction.row->encoding.format != isa::Format::kFlat) return set.plain;
+  if (instruction.segment == isa::Format::kGlobal) return set.uniform0;
+  return instruction.segment == isa::Format::kScratch ? set.general : set.plain;
+}
+
 Result<void> translate_memory(Op& op, const Instruction& instruction, const HandlerSet& set,
                               const ProgramSpec& spec) {
   const isa::MemoryShape& shape = instruction.row->memory;
-  op.run = set.plain;
+  op.run = choose_segment(set, instruction);
+  if (op.run == nullptr) return unsupported(instruction, "is not implemented for this segment");
   MemoryOperands memory{};
   const auto vector = [&](std::uint16_t operand, unsigned dwords, std::uint16_t& to) -> Result<void> {
     auto index = optional_vector(instruction, operand, dwords, spec);
@@ -243,9 +251,11 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
     to = *index;
     return {};
   };
+  const bool vector_data = instruction.data == code::kNone || is_vector(instruction.data);
   const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
   for (auto& done : {vector(instruction.address, address_dwords(instruction), memory.address),
-                     vector(instruction.data, shape.data_dwords, memory.data),
+                     vector(vector_data ? instruction.data : code::kNone, shape.data_dwords,
+                            memory.data),
                      vector(instruction.data2, shape.data2_dwords, memory.data2),
                      vector(vector_result ? instruction.dst : code::kNone, shape.result_dwords,
                             memory.result)}) {
@@ -257,6 +267,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
       return unsupported(instruction, "writes past the scalar registers");
     }
   }
+  if (!vector_data) memory.data = instruction.data;
   memory.offset = instruction.offset;
   memory.scalar_base = instruction.scalar_base == code::kNone
                            ? 0x7f : static_cast<std::uint8_t>(instruction.scalar_base);
@@ -271,6 +282,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.idxen = instruction.idxen;
   memory.scalar_offset_enable = instruction.scalar_offset_enable;
   memory.use_address = instruction.address != code::kNone;
+  memory.buffer_format = instruction.buffer_format;
   op.memory = memory;
   return {};
 }

@@ -50,6 +50,7 @@ constexpr Encoding flat(std::uint16_t op) { return {Format::kFlat, op}; }
 constexpr Encoding global(std::uint16_t op) { return {Format::kGlobal, op}; }
 constexpr Encoding scratch(std::uint16_t op) { return {Format::kScratch, op}; }
 constexpr Encoding mubuf(std::uint16_t op) { return {Format::kMubuf, op}; }
+constexpr Encoding mtbuf(std::uint16_t op) { return {Format::kMtbuf, op}; }
 
 /// Opcode of the VOP3 form of a VOPC, VOP2 or VOP1 opcode (CDNA3 ISA guide, VOP3A).
 constexpr std::uint16_t vop3_opcode(const Encoding& encoding) {
@@ -97,6 +98,29 @@ struct Operand {
 /// How a memory row moves data; absent (kNone) for all others.
 enum class MemoryAction : std::uint8_t { kNone, kLoad, kStore, kAtomic, kLoadToLds, kCacheControl };
 
+/// What an atomic does to memory; isa/atomics.hpp has the arithmetic. "Flush" takes denormals as zero
+/// whatever MODE says.
+enum class AtomicOperation : std::uint8_t {
+  kNone,
+  kSwap, kCompareSwap, kAdd, kSub, kReverseSub, kSignedMin, kUnsignedMin, kSignedMax, kUnsignedMax,
+  kAnd, kOr, kXor, kInc, kDec, kMaskOr, kWrap, kConditionalSwap,
+  kFloatCompareSwap, kFloatAdd, kFloatAddFlush, kFloatMin, kFloatMax, kPackedAddF16, kPackedAddBf16,
+  kAppend, kConsume,
+};
+
+/// Where a memory row departs from "address, data, result".
+enum class MemorySpecial : std::uint8_t {
+  kNone,
+  kThreadAddress,  ///< the address is M0 + offset + 4 * lane
+  kSwizzle, kPermute, kBackwardPermute,  ///< no memory: lanes exchange registers
+  kGwsInit, kGwsBarrier, kGwsSemaphore,  ///< global wave sync
+  kCycles, kReferenceTime,               ///< no memory: reads a clock
+  kFormat,         ///< converts between registers and the buffer's data format
+  kFromLds,        ///< the data comes from LDS
+  kScratchOffset,  ///< scalar: the offset counts 64 bytes
+  kProbe,          ///< address-translation probe: no effect
+};
+
 /// The data shape of a memory row.
 struct MemoryShape {
   MemoryAction action = MemoryAction::kNone;
@@ -110,6 +134,8 @@ struct MemoryShape {
   bool d16 = false;                 ///< 16 bits of the register only
   bool d16_high = false;            ///< the upper 16
   bool stride64 = false;            ///< ds_*st64: offsets count 64 elements
+  AtomicOperation atomic = AtomicOperation::kNone;
+  MemorySpecial special = MemorySpecial::kNone;
 };
 
 /// Facts of one instruction.

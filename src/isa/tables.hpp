@@ -1,6 +1,10 @@
 // The list of all tables; whoever needs every definition walks it.
 #pragma once
 
+#include "isa/ds.hpp"
+#include "isa/flat.hpp"
+#include "isa/mubuf.hpp"
+#include "isa/smem.hpp"
 #include "isa/sop.hpp"
 #include "isa/sopp.hpp"
 #include "isa/vop2.hpp"
@@ -15,6 +19,15 @@ constexpr void for_each_table(Visit visit) {
   visit(kSoppFlow), visit(kProgramCounter);
   visit(kVop2Float), visit(kVop2Integer);
   visit(kCrossLane);
+  visit(kScalarLoads), visit(kScalarStores), visit(kScalarCaches);
+  visit(kScalarAtomics), visit(kScalarBufferAtomics);
+  visit(kLdsReads), visit(kLdsWrites), visit(kLdsAtomics32), visit(kLdsReturningAtomics32);
+  visit(kLdsAtomics64), visit(kLdsReturningAtomics64), visit(kLdsPackedAndCounters);
+  visit(kLdsExchange);
+  visit(kFlatLoads), visit(kFlatStores), visit(kFlatAtomics), visit(kFlatFloatAtomics);
+  visit(kLoadsToLds);
+  visit(kBufferLoads), visit(kBufferStores), visit(kBufferAtomics), visit(kBufferFloatAtomics);
+  visit(kBufferCaches), visit(kBufferFormats), visit(kTypedBufferFormats);
 }
 
 }  // namespace wavetank::isa

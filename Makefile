@@ -1,0 +1,44 @@
+# The two commands of the README, for a clean Debian 12 machine:
+#   make demo    installs what is missing, builds, runs the transpose example on the virtual MI210
+#   make test    installs what is missing, builds, runs the tests
+BUILD := build/release
+PRESET := release
+JOBS := $(shell nproc)
+
+.PHONY: all demo test test-long packages configure build format install deb clean
+
+all: build
+
+packages:
+	@tools/install_packages.sh
+
+configure: packages
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+
+build: configure
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+demo: build
+	@$(BUILD)/bin/wavetank cc examples/transpose/transpose.hip -O3 --offload-arch=gfx90a -o $(BUILD)/transpose
+	@echo
+	@$(BUILD)/bin/wavetank run --device mi210 $(BUILD)/transpose
+	@echo
+	@$(BUILD)/bin/wavetank inspect $(BUILD)/transpose
+
+test: build
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE 'long|fuzz'
+
+test-long: build
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+format:
+	@git ls-files 'src/*.?pp' 'tests/*.?pp' 'bench/*.?pp' | xargs clang-format-19 -i
+
+install: build
+	@cmake --install $(BUILD)
+
+deb: build
+	@cd $(BUILD) && cpack -G DEB
+
+clean:
+	@rm -rf build

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Installs the Debian packages of tools/packages.txt that are missing; does nothing when none is.
+set -eu
+list="$(dirname "$0")/packages.txt"
+missing=""
+for package in $(cat "$list"); do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+    missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+as_root=""
+[ "$(id -u)" -eq 0 ] || as_root="sudo"
+echo "installing:$missing" >&2
+$as_root apt-get update -q >&2
+DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -q --no-install-recommends $missing >&2

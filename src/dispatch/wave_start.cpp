@@ -75,6 +75,10 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
 /// Work-item ids, packed in VGPR 0: x in bits 9:0, y in 19:10, z in 29:20.
 void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const WavePlace& place) {
   const Dim3 size = place.workgroup_size;
+  if (size.y == 1 && size.z == 1) {
+    for (unsigned lane = 0; lane < machine::kLanes; ++lane) wave.vgpr[lane] = place.first_work_item + lane;
+    return;
+  }
   std::uint32_t x = place.first_work_item % size.x;
   std::uint32_t y = place.first_work_item / size.x % size.y;
   std::uint32_t z = place.first_work_item / (size.x * size.y);

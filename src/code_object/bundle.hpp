@@ -1,5 +1,5 @@
-// Offload bundles (clang-offload-bundler), plain and compressed (CCOB versions 1 to 3, zlib and zstd),
-// and the choice of the right code object for a device.
+// Offload bundles (clang-offload-bundler), plain and compressed (CCOB versions 1 to 3, zlib and
+// zstd), and the choice of the right code object for a device.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Bounds-checked reads from untrusted bytes. Every file format of this folder is read through it, so
-// that no offset or size of a file is trusted anywhere else.
+// Bounds-checked reads from untrusted bytes. Every file format of this folder is read through it,
+// so that no offset or size of a file is trusted anywhere else.
 #pragma once
 
 #include <cstddef>

@@ -37,8 +37,8 @@ Result<unsigned> version_of(const ElfHeader& header) {
   return header.abi_version + 2u;
 }
 
-/// Keeps the PT_LOAD segments. They must stand in address order and not overlap, as the System V ABI
-/// asks, so that together they need no more memory than `memory_size_bytes` says.
+/// Keeps the PT_LOAD segments. They must stand in address order, as the System V ABI asks, and not
+/// overlap, so that together they need no more memory than `memory_size_bytes` says.
 Result<void> read_segments(const std::vector<ProgramHeader>& headers, CodeObject& object) {
   std::uint64_t file_bytes = 0;
   for (const ProgramHeader& header : headers) {
@@ -97,7 +97,8 @@ Result<void> attach_descriptor(const CodeObject& object, const std::vector<Progr
 
 using DescriptorAddresses = std::map<std::string_view, std::uint64_t>;
 
-/// The symbols that are kernel descriptors: STT_OBJECT "NAME.kd" of 64 bytes (AMDGPUUsage, "Symbols").
+/// The symbols that are kernel descriptors: STT_OBJECT "NAME.kd" of 64 bytes (AMDGPUUsage,
+/// "Symbols").
 DescriptorAddresses find_descriptors(const std::vector<DynamicSymbol>& symbols) {
   DescriptorAddresses addresses;
   for (const DynamicSymbol& symbol : symbols) {

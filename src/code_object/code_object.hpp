@@ -1,6 +1,6 @@
-// A code object: the ELF that a kernel's compiler makes for one target (AMDGPUUsage, "ELF Code Object").
-// parse() checks and describes the bytes without copying them; load() in loader.hpp places it in
-// device memory.
+// A code object: the ELF that a kernel's compiler makes for one target (AMDGPUUsage, "ELF Code
+// Object"). parse() checks and describes the bytes without copying them; load() in loader.hpp
+// places it in device memory.
 #pragma once
 
 #include <cstddef>
@@ -93,11 +93,11 @@ struct Relocation {
   bool symbol_weak = false;  ///< if nobody defines it, its address is 0
 };
 
-/// A printf format of `amdhsa.printf` (buffered printf): "id:argument count:sizes...:format", or, as
-/// HIP's -mprintf-kind=buffered writes it, "0:0:hash,format". The format is the program's own.
+/// A printf format of `amdhsa.printf` (buffered printf): "id:argument count:sizes...:format", or,
+/// as HIP's -mprintf-kind=buffered writes it, "0:0:hash,format". The format is the program's own.
 struct PrintfFormat {
   std::uint32_t id = 0;
-  std::uint64_t hash = 0;  ///< what HIP's buffered printf stores instead of an id; 0 if there is none
+  std::uint64_t hash = 0;  ///< what HIP's buffered printf stores instead of an id, else 0
   std::vector<std::uint32_t> argument_sizes_bytes;
   std::string format;
 };

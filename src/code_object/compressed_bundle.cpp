@@ -130,8 +130,8 @@ class ZstdDecompressor final : public Decompressor {
   std::unique_ptr<ZSTD_DStream, Free> stream_{ZSTD_createDStream()};
 };
 
-/// The next piece of input. When the bundle's size is unknown, a piece ends at the end of a page, so
-/// that no page behind the stream is touched.
+/// The next piece of input. It ends at the end of a page, so that no page behind the stream is
+/// touched when the bundle's size is unknown.
 std::span<const std::byte> next_piece(std::span<const std::byte> rest) {
   const auto address = reinterpret_cast<std::uint64_t>(rest.data());
   const std::uint64_t to_page_end = kPageBytes - address % kPageBytes;

@@ -21,8 +21,8 @@ struct DecompressedBundle {
   std::uint64_t compressed_size_bytes = 0;  ///< header and stream
 };
 
-/// Decompresses the bundle at the start of `bytes`, which may reach beyond its end. Memory grows with
-/// what the stream really holds, never with what the header claims. Errors: kBadBundle.
+/// Decompresses the bundle at the start of `bytes`, which may reach beyond its end. Memory grows
+/// with what the stream really holds, never with what the header claims. Errors: kBadBundle.
 Result<DecompressedBundle> decompress_bundle(ByteView bytes);
 
 }  // namespace wavetank::code_object

@@ -1,5 +1,5 @@
-// The dynamic section of a code object: its symbols and relocations (System V ABI, "Dynamic Section",
-// "Symbol Table", "Relocation"; AMDGPUUsage, "Relocation Records").
+// The dynamic section of a code object: its symbols and relocations (System V ABI, "Dynamic
+// Section", "Symbol Table", "Relocation"; AMDGPUUsage, "Relocation Records").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The 64-byte kernel descriptor (AMDGPUUsage, "Code Object V3 Kernel Descriptor"), with the fields of
-// gfx90a and gfx942 taken apart.
+// The 64-byte kernel descriptor (AMDGPUUsage, "Code Object V3 Kernel Descriptor"), with the fields
+// of gfx90a and gfx942 taken apart.
 #pragma once
 
 #include <cstddef>

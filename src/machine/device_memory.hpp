@@ -40,8 +40,8 @@ struct Allocation {
 /// The address space of one process's virtual devices. All functions are safe from any thread.
 class DeviceMemory {
  public:
-  /// Reserves address space for `device_count` devices of `capacity_bytes` each and for host-visible
-  /// memory. Nothing is committed; it takes microseconds.
+  /// Reserves address space for `device_count` devices of `capacity_bytes` each and for
+  /// host-visible memory. Nothing is committed; it takes microseconds.
   /// Errors: kOutOfMemory when the address space cannot be reserved, kUsage for no devices.
   static Result<std::unique_ptr<DeviceMemory>> reserve(std::uint64_t capacity_bytes,
                                                        int device_count = 1);

@@ -97,9 +97,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::pair{std::uint16_t{1}, kZlib}, std::pair{std::uint16_t{1}, kZstd},
                     std::pair{std::uint16_t{2}, kZlib}, std::pair{std::uint16_t{2}, kZstd},
                     std::pair{std::uint16_t{3}, kZlib}, std::pair{std::uint16_t{3}, kZstd}),
-    [](const auto& info) {
-      return "Version" + std::to_string(info.param.first) +
-             (info.param.second == kZlib ? "Zlib" : "Zstd");
+    [](const auto& parameter) {
+      return "Version" + std::to_string(parameter.param.first) +
+             (parameter.param.second == kZlib ? "Zlib" : "Zstd");
     });
 
 TEST(CompressedBundleHeader, RefusesUnknownVersionsAndMethods) {

@@ -91,8 +91,8 @@ TEST_P(HostileBytes, WildNumbersNeverCrash) {
 INSTANTIATE_TEST_SUITE_P(Fixtures, HostileBytes,
                          testing::Values("gfx90a_v5.co", "preload.co", "gnu_hash.co",
                                          "compressed.hipfb"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
                            return name.substr(0, name.find('.'));
                          });
 

@@ -92,8 +92,8 @@ TEST_P(KernelDescriptorOf, AgreesWithLlvmInEveryField) {
 INSTANTIATE_TEST_SUITE_P(Fixtures, KernelDescriptorOf,
                          testing::Values("gfx90a_v4.co", "gfx90a_v5.co", "gfx90a_v6.co",
                                          "gfx942_v5.co", "preload.co"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
                            return name.substr(0, name.find('.'));
                          });
 

@@ -133,33 +133,33 @@ class Relocations : public Loader {
     return image;
   }
 
-  /// What stands at pointer_to_table after loading, less what stood there in the file (0).
-  std::uint64_t value_for(std::uint32_t type) {
-    auto result = load(with_type(type), services());
+  /// True if, loaded with this type, pointer_to_table holds what `formula` gives for base (B),
+  /// addend (A) and place (P). The file has 0 there.
+  bool holds(std::uint32_t type,
+             std::uint64_t (*formula)(std::uint64_t b, std::uint64_t a, std::uint64_t p)) {
+    const auto result = load(with_type(type), services());
     EXPECT_TRUE(result.has_value()) << result.error().to_text();
-    object_ = *result;
-    return at<std::uint64_t>(*object_, "pointer_to_table");
+    if (!result) return false;
+    const LoadedCodeObject& object = **result;
+    const auto base = reinterpret_cast<std::uint64_t>(object.base);
+    const std::uint64_t place = base + object.object.find_symbol("pointer_to_table")->address;
+    return at<std::uint64_t>(object, "pointer_to_table") == formula(base, addend_, place);
   }
 
-  std::uint64_t place() const {
-    return reinterpret_cast<std::uint64_t>(
-        object_->address_of(object_->object.find_symbol("pointer_to_table")->address));
-  }
-
-  std::shared_ptr<LoadedCodeObject> object_;
   std::uint64_t addend_ = 0;
 };
 
 TEST_F(Relocations, FollowTheFormulasOfTheAbi) {
-  EXPECT_EQ(value_for(0), 0u);                                      // NONE
-  EXPECT_EQ(value_for(1), addend_ & 0xffffffff);                    // ABS32_LO
-  EXPECT_EQ(value_for(2), addend_ >> 32);                           // ABS32_HI
-  EXPECT_EQ(value_for(3), addend_);                                 // ABS64
-  EXPECT_EQ(value_for(5), addend_ - place());                       // REL64
-  EXPECT_EQ(value_for(6), addend_);                                 // ABS32
-  EXPECT_EQ(value_for(10), (addend_ - place()) & 0xffffffff);       // REL32_LO
-  EXPECT_EQ(value_for(11), (addend_ - place()) >> 32);              // REL32_HI
-  EXPECT_EQ(value_for(13), reinterpret_cast<std::uint64_t>(object_->base) + addend_);
+  using Number = std::uint64_t;
+  EXPECT_TRUE(holds(0, [](Number, Number, Number) { return Number{0}; }));  // NONE
+  EXPECT_TRUE(holds(1, [](Number, Number a, Number) { return a & 0xffffffff; }));  // ABS32_LO
+  EXPECT_TRUE(holds(2, [](Number, Number a, Number) { return a >> 32; }));  // ABS32_HI
+  EXPECT_TRUE(holds(3, [](Number, Number a, Number) { return a; }));  // ABS64
+  EXPECT_TRUE(holds(5, [](Number, Number a, Number p) { return a - p; }));  // REL64
+  EXPECT_TRUE(holds(6, [](Number, Number a, Number) { return a; }));  // ABS32
+  EXPECT_TRUE(holds(10, [](Number, Number a, Number p) { return (a - p) & 0xffffffff; }));
+  EXPECT_TRUE(holds(11, [](Number, Number a, Number p) { return (a - p) >> 32; }));
+  EXPECT_TRUE(holds(13, [](Number b, Number a, Number) { return b + a; }));  // RELATIVE64
 }
 
 TEST_F(Relocations, RefuseTypesThatOnlyALinkerCanApply) {

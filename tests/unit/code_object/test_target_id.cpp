@@ -29,7 +29,8 @@ TEST(TargetId, ReadsEverySpellingOfTheTriple) {
 }
 
 TEST(TargetId, WritesFeaturesInCanonicalOrder) {
-  for (const auto* text : {"gfx90a", "gfx90a:xnack+", "gfx90a:sramecc-", "gfx942:sramecc+:xnack-"}) {
+  for (const auto* text :
+       {"gfx90a", "gfx90a:xnack+", "gfx90a:sramecc-", "gfx942:sramecc+:xnack-"}) {
     EXPECT_EQ(id(text).to_text(), text);
   }
   EXPECT_EQ(id("gfx90a:xnack-:sramecc+").to_text(), "gfx90a:sramecc+:xnack-");
@@ -50,10 +51,12 @@ TEST(TargetId, RefusesWhatIsNoTargetId) {
 
 TEST(TargetId, RunsWhereEveryNamedFeatureIsEqual) {
   const TargetId device = id("gfx90a:sramecc+:xnack-");
-  for (const auto* text : {"gfx90a", "gfx90a:xnack-", "gfx90a:sramecc+", "gfx90a:sramecc+:xnack-"}) {
+  for (const auto* text :
+       {"gfx90a", "gfx90a:xnack-", "gfx90a:sramecc+", "gfx90a:sramecc+:xnack-"}) {
     EXPECT_TRUE(id(text).runs_on(device)) << text;
   }
-  for (const auto* text : {"gfx942", "gfx90a:xnack+", "gfx90a:sramecc-", "gfx90a:sramecc+:xnack+"}) {
+  for (const auto* text :
+       {"gfx942", "gfx90a:xnack+", "gfx90a:sramecc-", "gfx90a:sramecc+:xnack+"}) {
     EXPECT_FALSE(id(text).runs_on(device)) << text;
   }
   EXPECT_FALSE(TargetId{}.runs_on(TargetId{}));

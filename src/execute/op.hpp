@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "isa/row.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::execute {
@@ -37,9 +38,12 @@ struct MemoryOperands {
   std::uint16_t result;         ///< first result register, 0xffff: none; SMEM: Op::dst
   std::uint8_t scalar_base;     ///< SGPR index, 0x7f: none
   std::uint8_t scalar_offset;   ///< operand code of SOFFSET
-  bool returns;
-  bool glc, slc, scc, lds, offen, idxen, scalar_offset_enable;
-  bool use_address;
+  bool returns : 1;
+  bool use_address : 1;
+  bool glc : 1, slc : 1, scc : 1, lds : 1;
+  bool offen : 1, idxen : 1;
+  bool scalar_offset_enable;
+  isa::Format segment;          ///< FLAT family: kFlat, kGlobal or kScratch
   std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
 };
 

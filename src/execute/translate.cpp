@@ -281,6 +281,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.offen = instruction.offen;
   memory.idxen = instruction.idxen;
   memory.scalar_offset_enable = instruction.scalar_offset_enable;
+  memory.segment = instruction.segment;
   memory.use_address = instruction.address != code::kNone;
   memory.buffer_format = instruction.buffer_format;
   op.memory = memory;

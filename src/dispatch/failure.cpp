@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/source_line.hpp"
+#include "encoding/disassembler.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::dispatch {
@@ -15,15 +17,28 @@ const execute::Op* culprit(const Wave& wave) {
   return wave.stop == Stop::kFault ? wave.current : wave.next;
 }
 
+/// The instruction as the disassembler prints it.
+std::string instruction_text(const Wave& wave, std::uint64_t address) {
+  const execute::ProgramSpec& spec = wave.program->spec();
+  const std::uint64_t offset = address - wave.program->base();
+  const std::span<const std::uint32_t> dwords(
+      reinterpret_cast<const std::uint32_t*>(spec.code + offset), (spec.code_bytes - offset) / 4);
+  const auto instruction = encoding::Decoder(spec.target).decode(dwords, address);
+  return instruction ? encoding::disassemble(*instruction, spec.target) : std::string("?");
+}
+
 std::string place_of(const Launch& launch, const Wave& wave) {
   const execute::Op* op = culprit(wave);
   if (op == nullptr) return fmt::format("kernel \"{}\"", launch.kernel->name);
-  const std::uint64_t entry =
-      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address));
   const std::uint64_t address = wave.program->address_of(op);
-  return fmt::format("kernel \"{}\" {} {:#x}   {}", launch.kernel->name, address < entry ? "-" : "+",
-                     address < entry ? entry - address : address - entry,
-                     execute::Program::row_of(op).name);
+  const auto base = reinterpret_cast<std::uint64_t>(launch.code->base);
+  const std::uint64_t entry = base + launch.kernel->entry_address;
+  std::string text = fmt::format("kernel \"{}\" {} {:#x}", launch.kernel->name,
+                                 address < entry ? "-" : "+",
+                                 address < entry ? entry - address : address - entry);
+  const std::string line = source_line(*launch.code, address - base);
+  if (!line.empty()) text += fmt::format("   ({})", line);
+  return text + "\n   |  " + instruction_text(wave, address);
 }
 
 std::string wave_of(const ResidentGroup& group, const Wave& wave) {

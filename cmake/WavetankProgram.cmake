@@ -8,7 +8,8 @@ set(WAVETANK_DEVICES_gfx942 mi300x mi300a)
 # wavetank_hip_program(NAME [ALL] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
 #
 # Custom targets NAME_gfx90a and NAME_gfx942 that make <binary dir>/<target>/stem. The command and
-# the runtime it links are order-only dependencies: a new wavetank does not compile every program again. Sets
+# the runtime it links are order-only dependencies: a new wavetank does not compile every program
+# again. Sets
 # WAVETANK_PROGRAM_NAME_<target> in the caller to the path of the program.
 function(wavetank_hip_program NAME)
   cmake_parse_arguments(ARG "ALL" "SOURCE;OUTPUT" "FLAGS;DEPENDS" ${ARGN})

@@ -267,8 +267,9 @@ class Exchange:
 
     def __init__(self, rng):
         self.device, self.host = [], []
-        make = rng.choice([self.lds_permute, self.lds_permute, self.shuffle, self.shuffle_fixed,
-                           self.ballot, self.lds_atomic, self.memory_atomic, self.dpp, self.swizzle,
+        make = rng.choice([self.lds_permute, self.lds_permute, self.memory_permute,
+                           self.memory_permute, self.shuffle, self.shuffle_fixed, self.ballot,
+                           self.lds_atomic, self.memory_atomic, self.dpp, self.swizzle,
                            self.first_lane])
         make(rng)
 
@@ -283,24 +284,32 @@ class Exchange:
                 "    const u32 w = t - t % kWave;", "    (void)w;"] + \
                [f"    {line}" for line in text] + ["  }", "}"]
 
-    def lds_permute(self, rng):
-        kind = rng.choice(["u8", "u16", "u32", "u64", "f32", "f64", "v4u32", "v2f32"])
+    def permute(self, rng, place, fence):
+        """Each work-item stores a value and loads that of another, in every width."""
         factor, offset = rng.choice([1, 3, 5, 31, 33]), rng.randrange(64)
-        if kind == "v4u32":
-            store = "v4u32{s.i[0], s.i[1], s.i[2], s.i[3]}"
-            load = "{ const v4u32 v = %s; s.i[3] = v.x; s.i[0] = v.y ^ v.z; s.i[1] = v.w; }"
-            host = "v4u32{old[x].i[0], old[x].i[1], old[x].i[2], old[x].i[3]}"
-        else:
-            k = rng.randrange(COUNT[kind])
-            store = f"s.{MEMBER[kind]}[{k}]"
-            load = store + " = %s;"
-            host = f"old[x].{MEMBER[kind]}[{k}]"
+        k = rng.randrange(2)
+        kind, store, load = rng.choice([
+            *[(kind, f"S.{MEMBER[kind]}[{k}]", f"s.{MEMBER[kind]}[{k}] = V;")
+              for kind in ("u8", "u16", "u32", "u64", "f32", "f64", "v2f32")],
+            ("s8", "s8(S.b[0])", "s.i[0] += u32(s32(V));"),
+            ("s16", "s16(S.h[0])", "s.i[1] ^= u32(s32(V));"),
+            ("f16", f"S.p[{k}]", f"s.p[{k}] = V; s.f[3] = f32(V);"),
+            ("u32x3", "u32x3{{S.i[0], S.i[1], S.i[2]}}",
+             "{ const u32x3 v = V; s.i[1] = v.word[0]; s.i[2] ^= v.word[1]; s.i[0] += v.word[2]; }"),
+            ("v4u32", "v4u32{S.i[0], S.i[1], S.i[2], S.i[3]}",
+             "{ const v4u32 v = V; s.i[3] = v.x; s.i[0] = v.y ^ v.z; s.i[1] = v.w; }")])
         self.both(
-            [f"auto* box = reinterpret_cast<{kind}*>(lds);",
-             f"box[thread] = {store};", "__syncthreads();",
-             load % f"box[(thread * {factor} + {offset}) % kThreads]", "__syncthreads();"],
+            [f"auto* box = reinterpret_cast<{kind}*>({place});",
+             f"box[thread] = {store.replace('S.', 's.')};", f"{fence}__syncthreads();",
+             load.replace("V", f"box[(thread * {factor} + {offset}) % kThreads]"), "__syncthreads();"],
             self.each([f"const u32 x = (t * {factor} + {offset}) % kThreads;", "State& s = states[t];",
-                       load % host]))
+                       load.replace("V", f"({kind}({store.replace('S.', 'old[x].')}))")]))
+
+    def lds_permute(self, rng):
+        self.permute(rng, "lds", "")
+
+    def memory_permute(self, rng):
+        self.permute(rng, "memory_of_block", "__threadfence(); ")
 
     def shuffle(self, rng):
         kind = rng.choice(["u32", "f32", "f64", "u64"])
@@ -357,7 +366,7 @@ class Exchange:
         self.atomic(rng, "lds", "__syncthreads();")
 
     def memory_atomic(self, rng):
-        self.atomic(rng, "bins_of_block", "__threadfence(); __syncthreads();")
+        self.atomic(rng, "memory_of_block", "__threadfence(); __syncthreads();")
 
     def dpp(self, rng):
         control = rng.choice([rng.randrange(256), 0x100 + rng.randrange(1, 16),
@@ -402,10 +411,10 @@ def program(seed):
                 "  (void)scratch, (void)table, (void)u, (void)thread, (void)block;"]
         out += body.lines + ["}"]
     out += ["__global__ __launch_bounds__(kThreads) void device_run(const u32* table, Uniform u, "
-            "Record* records, u64* bins) {",
+            "Record* records, u64* memory) {",
             "  __shared__ v4u32 lds[kThreads];", "  (void)lds;",
             "  const u32 thread = threadIdx.x, block = blockIdx.x;",
-            "  u64* const bins_of_block = bins + 32 * block;", "  (void)bins_of_block;",
+            "  u64* const memory_of_block = memory + kMemoryWords * block;", "  (void)memory_of_block;",
             "  State s = start(table, thread, block);"]
     for phase in range(phases):
         out += [f"  phase_{phase}(s, table, u, thread, block);", "  {"]
@@ -460,10 +469,10 @@ static bool run(const Case& test) {
     test.host(table.data(), uniform, expected.data(), block);
   example::DeviceArray<u32> device_table(table);
   example::DeviceArray<Record> device_records(count);
-  example::DeviceArray<u64> device_bins(32 * test.blocks);
+  example::DeviceArray<u64> device_memory(kMemoryWords * test.blocks);
   device_records.clear();
   test.device<<<test.blocks, test.threads>>>(device_table.data(), uniform, device_records.data(),
-                                             device_bins.data());
+                                             device_memory.data());
   example::finish_kernel();
   const std::vector<Record> actual = device_records.read();
   for (size_t at = 0; at < count; ++at)

@@ -28,6 +28,9 @@ typedef u16 v2u16 __attribute__((ext_vector_type(2)));
 typedef f16 v2f16 __attribute__((ext_vector_type(2)));
 typedef f32 v2f32 __attribute__((ext_vector_type(2)));
 typedef u32 v4u32 __attribute__((ext_vector_type(4)));
+struct u32x3 {
+  u32 word[3];
+};
 
 template <typename To, typename From>
 RANDOM_FN To bit_cast(From value) {
@@ -121,6 +124,7 @@ RANDOM_FN u64 bits(f64 a) { return a == a ? bit_cast<u64>(a) : 0x7ff800000000000
 // ---- a work-item -------------------------------------------------------------------------------
 
 constexpr int kTableWords = 256;
+constexpr int kMemoryWords = 512;  // 64-bit words of memory for each workgroup's exchanges
 
 // The variables of a work-item: what the generated statements read and write.
 struct State {

@@ -20,7 +20,6 @@ class ExamplesFirst : public CLI::Formatter {
     text += has_subcommands ? "Example:\n" : "Examples:\n";
     std::istringstream examples(app->get_footer());
     for (std::string line; std::getline(examples, line);) text += "  " + line + "\n";
-    if (!has_subcommands) text += "\n" + make_usage(app, std::move(name));
     text += make_subcommands(app, mode);
     text += make_positionals(app) + make_groups(app, mode);
     if (has_subcommands) text += "\n`wavetank COMMAND --help` starts with examples.\n";

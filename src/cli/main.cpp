@@ -1,6 +1,7 @@
 // The `wavetank` program: finds the command and runs it.
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
@@ -17,9 +18,12 @@ int run_command_line(int argc, char** argv) {
   prepare(app, kExample);
   app.require_subcommand(1);
   app.set_version_flag("--version", WAVETANK_VERSION);
-  add_run(app, exit_code);
+  const bool runs = argc > 1 && std::string_view(argv[1]) == "run";
+  const int own_words = runs ? first_word_of_program(argc, argv) : argc;
+  const bool separated = own_words < argc && std::string_view(argv[own_words]) == "--";
+  add_run(app, exit_code, {argv + own_words + (separated ? 1 : 0), argv + argc});
   add_cc(app, exit_code);
-//  add_inspect(app, exit_code);
+  add_inspect(app, exit_code);
   add_occupancy(app, exit_code);
   add_devices(app, exit_code);
   add_doctor(app, exit_code);
@@ -30,7 +34,7 @@ int run_command_line(int argc, char** argv) {
   }
   if (!is_command_or_option(app, argv[1])) return report(unknown_command(argv[1]));
   try {
-    app.parse(argc, argv);
+    app.parse(own_words, argv);
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
@@ -108,26 +110,31 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code) {
+int first_word_of_program(int argc, char** argv) {
+  int at = 2;
+  while (at < argc) {
+    const std::string_view word = argv[at];
+    if (word == "--") return at;
+    if (word.empty() || word[0] != '-') break;
+    at += word == "--device" || word == "--threads" ? 2 : 1;
+  }
+  return std::min(at, argc);
+}
+
+void add_run(CLI::App& app, int& exit_code, std::vector<std::string> program) {
   CLI::App* command = add_command(app, "run", "Run a HIP program on a virtual GPU",
                                   "wavetank run ./vadd\n"
                                   "wavetank run --device mi300x ./vadd 1000000\n"
                                   "wavetank run --threads 4 -- ./vadd --json");
   auto options = std::make_shared<Options>();
-  command->prefix_command();
+  options->words = std::move(program);
   command->add_option("--device", options->device,
                       "mi210, mi250x, mi300x, mi300a or a .toml file; otherwise the first that the "
                       "program holds code for");
   command->add_option("--threads", options->threads,
                       "Worker threads; otherwise one for each core")
       ->check(CLI::Range(1, 1024));
-  command->callback([=, &exit_code] {
-    options->words = command->remaining();
-    if (!options->words.empty() && options->words.front() == "--") {
-      options->words.erase(options->words.begin());
-    }
-    exit_code = run(*options);
-  });
+  command->callback([=, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace wavetank::cli

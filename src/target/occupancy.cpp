@@ -116,13 +116,21 @@ void fill_give_up(const Rules& rules, Occupancy& answer) {
 }
 
 /// LLVM AMDGPUSubtarget::getOccupancyWithLocalMemSize, which does not round LDS to its granule.
-std::uint32_t compiler_waves_by_lds(const Rules& rules) {
+std::uint32_t compiler_waves_by_lds(const Rules& rules, std::uint32_t lds_bytes) {
   const std::uint32_t by_slots = rules.workgroups(rules.device.wave_slots_per_simd);
   const std::uint32_t most = std::min(by_slots, rules.barrier_workgroups());
-  const std::uint32_t by_lds =
-      rules.device.lds_bytes_per_cu / std::max(rules.resources.lds_bytes, 1u);
+  const std::uint32_t by_lds = rules.device.lds_bytes_per_cu / std::max(lds_bytes, 1u);
   if (by_lds == 0) return 1;
   return rules.waves_per_simd(std::min(most, by_lds));
+}
+
+/// Waves per SIMD that VGPRs, SGPRs and LDS admit by the compiler's rules.
+std::array<std::uint32_t, 3> compiler_waves(const Rules& rules) {
+  const Resources& r = rules.resources;
+  const std::uint32_t vgprs = unified_vgprs(r.arch_vgprs, r.acc_vgprs);
+  return {std::max(waves_by_vgprs(rules.device, vgprs), 1u),
+          waves_by_sgprs(rules.device, r.sgprs, SgprRule::kCompiler),
+          compiler_waves_by_lds(rules, r.lds_bytes)};
 }
 
 Result<void> check(const Device& device, const Resources& r) {
@@ -205,11 +213,35 @@ Result<Occupancy> occupancy(const Device& device, const Resources& resources) {
   answer.workgroups_per_cu = answer.limit(answer.limiter).workgroups_per_cu;
   answer.waves_per_cu = answer.workgroups_per_cu * rules.waves_per_workgroup;
   answer.waves_per_simd = rules.waves_per_simd(answer.workgroups_per_cu);
-  answer.compiler_waves_per_simd =
-      std::min({std::max(answer.limit(Limiter::kVgpr).waves_per_simd, 1u),
-                waves_by_sgprs(device, resources.sgprs, SgprRule::kCompiler),
-                compiler_waves_by_lds(rules)});
+  const auto by_compiler = compiler_waves(rules);
+  answer.compiler_waves_per_simd = *std::min_element(by_compiler.begin(), by_compiler.end());
   fill_give_up(rules, answer);
+  return answer;
+}
+
+Result<CompilerOccupancy> compiler_occupancy(const Device& device, const Resources& resources) {
+  if (Result<void> valid = check(device, resources); !valid) {
+    return tl::unexpected(std::move(valid).error());
+  }
+  const Rules rules{device, resources, divide_up(resources.workgroup_work_items, kWaveSize)};
+  const auto waves = compiler_waves(rules);
+  const auto least = std::min_element(waves.begin(), waves.end());
+  CompilerOccupancy answer;
+  answer.waves_per_simd = *least;
+  // Without LDS, what is left of the LDS rule is how the workgroup's waves fill the slots.
+  if (*least < compiler_waves_by_lds(rules, 0)) {
+    answer.limiter = static_cast<Limiter>(least - waves.begin());
+  }
+  const std::uint32_t wanted = *least + 1;
+  answer.give_up = {
+      least_reduction(unified_vgprs(resources.arch_vgprs, resources.acc_vgprs),
+                      [&](std::uint32_t n) { return waves_by_vgprs(device, n) >= wanted; }),
+      least_reduction(resources.sgprs,
+                      [&](std::uint32_t n) {
+                        return waves_by_sgprs(device, n, SgprRule::kCompiler) >= wanted;
+                      }),
+      least_reduction(resources.lds_bytes,
+                      [&](std::uint32_t n) { return compiler_waves_by_lds(rules, n) >= wanted; })};
   return answer;
 }
 

@@ -102,4 +102,18 @@ std::uint32_t max_vgprs_for_waves(const Device& device, std::uint32_t waves);
 /// device (registers, LDS, workgroup size).
 Result<Occupancy> occupancy(const Device& device, const Resources& resources);
 
+/// The figure of the compiler's remark, with its reason.
+struct CompilerOccupancy {
+  std::uint32_t waves_per_simd = 0;
+  Limiter limiter = Limiter::kWaveSlots;  ///< kWaveSlots: no resource of the kernel limits it
+  /// For each of VGPRs, SGPRs and LDS (indexed by Limiter): registers or bytes to give up so that it
+  /// admits one wave more per SIMD; 0 if it already does, nothing if no amount is enough.
+  std::array<std::optional<std::uint32_t>, 3> give_up = {};
+};
+
+/// What "Occupancy [waves/SIMD]" of -Rpass-analysis=kernel-resource-usage says of a kernel, where
+/// `workgroup_work_items` is the most that the kernel was compiled for and `lds_bytes` its static
+/// LDS (LLVM GCNSubtarget::computeOccupancy). Errors: as occupancy().
+Result<CompilerOccupancy> compiler_occupancy(const Device& device, const Resources& resources);
+
 }  // namespace wavetank::target

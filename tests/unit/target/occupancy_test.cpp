@@ -166,6 +166,34 @@ TEST(Occupancy, NothingIsWonByGivingUpWhenTheSlotsAreFull) {
   }
 }
 
+TEST(CompilerOccupancy, NamesWhatLimitsAndWhatWouldGainAWave) {
+  const auto of = [](const Resources& r) { return compiler_occupancy(mi210(), r).value(); };
+  const CompilerOccupancy lds = of({.arch_vgprs = 74, .lds_bytes = 65536,
+                                    .workgroup_work_items = 256});
+  EXPECT_EQ(lds.waves_per_simd, 1u);
+  EXPECT_EQ(lds.limiter, Limiter::kLds);
+  EXPECT_EQ(lds.give_up[2], 32768u);
+  const CompilerOccupancy vgprs = of({.arch_vgprs = 104});
+  EXPECT_EQ(vgprs.waves_per_simd, 4u);
+  EXPECT_EQ(vgprs.limiter, Limiter::kVgpr);
+  EXPECT_EQ(vgprs.give_up[0], 8u);
+  const CompilerOccupancy sgprs = of({.arch_vgprs = 8, .sgprs = 101});
+  EXPECT_EQ(sgprs.waves_per_simd, 7u);
+  EXPECT_EQ(sgprs.limiter, Limiter::kSgpr);
+  EXPECT_EQ(sgprs.give_up[1], 1u);
+}
+
+TEST(CompilerOccupancy, NoResourceLimitsAFullSimdOrAWorkgroupThatFillsSlotsUnevenly) {
+  const CompilerOccupancy full = compiler_occupancy(mi210(), {.arch_vgprs = 64}).value();
+  EXPECT_EQ(full.waves_per_simd, 8u);
+  EXPECT_EQ(full.limiter, Limiter::kWaveSlots);
+  const CompilerOccupancy twelve =
+      compiler_occupancy(mi210(), {.arch_vgprs = 64, .workgroup_work_items = 768}).value();
+  EXPECT_EQ(twelve.waves_per_simd, 6u);
+  EXPECT_EQ(twelve.limiter, Limiter::kWaveSlots);
+  EXPECT_FALSE(twelve.give_up[2].has_value());
+}
+
 TEST(Occupancy, WhatNoKernelCanAskIsAnError) {
   const auto refused = [](const Resources& r) { return !occupancy(mi210(), r).has_value(); };
   EXPECT_FALSE(refused({.arch_vgprs = 256}));

@@ -1,5 +1,5 @@
 // atomicInc and atomicDec through clang's builtins. HIP 5 calls the LLVM intrinsics
-// llvm.amdgcn.atomic.inc and .dec by name; LLVM 18 removed them (they are atomicrmw operations now).
+// llvm.amdgcn.atomic.inc and .dec by name; LLVM 18 made them atomicrmw operations.
 #pragma once
 
 static inline __device__ unsigned int atomicInc(unsigned int* address, unsigned int limit) {

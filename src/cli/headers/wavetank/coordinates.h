@@ -2,6 +2,9 @@
 // objects that convert, so printf("%u", threadIdx.x) and templates on their type do not compile.
 #pragma once
 
+// No debug information: an instruction that reads an index belongs to the line that asked for it.
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = function)
+
 namespace wavetank_hip {
 
 struct ThreadIdx {
@@ -29,6 +32,8 @@ struct Coordinates {
 };
 
 }  // namespace wavetank_hip
+
+#pragma clang attribute pop
 
 static constexpr wavetank_hip::Coordinates<wavetank_hip::ThreadIdx> threadIdx{};
 static constexpr wavetank_hip::Coordinates<wavetank_hip::BlockIdx> blockIdx{};

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "number/binary16.hpp"
 #include "number/round.hpp"
 #include "number/types.hpp"
 
@@ -134,6 +135,13 @@ inline T add(T a, T b, const FloatMode& mode) {
       return finish_host(from_host(to_host(a) + to_host(b)), a, b, mode);
     }
   }
+  if constexpr (std::same_as<T, f16>) {
+    if (mode.round == Round::kNearestEven && detail::is_finite_half(a) &&
+        detail::is_finite_half(b)) [[likely]] {
+      const double exact = detail::half_to_double(a) + detail::half_to_double(b);
+      return flush_output(detail::double_to_half(exact), mode);
+    }
+  }
   return exact::add(a, b, mode);
 }
 
@@ -151,6 +159,13 @@ inline T mul(T a, T b, const FloatMode& mode) {
   if constexpr (kHasHostFloat<T>) {
     if (mode.round == Round::kNearestEven) [[likely]] {
       return finish_host(from_host(to_host(a) * to_host(b)), a, b, mode);
+    }
+  }
+  if constexpr (std::same_as<T, f16>) {
+    if (mode.round == Round::kNearestEven && detail::is_finite_half(a) &&
+        detail::is_finite_half(b)) [[likely]] {
+      const double exact = detail::half_to_double(a) * detail::half_to_double(b);
+      return flush_output(detail::double_to_half(exact), mode);
     }
   }
   return exact::mul(a, b, mode);
@@ -194,6 +209,14 @@ inline T fma(T a, T b, T c, const FloatMode& mode) {
         if (is_nan(result)) [[unlikely]] return propagate_nan(a, b, c);
         return flush_output(result, mode);
       }
+    }
+  }
+  if constexpr (std::same_as<T, f16>) {
+    if (mode.round == Round::kNearestEven && detail::is_finite_half(a) &&
+        detail::is_finite_half(b) && detail::is_finite_half(c)) [[likely]] {
+      const double product = detail::half_to_double(a) * detail::half_to_double(b);
+      const double sum = detail::add_to_odd(product, detail::half_to_double(c));
+      return flush_output(detail::double_to_half(sum), mode);
     }
   }
   return exact::fma(a, b, c, mode);

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "number/binary16.hpp"
 #include "number/round.hpp"
 #include "number/types.hpp"
 
@@ -38,11 +39,18 @@ constexpr To convert(From a, const FloatMode& source, const FloatMode& result) {
 
 /// v_cvt_f16_f32.
 constexpr f16 f32_to_f16(f32 a, const FloatMode& source, const FloatMode& result) {
+  if (result.round == Round::kNearestEven && !is_nan(a)) [[likely]] {
+    const auto value = static_cast<double>(std::bit_cast<float>(flush_input(a, source).bits));
+    return flush_output(detail::double_to_half(value), result);
+  }
   return convert<f16>(a, source, result);
 }
 /// v_cvt_f32_f16: exact. f16 denormals are always accepted (CDNA3 ISA, V_CVT_F32_F16), so only a
 /// NaN is touched.
-constexpr f32 f16_to_f32(f16 a) { return convert<f32>(a, {}, {}); }
+constexpr f32 f16_to_f32(f16 a) {
+  if (!detail::is_finite_half(a)) [[unlikely]] return convert<f32>(a, {}, {});
+  return {std::bit_cast<std::uint32_t>(static_cast<float>(detail::half_to_double(a)))};
+}
 /// v_cvt_f32_f64.
 constexpr f32 f64_to_f32(f64 a, const FloatMode& source, const FloatMode& result) {
   return convert<f32>(a, source, result);

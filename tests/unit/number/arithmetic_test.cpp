@@ -160,6 +160,24 @@ TEST(ArithmeticF32, MadRoundsTheProductAndFlushesDenormalsWhateverTheMode) {
   EXPECT_EQ(mad(f32{0x3f800000}, f32{0x3f800000}, f32{0x807fffff}, {}).bits, 0x3f800000u);
 }
 
+TEST(ArithmeticF16, TheDoubleFormAgreesWithTheIntegerFormOnRandomOperands) {
+  test::Random random(16);
+  for (int i = 0; i < 2000000; ++i) {
+    const std::uint64_t bits = random.next();
+    const auto a = from_bits<f16>(bits), b = from_bits<f16>(bits >> 16);
+    // Half of the sums nearly cancel the product.
+    const f16 product = exact::mul(a, b, {});
+    const auto c = from_bits<f16>(i % 2 == 0 ? bits >> 32
+                                             : (product.bits ^ 0x8000u) + ((bits >> 32) & 3));
+    FloatMode mode;
+    mode.flush_output_denormals = i % 3 == 0;
+    ASSERT_EQ(add(a, b, mode), exact::add(a, b, mode)) << std::hex << a.bits << " + " << b.bits;
+    ASSERT_EQ(mul(a, b, mode), exact::mul(a, b, mode)) << std::hex << a.bits << " * " << b.bits;
+    ASSERT_EQ(fma(a, b, c, mode), exact::fma(a, b, c, mode))
+        << std::hex << a.bits << " * " << b.bits << " + " << c.bits;
+  }
+}
+
 TEST(ArithmeticF16, MadRoundsTheProductAndKeepsDenormalsIfTheModeDoes) {
   EXPECT_EQ(mad(f16{0x3c01}, f16{0x3c01}, f16{0xbc02}, {}).bits, 0u);
   EXPECT_EQ(mad(f16{0x3c00}, f16{0x0001}, f16{0}, {}).bits, 1u);

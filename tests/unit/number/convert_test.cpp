@@ -14,9 +14,9 @@ using test::kRounds;
 /// A NaN moved to another format as the header documents it, stated a second time.
 template <Float To, Float From>
 std::uint64_t moved_nan(From a) {
+  const auto payload = static_cast<double>(a.bits & Format<From>::kMantissaMask);
   const int shift = Format<To>::kMantissaBits - Format<From>::kMantissaBits;
-  const std::uint64_t payload = a.bits & Format<From>::kMantissaMask;
-  const std::uint64_t moved = shift >= 0 ? payload << shift : payload >> -shift;
+  const auto moved = static_cast<std::uint64_t>(std::ldexp(payload, shift));
   const bool negative = (a.bits & Format<From>::kSign) != 0;
   return Format<To>::kDefaultNan | moved | (negative ? Format<To>::kSign : 0);
 }
@@ -26,6 +26,12 @@ void expect_converted(From a, Round round) {
   const To expected = is_nan(a) ? from_bits<To>(moved_nan<To>(a))
                                 : test::reference_convert<To>(a, round);
   ASSERT_EQ((convert<To>(a, {}, FloatMode{round}).bits), expected.bits) << std::hex << +a.bits;
+  if constexpr (std::same_as<To, f16> && std::same_as<From, f32>) {
+    ASSERT_EQ(f32_to_f16(a, {}, FloatMode{round}).bits, expected.bits) << std::hex << a.bits;
+  }
+  if constexpr (std::same_as<To, f32> && std::same_as<From, f16>) {
+    ASSERT_EQ(f16_to_f32(a).bits, expected.bits) << std::hex << a.bits;
+  }
 }
 
 TEST(Convert, EveryHalfAndBfloatWidensExactly) {

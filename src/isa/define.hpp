@@ -18,6 +18,8 @@ struct OperandOf<Accumulate<T>> { static constexpr Operand value{T::type, Role::
 template <class T>
 struct OperandOf<Literal<T>> { static constexpr Operand value{T::type, Role::kLiteral}; };
 
+template <class T>
+struct OperandOf<HighHalf<T>> { static constexpr Operand value{T::type, Role::kSource}; };
 template <ImmediateKind K>
 struct OperandOf<Immediate<K>> {
   static constexpr Operand value{Type::kI32, Role::kImmediate, K};
@@ -81,6 +83,7 @@ constexpr Masked<V, M> with_mask(V value, M mask) {
 enum class Shape {
   kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
   kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
+  kMixed,     ///< VOP3P: body on whole registers; op_sel picks the halves of packed sources
   kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
   kWave,      ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
   kScalar,    ///< body(wave, uniform values...) -> uniform value
@@ -152,6 +155,12 @@ constexpr auto packed(std::string_view name, std::string_view summary, Encoding 
   definition.row.result.type = packed_type(definition.row.result.type);
   for (Operand& source : definition.row.sources) source.type = packed_type(source.type);
   return definition;
+}
+
+/// A VOP3P instruction whose sources are whole: dot products, v_fma_mix.
+template <class Signature, class Body>
+constexpr auto mixed(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+  return define<Shape::kMixed, Signature>(name, summary, encoding, Unit::kValu, body);
 }
 
 /// A compare that also writes EXEC.

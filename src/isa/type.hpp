@@ -3,6 +3,7 @@
 //   valu<F32(F32, F32)>(...)   writes an f32, reads two.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -53,8 +54,18 @@ struct PkI16 { static constexpr Type type = Type::kPkI16; using Bits = std::uint
 struct PkU16 { static constexpr Type type = Type::kPkU16; using Bits = std::uint32_t; };
 /// A factor of v_fma_mix: a whole f32 or one half of a register, as op_sel_hi says.
 struct MixF32 { static constexpr Type type = Type::kF16; using Bits = std::uint32_t; };
+/// The register of a pair that op_sel names: v_pk_mov_b32.
+struct WordOfPair { static constexpr Type type = Type::kPkF32; using Bits = std::uint32_t; };
+/// 16-bit result that goes to the register's upper half: v_fma_mixhi_f16.
+template <class T>
+struct HighHalf { using Value = T; };
+/// A byte that replaces the one op_sel[3:2] names: v_cvt_sr_fp8_f32.
+struct ByteResult { static constexpr Type type = Type::kU32; using Bits = std::uint32_t; };
 /// Four registers: the sums of v_mqsad_u32_u8.
-struct B128 { static constexpr Type type = Type::kB128; };
+struct B128 {
+  static constexpr Type type = Type::kB128;
+  using Bits = std::array<std::uint32_t, 4>;
+};
 
 /// The type of two values of a type side by side.
 constexpr Type packed_type(Type half) {

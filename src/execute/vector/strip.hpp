@@ -30,28 +30,50 @@ inline constexpr bool kNativeHalf = false;
 #endif
 
 /// The vector element that carries a type; isa::Scalar is what `each` hands out.
-template <class T> struct Carrier { using Lane = std::uint32_t; };
-template <> struct Carrier<I16> { using Lane = std::int32_t; };
-template <> struct Carrier<I32> { using Lane = std::int32_t; };
-template <> struct Carrier<F32> { using Lane = float; };
-template <> struct Carrier<U64> { using Lane = std::uint64_t; };
-template <> struct Carrier<I64> { using Lane = std::int64_t; };
-template <> struct Carrier<F64> { using Lane = double; };
+template <class T>
+struct Carrier {
+  using Lane = std::uint32_t;
+};
+template <>
+struct Carrier<I16> {
+  using Lane = std::int32_t;
+};
+template <>
+struct Carrier<I32> {
+  using Lane = std::int32_t;
+};
+template <>
+struct Carrier<F32> {
+  using Lane = float;
+};
+template <>
+struct Carrier<U64> {
+  using Lane = std::uint64_t;
+};
+template <>
+struct Carrier<I64> {
+  using Lane = std::int64_t;
+};
+template <>
+struct Carrier<F64> {
+  using Lane = double;
+};
 
 template <class T>
-inline constexpr bool kIs16 = std::is_same_v<T, U16> || std::is_same_v<T, I16> ||
-                              std::is_same_v<T, F16>;
+inline constexpr bool kIs16 =
+    std::is_same_v<T, U16> || std::is_same_v<T, I16> || std::is_same_v<T, F16>;
 template <class T>
 inline constexpr bool kIs64 = sizeof(typename Carrier<T>::Lane) == 8;
 template <class T>
 inline constexpr bool kIsFloat = number::Float<isa::Scalar<T>>;
 template <class T>
-inline constexpr bool kIsPair = std::is_same_v<T, isa::PkF16> || std::is_same_v<T, isa::PkI16> ||
-                                std::is_same_v<T, isa::PkU16>;
+inline constexpr bool kIsPair =
+    std::is_same_v<T, isa::PkF16> || std::is_same_v<T, isa::PkI16> || std::is_same_v<T, isa::PkU16>;
 
 /// A lane mask over L lanes of 32 or 64 bits (Bits is uint32_t or uint64_t).
-template <class Bits, std::size_t L>
+template <class BitsType, std::size_t L>
 struct StripMask {
+  using Bits = BitsType;
   using D = hn::CappedTag<Bits, L>;
   hn::Mask<D> m;
   /// Lanes from the low L bits of a wave mask.
@@ -117,32 +139,43 @@ struct Strip {
   HWY_INLINE Strip(V vector) : v(vector) {}  // NOLINT: results of hn:: functions are strips
   /// A constant: an integer's value, a float's bits.
   template <class I>
-    requires std::is_integral_v<I>
-  HWY_INLINE Strip(I value)  // NOLINT: bodies write b & 31u
+  requires std::is_integral_v<I> HWY_INLINE Strip(I value)  // NOLINT: bodies write b & 31u
       : v(hn::BitCast(D(), hn::Set(DBits(), static_cast<Bits>(value)))) {}
 
   /// Brings a 16-bit integer result back into range.
   static HWY_INLINE Strip wrap(V vector) {
-    if constexpr (std::is_same_v<T, U16>) return {hn::And(vector, hn::Set(D(), 0xffffu))};
-    else if constexpr (std::is_same_v<T, I16>) return {hn::ShiftRight<16>(hn::ShiftLeft<16>(vector))};
-    else return {vector};
+    if constexpr (std::is_same_v<T, U16>)
+      return {hn::And(vector, hn::Set(D(), 0xffffu))};
+    else if constexpr (std::is_same_v<T, I16>)
+      return {hn::ShiftRight<16>(hn::ShiftLeft<16>(vector))};
+    else
+      return {vector};
   }
   static HWY_INLINE M mask(hn::Mask<D> m) { return {hn::RebindMask(DBits(), m)}; }
 
   friend HWY_INLINE Strip operator+(Strip a, Strip b) {
-    if constexpr (kHalf) return narrow(widen(a) + widen(b));
-    else if constexpr (kIsFloat<T>) return with_nan_rule(Strip{hn::Add(a.v, b.v)}, a, b);
-    else return wrap(hn::Add(a.v, b.v));
+    if constexpr (kHalf)
+      return narrow(widen(a) + widen(b));
+    else if constexpr (kIsFloat<T>)
+      return with_nan_rule(Strip{hn::Add(a.v, b.v)}, a, b);
+    else
+      return wrap(hn::Add(a.v, b.v));
   }
   friend HWY_INLINE Strip operator-(Strip a, Strip b) {
-    if constexpr (kHalf) return narrow(widen(a) - widen(b));
-    else if constexpr (kIsFloat<T>) return with_nan_rule(Strip{hn::Sub(a.v, b.v)}, a, b);
-    else return wrap(hn::Sub(a.v, b.v));
+    if constexpr (kHalf)
+      return narrow(widen(a) - widen(b));
+    else if constexpr (kIsFloat<T>)
+      return with_nan_rule(Strip{hn::Sub(a.v, b.v)}, a, b);
+    else
+      return wrap(hn::Sub(a.v, b.v));
   }
   friend HWY_INLINE Strip operator*(Strip a, Strip b) {
-    if constexpr (kHalf) return narrow(widen(a) * widen(b));
-    else if constexpr (kIsFloat<T>) return with_nan_rule(Strip{hn::Mul(a.v, b.v)}, a, b);
-    else return wrap(hn::Mul(a.v, b.v));
+    if constexpr (kHalf)
+      return narrow(widen(a) * widen(b));
+    else if constexpr (kIsFloat<T>)
+      return with_nan_rule(Strip{hn::Mul(a.v, b.v)}, a, b);
+    else
+      return wrap(hn::Mul(a.v, b.v));
   }
   friend HWY_INLINE Strip operator&(Strip a, Strip b) { return {hn::And(a.v, b.v)}; }
   friend HWY_INLINE Strip operator|(Strip a, Strip b) { return {hn::Or(a.v, b.v)}; }
@@ -151,23 +184,32 @@ struct Strip {
   /// Shifts by each lane's amount, which must be below the width.
   friend HWY_INLINE Strip operator<<(Strip a, Strip amount) { return wrap(hn::Shl(a.v, amount.v)); }
   friend HWY_INLINE Strip operator>>(Strip a, Strip amount) {
-    if constexpr (std::is_same_v<T, I64>) return shift_right_i64(a, amount);
-    else return {hn::Shr(a.v, amount.v)};
+    if constexpr (std::is_same_v<T, I64>)
+      return shift_right_i64(a, amount);
+    else
+      return {hn::Shr(a.v, amount.v)};
   }
   friend HWY_INLINE M operator==(Strip a, Strip b) {
-    if constexpr (kHalf) return widen(a) == widen(b);
-    else return mask(hn::Eq(a.v, b.v));
+    if constexpr (kHalf)
+      return widen(a) == widen(b);
+    else
+      return mask(hn::Eq(a.v, b.v));
   }
   friend HWY_INLINE M operator!=(Strip a, Strip b) { return !(a == b); }
   friend HWY_INLINE M operator<(Strip a, Strip b) {
-    if constexpr (kHalf) return widen(a) < widen(b);
-    else return mask(hn::Lt(a.v, b.v));
+    if constexpr (kHalf)
+      return widen(a) < widen(b);
+    else
+      return mask(hn::Lt(a.v, b.v));
   }
   friend HWY_INLINE M operator>(Strip a, Strip b) { return b < a; }
   friend HWY_INLINE M operator<=(Strip a, Strip b) {
-    if constexpr (kHalf) return widen(a) <= widen(b);
-    else if constexpr (kIsFloat<T>) return mask(hn::Le(a.v, b.v));
-    else return !(b < a);
+    if constexpr (kHalf)
+      return widen(a) <= widen(b);
+    else if constexpr (kIsFloat<T>)
+      return mask(hn::Le(a.v, b.v));
+    else
+      return !(b < a);
   }
   friend HWY_INLINE M operator>=(Strip a, Strip b) { return b <= a; }
 
@@ -197,15 +239,42 @@ struct Strip {
 
 template <class Scalar>
 struct TypeOf;
-template <> struct TypeOf<std::uint16_t> { using Tag = U16; };
-template <> struct TypeOf<std::int16_t> { using Tag = I16; };
-template <> struct TypeOf<number::f16> { using Tag = F16; };
-template <> struct TypeOf<std::uint32_t> { using Tag = U32; };
-template <> struct TypeOf<std::int32_t> { using Tag = I32; };
-template <> struct TypeOf<number::f32> { using Tag = F32; };
-template <> struct TypeOf<std::uint64_t> { using Tag = U64; };
-template <> struct TypeOf<std::int64_t> { using Tag = I64; };
-template <> struct TypeOf<number::f64> { using Tag = F64; };
+template <>
+struct TypeOf<std::uint16_t> {
+  using Tag = U16;
+};
+template <>
+struct TypeOf<std::int16_t> {
+  using Tag = I16;
+};
+template <>
+struct TypeOf<number::f16> {
+  using Tag = F16;
+};
+template <>
+struct TypeOf<std::uint32_t> {
+  using Tag = U32;
+};
+template <>
+struct TypeOf<std::int32_t> {
+  using Tag = I32;
+};
+template <>
+struct TypeOf<number::f32> {
+  using Tag = F32;
+};
+template <>
+struct TypeOf<std::uint64_t> {
+  using Tag = U64;
+};
+template <>
+struct TypeOf<std::int64_t> {
+  using Tag = I64;
+};
+template <>
+struct TypeOf<number::f64> {
+  using Tag = F64;
+};
 
 /// The scalar of one lane from the carrier's element, and back.
 template <class T>
@@ -269,6 +338,11 @@ struct Collected<isa::Masked<Scalar, bool>, L, Mask> {
   auto finish() const { return isa::with_mask(values.finish(), bits.finish()); }
 };
 
+/// The mask type of a row: of 64-bit lanes if any operand has them.
+template <std::size_t L, class... S>
+using MaskOf = StripMask<
+    std::conditional_t<((sizeof(typename S::Bits) == 8) || ...), std::uint64_t, std::uint32_t>, L>;
+
 /// A lane function on every lane, one after the other, in default MODE.
 template <class F, class First, class... S>
 HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
@@ -276,11 +350,13 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
   const std::tuple<LaneBuffer<First>, LaneBuffer<S>...> inputs{LaneBuffer<First>(first),
                                                                LaneBuffer<S>(strips)...};
   const auto lane = [&](std::size_t i) {
-    return std::apply([&](const auto&... buffer) {
-      return isa::LaneFunction<F>::on_lane(isa::Modes{}, buffer[i]...);
-    }, inputs);
+    return std::apply(
+        [&](const auto&... buffer) {
+          return isa::LaneFunction<F>::on_lane(isa::Modes{}, buffer[i]...);
+        },
+        inputs);
   };
-  Collected<decltype(lane(0)), L, typename First::M> results;
+  Collected<decltype(lane(0)), L, MaskOf<L, First, S...>> results;
   for (std::size_t i = 0; i < L; ++i) results.put(i, lane(i));
   return results.finish();
 }
@@ -288,8 +364,16 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
 /// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
 template <class F, class... S>
 HWY_INLINE auto each(isa::LaneFunction<F> function, S... strips) {
-  if constexpr (requires { native(function, strips...); }) return native(function, strips...);
-  else return each_lane(function, strips...);
+  if constexpr (requires { native(function, strips...); })
+    return native(function, strips...);
+  else
+    return each_lane(function, strips...);
+}
+
+/// A mask with no lane set, for strips like this one.
+template <class T, std::size_t L>
+HWY_INLINE auto as_false(Strip<T, L>) {
+  return Strip<T, L>::M::from_bits(0);
 }
 
 /// The same bits as another type of the same width.

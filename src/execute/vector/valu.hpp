@@ -1,10 +1,10 @@
-// Runs per-lane vector instructions: operands into strips, the row's body on them, results out under
-// EXEC. Three handlers for each row, from common to general (see HandlerSet).
+// Runs per-lane vector instructions: operands into strips, the row's body on them, results out
+// under EXEC. Three handlers for each row, from common to general (see HandlerSet).
 #pragma once
 
 #include "execute/handlers.hpp"
-#include "execute/vector/strip.hpp"
 #include "execute/registry.hpp"
+#include "execute/vector/strip.hpp"
 #include "isa/define.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -15,7 +15,10 @@ inline constexpr std::size_t kFull32 = hn::MaxLanes(hn::ScalableTag<std::uint32_
 
 /// Value type, role and place of one parameter of a signature.
 template <class P>
-struct Param { using Value = P; static constexpr isa::Role role = isa::Role::kSource; };
+struct Param {
+  using Value = P;
+  static constexpr isa::Role role = isa::Role::kSource;
+};
 template <class T>
 struct Param<isa::Accumulate<T>> {
   using Value = T;
@@ -34,19 +37,44 @@ struct Param<isa::ImplicitVcc> {
 
 template <class T>
 constexpr bool is_wide() {
-  if constexpr (std::is_same_v<T, isa::Mask> || std::is_void_v<T>) return false;
-  else return kIs64<T>;
+  if constexpr (std::is_same_v<T, isa::Mask> || std::is_void_v<T>)
+    return false;
+  else
+    return kIs64<T>;
 }
-template <class R> struct ResultOf { using Value = R; static constexpr bool mask = false; };
-template <> struct ResultOf<isa::Mask> { using Value = void; static constexpr bool mask = true; };
-template <class T> struct ResultOf<isa::WithMask<T>> {
+template <class R>
+struct ResultOf {
+  using Value = R;
+  static constexpr bool mask = false;
+};
+template <>
+struct ResultOf<isa::Mask> {
+  using Value = void;
+  static constexpr bool mask = true;
+};
+template <class T>
+struct ResultOf<isa::WithMask<T>> {
   using Value = T;
   static constexpr bool mask = true;
 };
+template <class T>
+struct ResultOf<isa::HighHalf<T>> {
+  using Value = T;
+  static constexpr bool mask = false;
+};
+template <>
+struct ResultOf<isa::ByteResult> {
+  using Value = U32;
+  static constexpr bool mask = false;
+};
+template <class R>
+inline constexpr bool kHighHalf = false;
+template <class T>
+inline constexpr bool kHighHalf<isa::HighHalf<T>> = true;
 
 /// Loads L lanes of a vector register; a half's shift is 0 or 16.
 template <class T, std::size_t L>
-HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, unsigned half_shift = 0) {
+HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, int half_shift = 0) {
   using S = Strip<T, L>;
   const hn::CappedTag<std::uint32_t, L> d32;
   if constexpr (kIs64<T>) {
@@ -87,7 +115,8 @@ HWY_INLINE void store_lanes(Strip<T, L> value, std::uint32_t* row, std::uint64_t
 }
 
 inline const std::uint32_t* vector_row(const Wave& wave, std::uint32_t offset) {
-  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const std::byte*>(wave.vgpr) + offset);
+  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const std::byte*>(wave.vgpr) +
+                                                offset);
 }
 inline std::uint32_t* vector_row(Wave& wave, std::uint32_t offset) {
   return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
@@ -104,69 +133,92 @@ HWY_INLINE std::uint64_t uniform_bits(const Wave& wave, const Op* op, unsigned i
 
 enum class Variant { kPlain, kUniform0, kGeneral };
 
-/// One source of a running instruction.
+/// A uniform value in all lanes.
+template <class T, std::size_t L>
+HWY_INLINE Strip<T, L> splat(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, I16>)
+    return {static_cast<std::int16_t>(bits)};
+  else if constexpr (kIs16<T>)
+    return {static_cast<std::uint16_t>(bits)};
+  else
+    return {static_cast<typename Strip<T, L>::Bits>(bits)};
+}
+
+/// One source of a running instruction, in the variants without modifiers.
 template <class T, std::size_t L, Variant kVariant, unsigned kIndex>
 class SourceReader {
  public:
   HWY_INLINE SourceReader(const Wave& wave, const Op* op) {
-    if constexpr (kUniform) {
-      uniform_ = constant(uniform_bits<kIs64<T>>(wave, op, kIndex));
-    } else if constexpr (kVariant == Variant::kGeneral) {
-      start_general(wave, op);
-    } else {
+    if constexpr (kUniform)
+      uniform_ = splat<T, L>(uniform_bits<kIs64<T>>(wave, op, kIndex));
+    else
       row_ = vector_row(wave, op->src[kIndex]);
-    }
   }
   HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
-    if constexpr (kUniform) return uniform_;
-    if constexpr (kVariant != Variant::kGeneral) return load_lanes<T, L>(row_ + lane);
-    auto value = load_lanes<T, L>(row_ + (lane & lane_mask_), half_shift_);
+    if constexpr (kUniform)
+      return uniform_;
+    else
+      return load_lanes<T, L>(row_ + lane);
+  }
+
+ private:
+  static constexpr bool kUniform = kVariant == Variant::kUniform0 && kIndex == 0;
+  struct Nothing {};
+  [[no_unique_address]] std::conditional_t<kUniform, Nothing, const std::uint32_t*> row_{};
+  [[no_unique_address]] std::conditional_t<kUniform, Strip<T, L>, Nothing> uniform_{};
+};
+
+/// What VOP3 and VOP3P can ask of one source.
+struct SourceModifiers {
+  bool high = false;  ///< the upper half; of a pair of f32 the second register
+  bool absolute = false;
+  bool negated = false;
+};
+
+/// One source of any kind, with modifiers. A 32-bit type read `high` is half of a register pair.
+template <class T, std::size_t L>
+class GeneralReader {
+ public:
+  HWY_INLINE GeneralReader(const Wave& wave, const Op* op, unsigned index,
+                           SourceModifiers modifiers) {
+    if constexpr (kIs16<T>) half_shift_ = modifiers.high ? 16 : 0;
+    if (op->kind[index] == Source::kVector) {
+      row_ = vector_row(wave, op->src[index]) + (!kIs16<T> && modifiers.high ? 64 : 0);
+    } else if (!kIs16<T> && modifiers.high) {
+      uniform_ = splat<T, L>(uniform_bits<true>(wave, op, index) >> 32);
+    } else {
+      uniform_ = splat<T, L>(uniform_bits<kIs64<T>>(wave, op, index) >> half_shift_);
+    }
+    if (modifiers.absolute) keep_ = static_cast<Bits>(~Strip<T, L>::sign_bit());
+    if (modifiers.negated) flip_ = Strip<T, L>::sign_bit();
+  }
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
+    const auto value = row_ != nullptr ? load_lanes<T, L>(row_ + lane, half_shift_) : uniform_;
     if constexpr (kIsFloat<T>) {
       const typename Strip<T, L>::DBits d;
-      auto bits = hn::BitCast(d, value.v);
-      bits = hn::Xor(hn::And(bits, hn::Set(d, keep_)), hn::Set(d, flip_));
-      value = Strip<T, L>{hn::BitCast(typename Strip<T, L>::D(), bits)};
+      const auto bits = hn::And(hn::BitCast(d, value.v), hn::Set(d, keep_));
+      return {hn::BitCast(typename Strip<T, L>::D(), hn::Xor(bits, hn::Set(d, flip_)))};
+    } else {
+      return value;
     }
-    return value;
   }
 
  private:
   using Bits = typename Strip<T, L>::Bits;
-  static constexpr bool kUniform = kVariant == Variant::kUniform0 && kIndex == 0;
-
-  static HWY_INLINE Strip<T, L> constant(std::uint64_t bits) {
-    if constexpr (std::is_same_v<T, I16>) return {static_cast<std::int16_t>(bits)};
-    else if constexpr (kIs16<T>) return {static_cast<std::uint16_t>(bits)};
-    else return {static_cast<Bits>(bits)};
-  }
-  HWY_INLINE void start_general(const Wave& wave, const Op* op) {
-    if (op->kind[kIndex] == Source::kVector) {
-      row_ = vector_row(wave, op->src[kIndex]);
-      lane_mask_ = ~std::size_t{0};
-    } else {
-      const std::uint64_t bits = uniform_bits<kIs64<T>>(wave, op, kIndex);
-      const hn::CappedTag<std::uint32_t, L> d32;
-      hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits)), d32, buffer_);
-      if constexpr (kIs64<T>) {
-        hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits >> 32)), d32, buffer_ + 64);
-      }
-      row_ = buffer_;
-      lane_mask_ = 0;
-    }
-    if constexpr (kIs16<T>) half_shift_ = ((op->op_sel >> kIndex) & 1) ? 16 : 0;
-    if constexpr (kIsFloat<T>) {
-      if ((op->abs >> kIndex) & 1) keep_ = static_cast<Bits>(~Strip<T, L>::sign_bit());
-      if ((op->neg >> kIndex) & 1) flip_ = Strip<T, L>::sign_bit();
-    }
-  }
-
   const std::uint32_t* row_ = nullptr;
-  std::size_t lane_mask_ = 0;
-  unsigned half_shift_ = 0;
+  int half_shift_ = 0;
   Bits keep_ = static_cast<Bits>(~Bits{0});
   Bits flip_ = 0;
-  Strip<T, L> uniform_;
-  HWY_ALIGN std::uint32_t buffer_[kVariant != Variant::kGeneral ? 1 : (kIs64<T> ? 64 + L : L)];
+  Strip<T, L> uniform_{};
+};
+
+template <class T, std::size_t L, unsigned kIndex>
+class SourceReader<T, L, Variant::kGeneral, kIndex> : public GeneralReader<T, L> {
+ public:
+  HWY_INLINE SourceReader(const Wave& wave, const Op* op)
+      : GeneralReader<T, L>(wave, op, kIndex,
+                            {kIs16<T> && ((op->op_sel >> kIndex) & 1) != 0,
+                             ((op->abs >> kIndex) & 1) != 0, ((op->neg >> kIndex) & 1) != 0}) {}
 };
 
 /// A lane mask source: VCC or an SGPR pair.
@@ -183,42 +235,52 @@ class MaskReader {
   std::uint64_t bits_;
 };
 
+/// Sources of mixed() rows that op_sel and op_sel_hi choose from; see valu_packed.hpp.
+template <class T>
+inline constexpr bool kIsChosen =
+    kIsPair<T> || std::is_same_v<T, isa::MixF32> || std::is_same_v<T, isa::WordOfPair>;
+template <class T, std::size_t L, unsigned kIndex>
+class ChosenReader;
+
 /// The accumulator source: the destination's old value.
 template <class T, std::size_t L>
 class AccumulatorReader {
  public:
   HWY_INLINE AccumulatorReader(const Wave& wave, const Op* op) : row_(vector_row(wave, op->dst)) {}
-  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const { return load_lanes<T, L>(row_ + lane); }
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
+    return load_lanes<T, L>(row_ + lane);
+  }
 
  private:
   const std::uint32_t* row_;
 };
 
-/// omod, then clamp (CDNA3 ISA guide, "Output modifiers").
+/// The clamp modifier of a float: into [+0, 1], NaN to +0. On bit patterns, everything above
+/// infinity is negative or NaN. (omod does nothing under IEEE mode, which strips assume.)
 template <class T, std::size_t L>
 HWY_INLINE Strip<T, L> modify_result(Strip<T, L> value, const Op* op) {
   if constexpr (kIsFloat<T>) {
-    if (HWY_UNLIKELY(op->omod != 0)) {
-      value = each([field = op->omod](auto x, const auto& modes) {
-        return number::omod(x, field, modes.template of<decltype(x)>());
-      }, value);
-    }
     if (HWY_UNLIKELY(op->clamp)) {
-      value = each([](auto x, const auto& modes) {
-        return number::clamp(x, modes.template of<decltype(x)>());
-      }, value);
+      using B = typename Strip<T, L>::Bits;
+      const typename Strip<T, L>::DBits d;
+      const auto bits = hn::BitCast(d, value.v);
+      const auto one = hn::Set(d, B{FormatOf<T>::kOne});
+      const auto stopped = hn::IfThenElse(hn::Gt(bits, one), one, bits);
+      const auto above = hn::Gt(bits, hn::Set(d, B{FormatOf<T>::kInfinity}));
+      value = {hn::BitCast(typename Strip<T, L>::D(), hn::IfThenZeroElse(above, stopped))};
     }
   }
   return value;
 }
 
 /// Stores a 16-bit result where op_sel and keeps_high_half say.
-template <bool kMasked, class T, std::size_t L>
-HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
+template <bool kMasked, bool kHigh, class T, std::size_t L>
+HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask,
+                           const Op* op) {
   const hn::CappedTag<std::uint32_t, L> d32;
   auto bits = hn::And(hn::BitCast(d32, value.v), hn::Set(d32, 0xffffu));
   const auto old = hn::Load(d32, row);
-  if (op->op_sel & 8) {
+  if (kHigh || (op->op_sel & 8) != 0) {
     bits = hn::Or(hn::And(old, hn::Set(d32, 0xffffu)), hn::ShiftLeft<16>(bits));
   } else if (op->keeps_high_half) {
     bits = hn::Or(hn::And(old, hn::Set(d32, 0xffff0000u)), bits);
@@ -233,6 +295,7 @@ struct ValuRunner;
 template <class Definition, class R, class... P>
 struct ValuRunner<Definition, R(P...)> {
   using Result = typename ResultOf<R>::Value;
+  using Saturating = typename Definition::SaturatingBody;
   static constexpr bool kMaskResult = ResultOf<R>::mask;
   static constexpr bool kWide = is_wide<Result>() || (is_wide<typename Param<P>::Value>() || ...);
   static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
@@ -241,7 +304,9 @@ struct ValuRunner<Definition, R(P...)> {
   template <Variant kVariant, unsigned kIndex, unsigned kSource, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
     using V = typename Param<Q>::Value;
-    if constexpr (Param<Q>::role == isa::Role::kImplicitVcc) {
+    if constexpr (Definition::shape == isa::Shape::kMixed && kIsChosen<V>) {
+      return ChosenReader<V, L, kSource>(wave, op);
+    } else if constexpr (Param<Q>::role == isa::Role::kImplicitVcc) {
       return MaskReader<L, kWide>(wave.vcc());
     } else if constexpr (std::is_same_v<V, isa::Mask>) {
       return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
@@ -260,12 +325,13 @@ struct ValuRunner<Definition, R(P...)> {
   }
 
   template <bool kMasked, Variant kVariant, class Readers>
-  static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers, std::uint64_t exec) {
+  static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers,
+                              std::uint64_t exec) {
     std::uint64_t mask_bits = 0;
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
     for (std::size_t lane = 0; lane < 64; lane += L) {
-      auto result = std::apply(
-          [&](const auto&... read) { return typename Definition::Body{}(read(lane)...); }, readers);
+      const auto result = std::apply(
+          [&](const auto&... read) { return evaluate<kVariant>(op, read(lane)...); }, readers);
       if constexpr (std::is_void_v<Result>) {
         mask_bits |= result.to_bits() << lane;
       } else if constexpr (kMaskResult) {
@@ -280,12 +346,24 @@ struct ValuRunner<Definition, R(P...)> {
       if constexpr (Definition::shape == isa::Shape::kCompareX) wave.set_exec(mask_bits & exec);
     }
   }
+  template <Variant kVariant, class... S>
+  static HWY_INLINE auto evaluate([[maybe_unused]] const Op* op, S... values) {
+    if constexpr (kVariant == Variant::kGeneral && !std::is_void_v<Saturating>) {
+      if (HWY_UNLIKELY(op->clamp)) return Saturating{}(values...);
+    }
+    return typename Definition::Body{}(values...);
+  }
   template <bool kMasked, Variant kVariant, class S>
   static HWY_INLINE void put(S value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
     static_assert(std::is_same_v<typename S::Type, Result>, "the body's result has another type");
     if constexpr (kVariant == Variant::kGeneral) {
       value = modify_result(value, op);
-      if constexpr (kIs16<Result>) return store_half<kMasked>(value, row, mask, op);
+      if constexpr (std::is_same_v<R, isa::ByteResult>) {
+        const unsigned place = 8 * (op->op_sel >> 2);
+        const auto kept = load_lanes<U32, L>(row) & Strip<U32, L>(~(0xffu << place));
+        value = kept | (value << Strip<U32, L>(place));
+      }
+      if constexpr (kIs16<Result>) return store_half<kMasked, kHighHalf<R>>(value, row, mask, op);
     }
     store_lanes<kMasked>(value, row, mask);
   }
@@ -294,10 +372,10 @@ struct ValuRunner<Definition, R(P...)> {
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
     const std::tuple readers(reader<kVariant, I, source_index(I), P>(wave, op)...);
     const std::uint64_t exec = wave.exec();
-    if (HWY_LIKELY(exec == ~std::uint64_t{0})) {
+    if (std::is_void_v<Result> || HWY_LIKELY(exec == ~std::uint64_t{0})) {
       loop<false, kVariant>(wave, op, readers, exec);
     } else {
-      loop<true, kVariant>(wave, op, readers, exec);
+      if constexpr (!std::is_void_v<Result>) loop<true, kVariant>(wave, op, readers, exec);
     }
     return op + op->dwords;
   }

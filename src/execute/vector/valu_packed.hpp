@@ -1,0 +1,161 @@
+// Runs VOP3P rows: packed ones, whose body sees one half at a time, and mixed ones, whose sources
+// op_sel and op_sel_hi choose from (CDNA3 ISA guide, "VOP3P").
+#pragma once
+
+#include "execute/vector/valu.hpp"
+
+namespace wavetank::execute::WAVETANK_HOST {
+
+/// Source `kIndex` of a mixed row, put together from the halves that the modifiers name.
+template <class T, std::size_t L, unsigned kIndex>
+requires kIsPair<T>
+class ChosenReader<T, L, kIndex> {
+ public:
+  HWY_INLINE ChosenReader(const Wave& wave, const Op* op)
+      : whole_(wave, op, kIndex, {}),
+        low_shift_(((op->op_sel >> kIndex) & 1) != 0 ? 16 : 0),
+        high_shift_(((op->op_sel_hi >> kIndex) & 1) != 0 ? 16 : 0) {
+    if constexpr (std::is_same_v<T, isa::PkF16>) {
+      flip_ = (((op->neg >> kIndex) & 1) != 0 ? 0x8000u : 0u) |
+              (((op->abs >> kIndex) & 1) != 0 ? 0x80000000u : 0u);
+    }
+  }
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
+    using U = Strip<U32, L>;
+    const U whole = whole_(lane);
+    const U low = (whole >> U(low_shift_)) & U(0xffffu);
+    const U high = (whole >> U(high_shift_)) << U(16u);
+    return as<T>((low | high) ^ U(flip_));
+  }
+
+ private:
+  GeneralReader<U32, L> whole_;
+  std::uint32_t low_shift_, high_shift_, flip_ = 0;
+};
+
+/// A factor of v_fma_mix as f32.
+template <std::size_t L, unsigned kIndex>
+class ChosenReader<isa::MixF32, L, kIndex> {
+ public:
+  HWY_INLINE ChosenReader(const Wave& wave, const Op* op)
+      : is_half_(((op->op_sel_hi >> kIndex) & 1) != 0),
+        whole_(wave, op, kIndex, {false, absolute(op), negated(op)}),
+        half_(wave, op, kIndex, {((op->op_sel >> kIndex) & 1) != 0, absolute(op), negated(op)}) {}
+  HWY_INLINE Strip<F32, L> operator()(std::size_t lane) const {
+    return is_half_ ? widen(half_(lane)) : whole_(lane);
+  }
+
+ private:
+  static bool absolute(const Op* op) { return ((op->abs >> kIndex) & 1) != 0; }
+  static bool negated(const Op* op) { return ((op->neg >> kIndex) & 1) != 0; }
+  bool is_half_;
+  GeneralReader<F32, L> whole_;
+  GeneralReader<F16, L> half_;
+};
+
+/// A register of a pair.
+template <std::size_t L, unsigned kIndex>
+class ChosenReader<isa::WordOfPair, L, kIndex> : public GeneralReader<U32, L> {
+ public:
+  HWY_INLINE ChosenReader(const Wave& wave, const Op* op)
+      : GeneralReader<U32, L>(wave, op, kIndex, {((op->op_sel >> kIndex) & 1) != 0}) {}
+};
+
+/// One half of a packed operand without modifiers, or of the accumulator.
+template <class T, std::size_t L, bool kHigh>
+class PlainHalf {
+ public:
+  HWY_INLINE PlainHalf(const Wave& wave, std::uint32_t offset)
+      : row_(vector_row(wave, offset) + (!kIs16<T> && kHigh ? 64 : 0)) {}
+  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
+    return load_lanes<T, L>(row_ + lane, kIs16<T> && kHigh ? 16 : 0);
+  }
+
+ private:
+  const std::uint32_t* row_;
+};
+
+template <class Definition, class Signature>
+struct PackedRunner;
+
+/// The handlers of a packed table line.
+template <class Definition, class R, class... P>
+struct PackedRunner<Definition, R(P...)> {
+  using Saturating = typename Definition::SaturatingBody;
+  static constexpr std::size_t L = kFull32;
+  static constexpr unsigned kAllSources = (1u << sizeof...(P)) - 1;
+
+  template <bool kGeneral, bool kHigh, unsigned kIndex, class Q>
+  static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
+    using V = typename Param<Q>::Value;
+    if constexpr (Param<Q>::role == isa::Role::kAccumulator) {
+      return PlainHalf<V, L, kHigh>(wave, op->dst);
+    } else if constexpr (kGeneral) {
+      const unsigned select = kHigh ? op->op_sel_hi : op->op_sel;
+      const unsigned negate = kHigh ? op->abs : op->neg;
+      return GeneralReader<V, L>(
+          wave, op, kIndex, {((select >> kIndex) & 1) != 0, false, ((negate >> kIndex) & 1) != 0});
+    } else {
+      return PlainHalf<V, L, kHigh>(wave, op->src[kIndex]);
+    }
+  }
+  template <bool kGeneral, class Readers>
+  static HWY_INLINE Strip<R, L> evaluate(const Op* op, const Readers& readers, std::size_t lane) {
+    return std::apply(
+        [&](const auto&... read) -> Strip<R, L> {
+          if constexpr (kGeneral && !std::is_void_v<Saturating>) {
+            if (HWY_UNLIKELY(op->clamp)) return Saturating{}(read(lane)...);
+          }
+          const Strip<R, L> result = typename Definition::Body{}(read(lane)...);
+          if constexpr (kGeneral) return modify_result(result, op);
+          return result;
+        },
+        readers);
+  }
+  template <bool kMasked>
+  static HWY_INLINE void put(Strip<R, L> low, Strip<R, L> high, std::uint32_t* row,
+                             std::uint64_t mask) {
+    if constexpr (kIs16<R>) {
+      const hn::CappedTag<std::uint32_t, L> d32;
+      const auto lower = hn::And(hn::BitCast(d32, low.v), hn::Set(d32, 0xffffu));
+      const auto upper = hn::ShiftLeft<16>(hn::BitCast(d32, high.v));
+      store_lanes<kMasked>(Strip<U32, L>{hn::Or(lower, upper)}, row, mask);
+    } else {
+      store_lanes<kMasked>(low, row, mask);
+      store_lanes<kMasked>(high, row + 64, mask);
+    }
+  }
+  template <bool kGeneral, std::size_t... I>
+  static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
+    const std::tuple low_readers(reader<kGeneral, false, I, P>(wave, op)...);
+    const std::tuple high_readers(reader<kGeneral, true, I, P>(wave, op)...);
+    const std::uint64_t exec = wave.exec();
+    std::uint32_t* const row = vector_row(wave, op->dst);
+    for (std::size_t lane = 0; lane < 64; lane += L) {
+      const auto low = evaluate<kGeneral>(op, low_readers, lane);
+      const auto high = evaluate<kGeneral>(op, high_readers, lane);
+      if (HWY_LIKELY(exec == ~std::uint64_t{0}))
+        put<false>(low, high, row + lane, 0);
+      else
+        put<true>(low, high, row + lane, exec >> lane);
+    }
+    return op + op->dwords;
+  }
+  static const Op* general(Wave& wave, const Op* op) {
+    return run_with<true>(wave, op, std::make_index_sequence<sizeof...(P)>{});
+  }
+  /// Both results from the halves of the same place. VOP2's v_pk_fmac_f16 has no op_sel_hi.
+  static const Op* plain(Wave& wave, const Op* op) {
+    const bool has_fields = !((Param<P>::role == isa::Role::kAccumulator) || ...);
+    if (has_fields && (op->op_sel_hi & kAllSources) != kAllSources) return general(wave, op);
+    return run_with<false>(wave, op, std::make_index_sequence<sizeof...(P)>{});
+  }
+};
+
+/// Handlers of a packed table line, for append() in registry.hpp.
+inline constexpr auto kPackedValu = []<class Definition>() {
+  using Runner = PackedRunner<Definition, typename Definition::Signature>;
+  return HandlerSet{Runner::plain, Runner::general, Runner::general};
+};
+
+}  // namespace wavetank::execute::WAVETANK_HOST

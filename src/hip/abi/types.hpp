@@ -152,7 +152,7 @@ struct DriverMemcpy2d {
   std::size_t width_bytes, height;
 };
 
-/// HIP_MEMCPY3D of ROCm 5 and early 6: 32-bit positions.
+/// HIP_MEMCPY3D of ROCm 5: 32-bit positions.
 struct DriverMemcpy3d {
   std::uint32_t source_x_bytes, source_y, source_z, source_lod;
   std::int32_t source_type;
@@ -167,6 +167,23 @@ struct DriverMemcpy3d {
   Array* target_array;
   std::uint32_t target_pitch, target_height;
   std::uint32_t width_bytes, height, depth;
+};
+
+/// HIP_MEMCPY3D since ROCm 6.
+struct DriverMemcpy3dWide {
+  std::size_t source_x_bytes, source_y, source_z, source_lod;
+  std::int32_t source_type;
+  const void* source_host;
+  void* source_device;
+  Array* source_array;
+  std::size_t source_pitch, source_height;
+  std::size_t target_x_bytes, target_y, target_z, target_lod;
+  std::int32_t target_type;
+  void* target_host;
+  void* target_device;
+  Array* target_array;
+  std::size_t target_pitch, target_height;
+  std::size_t width_bytes, height, depth;
 };
 
 /// hipPointerAttribute_t; `type` is numbered by generation.

@@ -46,6 +46,8 @@ constexpr std::size_t kHeaderBytes = 24;
 constexpr std::size_t kPayloadsOffset = kHeadersOffset + kPackets * kHeaderBytes;
 constexpr std::size_t kBufferBytes = kPayloadsOffset + kPackets * kPayloadBytes;
 
+constexpr std::uint64_t kSlabBytes = 2 * 1024 * 1024;  // ockl dm.cl, slab_t
+
 enum Service : std::uint32_t { kFunctionCall = 1, kPrintf = 2, kDeviceMemory = 3 };
 
 // Descriptor of a message: a payload's first word.
@@ -146,11 +148,28 @@ void Hostcall::answer_printf(std::uint64_t* slot) {
 // Word 0 is an address to free, or 0 to allocate word 1 bytes.
 void Hostcall::answer_memory(std::uint64_t* slot) {
   if (slot[0] != 0) {
-    (void)memory_.free(std::bit_cast<void*>(slot[0]));
+    const auto slab = slabs_.find(slot[0]);
+    void* const address = slab == slabs_.end() ? std::bit_cast<void*>(slot[0]) : slab->second;
+    if (slab != slabs_.end()) slabs_.erase(slab);
+    (void)memory_.free(address);
+    return;
+  }
+  if (slot[1] == kSlabBytes) {
+    slot[0] = allocate_slab();
     return;
   }
   const auto memory = memory_.allocate(slot[1], machine::MemoryKind::kDevice, 0, device_);
   slot[0] = memory ? std::bit_cast<std::uint64_t>(*memory) : 0;
+}
+
+// The device's malloc finds a block's slab by clearing the low 21 bits of its address.
+std::uint64_t Hostcall::allocate_slab() {
+  const auto memory = memory_.allocate(2 * kSlabBytes, machine::MemoryKind::kDevice, 0, device_);
+  if (!memory) return 0;
+  const auto begin = std::bit_cast<std::uint64_t>(*memory);
+  const std::uint64_t slab = (begin + kSlabBytes - 1) & ~(kSlabBytes - 1);
+  slabs_.emplace(slab, *memory);
+  return slab;
 }
 
 }  // namespace wavetank::hip

@@ -40,6 +40,7 @@ class Hostcall {
   void answer(std::uint32_t service, std::uint64_t* slot);
   void answer_printf(std::uint64_t* slot);
   void answer_memory(std::uint64_t* slot);
+  std::uint64_t allocate_slab();
 
   machine::DeviceMemory& memory_;
   const int device_;
@@ -47,6 +48,7 @@ class Hostcall {
   std::mutex serving_;
   std::uint64_t next_message_ = 1;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> messages_;
+  std::unordered_map<std::uint64_t, std::byte*> slabs_;  ///< slab -> allocation it lies in
 };
 
 }  // namespace wavetank::hip

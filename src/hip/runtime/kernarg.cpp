@@ -74,6 +74,11 @@ Result<std::uint64_t> hidden_value(ArgumentKind kind, const HiddenArguments& hid
       if (!hostcall) return tl::unexpected(hostcall.error());
       return std::bit_cast<std::uint64_t>((*hostcall)->buffer());
     }
+    case kHiddenHeapV1: {
+      const auto heap = device.device_heap();
+      if (!heap) return tl::unexpected(heap.error());
+      return std::bit_cast<std::uint64_t>(*heap);
+    }
     default: return 0;
   }
 }

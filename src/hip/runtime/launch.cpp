@@ -1,10 +1,12 @@
 #include "hip/runtime/launch.hpp"
 
+#include <cstring>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "hip/abi/generation.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/kernarg.hpp"
@@ -60,6 +62,27 @@ Status check_limits(const LaunchRequest& request) {
   return Status::kSuccess;
 }
 
+// What a cooperative kernel finds behind hidden_multigrid_sync_arg: mg_info of the device libraries
+// (ockl cg.cl). ROCm 7 moved the counters of the grid's own barrier to a cache line of their own.
+constexpr std::size_t kMultiGridBytes = 256;
+constexpr std::size_t kMultiGridAlignment = 128;
+
+void write_multi_grid(const LaunchRequest& request, std::byte* record) {
+  const MultiGrid& grid = request.multi_grid;
+  const std::uint64_t own = request.grid_work_items.count();
+  const std::uint64_t sync =
+      grid.sync == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(grid.sync->address());
+  const std::uint64_t total = grid.work_items_total == 0 ? own : grid.work_items_total;
+  const auto groups = static_cast<std::uint32_t>(own / request.workgroup_work_items.count());
+  const std::size_t groups_offset = abi::generation.major < 7 ? 40 : 32;
+  std::memcpy(record, &sync, 8);
+  std::memcpy(record + 8, &grid.grid_id, 4);
+  std::memcpy(record + 12, &grid.grid_count, 4);
+  std::memcpy(record + 16, &grid.work_items_before, 8);
+  std::memcpy(record + 24, &total, 8);
+  std::memcpy(record + groups_offset, &groups, 4);
+}
+
 Status check_cooperative(const LaunchRequest& request) {
   VirtualDevice& device = request.function->device();
   const std::uint64_t group = request.workgroup_work_items.count();
@@ -75,6 +98,38 @@ Status check_cooperative(const LaunchRequest& request) {
                             "holds at once",
                             groups, resident),
                 *request.function);
+}
+
+/// Allocates and fills the argument segment; a cooperative launch's record follows it.
+Result<void> pack_arguments(const LaunchRequest& request, KernelOperation& operation) {
+  VirtualDevice& device = request.function->device();
+  const code_object::Kernel& kernel = request.function->kernel;
+  const std::size_t record_offset =
+      (kernel.kernarg_size_bytes + kMultiGridAlignment - 1) / kMultiGridAlignment *
+      kMultiGridAlignment;
+  auto block = device.kernargs().allocate(
+      request.cooperative ? record_offset + kMultiGridBytes : kernel.kernarg_size_bytes);
+  if (!block) return tl::unexpected(block.error());
+  operation.kernarg = std::move(*block);
+  operation.multi_grid_sync = request.multi_grid.sync;
+  std::byte* const address = operation.kernarg->address();
+  operation.launch.kernarg = address;
+
+  HiddenArguments hidden{.grid_work_items = request.grid_work_items,
+                         .workgroup_work_items = request.workgroup_work_items,
+                         .dynamic_lds_bytes = operation.launch.dynamic_lds_bytes};
+  if (request.cooperative) {
+    write_multi_grid(request, address + record_offset);
+    hidden.multigrid_sync = reinterpret_cast<std::uintptr_t>(address + record_offset);
+  }
+  const std::span segment(address, kernel.kernarg_size_bytes);
+  if (request.packed.empty()) {
+    const auto packed = pack_explicit(kernel, request.arguments, segment);
+    if (!packed) return packed;
+  } else {
+    pack_buffer(kernel, request.packed, segment);
+  }
+  return pack_hidden(kernel, hidden, device, segment);
 }
 
 }  // namespace
@@ -103,31 +158,13 @@ Status prepare_launch(const LaunchRequest& request, KernelOperation& operation) 
   launch.dynamic_lds_bytes = static_cast<std::uint32_t>(request.dynamic_lds_bytes);
   launch.cooperative = request.cooperative;
   launch.dispatch_id = device.dispatch_count.fetch_add(1);
-
-  auto block = device.kernargs().allocate(kernel.kernarg_size_bytes);
-  if (!block) {
-    report_error(block.error());
-    return status_of(block.error());
-  }
-  operation.kernarg = std::move(*block);
-  launch.kernarg = operation.kernarg->address();
-  const std::span segment(launch.kernarg, kernel.kernarg_size_bytes);
-
-  Result<void> packed;
-  if (!request.packed.empty()) {
-    pack_buffer(kernel, request.packed, segment);
-  } else {
-    packed = pack_explicit(kernel, request.arguments, segment);
-  }
-  const HiddenArguments hidden{.grid_work_items = launch.grid_work_items,
-                               .workgroup_work_items = launch.workgroup_work_items,
-                               .dynamic_lds_bytes = launch.dynamic_lds_bytes,
-                               .multigrid_sync = request.multigrid_sync};
-  if (packed) packed = pack_hidden(kernel, hidden, device, segment);
-  if (packed) packed = device.engine().check(launch);
-  if (!packed) {
+  if (const auto packed = pack_arguments(request, operation); !packed) {
     report_error(packed.error());
     return status_of(packed.error());
+  }
+  if (const auto checked = device.engine().check(launch); !checked) {
+    report_error(checked.error());
+    return status_of(checked.error());
   }
   return request.cooperative ? check_cooperative(request) : Status::kSuccess;
 }

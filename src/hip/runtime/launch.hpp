@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "base/dim3.hpp"
@@ -15,6 +16,15 @@ namespace wavetank::hip {
 
 class Event;
 
+/// One grid's place in a cooperative launch over several devices.
+struct MultiGrid {
+  std::uint32_t grid_id = 0;
+  std::uint32_t grid_count = 1;
+  std::uint64_t work_items_before = 0;  ///< in the grids with lower ids
+  std::uint64_t work_items_total = 0;
+  std::shared_ptr<KernargBlock> sync = nullptr;  ///< counters that all grids share
+};
+
 struct LaunchRequest {
   Function* function = nullptr;
   Dim3 grid_work_items;
@@ -23,7 +33,7 @@ struct LaunchRequest {
   void* const* arguments = nullptr;           ///< one pointer per explicit argument, or
   std::span<const std::byte> packed = {};     ///< the explicit part of the segment
   bool cooperative = false;
-  std::uint64_t multigrid_sync = 0;
+  MultiGrid multi_grid = {};  ///< used when cooperative
   Event* start = nullptr;  ///< recorded at the kernel's begin
   Event* stop = nullptr;   ///< recorded at its end
 };
@@ -35,7 +45,7 @@ abi::Status prepare_launch(const LaunchRequest& request, KernelOperation& operat
 /// prepare_launch(), and the operation goes to the stream (or into the graph that it captures).
 abi::Status launch(const LaunchRequest& request, Stream& stream);
 
-/// `blocks` x `block` work-items, or an empty optional when an axis exceeds 32 bits.
+/// Gives `blocks` x `block` work-items; false when an axis exceeds 32 bits.
 bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items);
 
 }  // namespace wavetank::hip

@@ -23,8 +23,8 @@ struct PitchedBytes {
 
 /// Copies a box of width x height x depth.
 struct CopyOperation {
-  PitchedBytes target;
-  PitchedBytes source;
+  PitchedBytes target = {};
+  PitchedBytes source = {};
   std::size_t width_bytes = 0;
   std::size_t height = 1;
   std::size_t depth = 1;
@@ -33,7 +33,7 @@ struct CopyOperation {
 
 /// Fills a box with one element of 1, 2 or 4 bytes.
 struct FillOperation {
-  PitchedBytes target;
+  PitchedBytes target = {};
   std::uint32_t value = 0;
   std::uint32_t element_bytes = 1;
   std::size_t width_elements = 0;
@@ -45,6 +45,7 @@ struct FillOperation {
 struct KernelOperation {
   dispatch::Launch launch;
   std::shared_ptr<KernargBlock> kernarg;
+  std::shared_ptr<KernargBlock> multi_grid_sync = {};  ///< kept alive for cooperating grids
 };
 
 /// Calls the program.

@@ -73,6 +73,19 @@ Result<std::byte*> VirtualDevice::queue_descriptor() {
   return queue_descriptor_;
 }
 
+Result<std::byte*> VirtualDevice::device_heap() {
+  // heap_t of the device libraries (ockl dm.cl) is 109 KB and begins its life as all zeros; it gets
+  // its slabs by hostcall.
+  constexpr std::size_t kHeapBytes = 128 * 1024;
+  const std::lock_guard lock(lazy_mutex_);
+  if (device_heap_ == nullptr) {
+    const auto memory = memory_.allocate(kHeapBytes, machine::MemoryKind::kDevice, 0, ordinal_);
+    if (!memory) return tl::unexpected(memory.error());
+    device_heap_ = *memory;
+  }
+  return device_heap_;
+}
+
 Stream* VirtualDevice::create_stream(StreamKind kind, unsigned stream_flags, int priority) {
   auto stream = std::make_unique<Stream>(*this, kind, stream_flags, priority);
   const std::lock_guard lock(streams_mutex_);
@@ -109,6 +122,11 @@ void VirtualDevice::add_implicit_dependencies(const Stream& stream,
   for (const Stream* other : streams_) {
     if (other->kind() == StreamKind::kBlocking) add(*other);
   }
+}
+
+bool VirtualDevice::set_peer_access(int peer, bool enabled) {
+  const std::lock_guard lock(lazy_mutex_);
+  return enabled ? peers_.insert(peer).second : peers_.erase(peer) != 0;
 }
 
 Dependencies VirtualDevice::last_operations() const {

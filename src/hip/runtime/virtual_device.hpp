@@ -48,6 +48,9 @@ class VirtualDevice {
   /// Address of the amd_queue_t that kernels may ask for. Errors: kOutOfMemory.
   Result<std::byte*> queue_descriptor();
 
+  /// The record of the device-side malloc (hidden_heap_v1). Errors: kOutOfMemory.
+  Result<std::byte*> device_heap();
+
   Stream& null_stream() { return null_stream_; }
   /// Makes a stream that resolve() and synchronize() know.
   Stream* create_stream(StreamKind kind, unsigned flags, int priority);
@@ -73,6 +76,10 @@ class VirtualDevice {
   bool continue_after_unsupported() const { return settings_.continue_after_unsupported; }
   bool launch_blocking() const { return settings_.launch_blocking; }
 
+  /// Turns access to a peer's memory on or off; false if it was so already. All devices share one
+  /// address space, so this is bookkeeping only.
+  bool set_peer_access(int peer, bool enabled);
+
   std::atomic<unsigned> flags{0};               ///< hipSetDeviceFlags
   std::atomic<std::uint64_t> dispatch_count{0};
   std::atomic<std::size_t> heap_limit_bytes{8u << 20};  ///< hipLimitMallocHeapSize
@@ -91,10 +98,12 @@ class VirtualDevice {
   std::unique_ptr<Hostcall> hostcall_;
   std::atomic<Hostcall*> hostcall_ready_{nullptr};
   std::byte* queue_descriptor_ = nullptr;
+  std::byte* device_heap_ = nullptr;
 
   mutable std::mutex order_mutex_;
   mutable std::mutex streams_mutex_;
   std::unordered_set<Stream*> streams_;
+  std::unordered_set<int> peers_;  ///< guarded by lazy_mutex_
   Stream null_stream_;
 };
 

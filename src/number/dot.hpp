@@ -30,7 +30,8 @@ constexpr T dot_integer(std::uint32_t a, std::uint32_t b, T c, bool clamp) {
     if constexpr (std::is_signed_v<T>) {
       sum += std::int64_t{sign_extend(a >> shift, kWidth)} * sign_extend(b >> shift, kWidth);
     } else {
-      sum += static_cast<std::int64_t>(std::uint64_t{(a >> shift) & kMask} * ((b >> shift) & kMask));
+      const std::uint64_t product = std::uint64_t{(a >> shift) & kMask} * ((b >> shift) & kMask);
+      sum += static_cast<std::int64_t>(product);
     }
   }
   return clamp ? saturate<T>(sum) : static_cast<T>(sum);

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+#include "number/host_float.hpp"
 #include "unit/number/mpfr_oracle.hpp"
 
 namespace wavetank::number {
@@ -182,6 +187,25 @@ TEST(ArithmeticF16, MadRoundsTheProductAndKeepsDenormalsIfTheModeDoes) {
   EXPECT_EQ(mad(f16{0x3c01}, f16{0x3c01}, f16{0xbc02}, {}).bits, 0u);
   EXPECT_EQ(mad(f16{0x3c00}, f16{0x0001}, f16{0}, {}).bits, 1u);
 }
+
+#if defined(__SSE__)
+TEST(HostFloatDefaults, KeepDenormalsAndNearestRoundingInAThreadThatFlushesAndRoundsUp) {
+  constexpr unsigned kFlushAndRoundUp = 0x8040 | 0x4000;
+  const unsigned found = _mm_getcsr();
+  _mm_setcsr(found | kFlushAndRoundUp);
+  f32 half_denormal, one_and_a_bit;
+  {
+    const HostFloatDefaults defaults;
+    half_denormal = mul(f32{0x00800000}, f32{0x3f000000}, {});
+    one_and_a_bit = add(f32{0x3f800000}, f32{0x2f800000}, {});
+  }
+  const unsigned restored = _mm_getcsr();
+  _mm_setcsr(found);
+  EXPECT_EQ(half_denormal.bits, 0x00400000u);
+  EXPECT_EQ(one_and_a_bit.bits, 0x3f800000u);
+  EXPECT_EQ(restored & kFlushAndRoundUp, kFlushAndRoundUp);
+}
+#endif
 
 }  // namespace
 }  // namespace wavetank::number

@@ -29,6 +29,10 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
       lds_(static_cast<std::byte*>(aligned(shape.lds_bytes + 64))),
       vgprs_(static_cast<std::uint32_t*>(aligned(4 * wave_vgpr_dwords(shape) * shape.waves))),
       waves_(shape.waves), gws_counted_(shape.waves) {
+  // Registers and LDS start undefined on the device, with what ran before; here too, but not with
+  // what this process had in its memory.
+  std::memset(lds_.get(), 0, shape.lds_bytes);
+  std::memset(vgprs_.get(), 0, 4 * wave_vgpr_dwords(shape) * shape.waves);
   workgroup_.lds = lds_.get();
   workgroup_.lds_bytes = shape.lds_bytes;
   for (std::uint32_t i = 0; i < shape.waves; ++i) {
@@ -48,12 +52,9 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
   workgroup_.id = id;
   wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
   stopped_ = nullptr;
-  std::memset(lds_.get(), 0, shape_.lds_bytes);
   const std::size_t scratch_bytes = std::size_t{64} * shape_.scratch_bytes_per_lane;
   for (std::uint32_t i = 0; i < wave_count_; ++i) {
     Wave& wave = waves_[i];
-    // Registers start undefined on the device; zeros make every run alike.
-    std::memset(wave.vgpr, 0, 4 * wave_vgpr_dwords(shape_));
     wave.program = program;
     wave.next = entry;
     wave.stop = Stop::kRunning;

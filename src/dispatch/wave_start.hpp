@@ -29,7 +29,7 @@ struct WavePlace {
   std::byte* scratch = nullptr;      ///< this wave's
 };
 
-/// Sets SGPRs, VGPR 0, EXEC and MODE. The vector file must be zero already.
+/// Sets SGPRs, VGPR 0, EXEC and MODE.
 void start_wave(machine::Wave& wave, const StartState& state, const WavePlace& place);
 
 }  // namespace wavetank::dispatch

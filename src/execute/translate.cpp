@@ -193,7 +193,7 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   op.op_sel_hi = instruction.op_sel_hi;
   op.omod = instruction.omod;
   op.clamp = instruction.clamp;
-  op.keeps_high_half = instruction.row->keeps_high_half && instruction.form == Form::kVop3;
+  op.keeps_high_half = instruction.row->keeps_high_half && instruction.form != Form::kSdwa;
   op.run = choose(set, op, instruction, spec.exact_mode);
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
   if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp) wrap_lanes(op, instruction);

@@ -3,21 +3,22 @@
 #pragma once
 
 // No debug information: an instruction that reads an index belongs to the line that asked for it.
-#pragma clang attribute push(__attribute__((nodebug)), apply_to = function)
+#pragma push_macro("INDEX")
+#define INDEX __device__ __forceinline__ __attribute__((nodebug))
 
 namespace wavetank_hip {
 
 struct ThreadIdx {
-  static __device__ __forceinline__ unsigned get(unsigned d) { return __ockl_get_local_id(d); }
+  static INDEX unsigned get(unsigned d) { return __ockl_get_local_id(d); }
 };
 struct BlockIdx {
-  static __device__ __forceinline__ unsigned get(unsigned d) { return __ockl_get_group_id(d); }
+  static INDEX unsigned get(unsigned d) { return __ockl_get_group_id(d); }
 };
 struct BlockDim {
-  static __device__ __forceinline__ unsigned get(unsigned d) { return __ockl_get_local_size(d); }
+  static INDEX unsigned get(unsigned d) { return __ockl_get_local_size(d); }
 };
 struct GridDim {
-  static __device__ __forceinline__ unsigned get(unsigned d) { return __ockl_get_num_groups(d); }
+  static INDEX unsigned get(unsigned d) { return __ockl_get_num_groups(d); }
 };
 
 template <class Source>
@@ -25,15 +26,15 @@ struct Coordinates {
   __declspec(property(get = get_x)) unsigned x;
   __declspec(property(get = get_y)) unsigned y;
   __declspec(property(get = get_z)) unsigned z;
-  __device__ __forceinline__ unsigned get_x() const { return Source::get(0); }
-  __device__ __forceinline__ unsigned get_y() const { return Source::get(1); }
-  __device__ __forceinline__ unsigned get_z() const { return Source::get(2); }
-  __device__ __forceinline__ operator dim3() const { return dim3(get_x(), get_y(), get_z()); }
+  INDEX unsigned get_x() const { return Source::get(0); }
+  INDEX unsigned get_y() const { return Source::get(1); }
+  INDEX unsigned get_z() const { return Source::get(2); }
+  INDEX operator dim3() const { return dim3(get_x(), get_y(), get_z()); }
 };
 
 }  // namespace wavetank_hip
 
-#pragma clang attribute pop
+#pragma pop_macro("INDEX")
 
 static constexpr wavetank_hip::Coordinates<wavetank_hip::ThreadIdx> threadIdx{};
 static constexpr wavetank_hip::Coordinates<wavetank_hip::BlockIdx> blockIdx{};

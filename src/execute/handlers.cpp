@@ -65,6 +65,7 @@ std::vector<HandlerSet> make_handlers() {
   append_scalar(entries);
   append_control(entries);
   append_scalar_memory(entries);
+  append_exchange(entries);
   append_whole_wave(entries);
   append_vector_families(entries, chosen_host());
   append_reference(entries);

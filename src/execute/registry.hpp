@@ -55,6 +55,8 @@ WAVETANK_DECLARE_FAMILIES(sse4)
 void append_scalar(Entries&);
 void append_control(Entries&);
 void append_scalar_memory(Entries&);
+/// DS rows that exchange lanes or count them (memory/exchange.cpp).
+void append_exchange(Entries&);
 void append_whole_wave(Entries&);
 /// HandlerSet::exact of every per-lane row (reference/).
 void append_reference(Entries&);

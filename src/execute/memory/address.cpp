@@ -1,0 +1,196 @@
+#include "execute/memory/address.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace wavetank::execute {
+namespace {
+
+using machine::Environment;
+using machine::Wave;
+
+constexpr std::uint8_t kNoScalarBase = 0x7f;
+
+bool reachable(const Environment& environment, std::uint64_t address, std::uint64_t bytes) {
+  if (in_arena(environment, address, bytes)) return true;
+  const machine::DeviceMemory* memory = environment.memory;
+  return memory != nullptr && memory->outside_access_allowed(address, bytes);
+}
+
+/// A run of bytes of one lane's access that is contiguous in host memory; null: out of range.
+struct Piece {
+  std::byte* host = nullptr;
+  unsigned bytes = 0;
+  bool in_lds = false;
+};
+
+Piece linear_piece(Wave& wave, std::uint64_t address, unsigned bytes, unsigned lane, bool write) {
+  check_reach(wave, address, bytes, lane, write);
+  return {reinterpret_cast<std::byte*>(address), bytes};
+}
+
+Piece scratch_piece(Wave& wave, std::uint64_t base, std::uint32_t offset, unsigned bytes,
+                    unsigned lane, bool write) {
+  const unsigned run = std::min(bytes, 4 - offset % 4);
+  const std::uint64_t address = base + scratch_swizzle(offset, lane);
+  if (std::uint64_t{offset} + run > wave.scratch_bytes / 64) {
+    memory_fault(wave, address, lane, write);
+  }
+  return linear_piece(wave, address, run, lane, write);
+}
+
+Piece global_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned bytes,
+                   bool write) {
+  const MemoryOperands& memory = op->memory;
+  std::uint64_t address = wave.vector(memory.address)[lane];
+  if (memory.scalar_base != kNoScalarBase) {
+    address += wave.scalar64(memory.scalar_base);
+  } else {
+    address |= std::uint64_t{wave.vector(memory.address + 1u)[lane]} << 32;
+  }
+  address += static_cast<std::uint64_t>(std::int64_t{memory.offset}) + at;
+  return linear_piece(wave, address, bytes, lane, write);
+}
+
+Piece flat_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned bytes, bool write) {
+  const std::uint64_t address = (wave.vector(op->memory.address)[lane] |
+                                 std::uint64_t{wave.vector(op->memory.address + 1u)[lane]} << 32) +
+                                static_cast<std::uint64_t>(std::int64_t{op->memory.offset}) + at;
+  const Environment& environment = *wave.environment;
+  const auto low = static_cast<std::uint32_t>(address);
+  if (address >> 32 == environment.shared_aperture >> 32) {
+    const machine::Workgroup& group = *wave.workgroup;
+    if (std::uint64_t{low} + bytes > group.lds_bytes) memory_fault(wave, address, lane, write);
+    return {group.lds + low, bytes, true};
+  }
+  if (address >> 32 == environment.private_aperture >> 32) {
+    return scratch_piece(wave, wave.scalar64(102), low, bytes, lane, write);
+  }
+  return linear_piece(wave, address, bytes, lane, write);
+}
+
+std::uint32_t scratch_offset(Wave& wave, const Op* op, unsigned lane) {
+  const MemoryOperands& memory = op->memory;
+  std::uint32_t offset = static_cast<std::uint32_t>(memory.offset);
+  if (memory.use_address) offset += wave.vector(memory.address)[lane];
+  if (memory.scalar_base != kNoScalarBase) offset += wave.sgpr[memory.scalar_base];
+  return offset;
+}
+
+/// CDNA3 ISA guide, "Buffer Addressing" and "Range checking".
+Piece buffer_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned bytes,
+                   bool write) {
+  const MemoryOperands& memory = op->memory;
+  const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
+  const std::uint32_t scalar = scalar_offset(wave, memory.scalar_offset);
+  std::uint64_t index = memory.idxen ? wave.vector(memory.address)[lane] : 0;
+  if (resource.add_tid) index += lane;
+  std::uint64_t offset = static_cast<std::uint32_t>(memory.offset) + std::uint64_t{at};
+  if (memory.offen) offset += wave.vector(memory.address + (memory.idxen ? 1u : 0u))[lane];
+  unsigned run = bytes;
+  std::uint64_t buffer_offset;
+  if (resource.swizzle) {
+    run = std::min<unsigned>(bytes, 4 - static_cast<unsigned>(offset % 4));
+    const std::uint64_t group = index / resource.index_stride;
+    buffer_offset = (group * resource.stride_bytes + offset / 4 * 4) * resource.index_stride +
+                    index % resource.index_stride * 4 + offset % 4;
+  } else {
+    buffer_offset = offset + resource.stride_bytes * index;
+  }
+  bool in_range;
+  if (resource.stride_bytes == 0 || !resource.swizzle) {
+    const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
+    in_range = buffer_offset + run <= limit;
+  } else {
+    in_range = index < resource.num_records;
+  }
+  if (!in_range) return {nullptr, run};
+  return linear_piece(wave, resource.base + scalar + buffer_offset, run, lane, write);
+}
+
+Piece piece_at(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned at,
+               unsigned bytes, bool write) {
+  switch (segment) {
+    case Segment::kFlat: return flat_piece(wave, op, lane, at, bytes, write);
+    case Segment::kGlobal: return global_piece(wave, op, lane, at, bytes, write);
+    case Segment::kScratch:
+      return scratch_piece(wave, wave.scalar64(102), scratch_offset(wave, op, lane) + at, bytes,
+                           lane, write);
+    case Segment::kBuffer: return buffer_piece(wave, op, lane, at, bytes, write);
+  }
+  return {};
+}
+
+/// Visits the pieces of an access, no piece longer than a dword.
+template <class Visit>
+void for_each_piece(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned bytes,
+                    bool write, Visit visit) {
+  for (unsigned at = 0; at < bytes;) {
+    const unsigned dword_left = std::min(bytes - at, 4 - at % 4);
+    const Piece piece = piece_at(wave, op, segment, lane, at, dword_left, write);
+    visit(at, piece);
+    at += piece.bytes;
+  }
+}
+
+}  // namespace
+
+std::uint32_t scalar_offset(const Wave& wave, std::uint8_t code) {
+  if (code < 128) return wave.sgpr[code];
+  if (code <= 192) return code - 128u;
+  if (code <= 208) return static_cast<std::uint32_t>(192 - int{code});
+  // 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide, "SSRC0" table).
+  constexpr std::uint32_t kFloats[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
+                                       0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
+  return code >= 240 && code <= 248 ? kFloats[code - 240] : 0;
+}
+
+void memory_fault(Wave& wave, std::uint64_t address, unsigned lane, bool write) {
+  wave.raise_fault(address, lane, write);
+}
+
+void check_reach(Wave& wave, std::uint64_t address, std::uint64_t bytes, unsigned lane,
+                 bool write) {
+  if (!reachable(*wave.environment, address, bytes)) memory_fault(wave, address, lane, write);
+}
+
+void check_lanes(Wave& wave, const std::uint64_t* addresses, std::uint64_t exec, unsigned bytes,
+                 bool write) {
+  for (; exec != 0; exec &= exec - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
+    check_reach(wave, addresses[lane], bytes, lane, write);
+  }
+}
+
+void check_affine_lanes(Wave& wave, std::uint64_t base, std::int64_t stride, std::uint64_t exec,
+                        unsigned bytes, bool write) {
+  for (; exec != 0; exec &= exec - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
+    check_reach(wave, base + static_cast<std::uint64_t>(stride) * lane, bytes, lane, write);
+  }
+}
+
+void read_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, void* to, unsigned bytes) {
+  for_each_piece(wave, op, segment, lane, bytes, false, [&](unsigned at, const Piece& piece) {
+    std::byte* target = static_cast<std::byte*>(to) + at;
+    if (piece.host == nullptr) std::memset(target, 0, piece.bytes);
+    else std::memcpy(target, piece.host, piece.bytes);
+  });
+}
+
+void write_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, const void* from,
+                unsigned bytes) {
+  for_each_piece(wave, op, segment, lane, bytes, true, [&](unsigned at, const Piece& piece) {
+    if (piece.host == nullptr) return;
+    std::memcpy(piece.host, static_cast<const std::byte*>(from) + at, piece.bytes);
+  });
+}
+
+Element element_of(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned bytes) {
+  const Piece piece = piece_at(wave, op, segment, lane, 0, bytes, true);
+  if (piece.host == nullptr) return {};
+  return {piece.host, piece.bytes < bytes, piece.in_lds};
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,88 @@
+// Where a lane's memory access lands, one lane at a time: the definition of every address form, and
+// the path that the vector handlers take where lanes follow no simple pattern.
+//
+// Device addresses are host addresses. An access is checked before it is made: inside the arena it
+// works or faults in the host's page tables (which the engine reports), elsewhere it must be
+// allowed, or the wave leaves with a memory fault.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "execute/op.hpp"
+
+namespace wavetank::execute {
+
+/// The address space of a vector memory instruction.
+enum class Segment : std::uint8_t { kFlat, kGlobal, kScratch, kBuffer };
+
+/// The fields of a buffer resource (CDNA3 ISA guide, "Buffer Resource Descriptor").
+struct BufferResource {
+  std::uint64_t base = 0;
+  std::uint32_t num_records = 0;   ///< bytes of a raw buffer, records of a structured one
+  std::uint32_t stride_bytes = 0;
+  std::uint32_t index_stride = 0;  ///< lanes in a swizzle group: 8, 16, 32 or 64
+  std::uint32_t format_word = 0;   ///< word 3: DST_SEL, NUM_FORMAT, DATA_FORMAT
+  bool swizzle = false;
+  bool add_tid = false;
+};
+
+/// Unpacks the resource in four SGPRs.
+[[gnu::always_inline]] inline BufferResource buffer_resource(const std::uint32_t* sgpr) {
+  BufferResource resource;
+  resource.base = sgpr[0] | (std::uint64_t{sgpr[1] & 0xffff} << 32);
+  resource.stride_bytes = (sgpr[1] >> 16) & 0x3fff;
+  resource.swizzle = (sgpr[1] >> 31) != 0;
+  resource.num_records = sgpr[2];
+  resource.format_word = sgpr[3];
+  resource.index_stride = 8u << ((sgpr[3] >> 21) & 3);
+  resource.add_tid = ((sgpr[3] >> 23) & 1) != 0;
+  return resource;
+}
+
+/// SOFFSET of MUBUF: an SGPR, M0 or an inline constant.
+std::uint32_t scalar_offset(const machine::Wave& wave, std::uint8_t code);
+
+/// Byte `a` of a lane's scratch lies at base + this (LLVM AMDGPUUsage, "Private Segment Buffer":
+/// dwords of the 64 lanes are interleaved).
+[[gnu::always_inline]] inline std::uint64_t scratch_swizzle(std::uint32_t a, unsigned lane) {
+  return std::uint64_t{a / 4} * 256 + lane * 4 + a % 4;
+}
+
+/// True if the range lies in the arena.
+[[gnu::always_inline]] inline bool in_arena(const machine::Environment& environment,
+                                            std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t offset = address - environment.arena_begin;
+  return offset < environment.arena_size_bytes && bytes <= environment.arena_size_bytes - offset;
+}
+
+/// Checks a range that one lane touches; leaves the executor with a memory fault if it may not.
+void check_reach(machine::Wave& wave, std::uint64_t address, std::uint64_t bytes, unsigned lane,
+                 bool write);
+/// The same for `bytes` at each address of an active lane; inactive lanes' entries are not read.
+void check_lanes(machine::Wave& wave, const std::uint64_t* addresses, std::uint64_t exec,
+                 unsigned bytes, bool write);
+/// The same for lanes at base + lane * stride.
+void check_affine_lanes(machine::Wave& wave, std::uint64_t base, std::int64_t stride,
+                        std::uint64_t exec, unsigned bytes, bool write);
+/// Leaves the executor with a memory fault.
+[[noreturn]] void memory_fault(machine::Wave& wave, std::uint64_t address, unsigned lane,
+                               bool write);
+
+/// Copies one lane's access from or to memory. What lies outside a buffer's range reads as zero and
+/// is not written, each dword for itself.
+void read_lane(machine::Wave& wave, const Op* op, Segment segment, unsigned lane, void* to,
+               unsigned bytes);
+void write_lane(machine::Wave& wave, const Op* op, Segment segment, unsigned lane, const void* from,
+                unsigned bytes);
+
+/// An element that an atomic changes as a whole.
+struct Element {
+  std::byte* host = nullptr;  ///< nullptr: outside a buffer's range
+  bool split = false;         ///< in swizzled memory, not contiguous; only this lane can see it
+  bool in_lds = false;        ///< only this workgroup's host thread can touch it
+};
+Element element_of(machine::Wave& wave, const Op* op, Segment segment, unsigned lane,
+                   unsigned bytes);
+
+}  // namespace wavetank::execute

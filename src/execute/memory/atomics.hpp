@@ -1,0 +1,31 @@
+// Atomic updates of host memory, which all worker threads share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "isa/atomics.hpp"
+
+namespace wavetank::execute {
+
+/// Applies the operation to the aligned element at `host`, atomically for all host threads; gives
+/// the old value.
+template <isa::AtomicOperation kOperation, class T>
+T atomic_update(std::byte* host, T data, T data2, const isa::AtomicModes& modes) {
+  using A = isa::AtomicOperation;
+  T* const memory = reinterpret_cast<T*>(host);
+  if constexpr (kOperation == A::kAdd) return __atomic_fetch_add(memory, data, __ATOMIC_ACQ_REL);
+  else if constexpr (kOperation == A::kSub) return __atomic_fetch_sub(memory, data, __ATOMIC_ACQ_REL);
+  else if constexpr (kOperation == A::kAnd) return __atomic_fetch_and(memory, data, __ATOMIC_ACQ_REL);
+  else if constexpr (kOperation == A::kOr) return __atomic_fetch_or(memory, data, __ATOMIC_ACQ_REL);
+  else if constexpr (kOperation == A::kXor) return __atomic_fetch_xor(memory, data, __ATOMIC_ACQ_REL);
+  else if constexpr (kOperation == A::kSwap) return __atomic_exchange_n(memory, data, __ATOMIC_ACQ_REL);
+  T old = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n(memory, &old,
+                                      isa::atomic_result<kOperation, T>(old, data, data2, modes),
+                                      false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  }
+  return old;
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,154 @@
+// DS rows that are not reads or writes of memory by address: lane exchange, wave counters, global
+// wave sync.
+#include <bit>
+#include <cstring>
+
+#include "execute/registry.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::MemorySpecial;
+using machine::kLanes;
+using machine::Wave;
+
+bool is_active(std::uint64_t exec, unsigned lane) { return (exec >> lane) & 1; }
+
+/// Writes active lanes of the result register.
+void put_active(Wave& wave, const Op* op, const std::uint32_t* values) {
+  std::uint32_t* const to = wave.vector(op->memory.result);
+  const std::uint64_t exec = wave.exec();
+  if (exec == ~std::uint64_t{0}) {
+    std::memcpy(to, values, 4 * kLanes);
+    return;
+  }
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if (is_active(exec, lane)) to[lane] = values[lane];
+  }
+}
+
+/// The lane that ds_swizzle_b32 reads for `lane` (CDNA3 ISA guide, DS_SWIZZLE_B32): 32 lanes each
+/// in FFT, rotate and bit-mask modes, four in quad mode.
+unsigned swizzle_source(unsigned pattern, unsigned lane) {
+  const unsigned low = lane & 31, half = lane & 32;
+  if (pattern >= 0xe000) {
+    const unsigned mask = pattern & 31;
+    if (mask == 31) return lane;
+    unsigned reversed = 0;
+    for (unsigned bit = 0; bit < 5; ++bit) reversed |= ((low >> bit) & 1) << (4 - bit);
+    return half | (reversed >> std::popcount(mask)) | (low & mask);
+  }
+  if (pattern >= 0xc000) {
+    const unsigned mask = pattern & 31, amount = (pattern >> 5) & 31;
+    const unsigned turned = (pattern & 0x400) != 0 ? low - amount : low + amount;
+    return half | (((low & mask) | (turned & ~mask)) & 31);
+  }
+  if ((pattern & 0x8000) != 0) return (lane & ~3u) | ((pattern >> (2 * (lane & 3))) & 3);
+  return half | ((((low & pattern) & 31) | ((pattern >> 5) & 31)) ^ ((pattern >> 10) & 31));
+}
+
+const Op* run_swizzle(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const std::uint32_t* const from = wave.vector(op->memory.address);
+  const auto pattern = static_cast<unsigned>(op->memory.offset) & 0xffff;
+  std::uint32_t values[kLanes];
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const unsigned source = swizzle_source(pattern, lane);
+    values[lane] = is_active(exec, source) ? from[source] : 0;
+  }
+  put_active(wave, op, values);
+  return op + op->dwords;
+}
+
+/// Lane of a byte address.
+unsigned lane_of(std::uint32_t address, std::int32_t offset) {
+  return (address + static_cast<std::uint32_t>(offset)) / 4 % kLanes;
+}
+
+/// Of several senders the highest lane wins; who gets nothing reads 0.
+const Op* run_permute(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const std::uint32_t* const address = wave.vector(op->memory.address);
+  const std::uint32_t* const data = wave.vector(op->memory.data);
+  std::uint32_t values[kLanes] = {};
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if (is_active(exec, lane)) values[lane_of(address[lane], op->memory.offset)] = data[lane];
+  }
+  put_active(wave, op, values);
+  return op + op->dwords;
+}
+
+/// Inactive lanes send 0.
+const Op* run_backward_permute(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const std::uint32_t* const address = wave.vector(op->memory.address);
+  const std::uint32_t* const data = wave.vector(op->memory.data);
+  std::uint32_t values[kLanes];
+  if (exec == ~std::uint64_t{0}) {
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      values[lane] = data[lane_of(address[lane], op->memory.offset)];
+    }
+  } else {
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const unsigned source = lane_of(address[lane], op->memory.offset);
+      values[lane] = is_active(exec, source) ? data[source] : 0;
+    }
+  }
+  put_active(wave, op, values);
+  return op + op->dwords;
+}
+
+/// ds_append and ds_consume: the number of active lanes is added to or taken from the dword at
+/// M0 + OFFSET.
+template <bool kAppend>
+const Op* run_counter(Wave& wave, const Op* op) {
+  const machine::Workgroup& group = *wave.workgroup;
+  const auto count = static_cast<std::uint32_t>(std::popcount(wave.exec()));
+  const std::uint64_t at = (wave.m0() & 0xffffu) + static_cast<std::uint32_t>(op->memory.offset);
+  std::uint32_t old = 0;
+  if (at + 4 <= group.lds_bytes) {
+    std::memcpy(&old, group.lds + at, 4);
+    const std::uint32_t updated = kAppend ? old + count : old - count;
+    std::memcpy(group.lds + at, &updated, 4);
+  }
+  std::uint32_t values[kLanes];
+  for (std::uint32_t& value : values) value = old;
+  put_active(wave, op, values);
+  return op + op->dwords;
+}
+
+/// The count of a global barrier is that of the launch, which the dispatcher knows.
+const Op* run_nothing(Wave&, const Op* op) { return op + op->dwords; }
+
+const Op* run_global_barrier(Wave& wave, const Op* op) {
+  wave.stop = machine::Stop::kGwsBarrier;
+  wave.next = op + op->dwords;
+  return nullptr;
+}
+
+Handler handler_of(const isa::MemoryShape& shape) {
+  if (shape.atomic == isa::AtomicOperation::kAppend) return run_counter<true>;
+  if (shape.atomic == isa::AtomicOperation::kConsume) return run_counter<false>;
+  switch (shape.special) {
+    case MemorySpecial::kSwizzle: return run_swizzle;
+    case MemorySpecial::kPermute: return run_permute;
+    case MemorySpecial::kBackwardPermute: return run_backward_permute;
+    case MemorySpecial::kGwsInit: return run_nothing;
+    case MemorySpecial::kGwsBarrier: return run_global_barrier;
+    case MemorySpecial::kNone:
+      return shape.action == isa::MemoryAction::kCacheControl ? run_nothing : nullptr;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+void append_exchange(Entries& entries) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.encoding.format != isa::Format::kDs) continue;
+    if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});
+  }
+}
+
+}  // namespace wavetank::execute

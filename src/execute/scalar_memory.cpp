@@ -1,0 +1,174 @@
+// SMEM: one access for the whole wave, and the clocks.
+#include <cstring>
+
+#include "encoding/layout.hpp"
+#include "execute/memory/address.hpp"
+#include "execute/memory/atomics.hpp"
+#include "execute/registry.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::MemoryAction;
+using isa::MemorySpecial;
+using machine::Wave;
+
+enum class Base { kAddress, kBuffer, kScratch };
+
+/// Bytes from the base: immediate plus SGPR; the two low bits of each part are ignored (CDNA3 ISA
+/// guide, "Scalar Memory Operations"). Scratch forms count 64 bytes.
+template <Base kBase>
+std::uint64_t offset_of(const Wave& wave, const MemoryOperands& memory) {
+  std::int64_t offset = memory.offset;
+  std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
+  if (kBase == Base::kScratch) return static_cast<std::uint64_t>(offset * 64) + scalar * 64;
+  return static_cast<std::uint64_t>(offset & ~std::int64_t{3}) + (scalar & ~std::uint64_t{3});
+}
+
+/// The bytes of an access, of which `usable` lie in the buffer.
+struct ScalarAccess {
+  std::byte* host;
+  unsigned usable_bytes;
+};
+
+template <Base kBase>
+ScalarAccess locate(Wave& wave, const Op* op, unsigned bytes, bool write) {
+  const MemoryOperands& memory = op->memory;
+  const std::uint64_t offset = offset_of<kBase>(wave, memory);
+  std::uint64_t base = wave.scalar64(memory.scalar_base);
+  unsigned usable = bytes;
+  if constexpr (kBase == Base::kBuffer) {
+    const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
+    base = resource.base;
+    const std::uint64_t stride = resource.stride_bytes == 0 ? 1 : resource.stride_bytes;
+    const std::uint64_t size = stride * resource.num_records;
+    usable = 0;
+    while (usable < bytes && offset + usable + 4 <= size) usable += 4;
+    if (usable == 0) return {nullptr, 0};
+  }
+  const std::uint64_t address = (base & ~std::uint64_t{3}) + offset;
+  if (!in_arena(*wave.environment, address, usable)) check_reach(wave, address, usable, 0, write);
+  return {reinterpret_cast<std::byte*>(address), usable};
+}
+
+template <Base kBase, unsigned kDwords>
+const Op* run_load(Wave& wave, const Op* op) {
+  wave.current = op;
+  const ScalarAccess access = locate<kBase>(wave, op, 4 * kDwords, false);
+  std::uint32_t* const to = &wave.sgpr[op->dst / 4];
+  if (access.usable_bytes == 4 * kDwords) {
+    std::memcpy(to, access.host, 4 * kDwords);
+  } else {
+    std::uint32_t values[kDwords] = {};
+    if (access.usable_bytes != 0) std::memcpy(values, access.host, access.usable_bytes);
+    std::memcpy(to, values, sizeof values);
+  }
+  return op + op->dwords;
+}
+
+template <Base kBase, unsigned kDwords>
+const Op* run_store(Wave& wave, const Op* op) {
+  wave.current = op;
+  const ScalarAccess access = locate<kBase>(wave, op, 4 * kDwords, true);
+  if (access.usable_bytes != 0) {
+    std::memcpy(access.host, &wave.sgpr[op->memory.data], access.usable_bytes);
+  }
+  return op + op->dwords;
+}
+
+/// Scalar atomics: an operation on SGPRs, the old value back with GLC.
+template <Base kBase, isa::AtomicOperation kOperation, class T>
+const Op* run_atomic(Wave& wave, const Op* op) {
+  wave.current = op;
+  const ScalarAccess access = locate<kBase>(wave, op, sizeof(T), true);
+  if (access.usable_bytes < sizeof(T)) return op + op->dwords;
+  const auto address = reinterpret_cast<std::uint64_t>(access.host);
+  if (address % sizeof(T) != 0) memory_fault(wave, address, 0, true);
+  T data, data2 = 0;
+  std::memcpy(&data, &wave.sgpr[op->memory.data], sizeof(T));
+  if (kOperation == isa::AtomicOperation::kCompareSwap) {
+    std::memcpy(&data2, &wave.sgpr[op->memory.data + sizeof(T) / 4], sizeof(T));
+  }
+  const T old = atomic_update<kOperation, T>(access.host, data, data2, isa::memory_modes(false));
+  if (op->memory.returns) std::memcpy(&wave.sgpr[op->dst / 4], &old, sizeof(T));
+  return op + op->dwords;
+}
+
+const Op* run_cycles(Wave& wave, const Op* op) {
+  wave.set_scalar64(op->dst / 4, wave.environment->clock->cycles());
+  return op + op->dwords;
+}
+const Op* run_reference_time(Wave& wave, const Op* op) {
+  wave.set_scalar64(op->dst / 4, wave.environment->clock->reference());
+  return op + op->dwords;
+}
+/// Memory is coherent here: caches have nothing to write back or forget.
+const Op* run_nothing(Wave&, const Op* op) { return op + op->dwords; }
+
+template <Base kBase>
+Handler load_handler(unsigned dwords) {
+  switch (dwords) {
+    case 1: return run_load<kBase, 1>;
+    case 2: return run_load<kBase, 2>;
+    case 4: return run_load<kBase, 4>;
+    case 8: return run_load<kBase, 8>;
+    case 16: return run_load<kBase, 16>;
+    default: return nullptr;
+  }
+}
+
+template <Base kBase>
+Handler store_handler(unsigned dwords) {
+  switch (dwords) {
+    case 1: return run_store<kBase, 1>;
+    case 2: return run_store<kBase, 2>;
+    case 4: return run_store<kBase, 4>;
+    default: return nullptr;
+  }
+}
+
+template <Base kBase>
+Handler atomic_handler(const isa::MemoryShape& shape) {
+  Handler handler = nullptr;
+  isa::with_operation(shape.atomic, [&]<isa::AtomicOperation kOperation>() {
+    if constexpr (kOperation <= isa::AtomicOperation::kDec) {
+      handler = shape.element_bytes == 4 ? run_atomic<kBase, kOperation, std::uint32_t>
+                                         : run_atomic<kBase, kOperation, std::uint64_t>;
+    }
+  });
+  return handler;
+}
+
+template <Base kBase>
+Handler handler_of(const isa::MemoryShape& shape) {
+  switch (shape.action) {
+    case MemoryAction::kLoad: return load_handler<kBase>(shape.result_dwords);
+    case MemoryAction::kStore: return store_handler<kBase>(shape.data_dwords);
+    case MemoryAction::kAtomic: return atomic_handler<kBase>(shape);
+    case MemoryAction::kCacheControl: return run_nothing;
+    default: return nullptr;
+  }
+}
+
+Handler handler_of(const isa::Row& row) {
+  switch (row.memory.special) {
+    case MemorySpecial::kCycles: return run_cycles;
+    case MemorySpecial::kReferenceTime: return run_reference_time;
+    case MemorySpecial::kScratchOffset: return handler_of<Base::kScratch>(row.memory);
+    default: break;
+  }
+  return encoding::smem_layout(row).base_dwords == 4 ? handler_of<Base::kBuffer>(row.memory)
+                                           : handler_of<Base::kAddress>(row.memory);
+}
+
+}  // namespace
+
+void append_scalar_memory(Entries& entries) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.encoding.format != isa::Format::kSmem) continue;
+    if (const Handler handler = handler_of(row)) entries.add(row, {handler});
+  }
+}
+
+}  // namespace wavetank::execute

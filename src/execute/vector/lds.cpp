@@ -1,0 +1,204 @@
+// Handlers of DS reads, writes and lane exchanges. LDS is host memory of one thread; what lies
+// beyond the workgroup's allocation reads as zero and is not written (CDNA3 ISA guide, "LDS").
+#include "execute/registry.hpp"
+#include "execute/vector/vector_memory_pattern.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute::WAVETANK_HOST {
+namespace {
+
+using isa::MemoryAction;
+using isa::MemoryShape;
+using isa::MemorySpecial;
+
+/// Some lanes lie beyond the allocation: lane by lane, whole elements.
+template <class Move>
+HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint32_t* address,
+                               std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
+  alignas(64) std::uint64_t addresses[64] = {};
+  std::uint64_t inside = 0;
+  for (std::uint64_t left = exec; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
+    const std::uint32_t at = address[lane] + offset;
+    if (std::uint64_t{at} + Move::kElementBytes > group.lds_bytes) {
+      if constexpr (!Move::kWrite) {
+        for (unsigned row = 0; row < Move::kRows; ++row) rows[64 * row + lane] = 0;
+      }
+      continue;
+    }
+    addresses[lane] = reinterpret_cast<std::uint64_t>(group.lds) + at;
+    inside |= std::uint64_t{1} << lane;
+  }
+  if (inside != 0) Move::move(Scattered{addresses}, rows, inside);
+}
+
+/// Lanes in no simple order.
+template <class Move>
+HWY_NOINLINE void move_scattered(const machine::Workgroup& group, const std::uint32_t* address,
+                                 std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
+  const Words d;
+  if (group.lds_bytes < Move::kElementBytes) {
+    return move_clipped<Move>(group, address, offset, rows, exec);
+  }
+  const auto limit = hn::Set(d, group.lds_bytes - Move::kElementBytes);
+  auto largest = hn::Zero(d);
+  alignas(64) std::uint32_t offsets[64];
+  for (unsigned lane = 0; lane < 64; lane += kStrip) {
+    auto at = hn::Add(hn::Load(d, address + lane), hn::Set(d, offset));
+    at = hn::IfThenElseZero(strip_mask(exec >> lane), at);
+    largest = hn::Max(largest, at);
+    hn::Store(at, d, offsets + lane);
+  }
+  if (!hn::AllFalse(d, hn::Gt(largest, limit))) {
+    return move_clipped<Move>(group, address, offset, rows, exec);
+  }
+  Move::move(LdsPlaces{group.lds, offsets}, rows, exec);
+}
+
+/// Reads or writes one element per lane at address + offset.
+template <class Move>
+HWY_INLINE void move_lds(Wave& wave, const std::uint32_t* address, std::uint32_t offset,
+                         std::uint32_t* rows, std::uint64_t exec) {
+  const machine::Workgroup& group = *wave.workgroup;
+  const ActiveLanes lanes(exec);
+  const RowPattern pattern = row_pattern(address, exec, lanes, Move::kElementBytes);
+  // With OFFSET the sum may wrap; then lanes lie far apart and go the general way.
+  const std::uint64_t begin = std::uint64_t{address[lanes.first]} + offset;
+  const std::uint64_t end = std::uint64_t{address[lanes.last]} + offset;
+  const std::uint64_t top = (begin < end ? end : begin) + Move::kElementBytes;
+  if (HWY_LIKELY(pattern.affine && top <= group.lds_bytes)) {
+    const std::uint64_t start = reinterpret_cast<std::uint64_t>(group.lds) + begin;
+    const Affine place{start - static_cast<std::uint64_t>(pattern.stride) * lanes.first,
+                       pattern.stride};
+    return Move::move(place, rows, exec);
+  }
+  move_scattered<Move>(group, address, offset, rows, exec);
+}
+
+template <class Move>
+const Op* run_one(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const MemoryOperands& memory = op->memory;
+  if (HWY_LIKELY(exec != 0)) {
+    move_lds<Move>(wave, wave.vector(memory.address), static_cast<std::uint32_t>(memory.offset),
+                   wave.vector(Move::first_register(memory)), exec);
+  }
+  return op + op->dwords;
+}
+
+/// Two elements at OFFSET0 and OFFSET1, which count elements (or 64 elements).
+template <unsigned kBytes, unsigned kUnit>
+const Op* run_read_pair(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const MemoryOperands& memory = op->memory;
+  if (exec == 0) return op + op->dwords;
+  const std::uint32_t first = memory.offset & 0xff, second = (memory.offset >> 8) & 0xff;
+  const std::uint32_t* address = wave.vector(memory.address);
+  std::uint32_t* const rows = wave.vector(memory.result);
+  if (kUnit == 1 && second == first + 1) {
+    move_lds<Load<2 * kBytes>>(wave, address, first * kBytes, rows, exec);
+    return op + op->dwords;
+  }
+  alignas(64) std::uint32_t copy[64];
+  if (memory.address - memory.result < static_cast<int>(kBytes / 4) &&
+      memory.address >= memory.result) {
+    // The first result overwrites the addresses of the second.
+    std::memcpy(copy, address, sizeof copy);
+    address = copy;
+  }
+  move_lds<Load<kBytes>>(wave, address, first * kUnit * kBytes, rows, exec);
+  move_lds<Load<kBytes>>(wave, address, second * kUnit * kBytes, rows + 16 * kBytes, exec);
+  return op + op->dwords;
+}
+
+template <unsigned kBytes, unsigned kUnit>
+const Op* run_write_pair(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  const MemoryOperands& memory = op->memory;
+  if (exec == 0) return op + op->dwords;
+  const std::uint32_t first = memory.offset & 0xff, second = (memory.offset >> 8) & 0xff;
+  const std::uint32_t* const address = wave.vector(memory.address);
+  move_lds<Store<kBytes>>(wave, address, first * kUnit * kBytes, wave.vector(memory.data), exec);
+  move_lds<Store<kBytes>>(wave, address, second * kUnit * kBytes, wave.vector(memory.data2), exec);
+  return op + op->dwords;
+}
+
+/// ds_read_addtid_b32 and its store: M0 + OFFSET + 4 * lane.
+template <class Move>
+const Op* run_thread_address(Wave& wave, const Op* op) {
+  const std::uint64_t exec = wave.exec();
+  if (exec == 0) return op + op->dwords;
+  const std::uint32_t start =
+      (wave.sgpr[124] & 0xffffu) + static_cast<std::uint32_t>(op->memory.offset);
+  alignas(64) std::uint32_t address[64];
+  for (unsigned lane = 0; lane < 64; ++lane) address[lane] = start + 4 * lane;
+  move_lds<Move>(wave, address, 0, wave.vector(Move::first_register(op->memory)), exec);
+  return op + op->dwords;
+}
+
+template <unsigned kBytes>
+Handler short_read(const MemoryShape& shape) {
+  if (shape.d16_high) {
+    return shape.sign_extend ? run_one<Load<kBytes, Extend::kSignHigh>>
+                             : run_one<Load<kBytes, Extend::kZeroHigh>>;
+  }
+  if (!shape.sign_extend) return run_one<Load<kBytes>>;
+  return shape.d16 ? run_one<Load<kBytes, Extend::kSignLow>> : run_one<Load<kBytes, Extend::kSign>>;
+}
+
+template <unsigned kBytes>
+Handler pair_handler(const MemoryShape& shape) {
+  if (shape.action == MemoryAction::kLoad) {
+    return shape.stride64 ? run_read_pair<kBytes, 64> : run_read_pair<kBytes, 1>;
+  }
+  return shape.stride64 ? run_write_pair<kBytes, 64> : run_write_pair<kBytes, 1>;
+}
+
+Handler read_handler(const MemoryShape& shape) {
+  switch (shape.element_bytes) {
+    case 1: return short_read<1>(shape);
+    case 2: return short_read<2>(shape);
+    case 4: return run_one<Load<4>>;
+    case 8: return run_one<Load<8>>;
+    case 12: return run_one<Load<12>>;
+    case 16: return run_one<Load<16>>;
+    default: return nullptr;
+  }
+}
+
+Handler write_handler(const MemoryShape& shape) {
+  switch (shape.element_bytes) {
+    case 1: return shape.d16_high ? run_one<Store<1, true>> : run_one<Store<1>>;
+    case 2: return shape.d16_high ? run_one<Store<2, true>> : run_one<Store<2>>;
+    case 4: return run_one<Store<4>>;
+    case 8: return run_one<Store<8>>;
+    case 12: return run_one<Store<12>>;
+    case 16: return run_one<Store<16>>;
+    default: return nullptr;
+  }
+}
+
+/// The handler of a read or write; nullptr for other rows.
+Handler handler_of(const MemoryShape& shape) {
+  const bool read = shape.action == MemoryAction::kLoad;
+  if (!read && shape.action != MemoryAction::kStore) return nullptr;
+  if (shape.special == MemorySpecial::kThreadAddress) {
+    return read ? run_thread_address<Load<4>> : run_thread_address<Store<4>>;
+  }
+  if (shape.special != MemorySpecial::kNone) return nullptr;
+  if (shape.element_count == 2) {
+    return shape.element_bytes == 4 ? pair_handler<4>(shape) : pair_handler<8>(shape);
+  }
+  return read ? read_handler(shape) : write_handler(shape);
+}
+
+}  // namespace
+
+void append_lds(Entries& entries) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.encoding.format != isa::Format::kDs) continue;
+    if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});
+  }
+}
+
+}  // namespace wavetank::execute::WAVETANK_HOST

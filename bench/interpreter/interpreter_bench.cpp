@@ -22,18 +22,20 @@ namespace code = encoding::operand;
 
 constexpr unsigned kBlockInstructions = 200, kVgprs = 32;
 
-/// A random instruction of a row: registers below 32, even ones for pairs.
+/// A random instruction of a row. Sources are the lower registers and results the upper ones, so that
+/// floats do not run off to infinity and NaN, which no ordinary kernel computes with.
 encoding::Instruction random_instruction(const isa::Row& row, std::mt19937& random) {
-  const auto vgpr = [&](isa::Type type) {
+  const auto vgpr = [&](isa::Type type, unsigned first = 0) {
     const unsigned dwords = isa::dwords_of(type);
-    return static_cast<std::uint16_t>(code::kVgpr0 + random() % (kVgprs / 2 / dwords) * dwords * 2);
+    return static_cast<std::uint16_t>(code::kVgpr0 + first +
+                                      random() % (kVgprs / 2 / dwords) * dwords);
   };
   encoding::Instruction instruction;
   instruction.row = &row;
   const bool vop3 = row.encoding.format == isa::Format::kVop3;
   instruction.form = vop3 ? encoding::Form::kVop3 : encoding::Form::kPlain;
   instruction.dwords = vop3 ? 2 : 1;
-  if (row.result.type != isa::Type::kNone) instruction.dst = vgpr(row.result.type);
+  if (row.result.type != isa::Type::kNone) instruction.dst = vgpr(row.result.type, kVgprs / 2);
   if (row.mask_result) instruction.sdst = code::kVcc;
   unsigned index = 0;
   for (const isa::Operand& operand : row.sources) {

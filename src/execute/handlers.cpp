@@ -1,6 +1,8 @@
 #include "execute/handlers.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -30,14 +32,31 @@ HostSimd best_host() {
   return HostSimd::kSse4;
 }
 
+/// The units that this build has handlers for, best first.
+constexpr HostSimd kBuilt[] = {
+#ifdef WAVETANK_HAS_AVX512
+    HostSimd::kAvx512,
+#endif
+#ifdef WAVETANK_HAS_AVX2
+    HostSimd::kAvx2,
+#endif
+#ifdef WAVETANK_HAS_SSE4
+    HostSimd::kSse4,
+#endif
+};
+
+/// The best unit that machine and build have, or the one that WAVETANK_HOST_SIMD asks for if it is
+/// not beyond the machine.
 HostSimd chosen_host() {
-  const HostSimd best = best_host();
+  HostSimd most = best_host();
   const char* asked = std::getenv("WAVETANK_HOST_SIMD");
-  if (asked == nullptr) return best;
-  const std::string_view name = asked;
-  if (name == "sse4") return HostSimd::kSse4;
-  if (name == "avx2" && best >= HostSimd::kAvx2) return HostSimd::kAvx2;
-  return best;
+  const std::string_view name = asked == nullptr ? "" : asked;
+  if (name == "sse4") most = HostSimd::kSse4;
+  if (name == "avx2") most = std::min(most, HostSimd::kAvx2);
+  for (const HostSimd host : kBuilt) {
+    if (host <= most) return host;
+  }
+  return kBuilt[std::size(kBuilt) - 1];
 }
 
 #define WAVETANK_APPEND_HOST(host)                                                   \
@@ -47,11 +66,15 @@ HostSimd chosen_host() {
    host::append_vector_memory(entries), host::append_lds(entries))
 
 void append_vector_families(Entries& entries, HostSimd host) {
-  switch (host) {
-    case HostSimd::kAvx512: WAVETANK_APPEND_HOST(avx512); break;
-    case HostSimd::kAvx2: WAVETANK_APPEND_HOST(avx2); break;
-    case HostSimd::kSse4: WAVETANK_APPEND_HOST(sse4); break;
-  }
+#ifdef WAVETANK_HAS_AVX512
+  if (host == HostSimd::kAvx512) return WAVETANK_APPEND_HOST(avx512);
+#endif
+#ifdef WAVETANK_HAS_AVX2
+  if (host == HostSimd::kAvx2) return WAVETANK_APPEND_HOST(avx2);
+#endif
+#ifdef WAVETANK_HAS_SSE4
+  if (host == HostSimd::kSse4) return WAVETANK_APPEND_HOST(sse4);
+#endif
 }
 #undef WAVETANK_APPEND_HOST
 

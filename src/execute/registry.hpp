@@ -57,6 +57,8 @@ void append_control(Entries&);
 void append_scalar_memory(Entries&);
 /// DS rows that exchange lanes or count them (memory/exchange.cpp).
 void append_exchange(Entries&);
+/// Vector and LDS atomics (memory/atomics.cpp).
+void append_atomics(Entries&);
 void append_whole_wave(Entries&);
 /// HandlerSet::exact of every per-lane row (reference/).
 void append_reference(Entries&);

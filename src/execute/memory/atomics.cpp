@@ -1,0 +1,296 @@
+// Handlers of atomics: LDS, FLAT, GLOBAL and MUBUF. Lanes go in ascending order.
+#include "execute/memory/atomics.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "execute/memory/address.hpp"
+#include "execute/registry.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::AtomicModes;
+using isa::AtomicOperation;
+using machine::kLanes;
+using machine::Wave;
+
+constexpr bool compares(AtomicOperation operation) {
+  return operation == AtomicOperation::kCompareSwap ||
+         operation == AtomicOperation::kFloatCompareSwap;
+}
+
+template <class Visit>
+void for_each_lane(std::uint64_t exec, Visit visit) {
+  for (; exec != 0; exec &= exec - 1) visit(static_cast<unsigned>(std::countr_zero(exec)));
+}
+
+/// One lane's element of a register tuple.
+template <class T>
+T element(const std::uint32_t* rows, unsigned lane) {
+  T value = rows[lane];
+  if constexpr (sizeof(T) == 8) value |= std::uint64_t{rows[kLanes + lane]} << 32;
+  return value;
+}
+template <class T>
+void set_element(std::uint32_t* rows, unsigned lane, T value) {
+  rows[lane] = static_cast<std::uint32_t>(value);
+  if constexpr (sizeof(T) == 8) rows[kLanes + lane] = static_cast<std::uint32_t>(value >> 32);
+}
+
+/// Operation without other host threads: LDS, and private memory.
+template <AtomicOperation kOperation, class T>
+T plain_update(std::byte* host, T data, T data2, const AtomicModes& modes) {
+  T old;
+  std::memcpy(&old, host, sizeof(T));
+  const T updated = isa::atomic_result<kOperation, T>(old, data, data2, modes);
+  std::memcpy(host, &updated, sizeof(T));
+  return old;
+}
+
+/// The elements of all active lanes.
+struct Elements {
+  std::byte* host[kLanes];
+  std::uint64_t shared = 0;   ///< lanes whose memory other host threads see
+  std::uint64_t in_lds = 0;
+  std::uint64_t split = 0;    ///< lanes whose element is not contiguous
+};
+
+/// GLOBAL, where all lanes lie in the arena; false if one does not.
+bool locate_global(const Wave& wave, const Op* op, std::uint64_t exec, unsigned bytes,
+                   Elements& elements) {
+  const MemoryOperands& memory = op->memory;
+  const std::uint32_t* const low = wave.vgpr + std::size_t{kLanes} * memory.address;
+  const bool has_scalar_base = memory.scalar_base != 0x7f;
+  auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
+  if (has_scalar_base) base += wave.scalar64(memory.scalar_base);
+  bool inside = true;
+  for_each_lane(exec, [&](unsigned lane) {
+    std::uint64_t address = base + low[lane];
+    if (!has_scalar_base) address += std::uint64_t{low[kLanes + lane]} << 32;
+    inside = inside && in_arena(*wave.environment, address, bytes);
+    elements.host[lane] = reinterpret_cast<std::byte*>(address);
+  });
+  elements.shared = exec;
+  return inside;
+}
+
+void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsigned bytes,
+            Elements& elements) {
+  if (segment == Segment::kGlobal && locate_global(wave, op, exec, bytes, elements)) return;
+  elements.shared = 0;
+  for_each_lane(exec, [&](unsigned lane) {
+    const Element found = element_of(wave, op, segment, lane, bytes);
+    const std::uint64_t bit = std::uint64_t{1} << lane;
+    elements.host[lane] = found.host;
+    if (found.split) elements.split |= bit;
+    else if (found.in_lds) elements.in_lds |= bit;
+    else if (found.host != nullptr) elements.shared |= bit;
+  });
+}
+
+/// Misaligned atomics are memory violations.
+void check_alignment(Wave& wave, const Elements& elements, unsigned bytes) {
+  for_each_lane(elements.shared, [&](unsigned lane) {
+    const auto address = reinterpret_cast<std::uint64_t>(elements.host[lane]);
+    if (address % bytes != 0) memory_fault(wave, address, lane, true);
+  });
+}
+
+bool same_address(const Elements& elements, std::uint64_t exec) {
+  const std::byte* const first = elements.host[std::countr_zero(exec)];
+  bool same = true;
+  for_each_lane(exec, [&](unsigned lane) { same = same && elements.host[lane] == first; });
+  return same;
+}
+
+/// The data of an instruction, copied: results may land in the same registers.
+template <class T>
+struct Data {
+  T data[kLanes], data2[kLanes], old[kLanes] = {};
+};
+
+/// All lanes on one element: their operations become one exchange.
+template <AtomicOperation kOperation, class T>
+void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec,
+                     const AtomicModes& modes) {
+  T* const memory = reinterpret_cast<T*>(host);
+  T before = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
+  T value;
+  do {
+    value = before;
+    for_each_lane(exec, [&](unsigned lane) {
+      lanes.old[lane] = value;
+      value = isa::atomic_result<kOperation, T>(value, lanes.data[lane], lanes.data2[lane], modes);
+    });
+  } while (!__atomic_compare_exchange_n(memory, &before, value, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE));
+}
+
+/// An element in swizzled private memory.
+template <AtomicOperation kOperation, class T>
+T update_split(Wave& wave, const Op* op, Segment segment, unsigned lane, T data, T data2,
+               const AtomicModes& modes) {
+  T old;
+  read_lane(wave, op, segment, lane, &old, sizeof(T));
+  const T updated = isa::atomic_result<kOperation, T>(old, data, data2, modes);
+  write_lane(wave, op, segment, lane, &updated, sizeof(T));
+  return old;
+}
+
+template <AtomicOperation kOperation, class T>
+void update_lanes(Wave& wave, const Op* op, Segment segment, const Elements& elements,
+                  Data<T>& lanes, const AtomicModes& modes) {
+  if (elements.shared != 0 && (elements.shared & (elements.shared - 1)) != 0 &&
+      same_address(elements, elements.shared)) {
+    update_together<kOperation, T>(elements.host[std::countr_zero(elements.shared)], lanes,
+                                   elements.shared, modes);
+  } else {
+    for_each_lane(elements.shared, [&](unsigned lane) {
+      lanes.old[lane] = atomic_update<kOperation, T>(elements.host[lane], lanes.data[lane],
+                                                     lanes.data2[lane], modes);
+    });
+  }
+  for_each_lane(elements.in_lds, [&](unsigned lane) {
+    lanes.old[lane] = plain_update<kOperation, T>(elements.host[lane], lanes.data[lane],
+                                                  lanes.data2[lane], modes);
+  });
+  for_each_lane(elements.split, [&](unsigned lane) {
+    lanes.old[lane] = update_split<kOperation, T>(wave, op, segment, lane, lanes.data[lane],
+                                                  lanes.data2[lane], modes);
+  });
+}
+
+template <Segment kSegment, AtomicOperation kOperation, class T>
+const Op* run(Wave& wave, const Op* op) {
+  constexpr bool kFlush = kOperation == AtomicOperation::kFloatAddFlush;
+  constexpr AtomicModes kModes = isa::memory_modes(kFlush);
+  wave.current = op;
+  const std::uint64_t exec = wave.exec();
+  if (exec == 0) return op + op->dwords;
+  Elements elements;
+  locate(wave, op, kSegment, exec, sizeof(T), elements);
+  check_alignment(wave, elements, sizeof(T));
+  Data<T> lanes;
+  const std::uint32_t* const data = wave.vector(op->memory.data);
+  for_each_lane(exec, [&](unsigned lane) {
+    lanes.data[lane] = element<T>(data, lane);
+    lanes.data2[lane] =
+        compares(kOperation) ? element<T>(data + kLanes * (sizeof(T) / 4), lane) : T{0};
+  });
+  update_lanes<kOperation, T>(wave, op, kSegment, elements, lanes, kModes);
+  if (op->memory.returns) {
+    std::uint32_t* const result = wave.vector(op->memory.result);
+    for_each_lane(exec, [&](unsigned lane) { set_element<T>(result, lane, lanes.old[lane]); });
+  }
+  return op + op->dwords;
+}
+
+/// One LDS element; what lies beyond the allocation stays untouched and returns 0.
+template <AtomicOperation kOperation, class T>
+T update_lds(const machine::Workgroup& group, std::uint32_t at, T data, T data2,
+             const AtomicModes& modes) {
+  if (std::uint64_t{at} + sizeof(T) > group.lds_bytes) return 0;
+  return plain_update<kOperation, T>(group.lds + at, data, data2, modes);
+}
+
+template <AtomicOperation kOperation, class T>
+const Op* run_lds(Wave& wave, const Op* op) {
+  const MemoryOperands& memory = op->memory;
+  const AtomicModes modes = isa::lds_modes(wave.mode.bits);
+  const std::uint32_t* const address = wave.vector(memory.address);
+  const std::uint32_t* const data0 = wave.vector(memory.data);
+  const std::uint32_t* const data1 = memory.data2 != 0xffff ? wave.vector(memory.data2) : nullptr;
+  for_each_lane(wave.exec(), [&](unsigned lane) {
+    T data = element<T>(data0, lane);
+    T data2 = data1 != nullptr ? element<T>(data1, lane) : T{0};
+    if (compares(kOperation)) std::swap(data, data2);
+    const T old = update_lds<kOperation, T>(
+        *wave.workgroup, address[lane] + static_cast<std::uint32_t>(memory.offset), data, data2,
+        modes);
+    if (memory.returns) set_element<T>(wave.vector(memory.result), lane, old);
+  });
+  return op + op->dwords;
+}
+
+/// ds_wrxchg2: DATA0 at OFFSET0, DATA1 at OFFSET1, in units of kUnit elements.
+template <class T, unsigned kUnit>
+const Op* run_lds_exchange_pair(Wave& wave, const Op* op) {
+  constexpr AtomicOperation kSwap = AtomicOperation::kSwap;
+  const MemoryOperands& memory = op->memory;
+  const AtomicModes modes = isa::lds_modes(wave.mode.bits);
+  const std::uint32_t unit = kUnit * sizeof(T);
+  const std::uint32_t first = static_cast<std::uint32_t>(memory.offset & 0xff) * unit;
+  const std::uint32_t second = static_cast<std::uint32_t>((memory.offset >> 8) & 0xff) * unit;
+  for_each_lane(wave.exec(), [&](unsigned lane) {
+    const std::uint32_t address = wave.vector(memory.address)[lane];
+    const T data = element<T>(wave.vector(memory.data), lane);
+    const T data2 = element<T>(wave.vector(memory.data2), lane);
+    const T old = update_lds<kSwap, T>(*wave.workgroup, address + first, data, T{0}, modes);
+    const T old2 = update_lds<kSwap, T>(*wave.workgroup, address + second, data2, T{0}, modes);
+    set_element<T>(wave.vector(memory.result), lane, old);
+    set_element<T>(wave.vector(memory.result + sizeof(T) / 4), lane, old2);
+  });
+  return op + op->dwords;
+}
+
+template <Segment kSegment, class T>
+Handler memory_handler(AtomicOperation operation) {
+  Handler handler = nullptr;
+  isa::with_operation(operation, [&]<AtomicOperation kOperation>() {
+    constexpr bool kPacked = kOperation >= AtomicOperation::kPackedAddF16;
+    constexpr bool kLdsOnly = kOperation == AtomicOperation::kReverseSub ||
+                              kOperation == AtomicOperation::kMaskOr ||
+                              kOperation == AtomicOperation::kWrap ||
+                              kOperation == AtomicOperation::kConditionalSwap ||
+                              kOperation == AtomicOperation::kFloatCompareSwap;
+    if constexpr (!kLdsOnly && !(kPacked && sizeof(T) == 8)) handler = run<kSegment, kOperation, T>;
+  });
+  return handler;
+}
+
+template <class T>
+Handler lds_handler(const isa::MemoryShape& shape) {
+  if (shape.element_count == 2) {
+    return shape.stride64 ? run_lds_exchange_pair<T, 64> : run_lds_exchange_pair<T, 1>;
+  }
+  Handler handler = nullptr;
+  isa::with_operation(shape.atomic, [&]<AtomicOperation kOperation>() {
+    constexpr bool kPacked = kOperation >= AtomicOperation::kPackedAddF16;
+    if constexpr (!(kPacked && sizeof(T) == 8)) handler = run_lds<kOperation, T>;
+  });
+  return handler;
+}
+
+template <Segment kSegment>
+Handler memory_handler(const isa::MemoryShape& shape) {
+  return shape.element_bytes == 4 ? memory_handler<kSegment, std::uint32_t>(shape.atomic)
+                                  : memory_handler<kSegment, std::uint64_t>(shape.atomic);
+}
+
+HandlerSet handlers_of(const isa::Row& row) {
+  const isa::MemoryShape& shape = row.memory;
+  switch (row.encoding.format) {
+    case isa::Format::kFlat:
+      return {memory_handler<Segment::kFlat>(shape), memory_handler<Segment::kGlobal>(shape)};
+    case isa::Format::kGlobal: return {memory_handler<Segment::kGlobal>(shape)};
+    case isa::Format::kMubuf: return {memory_handler<Segment::kBuffer>(shape)};
+    case isa::Format::kDs:
+      return {shape.element_bytes == 4 ? lds_handler<std::uint32_t>(shape)
+                                       : lds_handler<std::uint64_t>(shape)};
+    default: return {};
+  }
+}
+
+}  // namespace
+
+void append_atomics(Entries& entries) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.memory.action != isa::MemoryAction::kAtomic) continue;
+    const HandlerSet set = handlers_of(row);
+    if (set.plain != nullptr) entries.add(row, set);
+  }
+}
+
+}  // namespace wavetank::execute

@@ -14,10 +14,18 @@ struct Encoded {
   std::uint64_t words;
   const isa::Row* row;
   isa::Targets target;
+  bool lenient = false;  ///< align scalar tuples down instead of refusing odd ones
+
+  /// The code of a scalar tuple of `dwords` registers: as encoded, or aligned if lenient.
+  std::uint16_t scalar(std::uint32_t code, unsigned dwords) const {
+    const std::uint32_t low = dwords <= 1 ? 0 : dwords == 2 ? 1 : 3;
+    return static_cast<std::uint16_t>(lenient && code < operand::kM0 ? code & ~low : code);
+  }
 };
 
 /// Why bytes are no instruction; empty when they are one.
 using Problem = std::string_view;
+inline constexpr Problem kBadTuple = "a register tuple is odd or passes register 255";
 
 /// Each fills `out` (row, form, length and all operands) from the bytes.
 Problem decode_sop(const Encoded& in, Instruction& out);

@@ -23,7 +23,7 @@ std::uint16_t data_register(std::uint32_t number, bool acc) {
 Problem set_register(std::uint16_t& slot, std::uint16_t code, unsigned dwords) {
   if (dwords == 0) return {};
   slot = code;
-  return is_vector_register(code, dwords) ? Problem{} : "the register tuple passes register 255";
+  return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
 }
 
 }  // namespace
@@ -33,8 +33,8 @@ Problem decode_ds(const Encoded& in, Instruction& out) {
   const DsLayout layout = ds_layout(*in.row);
   const bool acc = f::kAcc.get(in.words) != 0;
   out.dwords = 2;
-  out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
-  out.gds = f::kGds.get(in.words) != 0;
+  if (layout.offset) out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
+  out.gds = layout.gds_only;
   if (layout.address) out.address = vgpr(f::kAddress.get(in.words));
   // A global-wave-sync row takes its count from the register in ADDR's place.
   const Field data_field = layout.gds_only ? f::kAddress : f::kData0;
@@ -66,8 +66,8 @@ Problem decode_flat(const Encoded& in, Instruction& out) {
   const std::uint32_t saddr = f::kSaddr.get(in.words);
   const bool has_saddr = !flat && saddr != f::kSaddrOff;
   if (has_saddr) {
-    out.scalar_base = static_cast<std::uint16_t>(saddr);
     const unsigned dwords = out.segment == Format::kScratch ? 1 : 2;
+    out.scalar_base = in.scalar(saddr, dwords);
     if (!is_scalar_register(out.scalar_base, dwords)) return "no such scalar address";
   }
   const bool sve = f::kSve.get(in.words) != 0;
@@ -102,9 +102,9 @@ Problem decode_buffer(const Encoded& in, Instruction& out) {
   const bool acc = f::kAcc.get(in.words) != 0;
   out.dwords = 2;
   out.glc = f::kGlc.get(in.words) != 0;
-  out.slc = (typed ? f::kTypedSlc : f::kSlc).get(in.words) != 0;
   out.scc = (typed ? f::kTypedScc : f::kScc).get(in.words) != 0;
   if (layout.no_operands) return {};
+  out.slc = (typed ? f::kTypedSlc : f::kSlc).get(in.words) != 0;
 
   out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
   out.offen = f::kOffen.get(in.words) != 0;

@@ -19,9 +19,10 @@ Problem take_literal(const Encoded& in, Instruction& out) {
 }
 
 Problem decode_source(const Encoded& in, unsigned index, std::uint32_t code, Instruction& out) {
-  out.src[index] = static_cast<std::uint16_t>(code);
-  if (code == operand::kLiteral) return take_literal(in, out);
   const unsigned dwords = isa::dwords_of(in.row->sources[index].type);
+  out.src[index] = in.scalar(code, dwords);
+  if (register_only_source(*in.row) && code >= operand::kIntegerZero) return "not a register";
+  if (code == operand::kLiteral) return take_literal(in, out);
   return is_scalar_source(out.src[index], dwords) ? Problem{} : "no such scalar source";
 }
 
@@ -72,7 +73,7 @@ bool format_has_destination(Format format) {
 
 Problem decode_sop(const Encoded& in, Instruction& out) {
   if (format_has_destination(in.row->encoding.format) && has_destination(*in.row)) {
-    out.dst = static_cast<std::uint16_t>(fields::sop::kDst.get(in.words));
+    out.dst = in.scalar(fields::sop::kDst.get(in.words), destination_dwords(*in.row));
     if (!is_scalar_register(out.dst, destination_dwords(*in.row))) {
       return "no such scalar destination";
     }
@@ -84,9 +85,9 @@ Problem decode_smem(const Encoded& in, Instruction& out) {
   namespace f = fields::smem;
   const SmemLayout layout = smem_layout(*in.row);
   out.dwords = 2;
-  out.glc = f::kGlc.get(in.words) != 0;
+  out.glc = layout.has_glc && f::kGlc.get(in.words) != 0;
   if (layout.data_dwords != 0 || layout.immediate_data) {
-    const auto data = static_cast<std::uint16_t>(f::kData.get(in.words));
+    const std::uint16_t data = in.scalar(f::kData.get(in.words), layout.data_dwords);
     const bool writes = layout.writes_data || (layout.is_atomic && out.glc);
     if (writes) out.dst = data;
     if (!layout.writes_data) out.data = data;
@@ -96,12 +97,13 @@ Problem decode_smem(const Encoded& in, Instruction& out) {
   }
   if (layout.base_dwords == 0) return {};
 
-  out.scalar_base = static_cast<std::uint16_t>(2 * f::kBase.get(in.words));
+  out.scalar_base = in.scalar(2 * f::kBase.get(in.words), layout.base_dwords);
   if (!is_scalar_register(out.scalar_base, layout.base_dwords)) return "no such scalar base";
   out.scalar_offset_enable = f::kOffsetEnable.get(in.words) != 0;
   out.smem_immediate = f::kImm.get(in.words) != 0;
   if (out.smem_immediate) {
     out.offset = f::kOffset.get_signed(in.words);
+    if (layout.base_dwords == 4 && out.offset < 0) return "a negative offset into a buffer";
     if (out.scalar_offset_enable) {
       out.scalar_offset = static_cast<std::uint16_t>(f::kSoffset.get(in.words));
     }

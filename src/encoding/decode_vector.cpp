@@ -21,9 +21,12 @@ std::uint16_t agpr(std::uint32_t number) {
 
 Problem check_source(const Row& row, unsigned index, std::uint16_t code) {
   const unsigned dwords = isa::dwords_of(row.sources[index].type);
+  if (row.sources[index].type == isa::Type::kMask) {
+    return is_scalar_register(code, dwords) ? Problem{} : "a lane mask is a pair of SGPRs";
+  }
   if (operand::is_vgpr(code) || operand::is_agpr(code)) {
     if ((scalar_only_sources(row) >> index & 1) != 0) return "a vector register where none may be";
-    return is_vector_register(code, dwords) ? Problem{} : "the register tuple passes register 255";
+    return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
   }
   if ((vector_only_sources(row) >> index & 1) != 0) return "only a vector register may be here";
   return is_scalar_source(code, dwords) ? Problem{} : "no such source";
@@ -32,8 +35,8 @@ Problem check_source(const Row& row, unsigned index, std::uint16_t code) {
 /// SRC0 of e32 and the fields of VOP3: 9 bits, where 255 is a literal if the form has one.
 Problem set_source(const Encoded& in, unsigned index, std::uint32_t code, bool literal_allowed,
                    Instruction& out) {
-  out.src[index] = static_cast<std::uint16_t>(code);
-  if (code == operand::kLiteral && literal_allowed) {
+  out.src[index] = in.scalar(code, isa::dwords_of(in.row->sources[index].type));
+  if (code == operand::kLiteral && literal_allowed && vector_only_sources(*in.row) == 0) {
     out.literal = static_cast<std::uint32_t>(in.words >> 32);
     out.dwords = 2;
     return {};
@@ -57,12 +60,12 @@ Problem set_vector_destination(const Encoded& in, std::uint32_t number, Instruct
   if (row.result.type == isa::Type::kNone && row.mask_result) return {};
   const unsigned dwords = destination_dwords(row);
   if (row.scalar_result) {
-    out.dst = static_cast<std::uint16_t>(number);
+    out.dst = in.scalar(number, dwords);
     return is_scalar_register(out.dst, dwords) ? Problem{} : "no such scalar destination";
   }
   out.dst = accumulator_moves(row).destination ? agpr(number) : vgpr(number);
   return is_vector_register(out.dst, dwords) ? Problem{}
-                                             : "the register tuple passes register 255";
+                                             : kBadTuple;
 }
 
 Problem decode_sdwa(const Encoded& in, Instruction& out) {
@@ -72,27 +75,29 @@ Problem decode_sdwa(const Encoded& in, Instruction& out) {
   out.form = Form::kSdwa;
   out.dwords = 2;
   const unsigned count = encoded_source_count(row, Form::kSdwa);
+  const unsigned mask = float_modifier_mask(row, Form::kSdwa);
   const std::uint32_t numbers[2] = {f::kSrc0.get(in.words), fields::vop::kSrc1.get(in.words)};
   for (unsigned field = 0; field < 2 && field < count; ++field) {
     const int index = source_of_field(row, Form::kSdwa, field);
     const bool scalar = f::kScalar[field].get(in.words) != 0;
-    const auto code = scalar ? static_cast<std::uint16_t>(numbers[field]) : vgpr(numbers[field]);
+    const unsigned dwords = isa::dwords_of(row.sources[static_cast<unsigned>(index)].type);
+    const auto code = scalar ? in.scalar(numbers[field], dwords) : vgpr(numbers[field]);
     out.src[static_cast<unsigned>(index)] = code;
     const Problem problem = check_source(row, static_cast<unsigned>(index), code);
     if (!problem.empty()) return problem;
     out.src_sel[field] = static_cast<std::uint8_t>(f::kSel[field].get(in.words));
     if (out.src_sel[field] > 6) return "reserved source select";
     out.sext = static_cast<std::uint8_t>(out.sext | f::kSext[field].get(in.words) << field);
-    out.neg = static_cast<std::uint8_t>(out.neg | f::kNeg[field].get(in.words) << field);
-    out.abs = static_cast<std::uint8_t>(out.abs | f::kAbs[field].get(in.words) << field);
+    out.neg = static_cast<std::uint8_t>(out.neg | (f::kNeg[field].get(in.words) << field & mask));
+    out.abs = static_cast<std::uint8_t>(out.abs | (f::kAbs[field].get(in.words) << field & mask));
   }
   out.clamp = f::kClamp.get(in.words) != 0 && !compare;
   if (compare) {
     const bool other = f::kSdstEnable.get(in.words) != 0;
-    out.sdst = other ? static_cast<std::uint16_t>(f::kSdst.get(in.words)) : operand::kVcc;
+    out.sdst = other ? in.scalar(f::kSdst.get(in.words), 2) : operand::kVcc;
     return is_scalar_register(out.sdst, 2) ? Problem{} : "no such scalar destination";
   }
-  out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
+  if (has_output_modifier(row)) out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
   out.dst_sel = static_cast<std::uint8_t>(f::kDstSel.get(in.words));
   out.dst_unused = static_cast<std::uint8_t>(f::kDstUnused.get(in.words));
   return out.dst_sel > 6 || out.dst_unused > 2 ? "reserved destination select" : Problem{};
@@ -114,8 +119,7 @@ Problem decode_dpp(const Encoded& in, Instruction& out) {
   out.dwords = 2;
   out.dpp_ctrl = static_cast<std::uint16_t>(f::kCtrl.get(in.words));
   if (!is_dpp_control(out.dpp_ctrl)) return "reserved DPP control";
-  const int first = source_of_field(row, Form::kDpp, 0);
-  const bool wide = first >= 0 && isa::dwords_of(row.sources[static_cast<unsigned>(first)].type) > 1;
+  const bool wide = isa::dwords_of(row.sources[0].type) > 1 || isa::dwords_of(row.result.type) > 1;
   if (wide && (out.dpp_ctrl < 0x150 || out.dpp_ctrl > 0x15f)) {
     return "64-bit DPP has ROW_NEWBCAST only";
   }
@@ -123,14 +127,15 @@ Problem decode_dpp(const Encoded& in, Instruction& out) {
   out.row_mask = static_cast<std::uint8_t>(f::kRowMask.get(in.words));
   out.bank_mask = static_cast<std::uint8_t>(f::kBankMask.get(in.words));
   const unsigned count = encoded_source_count(row, Form::kDpp);
+  const unsigned mask = float_modifier_mask(row, Form::kDpp);
   const std::uint32_t numbers[2] = {f::kSrc0.get(in.words), fields::vop::kSrc1.get(in.words)};
   for (unsigned field = 0; field < 2 && field < count; ++field) {
     const auto index = static_cast<unsigned>(source_of_field(row, Form::kDpp, field));
     out.src[index] = vgpr(numbers[field]);
     const Problem problem = check_source(row, index, out.src[index]);
     if (!problem.empty()) return problem;
-    out.neg = static_cast<std::uint8_t>(out.neg | f::kNeg[field].get(in.words) << field);
-    out.abs = static_cast<std::uint8_t>(out.abs | f::kAbs[field].get(in.words) << field);
+    out.neg = static_cast<std::uint8_t>(out.neg | (f::kNeg[field].get(in.words) << field & mask));
+    out.abs = static_cast<std::uint8_t>(out.abs | (f::kAbs[field].get(in.words) << field & mask));
   }
   return {};
 }
@@ -189,7 +194,7 @@ Problem decode_matrix(const Encoded& in, Instruction& out) {
   out.abid = static_cast<std::uint8_t>(p::kAbid.get(in.words));
   out.blgp = static_cast<std::uint8_t>(p::kBlgp.get(in.words));
   if (!is_vector_register(out.dst, destination_dwords(*in.row))) {
-    return "the register tuple passes register 255";
+    return kBadTuple;
   }
   const bool files[3] = {p::kAcc[0].get(in.words) != 0, p::kAcc[1].get(in.words) != 0, acc};
   const Problem problem = decode_vop3_sources(in, out, files);
@@ -232,13 +237,13 @@ Problem decode_vop3(const Encoded& in, Instruction& out) {
 
   const std::uint32_t number = f::kDst.get(in.words);
   if (row.mask_result && row.result.type == isa::Type::kNone) {
-    out.sdst = static_cast<std::uint16_t>(number);
+    out.sdst = in.scalar(number, 2);
     if (!is_scalar_register(out.sdst, 2)) return "no such scalar destination";
   } else {
     const Problem problem = set_vector_destination(in, number, out);
     if (!problem.empty()) return problem;
   }
-  out.clamp = f::kClamp.get(in.words) != 0;
+  out.clamp = f::kClamp.get(in.words) != 0 && (packed || has_clamp(row));
   out.neg = static_cast<std::uint8_t>(f::kNeg.get(in.words));
   if (packed) {
     namespace p = fields::vop3p;
@@ -247,13 +252,15 @@ Problem decode_vop3(const Encoded& in, Instruction& out) {
     out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
                                               p::kOpSelHi2.get(in.words) << 2);
   } else {
-    out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
+    const unsigned mask = float_modifier_mask(row, Form::kVop3);
+    out.neg = static_cast<std::uint8_t>(out.neg & mask);
+    if (has_output_modifier(row)) out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
     if (has_scalar_destination(row)) {
-      out.sdst = static_cast<std::uint16_t>(f::kSdst.get(in.words));
+      out.sdst = in.scalar(f::kSdst.get(in.words), 2);
       if (!is_scalar_register(out.sdst, 2)) return "no such scalar destination";
     } else {
-      out.abs = static_cast<std::uint8_t>(f::kAbs.get(in.words));
-      out.op_sel = static_cast<std::uint8_t>(f::kOpSel.get(in.words));
+      out.abs = static_cast<std::uint8_t>(f::kAbs.get(in.words) & mask);
+      if (has_half_select(row)) out.op_sel = static_cast<std::uint8_t>(f::kOpSel.get(in.words));
     }
   }
   set_implied_sources(row, Form::kVop3, out);

@@ -110,7 +110,8 @@ const Row* Decoder::row_of(Format format, std::uint32_t opcode) const {
   return tables_[static_cast<unsigned>(format)][opcode];
 }
 
-Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::uint64_t pc) const {
+Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::uint64_t pc,
+                                    Reserved reserved) const {
   if (dwords.empty()) {
     return fail(ErrorCode::kUnknownInstruction, "the code ends here", place(pc));
   }
@@ -138,12 +139,13 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
   }
 
   instruction.row = row;
-  const Problem problem = info->decode({words, row, target_}, instruction);
+  const Problem problem = info->decode({words, row, target_, reserved == Reserved::kIgnore}, instruction);
   if (!problem.empty()) {
     return unknown(dwords.first(std::min<std::size_t>(2, dwords.size())), target_, problem, pc);
   }
   if (dwords.size() < instruction.dwords) return unknown(dwords, target_, "the code ends", pc);
   const auto used = dwords.first(instruction.dwords);
+  if (reserved == Reserved::kIgnore) return instruction;
   const Words again = encode(instruction, target_);
   for (unsigned i = 0; i < instruction.dwords; ++i) {
     if (again.dwords[i] != used[i]) return unknown(used, target_, "reserved bits are set", pc);

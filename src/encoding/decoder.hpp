@@ -12,6 +12,10 @@
 
 namespace wavetank::encoding {
 
+/// What to do about bits that the format reserves and scalar tuples that are not aligned: refuse the
+/// instruction, or look past them as LLVM's disassembler does.
+enum class Reserved : std::uint8_t { kRefuse, kIgnore };
+
 /// Decodes the instructions of one target. Immutable; may be shared by threads.
 class Decoder {
  public:
@@ -24,7 +28,8 @@ class Decoder {
   /// in diagnostics. Errors: kUnknownInstruction if the bytes are no instruction, reserved fields
   /// are set or the code ends inside the instruction; kUnsupportedInstruction if the format is
   /// known but the opcode has no row.
-  Result<Instruction> decode(std::span<const std::uint32_t> dwords, std::uint64_t pc) const;
+  Result<Instruction> decode(std::span<const std::uint32_t> dwords, std::uint64_t pc,
+                             Reserved reserved = Reserved::kRefuse) const;
 
   isa::Targets target() const { return target_; }
 

@@ -71,7 +71,7 @@ void print_smem(Line& line, const Instruction& in) {
   const SmemLayout layout = smem_layout(*in.row);
   const std::uint16_t data = layout.writes_data ? in.dst : in.data;
   if (layout.immediate_data) {
-    line.operand(std::to_string(data));
+    line.operand(data <= 64 ? std::to_string(data) : hex_text(data));
   } else if (layout.data_dwords != 0) {
     line.operand(register_text(data, layout.data_dwords));
   }
@@ -105,7 +105,9 @@ std::string mnemonic(const Instruction& in) {
     case Form::kDpp: return name + "_dpp";
     case Form::kPlain: break;
   }
-  return row.encoding.no_vop3 ? name : name + "_e32";
+  // Among the rows without a VOP3 form, packed arithmetic keeps the suffix.
+  const bool single = row.encoding.no_vop3 && row.result.type != isa::Type::kPkF16;
+  return single ? name : name + "_e32";
 }
 
 }  // namespace

@@ -23,16 +23,6 @@ bool field_is_agpr(const Instruction& in, Form form, unsigned field) {
   return index >= 0 && operand::is_agpr(in.src[static_cast<unsigned>(index)]);
 }
 
-/// `modifiers`, kept only for the sources that have them; bit i is field SRC0 + i.
-std::uint64_t float_modifiers(const Instruction& in, Form form, std::uint8_t modifiers) {
-  std::uint64_t kept = 0;
-  for (unsigned field = 0; field < encoded_source_count(*in.row, form); ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(*in.row, form, field));
-    if (has_float_modifiers(*in.row, index)) kept |= modifiers & (1u << field);
-  }
-  return kept;
-}
-
 std::uint64_t destination(const Instruction& in) {
   if (in.dst == operand::kNone) return 0;
   return in.dst & 0xffu;
@@ -42,8 +32,8 @@ std::uint64_t encode_sdwa(const Instruction& in) {
   namespace f = fields::sdwa;
   const Row& row = *in.row;
   std::uint64_t words = 0;
-  const std::uint64_t neg = float_modifiers(in, Form::kSdwa, in.neg);
-  const std::uint64_t abs = float_modifiers(in, Form::kSdwa, in.abs);
+  const unsigned neg = in.neg & float_modifier_mask(*in.row, Form::kSdwa);
+  const unsigned abs = in.abs & float_modifier_mask(*in.row, Form::kSdwa);
   for (unsigned field = 0; field < 2 && field < encoded_source_count(row, Form::kSdwa); ++field) {
     const auto index = static_cast<unsigned>(source_of_field(row, Form::kSdwa, field));
     const std::uint64_t code = field_source(in, Form::kSdwa, field);
@@ -56,15 +46,17 @@ std::uint64_t encode_sdwa(const Instruction& in) {
     if (in.sdst != operand::kVcc) words |= f::kSdstEnable.put(1) | f::kSdst.put(in.sdst);
     return words;
   }
-  words |= f::kClamp.put(in.clamp) | f::kDstSel.put(in.dst_sel) | f::kDstUnused.put(in.dst_unused);
+  const bool parts = has_sdwa_destination(row);
+  words |= f::kClamp.put(in.clamp) | f::kDstSel.put(parts ? in.dst_sel : 6);
+  if (parts) words |= f::kDstUnused.put(in.dst_unused);
   return has_output_modifier(row) ? words | f::kOmod.put(in.omod) : words;
 }
 
 std::uint64_t encode_dpp(const Instruction& in) {
   namespace f = fields::dpp;
   std::uint64_t words = f::kSrc0.put(field_source(in, Form::kDpp, 0)) | f::kCtrl.put(in.dpp_ctrl);
-  const std::uint64_t neg = float_modifiers(in, Form::kDpp, in.neg);
-  const std::uint64_t abs = float_modifiers(in, Form::kDpp, in.abs);
+  const unsigned neg = in.neg & float_modifier_mask(*in.row, Form::kDpp);
+  const unsigned abs = in.abs & float_modifier_mask(*in.row, Form::kDpp);
   for (unsigned field = 0; field < 2; ++field) {
     words |= f::kNeg[field].put(neg >> field & 1u) | f::kAbs[field].put(abs >> field & 1u);
   }
@@ -129,16 +121,19 @@ std::uint64_t encode_vop3(const Instruction& in) {
   for (unsigned field = 0; field < 3; ++field) {
     words |= f::kSrc[field].put(field_source(in, Form::kVop3, field));
   }
+  const unsigned modifiers = float_modifier_mask(row, Form::kVop3);
   const bool mask_only = row.mask_result && row.result.type == isa::Type::kNone;
   words |= f::kDst.put(mask_only ? in.sdst : destination(in));
   if (row.encoding.format == Format::kVop3p) return encode_packed(in, words);
 
-  words |= prefix::kVop3.value | f::kOp.put(isa::vop3_opcode(row.encoding)) | f::kClamp.put(in.clamp);
-  words |= f::kNeg.put(float_modifiers(in, Form::kVop3, in.neg));
+  words |= prefix::kVop3.value | f::kOp.put(isa::vop3_opcode(row.encoding));
+  words |= f::kClamp.put(in.clamp && has_clamp(row));
+  words |= f::kNeg.put(in.neg & modifiers);
   if (has_output_modifier(row)) words |= f::kOmod.put(in.omod);
   if (has_scalar_destination(row)) return words | f::kSdst.put(in.sdst);
-  words |= f::kAbs.put(float_modifiers(in, Form::kVop3, in.abs));
-  return has_half_select(row) ? words | f::kOpSel.put(in.op_sel) : words;
+  words |= f::kAbs.put(in.abs & modifiers);
+  const unsigned halves = 8 | ((1u << half_select_sources(row)) - 1);
+  return has_half_select(row) ? words | f::kOpSel.put(in.op_sel & halves) : words;
 }
 
 }  // namespace wavetank::encoding

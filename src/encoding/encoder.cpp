@@ -92,7 +92,7 @@ std::uint64_t encode_smem(const Instruction& in) {
   const std::uint16_t data = layout.writes_data ? in.dst : in.data;
   if (layout.data_dwords != 0 || layout.immediate_data) words |= f::kData.put(data);
   if (layout.base_dwords == 0) return words;
-  words |= f::kGlc.put(in.glc) | f::kBase.put(in.scalar_base / 2u);
+  words |= f::kGlc.put(in.glc && layout.has_glc) | f::kBase.put(in.scalar_base / 2u);
   const bool sgpr = in.scalar_offset != operand::kNone;
   if (in.smem_immediate) {
     words |= f::kImm.put(1) | f::kOffset.put(static_cast<std::uint32_t>(in.offset));
@@ -106,7 +106,9 @@ std::uint64_t encode_ds(const Instruction& in) {
   namespace f = fields::ds;
   const DsLayout layout = ds_layout(*in.row);
   std::uint64_t words = prefix::kDs.value | f::kOp.put(in.row->encoding.opcode);
-  words |= f::kOffset.put(static_cast<std::uint32_t>(in.offset)) | f::kGds.put(in.gds);
+  if (layout.offset) words |= f::kOffset.put(static_cast<std::uint32_t>(in.offset));
+  // There is no GDS memory on these targets; global wave sync has the bit set.
+  words |= f::kGds.put(layout.gds_only);
   words |= f::kAcc.put(is_accumulator(in)) | f::kAddress.put(register_number(in.address));
   const Field data_field = layout.gds_only ? f::kAddress : f::kData0;
   words |= data_field.put(register_number(in.data)) | f::kData1.put(register_number(in.data2));
@@ -131,15 +133,16 @@ std::uint64_t encode_buffer(const Instruction& in) {
   namespace f = fields::buffer;
   const bool typed = in.row->encoding.format == Format::kMtbuf;
   const std::uint16_t opcode = in.row->encoding.opcode;
+  const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   std::uint64_t words = f::kGlc.put(in.glc);
   if (typed) {
     words |= prefix::kMtbuf.value | f::kTypedOp.put(opcode) | f::kTypedScc.put(in.scc) |
              f::kTypedSlc.put(in.slc) | f::kFormat.put(in.buffer_format);
   } else {
     words |= prefix::kMubuf.value | f::kOp.put(opcode) | f::kScc.put(in.scc) |
-             f::kSlc.put(in.slc) | f::kLds.put(in.lds);
+             f::kSlc.put(in.slc) | f::kLds.put(in.lds || layout.from_lds);
   }
-  if (vector_memory_layout(*in.row).no_operands) return words;
+  if (layout.no_operands) return words;
   words |= f::kOffset.put(static_cast<std::uint32_t>(in.offset));
   words |= f::kOffen.put(in.offen) | f::kIdxen.put(in.idxen);
   const std::uint16_t data = in.data != operand::kNone ? in.data : in.dst;

@@ -76,6 +76,8 @@ struct Instruction {
   isa::Format segment = isa::Format::kFlat;      ///< of kFlat rows: flat, global or scratch
   bool scratch_vaddr = false;                    ///< SCRATCH: VADDR is used (SVE / saddr off forms)
   std::uint8_t buffer_format = 0;                ///< MTBUF: DFMT | NFMT << 4
+
+  friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
 }  // namespace wavetank::encoding

@@ -18,6 +18,19 @@ bool is_vop(Format format) {
   return format >= Format::kVop1 && format <= Format::kVop3p;
 }
 
+/// The choice between two values by a lane mask (v_cndmask_b32): no arithmetic, but the values may be
+/// floats. An addition with carry also writes a mask.
+bool selects_by_mask(const Row& row) {
+  return !row.mask_result && row.sources[2].type == Type::kMask &&
+         row.sources[2].role == Role::kSource;
+}
+
+/// Conversions to FP8, which choose the byte or half they write (CDNA3 ISA guide).
+bool is_fp8_conversion(const Row& row) {
+  return row.encoding.format == Format::kVop3 && row.encoding.opcode >= 0x2a2 &&
+         row.encoding.opcode <= 0x2a5;
+}
+
 Slot slot_of(const isa::Operand& operand, const Row& row, Form form, unsigned& next) {
   switch (operand.role) {
     case Role::kAccumulator: return Slot::kDestination;
@@ -79,26 +92,57 @@ unsigned destination_dwords(const Row& row) {
 }
 
 bool has_float_modifiers(const Row& row, unsigned index) {
-  if (isa::is_float(row.sources[index].type)) return true;
-  // The values that a lane mask selects may be floats: v_cndmask_b32 has modifiers, an addition
-  // with carry, which also writes a mask, has none (CDNA3 ISA guide, V_CNDMASK_B32).
-  const bool selects = !row.mask_result && row.sources[2].type == Type::kMask &&
-                       row.sources[2].role == Role::kSource;
-  return selects && index < 2;
+  return isa::is_float(row.sources[index].type) || (selects_by_mask(row) && index < 2);
 }
 
-bool has_output_modifier(const Row& row) { return isa::is_float(row.result.type); }
+std::uint8_t float_modifier_mask(const Row& row, Form form) {
+  unsigned mask = 0;
+  for (unsigned field = 0; field < encoded_source_count(row, form); ++field) {
+    const auto index = static_cast<unsigned>(source_of_field(row, form, field));
+    if (has_float_modifiers(row, index)) mask |= 1u << field;
+  }
+  return static_cast<std::uint8_t>(mask);
+}
+
+bool has_output_modifier(const Row& row) {
+  return isa::is_float(row.result.type) && !selects_by_mask(row);
+}
+
+bool has_clamp(const Row& row) {
+  if (row.integer_clamp == isa::IntegerClamp::kSaturates) return true;
+  if (selects_by_mask(row) || is_fp8_conversion(row)) return false;
+  // A class test looks at a float and computes none: the second source is a set of classes.
+  if (row.encoding.format == Format::kVopc) {
+    return isa::is_float(row.sources[0].type) && isa::is_float(row.sources[1].type);
+  }
+  bool floats = isa::is_float(row.result.type);
+  for (const isa::Operand& source : row.sources) floats = floats || isa::is_float(source.type);
+  return floats;
+}
 
 bool has_half_select(const Row& row) {
   if (row.encoding.format != Format::kVop3) return false;
   // Opcodes 0x1ea to 0x1ef are the GFX8 versions of 16-bit instructions, which read and write the
   // low half only (LLVM VOP3Instructions.td, "legacy").
   if (row.encoding.opcode >= 0x1ea && row.encoding.opcode <= 0x1ef) return false;
-  // Conversions to FP8, which choose the byte or half they write (CDNA3 ISA guide).
-  if (row.encoding.opcode >= 0x2a2 && row.encoding.opcode <= 0x2a5) return true;
+  if (is_fp8_conversion(row)) return true;
   bool half = is_16_bit(row.result.type);
   for (const isa::Operand& source : row.sources) half = half || is_16_bit(source.type);
   return half;
+}
+
+unsigned half_select_sources(const Row& row) {
+  // Stochastic rounding to FP8 writes a byte, which the bits of SRC2 and of the result choose.
+  const bool byte_select = row.encoding.opcode == 0x2a4 || row.encoding.opcode == 0x2a5;
+  return byte_select ? 3 : encoded_source_count(row, Form::kVop3);
+}
+
+bool has_sdwa_destination(const Row& row) {
+  // A compare writes a mask; conversions from FP8 (VOP1 0x54 to 0x57) choose the source byte only.
+  const isa::Encoding& encoding = row.encoding;
+  const bool from_fp8 = encoding.format == Format::kVop1 && encoding.opcode >= 0x54 &&
+                        encoding.opcode <= 0x57;
+  return encoding.format != Format::kVopc && !from_fp8;
 }
 
 bool has_scalar_destination(const Row& row) {
@@ -128,6 +172,12 @@ std::uint8_t scalar_only_sources(const Row& row) {
   return row.encoding.opcode == 0x28a ? 0b11 : 0;  // write a lane: value and lane
 }
 
+bool register_only_source(const Row& row) {
+  const std::uint16_t opcode = row.encoding.opcode;
+  return row.encoding.format == Format::kSop1 &&
+         (opcode == 0x1d || opcode == 0x2a || opcode == 0x2b);
+}
+
 std::uint8_t vector_only_sources(const Row& row) {
   const isa::Encoding& encoding = row.encoding;
   if (encoding.format == Format::kVop1 && row.scalar_result) return 0b1;
@@ -141,28 +191,23 @@ std::uint8_t vector_only_sources(const Row& row) {
 }
 
 DsLayout ds_layout(const Row& row) {
-  DsLayout layout;
-  const std::uint16_t opcode = row.encoding.opcode;
+  using isa::MemorySpecial;
   const isa::MemoryShape& memory = row.memory;
-  if (memory.action != MemoryAction::kNone) {
-    layout.data_dwords = memory.data_dwords;
-    layout.data2_dwords = memory.data2_dwords;
-    layout.result_dwords = memory.result_dwords;
-    layout.two_offsets = memory.element_count == 2;
-  } else {
-    layout.data_dwords = isa::dwords_of(row.sources[1].type);
-    layout.result_dwords = isa::dwords_of(row.result.type);
-    layout.address = row.sources[0].type != Type::kNone;
-  }
-  layout.swizzle = opcode == 0x3d;
-  layout.gds_only = opcode >= 0x98 && opcode <= 0x9d;
-  if (layout.gds_only && layout.address && layout.data_dwords == 0 &&
-      memory.action == MemoryAction::kNone) {
-    layout.data_dwords = 1;  // a GWS count travels in DATA0's place at ADDR
-  }
-  // Addresses that come from M0 or from the lane number: no ADDR field.
-  const bool from_m0 = opcode == 0x1d || opcode == 0xb6 || opcode == 0xbd || opcode == 0xbe;
-  if (from_m0 || opcode == 0x14 || layout.gds_only) layout.address = false;
+  DsLayout layout;
+  layout.data_dwords = memory.data_dwords;
+  layout.data2_dwords = memory.data2_dwords;
+  layout.result_dwords = memory.result_dwords;
+  layout.two_offsets = memory.element_count == 2;
+  layout.swizzle = memory.special == MemorySpecial::kSwizzle;
+  layout.gds_only = memory.special == MemorySpecial::kGwsInit ||
+                    memory.special == MemorySpecial::kGwsBarrier ||
+                    memory.special == MemorySpecial::kGwsSemaphore;
+  // No ADDR: the address comes from M0 or the lane number, or there is none.
+  const bool from_m0 = memory.special == MemorySpecial::kThreadAddress ||
+                       memory.atomic == isa::AtomicOperation::kAppend ||
+                       memory.atomic == isa::AtomicOperation::kConsume;
+  layout.offset = memory.action != MemoryAction::kCacheControl || layout.gds_only;
+  layout.address = !from_m0 && memory.action != MemoryAction::kCacheControl;
   return layout;
 }
 
@@ -171,10 +216,10 @@ SmemLayout smem_layout(const Row& row) {
   const std::uint16_t opcode = row.encoding.opcode;
   const isa::MemoryShape& memory = row.memory;
   layout.is_atomic = memory.action == MemoryAction::kAtomic;
-  layout.writes_data = memory.action == MemoryAction::kLoad || row.result.type != Type::kNone;
+  layout.has_glc = memory.action != MemoryAction::kCacheControl;
+  layout.writes_data = memory.action == MemoryAction::kLoad;
   layout.data_dwords = layout.writes_data ? memory.result_dwords : memory.data_dwords;
-  if (row.result.type != Type::kNone) layout.data_dwords = isa::dwords_of(row.result.type);
-  layout.immediate_data = opcode == 0x26 || opcode == 0x27;
+  layout.immediate_data = memory.special == isa::MemorySpecial::kProbe;
   // Opcode blocks (LLVM SMInstructions.td, gfx9): 0x20-0x25 cache and clock instructions without an
   // address; 0x08-0x0f, 0x18-0x1f, 0x27 and 0x40-0x7f take a buffer resource.
   const bool no_address = opcode >= 0x20 && opcode <= 0x25;
@@ -190,7 +235,7 @@ VectorMemoryLayout vector_memory_layout(const Row& row) {
   layout.no_operands = memory.action == MemoryAction::kCacheControl;
   layout.to_lds = memory.action == MemoryAction::kLoadToLds;
   const bool buffer = row.encoding.format == Format::kMubuf;
-  layout.from_lds = buffer && row.encoding.opcode == 0x3d;
+  layout.from_lds = memory.special == isa::MemorySpecial::kFromLds;
   layout.data_dwords = memory.data_dwords;
   layout.result_dwords = layout.to_lds ? 0 : memory.result_dwords;
   layout.returns_with_glc = memory.action == MemoryAction::kAtomic && !memory.always_returns;

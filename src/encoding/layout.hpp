@@ -39,11 +39,23 @@ unsigned destination_dwords(const isa::Row& row);
 /// True if neg and abs exist for row source `index` (floats; both values of v_cndmask_b32).
 bool has_float_modifiers(const isa::Row& row, unsigned index);
 
-/// True if omod exists: the result is a float.
+/// Bit i is set if neg and abs exist for the field SRC0 + i of the form.
+std::uint8_t float_modifier_mask(const isa::Row& row, Form form);
+
+/// True if omod exists: the result is a computed float.
 bool has_output_modifier(const isa::Row& row);
+
+/// True if the VOP3 clamp bit exists: floats are involved, or integers saturate.
+bool has_clamp(const isa::Row& row);
 
 /// True for VOP3 rows that choose 16-bit halves by OP_SEL, in sources and result.
 bool has_half_select(const isa::Row& row);
+
+/// Sources that have an OP_SEL bit in a has_half_select() row; the result's bit is always bit 3.
+unsigned half_select_sources(const isa::Row& row);
+
+/// True if SDWA chooses the part of the result that is written; false: always the whole register.
+bool has_sdwa_destination(const isa::Row& row);
 
 /// True for VOP3B: a scalar destination beside the vector result.
 bool has_scalar_destination(const isa::Row& row);
@@ -64,6 +76,8 @@ AccumulatorMoves accumulator_moves(const isa::Row& row);
 
 /// Sources that must be an SGPR, M0 or an inline constant, one bit each (v_readlane_b32's lane).
 std::uint8_t scalar_only_sources(const isa::Row& row);
+/// True for SOP1 rows whose source is a register, never a constant (jumps, indexed moves).
+bool register_only_source(const isa::Row& row);
 /// Sources that must be a vector register, one bit each.
 std::uint8_t vector_only_sources(const isa::Row& row);
 
@@ -71,6 +85,7 @@ std::uint8_t vector_only_sources(const isa::Row& row);
 struct DsLayout {
   bool address = true;
   unsigned data_dwords = 0, data2_dwords = 0, result_dwords = 0;
+  bool offset = true;        ///< an offset field exists
   bool two_offsets = false;  ///< offset0 and offset1, each 8 bits
   bool swizzle = false;      ///< the offset is a lane pattern
   bool gds_only = false;     ///< global wave sync
@@ -82,6 +97,7 @@ struct SmemLayout {
   unsigned data_dwords = 0;    ///< SDATA: result or data; 0: the field is zero
   bool writes_data = false;    ///< SDATA is a result (loads; atomics only with GLC)
   bool is_atomic = false;
+  bool has_glc = false;
   bool immediate_data = false; ///< SDATA is a number (address-translation probes)
   unsigned base_dwords = 0;    ///< 2: address, 4: buffer resource, 0: no address at all
 };

@@ -32,6 +32,7 @@ bool is_scalar_source(std::uint16_t code, unsigned dwords) {
 }
 
 bool is_vector_register(std::uint16_t code, unsigned dwords) {
+  if (dwords > 1 && code % 2 != 0) return false;
   if (operand::is_vgpr(code)) return code - operand::kVgpr0 + dwords <= 256;
   return operand::is_agpr(code) && code - operand::kAgpr0 + dwords <= 256;
 }

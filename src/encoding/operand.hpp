@@ -16,7 +16,9 @@ bool is_scalar_register(std::uint16_t code, unsigned dwords);
 /// aperture, VCCZ, EXECZ or SCC. Literals are the caller's business.
 bool is_scalar_source(std::uint16_t code, unsigned dwords);
 
-/// True if `code` is a vector register (either file) and the tuple ends within the file.
+/// True if `code` is a vector register (either file), the tuple ends within the file and starts at
+/// an even register: gfx90a and gfx942 want tuples aligned to 64 bits (LLVM AMDGPUUsage,
+/// "aligned VGPRs").
 bool is_vector_register(std::uint16_t code, unsigned dwords);
 
 /// The integer of an inline constant 128 to 208, or nothing.

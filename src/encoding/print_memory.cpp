@@ -104,8 +104,10 @@ void print_buffer(Line& line, const Instruction& in, isa::Targets target) {
   line.flag(in.idxen, "idxen");
   line.flag(in.offen, "offen");
   print_offset(line, in.offset);
+  // The store from LDS is never without the word, so it comes before the options.
+  line.flag(in.lds && layout.from_lds, "lds");
   print_cache_policy(line, in, target);
-  line.flag(in.lds, "lds");
+  line.flag(in.lds && !layout.from_lds, "lds");
 }
 
 }  // namespace wavetank::encoding

@@ -108,7 +108,7 @@ void print_matrix_modifiers(Line& line, const Instruction& in) {
 
 void print_half_select(Line& line, const Instruction& in) {
   if (!has_half_select(*in.row) || in.op_sel == 0) return;
-  const unsigned count = encoded_source_count(*in.row, in.form);
+  const unsigned count = half_select_sources(*in.row);
   const unsigned sources = in.op_sel & ((1u << count) - 1);
   line.modifier("op_sel:" + bit_list(sources | (in.op_sel >> 3 & 1u) << count, count + 1));
 }
@@ -116,7 +116,7 @@ void print_half_select(Line& line, const Instruction& in) {
 void print_sdwa(Line& line, const Instruction& in) {
   constexpr std::string_view kUnused[] = {"UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
   print_output_modifiers(line, in);
-  if (in.row->encoding.format != Format::kVopc) {
+  if (has_sdwa_destination(*in.row)) {
     line.modifier("dst_sel:" + std::string(select_text(in.dst_sel)));
     line.modifier("dst_unused:" + std::string(kUnused[in.dst_unused]));
   }

@@ -92,7 +92,8 @@ std::string register_text(std::uint16_t code, unsigned dwords) {
 }
 
 std::string literal_text(std::uint32_t literal, Type type) {
-  const bool half = is_integer_half(type) || type == Type::kF16;
+  if (is_integer_half(type)) return hex_text(literal & 0xffff);
+  const bool half = type == Type::kF16;
   const bool wide_float = type == Type::kF64;
   const std::uint32_t value = half ? literal & 0xffff : literal;
   // A wide float operand has the literal as its upper half, so only zero is a small integer there;
@@ -100,7 +101,7 @@ std::string literal_text(std::uint32_t literal, Type type) {
   const auto number = half || is_wide(type) ? std::int64_t{value}
                                             : std::int64_t{static_cast<std::int32_t>(value)};
   if (wide_float ? value == 0 : number >= -16 && number <= 64) return std::to_string(number);
-  if (!is_integer_half(type) && (wide_float || !is_wide(type))) {
+  if (wide_float || !is_wide(type)) {
     for (const FloatConstant& constant : kFloats) {
       const std::uint32_t bits = half ? constant.half
                                  : wide_float ? constant.double_high : constant.single;

@@ -1,0 +1,26 @@
+// Differences from LLVM that are known and accepted: tests/data/encoding/deviations.txt.
+#pragma once
+
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace wavetank::test {
+
+/// The accepted differences of one kind (a word of the file's first column).
+class Deviations {
+ public:
+  /// Reads the file; lines are KIND, a tab, an ECMAScript regular expression, a tab, the reason.
+  static const Deviations& file();
+  /// True if a line of `kind` matches all of `text`.
+  bool accepts(const std::string& kind, const std::string& text) const;
+
+ private:
+  struct Line {
+    std::string kind;
+    std::regex pattern;
+  };
+  std::vector<Line> lines_;
+};
+
+}  // namespace wavetank::test

@@ -1,0 +1,101 @@
+// Every row, in every form, with every kind of operand: our bytes and our text against LLVM's, in
+// both directions.
+#include <gtest/gtest.h>
+
+#include "encoding/decoder.hpp"
+#include "encoding/disassembler.hpp"
+#include "encoding/encoder.hpp"
+#include "isa/catalogue.hpp"
+#include "unit/encoding/deviations.hpp"
+#include "unit/encoding/oracle.hpp"
+#include "unit/encoding/report.hpp"
+#include "unit/encoding/samples.hpp"
+
+namespace wavetank::test {
+namespace {
+
+using encoding::Instruction;
+
+struct Sample {
+  Instruction instruction;
+  Dwords bytes;
+  std::string text;
+};
+
+std::vector<Sample> all_samples(isa::Targets target) {
+  std::vector<Sample> result;
+  for (const isa::Row& row : isa::catalogue()) {
+    if (!isa::has_target(row.targets, target)) continue;
+    for (const Instruction& instruction : samples(row, target)) {
+      const encoding::Words words = encoding::encode(instruction, target);
+      result.push_back({instruction, Dwords(words.dwords.begin(), words.dwords.begin() + words.count),
+                        encoding::disassemble(instruction, target)});
+    }
+  }
+  return result;
+}
+
+std::string hex(const Dwords& dwords) {
+  std::string text;
+  char buffer[12];
+  for (std::uint32_t word : dwords) {
+    std::snprintf(buffer, sizeof buffer, "%08x ", word);
+    text += buffer;
+  }
+  return text;
+}
+
+std::string key(const Sample& sample) { return sample.text.substr(0, sample.text.find(' ')); }
+
+class EveryRow : public testing::TestWithParam<isa::Targets> {};
+
+TEST_P(EveryRow, DecodesFromItsOwnBytes) {
+  const encoding::Decoder decoder(GetParam());
+  Report report;
+  for (const Sample& sample : all_samples(GetParam())) {
+    const auto decoded = decoder.decode(sample.bytes, 0);
+    const std::string place = hex(sample.bytes) + sample.text;
+    if (!decoded) {
+      report.add(key(sample), place + ": " + decoded.error().message);
+    } else if (*decoded != sample.instruction) {
+      report.add(key(sample), place + ": became " + encoding::disassemble(*decoded, GetParam()));
+    }
+  }
+  EXPECT_EQ(report.count(), 0u) << report.text();
+}
+
+TEST_P(EveryRow, HasTheTextThatLlvmGivesItsBytes) {
+  const std::vector<Sample> all = all_samples(GetParam());
+  std::vector<Dwords> bytes;
+  for (const Sample& sample : all) bytes.push_back(sample.bytes);
+  const std::vector<std::string> texts = llvm_disassemble(bytes, GetParam());
+  Report report;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (texts[i] == all[i].text) continue;
+    if (Deviations::file().accepts("text", all[i].text)) continue;
+    report.add(key(all[i]), hex(all[i].bytes) + "ours " + all[i].text + " | LLVM " + texts[i]);
+  }
+  EXPECT_EQ(report.count(), 0u) << report.text();
+  RecordProperty("instructions", static_cast<int>(all.size()));
+}
+
+TEST_P(EveryRow, HasTheBytesThatLlvmAssemblesFromItsText) {
+  const std::vector<Sample> all = all_samples(GetParam());
+  std::vector<std::string> texts;
+  for (const Sample& sample : all) texts.push_back(sample.text);
+  const std::vector<Dwords> bytes = llvm_assemble(texts, GetParam());
+  Report report;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (bytes[i] == all[i].bytes) continue;
+    if (Deviations::file().accepts("bytes", all[i].text)) continue;
+    report.add(key(all[i]), all[i].text + " | ours " + hex(all[i].bytes) + "LLVM " + hex(bytes[i]));
+  }
+  EXPECT_EQ(report.count(), 0u) << report.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, EveryRow,
+                         testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
+                         [](const auto& info) { return target_name(info.param); });
+
+}  // namespace
+}  // namespace wavetank::test

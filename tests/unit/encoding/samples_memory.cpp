@@ -1,0 +1,146 @@
+#include "unit/encoding/collector.hpp"
+
+namespace wavetank::test {
+
+using namespace encoding;
+using isa::Format;
+using isa::ImmediateKind;
+using isa::Row;
+
+
+void ds_samples(const Row& row, std::vector<Instruction>& out) {
+  const DsLayout layout = ds_layout(row);
+  Instruction base;
+  base.row = &row;
+  base.dwords = 2;
+  if (layout.address) base.address = vgpr(2);
+  if (layout.data_dwords != 0) base.data = vgpr(16);
+  if (layout.data2_dwords != 0) base.data2 = vgpr(32);
+  if (layout.result_dwords != 0) base.dst = vgpr(48);
+  base.gds = layout.gds_only;
+  Collector collector(base);
+  const std::vector<std::int32_t> offsets =
+      layout.swizzle ? std::vector<std::int32_t>{0x80e4, 0x041f, 0x1c1f, 0x0018, 0x0445, 0xc123}
+                     : std::vector<std::int32_t>{1, 0x80, 0x100, 0xff01, 0xffff};
+  for (std::int32_t offset : offsets) {
+    if (!layout.offset) break;
+    collector.vary([&](Instruction& x) { x.offset = offset; });
+  }
+  const bool any_data = base.data != operand::kNone || base.dst != operand::kNone;
+  if (any_data && !layout.gds_only) {
+    collector.vary([](Instruction& x) {
+      for (std::uint16_t* slot : {&x.data, &x.data2, &x.dst}) {
+        if (*slot != operand::kNone) *slot = code(*slot + 256);
+      }
+    });
+  }
+  collector.append_to(out);
+}
+
+
+void flat_samples(const Row& row, Format segment, isa::Targets target,
+                  std::vector<Instruction>& out) {
+  const VectorMemoryLayout layout = vector_memory_layout(row);
+  const bool scratch = segment == Format::kScratch;
+  Instruction base;
+  base.row = &row;
+  base.dwords = 2;
+  base.segment = segment;
+  base.address = vgpr(2);
+  base.scratch_vaddr = scratch;
+  if (layout.data_dwords != 0) base.data = vgpr(16);
+  if (layout.result_dwords != 0 && !layout.returns_with_glc) base.dst = vgpr(32);
+  Collector collector(base);
+  const bool flat = segment == Format::kFlat;
+  for (std::int32_t offset : {1, 4095, -1, -4096}) {
+    if (flat && offset < 0) continue;
+    collector.vary([&](Instruction& x) { x.offset = offset; });
+  }
+  if (!flat) {
+    for (std::uint16_t saddr : {code(4), code(100), operand::kVcc, code(122)}) {
+      collector.vary([&](Instruction& x) {
+        x.scalar_base = saddr;
+        if (scratch && target == isa::Targets::kGfx90a) {
+          x.address = operand::kNone;
+          x.scratch_vaddr = false;
+        }
+      });
+    }
+  }
+  if (scratch && target == isa::Targets::kGfx942) {
+    for (std::uint16_t saddr : {operand::kNone, code(4)}) {
+      collector.vary([&](Instruction& x) {
+        x.scalar_base = saddr;
+        x.address = operand::kNone;
+        x.scratch_vaddr = false;
+      });
+    }
+  }
+  for (unsigned i = 0; i < 3; ++i) {
+    collector.vary([&](Instruction& x) {
+      (i == 0 ? x.glc : i == 1 ? x.slc : x.scc) = true;
+      if (i == 0 && layout.returns_with_glc) x.dst = vgpr(32);
+    });
+  }
+  if (base.data != operand::kNone || base.dst != operand::kNone) {
+    collector.vary([](Instruction& x) {
+      for (std::uint16_t* slot : {&x.data, &x.dst}) {
+        if (*slot != operand::kNone) *slot = code(*slot + 256);
+      }
+    });
+  }
+  collector.append_to(out);
+}
+
+
+void buffer_samples(const Row& row, std::vector<Instruction>& out) {
+  const VectorMemoryLayout layout = vector_memory_layout(row);
+  Instruction base;
+  base.row = &row;
+  base.dwords = 2;
+  if (layout.no_operands) {
+    out.push_back(base);
+    return;
+  }
+  if (layout.data_dwords != 0) base.data = vgpr(16);
+  if (layout.result_dwords != 0 && !layout.returns_with_glc) base.dst = vgpr(16);
+  base.scalar_base = 8;
+  base.scalar_offset = 3;
+  base.lds = layout.from_lds;
+  Collector collector(base);
+  for (std::uint16_t soffset : {code(101), operand::kM0, code(128), code(192)}) {
+    collector.vary([&](Instruction& x) { x.scalar_offset = soffset; });
+  }
+  for (std::int32_t offset : {1, 4095}) collector.vary([&](Instruction& x) { x.offset = offset; });
+  if (!layout.from_lds) {
+    for (unsigned mode = 1; mode < 4; ++mode) {
+      collector.vary([&](Instruction& x) {
+        x.offen = (mode & 1) != 0;
+        x.idxen = (mode & 2) != 0;
+        x.address = vgpr(2);
+      });
+    }
+  }
+  for (unsigned i = 0; i < 3; ++i) {
+    collector.vary([&](Instruction& x) {
+      (i == 0 ? x.glc : i == 1 ? x.slc : x.scc) = true;
+      if (i == 0 && layout.returns_with_glc) x.dst = x.data;
+    });
+  }
+  if (layout.may_set_lds) {
+    collector.vary([](Instruction& x) {
+      x.lds = true;
+      x.dst = operand::kNone;
+    });
+  }
+  if (base.data != operand::kNone || base.dst != operand::kNone) {
+    collector.vary([](Instruction& x) {
+      for (std::uint16_t* slot : {&x.data, &x.dst}) {
+        if (*slot != operand::kNone) *slot = code(*slot + 256);
+      }
+    });
+  }
+  collector.append_to(out);
+}
+
+}  // namespace wavetank::test

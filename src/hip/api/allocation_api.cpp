@@ -16,7 +16,7 @@ constexpr unsigned kKnownHostFlags =
     abi::kHostMallocNonCoherent;
 
 Status allocate_host(void** address, std::size_t size_bytes, unsigned flags) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     constexpr unsigned kBoth = abi::kHostMallocCoherent | abi::kHostMallocNonCoherent;
     if ((flags & ~kKnownHostFlags) != 0 || (flags & kBoth) == kBoth) return Status::kInvalidValue;
     return allocate_memory(device, address, size_bytes, MemoryKind::kHostPinned, flags);
@@ -41,14 +41,14 @@ Status allocate_pitched(VirtualDevice& device, void** address, std::size_t* pitc
 }  // namespace
 
 WAVETANK_API Status hipMalloc(void** address, std::size_t size_bytes) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     return allocate_memory(device, address, size_bytes, MemoryKind::kDevice);
   });
 }
 
 // Fine-grained, uncached and signal memory behave alike here: all memory is coherent.
 WAVETANK_API Status hipExtMallocWithFlags(void** address, std::size_t size_bytes, unsigned flags) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     constexpr unsigned kSignalMemory = 0x2;
     constexpr unsigned kUncached = 0x3;
     constexpr unsigned kContiguous = 0x4;
@@ -59,7 +59,7 @@ WAVETANK_API Status hipExtMallocWithFlags(void** address, std::size_t size_bytes
 }
 
 WAVETANK_API Status hipFree(void* address) {
-  return api::call_with_device([&](VirtualDevice&) { return free_memory(address); });
+  return api::call_outside_capture([&](VirtualDevice&) { return free_memory(address); });
 }
 
 WAVETANK_API Status hipHostMalloc(void** address, std::size_t size_bytes, unsigned flags) {
@@ -75,7 +75,7 @@ WAVETANK_API Status hipMemAllocHost(void** address, std::size_t size_bytes) {
   return allocate_host(address, size_bytes, 0);
 }
 WAVETANK_API Status hipHostFree(void* address) {
-  return api::call_with_device([&](VirtualDevice&) { return free_memory(address); });
+  return api::call_outside_capture([&](VirtualDevice&) { return free_memory(address); });
 }
 WAVETANK_API Status hipFreeHost(void* address) { return hipHostFree(address); }
 
@@ -92,7 +92,7 @@ WAVETANK_API Status hipMallocManaged(void** address, std::size_t size_bytes, uns
 
 WAVETANK_API Status hipMallocPitch(void** address, std::size_t* pitch, std::size_t width_bytes,
                                    std::size_t height) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     return allocate_pitched(device, address, pitch, width_bytes, height, 1);
   });
 }
@@ -103,7 +103,7 @@ WAVETANK_API Status hipMemAllocPitch(void** address, std::size_t* pitch, std::si
 }
 
 WAVETANK_API Status hipMalloc3D(abi::PitchedPointer* pitched, abi::Extent extent) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     if (pitched == nullptr) return Status::kInvalidValue;
     pitched->width = extent.width;
     pitched->height = extent.height;
@@ -124,7 +124,7 @@ WAVETANK_API Status hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_by
 }
 
 WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsigned flags) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     if (address == nullptr || size_bytes == 0 || flags > 0xf) return Status::kInvalidValue;
     if (device.memory().find(address)) return Status::kHostMemoryAlreadyRegistered;
     return device.memory().register_host(address, size_bytes, flags) ? Status::kSuccess
@@ -133,7 +133,7 @@ WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsig
 }
 
 WAVETANK_API Status hipHostUnregister(void* address) {
-  return api::call_with_device([&](VirtualDevice& device) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
     if (address == nullptr) return Status::kInvalidValue;
     device.synchronize();
     return device.memory().unregister_host(address) ? Status::kSuccess

@@ -10,7 +10,7 @@ using abi::Status;
 namespace {
 
 Status create(abi::Array** array, const ArrayShape& shape) {
-  return api::call_with_device(
+  return api::call_outside_capture(
       [&](VirtualDevice& device) { return create_array(device, shape, array); });
 }
 

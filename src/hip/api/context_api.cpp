@@ -130,6 +130,8 @@ WAVETANK_API Status hipCtxGetFlags(unsigned* flags) {
 
 WAVETANK_API Status hipCtxSynchronize() {
   return api::call_with_device([](VirtualDevice& device) {
+    const Status status = check_device_synchronize();
+    if (status != Status::kSuccess) return status;
     device.synchronize();
     return device.sticky_status();
   });

@@ -241,6 +241,8 @@ WAVETANK_API Status hipDeviceGetByPCIBusId(int* ordinal, const char* text) {
 
 WAVETANK_API Status hipDeviceSynchronize() {
   return api::call_with_device([](VirtualDevice& device) {
+    const Status status = check_device_synchronize();
+    if (status != Status::kSuccess) return status;
     device.synchronize();
     return device.sticky_status();
   });

@@ -6,6 +6,7 @@
 
 #include "hip/abi/status.hpp"
 #include "hip/abi/types.hpp"
+#include "hip/runtime/capture.hpp"
 #include "hip/runtime/runtime.hpp"
 
 /// Marks a function of AMD's library. The version script of each shared library names its node.
@@ -40,6 +41,15 @@ Status call_with_device(Body body) {
   return call([&] {
     VirtualDevice* device = Runtime::instance().current_device();
     return device == nullptr ? Status::kNoDevice : body(*device);
+  });
+}
+
+/// call_with_device() for calls that may not be made while a graph is captured (hipMalloc ...).
+template <class Body>
+Status call_outside_capture(Body body) {
+  return call_with_device([&](VirtualDevice& device) {
+    const Status status = check_unsafe_call();
+    return status == Status::kSuccess ? body(device) : status;
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "hip/api/entry.hpp"
 #include "hip/api/handles.hpp"
+#include "hip/runtime/capture.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/transfer.hpp"
 
@@ -29,13 +30,21 @@ Status create_event(Event** event, unsigned flags) {
   });
 }
 
-Status record_event(Event* event, void* stream_handle) {
+Status record_event(Event* event, void* stream_handle, bool external = false) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (event == nullptr) return Status::kInvalidHandle;
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
     if (&event->device() != &stream.device()) return Status::kInvalidHandle;
-    return record(stream, *event);
+    return record(stream, *event, external);
   });
+}
+
+/// The host may not wait for an event of a capture: that invalidates the capture.
+bool refuse_captured(const Event& event) {
+  const auto point = event.captured();
+  if (point == nullptr) return false;
+  if (const auto capture = point->capture.lock()) capture->invalidate();
+  return true;
 }
 
 bool is_timed(const Event& event) { return (event.flags() & abi::kEventDisableTiming) == 0; }
@@ -65,14 +74,14 @@ WAVETANK_API Status hipEventRecord_spt(Event* event, void* stream) {
 
 WAVETANK_API Status hipEventRecordWithFlags(Event* event, void* stream, unsigned flags) {
   if (flags > 1) return api::remember(Status::kInvalidValue);
-  return record_event(event, stream);
+  return record_event(event, stream, flags != 0);
 }
 
 WAVETANK_API Status hipEventSynchronize(Event* event) {
   return api::call([&] {
     if (event == nullptr) return Status::kInvalidHandle;
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
-    if (event->captured()) return Status::kCapturedEvent;
+    if (refuse_captured(*event)) return Status::kCapturedEvent;
     event->wait();
     return event->device().sticky_status();
   });
@@ -82,7 +91,7 @@ WAVETANK_API Status hipEventQuery(Event* event) {
   return api::call([&] {
     if (event == nullptr) return Status::kInvalidHandle;
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
-    if (event->captured()) return Status::kCapturedEvent;
+    if (refuse_captured(*event)) return Status::kCapturedEvent;
     return event->done() ? event->device().sticky_status() : Status::kNotReady;
   });
 }

@@ -39,6 +39,7 @@ Status request_for(const void* host_function, const Dim3& grid, const Dim3& bloc
     return unregistered ? Status::kInvalidDeviceFunction : status_of(function.error());
   }
   request.function = *function;
+  request.host_function = host_function;
   request.workgroup_work_items = block;
   request.dynamic_lds_bytes = shared_bytes;
   return grid_of_blocks(grid, block, request.grid_work_items) ? Status::kSuccess

@@ -30,14 +30,21 @@ constexpr std::int32_t kAccessReadWrite = 3;
 WAVETANK_API Status hipMallocAsync(void** address, std::size_t size_bytes, void* stream_handle) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr) return Status::kInvalidValue;
-    return current_pool(stream.device()).allocate(address, size_bytes);
+    MemoryPool& pool = current_pool(stream.device());
+    if (const auto capture = stream.capture()) {
+      return capture->allocate(stream, pool, address, size_bytes);
+    }
+    return pool.allocate(address, size_bytes);
   });
 }
 
 WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_bytes,
                                            MemoryPool* pool, void* stream_handle) {
-  return api::call_with_stream(stream_handle, [&](Stream&) {
+  return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr || !is_pool(pool)) return Status::kInvalidValue;
+    if (const auto capture = stream.capture()) {
+      return capture->allocate(stream, *pool, address, size_bytes);
+    }
     return pool->allocate(address, size_bytes);
   });
 }
@@ -45,6 +52,7 @@ WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_byte
 WAVETANK_API Status hipFreeAsync(void* address, void* stream_handle) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr) return Status::kInvalidValue;
+    if (const auto capture = stream.capture()) return capture->free(stream, address);
     return MemoryPool::free(address, stream);
   });
 }

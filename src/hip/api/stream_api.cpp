@@ -51,19 +51,22 @@ Status wait_event(void* handle, Event* event, unsigned flags) {
     if (event == nullptr) return Status::kInvalidHandle;
     if (flags > 1) return Status::kInvalidValue;
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
-    return wait_for_event(stream, *event);
+    return wait_for_event(stream, *event, flags != 0);
   });
 }
 
 Status query(void* handle) {
   return api::call_with_stream(handle, [](Stream& stream) {
+    const Status status = check_stream_wait(stream);
+    if (status != Status::kSuccess) return status;
     return stream.idle() ? stream.device().sticky_status() : Status::kNotReady;
   });
 }
 
 Status synchronize(void* handle) {
   return api::call_with_stream(handle, [](Stream& stream) {
-    if (stream.capture() != nullptr) return Status::kStreamCaptureUnsupported;
+    const Status status = check_stream_wait(stream);
+    if (status != Status::kSuccess) return status;
     stream.synchronize();
     return stream.device().sticky_status();
   });
@@ -88,7 +91,7 @@ Status stream_priority(void* handle, int* priority) {
 Status launch_host_function(void* handle, HostFunction function, void* user_data) {
   return api::call_with_stream(handle, [&](Stream& stream) {
     if (function == nullptr) return Status::kInvalidValue;
-    HostOperation operation{[=] { function(user_data); }};
+    HostOperation operation{HostCall{function, user_data}};
     return submit_operation(stream, std::move(operation), Blocking::kNo);
   });
 }
@@ -136,6 +139,7 @@ WAVETANK_API Status hipStreamDestroy(Stream* stream) {
     if (number <= abi::kStreamPerThreadHandle) return Status::kInvalidHandle;
     VirtualDevice* device = Runtime::instance().device_of(stream);
     if (device == nullptr) return Status::kContextIsDestroyed;
+    if (const auto capture = stream->capture()) capture->forget(*stream);
     return device->destroy_stream(stream) ? Status::kSuccess : Status::kInvalidHandle;
   });
 }

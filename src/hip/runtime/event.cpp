@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hip/runtime/capture.hpp"
+
 namespace wavetank::hip {
 
 void Event::record(CompletionPtr completion, EventEdge edge) {
@@ -18,7 +20,10 @@ void Event::record_capture(std::shared_ptr<const CapturePoint> point) {
 
 std::shared_ptr<const CapturePoint> Event::captured() const {
   const std::lock_guard lock(mutex_);
-  return captured_;
+  if (captured_ == nullptr) return nullptr;
+  const auto capture = captured_->capture.lock();
+  const bool lasts = capture != nullptr && capture->status() != CaptureStatus::kNone;
+  return lasts ? captured_ : nullptr;
 }
 
 CompletionPtr Event::recorded() const {

@@ -27,7 +27,7 @@ class Event {
   void record(CompletionPtr completion, EventEdge edge = EventEdge::kEnd);
   /// Remembers a place in a stream capture; until the next record() the event has no time.
   void record_capture(std::shared_ptr<const CapturePoint> point);
-  /// The place in a capture that was recorded last, or nullptr.
+  /// The place that was recorded last in a capture that still lasts, or nullptr.
   std::shared_ptr<const CapturePoint> captured() const;
   /// What was recorded last, or nullptr.
   CompletionPtr recorded() const;

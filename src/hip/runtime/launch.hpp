@@ -27,6 +27,7 @@ struct MultiGrid {
 
 struct LaunchRequest {
   Function* function = nullptr;
+  const void* host_function = nullptr;  ///< what the program launched, if by host function
   Dim3 grid_work_items;
   Dim3 workgroup_work_items;
   std::size_t dynamic_lds_bytes = 0;

@@ -48,7 +48,14 @@ struct KernelOperation {
   std::shared_ptr<KernargBlock> multi_grid_sync = {};  ///< kept alive for cooperating grids
 };
 
-/// Calls the program.
+/// A call of a plain function of the program (hipLaunchHostFunc).
+struct HostCall {
+  void (*function)(void* user_data) = nullptr;
+  void* user_data = nullptr;
+  void operator()() const { function(user_data); }
+};
+
+/// Calls the program; a plain call is a HostCall, so that graphs can tell what it calls.
 struct HostOperation {
   std::function<void()> call;
 };

@@ -29,6 +29,13 @@ Stream::~Stream() {
 
 bool Stream::on_worker() const { return worker_.get_id() == std::this_thread::get_id(); }
 
+void Stream::set_capture(std::shared_ptr<Capture> capture) {
+  if (kind_ == StreamKind::kBlocking) {
+    count_blocking_capture((capture != nullptr) - (capture_ != nullptr));
+  }
+  capture_ = std::move(capture);
+}
+
 CompletionPtr Stream::enter_order(Dependencies& dependencies) {
   auto completion = std::make_shared<Completion>();
   if (last_ && !last_->done()) dependencies.push_back(last_);

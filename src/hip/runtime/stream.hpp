@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "hip/runtime/capture.hpp"
 #include "hip/runtime/completion.hpp"
 #include "hip/runtime/operation.hpp"
 
@@ -24,9 +25,6 @@ class VirtualDevice;
 
 /// How a stream takes part in the implicit order.
 enum class StreamKind : std::uint8_t { kNull, kBlocking, kNonBlocking };
-
-/// Where a stream stands that records a graph instead of running (hipStreamBeginCapture).
-struct CapturePoint;
 
 class Stream {
  public:
@@ -64,8 +62,8 @@ class Stream {
   void set_cu_mask(std::vector<std::uint32_t> mask) { cu_mask_ = std::move(mask); }
 
   /// The capture that the stream takes part in; null when the stream runs normally.
-  const std::shared_ptr<CapturePoint>& capture() const { return capture_; }
-  void set_capture(std::shared_ptr<CapturePoint> capture) { capture_ = std::move(capture); }
+  const std::shared_ptr<Capture>& capture() const { return capture_; }
+  void set_capture(std::shared_ptr<Capture> capture);
 
  private:
   struct Command {
@@ -85,7 +83,7 @@ class Stream {
   const int priority_;
   const std::uint64_t id_;
   std::vector<std::uint32_t> cu_mask_;
-  std::shared_ptr<CapturePoint> capture_;
+  std::shared_ptr<Capture> capture_;
 
   CompletionPtr last_;    ///< guarded by the device's order mutex
   Dependencies waits_;    ///< guarded by the device's order mutex

@@ -47,6 +47,33 @@ void take_snapshot(CopyOperation& copy) {
   copy.staged = std::move(snapshot);
 }
 
+/// The sticky error of the device, or what forbids an operation on the legacy stream now.
+Status admit(const Stream& stream, Blocking blocking) {
+  const Status sticky = stream.device().sticky_status();
+  if (sticky != Status::kSuccess) return sticky;
+  return check_legacy_stream(stream, blocking == Blocking::kYes);
+}
+
+Status perform(Stream& stream, Operation operation, Blocking blocking) {
+  if (blocking == Blocking::kYes) {
+    stream.run(operation);
+  } else {
+    stream.submit(std::move(operation));
+  }
+  return stream.device().sticky_status();
+}
+
+}  // namespace
+
+bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (begin < memory.arena_begin() || begin >= memory.arena_end()) return true;
+  const auto allocation = memory.find(address);
+  if (!allocation) return false;
+  const auto end = reinterpret_cast<std::uintptr_t>(allocation->address) + allocation->size_bytes;
+  return size_bytes <= end - begin;
+}
+
 Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, MemcpyKind kind) {
   if (copy.target.address == nullptr || copy.source.address == nullptr) {
     return Status::kInvalidValue;
@@ -62,44 +89,57 @@ Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, Memc
   return Status::kSuccess;
 }
 
-}  // namespace
-
-bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (begin < memory.arena_begin() || begin >= memory.arena_end()) return true;
-  const auto allocation = memory.find(address);
-  if (!allocation) return false;
-  const auto end = reinterpret_cast<std::uintptr_t>(allocation->address) + allocation->size_bytes;
-  return size_bytes <= end - begin;
+Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
+  const std::size_t row_bytes = fill.width_elements * fill.element_bytes;
+  const std::size_t bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
+  if (fill.target.address == nullptr) return Status::kInvalidValue;
+  if (!pitches_hold(fill.target, row_bytes, fill.height, fill.depth)) {
+    return Status::kInvalidPitchValue;
+  }
+  if (!memory.find(fill.target.address)) return Status::kInvalidValue;
+  return range_is_valid(memory, fill.target.address, bytes) ? Status::kSuccess
+                                                            : Status::kInvalidValue;
 }
 
 Status submit_operation(Stream& stream, Operation operation, Blocking blocking) {
-  VirtualDevice& device = stream.device();
-  if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
-  if (blocking == Blocking::kYes) {
-    stream.run(operation);
-  } else {
-    stream.submit(std::move(operation));
-  }
-  return device.sticky_status();
+  if (const Status status = admit(stream, blocking); status != Status::kSuccess) return status;
+  if (const auto capture = stream.capture()) return capture->run(stream, operation);
+  return perform(stream, std::move(operation), blocking);
 }
 
-Status record(Stream& stream, Event& event) {
+Status record(Stream& stream, Event& event, bool external) {
+  const Status status = check_legacy_stream(stream, false);
+  if (status != Status::kSuccess) return status;
+  if (const auto capture = stream.capture()) return capture->record(stream, event, external);
   event.record(stream.submit(MarkerOperation{}));
   return stream.device().sticky_status();
 }
 
-Status wait_for_event(Stream& stream, Event& event) {
-  if (CompletionPtr recorded = event.recorded()) stream.wait_for(std::move(recorded));
+Status wait_for_event(Stream& stream, Event& event, bool external) {
+  const auto capture = stream.capture();
+  if (capture != nullptr && external) return capture->wait_external(stream, event);
+  if (const auto point = event.captured()) {
+    if (stream.kind() == StreamKind::kNull) return Status::kInvalidHandle;
+    if (const auto other = point->capture.lock()) return other->join(stream, *point);
+  }
+  CompletionPtr recorded = event.recorded();
+  if (capture != nullptr) {
+    if (recorded == nullptr || recorded->done()) return Status::kSuccess;
+    capture->invalidate();
+    return Status::kStreamCaptureIsolation;
+  }
+  if (recorded != nullptr) stream.wait_for(std::move(recorded));
   return stream.device().sticky_status();
 }
 
 Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking blocking) {
   if (copy.width_bytes * copy.height * copy.depth == 0) return Status::kSuccess;
   machine::DeviceMemory& memory = stream.device().memory();
+  if (const Status status = admit(stream, blocking); status != Status::kSuccess) return status;
   if (const Status status = check_copy(memory, copy, kind); status != Status::kSuccess) {
     return status;
   }
+  if (const auto capture = stream.capture()) return capture->copy(stream, copy, kind);
   if (blocking == Blocking::kNo) {
     const bool from_pageable = !memory.find(copy.source.address);
     const bool to_pageable = !memory.find(copy.target.address);
@@ -110,20 +150,13 @@ Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking
       take_snapshot(copy);
     }
   }
-  return submit_operation(stream, std::move(copy), blocking);
+  return perform(stream, std::move(copy), blocking);
 }
 
 Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking) {
-  const std::size_t row_bytes = fill.width_elements * fill.element_bytes;
-  const std::size_t bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
-  if (bytes == 0) return Status::kSuccess;
-  if (fill.target.address == nullptr) return Status::kInvalidValue;
-  if (!pitches_hold(fill.target, row_bytes, fill.height, fill.depth)) {
-    return Status::kInvalidPitchValue;
-  }
-  machine::DeviceMemory& memory = stream.device().memory();
-  if (!memory.find(fill.target.address)) return Status::kInvalidValue;
-  if (!range_is_valid(memory, fill.target.address, bytes)) return Status::kInvalidValue;
+  if (fill.width_elements * fill.height * fill.depth == 0) return Status::kSuccess;
+  const Status status = check_fill(stream.device().memory(), fill);
+  if (status != Status::kSuccess) return status;
   return submit_operation(stream, fill, blocking);
 }
 

@@ -19,11 +19,21 @@ enum class Blocking : bool { kNo, kYes };
 /// Gives the device's sticky status.
 abi::Status submit_operation(Stream& stream, Operation operation, Blocking blocking);
 
-/// Records an event behind all that the stream was given.
-abi::Status record(Stream& stream, Event& event);
+/// Records an event behind all that the stream was given. While the stream captures, `external`
+/// makes the record a node of the graph.
+abi::Status record(Stream& stream, Event& event, bool external = false);
 
-/// Makes the stream's later operations wait for what the event recorded.
-abi::Status wait_for_event(Stream& stream, Event& event);
+/// Makes the stream's later operations wait for what the event recorded. An event recorded in a
+/// capture takes the stream into it; `external` makes the wait a node of the stream's graph.
+abi::Status wait_for_event(Stream& stream, Event& event, bool external = false);
+
+/// Checks a copy: kInvalidValue (null pointers, ends of allocations), kInvalidMemcpyDirection,
+/// kInvalidPitchValue.
+abi::Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy,
+                       abi::MemcpyKind kind);
+
+/// Checks a fill: kInvalidValue (not device-visible, ends of allocations), kInvalidPitchValue.
+abi::Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill);
 
 /// Checks a copy (null pointers, direction, ends of allocations) and submits it. A copy from
 /// pageable memory has read it when the call returns; one to pageable memory has finished.

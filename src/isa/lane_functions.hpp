@@ -85,6 +85,19 @@ struct ScalarOf<F64> {
 template <class T>
 using Scalar = typename ScalarOf<T>::Scalar;
 
+/// The operand type of a scalar.
+template <class Scalar>
+struct TypeOf;
+template <> struct TypeOf<std::uint16_t> { using Tag = U16; };
+template <> struct TypeOf<std::int16_t> { using Tag = I16; };
+template <> struct TypeOf<number::f16> { using Tag = F16; };
+template <> struct TypeOf<std::uint32_t> { using Tag = U32; };
+template <> struct TypeOf<std::int32_t> { using Tag = I32; };
+template <> struct TypeOf<number::f32> { using Tag = F32; };
+template <> struct TypeOf<std::uint64_t> { using Tag = U64; };
+template <> struct TypeOf<std::int64_t> { using Tag = I64; };
+template <> struct TypeOf<number::f64> { using Tag = F64; };
+
 /// a * b + c, rounded once.
 inline constexpr auto fma =
     lanes([](auto a, auto b, auto c, const Modes& m) { return number::fma(a, b, c, m(a)); });

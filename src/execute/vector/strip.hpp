@@ -237,45 +237,6 @@ struct Strip {
   }
 };
 
-template <class Scalar>
-struct TypeOf;
-template <>
-struct TypeOf<std::uint16_t> {
-  using Tag = U16;
-};
-template <>
-struct TypeOf<std::int16_t> {
-  using Tag = I16;
-};
-template <>
-struct TypeOf<number::f16> {
-  using Tag = F16;
-};
-template <>
-struct TypeOf<std::uint32_t> {
-  using Tag = U32;
-};
-template <>
-struct TypeOf<std::int32_t> {
-  using Tag = I32;
-};
-template <>
-struct TypeOf<number::f32> {
-  using Tag = F32;
-};
-template <>
-struct TypeOf<std::uint64_t> {
-  using Tag = U64;
-};
-template <>
-struct TypeOf<std::int64_t> {
-  using Tag = I64;
-};
-template <>
-struct TypeOf<number::f64> {
-  using Tag = F64;
-};
-
 /// The scalar of one lane from the carrier's element, and back.
 template <class T>
 isa::Scalar<T> to_scalar(typename Carrier<T>::Lane lane) {
@@ -316,7 +277,7 @@ struct LaneBuffer<StripMask<Bits, L>> {
 /// What `each` makes of the scalars that a lane function returns: a strip, a mask, or both.
 template <class Scalar, std::size_t L, class Mask>
 struct Collected {
-  using Tag = typename TypeOf<Scalar>::Tag;
+  using Tag = typename isa::TypeOf<Scalar>::Tag;
   HWY_ALIGN typename Carrier<Tag>::Lane lanes[L];
   void put(std::size_t i, Scalar scalar) { lanes[i] = to_lane<Tag>(scalar); }
   Strip<Tag, L> finish() const { return {hn::Load(typename Strip<Tag, L>::D(), lanes)}; }
@@ -361,10 +322,13 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
   return results.finish();
 }
 
+template <class F, class... S>
+concept HasNative = requires(F function, S... strips) { native(function, strips...); };
+
 /// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
 template <class F, class... S>
 HWY_INLINE auto each(isa::LaneFunction<F> function, S... strips) {
-  if constexpr (requires { native(function, strips...); })
+  if constexpr (HasNative<isa::LaneFunction<F>, S...>)
     return native(function, strips...);
   else
     return each_lane(function, strips...);

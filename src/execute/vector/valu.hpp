@@ -331,7 +331,10 @@ struct ValuRunner<Definition, R(P...)> {
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
     for (std::size_t lane = 0; lane < 64; lane += L) {
       const auto result = std::apply(
-          [&](const auto&... read) { return evaluate<kVariant>(op, read(lane)...); }, readers);
+          [&](const auto&... read) __attribute__((always_inline)) {
+            return evaluate<kVariant>(op, read(lane)...);
+          },
+          readers);
       if constexpr (std::is_void_v<Result>) {
         mask_bits |= result.to_bits() << lane;
       } else if constexpr (kMaskResult) {

@@ -102,7 +102,7 @@ struct PackedRunner<Definition, R(P...)> {
   template <bool kGeneral, class Readers>
   static HWY_INLINE Strip<R, L> evaluate(const Op* op, const Readers& readers, std::size_t lane) {
     return std::apply(
-        [&](const auto&... read) -> Strip<R, L> {
+        [&](const auto&... read) __attribute__((always_inline)) -> Strip<R, L> {
           if constexpr (kGeneral && !std::is_void_v<Saturating>) {
             if (HWY_UNLIKELY(op->clamp)) return Saturating{}(read(lane)...);
           }

@@ -1,0 +1,15 @@
+#include "isa/vop3p.hpp"
+
+#include "execute/reference/families.hpp"
+#include "execute/reference/lane_row.hpp"
+
+namespace wavetank::execute::reference {
+
+void append_vop3p(Entries& entries) {
+  append(entries, isa::kVop3pFloat, kExact);
+  append(entries, isa::kVop3pInteger, kExact);
+  append(entries, isa::kVop3pMixed, kExact);
+  append(entries, isa::kVop3pDot, kExact);
+}
+
+}  // namespace wavetank::execute::reference

@@ -83,7 +83,8 @@ void print_flat(Line& line, const Instruction& in, isa::Targets target) {
 void print_buffer(Line& line, const Instruction& in, isa::Targets target) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   if (layout.no_operands) {
-    print_cache_policy(line, in, target);
+    // On gfx90a the compiler sets policy bits here too, but they have no spelling.
+    if (target == isa::Targets::kGfx942) print_cache_policy(line, in, target);
     return;
   }
   if (in.data != operand::kNone) {

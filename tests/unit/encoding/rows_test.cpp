@@ -93,6 +93,53 @@ TEST_P(EveryRow, HasTheBytesThatLlvmAssemblesFromItsText) {
   EXPECT_EQ(report.count(), 0u) << report.text();
 }
 
+/// Bytes of a row in a form, whether or not the row says that the form exists.
+Dwords bytes_in_form(isa::Row& row, encoding::Form form, isa::Targets target) {
+  row.encoding.no_vop3 = row.encoding.no_sdwa = row.encoding.no_dpp = false;
+  for (const Instruction& sample : samples(row, target)) {
+    if (sample.form != form) continue;
+    const encoding::Words words = encoding::encode(sample, target);
+    return {words.dwords[0], words.dwords[1]};
+  }
+  return {};
+}
+
+TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
+  struct Case {
+    std::string name;
+    bool exists;
+  };
+  std::vector<Case> cases;
+  std::vector<Dwords> items;
+  for (const isa::Row& row : isa::catalogue()) {
+    const isa::Format format = row.encoding.format;
+    const bool short_form = format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
+                            format == isa::Format::kVopc;
+    if (!short_form || !isa::has_target(row.targets, GetParam()) || row.source_count() == 0) continue;
+    for (encoding::Form form : {encoding::Form::kVop3, encoding::Form::kSdwa, encoding::Form::kDpp}) {
+      const bool exists = form == encoding::Form::kVop3   ? !row.encoding.no_vop3
+                          : form == encoding::Form::kSdwa ? !row.encoding.no_sdwa
+                                                          : !row.encoding.no_dpp;
+      isa::Row full = row;
+      const Dwords bytes = bytes_in_form(full, form, GetParam());
+      if (bytes.empty()) continue;
+      const char* suffix = form == encoding::Form::kVop3 ? "_e64"
+                           : form == encoding::Form::kSdwa ? "_sdwa" : "_dpp";
+      cases.push_back({std::string(row.name) + suffix, exists});
+      items.push_back(bytes);
+    }
+  }
+  ASSERT_GT(cases.size(), 500u);
+  const std::vector<std::string> texts = llvm_disassemble(items, GetParam());
+  Report report;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool known = texts[i].starts_with(cases[i].name + " ");
+    if (known == cases[i].exists || Deviations::file().accepts("form", cases[i].name)) continue;
+    report.add(cases[i].name, (known ? "LLVM has it: " : "LLVM has none: ") + hex(items[i]) + texts[i]);
+  }
+  EXPECT_EQ(report.count(), 0u) << report.text();
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, EveryRow,
                          testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
                          [](const auto& info) { return target_name(info.param); });

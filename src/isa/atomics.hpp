@@ -108,7 +108,7 @@ T atomic_result(T old, T data, T data2, const AtomicModes& modes) {
     constexpr std::uint64_t kLow = 0x7fffffffu, kHigh = kLow << 32;
     std::uint64_t value = old;
     if ((data >> 31) & 1) value = (value & 0xffffffff00000000u) | (data & kLow);
-    if ((static_cast<std::uint64_t>(data) >> 63) & 1) value = (value & 0xffffffffu) | (data & kHigh);
+    if ((std::uint64_t{data} >> 63) & 1) value = (value & 0xffffffffu) | (data & kHigh);
     return static_cast<T>(value);
   } else if constexpr (kOperation == A::kPackedAddF16) {
     return detail::packed_add<number::f16>(static_cast<std::uint32_t>(old),

@@ -13,17 +13,18 @@ namespace wavetank::execute {
 template <isa::AtomicOperation kOperation, class T>
 T atomic_update(std::byte* host, T data, T data2, const isa::AtomicModes& modes) {
   using A = isa::AtomicOperation;
+  constexpr int kOrder = __ATOMIC_ACQ_REL;
   T* const memory = reinterpret_cast<T*>(host);
-  if constexpr (kOperation == A::kAdd) return __atomic_fetch_add(memory, data, __ATOMIC_ACQ_REL);
-  else if constexpr (kOperation == A::kSub) return __atomic_fetch_sub(memory, data, __ATOMIC_ACQ_REL);
-  else if constexpr (kOperation == A::kAnd) return __atomic_fetch_and(memory, data, __ATOMIC_ACQ_REL);
-  else if constexpr (kOperation == A::kOr) return __atomic_fetch_or(memory, data, __ATOMIC_ACQ_REL);
-  else if constexpr (kOperation == A::kXor) return __atomic_fetch_xor(memory, data, __ATOMIC_ACQ_REL);
-  else if constexpr (kOperation == A::kSwap) return __atomic_exchange_n(memory, data, __ATOMIC_ACQ_REL);
+  if constexpr (kOperation == A::kAdd) return __atomic_fetch_add(memory, data, kOrder);
+  else if constexpr (kOperation == A::kSub) return __atomic_fetch_sub(memory, data, kOrder);
+  else if constexpr (kOperation == A::kAnd) return __atomic_fetch_and(memory, data, kOrder);
+  else if constexpr (kOperation == A::kOr) return __atomic_fetch_or(memory, data, kOrder);
+  else if constexpr (kOperation == A::kXor) return __atomic_fetch_xor(memory, data, kOrder);
+  else if constexpr (kOperation == A::kSwap) return __atomic_exchange_n(memory, data, kOrder);
   T old = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
   while (!__atomic_compare_exchange_n(memory, &old,
                                       isa::atomic_result<kOperation, T>(old, data, data2, modes),
-                                      false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+                                      false, kOrder, __ATOMIC_ACQUIRE)) {
   }
   return old;
 }

@@ -1,5 +1,5 @@
 // DS rows that are not reads or writes of memory by address: lane exchange, wave counters, global
-// wave sync.
+// wave sync. Cache control, of DS and MUBUF.
 #include <bit>
 #include <cstring>
 
@@ -118,7 +118,8 @@ const Op* run_counter(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
-/// The count of a global barrier is that of the launch, which the dispatcher knows.
+/// Memory is coherent here, so caches have nothing to write back or forget; and the count of a
+/// global barrier is that of the launch, which the dispatcher knows.
 const Op* run_nothing(Wave&, const Op* op) { return op + op->dwords; }
 
 const Op* run_global_barrier(Wave& wave, const Op* op) {
@@ -146,7 +147,8 @@ Handler handler_of(const isa::MemoryShape& shape) {
 
 void append_exchange(Entries& entries) {
   for (const isa::Row& row : isa::catalogue()) {
-    if (row.encoding.format != isa::Format::kDs) continue;
+    const isa::Format format = row.encoding.format;
+    if (format != isa::Format::kDs && format != isa::Format::kMubuf) continue;
     if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});
   }
 }

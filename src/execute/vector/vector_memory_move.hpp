@@ -93,7 +93,8 @@ struct Load {
   /// The register value of a short element that was loaded zero-extended.
   static HWY_INLINE std::uint32_t extend(std::uint32_t value) {
     constexpr unsigned kShift = 32 - 8 * (kBytes < 4 ? kBytes : 4);
-    const auto wide = static_cast<std::uint32_t>(static_cast<std::int32_t>(value << kShift) >> kShift);
+    const auto top = static_cast<std::int32_t>(value << kShift);
+    const auto wide = static_cast<std::uint32_t>(top >> kShift);
     switch (kExtend) {
       case Extend::kZero: return value;
       case Extend::kSign: return wide;
@@ -172,7 +173,8 @@ struct Load {
   }
 
   /// Every lane from one address.
-  static HWY_NOINLINE void broadcast(const std::byte* from, std::uint32_t* rows, std::uint64_t exec) {
+  static HWY_NOINLINE void broadcast(const std::byte* from, std::uint32_t* rows,
+                                     std::uint64_t exec) {
     std::uint32_t words[kRows] = {};
     std::memcpy(words, from, kBytes);
     if constexpr (kBytes < 4) words[0] = extend(words[0]);
@@ -186,7 +188,8 @@ struct Load {
     }
   }
 
-  static HWY_NOINLINE void masked_row(const std::byte* from, std::uint32_t* row, std::uint64_t exec) {
+  static HWY_NOINLINE void masked_row(const std::byte* from, std::uint32_t* row,
+                                      std::uint64_t exec) {
     for (unsigned lane = 0; lane < 64; lane += kStrip) {
       const auto mask = strip_mask(exec >> lane);
       const auto* words = reinterpret_cast<const std::uint32_t*>(from + std::size_t{lane} * 4);
@@ -281,7 +284,8 @@ struct Store {
     }
   }
 
-  static HWY_NOINLINE void masked_row(std::byte* to, const std::uint32_t* row, std::uint64_t exec) {
+  static HWY_NOINLINE void masked_row(std::byte* to, const std::uint32_t* row,
+                                      std::uint64_t exec) {
     for (unsigned lane = 0; lane < 64; lane += kStrip) {
       auto* words = reinterpret_cast<std::uint32_t*>(to + std::size_t{lane} * 4);
       hn::BlendedStore(hn::Load(Words(), row + lane), strip_mask(exec >> lane), Words(), words);

@@ -195,8 +195,8 @@ struct BufferSegment {
     const MemoryOperands& memory = op->memory;
     if (memory.idxen) return false;
     const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
-    const std::uint32_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset]
-                                                            : scalar_offset(wave, memory.scalar_offset);
+    const std::uint8_t code = memory.scalar_offset;
+    const std::uint32_t scalar = code < 128 ? wave.sgpr[code] : scalar_offset(wave, code);
     if (resource.stride_bytes != 0 && (resource.swizzle || resource.add_tid)) return false;
     // Raw: out of range is what lies beyond NUM_RECORDS - SOFFSET.
     const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;

@@ -92,6 +92,21 @@ double rsq_kernel(double x) {
   return y + y * (residual / 2);
 }
 
+/// y or the neighbour that lies nearest to 1 / sqrt(x), for 1 <= x < 4: the root is above a point h
+/// if x h^2 < 1, here exactly at the points halfway to the neighbours.
+double nearest_rsq(double x, double y) {
+  const auto significand = static_cast<std::uint64_t>(x * 0x1p52);
+  auto steps = static_cast<std::uint64_t>(y * 0x1p53);
+  const auto is_above = [significand](std::uint64_t half_steps) {
+    const u128 square = static_cast<u128>(half_steps) * half_steps;
+    const u128 low = static_cast<u128>(static_cast<std::uint64_t>(square)) * significand;
+    return (square >> 64) * significand + (low >> 64) < static_cast<u128>(1) << 96;
+  };
+  if (is_above(2 * steps + 1)) ++steps;
+  else if (!is_above(2 * steps - 1)) --steps;
+  return static_cast<double>(steps) * 0x1p-53;
+}
+
 template <Float T>
 T invalid() {
   return negate(default_nan<T>());
@@ -214,7 +229,7 @@ f64 rsq(f64 a, const FloatMode& mode) {
   const int top = u.exponent + bit_length(u.significand) - 1;
   const int even = top - (top & 1);  // a = m * 2^even with 1 <= m < 4
   const double m = to_host(ldexp(a, -even, {}));
-  return ldexp(from_host(rsq_kernel(m)), -even / 2, {});
+  return ldexp(from_host(nearest_rsq(m, rsq_kernel(m))), -even / 2, {});
 }
 
 f16 sqrt(f16 a, const FloatMode& mode) { return sqrt_function(a, mode); }

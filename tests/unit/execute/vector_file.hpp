@@ -1,0 +1,36 @@
+// The vector files of tests/vectors: one instruction each, operands and result in hexadecimal, and
+// who says so.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace wavetank::tests {
+
+/// One line.
+struct Vector {
+  std::vector<std::uint64_t> operands;
+  std::uint64_t result = 0;
+  unsigned sources = 0;  ///< how many references gave this result
+  std::string text;
+};
+/// One file.
+struct VectorFile {
+  std::string name;                ///< of the instruction
+  std::string result;              ///< kind: u16 ... f64, mask
+  std::vector<std::string> kinds;  ///< of the operands; pk is a packed register
+  std::vector<Vector> vectors;
+  std::string error;               ///< what is wrong with the file, or empty
+  /// Lines that two or more references agree on.
+  std::size_t confirmed() const;
+};
+
+/// Reads a file; a malformed one has an error.
+VectorFile read_vector_file(const std::string& path);
+/// The files of a folder, by name.
+std::vector<std::string> vector_files(const std::string& folder);
+/// Bits of an operand kind.
+unsigned width_of(const std::string& kind);
+
+}  // namespace wavetank::tests

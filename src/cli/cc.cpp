@@ -32,8 +32,8 @@ std::string quoted(const Words& words) {
 
 int compile(const Options& options) {
   if (options.rest.empty()) {
-    return report({ErrorCode::kUsage, "no input file", {}, {},
-                   "`wavetank cc --help` starts with examples"});
+    return report(
+        {ErrorCode::kUsage, "no input file", {}, {}, "`wavetank cc --help` starts with examples"});
   }
   const Result<Words> command = compile_command(options);
   if (!command) return report(command.error());
@@ -56,16 +56,23 @@ void add_cc(CLI::App& app, int& exit_code) {
       "wavetank cc -S --cuda-device-only vadd.hip -o vadd.s           # the compiler's assembly");
   auto options = std::make_shared<Options>();
   command->allow_extras();
-  command->add_option("--device", options->devices,
-                      "Compile for this device (mi210, mi250x, mi300x, mi300a); repeatable")
+  command
+      ->add_option("--device", options->devices,
+                   "Compile for this device (mi210, mi250x, mi300x, mi300a); repeatable")
+      ->option_text("DEVICE")
       ->allow_extra_args(false);
-  command->add_option("--offload-arch", options->architectures,
-                      "Compile for this processor; repeatable. Without either: gfx90a")
+  command
+      ->add_option("--offload-arch", options->architectures,
+                   "Compile for this processor; repeatable. Without either: gfx90a")
+      ->option_text("GFX")
       ->allow_extra_args(false)
       ->delimiter(',');
-  command->add_option("--rocm-path", options->rocm_path,
-                      "ROCm headers to use; otherwise the newest of $ROCM_PATH, /opt/rocm* and /usr");
-  command->add_flag("--print-command", options->print_command, "Print the clang command, run nothing");
+  command
+      ->add_option("--rocm-path", options->rocm_path,
+                   "Headers to use; otherwise the newest of $ROCM_PATH, /opt/rocm* and /usr")
+      ->option_text("FOLDER");
+  command->add_flag("--print-command", options->print_command,
+                    "Print the clang command, run nothing");
   command->callback([=, &exit_code] {
     options->rest = command->remaining();
     exit_code = compile(*options);

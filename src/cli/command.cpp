@@ -54,7 +54,10 @@ bool is_command_or_option(const CLI::App& app, const std::string& word) {
 }
 
 Error unknown_command(const std::string& word) {
-  return {ErrorCode::kUsage, fmt::format("there is no command \"{}\"", word), {}, {},
+  return {ErrorCode::kUsage,
+          fmt::format("there is no command \"{}\"", word),
+          {},
+          {},
           "`wavetank --help` lists the commands"};
 }
 
@@ -63,7 +66,10 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* parsed : app.get_subcommands()) command = parsed;
   const std::string name =
       command == &app ? "wavetank" : fmt::format("wavetank {}", command->get_name());
-  return report({ErrorCode::kUsage, error.what(), {}, {},
+  return report({ErrorCode::kUsage,
+                 error.what(),
+                 {},
+                 {},
                  fmt::format("`{} --help` starts with examples", name)});
 }
 

@@ -15,16 +15,57 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// clang options whose value is the next word, so that it is no input file.
-constexpr std::array kTakesValue = {
-    "-o", "-I", "-D", "-U", "-L", "-l", "-x", "-u", "-z", "-T", "-F", "-MF", "-MT", "-MQ", "-include",
-    "-imacros", "-isystem", "-iquote", "-idirafter", "-isysroot", "--sysroot", "-target", "-arch",
-    "-Xclang", "-mllvm", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xarch_host",
-    "-Xarch_device", "-Xoffload-linker", "-Xcuda-ptxas", "--param", "-e", "-rpath", "-dumpdir"};
+constexpr std::array kTakesValue = {"-o",
+                                    "-I",
+                                    "-D",
+                                    "-U",
+                                    "-L",
+                                    "-l",
+                                    "-x",
+                                    "-u",
+                                    "-z",
+                                    "-T",
+                                    "-F",
+                                    "-MF",
+                                    "-MT",
+                                    "-MQ",
+                                    "-include",
+                                    "-imacros",
+                                    "-isystem",
+                                    "-iquote",
+                                    "-idirafter",
+                                    "-isysroot",
+                                    "--sysroot",
+                                    "-target",
+                                    "-arch",
+                                    "-Xclang",
+                                    "-mllvm",
+                                    "-Xlinker",
+                                    "-Xassembler",
+                                    "-Xpreprocessor",
+                                    "-Xarch_host",
+                                    "-Xarch_device",
+                                    "-Xoffload-linker",
+                                    "-Xcuda-ptxas",
+                                    "--param",
+                                    "-e",
+                                    "-rpath",
+                                    "-dumpdir"};
 
 /// With one of these, clang stops before it links.
-constexpr std::array kNoLink = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-ast",
-                                "--precompile", "--cuda-device-only", "--offload-device-only",
-                                "-###", "--version", "--analyze"};
+constexpr std::array kNoLink = {"-c",
+                                "-S",
+                                "-E",
+                                "-M",
+                                "-MM",
+                                "-fsyntax-only",
+                                "-emit-ast",
+                                "--precompile",
+                                "--cuda-device-only",
+                                "--offload-device-only",
+                                "-###",
+                                "--version",
+                                "--analyze"};
 
 /// Sources that hipcc, too, takes for HIP whatever their extension says.
 constexpr std::array kHipSources = {".hip", ".cu", ".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"};

@@ -64,7 +64,8 @@ int list(bool as_json) {
     return kOk;
   }
   std::printf("%s", table.to_text(Style(Stream::kStdout), 0).c_str());
-  std::printf("\n`wavetank devices mi210` is the sheet of one; --device also takes a .toml file.\n");
+  std::printf(
+      "\n`wavetank devices mi210` is the sheet of one; --device also takes a .toml file.\n");
   return kOk;
 }
 
@@ -103,7 +104,8 @@ void add_devices(CLI::App& app, int& exit_code) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file");
+  command->add_option("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file")
+      ->option_text(" ");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([=, &exit_code] {
     exit_code = options->name.empty() ? list(options->json) : sheet(options->name, options->json);

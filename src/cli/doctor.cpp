@@ -1,11 +1,11 @@
 // wavetank doctor: is everything there that compiling and running needs, and if not, what to do.
 #include <fmt/format.h>
 
+#include <sys/resource.h>
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -45,9 +45,9 @@ Check check_linker() {
 Check check_headers(const Result<Rocm>& rocm) {
   if (!rocm) return {"HIP headers", false, rocm.error().message, rocm.error().help};
   return {"HIP headers", true,
-          fmt::format("{}/include, HIP {}.{}{}",
-                      rocm->root == "/" ? "" : rocm->root.string(), rocm->version_major,
-                      rocm->version_minor, needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
+          fmt::format("{}/include, HIP {}.{}{}", rocm->root == "/" ? "" : rocm->root.string(),
+                      rocm->version_major, rocm->version_minor,
+                      needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
 }
 
 Check check_device_libs(const Result<Rocm>& rocm, const Paths& paths, const std::string& gfx) {
@@ -98,26 +98,37 @@ Check check_cores() {
 std::vector<Check> all_checks() {
   const Paths paths = find_paths();
   const Result<Rocm> rocm = find_newest_rocm();
-  return {check_compiler(), check_linker(), check_headers(rocm),
-          check_device_libs(rocm, paths, "gfx90a"), check_device_libs(rocm, paths, "gfx942"),
-          check_share(paths), check_runtime(paths), check_address_space(), check_cores()};
+  return {check_compiler(),
+          check_linker(),
+          check_headers(rocm),
+          check_device_libs(rocm, paths, "gfx90a"),
+          check_device_libs(rocm, paths, "gfx942"),
+          check_share(paths),
+          check_runtime(paths),
+          check_address_space(),
+          check_cores()};
 }
 
 int doctor(bool as_json) {
   const std::vector<Check> checks = all_checks();
-  const auto failed = std::count_if(checks.begin(), checks.end(),
-                                    [](const Check& check) { return !check.ok; });
+  const auto failed =
+      std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.ok; });
   if (as_json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
     for (const Check& c : checks) {
-      json.push_back({{"subject", c.subject}, {"ok", c.ok}, {"finding", c.finding}, {"fix", c.fix}});
+      json.push_back(
+          {{"subject", c.subject}, {"ok", c.ok}, {"finding", c.finding}, {"fix", c.fix}});
     }
     std::printf("%s\n", json.dump(2).c_str());
     return failed == 0 ? kOk : kProgramFailed;
   }
   const Style style(Stream::kStdout);
-  std::printf("%s\n\n", style.bold(failed == 0 ? "Ready to compile and run." :
-              count_text(static_cast<std::uint64_t>(failed), "thing") + " to repair.").c_str());
+  std::printf("%s\n\n",
+              style
+                  .bold(failed == 0 ? "Ready to compile and run."
+                                    : count_text(static_cast<std::uint64_t>(failed), "thing") +
+                                          " to repair.")
+                  .c_str());
   Table table;
   for (int column = 0; column < 3; ++column) table.column("", Table::Align::kLeft);
   for (const Check& c : checks) {

@@ -55,8 +55,8 @@ int list(bool as_json) {
       const std::string text = title(page);
       json.push_back({{"name", page.name}, {"title", text}});
       const std::size_t colon = codes ? text.find(": ") : std::string::npos;
-      table.row({std::string(page.name),
-                 colon == std::string::npos ? text : text.substr(colon + 2)});
+      table.row(
+          {std::string(page.name), colon == std::string::npos ? text : text.substr(colon + 2)});
     }
   }
   if (as_json) {
@@ -86,7 +86,10 @@ int show(const std::string& word, bool as_json) {
     }
     return kOk;
   }
-  return report({ErrorCode::kUsage, fmt::format("there is no page \"{}\"", word), {}, {},
+  return report({ErrorCode::kUsage,
+                 fmt::format("there is no page \"{}\"", word),
+                 {},
+                 {},
                  "`wavetank explain` lists the pages"});
 }
 
@@ -102,7 +105,8 @@ void add_explain(CLI::App& app, int& exit_code) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("PAGE", options->name, "A diagnostic (E0103) or a topic (occupancy)");
+  command->add_option("PAGE", options->name, "A diagnostic (E0103) or a topic (occupancy)")
+      ->option_text(" ");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([=, &exit_code] {
     exit_code = options->name.empty() ? list(options->json) : show(options->name, options->json);

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
+
+#include "base/file.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -99,11 +99,10 @@ std::optional<fs::path> find_library(const std::string& name, const DynamicSecti
 }  // namespace
 
 Result<DynamicSection> read_dynamic_section(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    return fail(ErrorCode::kFileUnreadable, fmt::format("cannot read {}", file.string()));
-  }
-  const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const auto mapped = MappedFile::open(file.string());
+  if (!mapped) return tl::unexpected(mapped.error());
+  const std::string_view bytes(reinterpret_cast<const char*>((*mapped)->bytes().data()),
+                               (*mapped)->bytes().size());
   const std::vector<Elf64_Phdr> headers = program_headers(bytes);
   DynamicSection section;
   const auto dynamic = std::find_if(headers.begin(), headers.end(),

@@ -68,10 +68,14 @@ Table kernel_table(const std::vector<KernelReport>& kernels, bool with_workgroup
   table.column("one wave more", Table::Align::kLeft);
   for (const KernelReport& k : kernels) {
     std::vector<std::string> cells = {
-        short_name(k.name), std::to_string(k.sgprs), std::to_string(k.arch_vgprs),
-        std::to_string(k.acc_vgprs), spills_text(k),
+        short_name(k.name),
+        std::to_string(k.sgprs),
+        std::to_string(k.arch_vgprs),
+        std::to_string(k.acc_vgprs),
+        spills_text(k),
         k.dynamic_stack ? fmt::format("{}+", k.scratch_bytes) : std::to_string(k.scratch_bytes),
-        std::to_string(k.lds_bytes), std::to_string(k.compiler.waves_per_simd)};
+        std::to_string(k.lds_bytes),
+        std::to_string(k.compiler.waves_per_simd)};
     if (with_workgroup) {
       cells.push_back(fmt::format("{}/{}", k.resident.waves_per_cu, k.resident.max_waves_per_cu));
     }
@@ -118,8 +122,7 @@ Result<std::vector<KernelReport>> report_object(const CodeObject& object, const 
   std::vector<KernelReport> reports;
   for (const Kernel& kernel : object.kernels) {
     if (!wanted(options, kernel)) continue;
-    auto report =
-        report_kernel(kernel, *device, options.workgroup, options.dynamic_lds_bytes);
+    auto report = report_kernel(kernel, *device, options.workgroup, options.dynamic_lds_bytes);
     if (!report) {
       report.error().where = demangled(kernel.name);
       return tl::unexpected(std::move(report.error()));
@@ -129,6 +132,21 @@ Result<std::vector<KernelReport>> report_object(const CodeObject& object, const 
   return reports;
 }
 
+/// Libraries hold code for many processors; those that Wavetank does not run are only named.
+bool is_foreign(const CodeObject& object) {
+  return !target::default_device_for(object.target.processor).has_value();
+}
+
+int print_foreign(const CodeObject& object, const Options& options, Json& json) {
+  if (options.json) {
+    json.push_back({{"target", object.target.to_text()}, {"supported", false}});
+  } else {
+    std::printf("%s, %s: not a processor that Wavetank runs\n", object.target.to_text().c_str(),
+                count_text(object.kernels.size(), "kernel").c_str());
+  }
+  return kOk;
+}
+
 int print_table(const CodeObject& object, const Options& options, Json& json) {
   Result<std::vector<KernelReport>> reports = report_object(object, options);
   if (!reports) return report(reports.error());
@@ -136,6 +154,7 @@ int print_table(const CodeObject& object, const Options& options, Json& json) {
     Json kernels = Json::array();
     for (const KernelReport& k : *reports) kernels.push_back(kernel_json(k));
     json.push_back({{"target", object.target.to_text()},
+                    {"supported", true},
                     {"code_object_version", object.version},
                     {"kernels", std::move(kernels)}});
     return kOk;
@@ -172,7 +191,8 @@ void print_lines(const std::vector<IsaLine>& lines,
       const std::string name = std::filesystem::path(current.file).filename().string();
       std::printf("%s\n", style.dim(fmt::format("  {}:{}  {}", name, current.line, code)).c_str());
     }
-    std::printf("    %6llx  %s\n", static_cast<unsigned long long>(line.address), line.text.c_str());
+    std::printf("    %6llx  %s\n", static_cast<unsigned long long>(line.address),
+                line.text.c_str());
   }
 }
 
@@ -211,8 +231,8 @@ Result<void> print_kernel_isa(const CodeObject& object, const Kernel& kernel,
     return {};
   }
   const Style style(Stream::kStdout);
-  const auto unknown = std::count_if(lines->begin(), lines->end(),
-                                     [](const IsaLine& line) { return !line.known; });
+  const auto unknown =
+      std::count_if(lines->begin(), lines->end(), [](const IsaLine& line) { return !line.known; });
   std::printf("%s  %s, %s%s\n", style.bold(demangled(kernel.name)).c_str(),
               object.target.to_text().c_str(), count_text(lines->size(), "instruction").c_str(),
               unknown == 0 ? "" : fmt::format(", {} of them not known", unknown).c_str());
@@ -234,7 +254,10 @@ int print_isa(const CodeObject& object, const Options& options, Json& json) {
 
 int print_ir(const Options& options) {
   if (!is_hip_source(options.file)) {
-    return report({ErrorCode::kUsage, "LLVM IR is shown for a HIP source", options.file, {},
+    return report({ErrorCode::kUsage,
+                   "LLVM IR is shown for a HIP source",
+                   options.file,
+                   {},
                    "a compiled program no longer holds it; --isa shows its instructions"});
   }
   CompileOptions compile = options.compile;
@@ -262,13 +285,14 @@ int inspect(const Options& options) {
                                  [&](const Kernel& kernel) { return wanted(options, kernel); });
     if (!any) continue;
     if (shown++ != 0 && !options.json) std::printf("\n");
-    const int code = options.isa ? print_isa(object, options, json)
-                                 : print_table(object, options, json);
+    const int code = is_foreign(object) ? print_foreign(object, options, json)
+                     : options.isa      ? print_isa(object, options, json)
+                                        : print_table(object, options, json);
     exit_code = std::max(exit_code, code);
   }
   if (options.json) std::printf("%s\n", json.dump(2).c_str());
   if (shown == 0 && exit_code == kOk) {
-    return report({ErrorCode::kNoMatchingCodeObject,
+    return report({ErrorCode::kUsage,
                    options.kernel.empty() ? "there is no kernel in this file"
                                           : fmt::format("no kernel is called {}", options.kernel),
                    options.file});
@@ -279,27 +303,39 @@ int inspect(const Options& options) {
 }  // namespace
 
 void add_inspect(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "inspect",
-                                  "Registers, LDS, spills, occupancy and instructions of kernels",
-                                  "wavetank inspect ./vadd\n"
-                                  "wavetank inspect --isa --kernel transpose_tiled ./transpose\n"
-                                  "wavetank inspect --ir --device mi300x vadd.hip");
+  CLI::App* command =
+      add_command(app, "inspect", "Registers, LDS, spills, occupancy and instructions of kernels",
+                  "wavetank inspect ./vadd\n"
+                  "wavetank inspect --isa --kernel transpose_tiled ./transpose\n"
+                  "wavetank inspect --ir --device mi300x vadd.hip");
   auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file,
-                      "Executable, object, library, .hsaco, compiler's .s or HIP source")
+  command
+      ->add_option("FILE", options->file,
+                   "Executable, object, library, .hsaco, compiler's .s or HIP source")
+      ->option_text(" ")
       ->required();
-  command->add_option("--kernel", options->kernel, "Only kernels whose name contains this");
-  command->add_option("--workgroup", options->workgroup,
-                      "Add waves per CU for launches of this many work-items")
-      ->check(CLI::Range(1u, 1024u).description(""));
-  command->add_option("--dynamic-lds", options->dynamic_lds_bytes,
-                      "LDS bytes that the launch adds, for waves per CU");
-  command->add_flag("--isa", options->isa, "Print the instructions, beside source lines if built with -g");
+  command->add_option("--kernel", options->kernel, "Only kernels whose name contains this")
+      ->option_text("NAME");
+  command
+      ->add_option("--workgroup", options->workgroup,
+                   "Add waves per CU for launches of this many work-items")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      ->add_option("--dynamic-lds", options->dynamic_lds_bytes,
+                   "LDS bytes that the launch adds, for waves per CU")
+      ->option_text("BYTES");
+  command->add_flag("--isa", options->isa,
+                    "Print the instructions, under their source lines if built with -g");
   command->add_flag("--ir", options->ir, "Print the LLVM IR of a HIP source");
   command->add_flag("--all", options->all, "Show every kernel of a large library");
   command->add_option("--device", options->compile.devices, "Device to compile a source for")
+      ->option_text("DEVICE")
       ->allow_extra_args(false);
-  command->add_option("--rocm-path", options->compile.rocm_path, "ROCm headers to compile with");
+  command
+      ->add_option("--rocm-path", options->compile.rocm_path,
+                   "ROCm headers to compile a source with")
+      ->option_text("FOLDER");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([=, &exit_code] { exit_code = inspect(*options); });
 }

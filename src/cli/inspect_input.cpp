@@ -96,8 +96,7 @@ Result<std::vector<code_object::Bundle>> read_source(const std::string& path,
                                                      const fs::path& folder) {
   const fs::path object = folder / "device.co";
   CompileOptions compile = options;
-  compile.rest.insert(compile.rest.end(),
-                      {"--cuda-device-only", path, "-o", object.string()});
+  compile.rest.insert(compile.rest.end(), {"--cuda-device-only", path, "-o", object.string()});
   const Result<std::vector<std::string>> command = compile_command(compile);
   if (!command) return tl::unexpected(command.error());
   const Result<Finished> finished = run_process(*command);
@@ -118,7 +117,8 @@ Result<std::vector<code_object::Bundle>> read_any(const std::string& path,
   if (!assembly && !is_hip_source(path)) return code_object::read_bundles_of_file(path);
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
-  return assembly ? read_assembly(path, folder->path()) : read_source(path, options, folder->path());
+  return assembly ? read_assembly(path, folder->path())
+                  : read_source(path, options, folder->path());
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ Result<std::vector<IsaLine>> disassemble_kernel(const CodeObject& object, const 
     const std::size_t count = d.instruction ? d.instruction->dwords : 1;
     line.words.assign(words->begin() + static_cast<std::ptrdiff_t>(d.word),
                       words->begin() + static_cast<std::ptrdiff_t>(d.word + count));
-    if (const auto label = labels.find(d.address); label != labels.end()) line.label = label->second;
+    if (const auto label = labels.find(d.address); label != labels.end())
+      line.label = label->second;
     if (d.instruction) {
       const auto target = branch_target(*d.instruction, d.address);
       line.text = disassemble(*d.instruction, decoder.target(),

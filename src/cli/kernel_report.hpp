@@ -25,7 +25,7 @@ struct KernelReport {
   std::uint32_t lds_bytes = 0;      ///< static, per workgroup
   std::uint32_t max_workgroup = 0;  ///< work-items that the kernel was compiled for
   target::CompilerOccupancy compiler;
-  target::Occupancy resident;       ///< with workgroups of `resident_workgroup` work-items
+  target::Occupancy resident;  ///< with workgroups of `resident_workgroup` work-items
   std::uint32_t resident_workgroup = 0;
 };
 

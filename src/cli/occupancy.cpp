@@ -120,14 +120,18 @@ Json to_json(const Device& device, const Occupancy& o) {
 std::string compiler_note(const Device& device, const Resources& r, const Occupancy& o) {
   std::string text;
   if (o.compiler_waves_per_simd != o.waves_per_simd) {
-    text += fmt::format("The compiler's remark says {} waves per SIMD: it does not count whole "
-                        "workgroups.\n", o.compiler_waves_per_simd);
+    text += fmt::format(
+        "The compiler's remark says {} waves per SIMD: it does not count whole "
+        "workgroups.\n",
+        o.compiler_waves_per_simd);
   }
   const unsigned compiler = waves_by_sgprs(device, r.sgprs, target::SgprRule::kCompiler);
   const unsigned allocation = waves_by_sgprs(device, r.sgprs, target::SgprRule::kAllocation);
   if (compiler != allocation) {
-    text += fmt::format("{} SGPRs: the compiler's rule admits {} waves per SIMD, the register "
-                        "file in 16s {} (--sgpr-allocation).\n", r.sgprs, compiler, allocation);
+    text += fmt::format(
+        "{} SGPRs: the compiler's rule admits {} waves per SIMD, the register "
+        "file in 16s {} (--sgpr-allocation).\n",
+        r.sgprs, compiler, allocation);
   }
   return text;
 }
@@ -168,8 +172,8 @@ Json table_json(const Device& device) {
                              {"waves_per_cu", waves * device.simds_per_cu}});
   }
   for (unsigned workgroups : {1, 2, 3, 4, 5, 6, 7, 8, 16, 32}) {
-    const unsigned bytes = device.lds_bytes_per_cu / workgroups / device.lds_granule_bytes *
-                           device.lds_granule_bytes;
+    const unsigned bytes =
+        device.lds_bytes_per_cu / workgroups / device.lds_granule_bytes * device.lds_granule_bytes;
     json["lds"].push_back({{"max_bytes", bytes}, {"workgroups_per_cu", workgroups}});
   }
   return json;
@@ -198,34 +202,43 @@ int print_tables(const Device& device, bool as_json) {
     lds.row({fmt::format("<= {} bytes", row["max_bytes"].get<unsigned>()),
              std::to_string(row["workgroups_per_cu"].get<unsigned>())});
   }
-  std::printf("%s, %s: VGPRs count ArchVGPRs and AccVGPRs together.\n\n%s\n%s",
-              device.name.c_str(), device.gfx.c_str(), vgprs.to_text(style).c_str(),
-              lds.to_text(style).c_str());
-  std::printf("\nSGPRs: up to 100 admit 8 waves per SIMD, more 7 (the compiler's rule).\n"
-              "Wave slots: %u per SIMD, %u per CU; workgroups of several waves: %u per CU.\n",
-              device.wave_slots_per_simd, device.wave_slots_per_simd * device.simds_per_cu,
-              device.barriers_per_cu);
+  std::printf("%s, %s: VGPRs count ArchVGPRs and AccVGPRs together.\n\n%s\n%s", device.name.c_str(),
+              device.gfx.c_str(), vgprs.to_text(style).c_str(), lds.to_text(style).c_str());
+  std::printf(
+      "\nSGPRs: up to 100 admit 8 waves per SIMD, more 7 (the compiler's rule).\n"
+      "Wave slots: %u per SIMD, %u per CU; workgroups of several waves: %u per CU.\n",
+      device.wave_slots_per_simd, device.wave_slots_per_simd * device.simds_per_cu,
+      device.barriers_per_cu);
   return kOk;
 }
 
 }  // namespace
 
 void add_occupancy(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "occupancy",
-                                  "How many waves fit, what limits them, what would gain one",
-                                  "wavetank occupancy --vgprs 74 --lds 65536 --workgroup 128\n"
-                                  "wavetank occupancy --vgprs 128 --agprs 64 --device mi300x\n"
-                                  "wavetank occupancy --table");
+  CLI::App* command =
+      add_command(app, "occupancy", "How many waves fit, what limits them, what would gain one",
+                  "wavetank occupancy --vgprs 74 --lds 65536 --workgroup 128\n"
+                  "wavetank occupancy --vgprs 128 --agprs 64 --device mi300x\n"
+                  "wavetank occupancy --table");
   auto options = std::make_shared<Options>();
   Resources& r = options->resources;
-  command->add_option("--vgprs", r.arch_vgprs, "ArchVGPRs of a wave");
-  command->add_option("--agprs", r.acc_vgprs, "AccVGPRs of a wave");
-  command->add_option("--sgprs", r.sgprs, "SGPRs of a wave, with VCC, as the compiler counts them");
-  command->add_option("--lds", r.lds_bytes, "LDS of a workgroup, static and dynamic; in bytes, or as 48KiB")
-      ->transform(CLI::AsSizeValue(false));
-  command->add_option("--workgroup", r.workgroup_work_items, "Work-items of a workgroup")
-      ->capture_default_str();
-  command->add_option("--device", options->device, "Device")->capture_default_str();
+  command->add_option("--vgprs", r.arch_vgprs, "ArchVGPRs of a wave")->option_text("N");
+  command->add_option("--agprs", r.acc_vgprs, "AccVGPRs of a wave")->option_text("N");
+  command->add_option("--sgprs", r.sgprs, "SGPRs of a wave, with VCC, as the compiler counts them")
+      ->option_text("N");
+  command
+      ->add_option("--lds", r.lds_bytes,
+                   "LDS of a workgroup, static and dynamic; in bytes, or as 48KiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->option_text("BYTES");
+  command
+      ->add_option("--workgroup", r.workgroup_work_items,
+                   "Work-items of a workgroup; otherwise 256")
+      ->option_text("N");
+  command
+      ->add_option("--device", options->device,
+                   "mi210 (otherwise), mi250x, mi300x, mi300a or a .toml file")
+      ->option_text("DEVICE");
   command->add_flag("--sgpr-allocation", options->allocation_rule,
                     "Limit SGPRs by the register file in 16s instead of the compiler's rule");
   command->add_flag("--table", options->table, "Print the VGPR and LDS tables of the device");
@@ -236,8 +249,8 @@ void add_occupancy(CLI::App& app, int& exit_code) {
       exit_code = report(device.error());
       return;
     }
-    exit_code = options->table ? print_tables(*device, options->json)
-                               : calculate(*device, *options);
+    exit_code =
+        options->table ? print_tables(*device, options->json) : calculate(*device, *options);
   });
 }
 

@@ -23,7 +23,8 @@ Paths find_paths() {
   paths.program = fs::read_symlink("/proc/self/exe", error);
   const fs::path root = paths.program.parent_path().parent_path();
   paths.share_folder = root / "share" / "wavetank";
-  for (const fs::path& folder : {root / "lib" / "wavetank", root / "lib"}) {
+  // Installed, the folder is the one that CMake was told; a build tree has them in lib.
+  for (const fs::path& folder : {root / WAVETANK_LIBDIR / "wavetank", root / "lib"}) {
     for (const int version : kRuntimeVersions) {
       if (!fs::exists(runtime_in(folder, version), error)) continue;
       paths.runtime_folder = folder;

@@ -8,12 +8,13 @@
 namespace wavetank::cli {
 
 struct Paths {
-  std::filesystem::path program;                       ///< this executable
-  std::optional<std::filesystem::path> runtime_folder; ///< holds libamdhip64.so.N
-  std::filesystem::path share_folder;                  ///< holds include/ and device-libs/
+  std::filesystem::path program;                        ///< this executable
+  std::optional<std::filesystem::path> runtime_folder;  ///< holds libamdhip64.so.N
+  std::filesystem::path share_folder;                   ///< holds include/ and device-libs/
 };
 
-/// The folders beside /proc/self/exe. The runtime is in ../lib/wavetank when installed and in
+/// The folders beside /proc/self/exe. The runtime is in
+/// ../${CMAKE_INSTALL_LIBDIR}/wavetank when installed and in
 /// ../lib of a build tree; without any libamdhip64.so there, it is absent.
 Paths find_paths();
 

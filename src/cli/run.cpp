@@ -36,9 +36,9 @@ void prepend(const char* variable, const std::string& value) {
   setenv(variable, text.c_str(), 1);
 }
 
-/// Makes the loader take our runtime. LD_LIBRARY_PATH serves programs that open it later; a run path
-/// (DT_RPATH) goes before that variable, so the sonames that the program needs are preloaded: the
-/// loader takes a loaded library of that soname and does not search.
+/// Makes the loader take our runtime. LD_LIBRARY_PATH serves programs that open it later; a run
+/// path (DT_RPATH) goes before that variable, so the sonames that the program needs are preloaded:
+/// the loader takes a loaded library of that soname and does not search.
 Result<void> set_runtime(const std::string& program) {
   const Paths paths = find_paths();
   if (!paths.runtime_folder) {
@@ -59,14 +59,27 @@ Result<void> set_runtime(const std::string& program) {
   return {};
 }
 
+/// The devices of "mi210,mine.toml", each checked. A description by path becomes absolute: it must
+/// be found even when the program changes its folder.
+Result<std::string> device_list(std::string_view names) {
+  std::string list;
+  for (;;) {
+    const std::size_t end = std::min(names.find(','), names.size());
+    const std::string name(names.substr(0, end));
+    const Result<target::Device> device = target::load_device(name);
+    if (!device) return tl::unexpected(device.error());
+    const bool by_path = name.find(".toml") != std::string::npos;
+    list += (list.empty() ? "" : ",") + (by_path ? fs::absolute(name).string() : name);
+    if (end == names.size()) return list;
+    names.remove_prefix(end + 1);
+  }
+}
+
 Result<void> set_options(const Options& options) {
   if (!options.device.empty()) {
-    const Result<target::Device> device = target::load_device(options.device);
-    if (!device) return tl::unexpected(device.error());
-    // A description by path must be found even when the program changes its folder.
-    const bool by_path = options.device.find(".toml") != std::string::npos;
-    const std::string name = by_path ? fs::absolute(options.device).string() : options.device;
-    setenv("WAVETANK_DEVICE", name.c_str(), 1);
+    const Result<std::string> list = device_list(options.device);
+    if (!list) return tl::unexpected(list.error());
+    setenv("WAVETANK_DEVICE", list->c_str(), 1);
   }
   if (options.threads != 0) {
     setenv("WAVETANK_THREADS", std::to_string(options.threads).c_str(), 1);
@@ -93,7 +106,10 @@ Result<std::string> find_program_to_run(const std::string& name) {
 /// Becomes the program; returns only when that fails.
 int run(const Options& options) {
   if (options.words.empty()) {
-    return report({ErrorCode::kUsage, "no program to run", {}, {},
+    return report({ErrorCode::kUsage,
+                   "no program to run",
+                   {},
+                   {},
                    "`wavetank run --help` starts with examples"});
   }
   const Result<std::string> program = find_program_to_run(options.words.front());
@@ -128,12 +144,14 @@ void add_run(CLI::App& app, int& exit_code, std::vector<std::string> program) {
                                   "wavetank run --threads 4 -- ./vadd --json");
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
-  command->add_option("--device", options->device,
-                      "mi210, mi250x, mi300x, mi300a or a .toml file; otherwise the first that the "
-                      "program holds code for");
-  command->add_option("--threads", options->threads,
-                      "Worker threads; otherwise one for each core")
-      ->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--device", options->device,
+                   "mi210, mi250x, mi300x, mi300a or a .toml file, several with commas between; "
+                   "otherwise the first that the program holds code for")
+      ->option_text("DEVICE");
+  command->add_option("--threads", options->threads, "Worker threads; otherwise one for each core")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
   command->callback([=, &exit_code] { exit_code = run(*options); });
 }
 

@@ -11,8 +11,9 @@ namespace {
 
 /// Columns that UTF-8 text takes on the screen, for text without wide or combining characters.
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 bool is_set(const char* name) {
@@ -63,9 +64,9 @@ std::string Table::to_text(const Style& style, std::size_t indent) const {
   };
   std::string text;
   if (has_headings) {
-    text += style.bold(line([&](std::size_t c) -> const std::string& {
-              return columns_[c].heading;
-            })) + "\n";
+    text +=
+        style.bold(line([&](std::size_t c) -> const std::string& { return columns_[c].heading; })) +
+        "\n";
   }
   for (const auto& cells : rows_) {
     text += line([&](std::size_t c) -> const std::string& { return cells[c]; }) + "\n";

@@ -25,10 +25,10 @@ struct Parameter {
 /// One virtual device (for MI250X: one GCD). The plain members are the numbers that execution and
 /// the HIP runtime need; `parameters` holds every number of the file by its dotted name.
 struct Device {
-  std::string name;            ///< "mi210", the name commands take
-  std::string marketing_name;  ///< "AMD Instinct MI210"
-  std::string gfx;             ///< "gfx90a"
-  bool unified_memory = false; ///< devices reach all host memory (MI300A)
+  std::string name;             ///< "mi210", the name commands take
+  std::string marketing_name;   ///< "AMD Instinct MI210"
+  std::string gfx;              ///< "gfx90a"
+  bool unified_memory = false;  ///< devices reach all host memory (MI300A)
   std::map<std::string, Parameter, std::less<>> parameters;
 
   std::uint32_t compute_units = 0;

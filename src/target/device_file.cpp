@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <toml++/toml.h>
 #include <utility>
 
 namespace wavetank::target {
@@ -48,8 +48,8 @@ Result<Parameter> read_parameter(const toml::node& node, const std::string& name
     return bad(fmt::format("{} has no number as its value", name), at, kNumberShape);
   }
   parameter.value = *value;
-  for (const auto& [key, text] : {std::pair{"unit", &parameter.unit},
-                                  std::pair{"source", &parameter.source}}) {
+  for (const auto& [key, text] :
+       {std::pair{"unit", &parameter.unit}, std::pair{"source", &parameter.source}}) {
     *text = (*table)[key].value_or(std::string());
     if (text->empty()) return bad(fmt::format("{} has no {}", name, key), at, kNumberShape);
   }
@@ -146,9 +146,9 @@ Result<void> fill_members(Device& d, std::string_view where) {
 
 Result<Device> build(const toml::table& root, std::string_view where) {
   Device device;
-  for (const auto& [key, member] : {std::pair{"name", &device.name},
-                                    std::pair{"marketing_name", &device.marketing_name},
-                                    std::pair{"gfx", &device.gfx}}) {
+  for (const auto& [key, member] :
+       {std::pair{"name", &device.name}, std::pair{"marketing_name", &device.marketing_name},
+        std::pair{"gfx", &device.gfx}}) {
     Result<std::string> text = read_text(root, key, where);
     if (!text) return tl::unexpected(std::move(text).error());
     *member = std::move(*text);

@@ -71,7 +71,7 @@ struct Occupancy {
   std::uint32_t waves_per_workgroup = 0;
   std::uint32_t workgroups_per_cu = 0;  ///< 0: one workgroup does not fit
   std::uint32_t waves_per_cu = 0;
-  std::uint32_t waves_per_simd = 0;     ///< of the fullest SIMD
+  std::uint32_t waves_per_simd = 0;  ///< of the fullest SIMD
   std::uint32_t max_waves_per_cu = 0;
   Limiter limiter = Limiter::kWaveSlots;  ///< what admits the fewest workgroups
   /// The figure of the compiler's kernel-resource-usage remark, which does not round to whole
@@ -106,8 +106,8 @@ Result<Occupancy> occupancy(const Device& device, const Resources& resources);
 struct CompilerOccupancy {
   std::uint32_t waves_per_simd = 0;
   Limiter limiter = Limiter::kWaveSlots;  ///< kWaveSlots: no resource of the kernel limits it
-  /// For each of VGPRs, SGPRs and LDS (indexed by Limiter): registers or bytes to give up so that it
-  /// admits one wave more per SIMD; 0 if it already does, nothing if no amount is enough.
+  /// For each of VGPRs, SGPRs and LDS (indexed by Limiter): registers or bytes to give up so that
+  /// it admits one wave more per SIMD; 0 if it already does, nothing if no amount is enough.
   std::array<std::optional<std::uint32_t>, 3> give_up = {};
 };
 

@@ -126,8 +126,8 @@ TEST(Device, AUsersDescriptionKeepsEveryNumberWithItsEvidence) {
 }
 
 TEST(Device, ANumberWithoutItsEvidenceIsRefusedWhereItStands) {
-  const Error bare = refused("{ value = 4, unit = \"CU\", kind = \"assumed\", source = \"me\" }",
-                             "4");
+  const Error bare =
+      refused("{ value = 4, unit = \"CU\", kind = \"assumed\", source = \"me\" }", "4");
   EXPECT_EQ(bare.code, ErrorCode::kBadDevice);
   EXPECT_THAT(bare.message, HasSubstr("compute.units is a bare value"));
   EXPECT_EQ(bare.where, "mine.toml:5:9");

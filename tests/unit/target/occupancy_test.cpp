@@ -12,7 +12,9 @@ Occupancy of(const Resources& resources) { return occupancy(mi210(), resources).
 
 /// The published table for CDNA2: the most VGPRs for each number of waves per SIMD.
 TEST(Occupancy, WavesByVgprsFollowThePublishedTable) {
-  struct Row { std::uint32_t most_vgprs, waves; };
+  struct Row {
+    std::uint32_t most_vgprs, waves;
+  };
   constexpr Row kTable[] = {{64, 8}, {72, 7}, {80, 6}, {96, 5}, {128, 4}, {168, 3}, {256, 2}};
   for (const std::string& name : builtin_device_names()) {
     const Device device = load_device(name).value();
@@ -63,7 +65,8 @@ TEST(Occupancy, TheTwoSgprRulesDifferFrom97To100Only) {
 
 TEST(Occupancy, LdsAdmitsWholeWorkgroups) {
   const auto workgroups = [](std::uint32_t lds_bytes) {
-    return of({.lds_bytes = lds_bytes, .workgroup_work_items = 128}).limit(Limiter::kLds)
+    return of({.lds_bytes = lds_bytes, .workgroup_work_items = 128})
+        .limit(Limiter::kLds)
         .workgroups_per_cu;
   };
   EXPECT_EQ(workgroups(8192), 8u);
@@ -168,8 +171,8 @@ TEST(Occupancy, NothingIsWonByGivingUpWhenTheSlotsAreFull) {
 
 TEST(CompilerOccupancy, NamesWhatLimitsAndWhatWouldGainAWave) {
   const auto of = [](const Resources& r) { return compiler_occupancy(mi210(), r).value(); };
-  const CompilerOccupancy lds = of({.arch_vgprs = 74, .lds_bytes = 65536,
-                                    .workgroup_work_items = 256});
+  const CompilerOccupancy lds =
+      of({.arch_vgprs = 74, .lds_bytes = 65536, .workgroup_work_items = 256});
   EXPECT_EQ(lds.waves_per_simd, 1u);
   EXPECT_EQ(lds.limiter, Limiter::kLds);
   EXPECT_EQ(lds.give_up[2], 32768u);

@@ -52,9 +52,7 @@ BF16 __hip_bfloat162 __hisnan2(__hip_bfloat162 a) {
 }
 
 // Comparisons; the forms with u are also true when an operand is a NaN.
-BF16 bool __heq(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) == float(b);
-}
+BF16 bool __heq(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) == float(b); }
 BF16 bool __hbeq2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __heq(a.x, b.x) && __heq(a.y, b.y);
 }
@@ -79,81 +77,63 @@ BF16 bool __hbne2(__hip_bfloat162 a, __hip_bfloat162 b) {
 BF16 __hip_bfloat162 __hne2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hne(a.x, b.x) ? 1.0f : 0.0f, __hne(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hneu(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) != float(b);
-}
+BF16 bool __hneu(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) != float(b); }
 BF16 bool __hbneu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hneu(a.x, b.x) && __hneu(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hneu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hneu(a.x, b.x) ? 1.0f : 0.0f, __hneu(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hlt(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) < float(b);
-}
+BF16 bool __hlt(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) < float(b); }
 BF16 bool __hblt2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hlt(a.x, b.x) && __hlt(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hlt2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hlt(a.x, b.x) ? 1.0f : 0.0f, __hlt(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hltu(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return !(float(a) >= float(b));
-}
+BF16 bool __hltu(__hip_bfloat16 a, __hip_bfloat16 b) { return !(float(a) >= float(b)); }
 BF16 bool __hbltu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hltu(a.x, b.x) && __hltu(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hltu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hltu(a.x, b.x) ? 1.0f : 0.0f, __hltu(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hle(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) <= float(b);
-}
+BF16 bool __hle(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) <= float(b); }
 BF16 bool __hble2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hle(a.x, b.x) && __hle(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hle2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hle(a.x, b.x) ? 1.0f : 0.0f, __hle(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hleu(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return !(float(a) > float(b));
-}
+BF16 bool __hleu(__hip_bfloat16 a, __hip_bfloat16 b) { return !(float(a) > float(b)); }
 BF16 bool __hbleu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hleu(a.x, b.x) && __hleu(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hleu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hleu(a.x, b.x) ? 1.0f : 0.0f, __hleu(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hgt(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) > float(b);
-}
+BF16 bool __hgt(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) > float(b); }
 BF16 bool __hbgt2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hgt(a.x, b.x) && __hgt(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hgt2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hgt(a.x, b.x) ? 1.0f : 0.0f, __hgt(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hgtu(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return !(float(a) <= float(b));
-}
+BF16 bool __hgtu(__hip_bfloat16 a, __hip_bfloat16 b) { return !(float(a) <= float(b)); }
 BF16 bool __hbgtu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hgtu(a.x, b.x) && __hgtu(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hgtu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hgtu(a.x, b.x) ? 1.0f : 0.0f, __hgtu(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hge(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return float(a) >= float(b);
-}
+BF16 bool __hge(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) >= float(b); }
 BF16 bool __hbge2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hge(a.x, b.x) && __hge(a.y, b.y);
 }
 BF16 __hip_bfloat162 __hge2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hge(a.x, b.x) ? 1.0f : 0.0f, __hge(a.y, b.y) ? 1.0f : 0.0f};
 }
-BF16 bool __hgeu(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return !(float(a) < float(b));
-}
+BF16 bool __hgeu(__hip_bfloat16 a, __hip_bfloat16 b) { return !(float(a) < float(b)); }
 BF16 bool __hbgeu2(__hip_bfloat162 a, __hip_bfloat162 b) {
   return __hgeu(a.x, b.x) && __hgeu(a.y, b.y);
 }
@@ -165,19 +145,27 @@ BF16 __hip_bfloat162 __hgeu2(__hip_bfloat162 a, __hip_bfloat162 b) {
 BF16 __hip_bfloat16 operator+(__hip_bfloat16 a, __hip_bfloat16 b) { return __hadd(a, b); }
 BF16 __hip_bfloat16& operator+=(__hip_bfloat16& a, __hip_bfloat16 b) { return a = __hadd(a, b); }
 BF16 __hip_bfloat162 operator+(__hip_bfloat162 a, __hip_bfloat162 b) { return __hadd2(a, b); }
-BF16 __hip_bfloat162& operator+=(__hip_bfloat162& a, __hip_bfloat162 b) { return a = __hadd2(a, b); }
+BF16 __hip_bfloat162& operator+=(__hip_bfloat162& a, __hip_bfloat162 b) {
+  return a = __hadd2(a, b);
+}
 BF16 __hip_bfloat16 operator-(__hip_bfloat16 a, __hip_bfloat16 b) { return __hsub(a, b); }
 BF16 __hip_bfloat16& operator-=(__hip_bfloat16& a, __hip_bfloat16 b) { return a = __hsub(a, b); }
 BF16 __hip_bfloat162 operator-(__hip_bfloat162 a, __hip_bfloat162 b) { return __hsub2(a, b); }
-BF16 __hip_bfloat162& operator-=(__hip_bfloat162& a, __hip_bfloat162 b) { return a = __hsub2(a, b); }
+BF16 __hip_bfloat162& operator-=(__hip_bfloat162& a, __hip_bfloat162 b) {
+  return a = __hsub2(a, b);
+}
 BF16 __hip_bfloat16 operator*(__hip_bfloat16 a, __hip_bfloat16 b) { return __hmul(a, b); }
 BF16 __hip_bfloat16& operator*=(__hip_bfloat16& a, __hip_bfloat16 b) { return a = __hmul(a, b); }
 BF16 __hip_bfloat162 operator*(__hip_bfloat162 a, __hip_bfloat162 b) { return __hmul2(a, b); }
-BF16 __hip_bfloat162& operator*=(__hip_bfloat162& a, __hip_bfloat162 b) { return a = __hmul2(a, b); }
+BF16 __hip_bfloat162& operator*=(__hip_bfloat162& a, __hip_bfloat162 b) {
+  return a = __hmul2(a, b);
+}
 BF16 __hip_bfloat16 operator/(__hip_bfloat16 a, __hip_bfloat16 b) { return __hdiv(a, b); }
 BF16 __hip_bfloat16& operator/=(__hip_bfloat16& a, __hip_bfloat16 b) { return a = __hdiv(a, b); }
 BF16 __hip_bfloat162 operator/(__hip_bfloat162 a, __hip_bfloat162 b) { return __h2div(a, b); }
-BF16 __hip_bfloat162& operator/=(__hip_bfloat162& a, __hip_bfloat162 b) { return a = __h2div(a, b); }
+BF16 __hip_bfloat162& operator/=(__hip_bfloat162& a, __hip_bfloat162 b) {
+  return a = __h2div(a, b);
+}
 BF16 __hip_bfloat16 operator-(__hip_bfloat16 a) { return __hneg(a); }
 BF16 __hip_bfloat16 operator+(__hip_bfloat16 a) { return a; }
 BF16 __hip_bfloat162 operator-(__hip_bfloat162 a) { return __hneg2(a); }
@@ -242,7 +230,8 @@ BF16_MATH __hip_bfloat162 __shfl_down(__hip_bfloat162 a, unsigned delta, int wid
   return {__shfl_down(a.x, delta, width), __shfl_down(a.y, delta, width)};
 }
 BF16_MATH __hip_bfloat16 __shfl_xor(__hip_bfloat16 a, int lane_mask, int width = warpSize) {
-  return __ushort_as_bfloat16(static_cast<unsigned short>(__shfl_xor(int(a.__x), lane_mask, width)));
+  return __ushort_as_bfloat16(
+      static_cast<unsigned short>(__shfl_xor(int(a.__x), lane_mask, width)));
 }
 BF16_MATH __hip_bfloat162 __shfl_xor(__hip_bfloat162 a, int lane_mask, int width = warpSize) {
   return {__shfl_xor(a.x, lane_mask, width), __shfl_xor(a.y, lane_mask, width)};
@@ -258,8 +247,8 @@ BF16_MATH __hip_bfloat162 unsafeAtomicAdd(__hip_bfloat162* address, __hip_bfloat
     const __hip_bfloat162 sum = __hadd2(current, value);
     unsigned wanted;
     memcpy(&wanted, &sum, 4);
-    if (__hip_atomic_compare_exchange_strong(word, &old, wanted, __ATOMIC_RELAXED,
-                                             __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)) {
+    if (__hip_atomic_compare_exchange_strong(word, &old, wanted, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                             __HIP_MEMORY_SCOPE_AGENT)) {
       return current;
     }
   }

@@ -1,0 +1,1 @@
+int add(int a, int b) { int class = a; return class + b; }  /* C, not C++ */

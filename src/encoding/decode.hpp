@@ -27,6 +27,24 @@ struct Encoded {
 using Problem = std::string_view;
 inline constexpr Problem kBadTuple = "a register tuple is odd or passes register 255";
 
+/// Operand codes of vector registers.
+constexpr std::uint16_t vgpr(std::uint32_t number) {
+  return static_cast<std::uint16_t>(operand::kVgpr0 + number);
+}
+constexpr std::uint16_t agpr(std::uint32_t number) {
+  return static_cast<std::uint16_t>(operand::kAgpr0 + number);
+}
+
+/// Says whether `code` may be source `index` of the row (literals aside).
+Problem check_source(const isa::Row& row, unsigned index, std::uint16_t code);
+/// A 9-bit source field: SRC0 of e32 and all of VOP3. 255 is a literal where one is allowed.
+Problem set_source(const Encoded& in, unsigned index, std::uint32_t code, bool literal_allowed,
+                   Instruction& out);
+/// Fills in the sources that have no field of their own.
+void set_implied_sources(const isa::Row& row, Form form, Instruction& out);
+/// VDST: a vector register, or a scalar one where the row says so.
+Problem set_vector_destination(const Encoded& in, std::uint32_t number, Instruction& out);
+
 /// Each fills `out` (row, form, length and all operands) from the bytes.
 Problem decode_sop(const Encoded& in, Instruction& out);
 Problem decode_smem(const Encoded& in, Instruction& out);

@@ -11,19 +11,36 @@ using isa::Row;
 
 namespace {
 
-std::uint16_t vgpr(std::uint32_t number) {
-  return static_cast<std::uint16_t>(operand::kVgpr0 + number);
-}
-
 /// A data register: the ACC bit chooses the file (CDNA3 ISA guide, "FLAT", field ACC).
 std::uint16_t data_register(std::uint32_t number, bool acc) {
-  return static_cast<std::uint16_t>((acc ? operand::kAgpr0 : operand::kVgpr0) + number);
+  return acc ? agpr(number) : vgpr(number);
 }
 
 Problem set_register(std::uint16_t& slot, std::uint16_t code, unsigned dwords) {
   if (dwords == 0) return {};
   slot = code;
   return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
+}
+
+/// VADDR and SADDR of the three segments.
+Problem decode_flat_address(const Encoded& in, Instruction& out) {
+  namespace f = fields::flat;
+  const bool scratch = out.segment == Format::kScratch;
+  const std::uint32_t saddr = f::kSaddr.get(in.words);
+  const bool has_saddr = out.segment != Format::kFlat && saddr != f::kSaddrOff;
+  if (has_saddr) {
+    const unsigned dwords = scratch ? 1 : 2;
+    out.scalar_base = in.scalar(saddr, dwords);
+    if (!is_scalar_register(out.scalar_base, dwords)) return "no such scalar address";
+  }
+  if (scratch) {
+    // gfx942 says by SVE whether VADDR counts; before, VADDR counts where SADDR is off.
+    const bool gfx942 = in.target == isa::Targets::kGfx942;
+    out.scratch_vaddr = gfx942 ? f::kSve.get(in.words) != 0 : !has_saddr;
+    if (!out.scratch_vaddr) return {};
+  }
+  const unsigned address_dwords = scratch || has_saddr ? 1 : 2;
+  return set_register(out.address, vgpr(f::kAddress.get(in.words)), address_dwords);
 }
 
 }  // namespace
@@ -55,34 +72,14 @@ Problem decode_flat(const Encoded& in, Instruction& out) {
   namespace f = fields::flat;
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   const bool acc = f::kAcc.get(in.words) != 0;
+  const bool flat = out.segment == Format::kFlat;
   out.dwords = 2;
   out.glc = f::kGlc.get(in.words) != 0;
   out.slc = f::kSlc.get(in.words) != 0;
   out.scc = f::kScc.get(in.words) != 0;
-  const bool flat = out.segment == Format::kFlat;
-  const Field offset = flat ? Field{0, 12} : f::kOffset;
-  out.offset = flat ? static_cast<std::int32_t>(offset.get(in.words)) : offset.get_signed(in.words);
-
-  const std::uint32_t saddr = f::kSaddr.get(in.words);
-  const bool has_saddr = !flat && saddr != f::kSaddrOff;
-  if (has_saddr) {
-    const unsigned dwords = out.segment == Format::kScratch ? 1 : 2;
-    out.scalar_base = in.scalar(saddr, dwords);
-    if (!is_scalar_register(out.scalar_base, dwords)) return "no such scalar address";
-  }
-  const bool sve = f::kSve.get(in.words) != 0;
-  out.lds = false;
-  const bool gfx942 = in.target == isa::Targets::kGfx942;
-  if (out.segment == Format::kScratch) {
-    // gfx942 says by SVE whether VADDR counts; before, VADDR counts where SADDR is off.
-    out.scratch_vaddr = gfx942 ? sve : !has_saddr;
-  }
-  const bool has_address = out.segment != Format::kScratch || out.scratch_vaddr;
-  const unsigned address_dwords = out.segment == Format::kScratch || has_saddr ? 1 : 2;
-  Problem problem;
-  if (has_address) {
-    problem = set_register(out.address, vgpr(f::kAddress.get(in.words)), address_dwords);
-  }
+  out.offset = flat ? static_cast<std::int32_t>(f::kFlatOffset.get(in.words))
+                    : f::kOffset.get_signed(in.words);
+  Problem problem = decode_flat_address(in, out);
   if (problem.empty()) {
     problem = set_register(out.data, data_register(f::kData.get(in.words), acc),
                            layout.data_dwords);

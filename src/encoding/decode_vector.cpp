@@ -1,4 +1,4 @@
-// VOP1, VOP2 and VOPC with their SDWA and DPP forms; VOP3A, VOP3B, VOP3P and VOP3P-MAI.
+// VOP1, VOP2 and VOPC with their SDWA and DPP forms.
 #include "encoding/decode.hpp"
 #include "encoding/fields.hpp"
 #include "encoding/layout.hpp"
@@ -12,92 +12,48 @@ using isa::Row;
 
 namespace {
 
-std::uint16_t vgpr(std::uint32_t number) {
-  return static_cast<std::uint16_t>(operand::kVgpr0 + number);
-}
-std::uint16_t agpr(std::uint32_t number) {
-  return static_cast<std::uint16_t>(operand::kAgpr0 + number);
-}
-
-Problem check_source(const Row& row, unsigned index, std::uint16_t code) {
-  const unsigned dwords = isa::dwords_of(row.sources[index].type);
-  if (row.sources[index].type == isa::Type::kMask) {
-    return is_scalar_register(code, dwords) ? Problem{} : "a lane mask is a pair of SGPRs";
-  }
-  if (operand::is_vgpr(code) || operand::is_agpr(code)) {
-    if ((scalar_only_sources(row) >> index & 1) != 0) return "a vector register where none may be";
-    return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
-  }
-  if ((vector_only_sources(row) >> index & 1) != 0) return "only a vector register may be here";
-  return is_scalar_source(code, dwords) ? Problem{} : "no such source";
+/// Puts a one-bit field into bit `index` of `bits`, if `allowed` has that bit.
+void add_bit(std::uint8_t& bits, Field field, std::uint64_t words, unsigned index,
+             unsigned allowed) {
+  bits = static_cast<std::uint8_t>(bits | (field.get(words) << index & allowed));
 }
 
-/// SRC0 of e32 and the fields of VOP3: 9 bits, where 255 is a literal if the form has one.
-Problem set_source(const Encoded& in, unsigned index, std::uint32_t code, bool literal_allowed,
-                   Instruction& out) {
-  out.src[index] = in.scalar(code, isa::dwords_of(in.row->sources[index].type));
-  if (code == operand::kLiteral && literal_allowed && vector_only_sources(*in.row) == 0) {
-    out.literal = static_cast<std::uint32_t>(in.words >> 32);
-    out.dwords = 2;
-    return {};
-  }
-  return check_source(*in.row, index, out.src[index]);
-}
-
-/// Sources that have no field of their own.
-void set_implied_sources(const Row& row, Form form, Instruction& out) {
-  const auto slots = source_slots(row, form);
-  for (unsigned i = 0; i < out.src.size(); ++i) {
-    if (slots[i] == Slot::kDestination) out.src[i] = out.dst;
-    if (slots[i] == Slot::kVcc) out.src[i] = operand::kVcc;
-    if (slots[i] == Slot::kLiteral) out.src[i] = operand::kLiteral;
-  }
-}
-
-Problem set_vector_destination(const Encoded& in, std::uint32_t number, Instruction& out) {
+/// The select and the modifiers of SRC0 + `field`.
+Problem decode_sdwa_source(const Encoded& in, unsigned field, std::uint32_t number,
+                           Instruction& out) {
+  namespace f = fields::sdwa;
   const Row& row = *in.row;
-  if (row.result.type == isa::Type::kNone && !has_destination(row)) return {};
-  if (row.result.type == isa::Type::kNone && row.mask_result) return {};
-  const unsigned dwords = destination_dwords(row);
-  if (row.scalar_result) {
-    out.dst = in.scalar(number, dwords);
-    return is_scalar_register(out.dst, dwords) ? Problem{} : "no such scalar destination";
-  }
-  out.dst = accumulator_moves(row).destination ? agpr(number) : vgpr(number);
-  return is_vector_register(out.dst, dwords) ? Problem{}
-                                             : kBadTuple;
+  const auto index = static_cast<unsigned>(source_of_field(row, Form::kSdwa, field));
+  const bool scalar = f::kScalar[field].get(in.words) != 0;
+  const unsigned dwords = isa::dwords_of(row.sources[index].type);
+  out.src[index] = scalar ? in.scalar(number, dwords) : vgpr(number);
+  out.src_sel[field] = static_cast<std::uint8_t>(f::kSel[field].get(in.words));
+  if (out.src_sel[field] > 6) return "reserved source select";
+  const unsigned floats = float_modifier_mask(row, Form::kSdwa);
+  add_bit(out.sext, f::kSext[field], in.words, field, ~floats);
+  add_bit(out.neg, f::kNeg[field], in.words, field, floats);
+  add_bit(out.abs, f::kAbs[field], in.words, field, floats);
+  return check_source(row, index, out.src[index]);
 }
 
 Problem decode_sdwa(const Encoded& in, Instruction& out) {
   namespace f = fields::sdwa;
   const Row& row = *in.row;
-  const bool compare = row.encoding.format == Format::kVopc;
   out.form = Form::kSdwa;
   out.dwords = 2;
-  const unsigned count = encoded_source_count(row, Form::kSdwa);
-  const unsigned mask = float_modifier_mask(row, Form::kSdwa);
   const std::uint32_t numbers[2] = {f::kSrc0.get(in.words), fields::vop::kSrc1.get(in.words)};
-  for (unsigned field = 0; field < 2 && field < count; ++field) {
-    const int index = source_of_field(row, Form::kSdwa, field);
-    const bool scalar = f::kScalar[field].get(in.words) != 0;
-    const unsigned dwords = isa::dwords_of(row.sources[static_cast<unsigned>(index)].type);
-    const auto code = scalar ? in.scalar(numbers[field], dwords) : vgpr(numbers[field]);
-    out.src[static_cast<unsigned>(index)] = code;
-    const Problem problem = check_source(row, static_cast<unsigned>(index), code);
+  for (unsigned field = 0; field < encoded_source_count(row, Form::kSdwa); ++field) {
+    const Problem problem = decode_sdwa_source(in, field, numbers[field], out);
     if (!problem.empty()) return problem;
-    out.src_sel[field] = static_cast<std::uint8_t>(f::kSel[field].get(in.words));
-    if (out.src_sel[field] > 6) return "reserved source select";
-    out.sext = static_cast<std::uint8_t>(out.sext | f::kSext[field].get(in.words) << field);
-    out.neg = static_cast<std::uint8_t>(out.neg | (f::kNeg[field].get(in.words) << field & mask));
-    out.abs = static_cast<std::uint8_t>(out.abs | (f::kAbs[field].get(in.words) << field & mask));
   }
-  out.clamp = f::kClamp.get(in.words) != 0 && !compare;
-  if (compare) {
+  if (row.encoding.format == Format::kVopc) {
     const bool other = f::kSdstEnable.get(in.words) != 0;
     out.sdst = other ? in.scalar(f::kSdst.get(in.words), 2) : operand::kVcc;
     return is_scalar_register(out.sdst, 2) ? Problem{} : "no such scalar destination";
   }
+  out.clamp = f::kClamp.get(in.words) != 0;
   if (has_output_modifier(row)) out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
+  if (!has_sdwa_destination(row)) return {};
   out.dst_sel = static_cast<std::uint8_t>(f::kDstSel.get(in.words));
   out.dst_unused = static_cast<std::uint8_t>(f::kDstUnused.get(in.words));
   return out.dst_sel > 6 || out.dst_unused > 2 ? "reserved destination select" : Problem{};
@@ -126,16 +82,15 @@ Problem decode_dpp(const Encoded& in, Instruction& out) {
   out.bound_ctrl = f::kBoundCtrl.get(in.words) != 0;
   out.row_mask = static_cast<std::uint8_t>(f::kRowMask.get(in.words));
   out.bank_mask = static_cast<std::uint8_t>(f::kBankMask.get(in.words));
-  const unsigned count = encoded_source_count(row, Form::kDpp);
-  const unsigned mask = float_modifier_mask(row, Form::kDpp);
+  const unsigned floats = float_modifier_mask(row, Form::kDpp);
   const std::uint32_t numbers[2] = {f::kSrc0.get(in.words), fields::vop::kSrc1.get(in.words)};
-  for (unsigned field = 0; field < 2 && field < count; ++field) {
+  for (unsigned field = 0; field < encoded_source_count(row, Form::kDpp); ++field) {
     const auto index = static_cast<unsigned>(source_of_field(row, Form::kDpp, field));
     out.src[index] = vgpr(numbers[field]);
     const Problem problem = check_source(row, index, out.src[index]);
     if (!problem.empty()) return problem;
-    out.neg = static_cast<std::uint8_t>(out.neg | (f::kNeg[field].get(in.words) << field & mask));
-    out.abs = static_cast<std::uint8_t>(out.abs | (f::kAbs[field].get(in.words) << field & mask));
+    add_bit(out.neg, f::kNeg[field], in.words, field, floats);
+    add_bit(out.abs, f::kAbs[field], in.words, field, floats);
   }
   return {};
 }
@@ -162,46 +117,6 @@ Problem decode_e32(const Encoded& in, Instruction& out) {
   return {};
 }
 
-/// SRC0 to SRC2 of VOP3 and VOP3P; ACC bits turn vector registers into AccVGPRs.
-Problem decode_vop3_sources(const Encoded& in, Instruction& out, const bool (&acc)[3]) {
-  const Row& row = *in.row;
-  const unsigned count = encoded_source_count(row, Form::kVop3);
-  for (unsigned field = 0; field < count; ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(row, Form::kVop3, field));
-    std::uint32_t code = fields::vop3::kSrc[field].get(in.words);
-    if (acc[field] && code >= operand::kVgpr0) code += operand::kAgpr0 - operand::kVgpr0;
-    if (index >= out.src.size()) return "too many sources";
-    const Problem problem = set_source(in, index, code, false, out);
-    if (!problem.empty()) return problem;
-  }
-  return {};
-}
-
-Problem decode_matrix(const Encoded& in, Instruction& out) {
-  namespace p = fields::vop3p;
-  const AccumulatorMoves moves = accumulator_moves(*in.row);
-  out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
-                                            p::kOpSelHi2.get(in.words) << 2);
-  if (moves.source || moves.destination) {
-    const std::uint32_t number = fields::vop3::kDst.get(in.words);
-    out.dst = moves.destination ? agpr(number) : vgpr(number);
-    return decode_vop3_sources(in, out, {moves.source, false, false});
-  }
-  const bool acc = p::kAccDst.get(in.words) != 0;
-  const std::uint32_t number = fields::vop3::kDst.get(in.words);
-  out.dst = acc ? agpr(number) : vgpr(number);
-  out.cbsz = static_cast<std::uint8_t>(p::kCbsz.get(in.words));
-  out.abid = static_cast<std::uint8_t>(p::kAbid.get(in.words));
-  out.blgp = static_cast<std::uint8_t>(p::kBlgp.get(in.words));
-  if (!is_vector_register(out.dst, destination_dwords(*in.row))) {
-    return kBadTuple;
-  }
-  const bool files[3] = {p::kAcc[0].get(in.words) != 0, p::kAcc[1].get(in.words) != 0, acc};
-  const Problem problem = decode_vop3_sources(in, out, files);
-  set_implied_sources(*in.row, Form::kVop3, out);
-  return problem;
-}
-
 }  // namespace
 
 Problem decode_vop(const Encoded& in, Instruction& out) {
@@ -225,46 +140,6 @@ Problem decode_vop(const Encoded& in, Instruction& out) {
     return none ? "no DPP form" : decode_dpp(in, out);
   }
   return decode_e32(in, out);
-}
-
-Problem decode_vop3(const Encoded& in, Instruction& out) {
-  namespace f = fields::vop3;
-  const Row& row = *in.row;
-  out.dwords = 2;
-  const bool packed = row.encoding.format == Format::kVop3p;
-  out.form = packed || row.encoding.format == Format::kVop3 ? Form::kPlain : Form::kVop3;
-  if (is_matrix_encoding(row)) return decode_matrix(in, out);
-
-  const std::uint32_t number = f::kDst.get(in.words);
-  if (row.mask_result && row.result.type == isa::Type::kNone) {
-    out.sdst = in.scalar(number, 2);
-    if (!is_scalar_register(out.sdst, 2)) return "no such scalar destination";
-  } else {
-    const Problem problem = set_vector_destination(in, number, out);
-    if (!problem.empty()) return problem;
-  }
-  out.clamp = f::kClamp.get(in.words) != 0 && (packed || has_clamp(row));
-  out.neg = static_cast<std::uint8_t>(f::kNeg.get(in.words));
-  if (packed) {
-    namespace p = fields::vop3p;
-    out.abs = static_cast<std::uint8_t>(p::kNegHi.get(in.words));
-    out.op_sel = static_cast<std::uint8_t>(p::kOpSel.get(in.words));
-    out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
-                                              p::kOpSelHi2.get(in.words) << 2);
-  } else {
-    const unsigned mask = float_modifier_mask(row, Form::kVop3);
-    out.neg = static_cast<std::uint8_t>(out.neg & mask);
-    if (has_output_modifier(row)) out.omod = static_cast<std::uint8_t>(f::kOmod.get(in.words));
-    if (has_scalar_destination(row)) {
-      out.sdst = in.scalar(f::kSdst.get(in.words), 2);
-      if (!is_scalar_register(out.sdst, 2)) return "no such scalar destination";
-    } else {
-      out.abs = static_cast<std::uint8_t>(f::kAbs.get(in.words) & mask);
-      if (has_half_select(row)) out.op_sel = static_cast<std::uint8_t>(f::kOpSel.get(in.words));
-    }
-  }
-  set_implied_sources(row, Form::kVop3, out);
-  return decode_vop3_sources(in, out, {false, false, false});
 }
 
 }  // namespace wavetank::encoding

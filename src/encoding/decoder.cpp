@@ -1,5 +1,6 @@
 #include "encoding/decoder.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "encoding/decode.hpp"
@@ -72,6 +73,21 @@ tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, isa::Target
   return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
 }
 
+tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode, std::uint32_t word,
+                             isa::Targets target, std::uint64_t pc) {
+  return fail(ErrorCode::kUnsupportedInstruction,
+              std::string(info.name) + " opcode " + std::to_string(opcode) + " of " +
+                  std::string(target_name(target)) + " (" + hex(word, 8) + ") is not implemented",
+              place(pc));
+}
+
+/// True if no bit is set that the instruction does not account for.
+bool encodes_to(const Instruction& instruction, std::span<const std::uint32_t> dwords,
+                isa::Targets target) {
+  const Words words = encode(instruction, target);
+  return std::equal(words.dwords.begin(), words.dwords.begin() + words.count, dwords.begin());
+}
+
 /// FLAT's table by SEG: flat, scratch, global; 3 is reserved.
 constexpr Format kSegments[] = {Format::kFlat, Format::kScratch, Format::kGlobal};
 
@@ -115,40 +131,30 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
   if (dwords.empty()) {
     return fail(ErrorCode::kUnknownInstruction, "the code ends here", place(pc));
   }
+  const auto shown = dwords.first(std::min<std::size_t>(2, dwords.size()));
   const FormatInfo* info = format_of(dwords[0]);
   if (info == nullptr) return unknown(dwords.first(1), target_, "reserved format", pc);
-  if (dwords.size() < info->dwords) return unknown(dwords, target_, "the code ends", pc);
+  if (dwords.size() < info->dwords) return unknown(shown, target_, "the code ends", pc);
 
   const std::uint64_t words = first_words(dwords);
   Instruction instruction;
   Format format = info->format;
   if (format == Format::kFlat) {
     const std::uint32_t segment = fields::flat::kSegment.get(words);
-    if (segment > 2) return unknown(dwords.first(2), target_, "reserved segment", pc);
-    format = kSegments[segment];
-    instruction.segment = format;
+    if (segment > 2) return unknown(shown, target_, "reserved segment", pc);
+    format = instruction.segment = kSegments[segment];
   }
   const std::uint32_t opcode = info->opcode.get(words);
   const Row* row = row_of(format, opcode);
-  if (row == nullptr) {
-    return fail(ErrorCode::kUnsupportedInstruction,
-                std::string(info->name) + " opcode " + std::to_string(opcode) + " of " +
-                    std::string(target_name(target_)) + " (" + hex(dwords[0], 8) +
-                    ") is not implemented",
-                place(pc));
-  }
+  if (row == nullptr) return no_row(*info, opcode, dwords[0], target_, pc);
 
   instruction.row = row;
-  const Problem problem = info->decode({words, row, target_, reserved == Reserved::kIgnore}, instruction);
-  if (!problem.empty()) {
-    return unknown(dwords.first(std::min<std::size_t>(2, dwords.size())), target_, problem, pc);
-  }
-  if (dwords.size() < instruction.dwords) return unknown(dwords, target_, "the code ends", pc);
-  const auto used = dwords.first(instruction.dwords);
-  if (reserved == Reserved::kIgnore) return instruction;
-  const Words again = encode(instruction, target_);
-  for (unsigned i = 0; i < instruction.dwords; ++i) {
-    if (again.dwords[i] != used[i]) return unknown(used, target_, "reserved bits are set", pc);
+  const bool lenient = reserved == Reserved::kIgnore;
+  const Problem problem = info->decode({words, row, target_, lenient}, instruction);
+  if (!problem.empty()) return unknown(shown, target_, problem, pc);
+  if (dwords.size() < instruction.dwords) return unknown(shown, target_, "the code ends", pc);
+  if (!lenient && !encodes_to(instruction, dwords, target_)) {
+    return unknown(dwords.first(instruction.dwords), target_, "reserved bits are set", pc);
   }
   return instruction;
 }

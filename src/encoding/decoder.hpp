@@ -12,8 +12,8 @@
 
 namespace wavetank::encoding {
 
-/// What to do about bits that the format reserves and scalar tuples that are not aligned: refuse the
-/// instruction, or look past them as LLVM's disassembler does.
+/// What to do about bits that the format reserves and scalar tuples that are not aligned: refuse
+/// the instruction, or look past them as LLVM's disassembler does.
 enum class Reserved : std::uint8_t { kRefuse, kIgnore };
 
 /// Decodes the instructions of one target. Immutable; may be shared by threads.

@@ -67,9 +67,10 @@ std::uint64_t encode_dpp(const Instruction& in) {
 std::uint64_t vop_prefix(const Instruction& in) {
   namespace f = fields::vop;
   const std::uint16_t opcode = in.row->encoding.opcode;
+  const std::uint64_t dst = f::kDst.put(destination(in));
   switch (in.row->encoding.format) {
-    case Format::kVop1: return prefix::kVop1.value | f::kOp1.put(opcode) | f::kDst.put(destination(in));
-    case Format::kVop2: return prefix::kVop2.value | f::kOp2.put(opcode) | f::kDst.put(destination(in));
+    case Format::kVop1: return prefix::kVop1.value | f::kOp1.put(opcode) | dst;
+    case Format::kVop2: return prefix::kVop2.value | f::kOp2.put(opcode) | dst;
     default: return prefix::kVopc.value | f::kOpc.put(opcode);
   }
 }

@@ -118,7 +118,7 @@ std::uint64_t encode_ds(const Instruction& in) {
 std::uint64_t encode_flat(const Instruction& in, isa::Targets target) {
   namespace f = fields::flat;
   std::uint64_t words = prefix::kFlat.value | f::kOp.put(in.row->encoding.opcode);
-  const Field offset = in.segment == Format::kFlat ? Field{0, 12} : f::kOffset;
+  const Field offset = in.segment == Format::kFlat ? f::kFlatOffset : f::kOffset;
   words |= offset.put(static_cast<std::uint32_t>(in.offset));
   const bool sve = in.segment == Format::kScratch && target == isa::Targets::kGfx942;
   words |= f::kSve.put(sve && in.scratch_vaddr) | f::kSegment.put(segment_field(in.segment));

@@ -15,8 +15,8 @@ struct Words {
   unsigned count = 0;
 };
 
-/// The bytes of `instruction` (row, form and all operands set) on `target`. Fields that the row does
-/// not have become zero; values are cut to their fields, so that decode(encode(x)) = x holds for
+/// The bytes of `instruction` (row, form and all operands set) on `target`. Fields that the row
+/// does not have become zero, and values are cut to their fields; decode(encode(x)) = x holds for
 /// every instruction that the decoder gives.
 Words encode(const Instruction& instruction, isa::Targets target);
 

@@ -1,5 +1,5 @@
-// Bit fields of the microcode formats (CDNA3 ISA guide, "Microcode Formats"; gfx90a has the same
-// but where a field says otherwise). Decoder and encoder both use these, so a position is stated once.
+// Bit fields of the microcode formats (CDNA3 ISA guide, "Microcode Formats"; gfx90a has the same).
+// Decoder and encoder both use these, so a position is stated once.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ inline constexpr Field kOp1{8, 8}, kOp2{23, 7}, kOpk{23, 5}, kOpc{16, 7}, kOpp{1
 
 namespace smem {
 inline constexpr Field kBase{0, 6}, kData{6, 7}, kOffsetEnable{14, 1}, kNv{15, 1}, kGlc{16, 1};
-inline constexpr Field kImm{17, 1}, kOp{18, 8}, kOffset{32, 21}, kOffsetSgpr{32, 7}, kSoffset{57, 7};
+inline constexpr Field kImm{17, 1}, kOp{18, 8}, kOffset{32, 21}, kOffsetSgpr{32, 7};
+inline constexpr Field kSoffset{57, 7};
 }  // namespace smem
 
 namespace vop {  // VOP1, VOP2, VOPC
@@ -43,7 +44,8 @@ inline constexpr Field kSrc0{0, 9}, kSrc1{9, 8}, kDst{17, 8}, kOp1{9, 8}, kOp2{2
 }  // namespace vop
 
 namespace sdwa {
-inline constexpr Field kSrc0{32, 8}, kDstSel{40, 3}, kDstUnused{43, 2}, kClamp{45, 1}, kOmod{46, 2};
+inline constexpr Field kSrc0{32, 8}, kDstSel{40, 3}, kDstUnused{43, 2}, kClamp{45, 1};
+inline constexpr Field kOmod{46, 2};
 inline constexpr Field kSdst{40, 7}, kSdstEnable{47, 1};
 inline constexpr Field kSel[2] = {{48, 3}, {56, 3}}, kSext[2] = {{51, 1}, {59, 1}};
 inline constexpr Field kNeg[2] = {{52, 1}, {60, 1}}, kAbs[2] = {{53, 1}, {61, 1}};
@@ -56,7 +58,8 @@ inline constexpr Field kAbs[2] = {{53, 1}, {55, 1}}, kBankMask{56, 4}, kRowMask{
 }  // namespace dpp
 
 namespace vop3 {
-inline constexpr Field kDst{0, 8}, kAbs{8, 3}, kSdst{8, 7}, kOpSel{11, 4}, kClamp{15, 1}, kOp{16, 10};
+inline constexpr Field kDst{0, 8}, kAbs{8, 3}, kSdst{8, 7}, kOpSel{11, 4}, kClamp{15, 1};
+inline constexpr Field kOp{16, 10};
 inline constexpr Field kSrc[3] = {{32, 9}, {41, 9}, {50, 9}}, kOmod{59, 2}, kNeg{61, 3};
 }  // namespace vop3
 
@@ -72,7 +75,8 @@ inline constexpr Field kData0{40, 8}, kData1{48, 8}, kDst{56, 8};
 }  // namespace ds
 
 namespace flat {
-inline constexpr Field kOffset{0, 13}, kSve{13, 1}, kSegment{14, 2}, kGlc{16, 1}, kSlc{17, 1};
+inline constexpr Field kFlatOffset{0, 12}, kOffset{0, 13}, kSve{13, 1}, kSegment{14, 2};
+inline constexpr Field kGlc{16, 1}, kSlc{17, 1};
 inline constexpr Field kOp{18, 7}, kScc{25, 1}, kAddress{32, 8}, kData{40, 8}, kSaddr{48, 7};
 inline constexpr Field kAcc{55, 1}, kDst{56, 8};
 inline constexpr std::uint32_t kSaddrOff = 0x7f;

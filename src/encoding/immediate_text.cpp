@@ -1,6 +1,6 @@
 // SIMM16 in words: wait counters, messages, hardware registers, register-indexing modes; and the
-// lane patterns of ds_swizzle_b32. Names and bit positions: CDNA3 ISA guide, "S_WAITCNT", "S_SENDMSG",
-// "S_GETREG_B32", "DS_SWIZZLE_B32"; spelling: LLVM 19.
+// lane patterns of a DS swizzle. Names and bit positions: CDNA3 ISA guide, "S_WAITCNT",
+// "S_SENDMSG", "S_GETREG_B32", "DS_SWIZZLE_B32"; spelling: LLVM 19.
 #include <bit>
 #include <string_view>
 

@@ -18,8 +18,8 @@ bool is_vop(Format format) {
   return format >= Format::kVop1 && format <= Format::kVop3p;
 }
 
-/// The choice between two values by a lane mask (v_cndmask_b32): no arithmetic, but the values may be
-/// floats. An addition with carry also writes a mask.
+/// The choice between two values by a lane mask (v_cndmask_b32): no arithmetic, but the values may
+/// be floats. An addition with carry also writes a mask.
 bool selects_by_mask(const Row& row) {
   return !row.mask_result && row.sources[2].type == Type::kMask &&
          row.sources[2].role == Role::kSource;

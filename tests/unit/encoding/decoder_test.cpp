@@ -53,11 +53,11 @@ TEST(Decoder, SignExtendsBranchOffsetsAndScalarMemoryOffsets) {
 
 TEST(Decoder, TellsTheSegmentsOfFlatApart) {
   EXPECT_EQ(decoded({0xdc500000, 0x00000002}).segment, isa::Format::kFlat);
-  const Instruction scratch = decoded({0xdc504ffc, 0x017f0002});    // scratch_load_dword v1, v2, off
+  const Instruction scratch = decoded({0xdc504ffc, 0x017f0002});    // .. v1, v2, off
   EXPECT_EQ(scratch.segment, isa::Format::kScratch);
   EXPECT_TRUE(scratch.scratch_vaddr);
   EXPECT_EQ(scratch.offset, 4092);
-  const Instruction global = decoded({0xdc509ffc, 0x01040002});     // global_load_dword v1, v2, s[4:5]
+  const Instruction global = decoded({0xdc509ffc, 0x01040002});     // .. v1, v2, s[4:5]
   EXPECT_EQ(global.scalar_base, 4);
   EXPECT_EQ(global.offset, -4);
 }
@@ -84,7 +84,8 @@ TEST(Decoder, NamesFormatAndOpcodeWithoutARow) {
 }
 
 TEST(Decoder, RefusesReservedBitsUnlessToldToIgnoreThem) {
-  const std::vector<std::uint32_t> with_op_sel = {0xd1140801, 0x00020702};  // v_or_b32_e64, OP_SEL[0]
+  // v_or_b32_e64 with OP_SEL[0], which it does not have
+  const std::vector<std::uint32_t> with_op_sel = {0xd1140801, 0x00020702};
   EXPECT_EQ(error_of(with_op_sel).code, ErrorCode::kUnknownInstruction);
   const auto lenient = Decoder(Targets::kGfx90a).decode(with_op_sel, 0, Reserved::kIgnore);
   ASSERT_TRUE(lenient);

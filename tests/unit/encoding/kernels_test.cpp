@@ -75,9 +75,9 @@ INSTANTIATE_TEST_SUITE_P(Targets, CompiledKernels,
                          testing::Combine(testing::Values(isa::Targets::kGfx90a,
                                                           isa::Targets::kGfx942),
                                           testing::Values(0, 2)),
-                         [](const auto& info) {
-                           return target_name(std::get<0>(info.param)) + "O" +
-                                  std::to_string(std::get<1>(info.param));
+                         [](const auto& parameter) {
+                           return target_name(std::get<0>(parameter.param)) + "O" +
+                                  std::to_string(std::get<1>(parameter.param));
                          });
 
 }  // namespace

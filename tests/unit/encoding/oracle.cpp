@@ -39,9 +39,9 @@ class TemporaryFile {
 std::vector<std::string> run_llvm_mc(const std::string& options, const std::string& input,
                                      isa::Targets target) {
   const TemporaryFile file(input);
-  const std::string command = "LLVM_DISABLE_SYMBOLIZATION=1 " + std::string(WAVETANK_LLVM_MC) + " -triple=amdgcn-amd-amdhsa -mcpu=" +
-                              target_name(target) + " " + options + " " + file.path() +
-                              " 2>/dev/null";
+  const std::string command = std::string("LLVM_DISABLE_SYMBOLIZATION=1 ") + WAVETANK_LLVM_MC +
+                              " -triple=amdgcn-amd-amdhsa -mcpu=" + target_name(target) + " " +
+                              options + " " + file.path() + " 2>/dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start llvm-mc");
   std::string output;
@@ -114,7 +114,7 @@ std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Ta
   }
   texts.pop_back();
   if (texts.size() == items.size()) return texts;
-  // LLVM 19 crashes on some SDWA bytes (of 64-bit operands): narrow them down, and give them no text.
+  // LLVM 19 crashes on some SDWA bytes (of 64-bit operands): narrow them down; they have no text.
   if (items.size() == 1) return {""};
   texts = llvm_disassemble(items.first(items.size() / 2), target);
   const auto rest = llvm_disassemble(items.subspan(items.size() / 2), target);

@@ -16,8 +16,8 @@ using Dwords = std::vector<std::uint32_t>;
 /// "gfx90a" or "gfx942".
 std::string target_name(isa::Targets target);
 
-/// For each item, LLVM's text of the instruction at its start; empty if LLVM decodes none. If it takes
-/// fewer dwords than the item has, the texts of what follows come after " / ".
+/// For each item, LLVM's text of the instruction at its start; empty if LLVM decodes none. If it
+/// takes fewer dwords than the item has, the texts of what follows come after " / ".
 std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Targets target);
 
 /// For each line, the bytes LLVM assembles; empty if it rejects the line.

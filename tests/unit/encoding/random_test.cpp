@@ -67,7 +67,8 @@ class Random : public testing::TestWithParam<isa::Targets> {
   std::vector<Dwords> noise(unsigned count) {
     std::vector<Dwords> items;
     for (unsigned i = 0; i < count; ++i) {
-      items.push_back({static_cast<std::uint32_t>(random_()), static_cast<std::uint32_t>(random_())});
+      const auto first = static_cast<std::uint32_t>(random_());
+      items.push_back({first, static_cast<std::uint32_t>(random_())});
     }
     return items;
   }
@@ -159,7 +160,7 @@ TEST_P(Random, NoiseReadsAsLlvmReadsIt) { compare(noise(60000)); }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Random,
                          testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
-                         [](const auto& info) { return target_name(info.param); });
+                         [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace
 }  // namespace wavetank::test

@@ -28,7 +28,8 @@ std::vector<Sample> all_samples(isa::Targets target) {
     if (!isa::has_target(row.targets, target)) continue;
     for (const Instruction& instruction : samples(row, target)) {
       const encoding::Words words = encoding::encode(instruction, target);
-      result.push_back({instruction, Dwords(words.dwords.begin(), words.dwords.begin() + words.count),
+      const auto begin = words.dwords.begin();
+      result.push_back({instruction, Dwords(begin, begin + words.count),
                         encoding::disassemble(instruction, target)});
     }
   }
@@ -104,28 +105,32 @@ Dwords bytes_in_form(isa::Row& row, encoding::Form form, isa::Targets target) {
   return {};
 }
 
+/// The forms beside e32: how LLVM's mnemonic ends, and the flag that takes the form away.
+struct FormInfo {
+  encoding::Form form;
+  const char* suffix;
+  bool isa::Encoding::*absent;
+};
+constexpr FormInfo kForms[] = {{encoding::Form::kVop3, "_e64", &isa::Encoding::no_vop3},
+                               {encoding::Form::kSdwa, "_sdwa", &isa::Encoding::no_sdwa},
+                               {encoding::Form::kDpp, "_dpp", &isa::Encoding::no_dpp}};
+
+bool has_forms(const isa::Row& row) {
+  const isa::Format format = row.encoding.format;
+  return row.source_count() != 0 && (format == isa::Format::kVop1 ||
+                                     format == isa::Format::kVop2 || format == isa::Format::kVopc);
+}
+
 TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
-  struct Case {
-    std::string name;
-    bool exists;
-  };
-  std::vector<Case> cases;
+  std::vector<std::pair<std::string, bool>> cases;  // mnemonic with suffix; does the row have it
   std::vector<Dwords> items;
   for (const isa::Row& row : isa::catalogue()) {
-    const isa::Format format = row.encoding.format;
-    const bool short_form = format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
-                            format == isa::Format::kVopc;
-    if (!short_form || !isa::has_target(row.targets, GetParam()) || row.source_count() == 0) continue;
-    for (encoding::Form form : {encoding::Form::kVop3, encoding::Form::kSdwa, encoding::Form::kDpp}) {
-      const bool exists = form == encoding::Form::kVop3   ? !row.encoding.no_vop3
-                          : form == encoding::Form::kSdwa ? !row.encoding.no_sdwa
-                                                          : !row.encoding.no_dpp;
+    if (!isa::has_target(row.targets, GetParam()) || !has_forms(row)) continue;
+    for (const FormInfo& info : kForms) {
       isa::Row full = row;
-      const Dwords bytes = bytes_in_form(full, form, GetParam());
+      const Dwords bytes = bytes_in_form(full, info.form, GetParam());
       if (bytes.empty()) continue;
-      const char* suffix = form == encoding::Form::kVop3 ? "_e64"
-                           : form == encoding::Form::kSdwa ? "_sdwa" : "_dpp";
-      cases.push_back({std::string(row.name) + suffix, exists});
+      cases.emplace_back(std::string(row.name) + info.suffix, !(row.encoding.*info.absent));
       items.push_back(bytes);
     }
   }
@@ -133,16 +138,17 @@ TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
   const std::vector<std::string> texts = llvm_disassemble(items, GetParam());
   Report report;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const bool known = texts[i].starts_with(cases[i].name + " ");
-    if (known == cases[i].exists || Deviations::file().accepts("form", cases[i].name)) continue;
-    report.add(cases[i].name, (known ? "LLVM has it: " : "LLVM has none: ") + hex(items[i]) + texts[i]);
+    const auto& [name, exists] = cases[i];
+    const bool known = texts[i].starts_with(name + " ");
+    if (known == exists) continue;
+    report.add(name, (known ? "LLVM has it: " : "LLVM has none: ") + hex(items[i]) + texts[i]);
   }
   EXPECT_EQ(report.count(), 0u) << report.text();
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, EveryRow,
                          testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
-                         [](const auto& info) { return target_name(info.param); });
+                         [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace
 }  // namespace wavetank::test

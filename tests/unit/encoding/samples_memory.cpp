@@ -8,6 +8,52 @@ using isa::ImmediateKind;
 using isa::Row;
 
 
+namespace {
+
+/// GLC, SLC and SCC; an atomic returns into `result` under GLC.
+void vary_cache_policy(Collector& collector, std::uint16_t result) {
+  collector.vary([&](Instruction& x) {
+    x.glc = true;
+    if (result != operand::kNone) x.dst = result;
+  });
+  collector.vary([](Instruction& x) { x.slc = true; });
+  collector.vary([](Instruction& x) { x.scc = true; });
+}
+
+/// AccVGPRs in place of the data registers.
+void vary_register_file(Collector& collector) {
+  const Instruction& base = collector.base();
+  if (base.data == operand::kNone && base.dst == operand::kNone) return;
+  collector.vary([](Instruction& x) {
+    for (std::uint16_t* slot : {&x.data, &x.data2, &x.dst}) {
+      if (*slot != operand::kNone) *slot = code(*slot + 256u);
+    }
+  });
+}
+
+/// SADDR of GLOBAL and SCRATCH; scratch addresses with and without VADDR.
+void vary_scalar_addresses(Collector& collector, bool scratch, isa::Targets target) {
+  const bool gfx942 = target == isa::Targets::kGfx942;
+  for (std::uint16_t saddr : {code(4), code(100), operand::kVcc, code(122)}) {
+    collector.vary([&](Instruction& x) {
+      x.scalar_base = saddr;
+      if (!scratch || gfx942) return;
+      x.address = operand::kNone;
+      x.scratch_vaddr = false;
+    });
+  }
+  if (!scratch || !gfx942) return;
+  for (std::uint16_t saddr : {operand::kNone, code(4)}) {
+    collector.vary([&](Instruction& x) {
+      x.scalar_base = saddr;
+      x.address = operand::kNone;
+      x.scratch_vaddr = false;
+    });
+  }
+}
+
+}  // namespace
+
 void ds_samples(const Row& row, std::vector<Instruction>& out) {
   const DsLayout layout = ds_layout(row);
   Instruction base;
@@ -26,14 +72,7 @@ void ds_samples(const Row& row, std::vector<Instruction>& out) {
     if (!layout.offset) break;
     collector.vary([&](Instruction& x) { x.offset = offset; });
   }
-  const bool any_data = base.data != operand::kNone || base.dst != operand::kNone;
-  if (any_data && !layout.gds_only) {
-    collector.vary([](Instruction& x) {
-      for (std::uint16_t* slot : {&x.data, &x.data2, &x.dst}) {
-        if (*slot != operand::kNone) *slot = code(*slot + 256);
-      }
-    });
-  }
+  if (!layout.gds_only) vary_register_file(collector);
   collector.append_to(out);
 }
 
@@ -56,39 +95,9 @@ void flat_samples(const Row& row, Format segment, isa::Targets target,
     if (flat && offset < 0) continue;
     collector.vary([&](Instruction& x) { x.offset = offset; });
   }
-  if (!flat) {
-    for (std::uint16_t saddr : {code(4), code(100), operand::kVcc, code(122)}) {
-      collector.vary([&](Instruction& x) {
-        x.scalar_base = saddr;
-        if (scratch && target == isa::Targets::kGfx90a) {
-          x.address = operand::kNone;
-          x.scratch_vaddr = false;
-        }
-      });
-    }
-  }
-  if (scratch && target == isa::Targets::kGfx942) {
-    for (std::uint16_t saddr : {operand::kNone, code(4)}) {
-      collector.vary([&](Instruction& x) {
-        x.scalar_base = saddr;
-        x.address = operand::kNone;
-        x.scratch_vaddr = false;
-      });
-    }
-  }
-  for (unsigned i = 0; i < 3; ++i) {
-    collector.vary([&](Instruction& x) {
-      (i == 0 ? x.glc : i == 1 ? x.slc : x.scc) = true;
-      if (i == 0 && layout.returns_with_glc) x.dst = vgpr(32);
-    });
-  }
-  if (base.data != operand::kNone || base.dst != operand::kNone) {
-    collector.vary([](Instruction& x) {
-      for (std::uint16_t* slot : {&x.data, &x.dst}) {
-        if (*slot != operand::kNone) *slot = code(*slot + 256);
-      }
-    });
-  }
+  if (!flat) vary_scalar_addresses(collector, scratch, target);
+  vary_cache_policy(collector, layout.returns_with_glc ? vgpr(32) : operand::kNone);
+  vary_register_file(collector);
   collector.append_to(out);
 }
 
@@ -121,25 +130,14 @@ void buffer_samples(const Row& row, std::vector<Instruction>& out) {
       });
     }
   }
-  for (unsigned i = 0; i < 3; ++i) {
-    collector.vary([&](Instruction& x) {
-      (i == 0 ? x.glc : i == 1 ? x.slc : x.scc) = true;
-      if (i == 0 && layout.returns_with_glc) x.dst = x.data;
-    });
-  }
+  vary_cache_policy(collector, layout.returns_with_glc ? base.data : operand::kNone);
   if (layout.may_set_lds) {
     collector.vary([](Instruction& x) {
       x.lds = true;
       x.dst = operand::kNone;
     });
   }
-  if (base.data != operand::kNone || base.dst != operand::kNone) {
-    collector.vary([](Instruction& x) {
-      for (std::uint16_t* slot : {&x.data, &x.dst}) {
-        if (*slot != operand::kNone) *slot = code(*slot + 256);
-      }
-    });
-  }
+  vary_register_file(collector);
   collector.append_to(out);
 }
 

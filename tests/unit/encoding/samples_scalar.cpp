@@ -47,7 +47,7 @@ std::vector<std::int32_t> immediates(ImmediateKind kind) {
     case ImmediateKind::kSigned: return {0, 1, 64, 65, 0x7fff, -1, -16, -32768};
     case ImmediateKind::kBranch: return {0, 1, 32767, -1, -32768};
     case ImmediateKind::kWaitcnt: return {0, 0xcf7f, 0x0f70, 0xc07f, 0xcf6f, 0x4f7f};
-    case ImmediateKind::kMessage: return {1, 0x22, 0x13, 0x3, 0x333, 4, 5, 6, 7, 8, 9, 10, 0x1f, 11};
+    case ImmediateKind::kMessage: return {1, 0x22, 0x13, 3, 0x333, 4, 5, 6, 7, 8, 9, 10, 31, 11};
     case ImmediateKind::kHwreg: return {0xf801, 0x1043, 0xf805, 0xf814, 0xf80f, 0x0001, 0xf83e};
     case ImmediateKind::kGprIndexMode: return {0, 1, 8, 15};
     default: return {0, 1, 7, 64, 65, 0xffff};

@@ -137,36 +137,36 @@ void vary_destinations(Collector& collector, const Row& row, Form form) {
   }
 }
 
-void vary_vop3_modifiers(Collector& collector, const Row& row, Form form) {
-  const bool packed = row.encoding.format == Format::kVop3p;
-  const bool vop3 = form == Form::kVop3 || row.encoding.format == Format::kVop3 || packed;
-  if (!vop3 && form != Form::kSdwa) return;
-  const bool matrix = is_matrix_encoding(row);
-  if (matrix) return;
-  const bool compare_sdwa = form == Form::kSdwa && row.encoding.format == Format::kVopc;
-  if (!compare_sdwa && (has_clamp(row) || form == Form::kSdwa)) collector.vary([](Instruction& x) { x.clamp = true; });
-  if (has_output_modifier(row) && !packed) {
-    for (std::uint8_t omod = 1; omod < 4; ++omod) {
-      collector.vary([&](Instruction& x) { x.omod = omod; });
-    }
-  }
-  if (form == Form::kSdwa) return;
-  const unsigned count = encoded_source_count(row, form);
-  if (has_half_select(row)) {
-    for (std::uint8_t bit : {1, 2, 4, 8}) {
-      if (bit < 8 && bit >= 1 << half_select_sources(row)) continue;
-      collector.vary([&](Instruction& x) { x.op_sel = bit; });
-    }
-  }
-  if (!packed) return;
+void vary_packed_modifiers(Collector& collector, const Row& row) {
+  const unsigned count = encoded_source_count(row, Form::kPlain);
   for (std::uint8_t bit : {1, 2, 4}) {
     if (bit >= 1 << count) continue;
     collector.vary([&](Instruction& x) { x.op_sel = bit; });
-    collector.vary([&](Instruction& x) { x.op_sel_hi = static_cast<std::uint8_t>(x.op_sel_hi ^ bit); });
-    if (is_float(row.sources[0].type) && is_float(row.sources[count - 1].type)) {
-      collector.vary([&](Instruction& x) { x.neg = bit; });
-      collector.vary([&](Instruction& x) { x.abs = bit; });
-    }
+    collector.vary([&](Instruction& x) {
+      x.op_sel_hi = static_cast<std::uint8_t>(x.op_sel_hi ^ bit);
+    });
+    if (!is_float(row.sources[0].type) || !is_float(row.sources[count - 1].type)) continue;
+    collector.vary([&](Instruction& x) { x.neg = bit; });
+    collector.vary([&](Instruction& x) { x.abs = bit; });
+  }
+}
+
+void vary_half_selects(Collector& collector, const Row& row) {
+  for (std::uint8_t bit : {1, 2, 4, 8}) {
+    if (bit < 8 && bit >= 1 << half_select_sources(row)) continue;
+    collector.vary([&](Instruction& x) { x.op_sel = bit; });
+  }
+}
+
+void vary_output_modifiers(Collector& collector, const Row& row, Form form) {
+  const bool sdwa = form == Form::kSdwa;
+  const bool vop3 = form == Form::kVop3 || row.encoding.format >= Format::kVop3;
+  if ((!vop3 && !sdwa) || is_matrix_encoding(row)) return;
+  if (sdwa && row.encoding.format == Format::kVopc) return;
+  if (has_clamp(row) || sdwa) collector.vary([](Instruction& x) { x.clamp = true; });
+  if (!has_output_modifier(row) || row.encoding.format == Format::kVop3p) return;
+  for (std::uint8_t omod = 1; omod < 4; ++omod) {
+    collector.vary([&](Instruction& x) { x.omod = omod; });
   }
 }
 
@@ -191,8 +191,9 @@ void vary_sdwa(Collector& collector, const Row& row) {
 }
 
 void vary_dpp(Collector& collector, const Row& row) {
-  for (std::uint16_t control : {0x000, 0x0e4, 0x0ff, 0x101, 0x10f, 0x111, 0x11f, 0x121, 0x12f, 0x130,
-                                0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143, 0x150, 0x15f}) {
+  for (std::uint16_t control : {0x000, 0x0e4, 0x0ff, 0x101, 0x10f, 0x111, 0x11f, 0x121, 0x12f,
+                                0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143, 0x150,
+                                0x15f}) {
     const bool wide = isa::dwords_of(row.sources[0].type) > 1 ||
                       isa::dwords_of(row.result.type) > 1;
     if (wide && control < 0x150) continue;
@@ -220,7 +221,11 @@ void vop_samples(const Row& row, std::vector<Instruction>& out) {
     Collector collector(start);
     vary_sources(collector, row, form);
     vary_destinations(collector, row, form);
-    vary_vop3_modifiers(collector, row, form);
+    vary_output_modifiers(collector, row, form);
+    if (has_half_select(row)) vary_half_selects(collector, row);
+    if (row.encoding.format == Format::kVop3p && !is_matrix_encoding(row)) {
+      vary_packed_modifiers(collector, row);
+    }
     if (form == Form::kSdwa) vary_sdwa(collector, row);
     if (form == Form::kDpp) vary_dpp(collector, row);
     collector.append_to(out);

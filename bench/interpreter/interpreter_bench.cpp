@@ -81,7 +81,8 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
   for (auto _ : state) {
     wave.set_exec(exec);
     wave.next = (*program)->entry();
-    dispatch::run_until_stop(wave);
+    machine::Wave* const waves[] = {&wave};
+    dispatch::run_until_stop(waves);
     benchmark::DoNotOptimize(aligned[0]);
   }
   state.counters["instructions/s"] = benchmark::Counter(

@@ -13,7 +13,7 @@ using machine::Stop;
 using machine::Wave;
 
 /// The wave that this thread runs, if it runs one.
-thread_local Wave* t_wave = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local Wave* t_wave = nullptr;
 
 struct sigaction previous_segv, previous_bus;
 
@@ -43,7 +43,7 @@ void pass_on(int number, siginfo_t* info, void* context) {
 
 void on_fault(int number, siginfo_t* info, void* context) {
   Wave* const wave = t_wave;
-  if (wave == nullptr || wave->fault_exit == nullptr) return pass_on(number, info, context);
+  if (wave == nullptr) return pass_on(number, info, context);
   wave->fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes, is_write(context)};
   std::longjmp(*wave->fault_exit, 1);
 }
@@ -65,19 +65,23 @@ void run_ops(Wave& wave) {
 
 }  // namespace
 
-void run_until_stop(Wave& wave) {
+void run_until_stop(std::span<Wave* const> waves) {
   static std::once_flag once;
   std::call_once(once, install_handler);
+  // One guard for all: setting it up costs as much as several instructions.
   std::jmp_buf exit;
-  t_wave = &wave;
-  wave.fault_exit = &exit;
-  wave.stop = Stop::kRunning;
+  Wave* volatile running = nullptr;
   if (setjmp(exit) == 0) {
-    run_ops(wave);
+    for (Wave* const wave : waves) {
+      running = wave;
+      t_wave = wave;
+      wave->fault_exit = &exit;
+      wave->stop = Stop::kRunning;
+      run_ops(*wave);
+    }
   } else {
-    wave.stop = Stop::kFault;
+    running->stop = Stop::kFault;
   }
-  wave.fault_exit = nullptr;
   t_wave = nullptr;
 }
 

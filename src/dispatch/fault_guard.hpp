@@ -1,13 +1,16 @@
 // Turns host page faults of a running wave into device memory faults.
 #pragma once
 
+#include <span>
+
 #include "machine/wave.hpp"
 
 namespace wavetank::dispatch {
 
-/// Runs a wave until it stops, from wave.next. Memory violations, whether the executor found them or
-/// the host's page tables did, stop it with Stop::kFault. Installs the process's SIGSEGV and SIGBUS
-/// handler on first use; faults that no wave caused go to whatever handler was there before.
-void run_until_stop(machine::Wave& wave);
+/// Runs waves one after the other, each from wave.next until it stops. Memory violations, whether the
+/// executor found them or the host's page tables did, stop the wave with Stop::kFault; those after
+/// it do not run. Installs the process's SIGSEGV and SIGBUS handler on first use; faults that no
+/// wave caused go to whatever handler was there before.
+void run_until_stop(std::span<machine::Wave* const> waves);
 
 }  // namespace wavetank::dispatch

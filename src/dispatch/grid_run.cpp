@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "dispatch/failure.hpp"
+#include "number/host_float.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -100,6 +101,7 @@ void GridRun::record_failure(const ResidentGroup& group) {
 }
 
 void GridRun::work() {
+  const number::HostFloatDefaults float_defaults;
   Bench bench;
   while (!failed_.load(std::memory_order_relaxed)) {
     if (wants_another(bench)) {

@@ -1,5 +1,6 @@
 #include "dispatch/resident_group.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,32 +64,38 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
   }
 }
 
+void ResidentGroup::collect_runnable(std::int64_t budget) {
+  runnable_.clear();
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    const Stop stop = waves_[i].stop;
+    if (stop == Stop::kEnded || stop == Stop::kBarrier || stop == Stop::kGwsBarrier) continue;
+    waves_[i].budget = budget;
+    runnable_.push_back(&waves_[i]);
+  }
+}
+
 Progress ResidentGroup::run_turn(std::int64_t budget) {
   while (true) {
-    bool any_ran = false, any_left = false, only_gws = true;
-    for (std::uint32_t i = 0; i < wave_count_; ++i) {
-      Wave& wave = waves_[i];
-      if (wave.stop == Stop::kEnded || wave.stop == Stop::kBarrier || wave.stop == Stop::kGwsBarrier) {
-        any_left = any_left || wave.stop != Stop::kEnded;
-        continue;
+    collect_runnable(budget);
+    run_until_stop(runnable_);
+    bool yielded = false;
+    for (Wave* const wave : runnable_) {
+      switch (wave->stop) {
+        case Stop::kHost: host_request_ = true; yielded = true; break;
+        case Stop::kYield: yielded = true; break;
+        case Stop::kEnded: case Stop::kBarrier: case Stop::kGwsBarrier: break;
+        default: stopped_ = wave; return Progress::kStopped;
       }
-      wave.budget = budget;
-      run_until_stop(wave);
-      switch (wave.stop) {
-        case Stop::kHost: host_request_ = true; only_gws = false; break;
-        case Stop::kYield: only_gws = false; break;
-        case Stop::kFault: case Stop::kTrap: case Stop::kUnsupported: case Stop::kRunning:
-          stopped_ = &wave;
-          return Progress::kStopped;
-        default: any_ran = true; break;
-      }
-      any_left = any_left || wave.stop != Stop::kEnded;
     }
-    if (!any_left) return Progress::kFinished;
-    if (host_request_) return Progress::kWaiting;
+    if (yielded) return Progress::kWaiting;
     if (release_barrier()) continue;
-    if (!any_ran) return only_gws ? Progress::kGws : Progress::kWaiting;
+    return all_ended() ? Progress::kFinished : Progress::kGws;
   }
+}
+
+bool ResidentGroup::all_ended() const {
+  return std::all_of(waves_.begin(), waves_.begin() + wave_count_,
+                     [](const Wave& wave) { return wave.stop == Stop::kEnded; });
 }
 
 bool ResidentGroup::release_barrier() {

@@ -49,7 +49,9 @@ class ResidentGroup {
   bool take_host_request();
 
  private:
+  void collect_runnable(std::int64_t budget);
   bool release_barrier();
+  bool all_ended() const;
 
   GroupShape shape_;
   std::byte* scratch_;
@@ -61,6 +63,7 @@ class ResidentGroup {
   std::unique_ptr<std::byte, FreeDeleter> lds_;
   std::unique_ptr<std::uint32_t, FreeDeleter> vgprs_;
   std::vector<machine::Wave> waves_;
+  std::vector<machine::Wave*> runnable_;
   std::vector<bool> gws_counted_;
   std::uint32_t wave_count_ = 0;
   machine::Wave* stopped_ = nullptr;

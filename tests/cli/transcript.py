@@ -66,6 +66,8 @@ def read(path):
 def main():
     program, path = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     update = "--update" in sys.argv
+    if not program.is_file():
+        sys.exit(f"there is no program {program}")
     failed, text = 0, []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder).resolve() / "work"

@@ -301,8 +301,10 @@ struct Collected<isa::Masked<Scalar, bool>, L, Mask> {
 
 /// The mask type of a row: of 64-bit lanes if any operand has them.
 template <std::size_t L, class... S>
-using MaskOf = StripMask<
-    std::conditional_t<((sizeof(typename S::Bits) == 8) || ...), std::uint64_t, std::uint32_t>, L>;
+struct RowMask {
+  static constexpr bool kWide = ((sizeof(typename S::Bits) == 8) || ...);
+  using Type = StripMask<std::conditional_t<kWide, std::uint64_t, std::uint32_t>, L>;
+};
 
 /// A lane function on every lane, one after the other, in default MODE.
 template <class F, class First, class... S>
@@ -317,7 +319,7 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
         },
         inputs);
   };
-  Collected<decltype(lane(0)), L, MaskOf<L, First, S...>> results;
+  Collected<decltype(lane(0)), L, typename RowMask<L, First, S...>::Type> results;
   for (std::size_t i = 0; i < L; ++i) results.put(i, lane(i));
   return results.finish();
 }

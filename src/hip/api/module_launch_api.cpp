@@ -15,26 +15,6 @@ using abi::Status;
 
 namespace {
 
-/// Reads the `extra` list: a buffer with all explicit arguments, and its size.
-Status read_extra(void** extra, LaunchRequest& request) {
-  const void* buffer = nullptr;
-  std::size_t size_bytes = 0;
-  for (std::size_t i = 0;; i += 2) {
-    const auto key = reinterpret_cast<std::uintptr_t>(extra[i]);
-    if (key == abi::kLaunchParamEnd) break;
-    if (key == abi::kLaunchParamBufferPointer) {
-      buffer = extra[i + 1];
-    } else if (key == abi::kLaunchParamBufferSize) {
-      std::memcpy(&size_bytes, extra[i + 1], sizeof size_bytes);
-    } else {
-      return Status::kInvalidValue;
-    }
-  }
-  if (buffer == nullptr) return Status::kInvalidValue;
-  request.packed = {static_cast<const std::byte*>(buffer), size_bytes};
-  return Status::kSuccess;
-}
-
 bool takes_arguments(const Function& function) {
   for (const auto& argument : function.kernel.arguments) {
     if (argument.is_explicit()) return true;
@@ -64,7 +44,7 @@ Status launch_on(const ModuleLaunch& wanted, LaunchRequest request, Stream& stre
   request.dynamic_lds_bytes = wanted.shared_bytes;
   request.arguments = wanted.arguments;
   if (wanted.extra != nullptr) {
-    const Status status = read_extra(wanted.extra, request);
+    const Status status = read_launch_extra(wanted.extra, request);
     if (status != Status::kSuccess) return status;
   }
   return launch(request, stream);

@@ -139,7 +139,6 @@ WAVETANK_API Status hipStreamDestroy(Stream* stream) {
     if (number <= abi::kStreamPerThreadHandle) return Status::kInvalidHandle;
     VirtualDevice* device = Runtime::instance().device_of(stream);
     if (device == nullptr) return Status::kContextIsDestroyed;
-    if (const auto capture = stream->capture()) capture->forget(*stream);
     return device->destroy_stream(stream) ? Status::kSuccess : Status::kInvalidHandle;
   });
 }

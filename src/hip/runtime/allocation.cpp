@@ -1,5 +1,6 @@
 #include "hip/runtime/allocation.hpp"
 
+#include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/runtime.hpp"
 
@@ -32,6 +33,9 @@ Status free_memory(void* address) {
     return Status::kInvalidValue;
   }
   if (VirtualDevice* owner = runtime.device(allocation->device)) owner->synchronize();
+  if (const auto of_graph = find_graph_memory(address)) {
+    return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;
+  }
   return runtime.memory().free(address) ? Status::kSuccess : Status::kInvalidValue;
 }
 

@@ -17,6 +17,7 @@ namespace wavetank::hip {
 
 class Capture;
 class Event;
+class Graph;
 class MemoryPool;
 class Stream;
 struct GraphNode;
@@ -35,7 +36,8 @@ struct CapturePoint {
 };
 
 /// One capture, from hipStreamBeginCapture to hipStreamEndCapture. All streams that take part in it
-/// share it. A function that gives an error other than kInvalidValue has invalidated the capture.
+/// share it. Once invalidated it takes nothing more: every function then gives
+/// kStreamCaptureInvalidated.
 class Capture {
  public:
   explicit Capture(CaptureMode mode) : mode_(mode), thread_(std::this_thread::get_id()) {}
@@ -51,6 +53,8 @@ class Capture {
   void invalidate();
 
   virtual abi::Status launch(Stream& stream, const LaunchRequest& request) = 0;
+  /// A launch of an executable graph, which is a copy of `graph`.
+  virtual abi::Status launch_graph(Stream& stream, const Graph& graph) = 0;
   virtual abi::Status copy(Stream& stream, const CopyOperation& copy, abi::MemcpyKind kind) = 0;
   /// Any other operation.
   virtual abi::Status run(Stream& stream, const Operation& operation) = 0;

@@ -145,6 +145,25 @@ bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items
   return true;
 }
 
+Status read_launch_extra(void* const* extra, LaunchRequest& request) {
+  const void* buffer = nullptr;
+  std::size_t size_bytes = 0;
+  for (std::size_t i = 0;; i += 2) {
+    const auto key = reinterpret_cast<std::uintptr_t>(extra[i]);
+    if (key == abi::kLaunchParamEnd) break;
+    if (key == abi::kLaunchParamBufferPointer) {
+      buffer = extra[i + 1];
+    } else if (key == abi::kLaunchParamBufferSize) {
+      std::memcpy(&size_bytes, extra[i + 1], sizeof size_bytes);
+    } else {
+      return Status::kInvalidValue;
+    }
+  }
+  if (buffer == nullptr) return Status::kInvalidValue;
+  request.packed = {static_cast<const std::byte*>(buffer), size_bytes};
+  return Status::kSuccess;
+}
+
 Status prepare_launch(const LaunchRequest& request, KernelOperation& operation) {
   if (const Status status = check_limits(request); status != Status::kSuccess) return status;
   VirtualDevice& device = request.function->device();

@@ -39,6 +39,10 @@ struct LaunchRequest {
   Event* stop = nullptr;   ///< recorded at its end
 };
 
+/// Reads the `extra` list of hipModuleLaunchKernel: a buffer with all explicit arguments, and its
+/// size. Errors: kInvalidValue for an unknown key or no buffer.
+abi::Status read_launch_extra(void* const* extra, LaunchRequest& request);
+
 /// Checks a request and packs its arguments. A launch that exceeds a limit of the device says so on
 /// stderr and gives the status that HIP has for it.
 abi::Status prepare_launch(const LaunchRequest& request, KernelOperation& operation);

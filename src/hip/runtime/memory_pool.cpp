@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
@@ -76,6 +77,11 @@ Status MemoryPool::free(void* address, Stream& stream) {
   const auto allocation = memory.find(address);
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
+  }
+  if (const auto of_graph = find_graph_memory(address)) {
+    if (!free_graph_memory(*of_graph)) return Status::kInvalidValue;
+    // What the stream was given may still use the memory.
+    return submit_operation(stream, HostOperation{[of_graph] {}}, Blocking::kNo);
   }
   MemoryPool* owner = nullptr;
   {

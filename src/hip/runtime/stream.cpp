@@ -19,6 +19,7 @@ Stream::Stream(VirtualDevice& device, StreamKind kind, unsigned flags, int prior
     : device_(device), kind_(kind), flags_(flags), priority_(priority), id_(next_stream_id()) {}
 
 Stream::~Stream() {
+  if (const auto capture = capture_) capture->forget(*this);
   {
     const std::lock_guard lock(queue_mutex_);
     stopping_ = true;

@@ -1,0 +1,81 @@
+#include "hip/runtime/memory_operation.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <type_traits>
+
+namespace wavetank::hip {
+namespace {
+
+using enum abi::BatchOperationType;
+
+template <class Value>
+bool holds(MemoryCompare compare, Value memory, Value value) {
+  switch (compare) {
+    // The difference is signed, so that counters may wrap around.
+    case MemoryCompare::kGreaterOrEqual:
+      return static_cast<std::make_signed_t<Value>>(memory - value) >= 0;
+    case MemoryCompare::kEqual: return memory == value;
+    case MemoryCompare::kAnd: return (memory & value) != 0;
+    case MemoryCompare::kNor: return static_cast<Value>(~(memory | value)) != 0;
+  }
+  return true;
+}
+
+template <class Value>
+HostOperation write(void* address, std::uint64_t value) {
+  return {[=] {
+    std::atomic_ref(*static_cast<Value*>(address))
+        .store(static_cast<Value>(value), std::memory_order_release);
+  }};
+}
+
+template <class Value>
+HostOperation wait_for(const MemoryWait& wait) {
+  return {[wait] {
+    const std::atomic_ref memory(*static_cast<Value*>(wait.address));
+    const auto mask = static_cast<Value>(wait.mask);
+    const auto value = static_cast<Value>(wait.value) & mask;
+    while (!holds<Value>(wait.compare, memory.load(std::memory_order_acquire) & mask, value)) {
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+  }};
+}
+
+bool is_wait(const abi::BatchOperation& operation) {
+  return operation.type == kWaitValue32 || operation.type == kWaitValue64;
+}
+
+bool is_write(const abi::BatchOperation& operation) {
+  return operation.type == kWriteValue32 || operation.type == kWriteValue64;
+}
+
+}  // namespace
+
+HostOperation memory_write(void* address, std::uint64_t value, MemoryWidth width) {
+  return width == MemoryWidth::k32 ? write<std::uint32_t>(address, value)
+                                   : write<std::uint64_t>(address, value);
+}
+
+HostOperation memory_wait(const MemoryWait& wait) {
+  return wait.width == MemoryWidth::k32 ? wait_for<std::uint32_t>(wait)
+                                        : wait_for<std::uint64_t>(wait);
+}
+
+bool is_valid_operation(const abi::BatchOperation& operation) {
+  if (operation.address == nullptr) return false;
+  return is_write(operation) || (is_wait(operation) && operation.flags <= kLastCompare);
+}
+
+HostOperation memory_operation(const abi::BatchOperation& operation) {
+  const bool narrow = operation.type == kWaitValue32 || operation.type == kWriteValue32;
+  const MemoryWidth width = narrow ? MemoryWidth::k32 : MemoryWidth::k64;
+  if (is_write(operation)) return memory_write(operation.address, operation.value, width);
+  return memory_wait({.address = operation.address,
+                      .value = operation.value,
+                      .compare = static_cast<MemoryCompare>(operation.flags),
+                      .width = width});
+}
+
+}  // namespace wavetank::hip

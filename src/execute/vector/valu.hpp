@@ -4,6 +4,7 @@
 
 #include "execute/handlers.hpp"
 #include "execute/registry.hpp"
+#include "execute/vector/quick.hpp"
 #include "execute/vector/strip.hpp"
 #include "isa/define.hpp"
 
@@ -324,11 +325,67 @@ struct ValuRunner<Definition, R(P...)> {
     return index;
   }
 
+  /// Arithmetic on one float type, for which the NaN rule can wait (quick.hpp).
+  static constexpr bool one_float_type() {
+    return !kMaskResult && Definition::shape == isa::Shape::kValu && std::is_void_v<Saturating> &&
+           (std::is_same_v<typename Param<P>::Value, Result> && ...);
+  }
+  static constexpr bool quick() {
+    if constexpr (one_float_type()) {
+      return stays_quick<typename Definition::Body, Result, L, kCount>();
+    } else {
+      return false;
+    }
+  }
+  static constexpr std::size_t kGroup = 4;
+
+  /// Four strips from `lane`, with the NaN rule only if it is needed.
+  template <bool kMasked, Variant kVariant, class Readers>
+  static HWY_INLINE void quick_group(const Op* op, const Readers& readers, std::uint32_t* row,
+                                     std::size_t lane, std::uint64_t exec) {
+    using Q = Quick<Result, L>;
+    const auto at = [&](std::size_t first) __attribute__((always_inline)) {
+      return std::apply(
+          [&](const auto&... read) __attribute__((always_inline)) {
+            return typename Definition::Body{}(Q(read(first))...);
+          },
+          readers);
+    };
+    const Q results[kGroup] = {at(lane), at(lane + L), at(lane + 2 * L), at(lane + 3 * L)};
+    if (HWY_UNLIKELY(any_nan(results))) {
+      return careful_group<kMasked, kVariant>(op, readers, row, lane, exec);
+    }
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      const std::size_t first = lane + i * L;
+      put<kMasked, kVariant>(Strip<Result, L>(results[i]), row + first, exec >> first, op);
+    }
+  }
+  /// The same with ordinary strips; out of line, with its own copy of the readers, so that the
+  /// common path keeps them in registers.
+  template <bool kMasked, Variant kVariant, class Readers>
+  static HWY_NOINLINE void careful_group(const Op* op, const Readers readers, std::uint32_t* row,
+                                         std::size_t lane, std::uint64_t exec) {
+    for (std::size_t first = lane; first < lane + kGroup * L; first += L) {
+      const auto result = std::apply(
+          [&](const auto&... read) __attribute__((always_inline)) {
+            return evaluate<kVariant>(op, read(first)...);
+          },
+          readers);
+      put<kMasked, kVariant>(result, row + first, exec >> first, op);
+    }
+  }
+
   template <bool kMasked, Variant kVariant, class Readers>
   static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers,
                               std::uint64_t exec) {
     std::uint64_t mask_bits = 0;
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
+    if constexpr (quick()) {
+      for (std::size_t lane = 0; lane < 64; lane += kGroup * L) {
+        quick_group<kMasked, kVariant>(op, readers, row, lane, exec);
+      }
+      return;
+    }
     for (std::size_t lane = 0; lane < 64; lane += L) {
       const auto result = std::apply(
           [&](const auto&... read) __attribute__((always_inline)) {

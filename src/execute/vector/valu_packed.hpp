@@ -125,19 +125,57 @@ struct PackedRunner<Definition, R(P...)> {
       store_lanes<kMasked>(high, row + 64, mask);
     }
   }
+  /// Both halves of a strip, stored.
+  template <bool kGeneral, class Readers, class HighReaders>
+  static HWY_INLINE void one_strip(const Op* op, const Readers& low_readers,
+                                   const HighReaders& high_readers, std::uint32_t* row,
+                                   std::size_t lane, std::uint64_t exec, bool all) {
+    const auto low = evaluate<kGeneral>(op, low_readers, lane);
+    const auto high = evaluate<kGeneral>(op, high_readers, lane);
+    if (HWY_LIKELY(all)) put<false>(low, high, row + lane, 0);
+    else put<true>(low, high, row + lane, exec >> lane);
+  }
+  /// Both halves of two strips with one test for NaN (quick.hpp).
+  template <bool kGeneral, class Readers, class HighReaders>
+  static HWY_INLINE void two_strips(const Op* op, const Readers& low_readers,
+                                    const HighReaders& high_readers, std::uint32_t* row,
+                                    std::size_t lane, std::uint64_t exec, bool all) {
+    using Q = Quick<R, L>;
+    const auto at = [](const auto& readers, std::size_t first) __attribute__((always_inline)) {
+      return std::apply(
+          [&](const auto&... read) __attribute__((always_inline)) {
+            return typename Definition::Body{}(Q(read(first))...);
+          },
+          readers);
+    };
+    const Q results[4] = {at(low_readers, lane), at(high_readers, lane),
+                          at(low_readers, lane + L), at(high_readers, lane + L)};
+    if (HWY_UNLIKELY(any_nan(results)) || (kGeneral && op->clamp)) {
+      one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
+      one_strip<kGeneral>(op, low_readers, high_readers, row, lane + L, exec, all);
+    } else if (HWY_LIKELY(all)) {
+      put<false>(results[0], results[1], row + lane, 0);
+      put<false>(results[2], results[3], row + lane + L, 0);
+    } else {
+      put<true>(results[0], results[1], row + lane, exec >> lane);
+      put<true>(results[2], results[3], row + lane + L, exec >> (lane + L));
+    }
+  }
   template <bool kGeneral, std::size_t... I>
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
     const std::tuple low_readers(reader<kGeneral, false, I, P>(wave, op)...);
     const std::tuple high_readers(reader<kGeneral, true, I, P>(wave, op)...);
     const std::uint64_t exec = wave.exec();
     std::uint32_t* const row = vector_row(wave, op->dst);
-    for (std::size_t lane = 0; lane < 64; lane += L) {
-      const auto low = evaluate<kGeneral>(op, low_readers, lane);
-      const auto high = evaluate<kGeneral>(op, high_readers, lane);
-      if (HWY_LIKELY(exec == ~std::uint64_t{0}))
-        put<false>(low, high, row + lane, 0);
-      else
-        put<true>(low, high, row + lane, exec >> lane);
+    const bool all = exec == ~std::uint64_t{0};
+    if constexpr (stays_quick<typename Definition::Body, R, L, sizeof...(P)>()) {
+      for (std::size_t lane = 0; lane < 64; lane += 2 * L) {
+        two_strips<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
+      }
+    } else {
+      for (std::size_t lane = 0; lane < 64; lane += L) {
+        one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
+      }
     }
     return op + op->dwords;
   }

@@ -48,6 +48,10 @@ def grid(kind):
     if kind == "mask":
         return [0, 1]
     bits = llvm.WIDTH[kind]
+    if kind in ("pk", "pair"):
+        half = FLOATS[bits // 2] + [v | 1 << (bits // 2 - 1) for v in FLOATS[bits // 2]]
+        half += INTEGERS[bits // 2]
+        return [v | half[(7 * i + 3) % len(half)] << bits // 2 for i, v in enumerate(half)]
     if kind[0] != "f":
         return INTEGERS[bits]
     return [v | sign for v in FLOATS[bits] for sign in (0, 1 << (bits - 1))]

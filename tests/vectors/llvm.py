@@ -4,9 +4,10 @@ import re
 import subprocess
 
 IR_TYPE = {"f16": "half", "f32": "float", "f64": "double", "u16": "i16", "i16": "i16", "u32": "i32",
-           "i32": "i32", "u64": "i64", "i64": "i64", "mask": "i1", "pk": "i32"}
+           "i32": "i32", "u64": "i64", "i64": "i64", "mask": "i1", "pk": "i32",
+           "pair": "i64"}
 WIDTH = {"f16": 16, "f32": 32, "f64": 64, "u16": 16, "i16": 16, "u32": 32, "i32": 32, "u64": 64,
-         "i64": 64, "mask": 1, "pk": 32}
+         "i64": 64, "mask": 1, "pk": 32, "pair": 64}
 
 
 def signed(value, bits):
@@ -43,10 +44,10 @@ def fold(kinds, vectors, result, body):
     text = "".join(function(i, kinds, v, result, body) for i, v in enumerate(vectors))
     used = set(re.findall(r"@(llvm[\w.]+)", "\n".join(body)))
     for call in body:
-        match = re.search(r"call (\w+|\{[^}]*\}) @(llvm[\w.]+)\((.*)\)", call)
+        match = re.search(r"call (<[^>]*>|\w+) @(llvm[\w.]+)\((.*)\)", call)
         if match and match[2] in used:
             arguments = ", ".join("metadata" if a.strip().startswith("metadata")
-                                  else a.strip().split()[0] for a in match[3].split(","))
+                                  else a.strip().rsplit(" ", 1)[0] for a in match[3].split(","))
             text += f"declare {match[1]} @{match[2]}({arguments})\n"
             used.discard(match[2])
     run = subprocess.run(["opt-19", "-mtriple=amdgcn", "-mcpu=gfx942", "-S",

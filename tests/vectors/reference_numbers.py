@@ -295,3 +295,124 @@ def log2(f, a):
             return f.nan | f.sign
         return x if f.is_inf(x) else decimal_of(f.value(x)).ln() / Decimal(2).ln()
     return real_function(f, a, exact, f is F32)
+
+
+def mad(f, a, b, c):
+    """Product and sum, each rounded."""
+    if f.is_nan(a) or f.is_nan(b) or f.is_nan(c):
+        return f.first_nan(a, b, c)
+    return add(f, mul(f, a, b), c)
+
+
+def mad_flushed(f, a, b, c):
+    a, b, c = flush(f, a), flush(f, b), flush(f, c)
+    if f.is_nan(a) or f.is_nan(b) or f.is_nan(c):
+        return f.first_nan(a, b, c)
+    return flush(f, add(f, flush(f, mul(f, a, b)), c))
+
+
+def toward_zero(to, source, a):
+    if source.is_nan(a) or source.is_inf(a):
+        return convert(to, source, a)
+    nearest = to.round(source.value(a), source.negative(a))
+    if to.is_inf(nearest) or abs(to.value(nearest)) > abs(source.value(a)):
+        nearest -= 1
+    return nearest
+
+
+def cube(f, x, y, z):
+    """(face, s, t, twice the major axis); ties prefer z, then y."""
+    def size(a):
+        return Fraction(-1) if f.is_nan(a) else abs(f.value_or_inf(a))
+
+    def at_least(a, b):
+        return not f.is_nan(a) and not f.is_nan(b) and size(a) >= size(b)
+
+    def below(a):
+        return not f.is_nan(a) and f.value_or_inf(a) < 0
+
+    def minus(a):
+        return a ^ f.sign
+    if at_least(z, x) and at_least(z, y):
+        face, s, t, major = 4 + below(z), minus(x) if below(z) else x, minus(y), z
+    elif at_least(y, x):
+        face, s, t, major = 2 + below(y), x, minus(z) if below(y) else z, y
+    else:
+        face, s, t, major = 0 + below(x), z if below(x) else minus(z), minus(y), x
+    return f.round(Fraction(face)), s, t, add(f, major, major)
+
+
+def sine(x):
+    """Of a Decimal angle within a turn, by its series."""
+    term, total, k = x, x, 1
+    while abs(term) > Decimal(10) ** -100:
+        term = -term * x * x / ((k + 1) * (k + 2))
+        total, k = total + term, k + 2
+    return total
+
+
+def pi():
+    """Machin: 16 atan(1/5) - 4 atan(1/239)."""
+    def arctan_inverse(n):
+        power, total, k = Decimal(1) / n, Decimal(1) / n, 1
+        while power > Decimal(10) ** -118:
+            power, k = power / (n * n), k + 2
+            total += (-power if k % 4 == 3 else power) / k
+        return total
+    return 16 * arctan_inverse(5) - 4 * arctan_inverse(239)
+
+
+PI = pi()
+
+
+def turn(f, a, quarters):
+    """Sine of a revolutions and a quarter more for cosine; 0 or 1 beyond 256."""
+    if f.is_nan(a):
+        return a | f.quiet
+    if f.is_inf(a):
+        return f.nan | f.sign
+    x = f.value(a)
+    if abs(x) > 256:
+        return f.round(Fraction(quarters))
+    angle = x + Fraction(quarters, 4)
+    rest = angle - (angle.numerator // angle.denominator)
+    if (4 * rest).denominator == 1:
+        exact = (0, 1, 0, -1)[int(4 * rest)]
+        return f.round(Fraction(exact), exact == 0 and quarters == 0 and f.negative(a))
+    if rest > Fraction(1, 2):
+        rest -= 1
+    result = sine(decimal_of(rest) * 2 * PI)
+    if abs(x) < Fraction(1, 1 << 60) and quarters == 0:
+        result = decimal_of(x) * 2 * PI
+    return f.round(Fraction(result))
+
+
+def nearest_integer(x):
+    whole = x.numerator // x.denominator
+    twice = 2 * (x - whole)
+    return whole + (1 if twice > 1 or (twice == 1 and whole & 1) else 0)
+
+
+def normalized(f, a, low, steps):
+    """Clamped to [low, 1], times steps, to nearest."""
+    if f.is_nan(a):
+        return 0
+    return nearest_integer(max(Fraction(low), min(Fraction(1), f.value_or_inf(a))) * steps)
+
+
+def round_half_up(a):
+    """v_cvt_rpi_i32_f32: floor(a + 0.5), stopped at the ends of i32."""
+    if F32.is_nan(a):
+        return 0
+    x = F32.value_or_inf(a) + Fraction(1, 2)
+    return max(-(1 << 31), min((1 << 31) - 1, x.numerator // x.denominator)) & 0xffffffff
+
+
+def fnuz(a, bias, mantissa):
+    """An 8-bit float without infinity and -0 as f32; 0x80 is its NaN."""
+    if a == 0x80:
+        return F32.nan
+    field, fraction = (a & 0x7f) >> mantissa, a & ((1 << mantissa) - 1)
+    scaled = Fraction(fraction + (1 << mantissa if field else 0)) * Fraction(2) ** (
+        max(field, 1) - bias - mantissa)
+    return F32.round(-scaled if a & 0x80 else scaled)

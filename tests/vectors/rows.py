@@ -84,9 +84,10 @@ def floats():
                 lambda a, f=f: n.exp2(f, a))
             row(f"v_log_{k}", k, k, f"%r = call {t} @llvm.log2.{k}({t} {{a}})",
                 lambda a, f=f: n.log2(f, a))
-        row(f"v_cmp_class_{k}", f"{k} u32", "mask",
-            f"%r = call i1 @llvm.amdgcn.class.{k}({t} {{a}}, i32 {{b}})",
-            lambda a, mask, f=f: mask >> class_bit(f, a) & 1)
+        for prefix in ("cmp", "cmpx"):
+            row(f"v_{prefix}_class_{k}", f"{k} u32", "mask",
+                f"%r = call i1 @llvm.amdgcn.class.{k}({t} {{a}}, i32 {{b}})",
+                lambda a, mask, f=f: mask >> class_bit(f, a) & 1)
     row("v_rcp_iflag_f32", "f32", "f32", "%r = call float @llvm.amdgcn.rcp.f32(float {a})",
         lambda a: n.rcp(n.F32, a))
     row("v_exp_legacy_f32", "f32", "f32", "%r = call float @llvm.exp2.f32(float {a})",
@@ -392,4 +393,127 @@ def compares():
                         int(t(s(a, bits), s(b, bits)) if signed else t(a, b)))
 
 
-floats(), conversions(), integers(), dots(), compares()
+def halves(value):
+    return value & m(16), value >> 16
+
+
+def packed():
+    """Both halves of a register, or both registers of a pair, as LLVM's two-element vectors."""
+    def pair(name, count, vector, body, function, kind="pk"):
+        wide = "i64" if kind == "pair" else "i32"
+        bits = 32 if kind == "pair" else 16
+        lines = [f"%v{x} = bitcast {wide} {{{x}}} to {vector}" for x in "abc"[:count]]
+        lines += [body] if isinstance(body, str) else body
+        lines.append(f"%r = bitcast {vector} %s to {wide}")
+
+        def both(*registers):
+            low = function(*(x & m(bits) for x in registers))
+            high = function(*(x >> bits for x in registers))
+            return low | high << bits
+        row(name, " ".join([kind] * count), kind, lines, both)
+    f16, f32 = n.F16, n.F32
+    h, f, i = "<2 x half>", "<2 x float>", "<2 x i16>"
+    for op, ir, py in (("add", "fadd", n.add), ("mul", "fmul", n.mul)):
+        pair(f"v_pk_{op}_f16", 2, h, f"%s = {ir} {h} %va, %vb", lambda a, b, py=py: py(f16, a, b))
+        pair(f"v_pk_{op}_f32", 2, f, f"%s = {ir} {f} %va, %vb", lambda a, b, py=py: py(f32, a, b),
+             "pair")
+    pair("v_pk_fma_f16", 3, h, f"%s = call {h} @llvm.fma.v2f16({h} %va, {h} %vb, {h} %vc)",
+         lambda a, b, c: n.fma(f16, a, b, c))
+    pair("v_pk_fmac_f16", 3, h, f"%s = call {h} @llvm.fma.v2f16({h} %va, {h} %vb, {h} %vc)",
+         lambda a, b, c: n.fma(f16, a, b, c))
+    pair("v_pk_fma_f32", 3, f, f"%s = call {f} @llvm.fma.v2f32({f} %va, {f} %vb, {f} %vc)",
+         lambda a, b, c: n.fma(f32, a, b, c), "pair")
+    for op, want in (("min", False), ("max", True)):
+        pair(f"v_pk_{op}_f16", 2, h, f"%s = call {h} @llvm.{op}num.v2f16({h} %va, {h} %vb)",
+             lambda a, b, want=want: n.extremum(f16, a, b, want))
+        for sign, value in (("u", lambda a: a), ("i", lambda a: s(a, 16))):
+            call = f"llvm.{'s' if sign == 'i' else 'u'}{op}.v2i16"
+            pair(f"v_pk_{op}_{sign}16", 2, i, f"%s = call {i} @{call}({i} %va, {i} %vb)",
+                 lambda a, b, value=value, pick=max if want else min: pick((a, b), key=value))
+    for sign in "iu":
+        for op in ("add", "sub"):
+            pair(f"v_pk_{op}_{sign}16", 2, i, f"%s = {op} {i} %va, %vb",
+                 lambda a, b, op=op: (a + b if op == "add" else a - b) & m(16))
+        pair(f"v_pk_mad_{sign}16", 3, i, [f"%q = mul {i} %va, %vb", f"%s = add {i} %q, %vc"],
+             lambda a, b, c: (a * b + c) & m(16))
+    pair("v_pk_mul_lo_u16", 2, i, f"%s = mul {i} %va, %vb", lambda a, b: a * b & m(16))
+    mask = f"%n = and {i} %va, <i16 15, i16 15>"
+    pair("v_pk_lshlrev_b16", 2, i, [mask, f"%s = shl {i} %vb, %n"], lambda a, b: b << (a & 15) & m(16))
+    pair("v_pk_lshrrev_b16", 2, i, [mask, f"%s = lshr {i} %vb, %n"], lambda a, b: b >> (a & 15))
+    pair("v_pk_ashrrev_i16", 2, i, [mask, f"%s = ashr {i} %vb, %n"],
+         lambda a, b: s(b, 16) >> (a & 15) & m(16))
+    row("v_pk_mov_b32", "pair pair", "pair",
+        ["%p = and i64 {a}, 4294967295", "%q = shl i64 {b}, 32", "%r = or i64 %p, %q"],
+        lambda a, b: a & m(32) | (b & m(32)) << 32)
+
+
+def mixed():
+    """v_fma_mix with f16 sources in the low halves."""
+    widen = [line for x in "abc" for line in (
+        f"%t{x} = trunc i32 {{{x}}} to i16", f"%h{x} = bitcast i16 %t{x} to half",
+        f"%f{x} = fpext half %h{x} to float")]
+    call = "call float @llvm.fma.f32(float %fa, float %fb, float %fc)"
+
+    def mix(a, b, c):
+        return n.fma(n.F32, *(n.convert(n.F32, n.F16, x & m(16)) for x in (a, b, c)))
+    row("v_fma_mix_f32", "pk pk pk", "f32", widen + [f"%r = {call}"], mix)
+    row("v_fma_mixlo_f16", "pk pk pk", "f16", widen + [f"%q = {call}", "%r = fptrunc float %q to half"],
+        lambda a, b, c: n.convert(n.F16, n.F32, mix(a, b, c)))
+    row("v_fma_mixhi_f16", "pk pk pk", "u32",
+        widen + [f"%q = {call}", "%w = fptrunc float %q to half", "%x = bitcast half %w to i16",
+                 "%y = zext i16 %x to i32", "%r = shl i32 %y, 16"],
+        lambda a, b, c: n.convert(n.F16, n.F32, mix(a, b, c)) << 16)
+
+
+def rare():
+    for name in ("v_mad_f16", "v_mad_legacy_f16", "v_mac_f16", "v_madmk_f16", "v_madak_f16"):
+        row(name, "f16 f16 f16", "f16", ["%q = fmul half {a}, {b}", "%r = fadd half %q, {c}"],
+            lambda a, b, c: n.mad(n.F16, a, b, c))
+    for name in ("v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32"):
+        row(name, "f32 f32 f32", "f32", ["%q = fmul float {a}, {b}", "%r = fadd float %q, {c}"],
+            lambda a, b, c: n.mad_flushed(n.F32, a, b, c))
+    row("v_cvt_pkrtz_f16_f32", "f32 f32", "u32",
+        ["%q = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float {a}, float {b})",
+         "%r = bitcast <2 x half> %q to i32"],
+        lambda a, b: n.toward_zero(n.F16, n.F32, a) | n.toward_zero(n.F16, n.F32, b) << 16)
+    for name, index in (("id", 0), ("sc", 1), ("tc", 2), ("ma", 3)):
+        row(f"v_cube{name}_f32", "f32 f32 f32", "f32",
+            f"%r = call float @llvm.amdgcn.cube{name}(float {{a}}, float {{b}}, float {{c}})",
+            lambda x, y, z, index=index: n.cube(n.F32, x, y, z)[index])
+    for k in ("f32", "f16"):
+        for name, quarters in (("sin", 0), ("cos", 1)):
+            row(f"v_{name}_{k}", k, k,
+                f"%r = call {T[k]} @llvm.amdgcn.{name}.{k}({T[k]} {{a}})",
+                lambda a, f=n.FORMATS[k], quarters=quarters: n.turn(f, a, quarters))
+        for prefix, low in (("i16", -1), ("u16", 0)):
+            steps = 32767 if low else 65535
+            norm = lambda a, f=n.FORMATS[k], low=low, steps=steps: n.normalized(f, a, low, steps) & m(16)
+            row(f"v_cvt_pknorm_{prefix}_{k}", f"{k} {k}", "u32", None,
+                lambda a, b, norm=norm: norm(a) | norm(b) << 16)
+            if k == "f16":
+                row(f"v_cvt_norm_{prefix}_f16", k, prefix, None, norm)
+    row("v_cvt_rpi_i32_f32", "f32", "i32", None, n.round_half_up)
+    row("v_cvt_off_f32_i4", "u32", "f32", None,
+        lambda a: n.F32.round(n.Fraction(s(a & 15, 4), 16)))
+    row("v_sat_pk_u8_i16", "u32", "u32", None,
+        lambda a: clamp(s(a & m(16), 16), 0, 255) | clamp(s(a >> 16, 16), 0, 255) << 8)
+    for name, bias, mantissa in (("fp8", 8, 3), ("bf8", 16, 2)):
+        decode = lambda a, bias=bias, mantissa=mantissa: n.fnuz(a & 255, bias, mantissa)
+        row(f"v_cvt_f32_{name}", "u32", "f32", None, decode)
+        row(f"v_cvt_pk_f32_{name}", "u32", "u64", None,
+            lambda a, decode=decode: decode(a) | decode(a >> 8) << 32)
+    for name, masked in (("qsad", False), ("mqsad", True)):
+        row(f"v_{name}_pk_u16_u8", "u64 u32 u64", "u64", None,
+            lambda a, b, c, masked=masked: four_windows(a, b, c, masked))
+
+
+def four_windows(a, b, c, masked):
+    window, reference = a.to_bytes(8, "little"), b.to_bytes(4, "little")
+    result = 0
+    for i in range(4):
+        total = sum(abs(x - y) for x, y in zip(window[i:i + 4], reference) if y or not masked)
+        result |= ((c >> 16 * i & m(16)) + total & m(16)) << 16 * i
+    return result
+
+
+floats(), conversions(), integers(), dots(), compares(), packed(), mixed(), rare()

@@ -66,7 +66,7 @@ VectorFile read_vector_file(const std::string& path) {
 std::vector<std::string> vector_files(const std::string& folder) {
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".txt") paths.push_back(entry.path().string());
+    if (entry.path().filename().string().starts_with("v_")) paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -75,6 +75,7 @@ std::vector<std::string> vector_files(const std::string& folder) {
 unsigned width_of(const std::string& kind) {
   if (kind == "mask") return 1;
   if (kind == "pk") return 32;
+  if (kind == "pair") return 64;
   return static_cast<unsigned>(std::stoul(kind.substr(1)));
 }
 

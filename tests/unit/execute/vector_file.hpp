@@ -19,7 +19,7 @@ struct Vector {
 struct VectorFile {
   std::string name;                ///< of the instruction
   std::string result;              ///< kind: u16 ... f64, mask
-  std::vector<std::string> kinds;  ///< of the operands; pk is a packed register
+  std::vector<std::string> kinds;  ///< of the operands; pk is a packed register, pair two
   std::vector<Vector> vectors;
   std::string error;               ///< what is wrong with the file, or empty
   /// Lines that two or more references agree on.

@@ -33,7 +33,7 @@ constexpr void for_each_table(Visit visit) {
   visit(kVopcI64), visit(kVopcI64Exec), visit(kVopcU64), visit(kVopcU64Exec);
   visit(kVop3Float), visit(kVop3Divide), visit(kVop3Rare), visit(kVop3Half), visit(kVop3Pack);
   visit(kVop3Fp8), visit(kVop3Bits), visit(kVop3Wide), visit(kVop3Multiply), visit(kVop3Select);
-  visit(kVop3Short), visit(kVop3Sad);
+  visit(kVop3Short), visit(kVop3Sad), visit(kVop3Sums);
   visit(kVop3pFloat), visit(kVop3pInteger), visit(kVop3pMixed), visit(kVop3pDot);
   visit(kCrossLane);
   visit(kScalarLoads), visit(kScalarStores), visit(kScalarCaches);

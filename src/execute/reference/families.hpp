@@ -11,5 +11,7 @@ void append_vopc(Entries& entries);
 void append_vop3_float(Entries& entries);
 void append_vop3_integer(Entries& entries);
 void append_vop3p(Entries& entries);
+/// The row with four result registers, which strips do not run.
+void append_wide(Entries& entries);
 
 }  // namespace wavetank::execute::reference

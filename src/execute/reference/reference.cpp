@@ -9,6 +9,7 @@ void append_reference(Entries& entries) {
   reference::append_vop3_float(entries);
   reference::append_vop3_integer(entries);
   reference::append_vop3p(entries);
+  reference::append_wide(entries);
 }
 
 }  // namespace wavetank::execute

@@ -163,14 +163,6 @@ void check_lanes(Wave& wave, const std::uint64_t* addresses, std::uint64_t exec,
   }
 }
 
-void check_affine_lanes(Wave& wave, std::uint64_t base, std::int64_t stride, std::uint64_t exec,
-                        unsigned bytes, bool write) {
-  for (; exec != 0; exec &= exec - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
-    check_reach(wave, base + static_cast<std::uint64_t>(stride) * lane, bytes, lane, write);
-  }
-}
-
 void read_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, void* to, unsigned bytes) {
   for_each_piece(wave, op, segment, lane, bytes, false, [&](unsigned at, const Piece& piece) {
     std::byte* target = static_cast<std::byte*>(to) + at;

@@ -62,9 +62,6 @@ void check_reach(machine::Wave& wave, std::uint64_t address, std::uint64_t bytes
 /// The same for `bytes` at each address of an active lane; inactive lanes' entries are not read.
 void check_lanes(machine::Wave& wave, const std::uint64_t* addresses, std::uint64_t exec,
                  unsigned bytes, bool write);
-/// The same for lanes at base + lane * stride.
-void check_affine_lanes(machine::Wave& wave, std::uint64_t base, std::int64_t stride,
-                        std::uint64_t exec, unsigned bytes, bool write);
 /// Leaves the executor with a memory fault.
 [[noreturn]] void memory_fault(machine::Wave& wave, std::uint64_t address, unsigned lane,
                                bool write);

@@ -1,5 +1,5 @@
-// DS rows that are not reads or writes of memory by address: lane exchange, wave counters, global
-// wave sync. Cache control, of DS and MUBUF.
+// DS rows that are not reads or writes of memory by address: ds_permute_b32, wave counters, global
+// wave sync. Cache control of MUBUF.
 #include <bit>
 #include <cstring>
 
@@ -15,50 +15,20 @@ using machine::Wave;
 
 bool is_active(std::uint64_t exec, unsigned lane) { return (exec >> lane) & 1; }
 
+constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
+
 /// Writes active lanes of the result register.
 void put_active(Wave& wave, const Op* op, const std::uint32_t* values) {
   std::uint32_t* const to = wave.vector(op->memory.result);
-  const std::uint64_t exec = wave.exec();
-  if (exec == ~std::uint64_t{0}) {
+  std::uint64_t exec = wave.exec();
+  if (exec == kAllLanes) {
     std::memcpy(to, values, 4 * kLanes);
     return;
   }
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if (is_active(exec, lane)) to[lane] = values[lane];
+  for (; exec != 0; exec &= exec - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
+    to[lane] = values[lane];
   }
-}
-
-/// The lane that ds_swizzle_b32 reads for `lane` (CDNA3 ISA guide, DS_SWIZZLE_B32): 32 lanes each
-/// in FFT, rotate and bit-mask modes, four in quad mode.
-unsigned swizzle_source(unsigned pattern, unsigned lane) {
-  const unsigned low = lane & 31, half = lane & 32;
-  if (pattern >= 0xe000) {
-    const unsigned mask = pattern & 31;
-    if (mask == 31) return lane;
-    unsigned reversed = 0;
-    for (unsigned bit = 0; bit < 5; ++bit) reversed |= ((low >> bit) & 1) << (4 - bit);
-    return half | (reversed >> std::popcount(mask)) | (low & mask);
-  }
-  if (pattern >= 0xc000) {
-    const unsigned mask = pattern & 31, amount = (pattern >> 5) & 31;
-    const unsigned turned = (pattern & 0x400) != 0 ? low - amount : low + amount;
-    return half | (((low & mask) | (turned & ~mask)) & 31);
-  }
-  if ((pattern & 0x8000) != 0) return (lane & ~3u) | ((pattern >> (2 * (lane & 3))) & 3);
-  return half | ((((low & pattern) & 31) | ((pattern >> 5) & 31)) ^ ((pattern >> 10) & 31));
-}
-
-const Op* run_swizzle(Wave& wave, const Op* op) {
-  const std::uint64_t exec = wave.exec();
-  const std::uint32_t* const from = wave.vector(op->memory.address);
-  const auto pattern = static_cast<unsigned>(op->memory.offset) & 0xffff;
-  std::uint32_t values[kLanes];
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const unsigned source = swizzle_source(pattern, lane);
-    values[lane] = is_active(exec, source) ? from[source] : 0;
-  }
-  put_active(wave, op, values);
-  return op + op->dwords;
 }
 
 /// Lane of a byte address.
@@ -74,26 +44,6 @@ const Op* run_permute(Wave& wave, const Op* op) {
   std::uint32_t values[kLanes] = {};
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if (is_active(exec, lane)) values[lane_of(address[lane], op->memory.offset)] = data[lane];
-  }
-  put_active(wave, op, values);
-  return op + op->dwords;
-}
-
-/// Inactive lanes send 0.
-const Op* run_backward_permute(Wave& wave, const Op* op) {
-  const std::uint64_t exec = wave.exec();
-  const std::uint32_t* const address = wave.vector(op->memory.address);
-  const std::uint32_t* const data = wave.vector(op->memory.data);
-  std::uint32_t values[kLanes];
-  if (exec == ~std::uint64_t{0}) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      values[lane] = data[lane_of(address[lane], op->memory.offset)];
-    }
-  } else {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      const unsigned source = lane_of(address[lane], op->memory.offset);
-      values[lane] = is_active(exec, source) ? data[source] : 0;
-    }
   }
   put_active(wave, op, values);
   return op + op->dwords;
@@ -132,9 +82,7 @@ Handler handler_of(const isa::MemoryShape& shape) {
   if (shape.atomic == isa::AtomicOperation::kAppend) return run_counter<true>;
   if (shape.atomic == isa::AtomicOperation::kConsume) return run_counter<false>;
   switch (shape.special) {
-    case MemorySpecial::kSwizzle: return run_swizzle;
     case MemorySpecial::kPermute: return run_permute;
-    case MemorySpecial::kBackwardPermute: return run_backward_permute;
     case MemorySpecial::kGwsInit: return run_nothing;
     case MemorySpecial::kGwsBarrier: return run_global_barrier;
     case MemorySpecial::kNone:

@@ -1,4 +1,4 @@
-// Handlers of DS reads, writes and lane exchanges. LDS is host memory of one thread; what lies
+// Handlers of DS reads and writes. LDS is host memory of one thread; what lies
 // beyond the workgroup's allocation reads as zero and is not written (CDNA3 ISA guide, "LDS").
 #include "execute/registry.hpp"
 #include "execute/vector/vector_memory_pattern.hpp"
@@ -11,48 +11,40 @@ using isa::MemoryAction;
 using isa::MemoryShape;
 using isa::MemorySpecial;
 
-/// Some lanes lie beyond the allocation: lane by lane, whole elements.
+/// Some lanes lie beyond the allocation: whole elements drop out.
 template <class Move>
-HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint32_t* address,
-                               std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
-  alignas(64) std::uint64_t addresses[64] = {};
+HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint32_t* offsets,
+                               std::uint32_t* rows, std::uint64_t exec) {
   std::uint64_t inside = 0;
   for (std::uint64_t left = exec; left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
-    const std::uint32_t at = address[lane] + offset;
-    if (std::uint64_t{at} + Move::kElementBytes > group.lds_bytes) {
-      if constexpr (!Move::kWrite) {
-        for (unsigned row = 0; row < Move::kRows; ++row) rows[64 * row + lane] = 0;
-      }
-      continue;
+    const unsigned lane = first_active(left);
+    if (std::uint64_t{offsets[lane]} + Move::kElementBytes <= group.lds_bytes) {
+      inside |= std::uint64_t{1} << lane;
+    } else if constexpr (!Move::kWrite) {
+      for (unsigned row = 0; row < Move::kRows; ++row) rows[64 * row + lane] = 0;
     }
-    addresses[lane] = reinterpret_cast<std::uint64_t>(group.lds) + at;
-    inside |= std::uint64_t{1} << lane;
   }
-  if (inside != 0) Move::move(Scattered{addresses}, rows, inside);
+  if (inside != 0) Move::strips(LdsPlaces{group.lds, offsets}, nullptr, rows, inside);
 }
 
-/// Lanes in no simple order.
+/// Lanes in any order or under a partial EXEC.
 template <class Move>
-HWY_NOINLINE void move_scattered(const machine::Workgroup& group, const std::uint32_t* address,
-                                 std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
-  const Words d;
-  if (group.lds_bytes < Move::kElementBytes) {
-    return move_clipped<Move>(group, address, offset, rows, exec);
+HWY_NOINLINE void move_other(const machine::Workgroup& group, const std::uint32_t* address,
+                             std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
+  const Rise rise = rise_of<Move::kElementBytes>(address, exec);
+  if (rise.found) {
+    const unsigned last = 63 - static_cast<unsigned>(__builtin_clzll(exec));
+    const std::int64_t lane0 = rise.start + std::int64_t{offset};
+    if (lane0 + (last + 1) * Move::kElementBytes <= group.lds_bytes) {
+      return Move::side_by_side(group.lds + lane0, rows, exec);
+    }
   }
-  const auto limit = hn::Set(d, group.lds_bytes - Move::kElementBytes);
-  auto largest = hn::Zero(d);
   alignas(64) std::uint32_t offsets[64];
-  for (unsigned lane = 0; lane < 64; lane += kStrip) {
-    auto at = hn::Add(hn::Load(d, address + lane), hn::Set(d, offset));
-    at = hn::IfThenElseZero(strip_mask(exec >> lane), at);
-    largest = hn::Max(largest, at);
-    hn::Store(at, d, offsets + lane);
+  if (make_offsets(address, offset, Move::kElementBytes, exec, group.lds_bytes, offsets)) {
+    move_lds_offsets<Move>(group.lds, offsets, rows, exec);
+  } else {
+    move_clipped<Move>(group, offsets, rows, exec);
   }
-  if (!hn::AllFalse(d, hn::Gt(largest, limit))) {
-    return move_clipped<Move>(group, address, offset, rows, exec);
-  }
-  Move::move(LdsPlaces{group.lds, offsets}, rows, exec);
 }
 
 /// Reads or writes one element per lane at address + offset.
@@ -60,19 +52,13 @@ template <class Move>
 HWY_INLINE void move_lds(Wave& wave, const std::uint32_t* address, std::uint32_t offset,
                          std::uint32_t* rows, std::uint64_t exec) {
   const machine::Workgroup& group = *wave.workgroup;
-  const ActiveLanes lanes(exec);
-  const RowPattern pattern = row_pattern(address, exec, lanes, Move::kElementBytes);
-  // With OFFSET the sum may wrap; then lanes lie far apart and go the general way.
-  const std::uint64_t begin = std::uint64_t{address[lanes.first]} + offset;
-  const std::uint64_t end = std::uint64_t{address[lanes.last]} + offset;
-  const std::uint64_t top = (begin < end ? end : begin) + Move::kElementBytes;
-  if (HWY_LIKELY(pattern.affine && top <= group.lds_bytes)) {
-    const std::uint64_t start = reinterpret_cast<std::uint64_t>(group.lds) + begin;
-    const Affine place{start - static_cast<std::uint64_t>(pattern.stride) * lanes.first,
-                       pattern.stride};
-    return Move::move(place, rows, exec);
+  if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(address))) {
+    const std::uint64_t begin = std::uint64_t{address[0]} + offset;
+    if (HWY_LIKELY(begin + 64 * Move::kElementBytes <= group.lds_bytes)) {
+      return Move::copy(group.lds + begin, rows);
+    }
   }
-  move_scattered<Move>(group, address, offset, rows, exec);
+  move_other<Move>(group, address, offset, rows, exec);
 }
 
 template <class Move>
@@ -194,7 +180,10 @@ Handler handler_of(const MemoryShape& shape) {
 
 }  // namespace
 
+void append_lane_exchange(Entries& entries);
+
 void append_lds(Entries& entries) {
+  append_lane_exchange(entries);
   for (const isa::Row& row : isa::catalogue()) {
     if (row.encoding.format != isa::Format::kDs) continue;
     if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});

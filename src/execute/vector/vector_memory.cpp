@@ -35,10 +35,11 @@ HWY_NOINLINE const Op* run_to_lds(Wave& wave, const Op* op) {
   const machine::Workgroup& group = *wave.workgroup;
   const std::uint32_t start =
       (wave.sgpr[124] & 0xffffu) + static_cast<std::uint32_t>(op->memory.offset);
-  for_each_lane(exec, [&](unsigned lane) {
+  for (std::uint64_t left = exec; left != 0; left &= left - 1) {
+    const unsigned lane = first_active(left);
     const std::uint64_t at = std::uint64_t{start} + 4 * lane;
     if (at + 4 <= group.lds_bytes) std::memcpy(group.lds + at, row + lane, 4);
-  });
+  }
   return op + op->dwords;
 }
 

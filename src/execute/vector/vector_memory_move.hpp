@@ -3,8 +3,10 @@
 //   memory, lane after lane            registers, 64 lanes each
 //   l0.x l0.y l1.x l1.y ...      <->   x: l0 l1 ... l63   y: l0 l1 ... l63
 //
-// Lanes at a constant stride of their own size are one vector copy; other patterns go lane by lane
-// through a linear buffer. Inactive lanes touch neither memory nor registers.
+// A wave whose lanes lie side by side is one vector copy. Otherwise each strip of lanes (as many as
+// a host vector holds) is a copy, a broadcast, or goes lane by lane through a linear buffer; hosts'
+// gather instructions are no faster, and on some processors many times slower. Inactive lanes
+// touch neither memory nor registers.
 #pragma once
 
 #include <hwy/highway.h>
@@ -52,31 +54,78 @@ struct LdsPlaces {
 inline constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
 using Words = hn::ScalableTag<std::uint32_t>;
 inline constexpr unsigned kStrip = static_cast<unsigned>(hn::MaxLanes(Words()));
+inline constexpr std::uint32_t kWholeStrip = (1u << kStrip) - 1;
 /// True where masked vector loads and stores leave the memory of inactive lanes alone.
 inline constexpr bool kHasMaskedMemory = HWY_CAP_GE256 != 0;
 
 HWY_INLINE hn::Mask<Words> strip_mask(std::uint64_t bits) {
   return hn::LoadMaskBits(Words(), reinterpret_cast<const std::uint8_t*>(&bits));
 }
+/// EXEC of the strip that starts at `lane`.
+HWY_INLINE std::uint32_t strip_bits(std::uint64_t exec, unsigned lane) {
+  return static_cast<std::uint32_t>(exec >> lane) & kWholeStrip;
+}
 
-/// Visits active lanes in ascending order.
-template <class Visit>
-HWY_INLINE void for_each_lane(std::uint64_t exec, Visit visit) {
-  if (exec == kAllLanes) {
-#pragma GCC unroll 4
-    for (unsigned lane = 0; lane < 64; ++lane) visit(lane);
+/// Copies one long element. The value passes through a register that the compiler cannot see into:
+/// it would make gather instructions of these loops.
+template <unsigned kBytes>
+HWY_INLINE void copy_element(std::byte* to, const std::byte* from) {
+  if constexpr (kBytes == 8) {
+    std::uint64_t value;
+    std::memcpy(&value, from, 8);
+    asm("" : "+r"(value));
+    std::memcpy(to, &value, 8);
   } else {
-    for (; exec != 0; exec &= exec - 1) {
-      visit(static_cast<unsigned>(__builtin_ctzll(exec)));
-    }
+    std::memcpy(to, from, kBytes);
   }
 }
 
-/// Writes one strip of a register under EXEC.
-template <bool kMasked>
-HWY_INLINE void put_strip(hn::Vec<Words> value, std::uint32_t* row, std::uint64_t exec) {
-  if constexpr (kMasked) hn::BlendedStore(value, strip_mask(exec), Words(), row);
-  else hn::Store(value, Words(), row);
+/// Visits the lanes of a strip mask in ascending order.
+template <class Visit>
+HWY_INLINE void for_each_bit(std::uint32_t bits, Visit visit) {
+  for (; bits != 0; bits &= bits - 1) visit(static_cast<unsigned>(__builtin_ctz(bits)));
+}
+
+/// Bit i of `bits`, kTimes times in a row.
+template <unsigned kTimes>
+HWY_INLINE std::uint64_t repeat_bits(std::uint32_t bits) {
+  constexpr std::uint64_t kOnes = (std::uint64_t{1} << kTimes) - 1;
+#if defined(__BMI2__)
+  std::uint64_t first_of_each = 0;
+  for (unsigned lane = 0; lane < kStrip; ++lane) first_of_each |= std::uint64_t{1} << lane * kTimes;
+  return _pdep_u64(bits, first_of_each) * kOnes;
+#else
+  std::uint64_t result = 0;
+  for (unsigned lane = 0; lane < kStrip; ++lane) {
+    if ((bits >> lane) & 1) result |= kOnes << (lane * kTimes);
+  }
+  return result;
+#endif
+}
+
+/// How the lanes of a strip lie.
+enum class StripKind : std::uint8_t { kSideBySide, kSame, kOther };
+
+/// Kind of the strip at `lane`, whose active lanes `bits` have the low address words `low`.
+template <class Place>
+HWY_INLINE StripKind strip_kind(const Place& place, const std::uint32_t* low, unsigned lane,
+                                std::uint32_t bits, unsigned bytes) {
+  const Words d;
+  const auto first = static_cast<unsigned>(__builtin_ctz(bits));
+  const unsigned last = 31 - static_cast<unsigned>(__builtin_clz(bits));
+  const std::ptrdiff_t distance = place.at(lane + last) - place.at(lane + first);
+  const auto from_first = hn::Sub(hn::LoadU(d, low + lane), hn::Set(d, low[lane + first]));
+  auto expected = hn::Zero(d);
+  StripKind kind = StripKind::kSame;
+  if (distance != 0 || last == first) {
+    // Low words alone would not tell a sum that wraps.
+    if (distance != static_cast<std::ptrdiff_t>((last - first) * bytes)) return StripKind::kOther;
+    const auto steps = hn::Mul(hn::Iota(d, 0), hn::Set(d, bytes));
+    expected = hn::Sub(steps, hn::Set(d, first * bytes));
+    kind = StripKind::kSideBySide;
+  }
+  const auto wrong = hn::IfThenElseZero(strip_mask(bits), hn::Xor(from_first, expected));
+  return hn::AllTrue(d, hn::Eq(wrong, hn::Zero(d))) ? kind : StripKind::kOther;
 }
 
 /// Loads of kBytes per lane.
@@ -86,9 +135,116 @@ struct Load {
   static constexpr unsigned kElementBytes = kBytes;
   static constexpr unsigned kRows = (kBytes + 3) / 4;
   using Dword = Load<4>;
-  using Twice = Load<(kBytes <= 8 && kBytes >= 4 ? 2 * kBytes : kBytes)>;
 
   static HWY_INLINE unsigned first_register(const MemoryOperands& memory) { return memory.result; }
+
+  /// All lanes, side by side.
+  static HWY_INLINE void copy(const std::byte* from, std::uint32_t* rows) {
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      unpack<false>(from + std::size_t{lane} * kBytes, rows + lane, kWholeStrip);
+    }
+  }
+
+  /// Active lanes from one address.
+  static HWY_NOINLINE void broadcast(const std::byte* from, std::uint32_t* rows,
+                                     std::uint64_t exec) {
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      broadcast_strip(from, rows + lane, strip_bits(exec, lane));
+    }
+  }
+
+  /// Active lanes, side by side; `from` is lane 0's place.
+  static HWY_INLINE void side_by_side(std::byte* from, std::uint32_t* rows, std::uint64_t exec) {
+    if (HWY_LIKELY(exec == kAllLanes)) return copy(from, rows);
+    masked(Affine{reinterpret_cast<std::uint64_t>(from), kBytes}, rows, exec);
+  }
+
+  /// Active lanes at place.at(lane). The strips' patterns show in `low`, the low words of the
+  /// addresses, unless it is null.
+  template <class Place>
+  static HWY_NOINLINE void strips(Place place, const std::uint32_t* low, std::uint32_t* rows,
+                                  std::uint64_t exec) {
+    alignas(64) std::byte linear[kBytes <= 4 ? 4 : 64 * kBytes];
+    std::uint64_t staged = 0;
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      const std::uint32_t bits = strip_bits(exec, lane);
+      if (bits == 0) continue;
+      const StripKind kind =
+          low == nullptr ? StripKind::kOther : strip_kind(place, low, lane, bits, kBytes);
+      if (kind == StripKind::kOther) {
+        low = nullptr;  // the other strips will hardly be more regular
+        gather(place, lane, bits, rows, linear);
+        staged |= std::uint64_t{bits} << lane;
+      } else {
+        strip(place, kind, rows, lane, bits);
+      }
+    }
+    // Later than the scalar stores to `linear`, which a vector load soon after would wait for.
+    for (unsigned lane = 0; kBytes > 4 && lane < 64; lane += kStrip) {
+      const std::uint32_t bits = strip_bits(staged, lane);
+      if (bits != 0) unpack<true>(linear + std::size_t{lane} * kBytes, rows + lane, bits);
+    }
+  }
+
+  /// By the one-lane definition of the address.
+  static HWY_NOINLINE void slow(Wave& wave, const Op* op, Segment segment, std::uint32_t* rows,
+                                std::uint64_t exec) {
+    alignas(64) std::byte linear[64 * kBytes + 64] = {};
+    for (std::uint64_t left = exec; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
+      read_lane(wave, op, segment, lane, linear + std::size_t{lane} * kBytes, kBytes);
+    }
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      unpack<true>(linear + std::size_t{lane} * kBytes, rows + lane, strip_bits(exec, lane));
+    }
+  }
+
+ private:
+  static HWY_NOINLINE void masked(Affine place, std::uint32_t* rows, std::uint64_t exec) {
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      const std::uint32_t bits = strip_bits(exec, lane);
+      if (bits != 0) strip(place, StripKind::kSideBySide, rows, lane, bits);
+    }
+  }
+
+  template <class Place>
+  static HWY_INLINE void strip(const Place& place, StripKind kind, std::uint32_t* rows,
+                               unsigned lane, std::uint32_t bits) {
+    const auto first = static_cast<unsigned>(__builtin_ctz(bits));
+    const std::byte* const at = place.at(lane + first);
+    if (kind == StripKind::kSame) {
+      broadcast_strip(at, rows + lane, bits);
+    } else if (kind == StripKind::kSideBySide && bits == kWholeStrip) {
+      unpack<false>(at, rows + lane, bits);
+    } else if (kHasMaskedMemory && kBytes >= 4) {
+      masked_strip(at - std::size_t{first} * kBytes, rows + lane, bits);
+    } else {
+      alignas(64) std::byte linear[64 * kBytes];
+      gather(place, lane, bits, rows, linear);
+      if (kBytes > 4) unpack<true>(linear + std::size_t{lane} * kBytes, rows + lane, bits);
+    }
+  }
+
+  /// The strip at `lane`, lane by lane: short elements to the register, long ones to `linear`.
+  template <class Place>
+  static HWY_INLINE void gather(const Place& place, unsigned lane, std::uint32_t bits,
+                                std::uint32_t* rows, std::byte* linear) {
+    const auto one = [&](unsigned l) {
+      if constexpr (kBytes <= 4) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, place.at(l), kBytes);
+        rows[l] = extend(value);
+      } else {
+        copy_element<kBytes>(linear + std::size_t{l} * kBytes, place.at(l));
+      }
+    };
+    if (bits == kWholeStrip) {
+#pragma GCC unroll 16
+      for (unsigned l = 0; l < kStrip; ++l) one(lane + l);
+    } else {
+      for_each_bit(bits, [&](unsigned l) { one(lane + l); });
+    }
+  }
 
   /// The register value of a short element that was loaded zero-extended.
   static HWY_INLINE std::uint32_t extend(std::uint32_t value) {
@@ -103,6 +259,7 @@ struct Load {
       case Extend::kSignHigh: return wide << 16;
     }
   }
+  /// The register value of short elements that were loaded zero-extended.
   static HWY_INLINE hn::Vec<Words> extend(hn::Vec<Words> value) {
     constexpr int kShift = 32 - 8 * (kBytes < 4 ? kBytes : 4);
     if constexpr (kExtend == Extend::kSign || kExtend == Extend::kSignLow ||
@@ -118,117 +275,67 @@ struct Load {
     return value;
   }
 
-  /// From consecutive elements in memory.
   template <bool kMasked>
-  static HWY_INLINE void unpack(const std::byte* from, std::uint32_t* rows, std::uint64_t exec) {
+  static HWY_INLINE void put(hn::Vec<Words> value, std::uint32_t* row, std::uint32_t bits) {
+    if constexpr (kMasked) hn::BlendedStore(value, strip_mask(bits), Words(), row);
+    else hn::StoreU(value, Words(), row);
+  }
+
+  /// One strip from consecutive elements in memory.
+  template <bool kMasked>
+  static HWY_INLINE void unpack(const std::byte* from, std::uint32_t* rows, std::uint32_t bits) {
     const Words d;
-    for (unsigned lane = 0; lane < 64; lane += kStrip) {
-      const auto* words = reinterpret_cast<const std::uint32_t*>(from + std::size_t{lane} * kBytes);
-      hn::Vec<Words> a, b, c, e;
-      if constexpr (kBytes == 1) {
-        a = extend(hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, Words>(),
-                                              reinterpret_cast<const std::uint8_t*>(words))));
-      } else if constexpr (kBytes == 2) {
-        a = extend(hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint16_t, Words>(),
-                                              reinterpret_cast<const std::uint16_t*>(words))));
-      } else if constexpr (kBytes == 4) {
-        a = hn::LoadU(d, words);
-      } else if constexpr (kBytes == 8) {
-        const auto low = hn::LoadU(d, words), high = hn::LoadU(d, words + kStrip);
-        a = hn::ConcatEven(d, high, low);
-        b = hn::ConcatOdd(d, high, low);
-      } else if constexpr (kBytes == 12) {
-        hn::LoadInterleaved3(d, words, a, b, c);
-      } else {
-        hn::LoadInterleaved4(d, words, a, b, c, e);
-      }
-      const std::uint64_t mask = exec >> lane;
-      put_strip<kMasked>(a, rows + lane, mask);
-      if constexpr (kRows > 1) put_strip<kMasked>(b, rows + 64 + lane, mask);
-      if constexpr (kRows > 2) put_strip<kMasked>(c, rows + 128 + lane, mask);
-      if constexpr (kRows > 3) put_strip<kMasked>(e, rows + 192 + lane, mask);
-    }
-  }
-  static HWY_INLINE void unpack(const std::byte* from, std::uint32_t* rows, std::uint64_t exec) {
-    if (exec == kAllLanes) unpack<false>(from, rows, exec);
-    else unpack<true>(from, rows, exec);
-  }
-
-  /// Lane by lane.
-  template <class Place>
-  static HWY_NOINLINE void gather(Place place, std::uint32_t* rows, std::uint64_t exec) {
-    if constexpr (kBytes <= 4) {
-      for_each_lane(exec, [&](unsigned lane) {
-        std::uint32_t value = 0;
-        std::memcpy(&value, place.at(lane), kBytes);
-        rows[lane] = extend(value);
-      });
+    const auto* words = reinterpret_cast<const std::uint32_t*>(from);
+    hn::Vec<Words> a, b, c, e;
+    if constexpr (kBytes == 1) {
+      a = extend(hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, Words>(),
+                                            reinterpret_cast<const std::uint8_t*>(from))));
+    } else if constexpr (kBytes == 2) {
+      a = extend(hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint16_t, Words>(),
+                                            reinterpret_cast<const std::uint16_t*>(from))));
+    } else if constexpr (kBytes == 4) {
+      a = hn::LoadU(d, words);
+    } else if constexpr (kBytes == 8) {
+      const auto low = hn::LoadU(d, words), high = hn::LoadU(d, words + kStrip);
+      a = hn::ConcatEven(d, high, low);
+      b = hn::ConcatOdd(d, high, low);
+    } else if constexpr (kBytes == 12) {
+      hn::LoadInterleaved3(d, words, a, b, c);
     } else {
-      alignas(64) std::byte linear[64 * kBytes];
-      for_each_lane(exec, [&](unsigned lane) {
-        std::memcpy(linear + std::size_t{lane} * kBytes, place.at(lane), kBytes);
-      });
-      unpack(linear, rows, exec);
+      hn::LoadInterleaved4(d, words, a, b, c, e);
     }
+    put<kMasked>(a, rows, bits);
+    if constexpr (kRows > 1) put<kMasked>(b, rows + 64, bits);
+    if constexpr (kRows > 2) put<kMasked>(c, rows + 128, bits);
+    if constexpr (kRows > 3) put<kMasked>(e, rows + 192, bits);
   }
 
-  /// Every lane from one address.
-  static HWY_NOINLINE void broadcast(const std::byte* from, std::uint32_t* rows,
-                                     std::uint64_t exec) {
+  static HWY_INLINE void broadcast_strip(const std::byte* from, std::uint32_t* rows,
+                                         std::uint32_t bits) {
     std::uint32_t words[kRows] = {};
     std::memcpy(words, from, kBytes);
-    if constexpr (kBytes < 4) words[0] = extend(words[0]);
     for (unsigned row = 0; row < kRows; ++row) {
-      const auto value = hn::Set(Words(), words[row]);
-      std::uint32_t* const to = rows + 64 * row;
-      for (unsigned lane = 0; lane < 64; lane += kStrip) {
-        if (exec == kAllLanes) put_strip<false>(value, to + lane, exec);
-        else put_strip<true>(value, to + lane, exec >> lane);
-      }
+      auto value = hn::Set(Words(), words[row]);
+      if constexpr (kBytes < 4) value = extend(value);
+      put<true>(value, rows + 64 * row, bits);
     }
   }
 
-  static HWY_NOINLINE void masked_row(const std::byte* from, std::uint32_t* row,
-                                      std::uint64_t exec) {
-    for (unsigned lane = 0; lane < 64; lane += kStrip) {
-      const auto mask = strip_mask(exec >> lane);
-      const auto* words = reinterpret_cast<const std::uint32_t*>(from + std::size_t{lane} * 4);
-      hn::BlendedStore(hn::MaskedLoad(mask, Words(), words), mask, Words(), row + lane);
+  /// Side by side, some lanes inactive.
+  static HWY_INLINE void masked_strip(const std::byte* from, std::uint32_t* rows,
+                                      std::uint32_t bits) {
+    const auto* words = reinterpret_cast<const std::uint32_t*>(from);
+    if constexpr (kBytes == 4) {
+      return put<true>(hn::MaskedLoad(strip_mask(bits), Words(), words), rows, bits);
     }
-  }
-
-  static HWY_INLINE void move(const Affine& place, std::uint32_t* rows, std::uint64_t exec) {
-    if (place.stride == kBytes) {
-      if (HWY_LIKELY(exec == kAllLanes)) return unpack<false>(place.at(0), rows, exec);
-      if constexpr (kBytes == 4 && kHasMaskedMemory) return masked_row(place.at(0), rows, exec);
-    } else if (place.stride == 0) {
-      return broadcast(place.at(0), rows, exec);
-    }
-    gather(place, rows, exec);
-  }
-  template <class Place>
-  static HWY_INLINE void move(const Place& place, std::uint32_t* rows, std::uint64_t exec) {
-    gather(place, rows, exec);
-  }
-
-  /// One lane, from its bytes in `value` (dwords, zero-filled).
-  static HWY_INLINE void set_lane(const std::uint32_t* value, std::uint32_t* rows, unsigned lane) {
+    const std::uint64_t active = repeat_bits<kRows>(bits);
+    alignas(64) std::uint32_t linear[kStrip * kRows];
     for (unsigned row = 0; row < kRows; ++row) {
-      rows[64 * row + lane] = kBytes < 4 ? extend(value[0]) : value[row];
+      const auto mask = strip_mask((active >> (row * kStrip)) & kWholeStrip);
+      hn::Store(hn::MaskedLoad(mask, Words(), words + row * kStrip), Words(),
+                linear + row * kStrip);
     }
-  }
-  /// By the one-lane definition of the address.
-  static HWY_NOINLINE void slow(Wave& wave, const Op* op, Segment segment, std::uint32_t* rows,
-                   std::uint64_t exec) {
-    alignas(64) std::uint32_t values[64 * 4] = {};
-    for (std::uint64_t left = exec; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
-      read_lane(wave, op, segment, lane, values + 4 * lane, kBytes);
-    }
-    for (std::uint64_t left = exec; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
-      set_lane(values + 4 * lane, rows, lane);
-    }
+    unpack<true>(reinterpret_cast<const std::byte*>(linear), rows, bits);
   }
 };
 
@@ -242,75 +349,135 @@ struct Store {
 
   static HWY_INLINE unsigned first_register(const MemoryOperands& memory) { return memory.data; }
 
-  static HWY_INLINE void pack(const std::uint32_t* rows, std::byte* to) {
-    const Words d;
+  /// All lanes, side by side.
+  static HWY_INLINE void copy(std::byte* to, const std::uint32_t* rows) {
     for (unsigned lane = 0; lane < 64; lane += kStrip) {
-      auto* words = reinterpret_cast<std::uint32_t*>(to + std::size_t{lane} * kBytes);
-      auto a = hn::Load(d, rows + lane);
-      if constexpr (kHigh) a = hn::ShiftRight<16>(a);
-      if constexpr (kBytes == 1) {
-        hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint8_t, Words>(), a),
-                   hn::Rebind<std::uint8_t, Words>(), reinterpret_cast<std::uint8_t*>(words));
-      } else if constexpr (kBytes == 2) {
-        hn::StoreU(hn::TruncateTo(hn::Rebind<std::uint16_t, Words>(), a),
-                   hn::Rebind<std::uint16_t, Words>(), reinterpret_cast<std::uint16_t*>(words));
-      } else if constexpr (kBytes == 4) {
-        hn::StoreU(a, d, words);
-      } else if constexpr (kBytes == 8) {
-        hn::StoreInterleaved2(a, hn::Load(d, rows + 64 + lane), d, words);
-      } else if constexpr (kBytes == 12) {
-        hn::StoreInterleaved3(a, hn::Load(d, rows + 64 + lane), hn::Load(d, rows + 128 + lane), d,
-                              words);
-      } else {
-        hn::StoreInterleaved4(a, hn::Load(d, rows + 64 + lane), hn::Load(d, rows + 128 + lane),
-                              hn::Load(d, rows + 192 + lane), d, words);
-      }
+      pack(rows + lane, to + std::size_t{lane} * kBytes);
     }
   }
 
-  template <class Place>
-  static HWY_NOINLINE void scatter(Place place, const std::uint32_t* rows, std::uint64_t exec) {
-    if constexpr (kBytes <= 4) {
-      for_each_lane(exec, [&](unsigned lane) {
-        const std::uint32_t value = kHigh ? rows[lane] >> 16 : rows[lane];
-        std::memcpy(place.at(lane), &value, kBytes);
-      });
-    } else {
-      alignas(64) std::byte linear[64 * kBytes];
-      pack(rows, linear);
-      for_each_lane(exec, [&](unsigned lane) {
-        std::memcpy(place.at(lane), linear + std::size_t{lane} * kBytes, kBytes);
-      });
-    }
+  /// Active lanes to one address: the last one stays.
+  static HWY_NOINLINE void broadcast(std::byte* to, const std::uint32_t* rows,
+                                     std::uint64_t exec) {
+    store_lane(to, rows, 63 - static_cast<unsigned>(__builtin_clzll(exec)));
   }
 
-  static HWY_NOINLINE void masked_row(std::byte* to, const std::uint32_t* row,
+  /// Active lanes, side by side; `to` is lane 0's place.
+  static HWY_INLINE void side_by_side(std::byte* to, const std::uint32_t* rows,
                                       std::uint64_t exec) {
+    if (HWY_LIKELY(exec == kAllLanes)) return copy(to, rows);
+    masked(Affine{reinterpret_cast<std::uint64_t>(to), kBytes}, rows, exec);
+  }
+
+  /// Active lanes to place.at(lane), in ascending order; see Load::strips.
+  template <class Place>
+  static HWY_NOINLINE void strips(Place place, const std::uint32_t* low, const std::uint32_t* rows,
+                                  std::uint64_t exec) {
     for (unsigned lane = 0; lane < 64; lane += kStrip) {
-      auto* words = reinterpret_cast<std::uint32_t*>(to + std::size_t{lane} * 4);
-      hn::BlendedStore(hn::Load(Words(), row + lane), strip_mask(exec >> lane), Words(), words);
+      const std::uint32_t bits = strip_bits(exec, lane);
+      if (bits == 0) continue;
+      const StripKind kind =
+          low == nullptr ? StripKind::kOther : strip_kind(place, low, lane, bits, kBytes);
+      if (kind == StripKind::kOther) low = nullptr;  // nor will the others be more regular
+      strip(place, kind, rows, lane, bits);
     }
   }
 
-  static HWY_INLINE void move(const Affine& place, const std::uint32_t* rows, std::uint64_t exec) {
-    if (place.stride == kBytes) {
-      if (HWY_LIKELY(exec == kAllLanes)) return pack(rows, place.at(0));
-      if constexpr (kBytes == 4 && kHasMaskedMemory) return masked_row(place.at(0), rows, exec);
-    }
-    scatter(place, rows, exec);
-  }
-  template <class Place>
-  static HWY_INLINE void move(const Place& place, const std::uint32_t* rows, std::uint64_t exec) {
-    scatter(place, rows, exec);
-  }
-  static HWY_NOINLINE void slow(Wave& wave, const Op* op, Segment segment, const std::uint32_t* rows,
-                   std::uint64_t exec) {
+  static HWY_NOINLINE void slow(Wave& wave, const Op* op, Segment segment,
+                                const std::uint32_t* rows, std::uint64_t exec) {
     for (std::uint64_t left = exec; left != 0; left &= left - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
-      std::uint32_t value[kRows];
-      for (unsigned row = 0; row < kRows; ++row) value[row] = rows[64 * row + lane];
-      if (kHigh) value[0] >>= 16;
-      write_lane(wave, op, segment, lane, value, kBytes);
+      std::byte element[16];
+      store_lane(element, rows, lane);
+      write_lane(wave, op, segment, lane, element, kBytes);
+    }
+  }
+
+ private:
+  static HWY_NOINLINE void masked(Affine place, const std::uint32_t* rows, std::uint64_t exec) {
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      const std::uint32_t bits = strip_bits(exec, lane);
+      if (bits != 0) strip(place, StripKind::kSideBySide, rows, lane, bits);
+    }
+  }
+
+  template <class Place>
+  static HWY_INLINE void strip(const Place& place, StripKind kind, const std::uint32_t* rows,
+                               unsigned lane, std::uint32_t bits) {
+    const auto first = static_cast<unsigned>(__builtin_ctz(bits));
+    std::byte* const at = place.at(lane + first);
+    if (kind == StripKind::kSideBySide && bits == kWholeStrip) {
+      pack(rows + lane, at);
+    } else if (kHasMaskedMemory && kBytes >= 4 && kind == StripKind::kSideBySide) {
+      masked_strip(at - std::size_t{first} * kBytes, rows + lane, bits);
+    } else {
+      scatter(place, rows, lane, bits);
+    }
+  }
+
+  /// The strip at `lane`, lane by lane.
+  template <class Place>
+  static HWY_INLINE void scatter(const Place& place, const std::uint32_t* rows, unsigned lane,
+                                 std::uint32_t bits) {
+    alignas(64) std::byte linear[kStrip * 16];
+    if constexpr (kBytes > 4) pack(rows + lane, linear);
+    const auto one = [&](unsigned l) {
+      if constexpr (kBytes <= 4) store_lane(place.at(lane + l), rows, lane + l);
+      else std::memcpy(place.at(lane + l), linear + std::size_t{l} * kBytes, kBytes);
+    };
+    if (bits == kWholeStrip) {
+#pragma GCC unroll 16
+      for (unsigned l = 0; l < kStrip; ++l) one(l);
+    } else {
+      for_each_bit(bits, one);
+    }
+  }
+
+  static HWY_INLINE void store_lane(std::byte* to, const std::uint32_t* rows, unsigned lane) {
+    std::uint32_t value[kRows];
+    for (unsigned row = 0; row < kRows; ++row) value[row] = rows[64 * row + lane];
+    if constexpr (kHigh) value[0] >>= 16;
+    std::memcpy(to, value, kBytes);
+  }
+
+  /// One strip to consecutive elements in memory.
+  static HWY_INLINE void pack(const std::uint32_t* rows, std::byte* to) {
+    const Words d;
+    auto* words = reinterpret_cast<std::uint32_t*>(to);
+    auto a = hn::LoadU(d, rows);
+    if constexpr (kHigh) a = hn::ShiftRight<16>(a);
+    if constexpr (kBytes == 1) {
+      const hn::Rebind<std::uint8_t, Words> bytes;
+      hn::StoreU(hn::TruncateTo(bytes, a), bytes, reinterpret_cast<std::uint8_t*>(to));
+    } else if constexpr (kBytes == 2) {
+      const hn::Rebind<std::uint16_t, Words> halves;
+      hn::StoreU(hn::TruncateTo(halves, a), halves, reinterpret_cast<std::uint16_t*>(to));
+    } else if constexpr (kBytes == 4) {
+      hn::StoreU(a, d, words);
+    } else if constexpr (kBytes == 8) {
+      hn::StoreInterleaved2(a, hn::LoadU(d, rows + 64), d, words);
+    } else if constexpr (kBytes == 12) {
+      hn::StoreInterleaved3(a, hn::LoadU(d, rows + 64), hn::LoadU(d, rows + 128), d, words);
+    } else {
+      hn::StoreInterleaved4(a, hn::LoadU(d, rows + 64), hn::LoadU(d, rows + 128),
+                            hn::LoadU(d, rows + 192), d, words);
+    }
+  }
+
+  /// Side by side, some lanes inactive.
+  static HWY_INLINE void masked_strip(std::byte* to, const std::uint32_t* rows,
+                                      std::uint32_t bits) {
+    auto* words = reinterpret_cast<std::uint32_t*>(to);
+    if constexpr (kBytes == 4 && !kHigh) {
+      return hn::BlendedStore(hn::LoadU(Words(), rows), strip_mask(bits), Words(), words);
+    }
+    const std::uint64_t active = repeat_bits<kRows>(bits);
+    alignas(64) std::uint32_t linear[kStrip * kRows];
+    pack(rows, reinterpret_cast<std::byte*>(linear));
+    for (unsigned row = 0; row < kRows; ++row) {
+      const auto mask = strip_mask((active >> (row * kStrip)) & kWholeStrip);
+      hn::BlendedStore(hn::Load(Words(), linear + row * kStrip), mask, Words(),
+                       words + row * kStrip);
     }
   }
 };

@@ -1,6 +1,6 @@
 // The address forms of FLAT, GLOBAL, SCRATCH and MUBUF: each finds the lanes' places, checks them
 // and hands them to a mover (Load or Store). execute/memory/address.hpp defines the same forms one
-// lane at a time; what is uncommon here goes there.
+// lane at a time; a form that returns false leaves the access to that definition.
 #pragma once
 
 #include "execute/vector/vector_memory_pattern.hpp"
@@ -15,10 +15,11 @@ HWY_INLINE void move_swizzled(std::uint64_t row_base, std::uint32_t offset, std:
                               std::uint64_t exec) {
   const std::uint64_t base = row_base + scratch_swizzle(offset, 0);
   if constexpr (Move::kElementBytes < 4) {
-    Move::move(Affine{base, 4}, rows, exec);
+    Move::strips(Affine{base, 4}, nullptr, rows, exec);
   } else {
     for (unsigned row = 0; row < Move::kRows; ++row) {
-      Move::Dword::move(Affine{base + 256u * row, 4}, rows + 64 * row, exec);
+      Move::Dword::side_by_side(reinterpret_cast<std::byte*>(base + 256u * row), rows + 64 * row,
+                                exec);
     }
   }
 }
@@ -28,9 +29,9 @@ HWY_INLINE bool keeps_dwords(std::uint32_t offset, unsigned bytes) {
   return bytes < 4 ? offset % 4 + bytes <= 4 : offset % 4 == 0;
 }
 
-/// Scratch at one offset for all lanes; false if it must go lane by lane.
+/// Scratch at one offset for all lanes.
 template <class Move>
-HWY_NOINLINE bool scratch_uniform(Wave& wave, std::uint32_t offset, std::uint32_t* rows,
+HWY_INLINE bool scratch_uniform(Wave& wave, std::uint32_t offset, std::uint32_t* rows,
                                 std::uint64_t exec) {
   const std::uint64_t base = wave.scalar64(102);
   if (!keeps_dwords(offset, Move::kElementBytes) ||
@@ -49,39 +50,51 @@ struct GlobalSegment {
   static HWY_INLINE bool run(Wave& wave, const Op* op, std::uint32_t* rows, std::uint64_t exec) {
     const MemoryOperands& memory = op->memory;
     const std::uint32_t* const low = wave.vector(memory.address);
-    const ActiveLanes lanes(exec);
     auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
     const std::uint32_t* high = nullptr;
-    bool same_high = true;
-    if (memory.scalar_base != kNoScalarBase) {
-      base += wave.scalar64(memory.scalar_base);
-    } else {
-      high = low + 64;
-      same_high = is_arithmetic(high, high[lanes.first], 0, exec);
+    if (memory.scalar_base != kNoScalarBase) base += wave.scalar64(memory.scalar_base);
+    else high = low + 64;
+    if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(low))) {
+      std::uint64_t address = base + low[0];
+      if (high != nullptr) address += std::uint64_t{high[0]} << 32;
+      constexpr std::uint64_t kWaveBytes = 64 * Move::kElementBytes;
+      const bool same_high = high == nullptr || all_hold(high, high[0], kAllLanes);
+      if (HWY_LIKELY(same_high && in_arena(*wave.environment, address, kWaveBytes))) {
+        Move::copy(reinterpret_cast<std::byte*>(address), rows);
+        return true;
+      }
     }
-    const RowPattern pattern = row_pattern(low, exec, lanes, Move::kElementBytes);
-    if (HWY_LIKELY(pattern.affine && same_high)) {
-      std::uint64_t start = base + low[lanes.first];
-      if (high != nullptr) start += std::uint64_t{high[lanes.first]} << 32;
-      const Affine place{start - static_cast<std::uint64_t>(pattern.stride) * lanes.first,
-                         pattern.stride};
-      check_affine<Move>(wave, place, exec, lanes);
-      Move::move(place, rows, exec);
-      return true;
-    }
-    return scattered<Move>(wave, base, low, high, rows, exec);
+    other<Move>(wave, base, low, high, rows, exec);
+    return true;
   }
 
+ private:
   template <class Move>
-  static HWY_NOINLINE bool scattered(Wave& wave, std::uint64_t base, const std::uint32_t* low,
-                                     const std::uint32_t* high, std::uint32_t* rows,
-                                     std::uint64_t exec) {
+  static HWY_NOINLINE void other(Wave& wave, std::uint64_t base, const std::uint32_t* low,
+                                 const std::uint32_t* high, std::uint32_t* rows,
+                                 std::uint64_t exec) {
+    const std::uint32_t upper = high != nullptr ? high[first_active(exec)] : 0;
+    const bool low_tells = high == nullptr || all_hold(high, upper, exec);
+    const std::uint32_t first_low = low[first_active(exec)];
+    if (low_tells && all_hold(low, first_low, exec)) {
+      const std::uint64_t address = base + (std::uint64_t{upper} << 32) + first_low;
+      check_reach(wave, address, Move::kElementBytes, first_active(exec), Move::kWrite);
+      return Move::broadcast(reinterpret_cast<std::byte*>(address), rows, exec);
+    }
+    const Rise rise = rise_of<Move::kElementBytes>(low, exec);
+    if (low_tells && rise.found) {
+      const std::uint64_t lane0 =
+          base + (std::uint64_t{upper} << 32) + static_cast<std::uint64_t>(rise.start);
+      if (lanes_in_arena(*wave.environment, lane0, Move::kElementBytes, exec)) {
+        return Move::side_by_side(reinterpret_cast<std::byte*>(lane0), rows, exec);
+      }
+    }
     alignas(64) std::uint64_t addresses[64];
-    if (!make_addresses(base, low, high, Move::kElementBytes, *wave.environment, addresses)) {
+    if (!make_addresses(base, low, high, Move::kElementBytes, exec, *wave.environment,
+                        addresses)) {
       check_lanes(wave, addresses, exec, Move::kElementBytes, Move::kWrite);
     }
-    Move::move(Scattered{addresses}, rows, exec);
-    return true;
+    Move::strips(Scattered{addresses}, low_tells ? low : nullptr, rows, exec);
   }
 };
 
@@ -90,55 +103,48 @@ struct FlatSegment {
 
   template <class Move>
   static HWY_INLINE bool run(Wave& wave, const Op* op, std::uint32_t* rows, std::uint64_t exec) {
-    const machine::Environment& environment = *wave.environment;
     const std::uint32_t* const low = wave.vector(op->memory.address);
     const std::uint32_t* const high = low + 64;
-    const ActiveLanes lanes(exec);
     const auto offset = static_cast<std::uint64_t>(std::int64_t{op->memory.offset});
-    const RowPattern pattern = row_pattern(low, exec, lanes, Move::kElementBytes);
-    if (HWY_LIKELY(pattern.affine && is_arithmetic(high, high[lanes.first], 0, exec))) {
-      const std::uint64_t first =
-          (low[lanes.first] | std::uint64_t{high[lanes.first]} << 32) + offset;
-      Affine place{first - static_cast<std::uint64_t>(pattern.stride) * lanes.first,
-                   pattern.stride};
-      const std::uint64_t upper = first >> 32;
-      if (upper == environment.private_aperture >> 32) {
-        return pattern.stride == 0 &&
-               scratch_uniform<Move>(wave, static_cast<std::uint32_t>(first), rows, exec);
+    if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(low) &&
+                   all_hold(high, high[0], kAllLanes))) {
+      const std::uint64_t address = offset + (low[0] | std::uint64_t{high[0]} << 32);
+      // The apertures lie outside the arena, so addresses inside it are plain memory.
+      if (HWY_LIKELY(in_arena(*wave.environment, address, 64 * Move::kElementBytes))) {
+        Move::copy(reinterpret_cast<std::byte*>(address), rows);
+        return true;
       }
-      if (upper == environment.shared_aperture >> 32) {
-        return lds<Move>(wave, place, lanes, rows, exec);
-      }
-      check_affine<Move>(wave, place, exec, lanes);
-      Move::move(place, rows, exec);
-      return true;
     }
-    return scattered<Move>(wave, offset, low, rows, exec);
+    return other<Move>(wave, offset, low, rows, exec);
   }
 
  private:
   template <class Move>
-  static HWY_NOINLINE bool scattered(Wave& wave, std::uint64_t offset, const std::uint32_t* low,
-                                     std::uint32_t* rows, std::uint64_t exec) {
+  static HWY_NOINLINE bool other(Wave& wave, std::uint64_t offset, const std::uint32_t* low,
+                                 std::uint32_t* rows, std::uint64_t exec) {
+    const machine::Environment& environment = *wave.environment;
+    const std::uint32_t* const high = low + 64;
+    const unsigned first = first_active(exec);
+    const bool same_high = all_hold(high, high[first], exec);
     alignas(64) std::uint64_t addresses[64];
-    // The apertures lie outside the arena, so addresses inside it are plain memory.
-    if (!make_addresses(offset, low, low + 64, Move::kElementBytes, *wave.environment,
-                        addresses)) {
-      return false;
+    if (make_addresses(offset, low, high, Move::kElementBytes, exec, environment, addresses)) {
+      move_addresses<Move>(addresses, same_high ? low : nullptr, rows, exec);
+      return true;
     }
-    Move::move(Scattered{addresses}, rows, exec);
-    return true;
-  }
-  template <class Move>
-  static HWY_NOINLINE bool lds(Wave& wave, Affine place, ActiveLanes lanes, std::uint32_t* rows,
-                               std::uint64_t exec) {
-    const machine::Workgroup& group = *wave.workgroup;
-    const std::uint64_t aperture = wave.environment->shared_aperture >> 32 << 32;
-    const Range range(place, lanes, Move::kElementBytes);
-    if (range.begin - aperture + range.bytes > group.lds_bytes) return false;
-    place.base += reinterpret_cast<std::uint64_t>(group.lds) - aperture;
-    Move::move(place, rows, exec);
-    return true;
+    if (!same_high) return false;
+    const std::uint64_t upper = addresses[first] >> 32;
+    if (upper == environment.shared_aperture >> 32) {
+      alignas(64) std::uint32_t offsets[64];
+      const machine::Workgroup& group = *wave.workgroup;
+      if (!make_offsets(low, static_cast<std::uint32_t>(offset), Move::kElementBytes, exec,
+                        group.lds_bytes, offsets)) {
+        return false;
+      }
+      move_lds_offsets<Move>(group.lds, offsets, rows, exec);
+      return true;
+    }
+    return upper == environment.private_aperture >> 32 && all_hold(low, low[first], exec) &&
+           scratch_uniform<Move>(wave, static_cast<std::uint32_t>(addresses[first]), rows, exec);
   }
 };
 
@@ -150,36 +156,39 @@ struct ScratchSegment {
     const MemoryOperands& memory = op->memory;
     auto offset = static_cast<std::uint32_t>(memory.offset);
     if (memory.scalar_base != kNoScalarBase) offset += wave.sgpr[memory.scalar_base];
-    if (!memory.use_address) return scratch_uniform<Move>(wave, offset, rows, exec);
-    const std::uint32_t* const address = wave.vector(memory.address);
-    const std::uint32_t first = address[ActiveLanes(exec).first];
-    if (HWY_LIKELY(is_arithmetic(address, first, 0, exec))) {
-      return scratch_uniform<Move>(wave, offset + first, rows, exec);
+    if (memory.use_address) {
+      const std::uint32_t* const address = wave.vector(memory.address);
+      const std::uint32_t first = address[first_active(exec)];
+      if (!all_hold(address, first, exec)) {
+        return indexed<Move>(wave, address, offset, rows, exec);
+      }
+      offset += first;
     }
-    return indexed<Move>(wave, address, offset, rows, exec);
+    return scratch_uniform<Move>(wave, offset, rows, exec);
   }
 
  private:
   /// Each lane at its own offset: arrays of a lane under a variable index.
   template <class Move>
   static HWY_NOINLINE bool indexed(Wave& wave, const std::uint32_t* address, std::uint32_t offset,
-                      std::uint32_t* rows, std::uint64_t exec) {
+                                   std::uint32_t* rows, std::uint64_t exec) {
     const std::uint64_t base = wave.scalar64(102);
     if (!in_arena(*wave.environment, base, wave.scratch_bytes)) return false;
     alignas(64) std::uint64_t addresses[64];
     bool simple = true;
-    for_each_lane(exec, [&](unsigned lane) {
+    for (std::uint64_t left = exec; left != 0; left &= left - 1) {
+      const unsigned lane = first_active(left);
       const std::uint32_t a = address[lane] + offset;
       simple = simple && keeps_dwords(a, Move::kElementBytes) &&
                std::uint64_t{a} + Move::kElementBytes <= wave.scratch_bytes / 64;
       addresses[lane] = base + scratch_swizzle(a, lane);
-    });
+    }
     if (!simple) return false;
     if constexpr (Move::kElementBytes < 4) {
-      Move::move(Scattered{addresses}, rows, exec);
+      Move::strips(Scattered{addresses}, nullptr, rows, exec);
     } else {
       for (unsigned row = 0; row < Move::kRows; ++row) {
-        Move::Dword::move(Scattered{addresses}, rows + 64 * row, exec);
+        Move::Dword::strips(Scattered{addresses}, nullptr, rows + 64 * row, exec);
         for (std::uint64_t& lane_address : addresses) lane_address += 256;
       }
     }
@@ -205,7 +214,19 @@ struct BufferSegment {
       return resource.add_tid && resource.index_stride == 64 &&
              scratch<Move>(wave, memory, base, limit, rows, exec);
     }
-    return linear<Move>(wave, memory, base, limit, rows, exec);
+    const std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
+    if (!memory.offen) return uniform<Move>(wave, base, offset, limit, rows, exec);
+    const std::uint32_t* const address = wave.vector(memory.address);
+    if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(address))) {
+      constexpr std::uint64_t kWaveBytes = 64 * Move::kElementBytes;
+      const std::uint64_t start = offset + address[0];
+      if (HWY_LIKELY(start + kWaveBytes <= limit &&
+                     in_arena(*wave.environment, base + start, kWaveBytes))) {
+        Move::copy(reinterpret_cast<std::byte*>(base + start), rows);
+        return true;
+      }
+    }
+    return other<Move>(wave, address, base, offset, limit, rows, exec);
   }
 
  private:
@@ -216,8 +237,8 @@ struct BufferSegment {
     std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
     if (memory.offen) {
       const std::uint32_t* const address = wave.vector(memory.address);
-      const std::uint32_t first = address[ActiveLanes(exec).first];
-      if (!is_arithmetic(address, first, 0, exec)) return false;
+      const std::uint32_t first = address[first_active(exec)];
+      if (!all_hold(address, first, exec)) return false;
       offset += first;
     }
     if (offset >= limit || !keeps_dwords(static_cast<std::uint32_t>(offset), Move::kElementBytes)) {
@@ -230,41 +251,39 @@ struct BufferSegment {
   }
 
   template <class Move>
-  static HWY_INLINE bool linear(Wave& wave, const MemoryOperands& memory, std::uint64_t base,
-                                std::uint64_t limit, std::uint32_t* rows, std::uint64_t exec) {
-    const std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
-    const ActiveLanes lanes(exec);
-    Affine place{base + offset, 0};
-    if (memory.offen) {
-      const std::uint32_t* const address = wave.vector(memory.address);
-      const RowPattern pattern = row_pattern(address, exec, lanes, Move::kElementBytes);
-      if (!pattern.affine) return scattered<Move>(wave, address, base, offset, limit, rows, exec);
-      place.stride = pattern.stride;
-      place.base += address[lanes.first] - static_cast<std::uint64_t>(pattern.stride) * lanes.first;
-    }
-    const Range range(place, lanes, Move::kElementBytes);
-    if (range.begin - base + range.bytes > limit) return false;
-    check_affine<Move>(wave, place, exec, lanes);
-    Move::move(place, rows, exec);
+  static HWY_NOINLINE bool uniform(Wave& wave, std::uint64_t base, std::uint64_t offset,
+                                   std::uint64_t limit, std::uint32_t* rows, std::uint64_t exec) {
+    if (offset + Move::kElementBytes > limit) return false;
+    check_reach(wave, base + offset, Move::kElementBytes, first_active(exec), Move::kWrite);
+    Move::broadcast(reinterpret_cast<std::byte*>(base + offset), rows, exec);
     return true;
   }
 
-  /// Lanes wholly beyond the range drop out; a lane across its end goes the one-lane way.
+  /// Lanes in any order, all of them in range.
   template <class Move>
-  static HWY_NOINLINE bool scattered(Wave& wave, const std::uint32_t* address, std::uint64_t base,
-                                   std::uint64_t offset, std::uint64_t limit, std::uint32_t* rows,
-                                   std::uint64_t exec) {
-    if (limit < Move::kElementBytes) return false;
-    const std::uint64_t last = limit - Move::kElementBytes;
-    bool inside = true;
-    for_each_lane(exec, [&](unsigned lane) { inside = inside && address[lane] + offset <= last; });
-    if (!inside) return false;
+  static HWY_NOINLINE bool other(Wave& wave, const std::uint32_t* address, std::uint64_t base,
+                                 std::uint64_t offset, std::uint64_t limit, std::uint32_t* rows,
+                                 std::uint64_t exec) {
+    const Rise rise = rise_of<Move::kElementBytes>(address, exec);
+    if (rise.found) {
+      const std::uint64_t lane0 = offset + static_cast<std::uint64_t>(rise.start);
+      const unsigned lanes = 64 - static_cast<unsigned>(__builtin_clzll(exec));
+      if (lane0 + lanes * Move::kElementBytes <= limit &&
+          lanes_in_arena(*wave.environment, base + lane0, Move::kElementBytes, exec)) {
+        Move::side_by_side(reinterpret_cast<std::byte*>(base + lane0), rows, exec);
+        return true;
+      }
+    }
+    alignas(64) std::uint32_t offsets[64];
+    const auto range = static_cast<std::uint32_t>(limit > 0xffffffffu ? 0xffffffffu : limit);
+    const std::uint32_t left = offset < range ? range - static_cast<std::uint32_t>(offset) : 0;
+    if (!make_offsets(address, 0, Move::kElementBytes, exec, left, offsets)) return false;
     alignas(64) std::uint64_t addresses[64];
-    if (!make_addresses(base + offset, address, nullptr, Move::kElementBytes, *wave.environment,
-                        addresses)) {
+    if (!make_addresses(base + offset, address, nullptr, Move::kElementBytes, exec,
+                        *wave.environment, addresses)) {
       check_lanes(wave, addresses, exec, Move::kElementBytes, Move::kWrite);
     }
-    Move::move(Scattered{addresses}, rows, exec);
+    move_addresses<Move>(addresses, address, rows, exec);
     return true;
   }
 };

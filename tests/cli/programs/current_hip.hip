@@ -1,6 +1,6 @@
 // What current HIP sources use and Debian's HIP 5 headers lack or get wrong under clang 19.
-#include <hip/hip_bf16.h>
 #include <hip/hip_cooperative_groups.h>
+#include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
@@ -57,6 +57,20 @@ __global__ void narrow(__hip_bfloat16* a, __hip_bfloat162* b, __half* h, __hip_f
   a[i] = __shfl_xor(a[i], 1);
 }
 
+__global__ void halves(__half* h, __half2* pairs) {
+  const int i = threadIdx.x;
+  h[i] = __hmax(h[i], __shfl_xor(h[i + 1], 1)) * __hmin(h[i], __shfl(h[i], 3));
+  pairs[i] = __hmax2(pairs[i], __shfl_down(pairs[i], 1));
+  unsafeAtomicAdd(pairs, pairs[i]);
+}
+
+template <class T>
+T host_sum(T a, T b) {
+  T sum = a * b - a / b;
+  sum += -a;
+  return sum > b ? sum : b;
+}
+
 __global__ void groups(int* out) {
   namespace cg = cooperative_groups;
   cg::thread_block block = cg::this_thread_block();
@@ -65,4 +79,4 @@ __global__ void groups(int* out) {
   block.sync();
 }
 
-int main() { return 0; }
+int main() { return __half2float(host_sum(__float2half(1), __float2half(2))) == 2 ? 0 : 1; }

@@ -63,7 +63,6 @@ struct __attribute__((aligned(4))) __hip_bfloat162 {
 
 // Conversions.
 BF16 __hip_bfloat16 __float2bfloat16(float f) { return __hip_bfloat16(f); }
-BF16 __hip_bfloat16 __float2bfloat16_rn(float f) { return __hip_bfloat16(f); }
 BF16 __hip_bfloat16 __double2bfloat16(double d) { return __hip_bfloat16(static_cast<float>(d)); }
 BF16 float __bfloat162float(__hip_bfloat16 a) { return a; }
 BF16 __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) { return __hip_bfloat16_raw{bits}; }
@@ -74,9 +73,6 @@ BF16 unsigned short __bfloat16_as_ushort(__hip_bfloat16 a) { return a.__x; }
 BF16 short __bfloat16_as_short(__hip_bfloat16 a) { return static_cast<short>(a.__x); }
 BF16 __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 a) { return {a, a}; }
 BF16 __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
-BF16 __hip_bfloat162 make_bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
-BF16 __hip_bfloat162 __float2bfloat162_rn(float f) { return {f, f}; }
-BF16 __hip_bfloat162 __floats2bfloat162_rn(float a, float b) { return {a, b}; }
 BF16 __hip_bfloat162 __float22bfloat162_rn(float2 a) { return {a.x, a.y}; }
 BF16 float2 __bfloat1622float2(__hip_bfloat162 a) { return a; }
 BF16 float __low2float(__hip_bfloat162 a) { return a.x; }

@@ -17,12 +17,6 @@ BF16 __hip_bfloat16 __hdiv(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a)
 BF16 __hip_bfloat162 __h2div(__hip_bfloat162 a, __hip_bfloat162 b) {
   return {__hdiv(a.x, b.x), __hdiv(a.y, b.y)};
 }
-BF16 __hip_bfloat16 __hadd_rn(__hip_bfloat16 a, __hip_bfloat16 b) { return __hadd(a, b); }
-BF16 __hip_bfloat162 __hadd2_rn(__hip_bfloat162 a, __hip_bfloat162 b) { return __hadd2(a, b); }
-BF16 __hip_bfloat16 __hsub_rn(__hip_bfloat16 a, __hip_bfloat16 b) { return __hsub(a, b); }
-BF16 __hip_bfloat162 __hsub2_rn(__hip_bfloat162 a, __hip_bfloat162 b) { return __hsub2(a, b); }
-BF16 __hip_bfloat16 __hmul_rn(__hip_bfloat16 a, __hip_bfloat16 b) { return __hmul(a, b); }
-BF16 __hip_bfloat162 __hmul2_rn(__hip_bfloat162 a, __hip_bfloat162 b) { return __hmul2(a, b); }
 BF16 __hip_bfloat16 __hfma(__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) {
   return __builtin_fmaf(a, b, c);
 }

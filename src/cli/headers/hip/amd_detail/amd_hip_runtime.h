@@ -6,6 +6,9 @@
 
 #if HIP_VERSION_MAJOR < 6 && defined(__HIP__) && defined(__cplusplus)
 
+// Before the names below mean something else: its structures have members gridDim and blockDim.
+#include <hip/hip_runtime_api.h>
+
 // Out of the way: replaced by wavetank/coordinates.h and wavetank/atomics.h.
 #define threadIdx wavetank_hip5_threadIdx
 #define blockIdx wavetank_hip5_blockIdx

@@ -22,12 +22,12 @@ namespace wavetank::execute::WAVETANK_HOST {
 namespace hn = hwy::HWY_NAMESPACE;
 using isa::F16, isa::F32, isa::F64, isa::I16, isa::I32, isa::I64, isa::U16, isa::U32, isa::U64;
 
+// Older units lack rounding instructions, and Highway's replacements lose the sign of zero. It
+// takes such a unit if it misses an extension: HWY_DISABLE_PCLMUL_AES keeps the ciphers out of it.
+static_assert(HWY_TARGET <= HWY_SSE4, "compile for SSE4 or better, without PCLMUL and AES");
+
 /// Whether the host converts between f16 and f32.
-#ifdef __F16C__
-inline constexpr bool kNativeHalf = true;
-#else
-inline constexpr bool kNativeHalf = false;
-#endif
+inline constexpr bool kNativeHalf = HWY_TARGET <= HWY_AVX2;
 
 /// The vector element that carries a type; isa::Scalar is what `each` hands out.
 template <class T>
@@ -325,7 +325,9 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
 }
 
 template <class F, class... S>
-concept HasNative = requires(F function, S... strips) { native(function, strips...); };
+concept HasNative = requires(F function, S... strips) {
+  native(function, strips...);
+};
 
 /// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
 template <class F, class... S>
@@ -371,7 +373,8 @@ HWY_INLINE Strip<F16, L> narrow(Strip<F32, L> a) {
 
 }  // namespace wavetank::execute::WAVETANK_HOST
 
-#include "execute/vector/strip_convert.hpp"  // IWYU pragma: export
-#include "execute/vector/strip_divide.hpp"   // IWYU pragma: export
-#include "execute/vector/strip_float.hpp"    // IWYU pragma: export
-#include "execute/vector/strip_integer.hpp"  // IWYU pragma: export
+#include "execute/vector/strip_convert.hpp"   // IWYU pragma: export
+#include "execute/vector/strip_divide.hpp"    // IWYU pragma: export
+#include "execute/vector/strip_float.hpp"     // IWYU pragma: export
+#include "execute/vector/strip_function.hpp"  // IWYU pragma: export
+#include "execute/vector/strip_integer.hpp"   // IWYU pragma: export

@@ -1,0 +1,125 @@
+// Exponential, logarithm, sine and cosine of f32 strips: number/transcendental.cpp, operation by
+// operation, on vectors of doubles. Included at the end of strip.hpp.
+#pragma once
+
+#include <limits>
+
+#include "execute/vector/strip.hpp"
+#include "execute/vector/strip_divide.hpp"
+#include "number/series.hpp"
+
+namespace wavetank::execute::WAVETANK_HOST {
+
+/// Adding this rounds to an integer, which then stands in the low bits.
+inline constexpr double kToInteger = 0x1.8p52;
+
+template <class D, std::size_t kCount>
+HWY_INLINE hn::Vec<D> horner(D d, hn::Vec<D> x, const double (&coefficients)[kCount]) {
+  auto sum = hn::Set(d, coefficients[kCount - 1]);
+  for (std::size_t i = kCount - 1; i-- > 0;) {
+    sum = hn::Add(hn::Mul(sum, x), hn::Set(d, coefficients[i]));
+  }
+  return sum;
+}
+
+/// 2^x for |x| <= 300.
+template <class D>
+HWY_INLINE hn::Vec<D> exp2_of(D d, hn::Vec<D> x) {
+  const hn::RebindToUnsigned<D> du;
+  const auto magic = hn::Set(d, kToInteger);
+  const auto shifted = hn::Add(x, magic);
+  const auto rest = hn::Sub(x, hn::Sub(shifted, magic));
+  const auto biased = hn::Add(hn::BitCast(du, shifted), hn::Set(du, std::uint64_t{1023}));
+  const auto power = hn::BitCast(d, hn::ShiftLeft<52>(biased));
+  return hn::Mul(horner(d, rest, number::series::kExp2), power);
+}
+/// log2(x) for a positive normal x.
+template <class D>
+HWY_INLINE hn::Vec<D> log2_of(D d, hn::Vec<D> x) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;
+  const auto bits = hn::BitCast(du, x);
+  const auto offset = hn::Sub(bits, hn::Set(du, std::uint64_t{0x3fe6a09e667f3bcd}));
+  const auto exponent = hn::ShiftRight<52>(hn::BitCast(di, offset));
+  const auto m = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<52>(hn::BitCast(du, exponent))));
+  const auto one = hn::Set(d, 1.0);
+  const auto ratio = hn::Div(hn::Sub(m, one), hn::Add(m, one));
+  const auto series = horner(d, hn::Mul(ratio, ratio), number::series::kLog2);
+  // The exponent as a double: its bits below those of the integer constant.
+  const auto magic = hn::Set(d, kToInteger);
+  const auto placed = hn::Add(hn::BitCast(di, magic), exponent);
+  return hn::Add(hn::Mul(ratio, series), hn::Sub(hn::BitCast(d, placed), magic));
+}
+/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 256.
+template <class D>
+HWY_INLINE hn::Vec<D> sin_of(D d, hn::Vec<D> x, unsigned quarters) {
+  const hn::RebindToUnsigned<D> du;
+  const auto magic = hn::Set(d, kToInteger);
+  const auto shifted = hn::Add(hn::Mul(x, hn::Set(d, 4.0)), magic);
+  const auto turn = hn::Sub(shifted, magic);
+  const auto rest = hn::Sub(x, hn::Mul(turn, hn::Set(d, 0.25)));
+  const auto square = hn::Mul(rest, rest);
+  const auto sine = hn::Mul(rest, horner(d, square, number::series::kSin));
+  const auto cosine = horner(d, square, number::series::kCos);
+  const auto quadrant = hn::Add(hn::BitCast(du, shifted), hn::Set(du, std::uint64_t{quarters}));
+  const auto odd = hn::Ne(hn::And(quadrant, hn::Set(du, std::uint64_t{1})), hn::Zero(du));
+  const auto value = hn::IfThenElse(hn::RebindMask(d, odd), cosine, sine);
+  const auto sign = hn::ShiftLeft<62>(hn::And(quadrant, hn::Set(du, std::uint64_t{2})));
+  return hn::Xor(value, hn::BitCast(d, sign));
+}
+
+/// Where a is a NaN, a quieted, else the result.
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> unless_nan(Strip<F32, L> a, Strip<F32, L> result) {
+  const typename Strip<F32, L>::D d;
+  const auto quiet =
+      hn::Or(a.v, hn::BitCast(d, hn::Set(typename Strip<F32, L>::DBits(), 0x400000u)));
+  return {hn::IfThenElse(hn::IsNaN(a.v), quiet, result.v)};
+}
+
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::exp2), Strip<F32, L> a) {
+  const typename Strip<F32, L>::D d;
+  const auto x = hn::Max(hn::Min(flush(a).v, hn::Set(d, 300.0f)), hn::Set(d, -300.0f));
+  const auto result = in_double(Strip<F32, L>{x}, [](auto d64, auto v) { return exp2_of(d64, v); });
+  return unless_nan(a, flush(result));
+}
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::log2), Strip<F32, L> a) {
+  using S = Strip<F32, L>;
+  const typename S::D d;
+  const S x = flush(a);
+  const auto zero = hn::Zero(d);
+  const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+  const auto result = in_double(x, [](auto d64, auto v) { return log2_of(d64, v); });
+  auto value = hn::IfThenElse(hn::Eq(x.v, zero), hn::Neg(infinity), flush(result).v);
+  value = hn::IfThenElse(hn::Eq(x.v, infinity), infinity, value);
+  return unless_nan(a, invalid_where<F32, L>(S::mask(hn::Lt(x.v, zero)), S{value}));
+}
+
+/// Sine (quarters 0) or cosine (1) of a revolutions; 0 or 1 beyond 256 revolutions.
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> turn(Strip<F32, L> a, unsigned quarters) {
+  using S = Strip<F32, L>;
+  const typename S::D d;
+  const auto zero = hn::Zero(d);
+  const auto outside = hn::Gt(hn::Abs(a.v), hn::Set(d, 256.0f));
+  const S inside{hn::IfThenZeroElse(outside, a.v)};
+  const S value = in_double(inside, [&](auto d64, auto v) { return sin_of(d64, v, quarters); });
+  // A result of zero has the operand's sign if it is a sine, and is +0 otherwise.
+  const auto signed_zero = quarters == 0 ? hn::And(inside.v, hn::SignBit(d)) : zero;
+  auto result = hn::IfThenElse(hn::Eq(value.v, zero), signed_zero, value.v);
+  result = hn::IfThenElse(outside, hn::Set(d, quarters == 0 ? 0.0f : 1.0f), result);
+  const auto infinite = hn::Gt(hn::Abs(a.v), hn::Set(d, std::numeric_limits<float>::max()));
+  return unless_nan(a, invalid_where<F32, L>(S::mask(infinite), S{result}));
+}
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::sin), Strip<F32, L> a) {
+  return turn(a, 0);
+}
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::cos), Strip<F32, L> a) {
+  return turn(a, 1);
+}
+
+}  // namespace wavetank::execute::WAVETANK_HOST

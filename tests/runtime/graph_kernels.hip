@@ -160,7 +160,7 @@ bool with_symbol_and_child(hipStream_t stream) {
   const hipKernelNodeParams params = scale_params(arguments);
   HIP_CHECK(hipGraphAddKernelNode(&kernel, child, nullptr, 0, &params));
   int wanted = 7;
-  HIP_CHECK(hipGraphAddMemcpyNodeToSymbol(&to_symbol, graph, nullptr, 0, HIP_SYMBOL(offset),
+  HIP_CHECK(hipGraphAddMemcpyNodeToSymbol(&to_symbol, graph, nullptr, 0, &offset,
                                           &wanted, sizeof(wanted), 0, hipMemcpyHostToDevice));
   HIP_CHECK(hipGraphAddChildGraphNode(&child_node, graph, &to_symbol, 1, child));
   hipGraphExec_t executable;

@@ -177,6 +177,7 @@ struct SourceModifiers {
 };
 
 /// One source of any kind, with modifiers. A 32-bit type read `high` is half of a register pair.
+/// A uniform value is spread over one strip of memory, so that reading needs no branch.
 template <class T, std::size_t L>
 class GeneralReader {
  public:
@@ -185,16 +186,22 @@ class GeneralReader {
     if constexpr (kIs16<T>) half_shift_ = modifiers.high ? 16 : 0;
     if (op->kind[index] == Source::kVector) {
       row_ = vector_row(wave, op->src[index]) + (!kIs16<T> && modifiers.high ? 64 : 0);
+      lane_mask_ = ~std::size_t{0};
     } else if (!kIs16<T> && modifiers.high) {
-      uniform_ = splat<T, L>(uniform_bits<true>(wave, op, index) >> 32);
+      spread(uniform_bits<true>(wave, op, index) >> 32);
     } else {
-      uniform_ = splat<T, L>(uniform_bits<kIs64<T>>(wave, op, index) >> half_shift_);
+      spread(uniform_bits<kIs64<T>>(wave, op, index));
     }
-    if (modifiers.absolute) keep_ = static_cast<Bits>(~Strip<T, L>::sign_bit());
-    if (modifiers.negated) flip_ = Strip<T, L>::sign_bit();
+    constexpr unsigned kSignBit = kIs16<T> ? 15 : 8 * sizeof(Bits) - 1;
+    keep_ = static_cast<Bits>(~(Bits{modifiers.absolute} << kSignBit));
+    flip_ = static_cast<Bits>(Bits{modifiers.negated} << kSignBit);
   }
+  // Points into itself.
+  GeneralReader(const GeneralReader&) = delete;
+  GeneralReader& operator=(const GeneralReader&) = delete;
+
   HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
-    const auto value = row_ != nullptr ? load_lanes<T, L>(row_ + lane, half_shift_) : uniform_;
+    const auto value = load_lanes<T, L>(row_ + (lane & lane_mask_), half_shift_);
     if constexpr (kIsFloat<T>) {
       const typename Strip<T, L>::DBits d;
       const auto bits = hn::And(hn::BitCast(d, value.v), hn::Set(d, keep_));
@@ -206,11 +213,21 @@ class GeneralReader {
 
  private:
   using Bits = typename Strip<T, L>::Bits;
+  HWY_INLINE void spread(std::uint64_t bits) {
+    const hn::CappedTag<std::uint32_t, L> d32;
+    hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits)), d32, strip_);
+    if constexpr (kIs64<T>) {
+      hn::Store(hn::Set(d32, static_cast<std::uint32_t>(bits >> 32)), d32, strip_ + 64);
+    }
+    row_ = strip_;
+  }
+
   const std::uint32_t* row_ = nullptr;
+  std::size_t lane_mask_ = 0;
   int half_shift_ = 0;
   Bits keep_ = static_cast<Bits>(~Bits{0});
   Bits flip_ = 0;
-  Strip<T, L> uniform_{};
+  HWY_ALIGN std::uint32_t strip_[kIs64<T> ? 64 + L : L];
 };
 
 template <class T, std::size_t L, unsigned kIndex>
@@ -325,54 +342,70 @@ struct ValuRunner<Definition, R(P...)> {
     return index;
   }
 
-  /// Arithmetic on one float type, for which the NaN rule can wait (quick.hpp).
-  static constexpr bool one_float_type() {
-    return !kMaskResult && Definition::shape == isa::Shape::kValu && std::is_void_v<Saturating> &&
-           (std::is_same_v<typename Param<P>::Value, Result> && ...);
-  }
+  /// What a parameter is on quick strips.
+  template <class Q>
+  struct QuickParameter {
+    using Value = typename Param<Q>::Value;
+    static constexpr bool kMask = std::is_same_v<Value, isa::Mask>;
+    using Bits = std::conditional_t<kWide, std::uint64_t, std::uint32_t>;
+    using Type = std::conditional_t<kMask, StripMask<Bits, L>, Quick<Result, L>>;
+    static constexpr bool kFits = kMask || std::is_same_v<Value, Result>;
+  };
+  /// Arithmetic on one float type whose body is among the functions of quick.hpp.
   static constexpr bool quick() {
-    if constexpr (one_float_type()) {
-      return stays_quick<typename Definition::Body, Result, L, kCount>();
+    if constexpr ((std::is_same_v<Result, F32> || std::is_same_v<Result, F64>)&&
+                  Definition::shape == isa::Shape::kValu && std::is_void_v<Saturating> &&
+                  (QuickParameter<P>::kFits && ...)) {
+      return stays_quick<typename Definition::Body, typename QuickParameter<P>::Type...>();
     } else {
       return false;
     }
   }
   static constexpr std::size_t kGroup = 4;
 
-  /// Four strips from `lane`, with the NaN rule only if it is needed.
+  /// Four strips from `lane`, with care only where it is needed; gives their bits of a mask result.
   template <bool kMasked, Variant kVariant, class Readers>
-  static HWY_INLINE void quick_group(const Op* op, const Readers& readers, std::uint32_t* row,
-                                     std::size_t lane, std::uint64_t exec) {
-    using Q = Quick<Result, L>;
+  static HWY_INLINE std::uint64_t quick_group(Wave& wave, const Op* op, const Readers& readers,
+                                     std::uint32_t* row, std::size_t lane, std::uint64_t exec) {
     const auto at = [&](std::size_t first) __attribute__((always_inline)) {
       return std::apply(
           [&](const auto&... read) __attribute__((always_inline)) {
-            return typename Definition::Body{}(Q(read(first))...);
+            return typename Definition::Body{}(quick_of(read(first))...);
           },
           readers);
     };
-    const Q results[kGroup] = {at(lane), at(lane + L), at(lane + 2 * L), at(lane + 3 * L)};
-    if (HWY_UNLIKELY(any_nan(results))) {
-      return careful_group<kMasked, kVariant>(op, readers, row, lane, exec);
+    const auto a = at(lane), b = at(lane + L), c = at(lane + 2 * L), e = at(lane + 3 * L);
+    if (HWY_UNLIKELY(any_bad(value_of(a), value_of(b), value_of(c), value_of(e)))) {
+      return careful_group<kMasked, kVariant>(wave, op, lane, exec,
+                                              std::make_index_sequence<kCount>{});
     }
-    for (std::size_t i = 0; i < kGroup; ++i) {
-      const std::size_t first = lane + i * L;
-      put<kMasked, kVariant>(Strip<Result, L>(results[i]), row + first, exec >> first, op);
-    }
+    const auto keep = [&](const auto& result, std::size_t first) __attribute__((always_inline)) {
+      put<kMasked, kVariant>(Strip<Result, L>(value_of(result)), row + first, exec >> first, op);
+      if constexpr (kMaskResult) return result.mask.to_bits() << first;
+      else return std::uint64_t{0};
+    };
+    return keep(a, lane) | keep(b, lane + L) | keep(c, lane + 2 * L) | keep(e, lane + 3 * L);
   }
-  /// The same with ordinary strips; out of line, with its own copy of the readers, so that the
-  /// common path keeps them in registers.
-  template <bool kMasked, Variant kVariant, class Readers>
-  static HWY_NOINLINE void careful_group(const Op* op, const Readers readers, std::uint32_t* row,
-                                         std::size_t lane, std::uint64_t exec) {
-    for (std::size_t first = lane; first < lane + kGroup * L; first += L) {
-      const auto result = std::apply(
-          [&](const auto&... read) __attribute__((always_inline)) {
-            return evaluate<kVariant>(op, read(first)...);
-          },
-          readers);
-      put<kMasked, kVariant>(result, row + first, exec >> first, op);
-    }
+  /// The same with ordinary strips; out of line, with readers of its own, so that the common path
+  /// keeps its readers in registers.
+  template <bool kMasked, Variant kVariant, std::size_t... I>
+  static HWY_NOINLINE std::uint64_t careful_group(Wave& wave, const Op* op, std::size_t lane,
+                                         std::uint64_t exec, std::index_sequence<I...>) {
+    const auto go = [&](const auto&... read) {
+      std::uint32_t* const row = vector_row(wave, op->dst);
+      std::uint64_t mask_bits = 0;
+      for (std::size_t first = lane; first < lane + kGroup * L; first += L) {
+        const auto result = evaluate<kVariant>(op, read(first)...);
+        if constexpr (kMaskResult) {
+          mask_bits |= result.mask.to_bits() << first;
+          put<kMasked, kVariant>(result.value, row + first, exec >> first, op);
+        } else {
+          put<kMasked, kVariant>(result, row + first, exec >> first, op);
+        }
+      }
+      return mask_bits;
+    };
+    return go(reader<kVariant, I, source_index(I), P>(wave, op)...);
   }
 
   template <bool kMasked, Variant kVariant, class Readers>
@@ -382,11 +415,10 @@ struct ValuRunner<Definition, R(P...)> {
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
     if constexpr (quick()) {
       for (std::size_t lane = 0; lane < 64; lane += kGroup * L) {
-        quick_group<kMasked, kVariant>(op, readers, row, lane, exec);
+        mask_bits |= quick_group<kMasked, kVariant>(wave, op, readers, row, lane, exec);
       }
-      return;
     }
-    for (std::size_t lane = 0; lane < 64; lane += L) {
+    for (std::size_t lane = quick() ? 64 : 0; lane < 64; lane += L) {
       const auto result = std::apply(
           [&](const auto&... read) __attribute__((always_inline)) {
             return evaluate<kVariant>(op, read(lane)...);
@@ -428,9 +460,9 @@ struct ValuRunner<Definition, R(P...)> {
     store_lanes<kMasked>(value, row, mask);
   }
 
-  template <Variant kVariant, std::size_t... I>
-  static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    const std::tuple readers(reader<kVariant, I, source_index(I), P>(wave, op)...);
+  template <Variant kVariant, class... Readers>
+  static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, const Readers&... reader) {
+    const std::tuple<const Readers&...> readers(reader...);
     const std::uint64_t exec = wave.exec();
     if (std::is_void_v<Result> || HWY_LIKELY(exec == ~std::uint64_t{0})) {
       loop<false, kVariant>(wave, op, readers, exec);
@@ -439,9 +471,13 @@ struct ValuRunner<Definition, R(P...)> {
     }
     return op + op->dwords;
   }
+  template <Variant kVariant, std::size_t... I>
+  static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
+    return run_with<kVariant>(wave, op, reader<kVariant, I, source_index(I), P>(wave, op)...);
+  }
   template <Variant kVariant>
   static const Op* run(Wave& wave, const Op* op) {
-    return run_with<kVariant>(wave, op, std::make_index_sequence<kCount>{});
+    return run_indices<kVariant>(wave, op, std::make_index_sequence<kCount>{});
   }
 
   static constexpr HandlerSet handlers() {

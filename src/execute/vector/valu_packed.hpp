@@ -125,6 +125,14 @@ struct PackedRunner<Definition, R(P...)> {
       store_lanes<kMasked>(high, row + 64, mask);
     }
   }
+  static constexpr bool quick() {
+    if constexpr (std::is_same_v<R, F32> && std::is_void_v<Saturating>) {
+      return stays_quick<typename Definition::Body,
+                         std::conditional_t<true, Quick<R, L>, P>...>();
+    } else {
+      return false;
+    }
+  }
   /// Both halves of a strip, stored.
   template <bool kGeneral, class Readers, class HighReaders>
   static HWY_INLINE void one_strip(const Op* op, const Readers& low_readers,
@@ -140,17 +148,17 @@ struct PackedRunner<Definition, R(P...)> {
   static HWY_INLINE void two_strips(const Op* op, const Readers& low_readers,
                                     const HighReaders& high_readers, std::uint32_t* row,
                                     std::size_t lane, std::uint64_t exec, bool all) {
-    using Q = Quick<R, L>;
     const auto at = [](const auto& readers, std::size_t first) __attribute__((always_inline)) {
       return std::apply(
           [&](const auto&... read) __attribute__((always_inline)) {
-            return typename Definition::Body{}(Q(read(first))...);
+            return typename Definition::Body{}(quick_of(read(first))...);
           },
           readers);
     };
-    const Q results[4] = {at(low_readers, lane), at(high_readers, lane),
+    const Quick<R, L> results[4] = {at(low_readers, lane), at(high_readers, lane),
                           at(low_readers, lane + L), at(high_readers, lane + L)};
-    if (HWY_UNLIKELY(any_nan(results)) || (kGeneral && op->clamp)) {
+    if (HWY_UNLIKELY(any_bad(results[0], results[1], results[2], results[3])) ||
+        (kGeneral && op->clamp)) {
       one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
       one_strip<kGeneral>(op, low_readers, high_readers, row, lane + L, exec, all);
     } else if (HWY_LIKELY(all)) {
@@ -163,12 +171,17 @@ struct PackedRunner<Definition, R(P...)> {
   }
   template <bool kGeneral, std::size_t... I>
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    const std::tuple low_readers(reader<kGeneral, false, I, P>(wave, op)...);
-    const std::tuple high_readers(reader<kGeneral, true, I, P>(wave, op)...);
+    return run_halves<kGeneral>(
+        wave, op, std::forward_as_tuple(reader<kGeneral, false, I, P>(wave, op)...),
+        std::forward_as_tuple(reader<kGeneral, true, I, P>(wave, op)...));
+  }
+  template <bool kGeneral, class Low, class High>
+  static HWY_INLINE const Op* run_halves(Wave& wave, const Op* op, const Low& low_readers,
+                                         const High& high_readers) {
     const std::uint64_t exec = wave.exec();
     std::uint32_t* const row = vector_row(wave, op->dst);
     const bool all = exec == ~std::uint64_t{0};
-    if constexpr (stays_quick<typename Definition::Body, R, L, sizeof...(P)>()) {
+    if constexpr (quick()) {
       for (std::size_t lane = 0; lane < 64; lane += 2 * L) {
         two_strips<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
       }

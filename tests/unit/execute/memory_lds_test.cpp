@@ -140,7 +140,7 @@ TEST(Lds, PairsHaveTwoOffsetsInElements) {
 
           for (unsigned l = 0; l < 64; ++l) machine.lane(10, l) = 8 * bytes * (l % 8);
           std::vector<std::byte> lds(machine.workgroup.lds, machine.workgroup.lds + kLdsBytes);
-          for (const auto [data, offset] : {std::pair{20u, 0u}, std::pair{30u, second * unit}}) {
+          for (const auto& [data, offset] : {std::pair{20u, 0u}, std::pair{30u, second * unit}}) {
             for (unsigned l = 0; l < 64; ++l) {
               for (unsigned d = 0; d < bytes / 4 && ((exec >> l) & 1); ++d) {
                 std::memcpy(&lds[machine.lane(10, l) + offset + 4 * d],

@@ -95,7 +95,8 @@ class Machine {
     const isa::Row* row = isa::find_row(name, target);
     if (row == nullptr) throw std::runtime_error("no row " + std::string(name));
     const HandlerSet& set = handlers()[row->id];
-    Op op;
+    Op code[3];  // the instruction, its second slot, and what follows
+    Op& op = code[0];
     op.dwords = 2;
     op.row = row->id;
     op.dst = dst;
@@ -108,7 +109,7 @@ class Machine {
     if (op.run == nullptr) throw std::runtime_error("no handler " + std::string(name));
     if (setjmp(fault_exit_) != 0) return false;
     next = op.run(wave, &op);
-    EXPECT_TRUE(next == &op + 2 || next == nullptr);
+    EXPECT_TRUE(next == &code[2] || next == nullptr);
     return true;
   }
 

@@ -1,5 +1,5 @@
-// A kernel that stores 1 through its argument and then meets an instruction that needs the global
-// wave sync, which Wavetank has not: the launch must be refused before the store.
+// A kernel that stores 1 through its argument and then meets an instruction that needs a global
+// semaphore, which Wavetank has not: the launch must be refused before the store.
   .text
   .globl uses_gws
   .p2align 8
@@ -10,7 +10,7 @@ uses_gws:
   v_lshlrev_b32_e32 v2, 2, v0
   s_waitcnt lgkmcnt(0)
   global_store_dword v2, v1, s[4:5]
-  ds_gws_barrier v2 gds
+  ds_gws_sema_p gds
   s_endpgm
 .Lend:
   .size uses_gws, .Lend-uses_gws

@@ -104,8 +104,9 @@ Problem decode_buffer(const Encoded& in, Instruction& out) {
   out.slc = (typed ? f::kTypedSlc : f::kSlc).get(in.words) != 0;
 
   out.offset = static_cast<std::int32_t>(f::kOffset.get(in.words));
-  out.offen = f::kOffen.get(in.words) != 0;
-  out.idxen = f::kIdxen.get(in.words) != 0;
+  // A store from LDS has neither index nor offset register.
+  out.offen = !layout.from_lds && f::kOffen.get(in.words) != 0;
+  out.idxen = !layout.from_lds && f::kIdxen.get(in.words) != 0;
   out.lds = !typed && f::kLds.get(in.words) != 0;
   if (typed) out.buffer_format = static_cast<std::uint8_t>(f::kFormat.get(in.words));
   out.scalar_base = static_cast<std::uint16_t>(4 * f::kResource.get(in.words));

@@ -92,21 +92,23 @@ std::string register_text(std::uint16_t code, unsigned dwords) {
 }
 
 std::string literal_text(std::uint32_t literal, Type type) {
-  if (is_integer_half(type)) return hex_text(literal & 0xffff);
-  const bool half = type == Type::kF16;
+  const bool half = is_integer_half(type) || type == Type::kF16;
   const bool wide_float = type == Type::kF64;
-  const std::uint32_t value = half ? literal & 0xffff : literal;
   // A wide float operand has the literal as its upper half, so only zero is a small integer there;
   // a wide integer operand is zero-extended, so no literal is negative there.
-  const auto number = half || is_wide(type) ? std::int64_t{value}
-                                            : std::int64_t{static_cast<std::int32_t>(value)};
-  if (wide_float ? value == 0 : number >= -16 && number <= 64) return std::to_string(number);
-  if (wide_float || !is_wide(type)) {
-    for (const FloatConstant& constant : kFloats) {
-      const std::uint32_t bits = half ? constant.half
-                                 : wide_float ? constant.double_high : constant.single;
-      if (bits == value && bits != 0) return std::string(constant.name);
-    }
+  const bool unsigned_value = is_wide(type) && !wide_float;
+  const auto number = unsigned_value ? std::int64_t{literal}
+                      : type == Type::kF16
+                          ? std::int64_t{static_cast<std::int16_t>(literal & 0xffff)}
+                          : std::int64_t{static_cast<std::int32_t>(literal)};
+  if (wide_float ? literal == 0 : number >= -16 && number <= 64) return std::to_string(number);
+  const std::uint32_t value = half ? literal & 0xffff : literal;
+  if (is_integer_half(type) || unsigned_value) return hex_text(value);
+  const bool half_names = half || type == Type::kPkF16;
+  for (const FloatConstant& constant : kFloats) {
+    const std::uint32_t bits = half_names ? constant.half
+                               : wide_float ? constant.double_high : constant.single;
+    if (bits == value && bits != 0) return std::string(constant.name);
   }
   return hex_text(value);
 }

@@ -19,7 +19,7 @@ def matches(pattern, line):
 
 
 def check_stream(name, text, patterns):
-    lines = text.splitlines()
+    lines = [line.strip() for line in text.splitlines()]
     at = 0
     for pattern in patterns:
         if pattern.startswith("not "):

@@ -162,7 +162,7 @@ class Body:
             if r.random() < 0.1:
                 forms = [lambda: f"root({a()})", lambda: f"({a()} / {a()})"]
         if kind == "f16":
-            forms.append(lambda: f"f16({self.floating('f32', depth - 1)})")
+            forms.append(lambda: f"f16(opaque({self.floating('f32', depth - 1)}))")
         if kind == "f32":
             forms.append(lambda: f"f32({self.floating('f16', depth - 1)})")
             forms.append(lambda: f"bit_cast<f32>({self.integer('u32', depth - 1)})")

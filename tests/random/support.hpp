@@ -40,15 +40,27 @@ RANDOM_FN To bit_cast(From value) {
 
 // ---- integers ----------------------------------------------------------------------------------
 
+// Hides a value from the optimiser where LLVM 19 makes code with another result:
+// - it divides unsigned numbers in 24 bits when it knows that the upper bits of the dividend are
+//   equal, even if they are ones (AMDGPUCodeGenPrepare, expandDivRem24): 0xfffffff0 / threadIdx.x;
+// - it rounds f16(a * b) once, as v_fma_mixlo_f16 a, b, 0, which also loses the sign of -0.
+template <typename T>
+RANDOM_FN T opaque(T value) {
+#ifdef __HIP_DEVICE_COMPILE__
+  if constexpr (sizeof(T) >= 4) __asm__("" : "+v"(value));
+#endif
+  return value;
+}
+
 template <typename T>
 RANDOM_FN T quotient(T a, T b) {
   const bool overflow = T(-1) < T(0) && b == T(-1);
-  return b == T(0) || overflow ? a : T(a / b);
+  return b == T(0) || overflow ? a : T(opaque(a) / b);
 }
 template <typename T>
 RANDOM_FN T modulo(T a, T b) {
   const bool overflow = T(-1) < T(0) && b == T(-1);
-  return b == T(0) || overflow ? T(1) : T(a % b);
+  return b == T(0) || overflow ? T(1) : T(opaque(a) % b);
 }
 RANDOM_FN u32 count_zeros_high(u32 a) { return a ? __builtin_clz(a) : 32; }
 RANDOM_FN u32 count_zeros_low(u32 a) { return a ? __builtin_ctz(a) : 32; }

@@ -1,9 +1,12 @@
 #include "dispatch/failure.hpp"
 
+#include <csetjmp>
+
 #include <fmt/format.h>
 
 #include "dispatch/source_line.hpp"
 #include "encoding/disassembler.hpp"
+#include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::dispatch {
@@ -41,6 +44,49 @@ std::string place_of(const Launch& launch, const Wave& wave) {
   return text + "\n   |  " + instruction_text(wave, address);
 }
 
+execute::Segment segment_of(const isa::Row& row, const execute::Op* op) {
+  using isa::Format;
+  if (row.encoding.format == Format::kMubuf || row.encoding.format == Format::kMtbuf) {
+    return execute::Segment::kBuffer;
+  }
+  switch (op->memory.segment) {
+    case Format::kGlobal: return execute::Segment::kGlobal;
+    case Format::kScratch: return execute::Segment::kScratch;
+    default: return execute::Segment::kFlat;
+  }
+}
+
+/// Does this lane's access of the faulting op touch `address`? Lanes that may not be looked at
+/// leave through fault_exit, as when they run.
+bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_t address) {
+  const isa::Row& row = execute::Program::row_of(op);
+  const unsigned bytes = row.memory.element_bytes;
+  std::jmp_buf exit;
+  wave.fault_exit = &exit;
+  if (setjmp(exit) != 0) return false;
+  const execute::Element element =
+      execute::element_of(wave, op, segment_of(row, op), lane, bytes);
+  const auto first = reinterpret_cast<std::uint64_t>(element.host);
+  return element.host != nullptr && address >= first && address < first + bytes;
+}
+
+/// The lane of a fault that the host's page tables found; they only know the address.
+void find_lane(Wave& wave) {
+  const execute::Op* op = wave.current;
+  if (op == nullptr || wave.fault.lane < machine::kLanes) return;
+  const isa::Unit unit = execute::Program::row_of(op).unit;
+  if (unit != isa::Unit::kFlat && unit != isa::Unit::kVectorMemory) return;
+  const machine::Fault fault = wave.fault;
+  for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
+    const bool active = ((wave.exec() >> lane) & 1) != 0;
+    const bool found = active && lane_touches(wave, op, lane, fault.address);
+    wave.fault = fault;
+    if (!found) continue;
+    wave.fault.lane = lane;
+    return;
+  }
+}
+
 std::string wave_of(const ResidentGroup& group, const Wave& wave) {
   const Dim3 id = group.workgroup().id;
   std::string text =
@@ -54,7 +100,8 @@ std::string wave_of(const ResidentGroup& group, const Wave& wave) {
 }  // namespace
 
 Error describe_failure(const Launch& launch, const ResidentGroup& group) {
-  const Wave& wave = *group.stopped_wave();
+  Wave& wave = *group.stopped_wave();
+  if (wave.stop == Stop::kFault) find_lane(wave);
   Error error;
   error.where = place_of(launch, wave);
   error.note = wave_of(group, wave);

@@ -181,11 +181,15 @@ Status prepare_launch(const LaunchRequest& request, KernelOperation& operation) 
     report_error(packed.error());
     return status_of(packed.error());
   }
+  if (request.cooperative) {
+    // Before the engine's own check, which has one status for all that a device cannot hold.
+    if (const Status status = check_cooperative(request); status != Status::kSuccess) return status;
+  }
   if (const auto checked = device.engine().check(launch); !checked) {
     report_error(checked.error());
     return status_of(checked.error());
   }
-  return request.cooperative ? check_cooperative(request) : Status::kSuccess;
+  return Status::kSuccess;
 }
 
 Status launch(const LaunchRequest& request, Stream& stream) {

@@ -36,12 +36,12 @@ TEST_F(GraphLaunch, CopiesAndFillsRunWithTheHostInBetween) {
   ASSERT_EQ(hipGraphAddMemcpyNode1D(&to_host, graph, &fill_node, 1, output.data(), memory, kBytes,
                                     hipMemcpyDeviceToHost),
             hipSuccess);
-  const hipHostNodeParams doubles{[](void* data) {
-                                    for (auto& x : *static_cast<std::vector<unsigned char>*>(data)) {
-                                      x = static_cast<unsigned char>(x * 2);
-                                    }
-                                  },
-                                  &output};
+  const auto twice = [](void* data) {
+    for (auto& value : *static_cast<std::vector<unsigned char>*>(data)) {
+      value = static_cast<unsigned char>(value * 2);
+    }
+  };
+  const hipHostNodeParams doubles{twice, &output};
   ASSERT_EQ(hipGraphAddHostNode(&host, graph, &to_host, 1, &doubles), hipSuccess);
   const ScopedExecutable executable(graph);
   EXPECT_EQ(output[0], 0) << "nothing runs before the launch";

@@ -100,9 +100,8 @@ class Letters {
 class Gate {
  public:
   void put_on(hipStream_t stream) {
-    EXPECT_EQ(hipLaunchHostFunc(stream, [](void* gate) { static_cast<Gate*>(gate)->future_.wait(); },
-                                this),
-              hipSuccess);
+    const auto wait = [](void* gate) { static_cast<Gate*>(gate)->future_.wait(); };
+    EXPECT_EQ(hipLaunchHostFunc(stream, wait, this), hipSuccess);
   }
   void open() { promise_.set_value(); }
 

@@ -95,8 +95,8 @@ auto event_setter(Event* event) {
 
 WAVETANK_API Status hipGraphAddEmptyNode(GraphNode** node, Graph* graph, GraphNode* const* behind,
                                          std::size_t count) {
-  return api::add_node<EmptyPayload>({node, graph, behind, count},
-                                     [](VirtualDevice&, EmptyPayload&) { return Status::kSuccess; });
+  return api::add_node<EmptyPayload>(
+      {node, graph, behind, count}, [](VirtualDevice&, EmptyPayload&) { return Status::kSuccess; });
 }
 
 WAVETANK_API Status hipGraphAddKernelNode(GraphNode** node, Graph* graph, GraphNode* const* behind,

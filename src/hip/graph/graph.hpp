@@ -16,8 +16,8 @@
 
 namespace wavetank::hip {
 
-/// Guards all graphs, nodes, executable graphs, captures and user objects of the process. Recursive,
-/// because destroying one may call the program back.
+/// Guards all graphs, nodes, executable graphs, captures and user objects of the process.
+/// Recursive, because destroying one may call the program back.
 std::recursive_mutex& graph_mutex();
 
 /// Which node of a clone stands for which node of the original, child graphs included.

@@ -155,7 +155,8 @@ Status make_free(void* address, FreePayload& payload) {
 }
 
 Status make_batch(const abi::BatchNodeParameters& parameters, BatchPayload& payload) {
-  if (parameters.operations == nullptr || parameters.count == 0 || parameters.count > kMostBatchOperations) {
+  if (parameters.operations == nullptr || parameters.count == 0 ||
+      parameters.count > kMostBatchOperations) {
     return Status::kInvalidValue;
   }
   BatchPayload made{.operations = {}, .parameters = parameters};

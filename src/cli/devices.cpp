@@ -3,10 +3,10 @@
 
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
 #include "target/device.hpp"
 #include "target/device_file.hpp"
@@ -14,7 +14,6 @@
 namespace wavetank::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using target::Device;
 
 /// "110", "5324.8": no trailing zeros, no exponent for the sizes that occur.
@@ -60,7 +59,7 @@ int list(bool as_json) {
                number_text(bandwidth) + " GB/s", device->marketing_name});
   }
   if (as_json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return kOk;
   }
   std::printf("%s", table.to_text(Style(Stream::kStdout), 0).c_str());
@@ -73,7 +72,7 @@ int sheet(const std::string& name, bool as_json) {
   const Result<Device> device = target::load_device(name);
   if (!device) return report(device.error());
   if (as_json) {
-    std::printf("%s\n", to_json(*device).dump(2).c_str());
+    print_json(to_json(*device));
     return kOk;
   }
   const Style style(Stream::kStdout);

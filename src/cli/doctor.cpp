@@ -4,13 +4,13 @@
 #include <sys/resource.h>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/json_output.hpp"
 #include "cli/paths.hpp"
 #include "cli/process.hpp"
 #include "cli/terminal.hpp"
@@ -114,12 +114,12 @@ int doctor(bool as_json) {
   const auto failed =
       std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.ok; });
   if (as_json) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    Json json = Json::array();
     for (const Check& c : checks) {
       json.push_back(
           {{"subject", c.subject}, {"ok", c.ok}, {"finding", c.finding}, {"fix", c.fix}});
     }
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return failed == 0 ? kOk : kProgramFailed;
   }
   const Style style(Stream::kStdout);

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <sstream>
 
 #include "base/embedded_file.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
 
 namespace wavetank::cli {
@@ -45,7 +45,7 @@ std::string canonical(std::string word) {
 }
 
 int list(bool as_json) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  Json json = Json::array();
   Table table;
   table.column("", Table::Align::kLeft);
   table.column("", Table::Align::kLeft);
@@ -60,7 +60,7 @@ int list(bool as_json) {
     }
   }
   if (as_json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   } else {
     std::printf("%s", table.to_text(Style(Stream::kStdout), 0).c_str());
   }
@@ -72,9 +72,8 @@ int show(const std::string& word, bool as_json) {
   for (const EmbeddedFile& page : explain_pages()) {
     if (page.name != name) continue;
     if (as_json) {
-      const nlohmann::ordered_json json = {
-          {"name", page.name}, {"title", title(page)}, {"text", page.text}};
-      std::printf("%s\n", json.dump(2).c_str());
+      const Json json = {{"name", page.name}, {"title", title(page)}, {"text", page.text}};
+      print_json(json);
       return kOk;
     }
     const Style style(Stream::kStdout);

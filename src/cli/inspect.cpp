@@ -5,12 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/inspect_input.hpp"
 #include "cli/isa_view.hpp"
+#include "cli/json_output.hpp"
 #include "cli/kernel_report.hpp"
 #include "cli/process.hpp"
 #include "cli/source_lines.hpp"
@@ -19,7 +19,6 @@
 namespace wavetank::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using code_object::CodeObject;
 using code_object::Kernel;
 
@@ -290,7 +289,7 @@ int inspect(const Options& options) {
                                         : print_table(object, options, json);
     exit_code = std::max(exit_code, code);
   }
-  if (options.json) std::printf("%s\n", json.dump(2).c_str());
+  if (options.json) print_json(json);
   if (shown == 0 && exit_code == kOk) {
     return report({ErrorCode::kUsage,
                    options.kernel.empty() ? "there is no kernel in this file"

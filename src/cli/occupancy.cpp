@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
 #include "target/device.hpp"
 #include "target/occupancy.hpp"
@@ -14,7 +14,6 @@
 namespace wavetank::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using target::Device;
 using target::Limiter;
 using target::Occupancy;
@@ -142,7 +141,7 @@ int calculate(const Device& device, const Options& options) {
   const Result<Occupancy> answer = occupancy(device, resources);
   if (!answer) return report(answer.error());
   if (options.json) {
-    std::printf("%s\n", to_json(device, *answer).dump(2).c_str());
+    print_json(to_json(device, *answer));
     return kOk;
   }
   const Style style(Stream::kStdout);
@@ -182,7 +181,7 @@ Json table_json(const Device& device) {
 int print_tables(const Device& device, bool as_json) {
   const Json json = table_json(device);
   if (as_json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return kOk;
   }
   const Style style(Stream::kStdout);

@@ -13,24 +13,25 @@
 
 namespace wavetank {
 
-/// Every diagnostic of the project. The number is stable: it is what `wavetank explain E0103` takes.
+/// Every diagnostic of the project. The number is stable: it is what `wavetank explain E0103`
+/// takes.
 enum class ErrorCode : unsigned {
-  kUsage = 1,                    ///< a command line or API argument makes no sense
-  kFileUnreadable = 2,           ///< a file is missing or cannot be read
-  kInternal = 3,                 ///< a bug in Wavetank
-  kBadBundle = 10,               ///< an offload bundle or fat binary is malformed
-  kBadElf = 11,                  ///< a code object's ELF structure is malformed or truncated
-  kBadMetadata = 12,             ///< kernel metadata or a kernel descriptor is malformed
-  kNoMatchingCodeObject = 13,    ///< a file holds no code object for the device
-  kUndefinedSymbol = 14,         ///< a code object refers to a symbol nobody defines
-  kBadDevice = 20,               ///< a device description is malformed or unknown
-  kUnknownInstruction = 100,     ///< bytes that are no instruction of the target
-  kUnsupportedInstruction = 103, ///< an instruction of the target that has no row or cannot run
-  kBadLaunch = 110,              ///< a launch that exceeds a limit of the device
-  kOutOfMemory = 111,            ///< device memory is exhausted
-  kMemoryFault = 120,            ///< a kernel touched memory it may not touch
-  kTrap = 121,                   ///< a kernel executed s_trap 2 (abort, failed assert)
-  kDeadlock = 122,               ///< waves wait for each other and none can go on
+  kUsage = 1,                     ///< a command line or API argument makes no sense
+  kFileUnreadable = 2,            ///< a file is missing or cannot be read
+  kInternal = 3,                  ///< a bug in Wavetank
+  kBadBundle = 10,                ///< an offload bundle or fat binary is malformed
+  kBadElf = 11,                   ///< a code object's ELF structure is malformed or truncated
+  kBadMetadata = 12,              ///< kernel metadata or a kernel descriptor is malformed
+  kNoMatchingCodeObject = 13,     ///< a file holds no code object for the device
+  kUndefinedSymbol = 14,          ///< a code object refers to a symbol nobody defines
+  kBadDevice = 20,                ///< a device description is malformed or unknown
+  kUnknownInstruction = 100,      ///< bytes that are no instruction of the target
+  kUnsupportedInstruction = 103,  ///< an instruction of the target that has no row or cannot run
+  kBadLaunch = 110,               ///< a launch that exceeds a limit of the device
+  kOutOfMemory = 111,             ///< device memory is exhausted
+  kMemoryFault = 120,             ///< a kernel touched memory it may not touch
+  kTrap = 121,                    ///< a kernel executed s_trap 2 (abort, failed assert)
+  kDeadlock = 122,                ///< waves wait for each other and none can go on
 };
 
 /// One error: a code, a sentence, and (each may be empty) a place, a note and a next step.

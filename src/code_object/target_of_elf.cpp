@@ -1,6 +1,7 @@
-#include <cstdio>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "code_object/code_object.hpp"
 #include "code_object/elf.hpp"
@@ -48,10 +49,8 @@ Result<TargetId> target_of_elf(std::span<const std::byte> image) {
     if (code == (header->flags & 0xff)) target.processor = name;
   }
   if (target.processor.empty()) {
-    char code[8];
-    std::snprintf(code, sizeof code, "0x%02x", header->flags & 0xff);
-    return fail(ErrorCode::kBadElf,
-                std::string("the code object is for an unknown processor, code ") + code);
+    return fail(ErrorCode::kBadElf, fmt::format("the code object is for an unknown processor, "
+                                                "code {:#04x}", header->flags & 0xff));
   }
   target.xnack = feature_of_bits(header->flags >> 8 & 3);
   target.sramecc = feature_of_bits(header->flags >> 10 & 3);

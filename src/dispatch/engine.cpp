@@ -70,7 +70,9 @@ DispatchPacket make_packet(const Launch& launch, std::uint32_t scratch_bytes) {
 /// Device-visible memory of the engine that launches borrow.
 struct Engine::State {
   State(const target::Device& d, machine::DeviceMemory& m, EngineOptions o)
-      : device(d), memory(m), options(std::move(o)),
+      : device(d),
+        memory(m),
+        options(std::move(o)),
         pool(options.worker_threads != 0 ? options.worker_threads
                                          : std::max(1u, std::thread::hardware_concurrency())),
         clock(d.engine_clock_mhz, d.timestamp_hz) {}
@@ -120,22 +122,25 @@ Result<std::shared_ptr<execute::Program>> Engine::State::program_of(const Launch
   const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
   execute::ProgramSpec spec;
   spec.target = device.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a;
-  const auto text = std::find_if(object.segments.begin(), object.segments.end(), [&](const auto& s) {
-    return s.executable && launch.kernel->entry_address >= s.address &&
-           launch.kernel->entry_address < s.address + s.memory_size_bytes;
-  });
+  const auto text =
+      std::find_if(object.segments.begin(), object.segments.end(), [&](const auto& s) {
+        return s.executable && launch.kernel->entry_address >= s.address &&
+               launch.kernel->entry_address < s.address + s.memory_size_bytes;
+      });
   if (text == object.segments.end()) {
     return fail(ErrorCode::kBadElf, "the kernel's entry lies in no executable segment",
                 fmt::format("kernel \"{}\"", launch.kernel->name));
   }
   spec.code = launch.code->address_of(text->address);
   spec.code_bytes = text->memory_size_bytes;
-  const std::uint64_t entry = launch.kernel->entry_address + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
+  const std::uint64_t entry =
+      launch.kernel->entry_address + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
   spec.entry = reinterpret_cast<std::uint64_t>(launch.code->address_of(entry));
   for (const code_object::Symbol& symbol : object.symbols) {
     if (symbol.kind == code_object::Symbol::Kind::kFunction && symbol.address >= text->address &&
         symbol.address < text->address + text->memory_size_bytes) {
-      spec.functions.push_back(reinterpret_cast<std::uint64_t>(launch.code->address_of(symbol.address)));
+      spec.functions.push_back(
+          reinterpret_cast<std::uint64_t>(launch.code->address_of(symbol.address)));
     }
   }
   spec.vgpr_count = descriptor.vgpr_count;
@@ -145,8 +150,8 @@ Result<std::shared_ptr<execute::Program>> Engine::State::program_of(const Launch
   auto program = execute::Program::translate(spec);
   if (!program) {
     Error error = program.error();
-    error.where = fmt::format("kernel \"{}\"{}{}", launch.kernel->name, error.where.empty() ? "" : ", ",
-                              error.where);
+    error.where = fmt::format("kernel \"{}\"{}{}", launch.kernel->name,
+                              error.where.empty() ? "" : ", ", error.where);
     error.note = "stopped before running, nothing was written";
     return tl::unexpected(error);
   }
@@ -160,11 +165,15 @@ Engine::~Engine() = default;
 
 const target::Device& Engine::device() const { return state_->device; }
 
-Result<void> Engine::check(const Launch& launch) const { return check_launch(state_->device, launch); }
+Result<void> Engine::check(const Launch& launch) const {
+  return check_launch(state_->device, launch);
+}
 
-unsigned Engine::workgroups_per_cu(const code_object::Kernel& kernel, std::uint32_t workgroup_work_items,
+unsigned Engine::workgroups_per_cu(const code_object::Kernel& kernel,
+                                   std::uint32_t workgroup_work_items,
                                    std::uint32_t dynamic_lds_bytes) const {
-  return dispatch::workgroups_per_cu(state_->device, kernel, workgroup_work_items, dynamic_lds_bytes);
+  return dispatch::workgroups_per_cu(state_->device, kernel, workgroup_work_items,
+                                     dynamic_lds_bytes);
 }
 
 namespace {
@@ -182,7 +191,9 @@ GroupShape shape_of(const Launch& launch) {
 }
 
 Dim3 groups_of(const Launch& launch) {
-  const auto groups = [](std::uint32_t total, std::uint32_t one) { return (total + one - 1) / one; };
+  const auto groups = [](std::uint32_t total, std::uint32_t one) {
+    return (total + one - 1) / one;
+  };
   const Dim3 grid = launch.grid_work_items, group = launch.workgroup_work_items;
   return {groups(grid.x, group.x), groups(grid.y, group.y), groups(grid.z, group.z)};
 }
@@ -198,7 +209,9 @@ void describe_memory(machine::Environment& environment, const machine::DeviceMem
 
 /// amd_queue_t as far as kernels read it: the apertures' upper halves (hsa/amd_hsa_queue.h).
 void fill_queue(std::byte* queue) {
-  const auto high = [](std::uint64_t aperture) { return static_cast<std::uint32_t>(aperture >> 32); };
+  const auto high = [](std::uint64_t aperture) {
+    return static_cast<std::uint32_t>(aperture >> 32);
+  };
   const std::uint32_t apertures[2] = {high(kSharedAperture), high(kPrivateAperture)};
   std::memset(queue, 0, 256);
   std::memcpy(queue + 64, apertures, sizeof apertures);
@@ -225,8 +238,10 @@ Result<void> Engine::run(const Launch& launch) {
   auto entry = (*program)->in_mode((*program)->entry(), !mode.is_default(), plan.start_program);
   if (!entry) return tl::unexpected(entry.error());
   plan.entry = *entry;
-  plan.resident_limit = std::uint64_t{workgroups_per_cu(*launch.kernel,
-      static_cast<std::uint32_t>(launch.workgroup_work_items.count()), launch.dynamic_lds_bytes)} *
+  plan.resident_limit =
+      std::uint64_t{workgroups_per_cu(
+          *launch.kernel, static_cast<std::uint32_t>(launch.workgroup_work_items.count()),
+          launch.dynamic_lds_bytes)} *
       state.device.compute_units;
   plan.host_service = state.options.host_service;
 
@@ -239,16 +254,22 @@ Result<void> Engine::run(const Launch& launch) {
     return block;
   };
   std::byte* const control = plan.allocate_scratch(4096);
-  if (control == nullptr) return fail(ErrorCode::kOutOfMemory, "no device memory is left for a launch");
+  if (control == nullptr)
+    return fail(ErrorCode::kOutOfMemory, "no device memory is left for a launch");
   const DispatchPacket packet = make_packet(launch, plan.shape.scratch_bytes_per_lane);
   std::memcpy(control, &packet, sizeof packet);
   fill_queue(control + 1024);
-  plan.start = {&launch.kernel->descriptor, (*program)->spec().target, launch.kernarg, control,
-                control + 1024, launch.dispatch_id, plan.shape.scratch_bytes_per_lane};
+  plan.start = {&launch.kernel->descriptor,
+                (*program)->spec().target,
+                launch.kernarg,
+                control,
+                control + 1024,
+                launch.dispatch_id,
+                plan.shape.scratch_bytes_per_lane};
 
   GridRun grid(plan, environment);
-  const auto workers = static_cast<unsigned>(
-      std::min<std::uint64_t>(state.pool.threads(), grid.total_groups()));
+  const auto workers =
+      static_cast<unsigned>(std::min<std::uint64_t>(state.pool.threads(), grid.total_groups()));
   state.pool.run(workers, [&](unsigned) { grid.work(); });
   for (std::byte* block : borrowed) state.give_back(block);
   if (grid.error()) return tl::unexpected(*grid.error());

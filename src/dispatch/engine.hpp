@@ -23,8 +23,9 @@ struct Launch {
   Dim3 grid_work_items;                         ///< need not be a multiple of the workgroup
   Dim3 workgroup_work_items;
   std::uint32_t dynamic_lds_bytes = 0;
-  std::byte* kernarg = nullptr;  ///< device-visible, 16-aligned, explicit and hidden arguments filled
-  bool cooperative = false;      ///< all workgroups resident together
+  std::byte* kernarg =
+      nullptr;               ///< device-visible, 16-aligned, explicit and hidden arguments filled
+  bool cooperative = false;  ///< all workgroups resident together
   std::uint64_t dispatch_id = 0;
 };
 

@@ -36,9 +36,9 @@ std::string place_of(const Launch& launch, const Wave& wave) {
   const std::uint64_t address = wave.program->address_of(op);
   const auto base = reinterpret_cast<std::uint64_t>(launch.code->base);
   const std::uint64_t entry = base + launch.kernel->entry_address;
-  std::string text = fmt::format("kernel \"{}\" {} {:#x}", launch.kernel->name,
-                                 address < entry ? "-" : "+",
-                                 address < entry ? entry - address : address - entry);
+  std::string text =
+      fmt::format("kernel \"{}\" {} {:#x}", launch.kernel->name, address < entry ? "-" : "+",
+                  address < entry ? entry - address : address - entry);
   const std::string line = source_line(*launch.code, address - base);
   if (!line.empty()) text += fmt::format("   ({})", line);
   return text + "\n   |  " + instruction_text(wave, address);
@@ -64,8 +64,7 @@ bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_
   std::jmp_buf exit;
   wave.fault_exit = &exit;
   if (setjmp(exit) != 0) return false;
-  const execute::Element element =
-      execute::element_of(wave, op, segment_of(row, op), lane, bytes);
+  const execute::Element element = execute::element_of(wave, op, segment_of(row, op), lane, bytes);
   const auto first = reinterpret_cast<std::uint64_t>(element.host);
   return element.host != nullptr && address >= first && address < first + bytes;
 }
@@ -108,8 +107,8 @@ Error describe_failure(const Launch& launch, const ResidentGroup& group) {
   switch (wave.stop) {
     case Stop::kFault:
       error.code = ErrorCode::kMemoryFault;
-      error.message = fmt::format("memory access fault: {} at {:#x}", wave.fault.write ? "write" : "read",
-                                  wave.fault.address);
+      error.message = fmt::format("memory access fault: {} at {:#x}",
+                                  wave.fault.write ? "write" : "read", wave.fault.address);
       break;
     case Stop::kTrap:
       error.code = ErrorCode::kTrap;

@@ -44,7 +44,8 @@ void pass_on(int number, siginfo_t* info, void* context) {
 void on_fault(int number, siginfo_t* info, void* context) {
   Wave* const wave = t_wave;
   if (wave == nullptr) return pass_on(number, info, context);
-  wave->fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes, is_write(context)};
+  wave->fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes,
+                 is_write(context)};
   std::longjmp(*wave->fault_exit, 1);
 }
 

@@ -61,7 +61,8 @@ bool GridRun::admit(Bench& bench) {
 bool GridRun::wants_another(const Bench& bench) const {
   if (bench.active.empty()) return true;
   if (resident_.load(std::memory_order_relaxed) >= plan_.resident_limit) return false;
-  return bench.fruitless_turns >= (plan_.launch->cooperative ? bench.active.size() : kPatienceTurns);
+  return bench.fruitless_turns >=
+         (plan_.launch->cooperative ? bench.active.size() : kPatienceTurns);
 }
 
 void GridRun::wait_at_gws(Resident& resident) {
@@ -105,8 +106,10 @@ void GridRun::work() {
   Bench bench;
   while (!failed_.load(std::memory_order_relaxed)) {
     if (wants_another(bench)) {
-      if (admit(bench)) bench.fruitless_turns = 0;
-      else if (bench.active.empty()) return;
+      if (admit(bench))
+        bench.fruitless_turns = 0;
+      else if (bench.active.empty())
+        return;
     }
     for (std::size_t i = 0; i < bench.active.size();) {
       if (take_turn(bench.active[i])) {

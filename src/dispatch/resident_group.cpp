@@ -26,10 +26,13 @@ void ResidentGroup::FreeDeleter::operator()(void* memory) const { std::free(memo
 
 ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
                              machine::Environment& environment)
-    : shape_(shape), scratch_(scratch), environment_(environment),
+    : shape_(shape),
+      scratch_(scratch),
+      environment_(environment),
       lds_(static_cast<std::byte*>(aligned(shape.lds_bytes + 64))),
       vgprs_(static_cast<std::uint32_t*>(aligned(4 * wave_vgpr_dwords(shape) * shape.waves))),
-      waves_(shape.waves), gws_counted_(shape.waves) {
+      waves_(shape.waves),
+      gws_counted_(shape.waves) {
   // Registers and LDS start undefined on the device, with what ran before; here too, but not with
   // what this process had in its memory.
   std::memset(lds_.get(), 0, shape.lds_bytes);
@@ -60,7 +63,8 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
     wave.next = entry;
     wave.stop = Stop::kRunning;
     gws_counted_[i] = false;
-    start_wave(wave, state, {id, size, 64 * i, scratch_ == nullptr ? nullptr : scratch_ + scratch_bytes * i});
+    start_wave(wave, state,
+               {id, size, 64 * i, scratch_ == nullptr ? nullptr : scratch_ + scratch_bytes * i});
   }
 }
 
@@ -81,9 +85,14 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
     bool yielded = false;
     for (Wave* const wave : runnable_) {
       switch (wave->stop) {
-        case Stop::kHost: host_request_ = true; yielded = true; break;
+        case Stop::kHost:
+          host_request_ = true;
+          yielded = true;
+          break;
         case Stop::kYield: yielded = true; break;
-        case Stop::kEnded: case Stop::kBarrier: case Stop::kGwsBarrier: break;
+        case Stop::kEnded:
+        case Stop::kBarrier:
+        case Stop::kGwsBarrier: break;
         default: stopped_ = wave; return Progress::kStopped;
       }
     }

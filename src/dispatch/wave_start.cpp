@@ -76,7 +76,8 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
 void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const WavePlace& place) {
   const Dim3 size = place.workgroup_size;
   if (size.y == 1 && size.z == 1) {
-    for (unsigned lane = 0; lane < machine::kLanes; ++lane) wave.vgpr[lane] = place.first_work_item + lane;
+    for (unsigned lane = 0; lane < machine::kLanes; ++lane)
+      wave.vgpr[lane] = place.first_work_item + lane;
     return;
   }
   std::uint32_t x = place.first_work_item % size.x;
@@ -103,7 +104,8 @@ void start_wave(Wave& wave, const StartState& state, const WavePlace& place) {
   put_system_sgprs(sgprs, state, place);
   put_work_item_ids(wave, *state.descriptor, place);
   const auto items = static_cast<std::uint32_t>(place.workgroup_size.count());
-  const std::uint32_t active = std::min(items - place.first_work_item, std::uint32_t{machine::kLanes});
+  const std::uint32_t active =
+      std::min(items - place.first_work_item, std::uint32_t{machine::kLanes});
   wave.set_exec(active == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << active) - 1);
   wave.mode.bits = state.descriptor->initial_mode();
   wave.scc = 0;

@@ -19,15 +19,22 @@ const Op* leave(Wave& wave, const Op* next, Stop stop) {
 
 /// Hardware registers (LLVM AMDGPUUsage and SIDefines.h, "Hwreg").
 enum class HardwareRegister : unsigned {
-  kMode = 1, kStatus = 2, kTrapStatus = 3, kHardwareId = 4, kGprAlloc = 5, kLdsAlloc = 6,
-  kSharedMemoryBases = 15, kXccId = 20,
+  kMode = 1,
+  kStatus = 2,
+  kTrapStatus = 3,
+  kHardwareId = 4,
+  kGprAlloc = 5,
+  kLdsAlloc = 6,
+  kSharedMemoryBases = 15,
+  kXccId = 20,
 };
 
 std::uint32_t whole_register(const Wave& wave, unsigned id) {
   switch (static_cast<HardwareRegister>(id)) {
     case HardwareRegister::kMode: return wave.mode.bits;
     case HardwareRegister::kStatus:
-      return wave.scc | (wave.exec() == 0 ? 1u << 9 : 0) | (wave.vcc() == 0 ? 1u << 10 : 0) | 1u << 16;
+      return wave.scc | (wave.exec() == 0 ? 1u << 9 : 0) | (wave.vcc() == 0 ? 1u << 10 : 0) |
+             1u << 16;
     case HardwareRegister::kHardwareId: return wave.hardware_id;
     case HardwareRegister::kLdsAlloc: return (wave.workgroup->lds_bytes / 512) << 12;
     case HardwareRegister::kGprAlloc: return ((wave.vgpr_count / 8 - 1) & 0x3f) << 8;
@@ -62,7 +69,9 @@ inline const Op* branch_if(Wave& wave, const Op* op, bool taken) {
   return target;
 }
 
-std::uint64_t program_counter(const Wave& wave, const Op* op) { return wave.program->address_of(op); }
+std::uint64_t program_counter(const Wave& wave, const Op* op) {
+  return wave.program->address_of(op);
+}
 
 /// Goes to an address in a register; one that holds no code stops the wave.
 const Op* jump(Wave& wave, const Op* op, std::uint64_t address) {
@@ -82,7 +91,8 @@ std::uint32_t read_hardware_register(const Wave& wave, const Op* op) {
 
 /// s_setreg: MODE may change which handlers are right, so the program may change with it. Registers
 /// that configure traps and debugging have no effect here.
-const Op* write_hardware_register(Wave& wave, const Op* op, std::uint64_t field, std::uint32_t value) {
+const Op* write_hardware_register(Wave& wave, const Op* op, std::uint64_t field,
+                                  std::uint32_t value) {
   const auto bits = static_cast<std::uint32_t>(field);
   const Op* const next = op + op->dwords;
   if (static_cast<HardwareRegister>(bits & 63) != HardwareRegister::kMode) return next;

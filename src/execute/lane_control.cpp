@@ -64,13 +64,16 @@ std::uint32_t sdwa_select(std::uint32_t value, unsigned select, bool sign_extend
   if (select == 6) return value;
   if (select < 4) {
     const auto byte = static_cast<std::uint8_t>(value >> (8 * select));
-    return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(byte)}) : byte;
+    return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(byte)})
+                       : byte;
   }
   const auto half = static_cast<std::uint16_t>(value >> (16 * (select - 4)));
-  return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)}) : half;
+  return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)})
+                     : half;
 }
 
-std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select, unsigned unused) {
+std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select,
+                         unsigned unused) {
   if (select == 6) return result;
   const unsigned width = select < 4 ? 8 : 16;
   const unsigned shift = select < 4 ? 8 * select : 16 * (select - 4);

@@ -18,14 +18,14 @@ namespace wavetank::execute {
 /// What translation needs to know of a kernel and its code object.
 struct ProgramSpec {
   isa::Targets target = isa::Targets::kGfx90a;
-  const std::byte* code = nullptr;       ///< first byte of the executable segment, in memory
+  const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
   std::uint64_t code_bytes = 0;
   std::uint64_t entry = 0;               ///< address of the first instruction
   std::vector<std::uint64_t> functions;  ///< addresses that indirect calls may reach
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;               ///< MODE is not the default: use the exact handlers
+  bool exact_mode = false;  ///< MODE is not the default: use the exact handlers
 };
 
 /// Translated code. Safe to run from several threads.
@@ -41,7 +41,9 @@ class Program {
   const Op* entry() const { return at_offset(spec_.entry - base()); }
   /// The op at an address, translated on demand; nullptr if it is no code (error_text says why).
   const Op* at(std::uint64_t address);
-  std::uint64_t address_of(const Op* op) const { return base() + 4 * static_cast<std::uint64_t>(op - ops_); }
+  std::uint64_t address_of(const Op* op) const {
+    return base() + 4 * static_cast<std::uint64_t>(op - ops_);
+  }
   std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(spec_.code); }
   const ProgramSpec& spec() const { return spec_; }
   /// The same code with exact (true) or fast handlers, at the same slot as `op`.

@@ -10,8 +10,8 @@
 
 namespace wavetank::execute {
 
-/// Collects rows of tables with their handlers. Adding is out of line, so that the translation units
-/// compiled for one host's vector unit instantiate nothing of the standard library.
+/// Collects rows of tables with their handlers. Adding is out of line, so that the translation
+/// units compiled for one host's vector unit instantiate nothing of the standard library.
 class Entries {
  public:
   struct Entry {
@@ -36,16 +36,16 @@ void append(Entries& entries, const std::tuple<Definitions...>& table, Make make
 }
 
 // One function for each family and host target; handlers.cpp calls those of the chosen target.
-#define WAVETANK_DECLARE_FAMILIES(host)                                                        \
-  namespace host {                                                                             \
-  void append_vop1(Entries&);                                                                  \
-  void append_vop2(Entries&);                                                                  \
-  void append_vop3_float(Entries&);                                                            \
-  void append_vop3_integer(Entries&);                                                          \
-  void append_vopc(Entries&);                                                                  \
-  void append_vop3p(Entries&);                                                                 \
-  void append_vector_memory(Entries&);                                                         \
-  void append_lds(Entries&);                                                                   \
+#define WAVETANK_DECLARE_FAMILIES(host) \
+  namespace host {                      \
+  void append_vop1(Entries&);           \
+  void append_vop2(Entries&);           \
+  void append_vop3_float(Entries&);     \
+  void append_vop3_integer(Entries&);   \
+  void append_vopc(Entries&);           \
+  void append_vop3p(Entries&);          \
+  void append_vector_memory(Entries&);  \
+  void append_lds(Entries&);            \
   }
 WAVETANK_DECLARE_FAMILIES(avx512)
 WAVETANK_DECLARE_FAMILIES(avx2)

@@ -17,8 +17,7 @@ using encoding::Instruction;
 namespace code = encoding::operand;
 
 tl::unexpected<Error> unsupported(const Instruction& instruction, std::string why) {
-  return fail(ErrorCode::kUnsupportedInstruction,
-              fmt::format("{} {}", instruction.row->name, why));
+  return fail(ErrorCode::kUnsupportedInstruction, fmt::format("{} {}", instruction.row->name, why));
 }
 
 /// Bits of the inline float constants 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide,
@@ -41,7 +40,8 @@ std::uint64_t constant_bits(std::uint16_t operand, isa::Type type, std::uint32_t
   const bool wide = isa::dwords_of(type) == 2 && type != isa::Type::kPkF32;
   if (operand == code::kLiteral) {
     if (type == isa::Type::kF64) return std::uint64_t{literal} << 32;
-    if (type == isa::Type::kI64) return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(literal)});
+    if (type == isa::Type::kI64)
+      return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(literal)});
     return literal;
   }
   if (operand >= code::kFloatHalf) {
@@ -93,7 +93,8 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
   } else if (operand == code::kSharedLimit || operand == code::kPrivateLimit) {
     op.kind[index] = Source::kConstant;
     op.constant[index] =
-        (operand == code::kSharedLimit ? spec.shared_aperture : spec.private_aperture) | 0xffffffffu;
+        (operand == code::kSharedLimit ? spec.shared_aperture : spec.private_aperture) |
+        0xffffffffu;
   } else if ((operand >= 128 && operand <= 208) ||
              (operand >= code::kFloatHalf && operand <= code::kInverseTwoPi) ||
              operand == code::kLiteral) {
@@ -110,7 +111,8 @@ Result<void> resolve_sources(Op& op, const Instruction& instruction, const Progr
   unsigned index = 0;
   for (const isa::Operand& operand : instruction.row->sources) {
     if (operand.type == isa::Type::kNone) break;
-    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc) continue;
+    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc)
+      continue;
     if (operand.role == isa::Role::kImmediate) {
       op.kind[index] = Source::kConstant;
       op.constant[index] = static_cast<std::uint64_t>(std::int64_t{instruction.imm});
@@ -127,8 +129,10 @@ Result<void> resolve_sources(Op& op, const Instruction& instruction, const Progr
 }
 
 Result<void> resolve_result(Op& op, const Instruction& instruction, const ProgramSpec& spec) {
-  if (instruction.sdst != code::kNone) op.sdst = instruction.sdst;
-  else if (instruction.row->mask_result) op.sdst = code::kVcc;
+  if (instruction.sdst != code::kNone)
+    op.sdst = instruction.sdst;
+  else if (instruction.row->mask_result)
+    op.sdst = code::kVcc;
   if (instruction.dst == code::kNone) return {};
   if (is_vector(instruction.dst)) {
     const unsigned dwords = isa::dwords_of(instruction.row->result.type);
@@ -154,7 +158,8 @@ Handler choose(const HandlerSet& set, const Op& op, const Instruction& instructi
   unsigned index = 0;
   for (const isa::Operand& operand : row.sources) {
     if (operand.type == isa::Type::kNone) break;
-    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc) continue;
+    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc)
+      continue;
     const bool vector = op.kind[index] == Source::kVector || operand.type == isa::Type::kMask;
     (index == 0 ? first_vector : rest_vector) &= vector;
     ++index;
@@ -196,7 +201,8 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   op.keeps_high_half = instruction.row->keeps_high_half && instruction.form != Form::kSdwa;
   op.run = choose(set, op, instruction, spec.exact_mode);
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
-  if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp) wrap_lanes(op, instruction);
+  if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp)
+    wrap_lanes(op, instruction);
   return {};
 }
 
@@ -223,11 +229,13 @@ Result<std::uint16_t> optional_vector(const Instruction& instruction, std::uint1
 /// Dwords of the VADDR operand.
 unsigned address_dwords(const Instruction& instruction) {
   switch (instruction.row->encoding.format) {
-    case isa::Format::kFlat: case isa::Format::kGlobal: case isa::Format::kScratch:
+    case isa::Format::kFlat:
+    case isa::Format::kGlobal:
+    case isa::Format::kScratch:
       if (instruction.segment == isa::Format::kScratch) return 1;
       return instruction.scalar_base == code::kNone ? 2 : 1;
-    case isa::Format::kMubuf: case isa::Format::kMtbuf:
-      return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
+    case isa::Format::kMubuf:
+    case isa::Format::kMtbuf: return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
     default: return 1;
   }
 }
@@ -245,7 +253,8 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   op.run = choose_segment(set, instruction);
   if (op.run == nullptr) return unsupported(instruction, "is not implemented for this segment");
   MemoryOperands memory{};
-  const auto vector = [&](std::uint16_t operand, unsigned dwords, std::uint16_t& to) -> Result<void> {
+  const auto vector = [&](std::uint16_t operand, unsigned dwords,
+                          std::uint16_t& to) -> Result<void> {
     auto index = optional_vector(instruction, operand, dwords, spec);
     if (!index) return tl::unexpected(index.error());
     to = *index;
@@ -253,12 +262,12 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   };
   const bool vector_data = instruction.data == code::kNone || is_vector(instruction.data);
   const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
-  for (auto& done : {vector(instruction.address, address_dwords(instruction), memory.address),
-                     vector(vector_data ? instruction.data : code::kNone, shape.data_dwords,
-                            memory.data),
-                     vector(instruction.data2, shape.data2_dwords, memory.data2),
-                     vector(vector_result ? instruction.dst : code::kNone, shape.result_dwords,
-                            memory.result)}) {
+  for (auto& done :
+       {vector(instruction.address, address_dwords(instruction), memory.address),
+        vector(vector_data ? instruction.data : code::kNone, shape.data_dwords, memory.data),
+        vector(instruction.data2, shape.data2_dwords, memory.data2),
+        vector(vector_result ? instruction.dst : code::kNone, shape.result_dwords,
+               memory.result)}) {
     if (!done) return done;
   }
   if (!vector_result) {
@@ -270,9 +279,11 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   if (!vector_data) memory.data = instruction.data;
   memory.offset = instruction.offset;
   memory.scalar_base = instruction.scalar_base == code::kNone
-                           ? 0x7f : static_cast<std::uint8_t>(instruction.scalar_base);
+                           ? 0x7f
+                           : static_cast<std::uint8_t>(instruction.scalar_base);
   memory.scalar_offset = instruction.scalar_offset == code::kNone
-                             ? 0x80 : static_cast<std::uint8_t>(instruction.scalar_offset);
+                             ? 0x80
+                             : static_cast<std::uint8_t>(instruction.scalar_offset);
   memory.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
   memory.glc = instruction.glc;
   memory.slc = instruction.slc;

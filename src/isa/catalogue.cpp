@@ -40,7 +40,8 @@ const Row* find_row(std::string_view mnemonic, Targets target) {
   static const auto by_name = [] {
     std::unordered_multimap<std::string, const Row*> map;
     for (const Row& row : catalogue()) {
-      for (auto prefix : prefixes(row)) map.emplace(std::string(prefix) + std::string(row.name), &row);
+      for (auto prefix : prefixes(row))
+        map.emplace(std::string(prefix) + std::string(row.name), &row);
     }
     return map;
   }();

@@ -1,6 +1,6 @@
-// How a table of instructions is written. A table line is the instruction: name, sentence, encoding,
-// operand types and the arithmetic. The body is generic in its number type: the executor evaluates
-// it on one lane (reference, any MODE) and on strips of lanes (fast path).
+// How a table of instructions is written. A table line is the instruction: name, sentence,
+// encoding, operand types and the arithmetic. The body is generic in its number type: the executor
+// evaluates it on one lane (reference, any MODE) and on strips of lanes (fast path).
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,22 @@
 namespace wavetank::isa {
 
 template <class T>
-struct OperandOf { static constexpr Operand value{T::type, Role::kSource}; };
+struct OperandOf {
+  static constexpr Operand value{T::type, Role::kSource};
+};
 template <class T>
-struct OperandOf<Accumulate<T>> { static constexpr Operand value{T::type, Role::kAccumulator}; };
+struct OperandOf<Accumulate<T>> {
+  static constexpr Operand value{T::type, Role::kAccumulator};
+};
 template <class T>
-struct OperandOf<Literal<T>> { static constexpr Operand value{T::type, Role::kLiteral}; };
+struct OperandOf<Literal<T>> {
+  static constexpr Operand value{T::type, Role::kLiteral};
+};
 
 template <class T>
-struct OperandOf<HighHalf<T>> { static constexpr Operand value{T::type, Role::kSource}; };
+struct OperandOf<HighHalf<T>> {
+  static constexpr Operand value{T::type, Role::kSource};
+};
 template <ImmediateKind K>
 struct OperandOf<Immediate<K>> {
   static constexpr Operand value{Type::kI32, Role::kImmediate, K};
@@ -101,9 +109,15 @@ struct Definition {
   Row row;
 
   /// Facts that differ from the default, chainable: .on(gfx942).at(Rate::kTranscendental).
-  constexpr Definition on(Targets targets) const { return with([&](Row& r) { r.targets = targets; }); }
-  constexpr Definition at(Rate rate) const { return with([&](Row& r) { r.rate = rate; }); }
-  constexpr Definition in(Unit unit) const { return with([&](Row& r) { r.unit = unit; }); }
+  constexpr Definition on(Targets targets) const {
+    return with([&](Row& r) { r.targets = targets; });
+  }
+  constexpr Definition at(Rate rate) const {
+    return with([&](Row& r) { r.rate = rate; });
+  }
+  constexpr Definition in(Unit unit) const {
+    return with([&](Row& r) { r.unit = unit; });
+  }
   constexpr Definition ends_flow() const {
     return with([](Row& r) { r.ends_flow = true; });
   }
@@ -150,7 +164,8 @@ constexpr auto valu(std::string_view name, std::string_view summary, Encoding en
 
 /// A packed instruction (VOP3P): the body sees one half, typed by the signature.
 template <class Signature, class Body>
-constexpr auto packed(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+constexpr auto packed(std::string_view name, std::string_view summary, Encoding encoding,
+                      Body body) {
   auto definition = define<Shape::kPacked, Signature>(name, summary, encoding, Unit::kValu, body);
   definition.row.result.type = packed_type(definition.row.result.type);
   for (Operand& source : definition.row.sources) source.type = packed_type(source.type);
@@ -159,7 +174,8 @@ constexpr auto packed(std::string_view name, std::string_view summary, Encoding 
 
 /// A VOP3P instruction whose sources are whole: dot products, v_fma_mix.
 template <class Signature, class Body>
-constexpr auto mixed(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+constexpr auto mixed(std::string_view name, std::string_view summary, Encoding encoding,
+                     Body body) {
   return define<Shape::kMixed, Signature>(name, summary, encoding, Unit::kValu, body);
 }
 
@@ -179,7 +195,8 @@ constexpr auto whole_wave(std::string_view name, std::string_view summary, Encod
 
 /// A scalar instruction: body(wave, uniform sources...) returns the result, if any.
 template <class Signature, class Body>
-constexpr auto scalar(std::string_view name, std::string_view summary, Encoding encoding, Body body) {
+constexpr auto scalar(std::string_view name, std::string_view summary, Encoding encoding,
+                      Body body) {
   return define<Shape::kScalar, Signature>(name, summary, encoding, Unit::kSalu, body);
 }
 
@@ -193,8 +210,7 @@ constexpr auto control(std::string_view name, std::string_view summary, Encoding
 /// A memory instruction: its shape says what moves.
 constexpr auto memory(std::string_view name, std::string_view summary, Encoding encoding, Unit unit,
                       MemoryShape shape) {
-  auto definition =
-      define<Shape::kMemory, void()>(name, summary, encoding, unit, [] {});
+  auto definition = define<Shape::kMemory, void()>(name, summary, encoding, unit, [] {});
   definition.row.memory = shape;
   return definition;
 }

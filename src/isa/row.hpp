@@ -1,5 +1,5 @@
-// A row: all that is true of one instruction, as plain data. Decoder, disassembler, executor, timing,
-// docs and tests loop over rows; none of them knows an instruction by name.
+// A row: all that is true of one instruction, as plain data. Decoder, disassembler, executor,
+// timing, docs and tests loop over rows; none of them knows an instruction by name.
 #pragma once
 
 #include <array>
@@ -14,9 +14,24 @@ namespace wavetank::isa {
 /// VOP3 form, at the opcode vop3_opcode() gives, and the SDWA and DPP forms, unless a Form flag
 /// says no. kFlat rows exist as flat_, global_ and scratch_ by the SEG field.
 enum class Format : std::uint8_t {
-  kSop1, kSop2, kSopk, kSopc, kSopp, kSmem,
-  kVop1, kVop2, kVopc, kVop3, kVop3p,
-  kDs, kFlat, kGlobal, kScratch, kMubuf, kMtbuf, kMimg,
+  kSop1,
+  kSop2,
+  kSopk,
+  kSopc,
+  kSopp,
+  kSmem,
+  kVop1,
+  kVop2,
+  kVopc,
+  kVop3,
+  kVop3p,
+  kDs,
+  kFlat,
+  kGlobal,
+  kScratch,
+  kMubuf,
+  kMtbuf,
+  kMimg,
 };
 
 /// Where a row's bytes come from: family, opcode and the forms that do not exist.
@@ -69,7 +84,16 @@ constexpr bool has_target(Targets set, Targets one) {
 
 /// The unit that executes a row.
 enum class Unit : std::uint8_t {
-  kSalu, kBranch, kInternal, kSmem, kValu, kMatrix, kLds, kVectorMemory, kFlat, kMessage,
+  kSalu,
+  kBranch,
+  kInternal,
+  kSmem,
+  kValu,
+  kMatrix,
+  kLds,
+  kVectorMemory,
+  kFlat,
+  kMessage,
 };
 
 /// Issue rate classes of the VALU; cycles come from the device description.
@@ -84,7 +108,14 @@ enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc, 
 /// What an immediate field means, which is how it is printed: SIMM16 of SOPK and SOPP, the raw
 /// SSRC1 field of SOPC (s_set_gpr_idx_on).
 enum class ImmediateKind : std::uint8_t {
-  kNone, kSigned, kUnsigned, kBranch, kWaitcnt, kMessage, kHwreg, kGprIndexMode,
+  kNone,
+  kSigned,
+  kUnsigned,
+  kBranch,
+  kWaitcnt,
+  kMessage,
+  kHwreg,
+  kGprIndexMode,
 };
 
 /// One operand of a row.
@@ -98,23 +129,50 @@ struct Operand {
 /// How a memory row moves data; absent (kNone) for all others.
 enum class MemoryAction : std::uint8_t { kNone, kLoad, kStore, kAtomic, kLoadToLds, kCacheControl };
 
-/// What an atomic does to memory; isa/atomics.hpp has the arithmetic. "Flush" takes denormals as zero
-/// whatever MODE says.
+/// What an atomic does to memory; isa/atomics.hpp has the arithmetic. "Flush" takes denormals as
+/// zero whatever MODE says.
 enum class AtomicOperation : std::uint8_t {
   kNone,
-  kSwap, kCompareSwap, kAdd, kSub, kReverseSub, kSignedMin, kUnsignedMin, kSignedMax, kUnsignedMax,
-  kAnd, kOr, kXor, kInc, kDec, kMaskOr, kWrap, kConditionalSwap,
-  kFloatCompareSwap, kFloatAdd, kFloatAddFlush, kFloatMin, kFloatMax, kPackedAddF16, kPackedAddBf16,
-  kAppend, kConsume,
+  kSwap,
+  kCompareSwap,
+  kAdd,
+  kSub,
+  kReverseSub,
+  kSignedMin,
+  kUnsignedMin,
+  kSignedMax,
+  kUnsignedMax,
+  kAnd,
+  kOr,
+  kXor,
+  kInc,
+  kDec,
+  kMaskOr,
+  kWrap,
+  kConditionalSwap,
+  kFloatCompareSwap,
+  kFloatAdd,
+  kFloatAddFlush,
+  kFloatMin,
+  kFloatMax,
+  kPackedAddF16,
+  kPackedAddBf16,
+  kAppend,
+  kConsume,
 };
 
 /// Where a memory row departs from "address, data, result".
 enum class MemorySpecial : std::uint8_t {
   kNone,
   kThreadAddress,  ///< the address is M0 + offset + 4 * lane
-  kSwizzle, kPermute, kBackwardPermute,  ///< no memory: lanes exchange registers
-  kGwsInit, kGwsBarrier, kGwsSemaphore,  ///< global wave sync
-  kCycles, kReferenceTime,               ///< no memory: reads a clock
+  kSwizzle,
+  kPermute,
+  kBackwardPermute,  ///< no memory: lanes exchange registers
+  kGwsInit,
+  kGwsBarrier,
+  kGwsSemaphore,  ///< global wave sync
+  kCycles,
+  kReferenceTime,  ///< no memory: reads a clock
   kFormat,         ///< converts between registers and the buffer's data format
   kFromLds,        ///< the data comes from LDS
   kScratchOffset,  ///< scalar: the offset counts 64 bytes
@@ -124,16 +182,16 @@ enum class MemorySpecial : std::uint8_t {
 /// The data shape of a memory row.
 struct MemoryShape {
   MemoryAction action = MemoryAction::kNone;
-  std::uint8_t element_bytes = 0;   ///< bytes per lane and access
-  std::uint8_t element_count = 1;   ///< 2 for ds_read2 and its kin
-  std::uint8_t data_dwords = 0;     ///< registers of the first data operand (0: none)
-  std::uint8_t data2_dwords = 0;    ///< registers of DS data1 (0: none)
-  std::uint8_t result_dwords = 0;   ///< registers written (for atomics: if GLC or _rtn)
-  bool always_returns = false;      ///< loads and DS _rtn rows
+  std::uint8_t element_bytes = 0;  ///< bytes per lane and access
+  std::uint8_t element_count = 1;  ///< 2 for ds_read2 and its kin
+  std::uint8_t data_dwords = 0;    ///< registers of the first data operand (0: none)
+  std::uint8_t data2_dwords = 0;   ///< registers of DS data1 (0: none)
+  std::uint8_t result_dwords = 0;  ///< registers written (for atomics: if GLC or _rtn)
+  bool always_returns = false;     ///< loads and DS _rtn rows
   bool sign_extend = false;
-  bool d16 = false;                 ///< 16 bits of the register only
-  bool d16_high = false;            ///< the upper 16
-  bool stride64 = false;            ///< ds_*st64: offsets count 64 elements
+  bool d16 = false;       ///< 16 bits of the register only
+  bool d16_high = false;  ///< the upper 16
+  bool stride64 = false;  ///< ds_*st64: offsets count 64 elements
   AtomicOperation atomic = AtomicOperation::kNone;
   MemorySpecial special = MemorySpecial::kNone;
 };
@@ -147,15 +205,15 @@ struct Row {
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;
-  bool ends_flow = false;        ///< the following instruction is not reached from here
-  bool indirect_flow = false;    ///< jumps to an address in registers
-  bool scalar_result = false;    ///< a VALU row that writes an SGPR (v_readlane_b32)
-  bool keeps_high_half = false;  ///< 16-bit results leave the register's other half alone
-  Operand result = {};             ///< kNone when there is none
-  bool mask_result = false;        ///< a lane mask beside (or instead of) the result
+  bool ends_flow = false;               ///< the following instruction is not reached from here
+  bool indirect_flow = false;           ///< jumps to an address in registers
+  bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
+  bool keeps_high_half = false;         ///< 16-bit results leave the register's other half alone
+  Operand result = {};                  ///< kNone when there is none
+  bool mask_result = false;             ///< a lane mask beside (or instead of) the result
   std::array<Operand, 4> sources = {};  ///< in encoding order; kNone ends the list
   MemoryShape memory = {};
-  std::uint16_t id = 0;            ///< index in the catalogue
+  std::uint16_t id = 0;  ///< index in the catalogue
 
   constexpr unsigned source_count() const {
     unsigned count = 0;

@@ -43,7 +43,8 @@ constexpr std::uint32_t leading_signs(T value) {
 template <class T>
 constexpr T reversed(T value) {
   T result = 0;
-  for (unsigned i = 0; i < 8 * sizeof(T); ++i) result |= ((value >> i) & 1) << (8 * sizeof(T) - 1 - i);
+  for (unsigned i = 0; i < 8 * sizeof(T); ++i)
+    result |= ((value >> i) & 1) << (8 * sizeof(T) - 1 - i);
   return result;
 }
 /// Whole-quad mode: every group of four bits with any bit set becomes all ones.
@@ -86,10 +87,9 @@ inline constexpr auto kSop2 = table(
                           [](auto& w, auto a, auto b) { return flagged(w, a + b, a + b < a); }),
     scalar<U32(U32, U32)>("s_sub_u32", "Subtracts; SCC is the borrow.", sop2(1),
                           [](auto& w, auto a, auto b) { return flagged(w, a - b, b > a); }),
-    scalar<I32(U32, U32)>("s_add_i32", "Adds; SCC is signed overflow.", sop2(2),
-                          [](auto& w, auto a, auto b) {
-                            return flagged(w, a + b, add_overflows(a, b, a + b));
-                          }),
+    scalar<I32(U32, U32)>(
+        "s_add_i32", "Adds; SCC is signed overflow.", sop2(2),
+        [](auto& w, auto a, auto b) { return flagged(w, a + b, add_overflows(a, b, a + b)); }),
     scalar<I32(U32, U32)>("s_sub_i32", "Subtracts; SCC is signed overflow.", sop2(3),
                           [](auto& w, auto a, auto b) {
                             return flagged(w, a - b, (((a ^ b) & (a ^ (a - b))) >> 31) != 0);
@@ -162,31 +162,33 @@ inline constexpr auto kSop2 = table(
                           [](auto& w, auto a, auto b) { return nonzero(w, a >> (b & 63)); }),
     scalar<U32(U32, U32)>("s_bfm_b32", "A mask of src0[4:0] ones from bit src1[4:0].", sop2(34),
                           [](auto&, auto a, auto b) { return ((1u << (a & 31)) - 1) << (b & 31); }),
-    scalar<U64(U32, U32)>("s_bfm_b64", "A mask of src0[5:0] ones from bit src1[5:0].", sop2(35),
-                          [](auto&, auto a, auto b) {
-                            return ((std::uint64_t{1} << (a & 63)) - 1) << (b & 63);
-                          }),
+    scalar<U64(U32, U32)>(
+        "s_bfm_b64", "A mask of src0[5:0] ones from bit src1[5:0].", sop2(35),
+        [](auto&, auto a, auto b) { return ((std::uint64_t{1} << (a & 63)) - 1) << (b & 63); }),
     scalar<U32(U32, U32)>("s_mul_i32", "Low half of the product.", sop2(36),
                           [](auto&, auto a, auto b) { return a * b; }),
     scalar<U32(U32, U32)>("s_bfe_u32", "Bit field: offset src1[4:0], width src1[22:16].", sop2(37),
                           [](auto& w, auto a, auto b) {
                             return nonzero(w, extract_bits(a, b & 31, (b >> 16) & 127));
                           }),
-    scalar<U32(U32, U32)>("s_bfe_i32", "Signed bit field: offset src1[4:0], width src1[22:16].",
-                          sop2(38), [](auto& w, auto a, auto b) {
-                            return nonzero(w, extract_signed(a, b & 31, (b >> 16) & 127));
-                          }),
+    scalar<U32(U32, U32)>(
+        "s_bfe_i32", "Signed bit field: offset src1[4:0], width src1[22:16].", sop2(38),
+        [](auto& w, auto a, auto b) {
+          return nonzero(w, extract_signed(a, b & 31, (b >> 16) & 127));
+        }),
     scalar<U64(U64, U32)>("s_bfe_u64", "Bit field: offset src1[5:0], width src1[22:16].", sop2(39),
                           [](auto& w, auto a, auto b) {
                             return nonzero(w, extract_bits(a, b & 63, (b >> 16) & 127));
                           }),
-    scalar<U64(U64, U32)>("s_bfe_i64", "Signed bit field: offset src1[5:0], width src1[22:16].",
-                          sop2(40), [](auto& w, auto a, auto b) {
-                            return nonzero(w, extract_signed(a, b & 63, (b >> 16) & 127));
-                          }),
+    scalar<U64(U64, U32)>(
+        "s_bfe_i64", "Signed bit field: offset src1[5:0], width src1[22:16].", sop2(40),
+        [](auto& w, auto a, auto b) {
+          return nonzero(w, extract_signed(a, b & 63, (b >> 16) & 127));
+        }),
     scalar<I32(I32, I32)>("s_absdiff_i32", "Absolute difference.", sop2(42),
                           [](auto& w, auto a, auto b) {
-                            const auto d = static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b);
+                            const auto d =
+                                static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b);
                             const auto i = static_cast<std::int32_t>(d);
                             return nonzero(w, i < 0 ? static_cast<std::int32_t>(0u - d) : i);
                           }),
@@ -232,32 +234,31 @@ inline constexpr auto kSop1 = table(
                                       [](auto& w, auto a, auto d) { return w.scc ? a : d; }),
     scalar<U64(U64, Accumulate<U64>)>("s_cmov_b64", "Copies if SCC.", sop1(3),
                                       [](auto& w, auto a, auto d) { return w.scc ? a : d; }),
-    scalar<U32(U32)>("s_not_b32", "Bitwise not.", sop1(4), [](auto& w, auto a) { return nonzero(w, ~a); }),
-    scalar<U64(U64)>("s_not_b64", "Bitwise not.", sop1(5), [](auto& w, auto a) { return nonzero(w, ~a); }),
-    scalar<U32(U32)>("s_wqm_b32", "Whole quads of set bits.", sop1(6),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(whole_quads(a)));
-                     }),
+    scalar<U32(U32)>("s_not_b32", "Bitwise not.", sop1(4),
+                     [](auto& w, auto a) { return nonzero(w, ~a); }),
+    scalar<U64(U64)>("s_not_b64", "Bitwise not.", sop1(5),
+                     [](auto& w, auto a) { return nonzero(w, ~a); }),
+    scalar<U32(U32)>(
+        "s_wqm_b32", "Whole quads of set bits.", sop1(6),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(whole_quads(a))); }),
     scalar<U64(U64)>("s_wqm_b64", "Whole quads of set bits.", sop1(7),
                      [](auto& w, auto a) { return nonzero(w, whole_quads(a)); }),
-    scalar<U32(U32)>("s_brev_b32", "Reverses the bits.", sop1(8), [](auto&, auto a) { return reversed(a); }),
-    scalar<U64(U64)>("s_brev_b64", "Reverses the bits.", sop1(9), [](auto&, auto a) { return reversed(a); }),
-    scalar<U32(U32)>("s_bcnt0_i32_b32", "Counts zeros.", sop1(10),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a)));
-                     }),
-    scalar<U32(U64)>("s_bcnt0_i32_b64", "Counts zeros.", sop1(11),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a)));
-                     }),
-    scalar<U32(U32)>("s_bcnt1_i32_b32", "Counts ones.", sop1(12),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(std::popcount(a)));
-                     }),
-    scalar<U32(U64)>("s_bcnt1_i32_b64", "Counts ones.", sop1(13),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(std::popcount(a)));
-                     }),
+    scalar<U32(U32)>("s_brev_b32", "Reverses the bits.", sop1(8),
+                     [](auto&, auto a) { return reversed(a); }),
+    scalar<U64(U64)>("s_brev_b64", "Reverses the bits.", sop1(9),
+                     [](auto&, auto a) { return reversed(a); }),
+    scalar<U32(U32)>(
+        "s_bcnt0_i32_b32", "Counts zeros.", sop1(10),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a))); }),
+    scalar<U32(U64)>(
+        "s_bcnt0_i32_b64", "Counts zeros.", sop1(11),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a))); }),
+    scalar<U32(U32)>(
+        "s_bcnt1_i32_b32", "Counts ones.", sop1(12),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(a))); }),
+    scalar<U32(U64)>(
+        "s_bcnt1_i32_b64", "Counts ones.", sop1(13),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(a))); }),
     scalar<U32(U32)>("s_ff0_i32_b32", "First zero from bit 0, or -1.", sop1(14),
                      [](auto&, auto a) { return first_one(~a); }),
     scalar<U32(U64)>("s_ff0_i32_b64", "First zero from bit 0, or -1.", sop1(15),
@@ -280,24 +281,22 @@ inline constexpr auto kSop1 = table(
                      }),
     scalar<U32(U32)>("s_sext_i32_i16", "Sign-extends a half.", sop1(23),
                      [](auto&, auto a) {
-                       return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(a)});
+                       return static_cast<std::uint32_t>(
+                           std::int32_t{static_cast<std::int16_t>(a)});
                      }),
     scalar<U32(U32, Accumulate<U32>)>("s_bitset0_b32", "Clears bit src0[4:0].", sop1(24),
                                       [](auto&, auto a, auto d) { return d & ~(1u << (a & 31)); }),
-    scalar<U64(U32, Accumulate<U64>)>("s_bitset0_b64", "Clears bit src0[5:0].", sop1(25),
-                                      [](auto&, auto a, auto d) {
-                                        return d & ~(std::uint64_t{1} << (a & 63));
-                                      }),
+    scalar<U64(U32, Accumulate<U64>)>(
+        "s_bitset0_b64", "Clears bit src0[5:0].", sop1(25),
+        [](auto&, auto a, auto d) { return d & ~(std::uint64_t{1} << (a & 63)); }),
     scalar<U32(U32, Accumulate<U32>)>("s_bitset1_b32", "Sets bit src0[4:0].", sop1(26),
                                       [](auto&, auto a, auto d) { return d | (1u << (a & 31)); }),
-    scalar<U64(U32, Accumulate<U64>)>("s_bitset1_b64", "Sets bit src0[5:0].", sop1(27),
-                                      [](auto&, auto a, auto d) {
-                                        return d | (std::uint64_t{1} << (a & 63));
-                                      }),
-    scalar<U32(U32)>("s_quadmask_b32", "One bit for each quad with a bit set.", sop1(40),
-                     [](auto& w, auto a) {
-                       return nonzero(w, static_cast<std::uint32_t>(quad_mask(a)));
-                     }),
+    scalar<U64(U32, Accumulate<U64>)>(
+        "s_bitset1_b64", "Sets bit src0[5:0].", sop1(27),
+        [](auto&, auto a, auto d) { return d | (std::uint64_t{1} << (a & 63)); }),
+    scalar<U32(U32)>(
+        "s_quadmask_b32", "One bit for each quad with a bit set.", sop1(40),
+        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(quad_mask(a))); }),
     scalar<U64(U64)>("s_quadmask_b64", "One bit for each quad with a bit set.", sop1(41),
                      [](auto& w, auto a) { return nonzero(w, quad_mask(a)); }),
     scalar<I32(I32)>("s_abs_i32", "Absolute value.", sop1(48),
@@ -322,31 +321,31 @@ constexpr std::uint64_t write_exec(auto& wave, std::uint64_t mask) {
   return mask;
 }
 
-inline constexpr auto kSop1Exec = table(
-    scalar<U64(U64)>("s_and_saveexec_b64", "EXEC = src0 and EXEC.", sop1(32),
-                     [](auto& w, auto a) { return save_exec(w, a & w.exec()); }),
-    scalar<U64(U64)>("s_or_saveexec_b64", "EXEC = src0 or EXEC.", sop1(33),
-                     [](auto& w, auto a) { return save_exec(w, a | w.exec()); }),
-    scalar<U64(U64)>("s_xor_saveexec_b64", "EXEC = src0 xor EXEC.", sop1(34),
-                     [](auto& w, auto a) { return save_exec(w, a ^ w.exec()); }),
-    scalar<U64(U64)>("s_andn2_saveexec_b64", "EXEC = src0 and not EXEC.", sop1(35),
-                     [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); }),
-    scalar<U64(U64)>("s_orn2_saveexec_b64", "EXEC = src0 or not EXEC.", sop1(36),
-                     [](auto& w, auto a) { return save_exec(w, a | ~w.exec()); }),
-    scalar<U64(U64)>("s_nand_saveexec_b64", "EXEC = not (src0 and EXEC).", sop1(37),
-                     [](auto& w, auto a) { return save_exec(w, ~(a & w.exec())); }),
-    scalar<U64(U64)>("s_nor_saveexec_b64", "EXEC = not (src0 or EXEC).", sop1(38),
-                     [](auto& w, auto a) { return save_exec(w, ~(a | w.exec())); }),
-    scalar<U64(U64)>("s_xnor_saveexec_b64", "EXEC = not (src0 xor EXEC).", sop1(39),
-                     [](auto& w, auto a) { return save_exec(w, ~(a ^ w.exec())); }),
-    scalar<U64(U64)>("s_andn1_saveexec_b64", "EXEC = not src0 and EXEC.", sop1(51),
-                     [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); }),
-    scalar<U64(U64)>("s_orn1_saveexec_b64", "EXEC = not src0 or EXEC.", sop1(52),
-                     [](auto& w, auto a) { return save_exec(w, ~a | w.exec()); }),
-    scalar<U64(U64)>("s_andn1_wrexec_b64", "EXEC and result = not src0 and EXEC.", sop1(53),
-                     [](auto& w, auto a) { return write_exec(w, ~a & w.exec()); }),
-    scalar<U64(U64)>("s_andn2_wrexec_b64", "EXEC and result = src0 and not EXEC.", sop1(54),
-                     [](auto& w, auto a) { return write_exec(w, a & ~w.exec()); }));
+inline constexpr auto kSop1Exec =
+    table(scalar<U64(U64)>("s_and_saveexec_b64", "EXEC = src0 and EXEC.", sop1(32),
+                           [](auto& w, auto a) { return save_exec(w, a & w.exec()); }),
+          scalar<U64(U64)>("s_or_saveexec_b64", "EXEC = src0 or EXEC.", sop1(33),
+                           [](auto& w, auto a) { return save_exec(w, a | w.exec()); }),
+          scalar<U64(U64)>("s_xor_saveexec_b64", "EXEC = src0 xor EXEC.", sop1(34),
+                           [](auto& w, auto a) { return save_exec(w, a ^ w.exec()); }),
+          scalar<U64(U64)>("s_andn2_saveexec_b64", "EXEC = src0 and not EXEC.", sop1(35),
+                           [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); }),
+          scalar<U64(U64)>("s_orn2_saveexec_b64", "EXEC = src0 or not EXEC.", sop1(36),
+                           [](auto& w, auto a) { return save_exec(w, a | ~w.exec()); }),
+          scalar<U64(U64)>("s_nand_saveexec_b64", "EXEC = not (src0 and EXEC).", sop1(37),
+                           [](auto& w, auto a) { return save_exec(w, ~(a & w.exec())); }),
+          scalar<U64(U64)>("s_nor_saveexec_b64", "EXEC = not (src0 or EXEC).", sop1(38),
+                           [](auto& w, auto a) { return save_exec(w, ~(a | w.exec())); }),
+          scalar<U64(U64)>("s_xnor_saveexec_b64", "EXEC = not (src0 xor EXEC).", sop1(39),
+                           [](auto& w, auto a) { return save_exec(w, ~(a ^ w.exec())); }),
+          scalar<U64(U64)>("s_andn1_saveexec_b64", "EXEC = not src0 and EXEC.", sop1(51),
+                           [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); }),
+          scalar<U64(U64)>("s_orn1_saveexec_b64", "EXEC = not src0 or EXEC.", sop1(52),
+                           [](auto& w, auto a) { return save_exec(w, ~a | w.exec()); }),
+          scalar<U64(U64)>("s_andn1_wrexec_b64", "EXEC and result = not src0 and EXEC.", sop1(53),
+                           [](auto& w, auto a) { return write_exec(w, ~a & w.exec()); }),
+          scalar<U64(U64)>("s_andn2_wrexec_b64", "EXEC and result = src0 and not EXEC.", sop1(54),
+                           [](auto& w, auto a) { return write_exec(w, a & ~w.exec()); }));
 
 inline constexpr auto kSopc = table(
     scalar<void(I32, I32)>("s_cmp_eq_i32", "SCC = equal.", sopc(0),
@@ -388,45 +387,55 @@ inline constexpr auto kSopc = table(
 
 /// SOPK: the sign-extended SIMM16 is the source; compares read the destination register.
 inline constexpr auto kSopk = table(
-    scalar<I32(SignedImmediate)>("s_movk_i32", "Copies SIMM16.", sopk(0), [](auto&, auto k) { return k; }),
-    scalar<I32(SignedImmediate, Accumulate<I32>)>("s_cmovk_i32", "Copies SIMM16 if SCC.", sopk(1),
-                                      [](auto& w, auto k, auto d) { return w.scc ? k : d; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_eq_i32", "SCC = equal to SIMM16.", sopk(2),
-                                       [](auto& w, auto k, auto d) { w.scc = d == k; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_lg_i32", "SCC = not equal to SIMM16.", sopk(3),
-                                       [](auto& w, auto k, auto d) { w.scc = d != k; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_gt_i32", "SCC = greater than SIMM16.", sopk(4),
-                                       [](auto& w, auto k, auto d) { w.scc = d > k; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_ge_i32", "SCC = at least SIMM16.", sopk(5),
-                                       [](auto& w, auto k, auto d) { w.scc = d >= k; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_lt_i32", "SCC = less than SIMM16.", sopk(6),
-                                       [](auto& w, auto k, auto d) { w.scc = d < k; }),
-    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_le_i32", "SCC = at most SIMM16.", sopk(7),
-                                       [](auto& w, auto k, auto d) { w.scc = d <= k; }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_eq_u32", "SCC = equal to SIMM16, zero-extended.",
-                                       sopk(8),
-                                       [](auto& w, auto k, auto d) { w.scc = d == static_cast<std::uint16_t>(k); }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_lg_u32", "SCC = not equal to SIMM16, zero-extended.",
-                                       sopk(9),
-                                       [](auto& w, auto k, auto d) { w.scc = d != static_cast<std::uint16_t>(k); }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_gt_u32", "SCC = greater than SIMM16, zero-extended.",
-                                       sopk(10),
-                                       [](auto& w, auto k, auto d) { w.scc = d > static_cast<std::uint16_t>(k); }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_ge_u32", "SCC = at least SIMM16, zero-extended.",
-                                       sopk(11),
-                                       [](auto& w, auto k, auto d) { w.scc = d >= static_cast<std::uint16_t>(k); }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_lt_u32", "SCC = less than SIMM16, zero-extended.",
-                                       sopk(12),
-                                       [](auto& w, auto k, auto d) { w.scc = d < static_cast<std::uint16_t>(k); }),
-    scalar<void(UnsignedImmediate, Accumulate<U32>)>("s_cmpk_le_u32", "SCC = at most SIMM16, zero-extended.",
-                                       sopk(13),
-                                       [](auto& w, auto k, auto d) { w.scc = d <= static_cast<std::uint16_t>(k); }),
-    scalar<I32(SignedImmediate, Accumulate<U32>)>("s_addk_i32", "Adds SIMM16; SCC is signed overflow.", sopk(14),
-                                      [](auto& w, auto k, auto d) {
-                                        const auto b = static_cast<std::uint32_t>(k);
-                                        return flagged(w, d + b, add_overflows(d, b, d + b));
-                                      }),
-    scalar<I32(SignedImmediate, Accumulate<U32>)>("s_mulk_i32", "Multiplies by SIMM16.", sopk(15),
-                                      [](auto&, auto k, auto d) { return d * static_cast<std::uint32_t>(k); }));
+    scalar<I32(SignedImmediate)>("s_movk_i32", "Copies SIMM16.", sopk(0),
+                                 [](auto&, auto k) { return k; }),
+    scalar<I32(SignedImmediate, Accumulate<I32>)>(
+        "s_cmovk_i32", "Copies SIMM16 if SCC.", sopk(1),
+        [](auto& w, auto k, auto d) { return w.scc ? k : d; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_eq_i32", "SCC = equal to SIMM16.",
+                                                   sopk(2),
+                                                   [](auto& w, auto k, auto d) { w.scc = d == k; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_lg_i32", "SCC = not equal to SIMM16.",
+                                                   sopk(3),
+                                                   [](auto& w, auto k, auto d) { w.scc = d != k; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_gt_i32", "SCC = greater than SIMM16.",
+                                                   sopk(4),
+                                                   [](auto& w, auto k, auto d) { w.scc = d > k; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_ge_i32", "SCC = at least SIMM16.",
+                                                   sopk(5),
+                                                   [](auto& w, auto k, auto d) { w.scc = d >= k; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_lt_i32", "SCC = less than SIMM16.",
+                                                   sopk(6),
+                                                   [](auto& w, auto k, auto d) { w.scc = d < k; }),
+    scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_le_i32", "SCC = at most SIMM16.",
+                                                   sopk(7),
+                                                   [](auto& w, auto k, auto d) { w.scc = d <= k; }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_eq_u32", "SCC = equal to SIMM16, zero-extended.", sopk(8),
+        [](auto& w, auto k, auto d) { w.scc = d == static_cast<std::uint16_t>(k); }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_lg_u32", "SCC = not equal to SIMM16, zero-extended.", sopk(9),
+        [](auto& w, auto k, auto d) { w.scc = d != static_cast<std::uint16_t>(k); }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_gt_u32", "SCC = greater than SIMM16, zero-extended.", sopk(10),
+        [](auto& w, auto k, auto d) { w.scc = d > static_cast<std::uint16_t>(k); }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_ge_u32", "SCC = at least SIMM16, zero-extended.", sopk(11),
+        [](auto& w, auto k, auto d) { w.scc = d >= static_cast<std::uint16_t>(k); }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_lt_u32", "SCC = less than SIMM16, zero-extended.", sopk(12),
+        [](auto& w, auto k, auto d) { w.scc = d < static_cast<std::uint16_t>(k); }),
+    scalar<void(UnsignedImmediate, Accumulate<U32>)>(
+        "s_cmpk_le_u32", "SCC = at most SIMM16, zero-extended.", sopk(13),
+        [](auto& w, auto k, auto d) { w.scc = d <= static_cast<std::uint16_t>(k); }),
+    scalar<I32(SignedImmediate, Accumulate<U32>)>(
+        "s_addk_i32", "Adds SIMM16; SCC is signed overflow.", sopk(14),
+        [](auto& w, auto k, auto d) {
+          const auto b = static_cast<std::uint32_t>(k);
+          return flagged(w, d + b, add_overflows(d, b, d + b));
+        }),
+    scalar<I32(SignedImmediate, Accumulate<U32>)>(
+        "s_mulk_i32", "Multiplies by SIMM16.", sopk(15),
+        [](auto&, auto k, auto d) { return d * static_cast<std::uint32_t>(k); }));
 
 }  // namespace wavetank::isa

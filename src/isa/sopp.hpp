@@ -30,33 +30,35 @@ inline constexpr auto kSoppFlow = table(
                                 [](auto& w, const auto* op) { return branch_if(w, op, !w.scc); }),
     control<void(BranchOffset)>("s_cbranch_scc1", "Jumps if SCC is 1.", sopp(5),
                                 [](auto& w, const auto* op) { return branch_if(w, op, w.scc); }),
-    control<void(BranchOffset)>("s_cbranch_vccz", "Jumps if VCC is zero.", sopp(6),
-                                [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() == 0); }),
-    control<void(BranchOffset)>("s_cbranch_vccnz", "Jumps if VCC is not zero.", sopp(7),
-                                [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() != 0); }),
-    control<void(BranchOffset)>("s_cbranch_execz", "Jumps if EXEC is zero.", sopp(8),
-                                [](auto& w, const auto* op) { return branch_if(w, op, w.exec() == 0); }),
-    control<void(BranchOffset)>("s_cbranch_execnz", "Jumps if EXEC is not zero.", sopp(9),
-                                [](auto& w, const auto* op) { return branch_if(w, op, w.exec() != 0); }),
+    control<void(BranchOffset)>(
+        "s_cbranch_vccz", "Jumps if VCC is zero.", sopp(6),
+        [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() == 0); }),
+    control<void(BranchOffset)>(
+        "s_cbranch_vccnz", "Jumps if VCC is not zero.", sopp(7),
+        [](auto& w, const auto* op) { return branch_if(w, op, w.vcc() != 0); }),
+    control<void(BranchOffset)>(
+        "s_cbranch_execz", "Jumps if EXEC is zero.", sopp(8),
+        [](auto& w, const auto* op) { return branch_if(w, op, w.exec() == 0); }),
+    control<void(BranchOffset)>(
+        "s_cbranch_execnz", "Jumps if EXEC is not zero.", sopp(9),
+        [](auto& w, const auto* op) { return branch_if(w, op, w.exec() != 0); }),
     control<void()>("s_barrier", "Waits for all waves of the workgroup.", sopp(10),
                     [](auto& w, const auto* op) { return wait_at_barrier(w, op); })
         .in(Unit::kInternal),
-    control<void(UnsignedImmediate)>("s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
-                                     [](auto& w, const auto* op) {
-                                       return op->branch & 1 ? end_wave(w, op) : op + 1;
-                                     })
+    control<void(UnsignedImmediate)>(
+        "s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
+        [](auto& w, const auto* op) { return op->branch & 1 ? end_wave(w, op) : op + 1; })
         .in(Unit::kInternal),
     control<void(Immediate<ImmediateKind::kWaitcnt>)>("s_waitcnt", "Waits for memory counters.",
                                                       sopp(12),
                                                       [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
-    control<void(UnsignedImmediate)>("s_sethalt", "Halts the wave for a debugger; none is attached.",
-                                     sopp(13), [](auto&, const auto* op) { return op + 1; })
+    control<void(UnsignedImmediate)>("s_sethalt",
+                                     "Halts the wave for a debugger; none is attached.", sopp(13),
+                                     [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
     control<void(UnsignedImmediate)>("s_sleep", "Sleeps about 64 * SIMM16[6:0] clocks.", sopp(14),
-                                     [](auto& w, const auto* op) {
-                                       return give_way(w, op);
-                                     })
+                                     [](auto& w, const auto* op) { return give_way(w, op); })
         .in(Unit::kInternal),
     control<void(UnsignedImmediate)>("s_setprio", "Sets the wave's priority.", sopp(15),
                                      [](auto& w, const auto* op) {
@@ -66,21 +68,15 @@ inline constexpr auto kSoppFlow = table(
         .in(Unit::kInternal),
     control<void(Immediate<ImmediateKind::kMessage>)>(
         "s_sendmsg", "Sends a message; MSG_INTERRUPT (1) wakes the host.", sopp(16),
-        [](auto& w, const auto* op) {
-          return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1;
-        })
+        [](auto& w, const auto* op) { return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1; })
         .in(Unit::kMessage),
     control<void(Immediate<ImmediateKind::kMessage>)>(
         "s_sendmsghalt", "Sends a message and halts for a debugger.", sopp(17),
-        [](auto& w, const auto* op) {
-          return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1;
-        })
+        [](auto& w, const auto* op) { return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1; })
         .in(Unit::kMessage),
     control<void(UnsignedImmediate)>(
         "s_trap", "Traps: 2 aborts the kernel, 3 is a debugger's breakpoint.", sopp(18),
-        [](auto& w, const auto* op) {
-          return op->branch == 2 ? trap(w, op) : op + 1;
-        })
+        [](auto& w, const auto* op) { return op->branch == 2 ? trap(w, op) : op + 1; })
         .in(Unit::kMessage),
     control<void()>("s_icache_inv", "Invalidates the instruction cache.", sopp(19),
                     [](auto&, const auto* op) { return op + 1; })
@@ -88,8 +84,8 @@ inline constexpr auto kSoppFlow = table(
     control<void(UnsignedImmediate)>("s_incperflevel", "Counts up a performance counter.", sopp(20),
                                      [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
-    control<void(UnsignedImmediate)>("s_decperflevel", "Counts down a performance counter.", sopp(21),
-                                     [](auto&, const auto* op) { return op + 1; })
+    control<void(UnsignedImmediate)>("s_decperflevel", "Counts down a performance counter.",
+                                     sopp(21), [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
     control<void()>("s_ttracedata", "Writes M0 to the thread trace.", sopp(22),
                     [](auto&, const auto* op) { return op + 1; })
@@ -123,8 +119,9 @@ inline constexpr auto kProgramCounter = table(
                      w.set_scalar64(op->dst / 4, program_counter(w, op + 1));
                      return op + 1;
                    }),
-    control<void(U64)>("s_setpc_b64", "Jumps to an address.", sop1(29),
-                       [](auto& w, const auto* op) { return jump(w, op, scalar_source64(w, op, 0)); })
+    control<void(U64)>(
+        "s_setpc_b64", "Jumps to an address.", sop1(29),
+        [](auto& w, const auto* op) { return jump(w, op, scalar_source64(w, op, 0)); })
         .ends_flow()
         .jumps_indirectly(),
     control<U64(U64)>("s_swappc_b64", "Jumps to an address and keeps the return address.", sop1(30),

@@ -10,17 +10,37 @@
 namespace wavetank::isa {
 
 enum class Type : std::uint8_t {
-  kNone, kU16, kI16, kF16, kU32, kI32, kF32, kU64, kI64, kF64,
-  kPkF16, kPkI16, kPkU16, kPkF32,  ///< two values: halves of a register, or two registers
-  kMask,                           ///< one bit per lane, in a pair of SGPRs
-  kB96, kB128, kB256, kB512, kB1024,
+  kNone,
+  kU16,
+  kI16,
+  kF16,
+  kU32,
+  kI32,
+  kF32,
+  kU64,
+  kI64,
+  kF64,
+  kPkF16,
+  kPkI16,
+  kPkU16,
+  kPkF32,  ///< two values: halves of a register, or two registers
+  kMask,   ///< one bit per lane, in a pair of SGPRs
+  kB96,
+  kB128,
+  kB256,
+  kB512,
+  kB1024,
 };
 
 /// Registers (32-bit) that a value of this type takes.
 constexpr unsigned dwords_of(Type type) {
   switch (type) {
     case Type::kNone: return 0;
-    case Type::kU64: case Type::kI64: case Type::kF64: case Type::kPkF32: case Type::kMask: return 2;
+    case Type::kU64:
+    case Type::kI64:
+    case Type::kF64:
+    case Type::kPkF32:
+    case Type::kMask: return 2;
     case Type::kB96: return 3;
     case Type::kB128: return 4;
     case Type::kB256: return 8;
@@ -36,31 +56,81 @@ constexpr bool is_float(Type type) {
          type == Type::kPkF32;
 }
 
-struct U16 { static constexpr Type type = Type::kU16; using Bits = std::uint16_t; };
-struct I16 { static constexpr Type type = Type::kI16; using Bits = std::int16_t; };
-struct F16 { static constexpr Type type = Type::kF16; using Bits = std::uint16_t; };
-struct U32 { static constexpr Type type = Type::kU32; using Bits = std::uint32_t; };
-struct I32 { static constexpr Type type = Type::kI32; using Bits = std::int32_t; };
-struct F32 { static constexpr Type type = Type::kF32; using Bits = std::uint32_t; };
-struct U64 { static constexpr Type type = Type::kU64; using Bits = std::uint64_t; };
-struct I64 { static constexpr Type type = Type::kI64; using Bits = std::int64_t; };
-struct F64 { static constexpr Type type = Type::kF64; using Bits = std::uint64_t; };
+struct U16 {
+  static constexpr Type type = Type::kU16;
+  using Bits = std::uint16_t;
+};
+struct I16 {
+  static constexpr Type type = Type::kI16;
+  using Bits = std::int16_t;
+};
+struct F16 {
+  static constexpr Type type = Type::kF16;
+  using Bits = std::uint16_t;
+};
+struct U32 {
+  static constexpr Type type = Type::kU32;
+  using Bits = std::uint32_t;
+};
+struct I32 {
+  static constexpr Type type = Type::kI32;
+  using Bits = std::int32_t;
+};
+struct F32 {
+  static constexpr Type type = Type::kF32;
+  using Bits = std::uint32_t;
+};
+struct U64 {
+  static constexpr Type type = Type::kU64;
+  using Bits = std::uint64_t;
+};
+struct I64 {
+  static constexpr Type type = Type::kI64;
+  using Bits = std::int64_t;
+};
+struct F64 {
+  static constexpr Type type = Type::kF64;
+  using Bits = std::uint64_t;
+};
 /// A lane mask: v_cmp's result, the carry of v_add_co_u32, the selector of v_cndmask_b32.
-struct Mask { static constexpr Type type = Type::kMask; using Bits = std::uint64_t; };
+struct Mask {
+  static constexpr Type type = Type::kMask;
+  using Bits = std::uint64_t;
+};
 
 /// Two halves of one register, which the body sees as a whole: the factors of a dot product.
-struct PkF16 { static constexpr Type type = Type::kPkF16; using Bits = std::uint32_t; };
-struct PkI16 { static constexpr Type type = Type::kPkI16; using Bits = std::uint32_t; };
-struct PkU16 { static constexpr Type type = Type::kPkU16; using Bits = std::uint32_t; };
+struct PkF16 {
+  static constexpr Type type = Type::kPkF16;
+  using Bits = std::uint32_t;
+};
+struct PkI16 {
+  static constexpr Type type = Type::kPkI16;
+  using Bits = std::uint32_t;
+};
+struct PkU16 {
+  static constexpr Type type = Type::kPkU16;
+  using Bits = std::uint32_t;
+};
 /// A factor of v_fma_mix: a whole f32 or one half of a register, as op_sel_hi says.
-struct MixF32 { static constexpr Type type = Type::kF16; using Bits = std::uint32_t; };
+struct MixF32 {
+  static constexpr Type type = Type::kF16;
+  using Bits = std::uint32_t;
+};
 /// The register of a pair that op_sel names: v_pk_mov_b32.
-struct WordOfPair { static constexpr Type type = Type::kPkF32; using Bits = std::uint32_t; };
+struct WordOfPair {
+  static constexpr Type type = Type::kPkF32;
+  using Bits = std::uint32_t;
+};
 /// 16-bit result that goes to the register's upper half: v_fma_mixhi_f16.
 template <class T>
-struct HighHalf { using Value = T; };
+struct HighHalf {
+  using Value = T;
+};
 /// A byte that replaces the one op_sel[3:2] names: v_cvt_sr_fp8_f32.
-struct ByteResult { static constexpr Type type = Type::kU32; using Bits = std::uint32_t; };
+struct ByteResult {
+  static constexpr Type type = Type::kU32;
+  using Bits = std::uint32_t;
+};
 /// Four registers: the sums of v_mqsad_u32_u8.
 struct B128 {
   static constexpr Type type = Type::kB128;
@@ -80,12 +150,18 @@ constexpr Type packed_type(Type half) {
 
 /// Source that is also the destination: the addend of v_fmac_f32.
 template <class T>
-struct Accumulate { using Value = T; };
+struct Accumulate {
+  using Value = T;
+};
 /// Source that is the 32-bit literal behind the instruction: K of v_fmamk_f32.
 template <class T>
-struct Literal { using Value = T; };
+struct Literal {
+  using Value = T;
+};
 /// A lane mask that is always VCC: the scale selector of v_div_fmas_f32.
-struct ImplicitVcc { using Value = Mask; };
+struct ImplicitVcc {
+  using Value = Mask;
+};
 /// A value in an AccVGPR.
 template <class T>
 struct Acc {
@@ -94,9 +170,13 @@ struct Acc {
 };
 /// An immediate field of the encoding; Kind is an ImmediateKind of row.hpp.
 template <auto Kind>
-struct Immediate { using Value = I32; };
+struct Immediate {
+  using Value = I32;
+};
 /// Result with a lane mask beside it: v_add_co_u32, v_div_scale_f32.
 template <class T>
-struct WithMask { using Value = T; };
+struct WithMask {
+  using Value = T;
+};
 
 }  // namespace wavetank::isa

@@ -19,7 +19,8 @@ Sums source(const Wave& wave, const Op* op, unsigned index, unsigned dwords, uns
   if (op->kind[index] == Source::kConstant) {
     std::memcpy(value.data(), &op->constant[index], 8);
   } else if (op->kind[index] == Source::kScalar) {
-    std::memcpy(value.data(), reinterpret_cast<const std::byte*>(&wave) + op->src[index], 4 * dwords);
+    std::memcpy(value.data(), reinterpret_cast<const std::byte*>(&wave) + op->src[index],
+                4 * dwords);
   } else {
     for (unsigned i = 0; i < dwords; ++i) {
       value[i] = wave.vgpr[op->src[index] / 4 + std::size_t{64} * i + lane];

@@ -1,5 +1,5 @@
-// hipDeviceAttribute_t: the numbers of device attributes. ROCm 6 added members at the ends of the two
-// ranges and retired a few; no number changed its meaning (hip_runtime_api.h).
+// hipDeviceAttribute_t: the numbers of device attributes. ROCm 6 added members at the ends of the
+// two ranges and retired a few; no number changed its meaning (hip_runtime_api.h).
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,8 @@ namespace {
 thread_local Status last_error = Status::kSuccess;
 thread_local Status last_status = Status::kSuccess;
 
-/// Until ROCm 6 every call overwrites the last error, success included; since ROCm 7 only errors do.
+/// Until ROCm 6 every call overwrites the last error, success included; since ROCm 7 only errors
+/// do.
 bool success_overwrites_error() { return abi::generation.major < 7; }
 
 /// A thread's default streams, one per device; destroyed, and so waited for, with the thread.

@@ -21,11 +21,12 @@ Status fill(void* target, std::uint32_t value, std::uint32_t element_bytes, std:
 Status fill_2d(void* target, std::size_t pitch, std::uint32_t value, std::uint32_t element_bytes,
                std::size_t width, std::size_t height, void* stream_handle, Blocking blocking) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
-    const FillOperation operation{.target = {static_cast<std::byte*>(target), pitch, pitch * height},
-                                  .value = value,
-                                  .element_bytes = element_bytes,
-                                  .width_elements = width,
-                                  .height = height};
+    const FillOperation operation{
+        .target = {static_cast<std::byte*>(target), pitch, pitch * height},
+        .value = value,
+        .element_bytes = element_bytes,
+        .width_elements = width,
+        .height = height};
     return submit_fill(stream, operation, blocking);
   });
 }
@@ -95,8 +96,8 @@ WAVETANK_API Status hipMemset2D_spt(void* target, std::size_t pitch, int value, 
                                     std::size_t height) {
   return fill_2d(target, pitch, bits(value), 1, width, height, thread_stream(), Blocking::kYes);
 }
-WAVETANK_API Status hipMemset2DAsync(void* target, std::size_t pitch, int value,
-                                     std::size_t width, std::size_t height, void* stream) {
+WAVETANK_API Status hipMemset2DAsync(void* target, std::size_t pitch, int value, std::size_t width,
+                                     std::size_t height, void* stream) {
   return fill_2d(target, pitch, bits(value), 1, width, height, stream, Blocking::kNo);
 }
 WAVETANK_API Status hipMemset2DAsync_spt(void* target, std::size_t pitch, int value,
@@ -140,7 +141,7 @@ WAVETANK_API Status hipMemset3DAsync(abi::PitchedPointer target, int value, abi:
                                      void* stream) {
   return fill_3d(target, value, extent, stream, Blocking::kNo);
 }
-WAVETANK_API Status hipMemset3DAsync_spt(abi::PitchedPointer target, int value,
-                                         abi::Extent extent, void* stream) {
+WAVETANK_API Status hipMemset3DAsync_spt(abi::PitchedPointer target, int value, abi::Extent extent,
+                                         void* stream) {
   return fill_3d(target, value, extent, api::per_thread_handle(stream), Blocking::kNo);
 }

@@ -16,7 +16,8 @@ class VirtualDevice;
 abi::Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
                             machine::MemoryKind kind, unsigned flags = 0);
 
-/// Waits for the owning device and frees; kInvalidValue for an address that no allocation starts at.
+/// Waits for the owning device and frees; kInvalidValue for an address that no allocation starts
+/// at.
 abi::Status free_memory(void* address);
 
 /// Row pitch of pitched allocations: multiples of 256 bytes, as on CDNA devices.

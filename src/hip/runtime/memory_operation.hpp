@@ -1,4 +1,5 @@
-// Operations that write a value to memory or wait for one (hipStreamWriteValue, hipStreamWaitValue).
+// Operations that write a value to memory or wait for one (hipStreamWriteValue,
+// hipStreamWaitValue).
 #pragma once
 
 #include <cstdint>

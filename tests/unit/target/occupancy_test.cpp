@@ -165,7 +165,7 @@ TEST(Occupancy, NothingIsWonByGivingUpWhenTheSlotsAreFull) {
   const Occupancy full = of({.arch_vgprs = 32, .sgprs = 20, .workgroup_work_items = 256});
   EXPECT_EQ(full.waves_per_cu, 32u);
   for (const ResourceLimit& limit : full.limits) {
-    if (limit.resource != Limiter::kBarriers) EXPECT_FALSE(limit.give_up.has_value());
+    EXPECT_EQ(limit.give_up.has_value(), limit.resource == Limiter::kBarriers);
   }
 }
 

@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+#include <hip/hip_runtime_api.h>
+
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+namespace {
+
+/// Two devices: an MI210 and an MI300X.
+class HipDevices : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { setenv("WAVETANK_DEVICE", "mi210,mi300x", 1); }
+  void TearDown() override { EXPECT_EQ(hipSetDevice(0), hipSuccess); }
+};
+
+}  // namespace
+
+TEST_F(HipDevices, DevicesComeInTheOrderTheyWereAskedFor) {
+  int count = 0;
+  ASSERT_EQ(hipGetDeviceCount(&count), hipSuccess);
+  ASSERT_EQ(count, 2);
+  hipDeviceProp_t properties;
+  ASSERT_EQ(hipGetDeviceProperties(&properties, 0), hipSuccess);
+  EXPECT_STREQ(properties.name, "AMD Instinct MI210");
+  EXPECT_STREQ(properties.gcnArchName, "gfx90a:sramecc+:xnack-");
+  EXPECT_EQ(properties.multiProcessorCount, 104);
+  EXPECT_EQ(properties.major, 9);
+  EXPECT_EQ(properties.minor, 0);
+  EXPECT_EQ(properties.warpSize, 64);
+  EXPECT_EQ(properties.sharedMemPerBlock, 65536u);
+  EXPECT_EQ(properties.maxThreadsPerBlock, 1024);
+  EXPECT_EQ(properties.maxThreadsPerMultiProcessor, 2048);
+  ASSERT_EQ(hipGetDeviceProperties(&properties, 1), hipSuccess);
+  EXPECT_STREQ(properties.gcnArchName, "gfx942:sramecc+:xnack-");
+  EXPECT_EQ(properties.minor, 4);
+  EXPECT_EQ(hipGetDeviceProperties(&properties, 2), hipErrorInvalidDevice);
+}
+
+TEST_F(HipDevices, AttributesAgreeWithProperties) {
+  int value = 0;
+  EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeMultiprocessorCount, 0), hipSuccess);
+  EXPECT_EQ(value, 104);
+  EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeCooperativeLaunch, 0), hipSuccess);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeImageSupport, 0), hipSuccess);
+  EXPECT_EQ(value, 0);
+  EXPECT_EQ(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(5000), 0),
+            hipErrorInvalidValue);
+}
+
+TEST_F(HipDevices, EveryThreadHasItsOwnCurrentDevice) {
+  ASSERT_EQ(hipSetDevice(1), hipSuccess);
+  int mine = -1;
+  int other = -1;
+  EXPECT_EQ(hipGetDevice(&mine), hipSuccess);
+  std::thread([&] { (void)hipGetDevice(&other); }).join();
+  EXPECT_EQ(mine, 1);
+  EXPECT_EQ(other, 0);
+  EXPECT_EQ(hipSetDevice(2), hipErrorInvalidDevice);
+}
+
+TEST_F(HipDevices, AStreamBelongsToTheDeviceItWasMadeOn) {
+  ASSERT_EQ(hipSetDevice(1), hipSuccess);
+  hipStream_t stream = nullptr;
+  ASSERT_EQ(hipStreamCreate(&stream), hipSuccess);
+  ASSERT_EQ(hipSetDevice(0), hipSuccess);
+  EXPECT_EQ(hipGetStreamDeviceId(stream), 1);
+  EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
+}
+
+TEST_F(HipDevices, PeersAreTheOtherDevices) {
+  int can_access = -1;
+  EXPECT_EQ(hipDeviceCanAccessPeer(&can_access, 0, 1), hipSuccess);
+  EXPECT_EQ(can_access, 1);
+  EXPECT_EQ(hipDeviceCanAccessPeer(&can_access, 0, 0), hipSuccess);
+  EXPECT_EQ(can_access, 0);
+  EXPECT_EQ(hipDeviceEnablePeerAccess(1, 0), hipSuccess);
+  EXPECT_EQ(hipDeviceEnablePeerAccess(1, 0), hipErrorPeerAccessAlreadyEnabled);
+  EXPECT_EQ(hipDeviceDisablePeerAccess(1), hipSuccess);
+  EXPECT_EQ(hipDeviceDisablePeerAccess(1), hipErrorPeerAccessNotEnabled);
+}
+
+TEST_F(HipDevices, MemoryBelongsToTheCurrentDevice) {
+  ASSERT_EQ(hipSetDevice(1), hipSuccess);
+  void* memory = nullptr;
+  ASSERT_EQ(hipMalloc(&memory, 100), hipSuccess);
+  hipPointerAttribute_t attributes{};
+  EXPECT_EQ(hipPointerGetAttributes(&attributes, memory), hipSuccess);
+  EXPECT_EQ(attributes.device, 1);
+  EXPECT_EQ(hipFree(memory), hipSuccess);
+}
+
+TEST_F(HipDevices, AContextIsItsDevice) {
+  hipCtx_t context = nullptr;
+  ASSERT_EQ(hipCtxCreate(&context, 0, 1), hipSuccess);
+  hipDevice_t device = -1;
+  EXPECT_EQ(hipCtxGetDevice(&device), hipSuccess);
+  EXPECT_EQ(device, 1);
+  EXPECT_EQ(hipCtxPopCurrent(nullptr), hipSuccess);
+  EXPECT_EQ(hipCtxDestroy(context), hipSuccess);
+}
+
+TEST_F(HipDevices, PciAddressesAreDistinctAndFindTheirDevice) {
+  char first[16];
+  char second[16];
+  ASSERT_EQ(hipDeviceGetPCIBusId(first, sizeof first, 0), hipSuccess);
+  ASSERT_EQ(hipDeviceGetPCIBusId(second, sizeof second, 1), hipSuccess);
+  EXPECT_NE(std::string(first), second);
+  int device = -1;
+  EXPECT_EQ(hipDeviceGetByPCIBusId(&device, second), hipSuccess);
+  EXPECT_EQ(device, 1);
+}

@@ -17,6 +17,7 @@ constexpr std::int64_t kSliceBranches = 4096;
 constexpr unsigned kPatienceTurns = 32;
 
 Dim3 group_id(std::uint64_t index, Dim3 groups) {
+  if (groups.y == 1 && groups.z == 1) return {static_cast<std::uint32_t>(index), 0, 0};
   return {static_cast<std::uint32_t>(index % groups.x),
           static_cast<std::uint32_t>(index / groups.x % groups.y),
           static_cast<std::uint32_t>(index / (std::uint64_t{groups.x} * groups.y))};

@@ -132,6 +132,18 @@ HWY_INLINE std::uint64_t uniform_bits(const Wave& wave, const Op* op, unsigned i
   return value;
 }
 
+/// std::apply that is certain to be inlined: an argument that any call keeps in memory costs more
+/// than most instructions.
+template <class F, class... R, std::size_t... I>
+HWY_INLINE decltype(auto) spread_at(const F& f, const std::tuple<R...>& readers,
+                                    std::index_sequence<I...>) {
+  return f(std::get<I>(readers)...);
+}
+template <class F, class... R>
+HWY_INLINE decltype(auto) spread(const F& f, const std::tuple<R...>& readers) {
+  return spread_at(f, readers, std::index_sequence_for<R...>{});
+}
+
 enum class Variant { kPlain, kUniform0, kGeneral };
 
 /// A uniform value in all lanes.
@@ -368,7 +380,7 @@ struct ValuRunner<Definition, R(P...)> {
   static HWY_INLINE std::uint64_t quick_group(Wave& wave, const Op* op, const Readers& readers,
                                      std::uint32_t* row, std::size_t lane, std::uint64_t exec) {
     const auto at = [&](std::size_t first) __attribute__((always_inline)) {
-      return std::apply(
+      return spread(
           [&](const auto&... read) __attribute__((always_inline)) {
             return typename Definition::Body{}(quick_of(read(first))...);
           },
@@ -419,7 +431,7 @@ struct ValuRunner<Definition, R(P...)> {
       }
     }
     for (std::size_t lane = quick() ? 64 : 0; lane < 64; lane += L) {
-      const auto result = std::apply(
+      const auto result = spread(
           [&](const auto&... read) __attribute__((always_inline)) {
             return evaluate<kVariant>(op, read(lane)...);
           },

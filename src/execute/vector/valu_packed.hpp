@@ -101,7 +101,7 @@ struct PackedRunner<Definition, R(P...)> {
   }
   template <bool kGeneral, class Readers>
   static HWY_INLINE Strip<R, L> evaluate(const Op* op, const Readers& readers, std::size_t lane) {
-    return std::apply(
+    return spread(
         [&](const auto&... read) __attribute__((always_inline)) -> Strip<R, L> {
           if constexpr (kGeneral && !std::is_void_v<Saturating>) {
             if (HWY_UNLIKELY(op->clamp)) return Saturating{}(read(lane)...);
@@ -149,7 +149,7 @@ struct PackedRunner<Definition, R(P...)> {
                                     const HighReaders& high_readers, std::uint32_t* row,
                                     std::size_t lane, std::uint64_t exec, bool all) {
     const auto at = [](const auto& readers, std::size_t first) __attribute__((always_inline)) {
-      return std::apply(
+      return spread(
           [&](const auto&... read) __attribute__((always_inline)) {
             return typename Definition::Body{}(quick_of(read(first))...);
           },

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "target/device_file.hpp"
 
@@ -116,6 +117,35 @@ TEST(Device, AnUnknownNameListsTheKnownOnes) {
   EXPECT_EQ(error.code, ErrorCode::kBadDevice);
   EXPECT_THAT(error.help, HasSubstr("mi210, mi250x, mi300x, mi300a"));
   EXPECT_EQ(load_device("nowhere.toml").error().code, ErrorCode::kFileUnreadable);
+}
+
+TEST(Device, DevicesOfOneProcessorAreDescribedByTheSameNumbers) {
+  for (const auto& [one, other] : {std::pair{"mi210", "mi250x"}, std::pair{"mi300x", "mi300a"}}) {
+    const Device a = load_device(one).value();
+    const Device b = load_device(other).value();
+    for (const auto& [name, parameter] : a.parameters) {
+      ASSERT_TRUE(b.parameters.contains(name)) << other << ": " << name;
+      EXPECT_EQ(b.parameters.at(name).unit, parameter.unit) << name;
+    }
+    EXPECT_EQ(a.parameters.size(), b.parameters.size());
+  }
+}
+
+TEST(Device, WhatWasMeasuredOnOneDeviceIsDerivedOnItsSibling) {
+  const Device mi210 = load_device("mi210").value();
+  const Device mi250x = load_device("mi250x").value();
+  EXPECT_EQ(mi210.parameters.at("hbm.latency").evidence, Evidence::kMeasured);
+  EXPECT_EQ(mi250x.parameters.at("hbm.latency").evidence, Evidence::kDerived);
+  EXPECT_THAT(mi250x.parameters.at("hbm.latency").source, HasSubstr("MI210, the same die"));
+}
+
+TEST(Device, OnlyCdna3HasAnInfinityCacheAndAtomicsBeyondTheL2) {
+  for (const std::string& name : builtin_device_names()) {
+    const Device device = load_device(name).value();
+    const bool cdna3 = device.gfx == "gfx942";
+    EXPECT_EQ(device.parameters.contains("mall.hit_latency"), cdna3) << name;
+    EXPECT_EQ(device.parameters.at("atomic.at_memory").value, cdna3 ? 1 : 0) << name;
+  }
 }
 
 TEST(Device, AUsersDescriptionKeepsEveryNumberWithItsEvidence) {

@@ -11,8 +11,11 @@
 
 #include "dispatch/grid_run.hpp"
 #include "dispatch/limits.hpp"
+#include "dispatch/stepped_grid.hpp"
+#include "dispatch/stepped_text.hpp"
 #include "dispatch/worker_pool.hpp"
 #include "execute/handlers.hpp"
+#include "number/host_float.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -219,61 +222,113 @@ void fill_queue(std::byte* queue) {
 
 }  // namespace
 
-Result<void> Engine::run(const Launch& launch) {
-  State& state = *state_;
-  if (auto fine = check(launch); !fine) return fine;
-  auto program = state.program_of(launch);
-  if (!program) return tl::unexpected(program.error());
+/// A launch with all that its run needs, and the device memory that it borrowed.
+class PreparedLaunch {
+ public:
+  PreparedLaunch(Engine::State& state, const Launch& launch) : state_(state), launch_(launch) {}
+  ~PreparedLaunch() {
+    for (std::byte* block : borrowed_) state_.give_back(block);
+  }
+  PreparedLaunch(const PreparedLaunch&) = delete;
+  PreparedLaunch& operator=(const PreparedLaunch&) = delete;
 
-  machine::Environment environment;
-  describe_memory(environment, state.memory);
-  environment.clock = &state.clock;
+  /// Errors: what translation finds, no memory.
+  Result<void> prepare(unsigned workgroups_per_cu);
+  /// Runs workgroups [first, last) on the worker threads.
+  Result<void> run_part(std::uint64_t first, std::uint64_t last);
+
   GridPlan plan;
-  plan.launch = &launch;
+  machine::Environment environment;
+
+ private:
+  std::byte* borrow(std::size_t bytes) {
+    std::byte* block = state_.borrow(bytes);
+    const std::lock_guard lock(mutex_);
+    if (block != nullptr) borrowed_.push_back(block);
+    return block;
+  }
+
+  Engine::State& state_;
+  const Launch& launch_;
+  std::mutex mutex_;
+  std::vector<std::byte*> borrowed_;
+};
+
+Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
+  auto program = state_.program_of(launch_);
+  if (!program) return tl::unexpected(program.error());
+  describe_memory(environment, state_.memory);
+  environment.clock = &state_.clock;
+  plan.launch = &launch_;
   plan.program = *program;
-  plan.shape = shape_of(launch);
-  plan.groups = groups_of(launch);
+  plan.shape = shape_of(launch_);
+  plan.groups = groups_of(launch_);
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
-  const machine::Mode mode{launch.kernel->descriptor.initial_mode()};
+  const machine::Mode mode{launch_.kernel->descriptor.initial_mode()};
   auto entry = (*program)->in_mode((*program)->entry(), !mode.is_default(), plan.start_program);
   if (!entry) return tl::unexpected(entry.error());
   plan.entry = *entry;
-  plan.resident_limit =
-      std::uint64_t{workgroups_per_cu(
-          *launch.kernel, static_cast<std::uint32_t>(launch.workgroup_work_items.count()),
-          launch.dynamic_lds_bytes)} *
-      state.device.compute_units;
-  plan.host_service = state.options.host_service;
-
-  std::mutex borrowed_mutex;
-  std::vector<std::byte*> borrowed;
-  plan.allocate_scratch = [&](std::size_t bytes) {
-    std::byte* block = state.borrow(bytes);
-    const std::lock_guard lock(borrowed_mutex);
-    if (block != nullptr) borrowed.push_back(block);
-    return block;
-  };
-  std::byte* const control = plan.allocate_scratch(4096);
-  if (control == nullptr)
+  plan.resident_limit = std::uint64_t{workgroups_per_cu} * state_.device.compute_units;
+  plan.host_service = state_.options.host_service;
+  plan.allocate_scratch = [this](std::size_t bytes) { return borrow(bytes); };
+  std::byte* const control = borrow(4096);
+  if (control == nullptr) {
     return fail(ErrorCode::kOutOfMemory, "no device memory is left for a launch");
-  const DispatchPacket packet = make_packet(launch, plan.shape.scratch_bytes_per_lane);
+  }
+  const DispatchPacket packet = make_packet(launch_, plan.shape.scratch_bytes_per_lane);
   std::memcpy(control, &packet, sizeof packet);
   fill_queue(control + 1024);
-  plan.start = {&launch.kernel->descriptor,
+  plan.start = {&launch_.kernel->descriptor,
                 (*program)->spec().target,
-                launch.kernarg,
+                launch_.kernarg,
                 control,
                 control + 1024,
-                launch.dispatch_id,
+                launch_.dispatch_id,
                 plan.shape.scratch_bytes_per_lane};
+  return {};
+}
 
-  GridRun grid(plan, environment);
+Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
+  GridPlan part = plan;
+  part.first_group = first;
+  part.end_group = last;
+  GridRun grid(part, environment);
   const auto workers =
-      static_cast<unsigned>(std::min<std::uint64_t>(state.pool.threads(), grid.total_groups()));
-  state.pool.run(workers, [&](unsigned) { grid.work(); });
-  for (std::byte* block : borrowed) state.give_back(block);
+      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), grid.total_groups()));
+  state_.pool.run(workers, [&](unsigned) { grid.work(); });
   if (grid.error()) return tl::unexpected(*grid.error());
   return {};
+}
+
+Result<void> Engine::run(const Launch& launch) {
+  if (auto fine = check(launch); !fine) return fine;
+  PreparedLaunch prepared(*state_, launch);
+  if (auto done = prepared.prepare(groups_that_fit(launch)); !done) return done;
+  return prepared.run_part(0, prepared.plan.groups.count());
+}
+
+Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch,
+                                                            const StepDriver& driver) {
+  if (auto fine = check(launch); !fine) return tl::unexpected(fine.error());
+  PreparedLaunch prepared(*state_, launch);
+  if (auto done = prepared.prepare(groups_that_fit(launch)); !done) {
+    return tl::unexpected(done.error());
+  }
+  const number::HostFloatDefaults float_defaults;
+  SteppedGrid grid(prepared.plan, prepared.environment,
+                   [&](std::uint64_t first, std::uint64_t last) {
+                     prepared.environment.clock = &state_->clock;
+                     auto done = prepared.run_part(first, last);
+                     return done;
+                   });
+  if (auto done = driver(grid); !done) return tl::unexpected(done.error());
+  return describe_instructions(launch, grid.table());
+}
+
+unsigned Engine::groups_that_fit(const Launch& launch) const {
+  return workgroups_per_cu(*launch.kernel,
+                           static_cast<std::uint32_t>(launch.workgroup_work_items.count()),
+                           launch.dynamic_lds_bytes);
 }
 
 }  // namespace wavetank::dispatch

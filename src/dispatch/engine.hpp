@@ -7,11 +7,13 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/dim3.hpp"
 #include "base/error.hpp"
 #include "code_object/loader.hpp"
 #include "machine/device_memory.hpp"
+#include "machine/step.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::dispatch {
@@ -33,6 +35,17 @@ struct Launch {
 /// Called from a worker thread whenever a wave sends MSG_INTERRUPT or spins.
 using HostService = std::function<void()>;
 
+/// An instruction that a stepped launch executed.
+struct SteppedInstruction {
+  std::uint64_t offset_bytes = 0;     ///< from the kernel's entry; may be negative for functions
+  std::uint64_t virtual_address = 0;  ///< in the code object
+  std::string text;                   ///< disassembly
+  std::string source;                 ///< "file:line", empty without debug information
+};
+
+/// Drives a stepped launch to its end.
+using StepDriver = std::function<Result<void>(machine::GridSource&)>;
+
 struct EngineOptions {
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
@@ -49,6 +62,10 @@ class Engine {
   /// Runs a launch to its end. Errors: kBadLaunch, kUnknownInstruction, kUnsupportedInstruction
   /// (both before anything is written), kMemoryFault, kTrap, kDeadlock.
   Result<void> run(const Launch& launch);
+  /// Runs a launch one instruction at a time, as `driver` asks; the instructions that were executed,
+  /// by StepFacts::index. Errors: as run(), and the driver's own.
+  Result<std::vector<SteppedInstruction>> run_stepped(const Launch& launch,
+                                                      const StepDriver& driver);
   /// Workgroups of this shape that fit on one CU at once; 0 if none does.
   unsigned workgroups_per_cu(const code_object::Kernel& kernel, std::uint32_t workgroup_work_items,
                              std::uint32_t dynamic_lds_bytes) const;
@@ -56,7 +73,9 @@ class Engine {
   const target::Device& device() const;
 
  private:
+  friend class PreparedLaunch;
   struct State;
+  unsigned groups_that_fit(const Launch& launch) const;
   std::unique_ptr<State> state_;
 };
 

@@ -59,6 +59,11 @@ void install_handler() {
   sigaction(SIGBUS, &action, &previous_bus);
 }
 
+void install_once() {
+  static std::once_flag once;
+  std::call_once(once, install_handler);
+}
+
 /// The executor's loop: each op runs and names the next.
 void run_ops(Wave& wave) {
   for (const execute::Op* op = wave.next; op != nullptr;) op = op->run(wave, op);
@@ -66,9 +71,24 @@ void run_ops(Wave& wave) {
 
 }  // namespace
 
+const execute::Op* run_guarded(Wave& wave, const execute::Op* op) {
+  install_once();
+  std::jmp_buf exit;
+  const execute::Op* next = nullptr;
+  if (setjmp(exit) == 0) {
+    t_wave = &wave;
+    wave.fault_exit = &exit;
+    next = op->run(wave, op);
+  } else {
+    wave.stop = Stop::kFault;
+    next = nullptr;
+  }
+  t_wave = nullptr;
+  return next;
+}
+
 void run_until_stop(std::span<Wave* const> waves) {
-  static std::once_flag once;
-  std::call_once(once, install_handler);
+  install_once();
   // One guard for all: setting it up costs as much as several instructions.
   std::jmp_buf exit;
   Wave* volatile running = nullptr;

@@ -13,4 +13,7 @@ namespace wavetank::dispatch {
 /// no wave caused go to whatever handler was there before.
 void run_until_stop(std::span<machine::Wave* const> waves);
 
+/// Runs one op under the same guard and gives the next; nullptr if the wave stopped.
+const execute::Op* run_guarded(machine::Wave& wave, const execute::Op* op);
+
 }  // namespace wavetank::dispatch

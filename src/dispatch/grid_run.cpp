@@ -30,30 +30,41 @@ std::uint32_t clipped(std::uint32_t grid, std::uint32_t group, std::uint32_t id)
 
 }  // namespace
 
+Result<std::byte*> scratch_for_group(const GridPlan& plan) {
+  const std::size_t bytes =
+      std::size_t{64} * plan.shape.waves * plan.shape.scratch_bytes_per_lane;
+  if (bytes == 0) return nullptr;
+  std::byte* const scratch = plan.allocate_scratch(bytes);
+  if (scratch != nullptr) return scratch;
+  return fail(ErrorCode::kOutOfMemory, "no device memory is left for the kernel's scratch");
+}
+
+void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group) {
+  const Dim3 id = group_id(index, plan.groups);
+  const Dim3 grid = plan.launch->grid_work_items, full = plan.launch->workgroup_work_items;
+  const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
+                  clipped(grid.z, full.z, id.z)};
+  group.start(plan.start, plan.start_program, plan.entry, id, size);
+}
+
 bool GridRun::admit(Bench& bench) {
   const std::uint64_t index = next_group_.fetch_add(1, std::memory_order_relaxed);
-  if (index >= total_groups()) return false;
+  if (index >= plan_.end_group) return false;
   std::unique_ptr<ResidentGroup> group;
   if (!bench.idle.empty()) {
     group = std::move(bench.idle.back());
     bench.idle.pop_back();
   } else {
-    const std::size_t scratch_bytes =
-        std::size_t{64} * plan_.shape.waves * plan_.shape.scratch_bytes_per_lane;
-    std::byte* scratch = scratch_bytes == 0 ? nullptr : plan_.allocate_scratch(scratch_bytes);
-    if (scratch_bytes != 0 && scratch == nullptr) {
+    auto scratch = scratch_for_group(plan_);
+    if (!scratch) {
       const std::lock_guard lock(mutex_);
-      error_ = Error{ErrorCode::kOutOfMemory, "no device memory is left for the kernel's scratch"};
+      error_ = scratch.error();
       failed_ = true;
       return false;
     }
-    group = std::make_unique<ResidentGroup>(plan_.shape, scratch, environment_);
+    group = std::make_unique<ResidentGroup>(plan_.shape, *scratch, environment_);
   }
-  const Dim3 id = group_id(index, plan_.groups);
-  const Dim3 grid = plan_.launch->grid_work_items, full = plan_.launch->workgroup_work_items;
-  const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
-                  clipped(grid.z, full.z, id.z)};
-  group->start(plan_.start, plan_.start_program, plan_.entry, id, size);
+  start_group(plan_, index, *group);
   resident_.fetch_add(1, std::memory_order_relaxed);
   bench.active.push_back({std::move(group), {}});
   return true;

@@ -23,23 +23,32 @@ struct GridPlan {
   GroupShape shape;
   StartState start;
   Dim3 groups;                       ///< workgroups in each dimension
+  std::uint64_t first_group = 0;     ///< the part of the grid to run: [first_group, end_group)
+  std::uint64_t end_group = 0;
   std::uint64_t resident_limit = 1;  ///< workgroups that the device holds at once
   std::function<std::byte*(std::size_t bytes)> allocate_scratch;
   HostService host_service;
 };
+
+/// Device memory for the scratch of one workgroup; nullptr where the kernel has none. Errors:
+/// kOutOfMemory.
+Result<std::byte*> scratch_for_group(const GridPlan& plan);
+/// Puts a group's waves at the start of the kernel, as workgroup `index` of the grid.
+void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group);
 
 /// Hands out workgroups in dispatch order (x fastest) and runs them on however many threads call
 /// work(). The first failure ends the launch.
 class GridRun {
  public:
   GridRun(const GridPlan& plan, machine::Environment& environment)
-      : plan_(plan), environment_(environment) {}
+      : plan_(plan), environment_(environment), next_group_(plan.first_group) {}
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
   /// The first failure, if any. After all workers returned.
   const std::optional<Error>& error() const { return error_; }
-  std::uint64_t total_groups() const { return plan_.groups.count(); }
+  /// How many groups this run is to execute.
+  std::uint64_t total_groups() const { return plan_.end_group - plan_.first_group; }
 
  private:
   struct Resident {
@@ -62,7 +71,7 @@ class GridRun {
 
   const GridPlan& plan_;
   machine::Environment& environment_;
-  std::atomic<std::uint64_t> next_group_{0};
+  std::atomic<std::uint64_t> next_group_;
   std::atomic<std::uint64_t> resident_{0};
   std::atomic<bool> failed_{false};
   std::atomic<std::uint64_t> gws_generation_{0};

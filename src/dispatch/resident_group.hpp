@@ -43,6 +43,10 @@ class ResidentGroup {
   /// Waves that wait at the global barrier and have not been counted yet; counts them.
   std::uint32_t take_gws_arrivals();
 
+  std::uint32_t wave_count() const { return wave_count_; }
+  machine::Wave& wave(std::uint32_t index) { return waves_[index]; }
+  /// Remembers a wave that cannot go on, for whoever steps waves itself.
+  void note_stop(machine::Wave& wave) { stopped_ = &wave; }
   machine::Wave* stopped_wave() const { return stopped_; }
   const machine::Workgroup& workgroup() const { return workgroup_; }
   /// Asked by a wave (MSG_INTERRUPT) since the last call.

@@ -73,21 +73,79 @@ std::string output_of(const std::vector<std::string>& command) {
   return failed == 0 && status == 0 ? text : std::string();
 }
 
+bool has_debug_lines(const std::vector<std::byte>& file) {
+  const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
+  return bytes.find(".debug_line") != std::string_view::npos;
+}
+
+bool is_system_header(std::string_view path) {
+  return path.starts_with("/usr/") || path.starts_with("/opt/rocm") ||
+         path.find("/share/wavetank/include/") != std::string_view::npos;
+}
+
+/// "path/file.hip:88:12" as "file.hip:88"; empty for "??:0:0".
+std::string short_place(std::string_view frame) {
+  if (frame.empty() || frame.starts_with("??")) return {};
+  frame = frame.substr(0, frame.rfind(':'));
+  if (frame.ends_with(":0")) return {};
+  const std::size_t slash = frame.rfind('/');
+  return std::string(slash == std::string_view::npos ? frame : frame.substr(slash + 1));
+}
+
+/// One answer: the frames of an address, innermost first. The innermost in the program's own files
+/// says most to its author.
+std::string best_place(const std::vector<std::string_view>& frames) {
+  std::string fallback;
+  for (const std::string_view frame : frames) {
+    const std::string place = short_place(frame);
+    if (place.empty()) continue;
+    if (!is_system_header(frame)) return place;
+    fallback = place;
+  }
+  return fallback;
+}
+
+/// Splits the symbolizer's output: a block of frames for each address, then an empty line.
+std::vector<std::string> parse_places(std::string_view text) {
+  std::vector<std::string> places;
+  std::vector<std::string_view> frames;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty()) {
+      frames.push_back(line);
+      continue;
+    }
+    places.push_back(best_place(frames));
+    frames.clear();
+  }
+  return places;
+}
+
 }  // namespace
 
+std::vector<std::string> source_lines(const code_object::LoadedCodeObject& code,
+                                      const std::vector<std::uint64_t>& virtual_addresses) {
+  std::vector<std::string> places;
+  if (has_debug_lines(code.file) && !virtual_addresses.empty()) {
+    const int file = anonymous_file(code.file);
+    if (file >= 0) {
+      std::vector<std::string> command = {"llvm-symbolizer-19", "--functions=none",
+                                          fmt::format("--obj=/proc/self/fd/{}", file)};
+      for (const std::uint64_t address : virtual_addresses) {
+        command.push_back(fmt::format("{:#x}", address));
+      }
+      places = parse_places(output_of(command));
+      close(file);
+    }
+  }
+  places.resize(virtual_addresses.size());
+  return places;
+}
+
 std::string source_line(const code_object::LoadedCodeObject& code, std::uint64_t virtual_address) {
-  const int file = anonymous_file(code.file);
-  if (file < 0) return {};
-  const std::string text = output_of({"llvm-symbolizer-19", "--functions=none", "--no-inlines",
-                                      fmt::format("--obj=/proc/self/fd/{}", file),
-                                      fmt::format("{:#x}", virtual_address)});
-  close(file);
-  // "path/file.hip:88:12", or "??:0:0" without debug information.
-  std::string_view line = std::string_view(text).substr(0, text.find('\n'));
-  if (line.empty() || line.starts_with("??")) return {};
-  line = line.substr(0, line.rfind(':'));
-  const std::size_t slash = line.rfind('/');
-  return std::string(slash == std::string_view::npos ? line : line.substr(slash + 1));
+  return source_lines(code, {virtual_address}).front();
 }
 
 }  // namespace wavetank::dispatch

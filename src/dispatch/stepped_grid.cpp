@@ -1,0 +1,161 @@
+#include "dispatch/stepped_grid.hpp"
+
+#include <sys/mman.h>
+
+#include <fmt/format.h>
+
+#include "dispatch/failure.hpp"
+#include "dispatch/fault_guard.hpp"
+#include "execute/step_address.hpp"
+#include "execute/step_facts.hpp"
+
+namespace wavetank::dispatch {
+
+using machine::Stop;
+using machine::Wave;
+
+StepTable::StepTable(const execute::ProgramSpec& spec) : spec_(spec), decoder_(spec.target) {
+  reserved_bytes_ = (spec_.code_bytes / 4 + 1) * sizeof(*slots_);
+  void* memory = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED) slots_ = static_cast<const machine::StepFacts**>(memory);
+}
+
+StepTable::~StepTable() {
+  if (slots_ != nullptr) munmap(slots_, reserved_bytes_);
+}
+
+Result<const machine::StepFacts*> StepTable::at(std::uint64_t address) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(spec_.code);
+  if (slots_ == nullptr) return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
+  if (offset >= spec_.code_bytes) return fail(ErrorCode::kBadElf, "a wave left its code");
+  const machine::StepFacts* known = slots_[offset / 4];
+  return known != nullptr ? known : add(address);
+}
+
+Result<const machine::StepFacts*> StepTable::add(std::uint64_t address) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(spec_.code);
+  const std::span<const std::uint32_t> dwords(
+      reinterpret_cast<const std::uint32_t*>(spec_.code + offset), (spec_.code_bytes - offset) / 4);
+  auto instruction = decoder_.decode(dwords, address);
+  if (!instruction) return tl::unexpected(instruction.error());
+  auto facts = std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, spec_));
+  facts->offset_bytes = offset;
+  facts->index = static_cast<std::uint32_t>(seen_.size());
+  slots_[offset / 4] = facts.get();
+  seen_.push_back(std::move(facts));
+  return slots_[offset / 4];
+}
+
+/// One wave of a resident group.
+class SteppedWaveOnGroup final : public machine::SteppedWave {
+ public:
+  void attach(SteppedGrid& grid, ResidentGroup& group, Wave& wave) {
+    grid_ = &grid;
+    group_ = &group;
+    wave_ = &wave;
+  }
+
+  Result<const machine::StepFacts*> next() override {
+    return grid_->table_.at(wave_->program->address_of(wave_->next));
+  }
+
+  Result<void> step(machine::Step& step) override {
+    Wave& wave = *wave_;
+    const execute::Op* const op = wave.next;
+    const isa::MemoryAction action = step.facts->row->memory.action;
+    step.exec = wave.exec();
+    step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
+    if (action != isa::MemoryAction::kNone) execute::collect_addresses(wave, op, step);
+    wave.budget = kEndlessBudget;
+    wave.stop = Stop::kRunning;
+    const execute::Program* const program = wave.program;
+    const execute::Op* const next = action == isa::MemoryAction::kNone
+                                        ? op->run(wave, op)
+                                        : run_guarded(wave, op);
+    if (next != nullptr) {
+      // A change of MODE goes on in the program's twin, which is not a branch.
+      step.taken = next != op + op->dwords && wave.program == program;
+      wave.next = next;
+      return {};
+    }
+    return stopped(step);
+  }
+
+  void pass_barrier() override { wave_->stop = Stop::kRunning; }
+
+ private:
+  /// More backward branches than any wave makes in a step.
+  static constexpr std::int64_t kEndlessBudget = std::int64_t{1} << 40;
+
+  Result<void> stopped(machine::Step& step) {
+    switch (wave_->stop) {
+      case Stop::kEnded: step.ended = true; return {};
+      case Stop::kBarrier: step.at_barrier = true; return {};
+      case Stop::kGwsBarrier: step.at_global_barrier = true; return {};
+      case Stop::kYield: step.slept = true; return {};
+      case Stop::kHost: grid_->serve_host(); return {};
+      default: break;
+    }
+    group_->note_stop(*wave_);
+    return tl::unexpected(describe_failure(*grid_->plan_.launch, *group_));
+  }
+
+  SteppedGrid* grid_ = nullptr;
+  ResidentGroup* group_ = nullptr;
+  Wave* wave_ = nullptr;
+};
+
+/// A workgroup's storage and the stepped face of its waves.
+class SteppedResident final : public machine::SteppedGroup {
+ public:
+  SteppedResident(SteppedGrid& grid, const GroupShape& shape, std::byte* scratch,
+                  machine::Environment& environment)
+      : group_(shape, scratch, environment), waves_(shape.waves) {
+    for (unsigned i = 0; i < shape.waves; ++i) waves_[i].attach(grid, group_, group_.wave(i));
+  }
+  unsigned waves() const override { return group_.wave_count(); }
+  machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
+  ResidentGroup& group() { return group_; }
+
+ private:
+  ResidentGroup group_;
+  std::vector<SteppedWaveOnGroup> waves_;
+};
+
+SteppedGrid::SteppedGrid(const GridPlan& plan, machine::Environment& environment, RunPart run_part)
+    : plan_(plan),
+      environment_(environment),
+      run_part_(std::move(run_part)),
+      table_(plan.program->spec()) {
+  environment_.clock = &model_clock_;
+}
+
+SteppedGrid::~SteppedGrid() = default;
+
+Result<machine::SteppedGroup*> SteppedGrid::start(std::uint64_t workgroup) {
+  if (idle_.empty()) {
+    auto scratch = scratch_for_group(plan_);
+    if (!scratch) return tl::unexpected(scratch.error());
+    all_.push_back(std::make_unique<SteppedResident>(*this, plan_.shape, *scratch, environment_));
+    idle_.push_back(all_.back().get());
+  }
+  SteppedResident* const resident = idle_.back();
+  idle_.pop_back();
+  start_group(plan_, workgroup, resident->group());
+  return resident;
+}
+
+void SteppedGrid::finish(machine::SteppedGroup* group) {
+  idle_.push_back(static_cast<SteppedResident*>(group));
+}
+
+Result<void> SteppedGrid::run_functionally(std::uint64_t first, std::uint64_t last) {
+  return first < last ? run_part_(first, last) : Result<void>{};
+}
+
+void SteppedGrid::serve_host() {
+  if (plan_.host_service) plan_.host_service();
+}
+
+}  // namespace wavetank::dispatch

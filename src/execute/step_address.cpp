@@ -1,0 +1,161 @@
+#include "execute/step_address.hpp"
+
+#include <bit>
+
+#include "execute/memory/address.hpp"
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::MemorySpecial;
+using machine::Step;
+using machine::Wave;
+
+constexpr std::uint8_t kNoScalarBase = 0x7f;
+/// Bytes between two dwords of a lane in swizzled scratch: a dword of every lane.
+constexpr std::int64_t kScratchRowBytes = 256;
+
+const std::uint32_t* vector(const Wave& wave, unsigned index) {
+  return wave.vgpr + std::size_t{64} * index;
+}
+
+/// A scratch access goes dword by dword, the lanes side by side.
+void split_into_dwords(Step& step) {
+  step.access_count = (step.access_bytes + 3) / 4;
+  if (step.access_bytes > 4) step.access_bytes = 4;
+  step.access_stride = kScratchRowBytes;
+}
+
+void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) {
+  const std::uint32_t* const low = vector(wave, memory.address);
+  const auto offset = static_cast<std::uint64_t>(std::int64_t{memory.offset});
+  if (memory.scalar_base != kNoScalarBase) {
+    const std::uint64_t base = wave.scalar64(memory.scalar_base) + offset;
+    for (unsigned lane = 0; lane < 64; ++lane) step.address[lane] = base + low[lane];
+    return;
+  }
+  const std::uint32_t* const high = vector(wave, memory.address + 1u);
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    step.address[lane] = (low[lane] | std::uint64_t{high[lane]} << 32) + offset;
+  }
+}
+
+void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
+  collect_global(wave, memory, step);
+  const machine::Environment& environment = *wave.environment;
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const std::uint64_t window = step.address[lane] >> 32;
+    if (window == environment.shared_aperture >> 32) {
+      step.lds_lanes |= std::uint64_t{1} << lane;
+      step.address[lane] &= 0xffffffffu;
+    } else if (window == environment.private_aperture >> 32) {
+      step.address[lane] = wave.scalar64(102) +
+                           scratch_swizzle(static_cast<std::uint32_t>(step.address[lane]), lane);
+    }
+  }
+  step.lds_lanes &= step.lanes;
+}
+
+void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step) {
+  std::uint32_t uniform = static_cast<std::uint32_t>(memory.offset);
+  if (memory.scalar_base != kNoScalarBase) uniform += wave.sgpr[memory.scalar_base];
+  const std::uint64_t base = wave.scalar64(102);
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const std::uint32_t own = memory.use_address ? vector(wave, memory.address)[lane] : 0;
+    step.address[lane] = base + scratch_swizzle(uniform + own, lane);
+  }
+  split_into_dwords(step);
+}
+
+void collect_buffer(const Wave& wave, const MemoryOperands& memory, Step& step) {
+  const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
+  const std::uint32_t scalar = scalar_offset(wave, memory.scalar_offset);
+  const bool by_record = resource.swizzle && resource.stride_bytes != 0;
+  std::uint64_t in_range = 0;
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    std::uint64_t index = memory.idxen ? vector(wave, memory.address)[lane] : 0;
+    if (resource.add_tid) index += lane;
+    std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
+    if (memory.offen) offset += vector(wave, memory.address + (memory.idxen ? 1u : 0u))[lane];
+    std::uint64_t at = offset + resource.stride_bytes * index;
+    if (resource.swizzle) {
+      at = (index / resource.index_stride * resource.stride_bytes + offset / 4 * 4) *
+               resource.index_stride +
+           index % resource.index_stride * 4 + offset % 4;
+    }
+    const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
+    const bool inside = by_record ? index < resource.num_records : at < limit;
+    if (inside) in_range |= std::uint64_t{1} << lane;
+    step.address[lane] = resource.base + scalar + at;
+  }
+  step.lanes &= in_range;
+  if (resource.swizzle) split_into_dwords(step);
+}
+
+void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::MemoryShape& shape,
+                 Step& step) {
+  std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
+  if (shape.element_count == 2) {
+    const std::uint32_t unit = shape.element_bytes * (shape.stride64 ? 64u : 1u);
+    const auto first = static_cast<std::uint32_t>(memory.offset) & 255;
+    const auto second = (static_cast<std::uint32_t>(memory.offset) >> 8) & 255;
+    offset = std::uint64_t{first} * unit;
+    step.access_stride = (std::int64_t{second} - std::int64_t{first}) * std::int64_t{unit};
+  }
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const std::uint64_t own = shape.special == MemorySpecial::kThreadAddress
+                                  ? std::uint64_t{wave.sgpr[124]} + 4 * lane
+                                  : vector(wave, memory.address)[lane];
+    step.address[lane] = own + offset;
+  }
+}
+
+/// What memory a scalar load reads; the low bits of each part are ignored.
+void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) {
+  const std::uint64_t base = wave.scalar64(memory.scalar_base) & 0xffff'ffff'fffcu;
+  const std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
+  step.address[0] =
+      base + static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
+      (scalar & ~std::uint64_t{3});
+}
+
+bool exchanges_registers(MemorySpecial special) {
+  return special == MemorySpecial::kSwizzle || special == MemorySpecial::kPermute ||
+         special == MemorySpecial::kBackwardPermute;
+}
+
+}  // namespace
+
+void collect_addresses(const Wave& wave, const Op* op, Step& step) {
+  const isa::Row& row = isa::catalogue()[op->row];
+  const isa::MemoryShape& shape = row.memory;
+  const MemoryOperands& memory = op->memory;
+  step.lanes = wave.exec();
+  step.lds_lanes = 0;
+  step.access_bytes = shape.element_bytes;
+  step.access_count = shape.element_count;
+  step.access_stride = 0;
+  if (shape.action == isa::MemoryAction::kCacheControl || exchanges_registers(shape.special)) {
+    step.access_count = 0;
+    return;
+  }
+  switch (row.encoding.format) {
+    case isa::Format::kDs: return collect_lds(wave, memory, shape, step);
+    case isa::Format::kSmem:
+      step.access_bytes = 4u * (shape.result_dwords != 0 ? shape.result_dwords : shape.data_dwords);
+      if (memory.scalar_base == kNoScalarBase) step.access_count = 0;
+      else collect_scalar(wave, memory, step);
+      return;
+    case isa::Format::kMubuf:
+    case isa::Format::kMtbuf: return collect_buffer(wave, memory, step);
+    default: break;
+  }
+  if (memory.segment == isa::Format::kScratch) return collect_scratch(wave, memory, step);
+  if (memory.segment == isa::Format::kFlat && row.encoding.format == isa::Format::kFlat) {
+    return collect_flat(wave, memory, step);
+  }
+  collect_global(wave, memory, step);
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,13 @@
+// Where the lanes of a memory instruction are about to go: the cycle model's view of an access, without
+// making it and without checking it.
+#pragma once
+
+#include "execute/op.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::execute {
+
+/// Fills the memory part of a step from the wave's registers, before the op runs.
+void collect_addresses(const machine::Wave& wave, const Op* op, machine::Step& step);
+
+}  // namespace wavetank::execute

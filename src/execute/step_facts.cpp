@@ -1,0 +1,201 @@
+#include "execute/step_facts.hpp"
+
+#include <algorithm>
+
+namespace wavetank::execute {
+namespace {
+
+using encoding::Instruction;
+using isa::Role;
+using isa::Type;
+using isa::Unit;
+using machine::MemorySpace;
+using machine::Port;
+using machine::StepFacts;
+namespace code = encoding::operand;
+
+constexpr unsigned kScalarFile = 128;
+
+Port port_of(Unit unit) {
+  switch (unit) {
+    case Unit::kValu:
+    case Unit::kMatrix: return Port::kVector;
+    case Unit::kSalu:
+    case Unit::kSmem: return Port::kScalar;
+    case Unit::kLds: return Port::kLds;
+    case Unit::kVectorMemory:
+    case Unit::kFlat: return Port::kVectorMemory;
+    case Unit::kBranch:
+    case Unit::kMessage: return Port::kBranch;
+    case Unit::kInternal: return Port::kInternal;
+  }
+  return Port::kInternal;
+}
+
+bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
+
+unsigned unified_index(std::uint16_t operand, const ProgramSpec& spec) {
+  return code::is_agpr(operand) ? spec.accum_offset + operand - code::kAgpr0
+                                : operand - unsigned{code::kVgpr0};
+}
+
+/// Collects the registers that an instruction touches.
+class Registers {
+ public:
+  Registers(StepFacts& facts, const ProgramSpec& spec) : facts_(facts), spec_(spec) {}
+
+  void read(std::uint16_t operand, unsigned dwords) {
+    if (operand == code::kNone) return;
+    if (is_vector(operand)) facts_.vector_reads.add(unified_index(operand, spec_), dwords);
+    else if (operand < kScalarFile) facts_.scalar_reads.add(operand, dwords);
+  }
+  void write(std::uint16_t operand, unsigned dwords) {
+    if (operand == code::kNone) return;
+    if (is_vector(operand)) facts_.vector_writes.add(unified_index(operand, spec_), dwords);
+    else if (operand < kScalarFile) facts_.scalar_writes.add(operand, dwords);
+  }
+
+ private:
+  StepFacts& facts_;
+  const ProgramSpec& spec_;
+};
+
+void note_operands(const Instruction& instruction, Registers& registers) {
+  const isa::Row& row = *instruction.row;
+  unsigned index = 0;
+  for (const isa::Operand& operand : row.sources) {
+    if (operand.type == Type::kNone) break;
+    const unsigned dwords = isa::dwords_of(operand.type);
+    if (operand.role == Role::kAccumulator) {
+      registers.read(instruction.dst, dwords);
+      if (row.result.type == Type::kNone) registers.write(instruction.dst, dwords);
+      continue;
+    }
+    if (operand.role == Role::kImplicitVcc) {
+      registers.read(code::kVcc, 2);
+      continue;
+    }
+    if (operand.role == Role::kSource && index < instruction.src.size()) {
+      std::uint16_t from = instruction.src[index];
+      if (from == code::kNone && operand.type == Type::kMask) from = code::kVcc;
+      registers.read(from, dwords);
+    }
+    ++index;
+  }
+  if (row.result.type != Type::kNone) {
+    registers.write(instruction.dst, isa::dwords_of(row.result.type));
+  }
+  if (row.mask_result) {
+    registers.write(instruction.sdst != code::kNone ? instruction.sdst : code::kVcc, 2);
+  }
+}
+
+unsigned address_dwords(const Instruction& instruction) {
+  switch (instruction.row->encoding.format) {
+    case isa::Format::kFlat:
+    case isa::Format::kGlobal:
+    case isa::Format::kScratch:
+      if (instruction.segment == isa::Format::kScratch) return 1;
+      return instruction.scalar_base == code::kNone ? 2 : 1;
+    case isa::Format::kMubuf:
+    case isa::Format::kMtbuf: return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
+    default: return 1;
+  }
+}
+
+unsigned scalar_base_dwords(const Instruction& instruction) {
+  const isa::Format format = instruction.row->encoding.format;
+  return format == isa::Format::kMubuf || format == isa::Format::kMtbuf ? 4 : 2;
+}
+
+MemorySpace space_of(const Instruction& instruction) {
+  switch (instruction.row->encoding.format) {
+    case isa::Format::kSmem: return MemorySpace::kScalar;
+    case isa::Format::kDs: return MemorySpace::kLds;
+    default:
+      return instruction.segment == isa::Format::kScratch ? MemorySpace::kScratch
+                                                          : MemorySpace::kGlobal;
+  }
+}
+
+void note_memory(const Instruction& instruction, Registers& registers, StepFacts& facts) {
+  const isa::Row& row = *instruction.row;
+  const isa::MemoryShape& shape = row.memory;
+  facts.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  facts.glc = instruction.glc;
+  facts.slc = instruction.slc;
+  facts.scc = instruction.scc;
+  facts.to_lds = shape.action == isa::MemoryAction::kLoadToLds || instruction.lds;
+  if (shape.action != isa::MemoryAction::kCacheControl) {
+    facts.space = space_of(instruction);
+    facts.may_reach_lds = row.encoding.format == isa::Format::kFlat &&
+                          instruction.segment == isa::Format::kFlat;
+  }
+  registers.read(instruction.address, address_dwords(instruction));
+  registers.read(instruction.data, shape.data_dwords);
+  registers.read(instruction.data2, shape.data2_dwords);
+  registers.read(instruction.scalar_base, scalar_base_dwords(instruction));
+  registers.read(instruction.scalar_offset, 1);
+  if (facts.returns) registers.write(instruction.dst, shape.result_dwords);
+}
+
+void note_waitcnt(std::uint32_t immediate, StepFacts& facts) {
+  // CDNA3 ISA guide, S_WAITCNT: vmcnt [3:0] and [15:14], lgkmcnt [11:8].
+  facts.vmcnt_limit =
+      static_cast<std::uint8_t>((immediate & 15) | ((immediate >> 14) & 3) << 4);
+  facts.lgkmcnt_limit = static_cast<std::uint8_t>((immediate >> 8) & 15);
+}
+
+/// The f32 operations that CDNA3 can issue twice in a cycle when no operand is scalar.
+bool is_all_vector_f32(const Instruction& instruction) {
+  const isa::Row& row = *instruction.row;
+  if (row.unit != Unit::kValu || row.rate != isa::Rate::kFull) return false;
+  if (row.result.type != Type::kF32 || row.source_count() != 3) return false;
+  unsigned index = 0;
+  for (const isa::Operand& operand : row.sources) {
+    if (operand.type == Type::kNone) break;
+    if (operand.type != Type::kF32) return false;
+    if (operand.role == Role::kAccumulator) continue;
+    if (operand.role != Role::kSource || !is_vector(instruction.src[index++])) return false;
+  }
+  return true;
+}
+
+bool is_packed_f32(const isa::Row& row) {
+  return row.result.type == Type::kPkF32 && row.unit == Unit::kValu;
+}
+
+}  // namespace
+
+StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
+  const isa::Row& row = *instruction.row;
+  StepFacts facts;
+  facts.row = &row;
+  facts.dwords = instruction.dwords;
+  facts.port = port_of(row.unit);
+  facts.immediate = instruction.imm;
+  facts.lane_crossing = instruction.form == encoding::Form::kDpp;
+  facts.all_vector_fma_f32 = is_all_vector_f32(instruction);
+  facts.packed_math = is_packed_f32(row);
+  facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
+                             !row.ends_flow && row.result.type == Type::kNone;
+  if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt) {
+    note_waitcnt(static_cast<std::uint32_t>(instruction.imm), facts);
+  }
+  Registers registers(facts, spec);
+  if (row.memory.action != isa::MemoryAction::kNone) {
+    note_memory(instruction, registers, facts);
+  } else {
+    note_operands(instruction, registers);
+  }
+  if (row.unit == Unit::kMatrix && row.source_count() > 2) {
+    const std::uint16_t c = instruction.src[2];
+    if (c != code::kNone && is_vector(c)) {
+      facts.matrix_c = {static_cast<std::uint16_t>(unified_index(c, spec)),
+                        static_cast<std::uint16_t>(isa::dwords_of(row.sources[2].type))};
+    }
+  }
+  return facts;
+}
+
+}  // namespace wavetank::execute

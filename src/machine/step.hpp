@@ -1,0 +1,140 @@
+// One instruction at a time: what the cycle model may know of a program that it drives. It sees facts
+// about the next instruction, asks for it to be executed, and is told which lanes touched what. It
+// never sees values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/error.hpp"
+#include "isa/row.hpp"
+
+namespace wavetank::machine {
+
+/// The issue port that takes an instruction (CDNA3 ISA guide and rocprofiler-compute, "Pipeline
+/// descriptions": in each cycle one of each, from different waves).
+enum class Port : std::uint8_t {
+  kVector,        ///< VALU and matrix
+  kScalar,        ///< SALU and SMEM
+  kVectorMemory,  ///< buffer, global, scratch, flat
+  kLds,
+  kBranch,        ///< branches and messages
+  kInternal,      ///< s_waitcnt, s_nop ...: done in the instruction buffer
+};
+inline constexpr unsigned kPortCount = 6;
+
+/// Registers of one file, [first, first + count).
+struct RegisterRange {
+  std::uint16_t first = 0;
+  std::uint16_t count = 0;
+  bool overlaps(const RegisterRange& other) const {
+    return first < other.first + other.count && other.first < first + count;
+  }
+};
+
+/// A few ranges, without allocation.
+template <unsigned kMost>
+struct RegisterRanges {
+  std::array<RegisterRange, kMost> range = {};
+  std::uint8_t count = 0;
+  void add(unsigned first, unsigned length) {
+    if (length == 0 || count == kMost) return;
+    range[count++] = {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(length)};
+  }
+  const RegisterRange* begin() const { return range.data(); }
+  const RegisterRange* end() const { return range.data() + count; }
+};
+
+/// How the lanes of a memory instruction lie in memory.
+enum class MemorySpace : std::uint8_t { kNone, kGlobal, kLds, kScratch, kScalar };
+
+/// All that is fixed about one instruction of a program.
+struct StepFacts {
+  const isa::Row* row = nullptr;
+  std::uint64_t offset_bytes = 0;  ///< from the first byte of the code
+  std::uint32_t index = 0;         ///< of the instruction in the launch's profile
+  std::uint8_t dwords = 1;
+  Port port = Port::kInternal;
+  RegisterRanges<5> vector_reads;   ///< unified file; AccVGPRs from accum_offset on
+  RegisterRanges<2> vector_writes;
+  RegisterRanges<5> scalar_reads;   ///< SGPRs, VCC as 106, M0 as 124, EXEC as 126
+  RegisterRanges<3> scalar_writes;
+  RegisterRange matrix_c;           ///< SrcC of a matrix instruction, empty if a constant
+  bool all_vector_fma_f32 = false;  ///< a full-rate f32 FMA, add or multiply of VGPRs only
+  bool packed_math = false;         ///< VOP3P on pairs of f32: shares the matrix unit's ports
+  bool lane_crossing = false;       ///< DPP
+  bool conditional_branch = false;
+  // Immediate fields of SOPP instructions.
+  std::int32_t immediate = 0;
+  std::uint8_t vmcnt_limit = 63, lgkmcnt_limit = 15;  ///< of s_waitcnt
+  // Memory.
+  MemorySpace space = MemorySpace::kNone;
+  bool may_reach_lds = false;  ///< FLAT: lanes may address LDS
+  bool returns = false;        ///< writes registers
+  bool glc = false, slc = false, scc = false;  ///< gfx942: sc0, nt, sc1
+  bool to_lds = false;         ///< a load whose target is LDS
+};
+
+/// What one executed instruction did.
+struct Step {
+  const StepFacts* facts = nullptr;
+  std::uint64_t exec = 0;     ///< EXEC before it
+  bool taken = false;         ///< the next instruction is not the following one
+  bool ended = false, at_barrier = false, slept = false, at_global_barrier = false;
+  // Memory instructions.
+  std::uint64_t lanes = 0;       ///< lanes that touch memory
+  std::uint64_t lds_lanes = 0;   ///< FLAT: lanes whose address is in LDS; the others are in memory
+  unsigned access_bytes = 0;     ///< contiguous bytes of a lane's access
+  unsigned access_count = 1;     ///< accesses of a lane: 2 for ds_read2, dwords in scratch
+  std::int64_t access_stride = 0;  ///< bytes from one access of a lane to its next
+  /// Byte addresses of the lanes' first accesses: device addresses, or bytes into LDS. SMEM: only
+  /// the first is used.
+  std::array<std::uint64_t, 64> address;
+};
+
+/// A wavefront under the cycle model's control, opaque to it.
+class SteppedWave {
+ public:
+  virtual ~SteppedWave() = default;
+  /// The instruction that comes next. Errors: one that cannot run.
+  virtual Result<const StepFacts*> next() = 0;
+  /// Executes it. Errors: faults, traps.
+  virtual Result<void> step(Step& step) = 0;
+  /// Lets the wave pass the barrier it waits at.
+  virtual void pass_barrier() = 0;
+};
+
+/// A workgroup that occupies a CU.
+class SteppedGroup {
+ public:
+  virtual ~SteppedGroup() = default;
+  virtual unsigned waves() const = 0;
+  virtual SteppedWave& wave(unsigned index) = 0;
+};
+
+/// Time that code under the cycle model reads (s_memtime, s_memrealtime).
+struct StepClock {
+  std::uint64_t cycles = 0;
+  std::uint64_t reference_ticks = 0;
+};
+
+/// A launch whose workgroups are executed one instruction at a time, or not at all in detail.
+class GridSource {
+ public:
+  virtual ~GridSource() = default;
+  virtual std::uint64_t workgroups() const = 0;
+  /// Puts a workgroup's waves at the kernel's start. Errors: no memory for scratch.
+  virtual Result<SteppedGroup*> start(std::uint64_t workgroup) = 0;
+  /// Takes back a group whose waves have all ended.
+  virtual void finish(SteppedGroup* group) = 0;
+  /// Runs workgroups [first, last) to their ends without steps, on all host threads.
+  virtual Result<void> run_functionally(std::uint64_t first, std::uint64_t last) = 0;
+  /// The clock that device code reads; the model sets it before each step.
+  virtual StepClock& clock() = 0;
+  /// Does what a wave asked of the host (MSG_INTERRUPT), and lets spins progress.
+  virtual void serve_host() = 0;
+};
+
+}  // namespace wavetank::machine

@@ -55,6 +55,9 @@ struct InstructionProfile {
   std::uint32_t line = 0;
   double hits = 0;             ///< waves that issued it
   double active_lanes = 0;     ///< sum over hits
+  double lines_touched = 0;    ///< vL1D lines that its lanes' addresses lie in, sum over hits
+  double lines_needed = 0;     ///< the fewest lines that could hold the same bytes, sum over hits
+  double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum
   ReasonCycles cycles = {};    ///< of the waves, from the previous instruction's end to this one's
 };
 

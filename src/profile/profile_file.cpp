@@ -1,0 +1,185 @@
+#include "profile/profile_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "base/file.hpp"
+#include "profile/profile_text.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// An open file that nobody else appends to while this object lives.
+class LockedFile {
+ public:
+  explicit LockedFile(const std::string& path)
+      : fd_(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644)) {
+    if (fd_ >= 0) flock(fd_, LOCK_EX);
+  }
+  ~LockedFile() {
+    if (fd_ >= 0) close(fd_);
+  }
+  LockedFile(const LockedFile&) = delete;
+  LockedFile& operator=(const LockedFile&) = delete;
+
+  bool is_open() const { return fd_ >= 0; }
+
+  bool is_empty() const {
+    struct stat status = {};
+    return fstat(fd_, &status) == 0 && status.st_size == 0;
+  }
+
+  bool append(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t written = write(fd_, text.data(), text.size());
+      if (written < 0 && errno != EINTR) return false;
+      if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
+ private:
+  int fd_;
+};
+
+std::string_view text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// The words of /proc/self/cmdline.
+std::vector<std::string> own_command() {
+  std::vector<std::string> words;
+  const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return words;
+  std::string all;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = read(fd, buffer, sizeof buffer)) > 0;) {
+    all.append(buffer, static_cast<std::size_t>(n));
+  }
+  close(fd);
+  for (std::string_view rest = all; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\0'), rest.size());
+    words.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return words;
+}
+
+std::string header_line() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const Json json = {
+      {"wavetank_profile", kFileVersion},
+      {"command", own_command()},
+      {"process_id", static_cast<unsigned>(getpid())},
+      {"begin_unix_ns", std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+tl::unexpected<Error> unreadable(const std::string& path, std::size_t line,
+                                 const std::string& message) {
+  return fail(ErrorCode::kFileUnreadable, message, fmt::format("{}:{}", path, line),
+              "`wavetank profile` writes such files");
+}
+
+Result<FileHeader> parse_header(std::string_view line, const std::string& path) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  FileHeader header;
+  if (!json.is_object() || !json.contains("wavetank_profile") ||
+      !json["wavetank_profile"].is_number_unsigned()) {
+    return unreadable(path, 1, "this is no profile");
+  }
+  const auto version = json["wavetank_profile"].get<std::uint64_t>();
+  if (version != kFileVersion) {
+    return unreadable(path, 1, fmt::format("the file has version {}, this program reads {}",
+                                           version, kFileVersion));
+  }
+  if (json.contains("command") && json["command"].is_array()) {
+    for (const Json& word : json["command"]) {
+      if (word.is_string()) header.command.push_back(word.get<std::string>());
+    }
+  }
+  const auto number = [&](const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+  };
+  header.process_id = static_cast<unsigned>(number("process_id"));
+  header.begin_unix_ns = number("begin_unix_ns");
+  return header;
+}
+
+bool same_launch(const LaunchProfile& a, const LaunchProfile& b) {
+  return a.mangled_name == b.mangled_name && a.device == b.device &&
+         a.grid_work_items == b.grid_work_items &&
+         a.workgroup_work_items == b.workgroup_work_items;
+}
+
+void take_instructions(LaunchProfile& launch, const std::vector<LaunchProfile>& before) {
+  if (!launch.timed_before || !launch.instructions.empty()) return;
+  for (auto it = before.rbegin(); it != before.rend(); ++it) {
+    if (!it->instructions.empty() && same_launch(*it, launch)) {
+      launch.instructions = it->instructions;
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+Result<void> append_to_file(const std::string& path, const LaunchProfile& launch) {
+  std::string text;
+  if (launch.timed_before) {
+    LaunchProfile summary = launch;
+    summary.instructions.clear();
+    summary.trace = {};
+    text = to_line(summary) + "\n";
+  } else {
+    text = to_line(launch) + "\n";
+  }
+  const LockedFile file(path);
+  if (file.is_open() && file.is_empty()) text = header_line() + text;
+  if (!file.is_open() || !file.append(text)) {
+    return fail(ErrorCode::kFileUnreadable,
+                fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+  return {};
+}
+
+Result<ProfileFile> read_profile(const std::string& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  std::string_view rest = text_of(*bytes);
+  ProfileFile file;
+  for (std::size_t line = 1; !rest.empty() || line == 1; ++line) {
+    const std::size_t end = rest.find('\n');
+    const std::string_view text = rest.substr(0, end);
+    if (line == 1) {
+      const Result<FileHeader> header = parse_header(text, path);
+      if (!header) return tl::unexpected(header.error());
+      file.header = *header;
+    } else if (Result<LaunchProfile> launch = from_line(text)) {
+      take_instructions(*launch, file.launches);
+      file.launches.push_back(std::move(*launch));
+    } else if (end == std::string_view::npos) {
+      file.cut_off = true;
+    } else {
+      return unreadable(path, line, launch.error().message);
+    }
+    if (end == std::string_view::npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  return file;
+}
+
+}  // namespace wavetank::profile

@@ -1,0 +1,39 @@
+// The file of a profiled run (app.wt): JSON lines, a header and then one for each launch, each
+// appended whole when its launch ends. A run that crashes loses nothing that was timed before.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::profile {
+
+inline constexpr unsigned kFileVersion = 1;
+
+/// The first line of the file.
+struct FileHeader {
+  unsigned version = kFileVersion;
+  std::vector<std::string> command;  ///< the program and its arguments
+  unsigned process_id = 0;
+  std::uint64_t begin_unix_ns = 0;   ///< when the file was begun, system clock
+};
+
+struct ProfileFile {
+  FileHeader header;
+  std::vector<LaunchProfile> launches;  ///< in the order they ended
+  bool cut_off = false;                 ///< the last line was not written to its end
+};
+
+/// Appends a launch; a file that is missing or empty begins with a header about this process.
+/// Several threads and processes may append to one file. A launch with `timed_before` is written
+/// without its instructions: they are those of the launch whose result it took.
+/// Errors: kFileUnreadable.
+Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
+
+/// Reads a whole file. A launch with `timed_before` gets the instructions of the last launch before
+/// it with the same kernel, grid and workgroup. Errors: kFileUnreadable with the line that is wrong.
+Result<ProfileFile> read_profile(const std::string& path);
+
+}  // namespace wavetank::profile

@@ -1,0 +1,19 @@
+// A launch as one line of JSON, and back. The keys are the names of launch_profile.hpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::profile {
+
+/// One line without its newline. What is zero or empty by default may be left out.
+std::string to_line(const LaunchProfile& launch);
+
+/// The launch of a line; what the line does not name keeps its default, keys that nobody knows are
+/// passed over. Errors: kFileUnreadable for text that is no JSON object or a value of a wrong type.
+Result<LaunchProfile> from_line(std::string_view line);
+
+}  // namespace wavetank::profile

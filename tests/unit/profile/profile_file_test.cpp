@@ -1,0 +1,161 @@
+#include "profile/profile_file.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "profile/profile_text.hpp"
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using testing::HasSubstr;
+
+class ProfileFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = testing::TempDir() + "/profile_" + std::to_string(getpid()) + ".wt";
+    std::filesystem::remove(path_);
+  }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+  std::string text() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  std::string path_;
+};
+
+constexpr const char* kHeader = "{\"wavetank_profile\":1,\"command\":[\"./app\"]}\n";
+
+TEST_F(ProfileFileTest, ALaunchIsReadAsItWasWritten) {
+  for (LaunchProfile launch : {vector_copy(), transpose_read_contiguous(), compute_bound()}) {
+    launch.trace.waves = {{1, 2, 3, 0, 7, 41, 2, 100, 900}};
+    launch.trace.issues = {{0, 1, 104, 4, 12, Reason::kWaitFetch}};
+    const Result<LaunchProfile> again = from_line(to_line(launch));
+    ASSERT_TRUE(again) << again.error().to_text();
+    EXPECT_EQ(to_line(*again), to_line(launch));
+    EXPECT_EQ(again->kernel_name, launch.kernel_name);
+    EXPECT_EQ(again->grid_work_items, launch.grid_work_items);
+    EXPECT_EQ(again->cycles_by_reason, launch.cycles_by_reason);
+    EXPECT_EQ(again->counters.size(), launch.counters.size());
+    EXPECT_EQ(again->trace.waves.at(0).workgroup, 41u);
+    EXPECT_EQ(again->trace.issues.at(0).stall_reason, Reason::kWaitFetch);
+  }
+}
+
+TEST_F(ProfileFileTest, LaunchesAreReadInTheOrderTheyEnded) {
+  ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  ASSERT_TRUE(append_to_file(path_, compute_bound()));
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  ASSERT_EQ(file->launches.size(), 2u);
+  EXPECT_EQ(file->launches[0].device, "mi210");
+  EXPECT_EQ(file->launches[1].device, "mi300x");
+  EXPECT_EQ(file->header.process_id, static_cast<unsigned>(getpid()));
+  EXPECT_THAT(file->header.command.at(0), HasSubstr("test_profile"));
+  EXPECT_FALSE(file->cut_off);
+}
+
+TEST_F(ProfileFileTest, ARepeatedLaunchBorrowsTheInstructionsOfTheTimedOne) {
+  LaunchProfile repeated = vector_copy();
+  repeated.timed_before = true;
+  LaunchProfile other = repeated;
+  other.grid_work_items.x /= 2;
+  for (const LaunchProfile& launch : {vector_copy(), repeated, other}) {
+    ASSERT_TRUE(append_to_file(path_, launch));
+  }
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  EXPECT_EQ(file->launches.at(1).instructions.size(), 4u);
+  EXPECT_EQ(file->launches.at(2).instructions.size(), 0u) << "another grid is another launch";
+}
+
+TEST_F(ProfileFileTest, ALineThatACrashCutOffIsLeftOut) {
+  ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  const std::string whole = text();
+  write(whole + whole.substr(whole.find('\n') + 1, 500));
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  EXPECT_EQ(file->launches.size(), 1u);
+  EXPECT_TRUE(file->cut_off);
+}
+
+TEST_F(ProfileFileTest, ABrokenLineInTheMiddleIsAnErrorThatNamesIt) {
+  write(std::string(kHeader) + "{}\n{\"cycles\":\n{}\n");
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().where, HasSubstr(".wt:3"));
+}
+
+TEST_F(ProfileFileTest, AValueOfAWrongTypeIsAnErrorThatNamesItsKey) {
+  for (const char* line :
+       {"{\"cycles\":-1}", "{\"cycles\":1.5}", "{\"cycles\":18446744073709551616}",
+        "{\"cycles\":\"many\"}", "{\"cycles\":null}", "{\"cycles\":[]}"}) {
+    const Result<LaunchProfile> launch = from_line(line);
+    ASSERT_FALSE(launch) << line;
+    EXPECT_THAT(launch.error().message, HasSubstr("\"cycles\""));
+  }
+  EXPECT_FALSE(from_line("{\"vgprs\":4294967296}"));
+  EXPECT_TRUE(from_line("{\"vgprs\":4294967295}"));
+  EXPECT_FALSE(from_line("{\"grid_work_items\":[1,2]}"));
+  EXPECT_FALSE(from_line("{\"counters\":{\"SQ_WAVES\":7}}"));
+  EXPECT_FALSE(from_line("{\"trace\":{\"issues\":[[0,0,0,0,0,18]]}}")) << "there are 18 reasons";
+  EXPECT_TRUE(from_line("{\"trace\":{\"issues\":[[0,0,0,0,0,17]]}}"));
+}
+
+TEST_F(ProfileFileTest, OtherFilesAreRefused) {
+  for (const char* other : {"", "\n", "hello\n", "[]\n", "{}\n", "{\"wavetank_profile\":2}\n",
+                            "{\"wavetank_profile\":\"1\"}\n"}) {
+    write(other);
+    EXPECT_FALSE(read_profile(path_)) << other;
+  }
+  write(kHeader);
+  EXPECT_TRUE(read_profile(path_));
+  EXPECT_FALSE(read_profile(path_ + ".missing"));
+}
+
+TEST_F(ProfileFileTest, DamagedFilesNeverCrash) {
+  ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  const std::string whole = text();
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    std::string damaged = whole;
+    for (int change = 0; change < 4; ++change) {
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    }
+    write(damaged);
+    const Result<ProfileFile> file = read_profile(path_);
+    if (!file) {
+      EXPECT_FALSE(file.error().message.empty());
+    }
+  }
+  EXPECT_FALSE(from_line(std::string(1'000'000, '[')));
+}
+
+TEST_F(ProfileFileTest, ThreadsAppendWholeLines) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 25; ++n) EXPECT_TRUE(append_to_file(path_, vector_copy()));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  EXPECT_EQ(file->launches.size(), 100u);
+}
+
+TEST_F(ProfileFileTest, AFolderThatDoesNotExistIsAnError) {
+  EXPECT_FALSE(append_to_file("/nowhere/at/all.wt", vector_copy()));
+}
+
+}  // namespace
+}  // namespace wavetank::profile

@@ -1,33 +1,21 @@
 // wavetank devices: the list, or everything known about one, each number with its evidence.
-#include <fmt/format.h>
-
 #include <cstdio>
-#include <map>
+#include <memory>
+#include <string>
 
 #include "cli/command.hpp"
+#include "cli/device_sheet.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
 #include "target/device.hpp"
 #include "target/device_file.hpp"
+#include "target/glossary.hpp"
 
 namespace wavetank::cli {
 namespace {
 
 using target::Device;
-
-/// "110", "5324.8": no trailing zeros, no exponent for the sizes that occur.
-std::string number_text(double value) {
-  const std::string text = fmt::format("{:.6f}", value);
-  const std::size_t last = text.find_last_not_of('0');
-  return text.substr(0, text[last] == '.' ? last : last + 1);
-}
-
-/// A value in the unit a reader wants: sizes in bytes as KiB, MiB or GiB.
-std::string value_text(const target::Parameter& parameter) {
-  if (parameter.unit == "bytes") return bytes_text(static_cast<std::uint64_t>(parameter.value));
-  return fmt::format("{} {}", number_text(parameter.value), parameter.unit);
-}
 
 Json to_json(const Device& device) {
   Json json = {{"name", device.name},
@@ -39,7 +27,9 @@ Json to_json(const Device& device) {
                                 {"unit", p.unit},
                                 {"kind", target::to_text(p.evidence)},
                                 {"source", p.source}};
+    if (!p.note.empty()) json["parameters"][name]["note"] = p.note;
   }
+  json["derived"] = derived_json(device);
   return json;
 }
 
@@ -68,26 +58,39 @@ int list(bool as_json) {
   return kOk;
 }
 
-int sheet(const std::string& name, bool as_json) {
-  const Result<Device> device = target::load_device(name);
-  if (!device) return report(device.error());
-  if (as_json) {
-    print_json(to_json(*device));
-    return kOk;
-  }
-  const Style style(Stream::kStdout);
-  std::printf("%s  %s, %s%s\n\n", style.bold(device->name).c_str(), device->marketing_name.c_str(),
-              device->gfx.c_str(), device->unified_memory ? ", shares memory with the host" : "");
+/// Every number of the file with its evidence.
+std::string all_numbers(const Device& device) {
   Table table;
   table.column("number", Table::Align::kLeft);
   table.column("value");
   table.column("kind", Table::Align::kLeft);
   table.column("source", Table::Align::kLeft);
-  for (const auto& [key, parameter] : device->parameters) {
+  for (const auto& [key, parameter] : device.parameters) {
     table.row({key, value_text(parameter), std::string(target::to_text(parameter.evidence)),
                parameter.source});
   }
-  std::printf("%s", table.to_text(style, 0).c_str());
+  return table.to_text(Style(Stream::kStdout), 0);
+}
+
+struct Options {
+  std::string name;
+  std::string terms = "hip";
+  bool all = false;
+  bool json = false;
+};
+
+int show(const Options& options) {
+  if (options.name.empty()) return list(options.json);
+  const Result<Device> device = target::load_device(options.name);
+  if (!device) return report(device.error());
+  if (options.json) {
+    print_json(to_json(*device));
+    return kOk;
+  }
+  const auto vocabulary =
+      target::vocabulary_named(options.terms).value_or(target::Vocabulary::kHip);
+  const std::string text = options.all ? all_numbers(*device) : device_sheet(*device, vocabulary);
+  std::printf("%s", text.c_str());
   return kOk;
 }
 
@@ -97,18 +100,17 @@ void add_devices(CLI::App& app, int& exit_code) {
   CLI::App* command = add_command(app, "devices", "List the devices, or show one with its sources",
                                   "wavetank devices\n"
                                   "wavetank devices mi300x\n"
+                                  "wavetank devices mi300x --terms cuda\n"
                                   "wavetank devices --json mi210");
-  struct Options {
-    std::string name;
-    bool json = false;
-  };
   auto options = std::make_shared<Options>();
   command->add_option("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file")
       ->option_text(" ");
+  command->add_flag("--all", options->all, "Every number with its unit, kind and source");
+  command->add_option("--terms", options->terms, "Whose words to use: hip, cuda or vulkan")
+      ->check(CLI::IsMember({"hip", "cuda", "vulkan"}))
+      ->option_text("WORDS");
   command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] {
-    exit_code = options->name.empty() ? list(options->json) : sheet(options->name, options->json);
-  });
+  command->callback([=, &exit_code] { exit_code = show(*options); });
 }
 
 }  // namespace wavetank::cli

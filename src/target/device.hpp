@@ -20,6 +20,7 @@ struct Parameter {
   std::string unit;
   Evidence evidence = Evidence::kAssumed;
   std::string source;
+  std::string note;  ///< what a reader should know, for figures that mislead; mostly empty
 };
 
 /// One virtual device (for MI250X: one GCD). The plain members are the numbers that execution and

@@ -53,6 +53,7 @@ Result<Parameter> read_parameter(const toml::node& node, const std::string& name
     *text = (*table)[key].value_or(std::string());
     if (text->empty()) return bad(fmt::format("{} has no {}", name, key), at, kNumberShape);
   }
+  parameter.note = (*table)["note"].value_or(std::string());
   const std::string kind = (*table)["kind"].value_or(std::string());
   for (const auto& [text, evidence] : kEvidenceNames) {
     if (text != kind) continue;

@@ -17,6 +17,10 @@ Problem check_source(const Row& row, unsigned index, std::uint16_t code) {
     return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
   }
   if ((vector_only_sources(row) >> index & 1) != 0) return "only a vector register may be here";
+  if (row.matrix.present()) {
+    const bool constant = inline_integer(code) || is_inline_float(code);
+    return constant ? Problem{} : "C is a vector register or an inline constant";
+  }
   return is_scalar_source(code, dwords) ? Problem{} : "no such source";
 }
 

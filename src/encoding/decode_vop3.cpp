@@ -58,9 +58,9 @@ Problem decode_vop3_sources(const Encoded& in, Instruction& out, const bool (&ac
 Problem decode_matrix(const Encoded& in, Instruction& out) {
   namespace p = fields::vop3p;
   const AccumulatorMoves moves = accumulator_moves(*in.row);
-  out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
-                                            p::kOpSelHi2.get(in.words) << 2);
   if (moves.source || moves.destination) {
+    out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
+                                              p::kOpSelHi2.get(in.words) << 2);
     const std::uint32_t number = fields::vop3::kDst.get(in.words);
     out.dst = moves.destination ? agpr(number) : vgpr(number);
     return decode_vop3_sources(in, out, {moves.source, false, false});
@@ -70,11 +70,13 @@ Problem decode_matrix(const Encoded& in, Instruction& out) {
   out.dst = acc ? agpr(number) : vgpr(number);
   out.cbsz = static_cast<std::uint8_t>(p::kCbsz.get(in.words));
   out.abid = static_cast<std::uint8_t>(p::kAbid.get(in.words));
-  out.blgp = static_cast<std::uint8_t>(p::kBlgp.get(in.words));
+  if (!in.row->matrix.sparse) out.blgp = static_cast<std::uint8_t>(p::kBlgp.get(in.words));
   if (!is_vector_register(out.dst, destination_dwords(*in.row))) {
     return kBadTuple;
   }
-  const bool files[3] = {p::kAcc[0].get(in.words) != 0, p::kAcc[1].get(in.words) != 0, acc};
+  // The index of a sparse A is always an ArchVGPR.
+  const bool files[3] = {p::kAcc[0].get(in.words) != 0, p::kAcc[1].get(in.words) != 0,
+                         acc && !in.row->matrix.sparse};
   const Problem problem = decode_vop3_sources(in, out, files);
   set_implied_sources(*in.row, Form::kVop3, out);
   return problem;

@@ -81,7 +81,8 @@ std::uint64_t encode_matrix(const Instruction& in, std::uint64_t words) {
   if (moves.source || moves.destination) {
     return words | p::kOpSelHi.put(in.op_sel_hi & 3u) | p::kOpSelHi2.put(in.op_sel_hi >> 2);
   }
-  words |= p::kCbsz.put(in.cbsz) | p::kAbid.put(in.abid) | p::kBlgp.put(in.blgp);
+  words |= p::kCbsz.put(in.cbsz) | p::kAbid.put(in.abid);
+  if (!in.row->matrix.sparse) words |= p::kBlgp.put(in.blgp);
   words |= p::kAccDst.put(operand::is_agpr(in.dst));
   for (unsigned i = 0; i < 2; ++i) words |= p::kAcc[i].put(field_is_agpr(in, Form::kVop3, i));
   return words;

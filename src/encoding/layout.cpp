@@ -150,8 +150,10 @@ bool has_scalar_destination(const Row& row) {
 }
 
 bool is_matrix_encoding(const Row& row) {
-  // VOP3P opcodes from 0x40 are MAI; among them 0x58 and 0x59 move AccVGPRs and have no ACC choice.
-  return row.encoding.format == Format::kVop3p && row.encoding.opcode >= 0x40;
+  // Opcodes 0x58 and 0x59 move AccVGPRs and have no ACC choice.
+  const AccumulatorMoves moves = accumulator_moves(row);
+  return row.matrix.present() ||
+         (row.encoding.format == Format::kVop3p && (moves.source || moves.destination));
 }
 
 bool is_mixed_precision(const Row& row) {
@@ -186,8 +188,7 @@ std::uint8_t vector_only_sources(const Row& row) {
   if (encoding.format == Format::kVop3 && row.scalar_result) return 0b1;
   if (encoding.format == Format::kVop3 && encoding.opcode == 0x1e7) return 0b100;  // 128-bit addend
   if (encoding.format == Format::kVop3p && accumulator_moves(row).source) return 0b1;
-  if (is_matrix_encoding(row) && !accumulator_moves(row).destination) return 0b11;
-  return 0;
+  return row.matrix.sparse ? 0b111 : row.matrix.present() ? 0b11 : 0;
 }
 
 DsLayout ds_layout(const Row& row) {

@@ -43,7 +43,8 @@ bool packed_modifiers(const Row& row) {
 
 std::string encoded_source(const Instruction& in, unsigned index) {
   const Row& row = *in.row;
-  const isa::Type type = row.sources[index].type;
+  const bool vector = operand::is_vgpr(in.src[index]) || operand::is_agpr(in.src[index]);
+  const isa::Type type = vector ? row.sources[index].type : row.constant_type(index);
   const std::string text = source_text(in.src[index], type, in.literal);
   const unsigned field = field_of(in, index);
   if (packed_modifiers(row)) return text;
@@ -100,9 +101,7 @@ void print_matrix_modifiers(Line& line, const Instruction& in) {
   line.flag(in.cbsz != 0, "cbsz:" + std::to_string(in.cbsz));
   line.flag(in.abid != 0, "abid:" + std::to_string(in.abid));
   if (in.blgp == 0) return;
-  // Where the inputs are f64, gfx942 negates operands by these bits.
-  const bool negates = in.row->targets == isa::Targets::kGfx942 &&
-                       in.row->sources[0].type == isa::Type::kF64;
+  const bool negates = in.row->matrix.negates;
   line.modifier(negates ? "neg:" + bit_list(in.blgp, 3) : "blgp:" + std::to_string(in.blgp));
 }
 

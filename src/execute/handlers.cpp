@@ -63,7 +63,8 @@ HostSimd chosen_host() {
   (host::append_vop1(entries), host::append_vop2(entries),                           \
    host::append_vop3_float(entries), host::append_vop3_integer(entries),             \
    host::append_vopc(entries), host::append_vop3p(entries),                          \
-   host::append_vector_memory(entries), host::append_lds(entries))
+   host::append_vector_memory(entries), host::append_lds(entries),                   \
+   host::append_matrix(entries))
 
 void append_vector_families(Entries& entries, HostSimd host) {
 #ifdef WAVETANK_HAS_AVX512

@@ -55,8 +55,8 @@ struct alignas(64) Op {
   Source kind[3] = {};
   std::uint8_t dwords = 1;
   std::uint16_t row = 0;
-  std::uint8_t neg = 0, abs = 0;       ///< VOP3P: neg_lo, neg_hi
-  std::uint8_t op_sel = 0, op_sel_hi = 0;
+  std::uint8_t neg = 0, abs = 0;       ///< VOP3P: neg_lo, neg_hi; matrix: neg is BLGP
+  std::uint8_t op_sel = 0, op_sel_hi = 0;  ///< matrix: CBSZ, ABID
   std::uint8_t omod = 0;
   bool clamp : 1 = false;
   bool keeps_high_half : 1 = false;  ///< from the row

@@ -46,6 +46,7 @@ void append(Entries& entries, const std::tuple<Definitions...>& table, Make make
   void append_vop3p(Entries&);          \
   void append_vector_memory(Entries&);  \
   void append_lds(Entries&);            \
+  void append_matrix(Entries&);         \
   }
 WAVETANK_DECLARE_FAMILIES(avx512)
 WAVETANK_DECLARE_FAMILIES(avx2)

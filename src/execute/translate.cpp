@@ -70,7 +70,7 @@ Result<std::uint32_t> vector_index(const Instruction& instruction, std::uint16_t
 
 bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
 
-/// Resolves one source.
+/// Resolves source `index` of the row.
 Result<void> resolve_source(Op& op, unsigned index, const Instruction& instruction,
                             std::uint16_t operand, isa::Type type, const ProgramSpec& spec) {
   const unsigned dwords = isa::dwords_of(type);
@@ -99,7 +99,10 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
              (operand >= code::kFloatHalf && operand <= code::kInverseTwoPi) ||
              operand == code::kLiteral) {
     op.kind[index] = Source::kConstant;
-    op.constant[index] = constant_bits(operand, type, instruction.literal);
+    const bool matrix = instruction.row->matrix.present();
+    op.constant[index] =
+        constant_bits(operand, matrix ? instruction.row->constant_type(index) : type,
+                      instruction.literal);
   } else {
     return unsupported(instruction, fmt::format("with operand code {} has no support", operand));
   }
@@ -203,6 +206,34 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
   if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp)
     wrap_lanes(op, instruction);
+  return {};
+}
+
+/// Says which of CBSZ, ABID and BLGP a matrix row does not have, in AMD's matrix instruction
+/// calculator's words what is "not supported"; hardware's behaviour there is not published.
+std::string_view bad_matrix_modifier(const Instruction& instruction) {
+  const isa::MatrixShape& shape = instruction.row->matrix;
+  const unsigned cbsz = instruction.cbsz;
+  if (instruction.blgp != 0 && !shape.swizzles_b && !shape.negates) return "has no BLGP";
+  if ((cbsz != 0 || instruction.abid != 0) && !shape.broadcasts_a) return "has no CBSZ and ABID";
+  if (shape.sparse) {
+    const unsigned index_sets = 16 / shape.a_per_lane();
+    return cbsz > 3 || instruction.abid >= index_sets ? "has no such set of indices" : "";
+  }
+  if (1u << cbsz > shape.blocks) return "has fewer blocks than CBSZ says";
+  return instruction.abid >> cbsz != 0 ? "has an ABID beyond the blocks of CBSZ" : "";
+}
+
+Result<void> translate_matrix(Op& op, const Instruction& instruction, const HandlerSet& set,
+                              const ProgramSpec& spec) {
+  const std::string_view bad = bad_matrix_modifier(instruction);
+  if (!bad.empty()) return unsupported(instruction, std::string(bad));
+  if (auto done = resolve_sources(op, instruction, spec); !done) return done;
+  if (auto done = resolve_result(op, instruction, spec); !done) return done;
+  op.op_sel = instruction.cbsz;
+  op.op_sel_hi = instruction.abid;
+  op.neg = instruction.blgp;
+  op.run = set.plain;
   return {};
 }
 
@@ -313,6 +344,8 @@ Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
     done = translate_memory(op, instruction, set, spec);
   } else if (row.encoding.format <= isa::Format::kSopp) {
     done = translate_scalar(op, instruction, set, spec);
+  } else if (row.matrix.present()) {
+    done = translate_matrix(op, instruction, set, spec);
   } else {
     done = translate_vector(op, instruction, set, spec);
   }

@@ -97,6 +97,7 @@ enum class Shape {
   kScalar,    ///< body(wave, uniform values...) -> uniform value
   kControl,   ///< body(wave, op) -> next op: branches, waits, stops
   kMemory,    ///< the shape in the row says all
+  kMatrix,    ///< the same
 };
 
 /// One table line. Saturating is the body under the clamp bit of an integer row, or void.
@@ -212,6 +213,32 @@ constexpr auto memory(std::string_view name, std::string_view summary, Encoding 
                       MemoryShape shape) {
   auto definition = define<Shape::kMemory, void()>(name, summary, encoding, unit, [] {});
   definition.row.memory = shape;
+  return definition;
+}
+
+/// The type of `dwords` registers that hold parts of a matrix.
+constexpr Type matrix_type(unsigned dwords) {
+  switch (dwords) {
+    case 1: return Type::kU32;
+    case 2: return Type::kU64;
+    case 4: return Type::kB128;
+    case 8: return Type::kB256;
+    case 16: return Type::kB512;
+    default: return Type::kB1024;
+  }
+}
+
+/// A matrix instruction: operands A, B, then C, or the index of a sparse A with D as C.
+constexpr auto matrix(std::string_view name, std::string_view summary, Encoding encoding,
+                      MatrixShape shape) {
+  auto definition =
+      define<Shape::kMatrix, void()>(name, summary, encoding, Unit::kMatrix, [] {});
+  Row& row = definition.row;
+  row.matrix = shape;
+  row.result.type = matrix_type(shape.c_dwords());
+  row.sources = {Operand{matrix_type(shape.a_dwords())}, Operand{matrix_type(shape.b_dwords())}};
+  row.sources[2].type = shape.sparse ? Type::kU32 : row.result.type;
+  if (shape.sparse) row.sources[3] = {row.result.type, Role::kAccumulator};
   return definition;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/matrix_shape.hpp"
 #include "isa/type.hpp"
 
 namespace wavetank::isa {
@@ -194,6 +195,8 @@ struct MemoryShape {
   bool stride64 = false;  ///< ds_*st64: offsets count 64 elements
   AtomicOperation atomic = AtomicOperation::kNone;
   MemorySpecial special = MemorySpecial::kNone;
+  bool writes_back_l2 = false;  ///< cache control: dirty lines of the L2 go to memory
+  bool invalidates_l1 = false;  ///< cache control: the vector L1 forgets
 };
 
 /// Facts of one instruction.
@@ -213,12 +216,18 @@ struct Row {
   bool mask_result = false;             ///< a lane mask beside (or instead of) the result
   std::array<Operand, 4> sources = {};  ///< in encoding order; kNone ends the list
   MemoryShape memory = {};
+  MatrixShape matrix = {};
   std::uint16_t id = 0;  ///< index in the catalogue
 
   constexpr unsigned source_count() const {
     unsigned count = 0;
     while (count < sources.size() && sources[count].type != Type::kNone) ++count;
     return count;
+  }
+  /// What an inline constant as source `index` is: the operand's type, or of C its element's.
+  constexpr Type constant_type(unsigned index) const {
+    if (!matrix.present()) return sources[index].type;
+    return matrix.c == MatrixElement::kF64 ? Type::kF64 : Type::kF32;
   }
 };
 

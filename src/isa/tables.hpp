@@ -3,6 +3,7 @@
 
 #include "isa/ds.hpp"
 #include "isa/flat.hpp"
+#include "isa/mfma.hpp"
 #include "isa/mubuf.hpp"
 #include "isa/smem.hpp"
 #include "isa/sop.hpp"
@@ -35,6 +36,7 @@ constexpr void for_each_table(Visit visit) {
   visit(kVop3Fp8), visit(kVop3Bits), visit(kVop3Wide), visit(kVop3Multiply), visit(kVop3Select);
   visit(kVop3Short), visit(kVop3Sad), visit(kVop3Sums);
   visit(kVop3pFloat), visit(kVop3pInteger), visit(kVop3pMixed), visit(kVop3pDot);
+  visit(kMfmaCdna2), visit(kMfmaCdna3), visit(kMfmaFp8), visit(kSmfmac);
   visit(kCrossLane);
   visit(kScalarLoads), visit(kScalarStores), visit(kScalarCaches);
   visit(kScalarAtomics), visit(kScalarBufferAtomics);

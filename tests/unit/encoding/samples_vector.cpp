@@ -32,12 +32,14 @@ std::vector<std::uint16_t> field_kinds(const Row& row, Form form, unsigned index
   const bool vector_field = form == Form::kDpp || (form == Form::kPlain && field == 1 &&
                                                    row.encoding.format < Format::kVop3);
   if (vector_field || (vector_only_sources(row) >> index & 1) != 0) return kinds;
-  for (std::uint16_t kind : scalar_kinds(dwords)) {
+  // C of a matrix row has constants of one register, whatever its size.
+  for (std::uint16_t kind : scalar_kinds(row.matrix.present() ? 1 : dwords)) {
     const bool constant = inline_integer(kind) || is_inline_float(kind);
     // A float constant as a 16-bit integer has no spelling of its own.
     const isa::Type type = row.sources[index].type;
     if (is_inline_float(kind) && (type == isa::Type::kU16 || type == isa::Type::kI16)) continue;
     if (is_mask ? kind >= 128 : reads_scalar(row) && !constant) continue;
+    if (row.matrix.present() && !constant) continue;
     kinds.push_back(kind);
   }
   return kinds;
@@ -151,6 +153,26 @@ void vary_packed_modifiers(Collector& collector, const Row& row) {
   }
 }
 
+/// AccVGPRs of all operands, and the modifiers of the MAI encoding.
+void vary_matrix(Collector& collector, const Row& row) {
+  for (unsigned i = 0; i < 2; ++i) {
+    collector.vary([&](Instruction& x) { x.src[i] = agpr(x.src[i] - operand::kVgpr0); });
+  }
+  collector.vary([&](Instruction& x) {
+    x.dst = agpr(32);
+    if (!row.matrix.sparse) x.src[2] = agpr(128);
+  });
+  collector.vary([&](Instruction& x) {
+    x.dst = agpr(32);
+    if (!row.matrix.sparse) x.src[2] = 129;
+  });
+  for (std::uint8_t value : {1, 2, 4, 7}) {
+    collector.vary([&](Instruction& x) { x.cbsz = value; });
+    collector.vary([&](Instruction& x) { x.abid = value; });
+    if (!row.matrix.sparse) collector.vary([&](Instruction& x) { x.blgp = value; });
+  }
+}
+
 void vary_half_selects(Collector& collector, const Row& row) {
   for (std::uint8_t bit : {1, 2, 4, 8}) {
     if (bit < 8 && bit >= 1 << half_select_sources(row)) continue;
@@ -226,6 +248,7 @@ void vop_samples(const Row& row, std::vector<Instruction>& out) {
     if (row.encoding.format == Format::kVop3p && !is_matrix_encoding(row)) {
       vary_packed_modifiers(collector, row);
     }
+    if (row.matrix.present()) vary_matrix(collector, row);
     if (form == Form::kSdwa) vary_sdwa(collector, row);
     if (form == Form::kDpp) vary_dpp(collector, row);
     collector.append_to(out);

@@ -1,0 +1,116 @@
+// f32 and f64: D[i][j] = fma(a[k-1], b[k-1], ... fma(a[0], b[0], C[i][j])), each rounded.
+#include <hwy/highway.h>
+
+#include <cmath>
+
+#include "execute/matrix/kernels.hpp"
+#include "execute/matrix/tile.hpp"
+#include "isa/catalogue.hpp"
+#include "number/types.hpp"
+
+namespace wavetank::execute::WAVETANK_HOST {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// a * b + c rounded once, on hosts without FMA too.
+template <class D, class V>
+HWY_INLINE V fused(D d, V a, V b, V c) {
+#ifdef HWY_NATIVE_FMA
+  return hn::MulAdd(a, b, c);
+#else
+  using T = hn::TFromD<D>;
+  alignas(64) T x[HWY_MAX_LANES_D(D)], y[HWY_MAX_LANES_D(D)], z[HWY_MAX_LANES_D(D)];
+  hn::Store(a, d, x), hn::Store(b, d, y), hn::Store(c, d, z);
+  for (std::size_t i = 0; i < hn::Lanes(d); ++i) z[i] = std::fma(x[i], y[i], z[i]);
+  return hn::Load(d, z);
+#endif
+}
+
+template <class T, unsigned kWidth>
+HWY_INLINE void chain_row(const RowPlaces& at, unsigned k_count, unsigned columns, const T* a,
+                          const T* b, T* row) {
+  const hn::CappedTag<T, kWidth> d;
+  const auto nan = hn::BitCast(
+      d, hn::Set(hn::RebindToUnsigned<decltype(d)>(),
+                 number::Format<std::conditional_t<sizeof(T) == 4, number::f32,
+                                                   number::f64>>::kDefaultNan));
+  for (unsigned j = 0; j < columns; j += hn::Lanes(d)) {
+    auto sum = hn::LoadU(d, row + j);
+    for (unsigned k = 0; k < k_count; ++k) {
+      sum = fused(d, hn::Set(d, a[at.a[k]]), hn::LoadU(d, b + at.b[k] + j), sum);
+    }
+    hn::StoreU(hn::IfThenElse(hn::IsNaN(sum), nan, sum), d, row + j);
+  }
+}
+
+template <unsigned kWidth>
+const Op* run_f32(machine::Wave& wave, const Op* op) {
+  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
+  alignas(64) float d[32 * 64];
+  alignas(64) std::uint32_t copy[4 * 64];
+  alignas(64) float a[4 * 64], b[4 * 64];
+  std::memcpy(a, in.source(0), in.shape.a_dwords() * 256);
+  std::memcpy(b, swizzled_b(in, copy), in.shape.b_dwords() * 256);
+  load_c(in, d);
+  for_each_row(in, d, [&](const RowPlaces& at, float* row) {
+    chain_row<float, kWidth>(at, in.shape.k, in.shape.n, a, b, row);
+  });
+  store_d(in, d);
+  return op + op->dwords;
+}
+
+/// Register pairs as f64, negated by flipping signs.
+void load_pairs(const std::uint32_t* registers, unsigned count, bool negate, double* to) {
+  const std::uint64_t sign = std::uint64_t{negate} << 63;
+  for (unsigned element = 0; element < count; ++element) {
+    const std::uint32_t* low = registers + element * 128;
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      const std::uint64_t bits = (low[lane] | std::uint64_t{low[64 + lane]} << 32) ^ sign;
+      std::memcpy(to + element * 64 + lane, &bits, 8);
+    }
+  }
+}
+
+void store_pairs(const double* from, unsigned count, std::uint32_t* registers) {
+  for (unsigned element = 0; element < count; ++element) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      std::uint64_t bits;
+      std::memcpy(&bits, from + element * 64 + lane, 8);
+      registers[element * 128 + lane] = static_cast<std::uint32_t>(bits);
+      registers[element * 128 + 64 + lane] = static_cast<std::uint32_t>(bits >> 32);
+    }
+  }
+}
+
+template <unsigned kWidth>
+const Op* run_f64(machine::Wave& wave, const Op* op) {
+  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
+  const unsigned negate = in.shape.negates ? in.blgp() : 0;
+  const unsigned c_count = in.shape.c_dwords() / 2;
+  alignas(64) double a[64], b[64], d[4 * 64];
+  load_pairs(in.source(0), 1, (negate & 1) != 0, a);
+  load_pairs(in.source(1), 1, (negate & 2) != 0, b);
+  if (op->kind[2] == Source::kVector) {
+    load_pairs(in.source(2), c_count, (negate & 4) != 0, d);
+  } else {
+    const std::uint64_t bits = op->constant[2] ^ std::uint64_t{(negate & 4) != 0} << 63;
+    double value;
+    std::memcpy(&value, &bits, 8);
+    std::fill_n(d, c_count * 64, value);
+  }
+  for_each_row(in, d, [&](const RowPlaces& at, double* row) {
+    chain_row<double, kWidth>(at, in.shape.k, in.shape.n, a, b, row);
+  });
+  store_pairs(d, c_count, in.registers(op->dst));
+  return op + op->dwords;
+}
+
+}  // namespace
+
+Handler chain_handler(const isa::MatrixShape& shape) {
+  if (shape.c == MatrixElement::kF64) return shape.n == 4 ? &run_f64<4> : &run_f64<16>;
+  return shape.n == 4 ? &run_f32<4> : &run_f32<16>;
+}
+
+}  // namespace wavetank::execute::WAVETANK_HOST

@@ -1,0 +1,123 @@
+// Runs one matrix row on matrices given by element, and says where elements are.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "execute/handlers.hpp"
+#include "isa/catalogue.hpp"
+#include "machine/wave.hpp"
+
+namespace wavetank::execute::testing {
+
+/// All matrix rows.
+inline std::vector<const isa::Row*> matrix_rows() {
+  std::vector<const isa::Row*> rows;
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.matrix.present()) rows.push_back(&row);
+  }
+  return rows;
+}
+
+/// First registers of the operands; D and C differ, so that C's survival can be seen.
+inline constexpr unsigned kA = 0, kB = 4, kIndex = 8, kC = 16, kD = 64, kMatrixRegisters = 112;
+
+/// A wave and one op of `row` on it.
+class MatrixMachine {
+ public:
+  explicit MatrixMachine(const isa::Row& r) : row(r), shape(r.matrix) {
+    wave.vgpr = registers->at;
+    wave.vgpr_count = kMatrixRegisters;
+    wave.mode.bits = 0x3f0;
+    wave.set_exec(~std::uint64_t{0});
+    op.row = row.id;
+    op.dwords = 2;
+    op.src[0] = kA * 256, op.src[1] = kB * 256;
+    op.src[2] = (shape.sparse ? kIndex : kC) * 256;
+    op.dst = (shape.sparse ? kC : kD) * 256;
+    op.run = handlers()[row.id].plain;
+  }
+  void set_modifiers(unsigned cbsz, unsigned abid, unsigned blgp) {
+    op.op_sel = static_cast<std::uint8_t>(cbsz);
+    op.op_sel_hi = static_cast<std::uint8_t>(abid);
+    op.neg = static_cast<std::uint8_t>(blgp);
+  }
+  /// Runs the op; gives the op after it.
+  const Op* run() { return op.run(wave, &op); }
+  unsigned result_register() const { return shape.sparse ? kC : kD; }
+
+  /// Bits of an element of `bits` bits that start at register `first`.
+  std::uint64_t get(unsigned first, unsigned bits, isa::MatrixPlace place) const {
+    const std::uint32_t* at = registers->at + first * 64;
+    if (bits == 64) {
+      const std::uint32_t* low = at + place.element * 128 + place.lane;
+      return low[0] | std::uint64_t{low[64]} << 32;
+    }
+    const std::uint32_t dword = at[place.element * bits / 32 * 64 + place.lane];
+    return dword >> place.element * bits % 32 & (bits == 32 ? ~0u : (1u << bits) - 1);
+  }
+  void set(unsigned first, unsigned bits, isa::MatrixPlace place, std::uint64_t value) {
+    std::uint32_t* at = registers->at + first * 64;
+    if (bits == 64) {
+      at[place.element * 128 + place.lane] = static_cast<std::uint32_t>(value);
+      at[place.element * 128 + 64 + place.lane] = static_cast<std::uint32_t>(value >> 32);
+      return;
+    }
+    std::uint32_t& dword = at[place.element * bits / 32 * 64 + place.lane];
+    const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
+    const unsigned shift = place.element * bits % 32;
+    dword = (dword & ~(mask << shift)) | (static_cast<std::uint32_t>(value) & mask) << shift;
+  }
+
+  isa::MatrixPlace a_place(unsigned i, unsigned k, unsigned block) const {
+    return isa::input_place(shape.m, shape.blocks, shape.a_per_lane(), i, k, block);
+  }
+  isa::MatrixPlace b_place(unsigned k, unsigned j, unsigned block) const {
+    return isa::input_place(shape.n, shape.blocks, shape.b_per_lane(), j, k, block);
+  }
+  /// Factors of D[i][j] as the running modifiers choose them; k counts stored columns.
+  std::uint64_t a_factor(unsigned i, unsigned k, unsigned block) const {
+    const unsigned from =
+        shape.sparse ? block : isa::broadcast_block(block, op.op_sel, op.op_sel_hi);
+    return get(kA, isa::bits_of(shape.a), a_place(i, k, from));
+  }
+  std::uint64_t b_factor(unsigned i, unsigned k, unsigned j, unsigned block) const {
+    const unsigned row_of_b =
+        shape.sparse ? isa::sparse_row(shape, k, registers->at[kIndex * 64 + a_place(i, k, 0).lane],
+                                       op.op_sel, op.op_sel_hi)
+                     : k;
+    isa::MatrixPlace place = b_place(row_of_b, j, block);
+    if (shape.swizzles_b) place.lane = isa::swizzled_lane(place.lane, op.neg);
+    return get(kB, isa::bits_of(shape.b), place);
+  }
+  std::uint64_t c(unsigned i, unsigned j, unsigned block) const {
+    return get(kC, isa::bits_of(shape.c), isa::output_place(shape, i, j, block));
+  }
+  std::uint64_t d(unsigned i, unsigned j, unsigned block) const {
+    return get(result_register(), isa::bits_of(shape.c), isa::output_place(shape, i, j, block));
+  }
+
+  /// Calls visit(i, j, block) for each element of D.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (unsigned block = 0; block < shape.blocks; ++block) {
+      for (unsigned i = 0; i < shape.m; ++i) {
+        for (unsigned j = 0; j < shape.n; ++j) visit(i, j, block);
+      }
+    }
+  }
+
+  struct alignas(64) Registers {
+    std::uint32_t at[kMatrixRegisters * 64] = {};
+  };
+  std::unique_ptr<Registers> registers = std::make_unique<Registers>();
+  machine::Wave wave;
+  Op op;
+  const isa::Row& row;
+  const isa::MatrixShape& shape;
+};
+
+}  // namespace wavetank::execute::testing

@@ -96,8 +96,8 @@ class Parser {
   std::string_view word() {
     skip_spaces();
     std::size_t size = 0;
-    while (size < rest_.size() && (std::isalnum(static_cast<unsigned char>(rest_[size])) != 0 ||
-                                   rest_[size] == '_')) {
+    while (size < rest_.size() &&
+           (std::isalnum(static_cast<unsigned char>(rest_[size])) != 0 || rest_[size] == '_')) {
       ++size;
     }
     const std::string_view word = rest_.substr(0, size);

@@ -71,7 +71,7 @@ constexpr Metric kMetrics[] = {
      "time in which the busiest address unit works or is stalled"},
     {"MemUnitStalled", "%", "100*max(TCP_TCP_TA_DATA_STALL_CYCLES)/max(GRBM_GUI_ACTIVE)/SE_NUM", "",
      "time in which the busiest address unit is stalled"},
-    {"GPUBusy", "%", "100*max(GRBM_GUI_ACTIVE)/max(GRBM_COUNT)", "", "time in which the device works"},
+    {"GPUBusy", "%", "100*max(GRBM_GUI_ACTIVE)/max(GRBM_COUNT)", "", "time with any work"},
     {"GPU_UTIL", "%", "GPUBusy", "", "another name of GPUBusy"},
     {"GpuUtil", "%", "GPUBusy", "", "another name of GPUBusy"},
     {"SIMD_UTILIZATION", "fraction", "sum(SQ_BUSY_CU_CYCLES)/max(GRBM_COUNT)/CU_NUM", "",
@@ -93,7 +93,7 @@ constexpr Metric kMetrics[] = {
     {"Wavefronts", "count", "sum(SQ_WAVES)", "", "waves"},
     {"VALUInsts", "per wave", "sum(SQ_INSTS_VALU)/sum(SQ_WAVES)", "", "vector instructions"},
     {"SALUInsts", "per wave", "sum(SQ_INSTS_SALU)/sum(SQ_WAVES)", "", "scalar instructions"},
-    {"SFetchInsts", "per wave", "sum(SQ_INSTS_SMEM)/sum(SQ_WAVES)", "", "scalar memory instructions"},
+    {"SFetchInsts", "per wave", "sum(SQ_INSTS_SMEM)/sum(SQ_WAVES)", "", "scalar loads and stores"},
     {"VFetchInsts", "per wave",
      "(sum(SQ_INSTS_VMEM_RD)-sum(TA_FLAT_READ_WAVEFRONTS))/sum(SQ_WAVES)", "",
      "vector loads other than FLAT and GLOBAL"},
@@ -141,8 +141,8 @@ constexpr Metric kMetrics[] = {
      "vector L1 time spent on data from the L2"},
     {"vL1dRequestStallRate", "%", "100*sum(TCP_TCR_TCP_STALL_CYCLES)/sum(TCP_GATE_EN2)", "",
      "vector L1 time in which requests to the L2 are held up"},
-    {"vL1dReadTagStallRate", "%", "100*sum(TCP_READ_TAGCONFLICT_STALL_CYCLES)/sum(TCP_GATE_EN2)", "",
-     "vector L1 time spent on tag conflicts of reads"},
+    {"vL1dReadTagStallRate", "%", "100*sum(TCP_READ_TAGCONFLICT_STALL_CYCLES)/sum(TCP_GATE_EN2)",
+     "", "vector L1 time spent on tag conflicts of reads"},
     {"vL1dWriteTagStallRate", "%", "100*sum(TCP_WRITE_TAGCONFLICT_STALL_CYCLES)/sum(TCP_GATE_EN2)",
      "", "vector L1 time spent on tag conflicts of writes"},
     {"vL1dAtomicTagStallRate", "%",
@@ -166,15 +166,15 @@ constexpr Metric kMetrics[] = {
      "MfmaFlopsF16+MfmaFlopsBF16+MfmaFlopsF32+MfmaFlopsF64+MfmaFlopsF8", "matrix, all types"},
     {"TOTAL_16_OPS", "operations",
      "64*(2*sum(SQ_INSTS_VALU_FMA_F16)+sum(SQ_INSTS_VALU_ADD_F16)+sum(SQ_INSTS_VALU_MUL_F16)"
-     "+sum(SQ_INSTS_VALU_TRANS_F16))+MfmaFlopsF16+MfmaFlopsBF16", "", "16-bit operations of full waves"},
+     "+sum(SQ_INSTS_VALU_TRANS_F16))+MfmaFlopsF16+MfmaFlopsBF16", "", "16-bit operations"},
     {"TOTAL_32_OPS", "operations",
      "64*(2*sum(SQ_INSTS_VALU_FMA_F32)+sum(SQ_INSTS_VALU_ADD_F32)+sum(SQ_INSTS_VALU_MUL_F32)"
      "+sum(SQ_INSTS_VALU_TRANS_F32)+sum(SQ_INSTS_VALU_INT32))+MfmaFlopsF32", "",
-     "32-bit operations of full waves"},
+     "32-bit operations"},
     {"TOTAL_64_OPS", "operations",
      "64*(2*sum(SQ_INSTS_VALU_FMA_F64)+sum(SQ_INSTS_VALU_ADD_F64)+sum(SQ_INSTS_VALU_MUL_F64)"
      "+sum(SQ_INSTS_VALU_TRANS_F64)+sum(SQ_INSTS_VALU_INT64))+MfmaFlopsF64", "",
-     "64-bit operations of full waves"},
+     "64-bit operations"},
 };
 // clang-format on
 

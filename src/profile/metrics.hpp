@@ -18,11 +18,11 @@ namespace wavetank::profile {
 /// accumulate(X) (the integral of a level over clocks), other metrics, and CU_NUM, SIMD_NUM,
 /// SE_NUM, XCC_NUM. TCC_EA_* stands for TCC_EA0_* on gfx942.
 struct Metric {
-  std::string_view name;        ///< "VALUBusy"
-  std::string_view unit;        ///< "%", "KiB", "bytes/cycle", "per wave", "cycles", ...
+  std::string_view name;  ///< "VALUBusy"
+  std::string_view unit;  ///< "%", "KiB", "bytes/cycle", "per wave", "cycles", ...
   std::string_view formula;
-  std::string_view on_gfx942;   ///< another formula there; empty: the same
-  std::string_view meaning;     ///< one line
+  std::string_view on_gfx942;  ///< another formula there; empty: the same
+  std::string_view meaning;    ///< one line
 };
 
 /// All metrics (source: rocprofiler-sdk counter_defs.yaml; metrics.xml of rocprof where that file

@@ -102,8 +102,9 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
   }
   const auto version = json["wavetank_profile"].get<std::uint64_t>();
   if (version != kFileVersion) {
-    return unreadable(path, 1, fmt::format("the file has version {}, this program reads {}",
-                                           version, kFileVersion));
+    return unreadable(
+        path, 1,
+        fmt::format("the file has version {}, this program reads {}", version, kFileVersion));
   }
   if (json.contains("command") && json["command"].is_array()) {
     for (const Json& word : json["command"]) {
@@ -121,8 +122,7 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
 
 bool same_launch(const LaunchProfile& a, const LaunchProfile& b) {
   return a.mangled_name == b.mangled_name && a.device == b.device &&
-         a.grid_work_items == b.grid_work_items &&
-         a.workgroup_work_items == b.workgroup_work_items;
+         a.grid_work_items == b.grid_work_items && a.workgroup_work_items == b.workgroup_work_items;
 }
 
 void take_instructions(LaunchProfile& launch, const std::vector<LaunchProfile>& before) {

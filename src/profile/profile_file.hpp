@@ -17,7 +17,7 @@ struct FileHeader {
   unsigned version = kFileVersion;
   std::vector<std::string> command;  ///< the program and its arguments
   unsigned process_id = 0;
-  std::uint64_t begin_unix_ns = 0;   ///< when the file was begun, system clock
+  std::uint64_t begin_unix_ns = 0;  ///< when the file was begun, system clock
 };
 
 struct ProfileFile {
@@ -33,7 +33,8 @@ struct ProfileFile {
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
 
 /// Reads a whole file. A launch with `timed_before` gets the instructions of the last launch before
-/// it with the same kernel, grid and workgroup. Errors: kFileUnreadable with the line that is wrong.
+/// it with the same kernel, grid and workgroup. Errors: kFileUnreadable with the line that is
+/// wrong.
 Result<ProfileFile> read_profile(const std::string& path);
 
 }  // namespace wavetank::profile

@@ -72,15 +72,16 @@ TEST(Metrics, TheVectorCopyOfAmdsSampleGivesItsFigures) {
 }
 
 TEST(Metrics, ReadsOf128BytesCountOnceOnGfx942) {
-  const LaunchProfile launch =
-      with({{"TCC_BUBBLE", {65536, 0, 128}}, {"TCC_EA0_RDREQ", {65778, 0, 128}},
-            {"TCC_EA0_RDREQ_32B", {2, 0, 128}}});
+  const LaunchProfile launch = with({{"TCC_BUBBLE", {65536, 0, 128}},
+                                     {"TCC_EA0_RDREQ", {65778, 0, 128}},
+                                     {"TCC_EA0_RDREQ_32B", {2, 0, 128}}});
   EXPECT_DOUBLE_EQ(value("FETCH_SIZE", launch, "mi300x"),
                    (128.0 * 65536 + 64 * 240 + 32 * 2) / 1024);
 }
 
 TEST(Metrics, ReductionsAreOverInstances) {
-  const LaunchProfile launch = with({{"TA_TA_BUSY", {1000, 40, 104}}, {"GRBM_GUI_ACTIVE", {640, 80, 8}}});
+  const LaunchProfile launch =
+      with({{"TA_TA_BUSY", {1000, 40, 104}}, {"GRBM_GUI_ACTIVE", {640, 80, 8}}});
   EXPECT_DOUBLE_EQ(value("TA_TA_BUSY", launch, "mi300x"), 1000);
   EXPECT_DOUBLE_EQ(value("TA_TA_BUSY_sum", launch, "mi300x"), 1000);
   EXPECT_DOUBLE_EQ(value("TA_TA_BUSY_max", launch, "mi300x"), 40);

@@ -45,7 +45,8 @@ LaunchProfile on_mi300x(std::string name) {
 void fill_empty(LaunchProfile& launch) {
   std::uint64_t used = 0;
   for (const std::uint64_t c : launch.cycles_by_reason) used += c;
-  cycles(launch, Reason::kEmpty) = launch.wave_slots * (launch.cycles - launch.launch_cycles) - used;
+  cycles(launch, Reason::kEmpty) =
+      launch.wave_slots * (launch.cycles - launch.launch_cycles) - used;
 }
 
 }  // namespace
@@ -72,17 +73,19 @@ LaunchProfile vector_copy() {
               {"vL1D", 8388608, 8388608, 6656, 524288, 0, 9.7, "vmem.bytes_per_cycle"},
               {"L2", 8388608, 8388608, 4096, 262144, 65536, 16, "l2.read_bytes_per_cycle"},
               {"HBM", 8388608, 8388608, 963.76, 262144, 0, 81, "memory.peak_bandwidth"}};
-  l.counters = {{"GRBM_GUI_ACTIVE", {28900, 28900, 1}},  {"GRBM_COUNT", {34000, 34000, 1}},
-                {"SQ_WAVES", {16384, 2048, 8}},          {"SQ_INSTS_VALU", {163840, 20480, 8}},
-                {"SQ_INSTS_SALU", {49152, 6144, 8}},     {"SQ_INSTS_SMEM", {65536, 8192, 8}},
-                {"SQ_ACTIVE_INST_VALU", {163840, 0, 8}}, {"SQ_THREAD_CYCLES_VALU", {10485760, 0, 8}},
-                {"SQ_WAVE_CYCLES", {17610448, 0, 8}},    {"TCC_HIT", {69632, 2176, 32}},
-                {"TCC_MISS", {131072, 4096, 32}},        {"TCC_EA_RDREQ", {131083, 4100, 32}},
-                {"TCC_EA_RDREQ_32B", {0, 0, 32}},        {"TCC_EA_WRREQ", {131072, 4096, 32}},
-                {"TCC_EA_WRREQ_64B", {131072, 4096, 32}}, {"TA_TOTAL_WAVEFRONTS", {32768, 320, 104}},
-                {"TCP_TOTAL_ACCESSES", {2097152, 0, 104}}};
+  l.counters = {
+      {"GRBM_GUI_ACTIVE", {28900, 28900, 1}},   {"GRBM_COUNT", {34000, 34000, 1}},
+      {"SQ_WAVES", {16384, 2048, 8}},           {"SQ_INSTS_VALU", {163840, 20480, 8}},
+      {"SQ_INSTS_SALU", {49152, 6144, 8}},      {"SQ_INSTS_SMEM", {65536, 8192, 8}},
+      {"SQ_ACTIVE_INST_VALU", {163840, 0, 8}},  {"SQ_THREAD_CYCLES_VALU", {10485760, 0, 8}},
+      {"SQ_WAVE_CYCLES", {17610448, 0, 8}},     {"TCC_HIT", {69632, 2176, 32}},
+      {"TCC_MISS", {131072, 4096, 32}},         {"TCC_EA_RDREQ", {131083, 4100, 32}},
+      {"TCC_EA_RDREQ_32B", {0, 0, 32}},         {"TCC_EA_WRREQ", {131072, 4096, 32}},
+      {"TCC_EA_WRREQ_64B", {131072, 4096, 32}}, {"TA_TOTAL_WAVEFRONTS", {32768, 320, 104}},
+      {"TCP_TOTAL_ACCESSES", {2097152, 0, 104}}};
   l.instructions = {
-      instruction(0, "s_load_dword s3, s[0:1], 0x24", 12, 16384, Reason::kWaitScalarMemory, 4000000),
+      instruction(0, "s_load_dword s3, s[0:1], 0x24", 12, 16384, Reason::kWaitScalarMemory,
+                  4000000),
       instruction(8, "global_load_dwordx2 v[2:3], v[2:3], off", 14, 16384, Reason::kIssueMemory,
                   131072),
       instruction(16, "s_waitcnt vmcnt(0)", 14, 16384, Reason::kWaitVectorMemory, 65000000),
@@ -169,8 +172,9 @@ LaunchProfile barrier_loop() {
   l.units = {{"VALU", 14}, {"MFMA", 0}, {"SALU", 8}, {"LDS", 22}, {"vector memory", 2}};
   l.levels = {{"LDS", 4e8, 1e8, 38912, 1e6, 0, 22, "lds.bytes_per_cycle_per_pair"},
               {"HBM", 1e6, 1e4, 2535.6, 16000, 0, 1, "memory.peak_bandwidth"}};
-  l.instructions = {instruction(128, "s_barrier", 18, 48640, Reason::kWaitBarrier, 90000000),
-                    instruction(136, "s_waitcnt lgkmcnt(0)", 19, 48640, Reason::kWaitLds, 30000000)};
+  l.instructions = {
+      instruction(128, "s_barrier", 18, 48640, Reason::kWaitBarrier, 90000000),
+      instruction(136, "s_waitcnt lgkmcnt(0)", 19, 48640, Reason::kWaitLds, 30000000)};
   return l;
 }
 

@@ -1,0 +1,272 @@
+#include "profile/finding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profile/hot_lines.hpp"
+#include "profile/metrics.hpp"
+#include "profile/stall_stack.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using Input = FindingInput;
+using Found = std::optional<Finding>;
+
+bool has(const InstructionProfile& instruction, std::string_view part) {
+  return instruction.text.find(part) != std::string::npos;
+}
+
+double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+double share_of_resident(const Input& in, Reason reason) {
+  return percent(static_cast<double>(in.launch.cycles_by_reason[static_cast<std::size_t>(reason)]),
+                 static_cast<double>(resident_cycles(in.launch.cycles_by_reason)));
+}
+
+/// The instruction for which `amount` is largest; none if it is 0 for all.
+template <class Amount>
+const InstructionProfile* most(const LaunchProfile& launch, Amount amount) {
+  const InstructionProfile* best = nullptr;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (amount(i) > (best != nullptr ? amount(*best) : 0)) best = &i;
+  }
+  return best;
+}
+
+/// The place where waves spend the most cycles on a reason.
+std::string place_of_reason(const LaunchProfile& launch, Reason reason) {
+  const auto* i = most(launch, [&](const InstructionProfile& instruction) {
+    return static_cast<double>(instruction.cycles[static_cast<std::size_t>(reason)]);
+  });
+  return i != nullptr ? place_of(*i) : std::string();
+}
+
+std::uint64_t workgroups(const LaunchProfile& l) {
+  const auto groups = [](std::uint64_t items, std::uint64_t size) {
+    return (items + size - 1) / std::max<std::uint64_t>(size, 1);
+  };
+  return groups(l.grid_work_items.x, l.workgroup_work_items.x) *
+         groups(l.grid_work_items.y, l.workgroup_work_items.y) *
+         groups(l.grid_work_items.z, l.workgroup_work_items.z);
+}
+
+Found uncoalesced(const Input& in, double threshold) {
+  double all = 0;
+  for (const InstructionProfile& i : in.launch.instructions) all += i.lines_touched;
+  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
+    return std::max(i.lines_touched - i.lines_needed, 0.0);
+  });
+  if (worst == nullptr || worst->hits == 0 || worst->lines_touched < 1.5 * worst->lines_needed) {
+    return std::nullopt;
+  }
+  const double weight = percent(worst->lines_touched - worst->lines_needed, all);
+  if (weight < threshold) return std::nullopt;
+  const std::string_view kind = has(*worst, "atomic")  ? "atomics"
+                                : has(*worst, "store") ? "stores"
+                                                       : "loads";
+  return Finding{
+      "uncoalesced",
+      fmt::format("uncoalesced {}: {:.3g} cache lines for each wave where {:.3g} would do", kind,
+                  worst->lines_touched / worst->hits, worst->lines_needed / worst->hits),
+      place_of(*worst), weight};
+}
+
+Found lds_conflict(const Input& in, double threshold) {
+  const MetricValue conflict = value_of("SQ_LDS_BANK_CONFLICT", in.launch, in.device);
+  const MetricValue active = value_of("SQ_LDS_IDX_ACTIVE", in.launch, in.device);
+  if (!conflict.value || !active.value) return std::nullopt;
+  const double weight = percent(*conflict.value, *active.value);
+  if (weight < threshold) return std::nullopt;
+  const auto* worst =
+      most(in.launch, [](const InstructionProfile& i) { return i.lds_conflict_cycles; });
+  return Finding{"lds-conflict",
+                 fmt::format("LDS bank conflicts: {:.0f} % of the LDS's cycles", weight),
+                 worst != nullptr ? place_of(*worst) : "", weight};
+}
+
+Found occupancy(const Input& in, double threshold) {
+  const OccupancyProfile& o = in.launch.occupancy;
+  if (in.waves_per_cu == 0 || in.busiest_percent >= 80) return std::nullopt;
+  const double empty = 100.0 - percent(in.waves_per_cu, in.max_waves_per_cu);
+  if (empty < threshold) return std::nullopt;
+  std::string needs =
+      fmt::format("{} work-items a workgroup", in.launch.workgroup_work_items.count());
+  if (o.limited_by == "LDS") needs = fmt::format("{} bytes a workgroup", in.launch.lds_bytes);
+  if (o.limited_by == "SGPRs") needs = fmt::format("{} a wave", in.launch.sgprs);
+  if (o.limited_by == "VGPRs") {
+    needs = fmt::format("{} and {} AccVGPRs a lane", in.launch.vgprs, in.launch.agprs);
+  }
+  return Finding{"occupancy",
+                 fmt::format("occupancy: at most {} of {} waves fit on a CU, limited by {} ({})",
+                             in.waves_per_cu, in.max_waves_per_cu, o.limited_by, needs),
+                 "", empty};
+}
+
+Found double_precision(const Input& in, double threshold) {
+  double valu = 0;
+  double f64 = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (i.text.rfind("v_", 0) != 0) continue;
+    valu += i.hits;
+    if (has(i, "_f64")) f64 += i.hits;
+  }
+  const auto* widening = most(
+      in.launch, [](const InstructionProfile& i) { return has(i, "v_cvt_f64_f32") ? i.hits : 0; });
+  const double weight = percent(f64, valu);
+  if (widening == nullptr || weight < threshold) return std::nullopt;
+  return Finding{
+      "double-precision",
+      fmt::format("double-precision instructions on float values: {:.0f} % of the vector "
+                  "instructions; a literal without f?",
+                  weight),
+      place_of(*widening), weight};
+}
+
+Found divergence(const Input& in, double threshold) {
+  double lanes = 0;
+  double slots = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (i.text.rfind("v_", 0) != 0) continue;
+    lanes += i.active_lanes;
+    slots += 64 * i.hits;
+  }
+  if (slots == 0) return std::nullopt;
+  const double weight = 100 - percent(lanes, slots);
+  if (weight < threshold) return std::nullopt;
+  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
+    return i.text.rfind("v_", 0) == 0 ? 64 * i.hits - i.active_lanes : 0;
+  });
+  return Finding{
+      "divergence",
+      fmt::format("{:.1f} of 64 lanes work in the average vector instruction", 64 * lanes / slots),
+      worst != nullptr ? place_of(*worst) : "", weight};
+}
+
+Found spill(const Input& in, double threshold) {
+  double scratch = 0;
+  double memory = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    const bool to_scratch = has(i, "scratch_") || has(i, "buffer_load") || has(i, "buffer_store");
+    if (to_scratch) scratch += i.hits;
+    if (to_scratch || has(i, "global_") || has(i, "flat_")) memory += i.hits;
+  }
+  const double weight = percent(scratch, memory);
+  if (in.launch.scratch_bytes_per_lane == 0 || weight < threshold) return std::nullopt;
+  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
+    return has(i, "scratch_") || has(i, "buffer_") ? i.hits : 0;
+  });
+  return Finding{"spill",
+                 fmt::format("scratch memory ({} bytes a work-item): {:.0f} % of the vector memory "
+                             "instructions",
+                             in.launch.scratch_bytes_per_lane, weight),
+                 place_of(*worst), weight};
+}
+
+Found small_grid(const Input& in, double threshold) {
+  const std::uint64_t groups = workgroups(in.launch);
+  const double idle = 100 - percent(static_cast<double>(groups), in.device.compute_units);
+  if (groups >= in.device.compute_units || idle < threshold) return std::nullopt;
+  return Finding{"small-grid",
+                 fmt::format("{} workgroup{} for {} CUs", groups, groups == 1 ? "" : "s",
+                             in.device.compute_units),
+                 "", idle};
+}
+
+Found tail_effect(const Input& in, double threshold) {
+  const LaunchProfile& l = in.launch;
+  const std::uint64_t slots = std::uint64_t{l.occupancy.waves_per_simd_limit} *
+                              in.device.simds_per_cu * in.device.compute_units;
+  const std::uint64_t running = l.cycles - std::min(l.launch_cycles, l.cycles);
+  const double weight = percent(static_cast<double>(l.tail_cycles), static_cast<double>(running));
+  // A grid that fits the device at once has no last round.
+  if (l.waves <= slots || weight < threshold) return std::nullopt;
+  return Finding{
+      "tail-effect",
+      fmt::format("the last workgroups leave slots free for {:.0f} % of the time", weight), "",
+      weight};
+}
+
+Found workgroup_shape(const Input& in, double threshold) {
+  const std::uint64_t items = in.launch.workgroup_work_items.count();
+  const std::uint64_t lanes = (items + 63) / 64 * 64;
+  const double weight = 100 - percent(static_cast<double>(items), static_cast<double>(lanes));
+  if (items == 0 || weight < threshold) return std::nullopt;
+  return Finding{"workgroup-shape",
+                 fmt::format("{} work-items fill {} of {} lanes", items, items, lanes), "", weight};
+}
+
+/// A rule that is the share of one reason in the resident cycles.
+template <Reason kReason>
+Found reason_share(const Input& in, double threshold, std::string_view id, std::string_view text) {
+  const double weight = share_of_resident(in, kReason);
+  if (weight < threshold) return std::nullopt;
+  return Finding{id, fmt::format("{}: {:.0f} % of the waves' cycles", text, weight),
+                 place_of_reason(in.launch, kReason), weight};
+}
+
+Found barrier(const Input& in, double threshold) {
+  return reason_share<Reason::kWaitBarrier>(in, threshold, "wait-barrier", "waiting at barriers");
+}
+Found fence(const Input& in, double threshold) {
+  return reason_share<Reason::kWaitFence>(in, threshold, "wait-fence",
+                                          "fences write back or invalidate caches");
+}
+Found fetch(const Input& in, double threshold) {
+  return reason_share<Reason::kWaitFetch>(in, threshold, "wait-fetch", "waiting for instructions");
+}
+
+Found atomics(const Input& in, double threshold) {
+  const auto resident = static_cast<double>(resident_cycles(in.launch.cycles_by_reason));
+  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
+    return has(i, "atomic") ? static_cast<double>(total_cycles(i.cycles)) : 0;
+  });
+  if (worst == nullptr) return std::nullopt;
+  const double weight = percent(static_cast<double>(total_cycles(worst->cycles)), resident);
+  if (weight < threshold) return std::nullopt;
+  return Finding{"atomics", fmt::format("atomics hold waves up: {:.0f} % of their cycles", weight),
+                 place_of(*worst), weight};
+}
+
+Found launch_overhead(const Input& in, double threshold) {
+  const double weight =
+      percent(static_cast<double>(in.launch.launch_cycles), static_cast<double>(in.launch.cycles));
+  if (weight < threshold) return std::nullopt;
+  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
+                 weight};
+}
+
+constexpr FindingRule kRules[] = {
+    {"uncoalesced", 10, uncoalesced},            // % of all cache lines touched
+    {"lds-conflict", 10, lds_conflict},          // % of the LDS's cycles
+    {"occupancy", 50, occupancy},                // % of wave slots that cannot be filled
+    {"double-precision", 10, double_precision},  // % of vector instructions
+    {"divergence", 25, divergence},              // % of lanes idle
+    {"spill", 5, spill},                         // % of vector memory instructions
+    {"small-grid", 1, small_grid},               // % of CUs without a workgroup
+    {"tail-effect", 20, tail_effect},            // % of the running time
+    {"workgroup-shape", 1, workgroup_shape},     // % of lanes without a work-item
+    {"wait-barrier", 15, barrier},               // % of resident wave cycles, as the next four
+    {"wait-fence", 10, fence},
+    {"wait-fetch", 20, fetch},
+    {"atomics", 20, atomics},
+    {"launch-bound", 20, launch_overhead},  // % of the launch's cycles
+};
+
+}  // namespace
+
+std::span<const FindingRule> finding_rules() { return kRules; }
+
+std::vector<Finding> find(const FindingInput& input) {
+  std::vector<Finding> findings;
+  for (const FindingRule& rule : kRules) {
+    if (auto found = rule.find(input, rule.threshold)) findings.push_back(std::move(*found));
+  }
+  std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.id < b.id;
+  });
+  return findings;
+}
+
+}  // namespace wavetank::profile

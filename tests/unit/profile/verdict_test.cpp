@@ -1,0 +1,196 @@
+#include "profile/verdict.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using testing::HasSubstr;
+
+Verdict verdict_of(const LaunchProfile& launch) {
+  return judge(launch, *target::load_device(launch.device));
+}
+
+std::uint64_t& cycles(LaunchProfile& launch, Reason reason) {
+  return launch.cycles_by_reason[static_cast<std::size_t>(reason)];
+}
+
+const Finding* finding(const Verdict& verdict, std::string_view id) {
+  for (const Finding& f : verdict.findings) {
+    if (f.id == id) return &f;
+  }
+  return nullptr;
+}
+
+TEST(Verdict, ACopyIsBoundByMemoryBandwidth) {
+  const Verdict v = verdict_of(vector_copy());
+  EXPECT_EQ(v.bound, Bound::kMemory);
+  EXPECT_EQ(v.what, "HBM bandwidth");
+  EXPECT_THAT(v.because, HasSubstr("81 %"));
+  EXPECT_NEAR(v.milliseconds, 0.017, 1e-9);
+  EXPECT_EQ(v.roofline.region, Region::kBandwidthBound);
+}
+
+TEST(Verdict, ATransposeThatWritesColumnsIsToldWhichStoresAreUncoalesced) {
+  const Verdict v = verdict_of(transpose_read_contiguous());
+  EXPECT_EQ(v.bound, Bound::kMemory);
+  EXPECT_EQ(v.what, "the vector memory unit");
+  const Finding* uncoalesced = finding(v, "uncoalesced");
+  ASSERT_NE(uncoalesced, nullptr);
+  EXPECT_EQ(uncoalesced->place, "kernel.hip:23");
+  EXPECT_EQ(uncoalesced->text, "uncoalesced stores: 64 cache lines for each wave where 8 would do");
+  EXPECT_EQ(v.hot_lines.at(0).line, 23u);
+  EXPECT_EQ(v.hot_lines.at(0).reason, Reason::kMemoryQueueFull);
+}
+
+TEST(Verdict, AChainOfFmasIsBoundByTheValu) {
+  const Verdict v = verdict_of(compute_bound());
+  EXPECT_EQ(v.bound, Bound::kCompute);
+  EXPECT_EQ(v.what, "the VALU");
+}
+
+TEST(Verdict, ALoopWithBarriersIsBoundBySynchronisation) {
+  const Verdict v = verdict_of(barrier_loop());
+  EXPECT_EQ(v.bound, Bound::kSynchronisation);
+  EXPECT_EQ(v.what, "barriers");
+  EXPECT_NE(finding(v, "wait-barrier"), nullptr);
+  EXPECT_EQ(finding(v, "tail-effect"), nullptr) << "a grid of one round has no last round";
+}
+
+TEST(Verdict, AnEmptyKernelIsBoundByItsLaunch) {
+  const Verdict v = verdict_of(empty_kernel());
+  EXPECT_EQ(v.bound, Bound::kLaunch);
+  EXPECT_EQ(v.what, "launch overhead");
+  EXPECT_EQ(finding(v, "small-grid")->text, "1 workgroup for 104 CUs");
+}
+
+TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
+  LaunchProfile launch = vector_copy();
+  for (const double busy : {59.9, 60.0}) {
+    launch.levels.back().busy_percent = busy;
+    launch.levels.back().bytes_read = 0;
+    EXPECT_EQ(verdict_of(launch).bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
+  }
+}
+
+TEST(Verdict, WithoutABusyUnitTheLongestWaitIsNamed) {
+  LaunchProfile launch = vector_copy();
+  launch.units.clear();
+  launch.levels.clear();
+  EXPECT_EQ(verdict_of(launch).what, "the latency of vector memory");
+  cycles(launch, Reason::kWaitMatrix) = 66000000;
+  EXPECT_EQ(verdict_of(launch).what, "dependent matrix instructions");
+}
+
+TEST(Verdict, LdsOfAWholeCuLeavesOneWorkgroup) {
+  LaunchProfile launch = vector_copy();
+  launch.workgroup_work_items = {128, 1, 1};
+  launch.lds_bytes = 65536;
+  launch.occupancy = {1, 8, "LDS", 1.9};
+  launch.levels.back().busy_percent = 20;
+  launch.levels.back().bytes_read = 0;
+  const Verdict v = verdict_of(launch);
+  EXPECT_EQ(v.occupancy.waves_per_cu, 2u);
+  EXPECT_EQ(v.occupancy.max_waves_per_cu, 32u);
+  EXPECT_EQ(v.occupancy.limited_by, "LDS");
+  EXPECT_EQ(
+      finding(v, "occupancy")->text,
+      "occupancy: at most 2 of 32 waves fit on a CU, limited by LDS (65536 bytes a workgroup)");
+}
+
+TEST(Verdict, FloatsThatAreWidenedAreFound) {
+  LaunchProfile launch = vector_copy();
+  InstructionProfile i = launch.instructions[0];
+  i.line = 7;
+  i.text = "v_cvt_f64_f32_e32 v[0:1], v0";
+  launch.instructions.push_back(i);
+  i.text = "v_mul_f64 v[0:1], v[0:1], s[2:3]";
+  launch.instructions.push_back(i);
+  i.text = "v_add_f32_e32 v0, v0, v0";
+  launch.instructions.push_back(i);
+  const Verdict v = verdict_of(launch);
+  ASSERT_NE(finding(v, "double-precision"), nullptr);
+  EXPECT_EQ(finding(v, "double-precision")->place, "kernel.hip:7");
+  EXPECT_THAT(finding(v, "double-precision")->text, HasSubstr("67 %"));
+}
+
+TEST(Explain, EveryBoundRuleAndReasonHasAPage) {
+  const std::filesystem::path pages(WAVETANK_EXPLAIN_PAGES);
+  const auto exists = [&](std::string_view id) {
+    return std::filesystem::exists(pages / (std::string(id) + ".md"));
+  };
+  for (const Bound bound : {Bound::kCompute, Bound::kMemory, Bound::kLatency,
+                            Bound::kSynchronisation, Bound::kLaunch}) {
+    EXPECT_TRUE(exists(explain_page_of(bound))) << explain_page_of(bound);
+  }
+  for (const FindingRule& rule : finding_rules()) EXPECT_TRUE(exists(rule.id)) << rule.id;
+  for (std::size_t r = 0; r < kReasonCount; ++r) {
+    const std::string page = explain_page_of(static_cast<Reason>(r));
+    EXPECT_TRUE(exists(page)) << page;
+  }
+}
+
+TEST(StallStack, RoundedSharesSumToOneHundredPercent) {
+  ReasonCycles thirds = {};
+  thirds[0] = thirds[5] = thirds[17] = 1;
+  unsigned sum = 0;
+  for (const StallShare& share : stall_stack(thirds)) sum += share.permille;
+  EXPECT_EQ(sum, 1000u);
+  for (const LaunchProfile& launch : {vector_copy(), transpose_read_contiguous(), barrier_loop()}) {
+    sum = 0;
+    for (const StallShare& share : stall_stack(launch.cycles_by_reason)) sum += share.permille;
+    EXPECT_EQ(sum, 1000u);
+  }
+  EXPECT_TRUE(stall_stack({}).empty());
+}
+
+TEST(HotLines, InstructionsWithoutALineStandForThemselves) {
+  LaunchProfile launch = vector_copy();
+  for (InstructionProfile& i : launch.instructions) i.line = 0;
+  const auto lines = hot_lines(launch);
+  ASSERT_EQ(lines.size(), 2u) << "the others are below one percent";
+  EXPECT_EQ(place_of(launch.instructions[lines[0].instruction]), "+ 0x10");
+  EXPECT_NEAR(lines[0].percent, 100 * 65000000.0 / 70441792, 1e-9);
+}
+
+TEST(Roofline, TheRidgeOfEveryLevelIsPeakOverBandwidth) {
+  LaunchProfile launch = vector_copy();
+  launch.operations.f64 = 1e6;
+  const Roofline roof = verdict_of(launch).roofline;
+  ASSERT_EQ(roof.levels.size(), 3u) << "the LDS has no traffic";
+  EXPECT_EQ(roof.peak_name, "FP64 vector");
+  EXPECT_DOUBLE_EQ(roof.peak_flop_per_second, 104 * 128 * 1.7e9);
+  EXPECT_EQ(roof.levels.back().name, "HBM");
+  EXPECT_NEAR(roof.levels.back().ridge, 104 * 128 / 963.76, 1e-9);
+  EXPECT_NEAR(roof.levels.back().intensity, 1e6 / 16777216, 1e-12);
+}
+
+TEST(Roofline, TheFiveRegions) {
+  LaunchProfile launch = vector_copy();
+  launch.launch_cycles = 0;
+  launch.cycles = 1000;
+  launch.operations = {};
+  LevelTraffic& hbm = launch.levels.back();
+  launch.levels = {hbm};
+  const auto region = [&](double bandwidth_share, double compute_share) {
+    launch.levels[0].bytes_read = bandwidth_share * 1000 * launch.levels[0].peak_bytes_per_cycle;
+    launch.levels[0].bytes_written = 0;
+    launch.operations.f64 = compute_share * 1000 * 104 * 128;
+    return verdict_of(launch).roofline.region;
+  };
+  EXPECT_EQ(region(1.03, 0.1), Region::kUnattainableBandwidth);
+  EXPECT_EQ(region(1.01, 0.1), Region::kBandwidthBound);
+  EXPECT_EQ(region(0.51, 0.1), Region::kBandwidthBound);
+  EXPECT_EQ(region(0.49, 0.1), Region::kPoorPerformance);
+  EXPECT_EQ(region(0.1, 0.49), Region::kPoorPerformance);
+  EXPECT_EQ(region(0.1, 0.51), Region::kComputeBound);
+  EXPECT_EQ(region(0.1, 1.01), Region::kComputeBound);
+  EXPECT_EQ(region(0.1, 1.03), Region::kUnattainableCompute);
+}
+
+}  // namespace
+}  // namespace wavetank::profile

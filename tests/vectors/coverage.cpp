@@ -45,7 +45,17 @@ struct Proof {
   std::string text;
 };
 
+/// Matrix rows: the test `matrix` runs tests/vectors/matrix and exact integer products.
+Proof matrix_proof(const isa::MatrixShape& shape) {
+  const bool integer = shape.rule == isa::MatrixRule::kInteger;
+  if (integer) return {State::kConfirmed, "confirmed: exact integers, AMD's matrix calculator"};
+  if (!shape.sparse) return {State::kConfirmed, "confirmed: MMA-Sim, AMD's matrix calculator"};
+  return {State::kPartly,
+          "confirmed: exact integers, AMD's matrix calculator; rounding assumed as in dense rows"};
+}
+
 Proof proof_of(const isa::Row& row, const Files& files) {
+  if (row.matrix.present()) return matrix_proof(row.matrix);
   const auto file = files.find(std::string(row.name));
   if (file == files.end()) return {State::kPending, "pending: no vector file"};
   const std::size_t total = file->second.vectors.size(), both = file->second.confirmed();
@@ -82,7 +92,9 @@ constexpr const char* kPreface =
     "the same result: LLVM's constant folding, exact rational or integer arithmetic in Python, the\n"
     "host's libm. Every vector is run on the lane-by-lane reference and on strips; the test `valu`\n"
     "then holds every host target to that reference on the value grid, with all source kinds,\n"
-    "modifiers and EXEC masks. *Pending* says what is missing. No vector comes from a device yet.\n"
+    "modifiers and EXEC masks. Matrix rows have MMA-Sim for values (a model fitted to devices bit by\n"
+    "bit) and AMD's matrix instruction calculator for places and cycles. *Pending* says what is\n"
+    "missing. No vector comes from a device yet.\n"
     "\n";
 
 }  // namespace

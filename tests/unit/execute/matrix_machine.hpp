@@ -1,6 +1,7 @@
 // Runs one matrix row on matrices given by element, and says where elements are.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -100,6 +101,23 @@ class MatrixMachine {
     return get(result_register(), isa::bits_of(shape.c), isa::output_place(shape, i, j, block));
   }
 
+  /// Gives every C the same bits.
+  void fill_c(std::uint64_t bits) {
+    for_each([&](unsigned i, unsigned j, unsigned block) {
+      set(kC, isa::bits_of(shape.c), isa::output_place(shape, i, j, block), bits);
+    });
+  }
+  /// Moves exponents of floats near 1 (`closeness` 1: within 2^8, 2: 2^4, 3: 2^2), or makes a few
+  /// elements denormal.
+  template <class Random>
+  void limit_exponents(unsigned closeness, Random& random) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      limit(kA, shape.a, shape.a_per_lane(), lane, closeness, random);
+      limit(kB, shape.b, shape.b_per_lane(), lane, closeness, random);
+      limit(kC, shape.c, shape.c_dwords() * 32 / isa::bits_of(shape.c), lane, closeness, random);
+    }
+  }
+
   /// Calls visit(i, j, block) for each element of D.
   template <class Visit>
   void for_each(Visit visit) const {
@@ -107,6 +125,36 @@ class MatrixMachine {
       for (unsigned i = 0; i < shape.m; ++i) {
         for (unsigned j = 0; j < shape.n; ++j) visit(i, j, block);
       }
+    }
+  }
+
+  struct Exponent {
+    unsigned low, bits;
+  };
+  static Exponent exponent_of(isa::MatrixElement element) {
+    switch (element) {
+      case isa::MatrixElement::kF64: return {52, 11};
+      case isa::MatrixElement::kF16: return {10, 5};
+      case isa::MatrixElement::kBf16: return {7, 8};
+      case isa::MatrixElement::kFp8: return {3, 4};
+      case isa::MatrixElement::kBf8: return {2, 5};
+      default: return {23, 8};
+    }
+  }
+  template <class Random>
+  void limit(unsigned first, isa::MatrixElement element, unsigned count, unsigned lane,
+             unsigned closeness, Random& random) {
+    if (element == isa::MatrixElement::kI8 || element == isa::MatrixElement::kI32) return;
+    const Exponent field = exponent_of(element);
+    const unsigned bias = (1u << (field.bits - 1)) - 1;
+    const unsigned reach = std::min(16u >> closeness, bias / 2);
+    for (unsigned at = 0; at < count; ++at) {
+      const isa::MatrixPlace place{at, lane};
+      std::uint64_t bits = get(first, isa::bits_of(element), place);
+      const std::uint64_t exponent =
+          random() % 32 == 0 ? 0 : bias - reach + random() % (2 * reach);
+      bits &= ~(((std::uint64_t{1} << field.bits) - 1) << field.low);
+      set(first, isa::bits_of(element), place, bits | exponent << field.low);
     }
   }
 

@@ -61,6 +61,15 @@ struct Kernel {
   std::uint32_t max_flat_workgroup_size = 1024;
   Dim3 required_workgroup_size{0, 0, 0};  ///< zeros when not required
   bool uses_dynamic_stack = false;
+  /// Bytes of the kernarg segment up to the last argument that the program supplies.
+  std::uint32_t explicit_kernarg_bytes() const {
+    std::uint32_t end = 0;
+    for (const Argument& argument : arguments) {
+      const std::uint32_t own = argument.offset_bytes + argument.size_bytes;
+      if (argument.is_explicit() && own > end) end = own;
+    }
+    return end;
+  }
 };
 
 /// A global symbol that is no kernel: a function, or a device, constant or managed variable.

@@ -62,8 +62,8 @@ class Engine {
   /// Runs a launch to its end. Errors: kBadLaunch, kUnknownInstruction, kUnsupportedInstruction
   /// (both before anything is written), kMemoryFault, kTrap, kDeadlock.
   Result<void> run(const Launch& launch);
-  /// Runs a launch one instruction at a time, as `driver` asks; the instructions that were executed,
-  /// by StepFacts::index. Errors: as run(), and the driver's own.
+  /// Runs a launch one instruction at a time, as `driver` asks; the instructions that were
+  /// executed, by StepFacts::index. Errors: as run(), and the driver's own.
   Result<std::vector<SteppedInstruction>> run_stepped(const Launch& launch,
                                                       const StepDriver& driver);
   /// Workgroups of this shape that fit on one CU at once; 0 if none does.

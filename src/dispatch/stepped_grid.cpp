@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <bit>
+
 #include <fmt/format.h>
 
 #include "dispatch/failure.hpp"
@@ -70,9 +72,8 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
     wave.budget = kEndlessBudget;
     wave.stop = Stop::kRunning;
     const execute::Program* const program = wave.program;
-    const execute::Op* const next = action == isa::MemoryAction::kNone
-                                        ? op->run(wave, op)
-                                        : run_guarded(wave, op);
+    const execute::Op* const next =
+        action == isa::MemoryAction::kNone ? op->run(wave, op) : run_guarded(wave, op);
     if (next != nullptr) {
       // A change of MODE goes on in the program's twin, which is not a branch.
       step.taken = next != op + op->dwords && wave.program == program;
@@ -80,6 +81,10 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
       return {};
     }
     return stopped(step);
+  }
+
+  unsigned work_items() const override {
+    return static_cast<unsigned>(std::popcount(wave_->exec()));
   }
 
   void pass_barrier() override { wave_->stop = Stop::kRunning; }

@@ -115,9 +115,9 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
 void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) {
   const std::uint64_t base = wave.scalar64(memory.scalar_base) & 0xffff'ffff'fffcu;
   const std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
-  step.address[0] =
-      base + static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
-      (scalar & ~std::uint64_t{3});
+  step.address[0] = base +
+                    static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
+                    (scalar & ~std::uint64_t{3});
 }
 
 bool exchanges_registers(MemorySpecial special) {
@@ -144,8 +144,10 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
     case isa::Format::kDs: return collect_lds(wave, memory, shape, step);
     case isa::Format::kSmem:
       step.access_bytes = 4u * (shape.result_dwords != 0 ? shape.result_dwords : shape.data_dwords);
-      if (memory.scalar_base == kNoScalarBase) step.access_count = 0;
-      else collect_scalar(wave, memory, step);
+      if (memory.scalar_base == kNoScalarBase)
+        step.access_count = 0;
+      else
+        collect_scalar(wave, memory, step);
       return;
     case isa::Format::kMubuf:
     case isa::Format::kMtbuf: return collect_buffer(wave, memory, step);

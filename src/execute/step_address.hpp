@@ -1,5 +1,5 @@
-// Where the lanes of a memory instruction are about to go: the cycle model's view of an access, without
-// making it and without checking it.
+// Where the lanes of a memory instruction are about to go: the cycle model's view of an access,
+// without making it and without checking it.
 #pragma once
 
 #include "execute/op.hpp"

@@ -46,13 +46,17 @@ class Registers {
 
   void read(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
-    if (is_vector(operand)) facts_.vector_reads.add(unified_index(operand, spec_), dwords);
-    else if (operand < kScalarFile) facts_.scalar_reads.add(operand, dwords);
+    if (is_vector(operand))
+      facts_.vector_reads.add(unified_index(operand, spec_), dwords);
+    else if (operand < kScalarFile)
+      facts_.scalar_reads.add(operand, dwords);
   }
   void write(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
-    if (is_vector(operand)) facts_.vector_writes.add(unified_index(operand, spec_), dwords);
-    else if (operand < kScalarFile) facts_.scalar_writes.add(operand, dwords);
+    if (is_vector(operand))
+      facts_.vector_writes.add(unified_index(operand, spec_), dwords);
+    else if (operand < kScalarFile)
+      facts_.scalar_writes.add(operand, dwords);
   }
 
  private:
@@ -128,8 +132,8 @@ void note_memory(const Instruction& instruction, Registers& registers, StepFacts
   facts.to_lds = shape.action == isa::MemoryAction::kLoadToLds || instruction.lds;
   if (shape.action != isa::MemoryAction::kCacheControl) {
     facts.space = space_of(instruction);
-    facts.may_reach_lds = row.encoding.format == isa::Format::kFlat &&
-                          instruction.segment == isa::Format::kFlat;
+    facts.may_reach_lds =
+        row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
   registers.read(instruction.address, address_dwords(instruction));
   registers.read(instruction.data, shape.data_dwords);
@@ -141,8 +145,7 @@ void note_memory(const Instruction& instruction, Registers& registers, StepFacts
 
 void note_waitcnt(std::uint32_t immediate, StepFacts& facts) {
   // CDNA3 ISA guide, S_WAITCNT: vmcnt [3:0] and [15:14], lgkmcnt [11:8].
-  facts.vmcnt_limit =
-      static_cast<std::uint8_t>((immediate & 15) | ((immediate >> 14) & 3) << 4);
+  facts.vmcnt_limit = static_cast<std::uint8_t>((immediate & 15) | ((immediate >> 14) & 3) << 4);
   facts.lgkmcnt_limit = static_cast<std::uint8_t>((immediate >> 8) & 15);
 }
 
@@ -174,12 +177,22 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.dwords = instruction.dwords;
   facts.port = port_of(row.unit);
   facts.immediate = instruction.imm;
+  facts.is_nop = row.unit == Unit::kInternal && row.name == "s_nop";
+  facts.counter_class = isa::counter_class(row);
+  facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
+  facts.selects_lane = row.unit == Unit::kValu &&
+                       (row.name.starts_with("v_readlane") || row.name.starts_with("v_writelane") ||
+                        row.name.starts_with("v_readfirstlane"));
+  for (const isa::Operand& operand : row.sources) {
+    facts.implicit_vcc |= operand.role == Role::kImplicitVcc;
+  }
   facts.lane_crossing = instruction.form == encoding::Form::kDpp;
   facts.all_vector_fma_f32 = is_all_vector_f32(instruction);
   facts.packed_math = is_packed_f32(row);
   facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
                              !row.ends_flow && row.result.type == Type::kNone;
   if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt) {
+    facts.is_waitcnt = true;
     note_waitcnt(static_cast<std::uint32_t>(instruction.imm), facts);
   }
   Registers registers(facts, spec);

@@ -105,6 +105,16 @@ constexpr MemoryShape cache_control() {
   shape.action = MemoryAction::kCacheControl;
   return shape;
 }
+constexpr MemoryShape write_back_l2() {
+  MemoryShape shape = cache_control();
+  shape.writes_back_l2 = true;
+  return shape;
+}
+constexpr MemoryShape invalidate_l1() {
+  MemoryShape shape = cache_control();
+  shape.invalidates_l1 = true;
+  return shape;
+}
 /// A load whose target is LDS.
 constexpr MemoryShape load_to_lds(MemoryShape shape) {
   shape.action = MemoryAction::kLoadToLds;

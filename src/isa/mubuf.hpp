@@ -117,14 +117,14 @@ inline constexpr auto kBufferFloatAtomics = table(
                shape::atomic(Atomic::kFloatMax, 8)));
 
 inline constexpr auto kBufferCaches = table(
-    buffer_row("buffer_wbl2", "Writes back L2.", 0x28, shape::cache_control()),
+    buffer_row("buffer_wbl2", "Writes back L2.", 0x28, shape::write_back_l2()),
     buffer_row("buffer_invl2", "Invalidates L2.", 0x29,
                shape::cache_control()).on(Targets::kGfx90a),
     buffer_row("buffer_inv", "Invalidates caches up to the scope of SC1 and SC0.", 0x29,
-               shape::cache_control()).on(Targets::kGfx942),
-    buffer_row("buffer_wbinvl1", "Writes back and invalidates L1.", 0x3e, shape::cache_control()),
+               shape::invalidate_l1()).on(Targets::kGfx942),
+    buffer_row("buffer_wbinvl1", "Writes back and invalidates L1.", 0x3e, shape::invalidate_l1()),
     buffer_row("buffer_wbinvl1_vol", "Writes back and invalidates volatile lines of L1.", 0x3f,
-               shape::cache_control()));
+               shape::invalidate_l1()));
 
 inline constexpr auto kBufferFormats = table(
     buffer_row("buffer_load_format_x", "Loads one component, converted to 32 bits.", 0x00,

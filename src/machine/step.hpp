@@ -1,6 +1,6 @@
-// One instruction at a time: what the cycle model may know of a program that it drives. It sees facts
-// about the next instruction, asks for it to be executed, and is told which lanes touched what. It
-// never sees values.
+// One instruction at a time: what the cycle model may know of a program that it drives. It sees
+// facts about the next instruction, asks for it to be executed, and is told which lanes touched
+// what. It never sees values.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "isa/counter_class.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::machine {
@@ -20,8 +21,8 @@ enum class Port : std::uint8_t {
   kScalar,        ///< SALU and SMEM
   kVectorMemory,  ///< buffer, global, scratch, flat
   kLds,
-  kBranch,        ///< branches and messages
-  kInternal,      ///< s_waitcnt, s_nop ...: done in the instruction buffer
+  kBranch,    ///< branches and messages
+  kInternal,  ///< s_waitcnt, s_nop ...: done in the instruction buffer
 };
 inline constexpr unsigned kPortCount = 6;
 
@@ -57,37 +58,42 @@ struct StepFacts {
   std::uint32_t index = 0;         ///< of the instruction in the launch's profile
   std::uint8_t dwords = 1;
   Port port = Port::kInternal;
-  RegisterRanges<5> vector_reads;   ///< unified file; AccVGPRs from accum_offset on
+  RegisterRanges<5> vector_reads;  ///< unified file; AccVGPRs from accum_offset on
   RegisterRanges<2> vector_writes;
-  RegisterRanges<5> scalar_reads;   ///< SGPRs, VCC as 106, M0 as 124, EXEC as 126
+  RegisterRanges<5> scalar_reads;  ///< SGPRs, VCC as 106, M0 as 124, EXEC as 126
   RegisterRanges<3> scalar_writes;
   RegisterRange matrix_c;           ///< SrcC of a matrix instruction, empty if a constant
   bool all_vector_fma_f32 = false;  ///< a full-rate f32 FMA, add or multiply of VGPRs only
   bool packed_math = false;         ///< VOP3P on pairs of f32: shares the matrix unit's ports
   bool lane_crossing = false;       ///< DPP
+  bool selects_lane = false;        ///< v_readlane, v_writelane: an operand names a lane
+  bool implicit_vcc = false;        ///< v_div_fmas: reads VCC without naming it
+  isa::CounterClass counter_class = isa::CounterClass::kNone;
+  std::uint8_t operations = 0;  ///< arithmetic operations of an active lane
   bool conditional_branch = false;
   // Immediate fields of SOPP instructions.
   std::int32_t immediate = 0;
+  bool is_waitcnt = false, is_nop = false;
   std::uint8_t vmcnt_limit = 63, lgkmcnt_limit = 15;  ///< of s_waitcnt
   // Memory.
   MemorySpace space = MemorySpace::kNone;
-  bool may_reach_lds = false;  ///< FLAT: lanes may address LDS
-  bool returns = false;        ///< writes registers
+  bool may_reach_lds = false;                  ///< FLAT: lanes may address LDS
+  bool returns = false;                        ///< writes registers
   bool glc = false, slc = false, scc = false;  ///< gfx942: sc0, nt, sc1
-  bool to_lds = false;         ///< a load whose target is LDS
+  bool to_lds = false;                         ///< a load whose target is LDS
 };
 
 /// What one executed instruction did.
 struct Step {
   const StepFacts* facts = nullptr;
-  std::uint64_t exec = 0;     ///< EXEC before it
-  bool taken = false;         ///< the next instruction is not the following one
+  std::uint64_t exec = 0;  ///< EXEC before it
+  bool taken = false;      ///< the next instruction is not the following one
   bool ended = false, at_barrier = false, slept = false, at_global_barrier = false;
   // Memory instructions.
-  std::uint64_t lanes = 0;       ///< lanes that touch memory
-  std::uint64_t lds_lanes = 0;   ///< FLAT: lanes whose address is in LDS; the others are in memory
-  unsigned access_bytes = 0;     ///< contiguous bytes of a lane's access
-  unsigned access_count = 1;     ///< accesses of a lane: 2 for ds_read2, dwords in scratch
+  std::uint64_t lanes = 0;      ///< lanes that touch memory
+  std::uint64_t lds_lanes = 0;  ///< FLAT: lanes whose address is in LDS; the others are in memory
+  unsigned access_bytes = 0;    ///< contiguous bytes of a lane's access
+  unsigned access_count = 1;    ///< accesses of a lane: 2 for ds_read2, dwords in scratch
   std::int64_t access_stride = 0;  ///< bytes from one access of a lane to its next
   /// Byte addresses of the lanes' first accesses: device addresses, or bytes into LDS. SMEM: only
   /// the first is used.
@@ -102,6 +108,8 @@ class SteppedWave {
   virtual Result<const StepFacts*> next() = 0;
   /// Executes it. Errors: faults, traps.
   virtual Result<void> step(Step& step) = 0;
+  /// Work-items of the wave: lanes active at its start.
+  virtual unsigned work_items() const = 0;
   /// Lets the wave pass the barrier it waits at.
   virtual void pass_barrier() = 0;
 };

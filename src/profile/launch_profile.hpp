@@ -1,6 +1,6 @@
-// What one timed launch gave: plain data, filled by the cycle model, read by counters, verdict, reports
-// and files. All cycles are engine clocks; all numbers are of the whole launch on the whole device
-// (extrapolated where the launch was sampled).
+// What one timed launch gave: plain data, filled by the cycle model, read by counters, verdict,
+// reports and files. All cycles are engine clocks; all numbers are of the whole launch on the whole
+// device (extrapolated where the launch was sampled).
 #pragma once
 
 #include <cstdint>
@@ -16,65 +16,65 @@ namespace wavetank::profile {
 /// A raw hardware counter, reduced over its instances as rocprofiler does (X_sum, X_max, X_avr).
 struct CounterValue {
   double sum = 0;
-  double max = 0;              ///< the largest instance
-  double instances = 1;        ///< blocks that count it: SEs, CUs, channels
+  double max = 0;        ///< the largest instance
+  double instances = 1;  ///< blocks that count it: SEs, CUs, channels
 };
 
 /// Traffic of one level of the memory hierarchy. Bytes are what crossed the level's upper port.
 struct LevelTraffic {
-  std::string name;            ///< "LDS", "vL1D", "L2", "MALL", "HBM"
+  std::string name;  ///< "LDS", "vL1D", "L2", "MALL", "HBM"
   double bytes_read = 0;
   double bytes_written = 0;
   double peak_bytes_per_cycle = 0;  ///< of the whole device
   double requests = 0;
   double hits = 0;
-  double busy_percent = 0;     ///< of the busiest kind of resource of the level, 0 to 100
-  std::string peak_source;     ///< the device parameter that the peak rests on
+  double busy_percent = 0;  ///< of the busiest kind of resource of the level, 0 to 100
+  std::string peak_source;  ///< the device parameter that the peak rests on
 };
 
 /// Busy share of one execution unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;            ///< "VALU", "MFMA", "SALU", "LDS", "vector memory", "branch"
+  std::string name;  ///< "VALU", "MFMA", "SALU", "LDS", "vector memory", "branch"
   double busy_percent = 0;
 };
 
 /// Arithmetic that was done, in operations of active lanes (an FMA counts two).
 struct Operations {
-  double f16 = 0, f32 = 0, f64 = 0;        ///< vector floating point
-  double integer = 0;                      ///< vector integer
+  double f16 = 0, f32 = 0, f64 = 0;  ///< vector floating point
+  double integer = 0;                ///< vector integer
   double matrix_f16 = 0, matrix_bf16 = 0, matrix_f32 = 0, matrix_f64 = 0;
   double matrix_f8 = 0, matrix_xf32 = 0, matrix_i8 = 0;
 };
 
 /// One instruction of the kernel: how often it was issued and what its waves waited for at it.
 struct InstructionProfile {
-  std::uint64_t offset = 0;    ///< bytes from the kernel's first instruction
+  std::uint64_t offset = 0;           ///< bytes from the kernel's first instruction
   std::uint64_t virtual_address = 0;  ///< in the code object
-  std::string text;            ///< disassembly
-  std::string file;            ///< source, empty without debug information
+  std::string text;                   ///< disassembly
+  std::string file;                   ///< source, empty without debug information
   std::uint32_t line = 0;
-  double hits = 0;             ///< waves that issued it
-  double active_lanes = 0;     ///< sum over hits
-  double lines_touched = 0;    ///< vL1D lines that its lanes' addresses lie in, sum over hits
-  double lines_needed = 0;     ///< the fewest lines that could hold the same bytes, sum over hits
+  double hits = 0;           ///< waves that issued it
+  double active_lanes = 0;   ///< sum over hits
+  double lines_touched = 0;  ///< vL1D lines that its lanes' addresses lie in, sum over hits
+  double lines_needed = 0;   ///< the fewest lines that could hold the same bytes, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum
-  ReasonCycles cycles = {};    ///< of the waves, from the previous instruction's end to this one's
+  ReasonCycles cycles = {};  ///< of the waves, from the previous instruction's end to this one's
 };
 
 /// What limits the waves on a CU.
 struct OccupancyProfile {
-  unsigned waves_per_simd_limit = 0;   ///< by registers, LDS, slots, workgroup shape
+  unsigned waves_per_simd_limit = 0;  ///< by registers, LDS, slots, workgroup shape
   unsigned wave_slots_per_simd = 8;
-  std::string limited_by;              ///< "VGPRs", "SGPRs", "LDS", "wave slots", "workgroup size"
-  double achieved_waves_per_cu = 0;    ///< average over the launch and all CUs
+  std::string limited_by;            ///< "VGPRs", "SGPRs", "LDS", "wave slots", "workgroup size"
+  double achieved_waves_per_cu = 0;  ///< average over the launch and all CUs
 };
 
 /// How much of a launch was simulated in detail.
 struct Sampling {
   bool sampled = false;
-  std::uint64_t workgroups = 0;           ///< of the launch
+  std::uint64_t workgroups = 0;  ///< of the launch
   std::uint64_t simulated_workgroups = 0;
-  double uncertainty_percent = 0;         ///< spread of the rates that were extrapolated; 0 if exact
+  double uncertainty_percent = 0;  ///< spread of the rates that were extrapolated; 0 if exact
 };
 
 /// One wave's stay or one instruction's issue, for traces. Only filled when asked for.
@@ -88,8 +88,8 @@ struct TraceIssue {
   std::uint32_t wave = 0;         ///< index into waves
   std::uint32_t instruction = 0;  ///< index into LaunchProfile::instructions
   std::uint64_t issue_cycle = 0;
-  std::uint32_t issue_cycles = 0;    ///< how long it occupied the wave's slot
-  std::uint64_t stall_cycles = 0;    ///< waiting before it, in sum
+  std::uint32_t issue_cycles = 0;            ///< how long it occupied the wave's slot
+  std::uint64_t stall_cycles = 0;            ///< waiting before it, in sum
   Reason stall_reason = Reason::kNotPicked;  ///< the longest part of it
 };
 struct ThreadTrace {
@@ -99,28 +99,28 @@ struct ThreadTrace {
 
 struct LaunchProfile {
   // What was launched.
-  std::string kernel_name;        ///< demangled
+  std::string kernel_name;  ///< demangled
   std::string mangled_name;
-  std::string device;             ///< "mi210"
+  std::string device;  ///< "mi210"
   std::uint64_t dispatch_id = 0;
   std::uint64_t stream_id = 0;
   Dim3 grid_work_items;
   Dim3 workgroup_work_items;
   std::uint32_t vgprs = 0, agprs = 0, sgprs = 0;  ///< as rocprofv3 prints them
-  std::uint32_t lds_bytes = 0;    ///< rounded to the granule
+  std::uint32_t lds_bytes = 0;                    ///< rounded to the granule
   std::uint32_t scratch_bytes_per_lane = 0;
-  bool timed_before = false;      ///< an identical launch was timed; this one took its result
+  bool timed_before = false;  ///< an identical launch was timed; this one took its result
 
   // When.
   std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock
   double engine_clock_mhz = 0;
-  std::uint64_t cycles = 0;       ///< from the dispatcher's first action to the last wave's end
-  std::uint64_t launch_cycles = 0;         ///< of those, before the first wave and after the last
+  std::uint64_t cycles = 0;         ///< from the dispatcher's first action to the last wave's end
+  std::uint64_t launch_cycles = 0;  ///< of those, before the first wave and after the last
   std::uint64_t tail_cycles = 0;  ///< from the first moment that nothing was left to dispatch while
                                   ///< wave slots were free, to the end
 
   // Where the cycles went.
-  std::uint64_t wave_slots = 0;   ///< of the device
+  std::uint64_t wave_slots = 0;        ///< of the device
   ReasonCycles cycles_by_reason = {};  ///< sums to wave_slots x (cycles - launch_cycles)
   std::uint64_t waves = 0;
   OccupancyProfile occupancy;

@@ -25,8 +25,9 @@ struct NodeRunner {
       return;
     }
     // Kernels run on the device that their code is loaded for, whatever the stream's.
-    stream.submit(HostOperation{
-        [&device, operation = std::move(operation)] { run_operation(operation, device); }});
+    stream.submit(HostOperation{[&device, id = stream.id(), operation = std::move(operation)] {
+      run_operation(operation, device, id);
+    }});
   }
   void operator()(const CopyPayload& copy) const { stream.submit(copy.copy); }
   void operator()(const FillPayload& fill) const { stream.submit(fill.fill); }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "hip/runtime/failure.hpp"
+#include "hip/runtime/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -35,8 +36,27 @@ void fill_elements(std::byte* address, std::uint32_t value, std::uint32_t elemen
   for (std::size_t i = 0; i < count; ++i) std::memcpy(address + i * 4, &value, 4);
 }
 
-void run_kernel(const KernelOperation& operation, VirtualDevice& device) {
-  const auto outcome = device.engine().run(operation.launch);
+/// Memory of the device itself; everything else is reached over the link to the host.
+bool is_on_device(const VirtualDevice& device, const void* address) {
+  const auto allocation = device.memory().find(address);
+  return allocation && allocation->kind == machine::MemoryKind::kDevice;
+}
+
+void time_copy(const CopyOperation& copy, VirtualDevice& device) {
+  const bool inside =
+      is_on_device(device, copy.target.address) && is_on_device(device, copy.source.address);
+  device.timed()->pass_transfer(copy.width_bytes * copy.height * copy.depth, !inside);
+}
+
+void time_fill(const FillOperation& fill, VirtualDevice& device) {
+  device.timed()->pass_transfer(fill.width_elements * fill.element_bytes * fill.height * fill.depth,
+                                !is_on_device(device, fill.target.address));
+}
+
+void run_kernel(const KernelOperation& operation, VirtualDevice& device, std::uint64_t stream_id) {
+  const auto outcome = device.timed() != nullptr
+                           ? device.timed()->run(device.engine(), operation.launch, stream_id)
+                           : device.engine().run(operation.launch);
   if (!outcome) report_kernel_failure(device, outcome.error());
 }
 
@@ -51,11 +71,10 @@ void run_copy(const CopyOperation& copy) {
   }
   for (std::size_t slice = 0; slice < copy.depth; ++slice) {
     for (std::size_t row = 0; row < copy.height; ++row) {
-      std::memmove(copy.target.address + slice * copy.target.slice_bytes +
-                       row * copy.target.pitch_bytes,
-                   copy.source.address + slice * copy.source.slice_bytes +
-                       row * copy.source.pitch_bytes,
-                   copy.width_bytes);
+      std::memmove(
+          copy.target.address + slice * copy.target.slice_bytes + row * copy.target.pitch_bytes,
+          copy.source.address + slice * copy.source.slice_bytes + row * copy.source.pitch_bytes,
+          copy.width_bytes);
     }
   }
 }
@@ -70,12 +89,18 @@ void run_fill(const FillOperation& fill) {
   }
 }
 
-void run_operation(const Operation& operation, VirtualDevice& device) {
+void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id) {
   std::visit(Overloaded{
                  [](const MarkerOperation&) {},
-                 [&](const KernelOperation& kernel) { run_kernel(kernel, device); },
-                 [](const CopyOperation& copy) { run_copy(copy); },
-                 [](const FillOperation& fill) { run_fill(fill); },
+                 [&](const KernelOperation& kernel) { run_kernel(kernel, device, stream_id); },
+                 [&](const CopyOperation& copy) {
+                   run_copy(copy);
+                   if (device.timed() != nullptr) time_copy(copy, device);
+                 },
+                 [&](const FillOperation& fill) {
+                   run_fill(fill);
+                   if (device.timed() != nullptr) time_fill(fill, device);
+                 },
                  [](const HostOperation& host) { host.call(); },
              },
              operation);

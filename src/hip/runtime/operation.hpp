@@ -66,8 +66,9 @@ struct MarkerOperation {};
 using Operation =
     std::variant<MarkerOperation, KernelOperation, CopyOperation, FillOperation, HostOperation>;
 
-/// Runs an operation to its end. A failed kernel is reported to failure.hpp, which may not return.
-void run_operation(const Operation& operation, VirtualDevice& device);
+/// Runs an operation of stream `stream_id` to its end. A failed kernel is reported to failure.hpp,
+/// which may not return.
+void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id);
 
 /// The two operations that are plain memory accesses of this process.
 void run_copy(const CopyOperation& copy);

@@ -40,6 +40,21 @@ std::vector<int> ordinals(std::string_view list) {
   return result;
 }
 
+TimingSettings read_timing() {
+  TimingSettings timing;
+  timing.timed = is_on("WAVETANK_TIMED");
+  timing.profile_path = variable("WAVETANK_PROFILE");
+  timing.exact = is_on("WAVETANK_EXACT");
+  timing.every_launch = is_on("WAVETANK_EVERY_LAUNCH");
+  const std::string_view trace = variable("WAVETANK_TRACE");
+  const auto colon = trace.rfind(':');
+  timing.trace_kernel = trace.substr(0, colon);
+  if (colon != std::string_view::npos) {
+    std::from_chars(trace.data() + colon + 1, trace.data() + trace.size(), timing.trace_cu);
+  }
+  return timing;
+}
+
 }  // namespace
 
 Settings read_settings() {
@@ -56,6 +71,7 @@ Settings read_settings() {
   settings.continue_after_unsupported = is_on("WAVETANK_CONTINUE");
   settings.xnack = is_on("HSA_XNACK");
   settings.launch_blocking = is_on("HIP_LAUNCH_BLOCKING");
+  settings.timing = read_timing();
   return settings;
 }
 

@@ -7,6 +7,11 @@
 //   HSA_XNACK=1                              devices reach pageable host memory
 //   HIP_VISIBLE_DEVICES, ROCR_VISIBLE_DEVICES   ordinals to keep, as in ROCm
 //   HIP_LAUNCH_BLOCKING=1                    every launch waits for its end
+//   WAVETANK_TIMED=1                         launches go through the cycle model; device times are
+//   its WAVETANK_PROFILE=FILE                    each timed launch is appended to this file
+//   WAVETANK_EXACT=1                         every workgroup of a timed launch is simulated
+//   WAVETANK_EVERY_LAUNCH=1                  so is every one of identical launches
+//   WAVETANK_TRACE=KERNEL:CU                 issues of one CU are kept for kernels of that name
 #pragma once
 
 #include <string>
@@ -14,14 +19,25 @@
 
 namespace wavetank::hip {
 
+/// How launches are timed.
+struct TimingSettings {
+  bool timed = false;
+  std::string profile_path;
+  bool exact = false;
+  bool every_launch = false;
+  std::string trace_kernel;  ///< part of the demangled name; empty: no trace
+  unsigned trace_cu = 0;
+};
+
 struct Settings {
-  std::vector<std::string> devices;       ///< empty: choose by the program's code objects
-  std::vector<int> visible_devices;       ///< empty: all
+  std::vector<std::string> devices;  ///< empty: choose by the program's code objects
+  std::vector<int> visible_devices;  ///< empty: all
   bool visible_devices_given = false;
   unsigned worker_threads = 0;
   bool continue_after_unsupported = false;
   bool xnack = false;
   bool launch_blocking = false;
+  TimingSettings timing;
 };
 
 /// Reads the environment.

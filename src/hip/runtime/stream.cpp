@@ -81,7 +81,7 @@ void Stream::execute(const Operation& operation, const Dependencies& dependencie
                      Completion& completion) {
   for (const auto& dependency : dependencies) dependency->wait();
   completion.begin(device_.clock().now_ns());
-  run_operation(operation, device_);
+  run_operation(operation, device_, id_);
   completion.finish(device_.clock().now_ns());
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "hip/hostcall/hostcall.hpp"
+#include "hip/runtime/failure.hpp"
+#include "hip/runtime/timed_device.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -26,7 +28,17 @@ VirtualDevice::VirtualDevice(int ordinal, target::Device description,
       memory_(memory),
       settings_(settings),
       kernargs_(memory),
-      null_stream_(*this, StreamKind::kNull, 0, 0) {}
+      null_stream_(*this, StreamKind::kNull, 0, 0) {
+  if (!settings.timing.timed) return;
+  auto timed = TimedDevice::make(description_, settings.timing);
+  if (timed) timed_ = std::move(*timed);
+  else report_error(timed.error());
+}
+
+Clock& VirtualDevice::clock() {
+  if (timed_ != nullptr) return *timed_;
+  return host_clock();
+}
 
 VirtualDevice::~VirtualDevice() {
   synchronize();

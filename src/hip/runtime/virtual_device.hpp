@@ -23,6 +23,7 @@
 namespace wavetank::hip {
 
 class Hostcall;
+class TimedDevice;
 
 class VirtualDevice {
  public:
@@ -39,7 +40,10 @@ class VirtualDevice {
   bool xnack() const { return target_id_.xnack == code_object::Feature::kOn; }
   machine::DeviceMemory& memory() const { return memory_; }
   KernargPool& kernargs() { return kernargs_; }
-  Clock& clock() { return host_clock(); }
+  /// The device's time: the host's, or that of the cycle model.
+  Clock& clock();
+  /// The cycle model, where launches are timed; nullptr otherwise.
+  TimedDevice* timed() const { return timed_.get(); }
 
   /// The engine; made at the first launch.
   dispatch::Engine& engine();
@@ -95,6 +99,7 @@ class VirtualDevice {
 
   std::mutex lazy_mutex_;
   std::unique_ptr<dispatch::Engine> engine_;
+  std::unique_ptr<TimedDevice> timed_;
   std::unique_ptr<Hostcall> hostcall_;
   std::atomic<Hostcall*> hostcall_ready_{nullptr};
   std::byte* queue_descriptor_ = nullptr;

@@ -1,0 +1,190 @@
+#include "hip/runtime/timed_device.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "profile/profile_file.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string result = status == 0 && text != nullptr ? text : name;
+  std::free(text);
+  return result;
+}
+
+/// Two launches with the same key do the same work: kernel, shape and the bytes of the arguments.
+std::string key_of(const dispatch::Launch& launch) {
+  const auto raw = [](const auto& value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  std::string key = raw(launch.kernel) + raw(launch.grid_work_items) +
+                    raw(launch.workgroup_work_items) + raw(launch.dynamic_lds_bytes);
+  // Hidden arguments hold addresses of this launch's own records; the explicit ones say it all.
+  if (launch.kernarg != nullptr) {
+    key.append(reinterpret_cast<const char*>(launch.kernarg),
+               launch.kernel->explicit_kernarg_bytes());
+  }
+  return key;
+}
+
+target::Resources resources_of(const dispatch::Launch& launch) {
+  const code_object::Kernel& kernel = *launch.kernel;
+  const bool has_acc = kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset &&
+                       kernel.agpr_count > 0;
+  const std::uint32_t acc = has_acc ? kernel.agpr_count : 0;
+  target::Resources resources;
+  resources.arch_vgprs = kernel.vgpr_count > acc ? kernel.vgpr_count - acc : kernel.vgpr_count;
+  resources.acc_vgprs = acc;
+  resources.sgprs = kernel.sgpr_count;
+  resources.lds_bytes = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
+  resources.workgroup_work_items =
+      static_cast<std::uint32_t>(launch.workgroup_work_items.count());
+  return resources;
+}
+
+/// The launch's own facts, as rocprofv3 prints them.
+void name_launch(const target::Device& device, const dispatch::Launch& launch,
+                 profile::LaunchProfile& profile) {
+  const code_object::Kernel& kernel = *launch.kernel;
+  profile.mangled_name = kernel.name;
+  profile.kernel_name = demangled(kernel.name);
+  profile.device = device.name;
+  profile.dispatch_id = launch.dispatch_id + 1;
+  profile.grid_work_items = launch.grid_work_items;
+  profile.workgroup_work_items = launch.workgroup_work_items;
+  profile.vgprs = kernel.descriptor.accum_offset;
+  profile.agprs = kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset
+                      ? kernel.descriptor.vgpr_count - kernel.descriptor.accum_offset
+                      : 0;
+  const std::uint32_t granule = device.sgpr_granule;
+  profile.sgprs = (kernel.sgpr_count + granule - 1) / granule * granule;
+  const std::uint32_t lds = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
+  profile.lds_bytes =
+      (lds + device.lds_granule_bytes - 1) / device.lds_granule_bytes * device.lds_granule_bytes;
+  profile.scratch_bytes_per_lane = kernel.private_segment_bytes;
+}
+
+/// "file.hip:88" into its parts.
+void set_source(const std::string& place, profile::InstructionProfile& instruction) {
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string::npos) return;
+  instruction.file = place.substr(0, colon);
+  std::from_chars(place.data() + colon + 1, place.data() + place.size(), instruction.line);
+}
+
+void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
+                       profile::LaunchProfile& profile) {
+  profile.instructions.resize(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    profile.instructions[i].offset = texts[i].offset_bytes;
+    profile.instructions[i].virtual_address = texts[i].virtual_address;
+    profile.instructions[i].text = texts[i].text;
+    set_source(texts[i].source, profile.instructions[i]);
+  }
+}
+
+/// Puts the instructions into the order of their addresses; the trace refers to them by number.
+void sort_instructions(profile::LaunchProfile& profile) {
+  std::vector<std::uint32_t> order(profile.instructions.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return profile.instructions[a].virtual_address < profile.instructions[b].virtual_address;
+  });
+  std::vector<profile::InstructionProfile> sorted;
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+    sorted.push_back(std::move(profile.instructions[order[i]]));
+  }
+  profile.instructions = std::move(sorted);
+  for (profile::TraceIssue& issue : profile.trace.issues) {
+    issue.instruction = place[issue.instruction];
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& device,
+                                                       const TimingSettings& settings) {
+  auto model = timing::DeviceModel::make(device);
+  if (!model) return tl::unexpected(model.error());
+  return std::unique_ptr<TimedDevice>(new TimedDevice(device, settings, std::move(*model)));
+}
+
+std::uint64_t TimedDevice::now_ns() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::uint64_t>(model_->now_ns());
+}
+
+void TimedDevice::pass_transfer(std::uint64_t bytes, bool over_host_link) {
+  const std::lock_guard lock(mutex_);
+  model_->pass_transfer(bytes, over_host_link);
+}
+
+bool TimedDevice::is_traced(const dispatch::Launch& launch) const {
+  if (settings_.trace_kernel.empty()) return false;
+  return demangled(launch.kernel->name).find(settings_.trace_kernel) != std::string::npos;
+}
+
+Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
+                                                     const dispatch::Launch& launch) {
+  timing::LaunchSetup setup;
+  setup.waves_per_group =
+      static_cast<std::uint32_t>((launch.workgroup_work_items.count() + 63) / 64);
+  const auto fits = target::occupancy(device_, resources_of(launch));
+  if (!fits) return tl::unexpected(fits.error());
+  setup.occupancy = *fits;
+  setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
+  setup.exact = settings_.exact;
+  setup.cooperative = launch.cooperative;
+  setup.trace = is_traced(launch);
+  setup.trace_cu = settings_.trace_cu;
+  profile::LaunchProfile result;
+  auto texts = engine.run_stepped(launch, [&](machine::GridSource& source) -> Result<void> {
+    auto simulated = model_->simulate(source, setup);
+    if (!simulated) return tl::unexpected(simulated.error());
+    result = std::move(*simulated);
+    return {};
+  });
+  if (!texts) return tl::unexpected(texts.error());
+  name_launch(device_, launch, result);
+  name_instructions(*texts, result);
+  sort_instructions(result);
+  return result;
+}
+
+Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& launch,
+                              std::uint64_t stream_id) {
+  // The model has one clock: launches of several streams follow each other, as under a profiler.
+  const std::lock_guard lock(mutex_);
+  Known& known = known_[key_of(launch)];
+  profile::LaunchProfile profile;
+  // The first launch finds cold caches, the second what the first left; from then on it repeats.
+  if (known.times < 2 || settings_.every_launch) {
+    auto simulated = simulate(engine, launch);
+    if (!simulated) return tl::unexpected(simulated.error());
+    profile = std::move(*simulated);
+    ++known.times;
+    known.profile = profile;
+    known.profile.trace = {};
+  } else {
+    if (auto done = engine.run(launch); !done) return done;
+    profile = known.profile;
+    profile.timed_before = true;
+    profile.dispatch_id = launch.dispatch_id + 1;
+    model_->repeat(profile);
+  }
+  profile.stream_id = stream_id;
+  if (settings_.profile_path.empty()) return {};
+  return profile::append_to_file(settings_.profile_path, profile);
+}
+
+}  // namespace wavetank::hip

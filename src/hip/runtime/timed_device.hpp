@@ -1,0 +1,56 @@
+// A device whose launches go through the cycle model: their times are the modelled device's, and each
+// is described in the file that `wavetank profile` reads.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "dispatch/engine.hpp"
+#include "hip/runtime/clock.hpp"
+#include "hip/runtime/settings.hpp"
+#include "profile/launch_profile.hpp"
+#include "timing/device_model.hpp"
+
+namespace wavetank::hip {
+
+class TimedDevice final : public Clock {
+ public:
+  /// Errors: kBadDevice when the description lacks a number that timing needs.
+  static Result<std::unique_ptr<TimedDevice>> make(const target::Device& device,
+                                                   const TimingSettings& settings);
+
+  /// Runs a launch under the model and appends its profile to the file. A launch that was timed
+  /// twice before with the same arguments runs without timing and takes the second one's result.
+  /// Errors: as dispatch::Engine::run; kFileUnreadable.
+  Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch,
+                   std::uint64_t stream_id);
+  /// The device copied or filled so many bytes.
+  void pass_transfer(std::uint64_t bytes, bool over_host_link);
+  /// The device's time: a kernel's events see it before and after.
+  std::uint64_t now_ns() override;
+
+ private:
+  TimedDevice(const target::Device& device, const TimingSettings& settings,
+              std::unique_ptr<timing::DeviceModel> model)
+      : device_(device), settings_(settings), model_(std::move(model)) {}
+
+  struct Known {
+    unsigned times = 0;  ///< timed so far
+    profile::LaunchProfile profile;
+  };
+
+  Result<profile::LaunchProfile> simulate(dispatch::Engine& engine,
+                                          const dispatch::Launch& launch);
+  bool is_traced(const dispatch::Launch& launch) const;
+
+  const target::Device& device_;
+  const TimingSettings settings_;
+  std::mutex mutex_;
+  std::unique_ptr<timing::DeviceModel> model_;
+  std::map<std::string, Known> known_;
+};
+
+}  // namespace wavetank::hip

@@ -1,0 +1,54 @@
+#include "timing/bandwidth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wavetank::timing {
+
+Bandwidth::Bandwidth(double units_per_cycle, unsigned window_cycles, unsigned windows)
+    : rate_(units_per_cycle),
+      capacity_(units_per_cycle * window_cycles),
+      window_cycles_(window_cycles),
+      windows_(windows) {}
+
+Bandwidth::Window& Bandwidth::window(std::uint64_t number) {
+  Window& slot = windows_[number % windows_.size()];
+  // A slot that stands for a later time stays: what is asked of it now waits until then.
+  if (slot.number < number) slot = {number, number, 0};
+  return slot;
+}
+
+std::uint64_t Bandwidth::first_with_room(std::uint64_t number) {
+  std::uint64_t found = number;
+  while (true) {
+    Window& slot = window(found);
+    found = std::max(found, slot.number);
+    if (slot.used < capacity_) break;
+    found = std::max(slot.next, found + 1);
+  }
+  // Later searches jump over the full windows at once.
+  Window& start = window(number);
+  if (start.used >= capacity_) start.next = std::max(start.next, found);
+  return found;
+}
+
+std::uint64_t Bandwidth::reserve(std::uint64_t time, double units) {
+  passed_ += units;
+  std::uint64_t number = time / window_cycles_;
+  std::uint64_t done = time;
+  while (units > 0) {
+    number = first_with_room(number);
+    Window& slot = window(number);
+    const double taken = std::min(units, capacity_ - slot.used);
+    slot.used += taken;
+    units -= taken;
+    const double begin = static_cast<double>(number * window_cycles_);
+    const double end = begin + slot.used / rate_;
+    done = std::max({done, static_cast<std::uint64_t>(std::ceil(end))});
+    if (units > 0) ++number;
+  }
+  // Room early in its window does not make a request faster than its own passage.
+  return done;
+}
+
+}  // namespace wavetank::timing

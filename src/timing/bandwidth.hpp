@@ -1,0 +1,39 @@
+// A resource that passes so many units in a cycle, to whoever asks. Requests need not come in the
+// order of their times: each takes the first room at or after its own time. That lets the model
+// follow one memory instruction through the whole machine at once, without an event for each hop.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace wavetank::timing {
+
+class Bandwidth {
+ public:
+  /// `windows` of `window_cycles` are remembered; a request may lie that far before or behind the
+  /// latest one.
+  explicit Bandwidth(double units_per_cycle, unsigned window_cycles = 32, unsigned windows = 1024);
+
+  /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
+  std::uint64_t reserve(std::uint64_t time, double units);
+  /// Units passed since the beginning.
+  double passed() const { return passed_; }
+  double units_per_cycle() const { return rate_; }
+
+ private:
+  struct Window {
+    std::uint64_t number = 0;  ///< which window of time this slot stands for
+    std::uint64_t next = 0;    ///< the first that may have room, if this one is full
+    double used = 0;
+  };
+
+  Window& window(std::uint64_t number);
+  std::uint64_t first_with_room(std::uint64_t number);
+
+  double rate_, capacity_;
+  unsigned window_cycles_;
+  std::vector<Window> windows_;
+  double passed_ = 0;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,17 @@
+// AMD's names of the counters that the model counts, and how each is reduced over its instances.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "profile/launch_profile.hpp"
+#include "timing/describe.hpp"
+
+namespace wavetank::timing {
+
+using CounterMap = std::map<std::string, profile::CounterValue, std::less<>>;
+
+/// All counters of a launch, for the part that was simulated.
+void collect_counters(const LaunchFacts& facts, CounterMap& counters);
+
+}  // namespace wavetank::timing

@@ -1,0 +1,224 @@
+#include "timing/describe.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "timing/counter_names.hpp"
+
+namespace wavetank::timing {
+namespace {
+
+using profile::LaunchProfile;
+using profile::Reason;
+
+/// How much larger the launch is than what was simulated.
+double scale_of(const LaunchFacts& facts) {
+  const auto started = static_cast<double>(facts.dispatcher.started());
+  return started > 0 ? static_cast<double>(facts.workgroups) / started : 1;
+}
+
+void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
+  const std::uint64_t simulated = facts.dispatcher.started();
+  profile.engine_clock_mhz = facts.spec.clock_mhz;
+  const auto skipped = static_cast<double>(facts.workgroups - simulated);
+  const double extra = skipped * facts.sampler.cycles_per_group();
+  profile.cycles = facts.end_cycle + static_cast<std::uint64_t>(extra);
+  profile.sampling.workgroups = facts.workgroups;
+  profile.sampling.simulated_workgroups = simulated;
+  profile.sampling.sampled = simulated < facts.workgroups;
+  if (profile.sampling.sampled) {
+    profile.sampling.uncertainty_percent = facts.sampler.uncertainty_percent();
+  } else {
+    profile.tail_cycles =
+        facts.end_cycle - std::min(facts.end_cycle, facts.dispatcher.exhausted_at());
+  }
+  profile.wave_slots =
+      std::uint64_t{facts.spec.compute_units} * facts.spec.simds * facts.spec.slots_per_simd;
+}
+
+/// Sums the slots' cycles; what no wave used is empty, so that the sum is slots x cycles.
+void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  double used = 0;
+  profile::ReasonCycles sum = {};
+  for (const ComputeUnit& unit : facts.units) {
+    for (std::size_t i = 0; i < profile::kReasonCount; ++i) sum[i] += unit.cycles_by_reason()[i];
+  }
+  for (const std::uint64_t cycles : sum) used += static_cast<double>(cycles);
+  const double all = static_cast<double>(profile.wave_slots) * static_cast<double>(profile.cycles);
+  // The extrapolated part is a steady state; rounding must not make it fuller than the device.
+  const double factor = used * scale > all ? all / used : scale;
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < profile::kReasonCount; ++i) {
+    const auto cycles = static_cast<std::uint64_t>(static_cast<double>(sum[i]) * factor);
+    profile.cycles_by_reason[i] = cycles;
+    total += cycles;
+  }
+  profile.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)] =
+      profile.wave_slots * profile.cycles - total;
+}
+
+void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  for (const ComputeUnit& unit : facts.units) {
+    const auto& tallies = unit.instructions();
+    if (profile.instructions.size() < tallies.size()) profile.instructions.resize(tallies.size());
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+      profile::InstructionProfile& one = profile.instructions[i];
+      one.hits += scale * static_cast<double>(tallies[i].hits);
+      one.active_lanes += scale * static_cast<double>(tallies[i].active_lanes);
+      for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
+        one.cycles[reason] +=
+            static_cast<std::uint64_t>(scale * static_cast<double>(tallies[i].cycles[reason]));
+      }
+    }
+  }
+}
+
+/// Share of the launch's CU cycles in which a port took instructions. A vector port takes one in
+/// four cycles from each of four SIMDs: busy SIMD cycles are four times the CU's.
+void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  const double unit_cycles = static_cast<double>(profile.cycles) * facts.spec.compute_units;
+  const auto sum = [&](auto value_of) {
+    double total = 0;
+    for (const ComputeUnit& unit : facts.units) total += static_cast<double>(value_of(unit));
+    return 100 * scale * total / unit_cycles;
+  };
+  const double simds = facts.spec.simds;
+  const auto add = [&](const char* name, double percent) {
+    profile.units.push_back({name, std::min(percent, 100.0)});
+  };
+  add("VALU",
+      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kVector); }) / simds);
+  add("MFMA", sum([](const ComputeUnit& u) { return u.matrix_busy(); }) / simds);
+  add("scalar",
+      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kScalar); }) / simds);
+  add("LDS", sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
+  add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
+  add("branch",
+      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kBranch); }) / simds);
+}
+
+void add_level(LaunchProfile& profile, profile::LevelTraffic level) {
+  const double bytes = level.bytes_read + level.bytes_written;
+  const double possible = level.peak_bytes_per_cycle * static_cast<double>(profile.cycles);
+  level.busy_percent = possible > 0 ? 100 * bytes / possible : 0;
+  profile.levels.push_back(std::move(level));
+}
+
+void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  const TimingSpec& spec = facts.spec;
+  profile::LevelTraffic lds{.name = "LDS", .peak_source = "lds.banks"};
+  profile::LevelTraffic l1{.name = "vL1D", .peak_source = "vmem.bytes_per_cycle"};
+  for (const ComputeUnit& unit : facts.units) {
+    lds.bytes_read += scale * unit.lds_bytes();
+    l1.bytes_read += scale * unit.vector_memory().bytes_read();
+    l1.bytes_written += scale * unit.vector_memory().bytes_written();
+    l1.requests += scale * unit.vector_memory().requests();
+    l1.hits += scale * unit.vector_memory().hits();
+  }
+  lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
+  l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
+  const auto& traffic = facts.memory.traffic();
+  profile::LevelTraffic l2{.name = "L2", .peak_source = "l2.read_bytes_per_cycle"};
+  l2.bytes_read = scale * traffic.l2_read;
+  l2.bytes_written = scale * traffic.l2_written;
+  l2.requests = scale * traffic.l2_requests;
+  l2.hits = scale * traffic.l2_hits;
+  l2.peak_bytes_per_cycle = 1.0 * spec.l2.read_bytes_per_cycle * spec.l2.channels * spec.xcds;
+  add_level(profile, lds);
+  add_level(profile, l1);
+  add_level(profile, l2);
+  if (spec.mall.bytes != 0) {
+    profile::LevelTraffic mall{.name = "MALL", .peak_source = "mall.bytes_per_cycle"};
+    mall.bytes_read = scale * traffic.fabric_read;
+    mall.bytes_written = scale * traffic.fabric_written;
+    mall.requests = scale * traffic.mall_requests;
+    mall.hits = scale * traffic.mall_hits;
+    mall.peak_bytes_per_cycle = 1.0 * spec.mall.bytes_per_cycle * spec.mall.slices;
+    add_level(profile, mall);
+  }
+  profile::LevelTraffic hbm{.name = "HBM", .peak_source = "memory.peak_bandwidth"};
+  hbm.bytes_read = scale * traffic.hbm_read;
+  hbm.bytes_written = scale * traffic.hbm_written;
+  hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle;
+  add_level(profile, hbm);
+}
+
+void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  for (const ComputeUnit& unit : facts.units) {
+    const profile::Operations& one = unit.operations();
+    profile::Operations& all = profile.operations;
+    for (double profile::Operations::*const member :
+         {&profile::Operations::f16, &profile::Operations::f32, &profile::Operations::f64,
+          &profile::Operations::integer, &profile::Operations::matrix_f16,
+          &profile::Operations::matrix_bf16, &profile::Operations::matrix_f32,
+          &profile::Operations::matrix_f64, &profile::Operations::matrix_f8,
+          &profile::Operations::matrix_xf32, &profile::Operations::matrix_i8}) {
+      all.*member += scale * (one.*member);
+    }
+  }
+}
+
+double cycles_of(const LaunchProfile& profile, std::initializer_list<Reason> reasons) {
+  double total = 0;
+  for (const Reason reason : reasons) {
+    total += static_cast<double>(profile.cycles_by_reason[static_cast<std::size_t>(reason)]);
+  }
+  return total;
+}
+
+/// Counters that follow from the accounting and the elapsed time.
+void add_time_counters(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double engines = facts.spec.shader_engines, xcds = facts.spec.xcds;
+  const auto cycles = static_cast<double>(profile.cycles);
+  const auto of_engines = [&](double sum) {
+    return profile::CounterValue{sum, sum / engines, engines};
+  };
+  for (const char* name : {"GRBM_COUNT", "GRBM_GUI_ACTIVE", "GRBM_CP_BUSY", "GRBM_SPI_BUSY"}) {
+    profile.counters[name] = {cycles * xcds, cycles, xcds};
+  }
+  profile.counters["SQ_CYCLES"] = of_engines(cycles * engines);
+  profile.counters["SQ_BUSY_CYCLES"] = of_engines(cycles * engines);
+  const double waiting =
+      cycles_of(profile, {Reason::kWaitVectorMemory, Reason::kWaitLds, Reason::kWaitScalarMemory,
+                          Reason::kWaitBarrier, Reason::kWaitValu, Reason::kWaitMatrix,
+                          Reason::kWaitFence, Reason::kWaitFetch, Reason::kSleep});
+  profile.counters["SQ_WAIT_ANY"] = of_engines(waiting / 4);
+  const double not_issued =
+      cycles_of(profile, {Reason::kMemoryQueueFull, Reason::kLdsQueueFull, Reason::kNotPicked});
+  profile.counters["SQ_WAIT_INST_ANY"] = of_engines(not_issued / 4);
+  profile.counters["SQ_WAIT_INST_LDS"] =
+      of_engines(cycles_of(profile, {Reason::kLdsQueueFull}) / 4);
+  const double groups = static_cast<double>(facts.workgroups);
+  profile.counters["SPI_CSN_NUM_THREADGROUPS"] = of_engines(groups);
+}
+
+}  // namespace
+
+void describe_launch(const LaunchFacts& facts, LaunchProfile& profile) {
+  describe_time(facts, profile);
+  describe_accounting(facts, profile);
+  describe_instructions(facts, profile);
+  describe_units(facts, profile);
+  describe_levels(facts, profile);
+  describe_operations(facts, profile);
+  collect_counters(facts, profile.counters);
+  const double scale = scale_of(facts);
+  for (auto& [name, value] : profile.counters) {
+    value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
+    value.max = scale == 1 ? value.max : std::round(value.max * scale);
+  }
+  add_time_counters(facts, profile);
+  profile.waves = static_cast<std::uint64_t>(profile.counters["SQ_WAVES"].sum);
+  const double resident =
+      static_cast<double>(profile.wave_slots) * static_cast<double>(profile.cycles) -
+      cycles_of(profile, {Reason::kEmpty});
+  profile.occupancy.achieved_waves_per_cu =
+      resident / static_cast<double>(profile.cycles) / facts.spec.compute_units;
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,31 @@
+// From the state of the model after a launch to its profile: sums over CUs and channels, scaled to
+// the whole launch where only a part was simulated.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "profile/launch_profile.hpp"
+#include "timing/compute_unit.hpp"
+#include "timing/dispatcher.hpp"
+#include "timing/memory_system.hpp"
+#include "timing/sampler.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+struct LaunchFacts {
+  const TimingSpec& spec;
+  const std::vector<ComputeUnit>& units;
+  const std::vector<std::unique_ptr<SharedCaches>>& caches;
+  const MemorySystem& memory;
+  const Dispatcher& dispatcher;
+  const Sampler& sampler;
+  std::uint64_t end_cycle = 0;   ///< of what was simulated
+  std::uint64_t workgroups = 0;  ///< of the launch
+};
+
+/// Fills cycles, accounting, counters, units, levels and instructions.
+void describe_launch(const LaunchFacts& facts, profile::LaunchProfile& profile);
+
+}  // namespace wavetank::timing

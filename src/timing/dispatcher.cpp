@@ -1,0 +1,94 @@
+#include "timing/dispatcher.hpp"
+
+#include <algorithm>
+
+namespace wavetank::timing {
+
+void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_per_group) {
+  source_ = &source;
+  waves_per_group_ = waves_per_group;
+  started_ = ended_ = exhausted_at_ = 0;
+  stopped_ = false;
+  xcds_.assign(spec_.xcds, Xcd());
+  for (unsigned i = 0; i < spec_.xcds; ++i) {
+    xcds_[i].next_group = i;
+    xcds_[i].engines.resize(engines_per_xcd());
+  }
+  for (std::uint32_t cu = 0; cu < units_.size(); ++cu) {
+    xcds_[xcd_of(cu)].engines[engine_of(cu) % engines_per_xcd()].units.push_back(cu);
+  }
+}
+
+ComputeUnit* Dispatcher::find_room(Xcd& xcd, Engine*& engine) {
+  for (unsigned i = 0; i < xcd.engines.size(); ++i) {
+    engine = &xcd.engines[(xcd.next_engine + i) % xcd.engines.size()];
+    for (std::size_t j = 0; j < engine->units.size(); ++j) {
+      const std::size_t place = (engine->next_unit + j) % engine->units.size();
+      ComputeUnit& unit = units_[engine->units[place]];
+      if (!unit.has_room(waves_per_group_)) continue;
+      engine->next_unit = (place + 1) % engine->units.size();
+      xcd.next_engine = (xcd.next_engine + i + 1) % static_cast<unsigned>(xcd.engines.size());
+      return &unit;
+    }
+  }
+  return nullptr;
+}
+
+GroupContext* Dispatcher::context() {
+  if (idle_.empty()) {
+    contexts_.push_back(std::make_unique<GroupContext>());
+    idle_.push_back(contexts_.back().get());
+  }
+  GroupContext* const context = idle_.back();
+  idle_.pop_back();
+  return context;
+}
+
+Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
+  Xcd& xcd = xcds_[xcd_index];
+  while (!stopped_ && xcd.next_group < source_->workgroups()) {
+    Engine* engine = nullptr;
+    ComputeUnit* const unit = find_room(xcd, engine);
+    if (unit == nullptr) return {};
+    auto stepped = source_->start(xcd.next_group);
+    if (!stepped) return tl::unexpected(stepped.error());
+    GroupContext& group = *context();
+    group = {*stepped, xcd.next_group, (*stepped)->waves(), (*stepped)->waves(), 0};
+    const double begin = std::max(static_cast<double>(time), xcd.group_free);
+    xcd.group_free = begin + spec_.dispatch.workgroup_interval;
+    start_times_.clear();
+    for (std::uint32_t i = 0; i < group.waves; ++i) {
+      const double at = std::max(begin, engine->wave_free);
+      engine->wave_free = at + spec_.dispatch.wave_interval;
+      start_times_.push_back(static_cast<std::uint64_t>(at + spec_.dispatch.first_wave_latency));
+    }
+    xcd.next_group += spec_.xcds;
+    ++started_;
+    if (exhausted()) exhausted_at_ = time;
+    if (auto done = unit->admit(group, start_times_); !done) return done;
+  }
+  return {};
+}
+
+void Dispatcher::ended(GroupContext& group) {
+  source_->finish(group.stepped);
+  ++ended_;
+  idle_.push_back(&group);
+}
+
+bool Dispatcher::exhausted() const { return started_ == source_->workgroups(); }
+
+Result<void> Dispatcher::for_rest(
+    const std::function<Result<void>(std::uint64_t, std::uint64_t)>& run) const {
+  std::uint64_t all_from = 0;
+  for (const Xcd& xcd : xcds_) all_from = std::max(all_from, xcd.next_group);
+  all_from = std::min(all_from, source_->workgroups());
+  for (const Xcd& xcd : xcds_) {
+    for (std::uint64_t id = xcd.next_group; id < all_from; id += spec_.xcds) {
+      if (auto done = run(id, id + 1); !done) return done;
+    }
+  }
+  return all_from < source_->workgroups() ? run(all_from, source_->workgroups()) : Result<void>{};
+}
+
+}  // namespace wavetank::timing

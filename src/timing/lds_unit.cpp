@@ -1,0 +1,149 @@
+#include "timing/lds_unit.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace wavetank::timing {
+namespace {
+
+/// Lanes that are served together (tingqli/pyhip bank-conflict measurements on gfx942; Composable
+/// Kernel, ck_tile hardware notes): pairs of halves for dwords, quarters for 8 bytes, and for
+/// 16-byte reads interleaved eighths.
+constexpr std::array<std::uint64_t, 2> kDwordGroups = {0x00000000ffffffff, 0xffffffff00000000};
+constexpr std::array<std::uint64_t, 4> kQwordGroups = {0x000000000000ffff, 0x00000000ffff0000,
+                                                       0x0000ffff00000000, 0xffff000000000000};
+constexpr std::array<std::uint64_t, 8> kWideReadGroups = {
+    0x0000000000f0000f, 0x00000000000f00f0, 0x00000000f0000f00, 0x000000000f00f000,
+    0x00f0000f00000000, 0x000f00f000000000, 0xf0000f0000000000, 0x0f00f00000000000};
+constexpr std::array<std::uint64_t, 8> kWideWriteGroups = {
+    0x00000000000000ff, 0x000000000000ff00, 0x0000000000ff0000, 0x00000000ff000000,
+    0x000000ff00000000, 0x0000ff0000000000, 0x00ff000000000000, 0xff00000000000000};
+
+std::span<const std::uint64_t> groups_of(unsigned bytes, bool write) {
+  if (bytes <= 4) return kDwordGroups;
+  if (bytes == 8) return kQwordGroups;
+  return write ? std::span<const std::uint64_t>(kWideWriteGroups) : kWideReadGroups;
+}
+
+/// Cycles of one group: the bank with the most distinct dwords.
+std::uint32_t group_cycles(const machine::Step& step, std::uint64_t lanes, std::int64_t offset,
+                           std::uint32_t banks) {
+  std::array<std::uint64_t, 256> dwords;
+  unsigned count = 0;
+  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const std::uint64_t first = (step.address[lane] + static_cast<std::uint64_t>(offset)) / 4;
+    const unsigned wide = (step.access_bytes + 3) / 4;
+    for (unsigned i = 0; i < wide && count < dwords.size(); ++i) dwords[count++] = first + i;
+  }
+  std::sort(dwords.begin(), dwords.begin() + count);
+  const auto end = std::unique(dwords.begin(), dwords.begin() + count);
+  std::array<std::uint32_t, 64> load = {};
+  std::uint32_t worst = 0;
+  for (auto dword = dwords.begin(); dword != end; ++dword) {
+    worst = std::max(worst, ++load[*dword % banks]);
+  }
+  return worst;
+}
+
+std::uint32_t same_address_cycles(const machine::Step& step, std::uint64_t lanes) {
+  std::array<std::uint64_t, 64> addresses;
+  unsigned count = 0;
+  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+    addresses[count++] = step.address[static_cast<unsigned>(std::countr_zero(rest))];
+  }
+  std::sort(addresses.begin(), addresses.begin() + count);
+  std::uint32_t longest = 0, run = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    run = i > 0 && addresses[i] == addresses[i - 1] ? run + 1 : 1;
+    longest = std::max(longest, run);
+  }
+  return longest > 0 ? longest - 1 : 0;
+}
+
+bool is_exchange(const machine::StepFacts& facts) {
+  switch (facts.row->memory.special) {
+    case isa::MemorySpecial::kSwizzle:
+    case isa::MemorySpecial::kPermute:
+    case isa::MemorySpecial::kBackwardPermute: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, std::uint32_t banks) {
+  BankCycles cycles;
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  const bool write = action == isa::MemoryAction::kStore;
+  for (unsigned access = 0; access < step.access_count; ++access) {
+    for (const std::uint64_t group : groups_of(step.access_bytes, write)) {
+      if ((lanes & group) == 0) continue;
+      const std::uint32_t cost =
+          group_cycles(step, lanes & group, access * step.access_stride, banks);
+      cycles.total += cost;
+      cycles.conflict += cost - 1;
+    }
+  }
+  if (action == isa::MemoryAction::kAtomic) {
+    cycles.same_address = same_address_cycles(step, lanes);
+  }
+  return cycles;
+}
+
+void LdsUnit::start_launch() {
+  for (Pair& pair : pairs_) pair = {0, std::vector<std::uint64_t>(spec_.lds.queue_depth), 0};
+  banks_free_ = busy_ = 0;
+}
+
+std::uint64_t LdsUnit::accepts_at(unsigned simd) const {
+  const Pair& pair = pairs_[simd / 2 % pairs_.size()];
+  return pair.started[pair.next];
+}
+
+std::uint32_t LdsUnit::bus_cycles(const machine::Step& step, std::uint64_t lanes) const {
+  const isa::MemoryShape& shape = step.facts->row->memory;
+  const auto count = static_cast<std::uint32_t>(std::popcount(lanes));
+  const std::uint32_t bytes = 64 * step.access_bytes * step.access_count;
+  (void)count;
+  const std::uint32_t data = bytes / spec_.lds.bytes_per_cycle_per_pair;
+  std::uint32_t cycles = spec_.lds.store_address_cycles;
+  if (shape.data_dwords != 0) cycles += data;  // address and data share the way in
+  if (step.facts->returns) cycles = std::max(cycles, data);
+  return cycles;
+}
+
+std::uint32_t LdsUnit::latency(const machine::Step& step) const {
+  const std::uint32_t bytes = step.access_bytes * step.access_count;
+  if (bytes <= 4) return spec_.lds.latency_b32;
+  return bytes <= 8 ? spec_.lds.latency_b64 : spec_.lds.latency_b128;
+}
+
+std::uint64_t LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, unsigned simd,
+                             std::uint64_t time, CuCounters& counters) {
+  Pair& pair = pairs_[simd / 2 % pairs_.size()];
+  BankCycles banks;
+  std::uint32_t bus = spec_.lds.permute_cycles;
+  if (!is_exchange(*step.facts)) {
+    banks = count_bank_cycles(step, lanes, spec_.lds.banks);
+    banks.total += banks.same_address * spec_.lds.atomic_cycles;
+    bus = bus_cycles(step, lanes);
+  }
+  const std::uint64_t start = std::max(time, pair.free);
+  const std::uint64_t bank_start = std::max(start, banks_free_);
+  banks_free_ = bank_start + banks.total;
+  busy_ += banks.total;
+  pair.free = std::max(start + bus, banks_free_);
+  pair.started[pair.next] = start;
+  pair.next = (pair.next + 1) % pair.started.size();
+  counters.add(CuCounter::kSqLdsIdxActive, banks.total);
+  counters.add(CuCounter::kSqLdsBankConflict, banks.conflict);
+  counters.add(CuCounter::kSqLdsAddrConflict, banks.same_address);
+  // The measured latency is that of an access without conflicts: its own bank cycles are in it.
+  const std::uint32_t undisturbed = std::max(banks.total - banks.conflict, 1u);
+  const std::uint32_t extra = banks.total > undisturbed ? banks.total - undisturbed : 0;
+  return bank_start + latency(step) + extra;
+}
+
+}  // namespace wavetank::timing

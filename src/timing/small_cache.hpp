@@ -1,0 +1,61 @@
+// The scalar and instruction caches that two CUs share: one request for each line, misses go to the
+// L2. They do not merge a second miss into the first; they count it as a duplicate.
+#pragma once
+
+#include <cstdint>
+
+#include "timing/memory_system.hpp"
+#include "timing/tag_cache.hpp"
+
+namespace wavetank::timing {
+
+enum class SmallCacheOutcome : std::uint8_t { kHit, kMiss, kDuplicateMiss };
+
+class SmallCache {
+ public:
+  SmallCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t ways,
+             std::uint32_t miss_cycles, MemorySystem& memory, unsigned xcd)
+      : line_bytes_(line_bytes),
+        miss_cycles_(miss_cycles),
+        memory_(memory),
+        xcd_(xcd),
+        tags_(bytes / line_bytes, ways) {}
+
+  void start_launch() {
+    tags_.invalidate();
+    port_free_ = 0;
+  }
+
+  struct Answer {
+    std::uint64_t ready = 0;  ///< when the line is in the cache
+    SmallCacheOutcome outcome = SmallCacheOutcome::kHit;
+  };
+  /// Looks up the line of `address` at `time`.
+  Answer request(std::uint64_t address, std::uint64_t time) {
+    const std::uint64_t at = time > port_free_ ? time : port_free_;
+    port_free_ = at + 1;
+    const std::uint64_t tag = address / line_bytes_;
+    if (CacheLine* line = tags_.find(tag, tag)) {
+      if (line->ready <= at) return {at, SmallCacheOutcome::kHit};
+      return {line->ready, SmallCacheOutcome::kDuplicateMiss};
+    }
+    std::uint64_t evicted_tag;
+    CacheLine evicted;
+    CacheLine& line = tags_.replace(tag, tag, evicted_tag, evicted);
+    // Half of the miss's cycles are the way to the L2.
+    const std::uint64_t served =
+        memory_.read_through(xcd_, tag * line_bytes_, line_bytes_, at + miss_cycles_ / 2);
+    line.ready = served + miss_cycles_ - miss_cycles_ / 2;
+    return {line.ready, SmallCacheOutcome::kMiss};
+  }
+  std::uint32_t line_bytes() const { return line_bytes_; }
+
+ private:
+  std::uint32_t line_bytes_, miss_cycles_;
+  MemorySystem& memory_;
+  unsigned xcd_;
+  TagCache tags_;
+  std::uint64_t port_free_ = 0;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,191 @@
+#include "timing/spec.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace wavetank::timing {
+namespace {
+
+/// Reads parameters one by one and remembers the first that is missing.
+class Reader {
+ public:
+  explicit Reader(const target::Device& device) : device_(device) {}
+
+  bool has(std::string_view name) const { return device_.parameters.contains(name); }
+  template <class T>
+  void read(std::string_view name, T& member) {
+    const auto found = device_.parameters.find(name);
+    if (found != device_.parameters.end())
+      member = static_cast<T>(found->second.value);
+    else if (missing_.empty())
+      missing_ = name;
+  }
+  const std::string& missing() const { return missing_; }
+
+ private:
+  const target::Device& device_;
+  std::string missing_;
+};
+
+void read_front_end(Reader& r, TimingSpec& s) {
+  r.read("dispatch.wave_interval", s.dispatch.wave_interval);
+  r.read("dispatch.workgroup_interval", s.dispatch.workgroup_interval);
+  r.read("dispatch.first_wave_latency", s.dispatch.first_wave_latency);
+  r.read("dispatch.release_latency", s.dispatch.release_latency);
+  r.read("launch.start_latency", s.dispatch.start_latency_ns);
+  r.read("launch.end_latency", s.dispatch.end_latency_ns);
+  r.read("fetch.units_per_cache", s.fetch.units_per_cache);
+  r.read("cache.l1_instruction", s.fetch.cache_bytes);
+  r.read("fetch.line", s.fetch.line_bytes);
+  r.read("fetch.ways", s.fetch.ways);
+  r.read("fetch.hit_latency", s.fetch.hit_latency);
+  r.read("fetch.miss_latency", s.fetch.miss_latency);
+  r.read("fetch.bytes_per_fetch", s.fetch.bytes_per_fetch);
+  r.read("issue.slot_period", s.issue.slot_period);
+  r.read("issue.branch_latency", s.issue.branch_latency);
+  r.read("issue.barrier_latency", s.issue.barrier_latency);
+  r.read("issue.sleep_unit", s.issue.sleep_unit);
+  r.read("valu.full", s.issue.valu_full);
+  r.read("valu.double", s.issue.valu_double);
+  r.read("valu.quarter", s.issue.valu_quarter);
+  r.read("valu.transcendental", s.issue.valu_transcendental);
+  r.read("valu.misaligned_extra", s.issue.misaligned_extra);
+  r.read("valu.dual_fma", s.issue.dual_fma);
+  r.read("salu.issue", s.issue.salu);
+}
+
+void read_dependencies(Reader& r, TimingSpec& s) {
+  r.read("hazard.valu_sgpr_to_vmem", s.hazard.valu_sgpr_to_vmem);
+  r.read("hazard.valu_vcc_to_div_fmas", s.hazard.valu_vcc_to_div_fmas);
+  r.read("hazard.valu_sgpr_to_lane_select", s.hazard.valu_sgpr_to_lane_select);
+  r.read("hazard.exec_to_dpp", s.hazard.exec_to_dpp);
+  r.read("hazard.vgpr_to_dpp", s.hazard.vgpr_to_dpp);
+  r.read("hazard.valu_to_mfma", s.hazard.valu_to_mfma);
+  r.read("hazard.exec_to_mfma", s.hazard.exec_to_mfma);
+  r.read("hazard.trans_to_valu", s.hazard.trans_to_valu);
+  r.read("hazard.vgpr_to_readlane", s.hazard.vgpr_to_readlane);
+  r.read("hazard.sgpr_to_valu", s.hazard.sgpr_to_valu);
+  r.read("hazard.exec_to_lane", s.hazard.exec_to_lane);
+  r.read("matrix.issue", s.matrix.issue);
+  r.read("matrix.f32_coexecutes", s.matrix.f32_coexecutes);
+  r.read("matrix.f64_coexecutes", s.matrix.f64_coexecutes);
+  r.read("matrix.packed_f32_coexecutes", s.matrix.packed_f32_coexecutes);
+  r.read("matrix.xdl_srcc_same", s.matrix.xdl_srcc_same);
+  r.read("matrix.xdl_srcc_same_two_pass", s.matrix.xdl_srcc_same_two_pass);
+  r.read("matrix.xdl_srcc_overlap_extra", s.matrix.xdl_srcc_overlap_extra);
+  r.read("matrix.xdl_srcab_extra", s.matrix.xdl_srcab_extra);
+  r.read("matrix.xdl_valu_extra", s.matrix.xdl_valu_extra);
+  r.read("matrix.non_xdl_srcc_overlap_extra", s.matrix.non_xdl_srcc_overlap_extra);
+  r.read("matrix.non_xdl_srcab_extra", s.matrix.non_xdl_srcab_extra);
+  r.read("matrix.non_xdl_valu_extra", s.matrix.non_xdl_valu_extra);
+  r.read("matrix.valu_overwrites_srcc_extra", s.matrix.valu_overwrites_srcc_extra);
+  r.read("matrix.f64_16x16x4_to_srcc", s.matrix.f64_16x16x4_to_srcc);
+  r.read("matrix.f64_16x16x4_to_srcab", s.matrix.f64_16x16x4_to_srcab);
+  r.read("matrix.f64_16x16x4_to_valu", s.matrix.f64_16x16x4_to_valu);
+  r.read("matrix.f64_16x16x4_to_memory", s.matrix.f64_16x16x4_to_memory);
+  r.read("matrix.f64_4x4x4_to_srcc", s.matrix.f64_4x4x4_to_srcc);
+  r.read("matrix.f64_4x4x4_to_srcab", s.matrix.f64_4x4x4_to_srcab);
+  r.read("matrix.f64_4x4x4_to_valu", s.matrix.f64_4x4x4_to_valu);
+  r.read("matrix.f64_4x4x4_to_memory", s.matrix.f64_4x4x4_to_memory);
+}
+
+void read_near_memory(Reader& r, TimingSpec& s) {
+  r.read("smem.units_per_cache", s.smem.units_per_cache);
+  r.read("cache.l1_scalar", s.smem.cache_bytes);
+  r.read("smem.line", s.smem.line_bytes);
+  r.read("smem.ways", s.smem.ways);
+  r.read("smem.hit_latency", s.smem.hit_latency);
+  r.read("smem.miss_latency", s.smem.miss_latency);
+  r.read("smem.bytes_per_cycle", s.smem.bytes_per_cycle);
+  r.read("lds.banks", s.lds.banks);
+  r.read("lds.pairs", s.lds.pairs);
+  r.read("lds.bytes_per_cycle_per_pair", s.lds.bytes_per_cycle_per_pair);
+  r.read("lds.store_address_cycles", s.lds.store_address_cycles);
+  r.read("lds.atomic_cycles", s.lds.atomic_cycles);
+  r.read("lds.permute_cycles", s.lds.permute_cycles);
+  r.read("lds.queue_depth", s.lds.queue_depth);
+  r.read("lds.latency_b32", s.lds.latency_b32);
+  r.read("lds.latency_b64", s.lds.latency_b64);
+  r.read("lds.latency_b128", s.lds.latency_b128);
+  r.read("vmem.hit_latency", s.vmem.hit_latency);
+  r.read("vmem.bytes_per_cycle", s.vmem.bytes_per_cycle);
+  r.read("vmem.outstanding_per_wave", s.vmem.outstanding_per_wave);
+  r.read("vmem.queue_depth", s.vmem.queue_depth);
+  r.read("vmem.store_latency", s.vmem.store_latency);
+  r.read("vmem.lds_load_cycles", s.vmem.lds_load_cycles);
+  r.read("cache.l1_vector", s.vmem.l1_bytes);
+  r.read("cache.l1_vector_line", s.vmem.l1_line_bytes);
+  r.read("l1_vector.ways", s.vmem.l1_ways);
+  r.read("l1_vector.miss_queue_lines", s.vmem.miss_queue_lines);
+}
+
+void read_far_memory(Reader& r, TimingSpec& s) {
+  r.read("cache.l2_per_xcd", s.l2.bytes);
+  r.read("l2.channels", s.l2.channels);
+  r.read("l2.interleave", s.l2.interleave_bytes);
+  r.read("l2.ways", s.l2.ways);
+  r.read("cache.l2_line", s.l2.line_bytes);
+  r.read("l2.read_bytes_per_cycle", s.l2.read_bytes_per_cycle);
+  r.read("l2.write_bytes_per_cycle", s.l2.write_bytes_per_cycle);
+  r.read("l2.hit_latency", s.l2.hit_latency);
+  r.read("l2.device_scope_latency", s.l2.device_scope_latency);
+  r.read("l2.write_back_at_end", s.l2.write_back_at_end);
+  r.read("l2.request_read_bytes", s.l2.request_read_bytes);
+  r.read("l2.request_write_bytes", s.l2.request_write_bytes);
+  s.mall = {};
+  if (r.has("mall.slices")) {
+    r.read("cache.infinity_cache", s.mall.bytes);
+    r.read("mall.slices", s.mall.slices);
+    r.read("mall.line", s.mall.line_bytes);
+    r.read("mall.ways", s.mall.ways);
+    r.read("mall.bytes_per_cycle", s.mall.bytes_per_cycle);
+    r.read("mall.hit_latency", s.mall.hit_latency);
+  }
+  r.read("fabric.read_bytes_per_cycle", s.fabric_read_bytes_per_cycle);
+  r.read("fabric.write_bytes_per_cycle", s.fabric_write_bytes_per_cycle);
+  r.read("fabric.request_bytes", s.fabric_request_bytes);
+  r.read("hbm.channels", s.hbm.channels);
+  r.read("hbm.latency", s.hbm.latency);
+  r.read("hbm.far_latency", s.hbm.far_latency);
+  r.read("hbm.turnaround", s.hbm.turnaround);
+  r.read("hbm.tlb_reach", s.hbm.tlb_reach_bytes);
+  r.read("hbm.read_efficiency", s.hbm.read_efficiency);
+  r.read("hbm.write_efficiency", s.hbm.write_efficiency);
+  double gigabytes_per_second = 0;
+  r.read("memory.peak_bandwidth", gigabytes_per_second);
+  s.hbm.peak_bytes_per_cycle = gigabytes_per_second * 1e3 / s.clock_mhz;
+  r.read("atomic.at_memory", s.atomic.at_memory);
+  r.read("atomic.l2_cycles_per_operation", s.atomic.l2_cycles_per_operation);
+  if (s.atomic.at_memory) {
+    r.read("atomic.memory_side_latency", s.atomic.memory_side_latency);
+    r.read("atomic.memory_side_cycles_per_operation", s.atomic.memory_side_cycles_per_operation);
+  }
+  r.read("fence.scan", s.fence.scan);
+  r.read("fence.per_dirty_line", s.fence.per_dirty_line);
+  r.read("fence.round_trip", s.fence.round_trip);
+}
+
+}  // namespace
+
+Result<TimingSpec> TimingSpec::of(const target::Device& device) {
+  TimingSpec spec{};
+  spec.compute_units = device.compute_units;
+  spec.shader_engines = device.shader_engines;
+  spec.xcds = device.xcds;
+  spec.simds = device.simds_per_cu;
+  spec.slots_per_simd = device.wave_slots_per_simd;
+  spec.clock_mhz = device.engine_clock_mhz;
+  spec.cdna3 = device.gfx == "gfx942";
+  Reader reader(device);
+  read_front_end(reader, spec);
+  read_dependencies(reader, spec);
+  read_near_memory(reader, spec);
+  read_far_memory(reader, spec);
+  if (reader.missing().empty()) return spec;
+  return fail(ErrorCode::kBadDevice,
+              fmt::format("{} is missing, which timing needs", reader.missing()), device.name,
+              "copy the line from a built-in description (devices/*.toml) and adapt it");
+}
+
+}  // namespace wavetank::timing

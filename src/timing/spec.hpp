@@ -1,0 +1,106 @@
+// The numbers of a device that the cycle model works with, each read from the device description by
+// its name there. Cycles are engine clocks.
+#pragma once
+
+#include <cstdint>
+
+#include "base/error.hpp"
+#include "target/device.hpp"
+
+namespace wavetank::timing {
+
+struct DispatchSpec {
+  double wave_interval, workgroup_interval, first_wave_latency, release_latency;
+  double start_latency_ns, end_latency_ns;
+};
+struct FetchSpec {
+  std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
+  std::uint32_t hit_latency, miss_latency, bytes_per_fetch;
+};
+struct IssueSpec {
+  std::uint32_t slot_period, branch_latency, barrier_latency, sleep_unit;
+  std::uint32_t valu_full, valu_double, valu_quarter, valu_transcendental;
+  std::uint32_t misaligned_extra;
+  bool dual_fma;
+  std::uint32_t salu;
+};
+/// Wait states between two instructions (LLVM GCNHazardRecognizer.cpp); 0: no such rule.
+struct HazardSpec {
+  std::uint32_t valu_sgpr_to_vmem, valu_vcc_to_div_fmas, valu_sgpr_to_lane_select, exec_to_dpp,
+      vgpr_to_dpp, valu_to_mfma, exec_to_mfma, trans_to_valu, vgpr_to_readlane, sgpr_to_valu,
+      exec_to_lane;
+};
+struct MatrixSpec {
+  std::uint32_t issue;
+  bool f32_coexecutes, f64_coexecutes, packed_f32_coexecutes;
+  // Wait states from D to a later use; "extra" counts from the instruction's passes on.
+  std::int32_t xdl_srcc_same, xdl_srcc_same_two_pass, xdl_srcc_overlap_extra, xdl_srcab_extra,
+      xdl_valu_extra, non_xdl_srcc_overlap_extra, non_xdl_srcab_extra, non_xdl_valu_extra,
+      valu_overwrites_srcc_extra;
+  std::int32_t f64_16x16x4_to_srcc, f64_16x16x4_to_srcab, f64_16x16x4_to_valu,
+      f64_16x16x4_to_memory, f64_4x4x4_to_srcc, f64_4x4x4_to_srcab, f64_4x4x4_to_valu,
+      f64_4x4x4_to_memory;
+};
+struct ScalarMemorySpec {
+  std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,
+      bytes_per_cycle;
+};
+struct LdsSpec {
+  std::uint32_t banks, pairs, bytes_per_cycle_per_pair, store_address_cycles, atomic_cycles,
+      permute_cycles, queue_depth, latency_b32, latency_b64, latency_b128;
+};
+struct VectorMemorySpec {
+  std::uint32_t hit_latency, bytes_per_cycle, outstanding_per_wave, queue_depth, store_latency,
+      lds_load_cycles;
+  std::uint32_t l1_bytes, l1_line_bytes, l1_ways, miss_queue_lines;
+};
+struct L2Spec {
+  std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
+      write_bytes_per_cycle, hit_latency, device_scope_latency, request_read_bytes,
+      request_write_bytes;
+  bool write_back_at_end;
+};
+struct MallSpec {
+  std::uint64_t bytes;  ///< 0: the device has none
+  std::uint32_t slices, line_bytes, ways, bytes_per_cycle, hit_latency;
+};
+struct HbmSpec {
+  std::uint32_t channels, latency, far_latency, turnaround;
+  std::uint64_t tlb_reach_bytes;
+  double peak_bytes_per_cycle;  ///< of the device
+  double read_efficiency, write_efficiency;
+};
+struct AtomicSpec {
+  bool at_memory;
+  std::uint32_t l2_cycles_per_operation, memory_side_latency, memory_side_cycles_per_operation;
+};
+struct FenceSpec {
+  std::uint32_t scan, per_dirty_line, round_trip;
+};
+
+/// One device, ready for the model.
+struct TimingSpec {
+  std::uint32_t compute_units, shader_engines, xcds, simds, slots_per_simd;
+  double clock_mhz;
+  bool cdna3;
+  DispatchSpec dispatch;
+  FetchSpec fetch;
+  IssueSpec issue;
+  HazardSpec hazard;
+  MatrixSpec matrix;
+  ScalarMemorySpec smem;
+  LdsSpec lds;
+  VectorMemorySpec vmem;
+  L2Spec l2;
+  MallSpec mall;
+  double fabric_read_bytes_per_cycle, fabric_write_bytes_per_cycle;  ///< of one XCD
+  std::uint32_t fabric_request_bytes;
+  HbmSpec hbm;
+  AtomicSpec atomic;
+  FenceSpec fence;
+
+  /// Reads the device's parameters. Errors: kBadDevice names the one that is missing.
+  static Result<TimingSpec> of(const target::Device& device);
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,221 @@
+#include "timing/vector_memory_unit.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace wavetank::timing {
+namespace {
+
+bool is_buffer(const machine::StepFacts& facts) {
+  const isa::Format format = facts.row->encoding.format;
+  return format == isa::Format::kMubuf || format == isa::Format::kMtbuf;
+}
+
+/// gfx942 marks device scope by SC1, system scope by SC1 and SC0 (LLVM AMDGPUUsage, memory model).
+AccessScope scope_of(const machine::StepFacts& facts, const TimingSpec& spec) {
+  AccessScope scope;
+  scope.streaming = facts.slc;
+  scope.bypass_l2 = spec.cdna3 && facts.scc;
+  return scope;
+}
+
+/// Bit 0 of a load's GLC (gfx90a) or SC0/SC1 (gfx942): the L1 may not answer.
+bool skips_l1(const machine::StepFacts& facts) { return facts.glc || facts.scc; }
+
+}  // namespace
+
+VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, MemorySystem& memory, unsigned xcd)
+    : spec_(spec),
+      memory_(memory),
+      xcd_(xcd),
+      l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways) {
+  start_launch();
+}
+
+void VectorMemoryUnit::start_launch() {
+  l1_.invalidate();
+  address_free_ = return_free_ = busy_ = 0;
+  started_.assign(spec_.vmem.queue_depth, 0);
+  under_way_.assign(spec_.vmem.miss_queue_lines, 0);
+  next_started_ = next_under_way_ = 0;
+  bytes_read_ = bytes_written_ = requests_ = hits_ = 0;
+}
+
+std::uint64_t VectorMemoryUnit::claim(std::uint64_t time) {
+  return std::max(time, under_way_[next_under_way_]);
+}
+
+void VectorMemoryUnit::release_at(std::uint64_t done) {
+  under_way_[next_under_way_] = done;
+  next_under_way_ = (next_under_way_ + 1) % under_way_.size();
+}
+
+void VectorMemoryUnit::count_instruction(const machine::StepFacts& facts,
+                                         CuCounters& counters) const {
+  const isa::MemoryAction action = facts.row->memory.action;
+  const bool buffer = is_buffer(facts);
+  counters.add(CuCounter::kTaTotalWavefronts);
+  counters.add(buffer ? CuCounter::kTaBufferWavefronts : CuCounter::kTaFlatWavefronts);
+  counters.add(CuCounter::kTdLoadWavefront);
+  if (action == isa::MemoryAction::kAtomic) {
+    counters.add(buffer ? CuCounter::kTaBufferAtomicWavefronts
+                        : CuCounter::kTaFlatAtomicWavefronts);
+    counters.add(CuCounter::kTdAtomicWavefront);
+    counters.add(facts.returns ? CuCounter::kTcpTotalAtomicWithRet
+                               : CuCounter::kTcpTotalAtomicWithoutRet);
+  } else if (action == isa::MemoryAction::kStore) {
+    counters.add(buffer ? CuCounter::kTaBufferWriteWavefronts : CuCounter::kTaFlatWriteWavefronts);
+    counters.add(CuCounter::kTdStoreWavefront);
+    counters.add(CuCounter::kTcpTotalWrite, plan_.accesses);
+  } else {
+    counters.add(buffer ? CuCounter::kTaBufferReadWavefronts : CuCounter::kTaFlatReadWavefronts);
+    counters.add(CuCounter::kTcpTotalRead, plan_.accesses);
+  }
+  if (buffer) counters.add(CuCounter::kTaBufferTotalCycles, plan_.cycles);
+  if (plan_.coalesced != 0) counters.add(CuCounter::kTdCoalescableWavefront);
+  counters.add(CuCounter::kTcpTotalAccesses, plan_.accesses);
+  counters.add(CuCounter::kTcpTotalCacheAccesses, plan_.tag_lookups);
+  counters.add(CuCounter::kTcpUtcl1Request, plan_.tag_lookups);
+}
+
+std::uint64_t VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time,
+                                      CuCounters& counters) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  plan_accesses(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
+  count_instruction(*step.facts, counters);
+  const std::uint64_t start = std::max(time, address_free_);
+  started_[next_started_] = start;
+  next_started_ = (next_started_ + 1) % started_.size();
+  std::uint64_t done = start + spec_.vmem.hit_latency;
+  if (!plan_.lines.empty()) {
+    if (action == isa::MemoryAction::kStore)
+      done = store(step, start, counters);
+    else if (action == isa::MemoryAction::kAtomic)
+      done = atomic(step, start, counters);
+    else
+      done = load(step, start, counters);
+  }
+  busy_ += address_free_ > start ? address_free_ - start : 0;
+  counters.add(CuCounter::kTaTaBusy, address_free_ > start ? address_free_ - start : 0);
+  return done;
+}
+
+std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t start,
+                                     CuCounters& counters) {
+  const AccessScope scope = scope_of(*step.facts, spec_);
+  const bool bypass = skips_l1(*step.facts);
+  const unsigned request_bytes = spec_.l2.request_read_bytes;
+  std::uint64_t delay = 0;  // the address unit waits when too many misses are under way
+  std::uint64_t last = start;
+  for (const LineAccess& access : plan_.lines) {
+    const std::uint64_t at = start + access.cycle + delay;
+    const std::uint64_t tag = access.address / spec_.vmem.l1_line_bytes;
+    ++requests_;
+    CacheLine* line = bypass ? nullptr : l1_.find(tag, tag);
+    if (line != nullptr) {
+      ++hits_;
+      last = std::max({last, at + spec_.vmem.hit_latency, line->ready});
+      continue;
+    }
+    const std::uint64_t sent = claim(at);
+    delay += sent - at;
+    const std::uint64_t back = memory_.read(xcd_, access.address, request_bytes, sent, scope);
+    release_at(back);
+    counters.add(CuCounter::kTcpTccReadReq);
+    counters.add(scope.bypass_l2 ? CuCounter::kTcpTccUcReadReq : CuCounter::kTcpTccRwReadReq);
+    counters.add(CuCounter::kTcpTccReadReqLatency, back - sent);
+    last = std::max(last, back);
+    std::uint64_t evicted_tag;
+    CacheLine evicted;
+    line = &l1_.replace(tag, tag, evicted_tag, evicted);
+    line->ready = back;
+  }
+  counters.add(CuCounter::kTcpPendingStallCycles, delay);
+  const std::uint32_t into_registers = plan_.bytes / spec_.vmem.bytes_per_cycle;
+  std::uint32_t cycles = plan_.cycles;
+  if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
+  address_free_ = start + cycles + delay;
+  // Data returns in the order of the instructions; its last cycle is in the measured latency.
+  return_free_ = std::max(return_free_ + into_registers, last);
+  counters.add(CuCounter::kTdTdBusy, into_registers);
+  bytes_read_ += plan_.bytes;
+  return return_free_;
+}
+
+std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t start,
+                                      CuCounters& counters) {
+  const AccessScope scope = scope_of(*step.facts, spec_);
+  std::uint64_t delay = 0;
+  std::uint64_t last = start;
+  for (const WriteRequest& request : plan_.writes) {
+    const std::uint64_t at = start + request.cycle + delay;
+    const std::uint64_t sent = claim(at);
+    delay += sent - at;
+    const std::uint64_t known = memory_.write(xcd_, request.address, request.sectors, sent, scope);
+    release_at(known);
+    counters.add(CuCounter::kTcpTccWriteReq);
+    counters.add(scope.bypass_l2 ? CuCounter::kTcpTccUcWriteReq : CuCounter::kTcpTccRwWriteReq);
+    counters.add(CuCounter::kTcpTccWriteReqLatency, known - sent);
+    last = std::max(last, known);
+    ++requests_;
+  }
+  // One request leaves in a cycle, and data comes from the registers at the same rate.
+  const auto data = std::max<std::uint32_t>(plan_.bytes / spec_.vmem.bytes_per_cycle,
+                                            static_cast<std::uint32_t>(plan_.writes.size()));
+  address_free_ = start + std::max(plan_.cycles, data) + delay;
+  bytes_written_ += plan_.bytes;
+  return last;
+}
+
+std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t start,
+                                       CuCounters& counters) {
+  const bool device_scope = spec_.cdna3 ? step.facts->scc : true;
+  std::uint64_t last = start;
+  std::uint64_t delay = 0;
+  std::array<std::uint64_t, 64> addresses;
+  unsigned count = 0;
+  for (std::uint64_t rest = step.lanes & ~step.lds_lanes; rest != 0; rest &= rest - 1) {
+    addresses[count++] = step.address[static_cast<unsigned>(std::countr_zero(rest))];
+  }
+  std::sort(addresses.begin(), addresses.begin() + count);
+  // One request for each 64-byte block: its lanes travel together.
+  for (unsigned first = 0; first < count;) {
+    const std::uint64_t block = addresses[first] / 64;
+    unsigned end = first, run = 0, deepest = 0;
+    for (; end < count && addresses[end] / 64 == block; ++end) {
+      run = end > first && addresses[end] == addresses[end - 1] ? run + 1 : 1;
+      deepest = std::max(deepest, run);
+    }
+    const std::uint64_t at = start + delay;
+    const std::uint64_t sent = claim(at);
+    delay += sent - at + 1;
+    const std::uint64_t back =
+        memory_.atomic(xcd_, addresses[first], end - first, deepest, device_scope, sent);
+    release_at(back);
+    counters.add(step.facts->returns ? CuCounter::kTcpTccAtomicWithRetReq
+                                     : CuCounter::kTcpTccAtomicWithoutRetReq);
+    counters.add(CuCounter::kTcpTccRwAtomicReq);
+    last = std::max(last, back);
+    ++requests_;
+    first = end;
+  }
+  address_free_ = start + std::max<std::uint64_t>(plan_.cycles, delay);
+  bytes_written_ += plan_.bytes;
+  return last;
+}
+
+std::uint64_t VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64_t time,
+                                              CuCounters& counters) {
+  const std::uint64_t start = std::max(time, address_free_);
+  address_free_ = start + 1;
+  counters.add(CuCounter::kTcpTotalWritebackInvalidates);
+  const isa::MemoryShape& shape = facts.row->memory;
+  // buffer_wbl2 at device scope (SC1) or beyond: the XCD's L2 writes back what is dirty. One L2
+  // that serves the whole device has nothing to write back.
+  if (shape.writes_back_l2 && spec_.xcds > 1 && facts.scc) return memory_.write_back(xcd_, start);
+  if (!shape.invalidates_l1) return start + 1;
+  l1_.invalidate();
+  return start + spec_.vmem.hit_latency;
+}
+
+}  // namespace wavetank::timing

@@ -83,7 +83,7 @@ Result<void> ComputeUnit::admit(GroupContext& group,
     count_start(*wave.stepped);
     if (trace_ != nullptr) begin_trace(wave, i, simd_index, slot);
     if (auto done = prepare_next(wave, simd_index, slot); !done) return done;
-    refresh(simd, simd_index, start_times[i]);
+    refresh(simd, simd_index, 0);
   }
   return {};
 }

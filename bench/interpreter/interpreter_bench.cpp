@@ -1,5 +1,6 @@
 // Wave-instructions per second of the interpreter, by instruction class: straight-line blocks of 200
-// instructions over 32 registers, as many times as the benchmark asks.
+// instructions over 32 registers, as many times as the benchmark asks; by handlers with all lanes and
+// half of them active, and as compiled blocks.
 //
 //   bench_interpreter --benchmark_counters_tabular=true
 #include <benchmark/benchmark.h>
@@ -59,13 +60,14 @@ std::vector<std::uint32_t> make_block(const std::vector<std::string>& mnemonics)
 }
 
 void run_block(benchmark::State& state, const std::vector<std::string>& mnemonics,
-               std::uint64_t exec) {
+               std::uint64_t exec, bool compile) {
   const std::vector<std::uint32_t> words = make_block(mnemonics);
   execute::ProgramSpec spec;
   spec.code = reinterpret_cast<const std::byte*>(words.data());
   spec.code_bytes = 4 * words.size();
   spec.entry = reinterpret_cast<std::uint64_t>(words.data());
   spec.vgpr_count = kVgprs;
+  spec.compile_blocks = compile;
   auto program = execute::Program::translate(spec);
   if (!program) return state.SkipWithError(program.error().to_text().c_str());
   const std::size_t dwords = std::size_t{64} * (kVgprs + execute::kScratchRows);
@@ -92,10 +94,16 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
 void add(const char* name, std::vector<std::string> mnemonics) {
   const std::string base = name;
   benchmark::RegisterBenchmark((base + "/all_lanes").c_str(), [=](benchmark::State& state) {
-    run_block(state, mnemonics, ~std::uint64_t{0});
+    run_block(state, mnemonics, ~std::uint64_t{0}, false);
   });
   benchmark::RegisterBenchmark((base + "/half_lanes").c_str(), [=](benchmark::State& state) {
-    run_block(state, mnemonics, 0x5555555555555555u);
+    run_block(state, mnemonics, 0x5555555555555555u, false);
+  });
+  benchmark::RegisterBenchmark((base + "/compiled").c_str(), [=](benchmark::State& state) {
+    run_block(state, mnemonics, ~std::uint64_t{0}, true);
+  });
+  benchmark::RegisterBenchmark((base + "/compiled_half").c_str(), [=](benchmark::State& state) {
+    run_block(state, mnemonics, 0x5555555555555555u, true);
   });
 }
 

@@ -290,6 +290,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
 
 Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   GridPlan part = plan;
+  part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
   part.first_group = first;
   part.end_group = last;
   GridRun grid(part, environment);

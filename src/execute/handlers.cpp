@@ -115,6 +115,11 @@ void Entries::add(const isa::Row& row, const HandlerSet& handlers) {
   all_.push_back({row, handlers});
 }
 
+bool uses_avx512() {
+  static const bool uses = chosen_host() == HostSimd::kAvx512;
+  return uses;
+}
+
 std::span<const HandlerSet> handlers() {
   static const std::vector<HandlerSet> sets = make_handlers();
   return sets;

@@ -20,4 +20,7 @@ struct HandlerSet {
 /// WAVETANK_HOST_SIMD=avx512|avx2|sse4 asks for another.
 std::span<const HandlerSet> handlers();
 
+/// True if those are the handlers for AVX-512.
+bool uses_avx512();
+
 }  // namespace wavetank::execute

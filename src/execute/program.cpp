@@ -2,8 +2,11 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "execute/jit/block.hpp"
 #include "execute/translate.hpp"
 
 namespace wavetank::execute {
@@ -43,11 +46,20 @@ Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
       }
     }
   }
+  if (spec.compile_blocks && !spec.exact_mode) program->compile_blocks();
   return program;
 }
 
 Program::~Program() {
   if (ops_ != nullptr) munmap(ops_, reserved_bytes_);
+}
+
+/// Ops under register indexing run as copies with other operands (control.cpp), which a block is not
+/// made for.
+void Program::compile_blocks() {
+  if (has_register_indexing_) return;
+  std::sort(leaders_.begin(), leaders_.end());
+  blocks_ = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, leaders_);
 }
 
 Result<void> Program::reserve() {
@@ -98,11 +110,13 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   ++instruction_count_;
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
+  has_register_indexing_ = has_register_indexing_ || row.name == "s_set_gpr_idx_on";
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;
   if (!row.ends_flow) next.push_back(following);
   if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
     next.push_back(following + 4 * static_cast<std::uint64_t>(std::int64_t{instruction->imm}));
+    leaders_.push_back((next.back() - base()) / 4);
   }
   return next;
 }
@@ -140,6 +154,21 @@ Result<const Op*> Program::in_mode(const Op* op, bool exact, Program*& program) 
     program = twin_.get();
   }
   return program->at(address);
+}
+
+const Op* Program::with_blocks(const Op* op, Program*& program) {
+  program = this;
+  if (spec_.compile_blocks || spec_.exact_mode || !jit::available()) return op;
+  const std::lock_guard lock(mutex_);
+  if (with_blocks_ == nullptr) {
+    ProgramSpec spec = spec_;
+    spec.compile_blocks = true;
+    auto compiled = translate(spec);
+    if (!compiled) return op;
+    with_blocks_ = *compiled;
+  }
+  program = with_blocks_.get();
+  return program->at_offset(address_of(op) - base());
 }
 
 }  // namespace wavetank::execute

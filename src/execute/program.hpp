@@ -15,6 +15,10 @@
 
 namespace wavetank::execute {
 
+namespace jit {
+class Blocks;
+}
+
 /// What translation needs to know of a kernel and its code object.
 struct ProgramSpec {
   isa::Targets target = isa::Targets::kGfx90a;
@@ -26,6 +30,7 @@ struct ProgramSpec {
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
   bool exact_mode = false;  ///< MODE is not the default: use the exact handlers
+  bool compile_blocks = false;  ///< runs of per-lane ops become host code (jit/block.hpp)
 };
 
 /// Translated code. Safe to run from several threads.
@@ -48,6 +53,9 @@ class Program {
   const ProgramSpec& spec() const { return spec_; }
   /// The same code with exact (true) or fast handlers, at the same slot as `op`.
   Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
+  /// The same code with compiled blocks, at the same slot as `op`: for whoever runs many ops at a
+  /// time. Gives `op` itself where there is nothing to compile.
+  const Op* with_blocks(const Op* op, Program*& program);
   /// The row of a translated op.
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
@@ -61,6 +69,7 @@ class Program {
   Result<void> translate_from(std::uint64_t address, bool strict);
   Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
   const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
+  void compile_blocks();
 
   ProgramSpec spec_;
   const encoding::Decoder& decoder_;
@@ -68,9 +77,12 @@ class Program {
   std::size_t reserved_bytes_ = 0;
   std::size_t instruction_count_ = 0;
   bool has_indirect_flow_ = false;
+  bool has_register_indexing_ = false;
+  std::vector<std::size_t> leaders_;  ///< slots that are jumped to
+  std::unique_ptr<jit::Blocks> blocks_;
   mutable std::mutex mutex_;
   std::string error_text_;
-  std::shared_ptr<Program> twin_;
+  std::shared_ptr<Program> twin_, with_blocks_;
   Program* twin_of_ = nullptr;
 };
 

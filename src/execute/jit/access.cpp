@@ -1,0 +1,51 @@
+#include "execute/jit/access.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+constexpr unsigned kVcc = 106, kScalarRegisters = 128;
+
+void add_source(Access& access, const Op& op, unsigned index, isa::Type type) {
+  const unsigned dwords = isa::dwords_of(type);
+  if (type == isa::Type::kMask) {
+    if (op.kind[index] == Source::kScalar) access.mask_reads.push_back(op.src[index] / 4);
+    return;
+  }
+  for (unsigned i = 0; i < dwords; ++i) {
+    if (op.kind[index] == Source::kVector) {
+      // Each half of a packed result may read either register of a pair.
+      const unsigned chosen = ((i == 0 ? op.op_sel : op.op_sel_hi) >> index) & 1;
+      access.vector_reads.push_back(op.src[index] / 256 + (type == isa::Type::kPkF32 ? chosen : i));
+    } else if (op.kind[index] == Source::kScalar && op.src[index] / 4 + i < kScalarRegisters) {
+      access.scalar_reads.push_back(op.src[index] / 4 + i);
+    }
+  }
+}
+
+}  // namespace
+
+Access access_of(const Op& op, const isa::Row& row) {
+  Access access;
+  unsigned index = 0;
+  for (const isa::Operand& source : row.sources) {
+    if (source.type == isa::Type::kNone) break;
+    if (source.role == isa::Role::kAccumulator) {
+      for (unsigned i = 0; i < isa::dwords_of(source.type); ++i) {
+        access.vector_reads.push_back(op.dst / 256 + i);
+      }
+    } else if (source.role == isa::Role::kImplicitVcc) {
+      access.mask_reads.push_back(kVcc);
+    } else {
+      add_source(access, op, index++, source.type);
+    }
+  }
+  if (row.result.type != isa::Type::kNone) {
+    for (unsigned i = 0; i < isa::dwords_of(row.result.type); ++i) {
+      access.vector_writes.push_back(op.dst / 256 + i);
+    }
+  }
+  if (row.mask_result) access.mask_writes.push_back(op.sdst);
+  return access;
+}
+
+}  // namespace wavetank::execute::jit

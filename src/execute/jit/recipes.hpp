@@ -1,0 +1,28 @@
+// How each row that blocks may contain is written in host instructions.
+#pragma once
+
+#include "execute/jit/strip_code.hpp"
+
+namespace wavetank::execute::jit {
+
+/// The recipe of a row: emit(code, recipe) writes one op.
+struct Recipe {
+  std::string_view name;
+  void (*emit)(StripCode&, const Recipe&);
+  Opcode opcode{};
+  std::uint8_t immediate = 0, mirrored = 0;
+  bool modifiers = false;  ///< neg and abs of the sources are honoured
+  bool commutes = false;
+  bool reversed = false;  ///< src1 comes first
+};
+
+/// The recipe of a row, or nullptr where there is none.
+const Recipe* recipe_of(const isa::Row& row);
+
+/// The tables: recipes_float.cpp, recipes_integer.cpp, recipes_wide.cpp.
+std::span<const Recipe> float_recipes();
+std::span<const Recipe> compare_recipes();
+std::span<const Recipe> integer_recipes();
+std::span<const Recipe> wide_recipes();
+
+}  // namespace wavetank::execute::jit

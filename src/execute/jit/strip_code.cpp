@@ -1,0 +1,344 @@
+#include "execute/jit/strip_code.hpp"
+
+#include <algorithm>
+
+namespace wavetank::execute::jit {
+namespace {
+
+constexpr std::uint32_t kSignBit = 0x80000000u;
+constexpr unsigned kRegisterBytes = 256;
+
+std::int32_t vector_offset(unsigned name) {
+  return static_cast<std::int32_t>(name * kRegisterBytes);
+}
+
+}  // namespace
+
+StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run, bool masked)
+    : code(assembler), run_(run), masked_(masked) {
+  for (unsigned i = 0; i < run.size(); ++i) {
+    const Access& access = run[i].access;
+    for (const unsigned name : access.vector_reads) events_[name].push_back({i, true});
+    for (const unsigned name : access.mask_reads) events_[kMaskNames + name].push_back({i, true});
+    for (const unsigned name : access.vector_writes) events_[name].push_back({i, false});
+    for (const unsigned name : access.mask_writes) events_[kMaskNames + name].push_back({i, false});
+  }
+}
+
+// ---- registers
+
+int StripCode::home_of(unsigned name) const {
+  const auto found = homes_.find(name);
+  return found == homes_.end() ? -1 : static_cast<int>(found->second);
+}
+
+/// Does this op, by another operand, or a later one read the present value?
+bool StripCode::read_again(unsigned name) const {
+  unsigned here = 0;
+  for (const Event& event : events_.at(name)) {
+    if (event.op < at_) continue;
+    if (event.op == at_ && event.read && ++here > 1) return true;
+    if (event.op == at_ && !event.read) return false;
+    if (event.op > at_) return event.read;
+  }
+  return false;
+}
+
+/// Is the register's present value of no use once this op's operand is read?
+bool StripCode::dead_after(unsigned name, bool dirty) const {
+  if (read_again(name)) return false;
+  const auto& events = events_.at(name);
+  return !dirty || std::any_of(events.begin(), events.end(),
+                               [&](const Event& event) { return event.op >= at_ && !event.read; });
+}
+
+unsigned StripCode::allocate(std::span<Slot> slots) {
+  const auto free = std::find_if(slots.begin(), slots.end(),
+                                 [](const Slot& slot) { return slot.use == Use::kFree; });
+  auto chosen = free;
+  if (free == slots.end() && slots.data() == zmms_.data() && waiting_ >= 0) {
+    chosen = slots.begin() + waiting_;
+    test_waiting();
+  } else if (free == slots.end()) {
+    // What memory has unchanged can be read from there again.
+    chosen = std::find_if(slots.begin(), slots.end(), [&](const Slot& slot) {
+      return slot.use == Use::kHome && !slot.dirty && slot.touched_at != at_;
+    });
+    if (chosen == slots.end()) {
+      failed_ = true;
+      return 0;
+    }
+    homes_.erase(chosen->name);
+  }
+  *chosen = Slot{Use::kHeld, 0, false, false, at_};
+  return static_cast<unsigned>(chosen - slots.begin());
+}
+
+/// Gives a home up. One comparison tests two values, so the first waits for a second.
+void StripCode::release(Slot& slot, unsigned number) {
+  homes_.erase(slot.name);
+  if (slot.maybe_nan && waiting_ < 0) {
+    slot.use = Use::kWaiting;
+    waiting_ = static_cast<int>(number);
+    return;
+  }
+  if (slot.maybe_nan) {
+    test_nan(static_cast<unsigned>(waiting_), number);
+    zmms_[static_cast<unsigned>(waiting_)] = Slot{};
+    waiting_ = -1;
+  }
+  slot = Slot{};
+}
+
+void StripCode::test_waiting() {
+  const auto number = static_cast<unsigned>(waiting_);
+  test_nan(number, number);
+  zmms_[number] = Slot{};
+  waiting_ = -1;
+}
+
+Zmm StripCode::temporary() { return Zmm{static_cast<std::uint8_t>(allocate(zmms_))}; }
+
+// ---- sources
+
+StripCode::Place StripCode::place(unsigned index, unsigned part, bool negate, bool absolute) const {
+  Place place;
+  const Op& op = this->op();
+  switch (op.kind[index]) {
+    case Source::kVector:
+      place.vector = true;
+      place.name = op.src[index] / kRegisterBytes + part;
+      break;
+    case Source::kScalar:
+      place.uniform =
+          Operand::broadcast(Base::kWave, static_cast<std::int32_t>(op.src[index] + 4 * part));
+      break;
+    case Source::kConstant: {
+      std::uint32_t bits = constant(index, part);
+      if (absolute) bits &= ~kSignBit;
+      if (negate) bits ^= kSignBit;
+      place.uniform = Operand::bits(bits | std::uint64_t{bits} << 32);
+      break;
+    }
+  }
+  return place;
+}
+
+/// The operand itself. A register that is read again moves into a zmm.
+Operand StripCode::read(const Place& place) {
+  if (!place.vector) return place.uniform;
+  if (home_of(place.name) >= 0 || read_again(place.name)) return load(place);
+  return Operand::memory(Base::kVector, vector_offset(place.name));
+}
+
+Zmm StripCode::load(const Place& place) {
+  if (!place.vector) {
+    const Zmm value = temporary();
+    code.vector(kVpbroadcastd, value, Zmm{}, place.uniform);
+    return value;
+  }
+  if (const int home = home_of(place.name); home >= 0) {
+    const auto slot = static_cast<unsigned>(home);
+    zmms_[slot].touched_at = at_;
+    consumed_.push_back(slot);
+    return Zmm{static_cast<std::uint8_t>(slot)};
+  }
+  const Zmm value = temporary();
+  code.vector(kVmovdqa32, value, Zmm{}, Operand::memory(Base::kVector, vector_offset(place.name)));
+  if (read_again(place.name)) {
+    zmms_[value.number] = Slot{Use::kHome, place.name, false, false, at_};
+    homes_[place.name] = value.number;
+  }
+  return value;
+}
+
+Zmm StripCode::with_modifiers(Zmm value, bool negate, bool absolute) {
+  const Zmm changed = temporary();
+  if (absolute) code.vector(kVpandd, changed, value, Operand::bits(0x7fffffff7fffffff));
+  if (negate) {
+    code.vector(kVpxord, changed, absolute ? changed : value, Operand::bits(0x8000000080000000));
+  }
+  return changed;
+}
+
+Operand StripCode::operand(unsigned index, unsigned part, bool negate, bool absolute) {
+  const Place from = place(index, part, negate, absolute);
+  if ((!negate && !absolute) || is_constant(index)) return read(from);
+  return with_modifiers(load(from), negate, absolute);
+}
+Zmm StripCode::source(unsigned index, unsigned part, bool negate, bool absolute) {
+  const Place from = place(index, part, negate, absolute);
+  if ((!negate && !absolute) || is_constant(index)) return load(from);
+  return with_modifiers(load(from), negate, absolute);
+}
+Operand StripCode::operand(unsigned index, unsigned part) {
+  return operand(index, part, negated(index), absolute(index));
+}
+Zmm StripCode::source(unsigned index, unsigned part) {
+  return source(index, part, negated(index), absolute(index));
+}
+Operand StripCode::accumulator(unsigned part) {
+  Place place;
+  place.vector = true;
+  place.name = op().dst / kRegisterBytes + part;
+  return read(place);
+}
+
+/// A register of its own with the value: the value's home if nobody needs it there any more.
+Zmm StripCode::copy(const Place& place, bool carries_nan) {
+  const int home = place.vector ? home_of(place.name) : -1;
+  if (home >= 0 && dead_after(place.name, zmms_[static_cast<unsigned>(home)].dirty)) {
+    const auto number = static_cast<unsigned>(home);
+    Slot& slot = zmms_[number];
+    homes_.erase(place.name);
+    slot.use = Use::kHeld;
+    slot.touched_at = at_;
+    if (slot.maybe_nan && !carries_nan) test_nan(number, number);
+    slot.maybe_nan = false;
+    return Zmm{static_cast<std::uint8_t>(number)};
+  }
+  const Operand from = read(place);
+  const Zmm value = temporary();
+  code.vector(place.vector ? kVmovdqa32 : kVpbroadcastd, value, Zmm{}, from);
+  return value;
+}
+Zmm StripCode::copy_of_source(unsigned index, unsigned part, bool carries_nan) {
+  return copy(place(index, part, false, false), carries_nan);
+}
+Zmm StripCode::copy_of_accumulator(unsigned part, bool carries_nan) {
+  Place place;
+  place.vector = true;
+  place.name = op().dst / kRegisterBytes + part;
+  return copy(place, carries_nan);
+}
+
+// ---- results
+
+void StripCode::give(Zmm value, unsigned part) {
+  results_.push_back({op().dst / kRegisterBytes + part, value.number, false});
+}
+Zmm StripCode::result(unsigned part) {
+  const Zmm value = temporary();
+  give(value, part);
+  return value;
+}
+void StripCode::may_be_nan(unsigned part) {
+  for (const unsigned slot : consumed_) zmms_[slot].maybe_nan = false;
+  consumed_.clear();
+  for (Pending& pending : results_) {
+    if (pending.name == op().dst / kRegisterBytes + part) pending.maybe_nan = true;
+  }
+}
+
+// ---- lane masks
+
+KMask StripCode::mask_source(unsigned sgpr) {
+  const unsigned name = kMaskNames + sgpr;
+  int slot = home_of(name);
+  if (slot < 0) {
+    slot = static_cast<int>(allocate(masks_));
+    code.load_mask(KMask{static_cast<std::uint8_t>(slot + 1)}, Base::kMaskWords,
+                   static_cast<std::int32_t>(4 * sgpr));
+    masks_[static_cast<unsigned>(slot)] = Slot{Use::kHome, name, false, false, at_};
+    homes_[name] = static_cast<unsigned>(slot);
+  }
+  masks_[static_cast<unsigned>(slot)].touched_at = at_;
+  return KMask{static_cast<std::uint8_t>(slot + 1)};
+}
+KMask StripCode::mask_temporary() { return KMask{static_cast<std::uint8_t>(allocate(masks_) + 1)}; }
+KMask StripCode::mask_result() {
+  const unsigned slot = allocate(masks_);
+  mask_results_.push_back({kMaskNames + op().sdst, slot, false});
+  return KMask{static_cast<std::uint8_t>(slot + 1)};
+}
+
+// ---- tests
+
+void StripCode::test_nan(unsigned first, unsigned second) {
+  require_ordered(Zmm{static_cast<std::uint8_t>(first)}, Zmm{static_cast<std::uint8_t>(second)});
+  zmms_[first].maybe_nan = zmms_[second].maybe_nan = false;
+}
+/// Each test waits for the one before it in the same register, so two registers take turns.
+KMask StripCode::next_collector() { return tests_++ % 2 == 0 ? kWell : kWellToo; }
+
+void StripCode::require_ordered(Zmm a, const Operand& b) {
+  const KMask well = next_collector();
+  code.compare(kVcmpps, well, a, b, kOrdered, well);
+}
+void StripCode::require_below(Zmm value, std::uint32_t limit) {
+  const KMask well = next_collector();
+  code.compare(kVpcmpud, well, value, Operand::bits(limit), kLess, well);
+}
+void StripCode::require_none(KMask lanes) {
+  const KMask well = next_collector();
+  code.mask_op(kMaskAndNot, well, lanes, well);
+}
+
+// ---- an op's start and end, and the strip's
+
+void StripCode::begin(unsigned index) {
+  at_ = index;
+  consumed_.clear();
+}
+
+void StripCode::commit(std::span<Slot> slots, const std::vector<Pending>& results) {
+  for (const Pending& result : results) {
+    if (const int old = home_of(result.name); old >= 0) {
+      release(slots[static_cast<unsigned>(old)], static_cast<unsigned>(old));
+    }
+    slots[result.slot] = Slot{Use::kHome, result.name, true, result.maybe_nan, at_};
+    homes_[result.name] = result.slot;
+  }
+  for (unsigned i = 0; i < slots.size(); ++i) {
+    Slot& slot = slots[i];
+    if (slot.use == Use::kHeld) slot = Slot{};
+    if (slot.use != Use::kHome) continue;
+    // Values that the run overwrites unread, and copies of memory that it reads no more.
+    const auto& events = events_.at(slot.name);
+    const auto next = std::find_if(events.begin(), events.end(),
+                                   [&](const Event& event) { return event.op > at_; });
+    const bool read = next != events.end() && next->read;
+    if (!read && (!slot.dirty || next != events.end())) release(slot, i);
+  }
+}
+
+bool StripCode::end() {
+  commit(zmms_, results_);
+  commit(masks_, mask_results_);
+  results_.clear();
+  mask_results_.clear();
+  return !failed_;
+}
+
+bool StripCode::finish_tests() {
+  int first = waiting_;
+  if (first >= 0) zmms_[static_cast<unsigned>(first)].maybe_nan = false;
+  for (unsigned i = 0; i < kZmms; ++i) {
+    if (!zmms_[i].maybe_nan) continue;
+    if (first < 0) {
+      first = static_cast<int>(i);
+    } else {
+      test_nan(static_cast<unsigned>(first), i);
+      first = -1;
+    }
+  }
+  if (first >= 0) test_nan(static_cast<unsigned>(first), static_cast<unsigned>(first));
+  if (tests_ > 1) code.mask_op(kMaskAnd, kWell, kWell, kWellToo);
+  return tests_ > 0;
+}
+
+void StripCode::store_results() {
+  for (unsigned i = 0; i < kZmms; ++i) {
+    const Slot& slot = zmms_[i];
+    if (slot.use != Use::kHome || !slot.dirty) continue;
+    code.store(Base::kVector, vector_offset(slot.name), Zmm{static_cast<std::uint8_t>(i)}, among());
+  }
+  for (unsigned i = 0; i < kMasks; ++i) {
+    const Slot& slot = masks_[i];
+    if (slot.use != Use::kHome || !slot.dirty) continue;
+    code.store_mask(Base::kMaskWords, static_cast<std::int32_t>(4 * (slot.name - kMaskNames)),
+                    KMask{static_cast<std::uint8_t>(i + 1)});
+  }
+}
+
+}  // namespace wavetank::execute::jit

@@ -1,0 +1,217 @@
+// Compiled blocks: on every row that they may contain, and on random runs, they leave the registers
+// that the handlers leave.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <random>
+#include <set>
+#include <string>
+
+#include "execute/handlers.hpp"
+#include "execute/jit/block.hpp"
+#include "execute/jit/recipes.hpp"
+#include "isa/catalogue.hpp"
+#include "value_grid.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::Type;
+using machine::Wave;
+
+constexpr unsigned kRegisters = 24;
+
+struct State {
+  Wave wave;
+  alignas(64) std::uint32_t vgpr[kRegisters * 64];
+  State() {
+    wave.vgpr = vgpr;
+    wave.vgpr_count = kRegisters;
+    wave.mode.bits = 0x3f0;
+  }
+  State(const State& other) : wave(other.wave) {
+    std::memcpy(vgpr, other.vgpr, sizeof vgpr);
+    wave.vgpr = vgpr;
+  }
+  State& operator=(const State&) = delete;
+};
+
+/// The first register that differs, as text; empty if none does.
+std::string difference(const State& a, const State& b) {
+  for (unsigned i = 0; i < kRegisters * 64; ++i) {
+    if (a.vgpr[i] == b.vgpr[i]) continue;
+    return "v" + std::to_string(i / 64) + " of lane " + std::to_string(i % 64);
+  }
+  for (unsigned i = 0; i < 128; ++i) {
+    if (a.wave.sgpr[i] != b.wave.sgpr[i]) return "s" + std::to_string(i);
+  }
+  return "";
+}
+
+class RunMaker {
+ public:
+  explicit RunMaker(std::uint64_t seed) : random_(seed) {}
+
+  /// Registers of ordinary floats and small integers; `wild` ones hold the value grid too.
+  void fill(State& state, bool wild) {
+    for (unsigned i = 0; i < kRegisters * 64; ++i) state.vgpr[i] = value(wild);
+    for (unsigned i = 0; i < 102; ++i) state.wave.sgpr[i] = value(wild);
+    const unsigned kind = pick(4);
+    state.wave.set_exec(kind < 2 ? ~std::uint64_t{0} : (kind == 2 ? random_() : random_() & 0xff));
+    state.wave.set_vcc(pick(2) == 0 ? 0 : random_());
+  }
+
+  Op op(const isa::Row& row) {
+    Op op;
+    op.row = row.id;
+    op.op_sel_hi = 7;
+    op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
+                                                   : handlers()[row.id].plain;
+    op.dst = 256 * pick(kRegisters - 1);
+    op.sdst = 2 * (50 + pick(4));
+    if (pick(3) == 0) op.sdst = 106;
+    unsigned index = 0;
+    const bool later_are_constants = pick(3) == 0;  // as shifts and bit fields mostly have them
+    for (const isa::Operand& source : row.sources) {
+      if (source.type == Type::kNone) break;
+      if (source.role == isa::Role::kAccumulator || source.role == isa::Role::kImplicitVcc)
+        continue;
+      place(op, index, source, later_are_constants && index > 0);
+      ++index;
+    }
+    if (row.name.starts_with("v_div_scale") && pick(4) != 0) copy_operand(op, 1 + pick(2));
+    if (jit::recipe_of(row)->modifiers && pick(3) == 0) {
+      op.neg = pick(8);
+      op.abs = pick(8);
+    }
+    if (row.encoding.format == isa::Format::kVop3p && pick(2) == 0) {
+      op.op_sel = pick(8);
+      op.op_sel_hi = pick(8);
+    }
+    return op;
+  }
+  unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
+
+ private:
+  std::uint32_t value(bool wild) {
+    if (wild && pick(8) == 0) {
+      return static_cast<std::uint32_t>(tests::draw_register(Type::kF32, random_));
+    }
+    if (pick(6) == 0) return pick(1000) - 500;
+    const float sign = pick(2) == 0 ? 1.0f : -1.0f;
+    return std::bit_cast<std::uint32_t>(sign * (0.25f + 0.001f * static_cast<float>(pick(9000))));
+  }
+  void place(Op& op, unsigned index, const isa::Operand& source, bool constant) {
+    const unsigned kind = constant || source.role == isa::Role::kLiteral ? 3 : pick(5);
+    if (source.type == Type::kMask) {
+      op.kind[index] = Source::kScalar;
+      op.src[index] = 4 * (pick(3) == 0 ? 106 : 2 * (50 + pick(4)));
+    } else if (kind <= 1 || kind == 4) {
+      op.kind[index] = Source::kVector;
+      op.src[index] = 256 * pick(kRegisters - 1);
+    } else if (kind == 2) {
+      op.kind[index] = Source::kScalar;
+      op.src[index] = 4 * pick(100);
+    } else {
+      op.kind[index] = Source::kConstant;
+      op.constant[index] = pick(2) == 0 ? value(false) : pick(64);
+      if (source.type == Type::kU64 && pick(2) == 0) op.constant[index] = 0;
+    }
+  }
+  static void copy_operand(Op& op, unsigned from) {
+    op.kind[0] = op.kind[from];
+    op.src[0] = op.src[from];
+    op.constant[0] = op.constant[from];
+  }
+  std::mt19937_64 random_;
+};
+
+std::vector<const isa::Row*> rows_with_recipes() {
+  std::vector<const isa::Row*> rows;
+  for (const isa::Row& row : isa::catalogue()) {
+    if (jit::recipe_of(row) != nullptr && handlers()[row.id].plain != nullptr) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::string text_of(const std::vector<Op>& ops) {
+  std::string text;
+  for (const Op& op : ops) {
+    text += std::string(isa::catalogue()[op.row].name) + " dst " + std::to_string(op.dst / 256) +
+            " sdst " + std::to_string(op.sdst);
+    for (unsigned i = 0; i < 3; ++i) {
+      text += op.kind[i] == Source::kVector   ? " v" + std::to_string(op.src[i] / 256)
+              : op.kind[i] == Source::kScalar ? " s" + std::to_string(op.src[i] / 4)
+                                              : " #" + std::to_string(op.constant[i]);
+    }
+    text += " neg " + std::to_string(op.neg) + " abs " + std::to_string(op.abs) + " sel " +
+            std::to_string(op.op_sel) + "/" + std::to_string(op.op_sel_hi) + "\n";
+  }
+  return text;
+}
+
+/// Runs the ops by their handlers and as compiled; gives the number of blocks.
+std::size_t expect_same(const std::vector<Op>& ops, const State& start) {
+  State by_handlers(start), compiled(start);
+  for (const Op& op : ops) op.run(by_handlers.wave, &op);
+  std::vector<Op> code = ops;
+  const auto blocks = jit::Blocks::compile(code, {});
+  if (blocks == nullptr) return 0;
+  for (const Op* op = code.data(); op < code.data() + code.size();) op = op->run(compiled.wave, op);
+  EXPECT_EQ(difference(by_handlers, compiled), "")
+      << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
+  return blocks->count();
+}
+
+class Jit : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
+  }
+};
+
+TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
+  for (const isa::Row* row : rows_with_recipes()) {
+    RunMaker maker(row->id);
+    std::size_t compiled = 0;
+    for (unsigned trial = 0; trial < 300 && !HasFailure(); ++trial) {
+      State state;
+      maker.fill(state, trial % 2 == 1);
+      compiled += expect_same({maker.op(*row), maker.op(*row)}, state);
+    }
+    EXPECT_GT(compiled, 0u) << row->name << " is never compiled";
+    if (HasFailure()) break;
+  }
+}
+
+TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
+  const std::vector<const isa::Row*> rows = rows_with_recipes();
+  RunMaker maker(1);
+  std::size_t compiled = 0;
+  for (unsigned trial = 0; trial < 3000 && !HasFailure(); ++trial) {
+    State state;
+    maker.fill(state, trial % 4 == 0);
+    std::vector<Op> ops;
+    const unsigned count = 2 + maker.pick(60);
+    while (ops.size() < count) ops.push_back(maker.op(*rows[maker.pick(rows.size())]));
+    compiled += expect_same(ops, state);
+  }
+  EXPECT_GT(compiled, 3000u);
+}
+
+TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {
+  RunMaker maker(2);
+  State state;
+  maker.fill(state, false);
+  Op compare = maker.op(*isa::find_row("v_cmp_lt_u32", isa::Targets::kGfx90a));
+  compare.sdst = 20;
+  Op move = maker.op(*isa::find_row("v_mov_b32", isa::Targets::kGfx90a));
+  move.kind[0] = Source::kScalar;
+  move.src[0] = 4 * 21;
+  expect_same({compare, move, move}, state);
+  expect_same({move, move, compare, move, move}, state);
+}
+
+}  // namespace
+}  // namespace wavetank::execute

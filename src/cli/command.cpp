@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "cli/exit_code.hpp"
+#include "profile/metrics.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -27,6 +30,12 @@ class ExamplesFirst : public CLI::Formatter {
   }
 };
 
+/// A word of --pmc: the name of a counter, of its reduction, or of a metric.
+bool is_counter_word(std::string_view word) {
+  return profile::counters_of(word, "gfx90a").has_value() ||
+         profile::counters_of(word, "gfx942").has_value();
+}
+
 }  // namespace
 
 void prepare(CLI::App& app, const std::string& examples) {
@@ -45,6 +54,25 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
   prepare(*command, examples);
   command->group("Commands");
   return command;
+}
+
+int first_word_of_program(int argc, char** argv) {
+  // Options that take a word of their own; --pmc takes all words up to the next option or "--".
+  constexpr std::string_view kWithValue[] = {
+      "--device",           "--threads",       "-o",      "-d",   "-f",     "--output",
+      "--output-directory", "--output-format", "--trace", "--cu", "--terms"};
+  int at = 2;
+  while (at < argc) {
+    const std::string_view word = argv[at];
+    if (word == "--") return at;
+    if (word.empty() || word[0] != '-') break;
+    const bool value =
+        std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue);
+    at += value ? 2 : 1;
+    if (word != "--pmc") continue;
+    while (at < argc && is_counter_word(argv[at])) ++at;
+  }
+  return std::min(at, argc);
 }
 
 bool is_command_or_option(const CLI::App& app, const std::string& word) {

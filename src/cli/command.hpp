@@ -11,12 +11,15 @@
 
 namespace wavetank::cli {
 
-/// Index in argv where the program of `wavetank run [options] [--] program ...` starts; what
-/// follows is the program's own and is kept from the option parser.
+/// Index in argv where the program of `wavetank run [options] [--] program ...` (or profile)
+/// starts; what follows is the program's own and is kept from the option parser.
 int first_word_of_program(int argc, char** argv);
 
 /// Each adds one subcommand to `app`. `exit_code` must outlive the parse.
 void add_run(CLI::App& app, int& exit_code, std::vector<std::string> program);
+void add_profile(CLI::App& app, int& exit_code, std::vector<std::string> program);
+void add_report(CLI::App& app, int& exit_code);
+void add_diff(CLI::App& app, int& exit_code);
 void add_cc(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_occupancy(CLI::App& app, int& exit_code);

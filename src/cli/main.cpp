@@ -18,10 +18,15 @@ int run_command_line(int argc, char** argv) {
   prepare(app, kExample);
   app.require_subcommand(1);
   app.set_version_flag("--version", WAVETANK_VERSION);
-  const bool runs = argc > 1 && std::string_view(argv[1]) == "run";
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  const bool runs = verb == "run" || verb == "profile";
   const int own_words = runs ? first_word_of_program(argc, argv) : argc;
   const bool separated = own_words < argc && std::string_view(argv[own_words]) == "--";
-  add_run(app, exit_code, {argv + own_words + (separated ? 1 : 0), argv + argc});
+  const std::vector<std::string> program(argv + own_words + (separated ? 1 : 0), argv + argc);
+  add_run(app, exit_code, program);
+  add_profile(app, exit_code, program);
+  add_report(app, exit_code);
+  add_diff(app, exit_code);
   add_cc(app, exit_code);
   add_inspect(app, exit_code);
   add_occupancy(app, exit_code);

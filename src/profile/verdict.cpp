@@ -37,7 +37,7 @@ std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roof
     SpeedOfLight light{level.name, level.busy_percent, true, ""};
     for (const RoofLevel& l : roof.levels) {
       if (l.name != level.name) continue;
-      light.detail = fmt::format("{:.4g} of {:.4g} GB/s", l.bytes_per_second / 1e9,
+      light.detail = fmt::format("{:.0f} of {:.0f} GB/s", l.bytes_per_second / 1e9,
                                  l.peak_bytes_per_second / 1e9);
       light.percent = std::max(light.percent, l.percent_of_peak);
     }

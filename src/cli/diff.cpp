@@ -1,0 +1,61 @@
+// wavetank diff: what changed between two profiled runs, and why.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/profile_views.hpp"
+#include "report/diff.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+struct Options {
+  std::string before;
+  std::string after;
+  std::string terms = "hip";
+};
+
+int diff(const Options& options) {
+  const Result<report::TextOptions> text = text_options(options.terms);
+  if (!text) return report(text.error());
+  const Result<LoadedProfile> before = load_profile(options.before);
+  if (!before) return report(before.error());
+  const Result<LoadedProfile> after = load_profile(options.after);
+  if (!after) return report(after.error());
+  const auto pairs = report::pair_kernels(before->file.launches, before->groups,
+                                          after->file.launches, after->groups);
+  if (pairs.empty()) {
+    return report({ErrorCode::kFileUnreadable, "a run without launches has nothing to compare"});
+  }
+  bool first = true;
+  for (const report::KernelPair& pair : pairs) {
+    const auto& a = before->file.launches[before->groups[pair.before].shown];
+    const auto& b = after->file.launches[after->groups[pair.after].shown];
+    const std::string shown =
+        report::kernel_diff(a, b, before->device_of(a), after->device_of(b), *text);
+    std::printf("%s%s", first ? "" : "\n", shown.c_str());
+    first = false;
+  }
+  return kOk;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, int& exit_code) {
+  CLI::App* command = add_command(app, "diff", "Explain the change between two profiled runs",
+                                  "wavetank profile -o before.wt ./transpose\n"
+                                  "wavetank profile -o after.wt ./transpose_tiled\n"
+                                  "wavetank diff before.wt after.wt");
+  auto options = std::make_shared<Options>();
+  command->add_option("BEFORE", options->before, "A file of `wavetank profile`")
+      ->required()
+      ->option_text(" ");
+  command->add_option("AFTER", options->after, "Another")->required()->option_text(" ");
+  command->add_option("--terms", options->terms, "Words of hip, cuda or vulkan")
+      ->option_text("WORDS");
+  command->callback([=, &exit_code] { exit_code = diff(*options); });
+}
+
+}  // namespace wavetank::cli

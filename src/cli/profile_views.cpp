@@ -1,0 +1,76 @@
+#include "cli/profile_views.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "report/screen.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+bool is_set(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+Result<LoadedProfile> load_profile(const std::string& path) {
+  Result<profile::ProfileFile> file = profile::read_profile(path);
+  if (!file) return tl::unexpected(file.error());
+  LoadedProfile loaded;
+  loaded.file = std::move(*file);
+  for (const profile::LaunchProfile& launch : loaded.file.launches) {
+    if (loaded.devices.count(launch.device) != 0) continue;
+    Result<target::Device> device = target::load_device(launch.device);
+    if (!device) return tl::unexpected(device.error());
+    loaded.devices.emplace(launch.device, std::move(*device));
+  }
+  loaded.groups = report::group_launches(loaded.file.launches);
+  return loaded;
+}
+
+Result<report::TextOptions> text_options(const std::string& terms) {
+  report::TextOptions options;
+  const auto vocabulary = target::vocabulary_named(terms);
+  if (!vocabulary) {
+    return fail(ErrorCode::kUsage, fmt::format("there is no vocabulary \"{}\"", terms), {},
+                "--terms hip, cuda or vulkan");
+  }
+  options.terms = *vocabulary;
+  const char* term = std::getenv("TERM");
+  const bool terminal = isatty(STDOUT_FILENO) == 1;
+  options.colour =
+      terminal && !is_set("NO_COLOR") && term != nullptr && std::string_view(term) != "dumb";
+  struct winsize size = {};
+  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
+    options.columns = std::clamp<unsigned>(size.ws_col, 60, 120);
+  }
+  return options;
+}
+
+void print_screens(const LoadedProfile& loaded, const std::string& kernel,
+                   const report::TextOptions& options) {
+  const auto& launches = loaded.file.launches;
+  if (loaded.groups.size() > 1) {
+    std::printf("%s\n", report::summary_table(launches, loaded.groups, options).c_str());
+  }
+  bool first = true;
+  for (const report::KernelGroup& group : loaded.groups) {
+    const profile::LaunchProfile& launch = launches[group.shown];
+    if (launch.kernel_name.find(kernel) == std::string::npos) continue;
+    const target::Device& device = loaded.device_of(launch);
+    const std::string screen =
+        report::kernel_screen(launches, group, profile::judge(launch, device), device, options);
+    std::printf("%s%s", first ? "" : "\n", screen.c_str());
+    first = false;
+  }
+}
+
+}  // namespace wavetank::cli

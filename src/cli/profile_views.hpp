@@ -1,0 +1,39 @@
+// What `wavetank profile`, `report` and `diff` share: reading files, judging, printing screens.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "profile/profile_file.hpp"
+#include "profile/verdict.hpp"
+#include "report/kernel_group.hpp"
+#include "report/text.hpp"
+
+namespace wavetank::cli {
+
+/// A file with everything that its views need.
+struct LoadedProfile {
+  profile::ProfileFile file;
+  std::map<std::string, target::Device> devices;  ///< by the name in the launches
+  std::vector<report::KernelGroup> groups;
+
+  const target::Device& device_of(const profile::LaunchProfile& launch) const {
+    return devices.at(launch.device);
+  }
+};
+
+/// Reads a file and the descriptions of its devices. Errors: kFileUnreadable, kBadDevice.
+Result<LoadedProfile> load_profile(const std::string& path);
+
+/// How text goes to stdout: colour unless forbidden, as many columns as the terminal has. Errors:
+/// kUsage for a vocabulary other than hip, cuda or vulkan.
+Result<report::TextOptions> text_options(const std::string& terms);
+
+/// Prints the screens of all kernels, or of those whose name contains `kernel`; a summary above
+/// when there are several.
+void print_screens(const LoadedProfile& loaded, const std::string& kernel,
+                   const report::TextOptions& options);
+
+}  // namespace wavetank::cli

@@ -1,0 +1,108 @@
+#include "cli/runtime_setup.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "cli/host_elf.hpp"
+#include "cli/paths.hpp"
+#include "cli/process.hpp"
+#include "target/device.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Puts `value` in front of a colon-separated variable.
+void prepend(const char* variable, const std::string& value) {
+  const char* old = std::getenv(variable);
+  const std::string text = old != nullptr && *old != '\0' ? value + ":" + old : value;
+  setenv(variable, text.c_str(), 1);
+}
+
+/// Makes the loader take our runtime. LD_LIBRARY_PATH serves programs that open it later; a run
+/// path (DT_RPATH) goes before that variable, so the sonames that the program needs are preloaded:
+/// the loader takes a loaded library of that soname and does not search.
+Result<void> set_loader(const std::string& program) {
+  const Paths paths = find_paths();
+  if (!paths.runtime_folder) {
+    return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
+                paths.program.string(), "`wavetank doctor` says what is there");
+  }
+  const std::set<int> versions = hip_runtime_versions(program);
+  for (const int version : versions) {
+    const auto library = find_runtime(paths, version);
+    if (!library) {
+      return fail(ErrorCode::kNoMatchingCodeObject,
+                  fmt::format("the program needs libamdhip64.so.{}", version), program,
+                  "Wavetank stands in for versions 5, 6 and 7");
+    }
+    prepend("LD_PRELOAD", library->string());
+  }
+  prepend("LD_LIBRARY_PATH", paths.runtime_folder->string());
+  return {};
+}
+
+/// The devices of "mi210,mine.toml", each checked. A description by path becomes absolute: it must
+/// be found even when the program changes its folder.
+Result<std::string> device_list(std::string_view names) {
+  std::string list;
+  for (;;) {
+    const std::size_t end = std::min(names.find(','), names.size());
+    const std::string name(names.substr(0, end));
+    const Result<target::Device> device = target::load_device(name);
+    if (!device) return tl::unexpected(device.error());
+    const bool by_path = name.find(".toml") != std::string::npos;
+    list += (list.empty() ? "" : ",") + (by_path ? fs::absolute(name).string() : name);
+    if (end == names.size()) return list;
+    names.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+Result<std::string> find_program_to_run(const std::string& name, std::string_view command) {
+  if (auto path = find_program(name)) return *path;
+  std::error_code error;
+  Error missing{ErrorCode::kFileUnreadable, fmt::format("cannot run {}", name)};
+  if (fs::exists(name, error)) {
+    missing.message += ": it is not executable";
+    if (name.find('/') == std::string::npos && access(name.c_str(), X_OK) == 0) {
+      missing.message = fmt::format("{} is not in PATH", name);
+      missing.help = fmt::format("wavetank {} ./{}", command, name);
+    }
+  } else {
+    missing.message += ": there is no such file";
+  }
+  return tl::unexpected(std::move(missing));
+}
+
+Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& program) {
+  if (!options.device.empty()) {
+    const Result<std::string> list = device_list(options.device);
+    if (!list) return tl::unexpected(list.error());
+    setenv("WAVETANK_DEVICE", list->c_str(), 1);
+  }
+  if (options.threads != 0) {
+    setenv("WAVETANK_THREADS", std::to_string(options.threads).c_str(), 1);
+  }
+  return set_loader(program);
+}
+
+void add_runtime_options(CLI::App& command, RuntimeOptions& options) {
+  command
+      .add_option("--device", options.device,
+                  "mi210, mi250x, mi300x, mi300a or a .toml file, several with commas between; "
+                  "otherwise the first that the program holds code for")
+      ->option_text("DEVICE");
+  command.add_option("--threads", options.threads, "Worker threads; otherwise one for each core")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+}
+
+}  // namespace wavetank::cli

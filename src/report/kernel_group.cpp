@@ -1,0 +1,46 @@
+#include "report/kernel_group.hpp"
+
+#include <algorithm>
+
+namespace wavetank::report {
+namespace {
+
+using profile::LaunchProfile;
+
+bool same(const LaunchProfile& a, const LaunchProfile& b) {
+  return a.mangled_name == b.mangled_name && a.kernel_name == b.kernel_name &&
+         a.device == b.device && a.grid_work_items == b.grid_work_items &&
+         a.workgroup_work_items == b.workgroup_work_items;
+}
+
+void summarise(KernelGroup& group, const std::vector<LaunchProfile>& launches) {
+  std::vector<std::size_t> by_length = group.launches;
+  std::sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {
+    return launches[a].cycles != launches[b].cycles ? launches[a].cycles < launches[b].cycles
+                                                    : a < b;
+  });
+  group.least_cycles = launches[by_length.front()].cycles;
+  group.most_cycles = launches[by_length.back()].cycles;
+  group.shown = by_length[(by_length.size() - 1) / 2];
+  for (const std::size_t at : by_length) {
+    group.mean_cycles += static_cast<double>(launches[at].cycles);
+  }
+  group.mean_cycles /= static_cast<double>(by_length.size());
+}
+
+}  // namespace
+
+std::vector<KernelGroup> group_launches(const std::vector<LaunchProfile>& launches) {
+  std::vector<KernelGroup> groups;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const KernelGroup& group) {
+      return same(launches[group.launches.front()], launches[i]);
+    });
+    KernelGroup& group = found == groups.end() ? groups.emplace_back() : *found;
+    group.launches.push_back(i);
+  }
+  for (KernelGroup& group : groups) summarise(group, launches);
+  return groups;
+}
+
+}  // namespace wavetank::report

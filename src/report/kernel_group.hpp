@@ -1,0 +1,23 @@
+// Launches of one kernel that belong on one screen.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::report {
+
+/// Launches of the same kernel with the same grid and workgroup on the same device.
+struct KernelGroup {
+  std::vector<std::size_t> launches;  ///< indices, in the order they ended
+  std::size_t shown = 0;              ///< the one of median length
+  double mean_cycles = 0;
+  std::uint64_t least_cycles = 0;
+  std::uint64_t most_cycles = 0;
+};
+
+/// The groups, in the order in which their first launches ended.
+std::vector<KernelGroup> group_launches(const std::vector<profile::LaunchProfile>& launches);
+
+}  // namespace wavetank::report

@@ -1,0 +1,259 @@
+#include "report/screen.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace wavetank::report {
+namespace {
+
+using profile::Bound;
+using profile::LaunchProfile;
+using profile::Reason;
+using profile::Verdict;
+
+constexpr std::size_t kBarColumns = 24;
+
+std::string_view text_of(Bound bound) {
+  constexpr std::array<std::string_view, 5> kTexts = {
+      "Compute bound", "Memory bound", "Latency bound", "Synchronisation bound", "Launch bound"};
+  return kTexts[static_cast<std::size_t>(bound)];
+}
+
+std::string size_text(const Dim3& size) {
+  if (size.z > 1) return fmt::format("{} x {} x {}", size.x, size.y, size.z);
+  if (size.y > 1) return fmt::format("{} x {}", size.x, size.y);
+  return std::to_string(size.x);
+}
+
+std::string headline(const LaunchProfile& launch, const KernelGroup& group, const Verdict& verdict,
+                     const target::Device& device, const TextOptions& options) {
+  const std::string figures =
+      fmt::format("{} cycles   {}", grouped(launch.cycles), duration(verdict.milliseconds));
+  const std::size_t room = std::max<std::size_t>(options.columns, 60) - width_of(figures) - 3;
+  const std::string& name = launch.kernel_name.empty() ? launch.mangled_name : launch.kernel_name;
+  std::string text = bold(left(cut(name, room), room), options) + "   " + figures + "\n";
+  std::string facts =
+      fmt::format("{}, grid {} in workgroups of {}",
+                  device.marketing_name.empty() ? device.name : device.marketing_name,
+                  size_text(launch.grid_work_items), size_text(launch.workgroup_work_items));
+  if (group.launches.size() > 1) {
+    facts += fmt::format(", {} launches: {} to {} cycles", group.launches.size(),
+                         grouped(group.least_cycles), grouped(group.most_cycles));
+  }
+  text += dim("  " + in_words_of(facts, options.terms), options) + "\n";
+  if (launch.sampling.sampled) {
+    text += dim(in_words_of(fmt::format("  Sampled: {} of {} workgroups, ± {:.1f} %",
+                                        grouped(launch.sampling.simulated_workgroups),
+                                        grouped(launch.sampling.workgroups),
+                                        launch.sampling.uncertainty_percent),
+                            options.terms),
+                options) +
+            "\n";
+  }
+  return text;
+}
+
+/// Joins two pieces on one line if it is wide enough, else the second goes below.
+std::string joined(const std::string& first, const std::string& second, std::size_t indent,
+                   const TextOptions& options) {
+  if (second.empty()) return first + "\n";
+  if (width_of(first) + 2 + width_of(second) <= options.columns)
+    return first + "  " + second + "\n";
+  return first + "\n" + std::string(indent, ' ') + second + "\n";
+}
+
+std::string answer(const Verdict& verdict, const TextOptions& options) {
+  const std::string bound =
+      in_words_of(fmt::format("  {}: {}.", text_of(verdict.bound), verdict.what), options.terms);
+  const std::string line = joined(bound, in_words_of(verdict.because, options.terms), 2, options);
+  std::string text = "\n" + bold(bound, options) + line.substr(bound.size());
+  for (const profile::Finding& finding : verdict.findings) {
+    if (finding.id == profile::explain_page_of(verdict.bound)) continue;
+    text += joined("  - " + in_words_of(finding.text, options.terms),
+                   finding.place.empty() ? "" : "← " + finding.place, 4, options);
+  }
+  return text;
+}
+
+std::string light_section(const Verdict& verdict, const TextOptions& options) {
+  if (verdict.speed_of_light.empty()) return "";
+  std::string text = "\n  " + bold("Speed of light", options) + "\n";
+  std::size_t widest = 0;
+  for (const auto& light : verdict.speed_of_light) {
+    widest = std::max(widest, width_of(in_words_of(light.name, options.terms)));
+  }
+  for (const profile::SpeedOfLight& light : verdict.speed_of_light) {
+    if (light.percent < 0.5) continue;
+    const std::string name = left(in_words_of(light.name, options.terms), widest);
+    const std::string drawn = bar(light.percent / 100, kBarColumns);
+    text += fmt::format("    {} {:>5.1f} %  {}", name, light.percent,
+                        light.detail.empty() ? drawn : left(drawn, kBarColumns + 2));
+    text += light.detail + "\n";
+  }
+  return text;
+}
+
+std::string occupancy_line(const Verdict& verdict, const TextOptions& options) {
+  const profile::OccupancyVerdict& o = verdict.occupancy;
+  return in_words_of(
+      fmt::format("\n  Occupancy  {:.1f} of {} waves per CU; {} admit{} {}\n",
+                  o.achieved_waves_per_cu, o.max_waves_per_cu,
+                  o.limited_by.empty() ? "resources" : o.limited_by,
+                  o.limited_by.empty() || o.limited_by.back() == 's' ? "" : "s", o.waves_per_cu),
+      options.terms);
+}
+
+std::string roofline_lines(const Verdict& verdict, const TextOptions& options) {
+  const profile::Roofline& roof = verdict.roofline;
+  if (roof.levels.empty() && roof.flop == 0) return "";
+  const std::string_view unit = roof.is_integer ? "OP" : "FLOP";
+  std::string rate;
+  if (roof.flop > 0) {
+    rate = fmt::format("{}{}/s of {}{}/s, {}", short_number(roof.flop_per_second), unit,
+                       short_number(roof.peak_flop_per_second), unit, roof.peak_name);
+  }
+  std::string text = joined(fmt::format("  Roofline   {}: {:.0f} % of the attainable rate",
+                                        text_of(roof.region), roof.attainable_percent),
+                            rate, 13, options);
+  for (const profile::RoofLevel& level : roof.levels) {
+    const std::string name = in_words_of(level.name, options.terms);
+    const std::string intensity =
+        roof.flop > 0 ? fmt::format("{:>8} {}/byte, ", short_number(level.intensity), unit) : "";
+    text += fmt::format("             {} {}ridge at {:.3g} {}/byte\n", left(name, 8), intensity,
+                        level.ridge, unit);
+  }
+  return text;
+}
+
+std::string hot_section(const LaunchProfile& launch, const Verdict& verdict,
+                        const TextOptions& options) {
+  if (verdict.hot_lines.empty()) return "";
+  std::string text = "\n  " + bold("Hottest lines", options) + "\n";
+  std::size_t widest = 0;
+  for (const profile::HotLine& line : verdict.hot_lines) {
+    widest = std::max(widest, width_of(profile::place_of(launch.instructions[line.instruction])));
+  }
+  for (const profile::HotLine& line : verdict.hot_lines) {
+    const profile::InstructionProfile& worst = launch.instructions[line.instruction];
+    std::string row =
+        fmt::format("    {}  {:>5.1f} %  {:<30}", left(profile::place_of(worst), widest),
+                    line.percent, in_words_of(profile::text_of(line.reason), options.terms));
+    const std::size_t used = width_of(row) + 2;
+    if (used + 10 < options.columns) row += "  " + cut(worst.text, options.columns - used);
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+/// One bar of "Where the cycles went".
+struct StallRow {
+  std::string name;
+  unsigned permille;
+  std::string place;
+};
+
+std::string next_lines(const LaunchProfile& launch, const Verdict& verdict,
+                       const TextOptions& options) {
+  std::string text;
+  if (!launch.evidence_percent.empty()) {
+    std::string evidence;
+    for (const char* kind : {"measured", "public", "derived", "fitted", "assumed"}) {
+      const auto found = launch.evidence_percent.find(kind);
+      if (found == launch.evidence_percent.end() || found->second < 0.5) continue;
+      evidence += fmt::format("{}{:.0f} % {}", evidence.empty() ? "" : ", ", found->second, kind);
+    }
+    text += dim("  The numbers behind the stalled cycles: " + evidence, options) + "\n";
+  }
+  text += fmt::format("  Next: wavetank explain {}", profile::explain_page_of(verdict.bound));
+  if (!verdict.findings.empty() &&
+      verdict.findings.front().id != profile::explain_page_of(verdict.bound)) {
+    text += fmt::format(", {}", verdict.findings.front().id);
+  }
+  return "\n" + text + "\n";
+}
+
+}  // namespace
+
+std::string stall_section(const LaunchProfile& launch, const Verdict& verdict,
+                          const TextOptions& options) {
+  std::vector<StallRow> rows;
+  // What is below half a percent goes into one line, which stays small.
+  unsigned rest = 0;
+  for (const profile::StallShare& share : verdict.stack) {
+    if (share.permille < 5) {
+      rest += share.permille;
+      continue;
+    }
+    const auto line = std::find_if(verdict.hot_lines.begin(), verdict.hot_lines.end(),
+                                   [&](const auto& hot) { return hot.reason == share.reason; });
+    rows.push_back({in_words_of(profile::text_of(share.reason), options.terms), share.permille,
+                    line == verdict.hot_lines.end()
+                        ? ""
+                        : "← " + profile::place_of(launch.instructions[line->instruction])});
+  }
+  if (rest > 0) rows.push_back({"everything else", rest, ""});
+  std::size_t name = 0;
+  std::size_t place = 0;
+  for (const StallRow& row : rows) {
+    name = std::max(name, width_of(row.name));
+    place = std::max(place, width_of(row.place));
+  }
+  const std::size_t used = std::min<std::size_t>(name + place + 17, options.columns - 8);
+  const std::size_t bars = std::min<std::size_t>(options.columns - used, kBarColumns);
+  std::string text = "\n  " + bold("Where the cycles went", options) + "\n";
+  for (const StallRow& row : rows) {
+    const std::string drawn = bar(row.permille / 1000.0, bars);
+    text += fmt::format("    {}  {:>3}.{} %  {}\n", left(row.name, name), row.permille / 10,
+                        row.permille % 10,
+                        row.place.empty() ? drawn : left(drawn, bars) + "  " + row.place);
+  }
+  const auto slots = static_cast<double>(profile::total_cycles(launch.cycles_by_reason));
+  const std::string indent(name + 6, ' ');
+  return text + indent + "-------\n" + indent +
+         in_words_of(fmt::format("{} %  of {} wave slot cycles\n", rows.empty() ? "  0.0" : "100.0",
+                                 short_number(slots)),
+                     options.terms);
+}
+
+std::string kernel_screen(const std::vector<LaunchProfile>& launches, const KernelGroup& group,
+                          const Verdict& verdict, const target::Device& device,
+                          const TextOptions& options) {
+  const LaunchProfile& launch = launches[group.shown];
+  return headline(launch, group, verdict, device, options) + answer(verdict, options) +
+         stall_section(launch, verdict, options) + hot_section(launch, verdict, options) +
+         light_section(verdict, options) + occupancy_line(verdict, options) +
+         roofline_lines(verdict, options) + next_lines(launch, verdict, options);
+}
+
+std::string summary_table(const std::vector<LaunchProfile>& launches,
+                          const std::vector<KernelGroup>& groups, const TextOptions& options) {
+  double all = 0;
+  std::vector<const KernelGroup*> order;
+  const auto seconds = [&](const KernelGroup& g) {
+    const double clock = std::max(launches[g.shown].engine_clock_mhz, 1.0);
+    return g.mean_cycles * static_cast<double>(g.launches.size()) / clock / 1e6;
+  };
+  for (const KernelGroup& group : groups) {
+    order.push_back(&group);
+    all += seconds(group);
+  }
+  std::sort(order.begin(), order.end(), [&](const KernelGroup* a, const KernelGroup* b) {
+    return seconds(*a) != seconds(*b) ? seconds(*a) > seconds(*b) : a < b;
+  });
+  std::string text =
+      bold(fmt::format("{:>7}  {:>11}  {:>8}  {}", "time", "mean", "launches", "kernel"), options) +
+      "\n";
+  for (const KernelGroup* group : order) {
+    const double own = seconds(*group);
+    const auto count = static_cast<double>(group->launches.size());
+    text += fmt::format(
+        "{:>5.1f} %  {}  {:>8}  {}\n", all > 0 ? 100 * own / all : 0,
+        right(duration(1e3 * own / count), 11), group->launches.size(),
+        cut(launches[group->shown].kernel_name, std::max<std::size_t>(options.columns, 60) - 32));
+  }
+  return text;
+}
+
+}  // namespace wavetank::report

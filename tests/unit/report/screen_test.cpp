@@ -1,0 +1,130 @@
+#include "report/screen.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using profile::LaunchProfile;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string screen_of(const LaunchProfile& launch, const TextOptions& options = {}) {
+  const std::vector<LaunchProfile> launches = {launch};
+  const target::Device device = *target::load_device(launch.device);
+  return kernel_screen(launches, group_launches(launches).front(), profile::judge(launch, device),
+                       device, options);
+}
+
+std::vector<LaunchProfile> samples() {
+  return {profile::vector_copy(), profile::transpose_read_contiguous(), profile::compute_bound(),
+          profile::barrier_loop(), profile::empty_kernel()};
+}
+
+TEST(Screen, TheAnswerComesFirstAndTheEvidenceBelow) {
+  EXPECT_THAT(
+      screen_of(profile::transpose_read_contiguous()),
+      testing::StartsWith(
+          R"(transpose(double*, double*)                          7 480 000 cycles   4.400 ms
+  AMD Instinct MI210, grid 8192 x 8192 in workgroups of 32 x 32
+  Sampled: 2 600 of 65 536 workgroups, ± 1.4 %
+
+  Memory bound: the vector memory unit.  It is busy 88 % of the time.
+  - uncoalesced stores: 64 cache lines for each wave where 8 would do
+    ← kernel.hip:23
+
+  Where the cycles went
+    waiting for vector memory     36.2 %  ███████▋               ← kernel.hip:22
+    vector memory pipeline full   52.3 %  ███████████            ← kernel.hip:23
+    no wave in the slot           11.2 %  ██▍
+    everything else                0.3 %  ▏
+                                 -------
+                                 100.0 %  of 24.9 G wave slot cycles
+
+  Hottest lines
+    kernel.hip:23   54.3 %  vector memory pipeline full     global_store_dwordx…
+    kernel.hip:22   45.3 %  waiting for vector memory       s_waitcnt vmcnt(0)
+)"));
+}
+
+TEST(Screen, FitsEightyColumnsAndFortyFiveLines) {
+  for (const LaunchProfile& launch : samples()) {
+    std::istringstream lines(screen_of(launch));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      EXPECT_LE(width_of(line), 80u) << line;
+      EXPECT_THAT(line, Not(testing::EndsWith(" ")));
+    }
+    EXPECT_LE(count, 45u);
+  }
+}
+
+TEST(Screen, IsPlainWithoutColour) {
+  TextOptions colour;
+  colour.colour = true;
+  EXPECT_THAT(screen_of(profile::vector_copy()), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(screen_of(profile::vector_copy(), colour), HasSubstr("\x1b[1m"));
+}
+
+TEST(Screen, SpeaksTheReadersWords) {
+  TextOptions cuda;
+  cuda.terms = target::Vocabulary::kCuda;
+  const std::string screen = screen_of(profile::barrier_loop(), cuda);
+  EXPECT_THAT(screen, HasSubstr("in thread blocks of 1024"));
+  EXPECT_THAT(screen, HasSubstr("waiting for shared memory"));
+  EXPECT_THAT(screen, HasSubstr("15.4 of 32 warps per CU"));
+  EXPECT_THAT(screen, Not(HasSubstr("workgroup")));
+}
+
+TEST(Screen, ALongKernelNameIsCut) {
+  LaunchProfile launch = profile::vector_copy();
+  launch.kernel_name = std::string(300, 'x');
+  EXPECT_THAT(screen_of(launch), HasSubstr("xx…   28 900 cycles"));
+}
+
+TEST(Screen, LaunchesOfOneShapeShareAScreen) {
+  LaunchProfile slow = profile::vector_copy();
+  slow.cycles = 30000;
+  LaunchProfile other = profile::vector_copy();
+  other.grid_work_items.x = 64;
+  const std::vector<LaunchProfile> launches = {profile::vector_copy(), slow, other,
+                                               profile::vector_copy()};
+  const auto groups = group_launches(launches);
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_THAT(groups[0].launches, testing::ElementsAre(0, 1, 3));
+  EXPECT_EQ(groups[0].shown, 3u) << "the median";
+  EXPECT_EQ(groups[0].most_cycles, 30000u);
+  EXPECT_THAT(summary_table(launches, groups, {}), HasSubstr("75.2 %"));
+}
+
+TEST(Text, NumbersAreShort) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1 000");
+  EXPECT_EQ(grouped(1234567), "1 234 567");
+  EXPECT_EQ(short_number(512), "512");
+  EXPECT_EQ(short_number(999.4), "999");
+  EXPECT_EQ(short_number(999.6), "1.00 k");
+  EXPECT_EQ(short_number(12345678), "12.3 M");
+  EXPECT_EQ(duration(0.0873), "87.30 µs");
+  EXPECT_EQ(duration(0.9999), "999.9 µs");
+  EXPECT_EQ(duration(1), "1.000 ms");
+  EXPECT_EQ(duration(2100), "2.100 s");
+}
+
+TEST(Text, BarsGrowByEighths) {
+  EXPECT_EQ(bar(0, 10), "");
+  EXPECT_EQ(bar(0.001, 10), "▏") << "what is there is seen";
+  EXPECT_EQ(bar(0.5, 2), "█");
+  EXPECT_EQ(bar(1, 2), "██");
+  EXPECT_EQ(bar(7, 2), "██");
+  EXPECT_EQ(cut("añb", 3), "añb");
+  EXPECT_EQ(cut("añbc", 3), "añ…");
+}
+
+}  // namespace
+}  // namespace wavetank::report

@@ -5,7 +5,6 @@
 
 #include "execute/matrix/kernels.hpp"
 #include "execute/matrix/tile.hpp"
-#include "isa/catalogue.hpp"
 #include "number/types.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -27,36 +26,34 @@ HWY_INLINE V fused(D d, V a, V b, V c) {
 #endif
 }
 
-template <class T, unsigned kWidth>
-HWY_INLINE void chain_row(const RowPlaces& at, unsigned k_count, unsigned columns, const T* a,
-                          const T* b, T* row) {
-  const hn::CappedTag<T, kWidth> d;
-  const auto nan = hn::BitCast(
-      d, hn::Set(hn::RebindToUnsigned<decltype(d)>(),
-                 number::Format<std::conditional_t<sizeof(T) == 4, number::f32,
-                                                   number::f64>>::kDefaultNan));
-  for (unsigned j = 0; j < columns; j += hn::Lanes(d)) {
+template <MatrixShape kShape, class T>
+HWY_INLINE void chain_row(const RowPlaces<kShape>& at, const T* a, const T* b, T* row) {
+  const hn::CappedTag<T, kStrip<kShape>> d;
+  using Number = std::conditional_t<sizeof(T) == 4, number::f32, number::f64>;
+  const hn::RebindToUnsigned<decltype(d)> u;
+  const auto nan = hn::BitCast(d, hn::Set(u, number::Format<Number>::kDefaultNan));
+  for (unsigned j = 0; j < kShape.n; j += hn::Lanes(d)) {
     auto sum = hn::LoadU(d, row + j);
-    for (unsigned k = 0; k < k_count; ++k) {
-      sum = fused(d, hn::Set(d, a[at.a[k]]), hn::LoadU(d, b + at.b[k] + j), sum);
+    for (unsigned k = 0; k < kShape.k; ++k) {
+      sum = fused(d, hn::Set(d, a[at.a(k)]), hn::LoadU(d, b + at.b(k) + j), sum);
     }
     hn::StoreU(hn::IfThenElse(hn::IsNaN(sum), nan, sum), d, row + j);
   }
 }
 
-template <unsigned kWidth>
+template <MatrixShape kShape>
 const Op* run_f32(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
-  alignas(64) float d[32 * 64];
+  const MatrixOp in{wave, op};
+  alignas(64) float d[kShape.c_dwords() * 64];
   alignas(64) std::uint32_t copy[4 * 64];
-  alignas(64) float a[4 * 64], b[4 * 64];
-  std::memcpy(a, in.source(0), in.shape.a_dwords() * 256);
-  std::memcpy(b, swizzled_b(in, copy), in.shape.b_dwords() * 256);
-  load_c(in, d);
-  for_each_row(in, d, [&](const RowPlaces& at, float* row) {
-    chain_row<float, kWidth>(at, in.shape.k, in.shape.n, a, b, row);
+  alignas(64) float a[kShape.a_dwords() * 64], b[kShape.b_dwords() * 64];
+  std::memcpy(a, in.source(0), sizeof a);
+  std::memcpy(b, swizzled_b<kShape>(in, copy), sizeof b);
+  load_c<kShape>(in, d);
+  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
+    chain_row(at, a, b, row);
   });
-  store_d(in, d);
+  store_d<kShape>(in, d);
   return op + op->dwords;
 }
 
@@ -83,34 +80,41 @@ void store_pairs(const double* from, unsigned count, std::uint32_t* registers) {
   }
 }
 
-template <unsigned kWidth>
+template <MatrixShape kShape>
 const Op* run_f64(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
-  const unsigned negate = in.shape.negates ? in.blgp() : 0;
-  const unsigned c_count = in.shape.c_dwords() / 2;
-  alignas(64) double a[64], b[64], d[4 * 64];
+  const MatrixOp in{wave, op};
+  const unsigned negate = kShape.negates ? in.blgp() : 0;
+  constexpr unsigned kCount = kShape.c_dwords() / 2;
+  alignas(64) double a[64], b[64], d[kCount * 64];
   load_pairs(in.source(0), 1, (negate & 1) != 0, a);
   load_pairs(in.source(1), 1, (negate & 2) != 0, b);
   if (op->kind[2] == Source::kVector) {
-    load_pairs(in.source(2), c_count, (negate & 4) != 0, d);
+    load_pairs(in.source(2), kCount, (negate & 4) != 0, d);
   } else {
     const std::uint64_t bits = op->constant[2] ^ std::uint64_t{(negate & 4) != 0} << 63;
     double value;
     std::memcpy(&value, &bits, 8);
-    std::fill_n(d, c_count * 64, value);
+    std::fill_n(d, kCount * 64, value);
   }
-  for_each_row(in, d, [&](const RowPlaces& at, double* row) {
-    chain_row<double, kWidth>(at, in.shape.k, in.shape.n, a, b, row);
+  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, double* row) {
+    chain_row(at, a, b, row);
   });
-  store_pairs(d, c_count, in.registers(op->dst));
+  store_pairs(d, kCount, in.registers(op->dst));
   return op + op->dwords;
 }
 
 }  // namespace
 
-Handler chain_handler(const isa::MatrixShape& shape) {
-  if (shape.c == MatrixElement::kF64) return shape.n == 4 ? &run_f64<4> : &run_f64<16>;
-  return shape.n == 4 ? &run_f32<4> : &run_f32<16>;
+void append_matrix_chains(Entries& entries) {
+  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
+    if constexpr (kShape.rule != isa::MatrixRule::kFmaChain) {
+      return nullptr;
+    } else if constexpr (kShape.c == MatrixElement::kF64) {
+      return &run_f64<kernel_shape(kShape)>;
+    } else {
+      return &run_f32<kernel_shape(kShape)>;
+    }
+  });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -1,124 +1,66 @@
 // CDNA3's f16, bf16, xf32 and 8-bit floats (number/fused_dot.hpp, fused_dot_add), a strip of
-// columns at a time. Products are integers with 24 fraction bits; C and the last sum are doubles,
-// in which every value here is exact. Infinities, NaNs and products near 2^128 go element by
-// element through fused_dot_add.
+// columns at a time. A product of two elements is exact in f32; truncated to an integer with 24
+// fraction bits it is what the unit adds. The last sum is in doubles, where every value is exact.
+// Infinities, NaNs, products near 2^128 or very far apart go element by element.
 #include <hwy/highway.h>
 
+#include "execute/matrix/factors.hpp"
 #include "execute/matrix/kernels.hpp"
 #include "execute/matrix/tile.hpp"
-#include "isa/catalogue.hpp"
-#include "number/fused_dot.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using number::FactorFormat;
 using number::MatrixFactor;
 
-/// What Factors::significand holds of an infinity or a NaN.
-constexpr std::int32_t kInfinite = -1, kNan = -2;
-
-/// Elements of A or B taken apart: significand with 10 fraction bits, exponent, and 0 or -1.
-struct Factors {
-  Elements<std::int32_t> significand, exponent, sign;
-  std::int32_t largest_exponent = 2 * number::kZeroExponent;
-  bool special = false;
-
-  MatrixFactor factor(unsigned place) const {
-    const std::int32_t bits = significand.at[place];
-    const auto kind = bits == kNan        ? MatrixFactor::Kind::kNan
-                      : bits == kInfinite ? MatrixFactor::Kind::kInfinite
-                                          : MatrixFactor::Kind::kFinite;
-    return {static_cast<std::uint32_t>(bits), exponent.at[place], sign.at[place] != 0, kind};
-  }
-};
-
-template <const FactorFormat& kFormat, unsigned kBits>
-void take_apart(const std::uint32_t* registers, unsigned per_lane, Factors& to) {
-  constexpr auto kMantissa = static_cast<unsigned>(kFormat.mantissa_bits);
-  constexpr std::int32_t kTopField = (1 << kFormat.exponent_bits) - 1;
-  std::int32_t largest = to.largest_exponent;
-  std::uint32_t special = 0;
-  for_each_element(registers, per_lane, kBits, [&](std::uint32_t bits, unsigned place) {
-    const std::uint32_t value = bits >> kFormat.dropped_bits;
-    const auto field = static_cast<std::int32_t>(value >> kMantissa & kTopField);
-    const std::uint32_t fraction = value & ((1u << kMantissa) - 1);
-    const std::uint32_t whole = fraction | static_cast<std::uint32_t>(field != 0) << kMantissa;
-    const std::int32_t exponent = (field == 0 ? 1 : field) - kFormat.bias;
-    const auto significand =
-        static_cast<std::int32_t>(whole << (number::kFactorFractionBits - kFormat.mantissa_bits));
-    const bool infinite = kFormat.ieee && field == kTopField;
-    const bool nan = kFormat.ieee ? infinite && fraction != 0 : value == 0x80;
-    to.significand.at[place] = nan ? kNan : infinite ? kInfinite : significand;
-    to.exponent.at[place] = whole == 0 ? number::kZeroExponent : exponent;
-    to.sign.at[place] = -static_cast<std::int32_t>(
-        value >> (kFormat.mantissa_bits + kFormat.exponent_bits) & 1);
-    special |= static_cast<std::uint32_t>(infinite) | static_cast<std::uint32_t>(nan);
-    largest = std::max(largest, exponent);
-  });
-  to.special = special != 0;
-  to.largest_exponent = largest;
-}
-
-void take_apart(const std::uint32_t* registers, unsigned per_lane, MatrixElement element,
-                Factors& to) {
-  switch (element) {
-    case MatrixElement::kF16: return take_apart<number::kFactorF16, 16>(registers, per_lane, to);
-    case MatrixElement::kBf16: return take_apart<number::kFactorBf16, 16>(registers, per_lane, to);
-    case MatrixElement::kXf32: return take_apart<number::kFactorXf32, 32>(registers, per_lane, to);
-    case MatrixElement::kFp8: return take_apart<number::kFactorFp8, 8>(registers, per_lane, to);
-    default: return take_apart<number::kFactorBf8, 8>(registers, per_lane, to);
-  }
-}
-
-/// The running instruction, its factors, and whether all must go element by element.
+/// The factors of the running instruction.
 struct Product {
   Factors a, b;
-  bool slow = false;
+  std::int32_t largest_exponent = 0;  ///< of a product
+  bool slow = false;                  ///< all goes element by element
 };
 
-/// Sums of products (24 fraction bits) and their exponents, of a strip of columns.
-template <unsigned kWidth>
-struct alignas(64) Sums {
-  std::int32_t sum[kWidth], exponent[kWidth];
-};
-
-/// The product of numbers below 2^15: a multiplication of 16-bit halves, the upper ones zero.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V multiply_short(D d, V a, V b) {
+/// Rounds towards zero; values are within i32 (hn::ConvertTo would check).
+template <class D, class V>
+HWY_INLINE hn::Vec<D> truncate(D d, V value) {
 #if HWY_ARCH_X86
-  const hn::Repartition<std::int16_t, D> halves;
-  V rest = hn::Zero(d);
-  return hn::ReorderWidenMulAccumulate(d, hn::BitCast(halves, a), hn::BitCast(halves, b),
-                                       hn::Zero(d), rest);
+  using Lanes = std::int32_t __attribute__((vector_size(sizeof(value.raw))));
+  hn::Vec<D> result;
+  const auto lanes = __builtin_convertvector(value.raw, Lanes);
+  static_assert(sizeof(lanes) == sizeof(result));
+  std::memcpy(&result, &lanes, sizeof(result));
+  return result;
 #else
-  return hn::Mul(a, b);
+  return hn::ConvertTo(d, value);
 #endif
 }
 
-/// Sums of every kStep-th of kGroup products, cut to the largest exponent.
-template <unsigned kGroup, unsigned kStep, class D, class V = hn::Vec<D>>
-HWY_INLINE void align_products(D d, const Product& p, const std::uint16_t* a_at,
-                               const std::uint16_t* b_at, unsigned column, V& sum, V& top) {
-  const hn::RebindToUnsigned<D> u;
-  constexpr unsigned kCount = kGroup / kStep;
-  V exponents[kCount];
+/// 2^exponent as f32 from its biased exponent.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> power_from_field(D d, V field) {
+  return hn::BitCast(d, hn::ShiftLeft<23>(field));
+}
+
+/// Sums of every kStep-th product of a group from column `first` of A on, cut to the largest
+/// exponent.
+template <unsigned kStep, MatrixShape kShape, class D, class V = hn::Vec<D>>
+HWY_INLINE void align_products(D d, const Product& p, const RowPlaces<kShape>& at, unsigned first,
+                               unsigned column, V& sum, V& top) {
+  const hn::Rebind<float, D> f;
   top = hn::Set(d, 2 * number::kZeroExponent);
-  for (unsigned i = 0; i < kCount; ++i) {
-    const V b = hn::LoadU(d, p.b.exponent.at + b_at[i * kStep] + column);
-    exponents[i] = hn::Add(hn::Set(d, p.a.exponent.at[a_at[i * kStep]]), b);
-    top = hn::Max(top, exponents[i]);
+  for (unsigned k = first; k < first + kShape.group; k += kStep) {
+    const V b = hn::LoadU(d, p.b.exponent.at + at.b(k) + column);
+    top = hn::Max(top, hn::Add(hn::Set(d, p.a.exponent.at[at.a(k)]), b));
   }
+  // 2^(24 - top), in units of the largest product; where it would overflow all products are zero.
+  const V field = hn::Sub(hn::Set(d, 24 + 127 + p.largest_exponent), top);
+  const auto scale = power_from_field(f, hn::Min(field, hn::Set(d, 253)));
   sum = hn::Zero(d);
-  for (unsigned i = 0; i < kCount; ++i) {
-    const unsigned a = a_at[i * kStep], b = b_at[i * kStep] + column;
-    const V product = multiply_short(d, hn::Set(d, p.a.significand.at[a] << 4),
-                                     hn::LoadU(d, p.b.significand.at + b));
-    const V shift = hn::Min(hn::Sub(top, exponents[i]), hn::Set(d, 31));
-    const V part = hn::BitCast(d, hn::Shr(hn::BitCast(u, product), hn::BitCast(u, shift)));
-    const V sign = hn::Xor(hn::Set(d, p.a.sign.at[a]), hn::LoadU(d, p.b.sign.at + b));
-    sum = hn::Add(sum, hn::Sub(hn::Xor(part, sign), sign));
+  for (unsigned k = first; k < first + kShape.group; k += kStep) {
+    const auto b = hn::LoadU(f, p.b.value.at + at.b(k) + column);
+    const auto product = hn::Mul(hn::Set(f, p.a.value.at[at.a(k)]), b);
+    sum = hn::Add(sum, truncate(d, hn::Mul(product, scale)));
   }
 }
 
@@ -128,137 +70,157 @@ HWY_INLINE V shift_down(D d, V value, V count) {
   return hn::Shr(value, hn::Min(count, hn::Set(d, 31)));
 }
 
-template <unsigned kGroup, bool kEvenOdd, class D, class V = hn::Vec<D>>
-HWY_INLINE void sum_group(D d, const Product& p, const std::uint16_t* a_at,
-                          const std::uint16_t* b_at, unsigned column, V& sum, V& top) {
-  if constexpr (!kEvenOdd) {
-    align_products<kGroup, 1>(d, p, a_at, b_at, column, sum, top);
+template <MatrixShape kShape>
+inline constexpr bool kEvenOdd = kShape.rule == isa::MatrixRule::kFusedDotEvenOdd;
+
+template <MatrixShape kShape, class D, class V = hn::Vec<D>>
+HWY_INLINE void sum_group(D d, const Product& p, const RowPlaces<kShape>& at, unsigned first,
+                          unsigned column, V& sum, V& top) {
+  if constexpr (!kEvenOdd<kShape>) {
+    align_products<1>(d, p, at, first, column, sum, top);
   } else {
     V even, even_top, odd, odd_top;
-    align_products<kGroup, 2>(d, p, a_at, b_at, column, even, even_top);
-    align_products<kGroup, 2>(d, p, a_at + 1, b_at + 1, column, odd, odd_top);
+    align_products<2>(d, p, at, first, column, even, even_top);
+    align_products<2>(d, p, at, first + 1, column, odd, odd_top);
     top = hn::Max(even_top, odd_top);
     sum = hn::Add(shift_down(d, even, hn::Sub(top, even_top)),
                   shift_down(d, odd, hn::Sub(top, odd_top)));
   }
 }
 
-/// 2^exponent for exponents of normal doubles.
-template <class D, class V64>
-HWY_INLINE hn::Vec<D> power_of_two(D d, V64 exponent) {
-  const hn::RebindToSigned<D> i64;
-  return hn::BitCast(d, hn::ShiftLeft<52>(hn::Add(exponent, hn::Set(i64, 1023))));
+/// What add_c needs of a strip, as integers.
+template <unsigned kWidth>
+struct alignas(64) Addends {
+  std::int32_t products[kWidth];       ///< 24 fraction bits of their own exponent
+  std::int32_t products_power[kWidth]; ///< upper half of the double 2^(7 + exponent - top)
+  std::int32_t c[kWidth];              ///< 24 fraction bits of top
+  std::int32_t unit_power[kWidth];     ///< upper half of the double 2^(top - 31)
+};
+
+/// Aligns C and the products of `d`'s lanes to the larger exponent; false if a C is special.
+template <bool kFarCIsZero, unsigned kWidth, class D, class V = hn::Vec<D>>
+HWY_INLINE bool align_c(D d, V sum, V exponent, const float* c, unsigned at,
+                        Addends<kWidth>& to) {
+  const hn::Rebind<float, D> f;
+  const V bits = hn::BitCast(d, hn::LoadU(f, c + at));
+  const V field = hn::And(hn::ShiftRight<23>(bits), hn::Set(d, 255));
+  const V hidden = hn::IfThenElseZero(hn::Gt(field, hn::Zero(d)), hn::Set(d, 1 << 23));
+  const V magnitude = hn::Or(hn::And(bits, hn::Set(d, (1 << 23) - 1)), hidden);
+  const V sign = hn::ShiftRight<31>(bits);
+  const V significand = hn::ShiftLeft<1>(hn::Sub(hn::Xor(magnitude, sign), sign));
+  const V c_exponent = hn::Sub(hn::Max(field, hn::Set(d, 1)), hn::Set(d, 127));
+  const V top = hn::Max(exponent, c_exponent);
+  const V c_shift = hn::Sub(top, c_exponent);
+  V c_part = shift_down(d, significand, c_shift);
+  if constexpr (kFarCIsZero) {
+    c_part = hn::IfThenElseZero(hn::Gt(hn::Set(d, 26), c_shift), c_part);
+  }
+  const V products_power = hn::Add(hn::Sub(exponent, top), hn::Set(d, 7 + 1023));
+  hn::Store(sum, d, to.products + at);
+  hn::Store(hn::ShiftLeft<20>(products_power), d, to.products_power + at);
+  hn::Store(c_part, d, to.c + at);
+  hn::Store(hn::ShiftLeft<20>(hn::Add(top, hn::Set(d, 1023 - 31))), d, to.unit_power + at);
+  return hn::AllFalse(d, hn::Eq(field, hn::Set(d, 255)));
 }
 
-/// Adds C to the sums of a strip: number::detail::add_c in doubles.
-template <unsigned kWidth, bool kFarCIsZero>
-HWY_INLINE void add_c(const Sums<kWidth>& sums, float* c) {
+/// The doubles whose upper halves are given.
+template <class D>
+HWY_INLINE hn::Vec<D> power_from_half(D d, const std::int32_t* half) {
+  const hn::RebindToUnsigned<D> u64;
+  const hn::Rebind<std::uint32_t, D> u32;
+  const auto bits = hn::LoadU(u32, reinterpret_cast<const std::uint32_t*>(half));
+  return hn::BitCast(d, hn::ShiftLeft<32>(hn::PromoteTo(u64, bits)));
+}
+
+/// Products, cut to 31 fraction bits of top, plus C, rounded to nearest even.
+template <unsigned kWidth>
+HWY_INLINE void add_c(const Addends<kWidth>& from, float* c) {
   const hn::CappedTag<double, kWidth> d;
-  const hn::RebindToSigned<decltype(d)> i64;
   const hn::Rebind<std::int32_t, decltype(d)> i32;
   const hn::Rebind<float, decltype(d)> f32;
   for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
-    const auto bits = hn::BitCast(i32, hn::LoadU(f32, c + j));
-    const auto field = hn::And(hn::ShiftRight<23>(bits), hn::Set(i32, 255));
-    const auto hidden = hn::IfThenElseZero(hn::Gt(field, hn::Zero(i32)), hn::Set(i32, 1 << 23));
-    const auto magnitude = hn::Or(hn::And(bits, hn::Set(i32, (1 << 23) - 1)), hidden);
-    const auto sign = hn::ShiftRight<31>(bits);
-    const auto c_significand = hn::Sub(hn::Xor(magnitude, sign), sign);
-    const auto c_exponent = hn::Sub(hn::Max(field, hn::Set(i32, 1)), hn::Set(i32, 127));
-    const auto exponent = hn::LoadU(i32, sums.exponent + j);
-    const auto top = hn::Max(exponent, c_exponent);
-    // Products keep 31 fraction bits, C 24; both are counted in units of the 31st.
-    const auto product_scale = hn::Add(hn::Sub(exponent, top), hn::Set(i32, 7));
-    const auto c_shift = hn::Sub(top, c_exponent);
-    const auto c_scale = hn::Sub(hn::Set(i32, 1), c_shift);
-    const auto products =
-        hn::Floor(hn::Mul(hn::PromoteTo(d, hn::LoadU(i32, sums.sum + j)),
-                          power_of_two(d, hn::PromoteTo(i64, product_scale))));
-    auto addend = hn::Floor(hn::Mul(hn::PromoteTo(d, c_significand),
-                                    power_of_two(d, hn::PromoteTo(i64, c_scale))));
-    if constexpr (kFarCIsZero) {
-      const auto shift = hn::PromoteTo(d, c_shift);
-      addend = hn::IfThenElseZero(hn::Le(shift, hn::Set(d, 25.0)), addend);
-    }
-    const auto total = hn::Add(products, hn::Mul(addend, hn::Set(d, 128.0)));
-    const auto unit = power_of_two(d, hn::PromoteTo(i64, hn::Sub(top, hn::Set(i32, 31))));
-    hn::StoreU(hn::DemoteTo(f32, hn::Mul(total, unit)), f32, c + j);
+    const auto products = hn::Mul(hn::PromoteTo(d, hn::Load(i32, from.products + j)),
+                                  power_from_half(d, from.products_power + j));
+    const auto addend = hn::PromoteTo(d, hn::Load(i32, from.c + j));
+    const auto total = hn::Add(hn::Floor(products), hn::Mul(addend, hn::Set(d, 128.0)));
+    const auto sum = hn::Mul(total, power_from_half(d, from.unit_power + j));
+    hn::StoreU(hn::DemoteTo(f32, sum), f32, c + j);
   }
-}
-
-template <unsigned kWidth>
-HWY_INLINE bool has_special(const float* c) {
-  std::uint32_t found = 0;
-  for (unsigned j = 0; j < kWidth; ++j) {
-    std::uint32_t bits;
-    std::memcpy(&bits, c + j, 4);
-    found |= static_cast<std::uint32_t>((bits & 0x7f800000) == 0x7f800000);
-  }
-  return found != 0;
 }
 
 /// One group of one strip, element by element.
-template <unsigned kWidth, unsigned kGroup, bool kEvenOdd>
-HWY_NOINLINE void add_group_slowly(const Product& p, const std::uint16_t* a_at,
-                                   const std::uint16_t* b_at, unsigned column, float* c) {
-  MatrixFactor a[kGroup], b[kGroup];
-  for (unsigned j = 0; j < kWidth; ++j) {
-    for (unsigned k = 0; k < kGroup; ++k) {
-      a[k] = p.a.factor(a_at[k]);
-      b[k] = p.b.factor(b_at[k] + column + j);
+template <MatrixShape kShape>
+HWY_NOINLINE void add_group_slowly(const Product& p, const RowPlaces<kShape>& at, unsigned first,
+                                   unsigned column, float* c) {
+  MatrixFactor a[kShape.group], b[kShape.group];
+  for (unsigned j = 0; j < kStrip<kShape>; ++j) {
+    for (unsigned k = 0; k < kShape.group; ++k) {
+      a[k] = p.a.factor(at.a(first + k));
+      b[k] = p.b.factor(at.b(first + k) + column + j);
     }
     number::f32 sum;
     std::memcpy(&sum.bits, c + j, 4);
-    sum = number::fused_dot_add(a, b, kGroup, sum, kEvenOdd);
+    sum = number::fused_dot_add(a, b, kShape.group, sum, kEvenOdd<kShape>);
     std::memcpy(c + j, &sum.bits, 4);
   }
 }
 
-template <unsigned kWidth, unsigned kGroup, bool kEvenOdd>
-HWY_INLINE void add_group(const Product& p, const std::uint16_t* a_at, const std::uint16_t* b_at,
+template <MatrixShape kShape>
+HWY_INLINE void add_group(const Product& p, const RowPlaces<kShape>& at, unsigned first,
                           unsigned column, float* c) {
-  if (HWY_UNLIKELY(p.slow || has_special<kWidth>(c))) {
-    return add_group_slowly<kWidth, kGroup, kEvenOdd>(p, a_at, b_at, column, c);
+  const hn::CappedTag<std::int32_t, kStrip<kShape>> d;
+  Addends<kStrip<kShape>> addends;
+  bool plain = !p.slow;
+  for (unsigned j = 0; j < kStrip<kShape>; j += hn::Lanes(d)) {
+    hn::Vec<decltype(d)> sum, exponent;
+    sum_group(d, p, at, first, column + j, sum, exponent);
+    plain &= align_c<kEvenOdd<kShape>>(d, sum, exponent, c, j, addends);
   }
-  const hn::CappedTag<std::int32_t, kWidth> d;
-  Sums<kWidth> sums;
-  for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
-    hn::Vec<decltype(d)> sum, top;
-    sum_group<kGroup, kEvenOdd>(d, p, a_at, b_at, column + j, sum, top);
-    hn::Store(sum, d, sums.sum + j);
-    hn::Store(top, d, sums.exponent + j);
-  }
-  add_c<kWidth, kEvenOdd>(sums, c);
+  if (HWY_UNLIKELY(!plain)) return add_group_slowly(p, at, first, column, c);
+  add_c(addends, c);
 }
 
-template <unsigned kWidth, unsigned kGroup, bool kEvenOdd>
+/// Whether strips cannot give the exact result: special values, products of 2^127 and more, or so
+/// far apart that the smallest, divided by the largest, is no normal f32.
+bool needs_elements(const Product& p) {
+  const std::int32_t a_range = p.a.largest_exponent - p.a.smallest_exponent;
+  const std::int32_t b_range = p.b.largest_exponent - p.b.smallest_exponent;
+  return p.a.special || p.b.special || p.largest_exponent > 125 ||
+         std::max(a_range, 0) + std::max(b_range, 0) > 90;
+}
+
+template <MatrixShape kShape>
 const Op* run_fused(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
-  alignas(64) float d[32 * 64];
+  const MatrixOp in{wave, op};
+  alignas(64) float d[kShape.c_dwords() * 64];
   alignas(64) std::uint32_t copy[4 * 64];
   Product p;
-  take_apart(in.source(0), in.shape.a_per_lane(), in.shape.a, p.a);
-  take_apart(swizzled_b(in, copy), in.shape.b_per_lane(), in.shape.b, p.b);
-  // Products below 2^128 for certain: both significands are below 2.
-  p.slow = p.a.special || p.b.special || p.a.largest_exponent + p.b.largest_exponent > 125;
-  load_c(in, d);
-  for_each_row(in, d, [&](const RowPlaces& at, float* row) {
-    for (unsigned column = 0; column < in.shape.n; column += kWidth) {
-      for (unsigned k = 0; k < in.shape.stored_k(); k += kGroup) {
-        add_group<kWidth, kGroup, kEvenOdd>(p, at.a + k, at.b + k, column, row + column);
+  take_apart(in.source(0), kShape.a_per_lane(), kShape.a, p.a);
+  take_apart(swizzled_b<kShape>(in, copy), kShape.b_per_lane(), kShape.b, p.b);
+  p.largest_exponent = p.a.largest_exponent + p.b.largest_exponent;
+  p.slow = needs_elements(p);
+  load_c<kShape>(in, d);
+  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
+    for (unsigned column = 0; column < kShape.n; column += kStrip<kShape>) {
+      for (unsigned k = 0; k < kShape.stored_k(); k += kShape.group) {
+        add_group(p, at, k, column, row + column);
       }
     }
   });
-  store_d(in, d);
+  store_d<kShape>(in, d);
   return op + op->dwords;
 }
 
 }  // namespace
 
-Handler fused_handler(const isa::MatrixShape& shape) {
-  if (shape.rule == isa::MatrixRule::kFusedDotEvenOdd) return &run_fused<16, 16, true>;
-  if (shape.n == 4) return &run_fused<4, 4, false>;
-  return shape.group == 4 ? &run_fused<16, 4, false> : &run_fused<16, 8, false>;
+void append_matrix_fused(Entries& entries) {
+  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
+    if constexpr (kShape.rule != isa::MatrixRule::kFusedDot && !kEvenOdd<kShape>) {
+      return nullptr;
+    } else {
+      return &run_fused<kernel_shape(kShape)>;
+    }
+  });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

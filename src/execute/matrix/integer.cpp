@@ -3,18 +3,17 @@
 
 #include "execute/matrix/kernels.hpp"
 #include "execute/matrix/tile.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <unsigned kWidth>
+template <MatrixShape kShape>
 const Op* run_integer(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
-  const hn::CappedTag<std::int32_t, kWidth> d32;
-  alignas(64) std::int32_t d[32 * 64];
+  const MatrixOp in{wave, op};
+  const hn::CappedTag<std::int32_t, kStrip<kShape>> d32;
+  alignas(64) std::int32_t d[kShape.c_dwords() * 64];
   alignas(64) std::uint32_t copy[4 * 64];
   Elements<std::int32_t> a, b;
   const auto widen = [](Elements<std::int32_t>& to) {
@@ -22,27 +21,33 @@ const Op* run_integer(machine::Wave& wave, const Op* op) {
       to.at[place] = static_cast<std::int8_t>(bits);
     };
   };
-  for_each_element(in.source(0), in.shape.a_per_lane(), 8, widen(a));
-  for_each_element(swizzled_b(in, copy), in.shape.b_per_lane(), 8, widen(b));
-  load_c(in, d);
-  for_each_row(in, d, [&](const RowPlaces& at, std::int32_t* row) {
-    for (unsigned j = 0; j < in.shape.n; j += hn::Lanes(d32)) {
+  for_each_element(in.source(0), kShape.a_per_lane(), 8, widen(a));
+  for_each_element(swizzled_b<kShape>(in, copy), kShape.b_per_lane(), 8, widen(b));
+  load_c<kShape>(in, d);
+  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, std::int32_t* row) {
+    for (unsigned j = 0; j < kShape.n; j += hn::Lanes(d32)) {
       auto sum = hn::LoadU(d32, row + j);
-      for (unsigned k = 0; k < in.shape.stored_k(); ++k) {
-        const auto factor = hn::Set(d32, a.at[at.a[k]]);
-        sum = hn::Add(sum, hn::Mul(factor, hn::LoadU(d32, b.at + at.b[k] + j)));
+      for (unsigned k = 0; k < kShape.stored_k(); ++k) {
+        const auto factor = hn::Set(d32, a.at[at.a(k)]);
+        sum = hn::Add(sum, hn::Mul(factor, hn::LoadU(d32, b.at + at.b(k) + j)));
       }
       hn::StoreU(sum, d32, row + j);
     }
   });
-  store_d(in, d);
+  store_d<kShape>(in, d);
   return op + op->dwords;
 }
 
 }  // namespace
 
-Handler integer_handler(const isa::MatrixShape& shape) {
-  return shape.n == 4 ? &run_integer<4> : &run_integer<16>;
+void append_matrix_integer(Entries& entries) {
+  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
+    if constexpr (kShape.rule != isa::MatrixRule::kInteger) {
+      return nullptr;
+    } else {
+      return &run_integer<kernel_shape(kShape)>;
+    }
+  });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

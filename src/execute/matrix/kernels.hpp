@@ -1,19 +1,18 @@
-// The kernels of src/execute/matrix, one family per rule of number/fused_dot.hpp. Handlers for a
-// shape; all serve every MODE and any EXEC, which matrix instructions ignore (CDNA3 ISA guide).
+// The kernels of src/execute/matrix, one file for each rule of number/fused_dot.hpp. Each function
+// adds the rows that follow its rule.
 #pragma once
 
-#include "execute/op.hpp"
-#include "isa/matrix_shape.hpp"
+#include "execute/registry.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 
 /// Chains of f32 or f64 FMAs.
-Handler chain_handler(const isa::MatrixShape& shape);
+void append_matrix_chains(Entries& entries);
 /// CDNA2's pairwise sums of f16 and bf16 products.
-Handler pairwise_handler(const isa::MatrixShape& shape);
+void append_matrix_pairwise(Entries& entries);
 /// CDNA3's fused dot products.
-Handler fused_handler(const isa::MatrixShape& shape);
+void append_matrix_fused(Entries& entries);
 /// Signed bytes into i32, modulo 2^32.
-Handler integer_handler(const isa::MatrixShape& shape);
+void append_matrix_integer(Entries& entries);
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -4,7 +4,6 @@
 
 #include "execute/matrix/kernels.hpp"
 #include "execute/matrix/tile.hpp"
-#include "isa/catalogue.hpp"
 #include "number/types.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -48,52 +47,56 @@ HWY_INLINE V flush(D d, V value) {
   return hn::IfThenElse(hn::Lt(hn::Abs(value), least), sign, value);
 }
 
-/// The flushed sum of kCount products.
-template <unsigned kCount, class D>
-HWY_INLINE hn::Vec<D> tree(D d, const float* a, const float* b, const std::uint16_t* a_at,
-                           const std::uint16_t* b_at) {
+/// The flushed sum of kCount products from column k of A on.
+template <unsigned kCount, MatrixShape kShape, class D>
+HWY_INLINE hn::Vec<D> tree(D d, const RowPlaces<kShape>& at, const float* a, const float* b,
+                           unsigned k) {
   if constexpr (kCount == 1) {
-    const auto product = hn::Mul(hn::Set(d, a[*a_at]), hn::LoadU(d, b + *b_at));
+    const auto product = hn::Mul(hn::Set(d, a[at.a(k)]), hn::LoadU(d, b + at.b(k)));
     return flush(d, hn::Add(product, hn::Zero(d)));  // a product of -0 becomes +0
   } else {
     constexpr unsigned kHalf = kCount / 2;
-    return flush(d, hn::Add(tree<kHalf>(d, a, b, a_at, b_at),
-                            tree<kHalf>(d, a, b, a_at + kHalf, b_at + kHalf)));
+    return flush(d, hn::Add(tree<kHalf>(d, at, a, b, k), tree<kHalf>(d, at, a, b, k + kHalf)));
   }
 }
 
-template <unsigned kWidth, unsigned kGroup>
+template <MatrixShape kShape>
 const Op* run_pairwise(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op, isa::catalogue()[op->row].matrix};
-  const hn::CappedTag<float, kWidth> f;
+  const MatrixOp in{wave, op};
+  const hn::CappedTag<float, kStrip<kShape>> f;
   const hn::RebindToUnsigned<decltype(f)> u;
   const auto nan = hn::BitCast(f, hn::Set(u, number::Format<number::f32>::kDefaultNan));
-  alignas(64) float d[32 * 64];
+  const auto least = hn::BitCast(f, hn::Set(u, number::Format<number::f32>::kHidden));
+  alignas(64) float d[kShape.c_dwords() * 64];
   alignas(64) std::uint32_t copy[4 * 64];
   Elements<float> a, b;
-  widen(in.source(0), in.shape.a_per_lane(), in.shape.a, a);
-  widen(swizzled_b(in, copy), in.shape.b_per_lane(), in.shape.b, b);
-  load_c(in, d);
-  for_each_row(in, d, [&](const RowPlaces& at, float* row) {
-    for (unsigned j = 0; j < in.shape.n; j += hn::Lanes(f)) {
+  widen(in.source(0), kShape.a_per_lane(), kShape.a, a);
+  widen(swizzled_b<kShape>(in, copy), kShape.b_per_lane(), kShape.b, b);
+  load_c<kShape>(in, d);
+  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
+    for (unsigned j = 0; j < kShape.n; j += hn::Lanes(f)) {
       auto sum = hn::LoadU(f, row + j);
-      const auto least = hn::BitCast(f, hn::Set(u, number::Format<number::f32>::kHidden));
       sum = hn::IfThenElse(hn::Lt(hn::Abs(sum), least), hn::Zero(f), sum);
-      for (unsigned k = 0; k < in.shape.k; k += kGroup) {
-        sum = flush(f, hn::Add(sum, tree<kGroup>(f, a.at, b.at + j, at.a + k, at.b + k)));
+      for (unsigned k = 0; k < kShape.k; k += kShape.group) {
+        sum = flush(f, hn::Add(sum, tree<kShape.group>(f, at, a.at, b.at + j, k)));
       }
       hn::StoreU(hn::IfThenElse(hn::IsNaN(sum), nan, sum), f, row + j);
     }
   });
-  store_d(in, d);
+  store_d<kShape>(in, d);
   return op + op->dwords;
 }
 
 }  // namespace
 
-Handler pairwise_handler(const isa::MatrixShape& shape) {
-  if (shape.group == 2) return shape.n == 4 ? &run_pairwise<4, 2> : &run_pairwise<16, 2>;
-  return shape.n == 4 ? &run_pairwise<4, 4> : &run_pairwise<16, 4>;
+void append_matrix_pairwise(Entries& entries) {
+  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
+    if constexpr (kShape.rule != isa::MatrixRule::kPairwise) {
+      return nullptr;
+    } else {
+      return &run_pairwise<kernel_shape(kShape)>;
+    }
+  });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

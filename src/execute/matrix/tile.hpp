@@ -1,13 +1,17 @@
 // What all matrix kernels share: operands out of registers, the walk over rows of D, the result
-// back into registers. A row of D and a row of B are consecutive lanes of one register.
+// back into registers. A row of D and a row of B are consecutive lanes of one register. Kernels are
+// templates on the shape, so that places are constants.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
+#include <utility>
 
 #include "execute/op.hpp"
-#include "isa/matrix_shape.hpp"
+#include "execute/registry.hpp"
+#include "isa/mfma.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -18,15 +22,13 @@ using isa::MatrixShape;
 /// Elements of A or B by element of the lane, then lane.
 template <class T>
 struct alignas(64) Elements {
-  static constexpr unsigned kMost = 16;
-  T at[kMost * 64];
+  T at[16 * 64];
 };
 
 /// The running instruction.
 struct MatrixOp {
   machine::Wave& wave;
   const Op* op;
-  const MatrixShape& shape;
 
   unsigned cbsz() const { return op->op_sel; }
   unsigned abid() const { return op->op_sel_hi; }
@@ -38,10 +40,11 @@ struct MatrixOp {
 };
 
 /// The registers of B, with lanes exchanged as BLGP says; `copy` holds them then.
-inline const std::uint32_t* swizzled_b(const MatrixOp& in, std::uint32_t (&copy)[4 * 64]) {
+template <MatrixShape kShape>
+const std::uint32_t* swizzled_b(const MatrixOp& in, std::uint32_t (&copy)[4 * 64]) {
   const std::uint32_t* b = in.source(1);
-  if (in.blgp() == 0 || !in.shape.swizzles_b) return b;
-  for (unsigned dword = 0; dword < in.shape.b_dwords(); ++dword) {
+  if (!kShape.swizzles_b || in.blgp() == 0) return b;
+  for (unsigned dword = 0; dword < kShape.b_dwords(); ++dword) {
     for (unsigned lane = 0; lane < 64; ++lane) {
       copy[dword * 64 + lane] = b[dword * 64 + isa::swizzled_lane(lane, in.blgp())];
     }
@@ -51,8 +54,8 @@ inline const std::uint32_t* swizzled_b(const MatrixOp& in, std::uint32_t (&copy)
 
 /// Calls convert(element bits, place in Elements) for all elements of up to 32 bits.
 template <class Convert>
-inline void for_each_element(const std::uint32_t* registers, unsigned per_lane, unsigned bits,
-                             Convert convert) {
+void for_each_element(const std::uint32_t* registers, unsigned per_lane, unsigned bits,
+                      Convert convert) {
   const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
   for (unsigned element = 0; element < per_lane; ++element) {
     const std::uint32_t* dwords = registers + element * bits / 32 * 64;
@@ -63,59 +66,103 @@ inline void for_each_element(const std::uint32_t* registers, unsigned per_lane, 
   }
 }
 
-/// For one row of D: where its factors are, in the order of k.
+/// Places of the factors of one row of D.
+template <MatrixShape kShape>
 struct RowPlaces {
-  std::uint16_t a[32];  ///< index in Elements
-  std::uint16_t b[32];  ///< index of the row's first lane
+  unsigned a_row;           ///< lane of A[i][0]
+  unsigned b_block;         ///< lane of B[0][0]
+  std::uint16_t sparse[32]; ///< of a sparse A: index of B's rows
+
+  /// Index in Elements of A[i][k]; k counts stored columns.
+  unsigned a(unsigned k) const {
+    constexpr unsigned kPerLane = kShape.a_per_lane();
+    return k % kPerLane * 64 + k / kPerLane * kShape.blocks * kShape.m + a_row;
+  }
+  /// Index in Elements of the row of B that meets it.
+  unsigned b(unsigned k) const {
+    return kShape.sparse ? sparse[k] : b_of_row(k) + b_block;
+  }
+  static constexpr unsigned b_of_row(unsigned k) {
+    constexpr unsigned kPerLane = kShape.b_per_lane();
+    return k % kPerLane * 64 + k / kPerLane * kShape.blocks * kShape.n;
+  }
 };
 
 /// Calls visit(places, row of D) for every row of every block.
-template <class T, class Visit>
-inline void for_each_row(const MatrixOp& in, T* d, Visit visit) {
-  const MatrixShape& s = in.shape;
-  const unsigned stored_k = s.stored_k(), a_per_lane = s.a_per_lane(), b_per_lane = s.b_per_lane();
-  const std::uint32_t* index = s.sparse ? in.source(2) : nullptr;
-  const auto b_place = [&](unsigned k, unsigned block) {
-    const isa::MatrixPlace place = isa::input_place(s.n, s.blocks, b_per_lane, 0, k, block);
-    return static_cast<std::uint16_t>(place.element * 64 + place.lane);
-  };
-  for (unsigned block = 0; block < s.blocks; ++block) {
+template <MatrixShape kShape, class T, class Visit>
+void for_each_row(const MatrixOp& in, T* d, Visit visit) {
+  const std::uint32_t* index = kShape.sparse ? in.source(2) : nullptr;
+  RowPlaces<kShape> places;
+  for (unsigned block = 0; block < kShape.blocks; ++block) {
     const unsigned a_block =
-        s.sparse ? block : isa::broadcast_block(block, in.cbsz(), in.abid());
-    RowPlaces first, row;
-    for (unsigned k = 0; k < stored_k; ++k) {
-      const isa::MatrixPlace place = isa::input_place(s.m, s.blocks, a_per_lane, 0, k, a_block);
-      first.a[k] = static_cast<std::uint16_t>(place.element * 64 + place.lane);
-      if (!s.sparse) row.b[k] = b_place(k, block);
-    }
-    for (unsigned i = 0; i < s.m; ++i) {
-      for (unsigned k = 0; k < stored_k; ++k) {
-        row.a[k] = static_cast<std::uint16_t>(first.a[k] + i);
-        if (!s.sparse) continue;
-        const std::uint32_t bits = index[row.a[k] % 64];
-        row.b[k] = b_place(isa::sparse_row(s, k, bits, in.cbsz(), in.abid()), block);
+        kShape.sparse ? block : isa::broadcast_block(block, in.cbsz(), in.abid());
+    places.b_block = block * kShape.n;
+    for (unsigned i = 0; i < kShape.m; ++i) {
+      places.a_row = a_block * kShape.m + i;
+      if constexpr (kShape.sparse) {
+        for (unsigned k = 0; k < kShape.stored_k(); ++k) {
+          const std::uint32_t bits = index[places.a(k) % 64];
+          const unsigned row = isa::sparse_row(kShape, k, bits, in.cbsz(), in.abid());
+          places.sparse[k] = static_cast<std::uint16_t>(places.b_of_row(row));
+        }
       }
-      const isa::MatrixPlace place = isa::output_place(s, i, 0, block);
-      visit(static_cast<const RowPlaces&>(row), d + place.element * 64 + place.lane);
+      const isa::MatrixPlace place = isa::output_place(kShape, i, 0, block);
+      visit(static_cast<const RowPlaces<kShape>&>(places), d + place.element * 64 + place.lane);
     }
   }
 }
 
 /// C as 32-bit elements: registers, a constant, or D itself for a sparse A.
-inline void load_c(const MatrixOp& in, void* d) {
-  const unsigned count = in.shape.c_dwords() * 64;
-  if (in.shape.sparse) {
-    std::memcpy(d, in.registers(in.op->dst), count * 4);
+template <MatrixShape kShape>
+void load_c(const MatrixOp& in, void* d) {
+  constexpr unsigned kCount = kShape.c_dwords() * 64;
+  if (kShape.sparse) {
+    std::memcpy(d, in.registers(in.op->dst), kCount * 4);
   } else if (in.op->kind[2] == Source::kVector) {
-    std::memcpy(d, in.source(2), count * 4);
+    std::memcpy(d, in.source(2), kCount * 4);
   } else {
-    std::fill_n(static_cast<std::uint32_t*>(d), count,
+    std::fill_n(static_cast<std::uint32_t*>(d), kCount,
                 static_cast<std::uint32_t>(in.op->constant[2]));
   }
 }
 
-inline void store_d(const MatrixOp& in, const void* d) {
-  std::memcpy(in.registers(in.op->dst), d, in.shape.c_dwords() * 256);
+template <MatrixShape kShape>
+void store_d(const MatrixOp& in, const void* d) {
+  std::memcpy(in.registers(in.op->dst), d, kShape.c_dwords() * 256);
+}
+
+/// Columns of D that a kernel computes at once.
+template <MatrixShape kShape>
+inline constexpr unsigned kStrip = kShape.n < 16 ? kShape.n : 16;
+
+/// Adds the rows for which make<shape>() gives a handler, of one table.
+template <const auto& kTable, class Make>
+void append_table(Entries& entries, Make make) {
+  const auto add = [&](const isa::Row& row, Handler handler) {
+    if (handler != nullptr) entries.add(row, {handler, handler, handler, handler});
+  };
+  [&]<std::size_t... kLine>(std::index_sequence<kLine...>) {
+    (add(std::get<kLine>(kTable).row,
+         make.template operator()<std::get<kLine>(kTable).row.matrix>()),
+     ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(kTable)>>>());
+}
+
+/// Adds the matrix rows for which make<shape>() gives a handler; it serves every operand mix, MODE
+/// and EXEC, which matrix instructions ignore (CDNA3 ISA guide).
+template <class Make>
+void append_matrix_rows(Entries& entries, Make make) {
+  append_table<isa::kMfmaCdna2>(entries, make);
+  append_table<isa::kMfmaCdna3>(entries, make);
+  append_table<isa::kMfmaFp8>(entries, make);
+  append_table<isa::kSmfmac>(entries, make);
+}
+
+/// The shape without what a kernel does not depend on, so that rows share kernels.
+constexpr MatrixShape kernel_shape(MatrixShape shape) {
+  shape.passes = shape.co_executes_after_cycles = 0;
+  shape.xdl = shape.broadcasts_a = false;
+  return shape;
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

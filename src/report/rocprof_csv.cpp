@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "profile/metrics.hpp"
+#include "report/rocprof.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using profile::LaunchProfile;
+
+/// A row of cells: text and headings are quoted, numbers are not.
+class Row {
+ public:
+  Row& text(std::string_view cell) {
+    std::string quoted = "\"";
+    for (const char c : cell) {
+      quoted += c;
+      if (c == '"') quoted += '"';
+    }
+    return raw(quoted + "\"");
+  }
+  Row& number(std::uint64_t cell) { return raw(std::to_string(cell)); }
+  Row& raw(const std::string& cell) {
+    line_ += (line_.empty() ? "" : ",") + cell;
+    return *this;
+  }
+  std::string line() const { return line_ + "\n"; }
+
+ private:
+  std::string line_;
+};
+
+std::string heading(std::initializer_list<std::string_view> names) {
+  Row row;
+  for (const std::string_view name : names) row.text(name);
+  return row.line();
+}
+
+/// As rocprofv3 prints counter values: six decimals from 1 on, else eight in scientific notation.
+std::string counter_text(double value) {
+  return std::abs(value) >= 1 ? fmt::format("{:.6f}", value) : fmt::format("{:.8e}", value);
+}
+
+void add_registers(Row& row, const LaunchProfile& l) {
+  row.number(l.lds_bytes).number(l.scratch_bytes_per_lane).number(l.vgprs).number(l.agprs);
+  row.number(l.sgprs);
+}
+
+}  // namespace
+
+RocprofIds::RocprofIds(const profile::ProfileFile& file) {
+  for (const LaunchProfile& launch : file.launches) {
+    if (std::find(devices.begin(), devices.end(), launch.device) == devices.end()) {
+      devices.push_back(launch.device);
+    }
+    const std::pair kernel(launch.device, launch.mangled_name);
+    if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
+      kernels.push_back(kernel);
+    }
+  }
+}
+
+std::size_t RocprofIds::agent_of(const LaunchProfile& launch) const {
+  const auto found = std::find(devices.begin(), devices.end(), launch.device);
+  return static_cast<std::size_t>(found - devices.begin()) + 1;
+}
+
+std::size_t RocprofIds::kernel_of(const LaunchProfile& launch) const {
+  const auto found =
+      std::find(kernels.begin(), kernels.end(), std::pair(launch.device, launch.mangled_name));
+  return static_cast<std::size_t>(found - kernels.begin()) + 1;
+}
+
+std::vector<RocprofCounter> counters_of(const RocprofRun& run, const LaunchProfile& launch) {
+  std::vector<RocprofCounter> values;
+  if (run.counters.empty()) {
+    for (const auto& [name, counter] : launch.counters) values.push_back({name, counter.sum});
+    return values;
+  }
+  for (const std::string& name : run.counters) {
+    const auto value = profile::value_of(name, launch, run.devices.at(launch.device)).value;
+    if (value) values.push_back({name, *value});
+  }
+  return values;
+}
+
+std::string kernel_trace_csv(const RocprofRun& run) {
+  const RocprofIds ids(run.file);
+  std::string csv = heading({"Kind",
+                             "Agent_Id",
+                             "Queue_Id",
+                             "Stream_Id",
+                             "Thread_Id",
+                             "Dispatch_Id",
+                             "Kernel_Id",
+                             "Kernel_Name",
+                             "Correlation_Id",
+                             "Start_Timestamp",
+                             "End_Timestamp",
+                             "LDS_Block_Size",
+                             "Scratch_Size",
+                             "VGPR_Count",
+                             "Accum_VGPR_Count",
+                             "SGPR_Count",
+                             "Workgroup_Size_X",
+                             "Workgroup_Size_Y",
+                             "Workgroup_Size_Z",
+                             "Grid_Size_X",
+                             "Grid_Size_Y",
+                             "Grid_Size_Z"});
+  for (const LaunchProfile& l : run.file.launches) {
+    Row row;
+    row.text("KERNEL_DISPATCH").text(fmt::format("Agent {}", ids.agent_of(l)));
+    row.number(l.stream_id + 1).number(l.stream_id).number(run.file.header.process_id);
+    row.number(l.dispatch_id).number(ids.kernel_of(l)).text(l.kernel_name).number(l.dispatch_id);
+    row.number(l.begin_ns).number(l.end_ns);
+    add_registers(row, l);
+    for (const Dim3& d : {l.workgroup_work_items, l.grid_work_items}) {
+      row.number(d.x).number(d.y).number(d.z);
+    }
+    csv += row.line();
+  }
+  return csv;
+}
+
+std::string counter_collection_csv(const RocprofRun& run) {
+  const RocprofIds ids(run.file);
+  const std::uint64_t process = run.file.header.process_id;
+  std::string csv =
+      heading({"Correlation_Id", "Dispatch_Id", "Agent_Id", "Queue_Id", "Process_Id", "Thread_Id",
+               "Grid_Size", "Kernel_Id", "Kernel_Name", "Workgroup_Size", "LDS_Block_Size",
+               "Scratch_Size", "VGPR_Count", "Accum_VGPR_Count", "SGPR_Count", "Counter_Name",
+               "Counter_Value", "Start_Timestamp", "End_Timestamp"});
+  for (const LaunchProfile& l : run.file.launches) {
+    for (const RocprofCounter& counter : counters_of(run, l)) {
+      Row row;
+      row.number(l.dispatch_id)
+          .number(l.dispatch_id)
+          .text(fmt::format("Agent {}", ids.agent_of(l)));
+      row.number(l.stream_id + 1).number(process).number(process);
+      row.number(l.grid_work_items.count()).number(ids.kernel_of(l)).text(l.kernel_name);
+      row.number(l.workgroup_work_items.count());
+      add_registers(row, l);
+      row.text(counter.name).raw(counter_text(counter.value));
+      row.number(l.begin_ns).number(l.end_ns);
+      csv += row.line();
+    }
+  }
+  return csv;
+}
+
+std::string kernel_stats_csv(const RocprofRun& run) {
+  struct Sum {
+    double calls = 0, total = 0, squares = 0, least = 0, most = 0;
+  };
+  std::map<std::string, Sum> kernels;
+  double all = 0;
+  for (const LaunchProfile& l : run.file.launches) {
+    const auto ns = static_cast<double>(l.end_ns - std::min(l.begin_ns, l.end_ns));
+    Sum& sum = kernels[l.kernel_name];
+    sum.least = sum.calls == 0 ? ns : std::min(sum.least, ns);
+    sum.most = std::max(sum.most, ns);
+    sum.calls += 1;
+    sum.total += ns;
+    sum.squares += ns * ns;
+    all += ns;
+  }
+  std::vector<std::pair<std::string, Sum>> order(kernels.begin(), kernels.end());
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.second.total != b.second.total ? a.second.total > b.second.total : a.first < b.first;
+  });
+  std::string csv = heading(
+      {"Name", "Calls", "TotalDurationNs", "AverageNs", "Percentage", "MinNs", "MaxNs", "StdDev"});
+  for (const auto& [name, sum] : order) {
+    const double mean = sum.total / sum.calls;
+    const double variance =
+        sum.calls > 1 ? (sum.squares - sum.calls * mean * mean) / (sum.calls - 1) : 0;
+    csv += Row()
+               .text(name)
+               .raw(fmt::format("{:.0f},{:.0f},{:.6f},{:.2f},{:.0f},{:.0f},{:.6f}", sum.calls,
+                                sum.total, mean, all > 0 ? 100 * sum.total / all : 0, sum.least,
+                                sum.most, std::sqrt(std::max(variance, 0.0))))
+               .line();
+  }
+  return csv;
+}
+
+std::string agent_info_csv(const RocprofRun& run) {
+  const RocprofIds ids(run.file);
+  Row names;
+  for (const AgentProperty& property : agent_properties(nullptr, 0)) names.text(property.name);
+  std::string csv = names.line();
+  for (std::size_t node = 0; node <= ids.devices.size(); ++node) {
+    const target::Device* device = node == 0 ? nullptr : &run.devices.at(ids.devices[node - 1]);
+    Row row;
+    for (const AgentProperty& property : agent_properties(device, node)) {
+      property.is_text ? row.text(property.value) : row.raw(property.value);
+    }
+    csv += row.line();
+  }
+  return csv;
+}
+
+}  // namespace wavetank::report

@@ -145,10 +145,13 @@ class Planner {
         if (plan_.writes[i - 1].address == block) found = &plan_.writes[i - 1];
       }
       if (found == nullptr) {
-        plan_.writes.push_back({block, 0, plan_.cycles});
+        plan_.writes.push_back({block, 0, 0, plan_.cycles});
         found = &plan_.writes.back();
       }
       found->sectors |= bit;
+      const std::uint64_t begin = std::max(first, sector * kSectorBytes);
+      const std::uint64_t end = std::min(last + 1, (sector + 1) * kSectorBytes);
+      found->bytes = static_cast<std::uint8_t>(found->bytes + (end - begin));
     }
   }
 
@@ -186,7 +189,7 @@ bool plan_contiguous(const machine::Step& step, std::uint32_t line_bytes, bool w
   }
   for (std::uint64_t block = base; write && block < base + total; block += kBlockBytes) {
     const auto cycle = static_cast<double>(block - base) / bytes_per_cycle;
-    plan.writes.push_back({block, 3, static_cast<std::uint32_t>(cycle)});
+    plan.writes.push_back({block, 3, 64, static_cast<std::uint32_t>(cycle)});
   }
   return true;
 }

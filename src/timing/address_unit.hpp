@@ -25,6 +25,7 @@ struct LineAccess {
 struct WriteRequest {
   std::uint64_t address = 0;  ///< of the first sector
   std::uint8_t sectors = 0;   ///< 32-byte sectors touched, from the address on
+  std::uint8_t bytes = 0;     ///< that the lanes write
   std::uint32_t cycle = 0;
 };
 

@@ -135,6 +135,8 @@ enum class CuCounter : std::uint16_t {
   kTcpTccCcReadReq,
   kTcpTccCcWriteReq,
   kTcpTccCcAtomicReq,
+  kTcpUtcl1TranslationHit,
+  kTcpUtcl1TranslationMiss,
   kTcpUtcl1Request,
   kTcpUtcl1PermissionMiss,
   kTcpPendingStallCycles,

@@ -147,6 +147,8 @@ constexpr std::array kCuNames = {
     CuName{"TCP_TCC_CC_READ_REQ", CuCounter::kTcpTccCcReadReq, kUnit, kPlain},
     CuName{"TCP_TCC_CC_WRITE_REQ", CuCounter::kTcpTccCcWriteReq, kUnit, kPlain},
     CuName{"TCP_TCC_CC_ATOMIC_REQ", CuCounter::kTcpTccCcAtomicReq, kUnit, kPlain},
+    CuName{"TCP_UTCL1_TRANSLATION_HIT", CuCounter::kTcpUtcl1TranslationHit, kUnit, kPlain},
+    CuName{"TCP_UTCL1_TRANSLATION_MISS", CuCounter::kTcpUtcl1TranslationMiss, kUnit, kPlain},
     CuName{"TCP_UTCL1_REQUEST", CuCounter::kTcpUtcl1Request, kUnit, kPlain},
     CuName{"TCP_UTCL1_PERMISSION_MISS", CuCounter::kTcpUtcl1PermissionMiss, kUnit, kPlain},
     CuName{"TCP_PENDING_STALL_CYCLES", CuCounter::kTcpPendingStallCycles, kUnit, kPlain},

@@ -56,6 +56,8 @@ DeviceModel::DeviceModel(const TimingSpec& spec)
 DeviceModel::~DeviceModel() = default;
 
 void DeviceModel::room_at(std::uint32_t cu, std::uint64_t time) {
+  // Only this CU has changed: if it still has no room, none has.
+  if (!units_[cu].has_room(dispatcher_.waves_per_group())) return;
   const auto again = time + static_cast<std::uint64_t>(spec_.dispatch.release_latency);
   if (error_) return;
   if (auto done = dispatcher_.dispatch(dispatcher_.xcd_of(cu), again); !done) {
@@ -65,13 +67,13 @@ void DeviceModel::room_at(std::uint32_t cu, std::uint64_t time) {
 
 void DeviceModel::group_ended(GroupContext& group, std::uint64_t time) {
   dispatcher_.ended(group);
-  if (dispatcher_.stopped()) return;
+  if (dispatcher_.stopped() || !sampler_.ends_interval()) return;
   std::uint64_t instructions = 0;
   for (const ComputeUnit& unit : units_) {
     instructions += unit.counters()[CuCounter::kSqInsts];
   }
   const auto& traffic = memory_.traffic();
-  if (sampler_.group_ended(time, instructions, traffic.l2_written + traffic.fabric_read)) {
+  if (sampler_.interval_ended(time, instructions, traffic.l2_written + traffic.fabric_read)) {
     dispatcher_.stop();
   }
 }

@@ -26,6 +26,7 @@ class Dispatcher {
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
 
+  std::uint32_t waves_per_group() const { return waves_per_group_; }
   /// Workgroups that were started.
   std::uint64_t started() const { return started_; }
   std::uint64_t active() const { return started_ - ended_; }

@@ -112,6 +112,7 @@ std::uint64_t after(std::uint64_t time, std::int64_t states, std::uint32_t slot_
 
 void Hazards::issued(const StepFacts& facts, std::uint64_t time) {
   if (is_matrix(facts)) {
+    any_matrix_ = true;
     matrix_[next_matrix_] = {&facts, time};
     next_matrix_ = (next_matrix_ + 1) % kMatrixWriters;
   } else if (is_valu(facts)) {
@@ -124,8 +125,9 @@ std::uint64_t Hazards::vector_ready(const StepFacts& facts, const TimingSpec& sp
   std::uint64_t ready = 0;
   const bool concerned =
       facts.port == machine::Port::kVector
-          ? facts.scalar_reads.count != 0 || facts.implicit_vcc || facts.lane_crossing ||
-                facts.selects_lane || is_matrix(facts) || spec.hazard.trans_to_valu != 0
+          ? (facts.scalar_reads.count != 0 && spec.hazard.sgpr_to_valu != 0) ||
+                facts.implicit_vcc || facts.lane_crossing || facts.selects_lane ||
+                is_matrix(facts) || spec.hazard.trans_to_valu != 0
           : facts.port == machine::Port::kVectorMemory && facts.scalar_reads.count != 0;
   if (!concerned) return 0;
   for (const Writer& writer : vector_) {
@@ -138,6 +140,7 @@ std::uint64_t Hazards::vector_ready(const StepFacts& facts, const TimingSpec& sp
 
 std::uint64_t Hazards::matrix_ready(const StepFacts& facts, const TimingSpec& spec) const {
   std::uint64_t ready = 0;
+  if (!any_matrix_) return ready;
   for (const Writer& writer : matrix_) {
     if (writer.facts == nullptr || writer.facts->vector_writes.count == 0) continue;
     const RegisterRange d = writer.facts->vector_writes.range[0];

@@ -32,6 +32,7 @@ class Hazards {
   static constexpr unsigned kMatrixWriters = 8;
   std::array<Writer, kVectorWriters> vector_ = {};
   std::array<Writer, kMatrixWriters> matrix_ = {};
+  bool any_matrix_ = false;
   unsigned next_vector_ = 0, next_matrix_ = 0;
 };
 

@@ -263,7 +263,9 @@ std::uint64_t MemorySystem::write(unsigned xcd, std::uint64_t address, std::uint
   const std::uint64_t line_address = address / spec_.l2.line_bytes * spec_.l2.line_bytes;
   ChannelCounters& bank = counters(xcd, channel);
   const unsigned bytes = kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
-  const std::uint64_t served = xcds_[xcd].write_port[channel].reserve(time + to_l2_, 64);
+  const double passes = scope.whole_sectors ? 1 : spec_.l2.partial_write_cycles;
+  const std::uint64_t served = xcds_[xcd].write_port[channel].reserve(
+      time + to_l2_, passes * spec_.l2.write_bytes_per_cycle);
   bank.add(ChannelCounter::kReq);
   bank.add(ChannelCounter::kWrite);
   bank.add(scope.streaming ? ChannelCounter::kStreamingReq : ChannelCounter::kRwReq);

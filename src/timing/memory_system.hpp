@@ -22,8 +22,9 @@ namespace wavetank::timing {
 
 /// What the L2 does with a request.
 struct AccessScope {
-  bool bypass_l2 = false;  ///< device scope where several L2s exist: goes on to memory
-  bool streaming = false;  ///< non-temporal: the line is the next to go
+  bool bypass_l2 = false;     ///< device scope where several L2s exist: goes on to memory
+  bool streaming = false;     ///< non-temporal: the line is the next to go
+  bool whole_sectors = true;  ///< a write of whole 32-byte sectors; others are merged in the L2
 };
 
 class MemorySystem {

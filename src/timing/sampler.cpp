@@ -1,6 +1,7 @@
 #include "timing/sampler.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace wavetank::timing {
@@ -9,9 +10,9 @@ namespace {
 /// Launches up to this size are simulated whole: a few seconds of host time.
 constexpr double kExactInstructions = 3e6;
 /// Beyond this, what has been seen must do.
-constexpr std::uint64_t kMostInstructions = 12'000'000;
-/// Rates of consecutive intervals that differ by less count as steady.
-constexpr double kSteadySpread = 0.02;
+constexpr std::uint64_t kMostInstructions = 10'000'000;
+/// A rate known this well is steady.
+constexpr double kSteadyError = 0.01;
 
 }  // namespace
 
@@ -26,23 +27,35 @@ void Sampler::start_launch(std::uint64_t groups, std::uint64_t resident, std::ui
 }
 
 bool Sampler::is_steady() {
-  const double total = std::accumulate(durations_.begin(), durations_.end(), 0.0);
-  const auto [least, most] = std::minmax_element(durations_.begin(), durations_.end());
-  const double mean = total / kIntervals;
-  uncertainty_percent_ = mean > 0 ? 50.0 * (*most - *least) / mean : 0;
+  // The first half is warm-up. Its last quarter must not differ from the others by more than the
+  // intervals scatter.
+  const std::size_t count = durations_.size() / 2;
+  const auto first = durations_.end() - static_cast<std::ptrdiff_t>(count);
+  const auto mean_of = [](auto begin, auto end) {
+    return std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
+  };
+  const double mean = mean_of(first, durations_.end());
+  double squares = 0;
+  for (auto one = first; one != durations_.end(); ++one) squares += (*one - mean) * (*one - mean);
+  const auto n = static_cast<double>(count);
+  const double error = std::sqrt(squares / (n - 1) / n);
   cycles_per_group_ = mean / static_cast<double>(interval_groups_);
-  return mean > 0 && *most - *least < kSteadySpread * mean;
+  uncertainty_percent_ = 100 * error / mean;
+  const auto middle = first + static_cast<std::ptrdiff_t>(count / 2);
+  const double drift = std::abs(mean_of(first, middle) - mean_of(middle, durations_.end()));
+  return error < kSteadyError * mean && drift < 2 * kSteadyError * mean;
 }
 
-bool Sampler::group_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes) {
+bool Sampler::ends_interval() {
   ++ended_;
-  if (!may_sample_ || decided_) return decided_;
-  if (ended_ % interval_groups_ != 0) return false;
+  return may_sample_ && !decided_ && ended_ % interval_groups_ == 0;
+}
+
+bool Sampler::interval_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes) {
   time = std::max(time, interval_begin_);  // CUs report in their order, not in that of time
-  durations_[intervals_ % kIntervals] = static_cast<double>(time - interval_begin_);
+  durations_.push_back(static_cast<double>(time - interval_begin_));
   interval_begin_ = time;
-  ++intervals_;
-  if (intervals_ < kIntervals + 2) return false;
+  if (durations_.size() < kFewestIntervals) return false;
   const double share = static_cast<double>(ended_) / static_cast<double>(groups_);
   if (static_cast<double>(instructions) / share < kExactInstructions) return false;
   if (ended_ + 2 * resident_ > groups_) return false;

@@ -2,8 +2,8 @@
 // caches full of what this launch put there. The rest then runs without timing.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace wavetank::timing {
 
@@ -13,23 +13,25 @@ class Sampler {
   /// are simulated.
   void start_launch(std::uint64_t groups, std::uint64_t resident, std::uint64_t l2_bytes,
                     bool may_sample);
-  /// A workgroup ended. Gives true when no further one needs to be simulated.
-  bool group_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes);
+  /// A workgroup ended; true if an interval did with it.
+  bool ends_interval();
+  /// What had happened by the end of an interval. True when no further workgroup needs to be
+  /// simulated.
+  bool interval_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes);
 
   /// Cycles that each workgroup beyond the simulated ones takes.
   double cycles_per_group() const { return cycles_per_group_; }
-  /// Half the spread of the rates that the extrapolation rests on, in percent.
+  /// Standard error of the rate that the extrapolation rests on, in percent.
   double uncertainty_percent() const { return uncertainty_percent_; }
 
  private:
-  static constexpr unsigned kIntervals = 4;
+  static constexpr std::size_t kFewestIntervals = 8;
   bool is_steady();
 
   std::uint64_t groups_ = 0, resident_ = 0, l2_bytes_ = 0;
   bool may_sample_ = false, decided_ = false;
   std::uint64_t ended_ = 0, interval_groups_ = 1, interval_begin_ = 0;
-  std::array<double, kIntervals> durations_ = {};
-  unsigned intervals_ = 0;
+  std::vector<double> durations_;  ///< of the intervals so far
   double cycles_per_group_ = 0, uncertainty_percent_ = 0;
 };
 

@@ -121,6 +121,9 @@ void read_near_memory(Reader& r, TimingSpec& s) {
 }
 
 void read_far_memory(Reader& r, TimingSpec& s) {
+  r.read("translation.entries", s.translation.entries);
+  r.read("translation.page", s.translation.page_bytes);
+  r.read("translation.miss_cycles", s.translation.miss_cycles);
   r.read("cache.l2_per_xcd", s.l2.bytes);
   r.read("l2.channels", s.l2.channels);
   r.read("l2.interleave", s.l2.interleave_bytes);
@@ -128,6 +131,7 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   r.read("cache.l2_line", s.l2.line_bytes);
   r.read("l2.read_bytes_per_cycle", s.l2.read_bytes_per_cycle);
   r.read("l2.write_bytes_per_cycle", s.l2.write_bytes_per_cycle);
+  r.read("l2.partial_write_cycles", s.l2.partial_write_cycles);
   r.read("l2.hit_latency", s.l2.hit_latency);
   r.read("l2.device_scope_latency", s.l2.device_scope_latency);
   r.read("l2.write_back_at_end", s.l2.write_back_at_end);

@@ -54,10 +54,15 @@ struct VectorMemorySpec {
       lds_load_cycles;
   std::uint32_t l1_bytes, l1_line_bytes, l1_ways, miss_queue_lines;
 };
+/// The CU's translation cache.
+struct TranslationSpec {
+  std::uint32_t entries, miss_cycles;
+  std::uint64_t page_bytes;
+};
 struct L2Spec {
   std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
-      write_bytes_per_cycle, hit_latency, device_scope_latency, request_read_bytes,
-      request_write_bytes;
+      write_bytes_per_cycle, partial_write_cycles, hit_latency, device_scope_latency,
+      request_read_bytes, request_write_bytes;
   bool write_back_at_end;
 };
 struct MallSpec {
@@ -91,6 +96,7 @@ struct TimingSpec {
   ScalarMemorySpec smem;
   LdsSpec lds;
   VectorMemorySpec vmem;
+  TranslationSpec translation;
   L2Spec l2;
   MallSpec mall;
   double fabric_read_bytes_per_cycle, fabric_write_bytes_per_cycle;  ///< of one XCD

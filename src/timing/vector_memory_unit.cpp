@@ -28,12 +28,15 @@ VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, MemorySystem& memory,
     : spec_(spec),
       memory_(memory),
       xcd_(xcd),
-      l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways) {
+      l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways),
+      translation_(spec.translation.entries, spec.translation.page_bytes,
+                   spec.translation.miss_cycles) {
   start_launch();
 }
 
 void VectorMemoryUnit::start_launch() {
   l1_.invalidate();
+  translation_.start_launch();
   address_free_ = return_free_ = busy_ = 0;
   started_.assign(spec_.vmem.queue_depth, 0);
   under_way_.assign(spec_.vmem.miss_queue_lines, 0);
@@ -78,6 +81,12 @@ void VectorMemoryUnit::count_instruction(const machine::StepFacts& facts,
   counters.add(CuCounter::kTcpUtcl1Request, plan_.tag_lookups);
 }
 
+void VectorMemoryUnit::count_translation(std::uint64_t misses, CuCounters& counters) const {
+  counters.add(CuCounter::kTcpUtcl1TranslationMiss, misses);
+  const std::uint64_t requests = plan_.tag_lookups;
+  counters.add(CuCounter::kTcpUtcl1TranslationHit, requests - std::min(requests, misses));
+}
+
 std::uint64_t VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time,
                                       CuCounters& counters) {
   const isa::MemoryAction action = step.facts->row->memory.action;
@@ -106,9 +115,12 @@ std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t st
   const bool bypass = skips_l1(*step.facts);
   const unsigned request_bytes = spec_.l2.request_read_bytes;
   std::uint64_t delay = 0;  // the address unit waits when too many misses are under way
+  std::uint64_t misses = 0;
   std::uint64_t last = start;
   for (const LineAccess& access : plan_.lines) {
-    const std::uint64_t at = start + access.cycle + delay;
+    const std::uint64_t asked = start + access.cycle + delay;
+    const std::uint64_t at = translation_.translate(access.address, asked, misses);
+    delay += at - asked;
     const std::uint64_t tag = access.address / spec_.vmem.l1_line_bytes;
     ++requests_;
     CacheLine* line = bypass ? nullptr : l1_.find(tag, tag);
@@ -131,6 +143,7 @@ std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t st
     line->ready = back;
   }
   counters.add(CuCounter::kTcpPendingStallCycles, delay);
+  count_translation(misses, counters);
   const std::uint32_t into_registers = plan_.bytes / spec_.vmem.bytes_per_cycle;
   std::uint32_t cycles = plan_.cycles;
   if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
@@ -144,11 +157,14 @@ std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t st
 
 std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t start,
                                       CuCounters& counters) {
-  const AccessScope scope = scope_of(*step.facts, spec_);
-  std::uint64_t delay = 0;
+  AccessScope scope = scope_of(*step.facts, spec_);
+  std::uint64_t delay = 0, misses = 0;
   std::uint64_t last = start;
   for (const WriteRequest& request : plan_.writes) {
-    const std::uint64_t at = start + request.cycle + delay;
+    scope.whole_sectors = request.bytes >= 32 * std::popcount(request.sectors);
+    const std::uint64_t asked = start + request.cycle + delay;
+    const std::uint64_t at = translation_.translate(request.address, asked, misses);
+    delay += at - asked;
     const std::uint64_t sent = claim(at);
     delay += sent - at;
     const std::uint64_t known = memory_.write(xcd_, request.address, request.sectors, sent, scope);
@@ -159,6 +175,7 @@ std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t s
     last = std::max(last, known);
     ++requests_;
   }
+  count_translation(misses, counters);
   // One request leaves in a cycle, and data comes from the registers at the same rate.
   const auto data = std::max<std::uint32_t>(plan_.bytes / spec_.vmem.bytes_per_cycle,
                                             static_cast<std::uint32_t>(plan_.writes.size()));
@@ -171,7 +188,7 @@ std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t 
                                        CuCounters& counters) {
   const bool device_scope = spec_.cdna3 ? step.facts->scc : true;
   std::uint64_t last = start;
-  std::uint64_t delay = 0;
+  std::uint64_t delay = 0, misses = 0;
   std::array<std::uint64_t, 64> addresses;
   unsigned count = 0;
   for (std::uint64_t rest = step.lanes & ~step.lds_lanes; rest != 0; rest &= rest - 1) {
@@ -186,9 +203,10 @@ std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t 
       run = end > first && addresses[end] == addresses[end - 1] ? run + 1 : 1;
       deepest = std::max(deepest, run);
     }
-    const std::uint64_t at = start + delay;
+    const std::uint64_t asked = start + delay;
+    const std::uint64_t at = translation_.translate(addresses[first], asked, misses);
     const std::uint64_t sent = claim(at);
-    delay += sent - at + 1;
+    delay += sent - asked + 1;
     const std::uint64_t back =
         memory_.atomic(xcd_, addresses[first], end - first, deepest, device_scope, sent);
     release_at(back);
@@ -199,6 +217,7 @@ std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t 
     ++requests_;
     first = end;
   }
+  count_translation(misses, counters);
   address_free_ = start + std::max<std::uint64_t>(plan_.cycles, delay);
   bytes_written_ += plan_.bytes;
   return last;

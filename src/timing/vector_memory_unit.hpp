@@ -14,6 +14,7 @@
 #include "timing/memory_system.hpp"
 #include "timing/spec.hpp"
 #include "timing/tag_cache.hpp"
+#include "timing/translation.hpp"
 
 namespace wavetank::timing {
 
@@ -45,12 +46,14 @@ class VectorMemoryUnit {
   /// Waits until another request may be under way; gives when.
   std::uint64_t claim(std::uint64_t time);
   void release_at(std::uint64_t done);
+  void count_translation(std::uint64_t misses, CuCounters& counters) const;
   void count_instruction(const machine::StepFacts& facts, CuCounters& counters) const;
 
   const TimingSpec& spec_;
   MemorySystem& memory_;
   const unsigned xcd_;
   TagCache l1_;
+  TranslationCache translation_;
   AddressPlan plan_;
   std::uint64_t address_free_ = 0;      ///< when the address unit has done what it took
   std::uint64_t return_free_ = 0;       ///< when the data return has

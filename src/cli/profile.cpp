@@ -10,7 +10,9 @@
 #include "cli/exit_code.hpp"
 #include "cli/process.hpp"
 #include "cli/profile_views.hpp"
+#include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
+#include "report/thread_trace.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -25,7 +27,11 @@ struct Options {
   std::string trace;
   unsigned trace_cu = 0;
   std::string terms = "hip";
-  std::vector<std::string> words;  ///< the program and its arguments
+  bool kernel_trace = false;
+  std::vector<std::string> pmc;
+  std::string folder;                          ///< of rocprofv3's files
+  std::vector<std::string> formats = {"csv"};  ///< of them
+  std::vector<std::string> words;              ///< the program and its arguments
 };
 
 /// Where the profile goes: as told, else the program's name in this folder. Absolute, because the
@@ -48,6 +54,35 @@ void set_environment(const Options& options, const std::string& path) {
   }
 }
 
+bool wants_rocprof_files(const Options& options) {
+  return options.kernel_trace || !options.pmc.empty() || !options.folder.empty();
+}
+
+/// Writes what rocprofv3 would have, and for a thread trace what AMD's decoder would have.
+Result<void> write_files(const Options& options, const LoadedProfile& loaded) {
+  const std::string folder = options.folder.empty() ? "." : options.folder;
+  if (wants_rocprof_files(options)) {
+    RocprofOutput output;
+    output.folder = folder;
+    output.prefix = std::to_string(loaded.file.header.process_id);
+    output.formats = options.formats;
+    output.pmc = options.pmc;
+    output.kernel_trace = options.kernel_trace || options.pmc.empty();
+    output.counters = !options.pmc.empty();
+    const Result<std::vector<std::string>> paths = write_rocprof(loaded, output);
+    if (!paths) return tl::unexpected(paths.error());
+    for (const std::string& path : *paths) std::fprintf(stderr, "wrote %s\n", path.c_str());
+  }
+  for (const profile::LaunchProfile& launch : loaded.file.launches) {
+    if (launch.trace.issues.empty()) continue;
+    const std::string path =
+        fmt::format("{}/stats_ui_output_agent_1_dispatch_{}.csv", folder, launch.dispatch_id);
+    if (const auto done = write_text(path, report::thread_trace_csv(launch)); !done) return done;
+    std::fprintf(stderr, "wrote %s\n", path.c_str());
+  }
+  return {};
+}
+
 int show(const Options& options, const std::string& path, int exit_status) {
   std::error_code error;
   if (!fs::exists(path, error)) {
@@ -60,6 +95,11 @@ int show(const Options& options, const std::string& path, int exit_status) {
   if (!loaded) return report(loaded.error());
   std::printf("\n");
   print_screens(*loaded, "", *text);
+  for (const profile::LaunchProfile& launch : loaded->file.launches) {
+    const std::string timeline = report::timeline_text(launch, *text);
+    if (!timeline.empty()) std::printf("\n%s", timeline.c_str());
+  }
+  if (const Result<void> done = write_files(options, *loaded); !done) return report(done.error());
   std::printf("\n  Saved %s   wavetank report %s\n", path.c_str(),
               fs::relative(path, error).string().c_str());
   return exit_status;
@@ -90,6 +130,35 @@ int profile(Options options) {
   return show(options, path, finished->exit_status);
 }
 
+void add_timing_options(CLI::App& command, Options& options) {
+  command.add_flag("--exact", options.exact, "Simulate every workgroup; sample none");
+  command.add_flag("--every-launch", options.every_launch,
+                   "Time repeated identical launches again");
+  command
+      .add_option("--trace", options.trace,
+                  "Record each instruction of the first launch of a kernel with this name")
+      ->option_text("KERNEL");
+  command.add_option("--cu", options.trace_cu, "The CU of the trace; otherwise 0")
+      ->option_text("N");
+}
+
+void add_output_options(CLI::App& command, Options& options) {
+  command.add_option("-o,--output", options.output, "The file; otherwise PROGRAM.wt")
+      ->option_text("FILE");
+  command.add_option("--terms", options.terms, "Words of hip, cuda or vulkan")
+      ->option_text("WORDS");
+  command.add_flag("--kernel-trace", options.kernel_trace, "Write rocprofv3's kernel_trace");
+  command
+      .add_option("--pmc", options.pmc,
+                  "Write rocprofv3's counter_collection with these counters and metrics")
+      ->option_text("NAME ...");
+  command.add_option("-d,--output-directory", options.folder, "Where rocprofv3's files go")
+      ->option_text("DIR");
+  command.add_option("-f,--output-format", options.formats, "Their formats: csv, json, rocpd")
+      ->delimiter(',')
+      ->option_text("FORMAT");
+}
+
 }  // namespace
 
 void add_profile(CLI::App& app, int& exit_code, std::vector<std::string> program) {
@@ -100,19 +169,8 @@ void add_profile(CLI::App& app, int& exit_code, std::vector<std::string> program
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
   add_runtime_options(*command, options->runtime);
-  command->add_flag("--exact", options->exact, "Simulate every workgroup; sample none");
-  command->add_flag("--every-launch", options->every_launch,
-                    "Time repeated identical launches again");
-  command->add_option("-o,--output", options->output, "The file; otherwise PROGRAM.wt")
-      ->option_text("FILE");
-  command
-      ->add_option("--trace", options->trace,
-                   "Record each instruction of the first launch of a kernel with this name")
-      ->option_text("KERNEL");
-  command->add_option("--cu", options->trace_cu, "The CU of the trace; otherwise 0")
-      ->option_text("N");
-  command->add_option("--terms", options->terms, "Words of hip, cuda or vulkan")
-      ->option_text("WORDS");
+  add_timing_options(*command, *options);
+  add_output_options(*command, *options);
   command->callback([=, &exit_code] { exit_code = profile(*options); });
 }
 

@@ -1,28 +1,182 @@
 // wavetank report: the views of a profiled run.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <set>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/profile_views.hpp"
+#include "cli/rocprof_output.hpp"
+#include "report/json.hpp"
+#include "report/plots.hpp"
+#include "report/thread_trace.hpp"
 
 namespace wavetank::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   std::string file;
   std::string kernel;
   std::string terms = "hip";
+  bool json = false;
+  bool trace = false;
+  std::string csv_folder;
+  std::string rocprof_folder;
+  std::string perfetto_file;
+  std::string svg_folder;
+
+  bool writes_files() const {
+    return !csv_folder.empty() || !rocprof_folder.empty() || !perfetto_file.empty() ||
+           !svg_folder.empty();
+  }
 };
+
+/// The groups that the reader asked for, each with its verdict.
+struct Judged {
+  std::deque<profile::Verdict> verdicts;  ///< keeps its elements in place
+  std::vector<report::JudgedGroup> groups;
+};
+
+Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
+  Judged judged;
+  for (const report::KernelGroup& group : loaded.groups) {
+    const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
+    if (launch.kernel_name.find(kernel) == std::string::npos) continue;
+    const target::Device& device = loaded.device_of(launch);
+    judged.verdicts.push_back(profile::judge(launch, device));
+    judged.groups.push_back({group, judged.verdicts.back(), device});
+  }
+  return judged;
+}
+
+void print_traces(const LoadedProfile& loaded, const report::TextOptions& options) {
+  bool any = false;
+  for (const profile::LaunchProfile& launch : loaded.file.launches) {
+    const std::string text = report::timeline_text(launch, options);
+    any = any || !text.empty();
+    std::printf("%s", text.c_str());
+  }
+  if (!any) std::printf("no trace was recorded; `wavetank profile --trace KERNEL` records one\n");
+}
+
+/// A name for a file: letters, digits and _ of the kernel's name.
+std::string file_name(const std::string& kernel, std::set<std::string>& taken) {
+  std::string name = kernel.substr(0, 60);
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::string unique = name;
+  for (int n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}_{}", name, n);
+  return unique;
+}
+
+Result<void> write_plots(const LoadedProfile& loaded, const Judged& judged,
+                         const std::string& folder, std::vector<std::string>& paths) {
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<report::PlottedKernel> all;
+  std::map<std::string, std::vector<report::PlottedKernel>> by_device;
+  std::set<std::string> taken;
+  for (const report::JudgedGroup& group : judged.groups) {
+    const profile::LaunchProfile& launch = loaded.file.launches[group.group.shown];
+    const report::PlottedKernel kernel{launch, group.verdict};
+    all.push_back(kernel);
+    by_device[launch.device].push_back(kernel);
+    files.emplace_back("occupancy_" + file_name(report::short_name(launch), taken),
+                       report::occupancy_svg(group.device, kernel));
+  }
+  for (const auto& [name, kernels] : by_device) {
+    files.emplace_back("roofline_" + file_name(fs::path(name).stem().string(), taken),
+                       report::roofline_svg(loaded.devices.at(name), kernels));
+  }
+  files.emplace_back("stall_stack", report::stall_stack_svg(all));
+  for (const auto& [name, svg] : files) {
+    paths.push_back(fmt::format("{}/{}.svg", folder, name));
+    if (const Result<void> done = write_text(paths.back(), svg); !done) return done;
+  }
+  return {};
+}
+
+Result<void> write_rocprof_files(const LoadedProfile& loaded, const std::string& folder,
+                                 const std::vector<std::string>& formats,
+                                 std::vector<std::string>& paths) {
+  RocprofOutput output;
+  output.folder = folder;
+  output.prefix = std::to_string(loaded.file.header.process_id);
+  output.formats = formats;
+  output.kernel_trace = true;
+  output.counters = true;
+  const Result<std::vector<std::string>> written = write_rocprof(loaded, output);
+  if (!written) return tl::unexpected(written.error());
+  paths.insert(paths.end(), written->begin(), written->end());
+  return {};
+}
+
+Result<std::vector<std::string>> write_files(const LoadedProfile& loaded, const Judged& judged,
+                                             const Options& options) {
+  std::vector<std::string> paths;
+  Result<void> done;
+  if (!options.csv_folder.empty()) {
+    done = write_rocprof_files(loaded, options.csv_folder, {"csv"}, paths);
+  }
+  if (done && !options.rocprof_folder.empty()) {
+    done = write_rocprof_files(loaded, options.rocprof_folder, {"csv", "json", "rocpd"}, paths);
+  }
+  if (done && !options.perfetto_file.empty()) {
+    paths.push_back(options.perfetto_file);
+    done = write_text(options.perfetto_file, report::perfetto_json(loaded.file));
+  }
+  if (done && !options.svg_folder.empty()) {
+    done = write_plots(loaded, judged, options.svg_folder, paths);
+  }
+  if (!done) return tl::unexpected(done.error());
+  return paths;
+}
 
 int show(const Options& options) {
   const Result<report::TextOptions> text = text_options(options.terms);
   if (!text) return report(text.error());
   const Result<LoadedProfile> loaded = load_profile(options.file);
   if (!loaded) return report(loaded.error());
-  print_screens(*loaded, options.kernel, *text);
+  const Judged judged = judge_groups(*loaded, options.kernel);
+  if (options.writes_files()) {
+    const auto paths = write_files(*loaded, judged, options);
+    if (!paths) return report(paths.error());
+    for (const std::string& path : *paths) std::fprintf(stderr, "wrote %s\n", path.c_str());
+  }
+  if (options.json) {
+    std::printf("%s", report::report_json(loaded->file, judged.groups).c_str());
+  } else if (options.trace) {
+    print_traces(*loaded, *text);
+  } else if (!options.writes_files()) {
+    print_screens(*loaded, options.kernel, *text);
+  }
   return kOk;
+}
+
+void add_outputs(CLI::App& command, Options& options) {
+  command.add_flag("--json", options.json, "Print everything as JSON");
+  command.add_flag("--trace", options.trace, "Print the timeline of a recorded thread trace");
+  command
+      .add_option("--csv", options.csv_folder,
+                  "Write CSV files as rocprofv3 does: kernel trace, counters, statistics, agents")
+      ->option_text("DIR");
+  command
+      .add_option("--rocprof", options.rocprof_folder,
+                  "The same with rocprofv3's JSON and its SQLite database (rocpd)")
+      ->option_text("DIR");
+  command.add_option("--perfetto", options.perfetto_file, "Write a timeline for ui.perfetto.dev")
+      ->option_text("FILE");
+  command
+      .add_option("--svg", options.svg_folder,
+                  "Write plots: roofline, where the cycles went, occupancy of each kernel")
+      ->option_text("DIR");
 }
 
 }  // namespace
@@ -30,7 +184,8 @@ int show(const Options& options) {
 void add_report(CLI::App& app, int& exit_code) {
   CLI::App* command = add_command(app, "report", "Show a profiled run again, or in other formats",
                                   "wavetank report app.wt\n"
-                                  "wavetank report app.wt --kernel transpose --terms cuda");
+                                  "wavetank report app.wt --kernel transpose --terms cuda\n"
+                                  "wavetank report app.wt --svg plots --perfetto app.json");
   auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "A file of `wavetank profile`")
       ->required()
@@ -39,6 +194,7 @@ void add_report(CLI::App& app, int& exit_code) {
       ->option_text("TEXT");
   command->add_option("--terms", options->terms, "Words of hip, cuda or vulkan")
       ->option_text("WORDS");
+  add_outputs(*command, *options);
   command->callback([=, &exit_code] { exit_code = show(*options); });
 }
 

@@ -157,8 +157,8 @@ std::string kernel_diff(const LaunchProfile& before, const LaunchProfile& after,
   text += "\n";
   if (before.device != after.device)
     text += fmt::format("  {} → {}\n", before.device, after.device);
-  text += "\n" + bold(left("  Cycles of the average wave slot", 36), options) + "\n" +
-          reason_rows(before, after, options);
+  text += "\n" + bold(in_words_of("  Cycles of the average wave slot", options.terms), options) +
+          "\n" + reason_rows(before, after, options);
   const std::string metrics = metric_rows(before, after, before_device, after_device);
   if (!metrics.empty()) {
     text += "\n" + bold("  Counters that changed by 5 % or more", options) + "\n" + metrics;

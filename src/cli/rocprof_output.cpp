@@ -1,0 +1,91 @@
+#include "cli/rocprof_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "profile/metrics.hpp"
+#include "report/rocprof.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> check_counters(const LoadedProfile& loaded, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    Result<std::vector<std::string>> last = std::vector<std::string>();
+    const bool known =
+        loaded.devices.empty() ||
+        std::any_of(loaded.devices.begin(), loaded.devices.end(), [&](const auto& device) {
+          last = profile::counters_of(name, device.second.gfx);
+          return last.has_value();
+        });
+    if (!known) return tl::unexpected(last.error());
+  }
+  return {};
+}
+
+Result<void> write_csv(const report::RocprofRun& run, const RocprofOutput& output,
+                       std::vector<std::string>& paths) {
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"agent_info", report::agent_info_csv(run)}};
+  if (output.kernel_trace) {
+    files.emplace_back("kernel_trace", report::kernel_trace_csv(run));
+    files.emplace_back("kernel_stats", report::kernel_stats_csv(run));
+  }
+  if (output.counters) {
+    files.emplace_back("counter_collection", report::counter_collection_csv(run));
+  }
+  for (const auto& [name, text] : files) {
+    paths.push_back(fmt::format("{}/{}_{}.csv", output.folder, output.prefix, name));
+    if (const Result<void> done = write_text(paths.back(), text); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> write_text(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) {
+    return fail(ErrorCode::kFileUnreadable,
+                fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
+                                               const RocprofOutput& output) {
+  if (const Result<void> known = check_counters(loaded, output.pmc); !known) {
+    return tl::unexpected(known.error());
+  }
+  std::error_code error;
+  fs::create_directories(output.folder, error);
+  const report::RocprofRun run{loaded.file, loaded.devices, output.pmc};
+  std::vector<std::string> paths;
+  for (const std::string& format : output.formats) {
+    Result<void> done;
+    if (format == "csv") {
+      done = write_csv(run, output, paths);
+    } else if (format == "json") {
+      paths.push_back(fmt::format("{}/{}_results.json", output.folder, output.prefix));
+      done = write_text(paths.back(), report::results_json(run));
+    } else if (format == "rocpd") {
+      paths.push_back(fmt::format("{}/{}_results.db", output.folder, output.prefix));
+      done = report::write_rocpd(run, paths.back());
+    } else {
+      done = fail(ErrorCode::kUsage, fmt::format("there is no output format {}", format), {},
+                  "csv, json, rocpd");
+    }
+    if (!done) return tl::unexpected(done.error());
+  }
+  return paths;
+}
+
+}  // namespace wavetank::cli

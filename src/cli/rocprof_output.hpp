@@ -1,0 +1,30 @@
+// Files in the shapes of rocprofv3, for `wavetank profile` and `wavetank report`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "cli/profile_views.hpp"
+
+namespace wavetank::cli {
+
+/// Which files, and where. Names are those of rocprofv3: FOLDER/PREFIX_kernel_trace.csv.
+struct RocprofOutput {
+  std::string folder;
+  std::string prefix;                ///< "77" of the process
+  std::vector<std::string> formats;  ///< "csv", "json", "rocpd"
+  bool kernel_trace = false;
+  bool counters = false;
+  std::vector<std::string> pmc;  ///< names to collect; empty: all that were counted
+};
+
+/// Writes the files and gives their paths. Errors: kUsage for an unknown format or for a counter
+/// that no device of the run has, kFileUnreadable.
+Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
+                                               const RocprofOutput& output);
+
+/// Writes one file. Errors: kFileUnreadable.
+Result<void> write_text(const std::string& path, const std::string& text);
+
+}  // namespace wavetank::cli

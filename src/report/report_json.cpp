@@ -1,0 +1,163 @@
+#include <nlohmann/json.hpp>
+
+#include "profile/metrics.hpp"
+#include "report/json.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using profile::LaunchProfile;
+using profile::Verdict;
+
+Json size_of(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+
+Json stack_of(const Verdict& verdict) {
+  Json list = Json::array();
+  for (const profile::StallShare& share : verdict.stack) {
+    list.push_back({{"reason", profile::key_of(share.reason)},
+                    {"cycles", share.cycles},
+                    {"percent", share.permille / 10.0}});
+  }
+  return list;
+}
+
+Json hot_lines_of(const LaunchProfile& launch, const Verdict& verdict) {
+  Json list = Json::array();
+  for (const profile::HotLine& line : verdict.hot_lines) {
+    const profile::InstructionProfile& worst = launch.instructions[line.instruction];
+    list.push_back({{"file", line.file},
+                    {"line", line.line},
+                    {"instruction", worst.text},
+                    {"offset", worst.offset},
+                    {"reason", profile::key_of(line.reason)},
+                    {"percent", line.percent},
+                    {"reason_percent", line.reason_percent}});
+  }
+  return list;
+}
+
+Json roofline_of(const profile::Roofline& roof) {
+  Json levels = Json::array();
+  for (const profile::RoofLevel& level : roof.levels) {
+    levels.push_back({{"name", level.name},
+                      {"bytes", level.bytes},
+                      {"bytes_per_second", level.bytes_per_second},
+                      {"peak_bytes_per_second", level.peak_bytes_per_second},
+                      {"flop_per_byte", level.intensity},
+                      {"ridge_flop_per_byte", level.ridge}});
+  }
+  return {{"region", profile::text_of(roof.region)},
+          {"attainable_percent", roof.attainable_percent},
+          {"seconds", roof.seconds},
+          {"flop", roof.flop},
+          {"is_integer", roof.is_integer},
+          {"flop_per_second", roof.flop_per_second},
+          {"peak", roof.peak_name},
+          {"peak_flop_per_second", roof.peak_flop_per_second},
+          {"levels", levels}};
+}
+
+Json findings_of(const Verdict& verdict) {
+  Json list = Json::array();
+  for (const profile::Finding& finding : verdict.findings) {
+    list.push_back({{"id", finding.id},
+                    {"text", finding.text},
+                    {"place", finding.place},
+                    {"weight_percent", finding.weight}});
+  }
+  return list;
+}
+
+Json lights_of(const Verdict& verdict) {
+  Json list = Json::array();
+  for (const profile::SpeedOfLight& light : verdict.speed_of_light) {
+    list.push_back({{"name", light.name},
+                    {"percent", light.percent},
+                    {"kind", light.is_memory ? "memory" : "compute"}});
+  }
+  return list;
+}
+
+Json counters_of_launch(const LaunchProfile& launch) {
+  Json counters = Json::object();
+  for (const auto& [name, counter] : launch.counters) {
+    counters[name] = {{"sum", counter.sum}, {"max", counter.max}, {"instances", counter.instances}};
+  }
+  return counters;
+}
+
+Json metrics_of(const LaunchProfile& launch, const target::Device& device) {
+  Json all = Json::object();
+  for (const profile::Metric& metric : profile::metrics()) {
+    const profile::MetricValue value = profile::value_of(metric.name, launch, device);
+    Json entry = {{"unit", metric.unit}};
+    if (value.value) {
+      entry["value"] = *value.value;
+    } else {
+      entry["no_value"] = value.why_not;
+    }
+    all[std::string(metric.name)] = std::move(entry);
+  }
+  return all;
+}
+
+Json verdict_of(const Verdict& verdict) {
+  return {{"bound", profile::explain_page_of(verdict.bound)},
+          {"what", verdict.what},
+          {"because", verdict.because}};
+}
+
+Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
+  const LaunchProfile& l = file.launches[judged.group.shown];
+  const Verdict& v = judged.verdict;
+  const profile::OccupancyVerdict& o = v.occupancy;
+  return {{"kernel", l.kernel_name},
+          {"mangled", l.mangled_name},
+          {"device", l.device},
+          {"grid_work_items", size_of(l.grid_work_items)},
+          {"workgroup_work_items", size_of(l.workgroup_work_items)},
+          {"vgprs", l.vgprs},
+          {"agprs", l.agprs},
+          {"sgprs", l.sgprs},
+          {"lds_bytes", l.lds_bytes},
+          {"scratch_bytes_per_lane", l.scratch_bytes_per_lane},
+          {"launches", judged.group.launches.size()},
+          {"least_cycles", judged.group.least_cycles},
+          {"mean_cycles", judged.group.mean_cycles},
+          {"most_cycles", judged.group.most_cycles},
+          {"cycles", l.cycles},
+          {"milliseconds", v.milliseconds},
+          {"launch_cycles", l.launch_cycles},
+          {"tail_cycles", l.tail_cycles},
+          {"sampled", l.sampling.sampled},
+          {"uncertainty_percent", l.sampling.uncertainty_percent},
+          {"verdict", verdict_of(v)},
+          {"findings", findings_of(v)},
+          {"speed_of_light", lights_of(v)},
+          {"occupancy",
+           {{"waves_per_cu", o.waves_per_cu},
+            {"max_waves_per_cu", o.max_waves_per_cu},
+            {"limited_by", o.limited_by},
+            {"achieved_waves_per_cu", o.achieved_waves_per_cu}}},
+          {"stall_stack", stack_of(v)},
+          {"hot_lines", hot_lines_of(l, v)},
+          {"roofline", roofline_of(v.roofline)},
+          {"evidence_percent", l.evidence_percent},
+          {"counters", counters_of_launch(l)},
+          {"metrics", metrics_of(l, judged.device)}};
+}
+
+}  // namespace
+
+std::string report_json(const profile::ProfileFile& file, const std::vector<JudgedGroup>& groups) {
+  Json kernels = Json::array();
+  for (const JudgedGroup& group : groups) kernels.push_back(kernel_of(file, group));
+  const Json json = {{"command", file.header.command},
+                     {"process_id", file.header.process_id},
+                     {"cut_off", file.cut_off},
+                     {"kernels", std::move(kernels)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace wavetank::report

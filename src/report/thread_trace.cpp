@@ -1,0 +1,156 @@
+#include "report/thread_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "profile/hot_lines.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using profile::LaunchProfile;
+using profile::Reason;
+using profile::TraceIssue;
+using profile::TraceWave;
+
+/// One letter for each reason, in the order of Reason; the first five issue.
+constexpr std::string_view kLetters = "IIIIImlsbvMfFqQnz.";
+static_assert(kLetters.size() == profile::kReasonCount);
+
+constexpr std::string_view kLegend =
+    "I issue   m vector memory   l LDS   s scalar memory   b barrier   v result\n"
+    "M matrix result   f fetch   F fence   q memory queue   Q LDS queue\n"
+    "n another wave served   z sleep\n";
+
+struct Span {
+  std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t end = 0;
+};
+
+Span span_of(const std::vector<const TraceIssue*>& issues) {
+  Span span;
+  for (const TraceIssue* i : issues) {
+    const std::uint64_t stall = std::min(i->stall_cycles, i->issue_cycle);
+    span.begin = std::min(span.begin, i->issue_cycle - stall);
+    span.end = std::max(span.end, i->issue_cycle + std::max(i->issue_cycles, 1u));
+  }
+  return span;
+}
+
+/// The row of one instruction: its wait, then its issue, in columns of `scale` cycles.
+std::string drawn(const TraceIssue& issue, const Span& span, std::uint64_t scale,
+                  std::size_t columns) {
+  const std::uint64_t stall = std::min(issue.stall_cycles, issue.issue_cycle);
+  const auto column = [&](std::uint64_t cycle) {
+    return std::min<std::size_t>((cycle - span.begin) / scale, columns - 1);
+  };
+  const std::size_t from = column(issue.issue_cycle - stall);
+  const std::size_t at = column(issue.issue_cycle);
+  const std::size_t to = column(issue.issue_cycle + std::max(issue.issue_cycles, 1u) - 1);
+  std::string row(from, ' ');
+  row += std::string(at - from, kLetters[static_cast<std::size_t>(issue.stall_reason)]);
+  return row + std::string(std::max(to, at) - at + 1, 'I');
+}
+
+std::string wave_text(const LaunchProfile& launch, std::size_t wave, const TextOptions& options,
+                      std::size_t rows) {
+  constexpr std::size_t kTextColumns = 34;
+  const TraceWave& w = launch.trace.waves[wave];
+  std::vector<const TraceIssue*> issues;
+  std::size_t left_out = 0;
+  for (const TraceIssue& issue : launch.trace.issues) {
+    if (issue.wave != wave || issue.instruction >= launch.instructions.size()) continue;
+    if (issues.size() < rows) {
+      issues.push_back(&issue);
+    } else {
+      ++left_out;
+    }
+  }
+  if (issues.empty()) return "";
+  const Span span = span_of(issues);
+  const std::size_t columns = std::max<std::size_t>(options.columns, 60) - kTextColumns - 4;
+  const std::uint64_t scale =
+      std::max<std::uint64_t>((span.end - span.begin + columns - 1) / columns, 1);
+  std::string text = in_words_of(
+      fmt::format(
+          "\nworkgroup {} wave {}   XCD {} SE {} CU {} SIMD {} slot {}   cycles {} to {}, {} "
+          "a column\n",
+          w.workgroup, w.wave_in_group, w.xcd, w.se, w.cu, w.simd, w.slot, span.begin, span.end,
+          scale),
+      options.terms);
+  for (const TraceIssue* issue : issues) {
+    const std::string name = cut(launch.instructions[issue->instruction].text, kTextColumns);
+    text +=
+        fmt::format("  {} |{}\n", left(name, kTextColumns), drawn(*issue, span, scale, columns));
+  }
+  if (left_out > 0) text += fmt::format("  … {} more\n", left_out);
+  return text;
+}
+
+/// True for waits that the decoder counts as stall: the instruction was there, the unit or its data
+/// were not. The others lie before it: idle.
+bool is_stall(Reason reason) {
+  switch (reason) {
+    case Reason::kWaitValu:
+    case Reason::kWaitMatrix:
+    case Reason::kWaitFetch:
+    case Reason::kNotPicked:
+    case Reason::kSleep:
+    case Reason::kEmpty: return false;
+    default: return true;
+  }
+}
+
+std::string quoted(std::string_view text) {
+  std::string cell = "\"";
+  for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return cell + "\"";
+}
+
+}  // namespace
+
+std::string timeline_text(const LaunchProfile& launch, const TextOptions& options,
+                          std::size_t waves, std::size_t rows) {
+  if (launch.trace.waves.empty()) return "";
+  std::string text = bold(cut(launch.kernel_name, options.columns), options) + "\n";
+  for (std::size_t wave = 0; wave < std::min(waves, launch.trace.waves.size()); ++wave) {
+    text += wave_text(launch, wave, options, rows);
+  }
+  return text + "\n" + in_words_of(kLegend, options.terms);
+}
+
+std::string thread_trace_csv(const LaunchProfile& launch) {
+  struct Sum {
+    std::uint64_t hits = 0, latency = 0, stall = 0, idle = 0;
+  };
+  std::vector<Sum> sums(launch.instructions.size());
+  for (const TraceIssue& issue : launch.trace.issues) {
+    if (issue.instruction >= sums.size()) continue;
+    Sum& sum = sums[issue.instruction];
+    const bool stall = is_stall(issue.stall_reason);
+    ++sum.hits;
+    sum.latency += issue.issue_cycles + (stall ? issue.stall_cycles : 0);
+    (stall ? sum.stall : sum.idle) += issue.stall_cycles;
+  }
+  std::string csv =
+      "\"CodeObj\",\"Vaddr\",\"Instruction\",\"Hitcount\",\"Latency\",\"Stall\",\"Idle\","
+      "\"Source\"\n";
+  const std::uint64_t first =
+      launch.instructions.empty() ? 0 : launch.instructions.front().virtual_address;
+  csv += fmt::format("1,{},{},0,0,0,0,\"\"\n", first, quoted("; " + launch.mangled_name));
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const profile::InstructionProfile& instruction = launch.instructions[i];
+    const std::string source =
+        instruction.line == 0 ? "" : fmt::format("{}:{}", instruction.file, instruction.line);
+    csv += fmt::format("1,{},{},{},{},{},{},{}\n", instruction.virtual_address,
+                       quoted(instruction.text), sums[i].hits, sums[i].latency, sums[i].stall,
+                       sums[i].idle, quoted(source));
+  }
+  return csv;
+}
+
+}  // namespace wavetank::report

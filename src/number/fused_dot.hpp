@@ -177,7 +177,7 @@ constexpr T without_denormal(T a) {
 
 /// CDNA2's sum of 2 or 4 products and C: products, then pairs, then pairs of pairs, then C, each
 /// step rounded and each denormal made zero of its sign. Operands are widened and flushed already.
-constexpr f32 pairwise_dot_add(const f32* a, const f32* b, unsigned count, f32 c) {
+inline f32 pairwise_dot_add(const f32* a, const f32* b, unsigned count, f32 c) {
   constexpr FloatMode kMode{Round::kNearestEven, false, true};
   f32 sums[4] = {};
   for (unsigned i = 0; i < count; ++i) sums[i] = fma(a[i], b[i], f32{}, kMode);
@@ -190,7 +190,7 @@ constexpr f32 pairwise_dot_add(const f32* a, const f32* b, unsigned count, f32 c
 
 /// One step of the FMA chain of f32 and f64 products, with the default NaN for every NaN.
 template <Float T>
-constexpr T chain_step(T a, T b, T c) {
+inline T chain_step(T a, T b, T c) {
   const T sum = fma(a, b, c, FloatMode{});
   return is_nan(sum) ? default_nan<T>() : sum;
 }

@@ -15,11 +15,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// a * b + c rounded once, on hosts without FMA too.
 template <class D, class V>
 HWY_INLINE V fused(D d, V a, V b, V c) {
-#ifdef HWY_NATIVE_FMA
+#if HWY_NATIVE_FMA
   return hn::MulAdd(a, b, c);
 #else
-  using T = hn::TFromD<D>;
-  alignas(64) T x[HWY_MAX_LANES_D(D)], y[HWY_MAX_LANES_D(D)], z[HWY_MAX_LANES_D(D)];
+  alignas(64) hn::TFromD<D> x[16], y[16], z[16];
   hn::Store(a, d, x), hn::Store(b, d, y), hn::Store(c, d, z);
   for (std::size_t i = 0; i < hn::Lanes(d); ++i) z[i] = std::fma(x[i], y[i], z[i]);
   return hn::Load(d, z);

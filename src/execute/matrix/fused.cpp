@@ -21,10 +21,10 @@ struct Product {
   bool slow = false;                  ///< all goes element by element
 };
 
-/// Rounds towards zero; values are within i32 (hn::ConvertTo would check).
+/// Rounds towards zero; values are within i32, which hn::ConvertTo would check.
 template <class D, class V>
 HWY_INLINE hn::Vec<D> truncate(D d, V value) {
-#if HWY_ARCH_X86
+#if HWY_ARCH_X86 && HWY_COMPILER_CLANG
   using Lanes = std::int32_t __attribute__((vector_size(sizeof(value.raw))));
   hn::Vec<D> result;
   const auto lanes = __builtin_convertvector(value.raw, Lanes);

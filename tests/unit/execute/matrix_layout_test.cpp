@@ -69,7 +69,8 @@ TEST(MatrixLayout, IsWhatAmdsCalculatorSays) {
       found = register_and_bit(first, isa::bits_of(s.a));
     }
     EXPECT_EQ(place.lane, line.lane) << line.text;
-    if (line.matrix != "k") EXPECT_EQ(found, std::pair(line.reg, line.bit)) << line.text;
+    if (line.matrix == "k") continue;
+    EXPECT_EQ(found, std::pair(line.reg, line.bit)) << line.text;
   }
 }
 

@@ -202,10 +202,11 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
     note_operands(instruction, registers);
   }
   if (row.unit == Unit::kMatrix && row.source_count() > 2) {
-    const std::uint16_t c = instruction.src[2];
+    // A sparse row has indices in src2, and D is C.
+    const std::uint16_t c = row.matrix.sparse ? instruction.dst : instruction.src[2];
     if (c != code::kNone && is_vector(c)) {
       facts.matrix_c = {static_cast<std::uint16_t>(unified_index(c, spec)),
-                        static_cast<std::uint16_t>(isa::dwords_of(row.sources[2].type))};
+                        static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
     }
   }
   return facts;

@@ -103,6 +103,20 @@ void set_bound(Verdict& v, Bound bound, std::string what, std::string because) {
   v.because = std::move(because);
 }
 
+/// What bounds a launch whose busiest item is memory: the farthest level that is about as busy,
+/// because what waits for it keeps the nearer ones busy, too.
+const SpeedOfLight& bounding(const Verdict& v, const LaunchProfile& launch) {
+  const SpeedOfLight& busiest = v.speed_of_light.front();
+  if (!busiest.is_memory) return busiest;
+  const double least = std::max(kBusyPercent, kAboutAsBusy * busiest.percent);
+  for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {
+    for (const SpeedOfLight& light : v.speed_of_light) {
+      if (light.name == level->name && light.percent >= least) return light;
+    }
+  }
+  return busiest;
+}
+
 /// The decision, in the order of the limits of verdict.hpp.
 void decide(Verdict& v, const LaunchProfile& launch, const FindingInput& input) {
   const SpeedOfLight* busiest = v.speed_of_light.empty() ? nullptr : &v.speed_of_light.front();
@@ -118,10 +132,10 @@ void decide(Verdict& v, const LaunchProfile& launch, const FindingInput& input) 
                     overhead));
   }
   if (busiest != nullptr && input.busiest_percent >= kBusyPercent) {
-    return set_bound(
-        v, busiest->is_memory ? Bound::kMemory : Bound::kCompute,
-        busiest->is_memory ? memory_what(busiest->name) : fmt::format("the {}", busiest->name),
-        fmt::format("It is busy {:.0f} % of the time.", busiest->percent));
+    const SpeedOfLight& limit = bounding(v, launch);
+    return set_bound(v, limit.is_memory ? Bound::kMemory : Bound::kCompute,
+                     limit.is_memory ? memory_what(limit.name) : fmt::format("the {}", limit.name),
+                     fmt::format("It is busy {:.0f} % of the time.", limit.percent));
   }
   if (tail != v.findings.end() && tail->weight >= kTailPercent) {
     return set_bound(

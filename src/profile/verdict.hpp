@@ -24,6 +24,7 @@ std::string_view explain_page_of(Bound bound);
 /// The limits of the decision, in the order they are asked.
 inline constexpr double kLaunchPercent = 50;  ///< of the cycles are launch overhead: kLaunch
 inline constexpr double kBusyPercent = 60;    ///< a unit or level is busy: kCompute, kMemory
+inline constexpr double kAboutAsBusy = 0.75;  ///< of the busiest item: a farther level explains it
 inline constexpr double kTailPercent = 50;    ///< of the cycles are tail: kLaunch
 inline constexpr double kSyncPercent = 30;    ///< of waves' cycles at barriers, fences: ...
                                               ///< kSynchronisation; else kLatency

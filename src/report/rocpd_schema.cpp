@@ -19,7 +19,8 @@ constexpr std::string_view kExtra = ", extdata JSONB DEFAULT '{}' NOT NULL";
 constexpr Table kPlain[] = {
     {"string", "string TEXT NOT NULL UNIQUE ON CONFLICT ABORT"},
     {"info_node", "hash BIGINT NOT NULL UNIQUE, machine_id TEXT NOT NULL UNIQUE, system_name TEXT, "
-                  "hostname TEXT, release TEXT, version TEXT, hardware_name TEXT, domain_name TEXT"},
+                  "hostname TEXT, release TEXT, version TEXT, hardware_name TEXT, "
+                  "domain_name TEXT"},
 };
 
 /// Tables with extdata.

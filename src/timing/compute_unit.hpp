@@ -26,6 +26,8 @@ namespace wavetank::timing {
 struct InstructionTally {
   std::uint64_t hits = 0;
   std::uint64_t active_lanes = 0;
+  std::uint64_t lines_touched = 0, lines_needed = 0;  ///< see profile::InstructionProfile
+  std::uint64_t lds_conflict_cycles = 0;
   profile::ReasonCycles cycles = {};
 };
 

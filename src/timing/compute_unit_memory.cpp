@@ -13,7 +13,9 @@ void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd_index, std::ui
   const StepFacts& facts = *step_.facts;
   if (facts.port == machine::Port::kLds) {
     if (step_.access_count == 0 && !facts.returns) return;
+    const std::uint64_t conflicts = counters_[CuCounter::kSqLdsBankConflict];
     const std::uint64_t done = lds_.issue(step_, step_.lanes, simd_index, time, counters_);
+    current_->lds_conflict_cycles += counters_[CuCounter::kSqLdsBankConflict] - conflicts;
     count_lds(done, time);
     wave.scalar_and_lds.add(done, Reason::kWaitLds, time);
     return;
@@ -35,6 +37,10 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd_index,
     return;
   }
   std::uint64_t done = vector_memory_.issue(step_, time, counters_);
+  const AddressPlan& plan = vector_memory_.last_plan();
+  const std::uint32_t line_bytes = spec_.vmem.l1_line_bytes;
+  current_->lines_touched += plan.lines.size();
+  current_->lines_needed += (plan.bytes + line_bytes - 1) / line_bytes;
   if (step_.lds_lanes != 0) {
     done = std::max(done, lds_.issue(step_, step_.lds_lanes, simd_index, time, counters_));
   }

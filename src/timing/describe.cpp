@@ -67,6 +67,9 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
       profile::InstructionProfile& one = profile.instructions[i];
       one.hits += scale * static_cast<double>(tallies[i].hits);
       one.active_lanes += scale * static_cast<double>(tallies[i].active_lanes);
+      one.lines_touched += scale * static_cast<double>(tallies[i].lines_touched);
+      one.lines_needed += scale * static_cast<double>(tallies[i].lines_needed);
+      one.lds_conflict_cycles += scale * static_cast<double>(tallies[i].lds_conflict_cycles);
       for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
         one.cycles[reason] +=
             static_cast<std::uint64_t>(scale * static_cast<double>(tallies[i].cycles[reason]));

@@ -33,6 +33,8 @@ class VectorMemoryUnit {
   std::uint64_t cache_control(const machine::StepFacts& facts, std::uint64_t time,
                               CuCounters& counters);
 
+  /// What the last instruction that issue() took asked of the L1.
+  const AddressPlan& last_plan() const { return plan_; }
   std::uint64_t busy_cycles() const { return busy_; }
   double bytes_read() const { return bytes_read_; }
   double bytes_written() const { return bytes_written_; }

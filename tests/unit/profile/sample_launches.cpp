@@ -115,8 +115,8 @@ LaunchProfile transpose_read_contiguous() {
   fill_empty(l);
   l.occupancy = {8, 8, "wave slots", 29.5};
   l.units = {{"VALU", 3}, {"MFMA", 0}, {"SALU", 2}, {"LDS", 0}, {"vector memory", 88}};
-  l.levels = {{"vL1D", 5.4e8, 4.3e9, 6656, 7.5e7, 0, 71, "vmem.bytes_per_cycle"},
-              {"L2", 5.4e8, 4.3e9, 4096, 7.5e7, 3e7, 64, "l2.write_bytes_per_cycle"},
+  l.levels = {{"vL1D", 5.4e8, 4.3e9, 6656, 7.5e7, 0, 51, "vmem.bytes_per_cycle"},
+              {"L2", 5.4e8, 4.3e9, 4096, 7.5e7, 3e7, 44, "l2.write_bytes_per_cycle"},
               {"HBM", 5.4e8, 1.1e9, 963.76, 2.5e7, 0, 23, "memory.peak_bandwidth"}};
   l.instructions = {
       instruction(0, "global_load_dwordx2 v[2:3], v[2:3], off", 22, 1048576,

@@ -77,6 +77,16 @@ TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
   }
 }
 
+TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
+  LaunchProfile launch = vector_copy();
+  launch.levels.back().bytes_read = 0;
+  for (const double hbm : {66.0, 67.0}) {
+    launch.units = {{"vector memory", 89}};
+    launch.levels.back().busy_percent = hbm;
+    EXPECT_EQ(verdict_of(launch).what, hbm < 66.75 ? "the vector memory unit" : "HBM bandwidth");
+  }
+}
+
 TEST(Verdict, WithoutABusyUnitTheLongestWaitIsNamed) {
   LaunchProfile launch = vector_copy();
   launch.units.clear();

@@ -7,9 +7,16 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "base/embedded_file.hpp"
+
 namespace wavetank::target {
+
+/// The texts of devices/*.toml, compiled in.
+std::span<const EmbeddedFile> builtin_devices();
+
 namespace {
 
 constexpr std::array kEvidenceNames = {
@@ -145,7 +152,32 @@ Result<void> fill_members(Device& d, std::string_view where) {
   return {};
 }
 
-Result<Device> build(const toml::table& root, std::string_view where) {
+/// Adds what `root` lacks from the built-in device that its `base` names. Its name stays its own.
+Result<void> inherit(toml::table& root, std::string_view where) {
+  const auto base = root["base"].value<std::string>();
+  if (!base) return {};
+  for (const EmbeddedFile& file : builtin_devices()) {
+    if (file.name != *base) continue;
+    const toml::table inherited = toml::parse(file.text);
+    for (const auto& [key, node] : inherited) {
+      if (key.str() == "name") continue;
+      toml::table* own = root[key].as_table();
+      if (own == nullptr || !node.is_table()) {
+        root.insert(key, node);
+        continue;
+      }
+      for (const auto& [name, value] : *node.as_table()) own->insert(name, value);
+    }
+    return {};
+  }
+  return bad(fmt::format("base: there is no built-in device \"{}\"", *base), std::string(where),
+             "base is mi210, mi250x, mi300x or mi300a");
+}
+
+Result<Device> build(toml::table root, std::string_view where) {
+  if (Result<void> inherited = inherit(root, where); !inherited) {
+    return tl::unexpected(std::move(inherited).error());
+  }
   Device device;
   for (const auto& [key, member] :
        {std::pair{"name", &device.name}, std::pair{"marketing_name", &device.marketing_name},

@@ -11,7 +11,8 @@ namespace wavetank::target {
 
 /// Builds a Device from TOML text; `where` names the file in errors ("my.toml:12:3").
 /// Every number must be `{ value =, unit =, kind =, source = }` with the unit that the program
-/// expects of it, and all numbers that execution needs must be there. Errors: kBadDevice.
+/// expects of it, and all numbers that execution needs must be there. With `base = "mi300a"` the
+/// text may leave numbers out: they are that built-in device's. Errors: kBadDevice.
 Result<Device> parse_device(std::string_view text, std::string_view where);
 
 /// "measured", "public", "derived", "fitted" or "assumed".

@@ -166,6 +166,34 @@ TEST(Device, AUsersDescriptionKeepsEveryNumberWithItsEvidence) {
   EXPECT_EQ(device.parameters.at("lds.granule").unit, "bytes");
 }
 
+TEST(Device, ADescriptionCanStartFromABuiltInDevice) {
+  const Device part = parse_device(R"(name = "part"
+base = "mi300a"
+[compute]
+units = { value = 38, unit = "CU", kind = "assumed", source = "me" }
+)",
+                                   "part.toml")
+                          .value();
+  const Device whole = load_device("mi300a").value();
+  EXPECT_EQ(part.name, "part");
+  EXPECT_EQ(part.gfx, "gfx942");
+  EXPECT_EQ(part.compute_units, 38u);
+  EXPECT_EQ(part.xcds, whole.xcds);
+  EXPECT_EQ(part.parameters.size(), whole.parameters.size());
+  EXPECT_EQ(part.parameters.at("compute.units").source, "me");
+  EXPECT_EQ(part.unified_memory, whole.unified_memory);
+}
+
+TEST(Device, ABaseMustExistAndGivesNoName) {
+  EXPECT_THAT(parse_device("name = \"x\"\nbase = \"mi100\"\n", "x.toml").error().message,
+              HasSubstr("no built-in device \"mi100\""));
+  EXPECT_EQ(parse_device("base = \"mi210\"\n", "x.toml").error().message, "no name");
+  EXPECT_EQ(parse_device("name = \"x\"\nbase = \"mi210\"\n[compute]\nunits = 4\n", "x.toml")
+                .error()
+                .where,
+            "x.toml:4:9");
+}
+
 TEST(Device, ANumberWithoutItsEvidenceIsRefusedWhereItStands) {
   const Error bare =
       refused("{ value = 4, unit = \"CU\", kind = \"assumed\", source = \"me\" }", "4");

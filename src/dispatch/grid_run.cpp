@@ -16,6 +16,10 @@ constexpr std::int64_t kSliceBranches = 4096;
 /// with a warm cache, a spin needs its partner.
 constexpr unsigned kPatienceTurns = 32;
 
+/// Groups that a worker takes at a time: neighbours mostly share pages, which the host's processors
+/// then prefetch for one of them only. Small grids go one by one, so that all workers have some.
+constexpr std::uint64_t kShare = 8, kGroupsWorthSharing = 1024;
+
 Dim3 group_id(std::uint64_t index, Dim3 groups) {
   if (groups.y == 1 && groups.z == 1) return {static_cast<std::uint32_t>(index), 0, 0};
   return {static_cast<std::uint32_t>(index % groups.x),
@@ -29,6 +33,14 @@ std::uint32_t clipped(std::uint32_t grid, std::uint32_t group, std::uint32_t id)
 }
 
 }  // namespace
+
+GridRun::GridRun(const GridPlan& plan, machine::Environment& environment)
+    : plan_(plan),
+      environment_(environment),
+      share_(plan.end_group - plan.first_group >= kGroupsWorthSharing && !plan.launch->cooperative
+                 ? kShare
+                 : 1),
+      next_group_(plan.first_group) {}
 
 Result<std::byte*> scratch_for_group(const GridPlan& plan) {
   const std::size_t bytes =
@@ -47,9 +59,21 @@ void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group
   group.start(plan.start, plan.start_program, plan.entry, id, size);
 }
 
+std::optional<std::uint64_t> GridRun::next_index(Bench& bench) {
+  if (bench.next == bench.end) {
+    bench.next = next_group_.fetch_add(share_, std::memory_order_relaxed);
+    bench.end = std::min(bench.next + share_, plan_.end_group);
+    if (bench.next >= plan_.end_group) {
+      bench.next = bench.end = 0;
+      return std::nullopt;
+    }
+  }
+  return bench.next++;
+}
+
 bool GridRun::admit(Bench& bench) {
-  const std::uint64_t index = next_group_.fetch_add(1, std::memory_order_relaxed);
-  if (index >= plan_.end_group) return false;
+  const std::optional<std::uint64_t> index = next_index(bench);
+  if (!index) return false;
   std::unique_ptr<ResidentGroup> group;
   if (!bench.idle.empty()) {
     group = std::move(bench.idle.back());
@@ -64,9 +88,18 @@ bool GridRun::admit(Bench& bench) {
     }
     group = std::make_unique<ResidentGroup>(plan_.shape, *scratch, environment_);
   }
-  start_group(plan_, index, *group);
+  start_group(plan_, *index, *group);
   resident_.fetch_add(1, std::memory_order_relaxed);
   bench.active.push_back({std::move(group), {}});
+  return true;
+}
+
+/// A worker's only group is over: the next one takes its place at once.
+bool GridRun::follow(Bench& bench) {
+  if (bench.active.size() != 1 || failed_.load(std::memory_order_relaxed)) return false;
+  const std::optional<std::uint64_t> index = next_index(bench);
+  if (!index) return false;
+  start_group(plan_, *index, *bench.active[0].group);
   return true;
 }
 
@@ -130,6 +163,7 @@ void GridRun::work() {
         continue;
       }
       bench.fruitless_turns = 0;
+      if (follow(bench)) continue;
       resident_.fetch_sub(1, std::memory_order_relaxed);
       bench.idle.push_back(std::move(bench.active[i].group));
       bench.active.erase(bench.active.begin() + static_cast<std::ptrdiff_t>(i));

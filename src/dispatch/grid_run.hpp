@@ -40,8 +40,7 @@ void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group
 /// work(). The first failure ends the launch.
 class GridRun {
  public:
-  GridRun(const GridPlan& plan, machine::Environment& environment)
-      : plan_(plan), environment_(environment), next_group_(plan.first_group) {}
+  GridRun(const GridPlan& plan, machine::Environment& environment);
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
@@ -60,8 +59,11 @@ class GridRun {
     std::vector<Resident> active;
     std::vector<std::unique_ptr<ResidentGroup>> idle;
     unsigned fruitless_turns = 0;
+    std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
   };
 
+  std::optional<std::uint64_t> next_index(Bench& bench);
+  bool follow(Bench& bench);
   bool admit(Bench& bench);
   /// Runs one group for a time slice; false if it is over.
   bool take_turn(Resident& resident);
@@ -69,10 +71,14 @@ class GridRun {
   void wait_at_gws(Resident& resident);
   void record_failure(const ResidentGroup& group);
 
+  static constexpr std::size_t kCacheLine = 64;
+
   const GridPlan& plan_;
   machine::Environment& environment_;
-  std::atomic<std::uint64_t> next_group_;
-  std::atomic<std::uint64_t> resident_{0};
+  const std::uint64_t share_;
+  /// On a line of its own: every worker writes it, and reads those around it much more often.
+  alignas(kCacheLine) std::atomic<std::uint64_t> next_group_;
+  alignas(kCacheLine) std::atomic<std::uint64_t> resident_{0};
   std::atomic<bool> failed_{false};
   std::atomic<std::uint64_t> gws_generation_{0};
   std::mutex mutex_;

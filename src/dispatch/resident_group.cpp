@@ -52,20 +52,18 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
 }
 
 void ResidentGroup::start(const StartState& state, execute::Program* program,
-                          const execute::Op* entry, Dim3 id, Dim3 size) {
+                          const execute::Op* entry, const Dim3& id, const Dim3& size) {
   workgroup_.id = id;
   wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
   stopped_ = nullptr;
-  const std::size_t scratch_bytes = std::size_t{64} * shape_.scratch_bytes_per_lane;
-  for (std::uint32_t i = 0; i < wave_count_; ++i) {
-    Wave& wave = waves_[i];
+  const std::span<Wave> waves(waves_.data(), wave_count_);
+  start_waves(waves, state, id, size, scratch_);
+  for (Wave& wave : waves) {
     wave.program = program;
     wave.next = entry;
     wave.stop = Stop::kRunning;
-    gws_counted_[i] = false;
-    start_wave(wave, state,
-               {id, size, 64 * i, scratch_ == nullptr ? nullptr : scratch_ + scratch_bytes * i});
   }
+  std::fill(gws_counted_.begin(), gws_counted_.end(), false);
 }
 
 void ResidentGroup::collect_runnable(std::int64_t budget) {
@@ -83,6 +81,7 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
     collect_runnable(budget);
     run_until_stop(runnable_);
     bool yielded = false;
+    std::uint32_t ended = 0;
     for (Wave* const wave : runnable_) {
       switch (wave->stop) {
         case Stop::kHost:
@@ -90,12 +89,13 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
           yielded = true;
           break;
         case Stop::kYield: yielded = true; break;
-        case Stop::kEnded:
+        case Stop::kEnded: ++ended; break;
         case Stop::kBarrier:
         case Stop::kGwsBarrier: break;
         default: stopped_ = wave; return Progress::kStopped;
       }
     }
+    if (ended == wave_count_) return Progress::kFinished;
     if (yielded) return Progress::kWaiting;
     if (release_barrier()) continue;
     return all_ended() ? Progress::kFinished : Progress::kGws;

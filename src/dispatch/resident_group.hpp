@@ -35,7 +35,7 @@ class ResidentGroup {
 
   /// Sets all waves to the start of a kernel.
   void start(const StartState& state, execute::Program* program, const execute::Op* entry,
-             Dim3 id, Dim3 size);
+             const Dim3& id, const Dim3& size);
   /// Runs each wave until it stops or its time slice of `budget` backward branches is over.
   Progress run_turn(std::int64_t budget);
   /// Lets waves that wait at the global barrier go on.

@@ -22,6 +22,7 @@ class SgprWriter {
     put(static_cast<std::uint32_t>(value >> 32));
   }
   void put_pointer(const void* pointer) { put64(reinterpret_cast<std::uint64_t>(pointer)); }
+  unsigned count() const { return std::min(next_, 102u); }
 
  private:
   Wave& wave_;
@@ -72,14 +73,18 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
   if (descriptor.enable_private_segment && state.target == isa::Targets::kGfx90a) sgprs.put(0);
 }
 
+/// row = first, first + 1 ... A store as wide as the loads that read VGPR 0 soon after, which could
+/// not take their data from narrower ones.
+#if defined(__x86_64__) && defined(__clang__)
+[[gnu::target_clones("avx512f", "default")]]
+#endif
+void write_ramp(std::uint32_t* row, std::uint32_t first) {
+  for (unsigned lane = 0; lane < machine::kLanes; ++lane) row[lane] = first + lane;
+}
+
 /// Work-item ids, packed in VGPR 0: x in bits 9:0, y in 19:10, z in 29:20.
 void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const WavePlace& place) {
   const Dim3 size = place.workgroup_size;
-  if (size.y == 1 && size.z == 1) {
-    for (unsigned lane = 0; lane < machine::kLanes; ++lane)
-      wave.vgpr[lane] = place.first_work_item + lane;
-    return;
-  }
   std::uint32_t x = place.first_work_item % size.x;
   std::uint32_t y = place.first_work_item / size.x % size.y;
   std::uint32_t z = place.first_work_item / (size.x * size.y);
@@ -95,26 +100,56 @@ void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const Wav
   }
 }
 
-}  // namespace
-
-void start_wave(Wave& wave, const StartState& state, const WavePlace& place) {
-  std::memset(wave.sgpr, 0, sizeof wave.sgpr);
+/// SGPRs of one wave; gives their number.
+unsigned put_sgprs(Wave& wave, const StartState& state, const WavePlace& place) {
   SgprWriter sgprs(wave);
   put_user_sgprs(sgprs, state, place);
   put_system_sgprs(sgprs, state, place);
-  put_work_item_ids(wave, *state.descriptor, place);
-  const auto items = static_cast<std::uint32_t>(place.workgroup_size.count());
-  const std::uint32_t active =
-      std::min(items - place.first_work_item, std::uint32_t{machine::kLanes});
-  wave.set_exec(active == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << active) - 1);
-  wave.mode.bits = state.descriptor->initial_mode();
-  wave.scc = 0;
-  wave.gpr_index_mode = 0;
-  wave.priority = 0;
-  wave.scratch_bytes = 64 * state.scratch_bytes_per_lane;
-  // Architected flat scratch (gfx942): the hardware sets FLAT_SCRATCH; gfx90a's prologue does.
-  if (state.target == isa::Targets::kGfx942) {
-    wave.set_scalar64(102, reinterpret_cast<std::uint64_t>(place.scratch));
+  return sgprs.count();
+}
+
+/// SGPRs that are another wave's too. A copy of fixed length needs no call.
+void copy_sgprs(Wave& wave, const Wave& from, unsigned count) {
+  constexpr unsigned kCopied = 32;
+  std::memcpy(wave.sgpr, from.sgpr, sizeof *wave.sgpr * kCopied);
+  for (unsigned i = kCopied; i < count; ++i) wave.sgpr[i] = from.sgpr[i];
+}
+
+}  // namespace
+
+void start_waves(std::span<Wave> waves, const StartState& state, const Dim3& workgroup_id,
+                 const Dim3& workgroup_size, std::byte* scratch) {
+  const KernelDescriptor& descriptor = *state.descriptor;
+  const std::uint32_t mode = descriptor.initial_mode();
+  const std::uint32_t scratch_bytes = 64 * state.scratch_bytes_per_lane;
+  const bool alike = scratch == nullptr && !descriptor.enable_workgroup_info;
+  const bool ramp = workgroup_size.y == 1 && workgroup_size.z == 1;
+  const bool architected_scratch = state.target == isa::Targets::kGfx942;
+  WavePlace place{workgroup_id, workgroup_size, 0, scratch};
+  auto left = static_cast<std::uint32_t>(workgroup_size.count());
+  unsigned sgprs = 0;
+  for (Wave& wave : waves) {
+    if (alike && place.first_work_item != 0)
+      copy_sgprs(wave, waves[0], sgprs);
+    else
+      sgprs = put_sgprs(wave, state, place);
+    if (ramp)
+      write_ramp(wave.vgpr, place.first_work_item);
+    else
+      put_work_item_ids(wave, descriptor, place);
+    wave.set_exec(left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
+    wave.mode.bits = mode;
+    wave.scc = 0;
+    wave.gpr_index_mode = 0;
+    wave.priority = 0;
+    wave.scratch_bytes = scratch_bytes;
+    // Architected flat scratch (gfx942): the hardware sets FLAT_SCRATCH; gfx90a's prologue does.
+    if (architected_scratch) {
+      wave.set_scalar64(102, reinterpret_cast<std::uint64_t>(place.scratch));
+    }
+    place.first_work_item += machine::kLanes;
+    if (scratch != nullptr) place.scratch += scratch_bytes;
+    left -= std::min(left, std::uint32_t{machine::kLanes});
   }
 }
 

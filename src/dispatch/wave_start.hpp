@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/dim3.hpp"
 #include "code_object/kernel_descriptor.hpp"
@@ -24,12 +25,14 @@ struct StartState {
 /// Which part of a workgroup a wave is.
 struct WavePlace {
   Dim3 workgroup_id{0, 0, 0};
-  Dim3 workgroup_size;               ///< work-items, clipped at the grid's edge
-  std::uint32_t first_work_item = 0; ///< linear, a multiple of 64
-  std::byte* scratch = nullptr;      ///< this wave's
+  Dim3 workgroup_size;                ///< work-items, clipped at the grid's edge
+  std::uint32_t first_work_item = 0;  ///< linear, a multiple of 64
+  std::byte* scratch = nullptr;       ///< this wave's
 };
 
-/// Sets SGPRs, VGPR 0, EXEC and MODE.
-void start_wave(machine::Wave& wave, const StartState& state, const WavePlace& place);
+/// Puts the waves of a workgroup at the start of a kernel: the SGPRs that it asks for, VGPR 0, EXEC
+/// and MODE. Other registers keep what ran before. `scratch` is the first wave's, or nullptr.
+void start_waves(std::span<machine::Wave> waves, const StartState& state, const Dim3& workgroup_id,
+                 const Dim3& workgroup_size, std::byte* scratch);
 
 }  // namespace wavetank::dispatch

@@ -95,10 +95,6 @@ void Assembler::load_mask(KMask dst, Base base, std::int32_t displacement) {
   bytes({0xc5, 0xf8, 0x90});
   memory_operand(dst.number, Operand::memory(base, displacement), 1);
 }
-void Assembler::store_mask(Base base, std::int32_t displacement, KMask value) {
-  bytes({0xc5, 0xf8, 0x91});
-  memory_operand(value.number, Operand::memory(base, displacement), 1);
-}
 void Assembler::mask_op(std::uint8_t opcode, KMask dst, KMask first, KMask last) {
   bytes({0xc5, static_cast<std::uint8_t>(0x84 | (~first.number & 15) << 3), opcode,
          static_cast<std::uint8_t>(0xc0 | dst.number << 3 | last.number)});

@@ -89,7 +89,6 @@ class Assembler {
   void store(Base base, std::int32_t displacement, Zmm value, KMask mask = {});
 
   void load_mask(KMask dst, Base base, std::int32_t displacement);
-  void store_mask(Base base, std::int32_t displacement, KMask value);
   /// kandw, kandnw, korw, kxorw, kxnorw by their opcode byte: dst = first op last.
   void mask_op(std::uint8_t opcode, KMask dst, KMask first, KMask last);
   /// Sets ZF if no lane of the mask is set, CF if all 16 are.

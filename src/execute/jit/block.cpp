@@ -20,7 +20,7 @@ namespace {
 using machine::Wave;
 
 constexpr unsigned kExecSgpr = 126, kScalarRegisters = 128;
-constexpr std::size_t kMostOps = 256;
+constexpr std::size_t kMostOps = 256, kMaskRegisters = 3;
 
 /// Runs a block's ops for the lanes from `first_lane` on: the code has stored those before.
 const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, const Block* block) {
@@ -157,14 +157,20 @@ class Compiler {
 
   void fill(Block& block, const Run& run, std::size_t slot) const {
     block.slots = static_cast<std::uint32_t>(run.ends.back() - slot);
+    block.masks = written_masks(run);
     for (const RunOp& step : run.ops) {
       block.ops.emplace_back(static_cast<std::uint32_t>(step.op - &ops_[slot]), step.op->run);
+    }
+  }
+
+  static std::vector<unsigned> written_masks(const Run& run) {
+    std::vector<unsigned> masks;
+    for (const RunOp& step : run.ops) {
       for (const unsigned sgpr : step.access.mask_writes) {
-        if (std::find(block.masks.begin(), block.masks.end(), sgpr) == block.masks.end()) {
-          block.masks.push_back(sgpr);
-        }
+        if (std::find(masks.begin(), masks.end(), sgpr) == masks.end()) masks.push_back(sgpr);
       }
     }
+    return masks;
   }
 
   /// Emits a run twice: for full EXEC, and for any. Gives the number of ops that fit.
@@ -181,17 +187,41 @@ class Compiler {
     assembler_.bytes({0xff});
     const std::size_t some_inactive = assembler_.jump_ahead(kNotEqual);
     const auto slots = static_cast<std::uint32_t>(run.ends.back() - slot);
-    if (const std::size_t fit = emit_loop(run, false, slots); fit < run.ops.size()) return fit;
+    masks_ = written_masks(run);
+    if (masks_.size() > kMaskRegisters) return run.ops.size() - 1;
+    if (const std::size_t fit = emit_strips(run, false, slots); fit < run.ops.size()) return fit;
     assembler_.bind(some_inactive);
-    if (const std::size_t fit = emit_loop(run, true, slots); fit < run.ops.size()) return fit;
+    if (const std::size_t fit = emit_strips(run, true, slots); fit < run.ops.size()) return fit;
     emit_failure(block);
     assembler_.place_constants();
     return run.ops.size();
   }
 
-  std::size_t emit_loop(const Run& run, bool masked, std::uint32_t slots) {
+  /// The four strips: one after the other where that is short, otherwise in a loop.
+  std::size_t emit_strips(const Run& run, bool masked, std::uint32_t slots) {
+    constexpr std::size_t kShort = 8;
+    move_masks(0x8b);
+    if (run.ops.size() <= kShort) {
+      for (unsigned strip = 0; strip < 4; ++strip) {
+        if (const std::size_t fit = emit_strip(run, masked); fit < run.ops.size()) return fit;
+      }
+    } else {
+      const std::size_t top = assembler_.position();
+      if (const std::size_t fit = emit_strip(run, masked); fit < run.ops.size()) return fit;
+      assembler_.bytes({0x4c, 0x39, 0xc2});  // cmp rdx, r8
+      assembler_.jump_back(kNotEqual, top);
+    }
+    move_masks(0x89);
+    assembler_.bytes({0xc5, 0xf8, 0x77});  // vzeroupper
+    assembler_.bytes({0x48, 0x8d, 0x86});  // lea rax, [rsi + slots]
+    assembler_.dword(static_cast<std::uint32_t>(slots * sizeof(Op)));
+    assembler_.bytes({0xc3});  // ret
+    return run.ops.size();
+  }
+
+  /// The strip that rdx and rcx point to; they go on to the next.
+  std::size_t emit_strip(const Run& run, bool masked) {
     constexpr KMask kWell = StripCode::kWell, kExec = StripCode::kExec, kZero{0};
-    const std::size_t top = assembler_.position();
     assembler_.mask_op(kMaskXnor, kWell, kZero, kZero);
     assembler_.mask_op(kMaskXnor, StripCode::kWellToo, kZero, kZero);
     if (masked) assembler_.load_mask(kExec, Base::kMaskWords, 4 * kExecSgpr);
@@ -208,15 +238,26 @@ class Compiler {
       failures_.push_back(assembler_.jump_ahead(masked ? kNotEqual : kNotCarry));
     }
     strip.store_results();
+    for (unsigned i = 0; i < masks_.size(); ++i) emit_rotation(i, strip.written_mask(masks_[i]));
     assembler_.bytes({0x48, 0x83, 0xc2, 64});  // add rdx, 64
     assembler_.bytes({0x48, 0x83, 0xc1, 2});   // add rcx, 2
-    assembler_.bytes({0x4c, 0x39, 0xc2});      // cmp rdx, r8
-    assembler_.jump_back(kNotEqual, top);
-    assembler_.bytes({0xc5, 0xf8, 0x77});  // vzeroupper
-    assembler_.bytes({0x48, 0x8d, 0x86});  // lea rax, [rsi + slots]
-    assembler_.dword(static_cast<std::uint32_t>(slots * sizeof(Op)));
-    assembler_.bytes({0xc3});  // ret
     return run.ops.size();
+  }
+
+  /// Lane masks that the run writes are in r9 to r11 while it runs, and each strip turns them by
+  /// its 16 lanes: a wave that reads a mask soon after finds it stored in one piece. This moves
+  /// them from the wave (opcode 8b) or to it (89).
+  void move_masks(std::uint8_t opcode) {
+    for (unsigned i = 0; i < masks_.size(); ++i) {
+      assembler_.bytes({0x4c, opcode, static_cast<std::uint8_t>(0x8f + 8 * i)});
+      assembler_.dword(4 * masks_[i]);
+    }
+  }
+  void emit_rotation(unsigned index, KMask mask) {
+    const auto reg = static_cast<std::uint8_t>(1 + index);
+    assembler_.bytes({0xc5, 0xf8, 0x93, static_cast<std::uint8_t>(0xc0 | mask.number)});  // kmovw
+    assembler_.bytes({0x66, 0x41, 0x89, static_cast<std::uint8_t>(0xc0 | reg)});  // mov r9w, ax
+    assembler_.bytes({0x49, 0xc1, static_cast<std::uint8_t>(0xc8 | reg), 16});    // ror r9, 16
   }
 
   /// Where a strip is not well: finish_by_handlers(wave, op, first lane, block).
@@ -227,7 +268,12 @@ class Compiler {
     assembler_.bytes({0x89, 0xca});        // mov edx, ecx
     assembler_.bytes({0x29, 0xfa});        // sub edx, edi
     assembler_.bytes({0xc1, 0xe2, 3});     // shl edx, 3: two bytes of a mask are 16 lanes
-    assembler_.bytes({0x48, 0xb9});        // mov rcx, block
+    assembler_.bytes({0x89, 0xd1});        // mov ecx, edx
+    for (unsigned i = 0; i < masks_.size(); ++i) {
+      assembler_.bytes({0x49, 0xd3, static_cast<std::uint8_t>(0xc1 + i)});  // rol r9, cl
+    }
+    move_masks(0x89);
+    assembler_.bytes({0x48, 0xb9});  // mov rcx, block
     assembler_.qword(reinterpret_cast<std::uint64_t>(&block));
     assembler_.bytes({0x48, 0xb8});  // mov rax, finish_by_handlers
     assembler_.qword(reinterpret_cast<std::uint64_t>(&finish_by_handlers));
@@ -239,6 +285,7 @@ class Compiler {
   std::deque<Block>& blocks_;
   Assembler assembler_;
   std::vector<std::size_t> failures_;
+  std::vector<unsigned> masks_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
 };
 

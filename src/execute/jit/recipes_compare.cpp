@@ -41,14 +41,14 @@ void emit_add_carry(StripCode& c, const Recipe&) {
   const Operand b = c.operand(1 - first);
   const Zmm sum = c.result();
   c.code.vector(kVpaddd, sum, a, b);
-  c.code.compare(kVpcmpud, c.mask_result(), sum, a, kLess, c.among());
+  if (c.mask_needed()) c.code.compare(kVpcmpud, c.mask_result(), sum, a, kLess, c.among());
 }
 void emit_sub_borrow(StripCode& c, const Recipe& recipe) {
   const unsigned first = recipe.reversed ? 1 : 0;
   const Zmm a = c.source(first);
   const Operand b = c.operand(1 - first);
   c.code.vector(kVpsubd, c.result(), a, b);
-  c.code.compare(kVpcmpud, c.mask_result(), a, b, kLess, c.among());
+  if (c.mask_needed()) c.code.compare(kVpcmpud, c.mask_result(), a, b, kLess, c.among());
 }
 
 /// With a carry in: the sum overflows by itself, or is all ones and the carry takes it to zero.
@@ -59,6 +59,11 @@ void emit_add_with_carry(StripCode& c, const Recipe&) {
   const Zmm a = c.source(first);
   const Operand b = c.operand(1 - first);
   const Zmm sum = c.result();
+  if (!c.mask_needed()) {
+    c.code.vector(kVpaddd, sum, a, b);
+    c.code.vector(kVpaddd, sum, sum, Operand::bits(1), {in});
+    return;
+  }
   const KMask out = c.mask_result(), wrapped = c.mask_temporary();
   c.code.vector(kVpaddd, sum, a, b);
   c.code.compare(kVpcmpud, out, sum, a, kLess);
@@ -74,6 +79,11 @@ void emit_sub_with_borrow(StripCode& c, const Recipe& recipe) {
   const Zmm a = c.source(first);
   const Operand b = c.operand(1 - first);
   const Zmm difference = c.result();
+  if (!c.mask_needed()) {
+    c.code.vector(kVpsubd, difference, a, b);
+    c.code.vector(kVpsubd, difference, difference, Operand::bits(1), {in});
+    return;
+  }
   const KMask out = c.mask_result(), wrapped = c.mask_temporary();
   c.code.compare(kVpcmpud, out, a, b, kLess);
   c.code.vector(kVpsubd, difference, a, b);

@@ -167,6 +167,7 @@ void emit_div_scale(StripCode& c, const Recipe&) {
   const Zmm value = c.copy_of_source(0, 0, false);
   c.give(value);
   if (!c.same_source(0, 1) && !c.same_source(0, 2)) c.require_ordered(value, value);
+  if (!c.mask_needed()) return;
   const KMask none = c.mask_result();
   c.code.mask_op(kMaskXor, none, none, none);
 }

@@ -110,9 +110,10 @@ void emit_mad_u64(StripCode& c, const Recipe&) {
   c.code.vector(kVmovdqa32, low, Zmm{}, products.even);
   c.code.vector(kVpternlogq, low, odd_low, Operand::bits(kUpperHalf), kUnmaskedOr);
   upper_halves(c, products, high);
-  const KMask carry = c.mask_result();
-  if (c.is_constant(2) && c.op().constant[2] == 0) {
-    c.code.mask_op(kMaskXor, carry, carry, carry);
+  const bool adds = !c.is_constant(2) || c.op().constant[2] != 0;
+  const KMask carry = c.mask_needed() ? c.mask_result() : KMask{0};
+  if (!adds) {
+    if (carry.number != 0) c.code.mask_op(kMaskXor, carry, carry, carry);
   } else {
     add_pair(c, 2, low, high, carry);
   }

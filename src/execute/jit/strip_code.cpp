@@ -252,6 +252,13 @@ KMask StripCode::mask_result() {
   return KMask{static_cast<std::uint8_t>(slot + 1)};
 }
 
+bool StripCode::mask_needed() const {
+  for (const Event& event : events_.at(kMaskNames + op().sdst)) {
+    if (event.op > at_) return event.read;
+  }
+  return true;
+}
+
 // ---- tests
 
 void StripCode::test_nan(unsigned first, unsigned second) {
@@ -333,12 +340,10 @@ void StripCode::store_results() {
     if (slot.use != Use::kHome || !slot.dirty) continue;
     code.store(Base::kVector, vector_offset(slot.name), Zmm{static_cast<std::uint8_t>(i)}, among());
   }
-  for (unsigned i = 0; i < kMasks; ++i) {
-    const Slot& slot = masks_[i];
-    if (slot.use != Use::kHome || !slot.dirty) continue;
-    code.store_mask(Base::kMaskWords, static_cast<std::int32_t>(4 * (slot.name - kMaskNames)),
-                    KMask{static_cast<std::uint8_t>(i + 1)});
-  }
+}
+
+KMask StripCode::written_mask(unsigned sgpr) const {
+  return KMask{static_cast<std::uint8_t>(home_of(kMaskNames + sgpr) + 1)};
 }
 
 }  // namespace wavetank::execute::jit

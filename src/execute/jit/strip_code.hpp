@@ -73,6 +73,8 @@ class StripCode {
   KMask mask_temporary();
   /// The lane mask of the result; only lanes of among() may be set in it.
   KMask mask_result();
+  /// False if the run overwrites this op's lane mask unread: then there may be no mask_result().
+  bool mask_needed() const;
   /// Active lanes: k0 (no restriction) where all are.
   KMask among() const { return KMask{static_cast<std::uint8_t>(masked_ ? kExec.number : 0)}; }
   bool masked() const { return masked_; }
@@ -97,8 +99,10 @@ class StripCode {
   /// Tests the results that still wait for it. True if any op left something to test: then k6 says
   /// which lanes are well.
   bool finish_tests();
-  /// Writes the results to the wave.
+  /// Writes the results to the vector registers.
   void store_results();
+  /// The present value of a lane mask that the run has written.
+  KMask written_mask(unsigned sgpr) const;
 
   static constexpr KMask kWellToo{5}, kWell{6}, kExec{7};
 

@@ -43,6 +43,15 @@ HWY_INLINE bool scratch_uniform(Wave& wave, std::uint32_t offset, std::uint32_t*
   return true;
 }
 
+/// A wave that moves neighbouring memory is mostly followed by one that moves what lies behind it:
+/// brings the place of the fourth next one into the cache.
+template <unsigned kWaveBytes>
+HWY_INLINE void prefetch_following(std::uint64_t address) {
+  for (unsigned line = 0; line < kWaveBytes; line += 64) {
+    __builtin_prefetch(reinterpret_cast<const void*>(address + 4 * kWaveBytes + line));
+  }
+}
+
 struct GlobalSegment {
   static constexpr Segment kSegment = Segment::kGlobal;
 
@@ -61,6 +70,7 @@ struct GlobalSegment {
       const bool same_high = high == nullptr || all_hold(high, high[0], kAllLanes);
       if (HWY_LIKELY(same_high && in_arena(*wave.environment, address, kWaveBytes))) {
         Move::copy(reinterpret_cast<std::byte*>(address), rows);
+        prefetch_following<kWaveBytes>(address);
         return true;
       }
     }

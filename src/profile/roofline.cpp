@@ -75,19 +75,24 @@ RoofLevel level_of(const LevelTraffic& traffic, const Roofline& roof, double clo
   return level;
 }
 
+/// Every level has a roof, and the arithmetic has one: what is attainable is the lowest of them, so
+/// the launch comes closest to that one.
 void place(Roofline& roof) {
   // Rounding and extrapolation may carry a perfect kernel a little over its roof.
-  constexpr double kTolerance = 1.02;
-  const double compute = roof.flop_per_second / std::max(roof.peak_flop_per_second, 1.0);
-  const double bandwidth = roof.levels.empty() ? 0 : roof.levels.back().percent_of_peak / 100;
-  roof.attainable_percent = 100 * std::max(compute, bandwidth);
-  const bool slanted =
-      !roof.levels.empty() && roof.levels.back().intensity < roof.levels.back().ridge;
-  if (bandwidth > kTolerance) {
-    roof.region = Region::kUnattainableBandwidth;
-  } else if (compute > kTolerance) {
-    roof.region = Region::kUnattainableCompute;
-  } else if (roof.attainable_percent < kNearRoofPercent) {
+  constexpr double kTolerancePercent = 102;
+  const double peak = std::max(roof.peak_flop_per_second, 1.0);
+  roof.nearest_roof = roof.peak_name;
+  roof.nearest_percent = 100 * roof.flop_per_second / peak;
+  bool slanted = false;
+  for (const RoofLevel& level : roof.levels) {
+    if (level.percent_of_peak <= roof.nearest_percent) continue;
+    slanted = true;
+    roof.nearest_roof = level.name;
+    roof.nearest_percent = level.percent_of_peak;
+  }
+  if (roof.nearest_percent > kTolerancePercent) {
+    roof.region = slanted ? Region::kUnattainableBandwidth : Region::kUnattainableCompute;
+  } else if (roof.nearest_percent < kNearRoofPercent) {
     roof.region = Region::kPoorPerformance;
   } else {
     roof.region = slanted ? Region::kBandwidthBound : Region::kComputeBound;

@@ -45,8 +45,9 @@ struct Roofline {
   std::string peak_name;  ///< the flat roof that the arithmetic stands under: "FP64 vector"
   double peak_flop_per_second = 0;
   std::vector<RoofLevel> levels;             ///< with traffic, from the nearest to the farthest
-  Region region = Region::kPoorPerformance;  ///< by the farthest level with traffic
-  double attainable_percent = 0;             ///< of the rate that the roofs allow at this intensity
+  Region region = Region::kPoorPerformance;  ///< with respect to the nearest roof
+  std::string nearest_roof;                  ///< the level or peak that the launch comes closest to
+  double nearest_percent = 0;                ///< of that roof: the share of the attainable rate
 };
 
 /// The launch's place. The time is that of the device's clocks without launch overhead.

@@ -144,8 +144,8 @@ std::string kernel_diff(const LaunchProfile& before, const LaunchProfile& after,
   const double ratio = ms_after > 0 ? ms_before / ms_after : 1;
   const double change = 100 * std::abs(ms_after - ms_before) / std::max(ms_before, 1e-12);
   const double doubt = before.sampling.uncertainty_percent + after.sampling.uncertainty_percent;
-  std::string name = before.kernel_name;
-  if (after.kernel_name != name) name += " → " + after.kernel_name;
+  std::string name = display_name(before);
+  if (display_name(after) != name) name += " → " + display_name(after);
   std::string text = bold(cut(name, options.columns), options) + "\n";
   text += fmt::format("  {} → {} cycles   {} → {}   ", grouped(before.cycles),
                       grouped(after.cycles), duration(ms_before), duration(ms_after));

@@ -30,6 +30,23 @@ void summarise(KernelGroup& group, const std::vector<LaunchProfile>& launches) {
 
 }  // namespace
 
+std::string display_name(const LaunchProfile& launch) {
+  const std::string& name = launch.kernel_name.empty() ? launch.mangled_name : launch.kernel_name;
+  constexpr std::string_view kVoid = "void ";
+  return name.rfind(kVoid, 0) == 0 ? name.substr(kVoid.size()) : name;
+}
+
+std::string short_name(const LaunchProfile& launch) {
+  const std::string name = display_name(launch);
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (name[i] == '(' && depth == 0 && i > 0) return name.substr(0, i);
+  }
+  return name;
+}
+
 std::vector<KernelGroup> group_launches(const std::vector<LaunchProfile>& launches) {
   std::vector<KernelGroup> groups;
   for (std::size_t i = 0; i < launches.size(); ++i) {

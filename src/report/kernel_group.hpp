@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "profile/launch_profile.hpp"
@@ -16,6 +17,12 @@ struct KernelGroup {
   std::uint64_t least_cycles = 0;
   std::uint64_t most_cycles = 0;
 };
+
+/// The kernel's name as people write it: without a leading "void ".
+std::string display_name(const profile::LaunchProfile& launch);
+
+/// The same without parameters: "mxv<128, 32>".
+std::string short_name(const profile::LaunchProfile& launch);
 
 /// The groups, in the order in which their first launches ended.
 std::vector<KernelGroup> group_launches(const std::vector<profile::LaunchProfile>& launches);

@@ -67,11 +67,6 @@ void draw_limit(Svg& svg, double waves, unsigned most, std::string_view colour,
 
 }  // namespace
 
-std::string short_name(const profile::LaunchProfile& launch) {
-  const std::string& name = launch.kernel_name.empty() ? launch.mangled_name : launch.kernel_name;
-  return name.substr(0, name.find_first_of("(<"));
-}
-
 std::string occupancy_svg(const target::Device& device, const PlottedKernel& kernel) {
   const profile::LaunchProfile& l = kernel.launch;
   const profile::OccupancyVerdict& o = kernel.verdict.occupancy;

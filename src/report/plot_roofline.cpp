@@ -28,6 +28,13 @@ struct Axes {
   double y(double rate) const { return kTop + kHeight * (top - std::log10(rate)) / (top - bottom); }
 };
 
+/// The level that a kernel is drawn at: the one whose roof is nearest.
+const profile::RoofLevel& level_of(const profile::Roofline& roof) {
+  return *std::max_element(
+      roof.levels.begin(), roof.levels.end(),
+      [](const auto& a, const auto& b) { return a.percent_of_peak < b.percent_of_peak; });
+}
+
 Axes axes_for(const std::vector<target::PeakRate>& rates,
               const std::vector<PlottedKernel>& kernels) {
   Axes axes;
@@ -38,7 +45,7 @@ Axes axes_for(const std::vector<target::PeakRate>& rates,
   for (const PlottedKernel& kernel : kernels) {
     const profile::Roofline& roof = kernel.verdict.roofline;
     if (roof.flop <= 0 || roof.levels.empty()) continue;
-    const double intensity = std::log10(roof.levels.back().intensity);
+    const double intensity = std::log10(level_of(roof).intensity);
     axes.left = std::min(axes.left, std::floor(intensity));
     axes.right = std::max(axes.right, std::ceil(intensity));
     axes.bottom = std::min(axes.bottom, std::floor(std::log10(roof.flop_per_second)));
@@ -129,12 +136,13 @@ void draw_kernels(Svg& svg, const Axes& axes, const std::vector<PlottedKernel>& 
     const std::string name = cut(short_name(kernel.launch), 28);
     ++n;
     const std::string what =
-        counts ? fmt::format("{}  {}FLOP/s, {} FLOP/byte, {}", name,
+        counts ? fmt::format("{}  {}FLOP/s, {} FLOP per byte of {}, {}", name,
                              short_number(roof.flop_per_second),
-                             short_number(roof.levels.back().intensity), text_of(roof.region))
+                             short_number(level_of(roof).intensity), level_of(roof).name,
+                             text_of(roof.region))
                : fmt::format("{}  no floating point, {}", name, text_of(roof.region));
     if (counts) {
-      const double x = axes.x(roof.levels.back().intensity);
+      const double x = axes.x(level_of(roof).intensity);
       const double y = axes.y(roof.flop_per_second);
       svg.circle(x, y, 9, kPalette[7], what);
       svg.text(x, y + 4, std::to_string(n), {11, "#ffffff", Anchor::kMiddle, true});
@@ -148,8 +156,8 @@ std::string alt_text(const target::Device& device, const std::vector<PlottedKern
   std::string alt = fmt::format("Roofline of {}.", device.marketing_name);
   for (const PlottedKernel& kernel : kernels) {
     const profile::Roofline& roof = kernel.verdict.roofline;
-    alt += fmt::format(" {}: {}, {:.0f} % of the attainable rate.", short_name(kernel.launch),
-                       text_of(roof.region), roof.attainable_percent);
+    alt += fmt::format(" {}: {}, {:.0f} % of the {} roof.", short_name(kernel.launch),
+                       text_of(roof.region), roof.nearest_percent, roof.nearest_roof);
   }
   return alt;
 }

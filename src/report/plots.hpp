@@ -15,12 +15,9 @@ struct PlottedKernel {
   const profile::Verdict& verdict;
 };
 
-/// The part of a kernel's name before its template arguments and parameters.
-std::string short_name(const profile::LaunchProfile& launch);
-
 /// Roofline on logarithmic axes: all ceilings of the device, named and with numbers; each kernel a
-/// point at its intensity of the farthest level with traffic. Kernels without floating point stand
-/// at the left edge at their share of the bandwidth.
+/// point at its intensity of the level whose roof it is nearest to. Kernels without floating point
+/// are named without a point.
 std::string roofline_svg(const target::Device& device, const std::vector<PlottedKernel>& kernels);
 
 /// One bar for each kernel, all reasons in the same order and colours, each of 100 %.

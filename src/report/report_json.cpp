@@ -48,7 +48,8 @@ Json roofline_of(const profile::Roofline& roof) {
                       {"ridge_flop_per_byte", level.ridge}});
   }
   return {{"region", profile::text_of(roof.region)},
-          {"attainable_percent", roof.attainable_percent},
+          {"nearest_roof", roof.nearest_roof},
+          {"nearest_percent", roof.nearest_percent},
           {"seconds", roof.seconds},
           {"flop", roof.flop},
           {"is_integer", roof.is_integer},

@@ -32,8 +32,8 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
   const std::string figures =
       fmt::format("{} cycles   {}", grouped(launch.cycles), duration(verdict.milliseconds));
   const std::size_t room = std::max<std::size_t>(options.columns, 60) - width_of(figures) - 3;
-  const std::string& name = launch.kernel_name.empty() ? launch.mangled_name : launch.kernel_name;
-  std::string text = bold(left(cut(name, room), room), options) + "   " + figures + "\n";
+  std::string text =
+      bold(left(cut(display_name(launch), room), room), options) + "   " + figures + "\n";
   std::string facts =
       fmt::format("{}, grid {} in workgroups of {}",
                   device.marketing_name.empty() ? device.name : device.marketing_name,
@@ -58,10 +58,11 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
 /// Joins two pieces on one line if it is wide enough, else the second goes below.
 std::string joined(const std::string& first, const std::string& second, std::size_t indent,
                    const TextOptions& options) {
-  if (second.empty()) return first + "\n";
-  if (width_of(first) + 2 + width_of(second) <= options.columns)
-    return first + "  " + second + "\n";
-  return first + "\n" + std::string(indent, ' ') + second + "\n";
+  const std::string text = wrapped(first, options.columns, indent);
+  if (second.empty()) return text + "\n";
+  const std::size_t used = width_of(text.substr(text.rfind('\n') + 1));
+  if (used + 2 + width_of(second) <= options.columns) return text + "  " + second + "\n";
+  return text + "\n" + std::string(indent, ' ') + second + "\n";
 }
 
 std::string answer(const Verdict& verdict, const TextOptions& options) {
@@ -114,8 +115,9 @@ std::string roofline_lines(const Verdict& verdict, const TextOptions& options) {
     rate = fmt::format("{}{}/s of {}{}/s, {}", short_number(roof.flop_per_second), unit,
                        short_number(roof.peak_flop_per_second), unit, roof.peak_name);
   }
-  std::string text = joined(fmt::format("  Roofline   {}: {:.0f} % of the attainable rate",
-                                        text_of(roof.region), roof.attainable_percent),
+  const std::string nearest = in_words_of(roof.nearest_roof, options.terms);
+  std::string text = joined(fmt::format("  Roofline   {}: {:.0f} % of the {} roof",
+                                        text_of(roof.region), roof.nearest_percent, nearest),
                             rate, 13, options);
   for (const profile::RoofLevel& level : roof.levels) {
     const std::string name = in_words_of(level.name, options.terms);
@@ -251,7 +253,7 @@ std::string summary_table(const std::vector<LaunchProfile>& launches,
     text += fmt::format(
         "{:>5.1f} %  {}  {:>8}  {}\n", all > 0 ? 100 * own / all : 0,
         right(duration(1e3 * own / count), 11), group->launches.size(),
-        cut(launches[group->shown].kernel_name, std::max<std::size_t>(options.columns, 60) - 32));
+        cut(display_name(launches[group->shown]), std::max<std::size_t>(options.columns, 60) - 32));
   }
   return text;
 }

@@ -67,6 +67,26 @@ std::string cut(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
+  std::string lines;
+  std::string line;
+  while (!text.empty()) {
+    // Spaces before a word go with it, so that the first line keeps its own indent.
+    const std::size_t word = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = std::min(text.find(' ', word), text.size());
+    const bool begun = width_of(line) > (lines.empty() ? 0 : indent);
+    if (begun && width_of(line) + width_of(text.substr(0, end)) > columns) {
+      lines += line + "\n";
+      line = std::string(indent, ' ');
+      text.remove_prefix(word);
+    } else {
+      line += text.substr(0, end);
+      text.remove_prefix(end);
+    }
+  }
+  return lines + line;
+}
+
 std::string bar(double share, std::size_t columns) {
   constexpr std::array<std::string_view, 8> kParts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const double clamped = std::clamp(share, 0.0, 1.0);

@@ -26,6 +26,9 @@ std::string right(std::string_view text, std::size_t columns);
 /// `text` cut to `columns`, the last one an ellipsis if something was cut.
 std::string cut(std::string_view text, std::size_t columns);
 
+/// `text` broken at spaces into lines of at most `columns`, all but the first indented.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
+
 /// A bar of eighths of a column: `share` (0 to 1) of `columns`.
 std::string bar(double share, std::size_t columns);
 

@@ -116,6 +116,22 @@ TEST(Text, NumbersAreShort) {
   EXPECT_EQ(duration(2100), "2.100 s");
 }
 
+TEST(Text, LinesBreakAtSpaces) {
+  EXPECT_EQ(wrapped("  - one two three", 11, 4), "  - one two\n    three");
+  EXPECT_EQ(wrapped("  - one two three", 10, 4), "  - one\n    two\n    three");
+  EXPECT_EQ(wrapped("unbreakable word", 4, 2), "unbreakable\n  word");
+  EXPECT_EQ(wrapped("short", 80, 4), "short");
+}
+
+TEST(Text, NamesLoseTheirVoidAndParameters) {
+  LaunchProfile launch;
+  launch.kernel_name = "void mxv<128, (Kind)1>(float const*, int)";
+  EXPECT_EQ(display_name(launch), "mxv<128, (Kind)1>(float const*, int)");
+  EXPECT_EQ(short_name(launch), "mxv<128, (Kind)1>");
+  launch.kernel_name = "(anonymous namespace)::k";
+  EXPECT_EQ(short_name(launch), launch.kernel_name);
+}
+
 TEST(Text, BarsGrowByEighths) {
   EXPECT_EQ(bar(0, 10), "");
   EXPECT_EQ(bar(0.001, 10), "▏") << "what is there is seen";

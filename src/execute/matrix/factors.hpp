@@ -10,14 +10,17 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
+/// Beyond every exponent.
+inline constexpr std::int32_t kNoExponent = 1000;
+
 /// All elements of A or B.
 struct Factors {
   /// The elements divided by 2^largest_exponent, so that no product of two leaves f32's range.
   Elements<float> value;
   Elements<std::int32_t> exponent;
   std::int32_t largest_exponent = number::kZeroExponent;
-  std::int32_t smallest_exponent = 1000;  ///< of elements that are not zero
-  bool special = false;                   ///< there are infinities or NaNs
+  std::int32_t smallest_exponent = kNoExponent;  ///< of elements that are not zero
+  std::uint64_t special_lanes = 0;  ///< with infinities or NaNs, which count as zero above
   const std::uint32_t* registers = nullptr;
   const number::FactorFormat* format = nullptr;
   unsigned bits = 0;
@@ -31,6 +34,17 @@ struct Factors {
   }
 };
 
+/// Lanes that hold an infinity or a NaN.
+inline std::uint64_t find_special_lanes(const Factors& factors, unsigned per_lane) {
+  std::uint64_t lanes = 0;
+  for (unsigned place = 0; place < per_lane * 64; ++place) {
+    const bool finite = factors.factor(place).kind == number::MatrixFactor::Kind::kFinite;
+    lanes |= std::uint64_t{!finite} << place % 64;
+  }
+  return lanes;
+}
+
+/// Takes all elements of one format apart.
 template <const number::FactorFormat& kFormat, unsigned kBits>
 void take_apart(const std::uint32_t* registers, unsigned per_lane, Factors& to) {
   constexpr auto kMantissa = static_cast<unsigned>(kFormat.mantissa_bits);
@@ -42,18 +56,19 @@ void take_apart(const std::uint32_t* registers, unsigned per_lane, Factors& to) 
   for_each_element(registers, per_lane, kBits, [&](std::uint32_t bits, unsigned place) {
     const std::uint32_t value = bits >> kFormat.dropped_bits;
     const auto field = static_cast<std::int32_t>(value >> kMantissa & kTopField);
+    const bool is_special = kFormat.ieee ? field == kTopField : value == 0x80;
     const std::uint32_t fraction = value & ((1u << kMantissa) - 1);
-    const std::uint32_t whole = fraction | static_cast<std::uint32_t>(field != 0) << kMantissa;
+    const std::uint32_t hidden = static_cast<std::uint32_t>(field != 0) << kMantissa;
+    const std::uint32_t whole = is_special ? 0 : fraction | hidden;
     const std::int32_t exponent = (field == 0 ? 1 : field) - kFormat.bias;
     const auto significand = static_cast<std::int32_t>(whole);
     to.value.at[place] = static_cast<float>((value >> kSign & 1) != 0 ? -significand : significand);
     to.exponent.at[place] = whole == 0 ? number::kZeroExponent : exponent;
-    const bool is_special = kFormat.ieee ? field == kTopField : value == 0x80;
     special |= static_cast<std::uint32_t>(is_special);
     largest = std::max(largest, whole == 0 ? number::kZeroExponent : exponent);
-    smallest = std::min(smallest, whole == 0 ? 1000 : exponent);
+    smallest = std::min(smallest, whole == 0 ? kNoExponent : exponent);
   });
-  to.special = special != 0;
+  if (special != 0) to.special_lanes = find_special_lanes(to, per_lane);
   to.largest_exponent = largest, to.smallest_exponent = smallest;
   const std::int32_t offset = 127 - largest - kFormat.mantissa_bits;
   for (unsigned place = 0; place < per_lane * 64; ++place) {

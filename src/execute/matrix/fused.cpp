@@ -18,7 +18,8 @@ using number::MatrixFactor;
 struct Product {
   Factors a, b;
   std::int32_t largest_exponent = 0;  ///< of a product
-  bool slow = false;                  ///< all goes element by element
+  std::uint64_t special_rows = 0;     ///< rows of A, block after block, that go by element
+  std::uint64_t special_columns = 0;  ///< columns of B
 };
 
 /// Rounds towards zero; values are within i32, which hn::ConvertTo would check.
@@ -148,45 +149,66 @@ HWY_INLINE void add_c(const Addends<kWidth>& from, float* c) {
   }
 }
 
-/// One group of one strip, element by element.
+/// One group of D[i][column], element by element.
 template <MatrixShape kShape>
-HWY_NOINLINE void add_group_slowly(const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                                   unsigned column, float* c) {
+HWY_NOINLINE float add_element(const Product& p, const RowPlaces<kShape>& at, unsigned first,
+                               unsigned column, float c) {
   MatrixFactor a[kShape.group], b[kShape.group];
-  for (unsigned j = 0; j < kStrip<kShape>; ++j) {
-    for (unsigned k = 0; k < kShape.group; ++k) {
-      a[k] = p.a.factor(at.a(first + k));
-      b[k] = p.b.factor(at.b(first + k) + column + j);
-    }
-    number::f32 sum;
-    std::memcpy(&sum.bits, c + j, 4);
-    sum = number::fused_dot_add(a, b, kShape.group, sum, kEvenOdd<kShape>);
-    std::memcpy(c + j, &sum.bits, 4);
+  for (unsigned k = 0; k < kShape.group; ++k) {
+    a[k] = p.a.factor(at.a(first + k));
+    b[k] = p.b.factor(at.b(first + k) + column);
   }
+  number::f32 sum;
+  std::memcpy(&sum.bits, &c, 4);
+  sum = number::fused_dot_add(a, b, kShape.group, sum, kEvenOdd<kShape>);
+  std::memcpy(&c, &sum.bits, 4);
+  return c;
+}
+
+inline bool is_special(float value) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, 4);
+  return (bits & 0x7f800000) == 0x7f800000;
 }
 
 template <MatrixShape kShape>
 HWY_INLINE void add_group(const Product& p, const RowPlaces<kShape>& at, unsigned first,
                           unsigned column, float* c) {
-  const hn::CappedTag<std::int32_t, kStrip<kShape>> d;
-  Addends<kStrip<kShape>> addends;
-  bool plain = !p.slow;
-  for (unsigned j = 0; j < kStrip<kShape>; j += hn::Lanes(d)) {
+  constexpr unsigned kWidth = kStrip<kShape>;
+  const hn::CappedTag<std::int32_t, kWidth> d;
+  Addends<kWidth> addends;
+  bool plain = true;
+  for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
     hn::Vec<decltype(d)> sum, exponent;
     sum_group(d, p, at, first, column + j, sum, exponent);
     plain &= align_c<kEvenOdd<kShape>>(d, sum, exponent, c, j, addends);
   }
-  if (HWY_UNLIKELY(!plain)) return add_group_slowly(p, at, first, column, c);
+  const bool row = (p.special_rows >> at.a_row & 1) != 0;
+  const std::uint64_t columns = row ? ~std::uint64_t{0} : p.special_columns >> at.b_block >> column;
+  constexpr std::uint64_t kStripMask = (std::uint64_t{1} << kWidth) - 1;
+  if (HWY_LIKELY(plain && (columns & kStripMask) == 0)) return add_c(addends, c);
+  float before[kWidth];
+  std::memcpy(before, c, sizeof before);
   add_c(addends, c);
+  for (unsigned j = 0; j < kWidth; ++j) {
+    if ((columns >> j & 1) == 0 && !is_special(before[j])) continue;
+    c[j] = add_element(p, at, first, column + j, before[j]);
+  }
 }
 
-/// Whether strips cannot give the exact result: special values, products of 2^127 and more, or so
-/// far apart that the smallest, divided by the largest, is no normal f32.
+/// Whether strips cannot give exact results: products of 2^127 and more, or so far apart that the
+/// smallest, divided by the largest, is no normal f32.
 bool needs_elements(const Product& p) {
   const std::int32_t a_range = p.a.largest_exponent - p.a.smallest_exponent;
   const std::int32_t b_range = p.b.largest_exponent - p.b.smallest_exponent;
-  return p.a.special || p.b.special || p.largest_exponent > 125 ||
-         std::max(a_range, 0) + std::max(b_range, 0) > 90;
+  return p.largest_exponent > 125 || std::max(a_range, 0) + std::max(b_range, 0) > 90;
+}
+
+/// Special lanes as rows of A or columns of B: lanes `period` apart hold other k of the same.
+constexpr std::uint64_t fold_lanes(std::uint64_t lanes, unsigned period) {
+  std::uint64_t folded = lanes;
+  for (unsigned shift = period; shift < 64; shift += period) folded |= lanes >> shift;
+  return folded;
 }
 
 template <MatrixShape kShape>
@@ -198,15 +220,18 @@ const Op* run_fused(machine::Wave& wave, const Op* op) {
   take_apart(in.source(0), kShape.a_per_lane(), kShape.a, p.a);
   take_apart(swizzled_b<kShape>(in, copy), kShape.b_per_lane(), kShape.b, p.b);
   p.largest_exponent = p.a.largest_exponent + p.b.largest_exponent;
-  p.slow = needs_elements(p);
+  p.special_rows = needs_elements(p) ? ~std::uint64_t{0}
+                                     : fold_lanes(p.a.special_lanes, kShape.m * kShape.blocks);
+  p.special_columns = fold_lanes(p.b.special_lanes, kShape.n * kShape.blocks);
   load_c<kShape>(in, d);
-  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
-    for (unsigned column = 0; column < kShape.n; column += kStrip<kShape>) {
-      for (unsigned k = 0; k < kShape.stored_k(); k += kShape.group) {
+  // The groups of one sum wait for each other; so all rows take a group before the next.
+  for (unsigned k = 0; k < kShape.stored_k(); k += kShape.group) {
+    for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
+      for (unsigned column = 0; column < kShape.n; column += kStrip<kShape>) {
         add_group(p, at, k, column, row + column);
       }
-    }
-  });
+    });
+  }
   store_d<kShape>(in, d);
   return op + op->dwords;
 }

@@ -72,6 +72,9 @@ Result<void> write_files(const Options& options, const LoadedProfile& loaded) {
     const Result<std::vector<std::string>> paths = write_rocprof(loaded, output);
     if (!paths) return tl::unexpected(paths.error());
     for (const std::string& path : *paths) std::fprintf(stderr, "wrote %s\n", path.c_str());
+    for (const std::string& why_not : counters_without_value(loaded, options.pmc)) {
+      std::fprintf(stderr, "wavetank: %s\n", why_not.c_str());
+    }
   }
   for (const profile::LaunchProfile& launch : loaded.file.launches) {
     if (launch.trace.issues.empty()) continue;
@@ -97,7 +100,9 @@ int show(const Options& options, const std::string& path, int exit_status) {
   print_screens(*loaded, "", *text);
   for (const profile::LaunchProfile& launch : loaded->file.launches) {
     const std::string timeline = report::timeline_text(launch, *text);
-    if (!timeline.empty()) std::printf("\n%s", timeline.c_str());
+    if (timeline.empty()) continue;
+    std::printf("\n%s", timeline.c_str());
+    break;  // `wavetank report --trace` shows all
   }
   if (const Result<void> done = write_files(options, *loaded); !done) return report(done.error());
   std::printf("\n  Saved %s   wavetank report %s\n", path.c_str(),
@@ -136,7 +141,7 @@ void add_timing_options(CLI::App& command, Options& options) {
                    "Time repeated identical launches again");
   command
       .add_option("--trace", options.trace,
-                  "Record each instruction of the first launch of a kernel with this name")
+                  "Record each instruction on one CU of kernels whose name contains this")
       ->option_text("KERNEL");
   command.add_option("--cu", options.trace_cu, "The CU of the trace; otherwise 0")
       ->option_text("N");

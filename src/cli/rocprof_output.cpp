@@ -60,6 +60,22 @@ Result<void> write_text(const std::string& path, const std::string& text) {
   return {};
 }
 
+std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
+                                                const std::vector<std::string>& pmc) {
+  std::vector<std::string> missing;
+  for (const std::string& name : pmc) {
+    std::string why_not;
+    bool any = false;
+    for (const profile::LaunchProfile& launch : loaded.file.launches) {
+      const profile::MetricValue value = profile::value_of(name, launch, loaded.device_of(launch));
+      any = any || value.value.has_value();
+      if (!value.value) why_not = value.why_not;
+    }
+    if (!any) missing.push_back(fmt::format("{} has no value: {}", name, why_not));
+  }
+  return missing;
+}
+
 Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
                                                const RocprofOutput& output) {
   if (const Result<void> known = check_counters(loaded, output.pmc); !known) {

@@ -24,6 +24,10 @@ struct RocprofOutput {
 Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
                                                const RocprofOutput& output);
 
+/// Names of `pmc` that have no value in any launch, each with the reason.
+std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
+                                                const std::vector<std::string>& pmc);
+
 /// Writes one file. Errors: kFileUnreadable.
 Result<void> write_text(const std::string& path, const std::string& text);
 

@@ -56,6 +56,15 @@ std::string drawn(const TraceIssue& issue, const Span& span, std::uint64_t scale
   return row + std::string(std::max(to, at) - at + 1, 'I');
 }
 
+/// A ruler: every ten columns a bar and the cycle there.
+std::string axis(std::uint64_t begin, std::uint64_t scale, std::size_t columns) {
+  std::string ruler;
+  for (std::size_t at = 0; at < columns; at += 10) {
+    ruler += left("|" + std::to_string(begin + at * scale), 10);
+  }
+  return ruler.substr(0, ruler.find_last_not_of(' ') + 1);
+}
+
 std::string wave_text(const LaunchProfile& launch, std::size_t wave, const TextOptions& options,
                       std::size_t rows) {
   constexpr std::size_t kTextColumns = 34;
@@ -82,6 +91,7 @@ std::string wave_text(const LaunchProfile& launch, std::size_t wave, const TextO
           w.workgroup, w.wave_in_group, w.xcd, w.se, w.cu, w.simd, w.slot, span.begin, span.end,
           scale),
       options.terms);
+  text += std::string(kTextColumns + 3, ' ') + axis(span.begin, scale, columns) + "\n";
   for (const TraceIssue* issue : issues) {
     const std::string name = cut(launch.instructions[issue->instruction].text, kTextColumns);
     text +=

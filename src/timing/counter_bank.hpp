@@ -177,6 +177,7 @@ enum class ChannelCounter : std::uint8_t {
   kCcReq,
   kEaRdreq,
   kEaRdreqDram,
+  kEaRdreq32B,  ///< stays 0: reads of the model are of 64 or 128 bytes
   kBubble,
   kEaWrreq,
   kEaWrreq64B,

@@ -192,6 +192,7 @@ constexpr std::array kChannelNames = {
     ChannelName{"TCC_CC_REQ", "", ChannelCounter::kCcReq},
     ChannelName{"TCC_EA", "_RDREQ", ChannelCounter::kEaRdreq},
     ChannelName{"TCC_EA", "_RDREQ_DRAM", ChannelCounter::kEaRdreqDram},
+    ChannelName{"TCC_EA", "_RDREQ_32B", ChannelCounter::kEaRdreq32B},
     ChannelName{"TCC_BUBBLE", "", ChannelCounter::kBubble},
     ChannelName{"TCC_EA", "_WRREQ", ChannelCounter::kEaWrreq},
     ChannelName{"TCC_EA", "_WRREQ_64B", ChannelCounter::kEaWrreq64B},

@@ -33,6 +33,7 @@ TEST(Timeline, DrawsWaitsByLetterAndIssuesByI) {
   const std::string text = timeline_text(traced(), options, 1);
   EXPECT_THAT(text, HasSubstr("workgroup 5 wave 0   XCD 0 SE 1 CU 3 SIMD 0 slot 0   cycles 100 to "
                               "126, 1 a column\n"));
+  EXPECT_THAT(text, HasSubstr("\n                                     |100      |110      |120\n"));
   EXPECT_THAT(text, HasSubstr("  s_load_dword s3, s[0:1], 0x24      |IIII\n"));
   EXPECT_THAT(text, HasSubstr("  global_load_dwordx2 v[2:3], v[2:3… |    nnIIII\n"));
   EXPECT_THAT(text,

@@ -266,6 +266,11 @@ Result<void> ComputeUnit::end_wave(unsigned simd_index, unsigned slot, std::uint
   Simd& simd = simds_[simd_index];
   WaveContext& wave = waves_[simd_index * kSlots + slot];
   GroupContext& group = *wave.group;
+  // The slot is free when the wave's stores are acknowledged: waves that only store turn over as
+  // slowly as waves that load (RRZE-HPC/gpu-benches gpu-stream, init with one wave per CU).
+  const auto stores = wave.vector_memory.down_to(0);
+  account(wave, stores.reason, stores.until);
+  time = std::max(time, stores.until);
   simd.occupied &= static_cast<std::uint8_t>(~(1u << slot));
   --resident_waves_;
   counters_.add(CuCounter::kSqLevelWaves, time - wave.begin);

@@ -134,7 +134,7 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   memory_.start_launch();
   for (auto& caches : caches_) {
     caches->scalar.start_launch();
-    caches->instruction.start_launch();
+    caches->instruction.continue_launch();
     caches->counters.clear();
   }
   GroupShape shape;
@@ -157,6 +157,13 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   }
   if (auto done = run_launch(); !done) return tl::unexpected(done.error());
   describe(setup, result);
+  if (result.sampling.sampled) {
+    const auto& traffic = memory_.traffic();
+    const auto seen = static_cast<double>(result.sampling.simulated_workgroups);
+    const double unseen = static_cast<double>(result.sampling.workgroups) / seen - 1;
+    memory_.pass_unseen(unseen * (traffic.l2_written + traffic.fabric_read),
+                        unseen * (traffic.fabric_read + traffic.fabric_written));
+  }
   repeat(result);
   return result;
 }

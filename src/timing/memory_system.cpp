@@ -72,6 +72,18 @@ void MemorySystem::reset_ports() {
   memory_atomics_ = Bandwidth(1.0);
 }
 
+void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
+  if (l2_fill_bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
+    for (Xcd& xcd : xcds_) {
+      for (TagCache& channel : xcd.channels) channel.invalidate();
+      std::fill(xcd.dirty_lines.begin(), xcd.dirty_lines.end(), 0);
+    }
+  }
+  if (far_bytes > static_cast<double>(spec_.mall.bytes)) {
+    for (TagCache& slice : mall_tags_) slice.invalidate();
+  }
+}
+
 void MemorySystem::start_launch() {
   reset_ports();
   for (Xcd& xcd : xcds_) {
@@ -195,7 +207,10 @@ CacheLine& MemorySystem::line_for(unsigned xcd, unsigned channel, std::uint64_t 
   CacheLine& line = tags.replace(set, tag, evicted_tag, evicted);
   if (evicted_tag != TagCache::kNone) {
     counters(xcd, channel).add(ChannelCounter::kNormalEvict);
-    evict(xcd, channel, evicted_tag, evicted, time, false);
+    const std::uint64_t sent = evict(xcd, channel, evicted_tag, evicted, time, false);
+    // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
+    const std::uint64_t queue = spec_.l2.write_queue_cycles;
+    if (evicted.dirty != 0 && sent > time + queue) line.ready = sent - queue;
   }
   return line;
 }
@@ -275,6 +290,7 @@ std::uint64_t MemorySystem::write(unsigned xcd, std::uint64_t address, std::uint
   CacheLine& line = line_for(xcd, channel, line_address, hit, served);
   bank.add(hit ? ChannelCounter::kHit : ChannelCounter::kMiss);
   if (hit) ++traffic_.l2_hits;
+  const std::uint64_t accepted = hit ? served : std::max(served, line.ready);
   if (line.dirty == 0) ++xcds_[xcd].dirty_lines[channel];
   const auto first = static_cast<unsigned>(address / kSectorBytes % 4);
   line.dirty |= static_cast<std::uint8_t>(sectors << first);
@@ -284,7 +300,7 @@ std::uint64_t MemorySystem::write(unsigned xcd, std::uint64_t address, std::uint
     }
   }
   if (scope.streaming) line.last_use = 0;
-  return served + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
+  return accepted + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
 }
 
 std::uint64_t MemorySystem::atomic(unsigned xcd, std::uint64_t address, unsigned operations,

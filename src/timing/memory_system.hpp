@@ -49,6 +49,9 @@ class MemorySystem {
   std::uint64_t write_back(unsigned xcd, std::uint64_t time);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time);
+  /// What a part of the launch that was not simulated would have moved through the L2 and the MALL:
+  /// a cache that is smaller than that holds nothing of the simulated part any more.
+  void pass_unseen(double l2_fill_bytes, double far_bytes);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
   void start_launch();
 

@@ -26,6 +26,13 @@ class SmallCache {
     port_free_ = 0;
   }
 
+  /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
+  /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
+  void continue_launch() {
+    tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = 0; });
+    port_free_ = 0;
+  }
+
   struct Answer {
     std::uint64_t ready = 0;  ///< when the line is in the cache
     SmallCacheOutcome outcome = SmallCacheOutcome::kHit;

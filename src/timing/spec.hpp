@@ -61,8 +61,8 @@ struct TranslationSpec {
 };
 struct L2Spec {
   std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
-      write_bytes_per_cycle, partial_write_cycles, hit_latency, device_scope_latency,
-      request_read_bytes, request_write_bytes;
+      write_bytes_per_cycle, partial_write_cycles, write_queue_cycles, hit_latency,
+      device_scope_latency, request_read_bytes, request_write_bytes;
   bool write_back_at_end;
 };
 struct MallSpec {

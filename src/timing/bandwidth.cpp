@@ -1,18 +1,19 @@
 #include "timing/bandwidth.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 
 namespace wavetank::timing {
 
-Bandwidth::Bandwidth(double units_per_cycle, unsigned window_cycles, unsigned windows)
+Bandwidth::Bandwidth(double units_per_cycle, unsigned window_shift, unsigned windows)
     : rate_(units_per_cycle),
-      capacity_(units_per_cycle * window_cycles),
-      window_cycles_(window_cycles),
-      windows_(windows) {}
+      cycles_per_unit_(1 / units_per_cycle),
+      capacity_(units_per_cycle * (1u << window_shift)),
+      window_shift_(window_shift),
+      windows_(std::bit_ceil(windows)) {}
 
 Bandwidth::Window& Bandwidth::window(std::uint64_t number) {
-  Window& slot = windows_[number % windows_.size()];
+  Window& slot = windows_[number & (windows_.size() - 1)];
   // A slot that stands for a later time stays: what is asked of it now waits until then.
   if (slot.number < number) slot = {number, number, 0};
   return slot;
@@ -34,7 +35,7 @@ std::uint64_t Bandwidth::first_with_room(std::uint64_t number) {
 
 std::uint64_t Bandwidth::reserve(std::uint64_t time, double units) {
   passed_ += units;
-  std::uint64_t number = time / window_cycles_;
+  std::uint64_t number = time >> window_shift_;
   std::uint64_t done = time;
   while (units > 0) {
     number = first_with_room(number);
@@ -42,9 +43,9 @@ std::uint64_t Bandwidth::reserve(std::uint64_t time, double units) {
     const double taken = std::min(units, capacity_ - slot.used);
     slot.used += taken;
     units -= taken;
-    const double begin = static_cast<double>(number * window_cycles_);
-    const double end = begin + slot.used / rate_;
-    done = std::max({done, static_cast<std::uint64_t>(std::ceil(end))});
+    // The window's units pass in its order, evenly spread: rounded up to a whole cycle.
+    const auto into = static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
+    done = std::max(done, (number << window_shift_) + into);
     if (units > 0) ++number;
   }
   // Room early in its window does not make a request faster than its own passage.

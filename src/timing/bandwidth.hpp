@@ -10,9 +10,9 @@ namespace wavetank::timing {
 
 class Bandwidth {
  public:
-  /// `windows` of `window_cycles` are remembered; a request may lie that far before or behind the
-  /// latest one.
-  explicit Bandwidth(double units_per_cycle, unsigned window_cycles = 32, unsigned windows = 1024);
+  /// `windows` (a power of two) of 2^`window_shift` cycles are remembered; a request may lie that
+  /// far before or behind the latest one.
+  explicit Bandwidth(double units_per_cycle, unsigned window_shift = 5, unsigned windows = 1024);
 
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
   std::uint64_t reserve(std::uint64_t time, double units);
@@ -30,8 +30,8 @@ class Bandwidth {
   Window& window(std::uint64_t number);
   std::uint64_t first_with_room(std::uint64_t number);
 
-  double rate_, capacity_;
-  unsigned window_cycles_;
+  double rate_, cycles_per_unit_, capacity_;
+  unsigned window_shift_;
   std::vector<Window> windows_;
   double passed_ = 0;
 };

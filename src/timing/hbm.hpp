@@ -15,7 +15,7 @@ class HbmChannel {
     double peak_bytes_per_cycle, read_efficiency, write_efficiency;
     std::uint32_t turnaround_cycles;
   };
-  explicit HbmChannel(const Spec& spec) : spec_(spec), bus_(spec.peak_bytes_per_cycle, 64, 512) {}
+  explicit HbmChannel(const Spec& spec) : spec_(spec), bus_(spec.peak_bytes_per_cycle, 6, 512) {}
 
   /// Moves `bytes` at or after `time`; gives the end.
   std::uint64_t read(std::uint64_t time, unsigned bytes) {
@@ -25,7 +25,7 @@ class HbmChannel {
     return bus_.reserve(time, bytes / spec_.write_efficiency + turn(time, true));
   }
   void start_launch() {
-    bus_ = Bandwidth(spec_.peak_bytes_per_cycle, 64, 512);
+    bus_ = Bandwidth(spec_.peak_bytes_per_cycle, 6, 512);
     epoch_ = 0;
     has_read_ = has_written_ = false;
   }

@@ -13,8 +13,14 @@ constexpr std::uint64_t kPageBytes = 2u << 20;
 /// Spreads the upper address bits over the channel number, as the hardware's undocumented hash
 /// does.
 std::uint64_t fold(std::uint64_t block, unsigned bits) {
-  std::uint64_t folded = block;
-  for (unsigned shift = bits; shift < 40; shift += bits) folded ^= block >> shift;
+  if (bits == 0) return 0;
+  std::uint64_t folded = block & ((std::uint64_t{1} << 40) - 1);
+  for (unsigned width = 40; width > bits; width = (width + 1) / 2) {
+    const unsigned half = std::max((width + 1) / 2, bits);
+    folded ^= folded >> half;
+    folded &= (std::uint64_t{1} << half) - 1;
+    if (half == bits) break;
+  }
   return folded;
 }
 

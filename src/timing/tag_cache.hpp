@@ -28,7 +28,7 @@ class TagCache {
 
   /// The line with this tag, or nullptr. `set` picks the set (taken modulo their number).
   CacheLine* find(std::uint64_t set, std::uint64_t tag) {
-    const std::size_t first = set % sets_ * ways_;
+    const std::size_t first = index_of(set) * ways_;
     for (std::size_t way = first; way < first + ways_; ++way) {
       if (tags_[way] == tag) {
         lines_[way].last_use = ++clock_;
@@ -40,7 +40,7 @@ class TagCache {
   /// Replaces the least recently used line of the set. `evicted` gets what was there.
   CacheLine& replace(std::uint64_t set, std::uint64_t tag, std::uint64_t& evicted_tag,
                      CacheLine& evicted) {
-    const std::size_t first = set % sets_ * ways_;
+    const std::size_t first = index_of(set) * ways_;
     std::size_t victim = first;
     for (std::size_t way = first; way < first + ways_; ++way) {
       if (tags_[way] == kNone) {
@@ -69,6 +69,11 @@ class TagCache {
   std::uint32_t sets() const { return sets_; }
 
  private:
+  /// Sets are powers of two in all devices that exist; others pay for a division.
+  std::size_t index_of(std::uint64_t set) const {
+    return (sets_ & (sets_ - 1)) == 0 ? set & (sets_ - 1) : set % sets_;
+  }
+
   std::uint32_t ways_ = 1, sets_ = 1;
   std::uint32_t clock_ = 0;
   std::vector<std::uint64_t> tags_;

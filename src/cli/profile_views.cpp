@@ -19,6 +19,17 @@ bool is_set(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+/// A device by the name that launches give: a built-in one, or one of the descriptions that the run
+/// was started with.
+Result<target::Device> find_device(const std::string& name,
+                                   const std::vector<std::string>& descriptions) {
+  for (const std::string& description : descriptions) {
+    Result<target::Device> device = target::load_device(description);
+    if (device && device->name == name) return device;
+  }
+  return target::load_device(name);
+}
+
 }  // namespace
 
 Result<LoadedProfile> load_profile(const std::string& path) {
@@ -28,7 +39,7 @@ Result<LoadedProfile> load_profile(const std::string& path) {
   loaded.file = std::move(*file);
   for (const profile::LaunchProfile& launch : loaded.file.launches) {
     if (loaded.devices.count(launch.device) != 0) continue;
-    Result<target::Device> device = target::load_device(launch.device);
+    Result<target::Device> device = find_device(launch.device, loaded.file.header.devices);
     if (!device) return tl::unexpected(device.error());
     loaded.devices.emplace(launch.device, std::move(*device));
   }

@@ -194,7 +194,9 @@ Found workgroup_shape(const Input& in, double threshold) {
   const double weight = 100 - percent(static_cast<double>(items), static_cast<double>(lanes));
   if (items == 0 || weight < threshold) return std::nullopt;
   return Finding{"workgroup-shape",
-                 fmt::format("{} work-items fill {} of {} lanes", items, items, lanes), "", weight};
+                 fmt::format("a workgroup of {} work-item{} fills {} of {} lanes", items,
+                             items == 1 ? "" : "s", items, lanes),
+                 "", weight};
 }
 
 /// A rule that is the share of one reason in the resident cycles.
@@ -230,8 +232,7 @@ Found atomics(const Input& in, double threshold) {
 }
 
 Found launch_overhead(const Input& in, double threshold) {
-  const double weight =
-      percent(static_cast<double>(in.launch.launch_cycles), static_cast<double>(in.launch.cycles));
+  const double weight = launch_overhead_percent(in.launch, in.device);
   if (weight < threshold) return std::nullopt;
   return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
                  weight};
@@ -255,6 +256,20 @@ constexpr FindingRule kRules[] = {
 };
 
 }  // namespace
+
+double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device) {
+  const auto parameter_ns = [&](std::string_view name) {
+    const auto found = device.parameters.find(name);
+    return found == device.parameters.end() ? 0 : found->second.value;
+  };
+  const double clock_mhz =
+      launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
+  const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
+  const double outside =
+      (parameter_ns("launch.start_latency") + parameter_ns("launch.end_latency")) * clock_mhz / 1e3;
+  const double overhead = inside != 0 ? static_cast<double>(inside) : outside;
+  return percent(overhead, static_cast<double>(launch.cycles - inside) + overhead);
+}
 
 std::span<const FindingRule> finding_rules() { return kRules; }
 

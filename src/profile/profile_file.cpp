@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -58,23 +59,33 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
 /// The words of /proc/self/cmdline.
 std::vector<std::string> own_command() {
-  std::vector<std::string> words;
   const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return words;
+  if (fd < 0) return {};
   std::string all;
   char buffer[4096];
   for (ssize_t n = 0; (n = read(fd, buffer, sizeof buffer)) > 0;) {
     all.append(buffer, static_cast<std::size_t>(n));
   }
   close(fd);
-  for (std::string_view rest = all; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\0'), rest.size());
-    words.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return words;
+  return split(all, '\0');
+}
+
+/// What WAVETANK_DEVICE says: a report must find a user's own description again.
+std::vector<std::string> chosen_devices() {
+  const char* const list = std::getenv("WAVETANK_DEVICE");
+  return split(list != nullptr ? list : "", ',');
 }
 
 std::string header_line() {
@@ -82,6 +93,7 @@ std::string header_line() {
   const Json json = {
       {"wavetank_profile", kFileVersion},
       {"command", own_command()},
+      {"devices", chosen_devices()},
       {"process_id", static_cast<unsigned>(getpid())},
       {"begin_unix_ns", std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -106,11 +118,15 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
         path, 1,
         fmt::format("the file has version {}, this program reads {}", version, kFileVersion));
   }
-  if (json.contains("command") && json["command"].is_array()) {
-    for (const Json& word : json["command"]) {
-      if (word.is_string()) header.command.push_back(word.get<std::string>());
+  const auto words = [&](const char* key, std::vector<std::string>& list) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_array()) return;
+    for (const Json& word : *found) {
+      if (word.is_string()) list.push_back(word.get<std::string>());
     }
-  }
+  };
+  words("command", header.command);
+  words("devices", header.devices);
   const auto number = [&](const char* key) {
     const auto found = json.find(key);
     return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;

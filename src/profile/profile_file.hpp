@@ -16,6 +16,7 @@ inline constexpr unsigned kFileVersion = 1;
 struct FileHeader {
   unsigned version = kFileVersion;
   std::vector<std::string> command;  ///< the program and its arguments
+  std::vector<std::string> devices;  ///< as chosen: names, or paths of descriptions; may be empty
   unsigned process_id = 0;
   std::uint64_t begin_unix_ns = 0;  ///< when the file was begun, system clock
 };

@@ -120,8 +120,7 @@ const SpeedOfLight& bounding(const Verdict& v, const LaunchProfile& launch) {
 /// The decision, in the order of the limits of verdict.hpp.
 void decide(Verdict& v, const LaunchProfile& launch, const FindingInput& input) {
   const SpeedOfLight* busiest = v.speed_of_light.empty() ? nullptr : &v.speed_of_light.front();
-  const double overhead =
-      percent(static_cast<double>(launch.launch_cycles), static_cast<double>(launch.cycles));
+  const double overhead = launch_overhead_percent(launch, input.device);
   const double sync = reason_percent(launch, {Reason::kWaitBarrier, Reason::kWaitFence});
   const auto tail = std::find_if(v.findings.begin(), v.findings.end(),
                                  [](const Finding& f) { return f.id == "tail-effect"; });

@@ -68,6 +68,20 @@ TEST(Verdict, AnEmptyKernelIsBoundByItsLaunch) {
   EXPECT_EQ(finding(v, "small-grid")->text, "1 workgroup for 104 CUs");
 }
 
+TEST(Verdict, OverheadAroundAKernelCountsWhereItsCyclesBeginWithTheFirstWorkgroup) {
+  LaunchProfile launch = vector_copy();
+  launch.launch_cycles = 0;
+  launch.units.clear();
+  launch.levels.clear();
+  target::Device device = *target::load_device("mi210");
+  device.parameters["launch.start_latency"].value = 1000;
+  device.parameters["launch.end_latency"].value = 650;
+  launch.cycles = 2805;  // 1650 ns at 1.7 GHz: as long as the overhead
+  EXPECT_EQ(judge(launch, device).bound, Bound::kLaunch);
+  launch.cycles = 2806;
+  EXPECT_EQ(judge(launch, device).bound, Bound::kLatency);
+}
+
 TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
   LaunchProfile launch = vector_copy();
   for (const double busy : {59.9, 60.0}) {

@@ -41,7 +41,9 @@ void ComputeUnit::start_launch(const GroupShape& shape, CuHost& host, double sta
   operations_ = {};
   busy_ = {};
   matrix_busy_ = 0;
-  last_end_ = 0;
+  last_end_ = busy_since_ = 0;
+  // MI300 invalidates the vector L1 by an operation of its own when a kernel starts.
+  if (spec_.cdna3) counters_.add(CuCounter::kTcpTotalWritebackInvalidates);
   scalar_free_ = 0;
   lds_bytes_ = scalar_bytes_ = 0;
   trace_ = nullptr;
@@ -61,6 +63,7 @@ bool ComputeUnit::has_room(std::uint32_t waves) const {
 Result<void> ComputeUnit::admit(GroupContext& group,
                                 const std::vector<std::uint64_t>& start_times) {
   ++resident_groups_;
+  if (resident_waves_ == 0) busy_since_ = std::max(busy_since_, start_times.front());
   for (std::uint32_t i = 0; i < group.waves; ++i) {
     const unsigned simd_index = next_simd_;
     next_simd_ = (next_simd_ + 1) % 4;
@@ -277,6 +280,10 @@ Result<void> ComputeUnit::end_wave(unsigned simd_index, unsigned slot, std::uint
   counters_.add(CuCounter::kSqWaveCycles, time - wave.begin);
   if (trace_ != nullptr) trace_->waves[wave.trace_index].end_cycle = time;
   last_end_ = std::max(last_end_, time);
+  if (resident_waves_ == 0 && time > busy_since_) {
+    counters_.add(CuCounter::kSqBusyCuCycles, time - busy_since_);
+    busy_since_ = time;
+  }
   --group.alive;
   if (group.alive == 0) {
     --resident_groups_;

@@ -179,6 +179,7 @@ class ComputeUnit {
   std::array<std::uint64_t, machine::kPortCount> busy_ = {};
   std::uint64_t matrix_busy_ = 0;
   std::uint64_t last_end_ = 0;
+  std::uint64_t busy_since_ = 0;  ///< the CU holds waves since then
   double lds_bytes_ = 0, scalar_bytes_ = 0;
   profile::ThreadTrace* trace_ = nullptr;
 };

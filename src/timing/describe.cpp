@@ -22,7 +22,11 @@ void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
   profile.engine_clock_mhz = facts.spec.clock_mhz;
   const auto skipped = static_cast<double>(facts.workgroups - simulated);
   const double extra = skipped * facts.sampler.cycles_per_group();
-  profile.cycles = facts.end_cycle + static_cast<std::uint64_t>(extra);
+  // The command processor's work before the first wave and after the last is part of the launch.
+  const double overhead_ns =
+      facts.spec.dispatch.start_latency_ns + facts.spec.dispatch.end_latency_ns;
+  profile.launch_cycles = static_cast<std::uint64_t>(overhead_ns * facts.spec.clock_mhz / 1e3);
+  profile.cycles = profile.launch_cycles + facts.end_cycle + static_cast<std::uint64_t>(extra);
   profile.sampling.workgroups = facts.workgroups;
   profile.sampling.simulated_workgroups = simulated;
   profile.sampling.sampled = simulated < facts.workgroups;
@@ -45,7 +49,8 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
     for (std::size_t i = 0; i < profile::kReasonCount; ++i) sum[i] += unit.cycles_by_reason()[i];
   }
   for (const std::uint64_t cycles : sum) used += static_cast<double>(cycles);
-  const double all = static_cast<double>(profile.wave_slots) * static_cast<double>(profile.cycles);
+  const std::uint64_t slot_cycles = profile.wave_slots * (profile.cycles - profile.launch_cycles);
+  const auto all = static_cast<double>(slot_cycles);
   // The extrapolated part is a steady state; rounding must not make it fuller than the device.
   const double factor = used * scale > all ? all / used : scale;
   std::uint64_t total = 0;
@@ -54,8 +59,7 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
     profile.cycles_by_reason[i] = cycles;
     total += cycles;
   }
-  profile.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)] =
-      profile.wave_slots * profile.cycles - total;
+  profile.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)] = slot_cycles - total;
 }
 
 void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {

@@ -169,11 +169,10 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
 }
 
 void DeviceModel::repeat(profile::LaunchProfile& profile) {
-  const double begin_ns = now_ns_ + spec_.dispatch.start_latency_ns;
-  const double end_ns = begin_ns + static_cast<double>(profile.cycles) * 1e3 / spec_.clock_mhz;
-  profile.begin_ns = static_cast<std::uint64_t>(begin_ns);
+  const double end_ns = now_ns_ + static_cast<double>(profile.cycles) * 1e3 / spec_.clock_mhz;
+  profile.begin_ns = static_cast<std::uint64_t>(now_ns_);
   profile.end_ns = static_cast<std::uint64_t>(end_ns);
-  now_ns_ = end_ns + spec_.dispatch.end_latency_ns;
+  now_ns_ = end_ns;
 }
 
 void DeviceModel::describe(const LaunchSetup& setup, profile::LaunchProfile& profile) const {

@@ -171,12 +171,28 @@ inline bool is_special(float value) {
   return (bits & 0x7f800000) == 0x7f800000;
 }
 
+/// Strips whose products are summed and whose C is still to be added: two loops of independent steps
+/// keep the host busier than one with long chains.
+template <unsigned kWidth>
+struct Pending {
+  static constexpr unsigned kMost = 16;
+  Addends<kWidth> addends[kMost];
+  float* c[kMost];
+  unsigned count = 0;
+
+  HWY_INLINE void flush() {
+    for (unsigned i = 0; i < count; ++i) add_c(addends[i], c[i]);
+    count = 0;
+  }
+};
+
 template <MatrixShape kShape>
 HWY_INLINE void add_group(const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                          unsigned column, float* c) {
+                          unsigned column, float* c, Pending<kStrip<kShape>>& pending) {
   constexpr unsigned kWidth = kStrip<kShape>;
   const hn::CappedTag<std::int32_t, kWidth> d;
-  Addends<kWidth> addends;
+  if (pending.count == pending.kMost) pending.flush();
+  Addends<kWidth>& addends = pending.addends[pending.count];
   bool plain = true;
   for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
     hn::Vec<decltype(d)> sum, exponent;
@@ -186,7 +202,10 @@ HWY_INLINE void add_group(const Product& p, const RowPlaces<kShape>& at, unsigne
   const bool row = (p.special_rows >> at.a_row & 1) != 0;
   const std::uint64_t columns = row ? ~std::uint64_t{0} : p.special_columns >> at.b_block >> column;
   constexpr std::uint64_t kStripMask = (std::uint64_t{1} << kWidth) - 1;
-  if (HWY_LIKELY(plain && (columns & kStripMask) == 0)) return add_c(addends, c);
+  if (HWY_LIKELY(plain && (columns & kStripMask) == 0)) {
+    pending.c[pending.count++] = c;
+    return;
+  }
   float before[kWidth];
   std::memcpy(before, c, sizeof before);
   add_c(addends, c);
@@ -225,12 +244,14 @@ const Op* run_fused(machine::Wave& wave, const Op* op) {
   p.special_columns = fold_lanes(p.b.special_lanes, kShape.n * kShape.blocks);
   load_c<kShape>(in, d);
   // The groups of one sum wait for each other; so all rows take a group before the next.
+  Pending<kStrip<kShape>> pending;
   for (unsigned k = 0; k < kShape.stored_k(); k += kShape.group) {
     for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
       for (unsigned column = 0; column < kShape.n; column += kStrip<kShape>) {
-        add_group(p, at, k, column, row + column);
+        add_group(p, at, k, column, row + column, pending);
       }
     });
+    pending.flush();
   }
   store_d<kShape>(in, d);
   return op + op->dwords;

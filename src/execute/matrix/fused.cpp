@@ -171,8 +171,8 @@ inline bool is_special(float value) {
   return (bits & 0x7f800000) == 0x7f800000;
 }
 
-/// Strips whose products are summed and whose C is still to be added: two loops of independent steps
-/// keep the host busier than one with long chains.
+/// Strips whose products are summed and whose C is still to be added: two loops of independent
+/// steps keep the host busier than one with long chains.
 template <unsigned kWidth>
 struct Pending {
   static constexpr unsigned kMost = 16;

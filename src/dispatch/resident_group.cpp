@@ -63,7 +63,7 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
     wave.next = entry;
     wave.stop = Stop::kRunning;
   }
-  std::fill(gws_counted_.begin(), gws_counted_.end(), false);
+  for (std::uint32_t i = 0; i < wave_count_; ++i) gws_counted_[i] = false;
 }
 
 void ResidentGroup::collect_runnable(std::int64_t budget) {

@@ -30,7 +30,7 @@ struct ProgramSpec {
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
   bool exact_mode = false;  ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;  ///< runs of per-lane ops become host code (jit/block.hpp)
+  bool compile_blocks = false;  ///< straight code becomes host code (jit/block.hpp)
 };
 
 /// Translated code. Safe to run from several threads.
@@ -53,7 +53,7 @@ class Program {
   const ProgramSpec& spec() const { return spec_; }
   /// The same code with exact (true) or fast handlers, at the same slot as `op`.
   Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
-  /// The same code with compiled blocks, at the same slot as `op`: for whoever runs many ops at a
+  /// The same code with compiled chains, at the same slot as `op`: for whoever runs many ops at a
   /// time. Gives `op` itself where there is nothing to compile.
   const Op* with_blocks(const Op* op, Program*& program);
   /// The row of a translated op.

@@ -13,6 +13,9 @@ constexpr int kNoImmediate = -1;
 void Assembler::bytes(std::initializer_list<std::uint8_t> values) {
   code_.insert(code_.end(), values);
 }
+void Assembler::bytes(std::span<const std::uint8_t> values) {
+  code_.insert(code_.end(), values.begin(), values.end());
+}
 void Assembler::dword(std::uint32_t value) {
   for (unsigned i = 0; i < 4; ++i) code_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
@@ -109,6 +112,11 @@ void Assembler::jump_back(std::uint8_t condition, std::size_t target) {
 }
 std::size_t Assembler::jump_ahead(std::uint8_t condition) {
   bytes({0x0f, condition});
+  dword(0);
+  return position();
+}
+std::size_t Assembler::jump_ahead() {
+  bytes({0xe9});
   dword(0);
   return position();
 }

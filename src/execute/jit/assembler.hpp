@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace wavetank::execute::jit {
@@ -96,11 +97,13 @@ class Assembler {
 
   /// Any bytes: the few general instructions.
   void bytes(std::initializer_list<std::uint8_t> values);
+  void bytes(std::span<const std::uint8_t> values);
   void dword(std::uint32_t value);
   void qword(std::uint64_t value);
   /// A conditional jump (second opcode byte) to a known position, or one that bind() fills in.
   void jump_back(std::uint8_t condition, std::size_t target);
   [[nodiscard]] std::size_t jump_ahead(std::uint8_t condition);
+  [[nodiscard]] std::size_t jump_ahead();
   void bind(std::size_t jump);
 
   /// Puts the constants here. The code before may be used after this.

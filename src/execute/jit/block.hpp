@@ -1,6 +1,7 @@
-// Compiles runs of per-lane ops into host code (decision 6). A compiled run takes the place of its
-// first op's handler; the ops stay, for jumps into the run and for strips that the code leaves to
-// the interpreter.
+// Compiles chains of ops into host code (decision 6): scalar ops, and runs of per-lane ops, from
+// one that is jumped to, or follows what cannot be compiled, to the next of these. A chain's code
+// takes the place of its first op's handler. The ops stay, for what the code leaves to the
+// interpreter.
 #pragma once
 
 #include <deque>
@@ -13,7 +14,7 @@
 
 namespace wavetank::execute::jit {
 
-/// A compiled run.
+/// A compiled run of per-lane ops.
 struct Block {
   std::uint32_t slots = 0;  ///< op slots from its start to the op after it
   /// Every op's slot and handler, for the interpreter.
@@ -21,23 +22,26 @@ struct Block {
   std::vector<unsigned> masks;  ///< SGPR pairs that the run writes lane masks to
 };
 
-/// The compiled runs of a program and their code.
+/// The compiled chains of a program.
 class Blocks {
  public:
   /// Compiles what it can of `ops`, one slot for each dword of code, and puts the code's addresses
-  /// into them. Runs begin at slots in `leaders` (sorted). nullptr if there is nothing to compile,
-  /// or the host has no AVX-512 or gives no executable memory: the handlers do the same work.
+  /// into them. Chains begin at slots in `leaders` (sorted). nullptr if there is nothing to
+  /// compile, or the host has no AVX-512 or gives no executable memory: the handlers do the same
+  /// work.
   static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> leaders);
   ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
 
-  std::size_t count() const { return blocks_.size(); }
+  /// How many chains there are.
+  std::size_t count() const { return count_; }
 
  private:
   Blocks() = default;
 
   std::deque<Block> blocks_;
+  std::size_t count_ = 0;
   void* code_ = nullptr;
   std::size_t code_bytes_ = 0;
 };

@@ -8,7 +8,8 @@ namespace {
 std::vector<const Recipe*> make_index() {
   std::vector<const Recipe*> index(isa::catalogue().size());
   std::map<std::string_view, const Recipe*> by_name;
-  for (const auto table : {float_recipes(), compare_recipes(), integer_recipes(), wide_recipes()}) {
+  for (const auto table :
+       {float_recipes(), double_recipes(), compare_recipes(), integer_recipes(), wide_recipes()}) {
     for (const Recipe& recipe : table) by_name.emplace(recipe.name, &recipe);
   }
   for (const isa::Row& row : isa::catalogue()) {

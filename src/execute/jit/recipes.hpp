@@ -19,8 +19,9 @@ struct Recipe {
 /// The recipe of a row, or nullptr where there is none.
 const Recipe* recipe_of(const isa::Row& row);
 
-/// The tables: recipes_float.cpp, recipes_integer.cpp, recipes_wide.cpp.
+/// The tables, each in a file of its name.
 std::span<const Recipe> float_recipes();
+std::span<const Recipe> double_recipes();
 std::span<const Recipe> compare_recipes();
 std::span<const Recipe> integer_recipes();
 std::span<const Recipe> wide_recipes();

@@ -6,16 +6,13 @@ namespace wavetank::execute::jit {
 namespace {
 
 constexpr std::uint32_t kSignBit = 0x80000000u;
-constexpr unsigned kRegisterBytes = 256;
-
-std::int32_t vector_offset(unsigned name) {
-  return static_cast<std::int32_t>(name * kRegisterBytes);
-}
+constexpr unsigned kRegisterBytes = 256, kStripBytes = 64;
 
 }  // namespace
 
-StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run, bool masked)
-    : code(assembler), run_(run), masked_(masked) {
+StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run,
+                     std::span<const unsigned> dead_masks, bool masked, unsigned strip)
+    : code(assembler), run_(run), dead_masks_(dead_masks), masked_(masked), strip_(strip) {
   for (unsigned i = 0; i < run.size(); ++i) {
     const Access& access = run[i].access;
     for (const unsigned name : access.vector_reads) events_[name].push_back({i, true});
@@ -26,6 +23,10 @@ StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run, bool mask
 }
 
 // ---- registers
+
+std::int32_t StripCode::vector_offset(unsigned name) const {
+  return static_cast<std::int32_t>(name * kRegisterBytes + strip_ * kStripBytes);
+}
 
 int StripCode::home_of(unsigned name) const {
   const auto found = homes_.find(name);
@@ -177,11 +178,11 @@ Operand StripCode::operand(unsigned index, unsigned part) {
 Zmm StripCode::source(unsigned index, unsigned part) {
   return source(index, part, negated(index), absolute(index));
 }
-Operand StripCode::accumulator(unsigned part) {
+Zmm StripCode::accumulator(unsigned part) {
   Place place;
   place.vector = true;
   place.name = op().dst / kRegisterBytes + part;
-  return read(place);
+  return load(place);
 }
 
 /// A register of its own with the value: the value's home if nobody needs it there any more.
@@ -238,7 +239,7 @@ KMask StripCode::mask_source(unsigned sgpr) {
   if (slot < 0) {
     slot = static_cast<int>(allocate(masks_));
     code.load_mask(KMask{static_cast<std::uint8_t>(slot + 1)}, Base::kMaskWords,
-                   static_cast<std::int32_t>(4 * sgpr));
+                   static_cast<std::int32_t>(4 * sgpr + 2 * strip_));
     masks_[static_cast<unsigned>(slot)] = Slot{Use::kHome, name, false, false, at_};
     homes_[name] = static_cast<unsigned>(slot);
   }
@@ -256,7 +257,7 @@ bool StripCode::mask_needed() const {
   for (const Event& event : events_.at(kMaskNames + op().sdst)) {
     if (event.op > at_) return event.read;
   }
-  return true;
+  return std::find(dead_masks_.begin(), dead_masks_.end(), op().sdst) == dead_masks_.end();
 }
 
 // ---- tests
@@ -266,7 +267,11 @@ void StripCode::test_nan(unsigned first, unsigned second) {
   zmms_[first].maybe_nan = zmms_[second].maybe_nan = false;
 }
 /// Each test waits for the one before it in the same register, so two registers take turns.
-KMask StripCode::next_collector() { return tests_++ % 2 == 0 ? kWell : kWellToo; }
+KMask StripCode::next_collector() {
+  const KMask well = tests_ % 2 == 0 ? kWell : kWellToo;
+  if (tests_++ < 2) code.mask_op(kMaskXnor, well, KMask{0}, KMask{0});
+  return well;
+}
 
 void StripCode::require_ordered(Zmm a, const Operand& b) {
   const KMask well = next_collector();

@@ -30,7 +30,10 @@ struct RunOp {
 /// compiling a run (block.cpp) the second.
 class StripCode {
  public:
-  StripCode(Assembler& assembler, std::span<const RunOp> run, bool masked);
+  /// The strip is `strip` strips beyond that which rdx and rcx point to. Nobody reads `dead_masks`
+  /// after the run.
+  StripCode(Assembler& assembler, std::span<const RunOp> run, std::span<const unsigned> dead_masks,
+            bool masked, unsigned strip);
 
   // ---- for recipes: operands of the present op. `part` 1 is the upper register of a pair.
 
@@ -43,7 +46,7 @@ class StripCode {
   Operand operand(unsigned index, unsigned part, bool negate, bool absolute);
   Zmm source(unsigned index, unsigned part, bool negate, bool absolute);
   /// The accumulator: the destination's old value.
-  Operand accumulator(unsigned part = 0);
+  Zmm accumulator(unsigned part = 0);
   /// A register that holds a source's value and may be overwritten. `carries_nan`: with a result
   /// that is NaN if the source is.
   Zmm copy_of_source(unsigned index, unsigned part, bool carries_nan);
@@ -136,6 +139,7 @@ class StripCode {
   static constexpr unsigned kMasks = 4;         // k1 to k4
   static constexpr unsigned kMaskNames = 4096;  // names of lane masks begin here
 
+  std::int32_t vector_offset(unsigned name) const;
   Place place(unsigned index, unsigned part, bool negate, bool absolute) const;
   Operand read(const Place& place);
   Zmm load(const Place& place);
@@ -152,7 +156,9 @@ class StripCode {
   void commit(std::span<Slot> slots, const std::vector<Pending>& results);
 
   std::span<const RunOp> run_;
+  std::span<const unsigned> dead_masks_;
   bool masked_;
+  unsigned strip_;
   bool failed_ = false;
   unsigned tests_ = 0;
   int waiting_ = -1;  ///< a zmm whose value nobody needs but for its test, with another's

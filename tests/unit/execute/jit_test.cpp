@@ -11,6 +11,7 @@
 #include "execute/handlers.hpp"
 #include "execute/jit/block.hpp"
 #include "execute/jit/recipes.hpp"
+#include "execute/jit/scalar_code.hpp"
 #include "isa/catalogue.hpp"
 #include "value_grid.hpp"
 
@@ -46,7 +47,7 @@ std::string difference(const State& a, const State& b) {
   for (unsigned i = 0; i < 128; ++i) {
     if (a.wave.sgpr[i] != b.wave.sgpr[i]) return "s" + std::to_string(i);
   }
-  return "";
+  return a.wave.scc == b.wave.scc ? "" : "SCC";
 }
 
 class RunMaker {
@@ -65,6 +66,7 @@ class RunMaker {
   Op op(const isa::Row& row) {
     Op op;
     op.row = row.id;
+    if (jit::knows_scalar(row)) return scalar(op, row);
     op.op_sel_hi = 7;
     op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
                                                    : handlers()[row.id].plain;
@@ -94,6 +96,20 @@ class RunMaker {
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
 
  private:
+  Op scalar(Op op, const isa::Row& row) {
+    op.run = handlers()[row.id].plain;
+    op.dst = 8 * pick(50);
+    for (unsigned index = 0; index < row.source_count(); ++index) {
+      if (row.sources[index].role == isa::Role::kImmediate || pick(3) == 0) {
+        op.kind[index] = Source::kConstant;
+        op.constant[index] = pick(3) == 0 ? random_() : static_cast<std::uint64_t>(pick(64)) - 32;
+      } else {
+        op.kind[index] = Source::kScalar;
+        op.src[index] = pick(8) == 0 ? 4 * 106 : 8 * pick(50);
+      }
+    }
+    return op;
+  }
   std::uint32_t value(bool wild) {
     if (wild && pick(8) == 0) {
       return static_cast<std::uint32_t>(tests::draw_register(Type::kF32, random_));
@@ -117,6 +133,7 @@ class RunMaker {
       op.kind[index] = Source::kConstant;
       op.constant[index] = pick(2) == 0 ? value(false) : pick(64);
       if (source.type == Type::kU64 && pick(2) == 0) op.constant[index] = 0;
+      if (source.type == Type::kF64) op.constant[index] <<= 32;
     }
   }
   static void copy_operand(Op& op, unsigned from) {
@@ -130,7 +147,8 @@ class RunMaker {
 std::vector<const isa::Row*> rows_with_recipes() {
   std::vector<const isa::Row*> rows;
   for (const isa::Row& row : isa::catalogue()) {
-    if (jit::recipe_of(row) != nullptr && handlers()[row.id].plain != nullptr) rows.push_back(&row);
+    const bool known = jit::recipe_of(row) != nullptr || jit::knows_scalar(row);
+    if (known && handlers()[row.id].plain != nullptr) rows.push_back(&row);
   }
   return rows;
 }
@@ -151,14 +169,19 @@ std::string text_of(const std::vector<Op>& ops) {
   return text;
 }
 
-/// Runs the ops by their handlers and as compiled; gives the number of blocks.
-std::size_t expect_same(const std::vector<Op>& ops, const State& start) {
+void run_ops(Wave& wave, const std::vector<Op>& ops) {
+  for (const Op* op = ops.data(); op < ops.data() + ops.size();) op = op->run(wave, op);
+}
+
+/// Runs the ops by their handlers and as compiled; gives the number of compiled chains.
+std::size_t expect_same(const std::vector<Op>& ops, const State& start,
+                        const std::vector<std::size_t>& leaders = {}) {
   State by_handlers(start), compiled(start);
-  for (const Op& op : ops) op.run(by_handlers.wave, &op);
+  run_ops(by_handlers.wave, ops);
   std::vector<Op> code = ops;
-  const auto blocks = jit::Blocks::compile(code, {});
+  const auto blocks = jit::Blocks::compile(code, leaders);
   if (blocks == nullptr) return 0;
-  for (const Op* op = code.data(); op < code.data() + code.size();) op = op->run(compiled.wave, op);
+  run_ops(compiled.wave, code);
   EXPECT_EQ(difference(by_handlers, compiled), "")
       << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
   return blocks->count();
@@ -198,6 +221,59 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     compiled += expect_same(ops, state);
   }
   EXPECT_GT(compiled, 3000u);
+}
+
+TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
+  RunMaker maker(3);
+  for (const char* name : {"s_cbranch_scc0", "s_cbranch_scc1", "s_cbranch_vccz", "s_cbranch_vccnz",
+                           "s_cbranch_execz", "s_cbranch_execnz", "s_branch"}) {
+    const isa::Row& row = *isa::find_row(name, isa::Targets::kGfx90a);
+    for (unsigned trial = 0; trial < 40; ++trial) {
+      State state;
+      maker.fill(state, false);
+      state.wave.scc = maker.pick(2);
+      if (maker.pick(3) == 0) state.wave.set_exec(0);
+      Op branch;
+      branch.row = row.id;
+      branch.run = handlers()[row.id].plain;
+      branch.branch = 2;
+      const isa::Row& move = *isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
+      const isa::Row& add = *isa::find_row("s_mul_i32", isa::Targets::kGfx90a);
+      EXPECT_GT(expect_same({maker.op(add), maker.op(move), branch, maker.op(move), maker.op(add),
+                             maker.op(move), maker.op(add)},
+                            state, {5}),
+                0u);
+    }
+  }
+}
+
+TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
+  alignas(64) std::uint32_t arena[32];
+  for (unsigned i = 0; i < 32; ++i) arena[i] = 1000 + i;
+  machine::Environment environment;
+  environment.arena_begin = reinterpret_cast<std::uint64_t>(arena);
+  environment.arena_size_bytes = sizeof arena;
+  RunMaker maker(4);
+  for (const unsigned dwords : {1u, 2u, 4u, 8u, 16u}) {
+    const std::string suffix = dwords == 1 ? "" : "x" + std::to_string(dwords);
+    const isa::Row& row = *isa::find_row("s_load_dword" + suffix, isa::Targets::kGfx90a);
+    for (const std::uint64_t bytes_before_end : {4u * dwords, 4u * dwords + 4, 128u}) {
+      State state;
+      maker.fill(state, false);
+      state.wave.environment = &environment;
+      state.wave.set_scalar64(4, environment.arena_begin + sizeof arena - bytes_before_end - 8);
+      Op load;
+      load.row = row.id;
+      load.run = handlers()[row.id].plain;
+      load.dst = 4 * 16;
+      load.memory = {};
+      load.memory.offset = 8;
+      load.memory.scalar_base = 4;
+      load.memory.scalar_offset = 0x80;
+      const isa::Row& add = *isa::find_row("s_add_u32", isa::Targets::kGfx90a);
+      expect_same({load, maker.op(add)}, state);
+    }
+  }
 }
 
 TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {

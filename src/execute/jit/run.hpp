@@ -1,0 +1,61 @@
+// Runs: stretches of per-lane ops that are compiled together, and their code.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "execute/jit/block.hpp"
+#include "execute/jit/strip_code.hpp"
+
+namespace wavetank::execute::jit {
+
+/// A run as it is found and cut to what compiles.
+struct Run {
+  std::vector<RunOp> ops;            ///< without those that do nothing
+  std::vector<std::size_t> ends;     ///< for each op, the slot after it and idle ones that follow
+  std::vector<unsigned> dead_masks;  ///< SGPR pairs that it writes and nobody reads afterwards
+};
+
+/// True for ops that only wait.
+bool does_nothing(const isa::Row& row);
+/// Can the op stand in a run, as far as its form tells?
+bool can_run(const Op& op, const isa::Row& row);
+/// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted).
+Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders);
+/// Finds the run's dead masks, as far as the ops that follow it in a line tell.
+void find_dead_masks(std::span<const Op> ops, Run& run);
+/// SGPR pairs that a run writes lane masks to, without dead ones.
+std::vector<unsigned> written_masks(const Run& run);
+
+/// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
+/// the lane masks that it writes are in r9 to r11: each strip turns them by its 16 lanes, and a
+/// wave that reads a mask soon after finds it stored in one piece.
+class RunCode {
+ public:
+  RunCode(Assembler& assembler, const Run& run) : code_(assembler), run_(run) {}
+
+  /// Emits the run twice, for full EXEC and for any. Gives the number of ops that fit; if it is not
+  /// all of them, the code is of no use.
+  std::size_t emit();
+  /// Emits what follows strips that are not well: finish(wave, op, first lane, block) goes on,
+  /// where op is `op_bytes` from that in rsi.
+  void emit_failure(std::uint32_t op_bytes, const Block* block,
+                    const Op* (*finish)(machine::Wave&, const Op*, unsigned, const Block*));
+
+ private:
+  std::size_t emit_strips(bool masked);
+  std::size_t emit_strip(bool masked, unsigned strip);
+  void move_masks(std::uint8_t opcode);
+  void emit_rotation(unsigned index, KMask mask);
+
+  Assembler& code_;
+  const Run& run_;
+  std::vector<unsigned> masks_;
+  struct Failure {
+    std::size_t jump;
+    unsigned strip;
+  };
+  std::vector<Failure> failures_;
+};
+
+}  // namespace wavetank::execute::jit

@@ -91,6 +91,7 @@ void note_operands(const Instruction& instruction, Registers& registers) {
   }
   if (row.mask_result) {
     registers.write(instruction.sdst != code::kNone ? instruction.sdst : code::kVcc, 2);
+    if (row.name.starts_with("v_cmpx")) registers.write(code::kExec, 2);
   }
 }
 

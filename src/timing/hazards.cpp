@@ -77,9 +77,11 @@ std::int32_t f64_wait_states(const StepFacts& writer, const StepFacts& user, con
     if (reads_as_factor(user, d)) {
       return large ? spec.f64_16x16x4_to_srcab : spec.f64_4x4x4_to_srcab;
     }
+    // Only the large product hands its whole D on at once; the small one takes as long as for a
+    // part (LLVM GCNHazardRecognizer.cpp, DMFMA4x4WritesVGPRFullSrcCWaitStates).
     const bool same = user.matrix_c.first == d.first && user.matrix_c.count == d.count;
-    if (same) return 0;
-    return large ? spec.f64_16x16x4_to_srcc : spec.f64_4x4x4_to_srcc;
+    if (large) return same ? 0 : spec.f64_16x16x4_to_srcc;
+    return spec.f64_4x4x4_to_srcc;
   }
   if (user.port == machine::Port::kVector) {
     return large ? spec.f64_16x16x4_to_valu : spec.f64_4x4x4_to_valu;

@@ -1,0 +1,65 @@
+#include "assembly.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <span>
+#include <string>
+
+#include "encoding/decoder.hpp"
+#include "execute/step_facts.hpp"
+
+namespace wavetank::timing::testing {
+namespace {
+
+using isa::Targets;
+
+struct Assembled {
+  std::string_view text;
+  Targets targets;
+  unsigned count;
+  std::array<std::uint32_t, 2> dwords;
+};
+
+constexpr Assembled kInstructions[] = {
+#include "instructions.inc"
+};
+
+[[noreturn]] void refuse(std::string_view text, std::string_view why) {
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(text.size()), text.data(),
+               static_cast<int>(why.size()), why.data());
+  std::abort();
+}
+
+}  // namespace
+
+const TimingSpec& spec_of(std::string_view device) {
+  static std::map<std::string, TimingSpec, std::less<>> known;
+  const auto found = known.find(device);
+  if (found != known.end()) return found->second;
+  auto loaded = target::load_device(device);
+  if (!loaded) refuse(device, loaded.error().message);
+  auto spec = TimingSpec::of(*loaded);
+  if (!spec) refuse(device, spec.error().message);
+  return known.emplace(std::string(device), *spec).first->second;
+}
+
+machine::StepFacts assembled(std::string_view text, const TimingSpec& spec) {
+  static const encoding::Decoder gfx90a(Targets::kGfx90a), gfx942(Targets::kGfx942);
+  const Targets target = spec.cdna3 ? Targets::kGfx942 : Targets::kGfx90a;
+  for (const Assembled& one : kInstructions) {
+    if (one.text != text || !isa::has_target(one.targets, target)) continue;
+    const encoding::Decoder& decoder = spec.cdna3 ? gfx942 : gfx90a;
+    auto decoded = decoder.decode(std::span(one.dwords).first(one.count), 0);
+    if (!decoded) refuse(text, decoded.error().message);
+    execute::ProgramSpec program;
+    program.target = target;
+    program.vgpr_count = 512;
+    program.accum_offset = 256;
+    return execute::step_facts(*decoded, program);
+  }
+  refuse(text, "not in instructions.inc for this target; run assemble.py");
+}
+
+}  // namespace wavetank::timing::testing

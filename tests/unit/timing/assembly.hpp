@@ -1,0 +1,19 @@
+// Instructions by their assembly text, for tests of the cycle model. Their dwords are numbers in
+// instructions.inc, which assemble.py writes with LLVM's assembler.
+#pragma once
+
+#include <string_view>
+
+#include "machine/step.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing::testing {
+
+/// The parameters of a built-in device ("mi210", "mi300x"); read once.
+const TimingSpec& spec_of(std::string_view device);
+
+/// The facts of an instruction as the device's target decodes it. A text that instructions.inc
+/// lacks ends the test program: run assemble.py.
+machine::StepFacts assembled(std::string_view text, const TimingSpec& spec);
+
+}  // namespace wavetank::timing::testing

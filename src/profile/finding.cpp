@@ -37,10 +37,8 @@ const InstructionProfile* most(const LaunchProfile& launch, Amount amount) {
 
 /// The place where waves spend the most cycles on a reason.
 std::string place_of_reason(const LaunchProfile& launch, Reason reason) {
-  const auto* i = most(launch, [&](const InstructionProfile& instruction) {
-    return static_cast<double>(instruction.cycles[static_cast<std::size_t>(reason)]);
-  });
-  return i != nullptr ? place_of(*i) : std::string();
+  const InstructionProfile* worst = worst_instruction(launch, reason);
+  return worst != nullptr ? place_of(*worst) : std::string();
 }
 
 std::uint64_t workgroups(const LaunchProfile& l) {

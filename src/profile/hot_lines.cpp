@@ -45,6 +45,15 @@ std::string place_of(const InstructionProfile& instruction) {
       instruction.line);
 }
 
+const InstructionProfile* worst_instruction(const LaunchProfile& launch, Reason reason) {
+  const auto at = static_cast<std::size_t>(reason);
+  const InstructionProfile* worst = nullptr;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (i.cycles[at] > (worst != nullptr ? worst->cycles[at] : 0)) worst = &i;
+  }
+  return worst;
+}
+
 std::vector<HotLine> hot_lines(const LaunchProfile& launch, std::size_t count,
                                double least_percent) {
   const auto resident = static_cast<double>(resident_cycles(launch.cycles_by_reason));

@@ -22,6 +22,9 @@ struct HotLine {
 /// "kernel.hip:88", the file without its folders; "+ 0x14" for an instruction without a line.
 std::string place_of(const InstructionProfile& instruction);
 
+/// The instruction at which waves spend the most cycles on a reason; null if there is none.
+const InstructionProfile* worst_instruction(const LaunchProfile& launch, Reason reason);
+
 /// The lines with the largest shares first, at most `count`, none below `least_percent`.
 std::vector<HotLine> hot_lines(const LaunchProfile& launch, std::size_t count = 3,
                                double least_percent = 1);

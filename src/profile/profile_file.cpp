@@ -137,7 +137,7 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
 }
 
 bool same_launch(const LaunchProfile& a, const LaunchProfile& b) {
-  return a.mangled_name == b.mangled_name && a.device == b.device &&
+  return a.mangled_name == b.mangled_name && a.device == b.device && a.cycles == b.cycles &&
          a.grid_work_items == b.grid_work_items && a.workgroup_work_items == b.workgroup_work_items;
 }
 

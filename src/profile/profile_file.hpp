@@ -34,8 +34,8 @@ struct ProfileFile {
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
 
 /// Reads a whole file. A launch with `timed_before` gets the instructions of the last launch before
-/// it with the same kernel, grid and workgroup. Errors: kFileUnreadable with the line that is
-/// wrong.
+/// it with the same kernel, grid, workgroup and cycles. Errors: kFileUnreadable with the line that
+/// is wrong.
 Result<ProfileFile> read_profile(const std::string& path);
 
 }  // namespace wavetank::profile

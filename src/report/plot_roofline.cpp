@@ -140,12 +140,24 @@ void draw_kernels(Svg& svg, const Axes& axes, const std::vector<PlottedKernel>& 
                              short_number(roof.flop_per_second),
                              short_number(level_of(roof).intensity), level_of(roof).name,
                              text_of(roof.region))
-               : fmt::format("{}  no floating point, {}", name, text_of(roof.region));
-    if (counts) {
-      const double x = axes.x(level_of(roof).intensity);
-      const double y = axes.y(roof.flop_per_second);
-      svg.circle(x, y, 9, kPalette[7], what);
-      svg.text(x, y + 4, std::to_string(n), {11, "#ffffff", Anchor::kMiddle, true});
+               : fmt::format("{}  no floating point, {}{}", name,
+                             roof.levels.empty()
+                                 ? ""
+                                 : fmt::format("{}B/s of {}, ",
+                                               short_number(level_of(roof).bytes_per_second),
+                                               level_of(roof).name),
+                             text_of(roof.region));
+    if (!roof.levels.empty() && !roof.is_integer) {
+      // Without floating point a kernel has a bandwidth only: it stands at the left edge, on the
+      // line of that bandwidth, next to its neighbours.
+      const double intensity = counts
+                                   ? level_of(roof).intensity
+                                   : std::pow(10, axes.left + 0.1 + 0.2 * static_cast<double>(n));
+      const double rate =
+          counts ? roof.flop_per_second : intensity * level_of(roof).bytes_per_second;
+      svg.circle(axes.x(intensity), axes.y(rate), 9, counts ? kPalette[7] : kFaint, what);
+      svg.text(axes.x(intensity), axes.y(rate) + 4, std::to_string(n),
+               {11, "#ffffff", Anchor::kMiddle, true});
     }
     svg.text(kLeft + kWidth - 10, legend, fmt::format("{}  {}", n, what), {11, kInk, Anchor::kEnd});
     legend += 14;

@@ -17,7 +17,7 @@ struct PlottedKernel {
 
 /// Roofline on logarithmic axes: all ceilings of the device, named and with numbers; each kernel a
 /// point at its intensity of the level whose roof it is nearest to. Kernels without floating point
-/// are named without a point.
+/// stand at the left edge at their bandwidth.
 std::string roofline_svg(const target::Device& device, const std::vector<PlottedKernel>& kernels);
 
 /// One bar for each kernel, all reasons in the same order and colours, each of 100 %.

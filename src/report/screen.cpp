@@ -188,12 +188,11 @@ std::string stall_section(const LaunchProfile& launch, const Verdict& verdict,
       rest += share.permille;
       continue;
     }
-    const auto line = std::find_if(verdict.hot_lines.begin(), verdict.hot_lines.end(),
-                                   [&](const auto& hot) { return hot.reason == share.reason; });
+    // A place for waits that matter; where instructions issue, the hottest lines say it.
+    const bool wait = share.reason > Reason::kIssueLds && share.permille >= 30;
+    const auto* worst = wait ? profile::worst_instruction(launch, share.reason) : nullptr;
     rows.push_back({in_words_of(profile::text_of(share.reason), options.terms), share.permille,
-                    line == verdict.hot_lines.end()
-                        ? ""
-                        : "← " + profile::place_of(launch.instructions[line->instruction])});
+                    worst != nullptr ? "← " + profile::place_of(*worst) : ""});
   }
   if (rest > 0) rows.push_back({"everything else", rest, ""});
   std::size_t name = 0;

@@ -9,6 +9,18 @@ using machine::Port;
 using machine::StepFacts;
 using profile::Reason;
 
+namespace {
+
+/// Smaller is older and goes first: the priority (0 to 3) reversed, above the order of the starts.
+/// A wave starts with priority 0.
+std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
+  constexpr unsigned kOrderBits = 62;
+  const std::uint64_t order = age & ((std::uint64_t{1} << kOrderBits) - 1);
+  return order | std::uint64_t{3 - priority} << kOrderBits;
+}
+
+}  // namespace
+
 SharedCaches::SharedCaches(const TimingSpec& spec, MemorySystem& memory, unsigned xcd)
     : scalar(spec.smem.cache_bytes, spec.smem.line_bytes, spec.smem.ways, spec.smem.miss_latency,
              memory, xcd),
@@ -82,7 +94,7 @@ Result<void> ComputeUnit::admit(GroupContext& group,
     wave.vector_memory.clear();
     wave.scalar_and_lds.clear();
     wave.hazards.start_wave();
-    simd.age[slot] = next_age_++;
+    simd.age[slot] = with_priority(next_age_++, 0);
     count_start(*wave.stepped);
     if (trace_ != nullptr) begin_trace(wave, i, simd_index, slot);
     if (auto done = prepare_next(wave, simd_index, slot); !done) return done;
@@ -210,6 +222,7 @@ Result<void> ComputeUnit::issue(unsigned simd_index, unsigned slot, std::uint64_
       std::min(cycles, spec_.issue.slot_period + spec_.issue.misaligned_extra);
   account(wave, issue_reason(facts), time + own);
   wave.issue_end = time + own;
+  if (facts.is_waitcnt) wait_for_counters(wave, facts);
   count_issue(step_, cycles);
   if (trace_ != nullptr) add_trace(wave, time, cycles, before);
   if (facts.port == Port::kVector)
@@ -227,12 +240,13 @@ Result<void> ComputeUnit::issue(unsigned simd_index, unsigned slot, std::uint64_
     host_->at_global_barrier(index_, simd_index, slot, time);
     return {};
   }
-  note_control(wave, time);
+  note_control(wave, simd.age[slot], time);
   return prepare_next(wave, simd_index, slot);
 }
 
-void ComputeUnit::note_control(WaveContext& wave, std::uint64_t time) {
+void ComputeUnit::note_control(WaveContext& wave, std::uint64_t& age, std::uint64_t time) {
   const StepFacts& facts = *step_.facts;
+  if (facts.sets_priority) age = with_priority(age, static_cast<unsigned>(facts.immediate) & 3);
   wave.branched = facts.port == Port::kBranch && facts.row->unit == isa::Unit::kBranch;
   if (wave.branched) wave.branch_until = time + spec_.issue.branch_latency;
   wave.taken = step_.taken;

@@ -115,7 +115,7 @@ class ComputeUnit {
                            const machine::StepFacts& facts) const;
   /// The wave whose f32 operation issues together with that of slot `vector`; kSlots: none.
   unsigned partner_of(unsigned simd_index, unsigned vector, std::uint64_t time) const;
-  void note_control(WaveContext& wave, std::uint64_t time);
+  void note_control(WaveContext& wave, std::uint64_t& age, std::uint64_t time);
   void occupy_vector(WaveContext& wave, Simd& simd, const machine::StepFacts& facts,
                      std::uint64_t time, std::uint32_t cycles);
   Result<void> end_wave(unsigned simd_index, unsigned slot, std::uint64_t time);
@@ -129,6 +129,8 @@ class ComputeUnit {
   void account(WaveContext& wave, profile::Reason reason, std::uint64_t until);
   void account_wait(WaveContext& wave, std::uint64_t time, std::uint64_t unit_ready_at);
   void block(WaveContext& wave, profile::Reason reason, std::uint64_t until);
+  /// s_waitcnt holds the wave in its instruction buffer until the counters are low enough.
+  void wait_for_counters(WaveContext& wave, const machine::StepFacts& facts);
   void block_on_counters(WaveContext& wave, const machine::StepFacts& facts);
   std::uint64_t fetch(WaveContext& wave, const machine::StepFacts& facts, std::uint64_t time);
   Result<void> prepare_next(WaveContext& wave, unsigned simd_index, unsigned slot);

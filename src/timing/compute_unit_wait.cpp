@@ -1,6 +1,7 @@
 // What a wave waits for before its next instruction, and how those cycles are accounted.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "timing/compute_unit.hpp"
 
@@ -123,20 +124,17 @@ Result<void> ComputeUnit::prepare_next(WaveContext& wave, unsigned simd_index, u
   return {};
 }
 
+void ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
+  auto first = wave.vector_memory.down_to(facts.vmcnt_limit);
+  auto second = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit);
+  // The shorter wait first: the rest is the longer one's.
+  if (second.until < first.until) std::swap(first, second);
+  account(wave, first.reason, first.until);
+  account(wave, second.reason, second.until);
+  wave.issue_end = std::max({wave.issue_end, first.until, second.until});
+}
+
 void ComputeUnit::block_on_counters(WaveContext& wave, const StepFacts& facts) {
-  if (facts.is_waitcnt) {
-    const auto vector = wave.vector_memory.down_to(facts.vmcnt_limit);
-    const auto scalar = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit);
-    // The shorter wait first: the rest is the longer one's.
-    if (vector.until <= scalar.until) {
-      block(wave, vector.reason, vector.until);
-      block(wave, scalar.reason, scalar.until);
-    } else {
-      block(wave, scalar.reason, scalar.until);
-      block(wave, vector.reason, vector.until);
-    }
-    return;
-  }
   if (facts.port == Port::kVectorMemory) {
     const auto full = wave.vector_memory.down_to(spec_.vmem.outstanding_per_wave - 1);
     block(wave, Reason::kMemoryQueueFull, full.until);

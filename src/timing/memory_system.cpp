@@ -66,7 +66,8 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
 
 void MemorySystem::reset_ports() {
   for (Xcd& xcd : xcds_) {
-    xcd.read_port.assign(spec_.l2.channels, Bandwidth(spec_.l2.read_bytes_per_cycle));
+    xcd.read_port.assign(spec_.l2.channels,
+                         Bandwidth(spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency));
     xcd.write_port.assign(spec_.l2.channels, Bandwidth(spec_.l2.write_bytes_per_cycle));
     xcd.fabric_read = Bandwidth(spec_.fabric_read_bytes_per_cycle);
     xcd.fabric_write = Bandwidth(spec_.fabric_write_bytes_per_cycle);

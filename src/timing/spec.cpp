@@ -133,6 +133,7 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   r.read("l2.write_bytes_per_cycle", s.l2.write_bytes_per_cycle);
   r.read("l2.partial_write_cycles", s.l2.partial_write_cycles);
   r.read("l2.write_queue_cycles", s.l2.write_queue_cycles);
+  r.read("l2.read_efficiency", s.l2.read_efficiency);
   r.read("l2.hit_latency", s.l2.hit_latency);
   r.read("l2.device_scope_latency", s.l2.device_scope_latency);
   r.read("l2.write_back_at_end", s.l2.write_back_at_end);

@@ -63,6 +63,7 @@ struct L2Spec {
   std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
       write_bytes_per_cycle, partial_write_cycles, write_queue_cycles, hit_latency,
       device_scope_latency, request_read_bytes, request_write_bytes;
+  double read_efficiency;  ///< of the peak that sweeps of a shared buffer reach
   bool write_back_at_end;
 };
 struct MallSpec {

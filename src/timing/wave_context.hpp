@@ -13,6 +13,12 @@ namespace wavetank::timing {
 
 struct GroupContext;
 
+/// How long a counter keeps a wave waiting, and for what.
+struct CounterWait {
+  std::uint64_t until = 0;
+  profile::Reason reason = profile::Reason::kWaitVectorMemory;
+};
+
 /// Ends of memory operations that s_waitcnt counts. Whatever the order in which they end, the count
 /// is down to n once all but n have.
 template <unsigned kMost>
@@ -24,12 +30,8 @@ class Outstanding {
     if (count_ == kMost) drop_earliest();
     entries_[count_++] = {end, reason};
   }
-  struct Wait {
-    std::uint64_t until = 0;
-    profile::Reason reason = profile::Reason::kWaitVectorMemory;
-  };
   /// When at most `limit` are left, and what the last one was.
-  Wait down_to(unsigned limit) {
+  CounterWait down_to(unsigned limit) {
     if (count_ <= limit) return {};
     std::sort(entries_.begin(), entries_.begin() + count_,
               [](const Entry& a, const Entry& b) { return a.end < b.end; });

@@ -37,16 +37,15 @@ std::string key_of(const dispatch::Launch& launch) {
 
 target::Resources resources_of(const dispatch::Launch& launch) {
   const code_object::Kernel& kernel = *launch.kernel;
-  const bool has_acc = kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset &&
-                       kernel.agpr_count > 0;
+  const bool has_acc =
+      kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset && kernel.agpr_count > 0;
   const std::uint32_t acc = has_acc ? kernel.agpr_count : 0;
   target::Resources resources;
   resources.arch_vgprs = kernel.vgpr_count > acc ? kernel.vgpr_count - acc : kernel.vgpr_count;
   resources.acc_vgprs = acc;
   resources.sgprs = kernel.sgpr_count;
   resources.lds_bytes = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
-  resources.workgroup_work_items =
-      static_cast<std::uint32_t>(launch.workgroup_work_items.count());
+  resources.workgroup_work_items = static_cast<std::uint32_t>(launch.workgroup_work_items.count());
   return resources;
 }
 

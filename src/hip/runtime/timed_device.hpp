@@ -1,5 +1,5 @@
-// A device whose launches go through the cycle model: their times are the modelled device's, and each
-// is described in the file that `wavetank profile` reads.
+// A device whose launches go through the cycle model: their times are the modelled device's, and
+// each is described in the file that `wavetank profile` reads.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,7 @@ class TimedDevice final : public Clock {
     profile::LaunchProfile profile;
   };
 
-  Result<profile::LaunchProfile> simulate(dispatch::Engine& engine,
-                                          const dispatch::Launch& launch);
+  Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch);
   bool is_traced(const dispatch::Launch& launch) const;
 
   const target::Device& device_;

@@ -29,6 +29,21 @@ std::vector<std::string_view> prefixes(const Row& row) {
   }
 }
 
+/// True if two matrix rows compute the same product.
+bool same_product(const MatrixShape& x, const MatrixShape& y) {
+  return x.m == y.m && x.n == y.n && x.k == y.k && x.blocks == y.blocks && x.a == y.a &&
+         x.b == y.b && x.a_dwords() == y.a_dwords() && x.sparse == y.sparse;
+}
+
+/// The gfx942 row that a gfx90a name of a matrix row stands for.
+const Row* renamed_matrix_row(const Row& old) {
+  if (!old.matrix.present() || old.targets != Targets::kGfx90a) return nullptr;
+  for (const Row& row : catalogue()) {
+    if (row.targets == Targets::kGfx942 && same_product(row.matrix, old.matrix)) return &row;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const Row> catalogue() {
@@ -49,7 +64,8 @@ const Row* find_row(std::string_view mnemonic, Targets target) {
   for (auto it = begin; it != end; ++it) {
     if (has_target(it->second->targets, target)) return it->second;
   }
-  return nullptr;
+  // LLVM's assembler takes the old spelling too.
+  return begin != end && target == Targets::kGfx942 ? renamed_matrix_row(*begin->second) : nullptr;
 }
 
 }  // namespace wavetank::isa

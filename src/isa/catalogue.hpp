@@ -12,7 +12,7 @@ namespace wavetank::isa {
 std::span<const Row> catalogue();
 
 /// The row of a base mnemonic ("v_add_f32", "global_load_dword"), or nullptr. Two targets may have
-/// different rows of one name; `target` picks.
+/// different rows of one name; `target` picks. gfx90a's names of matrix rows lead to gfx942's rows.
 const Row* find_row(std::string_view mnemonic, Targets target);
 
 }  // namespace wavetank::isa

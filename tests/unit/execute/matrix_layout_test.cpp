@@ -131,6 +131,21 @@ TEST(MatrixShape, TakesTheCyclesThatAmdsCalculatorSays) {
   for (const isa::Row* row : matrix_rows()) EXPECT_EQ(seen.count(std::string(row->name)), 1u);
 }
 
+TEST(MatrixShape, HasOldNamesOnGfx942ButNoNewOnesOnGfx90a) {
+  const auto name = [](const char* asked, isa::Targets target) {
+    const isa::Row* row = isa::find_row(asked, target);
+    return row == nullptr ? "none" : std::string(row->name);
+  };
+  constexpr auto kGfx90a = isa::Targets::kGfx90a, kGfx942 = isa::Targets::kGfx942;
+  EXPECT_EQ(name("v_mfma_f32_16x16x16f16", kGfx942), "v_mfma_f32_16x16x16_f16");
+  EXPECT_EQ(name("v_mfma_f32_32x32x4bf16_1k", kGfx942), "v_mfma_f32_32x32x4_2b_bf16");
+  EXPECT_EQ(name("v_mfma_f64_4x4x4f64", kGfx942), "v_mfma_f64_4x4x4_4b_f64");
+  // gfx942 has neither the bf16 rows of CDNA1 nor its single-block byte rows.
+  EXPECT_EQ(name("v_mfma_f32_32x32x4bf16", kGfx942), "none");
+  EXPECT_EQ(name("v_mfma_i32_16x16x16i8", kGfx942), "none");
+  EXPECT_EQ(name("v_mfma_f32_16x16x16_f16", kGfx90a), "none");
+}
+
 TEST(MatrixShape, CountsOperationsOfAllBlocks) {
   const auto operations = [](const char* name) { return row_of(name)->matrix.operations(); };
   EXPECT_EQ(operations("v_mfma_f32_16x16x16_f16"), 8192u);

@@ -58,8 +58,9 @@ Program::~Program() {
 /// made for.
 void Program::compile_blocks() {
   if (has_register_indexing_) return;
+  std::sort(slots_.begin(), slots_.end());
   std::sort(leaders_.begin(), leaders_.end());
-  blocks_ = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, leaders_);
+  blocks_ = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, slots_, leaders_);
 }
 
 Result<void> Program::reserve() {
@@ -107,6 +108,7 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   auto op = execute::translate(*instruction, spec_);
   if (!op) return tl::unexpected(op.error());
   ops_[offset / 4] = *op;
+  slots_.push_back(offset / 4);
   ++instruction_count_;
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;

@@ -78,6 +78,7 @@ class Program {
   std::size_t instruction_count_ = 0;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;
+  std::vector<std::size_t> slots_;    ///< slots that hold an op
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to
   std::unique_ptr<jit::Blocks> blocks_;
   mutable std::mutex mutex_;

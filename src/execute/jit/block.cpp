@@ -49,12 +49,11 @@ class Compiler {
   const std::vector<std::pair<std::size_t, std::size_t>>& entries() const { return entries_; }
   const std::vector<std::uint8_t>& code() const { return assembler_.code(); }
 
-  void compile_all() {
-    for (std::size_t slot = 0; slot < ops_.size();) {
-      if (ops_[slot].run == nullptr)
-        ++slot;
-      else
-        slot = compile_chain(slot);
+  /// Only slots in `slots` are looked at: the others' memory may never have been touched.
+  void compile_all(std::span<const std::size_t> slots) {
+    std::size_t next = 0;
+    for (const std::size_t slot : slots) {
+      if (slot >= next) next = compile_chain(slot);
     }
   }
 
@@ -103,6 +102,7 @@ class Compiler {
   /// Compiles the op at `at`, or the run that begins there, and moves `at` past it.
   Flow compile_op(std::size_t chain, std::size_t& at) {
     const Op& op = ops_[at];
+    if (!has_own_handler(op)) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
     if (can_run(op, row)) return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     const std::uint32_t op_bytes = bytes_between(chain, at);
@@ -178,11 +178,12 @@ bool available() {
 #endif
 }
 
-std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::size_t> leaders) {
+std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::size_t> slots,
+                                        std::span<const std::size_t> leaders) {
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
   Compiler compiler(ops, leaders, result->blocks_);
-  compiler.compile_all();
+  compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();
   // Never writable and executable at once.

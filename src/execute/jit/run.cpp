@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "execute/handlers.hpp"
 #include "execute/jit/recipes.hpp"
-#include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
@@ -48,7 +48,8 @@ Fate fate_of_mask(const Op& op, const isa::Row& row, unsigned mask) {
 
 bool is_dead_mask(std::span<const Op> ops, std::size_t slot, unsigned mask) {
   constexpr unsigned kFarthest = 32;
-  for (unsigned i = 0; i < kFarthest && slot < ops.size() && ops[slot].run != nullptr; ++i) {
+  for (unsigned i = 0; i < kFarthest && slot < ops.size(); ++i) {
+    if (ops[slot].run == nullptr || !has_own_handler(ops[slot])) return false;
     const Fate fate = fate_of_mask(ops[slot], isa::catalogue()[ops[slot].row], mask);
     if (fate != Fate::kOpen) return fate == Fate::kOverwritten;
     slot += ops[slot].dwords;
@@ -87,11 +88,16 @@ class ScalarRoles {
 
 }  // namespace
 
+bool has_own_handler(const Op& op) {
+  const HandlerSet& set = handlers()[op.row];
+  return op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
+}
+
 bool does_nothing(const isa::Row& row) { return row.name == "s_waitcnt" || row.name == "s_nop"; }
 
 bool can_run(const Op& op, const isa::Row& row) {
   const Recipe* const recipe = recipe_of(row);
-  if (recipe == nullptr || op.run == run_sdwa || op.run == run_dpp) return false;
+  if (recipe == nullptr || !has_own_handler(op)) return false;
   if (op.clamp || op.omod != 0 || op.keeps_high_half) return false;
   const bool packed = row.encoding.format == isa::Format::kVop3p;
   if (!packed && op.op_sel != 0) return false;
@@ -104,7 +110,7 @@ Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::siz
   const std::size_t start = slot;
   while (slot < ops.size() && run.ops.size() < kMostOps) {
     const Op& op = ops[slot];
-    if (op.run == nullptr) break;
+    if (op.run == nullptr || !has_own_handler(op)) break;
     if (slot != start && std::binary_search(leaders.begin(), leaders.end(), slot)) break;
     const isa::Row& row = isa::catalogue()[op.row];
     if (does_nothing(row) && !run.ops.empty()) {

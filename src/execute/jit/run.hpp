@@ -16,6 +16,9 @@ struct Run {
   std::vector<unsigned> dead_masks;  ///< SGPR pairs that it writes and nobody reads afterwards
 };
 
+/// True if the op runs by a handler of its row alone: SDWA, DPP and what could not be translated do
+/// not.
+bool has_own_handler(const Op& op);
 /// True for ops that only wait.
 bool does_nothing(const isa::Row& row);
 /// Can the op stand in a run, as far as its form tells?

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -179,7 +180,9 @@ std::size_t expect_same(const std::vector<Op>& ops, const State& start,
   State by_handlers(start), compiled(start);
   run_ops(by_handlers.wave, ops);
   std::vector<Op> code = ops;
-  const auto blocks = jit::Blocks::compile(code, leaders);
+  std::vector<std::size_t> slots(code.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  const auto blocks = jit::Blocks::compile(code, slots, leaders);
   if (blocks == nullptr) return 0;
   run_ops(compiled.wave, code);
   EXPECT_EQ(difference(by_handlers, compiled), "")
@@ -273,6 +276,23 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
       const isa::Row& add = *isa::find_row("s_add_u32", isa::Targets::kGfx90a);
       expect_same({load, maker.op(add)}, state);
     }
+  }
+}
+
+const Op* stop(Wave& wave, const Op* op) {
+  wave.stop = machine::Stop::kUnsupported;
+  return op + 100;
+}
+
+TEST_F(Jit, LeavesOpsThatHaveNoHandlerOfTheirRow) {
+  RunMaker maker(5);
+  State state;
+  maker.fill(state, false);
+  const isa::Row& move = *isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
+  for (const isa::Row* row : rows_with_recipes()) {
+    Op op = maker.op(*row);
+    op.run = stop;
+    expect_same({maker.op(move), maker.op(move), op, maker.op(move)}, state);
   }
 }
 

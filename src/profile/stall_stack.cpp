@@ -16,7 +16,9 @@ std::uint64_t resident_cycles(const ReasonCycles& cycles) {
 std::vector<StallShare> stall_stack(const ReasonCycles& cycles) {
   std::vector<StallShare> stack;
   std::vector<std::pair<double, std::size_t>> remainders;
-  const auto total = static_cast<double>(total_cycles(cycles));
+  // As doubles: a damaged file may hold numbers whose sum has more than 64 bits.
+  double total = 0;
+  for (const std::uint64_t of_reason : cycles) total += static_cast<double>(of_reason);
   unsigned given = 0;
   for (std::size_t r = 0; r < kReasonCount; ++r) {
     if (cycles[r] == 0) continue;

@@ -53,8 +53,9 @@ std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roof
 OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device& device) {
   const OccupancyProfile& o = launch.occupancy;
   OccupancyVerdict verdict;
-  verdict.max_waves_per_cu = o.wave_slots_per_simd * device.simds_per_cu;
-  verdict.waves_per_cu = o.waves_per_simd_limit * device.simds_per_cu;
+  verdict.max_waves_per_cu = device.wave_slots_per_simd * device.simds_per_cu;
+  verdict.waves_per_cu =
+      std::min(o.waves_per_simd_limit, device.wave_slots_per_simd) * device.simds_per_cu;
   verdict.limited_by = o.limited_by;
   verdict.achieved_waves_per_cu = o.achieved_waves_per_cu;
   target::Resources resources;

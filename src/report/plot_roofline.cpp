@@ -51,6 +51,7 @@ Axes axes_for(const std::vector<target::PeakRate>& rates,
     axes.bottom = std::min(axes.bottom, std::floor(std::log10(roof.flop_per_second)));
   }
   axes.left = std::max(axes.left, -6.0);
+  axes.right = std::min(axes.right, 8.0);
   axes.bottom = std::max(axes.bottom, axes.top - 10);
   return axes;
 }

@@ -89,9 +89,10 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
 
 std::string bar(double share, std::size_t columns) {
   constexpr std::array<std::string_view, 8> kParts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const double clamped = std::clamp(share, 0.0, 1.0);
+  if (!(share > 0)) return "";  // also what is no number
+  const double clamped = std::min(share, 1.0);
   auto eighths = static_cast<std::size_t>(std::lround(clamped * 8 * static_cast<double>(columns)));
-  if (eighths == 0 && share > 0) eighths = 1;
+  if (eighths == 0) eighths = 1;
   std::string text;
   for (; eighths >= 8; eighths -= 8) text += "█";
   return text + std::string(kParts[eighths]);

@@ -49,7 +49,7 @@ std::string drawn(const TraceIssue& issue, const Span& span, std::uint64_t scale
     return std::min<std::size_t>((cycle - span.begin) / scale, columns - 1);
   };
   const std::size_t from = column(issue.issue_cycle - stall);
-  const std::size_t at = column(issue.issue_cycle);
+  const std::size_t at = std::max(column(issue.issue_cycle), from);
   const std::size_t to = column(issue.issue_cycle + std::max(issue.issue_cycles, 1u) - 1);
   std::string row(from, ' ');
   row += std::string(at - from, kLetters[static_cast<std::size_t>(issue.stall_reason)]);

@@ -74,6 +74,7 @@ struct StepFacts {
   // Immediate fields of SOPP instructions.
   std::int32_t immediate = 0;
   bool is_waitcnt = false, is_nop = false;
+  bool sets_priority = false;  ///< s_setprio
   std::uint8_t vmcnt_limit = 63, lgkmcnt_limit = 15;  ///< of s_waitcnt
   // Memory.
   MemorySpace space = MemorySpace::kNone;

@@ -68,10 +68,21 @@ ScriptedGroup::ScriptedGroup(const std::vector<const Script*>& scripts,
   for (const Script* script : scripts) waves_.emplace_back(*script, clock);
 }
 
+namespace {
+
+TimingSpec with_small_caches(TimingSpec spec) {
+  spec.l2.bytes /= 16;
+  spec.mall.bytes /= 256;
+  return spec;
+}
+
+}  // namespace
+
 OneUnit::OneUnit(const TimingSpec& spec)
-    : memory_(spec),
-      caches_(spec, memory_, 0),
-      unit_(spec, memory_, caches_, 0, 0) {}
+    : spec_(with_small_caches(spec)),
+      memory_(spec_),
+      caches_(spec_, memory_, 0),
+      unit_(spec_, memory_, caches_, 0, 0) {}
 
 void OneUnit::run(const std::vector<const Script*>& scripts) {
   group_ = std::make_unique<ScriptedGroup>(scripts, clock_);

@@ -80,7 +80,8 @@ class ScriptedGroup final : public machine::SteppedGroup {
   std::vector<ScriptedWave> waves_;
 };
 
-/// One compute unit of a device, on which scripts run.
+/// One compute unit of a device, on which scripts run. The caches beyond it are small, so that a
+/// test is quick.
 class OneUnit final : public CuHost {
  public:
   explicit OneUnit(const TimingSpec& spec);
@@ -106,6 +107,7 @@ class OneUnit final : public CuHost {
   std::uint64_t ended_at() const { return ended_at_; }
 
  private:
+  TimingSpec spec_;
   machine::StepClock clock_;
   MemorySystem memory_;
   SharedCaches caches_;

@@ -1,0 +1,251 @@
+// Beyond the vector L1: bandwidths, tags, and the latencies of L2, Infinity Cache and memory as a
+// pointer chase sees them. Sources: RRZE-HPC/gpu-benches gpu-latency, caps-tum/mt4g,
+// rocprofiler-compute vcopy workload.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "assembly.hpp"
+#include "timing/bandwidth.hpp"
+#include "timing/hbm.hpp"
+#include "timing/memory_system.hpp"
+#include "timing/tag_cache.hpp"
+
+namespace wavetank::timing::testing {
+namespace {
+
+TEST(BandwidthTest, PassesItsRateAndNoMore) {
+  Bandwidth port(2.0);
+  EXPECT_EQ(port.reserve(992, 2), 992u + 1);
+  std::uint64_t end = 0;
+  Bandwidth busy(2.0);
+  for (unsigned i = 0; i < 100; ++i) end = busy.reserve(0, 64);
+  EXPECT_EQ(end, 100u * 64 / 2);
+  EXPECT_EQ(busy.passed(), 6400.0);
+}
+
+TEST(BandwidthTest, ARequestThatComesLateInOrderTakesTheRoomThatWasLeft) {
+  Bandwidth port(1.0);
+  port.reserve(1000, 64);
+  EXPECT_LT(port.reserve(100, 8), 200u);
+}
+
+TEST(BandwidthTest, AFullWindowPushesARequestToTheNext) {
+  Bandwidth port(1.0);  // windows of 32 cycles
+  EXPECT_EQ(port.reserve(0, 32), 32u);
+  EXPECT_EQ(port.reserve(0, 1), 33u);
+  EXPECT_EQ(port.reserve(40, 1), 40u) << "beyond them there is room at once";
+}
+
+TEST(TagCacheTest, KeepsTheLinesUsedLast) {
+  TagCache cache(8, 2);
+  std::uint64_t evicted_tag = 0;
+  CacheLine evicted;
+  EXPECT_EQ(cache.sets(), 4u);
+  cache.replace(1, 10, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, TagCache::kNone);
+  cache.replace(1, 11, evicted_tag, evicted);
+  ASSERT_NE(cache.find(1, 10), nullptr);
+  cache.replace(1, 12, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, 11u) << "10 was used since";
+  EXPECT_NE(cache.find(1, 10), nullptr);
+  EXPECT_EQ(cache.find(1, 11), nullptr);
+}
+
+TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {
+  TagCache cache(8, 2);
+  std::uint64_t evicted_tag = 0;
+  CacheLine evicted;
+  for (std::uint64_t tag = 0; tag < 8; ++tag) cache.replace(tag, tag, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, TagCache::kNone);
+  cache.replace(8, 8, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, 0u);
+}
+
+TEST(TagCacheTest, HoldsWhatWasEvictedForTheCaller) {
+  TagCache cache(1, 1);
+  std::uint64_t evicted_tag = 0;
+  CacheLine evicted;
+  cache.replace(0, 1, evicted_tag, evicted).dirty = 3;
+  cache.replace(0, 2, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, 1u);
+  EXPECT_EQ(evicted.dirty, 3u);
+  cache.invalidate();
+  EXPECT_EQ(cache.find(0, 2), nullptr);
+}
+
+TEST(HbmChannelTest, ReachesTheShareOfThePeakThatStreamsReach) {
+  const HbmChannel::Spec spec{32.0, 0.8, 0.5, 4};
+  HbmChannel reads(spec), writes(spec);
+  std::uint64_t read_end = 0, write_end = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    read_end = reads.read(0, 64);
+    write_end = writes.write(0, 64);
+  }
+  EXPECT_NEAR(static_cast<double>(read_end), 64000 / 32.0 / 0.8, 1);
+  EXPECT_NEAR(static_cast<double>(write_end), 64000 / 32.0 / 0.5, 1);
+}
+
+TEST(HbmChannelTest, PaysForATurnOnceInAnEpoch) {
+  const HbmChannel::Spec spec{32.0, 1.0, 1.0, 100};
+  HbmChannel channel(spec);
+  channel.read(0, 32);
+  const double before = channel.busy_bytes();
+  channel.write(1, 32);
+  const double turned = channel.busy_bytes();
+  EXPECT_EQ(turned - before, 32 + 100 * 32.0);
+  channel.read(2, 32);
+  channel.write(3, 32);
+  EXPECT_EQ(channel.busy_bytes() - turned, 64.0);
+}
+
+constexpr std::uint64_t kTime = 100020;  ///< in the midst of a window
+constexpr std::uint64_t kAddress = std::uint64_t{1} << 30;
+
+std::uint64_t latency(MemorySystem& memory, unsigned xcd, std::uint64_t address,
+                      std::uint64_t time, AccessScope scope = {}) {
+  return memory.read(xcd, address, 64, time, scope) - time;
+}
+
+TEST(MemoryLatency, OfMi210IsThatOfItsL2AndOfMemory) {
+  MemorySystem memory(spec_of("mi210"));
+  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 680, 4)
+      << "the first touch of a page";
+  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress + 128, kTime + 10000)), 587, 4);
+  EXPECT_EQ(latency(memory, 0, kAddress, kTime + 20000), 249u);
+}
+
+TEST(MemoryLatency, OfMi300xIsThatOfL2InfinityCacheAndMemory) {
+  MemorySystem memory(spec_of("mi300x"));
+  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 870, 4);
+  EXPECT_EQ(latency(memory, 0, kAddress, kTime + 10000), 213u);
+  EXPECT_NEAR(static_cast<double>(latency(memory, 1, kAddress, kTime + 20000)), 456, 4)
+      << "another XCD finds it in the Infinity Cache";
+  EXPECT_EQ(latency(memory, 1, kAddress, kTime + 30000), 213u);
+  AccessScope device_scope;
+  device_scope.bypass_l2 = true;
+  EXPECT_EQ(latency(memory, 1, kAddress, kTime + 40000, device_scope), 288u);
+}
+
+TEST(MemoryLatency, ASecondMissOfALineJoinsTheFirst) {
+  MemorySystem memory(spec_of("mi210"));
+  const std::uint64_t first = memory.read(0, kAddress, 64, kTime);
+  EXPECT_EQ(memory.read(0, kAddress, 64, kTime + 100), first);
+}
+
+std::uint64_t sum_of(const MemorySystem& memory, ChannelCounter counter) {
+  std::uint64_t sum = 0;
+  for (const ChannelCounters& bank : memory.channel_counters()) sum += bank[counter];
+  return sum;
+}
+
+TEST(MemoryTraffic, Gfx90aFetchesHalvesOfALineAndGfx942Whole) {
+  MemorySystem old(spec_of("mi210")), recent(spec_of("mi300x"));
+  old.read(0, kAddress, 64, kTime);
+  EXPECT_EQ(sum_of(old, ChannelCounter::kEaRdreq), 1u);
+  old.read(0, kAddress + 64, 64, kTime);
+  EXPECT_EQ(sum_of(old, ChannelCounter::kEaRdreq), 2u);
+  EXPECT_EQ(sum_of(old, ChannelCounter::kBubble), 0u);
+  recent.read(0, kAddress, 128, kTime);
+  recent.read(0, kAddress + 64, 64, kTime);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kEaRdreq), 1u);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kBubble), 1u);
+}
+
+TEST(MemoryTraffic, Mi300xWritesItsL2BackWhenAKernelEndsAndMi210KeepsItsDirtyLines) {
+  MemorySystem recent(spec_of("mi300x")), old(spec_of("mi210"));
+  for (unsigned line = 0; line < 100; ++line) {
+    for (MemorySystem* memory : {&recent, &old}) {
+      memory->write(0, kAddress + 128 * line, 15, kTime);
+    }
+  }
+  EXPECT_EQ(old.end_of_kernel(kTime + 5000), kTime + 5000);
+  EXPECT_EQ(sum_of(old, ChannelCounter::kWriteback), 0u);
+  EXPECT_GT(recent.end_of_kernel(kTime + 5000), kTime + 5000);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kAllTcOpWbWriteback), 100u);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kEaWrreq64B), 200u);
+}
+
+TEST(MemoryTraffic, AWrittenBackLineIsCleanAndStays) {
+  MemorySystem memory(spec_of("mi300x"));
+  memory.write(0, kAddress, 15, kTime);
+  const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
+  memory.end_of_kernel(end);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kWriteback), 1u);
+  EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 213u);
+}
+
+TEST(MemoryTraffic, AWholeWriteFetchesNothing) {
+  MemorySystem memory(spec_of("mi210"));
+  memory.write(0, kAddress, 3, kTime);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kEaRdreq), 0u);
+  EXPECT_EQ(latency(memory, 0, kAddress, kTime + 1000), 249u) << "and its half of the line is there";
+}
+
+TEST(MemoryTraffic, AnEvictedDirtyLineGoesToMemory) {
+  const TimingSpec& spec = spec_of("mi210");
+  MemorySystem memory(spec);
+  // More lines than the L2 holds, all dirty: the first ones have left.
+  const std::uint64_t lines = spec.l2.bytes / spec.l2.line_bytes;
+  for (std::uint64_t line = 0; line < lines; ++line) {
+    memory.write(0, kAddress + 128 * line, 15, kTime + line);
+  }
+  const std::uint64_t before = sum_of(memory, ChannelCounter::kNormalWriteback);
+  for (std::uint64_t line = lines; line < 2 * lines; ++line) {
+    memory.write(0, kAddress + 128 * line, 15, kTime + line);
+  }
+  EXPECT_EQ(before, 0u);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kNormalWriteback), lines);
+}
+
+TEST(MemoryTraffic, PartOfASectorIsMergedAtACost) {
+  const TimingSpec& spec = spec_of("mi210");
+  const auto time_of = [&](bool whole) {
+    MemorySystem memory(spec);
+    AccessScope scope;
+    scope.whole_sectors = whole;
+    memory.write(0, kAddress, 1, 0, scope);
+    const std::uint64_t first = memory.write(0, kAddress, 1, kTime, scope);
+    std::uint64_t last = 0;
+    for (unsigned i = 0; i < 1000; ++i) last = memory.write(0, kAddress, 1, kTime, scope);
+    return static_cast<double>(last - first);
+  };
+  EXPECT_NEAR(time_of(true), 1000, 32);
+  EXPECT_NEAR(time_of(false), 1000 * spec.l2.partial_write_cycles, 32);
+}
+
+TEST(MemoryTraffic, ConsecutiveBlocksSpreadOverAllChannels) {
+  for (const char* const device : {"mi210", "mi300x"}) {
+    const TimingSpec& spec = spec_of(device);
+    MemorySystem memory(spec);
+    for (unsigned block = 0; block < spec.l2.channels; ++block) {
+      memory.read(0, kAddress + std::uint64_t{spec.l2.interleave_bytes} * block, 64, kTime);
+    }
+    for (unsigned channel = 0; channel < spec.l2.channels; ++channel) {
+      EXPECT_EQ(memory.channel_counters()[channel][ChannelCounter::kReq], 1u) << device;
+    }
+  }
+}
+
+TEST(MemoryAtomics, FollowEachOtherOnOneAddress) {
+  const TimingSpec& spec = spec_of("mi210");
+  MemorySystem memory(spec);
+  memory.read(0, kAddress, 64, 0);
+  const std::uint64_t one = memory.atomic(0, kAddress, 1, 1, true, kTime) - kTime;
+  const std::uint64_t later = kTime + 10016;
+  const std::uint64_t many = memory.atomic(0, kAddress, 64, 64, true, later) - later;
+  EXPECT_NEAR(static_cast<double>(many - one), 63.0 * spec.atomic.l2_cycles_per_operation, 64);
+}
+
+TEST(MemoryAtomics, OfDeviceScopeGoToTheMemorySideOnMi300xOnly) {
+  MemorySystem old(spec_of("mi210")), recent(spec_of("mi300x"));
+  old.atomic(0, kAddress, 1, 1, true, kTime);
+  recent.atomic(0, kAddress, 1, 1, true, kTime);
+  EXPECT_EQ(sum_of(old, ChannelCounter::kEaAtomic), 0u);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kEaAtomic), 1u);
+  recent.atomic(0, kAddress, 1, 1, false, kTime);
+  EXPECT_EQ(sum_of(recent, ChannelCounter::kEaAtomic), 1u) << "workgroup scope stays in the L2";
+}
+
+}  // namespace
+}  // namespace wavetank::timing::testing

@@ -1,5 +1,7 @@
 #include "execute/jit/access.hpp"
 
+#include <algorithm>
+
 namespace wavetank::execute::jit {
 namespace {
 
@@ -46,6 +48,23 @@ Access access_of(const Op& op, const isa::Row& row) {
   }
   if (row.mask_result) access.mask_writes.push_back(op.sdst);
   return access;
+}
+
+Uses::Uses(std::span<const RunOp> run) {
+  for (unsigned i = 0; i < run.size(); ++i) {
+    const Access& access = run[i].access;
+    for (const unsigned name : access.vector_reads) events_[name].push_back({i, true});
+    for (const unsigned name : access.mask_reads) events_[kMaskNames + name].push_back({i, true});
+    for (const unsigned name : access.vector_writes) events_[name].push_back({i, false});
+    for (const unsigned name : access.mask_writes) events_[kMaskNames + name].push_back({i, false});
+  }
+}
+
+std::span<const Uses::Event> Uses::from(unsigned name, unsigned op) const {
+  const std::vector<Event>& events = events_[name];
+  const auto first = std::partition_point(events.begin(), events.end(),
+                                          [&](const Event& event) { return event.op < op; });
+  return std::span(events).subspan(static_cast<std::size_t>(first - events.begin()));
 }
 
 }  // namespace wavetank::execute::jit

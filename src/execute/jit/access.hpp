@@ -1,6 +1,8 @@
 // Which registers an op reads and writes.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "execute/op.hpp"
@@ -18,5 +20,30 @@ struct Access {
 
 /// The registers of a per-lane op.
 Access access_of(const Op& op, const isa::Row& row);
+
+/// An op of a run, with what it touches.
+struct RunOp {
+  const Op* op = nullptr;
+  const isa::Row* row = nullptr;
+  Access access;
+};
+
+/// When a run's ops read and write each register. Registers have names: vector registers their
+/// index, lane masks kMaskNames + SGPR.
+class Uses {
+ public:
+  static constexpr unsigned kMaskNames = 512, kNames = kMaskNames + 128;
+  struct Event {
+    unsigned op;
+    bool read;
+  };
+
+  explicit Uses(std::span<const RunOp> run);
+  /// The events of a register from op `op` on, in order.
+  std::span<const Event> from(unsigned name, unsigned op) const;
+
+ private:
+  std::array<std::vector<Event>, kNames> events_;
+};
 
 }  // namespace wavetank::execute::jit

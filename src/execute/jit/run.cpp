@@ -16,6 +16,8 @@ using machine::Wave;
 
 constexpr unsigned kExecSgpr = 126, kScalarRegisters = 128;
 constexpr std::size_t kMostOps = 256, kMaskRegisters = 3;
+/// Results stay in registers to the run's end, beside what an op needs for itself.
+constexpr std::size_t kMostResults = 26;
 
 bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -107,6 +109,7 @@ bool can_run(const Op& op, const isa::Row& row) {
 Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
   Run run;
   ScalarRoles roles;
+  std::bitset<Uses::kMaskNames> results;
   const std::size_t start = slot;
   while (slot < ops.size() && run.ops.size() < kMostOps) {
     const Op& op = ops[slot];
@@ -118,7 +121,8 @@ Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::siz
     } else {
       if (!can_run(op, row)) break;
       RunOp step{&op, &row, access_of(op, row)};
-      if (!roles.add(step.access)) break;
+      for (const unsigned name : step.access.vector_writes) results.set(name);
+      if (!roles.add(step.access) || results.count() > kMostResults) break;
       run.ops.push_back(std::move(step));
       run.ends.push_back(slot + op.dwords);
     }
@@ -149,6 +153,7 @@ std::vector<unsigned> written_masks(const Run& run) {
 std::size_t RunCode::emit() {
   masks_ = written_masks(run_);
   if (masks_.size() > kMaskRegisters) return run_.ops.size() - 1;
+  const Uses uses(run_.ops);
   code_.bytes({0x48, 0x8b, 0x97});  // mov rdx, [rdi + vgpr]
   code_.dword(static_cast<std::uint32_t>(offsetof(Wave, vgpr)));
   code_.bytes({0x48, 0x89, 0xf9});  // mov rcx, rdi
@@ -156,27 +161,28 @@ std::size_t RunCode::emit() {
   code_.dword(4 * kExecSgpr);
   code_.bytes({0xff});
   const std::size_t some_inactive = code_.jump_ahead(kNotEqual);
-  if (const std::size_t fit = emit_strips(false); fit < run_.ops.size()) return fit;
+  if (const std::size_t fit = emit_strips(uses, false); fit < run_.ops.size()) return fit;
   const std::size_t done = code_.jump_ahead();
   code_.bind(some_inactive);
-  if (const std::size_t fit = emit_strips(true); fit < run_.ops.size()) return fit;
+  if (const std::size_t fit = emit_strips(uses, true); fit < run_.ops.size()) return fit;
   code_.bind(done);
   return run_.ops.size();
 }
 
 /// The four strips: one after the other where that is short, otherwise in a loop.
-std::size_t RunCode::emit_strips(bool masked) {
+std::size_t RunCode::emit_strips(const Uses& uses, bool masked) {
   constexpr std::size_t kShort = 8;
   move_masks(0x8b);
   if (run_.ops.size() <= kShort) {
     for (unsigned strip = 0; strip < 4; ++strip) {
-      if (const std::size_t fit = emit_strip(masked, strip); fit < run_.ops.size()) return fit;
+      if (const std::size_t fit = emit_strip(uses, masked, strip); fit < run_.ops.size())
+        return fit;
     }
   } else {
     code_.bytes({0x4c, 0x8d, 0x82});  // lea r8, [rdx + 256]
     code_.dword(256);
     const std::size_t top = code_.position();
-    if (const std::size_t fit = emit_strip(masked, 0); fit < run_.ops.size()) return fit;
+    if (const std::size_t fit = emit_strip(uses, masked, 0); fit < run_.ops.size()) return fit;
     code_.bytes({0x48, 0x83, 0xc2, 64});  // add rdx, 64
     code_.bytes({0x48, 0x83, 0xc1, 2});   // add rcx, 2
     code_.bytes({0x4c, 0x39, 0xc2});      // cmp rdx, r8
@@ -187,12 +193,12 @@ std::size_t RunCode::emit_strips(bool masked) {
 }
 
 /// One strip, `index` beyond that which rdx and rcx point to.
-std::size_t RunCode::emit_strip(bool masked, unsigned index) {
+std::size_t RunCode::emit_strip(const Uses& uses, bool masked, unsigned index) {
   constexpr KMask kWell = StripCode::kWell, kExec = StripCode::kExec, kNone{0};
   if (masked) {
     code_.load_mask(kExec, Base::kMaskWords, static_cast<std::int32_t>(4 * kExecSgpr + 2 * index));
   }
-  StripCode strip(code_, run_.ops, run_.dead_masks, masked, index);
+  StripCode strip(code_, run_.ops, uses, run_.dead_masks, masked, index);
   for (std::size_t i = 0; i < run_.ops.size(); ++i) {
     strip.begin(static_cast<unsigned>(i));
     const Recipe& recipe = *recipe_of(*run_.ops[i].row);

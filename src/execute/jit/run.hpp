@@ -46,8 +46,8 @@ class RunCode {
                     const Op* (*finish)(machine::Wave&, const Op*, unsigned, const Block*));
 
  private:
-  std::size_t emit_strips(bool masked);
-  std::size_t emit_strip(bool masked, unsigned strip);
+  std::size_t emit_strips(const Uses& uses, bool masked);
+  std::size_t emit_strip(const Uses& uses, bool masked, unsigned strip);
   void move_masks(std::uint8_t opcode);
   void emit_rotation(unsigned index, KMask mask);
 

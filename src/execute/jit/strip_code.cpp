@@ -10,16 +10,15 @@ constexpr unsigned kRegisterBytes = 256, kStripBytes = 64;
 
 }  // namespace
 
-StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run,
+StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run, const Uses& uses,
                      std::span<const unsigned> dead_masks, bool masked, unsigned strip)
-    : code(assembler), run_(run), dead_masks_(dead_masks), masked_(masked), strip_(strip) {
-  for (unsigned i = 0; i < run.size(); ++i) {
-    const Access& access = run[i].access;
-    for (const unsigned name : access.vector_reads) events_[name].push_back({i, true});
-    for (const unsigned name : access.mask_reads) events_[kMaskNames + name].push_back({i, true});
-    for (const unsigned name : access.vector_writes) events_[name].push_back({i, false});
-    for (const unsigned name : access.mask_writes) events_[kMaskNames + name].push_back({i, false});
-  }
+    : code(assembler),
+      run_(run),
+      uses_(uses),
+      dead_masks_(dead_masks),
+      masked_(masked),
+      strip_(strip) {
+  homes_.fill(-1);
 }
 
 // ---- registers
@@ -28,16 +27,12 @@ std::int32_t StripCode::vector_offset(unsigned name) const {
   return static_cast<std::int32_t>(name * kRegisterBytes + strip_ * kStripBytes);
 }
 
-int StripCode::home_of(unsigned name) const {
-  const auto found = homes_.find(name);
-  return found == homes_.end() ? -1 : static_cast<int>(found->second);
-}
+int StripCode::home_of(unsigned name) const { return homes_[name]; }
 
 /// Does this op, by another operand, or a later one read the present value?
 bool StripCode::read_again(unsigned name) const {
   unsigned here = 0;
-  for (const Event& event : events_.at(name)) {
-    if (event.op < at_) continue;
+  for (const Uses::Event& event : uses_.from(name, at_)) {
     if (event.op == at_ && event.read && ++here > 1) return true;
     if (event.op == at_ && !event.read) return false;
     if (event.op > at_) return event.read;
@@ -48,9 +43,9 @@ bool StripCode::read_again(unsigned name) const {
 /// Is the register's present value of no use once this op's operand is read?
 bool StripCode::dead_after(unsigned name, bool dirty) const {
   if (read_again(name)) return false;
-  const auto& events = events_.at(name);
+  const auto events = uses_.from(name, at_);
   return !dirty || std::any_of(events.begin(), events.end(),
-                               [&](const Event& event) { return event.op >= at_ && !event.read; });
+                               [](const Uses::Event& event) { return !event.read; });
 }
 
 unsigned StripCode::allocate(std::span<Slot> slots) {
@@ -69,7 +64,7 @@ unsigned StripCode::allocate(std::span<Slot> slots) {
       failed_ = true;
       return 0;
     }
-    homes_.erase(chosen->name);
+    homes_[chosen->name] = -1;
   }
   *chosen = Slot{Use::kHeld, 0, false, false, at_};
   return static_cast<unsigned>(chosen - slots.begin());
@@ -77,7 +72,7 @@ unsigned StripCode::allocate(std::span<Slot> slots) {
 
 /// Gives a home up. One comparison tests two values, so the first waits for a second.
 void StripCode::release(Slot& slot, unsigned number) {
-  homes_.erase(slot.name);
+  homes_[slot.name] = -1;
   if (slot.maybe_nan && waiting_ < 0) {
     slot.use = Use::kWaiting;
     waiting_ = static_cast<int>(number);
@@ -148,7 +143,7 @@ Zmm StripCode::load(const Place& place) {
   code.vector(kVmovdqa32, value, Zmm{}, Operand::memory(Base::kVector, vector_offset(place.name)));
   if (read_again(place.name)) {
     zmms_[value.number] = Slot{Use::kHome, place.name, false, false, at_};
-    homes_[place.name] = value.number;
+    homes_[place.name] = static_cast<std::int8_t>(value.number);
   }
   return value;
 }
@@ -191,7 +186,7 @@ Zmm StripCode::copy(const Place& place, bool carries_nan) {
   if (home >= 0 && dead_after(place.name, zmms_[static_cast<unsigned>(home)].dirty)) {
     const auto number = static_cast<unsigned>(home);
     Slot& slot = zmms_[number];
-    homes_.erase(place.name);
+    homes_[place.name] = -1;
     slot.use = Use::kHeld;
     slot.touched_at = at_;
     if (slot.maybe_nan && !carries_nan) test_nan(number, number);
@@ -241,7 +236,7 @@ KMask StripCode::mask_source(unsigned sgpr) {
     code.load_mask(KMask{static_cast<std::uint8_t>(slot + 1)}, Base::kMaskWords,
                    static_cast<std::int32_t>(4 * sgpr + 2 * strip_));
     masks_[static_cast<unsigned>(slot)] = Slot{Use::kHome, name, false, false, at_};
-    homes_[name] = static_cast<unsigned>(slot);
+    homes_[name] = static_cast<std::int8_t>(slot);
   }
   masks_[static_cast<unsigned>(slot)].touched_at = at_;
   return KMask{static_cast<std::uint8_t>(slot + 1)};
@@ -254,9 +249,8 @@ KMask StripCode::mask_result() {
 }
 
 bool StripCode::mask_needed() const {
-  for (const Event& event : events_.at(kMaskNames + op().sdst)) {
-    if (event.op > at_) return event.read;
-  }
+  const auto later = uses_.from(kMaskNames + op().sdst, at_ + 1);
+  if (!later.empty()) return later.front().read;
   return std::find(dead_masks_.begin(), dead_masks_.end(), op().sdst) == dead_masks_.end();
 }
 
@@ -299,24 +293,34 @@ void StripCode::commit(std::span<Slot> slots, const std::vector<Pending>& result
       release(slots[static_cast<unsigned>(old)], static_cast<unsigned>(old));
     }
     slots[result.slot] = Slot{Use::kHome, result.name, true, result.maybe_nan, at_};
-    homes_[result.name] = result.slot;
+    homes_[result.name] = static_cast<std::int8_t>(result.slot);
   }
-  for (unsigned i = 0; i < slots.size(); ++i) {
-    Slot& slot = slots[i];
+  for (Slot& slot : slots) {
     if (slot.use == Use::kHeld) slot = Slot{};
-    if (slot.use != Use::kHome) continue;
-    // Values that the run overwrites unread, and copies of memory that it reads no more.
-    const auto& events = events_.at(slot.name);
-    const auto next = std::find_if(events.begin(), events.end(),
-                                   [&](const Event& event) { return event.op > at_; });
-    const bool read = next != events.end() && next->read;
-    if (!read && (!slot.dirty || next != events.end())) release(slot, i);
   }
+}
+
+/// A value that the run overwrites unread, or a copy of memory that it reads no more, leaves its
+/// home.
+void StripCode::give_up_if_unread(std::span<Slot> slots, unsigned name) {
+  const int home = home_of(name);
+  if (home < 0) return;
+  const auto later = uses_.from(name, at_ + 1);
+  if (!later.empty() && later.front().read) return;
+  const auto number = static_cast<unsigned>(home);
+  if (!slots[number].dirty || !later.empty()) release(slots[number], number);
 }
 
 bool StripCode::end() {
   commit(zmms_, results_);
   commit(masks_, mask_results_);
+  const Access& access = run_[at_].access;
+  for (const auto* names : {&access.vector_reads, &access.vector_writes}) {
+    for (const unsigned name : *names) give_up_if_unread(zmms_, name);
+  }
+  for (const auto* names : {&access.mask_reads, &access.mask_writes}) {
+    for (const unsigned name : *names) give_up_if_unread(masks_, kMaskNames + name);
+  }
   results_.clear();
   mask_results_.clear();
   return !failed_;

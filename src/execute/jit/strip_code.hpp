@@ -9,7 +9,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -19,21 +18,14 @@
 
 namespace wavetank::execute::jit {
 
-/// An op of a run, with what it touches.
-struct RunOp {
-  const Op* op = nullptr;
-  const isa::Row* row = nullptr;
-  Access access;
-};
-
 /// Emits one strip. Recipes (recipes.cpp) use the first part of the interface, an op at a time;
 /// compiling a run (block.cpp) the second.
 class StripCode {
  public:
   /// The strip is `strip` strips beyond that which rdx and rcx point to. Nobody reads `dead_masks`
   /// after the run.
-  StripCode(Assembler& assembler, std::span<const RunOp> run, std::span<const unsigned> dead_masks,
-            bool masked, unsigned strip);
+  StripCode(Assembler& assembler, std::span<const RunOp> run, const Uses& uses,
+            std::span<const unsigned> dead_masks, bool masked, unsigned strip);
 
   // ---- for recipes: operands of the present op. `part` 1 is the upper register of a pair.
 
@@ -119,10 +111,6 @@ class StripCode {
     bool maybe_nan = false;  ///< a result that no test has covered yet
     unsigned touched_at = ~0u;
   };
-  struct Event {
-    unsigned op;
-    bool read;
-  };
   struct Pending {
     unsigned name;
     unsigned slot;
@@ -136,8 +124,8 @@ class StripCode {
   };
   static constexpr unsigned kZmms = 31;  // zmm31 is scratch
   static constexpr Zmm kScratch{31};
-  static constexpr unsigned kMasks = 4;         // k1 to k4
-  static constexpr unsigned kMaskNames = 4096;  // names of lane masks begin here
+  static constexpr unsigned kMasks = 4;  // k1 to k4
+  static constexpr unsigned kMaskNames = Uses::kMaskNames;
 
   std::int32_t vector_offset(unsigned name) const;
   Place place(unsigned index, unsigned part, bool negate, bool absolute) const;
@@ -154,8 +142,10 @@ class StripCode {
   void test_waiting();
   KMask next_collector();
   void commit(std::span<Slot> slots, const std::vector<Pending>& results);
+  void give_up_if_unread(std::span<Slot> slots, unsigned name);
 
   std::span<const RunOp> run_;
+  const Uses& uses_;
   std::span<const unsigned> dead_masks_;
   bool masked_;
   unsigned strip_;
@@ -165,8 +155,7 @@ class StripCode {
   unsigned at_ = 0;
   std::array<Slot, kZmms> zmms_;
   std::array<Slot, kMasks> masks_;
-  std::map<unsigned, unsigned> homes_;
-  std::map<unsigned, std::vector<Event>> events_;
+  std::array<std::int8_t, Uses::kNames> homes_;  ///< slot of each name, -1 where it has none
   std::vector<Pending> results_, mask_results_;
   std::vector<unsigned> consumed_;
 };

@@ -1,8 +1,8 @@
 // One MFMA and N vector additions behind it, one wave: what the additions cost beyond the MFMA.
 #include "common.hpp"
 
-constexpr int kTrips = 128;
-constexpr int kPerTrip = 64;
+constexpr int kTrips = 16;
+constexpr int kPerTrip = 512;
 
 using Float4 = __attribute__((__vector_size__(4 * sizeof(float)))) float;
 
@@ -19,7 +19,7 @@ __global__ void coissue(uint64_t* cycles, float* out) {
 #if defined(__gfx942__)
     asm volatile(
         ".p2align 6\n"
-        ".rept 64\n"
+        ".rept 512\n"
         "v_mfma_f32_16x16x16_bf16 %0, %2, %2, %0\n"
         ".rept %3\n"
         "v_add_f32 %1, 1.0, %1\n"

@@ -5,8 +5,8 @@ using Half4 = __attribute__((__vector_size__(4 * sizeof(_Float16)))) _Float16;
 using Float4 = __attribute__((__vector_size__(4 * sizeof(float)))) float;
 using Double4 = __attribute__((__vector_size__(4 * sizeof(double)))) double;
 
-constexpr int kTrips = 128;
-constexpr int kPerTrip = 64;
+constexpr int kTrips = 16;
+constexpr int kPerTrip = 512;
 
 __global__ void f16_chain(uint64_t* cycles, double* out) {
   const Half4 ones = {1, 1, 1, 1};

@@ -1,8 +1,8 @@
 // One CU, 1 to 16 waves, each a chain of one dependent fp32 operation: what the slowest wave sees.
 #include "common.hpp"
 
-constexpr int kTrips = 256;
-constexpr int kPerTrip = 256;
+constexpr int kTrips = 32;
+constexpr int kPerTrip = 2048;
 
 // a = a + const: a constant operand.
 __global__ void add_chain(uint64_t* cycles, float* out) {
@@ -16,7 +16,7 @@ __global__ void add_chain(uint64_t* cycles, float* out) {
     }
     asm volatile(
         ".p2align 6\n"
-        ".rept 256\n"
+        ".rept 2048\n"
         "v_add_f32 %0, 1.0, %0\n"
         ".endr\n"
         : "+v"(a));
@@ -39,7 +39,7 @@ __global__ void fma_chain(uint64_t* cycles, float* out) {
     }
     asm volatile(
         ".p2align 6\n"
-        ".rept 256\n"
+        ".rept 2048\n"
         "v_fma_f32 %0, %0, %1, %2\n"
         ".endr\n"
         : "+v"(a)

@@ -1,17 +1,17 @@
 // One wave, unrolled: cycles between independent instructions of one kind.
 #include "common.hpp"
 
-constexpr int kTrips = 256;
-constexpr int kPerTrip = 256;  // 64 times four independent instructions
+constexpr int kTrips = 32;
+constexpr int kPerTrip = 2048;  // 512 times four independent instructions
 
 enum class Op { kAdd, kMul, kFma, kPkMul, kExp, kRcp, kCmp, kCndmask };
 
-// 256 instructions of the kind, in four registers (of 64 bits for packed ones).
+// 2048 instructions of the kind, in four registers (of 64 bits for packed ones).
 template <Op kOp, typename T>
 __device__ void body(T& a, T& b, T& c, T& d, T one) {
   if constexpr (kOp == Op::kAdd)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_add_f32 %0, %4, %4\n"
         "v_add_f32 %1, %4, %4\n"
         "v_add_f32 %2, %4, %4\n"
@@ -22,7 +22,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kMul)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_mul_f32 %0, %4, %4\n"
         "v_mul_f32 %1, %4, %4\n"
         "v_mul_f32 %2, %4, %4\n"
@@ -33,7 +33,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kFma)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_fma_f32 %0, %4, %4, %4\n"
         "v_fma_f32 %1, %4, %4, %4\n"
         "v_fma_f32 %2, %4, %4, %4\n"
@@ -44,7 +44,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kPkMul)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_pk_mul_f32 %0, %4, %4\n"
         "v_pk_mul_f32 %1, %4, %4\n"
         "v_pk_mul_f32 %2, %4, %4\n"
@@ -55,7 +55,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kExp)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_exp_f32 %0, %4\n"
         "v_exp_f32 %1, %4\n"
         "v_exp_f32 %2, %4\n"
@@ -66,7 +66,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kRcp)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_rcp_f32 %0, %4\n"
         "v_rcp_f32 %1, %4\n"
         "v_rcp_f32 %2, %4\n"
@@ -77,7 +77,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kCmp)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_cmp_gt_f32 vcc, %4, %0\n"
         "v_cmp_gt_f32 vcc, %4, %1\n"
         "v_cmp_gt_f32 vcc, %4, %2\n"
@@ -88,7 +88,7 @@ __device__ void body(T& a, T& b, T& c, T& d, T one) {
         : "vcc");
   if constexpr (kOp == Op::kCndmask)
     asm volatile(
-        ".p2align 6\n.rept 64\n"
+        ".p2align 6\n.rept 512\n"
         "v_cndmask_b32 %0, %4, %4, vcc\n"
         "v_cndmask_b32 %1, %4, %4, vcc\n"
         "v_cndmask_b32 %2, %4, %4, vcc\n"

@@ -1,5 +1,5 @@
-// c[i] = a[i] for 1,048,576 doubles, 4096 blocks of 256. The counters of the launch are read from the
-// profile by `wavetank bench accuracy`; the program prints the time.
+// c[i] = a[i] for 1,048,576 doubles, 4096 blocks of 256. `wavetank bench accuracy` reads the
+// counters of the launch from the profile; the program prints the time.
 #include "common.hpp"
 
 constexpr int kCount = 1048576;

@@ -31,6 +31,7 @@ int run_command_line(int argc, char** argv) {
   add_inspect(app, exit_code);
   add_occupancy(app, exit_code);
   add_devices(app, exit_code);
+  add_bench(app, exit_code);
   add_doctor(app, exit_code);
   add_explain(app, exit_code);
   if (argc < 2) {

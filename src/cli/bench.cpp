@@ -1,0 +1,209 @@
+// wavetank bench accuracy: runs the programs behind published measurements on the cycle model and
+// says how far off it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "base/embedded_file.hpp"
+#include "cli/accuracy_report.hpp"
+#include "cli/accuracy_suite.hpp"
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/paths.hpp"
+#include "cli/process.hpp"
+#include "cli/profile_views.hpp"
+#include "cli/rocprof_output.hpp"
+#include "cli/temporary_folder.hpp"
+#include "profile/metrics.hpp"
+
+namespace wavetank::cli {
+
+/// bench/accuracy/measured.csv, compiled in.
+std::span<const EmbeddedFile> accuracy_tables();
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> families;
+  std::string device;
+  std::string keep;  ///< folder of the programs' outputs and profiles; empty: not kept
+  bool json = false;
+  bool markdown = false;
+};
+
+/// The device on which rows of a published device are run: a name, or a description beside the
+/// programs.
+std::string device_to_run(const std::string& published, const fs::path& folder) {
+  if (published == "gfx942") return "mi300x";
+  if (published == "mi250x (1 GCD)") return "mi250x";
+  if (published == "mi300a, one XCD") return (folder / "mi300a_one_xcd.toml").string();
+  return published;
+}
+
+/// "valu_chain", the program of the family "valu-chain".
+std::string program_name(std::string family) {
+  for (char& c : family) {
+    if (c == '-') c = '_';
+  }
+  return family;
+}
+
+/// Fills rows whose metric is a counter or a derived metric from the first launch of the run.
+Result<void> join_counters(const std::string& profile_path, const std::string& family,
+                           const std::string& device, std::vector<AccuracyRow>& rows) {
+  constexpr std::string_view kCounter = "counter ";
+  constexpr double kBytesPerKib = 1024;
+  const Result<LoadedProfile> loaded = load_profile(profile_path);
+  if (!loaded) return tl::unexpected(loaded.error());
+  if (loaded->file.launches.empty()) return {};
+  const profile::LaunchProfile& launch = loaded->file.launches.front();
+  for (AccuracyRow& row : rows) {
+    if (row.family != family || row.device != device || row.simulated) continue;
+    const bool counter = row.metric.starts_with(kCounter);
+    const std::string name = counter ? row.metric.substr(kCounter.size()) : row.metric;
+    const profile::Metric* metric = profile::find_metric(name);
+    if (!counter && metric == nullptr) continue;
+    auto value = profile::value_of(name, launch, loaded->device_of(launch)).value;
+    if (value && metric != nullptr && metric->unit == "KiB" && row.unit == "GB") {
+      *value *= kBytesPerKib * 1e-9;
+    }
+    row.simulated = value;
+  }
+  return {};
+}
+
+/// A run of one program on one device, and where it leaves what it printed and its profile.
+struct Run {
+  std::string family;
+  std::string device;
+  fs::path output;
+  fs::path profile;
+};
+
+Run run_in(const fs::path& folder, const std::string& family, const std::string& device) {
+  std::string name = family + " on " + device;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return {family, device, folder / (name + ".csv"), folder / (name + ".wt")};
+}
+
+/// Runs the program of one family on one device under `wavetank profile`.
+Result<void> execute(const Run& run, const fs::path& programs) {
+  const fs::path program = programs / program_name(run.family);
+  std::error_code error;
+  if (!fs::exists(program, error)) {
+    return fail(ErrorCode::kFileUnreadable, fmt::format("there is no program for {}", run.family),
+                program.string(), "`ninja accuracy_programs` in the build folder compiles them");
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  std::fprintf(stderr, "  %-14s %-16s", run.family.c_str(), run.device.c_str());
+  const Result<Finished> finished = capture_process(
+      {find_paths().program.string(), "profile", "--device", device_to_run(run.device, programs),
+       "-o", run.profile.string(), program.string()});
+  if (!finished) return tl::unexpected(finished.error());
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  std::fprintf(stderr, " %6.1f s%s\n", took.count(),
+               finished->exit_status == 0 ? "" : "  the program failed");
+  if (finished->exit_status != 0) return {};
+  return write_text(run.output.string(), finished->output);
+}
+
+/// Joins what a run gave; one that is kept from before is not run again.
+Result<void> run_family(const Run& run, const fs::path& programs, std::vector<AccuracyRow>& rows) {
+  std::error_code error;
+  if (!fs::exists(run.output, error)) {
+    if (const auto done = execute(run, programs); !done) return done;
+  }
+  std::ifstream file(run.output, std::ios::binary);
+  if (!file) return {};  // the program failed: its rows stay without a value
+  join_output(std::string{std::istreambuf_iterator<char>(file), {}}, rows);
+  if (!fs::exists(run.profile, error)) return {};
+  return join_counters(run.profile.string(), run.family, run.device, rows);
+}
+
+bool is_wanted(const AccuracyRow& row, const Options& options) {
+  if (!options.device.empty() && row.device.find(options.device) == std::string::npos) return false;
+  for (const std::string& family : options.families) {
+    if (row.family == family) return true;
+  }
+  return options.families.empty();
+}
+
+/// Each family and device of the rows once, in their order.
+std::vector<std::pair<std::string, std::string>> runs_of(const std::vector<AccuracyRow>& rows) {
+  std::vector<std::pair<std::string, std::string>> runs;
+  for (const AccuracyRow& row : rows) {
+    const std::pair run(row.family, row.device);
+    if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(run);
+  }
+  return runs;
+}
+
+int accuracy(const Options& options) {
+  Result<std::vector<AccuracyRow>> rows = read_measured(accuracy_tables().front().text);
+  if (!rows) return report(rows.error());
+  std::erase_if(*rows, [&](const AccuracyRow& row) { return !is_wanted(row, options); });
+  if (rows->empty()) {
+    return report({ErrorCode::kUsage,
+                   "no published measurement is of that family and device",
+                   {},
+                   {},
+                   "`wavetank bench accuracy --help` starts with examples"});
+  }
+  Result<TemporaryFolder> temporary = TemporaryFolder::make();
+  if (!temporary) return report(temporary.error());
+  const fs::path folder = options.keep.empty() ? temporary->path() : fs::absolute(options.keep);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const fs::path programs = find_paths().share_folder / "accuracy";
+  for (const auto& [family, device] : runs_of(*rows)) {
+    if (const auto done = run_family(run_in(folder, family, device), programs, *rows); !done) {
+      return report(done.error());
+    }
+  }
+  if (options.json) {
+    print_json(accuracy_json(*rows));
+  } else {
+    std::printf("%s", (options.markdown ? accuracy_markdown(*rows) : accuracy_text(*rows)).c_str());
+  }
+  return summarize(*rows).overall.missing == 0 ? kOk : kProgramFailed;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  CLI::App* command = add_command(app, "bench", "Hold the cycle model to published measurements",
+                                  "wavetank bench accuracy\n"
+                                  "wavetank bench accuracy transpose mxv\n"
+                                  "wavetank bench accuracy --device mi210 --json");
+  auto options = std::make_shared<Options>();
+  auto suite = std::make_shared<std::string>();
+  command->add_option("SUITE", *suite, "accuracy")
+      ->required()
+      ->check(CLI::IsMember({"accuracy"}))
+      ->option_text(" ");
+  command->add_option("FAMILY", options->families, "Only these families")->option_text(" ");
+  command->add_option("--device", options->device, "Only devices whose name contains this")
+      ->option_text("TEXT");
+  command
+      ->add_option("--keep", options->keep,
+                   "Keep outputs and profiles here; what is there from before is not run again")
+      ->option_text("DIR");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->add_flag("--markdown", options->markdown, "Print docs/accuracy.md");
+  command->callback([=, &exit_code] { exit_code = accuracy(*options); });
+}
+
+}  // namespace wavetank::cli

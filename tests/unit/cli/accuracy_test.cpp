@@ -2,6 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include "cli/accuracy_report.hpp"
 #include "cli/accuracy_suite.hpp"
 
@@ -82,6 +88,21 @@ TEST(Accuracy, TheWorstRowComesFirstAndMissingOnesLast) {
              "chain,gfx942,mfma,N=1,extra cycles,0,c\n"));
   EXPECT_EQ(rows[0].parameters, "n=2");
   EXPECT_FALSE(rows[2].simulated.has_value());
+}
+
+TEST(Accuracy, EveryPublishedFamilyHasItsProgram) {
+  const std::filesystem::path folder = WAVETANK_ACCURACY_FOLDER;
+  std::ifstream file(folder / "measured.csv");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const auto rows = read_measured(text);
+  ASSERT_TRUE(rows.has_value()) << rows.error().to_text();
+  EXPECT_GT(rows->size(), 100u);
+  for (const AccuracyRow& row : *rows) {
+    std::string program = row.family;
+    std::replace(program.begin(), program.end(), '-', '_');
+    EXPECT_TRUE(std::filesystem::exists(folder / (program + ".hip"))) << row.family;
+    EXPECT_FALSE(row.source.empty()) << row.family;
+  }
 }
 
 TEST(Accuracy, EveryViewSaysThatNothingWasMeasuredHere) {

@@ -54,8 +54,8 @@ Program::~Program() {
   if (ops_ != nullptr) munmap(ops_, reserved_bytes_);
 }
 
-/// Ops under register indexing run as copies with other operands (control.cpp), which a block is not
-/// made for.
+/// Ops under register indexing run as copies with other operands (control.cpp), which a block is
+/// not made for.
 void Program::compile_blocks() {
   if (has_register_indexing_) return;
   std::sort(slots_.begin(), slots_.end());

@@ -58,8 +58,12 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
     mall_tags_.assign(spec.mall.slices, TagCache(slice_lines, spec.mall.ways));
   }
   const HbmChannel::Spec channel{spec.hbm.peak_bytes_per_cycle / spec.hbm.channels,
-                                 spec.hbm.read_efficiency, spec.hbm.write_efficiency,
-                                 spec.hbm.turnaround};
+                                 spec.hbm.read_efficiency,
+                                 spec.hbm.write_efficiency,
+                                 spec.hbm.turnaround,
+                                 spec.hbm.banks,
+                                 spec.hbm.page_bytes,
+                                 spec.hbm.page_miss_cycles};
   hbm_.assign(spec.hbm.channels, HbmChannel(channel));
   reset_ports();
 }
@@ -107,6 +111,12 @@ unsigned MemorySystem::channel_of(std::uint64_t address) const {
   return static_cast<unsigned>(fold(block, bits_of(spec_.l2.channels)) % spec_.l2.channels);
 }
 
+std::uint64_t MemorySystem::place_in_channel(std::uint64_t address) const {
+  const std::uint64_t block = address / spec_.l2.interleave_bytes;
+  return block / spec_.hbm.channels * spec_.l2.interleave_bytes +
+         address % spec_.l2.interleave_bytes;
+}
+
 std::uint64_t MemorySystem::set_of(std::uint64_t address) const {
   const std::uint64_t block = address / spec_.l2.interleave_bytes;
   const std::uint64_t lines = spec_.l2.interleave_bytes / spec_.l2.line_bytes;
@@ -152,7 +162,7 @@ std::uint64_t MemorySystem::beyond_read(std::uint64_t address, unsigned bytes, s
   traffic_.hbm_read += bytes;
   const auto channel =
       static_cast<unsigned>(fold(block, bits_of(spec_.hbm.channels)) % spec_.hbm.channels);
-  return hbm_[channel].read(time, bytes);
+  return hbm_[channel].read(time, bytes, place_in_channel(address));
 }
 
 std::uint64_t MemorySystem::beyond_write(std::uint64_t address, unsigned bytes,
@@ -173,7 +183,7 @@ std::uint64_t MemorySystem::beyond_write(std::uint64_t address, unsigned bytes,
   traffic_.hbm_written += bytes;
   const auto channel =
       static_cast<unsigned>(fold(block, bits_of(spec_.hbm.channels)) % spec_.hbm.channels);
-  return hbm_[channel].write(time, bytes);
+  return hbm_[channel].write(time, bytes, place_in_channel(address));
 }
 
 std::uint64_t MemorySystem::evict(unsigned xcd, unsigned channel, std::uint64_t tag,

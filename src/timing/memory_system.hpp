@@ -77,6 +77,8 @@ class MemorySystem {
   };
 
   unsigned channel_of(std::uint64_t address) const;
+  /// Address within the HBM channel that serves it.
+  std::uint64_t place_in_channel(std::uint64_t address) const;
   std::uint64_t set_of(std::uint64_t address) const;
   ChannelCounters& counters(unsigned xcd, unsigned channel) {
     return counters_[std::size_t{xcd} * spec_.l2.channels + channel];

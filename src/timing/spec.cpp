@@ -155,6 +155,9 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   r.read("hbm.latency", s.hbm.latency);
   r.read("hbm.far_latency", s.hbm.far_latency);
   r.read("hbm.turnaround", s.hbm.turnaround);
+  r.read("hbm.banks", s.hbm.banks);
+  r.read("hbm.page", s.hbm.page_bytes);
+  r.read("hbm.page_miss_cycles", s.hbm.page_miss_cycles);
   r.read("hbm.tlb_reach", s.hbm.tlb_reach_bytes);
   r.read("hbm.read_efficiency", s.hbm.read_efficiency);
   r.read("hbm.write_efficiency", s.hbm.write_efficiency);

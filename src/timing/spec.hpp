@@ -71,7 +71,7 @@ struct MallSpec {
   std::uint32_t slices, line_bytes, ways, bytes_per_cycle, hit_latency;
 };
 struct HbmSpec {
-  std::uint32_t channels, latency, far_latency, turnaround;
+  std::uint32_t channels, latency, far_latency, turnaround, banks, page_bytes, page_miss_cycles;
   std::uint64_t tlb_reach_bytes;
   double peak_bytes_per_cycle;  ///< of the device
   double read_efficiency, write_efficiency;

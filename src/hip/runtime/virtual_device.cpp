@@ -31,8 +31,13 @@ VirtualDevice::VirtualDevice(int ordinal, target::Device description,
       null_stream_(*this, StreamKind::kNull, 0, 0) {
   if (!settings.timing.timed) return;
   auto timed = TimedDevice::make(description_, settings.timing);
-  if (timed) timed_ = std::move(*timed);
-  else report_error(timed.error());
+  if (timed) {
+    timed_ = std::move(*timed);
+  } else {
+    // Without the model no launch can give a device's time: none runs.
+    report_error(timed.error());
+    set_sticky_status(abi::Status::kNotSupported);
+  }
 }
 
 Clock& VirtualDevice::clock() {

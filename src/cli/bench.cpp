@@ -160,7 +160,7 @@ int accuracy(const Options& options) {
                    "no published measurement is of that family and device",
                    {},
                    {},
-                   "`wavetank bench accuracy --help` starts with examples"});
+                   "`wavetank bench --help` starts with examples"});
   }
   Result<TemporaryFolder> temporary = TemporaryFolder::make();
   if (!temporary) return report(temporary.error());

@@ -1,4 +1,4 @@
-// Compiles chains of ops into host code (decision 6): scalar ops, and runs of per-lane ops, from
+// Compiles chains of ops into host code (decision 7): scalar ops, and runs of per-lane ops, from
 // one that is jumped to, or follows what cannot be compiled, to the next of these. A chain's code
 // takes the place of its first op's handler. The ops stay, for what the code leaves to the
 // interpreter.

@@ -19,6 +19,10 @@ Result<void> Engine::run(const Launch& launch) {
   return test::fake_engine().run(launch);
 }
 
+Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch&, const StepDriver&) {
+  return fail(ErrorCode::kInternal, "the fake engine steps through no waves");
+}
+
 unsigned Engine::workgroups_per_cu(const code_object::Kernel&, std::uint32_t, std::uint32_t) const {
   return 2;
 }

@@ -7,7 +7,6 @@
 
 #include "assembly.hpp"
 #include "timing/bandwidth.hpp"
-#include "timing/hbm.hpp"
 #include "timing/memory_system.hpp"
 #include "timing/tag_cache.hpp"
 
@@ -72,31 +71,6 @@ TEST(TagCacheTest, HoldsWhatWasEvictedForTheCaller) {
   EXPECT_EQ(evicted.dirty, 3u);
   cache.invalidate();
   EXPECT_EQ(cache.find(0, 2), nullptr);
-}
-
-TEST(HbmChannelTest, ReachesTheShareOfThePeakThatStreamsReach) {
-  const HbmChannel::Spec spec{32.0, 0.8, 0.5, 4};
-  HbmChannel reads(spec), writes(spec);
-  std::uint64_t read_end = 0, write_end = 0;
-  for (unsigned i = 0; i < 1000; ++i) {
-    read_end = reads.read(0, 64);
-    write_end = writes.write(0, 64);
-  }
-  EXPECT_NEAR(static_cast<double>(read_end), 64000 / 32.0 / 0.8, 1);
-  EXPECT_NEAR(static_cast<double>(write_end), 64000 / 32.0 / 0.5, 1);
-}
-
-TEST(HbmChannelTest, PaysForATurnOnceInAnEpoch) {
-  const HbmChannel::Spec spec{32.0, 1.0, 1.0, 100};
-  HbmChannel channel(spec);
-  channel.read(0, 32);
-  const double before = channel.busy_bytes();
-  channel.write(1, 32);
-  const double turned = channel.busy_bytes();
-  EXPECT_EQ(turned - before, 32 + 100 * 32.0);
-  channel.read(2, 32);
-  channel.write(3, 32);
-  EXPECT_EQ(channel.busy_bytes() - turned, 64.0);
 }
 
 constexpr std::uint64_t kTime = 100020;  ///< in the midst of a window

@@ -129,10 +129,11 @@ double seconds(Launch launch) {
   return milliseconds * 1e-3;
 }
 
-// Seconds for one more trip of a loop in a kernel: two lengths, so that launch, first misses and
-// the last waves cancel.
+// Seconds for one more trip of a loop in a kernel: two lengths, so that launch and the last waves
+// cancel, after a launch of one trip that leaves both the same caches.
 template <typename Launch>
 double seconds_per_trip(int few, int many, Launch launch) {
+  seconds([&] { launch(1); });
   const double shorter = seconds([&] { launch(few); });
   const double longer = seconds([&] { launch(many); });
   return (longer - shorter) / (many - few);

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                 moved * kBlocks / round * 1e3, "ms");
   const int matrix_round = device.compute_units;
   const double multiplied = accuracy::seconds_per_trip(
-      1, 2, [&](int rounds) { matrix<<<rounds * matrix_round, 1024>>>(out.data()); });
+      2, 3, [&](int rounds) { matrix<<<rounds * matrix_round, 1024>>>(out.data()); });
   // 16 waves on four SIMDs, 1000 instructions each.
   accuracy::row("ipc", device.name, "<<<1M,1024>>>, v_mfma_f32_32x32x8bf16_1k", "",
                 "cycles per MFMA", multiplied * device.clock_ghz * 1e9 / (4 * 1000), "cycles");

@@ -37,7 +37,7 @@ __global__ __launch_bounds__(256) void fma_chain(T* out, int trips) {
   for (int trip = 0; trip < trips; ++trip) {
     if constexpr (sizeof(T) == sizeof(float)) {
       asm volatile(
-          ".rept 32\n"
+          ".p2align 6\n.rept 32\n"
           "v_fma_f32 %0, %0, %4, %5\n"
           "v_fma_f32 %1, %1, %4, %5\n"
           "v_fma_f32 %2, %2, %4, %5\n"
@@ -47,7 +47,7 @@ __global__ __launch_bounds__(256) void fma_chain(T* out, int trips) {
           : "v"(b), "v"(c));
     } else {
       asm volatile(
-          ".rept 32\n"
+          ".p2align 6\n.rept 32\n"
           "v_fma_f64 %0, %0, %4, %5\n"
           "v_fma_f64 %1, %1, %4, %5\n"
           "v_fma_f64 %2, %2, %4, %5\n"

@@ -19,8 +19,8 @@ Result<std::shared_ptr<KernargBlock>> KernargPool::allocate(std::size_t size_byt
   if (free_[size_class].empty()) {
     if (auto refilled = refill(size_class); !refilled) return tl::unexpected(refilled.error());
   }
-  std::byte* address = free_[size_class].back();
-  free_[size_class].pop_back();
+  std::byte* address = free_[size_class].front();
+  free_[size_class].pop_front();
   std::memset(address, 0, kSmallestBytes << size_class);
   return std::make_shared<KernargBlock>(*this, address, size_class);
 }
@@ -29,8 +29,8 @@ Result<void> KernargPool::refill(unsigned size_class) {
   const auto chunk = memory_.allocate(kChunkBytes, machine::MemoryKind::kHostPinned);
   if (!chunk) return tl::unexpected(chunk.error());
   const std::size_t block_bytes = kSmallestBytes << size_class;
-  for (std::size_t at = kChunkBytes; at >= block_bytes; at -= block_bytes) {
-    free_[size_class].push_back(*chunk + at - block_bytes);
+  for (std::size_t at = 0; at + block_bytes <= kChunkBytes; at += block_bytes) {
+    free_[size_class].push_back(*chunk + at);
   }
   return {};
 }

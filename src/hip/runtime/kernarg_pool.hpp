@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "base/error.hpp"
 #include "machine/device_memory.hpp"
@@ -48,7 +48,9 @@ class KernargPool {
 
   machine::DeviceMemory& memory_;
   std::mutex mutex_;
-  std::array<std::vector<std::byte*>, kSizeClasses> free_;
+  /// The block that was given back first goes first: launches get the same addresses however soon
+  /// the ones before them are done, and so find the same in the caches.
+  std::array<std::deque<std::byte*>, kSizeClasses> free_;
 };
 
 }  // namespace wavetank::hip

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Profiles programs and checks what the cycle model must keep, whatever its parameters.
+
+    check.py accounting WAVETANK DEVICE PROGRAM [ARGUMENT]... [-- PROGRAM ...]...
+    check.py repeatable WAVETANK DEVICE PROGRAM [ARGUMENT]... [-- PROGRAM ...]...
+    check.py sampling   WAVETANK DEVICE PROGRAM [ARGUMENT]...
+    check.py vcopy      WAVETANK DEVICE PROGRAM
+    check.py clock      WAVETANK DEVICE PROGRAM
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# Counters of a copy of 1048576 doubles by workgroups of 256, measured on hardware: the vcopy
+# workloads that rocprofiler-compute ships, (MI200, MI300X). Values below 50 are per wave.
+VCOPY = {
+    "SQ_WAVES": (16384, 16384), "SPI_CSN_NUM_THREADGROUPS": (4096, 4096),
+    "SQ_INSTS": (24, 20), "SQ_INSTS_VALU": (10, 6), "SQ_INSTS_SALU": (3, 3),
+    "SQ_INSTS_SMEM": (4, 4), "SQ_INSTS_FLAT": (2, 2), "SQ_INSTS_BRANCH": (1, 1),
+    "SQ_INSTS_SENDMSG": (1, 1), "SQ_IFETCH": (4, 4), "SQ_ACTIVE_INST_SCA": (7, 7),
+    "SQ_ACTIVE_INST_MISC": (2, 2), "SQ_ACTIVE_INST_VMEM": (0, 0),
+    "SPI_VWC_CSC_WR": (16384, 16384), "SPI_SWC_CSC_WR": (32768, 32768),
+    "TA_TOTAL_WAVEFRONTS": (32768, 32768), "TCP_TOTAL_ACCESSES": (2097152, 2097152),
+    "TCP_TOTAL_CACHE_ACCESSES": (524288, 524288), "TCP_TCC_READ_REQ": (131072, 65536),
+    "TCP_TCC_WRITE_REQ": (131072, 131072), "TCP_TOTAL_WRITEBACK_INVALIDATES": (0, 304),
+    "SQC_DCACHE_MISSES": (56, 160), "TCC_BUBBLE": (0, 65536), "TCC_EA0_WRREQ": (None, 131072),
+    "TCC_WRITEBACK": (None, 65536)}
+
+failures = []
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+
+
+def profile(wavetank, device, program, *options, threads=None):
+    """The launches of a run, and what it printed."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("WAVETANK_")}
+    if threads is not None:
+        environment["WAVETANK_THREADS"] = str(threads)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "app.wt"
+        done = subprocess.run([wavetank, "profile", "--device", device, "-o", str(file), *options,
+                               *program], text=True, capture_output=True, env=environment)
+        expect(done.returncode == 0, f"{program}: exit {done.returncode}: {done.stderr}")
+        lines = file.read_text().splitlines() if file.exists() else []
+    return [json.loads(line) for line in lines[1:]], done.stdout
+
+
+def counter(launch, name):
+    return launch["counters"].get(name, {}).get("sum", 0)
+
+
+def programs_of(words):
+    programs = [[]]
+    for word in words:
+        if word == "--":
+            programs.append([])
+        else:
+            programs[-1].append(word)
+    return programs
+
+
+def accounting(wavetank, device, words):
+    """Every cycle of every wave slot has one reason: the sums are equal, not nearly so."""
+    for program in programs_of(words):
+        launches, _ = profile(wavetank, device, program)
+        expect(launches, f"{program}: no launch was timed")
+        end = 0
+        for launch in launches:
+            name = f"{pathlib.Path(program[0]).name}, {launch['kernel_name']} on {device}"
+            reasons = launch["cycles_by_reason"]
+            slots = launch["wave_slots"] * (launch["cycles"] - launch["launch_cycles"])
+            expect(sum(reasons.values()) == slots,
+                   f"{name}: {sum(reasons.values())} cycles have a reason, of {slots}")
+            expect(min(reasons.values()) >= 0, f"{name}: {reasons}")
+            if not launch.get("sampling", {}).get("sampled"):
+                used = sum(sum(one.get("cycles", {}).values())
+                           for one in launch.get("instructions", []))
+                filled = slots - reasons.get("empty", 0)
+                expect(launch.get("timed_before") or used == filled,
+                       f"{name}: {used} cycles at instructions, {filled} of waves")
+            expect(launch.get("begin_ns", 0) >= end, f"{name}: begins before the last one's end")
+            end = launch["end_ns"]
+
+
+def repeatable(wavetank, device, words):
+    """Neither a second run nor the number of host threads changes anything that was counted."""
+    def counted(program, threads):
+        launches, _ = profile(wavetank, device, program, threads=threads)
+        for launch in launches:
+            for instruction in launch.get("instructions", []):
+                instruction.pop("virtual_address", None)
+        return launches
+
+    for program in programs_of(words):
+        one, two, again = (counted(program, threads) for threads in (1, 2, 2))
+        for a, b, c in zip(one, two, again):
+            name = f"{program[0]}, {a['kernel_name']} on {device}"
+            expect(a == b, f"{name}: {a['cycles']} cycles with one thread, {b['cycles']} with two")
+            expect(b == c, f"{name}: {b['cycles']} cycles, then {c['cycles']}")
+        expect(len(one) == len(two) == len(again) > 0, f"{program}: launches differ")
+
+
+def sampling(wavetank, device, words):
+    """A sampled launch takes the time of the whole, within 5 %."""
+    sampled, _ = profile(wavetank, device, words)
+    exact, _ = profile(wavetank, device, words, "--exact")
+    expect(any(one.get("sampling", {}).get("sampled") for one in sampled), "nothing was sampled")
+    for some, whole in zip(sampled, exact):
+        error = some["cycles"] / whole["cycles"] - 1
+        expect(abs(error) < 0.05, f"{some['kernel_name']} on {device}: {some['cycles']} cycles "
+                                  f"sampled, {whole['cycles']} exactly ({100 * error:+.1f} %)")
+
+
+def vcopy(wavetank, device, words):
+    """The measured counters, and events that say what the profile says."""
+    launches, output = profile(wavetank, device, words, "--every-launch")
+    column = ["mi210", "mi300x"].index(device)
+    for launch in launches:
+        for name, values in VCOPY.items():
+            value = values[column]
+            if value is None:
+                continue
+            total = value * 16384 if 0 < value < 50 else value
+            expect(counter(launch, name) == total,
+                   f"{name} on {device}: {counter(launch, name)}, measured {total}")
+    told = [int(text) for text in re.findall(r"event (\d+) ns", output)]
+    timed = [launch["end_ns"] - launch.get("begin_ns", 0) for launch in launches]
+    expect(len(told) == len(timed) == 2, f"two launches: {output}")
+    for a, b in zip(told, timed):
+        expect(abs(a - b) <= 2, f"events say {a} ns on {device}, the profile {b} ns")
+
+
+def clock(wavetank, device, words):
+    """clock64() counts the model's cycles: chains of 128 and 256 v_exp_f32 of 16 cycles."""
+    launches, output = profile(wavetank, device, words)
+    found = re.search(r"(\d+) cycles, (\d+) cycles", output)
+    expect(found and int(found[2]) - int(found[1]) == 128 * 16, f"{device}: {output[:200]}")
+    expect(found and all(int(found[2]) < launch["cycles"] for launch in launches), "too long")
+
+
+def main():
+    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock)}
+    checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
+    if failures:
+        print("\n".join(failures))
+        sys.exit(1)
+
+
+main()

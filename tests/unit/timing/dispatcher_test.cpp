@@ -1,0 +1,90 @@
+// Where workgroups go and when their waves start, seen in the thread trace of one CU of MI210.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "scripted_wave.hpp"
+#include "timing/device_model.hpp"
+
+namespace wavetank::timing::testing {
+namespace {
+
+/// A launch of workgroups whose waves all follow one script.
+class ScriptedGrid final : public machine::GridSource {
+ public:
+  ScriptedGrid(const Script& script, std::uint64_t groups, unsigned waves)
+      : scripts_(waves, &script), groups_(groups) {}
+  std::uint64_t workgroups() const override { return groups_; }
+  Result<machine::SteppedGroup*> start(std::uint64_t) override {
+    started_.push_back(std::make_unique<ScriptedGroup>(scripts_, clock_));
+    return started_.back().get();
+  }
+  void finish(machine::SteppedGroup*) override {}
+  Result<void> run_functionally(std::uint64_t, std::uint64_t) override { return {}; }
+  machine::StepClock& clock() override { return clock_; }
+  void serve_host() override {}
+
+ private:
+  std::vector<const Script*> scripts_;
+  std::uint64_t groups_;
+  std::vector<std::unique_ptr<ScriptedGroup>> started_;
+  machine::StepClock clock_;
+};
+
+/// The waves of CU 0, of workgroups that sleep for 64 * 100 cycles.
+std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsigned waves,
+                                                    std::uint32_t lds_bytes) {
+  const auto device = target::load_device("mi210");
+  auto model = DeviceModel::make(*device);
+  Script script(spec_of("mi210"));
+  script.then("s_sleep 100").then("s_endpgm");
+  ScriptedGrid grid(script, groups, waves);
+  target::Resources resources;
+  resources.arch_vgprs = 32;
+  resources.sgprs = 32;
+  resources.lds_bytes = lds_bytes;
+  resources.workgroup_work_items = 64 * waves;
+  LaunchSetup setup;
+  setup.waves_per_group = waves;
+  setup.occupancy = *target::occupancy(*device, resources);
+  setup.trace = true;
+  const auto profile = (*model)->simulate(grid, setup);
+  EXPECT_TRUE(profile) << profile.error().to_text();
+  return profile->trace.waves;
+}
+
+TEST(DispatcherTest, AShaderEngineStartsAWaveInFourPointTwoCycles) {
+  const auto waves = waves_of_first_unit(1, 16, 0);
+  ASSERT_EQ(waves.size(), 16u);
+  for (unsigned i = 0; i < 16; ++i) {
+    const auto after = static_cast<std::uint64_t>(50 + 4.2 * i + 1e-6) - 50;
+    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, after) << i;
+    EXPECT_EQ(waves[i].simd, i % 4) << "waves go round the SIMDs";
+  }
+}
+
+TEST(DispatcherTest, EachUnitGetsOneWorkgroupBeforeAnyGetsASecond) {
+  EXPECT_EQ(waves_of_first_unit(104, 1, 0).size(), 1u);
+  EXPECT_EQ(waves_of_first_unit(105, 1, 0).size(), 2u);
+}
+
+TEST(DispatcherTest, WhatAWorkgroupHoldsIsGivenBackAtItsEnd) {
+  // More than half of the LDS: one workgroup at a time.
+  const auto one = waves_of_first_unit(208, 1, 40000);
+  ASSERT_EQ(one.size(), 2u);
+  EXPECT_GE(one[1].begin_cycle, one[0].end_cycle);
+  // Half of it: two.
+  const auto two = waves_of_first_unit(208, 1, 32768);
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_LT(two[1].begin_cycle, two[0].end_cycle);
+}
+
+TEST(DispatcherTest, AUnitHoldsThirtyTwoWaves) {
+  const auto waves = waves_of_first_unit(104 * 33, 1, 0);
+  ASSERT_GE(waves.size(), 33u);
+  EXPECT_LT(waves[31].begin_cycle, waves[0].end_cycle);
+  EXPECT_GE(waves[32].begin_cycle, waves[0].end_cycle);
+}
+
+}  // namespace
+}  // namespace wavetank::timing::testing

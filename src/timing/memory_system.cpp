@@ -44,8 +44,7 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
     Xcd xcd{std::vector<TagCache>(spec.l2.channels, TagCache(lines, spec.l2.ways)),
             {},
             {},
-            Bandwidth(spec.fabric_read_bytes_per_cycle),
-            Bandwidth(spec.fabric_write_bytes_per_cycle),
+            Bandwidth(1.0),
             std::vector<std::uint64_t>(spec.l2.channels),
             std::vector<std::uint64_t>(spec.hbm.tlb_reach_bytes / kPageBytes, ~std::uint64_t{0}),
             std::vector<std::uint32_t>(spec.hbm.tlb_reach_bytes / kPageBytes),
@@ -73,8 +72,7 @@ void MemorySystem::reset_ports() {
     xcd.read_port.assign(spec_.l2.channels,
                          Bandwidth(spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency));
     xcd.write_port.assign(spec_.l2.channels, Bandwidth(spec_.l2.write_bytes_per_cycle));
-    xcd.fabric_read = Bandwidth(spec_.fabric_read_bytes_per_cycle);
-    xcd.fabric_write = Bandwidth(spec_.fabric_write_bytes_per_cycle);
+    xcd.fabric = Bandwidth(1.0);
   }
   if (spec_.mall.bytes != 0) {
     mall_ports_.assign(spec_.mall.slices, Bandwidth(spec_.mall.bytes_per_cycle));
@@ -121,7 +119,12 @@ std::uint64_t MemorySystem::set_of(std::uint64_t address) const {
   const std::uint64_t block = address / spec_.l2.interleave_bytes;
   const std::uint64_t lines = spec_.l2.interleave_bytes / spec_.l2.line_bytes;
   const std::uint64_t line = address / spec_.l2.line_bytes % lines;
-  return block / spec_.l2.channels * lines + line;
+  // Workgroups go round the XCDs, so that the low bits are the same for all that one XCD touches:
+  // the upper ones are folded in.
+  std::uint64_t row = block / spec_.l2.channels;
+  row ^= row >> 2;
+  row ^= row >> 5;
+  return row * lines + line;
 }
 
 std::uint64_t MemorySystem::translation_delay(Xcd& xcd, std::uint64_t address) {
@@ -202,7 +205,8 @@ std::uint64_t MemorySystem::evict(unsigned xcd, unsigned channel, std::uint64_t 
     bank.add(ChannelCounter::kEaWrreq);
     bank.add(ChannelCounter::kEaWrreqDram);
     if (sectors == 3) bank.add(ChannelCounter::kEaWrreq64B);
-    const std::uint64_t sent = xcds_[xcd].fabric_write.reserve(time, bytes);
+    const std::uint64_t sent =
+        xcds_[xcd].fabric.reserve(time, bytes / spec_.fabric_write_bytes_per_cycle);
     const std::uint64_t done = beyond_write(address + 64 * half, bytes, sent + to_far_);
     bank.add(ChannelCounter::kEaWrreqLevel, done - sent);
     traffic_.fabric_written += bytes;
@@ -244,7 +248,8 @@ std::uint64_t MemorySystem::fetch(unsigned xcd, unsigned channel, std::uint64_t 
     bank.add(ChannelCounter::kEaRdreq);
     bank.add(ChannelCounter::kEaRdreqDram);
     if (whole) bank.add(ChannelCounter::kBubble);
-    const std::uint64_t sent = xcds_[xcd].fabric_read.reserve(translated, bytes);
+    const std::uint64_t sent =
+        xcds_[xcd].fabric.reserve(translated, bytes / spec_.fabric_read_bytes_per_cycle);
     const std::uint64_t done =
         beyond_read(line_address + 64 * half, bytes, sent + to_far_) + from_far_;
     bank.add(ChannelCounter::kEaRdreqLevel, done - sent);
@@ -336,10 +341,12 @@ std::uint64_t MemorySystem::atomic(unsigned xcd, std::uint64_t address, unsigned
     const std::uint64_t block = address / spec_.l2.interleave_bytes;
     const auto slice =
         static_cast<unsigned>(fold(block, bits_of(spec_.hbm.channels)) % spec_.hbm.channels);
-    const double work = static_cast<double>(deepest) *
-                        spec_.atomic.memory_side_cycles_per_operation * spec_.mall.bytes_per_cycle;
+    // One request is a few cycles of the slice; lanes that want the same address queue behind it.
+    const double cycles_at_slice =
+        spec_.atomic.memory_side_request_cycles +
+        static_cast<double>(deepest - 1) * spec_.atomic.memory_side_cycles_per_operation;
     const std::uint64_t done = mall_ports_[slice % spec_.mall.slices].reserve(
-        served, std::max(work, 1.0 * operations * spec_.mall.bytes_per_cycle / 4));
+        served, cycles_at_slice * spec_.mall.bytes_per_cycle);
     bank.add(ChannelCounter::kEaAtomicLevel, done + spec_.atomic.memory_side_latency - served);
     traffic_.fabric_read += 64;
     return done + spec_.atomic.memory_side_latency + from_l2_;

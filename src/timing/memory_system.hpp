@@ -69,7 +69,7 @@ class MemorySystem {
   struct Xcd {
     std::vector<TagCache> channels;
     std::vector<Bandwidth> read_port, write_port;
-    Bandwidth fabric_read, fabric_write;
+    Bandwidth fabric;                         ///< in cycles: reads and writes share the port
     std::vector<std::uint64_t> dirty_lines;   ///< by channel
     std::vector<std::uint64_t> translations;  ///< pages that the XCD's translation cache holds
     std::vector<std::uint32_t> translation_use;

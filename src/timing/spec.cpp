@@ -168,6 +168,7 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   r.read("atomic.l2_cycles_per_operation", s.atomic.l2_cycles_per_operation);
   if (s.atomic.at_memory) {
     r.read("atomic.memory_side_latency", s.atomic.memory_side_latency);
+    r.read("atomic.memory_side_request_cycles", s.atomic.memory_side_request_cycles);
     r.read("atomic.memory_side_cycles_per_operation", s.atomic.memory_side_cycles_per_operation);
   }
   r.read("fence.scan", s.fence.scan);

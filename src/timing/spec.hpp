@@ -78,7 +78,8 @@ struct HbmSpec {
 };
 struct AtomicSpec {
   bool at_memory;
-  std::uint32_t l2_cycles_per_operation, memory_side_latency, memory_side_cycles_per_operation;
+  std::uint32_t l2_cycles_per_operation, memory_side_latency, memory_side_cycles_per_operation,
+      memory_side_request_cycles;
 };
 struct FenceSpec {
   std::uint32_t scan, per_dirty_line, round_trip;

@@ -186,7 +186,8 @@ std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t s
 
 std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t start,
                                        CuCounters& counters) {
-  const bool device_scope = spec_.cdna3 ? step.facts->scc : true;
+  // Agent scope spans several L2s there: every atomic of a wave goes to the memory side.
+  const bool device_scope = spec_.atomic.at_memory;
   std::uint64_t last = start;
   std::uint64_t delay = 0, misses = 0;
   std::array<std::uint64_t, 64> addresses;

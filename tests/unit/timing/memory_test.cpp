@@ -140,13 +140,13 @@ TEST(MemoryTraffic, Mi300xWritesItsL2BackWhenAKernelEndsAndMi210KeepsItsDirtyLin
   EXPECT_EQ(sum_of(recent, ChannelCounter::kEaWrreq64B), 200u);
 }
 
-TEST(MemoryTraffic, AWrittenBackLineIsCleanAndStays) {
+TEST(MemoryTraffic, AKernelsEndWritesBackOnceAndEmptiesTheL2OfMi300x) {
   MemorySystem memory(spec_of("mi300x"));
   memory.write(0, kAddress, 15, kTime);
   const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
   memory.end_of_kernel(end);
   EXPECT_EQ(sum_of(memory, ChannelCounter::kWriteback), 1u);
-  EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 213u);
+  EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 456u);
 }
 
 TEST(MemoryTraffic, AWholeWriteFetchesNothing) {

@@ -22,6 +22,9 @@ namespace {
 
 /// Scratch for calls whose depth the compiler cannot know, beyond what the kernel states.
 constexpr std::uint32_t kDynamicStackBytesPerLane = 16384;
+/// With a dword each, such a launch writes 16 MiB: more than a host core's caches keep until it
+/// ends.
+constexpr std::uint64_t kManyWorkItems = std::uint64_t{1} << 22;
 
 /// Host time scaled to the device's clocks; what s_memtime reads outside of timed runs.
 class HostClock final : public machine::Clock {
@@ -264,6 +267,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   plan.shape = shape_of(launch_);
   plan.groups = groups_of(launch_);
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
+  environment.writes_past_cache = launch_.grid_work_items.count() >= kManyWorkItems;
   const machine::Mode mode{launch_.kernel->descriptor.initial_mode()};
   auto entry = (*program)->in_mode((*program)->entry(), !mode.is_default(), plan.start_program);
   if (!entry) return tl::unexpected(entry.error());
@@ -293,9 +297,9 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
   part.first_group = first;
   part.end_group = last;
-  GridRun grid(part, environment);
   const auto workers =
-      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), grid.total_groups()));
+      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), last - first));
+  GridRun grid(part, environment, workers);
   state_.pool.run(workers, [&](unsigned) { grid.work(); });
   if (grid.error()) return tl::unexpected(*grid.error());
   return {};

@@ -17,8 +17,15 @@ constexpr std::int64_t kSliceBranches = 4096;
 constexpr unsigned kPatienceTurns = 32;
 
 /// Groups that a worker takes at a time: neighbours mostly share pages, which the host's processors
-/// then prefetch for one of them only. Small grids go one by one, so that all workers have some.
-constexpr std::uint64_t kShare = 8, kGroupsWorthSharing = 1024;
+/// then prefetch for one of them only. Each worker comes for a share at least 16 times, so that
+/// none waits long for the others at the end.
+std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
+  constexpr std::uint64_t kLargest = 64, kTurnsOfEach = 16;
+  const std::uint64_t groups = plan.end_group - plan.first_group;
+  return plan.launch->cooperative
+             ? 1
+             : std::clamp<std::uint64_t>(groups / (kTurnsOfEach * workers), 1, kLargest);
+}
 
 Dim3 group_id(std::uint64_t index, Dim3 groups) {
   if (groups.y == 1 && groups.z == 1) return {static_cast<std::uint32_t>(index), 0, 0};
@@ -34,17 +41,14 @@ std::uint32_t clipped(std::uint32_t grid, std::uint32_t group, std::uint32_t id)
 
 }  // namespace
 
-GridRun::GridRun(const GridPlan& plan, machine::Environment& environment)
+GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers)
     : plan_(plan),
       environment_(environment),
-      share_(plan.end_group - plan.first_group >= kGroupsWorthSharing && !plan.launch->cooperative
-                 ? kShare
-                 : 1),
+      share_(share_of(plan, workers)),
       next_group_(plan.first_group) {}
 
 Result<std::byte*> scratch_for_group(const GridPlan& plan) {
-  const std::size_t bytes =
-      std::size_t{64} * plan.shape.waves * plan.shape.scratch_bytes_per_lane;
+  const std::size_t bytes = std::size_t{64} * plan.shape.waves * plan.shape.scratch_bytes_per_lane;
   if (bytes == 0) return nullptr;
   std::byte* const scratch = plan.allocate_scratch(bytes);
   if (scratch != nullptr) return scratch;
@@ -147,6 +151,12 @@ void GridRun::record_failure(const ResidentGroup& group) {
 }
 
 void GridRun::work() {
+  take_turns();
+  // Stores that went past the cache are not ordered behind anything yet.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+void GridRun::take_turns() {
   const number::HostFloatDefaults float_defaults;
   Bench bench;
   while (!failed_.load(std::memory_order_relaxed)) {

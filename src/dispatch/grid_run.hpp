@@ -40,14 +40,13 @@ void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group
 /// work(). The first failure ends the launch.
 class GridRun {
  public:
-  GridRun(const GridPlan& plan, machine::Environment& environment);
+  /// `workers` threads are to call work().
+  GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers);
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
   /// The first failure, if any. After all workers returned.
   const std::optional<Error>& error() const { return error_; }
-  /// How many groups this run is to execute.
-  std::uint64_t total_groups() const { return plan_.end_group - plan_.first_group; }
 
  private:
   struct Resident {
@@ -62,6 +61,7 @@ class GridRun {
     std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
   };
 
+  void take_turns();
   std::optional<std::uint64_t> next_index(Bench& bench);
   bool follow(Bench& bench);
   bool admit(Bench& bench);

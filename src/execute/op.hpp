@@ -42,7 +42,8 @@ struct MemoryOperands {
   bool use_address : 1;
   bool glc : 1, slc : 1, scc : 1, lds : 1;
   bool offen : 1, idxen : 1;
-  bool scalar_offset_enable;
+  bool scalar_offset_enable : 1;
+  bool ends_wave : 1;             ///< the only store of its kernel, s_endpgm follows it
   isa::Format segment;          ///< FLAT family: kFlat, kGlobal or kScratch
   std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
 };

@@ -12,11 +12,20 @@
 namespace wavetank::execute {
 namespace {
 
+using isa::MemoryAction;
+
 /// Runs where translation failed in code that may never be reached.
 const Op* run_invalid(machine::Wave& wave, const Op* op) {
   wave.stop = machine::Stop::kUnsupported;
   wave.next = op;
   return nullptr;
+}
+
+/// True for stores and atomics of any memory but LDS, which no other workgroup sees.
+bool writes_memory(const isa::Row& row) {
+  const MemoryAction action = row.memory.action;
+  return (action == MemoryAction::kStore || action == MemoryAction::kAtomic) &&
+         row.encoding.format != isa::Format::kDs;
 }
 
 /// One decoder for each target, built on first use.
@@ -46,12 +55,30 @@ Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
       }
     }
   }
+  program->find_only_store();
   if (spec.compile_blocks && !spec.exact_mode) program->compile_blocks();
   return program;
 }
 
 Program::~Program() {
   if (ops_ != nullptr) munmap(ops_, reserved_bytes_);
+}
+
+/// A kernel's only store, if s_endpgm follows it: no later access of the wave can be ordered
+/// behind it, and no earlier store before it.
+void Program::find_only_store() {
+  if (has_indirect_flow_) return;
+  Op* only = nullptr;
+  for (const std::size_t slot : slots_) {
+    const isa::Row& row = isa::catalogue()[ops_[slot].row];
+    if (!writes_memory(row)) continue;
+    if (only != nullptr) return;
+    only = &ops_[slot];
+  }
+  if (only == nullptr || isa::catalogue()[only->row].memory.action != MemoryAction::kStore) return;
+  const Op& following = only[only->dwords];
+  only->memory.ends_wave =
+      following.run != nullptr && isa::catalogue()[following.row].name == "s_endpgm";
 }
 
 /// Ops under register indexing run as copies with other operands (control.cpp), which a block is

@@ -69,6 +69,7 @@ class Program {
   Result<void> translate_from(std::uint64_t address, bool strict);
   Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
   const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
+  void find_only_store();
   void compile_blocks();
 
   ProgramSpec spec_;

@@ -61,6 +61,8 @@ struct Environment {
   std::uint64_t private_aperture = 0;  ///< FLAT addresses of scratch
   std::atomic<std::uint32_t> gws_waiting{0};
   std::uint32_t gws_total = 0;
+  /// The launch writes more than the host's caches hold: a wave's last store goes past them.
+  bool writes_past_cache = false;
 };
 
 /// What the waves of a workgroup share.

@@ -356,6 +356,19 @@ struct Store {
     }
   }
 
+  /// All lanes, side by side, past the host's caches: no line is read to be written. `to` is
+  /// aligned to 64 bytes. Later stores of other threads are not ordered behind it.
+  static HWY_INLINE void stream(std::byte* to, const std::uint32_t* rows) {
+    alignas(64) std::uint32_t linear[kStrip * kRows];
+    for (unsigned lane = 0; lane < 64; lane += kStrip) {
+      pack(rows + lane, reinterpret_cast<std::byte*>(linear));
+      auto* const words = reinterpret_cast<std::uint32_t*>(to + std::size_t{lane} * kBytes);
+      for (unsigned i = 0; i < kStrip * kRows; i += kStrip) {
+        hn::Stream(hn::Load(Words(), linear + i), Words(), words + i);
+      }
+    }
+  }
+
   /// Active lanes to one address: the last one stays.
   static HWY_NOINLINE void broadcast(std::byte* to, const std::uint32_t* rows,
                                      std::uint64_t exec) {

@@ -69,6 +69,12 @@ struct GlobalSegment {
       constexpr std::uint64_t kWaveBytes = 64 * Move::kElementBytes;
       const bool same_high = high == nullptr || all_hold(high, high[0], kAllLanes);
       if (HWY_LIKELY(same_high && in_arena(*wave.environment, address, kWaveBytes))) {
+        if constexpr (Move::kWrite && Move::kElementBytes >= 4) {
+          if (memory.ends_wave && wave.environment->writes_past_cache && address % 64 == 0) {
+            Move::stream(reinterpret_cast<std::byte*>(address), rows);
+            return true;
+          }
+        }
         Move::copy(reinterpret_cast<std::byte*>(address), rows);
         prefetch_following<kWaveBytes>(address);
         return true;

@@ -18,5 +18,5 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "clang-19, lld-19, llvm-19, libamdhip64-dev, rocm-device-libs")
+  "clang-19, clang-tools-19, lld-19, llvm-19, libamdhip64-dev, rocm-device-libs")
 include(CPack)

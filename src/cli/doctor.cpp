@@ -42,6 +42,16 @@ Check check_linker() {
   return {"linker", false, "ld.lld is not installed", "apt-get install lld-19"};
 }
 
+/// clang calls it to put the device code into the executable.
+Check check_bundler() {
+  for (const char* name :
+       {"/usr/lib/llvm-19/bin/clang-offload-bundler", "clang-offload-bundler-19"}) {
+    if (const auto path = find_program(name)) return {"bundler", true, *path};
+  }
+  return {"bundler", false, "clang-offload-bundler is not installed",
+          "apt-get install clang-tools-19"};
+}
+
 Check check_headers(const Result<Rocm>& rocm) {
   if (!rocm) return {"HIP headers", false, rocm.error().message, rocm.error().help};
   return {"HIP headers", true,
@@ -100,6 +110,7 @@ std::vector<Check> all_checks() {
   const Result<Rocm> rocm = find_newest_rocm();
   return {check_compiler(),
           check_linker(),
+          check_bundler(),
           check_headers(rocm),
           check_device_libs(rocm, paths, "gfx90a"),
           check_device_libs(rocm, paths, "gfx942"),

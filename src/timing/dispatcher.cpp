@@ -54,14 +54,14 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
     if (!stepped) return tl::unexpected(stepped.error());
     GroupContext& group = *context();
     group = {*stepped, xcd.next_group, (*stepped)->waves(), (*stepped)->waves(), 0};
-    const double begin = std::max(static_cast<double>(time), xcd.group_free);
-    xcd.group_free = begin + spec_.dispatch.workgroup_interval;
+    engine->wave_free = std::max(static_cast<double>(time), engine->wave_free);
     start_times_.clear();
     for (std::uint32_t i = 0; i < group.waves; ++i) {
-      const double at = std::max(begin, engine->wave_free);
-      engine->wave_free = at + spec_.dispatch.wave_interval;
-      start_times_.push_back(static_cast<std::uint64_t>(at + spec_.dispatch.first_wave_latency));
+      start_times_.push_back(
+          static_cast<std::uint64_t>(engine->wave_free + spec_.dispatch.first_wave_latency));
+      engine->wave_free += spec_.dispatch.wave_interval;
     }
+    engine->wave_free += spec_.dispatch.workgroup_interval;
     xcd.next_group += spec_.xcds;
     ++started_;
     if (exhausted()) exhausted_at_ = time;

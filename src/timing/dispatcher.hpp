@@ -54,7 +54,6 @@ class Dispatcher {
   struct Xcd {
     std::uint64_t next_group = 0;
     unsigned next_engine = 0;
-    double group_free = 0;
     std::vector<Engine> engines;
   };
 

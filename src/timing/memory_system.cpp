@@ -41,7 +41,7 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
   xcds_.reserve(spec.xcds);
   const std::uint32_t lines = spec.l2.bytes / spec.l2.channels / spec.l2.line_bytes;
   for (unsigned i = 0; i < spec.xcds; ++i) {
-    Xcd xcd{std::vector<TagCache>(spec.l2.channels, TagCache(lines, spec.l2.ways)),
+    Xcd xcd{std::vector<TagCache>(spec.l2.channels, TagCache(lines, spec.l2.ways, Replacement::kRandom)),
             {},
             {},
             Bandwidth(1.0),
@@ -186,7 +186,7 @@ std::uint64_t MemorySystem::beyond_write(std::uint64_t address, unsigned bytes,
   traffic_.hbm_written += bytes;
   const auto channel =
       static_cast<unsigned>(fold(block, bits_of(spec_.hbm.channels)) % spec_.hbm.channels);
-  return hbm_[channel].write(time, bytes, place_in_channel(address));
+  return hbm_[channel].write(time, bytes);
 }
 
 std::uint64_t MemorySystem::evict(unsigned xcd, unsigned channel, std::uint64_t tag,

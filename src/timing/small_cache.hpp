@@ -2,8 +2,10 @@
 // L2. They do not merge a second miss into the first; they count it as a duplicate.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
+#include "timing/bandwidth.hpp"
 #include "timing/memory_system.hpp"
 #include "timing/tag_cache.hpp"
 
@@ -23,14 +25,14 @@ class SmallCache {
 
   void start_launch() {
     tags_.invalidate();
-    port_free_ = 0;
+    port_ = idle_port();
   }
 
   /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
   /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
   void continue_launch() {
     tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = 0; });
-    port_free_ = 0;
+    port_ = idle_port();
   }
 
   struct Answer {
@@ -39,8 +41,7 @@ class SmallCache {
   };
   /// Looks up the line of `address` at `time`.
   Answer request(std::uint64_t address, std::uint64_t time) {
-    const std::uint64_t at = time > port_free_ ? time : port_free_;
-    port_free_ = at + 1;
+    const std::uint64_t at = std::max(time, port_.reserve(time, 1) - 1);
     const std::uint64_t tag = address / line_bytes_;
     if (CacheLine* line = tags_.find(tag, tag)) {
       if (line->ready <= at) return {at, SmallCacheOutcome::kHit};
@@ -58,11 +59,15 @@ class SmallCache {
   std::uint32_t line_bytes() const { return line_bytes_; }
 
  private:
+  /// Windows of four cycles: the port is never asked far from the present.
+  static Bandwidth idle_port() { return Bandwidth(1.0, 2); }
+
   std::uint32_t line_bytes_, miss_cycles_;
   MemorySystem& memory_;
   unsigned xcd_;
   TagCache tags_;
-  std::uint64_t port_free_ = 0;
+  /// One line in a cycle. Waves ask ahead, for lines behind one that is still to come.
+  Bandwidth port_ = idle_port();
 };
 
 }  // namespace wavetank::timing

@@ -1,5 +1,5 @@
-// The tags of a set-associative cache with least-recently-used replacement. A line knows when its
-// data arrives, so that a second miss joins the first (hit-on-miss).
+// The tags of a set-associative cache. A line knows when its data arrives, so that a second miss
+// joins the first (hit-on-miss).
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,20 @@ struct CacheLine {
   std::uint8_t dirty = 0;  ///< parts that memory does not have yet
 };
 
+/// Which line of a full set goes.
+enum class Replacement : std::uint8_t {
+  kLeastRecentlyUsed,
+  kRandom,  ///< any, but first those marked as the next to go (last_use 0); the same in every run
+};
+
 class TagCache {
  public:
   TagCache() = default;
   /// `lines` lines in sets of `ways`.
-  TagCache(std::uint32_t lines, std::uint32_t ways)
-      : ways_(ways < lines ? ways : lines),
+  TagCache(std::uint32_t lines, std::uint32_t ways,
+           Replacement replacement = Replacement::kLeastRecentlyUsed)
+      : replacement_(replacement),
+        ways_(ways < lines ? ways : lines),
         sets_(lines / (ways < lines ? ways : lines)),
         tags_(std::size_t{ways_} * sets_, kNone),
         lines_(tags_.size()) {}
@@ -37,18 +45,11 @@ class TagCache {
     }
     return nullptr;
   }
-  /// Replaces the least recently used line of the set. `evicted` gets what was there.
+  /// Puts a line with this tag into the set. `evicted` gets what was there.
   CacheLine& replace(std::uint64_t set, std::uint64_t tag, std::uint64_t& evicted_tag,
                      CacheLine& evicted) {
     const std::size_t first = index_of(set) * ways_;
-    std::size_t victim = first;
-    for (std::size_t way = first; way < first + ways_; ++way) {
-      if (tags_[way] == kNone) {
-        victim = way;
-        break;
-      }
-      if (lines_[way].last_use < lines_[victim].last_use) victim = way;
-    }
+    const std::size_t victim = victim_of(first);
     evicted_tag = tags_[victim];
     evicted = lines_[victim];
     tags_[victim] = tag;
@@ -74,6 +75,21 @@ class TagCache {
     return (sets_ & (sets_ - 1)) == 0 ? set & (sets_ - 1) : set % sets_;
   }
 
+  std::size_t victim_of(std::size_t first) {
+    std::size_t oldest = first;
+    for (std::size_t way = first; way < first + ways_; ++way) {
+      if (tags_[way] == kNone) return way;
+      if (lines_[way].last_use < lines_[oldest].last_use) oldest = way;
+    }
+    if (replacement_ == Replacement::kLeastRecentlyUsed || lines_[oldest].last_use == 0) {
+      return oldest;
+    }
+    random_ = random_ * 1664525u + 1013904223u;  // Numerical Recipes' generator: the upper bits
+    return first + (random_ >> 16) % ways_;
+  }
+
+  Replacement replacement_ = Replacement::kLeastRecentlyUsed;
+  std::uint32_t random_ = 1;
   std::uint32_t ways_ = 1, sets_ = 1;
   std::uint32_t clock_ = 0;
   std::vector<std::uint64_t> tags_;

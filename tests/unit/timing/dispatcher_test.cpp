@@ -53,14 +53,22 @@ std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsign
   return profile->trace.waves;
 }
 
-TEST(DispatcherTest, AShaderEngineStartsAWaveInFourPointTwoCycles) {
+TEST(DispatcherTest, AShaderEngineStartsAWaveInThreeAndAHalfCycles) {
   const auto waves = waves_of_first_unit(1, 16, 0);
   ASSERT_EQ(waves.size(), 16u);
   for (unsigned i = 0; i < 16; ++i) {
-    const auto after = static_cast<std::uint64_t>(50 + 4.2 * i + 1e-6) - 50;
+    const auto after = static_cast<std::uint64_t>(50 + 3.44 * i + 1e-6) - 50;
     EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, after) << i;
     EXPECT_EQ(waves[i].simd, i % 4) << "waves go round the SIMDs";
   }
+}
+
+TEST(DispatcherTest, AWorkgroupTakesItsShaderEngineThirteenCyclesBeyondItsWaves) {
+  // 104 CUs in 8 shader engines: the 105th workgroup is the 14th of the first engine.
+  const auto waves = waves_of_first_unit(105, 1, 0);
+  ASSERT_EQ(waves.size(), 2u);
+  EXPECT_EQ(waves[1].begin_cycle - waves[0].begin_cycle,
+            static_cast<std::uint64_t>(50 + 13 * (3.44 + 13) + 1e-6) - 50);
 }
 
 TEST(DispatcherTest, EachUnitGetsOneWorkgroupBeforeAnyGetsASecond) {

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "assembly.hpp"
 #include "timing/bandwidth.hpp"
 #include "timing/memory_system.hpp"
+#include "timing/small_cache.hpp"
 #include "timing/tag_cache.hpp"
 
 namespace wavetank::timing::testing {
@@ -49,6 +51,53 @@ TEST(TagCacheTest, KeepsTheLinesUsedLast) {
   EXPECT_EQ(evicted_tag, 11u) << "10 was used since";
   EXPECT_NE(cache.find(1, 10), nullptr);
   EXPECT_EQ(cache.find(1, 11), nullptr);
+}
+
+TEST(TagCacheTest, RandomReplacementForgetsEvenWhatWasUsedLastButIsTheSameInEveryRun) {
+  const auto kept_of = [] {
+    TagCache cache(16, 16, Replacement::kRandom);
+    std::uint64_t evicted_tag = 0;
+    CacheLine evicted;
+    for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted_tag, evicted);
+    EXPECT_EQ(evicted_tag, TagCache::kNone) << "while there is room nothing goes";
+    std::vector<std::uint64_t> kept;
+    for (std::uint64_t tag = 16; tag < 32; ++tag) cache.replace(0, tag, evicted_tag, evicted);
+    for (std::uint64_t tag = 0; tag < 32; ++tag) {
+      if (cache.find(0, tag) != nullptr) kept.push_back(tag);
+    }
+    return kept;
+  };
+  const std::vector<std::uint64_t> kept = kept_of();
+  EXPECT_EQ(kept.size(), 16u);
+  EXPECT_LT(kept.front(), 16u) << "a full set of newer lines leaves some of the old ones";
+  EXPECT_EQ(kept, kept_of());
+}
+
+TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
+  TagCache cache(16, 16, Replacement::kRandom);
+  std::uint64_t evicted_tag = 0;
+  CacheLine evicted;
+  for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted_tag, evicted);
+  cache.find(0, 7)->last_use = 0;
+  cache.replace(0, 16, evicted_tag, evicted);
+  EXPECT_EQ(evicted_tag, 7u);
+}
+
+TEST(SmallCacheTest, ARequestForLaterDoesNotKeepOthersWaiting) {
+  MemorySystem memory(spec_of("mi210"));
+  SmallCache cache(32768, 64, 8, 200, memory, 0);
+  const std::uint64_t filled = cache.request(0, 0).ready;
+  cache.request(0, filled + 5000);
+  EXPECT_EQ(cache.request(0, filled + 100).ready, filled + 100);
+}
+
+TEST(SmallCacheTest, OneLinePassesInACycle) {
+  MemorySystem memory(spec_of("mi210"));
+  SmallCache cache(32768, 64, 8, 200, memory, 0);
+  const std::uint64_t at = (cache.request(0, 0).ready / 4 + 1) * 4;
+  std::uint64_t last = 0;
+  for (unsigned i = 0; i < 40; ++i) last = cache.request(0, at).ready;
+  EXPECT_EQ(last, at + 39);
 }
 
 TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {

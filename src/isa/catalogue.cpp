@@ -2,8 +2,10 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "isa/mnemonic.hpp"
 #include "isa/tables.hpp"
 
 namespace wavetank::isa {
@@ -17,16 +19,6 @@ std::vector<Row> make_catalogue() {
   });
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].id = static_cast<std::uint16_t>(i);
   return rows;
-}
-
-/// Mnemonic prefixes of a row: flat(), global() and scratch() rows share a base name.
-std::vector<std::string_view> prefixes(const Row& row) {
-  switch (row.encoding.format) {
-    case Format::kFlat: return {"flat_", "global_", "scratch_"};
-    case Format::kGlobal: return {"global_"};
-    case Format::kScratch: return {"scratch_"};
-    default: return {""};
-  }
 }
 
 /// True if two matrix rows compute the same product.
@@ -55,8 +47,7 @@ const Row* find_row(std::string_view mnemonic, Targets target) {
   static const auto by_name = [] {
     std::unordered_multimap<std::string, const Row*> map;
     for (const Row& row : catalogue()) {
-      for (auto prefix : prefixes(row))
-        map.emplace(std::string(prefix) + std::string(row.name), &row);
+      for (std::string& name : mnemonics(row)) map.emplace(std::move(name), &row);
     }
     return map;
   }();

@@ -90,6 +90,20 @@ inline constexpr auto kSoppFlow = table(
     control<void()>("s_ttracedata", "Writes M0 to the thread trace.", sopp(22),
                     [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
+    control<void(BranchOffset)>("s_cbranch_cdbgsys",
+                                "Jumps if the debugger's system flag is set; none is attached.",
+                                sopp(23), [](auto&, const auto* op) { return op + 1; }),
+    control<void(BranchOffset)>("s_cbranch_cdbguser",
+                                "Jumps if the debugger's user flag is set; none is attached.",
+                                sopp(24), [](auto&, const auto* op) { return op + 1; }),
+    control<void(BranchOffset)>(
+        "s_cbranch_cdbgsys_or_user",
+        "Jumps if one of the debugger's flags is set; none is attached.", sopp(25),
+        [](auto&, const auto* op) { return op + 1; }),
+    control<void(BranchOffset)>(
+        "s_cbranch_cdbgsys_and_user",
+        "Jumps if both of the debugger's flags are set; none is attached.", sopp(26),
+        [](auto&, const auto* op) { return op + 1; }),
     control<void()>("s_set_gpr_idx_off", "Leaves the register-indexing mode.", sopp(28),
                     [](auto& w, const auto* op) {
                       w.gpr_index_mode = 0;

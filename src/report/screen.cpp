@@ -146,6 +146,9 @@ std::string hot_section(const LaunchProfile& launch, const Verdict& verdict,
     if (used + 10 < options.columns) row += "  " + cut(worst.text, options.columns - used);
     text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
   }
+  const bool named = std::any_of(launch.instructions.begin(), launch.instructions.end(),
+                                 [](const auto& instruction) { return instruction.line != 0; });
+  if (!named) text += "    compile with -g to see source lines\n";
   return text;
 }
 
@@ -166,7 +169,7 @@ std::string next_lines(const LaunchProfile& launch, const Verdict& verdict,
       if (found == launch.evidence_percent.end() || found->second < 0.5) continue;
       evidence += fmt::format("{}{:.0f} % {}", evidence.empty() ? "" : ", ", found->second, kind);
     }
-    text += dim("  The numbers behind the stalled cycles: " + evidence, options) + "\n";
+    text += dim("  The numbers behind the waiting: " + evidence, options) + "\n";
   }
   text += fmt::format("  Next: wavetank explain {}", profile::explain_page_of(verdict.bound));
   if (!verdict.findings.empty() &&

@@ -221,11 +221,12 @@ void describe_launch(const LaunchFacts& facts, LaunchProfile& profile) {
   }
   add_time_counters(facts, profile);
   profile.waves = static_cast<std::uint64_t>(profile.counters["SQ_WAVES"].sum);
-  const double resident =
-      static_cast<double>(profile.wave_slots) * static_cast<double>(profile.cycles) -
-      cycles_of(profile, {Reason::kEmpty});
+  // Slots are accounted for while the kernel runs, without what a launch costs around it.
+  double accounted = 0;
+  for (const double cycles : profile.cycles_by_reason) accounted += cycles;
+  const double resident = accounted - cycles_of(profile, {Reason::kEmpty});
   profile.occupancy.achieved_waves_per_cu =
-      resident / static_cast<double>(profile.cycles) / facts.spec.compute_units;
+      accounted == 0 ? 0 : resident / accounted * profile.wave_slots / facts.spec.compute_units;
 }
 
 }  // namespace wavetank::timing

@@ -1,0 +1,29 @@
+// The evidence line of a report: what kind of numbers the waiting rests on.
+#include <gtest/gtest.h>
+
+#include "target/device.hpp"
+#include "timing/evidence.hpp"
+
+namespace wavetank::timing {
+namespace {
+
+using profile::Reason;
+
+TEST(EvidenceTest, IsThatOfTheLeastCertainNumberAndAddsUpToAHundred) {
+  const target::Device device = *target::load_device("mi210");
+  profile::ReasonCycles cycles = {};
+  cycles[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 300;  // measured latencies
+  cycles[static_cast<std::size_t>(Reason::kWaitFetch)] = 100;         // assumed ones
+  cycles[static_cast<std::size_t>(Reason::kWaitBarrier)] = 600;       // no number of its own
+  const auto percent = evidence_of_waiting(cycles, device);
+  EXPECT_EQ(percent.at("measured"), 75);
+  EXPECT_EQ(percent.at("assumed"), 25);
+  EXPECT_EQ(percent.size(), 2u);
+}
+
+TEST(EvidenceTest, IsEmptyWhereNothingWaits) {
+  EXPECT_TRUE(evidence_of_waiting({}, *target::load_device("mi300x")).empty());
+}
+
+}  // namespace
+}  // namespace wavetank::timing

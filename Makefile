@@ -1,11 +1,12 @@
 # The two commands of the README, for a clean Debian 12 machine:
 #   make demo    installs what is missing, builds, runs the transpose example on the virtual MI210
 #   make test    installs what is missing, builds, runs the tests
+# and `make libraries`, which installs rocPRIM, rocRAND and rocSPARSE and runs all their programs.
 BUILD := build/release
 PRESET := release
 JOBS := $(shell nproc)
 
-.PHONY: all demo test test-long packages configure build format install deb clean
+.PHONY: all demo test test-long libraries packages configure build format install deb clean
 
 all: build
 
@@ -30,6 +31,12 @@ test: build
 
 test-long: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+libraries: packages
+	@tools/install_packages.sh library_packages.txt
+	@cmake --preset $(PRESET)
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target wavetank library_programs
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L libraries
 
 format:
 	@git ls-files 'src/*.?pp' 'tests/*.?pp' 'bench/*.?pp' | xargs clang-format-19 -i

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs the Debian packages of tools/packages.txt that are missing; does nothing when none is.
+# Installs the Debian packages of a list that are missing; does nothing when none is.
+#   install_packages.sh [LIST]     LIST is a file beside this script, otherwise packages.txt
 set -eu
-list="$(dirname "$0")/packages.txt"
+list="$(dirname "$0")/${1:-packages.txt}"
 missing=""
 for package in $(cat "$list"); do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||

@@ -112,8 +112,8 @@ class Judge {
   }
 
   // Whether each value is within `tolerance`, relative to 1 + |want|.
-  template <typename T>
-  void close(const std::vector<T>& got, const std::vector<T>& want, double tolerance,
+  template <typename T, typename Wanted>
+  void close(const std::vector<T>& got, const std::vector<Wanted>& want, double tolerance,
              const std::string& what) {
     for (size_t at = 0; at < want.size(); ++at) {
       const double value = static_cast<double>(got[at]);

@@ -26,6 +26,7 @@ void add_occupancy(CLI::App& app, int& exit_code);
 void add_devices(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_doctor(CLI::App& app, int& exit_code);
+void add_isa(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 
 /// Gives `app` the project's way of showing help: `examples` (lines of shell) first.

@@ -33,6 +33,7 @@ int run_command_line(int argc, char** argv) {
   add_devices(app, exit_code);
   add_bench(app, exit_code);
   add_doctor(app, exit_code);
+  add_isa(app, exit_code);
   add_explain(app, exit_code);
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);

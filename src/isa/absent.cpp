@@ -5,14 +5,14 @@ namespace {
 
 constexpr AbsentReason kTrapHandler{
     Absence::kImpossible, "return from the trap handler",
-    "Legal only while STATUS.PRIV is set, which it is in the driver's trap handler and nowhere else "
-    "(AMD \"Vega\" ISA guide, S_RFE_B64). No trap handler runs here: s_trap is the host's business."};
+    "Legal only while STATUS.PRIV is set, which it is in the driver's trap handler and nowhere "
+    "else (AMD \"Vega\" ISA guide, S_RFE_B64). No trap handler runs here: traps go to the host."};
 
 constexpr AbsentReason kImages{
     Absence::kMissing, "image instructions",
-    "gfx90a has them, gfx942 does not (LLVM, FeatureImageInsts). HIP's texture and surface functions "
-    "compile to them. hipCreateTextureObject and its kin fail here, so that a program that checks "
-    "its calls does not come to launch such a kernel."};
+    "gfx90a has them, gfx942 does not (clang defines __HIP_NO_IMAGE_SUPPORT for gfx942 only). "
+    "HIP's texture and surface functions compile to them. hipCreateTextureObject and its kin give "
+    "hipErrorNotSupported here: a program that checks its calls does not launch such a kernel."};
 
 constexpr AbsentReason kForks{
     Absence::kNotEmitted, "branch stack",
@@ -26,8 +26,8 @@ constexpr AbsentReason kVectorSkip{
 
 constexpr AbsentReason kScreen{
     Absence::kNotEmitted, "screen partition",
-    "Looks up which of four shader engines a screen tile belongs to, for graphics (AMD \"Vega\" ISA "
-    "guide, V_SCREEN_PARTITION_4SE_B32). LLVM has neither a pattern nor a builtin for it."};
+    "Looks up which of four shader engines a screen tile belongs to, for graphics (AMD \"Vega\" "
+    "ISA guide, V_SCREEN_PARTITION_4SE_B32). LLVM has neither a pattern nor a builtin for it."};
 
 constexpr AbsentInstruction image(std::string_view mnemonic) {
   return {mnemonic, Targets::kGfx90a, &kImages};
@@ -72,6 +72,15 @@ constexpr AbsentInstruction kAbsent[] = {
 };
 
 }  // namespace
+
+std::string_view absence_text(Absence absence) {
+  switch (absence) {
+    case Absence::kImpossible: return "A compute program cannot execute it on the device either.";
+    case Absence::kNotEmitted: return "No compiler emits it: hand-written assembly only.";
+    case Absence::kMissing: break;
+  }
+  return "Compilers emit it and the device executes it; it is missing here.";
+}
 
 std::span<const AbsentInstruction> absent_instructions() { return kAbsent; }
 

@@ -18,6 +18,9 @@ enum class Absence : std::uint8_t {
   kMissing,     ///< compilers emit it and the device executes it
 };
 
+/// What it means, as a sentence.
+std::string_view absence_text(Absence absence);
+
 /// Why instructions have no row.
 struct AbsentReason {
   Absence absence;

@@ -1,9 +1,16 @@
-// Prints docs/isa/coverage.md: every row of the catalogue with what its results rest on.
-// Usage: isa_coverage FOLDER-OF-VECTOR-FILES
+// Writes docs/isa: a page for each family with every row of the catalogue, what it does, costs and
+// rests on; coverage.md, which counts them; absent.md, what has no row and why.
+// Usage: isa_coverage FOLDER-OF-VECTOR-FILES FOLDER-OF-PAGES
 #include <cstdio>
+#include <fstream>
 #include <map>
+#include <set>
 #include <string>
 
+#include "cli/isa_card.hpp"
+#include "cli/isa_timing.hpp"
+#include "cli/isa_words.hpp"
+#include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
 #include "unit/execute/vector_file.hpp"
 
@@ -11,21 +18,25 @@ namespace {
 
 using namespace wavetank;
 
+/// A page: rows of some formats.
 struct Section {
-  isa::Format format;
+  const char* file;
   const char* title;
+  isa::Format first, last;
 };
 constexpr Section kSections[] = {
-    {isa::Format::kVop1, "VOP1"},      {isa::Format::kVop2, "VOP2"},
-    {isa::Format::kVopc, "VOPC"},      {isa::Format::kVop3, "VOP3"},
-    {isa::Format::kVop3p, "VOP3P"},    {isa::Format::kSop1, "SOP1"},
-    {isa::Format::kSop2, "SOP2"},      {isa::Format::kSopk, "SOPK"},
-    {isa::Format::kSopc, "SOPC"},      {isa::Format::kSopp, "SOPP"},
-    {isa::Format::kSmem, "SMEM"},      {isa::Format::kDs, "DS"},
-    {isa::Format::kFlat, "FLAT, GLOBAL, SCRATCH"},
-    {isa::Format::kGlobal, "GLOBAL"},  {isa::Format::kScratch, "SCRATCH"},
-    {isa::Format::kMubuf, "MUBUF"},    {isa::Format::kMtbuf, "MTBUF"},
-    {isa::Format::kMimg, "MIMG"}};
+    {"vop1", "VOP1: vector instructions of one source", isa::Format::kVop1, isa::Format::kVop1},
+    {"vop2", "VOP2: vector instructions of two sources", isa::Format::kVop2, isa::Format::kVop2},
+    {"vopc", "VOPC: vector comparisons", isa::Format::kVopc, isa::Format::kVopc},
+    {"vop3", "VOP3: vector instructions of up to three sources", isa::Format::kVop3,
+     isa::Format::kVop3},
+    {"vop3p", "VOP3P: packed and matrix instructions", isa::Format::kVop3p, isa::Format::kVop3p},
+    {"scalar", "SOP1, SOP2, SOPK, SOPC, SOPP: scalar instructions", isa::Format::kSop1,
+     isa::Format::kSopp},
+    {"smem", "SMEM: scalar memory", isa::Format::kSmem, isa::Format::kSmem},
+    {"ds", "DS: local data share", isa::Format::kDs, isa::Format::kDs},
+    {"flat", "FLAT, GLOBAL, SCRATCH", isa::Format::kFlat, isa::Format::kScratch},
+    {"buffer", "MUBUF, MTBUF: buffers", isa::Format::kMubuf, isa::Format::kMtbuf}};
 
 const char* targets_of(const isa::Row& row) {
   switch (row.targets) {
@@ -67,41 +78,159 @@ Proof proof_of(const isa::Row& row, const Files& files) {
                               " vectors; one reference for the rest"};
 }
 
-void print_section(const Section& section, const Files& files) {
-  std::string rows;
-  unsigned counts[3] = {};
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.encoding.format != section.format) continue;
-    const Proof proof = proof_of(row, files);
-    ++counts[static_cast<int>(proof.state)];
-    rows += "| `" + std::string(row.name) + "` | " + targets_of(row) + " | " + proof.text + " |\n";
+/// Text that may stand in a cell of a Markdown table.
+std::string cell(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return result;
+}
+
+/// "e32 0x1, e64 0x101, SDWA, DPP".
+std::string encodings_of(const isa::Row& row) {
+  std::string text;
+  for (const encoding::Form form : cli::forms_of(row)) {
+    char opcode[16] = "";
+    const bool e64 = form == encoding::Form::kVop3;
+    if (form == encoding::Form::kPlain || e64) {
+      std::snprintf(opcode, sizeof opcode, " 0x%x",
+                    unsigned{e64 ? vop3_opcode(row.encoding) : row.encoding.opcode});
+    }
+    text += (text.empty() ? "" : ", ") + cli::form_name(row, form) + opcode;
   }
-  if (rows.empty()) return;
-  std::printf("## %s\n\n%u confirmed, %u in part, %u pending.\n\n", section.title, counts[0],
-              counts[1], counts[2]);
-  std::printf("| instruction | targets | proof |\n|---|---|---|\n%s\n", rows.c_str());
+  return text;
+}
+
+std::string semantics_of(const isa::Row& row) {
+  std::string text = cell(std::string(row.summary));
+  std::string formula;
+  for (const std::string& line : cli::formula_of(row)) {
+    formula += (formula.empty() ? "" : "; ") + line;
+  }
+  return formula.empty() ? text : text + " `" + cell(formula) + "`";
+}
+
+/// Unit, rate and the first line of the timing section; its sources go to `sources`.
+std::string cost_of(const isa::Row& row, std::set<std::string>& sources) {
+  cli::InstructionPair pair;
+  if (isa::has_target(row.targets, isa::Targets::kGfx90a)) pair.on_gfx90a = &row;
+  if (isa::has_target(row.targets, isa::Targets::kGfx942)) pair.on_gfx942 = &row;
+  const auto sections = cli::timing_sections(pair);
+  std::string text(cli::unit_name(row.unit));
+  if (row.unit == isa::Unit::kValu) text += ", " + std::string(cli::rate_name(row.rate));
+  if (!sections || sections->front().rows.empty()) return text;
+  const cli::CardSection& timing = sections->front();
+  // The path is the first line of a matrix row, its passes the second.
+  const auto& line = timing.rows[row.matrix.present() ? 1 : 0];
+  const bool same = line[1] == line[2] || line[2] == "-";
+  text += ": " + (line[1] == "-" ? line[2] : same ? line[1] : line[1] + ", " + line[2]);
+  for (const std::string& note : timing.notes) {
+    const std::size_t mark = note.find("] ");
+    if (mark == std::string::npos || line[3].find(note.substr(0, mark + 1)) == std::string::npos) {
+      continue;
+    }
+    sources.insert(note.substr(mark + 2));
+  }
+  return text;
+}
+
+/// Confirmed, in part, pending.
+struct Counts {
+  unsigned of[3] = {};
+  unsigned total() const { return of[0] + of[1] + of[2]; }
+};
+
+constexpr const char* kNote =
+    "Generated by `isa_coverage`; the test `isa_coverage` fails when this page is out of date\n"
+    "(`ninja update_isa_coverage` writes it).";
+
+Counts write_page(const Section& section, const Files& files, const std::string& folder) {
+  Counts counts;
+  std::string rows;
+  std::set<std::string> sources;
+  for (const isa::Row& row : isa::catalogue()) {
+    const isa::Format format = row.encoding.format;
+    if (format < section.first || format > section.last) continue;
+    const Proof proof = proof_of(row, files);
+    ++counts.of[static_cast<int>(proof.state)];
+    rows += "| `" + std::string(row.name) + "` | " + targets_of(row) + " | " + encodings_of(row) +
+            " | " + semantics_of(row) + " | " + cost_of(row, sources) + " | " + proof.text + " |\n";
+  }
+  std::ofstream page(folder + "/" + section.file + ".md");
+  page << "# " << section.title << "\n\n" << kNote
+       << " `wavetank isa NAME` prints more of\neach: operands, examples with bytes, wait states, "
+          "layouts.\n\n";
+  if (section.first == isa::Format::kFlat) {
+    page << "A row of FLAT encoding exists as flat_, global_ and, unless an atomic, scratch_.\n\n";
+  }
+  page << counts.of[0] << " confirmed, " << counts.of[1] << " in part, " << counts.of[2]
+       << " pending; [coverage.md](coverage.md) says what that means.\n\n"
+       << "| instruction | targets | encodings | semantics | unit and cost | proof |\n"
+       << "|---|---|---|---|---|---|\n"
+       << rows << "\nThe costs rest on:\n\n";
+  for (const std::string& source : sources) page << "- " << source << "\n";
+  return counts;
+}
+
+void write_absent(const std::string& folder) {
+  std::ofstream page(folder + "/absent.md");
+  page << "# Instructions without a row\n\n"
+       << kNote
+       << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for them. "
+          "The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a line "
+          "here. A launch whose code contains one is refused\nby name (E0103) before anything is "
+          "written.\n\n";
+  const isa::AbsentReason* reason = nullptr;
+  for (const isa::AbsentInstruction& absent : isa::absent_instructions()) {
+    if (absent.reason != reason) {
+      page << (reason == nullptr ? "" : "\n") << "## " << absent.reason->title << "\n\n"
+           << absent.reason->text << " **" << isa::absence_text(absent.reason->absence)
+           << "**\n\n| mnemonic | targets |\n|---|---|\n";
+      reason = absent.reason;
+    }
+    page << "| `" << absent.mnemonic << "` | " << cli::targets_text(absent.targets) << " |\n";
+  }
 }
 
 constexpr const char* kPreface =
-    "# What each instruction's results rest on\n"
-    "\n"
-    "Generated by `isa_coverage` from the catalogue and tests/vectors; the test `isa_coverage` fails\n"
-    "when this page is out of date (`ninja update_isa_coverage` writes it).\n"
-    "\n"
-    "*Confirmed* means that two references which are independent of this code and of each other give\n"
-    "the same result: LLVM's constant folding, exact rational or integer arithmetic in Python, the\n"
-    "host's libm. Every vector is run on the lane-by-lane reference and on strips; the test `valu`\n"
+    "*Confirmed* means that two references which are independent of this code and of each other "
+    "give\n"
+    "the same result: LLVM's constant folding, exact rational or integer arithmetic in Python, "
+    "the\n"
+    "host's libm. Every vector is run on the lane-by-lane reference and on strips; the test "
+    "`valu`\n"
     "then holds every host target to that reference on the value grid, with all source kinds,\n"
-    "modifiers and EXEC masks. Matrix rows have MMA-Sim for values (a model fitted to devices bit by\n"
+    "modifiers and EXEC masks. Matrix rows have MMA-Sim for values (a model fitted to devices bit "
+    "by\n"
     "bit) and AMD's matrix instruction calculator for places and cycles. *Pending* says what is\n"
     "missing. No vector comes from a device yet.\n"
+    "\n"
+    "What LLVM 19 decodes and has no row is on [absent.md](absent.md), with the reason.\n"
     "\n";
+
+void write_pages(const Files& files, const std::string& folder) {
+  std::ofstream page(folder + "/coverage.md");
+  page << "# What each instruction's results rest on\n\n" << kNote << "\n\n" << kPreface;
+  page << "| page | rows | confirmed | in part | pending |\n|---|---|---|---|---|\n";
+  Counts all;
+  for (const Section& section : kSections) {
+    const Counts counts = write_page(section, files, folder);
+    page << "| [" << section.title << "](" << section.file << ".md) | " << counts.total();
+    for (int i = 0; i < 3; ++i) {
+      page << " | " << counts.of[i];
+      all.of[i] += counts.of[i];
+    }
+    page << " |\n";
+  }
+  page << "| all | " << all.total() << " | " << all.of[0] << " | " << all.of[1] << " | "
+       << all.of[2] << " |\n";
+  write_absent(folder);
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: isa_coverage FOLDER\n");
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: isa_coverage VECTORS PAGES\n");
     return 2;
   }
   Files files;
@@ -113,7 +242,6 @@ int main(int argc, char** argv) {
     }
     files.emplace(file.name, std::move(file));
   }
-  std::printf("%s", kPreface);
-  for (const Section& section : kSections) print_section(section, files);
+  write_pages(files, argv[2]);
   return 0;
 }

@@ -1,0 +1,267 @@
+#include "cli/isa_timing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/device_sheet.hpp"
+#include "cli/isa_words.hpp"
+#include "target/device.hpp"
+#include "target/device_file.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+using isa::Row;
+using target::Device;
+using target::Parameter;
+
+/// SIMDs of a CU, each with a matrix core.
+constexpr unsigned kSimds = 4;
+
+/// A number on one target, as text, and what it rests on.
+struct Figure {
+  std::string text;
+  std::string evidence;  ///< "public: LLVM AMDGPU, SISchedule.td"
+};
+
+/// One target's row and device; the row may be missing.
+struct Side {
+  const Row* row;
+  const Device& device;
+
+  const Parameter* find(std::string_view name) const {
+    const auto found = device.parameters.find(name);
+    return found == device.parameters.end() ? nullptr : &found->second;
+  }
+  std::string evidence(std::string_view name) const {
+    const Parameter* p = find(name);
+    if (p == nullptr) return {};
+    return fmt::format("{}: {}", target::to_text(p->evidence), p->source);
+  }
+  int value(std::string_view name) const {
+    const Parameter* p = find(name);
+    return p == nullptr ? 0 : static_cast<int>(p->value);
+  }
+  /// A parameter as it stands, with its unit.
+  Figure parameter(std::string_view name) const {
+    const Parameter* p = find(name);
+    if (p == nullptr) return {};
+    return {p->value == 1 && p->unit == "cycles" ? "1 cycle" : value_text(*p), evidence(name)};
+  }
+};
+
+/// A table of figures by target, with the sources as numbered notes.
+class Figures {
+ public:
+  Figures(std::string title, const Side (&sides)[2]) : sides_(sides) {
+    section_.title = std::move(title);
+    section_.headings = {"", "gfx90a", "gfx942", "rests on"};
+  }
+  /// One line; `get(side)` gives a figure with empty text where there is none.
+  template <class Get>
+  void line(const std::string& label, Get get) {
+    std::vector<std::string> cells = {label, "-", "-", ""};
+    bool any = false;
+    for (unsigned i = 0; i < 2; ++i) {
+      if (sides_[i].row == nullptr) continue;
+      const Figure figure = get(sides_[i]);
+      if (figure.text.empty()) continue;
+      any = true;
+      cells[1 + i] = figure.text;
+      const std::string mark = mark_of(figure.evidence);
+      if (cells[3].find(mark) == std::string::npos) cells[3] += mark;
+    }
+    if (any) section_.rows.push_back(std::move(cells));
+  }
+  void parameter(const std::string& label, std::string_view name) {
+    line(label, [&](const Side& side) { return side.parameter(name); });
+  }
+  CardSection take() { return std::move(section_); }
+
+ private:
+  std::string mark_of(const std::string& evidence) {
+    if (evidence.empty()) return {};
+    const auto [at, added] = numbers_.emplace(evidence, numbers_.size() + 1);
+    if (added) section_.notes.push_back(fmt::format("[{}] {}", at->second, evidence));
+    return fmt::format("[{}]", at->second);
+  }
+  const Side (&sides_)[2];
+  CardSection section_;
+  std::map<std::string, std::size_t> numbers_;
+};
+
+constexpr const char* kPassesSource =
+    "public: LLVM SISchedule.td and AMD matrix instruction calculator, which agree";
+
+Figure matrix_figure(std::uint32_t value, const char* unit) {
+  return {fmt::format("{} {}", value, unit), kPassesSource};
+}
+
+std::uint32_t matrix_cycles(const Side& side) {
+  return side.row->matrix.passes * static_cast<std::uint32_t>(side.value("issue.slot_period"));
+}
+
+void matrix_lines(Figures& figures) {
+  figures.line("path", [](const Side& s) {
+    const bool f64 = s.row->matrix.c == isa::MatrixElement::kF64;
+    return Figure{s.row->matrix.xdl ? "XDL" : f64 ? "DGEMM" : "SGEMM",
+                  "public: LLVM VOP3PInstructions.td, is_gfx940_xdl"};
+  });
+  figures.line("passes", [](const Side& s) {
+    return matrix_figure(s.row->matrix.passes, "of 4 cycles");
+  });
+  figures.line("matrix core busy",
+               [](const Side& s) { return matrix_figure(matrix_cycles(s), "cycles"); });
+  figures.line("VALU may issue after", [](const Side& s) {
+    const std::uint32_t early = s.row->matrix.co_executes_after_cycles;
+    return matrix_figure(early != 0 ? early : matrix_cycles(s), "cycles");
+  });
+  figures.line("operations", [](const Side& s) {
+    return matrix_figure(s.row->matrix.operations(), "per wave");
+  });
+  figures.line("peak per CU", [](const Side& s) {
+    return matrix_figure(kSimds * s.row->matrix.operations() / std::max(1u, matrix_cycles(s)),
+                         "per cycle");
+  });
+}
+
+std::string_view valu_parameter(isa::Rate rate) {
+  switch (rate) {
+    case isa::Rate::kFull: return "valu.full";
+    case isa::Rate::kDouble: return "valu.double";
+    case isa::Rate::kQuarter: return "valu.quarter";
+    case isa::Rate::kTranscendental: return "valu.transcendental";
+  }
+  return {};
+}
+
+std::string_view lds_latency(const Row& row) {
+  const unsigned bytes = row.memory.element_bytes * row.memory.element_count;
+  if (bytes <= 4) return "lds.latency_b32";
+  return bytes <= 8 ? "lds.latency_b64" : "lds.latency_b128";
+}
+
+void memory_lines(Figures& figures, const Row& row) {
+  const bool loads = row.memory.always_returns;
+  if (row.unit == isa::Unit::kLds) {
+    if (loads) figures.parameter("latency without conflicts", lds_latency(row));
+    figures.parameter("LDS, per pair of SIMDs", "lds.bytes_per_cycle_per_pair");
+  } else if (row.unit == isa::Unit::kSmem && loads) {
+    figures.parameter("latency, scalar L1 hit", "smem.hit_latency");
+    figures.parameter("and more on a miss", "smem.miss_latency");
+  } else if (row.memory.action == isa::MemoryAction::kLoad) {
+    figures.parameter("latency, vector L1 hit", "vmem.hit_latency");
+    figures.parameter("latency, L2 hit", "l2.hit_latency");
+    figures.parameter("latency, HBM", "hbm.latency");
+    figures.parameter("vector L1, per CU", "vmem.bytes_per_cycle");
+  } else if (row.memory.action == isa::MemoryAction::kStore) {
+    figures.parameter("until a store is acknowledged", "vmem.store_latency");
+  } else if (row.memory.action == isa::MemoryAction::kAtomic) {
+    figures.parameter("on one address, in the L2", "atomic.l2_cycles_per_operation");
+    figures.parameter("on one address, in memory", "atomic.memory_side_cycles_per_operation");
+  }
+}
+
+CardSection cost_section(const Side (&sides)[2], const Row& row) {
+  Figures figures("Timing", sides);
+  switch (row.unit) {
+    case isa::Unit::kMatrix: matrix_lines(figures); break;
+    case isa::Unit::kValu:
+      figures.parameter("issue", valu_parameter(row.rate));
+      figures.parameter("more, if 8 bytes long and misaligned", "valu.misaligned_extra");
+      break;
+    case isa::Unit::kBranch:
+      figures.parameter("issue", "salu.issue");
+      figures.parameter("until the next issue", "issue.branch_latency");
+      break;
+    case isa::Unit::kSalu: figures.parameter("issue", "salu.issue"); break;
+    default:
+      figures.parameter("issue", "issue.slot_period");
+      memory_lines(figures, row);
+      break;
+  }
+  CardSection section = figures.take();
+  const bool valu = row.unit == isa::Unit::kValu;
+  std::string unit = fmt::format("unit: {}", unit_name(row.unit));
+  if (valu) unit += fmt::format(", rate class: {}", rate_name(row.rate));
+  section.notes.insert(section.notes.begin(), unit);
+  return section;
+}
+
+/// Wait states from a matrix result to a use: those of f64 are numbers of their own, the others
+/// count from the passes on (devices/*.toml, [matrix]).
+Figure after_matrix(const Side& side, std::string_view use) {
+  const isa::MatrixShape& shape = side.row->matrix;
+  std::string name;
+  int states = 0;
+  if (shape.c == isa::MatrixElement::kF64) {
+    name = fmt::format("matrix.f64_{}_to_{}", shape.m == 16 ? "16x16x4" : "4x4x4", use);
+    states = side.value(name);
+  } else {
+    const std::string_view kind = use == "srcc" ? "srcc_overlap" : use == "memory" ? "valu" : use;
+    name = fmt::format("matrix.{}_{}_extra", shape.xdl ? "xdl" : "non_xdl", kind);
+    states = shape.passes + side.value(name);
+  }
+  return {fmt::format("{}", states), side.evidence(name)};
+}
+
+Figure same_c(const Side& side) {
+  const isa::MatrixShape& shape = side.row->matrix;
+  if (shape.c == isa::MatrixElement::kF64) {
+    return shape.m == 16 ? Figure{"0", side.evidence("matrix.f64_16x16x4_to_srcc")}
+                         : after_matrix(side, "srcc");
+  }
+  const char* name = shape.passes == 2 ? "matrix.xdl_srcc_same_two_pass" : "matrix.xdl_srcc_same";
+  return {fmt::format("{}", side.value(name)), side.evidence(name)};
+}
+
+CardSection wait_section(const Side (&sides)[2], const Row& row) {
+  Figures figures("Wait states before", sides);
+  const auto rule = [&](bool applies, const char* label, std::string_view name) {
+    if (!applies) return;
+    figures.line(label, [&](const Side& s) {
+      return Figure{fmt::format("{}", s.value(name)), s.evidence(name)};
+    });
+  };
+  if (row.matrix.present()) {
+    figures.line("D as C of the next, same registers", same_c);
+    figures.line("D as C, overlapping",
+                 [](const Side& s) { return after_matrix(s, "srcc"); });
+    figures.line("D as A or B", [](const Side& s) { return after_matrix(s, "srcab"); });
+    figures.line("VALU reads or writes D", [](const Side& s) { return after_matrix(s, "valu"); });
+    figures.line("memory reads D", [](const Side& s) { return after_matrix(s, "memory"); });
+  }
+  const bool valu = row.unit == isa::Unit::kValu;
+  const bool scalar = valu && (row.scalar_result || row.mask_result);
+  const bool vector = valu && !row.scalar_result && row.result.type != isa::Type::kNone;
+  rule(scalar, "vector memory reads the SGPR", "hazard.valu_sgpr_to_vmem");
+  rule(scalar, "v_readlane, v_writelane take it as lane", "hazard.valu_sgpr_to_lane_select");
+  rule(scalar, "v_div_fmas reads VCC", "hazard.valu_vcc_to_div_fmas");
+  rule(scalar, "VALU reads it as constant", "hazard.sgpr_to_valu");
+  rule(valu && row.name.starts_with("v_cmpx"), "DPP, after EXEC", "hazard.exec_to_dpp");
+  rule(valu && row.name.starts_with("v_cmpx"), "MFMA, after EXEC", "hazard.exec_to_mfma");
+  rule(vector, "DPP reads D", "hazard.vgpr_to_dpp");
+  rule(vector, "MFMA reads D", "hazard.valu_to_mfma");
+  rule(vector, "v_readlane reads D", "hazard.vgpr_to_readlane");
+  rule(vector && row.rate == isa::Rate::kTranscendental, "other VALU reads D",
+       "hazard.trans_to_valu");
+  return figures.take();
+}
+
+}  // namespace
+
+Result<std::vector<CardSection>> timing_sections(const InstructionPair& instruction) {
+  static const Result<Device> mi210 = target::load_device("mi210");
+  static const Result<Device> mi300x = target::load_device("mi300x");
+  if (!mi210) return tl::unexpected(mi210.error());
+  if (!mi300x) return tl::unexpected(mi300x.error());
+  const Side sides[2] = {{instruction.on_gfx90a, *mi210}, {instruction.on_gfx942, *mi300x}};
+  std::vector<CardSection> sections = {cost_section(sides, instruction.any())};
+  CardSection waits = wait_section(sides, instruction.any());
+  if (!waits.rows.empty()) sections.push_back(std::move(waits));
+  return sections;
+}
+
+}  // namespace wavetank::cli

@@ -19,6 +19,9 @@ target_compile_options(wavetank_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(wavetank_options INTERFACE -Wno-c99-extensions)
+else()
+  # Unique symbols clash where objects are linked into one before the last link (execute).
+  target_compile_options(wavetank_options INTERFACE -fno-gnu-unique)
 endif()
 if(WAVETANK_WERROR)
   target_compile_options(wavetank_options INTERFACE -Werror)

@@ -35,6 +35,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
+  std::string suite;
   std::vector<std::string> families;
   std::string device;
   std::string keep;  ///< folder of the programs' outputs and profiles; empty: not kept
@@ -189,8 +190,7 @@ void add_bench(CLI::App& app, int& exit_code) {
                                   "wavetank bench accuracy transpose mxv\n"
                                   "wavetank bench accuracy --device mi210 --json");
   auto options = std::make_shared<Options>();
-  auto suite = std::make_shared<std::string>();
-  command->add_option("SUITE", *suite, "accuracy")
+  command->add_option("SUITE", options->suite, "accuracy")
       ->required()
       ->check(CLI::IsMember({"accuracy"}))
       ->option_text(" ");

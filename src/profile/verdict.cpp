@@ -71,9 +71,19 @@ OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device&
   return verdict;
 }
 
-std::string memory_what(const std::string& name) {
-  if (name == "vector memory") return "the vector memory unit";
-  return fmt::format("{} bandwidth", name);
+/// A level that is busy while it moves less than half of what it could spends its time on requests
+/// for a few bytes each.
+std::string memory_what(const LaunchProfile& launch, const SpeedOfLight& limit) {
+  if (limit.name == "vector memory") return "the vector memory unit";
+  for (const LevelTraffic& level : launch.levels) {
+    if (level.name != limit.name) continue;
+    const double moved = level.bytes_read + level.bytes_written;
+    const double possible = level.peak_bytes_per_cycle * static_cast<double>(launch.cycles);
+    if (100 * moved < 0.5 * limit.percent * possible) {
+      return fmt::format("the {}'s request rate", limit.name);
+    }
+  }
+  return fmt::format("{} bandwidth", limit.name);
 }
 
 /// What most waits are for, in words.
@@ -133,8 +143,8 @@ void decide(Verdict& v, const LaunchProfile& launch, const FindingInput& input) 
   }
   if (busiest != nullptr && input.busiest_percent >= kBusyPercent) {
     const SpeedOfLight& limit = bounding(v, launch);
-    return set_bound(v, limit.is_memory ? Bound::kMemory : Bound::kCompute,
-                     limit.is_memory ? memory_what(limit.name) : fmt::format("the {}", limit.name),
+    std::string what = limit.is_memory ? memory_what(launch, limit) : "the " + limit.name;
+    return set_bound(v, limit.is_memory ? Bound::kMemory : Bound::kCompute, std::move(what),
                      fmt::format("It is busy {:.0f} % of the time.", limit.percent));
   }
   if (tail != v.findings.end() && tail->weight >= kTailPercent) {

@@ -107,10 +107,14 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
       sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kBranch); }) / simds);
 }
 
-void add_level(LaunchProfile& profile, profile::LevelTraffic level) {
+/// `busy_cycles`: in which an instance of the level worked, whatever it moved.
+void add_level(LaunchProfile& profile, profile::LevelTraffic level, double busy_cycles = 0) {
+  const auto cycles = static_cast<double>(profile.cycles);
   const double bytes = level.bytes_read + level.bytes_written;
-  const double possible = level.peak_bytes_per_cycle * static_cast<double>(profile.cycles);
-  level.busy_percent = possible > 0 ? 100 * bytes / possible : 0;
+  const double possible = level.peak_bytes_per_cycle * cycles;
+  if (possible > 0) {
+    level.busy_percent = std::min(100.0, 100 * std::max(bytes / possible, busy_cycles / cycles));
+  }
   profile.levels.push_back(std::move(level));
 }
 
@@ -137,7 +141,8 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   l2.peak_bytes_per_cycle = 1.0 * spec.l2.read_bytes_per_cycle * spec.l2.channels * spec.xcds;
   add_level(profile, lds);
   add_level(profile, l1);
-  add_level(profile, l2);
+  const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
+  add_level(profile, l2, scale * busy.l2);
   if (spec.mall.bytes != 0) {
     profile::LevelTraffic mall{.name = "MALL", .peak_source = "mall.bytes_per_cycle"};
     mall.bytes_read = scale * traffic.fabric_read;
@@ -145,13 +150,14 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
     mall.requests = scale * traffic.mall_requests;
     mall.hits = scale * traffic.mall_hits;
     mall.peak_bytes_per_cycle = 1.0 * spec.mall.bytes_per_cycle * spec.mall.slices;
-    add_level(profile, mall);
+    add_level(profile, mall, scale * std::max(busy.mall, busy.fabric));
   }
   profile::LevelTraffic hbm{.name = "HBM", .peak_source = "memory.peak_bandwidth"};
   hbm.bytes_read = scale * traffic.hbm_read;
   hbm.bytes_written = scale * traffic.hbm_written;
   hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle;
-  add_level(profile, hbm);
+  const bool behind_fabric = spec.mall.bytes == 0;
+  add_level(profile, hbm, scale * std::max(busy.hbm, behind_fabric ? busy.fabric : 0));
 }
 
 void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {

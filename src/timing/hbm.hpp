@@ -38,7 +38,12 @@ class HbmChannel {
     epoch_ = 0;
     has_read_ = has_written_ = false;
   }
-  double busy_bytes() const { return bus_.passed(); }
+  /// Cycles since start_launch() in which the bus moved data or turned, or pages were opened:
+  /// whichever are more.
+  double busy_cycles() const {
+    return std::max(bus_.passed() / bus_.units_per_cycle(),
+                    openings_.passed() / openings_.units_per_cycle());
+  }
 
  private:
   /// Opens the page of `place` unless it is open; gives when it may be read. Pages open beside the

@@ -108,6 +108,23 @@ void MemorySystem::start_launch() {
   traffic_ = {};
 }
 
+MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
+  const auto cycles_of = [](const Bandwidth& port) {
+    return port.passed() / port.units_per_cycle();
+  };
+  BusyCycles busy;
+  double reading = 0, writing = 0;
+  for (const Xcd& xcd : xcds_) {
+    for (const Bandwidth& port : xcd.read_port) reading += cycles_of(port);
+    for (const Bandwidth& port : xcd.write_port) writing += cycles_of(port);
+    busy.fabric += cycles_of(xcd.fabric) / spec_.xcds;
+  }
+  busy.l2 = std::max(reading, writing) / (1.0 * spec_.l2.channels * spec_.xcds);
+  for (const Bandwidth& port : mall_ports_) busy.mall += cycles_of(port) / spec_.mall.slices;
+  for (const HbmChannel& channel : hbm_) busy.hbm += channel.busy_cycles() / spec_.hbm.channels;
+  return busy;
+}
+
 unsigned MemorySystem::channel_of(std::uint64_t address) const {
   const std::uint64_t block = address / spec_.l2.interleave_bytes;
   return static_cast<unsigned>(fold(block, bits_of(spec_.l2.channels)) % spec_.l2.channels);

@@ -64,6 +64,12 @@ class MemorySystem {
     double hbm_read = 0, hbm_written = 0;
   };
   const Traffic& traffic() const { return traffic_; }
+  /// Cycles since start_launch() in which an instance of each level worked, on average: what bytes
+  /// do not show, such as parts of lines, turnarounds and pages.
+  struct BusyCycles {
+    double l2 = 0, fabric = 0, mall = 0, hbm = 0;
+  };
+  BusyCycles busy_cycles() const;
 
  private:
   struct Xcd {

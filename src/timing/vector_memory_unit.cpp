@@ -93,6 +93,7 @@ std::uint64_t VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t t
   plan_accesses(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
   count_instruction(*step.facts, counters);
   const std::uint64_t start = std::max(time, address_free_);
+  delay_ = 0;
   started_[next_started_] = start;
   next_started_ = (next_started_ + 1) % started_.size();
   std::uint64_t done = start + spec_.vmem.hit_latency;
@@ -104,8 +105,10 @@ std::uint64_t VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t t
     else
       done = load(step, start, counters);
   }
-  busy_ += address_free_ > start ? address_free_ - start : 0;
-  counters.add(CuCounter::kTaTaBusy, address_free_ > start ? address_free_ - start : 0);
+  const std::uint64_t taken = address_free_ > start ? address_free_ - start : 0;
+  // Waiting for the levels beyond is not the unit's own work.
+  busy_ += taken - std::min(taken, delay_);
+  counters.add(CuCounter::kTaTaBusy, taken);
   return done;
 }
 
@@ -148,6 +151,7 @@ std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t st
   std::uint32_t cycles = plan_.cycles;
   if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
   address_free_ = start + cycles + delay;
+  delay_ = delay;
   // Data returns in the order of the instructions; its last cycle is in the measured latency.
   return_free_ = std::max(return_free_ + into_registers, last);
   counters.add(CuCounter::kTdTdBusy, into_registers);
@@ -180,6 +184,7 @@ std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t s
   const auto data = std::max<std::uint32_t>(plan_.bytes / spec_.vmem.bytes_per_cycle,
                                             static_cast<std::uint32_t>(plan_.writes.size()));
   address_free_ = start + std::max(plan_.cycles, data) + delay;
+  delay_ = delay;
   bytes_written_ += plan_.bytes;
   return last;
 }
@@ -208,6 +213,7 @@ std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t 
     const std::uint64_t at = translation_.translate(addresses[first], asked, misses);
     const std::uint64_t sent = claim(at);
     delay += sent - asked + 1;
+    delay_ += sent - asked;
     const std::uint64_t back =
         memory_.atomic(xcd_, addresses[first], end - first, deepest, device_scope, sent);
     release_at(back);

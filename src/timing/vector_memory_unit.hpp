@@ -64,6 +64,7 @@ class VectorMemoryUnit {
   std::vector<std::uint64_t> under_way_;  ///< ring: ends of the last requests to the L2
   std::size_t next_under_way_ = 0;
   std::uint64_t busy_ = 0;
+  std::uint64_t delay_ = 0;  ///< what the instruction under way waited for levels beyond
   double bytes_read_ = 0, bytes_written_ = 0, requests_ = 0, hits_ = 0;
 };
 

@@ -277,7 +277,7 @@ TEST_P(ValuOnHost, EveryRowLeavesTheRegistersThatTheReferenceLeaves) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Hosts, ValuOnHost, testing::ValuesIn(hosts()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace wavetank::execute

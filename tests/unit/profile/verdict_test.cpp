@@ -91,9 +91,25 @@ TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
   }
 }
 
+/// What the last level could move in the launch.
+double possible_bytes(const LaunchProfile& launch) {
+  return launch.levels.back().peak_bytes_per_cycle * static_cast<double>(launch.cycles);
+}
+
+TEST(Verdict, ALevelThatMovesLessThanHalfOfWhatItCouldIsBoundByItsRequests) {
+  LaunchProfile launch = vector_copy();
+  launch.levels.back().busy_percent = 80;
+  launch.levels.back().bytes_written = 0;
+  launch.levels.back().bytes_read = 0.39 * possible_bytes(launch);
+  EXPECT_EQ(verdict_of(launch).what, "the HBM's request rate");
+  launch.levels.back().bytes_read = 0.41 * possible_bytes(launch);
+  EXPECT_EQ(verdict_of(launch).what, "HBM bandwidth");
+}
+
 TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
   LaunchProfile launch = vector_copy();
-  launch.levels.back().bytes_read = 0;
+  launch.levels.back().bytes_written = 0;
+  launch.levels.back().bytes_read = 0.6 * possible_bytes(launch);
   for (const double hbm : {66.0, 67.0}) {
     launch.units = {{"vector memory", 89}};
     launch.levels.back().busy_percent = hbm;

@@ -25,6 +25,7 @@ struct Options {
   std::string name;
   std::string target;
   bool list = false;
+  bool all = false;
   bool json = false;
 };
 
@@ -183,7 +184,26 @@ int show_absent(const isa::AbsentInstruction& absent, bool as_json) {
   return kOk;
 }
 
+/// Every card, one below the other, or as a JSON array.
+int show_all(const std::string& target, bool as_json) {
+  Json json = Json::array();
+  for (const std::string& name : all_mnemonics(target)) {
+    const auto instruction = find_instruction(name);
+    if (!instruction) continue;
+    const Result<Card> card = make_card(*instruction);
+    if (!card) return report(card.error());
+    if (as_json) {
+      json.push_back(to_json(*card));
+    } else {
+      std::printf("%s\n", to_text(*card, Style(Stream::kStdout)).c_str());
+    }
+  }
+  if (as_json) print_json(json);
+  return kOk;
+}
+
 int show(const Options& options) {
+  if (options.all) return show_all(options.target, options.json);
   if (options.list) return list(options.name, options.target, options.json);
   if (options.name.empty()) return show_families(options.json);
   const auto instruction = find_instruction(options.name);
@@ -217,6 +237,7 @@ void add_isa(CLI::App& app, int& exit_code) {
   command->add_option("NAME", options->name, "A mnemonic, with or without _e32, _e64, _sdwa, _dpp")
       ->option_text(" ");
   command->add_flag("--list", options->list, "Print all names, or those with NAME in them");
+  command->add_flag("--all", options->all, "Print every card");
   command->add_option("--target", options->target, "Only names of gfx90a or gfx942")
       ->check(CLI::IsMember({"gfx90a", "gfx942"}))
       ->option_text("GFX");

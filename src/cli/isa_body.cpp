@@ -136,10 +136,12 @@ std::string respelled(std::string text) {
   for (const auto& [pattern, replacement] : kRules) {
     text = std::regex_replace(text, pattern, replacement);
   }
-  for (const char* type : {"U16", "I16", "F16", "U32", "I32", "F32", "U64", "I64", "F64"}) {
-    std::string small = type;
-    small[0] = static_cast<char>(small[0] - 'A' + 'a');
-    text = std::regex_replace(text, std::regex(std::string("\\b") + type + "\\b"), small);
+  // Types in lower case: U16 to F64.
+  static const std::regex kType(R"(\b[UIF](16|32|64)\b)");
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), kType);
+       at != std::sregex_iterator(); ++at) {
+    char& first = text[static_cast<std::size_t>(at->position())];
+    first = static_cast<char>(first - 'A' + 'a');
   }
   return text;
 }
@@ -169,8 +171,8 @@ std::vector<std::string> returned(const Row& row, const std::string& value) {
   if (const auto a = arguments_of(value, "with_mask"); a.size() == 2) {
     return {"D = " + a[0], "SDST[lane] = " + a[1]};
   }
-  if (const auto a = arguments_of(value, "branch_if"); a.size() == 2) {
-    return {(a[1] == "true" ? "" : "if (" + a[1] + ") ") + "PC = PC + 4 + 4 * SIMM16"};
+  if (const auto a = arguments_of(value, "branch_if"); !a.empty()) {
+    return {(a.size() == 2 ? "if (" + a[1] + ") " : "") + "PC = PC + 4 + 4 * SIMM16"};
   }
   const bool compare = row.mask_result && row.result.type == isa::Type::kNone;
   return {(compare ? "SDST[lane] = " : "D = ") + value};

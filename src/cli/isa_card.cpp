@@ -115,21 +115,37 @@ std::vector<std::string> semantics_of(const InstructionPair& pair) {
   return lines;
 }
 
+/// The lines of one form: one for all `targets` if its example is the same on each.
+void add_encoding(const Row& row, encoding::Form form, Format segment, const std::string& targets,
+                  CardSection& section) {
+  const bool e64 = form == encoding::Form::kVop3;
+  const unsigned opcode = e64 ? vop3_opcode(row.encoding) : row.encoding.opcode;
+  const bool own_segment = segment == row.encoding.format;
+  const std::string name = own_segment ? form_name(row, form) : segment_name(segment);
+  std::vector<std::string> last;
+  for (const Targets target : {Targets::kGfx90a, Targets::kGfx942}) {
+    const std::string on = targets_text(target);
+    if (targets.find(on) == std::string::npos) continue;
+    const auto example = isa_example(row, form, segment, target);
+    std::vector<std::string> cells = {name, on, fmt::format("{:#x}", opcode), "", ""};
+    if (example) {
+      cells[3] = fmt::format("{:08x}", fmt::join(example->words, " "));
+      cells[4] = example->text;
+    }
+    if (!last.empty() && last[3] == cells[3] && last[4] == cells[4]) {
+      section.rows.back()[1] = targets;
+    } else {
+      section.rows.push_back(cells);
+    }
+    last = std::move(cells);
+  }
+}
+
 CardSection encoding_section(const InstructionPair& pair) {
   CardSection section{"Encodings", {"form", "target", "opcode", "words", "example"}, {}, {}};
   for (const auto& [row, targets] : pair.versions()) {
     for (const encoding::Form form : forms_of(*row)) {
-      const bool e64 = form == encoding::Form::kVop3;
-      const unsigned opcode = e64 ? vop3_opcode(row->encoding) : row->encoding.opcode;
-      const Targets target = targets == "gfx90a" ? Targets::kGfx90a : Targets::kGfx942;
-      const Format segment = segment_of(*row, pair.name);
-      const std::string name =
-          segment == row->encoding.format ? form_name(*row, form) : segment_name(segment);
-      const auto example = isa_example(*row, form, segment, target);
-      std::string words;
-      if (example) words = fmt::format("{:08x}", fmt::join(example->words, " "));
-      section.rows.push_back({name, targets, fmt::format("{:#x}", opcode), words,
-                              example ? example->text : std::string()});
+      add_encoding(*row, form, segment_of(*row, pair.name), targets, section);
     }
   }
   return section;

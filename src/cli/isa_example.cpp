@@ -97,7 +97,10 @@ void fill_vector(const Row& row, Form form, Instruction& x) {
   const bool packed = row.encoding.format == Format::kVop3p && !encoding::is_matrix_encoding(row);
   if (packed && !encoding::is_mixed_precision(row)) x.op_sel_hi = 7;
   if (moves.source || moves.destination) x.op_sel_hi = 7;
-  if (form == Form::kDpp) x.dpp_ctrl = 0x111;  // row_shr:1
+  // 64-bit operands have row_newbcast only (LLVM, "DP ALU DPP").
+  const bool wide =
+      isa::dwords_of(row.result.type) == 2 || isa::dwords_of(row.sources[0].type) == 2;
+  if (form == Form::kDpp) x.dpp_ctrl = wide ? 0x151 : 0x111;  // row_newbcast:1, row_shr:1
   if (form == Form::kSdwa) x.src_sel[0] = 4;   // WORD_0
 }
 

@@ -175,8 +175,8 @@ void write_absent(const std::string& folder) {
   std::ofstream page(folder + "/absent.md");
   page << "# Instructions without a row\n\n"
        << kNote
-       << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for them. "
-          "The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a line "
+       << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for "
+          "them. The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a line "
           "here. A launch whose code contains one is refused\nby name (E0103) before anything is "
           "written.\n\n";
   const isa::AbsentReason* reason = nullptr;

@@ -16,8 +16,8 @@
 namespace libraries {
 
 // Sizes around the wave, the block and the tile of a device-wide algorithm.
-inline const std::vector<size_t> kSizes = {0, 1, 2, 63, 64, 65, 255, 256, 257, 1000, 4097,
-                                             100000, 1000003};
+inline const std::vector<size_t> kSizes = {0,   1,   2,    63,   64,     65,     255,
+                                           256, 257, 1000, 4097, 100000, 1000003};
 
 template <typename T>
 const char* type_name() {
@@ -105,8 +105,8 @@ class Judge {
     if (!right && at < common) {
       place = " at " + text(at) + ": got " + text(got[at]) + ", host says " + text(want[at]);
     } else if (!right) {
-      place = ": " + std::to_string(got.size()) + " values, host says " +
-              std::to_string(want.size());
+      place =
+          ": " + std::to_string(got.size()) + " values, host says " + std::to_string(want.size());
     }
     note(right, what + place);
   }
@@ -154,9 +154,10 @@ class Judge {
   // Prints times, counts and verdict; gives the exit code.
   int verdict() const {
     for (const Time& time : times_) {
-      std::printf("  %-34s %9zu elements %9.2f ms %9.1f ns/element\n", time.what.c_str(),
-                  time.elements, time.milliseconds,
-                  time.milliseconds * 1e6 / static_cast<double>(std::max<size_t>(time.elements, 1)));
+      std::printf(
+          "  %-34s %9zu elements %9.2f ms %9.1f ns/element\n", time.what.c_str(), time.elements,
+          time.milliseconds,
+          time.milliseconds * 1e6 / static_cast<double>(std::max<size_t>(time.elements, 1)));
     }
     std::printf("%d of %d cases right\n", cases_ - wrong_, cases_);
     return example::verdict(wrong_ == 0 && cases_ > 0);

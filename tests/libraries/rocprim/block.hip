@@ -230,9 +230,9 @@ void group(Judge& judge) {
   check<Reduce<T, Size, Items, block_reduce_algorithm::raking_reduce>>(judge, "raking_reduce");
   check<Scan<T, Size, Items, block_scan_algorithm::using_warp_scan, false>>(judge, "block_scan");
   check<Scan<T, Size, Items, block_scan_algorithm::using_warp_scan, true>>(judge,
-                                                                          "exclusive block_scan");
+                                                                           "exclusive block_scan");
   check<Scan<T, Size, Items, block_scan_algorithm::reduce_then_scan, false>>(judge,
-                                                                            "reduce_then_scan");
+                                                                             "reduce_then_scan");
   check<RadixSort<T, Size, Items, false>>(judge, "block_radix_sort");
   check<RadixSort<T, Size, Items, true>>(judge, "block_radix_sort down");
   check<Exchange<T, Size, Items>>(judge, "block_exchange");

@@ -1,4 +1,5 @@
-// One of each kind of rocPRIM's device-wide algorithms, on int: compiles fast, runs with every build.
+// One of each kind of rocPRIM's device-wide algorithms, on int: compiles fast, runs with every
+// build.
 #include <numeric>
 #include <rocprim/rocprim.hpp>
 

@@ -1,4 +1,5 @@
-// Which word of which generator rocRAND's host API gives to which element, and the host's call of it.
+// Which word of which generator rocRAND's host API gives to which element, and the host's call of
+// it.
 #pragma once
 
 #include <rocrand/rocrand.h>
@@ -7,13 +8,13 @@
 #include "rocrand/generators.hpp"
 
 // Ends the program with a message when a rocRAND call fails.
-#define ROCRAND_CHECK(call)                                                             \
-  do {                                                                                  \
-    const rocrand_status status = (call);                                               \
-    if (status != ROCRAND_STATUS_SUCCESS) {                                             \
+#define ROCRAND_CHECK(call)                                                              \
+  do {                                                                                   \
+    const rocrand_status status = (call);                                                \
+    if (status != ROCRAND_STATUS_SUCCESS) {                                              \
       std::fprintf(stderr, "%s:%d: %s: status %d\n", __FILE__, __LINE__, #call, status); \
-      std::exit(2);                                                                     \
-    }                                                                                   \
+      std::exit(2);                                                                      \
+    }                                                                                    \
   } while (false)
 
 namespace device_sequence {
@@ -39,8 +40,7 @@ class Generator {
   template <typename T, typename Call>
   std::vector<T> values(libraries::Judge& judge, const std::string& what, size_t count, Call call) {
     example::DeviceArray<T> out(count);
-    judge.timed(what, count,
-                [&] { ROCRAND_CHECK(call(generator_, out.data(), count)); });
+    judge.timed(what, count, [&] { ROCRAND_CHECK(call(generator_, out.data(), count)); });
     return out.read();
   }
 

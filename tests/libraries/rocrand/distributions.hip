@@ -11,9 +11,7 @@ using libraries::Judge;
 constexpr size_t kCount = device_sequence::kEngines + 1000;  // a second round of the engines
 
 // The formulas of the programmer's guide (and of the headers rocRAND installs).
-float uniform(uint32_t word) {
-  return 0x1p-32f + static_cast<float>(word) * 0x1p-32f;
-}
+float uniform(uint32_t word) { return 0x1p-32f + static_cast<float>(word) * 0x1p-32f; }
 double uniform_double(uint32_t low, uint32_t high) {
   const uint64_t bits = low | static_cast<uint64_t>(high >> 11) << 32;
   return 0x1p-53 + static_cast<double>(bits) * 0x1p-53;
@@ -99,17 +97,16 @@ void philox(Judge& judge) {
   judge.same(first_values<float>(judge, type, "philox uniform", kCount, rocrand_generate_uniform),
              spread<float>(draws, 4, [](const Draw& d, int k) { return uniform(d[k]); }),
              "philox uniform");
-  judge.same(first_values<double>(judge, type, "philox uniform double", kCount / 2,
-                                  rocrand_generate_uniform_double),
-             spread<double>(draws, 2,
-                            [](const Draw& d, int k) {
-                              return uniform_double(d[2 * k], d[2 * k + 1]);
-                            }),
-             "philox uniform double");
-  judge.same(first_values<uint8_t>(judge, type, "philox bytes", kCount * 4, rocrand_generate_char),
-             spread<uint8_t>(draws, 16,
-                             [](const Draw& d, int k) { return d[k / 4] >> (k % 4 * 8); }),
-             "philox bytes");
+  judge.same(
+      first_values<double>(judge, type, "philox uniform double", kCount / 2,
+                           rocrand_generate_uniform_double),
+      spread<double>(draws, 2,
+                     [](const Draw& d, int k) { return uniform_double(d[2 * k], d[2 * k + 1]); }),
+      "philox uniform double");
+  judge.same(
+      first_values<uint8_t>(judge, type, "philox bytes", kCount * 4, rocrand_generate_char),
+      spread<uint8_t>(draws, 16, [](const Draw& d, int k) { return d[k / 4] >> (k % 4 * 8); }),
+      "philox bytes");
   judge.same(
       first_values<uint16_t>(judge, type, "philox shorts", kCount * 2, rocrand_generate_short),
       spread<uint16_t>(draws, 8, [](const Draw& d, int k) { return d[k / 2] >> (k % 2 * 16); }),
@@ -137,10 +134,9 @@ void xorwow(Judge& judge) {
                             [](const Draw& d, int) { return uniform_double(d[0], d[1]); }),
              "xorwow uniform double");
   normals(judge, type, "xorwow",
-          spread<double>(draws(kCount, 2), 2,
-                         [](const Draw& d, int k) {
-                           return normal_pair(uniform(d[0]), uniform(d[1]))[k];
-                         }),
+          spread<double>(
+              draws(kCount, 2), 2,
+              [](const Draw& d, int k) { return normal_pair(uniform(d[0]), uniform(d[1]))[k]; }),
           spread<double>(draws(kCount, 4), 2,
                          [](const Draw& d, int k) { return normal_double_pair(d)[k]; }));
 }
@@ -152,18 +148,18 @@ void mrg32k3a(Judge& judge) {
   };
   // The double uniform follows the constant of the header, a rounded 1 / m1.
   const Draws single = draws(kCount, 1);
-  judge.close(first_values<float>(judge, type, "mrg32k3a uniform", kCount, rocrand_generate_uniform),
-              spread<double>(single, 1, [](const Draw& d, int) { return mrg_uniform(d[0]); }), 4e-8,
-              "mrg32k3a uniform");
+  judge.close(
+      first_values<float>(judge, type, "mrg32k3a uniform", kCount, rocrand_generate_uniform),
+      spread<double>(single, 1, [](const Draw& d, int) { return mrg_uniform(d[0]); }), 4e-8,
+      "mrg32k3a uniform");
   judge.close(first_values<double>(judge, type, "mrg32k3a uniform double", kCount,
                                    rocrand_generate_uniform_double),
               spread<double>(single, 1, [](const Draw& d, int) { return mrg_uniform(d[0]); }),
               4e-16, "mrg32k3a uniform double");
-  const std::vector<double> pairs =
-      spread<double>(draws(kCount, 2), 2, [](const Draw& d, int k) {
-        return normal_pair(static_cast<float>(mrg_uniform(d[0])),
-                           static_cast<float>(mrg_uniform(d[1])))[k];
-      });
+  const std::vector<double> pairs = spread<double>(draws(kCount, 2), 2, [](const Draw& d, int k) {
+    return normal_pair(static_cast<float>(mrg_uniform(d[0])),
+                       static_cast<float>(mrg_uniform(d[1])))[k];
+  });
   normals(judge, type, "mrg32k3a", pairs, pairs);
 }
 
@@ -231,8 +227,8 @@ void sobol(Judge& judge) {
   const auto type = ROCRAND_RNG_QUASI_SOBOL32;
   judge.same(first_values<float>(judge, type, "sobol32 uniform", points, rocrand_generate_uniform),
              uniform_want, "sobol32 uniform");
-  judge.same(first_values<double>(judge, ROCRAND_RNG_QUASI_SOBOL64, "sobol64 uniform double", points,
-                                  rocrand_generate_uniform_double),
+  judge.same(first_values<double>(judge, ROCRAND_RNG_QUASI_SOBOL64, "sobol64 uniform double",
+                                  points, rocrand_generate_uniform_double),
              double_want, "sobol64 uniform double");
   std::vector<float> normal = first_values<float>(judge, type, "sobol32 normal", points, kNormal);
   normal.erase(normal.begin());

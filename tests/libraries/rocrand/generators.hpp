@@ -1,5 +1,6 @@
 // The generators of rocRAND, written from their publications; nothing here comes from the library.
-// What rocRAND itself chooses (seeding, which engine gives which element) is stated where it enters.
+// What rocRAND itself chooses (seeding, which engine gives which element) is stated where it
+// enters.
 #pragma once
 
 #include <array>
@@ -17,9 +18,10 @@ class Philox {
 
   explicit Philox(uint64_t key) : key_(key) {}
 
-  // The four words at `counter`.
-  Block block(uint64_t counter) const {
-    Block x = {static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0};
+  // The four words at `counter`, whose upper half is `subsequence`.
+  Block block(uint64_t counter, uint64_t subsequence = 0) const {
+    Block x = {static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32),
+               static_cast<uint32_t>(subsequence), static_cast<uint32_t>(subsequence >> 32)};
     uint32_t k0 = static_cast<uint32_t>(key_);
     uint32_t k1 = static_cast<uint32_t>(key_ >> 32);
     for (int round = 0; round < 10; ++round) {
@@ -39,11 +41,12 @@ class Philox {
   uint64_t key_;
 };
 
-// XORWOW. Source: Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003, section 3.1.
+// XORWOW. Source: Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003,
+// section 3.1.
 class Xorwow {
  public:
-  // rocRAND's seeding (rocRAND Programmer's Guide; rocrand_xorwow.h): Marsaglia's start values, mixed
-  // with the two halves of the seed.
+  // rocRAND's seeding (rocRAND Programmer's Guide; rocrand_xorwow.h): Marsaglia's start values,
+  // mixed with the two halves of the seed.
   explicit Xorwow(uint64_t seed) {
     const uint32_t t0 = 1228688033u * (static_cast<uint32_t>(seed) ^ 0x2c7f967fu);
     const uint32_t t1 = 2073658381u * (static_cast<uint32_t>(seed >> 32) ^ 0xa03697cbu);
@@ -115,15 +118,16 @@ class Mrg32k3a {
 
   // A number from 1 to m1.
   uint32_t next() {
-    const uint64_t p1 = (times(1403580, first_[1], kM1) + times(kM1 - 810728, first_[0], kM1)) % kM1;
+    const uint64_t p1 =
+        (times(1403580, first_[1], kM1) + times(kM1 - 810728, first_[0], kM1)) % kM1;
     const uint64_t p2 =
         (times(527612, second_[2], kM2) + times(kM2 - 1370589, second_[0], kM2)) % kM2;
     first_ = {first_[1], first_[2], p1};
     second_ = {second_[1], second_[2], p2};
     return static_cast<uint32_t>(p1 > p2 ? p1 - p2 : p1 + kM1 - p2);
   }
-  // Goes 2^76 numbers on (L'Ecuyer's substream; the library's text says 2^67, its tables hold 2^76),
-  // by 76 squarings of the two matrices.
+  // Goes 2^76 numbers on (L'Ecuyer's substream; the library's text says 2^67, its tables hold
+  // 2^76), by 76 squarings of the two matrices.
   void jump_subsequence() {
     static const Matrix jump1 = power76({{{0, 1, 0}, {0, 0, 1}, {kM1 - 810728, 1403580, 0}}}, kM1);
     static const Matrix jump2 = power76({{{0, 1, 0}, {0, 0, 1}, {kM2 - 1370589, 0, 527612}}}, kM2);
@@ -197,6 +201,8 @@ class Sobol {
     }
   }
 
+  // The direction number of bit `bit` of the Gray code.
+  Word direction(unsigned bit) const { return direction_[bit]; }
   // Element `index` of the sequence.
   Word word(uint64_t index) const {
     Word sum = 0;

@@ -1,6 +1,6 @@
-// MTGP32 with period 2^11213 - 1. Source: Saito, Matsumoto, "Variants of Mersenne Twister Suitable for
-// Graphic Processors", ACM TOMS 39 (2), 2013. The parameter sets are the published ones, taken from
-// the header that rocRAND installs; the recursion and the start are written here.
+// MTGP32 with period 2^11213 - 1. Source: Saito, Matsumoto, "Variants of Mersenne Twister Suitable
+// for Graphic Processors", ACM TOMS 39 (2), 2013. The parameter sets are the published ones, taken
+// from the header that rocRAND installs; the recursion and the start are written here.
 #pragma once
 
 #include <rocrand/rocrand_mtgp32_11213.h>

@@ -18,18 +18,18 @@
   } while (false)
 
 // `name<T>` is the library's function of that name for float, double and their complex numbers.
-#define ROCSPARSE_TYPED_REAL(name)                                   \
-  template <typename T>                                              \
-  inline constexpr auto name = nullptr;                              \
-  template <>                                                        \
-  inline constexpr auto name<float> = rocsparse_s##name;             \
-  template <>                                                        \
+#define ROCSPARSE_TYPED_REAL(name)                       \
+  template <typename T>                                  \
+  inline constexpr auto name = nullptr;                  \
+  template <>                                            \
+  inline constexpr auto name<float> = rocsparse_s##name; \
+  template <>                                            \
   inline constexpr auto name<double> = rocsparse_d##name
-#define ROCSPARSE_TYPED(name)                                             \
-  ROCSPARSE_TYPED_REAL(name);                                             \
-  template <>                                                             \
+#define ROCSPARSE_TYPED(name)                                              \
+  ROCSPARSE_TYPED_REAL(name);                                              \
+  template <>                                                              \
   inline constexpr auto name<rocsparse_float_complex> = rocsparse_c##name; \
-  template <>                                                             \
+  template <>                                                              \
   inline constexpr auto name<rocsparse_double_complex> = rocsparse_z##name
 
 namespace sparse {
@@ -55,7 +55,8 @@ T small(libraries::Words& words) {
   };
   if constexpr (kComplex<T>) {
     const double real = part();
-    return T(static_cast<decltype(std::real(T()))>(real), static_cast<decltype(std::real(T()))>(part()));
+    return T(static_cast<decltype(std::real(T()))>(real),
+             static_cast<decltype(std::real(T()))>(part()));
   } else {
     return static_cast<T>(part());
   }
@@ -118,7 +119,8 @@ Csr<T> random_matrix(int m, int n, int per_row, int base, uint64_t seed) {
 // A CSR matrix on the device.
 template <typename T>
 struct DeviceCsr {
-  explicit DeviceCsr(const Csr<T>& host) : row_ptr(host.row_ptr), col_ind(host.col_ind), val(host.val) {}
+  explicit DeviceCsr(const Csr<T>& host)
+      : row_ptr(host.row_ptr), col_ind(host.col_ind), val(host.val) {}
   DeviceArray<int> row_ptr;
   DeviceArray<int> col_ind;
   DeviceArray<T> val;

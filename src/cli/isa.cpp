@@ -204,15 +204,16 @@ int show_all(const std::string& target, bool as_json) {
 
 int show(const Options& options) {
   if (options.all) return show_all(options.target, options.json);
-  if (options.list) return list(options.name, options.target, options.json);
+  if (options.list) return list(base_mnemonic(options.name), options.target, options.json);
   if (options.name.empty()) return show_families(options.json);
   const auto instruction = find_instruction(options.name);
   if (!instruction) {
+    const std::string name = base_mnemonic(options.name);
     for (const Targets target : {Targets::kGfx90a, Targets::kGfx942}) {
-      const isa::AbsentInstruction* absent = isa::find_absent(options.name, target);
+      const isa::AbsentInstruction* absent = isa::find_absent(name, target);
       if (absent != nullptr) return show_absent(*absent, options.json);
     }
-    return report_unknown(options.name);
+    return report_unknown(name);
   }
   const Result<Card> card = make_card(*instruction);
   if (!card) return report(card.error());

@@ -27,13 +27,6 @@ using isa::Targets;
 
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 /// The matrix row of the other target that computes the same product, or nullptr.
 const Row* counterpart(const Row& row, Targets target) {
   if (!row.matrix.present()) return nullptr;
@@ -67,24 +60,25 @@ std::vector<std::pair<const Row*, std::string>> InstructionPair::versions() cons
   return result;
 }
 
-std::optional<InstructionPair> find_instruction(std::string_view mnemonic) {
-  std::string name = lower(mnemonic);
-  for (const bool strip : {false, true}) {
-    if (strip) {
-      for (const std::string_view suffix : {"_e32", "_e64", "_sdwa", "_dpp"}) {
-        if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
-      }
-    }
-    InstructionPair pair;
-    pair.on_gfx90a = isa::find_row(name, Targets::kGfx90a);
-    pair.on_gfx942 = isa::find_row(name, Targets::kGfx942);
-    if (pair.on_gfx90a == nullptr && pair.on_gfx942 == nullptr) continue;
-    pair.name = name;
-    if (pair.on_gfx90a == nullptr) pair.on_gfx90a = counterpart(pair.any(), Targets::kGfx90a);
-    if (pair.on_gfx942 == nullptr) pair.on_gfx942 = counterpart(pair.any(), Targets::kGfx942);
-    return pair;
+std::string base_mnemonic(std::string_view mnemonic) {
+  std::string name(mnemonic);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view suffix : {"_e32", "_e64", "_sdwa", "_dpp"}) {
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   }
-  return {};
+  return name;
+}
+
+std::optional<InstructionPair> find_instruction(std::string_view mnemonic) {
+  InstructionPair pair;
+  pair.name = base_mnemonic(mnemonic);
+  pair.on_gfx90a = isa::find_row(pair.name, Targets::kGfx90a);
+  pair.on_gfx942 = isa::find_row(pair.name, Targets::kGfx942);
+  if (pair.on_gfx90a == nullptr && pair.on_gfx942 == nullptr) return {};
+  if (pair.on_gfx90a == nullptr) pair.on_gfx90a = counterpart(pair.any(), Targets::kGfx90a);
+  if (pair.on_gfx942 == nullptr) pair.on_gfx942 = counterpart(pair.any(), Targets::kGfx942);
+  return pair;
 }
 
 std::vector<std::string> formula_of(const Row& row) {

@@ -32,6 +32,9 @@ struct InstructionPair {
   std::vector<std::pair<const isa::Row*, std::string>> versions() const;
 };
 
+/// A mnemonic in lower case, without _e32, _e64, _sdwa and _dpp.
+std::string base_mnemonic(std::string_view mnemonic);
+
 /// Finds a mnemonic, in any case, with or without _e32, _e64, _sdwa or _dpp.
 std::optional<InstructionPair> find_instruction(std::string_view mnemonic);
 

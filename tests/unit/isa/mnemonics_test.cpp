@@ -86,8 +86,8 @@ TEST_P(Mnemonics, FindTheirRow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Mnemonics, testing::Values(Targets::kGfx90a, Targets::kGfx942),
-                         [](const auto& info) {
-                           return info.param == Targets::kGfx90a ? "gfx90a" : "gfx942";
+                         [](const auto& one) {
+                           return one.param == Targets::kGfx90a ? "gfx90a" : "gfx942";
                          });
 
 }  // namespace

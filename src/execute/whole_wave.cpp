@@ -60,6 +60,9 @@ constexpr auto kWholeWave = []<class Definition>() {
 
 }  // namespace
 
-void append_whole_wave(Entries& entries) { append(entries, isa::kCrossLane, kWholeWave); }
+void append_whole_wave(Entries& entries) {
+  append(entries, isa::kCrossLane, kWholeWave);
+  append(entries, isa::kLaneCounts, kWholeWave);
+}
 
 }  // namespace wavetank::execute

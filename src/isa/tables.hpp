@@ -37,7 +37,7 @@ constexpr void for_each_table(Visit visit) {
   visit(kVop3Short), visit(kVop3Sad), visit(kVop3Sums);
   visit(kVop3pFloat), visit(kVop3pInteger), visit(kVop3pMixed), visit(kVop3pDot);
   visit(kMfmaCdna2), visit(kMfmaCdna3), visit(kMfmaFp8), visit(kSmfmac);
-  visit(kCrossLane);
+  visit(kCrossLane), visit(kLaneCounts);
   visit(kScalarLoads), visit(kScalarStores), visit(kScalarCaches);
   visit(kScalarAtomics), visit(kScalarBufferAtomics);
   visit(kLdsReads), visit(kLdsWrites), visit(kLdsAtomics32), visit(kLdsReturningAtomics32);

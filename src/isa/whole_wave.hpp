@@ -20,6 +20,17 @@ constexpr std::uint32_t bits_below(std::uint32_t mask, unsigned lane, unsigned b
   return static_cast<std::uint32_t>(std::popcount(count >= 32 ? mask : mask & ((1u << count) - 1)));
 }
 
+/// Body of the counts of mask bits below each lane: the bits of lanes kBegin to kBegin + 31.
+template <unsigned kBegin>
+struct CountBelow {
+  static constexpr unsigned kFirstLane = kBegin;
+  constexpr void operator()(auto& lanes) const {
+    lanes.for_each([&](unsigned l) {
+      lanes.set(l, bits_below(lanes.source(0, l), l, kBegin) + lanes.source(1, l));
+    });
+  }
+};
+
 inline constexpr auto kCrossLane = table(
     whole_wave<void()>("v_nop", "Does nothing.", vop1(0), [](auto&) {}),
     whole_wave<U32(U32)>(
@@ -45,20 +56,6 @@ inline constexpr auto kCrossLane = table(
     whole_wave<U32(U32, U32)>(
         "v_writelane_b32", "Writes src0 to lane src1[5:0].", vop3(650),
         [](auto& lanes) { lanes.set(lanes.uniform(1) & 63, lanes.uniform(0)); }),
-    whole_wave<U32(U32, U32)>(
-        "v_mbcnt_lo_u32_b32", "Counts mask bits below this lane, lanes 0-31.", vop3(652),
-        [](auto& lanes) {
-          lanes.for_each([&](unsigned l) {
-            lanes.set(l, bits_below(lanes.source(0, l), l, 0) + lanes.source(1, l));
-          });
-        }),
-    whole_wave<U32(U32, U32)>(
-        "v_mbcnt_hi_u32_b32", "Counts mask bits below this lane, lanes 32-63.", vop3(653),
-        [](auto& lanes) {
-          lanes.for_each([&](unsigned l) {
-            lanes.set(l, bits_below(lanes.source(0, l), l, 32) + lanes.source(1, l));
-          });
-        }),
     whole_wave<U32(Acc<U32>)>(
         "v_accvgpr_read_b32", "Copies an AccVGPR to an ArchVGPR.", vop3p(88),
         [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); }),
@@ -66,5 +63,13 @@ inline constexpr auto kCrossLane = table(
         "v_accvgpr_write_b32", "Copies to an AccVGPR.", vop3p(89), [](auto& lanes) {
           lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); });
         }));
+
+inline constexpr auto kLaneCounts = table(
+    whole_wave<U32(U32, U32)>("v_mbcnt_lo_u32_b32",
+                              "Counts mask bits below this lane, lanes 0-31.", vop3(652),
+                              CountBelow<0>()),
+    whole_wave<U32(U32, U32)>("v_mbcnt_hi_u32_b32",
+                              "Counts mask bits below this lane, lanes 32-63.", vop3(653),
+                              CountBelow<32>()));
 
 }  // namespace wavetank::isa

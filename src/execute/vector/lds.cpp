@@ -181,9 +181,11 @@ Handler handler_of(const MemoryShape& shape) {
 }  // namespace
 
 void append_lane_exchange(Entries& entries);
+void append_lane_count(Entries& entries);
 
 void append_lds(Entries& entries) {
   append_lane_exchange(entries);
+  append_lane_count(entries);
   for (const isa::Row& row : isa::catalogue()) {
     if (row.encoding.format != isa::Format::kDs) continue;
     if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});

@@ -234,6 +234,7 @@ struct HostFamilies {
   const char* name;
   bool supported;
   void (*append)(Entries&);
+  void (*append_lane_counts)(Entries&);  // among others
 };
 
 template <auto... kAppend>
@@ -245,13 +246,16 @@ std::vector<HostFamilies> hosts() {
   return {
       {"avx512", __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"),
        append_all<avx512::append_vop1, avx512::append_vop2, avx512::append_vopc,
-                  avx512::append_vop3_float, avx512::append_vop3_integer, avx512::append_vop3p>},
+                  avx512::append_vop3_float, avx512::append_vop3_integer, avx512::append_vop3p>,
+       avx512::append_lds},
       {"avx2", __builtin_cpu_supports("avx2") != 0,
        append_all<avx2::append_vop1, avx2::append_vop2, avx2::append_vopc, avx2::append_vop3_float,
-                  avx2::append_vop3_integer, avx2::append_vop3p>},
+                  avx2::append_vop3_integer, avx2::append_vop3p>,
+       avx2::append_lds},
       {"sse4", true,
        append_all<sse4::append_vop1, sse4::append_vop2, sse4::append_vopc, sse4::append_vop3_float,
-                  sse4::append_vop3_integer, sse4::append_vop3p>},
+                  sse4::append_vop3_integer, sse4::append_vop3p>,
+       sse4::append_lds},
   };
 }
 
@@ -274,6 +278,22 @@ TEST_P(ValuOnHost, EveryRowLeavesTheRegistersThatTheReferenceLeaves) {
     expect_agreement(host.all()[i].row, host.all()[i].handlers, reference.all()[i].handlers.exact,
                      1000 * i + 1);
   }
+}
+
+TEST_P(ValuOnHost, StripsCountTheBitsBelowEachLaneAsTheTablesBodyDoes) {
+  if (!GetParam().supported) GTEST_SKIP() << "this machine has no " << GetParam().name;
+  Entries lane_by_lane, host;
+  append_whole_wave(lane_by_lane);
+  GetParam().append_lane_counts(host);
+  unsigned rows = 0;
+  for (const Entries::Entry& entry : host.all()) {
+    for (const Entries::Entry& other : lane_by_lane.all()) {
+      if (!entry.row.name.starts_with("v_mbcnt_") || other.row.name != entry.row.name) continue;
+      expect_agreement(entry.row, entry.handlers, other.handlers.exact, 77 + rows);
+      ++rows;
+    }
+  }
+  EXPECT_EQ(rows, 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Hosts, ValuOnHost, testing::ValuesIn(hosts()),

@@ -1,5 +1,5 @@
-// v_mbcnt_lo/hi_u32_b32 by strips: sorts rank their keys with them, lane by lane they took most of a
-// radix sort's time (docs/performance.md).
+// v_mbcnt_lo/hi_u32_b32 by strips: sorts rank their keys with them, and lane by lane they took most
+// of a radix sort's time (docs/performance.md).
 #include <array>
 #include <limits>
 

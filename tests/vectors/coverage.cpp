@@ -67,9 +67,14 @@ Proof matrix_proof(const isa::MatrixShape& shape) {
 
 Proof proof_of(const isa::Row& row, const Files& files) {
   if (row.matrix.present()) return matrix_proof(row.matrix);
-  const auto file = files.find(std::string(row.name));
-  if (file == files.end()) return {State::kPending, "pending: no vector file"};
-  const std::size_t total = file->second.vectors.size(), both = file->second.confirmed();
+  std::size_t total = 0, both = 0;
+  // Scalar rows have a file for each thing they write.
+  for (const char* effect : {"", ".scc", ".exec"}) {
+    const auto file = files.find(std::string(row.name) + effect);
+    if (file == files.end()) continue;
+    total += file->second.vectors.size(), both += file->second.confirmed();
+  }
+  if (total == 0) return {State::kPending, "pending: no vector file"};
   if (both == total) return {State::kConfirmed, "confirmed: " + std::to_string(total) + " vectors"};
   if (both == 0) {
     return {State::kPending, "pending: one reference for " + std::to_string(total) + " vectors"};
@@ -199,10 +204,11 @@ constexpr const char* kPreface =
     "host's libm. Every vector is run on the lane-by-lane reference and on strips; the test "
     "`valu`\n"
     "then holds every host target to that reference on the value grid, with all source kinds,\n"
-    "modifiers and EXEC masks. Matrix rows have MMA-Sim for values (a model fitted to devices bit "
-    "by\n"
-    "bit) and AMD's matrix instruction calculator for places and cycles. *Pending* says what is\n"
-    "missing. No vector comes from a device yet.\n"
+    "modifiers and EXEC masks. Scalar rows have vectors for D, SCC and EXEC each (the test "
+    "`scalar`).\n"
+    "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's matrix\n"
+    "instruction calculator for places and cycles. *Pending* says what is missing. No vector comes\n"
+    "from a device yet.\n"
     "\n"
     "What LLVM 19 decodes and has no row is on [absent.md](absent.md), with the reason.\n"
     "\n";
@@ -234,7 +240,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   Files files;
-  for (const std::string& path : tests::vector_files(argv[1])) {
+  const std::string vectors = argv[1];
+  auto paths = tests::vector_files(vectors);
+  for (std::string& path : tests::vector_files(vectors + "/scalar", "s_")) paths.push_back(path);
+  for (const std::string& path : paths) {
     tests::VectorFile file = tests::read_vector_file(path);
     if (!file.error.empty()) {
       std::fprintf(stderr, "%s\n", file.error.c_str());

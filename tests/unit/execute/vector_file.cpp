@@ -63,10 +63,10 @@ VectorFile read_vector_file(const std::string& path) {
   return file;
 }
 
-std::vector<std::string> vector_files(const std::string& folder) {
+std::vector<std::string> vector_files(const std::string& folder, const std::string& prefix) {
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with("v_")) paths.push_back(entry.path().string());
+    if (entry.path().filename().string().starts_with(prefix)) paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

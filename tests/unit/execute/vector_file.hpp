@@ -28,8 +28,9 @@ struct VectorFile {
 
 /// Reads a file; a malformed one has an error.
 VectorFile read_vector_file(const std::string& path);
-/// The files of a folder, by name.
-std::vector<std::string> vector_files(const std::string& folder);
+/// The files of a folder whose names begin with `prefix`, by name.
+std::vector<std::string> vector_files(const std::string& folder,
+                                      const std::string& prefix = "v_");
 /// Bits of an operand kind.
 unsigned width_of(const std::string& kind);
 

@@ -43,7 +43,7 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
   for (unsigned i = 0; i < spec.xcds; ++i) {
     // Which line the L2 replaces is not published. A 7-point stencil of 512^3 doubles reads 2.01 GB
     // on an MI250X die (amd-lab-notes, finite difference): the least recently used would leave
-    // 1.43 GB, any line at random 1.9 GB.
+    // 1.43 GB, any line at random 2.18 GB.
     Xcd xcd{std::vector<TagCache>(spec.l2.channels,
                                   TagCache(lines, spec.l2.ways, Replacement::kRandom)),
             {},

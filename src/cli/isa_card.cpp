@@ -184,6 +184,9 @@ Result<Card> make_card(const InstructionPair& pair) {
     card.targets += renamed ? fmt::format("{}: {}", targets, version->name) : targets;
   }
   card.semantics = semantics_of(pair);
+  if (proof_of(row).starts_with("not run")) {
+    card.semantics.push_back("Wavetank does not run it: a launch that contains it stops (E0103).");
+  }
   card.sections.push_back(operand_section(row, segment_of(row, pair.name)));
   card.sections.push_back(encoding_section(pair));
   auto timing = timing_sections(pair);

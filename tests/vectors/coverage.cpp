@@ -10,6 +10,7 @@
 #include "cli/isa_card.hpp"
 #include "cli/isa_timing.hpp"
 #include "cli/isa_words.hpp"
+#include "execute/handlers.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
 #include "unit/execute/vector_file.hpp"
@@ -49,7 +50,7 @@ const char* targets_of(const isa::Row& row) {
 
 using Files = std::map<std::string, tests::VectorFile>;
 
-enum class State { kConfirmed, kPartly, kPending };
+enum class State { kConfirmed, kPartly, kPending, kNotRun };
 
 struct Proof {
   State state;
@@ -65,7 +66,15 @@ Proof matrix_proof(const isa::MatrixShape& shape) {
           "confirmed: exact integers, AMD's matrix calculator; rounding assumed as in dense rows"};
 }
 
+/// A row without any handler: decoded and printed, but refused before a launch writes anything.
+bool runs(const isa::Row& row) {
+  const execute::HandlerSet& set = execute::handlers()[row.id];
+  return set.plain != nullptr || set.uniform0 != nullptr || set.general != nullptr ||
+         set.exact != nullptr;
+}
+
 Proof proof_of(const isa::Row& row, const Files& files) {
+  if (!runs(row)) return {State::kNotRun, "not run: refused by name (E0103)"};
   if (row.matrix.present()) return matrix_proof(row.matrix);
   std::size_t total = 0, both = 0;
   // Scalar rows have a file for each thing they write.
@@ -138,10 +147,10 @@ std::string cost_of(const isa::Row& row, std::set<std::string>& sources) {
   return text;
 }
 
-/// Confirmed, in part, pending.
+/// Rows by State.
 struct Counts {
-  unsigned of[3] = {};
-  unsigned total() const { return of[0] + of[1] + of[2]; }
+  unsigned of[4] = {};
+  unsigned total() const { return of[0] + of[1] + of[2] + of[3]; }
 };
 
 constexpr const char* kNote =
@@ -168,7 +177,8 @@ Counts write_page(const Section& section, const Files& files, const std::string&
     page << "A row of FLAT encoding exists as flat_, global_ and, unless an atomic, scratch_.\n\n";
   }
   page << counts.of[0] << " confirmed, " << counts.of[1] << " in part, " << counts.of[2]
-       << " pending; [coverage.md](coverage.md) says what that means.\n\n"
+       << " pending, " << counts.of[3]
+       << " not run; [coverage.md](coverage.md) says what that means.\n\n"
        << "| instruction | targets | encodings | semantics | unit and cost | proof |\n"
        << "|---|---|---|---|---|---|\n"
        << rows << "\nThe costs rest on:\n\n";
@@ -181,8 +191,8 @@ void write_absent(const std::string& folder) {
   page << "# Instructions without a row\n\n"
        << kNote
        << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for "
-          "them. The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a line "
-          "here. A launch whose code contains one is refused\nby name (E0103) before anything is "
+          "them. The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a "
+          "line here. A launch whose code contains one is refused\nby name (E0103) before anything is "
           "written.\n\n";
   const isa::AbsentReason* reason = nullptr;
   for (const isa::AbsentInstruction& absent : isa::absent_instructions()) {
@@ -206,9 +216,10 @@ constexpr const char* kPreface =
     "then holds every host target to that reference on the value grid, with all source kinds,\n"
     "modifiers and EXEC masks. Scalar rows have vectors for D, SCC and EXEC each (the test "
     "`scalar`).\n"
-    "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's matrix\n"
-    "instruction calculator for places and cycles. *Pending* says what is missing. No vector comes\n"
-    "from a device yet.\n"
+    "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's\n"
+    "matrix instruction calculator for places and cycles. *Pending* says what is missing. No vector\n"
+    "comes from a device yet. *Not run*: decoded and printed, but a launch that contains it is refused\n"
+    "by name.\n"
     "\n"
     "What LLVM 19 decodes and has no row is on [absent.md](absent.md), with the reason.\n"
     "\n";
@@ -216,19 +227,20 @@ constexpr const char* kPreface =
 void write_pages(const Files& files, const std::string& folder) {
   std::ofstream page(folder + "/coverage.md");
   page << "# What each instruction's results rest on\n\n" << kNote << "\n\n" << kPreface;
-  page << "| page | rows | confirmed | in part | pending |\n|---|---|---|---|---|\n";
+  page << "| page | rows | confirmed | in part | pending | not run |\n"
+          "|---|---|---|---|---|---|\n";
   Counts all;
   for (const Section& section : kSections) {
     const Counts counts = write_page(section, files, folder);
     page << "| [" << section.title << "](" << section.file << ".md) | " << counts.total();
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
       page << " | " << counts.of[i];
       all.of[i] += counts.of[i];
     }
     page << " |\n";
   }
   page << "| all | " << all.total() << " | " << all.of[0] << " | " << all.of[1] << " | "
-       << all.of[2] << " |\n";
+       << all.of[2] << " | " << all.of[3] << " |\n";
   write_absent(folder);
 }
 

@@ -192,8 +192,8 @@ void write_absent(const std::string& folder) {
        << kNote
        << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for "
           "them. The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a "
-          "line here. A launch whose code contains one is refused\nby name (E0103) before anything is "
-          "written.\n\n";
+          "line here. A launch whose code contains one is refused\nby name (E0103) before "
+          "anything is written.\n\n";
   const isa::AbsentReason* reason = nullptr;
   for (const isa::AbsentInstruction& absent : isa::absent_instructions()) {
     if (absent.reason != reason) {
@@ -217,9 +217,9 @@ constexpr const char* kPreface =
     "modifiers and EXEC masks. Scalar rows have vectors for D, SCC and EXEC each (the test "
     "`scalar`).\n"
     "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's\n"
-    "matrix instruction calculator for places and cycles. *Pending* says what is missing. No vector\n"
-    "comes from a device yet. *Not run*: decoded and printed, but a launch that contains it is refused\n"
-    "by name.\n"
+    "matrix instruction calculator for places and cycles. *Pending* says what is missing. No\n"
+    "vector comes from a device yet. *Not run*: decoded and printed, but a launch that contains\n"
+    "it is refused by name.\n"
     "\n"
     "What LLVM 19 decodes and has no row is on [absent.md](absent.md), with the reason.\n"
     "\n";

@@ -1,6 +1,8 @@
 #include "execute/lane_control.hpp"
 
+#include <array>
 #include <cstring>
+#include <vector>
 
 #include "isa/catalogue.hpp"
 
@@ -33,6 +35,50 @@ Op inner_of(const Op* op) {
   inner.run = op->lanes.inner;
   std::memset(inner.constant, 0, sizeof inner.constant);
   return inner;
+}
+
+/// dpp_source_lane of all lanes for one control: itself where there is none.
+struct DppLanes {
+  std::array<std::uint8_t, kLanes> from;
+  std::uint64_t exists = 0;
+};
+
+/// The lanes of each of the 512 controls, found once: reductions of a wave run little else.
+const DppLanes& dpp_lanes(unsigned ctrl) {
+  static const std::vector<DppLanes> all = [] {
+    std::vector<DppLanes> controls(512);
+    for (unsigned control = 0; control < controls.size(); ++control) {
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        const int from = dpp_source_lane(control, lane);
+        controls[control].from[lane] = static_cast<std::uint8_t>(lane);
+        if (from < 0) continue;
+        controls[control].from[lane] = static_cast<std::uint8_t>(from);
+        controls[control].exists |= std::uint64_t{1} << lane;
+      }
+    }
+    return controls;
+  }();
+  return all[ctrl & 511];
+}
+
+/// Lanes of the rows of 16 in `row_mask` and, in each row, of the banks of 4 in `bank_mask`.
+std::uint64_t dpp_selected(unsigned row_mask, unsigned bank_mask) {
+  std::uint64_t rows = 0, banks = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((row_mask >> i) & 1) rows |= std::uint64_t{0xffff} << (16 * i);
+    if ((bank_mask >> i) & 1) banks |= std::uint64_t{0x000f000f000f000f} << (4 * i);
+  }
+  return rows & banks;
+}
+
+/// Lanes whose source lane exists and is active.
+std::uint64_t dpp_valid(const DppLanes& lanes, std::uint64_t exec) {
+  if (exec == ~std::uint64_t{0}) return lanes.exists;
+  std::uint64_t active = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    active |= ((exec >> lanes.from[lane]) & 1) << lane;
+  }
+  return active & lanes.exists;
 }
 
 }  // namespace
@@ -122,17 +168,16 @@ const Op* run_dpp(Wave& wave, const Op* op) {
   const isa::Row& row = isa::catalogue()[op->row];
   Op inner = inner_of(op);
   const std::uint64_t exec = wave.exec();
-  std::uint64_t enabled = 0;
+  const DppLanes& lanes = dpp_lanes(op->lanes.dpp_ctrl);
+  const std::uint64_t valid = dpp_valid(lanes, exec);
+  const std::uint64_t selected = dpp_selected(op->lanes.row_mask, op->lanes.bank_mask);
+  const std::uint64_t enabled = op->lanes.bound_ctrl ? selected : selected & valid;
   const unsigned dwords = isa::dwords_of(row.sources[0].type);
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const int from = dpp_source_lane(op->lanes.dpp_ctrl, lane);
-    const bool valid = from >= 0 && ((exec >> from) & 1) != 0;
-    const bool selected = ((op->lanes.row_mask >> (lane / 16)) & 1) != 0 &&
-                          ((op->lanes.bank_mask >> ((lane / 4) % 4)) & 1) != 0;
-    if (selected && (valid || op->lanes.bound_ctrl)) enabled |= std::uint64_t{1} << lane;
-    for (unsigned dword = 0; dword < dwords; ++dword) {
-      row_at(wave, scratch(wave, dword))[lane] =
-          valid ? row_at(wave, op->src[0] + 256 * dword)[from] : 0;
+  for (unsigned dword = 0; dword < dwords; ++dword) {
+    const std::uint32_t* from = row_at(wave, op->src[0] + 256 * dword);
+    std::uint32_t* to = row_at(wave, scratch(wave, dword));
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      to[lane] = from[lanes.from[lane]] & (0u - static_cast<std::uint32_t>((valid >> lane) & 1));
     }
   }
   inner.src[0] = scratch(wave, 0);

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <random>
 #include <string>
 
 #include "execute/registry.hpp"
+#include "execute/lane_control.hpp"
 #include "execute/reference/families.hpp"
+#include "isa/catalogue.hpp"
 #include "value_grid.hpp"
 
 namespace wavetank::execute {
@@ -294,6 +297,53 @@ TEST_P(ValuOnHost, StripsCountTheBitsBelowEachLaneAsTheTablesBodyDoes) {
     }
   }
   EXPECT_EQ(rows, 2u);
+}
+
+/// What v_mov_b32 with DPP leaves in v8 for v10, lane by lane (CDNA3 ISA guide, "DPP").
+void move_by_lane(State& state, const Op& op) {
+  const std::uint64_t exec = state.wave.exec();
+  std::uint32_t result[64];
+  std::memcpy(result, state.vgpr + 64 * 8, sizeof result);
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const int from = dpp_source_lane(op.lanes.dpp_ctrl, lane);
+    const bool valid = from >= 0 && ((exec >> from) & 1) != 0;
+    const bool selected = ((op.lanes.row_mask >> (lane / 16)) & 1) != 0 &&
+                          ((op.lanes.bank_mask >> (lane / 4 % 4)) & 1) != 0;
+    if (((exec >> lane) & 1) == 0 || !selected || !(valid || op.lanes.bound_ctrl)) continue;
+    result[lane] = valid ? state.vgpr[64 * 10 + from] : 0;
+  }
+  std::memcpy(state.vgpr + 64 * 8, result, sizeof result);
+}
+
+TEST(Dpp, EveryControlMovesWhatItsSourceLanesHoldUnderAnyExecAndMasks) {
+  const isa::Row* move = nullptr;
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.name == "v_mov_b32") move = &row;
+  }
+  ASSERT_NE(move, nullptr);
+  std::mt19937_64 random(5);
+  for (unsigned trial = 0; trial < 512 * 8; ++trial) {
+    State state;
+    for (auto& dword : state.vgpr) dword = static_cast<std::uint32_t>(random());
+    state.wave.vgpr_count = kRegisters - kScratchRows;
+    state.wave.set_exec(trial / 512 < 2 ? ~std::uint64_t{0} : random());
+    Op op;
+    op.row = move->id;
+    op.dst = 256 * 8;
+    op.kind[0] = Source::kVector;
+    op.src[0] = 256 * 10;
+    op.lanes.inner = handlers()[move->id].general;
+    op.lanes.dpp_ctrl = static_cast<std::uint16_t>(trial % 512);
+    op.lanes.row_mask = static_cast<std::uint8_t>(trial / 512 % 2 == 0 ? 15 : random() & 15);
+    op.lanes.bank_mask = static_cast<std::uint8_t>(trial / 512 % 2 == 0 ? 15 : random() & 15);
+    op.lanes.bound_ctrl = (random() & 1) != 0;
+    State want(state), got(state);
+    move_by_lane(want, op);
+    EXPECT_EQ(run_dpp(got.wave, &op), &op + op.dwords);
+    constexpr std::size_t allocated = 64 * 4 * (kRegisters - kScratchRows);
+    ASSERT_EQ(std::memcmp(got.vgpr, want.vgpr, allocated), 0) << "dpp_ctrl " << op.lanes.dpp_ctrl;
+    ASSERT_EQ(got.wave.exec(), state.wave.exec());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Hosts, ValuOnHost, testing::ValuesIn(hosts()),

@@ -156,12 +156,11 @@ std::vector<std::string> near(const std::string& word) {
 int report_unknown(const std::string& word) {
   std::string matches;
   for (const std::string& name : near(word)) matches += (matches.empty() ? "" : ", ") + name;
-  report({ErrorCode::kUsage,
-          fmt::format("neither gfx90a nor gfx942 has an instruction \"{}\"", word),
-          {},
-          matches.empty() ? "" : "near: " + matches,
-          "`wavetank isa --list` prints all names"});
-  return kProgramFailed;
+  return report({ErrorCode::kUsage,
+                 fmt::format("neither gfx90a nor gfx942 has an instruction \"{}\"", word),
+                 {},
+                 matches.empty() ? "" : "near: " + matches,
+                 "`wavetank isa --list` prints all names"});
 }
 
 /// The card of an instruction without a row: why there is none.

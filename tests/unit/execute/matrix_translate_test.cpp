@@ -32,7 +32,7 @@ std::string refusal(isa::Targets target, std::uint32_t low, std::uint32_t high) 
 }
 
 /// Runs an op on registers that hold 2.0 in f32 everywhere.
-std::unique_ptr<MatrixMachine::Registers> run_on_twos(Op op) {
+std::unique_ptr<MatrixMachine::Registers> run_on_twos(const Op& op) {
   auto registers = std::make_unique<MatrixMachine::Registers>();
   std::fill_n(registers->at, 64 * 64, std::bit_cast<std::uint32_t>(2.0f));
   machine::Wave wave;

@@ -175,7 +175,7 @@ int show_absent(const isa::AbsentInstruction& absent, bool as_json) {
     print_json(json);
     return kOk;
   }
-  Card card{name, "not implemented: " + std::string(reason.title), targets, {}, {}};
+  Card card{name, "refused (E0103): " + std::string(reason.title), targets, {}, {}};
   card.semantics = {std::string(reason.text),
                     fmt::format("{} A launch that contains it stops with E0103.",
                                 isa::absence_text(reason.absence))};

@@ -7,6 +7,7 @@
 #include "encoding/encoder.hpp"
 #include "encoding/fields.hpp"
 #include "encoding/layout.hpp"
+#include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::encoding {
@@ -75,10 +76,13 @@ tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, isa::Target
 
 tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode, std::uint32_t word,
                              isa::Targets target, std::uint64_t pc) {
+  const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode) + " of " +
+                           std::string(target_name(target));
+  const isa::AbsentInstruction* const absent = isa::find_absent(info.format, opcode, target);
+  const std::string what = absent != nullptr ? std::string(absent->mnemonic) + " (" + code + ", "
+                                             : code + " (";
   return fail(ErrorCode::kUnsupportedInstruction,
-              std::string(info.name) + " opcode " + std::to_string(opcode) + " of " +
-                  std::string(target_name(target)) + " (" + hex(word, 8) + ") is not implemented",
-              place(pc));
+              what + hex(word, 8) + ") is not implemented", place(pc));
 }
 
 /// True if no bit is set that the instruction does not account for.

@@ -29,46 +29,48 @@ constexpr AbsentReason kScreen{
     "Looks up which of four shader engines a screen tile belongs to, for graphics (AMD \"Vega\" "
     "ISA guide, V_SCREEN_PARTITION_4SE_B32). LLVM has neither a pattern nor a builtin for it."};
 
-constexpr AbsentInstruction image(std::string_view mnemonic) {
-  return {mnemonic, Targets::kGfx90a, &kImages};
+/// Opcodes as llvm-mc-19 encodes them.
+constexpr AbsentInstruction image(std::string_view mnemonic, std::uint16_t opcode) {
+  return {mnemonic, {Format::kMimg, opcode}, Targets::kGfx90a, &kImages};
 }
-constexpr AbsentInstruction both(std::string_view mnemonic, const AbsentReason& reason) {
-  return {mnemonic, Targets::kBoth, &reason};
+constexpr AbsentInstruction both(std::string_view mnemonic, Encoding encoding,
+                                 const AbsentReason& reason) {
+  return {mnemonic, encoding, Targets::kBoth, &reason};
 }
 
 constexpr AbsentInstruction kAbsent[] = {
-    both("s_rfe_b64", kTrapHandler),
-    both("s_rfe_restore_b64", kTrapHandler),
-    both("s_cbranch_g_fork", kForks),
-    both("s_cbranch_i_fork", kForks),
-    both("s_cbranch_join", kForks),
-    both("s_setvskip", kVectorSkip),
-    both("v_screen_partition_4se_b32", kScreen),
-    image("image_atomic_add"),
-    image("image_atomic_and"),
-    image("image_atomic_cmpswap"),
-    image("image_atomic_dec"),
-    image("image_atomic_inc"),
-    image("image_atomic_or"),
-    image("image_atomic_smax"),
-    image("image_atomic_smin"),
-    image("image_atomic_sub"),
-    image("image_atomic_swap"),
-    image("image_atomic_umax"),
-    image("image_atomic_umin"),
-    image("image_atomic_xor"),
-    image("image_get_resinfo"),
-    image("image_load"),
-    image("image_load_mip"),
-    image("image_load_mip_pck"),
-    image("image_load_mip_pck_sgn"),
-    image("image_load_pck"),
-    image("image_load_pck_sgn"),
-    image("image_sample"),
-    image("image_store"),
-    image("image_store_mip"),
-    image("image_store_mip_pck"),
-    image("image_store_pck"),
+    both("s_rfe_b64", {Format::kSop1, 31}, kTrapHandler),
+    both("s_rfe_restore_b64", {Format::kSop2, 43}, kTrapHandler),
+    both("s_cbranch_g_fork", {Format::kSop2, 41}, kForks),
+    both("s_cbranch_i_fork", {Format::kSopk, 16}, kForks),
+    both("s_cbranch_join", {Format::kSop1, 46}, kForks),
+    both("s_setvskip", {Format::kSopc, 16}, kVectorSkip),
+    both("v_screen_partition_4se_b32", {Format::kVop1, 55}, kScreen),
+    image("image_atomic_add", 18),
+    image("image_atomic_and", 24),
+    image("image_atomic_cmpswap", 17),
+    image("image_atomic_dec", 28),
+    image("image_atomic_inc", 27),
+    image("image_atomic_or", 25),
+    image("image_atomic_smax", 22),
+    image("image_atomic_smin", 20),
+    image("image_atomic_sub", 19),
+    image("image_atomic_swap", 16),
+    image("image_atomic_umax", 23),
+    image("image_atomic_umin", 21),
+    image("image_atomic_xor", 26),
+    image("image_get_resinfo", 14),
+    image("image_load", 0),
+    image("image_load_mip", 1),
+    image("image_load_mip_pck", 4),
+    image("image_load_mip_pck_sgn", 5),
+    image("image_load_pck", 2),
+    image("image_load_pck_sgn", 3),
+    image("image_sample", 32),
+    image("image_store", 8),
+    image("image_store_mip", 9),
+    image("image_store_mip_pck", 11),
+    image("image_store_pck", 10),
 };
 
 }  // namespace
@@ -87,6 +89,17 @@ std::span<const AbsentInstruction> absent_instructions() { return kAbsent; }
 const AbsentInstruction* find_absent(std::string_view mnemonic, Targets target) {
   for (const AbsentInstruction& absent : kAbsent) {
     if (absent.mnemonic == mnemonic && has_target(absent.targets, target)) return &absent;
+  }
+  return nullptr;
+}
+
+const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, Targets target) {
+  for (const AbsentInstruction& absent : kAbsent) {
+    const Encoding& encoding = absent.encoding;
+    const bool own = encoding.format == format && encoding.opcode == opcode;
+    const bool as_vop3 = encoding.format == Format::kVop1 && format == Format::kVop3 &&
+                         vop3_opcode(encoding) == opcode;
+    if ((own || as_vop3) && has_target(absent.targets, target)) return &absent;
   }
   return nullptr;
 }

@@ -31,6 +31,7 @@ struct AbsentReason {
 /// One mnemonic without a row.
 struct AbsentInstruction {
   std::string_view mnemonic;
+  Encoding encoding;
   Targets targets;
   const AbsentReason* reason;
 };
@@ -40,5 +41,8 @@ std::span<const AbsentInstruction> absent_instructions();
 
 /// The entry of a mnemonic on `target` (one bit), or nullptr.
 const AbsentInstruction* find_absent(std::string_view mnemonic, Targets target);
+
+/// The entry whose code this is (VOP instructions have a VOP3 form, too), or nullptr.
+const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, Targets target);
 
 }  // namespace wavetank::isa

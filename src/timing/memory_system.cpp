@@ -31,7 +31,7 @@ unsigned bits_of(std::uint32_t power_of_two) {
 }  // namespace
 
 MemorySystem::MemorySystem(const TimingSpec& spec)
-    : spec_(spec), memory_atomics_(1.0), counters_(std::size_t{spec.xcds} * spec.l2.channels) {
+    : spec_(spec), counters_(std::size_t{spec.xcds} * spec.l2.channels) {
   to_l2_ = (spec.l2.hit_latency - spec.vmem.hit_latency) / 2;
   from_l2_ = spec.l2.hit_latency - to_l2_;
   const std::uint32_t first_far = spec.mall.bytes != 0 ? spec.mall.hit_latency : spec.hbm.latency;
@@ -82,7 +82,6 @@ void MemorySystem::reset_ports() {
     mall_ports_.assign(spec_.mall.slices, Bandwidth(spec_.mall.bytes_per_cycle));
   }
   for (HbmChannel& channel : hbm_) channel.start_launch();
-  memory_atomics_ = Bandwidth(1.0);
 }
 
 void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {

@@ -110,7 +110,6 @@ class MemorySystem {
   std::vector<TagCache> mall_tags_;
   std::vector<Bandwidth> mall_ports_;
   std::vector<HbmChannel> hbm_;
-  Bandwidth memory_atomics_;
   std::vector<ChannelCounters> counters_;
   Traffic traffic_;
 };

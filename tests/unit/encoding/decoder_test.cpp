@@ -83,6 +83,24 @@ TEST(Decoder, NamesFormatAndOpcodeWithoutARow) {
   EXPECT_EQ(error.where, "address 0x000000001000");
 }
 
+TEST(Decoder, NamesInstructionsThatTheCatalogueLeavesOut) {
+  // Words of llvm-mc-19.
+  const std::vector<std::pair<std::vector<std::uint32_t>, std::string>> cases = {
+      {{0xbe801f00}, "s_rfe_b64 (SOP1 opcode 31"},
+      {{0x95800200}, "s_rfe_restore_b64 (SOP2 opcode 43"},
+      {{0x94800200}, "s_cbranch_g_fork (SOP2 opcode 41"},
+      {{0xb8000004}, "s_cbranch_i_fork (SOPK opcode 16"},
+      {{0xbe802e00}, "s_cbranch_join (SOP1 opcode 46"},
+      {{0xbf100100}, "s_setvskip (SOPC opcode 16"},
+      {{0x7e006f01}, "v_screen_partition_4se_b32 (VOP1 opcode 55"},
+      {{0xd1770000, 0x00000101}, "v_screen_partition_4se_b32 (VOP3 opcode 375"},
+      {{0xf0000f00, 0x00020004}, "image_load (MIMG opcode 0"},
+      {{0xf0441100, 0x00000004}, "image_atomic_cmpswap (MIMG opcode 17"}};
+  for (const auto& [words, name] : cases) {
+    EXPECT_EQ(error_of(words).message.find(name), 0u) << error_of(words).message;
+  }
+}
+
 TEST(Decoder, RefusesReservedBitsUnlessToldToIgnoreThem) {
   // v_or_b32_e64 with OP_SEL[0], which it does not have
   const std::vector<std::uint32_t> with_op_sel = {0xd1140801, 0x00020702};

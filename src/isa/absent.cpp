@@ -5,8 +5,8 @@ namespace {
 
 constexpr AbsentReason kTrapHandler{
     Absence::kImpossible, "return from the trap handler",
-    "Legal only while STATUS.PRIV is set, which it is in the driver's trap handler and nowhere "
-    "else (AMD \"Vega\" ISA guide, S_RFE_B64). No trap handler runs here: traps go to the host."};
+    "Returns from the trap handler (CLRX GCN ISA documentation, S_RFE_B64), which is the driver's: "
+    "a program has nothing to return from. No trap handler runs here: traps go to the host."};
 
 constexpr AbsentReason kImages{
     Absence::kMissing, "image instructions",
@@ -16,18 +16,18 @@ constexpr AbsentReason kImages{
 
 constexpr AbsentReason kForks{
     Absence::kNotEmitted, "branch stack",
-    "GCN's stack of divergent branches in SGPRs, addressed by MODE.CSP (AMD \"Vega\" ISA guide, "
-    "S_CBRANCH_G_FORK). LLVM has no pattern for it: it diverges by masks in EXEC."};
+    "GCN's stack of divergent branches in SGPRs, addressed by MODE.CSP (CLRX GCN ISA "
+    "documentation, S_CBRANCH_G_FORK). LLVM has no pattern for it: it diverges by masks in EXEC."};
 
 constexpr AbsentReason kVectorSkip{
     Absence::kNotEmitted, "vector skip mode",
-    "Turns vector instructions into nothing until it is set back (AMD \"Vega\" ISA guide, "
-    "S_SETVSKIP). LLVM has no pattern for it: it branches on EXECZ."};
+    "Skips vector instructions until it is set back (CLRX GCN ISA documentation, S_SETVSKIP). "
+    "LLVM has no pattern for it: it branches on EXECZ."};
 
 constexpr AbsentReason kScreen{
     Absence::kNotEmitted, "screen partition",
-    "Looks up which of four shader engines a screen tile belongs to, for graphics (AMD \"Vega\" "
-    "ISA guide, V_SCREEN_PARTITION_4SE_B32). LLVM has neither a pattern nor a builtin for it."};
+    "For graphics, by its name; what it computes was not found. LLVM has neither a pattern nor a "
+    "builtin for it."};
 
 /// Opcodes as llvm-mc-19 encodes them.
 constexpr AbsentInstruction image(std::string_view mnemonic, std::uint16_t opcode) {

@@ -1,8 +1,10 @@
 #include "hip/runtime/failure.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include <unistd.h>
 
@@ -20,12 +22,17 @@ void print(const std::string& text) {
   std::fflush(stderr);
 }
 
-/// What the program printed so far must not be lost, but another thread may hold the lock for good.
+/// What the program printed so far must not be lost. Another thread may be printing at this moment,
+/// which is worth a wait, or may hold the lock for good, which is not: hence the bound.
 void flush_stdout() {
-  if (ftrylockfile(stdout) == 0) {
-    fflush_unlocked(stdout);
-    funlockfile(stdout);
+  constexpr auto kLongestWait = std::chrono::seconds(1);
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  while (ftrylockfile(stdout) != 0) {
+    if (std::chrono::steady_clock::now() >= end) return;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
+  fflush_unlocked(stdout);
+  funlockfile(stdout);
 }
 
 /// The first line that ROCm's runtime prints, so that scripts which look for it find it.

@@ -85,6 +85,7 @@ Result<void> ComputeUnit::admit(GroupContext& group,
     ++resident_waves_;
     WaveContext& wave = waves_[simd_index * kSlots + slot];
     wave.stepped = &group.stepped->wave(i);
+    wave.previous = nullptr;
     wave.group = &group;
     wave.begin = wave.accounted = wave.issue_end = start_times[i];
     wave.fetched_line = wave.fetched_bytes_end = ~std::uint64_t{0};
@@ -209,7 +210,7 @@ Result<void> ComputeUnit::issue(unsigned simd_index, unsigned slot, std::uint64_
   WaveContext& wave = waves_[simd_index * kSlots + slot];
   const StepFacts& facts = *wave.next;
   current_ = &tally(facts);
-  const profile::ReasonCycles before = current_->cycles;
+  const profile::ReasonCycles before = cycles_by_reason_;
   account_wait(wave, time, unit_ready_at);
   step_.facts = &facts;
   machine::StepClock& clock = host_->clock();
@@ -233,6 +234,7 @@ Result<void> ComputeUnit::issue(unsigned simd_index, unsigned slot, std::uint64_
     execute_memory(wave, simd_index, time);
   }
   wave.hazards.issued(facts, time);
+  wave.previous = &facts;
   if (step_.ended) return end_wave(simd_index, slot, wave.issue_end);
   if (step_.at_barrier) return arrive_at_barrier(wave, simd_index, slot, time);
   if (step_.at_global_barrier) {

@@ -273,7 +273,7 @@ void ComputeUnit::add_trace(const WaveContext& wave, std::uint64_t time, std::ui
   std::uint64_t longest = 0;
   const auto own = static_cast<std::size_t>(issue_reason(*step_.facts));
   for (std::size_t i = 0; i < profile::kReasonCount; ++i) {
-    std::uint64_t waited = current_->cycles[i] - before[i];
+    std::uint64_t waited = cycles_by_reason_[i] - before[i];
     if (i == own) waited -= std::min<std::uint64_t>(waited, cycles);
     record.stall_cycles += waited;
     if (waited > longest) {

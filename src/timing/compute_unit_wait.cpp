@@ -21,6 +21,11 @@ Reason unit_reason(const StepFacts& facts) {
   }
 }
 
+/// A wave waits in s_barrier, s_sleep and s_nop, not in what comes after them.
+bool is_of_previous(Reason reason) {
+  return reason == Reason::kWaitBarrier || reason == Reason::kSleep;
+}
+
 /// gfx9 counters: a wave's vmcnt holds 63, lgkmcnt 15; issue blocks when one is full.
 constexpr unsigned kLgkmcntMost = 15;
 
@@ -51,9 +56,13 @@ void ComputeUnit::account(WaveContext& wave, Reason reason, std::uint64_t until)
 }
 
 void ComputeUnit::account_wait(WaveContext& wave, std::uint64_t time, std::uint64_t unit_ready_at) {
+  InstructionTally* const own = current_;
   for (unsigned i = 0; i < wave.blocker_count; ++i) {
-    account(wave, wave.blockers[i].reason, std::min(wave.blockers[i].until, time));
+    const Blocker& blocker = wave.blockers[i];
+    current_ = is_of_previous(blocker.reason) ? &tally(*wave.previous) : own;
+    account(wave, blocker.reason, std::min(blocker.until, time));
   }
+  current_ = own;
   account(wave, unit_reason(*wave.next), std::min(unit_ready_at, time));
   account(wave, Reason::kNotPicked, time);
 }

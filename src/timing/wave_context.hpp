@@ -71,6 +71,7 @@ struct WaveContext {
   machine::SteppedWave* stepped = nullptr;
   GroupContext* group = nullptr;
   const machine::StepFacts* next = nullptr;
+  const machine::StepFacts* previous = nullptr;  ///< issued last; null before the first
   std::uint64_t begin = 0;      ///< when the slot was taken
   std::uint64_t accounted = 0;  ///< every cycle before this has its reason
   std::uint64_t issue_end = 0;  ///< the last instruction's issue is over

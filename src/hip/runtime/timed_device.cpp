@@ -111,21 +111,6 @@ void sort_instructions(profile::LaunchProfile& profile) {
   }
 }
 
-/// The model books what a wave waits at a barrier or asleep with the instruction that comes after;
-/// a reader looks for it at the s_barrier or s_sleep before. In the order of addresses.
-void blame_barriers(std::vector<profile::InstructionProfile>& instructions) {
-  using profile::Reason;
-  const auto move = [&](std::size_t i, Reason reason) {
-    std::uint64_t& cycles = instructions[i].cycles[static_cast<std::size_t>(reason)];
-    instructions[i - 1].cycles[static_cast<std::size_t>(reason)] += std::exchange(cycles, 0);
-  };
-  for (std::size_t i = 1; i < instructions.size(); ++i) {
-    const std::string& before = instructions[i - 1].text;
-    if (before.starts_with("s_barrier")) move(i, Reason::kWaitBarrier);
-    if (before.starts_with("s_sleep")) move(i, Reason::kSleep);
-  }
-}
-
 }  // namespace
 
 Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& device,
@@ -174,7 +159,6 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   name_launch(device_, launch, result);
   name_instructions(*texts, result);
   sort_instructions(result);
-  blame_barriers(result.instructions);
   result.evidence_percent = timing::evidence_of_waiting(result.cycles_by_reason, device_);
   return result;
 }

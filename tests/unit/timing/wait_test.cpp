@@ -190,5 +190,25 @@ TEST(Accounting, EveryCycleOfAWaveHasOneReason) {
   EXPECT_GT(reasons[static_cast<std::size_t>(profile::Reason::kSleep)], 0u);
 }
 
+/// Cycles of a reason that a tally holds.
+std::uint64_t booked(const InstructionTally& tally, profile::Reason reason) {
+  return tally.cycles[static_cast<std::size_t>(reason)];
+}
+
+TEST(Accounting, BarriersAndSleepAreBookedWhereTheWaveWaits) {
+  const TimingSpec& spec = spec_of("mi210");
+  Script early(spec), late(spec);
+  early.then("s_barrier").then("s_sleep 1").then("s_nop 7").then("s_endpgm");
+  late.then("v_exp_f32 v1, v2", 9).then("s_barrier").then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run({&early, &late});
+  const std::vector<InstructionTally>& tallies = unit.unit().instructions();
+  EXPECT_GT(booked(tallies[0], profile::Reason::kWaitBarrier), 100u);
+  EXPECT_EQ(booked(tallies[1], profile::Reason::kWaitBarrier), 0u);
+  EXPECT_EQ(booked(tallies[1], profile::Reason::kSleep), 64u - 4);
+  EXPECT_EQ(booked(tallies[2], profile::Reason::kSleep), 32u - 4);
+  EXPECT_EQ(booked(tallies[3], profile::Reason::kSleep), 0u);
+}
+
 }  // namespace
 }  // namespace wavetank::timing::testing

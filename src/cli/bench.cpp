@@ -18,11 +18,11 @@
 #include "cli/accuracy_suite.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/paths.hpp"
-#include "cli/process.hpp"
+#include "toolchain/paths.hpp"
+#include "toolchain/process.hpp"
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
-#include "cli/temporary_folder.hpp"
+#include "toolchain/temporary_folder.hpp"
 #include "profile/metrics.hpp"
 
 namespace wavetank::cli {
@@ -110,8 +110,9 @@ Result<void> execute(const Run& run, const fs::path& programs) {
   }
   const auto begin = std::chrono::steady_clock::now();
   std::fprintf(stderr, "  %-14s %-16s", run.family.c_str(), run.device.c_str());
-  const Result<Finished> finished = capture_process(
-      {find_paths().program.string(), "profile", "--device", device_to_run(run.device, programs),
+  const Result<toolchain::Finished> finished = toolchain::capture_process(
+      {toolchain::find_paths().program.string(), "profile", "--device",
+       device_to_run(run.device, programs),
        "-o", run.profile.string(), program.string()});
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -163,12 +164,12 @@ int accuracy(const Options& options) {
                    {},
                    "`wavetank bench --help` starts with examples"});
   }
-  Result<TemporaryFolder> temporary = TemporaryFolder::make();
+  Result<toolchain::TemporaryFolder> temporary = toolchain::TemporaryFolder::make();
   if (!temporary) return report(temporary.error());
   const fs::path folder = options.keep.empty() ? temporary->path() : fs::absolute(options.keep);
   std::error_code error;
   fs::create_directories(folder, error);
-  const fs::path programs = find_paths().share_folder / "accuracy";
+  const fs::path programs = toolchain::find_paths().share_folder / "accuracy";
   for (const auto& [family, device] : runs_of(*rows)) {
     if (const auto done = run_family(run_in(folder, family, device), programs, *rows); !done) {
       return report(done.error());

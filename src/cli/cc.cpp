@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/process.hpp"
+#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -41,7 +41,7 @@ int compile(const Options& options) {
     std::printf("%s\n", quoted(*command).c_str());
     return kOk;
   }
-  const Result<Finished> finished = run_process(*command);
+  const Result<toolchain::Finished> finished = toolchain::run_process(*command);
   if (!finished) return report(finished.error());
   return finished->exit_status == 0 ? kOk : kProgramFailed;
 }

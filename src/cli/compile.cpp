@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "cli/paths.hpp"
-#include "cli/toolchain.hpp"
+#include "toolchain/paths.hpp"
+#include "toolchain/rocm.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::cli {
@@ -126,8 +126,8 @@ void append_inputs(const Words& words, Words& command) {
 
 /// Links with Wavetank's runtime of the headers' version, so that no AMD library is needed. The
 /// program does not remember the folder: with a GPU and AMD's runtime it runs there.
-void append_runtime(const Rocm& rocm, const Paths& paths, Words& command) {
-  const auto runtime = find_runtime(paths, std::clamp(rocm.version_major, 5, 7));
+void append_runtime(const toolchain::Rocm& rocm, const toolchain::Paths& paths, Words& command) {
+  const auto runtime = toolchain::find_runtime(paths, std::clamp(rocm.version_major, 5, 7));
   if (!runtime) {
     std::fputs("note: Wavetank's runtime is not beside this program; linking ROCm's own\n", stderr);
     return;
@@ -139,21 +139,22 @@ void append_runtime(const Rocm& rocm, const Paths& paths, Words& command) {
 }  // namespace
 
 Result<std::vector<std::string>> compile_command(const CompileOptions& options) {
-  const Paths paths = find_paths();
-  Result<std::string> clang = find_clang();
+  const toolchain::Paths paths = toolchain::find_paths();
+  Result<std::string> clang = toolchain::find_clang();
   if (!clang) return tl::unexpected(std::move(clang).error());
-  Result<Rocm> rocm = options.rocm_path.empty() ? find_newest_rocm() : rocm_at(options.rocm_path);
+  Result<toolchain::Rocm> rocm = options.rocm_path.empty() ? toolchain::find_newest_rocm()
+                                                           : toolchain::rocm_at(options.rocm_path);
   if (!rocm) return tl::unexpected(std::move(rocm).error());
   Result<Words> gfx = architectures(options);
   if (!gfx) return gfx;
-  const auto device_libs = device_libs_for(*rocm, paths, *gfx);
+  const auto device_libs = toolchain::device_libs_for(*rocm, paths, *gfx);
   if (!device_libs) return tl::unexpected(device_libs.error());
 
   Words command = {*clang, "--start-no-unused-arguments"};
   for (const std::string& name : *gfx) command.push_back("--offload-arch=" + name);
   command.push_back("--rocm-path=" + rocm->root.string());
   command.push_back("--rocm-device-lib-path=" + device_libs->string());
-  if (needs_repair(*rocm)) {
+  if (toolchain::needs_repair(*rocm)) {
     const std::filesystem::path include = paths.share_folder / "include";
     command.insert(command.end(), {"-isystem", include.string()});
   }

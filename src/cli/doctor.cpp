@@ -11,10 +11,10 @@
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
-#include "cli/paths.hpp"
-#include "cli/process.hpp"
+#include "toolchain/paths.hpp"
+#include "toolchain/process.hpp"
 #include "cli/terminal.hpp"
-#include "cli/toolchain.hpp"
+#include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -28,16 +28,16 @@ struct Check {
 };
 
 Check check_compiler() {
-  const Result<std::string> clang = find_clang();
+  const Result<std::string> clang = toolchain::find_clang();
   if (!clang) return {"compiler", false, clang.error().message, clang.error().help};
-  const Result<Finished> version = capture_process({*clang, "-dumpversion"});
+  const Result<toolchain::Finished> version = toolchain::capture_process({*clang, "-dumpversion"});
   const std::string text = version ? version->output.substr(0, version->output.find('\n')) : "?";
   return {"compiler", version.has_value(), fmt::format("{}, {}", *clang, text)};
 }
 
 Check check_linker() {
   for (const char* name : {"ld.lld-19", "/usr/lib/llvm-19/bin/ld.lld", "ld.lld"}) {
-    if (const auto path = find_program(name)) return {"linker", true, *path};
+    if (const auto path = toolchain::find_program(name)) return {"linker", true, *path};
   }
   return {"linker", false, "ld.lld is not installed", "apt-get install lld-19"};
 }
@@ -46,29 +46,30 @@ Check check_linker() {
 Check check_bundler() {
   for (const char* name :
        {"/usr/lib/llvm-19/bin/clang-offload-bundler", "clang-offload-bundler-19"}) {
-    if (const auto path = find_program(name)) return {"bundler", true, *path};
+    if (const auto path = toolchain::find_program(name)) return {"bundler", true, *path};
   }
   return {"bundler", false, "clang-offload-bundler is not installed",
           "apt-get install clang-tools-19"};
 }
 
-Check check_headers(const Result<Rocm>& rocm) {
+Check check_headers(const Result<toolchain::Rocm>& rocm) {
   if (!rocm) return {"HIP headers", false, rocm.error().message, rocm.error().help};
   return {"HIP headers", true,
           fmt::format("{}/include, HIP {}.{}{}", rocm->root == "/" ? "" : rocm->root.string(),
                       rocm->version_major, rocm->version_minor,
-                      needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
+                      toolchain::needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
 }
 
-Check check_device_libs(const Result<Rocm>& rocm, const Paths& paths, const std::string& gfx) {
+Check check_device_libs(const Result<toolchain::Rocm>& rocm, const toolchain::Paths& paths,
+                        const std::string& gfx) {
   const std::string subject = gfx + " libraries";
   if (!rocm) return {subject, false, "not looked for without HIP headers", rocm.error().help};
-  const auto folder = device_libs_for(*rocm, paths, {gfx});
+  const auto folder = toolchain::device_libs_for(*rocm, paths, {gfx});
   if (!folder) return {subject, false, folder.error().message, folder.error().help};
   return {subject, true, folder->string()};
 }
 
-Check check_share(const Paths& paths) {
+Check check_share(const toolchain::Paths& paths) {
   const auto header = paths.share_folder / "include" / "wavetank" / "coordinates.h";
   std::error_code error;
   if (std::filesystem::exists(header, error)) {
@@ -78,10 +79,10 @@ Check check_share(const Paths& paths) {
           "install Wavetank again: the program must keep its share/ folder"};
 }
 
-Check check_runtime(const Paths& paths) {
+Check check_runtime(const toolchain::Paths& paths) {
   std::string versions;
   for (const int version : {5, 6, 7}) {
-    if (find_runtime(paths, version)) versions += fmt::format(" .so.{}", version);
+    if (toolchain::find_runtime(paths, version)) versions += fmt::format(" .so.{}", version);
   }
   if (versions.empty()) {
     return {"HIP runtime", false, "Wavetank's libamdhip64.so is not beside this program",
@@ -106,8 +107,8 @@ Check check_cores() {
 }
 
 std::vector<Check> all_checks() {
-  const Paths paths = find_paths();
-  const Result<Rocm> rocm = find_newest_rocm();
+  const toolchain::Paths paths = toolchain::find_paths();
+  const Result<toolchain::Rocm> rocm = toolchain::find_newest_rocm();
   return {check_compiler(),
           check_linker(),
           check_bundler(),

@@ -12,7 +12,7 @@
 #include "cli/isa_view.hpp"
 #include "cli/json_output.hpp"
 #include "cli/kernel_report.hpp"
-#include "cli/process.hpp"
+#include "toolchain/process.hpp"
 #include "cli/source_lines.hpp"
 #include "cli/terminal.hpp"
 
@@ -264,7 +264,7 @@ int print_ir(const Options& options) {
                                            "-fno-discard-value-names", options.file, "-o", "-"});
   const auto command = compile_command(compile);
   if (!command) return report(command.error());
-  const Result<Finished> finished = run_process(*command);
+  const Result<toolchain::Finished> finished = toolchain::run_process(*command);
   if (!finished) return report(finished.error());
   return finished->exit_status == 0 ? kOk : kProgramFailed;
 }

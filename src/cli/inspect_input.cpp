@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/file.hpp"
-#include "cli/process.hpp"
-#include "cli/toolchain.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -56,13 +56,13 @@ std::vector<Assembly> split_assembly(std::string_view text) {
 
 /// Assembles and links one device text to a code object.
 Result<fs::path> assemble(const Assembly& part, const fs::path& folder, std::size_t index) {
-  const Result<std::string> clang = find_clang();
+  const Result<std::string> clang = toolchain::find_clang();
   if (!clang) return tl::unexpected(clang.error());
   const fs::path source = folder / fmt::format("{}.s", index);
   fs::path object = folder / fmt::format("{}.hsaco", index);
   std::ofstream(source, std::ios::binary) << part.text;
-  const Result<Finished> finished =
-      run_process({*clang, "-x", "assembler", "-target", "amdgcn-amd-amdhsa",
+  const Result<toolchain::Finished> finished =
+      toolchain::run_process({*clang, "-x", "assembler", "-target", "amdgcn-amd-amdhsa",
                    "-mcpu=" + part.processor, source.string(), "-o", object.string()});
   if (!finished) return tl::unexpected(finished.error());
   if (finished->exit_status != 0) {
@@ -99,7 +99,7 @@ Result<std::vector<code_object::Bundle>> read_source(const std::string& path,
   compile.rest.insert(compile.rest.end(), {"--cuda-device-only", path, "-o", object.string()});
   const Result<std::vector<std::string>> command = compile_command(compile);
   if (!command) return tl::unexpected(command.error());
-  const Result<Finished> finished = run_process(*command);
+  const Result<toolchain::Finished> finished = toolchain::run_process(*command);
   if (!finished) return tl::unexpected(finished.error());
   if (finished->exit_status != 0) {
     return fail(ErrorCode::kBadElf, fmt::format("{} does not compile", path), path);
@@ -115,7 +115,7 @@ Result<std::vector<code_object::Bundle>> read_any(const std::string& path,
   }
   const bool assembly = path.size() > 2 && path.substr(path.size() - 2) == ".s";
   if (!assembly && !is_hip_source(path)) return code_object::read_bundles_of_file(path);
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
   return assembly ? read_assembly(path, folder->path())
                   : read_source(path, options, folder->path());

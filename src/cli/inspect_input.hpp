@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/compile.hpp"
-#include "cli/temporary_folder.hpp"
+#include "toolchain/temporary_folder.hpp"
 #include "code_object/bundle.hpp"
 #include "code_object/code_object.hpp"
 

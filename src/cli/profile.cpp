@@ -8,7 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/process.hpp"
+#include "toolchain/process.hpp"
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
@@ -130,7 +130,7 @@ int profile(Options options) {
   }
   set_environment(options, path);
   options.words.front() = *program;
-  const Result<Finished> finished = run_process(options.words);
+  const Result<toolchain::Finished> finished = toolchain::run_process(options.words);
   if (!finished) return report(finished.error());
   return show(options, path, finished->exit_status);
 }

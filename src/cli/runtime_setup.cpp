@@ -9,8 +9,8 @@
 #include <set>
 
 #include "cli/host_elf.hpp"
-#include "cli/paths.hpp"
-#include "cli/process.hpp"
+#include "toolchain/paths.hpp"
+#include "toolchain/process.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::cli {
@@ -29,14 +29,14 @@ void prepend(const char* variable, const std::string& value) {
 /// path (DT_RPATH) goes before that variable, so the sonames that the program needs are preloaded:
 /// the loader takes a loaded library of that soname and does not search.
 Result<void> set_loader(const std::string& program) {
-  const Paths paths = find_paths();
+  const toolchain::Paths paths = toolchain::find_paths();
   if (!paths.runtime_folder) {
     return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
                 paths.program.string(), "`wavetank doctor` says what is there");
   }
   const std::set<int> versions = hip_runtime_versions(program);
   for (const int version : versions) {
-    const auto library = find_runtime(paths, version);
+    const auto library = toolchain::find_runtime(paths, version);
     if (!library) {
       return fail(ErrorCode::kNoMatchingCodeObject,
                   fmt::format("the program needs libamdhip64.so.{}", version), program,
@@ -67,7 +67,7 @@ Result<std::string> device_list(std::string_view names) {
 }  // namespace
 
 Result<std::string> find_program_to_run(const std::string& name, std::string_view command) {
-  if (auto path = find_program(name)) return *path;
+  if (auto path = toolchain::find_program(name)) return *path;
   std::error_code error;
   Error missing{ErrorCode::kFileUnreadable, fmt::format("cannot run {}", name)};
   if (fs::exists(name, error)) {

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/process.hpp"
-#include "cli/temporary_folder.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -37,7 +37,7 @@ SourceLine best_frame(const Json& frames) {
 
 Result<std::string> find_symbolizer() {
   for (const char* name : {"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"}) {
-    if (const auto path = find_program(name)) return *path;
+    if (const auto path = toolchain::find_program(name)) return *path;
   }
   return fail(ErrorCode::kUsage, "llvm-symbolizer-19 is not installed", {},
               "apt-get install llvm-19");
@@ -54,7 +54,7 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
     std::span<const std::byte> image, const std::vector<std::uint64_t>& addresses) {
   const Result<std::string> symbolizer = find_symbolizer();
   if (!symbolizer) return tl::unexpected(symbolizer.error());
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
   const std::string object = (folder->path() / "object").string();
   const std::string questions = (folder->path() / "addresses").string();
@@ -65,7 +65,7 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
   for (const std::uint64_t address : addresses) question_file << fmt::format("{:#x}\n", address);
   question_file.close();
   // The shell only connects the file to stdin; the names are its arguments, not its text.
-  const Result<Finished> finished = capture_process(
+  const Result<toolchain::Finished> finished = toolchain::capture_process(
       {"/bin/sh", "-c", "exec \"$1\" --output-style=JSON --no-demangle --obj=\"$2\" < \"$3\"", "sh",
        *symbolizer, object, questions});
   if (!finished) return tl::unexpected(finished.error());

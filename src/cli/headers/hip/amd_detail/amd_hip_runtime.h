@@ -7,7 +7,10 @@
 #if HIP_VERSION_MAJOR < 6 && defined(__HIP__) && defined(__cplusplus)
 
 // Before the names below mean something else: its structures have members gridDim and blockDim.
+// Sources compiled at run time (hipRTC) are device code only and get no API.
+#if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime_api.h>
+#endif
 
 // Out of the way: replaced by wavetank/coordinates.h and wavetank/atomics.h.
 #define threadIdx wavetank_hip5_threadIdx
@@ -24,6 +27,10 @@
 #undef atomicInc
 #undef atomicDec
 
+#if defined(__HIPCC_RTC__)
+// HIP 5 leaves the shuffles out there.
+#include <hip/amd_detail/amd_warp_functions.h>
+#endif
 #include <wavetank/coordinates.h>
 #include <wavetank/atomics.h>
 #include <wavetank/warp.h>

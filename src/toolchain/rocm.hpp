@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "cli/paths.hpp"
+#include "toolchain/paths.hpp"
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 
 /// A ROCm installation: a folder with include/hip/hip_version.h.
 struct Rocm {
@@ -38,4 +38,4 @@ bool needs_repair(const Rocm& rocm);
 Result<std::filesystem::path> device_libs_for(const Rocm& rocm, const Paths& paths,
                                               const std::vector<std::string>& gfx);
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

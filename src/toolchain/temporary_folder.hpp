@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 
 /// Made under $TMPDIR or /tmp, removed with everything in it when the object goes.
 class TemporaryFolder {
@@ -23,4 +23,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 
 struct Paths {
   std::filesystem::path program;                        ///< this executable
@@ -21,4 +21,8 @@ Paths find_paths();
 /// The runtime library with a given soname version (5, 6, 7), if it is there.
 std::optional<std::filesystem::path> find_runtime(const Paths& paths, int version);
 
-}  // namespace wavetank::cli
+/// The share folder of a library of ours: share/wavetank in the nearest folder above the library
+/// that has one (a build tree and an installation differ in how deep libraries lie).
+std::optional<std::filesystem::path> find_share_folder(const std::filesystem::path& library);
+
+}  // namespace wavetank::toolchain

@@ -7,12 +7,12 @@
 
 #include "base/error.hpp"
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 
 /// What a finished program left.
 struct Finished {
   int exit_status = 0;  ///< as a shell says it: 128 + signal when a signal ended it
-  std::string output;   ///< stdout, when it was captured
+  std::string output;   ///< what it printed, when that was captured
 };
 
 /// Runs argv[0] with the streams of this process and waits. Errors: kFileUnreadable when it cannot
@@ -22,7 +22,11 @@ Result<Finished> run_process(const std::vector<std::string>& argv);
 /// The same, with its stdout captured.
 Result<Finished> capture_process(const std::vector<std::string>& argv);
 
+/// Runs a compiler or linker from inside any program: stdout and stderr are captured as one text,
+/// and what the program preloads is not preloaded there.
+Result<Finished> capture_tool(const std::vector<std::string>& argv);
+
 /// The full path of a program that PATH finds, or of a path itself if it is executable.
 std::optional<std::string> find_program(const std::string& name);
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

@@ -1,10 +1,10 @@
-#include "cli/paths.hpp"
+#include "toolchain/paths.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,4 +42,15 @@ std::optional<fs::path> find_runtime(const Paths& paths, int version) {
   return library;
 }
 
-}  // namespace wavetank::cli
+std::optional<fs::path> find_share_folder(const fs::path& library) {
+  constexpr int kDeepest = 4;
+  std::error_code error;
+  fs::path folder = fs::canonical(library, error).parent_path();
+  for (int i = 0; i < kDeepest && folder.has_relative_path(); ++i) {
+    folder = folder.parent_path();
+    if (fs::exists(folder / "share" / "wavetank", error)) return folder / "share" / "wavetank";
+  }
+  return std::nullopt;
+}
+
+}  // namespace wavetank::toolchain

@@ -1,4 +1,4 @@
-#include "cli/toolchain.hpp"
+#include "toolchain/rocm.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <fstream>
 #include <tuple>
 
-#include "cli/process.hpp"
+#include "toolchain/process.hpp"
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
@@ -105,4 +105,4 @@ Result<fs::path> device_libs_for(const Rocm& rocm, const Paths& paths,
               "apt-get install rocm-device-libs");
 }
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

@@ -1,37 +1,55 @@
-#include "cli/process.hpp"
+#include "toolchain/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
 extern char** environ;
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 namespace {
 
-Result<Finished> start(const std::vector<std::string>& argv, bool capture) {
+enum class Capture : std::uint8_t { kNothing, kOutput, kOutputAndErrors };
+
+/// The environment without LD_PRELOAD, which names libraries for this program alone.
+std::vector<char*> environment_of_tools() {
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (std::string_view(*variable).rfind("LD_PRELOAD=", 0) != 0) variables.push_back(*variable);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
+Result<Finished> start(const std::vector<std::string>& argv, Capture what) {
+  const bool capture = what != Capture::kNothing;
   int pipe_ends[2] = {-1, -1};
-  if (capture && pipe(pipe_ends) != 0) {
+  if (capture && pipe2(pipe_ends, O_CLOEXEC) != 0) {
     return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (capture) {
     posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addclose(&actions, pipe_ends[0]);
-    posix_spawn_file_actions_addclose(&actions, pipe_ends[1]);
+    if (what == Capture::kOutputAndErrors) {
+      posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+    }
   }
   std::vector<char*> pointers;
   for (const std::string& word : argv) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, pointers[0], &actions, nullptr, pointers.data(), environ);
+  std::vector<char*> tools = environment_of_tools();
+  char** const variables = what == Capture::kOutputAndErrors ? tools.data() : environ;
+  const int error = posix_spawnp(&pid, pointers[0], &actions, nullptr, pointers.data(), variables);
   posix_spawn_file_actions_destroy(&actions);
   if (capture) close(pipe_ends[1]);
   if (error != 0) {
@@ -59,9 +77,17 @@ Result<Finished> start(const std::vector<std::string>& argv, bool capture) {
 
 }  // namespace
 
-Result<Finished> run_process(const std::vector<std::string>& argv) { return start(argv, false); }
+Result<Finished> run_process(const std::vector<std::string>& argv) {
+  return start(argv, Capture::kNothing);
+}
 
-Result<Finished> capture_process(const std::vector<std::string>& argv) { return start(argv, true); }
+Result<Finished> capture_process(const std::vector<std::string>& argv) {
+  return start(argv, Capture::kOutput);
+}
+
+Result<Finished> capture_tool(const std::vector<std::string>& argv) {
+  return start(argv, Capture::kOutputAndErrors);
+}
 
 std::optional<std::string> find_program(const std::string& name) {
   const auto runnable = [](const std::string& path) {
@@ -81,4 +107,4 @@ std::optional<std::string> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

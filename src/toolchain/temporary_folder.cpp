@@ -1,4 +1,4 @@
-#include "cli/temporary_folder.hpp"
+#include "toolchain/temporary_folder.hpp"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace wavetank::cli {
+namespace wavetank::toolchain {
 
 Result<TemporaryFolder> TemporaryFolder::make() {
   std::error_code error;
@@ -30,4 +30,4 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, error);
 }
 
-}  // namespace wavetank::cli
+}  // namespace wavetank::toolchain

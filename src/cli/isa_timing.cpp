@@ -7,6 +7,7 @@
 
 #include "cli/device_sheet.hpp"
 #include "cli/isa_words.hpp"
+#include "isa/matrix_wait.hpp"
 #include "target/device.hpp"
 #include "target/device_file.hpp"
 
@@ -40,9 +41,11 @@ struct Side {
     if (p == nullptr) return {};
     return fmt::format("{}: {}", target::to_text(p->evidence), p->source);
   }
-  int value(std::string_view name) const {
+  /// A parameter in wait states, and so many more; nothing if the description lacks it.
+  Figure states(std::string_view name, int more) const {
     const Parameter* p = find(name);
-    return p == nullptr ? 0 : static_cast<int>(p->value);
+    if (p == nullptr) return {};
+    return {fmt::format("{}", static_cast<int>(p->value) + more), evidence(name)};
   }
   /// A parameter as it stands, with its unit.
   Figure parameter(std::string_view name) const {
@@ -99,9 +102,8 @@ Figure matrix_figure(std::uint32_t value, const char* unit) {
   return {fmt::format("{} {}", value, unit), kPassesSource};
 }
 
-std::uint32_t matrix_cycles(const Side& side) {
-  return side.row->matrix.passes * static_cast<std::uint32_t>(side.value("issue.slot_period"));
-}
+/// A pass takes four cycles (AMD matrix instruction calculator).
+std::uint32_t matrix_cycles(const Side& side) { return 4u * side.row->matrix.passes; }
 
 void matrix_lines(Figures& figures) {
   figures.line("path", [](const Side& s) {
@@ -190,48 +192,30 @@ CardSection cost_section(const Side (&sides)[2], const Row& row) {
   return section;
 }
 
-/// Wait states from a matrix result to a use: those of f64 are numbers of their own, the others
-/// count from the passes on (devices/*.toml, [matrix]).
-Figure after_matrix(const Side& side, std::string_view use) {
-  const isa::MatrixShape& shape = side.row->matrix;
-  std::string name;
-  int states = 0;
-  if (shape.c == isa::MatrixElement::kF64) {
-    name = fmt::format("matrix.f64_{}_to_{}", shape.m == 16 ? "16x16x4" : "4x4x4", use);
-    states = side.value(name);
-  } else {
-    const std::string_view kind = use == "srcc" ? "srcc_overlap" : use == "memory" ? "valu" : use;
-    name = fmt::format("matrix.{}_{}_extra", shape.xdl ? "xdl" : "non_xdl", kind);
-    states = shape.passes + side.value(name);
-  }
-  return {fmt::format("{}", states), side.evidence(name)};
-}
-
-Figure same_c(const Side& side) {
-  const isa::MatrixShape& shape = side.row->matrix;
-  if (shape.c == isa::MatrixElement::kF64) {
-    return shape.m == 16 ? Figure{"0", side.evidence("matrix.f64_16x16x4_to_srcc")}
-                         : after_matrix(side, "srcc");
-  }
-  const char* name = shape.passes == 2 ? "matrix.xdl_srcc_same_two_pass" : "matrix.xdl_srcc_same";
-  return {fmt::format("{}", side.value(name)), side.evidence(name)};
+/// Wait states from a matrix instruction to a use of its registers.
+Figure after_matrix(const Side& side, isa::MatrixUse use) {
+  const auto wait = isa::matrix_wait(side.row->matrix, use);
+  if (!wait) return {"0", "public: LLVM GCNHazardRecognizer.cpp"};
+  const isa::MatrixWait& rule = isa::kMatrixWaits[*wait];
+  return side.states(rule.parameter, rule.after_passes ? side.row->matrix.passes : 0);
 }
 
 CardSection wait_section(const Side (&sides)[2], const Row& row) {
   Figures figures("Wait states before", sides);
   const auto rule = [&](bool applies, const char* label, std::string_view name) {
     if (!applies) return;
-    figures.line(label, [&](const Side& s) {
-      return Figure{fmt::format("{}", s.value(name)), s.evidence(name)};
-    });
+    figures.line(label, [&](const Side& side) { return side.states(name, 0); });
   };
   if (row.matrix.present()) {
-    figures.line("D as C of the next, same registers", same_c);
-    figures.line("D as C, overlapping",
-                 [](const Side& s) { return after_matrix(s, "srcc"); });
-    figures.line("D as A or B", [](const Side& s) { return after_matrix(s, "srcab"); });
-    figures.line("VALU reads or writes D", [](const Side& s) { return after_matrix(s, "valu"); });
-    figures.line("memory reads D", [](const Side& s) { return after_matrix(s, "memory"); });
+    const auto after = [&](const char* label, isa::MatrixUse use) {
+      figures.line(label, [use](const Side& side) { return after_matrix(side, use); });
+    };
+    after("D as C of the next, same registers", isa::MatrixUse::kSameC);
+    after("D as C, overlapping", isa::MatrixUse::kOverlappingC);
+    after("D as A or B", isa::MatrixUse::kFactor);
+    after("VALU reads or writes D", isa::MatrixUse::kVector);
+    after("memory reads D", isa::MatrixUse::kMemory);
+    after("VALU overwrites C", isa::MatrixUse::kOverwritesC);
   }
   const bool valu = row.unit == isa::Unit::kValu;
   const bool scalar = valu && (row.scalar_result || row.mask_result);

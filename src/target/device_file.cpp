@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <toml++/toml.h>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -72,6 +73,25 @@ Result<Parameter> read_parameter(const toml::node& node, const std::string& name
              at, kNumberShape);
 }
 
+/// What a number of this unit can be; the program divides by what is neither a time nor a flag.
+Result<void> check_range(const Parameter& parameter, std::string_view name,
+                         const std::string& at) {
+  struct Range {
+    std::string_view unit;
+    double lowest, highest;
+  };
+  constexpr Range kRanges[] = {{"cycles", 0, 1e6},       {"ns", 0, 1e9}, {"flag", 0, 1},
+                               {"wait states", -64, 64}, {"fraction", 1e-3, 1}};
+  constexpr Range kOther = {"", 1e-3, 1e15};
+  const auto* const own = std::find_if(std::begin(kRanges), std::end(kRanges),
+                                       [&](const Range& r) { return r.unit == parameter.unit; });
+  const Range& range = own == std::end(kRanges) ? kOther : *own;
+  if (parameter.value >= range.lowest && parameter.value <= range.highest) return {};
+  return bad(fmt::format("{} = {} {} is not between {} and {}", name, parameter.value,
+                         parameter.unit, range.lowest, range.highest),
+             at);
+}
+
 /// Every `section.key` of the file into device.parameters.
 Result<void> read_parameters(const toml::table& root, std::string_view where, Device& device) {
   for (const auto& [section, node] : root) {
@@ -85,6 +105,8 @@ Result<void> read_parameters(const toml::table& root, std::string_view where, De
       const std::string name = fmt::format("{}.{}", section.str(), key.str());
       Result<Parameter> parameter = read_parameter(value, name, where);
       if (!parameter) return tl::unexpected(std::move(parameter).error());
+      const std::string at = place(where, value.source());
+      if (auto checked = check_range(*parameter, name, at); !checked) return checked;
       device.parameters.emplace(name, std::move(*parameter));
     }
   }

@@ -12,6 +12,7 @@ using machine::StepFacts;
 using profile::Reason;
 
 std::uint32_t ComputeUnit::issue_cycles(const StepFacts& facts) const {
+  if (facts.port == Port::kScalar) return spec_.issue.salu;
   if (facts.port != Port::kVector) return spec_.issue.slot_period;
   if (facts.row->unit == isa::Unit::kMatrix) return spec_.matrix.issue;
   std::uint32_t cycles = spec_.issue.valu_full;

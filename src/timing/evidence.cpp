@@ -1,5 +1,6 @@
 #include "timing/evidence.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -11,21 +12,50 @@ namespace {
 
 using profile::Reason;
 
+constexpr std::string_view kMallLatency = "mall.hit_latency", kMallSlices = "mall.slices";
+
 /// The numbers that decide how long a wait is. A barrier's length is that of the work before it,
 /// and what is ready waits for the unit that serves others: neither rests on a number of its own.
 struct Basis {
   Reason reason;
-  std::array<std::string_view, 3> parameters;
+  std::array<std::string_view, 4> parameters;
 };
 constexpr Basis kBases[] = {
-    {Reason::kWaitVectorMemory, {"vmem.hit_latency", "l2.hit_latency", "hbm.latency"}},
-    {Reason::kWaitLds, {"lds.latency_b32", "lds.bytes_per_cycle_per_pair", ""}},
-    {Reason::kWaitScalarMemory, {"smem.hit_latency", "smem.miss_latency", ""}},
-    {Reason::kWaitFetch, {"fetch.hit_latency", "fetch.miss_latency", ""}},
+    {Reason::kWaitVectorMemory,
+     {"vmem.hit_latency", "l2.hit_latency", "hbm.latency", kMallLatency}},
+    {Reason::kWaitLds, {"lds.latency_b32", "lds.bytes_per_cycle_per_pair"}},
+    {Reason::kWaitScalarMemory, {"smem.hit_latency", "smem.miss_latency"}},
+    {Reason::kWaitFetch, {"fetch.hit_latency", "fetch.miss_latency"}},
     {Reason::kWaitFence, {"fence.round_trip", "fence.scan", "fence.per_dirty_line"}},
-    {Reason::kMemoryQueueFull, {"vmem.queue_depth", "vmem.miss_queue_lines", ""}},
-    {Reason::kLdsQueueFull, {"lds.queue_depth", "", ""}},
+    {Reason::kMemoryQueueFull, {"vmem.queue_depth", "l1_vector.miss_queue_lines"}},
+    {Reason::kLdsQueueFull, {"lds.queue_depth"}},
 };
+
+}  // namespace
+
+std::span<const std::string_view> parameters_behind(Reason reason) {
+  for (const Basis& basis : kBases) {
+    if (basis.reason != reason) continue;
+    const auto end = std::find(basis.parameters.begin(), basis.parameters.end(), "");
+    return {basis.parameters.begin(), end};
+  }
+  return {};
+}
+
+namespace {
+
+/// The least certain of the numbers. One that is not there is as good as a guess.
+target::Evidence weakest(Reason reason, const target::Device& device) {
+  target::Evidence evidence = target::Evidence::kMeasured;
+  for (const std::string_view name : parameters_behind(reason)) {
+    if (name == kMallLatency && !device.parameters.contains(kMallSlices)) continue;
+    const auto found = device.parameters.find(name);
+    evidence = target::weaker(evidence, found == device.parameters.end()
+                                            ? target::Evidence::kAssumed
+                                            : found->second.evidence);
+  }
+  return evidence;
+}
 
 }  // namespace
 
@@ -35,16 +65,8 @@ std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::Re
   double all = 0;
   for (const Basis& basis : kBases) {
     const auto waited = static_cast<double>(cycles[static_cast<std::size_t>(basis.reason)]);
-    target::Evidence evidence = target::Evidence::kMeasured;
-    bool known = false;
-    for (const std::string_view name : basis.parameters) {
-      const auto found = device.parameters.find(name);
-      if (found == device.parameters.end()) continue;
-      evidence = target::weaker(evidence, found->second.evidence);
-      known = true;
-    }
-    if (!known || waited == 0) continue;
-    percent[std::string(target::to_text(evidence))] += waited;
+    if (waited == 0) continue;
+    percent[std::string(target::to_text(weakest(basis.reason, device)))] += waited;
     all += waited;
   }
   for (auto& [kind, share] : percent) share *= 100 / all;

@@ -70,40 +70,22 @@ bool reads_as_factor(const StepFacts& user, const RegisterRange& d) {
   return false;
 }
 
-std::int32_t f64_wait_states(const StepFacts& writer, const StepFacts& user, const RegisterRange& d,
-                             const MatrixSpec& spec) {
-  const bool large = writer.row->matrix.m == 16;
+isa::MatrixUse use_of_result(const StepFacts& user, const RegisterRange& d) {
   if (is_matrix(user)) {
-    if (reads_as_factor(user, d)) {
-      return large ? spec.f64_16x16x4_to_srcab : spec.f64_4x4x4_to_srcab;
-    }
-    // Only the large product hands its whole D on at once; the small one takes as long as for a
-    // part (LLVM GCNHazardRecognizer.cpp, DMFMA4x4WritesVGPRFullSrcCWaitStates).
+    if (reads_as_factor(user, d)) return isa::MatrixUse::kFactor;
     const bool same = user.matrix_c.first == d.first && user.matrix_c.count == d.count;
-    if (large) return same ? 0 : spec.f64_16x16x4_to_srcc;
-    return spec.f64_4x4x4_to_srcc;
+    return same ? isa::MatrixUse::kSameC : isa::MatrixUse::kOverlappingC;
   }
-  if (user.port == machine::Port::kVector) {
-    return large ? spec.f64_16x16x4_to_valu : spec.f64_4x4x4_to_valu;
-  }
-  return large ? spec.f64_16x16x4_to_memory : spec.f64_4x4x4_to_memory;
+  return user.port == machine::Port::kVector ? isa::MatrixUse::kVector : isa::MatrixUse::kMemory;
 }
 
-/// Wait states from a matrix instruction to a user of its D.
-std::int32_t result_wait_states(const StepFacts& writer, const StepFacts& user,
-                                const RegisterRange& d, const MatrixSpec& spec) {
+std::int32_t matrix_wait_states(const StepFacts& writer, isa::MatrixUse use,
+                                const MatrixSpec& spec) {
   const isa::MatrixShape& shape = writer.row->matrix;
-  if (shape.c == isa::MatrixElement::kF64) return f64_wait_states(writer, user, d, spec);
-  const std::int32_t passes = shape.passes;
-  if (!is_matrix(user)) {
-    return passes + (shape.xdl ? spec.xdl_valu_extra : spec.non_xdl_valu_extra);
-  }
-  if (reads_as_factor(user, d)) {
-    return passes + (shape.xdl ? spec.xdl_srcab_extra : spec.non_xdl_srcab_extra);
-  }
-  const bool same = user.matrix_c.first == d.first && user.matrix_c.count == d.count;
-  if (same) return passes == 2 ? spec.xdl_srcc_same_two_pass : spec.xdl_srcc_same;
-  return passes + (shape.xdl ? spec.xdl_srcc_overlap_extra : spec.non_xdl_srcc_overlap_extra);
+  const auto wait = isa::matrix_wait(shape, use);
+  if (!wait) return 0;
+  const std::int32_t passes = isa::kMatrixWaits[*wait].after_passes ? shape.passes : 0;
+  return passes + spec.wait_states[*wait];
 }
 
 std::uint64_t after(std::uint64_t time, std::int64_t states, std::uint32_t slot_period) {
@@ -148,13 +130,14 @@ std::uint64_t Hazards::matrix_ready(const StepFacts& facts, const TimingSpec& sp
     const RegisterRange d = writer.facts->vector_writes.range[0];
     const std::uint32_t period = spec.issue.slot_period;
     if (touches(facts.vector_reads, d) || touches(facts.vector_writes, d)) {
-      const std::int32_t states = result_wait_states(*writer.facts, facts, d, spec.matrix);
+      const isa::MatrixUse use = use_of_result(facts, d);
+      const std::int32_t states = matrix_wait_states(*writer.facts, use, spec.matrix);
       ready = std::max(ready, after(writer.time, states, period));
     }
     const RegisterRange c = writer.facts->matrix_c;
     if (c.count != 0 && !is_matrix(facts) && touches(facts.vector_writes, c)) {
       const std::int32_t states =
-          writer.facts->row->matrix.passes + spec.matrix.valu_overwrites_srcc_extra;
+          matrix_wait_states(*writer.facts, isa::MatrixUse::kOverwritesC, spec.matrix);
       ready = std::max(ready, after(writer.time, states, period));
     }
   }

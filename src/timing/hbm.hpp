@@ -12,14 +12,16 @@ namespace wavetank::timing {
 
 class HbmChannel {
  public:
+  /// The controller gathers the requests of `gathered_pages` pages of a bank from its queue before
+  /// it opens another.
   struct Spec {
     double peak_bytes_per_cycle, read_efficiency, write_efficiency;
     std::uint32_t turnaround_cycles;
-    std::uint32_t banks, page_bytes, page_miss_cycles;
+    std::uint32_t banks, gathered_pages, page_bytes, page_miss_cycles;
   };
   explicit HbmChannel(const Spec& spec)
       : spec_(spec),
-        open_pages_(spec.banks * kGathered, ~std::uint64_t{0}),
+        open_pages_(spec.banks * spec.gathered_pages, ~std::uint64_t{0}),
         bus_(spec.peak_bytes_per_cycle, 6, 512),
         openings_(openings_per_cycle(spec), 6, 512) {}
 
@@ -53,10 +55,10 @@ class HbmChannel {
     const std::uint64_t page = place / spec_.page_bytes;
     // Neighbouring pages lie in different banks; the fold keeps powers of two from meeting in one.
     const std::uint64_t bank = (page ^ page / spec_.banks) % spec_.banks;
-    std::uint64_t* const pages = &open_pages_[bank * kGathered];
-    const std::uint64_t* const found = std::find(pages, pages + kGathered, page);
-    if (found != pages + kGathered || spec_.page_miss_cycles == 0) return time;
-    std::copy_backward(pages, pages + kGathered - 1, pages + kGathered);
+    std::uint64_t* const pages = &open_pages_[bank * spec_.gathered_pages];
+    std::uint64_t* const end = pages + spec_.gathered_pages;
+    if (std::find(pages, end, page) != end || spec_.page_miss_cycles == 0) return time;
+    std::copy_backward(pages, end - 1, end);
     pages[0] = page;
     return openings_.reserve(time, 1);
   }
@@ -80,9 +82,6 @@ class HbmChannel {
     return 1.0 / std::max<std::uint32_t>(spec.page_miss_cycles, 1);
   }
 
-  /// Pages of a bank whose requests the controller gathers from its queue before it opens another;
-  /// to the Jacobi update's five streams (ROCm blogs, 517.6 us), which two would slow down.
-  static constexpr std::size_t kGathered = 4;
   static constexpr std::uint64_t kEpochCycles = 256;
   Spec spec_;
   std::vector<std::uint64_t> open_pages_;

@@ -93,7 +93,7 @@ BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, std
 }
 
 void LdsUnit::start_launch() {
-  for (Pair& pair : pairs_) pair = {0, std::vector<std::uint64_t>(spec_.lds.queue_depth), 0};
+  pairs_.assign(spec_.lds.pairs, {0, std::vector<std::uint64_t>(spec_.lds.queue_depth), 0});
   banks_free_ = busy_ = 0;
 }
 

@@ -48,7 +48,7 @@ class LdsUnit {
   std::uint32_t latency(const machine::Step& step) const;
 
   const TimingSpec& spec_;
-  std::array<Pair, 2> pairs_;
+  std::vector<Pair> pairs_;
   std::uint64_t banks_free_ = 0;
   std::uint64_t busy_ = 0;
 };

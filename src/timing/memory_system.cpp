@@ -8,7 +8,6 @@ namespace {
 
 constexpr unsigned kSectorBytes = 32;
 /// Fragment that one entry of the translation cache covers (amdgpu driver: 2 MiB fragments).
-constexpr std::uint64_t kPageBytes = 2u << 20;
 
 /// Spreads the upper address bits over the channel number, as the hardware's undocumented hash
 /// does.
@@ -50,8 +49,8 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
             {},
             Bandwidth(1.0),
             std::vector<std::uint64_t>(spec.l2.channels),
-            std::vector<std::uint64_t>(spec.hbm.tlb_reach_bytes / kPageBytes, ~std::uint64_t{0}),
-            std::vector<std::uint32_t>(spec.hbm.tlb_reach_bytes / kPageBytes),
+            std::vector<std::uint64_t>(spec.hbm.tlb_reach_bytes / kTlbPageBytes, ~std::uint64_t{0}),
+            std::vector<std::uint32_t>(spec.hbm.tlb_reach_bytes / kTlbPageBytes),
             0};
     xcds_.push_back(std::move(xcd));
   }
@@ -65,6 +64,7 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
                                  spec.hbm.write_efficiency,
                                  spec.hbm.turnaround,
                                  spec.hbm.banks,
+                                 spec.hbm.gathered_pages,
                                  spec.hbm.page_bytes,
                                  spec.hbm.page_miss_cycles};
   hbm_.assign(spec.hbm.channels, HbmChannel(channel));
@@ -149,7 +149,7 @@ std::uint64_t MemorySystem::set_of(std::uint64_t address) const {
 
 std::uint64_t MemorySystem::translation_delay(Xcd& xcd, std::uint64_t address) {
   if (xcd.translations.empty()) return 0;
-  const std::uint64_t page = address / kPageBytes;
+  const std::uint64_t page = address / kTlbPageBytes;
   std::size_t victim = 0;
   for (std::size_t i = 0; i < xcd.translations.size(); ++i) {
     if (xcd.translations[i] == page) {

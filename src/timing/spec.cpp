@@ -1,6 +1,12 @@
 #include "timing/spec.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,17 +22,62 @@ class Reader {
   template <class T>
   void read(std::string_view name, T& member) {
     const auto found = device_.parameters.find(name);
-    if (found != device_.parameters.end())
+    if (found == device_.parameters.end()) {
+      complain(fmt::format("{} is missing, which timing needs", name));
+    } else if (std::is_floating_point_v<T> || fits<T>(found->second.value)) {
       member = static_cast<T>(found->second.value);
-    else if (missing_.empty())
-      missing_ = name;
+    } else {
+      complain(fmt::format("{} = {} is not a whole number that timing can use", name,
+                           found->second.value));
+    }
   }
-  const std::string& missing() const { return missing_; }
+  /// For what the model divides by, or could not go on without.
+  template <class T>
+  void read_positive(std::string_view name, T& member) {
+    read(name, member);
+    if (member < 1) complain(fmt::format("{} must be at least 1", name));
+  }
+  void complain(std::string text) {
+    if (problem_.empty()) problem_ = std::move(text);
+  }
+  /// The first problem; empty if there was none.
+  const std::string& problem() const { return problem_; }
 
  private:
+  template <class T>
+  static bool fits(double value) {
+    return value == std::floor(value) && value >= std::numeric_limits<T>::lowest() &&
+           value <= static_cast<double>(std::numeric_limits<T>::max());
+  }
+
   const target::Device& device_;
-  std::string missing_;
+  std::string problem_;
 };
+
+/// A cache needs a line at least, and its tags must fit into memory.
+void check_cache(Reader& r, std::string_view name, std::uint64_t bytes, std::uint64_t line_bytes) {
+  constexpr std::uint64_t kMostLines = std::uint64_t{1} << 26;
+  const std::uint64_t lines = bytes / std::max<std::uint64_t>(line_bytes, 1);
+  if (lines < 1 || lines > kMostLines) {
+    r.complain(fmt::format("{}: {} bytes in lines of {} bytes", name, bytes, line_bytes));
+  }
+}
+
+/// What the numbers must be to each other.
+void check_sizes(Reader& r, const TimingSpec& s) {
+  check_cache(r, "cache.l1_instruction", s.fetch.cache_bytes, s.fetch.line_bytes);
+  check_cache(r, "cache.l1_scalar", s.smem.cache_bytes, s.smem.line_bytes);
+  check_cache(r, "cache.l1_vector", s.vmem.l1_bytes, s.vmem.l1_line_bytes);
+  check_cache(r, "cache.l2_per_xcd", s.l2.bytes / std::max(s.l2.channels, 1u), s.l2.line_bytes);
+  check_cache(r, "hbm.tlb_reach", s.hbm.tlb_reach_bytes, kTlbPageBytes);
+  if (s.mall.bytes != 0) {
+    check_cache(r, "cache.infinity_cache", s.mall.bytes / std::max(s.mall.slices, 1u),
+                s.mall.line_bytes);
+  }
+  if (s.shader_engines % s.xcds != 0 || s.compute_units < s.shader_engines) {
+    r.complain("compute.shader_engines must be a multiple of compute.xcds, with a unit in each");
+  }
+}
 
 void read_front_end(Reader& r, TimingSpec& s) {
   r.read("dispatch.wave_interval", s.dispatch.wave_interval);
@@ -42,17 +93,17 @@ void read_front_end(Reader& r, TimingSpec& s) {
   r.read("fetch.hit_latency", s.fetch.hit_latency);
   r.read("fetch.miss_latency", s.fetch.miss_latency);
   r.read("fetch.bytes_per_fetch", s.fetch.bytes_per_fetch);
-  r.read("issue.slot_period", s.issue.slot_period);
+  r.read_positive("issue.slot_period", s.issue.slot_period);
   r.read("issue.branch_latency", s.issue.branch_latency);
   r.read("issue.barrier_latency", s.issue.barrier_latency);
   r.read("issue.sleep_unit", s.issue.sleep_unit);
-  r.read("valu.full", s.issue.valu_full);
-  r.read("valu.double", s.issue.valu_double);
-  r.read("valu.quarter", s.issue.valu_quarter);
-  r.read("valu.transcendental", s.issue.valu_transcendental);
+  r.read_positive("valu.full", s.issue.valu_full);
+  r.read_positive("valu.double", s.issue.valu_double);
+  r.read_positive("valu.quarter", s.issue.valu_quarter);
+  r.read_positive("valu.transcendental", s.issue.valu_transcendental);
   r.read("valu.misaligned_extra", s.issue.misaligned_extra);
   r.read("valu.dual_fma", s.issue.dual_fma);
-  r.read("salu.issue", s.issue.salu);
+  r.read_positive("salu.issue", s.issue.salu);
 }
 
 void read_dependencies(Reader& r, TimingSpec& s) {
@@ -68,26 +119,10 @@ void read_dependencies(Reader& r, TimingSpec& s) {
   r.read("hazard.sgpr_to_valu", s.hazard.sgpr_to_valu);
   r.read("hazard.exec_to_lane", s.hazard.exec_to_lane);
   r.read("matrix.issue", s.matrix.issue);
-  r.read("matrix.f32_coexecutes", s.matrix.f32_coexecutes);
-  r.read("matrix.f64_coexecutes", s.matrix.f64_coexecutes);
   r.read("matrix.packed_f32_coexecutes", s.matrix.packed_f32_coexecutes);
-  r.read("matrix.xdl_srcc_same", s.matrix.xdl_srcc_same);
-  r.read("matrix.xdl_srcc_same_two_pass", s.matrix.xdl_srcc_same_two_pass);
-  r.read("matrix.xdl_srcc_overlap_extra", s.matrix.xdl_srcc_overlap_extra);
-  r.read("matrix.xdl_srcab_extra", s.matrix.xdl_srcab_extra);
-  r.read("matrix.xdl_valu_extra", s.matrix.xdl_valu_extra);
-  r.read("matrix.non_xdl_srcc_overlap_extra", s.matrix.non_xdl_srcc_overlap_extra);
-  r.read("matrix.non_xdl_srcab_extra", s.matrix.non_xdl_srcab_extra);
-  r.read("matrix.non_xdl_valu_extra", s.matrix.non_xdl_valu_extra);
-  r.read("matrix.valu_overwrites_srcc_extra", s.matrix.valu_overwrites_srcc_extra);
-  r.read("matrix.f64_16x16x4_to_srcc", s.matrix.f64_16x16x4_to_srcc);
-  r.read("matrix.f64_16x16x4_to_srcab", s.matrix.f64_16x16x4_to_srcab);
-  r.read("matrix.f64_16x16x4_to_valu", s.matrix.f64_16x16x4_to_valu);
-  r.read("matrix.f64_16x16x4_to_memory", s.matrix.f64_16x16x4_to_memory);
-  r.read("matrix.f64_4x4x4_to_srcc", s.matrix.f64_4x4x4_to_srcc);
-  r.read("matrix.f64_4x4x4_to_srcab", s.matrix.f64_4x4x4_to_srcab);
-  r.read("matrix.f64_4x4x4_to_valu", s.matrix.f64_4x4x4_to_valu);
-  r.read("matrix.f64_4x4x4_to_memory", s.matrix.f64_4x4x4_to_memory);
+  for (std::size_t i = 0; i < isa::kMatrixWaits.size(); ++i) {
+    r.read(isa::kMatrixWaits[i].parameter, s.matrix.wait_states[i]);
+  }
 }
 
 void read_near_memory(Reader& r, TimingSpec& s) {
@@ -138,7 +173,6 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   r.read("l2.device_scope_latency", s.l2.device_scope_latency);
   r.read("l2.write_back_at_end", s.l2.write_back_at_end);
   r.read("l2.request_read_bytes", s.l2.request_read_bytes);
-  r.read("l2.request_write_bytes", s.l2.request_write_bytes);
   s.mall = {};
   if (r.has("mall.slices")) {
     r.read("cache.infinity_cache", s.mall.bytes);
@@ -150,12 +184,12 @@ void read_far_memory(Reader& r, TimingSpec& s) {
   }
   r.read("fabric.read_bytes_per_cycle", s.fabric_read_bytes_per_cycle);
   r.read("fabric.write_bytes_per_cycle", s.fabric_write_bytes_per_cycle);
-  r.read("fabric.request_bytes", s.fabric_request_bytes);
   r.read("hbm.channels", s.hbm.channels);
   r.read("hbm.latency", s.hbm.latency);
   r.read("hbm.far_latency", s.hbm.far_latency);
   r.read("hbm.turnaround", s.hbm.turnaround);
   r.read("hbm.banks", s.hbm.banks);
+  r.read("hbm.gathered_pages", s.hbm.gathered_pages);
   r.read("hbm.page", s.hbm.page_bytes);
   r.read("hbm.page_miss_cycles", s.hbm.page_miss_cycles);
   r.read("hbm.tlb_reach", s.hbm.tlb_reach_bytes);
@@ -192,9 +226,9 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   read_dependencies(reader, spec);
   read_near_memory(reader, spec);
   read_far_memory(reader, spec);
-  if (reader.missing().empty()) return spec;
-  return fail(ErrorCode::kBadDevice,
-              fmt::format("{} is missing, which timing needs", reader.missing()), device.name,
+  check_sizes(reader, spec);
+  if (reader.problem().empty()) return spec;
+  return fail(ErrorCode::kBadDevice, reader.problem(), device.name,
               "copy the line from a built-in description (devices/*.toml) and adapt it");
 }
 

@@ -2,9 +2,11 @@
 // its name there. Cycles are engine clocks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/error.hpp"
+#include "isa/matrix_wait.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::timing {
@@ -32,14 +34,8 @@ struct HazardSpec {
 };
 struct MatrixSpec {
   std::uint32_t issue;
-  bool f32_coexecutes, f64_coexecutes, packed_f32_coexecutes;
-  // Wait states from D to a later use; "extra" counts from the instruction's passes on.
-  std::int32_t xdl_srcc_same, xdl_srcc_same_two_pass, xdl_srcc_overlap_extra, xdl_srcab_extra,
-      xdl_valu_extra, non_xdl_srcc_overlap_extra, non_xdl_srcab_extra, non_xdl_valu_extra,
-      valu_overwrites_srcc_extra;
-  std::int32_t f64_16x16x4_to_srcc, f64_16x16x4_to_srcab, f64_16x16x4_to_valu,
-      f64_16x16x4_to_memory, f64_4x4x4_to_srcc, f64_4x4x4_to_srcab, f64_4x4x4_to_valu,
-      f64_4x4x4_to_memory;
+  bool packed_f32_coexecutes;
+  std::array<std::int32_t, isa::kMatrixWaits.size()> wait_states;  ///< in the order of kMatrixWaits
 };
 struct ScalarMemorySpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,
@@ -62,7 +58,7 @@ struct TranslationSpec {
 struct L2Spec {
   std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
       write_bytes_per_cycle, partial_write_cycles, write_queue_cycles, hit_latency,
-      device_scope_latency, request_read_bytes, request_write_bytes;
+      device_scope_latency, request_read_bytes;
   double read_efficiency;  ///< of the peak that sweeps of a shared buffer reach
   bool write_back_at_end;
 };
@@ -70,8 +66,11 @@ struct MallSpec {
   std::uint64_t bytes;  ///< 0: the device has none
   std::uint32_t slices, line_bytes, ways, bytes_per_cycle, hit_latency;
 };
+/// What an entry of the TLB before the memory maps (Linux's huge pages).
+inline constexpr std::uint64_t kTlbPageBytes = 2u << 20;
 struct HbmSpec {
-  std::uint32_t channels, latency, far_latency, turnaround, banks, page_bytes, page_miss_cycles;
+  std::uint32_t channels, latency, far_latency, turnaround, banks, gathered_pages, page_bytes,
+      page_miss_cycles;
   std::uint64_t tlb_reach_bytes;
   double peak_bytes_per_cycle;  ///< of the device
   double read_efficiency, write_efficiency;
@@ -102,7 +101,6 @@ struct TimingSpec {
   L2Spec l2;
   MallSpec mall;
   double fabric_read_bytes_per_cycle, fabric_write_bytes_per_cycle;  ///< of one XCD
-  std::uint32_t fabric_request_bytes;
   HbmSpec hbm;
   AtomicSpec atomic;
   FenceSpec fence;

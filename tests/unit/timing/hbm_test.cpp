@@ -15,6 +15,7 @@ constexpr HbmChannel::Spec kPlain{.peak_bytes_per_cycle = 32,
                                   .write_efficiency = 1.0,
                                   .turnaround_cycles = 0,
                                   .banks = 4,
+                                  .gathered_pages = 4,
                                   .page_bytes = 2048,
                                   .page_miss_cycles = 0};
 

@@ -1,5 +1,5 @@
-// Wait states between a matrix instruction and a later use of its registers: which rule applies, and
-// the device parameter that holds its number (LLVM GCNHazardRecognizer.cpp).
+// Wait states between a matrix instruction and a later use of its registers: which rule applies,
+// and the device parameter that holds its number (LLVM GCNHazardRecognizer.cpp).
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ inline constexpr std::array<MatrixWait, 17> kMatrixWaits = {{
     {"matrix.f64_4x4x4_to_memory", false},
 }};
 
-/// Where in kMatrixWaits the number stands that holds between a matrix instruction of this shape and
-/// the use; nothing if the use need not wait.
+/// Where in kMatrixWaits the number stands that holds between a matrix instruction of this shape
+/// and the use; nothing if the use need not wait.
 constexpr std::optional<std::size_t> matrix_wait(const MatrixShape& shape, MatrixUse use) {
   constexpr std::size_t kSame = 0, kSameTwoPass = 1, kOverwrites = 2, kXdl = 3, kNonXdl = 6;
   constexpr std::size_t kLargeF64 = 9, kSmallF64 = 13;

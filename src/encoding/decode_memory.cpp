@@ -98,8 +98,10 @@ Problem decode_buffer(const Encoded& in, Instruction& out) {
   const bool typed = in.row->encoding.format == Format::kMtbuf;
   const bool acc = f::kAcc.get(in.words) != 0;
   out.dwords = 2;
-  out.glc = f::kGlc.get(in.words) != 0;
-  out.scc = (typed ? f::kTypedScc : f::kScc).get(in.words) != 0;
+  if (layout.policy_bits) {
+    out.glc = f::kGlc.get(in.words) != 0;
+    out.scc = (typed ? f::kTypedScc : f::kScc).get(in.words) != 0;
+  }
   if (layout.no_operands) return {};
   out.slc = (typed ? f::kTypedSlc : f::kSlc).get(in.words) != 0;
 

@@ -65,6 +65,12 @@ Problem decode_sources(const Encoded& in, Instruction& out) {
   return {};
 }
 
+/// Registers that scalar memory reads and writes: neither M0 nor EXEC (LLVM's register classes
+/// SReg_32_XM0_XEXEC and SReg_64_XEXEC).
+bool is_scalar_data(std::uint16_t code, unsigned dwords) {
+  return code < operand::kM0 && is_scalar_register(code, dwords);
+}
+
 bool format_has_destination(Format format) {
   return format == Format::kSop1 || format == Format::kSop2 || format == Format::kSopk;
 }
@@ -91,7 +97,7 @@ Problem decode_smem(const Encoded& in, Instruction& out) {
     const bool writes = layout.writes_data || (layout.is_atomic && out.glc);
     if (writes) out.dst = data;
     if (!layout.writes_data) out.data = data;
-    if (!layout.immediate_data && !is_scalar_register(data, layout.data_dwords)) {
+    if (!layout.immediate_data && !is_scalar_data(data, layout.data_dwords)) {
       return "no such scalar data register";
     }
   }

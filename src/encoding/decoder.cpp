@@ -74,15 +74,18 @@ tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, isa::Target
   return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
 }
 
-tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode, std::uint32_t word,
-                             isa::Targets target, std::uint64_t pc) {
-  const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode) + " of " +
-                           std::string(target_name(target));
+/// An opcode without a row: an instruction that exists and is not run here, or none of the target.
+tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode,
+                             std::span<const std::uint32_t> dwords, isa::Targets target,
+                             std::uint64_t pc) {
+  const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode);
   const isa::AbsentInstruction* const absent = isa::find_absent(info.format, opcode, target);
-  const std::string what = absent != nullptr ? std::string(absent->mnemonic) + " (" + code + ", "
-                                             : code + " (";
+  if (absent == nullptr) return unknown(dwords, target, code + " does not exist", pc);
   return fail(ErrorCode::kUnsupportedInstruction,
-              what + hex(word, 8) + ") is not implemented", place(pc));
+              std::string(absent->mnemonic) + " (" + code + " of " +
+                  std::string(target_name(target)) + ", " + hex(dwords[0], 8) +
+                  ") is not implemented",
+              place(pc));
 }
 
 /// True if no bit is set that the instruction does not account for.
@@ -150,7 +153,7 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
   }
   const std::uint32_t opcode = info->opcode.get(words);
   const Row* row = row_of(format, opcode);
-  if (row == nullptr) return no_row(*info, opcode, dwords[0], target_, pc);
+  if (row == nullptr) return no_row(*info, opcode, shown, target_, pc);
 
   instruction.row = row;
   const bool lenient = reserved == Reserved::kIgnore;

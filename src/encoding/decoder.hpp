@@ -26,8 +26,8 @@ class Decoder {
 
   /// The instruction that starts at dwords[0]. `pc` is the address of that dword; it is only used
   /// in diagnostics. Errors: kUnknownInstruction if the bytes are no instruction, reserved fields
-  /// are set or the code ends inside the instruction; kUnsupportedInstruction if the format is
-  /// known but the opcode has no row.
+  /// are set or the code ends inside the instruction; kUnsupportedInstruction if the opcode is one
+  /// of isa::absent_instructions().
   Result<Instruction> decode(std::span<const std::uint32_t> dwords, std::uint64_t pc,
                              Reserved reserved = Reserved::kRefuse) const;
 

@@ -234,6 +234,11 @@ VectorMemoryLayout vector_memory_layout(const Row& row) {
   VectorMemoryLayout layout;
   const isa::MemoryShape& memory = row.memory;
   layout.no_operands = memory.action == MemoryAction::kCacheControl;
+  // buffer_wbl2, and gfx942's buffer_inv, have a scope; invalidations of a level have none (LLVM
+  // BUFInstructions.td).
+  const bool has_scope = row.encoding.opcode == 0x28 ||
+                         (row.encoding.opcode == 0x29 && row.targets == isa::Targets::kGfx942);
+  layout.policy_bits = !layout.no_operands || has_scope;
   layout.to_lds = memory.action == MemoryAction::kLoadToLds;
   const bool buffer = row.encoding.format == Format::kMubuf;
   layout.from_lds = memory.special == isa::MemorySpecial::kFromLds;

@@ -109,6 +109,7 @@ struct VectorMemoryLayout {
   unsigned result_dwords = 0;  ///< VDST, or VDATA as result
   bool returns_with_glc = false;
   bool no_operands = false;    ///< cache control
+  bool policy_bits = true;     ///< GLC and SCC say something: not for all cache control
   bool to_lds = false;         ///< loads whose target is LDS, not registers
   bool from_lds = false;       ///< stores whose source is LDS (MUBUF, always with the LDS bit)
   bool may_set_lds = false;    ///< MUBUF loads for which the LDS bit exists

@@ -113,7 +113,15 @@ TEST(Decoder, RefusesReservedBitsUnlessToldToIgnoreThem) {
 TEST(Decoder, KnowsTheTargetsApart) {
   const std::vector<std::uint32_t> mad = {0xd1c10001, 0x04120702};  // v_mad_f32, gone on gfx942
   EXPECT_EQ(decoded(mad).row->name, "v_mad_f32");
-  EXPECT_EQ(error_of(mad, Targets::kGfx942).code, ErrorCode::kUnsupportedInstruction);
+  EXPECT_EQ(error_of(mad, Targets::kGfx942).code, ErrorCode::kUnknownInstruction);
+}
+
+TEST(Decoder, KnowsNoImagesOnGfx942) {
+  for (std::uint32_t opcode = 0; opcode < 128; ++opcode) {
+    const Error error = error_of({0xf0000f00 | opcode << 18, 0x00020004}, Targets::kGfx942);
+    EXPECT_EQ(error.code, ErrorCode::kUnknownInstruction);
+    EXPECT_NE(error.message.find("is no instruction of gfx942"), std::string::npos);
+  }
 }
 
 TEST(Disassembler, PutsALabelInPlaceOfTheBranchOffset) {

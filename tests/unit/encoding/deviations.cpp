@@ -16,18 +16,19 @@ const Deviations& Deviations::file() {
       const std::size_t second = line.find('\t', first + 1);
       if (second == std::string::npos) throw std::runtime_error("deviations.txt: " + line);
       const std::string pattern = line.substr(first + 1, second - first - 1);
-      result.lines_.push_back({line.substr(0, first), std::regex(pattern, std::regex::optimize)});
+      result.lines_.push_back({line.substr(0, first), std::regex(pattern, std::regex::optimize),
+                               line.substr(second + 1)});
     }
     return result;
   }();
   return deviations;
 }
 
-bool Deviations::accepts(const std::string& kind, const std::string& text) const {
+const std::string* Deviations::reason(const std::string& kind, const std::string& text) const {
   for (const Line& line : lines_) {
-    if (line.kind == kind && std::regex_match(text, line.pattern)) return true;
+    if (line.kind == kind && std::regex_match(text, line.pattern)) return &line.reason;
   }
-  return false;
+  return nullptr;
 }
 
 }  // namespace wavetank::test

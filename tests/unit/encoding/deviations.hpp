@@ -12,13 +12,18 @@ class Deviations {
  public:
   /// Reads the file; lines are KIND, a tab, an ECMAScript regular expression, a tab, the reason.
   static const Deviations& file();
+  /// The reason of the first line of `kind` that matches all of `text`, or nullptr.
+  const std::string* reason(const std::string& kind, const std::string& text) const;
   /// True if a line of `kind` matches all of `text`.
-  bool accepts(const std::string& kind, const std::string& text) const;
+  bool accepts(const std::string& kind, const std::string& text) const {
+    return reason(kind, text) != nullptr;
+  }
 
  private:
   struct Line {
     std::string kind;
     std::regex pattern;
+    std::string reason;
   };
   std::vector<Line> lines_;
 };

@@ -114,8 +114,8 @@ std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Ta
   }
   texts.pop_back();
   if (texts.size() == items.size()) return texts;
-  // LLVM 19 crashes on some SDWA bytes (of 64-bit operands): narrow them down; they have no text.
-  if (items.size() == 1) return {""};
+  // LLVM 19 crashes on some SDWA bytes (of 64-bit operands): narrow them down.
+  if (items.size() == 1) return {std::string(kCrash)};
   texts = llvm_disassemble(items.first(items.size() / 2), target);
   const auto rest = llvm_disassemble(items.subspan(items.size() / 2), target);
   texts.insert(texts.end(), rest.begin(), rest.end());

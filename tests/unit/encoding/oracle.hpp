@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isa/row.hpp"
@@ -13,11 +14,15 @@ namespace wavetank::test {
 
 using Dwords = std::vector<std::uint32_t>;
 
+/// Stands for the text of bytes on which llvm-mc dies.
+inline constexpr std::string_view kCrash = "(llvm-mc crashes)";
+
 /// "gfx90a" or "gfx942".
 std::string target_name(isa::Targets target);
 
 /// For each item, LLVM's text of the instruction at its start; empty if LLVM decodes none. If it
-/// takes fewer dwords than the item has, the texts of what follows come after " / ".
+/// takes fewer dwords than the item has, the texts of what follows come after " / ". kCrash where
+/// llvm-mc dies.
 std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Targets target);
 
 /// For each line, the bytes LLVM assembles; empty if it rejects the line.

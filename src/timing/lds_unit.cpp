@@ -39,7 +39,7 @@ std::uint32_t group_cycles(const machine::Step& step, std::uint64_t lanes, std::
   }
   std::sort(dwords.begin(), dwords.begin() + count);
   const auto end = std::unique(dwords.begin(), dwords.begin() + count);
-  std::array<std::uint32_t, 64> load = {};
+  std::array<std::uint32_t, kMostLdsBanks> load = {};
   std::uint32_t worst = 0;
   for (auto dword = dwords.begin(); dword != end; ++dword) {
     worst = std::max(worst, ++load[*dword % banks]);

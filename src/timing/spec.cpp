@@ -63,6 +63,29 @@ void check_cache(Reader& r, std::string_view name, std::uint64_t bytes, std::uin
   }
 }
 
+/// The model keeps something for each of these.
+void check_counts(Reader& r, const TimingSpec& s) {
+  struct Count {
+    std::string_view name;
+    std::uint32_t value, most;
+  };
+  constexpr std::uint32_t kUnits = 4096, kEntries = 1u << 20;
+  for (const Count& count : {Count{"lds.banks", s.lds.banks, kMostLdsBanks},
+                             Count{"lds.pairs", s.lds.pairs, s.simds},
+                             Count{"lds.queue_depth", s.lds.queue_depth, kUnits},
+                             Count{"vmem.queue_depth", s.vmem.queue_depth, kUnits},
+                             Count{"l1_vector.miss_queue_lines", s.vmem.miss_queue_lines, kEntries},
+                             Count{"translation.entries", s.translation.entries, kEntries},
+                             Count{"l2.channels", s.l2.channels, kUnits},
+                             Count{"mall.slices", s.mall.slices, kUnits},
+                             Count{"hbm.channels", s.hbm.channels, kUnits},
+                             Count{"hbm.banks", s.hbm.banks, kUnits},
+                             Count{"hbm.gathered_pages", s.hbm.gathered_pages, kUnits}}) {
+    if (count.value <= count.most) continue;
+    r.complain(fmt::format("{} = {}: at most {}", count.name, count.value, count.most));
+  }
+}
+
 /// What the numbers must be to each other.
 void check_sizes(Reader& r, const TimingSpec& s) {
   check_cache(r, "cache.l1_instruction", s.fetch.cache_bytes, s.fetch.line_bytes);
@@ -226,6 +249,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   read_dependencies(reader, spec);
   read_near_memory(reader, spec);
   read_far_memory(reader, spec);
+  check_counts(reader, spec);
   check_sizes(reader, spec);
   if (reader.problem().empty()) return spec;
   return fail(ErrorCode::kBadDevice, reader.problem(), device.name,

@@ -41,6 +41,7 @@ struct ScalarMemorySpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,
       bytes_per_cycle;
 };
+inline constexpr std::uint32_t kMostLdsBanks = 64;
 struct LdsSpec {
   std::uint32_t banks, pairs, bytes_per_cycle_per_pair, store_address_cycles, atomic_cycles,
       permute_cycles, queue_depth, latency_b32, latency_b64, latency_b128;

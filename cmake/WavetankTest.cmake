@@ -1,6 +1,7 @@
 # wavetank_test(NAME SOURCES file... LINK target... [LABELS label...])
 #
-# A GoogleTest program `test_NAME`, one ctest entry per program.
+# A GoogleTest program `test_NAME`, one ctest entry per program. Its folder is a label: `ctest -L
+# execute` runs what tests/unit/execute holds.
 find_package(GTest REQUIRED)
 enable_testing()
 function(wavetank_test NAME)
@@ -10,9 +11,8 @@ function(wavetank_test NAME)
     ${ARG_LINK} wavetank_options GTest::gtest GTest::gmock GTest::gtest_main)
   target_include_directories(test_${NAME} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   add_test(NAME ${NAME} COMMAND test_${NAME})
-  if(ARG_LABELS)
-    set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}")
-  endif()
+  get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  set_tests_properties(${NAME} PROPERTIES LABELS "${folder};${ARG_LABELS}")
   if(ARG_TIMEOUT)
     set_tests_properties(${NAME} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
   endif()

@@ -72,11 +72,9 @@ std::vector<std::string> split_path(std::string_view path, const fs::path& origi
   return folders;
 }
 
-/// The version of a HIP runtime's name ("libamdhip64.so.6" gives 6), or 0.
-int hip_version(std::string_view name) {
-  constexpr std::string_view kPrefix = "libamdhip64.so.";
-  if (name.substr(0, kPrefix.size()) != kPrefix) return 0;
-  return std::atoi(std::string(name.substr(kPrefix.size())).c_str());
+/// True for the sonames that Wavetank stands in for, whatever their version.
+bool is_hip_library(std::string_view name) {
+  return name.rfind("libamdhip64.so.", 0) == 0 || name.rfind("libhiprtc.so.", 0) == 0;
 }
 
 /// Where the loader would find a library, near enough to learn what that library needs.
@@ -129,8 +127,8 @@ Result<DynamicSection> read_dynamic_section(const fs::path& file) {
   return section;
 }
 
-std::set<int> hip_runtime_versions(const fs::path& program) {
-  std::set<int> versions;
+std::set<std::string> hip_libraries(const fs::path& program) {
+  std::set<std::string> libraries;
   std::set<std::string> seen;
   std::vector<fs::path> waiting = {program};
   while (!waiting.empty()) {
@@ -140,14 +138,14 @@ std::set<int> hip_runtime_versions(const fs::path& program) {
     if (!section) continue;
     for (const std::string& name : section->needed) {
       if (!seen.insert(name).second) continue;
-      if (const int version = hip_version(name)) {
-        versions.insert(version);
+      if (is_hip_library(name)) {
+        libraries.insert(name);
       } else if (const auto library = find_library(name, *section)) {
         waiting.push_back(*library);
       }
     }
   }
-  return versions;
+  return libraries;
 }
 
 }  // namespace wavetank::cli

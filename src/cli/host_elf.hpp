@@ -20,8 +20,9 @@ struct DynamicSection {
 /// an empty one; any bytes are safe. Errors: kFileUnreadable.
 Result<DynamicSection> read_dynamic_section(const std::filesystem::path& file);
 
-/// The versions N of every libamdhip64.so.N that the program needs, directly or through the
-/// libraries that it needs. Libraries that are not found are passed over: the loader will say so.
-std::set<int> hip_runtime_versions(const std::filesystem::path& program);
+/// The sonames of every libamdhip64.so.N and libhiprtc.so.N that the program needs, directly or
+/// through the libraries that it needs. Libraries that are not found are passed over: the loader
+/// will say so.
+std::set<std::string> hip_libraries(const std::filesystem::path& program);
 
 }  // namespace wavetank::cli

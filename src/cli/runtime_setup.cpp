@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 
 #include "cli/host_elf.hpp"
 #include "toolchain/paths.hpp"
@@ -34,12 +33,11 @@ Result<void> set_loader(const std::string& program) {
     return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
                 paths.program.string(), "`wavetank doctor` says what is there");
   }
-  const std::set<int> versions = hip_runtime_versions(program);
-  for (const int version : versions) {
-    const auto library = toolchain::find_runtime(paths, version);
+  for (const std::string& soname : hip_libraries(program)) {
+    const auto library = toolchain::find_library(paths, soname);
     if (!library) {
       return fail(ErrorCode::kNoMatchingCodeObject,
-                  fmt::format("the program needs libamdhip64.so.{}", version), program,
+                  fmt::format("the program needs {}", soname), program,
                   "Wavetank stands in for versions 5, 6 and 7");
     }
     prepend("LD_PRELOAD", library->string());

@@ -53,6 +53,10 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
   configure_file("${CMAKE_CURRENT_SOURCE_DIR}/soname.cpp.in" "${folder}/soname.cpp" @ONLY)
 
   add_library(wavetank_amdhip64_${MAJOR} SHARED "${folder}/stubs.cpp" "${folder}/soname.cpp")
+  if(MAJOR LESS 7)  # since ROCm 7 hipRTC is only in libhiprtc.so
+    target_sources(wavetank_amdhip64_${MAJOR} PRIVATE
+      "${CMAKE_CURRENT_SOURCE_DIR}/rtc/rtc_api.cpp")
+  endif()
   target_link_libraries(wavetank_amdhip64_${MAJOR} PRIVATE
     wavetank_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,wavetank_hip_core>" ${ENGINE})
   target_link_options(wavetank_amdhip64_${MAJOR} PRIVATE
@@ -65,4 +69,24 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
   target_link_options(wavetank_amdhip64_${MAJOR} PRIVATE "-Wl,-soname,libamdhip64.so.${MAJOR}")
   install(TARGETS wavetank_amdhip64_${MAJOR} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/wavetank")
+endfunction()
+
+# wavetank_hiprtc_library(MAJOR): the target wavetank_hiprtc_MAJOR, libhiprtc.so.MAJOR, whose symbols
+# AMD does not version (clr/hipamd/src/hiprtc/hiprtc.map.in).
+function(wavetank_hiprtc_library MAJOR)
+  add_library(wavetank_hiprtc_${MAJOR} SHARED
+    "${CMAKE_CURRENT_SOURCE_DIR}/rtc/rtc_api.cpp"
+    "${CMAKE_CURRENT_BINARY_DIR}/so${MAJOR}/soname.cpp")
+  set(script "${CMAKE_CURRENT_SOURCE_DIR}/rtc/hiprtc.map")
+  target_link_libraries(wavetank_hiprtc_${MAJOR} PRIVATE wavetank_options wavetank_hiprtc)
+  target_include_directories(wavetank_hiprtc_${MAJOR} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_options(wavetank_hiprtc_${MAJOR} PRIVATE
+    "-Wl,--version-script=${script}" "-Wl,-Bsymbolic" "-Wl,-z,defs" "-Wl,--gc-sections"
+    "-Wl,-soname,libhiprtc.so.${MAJOR}")
+  set_target_properties(wavetank_hiprtc_${MAJOR} PROPERTIES
+    LIBRARY_OUTPUT_NAME hiprtc
+    PREFIX lib SUFFIX ".so.${MAJOR}" NO_SONAME ON
+    LINK_DEPENDS "${script}"
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  install(TARGETS wavetank_hiprtc_${MAJOR} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/wavetank")
 endfunction()

@@ -35,9 +35,13 @@ Paths find_paths() {
 }
 
 std::optional<fs::path> find_runtime(const Paths& paths, int version) {
+  return find_library(paths, fmt::format("libamdhip64.so.{}", version));
+}
+
+std::optional<fs::path> find_library(const Paths& paths, const std::string& soname) {
   std::error_code error;
   if (!paths.runtime_folder) return std::nullopt;
-  fs::path library = runtime_in(*paths.runtime_folder, version);
+  fs::path library = *paths.runtime_folder / soname;
   if (!fs::exists(library, error)) return std::nullopt;
   return library;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace wavetank::toolchain {
 
@@ -20,6 +21,9 @@ Paths find_paths();
 
 /// The runtime library with a given soname version (5, 6, 7), if it is there.
 std::optional<std::filesystem::path> find_runtime(const Paths& paths, int version);
+
+/// A library of the runtime's folder by its soname ("libhiprtc.so.6"), if it is there.
+std::optional<std::filesystem::path> find_library(const Paths& paths, const std::string& soname);
 
 /// The share folder of a library of ours: share/wavetank in the nearest folder above the library
 /// that has one (a build tree and an installation differ in how deep libraries lie).

@@ -90,6 +90,7 @@ static __device__ inline __half2 unsafeAtomicAdd(__half2* address, __half2 value
   }
 }
 
+#if !defined(__HIPCC_RTC__)
 // On the host HIP 5 only converts. These are chosen there; device code keeps the header's own.
 static __host__ inline __half operator+(const __half& a, const __half& b) {
   return __float2half(__half2float(a) + __half2float(b));
@@ -126,3 +127,4 @@ static __host__ inline bool operator>(const __half& a, const __half& b) {
 static __host__ inline bool operator>=(const __half& a, const __half& b) {
   return __half2float(a) >= __half2float(b);
 }
+#endif  // !defined(__HIPCC_RTC__)

@@ -10,6 +10,7 @@
 #include "cli/isa_card.hpp"
 #include "cli/isa_timing.hpp"
 #include "cli/isa_words.hpp"
+#include "coverage_memory.hpp"
 #include "execute/handlers.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
@@ -48,7 +49,10 @@ const char* targets_of(const isa::Row& row) {
   return "both";
 }
 
-using Files = std::map<std::string, tests::VectorFile>;
+struct Files {
+  std::map<std::string, tests::VectorFile> values;
+  tests::MemoryFiles memory;
+};
 
 enum class State { kConfirmed, kPartly, kPending, kNotRun };
 
@@ -73,14 +77,36 @@ bool runs(const isa::Row& row) {
          set.exact != nullptr;
 }
 
+bool touches_memory(isa::Format format) {
+  return format == isa::Format::kSmem ||
+         (format >= isa::Format::kDs && format <= isa::Format::kMtbuf);
+}
+
+/// Memory rows: whole cases, of data and addresses.
+Proof proof_of_memory(const isa::Row& row, const Files& files) {
+  const tests::MemoryProof proof = tests::memory_proof(row, files.memory);
+  const std::string total = std::to_string(proof.cases);
+  if (proof.cases == 0) return {State::kPending, "pending: no vector file"};
+  if (proof.confirmed == 0 || !proof.complete) {
+    return {State::kPending, "pending: " + std::to_string(proof.confirmed) + " of " + total +
+                                 " cases have two references"};
+  }
+  if (proof.confirmed == proof.cases) {
+    return {State::kConfirmed, "confirmed: " + total + " cases (" + proof.references + ")"};
+  }
+  return {State::kPartly, "confirmed: " + std::to_string(proof.confirmed) + " of " + total +
+                              " cases (" + proof.references + "); one reference for the rest"};
+}
+
 Proof proof_of(const isa::Row& row, const Files& files) {
   if (!runs(row)) return {State::kNotRun, "not run: refused by name (E0103)"};
   if (row.matrix.present()) return matrix_proof(row.matrix);
+  if (touches_memory(row.encoding.format)) return proof_of_memory(row, files);
   std::size_t total = 0, both = 0;
   // Scalar rows have a file for each thing they write.
   for (const char* effect : {"", ".scc", ".exec"}) {
-    const auto file = files.find(std::string(row.name) + effect);
-    if (file == files.end()) continue;
+    const auto file = files.values.find(std::string(row.name) + effect);
+    if (file == files.values.end()) continue;
     total += file->second.vectors.size(), both += file->second.confirmed();
   }
   if (total == 0) return {State::kPending, "pending: no vector file"};
@@ -216,6 +242,8 @@ constexpr const char* kPreface =
     "then holds every host target to that reference on the value grid, with all source kinds,\n"
     "modifiers and EXEC masks. Scalar rows have vectors for D, SCC and EXEC each (the test "
     "`scalar`).\n"
+    "Memory rows have cases of data and addresses in whole states of registers and memory (the\n"
+    "test `memory_vectors`): both targets, every address form, every mnemonic of a FLAT row.\n"
     "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's\n"
     "matrix instruction calculator for places and cycles. *Pending* says what is missing. No\n"
     "vector comes from a device yet. *Not run*: decoded and printed, but a launch that contains\n"
@@ -261,7 +289,12 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "%s\n", file.error.c_str());
       return 1;
     }
-    files.emplace(file.name, std::move(file));
+    files.values.emplace(file.name, std::move(file));
+  }
+  files.memory = tests::read_memory_files(vectors + "/memory");
+  if (!files.memory.error.empty()) {
+    std::fprintf(stderr, "%s\n", files.memory.error.c_str());
+    return 1;
   }
   write_pages(files, argv[2]);
   return 0;

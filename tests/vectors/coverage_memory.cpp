@@ -1,0 +1,65 @@
+#include "coverage_memory.hpp"
+
+#include <set>
+#include <vector>
+
+#include "unit/execute/vector_file.hpp"
+
+namespace wavetank::tests {
+namespace {
+
+std::vector<std::string> mnemonics_of(const isa::Row& row) {
+  const std::string name(row.name);
+  switch (row.encoding.format) {
+    case isa::Format::kFlat:
+      if (row.memory.action == isa::MemoryAction::kAtomic) return {"flat_" + name, "global_" + name};
+      return {"flat_" + name, "global_" + name, "scratch_" + name};
+    case isa::Format::kGlobal: return {"global_" + name};
+    case isa::Format::kScratch: return {"scratch_" + name};
+    default: return {name};
+  }
+}
+
+}  // namespace
+
+MemoryFiles read_memory_files(const std::string& folder) {
+  MemoryFiles files;
+  for (const std::string& path : vector_files(folder, "")) {
+    MemoryFile file = read_memory_file(path);
+    if (!file.error.empty()) files.error = file.error;
+    files.by_name.emplace(file.name, std::move(file));
+  }
+  return files;
+}
+
+MemoryProof memory_proof(const isa::Row& row, const MemoryFiles& files) {
+  const bool on_gfx90a = isa::has_target(row.targets, isa::Targets::kGfx90a);
+  const bool on_gfx942 = isa::has_target(row.targets, isa::Targets::kGfx942);
+  MemoryProof proof;
+  proof.complete = true;
+  std::set<std::string> references;
+  for (const std::string& name : mnemonics_of(row)) {
+    bool proved_gfx90a = !on_gfx90a, proved_gfx942 = !on_gfx942;
+    const auto file = files.by_name.find(name);
+    if (file == files.by_name.end()) {
+      proof.complete = false;
+      continue;
+    }
+    for (const MemoryCase& test : file->second.cases) {
+      if (!(test.on_gfx90a && on_gfx90a) && !(test.on_gfx942 && on_gfx942)) continue;
+      ++proof.cases;
+      if (test.sources.size() < 2) continue;
+      ++proof.confirmed;
+      proved_gfx90a |= test.on_gfx90a;
+      proved_gfx942 |= test.on_gfx942;
+      references.insert(test.sources.begin(), test.sources.end());
+    }
+    proof.complete &= proved_gfx90a && proved_gfx942;
+  }
+  for (const std::string& name : references) {
+    proof.references += (proof.references.empty() ? "" : ", ") + name;
+  }
+  return proof;
+}
+
+}  // namespace wavetank::tests

@@ -58,7 +58,7 @@ double cos_kernel(double r) {
   return horner(r * r, series::kCos);
 }
 
-/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 256.
+/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 2^24.
 double sin_turns(double x, int quarters) {
   const double turn = nearest(4 * x);
   const double rest = x - turn / 4;
@@ -176,7 +176,8 @@ T log2_function(T a, const FloatMode& mode) {
   return round_from<T>(log2_kernel(to_double(a)), own);
 }
 
-/// Sine (quarters 0) or cosine (quarters 1) of a revolutions.
+/// Sine (quarters 0) or cosine (quarters 1) of a revolutions. "Full range input is supported" (CDNA4
+/// ISA guide); LLVM takes the fraction first before gfx9 only (SITargetLowering::LowerTrig).
 template <Float T>
 T turn_function(T a, int quarters, const FloatMode& mode) {
   const FloatMode own = nearest_even(mode);
@@ -184,10 +185,10 @@ T turn_function(T a, int quarters, const FloatMode& mode) {
   if (is_nan(a)) return quiet(a);
   if (is_infinite(a)) return invalid<T>();
   const double x = to_double(a);
-  constexpr double kRange = 256;
-  const bool outside = x > kRange || x < -kRange;
-  const double value = outside ? quarters : sin_turns(x, quarters);
-  if (value == 0) return signed_zero<T>(!outside && quarters == 0 && is_negative(a));
+  constexpr double kWhole = 0x1p24;  // from here on every number is whole
+  const bool is_whole = x > kWhole || x < -kWhole;
+  const double value = is_whole ? quarters : sin_turns(x, quarters);
+  if (value == 0) return signed_zero<T>(x == 0 && is_negative(a));
   return round_from<T>(value, own);
 }
 

@@ -45,11 +45,11 @@ f32 exp2(f32 a, const FloatMode& mode);
 /// v_log_f16, v_log_f32, v_log_legacy_f32: logarithm to base 2; zero gives -infinity.
 f16 log2(f16 a, const FloatMode& mode);
 f32 log2(f32 a, const FloatMode& mode);
-/// v_sin_f16, v_sin_f32: sine of a revolutions (2 pi a radians). Beyond +-256 the result is 0
-/// (gem5, VEGA V_SIN_F32); infinity gives NaN.
+/// v_sin_f16, v_sin_f32: sine of a revolutions, of any size. -0 gives -0, any other whole or half
+/// number of revolutions +0, infinity NaN (CDNA4 ISA guide, examples of V_SIN_F32 and V_SIN_F16).
 f16 sin(f16 a, const FloatMode& mode);
 f32 sin(f32 a, const FloatMode& mode);
-/// v_cos_f16, v_cos_f32: cosine of a revolutions. Beyond +-256 the result is 1.
+/// v_cos_f16, v_cos_f32: cosine of a revolutions, likewise; a quarter turn gives +0.
 f16 cos(f16 a, const FloatMode& mode);
 f32 cos(f32 a, const FloatMode& mode);
 

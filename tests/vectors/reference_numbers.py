@@ -366,19 +366,17 @@ PI = pi()
 
 
 def turn(f, a, quarters):
-    """Sine of a revolutions and a quarter more for cosine; 0 or 1 beyond 256."""
+    """Sine of a revolutions and a quarter more for cosine; only the sine of -0 is -0."""
     if f.is_nan(a):
         return a | f.quiet
     if f.is_inf(a):
         return f.nan | f.sign
     x = f.value(a)
-    if abs(x) > 256:
-        return f.round(Fraction(quarters))
     angle = x + Fraction(quarters, 4)
     rest = angle - (angle.numerator // angle.denominator)
     if (4 * rest).denominator == 1:
         exact = (0, 1, 0, -1)[int(4 * rest)]
-        return f.round(Fraction(exact), exact == 0 and quarters == 0 and f.negative(a))
+        return f.round(Fraction(exact), x == 0 and quarters == 0 and f.negative(a))
     if rest > Fraction(1, 2):
         rest -= 1
     result = sine(decimal_of(rest) * 2 * PI)
@@ -400,12 +398,17 @@ def normalized(f, a, low, steps):
     return nearest_integer(max(Fraction(low), min(Fraction(1), f.value_or_inf(a))) * steps)
 
 
-def round_half_up(a):
-    """v_cvt_rpi_i32_f32: floor(a + 0.5), stopped at the ends of i32."""
-    if F32.is_nan(a):
-        return 0
-    x = F32.value_or_inf(a) + Fraction(1, 2)
-    return max(-(1 << 31), min((1 << 31) - 1, x.numerator // x.denominator)) & 0xffffffff
+def half_added_floor(a):
+    """v_cvt_rpi_i32_f32: floor of the f32 sum a + 0.5, stopped at the ends of i32."""
+    return to_integer(F32, integral(F32, add(F32, a, 0x3f000000), "floor"), -(1 << 31),
+                      (1 << 31) - 1) & 0xffffffff
+
+
+def mad_legacy(a, b, c):
+    """v_mad_legacy_f32: as mad_flushed, with 0 times anything 0."""
+    a, b, c = (flush(F32, x) for x in (a, b, c))
+    zero = F32.is_zero(a) or F32.is_zero(b)
+    return flush(F32, add(F32, 0 if zero else flush(F32, mul(F32, a, b)), c))
 
 
 def fnuz(a, bias, mantissa):

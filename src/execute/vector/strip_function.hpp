@@ -50,7 +50,7 @@ HWY_INLINE hn::Vec<D> log2_of(D d, hn::Vec<D> x) {
   const auto placed = hn::Add(hn::BitCast(di, magic), exponent);
   return hn::Add(hn::Mul(ratio, series), hn::Sub(hn::BitCast(d, placed), magic));
 }
-/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 256.
+/// sin(2 pi x) advanced by `quarters` quarter turns, for |x| <= 2^24.
 template <class D>
 HWY_INLINE hn::Vec<D> sin_of(D d, hn::Vec<D> x, unsigned quarters) {
   const hn::RebindToUnsigned<D> du;
@@ -97,19 +97,19 @@ HWY_INLINE Strip<F32, L> native(decltype(isa::log2), Strip<F32, L> a) {
   return unless_nan(a, invalid_where<F32, L>(S::mask(hn::Lt(x.v, zero)), S{value}));
 }
 
-/// Sine (quarters 0) or cosine (1) of a revolutions; 0 or 1 beyond 256 revolutions.
+/// Sine (quarters 0) or cosine (1) of a revolutions; beyond 2^24 every number is whole.
 template <std::size_t L>
 HWY_INLINE Strip<F32, L> turn(Strip<F32, L> a, unsigned quarters) {
   using S = Strip<F32, L>;
   const typename S::D d;
   const auto zero = hn::Zero(d);
-  const auto outside = hn::Gt(hn::Abs(a.v), hn::Set(d, 256.0f));
-  const S inside{hn::IfThenZeroElse(outside, a.v)};
+  const auto whole = hn::Gt(hn::Abs(a.v), hn::Set(d, 0x1p24f));
+  const S inside{hn::IfThenZeroElse(whole, a.v)};
   const S value = in_double(inside, [&](auto d64, auto v) { return sin_of(d64, v, quarters); });
-  // A result of zero has the operand's sign if it is a sine, and is +0 otherwise.
-  const auto signed_zero = quarters == 0 ? hn::And(inside.v, hn::SignBit(d)) : zero;
-  auto result = hn::IfThenElse(hn::Eq(value.v, zero), signed_zero, value.v);
-  result = hn::IfThenElse(outside, hn::Set(d, quarters == 0 ? 0.0f : 1.0f), result);
+  // The sine of a zero is that zero; any other result of zero is +0.
+  auto result = hn::IfThenElse(hn::Eq(value.v, zero), zero, value.v);
+  if (quarters == 0) result = hn::IfThenElse(hn::Eq(a.v, zero), a.v, result);
+  result = hn::IfThenElse(whole, hn::Set(d, quarters == 0 ? 0.0f : 1.0f), result);
   const auto infinite = hn::Gt(hn::Abs(a.v), hn::Set(d, std::numeric_limits<float>::max()));
   return unless_nan(a, invalid_where<F32, L>(S::mask(infinite), S{result}));
 }

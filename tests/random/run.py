@@ -1,80 +1,119 @@
 #!/usr/bin/env python3
-"""Generates, compiles and runs random kernels; the exit code is 0 when all agree with the host.
+"""Generates, compiles and runs random programs; the exit code is 0 when all agree with the host.
 
-    run.py --wavetank build/bin/wavetank --seeds 1-20 [--levels 0,1,2,3] [--devices mi210,mi300x]
-           [--group 5] [--keep FOLDER]
+    run.py --wavetank build/bin/wavetank --seeds 1-1000 [--levels 0,1,2,3] [--devices mi210,mi300x]
+           [--group 20] [--jobs 2] [--keep FOLDER] [--sanitize]
 
-Each program holds --group seeds and code for both targets. A failing line names the seed: repeat
-it with --seeds N-N --keep FOLDER, then run the program with a seed as its argument.
+A seed is one program: a kernel with its functions. Without --levels each seed has one optimisation
+level, seed modulo 4, so that a range spreads over -O0 to -O3; with it, every seed runs at each.
+Programs of one level share a source file of --group seeds with code for all targets. A line names
+each program that fails; shrink.py makes it small. --sanitize lets the host stop where C++ gives
+the program no meaning. The last line counts what ran.
 """
 import argparse
+import concurrent.futures
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
+
+from build import SANITIZE, TARGET, compile_program, run_program
 
 HERE = pathlib.Path(__file__).resolve().parent
-# One meaning for the host and the device: no contraction, f16 rounded after every operation.
-FLAGS = ["-std=c++20", "-w", "-ffp-contract=off", "-Xclang", "-ffloat16-excess-precision=none",
-         "-fwrapv", f"-I{HERE.parent}", f"-I{HERE.parent.parent / 'examples'}"]
-TARGET = {"mi210": "gfx90a", "mi250x": "gfx90a", "mi300x": "gfx942", "mi300a": "gfx942"}
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wavetank", required=True)
     parser.add_argument("--seeds", default="1-20")
-    parser.add_argument("--levels", default="0,1,2,3")
+    parser.add_argument("--levels")
     parser.add_argument("--devices", default="mi210,mi300x")
-    parser.add_argument("--group", type=int, default=5)
+    parser.add_argument("--group", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--sanitize", action="store_true")
     return parser.parse_args()
 
 
-def build(options, folder, first, last, level, targets):
-    """The path of the program for seeds first..last at -O<level>."""
-    source = folder / f"seeds_{first}_{last}.hip"
-    if not source.exists():
-        text = subprocess.run([sys.executable, HERE / "generate.py", str(first), str(last)],
-                              check=True, capture_output=True, text=True).stdout
-        source.write_text(text)
-    program = folder / f"seeds_{first}_{last}_O{level}"
-    subprocess.run([options.wavetank, "cc", *[f"--offload-arch={t}" for t in targets],
-                    f"-O{level}", *FLAGS, str(source), "-o", str(program)], check=True)
-    return program
+def groups(options):
+    """(level, seeds) for every source file."""
+    first, last = map(int, options.seeds.split("-"))
+    seeds = range(first, last + 1)
+    if options.levels:
+        by_level = {int(level): list(seeds) for level in options.levels.split(",")}
+    else:
+        by_level = {level: [s for s in seeds if s % 4 == level] for level in range(4)}
+    return [(level, chosen[at:at + options.group]) for level, chosen in sorted(by_level.items())
+            for at in range(0, len(chosen), options.group)]
 
 
-def test(options, folder):
-    first_seed, last_seed = map(int, options.seeds.split("-"))
+def test_group(options, folder, level, seeds):
+    """The failures of one source file, as lines."""
     devices = options.devices.split(",")
-    targets = sorted({TARGET[device] for device in devices})
-    failures = 0
-    for first in range(first_seed, last_seed + 1, options.group):
-        last = min(first + options.group - 1, last_seed)
-        for level in options.levels.split(","):
-            program = build(options, folder, first, last, level, targets)
-            for device in devices:
-                done = subprocess.run([options.wavetank, "run", "--device", device, str(program)],
-                                      capture_output=True, text=True, timeout=300)
-                if done.returncode != 0 or not done.stdout.endswith("PASS\n"):
-                    failures += 1
-                    print(f"FAIL seeds {first}-{last} -O{level} on {device}, exit {done.returncode}\n"
-                          f"{done.stdout}{done.stderr}", flush=True)
-            if not options.keep:
-                program.unlink()
+    name = f"seeds_{seeds[0]}_{seeds[-1]}_O{level}"
+    source, program = folder / f"{name}.hip", folder / name
+    made = subprocess.run([sys.executable, HERE / "generate.py", *map(str, seeds)],
+                          check=True, capture_output=True, text=True)
+    source.write_text(made.stdout)
+    complaint = compile_program(options.wavetank, source, program, level, devices,
+                                SANITIZE if options.sanitize else ())
+    failures = []
+    if complaint:
+        if len(seeds) > 1:  # the others can still run
+            return [line for seed in seeds for line in test_group(options, folder, level, [seed])]
+        return [f"FAIL seed {seeds[0]} -O{level}: does not compile\n{complaint[:2000]}"]
+    for device in devices:
+        if run_program(options.wavetank, program, device) is None:
+            continue
+        alone = {seed: run_program(options.wavetank, program, device, seed, 120) for seed in seeds}
+        failures += [f"FAIL seed {seed} -O{level} on {device}: {seen}"
+                     for seed, seen in alone.items() if seen]
+        if not any(alone.values()):
+            failures.append(f"FAIL seeds {seeds} -O{level} on {device}: only together")
+    if not options.keep:
+        program.unlink()
+        source.unlink()
     return failures
 
 
+def test(options, folder):
+    """The failures of all groups; each group is reported when it ends."""
+    work, failures = groups(options), []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        running = {pool.submit(test_group, options, folder, *group): group for group in work}
+        for done in concurrent.futures.as_completed(running):
+            level, seeds = running[done]
+            seen = done.result()
+            failures += seen
+            print(f"-O{level} seeds {seeds[0]}-{seeds[-1]}: {len(seen)} failures", *seen, sep="\n",
+                  file=sys.stderr, flush=True)
+    return failures
+
+
+def summary(options, failures, seconds):
+    work, devices = groups(options), options.devices.split(",")
+    programs = len({seed for _, seeds in work for seed in seeds})
+    at_level = {level: sum(len(s) for at, s in work if at == level) for level in range(4)}
+    levels = ", ".join(f"{count} at -O{level}" for level, count in at_level.items() if count)
+    runs = sum(at_level.values()) * len(devices)
+    where = " and ".join(f"{device} ({TARGET[device]})" for device in devices)
+    verdict = "PASS" if not failures else f"FAIL ({len(failures)})"
+    return (f"{verdict}: {programs} random programs, seeds {options.seeds} ({levels}) on {where}: "
+            f"{runs - len(failures)} of {runs} runs agree with the host, {seconds:.0f} s")
+
+
 def main():
-    options = parse()
+    options, start = parse(), time.monotonic()
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
         failures = test(options, options.keep)
     else:
         with tempfile.TemporaryDirectory() as folder:
             failures = test(options, pathlib.Path(folder))
-    print("PASS" if failures == 0 else f"FAIL: {failures} runs")
-    return 0 if failures == 0 else 1
+    print(summary(options, failures, time.monotonic() - start), flush=True)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -68,8 +68,7 @@ inline constexpr auto kVop3Rare = table(
         "v_mul_legacy_f32", "Product, 0 where a factor is.", vop3(673),
         lanes([](auto a, auto b, const Modes& m) { return number::mul_legacy(a, b, m.f32); })),
     valu<F64(F64, U32)>("v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.", vop3(658),
-                        lanes([](auto a, auto b) { return number::trig_preop(a, b); }))
-        .at(Rate::kQuarter));
+                        lanes([](auto a, auto b) { return number::trig_preop(a, b); })));
 
 inline constexpr auto kVop3Half = table(
     valu<F16(F16, F16, F16)>("v_mad_legacy_f16",

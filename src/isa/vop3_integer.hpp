@@ -220,9 +220,11 @@ inline constexpr auto kVop3Sad =
                 return add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
               })));
 
-/// Four 32-bit sums; only the reference runs it (reference/wide.cpp).
-inline constexpr auto kVop3Sums = table(valu<B128(U64, U32, B128)>(
-    "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
-    lanes([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); })));
+/// Four 32-bit sums; only the reference runs it (reference/wide.cpp). LLVM schedules four passes.
+inline constexpr auto kVop3Sums = table(
+    valu<B128(U64, U32, B128)>(
+        "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
+        lanes([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
+        .at(Rate::kQuarter));
 
 }  // namespace wavetank::isa

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "number/arithmetic.hpp"
 #include "number/binary16.hpp"
 #include "number/round.hpp"
 #include "number/types.hpp"
@@ -119,14 +120,10 @@ constexpr std::uint16_t f16_to_u16(f16 a) {
 constexpr std::int32_t f32_to_i32_flr(f32 a, const FloatMode& mode) {
   return detail::to_integer<std::int32_t>(flush_input(a, mode), Round::kDown);
 }
-/// v_cvt_rpi_i32_f32: floor(a + 0.5) of the exact sum, saturating; NaN gives 0.
-constexpr std::int32_t f32_to_i32_rpi(f32 a, const FloatMode& mode) {
-  a = flush_input(a, mode);
-  // Ties go up; everything else goes to the nearest.
-  const bool tie = detail::to_integer<std::int32_t>(a, Round::kUp) !=
-                       detail::to_integer<std::int32_t>(a, Round::kDown) &&
-                   fract(a, {}).bits == 0x3f000000;
-  return detail::to_integer<std::int32_t>(a, tie ? Round::kUp : Round::kNearestEven);
+/// v_cvt_rpi_i32_f32: floor of the f32 sum a + 0.5, saturating; NaN gives 0. The sum is rounded as
+/// the mode says (CDNA3 ISA guide; LLVM's pattern cvt_rpi_i32_f32 is the same).
+inline std::int32_t f32_to_i32_rpi(f32 a, const FloatMode& mode) {
+  return detail::to_integer<std::int32_t>(add(a, f32{0x3f000000}, mode), Round::kDown);
 }
 
 /// From a signed integer, rounded as the mode says (v_cvt_f32_i32, v_cvt_f64_i32, v_cvt_f16_i16).

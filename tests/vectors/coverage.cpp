@@ -51,7 +51,7 @@ const char* targets_of(const isa::Row& row) {
 
 struct Files {
   std::map<std::string, tests::VectorFile> values;
-  tests::MemoryFiles memory;
+  tests::MemoryFiles memory, wave;
 };
 
 enum class State { kConfirmed, kPartly, kPending, kNotRun };
@@ -82,9 +82,9 @@ bool touches_memory(isa::Format format) {
          (format >= isa::Format::kDs && format <= isa::Format::kMtbuf);
 }
 
-/// Memory rows: whole cases, of data and addresses.
-Proof proof_of_memory(const isa::Row& row, const Files& files) {
-  const tests::MemoryProof proof = tests::memory_proof(row, files.memory);
+/// Rows with whole cases: of data and addresses in memory, or of a wave's state.
+Proof proof_by_cases(const isa::Row& row, const tests::MemoryFiles& files) {
+  const tests::MemoryProof proof = tests::memory_proof(row, files);
   const std::string total = std::to_string(proof.cases);
   if (proof.cases == 0) return {State::kPending, "pending: no vector file"};
   if (proof.confirmed == 0 || !proof.complete) {
@@ -101,16 +101,22 @@ Proof proof_of_memory(const isa::Row& row, const Files& files) {
 Proof proof_of(const isa::Row& row, const Files& files) {
   if (!runs(row)) return {State::kNotRun, "not run: refused by name (E0103)"};
   if (row.matrix.present()) return matrix_proof(row.matrix);
-  if (touches_memory(row.encoding.format)) return proof_of_memory(row, files);
-  std::size_t total = 0, both = 0;
-  // Scalar rows have a file for each thing they write.
-  for (const char* effect : {"", ".scc", ".exec"}) {
+  if (touches_memory(row.encoding.format)) return proof_by_cases(row, files.memory);
+  if (files.wave.by_name.contains(std::string(row.name))) return proof_by_cases(row, files.wave);
+  std::size_t total = 0, both = 0, explained = 0;
+  // Rows have a file for each thing they write.
+  for (const char* effect : {"", ".scc", ".exec", ".vcc"}) {
     const auto file = files.values.find(std::string(row.name) + effect);
     if (file == files.values.end()) continue;
     total += file->second.vectors.size(), both += file->second.confirmed();
+    explained += file->second.explained();
   }
   if (total == 0) return {State::kPending, "pending: no vector file"};
-  if (both == total) return {State::kConfirmed, "confirmed: " + std::to_string(total) + " vectors"};
+  if (both == total) {
+    const std::string rest =
+        explained == 0 ? "" : ", " + std::to_string(explained) + " of them by DEVIATIONS.md";
+    return {State::kConfirmed, "confirmed: " + std::to_string(total) + " vectors" + rest};
+  }
   if (both == 0) {
     return {State::kPending, "pending: one reference for " + std::to_string(total) + " vectors"};
   }
@@ -236,12 +242,12 @@ constexpr const char* kPreface =
     "*Confirmed* means that two references which are independent of this code and of each other "
     "give\n"
     "the same result: LLVM's constant folding, exact rational or integer arithmetic in Python, "
-    "the\n"
-    "host's libm. Every vector is run on the lane-by-lane reference and on strips; the test "
-    "`valu`\n"
-    "then holds every host target to that reference on the value grid, with all source kinds,\n"
-    "modifiers and EXEC masks. Scalar rows have vectors for D, SCC and EXEC each (the test "
-    "`scalar`).\n"
+    "AMD's\n"
+    "pseudo-code, MPFR, the host's libm (tests/vectors/README.md); or that the row of DEVIATIONS.md\n"
+    "which a vector names says why a reference differs. Every vector is run on the lane-by-lane\n"
+    "reference and on strips; the test `valu` then holds every host target to that reference on the\n"
+    "value grid, with all source kinds, modifiers and EXEC masks. Scalar rows have vectors for D, SCC\n"
+    "and EXEC each (the test `scalar`), rows of control flow and of whole waves cases (`wave_vectors`).\n"
     "Memory rows have cases of data and addresses in whole states of registers and memory (the\n"
     "test `memory_vectors`): both targets, every address form, every mnemonic of a FLAT row.\n"
     "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's\n"
@@ -292,8 +298,10 @@ int main(int argc, char** argv) {
     files.values.emplace(file.name, std::move(file));
   }
   files.memory = tests::read_memory_files(vectors + "/memory");
-  if (!files.memory.error.empty()) {
-    std::fprintf(stderr, "%s\n", files.memory.error.c_str());
+  files.wave = tests::read_memory_files(vectors + "/wave");
+  for (const std::string& error : {files.memory.error, files.wave.error}) {
+    if (error.empty()) continue;
+    std::fprintf(stderr, "%s\n", error.c_str());
     return 1;
   }
   write_pages(files, argv[2]);

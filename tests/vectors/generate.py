@@ -2,16 +2,22 @@
 """Writes the vector files: operands from the value grid, results from the references.
 
 Each line names who gave the result: `llvm` (LLVM's constant folding, llvm.py), `exact` (rational or
-integer arithmetic, rows.py), `libm` (the host's, libm.py). Where LLVM differs, the line has the exact result only, and what
-LLVM says stands behind it.
+integer arithmetic, rows.py), `libm` (the host's, libm.py), `mpfr` (mpfr.py), `pseudo-code` and `hip`
+(external.py). What a reference says instead stands behind it; `deviation:9` names the row of
+DEVIATIONS.md that explains why no other reference gives the result.
 """
 import pathlib
 import random
+import re
 import sys
 
+import external
 import libm
 import llvm
+import mpfr
+import reference_numbers
 import rows
+import rows_rare  # adds to rows.ROWS
 
 HERE = pathlib.Path(__file__).parent
 FLOATS = {
@@ -48,6 +54,8 @@ def grid(kind):
     if kind == "mask":
         return [0, 1]
     bits = llvm.WIDTH[kind]
+    if kind == "u128":
+        return [v * 0x10001000000000000001 & (1 << 128) - 1 for v in INTEGERS[64]]
     if kind in ("pk", "pair"):
         half = FLOATS[bits // 2] + [v | 1 << (bits // 2 - 1) for v in FLOATS[bits // 2]]
         half += INTEGERS[bits // 2]
@@ -73,28 +81,66 @@ def operands(name, kinds):
     return list(dict.fromkeys(chosen))
 
 
-def lines(name, kinds, result, vectors, exact, folded):
+# Rows of DEVIATIONS.md that explain differences from a reference.
+DEVIATIONS = [(r"v_(sin|cos)_", 10), (r"v_div_", 8), (r"v_cvt_sr_", 30), (r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log)(_legacy)?_f32", 9)]
+
+
+def same_but_nan(form, want, value):
+    """Equal, or both NaN: which one is for DEVIATIONS.md (rows 4 and 7) to say."""
+    return want == value or (form.is_nan(want) and (value == "nan" or form.is_nan(value)))
+
+
+def agree_but_for_nans(name, kind, want, value):
+    if kind == "pk" and name.endswith("_f16") and value != "nan":
+        form, low = reference_numbers.F16, 0xffff
+        return same_but_nan(form, want & low, value & low) and same_but_nan(form, want >> 16, value >> 16)
+    form = reference_numbers.FORMATS.get(kind)
+    return form is not None and same_but_nan(form, want, value)
+
+
+def agreement(name, result, want, opinions):
+    """(sources that give `want`, notes on those that do not)."""
+    sources, notes = ["exact"], ""
+    for source, value in opinions.items():
+        if value == want:
+            sources.append(source)
+        elif value is not None and agree_but_for_nans(name, result, want, value):
+            sources.append(source + ":nan")
+        elif value is not None:
+            digits = max(1, llvm.WIDTH[result] // 4)
+            text = value if value == "nan" else f"{value:0{digits}x}"
+            notes += ("; " if notes else "   ") + f"{source} says {text}"
+    return sources, notes
+
+
+def lines(name, kinds, result, vectors, opinions):
+    """`opinions` has a list of results for each source, `exact` the first."""
     digits = lambda kind: max(1, llvm.WIDTH[kind] // 4)
-    for vector, want, other in zip(vectors, exact, folded):
+    for index, (vector, want) in enumerate(zip(vectors, opinions["exact"])):
         text = " ".join(f"{v:0{digits(k)}x}" for v, k in zip(vector, kinds))
-        sources = "exact,llvm" if other == want else "exact"
-        if libm.evaluate(name, vector) == want:
-            sources += ",libm"
-        note = f"   llvm says {other:0{digits(result)}x}" if other not in (None, want) else ""
-        yield f"  {text} -> {want:0{digits(result)}x}   {sources}{note}\n"
+        others = {s: values[index] for s, values in opinions.items() if s != "exact"}
+        sources, notes = agreement(name, result, want, others)
+        if len(sources) == 1:
+            sources += [f"deviation:{row}" for pattern, row in DEVIATIONS if re.match(pattern, name)]
+        yield f"  {text} -> {want:0{digits(result)}x}   {','.join(sources)}{notes}\n"
 
 
-def write(name, kinds, result, body, function):
+def write(name, kinds, result, body, function, attributes=""):
     vectors = operands(name, kinds)
-    exact = [function(*vector) for vector in vectors]
-    folded = llvm.fold(kinds, vectors, result, body) if body else [None] * len(vectors)
+    path = HERE / f"{name}.txt"
+    opinions = {"exact": [function(*vector) for vector in vectors]}
+    opinions["llvm"] = (llvm.fold(kinds, vectors, result, body, attributes) if body
+                        else [None] * len(vectors))
+    for source, module in (("libm", libm), ("mpfr", mpfr)):
+        opinions[source] = [module.evaluate(name, vector) for vector in vectors]
+    outside = external.results(path, name, kinds, result, vectors)
+    for source in external.RECORDED:
+        opinions[source] = [said.get(source) for said in outside]
     text = [f"# {name}   {result}({', '.join(kinds)})\n",
             "mode ieee, round nearest-even, denormals kept\n"]
-    text += lines(name, kinds, result, vectors, exact, folded)
-    (HERE / f"{name}.txt").write_text("".join(text))
-    both = sum(1 for e, f in zip(exact, folded) if e == f)
-    differ = sum(1 for e, f in zip(exact, folded) if f not in (None, e))
-    return len(vectors), both, differ
+    text += lines(name, kinds, result, vectors, opinions)
+    path.write_text("".join(text))
+    return len(vectors), sum("," in line.split("->")[1].split("says")[0] for line in text[2:])
 
 
 def main():
@@ -102,8 +148,8 @@ def main():
     for entry in rows.ROWS:
         if wanted and entry[0] not in wanted:
             continue
-        total, both, differ = write(*entry)
-        print(f"{entry[0]}: {total} vectors, {both} confirmed, {differ} where LLVM differs")
+        total, both = write(*entry)
+        print(f"{entry[0]}: {total} vectors, {both} with two sources")
 
 
 main()

@@ -5,9 +5,10 @@ import subprocess
 
 IR_TYPE = {"f16": "half", "f32": "float", "f64": "double", "u16": "i16", "i16": "i16", "u32": "i32",
            "i32": "i32", "u64": "i64", "i64": "i64", "mask": "i1", "pk": "i32",
-           "pair": "i64"}
+           "pair": "i64", "u128": "i128"}
 WIDTH = {"f16": 16, "f32": 32, "f64": 64, "u16": 16, "i16": 16, "u32": 32, "i32": 32, "u64": 64,
-         "i64": 64, "mask": 1, "pk": 32, "pair": 64}
+         "i64": 64, "mask": 1, "pk": 32, "pair": 64,
+         "u128": 128}
 
 
 def signed(value, bits):
@@ -24,7 +25,7 @@ def operand(kind, name, value):
     return [], str(signed(value, bits))
 
 
-def function(index, kinds, values, result, body):
+def function(index, kinds, values, result, body, attributes):
     lines, names = [], {}
     for name, kind, value in zip("abcd", kinds, values):
         more, names[name] = operand(kind, name, value)
@@ -36,12 +37,13 @@ def function(index, kinds, values, result, body):
         lines.append(f"  ret i{width} %bits")
     else:
         lines.append(f"  ret i{width} %r")
-    return f"define i{width} @f{index}() {{\n" + "\n".join(lines) + "\n}\n"
+    return f"define i{width} @f{index}() {attributes} {{\n" + "\n".join(lines) + "\n}\n"
 
 
-def fold(kinds, vectors, result, body):
-    """The results LLVM finds, None where it finds none. `body` computes %r from {a}, {b}, {c}."""
-    text = "".join(function(i, kinds, v, result, body) for i, v in enumerate(vectors))
+def fold(kinds, vectors, result, body, attributes=""):
+    """The results LLVM finds, None where it finds none. `body` computes %r from {a}, {b}, {c};
+    `attributes` are the function's, such as its denormal mode."""
+    text = "".join(function(i, kinds, v, result, body, attributes) for i, v in enumerate(vectors))
     used = set(re.findall(r"@(llvm[\w.]+)", "\n".join(body)))
     for call in body:
         match = re.search(r"call (<[^>]*>|\w+) @(llvm[\w.]+)\((.*)\)", call)

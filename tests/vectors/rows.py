@@ -9,8 +9,13 @@ import reference_numbers as n
 ROWS = []
 
 
-def row(name, kinds, result, body, function):
-    ROWS.append((name, kinds.split(), result, [body] if isinstance(body, str) else body, function))
+# v_mad_f32 and its kin flush f32 denormals whatever MODE says (LLVM selects them only so).
+FLUSHING = '"denormal-fp-math-f32"="preserve-sign,preserve-sign"'
+
+
+def row(name, kinds, result, body, function, attributes=""):
+    ROWS.append((name, kinds.split(), result, [body] if isinstance(body, str) else body, function,
+                 attributes))
 
 
 def s(value, bits):
@@ -471,7 +476,11 @@ def rare():
             lambda a, b, c: n.mad(n.F16, a, b, c))
     for name in ("v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32"):
         row(name, "f32 f32 f32", "f32", ["%q = fmul float {a}, {b}", "%r = fadd float %q, {c}"],
-            lambda a, b, c: n.mad_flushed(n.F32, a, b, c))
+            lambda a, b, c: n.mad_flushed(n.F32, a, b, c), FLUSHING)
+    row("v_mad_legacy_f32", "f32 f32 f32", "f32",
+        ["%x = fcmp oeq float {a}, 0.0", "%y = fcmp oeq float {b}, 0.0", "%z = or i1 %x, %y",
+         "%p = fmul float {a}, {b}", "%q = select i1 %z, float 0.0, float %p", "%r = fadd float %q, {c}"],
+        n.mad_legacy, FLUSHING)
     row("v_cvt_pkrtz_f16_f32", "f32 f32", "u32",
         ["%q = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float {a}, float {b})",
          "%r = bitcast <2 x half> %q to i32"],
@@ -492,8 +501,11 @@ def rare():
                 lambda a, b, norm=norm: norm(a) | norm(b) << 16)
             if k == "f16":
                 row(f"v_cvt_norm_{prefix}_f16", k, prefix, None, norm)
-    row("v_cvt_rpi_i32_f32", "f32", "i32", None, n.round_half_up)
-    row("v_cvt_off_f32_i4", "u32", "f32", None,
+    row("v_cvt_rpi_i32_f32", "f32", "i32",
+        ["%p = fadd float {a}, 5.000000e-01", "%q = call float @llvm.floor.f32(float %p)",
+         "%r = call i32 @llvm.fptosi.sat.i32.f32(float %q)"], n.half_added_floor)
+    row("v_cvt_off_f32_i4", "u32", "f32",
+        ["%p = trunc i32 {a} to i4", "%q = sitofp i4 %p to float", "%r = fmul float %q, 6.250000e-02"],
         lambda a: n.F32.round(n.Fraction(s(a & 15, 4), 16)))
     row("v_sat_pk_u8_i16", "u32", "u32", None,
         lambda a: clamp(s(a & m(16), 16), 0, 255) | clamp(s(a >> 16, 16), 0, 255) << 8)

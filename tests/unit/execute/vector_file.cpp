@@ -21,6 +21,13 @@ bool read_title(const std::string& line, VectorFile& file) {
   return !file.kinds.empty();
 }
 
+/// Up to 32 hexadecimal digits: the lower 64 bits, and the upper ones apart.
+std::uint64_t read_bits(const std::string& word, std::uint64_t& high) {
+  const std::size_t low = word.size() > 16 ? word.size() - 16 : 0;
+  high = low == 0 ? 0 : std::stoull(word.substr(0, low), nullptr, 16);
+  return std::stoull(word.substr(low), nullptr, 16);
+}
+
 /// "  3fc00000 3f800000 -> 40200000   exact,llvm"
 bool read_line(const std::string& line, std::size_t operands, Vector& vector) {
   std::istringstream words(line);
@@ -28,15 +35,21 @@ bool read_line(const std::string& line, std::size_t operands, Vector& vector) {
   vector.text = line;
   for (std::size_t i = 0; i < operands; ++i) {
     if (!(words >> word)) return false;
-    vector.operands.push_back(std::stoull(word, nullptr, 16));
+    vector.operands.push_back(read_bits(word, vector.last_high));
   }
   if (!(words >> word) || word != "->" || !(words >> word) || !(words >> sources)) return false;
-  vector.result = std::stoull(word, nullptr, 16);
+  vector.result = read_bits(word, vector.result_high);
   vector.sources = 1 + static_cast<unsigned>(std::count(sources.begin(), sources.end(), ','));
+  vector.explained = sources.find("deviation:") != std::string::npos;
   return true;
 }
 
 }  // namespace
+
+std::size_t VectorFile::explained() const {
+  return static_cast<std::size_t>(std::count_if(
+      vectors.begin(), vectors.end(), [](const Vector& vector) { return vector.explained; }));
+}
 
 std::size_t VectorFile::confirmed() const {
   return static_cast<std::size_t>(std::count_if(

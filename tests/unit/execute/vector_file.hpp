@@ -12,18 +12,22 @@ namespace wavetank::tests {
 struct Vector {
   std::vector<std::uint64_t> operands;
   std::uint64_t result = 0;
-  unsigned sources = 0;  ///< how many references gave this result
+  std::uint64_t last_high = 0, result_high = 0;  ///< bits 127:64 of the last operand, of the result
+  unsigned sources = 0;  ///< references that gave it, or a row of DEVIATIONS.md that says why not
+  bool explained = false;  ///< one of these is a row of DEVIATIONS.md
   std::string text;
 };
 /// One file.
 struct VectorFile {
   std::string name;                ///< of the instruction
-  std::string result;              ///< kind: u16 ... f64, mask
+  std::string result;              ///< kind: u16 ... u128, f64, mask
   std::vector<std::string> kinds;  ///< of the operands; pk is a packed register, pair two
   std::vector<Vector> vectors;
   std::string error;               ///< what is wrong with the file, or empty
   /// Lines that two or more references agree on.
   std::size_t confirmed() const;
+  /// Those that differ from a reference for a reason that DEVIATIONS.md gives.
+  std::size_t explained() const;
 };
 
 /// Reads a file; a malformed one has an error.

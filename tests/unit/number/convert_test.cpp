@@ -128,16 +128,16 @@ TEST(ConvertToInteger, SinglesAndDoublesTruncateAndSaturate) {
   }
 }
 
-TEST(ConvertToInteger, FlrTakesTheFloorAndRpiTheExactFloorAfterAddingAHalf) {
+TEST(ConvertToInteger, FlrTakesTheFloorAndRpiTheFloorAfterAddingAHalfInF32) {
   for (std::uint64_t bits = 0; bits < 0x100000000; bits += 997) {
     const f32 a{static_cast<std::uint32_t>(bits)};
     const double x = is_nan(a) ? NAN : exact_double(a);
     ASSERT_EQ(f32_to_i32_flr(a, {}), saturated(std::floor(x), -2147483648.0, 2147483647.0));
-    // x + 0.5 is exact in double unless |x| is tiny, where the floor is 0 all the same.
-    const double up = std::fabs(x) < 0x1p-28 ? 0 : std::floor(x + 0.5);
+    const double up = std::floor(static_cast<double>(static_cast<float>(x) + 0.5f));
     ASSERT_EQ(f32_to_i32_rpi(a, {}), saturated(up, -2147483648.0, 2147483647.0)) << x;
   }
-  EXPECT_EQ(f32_to_i32_rpi(f32{0x3effffff}, {}), 0);   // just under a half
+  EXPECT_EQ(f32_to_i32_rpi(f32{0x3efffffe}, {}), 0);   // the sum rounds to just under 1
+  EXPECT_EQ(f32_to_i32_rpi(f32{0x3effffff}, {}), 1);   // it rounds to 1
   EXPECT_EQ(f32_to_i32_rpi(f32{0x3f000000}, {}), 1);
   EXPECT_EQ(f32_to_i32_rpi(f32{0xbf000000}, {}), 0);   // -0.5 goes up
   EXPECT_EQ(f32_to_i32_rpi(f32{0xbfc00000}, {}), -1);  // -1.5

@@ -46,6 +46,17 @@ bool read_code(std::istream& words, MemoryCase& result) {
   return !result.code.empty();
 }
 
+/// machine::Stop by its name in the files.
+bool read_stop(std::istream& words, Place& place) {
+  constexpr const char* kNames[] = {"running", "ended", "barrier", "yield", "host", "gws", "trap"};
+  std::string word;
+  words >> word;
+  const auto name = std::find(std::begin(kNames), std::end(kNames), word);
+  place.kind = Place::Kind::kStop;
+  place.values = {static_cast<std::uint32_t>(name - std::begin(kNames))};
+  return name != std::end(kNames);
+}
+
 /// "v2", "s4", "lds 10", "memory 1fffffffff40", "private 31 8", "mode", "clock", then values.
 bool read_place(const std::string& key, std::istream& words, Place& place) {
   using Kind = Place::Kind;
@@ -56,12 +67,19 @@ bool read_place(const std::string& key, std::istream& words, Place& place) {
     if (!read_hex(words, place.at)) return false;
   } else if (key == "mode" || key == "clock") {
     place.kind = key == "mode" ? Kind::kMode : Kind::kClock;
+  } else if (key == "stop") {
+    return read_stop(words, place);
+  } else if (key == "pc") {
+    place.kind = Kind::kPc;
+    return read_hex(words, place.at);
   } else if (key == "m0") {
     place.kind = Kind::kScalar;
     place.at = 124;
-  } else if (key.size() > 1 && (key[0] == 'v' || key[0] == 's')) {
-    place.kind = key[0] == 'v' ? Kind::kVector : Kind::kScalar;
-    place.at = std::stoul(key.substr(1));
+  } else if (key == "scc") {
+    place.kind = Kind::kScc;
+  } else if (key.size() > 1 && (key[0] == 'v' || key[0] == 'a' || key[0] == 's')) {
+    place.kind = key[0] == 's' ? Kind::kScalar : Kind::kVector;
+    place.at = std::stoul(key.substr(1)) + (key[0] == 'a' ? kFirstAccVgpr : 0);
   } else {
     return false;
   }

@@ -8,6 +8,9 @@
 
 namespace wavetank::tests {
 
+/// Where the AccVGPRs of a case's wave begin among its VGPRs.
+inline constexpr unsigned kFirstAccVgpr = 16;
+
 /// Registers or memory, before or after: what a line of a case lists.
 struct Place {
   enum class Kind : std::uint8_t {
@@ -18,6 +21,9 @@ struct Place {
     kPrivate,  ///< dwords of one lane's scratch from byte `at` on
     kMode,     ///< MODE
     kClock,    ///< both dwords of s_memtime's clock, then of s_memrealtime's
+    kScc,      ///< SCC
+    kPc,       ///< `at` is the program counter less the address of the case's code
+    kStop,     ///< the machine::Stop of the wave
   };
   Kind kind;
   unsigned lane = 0;  ///< kPrivate

@@ -60,6 +60,8 @@ void append_scalar_memory(Entries&);
 void append_exchange(Entries&);
 /// Vector and LDS atomics (memory/atomics.cpp).
 void append_atomics(Entries&);
+/// Buffer accesses that convert formats, and the store from LDS (memory/buffer_format.cpp).
+void append_buffer_formats(Entries&);
 void append_whole_wave(Entries&);
 /// HandlerSet::exact of every per-lane row (reference/).
 void append_reference(Entries&);

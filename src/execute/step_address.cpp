@@ -85,7 +85,8 @@ void collect_buffer(const Wave& wave, const MemoryOperands& memory, Step& step) 
            index % resource.index_stride * 4 + offset % 4;
     }
     const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
-    const bool inside = by_record ? index < resource.num_records : at < limit;
+    const bool inside = by_record ? index < resource.num_records && offset < resource.stride_bytes
+                                  : at < limit;
     if (inside) in_range |= std::uint64_t{1} << lane;
     step.address[lane] = resource.base + scalar + at;
   }

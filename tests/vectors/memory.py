@@ -39,6 +39,7 @@ class Case:
         self.accesses = []  # what memory_llvm folds
         self.selections, self.flushes = [], False  # the IR that llc shall select it for
         self.targets = TARGETS  # those that may have it
+        self.unwritten = False  # LLVM knows no register or memory that the instruction writes
 
     def read(self, space, address, size):
         """Bytes as an integer; memory that no one set is made up."""
@@ -168,7 +169,7 @@ def write(name, cases, codes, folded, opinions):
         lines = body(case)
         for targets, code in variants(case, codes):
             full = [f"code {code} ; {case.assembly}"] + lines
-            sources = ["exact"] + (["llvm"] if folded.get(id(case)) else [])
+            sources = ["exact"] + (["llvm"] if folded.get(id(case)) or case.unwritten else [])
             sources += kept.get("\n".join(full), [])
             for source, outcomes in opinions.items():
                 if outcomes.get(f"{name} {case.title}") == [x for x in lines if x[:2] == "->"]:
@@ -187,9 +188,11 @@ def dump(path, rows):
 
 
 def main():
+    import memory_buffer
     import memory_rows
+    import memory_rows_flat
     arguments, opinions, names = sys.argv[1:], {}, []
-    rows = memory_rows.rows()
+    rows = memory_rows.rows() | memory_rows_flat.rows() | memory_buffer.rows()
     while arguments:
         argument = arguments.pop(0)
         if argument == "--dump":

@@ -74,7 +74,7 @@ def function(index, case):
             lines.append(f"%y{place} = insertvalue [{total} x i8] {last}, i8 "
                          f"{part if bits > 8 else name}, {place}")
             last, place = f"%y{place}", place + 1
-    attributes = 'denormal-fp-math-f32="preserve-sign,preserve-sign"' if case.flushes else ""
+    attributes = '"denormal-fp-math-f32"="preserve-sign,preserve-sign"' if case.flushes else ""
     text = f"define [{total} x i8] @f{index}() {attributes} {{\n"
     return text + "".join(f"  {line}\n" for line in lines) + f"  ret [{total} x i8] {last}\n}}\n", whats
 

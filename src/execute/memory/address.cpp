@@ -103,7 +103,7 @@ Piece buffer_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigne
     const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
     in_range = buffer_offset + run <= limit;
   } else {
-    in_range = index < resource.num_records;
+    in_range = index < resource.num_records && offset < resource.stride_bytes;
   }
   if (!in_range) return {nullptr, run};
   return linear_piece(wave, resource.base + scalar + buffer_offset, run, lane, write);
@@ -177,6 +177,13 @@ void write_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, const 
     if (piece.host == nullptr) return;
     std::memcpy(piece.host, static_cast<const std::byte*>(from) + at, piece.bytes);
   });
+}
+
+bool buffer_in_range(Wave& wave, const Op* op, unsigned lane, unsigned bytes) {
+  bool inside = true;
+  for_each_piece(wave, op, Segment::kBuffer, lane, bytes, false,
+                 [&](unsigned, const Piece& piece) { inside = inside && piece.host != nullptr; });
+  return inside;
 }
 
 Element element_of(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned bytes) {

@@ -31,12 +31,14 @@ struct BufferResource {
 [[gnu::always_inline]] inline BufferResource buffer_resource(const std::uint32_t* sgpr) {
   BufferResource resource;
   resource.base = sgpr[0] | (std::uint64_t{sgpr[1] & 0xffff} << 32);
-  resource.stride_bytes = (sgpr[1] >> 16) & 0x3fff;
+  // With ADD_TID, DATA_FORMAT holds stride[17:14] (LLVM SIInstrInfo::getScratchRsrcWords23).
+  const bool add_tid = ((sgpr[3] >> 23) & 1) != 0;
+  resource.stride_bytes = ((sgpr[1] >> 16) & 0x3fff) | (add_tid ? (sgpr[3] >> 15 & 15) << 14 : 0);
   resource.swizzle = (sgpr[1] >> 31) != 0;
   resource.num_records = sgpr[2];
   resource.format_word = sgpr[3];
   resource.index_stride = 8u << ((sgpr[3] >> 21) & 3);
-  resource.add_tid = ((sgpr[3] >> 23) & 1) != 0;
+  resource.add_tid = add_tid;
   return resource;
 }
 
@@ -72,6 +74,9 @@ void read_lane(machine::Wave& wave, const Op* op, Segment segment, unsigned lane
                unsigned bytes);
 void write_lane(machine::Wave& wave, const Op* op, Segment segment, unsigned lane, const void* from,
                 unsigned bytes);
+
+/// True if all `bytes` of a lane's buffer access lie in the resource's range.
+bool buffer_in_range(machine::Wave& wave, const Op* op, unsigned lane, unsigned bytes);
 
 /// An element that an atomic changes as a whole.
 struct Element {

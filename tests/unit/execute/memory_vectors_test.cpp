@@ -76,6 +76,7 @@ struct State {
       case Place::Kind::kPrivate: return put_private(place);
       case Place::Kind::kMode: mode = place.values[0]; return true;
       case Place::Kind::kClock: return copy(clock, sizeof clock, 0, place);
+      case Place::Kind::kScc: case Place::Kind::kPc: case Place::Kind::kStop: return false;
     }
     return false;
   }

@@ -1,0 +1,198 @@
+// Buffer loads and stores that convert between registers and a memory format, and the store whose
+// data comes from LDS (CDNA3 ISA guide, "Buffer Data Formats" and "Buffer Resource Descriptor").
+//
+//   texel in memory --unpack--> raw x y z w --load_component--> values --DST_SEL--> registers
+//
+// MTBUF rows name the format themselves and leave the components where they are; MUBUF rows take
+// both from the resource. A texel is in range as a whole or not at all.
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "execute/memory/address.hpp"
+#include "execute/registry.hpp"
+#include "isa/catalogue.hpp"
+#include "number/convert.hpp"
+#include "number/data_format.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::MemoryAction;
+using isa::MemorySpecial;
+using machine::Wave;
+using number::NumberFormat;
+
+/// DST_SEL: a constant, or the component select - kFirst.
+enum Select : std::uint8_t { kZero = 0, kOne = 1, kFirst = 4 };
+
+/// What an access converts to or from.
+struct Format {
+  number::DataFormat texel;
+  NumberFormat number;
+  std::array<std::uint8_t, 4> select;  ///< DST_SEL of x, y, z, w
+
+  static Format of(const Wave& wave, const Op* op, const isa::Row& row) {
+    const bool typed = row.encoding.format == isa::Format::kMtbuf;
+    const std::uint32_t word = wave.sgpr[op->memory.scalar_base + 3u];
+    const unsigned data = typed ? op->memory.buffer_format & 15u : (word >> 15) & 15;
+    const unsigned number = typed ? op->memory.buffer_format >> 4 : (word >> 12) & 7;
+    Format format{number::data_format(data), static_cast<NumberFormat>(number), {4, 5, 6, 7}};
+    for (unsigned i = 0; i < 4 && !typed; ++i) {
+      format.select[i] = static_cast<std::uint8_t>((word >> (3 * i)) & 7);
+    }
+    return format;
+  }
+  std::uint32_t one() const { return is_integer(number) ? 1 : 0x3f800000; }
+};
+
+/// How the values of a row lie in its registers.
+struct Registers {
+  unsigned count;  ///< components
+  bool halves;     ///< 16-bit values, two in a register
+  bool high;       ///< a single one, in bits 31:16
+
+  static Registers of(const isa::Row& row) {
+    const isa::MemoryShape& shape = row.memory;
+    const unsigned dwords = shape.action == MemoryAction::kStore ? shape.data_dwords
+                                                                 : shape.result_dwords;
+    if (shape.d16_high) return {1, true, true};
+    // The opcodes of x, xy, xyz and xyzw follow each other from a multiple of four.
+    if (shape.d16) return {(row.encoding.opcode & 3u) + 1, true, false};
+    return {dwords, false, false};
+  }
+  unsigned dwords() const { return halves ? (count + 1) / 2 : count; }
+};
+
+std::uint32_t half_of(std::uint32_t value, NumberFormat number) {
+  if (is_integer(number)) return value & 0xffff;
+  return number::f32_to_f16(number::f32{value}, {}, {}).bits;
+}
+
+std::uint32_t from_half(std::uint32_t half, NumberFormat number) {
+  const auto bits = static_cast<std::uint16_t>(half);
+  if (number == NumberFormat::kUint) return bits;
+  if (number == NumberFormat::kSint) {
+    return static_cast<std::uint32_t>(static_cast<std::int16_t>(bits));
+  }
+  return number::f16_to_f32(number::f16{bits}).bits;
+}
+
+/// The values of one lane's texel before DST_SEL; components that the format lacks are 0, 0, 0, 1.
+std::array<std::uint32_t, 4> load_texel(Wave& wave, const Op* op, unsigned lane,
+                                        const Format& format) {
+  std::array<std::uint32_t, 4> values = {0, 0, 0, format.one()};
+  std::byte texel[16] = {};
+  if (!buffer_in_range(wave, op, lane, format.texel.bytes)) return {};
+  read_lane(wave, op, Segment::kBuffer, lane, texel, format.texel.bytes);
+  const auto raw = unpack_texel(texel, format.texel);
+  for (unsigned i = 0; i < format.texel.components(); ++i) {
+    values[i] = load_component(raw[i], format.texel.bits[i], format.number, i);
+  }
+  return values;
+}
+
+/// One lane's registers.
+std::array<std::uint32_t, 4> load_lane(Wave& wave, const Op* op, unsigned lane,
+                                       const Format& format, const Registers& registers) {
+  const auto values = load_texel(wave, op, lane, format);
+  std::array<std::uint32_t, 4> result = {};
+  for (unsigned i = 0; i < registers.count; ++i) {
+    const std::uint8_t select = format.select[i];
+    std::uint32_t value = select == kOne ? format.one() : 0;
+    if (select >= kFirst) value = values[select - kFirst];
+    if (!registers.halves) {
+      result[i] = value;
+    } else {
+      const bool high = registers.high || i % 2 != 0;
+      result[i / 2] |= half_of(value, format.number) << (high ? 16 : 0);
+    }
+  }
+  return result;
+}
+
+/// Lane's dword of LDS: M0 + offset + 4 * lane; nullptr beyond the allocation.
+std::byte* lds_of_lane(const Wave& wave, const Op* op, unsigned lane) {
+  const std::uint64_t at = std::uint64_t{wave.sgpr[124] & 0xffffu} +
+                           static_cast<std::uint32_t>(op->memory.offset) + 4 * lane;
+  return at + 4 <= wave.workgroup->lds_bytes ? wave.workgroup->lds + at : nullptr;
+}
+
+const Op* run_load(Wave& wave, const Op* op) {
+  wave.current = op;
+  const isa::Row& row = isa::catalogue()[op->row];
+  const Format format = Format::of(wave, op, row);
+  const Registers registers = Registers::of(row);
+  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const auto result = load_lane(wave, op, lane, format, registers);
+    if (op->memory.lds) {
+      if (std::byte* const to = lds_of_lane(wave, op, lane)) std::memcpy(to, result.data(), 4);
+      continue;
+    }
+    for (unsigned i = 0; i < registers.dwords(); ++i) {
+      wave.vector(op->memory.result + i)[lane] = result[i];
+    }
+  }
+  return op + op->dwords;
+}
+
+/// A component of the texel comes from the first register whose DST_SEL names it.
+const Op* run_store(Wave& wave, const Op* op) {
+  wave.current = op;
+  const isa::Row& row = isa::catalogue()[op->row];
+  const Format format = Format::of(wave, op, row);
+  const Registers registers = Registers::of(row);
+  if (format.texel.bytes == 0) return op + op->dwords;
+  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (!buffer_in_range(wave, op, lane, format.texel.bytes)) continue;
+    std::array<std::uint32_t, 4> raw = {};
+    for (unsigned i = registers.count; i-- > 0;) {
+      if (format.select[i] < kFirst) continue;
+      const unsigned index = registers.halves ? i / 2 : i;
+      const std::uint32_t dword = wave.vector(op->memory.data + index)[lane];
+      const bool high = registers.high || i % 2 != 0;
+      const std::uint32_t value =
+          registers.halves ? from_half(dword >> (high ? 16 : 0), format.number) : dword;
+      const unsigned to = format.select[i] - unsigned{kFirst};
+      if (to >= format.texel.components()) continue;
+      raw[to] = store_component(value, format.texel.bits[to], format.number, to);
+    }
+    std::byte texel[16];
+    pack_texel(raw, format.texel, texel);
+    write_lane(wave, op, Segment::kBuffer, lane, texel, format.texel.bytes);
+  }
+  return op + op->dwords;
+}
+
+/// buffer_store_lds_dword: what lies beyond the LDS allocation counts as zero.
+const Op* run_store_from_lds(Wave& wave, const Op* op) {
+  wave.current = op;
+  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint32_t zero = 0;
+    const std::byte* const from = lds_of_lane(wave, op, lane);
+    write_lane(wave, op, Segment::kBuffer, lane,
+               from != nullptr ? static_cast<const void*>(from) : &zero, 4);
+  }
+  return op + op->dwords;
+}
+
+Handler handler_of(const isa::Row& row) {
+  const isa::Format format = row.encoding.format;
+  if (format != isa::Format::kMubuf && format != isa::Format::kMtbuf) return nullptr;
+  const bool store = row.memory.action == MemoryAction::kStore;
+  if (row.memory.special == MemorySpecial::kFormat) return store ? run_store : run_load;
+  return row.memory.special == MemorySpecial::kFromLds ? run_store_from_lds : nullptr;
+}
+
+}  // namespace
+
+void append_buffer_formats(Entries& entries) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (const Handler handler = handler_of(row)) entries.add(row, {handler});
+  }
+}
+
+}  // namespace wavetank::execute

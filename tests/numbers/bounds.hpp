@@ -1,5 +1,5 @@
-// The bounds that the sweeps of this folder check, each with its source. In ulps; 0.5 is a correctly
-// rounded result, -1 no bound.
+// The bounds that the sweeps of this folder check, each with its source. In ulps; 0.5 is a
+// correctly rounded result, -1 no bound.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,6 @@ inline constexpr std::string_view kFunctionSource = "OpenCL full profile";
 inline constexpr FunctionBound kFunctionBounds[] = {
     {"divide", 0.5, 0.5, 0.5},
     {"sqrt", 0.5, 0.5, 0.5},
-    {"fma", 0.5, 0.5, 0.5},
     {"acos", 4, 4, 2},
     {"acosh", 4, 4, 2},
     {"asin", 4, 4, 2},

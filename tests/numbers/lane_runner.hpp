@@ -49,7 +49,7 @@ class LaneRunner {
   static constexpr std::uint32_t kDefaultMode = 0x3f0;  ///< nearest-even, denormals kept, IEEE
   /// Gives operand `index` its values.
   void set(unsigned index, const Lanes& values) { store(place_[index], values); }
-  void set_op_sel(unsigned bits) { op_.op_sel = static_cast<std::uint8_t>(bits); }
+  unsigned operand_count() const { return row_->source_count(); }
   /// The result by the handler that launches use, or lane by lane.
   Lanes fast() { return run(fast_); }
   Lanes exact() { return run(exact_); }

@@ -3,7 +3,8 @@
 //
 // An ulp is the distance of the two numbers of the format around the exact value (OpenCL SPIR-V
 // Environment Specification, "Relative Error as ULPs"); infinity counts as the next power of two.
-// A fast reference in a wider host format looks at every result, MPFR at those that may be the worst.
+// A fast reference in a wider host format looks at every result, MPFR at those that may be the
+// worst.
 #pragma once
 
 #include <mpfr.h>

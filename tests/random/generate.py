@@ -14,10 +14,10 @@ from program import Program
 from tree import layout
 
 
-def source(programs, choices=None):
-    """The HIP program of some seeds, with a shrinker's choices for the nodes of their trees."""
-    cases = ",\n".join(program.case() for program in programs)
-    bodies = "\n".join(program.tree.render(program.text, choices) for program in programs)
+def source(programs):
+    """The HIP program of some kernels, given as (program, name, text)."""
+    cases = ",\n".join(program.case(name) for program, name, _ in programs)
+    bodies = "\n".join(text for _, _, text in programs)
     return layout('#include "random/harness.hpp"\n' + bodies
                   + "\nint main(int argc, char** argv) {\nconst Case cases[] = {\n" + cases
                   + "\n};\nreturn run_cases(argc, argv, cases);\n}") + "\n"
@@ -26,7 +26,8 @@ def source(programs, choices=None):
 def main():
     seeds = [int(word) for word in sys.argv[1:]]
     print(f"// Made by generate.py {' '.join(map(str, seeds))}.")
-    print(source([Program(seed) for seed in seeds]), end="")
+    programs = [Program(seed) for seed in seeds]
+    print(source([(p, p.name, p.tree.render(p.text)) for p in programs]), end="")
 
 
 if __name__ == "__main__":

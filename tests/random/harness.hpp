@@ -8,7 +8,8 @@
 #include <vector>
 
 struct Case {
-  int seed;
+  const char* name;
+  u32 seed;
   dim3 grid, threads;
   u32 phases, dynamic_lds_bytes;
   void (*device)(const u32*, Uniform, Record*, u8*, u64*);
@@ -42,8 +43,8 @@ inline bool agree(const Case& test, const std::vector<Record>& actual,
   for (size_t at = 0; at < actual.size(); ++at)
     for (int word = 0; word < Record::kWords; ++word)
       if (actual[at].word[word] != expected[at].word[word]) {
-        std::printf("seed %d: phase %zu block %zu thread %zu: %s is 0x%08x, expected 0x%08x\n",
-                    test.seed, at / (threads * blocks), at / threads % blocks, at % threads,
+        std::printf("%s: phase %zu block %zu thread %zu: %s is 0x%08x, expected 0x%08x\n",
+                    test.name, at / (threads * blocks), at / threads % blocks, at % threads,
                     kWordNames[word], actual[at].word[word], expected[at].word[word]);
         return false;
       }
@@ -74,19 +75,19 @@ inline bool run(const Case& test) {
   const std::vector<u64> sums = device_totals.read();
   for (int k = 0; k < kTotals; ++k)
     if (sums[k] != totals[k]) {
-      std::printf("seed %d: total %d is 0x%016llx, expected 0x%016llx\n", test.seed, k, sums[k],
+      std::printf("%s: total %d is 0x%016llx, expected 0x%016llx\n", test.name, k, sums[k],
                   totals[k]);
       return false;
     }
   return true;
 }
 
-// Runs all cases, or the one whose seed is the first argument.
+// Runs all cases, or the one whose name is the first argument.
 template <size_t N>
 int run_cases(int argc, char** argv, const Case (&cases)[N]) {
   bool ok = true;
   for (const Case& test : cases) {
-    if (argc > 1 && std::atoi(argv[1]) != test.seed) continue;
+    if (argc > 1 && std::strcmp(argv[1], test.name) != 0) continue;
     ok = run(test) && ok;
   }
   return example::verdict(ok);

@@ -18,12 +18,16 @@ GRIDS = [(3, 1, 1), (2, 2, 1), (1, 2, 2), (1, 1, 3), (1, 1, 1), (4, 1, 1)]
 
 
 class Program:
-    """The text of one seed as a tree; `text` and `case` are what generate.py joins."""
+    """The text of one seed as a tree; `text` and `case` are what generate.py joins.
 
-    def __init__(self, seed):
+    A shrinker may give other shapes of the workgroup and the grid than the seed's.
+    """
+
+    def __init__(self, seed, threads=None, grid=None):
         self.seed, self.tree = seed, Tree()
         self.rng = rng = random.Random(seed)
         self.threads, self.grid = rng.choice(SHAPES), rng.choice(GRIDS)
+        self.threads, self.grid = threads or self.threads, grid or self.grid
         self.count = self.threads[0] * self.threads[1] * self.threads[2]
         self.area = rng.choice(["memory", "lds", "scratch"])
         if self.count > 256 and self.area == "lds":
@@ -37,16 +41,20 @@ class Program:
     def dynamic_lds_bytes(self):
         return self.count * 16 + (self.count * 96 if self.area == "lds" else 0)
 
-    def case(self):
-        n = f"seed_{self.seed}"
+    @property
+    def name(self):
+        return f"seed_{self.seed}"
+
+    def case(self, name):
+        """What the harness needs to run the kernel in the namespace `name`."""
         dimensions = [f"dim3({x}, {y}, {z})" for x, y, z in (self.grid, self.threads)]
-        return (f"{{{self.seed}, {', '.join(dimensions)}, {n}::kPhases, {self.dynamic_lds_bytes}, "
-                f"{n}::device_run, {n}::host_run}}")
+        return (f'{{"{name}", {self.seed}, {", ".join(dimensions)}, {name}::kPhases, '
+                f"{self.dynamic_lds_bytes}, {name}::device_run, {name}::host_run}}")
 
     def head(self):
         blocks = self.grid[0] * self.grid[1] * self.grid[2]
         words = ", ".join(f"0x{self.rng.getrandbits(32):x}u" for _ in range(16))
-        return (f"namespace seed_{self.seed} {{\nconstexpr u32 kThreads = {self.count}, "
+        return (f"namespace {self.name} {{\nconstexpr u32 kThreads = {self.count}, "
                 f"kBlocks = {blocks}, kPhases = {self.phases};\n"
                 f"constexpr u32 kLookup[16] = {{{words}}};\n"
                 "RANDOM_FN u32 lookup(u32 index) {\nreturn kLookup[index & 15];\n}")

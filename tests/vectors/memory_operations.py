@@ -253,3 +253,43 @@ def packed_add(kind, returns, denormals=True):
              f"%g = atomicrmw fadd ptr %p, <2 x {name}> %f {MONOTONIC}",
              f"%r = bitcast <2 x {name}> %g to i32"]
     return atomic(kind, 32, function, lines, returns, values=grid, attributes=UNSAFE)
+
+
+def masked_or(bits, returns):
+    ones = (1 << bits) - 1
+    return two_operands("mskor", bits, lambda m, d, e: m & ~d & ones | e, [], returns, select=False)
+
+
+def float_compare_swap(bits, returns):
+    """Equality of floats: zeros of both signs are equal, a NaN equals nothing."""
+    _, form = float_of(bits)
+    equal = lambda a, b: not form.is_nan(a) and (a == b or form.is_zero(a) and form.is_zero(b))
+    result = two_operands("cmpst_f", bits, lambda m, c, n: n if equal(m, c) else m, [], returns,
+                          select=False)
+    one = FLOATS[bits][0]
+    pairs = [(one, one), (form.sign, 0), (0, form.sign), (form.nan, form.nan), (one, form.nan),
+             (form.infinity, form.infinity), (one, one + 1), (one, one | form.sign), (0, 0)]
+    pairs += [(FLOATS[bits][2], FLOATS[bits][2]), (DENORMALS[bits][0], DENORMALS[bits][0]),
+              (DENORMALS[bits][0], 0)]
+    result.grid = [((m,), (c, FLOATS[bits][i % 9])) for i, (m, c) in enumerate(pairs)]
+    return result
+
+
+def exchange_pair(bits):
+    draw = random.Random("wrxchg2")
+    grid = [tuple(tuple(draw.getrandbits(bits) for _ in range(2)) for _ in range(2)) for _ in range(18)]
+    return Operation(bits // 8, [bits, bits], 2 * bits,
+                     lambda olds, data, o: (data, olds[0] | olds[1] << bits), [], grid, pair=True,
+                     select=False)
+
+
+def wrap():
+    function = lambda m, d, e: m - d if m >= d else m + e
+    return two_operands("wrap", 32, function, [], True, select=False)
+
+
+def conditional_exchange():
+    """Each dword whose bit 31 of the data is set takes the data with that bit cleared."""
+    half = lambda m, d: d & 0x7fffffff if d >> 31 else m
+    function = lambda m, d: half(m & 0xffffffff, d & 0xffffffff) | half(m >> 32, d >> 32) << 32
+    return atomic("condxchg", 64, function, [], True, select=False)

@@ -1,152 +1,221 @@
-"""The rows that tests/vectors/memory covers: mnemonics, operands and where addresses come from (CDNA3
-ISA guide: "Data Share Operations", "Flat Memory Instructions", "Scalar Memory Operations")."""
-import re
-
-import memory_operations as operations
+"""DS rows: mnemonics, operands and addresses (CDNA3 ISA guide, "Data Share Operations")."""
+import memory_operations as o
 from memory import LANES, Case
+from memory_forms import (ADDRESS, DATA, DATA2, DESTINATION, case_count, forms_of, new_case, perform,
+                          register, selection, shared_values, values_of)
 
-DESTINATION, ADDRESS, DATA, DATA2 = 8, 2, 12, 20
 ROWS = {}
 
 
-def register(number, bits):
-    return f"v{number}" if bits <= 32 else f"v[{number}:{number + bits // 32 - 1}]"
-
-
-def signed(value, bits):
-    return value - (1 << bits) if value >> (bits - 1) & 1 else value
-
-
-def definitions(op, data, old):
-    lines = [f"%{name} = or i{bits} {signed(value, bits)}, 0"
-             for name, bits, value in zip("de", op.data, data)]
-    return lines + ([f"%o = or i32 {signed(old, 32)}, 0"] if op.keeps_half is not None else [])
-
-
-def place_for_fold(lines):
-    """GVN forwards integers better than vectors of dwords."""
-    return [re.sub(r"<([34]) x i32>", lambda m: f"i{32 * int(m[1])}", line)
-            .replace("ALIGN", "align 1") for line in lines]
-
-
-def perform(case, op, lane, places, values, address_ir):
-    """Lane's access at `places` [(space, address)], in both references."""
-    olds, data = values
-    for (space, at), old in zip(places, olds):
-        case.set(space, at, op.size, old)
-    for number, bits, value in zip((DATA, DATA2), op.data, data):
-        case.set_vector(number, lane, value, bits // 32)
-    before = 0
-    if op.keeps_half is not None:
-        before = (0x1111 * (lane % 15 + 1)) << op.keeps_half
-        case.set_vector(DESTINATION, lane, before)
-    news, result = op.exact([case.read(s, at, op.size) for s, at in places], data, before)
-    for (space, at), new in zip(places, news or ()):
-        case.write(space, at, op.size, new)
-    results = []
-    if op.result:
-        case.result(DESTINATION, lane, result, op.result // 32)
-        results = [("r", op.result, ("v", DESTINATION, lane))]
-        if op.result > 32:
-            results = []
-            for i in range(op.result // 32):
-                address_ir = address_ir + []
-                results.append((f"r{i}", 32, ("v", DESTINATION + i, lane)))
-    split = [line for i in range(len(results) if op.result > 32 else 0) for line in
-             (f"%t{i} = lshr i{op.result} %r, {32 * i}", f"%r{i} = trunc i{op.result} %t{i} to i32")]
-    case.accesses.append({"ir": definitions(op, data, before) + address_ir +
-                          place_for_fold(op.ir) + split, "results": results})
-
-
-def values_of(op, start, count):
-    return [op.grid[(start + i) % len(op.grid)] for i in range(count)]
-
-
-def selection(op, name, pointers, addresses, space, pattern, targets="gfx90a,gfx942", flags=""):
-    """The function that llc shall select `name` for: arguments are the pointers, data, old value."""
-    arguments = pointers + [f"i{bits} %{n}" for n, bits in zip("de", op.data)]
-    arguments += ["i32 %o"] if op.keeps_half is not None else []
-    kind = f"i{op.result}" if op.result else "void"
-    align = f"align {op.size if op.size in (1, 2, 4, 8, 16) else 16}"
-    lines = addresses + [line.replace("ALIGN", align) for line in op.ir]
-    lines = [line.replace("ptr %", f"ptr{space} %").replace("i8, ptr ", f"i8, ptr{space} ")
-             .replace(f"ptr{space}{space}", f"ptr{space}") for line in lines]
-    body = "".join(f"  {line}\n" for line in lines)
-    last = f"  ret {kind} %r\n" if op.result else "  ret void\n"
-    attributes = getattr(op, "attributes", "")
-    return (f"{kind} @f({', '.join(arguments)}) {attributes} {{\n{body}{last}}}",
-            rf"(?m)^\s*{name}(_e32|_e64)? {pattern}", f"{targets} {op.flags or flags}".strip())
-
-
-def ds_text(name, op, offset):
+def text_of(name, op, suffix):
     operands = [register(DESTINATION, op.result)] if op.result else []
     operands += [f"v{ADDRESS}"]
     operands += [register(r, bits) for r, bits in zip((DATA, DATA2), op.data)]
-    return f"{name} {', '.join(operands)}{offset}"
+    return f"{name} {', '.join(operands)}{suffix}"
 
 
-def ds_form(op, title, lane_index):
+def address_of(op, form, index):
     """Address register and offset of a lane in a form."""
-    order = [3, 0, 4, 1, 5, 2][lane_index]
-    step = max(op.size, 4) + 4 if not op.pair else 4 * op.size
-    step = (step + 7) // 8 * 8
-    if title == "offset":
+    order = [3, 0, 4, 1, 5, 2][index]
+    if form == "offset":
         return 8 * op.size * order if op.size > 4 else 32 * order, 0xfd00
-    if title == "misaligned":
+    if form == "misaligned":
         return 0x401 + (2 * order if op.size == 2 else order * (op.size + 3)), 6
-    if title == "together":
+    if form == "together":
         return 0x40, 0x10
-    if title == "broadcast":
+    if form == "broadcast":
         return 0x120, 8
-    return 0x200 + step * order, 0
+    return 0x200 + (op.size + 11) // 8 * 8 * order, 0
 
 
-def ds_row(name, op):
+def single(name, op, targets=None):
     """One address, one 16-bit unsigned offset."""
-    forms = ["plain", "offset"]
-    if op.plain and op.size > 1:
-        forms.append("misaligned")
-    if op.plain and op.result:
-        forms.append("broadcast")
-    if op.together:
-        forms.append("together")
-    count = max(len(forms), -(-len(op.grid) // len(LANES)))
+    forms = forms_of(op, ["plain", "offset"], "misaligned", "broadcast", "together")
     cases = []
-    for number in range(count):
+    for number in range(case_count(op, forms)):
         form = forms[number % len(forms)]
-        offset = ds_form(op, form, 0)[1]
-        suffix = f" offset:{offset}" if offset else ""
-        case = Case(f"{form}{number}", ds_text(name, op, suffix))
-        values = values_of(op, number * len(LANES), len(LANES))
-        if form in ("together", "broadcast"):
-            values = [(values[0][0], data) for _, data in values]
-        case.selections = []
+        offset = address_of(op, form, 0)[1]
+        case = new_case(form, number, text_of(name, op, f" offset:{offset}" if offset else ""), op)
+        case.targets = targets or case.targets
+        values = shared_values(values_of(op, number * len(LANES), len(LANES)), form)
         if op.select:
-            pattern = rf".*offset:{offset}\b" if offset else ".*"
-            case.selections.append(selection(
+            case.selections = [selection(
                 op, name, ["ptr addrspace(3) %base"],
-                [f"%p = getelementptr inbounds i8, ptr %base, i32 {offset}"], " addrspace(3)", pattern))
-        case.flushes = op.flushes
+                [f"%p = getelementptr inbounds i8, ptr %base, i32 {offset}"], " addrspace(3)",
+                rf".*offset:{offset}\b" if offset else ".*", ",".join(case.targets))]
         for index, lane in enumerate(LANES):
-            address, _ = ds_form(op, form, index)
+            address, _ = address_of(op, form, index)
             case.set_vector(ADDRESS, lane, address)
-            olds = values[index] if form != "together" or index == 0 else ((), values[index][1])
             ir = [f"%a = add i32 {address}, {offset}", "%z = zext i32 %a to i64",
                   "%p = getelementptr i8, ptr %mem_lds, i64 %z"]
-            perform(case, op, lane, [("lds", address + offset)], olds, ir)
-        if not op.select:
-            case.accesses = []
+            perform(case, op, lane, [("lds", address + offset)], values[index], ir)
         cases.append(case)
     ROWS[name] = cases
 
 
+def double(name, op, unit):
+    """Two 8-bit offsets that count elements, or 64 of them (`unit` 64)."""
+    step = op.size * unit
+    forms = [(0, 1), (3, 1), (255 if step <= 256 else 120, 2)] if unit == 1 or op.size == 4 else [
+        (0, 1), (3, 1), (120, 2)]
+    cases = []
+    for number in range(case_count(op, forms)):
+        first, second = forms[number % len(forms)]
+        offsets = "".join(f" offset{i}:{v}" for i, v in enumerate((first, second)) if v)
+        case = new_case("pair", number, text_of(name, op, offsets), op)
+        if op.select:
+            # llc numbers the two by address; the instruction may have them either way.
+            low, high = sorted((first, second))
+            pattern = ".*" + "".join(rf" offset{i}:{v}\b" for i, v in enumerate((low, high)) if v)
+            chosen = selection(
+                op, name, ["ptr addrspace(3) %base"],
+                [f"%p = getelementptr inbounds i8, ptr %base, i32 {first * step}",
+                 f"%q = getelementptr inbounds i8, ptr %base, i32 {second * step}"],
+                " addrspace(3)", pattern)
+            case.selections = [chosen]
+        values = values_of(op, number * len(LANES), len(LANES))
+        for index, lane in enumerate(LANES):
+            address = 2 * op.size * [3, 0, 4, 1, 5, 2][index] if unit == 64 else \
+                0x1000 + 8 * op.size * index
+            case.set_vector(ADDRESS, lane, address)
+            ir = []
+            for pointer, offset in (("p", first), ("q", second)):
+                ir += [f"%a{pointer} = add i32 {address}, {offset * step}",
+                       f"%z{pointer} = zext i32 %a{pointer} to i64",
+                       f"%{pointer} = getelementptr i8, ptr %mem_lds, i64 %z{pointer}"]
+            perform(case, op, lane, [("lds", address + first * step), ("lds", address + second * step)],
+                    values[index], ir)
+        cases.append(case)
+    ROWS[name] = cases
+
+
+def by_thread(name, op):
+    """Dword of the lane behind M0[15:0] + offset; no address register."""
+    cases = []
+    for number in range(2):
+        base, offset = ((0x100, 0), (0xabcd0200, 0x1004))[number]
+        data = f"v{DESTINATION if op.result else DATA}"
+        case = new_case("thread", number, f"{name} {data}" + (f" offset:{offset}" if offset else ""), op)
+        case.set_scalar(124, base)
+        for lane, value in zip(LANES, values_of(op, number * len(LANES), len(LANES))):
+            perform(case, op, lane, [("lds", (base & 0xffff) + offset + 4 * lane)], value, [])
+        case.accesses = []
+        cases.append(case)
+    ROWS[name] = cases
+
+
+def counter(name, sign):
+    """ds_append, ds_consume: one access for the wave, the number of active lanes at M0 + offset."""
+    operation, cases = ("add", "sub")[sign < 0], []
+    for number, (base, offset, old, lanes) in enumerate((
+            (0x40, 0, 5, LANES), (0x80, 0x120, 0xfffffffe, [63]), (0, 0xfe00, 2, [7, 33, 34]))):
+        case = Case(f"wave{number}", f"{name} v{DESTINATION}" + (f" offset:{offset}" if offset else ""),
+                    lanes)
+        case.set_scalar(124, base)
+        case.set("lds", base + offset, 4, old)
+        for lane in lanes:
+            case.result(DESTINATION, lane, old)
+        case.write("lds", base + offset, 4, old + sign * len(lanes) & 0xffffffff)
+        ir = [f"%c = call i64 @llvm.ctpop.i64(i64 {o.signed(sum(1 << lane for lane in lanes), 64)})",
+              "%n = trunc i64 %c to i32", f"%a = add i32 {base}, {offset}", "%z = zext i32 %a to i64",
+              "%p = getelementptr i8, ptr %mem_lds, i64 %z",
+              f"%r = atomicrmw {operation} ptr %p, i32 %n monotonic"]
+        case.accesses = [{"ir": ir, "results": [("r", 32, ("v", DESTINATION, lanes[0]))]}]
+        lines = (f"  %p = getelementptr inbounds i8, ptr addrspace(3) %b, i32 {offset}\n"
+                 f"  %r = call i32 @llvm.amdgcn.{name.replace('_', '.')}.p3(ptr addrspace(3) %p, i1 false)\n")
+        case.selections = [(f"i32 @f(ptr addrspace(3) inreg %b) {{\n{lines}  ret i32 %r\n}}",
+                            rf"(?ms)^\s*s_mov_b32 m0, s\d+$.*^\s*{name} v\d+{f' offset:{offset}' if offset else ''}$",
+                            "gfx90a,gfx942")]
+        cases.append(case)
+    ROWS[name] = cases
+
+
+def exchange(name, number, text, lanes, addresses, data, results):
+    """A case of lanes that exchange registers."""
+    case = Case(f"lanes{number}", text, lanes)
+    for lane in lanes:
+        if addresses:
+            case.set_vector(ADDRESS, lane, addresses[lane])
+        case.set_vector(DATA, lane, data[lane])
+        case.result(DESTINATION, lane, results[lane])
+    ROWS.setdefault(name, []).append(case)
+
+
+MASKS = [list(range(64)), LANES + [5, 9, 40], list(range(0, 64, 3))]
+
+
+def permutes():
+    data = [lane * 0x01010101 + 0x40 for lane in range(64)]
+    for number, (lanes, offset) in enumerate(zip(MASKS, (0, 8, 252))):
+        suffix = f" offset:{offset}" if offset else ""
+        # All bits of the address count modulo 64 lanes; several lanes may read one.
+        pulled = [(lane * 28 + (lane & 1) * 0x1000 + lane % 4) & 0xffffffff for lane in range(64)]
+        from_lane = [(a + offset) // 4 % 64 for a in pulled]
+        exchange("ds_bpermute_b32", number, f"ds_bpermute_b32 v8, v2, v12{suffix}", lanes, pulled, data,
+                 [data[s] if s in lanes else 0 for s in from_lane])
+        pushed = [(63 - lane) // (2 if number == 1 else 1) * 4 + 0x2000 for lane in range(64)]
+        received = [0] * 64
+        for lane in lanes:
+            received[(pushed[lane] + offset) // 4 % 64] = data[lane]
+        exchange("ds_permute_b32", number, f"ds_permute_b32 v8, v2, v12{suffix}", lanes, pushed, data,
+                 received)
+
+
+def swizzles():
+    """Quads (bit 15), or and, or, xor masks within 32 lanes; lanes that are off read as 0."""
+    data = [lane * 0x01010101 + 0x40 for lane in range(64)]
+    for number, pattern in enumerate((0x8000 | 0x1b, 0x8000 | 0x93, 0x1f | 1 << 10, 0x10 | 3 << 5,
+                                      0x1c | 1 << 5 | 0x12 << 10, 0x041f)):
+        lanes = MASKS[number % 3]
+        if pattern >> 15:
+            source = [lane & ~3 | pattern >> 2 * (lane & 3) & 3 for lane in range(64)]
+        else:
+            source = [lane & 32 | (lane & pattern & 31 | pattern >> 5 & 31) ^ pattern >> 10 & 31
+                      for lane in range(64)]
+        exchange("ds_swizzle_b32", number, f"ds_swizzle_b32 v8, v12 offset:{pattern}", lanes, None, data,
+                 [data[s] if s in lanes else 0 for s in source])
+
+
 def rows():
-    o = operations
     for bits in (32, 64, 96, 128):
-        ds_row(f"ds_read_b{bits}", o.load(bits // 8))
-        ds_row(f"ds_write_b{bits}", o.store(bits // 8))
-    ds_row("ds_read_u8", o.load(1))
-    ds_row("ds_read_i8", o.load(1, True))
-    ds_row("ds_add_u32", o.integer_atomic("add", 32, False))
-    ds_row("ds_add_rtn_u32", o.integer_atomic("add", 32, True))
+        single(f"ds_read_b{bits}", o.load(bits // 8))
+        single(f"ds_write_b{bits}", o.store(bits // 8))
+    for size in (1, 2):
+        for sign in "iu":
+            single(f"ds_read_{sign}{8 * size}", o.load(size, sign == "i"))
+            if sign == "u" or size == 1:
+                single(f"ds_read_{sign}{8 * size}_d16", o.load_half(size, sign == "i", False))
+                single(f"ds_read_{sign}{8 * size}_d16_hi", o.load_half(size, sign == "i", True))
+        single(f"ds_write_b{8 * size}", o.store(size))
+        single(f"ds_write_b{8 * size}_d16_hi", o.store(size, 16))
+    for bits in (32, 64):
+        for unit, infix in ((1, "2"), (64, "2st64")):
+            double(f"ds_read{infix}_b{bits}", o.pair(o.load(bits // 8)), unit)
+            double(f"ds_write{infix}_b{bits}", o.pair(o.store(bits // 8)), unit)
+            double(f"ds_wrxchg{infix}_rtn_b{bits}", o.exchange_pair(bits), unit)
+        single(f"ds_wrxchg_rtn_b{bits}", o.integer_atomic("swap", bits, True))
+        for returns, infix in ((False, ""), (True, "_rtn")):
+            for name, kind, key in (("add", "u", "add"), ("sub", "u", "sub"), ("inc", "u", "inc"),
+                                    ("dec", "u", "dec"), ("min", "i", "smin"), ("max", "i", "smax"),
+                                    ("min", "u", "umin"), ("max", "u", "umax"), ("and", "b", "and"),
+                                    ("or", "b", "or"), ("xor", "b", "xor")):
+                single(f"ds_{name}{infix}_{kind}{bits}", o.integer_atomic(key, bits, returns))
+            single(f"ds_rsub{infix}_u{bits}", o.reverse_subtract(bits, returns))
+            single(f"ds_mskor{infix}_b{bits}", o.masked_or(bits, returns))
+            single(f"ds_cmpst{infix}_b{bits}", o.compare_swap(bits, returns))
+            single(f"ds_cmpst{infix}_f{bits}", o.float_compare_swap(bits, returns))
+            single(f"ds_add{infix}_f{bits}", o.float_add(bits, returns))
+            single(f"ds_min{infix}_f{bits}", o.float_extreme(bits, False, returns))
+            single(f"ds_max{infix}_f{bits}", o.float_extreme(bits, True, returns))
+    for returns, infix in ((False, ""), (True, "_rtn")):
+        for kind in ("f16", "bf16"):
+            single(f"ds_pk_add{infix}_{kind}", o.packed_add(kind, returns), ("gfx942",))
+    single("ds_wrap_rtn_b32", o.wrap())
+    single("ds_condxchg32_rtn_b64", o.conditional_exchange())
+    by_thread("ds_read_addtid_b32", o.load(4))
+    by_thread("ds_write_addtid_b32", o.store(4))
+    counter("ds_append", 1)
+    counter("ds_consume", -1)
+    permutes()
+    swizzles()
     return ROWS

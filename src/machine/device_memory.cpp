@@ -10,10 +10,11 @@
 #include <mutex>
 #include <string>
 
+#include "machine/page_table.hpp"
+
 namespace wavetank::machine {
 namespace {
 
-constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint64_t kHugePageBytes = std::uint64_t{2} << 20;
 constexpr std::uint64_t kHugeAllocationBytes = std::uint64_t{4} << 20;
 constexpr std::uint64_t kHostRangeBytes = std::uint64_t{1} << 40;
@@ -22,11 +23,6 @@ constexpr std::uint64_t kUserAddressEnd = std::uint64_t{1} << 47;
 /// Where the arena goes if nothing else is there: runs whose addresses agree take the same cycles,
 /// as addresses choose cache sets and channels.
 constexpr std::uint64_t kPreferredBegin = std::uint64_t{1} << 45;
-constexpr int kNoAccessFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-
-constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) & ~(alignment - 1);
-}
 
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes >= std::uint64_t{1} << 30) {
@@ -36,17 +32,6 @@ std::string bytes_text(std::uint64_t bytes) {
     return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1u << 20));
   }
   return fmt::format("{} bytes", bytes);
-}
-
-std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
-/// The entry of an address-ordered map that contains `address`, or its end.
-template <class Map>
-auto find_containing(Map& map, std::uint64_t address) {
-  auto next = map.upper_bound(address);
-  if (next == map.begin()) return map.end();
-  const auto candidate = std::prev(next);
-  return address - candidate->first < candidate->second.size_bytes ? candidate : map.end();
 }
 
 /// Makes pages usable. Errors: kOutOfMemory, for example when the process has too many mappings.
@@ -62,52 +47,7 @@ Result<void> commit(std::uint64_t address, std::uint64_t size_bytes) {
   return {};
 }
 
-/// Drops pages and their content. Mapping anew also joins the kernel's records of the neighbours,
-/// of which a process may only have some ten thousands.
-void decommit(std::uint64_t address, std::uint64_t size_bytes) {
-  void* pages = reinterpret_cast<void*>(address);
-  if (::mmap(pages, size_bytes, PROT_NONE, kNoAccessFlags | MAP_FIXED, -1, 0) != MAP_FAILED) return;
-  // Splitting a mapping can hit the limit on their number; dropping content and access cannot fail
-  // on pages that are one mapping already.
-  ::madvise(pages, size_bytes, MADV_DONTNEED);
-  ::mprotect(pages, size_bytes, PROT_NONE);
-}
-
 }  // namespace
-
-std::uint64_t DeviceMemory::Range::take(std::uint64_t size_bytes, std::uint64_t alignment_bytes) {
-  for (auto block = free_by_address.begin(); block != free_by_address.end(); ++block) {
-    const std::uint64_t block_end = block->first + block->second;
-    const std::uint64_t address = align_up(block->first, alignment_bytes);
-    if (address > block_end || size_bytes > block_end - address) continue;
-    const std::uint64_t gap_bytes = address - block->first;
-    if (gap_bytes > 0) {
-      block->second = gap_bytes;
-    } else {
-      free_by_address.erase(block);
-    }
-    const std::uint64_t taken_end = address + size_bytes;
-    if (taken_end < block_end) free_by_address.emplace(taken_end, block_end - taken_end);
-    return address;
-  }
-  return 0;
-}
-
-void DeviceMemory::Range::give_back(std::uint64_t address, std::uint64_t size_bytes) {
-  auto next = free_by_address.lower_bound(address);
-  if (next != free_by_address.end() && next->first == address + size_bytes) {
-    size_bytes += next->second;
-    next = free_by_address.erase(next);
-  }
-  if (next != free_by_address.begin()) {
-    const auto previous = std::prev(next);
-    if (previous->first + previous->second == address) {
-      previous->second += size_bytes;
-      return;
-    }
-  }
-  free_by_address.emplace(address, size_bytes);
-}
 
 Result<std::unique_ptr<DeviceMemory>> DeviceMemory::reserve(std::uint64_t capacity_bytes,
                                                             int device_count) {
@@ -156,10 +96,14 @@ DeviceMemory::Range& DeviceMemory::range_of(MemoryKind kind, int device) {
   return device_ranges_[static_cast<std::size_t>(device)];
 }
 
+bool DeviceMemory::known_device(int device) const {
+  return device >= 0 && static_cast<std::size_t>(device) < device_ranges_.size();
+}
+
 Result<void> DeviceMemory::check_request(std::uint64_t size_bytes, MemoryKind kind,
                                          int device) const {
   if (size_bytes == 0) return fail(ErrorCode::kUsage, "an allocation needs at least one byte");
-  if (device < 0 || static_cast<std::size_t>(device) >= device_ranges_.size()) {
+  if (!known_device(device)) {
     return fail(ErrorCode::kUsage, fmt::format("there is no device {}", device));
   }
   if (kind != MemoryKind::kDevice) {
@@ -213,12 +157,17 @@ Result<void> DeviceMemory::free(void* address) {
                                   fmt::ptr(around->second.address)));
   }
   const Allocation allocation = found->second;
+  if (allocation.attached) {
+    return fail(ErrorCode::kUsage,
+                fmt::format("{} is memory of another process", fmt::ptr(address)));
+  }
   const std::uint64_t rounded_bytes = align_up(allocation.size_bytes, kPageBytes);
   decommit(found->first, rounded_bytes);
   range_of(allocation.kind, allocation.device).give_back(found->first, rounded_bytes + kPageBytes);
   if (allocation.kind == MemoryKind::kDevice) {
     used_bytes_[static_cast<std::size_t>(allocation.device)] -= rounded_bytes;
   }
+  shared_.erase(found->first);
   allocations_.erase(found);
   return {};
 }
@@ -257,10 +206,11 @@ Result<void> DeviceMemory::unregister_host(void* address) {
 std::optional<Allocation> DeviceMemory::find(const void* address) const {
   const std::uint64_t number = number_of(address);
   const std::shared_lock lock(mutex_);
-  const auto& map = number >= arena_begin_ && number < arena_end_ ? allocations_ : registered_;
+  const bool inside = number >= arena_begin_ && number < arena_end_;
+  const auto& map = inside ? allocations_ : registered_;
   const auto found = find_containing(map, number);
-  if (found == map.end()) return std::nullopt;
-  return found->second;
+  if (found != map.end()) return found->second;
+  return inside ? find_mapped(number) : std::nullopt;
 }
 
 std::uint64_t DeviceMemory::used_bytes(int device) const {

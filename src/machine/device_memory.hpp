@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "machine/physical_memory.hpp"
 
 namespace wavetank::machine {
 
@@ -35,7 +36,12 @@ struct Allocation {
   bool registered = false;  ///< hipHostRegister: the program's own pages
   unsigned flags = 0;       ///< the caller's; not interpreted here
   int device = 0;           ///< ordinal of the owner; not interpreted here
+  bool writable = true;     ///< false for a range that was mapped for reading only
+  bool attached = false;    ///< pages of another process
 };
+
+/// What devices may do with a mapped range (hipMemAccessFlags).
+enum class Access : std::uint8_t { kNone = 0, kRead = 1, kReadWrite = 3 };
 
 /// The address space of one process's virtual devices. All functions are safe from any thread.
 class DeviceMemory {
@@ -60,7 +66,42 @@ class DeviceMemory {
   Result<void> register_host(void* address, std::size_t size_bytes, unsigned flags = 0);
   Result<void> unregister_host(void* address);
 
-  /// The allocation or registered range that contains `address`.
+  /// Makes the pages of an allocation ones that another process can map, and gives them. The
+  /// content stays; nobody may write to it meanwhile. Errors: kUsage for what is no allocation,
+  /// kOutOfMemory.
+  Result<std::shared_ptr<PhysicalMemory>> share(void* address);
+  /// Makes pages of another process an allocation; it does not count against the capacity.
+  /// Errors: kUsage, kOutOfMemory.
+  Result<std::byte*> attach(const std::shared_ptr<PhysicalMemory>& pages, int device = 0);
+  /// Undoes attach. Errors: kUsage when `address` is not what attach gave.
+  Result<void> detach(void* address);
+
+  /// Device memory without an address; it counts against the capacity until the last user lets go,
+  /// which must be before this object ends. Errors: kUsage, kOutOfMemory.
+  Result<std::shared_ptr<PhysicalMemory>> create_pages(std::size_t size_bytes, int device = 0);
+  /// Takes a range of addresses: whole pages, aligned to a power of two, at `wanted` if that is
+  /// free. An access faults until something is mapped. Errors: kUsage, kOutOfMemory.
+  Result<std::byte*> reserve_addresses(std::size_t size_bytes, std::size_t alignment_bytes,
+                                       void* wanted = nullptr, int device = 0);
+  /// Gives a whole reserved range back. Errors: kUsage for another range, or while it has pages.
+  Result<void> release_addresses(void* address, std::size_t size_bytes);
+  /// Maps the first `size_bytes` of some pages inside a reserved range; an access faults until
+  /// set_access(). `pages` is kept. Errors: kUsage (not inside one reservation, not whole pages,
+  /// more than there are, something mapped there already), kOutOfMemory.
+  Result<void> map(void* address, std::size_t size_bytes, std::shared_ptr<PhysicalMemory> pages,
+                   int device = 0);
+  /// Unmaps a range that begins and ends with mappings. Errors: kUsage, also for a gap in it.
+  Result<void> unmap(void* address, std::size_t size_bytes);
+  /// Sets what a device may do with a range that begins and ends with mappings. As all devices
+  /// share the host's page tables, an access works if any device may make it. Errors: kUsage.
+  Result<void> set_access(void* address, std::size_t size_bytes, int device, Access access);
+  /// What a device may do at an address; nothing where nothing is mapped.
+  std::optional<Access> access_at(const void* address, int device) const;
+  /// The pages mapped at an address, or nullptr.
+  std::shared_ptr<PhysicalMemory> pages_at(const void* address) const;
+
+  /// The allocation, registered range or mapped range with access that contains `address`. Mappings
+  /// without a gap and with the same access are one range.
   std::optional<Allocation> find(const void* address) const;
   /// Bytes of device memory in use on a device, in whole pages, and the capacity of each.
   std::uint64_t used_bytes(int device = 0) const;
@@ -87,10 +128,31 @@ class DeviceMemory {
 
     /// First fit; 0 when no free block is large enough.
     std::uint64_t take(std::uint64_t size_bytes, std::uint64_t alignment_bytes);
+    /// Takes a block at an address; false unless all of it is free.
+    bool take_at(std::uint64_t address, std::uint64_t size_bytes);
     /// Gives a block back and joins it with its free neighbours.
     void give_back(std::uint64_t address, std::uint64_t size_bytes);
   };
 
+  /// Pages in a reserved range.
+  struct Mapping {
+    std::uint64_t size_bytes = 0;
+    std::shared_ptr<PhysicalMemory> pages;
+    int device = 0;
+    std::map<int, Access> access;  ///< by device
+    Access protection = Access::kNone;
+  };
+  using Mappings = std::map<std::uint64_t, Mapping>;
+  struct Reservation {
+    std::uint64_t size_bytes = 0;
+    int device = 0;
+    Mappings mappings;
+  };
+
+  Reservation* reservation_at(std::uint64_t address, std::uint64_t size_bytes);
+  const Mapping* mapping_at(std::uint64_t address) const;
+  std::optional<Allocation> find_mapped(std::uint64_t address) const;
+  bool known_device(int device) const;
   Range& range_of(MemoryKind kind, int device);
   Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
 
@@ -104,6 +166,8 @@ class DeviceMemory {
   std::uint64_t arena_begin_ = 0;
   std::uint64_t arena_end_ = 0;
   std::atomic<bool> host_accessible_ = false;
+  std::map<std::uint64_t, std::shared_ptr<PhysicalMemory>> shared_;  ///< of allocations, by address
+  std::map<std::uint64_t, Reservation> reservations_;  ///< last: its pages count in used_bytes_
 };
 
 }  // namespace wavetank::machine

@@ -97,6 +97,8 @@ std::optional<int> capability_attribute(A attribute) {
     case A::kStreamPrioritiesSupported:
     case A::kUnifiedAddressing:
     case A::kMemoryPoolsSupported:
+    case A::kMemoryPoolSupportedHandleTypes:  // a mask; 1: POSIX file descriptors
+    case A::kVirtualMemoryManagementSupported:
     case A::kHostRegisterSupported:
     case A::kIsLargeBar:
     case A::kFineGrainSupport:

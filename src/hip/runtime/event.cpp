@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "hip/runtime/capture.hpp"
+#include "hip/runtime/shared_event.hpp"
 
 namespace wavetank::hip {
 
@@ -31,12 +32,24 @@ CompletionPtr Event::recorded() const {
   return completion_;
 }
 
+void Event::share(std::shared_ptr<SharedEvent> shared) {
+  const std::lock_guard lock(mutex_);
+  shared_ = std::move(shared);
+}
+
+std::shared_ptr<SharedEvent> Event::shared() const {
+  const std::lock_guard lock(mutex_);
+  return shared_;
+}
+
 bool Event::done() const {
+  if (const auto shared_state = shared()) return shared_state->done(shared_state->recorded());
   const CompletionPtr completion = recorded();
   return completion == nullptr || completion->done();
 }
 
 void Event::wait() const {
+  if (const auto shared_state = shared()) return shared_state->wait(shared_state->recorded());
   if (const CompletionPtr completion = recorded()) completion->wait();
 }
 

@@ -9,6 +9,7 @@
 
 namespace wavetank::hip {
 
+class SharedEvent;
 class Stream;
 struct CapturePoint;
 class VirtualDevice;
@@ -35,6 +36,9 @@ class Event {
   bool done() const;
   /// Waits until done.
   void wait() const;
+  /// What other processes see of the event, if it is shared with any.
+  void share(std::shared_ptr<SharedEvent> shared);
+  std::shared_ptr<SharedEvent> shared() const;
   /// Time of a recorded and finished event in nanoseconds; empty otherwise.
   std::optional<std::uint64_t> time_ns() const;
 
@@ -44,6 +48,7 @@ class Event {
   mutable std::mutex mutex_;
   CompletionPtr completion_;
   std::shared_ptr<const CapturePoint> captured_;
+  std::shared_ptr<SharedEvent> shared_;
   EventEdge edge_ = EventEdge::kEnd;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/shared_event.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -65,11 +66,12 @@ Status perform(Stream& stream, Operation operation, Blocking blocking) {
 
 }  // namespace
 
-bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes) {
+bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes,
+                    RangeUse use) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (begin < memory.arena_begin() || begin >= memory.arena_end()) return true;
   const auto allocation = memory.find(address);
-  if (!allocation) return false;
+  if (!allocation || (use == RangeUse::kWritten && !allocation->writable)) return false;
   const auto end = reinterpret_cast<std::uintptr_t>(allocation->address) + allocation->size_bytes;
   return size_bytes <= end - begin;
 }
@@ -79,12 +81,13 @@ Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, Memc
     return Status::kInvalidValue;
   }
   if (!kind_is_known(kind)) return Status::kInvalidMemcpyDirection;
-  for (const PitchedBytes& box : {copy.target, copy.source}) {
+  for (const auto& [box, use] : {std::pair(copy.target, RangeUse::kWritten),
+                                 std::pair(copy.source, RangeUse::kRead)}) {
     if (!pitches_hold(box, copy.width_bytes, copy.height, copy.depth)) {
       return Status::kInvalidPitchValue;
     }
     const std::size_t bytes = extent_bytes(box, copy.width_bytes, copy.height, copy.depth);
-    if (!range_is_valid(memory, box.address, bytes)) return Status::kInvalidValue;
+    if (!range_is_valid(memory, box.address, bytes, use)) return Status::kInvalidValue;
   }
   return Status::kSuccess;
 }
@@ -97,8 +100,8 @@ Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
     return Status::kInvalidPitchValue;
   }
   if (!memory.find(fill.target.address)) return Status::kInvalidValue;
-  return range_is_valid(memory, fill.target.address, bytes) ? Status::kSuccess
-                                                            : Status::kInvalidValue;
+  const bool valid = range_is_valid(memory, fill.target.address, bytes, RangeUse::kWritten);
+  return valid ? Status::kSuccess : Status::kInvalidValue;
 }
 
 Status submit_operation(Stream& stream, Operation operation, Blocking blocking) {
@@ -111,7 +114,12 @@ Status record(Stream& stream, Event& event, bool external) {
   const Status status = check_legacy_stream(stream, false);
   if (status != Status::kSuccess) return status;
   if (const auto capture = stream.capture()) return capture->record(stream, event, external);
-  event.record(stream.submit(MarkerOperation{}));
+  if (const auto shared = event.shared()) {
+    const std::uint64_t number = shared->record();
+    event.record(stream.submit(HostOperation{[shared, number] { shared->complete(number); }}));
+  } else {
+    event.record(stream.submit(MarkerOperation{}));
+  }
   return stream.device().sticky_status();
 }
 
@@ -121,6 +129,13 @@ Status wait_for_event(Stream& stream, Event& event, bool external) {
   if (const auto point = event.captured()) {
     if (stream.kind() == StreamKind::kNull) return Status::kInvalidHandle;
     if (const auto other = point->capture.lock()) return other->join(stream, *point);
+  }
+  if (const auto shared = event.shared(); shared != nullptr && capture == nullptr) {
+    const std::uint64_t number = shared->recorded();
+    if (!shared->done(number)) {
+      stream.submit(HostOperation{[shared, number] { shared->wait(number); }});
+    }
+    return stream.device().sticky_status();
   }
   CompletionPtr recorded = event.recorded();
   if (capture != nullptr) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "hip/abi/status.hpp"
 #include "hip/abi/types.hpp"
@@ -43,7 +44,12 @@ abi::Status submit_copy(Stream& stream, CopyOperation copy, abi::MemcpyKind kind
 /// Checks a fill and submits it.
 abi::Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking);
 
-/// True if [address, address + size_bytes) lies in no device range, or inside one allocation.
-bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes);
+/// What a range is checked for.
+enum class RangeUse : std::uint8_t { kRead, kWritten };
+
+/// True if [address, address + size_bytes) lies in no device range, or inside one allocation (or
+/// mapped range) that allows the use.
+bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes,
+                    RangeUse use = RangeUse::kRead);
 
 }  // namespace wavetank::hip

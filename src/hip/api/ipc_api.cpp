@@ -1,0 +1,75 @@
+// HIP API: memory and events between processes.
+#include <unistd.h>
+
+#include <memory>
+#include <utility>
+
+#include "hip/api/entry.hpp"
+#include "hip/api/handles.hpp"
+#include "hip/runtime/event.hpp"
+#include "hip/runtime/shared_event.hpp"
+#include "hip/runtime/shared_memory.hpp"
+
+using namespace wavetank::hip;
+using abi::Status;
+
+WAVETANK_API Status hipIpcGetMemHandle(ProcessHandle* handle, void* address) {
+  return api::call_with_device([&](VirtualDevice&) {
+    if (handle == nullptr || address == nullptr) return Status::kInvalidValue;
+    SharedObject object;
+    const Status status = export_memory(address, object);
+    if (status == Status::kSuccess) *handle = to_handle(object);
+    return status;
+  });
+}
+
+WAVETANK_API Status hipIpcOpenMemHandle(void** address, ProcessHandle handle, unsigned flags) {
+  return api::call_with_device([&](VirtualDevice& device) {
+    // hipIpcMemLazyEnablePeerAccess is 0 in ROCm 5 and 1 since.
+    if (address == nullptr || flags > 1) return Status::kInvalidValue;
+    SharedObject object;
+    if (!from_handle(handle, HandleKind::kMemory, object)) return Status::kInvalidValue;
+    if (object.process_id == ::getpid()) return Status::kInvalidContext;
+    return open_memory(device, object, address);
+  });
+}
+
+WAVETANK_API Status hipIpcCloseMemHandle(void* address) {
+  return api::call_with_device([&](VirtualDevice&) {
+    return address == nullptr ? Status::kInvalidValue : close_memory(address);
+  });
+}
+
+WAVETANK_API Status hipIpcGetEventHandle(ProcessHandle* handle, Event* event) {
+  return api::call_with_device([&](VirtualDevice&) {
+    if (handle == nullptr || event == nullptr) return Status::kInvalidValue;
+    if (!api::event_handles().contains(event)) return Status::kInvalidValue;
+    if ((event->flags() & abi::kEventInterprocess) == 0) return Status::kInvalidConfiguration;
+    auto shared = event->shared();
+    if (shared == nullptr) {
+      // What was recorded before nobody else could know of; from here on it counts.
+      event->wait();
+      shared = SharedEvent::create();
+      if (shared == nullptr) return Status::kInvalidValue;
+      event->share(shared);
+    }
+    *handle = to_handle(shared->object());
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipIpcOpenEventHandle(Event** event, ProcessHandle handle) {
+  return api::call_with_device([&](VirtualDevice& device) {
+    if (event == nullptr) return Status::kInvalidValue;
+    SharedObject object;
+    if (!from_handle(handle, HandleKind::kEvent, object)) return Status::kInvalidValue;
+    if (object.process_id == ::getpid()) return Status::kInvalidContext;
+    auto shared = SharedEvent::open(object);
+    if (shared == nullptr) return Status::kInvalidValue;
+    auto opened = std::make_unique<Event>(
+        device, abi::kEventDisableTiming | abi::kEventInterprocess);
+    opened->share(std::move(shared));
+    *event = api::event_handles().add(std::move(opened));
+    return Status::kSuccess;
+  });
+}

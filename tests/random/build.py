@@ -22,8 +22,7 @@ ENGINES = {"jit": "1", "interpreter": "0"}
 def compile_program(wavetank, source, program, level, devices, extra=()):
     """None, or what the compiler says against the program."""
     targets = sorted({TARGET[device] for device in devices})
-    levels = [f"-O{level}", "-Xarch_host", f"-O{min(level, 1)}"]  # the host's code runs once
-    done = subprocess.run([wavetank, "cc", *[f"--offload-arch={t}" for t in targets], *levels,
+    done = subprocess.run([wavetank, "cc", *[f"--offload-arch={t}" for t in targets], f"-O{level}",
                            *FLAGS, *extra, str(source), "-o", str(program)],
                           capture_output=True, text=True)
     return None if done.returncode == 0 else done.stdout + done.stderr

@@ -13,7 +13,7 @@ namespace wavetank::isa {
 // execute/control.cpp; they are found through their arguments.
 
 inline constexpr auto kSoppFlow = table(
-    control<void(UnsignedImmediate)>("s_nop", "Waits SIMM16[2:0] + 1 issue slots.", sopp(0),
+    control<void(UnsignedImmediate)>("s_nop", "Waits SIMM16[3:0] + 1 issue slots.", sopp(0),
                                      [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
     control<void()>("s_endpgm", "Ends the wave.", sopp(1),

@@ -17,12 +17,13 @@ using machine::Wave;
 enum class Base { kAddress, kBuffer, kScratch };
 
 /// Bytes from the base: immediate plus SGPR; the two low bits of each part are ignored (CDNA3 ISA
-/// guide, "Scalar Memory Operations"). Scratch forms count 64 bytes.
+/// guide, "Scalar Memory Operations"). The SGPR of a scratch form counts 64 bytes, its immediate
+/// bytes (the same guide, S_SCRATCH_LOAD_DWORD).
 template <Base kBase>
 std::uint64_t offset_of(const Wave& wave, const MemoryOperands& memory) {
-  std::int64_t offset = memory.offset;
+  const std::int64_t offset = memory.offset;
   std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
-  if (kBase == Base::kScratch) return static_cast<std::uint64_t>(offset * 64) + scalar * 64;
+  if (kBase == Base::kScratch) scalar *= 64;
   return static_cast<std::uint64_t>(offset & ~std::int64_t{3}) + (scalar & ~std::uint64_t{3});
 }
 

@@ -97,13 +97,15 @@ TEST(Scalar, StoresAndUpdatesMemory) {
   EXPECT_EQ(machine.at<std::uint64_t>(kBase), 5u);
 }
 
-TEST(Scalar, ScratchOffsetsCount64Bytes) {
+TEST(Scalar, AScratchRegisterCounts64BytesItsImmediateBytes) {
   Machine machine;
   machine.wave.set_scalar64(4, machine.address(kBase));
   MemoryOperands memory = scalar_operands();
-  memory.offset = 2;
+  memory.scalar_offset = 6;
+  machine.wave.sgpr[6] = 2;
+  memory.offset = -8;
   EXPECT_TRUE(machine.run("s_scratch_load_dword", memory, isa::Targets::kGfx90a, 80));
-  EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 128));
+  EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 120));
 }
 
 TEST(Scalar, ClocksComeFromTheEnvironment) {

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "execute/memory/address.hpp"
+#include "execute/memory/buffer_format.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -151,7 +152,10 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
         collect_scalar(wave, memory, step);
       return;
     case isa::Format::kMubuf:
-    case isa::Format::kMtbuf: return collect_buffer(wave, memory, step);
+    case isa::Format::kMtbuf:
+      if (shape.special == MemorySpecial::kFormat) step.access_bytes = texel_bytes(wave, op);
+      if (step.access_bytes == 0) step.access_count = 0;
+      return collect_buffer(wave, memory, step);
     default: break;
   }
   if (memory.segment == isa::Format::kScratch) return collect_scratch(wave, memory, step);

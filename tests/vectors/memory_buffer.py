@@ -27,6 +27,10 @@ class Buffer:
                  idxen=False, offset=0, scalar=0, word=0, indices=None, offsets=None):
         self.__dict__.update(locals())
 
+    def full_stride(self):
+        """With ADD_TID, DATA_FORMAT is stride[17:14]."""
+        return self.stride | (self.word >> 15 & 15) << 14 if self.add_tid else self.stride
+
     def modifiers(self):
         text = " idxen" if self.idxen else ""
         text += " offen" if self.offen else ""
@@ -60,13 +64,14 @@ class Buffer:
 
     def address(self, index, offset):
         """Where byte `offset` of a record lies, or None beyond the range."""
+        stride = self.full_stride()
         if self.swizzle:
             n = 8 << self.index_stride
-            at = (index // n * self.stride + offset // 4 * 4) * n + index % n * 4 + offset % 4
+            at = (index // n * stride + offset // 4 * 4) * n + index % n * 4 + offset % 4
         else:
-            at = self.stride * index + offset
-        if self.swizzle and self.stride:
-            outside = index >= self.records or offset >= self.stride
+            at = stride * index + offset
+        if self.swizzle and stride:
+            outside = index >= self.records or offset >= stride
         else:
             outside = at >= self.records - self.scalar
         return None if outside else BASE + self.scalar + at
@@ -94,9 +99,12 @@ def plain_buffers(size, shared):
                  indices=[63, 64, 1, 2, 0x80000000, 3], offsets=[0, 0, 2 * wide, wide, 0, 0x10000])
     yield Buffer("thread", records=256, stride=2 * wide, swizzle=1, index_stride=3, add_tid=True,
                  offsets=[0, wide] * 3)
+    # 64 records of 64 KiB; as a raw buffer it would have 64 bytes.
+    yield Buffer("widestride", records=64, swizzle=1, index_stride=3, add_tid=True, word=4 << 15,
+                 offsets=[0, wide] * 3)
 
 
-def outside(case, op, lane, data):
+def put_data(case, op, lane, data):
     for number, bits, value in zip((DATA, DATA + 8), op.data, data):
         case.set_vector(number, lane, value, bits // 32)
 
@@ -105,7 +113,7 @@ def perform(case, op, buffer, lane, record, values):
     """Lane's access: dword by dword if it is longer, a swizzled one too; atomics as a whole."""
     index, offset = record
     olds, data = values
-    outside(case, op, lane, data)
+    put_data(case, op, lane, data)
     before = 0
     if op.keeps_half is not None:
         before = 0x11111111 * (lane % 15 + 1) & (0xffff << op.keeps_half)

@@ -5,6 +5,8 @@
 //
 // MTBUF rows name the format themselves and leave the components where they are; MUBUF rows take
 // both from the resource. A texel is in range as a whole or not at all.
+#include "execute/memory/buffer_format.hpp"
+
 #include <array>
 #include <bit>
 #include <cstring>
@@ -188,6 +190,10 @@ Handler handler_of(const isa::Row& row) {
 }
 
 }  // namespace
+
+unsigned texel_bytes(const Wave& wave, const Op* op) {
+  return Format::of(wave, op, isa::catalogue()[op->row]).texel.bytes;
+}
 
 void append_buffer_formats(Entries& entries) {
   for (const isa::Row& row : isa::catalogue()) {

@@ -1,6 +1,7 @@
 // Buffer resources: raw, structured, swizzled; both sides of the range.
 #include <string>
 
+#include "execute/step_address.hpp"
 #include "memory_machine.hpp"
 
 namespace wavetank::execute::testing {
@@ -222,6 +223,61 @@ TEST(RawBuffer, AnAddressOutsideTheArenaFaults) {
   for (unsigned l = 0; l < 64; ++l) machine.lane(10, l) = 4 * l;
   EXPECT_FALSE(machine.run("buffer_store_dword", memory));
   EXPECT_EQ(machine.wave.fault.lane, 32u);
+}
+
+/// Word 3 of a resource: DST_SEL x y z w, NUM_FORMAT, DATA_FORMAT.
+std::uint32_t format_word(unsigned number, unsigned data) {
+  return 4u | 5u << 3 | 6u << 6 | 7u << 9 | number << 12 | data << 15;
+}
+
+TEST(FormattedBuffer, AFormatThatDoesNotExistLoadsZeroAndStoresNothing) {
+  for (const unsigned data : {0u, 15u}) {
+    Machine machine;
+    set_resource(machine, machine.address(kBase), {});
+    machine.wave.sgpr[kResource + 3] = format_word(4, data);
+    MemoryOperands memory = buffer_operands();
+    memory.result = memory.data = 20;
+    const auto before = machine.at<std::uint32_t>(kBase);
+    EXPECT_TRUE(machine.run("buffer_store_format_x", memory));
+    EXPECT_EQ(machine.at<std::uint32_t>(kBase), before);
+    EXPECT_TRUE(machine.run("buffer_load_format_xyz", memory));
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(machine.lane(20 + i, 7), 0u);
+  }
+}
+
+TEST(FormattedBuffer, TheLdsBitRedirectsTheFirstComponent) {
+  Machine machine;
+  set_resource(machine, machine.address(kBase), {});
+  machine.wave.sgpr[kResource + 3] = format_word(5, 3);  // SINT, 8_8
+  MemoryOperands memory = buffer_operands();
+  memory.offen = memory.lds = true;
+  machine.wave.m0() = 64;
+  for (unsigned l = 0; l < 64; ++l) machine.lane(10, l) = 2 * l;
+  EXPECT_TRUE(machine.run("buffer_load_format_x", memory));
+  for (unsigned l = 0; l < 64; ++l) {
+    std::int32_t value;
+    std::memcpy(&value, machine.workgroup.lds + 64 + 4 * l, 4);
+    EXPECT_EQ(value, machine.at<std::int8_t>(kBase + 2 * l));
+  }
+}
+
+TEST(FormattedBuffer, AStepMovesTheTexelThatTheFormatNames) {
+  Machine machine;
+  set_resource(machine, machine.address(kBase), {});
+  machine.wave.sgpr[kResource + 3] = format_word(4, 14);
+  Op op;
+  op.memory = buffer_operands();
+  op.row = isa::find_row("buffer_load_format_x", isa::Targets::kGfx942)->id;
+  machine::Step step;
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_bytes, 16u);
+  op.row = isa::find_row("tbuffer_load_format_x", isa::Targets::kGfx942)->id;
+  op.memory.buffer_format = 4 << 4 | 2;  // UINT, 16
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_bytes, 2u);
+  op.memory.buffer_format = 0;
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_count, 0u);
 }
 
 }  // namespace

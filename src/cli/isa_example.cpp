@@ -4,6 +4,7 @@
 #include "encoding/disassembler.hpp"
 #include "encoding/encoder.hpp"
 #include "encoding/layout.hpp"
+#include "isa/mimg.hpp"
 
 namespace wavetank::cli {
 
@@ -149,6 +150,20 @@ void fill_vector_memory(const Row& row, Format segment, Instruction& x) {
   if (layout.data_dwords != 0) x.data = v.vector(layout.data_dwords);
 }
 
+void fill_image(const Row& row, Instruction& x) {
+  const isa::MemoryShape& memory = row.memory;
+  const bool pair = memory.atomic == isa::AtomicOperation::kCompareSwap;
+  Registers v;
+  x.dwords = 2;
+  x.dmask = pair ? 0x3 : 0x1;
+  x.unorm = isa::image_shape(row.encoding.opcode).access != isa::ImageAccess::kSample;
+  if (memory.always_returns) x.dst = v.vector(1);
+  if (memory.data_dwords != 0) x.data = v.vector(pair ? 2 : 1);
+  x.address = v.vector(1);
+  x.scalar_base = 4;
+  if (!x.unorm) x.scalar_offset = 12;
+}
+
 }  // namespace
 
 std::optional<IsaExample> isa_example(const Row& row, Form form, Format segment,
@@ -163,6 +178,7 @@ std::optional<IsaExample> isa_example(const Row& row, Form form, Format segment,
     case Format::kVop3p: fill_vector(row, form, x); break;
     case Format::kSmem: fill_smem(row, x); break;
     case Format::kDs: fill_ds(row, x); break;
+    case Format::kMimg: fill_image(row, x); break;
     default: fill_vector_memory(row, segment, x); break;
   }
   const encoding::Words words = encoding::encode(x, target);

@@ -6,6 +6,7 @@
 #include "cli/isa_matrix.hpp"
 #include "cli/isa_words.hpp"
 #include "encoding/layout.hpp"
+#include "isa/mimg.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -160,6 +161,25 @@ void add_buffer_operands(const Row& row, CardSection& section) {
   if (layout.may_set_lds) section.notes.push_back("lds: the target is LDS at M0, not D");
 }
 
+void add_image_operands(const Row& row, CardSection& section) {
+  const isa::ImageShape shape = isa::image_shape(row.encoding.opcode);
+  const char* const width = shape.access == isa::ImageAccess::kAtomic ? "1-4" : "0-4";
+  if (row.memory.result_dwords != 0) {
+    const bool always = row.memory.always_returns;
+    section.rows.push_back({"D", width, always ? "result" : "old value, if GLC", "VGPR, AccVGPR"});
+  }
+  if (row.memory.data_dwords != 0) {
+    section.rows.push_back({"DATA", width, "data", "VGPR, AccVGPR"});
+  }
+  section.rows.push_back({"VADDR", "1-4", "coordinates, as the image's type says", "VGPR"});
+  add_registers(section, "SRSRC", 8, "image resource", "SGPR");
+  if (shape.access == isa::ImageAccess::kSample) {
+    add_registers(section, "SSAMP", 4, "sampler", "SGPR");
+  }
+  section.rows.push_back({"dmask", "", "components that move", "0 to 15"});
+  section.notes.push_back("unorm, da, a16, lwe, glc, slc, scc; d16 where the row converts");
+}
+
 void add_smem_operands(const Row& row, CardSection& section) {
   const encoding::SmemLayout layout = encoding::smem_layout(row);
   if (layout.data_dwords != 0) {
@@ -183,6 +203,7 @@ CardSection operand_section(const Row& row, Format segment) {
       add_flat_operands(row, segment, section);
       break;
     case Format::kMubuf: case Format::kMtbuf: add_buffer_operands(row, section); break;
+    case Format::kMimg: add_image_operands(row, section); break;
     default: add_register_operands(row, section); break;
   }
   return section;

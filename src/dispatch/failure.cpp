@@ -73,8 +73,9 @@ bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_
 void find_lane(Wave& wave) {
   const execute::Op* op = wave.current;
   if (op == nullptr || wave.fault.lane < machine::kLanes) return;
-  const isa::Unit unit = execute::Program::row_of(op).unit;
-  if (unit != isa::Unit::kFlat && unit != isa::Unit::kVectorMemory) return;
+  const isa::Row& row = execute::Program::row_of(op);
+  if (row.unit != isa::Unit::kFlat && row.unit != isa::Unit::kVectorMemory) return;
+  if (row.encoding.format == isa::Format::kMimg) return;  // the place is behind a resource
   const machine::Fault fault = wave.fault;
   for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
     const bool active = ((wave.exec() >> lane) & 1) != 0;

@@ -53,5 +53,6 @@ Problem decode_vop3(const Encoded& in, Instruction& out);  ///< VOP3A, VOP3B, VO
 Problem decode_ds(const Encoded& in, Instruction& out);
 Problem decode_flat(const Encoded& in, Instruction& out);
 Problem decode_buffer(const Encoded& in, Instruction& out);
+Problem decode_image(const Encoded& in, Instruction& out);
 
 }  // namespace wavetank::encoding

@@ -42,7 +42,7 @@ constexpr FormatInfo kFormats[] = {
     {Format::kFlat, prefix::kFlat, fields::flat::kOp, 2, "FLAT", decode_flat},
     {Format::kMubuf, prefix::kMubuf, fields::buffer::kOp, 2, "MUBUF", decode_buffer},
     {Format::kMtbuf, prefix::kMtbuf, fields::buffer::kTypedOp, 2, "MTBUF", decode_buffer},
-    {Format::kMimg, prefix::kMimg, fields::buffer::kOp, 2, "MIMG", nullptr},
+    {Format::kMimg, prefix::kMimg, fields::image::kOp, 2, "MIMG", decode_image},
 };
 
 const FormatInfo* format_of(std::uint32_t word) {

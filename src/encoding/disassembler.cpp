@@ -125,7 +125,7 @@ std::string disassemble(const Instruction& in, isa::Targets target, std::string_
       print_flat(line, in, target);
       break;
     case Format::kMubuf: case Format::kMtbuf: print_buffer(line, in, target); break;
-    case Format::kMimg: break;
+    case Format::kMimg: print_image(line, in); break;
   }
   return line.take();
 }

@@ -16,5 +16,6 @@ std::uint64_t encode_vop3(const Instruction& in);
 std::uint64_t encode_ds(const Instruction& in);
 std::uint64_t encode_flat(const Instruction& in, isa::Targets target);
 std::uint64_t encode_buffer(const Instruction& in);
+std::uint64_t encode_image(const Instruction& in);
 
 }  // namespace wavetank::encoding

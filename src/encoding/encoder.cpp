@@ -55,7 +55,7 @@ std::uint64_t dispatch(const Instruction& in, isa::Targets target) {
     case Format::kFlat: case Format::kGlobal: case Format::kScratch:
       return encode_flat(in, target);
     case Format::kMubuf: case Format::kMtbuf: return encode_buffer(in);
-    case Format::kMimg: break;
+    case Format::kMimg: return encode_image(in);
   }
   return 0;
 }

@@ -89,6 +89,13 @@ inline constexpr Field kResource{48, 5}, kAcc{55, 1}, kSoffset{56, 8};
 inline constexpr Field kTypedOp{15, 4}, kFormat{19, 7}, kTypedScc{53, 1}, kTypedSlc{54, 1};
 }  // namespace buffer
 
+namespace image {  // MIMG of gfx90a; bit 0 would be the opcode's bit 7
+inline constexpr Field kScc{7, 1}, kDmask{8, 4}, kUnorm{12, 1}, kGlc{13, 1}, kDa{14, 1};
+inline constexpr Field kA16{15, 1}, kAcc{16, 1}, kLwe{17, 1}, kOp{18, 7}, kSlc{25, 1};
+inline constexpr Field kAddress{32, 8}, kData{40, 8}, kResource{48, 5}, kSampler{53, 5};
+inline constexpr Field kD16{63, 1};
+}  // namespace image
+
 }  // namespace fields
 
 /// The bits that tell a format from all others, at the top of the first dword.

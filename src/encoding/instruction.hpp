@@ -67,7 +67,7 @@ struct Instruction {
   std::uint16_t data = operand::kNone;           ///< VDATA / DS DATA0 of stores and atomics
   std::uint16_t data2 = operand::kNone;          ///< DS DATA1
   std::uint16_t scalar_base = operand::kNone;    ///< SADDR, SRSRC or SBASE
-  std::uint16_t scalar_offset = operand::kNone;  ///< SOFFSET
+  std::uint16_t scalar_offset = operand::kNone;  ///< SOFFSET; SSAMP
   std::int32_t offset = 0;  ///< byte offset, SMEM too; DS: offset0 | offset1 << 8 raw
   bool glc = false, slc = false, scc = false;    ///< gfx942: sc0, nt, sc1
   bool lds = false, tfe = false, offen = false, idxen = false, gds = false;
@@ -76,6 +76,10 @@ struct Instruction {
   isa::Format segment = isa::Format::kFlat;      ///< of kFlat rows: flat, global or scratch
   bool scratch_vaddr = false;                    ///< SCRATCH: VADDR is used (SVE / saddr off forms)
   std::uint8_t buffer_format = 0;                ///< MTBUF: DFMT | NFMT << 4
+
+  // MIMG; the resource is scalar_base, the sampler scalar_offset
+  std::uint8_t dmask = 0;                        ///< components that move
+  bool unorm = false, da = false, a16 = false, lwe = false, d16 = false;
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };

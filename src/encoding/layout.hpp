@@ -116,6 +116,10 @@ struct VectorMemoryLayout {
 };
 VectorMemoryLayout vector_memory_layout(const isa::Row& row);
 
+/// Registers of VDATA of an image instruction: DMASK's components (one if it has none), two to a
+/// register with D16; of a compare-and-swap, data and comparand.
+unsigned image_data_dwords(const Instruction& in);
+
 /// The segment of a FLAT instruction as the SEG field counts it: 0 flat, 1 scratch, 2 global.
 constexpr std::uint32_t segment_field(isa::Format segment) {
   if (segment == isa::Format::kScratch) return 1;

@@ -32,5 +32,6 @@ void print_vector(Line& line, const Instruction& in);
 void print_ds(Line& line, const Instruction& in);
 void print_flat(Line& line, const Instruction& in, isa::Targets target);
 void print_buffer(Line& line, const Instruction& in, isa::Targets target);
+void print_image(Line& line, const Instruction& in);
 
 }  // namespace wavetank::encoding

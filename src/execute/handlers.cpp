@@ -91,6 +91,7 @@ std::vector<HandlerSet> make_handlers() {
   append_scalar_memory(entries);
   append_exchange(entries);
   append_atomics(entries);
+  append_images(entries);
   append_buffer_formats(entries);
   append_whole_wave(entries);
   append_vector_families(entries, chosen_host());

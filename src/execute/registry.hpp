@@ -60,6 +60,8 @@ void append_scalar_memory(Entries&);
 void append_exchange(Entries&);
 /// Vector and LDS atomics (memory/atomics.cpp).
 void append_atomics(Entries&);
+/// Images and textures (memory/image.cpp).
+void append_images(Entries&);
 /// Buffer accesses that convert formats, and the store from LDS (memory/buffer_format.cpp).
 void append_buffer_formats(Entries&);
 void append_whole_wave(Entries&);

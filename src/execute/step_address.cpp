@@ -4,6 +4,7 @@
 
 #include "execute/memory/address.hpp"
 #include "execute/memory/buffer_format.hpp"
+#include "execute/memory/image_lane.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -95,6 +96,25 @@ void collect_buffer(const Wave& wave, const MemoryOperands& memory, Step& step) 
   if (resource.swizzle) split_into_dwords(step);
 }
 
+/// The texel of each lane; of a filtered sample the first, whose neighbours are near.
+void collect_image(const Wave& wave, const Op* op, Step& step) {
+  const ImageOp image = ImageOp::of(wave, op);
+  step.access_bytes = image.image.format.bytes;
+  if (!image.can_run() || image.shape.access == isa::ImageAccess::kInfo) step.access_count = 0;
+  if (step.access_count == 0) return;
+  std::uint64_t inside = 0;
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    step.address[lane] = 0;
+    if (image.shape.access != isa::ImageAccess::kSample) {
+      step.address[lane] = image.texel(lane);
+    } else if (const Taps taps = image.taps(lane); taps.count != 0 && !taps.tap[0].border) {
+      step.address[lane] = texel_address(image.image, taps.tap[0].place);
+    }
+    if (step.address[lane] != 0) inside |= std::uint64_t{1} << lane;
+  }
+  step.lanes &= inside;
+}
+
 void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::MemoryShape& shape,
                  Step& step) {
   std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
@@ -156,6 +176,7 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
       if (shape.special == MemorySpecial::kFormat) step.access_bytes = texel_bytes(wave, op);
       if (step.access_bytes == 0) step.access_count = 0;
       return collect_buffer(wave, memory, step);
+    case isa::Format::kMimg: return collect_image(wave, op, step);
     default: break;
   }
   if (memory.segment == isa::Format::kScratch) return collect_scratch(wave, memory, step);

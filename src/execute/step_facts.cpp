@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "encoding/layout.hpp"
+
 namespace wavetank::execute {
 namespace {
 
@@ -109,8 +111,12 @@ unsigned address_dwords(const Instruction& instruction) {
 }
 
 unsigned scalar_base_dwords(const Instruction& instruction) {
-  const isa::Format format = instruction.row->encoding.format;
-  return format == isa::Format::kMubuf || format == isa::Format::kMtbuf ? 4 : 2;
+  switch (instruction.row->encoding.format) {
+    case isa::Format::kMubuf:
+    case isa::Format::kMtbuf: return 4;
+    case isa::Format::kMimg: return 8;
+    default: return 2;
+  }
 }
 
 MemorySpace space_of(const Instruction& instruction) {
@@ -137,11 +143,15 @@ void note_memory(const Instruction& instruction, Registers& registers, StepFacts
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
   registers.read(instruction.address, address_dwords(instruction));
-  registers.read(instruction.data, shape.data_dwords);
+  const bool image = row.encoding.format == isa::Format::kMimg;
+  const unsigned image_dwords = image ? encoding::image_data_dwords(instruction) : 0;
+  registers.read(instruction.data, image ? image_dwords : shape.data_dwords);
   registers.read(instruction.data2, shape.data2_dwords);
   registers.read(instruction.scalar_base, scalar_base_dwords(instruction));
-  registers.read(instruction.scalar_offset, 1);
-  if (facts.returns) registers.write(instruction.dst, shape.result_dwords);
+  registers.read(instruction.scalar_offset, image ? 4 : 1);
+  if (facts.returns) {
+    registers.write(instruction.dst, image ? image_dwords : shape.result_dwords);
+  }
 }
 
 void note_waitcnt(std::uint32_t immediate, StepFacts& facts) {

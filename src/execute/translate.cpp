@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "encoding/layout.hpp"
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
+#include "execute/memory/image_resource.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::execute {
@@ -271,6 +273,12 @@ unsigned address_dwords(const Instruction& instruction) {
   }
 }
 
+/// Dwords of VDATA, as source and as result.
+unsigned data_dwords(const Instruction& instruction, std::uint8_t shape_dwords) {
+  const bool image = instruction.row->encoding.format == isa::Format::kMimg;
+  return image ? encoding::image_data_dwords(instruction) : shape_dwords;
+}
+
 /// A kFlat row has a handler for each segment.
 Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
   if (instruction.row->encoding.format != isa::Format::kFlat) return set.plain;
@@ -295,10 +303,11 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
   for (auto& done :
        {vector(instruction.address, address_dwords(instruction), memory.address),
-        vector(vector_data ? instruction.data : code::kNone, shape.data_dwords, memory.data),
+        vector(vector_data ? instruction.data : code::kNone,
+               data_dwords(instruction, shape.data_dwords), memory.data),
         vector(instruction.data2, shape.data2_dwords, memory.data2),
-        vector(vector_result ? instruction.dst : code::kNone, shape.result_dwords,
-               memory.result)}) {
+        vector(vector_result ? instruction.dst : code::kNone,
+               data_dwords(instruction, shape.result_dwords), memory.result)}) {
     if (!done) return done;
   }
   if (!vector_result) {
@@ -326,6 +335,9 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.segment = instruction.segment;
   memory.use_address = instruction.address != code::kNone;
   memory.buffer_format = instruction.buffer_format;
+  if (instruction.row->encoding.format == isa::Format::kMimg) {
+    memory.data2 = ImageControl::of(instruction).packed();
+  }
   op.memory = memory;
   return {};
 }

@@ -8,12 +8,6 @@ constexpr AbsentReason kTrapHandler{
     "Returns from the trap handler (CLRX GCN ISA documentation, S_RFE_B64), which is the driver's: "
     "a program has nothing to return from. No trap handler runs here: traps go to the host."};
 
-constexpr AbsentReason kImages{
-    Absence::kMissing, "image instructions",
-    "gfx90a has them, gfx942 does not (clang defines __HIP_NO_IMAGE_SUPPORT for gfx942 only). "
-    "HIP's texture and surface functions compile to them. hipCreateTextureObject and its kin give "
-    "hipErrorNotSupported here: a program that checks its calls does not launch such a kernel."};
-
 constexpr AbsentReason kForks{
     Absence::kNotEmitted, "branch stack",
     "GCN's stack of divergent branches in SGPRs, addressed by MODE.CSP (CLRX GCN ISA "
@@ -30,9 +24,6 @@ constexpr AbsentReason kScreen{
     "builtin for it."};
 
 /// Opcodes as llvm-mc-19 encodes them.
-constexpr AbsentInstruction image(std::string_view mnemonic, std::uint16_t opcode) {
-  return {mnemonic, {Format::kMimg, opcode}, Targets::kGfx90a, &kImages};
-}
 constexpr AbsentInstruction both(std::string_view mnemonic, Encoding encoding,
                                  const AbsentReason& reason) {
   return {mnemonic, encoding, Targets::kBoth, &reason};
@@ -46,42 +37,14 @@ constexpr AbsentInstruction kAbsent[] = {
     both("s_cbranch_join", {Format::kSop1, 46}, kForks),
     both("s_setvskip", {Format::kSopc, 16}, kVectorSkip),
     both("v_screen_partition_4se_b32", {Format::kVop1, 55}, kScreen),
-    image("image_atomic_add", 18),
-    image("image_atomic_and", 24),
-    image("image_atomic_cmpswap", 17),
-    image("image_atomic_dec", 28),
-    image("image_atomic_inc", 27),
-    image("image_atomic_or", 25),
-    image("image_atomic_smax", 22),
-    image("image_atomic_smin", 20),
-    image("image_atomic_sub", 19),
-    image("image_atomic_swap", 16),
-    image("image_atomic_umax", 23),
-    image("image_atomic_umin", 21),
-    image("image_atomic_xor", 26),
-    image("image_get_resinfo", 14),
-    image("image_load", 0),
-    image("image_load_mip", 1),
-    image("image_load_mip_pck", 4),
-    image("image_load_mip_pck_sgn", 5),
-    image("image_load_pck", 2),
-    image("image_load_pck_sgn", 3),
-    image("image_sample", 32),
-    image("image_store", 8),
-    image("image_store_mip", 9),
-    image("image_store_mip_pck", 11),
-    image("image_store_pck", 10),
 };
 
 }  // namespace
 
 std::string_view absence_text(Absence absence) {
-  switch (absence) {
-    case Absence::kImpossible: return "A compute program cannot execute it on the device either.";
-    case Absence::kNotEmitted: return "No compiler emits it: hand-written assembly only.";
-    case Absence::kMissing: break;
-  }
-  return "Compilers emit it and the device executes it; it is missing here.";
+  return absence == Absence::kImpossible
+             ? "A compute program cannot execute it on the device either."
+             : "No compiler emits it: hand-written assembly only.";
 }
 
 std::span<const AbsentInstruction> absent_instructions() { return kAbsent; }

@@ -15,7 +15,6 @@ namespace wavetank::isa {
 enum class Absence : std::uint8_t {
   kImpossible,  ///< a compute program cannot execute it on the device either
   kNotEmitted,  ///< the device executes it, but no compiler emits it: hand-written assembly only
-  kMissing,     ///< compilers emit it and the device executes it
 };
 
 /// What it means, as a sentence.

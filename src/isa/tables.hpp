@@ -4,6 +4,7 @@
 #include "isa/ds.hpp"
 #include "isa/flat.hpp"
 #include "isa/mfma.hpp"
+#include "isa/mimg.hpp"
 #include "isa/mubuf.hpp"
 #include "isa/smem.hpp"
 #include "isa/sop.hpp"
@@ -47,6 +48,7 @@ constexpr void for_each_table(Visit visit) {
   visit(kLoadsToLds);
   visit(kBufferLoads), visit(kBufferStores), visit(kBufferAtomics), visit(kBufferFloatAtomics);
   visit(kBufferCaches), visit(kBufferFormats), visit(kTypedBufferFormats);
+  visit(kImageAccess), visit(kImageAtomics);
 }
 
 }  // namespace wavetank::isa

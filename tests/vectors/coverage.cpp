@@ -38,7 +38,8 @@ constexpr Section kSections[] = {
     {"smem", "SMEM: scalar memory", isa::Format::kSmem, isa::Format::kSmem},
     {"ds", "DS: local data share", isa::Format::kDs, isa::Format::kDs},
     {"flat", "FLAT, GLOBAL, SCRATCH", isa::Format::kFlat, isa::Format::kScratch},
-    {"buffer", "MUBUF, MTBUF: buffers", isa::Format::kMubuf, isa::Format::kMtbuf}};
+    {"buffer", "MUBUF, MTBUF: buffers", isa::Format::kMubuf, isa::Format::kMtbuf},
+    {"image", "MIMG: images", isa::Format::kMimg, isa::Format::kMimg}};
 
 const char* targets_of(const isa::Row& row) {
   switch (row.targets) {
@@ -79,7 +80,7 @@ bool runs(const isa::Row& row) {
 
 bool touches_memory(isa::Format format) {
   return format == isa::Format::kSmem ||
-         (format >= isa::Format::kDs && format <= isa::Format::kMtbuf);
+         (format >= isa::Format::kDs && format <= isa::Format::kMimg);
 }
 
 /// Rows with whole cases: of data and addresses in memory, or of a wave's state.

@@ -81,6 +81,7 @@ unsigned channel_count(const abi::ChannelFormat& format) {
 std::size_t row_bytes(const abi::Array& array) { return array.width * element_bytes(array); }
 
 Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array** array) {
+  if (!device.has_images()) return Status::kNotSupported;
   if (array == nullptr || shape.width == 0 || channel_count(shape.format) == 0) {
     return Status::kInvalidValue;
   }

@@ -1,4 +1,4 @@
-// HIP arrays: here plain pitched memory, since no image instruction reads them.
+// HIP arrays: here plain rows of elements, which image resources describe as linear memory.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,8 @@ abi::ChannelFormat channel_format(abi::ArrayFormat format, unsigned channels);
 abi::ArrayFormat array_format(const abi::ChannelFormat& format);
 unsigned channel_count(const abi::ChannelFormat& format);
 
-/// Allocates an array. Errors: kInvalidValue (no width, no channels), kOutOfMemory.
+/// Allocates an array. Errors: kNotSupported (a device without images, as AMD's runtime says),
+/// kInvalidValue (no width, no channels), kOutOfMemory.
 abi::Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array** array);
 /// Frees an array; kInvalidHandle (kContextIsDestroyed for the driver API) for no array.
 abi::Status destroy_array(abi::Array* array);

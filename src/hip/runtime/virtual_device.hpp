@@ -35,6 +35,8 @@ class VirtualDevice {
 
   int ordinal() const { return ordinal_; }
   const target::Device& description() const { return description_; }
+  /// CDNA3 has no image instructions (clang defines __HIP_NO_IMAGE_SUPPORT for gfx942).
+  bool has_images() const { return description_.gfx == "gfx90a"; }
   /// "gfx90a:sramecc+:xnack-": what selects code objects.
   const code_object::TargetId& target_id() const { return target_id_; }
   bool xnack() const { return target_id_.xnack == code_object::Feature::kOn; }

@@ -49,5 +49,6 @@ void ds_samples(const isa::Row& row, std::vector<Instruction>& out);
 void flat_samples(const isa::Row& row, isa::Format segment, isa::Targets target,
                   std::vector<Instruction>& out);
 void buffer_samples(const isa::Row& row, std::vector<Instruction>& out);
+void image_samples(const isa::Row& row, std::vector<Instruction>& out);
 
 }  // namespace wavetank::test

@@ -27,7 +27,7 @@ std::vector<Instruction> samples(const Row& row, isa::Targets target) {
       flat_samples(row, row.encoding.format, target, out);
       break;
     case Format::kMubuf: case Format::kMtbuf: buffer_samples(row, out); break;
-    case Format::kMimg: break;
+    case Format::kMimg: image_samples(row, out); break;
   }
   return out;
 }

@@ -1,3 +1,4 @@
+#include "isa/mimg.hpp"
 #include "unit/encoding/collector.hpp"
 
 namespace wavetank::test {
@@ -137,6 +138,37 @@ void buffer_samples(const Row& row, std::vector<Instruction>& out) {
       x.dst = operand::kNone;
     });
   }
+  vary_register_file(collector);
+  collector.append_to(out);
+}
+
+void image_samples(const Row& row, std::vector<Instruction>& out) {
+  const isa::ImageShape shape = isa::image_shape(row.encoding.opcode);
+  const bool atomic = shape.access == isa::ImageAccess::kAtomic;
+  const bool pair = row.memory.atomic == isa::AtomicOperation::kCompareSwap;
+  Instruction base;
+  base.row = &row;
+  base.dwords = 2;
+  base.dmask = pair ? 0x3 : 0x1;
+  base.address = vgpr(2);
+  base.scalar_base = 8;
+  if (shape.access == isa::ImageAccess::kSample) base.scalar_offset = 20;
+  if (row.memory.data_dwords != 0) base.data = vgpr(16);
+  if (row.memory.always_returns) base.dst = vgpr(16);
+  Collector collector(base);
+  for (const std::uint8_t mask : {0x0, 0x3, 0x5, 0x7, 0xf}) {
+    const bool valid = !atomic || mask == (pair ? 0xf : 0x3);
+    if (valid) collector.vary([&](Instruction& x) { x.dmask = mask; });
+  }
+  collector.vary([](Instruction& x) { x.scalar_base = 92; });
+  collector.vary([](Instruction& x) { x.unorm = true; });
+  collector.vary([](Instruction& x) { x.da = x.lwe = true; });
+  collector.vary([](Instruction& x) { x.a16 = true; });
+  if (shape.has_d16) {
+    collector.vary([](Instruction& x) { x.d16 = true, x.dmask = 0xf; });
+    collector.vary([](Instruction& x) { x.d16 = true, x.dmask = 0x7; });
+  }
+  vary_cache_policy(collector, atomic ? base.data : operand::kNone);
   vary_register_file(collector);
   collector.append_to(out);
 }

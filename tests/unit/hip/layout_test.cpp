@@ -5,6 +5,7 @@
 #include "hip/abi/device_attribute.hpp"
 #include "hip/abi/device_properties.hpp"
 #include "hip/abi/status.hpp"
+#include "hip/abi/texture_types.hpp"
 #include "hip/abi/types.hpp"
 
 namespace hip_abi = wavetank::hip::abi;
@@ -33,6 +34,12 @@ TEST(HipLayout, StructuresHaveTheHeadersSizes) {
   EXPECT_EQ(sizeof(hip_abi::MemPoolProperties), sizeof(hipMemPoolProps));
   EXPECT_EQ(offsetof(hip_abi::DriverMemcpy3d, target_array), offsetof(HIP_MEMCPY3D, dstArray));
   EXPECT_EQ(offsetof(hip_abi::Array, channels), offsetof(hipArray, NumChannels));
+  EXPECT_EQ(sizeof(hip_abi::ResourceDescription), sizeof(hipResourceDesc));
+  EXPECT_EQ(offsetof(hip_abi::ResourceDescription, array), offsetof(hipResourceDesc, res));
+  EXPECT_EQ(sizeof(hip_abi::TextureDescription), sizeof(hipTextureDesc));
+  EXPECT_EQ(offsetof(hip_abi::TextureDescription, normalized_coordinates),
+            offsetof(hipTextureDesc, normalizedCoords));
+  EXPECT_EQ(sizeof(hip_abi::ResourceView), sizeof(hipResourceViewDesc));
 }
 
 TEST(HipLayout, AttributesHaveTheHeadersNumbers) {

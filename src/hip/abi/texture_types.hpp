@@ -1,0 +1,57 @@
+// Textures and surfaces as programs describe them (hip/texture_types.h, hip/driver_types.h).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hip/abi/types.hpp"
+
+namespace wavetank::hip::abi {
+
+enum class ResourceType : std::int32_t { kArray, kMipmappedArray, kLinear, kPitch2d };
+enum class AddressMode : std::int32_t { kWrap, kClamp, kMirror, kBorder };
+enum class FilterMode : std::int32_t { kPoint, kLinear };
+enum class ReadMode : std::int32_t { kElementType, kNormalizedFloat };
+
+struct LinearResource {
+  void* address;
+  ChannelFormat format;
+  std::size_t size_bytes;
+};
+struct Pitch2dResource {
+  void* address;
+  ChannelFormat format;
+  std::size_t width, height;  ///< elements
+  std::size_t pitch_bytes;
+};
+struct ResourceDescription {
+  ResourceType type;
+  union {
+    Array* array;
+    LinearResource linear;
+    Pitch2dResource pitch_2d;
+  };
+};
+
+struct TextureDescription {
+  std::array<AddressMode, 3> address_mode;
+  FilterMode filter_mode;
+  ReadMode read_mode;
+  std::int32_t srgb;
+  std::array<float, 4> border_colour;
+  std::int32_t normalized_coordinates;
+  std::uint32_t max_anisotropy;
+  FilterMode mipmap_filter_mode;
+  float mipmap_level_bias;
+  float min_mipmap_level_clamp, max_mipmap_level_clamp;
+};
+
+struct ResourceView {
+  std::int32_t format;
+  std::size_t width, height, depth;
+  std::uint32_t first_mipmap_level, last_mipmap_level;
+  std::uint32_t first_layer, last_layer;
+};
+
+}  // namespace wavetank::hip::abi

@@ -1,0 +1,224 @@
+// HIP API: texture and surface objects of devices with image instructions (gfx90a). What is
+// refused, and how, follows AMD's runtime (ROCm/clr, hip_texture.cpp and hip_surface.cpp).
+#include <cstring>
+#include <limits>
+#include <new>
+#include <optional>
+
+#include "hip/api/entry.hpp"
+#include "hip/runtime/allocation.hpp"
+#include "hip/runtime/array.hpp"
+#include "hip/runtime/image_words.hpp"
+#include "hip/runtime/virtual_device.hpp"
+
+using namespace wavetank::hip;
+using abi::Status;
+
+namespace {
+
+constexpr std::size_t kAlignmentBytes = 256;
+constexpr std::size_t kMostElements = 1u << 14;  ///< of a row or a column: WIDTH, HEIGHT
+constexpr std::size_t kMostLayers = 1u << 13;    ///< DEPTH
+
+/// What a hipTextureObject_t or hipSurfaceObject_t points to: kernels read the words.
+struct ObjectInMemory {
+  ImageWords image;
+  SamplerWords sampler;
+  abi::ResourceDescription resource;
+  abi::TextureDescription texture;
+  abi::ResourceView view;
+};
+
+/// Devices without images give hipErrorNotSupported for every call about them.
+template <class Body>
+Status call_with_images(Body body) {
+  return api::call_outside_capture([&](VirtualDevice& device) {
+    return device.has_images() ? body(device) : Status::kNotSupported;
+  });
+}
+
+bool is_aligned(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % kAlignmentBytes == 0;
+}
+
+std::optional<ImageWords> words_of_array(const abi::Array& array, bool normalized, bool srgb) {
+  // The flag hipArrayLayered makes the slices layers.
+  constexpr std::uint32_t kLayered = 0x01;
+  const ElementFormat format{array.format, normalized, srgb};
+  const bool fits = array.width <= kMostElements && array.height <= kMostElements &&
+                    array.depth <= kMostLayers;
+  if (format.components() == 0 || !fits) return {};
+  return image_words(format, {.address = array.data,
+                              .width = array.width,
+                              .height = array.height,
+                              .depth = array.depth,
+                              .layered = (array.type & kLayered) != 0,
+                              .pitch = array.width});
+}
+
+std::optional<ImageWords> words_of_linear(const abi::LinearResource& linear, bool normalized,
+                                          bool srgb) {
+  const ElementFormat format{linear.format, normalized, srgb};
+  if (linear.address == nullptr || !is_aligned(linear.address)) return {};
+  if (format.components() == 0 || linear.size_bytes < format.bytes()) return {};
+  if (linear.size_bytes > std::numeric_limits<std::uint32_t>::max()) return {};
+  return buffer_words(format, linear.address, linear.size_bytes);
+}
+
+std::optional<ImageWords> words_of_pitch_2d(const abi::Pitch2dResource& pitch, bool normalized,
+                                            bool srgb) {
+  const ElementFormat format{pitch.format, normalized, srgb};
+  if (pitch.address == nullptr || !is_aligned(pitch.address)) return {};
+  if (format.components() == 0 || pitch.pitch_bytes % kAlignmentBytes != 0) return {};
+  const std::size_t elements = pitch.pitch_bytes / format.bytes();
+  const bool fits = pitch.width >= 1 && pitch.width <= kMostElements && pitch.height >= 1 &&
+                    pitch.height <= kMostElements && elements >= pitch.width &&
+                    elements <= 4 * kMostElements && pitch.pitch_bytes % format.bytes() == 0;
+  if (!fits) return {};
+  return image_words(format, {.address = pitch.address,
+                              .width = static_cast<std::uint32_t>(pitch.width),
+                              .height = static_cast<std::uint32_t>(pitch.height),
+                              .pitch = static_cast<std::uint32_t>(elements)});
+}
+
+/// What must hold between the three descriptions.
+Status check_texture(const abi::ResourceDescription& resource,
+                     const abi::TextureDescription& texture, const abi::ResourceView* view) {
+  using Type = abi::ResourceType;
+  const bool is_array_resource = resource.type == Type::kArray;
+  if (view != nullptr && !is_array_resource) return Status::kInvalidValue;
+  if (view != nullptr) return Status::kNotSupported;
+  if (resource.type == Type::kMipmappedArray) return Status::kNotSupported;
+  if (resource.type > Type::kPitch2d || resource.type < Type::kArray) return Status::kInvalidValue;
+  const bool normalizes = texture.read_mode == abi::ReadMode::kNormalizedFloat;
+  const bool linear = texture.filter_mode == abi::FilterMode::kLinear;
+  if (is_array_resource) {
+    if (!is_array(resource.array)) return Status::kInvalidValue;
+    // gfx90a does not filter 3-D textures.
+    if (resource.array->depth > 0 && linear) return Status::kNotSupported;
+  }
+  const abi::ChannelFormat& format = is_array_resource ? resource.array->format
+                                     : resource.type == Type::kLinear ? resource.linear.format
+                                                                      : resource.pitch_2d.format;
+  const bool integers = format.kind != abi::ChannelKind::kFloat && !(normalizes && format.x < 32);
+  if (linear && integers && resource.type != Type::kLinear) return Status::kInvalidValue;
+  if (texture.max_anisotropy != 0 || texture.mipmap_level_bias != 0) return Status::kNotSupported;
+  return Status::kSuccess;
+}
+
+SamplerWords sampler_of(const abi::ResourceDescription& resource,
+                        const abi::TextureDescription& texture) {
+  using abi::AddressMode;
+  const bool normalized = texture.normalized_coordinates != 0;
+  AddressMode mode = texture.address_mode[0];
+  const bool repeats = mode == AddressMode::kWrap || mode == AddressMode::kMirror;
+  if (!normalized && repeats) mode = AddressMode::kClamp;
+  const bool linear = resource.type == abi::ResourceType::kLinear;
+  return sampler_words(linear ? AddressMode::kClamp : mode,
+                       linear ? abi::FilterMode::kPoint : texture.filter_mode, normalized);
+}
+
+std::optional<ImageWords> words_of(const abi::ResourceDescription& resource, bool normalized,
+                                   bool srgb) {
+  switch (resource.type) {
+    case abi::ResourceType::kArray: return words_of_array(*resource.array, normalized, srgb);
+    case abi::ResourceType::kLinear: return words_of_linear(resource.linear, normalized, srgb);
+    case abi::ResourceType::kPitch2d:
+      return words_of_pitch_2d(resource.pitch_2d, normalized, srgb);
+    case abi::ResourceType::kMipmappedArray: break;
+  }
+  return {};
+}
+
+Status put_into_memory(VirtualDevice& device, const ObjectInMemory& object,
+                       ObjectInMemory** made) {
+  void* address = nullptr;
+  const Status status = allocate_memory(device, &address, sizeof object,
+                                        wavetank::machine::MemoryKind::kHostPinned);
+  if (status == Status::kSuccess) *made = new (address) ObjectInMemory(object);
+  return status;
+}
+
+}  // namespace
+
+WAVETANK_API Status hipCreateTextureObject(ObjectInMemory** made,
+                                           const abi::ResourceDescription* resource,
+                                           const abi::TextureDescription* texture,
+                                           const abi::ResourceView* view) {
+  return call_with_images([&](VirtualDevice& device) {
+    if (made == nullptr || resource == nullptr || texture == nullptr) return Status::kInvalidValue;
+    const Status checked = check_texture(*resource, *texture, view);
+    if (checked != Status::kSuccess) return checked;
+    const bool normalized = texture->read_mode == abi::ReadMode::kNormalizedFloat;
+    const auto words = words_of(*resource, normalized, texture->srgb != 0);
+    if (!words) return Status::kInvalidValue;
+    return put_into_memory(
+        device, {*words, sampler_of(*resource, *texture), *resource, *texture, {}}, made);
+  });
+}
+
+WAVETANK_API Status hipDestroyTextureObject(ObjectInMemory* texture) {
+  return call_with_images([&](VirtualDevice&) {
+    return texture == nullptr ? Status::kSuccess : free_memory(texture);
+  });
+}
+
+WAVETANK_API Status hipGetTextureObjectResourceDesc(abi::ResourceDescription* resource,
+                                                    const ObjectInMemory* texture) {
+  return call_with_images([&](VirtualDevice&) {
+    if (resource == nullptr || texture == nullptr) return Status::kInvalidValue;
+    *resource = texture->resource;
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipGetTextureObjectResourceViewDesc(abi::ResourceView* view,
+                                                        const ObjectInMemory* texture) {
+  return call_with_images([&](VirtualDevice&) {
+    if (view == nullptr || texture == nullptr) return Status::kInvalidValue;
+    *view = texture->view;
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipGetTextureObjectTextureDesc(abi::TextureDescription* description,
+                                                   const ObjectInMemory* texture) {
+  return call_with_images([&](VirtualDevice&) {
+    if (description == nullptr || texture == nullptr) return Status::kInvalidValue;
+    *description = texture->texture;
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipCreateSurfaceObject(ObjectInMemory** made,
+                                           const abi::ResourceDescription* resource) {
+  constexpr std::uint32_t kSurfaceLoadStore = 0x02;
+  return call_with_images([&](VirtualDevice& device) {
+    if (made == nullptr || resource == nullptr) return Status::kInvalidValue;
+    if (resource->type != abi::ResourceType::kArray || !is_array(resource->array)) {
+      return Status::kInvalidValue;
+    }
+    const std::uint32_t flags = resource->array->type;
+    if (flags != 0 && (flags & kSurfaceLoadStore) == 0) return Status::kInvalidValue;
+    const auto words = words_of_array(*resource->array, false, false);
+    if (!words) return Status::kInvalidValue;
+    return put_into_memory(device, {*words, {}, *resource, {}, {}}, made);
+  });
+}
+
+WAVETANK_API Status hipDestroySurfaceObject(ObjectInMemory* surface) {
+  return call_with_images([&](VirtualDevice&) {
+    return surface == nullptr ? Status::kSuccess : free_memory(surface);
+  });
+}
+
+// ROCm 5 exports the two under their C++ names.
+WAVETANK_API Status create_surface_rocm5(ObjectInMemory** made,
+                                         const abi::ResourceDescription* resource)
+    __asm__("_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
+WAVETANK_API Status destroy_surface_rocm5(ObjectInMemory* surface)
+    __asm__("_Z23hipDestroySurfaceObjectP13__hip_surface");
+Status create_surface_rocm5(ObjectInMemory** made, const abi::ResourceDescription* resource) {
+  return hipCreateSurfaceObject(made, resource);
+}
+Status destroy_surface_rocm5(ObjectInMemory* surface) { return hipDestroySurfaceObject(surface); }

@@ -10,6 +10,7 @@
 #include <mpfr.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -37,8 +38,24 @@ struct Real {
   Real& operator=(const Real&) = delete;
 };
 
+/// 2^exponent, and the exponent of a number that is not zero: quick ones for normal doubles.
+template <class Wide>
+Wide power_of_two(int exponent) {
+  if constexpr (sizeof(Wide) == 8) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+  }
+  return std::ldexp(Wide(1), exponent);
+}
+template <class Wide>
+int exponent_of(Wide value) {
+  if constexpr (sizeof(Wide) == 8) {
+    return static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 2047) - 1023;
+  }
+  return std::ilogb(value);
+}
+
 /// The error of `result`, or kFar if it is of the wrong kind: NaN for a number, a finite number for
-/// infinity, the wrong infinity.
+/// infinity, the wrong infinity. f16 and f32 in double, f64 in long double.
 template <class Wide>
 double error_ulps(double result, Wide exact, const Format& format) {
   if (std::isnan(exact)) return std::isnan(result) ? 0 : kFar;
@@ -46,13 +63,13 @@ double error_ulps(double result, Wide exact, const Format& format) {
   if (std::isinf(exact)) {
     return std::isinf(result) && std::signbit(result) == std::signbit(exact) ? 0 : kFar;
   }
-  const Wide beyond = std::ldexp(Wide(1), format.greatest_exponent + 1);
+  const Wide beyond = power_of_two<Wide>(format.greatest_exponent + 1);
   if (std::fabs(exact) > beyond) exact = std::copysign(beyond, exact);
   const Wide value = std::isinf(result) ? std::copysign(beyond, Wide(result)) : Wide(result);
   const int exponent =
-      exact == 0 ? format.least_exponent : std::max(std::ilogb(exact), format.least_exponent);
-  return static_cast<double>(
-      std::ldexp(std::fabs(value - exact), format.mantissa_bits - exponent));
+      exact == 0 ? format.least_exponent : std::max(exponent_of(exact), format.least_exponent);
+  const Wide scale = power_of_two<Wide>(format.mantissa_bits - exponent);
+  return static_cast<double>(std::fabs(value - exact) * scale);
 }
 
 /// The same with an exact value of 240 bits.

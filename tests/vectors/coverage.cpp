@@ -87,6 +87,9 @@ bool touches_memory(isa::Format format) {
 Proof proof_by_cases(const isa::Row& row, const tests::MemoryFiles& files) {
   const tests::MemoryProof proof = tests::memory_proof(row, files);
   const std::string total = std::to_string(proof.cases);
+  if (row.encoding.format == isa::Format::kMimg) {
+    return {State::kPending, "pending: only the guide's text, in unit tests; no second reference"};
+  }
   if (proof.cases == 0) return {State::kPending, "pending: no vector file"};
   if (proof.confirmed == 0 || !proof.complete) {
     return {State::kPending, "pending: " + std::to_string(proof.confirmed) + " of " + total +

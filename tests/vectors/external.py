@@ -4,8 +4,9 @@ AMD's own C++ (README.md, "References outside"). WAVETANK_VECTOR_REFERENCE names
     row v_sad_u8 u32 u32 u32 -> u32
     0000000f 00000001 00000002
 
-and answers each line of operands with `source=result` words (`nan`: some NaN), or `-`. Without it,
-what an existing file says of the same operands is kept.
+and answers each line of operands with `source=result` words (`nan`: some NaN), or `-`. With
+`--cases` it reads cases of wave.py, one JSON object a line, and answers each with the references that
+leave the same state. Without it, what an existing file says of the same operands or case is kept.
 """
 import json
 import os

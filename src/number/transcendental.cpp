@@ -176,8 +176,8 @@ T log2_function(T a, const FloatMode& mode) {
   return round_from<T>(log2_kernel(to_double(a)), own);
 }
 
-/// Sine (quarters 0) or cosine (quarters 1) of a revolutions. "Full range input is supported" (CDNA4
-/// ISA guide); LLVM takes the fraction first before gfx9 only (SITargetLowering::LowerTrig).
+/// Sine (quarters 0) or cosine (quarters 1) of a revolutions. "Full range input is supported"
+/// (CDNA4 ISA guide); LLVM takes the fraction first before gfx9 only (SITargetLowering::LowerTrig).
 template <Float T>
 T turn_function(T a, int quarters, const FloatMode& mode) {
   const FloatMode own = nearest_even(mode);

@@ -90,7 +90,7 @@ Proof proof_by_cases(const isa::Row& row, const tests::MemoryFiles& files) {
   if (row.encoding.format == isa::Format::kMimg) {
     return {State::kPending, "pending: only the guide's text, in unit tests; no second reference"};
   }
-  if (proof.cases == 0) return {State::kPending, "pending: no vector file"};
+  if (proof.cases == 0) return {State::kPending, "pending: " + tests::reason_without_cases(row)};
   if (proof.confirmed == 0 || !proof.complete) {
     return {State::kPending, "pending: " + std::to_string(proof.confirmed) + " of " + total +
                                  " cases have two references"};

@@ -62,4 +62,17 @@ MemoryProof memory_proof(const isa::Row& row, const MemoryFiles& files) {
   return proof;
 }
 
+std::string reason_without_cases(const isa::Row& row) {
+  const bool syncs_waves = row.memory.special == isa::MemorySpecial::kGwsInit ||
+                           row.memory.special == isa::MemorySpecial::kGwsBarrier;
+  if (syncs_waves) return "what it does to other waves rests on the guide and on programs";
+  if (row.name.starts_with("s_dcache_discard")) {
+    return "devices lose what the dirty line held; here no cache holds anything";
+  }
+  if (row.memory.action == isa::MemoryAction::kLoadToLds) {
+    return "the place in LDS rests on the guide alone";
+  }
+  return "no vector file";
+}
+
 }  // namespace wavetank::tests

@@ -28,4 +28,7 @@ struct MemoryProof {
 };
 MemoryProof memory_proof(const isa::Row& row, const MemoryFiles& files);
 
+/// Why a row that touches memory has no cases.
+std::string reason_without_cases(const isa::Row& row);
+
 }  // namespace wavetank::tests

@@ -191,8 +191,10 @@ def main():
     import memory_buffer
     import memory_rows
     import memory_rows_flat
+    import memory_rows_scalar
     arguments, opinions, names = sys.argv[1:], {}, []
-    rows = memory_rows.rows() | memory_rows_flat.rows() | memory_buffer.rows()
+    rows = memory_rows.rows() | memory_rows_flat.rows() | \
+        memory_rows_scalar.rows() | memory_buffer.rows()
     while arguments:
         argument = arguments.pop(0)
         if argument == "--dump":

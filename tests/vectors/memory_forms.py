@@ -23,7 +23,7 @@ def definitions(op, data, old):
 
 def place_for_fold(lines):
     """GVN forwards integers better than vectors of dwords."""
-    return [re.sub(r"<([34]) x i32>", lambda m: f"i{32 * int(m[1])}", line)
+    return [re.sub(r"<(\d+) x i32>", lambda m: f"i{32 * int(m[1])}", line)
             .replace("ALIGN", "align 1") for line in lines]
 
 

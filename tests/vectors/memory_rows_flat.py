@@ -124,8 +124,10 @@ def case_of(segment, name, op, title, number, target):
     suffix = f" offset:{form.offset}" if form.offset else ""
     if op.data and op.result:
         suffix += RETURN_BIT[target]
-    case = new_case(title, f"{number}{'-' + target if target else ''}", f"{mnemonic} {result}{operands}{suffix}",
-                    op)
+    only = target or (getattr(op, "targets", (None, None))[0] if len(getattr(op, "targets", ())) == 1 else None)
+    tag = ("-old" if op.data and op.result else "") + (f"-{only}" if only else "")
+    case = new_case(title, f"{number}{tag}",
+                    f"{mnemonic} {result}{operands}{suffix}", op)
     case.targets = tuple(t for t in form.targets if not target or t == target)
     case.targets = tuple(t for t in case.targets if t in getattr(op, "targets", case.targets))
     if form.scalar:

@@ -260,7 +260,15 @@ void refusals() {
          "no place for the texture is refused", 0);
 }
 
+void limits() {
+  int supported = 0, width = 0;
+  HIP_CHECK(hipDeviceGetAttribute(&supported, hipDeviceAttributeImageSupport, 0));
+  HIP_CHECK(hipDeviceGetAttribute(&width, hipDeviceAttributeMaxTexture2DWidth, 0));
+  expect(supported == 1 && width == 16384, "the device has images", 0);
+}
+
 int main() {
+  limits();
   filters_and_clamps();
   formats();
   buffers();

@@ -76,6 +76,26 @@ std::optional<int> memory_attribute(const abi::PropertiesR0600& p, A attribute) 
   }
 }
 
+/// Attributes about images.
+std::optional<int> image_attribute(const abi::PropertiesR0600& p, A attribute) {
+  switch (attribute) {
+    case A::kImageSupport: return p.maxTexture1D != 0 ? 1 : 0;
+    case A::kMaxTexture1DWidth: return p.maxTexture1D;
+    case A::kMaxTexture1DLinear: return p.maxTexture1DLinear;
+    case A::kMaxTexture1DLayered: return p.maxTexture1DLayered[0];
+    case A::kMaxTexture2DWidth: return p.maxTexture2D[0];
+    case A::kMaxTexture2DHeight: return p.maxTexture2D[1];
+    case A::kMaxTexture2DLayered: return p.maxTexture2DLayered[0];
+    case A::kMaxTexture3DWidth: return p.maxTexture3D[0];
+    case A::kMaxTexture3DHeight: return p.maxTexture3D[1];
+    case A::kMaxTexture3DDepth: return p.maxTexture3D[2];
+    case A::kMaxSurface1D: return p.maxSurface1D;
+    case A::kMaxSurface2D: return p.maxSurface2D[0];
+    case A::kMaxSurface3D: return p.maxSurface3D[0];
+    default: return std::nullopt;
+  }
+}
+
 /// Attributes that say "supported"; what is not listed as 1 here is 0.
 std::optional<int> capability_attribute(A attribute) {
   switch (attribute) {
@@ -125,6 +145,7 @@ std::optional<int> attribute_of(const VirtualDevice& device, A attribute) {
   const abi::PropertiesR0600 properties = properties_of(device);
   if (const auto shape = shape_attribute(properties, attribute)) return shape;
   if (const auto memory = memory_attribute(properties, attribute)) return memory;
+  if (const auto image = image_attribute(properties, attribute)) return image;
   return capability_attribute(attribute);
 }
 

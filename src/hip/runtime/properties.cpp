@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <string_view>
 
@@ -55,6 +56,25 @@ void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
   p.textureAlignment = kAlignmentBytes;
   p.texturePitchAlignment = kAlignmentBytes;
   p.surfaceAlignment = kAlignmentBytes;
+}
+
+/// The sizes of GFX9's image resources; a device without images has zeros (ROCm/clr hip_device.cpp).
+void set_images(abi::PropertiesR0600& p) {
+  constexpr int kWidth = 16384, kDepth = 8192;
+  p.maxTexture1D = p.maxSurface1D = kWidth;
+  p.maxTexture1DLinear = p.maxTexture1DMipmap = kLargestInt;
+  for (int(&size)[2] : {std::ref(p.maxTexture2D), std::ref(p.maxSurface2D)}) {
+    std::ranges::fill(size, kWidth);
+  }
+  for (int(&size)[3] : {std::ref(p.maxTexture3D), std::ref(p.maxSurface3D),
+                        std::ref(p.maxTexture2DLayered), std::ref(p.maxSurface2DLayered)}) {
+    size[0] = size[1] = kWidth;
+    size[2] = kDepth;
+  }
+  for (int(&size)[2] : {std::ref(p.maxTexture1DLayered), std::ref(p.maxSurface1DLayered)}) {
+    size[0] = kWidth;
+    size[1] = kDepth;
+  }
 }
 
 void set_memory(abi::PropertiesR0600& p, const VirtualDevice& device, bool host_accessible) {
@@ -118,6 +138,7 @@ abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
   std::memcpy(p.uuid.bytes, uuid.data(), std::min(uuid.size(), sizeof p.uuid.bytes));
   set_version(p, d.gfx);
   set_limits(p, d);
+  if (device.has_images()) set_images(p);
   set_memory(p, device, device.memory().host_accessible());
   set_execution(p, d);
   const PciAddress pci = pci_address(device);
@@ -162,6 +183,10 @@ abi::PropertiesR0000 to_r0000(const abi::PropertiesR0600& p) {
   old.cooperativeLaunch = p.cooperativeLaunch;
   old.cooperativeMultiDeviceLaunch = p.cooperativeMultiDeviceLaunch;
   old.memPitch = p.memPitch;
+  old.maxTexture1D = p.maxTexture1D;
+  old.maxTexture1DLinear = p.maxTexture1DLinear;
+  std::ranges::copy(p.maxTexture2D, old.maxTexture2D);
+  std::ranges::copy(p.maxTexture3D, old.maxTexture3D);
   old.textureAlignment = p.textureAlignment;
   old.texturePitchAlignment = p.texturePitchAlignment;
   old.cooperativeMultiDeviceUnmatchedFunc = p.cooperativeMultiDeviceUnmatchedFunc;

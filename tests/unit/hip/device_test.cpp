@@ -44,6 +44,8 @@ TEST_F(HipDevices, AttributesAgreeWithProperties) {
   EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeCooperativeLaunch, 0), hipSuccess);
   EXPECT_EQ(value, 1);
   EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeImageSupport, 0), hipSuccess);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeMaxTextureCubemap, 0), hipSuccess);
   EXPECT_EQ(value, 0);
   EXPECT_EQ(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(5000), 0),
             hipErrorInvalidValue);

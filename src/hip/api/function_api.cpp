@@ -145,7 +145,7 @@ WAVETANK_API Status hipFuncGetAttribute(int* value, FunctionAttribute attribute,
                                         Function* function) {
   return api::call([&] {
     if (value == nullptr) return Status::kInvalidValue;
-    if (function == nullptr) return Status::kInvalidDeviceFunction;
+    if (!is_function(function)) return Status::kInvalidDeviceFunction;
     const abi::FunctionAttributes all = attributes_of(*function);
     using enum FunctionAttribute;
     switch (attribute) {
@@ -194,7 +194,7 @@ WAVETANK_API Status hipGetFuncBySymbol(Function** function, const void* symbol) 
 }
 
 WAVETANK_API const char* hipKernelNameRef(const Function* function) {
-  return function == nullptr ? nullptr : function->kernel.name.c_str();
+  return is_function(function) ? function->kernel.name.c_str() : nullptr;
 }
 
 WAVETANK_API const char* hipKernelNameRefByPtr(const void* host_function, void*) {
@@ -238,7 +238,7 @@ WAVETANK_API Status hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* bloc
                                                                        int block_size,
                                                                        std::size_t lds_bytes) {
   return api::call([&] {
-    if (function == nullptr) return Status::kInvalidValue;
+    if (!is_function(function)) return Status::kInvalidValue;
     return active_blocks(blocks, *function, block_size, lds_bytes);
   });
 }
@@ -253,7 +253,7 @@ WAVETANK_API Status hipModuleOccupancyMaxPotentialBlockSize(int* grid_size, int*
                                                             Function* function,
                                                             std::size_t lds_bytes, int limit) {
   return api::call([&] {
-    if (function == nullptr) return Status::kInvalidValue;
+    if (!is_function(function)) return Status::kInvalidValue;
     return potential_block_size(grid_size, block_size, *function, lds_bytes, limit);
   });
 }

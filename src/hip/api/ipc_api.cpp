@@ -1,4 +1,4 @@
-// HIP API: memory and events between processes.
+// HIP API: memory, pools and events between processes.
 #include <unistd.h>
 
 #include <memory>
@@ -6,7 +6,9 @@
 
 #include "hip/api/entry.hpp"
 #include "hip/api/handles.hpp"
+#include "hip/runtime/descriptor.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/memory_pool.hpp"
 #include "hip/runtime/shared_event.hpp"
 #include "hip/runtime/shared_memory.hpp"
 
@@ -30,13 +32,16 @@ WAVETANK_API Status hipIpcOpenMemHandle(void** address, ProcessHandle handle, un
     SharedObject object;
     if (!from_handle(handle, HandleKind::kMemory, object)) return Status::kInvalidValue;
     if (object.process_id == ::getpid()) return Status::kInvalidContext;
-    return open_memory(device, object, address);
+    return open_memory(device, object, OpenedBy::kIpcHandle, address);
   });
 }
 
 WAVETANK_API Status hipIpcCloseMemHandle(void* address) {
   return api::call_with_device([&](VirtualDevice&) {
-    return address == nullptr ? Status::kInvalidValue : close_memory(address);
+    if (address == nullptr) return Status::kInvalidValue;
+    Runtime& runtime = Runtime::instance();
+    for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+    return close_memory(address, OpenedBy::kIpcHandle);
   });
 }
 
@@ -71,5 +76,55 @@ WAVETANK_API Status hipIpcOpenEventHandle(Event** event, ProcessHandle handle) {
     opened->share(std::move(shared));
     *event = api::event_handles().add(std::move(opened));
     return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipMemPoolExportToShareableHandle(void* target, MemoryPool* pool,
+                                                      abi::MemHandleType type, unsigned flags) {
+  return api::call_with_device([&](VirtualDevice&) {
+    if (!is_pool(pool) || target == nullptr || flags != 0) return Status::kInvalidValue;
+    if (type != abi::MemHandleType::kPosixFileDescriptor || pool->handle_type() != type) {
+      return Status::kInvalidValue;
+    }
+    const auto token = pool->token();
+    if (token == nullptr) return Status::kInvalidValue;
+    return export_descriptor(token->descriptor(), target) ? Status::kSuccess
+                                                          : Status::kInvalidValue;
+  });
+}
+
+// What a pool's descriptor brings is a pool to import pointers into; they bring their own memory.
+WAVETANK_API Status hipMemPoolImportFromShareableHandle(MemoryPool** pool, void* given,
+                                                        abi::MemHandleType type, unsigned flags) {
+  return api::call_with_device([&](VirtualDevice& device) {
+    if (pool == nullptr || given == nullptr || flags != 0) return Status::kInvalidValue;
+    if (type != abi::MemHandleType::kPosixFileDescriptor) return Status::kInvalidValue;
+    const auto descriptor = imported_descriptor(given);
+    if (!descriptor) return Status::kOutOfMemory;
+    const auto token = wavetank::machine::PhysicalMemory::adopt(*descriptor);
+    if (!token) return Status::kOutOfMemory;
+    *pool = &create_pool(device, 0, abi::MemHandleType::kNone);
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipMemPoolExportPointer(ProcessHandle* handle, void* address) {
+  return api::call_with_device([&](VirtualDevice&) {
+    if (handle == nullptr || address == nullptr) return Status::kInvalidValue;
+    SharedObject object;
+    if (export_memory(address, object) != Status::kSuccess) return Status::kOutOfMemory;
+    *handle = to_handle(object);
+    return Status::kSuccess;
+  });
+}
+
+WAVETANK_API Status hipMemPoolImportPointer(void** address, MemoryPool* pool,
+                                            const ProcessHandle* handle) {
+  return api::call_with_device([&](VirtualDevice&) {
+    if (address == nullptr || handle == nullptr || !is_pool(pool)) return Status::kInvalidValue;
+    SharedObject object;
+    if (!from_handle(*handle, HandleKind::kMemory, object)) return Status::kOutOfMemory;
+    const Status status = open_memory(pool->device(), object, OpenedBy::kPool, address);
+    return status == Status::kSuccess ? status : Status::kOutOfMemory;
   });
 }

@@ -113,6 +113,18 @@ WAVETANK_API Status hipLaunchCooperativeKernel_spt(const void* function, Dim3 gr
                                     api::per_thread_handle(stream));
 }
 
+WAVETANK_API Status hipLaunchKernelExC(const abi::LaunchConfiguration* configuration,
+                                       const void* function, void** arguments) {
+  if (function == nullptr) return api::remember(Status::kInvalidDeviceFunction);
+  if (configuration == nullptr) return api::remember(Status::kInvalidConfiguration);
+  LaunchRequest request;
+  const Status status = read_launch_attributes(configuration->attributes,
+                                               configuration->attribute_count, request);
+  if (status != Status::kSuccess) return api::remember(status);
+  return launch_host_function(function, configuration->grid, configuration->block, arguments,
+                              configuration->dynamic_lds_bytes, configuration->stream, request);
+}
+
 // The launch protocol before clang's push and pop: configure, set up arguments, launch.
 WAVETANK_API Status hipConfigureCall(Dim3 grid, Dim3 block, std::size_t shared_bytes,
                                      void* stream) {

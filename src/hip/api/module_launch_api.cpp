@@ -32,7 +32,7 @@ struct ModuleLaunch {
 };
 
 Status launch_on(const ModuleLaunch& wanted, LaunchRequest request, Stream& stream) {
-  if (wanted.function == nullptr) return Status::kInvalidHandle;
+  if (!is_function(wanted.function)) return Status::kInvalidHandle;
   if (wanted.arguments != nullptr && wanted.extra != nullptr) return Status::kInvalidValue;
   if (wanted.arguments == nullptr && wanted.extra == nullptr &&
       takes_arguments(*wanted.function)) {
@@ -195,6 +195,22 @@ WAVETANK_API Status hipModuleLaunchCooperativeKernel(Function* function, unsigne
   }
   return launch_function({function, grid, block, shared_bytes, arguments, nullptr}, stream,
                          request);
+}
+
+WAVETANK_API Status hipDrvLaunchKernelEx(const abi::DriverLaunchConfiguration* configuration,
+                                         Function* function, void** arguments, void** extra) {
+  if (configuration == nullptr) return api::remember(Status::kInvalidConfiguration);
+  LaunchRequest request;
+  const Status status = read_launch_attributes(configuration->attributes,
+                                               configuration->attribute_count, request);
+  if (status != Status::kSuccess) return api::remember(status);
+  Dim3 grid;
+  if (!grid_of_blocks(configuration->grid, configuration->block, grid)) {
+    return api::remember(Status::kInvalidConfiguration);
+  }
+  return launch_function({function, grid, configuration->block, configuration->dynamic_lds_bytes,
+                          arguments, extra},
+                         configuration->stream, request);
 }
 
 WAVETANK_API Status hipModuleLaunchCooperativeKernelMultiDevice(

@@ -87,7 +87,11 @@ WAVETANK_API Status hipMemPoolCreate(MemoryPool** pool, const abi::MemPoolProper
     if (wanted->location.type != abi::MemLocationType::kDevice) return Status::kInvalidValue;
     VirtualDevice* device = Runtime::instance().device(wanted->location.id);
     if (device == nullptr) return Status::kInvalidValue;
-    *pool = &create_pool(*device, wanted->max_size);
+    if (wanted->allocation_type != static_cast<int>(abi::MemAllocationType::kPinned)) {
+      return Status::kInvalidValue;
+    }
+    *pool = &create_pool(*device, wanted->max_size,
+                         static_cast<abi::MemHandleType>(wanted->handle_types));
     return Status::kSuccess;
   });
 }
@@ -119,12 +123,15 @@ WAVETANK_API Status hipMemPoolSetAttribute(MemoryPool* pool, PoolAttribute attri
 WAVETANK_API Status hipMemPoolSetAccess(MemoryPool* pool, const abi::MemAccessDescriptor* wanted,
                                         std::size_t count) {
   return call_with_pool(pool, [&] {
-    if (wanted == nullptr && count != 0) return Status::kInvalidValue;
+    if (wanted == nullptr) return Status::kInvalidValue;
+    if (count > static_cast<std::size_t>(Runtime::instance().device_count())) {
+      return Status::kInvalidDevice;
+    }
     for (std::size_t i = 0; i < count; ++i) {
+      if (wanted[i].location.type != abi::MemLocationType::kDevice) return Status::kInvalidValue;
       VirtualDevice* device = Runtime::instance().device(wanted[i].location.id);
-      if (device == nullptr) return Status::kInvalidDevice;
-      const bool revokes_own = device == &pool->device() && wanted[i].flags == kAccessNone;
-      if (revokes_own) return Status::kInvalidDevice;
+      if (device == nullptr || wanted[i].flags == kAccessNone) return Status::kInvalidDevice;
+      if (wanted[i].flags > kAccessReadWrite) return Status::kInvalidValue;
     }
     return Status::kSuccess;
   });
@@ -134,6 +141,7 @@ WAVETANK_API Status hipMemPoolGetAccess(std::int32_t* flags, MemoryPool* pool,
                                         abi::MemLocation* location) {
   return call_with_pool(pool, [&] {
     if (flags == nullptr || location == nullptr) return Status::kInvalidValue;
+    if (location->type != abi::MemLocationType::kDevice) return Status::kInvalidValue;
     if (Runtime::instance().device(location->id) == nullptr) return Status::kInvalidValue;
     *flags = kAccessReadWrite;
     return Status::kSuccess;

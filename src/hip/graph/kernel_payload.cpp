@@ -52,7 +52,7 @@ Status prepare(KernelPayload& kernel) {
 Status resolve(void* handle, VirtualDevice& device, Function*& function) {
   if (Registry::instance().function_name(handle) == nullptr) {
     function = static_cast<Function*>(handle);
-    return Status::kSuccess;
+    return is_function(function) ? Status::kSuccess : Status::kInvalidDeviceFunction;
   }
   const auto found = Registry::instance().function(handle, device);
   if (!found) {

@@ -3,6 +3,7 @@
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/runtime.hpp"
+#include "hip/runtime/shared_memory.hpp"
 
 namespace wavetank::hip {
 
@@ -33,6 +34,7 @@ Status free_memory(void* address) {
     return Status::kInvalidValue;
   }
   if (VirtualDevice* owner = runtime.device(allocation->device)) owner->synchronize();
+  if (allocation->attached) return close_memory(address, OpenedBy::kPool);
   if (const auto of_graph = find_graph_memory(address)) {
     return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;
   }

@@ -145,6 +145,22 @@ bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items
   return true;
 }
 
+Status read_launch_attributes(const abi::LaunchSetting* attributes, std::size_t count,
+                              LaunchRequest& request) {
+  if (count != 0 && attributes == nullptr) return Status::kInvalidConfiguration;
+  for (const abi::LaunchSetting& attribute : std::span(attributes, count)) {
+    switch (attribute.id) {
+      case abi::LaunchAttribute::kCooperative:
+        request.cooperative = attribute.value.cooperative != 0;
+        break;
+      case abi::LaunchAttribute::kPriority:
+      case abi::LaunchAttribute::kAccessPolicyWindow: break;
+      default: return Status::kNotSupported;
+    }
+  }
+  return Status::kSuccess;
+}
+
 Status read_launch_extra(void* const* extra, LaunchRequest& request) {
   const void* buffer = nullptr;
   std::size_t size_bytes = 0;

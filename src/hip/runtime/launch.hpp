@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/dim3.hpp"
+#include "hip/abi/launch_types.hpp"
 #include "hip/abi/status.hpp"
 #include "hip/runtime/module.hpp"
 #include "hip/runtime/operation.hpp"
@@ -38,6 +39,11 @@ struct LaunchRequest {
   Event* start = nullptr;  ///< recorded at the kernel's begin
   Event* stop = nullptr;   ///< recorded at its end
 };
+
+/// Reads launch attributes. The priority and the cache window of a launch change no result.
+/// Errors: kInvalidConfiguration without a list, kNotSupported for what no AMD device has.
+abi::Status read_launch_attributes(const abi::LaunchSetting* attributes, std::size_t count,
+                                   LaunchRequest& request);
 
 /// Reads the `extra` list of hipModuleLaunchKernel: a buffer with all explicit arguments, and its
 /// size. Errors: kInvalidValue for an unknown key or no buffer.

@@ -7,6 +7,7 @@
 
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/shared_memory.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -31,8 +32,9 @@ Pools& pools() {
   return *all;
 }
 
-MemoryPool& add_pool(Pools& registry, VirtualDevice& device, std::size_t max_bytes) {
-  registry.all.push_back(std::make_unique<MemoryPool>(device, max_bytes));
+MemoryPool& add_pool(Pools& registry, VirtualDevice& device, std::size_t max_bytes,
+                     abi::MemHandleType handle_type = abi::MemHandleType::kNone) {
+  registry.all.push_back(std::make_unique<MemoryPool>(device, max_bytes, handle_type));
   registry.live.push_back(registry.all.back().get());
   return *registry.all.back();
 }
@@ -64,6 +66,15 @@ Status MemoryPool::allocate(void** address, std::size_t size_bytes) {
   return Status::kSuccess;
 }
 
+std::shared_ptr<machine::PhysicalMemory> MemoryPool::token() {
+  constexpr std::size_t kTokenBytes = 4096;
+  const std::lock_guard lock(mutex_);
+  if (token_ == nullptr) {
+    if (auto made = machine::PhysicalMemory::create(kTokenBytes)) token_ = std::move(*made);
+  }
+  return token_;
+}
+
 void MemoryPool::release(void* address) {
   const std::lock_guard lock(mutex_);
   const auto found = in_use_.find(address);
@@ -77,6 +88,11 @@ Status MemoryPool::free(void* address, Stream& stream) {
   const auto allocation = memory.find(address);
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
+  }
+  if (allocation->attached) {
+    return submit_operation(
+        stream, HostOperation{[address] { (void)close_memory(address, OpenedBy::kPool); }},
+        Blocking::kNo);
   }
   if (const auto of_graph = find_graph_memory(address)) {
     if (!free_graph_memory(*of_graph)) return Status::kInvalidValue;
@@ -163,9 +179,10 @@ void set_current_pool(VirtualDevice& device, MemoryPool& pool) {
   pools().current[&device] = &pool;
 }
 
-MemoryPool& create_pool(VirtualDevice& device, std::size_t max_bytes) {
+MemoryPool& create_pool(VirtualDevice& device, std::size_t max_bytes,
+                        abi::MemHandleType handle_type) {
   const std::lock_guard lock(pools().mutex);
-  return add_pool(pools(), device, max_bytes);
+  return add_pool(pools(), device, max_bytes, handle_type);
 }
 
 bool destroy_pool(MemoryPool* pool) {

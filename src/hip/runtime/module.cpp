@@ -1,6 +1,8 @@
 #include "hip/runtime/module.hpp"
 
 #include <cstring>
+#include <shared_mutex>
+#include <unordered_set>
 #include <utility>
 
 #include "hip/runtime/fat_binary.hpp"
@@ -11,6 +13,17 @@ namespace {
 
 constexpr std::string_view kManagedSuffix = ".managed";
 
+/// The kernels that programs may hold handles of.
+struct LiveFunctions {
+  std::shared_mutex mutex;
+  std::unordered_set<const Function*> all;
+};
+
+LiveFunctions& live_functions() {
+  static auto* live = new LiveFunctions;
+  return *live;
+}
+
 }  // namespace
 
 VirtualDevice& Function::device() const { return module.device(); }
@@ -18,7 +31,16 @@ VirtualDevice& Function::device() const { return module.device(); }
 Module::Module(VirtualDevice& device, std::shared_ptr<code_object::LoadedCodeObject> code)
     : device_(device), code_(std::move(code)) {}
 
+bool is_function(const Function* function) {
+  const std::shared_lock lock(live_functions().mutex);
+  return live_functions().all.contains(function);
+}
+
 Module::~Module() {
+  {
+    const std::unique_lock lock(live_functions().mutex);
+    for (const auto& [name, function] : functions_) live_functions().all.erase(function.get());
+  }
   for (std::byte* memory : managed_) (void)device_.memory().free(memory);
   if (code_ != nullptr && code_->base != nullptr) (void)device_.memory().free(code_->base);
 }
@@ -73,6 +95,8 @@ Function* Module::function(std::string_view name) {
   const auto available = static_cast<int>(device_.description().lds_bytes_per_cu) -
                          static_cast<int>(kernel->group_segment_bytes);
   auto made = std::unique_ptr<Function>(new Function{*this, *kernel, available});
+  const std::unique_lock live_lock(live_functions().mutex);
+  live_functions().all.insert(made.get());
   return functions_.emplace(std::string(name), std::move(made)).first->second.get();
 }
 

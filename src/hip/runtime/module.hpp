@@ -29,6 +29,9 @@ struct Function {
   VirtualDevice& device() const;
 };
 
+/// False for an address that is no kernel of a module that is loaded now.
+bool is_function(const Function* function);
+
 /// A device variable's place.
 struct VariablePlace {
   std::byte* address = nullptr;

@@ -22,6 +22,7 @@ constexpr std::uint64_t kMagic = 0x4b4e41545645'4157;  // "WAVETANK"
 /// Memory of other processes that is open here.
 struct Opened {
   std::uint64_t inode = 0;
+  OpenedBy by = OpenedBy::kIpcHandle;
   unsigned times = 0;
 };
 
@@ -91,11 +92,12 @@ Status export_memory(void* address, SharedObject& object) {
   return Status::kSuccess;
 }
 
-Status open_memory(VirtualDevice& device, const SharedObject& object, void** address) {
+Status open_memory(VirtualDevice& device, const SharedObject& object, OpenedBy by,
+                   void** address) {
   if (object.offset_bytes >= object.size_bytes) return Status::kInvalidDevicePointer;
   const std::lock_guard lock(opened().mutex);
   for (auto& [base, known] : opened().by_address) {
-    if (known.inode != object.inode) continue;
+    if (known.inode != object.inode || known.by != by) continue;
     ++known.times;
     *address = base + object.offset_bytes;
     return Status::kSuccess;
@@ -106,19 +108,18 @@ Status open_memory(VirtualDevice& device, const SharedObject& object, void** add
   if (!pages) return Status::kInvalidDevicePointer;
   const auto base = device.memory().attach(*pages, device.ordinal());
   if (!base) return Status::kInvalidDevicePointer;
-  opened().by_address.emplace(*base, Opened{object.inode, 1});
+  opened().by_address.emplace(*base, Opened{object.inode, by, 1});
   *address = *base + object.offset_bytes;
   return Status::kSuccess;
 }
 
-Status close_memory(void* address) {
+Status close_memory(void* address, OpenedBy by) {
   Runtime& runtime = Runtime::instance();
   const auto allocation = runtime.memory().find(address);
   if (!allocation || !allocation->attached) return Status::kInvalidValue;
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
   const std::lock_guard lock(opened().mutex);
   const auto found = opened().by_address.find(allocation->address);
-  if (found == opened().by_address.end()) return Status::kInvalidValue;
+  if (found == opened().by_address.end() || found->second.by != by) return Status::kInvalidValue;
   if (--found->second.times != 0) return Status::kSuccess;
   opened().by_address.erase(found);
   return runtime.memory().detach(allocation->address) ? Status::kSuccess : Status::kInvalidValue;

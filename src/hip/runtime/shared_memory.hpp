@@ -43,10 +43,14 @@ int open_descriptor(const SharedObject& object);
 /// Makes the allocation around an address one that other processes can open. Waits for the device,
 /// as no kernel may write meanwhile. Errors: kInvalidValue, kOutOfMemory.
 abi::Status export_memory(void* address, SharedObject& object);
+/// How opened memory ends: by hipIpcCloseMemHandle, or as the memory of a pool by hipFree.
+enum class OpenedBy : std::uint8_t { kIpcHandle, kPool };
+
 /// Opens memory of a process; the same memory opened again has the same address, and must be closed
 /// as often. Errors: kInvalidDevicePointer.
-abi::Status open_memory(VirtualDevice& device, const SharedObject& object, void** address);
-/// Undoes open_memory. Errors: kInvalidValue.
-abi::Status close_memory(void* address);
+abi::Status open_memory(VirtualDevice& device, const SharedObject& object, OpenedBy by,
+                        void** address);
+/// Undoes open_memory; no device may use the memory. Errors: kInvalidValue.
+abi::Status close_memory(void* address, OpenedBy by);
 
 }  // namespace wavetank::hip

@@ -46,14 +46,18 @@ struct State {
   std::uint32_t mode = 0x3f0;
   std::uint32_t clock[4] = {};
 
-  /// Noise everywhere; FLAT_SCRATCH points to the scratch, EXEC holds the lanes.
-  explicit State(const std::vector<unsigned>& lanes) {
+  /// Noise everywhere.
+  State() {
     std::uint32_t noise = 1;
     const auto next = [&] { return noise = noise * 1664525 + 1013904223; };
     for (std::uint32_t& value : scalar) value = next();
     for (std::uint32_t& value : vector) value = next();
     for (std::byte& value : lds) value = static_cast<std::byte>(next() >> 24);
     for (std::byte& value : memory) value = static_cast<std::byte>(next() >> 24);
+  }
+
+  /// The same; but FLAT_SCRATCH points to the scratch, and EXEC holds the lanes.
+  explicit State(const std::vector<unsigned>& lanes) : State(noise()) {
     std::uint64_t exec = 0;
     for (const unsigned lane : lanes) exec |= std::uint64_t{1} << lane;
     std::memcpy(&scalar[126], &exec, 8);
@@ -82,6 +86,10 @@ struct State {
   }
 
  private:
+  static const State& noise() {
+    static const State state;
+    return state;
+  }
   static bool copy(void* to, std::size_t bytes, std::uint64_t at, const Place& place) {
     const std::size_t count = 4 * place.values.size();
     if (at > bytes || count > bytes - at) return false;
@@ -168,8 +176,9 @@ bool run(const Op& one, State& state) {
 /// The first place where two ranges differ, as text.
 template <class Range>
 std::string difference(const char* what, const Range& got, const Range& expected, unsigned row) {
+  const std::size_t bytes = std::size(got) * sizeof *std::begin(got);
+  if (std::memcmp(&*std::begin(got), &*std::begin(expected), bytes) == 0) return "";
   const auto [a, b] = std::mismatch(std::begin(got), std::end(got), std::begin(expected));
-  if (a == std::end(got)) return "";
   const auto at = static_cast<std::size_t>(a - std::begin(got));
   char text[96];
   std::snprintf(text, sizeof text, " %s %zx:%zx is %x, not %x", what, at / row, at % row,

@@ -70,30 +70,16 @@ void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step)
   split_into_dwords(step);
 }
 
-void collect_buffer(const Wave& wave, const MemoryOperands& memory, Step& step) {
-  const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
-  const std::uint32_t scalar = scalar_offset(wave, memory.scalar_offset);
-  const bool by_record = resource.swizzle && resource.stride_bytes != 0;
+void collect_buffer(const Wave& wave, const Op* op, Step& step) {
+  const BufferAccess access(wave, op);
   std::uint64_t in_range = 0;
   for (unsigned lane = 0; lane < 64; ++lane) {
-    std::uint64_t index = memory.idxen ? vector(wave, memory.address)[lane] : 0;
-    if (resource.add_tid) index += lane;
-    std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
-    if (memory.offen) offset += vector(wave, memory.address + (memory.idxen ? 1u : 0u))[lane];
-    std::uint64_t at = offset + resource.stride_bytes * index;
-    if (resource.swizzle) {
-      at = (index / resource.index_stride * resource.stride_bytes + offset / 4 * 4) *
-               resource.index_stride +
-           index % resource.index_stride * 4 + offset % 4;
-    }
-    const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
-    const bool inside = by_record ? index < resource.num_records && offset < resource.stride_bytes
-                                  : at < limit;
-    if (inside) in_range |= std::uint64_t{1} << lane;
-    step.address[lane] = resource.base + scalar + at;
+    const std::uint64_t offset = access.offset(lane, 0);
+    if (access.in_range(lane, offset, 1)) in_range |= std::uint64_t{1} << lane;
+    step.address[lane] = access.address(lane, offset);
   }
   step.lanes &= in_range;
-  if (resource.swizzle) split_into_dwords(step);
+  if (access.swizzled()) split_into_dwords(step);
 }
 
 /// The texel of each lane; of a filtered sample the first, whose neighbours are near.
@@ -175,7 +161,7 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
     case isa::Format::kMtbuf:
       if (shape.special == MemorySpecial::kFormat) step.access_bytes = texel_bytes(wave, op);
       if (step.access_bytes == 0) step.access_count = 0;
-      return collect_buffer(wave, memory, step);
+      return collect_buffer(wave, op, step);
     case isa::Format::kMimg: return collect_image(wave, op, step);
     default: break;
   }

@@ -1,8 +1,5 @@
 """MUBUF and MTBUF rows: buffer resources, their addresses and ranges (CDNA3 ISA guide, "Buffer
 Addressing", "Range checking"), and the formats of texels.
-
-Where a structured buffer is not swizzled, cases keep to what lies in or out of range whether
-NUM_RECORDS counts bytes or records (DEVIATIONS.md 31).
 """
 import random
 from fractions import Fraction
@@ -27,9 +24,12 @@ class Buffer:
                  idxen=False, offset=0, scalar=0, word=0, indices=None, offsets=None):
         self.__dict__.update(locals())
 
+    def adds_lane(self):
+        return self.add_tid and (self.swizzle or not self.idxen)
+
     def full_stride(self):
-        """With ADD_TID, DATA_FORMAT is stride[17:14]."""
-        return self.stride | (self.word >> 15 & 15) << 14 if self.add_tid else self.stride
+        """Where the lane is added, DATA_FORMAT is stride[17:14]."""
+        return self.stride | (self.word >> 15 & 15) << 14 if self.adds_lane() else self.stride
 
     def modifiers(self):
         text = " idxen" if self.idxen else ""
@@ -51,7 +51,7 @@ class Buffer:
         case.set_scalar(SCALAR, self.scalar)
 
     def lane(self, case, place, lane, size):
-        """(index, offset) of a lane, put into its address registers."""
+        """(own index, index, offset) of a lane, put into its address registers."""
         step = 4 * (-(-size // 4))
         offset = self.offsets[place] if self.offsets else [3, 0, 4, 1, 5, 2][place] * step
         index = self.indices[place] if self.indices else 0
@@ -59,22 +59,26 @@ class Buffer:
             case.set_vector(ADDRESS, lane, index)
         if self.offen:
             case.set_vector(ADDRESS + self.idxen, lane, offset)
-        return (index if self.idxen else 0) + (lane if self.add_tid else 0), \
-            self.offset + (offset if self.offen else 0)
+        index = index if self.idxen else 0
+        return (index, index + (lane if self.adds_lane() else 0),
+                self.offset + (offset if self.offen else 0))
 
-    def address(self, index, offset):
-        """Where byte `offset` of a record lies, or None beyond the range."""
+    def address(self, own, index, offset, size=1):
+        """Where byte `offset` of a record lies, or None if a part of `size` bytes is out of range.
+        `own` is the index that the register gives."""
         stride = self.full_stride()
-        if self.swizzle:
+        if self.swizzle and self.add_tid:
             n = 8 << self.index_stride
             at = (index // n * stride + offset // 4 * 4) * n + index % n * 4 + offset % 4
         else:
             at = stride * index + offset
-        if self.swizzle and stride:
-            outside = index >= self.records or offset >= stride
+        if self.add_tid and not self.idxen:
+            inside = True
+        elif self.idxen and self.stride:
+            inside = own < self.records
         else:
-            outside = at >= self.records - self.scalar
-        return None if outside else BASE + self.scalar + at
+            inside = offset + self.scalar + size <= self.records
+        return BASE + self.scalar + at if inside else None
 
 
 def plain_buffers(size, shared):
@@ -89,19 +93,22 @@ def plain_buffers(size, shared):
     stride = 2 * wide
     yield Buffer("records", stride=stride, idxen=True, offen=False, indices=[0, 5, 2, 31, 4, 1])
     yield Buffer("fields", stride=stride, idxen=True, indices=[0, 5, 2, 31, 4, 1], offsets=[wide, 0] * 3)
-    yield Buffer("beyond", records=8 * stride, stride=stride, idxen=True, offen=False,
-                 indices=[0, 8 * stride, 2, 9 * stride, 4, 0x7fffffff])
+    yield Buffer("beyond", records=8, stride=stride, idxen=True, offen=False,
+                 indices=[0, 8, 2, 9, 7, 0x7fffffff])
     for index_stride in range(4):
-        yield Buffer(f"swizzle{8 << index_stride}", records=200, stride=4 * wide, swizzle=1,
+        yield Buffer(f"swizzle{8 << index_stride}", records=200, stride=4 * wide, swizzle=1, add_tid=True,
                      index_stride=index_stride, idxen=True, indices=[70, 5, 63, 64, 9, 199],
                      offsets=[0, wide, 3 * wide, 2 * wide, wide, 0])
-    yield Buffer("swizzlerange", records=64, stride=2 * wide, swizzle=1, index_stride=1, idxen=True,
-                 indices=[63, 64, 1, 2, 0x80000000, 3], offsets=[0, 0, 2 * wide, wide, 0, 0x10000])
-    yield Buffer("thread", records=256, stride=2 * wide, swizzle=1, index_stride=3, add_tid=True,
+    yield Buffer("swizzlerange", records=64, stride=2 * wide, swizzle=1, add_tid=True, index_stride=1,
+                 idxen=True, indices=[63, 64, 1, 2, 0x80000000, 3],
+                 offsets=[0, 0, 2 * wide, wide, 0, 3 * wide])
+    yield Buffer("noswizzle", records=32, stride=stride, swizzle=1, idxen=True,
+                 indices=[0, 5, 2, 31, 4, 32], offsets=[wide, 0] * 3)
+    yield Buffer("thread", records=0, stride=2 * wide, swizzle=1, index_stride=3, add_tid=True,
                  offsets=[0, wide] * 3)
-    # 64 records of 64 KiB; as a raw buffer it would have 64 bytes.
-    yield Buffer("widestride", records=64, swizzle=1, index_stride=3, add_tid=True, word=4 << 15,
-                 offsets=[0, wide] * 3)
+    yield Buffer("threadlinear", records=0, stride=wide, add_tid=True, offen=False, offset=8)
+    yield Buffer("threadindex", records=32, stride=stride, add_tid=True, idxen=True, offen=False,
+                 word=4 << 15, indices=[0, 5, 2, 31, 4, 32])
 
 
 def put_data(case, op, lane, data):
@@ -111,7 +118,7 @@ def put_data(case, op, lane, data):
 
 def perform(case, op, buffer, lane, record, values):
     """Lane's access: dword by dword if it is longer, a swizzled one too; atomics as a whole."""
-    index, offset = record
+    own, index, offset = record
     olds, data = values
     put_data(case, op, lane, data)
     before = 0
@@ -120,7 +127,7 @@ def perform(case, op, buffer, lane, record, values):
         case.set_vector(DESTINATION, lane, before)
     pieces = range(0, op.size, 4) if op.plain else (0,)
     width = min(op.size, 4) if op.plain else op.size
-    places = [buffer.address(index, offset + at) for at in pieces]
+    places = [buffer.address(own, index, offset + at, width) for at in pieces]
     old = 0
     for at, place in zip(pieces, places):
         if place is not None:
@@ -414,8 +421,7 @@ def format_cases(name, typed, store, count, halves, high):
         shape = bits, number, SELECTS[chosen], count, halves, high
         for index, lane in enumerate(LANES):
             record = buffer.lane(case, index, lane, size)
-            last = buffer.address(record[0], record[1] + size - 1)
-            place = buffer.address(*record) if last is not None else None
+            place = buffer.address(*record, size)
             if store:
                 format_store(case, place, lane, shape, draw)
                 continue
@@ -452,7 +458,7 @@ def from_lds():
         case.set_scalar(124, base)
         for lane in lanes:
             value = case.read("lds", base + buffer.offset + 4 * lane, 4)
-            place = buffer.address(lane if buffer.add_tid else 0, buffer.offset)
+            place = buffer.address(0, lane if buffer.add_tid else 0, buffer.offset, 4)
             if place is not None:
                 case.write("memory", place, 4, value)
         cases.append(case)

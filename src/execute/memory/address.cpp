@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "isa/catalogue.hpp"
+
 namespace wavetank::execute {
 namespace {
 
@@ -78,35 +80,14 @@ std::uint32_t scratch_offset(Wave& wave, const Op* op, unsigned lane) {
   return offset;
 }
 
-/// CDNA3 ISA guide, "Buffer Addressing" and "Range checking".
 Piece buffer_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned bytes,
                    bool write) {
-  const MemoryOperands& memory = op->memory;
-  const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
-  const std::uint32_t scalar = scalar_offset(wave, memory.scalar_offset);
-  std::uint64_t index = memory.idxen ? wave.vector(memory.address)[lane] : 0;
-  if (resource.add_tid) index += lane;
-  std::uint64_t offset = static_cast<std::uint32_t>(memory.offset) + std::uint64_t{at};
-  if (memory.offen) offset += wave.vector(memory.address + (memory.idxen ? 1u : 0u))[lane];
-  unsigned run = bytes;
-  std::uint64_t buffer_offset;
-  if (resource.swizzle) {
-    run = std::min<unsigned>(bytes, 4 - static_cast<unsigned>(offset % 4));
-    const std::uint64_t group = index / resource.index_stride;
-    buffer_offset = (group * resource.stride_bytes + offset / 4 * 4) * resource.index_stride +
-                    index % resource.index_stride * 4 + offset % 4;
-  } else {
-    buffer_offset = offset + resource.stride_bytes * index;
-  }
-  bool in_range;
-  if (resource.stride_bytes == 0 || !resource.swizzle) {
-    const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
-    in_range = buffer_offset + run <= limit;
-  } else {
-    in_range = index < resource.num_records && offset < resource.stride_bytes;
-  }
-  if (!in_range) return {nullptr, run};
-  return linear_piece(wave, resource.base + scalar + buffer_offset, run, lane, write);
+  const BufferAccess access(wave, op);
+  const std::uint64_t offset = access.offset(lane, at);
+  const unsigned run =
+      access.swizzled() ? std::min<unsigned>(bytes, 4 - static_cast<unsigned>(offset % 4)) : bytes;
+  if (!access.in_range(lane, offset, run)) return {nullptr, run};
+  return linear_piece(wave, access.address(lane, offset), run, lane, write);
 }
 
 Piece piece_at(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned at,
@@ -135,6 +116,44 @@ void for_each_piece(Wave& wave, const Op* op, Segment segment, unsigned lane, un
 }
 
 }  // namespace
+
+BufferAccess::BufferAccess(const Wave& wave, const Op* op)
+    : wave_(wave),
+      memory_(op->memory),
+      resource_(buffer_resource(&wave.sgpr[op->memory.scalar_base])),
+      scalar_(scalar_offset(wave, op->memory.scalar_offset)),
+      adds_lane_(resource_.add_tid && (resource_.swizzle || !op->memory.idxen)),
+      stride_bytes_(resource_.stride_bytes) {
+  const bool formatted = isa::catalogue()[op->row].memory.special == isa::MemorySpecial::kFormat;
+  if (adds_lane_ && !formatted) stride_bytes_ |= resource_.data_format << 14;
+}
+
+std::uint32_t BufferAccess::index(unsigned lane) const {
+  return memory_.idxen ? wave_.vgpr[64 * std::size_t{memory_.address} + lane] : 0;
+}
+
+std::uint64_t BufferAccess::offset(unsigned lane, unsigned at) const {
+  std::uint32_t offset = static_cast<std::uint32_t>(memory_.offset);
+  if (memory_.offen) {
+    offset += wave_.vgpr[64 * std::size_t{memory_.address + (memory_.idxen ? 1u : 0u)} + lane];
+  }
+  return std::uint64_t{offset} + at;
+}
+
+std::uint64_t BufferAccess::address(unsigned lane, std::uint64_t offset) const {
+  const std::uint32_t index = this->index(lane) + (adds_lane_ ? lane : 0);
+  const std::uint64_t start = resource_.base + scalar_;
+  if (!swizzled()) return start + std::uint64_t{index} * stride_bytes_ + offset;
+  const std::uint32_t group = resource_.index_stride;
+  return start + (std::uint64_t{index / group} * stride_bytes_ + offset / 4 * 4) * group +
+         index % group * 4 + offset % 4;
+}
+
+bool BufferAccess::in_range(unsigned lane, std::uint64_t offset, unsigned bytes) const {
+  if (resource_.add_tid && !memory_.idxen) return true;
+  if (memory_.idxen && resource_.stride_bytes != 0) return index(lane) < resource_.num_records;
+  return offset + scalar_ + bytes <= resource_.num_records;
+}
 
 std::uint32_t scalar_offset(const Wave& wave, std::uint8_t code) {
   if (code < 128) return wave.sgpr[code];

@@ -22,7 +22,7 @@ struct BufferResource {
   std::uint32_t num_records = 0;   ///< bytes of a raw buffer, records of a structured one
   std::uint32_t stride_bytes = 0;
   std::uint32_t index_stride = 0;  ///< lanes in a swizzle group: 8, 16, 32 or 64
-  std::uint32_t format_word = 0;   ///< word 3: DST_SEL, NUM_FORMAT, DATA_FORMAT
+  std::uint32_t data_format = 0;   ///< stride[17:14] where ADD_TID adds the lane
   bool swizzle = false;
   bool add_tid = false;
 };
@@ -31,16 +31,42 @@ struct BufferResource {
 [[gnu::always_inline]] inline BufferResource buffer_resource(const std::uint32_t* sgpr) {
   BufferResource resource;
   resource.base = sgpr[0] | (std::uint64_t{sgpr[1] & 0xffff} << 32);
-  // With ADD_TID, DATA_FORMAT holds stride[17:14] (LLVM SIInstrInfo::getScratchRsrcWords23).
-  const bool add_tid = ((sgpr[3] >> 23) & 1) != 0;
-  resource.stride_bytes = ((sgpr[1] >> 16) & 0x3fff) | (add_tid ? (sgpr[3] >> 15 & 15) << 14 : 0);
+  resource.stride_bytes = (sgpr[1] >> 16) & 0x3fff;
   resource.swizzle = (sgpr[1] >> 31) != 0;
   resource.num_records = sgpr[2];
-  resource.format_word = sgpr[3];
+  resource.data_format = (sgpr[3] >> 15) & 15;
   resource.index_stride = 8u << ((sgpr[3] >> 21) & 3);
-  resource.add_tid = add_tid;
+  resource.add_tid = ((sgpr[3] >> 23) & 1) != 0;
   return resource;
 }
+
+/// Where the lanes of a buffer instruction find their bytes (CDNA3 ISA guide, "Buffer Addressing",
+/// "Range checking"; where the guide is terse, as AMD's emulator rocjitsu, which was compared with
+/// gfx950, and Mesa for GFX9 have it; DEVIATIONS.md 31).
+class BufferAccess {
+ public:
+  BufferAccess(const machine::Wave& wave, const Op* op);
+
+  /// True if dwords of neighbouring lanes alternate: runs of bytes end with their dword.
+  bool swizzled() const { return resource_.swizzle && resource_.add_tid; }
+  /// Offset of byte `at` of a lane's access in its record.
+  std::uint64_t offset(unsigned lane, unsigned at) const;
+  /// Address of a byte whose offset in the record is `offset`.
+  std::uint64_t address(unsigned lane, std::uint64_t offset) const;
+  /// True if `bytes` at `offset` may be touched. A private buffer is not checked, a structured one
+  /// by its index, others by their bytes.
+  bool in_range(unsigned lane, std::uint64_t offset, unsigned bytes) const;
+
+ private:
+  std::uint32_t index(unsigned lane) const;
+
+  const machine::Wave& wave_;
+  const MemoryOperands& memory_;
+  BufferResource resource_;
+  std::uint32_t scalar_;
+  bool adds_lane_;
+  std::uint32_t stride_bytes_;
+};
 
 /// SOFFSET of MUBUF: an SGPR, M0 or an inline constant.
 std::uint32_t scalar_offset(const machine::Wave& wave, std::uint8_t code);

@@ -222,14 +222,13 @@ struct BufferSegment {
     const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
     const std::uint8_t code = memory.scalar_offset;
     const std::uint32_t scalar = code < 128 ? wave.sgpr[code] : scalar_offset(wave, code);
-    if (resource.stride_bytes != 0 && (resource.swizzle || resource.add_tid)) return false;
+    const std::uint64_t base = resource.base + scalar;
+    if (resource.add_tid) {
+      return resource.swizzle && resource.index_stride == 64 &&
+             scratch<Move>(wave, memory, base, rows, exec);
+    }
     // Raw: out of range is what lies beyond NUM_RECORDS - SOFFSET.
     const std::uint64_t limit = resource.num_records > scalar ? resource.num_records - scalar : 0;
-    const std::uint64_t base = resource.base + scalar;
-    if (resource.swizzle) {
-      return resource.add_tid && resource.index_stride == 64 &&
-             scratch<Move>(wave, memory, base, limit, rows, exec);
-    }
     const std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
     if (!memory.offen) return uniform<Move>(wave, base, offset, limit, rows, exec);
     const std::uint32_t* const address = wave.vector(memory.address);
@@ -246,10 +245,11 @@ struct BufferSegment {
   }
 
  private:
-  /// Scratch behind a swizzled resource: lane 64-interleaved dwords, the lane from ADD_TID.
+  /// Scratch behind a swizzled resource: 64 lanes' dwords alternate, the lane is ADD_TID's, and
+  /// there is no range.
   template <class Move>
   static HWY_INLINE bool scratch(Wave& wave, const MemoryOperands& memory, std::uint64_t base,
-                                 std::uint64_t limit, std::uint32_t* rows, std::uint64_t exec) {
+                                 std::uint32_t* rows, std::uint64_t exec) {
     std::uint64_t offset = static_cast<std::uint32_t>(memory.offset);
     if (memory.offen) {
       const std::uint32_t* const address = wave.vector(memory.address);
@@ -257,11 +257,12 @@ struct BufferSegment {
       if (!all_hold(address, first, exec)) return false;
       offset += first;
     }
-    if (offset >= limit || !keeps_dwords(static_cast<std::uint32_t>(offset), Move::kElementBytes)) {
+    if (offset >> 32 != 0 ||
+        !keeps_dwords(static_cast<std::uint32_t>(offset), Move::kElementBytes)) {
       return false;
     }
     const std::uint64_t begin = offset / 4 * 256, bytes = 256 * Move::kRows;
-    if (begin + bytes > limit || !in_arena(*wave.environment, base + begin, bytes)) return false;
+    if (!in_arena(*wave.environment, base + begin, bytes)) return false;
     move_swizzled<Move>(base, static_cast<std::uint32_t>(offset), rows, exec);
     return true;
   }

@@ -33,9 +33,9 @@ MemoryOperands buffer_operands() {
   return memory;
 }
 
-/// Buffer offset of a lane (CDNA3 ISA guide, "Buffer Addressing"), written out once more.
+/// Buffer offset of a record (CDNA3 ISA guide, "Buffer Addressing"), written out once more.
 std::uint64_t buffer_offset(const Resource& r, std::uint32_t index, std::uint32_t offset) {
-  if (!r.swizzle) return offset + std::uint64_t{r.stride} * index;
+  if (!r.swizzle || !r.add_tid) return offset + std::uint64_t{r.stride} * index;
   const std::uint32_t n = 8u << r.index_stride;
   return (std::uint64_t{index / n} * r.stride + offset / 4 * 4) * n + index % n * 4 + offset % 4;
 }
@@ -109,7 +109,7 @@ TEST(StructuredBuffer, IndexesRecordsAndChecksTheIndex) {
   for (const bool swizzle : {false, true}) {
     for (unsigned index_stride = 0; index_stride < 4; ++index_stride) {
       Machine machine;
-      const Resource resource{swizzle ? 70u : 70u * 24, 24, index_stride, swizzle, false};
+      const Resource resource{70, 24, index_stride, swizzle, swizzle};
       set_resource(machine, machine.address(kBase), resource);
       MemoryOperands memory = buffer_operands();
       memory.idxen = memory.offen = true;
@@ -123,13 +123,25 @@ TEST(StructuredBuffer, IndexesRecordsAndChecksTheIndex) {
       for (unsigned l = 0; l < 64; ++l) {
         for (unsigned d = 0; d < 2; ++d) {
           const std::uint32_t offset = 4 + 4 * (l % 3) + 4 * d;
-          const std::uint64_t at = buffer_offset(resource, 3 * l, offset);
-          const bool inside = swizzle ? 3 * l < 70 : at + 4 <= 70 * 24;
-          EXPECT_EQ(machine.lane(20 + d, l), inside ? machine.at<std::uint32_t>(kBase + at) : 0)
+          const std::uint64_t at = buffer_offset(resource, 3 * l + (swizzle ? l : 0), offset);
+          EXPECT_EQ(machine.lane(20 + d, l), 3 * l < 70 ? machine.at<std::uint32_t>(kBase + at) : 0)
               << l << " " << d;
         }
       }
     }
+  }
+}
+
+TEST(StructuredBuffer, WithoutAddTidNothingIsSwizzledAndWithAnIndexNoLaneIsAdded) {
+  for (const bool swizzle : {true, false}) {
+    Machine machine;
+    set_resource(machine, machine.address(kBase), Resource{16, 8, 0, swizzle, !swizzle});
+    MemoryOperands memory = buffer_operands();
+    memory.idxen = true;
+    memory.result = 20;
+    for (unsigned l = 0; l < 64; ++l) machine.lane(10, l) = l % 16;
+    EXPECT_TRUE(machine.run("buffer_load_dword", memory));
+    EXPECT_EQ(machine.lane(20, 21), machine.at<std::uint32_t>(kBase + 8 * 5));
   }
 }
 
@@ -183,18 +195,20 @@ TEST(ScratchBuffer, BytesShareTheirDword) {
   }
 }
 
-TEST(ScratchBuffer, BeyondTheRangeReadsZero) {
+TEST(ScratchBuffer, IsNotRangeChecked) {
   for (const std::int32_t offset : {60, 64}) {
-    Machine machine;
-    set_resource(machine, machine.address(kScratchAt),
-                 {.num_records = kScratchBytes, .index_stride = 3, .swizzle = true,
-                  .add_tid = true});
-    MemoryOperands memory = buffer_operands();
-    memory.offset = offset;
-    memory.result = 20;
-    EXPECT_TRUE(machine.run("buffer_load_dword", memory));
-    EXPECT_EQ(machine.lane(20, 63),
-              offset == 60 ? machine.at<std::uint32_t>(kScratchAt + 15 * 256 + 252) : 0);
+    for (const unsigned index_stride : {2u, 3u}) {
+      Machine machine;
+      const Resource resource{.num_records = 0, .index_stride = index_stride, .swizzle = true,
+                              .add_tid = true};
+      set_resource(machine, machine.address(kScratchAt), resource);
+      MemoryOperands memory = buffer_operands();
+      memory.offset = offset;
+      memory.result = 20;
+      EXPECT_TRUE(machine.run("buffer_load_dword", memory));
+      const auto at = buffer_offset(resource, 63, static_cast<std::uint32_t>(offset));
+      EXPECT_EQ(machine.lane(20, 63), machine.at<std::uint32_t>(kScratchAt + at));
+    }
   }
 }
 

@@ -69,9 +69,6 @@ std::string reason_without_cases(const isa::Row& row) {
   if (row.name.starts_with("s_dcache_discard")) {
     return "devices lose what the dirty line held; here no cache holds anything";
   }
-  if (row.memory.action == isa::MemoryAction::kLoadToLds) {
-    return "the place in LDS rests on the guide alone";
-  }
   return "no vector file";
 }
 

@@ -168,6 +168,27 @@ def add(segment, name, op, forms=None):
                 cases.append(case)
 
 
+def to_lds(segment, name, op):
+    """A load whose result goes to LDS at M0[17:2] * 4 + offset + 4 * lane, as a dword (CDNA3 ISA guide,
+    "Addressing" of FLAT). No other reference says where."""
+    cases = ROWS.setdefault(f"{segment}_{name}", [])
+    for number, (base, offset) in enumerate(((0x100, 0), (0x203, 16), (0xf003, 64))):
+        wide = segment == "global"
+        text = f"{segment}_{name} {register(ADDRESS, 64 if wide else 32)}, off"
+        case = new_case("direct", number, text + (f" offset:{offset}" if offset else ""), op)
+        case.targets = ("gfx942",)
+        case.set_scalar(124, base)
+        values = values_of(op, number * len(LANES), len(LANES))
+        for place, lane in enumerate(LANES):
+            at = (HIGH - 0x20 if wide else 0x50) + step(op.size) * ORDER[place]
+            space = "memory" if wide else ("private", lane)
+            case.set_vector(ADDRESS, lane, at - offset, 2 if wide else 1)
+            case.set(space, at, op.size, values[place][0][0])
+            _, result = op.exact([case.read(space, at, op.size)], (), 0)
+            case.write("lds", (base & 0x3fffc) + offset + 4 * lane, 4, result)
+        cases.append(case)
+
+
 def atomic(name, make, floats=False, flat=True, targets=None, **extra):
     for returns in (False, True):
         op = make(returns)
@@ -192,6 +213,10 @@ def rows():
     for name, op in plain.items():
         for segment in SPACES:
             add(segment, name, op)
+    for name, op in (("ubyte", o.load(1)), ("sbyte", o.load(1, True)), ("ushort", o.load(2)),
+                     ("sshort", o.load(2, True)), ("dword", o.load(4))):
+        to_lds("global", f"load_lds_{name}", op)
+        to_lds("scratch", f"load_lds_{name}", op)
     for bits, suffix in ((32, ""), (64, "_x2")):
         for name in o.INTEGER:
             atomic(f"atomic_{name}{suffix}", lambda r: o.integer_atomic(name, bits, r))

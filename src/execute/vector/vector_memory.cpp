@@ -22,8 +22,8 @@ const Op* run(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
-/// A load into LDS at M0 + offset + 4 * lane. Buffers take M0[15:0], GLOBAL and SCRATCH M0[17:2] * 4
-/// (CDNA3 ISA guide, "Buffer Load to LDS" and "Addressing" of FLAT).
+/// A load into LDS at M0 + offset + 4 * lane. Buffers take M0[15:0], GLOBAL and SCRATCH
+/// M0[17:2] * 4 (CDNA3 ISA guide, "Buffer Load to LDS" and "Addressing" of FLAT).
 template <class Where, class Move>
 HWY_NOINLINE const Op* run_to_lds(Wave& wave, const Op* op) {
   wave.current = op;

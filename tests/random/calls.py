@@ -62,7 +62,8 @@ class Calls:
         lines = []
         for index in range(self.rng.randrange(1, 4)):
             kind = pick_type(self.rng)
-            lines.append(f"{kind} x{index} = {statements.expression(kind, 1)};")
+            value = statements.expression(kind, 1)
+            lines.append(self.tree.statement(f"{kind} x{index} = {value};"))
             scope.add(kind, f"x{index}")
         if self.rng.random() < 0.5:
             lines.append(declare_arrays(statements, 1))
@@ -101,7 +102,7 @@ class Calls:
         for index in range(self.rng.randrange(2, 9)):
             self.bag.append((self.rng.choice(BAG_TYPES), f"m{index}"))
         members = "\n".join(f"{kind} {name};" for kind, name in self.bag)
-        self.texts.append(f"struct Bag {{\n{members}\n}};")
+        self.texts.append(self.tree.node("function", f"struct Bag {{\n{members}\n}};", [""]))
 
     def add_bag(self, scope):
         scope.bag = "bag"

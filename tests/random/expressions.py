@@ -9,7 +9,7 @@ TOKEN = re.compile(r"<(\w+)>|#(\d+)|([][])")
 
 
 class Expressions:
-    """Makes expressions; `depth` bounds their size. Their trip counts bound the calls in them."""
+    """Makes expressions; `depth` bounds their size, `cost` and `trips` the calls in them."""
 
     def __init__(self, tree, rng, scope):
         self.tree, self.rng, self.scope = tree, rng, scope

@@ -8,8 +8,7 @@ from statements import Statements, declare_arrays
 from tree import Tree
 from values import phase_scope
 
-PARAMETERS = ("State& s, const u32* table, const Uniform& u, u32 thread, u32 block, "
-              "[[maybe_unused]] u8* area")
+PARAMETERS = "State& s, const u32* table, const Uniform& u, u32 thread, u32 block, u8* area"
 # Shapes of a workgroup: one wave, several, with a part of a wave at the end, in 1 to 3 dimensions.
 SHAPES = [(64, 1, 1), (128, 1, 1), (192, 1, 1), (256, 1, 1), (100, 1, 1), (33, 1, 1), (161, 1, 1),
           (8, 8, 1), (16, 16, 1), (5, 7, 3), (4, 4, 4), (64, 2, 1), (3, 50, 1), (1, 70, 1),
@@ -54,10 +53,11 @@ class Program:
     def head(self):
         blocks = self.grid[0] * self.grid[1] * self.grid[2]
         words = ", ".join(f"0x{self.rng.getrandbits(32):x}u" for _ in range(16))
+        lookup = self.tree.node("function", f"constexpr u32 kLookup[16] = {{{words}}};\n"
+                                "RANDOM_FN u32 lookup(u32 index) {\n"
+                                "return kLookup[index & 15];\n}", [""])
         return (f"namespace {self.name} {{\nconstexpr u32 kThreads = {self.count}, "
-                f"kBlocks = {blocks}, kPhases = {self.phases};\n"
-                f"constexpr u32 kLookup[16] = {{{words}}};\n"
-                "RANDOM_FN u32 lookup(u32 index) {\nreturn kLookup[index & 15];\n}")
+                f"kBlocks = {blocks}, kPhases = {self.phases};\n{lookup}")
 
     def phase(self, number):
         """A function of random statements over the variables of a work-item."""
@@ -65,11 +65,10 @@ class Program:
         scope.functions = list(self.calls.functions) if self.calls else []
         statements = Statements(self.tree, self.rng, scope)
         lines = [declare_arrays(statements, self.rng.randrange(1, 3)),
-                 "[[maybe_unused]] Fields fields = {u.a, s32(thread), 3, u.b, -1, 77};",
-                 "(void)table, (void)u, (void)thread, (void)block;"]
+                 self.tree.statement("Fields fields = {u.a, s32(thread), 3, u.b, -1, 77};")]
         if self.calls and self.calls.bag:
             self.calls.add_bag(scope)
-            lines.append("Bag bag = {};")
+            lines.append(self.tree.statement("Bag bag = {};"))
         lines += [statements.statement(3) for _ in range(self.rng.randrange(6, 13))]
         body = "\n".join(lines)
         return self.tree.node(
@@ -114,7 +113,7 @@ class Program:
                 "gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);\n"
                 "u8* const memory_of_block = "
                 "memory + (kMemoryBytes + kThreads * kAreaBytes) * block;\n"
-                f"{area}\n(void)lds, (void)dynamic_lds, (void)memory_of_block, (void)totals;\n"
+                f"{area}\n"
                 "State s = start(table, thread, block, area);")
 
     def steps(self):
@@ -127,7 +126,7 @@ class Program:
         return [*phases, self.kernel_head(), *device, "}",
                 "static void host_run(const u32* table, const Uniform& u, Record* records, "
                 "u64* totals, u32 block) {\nstd::vector<State> states(kThreads);\n"
-                "std::vector<std::array<u8, kAreaBytes>> areas(kThreads);\n(void)totals;\n"
+                "std::vector<std::array<u8, kAreaBytes>> areas(kThreads);\n"
                 "for (u32 t = 0; t < kThreads; ++t) {\n"
                 "states[t] = start(table, t, block, areas[t].data());\n}",
                 *host, "}"]

@@ -12,8 +12,7 @@ ARRAYS = [("u32", 8), ("u8", 16), ("u64", 4), ("f32", 8), ("f64", 4), ("u16", 8)
 class Statements(Expressions):
     def __init__(self, tree, rng, scope):
         super().__init__(tree, rng, scope)
-        self.loops = 0   # how many loops enclose the current place, and how many names they used
-        self.names = 0
+        self.names = 0  # how many names of loops and constants are used
 
     def name(self, prefix):
         self.names += 1
@@ -199,6 +198,6 @@ def declare_arrays(statements, count):
     for kind, length in statements.rng.sample(ARRAYS, count):
         name = f"{kind}s"
         values = ", ".join(statements.leaf(kind) for _ in range(length))
-        lines.append(f"{kind} {name}[{length}] = {{{values}}};")
+        lines.append(statements.tree.statement(f"{kind} {name}[{length}] = {{{values}}};"))
         statements.scope.arrays.append((kind, name, length))
     return "\n".join(lines)

@@ -10,6 +10,7 @@ from values import COUNT, MEMBER
 def each(text):
     """Host: runs `text` for every work-item t; `old` are the states before, w the wave's first."""
     return ("{\nconst std::vector<State> old = states;\nfor (u32 t = 0; t < kThreads; ++t) {\n"
+            "const u32 w = t - t % kWave, lanes = lanes_of(t, kThreads);\n"
             f"{text}\n}}\n}}")
 
 

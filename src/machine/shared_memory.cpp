@@ -1,9 +1,11 @@
 // Allocations whose pages several processes see.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 
@@ -24,11 +26,45 @@ Result<void> place(std::uint64_t address, std::uint64_t size_bytes, const Physic
               fmt::format("the host refused to map memory: {}", std::strerror(errno)));
 }
 
+/// Which pages of this process were ever touched, read from /proc/self/pagemap (a word for each
+/// page; bit 63: present, bit 62: swapped out). Where that cannot be read, every page counts.
+class TouchedPages {
+ public:
+  TouchedPages() : file_(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)) {}
+  ~TouchedPages() {
+    if (file_ >= 0) ::close(file_);
+  }
+  TouchedPages(const TouchedPages&) = delete;
+  TouchedPages& operator=(const TouchedPages&) = delete;
+
+  bool contains(std::uint64_t address) {
+    const std::uint64_t page = address / kPageBytes;
+    if (page < first_ || page - first_ >= count_) read_from(page);
+    if (page - first_ >= count_) return true;
+    return (words_[page - first_] >> 62) != 0;
+  }
+
+ private:
+  void read_from(std::uint64_t page) {
+    const auto position = static_cast<off_t>(page * sizeof(std::uint64_t));
+    const ssize_t got = ::pread(file_, words_.data(), sizeof words_, position);
+    first_ = page;
+    count_ = got > 0 ? static_cast<std::uint64_t>(got) / sizeof(std::uint64_t) : 0;
+  }
+
+  int file_;
+  std::uint64_t first_ = 0;
+  std::uint64_t count_ = 0;
+  std::array<std::uint64_t, 4096> words_;
+};
+
 /// Copies what is not zero, so that untouched pages stay uncommitted.
 Result<void> copy_content(const std::byte* content, std::uint64_t size_bytes,
                           const PhysicalMemory& pages) {
   static constexpr std::array<std::byte, kPageBytes> kZeros{};
+  TouchedPages touched;
   for (std::uint64_t at = 0; at < size_bytes; at += kPageBytes) {
+    if (!touched.contains(number_of(content + at))) continue;
     if (std::memcmp(content + at, kZeros.data(), kPageBytes) == 0) continue;
     const auto position = static_cast<off_t>(at);
     if (::pwrite(pages.descriptor(), content + at, kPageBytes, position) !=

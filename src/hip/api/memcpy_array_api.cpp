@@ -21,7 +21,8 @@ PitchedBytes linear(const void* memory, std::size_t pitch, std::size_t height) {
 bool fits(const abi::Array& array, std::size_t x_bytes, std::size_t y, std::size_t width_bytes,
           std::size_t height) {
   const std::size_t rows = std::max<std::uint32_t>(array.height, 1);
-  return x_bytes + width_bytes <= row_bytes(array) && y + height <= rows;
+  const std::size_t columns = row_bytes(array);
+  return x_bytes <= columns && width_bytes <= columns - x_bytes && y <= rows && height <= rows - y;
 }
 
 struct Plane {
@@ -67,6 +68,8 @@ Status copy_linear(const abi::Array* array, std::size_t offset_bytes, void* othe
                    Blocking blocking) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (!is_array(array)) return Status::kInvalidHandle;
+    const std::size_t rows = std::max<std::uint32_t>(array->height, 1);
+    if (offset_bytes > row_bytes(*array) * rows) return Status::kInvalidValue;
     const PitchedBytes inside = array_box(*array, offset_bytes, 0, 0);
     const PitchedBytes outside = linear(other, size_bytes, 1);
     const CopyOperation copy{.target = into_array ? inside : outside,

@@ -13,7 +13,7 @@ namespace {
 
 Status write_value(void* handle, void* address, std::uint64_t value, MemoryWidth width) {
   return api::call_with_stream(handle, [&](Stream& stream) {
-    if (address == nullptr) return Status::kInvalidValue;
+    if (!is_memory_word(address, width, RangeUse::kWritten)) return Status::kInvalidValue;
     return submit_operation(stream, memory_write(address, value, width), Blocking::kNo);
   });
 }
@@ -21,7 +21,8 @@ Status write_value(void* handle, void* address, std::uint64_t value, MemoryWidth
 Status wait_value(void* handle, void* address, std::uint64_t value, unsigned flags,
                   std::uint64_t mask, MemoryWidth width) {
   return api::call_with_stream(handle, [&](Stream& stream) {
-    if (address == nullptr || flags > kLastCompare) return Status::kInvalidValue;
+    const bool known = is_memory_word(address, width, RangeUse::kRead);
+    if (!known || flags > kLastCompare) return Status::kInvalidValue;
     const MemoryWait wait{address, value, mask, static_cast<MemoryCompare>(flags), width};
     return submit_operation(stream, memory_wait(wait), Blocking::kNo);
   });

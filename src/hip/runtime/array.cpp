@@ -1,6 +1,7 @@
 #include "hip/runtime/array.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 
@@ -85,6 +86,10 @@ Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array**
   if (array == nullptr || shape.width == 0 || channel_count(shape.format) == 0) {
     return Status::kInvalidValue;
   }
+  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+  if (shape.width > kMost || shape.height > kMost || shape.depth > kMost) {
+    return Status::kInvalidValue;
+  }
   auto made = std::make_unique<abi::Array>();
   *made = {.data = nullptr,
            .format = shape.format,
@@ -98,8 +103,14 @@ Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array**
            .texture_type = 0};
   const std::size_t rows = std::max<std::size_t>(shape.height, 1);
   const std::size_t slices = std::max<std::size_t>(shape.depth, 1);
-  const Status status = allocate_memory(device, &made->data, row_bytes(*made) * rows * slices,
-                                        machine::MemoryKind::kDevice);
+  std::size_t size_bytes = row_bytes(*made);
+  if (size_bytes == 0) return Status::kInvalidValue;
+  if (__builtin_mul_overflow(size_bytes, rows, &size_bytes) ||
+      __builtin_mul_overflow(size_bytes, slices, &size_bytes)) {
+    return Status::kOutOfMemory;
+  }
+  const Status status =
+      allocate_memory(device, &made->data, size_bytes, machine::MemoryKind::kDevice);
   if (status != Status::kSuccess) return status;
   *array = made.get();
   const std::lock_guard lock(live().mutex);

@@ -5,6 +5,8 @@
 #include <thread>
 #include <type_traits>
 
+#include "hip/runtime/runtime.hpp"
+
 namespace wavetank::hip {
 namespace {
 
@@ -51,7 +53,20 @@ bool is_write(const abi::BatchOperation& operation) {
   return operation.type == kWriteValue32 || operation.type == kWriteValue64;
 }
 
+MemoryWidth width_of(const abi::BatchOperation& operation) {
+  const bool narrow = operation.type == kWaitValue32 || operation.type == kWriteValue32;
+  return narrow ? MemoryWidth::k32 : MemoryWidth::k64;
+}
+
 }  // namespace
+
+bool is_memory_word(const void* address, MemoryWidth width, RangeUse use) {
+  const std::size_t bytes = width == MemoryWidth::k32 ? 4 : 8;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  machine::DeviceMemory& memory = Runtime::instance().memory();
+  if (address == nullptr || number % bytes != 0 || !memory.find(address)) return false;
+  return range_is_valid(memory, address, bytes, use);
+}
 
 HostOperation memory_write(void* address, std::uint64_t value, MemoryWidth width) {
   return width == MemoryWidth::k32 ? write<std::uint32_t>(address, value)
@@ -64,13 +79,13 @@ HostOperation memory_wait(const MemoryWait& wait) {
 }
 
 bool is_valid_operation(const abi::BatchOperation& operation) {
-  if (operation.address == nullptr) return false;
+  const RangeUse use = is_write(operation) ? RangeUse::kWritten : RangeUse::kRead;
+  if (!is_memory_word(operation.address, width_of(operation), use)) return false;
   return is_write(operation) || (is_wait(operation) && operation.flags <= kLastCompare);
 }
 
 HostOperation memory_operation(const abi::BatchOperation& operation) {
-  const bool narrow = operation.type == kWaitValue32 || operation.type == kWriteValue32;
-  const MemoryWidth width = narrow ? MemoryWidth::k32 : MemoryWidth::k64;
+  const MemoryWidth width = width_of(operation);
   if (is_write(operation)) return memory_write(operation.address, operation.value, width);
   return memory_wait({.address = operation.address,
                       .value = operation.value,

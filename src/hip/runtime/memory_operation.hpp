@@ -6,6 +6,7 @@
 
 #include "hip/abi/graph_types.hpp"
 #include "hip/runtime/operation.hpp"
+#include "hip/runtime/transfer.hpp"
 
 namespace wavetank::hip {
 
@@ -23,12 +24,15 @@ struct MemoryWait {
   MemoryWidth width = MemoryWidth::k32;
 };
 
+/// True for an aligned word in memory that devices know, and may write if it is to be written.
+bool is_memory_word(const void* address, MemoryWidth width, RangeUse use);
+
 HostOperation memory_write(void* address, std::uint64_t value, MemoryWidth width);
 HostOperation memory_wait(const MemoryWait& wait);
 
 /// The most operations that one batch may have (hipStreamBatchMemOp).
 inline constexpr unsigned kMostBatchOperations = 256;
-/// True for a known type, an address, and for waits a known comparison.
+/// True for a known type, a memory word, and for waits a known comparison.
 bool is_valid_operation(const abi::BatchOperation& operation);
 /// A valid operation of a batch.
 HostOperation memory_operation(const abi::BatchOperation& operation);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "hip/runtime/event.hpp"
@@ -17,10 +18,19 @@ using abi::Status;
 /// Snapshots up to this size keep a copy from pageable memory asynchronous.
 constexpr std::size_t kLargestSnapshotBytes = 256 * 1024;
 
-std::size_t extent_bytes(const PitchedBytes& box, std::size_t row_bytes, std::size_t height,
-                         std::size_t depth) {
+/// Bytes from the box's address to its last byte; nothing for more than an address can hold.
+std::optional<std::size_t> extent_bytes(const PitchedBytes& box, std::size_t row_bytes,
+                                        std::size_t height, std::size_t depth) {
   if (row_bytes == 0 || height == 0 || depth == 0) return 0;
-  return (depth - 1) * box.slice_bytes + (height - 1) * box.pitch_bytes + row_bytes;
+  std::size_t slices = 0;
+  std::size_t rows = 0;
+  std::size_t sum = 0;
+  if (__builtin_mul_overflow(depth - 1, box.slice_bytes, &slices) ||
+      __builtin_mul_overflow(height - 1, box.pitch_bytes, &rows) ||
+      __builtin_add_overflow(slices, rows, &sum) || __builtin_add_overflow(sum, row_bytes, &sum)) {
+    return std::nullopt;
+  }
+  return sum;
 }
 
 bool kind_is_known(MemcpyKind kind) {
@@ -31,7 +41,10 @@ bool kind_is_known(MemcpyKind kind) {
 bool pitches_hold(const PitchedBytes& box, std::size_t row_bytes, std::size_t height,
                   std::size_t depth) {
   if (height > 1 && box.pitch_bytes < row_bytes) return false;
-  return depth <= 1 || box.slice_bytes >= box.pitch_bytes * height;
+  std::size_t slice_bytes = 0;
+  if (depth <= 1) return true;
+  return !__builtin_mul_overflow(box.pitch_bytes, height, &slice_bytes) &&
+         box.slice_bytes >= slice_bytes;
 }
 
 /// Copies the source into memory of our own, so that the caller may reuse it at once.
@@ -86,21 +99,24 @@ Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, Memc
     if (!pitches_hold(box, copy.width_bytes, copy.height, copy.depth)) {
       return Status::kInvalidPitchValue;
     }
-    const std::size_t bytes = extent_bytes(box, copy.width_bytes, copy.height, copy.depth);
-    if (!range_is_valid(memory, box.address, bytes, use)) return Status::kInvalidValue;
+    const auto bytes = extent_bytes(box, copy.width_bytes, copy.height, copy.depth);
+    if (!bytes || !range_is_valid(memory, box.address, *bytes, use)) return Status::kInvalidValue;
   }
   return Status::kSuccess;
 }
 
 Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
-  const std::size_t row_bytes = fill.width_elements * fill.element_bytes;
-  const std::size_t bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
   if (fill.target.address == nullptr) return Status::kInvalidValue;
+  std::size_t row_bytes = 0;
+  if (__builtin_mul_overflow(fill.width_elements, fill.element_bytes, &row_bytes)) {
+    return Status::kInvalidValue;
+  }
   if (!pitches_hold(fill.target, row_bytes, fill.height, fill.depth)) {
     return Status::kInvalidPitchValue;
   }
-  if (!memory.find(fill.target.address)) return Status::kInvalidValue;
-  const bool valid = range_is_valid(memory, fill.target.address, bytes, RangeUse::kWritten);
+  const auto bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
+  if (!bytes || !memory.find(fill.target.address)) return Status::kInvalidValue;
+  const bool valid = range_is_valid(memory, fill.target.address, *bytes, RangeUse::kWritten);
   return valid ? Status::kSuccess : Status::kInvalidValue;
 }
 
@@ -148,7 +164,7 @@ Status wait_for_event(Stream& stream, Event& event, bool external) {
 }
 
 Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking blocking) {
-  if (copy.width_bytes * copy.height * copy.depth == 0) return Status::kSuccess;
+  if (copy.width_bytes == 0 || copy.height == 0 || copy.depth == 0) return Status::kSuccess;
   machine::DeviceMemory& memory = stream.device().memory();
   if (const Status status = admit(stream, blocking); status != Status::kSuccess) return status;
   if (const Status status = check_copy(memory, copy, kind); status != Status::kSuccess) {
@@ -169,7 +185,7 @@ Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking
 }
 
 Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking) {
-  if (fill.width_elements * fill.height * fill.depth == 0) return Status::kSuccess;
+  if (fill.width_elements == 0 || fill.height == 0 || fill.depth == 0) return Status::kSuccess;
   const Status status = check_fill(stream.device().memory(), fill);
   if (status != Status::kSuccess) return status;
   return submit_operation(stream, fill, blocking);

@@ -100,13 +100,13 @@ std::uint32_t mode_of(Round round) {
 }
 constexpr Round kRounds[] = {Round::kNearestEven, Round::kUp, Round::kDown, Round::kZero};
 
-/// Every f32 whose upper half is any pattern and whose lower half is at or near a tie of f16, bf16
-/// and the 8-bit formats.
+/// Every f32 whose upper half is any pattern and whose lower half is one that f16 can have, or near a
+/// tie of f16, bf16 and the 8-bit formats.
 std::vector<std::uint32_t> singles() {
   std::vector<std::uint32_t> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high) {
-    for (std::uint32_t low : {0u, 1u, 0xfffu, 0x1000u, 0x1001u, 0x2000u, 0x7fffu, 0x8000u, 0x8001u,
-                              0xffffu}) {
+    for (std::uint32_t low : {0u, 1u, 0xfffu, 0x1000u, 0x1001u, 0x2000u, 0x4000u, 0x6000u, 0x7fffu,
+                              0x8000u, 0x8001u, 0xa000u, 0xc000u, 0xe000u, 0xffffu}) {
       values.push_back(high << 16 | low);
     }
   }

@@ -49,8 +49,9 @@ def groups(options):
         by_level = {int(level): list(seeds) for level in options.levels.split(",")}
     else:
         by_level = {level: [s for s in seeds if s % 4 == level] for level in range(4)}
-    return [(level, chosen[at:at + options.group]) for level, chosen in sorted(by_level.items())
-            for at in range(0, len(chosen), options.group)]
+    most = max(map(len, by_level.values()))
+    return [(level, chosen[at:at + options.group]) for at in range(0, most, options.group)
+            for level, chosen in sorted(by_level.items()) if at < len(chosen)]
 
 
 def machines(options):
@@ -100,15 +101,24 @@ def done_before(options):
     return [group for group in groups(options) if record_line(options, *group) in known]
 
 
+def test_unless_done(options, folder, level, seeds):
+    """None when the record has the group: of an earlier run, or of one at the same time."""
+    if (level, seeds) in done_before(options):
+        return None
+    return test_group(options, folder, level, seeds)
+
+
 def test(options, folder):
     """The failures of all groups; each group is reported when it ends."""
     failures = []
-    work = [group for group in groups(options) if group not in done_before(options)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        running = {pool.submit(test_group, options, folder, *group): group for group in work}
+        running = {pool.submit(test_unless_done, options, folder, *group): group
+                   for group in groups(options)}
         for done in concurrent.futures.as_completed(running):
             level, seeds = running[done]
             seen = done.result()
+            if seen is None:
+                continue
             failures += seen
             if options.record and not seen:
                 with options.record.open("a") as record:

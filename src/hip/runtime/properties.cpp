@@ -58,7 +58,8 @@ void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
   p.surfaceAlignment = kAlignmentBytes;
 }
 
-/// The sizes of GFX9's image resources; a device without images has zeros (ROCm/clr hip_device.cpp).
+/// The sizes of GFX9's image resources; a device without images has zeros (ROCm/clr,
+/// hip_device.cpp).
 void set_images(abi::PropertiesR0600& p) {
   constexpr int kWidth = 16384, kDepth = 8192;
   p.maxTexture1D = p.maxSurface1D = kWidth;

@@ -54,12 +54,14 @@ class Reader {
   std::string problem_;
 };
 
-/// A cache needs a line at least, and its tags must fit into memory.
-void check_cache(Reader& r, std::string_view name, std::uint64_t bytes, std::uint64_t line_bytes) {
+/// A cache needs a line at least, and the tags of all `caches` of its kind must fit into memory.
+void check_cache(Reader& r, std::string_view name, std::uint64_t caches, std::uint64_t bytes,
+                 std::uint64_t line_bytes) {
   constexpr std::uint64_t kMostLines = std::uint64_t{1} << 26;
   const std::uint64_t lines = bytes / std::max<std::uint64_t>(line_bytes, 1);
-  if (lines < 1 || lines > kMostLines) {
-    r.complain(fmt::format("{}: {} bytes in lines of {} bytes", name, bytes, line_bytes));
+  if (lines < 1 || lines > kMostLines / std::max<std::uint64_t>(caches, 1)) {
+    r.complain(fmt::format("{}: {} of {} bytes in lines of {} bytes", name, caches, bytes,
+                           line_bytes));
   }
 }
 
@@ -88,14 +90,22 @@ void check_counts(Reader& r, const TimingSpec& s) {
 
 /// What the numbers must be to each other.
 void check_sizes(Reader& r, const TimingSpec& s) {
-  check_cache(r, "cache.l1_instruction", s.fetch.cache_bytes, s.fetch.line_bytes);
-  check_cache(r, "cache.l1_scalar", s.smem.cache_bytes, s.smem.line_bytes);
-  check_cache(r, "cache.l1_vector", s.vmem.l1_bytes, s.vmem.l1_line_bytes);
-  check_cache(r, "cache.l2_per_xcd", s.l2.bytes / std::max(s.l2.channels, 1u), s.l2.line_bytes);
-  check_cache(r, "hbm.tlb_reach", s.hbm.tlb_reach_bytes, kTlbPageBytes);
+  const std::uint64_t units = s.compute_units;
+  check_cache(r, "cache.l1_instruction", units, s.fetch.cache_bytes, s.fetch.line_bytes);
+  check_cache(r, "cache.l1_scalar", units, s.smem.cache_bytes, s.smem.line_bytes);
+  check_cache(r, "cache.l1_vector", units, s.vmem.l1_bytes, s.vmem.l1_line_bytes);
+  check_cache(r, "cache.l2_per_xcd", std::uint64_t{s.xcds} * s.l2.channels,
+              s.l2.bytes / std::max(s.l2.channels, 1u), s.l2.line_bytes);
+  check_cache(r, "hbm.tlb_reach", s.xcds, s.hbm.tlb_reach_bytes, kTlbPageBytes);
   if (s.mall.bytes != 0) {
-    check_cache(r, "cache.infinity_cache", s.mall.bytes / std::max(s.mall.slices, 1u),
-                s.mall.line_bytes);
+    check_cache(r, "cache.infinity_cache", s.mall.slices,
+                s.mall.bytes / std::max(s.mall.slices, 1u), s.mall.line_bytes);
+  }
+  if (s.l2.request_read_bytes != 64 && s.l2.request_read_bytes != 128) {
+    r.complain(fmt::format("l2.request_read_bytes = {}: 64 or 128", s.l2.request_read_bytes));
+  }
+  if (s.l2.interleave_bytes % std::max(s.l2.line_bytes, 1u) != 0) {
+    r.complain("l2.interleave must be a multiple of cache.l2_line");
   }
   if (s.shader_engines % s.xcds != 0 || s.compute_units < s.shader_engines) {
     r.complain("compute.shader_engines must be a multiple of compute.xcds, with a unit in each");

@@ -107,7 +107,7 @@ ImageWords buffer_words(const ElementFormat& format, const void* address,
   ImageWords words = {};
   words[0] = static_cast<std::uint32_t>(base);
   words[1] = static_cast<std::uint32_t>(base >> 32) | format.bytes() << 16;
-  words[2] = static_cast<std::uint32_t>(size_bytes / format.bytes() * format.bytes());
+  words[2] = static_cast<std::uint32_t>(size_bytes / format.bytes());  // records, not bytes
   words[3] = selectors(format) | number_format_of(format) << 12 | data_format_of(format) << 15;
   set_software_words(format, static_cast<std::uint32_t>(size_bytes / format.bytes()), words);
   return words;

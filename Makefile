@@ -1,6 +1,6 @@
 # The two commands of the README, for a clean Debian 12 machine:
 #   make demo    installs what is missing, builds, runs the transpose example on the virtual MI210
-#   make test    installs what is missing, builds, runs the tests
+#   make test    installs what is missing, builds, runs the tests; `make test-long` all of them (hours)
 # and `make libraries`, which installs rocPRIM, rocRAND and rocSPARSE and runs all their programs.
 BUILD := build/release
 PRESET := release
@@ -30,7 +30,7 @@ test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE 'long|fuzz'
 
 test-long: build
-	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	@ctest --test-dir $(BUILD) -C Long --output-on-failure -j $(JOBS)
 
 libraries: packages
 	@tools/install_packages.sh library_packages.txt

@@ -1,5 +1,5 @@
-// Launches of a real code object's kernels with any grid, block, LDS size and argument buffers: each
-// is checked and packed, or refused; none runs. The engine is the real one.
+// Launches of a real code object's kernels with any grid, block, LDS size and argument buffers:
+// each is checked and packed, or refused; none runs. The engine is the real one.
 #include <hip/hip_runtime_api.h>
 
 #include <array>

@@ -50,7 +50,21 @@ template <typename T>
 RANDOM_FN T opaque(T value) {
 #ifdef __HIP_DEVICE_COMPILE__
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8) __asm__("" : "+v"(value));
+  if constexpr (sizeof(T) == 2) {
+    u32 word = bit_cast<u16>(value);
+    __asm__("" : "+v"(word));
+    value = bit_cast<T>(static_cast<u16>(word));
+  }
 #endif
+  return value;
+}
+
+// The value, or +0 for -0. LLVM 19 takes x < 0 ? x : 0 for a minimum, as if -0 and +0 were the same
+// (ValueTracking, matchSelectPattern), and v_min and v_max of the device order zeros by their sign:
+// for an integer i = 0, f64(i) > -0.0 ? f64(i) : -0.0 gives +0.
+template <typename T>
+RANDOM_FN T without_minus_zero(T value) {
+  if constexpr (T(0.5) != T(0)) return opaque(value) + T(0);
   return value;
 }
 
@@ -99,7 +113,7 @@ RANDOM_FN u32 product_24(u32 a, u32 b) { return (a & 0xffffff) * (b & 0xffffff);
 template <typename T>
 RANDOM_FN T median(T a, T b, T c) {
   const T low = a < b ? a : b, high = a < b ? b : a;
-  return c < low ? low : c > high ? high : c;
+  return without_minus_zero(c < low ? low : c > high ? high : c);
 }
 RANDOM_FN u32 average_bytes(u32 a, u32 b) {
   u32 sum = 0;

@@ -65,15 +65,15 @@ RANDOM_FN f64 remainder_of(f64 a, f64 b) {
 }
 template <typename T>
 RANDOM_FN T smaller(T a, T b) {
-  return a < b ? a : b;
+  return without_minus_zero(a < b ? a : b);
 }
 template <typename T>
 RANDOM_FN T larger(T a, T b) {
-  return a > b ? a : b;
+  return without_minus_zero(a > b ? a : b);
 }
 template <typename T>
 RANDOM_FN T clamped(T a) {  // 0 for a NaN
-  return a > T(0) ? (a < T(1) ? a : T(1)) : T(0);
+  return without_minus_zero(a > T(0) ? (a < T(1) ? a : T(1)) : T(0));
 }
 // 0 for NaN, 1 infinite, 2 zero, 3 subnormal, 4 normal; 8 more for a negative number.
 template <typename T>

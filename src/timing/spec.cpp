@@ -57,7 +57,7 @@ class Reader {
 /// A cache needs a line at least, and the tags of all `caches` of its kind must fit into memory.
 void check_cache(Reader& r, std::string_view name, std::uint64_t caches, std::uint64_t bytes,
                  std::uint64_t line_bytes) {
-  constexpr std::uint64_t kMostLines = std::uint64_t{1} << 26;
+  constexpr std::uint64_t kMostLines = std::uint64_t{1} << 24;
   const std::uint64_t lines = bytes / std::max<std::uint64_t>(line_bytes, 1);
   if (lines < 1 || lines > kMostLines / std::max<std::uint64_t>(caches, 1)) {
     r.complain(fmt::format("{}: {} of {} bytes in lines of {} bytes", name, caches, bytes,

@@ -33,7 +33,8 @@ Status free_memory(void* address) {
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
   }
-  if (VirtualDevice* owner = runtime.device(allocation->device)) owner->synchronize();
+  // Streams of every device may still copy from or to it.
+  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
   if (allocation->attached) return close_memory(address, OpenedBy::kPool);
   if (const auto of_graph = find_graph_memory(address)) {
     return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;

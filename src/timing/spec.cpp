@@ -71,7 +71,7 @@ void check_counts(Reader& r, const TimingSpec& s) {
     std::string_view name;
     std::uint32_t value, most;
   };
-  constexpr std::uint32_t kUnits = 4096, kEntries = 1u << 20;
+  constexpr std::uint32_t kUnits = 4096, kEntries = 1u << 14;
   for (const Count& count : {Count{"lds.banks", s.lds.banks, kMostLdsBanks},
                              Count{"lds.pairs", s.lds.pairs, s.simds},
                              Count{"lds.queue_depth", s.lds.queue_depth, kUnits},

@@ -252,4 +252,33 @@ VectorMemoryLayout vector_memory_layout(const Row& row) {
   return layout;
 }
 
+unsigned address_dwords(const Instruction& in) {
+  switch (in.row->encoding.format) {
+    case Format::kFlat: case Format::kGlobal: case Format::kScratch:
+      if (in.segment == Format::kScratch) return 1;
+      return in.scalar_base == operand::kNone ? 2 : 1;
+    case Format::kMubuf: case Format::kMtbuf: return (in.idxen ? 1u : 0u) + (in.offen ? 1u : 0u);
+    default: return 1;
+  }
+}
+
+unsigned data_dwords(const Instruction& in) {
+  const bool image = in.row->encoding.format == Format::kMimg;
+  return image ? image_data_dwords(in) : in.row->memory.data_dwords;
+}
+
+unsigned result_dwords(const Instruction& in) {
+  const bool image = in.row->encoding.format == Format::kMimg;
+  return image ? image_data_dwords(in) : in.row->memory.result_dwords;
+}
+
+unsigned resource_dwords(const Instruction& in) {
+  switch (in.row->encoding.format) {
+    case Format::kSmem: return smem_layout(*in.row).base_dwords;
+    case Format::kMubuf: case Format::kMtbuf: return 4;
+    case Format::kMimg: return 8;
+    default: return 2;
+  }
+}
+
 }  // namespace wavetank::encoding

@@ -120,6 +120,15 @@ VectorMemoryLayout vector_memory_layout(const isa::Row& row);
 /// register with D16; of a compare-and-swap, data and comparand.
 unsigned image_data_dwords(const Instruction& in);
 
+/// Registers of a memory instruction's operands. VADDR: of an image the first of its coordinates,
+/// whose number is in the resource.
+unsigned address_dwords(const Instruction& in);
+/// The first data operand, and the result where there is one.
+unsigned data_dwords(const Instruction& in);
+unsigned result_dwords(const Instruction& in);
+/// SADDR, SBASE or SRSRC: an address, or a resource.
+unsigned resource_dwords(const Instruction& in);
+
 /// The segment of a FLAT instruction as the SEG field counts it: 0 flat, 1 scratch, 2 global.
 constexpr std::uint32_t segment_field(isa::Format segment) {
   if (segment == isa::Format::kScratch) return 1;

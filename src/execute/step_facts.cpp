@@ -97,28 +97,6 @@ void note_operands(const Instruction& instruction, Registers& registers) {
   }
 }
 
-unsigned address_dwords(const Instruction& instruction) {
-  switch (instruction.row->encoding.format) {
-    case isa::Format::kFlat:
-    case isa::Format::kGlobal:
-    case isa::Format::kScratch:
-      if (instruction.segment == isa::Format::kScratch) return 1;
-      return instruction.scalar_base == code::kNone ? 2 : 1;
-    case isa::Format::kMubuf:
-    case isa::Format::kMtbuf: return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
-    default: return 1;
-  }
-}
-
-unsigned scalar_base_dwords(const Instruction& instruction) {
-  switch (instruction.row->encoding.format) {
-    case isa::Format::kMubuf:
-    case isa::Format::kMtbuf: return 4;
-    case isa::Format::kMimg: return 8;
-    default: return 2;
-  }
-}
-
 MemorySpace space_of(const Instruction& instruction) {
   switch (instruction.row->encoding.format) {
     case isa::Format::kSmem: return MemorySpace::kScalar;
@@ -142,16 +120,13 @@ void note_memory(const Instruction& instruction, Registers& registers, StepFacts
     facts.may_reach_lds =
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
-  registers.read(instruction.address, address_dwords(instruction));
-  const bool image = row.encoding.format == isa::Format::kMimg;
-  const unsigned image_dwords = image ? encoding::image_data_dwords(instruction) : 0;
-  registers.read(instruction.data, image ? image_dwords : shape.data_dwords);
+  registers.read(instruction.address, encoding::address_dwords(instruction));
+  registers.read(instruction.data, encoding::data_dwords(instruction));
   registers.read(instruction.data2, shape.data2_dwords);
-  registers.read(instruction.scalar_base, scalar_base_dwords(instruction));
+  registers.read(instruction.scalar_base, encoding::resource_dwords(instruction));
+  const bool image = row.encoding.format == isa::Format::kMimg;
   registers.read(instruction.scalar_offset, image ? 4 : 1);
-  if (facts.returns) {
-    registers.write(instruction.dst, image ? image_dwords : shape.result_dwords);
-  }
+  if (facts.returns) registers.write(instruction.dst, encoding::result_dwords(instruction));
 }
 
 void note_waitcnt(std::uint32_t immediate, StepFacts& facts) {

@@ -259,26 +259,6 @@ Result<std::uint16_t> optional_vector(const Instruction& instruction, std::uint1
   return static_cast<std::uint16_t>(*index);
 }
 
-/// Dwords of the VADDR operand.
-unsigned address_dwords(const Instruction& instruction) {
-  switch (instruction.row->encoding.format) {
-    case isa::Format::kFlat:
-    case isa::Format::kGlobal:
-    case isa::Format::kScratch:
-      if (instruction.segment == isa::Format::kScratch) return 1;
-      return instruction.scalar_base == code::kNone ? 2 : 1;
-    case isa::Format::kMubuf:
-    case isa::Format::kMtbuf: return (instruction.idxen ? 1u : 0u) + (instruction.offen ? 1u : 0u);
-    default: return 1;
-  }
-}
-
-/// Dwords of VDATA, as source and as result.
-unsigned data_dwords(const Instruction& instruction, std::uint8_t shape_dwords) {
-  const bool image = instruction.row->encoding.format == isa::Format::kMimg;
-  return image ? encoding::image_data_dwords(instruction) : shape_dwords;
-}
-
 /// A kFlat row has a handler for each segment.
 Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
   if (instruction.row->encoding.format != isa::Format::kFlat) return set.plain;
@@ -302,12 +282,12 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   const bool vector_data = instruction.data == code::kNone || is_vector(instruction.data);
   const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
   for (auto& done :
-       {vector(instruction.address, address_dwords(instruction), memory.address),
+       {vector(instruction.address, encoding::address_dwords(instruction), memory.address),
         vector(vector_data ? instruction.data : code::kNone,
-               data_dwords(instruction, shape.data_dwords), memory.data),
+               encoding::data_dwords(instruction), memory.data),
         vector(instruction.data2, shape.data2_dwords, memory.data2),
         vector(vector_result ? instruction.dst : code::kNone,
-               data_dwords(instruction, shape.result_dwords), memory.result)}) {
+               encoding::result_dwords(instruction), memory.result)}) {
     if (!done) return done;
   }
   if (!vector_result) {

@@ -10,16 +10,6 @@ namespace wavetank::test {
 
 namespace {
 
-std::string hex(const Dwords& dwords) {
-  std::string text;
-  char buffer[12];
-  for (std::uint32_t word : dwords) {
-    std::snprintf(buffer, sizeof buffer, "%08x ", word);
-    text += buffer;
-  }
-  return text;
-}
-
 /// LLVM decodes operands of a wrong kind and says so in a comment: no instruction.
 bool llvm_accepts(const std::string& text) {
   return !text.empty() && text.find("/*") == std::string::npos;

@@ -141,4 +141,14 @@ std::vector<Dwords> llvm_assemble(const std::vector<std::string>& lines, isa::Ta
   return result;
 }
 
+std::string hex(const Dwords& dwords) {
+  std::string text;
+  char buffer[12];
+  for (std::uint32_t word : dwords) {
+    std::snprintf(buffer, sizeof buffer, "%08x ", word);
+    text += buffer;
+  }
+  return text;
+}
+
 }  // namespace wavetank::test

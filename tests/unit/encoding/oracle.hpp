@@ -14,6 +14,9 @@ namespace wavetank::test {
 
 using Dwords = std::vector<std::uint32_t>;
 
+/// "7e000281 00000001 ": eight digits each.
+std::string hex(const Dwords& dwords);
+
 /// Stands for the text of bytes on which llvm-mc dies.
 inline constexpr std::string_view kCrash = "(llvm-mc crashes)";
 

@@ -36,16 +36,6 @@ std::vector<Sample> all_samples(isa::Targets target) {
   return result;
 }
 
-std::string hex(const Dwords& dwords) {
-  std::string text;
-  char buffer[12];
-  for (std::uint32_t word : dwords) {
-    std::snprintf(buffer, sizeof buffer, "%08x ", word);
-    text += buffer;
-  }
-  return text;
-}
-
 std::string key(const Sample& sample) { return sample.text.substr(0, sample.text.find(' ')); }
 
 class EveryRow : public testing::TestWithParam<isa::Targets> {};

@@ -19,7 +19,7 @@ class Function:
 
     def call(self, arguments):
         if self.shape == "recursive":
-            arguments = [f"({arguments[0]}) & 3", *arguments[1:]]
+            arguments = [f"(0 | {arguments[0]}) & 3", *arguments[1:]]
         if self.shape == "indirect":
             arguments = list(arguments)
             return f"operation({arguments[0]})({', '.join(arguments[1:])})"

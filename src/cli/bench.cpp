@@ -18,12 +18,12 @@
 #include "cli/accuracy_suite.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "toolchain/paths.hpp"
-#include "toolchain/process.hpp"
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
-#include "toolchain/temporary_folder.hpp"
 #include "profile/metrics.hpp"
+#include "toolchain/paths.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
 
@@ -112,8 +112,7 @@ Result<void> execute(const Run& run, const fs::path& programs) {
   std::fprintf(stderr, "  %-14s %-16s", run.family.c_str(), run.device.c_str());
   const Result<toolchain::Finished> finished = toolchain::capture_process(
       {toolchain::find_paths().program.string(), "profile", "--device",
-       device_to_run(run.device, programs),
-       "-o", run.profile.string(), program.string()});
+       device_to_run(run.device, programs), "-o", run.profile.string(), program.string()});
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::fprintf(stderr, " %6.1f s%s\n", took.count(),
@@ -185,26 +184,20 @@ int accuracy(const Options& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "bench", "Hold the cycle model to published measurements",
-                                  "wavetank bench accuracy\n"
-                                  "wavetank bench accuracy transpose mxv\n"
-                                  "wavetank bench accuracy --device mi210 --json");
+void add_bench(CommandLine& line) {
+  Command command = line.add("bench", "Hold the cycle model to published measurements",
+                             "wavetank bench accuracy\n"
+                             "wavetank bench accuracy transpose mxv\n"
+                             "wavetank bench accuracy --device mi210 --json");
   auto options = std::make_shared<Options>();
-  command->add_option("SUITE", options->suite, "accuracy")
-      ->required()
-      ->check(CLI::IsMember({"accuracy"}))
-      ->option_text(" ");
-  command->add_option("FAMILY", options->families, "Only these families")->option_text(" ");
-  command->add_option("--device", options->device, "Only devices whose name contains this")
-      ->option_text("TEXT");
-  command
-      ->add_option("--keep", options->keep,
-                   "Keep outputs and profiles here; what is there from before is not run again")
-      ->option_text("DIR");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->add_flag("--markdown", options->markdown, "Print docs/accuracy.md");
-  command->callback([=, &exit_code] { exit_code = accuracy(*options); });
+  command.argument("SUITE", options->suite, "accuracy").required().one_of({"accuracy"});
+  command.argument("FAMILY", options->families, "Only these families");
+  command.value("--device TEXT", options->device, "Only devices whose name contains this");
+  command.value("--keep DIR", options->keep,
+                "Keep outputs and profiles here; what is there from before is not run again");
+  command.flag("--json", options->json, "Print JSON");
+  command.flag("--markdown", options->markdown, "Print docs/accuracy.md");
+  command.does([=] { return accuracy(*options); });
 }
 
 }  // namespace wavetank::cli

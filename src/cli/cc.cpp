@@ -48,35 +48,27 @@ int compile(const Options& options) {
 
 }  // namespace
 
-void add_cc(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(
-      app, "cc", "Compile a HIP program",
+void add_cc(CommandLine& line) {
+  Command command = line.add(
+      "cc", "Compile a HIP program",
       "wavetank cc vadd.hip -o vadd\n"
       "wavetank cc --device mi210 --device mi300x vadd.hip -o vadd    # one program for both\n"
       "wavetank cc -S --cuda-device-only vadd.hip -o vadd.s           # the compiler's assembly");
   auto options = std::make_shared<Options>();
-  command->allow_extras();
   command
-      ->add_option("--device", options->devices,
-                   "Compile for this device (mi210, mi250x, mi300x, mi300a); repeatable")
-      ->option_text("DEVICE")
-      ->allow_extra_args(false);
+      .value("--device DEVICE", options->devices,
+             "Compile for this device (mi210, mi250x, mi300x, mi300a); repeatable")
+      .one_word();
   command
-      ->add_option("--offload-arch", options->architectures,
-                   "Compile for this processor; repeatable. Without either: gfx90a")
-      ->option_text("GFX")
-      ->allow_extra_args(false)
-      ->delimiter(',');
-  command
-      ->add_option("--rocm-path", options->rocm_path,
-                   "Headers to use; otherwise the newest of $ROCM_PATH, /opt/rocm* and /usr")
-      ->option_text("FOLDER");
-  command->add_flag("--print-command", options->print_command,
-                    "Print the clang command, run nothing");
-  command->callback([=, &exit_code] {
-    options->rest = command->remaining();
-    exit_code = compile(*options);
-  });
+      .value("--offload-arch GFX", options->architectures,
+             "Compile for this processor; repeatable. Without either: gfx90a")
+      .one_word()
+      .split_at_commas();
+  command.value("--rocm-path FOLDER", options->rocm_path,
+                "Headers to use; otherwise the newest of $ROCM_PATH, /opt/rocm* and /usr");
+  command.flag("--print-command", options->print_command, "Print the clang command, run nothing");
+  command.keep_rest(options->rest);
+  command.does([=] { return compile(*options); });
 }
 
 }  // namespace wavetank::cli

@@ -96,21 +96,19 @@ int show(const Options& options) {
 
 }  // namespace
 
-void add_devices(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "devices", "List the devices, or show one with its sources",
-                                  "wavetank devices\n"
-                                  "wavetank devices mi300x\n"
-                                  "wavetank devices mi300x --terms cuda\n"
-                                  "wavetank devices --json mi210");
+void add_devices(CommandLine& line) {
+  Command command = line.add("devices", "List the devices, or show one with its sources",
+                             "wavetank devices\n"
+                             "wavetank devices mi300x\n"
+                             "wavetank devices mi300x --terms cuda\n"
+                             "wavetank devices --json mi210");
   auto options = std::make_shared<Options>();
-  command->add_option("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file")
-      ->option_text(" ");
-  command->add_flag("--all", options->all, "Every number with its unit, kind and source");
-  command->add_option("--terms", options->terms, "Whose words to use: hip, cuda or vulkan")
-      ->check(CLI::IsMember({"hip", "cuda", "vulkan"}))
-      ->option_text("WORDS");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] { exit_code = show(*options); });
+  command.argument("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file");
+  command.flag("--all", options->all, "Every number with its unit, kind and source");
+  command.value("--terms WORDS", options->terms, "Whose words to use: hip, cuda or vulkan")
+      .one_of({"hip", "cuda", "vulkan"});
+  command.flag("--json", options->json, "Print JSON");
+  command.does([=] { return show(*options); });
 }
 
 }  // namespace wavetank::cli

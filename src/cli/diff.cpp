@@ -43,19 +43,16 @@ int diff(const Options& options) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "diff", "Explain the change between two profiled runs",
-                                  "wavetank profile -o before.wt ./transpose\n"
-                                  "wavetank profile -o after.wt ./transpose_tiled\n"
-                                  "wavetank diff before.wt after.wt");
+void add_diff(CommandLine& line) {
+  Command command = line.add("diff", "Explain the change between two profiled runs",
+                             "wavetank profile -o before.wt ./transpose\n"
+                             "wavetank profile -o after.wt ./transpose_tiled\n"
+                             "wavetank diff before.wt after.wt");
   auto options = std::make_shared<Options>();
-  command->add_option("BEFORE", options->before, "A file of `wavetank profile`")
-      ->required()
-      ->option_text(" ");
-  command->add_option("AFTER", options->after, "Another")->required()->option_text(" ");
-  command->add_option("--terms", options->terms, "Words of hip, cuda or vulkan")
-      ->option_text("WORDS");
-  command->callback([=, &exit_code] { exit_code = diff(*options); });
+  command.argument("BEFORE", options->before, "A file of `wavetank profile`").required();
+  command.argument("AFTER", options->after, "Another").required();
+  command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");
+  command.does([=] { return diff(*options); });
 }
 
 }  // namespace wavetank::cli

@@ -11,9 +11,9 @@
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
+#include "cli/terminal.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
-#include "cli/terminal.hpp"
 #include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {
@@ -153,14 +153,14 @@ int doctor(bool as_json) {
 
 }  // namespace
 
-void add_doctor(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "doctor", "Check the compiler, headers and libraries",
-                                  "wavetank doctor\n"
-                                  "wavetank doctor --json\n"
-                                  "ROCM_PATH=/opt/rocm-6.4.0 wavetank doctor");
+void add_doctor(CommandLine& line) {
+  Command command = line.add("doctor", "Check the compiler, headers and libraries",
+                             "wavetank doctor\n"
+                             "wavetank doctor --json\n"
+                             "ROCM_PATH=/opt/rocm-6.4.0 wavetank doctor");
   auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "Print JSON");
-  command->callback([=, &exit_code] { exit_code = doctor(*as_json); });
+  command.flag("--json", *as_json, "Print JSON");
+  command.does([=] { return doctor(*as_json); });
 }
 
 }  // namespace wavetank::cli

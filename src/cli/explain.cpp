@@ -94,21 +94,20 @@ int show(const std::string& word, bool as_json) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "explain", "One page on a diagnostic or a topic",
-                                  "wavetank explain E0103\n"
-                                  "wavetank explain occupancy\n"
-                                  "wavetank explain                # the list");
+void add_explain(CommandLine& line) {
+  Command command = line.add("explain", "One page on a diagnostic or a topic",
+                             "wavetank explain E0103\n"
+                             "wavetank explain occupancy\n"
+                             "wavetank explain                # the list");
   struct Options {
     std::string name;
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("PAGE", options->name, "A diagnostic (E0103) or a topic (occupancy)")
-      ->option_text(" ");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] {
-    exit_code = options->name.empty() ? list(options->json) : show(options->name, options->json);
+  command.argument("PAGE", options->name, "A diagnostic (E0103) or a topic (occupancy)");
+  command.flag("--json", options->json, "Print JSON");
+  command.does([=] {
+    return options->name.empty() ? list(options->json) : show(options->name, options->json);
   });
 }
 

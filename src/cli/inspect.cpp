@@ -12,9 +12,9 @@
 #include "cli/isa_view.hpp"
 #include "cli/json_output.hpp"
 #include "cli/kernel_report.hpp"
-#include "toolchain/process.hpp"
 #include "cli/source_lines.hpp"
 #include "cli/terminal.hpp"
+#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -301,42 +301,34 @@ int inspect(const Options& options) {
 
 }  // namespace
 
-void add_inspect(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      add_command(app, "inspect", "Registers, LDS, spills, occupancy and instructions of kernels",
-                  "wavetank inspect ./vadd\n"
-                  "wavetank inspect --isa --kernel transpose_tiled ./transpose\n"
-                  "wavetank inspect --ir --device mi300x vadd.hip");
+void add_inspect(CommandLine& line) {
+  Command command =
+      line.add("inspect", "Registers, LDS, spills, occupancy and instructions of kernels",
+               "wavetank inspect ./vadd\n"
+               "wavetank inspect --isa --kernel transpose_tiled ./transpose\n"
+               "wavetank inspect --ir --device mi300x vadd.hip");
   auto options = std::make_shared<Options>();
   command
-      ->add_option("FILE", options->file,
-                   "Executable, object, library, .hsaco, compiler's .s or HIP source")
-      ->option_text(" ")
-      ->required();
-  command->add_option("--kernel", options->kernel, "Only kernels whose name contains this")
-      ->option_text("NAME");
+      .argument("FILE", options->file,
+                "Executable, object, library, .hsaco, compiler's .s or HIP source")
+      .required();
+  command.value("--kernel NAME", options->kernel, "Only kernels whose name contains this");
   command
-      ->add_option("--workgroup", options->workgroup,
-                   "Add waves per CU for launches of this many work-items")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  command
-      ->add_option("--dynamic-lds", options->dynamic_lds_bytes,
-                   "LDS bytes that the launch adds, for waves per CU")
-      ->option_text("BYTES");
-  command->add_flag("--isa", options->isa,
-                    "Print the instructions, under their source lines if built with -g");
-  command->add_flag("--ir", options->ir, "Print the LLVM IR of a HIP source");
-  command->add_flag("--all", options->all, "Show every kernel of a large library");
-  command->add_option("--device", options->compile.devices, "Device to compile a source for")
-      ->option_text("DEVICE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--rocm-path", options->compile.rocm_path,
-                   "ROCm headers to compile a source with")
-      ->option_text("FOLDER");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] { exit_code = inspect(*options); });
+      .value("--workgroup N", options->workgroup,
+             "Add waves per CU for launches of this many work-items")
+      .between(1, 1024);
+  command.value("--dynamic-lds BYTES", options->dynamic_lds_bytes,
+                "LDS bytes that the launch adds, for waves per CU");
+  command.flag("--isa", options->isa,
+               "Print the instructions, under their source lines if built with -g");
+  command.flag("--ir", options->ir, "Print the LLVM IR of a HIP source");
+  command.flag("--all", options->all, "Show every kernel of a large library");
+  command.value("--device DEVICE", options->compile.devices, "Device to compile a source for")
+      .one_word();
+  command.value("--rocm-path FOLDER", options->compile.rocm_path,
+                "ROCm headers to compile a source with");
+  command.flag("--json", options->json, "Print JSON");
+  command.does([=] { return inspect(*options); });
 }
 
 }  // namespace wavetank::cli

@@ -226,23 +226,21 @@ int show(const Options& options) {
 
 }  // namespace
 
-void add_isa(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      add_command(app, "isa", "The card of an instruction: what it does, costs, rests on",
-                  "wavetank isa v_mfma_f32_32x32x8_f16\n"
-                  "wavetank isa ds_read2_b32\n"
-                  "wavetank isa --list --target gfx942 v_cvt    # names with v_cvt in them\n"
-                  "wavetank isa                                 # the families");
+void add_isa(CommandLine& line) {
+  Command command =
+      line.add("isa", "The card of an instruction: what it does, costs, rests on",
+               "wavetank isa v_mfma_f32_32x32x8_f16\n"
+               "wavetank isa ds_read2_b32\n"
+               "wavetank isa --list --target gfx942 v_cvt    # names with v_cvt in them\n"
+               "wavetank isa                                 # the families");
   auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "A mnemonic, with or without _e32, _e64, _sdwa, _dpp")
-      ->option_text(" ");
-  command->add_flag("--list", options->list, "Print all names, or those with NAME in them");
-  command->add_flag("--all", options->all, "Print every card");
-  command->add_option("--target", options->target, "Only names of gfx90a or gfx942")
-      ->check(CLI::IsMember({"gfx90a", "gfx942"}))
-      ->option_text("GFX");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] { exit_code = show(*options); });
+  command.argument("NAME", options->name, "A mnemonic, with or without _e32, _e64, _sdwa, _dpp");
+  command.flag("--list", options->list, "Print all names, or those with NAME in them");
+  command.flag("--all", options->all, "Print every card");
+  command.value("--target GFX", options->target, "Only names of gfx90a or gfx942")
+      .one_of({"gfx90a", "gfx942"});
+  command.flag("--json", options->json, "Print JSON");
+  command.does([=] { return show(*options); });
 }
 
 }  // namespace wavetank::cli

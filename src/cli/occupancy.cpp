@@ -213,43 +213,33 @@ int print_tables(const Device& device, bool as_json) {
 
 }  // namespace
 
-void add_occupancy(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      add_command(app, "occupancy", "How many waves fit, what limits them, what would gain one",
-                  "wavetank occupancy --vgprs 74 --lds 65536 --workgroup 128\n"
-                  "wavetank occupancy --vgprs 128 --agprs 64 --device mi300x\n"
-                  "wavetank occupancy --table");
+void add_occupancy(CommandLine& line) {
+  Command command =
+      line.add("occupancy", "How many waves fit, what limits them, what would gain one",
+               "wavetank occupancy --vgprs 74 --lds 65536 --workgroup 128\n"
+               "wavetank occupancy --vgprs 128 --agprs 64 --device mi300x\n"
+               "wavetank occupancy --table");
   auto options = std::make_shared<Options>();
   Resources& r = options->resources;
-  command->add_option("--vgprs", r.arch_vgprs, "ArchVGPRs of a wave")->option_text("N");
-  command->add_option("--agprs", r.acc_vgprs, "AccVGPRs of a wave")->option_text("N");
-  command->add_option("--sgprs", r.sgprs, "SGPRs of a wave, with VCC, as the compiler counts them")
-      ->option_text("N");
+  command.value("--vgprs N", r.arch_vgprs, "ArchVGPRs of a wave");
+  command.value("--agprs N", r.acc_vgprs, "AccVGPRs of a wave");
+  command.value("--sgprs N", r.sgprs, "SGPRs of a wave, with VCC, as the compiler counts them");
   command
-      ->add_option("--lds", r.lds_bytes,
-                   "LDS of a workgroup, static and dynamic; in bytes, or as 48KiB")
-      ->transform(CLI::AsSizeValue(false))
-      ->option_text("BYTES");
-  command
-      ->add_option("--workgroup", r.workgroup_work_items,
-                   "Work-items of a workgroup; otherwise 256")
-      ->option_text("N");
-  command
-      ->add_option("--device", options->device,
-                   "mi210 (otherwise), mi250x, mi300x, mi300a or a .toml file")
-      ->option_text("DEVICE");
-  command->add_flag("--sgpr-allocation", options->allocation_rule,
-                    "Limit SGPRs by the register file in 16s instead of the compiler's rule");
-  command->add_flag("--table", options->table, "Print the VGPR and LDS tables of the device");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->callback([=, &exit_code] {
+      .value("--lds BYTES", r.lds_bytes,
+             "LDS of a workgroup, static and dynamic; in bytes, or as 48KiB")
+      .bytes();
+  command.value("--workgroup N", r.workgroup_work_items,
+                "Work-items of a workgroup; otherwise 256");
+  command.value("--device DEVICE", options->device,
+                "mi210 (otherwise), mi250x, mi300x, mi300a or a .toml file");
+  command.flag("--sgpr-allocation", options->allocation_rule,
+               "Limit SGPRs by the register file in 16s instead of the compiler's rule");
+  command.flag("--table", options->table, "Print the VGPR and LDS tables of the device");
+  command.flag("--json", options->json, "Print JSON");
+  command.does([=] {
     const Result<Device> device = target::load_device(options->device);
-    if (!device) {
-      exit_code = report(device.error());
-      return;
-    }
-    exit_code =
-        options->table ? print_tables(*device, options->json) : calculate(*device, *options);
+    if (!device) return report(device.error());
+    return options->table ? print_tables(*device, options->json) : calculate(*device, *options);
   });
 }
 

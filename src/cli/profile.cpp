@@ -8,11 +8,11 @@
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "toolchain/process.hpp"
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
 #include "report/thread_trace.hpp"
+#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -25,7 +25,7 @@ struct Options {
   bool every_launch = false;
   std::string output;
   std::string trace;
-  unsigned trace_cu = 0;
+  std::uint32_t trace_cu = 0;
   std::string terms = "hip";
   bool kernel_trace = false;
   std::vector<std::string> pmc;
@@ -135,48 +135,38 @@ int profile(Options options) {
   return show(options, path, finished->exit_status);
 }
 
-void add_timing_options(CLI::App& command, Options& options) {
-  command.add_flag("--exact", options.exact, "Simulate every workgroup; sample none");
-  command.add_flag("--every-launch", options.every_launch,
-                   "Time repeated identical launches again");
-  command
-      .add_option("--trace", options.trace,
-                  "Record each instruction on one CU of kernels whose name contains this")
-      ->option_text("KERNEL");
-  command.add_option("--cu", options.trace_cu, "The CU of the trace; otherwise 0")
-      ->option_text("N");
+void add_timing_options(Command& command, Options& options) {
+  command.flag("--exact", options.exact, "Simulate every workgroup; sample none");
+  command.flag("--every-launch", options.every_launch, "Time repeated identical launches again");
+  command.value("--trace KERNEL", options.trace,
+                "Record each instruction on one CU of kernels whose name contains this");
+  command.value("--cu N", options.trace_cu, "The CU of the trace; otherwise 0");
 }
 
-void add_output_options(CLI::App& command, Options& options) {
-  command.add_option("-o,--output", options.output, "The file; otherwise PROGRAM.wt")
-      ->option_text("FILE");
-  command.add_option("--terms", options.terms, "Words of hip, cuda or vulkan")
-      ->option_text("WORDS");
-  command.add_flag("--kernel-trace", options.kernel_trace, "Write rocprofv3's kernel_trace");
-  command
-      .add_option("--pmc", options.pmc,
-                  "Write rocprofv3's counter_collection with these counters and metrics")
-      ->option_text("NAME ...");
-  command.add_option("-d,--output-directory", options.folder, "Where rocprofv3's files go")
-      ->option_text("DIR");
-  command.add_option("-f,--output-format", options.formats, "Their formats: csv, json, rocpd")
-      ->delimiter(',')
-      ->option_text("FORMAT");
+void add_output_options(Command& command, Options& options) {
+  command.value("-o,--output FILE", options.output, "The file; otherwise PROGRAM.wt");
+  command.value("--terms WORDS", options.terms, "Words of hip, cuda or vulkan");
+  command.flag("--kernel-trace", options.kernel_trace, "Write rocprofv3's kernel_trace");
+  command.value("--pmc NAME ...", options.pmc,
+                "Write rocprofv3's counter_collection with these counters and metrics");
+  command.value("-d,--output-directory DIR", options.folder, "Where rocprofv3's files go");
+  command.value("-f,--output-format FORMAT", options.formats, "Their formats: csv, json, rocpd")
+      .split_at_commas();
 }
 
 }  // namespace
 
-void add_profile(CLI::App& app, int& exit_code, std::vector<std::string> program) {
-  CLI::App* command = add_command(app, "profile", "Time a HIP program and say what bounds it",
-                                  "wavetank profile ./vcopy\n"
-                                  "wavetank profile --device mi300x -o vcopy.wt ./vcopy 1048576\n"
-                                  "wavetank profile --exact --trace vcopy --cu 0 -- ./vcopy");
+void add_profile(CommandLine& line, std::vector<std::string> program) {
+  Command command = line.add("profile", "Time a HIP program and say what bounds it",
+                             "wavetank profile ./vcopy\n"
+                             "wavetank profile --device mi300x -o vcopy.wt ./vcopy 1048576\n"
+                             "wavetank profile --exact --trace vcopy --cu 0 -- ./vcopy");
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
-  add_runtime_options(*command, options->runtime);
-  add_timing_options(*command, *options);
-  add_output_options(*command, *options);
-  command->callback([=, &exit_code] { exit_code = profile(*options); });
+  add_runtime_options(command, options->runtime);
+  add_timing_options(command, *options);
+  add_output_options(command, *options);
+  command.does([=] { return profile(*options); });
 }
 
 }  // namespace wavetank::cli

@@ -160,42 +160,31 @@ int show(const Options& options) {
   return kOk;
 }
 
-void add_outputs(CLI::App& command, Options& options) {
-  command.add_flag("--json", options.json, "Print everything as JSON");
-  command.add_flag("--trace", options.trace, "Print the timeline of a recorded thread trace");
-  command
-      .add_option("--csv", options.csv_folder,
-                  "Write CSV files as rocprofv3 does: kernel trace, counters, statistics, agents")
-      ->option_text("DIR");
-  command
-      .add_option("--rocprof", options.rocprof_folder,
-                  "The same with rocprofv3's JSON and its SQLite database (rocpd)")
-      ->option_text("DIR");
-  command.add_option("--perfetto", options.perfetto_file, "Write a timeline for ui.perfetto.dev")
-      ->option_text("FILE");
-  command
-      .add_option("--svg", options.svg_folder,
-                  "Write plots: roofline, where the cycles went, occupancy of each kernel")
-      ->option_text("DIR");
+void add_outputs(Command& command, Options& options) {
+  command.flag("--json", options.json, "Print everything as JSON");
+  command.flag("--trace", options.trace, "Print the timeline of a recorded thread trace");
+  command.value("--csv DIR", options.csv_folder,
+                "Write CSV files as rocprofv3 does: kernel trace, counters, statistics, agents");
+  command.value("--rocprof DIR", options.rocprof_folder,
+                "The same with rocprofv3's JSON and its SQLite database (rocpd)");
+  command.value("--perfetto FILE", options.perfetto_file, "Write a timeline for ui.perfetto.dev");
+  command.value("--svg DIR", options.svg_folder,
+                "Write plots: roofline, where the cycles went, occupancy of each kernel");
 }
 
 }  // namespace
 
-void add_report(CLI::App& app, int& exit_code) {
-  CLI::App* command = add_command(app, "report", "Show a profiled run again, or in other formats",
-                                  "wavetank report app.wt\n"
-                                  "wavetank report app.wt --kernel transpose --terms cuda\n"
-                                  "wavetank report app.wt --svg plots --perfetto app.json");
+void add_report(CommandLine& line) {
+  Command command = line.add("report", "Show a profiled run again, or in other formats",
+                             "wavetank report app.wt\n"
+                             "wavetank report app.wt --kernel transpose --terms cuda\n"
+                             "wavetank report app.wt --svg plots --perfetto app.json");
   auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A file of `wavetank profile`")
-      ->required()
-      ->option_text(" ");
-  command->add_option("--kernel", options->kernel, "Only kernels whose name contains this")
-      ->option_text("TEXT");
-  command->add_option("--terms", options->terms, "Words of hip, cuda or vulkan")
-      ->option_text("WORDS");
-  add_outputs(*command, *options);
-  command->callback([=, &exit_code] { exit_code = show(*options); });
+  command.argument("FILE", options->file, "A file of `wavetank profile`").required();
+  command.value("--kernel TEXT", options->kernel, "Only kernels whose name contains this");
+  command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");
+  add_outputs(command, *options);
+  command.does([=] { return show(*options); });
 }
 
 }  // namespace wavetank::cli

@@ -42,15 +42,15 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code, std::vector<std::string> program) {
-  CLI::App* command = add_command(app, "run", "Run a HIP program on a virtual GPU",
-                                  "wavetank run ./vadd\n"
-                                  "wavetank run --device mi300x ./vadd 1000000\n"
-                                  "wavetank run --threads 4 -- ./vadd --json");
+void add_run(CommandLine& line, std::vector<std::string> program) {
+  Command command = line.add("run", "Run a HIP program on a virtual GPU",
+                             "wavetank run ./vadd\n"
+                             "wavetank run --device mi300x ./vadd 1000000\n"
+                             "wavetank run --threads 4 -- ./vadd --json");
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
-  add_runtime_options(*command, options->runtime);
-  command->callback([=, &exit_code] { exit_code = run(*options); });
+  add_runtime_options(command, options->runtime);
+  command.does([=] { return run(*options); });
 }
 
 }  // namespace wavetank::cli

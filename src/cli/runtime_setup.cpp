@@ -8,9 +8,9 @@
 #include <filesystem>
 
 #include "cli/host_elf.hpp"
+#include "target/device.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
-#include "target/device.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -36,9 +36,8 @@ Result<void> set_loader(const std::string& program) {
   for (const std::string& soname : hip_libraries(program)) {
     const auto library = toolchain::find_library(paths, soname);
     if (!library) {
-      return fail(ErrorCode::kNoMatchingCodeObject,
-                  fmt::format("the program needs {}", soname), program,
-                  "Wavetank stands in for versions 5, 6 and 7");
+      return fail(ErrorCode::kNoMatchingCodeObject, fmt::format("the program needs {}", soname),
+                  program, "Wavetank stands in for versions 5, 6 and 7");
     }
     prepend("LD_PRELOAD", library->string());
   }
@@ -92,15 +91,12 @@ Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& pr
   return set_loader(program);
 }
 
-void add_runtime_options(CLI::App& command, RuntimeOptions& options) {
-  command
-      .add_option("--device", options.device,
-                  "mi210, mi250x, mi300x, mi300a or a .toml file, several with commas between; "
-                  "otherwise the first that the program holds code for")
-      ->option_text("DEVICE");
-  command.add_option("--threads", options.threads, "Worker threads; otherwise one for each core")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
+void add_runtime_options(Command& command, RuntimeOptions& options) {
+  command.value("--device DEVICE", options.device,
+                "mi210, mi250x, mi300x, mi300a or a .toml file, several with commas between; "
+                "otherwise the first that the program holds code for");
+  command.value("--threads N", options.threads, "Worker threads; otherwise one for each core")
+      .between(1, 1024);
 }
 
 }  // namespace wavetank::cli

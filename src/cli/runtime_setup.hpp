@@ -1,23 +1,23 @@
 // What `wavetank run` and `wavetank profile` do before they start a program.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "cli/command_line.hpp"
 
 namespace wavetank::cli {
 
 /// Which devices the program sees, and with how many threads they run.
 struct RuntimeOptions {
-  std::string device;    ///< as given; empty: the runtime chooses
-  unsigned threads = 0;  ///< 0: one for each core
+  std::string device;         ///< as given; empty: the runtime chooses
+  std::uint32_t threads = 0;  ///< 0: one for each core
 };
 
 /// Adds --device and --threads; `options` must outlive the parse.
-void add_runtime_options(CLI::App& command, RuntimeOptions& options);
+void add_runtime_options(Command& command, RuntimeOptions& options);
 
 /// The path of a program that PATH finds, or of a path itself. Errors: kFileUnreadable; the help
 /// names `command`.

@@ -45,7 +45,12 @@ RANDOM_FN To bit_cast(From value) {
 // Hides a value from the optimiser where LLVM 19 makes code with another result:
 // - it divides unsigned numbers in 24 bits when it knows that the upper bits of the dividend are
 //   equal, even if they are ones (AMDGPUCodeGenPrepare, expandDivRem24): 0xfffffff0 / threadIdx.x;
-// - it rounds f16(a * b) once, as v_fma_mixlo_f16 a, b, 0, which also loses the sign of -0.
+// - it rounds f16(a * b) once, as v_fma_mixlo_f16 a, b, 0, which also loses the sign of -0;
+// - it takes 0.0 - x for -x where an operand may have a sign (AMDGPUISelDAGToDAG,
+//   SelectVOP3ModsImpl): -0 for x = 0;
+// - it reads a signed field of bits as an SDWA operand with sign extension, also where a
+//   floating-point instruction uses it: there that bit negates (SIPeepholeSDWA);
+// - it builds a vector of f16 of which one half is the constant -0.0 with +0.0 there.
 template <typename T>
 RANDOM_FN T opaque(T value) {
 #ifdef __HIP_DEVICE_COMPILE__

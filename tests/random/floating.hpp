@@ -10,6 +10,18 @@ RANDOM_FN u16 bits(f16 a) { return a == a ? bit_cast<u16>(a) : u16{0x7e00}; }
 RANDOM_FN u32 bits(f32 a) { return a == a ? bit_cast<u32>(a) : 0x7fc00000u; }
 RANDOM_FN u64 bits(f64 a) { return a == a ? bit_cast<u64>(a) : 0x7ff8000000000000ull; }
 
+template <typename T>
+RANDOM_FN T plus(T a, T b) {
+  return a + b;
+}
+template <typename T>
+RANDOM_FN T minus(T a, T b) {
+  return opaque(a) - b;
+}
+template <typename T>
+RANDOM_FN T times(T a, T b) {
+  return a * b;
+}
 RANDOM_FN f32 root(f32 a) { return sqrtf(a); }
 RANDOM_FN f64 root(f64 a) { return sqrt(a); }
 // Exact: a * b has 22 bits, and the sum rounds to f64 before f16 without meeting a false tie.
@@ -112,5 +124,8 @@ RANDOM_FN To saturated(F a) {
 template <typename V>
 RANDOM_FN V v2_of(decltype(V{}.x + 0) x, decltype(V{}.x + 0) y) {
   using Element = __typeof__(V{}[0]);
-  return V{static_cast<Element>(x), static_cast<Element>(y)};
+  if constexpr (sizeof(Element) == 2 && Element(0.5) != Element(0))
+    return V{opaque(static_cast<Element>(x)), opaque(static_cast<Element>(y))};
+  else
+    return V{static_cast<Element>(x), static_cast<Element>(y)};
 }

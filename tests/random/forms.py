@@ -85,7 +85,8 @@ WITH_AREA = {
 }
 
 FLOATING = [
-    "$K(<K> {+ - *} <K>)", "$K(<K> {+ - *} <K>)", "$K(<K> {+ - *} <K>)", "$K(-<K>)",
+    "{plus minus times}[$K](<K>, <K>)", "{plus minus times}[$K](<K>, <K>)",
+    "{plus minus times}[$K](<K>, <K>)", "$K(-<K>)",
     "{smaller larger}[$K](<K>, <K>)", "(<cond> ? <K> : <K>)",
     "$K({u32 s32}(<u32>))", "$K({u8 s8 u16 s16}(<{u8 u16}>))", "clamped(<K>)",
     "fused(<K>, {<K> -<K>}, <K>)",
@@ -93,8 +94,9 @@ FLOATING = [
 ]
 FLOATING_OF = {
     "f16": ["f16(opaque(<f32>))", "f16(opaque(<f64>))", "<v2f16>.{x y}",
-            "bit_cast[f16](u16(<u16>))"],
-    "f32": ["f32(<f64>)", "f32(<f16>)", "f32({u64 s64}(<u64>))", "bit_cast[f32](u32(<u32>))",
+            "bit_cast[f16](opaque(u16(<u16>)))"],
+    "f32": ["f32(<f64>)", "f32(<f16>)", "f32({u64 s64}(<u64>))",
+            "bit_cast[f32](opaque(u32(<u32>)))",
             "half_away(<f32>)", "with_sign(<f32>, <f32>)", "scaled(<f32>, <u32>)",
             "fraction_and_exponent(<f32>)", "smaller[f32](larger[f32](<f32>, <f32>), <f32>)",
             "median[f32](<f32>, <f32>, <f32>)", "<v2f32>.{x y}"],
@@ -120,7 +122,7 @@ VECTOR_OF = {
     "v2u16": ["(<K> {& | ^} <K>)", "(<K> << (<K> & v2u16(15)))", "(<K> >> (<K> & v2u16(15)))",
               "__builtin_elementwise_{min max add_sat sub_sat}(v2u16(<K>), v2u16(<K>))",
               "bit_cast[v2u16](u32(<u32>))", "v2_of[v2u16](<u16>, <u16>)"],
-    "v2f16": ["(-<K>)", "v2_of[v2f16](<f16>, <f16>)", "bit_cast[v2f16](u32(<u32>))"],
+    "v2f16": ["(-<K>)", "v2_of[v2f16](<f16>, <f16>)", "bit_cast[v2f16](opaque(u32(<u32>)))"],
     "v2f32": ["(-<K>)", "v2_of[v2f32](<f32>, <f32>)",
               "__builtin_elementwise_fma(v2f32(<K>), v2f32(<K>), v2f32(<K>))"],
 }

@@ -43,7 +43,8 @@ def parse():
 
 def groups(options):
     """(level, seeds) for every source file."""
-    first, last = map(int, options.seeds.split("-"))
+    first, _, last = options.seeds.partition("-")
+    first, last = int(first), int(last or first)
     seeds = range(first, last + 1)
     if options.levels:
         by_level = {int(level): list(seeds) for level in options.levels.split(",")}

@@ -57,7 +57,10 @@ class Statements(Expressions):
         if target is None:
             return None
         op = self.rng.choice(["+", "-", "*", "^", "|", "&"] if kind in INTS else ["+", "-", "*"])
-        return self.tree.statement(f"{target} {op}= {self.expression(kind, 2)};")
+        value = self.expression(kind, 2)
+        if kind not in INTS and op == "-":
+            return self.tree.statement(f"{target} = minus<{kind}>({target}, {value});")
+        return self.tree.statement(f"{target} {op}= {value};")
 
     def declaration(self):
         kind, name = pick_type(self.rng), self.name("v")

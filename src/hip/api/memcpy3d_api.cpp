@@ -1,4 +1,5 @@
 // HIP API: copies that a structure describes (3-D, and the driver API's 2-D and 3-D).
+#include "hip/abi/copy_types.hpp"
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
 #include "hip/runtime/copy_description.hpp"
@@ -18,6 +19,18 @@ Status copy_3d(const abi::Memcpy3d* wanted, void* stream_handle, Blocking blocki
     if (status != Status::kSuccess) return status;
     return submit_copy(stream, copy, wanted->kind, blocking);
   });
+}
+
+Status copy_3d_between_devices(const abi::Memcpy3dPeer* wanted, void* stream, Blocking blocking) {
+  if (wanted == nullptr) return api::remember(Status::kInvalidValue);
+  Runtime& runtime = Runtime::instance();
+  if (!runtime.device(wanted->source_device) || !runtime.device(wanted->target_device)) {
+    return api::remember(Status::kInvalidDevice);
+  }
+  const abi::Memcpy3d copy{wanted->source_array, wanted->source_position, wanted->source,
+                           wanted->target_array, wanted->target_position, wanted->target,
+                           wanted->extent,       MemcpyKind::kDeviceToDevice};
+  return copy_3d(&copy, stream, blocking);
 }
 
 Status copy_driver(const abi::DriverMemcpy3dWide& wanted, void* stream_handle, Blocking blocking) {
@@ -108,6 +121,13 @@ WAVETANK_API Status hipMemcpy3DAsync(const abi::Memcpy3d* wanted, void* stream) 
 }
 WAVETANK_API Status hipMemcpy3DAsync_spt(const abi::Memcpy3d* wanted, void* stream) {
   return copy_3d(wanted, api::per_thread_handle(stream), Blocking::kNo);
+}
+
+WAVETANK_API Status hipMemcpy3DPeer(const abi::Memcpy3dPeer* wanted) {
+  return copy_3d_between_devices(wanted, kNullStream, Blocking::kYes);
+}
+WAVETANK_API Status hipMemcpy3DPeerAsync(const abi::Memcpy3dPeer* wanted, void* stream) {
+  return copy_3d_between_devices(wanted, stream, Blocking::kNo);
 }
 
 WAVETANK_API Status hipMemcpyParam2D(const abi::DriverMemcpy2d* wanted) {

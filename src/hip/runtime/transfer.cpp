@@ -163,7 +163,8 @@ Status wait_for_event(Stream& stream, Event& event, bool external) {
   return stream.device().sticky_status();
 }
 
-Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking blocking) {
+Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking blocking,
+                   SourceAccess access) {
   if (copy.width_bytes == 0 || copy.height == 0 || copy.depth == 0) return Status::kSuccess;
   machine::DeviceMemory& memory = stream.device().memory();
   if (const Status status = admit(stream, blocking); status != Status::kSuccess) return status;
@@ -172,7 +173,8 @@ Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking
   }
   if (const auto capture = stream.capture()) return capture->copy(stream, copy, kind);
   if (blocking == Blocking::kNo) {
-    const bool from_pageable = !memory.find(copy.source.address);
+    const bool from_pageable =
+        access == SourceAccess::kDuringCall && !memory.find(copy.source.address);
     const bool to_pageable = !memory.find(copy.target.address);
     const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
     if (to_pageable || (from_pageable && bytes > kLargestSnapshotBytes)) {

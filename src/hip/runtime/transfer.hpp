@@ -36,10 +36,14 @@ abi::Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy,
 /// Checks a fill: kInvalidValue (not device-visible, ends of allocations), kInvalidPitchValue.
 abi::Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill);
 
+/// When a copy that does not block may read a pageable source.
+enum class SourceAccess : std::uint8_t { kDuringCall, kInStreamOrder };
+
 /// Checks a copy (null pointers, direction, ends of allocations) and submits it. A copy from
-/// pageable memory has read it when the call returns; one to pageable memory has finished.
+/// pageable memory has read it when the call returns, unless `access` allows it to read later; one
+/// to pageable memory has finished.
 abi::Status submit_copy(Stream& stream, CopyOperation copy, abi::MemcpyKind kind,
-                        Blocking blocking);
+                        Blocking blocking, SourceAccess access = SourceAccess::kDuringCall);
 
 /// Checks a fill and submits it.
 abi::Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking);

@@ -27,16 +27,6 @@ struct Batch {
   std::span<const std::size_t> first_copies;
 };
 
-/// call_with_stream() of functions that give hipErrorInvalidHandle for a handle that is no stream.
-template <class Body>
-Status call_with_valid_stream(void* handle, Body body) {
-  return api::call([&] {
-    if (Runtime::instance().current_device() == nullptr) return Status::kNoDevice;
-    Stream* stream = api::resolve_stream(handle);
-    return stream == nullptr ? Status::kInvalidHandle : body(*stream);
-  });
-}
-
 CopyOperation linear(const Batch& batch, std::size_t index) {
   const std::size_t size = batch.sizes[index];
   return {.target = {static_cast<std::byte*>(batch.targets[index]), size, size},
@@ -150,7 +140,7 @@ WAVETANK_API Status hipMemcpyBatchAsync(void** targets, void** sources, std::siz
                                         std::size_t count, abi::MemcpyAttributes* attributes,
                                         std::size_t* first_copies, std::size_t attribute_count,
                                         std::size_t* failed_copy, void* handle) {
-  return call_with_valid_stream(handle, [&](Stream& stream) {
+  return api::call_with_valid_stream(handle, [&](Stream& stream) {
     if (targets == nullptr || sources == nullptr || sizes == nullptr || count == 0) {
       return Status::kInvalidValue;
     }
@@ -172,7 +162,7 @@ WAVETANK_API Status hipMemcpyBatchAsync(void** targets, void** sources, std::siz
 WAVETANK_API Status hipMemcpy3DBatchAsync(std::size_t count, abi::BatchCopy3d* copies,
                                           std::size_t* failed_copy, unsigned long long flags,
                                           void* handle) {
-  return call_with_valid_stream(handle, [&](Stream& stream) {
+  return api::call_with_valid_stream(handle, [&](Stream& stream) {
     if (copies == nullptr || count == 0 || flags != 0) return Status::kInvalidValue;
     std::size_t failed = kNoIndex;
     Status status = Status::kSuccess;

@@ -62,12 +62,18 @@ Stream& per_thread_stream(VirtualDevice& device);
 /// Runs a body that needs a stream: body(Stream&). Gives hipErrorContextIsDestroyed for a handle
 /// that is none.
 template <class Body>
-Status call_with_stream(void* handle, Body body) {
+Status call_with_stream(void* handle, Body body, Status no_stream = Status::kContextIsDestroyed) {
   return call([&] {
     if (Runtime::instance().current_device() == nullptr) return Status::kNoDevice;
     Stream* stream = resolve_stream(handle);
-    return stream == nullptr ? Status::kContextIsDestroyed : body(*stream);
+    return stream == nullptr ? no_stream : body(*stream);
   });
+}
+
+/// The same for the functions that give hipErrorInvalidHandle for a handle that is no stream.
+template <class Body>
+Status call_with_valid_stream(void* handle, Body body) {
+  return call_with_stream(handle, body, Status::kInvalidHandle);
 }
 
 /// The handle that a per-thread-default (_spt) function passes on: 0 becomes hipStreamPerThread.

@@ -6,6 +6,7 @@
 //   non-blocking stream    ordered with nothing but itself, events and device synchronisation
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -25,6 +26,14 @@ class VirtualDevice;
 
 /// How a stream takes part in the implicit order.
 enum class StreamKind : std::uint8_t { kNull, kBlocking, kNonBlocking };
+
+/// hipSynchronizationPolicy: how a program would like to wait. It is remembered; all waits sleep.
+enum class SynchronizationPolicy : std::int32_t {
+  kAuto = 1,
+  kSpin = 2,
+  kYield = 3,
+  kBlockingSync = 4,
+};
 
 class Stream {
  public:
@@ -56,6 +65,10 @@ class Stream {
   unsigned flags() const { return flags_; }
   int priority() const { return priority_; }
   std::uint64_t id() const { return id_; }
+  SynchronizationPolicy synchronization_policy() const { return synchronization_policy_; }
+  void set_synchronization_policy(SynchronizationPolicy policy) {
+    synchronization_policy_ = policy;
+  }
 
   /// The CU mask a program asked for, 32 CUs a word; empty: all.
   const std::vector<std::uint32_t>& cu_mask() const { return cu_mask_; }
@@ -82,6 +95,7 @@ class Stream {
   const unsigned flags_;
   const int priority_;
   const std::uint64_t id_;
+  std::atomic<SynchronizationPolicy> synchronization_policy_{SynchronizationPolicy::kAuto};
   std::vector<std::uint32_t> cu_mask_;
   std::shared_ptr<Capture> capture_;
 

@@ -54,4 +54,58 @@ struct ResourceView {
   std::uint32_t first_layer, last_layer;
 };
 
+/// The flags of HIP_TEXTURE_DESC (HIP_TRSF_*).
+enum DriverTextureFlags : std::uint32_t {
+  kReadAsInteger = 0x01,
+  kNormalizedCoordinates = 0x02,
+  kSrgb = 0x10,
+};
+
+/// HIP_TEXTURE_DESC
+struct DriverTextureDescription {
+  std::array<AddressMode, 3> address_mode;
+  FilterMode filter_mode;
+  std::uint32_t flags;
+  std::uint32_t max_anisotropy;
+  FilterMode mipmap_filter_mode;
+  float mipmap_level_bias;
+  float min_mipmap_level_clamp, max_mipmap_level_clamp;
+  std::array<float, 4> border_colour;
+  std::int32_t reserved[12];
+};
+static_assert(sizeof(DriverTextureDescription) == 104);
+
+struct DriverLinearResource {
+  void* address;
+  ArrayFormat format;
+  std::uint32_t channels;
+  std::size_t size_bytes;
+};
+struct DriverPitch2dResource {
+  void* address;
+  ArrayFormat format;
+  std::uint32_t channels;
+  std::size_t width, height;  ///< elements
+  std::size_t pitch_bytes;
+};
+/// HIP_RESOURCE_DESC
+struct DriverResourceDescription {
+  ResourceType type;
+  union {
+    Array* array;
+    DriverLinearResource linear;
+    DriverPitch2dResource pitch_2d;
+    std::int32_t reserved[32];
+  };
+  std::uint32_t flags;
+};
+static_assert(sizeof(DriverResourceDescription) == 144);
+
+/// HIP_RESOURCE_VIEW_DESC
+struct DriverResourceView {
+  ResourceView view;
+  std::uint32_t reserved[16];
+};
+static_assert(sizeof(DriverResourceView) == 112);
+
 }  // namespace wavetank::hip::abi

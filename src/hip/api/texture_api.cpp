@@ -5,37 +5,20 @@
 #include <new>
 #include <optional>
 
-#include "hip/api/entry.hpp"
+#include "hip/api/texture_object.hpp"
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/array.hpp"
-#include "hip/runtime/image_words.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
+using api::TextureObject;
 
 namespace {
 
 constexpr std::size_t kAlignmentBytes = 256;
 constexpr std::size_t kMostElements = 1u << 14;  ///< of a row or a column: WIDTH, HEIGHT
 constexpr std::size_t kMostLayers = 1u << 13;    ///< DEPTH
-
-/// What a hipTextureObject_t or hipSurfaceObject_t points to: kernels read the words.
-struct ObjectInMemory {
-  ImageWords image;
-  SamplerWords sampler;
-  abi::ResourceDescription resource;
-  abi::TextureDescription texture;
-  abi::ResourceView view;
-};
-
-/// Devices without images give hipErrorNotSupported for every call about them.
-template <class Body>
-Status call_with_images(Body body) {
-  return api::call_outside_capture([&](VirtualDevice& device) {
-    return device.has_images() ? body(device) : Status::kNotSupported;
-  });
-}
 
 bool is_aligned(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % kAlignmentBytes == 0;
@@ -130,42 +113,54 @@ std::optional<ImageWords> words_of(const abi::ResourceDescription& resource, boo
   return {};
 }
 
-Status put_into_memory(VirtualDevice& device, const ObjectInMemory& object,
-                       ObjectInMemory** made) {
+Status put_into_memory(VirtualDevice& device, const TextureObject& object,
+                       TextureObject** made) {
   void* address = nullptr;
   const Status status = allocate_memory(device, &address, sizeof object,
                                         wavetank::machine::MemoryKind::kHostPinned);
-  if (status == Status::kSuccess) *made = new (address) ObjectInMemory(object);
+  if (status == Status::kSuccess) *made = new (address) TextureObject(object);
   return status;
 }
 
 }  // namespace
 
-WAVETANK_API Status hipCreateTextureObject(ObjectInMemory** made,
+namespace wavetank::hip::api {
+
+Status create_texture(VirtualDevice& device, TextureObject** made,
+                      const abi::ResourceDescription& resource,
+                      const abi::TextureDescription& texture, const abi::ResourceView* view) {
+  const Status checked = check_texture(resource, texture, view);
+  if (checked != Status::kSuccess) return checked;
+  const bool normalized = texture.read_mode == abi::ReadMode::kNormalizedFloat;
+  const auto words = words_of(resource, normalized, texture.srgb != 0);
+  if (!words) return Status::kInvalidValue;
+  return put_into_memory(device, {*words, sampler_of(resource, texture), resource, texture, {}},
+                         made);
+}
+
+Status destroy_texture(TextureObject* texture) {
+  return texture == nullptr ? Status::kSuccess : free_memory(texture);
+}
+
+}  // namespace wavetank::hip::api
+
+WAVETANK_API Status hipCreateTextureObject(TextureObject** made,
                                            const abi::ResourceDescription* resource,
                                            const abi::TextureDescription* texture,
                                            const abi::ResourceView* view) {
-  return call_with_images([&](VirtualDevice& device) {
+  return api::call_with_images([&](VirtualDevice& device) {
     if (made == nullptr || resource == nullptr || texture == nullptr) return Status::kInvalidValue;
-    const Status checked = check_texture(*resource, *texture, view);
-    if (checked != Status::kSuccess) return checked;
-    const bool normalized = texture->read_mode == abi::ReadMode::kNormalizedFloat;
-    const auto words = words_of(*resource, normalized, texture->srgb != 0);
-    if (!words) return Status::kInvalidValue;
-    return put_into_memory(
-        device, {*words, sampler_of(*resource, *texture), *resource, *texture, {}}, made);
+    return api::create_texture(device, made, *resource, *texture, view);
   });
 }
 
-WAVETANK_API Status hipDestroyTextureObject(ObjectInMemory* texture) {
-  return call_with_images([&](VirtualDevice&) {
-    return texture == nullptr ? Status::kSuccess : free_memory(texture);
-  });
+WAVETANK_API Status hipDestroyTextureObject(TextureObject* texture) {
+  return api::call_with_images([&](VirtualDevice&) { return api::destroy_texture(texture); });
 }
 
 WAVETANK_API Status hipGetTextureObjectResourceDesc(abi::ResourceDescription* resource,
-                                                    const ObjectInMemory* texture) {
-  return call_with_images([&](VirtualDevice&) {
+                                                    const TextureObject* texture) {
+  return api::call_with_images([&](VirtualDevice&) {
     if (resource == nullptr || texture == nullptr) return Status::kInvalidValue;
     *resource = texture->resource;
     return Status::kSuccess;
@@ -173,8 +168,8 @@ WAVETANK_API Status hipGetTextureObjectResourceDesc(abi::ResourceDescription* re
 }
 
 WAVETANK_API Status hipGetTextureObjectResourceViewDesc(abi::ResourceView* view,
-                                                        const ObjectInMemory* texture) {
-  return call_with_images([&](VirtualDevice&) {
+                                                        const TextureObject* texture) {
+  return api::call_with_images([&](VirtualDevice&) {
     if (view == nullptr || texture == nullptr) return Status::kInvalidValue;
     *view = texture->view;
     return Status::kSuccess;
@@ -182,18 +177,18 @@ WAVETANK_API Status hipGetTextureObjectResourceViewDesc(abi::ResourceView* view,
 }
 
 WAVETANK_API Status hipGetTextureObjectTextureDesc(abi::TextureDescription* description,
-                                                   const ObjectInMemory* texture) {
-  return call_with_images([&](VirtualDevice&) {
+                                                   const TextureObject* texture) {
+  return api::call_with_images([&](VirtualDevice&) {
     if (description == nullptr || texture == nullptr) return Status::kInvalidValue;
     *description = texture->texture;
     return Status::kSuccess;
   });
 }
 
-WAVETANK_API Status hipCreateSurfaceObject(ObjectInMemory** made,
+WAVETANK_API Status hipCreateSurfaceObject(TextureObject** made,
                                            const abi::ResourceDescription* resource) {
   constexpr std::uint32_t kSurfaceLoadStore = 0x02;
-  return call_with_images([&](VirtualDevice& device) {
+  return api::call_with_images([&](VirtualDevice& device) {
     if (made == nullptr || resource == nullptr) return Status::kInvalidValue;
     if (resource->type != abi::ResourceType::kArray || !is_array(resource->array)) {
       return Status::kInvalidValue;
@@ -206,19 +201,19 @@ WAVETANK_API Status hipCreateSurfaceObject(ObjectInMemory** made,
   });
 }
 
-WAVETANK_API Status hipDestroySurfaceObject(ObjectInMemory* surface) {
-  return call_with_images([&](VirtualDevice&) {
+WAVETANK_API Status hipDestroySurfaceObject(TextureObject* surface) {
+  return api::call_with_images([&](VirtualDevice&) {
     return surface == nullptr ? Status::kSuccess : free_memory(surface);
   });
 }
 
 // ROCm 5 exports the two under their C++ names.
-WAVETANK_API Status create_surface_rocm5(ObjectInMemory** made,
+WAVETANK_API Status create_surface_rocm5(TextureObject** made,
                                          const abi::ResourceDescription* resource)
     __asm__("_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
-WAVETANK_API Status destroy_surface_rocm5(ObjectInMemory* surface)
+WAVETANK_API Status destroy_surface_rocm5(TextureObject* surface)
     __asm__("_Z23hipDestroySurfaceObjectP13__hip_surface");
-Status create_surface_rocm5(ObjectInMemory** made, const abi::ResourceDescription* resource) {
+Status create_surface_rocm5(TextureObject** made, const abi::ResourceDescription* resource) {
   return hipCreateSurfaceObject(made, resource);
 }
-Status destroy_surface_rocm5(ObjectInMemory* surface) { return hipDestroySurfaceObject(surface); }
+Status destroy_surface_rocm5(TextureObject* surface) { return hipDestroySurfaceObject(surface); }

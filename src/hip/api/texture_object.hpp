@@ -1,0 +1,36 @@
+// Texture and surface objects, which the runtime's and the driver's forms of the API share.
+#pragma once
+
+#include "hip/abi/texture_types.hpp"
+#include "hip/api/entry.hpp"
+#include "hip/runtime/image_words.hpp"
+
+namespace wavetank::hip::api {
+
+/// What a hipTextureObject_t or hipSurfaceObject_t points to: kernels read the words.
+struct TextureObject {
+  ImageWords image;
+  SamplerWords sampler;
+  abi::ResourceDescription resource;
+  abi::TextureDescription texture;
+  abi::ResourceView view;
+};
+
+/// Runs body(VirtualDevice&) on a device with images; others give hipErrorNotSupported for every
+/// call about them.
+template <class Body>
+Status call_with_images(Body body) {
+  return call_outside_capture([&](VirtualDevice& device) {
+    return device.has_images() ? body(device) : Status::kNotSupported;
+  });
+}
+
+/// Makes a texture object in memory that kernels can read. Gives kInvalidValue, kNotSupported (what
+/// the device cannot do) or kOutOfMemory.
+Status create_texture(VirtualDevice& device, TextureObject** made,
+                      const abi::ResourceDescription& resource,
+                      const abi::TextureDescription& texture, const abi::ResourceView* view);
+/// Frees it; kSuccess for no object.
+Status destroy_texture(TextureObject* texture);
+
+}  // namespace wavetank::hip::api

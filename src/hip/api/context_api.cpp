@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
+#include "hip/runtime/pool_block.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -133,6 +134,7 @@ WAVETANK_API Status hipCtxSynchronize() {
     const Status status = check_device_synchronize();
     if (status != Status::kSuccess) return status;
     device.synchronize();
+    trim_pools(device);
     return device.sticky_status();
   });
 }

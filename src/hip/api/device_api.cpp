@@ -6,6 +6,7 @@
 
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/properties.hpp"
 
 using namespace wavetank::hip;
@@ -244,6 +245,7 @@ WAVETANK_API Status hipDeviceSynchronize() {
     const Status status = check_device_synchronize();
     if (status != Status::kSuccess) return status;
     device.synchronize();
+    trim_pools(device);
     return device.sticky_status();
   });
 }

@@ -7,6 +7,7 @@
 #include "hip/api/handles.hpp"
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -83,6 +84,7 @@ WAVETANK_API Status hipEventSynchronize(Event* event) {
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
     if (refuse_captured(*event)) return Status::kCapturedEvent;
     event->wait();
+    trim_pools(event->device());
     return event->device().sticky_status();
   });
 }

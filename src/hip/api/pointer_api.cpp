@@ -71,7 +71,7 @@ Status pointer_attribute(void* data, PointerAttribute attribute, void* pointer,
 }
 
 Status memory_range(VirtualDevice& device, const void* pointer, Allocation& allocation) {
-  const auto found = device.memory().find(pointer);
+  const auto found = find_allocation(device.memory(), pointer);
   if (!found) return Status::kInvalidValue;
   allocation = *found;
   return Status::kSuccess;
@@ -84,7 +84,7 @@ WAVETANK_API Status hipPointerGetAttributes(abi::PointerAttributes* attributes,
   return api::call_with_device([&](VirtualDevice& device) {
     if (attributes == nullptr || pointer == nullptr) return Status::kInvalidValue;
     *attributes = {};
-    const auto allocation = device.memory().find(pointer);
+    const auto allocation = find_allocation(device.memory(), pointer);
     if (!allocation) {
       // ROCm 5 has no number for memory it does not know and calls it an error.
       if (abi::generation.major < 6) return Status::kInvalidValue;
@@ -138,13 +138,14 @@ WAVETANK_API Status hipPointerSetAttribute(const void* value, PointerAttribute a
     if (value == nullptr || attribute != PointerAttribute::kSyncMemops) {
       return Status::kInvalidValue;
     }
-    return device.memory().find(pointer) ? Status::kSuccess : Status::kInvalidDevicePointer;
+    const bool known = find_allocation(device.memory(), pointer).has_value();
+    return known ? Status::kSuccess : Status::kInvalidDevicePointer;
   });
 }
 
 WAVETANK_API Status hipMemGetAddressRange(void** base, std::size_t* size_bytes, void* pointer) {
   return api::call_with_device([&](VirtualDevice& device) {
-    const auto allocation = device.memory().find(pointer);
+    const auto allocation = find_allocation(device.memory(), pointer);
     if (!allocation) return Status::kNotFound;
     if (base != nullptr) *base = allocation->address;
     if (size_bytes != nullptr) *size_bytes = allocation->size_bytes;
@@ -157,7 +158,7 @@ WAVETANK_API Status hipMemPtrGetInfo(void* pointer, std::size_t* size_bytes) {
     if (size_bytes == nullptr) return Status::kInvalidValue;
     *size_bytes = 0;
     if (pointer == nullptr) return Status::kSuccess;
-    const auto allocation = device.memory().find(pointer);
+    const auto allocation = find_allocation(device.memory(), pointer);
     if (!allocation) return Status::kInvalidValue;
     *size_bytes = allocation->size_bytes;
     return Status::kSuccess;

@@ -34,7 +34,7 @@ WAVETANK_API Status hipMallocAsync(void** address, std::size_t size_bytes, void*
     if (const auto capture = stream.capture()) {
       return capture->allocate(stream, pool, address, size_bytes);
     }
-    return pool.allocate(address, size_bytes);
+    return pool.allocate(address, size_bytes, stream);
   });
 }
 
@@ -45,7 +45,7 @@ WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_byte
     if (const auto capture = stream.capture()) {
       return capture->allocate(stream, *pool, address, size_bytes);
     }
-    return pool->allocate(address, size_bytes);
+    return pool->allocate(address, size_bytes, stream);
   });
 }
 
@@ -100,9 +100,11 @@ WAVETANK_API Status hipMemPoolDestroy(MemoryPool* pool) {
   return api::call([&] { return destroy_pool(pool) ? Status::kSuccess : Status::kInvalidValue; });
 }
 
-// Freed memory goes back to the device at once: there is never anything to trim.
-WAVETANK_API Status hipMemPoolTrimTo(MemoryPool* pool, std::size_t) {
-  return call_with_pool(pool, [] { return Status::kSuccess; });
+WAVETANK_API Status hipMemPoolTrimTo(MemoryPool* pool, std::size_t bytes_to_keep) {
+  return call_with_pool(pool, [&] {
+    pool->trim(bytes_to_keep);
+    return Status::kSuccess;
+  });
 }
 
 WAVETANK_API Status hipMemPoolGetAttribute(MemoryPool* pool, PoolAttribute attribute,

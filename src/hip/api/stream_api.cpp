@@ -6,6 +6,7 @@
 #include "hip/api/entry.hpp"
 #include "hip/api/handles.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -68,6 +69,7 @@ Status synchronize(void* handle) {
     const Status status = check_stream_wait(stream);
     if (status != Status::kSuccess) return status;
     stream.synchronize();
+    trim_pools(stream.device());
     return stream.device().sticky_status();
   });
 }

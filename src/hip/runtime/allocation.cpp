@@ -2,6 +2,7 @@
 
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/runtime.hpp"
 #include "hip/runtime/shared_memory.hpp"
 
@@ -10,26 +11,51 @@ namespace wavetank::hip {
 using abi::Status;
 using machine::MemoryKind;
 
+namespace {
+
+Result<std::byte*> try_allocate(VirtualDevice& device, std::size_t size_bytes, MemoryKind kind,
+                                unsigned flags) {
+  if (kind == MemoryKind::kDevice) {
+    const std::uint64_t used = device.memory().used_bytes(device.ordinal());
+    const std::uint64_t total = device.description().memory_bytes;
+    if (used > total || size_bytes > total - used) {
+      return fail(ErrorCode::kOutOfMemory, "the device's memory is in use");
+    }
+  }
+  return device.memory().allocate(size_bytes, kind, flags, device.ordinal());
+}
+
+}  // namespace
+
 Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
                        MemoryKind kind, unsigned flags) {
   if (address == nullptr) return Status::kInvalidValue;
   *address = nullptr;
   if (size_bytes == 0) return Status::kSuccess;
-  if (kind == MemoryKind::kDevice) {
-    const std::uint64_t used = device.memory().used_bytes(device.ordinal());
-    const std::uint64_t total = device.description().memory_bytes;
-    if (used > total || size_bytes > total - used) return Status::kOutOfMemory;
+  auto memory = try_allocate(device, size_bytes, kind, flags);
+  if (!memory && release_unused_pool_memory(device)) {
+    memory = try_allocate(device, size_bytes, kind, flags);
   }
-  const auto memory = device.memory().allocate(size_bytes, kind, flags, device.ordinal());
   if (!memory) return Status::kOutOfMemory;
   *address = *memory;
   return Status::kSuccess;
 }
 
+std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& memory,
+                                                   const void* address) {
+  auto found = memory.find(address);
+  if (!found || found->registered || !limit_to_pool_block(*found)) return found;
+  if (static_cast<const std::byte*>(address) - found->address <
+      static_cast<std::ptrdiff_t>(found->size_bytes)) {
+    return found;
+  }
+  return std::nullopt;
+}
+
 Status free_memory(void* address) {
   if (address == nullptr) return Status::kSuccess;
   Runtime& runtime = Runtime::instance();
-  const auto allocation = runtime.memory().find(address);
+  const auto allocation = find_allocation(runtime.memory(), address);
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
   }
@@ -39,6 +65,7 @@ Status free_memory(void* address) {
   if (const auto of_graph = find_graph_memory(address)) {
     return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;
   }
+  if (const auto of_pool = free_pool_block(address)) return *of_pool;
   return runtime.memory().free(address) ? Status::kSuccess : Status::kInvalidValue;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "hip/abi/generation.hpp"
 #include "hip/abi/status.hpp"
@@ -12,9 +13,15 @@ namespace wavetank::hip {
 class VirtualDevice;
 
 /// Allocates and stores the address; nothing (a null pointer) for size 0. Gives kOutOfMemory when
-/// the device's own memory is exhausted, whatever the host has.
+/// the device's own memory is exhausted, whatever the host has; before, pools give back what they
+/// keep for later.
 abi::Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
                             machine::MemoryKind kind, unsigned flags = 0);
+
+/// What a program knows of the memory at an address: DeviceMemory::find() without the memory that
+/// pools keep for later.
+std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& memory,
+                                                   const void* address);
 
 /// Waits for the owning device and frees; kInvalidValue for an address that no allocation starts
 /// at.

@@ -15,6 +15,13 @@ class Completion {
   void wait() const {
     while (!done()) state_.wait(0, std::memory_order_acquire);
   }
+  /// Says which operation it is: number `number` of a stream. Called before others see it.
+  void set_place(std::uint64_t stream_id, std::uint64_t number) {
+    stream_id_ = stream_id;
+    number_ = number;
+  }
+  std::uint64_t stream_id() const { return stream_id_; }
+  std::uint64_t number() const { return number_; }
   /// Marks the operation as begun; `now_ns` is the device clock's.
   void begin(std::uint64_t now_ns) { begin_ns_ = now_ns; }
   /// Marks it as done and wakes the waiters.
@@ -29,6 +36,8 @@ class Completion {
 
  private:
   std::atomic<std::int32_t> state_{0};
+  std::uint64_t stream_id_ = 0;
+  std::uint64_t number_ = 0;
   std::uint64_t begin_ns_ = 0;
   std::uint64_t end_ns_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <thread>
 #include <type_traits>
 
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
@@ -64,7 +65,7 @@ bool is_memory_word(const void* address, MemoryWidth width, RangeUse use) {
   const std::size_t bytes = width == MemoryWidth::k32 ? 4 : 8;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
   machine::DeviceMemory& memory = Runtime::instance().memory();
-  if (address == nullptr || number % bytes != 0 || !memory.find(address)) return false;
+  if (address == nullptr || number % bytes != 0 || !find_allocation(memory, address)) return false;
   return range_is_valid(memory, address, bytes, use);
 }
 

@@ -16,15 +16,13 @@ namespace {
 
 using abi::Status;
 
-/// All pools of the process. A destroyed pool lives on while allocations from it do, so none is
-/// ever deleted.
+/// All pools of the process, guarded by pool_mutex(). A destroyed pool lives on while allocations
+/// from it do, so none is ever deleted.
 struct Pools {
-  std::mutex mutex;
   std::vector<std::unique_ptr<MemoryPool>> all;
   std::vector<const MemoryPool*> live;
   std::map<const VirtualDevice*, MemoryPool*> defaults;
   std::map<const VirtualDevice*, MemoryPool*> current;
-  std::map<void*, MemoryPool*> owners;  ///< allocation -> pool
 };
 
 Pools& pools() {
@@ -39,6 +37,27 @@ MemoryPool& add_pool(Pools& registry, VirtualDevice& device, std::size_t max_byt
   return *registry.all.back();
 }
 
+/// What a free does when its stream comes to it. A block that was handed out meanwhile, on this
+/// stream or one behind it, is closed as well: that stream opens it next.
+void pass_free(std::byte* address, std::uint64_t hand_outs) {
+  const std::lock_guard lock(pool_mutex());
+  PoolBlock* block = find_pool_block(address);
+  if (block == nullptr) return;
+  if (block->hand_outs == hand_outs) return block->pool->close(address, *block);
+  close_pages(address, block->capacity_bytes);
+}
+
+/// True if all that a stream is given from now on runs after a block's free: the null stream and
+/// the blocking streams of a device wait for each other.
+bool comes_after_free(const Stream& stream, const PoolBlock& block) {
+  if (&stream.device() == block.freed_on) {
+    const StreamKind kind = stream.kind();
+    if (kind == StreamKind::kNull && block.freed_by == StreamKind::kBlocking) return true;
+    if (kind == StreamKind::kBlocking && block.freed_by == StreamKind::kNull) return true;
+  }
+  return stream.is_behind(*block.freed);
+}
+
 template <class Value>
 Status give(void* target, Value value) {
   std::memcpy(target, &value, sizeof value);
@@ -47,45 +66,158 @@ Status give(void* target, Value value) {
 
 }  // namespace
 
-Status MemoryPool::allocate(void** address, std::size_t size_bytes) {
+Status MemoryPool::allocate(void** address, std::size_t size_bytes, Stream& stream) {
+  *address = nullptr;
+  if (size_bytes == 0) return Status::kSuccess;
+  if (size_bytes > device_.memory().capacity_bytes()) return Status::kOutOfMemory;
+  const std::size_t capacity_bytes = page_bytes_of(size_bytes);
   {
-    const std::lock_guard lock(mutex_);
-    if (max_bytes_ != 0 && used_ + size_bytes > max_bytes_) return Status::kOutOfMemory;
+    const std::lock_guard lock(pool_mutex());
+    *address = reuse(size_bytes, stream);
+    if (*address != nullptr) return Status::kSuccess;
+    if (!has_room(size_bytes)) return Status::kOutOfMemory;
   }
   const Status status =
-      allocate_memory(device_, address, size_bytes, machine::MemoryKind::kDevice);
-  if (status != Status::kSuccess || *address == nullptr) return status;
-  {
-    const std::lock_guard lock(mutex_);
-    in_use_.emplace(*address, size_bytes);
-    used_ += size_bytes;
-    used_high_ = std::max(used_high_, used_);
-  }
-  const std::lock_guard lock(pools().mutex);
-  pools().owners[*address] = this;
+      allocate_memory(device_, address, capacity_bytes, machine::MemoryKind::kDevice);
+  if (status != Status::kSuccess) return status;
+  const std::lock_guard lock(pool_mutex());
+  pool_blocks()[static_cast<std::byte*>(*address)] = {
+      .pool = this, .size_bytes = size_bytes, .capacity_bytes = capacity_bytes};
+  count_use(size_bytes);
+  reserved_ += capacity_bytes;
+  reserved_high_ = std::max(reserved_high_, reserved_);
   return Status::kSuccess;
+}
+
+bool MemoryPool::has_room(std::size_t size_bytes) {
+  if (max_bytes_ == 0) return true;
+  const auto fits = [&] {
+    std::uint64_t held = used_;
+    for (const auto& [capacity, address] : unused_) held += capacity;
+    return held + size_bytes <= max_bytes_;
+  };
+  return fits() || (release_unused(0) && fits());
+}
+
+void MemoryPool::count_use(std::size_t size_bytes) {
+  used_ += size_bytes;
+  used_high_ = std::max(used_high_, used_);
+}
+
+bool MemoryPool::may_reuse(const PoolBlock& block, const Stream& stream) const {
+  if (block.freed == nullptr || block.freed->stream_id() == stream.id()) return true;
+  const bool follow = reuse_flags_[0] != 0;         // kReuseFollowEventDependencies
+  const bool opportunistic = reuse_flags_[1] != 0;  // kReuseAllowOpportunistic
+  return (opportunistic && block.closed) || (follow && comes_after_free(stream, block));
+}
+
+std::byte* MemoryPool::reuse(std::size_t size_bytes, Stream& stream) {
+  // As AMD's runtime does, an eighth may be wasted (ROCm/clr, hip_mempool_impl.cpp).
+  const std::size_t least_bytes = page_bytes_of(size_bytes);
+  const std::size_t most_bytes = least_bytes + least_bytes / 8;
+  for (auto it = unused_.lower_bound(least_bytes); it != unused_.end() && it->first <= most_bytes;
+       ++it) {
+    std::byte* const address = it->second;
+    PoolBlock& block = *find_pool_block(address);
+    if (block.shared || !may_reuse(block, stream)) continue;
+    if (!hand_out(address, block, size_bytes, stream)) continue;
+    unused_.erase(it);
+    return address;
+  }
+  return nullptr;
+}
+
+bool MemoryPool::hand_out(std::byte* address, PoolBlock& block, std::size_t size_bytes,
+                          Stream& stream) {
+  block.opened = nullptr;
+  if (!block.closed) {
+    // The free that closes the block is before this in the stream's order.
+    block.opened =
+        stream.submit(HostOperation{[=] { (void)open_pages(address, size_bytes); }});
+  } else if (!open_pages(address, size_bytes)) {
+    return false;
+  }
+  block.closed = false;
+  block.in_use = true;
+  block.size_bytes = size_bytes;
+  ++block.hand_outs;
+  count_use(size_bytes);
+  return true;
+}
+
+void MemoryPool::take_back(std::byte* address, PoolBlock& block) {
+  block.in_use = false;
+  used_ -= block.size_bytes;
+  unused_.emplace(block.capacity_bytes, address);
+}
+
+void MemoryPool::give_to_device(std::byte* address) {
+  const auto block = pool_blocks().find(address);
+  reserved_ -= block->second.capacity_bytes;
+  pool_blocks().erase(block);
+  (void)device_.memory().free(address);
+}
+
+void MemoryPool::close(std::byte* address, PoolBlock& block) {
+  close_pages(address, block.capacity_bytes);
+  block.closed = true;
+  if (!block.shared && !retired_) return;
+  std::erase_if(unused_, [&](const auto& entry) { return entry.second == address; });
+  give_to_device(address);
+}
+
+bool MemoryPool::release_unused(std::uint64_t bytes_to_keep) {
+  bool released = false;
+  for (auto it = unused_.begin(); it != unused_.end() && reserved_ > bytes_to_keep;) {
+    if (!find_pool_block(it->second)->closed) {
+      ++it;
+      continue;
+    }
+    give_to_device(it->second);
+    it = unused_.erase(it);
+    released = true;
+  }
+  return released;
+}
+
+void MemoryPool::retire() {
+  retired_ = true;
+  (void)release_unused(0);
+}
+
+void MemoryPool::trim(std::uint64_t bytes_to_keep) {
+  const std::lock_guard lock(pool_mutex());
+  (void)release_unused(bytes_to_keep);
 }
 
 std::shared_ptr<machine::PhysicalMemory> MemoryPool::token() {
   constexpr std::size_t kTokenBytes = 4096;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(pool_mutex());
   if (token_ == nullptr) {
     if (auto made = machine::PhysicalMemory::create(kTokenBytes)) token_ = std::move(*made);
   }
   return token_;
 }
 
-void MemoryPool::release(void* address) {
-  const std::lock_guard lock(mutex_);
-  const auto found = in_use_.find(address);
-  if (found == in_use_.end()) return;
-  used_ -= found->second;
-  in_use_.erase(found);
+Status MemoryPool::free_block(std::byte* address, PoolBlock& block, Stream& stream) {
+  if (!block.in_use) return Status::kInvalidValue;
+  VirtualDevice& device = stream.device();
+  const Status sticky = device.sticky_status();
+  if (sticky != Status::kSuccess) return sticky;
+  const Status status = check_legacy_stream(stream, false);
+  if (status != Status::kSuccess) return status;
+  take_back(address, block);
+  block.freed_on = &device;
+  block.freed_by = stream.kind();
+  // pass_free() waits for the mutex, so the block knows its free before that runs.
+  block.freed = stream.submit(
+      HostOperation{[address, hand_outs = block.hand_outs] { pass_free(address, hand_outs); }});
+  return Status::kSuccess;
 }
 
 Status MemoryPool::free(void* address, Stream& stream) {
   machine::DeviceMemory& memory = stream.device().memory();
-  const auto allocation = memory.find(address);
+  const auto allocation = find_allocation(memory, address);
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
   }
@@ -99,41 +231,34 @@ Status MemoryPool::free(void* address, Stream& stream) {
     // What the stream was given may still use the memory.
     return submit_operation(stream, HostOperation{[of_graph] {}}, Blocking::kNo);
   }
-  MemoryPool* owner = nullptr;
   {
-    const std::lock_guard lock(pools().mutex);
-    const auto found = pools().owners.find(address);
-    if (found != pools().owners.end()) {
-      owner = found->second;
-      pools().owners.erase(found);
+    const std::lock_guard lock(pool_mutex());
+    if (PoolBlock* block = find_pool_block(address)) {
+      return block->pool->free_block(static_cast<std::byte*>(address), *block, stream);
     }
   }
-  HostOperation operation;
-  operation.call = [address, owner, &memory] {
-    (void)memory.free(address);
-    if (owner != nullptr) owner->release(address);
-  };
-  return submit_operation(stream, std::move(operation), Blocking::kNo);
+  return submit_operation(
+      stream, HostOperation{[address, &memory] { (void)memory.free(address); }}, Blocking::kNo);
 }
 
 Status MemoryPool::attribute(PoolAttribute attribute, void* value) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(pool_mutex());
   switch (attribute) {
     case PoolAttribute::kReuseFollowEventDependencies:
     case PoolAttribute::kReuseAllowOpportunistic:
     case PoolAttribute::kReuseAllowInternalDependencies:
       return give(value, reuse_flags_[static_cast<int>(attribute) - 1]);
     case PoolAttribute::kReleaseThreshold: return give(value, release_threshold_);
-    case PoolAttribute::kReservedMemCurrent:
+    case PoolAttribute::kReservedMemCurrent: return give(value, reserved_);
+    case PoolAttribute::kReservedMemHigh: return give(value, reserved_high_);
     case PoolAttribute::kUsedMemCurrent: return give(value, used_);
-    case PoolAttribute::kReservedMemHigh:
     case PoolAttribute::kUsedMemHigh: return give(value, used_high_);
   }
   return Status::kInvalidValue;
 }
 
 Status MemoryPool::set_attribute(PoolAttribute attribute, const void* value) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(pool_mutex());
   switch (attribute) {
     case PoolAttribute::kReuseFollowEventDependencies:
     case PoolAttribute::kReuseAllowOpportunistic:
@@ -148,7 +273,8 @@ Status MemoryPool::set_attribute(PoolAttribute attribute, const void* value) {
       std::uint64_t high = 0;
       std::memcpy(&high, value, sizeof high);
       if (high != 0) return Status::kInvalidValue;  // a high-water mark can only be reset
-      used_high_ = used_;
+      if (attribute == PoolAttribute::kUsedMemHigh) used_high_ = used_;
+      if (attribute == PoolAttribute::kReservedMemHigh) reserved_high_ = reserved_;
       return Status::kSuccess;
     }
     case PoolAttribute::kReservedMemCurrent:
@@ -159,7 +285,7 @@ Status MemoryPool::set_attribute(PoolAttribute attribute, const void* value) {
 
 MemoryPool& default_pool(VirtualDevice& device) {
   Pools& registry = pools();
-  const std::lock_guard lock(registry.mutex);
+  const std::lock_guard lock(pool_mutex());
   MemoryPool*& pool = registry.defaults[&device];
   if (pool == nullptr) pool = &add_pool(registry, device, 0);
   return *pool;
@@ -167,7 +293,7 @@ MemoryPool& default_pool(VirtualDevice& device) {
 
 MemoryPool& current_pool(VirtualDevice& device) {
   {
-    const std::lock_guard lock(pools().mutex);
+    const std::lock_guard lock(pool_mutex());
     const auto found = pools().current.find(&device);
     if (found != pools().current.end()) return *found->second;
   }
@@ -175,29 +301,60 @@ MemoryPool& current_pool(VirtualDevice& device) {
 }
 
 void set_current_pool(VirtualDevice& device, MemoryPool& pool) {
-  const std::lock_guard lock(pools().mutex);
+  const std::lock_guard lock(pool_mutex());
   pools().current[&device] = &pool;
 }
 
 MemoryPool& create_pool(VirtualDevice& device, std::size_t max_bytes,
                         abi::MemHandleType handle_type) {
-  const std::lock_guard lock(pools().mutex);
+  const std::lock_guard lock(pool_mutex());
   return add_pool(pools(), device, max_bytes, handle_type);
 }
 
 bool destroy_pool(MemoryPool* pool) {
   Pools& registry = pools();
-  const std::lock_guard lock(registry.mutex);
+  const std::lock_guard lock(pool_mutex());
   for (const auto& [device, standard] : registry.defaults) {
     if (standard == pool) return false;
   }
   std::erase_if(registry.current, [&](const auto& entry) { return entry.second == pool; });
-  return std::erase(registry.live, pool) != 0;
+  if (std::erase(registry.live, pool) == 0) return false;
+  pool->retire();
+  return true;
 }
 
 bool is_pool(const MemoryPool* pool) {
-  const std::lock_guard lock(pools().mutex);
+  const std::lock_guard lock(pool_mutex());
   return std::ranges::find(pools().live, pool) != pools().live.end();
+}
+
+std::optional<Status> free_pool_block(void* address) {
+  const std::lock_guard lock(pool_mutex());
+  PoolBlock* block = find_pool_block(address);
+  if (block == nullptr) return std::nullopt;
+  if (!block->in_use) return Status::kInvalidValue;
+  MemoryPool& pool = *block->pool;
+  pool.take_back(static_cast<std::byte*>(address), *block);
+  block->freed = nullptr;
+  pool.close(static_cast<std::byte*>(address), *block);
+  (void)pool.release_unused(pool.release_threshold());
+  return Status::kSuccess;
+}
+
+bool release_unused_pool_memory(const VirtualDevice& device) {
+  const std::lock_guard lock(pool_mutex());
+  bool released = false;
+  for (const auto& pool : pools().all) {
+    if (&pool->device() == &device) released = pool->release_unused(0) || released;
+  }
+  return released;
+}
+
+void trim_pools(const VirtualDevice& device) {
+  const std::lock_guard lock(pool_mutex());
+  for (const auto& pool : pools().all) {
+    if (&pool->device() == &device) (void)pool->release_unused(pool->release_threshold());
+  }
 }
 
 }  // namespace wavetank::hip

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "hip/runtime/allocation.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
@@ -75,11 +77,12 @@ int open_descriptor(const SharedObject& object) {
 
 Status export_memory(void* address, SharedObject& object) {
   Runtime& runtime = Runtime::instance();
-  const auto allocation = runtime.memory().find(address);
+  const auto allocation = find_allocation(runtime.memory(), address);
   if (!allocation || allocation->kind != machine::MemoryKind::kDevice) {
     return Status::kInvalidValue;
   }
   for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+  keep_pool_block_from_reuse(allocation->address);
   const auto pages = runtime.memory().share(allocation->address);
   if (!pages) {
     const bool full = pages.error().code == ErrorCode::kOutOfMemory;

@@ -1,5 +1,6 @@
 #include "hip/runtime/stream.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -39,6 +40,7 @@ void Stream::set_capture(std::shared_ptr<Capture> capture) {
 
 CompletionPtr Stream::enter_order(Dependencies& dependencies) {
   auto completion = std::make_shared<Completion>();
+  completion->set_place(id_, ++submitted_);
   if (last_ && !last_->done()) dependencies.push_back(last_);
   for (auto& wait : waits_) dependencies.push_back(std::move(wait));
   waits_.clear();
@@ -101,7 +103,16 @@ void Stream::work() {
 
 void Stream::wait_for(CompletionPtr completion) {
   const std::lock_guard order(device_.order_mutex());
+  std::uint64_t& passed = passed_[completion->stream_id()];
+  passed = std::max(passed, completion->number());
   waits_.push_back(std::move(completion));
+}
+
+bool Stream::is_behind(const Completion& operation) const {
+  if (operation.stream_id() == id_) return true;
+  const std::lock_guard order(device_.order_mutex());
+  const auto found = passed_.find(operation.stream_id());
+  return found != passed_.end() && operation.number() <= found->second;
 }
 
 CompletionPtr Stream::last() const {

@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -49,6 +50,9 @@ class Stream {
   CompletionPtr run(const Operation& operation);
   /// Later operations of this stream wait for `completion` (hipStreamWaitEvent).
   void wait_for(CompletionPtr completion);
+  /// True if all that is submitted from now on runs after an operation of this stream, or of one
+  /// for which this stream waits by an event. Order that other streams pass on is not seen.
+  bool is_behind(const Completion& operation) const;
   /// Waits until all that was submitted is done; for the null stream also all blocking streams.
   void synchronize();
   /// True if nothing submitted is unfinished (the null stream: nor on blocking streams).
@@ -101,6 +105,9 @@ class Stream {
 
   CompletionPtr last_;    ///< guarded by the device's order mutex
   Dependencies waits_;    ///< guarded by the device's order mutex
+  std::uint64_t submitted_ = 0;  ///< operations so far; guarded by the device's order mutex
+  /// By stream, the last operation that was waited for; guarded by the device's order mutex.
+  std::map<std::uint64_t, std::uint64_t> passed_;
   std::mutex queue_mutex_;
   std::condition_variable queue_filled_;
   std::deque<Command> queue_;

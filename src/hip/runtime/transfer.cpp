@@ -5,7 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/shared_event.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -61,6 +63,15 @@ void take_snapshot(CopyOperation& copy) {
   copy.staged = std::move(snapshot);
 }
 
+/// Where a program uses memory of a pool on a stream that is not ordered behind its allocation, the
+/// host waits for that: the pages may be closed until then.
+void wait_until_open(Stream& stream, const void* address) {
+  CompletionPtr opening = pool_block_opening(address);
+  if (opening != nullptr && opening->stream_id() != stream.id()) {
+    stream.wait_for(std::move(opening));
+  }
+}
+
 /// The sticky error of the device, or what forbids an operation on the legacy stream now.
 Status admit(const Stream& stream, Blocking blocking) {
   const Status sticky = stream.device().sticky_status();
@@ -83,7 +94,7 @@ bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::siz
                     RangeUse use) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (begin < memory.arena_begin() || begin >= memory.arena_end()) return true;
-  const auto allocation = memory.find(address);
+  const auto allocation = find_allocation(memory, address);
   if (!allocation || (use == RangeUse::kWritten && !allocation->writable)) return false;
   const auto end = reinterpret_cast<std::uintptr_t>(allocation->address) + allocation->size_bytes;
   return size_bytes <= end - begin;
@@ -115,7 +126,7 @@ Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
     return Status::kInvalidPitchValue;
   }
   const auto bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
-  if (!bytes || !memory.find(fill.target.address)) return Status::kInvalidValue;
+  if (!bytes || !find_allocation(memory, fill.target.address)) return Status::kInvalidValue;
   const bool valid = range_is_valid(memory, fill.target.address, *bytes, RangeUse::kWritten);
   return valid ? Status::kSuccess : Status::kInvalidValue;
 }
@@ -172,10 +183,12 @@ Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking
     return status;
   }
   if (const auto capture = stream.capture()) return capture->copy(stream, copy, kind);
+  wait_until_open(stream, copy.target.address);
+  wait_until_open(stream, copy.source.address);
   if (blocking == Blocking::kNo) {
     const bool from_pageable =
-        access == SourceAccess::kDuringCall && !memory.find(copy.source.address);
-    const bool to_pageable = !memory.find(copy.target.address);
+        access == SourceAccess::kDuringCall && !find_allocation(memory, copy.source.address);
+    const bool to_pageable = !find_allocation(memory, copy.target.address);
     const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
     if (to_pageable || (from_pageable && bytes > kLargestSnapshotBytes)) {
       blocking = Blocking::kYes;
@@ -190,6 +203,7 @@ Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking)
   if (fill.width_elements == 0 || fill.height == 0 || fill.depth == 0) return Status::kSuccess;
   const Status status = check_fill(stream.device().memory(), fill);
   if (status != Status::kSuccess) return status;
+  if (stream.capture() == nullptr) wait_until_open(stream, fill.target.address);
   return submit_operation(stream, fill, blocking);
 }
 

@@ -1,5 +1,6 @@
 // Compiling at run time: from source to a running kernel, lowered names, headers in memory, errors,
 // and linking bitcode.
+#include <hip/hip_ext.h>
 #include <hip/hiprtc.h>
 
 #include <cstring>
@@ -74,16 +75,28 @@ const char* lowered(hiprtcProgram program, const char* expression) {
   return name;
 }
 
+// The functions that hip_ext.h declares in C++ count work-items, not blocks.
+hipError_t launch_fill(int way, hipFunction_t fill, void** arguments) {
+  switch (way) {
+    case 0: return hipModuleLaunchKernel(fill, 2, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr);
+    case 1: return hipExtModuleLaunchKernel(fill, 128, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr);
+    default:
+      return hipHccModuleLaunchKernel(fill, 128, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr);
+  }
+}
+
 bool run_fill(hipModule_t module) {
   example::DeviceArray<float> out(100);
   void* data = out.data();
   int count = 100;
   void* arguments[] = {&data, &count};
-  HIP_CHECK(hipModuleLaunchKernel(function(module, "fill"), 2, 1, 1, 64, 1, 1, 0, nullptr,
-                                  arguments, nullptr));
   bool ok = true;
-  const std::vector<float> values = out.read();
-  for (int i = 0; i < 100; ++i) ok = ok && values[i] == static_cast<float>(i) + 10 + 0.5f;
+  for (int way = 0; way < 3; ++way) {
+    out.clear();
+    HIP_CHECK(launch_fill(way, function(module, "fill"), arguments));
+    const std::vector<float> values = out.read();
+    for (int i = 0; i < 100; ++i) ok = ok && values[i] == static_cast<float>(i) + 10 + 0.5f;
+  }
   return ok;
 }
 

@@ -3,11 +3,19 @@
 #include <cstring>
 
 #include "api_session.hpp"
+#include "hip/runtime/runtime.hpp"
+#include "unit/hip/rocm7_copies.hpp"
 
 namespace wavetank::fuzz {
 namespace {
 
 using Call = void (*)(Session&);
+
+/// Waits for all devices; hipDeviceSynchronize does not while a stream captures.
+void wait_for_all() {
+  hip::Runtime& runtime = hip::Runtime::instance();
+  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+}
 
 // --- memory ------------------------------------------------------------------------------------
 
@@ -43,9 +51,11 @@ const Call kMemoryCalls[] = {
     },
     [](Session& s) {
       void* const p = s.address();
+      // Work that is not ordered before the free may not use the memory; work behind it may not,
+      // either.
+      wait_for_all();
       s.memory.end(hipFreeAsync(p, s.stream()), p);
-      // Work behind a free may not use the memory; the sequence must not, either.
-      (void)hipDeviceSynchronize();
+      wait_for_all();
     },
     [](Session& s) { (void)hipMemcpy(s.address(), s.host.data(), s.host_size(), s.kind()); },
     [](Session& s) { (void)hipMemcpy(s.host.data(), s.address(), s.host_size(), s.kind()); },
@@ -88,11 +98,46 @@ const Call kMemoryCalls[] = {
       (void)hipIpcOpenMemHandle(&opened, handle, s.flags());
       (void)hipIpcCloseMemHandle(s.address());
     },
+    [](Session& s) {
+      hipMemcpy3DPeerParms wanted{};
+      wanted.srcPtr = {s.address(), s.size(), s.size(), s.host_size()};
+      wanted.srcPos = {s.size(), s.size(), s.size()};
+      wanted.srcDevice = s.device();
+      wanted.dstPtr = {s.address(), s.size(), s.size(), s.host_size()};
+      wanted.dstDevice = s.device();
+      wanted.extent = {s.size(), s.host_size(), s.host_size()};
+      (void)hipMemcpy3DPeerAsync(&wanted, s.stream());
+    },
+    [](Session& s) {
+      void* targets[] = {s.address(), s.address()};
+      void* sources[] = {s.address(), s.host.data()};
+      std::size_t sizes[] = {s.size(), s.host_size()};
+      const auto order = static_cast<hipMemcpySrcAccessOrder>(s.input.byte() % 5);
+      hipMemcpyAttributes attributes[] = {{order, {}, {}, s.flags()}, {order, {}, {}, 0}};
+      std::size_t first_copies[] = {0, s.input.byte() % std::size_t{3}};
+      std::size_t failed = 0;
+      (void)hipMemcpyBatchAsync(targets, sources, sizes, 2, attributes, first_copies,
+                                s.input.byte() % std::size_t{4}, &failed, s.stream());
+    },
     [](Session& s) { (void)hipStreamWriteValue32(s.stream(), s.address(), 1, 0); },
     [](Session& s) { (void)hipStreamWriteValue64(s.stream(), s.address(), 1, 0); },
 };
 
 // --- virtual memory and pools --------------------------------------------------------------------
+
+hipMemcpy3DOperand operand_of(Session& s) {
+  hipMemcpy3DOperand operand{};
+  operand.type = static_cast<hipMemcpy3DOperandType>(s.input.byte() % 4);
+  if (operand.type == hipMemcpyOperandTypeArray) {
+    operand.op.array.array = s.arrays.pick(s.input);
+    operand.op.array.offset = {s.size(), s.size(), s.size()};
+  } else {
+    operand.op.ptr.ptr = s.address();
+    operand.op.ptr.rowLength = s.size();
+    operand.op.ptr.layerHeight = s.size();
+  }
+  return operand;
+}
 
 hipMemLocation location_of(Session& s) {
   return {static_cast<hipMemLocationType>(s.input.byte() % 3), s.device()};
@@ -305,7 +350,7 @@ const Call kGraphCalls[] = {
     [](Session& s) {
       (void)hipGraphLaunch(s.executables.pick(s.input), s.stream());
       // The memory that its nodes name must outlive the launch.
-      (void)hipDeviceSynchronize();
+      wait_for_all();
     },
     [](Session& s) {
       hipGraphNode_t node = nullptr;
@@ -328,6 +373,31 @@ const Call kGraphCalls[] = {
 // --- arrays and queries --------------------------------------------------------------------------
 
 const Call kOtherCalls[] = {
+    [](Session& s) {
+      hipMemcpy3DBatchOp copy = {operand_of(s), operand_of(s),
+                                 {s.size(), s.host_size(), s.host_size()},
+                                 hipMemcpySrcAccessOrderStream, s.flags()};
+      (void)hipMemcpy3DBatchAsync(s.input.byte() % 2, &copy, nullptr, s.input.byte() / 128,
+                                  s.stream());
+    },
+    [](Session& s) {
+      HIP_RESOURCE_DESC resource{};
+      resource.resType = static_cast<HIPresourcetype>(s.input.byte() % 4);
+      if (resource.resType == HIP_RESOURCE_TYPE_ARRAY) {
+        resource.res.array.hArray = s.arrays.pick(s.input);
+      } else {
+        resource.res.pitch2D = {s.address(), static_cast<hipArray_Format>(s.input.byte() % 64),
+                                s.input.byte() % 6u, s.size(), s.size(), s.size()};
+      }
+      HIP_TEXTURE_DESC wanted{};
+      wanted.flags = s.input.byte();
+      wanted.filterMode = static_cast<HIPfilter_mode>(s.input.byte() % 2);
+      hipTextureObject_t texture = nullptr;
+      if (hipTexObjectCreate(&texture, &resource, &wanted, nullptr) != hipSuccess) return;
+      (void)hipTexObjectGetResourceDesc(&resource, texture);
+      (void)hipTexObjectGetTextureDesc(&wanted, texture);
+      (void)hipTexObjectDestroy(texture);
+    },
     [](Session& s) {
       const hipChannelFormatDesc format = {s.input.byte() % 65, s.input.byte() % 65,
                                            s.input.byte() % 65, s.input.byte() % 65,

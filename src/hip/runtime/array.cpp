@@ -139,7 +139,10 @@ PitchedBytes array_box(const abi::Array& array, std::size_t x_bytes, std::size_t
                        std::size_t z) {
   const std::size_t pitch = row_bytes(array);
   const std::size_t slice = pitch * std::max<std::uint32_t>(array.height, 1);
-  return {static_cast<std::byte*>(array.data) + z * slice + y * pitch + x_bytes, pitch, slice};
+  const bool inside = x_bytes <= pitch && y <= std::max<std::uint32_t>(array.height, 1) &&
+                      z <= std::max<std::uint32_t>(array.depth, 1);
+  auto* const memory = static_cast<std::byte*>(array.data);
+  return {inside ? memory + z * slice + y * pitch + x_bytes : nullptr, pitch, slice};
 }
 
 }  // namespace wavetank::hip

@@ -39,7 +39,8 @@ abi::Status destroy_array(abi::Array* array);
 /// True for a live array.
 bool is_array(const abi::Array* array);
 
-/// The array's memory from element column `x_bytes`, row `y` and slice `z` on.
+/// The array's memory from element column `x_bytes`, row `y` and slice `z` on; without an address
+/// for a place that is not in the array.
 PitchedBytes array_box(const abi::Array& array, std::size_t x_bytes, std::size_t y, std::size_t z);
 /// Rows of an array's memory that a copy in linear order sees.
 std::size_t row_bytes(const abi::Array& array);

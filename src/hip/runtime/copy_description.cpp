@@ -1,7 +1,9 @@
 #include "hip/runtime/copy_description.hpp"
 
 #include "hip/abi/generation.hpp"
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/array.hpp"
+#include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -9,12 +11,32 @@ namespace {
 using abi::MemoryType;
 using abi::Status;
 
+/// Memory from byte `x_bytes` of row `y` of slice `z` on; without an address for a place that no
+/// address can name, or that is not in the allocation which the memory is part of.
+PitchedBytes box_at(const void* memory, std::size_t pitch, std::size_t rows, std::size_t x_bytes,
+                    std::size_t y, std::size_t z) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  std::uintptr_t place = 0;
+  std::size_t slice = 0, y_bytes = 0, z_bytes = 0;
+  const bool named = !__builtin_mul_overflow(pitch, rows, &slice) &&
+                     !__builtin_mul_overflow(y, pitch, &y_bytes) &&
+                     !__builtin_mul_overflow(z, slice, &z_bytes) &&
+                     !__builtin_add_overflow(begin, x_bytes, &place) &&
+                     !__builtin_add_overflow(place, y_bytes, &place) &&
+                     !__builtin_add_overflow(place, z_bytes, &place);
+  if (!named) return {nullptr, pitch, slice};
+  const auto around = find_allocation(Runtime::instance().memory(), memory);
+  if (around) {
+    const auto end = reinterpret_cast<std::uintptr_t>(around->address) + around->size_bytes;
+    if (place > end) return {nullptr, pitch, slice};
+  }
+  return {reinterpret_cast<std::byte*>(place), pitch, slice};
+}
+
 PitchedBytes pitched_box(const abi::PitchedPointer& pitched, const abi::Position& position,
                          std::size_t rows) {
-  const std::size_t slice = pitched.pitch * (pitched.height == 0 ? rows : pitched.height);
-  return {static_cast<std::byte*>(pitched.pointer) + position.z * slice +
-              position.y * pitched.pitch + position.x,
-          pitched.pitch, slice};
+  return box_at(pitched.pointer, pitched.pitch, pitched.height == 0 ? rows : pitched.height,
+                position.x, position.y, position.z);
 }
 
 /// One side of a driver copy.
@@ -38,10 +60,8 @@ Status driver_box(const DriverSide& side, std::size_t width_bytes, std::size_t r
   const void* memory = on_host ? side.host : side.device;
   if (memory == nullptr) return Status::kInvalidValue;
   const std::size_t pitch = side.pitch == 0 ? side.x_bytes + width_bytes : side.pitch;
-  const std::size_t slice = pitch * (side.height == 0 ? side.y + rows : side.height);
-  box = {static_cast<std::byte*>(const_cast<void*>(memory)) + side.z * slice + side.y * pitch +
-             side.x_bytes,
-         pitch, slice};
+  box = box_at(memory, pitch, side.height == 0 ? side.y + rows : side.height, side.x_bytes, side.y,
+               side.z);
   return Status::kSuccess;
 }
 

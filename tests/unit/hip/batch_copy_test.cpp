@@ -127,6 +127,21 @@ TEST_F(HipCopies, ABoxThatLeavesItsMemoryOrNamesNoDeviceIsRefused) {
   EXPECT_EQ(hipMemcpy3DPeer(&wanted), hipErrorInvalidValue);
 }
 
+TEST_F(HipCopies, APositionThatNoMemoryHasIsRefused) {
+  unsigned char* const source = allocate(count_up(24));
+  unsigned char* const target = allocate(1, 12);
+  for (const hipPos& position :
+       {hipPos{SIZE_MAX - 7, 0, 0}, hipPos{0, SIZE_MAX / 4, 0}, hipPos{0, 0, SIZE_MAX / 12 + 1},
+        hipPos{std::size_t{1} << 45, 0, 0}, hipPos{25, 0, 0}}) {
+    auto wanted = box_copy(target, 1, source, 0);
+    wanted.srcPos = position;
+    EXPECT_EQ(hipMemcpy3DPeer(&wanted), hipErrorInvalidValue) << position.x << ' ' << position.y;
+    wanted = box_copy(target, 1, source, 0);
+    wanted.dstPos = position;
+    EXPECT_EQ(hipMemcpy3DPeer(&wanted), hipErrorInvalidValue) << position.x << ' ' << position.y;
+  }
+}
+
 TEST_F(HipCopies, ABoxBetweenDevicesCanBeCaptured) {
   unsigned char* const source = allocate(count_up(24));
   unsigned char* const target = allocate(1, 12);

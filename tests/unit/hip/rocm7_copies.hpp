@@ -10,8 +10,13 @@ enum hipMemcpySrcAccessOrder {
   hipMemcpySrcAccessOrderStream = 1,
   hipMemcpySrcAccessOrderDuringApiCall = 2,
   hipMemcpySrcAccessOrderAny = 3,
+  hipMemcpySrcAccessOrderMax = 0x7fffffff,
 };
-enum hipMemcpy3DOperandType { hipMemcpyOperandTypePointer = 1, hipMemcpyOperandTypeArray = 2 };
+enum hipMemcpy3DOperandType {
+  hipMemcpyOperandTypePointer = 1,
+  hipMemcpyOperandTypeArray = 2,
+  hipMemcpyOperandTypeMax = 0x7fffffff,
+};
 
 struct hipMemcpyAttributes {
   hipMemcpySrcAccessOrder srcAccessOrder;

@@ -7,6 +7,9 @@
 set(wavetank_hip_symbols "${CMAKE_CURRENT_SOURCE_DIR}/abi/symbols.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${wavetank_hip_symbols}")
 
+# Functions that give a text: their stubs give a null pointer, which a program can tell from one.
+set(wavetank_hip_texts hipApiName hipGetCmdName amd_dbgapi_get_build_name amd_dbgapi_get_git_hash)
+
 # Reads the symbols of one soname: sets `nodes` (in order) and `symbols_of_NODE` in the caller.
 function(wavetank_read_hip_symbols MAJOR)
   file(STRINGS "${wavetank_hip_symbols}" lines REGEX "^[0-9].* [5-7]*${MAJOR}[5-7]*$")
@@ -33,11 +36,15 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
     string(APPEND script "hip_${node} {\n  global:\n")
     foreach(symbol IN LISTS "symbols_of_${node}")
       string(APPEND script "    ${symbol};\n")
+      set(result int)
+      if(symbol IN_LIST wavetank_hip_texts)
+        set(result "const char*")
+      endif()
       string(APPEND stubs
-        "[[gnu::weak, gnu::visibility(\"default\")]] int wavetank_stub_${symbol}() __asm__(\"${symbol}\");\n"
-        "int wavetank_stub_${symbol}() {\n"
+        "[[gnu::weak, gnu::visibility(\"default\")]] ${result} wavetank_stub_${symbol}() __asm__(\"${symbol}\");\n"
+        "${result} wavetank_stub_${symbol}() {\n"
         "  static wavetank::hip::StubState state;\n"
-        "  return wavetank::hip::not_supported(\"${symbol}\", state);\n}\n")
+        "  return wavetank::hip::NotSupported{\"${symbol}\", state};\n}\n")
     endforeach()
     if(previous STREQUAL "")
       string(APPEND script "  local:\n    *;\n};\n")

@@ -14,4 +14,16 @@ struct StubState {
 /// thread's last error.
 int not_supported(const char* function, StubState& state);
 
+/// What a stub gives: the error, or no text where the function gives one.
+struct NotSupported {
+  const char* function;
+  StubState& state;
+
+  operator int() const { return not_supported(function, state); }
+  operator const char*() const {
+    (void)not_supported(function, state);
+    return nullptr;
+  }
+};
+
 }  // namespace wavetank::hip

@@ -92,6 +92,17 @@ TEST_P(HipEntryPoints, PerThreadStreamsTakeTheSptFunctionWhereThereIsOne) {
   EXPECT_EQ(found, library.symbol("hipMemcpy"));
 }
 
+TEST_P(HipEntryPoints, AFunctionThatIsNotSupportedSaysSoOrGivesNoText) {
+  const auto bind = library.function<int (*)()>("hipUnbindTexture");
+  const auto name = library.function<const char* (*)(std::uint32_t)>("hipApiName");
+  const auto last_error = library.function<int (*)()>("hipGetLastError");
+  constexpr int kNotSupported = 801;
+  EXPECT_EQ(bind(), kNotSupported);
+  EXPECT_EQ(last_error(), kNotSupported);
+  EXPECT_EQ(name(1), nullptr);
+  EXPECT_EQ(last_error(), kNotSupported);
+}
+
 INSTANTIATE_TEST_SUITE_P(Libraries, HipEntryPoints, ::testing::Values(6, 7));
 
 TEST(HipDriverEntryPoints, TheSptFormPrefersPerThreadStreamsUnlessTheFlagsSayOtherwise) {

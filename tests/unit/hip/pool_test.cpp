@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <future>
+#include <random>
+#include <set>
 #include <vector>
 
 namespace {
@@ -307,6 +309,39 @@ TEST_F(HipPools, FreeWithoutAStreamGivesMemoryToAllStreams) {
   EXPECT_FALSE(is_known(memory));
   EXPECT_EQ(allocate(kPage, b), memory);
   free(memory, b);
+}
+
+TEST_F(HipPools, WhatAStreamPutsIntoItsMemoryIsThereUntilItFreesIt) {
+  // Each round's memory is full of one byte from the fill to the copy, whoever had it before.
+  constexpr int kRounds = 2000;
+  const std::vector<hipStream_t> streams = {a, b, nullptr, hipStreamPerThread};
+  unsigned char* results = nullptr;
+  ASSERT_EQ(hipHostMalloc(reinterpret_cast<void**>(&results), 2 * kRounds, 0), hipSuccess);
+  std::mt19937 random(1);
+  const auto pick = [&](std::size_t count) { return random() % count; };
+  int reused = 0;
+  std::set<void*> seen;
+  for (int i = 0; i < kRounds; ++i) {
+    const hipStream_t stream = streams[pick(streams.size())];
+    if (pick(4) == 0) follow(stream, streams[pick(streams.size())]);
+    const std::size_t size = (1 + pick(3)) * kPage - pick(2) * 100;
+    auto* const memory = static_cast<unsigned char*>(allocate(size, stream));
+    reused += seen.insert(memory).second ? 0 : 1;
+    EXPECT_EQ(hipMemsetAsync(memory, i % 251, size, stream), hipSuccess);
+    EXPECT_EQ(hipMemcpyAsync(results + 2 * i, memory, 1, hipMemcpyDefault, stream), hipSuccess);
+    EXPECT_EQ(hipMemcpyAsync(results + 2 * i + 1, memory + size - 1, 1, hipMemcpyDefault, stream),
+              hipSuccess);
+    free(memory, stream);
+    if (pick(100) == 0) wait(stream);
+  }
+  EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);
+  EXPECT_GT(reused, kRounds / 2);
+  EXPECT_EQ(used(), 0u);
+  for (int i = 0; i < kRounds; ++i) {
+    ASSERT_EQ(results[2 * i], i % 251) << i;
+    ASSERT_EQ(results[2 * i + 1], i % 251) << i;
+  }
+  EXPECT_EQ(hipHostFree(results), hipSuccess);
 }
 
 TEST_F(HipPools, AnAllocationThatFitsOnlyIntoKeptMemoryGetsIt) {

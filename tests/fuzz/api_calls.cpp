@@ -322,6 +322,7 @@ const Call kGraphCalls[] = {
                                              s.events.pick(s.input)), node);
     },
     [](Session& s) {
+      if (++s.child_graphs > kMostChildGraphs) return;
       hipGraphNode_t node = nullptr;
       s.nodes.add(hipGraphAddChildGraphNode(&node, s.graphs.pick(s.input), nullptr, 0,
                                             s.graphs.pick(s.input)), node);

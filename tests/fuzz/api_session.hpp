@@ -68,6 +68,8 @@ class Handles {
 };
 
 inline constexpr std::size_t kHostBytes = 65536;
+/// Each may double a graph.
+inline constexpr int kMostChildGraphs = 8;
 
 struct Session {
   explicit Session(Input bytes) : input(bytes) {}
@@ -83,6 +85,7 @@ struct Session {
   Handles<hipArray*> arrays;
   Handles<hipMemGenericAllocationHandle_t> pages;
   Handles<void*> ranges;  ///< reserved addresses
+  int child_graphs = 0;
   std::vector<std::uint8_t> host = std::vector<std::uint8_t>(kHostBytes);
 
   /// A size, from nothing to more than any device has.

@@ -200,6 +200,31 @@ TEST_F(GraphStructure, AChildNodeOwnsACopyOfTheGraph) {
   EXPECT_EQ(hipGraphDestroy(inner), hipErrorIllegalState) << "its node owns it";
 }
 
+TEST_F(GraphStructure, AGraphThatIsAddedToItselfDoublesUntilItIsTooLarge) {
+  const ScopedGraph graph;
+  hipGraphNode_t node = nullptr;
+  ASSERT_EQ(hipGraphAddEmptyNode(&node, graph, nullptr, 0), hipSuccess);
+  int doublings = 0;
+  while (hipGraphAddChildGraphNode(&node, graph, nullptr, 0, graph) == hipSuccess) ++doublings;
+  EXPECT_EQ(hipGetLastError(), hipErrorOutOfMemory);
+  // 1 node becomes 2 * 1 + 1, 2 * 3 + 1 ...: the 17th makes 2^18 - 1, below the limit of 2^18.
+  EXPECT_EQ(doublings, 17);
+}
+
+TEST_F(GraphStructure, ChildGraphsNest255Deep) {
+  const ScopedGraph graph;
+  hipGraph_t innermost = graph;
+  hipGraphNode_t node = nullptr;
+  const ScopedGraph empty;
+  int levels = 1;
+  while (hipGraphAddChildGraphNode(&node, innermost, nullptr, 0, empty) == hipSuccess) {
+    ASSERT_EQ(hipGraphChildGraphNodeGetGraph(node, &innermost), hipSuccess);
+    ++levels;
+  }
+  EXPECT_EQ(hipGetLastError(), hipErrorOutOfMemory);
+  EXPECT_EQ(levels, 256);
+}
+
 TEST_F(GraphStructure, ParametersComeBackAsTheyWereGiven) {
   const ScopedGraph graph;
   Letters letters;

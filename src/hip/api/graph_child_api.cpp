@@ -23,12 +23,11 @@ enum class NodeType : std::int32_t {
   kFree = 11,
 };
 
-auto clone_of(Graph* graph) {
-  return [graph](VirtualDevice&, ChildPayload& child) {
-    if (!is_graph(graph)) return Status::kInvalidValue;
-    CloneMap clones;
-    child.graph = graph->clone(clones);
-    return Status::kSuccess;
+auto clone_of(const Graph* child, const Graph* parent) {
+  return [child, parent](VirtualDevice&, ChildPayload& payload) {
+    if (!is_graph(child)) return Status::kInvalidValue;
+    payload.graph = parent->copy_of_child(*child);
+    return payload.graph ? Status::kSuccess : Status::kOutOfMemory;
   };
 }
 
@@ -107,7 +106,7 @@ bool is_graph_type(const abi::NodeParameters& parameters) {
 WAVETANK_API Status hipGraphAddChildGraphNode(GraphNode** node, Graph* graph,
                                               GraphNode* const* behind, std::size_t count,
                                               Graph* child) {
-  return api::add_node<ChildPayload>({node, graph, behind, count}, clone_of(child));
+  return api::add_node<ChildPayload>({node, graph, behind, count}, clone_of(child, graph));
 }
 
 WAVETANK_API Status hipGraphChildGraphNodeGetGraph(GraphNode* node, Graph** graph) {

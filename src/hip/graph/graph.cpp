@@ -23,6 +23,10 @@ std::unordered_map<const Graph*, std::unique_ptr<Graph>>& owned_graphs() {
   return *graphs;
 }
 
+/// With child graphs. The walks of a graph go down its levels by recursion.
+constexpr std::size_t kMostNodes = std::size_t{1} << 18;
+constexpr std::size_t kMostLevels = 256;
+
 std::uint64_t next_id() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1);
@@ -179,12 +183,14 @@ bool Graph::leads_to(const GraphNode* node, const std::vector<GraphNode*>& ends)
   return false;
 }
 
-std::unique_ptr<Graph> Graph::clone(CloneMap& clones) const {
+std::unique_ptr<Graph> Graph::clone(CloneMap& clones, unsigned level) const {
   std::unique_ptr<Graph> copy(new Graph(*this, CopyTag{}));
+  copy->level_ = level;
   for (const auto& node : nodes_) {
     auto made = std::make_unique<GraphNode>(*node);
     made->graph = copy.get();
-    if (auto* child = made->as<ChildPayload>()) child->graph = child->graph->clone(clones);
+    if (auto* child = made->as<ChildPayload>())
+      child->graph = child->graph->clone(clones, level + 1);
     clones[node.get()] = made.get();
     live<GraphNode>().insert(made.get());
     copy->nodes_.push_back(std::move(made));
@@ -194,6 +200,26 @@ std::unique_ptr<Graph> Graph::clone(CloneMap& clones) const {
     for (GraphNode*& dependent : node->dependents) dependent = clones[dependent];
   }
   return copy;
+}
+
+Graph::Extent Graph::extent() const {
+  Extent all{.nodes = nodes_.size()};
+  for (const auto& node : nodes_) {
+    const auto* child = node->as<ChildPayload>();
+    if (child == nullptr || all.nodes > kMostNodes) continue;
+    const Extent inner = child->graph->extent();
+    all.nodes += inner.nodes;
+    all.levels = std::max(all.levels, inner.levels + 1);
+  }
+  return all;
+}
+
+std::unique_ptr<Graph> Graph::copy_of_child(const Graph& child) const {
+  const Extent inner = child.extent();
+  if (level_ + inner.levels >= kMostLevels) return nullptr;
+  if (extent().nodes + inner.nodes >= kMostNodes) return nullptr;
+  CloneMap clones;
+  return child.clone(clones, level_ + 1);
 }
 
 bool Graph::has_memory_nodes() const {

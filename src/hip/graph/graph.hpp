@@ -1,6 +1,7 @@
 // A graph: nodes, and which of them must end before which may begin.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -57,8 +58,12 @@ class Graph {
   static bool leads_to(const GraphNode* node, const std::vector<GraphNode*>& ends);
 
   /// A copy whose nodes have the ids of these. Captured and child graphs are copied alike.
-  std::unique_ptr<Graph> clone(CloneMap& clones) const;
+  std::unique_ptr<Graph> clone(CloneMap& clones) const { return clone(clones, 0); }
   bool is_clone() const { return is_clone_; }
+
+  /// A copy of `child` for a node of this graph; nothing when that would make this graph larger
+  /// than any should be, which doubling it by adding it to itself soon does.
+  std::unique_ptr<Graph> copy_of_child(const Graph& child) const;
 
   /// True if a node, here or in a child graph, allocates or frees memory.
   bool has_memory_nodes() const;
@@ -69,11 +74,18 @@ class Graph {
 
  private:
   struct CopyTag {};
+  struct Extent {
+    std::size_t nodes = 0, levels = 1;
+  };
+  /// With child graphs; stops at the first node beyond the most.
+  Extent extent() const;
+  std::unique_ptr<Graph> clone(CloneMap& clones, unsigned level) const;
   Graph(const Graph& other, CopyTag);
 
   VirtualDevice& device_;
   const std::uint64_t id_;
   bool is_clone_ = false;
+  unsigned level_ = 0;  ///< how many graphs this child graph is inside of
   std::vector<std::unique_ptr<GraphNode>> nodes_;
 };
 

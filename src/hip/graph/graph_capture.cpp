@@ -137,8 +137,8 @@ Status GraphCapture::launch(Stream& stream, const LaunchRequest& request) {
 
 Status GraphCapture::launch_graph(Stream& stream, const Graph& graph) {
   const Lock lock(graph_mutex());
-  CloneMap clones;
-  return add(stream, ChildPayload{graph.clone(clones)});
+  auto copy = graph_->copy_of_child(graph);
+  return copy ? add(stream, ChildPayload{std::move(copy)}) : Status::kOutOfMemory;
 }
 
 Status GraphCapture::copy(Stream& stream, const CopyOperation& copy, abi::MemcpyKind kind) {

@@ -177,6 +177,7 @@ Worst in_parallel(const char* name, std::uint64_t count, const Function& functio
         take(worst, function, flushes, from_bits<T>(lanes[i]), as_double(from_bits<T>(results[i])));
       }
     }
+    mpfr_free_cache();
   };
   std::vector<std::thread> workers;
   for (unsigned t = 0; t < threads; ++t) workers.emplace_back(work, std::ref(worsts[t]), t);

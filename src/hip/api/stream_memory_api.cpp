@@ -1,6 +1,7 @@
 // HIP API: streams that write and wait for values in memory, and the profiler's switches.
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "hip/api/entry.hpp"
 #include "hip/runtime/memory_operation.hpp"
@@ -11,10 +12,15 @@ using abi::Status;
 
 namespace {
 
+Status submit(Stream& stream, const void* address, HostOperation operation) {
+  wait_until_open(stream, address);
+  return submit_operation(stream, std::move(operation), Blocking::kNo);
+}
+
 Status write_value(void* handle, void* address, std::uint64_t value, MemoryWidth width) {
   return api::call_with_stream(handle, [&](Stream& stream) {
     if (!is_memory_word(address, width, RangeUse::kWritten)) return Status::kInvalidValue;
-    return submit_operation(stream, memory_write(address, value, width), Blocking::kNo);
+    return submit(stream, address, memory_write(address, value, width));
   });
 }
 
@@ -24,7 +30,7 @@ Status wait_value(void* handle, void* address, std::uint64_t value, unsigned fla
     const bool known = is_memory_word(address, width, RangeUse::kRead);
     if (!known || flags > kLastCompare) return Status::kInvalidValue;
     const MemoryWait wait{address, value, mask, static_cast<MemoryCompare>(flags), width};
-    return submit_operation(stream, memory_wait(wait), Blocking::kNo);
+    return submit(stream, address, memory_wait(wait));
   });
 }
 
@@ -56,7 +62,7 @@ WAVETANK_API Status hipStreamBatchMemOp(void* handle, unsigned count,
     const std::span batch(operations, count);
     if (!std::ranges::all_of(batch, is_valid_operation)) return Status::kInvalidValue;
     for (const abi::BatchOperation& operation : batch) {
-      const Status status = submit_operation(stream, memory_operation(operation), Blocking::kNo);
+      const Status status = submit(stream, operation.address, memory_operation(operation));
       if (status != Status::kSuccess) return status;
     }
     return Status::kSuccess;

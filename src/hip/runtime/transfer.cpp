@@ -63,15 +63,6 @@ void take_snapshot(CopyOperation& copy) {
   copy.staged = std::move(snapshot);
 }
 
-/// Where a program uses memory of a pool on a stream that is not ordered behind its allocation, the
-/// host waits for that: the pages may be closed until then.
-void wait_until_open(Stream& stream, const void* address) {
-  CompletionPtr opening = pool_block_opening(address);
-  if (opening != nullptr && opening->stream_id() != stream.id()) {
-    stream.wait_for(std::move(opening));
-  }
-}
-
 /// The sticky error of the device, or what forbids an operation on the legacy stream now.
 Status admit(const Stream& stream, Blocking blocking) {
   const Status sticky = stream.device().sticky_status();
@@ -129,6 +120,14 @@ Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
   if (!bytes || !find_allocation(memory, fill.target.address)) return Status::kInvalidValue;
   const bool valid = range_is_valid(memory, fill.target.address, *bytes, RangeUse::kWritten);
   return valid ? Status::kSuccess : Status::kInvalidValue;
+}
+
+void wait_until_open(Stream& stream, const void* address) {
+  if (stream.capture() != nullptr) return;
+  CompletionPtr opening = pool_block_opening(address);
+  if (opening != nullptr && opening->stream_id() != stream.id()) {
+    stream.wait_for(std::move(opening));
+  }
 }
 
 Status submit_operation(Stream& stream, Operation operation, Blocking blocking) {
@@ -203,7 +202,7 @@ Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking)
   if (fill.width_elements == 0 || fill.height == 0 || fill.depth == 0) return Status::kSuccess;
   const Status status = check_fill(stream.device().memory(), fill);
   if (status != Status::kSuccess) return status;
-  if (stream.capture() == nullptr) wait_until_open(stream, fill.target.address);
+  wait_until_open(stream, fill.target.address);
   return submit_operation(stream, fill, blocking);
 }
 

@@ -16,6 +16,10 @@ class Event;
 /// Whether a call returns before its work is done.
 enum class Blocking : bool { kNo, kYes };
 
+/// Before the host uses memory of a pool in the order of a stream that is not behind the memory's
+/// allocation: lets the stream wait for that, since the pages may be closed until then.
+void wait_until_open(Stream& stream, const void* address);
+
 /// Puts an operation on a stream (into its graph while it captures), and waits if asked to.
 /// Gives the device's sticky status.
 abi::Status submit_operation(Stream& stream, Operation operation, Blocking blocking);

@@ -11,7 +11,8 @@ namespace {
 
 using Call = void (*)(Session&);
 
-/// Waits for all devices; hipDeviceSynchronize does not while a stream captures.
+/// Waits for all devices, as a program must before it takes memory away that their streams may use,
+/// a graph's included. hipDeviceSynchronize does not wait while a stream captures.
 void wait_for_all() {
   hip::Runtime& runtime = hip::Runtime::instance();
   for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
@@ -51,8 +52,7 @@ const Call kMemoryCalls[] = {
     },
     [](Session& s) {
       void* const p = s.address();
-      // Work that is not ordered before the free may not use the memory; work behind it may not,
-      // either.
+      // Nor may work behind the free use the memory.
       wait_for_all();
       s.memory.end(hipFreeAsync(p, s.stream()), p);
       wait_for_all();
@@ -174,10 +174,14 @@ const Call kVirtualCalls[] = {
       (void)hipMemMap(p, s.size(), 0, s.pages.pick(s.input), 0);
       s.memory.add(p != nullptr ? hipSuccess : hipErrorInvalidValue, p);
     },
-    [](Session& s) { (void)hipMemUnmap(s.ranges.pick(s.input), s.size()); },
+    [](Session& s) {
+      wait_for_all();
+      (void)hipMemUnmap(s.ranges.pick(s.input), s.size());
+    },
     [](Session& s) {
       const hipMemAccessDesc wanted = {location_of(s),
                                        static_cast<hipMemAccessFlags>(s.input.byte() % 5)};
+      wait_for_all();
       (void)hipMemSetAccess(s.ranges.pick(s.input), s.size(), &wanted, s.input.byte() % 2);
     },
     [](Session& s) {
@@ -234,6 +238,7 @@ const Call kStreamCalls[] = {
     },
     [](Session& s) {
       const auto stream = s.streams.pick(s.input);
+      wait_for_all();
       s.streams.end(hipStreamDestroy(stream), stream);
     },
     [](Session& s) { (void)hipStreamSynchronize(s.stream()); },
@@ -269,6 +274,7 @@ const Call kStreamCalls[] = {
     },
     [](Session& s) {
       hipGraph_t graph = nullptr;
+      wait_for_all();
       s.graphs.add(hipStreamEndCapture(s.stream(), &graph), graph);
     },
     [](Session& s) { (void)hipSetDevice(s.device()); },
@@ -284,6 +290,7 @@ const Call kGraphCalls[] = {
     },
     [](Session& s) {
       const auto graph = s.graphs.pick(s.input);
+      wait_for_all();
       s.graphs.end(hipGraphDestroy(graph), graph);
     },
     [](Session& s) {
@@ -329,6 +336,7 @@ const Call kGraphCalls[] = {
     },
     [](Session& s) {
       const auto node = s.nodes.pick(s.input);
+      wait_for_all();
       s.nodes.end(hipGraphDestroyNode(node), node);
     },
     [](Session& s) {
@@ -346,6 +354,7 @@ const Call kGraphCalls[] = {
     },
     [](Session& s) {
       const auto executable = s.executables.pick(s.input);
+      wait_for_all();
       s.executables.end(hipGraphExecDestroy(executable), executable);
     },
     [](Session& s) {
@@ -446,6 +455,7 @@ void call_something(Session& session) {
 
 void clean_up(Session& session) {
   (void)hipSetDevice(0);
+  wait_for_all();
   session.streams.clear([](hipStream_t stream) {
     hipGraph_t graph = nullptr;
     if (hipStreamEndCapture(stream, &graph) == hipSuccess) (void)hipGraphDestroy(graph);
@@ -455,7 +465,7 @@ void clean_up(Session& session) {
   if (hipStreamEndCapture(hipStreamPerThread, &captured) == hipSuccess) {
     (void)hipGraphDestroy(captured);
   }
-  (void)hipDeviceSynchronize();
+  wait_for_all();
   session.executables.clear(
       [](hipGraphExec_t executable) { (void)hipGraphExecDestroy(executable); });
   session.graphs.clear([](hipGraph_t graph) { (void)hipGraphDestroy(graph); });

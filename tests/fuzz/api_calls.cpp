@@ -461,9 +461,12 @@ void clean_up(Session& session) {
     if (hipStreamEndCapture(stream, &graph) == hipSuccess) (void)hipGraphDestroy(graph);
     (void)hipStreamDestroy(stream);
   });
-  hipGraph_t captured = nullptr;
-  if (hipStreamEndCapture(hipStreamPerThread, &captured) == hipSuccess) {
-    (void)hipGraphDestroy(captured);
+  for (int device = hip::Runtime::instance().device_count() - 1; device >= 0; --device) {
+    (void)hipSetDevice(device);
+    hipGraph_t captured = nullptr;
+    if (hipStreamEndCapture(hipStreamPerThread, &captured) == hipSuccess) {
+      (void)hipGraphDestroy(captured);
+    }
   }
   wait_for_all();
   session.executables.clear(

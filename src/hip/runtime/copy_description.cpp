@@ -25,10 +25,13 @@ PitchedBytes box_at(const void* memory, std::size_t pitch, std::size_t rows, std
                      !__builtin_add_overflow(place, y_bytes, &place) &&
                      !__builtin_add_overflow(place, z_bytes, &place);
   if (!named) return {nullptr, pitch, slice};
-  const auto around = find_allocation(Runtime::instance().memory(), memory);
+  const machine::DeviceMemory& device_memory = Runtime::instance().memory();
+  const auto around = find_allocation(device_memory, memory);
   if (around) {
     const auto end = reinterpret_cast<std::uintptr_t>(around->address) + around->size_bytes;
     if (place > end) return {nullptr, pitch, slice};
+  } else if (begin >= device_memory.arena_begin() && begin < device_memory.arena_end()) {
+    return {nullptr, pitch, slice};  // a device address that is not allocated
   }
   return {reinterpret_cast<std::byte*>(place), pitch, slice};
 }

@@ -142,6 +142,18 @@ TEST_F(HipCopies, APositionThatNoMemoryHasIsRefused) {
   }
 }
 
+TEST_F(HipCopies, ABoxInMemoryThatWasFreedIsRefusedWhereverItLies) {
+  unsigned char* target = allocate(1, 12);
+  void* freed = nullptr;
+  ASSERT_EQ(hipMalloc(&freed, 24), hipSuccess);
+  ASSERT_EQ(hipFree(freed), hipSuccess);
+  for (const std::size_t x : {std::size_t{0}, std::size_t{4096}, std::size_t{1} << 63}) {
+    auto wanted = box_copy(target, 1, static_cast<unsigned char*>(freed), 0);
+    wanted.srcPos = hipPos{x, 0, 0};
+    EXPECT_EQ(hipMemcpy3DPeer(&wanted), hipErrorInvalidValue) << x;
+  }
+}
+
 TEST_F(HipCopies, ABoxBetweenDevicesCanBeCaptured) {
   unsigned char* const source = allocate(count_up(24));
   unsigned char* const target = allocate(1, 12);

@@ -35,8 +35,8 @@ abi::DriverResourceDescription to_driver(const abi::ResourceDescription& resourc
     driver.linear = {address, array_format(format), channel_count(format), size_bytes};
   } else if (resource.type == ResourceType::kPitch2d) {
     const auto& [address, format, width, height, pitch_bytes] = resource.pitch_2d;
-    driver.pitch_2d = {address, array_format(format), channel_count(format),
-                       width,   height,               pitch_bytes};
+    driver.pitch_2d = {address, array_format(format), channel_count(format), width,
+                       height,  pitch_bytes};
   } else {
     driver.array = resource.array;
   }
@@ -94,29 +94,21 @@ WAVETANK_API Status hipTexObjectDestroy(TextureObject* texture) {
 
 WAVETANK_API Status hipTexObjectGetResourceDesc(abi::DriverResourceDescription* resource,
                                                 const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (resource == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *resource = to_driver(texture->resource);
-    return Status::kSuccess;
-  });
+  return api::describe_texture(
+      resource, texture, [](const TextureObject& object) { return to_driver(object.resource); });
 }
 
 WAVETANK_API Status hipTexObjectGetResourceViewDesc(abi::DriverResourceView* view,
                                                     const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (view == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *view = {.view = texture->view, .reserved = {}};
-    return Status::kSuccess;
+  return api::describe_texture(view, texture, [](const TextureObject& object) {
+    return abi::DriverResourceView{.view = object.view, .reserved = {}};
   });
 }
 
 WAVETANK_API Status hipTexObjectGetTextureDesc(abi::DriverTextureDescription* description,
                                                const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (description == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *description = to_driver(texture->texture);
-    return Status::kSuccess;
-  });
+  return api::describe_texture(
+      description, texture, [](const TextureObject& object) { return to_driver(object.texture); });
 }
 
 // A device without images answers, as in AMD's runtime: its textures have no elements.

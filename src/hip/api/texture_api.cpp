@@ -28,8 +28,8 @@ std::optional<ImageWords> words_of_array(const abi::Array& array, bool normalize
   // The flag hipArrayLayered makes the slices layers.
   constexpr std::uint32_t kLayered = 0x01;
   const ElementFormat format{array.format, normalized, srgb};
-  const bool fits = array.width <= kMostElements && array.height <= kMostElements &&
-                    array.depth <= kMostLayers;
+  const bool fits =
+      array.width <= kMostElements && array.height <= kMostElements && array.depth <= kMostLayers;
   if (format.components() == 0 || !fits) return {};
   return image_words(format, {.address = array.data,
                               .width = array.width,
@@ -80,7 +80,7 @@ Status check_texture(const abi::ResourceDescription& resource,
     // gfx90a does not filter 3-D textures.
     if (resource.array->depth > 0 && linear) return Status::kNotSupported;
   }
-  const abi::ChannelFormat& format = is_array_resource ? resource.array->format
+  const abi::ChannelFormat& format = is_array_resource                ? resource.array->format
                                      : resource.type == Type::kLinear ? resource.linear.format
                                                                       : resource.pitch_2d.format;
   const bool integers = format.kind != abi::ChannelKind::kFloat && !(normalizes && format.x < 32);
@@ -106,18 +106,16 @@ std::optional<ImageWords> words_of(const abi::ResourceDescription& resource, boo
   switch (resource.type) {
     case abi::ResourceType::kArray: return words_of_array(*resource.array, normalized, srgb);
     case abi::ResourceType::kLinear: return words_of_linear(resource.linear, normalized, srgb);
-    case abi::ResourceType::kPitch2d:
-      return words_of_pitch_2d(resource.pitch_2d, normalized, srgb);
+    case abi::ResourceType::kPitch2d: return words_of_pitch_2d(resource.pitch_2d, normalized, srgb);
     case abi::ResourceType::kMipmappedArray: break;
   }
   return {};
 }
 
-Status put_into_memory(VirtualDevice& device, const TextureObject& object,
-                       TextureObject** made) {
+Status put_into_memory(VirtualDevice& device, const TextureObject& object, TextureObject** made) {
   void* address = nullptr;
-  const Status status = allocate_memory(device, &address, sizeof object,
-                                        wavetank::machine::MemoryKind::kHostPinned);
+  const Status status =
+      allocate_memory(device, &address, sizeof object, wavetank::machine::MemoryKind::kHostPinned);
   if (status == Status::kSuccess) *made = new (address) TextureObject(object);
   return status;
 }
@@ -160,29 +158,20 @@ WAVETANK_API Status hipDestroyTextureObject(TextureObject* texture) {
 
 WAVETANK_API Status hipGetTextureObjectResourceDesc(abi::ResourceDescription* resource,
                                                     const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (resource == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *resource = texture->resource;
-    return Status::kSuccess;
-  });
+  return api::describe_texture(resource, texture,
+                               [](const TextureObject& object) { return object.resource; });
 }
 
 WAVETANK_API Status hipGetTextureObjectResourceViewDesc(abi::ResourceView* view,
                                                         const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (view == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *view = texture->view;
-    return Status::kSuccess;
-  });
+  return api::describe_texture(view, texture,
+                               [](const TextureObject& object) { return object.view; });
 }
 
 WAVETANK_API Status hipGetTextureObjectTextureDesc(abi::TextureDescription* description,
                                                    const TextureObject* texture) {
-  return api::call_with_images([&](VirtualDevice&) {
-    if (description == nullptr || texture == nullptr) return Status::kInvalidValue;
-    *description = texture->texture;
-    return Status::kSuccess;
-  });
+  return api::describe_texture(description, texture,
+                               [](const TextureObject& object) { return object.texture; });
 }
 
 WAVETANK_API Status hipCreateSurfaceObject(TextureObject** made,
@@ -202,17 +191,16 @@ WAVETANK_API Status hipCreateSurfaceObject(TextureObject** made,
 }
 
 WAVETANK_API Status hipDestroySurfaceObject(TextureObject* surface) {
-  return api::call_with_images([&](VirtualDevice&) {
-    return surface == nullptr ? Status::kSuccess : free_memory(surface);
-  });
+  return api::call_with_images(
+      [&](VirtualDevice&) { return surface == nullptr ? Status::kSuccess : free_memory(surface); });
 }
 
 // ROCm 5 exports the two under their C++ names.
-WAVETANK_API Status create_surface_rocm5(TextureObject** made,
-                                         const abi::ResourceDescription* resource)
-    __asm__("_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
-WAVETANK_API Status destroy_surface_rocm5(TextureObject* surface)
-    __asm__("_Z23hipDestroySurfaceObjectP13__hip_surface");
+WAVETANK_API Status
+create_surface_rocm5(TextureObject** made, const abi::ResourceDescription* resource) __asm__(
+    "_Z22hipCreateSurfaceObjectPP13__hip_surfacePK15hipResourceDesc");
+WAVETANK_API Status destroy_surface_rocm5(TextureObject* surface) __asm__(
+    "_Z23hipDestroySurfaceObjectP13__hip_surface");
 Status create_surface_rocm5(TextureObject** made, const abi::ResourceDescription* resource) {
   return hipCreateSurfaceObject(made, resource);
 }

@@ -33,4 +33,14 @@ Status create_texture(VirtualDevice& device, TextureObject** made,
 /// Frees it; kSuccess for no object.
 Status destroy_texture(TextureObject* texture);
 
+/// Tells the program what read(texture) gives. Gives kInvalidValue for no place or no object.
+template <class Description, class Read>
+Status describe_texture(Description* description, const TextureObject* texture, Read read) {
+  return call_with_images([&](VirtualDevice&) {
+    if (description == nullptr || texture == nullptr) return Status::kInvalidValue;
+    *description = read(*texture);
+    return Status::kSuccess;
+  });
+}
+
 }  // namespace wavetank::hip::api

@@ -4,29 +4,17 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <future>
 #include <random>
 #include <set>
 #include <vector>
 
+#include "unit/hip/gate.hpp"
+
 namespace {
 
+using wavetank::tests::Gate;
+
 constexpr std::size_t kPage = 4096;
-
-/// A host function that blocks its stream until it is opened.
-class Gate {
- public:
-  void put_on(hipStream_t stream) {
-    ASSERT_EQ(hipLaunchHostFunc(stream, [](void* gate) { static_cast<Gate*>(gate)->wait(); }, this),
-              hipSuccess);
-  }
-  void open() { promise_.set_value(); }
-
- private:
-  void wait() { future_.wait(); }
-  std::promise<void> promise_;
-  std::shared_future<void> future_ = promise_.get_future().share();
-};
 
 class HipPools : public ::testing::Test {
  protected:

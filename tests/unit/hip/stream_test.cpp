@@ -3,27 +3,15 @@
 
 #include <atomic>
 #include <chrono>
-#include <future>
 #include <mutex>
 #include <string>
 #include <thread>
 
+#include "unit/hip/gate.hpp"
+
 namespace {
 
-/// A host function that blocks its stream until it is opened.
-class Gate {
- public:
-  void put_on(hipStream_t stream) {
-    ASSERT_EQ(hipLaunchHostFunc(stream, [](void* gate) { static_cast<Gate*>(gate)->wait(); }, this),
-              hipSuccess);
-  }
-  void open() { promise_.set_value(); }
-
- private:
-  void wait() { future_.wait(); }
-  std::promise<void> promise_;
-  std::shared_future<void> future_ = promise_.get_future().share();
-};
+using wavetank::tests::Gate;
 
 /// Remembers in which order marks were reached.
 class Order {

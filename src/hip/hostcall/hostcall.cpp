@@ -88,24 +88,28 @@ void Hostcall::initialise() {
 }
 
 void Hostcall::serve() {
-  auto* buffer = reinterpret_cast<Buffer*>(buffer_);
-  if (buffer->ready_stack.load(std::memory_order_relaxed) == 0) return;
-  const std::unique_lock lock(serving_, std::try_to_lock);
-  if (!lock.owns_lock()) return;
-  auto* headers = reinterpret_cast<Header*>(buffer_ + kHeadersOffset);
-  auto* payloads = reinterpret_cast<std::uint64_t*>(buffer_ + kPayloadsOffset);
-  std::uint64_t packet = buffer->ready_stack.exchange(0, std::memory_order_acquire);
-  while (packet != 0) {
-    const std::uint64_t index = packet & buffer->index_mask;
-    Header& header = headers[index];
-    // The packet is the wave's again once its ready flag is clear.
-    packet = header.next;
-    std::uint64_t* slots = payloads + index * kLanes * kSlotWords;
-    for (std::uint64_t lanes = header.active_lanes; lanes != 0; lanes &= lanes - 1) {
-      answer(header.service, slots + std::countr_zero(lanes) * kSlotWords);
-    }
-    header.control.fetch_and(~1u, std::memory_order_release);
+  auto& ready = reinterpret_cast<Buffer*>(buffer_)->ready_stack;
+  // A wave asks once. Whoever finds another thread serving leaves its packet to that thread, which
+  // looks again after it has stopped serving. The flag and the stack keep one order between them
+  // (both sequentially consistent), so one of the two threads sees the other's write.
+  while (ready.load() != 0) {
+    if (serving_.test_and_set()) return;
+    for (std::uint64_t packet = ready.exchange(0); packet != 0;) packet = answer_packet(packet);
+    serving_.clear();
   }
+}
+
+std::uint64_t Hostcall::answer_packet(std::uint64_t packet) {
+  const std::uint64_t index = packet & (kPackets - 1);
+  Header& header = reinterpret_cast<Header*>(buffer_ + kHeadersOffset)[index];
+  // The packet is the wave's again once its ready flag is clear.
+  const std::uint64_t next = header.next;
+  auto* slots = reinterpret_cast<std::uint64_t*>(buffer_ + kPayloadsOffset + index * kPayloadBytes);
+  for (std::uint64_t lanes = header.active_lanes; lanes != 0; lanes &= lanes - 1) {
+    answer(header.service, slots + std::countr_zero(lanes) * kSlotWords);
+  }
+  header.control.fetch_and(~1u, std::memory_order_release);
+  return next;
 }
 
 void Hostcall::answer(std::uint32_t service, std::uint64_t* slot) {

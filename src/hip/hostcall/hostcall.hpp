@@ -8,10 +8,10 @@
 //   host:  serve(): take the whole ready stack, answer each lane, clear the ready flags
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -27,7 +27,8 @@ class Hostcall {
 
   /// What hidden_hostcall_buffer holds.
   std::byte* buffer() const { return buffer_; }
-  /// Answers every waiting call; returns at once when there is none or another thread does it.
+  /// Answers every waiting call; returns at once when there is none, or when another thread
+  /// answers them: that one also takes what became ready meanwhile. Any thread may call it.
   void serve();
 
  private:
@@ -37,6 +38,8 @@ class Hostcall {
       : memory_(memory), device_(device), buffer_(buffer) {}
 
   void initialise();
+  /// Answers a packet's lanes and gives it back to its wave; returns the packet below it.
+  std::uint64_t answer_packet(std::uint64_t packet);
   void answer(std::uint32_t service, std::uint64_t* slot);
   void answer_printf(std::uint64_t* slot);
   void answer_memory(std::uint64_t* slot);
@@ -45,7 +48,7 @@ class Hostcall {
   machine::DeviceMemory& memory_;
   const int device_;
   std::byte* buffer_;
-  std::mutex serving_;
+  std::atomic_flag serving_;
   std::uint64_t next_message_ = 1;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> messages_;
   std::unordered_map<std::uint64_t, std::byte*> slabs_;  ///< slab -> allocation it lies in

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstring>
+#include <functional>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -56,6 +59,7 @@ class HostcallProtocol : public ::testing::Test {
   Buffer* buffer_ = nullptr;
 };
 
+constexpr std::uint32_t kFunctionCall = 1;
 constexpr std::uint32_t kPrintf = 2;
 constexpr std::uint32_t kDeviceMemory = 3;
 
@@ -121,4 +125,28 @@ TEST_F(HostcallProtocol, AMessageInTwoPiecesIsPrintedAtItsEnd) {
   hostcall_->serve();
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "n = 42\n");
   EXPECT_EQ(words[0], 7u);
+}
+
+TEST_F(HostcallProtocol, ACallThatComesWhileAnotherThreadAnswersIsNotForgotten) {
+  const std::uint64_t first = pop_free();
+  const std::uint64_t second = pop_free();
+  // The first call's answer is going on when a second wave asks, on another worker.
+  std::function<void()> meanwhile = [&] {
+    std::thread([&] {
+      slot(second, 0)[0] = 0;
+      slot(second, 0)[1] = 5000;
+      push_ready(second, kDeviceMemory, 1);
+      hostcall_->serve();
+    }).join();
+  };
+  void (*call)(std::uint64_t*, const std::uint64_t*) = [](std::uint64_t*, const std::uint64_t* in) {
+    (*std::bit_cast<std::function<void()>*>(in[0]))();
+  };
+  slot(first, 0)[0] = std::bit_cast<std::uint64_t>(call);
+  slot(first, 0)[1] = std::bit_cast<std::uint64_t>(&meanwhile);
+  push_ready(first, kFunctionCall, 1);
+  hostcall_->serve();
+  EXPECT_EQ(header(first).control & 1, 0u);
+  EXPECT_EQ(header(second).control & 1, 0u);
+  EXPECT_NE(slot(second, 0)[0], 0u);
 }

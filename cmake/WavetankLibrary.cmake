@@ -8,4 +8,5 @@ function(wavetank_library NAME)
   target_include_directories(wavetank_${NAME} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(wavetank_${NAME}
     PUBLIC ${ARG_DEPENDS} PRIVATE wavetank_options ${ARG_PRIVATE})
+  wavetank_precompile(wavetank_${NAME} library)
 endfunction()

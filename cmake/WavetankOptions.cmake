@@ -39,5 +39,7 @@ endif()
 
 find_program(WAVETANK_CCACHE ccache)
 if(WAVETANK_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${WAVETANK_CCACHE}")
+  # What ccache has to overlook to take precompiled headers; nothing here uses __DATE__ or __TIME__.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${WAVETANK_CCACHE}")
 endif()

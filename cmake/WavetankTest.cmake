@@ -10,6 +10,7 @@ function(wavetank_test NAME)
   target_link_libraries(test_${NAME} PRIVATE
     ${ARG_LINK} wavetank_options GTest::gtest GTest::gmock GTest::gtest_main)
   target_include_directories(test_${NAME} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  wavetank_precompile(test_${NAME} test)
   add_test(NAME ${NAME} COMMAND test_${NAME})
   get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set_tests_properties(${NAME} PROPERTIES LABELS "${folder};${ARG_LABELS}")

@@ -7,7 +7,8 @@
 # The first target of the groups `library` and `test` owns the precompiled header, later ones reuse
 # it. Every source still includes what it uses: the sanitize and gcc presets build without this.
 option(WAVETANK_PRECOMPILE "Precompile headers from outside the project (clang only)" ON)
-if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+# Sanitizers' flags differ from target to target.
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR WAVETANK_SANITIZE OR WAVETANK_FUZZ)
   set(WAVETANK_PRECOMPILE OFF)
 endif()
 

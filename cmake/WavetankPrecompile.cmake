@@ -2,10 +2,11 @@
 #
 # wavetank_precompile(TARGET GROUP) gives TARGET the headers of GROUP:
 #   library   the standard library, fmt and tl::expected, for the static libraries of src/
-#   vector    those of the vector handlers, made anew for each target: their flags differ
+#   vector    those of the vector handlers
 #   test      GoogleTest and the standard library
-# The first target of the groups `library` and `test` owns the precompiled header, later ones reuse
-# it. Every source still includes what it uses: the sanitize and gcc presets build without this.
+# The first target of a group with given compile options owns the precompiled header, later ones
+# reuse it. Every source still includes what it uses: the sanitize and gcc presets build without this
+# (docs/decisions/0014).
 option(WAVETANK_PRECOMPILE "Precompile headers from outside the project (clang only)" ON)
 # Sanitizers' flags differ from target to target.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR WAVETANK_SANITIZE OR WAVETANK_FUZZ)
@@ -25,13 +26,16 @@ function(wavetank_precompile TARGET GROUP)
   if(NOT WAVETANK_PRECOMPILE)
     return()
   endif()
+  get_target_property(options ${TARGET} COMPILE_OPTIONS)
+  string(MD5 options "${options}")
+  set(owner_property WAVETANK_PRECOMPILED_${GROUP}_${options})
+  get_property(owner GLOBAL PROPERTY ${owner_property})
   # ccache can only tell one precompiled header from another if it holds no time of day.
   target_compile_options(${TARGET} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
-  get_property(owner GLOBAL PROPERTY WAVETANK_PRECOMPILED_${GROUP})
-  if(owner AND NOT GROUP STREQUAL "vector")
+  if(owner)
     target_precompile_headers(${TARGET} REUSE_FROM ${owner})
   else()
     target_precompile_headers(${TARGET} PRIVATE ${WAVETANK_HEADERS_${GROUP}})
-    set_property(GLOBAL PROPERTY WAVETANK_PRECOMPILED_${GROUP} ${TARGET})
+    set_property(GLOBAL PROPERTY ${owner_property} ${TARGET})
   endif()
 endfunction()

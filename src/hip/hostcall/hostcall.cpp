@@ -90,12 +90,12 @@ void Hostcall::initialise() {
 void Hostcall::serve() {
   auto& ready = reinterpret_cast<Buffer*>(buffer_)->ready_stack;
   // A wave asks once. Whoever finds another thread serving leaves its packet to that thread, which
-  // looks again after it has stopped serving. The flag and the stack keep one order between them
-  // (both sequentially consistent), so one of the two threads sees the other's write.
+  // looks again after it has stopped serving. Stopping is an exchange as well: it reads what the
+  // other thread's exchange wrote, so that all before that, the packet's push, is seen here.
   while (ready.load() != 0) {
-    if (serving_.test_and_set()) return;
+    if (serving_.exchange(true)) return;
     for (std::uint64_t packet = ready.exchange(0); packet != 0;) packet = answer_packet(packet);
-    serving_.clear();
+    serving_.exchange(false);
   }
 }
 

@@ -48,7 +48,7 @@ class Hostcall {
   machine::DeviceMemory& memory_;
   const int device_;
   std::byte* buffer_;
-  std::atomic_flag serving_;
+  std::atomic<bool> serving_ = false;
   std::uint64_t next_message_ = 1;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> messages_;
   std::unordered_map<std::uint64_t, std::byte*> slabs_;  ///< slab -> allocation it lies in

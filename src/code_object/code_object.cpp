@@ -95,6 +95,18 @@ Result<void> attach_descriptor(const CodeObject& object, const std::vector<Progr
   return {};
 }
 
+Result<Metadata> read_all_metadata(ByteView file, const std::vector<ProgramHeader>& headers) {
+  auto notes = find_metadata_notes(file, headers);
+  if (!notes) return tl::unexpected(notes.error());
+  std::vector<Metadata> all;
+  for (const auto& note : *notes) {
+    auto read = read_metadata(note);
+    if (!read) return tl::unexpected(read.error());
+    all.push_back(std::move(*read));
+  }
+  return merge_metadata(std::move(all));
+}
+
 using DescriptorAddresses = std::map<std::string_view, std::uint64_t>;
 
 /// The symbols that are kernel descriptors: STT_OBJECT "NAME.kd" of 64 bytes (AMDGPUUsage,
@@ -137,10 +149,7 @@ Result<void> read_kernels(const std::vector<ProgramHeader>& headers,
                   "the code object has no descriptor \"" + kernel.symbol + "\"",
                   "kernel \"" + kernel.name + "\"");
     }
-    if (!described.insert(found->first).second) {
-      return fail(ErrorCode::kBadMetadata, "two kernels share one descriptor",
-                  "kernel \"" + kernel.name + "\"");
-    }
+    described.insert(found->first);
     auto attached = attach_descriptor(object, headers, found->second, kernel);
     if (!attached) return attached;
     object.kernels.push_back(std::move(kernel));
@@ -235,16 +244,10 @@ Result<CodeObject> parse(std::span<const std::byte> image) {
   if (auto done = read_segments(*headers, object); !done) return tl::unexpected(done.error());
   auto tables = read_dynamic_tables(file, *headers);
   if (!tables) return tl::unexpected(tables.error());
-  auto note = find_metadata_note(file, *headers);
-  if (!note) return tl::unexpected(note.error());
-  Metadata metadata;
-  if (!note->empty()) {
-    auto read = read_metadata(*note);
-    if (!read) return tl::unexpected(read.error());
-    metadata = std::move(*read);
-  }
-  object.printf_formats = std::move(metadata.printf_formats);
-  if (auto done = read_kernels(*headers, tables->symbols, metadata, object); !done) {
+  auto metadata = read_all_metadata(file, *headers);
+  if (!metadata) return tl::unexpected(metadata.error());
+  object.printf_formats = std::move(metadata->printf_formats);
+  if (auto done = read_kernels(*headers, tables->symbols, *metadata, object); !done) {
     return tl::unexpected(done.error());
   }
   if (auto done = read_symbols(tables->symbols, object); !done) {

@@ -38,6 +38,7 @@ struct Argument {
   std::uint32_t size_bytes = 0;
   /// True for every kind that the program, not the runtime, supplies.
   bool is_explicit() const { return kind <= ArgumentKind::kPipe; }
+  friend bool operator==(const Argument&, const Argument&) = default;
 };
 
 /// One kernel: its metadata and its descriptor. Without metadata (hand-written assembly) it has no
@@ -70,6 +71,7 @@ struct Kernel {
     }
     return end;
   }
+  friend bool operator==(const Kernel&, const Kernel&) = default;
 };
 
 /// A global symbol that is no kernel: a function, or a device, constant or managed variable.
@@ -109,6 +111,7 @@ struct PrintfFormat {
   std::uint64_t hash = 0;  ///< what HIP's buffered printf stores instead of an id, else 0
   std::vector<std::uint32_t> argument_sizes_bytes;
   std::string format;
+  friend bool operator==(const PrintfFormat&, const PrintfFormat&) = default;
 };
 
 /// A parsed code object. `image` refers to the caller's bytes, which must outlive it.

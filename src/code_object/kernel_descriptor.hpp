@@ -58,6 +58,7 @@ struct KernelDescriptor {
 
   /// MODE register at wave start: round, denorm, DX10_CLAMP (bit 8), IEEE (bit 9).
   std::uint32_t initial_mode() const;
+  friend bool operator==(const KernelDescriptor&, const KernelDescriptor&) = default;
 };
 
 /// Decodes the 64 bytes of a descriptor. Errors: kBadMetadata when fewer bytes are given.

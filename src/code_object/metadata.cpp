@@ -236,7 +236,6 @@ Result<Kernel> read_kernel(const Object& object) {
 Result<Metadata> read_document(const Object& root) {
   Fields fields(root);
   Metadata metadata;
-  fields.take("amdhsa.target", metadata.target);
   const auto kernels = fields.elements("amdhsa.kernels");
   const auto formats = fields.elements("amdhsa.printf");
   if (!fields.error().empty()) return bad_metadata("the kernel metadata: " + fields.error());

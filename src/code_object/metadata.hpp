@@ -1,5 +1,6 @@
-// The metadata note of a code object (AMDGPUUsage, "Code Object V3 Metadata" to "V5 Metadata"): a
-// MessagePack map that tells the runtime each kernel's arguments and resources.
+// The metadata notes of a code object (AMDGPUUsage, "Code Object V3 Metadata" to "V5 Metadata"):
+// MessagePack maps that tell the runtime each kernel's arguments and resources. A linked code
+// object has as many as it was made of assembler files with a note.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +15,24 @@
 
 namespace wavetank::code_object {
 
-/// What the note says.
+/// What the notes say.
 struct Metadata {
-  std::string target;           ///< "amdgcn-amd-amdhsa--gfx90a", empty if not given
   std::vector<Kernel> kernels;  ///< without descriptors and addresses
   std::vector<PrintfFormat> printf_formats;
 };
 
-/// The content of the NT_AMDGPU_METADATA note, empty if there is none. Errors: kBadMetadata when a
-/// note is malformed.
-Result<std::span<const std::byte>> find_metadata_note(ByteView file,
-                                                      const std::vector<ProgramHeader>& segments);
+/// The contents of all NT_AMDGPU_METADATA notes, in the file's order. Errors: kBadMetadata when a
+/// note is malformed or segments use the same bytes.
+Result<std::vector<std::span<const std::byte>>> find_metadata_notes(
+    ByteView file, const std::vector<ProgramHeader>& segments);
 
-/// Reads the content of the note. Errors: kBadMetadata; any bytes are safe to pass.
+/// Reads the content of one note. Errors: kBadMetadata; any bytes are safe to pass.
 Result<Metadata> read_metadata(std::span<const std::byte> note);
+
+/// What several notes say together: the kernels and formats of all. What is said twice is kept
+/// once. Errors: kBadMetadata, also when two descriptions of a kernel or of a format's number
+/// differ.
+Result<Metadata> merge_metadata(std::vector<Metadata> notes);
 
 /// Reads one string of `amdhsa.printf`. Errors: kBadMetadata.
 Result<PrintfFormat> read_printf_format(std::string_view text);

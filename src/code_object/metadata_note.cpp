@@ -1,4 +1,3 @@
-#include <optional>
 #include <string_view>
 
 #include "code_object/metadata.hpp"
@@ -15,8 +14,8 @@ constexpr std::uint64_t padded(std::uint32_t size_bytes) {
   return (std::uint64_t{size_bytes} + 3) & ~std::uint64_t{3};
 }
 
-/// The metadata note of one PT_NOTE segment.
-Result<std::optional<std::span<const std::byte>>> find_in_segment(ByteView notes) {
+/// Appends the metadata notes of one PT_NOTE segment.
+Result<void> take_notes(ByteView notes, std::vector<std::span<const std::byte>>& found) {
   std::uint64_t at = 0;
   while (notes.contains(at, kNoteHeaderBytes)) {
     const auto name_bytes = *notes.read<std::uint32_t>(at);
@@ -28,24 +27,29 @@ Result<std::optional<std::span<const std::byte>>> find_in_segment(ByteView notes
     if (!name || !content) {
       return fail(ErrorCode::kBadMetadata, "a note of the code object is truncated");
     }
-    if (*name == kNoteName && type == kNoteTypeMetadata) return std::optional(*content);
+    if (*name == kNoteName && type == kNoteTypeMetadata) found.push_back(*content);
     at = content_at + padded(content_bytes);
   }
-  return std::optional<std::span<const std::byte>>();
+  return {};
 }
 
 }  // namespace
 
-Result<std::span<const std::byte>> find_metadata_note(ByteView file,
-                                                      const std::vector<ProgramHeader>& segments) {
+Result<std::vector<std::span<const std::byte>>> find_metadata_notes(
+    ByteView file, const std::vector<ProgramHeader>& segments) {
+  std::vector<std::span<const std::byte>> found;
+  std::uint64_t note_bytes = 0;
   for (const ProgramHeader& segment : segments) {
     if (segment.type != kSegmentNote) continue;
-    auto found = find_in_segment(
-        ByteView(*file.slice(segment.file_offset, segment.file_size_bytes)));
-    if (!found) return tl::unexpected(found.error());
-    if (*found) return **found;
+    note_bytes += segment.file_size_bytes;
+    // Thousands of segments that name the same notes would be read as often.
+    if (note_bytes > file.size()) {
+      return fail(ErrorCode::kBadMetadata, "notes of the code object use the same bytes");
+    }
+    const ByteView notes(*file.slice(segment.file_offset, segment.file_size_bytes));
+    if (auto done = take_notes(notes, found); !done) return tl::unexpected(done.error());
   }
-  return std::span<const std::byte>();
+  return found;
 }
 
 }  // namespace wavetank::code_object

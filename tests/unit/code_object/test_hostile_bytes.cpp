@@ -89,7 +89,7 @@ TEST_P(HostileBytes, WildNumbersNeverCrash) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, HostileBytes,
-                         testing::Values("gfx90a_v5.co", "preload.co", "gnu_hash.co",
+                         testing::Values("gfx90a_v5.co", "preload.co", "gnu_hash.co", "notes.co",
                                          "compressed.hipfb"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;

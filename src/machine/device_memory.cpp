@@ -34,6 +34,14 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{} bytes", bytes);
 }
 
+/// True if the process has memory at every address of a range.
+bool is_mapped(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t first_page = begin & ~(kPageBytes - 1);
+  // Changes nothing, and fails with ENOMEM at a gap.
+  return ::msync(reinterpret_cast<void*>(first_page), end - first_page, MS_ASYNC) == 0 ||
+         errno != ENOMEM;
+}
+
 /// Makes pages usable. Errors: kOutOfMemory, for example when the process has too many mappings.
 Result<void> commit(std::uint64_t address, std::uint64_t size_bytes) {
   void* pages = reinterpret_cast<void*>(address);
@@ -182,17 +190,34 @@ Result<void> DeviceMemory::register_host(void* address, std::size_t size_bytes, 
   if (begin < arena_end_ && end > arena_begin_) {
     return fail(ErrorCode::kUsage, "the range to register is device memory already");
   }
-  const std::unique_lock lock(mutex_);
-  const auto next = registered_.lower_bound(end);
-  if (next != registered_.begin()) {
-    const auto& [other_begin, other] = *std::prev(next);
-    if (other_begin + other.size_bytes > begin) {
-      return fail(ErrorCode::kUsage, "the range to register overlaps a registered one");
-    }
+  if (!is_mapped(begin, end)) {
+    return fail(ErrorCode::kUsage, "the range to register is not all mapped memory");
   }
-  registered_.emplace(begin, Allocation{static_cast<std::byte*>(address), size_bytes,
-                                        MemoryKind::kHostPinned, true, flags, 0});
+  const std::unique_lock lock(mutex_);
+  Allocation& allocation = registered_[begin];
+  allocation = {static_cast<std::byte*>(address),
+                std::max(size_bytes, allocation.size_bytes),
+                MemoryKind::kHostPinned,
+                true,
+                flags,
+                0};
+  longest_registered_bytes_ = std::max<std::uint64_t>(longest_registered_bytes_, size_bytes);
   return {};
+}
+
+/// The registered range that contains all of [address, address + size_bytes). The nearest one
+/// before the address nearly always does; earlier ones only where ranges overlap.
+const Allocation* DeviceMemory::find_registered(std::uint64_t address,
+                                                std::uint64_t size_bytes) const {
+  auto range = registered_.upper_bound(address);
+  while (range != registered_.begin()) {
+    --range;
+    const std::uint64_t offset = address - range->first;
+    if (offset >= longest_registered_bytes_) break;
+    const std::uint64_t range_bytes = range->second.size_bytes;
+    if (offset < range_bytes && size_bytes <= range_bytes - offset) return &range->second;
+  }
+  return nullptr;
 }
 
 Result<void> DeviceMemory::unregister_host(void* address) {
@@ -200,17 +225,19 @@ Result<void> DeviceMemory::unregister_host(void* address) {
   if (registered_.erase(number_of(address)) == 0) {
     return fail(ErrorCode::kUsage, fmt::format("{} is not registered", fmt::ptr(address)));
   }
+  if (registered_.empty()) longest_registered_bytes_ = 0;
   return {};
 }
 
 std::optional<Allocation> DeviceMemory::find(const void* address) const {
   const std::uint64_t number = number_of(address);
   const std::shared_lock lock(mutex_);
-  const bool inside = number >= arena_begin_ && number < arena_end_;
-  const auto& map = inside ? allocations_ : registered_;
-  const auto found = find_containing(map, number);
-  if (found != map.end()) return found->second;
-  return inside ? find_mapped(number) : std::nullopt;
+  if (number < arena_begin_ || number >= arena_end_) {
+    const Allocation* registered = find_registered(number, 1);
+    return registered == nullptr ? std::nullopt : std::optional(*registered);
+  }
+  const auto found = find_containing(allocations_, number);
+  return found != allocations_.end() ? found->second : find_mapped(number);
 }
 
 std::uint64_t DeviceMemory::used_bytes(int device) const {
@@ -225,9 +252,7 @@ bool DeviceMemory::outside_access_allowed(std::uint64_t address, std::size_t siz
   if (address < arena_end_ && address + size_bytes > arena_begin_) return false;
   if (host_accessible()) return true;
   const std::shared_lock lock(mutex_);
-  const auto found = find_containing(registered_, address);
-  if (found == registered_.end()) return false;
-  return size_bytes <= found->second.size_bytes - (address - found->first);
+  return find_registered(address, size_bytes) != nullptr;
 }
 
 }  // namespace wavetank::machine

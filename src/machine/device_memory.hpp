@@ -61,8 +61,9 @@ class DeviceMemory {
                               int device = 0);
   /// Frees what allocate gave. Errors: kUsage when `address` is not the start of an allocation.
   Result<void> free(void* address);
-  /// Makes the program's own range visible to devices, and the reverse. Errors: kUsage when the
-  /// range is empty, overlaps a registered one or the arena, or was not registered.
+  /// Makes the program's own range visible to devices, and the reverse. Ranges may overlap; of
+  /// those with the same begin the longest counts, and one call unregisters them all. Errors:
+  /// kUsage when the range is empty, not mapped memory, overlaps the arena, or was not registered.
   Result<void> register_host(void* address, std::size_t size_bytes, unsigned flags = 0);
   Result<void> unregister_host(void* address);
 
@@ -152,6 +153,7 @@ class DeviceMemory {
   Reservation* reservation_at(std::uint64_t address, std::uint64_t size_bytes);
   const Mapping* mapping_at(std::uint64_t address) const;
   std::optional<Allocation> find_mapped(std::uint64_t address) const;
+  const Allocation* find_registered(std::uint64_t address, std::uint64_t size_bytes) const;
   bool known_device(int device) const;
   Range& range_of(MemoryKind kind, int device);
   Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
@@ -159,6 +161,7 @@ class DeviceMemory {
   mutable std::shared_mutex mutex_;
   std::map<std::uint64_t, Allocation> allocations_;
   std::map<std::uint64_t, Allocation> registered_;
+  std::uint64_t longest_registered_bytes_ = 0;  ///< of those there were since there was none
   std::vector<Range> device_ranges_;
   Range host_range_;
   std::vector<std::uint64_t> used_bytes_;

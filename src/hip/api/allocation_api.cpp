@@ -126,7 +126,8 @@ WAVETANK_API Status hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_by
 WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsigned flags) {
   return api::call_outside_capture([&](VirtualDevice& device) {
     if (address == nullptr || size_bytes == 0 || flags > 0xf) return Status::kInvalidValue;
-    if (device.memory().find(address)) return Status::kHostMemoryAlreadyRegistered;
+    const auto known = device.memory().find(address);
+    if (known && !known->registered) return Status::kHostMemoryAlreadyRegistered;
     return device.memory().register_host(address, size_bytes, flags) ? Status::kSuccess
                                                                      : Status::kInvalidValue;
   });

@@ -237,7 +237,8 @@ WAVETANK_API Status hipExtGetLinkTypeAndHopCount(int device, int peer, std::uint
                                                  std::uint32_t* hops) {
   return api::call([&] {
     if (link_type == nullptr || hops == nullptr) return Status::kInvalidValue;
-    if (!are_peers(device, peer)) return Status::kInvalidValue;
+    if (device == peer || device < 0 || peer < 0) return Status::kInvalidValue;
+    if (!are_peers(device, peer)) return Status::kInvalidDevice;
     *link_type = kLinkTypeXgmi;
     *hops = 1;
     return Status::kSuccess;

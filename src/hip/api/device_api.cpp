@@ -27,8 +27,20 @@ Status call_with_ordinal(int ordinal, Body body) {
 
 enum class Limit : int { kStackSize = 0, kPrintfFifoSize = 1, kMallocHeapSize = 2 };
 
-constexpr std::size_t kStackBytes = 1024;
-constexpr std::size_t kPrintfFifoBytes = 1 << 20;
+constexpr int kLimits = 3;
+/// What a work-item's scratch can be: 2^21 - 256 dwords for each wave (COMPUTE_TMPRING_SIZE).
+constexpr std::size_t kMostStackBytes = 128 * 1024 - 16;
+constexpr std::size_t kStackGranuleBytes = 16;
+
+bool is_limit(Limit limit) {
+  return static_cast<int>(limit) >= 0 && static_cast<int>(limit) < kLimits;
+}
+
+/// Attributes that are addresses: `value` has room for a pointer.
+bool is_address(abi::DeviceAttribute attribute) {
+  return attribute == abi::DeviceAttribute::kHdpMemFlushCntl ||
+         attribute == abi::DeviceAttribute::kHdpRegFlushCntl;
+}
 
 /// How well a device matches wished-for properties: members that are set and met.
 int match_count(const abi::PropertiesR0600& wish, const abi::PropertiesR0600& have) {
@@ -170,6 +182,14 @@ WAVETANK_API Status hipDeviceGetAttribute(int* value, abi::DeviceAttribute attri
                                           int ordinal) {
   return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (value == nullptr) return Status::kInvalidValue;
+    if (is_address(attribute)) {
+      const abi::PropertiesR0600 properties = properties_of(device);
+      const unsigned* const address = attribute == abi::DeviceAttribute::kHdpMemFlushCntl
+                                          ? properties.hdpMemFlushCntl
+                                          : properties.hdpRegFlushCntl;
+      std::memcpy(value, &address, sizeof address);
+      return Status::kSuccess;
+    }
     const auto found = attribute_of(device, attribute);
     if (!found) return Status::kInvalidValue;
     *value = *found;
@@ -260,26 +280,31 @@ WAVETANK_API Status hipDeviceReset() {
 
 WAVETANK_API Status hipDeviceGetLimit(std::size_t* value, Limit limit) {
   return api::call_with_device([&](VirtualDevice& device) {
-    if (value == nullptr) return Status::kInvalidValue;
+    if (value == nullptr || !is_limit(limit)) return Status::kInvalidValue;
     switch (limit) {
-      case Limit::kStackSize: *value = kStackBytes; return Status::kSuccess;
-      case Limit::kPrintfFifoSize: *value = kPrintfFifoBytes; return Status::kSuccess;
+      case Limit::kStackSize: *value = device.stack_limit_bytes; return Status::kSuccess;
       case Limit::kMallocHeapSize: *value = device.heap_limit_bytes; return Status::kSuccess;
+      case Limit::kPrintfFifoSize: break;  // as in AMD's runtime
     }
     return Status::kUnsupportedLimit;
   });
 }
 
-// The stack and the printf buffer grow as needed; only the heap's limit is a number to keep.
+// A kernel gets the stack that it needs: its limit is a number to keep.
 WAVETANK_API Status hipDeviceSetLimit(Limit limit, std::size_t value) {
   return api::call_with_device([&](VirtualDevice& device) {
+    if (!is_limit(limit)) return Status::kInvalidValue;
     switch (limit) {
       case Limit::kMallocHeapSize:
         if (value > device.description().memory_bytes) return Status::kInvalidValue;
         device.heap_limit_bytes = value;
         return Status::kSuccess;
       case Limit::kStackSize:
-      case Limit::kPrintfFifoSize: return Status::kSuccess;
+        if (value > kMostStackBytes) return Status::kInvalidValue;
+        device.stack_limit_bytes =
+            (value + kStackGranuleBytes - 1) / kStackGranuleBytes * kStackGranuleBytes;
+        return Status::kSuccess;
+      case Limit::kPrintfFifoSize: break;
     }
     return Status::kUnsupportedLimit;
   });
@@ -292,7 +317,8 @@ WAVETANK_API Status hipSetDeviceFlags(unsigned flags) {
     if ((flags & ~kKnown) != 0) return Status::kInvalidValue;
     const unsigned schedule = flags & abi::kDeviceScheduleMask;
     if (schedule > 4 || schedule == 3) return Status::kInvalidValue;
-    device.flags = flags;
+    // Mapped host memory and the size of the stack are as they are: AMD's runtime forgets them too.
+    device.flags = schedule;
     return Status::kSuccess;
   });
 }

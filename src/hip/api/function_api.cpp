@@ -119,8 +119,10 @@ Status set_attribute(Function& function, int attribute, int value) {
   return Status::kSuccess;
 }
 
-Status available_lds(std::size_t* lds_bytes, const Function& function, int blocks,
-                     int block_size) {
+/// hipOccupancyDefault or hipOccupancyDisableCachingOverride, which changes nothing on CDNA.
+bool are_occupancy_flags(unsigned flags) { return flags <= 1; }
+
+Status available_lds(std::size_t* lds_bytes, const Function& function, int blocks, int block_size) {
   if (lds_bytes == nullptr || blocks <= 0 || block_size <= 0) return Status::kInvalidValue;
   const auto& device = function.device().description();
   const std::size_t share = device.lds_bytes_per_cu / static_cast<std::size_t>(blocks) /
@@ -209,11 +211,9 @@ WAVETANK_API Status hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, co
   });
 }
 
-WAVETANK_API Status hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
-                                                                          const void* function,
-                                                                          int block_size,
-                                                                          std::size_t lds_bytes,
-                                                                          unsigned) {
+WAVETANK_API Status hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int block_size, std::size_t lds_bytes, unsigned flags) {
+  if (!are_occupancy_flags(flags)) return api::remember(Status::kInvalidValue);
   return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, lds_bytes);
 }
 
@@ -244,7 +244,8 @@ WAVETANK_API Status hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int* bloc
 }
 
 WAVETANK_API Status hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* blocks, Function* function, int block_size, std::size_t lds_bytes, unsigned) {
+    int* blocks, Function* function, int block_size, std::size_t lds_bytes, unsigned flags) {
+  if (!are_occupancy_flags(flags)) return api::remember(Status::kInvalidValue);
   return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size,
                                                             lds_bytes);
 }
@@ -258,9 +259,11 @@ WAVETANK_API Status hipModuleOccupancyMaxPotentialBlockSize(int* grid_size, int*
   });
 }
 
-WAVETANK_API Status hipModuleOccupancyMaxPotentialBlockSizeWithFlags(
-    int* grid_size, int* block_size, Function* function, std::size_t lds_bytes, int limit,
-    unsigned) {
-  return hipModuleOccupancyMaxPotentialBlockSize(grid_size, block_size, function, lds_bytes,
-                                                 limit);
+WAVETANK_API Status hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int* grid_size,
+                                                                     int* block_size,
+                                                                     Function* function,
+                                                                     std::size_t lds_bytes,
+                                                                     int limit, unsigned flags) {
+  if (!are_occupancy_flags(flags)) return api::remember(Status::kInvalidValue);
+  return hipModuleOccupancyMaxPotentialBlockSize(grid_size, block_size, function, lds_bytes, limit);
 }

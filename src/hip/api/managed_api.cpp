@@ -135,6 +135,7 @@ WAVETANK_API Status hipStreamAttachMemAsync(void* stream_handle, void* pointer,
         flags != abi::kMemAttachSingle) {
       return Status::kInvalidValue;
     }
+    if (flags == abi::kMemAttachSingle && stream_handle == nullptr) return Status::kInvalidValue;
     const auto allocation = stream.device().memory().find(pointer);
     if (!allocation || allocation->kind != MemoryKind::kManaged) return Status::kInvalidValue;
     if (size_bytes != 0 && size_bytes != allocation->size_bytes) return Status::kInvalidValue;

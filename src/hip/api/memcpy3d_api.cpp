@@ -38,7 +38,9 @@ Status copy_driver(const abi::DriverMemcpy3dWide& wanted, void* stream_handle, B
     CopyOperation copy;
     const Status status = describe_driver_copy(wanted, copy);
     if (status != Status::kSuccess) return status;
-    return submit_copy(stream, copy, MemcpyKind::kDefault, blocking);
+    const Status outcome = submit_copy(stream, copy, MemcpyKind::kDefault, blocking);
+    // The driver's form of the API has one error for all that a structure can have wrong.
+    return outcome == Status::kInvalidPitchValue ? Status::kInvalidValue : outcome;
   });
 }
 

@@ -62,14 +62,15 @@ Status from_array(const abi::Array* array, const Plane& plane, void* target, std
   });
 }
 
-/// A span of an array in linear order, from a byte offset in its first slice.
+/// A span of an array's first row, from a byte offset on (as AMD's runtime has it: ROCm/clr,
+/// hip_memory.cpp).
 Status copy_linear(const abi::Array* array, std::size_t offset_bytes, void* other,
                    std::size_t size_bytes, MemcpyKind kind, bool into_array, void* stream_handle,
                    Blocking blocking) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
-    if (!is_array(array)) return Status::kInvalidHandle;
-    const std::size_t rows = std::max<std::uint32_t>(array->height, 1);
-    if (offset_bytes > row_bytes(*array) * rows) return Status::kInvalidValue;
+    if (!is_array(array) || !fits(*array, offset_bytes, 0, size_bytes, 1)) {
+      return Status::kInvalidValue;
+    }
     const PitchedBytes inside = array_box(*array, offset_bytes, 0, 0);
     const PitchedBytes outside = linear(other, size_bytes, 1);
     const CopyOperation copy{.target = into_array ? inside : outside,

@@ -9,10 +9,10 @@ namespace {
 
 /// Runs body(VirtualDevice&) for an ordinal.
 template <class Body>
-Status call_with_ordinal(int ordinal, Body body) {
+Status call_with_ordinal(int ordinal, Status no_device, Body body) {
   return api::call([&] {
     VirtualDevice* device = Runtime::instance().device(ordinal);
-    return device == nullptr ? Status::kInvalidDevice : body(*device);
+    return device == nullptr ? no_device : body(*device);
   });
 }
 
@@ -28,7 +28,7 @@ constexpr std::int32_t kAccessReadWrite = 3;
 }  // namespace
 
 WAVETANK_API Status hipMallocAsync(void** address, std::size_t size_bytes, void* stream_handle) {
-  return api::call_with_stream(stream_handle, [&](Stream& stream) {
+  return api::call_with_valid_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr) return Status::kInvalidValue;
     MemoryPool& pool = current_pool(stream.device());
     if (const auto capture = stream.capture()) {
@@ -38,9 +38,9 @@ WAVETANK_API Status hipMallocAsync(void** address, std::size_t size_bytes, void*
   });
 }
 
-WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_bytes,
-                                           MemoryPool* pool, void* stream_handle) {
-  return api::call_with_stream(stream_handle, [&](Stream& stream) {
+WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_bytes, MemoryPool* pool,
+                                           void* stream_handle) {
+  return api::call_with_valid_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr || !is_pool(pool)) return Status::kInvalidValue;
     if (const auto capture = stream.capture()) {
       return capture->allocate(stream, *pool, address, size_bytes);
@@ -50,7 +50,7 @@ WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_byte
 }
 
 WAVETANK_API Status hipFreeAsync(void* address, void* stream_handle) {
-  return api::call_with_stream(stream_handle, [&](Stream& stream) {
+  return api::call_with_valid_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr) return Status::kInvalidValue;
     if (const auto capture = stream.capture()) return capture->free(stream, address);
     return MemoryPool::free(address, stream);
@@ -58,7 +58,7 @@ WAVETANK_API Status hipFreeAsync(void* address, void* stream_handle) {
 }
 
 WAVETANK_API Status hipDeviceGetDefaultMemPool(MemoryPool** pool, int ordinal) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_ordinal(ordinal, Status::kInvalidDevice, [&](VirtualDevice& device) {
     if (pool == nullptr) return Status::kInvalidValue;
     *pool = &default_pool(device);
     return Status::kSuccess;
@@ -66,7 +66,7 @@ WAVETANK_API Status hipDeviceGetDefaultMemPool(MemoryPool** pool, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceGetMemPool(MemoryPool** pool, int ordinal) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_ordinal(ordinal, Status::kInvalidValue, [&](VirtualDevice& device) {
     if (pool == nullptr) return Status::kInvalidValue;
     *pool = &current_pool(device);
     return Status::kSuccess;
@@ -74,7 +74,7 @@ WAVETANK_API Status hipDeviceGetMemPool(MemoryPool** pool, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceSetMemPool(int ordinal, MemoryPool* pool) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_ordinal(ordinal, Status::kInvalidValue, [&](VirtualDevice& device) {
     if (!is_pool(pool) || &pool->device() != &device) return Status::kInvalidValue;
     set_current_pool(device, *pool);
     return Status::kSuccess;

@@ -21,6 +21,12 @@ constexpr int kLowestPriority = 1;
 using StreamCallback = void (*)(void* stream, Status status, void* user_data);
 using HostFunction = void (*)(void* user_data);
 
+/// The bits of a mask's word that stand for CUs of a device that has `cus`.
+std::uint32_t present_cus(std::uint32_t cus, std::uint32_t word) {
+  const std::uint32_t left = cus > word * 32 ? std::min(cus - word * 32, 32u) : 0;
+  return left == 32 ? ~0u : (1u << left) - 1;
+}
+
 Status create_stream(Stream** stream, unsigned flags, int priority) {
   return api::call_with_device([&](VirtualDevice& device) {
     if (stream == nullptr) return Status::kInvalidValue;
@@ -125,12 +131,15 @@ WAVETANK_API Status hipExtStreamGetCUMask(void* handle, std::uint32_t mask_words
     if (mask == nullptr) return Status::kInvalidValue;
     const std::uint32_t cus = stream.device().description().compute_units;
     if (mask_words * 32 < cus) return Status::kInvalidValue;
+    const auto& set = stream.cu_mask();
+    std::uint32_t chosen = 0;
     for (std::uint32_t word = 0; word < mask_words; ++word) {
-      const std::uint32_t left = cus > word * 32 ? std::min(cus - word * 32, 32u) : 0;
-      const std::uint32_t all = left == 32 ? ~0u : (1u << left) - 1;
-      const auto& set = stream.cu_mask();
-      mask[word] = set.empty() ? all : word < set.size() ? set[word] & all : 0;
+      mask[word] = word < set.size() ? set[word] & present_cus(cus, word) : 0;
+      chosen |= mask[word];
     }
+    if (chosen != 0) return Status::kSuccess;
+    // A mask without a CU, or none: the stream has them all.
+    for (std::uint32_t word = 0; word < mask_words; ++word) mask[word] = present_cus(cus, word);
     return Status::kSuccess;
   });
 }

@@ -105,6 +105,17 @@ void set_memory(abi::PropertiesR0600& p, const VirtualDevice& device, bool host_
   p.pageableMemoryAccessUsesHostPageTables = d.unified_memory ? 1 : 0;
 }
 
+/// The registers that flush the host data path: a write to either lets devices see what the host
+/// wrote before. They see that anyway, so here the words are memory, which host and kernels may
+/// write.
+void set_flush_registers(abi::PropertiesR0600& p, machine::DeviceMemory& memory) {
+  static unsigned registers[2] = {};
+  static const bool registered = memory.register_host(registers, sizeof registers).has_value();
+  if (!registered) return;
+  p.hdpMemFlushCntl = &registers[0];
+  p.hdpRegFlushCntl = &registers[1];
+}
+
 void set_execution(abi::PropertiesR0600& p, const target::Device& d) {
   constexpr double kKilohertzPerMegahertz = 1000;
   p.clockRate = static_cast<int>(d.engine_clock_mhz * kKilohertzPerMegahertz);
@@ -141,6 +152,7 @@ abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
   set_limits(p, d);
   if (device.has_images()) set_images(p);
   set_memory(p, device, device.memory().host_accessible());
+  set_flush_registers(p, device.memory());
   set_execution(p, d);
   const PciAddress pci = pci_address(device);
   p.pciDomainID = pci.domain;
@@ -195,6 +207,8 @@ abi::PropertiesR0000 to_r0000(const abi::PropertiesR0600& p) {
   old.cooperativeMultiDeviceUnmatchedBlockDim = p.cooperativeMultiDeviceUnmatchedBlockDim;
   old.cooperativeMultiDeviceUnmatchedSharedMem = p.cooperativeMultiDeviceUnmatchedSharedMem;
   old.isLargeBar = p.isLargeBar;
+  old.hdpMemFlushCntl = p.hdpMemFlushCntl;
+  old.hdpRegFlushCntl = p.hdpRegFlushCntl;
   old.managedMemory = p.managedMemory;
   old.directManagedMemAccessFromHost = p.directManagedMemAccessFromHost;
   old.concurrentManagedAccess = p.concurrentManagedAccess;

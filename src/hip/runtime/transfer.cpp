@@ -114,7 +114,7 @@ Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill) {
     return Status::kInvalidValue;
   }
   if (!pitches_hold(fill.target, row_bytes, fill.height, fill.depth)) {
-    return Status::kInvalidPitchValue;
+    return Status::kInvalidValue;
   }
   const auto bytes = extent_bytes(fill.target, row_bytes, fill.height, fill.depth);
   if (!bytes || !find_allocation(memory, fill.target.address)) return Status::kInvalidValue;

@@ -37,7 +37,7 @@ abi::Status wait_for_event(Stream& stream, Event& event, bool external = false);
 abi::Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy,
                        abi::MemcpyKind kind);
 
-/// Checks a fill: kInvalidValue (not device-visible, ends of allocations), kInvalidPitchValue.
+/// Checks a fill: kInvalidValue (not device-visible, ends of allocations, rows beyond the pitch).
 abi::Status check_fill(machine::DeviceMemory& memory, const FillOperation& fill);
 
 /// When a copy that does not block may read a pageable source.

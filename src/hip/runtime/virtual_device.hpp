@@ -89,6 +89,7 @@ class VirtualDevice {
   std::atomic<unsigned> flags{0};               ///< hipSetDeviceFlags
   std::atomic<std::uint64_t> dispatch_count{0};
   std::atomic<std::size_t> heap_limit_bytes{8u << 20};  ///< hipLimitMallocHeapSize
+  std::atomic<std::size_t> stack_limit_bytes{1024};     ///< hipLimitStackSize
 
  private:
   const int ordinal_;

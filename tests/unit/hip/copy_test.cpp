@@ -133,3 +133,49 @@ TEST(HipCopy, AnArrayKeepsRowsOfElements) {
   EXPECT_EQ(hipFreeArray(array), hipSuccess);
   EXPECT_EQ(hipFreeArray(array), hipErrorContextIsDestroyed);
 }
+
+TEST(HipCopy, ALinearCopyOfAnArrayStaysInItsFirstRow) {
+  const hipChannelFormatDesc format = hipCreateChannelDesc(32, 0, 0, 0, hipChannelFormatKindFloat);
+  hipArray_t array = nullptr;
+  ASSERT_EQ(hipMallocArray(&array, &format, 4, 3, hipArrayDefault), hipSuccess);
+  std::array<float, 12> values{};
+  std::iota(values.begin(), values.end(), 1.0f);
+  EXPECT_EQ(hipMemcpyHtoA(array, 0, values.data(), 16), hipSuccess);
+  EXPECT_EQ(hipMemcpyHtoA(array, 0, values.data(), 17), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemcpyHtoA(array, 4, values.data(), 16), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemcpyHtoA(array, 0, values.data(), 48), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemcpyHtoA(nullptr, 0, values.data(), 16), hipErrorInvalidValue);
+  std::array<float, 2> back{};
+  EXPECT_EQ(hipMemcpyAtoH(back.data(), array, 8, 8), hipSuccess);
+  EXPECT_EQ(back, (std::array{3.0f, 4.0f}));
+  EXPECT_EQ(hipMemcpyAtoH(back.data(), nullptr, 0, 8), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemcpyAtoH(values.data(), array, 0, 48), hipErrorInvalidValue);
+  EXPECT_EQ(hipFreeArray(array), hipSuccess);
+}
+
+TEST(HipCopy, ADriverCopyWithAPitchBelowItsWidthIsAnInvalidValue) {
+  const auto rows = count_up(12);
+  const DeviceBytes memory(12);
+  hip_Memcpy2D copy{};
+  copy.srcMemoryType = hipMemoryTypeHost;
+  copy.srcHost = rows.data();
+  copy.srcPitch = 4;
+  copy.dstMemoryType = hipMemoryTypeDevice;
+  copy.dstDevice = memory.get();
+  copy.dstPitch = 4;
+  copy.WidthInBytes = 4;
+  copy.Height = 3;
+  EXPECT_EQ(hipMemcpyParam2D(&copy), hipSuccess);
+  copy.dstPitch = 3;
+  EXPECT_EQ(hipMemcpyParam2D(&copy), hipErrorInvalidValue);
+  copy.dstPitch = 4;
+  copy.srcPitch = 3;
+  EXPECT_EQ(hipMemcpyParam2DAsync(&copy, nullptr), hipErrorInvalidValue);
+}
+
+TEST(HipCopy, AFillOfRowsBeyondThePitchIsAnInvalidValue) {
+  const DeviceBytes memory(12);
+  EXPECT_EQ(hipMemset2D(memory.get(), 4, 1, 4, 3), hipSuccess);
+  EXPECT_EQ(hipMemset2D(memory.get(), 3, 1, 4, 3), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemset2D(memory.get(), 4, 1, 4, 4), hipErrorInvalidValue);
+}

@@ -5,7 +5,12 @@
 #include <string>
 #include <thread>
 
+// Since ROCm 5.3.
+extern "C" hipError_t hipDeviceSetLimit(hipLimit_t limit, std::size_t value);
+
 namespace {
+
+constexpr auto kLimitStackSize = static_cast<hipLimit_t>(0);
 
 /// Two devices: an MI210 and an MI300X.
 class HipDevices : public ::testing::Test {
@@ -49,6 +54,82 @@ TEST_F(HipDevices, AttributesAgreeWithProperties) {
   EXPECT_EQ(value, 0);
   EXPECT_EQ(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(5000), 0),
             hipErrorInvalidValue);
+}
+
+TEST_F(HipDevices, FlushRegistersAreWordsThatCanBeWritten) {
+  hipDeviceProp_t properties;
+  ASSERT_EQ(hipGetDeviceProperties(&properties, 0), hipSuccess);
+  for (const auto& [attribute, expected] :
+       {std::pair(hipDeviceAttributeHdpMemFlushCntl, properties.hdpMemFlushCntl),
+        std::pair(hipDeviceAttributeHdpRegFlushCntl, properties.hdpRegFlushCntl)}) {
+    unsigned* address = nullptr;
+    ASSERT_EQ(hipDeviceGetAttribute(reinterpret_cast<int*>(&address), attribute, 0), hipSuccess);
+    EXPECT_EQ(address, expected);
+    ASSERT_NE(address, nullptr);
+    *address = 1;
+    void* on_device = nullptr;
+    EXPECT_EQ(hipHostGetDevicePointer(&on_device, address, 0), hipSuccess) << "kernels write too";
+  }
+}
+
+TEST_F(HipDevices, TheStackLimitIsWhatWasSetInWholeSteps) {
+  std::size_t bytes = 0;
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, kLimitStackSize), hipSuccess);
+  EXPECT_EQ(bytes, 1024u);
+  EXPECT_EQ(hipDeviceSetLimit(kLimitStackSize, 1032), hipSuccess);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, kLimitStackSize), hipSuccess);
+  EXPECT_EQ(bytes, 1040u);
+  EXPECT_EQ(hipDeviceSetLimit(kLimitStackSize, 128 * 1024 - 16), hipSuccess);
+  EXPECT_EQ(hipDeviceSetLimit(kLimitStackSize, 128 * 1024 - 15), hipErrorInvalidValue);
+}
+
+TEST_F(HipDevices, AnUnknownLimitIsAnInvalidValueAndPrintfHasNone) {
+  std::size_t bytes = 0;
+  EXPECT_EQ(hipDeviceSetLimit(static_cast<hipLimit_t>(3), 1024), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceSetLimit(static_cast<hipLimit_t>(-1), 1024), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, static_cast<hipLimit_t>(3)), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitPrintfFifoSize), hipErrorUnsupportedLimit);
+  EXPECT_EQ(hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024), hipErrorUnsupportedLimit);
+}
+
+TEST_F(HipDevices, OnlyTheScheduleOfTheFlagsIsKept) {
+  ASSERT_EQ(hipSetDeviceFlags(hipDeviceScheduleYield | hipDeviceMapHost | 0x10 /* stack */),
+            hipSuccess);
+  unsigned flags = 0;
+  EXPECT_EQ(hipGetDeviceFlags(&flags), hipSuccess);
+  EXPECT_EQ(flags, static_cast<unsigned>(hipDeviceScheduleYield));
+  EXPECT_EQ(hipSetDeviceFlags(0), hipSuccess);
+}
+
+TEST_F(HipDevices, OccupancyKnowsTwoFlags) {
+  int blocks = 0;
+  const void* const no_kernel = nullptr;
+  const auto active_blocks = [&](unsigned flags) {
+    return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, no_kernel, 64, 0, flags);
+  };
+  EXPECT_EQ(active_blocks(1), hipErrorInvalidDeviceFunction) << "a known flag";
+  EXPECT_EQ(active_blocks(2), hipErrorInvalidValue);
+  EXPECT_EQ(active_blocks(0xffff), hipErrorInvalidValue);
+}
+
+TEST_F(HipDevices, ADevicesPoolNeedsADevice) {
+  hipMemPool_t pool = nullptr;
+  ASSERT_EQ(hipDeviceGetMemPool(&pool, 1), hipSuccess);
+  EXPECT_EQ(hipDeviceGetMemPool(&pool, 2), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetMemPool(&pool, -1), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceSetMemPool(2, pool), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceGetDefaultMemPool(&pool, 2), hipErrorInvalidDevice);
+}
+
+TEST_F(HipDevices, ALinkHasTwoDevices) {
+  std::uint32_t type = 0;
+  std::uint32_t hops = 0;
+  EXPECT_EQ(hipExtGetLinkTypeAndHopCount(0, 1, &type, &hops), hipSuccess);
+  EXPECT_EQ(hops, 1u);
+  EXPECT_EQ(hipExtGetLinkTypeAndHopCount(0, 0, &type, &hops), hipErrorInvalidValue);
+  EXPECT_EQ(hipExtGetLinkTypeAndHopCount(-1, 0, &type, &hops), hipErrorInvalidValue);
+  EXPECT_EQ(hipExtGetLinkTypeAndHopCount(0, 2, &type, &hops), hipErrorInvalidDevice);
+  EXPECT_EQ(hipExtGetLinkTypeAndHopCount(0, 1, nullptr, &hops), hipErrorInvalidValue);
 }
 
 TEST_F(HipDevices, EveryThreadHasItsOwnCurrentDevice) {

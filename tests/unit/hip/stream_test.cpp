@@ -191,3 +191,31 @@ TEST_F(HipStreams, AStreamWaitsForAValueThatAnotherWrites) {
   EXPECT_EQ(hipStreamSynchronize(a), hipSuccess);
   EXPECT_EQ(hipHostFree(value), hipSuccess);
 }
+
+TEST_F(HipStreams, AMaskWithoutACuLeavesTheStreamAll) {
+  hipStream_t stream = nullptr;
+  const std::uint32_t none[4] = {};
+  ASSERT_EQ(hipExtStreamCreateWithCUMask(&stream, 4, none), hipSuccess);
+  std::uint32_t mask[4] = {};
+  EXPECT_EQ(hipExtStreamGetCUMask(stream, 4, mask), hipSuccess);
+  EXPECT_EQ(mask[0], ~0u);
+  EXPECT_EQ(mask[3], 0xffu) << "104 CUs";
+  EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
+  const std::uint32_t some[2] = {0x5, 0};
+  ASSERT_EQ(hipExtStreamCreateWithCUMask(&stream, 2, some), hipSuccess);
+  EXPECT_EQ(hipExtStreamGetCUMask(stream, 4, mask), hipSuccess);
+  EXPECT_EQ(mask[0], 0x5u);
+  EXPECT_EQ(mask[3], 0u);
+  EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
+}
+
+TEST_F(HipStreams, MemoryIsNotAllocatedOnAStreamThatNeverWas) {
+  int here = 0;
+  const auto stream = reinterpret_cast<hipStream_t>(&here);
+  void* memory = nullptr;
+  EXPECT_EQ(hipMallocAsync(&memory, 64, stream), hipErrorInvalidHandle);
+  hipMemPool_t pool = nullptr;
+  ASSERT_EQ(hipDeviceGetDefaultMemPool(&pool, 0), hipSuccess);
+  EXPECT_EQ(hipMallocFromPoolAsync(&memory, 64, pool, stream), hipErrorInvalidHandle);
+  EXPECT_EQ(hipFreeAsync(&here, stream), hipErrorInvalidHandle);
+}

@@ -194,21 +194,49 @@ TEST(DeviceMemory, DevicesReachRegisteredHostMemoryAndNoOther) {
   EXPECT_FALSE(memory->outside_access_allowed(begin + 97, 4));
   EXPECT_FALSE(memory->outside_access_allowed(begin - 1, 4));
   EXPECT_TRUE(memory->find(own.data() + 99)->registered);
-  EXPECT_FALSE(memory->register_host(own.data() + 99, 1));
   ASSERT_TRUE(memory->unregister_host(own.data()));
   EXPECT_FALSE(memory->outside_access_allowed(begin, 1));
   EXPECT_FALSE(memory->unregister_host(own.data()));
 }
 
-TEST(DeviceMemory, RegisteringNeighboursIsNoOverlap) {
+TEST(DeviceMemory, RegisteredRangesMayOverlapAndEachIsUnregisteredByItsBegin) {
   const auto memory = memory_of(kGiB);
   std::vector<std::byte> own(96);
+  const auto reached = [&](std::size_t offset) {
+    const auto address = reinterpret_cast<std::uint64_t>(own.data()) + offset;
+    return memory->outside_access_allowed(address, 1);
+  };
+  ASSERT_TRUE(memory->register_host(own.data(), 90));
   ASSERT_TRUE(memory->register_host(own.data() + 32, 32));
-  EXPECT_TRUE(memory->register_host(own.data(), 32));
-  EXPECT_TRUE(memory->register_host(own.data() + 64, 32));
-  EXPECT_FALSE(memory->register_host(own.data(), 96));
+  ASSERT_TRUE(memory->register_host(own.data() + 80, 16));
+  EXPECT_TRUE(reached(70)) << "inside the first, behind the begin of the second";
+  EXPECT_EQ(memory->find(own.data() + 70)->address, own.data());
+  EXPECT_EQ(memory->find(own.data() + 40)->address, own.data() + 32);
+  EXPECT_TRUE(reached(95));
+  ASSERT_TRUE(memory->unregister_host(own.data()));
+  EXPECT_FALSE(reached(0));
+  EXPECT_TRUE(reached(63));
+  EXPECT_FALSE(reached(64));
+  EXPECT_TRUE(reached(80));
+}
+
+TEST(DeviceMemory, ARangeThatIsRegisteredTwiceIsAsLongAsTheLongerAndUnregisteredOnce) {
+  const auto memory = memory_of(kGiB);
+  std::vector<std::byte> own(96);
+  ASSERT_TRUE(memory->register_host(own.data(), 64));
+  ASSERT_TRUE(memory->register_host(own.data(), 32));
+  EXPECT_TRUE(memory->find(own.data() + 63));
+  ASSERT_TRUE(memory->unregister_host(own.data()));
+  EXPECT_FALSE(memory->find(own.data()));
+  EXPECT_FALSE(memory->unregister_host(own.data()));
+}
+
+TEST(DeviceMemory, OnlyMappedHostMemoryCanBeRegistered) {
+  const auto memory = memory_of(kGiB);
+  std::vector<std::byte> own(96);
   EXPECT_FALSE(memory->register_host(nullptr, 8));
   EXPECT_FALSE(memory->register_host(own.data(), 0));
+  EXPECT_FALSE(memory->register_host(own.data(), std::size_t{1} << 40)) << "beyond its mapping";
   EXPECT_FALSE(memory->register_host(allocate(*memory, 64), 64));
 }
 

@@ -3,6 +3,7 @@
 
 #include "hip/api/entry.hpp"
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/allocation_notes.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -137,8 +138,10 @@ WAVETANK_API Status hipHostUnregister(void* address) {
   return api::call_outside_capture([&](VirtualDevice& device) {
     if (address == nullptr) return Status::kInvalidValue;
     device.synchronize();
-    return device.memory().unregister_host(address) ? Status::kSuccess
-                                                    : Status::kHostMemoryNotRegistered;
+    const auto allocation = device.memory().find(address);
+    if (!device.memory().unregister_host(address)) return Status::kHostMemoryNotRegistered;
+    forget_allocation(*allocation);
+    return Status::kSuccess;
   });
 }
 

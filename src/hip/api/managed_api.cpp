@@ -1,10 +1,13 @@
-// HIP API: advice about managed memory. There is one copy of it, which host and devices share, so
-// advice is checked and has no effect, and a prefetch is done when the stream comes to it.
+// HIP API: advice about managed memory. What is checked, and in which order, follows AMD's runtime
+// (ROCm/clr, hip_hmm.cpp).
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "hip/api/entry.hpp"
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/memory_advice.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -12,9 +15,6 @@ using abi::Status;
 using wavetank::machine::MemoryKind;
 
 namespace {
-
-constexpr int kCpuDeviceId = -1;
-constexpr int kInvalidDeviceId = -2;
 
 /// hipMemRangeAttribute.
 enum class RangeAttribute : int {
@@ -29,8 +29,14 @@ bool is_location(int device) {
   return device == kCpuDeviceId || Runtime::instance().device(device) != nullptr;
 }
 
-bool is_advice(int advice) {
-  return (advice >= 1 && advice <= 6) || advice == 100 || advice == 101;
+bool is_advice(Advice advice) {
+  return (advice >= Advice::kSetReadMostly && advice <= Advice::kUnsetAccessedBy) ||
+         advice == Advice::kSetCoarseGrain || advice == Advice::kUnsetCoarseGrain;
+}
+
+/// Pages that are read mostly are so on every device: none is named.
+bool names_location(Advice advice) {
+  return advice != Advice::kSetReadMostly && advice != Advice::kUnsetReadMostly;
 }
 
 Status check_managed(VirtualDevice& device, const void* pointer, std::size_t size_bytes) {
@@ -42,37 +48,91 @@ Status check_managed(VirtualDevice& device, const void* pointer, std::size_t siz
   return managed && inside ? Status::kSuccess : Status::kInvalidValue;
 }
 
-Status range_attribute(void* data, std::size_t data_bytes, RangeAttribute attribute) {
-  if (data == nullptr || data_bytes < sizeof(std::int32_t)) return Status::kInvalidValue;
-  std::memset(data, 0, data_bytes);
-  const auto give = [&](std::int32_t value) {
-    std::memcpy(data, &value, sizeof value);
-    return Status::kSuccess;
-  };
-  switch (attribute) {
-    case RangeAttribute::kReadMostly: return give(0);
-    case RangeAttribute::kPreferredLocation:
-    case RangeAttribute::kAccessedBy:
-    case RangeAttribute::kLastPrefetchLocation: return give(kInvalidDeviceId);
-    case RangeAttribute::kCoherencyMode: return give(0);
+/// How memory that is not managed was allocated: fine-grained if host and devices may share it
+/// while kernels run (hipHostMallocNonCoherent, hipExtHostRegisterCoarseGrained;
+/// hipDeviceMallocFinegrained, hipDeviceMallocUncached, hipMallocSignalMemory).
+Coherency coherency_of(const wavetank::machine::Allocation& allocation) {
+  constexpr unsigned kRegisterCoarseGrained = 0x8, kContiguous = 0x4;
+  bool fine_grained = true;
+  if (allocation.kind == MemoryKind::kDevice) {
+    fine_grained = (allocation.flags & ~kContiguous) != 0;
+  } else if (allocation.registered) {
+    fine_grained = (allocation.flags & kRegisterCoarseGrained) == 0;
+  } else {
+    fine_grained = (allocation.flags & abi::kHostMallocNonCoherent) == 0;
   }
-  return Status::kInvalidValue;
+  return fine_grained ? Coherency::kFineGrain : Coherency::kCoarseGrain;
 }
 
+/// Devices in order, then the host; places that are left are no device.
+void list_locations(const std::set<int>& locations, std::span<std::int32_t> list) {
+  std::ranges::fill(list, kInvalidDeviceId);
+  auto place = list.begin();
+  const auto add = [&](int location) {
+    if (place != list.end()) *place++ = location;
+  };
+  for (const int location : locations) {
+    if (location != kCpuDeviceId) add(location);
+  }
+  if (locations.contains(kCpuDeviceId)) add(kCpuDeviceId);
+}
+
+Status give_attribute(const PageAdvice& pages, RangeAttribute attribute, void* data,
+                      std::size_t data_bytes) {
+  const std::span list(static_cast<std::int32_t*>(data), data_bytes / sizeof(std::int32_t));
+  if (data_bytes == 0 || data_bytes % sizeof(std::int32_t) != 0) return Status::kInvalidValue;
+  if (attribute == RangeAttribute::kAccessedBy) {
+    list_locations(pages.accessed_by, list);
+    return Status::kSuccess;
+  }
+  if (list.size() != 1) return Status::kInvalidValue;
+  switch (attribute) {
+    case RangeAttribute::kReadMostly: list[0] = pages.read_mostly ? 1 : 0; break;
+    case RangeAttribute::kPreferredLocation: list[0] = pages.preferred_location; break;
+    case RangeAttribute::kLastPrefetchLocation: list[0] = pages.last_prefetch_location; break;
+    case RangeAttribute::kCoherencyMode: list[0] = static_cast<int>(pages.coherency); break;
+    default: return Status::kInvalidValue;
+  }
+  return Status::kSuccess;
+}
+
+Status range_attribute(VirtualDevice& device, void* data, std::size_t data_bytes,
+                       RangeAttribute attribute, const void* pointer, std::size_t size_bytes) {
+  if (data == nullptr || pointer == nullptr) return Status::kInvalidValue;
+  const auto allocation = find_allocation(device.memory(), pointer);
+  const bool managed = !allocation || memory_type_at(*allocation) == abi::MemoryType::kManaged;
+  if (!managed && attribute == RangeAttribute::kCoherencyMode) {
+    PageAdvice pages;
+    pages.coherency = coherency_of(*allocation);
+    return give_attribute(pages, attribute, data, data_bytes);
+  }
+  const Status status = check_managed(device, pointer, size_bytes);
+  if (status != Status::kSuccess) return status;
+  return give_attribute(MemoryAdvice::instance().common(pointer, size_bytes), attribute, data,
+                        data_bytes);
+}
+
+/// There is nothing to move; the prefetch has its place in the stream's order all the same.
 Status prefetch(const void* pointer, std::size_t size_bytes, int location, void* stream_handle) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
-    if (!is_location(location)) return Status::kInvalidDevice;
     const Status status = check_managed(stream.device(), pointer, size_bytes);
     if (status != Status::kSuccess) return status;
-    return submit_operation(stream, MarkerOperation{}, Blocking::kNo);
+    if (!is_location(location)) return Status::kInvalidDevice;
+    const Status submitted = submit_operation(stream, MarkerOperation{}, Blocking::kNo);
+    if (submitted != Status::kSuccess) return submitted;
+    MemoryAdvice::instance().prefetch(pointer, size_bytes, location);
+    return Status::kSuccess;
   });
 }
 
-Status advise(const void* pointer, std::size_t size_bytes, int advice, int location) {
+Status advise(const void* pointer, std::size_t size_bytes, Advice advice, int location) {
   return api::call_with_device([&](VirtualDevice& device) {
     if (!is_advice(advice)) return Status::kInvalidValue;
-    if (!is_location(location)) return Status::kInvalidDevice;
-    return check_managed(device, pointer, size_bytes);
+    if (names_location(advice) && !is_location(location)) return Status::kInvalidDevice;
+    const Status status = check_managed(device, pointer, size_bytes);
+    if (status != Status::kSuccess) return status;
+    MemoryAdvice::instance().advise(pointer, size_bytes, advice, location);
+    return Status::kSuccess;
   });
 }
 
@@ -83,12 +143,12 @@ int location_id(const abi::MemLocation& location) {
 
 }  // namespace
 
-WAVETANK_API Status hipMemAdvise(const void* pointer, std::size_t size_bytes, int advice,
+WAVETANK_API Status hipMemAdvise(const void* pointer, std::size_t size_bytes, Advice advice,
                                  int device) {
   return advise(pointer, size_bytes, advice, device);
 }
 
-WAVETANK_API Status hipMemAdvise_v2(const void* pointer, std::size_t size_bytes, int advice,
+WAVETANK_API Status hipMemAdvise_v2(const void* pointer, std::size_t size_bytes, Advice advice,
                                     abi::MemLocation location) {
   return advise(pointer, size_bytes, advice, location_id(location));
 }
@@ -107,9 +167,7 @@ WAVETANK_API Status hipMemRangeGetAttribute(void* data, std::size_t data_bytes,
                                             RangeAttribute attribute, const void* pointer,
                                             std::size_t size_bytes) {
   return api::call_with_device([&](VirtualDevice& device) {
-    const Status status = check_managed(device, pointer, size_bytes);
-    if (status != Status::kSuccess) return status;
-    return range_attribute(data, data_bytes, attribute);
+    return range_attribute(device, data, data_bytes, attribute, pointer, size_bytes);
   });
 }
 
@@ -122,7 +180,7 @@ WAVETANK_API Status hipMemRangeGetAttributes(void** data, std::size_t* data_byte
     }
     Status status = check_managed(device, pointer, size_bytes);
     for (std::size_t i = 0; i < count && status == Status::kSuccess; ++i) {
-      status = range_attribute(data[i], data_bytes[i], attributes[i]);
+      status = range_attribute(device, data[i], data_bytes[i], attributes[i], pointer, size_bytes);
     }
     return status;
   });

@@ -5,6 +5,9 @@
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/allocation_notes.hpp"
+#include "hip/runtime/array.hpp"
+#include "hip/runtime/memory_advice.hpp"
 
 using namespace wavetank::hip;
 using abi::MemoryType;
@@ -13,8 +16,6 @@ using wavetank::machine::Allocation;
 using wavetank::machine::MemoryKind;
 
 namespace {
-
-constexpr int kInvalidDeviceId = -2;
 
 /// hipPointer_attribute.
 enum class PointerAttribute : int {
@@ -43,25 +44,23 @@ Status give(void* data, Value value) {
   return Status::kSuccess;
 }
 
-Status pointer_attribute(void* data, PointerAttribute attribute, void* pointer,
-                         const Allocation& allocation) {
+/// Gives the attribute of memory that has none, which is an error all the same.
+Status give_nothing(void* data, PointerAttribute attribute) {
   using enum PointerAttribute;
-  const bool on_host = allocation.kind != MemoryKind::kDevice;
   switch (attribute) {
-    case kMemoryType: return give(data, abi::memory_type_number(memory_type_at(allocation)));
-    case kDevicePointer: return give(data, pointer);
+    case kDevicePointer:
     case kHostPointer:
-      return on_host ? give(data, pointer) : Status::kInvalidValue;
-    case kSyncMemops: return give(data, 0u);
-    case kBufferId: return give(data, reinterpret_cast<std::uint64_t>(allocation.address));
-    case kIsManaged: return give(data, memory_type_at(allocation) == MemoryType::kManaged);
-    case kDeviceOrdinal: return give(data, allocation.device);
-    case kRangeStartAddress: return give(data, static_cast<void*>(allocation.address));
-    case kRangeSize: return give(data, allocation.size_bytes);
-    case kMapped: return give(data, true);
-    case kAccessFlags: return give(data, 3u);
-    case kMempoolHandle: return give(data, static_cast<void*>(nullptr));
+    case kRangeStartAddress: give(data, static_cast<void*>(nullptr)); break;
+    case kSyncMemops:
+    case kIsManaged:
+    case kMapped: give(data, false); break;
+    case kMemoryType:
+    case kBufferId:
+    case kRangeSize:
+    case kAccessFlags: give(data, 0u); break;
+    case kDeviceOrdinal: give(data, kInvalidDeviceId); break;
     case kContext:
+    case kMempoolHandle:
     case kP2pTokens:
     case kIsLegacyIpcCapable:
     case kAllowedHandleTypes:
@@ -70,11 +69,37 @@ Status pointer_attribute(void* data, PointerAttribute attribute, void* pointer,
   return Status::kInvalidValue;
 }
 
-Status memory_range(VirtualDevice& device, const void* pointer, Allocation& allocation) {
-  const auto found = find_allocation(device.memory(), pointer);
-  if (!found) return Status::kInvalidValue;
-  allocation = *found;
-  return Status::kSuccess;
+/// The sizes of the values are those of AMD's runtime (ROCm/clr, hip_memory.cpp): 32 bits for the
+/// number of a buffer and the size of a range.
+Status pointer_attribute(void* data, PointerAttribute attribute, void* pointer,
+                         const Allocation& allocation) {
+  using enum PointerAttribute;
+  const bool on_host = allocation.kind != MemoryKind::kDevice;
+  switch (attribute) {
+    case kMemoryType: return give(data, abi::memory_type_number(memory_type_at(allocation)));
+    case kDevicePointer: return give(data, pointer);
+    case kHostPointer: return on_host ? give(data, pointer) : give_nothing(data, attribute);
+    case kSyncMemops: return give(data, sync_memops(allocation));
+    case kBufferId: return give(data, allocation_number(allocation));
+    case kIsManaged: return give(data, memory_type_at(allocation) == MemoryType::kManaged);
+    case kDeviceOrdinal: return give(data, allocation.device);
+    case kRangeStartAddress: return give(data, static_cast<void*>(allocation.address));
+    case kRangeSize: return give(data, static_cast<std::uint32_t>(allocation.size_bytes));
+    case kMapped: return give(data, true);
+    case kAccessFlags: return give(data, allocation.flags);
+    default: return give_nothing(data, attribute);
+  }
+}
+
+Status read_attribute(VirtualDevice& device, void* data, PointerAttribute attribute,
+                      void* pointer) {
+  const bool asks_type = attribute == PointerAttribute::kMemoryType;
+  if (asks_type && is_array(static_cast<abi::Array*>(pointer))) {
+    return give(data, abi::memory_type_number(MemoryType::kArray));
+  }
+  const auto allocation = find_allocation(device.memory(), pointer);
+  return allocation ? pointer_attribute(data, attribute, pointer, *allocation)
+                    : give_nothing(data, attribute);
 }
 
 }  // namespace
@@ -108,10 +133,7 @@ WAVETANK_API Status hipPointerGetAttribute(void* data, PointerAttribute attribut
                                            void* pointer) {
   return api::call_with_device([&](VirtualDevice& device) {
     if (data == nullptr || pointer == nullptr) return Status::kInvalidValue;
-    Allocation allocation;
-    const Status status = memory_range(device, pointer, allocation);
-    if (status != Status::kSuccess) return status;
-    return pointer_attribute(data, attribute, pointer, allocation);
+    return read_attribute(device, data, attribute, pointer);
   });
 }
 
@@ -121,25 +143,27 @@ WAVETANK_API Status hipDrvPointerGetAttributes(unsigned count, PointerAttribute*
     if (attributes == nullptr || data == nullptr || pointer == nullptr || count == 0) {
       return Status::kInvalidValue;
     }
-    Allocation allocation;
-    if (memory_range(device, pointer, allocation) != Status::kSuccess) return Status::kSuccess;
     for (unsigned i = 0; i < count; ++i) {
       if (data[i] == nullptr) return Status::kInvalidValue;
-      (void)pointer_attribute(data[i], attributes[i], pointer, allocation);
+      (void)read_attribute(device, data[i], attributes[i], pointer);
     }
     return Status::kSuccess;
   });
 }
 
-// Copies and fills that block already wait for their end, which is all that SYNC_MEMOPS asks.
 WAVETANK_API Status hipPointerSetAttribute(const void* value, PointerAttribute attribute,
                                            void* pointer) {
   return api::call_with_device([&](VirtualDevice& device) {
-    if (value == nullptr || attribute != PointerAttribute::kSyncMemops) {
+    if (value == nullptr || pointer == nullptr || attribute != PointerAttribute::kSyncMemops) {
       return Status::kInvalidValue;
     }
-    const bool known = find_allocation(device.memory(), pointer).has_value();
-    return known ? Status::kSuccess : Status::kInvalidDevicePointer;
+    unsigned wanted = 0;
+    std::memcpy(&wanted, value, sizeof wanted);
+    if (wanted > 1) return Status::kInvalidValue;
+    const auto allocation = find_allocation(device.memory(), pointer);
+    if (!allocation) return Status::kInvalidDevicePointer;
+    set_sync_memops(*allocation, wanted != 0);
+    return Status::kSuccess;
   });
 }
 

@@ -1,6 +1,7 @@
 #include "hip/runtime/allocation.hpp"
 
 #include "hip/graph/graph_memory.hpp"
+#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/runtime.hpp"
@@ -61,6 +62,7 @@ Status free_memory(void* address) {
   }
   // Streams of every device may still copy from or to it.
   for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+  forget_allocation(*allocation);
   if (allocation->attached) return close_memory(address, OpenedBy::kPool);
   if (const auto of_graph = find_graph_memory(address)) {
     return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;

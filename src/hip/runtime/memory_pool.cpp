@@ -7,6 +7,7 @@
 
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/shared_memory.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
@@ -221,6 +222,7 @@ Status MemoryPool::free(void* address, Stream& stream) {
   if (!allocation || allocation->registered || allocation->address != address) {
     return Status::kInvalidValue;
   }
+  forget_allocation(*allocation);
   if (allocation->attached) {
     return submit_operation(
         stream, HostOperation{[address] { (void)close_memory(address, OpenedBy::kPool); }},

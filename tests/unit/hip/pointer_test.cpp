@@ -1,6 +1,12 @@
 #include <gtest/gtest.h>
 #include <hip/hip_runtime_api.h>
 
+#include <set>
+
+// Since ROCm 5.5.
+extern "C" hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute,
+                                             hipDeviceptr_t pointer);
+
 namespace {
 
 hipPointerAttribute_t attributes_of(void* pointer) {
@@ -54,15 +60,81 @@ TEST(HipPointers, TheAddressRangeIsTheWholeAllocation) {
   EXPECT_EQ(hipMemGetAddressRange(&base, &size, memory), hipErrorNotFound);
 }
 
-TEST(HipPointers, AdviceNeedsManagedMemoryAndAKnownDevice) {
-  void* managed = nullptr;
-  void* device = nullptr;
-  ASSERT_EQ(hipMallocManaged(&managed, 4096, hipMemAttachGlobal), hipSuccess);
-  ASSERT_EQ(hipMalloc(&device, 4096), hipSuccess);
-  EXPECT_EQ(hipMemAdvise(managed, 4096, hipMemAdviseSetReadMostly, 0), hipSuccess);
-  EXPECT_EQ(hipMemAdvise(managed, 4096, hipMemAdviseSetReadMostly, 7), hipErrorInvalidDevice);
-  EXPECT_EQ(hipMemAdvise(device, 4096, hipMemAdviseSetReadMostly, 0), hipErrorInvalidValue);
-  EXPECT_EQ(hipMemPrefetchAsync(managed, 4096, hipCpuDeviceId, nullptr), hipSuccess);
-  EXPECT_EQ(hipFree(managed), hipSuccess);
-  EXPECT_EQ(hipFree(device), hipSuccess);
+TEST(HipPointers, AttributesComeInTheSizesThatProgramsHaveRoomFor) {
+  char* memory = nullptr;
+  ASSERT_EQ(hipMalloc(reinterpret_cast<void**>(&memory), 1000), hipSuccess);
+  unsigned size[2] = {0, 0x5a5a5a5a};
+  EXPECT_EQ(hipPointerGetAttribute(size, HIP_POINTER_ATTRIBUTE_RANGE_SIZE, memory + 10),
+            hipSuccess);
+  EXPECT_EQ(size[0], 1000u);
+  EXPECT_EQ(size[1], 0x5a5a5a5au);
+  unsigned number[2] = {0, 0x5a5a5a5a};
+  EXPECT_EQ(hipPointerGetAttribute(number, HIP_POINTER_ATTRIBUTE_BUFFER_ID, memory), hipSuccess);
+  EXPECT_EQ(number[1], 0x5a5a5a5au);
+  void* device_pointer = nullptr;
+  EXPECT_EQ(
+      hipPointerGetAttribute(&device_pointer, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, memory + 10),
+      hipSuccess);
+  EXPECT_EQ(device_pointer, memory + 10);
+  EXPECT_EQ(hipPointerGetAttribute(&device_pointer, HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, memory),
+            hipErrorNotSupported);
+  EXPECT_EQ(hipFree(memory), hipSuccess);
+}
+
+TEST(HipPointers, ABufferThatComesAgainAtAnAddressHasAnotherNumber) {
+  std::set<unsigned> numbers;
+  for (int i = 0; i < 3; ++i) {
+    void* memory = nullptr;
+    ASSERT_EQ(hipMalloc(&memory, 4096), hipSuccess);
+    unsigned first = 0;
+    unsigned again = 1;
+    EXPECT_EQ(hipPointerGetAttribute(&first, HIP_POINTER_ATTRIBUTE_BUFFER_ID, memory), hipSuccess);
+    EXPECT_EQ(hipPointerGetAttribute(&again, HIP_POINTER_ATTRIBUTE_BUFFER_ID, memory), hipSuccess);
+    EXPECT_EQ(first, again);
+    EXPECT_TRUE(numbers.insert(first).second);
+    EXPECT_EQ(hipFree(memory), hipSuccess);
+  }
+}
+
+TEST(HipPointers, AnArrayIsAKindOfMemory) {
+  const hipChannelFormatDesc format = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindSigned);
+  hipArray_t array = nullptr;
+  ASSERT_EQ(hipMallocArray(&array, &format, 16, 16, hipArrayDefault), hipSuccess);
+  unsigned type = 0;
+  EXPECT_EQ(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, array), hipSuccess);
+  EXPECT_EQ(type, static_cast<unsigned>(hipMemoryTypeArray));
+  EXPECT_EQ(hipFreeArray(array), hipSuccess);
+  EXPECT_EQ(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, array),
+            hipErrorInvalidValue);
+}
+
+TEST(HipPointers, SeveralAttributesOfUnknownMemoryAreEmptyAndNoError) {
+  int own = 0;
+  void* device_pointer = &own;
+  int ordinal = 7;
+  hipPointer_attribute attributes[] = {HIP_POINTER_ATTRIBUTE_DEVICE_POINTER,
+                                       HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  void* data[] = {&device_pointer, &ordinal};
+  EXPECT_EQ(hipDrvPointerGetAttributes(2, attributes, data, &own), hipSuccess);
+  EXPECT_EQ(device_pointer, nullptr);
+  EXPECT_EQ(ordinal, -2);
+}
+
+TEST(HipPointers, SynchronousOperationsAreAskedForByAllocation) {
+  char* memory = nullptr;
+  ASSERT_EQ(hipMalloc(reinterpret_cast<void**>(&memory), 100), hipSuccess);
+  const auto attribute = HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+  bool synchronous = true;
+  EXPECT_EQ(hipPointerGetAttribute(&synchronous, attribute, memory), hipSuccess);
+  EXPECT_FALSE(synchronous);
+  unsigned on = 1;
+  EXPECT_EQ(hipPointerSetAttribute(&on, attribute, memory + 5), hipSuccess);
+  EXPECT_EQ(hipPointerGetAttribute(&synchronous, attribute, memory + 50), hipSuccess);
+  EXPECT_TRUE(synchronous);
+  on = 2;
+  EXPECT_EQ(hipPointerSetAttribute(&on, attribute, memory), hipErrorInvalidValue);
+  EXPECT_EQ(hipPointerSetAttribute(&on, attribute, nullptr), hipErrorInvalidValue);
+  on = 0;
+  EXPECT_EQ(hipPointerSetAttribute(&on, attribute, &on), hipErrorInvalidDevicePointer);
+  EXPECT_EQ(hipFree(memory), hipSuccess);
 }

@@ -1,4 +1,4 @@
-// wavetank cc: clang-19 with the flags that make a HIP program, whatever headers there are.
+// wavetank cc: clang with the flags that make a HIP program, whatever headers there are.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -65,7 +65,7 @@ void add_cc(CommandLine& line) {
       .one_word()
       .split_at_commas();
   command.value("--rocm-path FOLDER", options->rocm_path,
-                "Headers to use; otherwise the newest of $ROCM_PATH, /opt/rocm* and /usr");
+                "Headers to use; otherwise $ROCM_PATH, the newest of /opt/rocm* and /usr");
   command.flag("--print-command", options->print_command, "Print the clang command, run nothing");
   command.keep_rest(options->rest);
   command.does([=] { return compile(*options); });

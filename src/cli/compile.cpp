@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "toolchain/paths.hpp"
-#include "toolchain/rocm.hpp"
 #include "target/device.hpp"
+#include "toolchain/hip_toolchain.hpp"
+#include "toolchain/paths.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -145,31 +145,23 @@ void append_runtime(const toolchain::Rocm& rocm, const toolchain::Paths& paths, 
 
 Result<std::vector<std::string>> compile_command(const CompileOptions& options) {
   const toolchain::Paths paths = toolchain::find_paths();
-  Result<std::string> clang = toolchain::find_clang();
-  if (!clang) return tl::unexpected(std::move(clang).error());
-  Result<toolchain::Rocm> rocm = options.rocm_path.empty() ? toolchain::find_newest_rocm()
-                                                           : toolchain::rocm_at(options.rocm_path);
-  if (!rocm) return tl::unexpected(std::move(rocm).error());
-  Result<Words> gfx = architectures(options);
+  const auto tools = toolchain::find_hip_toolchain(paths.share_folder, options.rocm_path);
+  if (!tools) return tl::unexpected(tools.error());
+  const Result<Words> gfx = architectures(options);
   if (!gfx) return gfx;
-  const auto device_libs = toolchain::device_libs_for(*rocm, paths, *gfx);
-  if (!device_libs) return tl::unexpected(device_libs.error());
+  const Result<Words> flags = tools->flags(*gfx);
+  if (!flags) return flags;
 
-  Words command = {*clang, "--start-no-unused-arguments"};
+  Words command = {tools->compiler.clang.string(), "--start-no-unused-arguments"};
   for (const std::string& name : *gfx) command.push_back("--offload-arch=" + name);
-  command.push_back("--rocm-path=" + rocm->root.string());
-  command.push_back("--rocm-device-lib-path=" + device_libs->string());
-  if (toolchain::needs_repair(*rocm)) {
-    const std::filesystem::path include = paths.share_folder / "include";
-    command.insert(command.end(), {"-isystem", include.string()});
-  }
+  command.insert(command.end(), flags->begin(), flags->end());
   // As hipcc: device code without optimisation spills every variable.
   if (!has_prefix(options.rest, "-O")) command.push_back("-O3");
   const bool link = links(options.rest);
   if (link && !has_prefix(options.rest, "-fuse-ld")) command.push_back("-fuse-ld=lld");
   command.push_back("--end-no-unused-arguments");
   append_inputs(options.rest, command);
-  if (link) append_runtime(*rocm, paths, command);
+  if (link) append_runtime(tools->rocm, paths, command);
   return command;
 }
 

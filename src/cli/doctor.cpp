@@ -12,9 +12,9 @@
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
+#include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
-#include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -27,46 +27,60 @@ struct Check {
   std::string fix = {};  ///< what to do when it is not ok
 };
 
-Check check_compiler() {
-  const Result<std::string> clang = toolchain::find_clang();
-  if (!clang) return {"compiler", false, clang.error().message, clang.error().help};
-  const Result<toolchain::Finished> version = toolchain::capture_process({*clang, "-dumpversion"});
+using Toolchain = Result<toolchain::HipToolchain>;
+
+/// The compilers that were passed over, each with the reason: the first complete one is taken.
+std::string others_text(const toolchain::Compiler& chosen) {
+  std::string text;
+  for (const toolchain::Compiler& other : toolchain::installed_compilers()) {
+    if (other.folder == chosen.folder) continue;
+    const auto missing = other.missing_tools();
+    text += fmt::format("; {}: {}", other.clang.string(),
+                        missing.empty() ? "older" : "without " + missing.front().program);
+  }
+  return text;
+}
+
+Check check_compiler(const Result<toolchain::Compiler>& compiler) {
+  if (!compiler) return {"compiler", false, compiler.error().message, compiler.error().help};
+  const Result<toolchain::Finished> version =
+      toolchain::capture_process({compiler->clang.string(), "-dumpversion"});
   const std::string text = version ? version->output.substr(0, version->output.find('\n')) : "?";
-  return {"compiler", version.has_value(), fmt::format("{}, {}", *clang, text)};
+  return {"compiler", version.has_value(),
+          fmt::format("{}, {}, in {}{}", compiler->clang.string(), text, compiler->found_in,
+                      others_text(*compiler))};
 }
 
-Check check_linker() {
-  for (const char* name : {"ld.lld-19", "/usr/lib/llvm-19/bin/ld.lld", "ld.lld"}) {
-    if (const auto path = toolchain::find_program(name)) return {"linker", true, *path};
+/// clang calls the linker for device code, and the bundler to put it into the executable.
+Check check_tool(const Result<toolchain::Compiler>& compiler, const std::string& subject,
+                 const std::string& program) {
+  if (!compiler)
+    return {subject, false, "not looked for without a compiler", compiler.error().help};
+  if (const auto path = compiler->tool(program)) return {subject, true, *path};
+  for (const auto& missing : compiler->missing_tools()) {
+    if (missing.program != program) continue;
+    return {subject, false, program + " is not installed", "apt-get install " + missing.package};
   }
-  return {"linker", false, "ld.lld is not installed", "apt-get install lld-19"};
-}
-
-/// clang calls it to put the device code into the executable.
-Check check_bundler() {
-  for (const char* name :
-       {"/usr/lib/llvm-19/bin/clang-offload-bundler", "clang-offload-bundler-19"}) {
-    if (const auto path = toolchain::find_program(name)) return {"bundler", true, *path};
-  }
-  return {"bundler", false, "clang-offload-bundler is not installed",
-          "apt-get install clang-tools-19"};
+  return {subject, false, program + " is not installed",
+          fmt::format("apt-get install llvm-{}", compiler->version_major)};
 }
 
 Check check_headers(const Result<toolchain::Rocm>& rocm) {
   if (!rocm) return {"HIP headers", false, rocm.error().message, rocm.error().help};
   return {"HIP headers", true,
-          fmt::format("{}/include, HIP {}.{}{}", rocm->root == "/" ? "" : rocm->root.string(),
-                      rocm->version_major, rocm->version_minor,
+          fmt::format("{}, HIP {}.{}, {}{}", (rocm->root / "include").string(), rocm->version_major,
+                      rocm->version_minor, rocm->chosen_by,
                       toolchain::needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
 }
 
-Check check_device_libs(const Result<toolchain::Rocm>& rocm, const toolchain::Paths& paths,
-                        const std::string& gfx) {
+Check check_device_libs(const Toolchain& tools, const std::string& gfx) {
   const std::string subject = gfx + " libraries";
-  if (!rocm) return {subject, false, "not looked for without HIP headers", rocm.error().help};
-  const auto folder = toolchain::device_libs_for(*rocm, paths, {gfx});
-  if (!folder) return {subject, false, folder.error().message, folder.error().help};
-  return {subject, true, folder->string()};
+  if (!tools) {
+    return {subject, false, "not looked for without compiler and headers", tools.error().help};
+  }
+  const auto libs = tools->device_libs({gfx});
+  if (!libs) return {subject, false, libs.error().message, libs.error().help};
+  return {subject, true, fmt::format("{}, by LLVM {}", libs->folder.string(), libs->written_by)};
 }
 
 Check check_share(const toolchain::Paths& paths) {
@@ -108,13 +122,15 @@ Check check_cores() {
 
 std::vector<Check> all_checks() {
   const toolchain::Paths paths = toolchain::find_paths();
-  const Result<toolchain::Rocm> rocm = toolchain::find_newest_rocm();
-  return {check_compiler(),
-          check_linker(),
-          check_bundler(),
-          check_headers(rocm),
-          check_device_libs(rocm, paths, "gfx90a"),
-          check_device_libs(rocm, paths, "gfx942"),
+  const Result<toolchain::Compiler> compiler = toolchain::find_compiler();
+  const Toolchain tools = toolchain::find_hip_toolchain(paths.share_folder);
+  return {check_compiler(compiler),
+          check_tool(compiler, "linker", "ld.lld"),
+          check_tool(compiler, "bundler", "clang-offload-bundler"),
+          check_tool(compiler, "hipRTC's linker", "llvm-link"),
+          check_headers(toolchain::find_rocm()),
+          check_device_libs(tools, "gfx90a"),
+          check_device_libs(tools, "gfx942"),
           check_share(paths),
           check_runtime(paths),
           check_address_space(),

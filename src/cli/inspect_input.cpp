@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/file.hpp"
+#include "toolchain/compiler.hpp"
 #include "toolchain/process.hpp"
-#include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -56,14 +56,14 @@ std::vector<Assembly> split_assembly(std::string_view text) {
 
 /// Assembles and links one device text to a code object.
 Result<fs::path> assemble(const Assembly& part, const fs::path& folder, std::size_t index) {
-  const Result<std::string> clang = toolchain::find_clang();
-  if (!clang) return tl::unexpected(clang.error());
+  const Result<toolchain::Compiler> compiler = toolchain::find_compiler();
+  if (!compiler) return tl::unexpected(compiler.error());
   const fs::path source = folder / fmt::format("{}.s", index);
   fs::path object = folder / fmt::format("{}.hsaco", index);
   std::ofstream(source, std::ios::binary) << part.text;
-  const Result<toolchain::Finished> finished =
-      toolchain::run_process({*clang, "-x", "assembler", "-target", "amdgcn-amd-amdhsa",
-                   "-mcpu=" + part.processor, source.string(), "-o", object.string()});
+  const Result<toolchain::Finished> finished = toolchain::run_process(
+      {compiler->clang.string(), "-x", "assembler", "-target", "amdgcn-amd-amdhsa",
+       "-mcpu=" + part.processor, source.string(), "-o", object.string()});
   if (!finished) return tl::unexpected(finished.error());
   if (finished->exit_status != 0) {
     return fail(ErrorCode::kBadElf, "the assembly does not assemble", source.string());

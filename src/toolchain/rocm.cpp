@@ -1,17 +1,36 @@
 #include "toolchain/rocm.hpp"
 
 #include <fmt/format.h>
+#include <glob.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <string_view>
 #include <tuple>
 
-#include "toolchain/process.hpp"
+#include "toolchain/bitcode.hpp"
 
 namespace wavetank::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Where ROCm and the distributions put the device libraries: ROCm 5, Debian 12, ROCm 6 and 7,
+/// Debian 13 and later.
+constexpr std::array kDeviceLibPlaces = {
+    "amdgcn/bitcode",
+    "lib/x86_64-linux-gnu/amdgcn/bitcode",
+    "lib/amdgcn/bitcode",
+    "lib/llvm/lib/clang/*/lib/amdgcn/bitcode",
+    "lib/llvm-*/lib/clang/*/amdgcn/bitcode",
+    "lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode",
+};
+
+/// The processor that tells the device libraries of HIP 6 and later from older ones.
+constexpr const char* kHip6Processor = "gfx942";
 
 /// The number behind "#define NAME " in a header, or -1.
 int read_define(const fs::path& header, const std::string& name) {
@@ -23,39 +42,45 @@ int read_define(const fs::path& header, const std::string& name) {
   return -1;
 }
 
-/// Where ROCm and the distributions put the device libraries.
-fs::path find_device_libs(const fs::path& root) {
-  std::error_code error;
-  for (const char* folder : {"amdgcn/bitcode", "lib/x86_64-linux-gnu/amdgcn/bitcode",
-                             "lib/amdgcn/bitcode", "lib/llvm/lib/clang/20/lib/amdgcn/bitcode"}) {
-    if (fs::exists(root / folder / "ocml.bc", error)) return root / folder;
-  }
-  return {};
-}
-
 /// "90a" of "gfx90a:xnack-".
 std::string isa_version(std::string_view gfx) {
   gfx.remove_prefix(std::min<std::size_t>(3, gfx.size()));
   return std::string(gfx.substr(0, gfx.find(':')));
 }
 
-bool has_processors(const fs::path& folder, const std::vector<std::string>& gfx) {
-  std::error_code error;
-  for (const std::string& name : gfx) {
-    const std::string file = fmt::format("oclc_isa_version_{}.bc", isa_version(name));
-    if (!fs::exists(folder / file, error)) return false;
+std::vector<fs::path> expand(const fs::path& pattern) {
+  glob_t found{};
+  std::vector<fs::path> paths;
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
+    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   }
-  return fs::exists(folder / "ocml.bc", error);
+  globfree(&found);
+  return paths;
+}
+
+tl::unexpected<Error> no_device_libs(const std::vector<DeviceLibs>& unreadable, const Rocm& rocm,
+                                     int compiler_version, const std::vector<std::string>& gfx) {
+  std::string names;
+  for (const std::string& name : gfx) names += (names.empty() ? "" : ", ") + name;
+  if (unreadable.empty()) {
+    return fail(ErrorCode::kUsage, fmt::format("no device libraries for {}", names),
+                rocm.root.string(), "apt-get install rocm-device-libs");
+  }
+  const DeviceLibs& libs = unreadable.front();
+  return fail(
+      ErrorCode::kUsage,
+      fmt::format("LLVM {} wrote the device libraries, which clang {} cannot read", libs.written_by,
+                  compiler_version),
+      libs.folder.string(),
+      fmt::format("apt-get install clang-{0} lld-{0} clang-tools-{0} llvm-{0}", libs.written_by));
 }
 
 }  // namespace
 
-Result<std::string> find_clang() {
-  for (const char* name : {"clang++-19", "/usr/lib/llvm-19/bin/clang++"}) {
-    if (const auto path = find_program(name)) return *path;
-  }
-  return fail(ErrorCode::kUsage, "clang++-19 is not installed", {},
-              "apt-get install clang-19 lld-19");
+std::vector<fs::path> rocm_roots() {
+  std::vector<fs::path> roots = {"/usr", "/opt/rocm"};
+  for (fs::path& root : expand("/opt/rocm-*")) roots.push_back(std::move(root));
+  return roots;
 }
 
 Result<Rocm> rocm_at(const fs::path& root) {
@@ -68,41 +93,76 @@ Result<Rocm> rocm_at(const fs::path& root) {
     return fail(ErrorCode::kUsage, fmt::format("no HIP headers under {}", root.string()),
                 header.string(), "apt-get install libamdhip64-dev, or give --rocm-path FOLDER");
   }
-  rocm.device_libs = find_device_libs(root);
   return rocm;
 }
 
-Result<Rocm> find_newest_rocm() {
-  std::vector<fs::path> roots = {"/opt/rocm", "/usr"};
-  if (const char* variable = std::getenv("ROCM_PATH")) roots.insert(roots.begin(), variable);
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/opt", error)) {
-    if (entry.path().filename().string().rfind("rocm-", 0) == 0) roots.push_back(entry.path());
+Result<Rocm> find_rocm() {
+  if (const char* variable = std::getenv("ROCM_PATH"); variable != nullptr && *variable != '\0') {
+    if (Result<Rocm> rocm = rocm_at(variable)) {
+      rocm->chosen_by = "$ROCM_PATH";
+      return rocm;
+    }
   }
   Result<Rocm> newest = rocm_at("/usr");
-  for (const fs::path& root : roots) {
+  for (const fs::path& root : rocm_roots()) {
     Result<Rocm> rocm = rocm_at(root);
     if (!rocm) continue;
     const bool newer = !newest || std::tie(rocm->version_major, rocm->version_minor) >
                                       std::tie(newest->version_major, newest->version_minor);
     if (newer) newest = std::move(rocm);
   }
+  if (newest) newest->chosen_by = "the newest";
   return newest;
 }
 
 bool needs_repair(const Rocm& rocm) { return rocm.version_major < 6; }
 
-Result<fs::path> device_libs_for(const Rocm& rocm, const Paths& paths,
-                                 const std::vector<std::string>& gfx) {
-  const fs::path ours = paths.share_folder / "device-libs";
-  for (const fs::path& folder : {rocm.device_libs, ours}) {
-    if (!folder.empty() && has_processors(folder, gfx)) return folder;
+bool DeviceLibs::has_processors(const std::vector<std::string>& gfx) const {
+  std::error_code error;
+  return std::all_of(gfx.begin(), gfx.end(), [&](const std::string& name) {
+    return fs::exists(folder / fmt::format("oclc_isa_version_{}.bc", isa_version(name)), error);
+  });
+}
+
+bool DeviceLibs::has_abi_version(int version) const {
+  std::error_code error;
+  return fs::exists(folder / fmt::format("oclc_abi_version_{}00.bc", version), error);
+}
+
+std::vector<DeviceLibs> device_libs_below(const fs::path& root) {
+  std::vector<DeviceLibs> found;
+  for (const char* place : kDeviceLibPlaces) {
+    for (const fs::path& library : expand(root / place / "ocml.bc")) {
+      found.push_back({library.parent_path(), bitcode_writer(library).value_or(0)});
+    }
   }
-  std::string names;
-  for (const std::string& name : gfx) names += (names.empty() ? "" : ", ") + name;
-  return fail(ErrorCode::kUsage, fmt::format("no device libraries for {}", names),
-              rocm.device_libs.empty() ? rocm.root.string() : rocm.device_libs.string(),
-              "apt-get install rocm-device-libs");
+  std::stable_sort(found.begin(), found.end(), [](const DeviceLibs& a, const DeviceLibs& b) {
+    return a.written_by > b.written_by;
+  });
+  return found;
+}
+
+Result<DeviceLibs> choose_device_libs(const Rocm& rocm, const fs::path& ours, int compiler_version,
+                                      const std::vector<std::string>& gfx) {
+  std::vector<DeviceLibs> candidates = device_libs_below(rocm.root);
+  std::error_code error;
+  if (const fs::path library = ours / "ocml.bc"; fs::exists(library, error)) {
+    candidates.push_back({ours, bitcode_writer(library).value_or(0)});
+  }
+  if (rocm.root != "/usr") {
+    std::vector<DeviceLibs> more = device_libs_below("/usr");
+    std::move(more.begin(), more.end(), std::back_inserter(candidates));
+  }
+  std::stable_partition(candidates.begin(), candidates.end(), [](const DeviceLibs& libs) {
+    return libs.has_processors({kHip6Processor});
+  });
+  std::vector<DeviceLibs> unreadable;
+  for (DeviceLibs& libs : candidates) {
+    if (!libs.has_processors(gfx)) continue;
+    if (libs.written_by <= compiler_version) return std::move(libs);
+    unreadable.push_back(std::move(libs));
+  }
+  return no_device_libs(unreadable, rocm, compiler_version, gfx);
 }
 
 }  // namespace wavetank::toolchain

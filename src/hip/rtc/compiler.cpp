@@ -92,7 +92,7 @@ std::string source_text(const CompileRequest& request) {
 
 Result<Words> compile_command(const Tools& tools, const CompileRequest& request,
                               const Options& options, const std::string& output) {
-  const auto flags = tools.hip_flags(options.target);
+  const auto flags = tools.toolchain().flags({options.target});
   if (!flags) return flags;
   for (const NamedText& header : request.headers) {
     const auto written = tools.write(std::filesystem::path("include") / header.name, header.text);
@@ -103,8 +103,13 @@ Result<Words> compile_command(const Tools& tools, const CompileRequest& request,
   const auto source = tools.write("source.hip", source_text(request));
   if (!source) return tl::unexpected(source.error());
 
-  Words command = {tools.clang(), "-x", "hip", "--offload-arch=" + options.target,
-                   "--cuda-device-only", "--no-gpu-bundle-output", "-O3"};
+  Words command = {tools.clang(),
+                   "-x",
+                   "hip",
+                   "--offload-arch=" + options.target,
+                   "--cuda-device-only",
+                   "--no-gpu-bundle-output",
+                   "-O3"};
   command.insert(command.end(), flags->begin(), flags->end());
   command.push_back(abi::generation.major >= 7 ? "-std=c++17" : "-std=c++14");
   command.insert(command.end(), {"-Wno-gnu-line-marker", "-Wno-missing-prototypes",
@@ -172,15 +177,20 @@ Result<void> try_link(const std::vector<Bitcode>& modules, const std::string& ta
   if (!tools) return tl::unexpected(tools.error());
   const std::string linked = (tools->folder() / "linked.bc").string();
   const std::string output = (tools->folder() / "output").string();
-  const auto linker = std::filesystem::path(tools->clang()).parent_path() / "llvm-link-19";
-  Words command = {linker.string(), "-o", linked};
+  const toolchain::Compiler& compiler = tools->toolchain().compiler;
+  const auto linker = compiler.tool("llvm-link");
+  if (!linker) {
+    return fail(ErrorCode::kUsage, "llvm-link is not installed", compiler.folder.string(),
+                fmt::format("apt-get install llvm-{}", compiler.version_major));
+  }
+  Words command = {*linker, "-o", linked};
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const auto module = tools->write(fmt::format("module{}.bc", i), modules[i]);
     if (!module) return tl::unexpected(module.error());
     command.push_back(module->string());
   }
   if (!Tools::run(command, compiled.log)) return {};
-  command = {tools->clang(), "--target=amdgcn-amd-amdhsa", "-mcpu=" + target, "-nogpulib",
+  command = {tools->clang(), "--target=amdgcn-amd-amdhsa",       "-mcpu=" + target, "-nogpulib",
              "-fuse-ld=lld", "-Wno-unused-command-line-argument"};
   command.insert(command.end(), options.begin(), options.end());
   command.insert(command.end(), {"-x", "ir", linked, "-o", output});

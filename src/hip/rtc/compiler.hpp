@@ -25,9 +25,9 @@ struct CompileRequest {
 
 struct Compiled {
   bool succeeded = false;
-  bool relocatable = false;    ///< -fgpu-rdc: `code` is LLVM bitcode, else a code object
+  bool relocatable = false;  ///< -fgpu-rdc: `code` is LLVM bitcode, else a code object
   std::vector<std::byte> code;
-  std::string log;             ///< the compiler's messages, warnings included
+  std::string log;  ///< the compiler's messages, warnings included
   std::map<std::string, std::string> lowered_names;
 };
 

@@ -26,8 +26,7 @@ enum class LinkOption : int {
   kIrToIsaOptionCount = 10001,
 };
 
-RtcStatus link_create(unsigned option_count, const int* options, void** values,
-                      LinkState** handle);
+RtcStatus link_create(unsigned option_count, const int* options, void** values, LinkState** handle);
 RtcStatus link_add_file(LinkState* handle, int type, const char* path);
 RtcStatus link_add_data(LinkState* handle, int type, const void* image, std::size_t size_bytes);
 /// The code object belongs to the link state.

@@ -77,8 +77,7 @@ Result<Tables> read_tables(ByteView file) {
     if (section.sh_type == SHT_RELA) read_relocations(file, section, tables);
     if (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM) continue;
     if (section.sh_link >= sections.size()) continue;
-    auto& symbols =
-        section.sh_type == SHT_SYMTAB ? tables.symbols : tables.dynamic_symbols;
+    auto& symbols = section.sh_type == SHT_SYMTAB ? tables.symbols : tables.dynamic_symbols;
     symbols = read_symbols(file, section, sections[section.sh_link]);
   }
   return tables;

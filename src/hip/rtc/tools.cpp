@@ -10,7 +10,6 @@
 #include "hip/rtc/own_library.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
-#include "toolchain/rocm.hpp"
 
 namespace wavetank::hip::rtc {
 namespace {
@@ -27,11 +26,12 @@ bool stays_inside(const fs::path& name) {
 }  // namespace
 
 Result<Tools> Tools::find() {
-  auto clang = toolchain::find_clang();
-  if (!clang) return tl::unexpected(clang.error());
+  const auto share = toolchain::find_share_folder(own_library());
+  auto tools = toolchain::find_hip_toolchain(share.value_or(fs::path()));
+  if (!tools) return tl::unexpected(tools.error());
   auto folder = toolchain::TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
-  return Tools(std::move(*clang), std::move(*folder));
+  return Tools(std::move(*tools), std::move(*folder));
 }
 
 Result<fs::path> Tools::write(const fs::path& name, std::span<const std::byte> content) const {
@@ -60,21 +60,6 @@ bool Tools::run(const std::vector<std::string>& command, std::string& log) {
   const auto finished = toolchain::capture_tool(command);
   log += finished ? finished->output : finished.error().to_text();
   return finished && finished->exit_status == 0;
-}
-
-Result<std::vector<std::string>> Tools::hip_flags(const std::string& target) const {
-  const auto rocm = toolchain::find_newest_rocm();
-  if (!rocm) return tl::unexpected(rocm.error());
-  toolchain::Paths paths;
-  if (const auto share = toolchain::find_share_folder(own_library())) paths.share_folder = *share;
-  const auto device_libs = toolchain::device_libs_for(*rocm, paths, {target});
-  if (!device_libs) return tl::unexpected(device_libs.error());
-  std::vector<std::string> flags = {"--rocm-path=" + rocm->root.string(),
-                                    "--rocm-device-lib-path=" + device_libs->string()};
-  if (toolchain::needs_repair(*rocm)) {
-    flags.insert(flags.end(), {"-isystem", (paths.share_folder / "include").string()});
-  }
-  return flags;
 }
 
 }  // namespace wavetank::hip::rtc

@@ -10,17 +10,19 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "toolchain/hip_toolchain.hpp"
 #include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::hip::rtc {
 
 class Tools {
  public:
-  /// Finds clang-19 and makes the folder. Errors: kUsage, kFileUnreadable.
+  /// Finds the toolchain and makes the folder. Errors: kUsage, kFileUnreadable.
   static Result<Tools> find();
 
   const std::filesystem::path& folder() const { return folder_.path(); }
-  const std::string& clang() const { return clang_; }
+  const toolchain::HipToolchain& toolchain() const { return toolchain_; }
+  std::string clang() const { return toolchain_.compiler.clang.string(); }
   /// Writes a file below the folder, with the folders it needs. Errors: kUsage for a name that
   /// leads out of the folder, kFileUnreadable.
   Result<std::filesystem::path> write(const std::filesystem::path& name,
@@ -29,14 +31,12 @@ class Tools {
                                       std::string_view content) const;
   /// Runs a command and adds what it prints to `log`; false when it fails.
   static bool run(const std::vector<std::string>& command, std::string& log);
-  /// Flags for HIP's headers and the device libraries of a target id. Errors: kUsage.
-  Result<std::vector<std::string>> hip_flags(const std::string& target) const;
 
  private:
-  Tools(std::string clang, toolchain::TemporaryFolder folder)
-      : clang_(std::move(clang)), folder_(std::move(folder)) {}
+  Tools(toolchain::HipToolchain tools, toolchain::TemporaryFolder folder)
+      : toolchain_(std::move(tools)), folder_(std::move(folder)) {}
 
-  std::string clang_;
+  toolchain::HipToolchain toolchain_;
   toolchain::TemporaryFolder folder_;
 };
 

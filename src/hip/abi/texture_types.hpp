@@ -47,6 +47,8 @@ struct TextureDescription {
   float min_mipmap_level_clamp, max_mipmap_level_clamp;
 };
 
+/// hipResourceViewDesc. Formats: 0 is the resource's own; from 1 on unsigned and signed integers of
+/// 8, 16 and 32 bits, half and float, each with 1, 2 and 4 channels; from 25 on compressed blocks.
 struct ResourceView {
   std::int32_t format;
   std::size_t width, height, depth;

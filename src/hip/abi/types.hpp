@@ -94,6 +94,11 @@ struct Array3dDescriptor {
   std::uint32_t flags;
 };
 
+// hipMalloc3DArray: hipArrayLayered and so on.
+inline constexpr unsigned kArrayLayered = 0x1;
+inline constexpr unsigned kArraySurfaceLoadStore = 0x2;
+inline constexpr unsigned kArrayTextureGather = 0x8;
+
 /// hipArray; ROCm 5's headers show its members to programs, later ones hide them.
 struct Array {
   void* data;

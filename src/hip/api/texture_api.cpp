@@ -17,25 +17,22 @@ using api::TextureObject;
 namespace {
 
 constexpr std::size_t kAlignmentBytes = 256;
-constexpr std::size_t kMostElements = 1u << 14;  ///< of a row or a column: WIDTH, HEIGHT
-constexpr std::size_t kMostLayers = 1u << 13;    ///< DEPTH
 
 bool is_aligned(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) % kAlignmentBytes == 0;
 }
 
-std::optional<ImageWords> words_of_array(const abi::Array& array, bool normalized, bool srgb) {
-  // The flag hipArrayLayered makes the slices layers.
-  constexpr std::uint32_t kLayered = 0x01;
-  const ElementFormat format{array.format, normalized, srgb};
-  const bool fits =
-      array.width <= kMostElements && array.height <= kMostElements && array.depth <= kMostLayers;
-  if (format.components() == 0 || !fits) return {};
+/// The words of an array whose elements are read as `channels` says.
+std::optional<ImageWords> words_of_array(const abi::Array& array,
+                                         const abi::ChannelFormat& channels, bool normalized,
+                                         bool srgb) {
+  const ElementFormat format{channels, normalized, srgb};
+  if (format.bytes() != element_bytes(array)) return {};
   return image_words(format, {.address = array.data,
                               .width = array.width,
                               .height = array.height,
                               .depth = array.depth,
-                              .layered = (array.type & kLayered) != 0,
+                              .layered = (array.type & abi::kArrayLayered) != 0,
                               .pitch = array.width});
 }
 
@@ -54,9 +51,9 @@ std::optional<ImageWords> words_of_pitch_2d(const abi::Pitch2dResource& pitch, b
   if (pitch.address == nullptr || !is_aligned(pitch.address)) return {};
   if (format.components() == 0 || pitch.pitch_bytes % kAlignmentBytes != 0) return {};
   const std::size_t elements = pitch.pitch_bytes / format.bytes();
-  const bool fits = pitch.width >= 1 && pitch.width <= kMostElements && pitch.height >= 1 &&
-                    pitch.height <= kMostElements && elements >= pitch.width &&
-                    elements <= 4 * kMostElements && pitch.pitch_bytes % format.bytes() == 0;
+  const bool fits = pitch.width >= 1 && pitch.width <= kMostImageElements && pitch.height >= 1 &&
+                    pitch.height <= kMostImageElements && elements >= pitch.width &&
+                    elements <= 4 * kMostImageElements && pitch.pitch_bytes % format.bytes() == 0;
   if (!fits) return {};
   return image_words(format, {.address = pitch.address,
                               .width = static_cast<std::uint32_t>(pitch.width),
@@ -64,14 +61,35 @@ std::optional<ImageWords> words_of_pitch_2d(const abi::Pitch2dResource& pitch, b
                               .pitch = static_cast<std::uint32_t>(elements)});
 }
 
+/// The format that a view gives to elements; one without bits for a format that textures do not
+/// have.
+abi::ChannelFormat view_format(const abi::ResourceView& view) {
+  using enum abi::ArrayFormat;
+  constexpr abi::ArrayFormat kFormats[] = {kUnsignedInt8, kSignedInt8,    kUnsignedInt16,
+                                           kSignedInt16,  kUnsignedInt32, kSignedInt32,
+                                           kHalf,         kFloat};
+  constexpr unsigned kChannels[] = {1, 2, 4};
+  if (view.format < 1 || view.format > 24) return {};
+  const auto index = static_cast<unsigned>(view.format - 1);
+  return channel_format(kFormats[index / 3], kChannels[index % 3]);
+}
+
+/// How the elements of a resource are read. The caller has checked its type and array.
+abi::ChannelFormat read_format(const abi::ResourceDescription& resource,
+                               const abi::ResourceView* view) {
+  if (view != nullptr && view->format != 0) return view_format(*view);
+  if (resource.type == abi::ResourceType::kArray) return resource.array->format;
+  return resource.type == abi::ResourceType::kLinear ? resource.linear.format
+                                                     : resource.pitch_2d.format;
+}
+
 /// What must hold between the three descriptions.
 Status check_texture(const abi::ResourceDescription& resource,
                      const abi::TextureDescription& texture, const abi::ResourceView* view) {
   using Type = abi::ResourceType;
   const bool is_array_resource = resource.type == Type::kArray;
-  if (view != nullptr && !is_array_resource) return Status::kInvalidValue;
-  if (view != nullptr) return Status::kNotSupported;
   if (resource.type == Type::kMipmappedArray) return Status::kNotSupported;
+  if (view != nullptr && !is_array_resource) return Status::kInvalidValue;
   if (resource.type > Type::kPitch2d || resource.type < Type::kArray) return Status::kInvalidValue;
   const bool normalizes = texture.read_mode == abi::ReadMode::kNormalizedFloat;
   const bool linear = texture.filter_mode == abi::FilterMode::kLinear;
@@ -80,9 +98,12 @@ Status check_texture(const abi::ResourceDescription& resource,
     // gfx90a does not filter 3-D textures.
     if (resource.array->depth > 0 && linear) return Status::kNotSupported;
   }
-  const abi::ChannelFormat& format = is_array_resource                ? resource.array->format
-                                     : resource.type == Type::kLinear ? resource.linear.format
-                                                                      : resource.pitch_2d.format;
+  const abi::ChannelFormat format = read_format(resource, view);
+  if (texture.srgb != 0 && channel_count(format) == 4) {
+    // Buffer resources have no sRGB, and only 8-bit fractions are.
+    const bool bytes = format.kind == abi::ChannelKind::kUnsigned && format.x == 8;
+    if (resource.type == Type::kLinear || !bytes || !normalizes) return Status::kInvalidValue;
+  }
   const bool integers = format.kind != abi::ChannelKind::kFloat && !(normalizes && format.x < 32);
   if (linear && integers && resource.type != Type::kLinear) return Status::kInvalidValue;
   if (texture.max_anisotropy != 0 || texture.mipmap_level_bias != 0) return Status::kNotSupported;
@@ -101,10 +122,11 @@ SamplerWords sampler_of(const abi::ResourceDescription& resource,
                        linear ? abi::FilterMode::kPoint : texture.filter_mode, normalized);
 }
 
-std::optional<ImageWords> words_of(const abi::ResourceDescription& resource, bool normalized,
-                                   bool srgb) {
+std::optional<ImageWords> words_of(const abi::ResourceDescription& resource,
+                                   const abi::ResourceView* view, bool normalized, bool srgb) {
   switch (resource.type) {
-    case abi::ResourceType::kArray: return words_of_array(*resource.array, normalized, srgb);
+    case abi::ResourceType::kArray:
+      return words_of_array(*resource.array, read_format(resource, view), normalized, srgb);
     case abi::ResourceType::kLinear: return words_of_linear(resource.linear, normalized, srgb);
     case abi::ResourceType::kPitch2d: return words_of_pitch_2d(resource.pitch_2d, normalized, srgb);
     case abi::ResourceType::kMipmappedArray: break;
@@ -130,9 +152,11 @@ Status create_texture(VirtualDevice& device, TextureObject** made,
   const Status checked = check_texture(resource, texture, view);
   if (checked != Status::kSuccess) return checked;
   const bool normalized = texture.read_mode == abi::ReadMode::kNormalizedFloat;
-  const auto words = words_of(resource, normalized, texture.srgb != 0);
+  const auto words = words_of(resource, view, normalized, texture.srgb != 0);
   if (!words) return Status::kInvalidValue;
-  return put_into_memory(device, {*words, sampler_of(resource, texture), resource, texture, {}},
+  return put_into_memory(device,
+                         {*words, sampler_of(resource, texture), resource, texture,
+                          view == nullptr ? abi::ResourceView{} : *view},
                          made);
 }
 
@@ -176,15 +200,14 @@ WAVETANK_API Status hipGetTextureObjectTextureDesc(abi::TextureDescription* desc
 
 WAVETANK_API Status hipCreateSurfaceObject(TextureObject** made,
                                            const abi::ResourceDescription* resource) {
-  constexpr std::uint32_t kSurfaceLoadStore = 0x02;
   return api::call_with_images([&](VirtualDevice& device) {
     if (made == nullptr || resource == nullptr) return Status::kInvalidValue;
     if (resource->type != abi::ResourceType::kArray || !is_array(resource->array)) {
       return Status::kInvalidValue;
     }
     const std::uint32_t flags = resource->array->type;
-    if (flags != 0 && (flags & kSurfaceLoadStore) == 0) return Status::kInvalidValue;
-    const auto words = words_of_array(*resource->array, false, false);
+    if (flags != 0 && (flags & abi::kArraySurfaceLoadStore) == 0) return Status::kInvalidValue;
+    const auto words = words_of_array(*resource->array, resource->array->format, false, false);
     if (!words) return Status::kInvalidValue;
     return put_into_memory(device, {*words, {}, *resource, {}, {}}, made);
   });

@@ -1,11 +1,11 @@
 #include "hip/runtime/array.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <unordered_map>
 
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/image_words.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -50,6 +50,21 @@ ChannelKind kind_of(ArrayFormat format) {
   }
 }
 
+/// What images can be: AMD's runtime has no cube maps, and gathers from two dimensions only.
+bool is_array_shape(const ArrayShape& shape) {
+  constexpr unsigned kKnownFlags =
+      abi::kArrayLayered | abi::kArraySurfaceLoadStore | abi::kArrayTextureGather;
+  if ((shape.flags & ~kKnownFlags) != 0) return false;
+  const bool is_2d = shape.height != 0 && shape.depth == 0;
+  if ((shape.flags & abi::kArrayTextureGather) != 0 && !is_2d) return false;
+  const unsigned channels = ElementFormat{.channels = shape.format}.components();
+  if (channels == 0 || channels == 3 || channels != shape.channels) return false;
+  if (shape.width == 0 || shape.width > kMostImageElements) return false;
+  if (shape.height > kMostImageElements || shape.depth > kMostImageLayers) return false;
+  const bool layered = (shape.flags & abi::kArrayLayered) != 0;
+  return shape.height != 0 || shape.depth == 0 || layered;
+}
+
 }  // namespace
 
 std::size_t element_bytes(const abi::Array& array) {
@@ -83,13 +98,7 @@ std::size_t row_bytes(const abi::Array& array) { return array.width * element_by
 
 Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array** array) {
   if (!device.has_images()) return Status::kNotSupported;
-  if (array == nullptr || shape.width == 0 || channel_count(shape.format) == 0) {
-    return Status::kInvalidValue;
-  }
-  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
-  if (shape.width > kMost || shape.height > kMost || shape.depth > kMost) {
-    return Status::kInvalidValue;
-  }
+  if (array == nullptr || !is_array_shape(shape)) return Status::kInvalidValue;
   auto made = std::make_unique<abi::Array>();
   *made = {.data = nullptr,
            .format = shape.format,
@@ -103,14 +112,8 @@ Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array**
            .texture_type = 0};
   const std::size_t rows = std::max<std::size_t>(shape.height, 1);
   const std::size_t slices = std::max<std::size_t>(shape.depth, 1);
-  std::size_t size_bytes = row_bytes(*made);
-  if (size_bytes == 0) return Status::kInvalidValue;
-  if (__builtin_mul_overflow(size_bytes, rows, &size_bytes) ||
-      __builtin_mul_overflow(size_bytes, slices, &size_bytes)) {
-    return Status::kOutOfMemory;
-  }
-  const Status status =
-      allocate_memory(device, &made->data, size_bytes, machine::MemoryKind::kDevice);
+  const Status status = allocate_memory(device, &made->data, row_bytes(*made) * rows * slices,
+                                        machine::MemoryKind::kDevice);
   if (status != Status::kSuccess) return status;
   *array = made.get();
   const std::lock_guard lock(live().mutex);

@@ -32,7 +32,7 @@ abi::ArrayFormat array_format(const abi::ChannelFormat& format);
 unsigned channel_count(const abi::ChannelFormat& format);
 
 /// Allocates an array. Errors: kNotSupported (a device without images, as AMD's runtime says),
-/// kInvalidValue (no width, no channels), kOutOfMemory.
+/// kInvalidValue (a size or a format that images do not have, unknown flags), kOutOfMemory.
 abi::Status create_array(VirtualDevice& device, const ArrayShape& shape, abi::Array** array);
 /// Frees an array; kInvalidHandle (kContextIsDestroyed for the driver API) for no array.
 abi::Status destroy_array(abi::Array* array);

@@ -24,7 +24,7 @@ std::uint32_t number_format_of(const ElementFormat& format) {
   const bool is_signed = format.channels.kind == ChannelKind::kSigned;
   // 32-bit integers stay integers, whatever the read mode.
   const bool normalized = format.normalized && format.channels.x < 32;
-  if (format.srgb && normalized && format.channels.x == 8) return kSrgb;
+  if (format.srgb && format.components() == 4) return kSrgb;
   if (normalized) return is_signed ? kSnorm : kUnorm;
   return is_signed ? kSint : kUint;
 }
@@ -74,6 +74,7 @@ std::uint32_t type_of(const ImageLayout& layout) {
 unsigned ElementFormat::components() const {
   const int sizes[] = {channels.x, channels.y, channels.z, channels.w};
   if (channels.x != 8 && channels.x != 16 && channels.x != 32) return 0;
+  if (channels.kind < ChannelKind::kSigned || channels.kind > ChannelKind::kFloat) return 0;
   if (channels.kind == ChannelKind::kFloat && channels.x == 8) return 0;
   unsigned count = 0;
   while (count < 4 && sizes[count] == channels.x) ++count;

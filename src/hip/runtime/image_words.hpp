@@ -15,14 +15,18 @@ namespace wavetank::hip {
 using ImageWords = std::array<std::uint32_t, 12>;
 using SamplerWords = std::array<std::uint32_t, 8>;
 
+/// The largest image: elements of a row or a column (WIDTH, HEIGHT), and slices or layers (DEPTH).
+inline constexpr int kMostImageElements = 1 << 14;
+inline constexpr int kMostImageLayers = 1 << 13;
+
 /// How elements are converted when they are read.
 struct ElementFormat {
   abi::ChannelFormat channels{};
   bool normalized = false;  ///< 8 and 16-bit integers read as [0, 1] or [-1, 1]
-  bool srgb = false;
+  bool srgb = false;        ///< of four components; fewer are never sRGB
 
-  /// Number of components; 0 for a format that images do not have: components of different sizes,
-  /// three of 8 or 16 bits.
+  /// Number of components; 0 for a format that images do not have: an unknown kind, components of
+  /// different sizes or with a gap, three of 8 or 16 bits.
   unsigned components() const;
   unsigned bytes() const;
 };

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "hip/runtime/image_words.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -61,7 +62,7 @@ void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
 /// The sizes of GFX9's image resources; a device without images has zeros (ROCm/clr,
 /// hip_device.cpp).
 void set_images(abi::PropertiesR0600& p) {
-  constexpr int kWidth = 16384, kDepth = 8192;
+  constexpr int kWidth = kMostImageElements, kDepth = kMostImageLayers;
   p.maxTexture1D = p.maxSurface1D = kWidth;
   p.maxTexture1DLinear = p.maxTexture1DMipmap = kLargestInt;
   for (int(&size)[2] : {std::ref(p.maxTexture2D), std::ref(p.maxSurface2D)}) {

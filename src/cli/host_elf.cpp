@@ -73,8 +73,8 @@ std::vector<std::string> split_path(std::string_view path, const fs::path& origi
 }
 
 /// True for the sonames that Wavetank stands in for, whatever their version.
-bool is_hip_library(std::string_view name) {
-  return name.rfind("libamdhip64.so.", 0) == 0 || name.rfind("libhiprtc.so.", 0) == 0;
+bool is_rocm_library(std::string_view soname) {
+  return is_hip_library(soname) || soname.starts_with("librocm_smi64.so.");
 }
 
 /// Where the loader would find a library, near enough to learn what that library needs.
@@ -127,7 +127,11 @@ Result<DynamicSection> read_dynamic_section(const fs::path& file) {
   return section;
 }
 
-std::set<std::string> hip_libraries(const fs::path& program) {
+bool is_hip_library(std::string_view soname) {
+  return soname.starts_with("libamdhip64.so.") || soname.starts_with("libhiprtc.so.");
+}
+
+std::set<std::string> rocm_libraries(const fs::path& program) {
   std::set<std::string> libraries;
   std::set<std::string> seen;
   std::vector<fs::path> waiting = {program};
@@ -138,7 +142,7 @@ std::set<std::string> hip_libraries(const fs::path& program) {
     if (!section) continue;
     for (const std::string& name : section->needed) {
       if (!seen.insert(name).second) continue;
-      if (is_hip_library(name)) {
+      if (is_rocm_library(name)) {
         libraries.insert(name);
       } else if (const auto library = find_library(name, *section)) {
         waiting.push_back(*library);

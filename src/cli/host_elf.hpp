@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -20,9 +21,12 @@ struct DynamicSection {
 /// an empty one; any bytes are safe. Errors: kFileUnreadable.
 Result<DynamicSection> read_dynamic_section(const std::filesystem::path& file);
 
-/// The sonames of every libamdhip64.so.N and libhiprtc.so.N that the program needs, directly or
-/// through the libraries that it needs. Libraries that are not found are passed over: the loader
-/// will say so.
-std::set<std::string> hip_libraries(const std::filesystem::path& program);
+/// True for libamdhip64.so.N and libhiprtc.so.N, without which a HIP program cannot start.
+bool is_hip_library(std::string_view soname);
+
+/// The sonames of every libamdhip64.so.N, libhiprtc.so.N and librocm_smi64.so.N that the program
+/// needs, directly or through the libraries that it needs. Libraries that are not found are passed
+/// over: the loader will say so.
+std::set<std::string> rocm_libraries(const std::filesystem::path& program);
 
 }  // namespace wavetank::cli

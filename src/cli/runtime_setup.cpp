@@ -33,8 +33,9 @@ Result<void> set_loader(const std::string& program) {
     return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
                 paths.program.string(), "`wavetank doctor` says what is there");
   }
-  for (const std::string& soname : hip_libraries(program)) {
+  for (const std::string& soname : rocm_libraries(program)) {
     const auto library = toolchain::find_library(paths, soname);
+    if (!library && !is_hip_library(soname)) continue;  // of another ROCm: theirs finds no card
     if (!library) {
       return fail(ErrorCode::kNoMatchingCodeObject, fmt::format("the program needs {}", soname),
                   program, "Wavetank stands in for versions 5, 6 and 7");
@@ -42,6 +43,8 @@ Result<void> set_loader(const std::string& program) {
     prepend("LD_PRELOAD", library->string());
   }
   prepend("LD_LIBRARY_PATH", paths.runtime_folder->string());
+  // Otherwise RCCL reads the kernel driver's files instead of asking librocm_smi64.
+  setenv("RCCL_USE_ROCM_SMI_LIB", "1", 0);
   return {};
 }
 

@@ -3,6 +3,7 @@
 # abi/symbols.txt lists every symbol that AMD's libraries export. For each soname this writes a
 # version script with AMD's nodes, and a weak stub for each symbol: where the core has the function
 # its strong definition wins, elsewhere the stub names itself and returns hipErrorNotSupported.
+include(WeakStubs)
 
 set(wavetank_hip_symbols "${CMAKE_CURRENT_SOURCE_DIR}/abi/symbols.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${wavetank_hip_symbols}")
@@ -40,11 +41,7 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
       if(symbol IN_LIST wavetank_hip_texts)
         set(result "const char*")
       endif()
-      string(APPEND stubs
-        "[[gnu::weak, gnu::visibility(\"default\")]] ${result} wavetank_stub_${symbol}() __asm__(\"${symbol}\");\n"
-        "${result} wavetank_stub_${symbol}() {\n"
-        "  static wavetank::hip::StubState state;\n"
-        "  return wavetank::hip::NotSupported{\"${symbol}\", state};\n}\n")
+      wavetank_append_stub(stubs wavetank::hip "${symbol}" "${result}")
     endforeach()
     if(previous STREQUAL "")
       string(APPEND script "  local:\n    *;\n};\n")

@@ -1,25 +1,12 @@
-#include <array>
 #include <initializer_list>
 #include <string_view>
 #include <utility>
 
 #include "report/rocprof.hpp"
+#include "target/board.hpp"
 
 namespace wavetank::report {
 namespace {
-
-/// PCI device identifiers (source: pci.ids, vendor 1002).
-unsigned pci_device(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, unsigned>, 4> kIds = {
-      {{"mi210", 0x740f}, {"mi250x", 0x7408}, {"mi300a", 0x74a0}, {"mi300x", 0x74a1}}};
-  for (const auto& [device, id] : kIds) {
-    if (device == name) return id;
-  }
-  return 0;
-}
-
-/// "gfx90a" is 90010, "gfx942" is 90402: major x 10000 + minor x 100 + stepping.
-unsigned target_version(std::string_view gfx) { return gfx == "gfx90a" ? 90010 : 90402; }
 
 class Properties {
  public:
@@ -92,9 +79,9 @@ std::vector<AgentProperty> agent_properties(const target::Device* device, std::s
   p.add("Agent_Type", std::string(is_gpu ? "GPU" : "CPU"));
   p.add("Cpu_Cores_Count", is_gpu ? 0 : 1);
   add_compute_units(p, d, is_gpu);
-  p.add("Gfx_Target_Version", is_gpu ? target_version(d.gfx) : 0);
-  p.add("Vendor_Id", is_gpu ? 0x1002 : 0);
-  p.add("Device_Id", pci_device(d.name));
+  p.add("Gfx_Target_Version", is_gpu ? target::graphics_version(d) : 0);
+  p.add("Vendor_Id", is_gpu ? target::kPciVendor : 0);
+  p.add("Device_Id", target::pci_device(d));
   p.add_zeros({"Location_Id", "Domain", "Drm_Render_Minor", "Num_Sdma_Engines",
                "Num_Sdma_Xgmi_Engines", "Num_Sdma_Queues_Per_Engine", "Num_Cp_Queues",
                "Max_Engine_Clk_Ccompute"});

@@ -80,11 +80,17 @@ def main():
                "ours7 device= threads= -- a\n", 7)
         expect("several devices", run("--device", "mi210,mi300a", "./program7"),
                "ours7 device=mi210,mi300a threads=\n", 7)
+        for owner, where in (("ours", "lib"), ("theirs", "other")):
+            compile_c(folder, folder / where / "librocm_smi64.so.7", RUNTIME, "-shared", "-fPIC",
+                      f'-DWHOSE="{owner}smi"', "-Wl,-soname,librocm_smi64.so.7")
+        compile_c(folder, folder / "smi", PROGRAM, "-DCALL=whose", f"-L{other}",
+                  "-l:librocm_smi64.so.7", f"-Wl,-rpath,{other},--disable-new-dtags")
+        expect("the SMI library", run("./smi"), "ourssmi device= threads=\n", 7)
         (folder / "lib" / "libamdhip64.so.7").unlink()
         if (missing := run("./program7")).returncode != 3 or "E0013" not in missing.stderr:
             failures.append(f"a version that is not there: {missing}")
     print("\n".join(failures))
-    print(f"{16 - len(failures)} passed, {len(failures)} failed")
+    print(f"{17 - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0
 
 

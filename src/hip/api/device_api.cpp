@@ -8,6 +8,7 @@
 #include "hip/api/entry.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/properties.hpp"
+#include "target/board.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -178,8 +179,7 @@ WAVETANK_API Status hipChooseDevice(int* ordinal, const abi::PropertiesR0000* wi
   return hipChooseDeviceR0000(ordinal, wish);
 }
 
-WAVETANK_API Status hipDeviceGetAttribute(int* value, abi::DeviceAttribute attribute,
-                                          int ordinal) {
+WAVETANK_API Status hipDeviceGetAttribute(int* value, abi::DeviceAttribute attribute, int ordinal) {
   return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (value == nullptr) return Status::kInvalidValue;
     if (is_address(attribute)) {
@@ -235,7 +235,7 @@ WAVETANK_API Status hipDeviceComputeCapability(int* major, int* minor, int ordin
 WAVETANK_API Status hipDeviceGetPCIBusId(char* text, int length, int ordinal) {
   return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (text == nullptr || length <= 0) return Status::kInvalidValue;
-    const PciAddress pci = pci_address(device);
+    const wavetank::target::PciAddress pci = wavetank::target::pci_address(device.slot());
     std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0", pci.domain, pci.bus,
                   pci.device);
     return Status::kSuccess;
@@ -251,7 +251,8 @@ WAVETANK_API Status hipDeviceGetByPCIBusId(int* ordinal, const char* text) {
     if (std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) != 3) return Status::kInvalidValue;
     Runtime& runtime = Runtime::instance();
     for (int i = 0; i < runtime.device_count(); ++i) {
-      const PciAddress pci = pci_address(*runtime.device(i));
+      const wavetank::target::PciAddress pci =
+          wavetank::target::pci_address(runtime.device(i)->slot());
       if (pci.domain != static_cast<int>(domain) || pci.bus != static_cast<int>(bus)) continue;
       *ordinal = i;
       return Status::kSuccess;
@@ -333,9 +334,8 @@ WAVETANK_API Status hipGetDeviceFlags(unsigned* flags) {
 
 // CDNA has one split of LDS and cache; HIP accepts every preference and has none to change.
 WAVETANK_API Status hipDeviceSetCacheConfig(int preference) {
-  return api::call([&] {
-    return preference < 0 || preference > 3 ? Status::kInvalidValue : Status::kSuccess;
-  });
+  return api::call(
+      [&] { return preference < 0 || preference > 3 ? Status::kInvalidValue : Status::kSuccess; });
 }
 WAVETANK_API Status hipDeviceGetCacheConfig(int* preference) {
   return api::call([&] {
@@ -345,9 +345,8 @@ WAVETANK_API Status hipDeviceGetCacheConfig(int* preference) {
   });
 }
 WAVETANK_API Status hipDeviceSetSharedMemConfig(int bank_size) {
-  return api::call([&] {
-    return bank_size < 0 || bank_size > 2 ? Status::kInvalidValue : Status::kSuccess;
-  });
+  return api::call(
+      [&] { return bank_size < 0 || bank_size > 2 ? Status::kInvalidValue : Status::kSuccess; });
 }
 WAVETANK_API Status hipDeviceGetSharedMemConfig(int* bank_size) {
   return api::call([&] {

@@ -8,6 +8,7 @@
 
 #include "hip/runtime/image_words.hpp"
 #include "hip/runtime/virtual_device.hpp"
+#include "target/board.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -18,7 +19,6 @@ constexpr int kAlignmentBytes = 256;
 constexpr int kWaveLanes = 64;
 // hipInfo on AMD Instinct MI200 and MI300: regsPerBlock 65536.
 constexpr int kRegistersPerBlock = 65536;
-constexpr int kFirstPciBus = 3;
 
 // hipDeviceArch_t: int32, exch, shared int32, shared exch, float add, int64, shared int64, doubles,
 // vote, ballot, shuffle (bits 0-10), no funnel shift (11), system fence (12), no syncthreads_ext
@@ -138,16 +138,12 @@ void set_execution(abi::PropertiesR0600& p, const target::Device& d) {
 
 }  // namespace
 
-PciAddress pci_address(const VirtualDevice& device) {
-  return {.domain = 0, .bus = kFirstPciBus + device.ordinal(), .device = 0};
-}
-
 abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
   abi::PropertiesR0600 p{};
   const target::Device& d = device.description();
   set_text(p.name, d.marketing_name);
   set_text(p.gcnArchName, device.target_id().to_text());
-  const std::string uuid = "WAVETANK-" + std::to_string(device.ordinal());
+  const std::string uuid = target::unique_id_text(device.slot());
   std::memcpy(p.uuid.bytes, uuid.data(), std::min(uuid.size(), sizeof p.uuid.bytes));
   set_version(p, d.gfx);
   set_limits(p, d);
@@ -155,7 +151,7 @@ abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
   set_memory(p, device, device.memory().host_accessible());
   set_flush_registers(p, device.memory());
   set_execution(p, d);
-  const PciAddress pci = pci_address(device);
+  const target::PciAddress pci = target::pci_address(device.slot());
   p.pciDomainID = pci.domain;
   p.pciBusID = pci.bus;
   p.pciDeviceID = pci.device;

@@ -10,14 +10,6 @@ namespace wavetank::hip {
 
 class VirtualDevice;
 
-/// PCI address of a virtual device: domain 0, one bus per ordinal.
-struct PciAddress {
-  int domain;
-  int bus;
-  int device;
-};
-PciAddress pci_address(const VirtualDevice& device);
-
 /// The properties in the layout of ROCm 6 and 7.
 abi::PropertiesR0600 properties_of(const VirtualDevice& device);
 /// The same in the layout of ROCm 5.

@@ -39,15 +39,20 @@ Result<std::vector<target::Device>> devices_by_program() {
   return devices_by_name({names.front()});
 }
 
-std::vector<target::Device> keep_visible(std::vector<target::Device> devices,
-                                         const Settings& settings) {
-  if (!settings.visible_devices_given) return devices;
-  std::vector<target::Device> visible;
-  for (const int ordinal : settings.visible_devices) {
-    if (ordinal >= static_cast<int>(devices.size())) break;
-    visible.push_back(devices[static_cast<std::size_t>(ordinal)]);
+/// The slots that a program sees, in its order.
+std::vector<std::uint32_t> visible_slots(std::size_t devices, const Settings& settings) {
+  std::vector<std::uint32_t> slots;
+  if (!settings.visible_devices_given) {
+    for (std::size_t slot = 0; slot < devices; ++slot) {
+      slots.push_back(static_cast<std::uint32_t>(slot));
+    }
+    return slots;
   }
-  return visible;
+  for (const int slot : settings.visible_devices) {
+    if (slot >= static_cast<int>(devices)) break;
+    slots.push_back(static_cast<std::uint32_t>(slot));
+  }
+  return slots;
 }
 
 }  // namespace
@@ -69,12 +74,14 @@ Result<void> Runtime::initialise() {
   auto chosen =
       settings_.devices.empty() ? devices_by_program() : devices_by_name(settings_.devices);
   if (!chosen) return tl::unexpected(chosen.error());
-  std::vector<target::Device> visible = keep_visible(std::move(*chosen), settings_);
-  if (visible.empty()) return {};
+  const std::vector<std::uint32_t> slots = visible_slots(chosen->size(), settings_);
+  if (slots.empty()) return {};
+  std::vector<target::Device> visible;
+  for (const std::uint32_t slot : slots) visible.push_back((*chosen)[slot]);
 
   const auto largest = std::ranges::max_element(visible, {}, &target::Device::memory_bytes);
-  auto memory = machine::DeviceMemory::reserve(largest->memory_bytes,
-                                               static_cast<int>(visible.size()));
+  auto memory =
+      machine::DeviceMemory::reserve(largest->memory_bytes, static_cast<int>(visible.size()));
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   const bool unified = std::ranges::any_of(visible, &target::Device::unified_memory);
@@ -83,10 +90,10 @@ Result<void> Runtime::initialise() {
     auto registered = memory_->register_host(range.address, range.size_bytes);
     if (!registered) return registered;
   }
-  for (target::Device& description : visible) {
-    const auto ordinal = static_cast<int>(devices_.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const DevicePlace place{.ordinal = static_cast<int>(i), .slot = slots[i]};
     devices_.push_back(
-        std::make_unique<VirtualDevice>(ordinal, std::move(description), *memory_, settings_));
+        std::make_unique<VirtualDevice>(place, std::move(visible[i]), *memory_, settings_));
   }
   return {};
 }

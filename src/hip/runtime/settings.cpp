@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/text.hpp"
+
 namespace wavetank::hip {
 namespace {
 
@@ -17,21 +19,10 @@ bool is_on(const char* name) {
   return !value.empty() && value != "0";
 }
 
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> items;
-  while (!list.empty()) {
-    const auto comma = list.find(',');
-    const std::string_view item = list.substr(0, comma);
-    if (!item.empty()) items.emplace_back(item);
-    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
-  }
-  return items;
-}
-
 /// ROCm reads ordinals up to the first entry that is none (a negative number hides the rest).
 std::vector<int> ordinals(std::string_view list) {
   std::vector<int> result;
-  for (const std::string& item : split(list)) {
+  for (const std::string& item : split_at_commas(list)) {
     int ordinal = -1;
     const auto parsed = std::from_chars(item.data(), item.data() + item.size(), ordinal);
     if (parsed.ec != std::errc{} || ordinal < 0) break;
@@ -59,7 +50,7 @@ TimingSettings read_timing() {
 
 Settings read_settings() {
   Settings settings;
-  settings.devices = split(variable("WAVETANK_DEVICE"));
+  settings.devices = split_at_commas(variable("WAVETANK_DEVICE"));
   for (const char* name : {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"}) {
     if (std::getenv(name) == nullptr) continue;
     settings.visible_devices = ordinals(variable(name));

@@ -20,9 +20,9 @@ code_object::TargetId target_id_of(const target::Device& description, bool xnack
 
 }  // namespace
 
-VirtualDevice::VirtualDevice(int ordinal, target::Device description,
+VirtualDevice::VirtualDevice(DevicePlace place, target::Device description,
                              machine::DeviceMemory& memory, const Settings& settings)
-    : ordinal_(ordinal),
+    : place_(place),
       description_(std::move(description)),
       target_id_(target_id_of(description_, settings.xnack)),
       memory_(memory),
@@ -67,7 +67,7 @@ Result<Hostcall*> VirtualDevice::hostcall() {
   if (Hostcall* ready = hostcall_ready_.load(std::memory_order_acquire)) return ready;
   const std::lock_guard lock(lazy_mutex_);
   if (hostcall_ == nullptr) {
-    auto made = Hostcall::create(memory_, ordinal_);
+    auto made = Hostcall::create(memory_, ordinal());
     if (!made) return tl::unexpected(made.error());
     hostcall_ = std::move(*made);
     hostcall_ready_.store(hostcall_.get(), std::memory_order_release);
@@ -96,7 +96,7 @@ Result<std::byte*> VirtualDevice::device_heap() {
   constexpr std::size_t kHeapBytes = 128 * 1024;
   const std::lock_guard lock(lazy_mutex_);
   if (device_heap_ == nullptr) {
-    const auto memory = memory_.allocate(kHeapBytes, machine::MemoryKind::kDevice, 0, ordinal_);
+    const auto memory = memory_.allocate(kHeapBytes, machine::MemoryKind::kDevice, 0, ordinal());
     if (!memory) return tl::unexpected(memory.error());
     device_heap_ = *memory;
   }

@@ -25,15 +25,22 @@ namespace wavetank::hip {
 class Hostcall;
 class TimedDevice;
 
+/// Which of the process's devices one is, and which of the machine's.
+struct DevicePlace {
+  int ordinal = 0;
+  std::uint32_t slot = 0;  ///< place in WAVETANK_DEVICE, before HIP_VISIBLE_DEVICES hides some
+};
+
 class VirtualDevice {
  public:
-  VirtualDevice(int ordinal, target::Device description, machine::DeviceMemory& memory,
+  VirtualDevice(DevicePlace place, target::Device description, machine::DeviceMemory& memory,
                 const Settings& settings);
   ~VirtualDevice();
   VirtualDevice(const VirtualDevice&) = delete;
   VirtualDevice& operator=(const VirtualDevice&) = delete;
 
-  int ordinal() const { return ordinal_; }
+  int ordinal() const { return place_.ordinal; }
+  std::uint32_t slot() const { return place_.slot; }
   const target::Device& description() const { return description_; }
   /// CDNA3 has no image instructions (clang defines __HIP_NO_IMAGE_SUPPORT for gfx942).
   bool has_images() const { return description_.gfx == "gfx90a"; }
@@ -86,13 +93,13 @@ class VirtualDevice {
   /// address space, so this is bookkeeping only.
   bool set_peer_access(int peer, bool enabled);
 
-  std::atomic<unsigned> flags{0};               ///< hipSetDeviceFlags
+  std::atomic<unsigned> flags{0};  ///< hipSetDeviceFlags
   std::atomic<std::uint64_t> dispatch_count{0};
   std::atomic<std::size_t> heap_limit_bytes{8u << 20};  ///< hipLimitMallocHeapSize
   std::atomic<std::size_t> stack_limit_bytes{1024};     ///< hipLimitStackSize
 
  private:
-  const int ordinal_;
+  DevicePlace place_;
   const target::Device description_;
   const code_object::TargetId target_id_;
   machine::DeviceMemory& memory_;

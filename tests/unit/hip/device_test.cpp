@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <hip/hip_runtime_api.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -193,4 +194,38 @@ TEST_F(HipDevices, PciAddressesAreDistinctAndFindTheirDevice) {
   int device = -1;
   EXPECT_EQ(hipDeviceGetByPCIBusId(&device, second), hipSuccess);
   EXPECT_EQ(device, 1);
+}
+
+namespace {
+
+/// The uuid's 16 hexadecimal digits, as AMD's tools compare them with the SMI library's number.
+std::string uuid_of(int ordinal) {
+  hipUUID uuid;
+  EXPECT_EQ(hipDeviceGetUuid(&uuid, ordinal), hipSuccess);
+  return {uuid.bytes, sizeof uuid.bytes};
+}
+
+[[noreturn]] void show_hidden_device() {
+  setenv("HIP_VISIBLE_DEVICES", "1", 1);
+  char bus[16] = {};
+  const bool read = hipDeviceGetPCIBusId(bus, sizeof bus, 0) == hipSuccess;
+  std::fprintf(stderr, "%s %s", bus, uuid_of(0).c_str());
+  std::_Exit(read ? 0 : 1);
+}
+
+}  // namespace
+
+TEST_F(HipDevices, EveryDeviceHasItsOwnUuid) {
+  EXPECT_EQ(uuid_of(0), "57415645544b0000");
+  EXPECT_EQ(uuid_of(1), "57415645544b0001");
+}
+
+TEST(HipVisibleDevices, ADeviceKeepsItsPciAddressWhenOthersAreHidden) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("WAVETANK_DEVICE", "mi210,mi300x", 1);
+        show_hidden_device();
+      },
+      testing::ExitedWithCode(0), "0000:04:00.0 57415645544b0001");
 }

@@ -1,0 +1,18 @@
+// The HIP runtime that the process has loaded, if any: it knows what the program uses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wavetank::smi {
+
+/// Marketing names of the devices that HIP shows in this process; none without a HIP runtime.
+std::vector<std::string> hip_device_names();
+
+/// Bytes of device memory that this process has allocated on the device with a PCI address
+/// ("0000:03:00.0"); none without a HIP runtime or where HIP does not show the device.
+std::optional<std::uint64_t> hip_used_bytes(const std::string& pci_bus_id);
+
+}  // namespace wavetank::smi

@@ -1,0 +1,56 @@
+#include "target/board.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wavetank::target {
+namespace {
+
+constexpr int kFirstPciBus = 3;
+constexpr std::uint64_t kUniqueIdBase = 0x5741'5645'544b'0000;  // "WAVETK"
+
+}  // namespace
+
+PciAddress pci_address(std::uint32_t slot) {
+  return {.domain = 0, .bus = kFirstPciBus + static_cast<int>(slot), .device = 0};
+}
+
+std::uint64_t unique_id(std::uint32_t slot) { return kUniqueIdBase + slot; }
+
+std::string unique_id_text(std::uint32_t slot) { return fmt::format("{:016x}", unique_id(slot)); }
+
+std::optional<double> number(const Device& device, std::string_view name) {
+  const auto found = device.parameters.find(name);
+  if (found == device.parameters.end()) return std::nullopt;
+  return found->second.value;
+}
+
+std::uint16_t pci_device(const Device& device) {
+  return static_cast<std::uint16_t>(number(device, "board.pci_device").value_or(0));
+}
+
+std::uint32_t graphics_version(const Device& device) {
+  return device.gfx == "gfx90a" ? 90010 : 90402;
+}
+
+ClockLevels clock_levels(const Device& device, std::string_view clock) {
+  ClockLevels levels;
+  for (;;) {
+    const auto level = number(device, fmt::format("clock_levels.{}_{}", clock, levels.mhz.size()));
+    if (!level) break;
+    levels.mhz.push_back(*level);
+  }
+  if (levels.mhz.empty()) return levels;
+  if (clock == "engine") levels.mhz.push_back(device.engine_clock_mhz);
+  if (clock == "memory") levels.mhz.push_back(device.memory_clock_mhz);
+  const double idle =
+      number(device, fmt::format("clock_levels.{}_idle", clock)).value_or(levels.mhz.front());
+  const auto found = std::ranges::find(levels.mhz, idle);
+  if (found != levels.mhz.end()) {
+    levels.idle = static_cast<std::size_t>(found - levels.mhz.begin());
+  }
+  return levels;
+}
+
+}  // namespace wavetank::target

@@ -1,0 +1,35 @@
+#include "target/board.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace wavetank::target {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Board, ClockLevelsEndWithTheClockThatTheModelRunsAt) {
+  const Device mi210 = load_device("mi210").value();
+  EXPECT_THAT(clock_levels(mi210, "engine").mhz, ElementsAre(500, 800, 1700));
+  EXPECT_EQ(clock_levels(mi210, "engine").idle, 1u);
+  EXPECT_THAT(clock_levels(mi210, "memory").mhz, ElementsAre(400, 700, 1200, 1600));
+  EXPECT_EQ(clock_levels(mi210, "memory").idle, 3u);
+}
+
+TEST(Board, AClockThatTheDescriptionLacksHasNoLevels) {
+  EXPECT_TRUE(clock_levels(load_device("mi300x").value(), "soc").mhz.empty());
+}
+
+TEST(Board, EverySlotHasItsOwnAddressAndIdentifier) {
+  EXPECT_EQ(pci_address(0).bus + 1, pci_address(1).bus);
+  EXPECT_EQ(unique_id_text(0).size(), 16u);
+  EXPECT_NE(unique_id(0), unique_id(1));
+}
+
+TEST(Board, SaysTheProcessorAsTheKernelDriverDoes) {
+  EXPECT_EQ(graphics_version(load_device("mi250x").value()), 90010u);
+  EXPECT_EQ(graphics_version(load_device("mi300a").value()), 90402u);
+}
+
+}  // namespace
+}  // namespace wavetank::target

@@ -44,6 +44,15 @@ __global__ void read_surface(hipSurfaceObject_t surface, float* out) {
   surf2Dread(&out[y * blockDim.x + x], surface, static_cast<int>(x * sizeof(float)), y);
 }
 
+texture<int2, hipTextureType1D, hipReadModeElementType> bound_buffer;
+texture<float, hipTextureType2D, hipReadModeElementType> bound_plane;
+
+__global__ void fetch_references(int2* buffer, float* plane) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  buffer[i] = tex1Dfetch(bound_buffer, i);
+  plane[i] = tex2D(bound_plane, i % 64 + 0.5f, i / 64 + 0.5f);
+}
+
 template <class T>
 struct Image {
   hipArray_t array{};
@@ -71,8 +80,9 @@ struct Image {
 
 struct Texture {
   hipTextureObject_t object{};
-  Texture(const hipResourceDesc& resource, const hipTextureDesc& description) {
-    HIP_CHECK(hipCreateTextureObject(&object, &resource, &description, nullptr));
+  Texture(const hipResourceDesc& resource, const hipTextureDesc& description,
+          const hipResourceViewDesc* view = nullptr) {
+    HIP_CHECK(hipCreateTextureObject(&object, &resource, &description, view));
   }
   ~Texture() { HIP_CHECK(hipDestroyTextureObject(object)); }
 };
@@ -249,6 +259,84 @@ void surfaces() {
   HIP_CHECK(hipDestroySurfaceObject(surface));
 }
 
+void views() {
+  Image<float> image(64, 1, 0, hipArrayDefault, ramp(64));
+  hipResourceViewDesc view{};
+  view.format = hipResViewFormatUnsignedChar4;
+  const Texture bytes(of_array(image.array),
+                      described(hipAddressModeClamp, hipFilterModePoint, false), &view);
+  example::DeviceArray<uchar4> out(64);
+  fetch_2d<<<1, 64>>>(bytes.object, out.data(), 0.5f, 0.5f, 1.0f, 0.0f);
+  const std::vector<uchar4> got = out.read();
+  for (int i = 0; i < 64; ++i) {
+    uchar4 want;
+    std::memcpy(&want, &image.texels[i], sizeof want);
+    expect(got[i].x == want.x && got[i].y == want.y && got[i].z == want.z && got[i].w == want.w,
+           "a float read as four bytes", i);
+  }
+}
+
+void references() {
+  constexpr int kCount = 64 * 8;
+  example::DeviceArray<int2> buffer(kCount), buffer_out(kCount);
+  example::DeviceArray<float> plane_out(kCount);
+  std::vector<int2> values(kCount);
+  for (int i = 0; i < kCount; ++i) values[i] = make_int2(i * 31, ~i);
+  HIP_CHECK(hipMemcpy(buffer.data(), values.data(), kCount * sizeof(int2), hipMemcpyHostToDevice));
+  Image<float> image(64, 8, 0, hipArrayDefault, ramp(kCount));
+  size_t offset = 1;
+  HIP_CHECK(hipBindTexture(&offset, bound_buffer, buffer.data(), kCount * sizeof(int2)));
+  expect(offset == 0, "hipMalloc's memory needs no offset", 0);
+  HIP_CHECK(hipBindTextureToArray(bound_plane, image.array));
+  fetch_references<<<kCount / 64, 64>>>(buffer_out.data(), plane_out.data());
+  const std::vector<int2> from_buffer = buffer_out.read();
+  const std::vector<float> from_plane = plane_out.read();
+  for (int i = 0; i < kCount; ++i) {
+    expect(from_buffer[i].x == values[i].x && from_buffer[i].y == values[i].y,
+           "a buffer through a reference", i);
+    expect(from_plane[i] == image.texels[i], "an array through a reference", i);
+  }
+  HIP_CHECK(hipUnbindTexture(bound_buffer));
+  HIP_CHECK(hipUnbindTexture(bound_plane));
+}
+
+/// The same references as those of a module: here the program's own file.
+void module_references() {
+  hipModule_t module;
+  HIP_CHECK(hipModuleLoad(&module, "/proc/self/exe"));
+  hipFunction_t kernel;
+  HIP_CHECK(hipModuleGetFunction(&kernel, module, "_Z16fetch_referencesP15HIP_vector_typeIiLj2EEPf"));
+  textureReference *buffer, *plane, *again;
+  HIP_CHECK(hipModuleGetTexRef(&buffer, module, "bound_buffer"));
+  HIP_CHECK(hipModuleGetTexRef(&plane, module, "bound_plane"));
+  HIP_CHECK(hipModuleGetTexRef(&again, module, "bound_plane"));
+  expect(plane == again && plane != &bound_plane, "a module has references of its own", 0);
+  expect(hipModuleGetTexRef(&again, module, "no_such_texture") == hipErrorNotFound,
+         "an unknown reference is not found", 0);
+  example::DeviceArray<int2> data(64), buffer_out(64);
+  example::DeviceArray<float> plane_out(64);
+  std::vector<int2> values(64, make_int2(7, -7));
+  HIP_CHECK(hipMemcpy(data.data(), values.data(), 64 * sizeof(int2), hipMemcpyHostToDevice));
+  HIP_CHECK(hipTexRefSetFormat(buffer, HIP_AD_FORMAT_SIGNED_INT32, 2));
+  HIP_CHECK(hipTexRefSetFlags(buffer, HIP_TRSF_READ_AS_INTEGER));
+  size_t offset = 1;
+  HIP_CHECK(hipTexRefSetAddress(&offset, buffer, data.data(), 64 * sizeof(int2)));
+  Image<float> image(64, 1, 0, hipArrayDefault, ramp(64));
+  HIP_CHECK(hipTexRefSetFlags(plane, HIP_TRSF_READ_AS_INTEGER));
+  HIP_CHECK(hipTexRefSetArray(plane, image.array, HIP_TRSA_OVERRIDE_FORMAT));
+  int2* buffer_pointer = buffer_out.data();
+  float* plane_pointer = plane_out.data();
+  void* arguments[] = {&buffer_pointer, &plane_pointer};
+  HIP_CHECK(hipModuleLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr));
+  const std::vector<int2> from_buffer = buffer_out.read();
+  const std::vector<float> from_plane = plane_out.read();
+  for (int i = 0; i < 64; ++i) {
+    expect(from_buffer[i].x == 7 && from_buffer[i].y == -7, "a module's buffer", i);
+    expect(from_plane[i] == image.texels[i], "a module's array", i);
+  }
+  HIP_CHECK(hipModuleUnload(module));
+}
+
 void refusals() {
   Image<float> volume(8, 8, 8, hipArrayDefault, ramp(512));
   const hipResourceDesc resource = of_array(volume.array);
@@ -274,6 +362,9 @@ int main() {
   buffers();
   volumes_and_layers();
   surfaces();
+  views();
+  references();
+  module_references();
   refusals();
   return example::verdict(g_failures == 0);
 }

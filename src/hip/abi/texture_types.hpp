@@ -47,6 +47,24 @@ struct TextureDescription {
   float min_mipmap_level_clamp, max_mipmap_level_clamp;
 };
 
+/// textureReference: what a texture<> of a program is, on the host and on the device.
+struct TextureReference {
+  std::int32_t normalized_coordinates;
+  ReadMode read_mode;
+  FilterMode filter_mode;
+  std::array<AddressMode, 3> address_mode;
+  ChannelFormat format;  ///< the element's; the driver's form of the API has the last two members
+  std::int32_t srgb;
+  std::uint32_t max_anisotropy;
+  FilterMode mipmap_filter_mode;
+  float mipmap_level_bias;
+  float min_mipmap_level_clamp, max_mipmap_level_clamp;
+  void* object;  ///< hipTextureObject_t, which kernels read through
+  std::int32_t channels;
+  ArrayFormat element_format;
+};
+static_assert(sizeof(TextureReference) == 88);
+
 /// hipResourceViewDesc. Formats: 0 is the resource's own; from 1 on unsigned and signed integers of
 /// 8, 16 and 32 bits, half and float, each with 1, 2 and 4 channels; from 25 on compressed blocks.
 struct ResourceView {

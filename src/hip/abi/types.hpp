@@ -65,6 +65,8 @@ enum class ChannelKind : std::int32_t { kSigned, kUnsigned, kFloat, kNone };
 struct ChannelFormat {
   std::int32_t x, y, z, w;  ///< bits of each component
   ChannelKind kind;
+
+  bool operator==(const ChannelFormat&) const = default;
 };
 
 enum class ArrayFormat : std::int32_t {

@@ -1,6 +1,7 @@
 // HIP API: what compiler-made start-up code calls (clang's HIP host code generation).
 #include <cstring>
 
+#include "hip/abi/texture_types.hpp"
 #include "hip/api/entry.hpp"
 #include "hip/runtime/fat_binary.hpp"
 
@@ -56,13 +57,14 @@ WAVETANK_API void __hipRegisterManagedVar(void** handle, void** host_pointer,
                                    size_bytes);
 }
 
-// A texture or surface reference is a device variable of the size of its descriptor pointer; the
-// functions that would fill it are not supported.
+// A texture reference is a variable that binding writes to the device.
 WAVETANK_API void __hipRegisterTexture(void** handle, void* host_variable, char*, char* name, int,
                                        int, int) {
-  Registry::instance().add_variable(binary_of(handle), host_variable, name, sizeof(void*));
+  Registry::instance().add_variable(binary_of(handle), host_variable, name,
+                                    sizeof(abi::TextureReference));
 }
 
+// A surface reference has the size of its descriptor pointer; no function fills it.
 WAVETANK_API void __hipRegisterSurface(void** handle, void* host_variable, char*, char* name, int,
                                        int) {
   Registry::instance().add_variable(binary_of(handle), host_variable, name, sizeof(void*));

@@ -63,21 +63,22 @@ std::optional<ImageWords> words_of_pitch_2d(const abi::Pitch2dResource& pitch, b
 
 /// The format that a view gives to elements; one without bits for a format that textures do not
 /// have.
-abi::ChannelFormat view_format(const abi::ResourceView& view) {
+constexpr std::int32_t kViewFormats = 24;
+abi::ChannelFormat view_format(std::int32_t view) {
   using enum abi::ArrayFormat;
   constexpr abi::ArrayFormat kFormats[] = {kUnsignedInt8, kSignedInt8,    kUnsignedInt16,
                                            kSignedInt16,  kUnsignedInt32, kSignedInt32,
                                            kHalf,         kFloat};
   constexpr unsigned kChannels[] = {1, 2, 4};
-  if (view.format < 1 || view.format > 24) return {};
-  const auto index = static_cast<unsigned>(view.format - 1);
+  if (view < 1 || view > kViewFormats) return {};
+  const auto index = static_cast<unsigned>(view - 1);
   return channel_format(kFormats[index / 3], kChannels[index % 3]);
 }
 
 /// How the elements of a resource are read. The caller has checked its type and array.
 abi::ChannelFormat read_format(const abi::ResourceDescription& resource,
                                const abi::ResourceView* view) {
-  if (view != nullptr && view->format != 0) return view_format(*view);
+  if (view != nullptr && view->format != 0) return view_format(view->format);
   if (resource.type == abi::ResourceType::kArray) return resource.array->format;
   return resource.type == abi::ResourceType::kLinear ? resource.linear.format
                                                      : resource.pitch_2d.format;
@@ -158,6 +159,13 @@ Status create_texture(VirtualDevice& device, TextureObject** made,
                          {*words, sampler_of(resource, texture), resource, texture,
                           view == nullptr ? abi::ResourceView{} : *view},
                          made);
+}
+
+std::int32_t view_of_format(const abi::ChannelFormat& format) {
+  for (std::int32_t view = kViewFormats; view > 0; --view) {
+    if (view_format(view) == format) return view;
+  }
+  return 0;
 }
 
 Status destroy_texture(TextureObject* texture) {

@@ -30,6 +30,8 @@ Status call_with_images(Body body) {
 Status create_texture(VirtualDevice& device, TextureObject** made,
                       const abi::ResourceDescription& resource,
                       const abi::TextureDescription& texture, const abi::ResourceView* view);
+/// The view that reads elements in a format; 0, the resource's own, for one that views do not have.
+std::int32_t view_of_format(const abi::ChannelFormat& format);
 /// Frees it; kSuccess for no object.
 Status destroy_texture(TextureObject* texture);
 

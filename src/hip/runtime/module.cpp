@@ -13,14 +13,15 @@ namespace {
 
 constexpr std::string_view kManagedSuffix = ".managed";
 
-/// The kernels that programs may hold handles of.
-struct LiveFunctions {
+/// What programs may hold handles of.
+struct LiveHandles {
   std::shared_mutex mutex;
-  std::unordered_set<const Function*> all;
+  std::unordered_set<const Function*> functions;
+  std::unordered_map<const abi::TextureReference*, const ModuleTexture*> textures;
 };
 
-LiveFunctions& live_functions() {
-  static auto* live = new LiveFunctions;
+LiveHandles& live_handles() {
+  static auto* live = new LiveHandles;
   return *live;
 }
 
@@ -32,14 +33,25 @@ Module::Module(VirtualDevice& device, std::shared_ptr<code_object::LoadedCodeObj
     : device_(device), code_(std::move(code)) {}
 
 bool is_function(const Function* function) {
-  const std::shared_lock lock(live_functions().mutex);
-  return live_functions().all.contains(function);
+  const std::shared_lock lock(live_handles().mutex);
+  return live_handles().functions.contains(function);
+}
+
+const ModuleTexture* module_texture(const abi::TextureReference* reference) {
+  const std::shared_lock lock(live_handles().mutex);
+  const auto found = live_handles().textures.find(reference);
+  return found == live_handles().textures.end() ? nullptr : found->second;
 }
 
 Module::~Module() {
   {
-    const std::unique_lock lock(live_functions().mutex);
-    for (const auto& [name, function] : functions_) live_functions().all.erase(function.get());
+    const std::unique_lock lock(live_handles().mutex);
+    for (const auto& [name, function] : functions_) {
+      live_handles().functions.erase(function.get());
+    }
+    for (const auto& [name, texture] : textures_) {
+      live_handles().textures.erase(&texture->reference);
+    }
   }
   for (std::byte* memory : managed_) (void)device_.memory().free(memory);
   if (code_ != nullptr && code_->base != nullptr) (void)device_.memory().free(code_->base);
@@ -95,9 +107,22 @@ Function* Module::function(std::string_view name) {
   const auto available = static_cast<int>(device_.description().lds_bytes_per_cu) -
                          static_cast<int>(kernel->group_segment_bytes);
   auto made = std::unique_ptr<Function>(new Function{*this, *kernel, available});
-  const std::unique_lock live_lock(live_functions().mutex);
-  live_functions().all.insert(made.get());
+  const std::unique_lock live_lock(live_handles().mutex);
+  live_handles().functions.insert(made.get());
   return functions_.emplace(std::string(name), std::move(made)).first->second.get();
+}
+
+ModuleTexture* Module::texture(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto known = textures_.find(std::string(name));
+  if (known != textures_.end()) return known->second.get();
+  const VariablePlace place = variable(name);
+  if (place.address == nullptr || place.size_bytes != sizeof(abi::TextureReference)) return nullptr;
+  auto made = std::make_unique<ModuleTexture>();
+  made->on_device = place.address;
+  const std::unique_lock live_lock(live_handles().mutex);
+  live_handles().textures.emplace(&made->reference, made.get());
+  return textures_.emplace(std::string(name), std::move(made)).first->second.get();
 }
 
 VariablePlace Module::variable(std::string_view name) const {

@@ -14,6 +14,7 @@
 
 #include "code_object/bundle.hpp"
 #include "code_object/loader.hpp"
+#include "hip/abi/texture_types.hpp"
 
 namespace wavetank::hip {
 
@@ -38,6 +39,15 @@ struct VariablePlace {
   std::size_t size_bytes = 0;
 };
 
+/// A texture reference of a module: the host side, which programs fill, and the device's.
+struct ModuleTexture {
+  abi::TextureReference reference{};
+  std::byte* on_device = nullptr;
+};
+
+/// The texture reference that a program got from a module that is loaded now, or nullptr.
+const ModuleTexture* module_texture(const abi::TextureReference* reference);
+
 /// hipModule_t. Functions and variables are looked up by their mangled names.
 class Module {
  public:
@@ -57,6 +67,8 @@ class Module {
   /// A variable's address and size; empty address when there is none. A managed variable's is that
   /// of its data.
   VariablePlace variable(std::string_view name) const;
+  /// The texture reference of that name, the same at every call, or nullptr.
+  ModuleTexture* texture(std::string_view name);
 
  private:
   Module(VirtualDevice& device, std::shared_ptr<code_object::LoadedCodeObject> code);
@@ -67,6 +79,7 @@ class Module {
   std::vector<std::byte*> managed_;  ///< memory of managed variables that this module owns
   std::mutex mutex_;
   std::unordered_map<std::string, std::unique_ptr<Function>> functions_;
+  std::unordered_map<std::string, std::unique_ptr<ModuleTexture>> textures_;
 };
 
 }  // namespace wavetank::hip

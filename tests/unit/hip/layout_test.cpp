@@ -37,6 +37,10 @@ TEST(HipLayout, StructuresHaveTheHeadersSizes) {
   EXPECT_EQ(sizeof(hip_abi::ResourceDescription), sizeof(hipResourceDesc));
   EXPECT_EQ(offsetof(hip_abi::ResourceDescription, array), offsetof(hipResourceDesc, res));
   EXPECT_EQ(sizeof(hip_abi::TextureDescription), sizeof(hipTextureDesc));
+  EXPECT_EQ(sizeof(hip_abi::TextureReference), sizeof(textureReference));
+  EXPECT_EQ(offsetof(hip_abi::TextureReference, format), offsetof(textureReference, channelDesc));
+  EXPECT_EQ(offsetof(hip_abi::TextureReference, object), offsetof(textureReference, textureObject));
+  EXPECT_EQ(offsetof(hip_abi::TextureReference, channels), offsetof(textureReference, numChannels));
   EXPECT_EQ(offsetof(hip_abi::TextureDescription, normalized_coordinates),
             offsetof(hipTextureDesc, normalizedCoords));
   EXPECT_EQ(sizeof(hip_abi::ResourceView), sizeof(hipResourceViewDesc));

@@ -32,7 +32,7 @@ class Suite:
     filter: str = "*"
     cases: int = 0
     device: str = "mi210"
-    limit_s: int = 120
+    limit_s: int = 300
     arguments: list = dataclasses.field(default_factory=list)
     environment: dict = dataclasses.field(default_factory=dict)
     lines: dict = dataclasses.field(default_factory=dict)

@@ -3,11 +3,13 @@
 import io
 import pathlib
 import sys
+import tempfile
 import unittest
 
 import make_gguf
 import readers
 import results
+import rocblas_table
 import stack
 from process import Process
 
@@ -87,6 +89,16 @@ class Suites(unittest.TestCase):
         for row in suites:
             self.assertIn(row.chroot, chroots, row.name)
             self.assertIn(row.reader, readers.READERS, row.name)
+
+
+class RocblasTable(unittest.TestCase):
+    def test_every_nth_record_is_kept_behind_the_head(self):
+        head = b"rocBLAS\0" + b"layout.." + b"ROCblas\0"
+        with tempfile.TemporaryDirectory() as folder:
+            source, part = pathlib.Path(folder, "all"), pathlib.Path(folder, "part")
+            source.write_bytes(head + b"".join(b"record %d" % i for i in range(7)))
+            rocblas_table.thin(source, part, 3)
+            self.assertEqual(part.read_bytes(), head + b"record 0record 3record 6")
 
 
 class Gguf(unittest.TestCase):

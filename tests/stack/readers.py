@@ -9,7 +9,7 @@ import time
 from results import FAILED, PASSED, SKIPPED, Case
 
 ENDED = "(end of the process)"
-LISTING_S = 900  # rocBLAS registers more than a million cases before it says a word
+LISTING_S = 900  # some libraries make a million cases before they say a word
 BEGIN = re.compile(r"\[ RUN      \] (\S+)")
 END = re.compile(r"\[ +(OK|FAILED|SKIPPED) +\] ([^\s,]+).*?(?:\((\d+) ms\))?$")
 DISABLED = re.compile(r"(^|[./])DISABLED_")
@@ -76,7 +76,8 @@ def gtest(suite, program, start):
 
     `start(command)` gives a Process; `start(command, limit_s)` one with that limit.
     """
-    lister = start([program, f"--gtest_filter={suite.filter}", "--gtest_list_tests"], LISTING_S)
+    lister = start([program, f"--gtest_filter={suite.filter}", "--gtest_list_tests",
+                    *suite.arguments], LISTING_S)
     available = listed(lister.lines())
     if not available:
         return [Case(f"(list of {program})", FAILED, lister.how)], 0

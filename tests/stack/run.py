@@ -22,8 +22,11 @@ import time
 
 import readers
 import results
+import rocblas_table
 import stack
 from process import Process
+
+SHOWN = 20  # failures of a suite that are printed
 
 
 def bring_libraries(root, build):
@@ -51,6 +54,9 @@ def run_suite(suite, root, build, folder):
     report = results.Report(suite.name, stack.version_of(root, suite.library), suite.device, 0)
     environment = {"LD_LIBRARY_PATH": stack.EXTRA, "GTEST_LISTENER": "PASS_LINE_IN_LOG",
                    **suite.environment}
+    if suite.table:
+        rocblas_table.thin(root / suite.table["file"][1:], root / "tmp/rocblas_table",
+                           suite.table["every"])
     begun = time.monotonic()
     with open(folder / f"{suite.name}.log", "wb") as log:
         def start(command, limit_s=suite.limit_s):
@@ -108,10 +114,13 @@ def main():
         suites = [dataclasses.replace(suite, **replaced) for suite in suites]
         reports = list(run_all(suites, options, folder))
     print("\n".join(results.table(reports)))
-    failures = [(report.suite, case) for report in reports for case in report.failures()]
-    for name, case in failures:
-        print(f"{name}: {case.name}: {case.reason}")
-    sys.exit(1 if failures else 0)
+    for report in reports:
+        failures = report.failures()
+        for case in failures[:SHOWN]:
+            print(f"{report.suite}: {case.name}: {case.reason}")
+        if len(failures) > SHOWN:
+            print(f"{report.suite}: {len(failures) - SHOWN} more in {report.suite}.json")
+    sys.exit(1 if any(report.failures() for report in reports) else 0)
 
 
 if __name__ == "__main__":

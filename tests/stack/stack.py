@@ -36,6 +36,7 @@ class Suite:
     arguments: list = dataclasses.field(default_factory=list)
     environment: dict = dataclasses.field(default_factory=dict)
     lines: dict = dataclasses.field(default_factory=dict)
+    table: dict = dataclasses.field(default_factory=dict)
 
 
 def read_suites():

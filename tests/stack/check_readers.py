@@ -65,9 +65,10 @@ class Lines(unittest.TestCase):
         self.assertEqual([(case.outcome, case.reason) for case in cases],
                          [("passed", ""), ("failed", "signal 11: ADD: OK")])
 
-    def test_no_line_of_a_case_is_a_failure(self):
-        self.assertEqual([case.outcome for case in self.read("true", lines=self.EXPRESSIONS)],
-                         ["failed"])
+    def test_a_program_that_tells_of_no_case_is_skipped_unless_it_ends_badly(self):
+        for text, outcome in (("true", "skipped"), ("exit 1", "failed")):
+            self.assertEqual([case.outcome for case in self.read(text, lines=self.EXPRESSIONS)],
+                             [outcome])
 
     def test_without_expressions_the_exit_code_counts(self):
         self.assertEqual([case.outcome for case in self.read("true")], ["passed"])

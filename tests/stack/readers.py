@@ -104,8 +104,8 @@ def gtest(suite, program, start):
 def lines(suite, program, start):
     """Cases are lines that match suite.lines' expressions, whose group 1 is the name.
 
-    Without an expression the program is the one case. A bad end is a failure of its own, if no
-    case failed.
+    Without an expression the program is the one case, a program that tells of none is skipped. A
+    bad end is a failure of its own, if no case failed.
     """
     process = start([program, *suite.arguments])
     expressions = {outcome: re.compile(text) for outcome, text in suite.lines.items()}
@@ -121,6 +121,8 @@ def lines(suite, program, start):
     well = process.how == "exit 0"
     if not expressions:
         cases = [Case(name, PASSED if well else FAILED, "" if well else f"{process.how}: {last}")]
+    elif not cases and well:
+        cases.append(Case(f"{name} (no case)", SKIPPED, last))
     elif not cases or (not well and not any(case.outcome == FAILED for case in cases)):
         cases.append(Case(f"{name} {ENDED}", FAILED, f"{process.how}: {last}"))
     return cases, len(cases)

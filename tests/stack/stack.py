@@ -9,14 +9,15 @@ BUILD = HERE.parent.parent / "build" / "release"
 INSIDE = "/opt/wavetank"  # where a chroot sees the build
 EXTRA = "/opt/wavetank-libraries"  # what the build needs and the chroot's release does not have
 
-# Mounts what programs expect, then becomes the command: sh -c ENTER ROOT BUILD COMMAND...
+# Mounts what programs expect, then runs the command: sh -c ENTER ROOT BUILD COMMAND... The shell stays
+# as process 1 of the namespace: signals that the program sends itself would not end a process 1.
 ENTER = """
 root=$0; build=$1; shift
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mkdir -p "$root%s"
 [ -z "$build" ] || mount --bind "$build" "$root%s"
-exec chroot "$root" "$@"
+chroot "$root" "$@" || exit $?
 """ % (INSIDE, INSIDE)
 
 

@@ -100,8 +100,10 @@ int dpp_source_lane(unsigned ctrl, unsigned lane) {
     case 0x13c: return static_cast<int>((lane + kLanes - 1) % kLanes);
     case 0x140: return static_cast<int>(row | (15 - in_row));
     case 0x141: return static_cast<int>((lane & ~7u) | (7 - (lane & 7)));
-    case 0x142: return row > 0 ? static_cast<int>(row - 1) : -1;
-    case 0x143: return lane >= 32 ? 31 : -1;
+    // Rows that nothing is broadcast to read themselves, whatever BOUND_CTRL says: the ISA guides
+    // are silent, AMD's tests of rocWMMA's cross-lane operations on gfx9 ask for it.
+    case 0x142: return static_cast<int>(row > 0 ? row - 1 : lane);
+    case 0x143: return static_cast<int>(lane >= 32 ? 31 : lane);
     default: return -1;
   }
 }

@@ -315,6 +315,15 @@ void move_by_lane(State& state, const Op& op) {
   std::memcpy(state.vgpr + 64 * 8, result, sizeof result);
 }
 
+TEST(Dpp, RowsThatNothingIsBroadcastToReadThemselves) {
+  const unsigned by_row = 0x142, by_half = 0x143;
+  EXPECT_EQ(dpp_source_lane(by_row, 15), 15);
+  EXPECT_EQ(dpp_source_lane(by_row, 16), 15);
+  EXPECT_EQ(dpp_source_lane(by_row, 63), 47);
+  EXPECT_EQ(dpp_source_lane(by_half, 31), 31);
+  EXPECT_EQ(dpp_source_lane(by_half, 32), 31);
+}
+
 TEST(Dpp, EveryControlMovesWhatItsSourceLanesHoldUnderAnyExecAndMasks) {
   const isa::Row* move = nullptr;
   for (const isa::Row& row : isa::catalogue()) {

@@ -204,5 +204,41 @@ TEST_F(UserObjects, CanBeTakenFromAGraphAgain) {
   EXPECT_EQ(destroyed, 1);
 }
 
+TEST_F(UserObjects, AreGoneWithTheLastReferenceEvenIfAGraphHoldsIt) {
+  hipUserObject* object = make(2);
+  {
+    const ScopedGraph graph;
+    ASSERT_EQ(hipUserObjectRetain(object, 3), hipSuccess);
+    ASSERT_EQ(hipGraphRetainUserObject(graph, object, 3, 1), hipSuccess);
+    const ScopedExecutable executable(graph);
+    ASSERT_EQ(hipUserObjectRelease(object, 5), hipSuccess);
+    EXPECT_EQ(destroyed, 0) << "the executable graph has three of its own";
+    ASSERT_EQ(hipGraphReleaseUserObject(graph, object, 3), hipSuccess);
+    EXPECT_EQ(destroyed, 1);
+    hipUserObject* const next = make(1);
+    EXPECT_NE(next, object) << "the graphs still know the old handle";
+    ASSERT_EQ(hipUserObjectRelease(next, 1), hipSuccess);
+    EXPECT_EQ(hipGraphReleaseUserObject(graph, object, 3), hipSuccess);
+    EXPECT_EQ(hipGraphRetainUserObject(graph, object, 3, 0), hipSuccess);
+  }
+  EXPECT_EQ(destroyed, 2);
+}
+
+TEST_F(UserObjects, StayWhenMoreIsReleasedThanThereIs) {
+  hipUserObject* object = make(1);
+  {
+    const ScopedGraph graph;
+    ASSERT_EQ(hipGraphRetainUserObject(graph, object, INT_MAX, 1), hipSuccess);
+    hipGraph_t clone = nullptr;
+    ASSERT_EQ(hipGraphClone(&clone, graph), hipSuccess);
+    ASSERT_EQ(hipGraphDestroy(clone), hipSuccess);
+    EXPECT_EQ(hipGraphReleaseUserObject(graph, object, 4), hipSuccess);
+    EXPECT_EQ(hipUserObjectRelease(object, 2), hipSuccess);
+    EXPECT_EQ(destroyed, 0);
+  }
+  EXPECT_EQ(destroyed, 1) << "with the graph that says it has all";
+  EXPECT_EQ(hipUserObjectRelease(object, 1), hipSuccess);
+}
+
 }  // namespace
 }  // namespace wavetank::test

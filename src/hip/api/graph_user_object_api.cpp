@@ -1,4 +1,5 @@
-// HIP API: user objects. A handle that is no live object is no error in AMD's runtime.
+// HIP API: user objects. In AMD's runtime a handle that is no live object is no error, nor is a
+// release of more references than there are; both change nothing.
 #include <climits>
 
 #include "hip/api/graph_entry.hpp"
@@ -27,7 +28,7 @@ WAVETANK_API Status hipUserObjectCreate(UserObject** made, void* object, void (*
 WAVETANK_API Status hipUserObjectRetain(UserObject* object, unsigned count) {
   return api::call_graph([&](VirtualDevice&) {
     if (object == nullptr || !is_count(count)) return Status::kInvalidValue;
-    if (UserObject::is_live(object)) object->retain(count);
+    if (const auto live = UserObject::find(object)) live->retain(count);
     return Status::kSuccess;
   });
 }
@@ -35,7 +36,8 @@ WAVETANK_API Status hipUserObjectRetain(UserObject* object, unsigned count) {
 WAVETANK_API Status hipUserObjectRelease(UserObject* object, unsigned count) {
   return api::call_graph([&](VirtualDevice&) {
     if (object == nullptr || !is_count(count)) return Status::kInvalidValue;
-    if (UserObject::is_live(object) && object->references() >= count) object->release(count);
+    const auto live = UserObject::find(object);
+    if (live != nullptr && live->references() >= count) live->release(count);
     return Status::kSuccess;
   });
 }
@@ -45,9 +47,10 @@ WAVETANK_API Status hipGraphRetainUserObject(Graph* graph, UserObject* object, u
   return api::call_graph([&](VirtualDevice&) {
     if (!is_graph(graph) || object == nullptr || !is_count(count)) return Status::kInvalidValue;
     if (flags != 0 && flags != abi::kGraphUserObjectMove) return Status::kInvalidValue;
-    if (!UserObject::is_live(object)) return Status::kSuccess;
-    if (flags == 0) object->retain(count);
-    graph->user_objects.adopt(*object, count);
+    auto live = UserObject::find(object);
+    if (live == nullptr) return Status::kSuccess;
+    if (flags == 0) live->retain(count);
+    graph->user_objects.adopt(std::move(live), count);
     return Status::kSuccess;
   });
 }
@@ -55,7 +58,7 @@ WAVETANK_API Status hipGraphRetainUserObject(Graph* graph, UserObject* object, u
 WAVETANK_API Status hipGraphReleaseUserObject(Graph* graph, UserObject* object, unsigned count) {
   return api::call_graph([&](VirtualDevice&) {
     if (!is_graph(graph) || object == nullptr || !is_count(count)) return Status::kInvalidValue;
-    if (UserObject::is_live(object)) graph->user_objects.release(*object, count);
+    if (const auto live = UserObject::find(object)) graph->user_objects.release(live, count);
     return Status::kSuccess;
   });
 }

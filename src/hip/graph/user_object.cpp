@@ -2,39 +2,45 @@
 
 #include <algorithm>
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "hip/graph/graph.hpp"
 
 namespace wavetank::hip {
 namespace {
 
-std::unordered_set<const UserObject*>& live_objects() {
-  static auto* objects = new std::unordered_set<const UserObject*>;
+std::unordered_map<const UserObject*, std::shared_ptr<UserObject>>& live_objects() {
+  static auto* objects = new std::unordered_map<const UserObject*, std::shared_ptr<UserObject>>;
   return *objects;
 }
 
 }  // namespace
 
 UserObject* UserObject::create(void* object, void (*destroy)(void*), unsigned references) {
-  auto* made = new UserObject(object, destroy, references);
-  live_objects().insert(made);
-  return made;
+  const std::shared_ptr<UserObject> made(new UserObject(object, destroy, references));
+  live_objects().emplace(made.get(), made);
+  return made.get();
 }
 
-bool UserObject::is_live(const UserObject* object) { return live_objects().contains(object); }
+std::shared_ptr<UserObject> UserObject::find(const UserObject* handle) {
+  const auto found = live_objects().find(handle);
+  return found == live_objects().end() ? nullptr : found->second;
+}
 
-void UserObject::release(unsigned count) {
+void UserObject::release(std::uint64_t count) {
+  if (references_ == 0) return;
   references_ -= std::min(count, references_);
   if (references_ != 0) return;
-  live_objects().erase(this);
+  const auto alive_until_here = live_objects().extract(this);
   destroy_(object_);
-  delete this;
 }
 
-UserObjectReferences::UserObjectReferences(const UserObjectReferences& other)
-    : held_(other.held_) {
-  for (const auto& [object, count] : held_) object->retain(count);
+UserObjectReferences::UserObjectReferences(const UserObjectReferences& other) {
+  for (const auto& [object, count] : other.held_) {
+    if (object->references() == 0) continue;
+    object->retain(count);
+    held_.emplace(object, count);
+  }
 }
 
 UserObjectReferences::~UserObjectReferences() {
@@ -42,14 +48,12 @@ UserObjectReferences::~UserObjectReferences() {
   for (const auto& [object, count] : held_) object->release(count);
 }
 
-bool UserObjectReferences::release(UserObject& object, unsigned count) {
-  const auto found = held_.find(&object);
-  if (found == held_.end()) return false;
-  const unsigned given = std::min(count, found->second);
-  found->second -= given;
+void UserObjectReferences::release(const std::shared_ptr<UserObject>& object, unsigned count) {
+  const auto found = held_.find(object);
+  if (found == held_.end() || found->second < count || object->references() < count) return;
+  found->second -= count;
   if (found->second == 0) held_.erase(found);
-  object.release(given);
-  return true;
+  object->release(count);
 }
 
 }  // namespace wavetank::hip

@@ -8,9 +8,6 @@ include(WeakStubs)
 set(wavetank_hip_symbols "${CMAKE_CURRENT_SOURCE_DIR}/abi/symbols.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${wavetank_hip_symbols}")
 
-# Functions that give a text: their stubs give a null pointer, which a program can tell from one.
-set(wavetank_hip_texts hipApiName hipGetCmdName amd_dbgapi_get_build_name amd_dbgapi_get_git_hash)
-
 # Reads the symbols of one soname: sets `nodes` (in order) and `symbols_of_NODE` in the caller.
 function(wavetank_read_hip_symbols MAJOR)
   file(STRINGS "${wavetank_hip_symbols}" lines REGEX "^[0-9].* [5-7]*${MAJOR}[5-7]*$")
@@ -37,11 +34,7 @@ function(wavetank_hip_library MAJOR RUNTIME_VERSION ENGINE)
     string(APPEND script "hip_${node} {\n  global:\n")
     foreach(symbol IN LISTS "symbols_of_${node}")
       string(APPEND script "    ${symbol};\n")
-      set(result int)
-      if(symbol IN_LIST wavetank_hip_texts)
-        set(result "const char*")
-      endif()
-      wavetank_append_stub(stubs wavetank::hip "${symbol}" "${result}")
+      wavetank_append_stub(stubs wavetank::hip "${symbol}" int)
     endforeach()
     if(previous STREQUAL "")
       string(APPEND script "  local:\n    *;\n};\n")

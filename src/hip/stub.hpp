@@ -14,16 +14,12 @@ struct StubState {
 /// thread's last error.
 int not_supported(const char* function, StubState& state);
 
-/// What a stub gives: the error, or no text where the function gives one.
+/// What a generated stub gives.
 struct NotSupported {
   const char* function;
   StubState& state;
 
   operator int() const { return not_supported(function, state); }
-  operator const char*() const {
-    (void)not_supported(function, state);
-    return nullptr;
-  }
 };
 
 }  // namespace wavetank::hip

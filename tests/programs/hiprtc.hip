@@ -122,6 +122,17 @@ bool check_variable(hiprtcProgram program, hipModule_t module) {
   return size == sizeof value && value == 7;
 }
 
+bool refuses_destroyed_stream(hipModule_t module) {
+  hipFunction_t kernel;
+  HIP_CHECK(hipModuleGetFunction(&kernel, module, "fill"));
+  hipStream_t stream;
+  HIP_CHECK(hipStreamCreate(&stream));
+  HIP_CHECK(hipStreamDestroy(stream));
+  void* arguments[3] = {};
+  return hipModuleLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, arguments, nullptr) ==
+         hipErrorInvalidValue;
+}
+
 bool compile_and_run() {
   hiprtcProgram program = make_program(kSource, "fill.cu");
   for (const char* name : {"shapes::repeat<int, 32>", "&shapes::calls"}) {
@@ -133,12 +144,16 @@ bool compile_and_run() {
   ok = example::line("has an empty log", log_of(program).empty()) && ok;
   hipModule_t module = load(program);
   ok = example::line("a kernel by its own name", run_fill(module)) && ok;
+  ok = example::line("no stream", refuses_destroyed_stream(module)) && ok;
   ok = example::line("a template by its lowered name", run_repeat(program, module)) && ok;
   ok = example::line("a variable by its lowered name", check_variable(program, module)) && ok;
   const char* name = nullptr;
   ok = example::line("an expression not added", hiprtcGetLoweredName(program, "shapes", &name) ==
                                                     HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID) && ok;
   HIP_CHECK(hipModuleUnload(module));
+  ok = example::line("unloaded once", hipModuleUnload(module) == hipErrorNotFound) && ok;
+  ok = example::line("a file without a name", hipModuleLoad(&module, "") ==
+                                                  hipErrorInvalidValue) && ok;
   hiprtcProgram stale = program;
   ok = example::line("destroyed once", hiprtcDestroyProgram(&program) == HIPRTC_SUCCESS) && ok;
   return example::line("and no more", hiprtcDestroyProgram(&stale) ==

@@ -16,6 +16,24 @@ __global__ void use_symbols(int* out) {
 
 __global__ void through_pointer(int* out) { *out = *pointer_to_counter; }
 
+// What ROCm 5's library has for launches by a kernel's address with packed arguments.
+namespace hip_impl {
+void hipLaunchKernelGGLImpl(std::uintptr_t kernel, const dim3& grid, const dim3& block,
+                            std::uint32_t shared_bytes, hipStream_t stream, void** extra);
+}
+
+bool launched_by_address(example::DeviceArray<int>& device) {
+  device.clear();
+  int* packed = device.data();
+  std::size_t size = sizeof packed;
+  void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                   HIP_LAUNCH_PARAM_END};
+  hip_impl::hipLaunchKernelGGLImpl(reinterpret_cast<std::uintptr_t>(through_pointer), dim3(1),
+                                   dim3(1), 0, nullptr, extra);
+  example::finish_kernel();
+  return device.read()[0] != 0;
+}
+
 int main() {
   std::vector<int> host_factors = {3, 1, 4, 1, 5, 9, 2, 6};
   HIP_CHECK(hipMemcpyToSymbol(HIP_SYMBOL(factors), host_factors.data(), 8 * sizeof(int)));
@@ -33,5 +51,6 @@ int main() {
   through_pointer<<<1, 1>>>(device.data());
   example::finish_kernel();
   ok = example::line("address of a variable", device.read()[0] == count) && ok;
+  ok = example::line("launch by address", launched_by_address(device)) && ok;
   return example::verdict(ok);
 }

@@ -303,8 +303,7 @@ TEST_F(GraphCapture, CanContinueAGivenGraph) {
   const ScopedGraph given;
   Letters letters;
   const hipGraphNode_t a = letters.add(given, 'a');
-  ASSERT_EQ(hipStreamBeginCaptureToGraph(stream, given, &a, nullptr, 1,
-                                         hipStreamCaptureModeGlobal),
+  ASSERT_EQ(hipStreamBeginCaptureToGraph(stream, given, &a, nullptr, 1, hipStreamCaptureModeGlobal),
             hipSuccess);
   letters.put_on(stream, 'b');
   EXPECT_EQ(end(), given);

@@ -6,10 +6,11 @@ constexpr int kBlock = 128;
 constexpr int kBlocks = (kCount + kBlock - 1) / kBlock;
 
 __device__ int offset = 100;
+__device__ int factor = 1;
 
-__global__ void scale(int* values, int factor, int count) {
+__global__ void scale(int* values, int by, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) values[i] = values[i] * factor + offset;
+  if (i < count) values[i] = values[i] * by * factor + offset;
 }
 
 __global__ void add(int* sum, const int* a, const int* b, int count) {
@@ -148,6 +149,20 @@ bool captured(hipStream_t stream) {
   return ok;
 }
 
+// The kind must be the direction from the memory that a copy to a symbol reads.
+bool changes_of_symbol_copies_are_checked(hipGraphNode_t node, int* device) {
+  static int pageable = 7;
+  const auto change = [&](const void* source, hipMemcpyKind kind) {
+    return hipGraphMemcpyNodeSetParamsToSymbol(node, &offset, source, sizeof(int), 0, kind);
+  };
+  const bool ok = change(&pageable, hipMemcpyDeviceToDevice) == hipErrorInvalidValue &&
+                  change(device, hipMemcpyHostToDevice) == hipErrorInvalidValue &&
+                  change(&factor, hipMemcpyDeviceToDevice) == hipErrorInvalidValue &&
+                  change(device, hipMemcpyDeviceToDevice) == hipSuccess &&
+                  change(&pageable, hipMemcpyDefault) == hipSuccess;
+  return example::line("changes of a symbol's copy", ok);
+}
+
 // A copy to a device variable, and a child graph that uses it.
 bool with_symbol_and_child(hipStream_t stream) {
   example::DeviceArray<int> device(kCount);
@@ -163,11 +178,12 @@ bool with_symbol_and_child(hipStream_t stream) {
   HIP_CHECK(hipGraphAddMemcpyNodeToSymbol(&to_symbol, graph, nullptr, 0, &offset,
                                           &wanted, sizeof(wanted), 0, hipMemcpyHostToDevice));
   HIP_CHECK(hipGraphAddChildGraphNode(&child_node, graph, &to_symbol, 1, child));
+  const bool refused = changes_of_symbol_copies_are_checked(to_symbol, device.data());
   hipGraphExec_t executable;
   HIP_CHECK(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
   HIP_CHECK(hipGraphLaunch(executable, stream));
   HIP_CHECK(hipStreamSynchronize(stream));
-  const bool ok = example::line("symbol and child graph", all_are(device.read(), 7));
+  const bool ok = example::line("symbol and child graph", all_are(device.read(), 7)) && refused;
   HIP_CHECK(hipGraphExecDestroy(executable));
   HIP_CHECK(hipGraphDestroy(child));
   HIP_CHECK(hipGraphDestroy(graph));

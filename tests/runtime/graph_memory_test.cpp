@@ -1,6 +1,9 @@
 // Memory that graphs allocate, and user objects that they keep alive.
 #include "runtime/graph_support.hpp"
 
+#include <climits>
+#include <cstring>
+
 namespace wavetank::test {
 namespace {
 
@@ -111,9 +114,9 @@ TEST_F(GraphMemory, AutoFreeAllowsTheNextLaunch) {
   hipGraphNode_t node = nullptr;
   ASSERT_EQ(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &params), hipSuccess);
   hipGraphExec_t executable = nullptr;
-  ASSERT_EQ(hipGraphInstantiateWithFlags(&executable, graph,
-                                         hipGraphInstantiateFlagAutoFreeOnLaunch),
-            hipSuccess);
+  ASSERT_EQ(
+      hipGraphInstantiateWithFlags(&executable, graph, hipGraphInstantiateFlagAutoFreeOnLaunch),
+      hipSuccess);
   run(executable);
   run(executable);
   EXPECT_EQ(hipGraphExecDestroy(executable), hipSuccess);
@@ -139,6 +142,18 @@ TEST_F(GraphMemory, ReservedMemoryGoesWithTheLastGraphThatNeedsIt) {
   EXPECT_EQ(hipDeviceGetGraphMemAttribute(99, kReservedHigh, &value), hipErrorInvalidDevice);
 }
 
+TEST_F(GraphMemory, TheParametersOfAnAllocationAreThoseThatWereGiven) {
+  const ScopedGraph graph;
+  const hipMemAccessDesc access{{hipMemLocationTypeDevice, 0}, hipMemAccessFlagsProtReadWrite};
+  AllocationParams params = params_of(256), back;
+  params.access = &access;
+  params.access_count = 1;
+  hipGraphNode_t node = nullptr;
+  ASSERT_EQ(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &params), hipSuccess);
+  ASSERT_EQ(hipGraphMemAllocNodeGetParams(node, &back), hipSuccess);
+  EXPECT_EQ(std::memcmp(&params, &back, sizeof params), 0);
+}
+
 TEST_F(GraphMemory, ImpossibleAllocationsAreRefused) {
   const ScopedGraph graph;
   hipGraphNode_t node = nullptr;
@@ -155,9 +170,10 @@ class UserObjects : public GraphTest {
  protected:
   hipUserObject* make(unsigned references) {
     hipUserObject* object = nullptr;
-    EXPECT_EQ(hipUserObjectCreate(&object, &destroyed,
-                                  [](void* count) { ++*static_cast<int*>(count); }, references, 1),
-              hipSuccess);
+    EXPECT_EQ(
+        hipUserObjectCreate(
+            &object, &destroyed, [](void* count) { ++*static_cast<int*>(count); }, references, 1),
+        hipSuccess);
     return object;
   }
   int destroyed = 0;

@@ -265,6 +265,43 @@ TEST_F(GraphStructure, FillsAreChecked) {
   EXPECT_EQ(add(params), hipSuccess);
 }
 
+/// What hipGraphDebugDotPrint writes.
+std::string dot_of(hipGraph_t graph, unsigned flags) {
+  const auto path = std::filesystem::temp_directory_path() / "wavetank_graph_test.dot";
+  EXPECT_EQ(hipGraphDebugDotPrint(graph, path.c_str(), flags), hipSuccess);
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  return text.str();
+}
+
+TEST_F(GraphStructure, DotFilesNameTheDirectionOfCopies) {
+  const ScopedGraph graph;
+  std::vector<unsigned char> host(kBytes);
+  hipGraphNode_t node = nullptr;
+  const auto add = [&](void* target, void* source, hipMemcpyKind kind) {
+    return hipGraphAddMemcpyNode1D(&node, graph, nullptr, 0, target, source, 1, kind);
+  };
+  ASSERT_EQ(add(memory, host.data(), hipMemcpyHostToDevice), hipSuccess);
+  ASSERT_EQ(add(host.data(), memory, hipMemcpyDefault), hipSuccess);
+  hipArray_t array = nullptr;
+  const hipChannelFormatDesc format = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindSigned);
+  ASSERT_EQ(hipMallocArray(&array, &format, 16, 16), hipSuccess);
+  hipMemcpy3DParms to_array{};
+  to_array.srcPtr = make_hipPitchedPtr(host.data(), 16, 16, 16);
+  to_array.dstArray = array;
+  to_array.extent = make_hipExtent(16, 16, 1);
+  to_array.kind = hipMemcpyHostToDevice;
+  ASSERT_EQ(hipGraphAddMemcpyNode(&node, graph, nullptr, 0, &to_array), hipSuccess);
+  for (const unsigned flags : {0u, 1u, 1u << 3}) {
+    const std::string dot = dot_of(graph, flags);
+    EXPECT_NE(dot.find("MEMCPY\\n(HtoD)"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("MEMCPY\\n(DtoH)"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("MEMCPY\\n(HtoA)"), std::string::npos) << dot;
+  }
+  EXPECT_EQ(hipFreeArray(array), hipSuccess);
+}
+
 TEST_F(GraphStructure, DotFilesNameNodesAndEdges) {
   const ScopedGraph graph, child;
   Letters letters;
@@ -273,12 +310,7 @@ TEST_F(GraphStructure, DotFilesNameNodesAndEdges) {
   letters.add(graph, 'b', {a});
   hipGraphNode_t node = nullptr;
   ASSERT_EQ(hipGraphAddChildGraphNode(&node, graph, nullptr, 0, child), hipSuccess);
-  const auto path = std::filesystem::temp_directory_path() / "wavetank_graph_test.dot";
-  ASSERT_EQ(hipGraphDebugDotPrint(graph, path.c_str(), 1), hipSuccess);
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  std::filesystem::remove(path);
-  const std::string dot = text.str();
+  const std::string dot = dot_of(graph, 1);
   EXPECT_TRUE(dot.starts_with("digraph dot {\n"));
   EXPECT_NE(dot.find("MEMSET"), std::string::npos);
   EXPECT_NE(dot.find("value 0x1, 1024 x 1 elements of 1 bytes"), std::string::npos);

@@ -1,10 +1,16 @@
 // Changes of graphs and of executable graphs.
 #include "runtime/graph_support.hpp"
 
+#include <cstdlib>
+
 namespace wavetank::test {
 namespace {
 
-using GraphUpdate = GraphTest;
+/// With two devices.
+class GraphUpdate : public GraphTest {
+ protected:
+  static void SetUpTestSuite() { setenv("WAVETANK_DEVICE", "mi210,mi210", 1); }
+};
 
 TEST_F(GraphUpdate, ANodeCanBeChangedInTheGraphOrInTheExecutableGraph) {
   const ScopedGraph graph;
@@ -43,21 +49,52 @@ TEST_F(GraphUpdate, CopiesKeepTheirDirectionInAnExecutableGraph) {
   const ScopedGraph graph;
   unsigned char a = 1, b = 2;
   hipGraphNode_t node = nullptr;
-  ASSERT_EQ(
-      hipGraphAddMemcpyNode1D(&node, graph, nullptr, 0, memory, &a, 1, hipMemcpyHostToDevice),
-      hipSuccess);
+  ASSERT_EQ(hipGraphAddMemcpyNode1D(&node, graph, nullptr, 0, memory, &a, 1, hipMemcpyHostToDevice),
+            hipSuccess);
   const ScopedExecutable executable(graph);
   EXPECT_EQ(
       hipGraphExecMemcpyNodeSetParams1D(executable, node, &b, memory, 1, hipMemcpyDeviceToHost),
       hipErrorInvalidValue);
-  EXPECT_EQ(hipGraphExecMemcpyNodeSetParams1D(executable, node, memory, memory, 1,
-                                              hipMemcpyHostToDevice),
-            hipErrorInvalidValue);
+  EXPECT_EQ(
+      hipGraphExecMemcpyNodeSetParams1D(executable, node, memory, memory, 1, hipMemcpyHostToDevice),
+      hipErrorInvalidValue);
   ASSERT_EQ(
       hipGraphExecMemcpyNodeSetParams1D(executable, node, memory, &b, 1, hipMemcpyHostToDevice),
       hipSuccess);
   run(executable);
   EXPECT_EQ(byte(), 2);
+}
+
+TEST_F(GraphUpdate, ACopysKindIsTheDirectionBetweenPageableAndOtherMemory) {
+  const ScopedGraph graph;
+  unsigned char a = 1;
+  hipGraphNode_t node = nullptr;
+  const auto add = [&](void* target, void* source, hipMemcpyKind kind) {
+    return hipGraphAddMemcpyNode1D(&node, graph, nullptr, 0, target, source, 1, kind);
+  };
+  EXPECT_EQ(add(memory, &a, hipMemcpyDeviceToDevice), hipErrorInvalidValue);
+  EXPECT_EQ(add(&a, memory, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  EXPECT_EQ(add(&a, memory, hipMemcpyDefault), hipSuccess);
+  EXPECT_EQ(add(memory, &a, hipMemcpyHostToDevice), hipSuccess);
+  EXPECT_EQ(hipGraphMemcpyNodeSetParams1D(node, memory, &a, 1, hipMemcpyDeviceToHost),
+            hipErrorInvalidValue);
+  EXPECT_EQ(hipGraphMemcpyNodeSetParams1D(node, memory, &a, 1, static_cast<hipMemcpyKind>(-1)),
+            hipErrorInvalidMemcpyDirection);
+}
+
+TEST_F(GraphUpdate, AFillKeepsItsDeviceInAnExecutableGraph) {
+  const ScopedGraph graph;
+  const hipGraphNode_t node = add_fill(graph, 1);
+  const ScopedExecutable executable(graph);
+  void* elsewhere = nullptr;
+  ASSERT_EQ(hipSetDevice(1), hipSuccess);
+  ASSERT_EQ(hipMalloc(&elsewhere, kBytes), hipSuccess);
+  ASSERT_EQ(hipSetDevice(0), hipSuccess);
+  hipMemsetParams params = fill(2);
+  params.dst = elsewhere;
+  EXPECT_EQ(hipGraphExecMemsetNodeSetParams(executable, node, &params), hipErrorInvalidValue);
+  EXPECT_EQ(hipGraphMemsetNodeSetParams(node, &params), hipSuccess) << "the graph itself may";
+  EXPECT_EQ(hipFree(elsewhere), hipSuccess);
 }
 
 TEST_F(GraphUpdate, HostAndEventNodesCanBeChanged) {

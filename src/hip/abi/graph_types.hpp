@@ -31,6 +31,7 @@ inline constexpr unsigned kDotMemcpyParameters = 1 << 3;
 inline constexpr unsigned kDotMemsetParameters = 1 << 4;
 inline constexpr unsigned kDotHostParameters = 1 << 5;
 inline constexpr unsigned kDotEventParameters = 1 << 6;
+inline constexpr unsigned kDotKernelAttributes = 1 << 9;
 inline constexpr unsigned kDotHandles = 1 << 10;
 
 /// hipKernelNodeParams

@@ -142,6 +142,8 @@ const StatusRow* find(Status status) {
 
 }  // namespace
 
+bool is_status(Status status) { return find(status) != nullptr; }
+
 const char* status_name(Status status) {
   const StatusRow* row = find(status);
   return row == nullptr ? "hipErrorUnknown" : row->name;

@@ -82,6 +82,8 @@ enum class Status : std::int32_t {
   kRuntimeOther = 1053,
 };
 
+/// True for a number that has a name of its own.
+bool is_status(Status status);
 /// "hipErrorInvalidValue"; "hipErrorUnknown" for a number that is no status.
 const char* status_name(Status status);
 /// The sentence that hipGetErrorString gives ("invalid argument").

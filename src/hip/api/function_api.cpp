@@ -75,14 +75,13 @@ unsigned resident_blocks(const Function& function, int block_size, std::size_t l
                                                       static_cast<std::uint32_t>(lds_bytes));
 }
 
-Status active_blocks(int* blocks, const Function& function, int block_size,
-                     std::size_t lds_bytes) {
+Status active_blocks(int* blocks, const Function& function, int block_size, std::size_t lds_bytes) {
   if (blocks == nullptr || block_size <= 0) return Status::kInvalidValue;
   const auto& device = function.device().description();
   const int most = std::min(static_cast<int>(device.max_workgroup_work_items),
                             static_cast<int>(function.kernel.max_flat_workgroup_size));
-  *blocks = block_size > most ? 0
-                              : static_cast<int>(resident_blocks(function, block_size, lds_bytes));
+  *blocks =
+      block_size > most ? 0 : static_cast<int>(resident_blocks(function, block_size, lds_bytes));
   return Status::kSuccess;
 }
 
@@ -168,9 +167,8 @@ WAVETANK_API Status hipFuncGetAttribute(int* value, FunctionAttribute attribute,
 }
 
 WAVETANK_API Status hipFuncSetAttribute(const void* function, int attribute, int value) {
-  return call_with_function(function, [&](Function& found) {
-    return set_attribute(found, attribute, value);
-  });
+  return call_with_function(
+      function, [&](Function& found) { return set_attribute(found, attribute, value); });
 }
 
 // CDNA has no split between LDS and cache and one LDS bank width: preferences are checked only.
@@ -194,6 +192,31 @@ WAVETANK_API Status hipGetFuncBySymbol(Function** function, const void* symbol) 
     return Status::kSuccess;
   });
 }
+
+WAVETANK_API Status hipModuleLaunchKernel(Function* function, unsigned grid_x, unsigned grid_y,
+                                          unsigned grid_z, unsigned block_x, unsigned block_y,
+                                          unsigned block_z, unsigned shared_bytes, void* stream,
+                                          void** arguments, void** extra);
+
+// hip_impl::hipLaunchKernelGGLImpl, which only ROCm 5 has: a launch by the host function's address.
+namespace wavetank::hip {
+
+[[gnu::visibility("default")]] void launch_by_address(
+    std::uintptr_t, const Dim3&, const Dim3&, std::uint32_t, void*,
+    void**) __asm__("_ZN8hip_impl22hipLaunchKernelGGLImplEmRK4dim3S2_jP12ihipStream_tPPv");
+
+void launch_by_address(std::uintptr_t host_function, const Dim3& grid, const Dim3& block,
+                       std::uint32_t shared_bytes, void* stream, void** extra) {
+  const Stream* resolved = api::resolve_stream(stream);
+  if (resolved == nullptr) return;
+  Function* function = nullptr;
+  const auto* address = reinterpret_cast<const void*>(host_function);
+  if (api::remember(function_of(address, resolved->device(), function)) != Status::kSuccess) return;
+  hipModuleLaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared_bytes,
+                        stream, nullptr, extra);
+}
+
+}  // namespace wavetank::hip
 
 WAVETANK_API const char* hipKernelNameRef(const Function* function) {
   return is_function(function) ? function->kernel.name.c_str() : nullptr;

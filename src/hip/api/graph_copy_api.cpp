@@ -20,16 +20,27 @@ auto copy_1d(void* target, const void* source, std::size_t size_bytes, MemcpyKin
   };
 }
 
-auto from_symbol(void* target, const SymbolRange& range, MemcpyKind kind) {
+/// make_symbol_copy() or change_symbol_copy().
+using MakeSymbolCopy = Status (*)(CopyForm, void*, const SymbolRange&, MemcpyKind, VirtualDevice&,
+                                  CopyPayload&);
+
+auto from_symbol(MakeSymbolCopy make, void* target, const SymbolRange& range, MemcpyKind kind) {
   return [=](VirtualDevice& device, CopyPayload& copy) {
-    return make_symbol_copy(CopyForm::kFromSymbol, target, range, kind, device, copy);
+    return make(CopyForm::kFromSymbol, target, range, kind, device, copy);
   };
 }
 
-auto to_symbol(const SymbolRange& range, const void* source, MemcpyKind kind) {
+auto to_symbol(MakeSymbolCopy make, const SymbolRange& range, const void* source, MemcpyKind kind) {
   return [=](VirtualDevice& device, CopyPayload& copy) {
-    return make_symbol_copy(CopyForm::kToSymbol, const_cast<void*>(source), range, kind, device,
-                            copy);
+    return make(CopyForm::kToSymbol, const_cast<void*>(source), range, kind, device, copy);
+  };
+}
+
+/// A change that keeps the kind: another kind is kInvalidValue, whatever else is wrong.
+template <class Make>
+auto of_same_kind(MemcpyKind kind, Make make) {
+  return [=](VirtualDevice& device, CopyPayload& copy) {
+    return copy.kind == kind ? make(device, copy) : Status::kInvalidValue;
   };
 }
 
@@ -82,9 +93,8 @@ WAVETANK_API Status hipGraphAddMemcpyNode1D(GraphNode** node, Graph* graph,
                                     copy_1d(target, source, size_bytes, kind));
 }
 
-WAVETANK_API Status hipGraphMemcpyNodeSetParams1D(GraphNode* node, void* target,
-                                                  const void* source, std::size_t size_bytes,
-                                                  MemcpyKind kind) {
+WAVETANK_API Status hipGraphMemcpyNodeSetParams1D(GraphNode* node, void* target, const void* source,
+                                                  std::size_t size_bytes, MemcpyKind kind) {
   if (target == source) return api::remember(Status::kInvalidValue);
   return set(node, copy_1d(target, source, size_bytes, kind));
 }
@@ -93,7 +103,7 @@ WAVETANK_API Status hipGraphExecMemcpyNodeSetParams1D(Executable* executable, Gr
                                                       void* target, const void* source,
                                                       std::size_t size_bytes, MemcpyKind kind) {
   if (target == source) return api::remember(Status::kInvalidValue);
-  return set(executable, node, copy_1d(target, source, size_bytes, kind));
+  return set(executable, node, of_same_kind(kind, copy_1d(target, source, size_bytes, kind)));
 }
 
 WAVETANK_API Status hipGraphAddMemcpyNodeFromSymbol(GraphNode** node, Graph* graph,
@@ -102,7 +112,8 @@ WAVETANK_API Status hipGraphAddMemcpyNodeFromSymbol(GraphNode** node, Graph* gra
                                                     std::size_t size_bytes,
                                                     std::size_t offset_bytes, MemcpyKind kind) {
   return api::add_node<CopyPayload>(
-      {node, graph, behind, count}, from_symbol(target, {symbol, size_bytes, offset_bytes}, kind));
+      {node, graph, behind, count},
+      from_symbol(make_symbol_copy, target, {symbol, size_bytes, offset_bytes}, kind));
 }
 
 WAVETANK_API Status hipGraphMemcpyNodeSetParamsFromSymbol(GraphNode* node, void* target,
@@ -110,13 +121,16 @@ WAVETANK_API Status hipGraphMemcpyNodeSetParamsFromSymbol(GraphNode* node, void*
                                                           std::size_t size_bytes,
                                                           std::size_t offset_bytes,
                                                           MemcpyKind kind) {
-  return set(node, from_symbol(target, {symbol, size_bytes, offset_bytes}, kind));
+  return set(node,
+             from_symbol(change_symbol_copy, target, {symbol, size_bytes, offset_bytes}, kind));
 }
 
 WAVETANK_API Status hipGraphExecMemcpyNodeSetParamsFromSymbol(
     Executable* executable, GraphNode* node, void* target, const void* symbol,
     std::size_t size_bytes, std::size_t offset_bytes, MemcpyKind kind) {
-  return set(executable, node, from_symbol(target, {symbol, size_bytes, offset_bytes}, kind));
+  const SymbolRange range{symbol, size_bytes, offset_bytes};
+  return set(executable, node,
+             of_same_kind(kind, from_symbol(change_symbol_copy, target, range, kind)));
 }
 
 WAVETANK_API Status hipGraphAddMemcpyNodeToSymbol(GraphNode** node, Graph* graph,
@@ -125,21 +139,24 @@ WAVETANK_API Status hipGraphAddMemcpyNodeToSymbol(GraphNode** node, Graph* graph
                                                   std::size_t size_bytes, std::size_t offset_bytes,
                                                   MemcpyKind kind) {
   return api::add_node<CopyPayload>(
-      {node, graph, behind, count}, to_symbol({symbol, size_bytes, offset_bytes}, source, kind));
+      {node, graph, behind, count},
+      to_symbol(make_symbol_copy, {symbol, size_bytes, offset_bytes}, source, kind));
 }
 
 WAVETANK_API Status hipGraphMemcpyNodeSetParamsToSymbol(GraphNode* node, const void* symbol,
-                                                        const void* source,
-                                                        std::size_t size_bytes,
-                                                        std::size_t offset_bytes,
-                                                        MemcpyKind kind) {
-  return set(node, to_symbol({symbol, size_bytes, offset_bytes}, source, kind));
+                                                        const void* source, std::size_t size_bytes,
+                                                        std::size_t offset_bytes, MemcpyKind kind) {
+  return set(node, to_symbol(change_symbol_copy, {symbol, size_bytes, offset_bytes}, source, kind));
 }
 
-WAVETANK_API Status hipGraphExecMemcpyNodeSetParamsToSymbol(
-    Executable* executable, GraphNode* node, const void* symbol, const void* source,
-    std::size_t size_bytes, std::size_t offset_bytes, MemcpyKind kind) {
-  return set(executable, node, to_symbol({symbol, size_bytes, offset_bytes}, source, kind));
+WAVETANK_API Status hipGraphExecMemcpyNodeSetParamsToSymbol(Executable* executable, GraphNode* node,
+                                                            const void* symbol, const void* source,
+                                                            std::size_t size_bytes,
+                                                            std::size_t offset_bytes,
+                                                            MemcpyKind kind) {
+  const SymbolRange range{symbol, size_bytes, offset_bytes};
+  return set(executable, node,
+             of_same_kind(kind, to_symbol(change_symbol_copy, range, source, kind)));
 }
 
 WAVETANK_API Status hipDrvGraphAddMemcpyNode(GraphNode** node, Graph* graph,

@@ -40,11 +40,11 @@ auto batch_maker(const abi::BatchNodeParameters* parameters) {
 WAVETANK_API Status hipGraphAddMemAllocNode(GraphNode** node, Graph* graph,
                                             GraphNode* const* behind, std::size_t count,
                                             abi::MemAllocNodeParameters* parameters) {
-  return api::add_node<AllocationPayload>(
-      {node, graph, behind, count}, [&](VirtualDevice&, AllocationPayload& allocating) {
-        if (parameters == nullptr) return Status::kInvalidValue;
-        return make_allocation(*parameters, allocating);
-      });
+  return api::add_node<AllocationPayload>({node, graph, behind, count},
+                                          [&](VirtualDevice&, AllocationPayload& allocating) {
+                                            if (parameters == nullptr) return Status::kInvalidValue;
+                                            return make_allocation(*parameters, allocating);
+                                          });
 }
 
 WAVETANK_API Status hipGraphMemAllocNodeGetParams(GraphNode* node,
@@ -53,14 +53,12 @@ WAVETANK_API Status hipGraphMemAllocNodeGetParams(GraphNode* node,
       node, [&](VirtualDevice&, const AllocationPayload& allocating) {
         if (parameters == nullptr) return Status::kInvalidValue;
         *parameters = allocating.parameters;
-        parameters->access = allocating.access.data();
         return Status::kSuccess;
       });
 }
 
-WAVETANK_API Status hipGraphAddMemFreeNode(GraphNode** node, Graph* graph,
-                                           GraphNode* const* behind, std::size_t count,
-                                           void* address) {
+WAVETANK_API Status hipGraphAddMemFreeNode(GraphNode** node, Graph* graph, GraphNode* const* behind,
+                                           std::size_t count, void* address) {
   return add_free({node, graph, behind, count}, address);
 }
 
@@ -71,12 +69,11 @@ WAVETANK_API Status hipDrvGraphAddMemFreeNode(GraphNode** node, Graph* graph,
 }
 
 WAVETANK_API Status hipGraphMemFreeNodeGetParams(GraphNode* node, void* address) {
-  return api::call_with_payload<FreePayload>(
-      node, [&](VirtualDevice&, const FreePayload& freeing) {
-        if (address == nullptr) return Status::kInvalidValue;
-        *static_cast<void**>(address) = freeing.allocation->address();
-        return Status::kSuccess;
-      });
+  return api::call_with_payload<FreePayload>(node, [&](VirtualDevice&, const FreePayload& freeing) {
+    if (address == nullptr) return Status::kInvalidValue;
+    *static_cast<void**>(address) = freeing.allocation->address();
+    return Status::kSuccess;
+  });
 }
 
 WAVETANK_API Status hipDeviceGetGraphMemAttribute(int ordinal, GraphMemoryAttribute attribute,

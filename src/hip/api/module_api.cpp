@@ -40,7 +40,7 @@ Status load_data(Module** module, const void* image) {
 
 Status load_file(Module** module, const char* path) {
   return api::call_with_device([&](VirtualDevice& device) {
-    if (module == nullptr || path == nullptr) return Status::kInvalidValue;
+    if (module == nullptr || path == nullptr || *path == '\0') return Status::kInvalidValue;
     const auto bundles = code_object::read_bundles_of_file(path);
     if (!bundles) {
       report_error(bundles.error());
@@ -51,11 +51,13 @@ Status load_file(Module** module, const char* path) {
   });
 }
 
-Status unload(Module* module) {
+/// `unknown` is the status for a handle that is none, or none any more.
+Status unload(Module* module, Status unknown) {
   return api::call([&] {
-    if (!api::module_handles().contains(module)) return Status::kInvalidHandle;
+    if (module == nullptr) return Status::kInvalidHandle;
+    if (!api::module_handles().contains(module)) return unknown;
     module->device().synchronize();
-    return api::module_handles().remove(module) ? Status::kSuccess : Status::kInvalidHandle;
+    return api::module_handles().remove(module) ? Status::kSuccess : unknown;
   });
 }
 
@@ -92,7 +94,7 @@ WAVETANK_API Status hipModuleLoadDataEx(Module** module, const void* image, unsi
 WAVETANK_API Status hipModuleLoadFatBinary(Module** module, const void* image) {
   return load_data(module, image);
 }
-WAVETANK_API Status hipModuleUnload(Module* module) { return unload(module); }
+WAVETANK_API Status hipModuleUnload(Module* module) { return unload(module, Status::kNotFound); }
 
 WAVETANK_API Status hipModuleGetFunction(Function** function, Module* module, const char* name) {
   return function_by_name(function, module, name);
@@ -125,7 +127,9 @@ WAVETANK_API Status hipLibraryLoadFromFile(Module** library, const char* path, i
                                            unsigned, int*, void**, unsigned) {
   return load_file(library, path);
 }
-WAVETANK_API Status hipLibraryUnload(Module* library) { return unload(library); }
+WAVETANK_API Status hipLibraryUnload(Module* library) {
+  return unload(library, Status::kInvalidHandle);
+}
 WAVETANK_API Status hipLibraryGetKernel(Function** kernel, Module* library, const char* name) {
   return function_by_name(kernel, library, name);
 }

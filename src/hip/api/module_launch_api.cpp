@@ -53,7 +53,8 @@ Status launch_on(const ModuleLaunch& wanted, LaunchRequest request, Stream& stre
 Status launch_function(const ModuleLaunch& wanted, void* stream_handle,
                        const LaunchRequest& request = {}) {
   return api::call_with_stream(
-      stream_handle, [&](Stream& stream) { return launch_on(wanted, request, stream); });
+      stream_handle, [&](Stream& stream) { return launch_on(wanted, request, stream); },
+      Status::kInvalidValue);
 }
 
 /// One grid of a launch over several devices.

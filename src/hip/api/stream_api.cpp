@@ -35,8 +35,8 @@ Status create_stream(Stream** stream, unsigned flags, int priority) {
     }
     const StreamKind kind =
         flags == abi::kStreamNonBlocking ? StreamKind::kNonBlocking : StreamKind::kBlocking;
-    *stream = device.create_stream(kind, flags,
-                                   std::clamp(priority, kHighestPriority, kLowestPriority));
+    *stream =
+        device.create_stream(kind, flags, std::clamp(priority, kHighestPriority, kLowestPriority));
     return Status::kSuccess;
   });
 }
@@ -54,7 +54,7 @@ Status add_callback(void* handle, StreamCallback callback, void* user_data, unsi
 }
 
 Status wait_event(void* handle, Event* event, unsigned flags) {
-  return api::call_with_stream(handle, [&](Stream& stream) {
+  return api::call_with_valid_stream(handle, [&](Stream& stream) {
     if (event == nullptr) return Status::kInvalidHandle;
     if (flags > 1) return Status::kInvalidValue;
     if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
@@ -171,7 +171,9 @@ WAVETANK_API Status hipStreamWaitEvent_spt(void* stream, Event* event, unsigned 
   return wait_event(api::per_thread_handle(stream), event, flags);
 }
 
+// Unlike its twin for the thread's stream this has no flags of the null stream to give.
 WAVETANK_API Status hipStreamGetFlags(void* stream, unsigned* flags) {
+  if (stream == nullptr) return api::remember(Status::kInvalidValue);
   return stream_flags(stream, flags);
 }
 WAVETANK_API Status hipStreamGetFlags_spt(void* stream, unsigned* flags) {
@@ -210,8 +212,8 @@ WAVETANK_API Status hipStreamAddCallback(void* stream, StreamCallback callback, 
                                          unsigned flags) {
   return add_callback(stream, callback, user_data, flags);
 }
-WAVETANK_API Status hipStreamAddCallback_spt(void* stream, StreamCallback callback,
-                                             void* user_data, unsigned flags) {
+WAVETANK_API Status hipStreamAddCallback_spt(void* stream, StreamCallback callback, void* user_data,
+                                             unsigned flags) {
   return add_callback(api::per_thread_handle(stream), callback, user_data, flags);
 }
 

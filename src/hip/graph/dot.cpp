@@ -5,12 +5,30 @@
 #include <fmt/format.h>
 
 #include "hip/graph/payload.hpp"
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/module.hpp"
+#include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
 namespace {
 
 bool shows(unsigned flags, unsigned flag) { return (flags & (flag | abi::kDotVerbose)) != 0; }
+
+enum class Part : std::uint8_t { kSource, kTarget };
+
+/// The letter that AMD's runtime has for a side of a copy: A for an array, D for memory that a
+/// device can use, H for other memory.
+char side_of(const CopyPayload& copy, Part part) {
+  const bool source = part == Part::kSource;
+  const abi::Memcpy3d& p = copy.parameters;
+  if ((source ? p.source_array : p.target_array) != nullptr) return 'A';
+  if (copy.driver) {
+    const std::int32_t type = source ? copy.driver->source_type : copy.driver->target_type;
+    if (abi::memory_type_of(type) == abi::MemoryType::kArray) return 'A';
+  }
+  const std::byte* address = source ? copy.copy.source.address : copy.copy.target.address;
+  return find_allocation(Runtime::instance().memory(), address) ? 'D' : 'H';
+}
 
 /// The label of a node, one overload for each kind; lines are separated by \n as DOT writes it.
 struct NodeLabel {
@@ -18,15 +36,21 @@ struct NodeLabel {
 
   std::string operator()(const EmptyPayload&) const { return "EMPTY"; }
   std::string operator()(const KernelPayload& kernel) const {
-    const std::string& name = kernel.function->kernel.name;
-    if (!shows(flags, abi::kDotKernelParameters)) return name;
+    std::string label = kernel.function->kernel.name;
+    if (shows(flags, abi::kDotKernelAttributes)) {
+      label = fmt::format("KERNEL\\n{}\\ncooperative {}\\npriority {}", label,
+                          kernel.attributes.cooperative, kernel.attributes.priority);
+    }
+    if (!shows(flags, abi::kDotKernelParameters)) return label;
     const abi::KernelNodeParameters p = parameters_of(kernel);
-    return fmt::format("{}\\ngrid {} {} {}\\nblock {} {} {}\\nshared {} bytes", name, p.grid.x,
+    return fmt::format("{}\\ngrid {} {} {}\\nblock {} {} {}\\nshared {} bytes", label, p.grid.x,
                        p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z, p.shared_bytes);
   }
   std::string operator()(const CopyPayload& copy) const {
-    if (!shows(flags, abi::kDotMemcpyParameters)) return "MEMCPY";
-    return fmt::format("MEMCPY\\n{} to {}\\n{} bytes x {} x {}",
+    const std::string label = fmt::format("MEMCPY\\n({}to{})", side_of(copy, Part::kSource),
+                                          side_of(copy, Part::kTarget));
+    if (!shows(flags, abi::kDotMemcpyParameters)) return label;
+    return fmt::format("{}\\n{} to {}\\n{} bytes x {} x {}", label,
                        fmt::ptr(copy.copy.source.address), fmt::ptr(copy.copy.target.address),
                        copy.copy.width_bytes, copy.copy.height, copy.copy.depth);
   }

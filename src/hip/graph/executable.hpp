@@ -61,8 +61,8 @@ Executable* own_executable(std::shared_ptr<Executable> executable);
 bool destroy_executable(Executable* executable);
 
 /// Whether a node of an executable graph could take another payload of the same kind: copies keep
-/// their direction, fills of several rows their box, kernels their device, allocations their
-/// memory.
+/// their direction, fills and copies of symbols the device of their memory, fills of several rows
+/// their box, kernels their device, allocations their memory.
 abi::UpdateResult compare_payloads(const Payload& to, const Payload& from);
 /// Whether the graphs have the same nodes and edges, node for node in topological order, and every
 /// node of `to` could take the parameters of its counterpart in `from`.

@@ -51,8 +51,8 @@ struct CopyPayload {
   CopyForm form = CopyForm::k3d;
   abi::MemcpyKind kind = abi::MemcpyKind::kDefault;
   CopyOperation copy;
-  abi::Memcpy3d parameters{};                         ///< hipGraphMemcpyNodeGetParams
-  std::optional<abi::DriverMemcpy3dWide> driver = {}; ///< hipDrvGraphMemcpyNodeGetParams
+  abi::Memcpy3d parameters{};                          ///< hipGraphMemcpyNodeGetParams
+  std::optional<abi::DriverMemcpy3dWide> driver = {};  ///< hipDrvGraphMemcpyNodeGetParams
 };
 
 struct FillPayload {
@@ -82,8 +82,7 @@ struct EventRecordPayload {
 
 struct AllocationPayload {
   std::shared_ptr<GraphAllocation> allocation;
-  abi::MemAllocNodeParameters parameters{};
-  std::vector<abi::MemAccessDescriptor> access;
+  abi::MemAllocNodeParameters parameters{};  ///< with the program's own list of access
 };
 
 struct FreePayload {

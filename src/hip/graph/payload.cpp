@@ -1,5 +1,6 @@
 #include "hip/graph/payload.hpp"
 
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/copy_description.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/memory_operation.hpp"
@@ -30,6 +31,30 @@ Status finish(CopyPayload made, VirtualDevice& device, CopyPayload& payload) {
   return status;
 }
 
+/// Where memory is, as far as the direction of a copy depends on it. Pinned and managed memory is
+/// on both sides.
+enum class Side : std::uint8_t { kPageable, kEither, kDevice };
+
+Side side_of(VirtualDevice& device, const void* address) {
+  const auto allocation = find_allocation(device.memory(), address);
+  if (!allocation) return Side::kPageable;
+  return allocation->kind == machine::MemoryKind::kDevice ? Side::kDevice : Side::kEither;
+}
+
+bool is_direction(MemcpyKind kind, Side source, Side target) {
+  const bool from_host = source != Side::kDevice, from_device = source != Side::kPageable;
+  const bool to_host = target != Side::kDevice, to_device = target != Side::kPageable;
+  switch (kind) {
+    case MemcpyKind::kHostToHost: return from_host && to_host;
+    case MemcpyKind::kHostToDevice: return from_host && to_device;
+    case MemcpyKind::kDeviceToHost: return from_device && to_host;
+    case MemcpyKind::kDeviceToDevice:
+    case MemcpyKind::kDeviceToDeviceNoCu: return from_device && to_device;
+    case MemcpyKind::kDefault: return true;
+  }
+  return false;
+}
+
 constexpr std::int32_t kAllocationTypePinned = 1;
 
 }  // namespace
@@ -56,7 +81,14 @@ Status make_copy_1d(void* target, const void* source, std::size_t size_bytes, Me
                                     .width_bytes = size_bytes},
                                    kind);
   made.form = CopyForm::k1d;
-  return finish(std::move(made), device, payload);
+  CopyPayload checked;
+  const Status status = finish(std::move(made), device, checked);
+  if (status != Status::kSuccess) return status;
+  const Side from = side_of(device, source), to = side_of(device, target);
+  const bool pageable = from == Side::kPageable || to == Side::kPageable;
+  if (pageable && !is_direction(kind, from, to)) return Status::kInvalidValue;
+  payload = std::move(checked);
+  return Status::kSuccess;
 }
 
 Status make_driver_copy(const abi::DriverMemcpy3dWide& parameters, VirtualDevice& device,
@@ -66,7 +98,8 @@ Status make_driver_copy(const abi::DriverMemcpy3dWide& parameters, VirtualDevice
   if (status != Status::kSuccess) return status;
   CopyPayload made = captured_copy(copy, MemcpyKind::kDefault);
   made.driver = parameters;
-  return finish(std::move(made), device, payload);
+  const Status checked = finish(std::move(made), device, payload);
+  return checked == Status::kInvalidPitchValue ? Status::kInvalidValue : checked;
 }
 
 Status make_symbol_copy(CopyForm form, void* other, const SymbolRange& range, MemcpyKind kind,
@@ -90,6 +123,23 @@ Status make_symbol_copy(CopyForm form, void* other, const SymbolRange& range, Me
                                    kind);
   made.form = form;
   return finish(std::move(made), device, payload);
+}
+
+Status change_symbol_copy(CopyForm form, void* other, const SymbolRange& range, MemcpyKind kind,
+                          VirtualDevice& device, CopyPayload& payload) {
+  if (other != nullptr && Registry::instance().variable(other, device)) {
+    return Status::kInvalidValue;
+  }
+  CopyPayload made;
+  const Status status = make_symbol_copy(form, other, range, kind, device, made);
+  if (status != Status::kSuccess) return status;
+  const bool from = form == CopyForm::kFromSymbol;
+  const Side outside = side_of(device, other);
+  if (!is_direction(kind, from ? Side::kDevice : outside, from ? outside : Side::kDevice)) {
+    return from ? Status::kInvalidMemcpyDirection : Status::kInvalidValue;
+  }
+  payload = std::move(made);
+  return Status::kSuccess;
 }
 
 FillPayload captured_fill(const FillOperation& fill) {
@@ -138,10 +188,9 @@ Status make_allocation(abi::MemAllocNodeParameters& parameters, AllocationPayloa
   VirtualDevice* device = Runtime::instance().device(pool.location.id);
   if (device == nullptr) return Status::kInvalidValue;
   if (parameters.access_count != 0 && parameters.access == nullptr) return Status::kInvalidValue;
-  AllocationPayload made{.allocation = nullptr, .parameters = parameters, .access = {}};
+  AllocationPayload made{.allocation = nullptr, .parameters = parameters};
   const Status status = reserve_graph_memory(*device, parameters.size_bytes, made.allocation);
   if (status != Status::kSuccess) return status;
-  made.access.assign(parameters.access, parameters.access + parameters.access_count);
   parameters.address = made.parameters.address = made.allocation->address();
   payload = std::move(made);
   return Status::kSuccess;

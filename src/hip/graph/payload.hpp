@@ -27,8 +27,10 @@ abi::KernelNodeParameters parameters_of(const KernelPayload& kernel);
 
 /// Copies. Errors: kInvalidValue for no bytes, those of describe_copy() and check_copy().
 abi::Status make_copy(const abi::Memcpy3d& parameters, VirtualDevice& device, CopyPayload& payload);
+/// Also kInvalidValue for a kind that is not the direction between pageable and other memory.
 abi::Status make_copy_1d(void* target, const void* source, std::size_t size_bytes,
                          abi::MemcpyKind kind, VirtualDevice& device, CopyPayload& payload);
+/// kInvalidValue for pitches that do not hold a row, as for all that is wrong.
 abi::Status make_driver_copy(const abi::DriverMemcpy3dWide& parameters, VirtualDevice& device,
                              CopyPayload& payload);
 
@@ -42,6 +44,12 @@ struct SymbolRange {
 /// kInvalidSymbol, kInvalidValue, kInvalidMemcpyDirection for a kind of the wrong direction.
 abi::Status make_symbol_copy(CopyForm form, void* other, const SymbolRange& range,
                              abi::MemcpyKind kind, VirtualDevice& device, CopyPayload& payload);
+/// The same for a node that is there already, of which AMD's runtime asks more (ROCm/clr,
+/// hip_graph_internal.hpp): kInvalidValue if the other memory is a symbol too, and for a kind that
+/// is not the direction from or to that memory kInvalidValue towards a symbol,
+/// kInvalidMemcpyDirection from one.
+abi::Status change_symbol_copy(CopyForm form, void* other, const SymbolRange& range,
+                               abi::MemcpyKind kind, VirtualDevice& device, CopyPayload& payload);
 /// A checked copy that a stream was given.
 CopyPayload captured_copy(const CopyOperation& copy, abi::MemcpyKind kind);
 

@@ -1,9 +1,12 @@
 // Updates of whole executable graphs (hipGraphExecUpdate).
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "hip/graph/executable.hpp"
+#include "hip/runtime/allocation.hpp"
 #include "hip/runtime/module.hpp"
+#include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -31,11 +34,34 @@ bool same_dependencies(const GraphNode& to, const Positions& to_positions, const
   return sorted(to, to_positions) == sorted(from, from_positions);
 }
 
+/// The device whose memory is at an address; none for pageable memory.
+std::optional<int> device_at(const void* address) {
+  const auto allocation = find_allocation(Runtime::instance().memory(), address);
+  return allocation ? std::optional(allocation->device) : std::nullopt;
+}
+
+/// False for memory of two devices, which a fill or a copy of a symbol may not move between.
+bool may_replace(const void* now, const void* wanted) {
+  const auto from = device_at(now), to = device_at(wanted);
+  return !from || !to || *from == *to;
+}
+
+/// The memory of a copy of a symbol that is not the symbol's; nullptr for other copies.
+const void* beside_symbol(const CopyPayload& copy) {
+  if (copy.form == CopyForm::kFromSymbol) return copy.copy.target.address;
+  return copy.form == CopyForm::kToSymbol ? copy.copy.source.address : nullptr;
+}
+
+bool may_replace(const CopyPayload& now, const CopyPayload& wanted) {
+  return now.kind == wanted.kind && may_replace(beside_symbol(now), beside_symbol(wanted));
+}
+
 }  // namespace
 
 UpdateResult compare_payloads(const Payload& to, const Payload& from) {
   if (const auto* copy = std::get_if<CopyPayload>(&from)) {
-    if (copy->kind != std::get_if<CopyPayload>(&to)->kind) return UpdateResult::kParametersChanged;
+    const bool same = may_replace(*std::get_if<CopyPayload>(&to), *copy);
+    if (!same) return UpdateResult::kParametersChanged;
   }
   if (const auto* fill = std::get_if<FillPayload>(&from)) {
     const FillOperation& now = std::get_if<FillPayload>(&to)->fill;
@@ -43,7 +69,8 @@ UpdateResult compare_payloads(const Payload& to, const Payload& from) {
     const bool same_box = fill->fill.width_elements * fill->fill.element_bytes ==
                               now.width_elements * now.element_bytes &&
                           fill->fill.height == now.height && fill->fill.depth == now.depth;
-    if (!one_row && !same_box) return UpdateResult::kParametersChanged;
+    const bool moves = !may_replace(now.target.address, fill->fill.target.address);
+    if (moves || (!one_row && !same_box)) return UpdateResult::kParametersChanged;
   }
   if (const auto* kernel = std::get_if<KernelPayload>(&from)) {
     const auto* now = std::get_if<KernelPayload>(&to);

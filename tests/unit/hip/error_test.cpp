@@ -10,6 +10,20 @@ TEST(HipErrors, NameAndSentenceAreThoseOfHip) {
   EXPECT_STREQ(hipGetErrorName(static_cast<hipError_t>(12345)), "hipErrorUnknown");
 }
 
+extern "C" hipError_t hipDrvGetErrorName(hipError_t, const char**);
+extern "C" hipError_t hipDrvGetErrorString(hipError_t, const char**);
+
+TEST(HipErrors, TheDriversNamesAreOfStatusesOnly) {
+  const char* text = nullptr;
+  EXPECT_EQ(hipDrvGetErrorName(hipErrorNotFound, &text), hipSuccess);
+  EXPECT_STREQ(text, "hipErrorNotFound");
+  EXPECT_EQ(hipDrvGetErrorName(hipErrorUnknown, &text), hipSuccess);
+  EXPECT_EQ(hipDrvGetErrorName(static_cast<hipError_t>(-1), &text), hipErrorInvalidValue);
+  EXPECT_EQ(hipDrvGetErrorString(hipErrorUnknown, &text), hipSuccess);
+  EXPECT_STREQ(text, "unknown error");
+  EXPECT_EQ(hipDrvGetErrorString(static_cast<hipError_t>(-1), &text), hipErrorInvalidValue);
+}
+
 TEST(HipErrors, TheLastErrorIsTheLastCallsAndReadingItClearsIt) {
   EXPECT_EQ(hipMalloc(nullptr, 4), hipErrorInvalidValue);
   EXPECT_EQ(hipPeekAtLastError(), hipErrorInvalidValue);

@@ -22,14 +22,15 @@ class Order {
   };
   void put_on(hipStream_t stream, char letter) {
     auto* mark = new Mark{this, letter};
-    ASSERT_EQ(hipLaunchHostFunc(stream,
-                                [](void* data) {
-                                  auto* reached = static_cast<Mark*>(data);
-                                  const std::lock_guard lock(reached->order->mutex_);
-                                  reached->order->letters_ += reached->letter;
-                                  delete reached;
-                                },
-                                mark),
+    ASSERT_EQ(hipLaunchHostFunc(
+                  stream,
+                  [](void* data) {
+                    auto* reached = static_cast<Mark*>(data);
+                    const std::lock_guard lock(reached->order->mutex_);
+                    reached->order->letters_ += reached->letter;
+                    delete reached;
+                  },
+                  mark),
               hipSuccess);
   }
   std::string letters() {
@@ -147,6 +148,8 @@ TEST_F(HipStreams, FlagsAndPrioritiesAreKept) {
   unsigned flags = 99;
   EXPECT_EQ(hipStreamGetFlags(free, &flags), hipSuccess);
   EXPECT_EQ(flags, static_cast<unsigned>(hipStreamNonBlocking));
+  EXPECT_EQ(hipStreamGetFlags(hipStreamPerThread, &flags), hipSuccess);
+  EXPECT_EQ(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue) << "as AMD's runtime";
   int least = 0;
   int greatest = 0;
   EXPECT_EQ(hipDeviceGetStreamPriorityRange(&least, &greatest), hipSuccess);
@@ -167,6 +170,10 @@ TEST_F(HipStreams, ADestroyedStreamHasFinishedItsWorkAndIsNoHandleAnyMore) {
   EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
   EXPECT_EQ(order.letters(), "x");
   EXPECT_EQ(hipStreamSynchronize(stream), hipErrorContextIsDestroyed);
+  hipEvent_t event = nullptr;
+  ASSERT_EQ(hipEventCreate(&event), hipSuccess);
+  EXPECT_EQ(hipStreamWaitEvent(stream, event, 0), hipErrorInvalidHandle);
+  EXPECT_EQ(hipEventDestroy(event), hipSuccess);
   EXPECT_EQ(hipStreamDestroy(nullptr), hipErrorInvalidHandle);
 }
 

@@ -59,12 +59,10 @@ HostSimd chosen_host() {
   return kBuilt[std::size(kBuilt) - 1];
 }
 
-#define WAVETANK_APPEND_HOST(host)                                                   \
-  (host::append_vop1(entries), host::append_vop2(entries),                           \
-   host::append_vop3_float(entries), host::append_vop3_integer(entries),             \
-   host::append_vopc(entries), host::append_vop3p(entries),                          \
-   host::append_vector_memory(entries), host::append_lds(entries),                   \
-   host::append_matrix(entries))
+#define WAVETANK_APPEND_HOST(host)                                                              \
+  (host::append_vop1(entries), host::append_vop2(entries), host::append_vop3_float(entries),    \
+   host::append_vop3_integer(entries), host::append_vopc(entries), host::append_vop3p(entries), \
+   host::append_vector_memory(entries), host::append_lds(entries), host::append_matrix(entries))
 
 void append_vector_families(Entries& entries, HostSimd host) {
 #ifdef WAVETANK_HAS_AVX512
@@ -123,7 +121,7 @@ bool uses_avx512() {
 }
 
 std::span<const HandlerSet> handlers() {
-  static const std::vector<HandlerSet> sets = make_handlers();
+  static const auto& sets = *new std::vector<HandlerSet>(make_handlers());
   return sets;
 }
 

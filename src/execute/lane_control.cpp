@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstring>
-#include <vector>
 
 #include "isa/catalogue.hpp"
 
@@ -45,8 +44,8 @@ struct DppLanes {
 
 /// The lanes of each of the 512 controls, found once: reductions of a wave run little else.
 const DppLanes& dpp_lanes(unsigned ctrl) {
-  static const std::vector<DppLanes> all = [] {
-    std::vector<DppLanes> controls(512);
+  static const std::array<DppLanes, 512> all = [] {
+    std::array<DppLanes, 512> controls{};
     for (unsigned control = 0; control < controls.size(); ++control) {
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         const int from = dpp_source_lane(control, lane);

@@ -39,15 +39,15 @@ const Row* renamed_matrix_row(const Row& old) {
 }  // namespace
 
 std::span<const Row> catalogue() {
-  static const std::vector<Row> rows = make_catalogue();
+  static const auto& rows = *new std::vector<Row>(make_catalogue());
   return rows;
 }
 
 const Row* find_row(std::string_view mnemonic, Targets target) {
-  static const auto by_name = [] {
-    std::unordered_multimap<std::string, const Row*> map;
+  static const auto& by_name = *[] {
+    auto* map = new std::unordered_multimap<std::string, const Row*>;
     for (const Row& row : catalogue()) {
-      for (std::string& name : mnemonics(row)) map.emplace(std::move(name), &row);
+      for (std::string& name : mnemonics(row)) map->emplace(std::move(name), &row);
     }
     return map;
   }();

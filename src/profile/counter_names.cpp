@@ -63,8 +63,7 @@ constexpr Names kNames[] = {
     {Block::kSq, kGfx942,
      "SQC_DCACHE_BUSY_CYCLES SQC_ICACHE_BUSY_CYCLES SQC_ICACHE_INPUT_VALID_READYB "
      "SQ_INSTS_VALU_MFMA_F8 SQ_INSTS_VALU_MFMA_MOPS_F8"},
-    {Block::kSq, kGfx90a,
-     "SQ_INSTS_FLAT_LDS_ONLY"},
+    {Block::kSq, kGfx90a, "SQ_INSTS_FLAT_LDS_ONLY"},
     {Block::kTa, kBoth,
      "TA_ADDR_STALLED_BY_TC_CYCLES TA_ADDR_STALLED_BY_TD_CYCLES TA_BUFFER_ATOMIC_WAVEFRONTS "
      "TA_BUFFER_COALESCED_READ_CYCLES TA_BUFFER_COALESCED_WRITE_CYCLES "
@@ -72,8 +71,7 @@ constexpr Names kNames[] = {
      "TA_BUFFER_WRITE_WAVEFRONTS TA_DATA_STALLED_BY_TC_CYCLES TA_FLAT_ATOMIC_WAVEFRONTS "
      "TA_FLAT_READ_WAVEFRONTS TA_FLAT_WAVEFRONTS TA_FLAT_WRITE_WAVEFRONTS TA_TA_BUSY "
      "TA_TOTAL_WAVEFRONTS"},
-    {Block::kTca, kBoth,
-     "TCA_BUSY TCA_CYCLE"},
+    {Block::kTca, kBoth, "TCA_BUSY TCA_CYCLE"},
     {Block::kTcc, kBoth,
      "TCC_ALL_TC_OP_INV_EVICT TCC_ALL_TC_OP_WB_WRITEBACK TCC_ATOMIC TCC_BUBBLE TCC_BUSY "
      "TCC_CC_REQ TCC_CYCLE TCC_HIT TCC_MISS TCC_NC_REQ TCC_NORMAL_EVICT TCC_NORMAL_WRITEBACK "
@@ -106,8 +104,7 @@ constexpr Names kNames[] = {
      "TCP_TOTAL_CACHE_ACCESSES TCP_TOTAL_READ TCP_TOTAL_WRITE TCP_TOTAL_WRITEBACK_INVALIDATES "
      "TCP_UTCL1_PERMISSION_MISS TCP_UTCL1_REQUEST TCP_UTCL1_TRANSLATION_HIT "
      "TCP_UTCL1_TRANSLATION_MISS TCP_VOLATILE TCP_WRITE_TAGCONFLICT_STALL_CYCLES"},
-    {Block::kTcp, kGfx90a,
-     "TCP_TCC_READ_REQ_LATENCY TCP_TCC_WRITE_REQ_LATENCY TCP_TCP_LATENCY"},
+    {Block::kTcp, kGfx90a, "TCP_TCC_READ_REQ_LATENCY TCP_TCC_WRITE_REQ_LATENCY TCP_TCP_LATENCY"},
     {Block::kTd, kBoth,
      "TD_ATOMIC_WAVEFRONT TD_COALESCABLE_WAVEFRONT TD_LOAD_WAVEFRONT TD_SPI_STALL "
      "TD_STORE_WAVEFRONT TD_TC_STALL TD_TD_BUSY"},
@@ -129,13 +126,13 @@ std::vector<CounterName> all_names() {
 }  // namespace
 
 std::string_view text_of(Block block) {
-  constexpr std::array<std::string_view, kBlockCount> kTexts = {
-      "CPC", "CPF", "GRBM", "SPI", "SQ", "TA", "TCA", "TCC", "TCP", "TD"};
+  constexpr std::array<std::string_view, kBlockCount> kTexts = {"CPC", "CPF", "GRBM", "SPI", "SQ",
+                                                                "TA",  "TCA", "TCC",  "TCP", "TD"};
   return kTexts[static_cast<std::size_t>(block)];
 }
 
 std::span<const CounterName> counter_names() {
-  static const std::vector<CounterName> kAll = all_names();
+  static const auto& kAll = *new std::vector<CounterName>(all_names());
   return kAll;
 }
 

@@ -23,7 +23,7 @@ std::vector<const Recipe*> make_index() {
 }  // namespace
 
 const Recipe* recipe_of(const isa::Row& row) {
-  static const std::vector<const Recipe*> index = make_index();
+  static const auto& index = *new std::vector<const Recipe*>(make_index());
   return index[row.id];
 }
 

@@ -201,9 +201,9 @@ constexpr ScalarRecipe kRecipes[] = {
 };
 
 const ScalarRecipe* find(std::string_view name) {
-  static const auto by_name = [] {
-    std::map<std::string_view, const ScalarRecipe*> map;
-    for (const ScalarRecipe& recipe : kRecipes) map.emplace(recipe.name, &recipe);
+  static const auto& by_name = *[] {
+    auto* map = new std::map<std::string_view, const ScalarRecipe*>;
+    for (const ScalarRecipe& recipe : kRecipes) map->emplace(recipe.name, &recipe);
     return map;
   }();
   const auto found = by_name.find(name);

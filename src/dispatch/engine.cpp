@@ -11,6 +11,7 @@
 
 #include "dispatch/grid_run.hpp"
 #include "dispatch/limits.hpp"
+#include "dispatch/program_cache.hpp"
 #include "dispatch/stepped_grid.hpp"
 #include "dispatch/stepped_text.hpp"
 #include "dispatch/worker_pool.hpp"
@@ -22,6 +23,8 @@ namespace {
 
 /// Scratch for calls whose depth the compiler cannot know, beyond what the kernel states.
 constexpr std::uint32_t kDynamicStackBytesPerLane = 16384;
+/// A launch that takes longer on one thread is worth the waking of others.
+constexpr std::chrono::microseconds kWorthHelpers{30};
 /// With a dword each, such a launch writes 16 MiB: more than a host core's caches keep until it
 /// ends.
 constexpr std::uint64_t kManyWorkItems = std::uint64_t{1} << 22;
@@ -81,6 +84,7 @@ struct Engine::State {
         options(std::move(o)),
         pool(options.worker_threads != 0 ? options.worker_threads
                                          : std::max(1u, std::thread::hardware_concurrency())),
+        programs(d.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a),
         clock(d.engine_clock_mhz, d.timestamp_hz) {}
 
   /// A block of at least `bytes`, reused between launches; nullptr when the device is full.
@@ -103,67 +107,16 @@ struct Engine::State {
     free_blocks.emplace(sizes[block], block);
   }
 
-  Result<std::shared_ptr<execute::Program>> program_of(const Launch& launch);
-
   target::Device device;
   machine::DeviceMemory& memory;
   EngineOptions options;
   WorkerPool pool;
+  ProgramCache programs;
   HostClock clock;
-  std::mutex mutex;
+  std::mutex mutex;  ///< guards the blocks
   std::multimap<std::size_t, std::byte*> free_blocks;
   std::map<std::byte*, std::size_t> sizes;
-  struct CachedProgram {
-    std::weak_ptr<const code_object::LoadedCodeObject> code;
-    std::shared_ptr<execute::Program> program;
-  };
-  std::map<std::pair<const void*, const void*>, CachedProgram> programs;
 };
-
-Result<std::shared_ptr<execute::Program>> Engine::State::program_of(const Launch& launch) {
-  const std::lock_guard lock(mutex);
-  CachedProgram& cached = programs[{launch.code.get(), launch.kernel}];
-  if (cached.program != nullptr && cached.code.lock() == launch.code) return cached.program;
-  const code_object::CodeObject& object = launch.code->object;
-  const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
-  execute::ProgramSpec spec;
-  spec.target = device.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a;
-  const auto text =
-      std::find_if(object.segments.begin(), object.segments.end(), [&](const auto& s) {
-        return s.executable && launch.kernel->entry_address >= s.address &&
-               launch.kernel->entry_address < s.address + s.memory_size_bytes;
-      });
-  if (text == object.segments.end()) {
-    return fail(ErrorCode::kBadElf, "the kernel's entry lies in no executable segment",
-                fmt::format("kernel \"{}\"", launch.kernel->name));
-  }
-  spec.code = launch.code->address_of(text->address);
-  spec.code_bytes = text->memory_size_bytes;
-  const std::uint64_t entry =
-      launch.kernel->entry_address + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
-  spec.entry = reinterpret_cast<std::uint64_t>(launch.code->address_of(entry));
-  for (const code_object::Symbol& symbol : object.symbols) {
-    if (symbol.kind == code_object::Symbol::Kind::kFunction && symbol.address >= text->address &&
-        symbol.address < text->address + text->memory_size_bytes) {
-      spec.functions.push_back(
-          reinterpret_cast<std::uint64_t>(launch.code->address_of(symbol.address)));
-    }
-  }
-  spec.vgpr_count = descriptor.vgpr_count;
-  spec.accum_offset = descriptor.accum_offset;
-  spec.shared_aperture = kSharedAperture;
-  spec.private_aperture = kPrivateAperture;
-  auto program = execute::Program::translate(spec);
-  if (!program) {
-    Error error = program.error();
-    error.where = fmt::format("kernel \"{}\"{}{}", launch.kernel->name,
-                              error.where.empty() ? "" : ", ", error.where);
-    error.note = "stopped before running, nothing was written";
-    return tl::unexpected(error);
-  }
-  cached = {launch.code, *program};
-  return *program;
-}
 
 Engine::Engine(const target::Device& device, machine::DeviceMemory& memory, EngineOptions options)
     : state_(std::make_unique<State>(device, memory, std::move(options))) {}
@@ -251,25 +204,34 @@ class PreparedLaunch {
     return block;
   }
 
+  /// True for a launch that is long by the kernel's last one, or the kernel's first.
+  bool is_worth_helpers(std::uint64_t groups) const {
+    const std::uint64_t group_ns = kernel_->group_ns.load(std::memory_order_relaxed);
+    return group_ns == 0 || groups > std::chrono::nanoseconds(kWorthHelpers).count() / group_ns;
+  }
+
   Engine::State& state_;
   const Launch& launch_;
+  std::shared_ptr<TranslatedKernel> kernel_;
   std::mutex mutex_;
   std::vector<std::byte*> borrowed_;
 };
 
 Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
-  auto program = state_.program_of(launch_);
-  if (!program) return tl::unexpected(program.error());
+  auto kernel = state_.programs.kernel_of(launch_);
+  if (!kernel) return tl::unexpected(kernel.error());
+  kernel_ = *kernel;
+  const std::shared_ptr<execute::Program>& program = kernel_->program;
   describe_memory(environment, state_.memory);
   environment.clock = &state_.clock;
   plan.launch = &launch_;
-  plan.program = *program;
+  plan.program = program;
   plan.shape = shape_of(launch_);
   plan.groups = groups_of(launch_);
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
   environment.writes_past_cache = launch_.grid_work_items.count() >= kManyWorkItems;
   const machine::Mode mode{launch_.kernel->descriptor.initial_mode()};
-  auto entry = (*program)->in_mode((*program)->entry(), !mode.is_default(), plan.start_program);
+  auto entry = program->in_mode(program->entry(), !mode.is_default(), plan.start_program);
   if (!entry) return tl::unexpected(entry.error());
   plan.entry = *entry;
   plan.resident_limit = std::uint64_t{workgroups_per_cu} * state_.device.compute_units;
@@ -283,7 +245,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   std::memcpy(control, &packet, sizeof packet);
   fill_queue(control + 1024);
   plan.start = {&launch_.kernel->descriptor,
-                (*program)->spec().target,
+                program->spec().target,
                 launch_.kernarg,
                 control,
                 control + 1024,
@@ -297,10 +259,20 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
   part.first_group = first;
   part.end_group = last;
+  const std::uint64_t groups = last - first;
   const auto workers =
-      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), last - first));
+      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
   GridRun grid(part, environment, workers);
-  state_.pool.run(workers, [&](unsigned) { grid.work(); });
+  const std::function<void()> help = [&] { grid.work(); };
+  Team team(state_.pool, workers - 1, help);
+  const auto begin = std::chrono::steady_clock::now();
+  if (is_worth_helpers(groups)) team.call_helpers();
+  grid.lead(begin + kWorthHelpers, [&] { team.call_helpers(); });
+  const unsigned helpers = team.finish();
+  const auto spent = std::chrono::steady_clock::now() - begin;
+  kernel_->group_ns.store(
+      static_cast<std::uint64_t>(spent / std::chrono::nanoseconds(1)) * (helpers + 1) / groups,
+      std::memory_order_relaxed);
   if (grid.error()) return tl::unexpected(*grid.error());
   return {};
 }

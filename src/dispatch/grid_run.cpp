@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "dispatch/failure.hpp"
 #include "number/host_float.hpp"
@@ -150,15 +151,25 @@ void GridRun::record_failure(const ResidentGroup& group) {
   failed_ = true;
 }
 
-void GridRun::work() {
-  take_turns();
+void GridRun::work() { lead({}, nullptr); }
+
+void GridRun::lead(std::chrono::steady_clock::time_point late, std::function<void()> call_helpers) {
+  Bench bench;
+  bench.help = {late, std::move(call_helpers)};
+  take_turns(bench);
   // Stores that went past the cache are not ordered behind anything yet.
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-void GridRun::take_turns() {
+void GridRun::call_if_late(Bench& bench) {
+  const bool groups_left =
+      bench.next != bench.end || next_group_.load(std::memory_order_relaxed) < plan_.end_group;
+  if (!groups_left || std::chrono::steady_clock::now() < bench.help.late) return;
+  std::exchange(bench.help.call, nullptr)();
+}
+
+void GridRun::take_turns(Bench& bench) {
   const number::HostFloatDefaults float_defaults;
-  Bench bench;
   while (!failed_.load(std::memory_order_relaxed)) {
     if (wants_another(bench)) {
       if (admit(bench))
@@ -167,7 +178,10 @@ void GridRun::take_turns() {
         return;
     }
     for (std::size_t i = 0; i < bench.active.size();) {
-      if (take_turn(bench.active[i])) {
+      const bool goes_on = take_turn(bench.active[i]);
+      if (bench.help.call != nullptr) [[unlikely]]
+        call_if_late(bench);
+      if (goes_on) {
         ++bench.fruitless_turns;
         ++i;
         continue;

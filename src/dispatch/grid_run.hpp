@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,8 +23,8 @@ struct GridPlan {
   const execute::Op* entry = nullptr;
   GroupShape shape;
   StartState start;
-  Dim3 groups;                       ///< workgroups in each dimension
-  std::uint64_t first_group = 0;     ///< the part of the grid to run: [first_group, end_group)
+  Dim3 groups;                    ///< workgroups in each dimension
+  std::uint64_t first_group = 0;  ///< the part of the grid to run: [first_group, end_group)
   std::uint64_t end_group = 0;
   std::uint64_t resident_limit = 1;  ///< workgroups that the device holds at once
   std::function<std::byte*(std::size_t bytes)> allocate_scratch;
@@ -45,10 +46,16 @@ class GridRun {
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
+  /// The same, by the first worker: if groups are left at `late`, it calls for the others.
+  void lead(std::chrono::steady_clock::time_point late, std::function<void()> call_helpers);
   /// The first failure, if any. After all workers returned.
   const std::optional<Error>& error() const { return error_; }
 
  private:
+  struct CallForHelp {
+    std::chrono::steady_clock::time_point late;
+    std::function<void()> call;  ///< empty once it was called
+  };
   struct Resident {
     std::unique_ptr<ResidentGroup> group;
     std::optional<std::uint64_t> gws_generation;  ///< set while it waits at the global barrier
@@ -59,9 +66,11 @@ class GridRun {
     std::vector<std::unique_ptr<ResidentGroup>> idle;
     unsigned fruitless_turns = 0;
     std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
+    CallForHelp help = {};
   };
 
-  void take_turns();
+  void take_turns(Bench& bench);
+  void call_if_late(Bench& bench);
   std::optional<std::uint64_t> next_index(Bench& bench);
   bool follow(Bench& bench);
   bool admit(Bench& bench);

@@ -6,13 +6,17 @@
 #include <memory>
 #include <vector>
 
+#include "base/spin.hpp"
+
 namespace wavetank::hip {
 
-/// Becomes done once, and stays done. Waiters sleep in the kernel (futex).
+/// Becomes done once, and stays done. Waiters look for a moment, then sleep in the kernel (futex).
 class Completion {
  public:
   bool done() const { return state_.load(std::memory_order_acquire) != 0; }
   void wait() const {
+    static constinit Spin spin;
+    if (spin.until([this] { return done(); })) return;
     while (!done()) state_.wait(0, std::memory_order_acquire);
   }
   /// Says which operation it is: number `number` of a stream. Called before others see it.

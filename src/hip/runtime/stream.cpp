@@ -62,6 +62,7 @@ CompletionPtr Stream::submit(Operation operation) {
   {
     const std::lock_guard lock(queue_mutex_);
     queue_.push_back(std::move(command));
+    queued_.store(true, std::memory_order_release);
     if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
   }
   queue_filled_.notify_one();
@@ -90,12 +91,14 @@ void Stream::execute(const Operation& operation, const Dependencies& dependencie
 void Stream::work() {
   for (;;) {
     Command command;
+    look_.until([this] { return queued_.load(std::memory_order_acquire); });
     {
       std::unique_lock lock(queue_mutex_);
       queue_filled_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
       if (queue_.empty()) return;
       command = std::move(queue_.front());
       queue_.pop_front();
+      queued_.store(!queue_.empty(), std::memory_order_relaxed);
     }
     execute(command.operation, command.dependencies, *command.completion);
   }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/spin.hpp"
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/completion.hpp"
 #include "hip/runtime/operation.hpp"
@@ -111,6 +112,8 @@ class Stream {
   std::mutex queue_mutex_;
   std::condition_variable queue_filled_;
   std::deque<Command> queue_;
+  std::atomic<bool> queued_{false};  ///< `queue_` has one, for who looks without the mutex
+  Spin look_;
   bool stopping_ = false;
   std::thread worker_;
 };

@@ -1,0 +1,46 @@
+// The translated kernels of a device, each translated once.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "dispatch/engine.hpp"
+#include "execute/program.hpp"
+
+namespace wavetank::dispatch {
+
+/// A kernel that can run.
+struct TranslatedKernel {
+  std::shared_ptr<execute::Program> program;
+  /// Host time of a workgroup on one thread, in the kernel's last launch; 0 before its end.
+  std::atomic<std::uint64_t> group_ns{0};
+};
+
+/// Safe from any thread. While one kernel is translated, others are given out.
+class ProgramCache {
+ public:
+  explicit ProgramCache(isa::Targets target) : target_(target) {}
+
+  /// The launch's kernel; it is forgotten when its code object is gone. Errors: what translation
+  /// finds (kUnknownInstruction, kUnsupportedInstruction, kBadElf).
+  Result<std::shared_ptr<TranslatedKernel>> kernel_of(const Launch& launch);
+
+ private:
+  struct Entry {
+    std::weak_ptr<const code_object::LoadedCodeObject> code;
+    std::mutex mutex;  ///< held while it is translated
+    std::shared_ptr<TranslatedKernel> kernel;
+  };
+  std::shared_ptr<Entry> entry_of(const Launch& launch);
+
+  const isa::Targets target_;
+  std::mutex mutex_;
+  /// By code object and kernel.
+  std::map<std::pair<const void*, const void*>, std::shared_ptr<Entry>> entries_;
+};
+
+}  // namespace wavetank::dispatch

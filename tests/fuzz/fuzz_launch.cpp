@@ -31,9 +31,9 @@ std::vector<hip::Function*> load_kernels() {
 }
 
 std::uint32_t extent(fuzz::Input& input) {
-  constexpr std::uint32_t kExtents[] = {0,    1,    2,     63,    64,         65,         256,
-                                        1023, 1024, 1025,  65535, 65536,      0x7fff'ffff, ~0u,
-                                        3,    100,  4096,  0x8000'0000, 1 << 20, 1 << 24};
+  constexpr std::uint32_t kExtents[] = {0,    1,    2,    63,          64,      65,          256,
+                                        1023, 1024, 1025, 65535,       65536,   0x7fff'ffff, ~0u,
+                                        3,    100,  4096, 0x8000'0000, 1 << 20, 1 << 24};
   return input.any(kExtents);
 }
 
@@ -47,8 +47,8 @@ Dim3 extents(fuzz::Input& input) {
 bool possible(const hip::LaunchRequest& request) {
   const Dim3& block = request.workgroup_work_items;
   const Dim3& grid = request.grid_work_items;
-  const bool some = block.x != 0 && block.y != 0 && block.z != 0 && grid.x != 0 && grid.y != 0 &&
-                    grid.z != 0;
+  const bool some =
+      block.x != 0 && block.y != 0 && block.z != 0 && grid.x != 0 && grid.y != 0 && grid.z != 0;
   const bool small = block.x <= 1024 && block.y <= 1024 && block.z <= 1024 &&
                      std::uint64_t{block.x} * block.y * block.z <= 1024;
   return some && small && request.dynamic_lds_bytes <= 65536;
@@ -63,8 +63,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<hip::Function*> kFunctions = load_kernels();
-  constexpr std::size_t kLdsBytes[] = {0,     1,     64,      32768,                65535,
-                                       65536, 65537, 1 << 20, std::size_t{1} << 32, ~0ull};
+  constexpr std::size_t kLdsBytes[] = {
+      0, 1, 64, 32768, 65535, 65536, 65537, 1 << 20, std::size_t{1} << 32, ~0ull};
   fuzz::Input input({data, size});
   // HIP reads as many arguments as the kernel has, each as large as its metadata says.
   static std::array<std::byte, 8192> value{};
@@ -77,8 +77,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Dim3 blocks = extents(input);
     if (input.byte() < 128) {
       request.grid_work_items = blocks;
-    } else if (!hip::grid_of_blocks(blocks, request.workgroup_work_items,
-                                    request.grid_work_items)) {
+    } else if (hip::set_shape(blocks, request.workgroup_work_items, request) !=
+               hip::abi::Status::kSuccess) {
       continue;
     }
     request.dynamic_lds_bytes = input.any(kLdsBytes);

@@ -26,6 +26,9 @@ int main() {
   launch("32 x 33 threads", 1, dim3(32, 33), 4224, false);
   launch("no threads", 1, dim3(0, 1, 1), 0, false);
   launch("no workgroups", dim3(0, 1, 1), 64, 256, false);
+  launch("2^31 workgroups", dim3(1u << 31, 1, 1), 1, 64, false);
+  launch("65537 workgroups in y", dim3(1, 65537, 1), 64, 256, false);
+  launch("65537 workgroups in z", dim3(1, 1, 65537), 64, 256, false);
   launch("65536 bytes of LDS", 1, 64, 65536, true);
   launch("65537 bytes of LDS", 1, 64, 65537, false);
 

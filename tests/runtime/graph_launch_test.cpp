@@ -89,6 +89,23 @@ TEST_F(GraphLaunch, ALaunchReturnsBeforeItsNodesHaveRun) {
   EXPECT_EQ(letters.take(), "a");
 }
 
+TEST_F(GraphLaunch, ALaunchThatCopiesToPageableMemoryReturnsWhenItIsDone) {
+  const ScopedGraph graph;
+  std::vector<unsigned char> output(kBytes, 0);
+  ASSERT_EQ(hipMemset(memory, 3, kBytes), hipSuccess);
+  hipGraphNode_t to_host = nullptr;
+  ASSERT_EQ(hipGraphAddMemcpyNode1D(&to_host, graph, nullptr, 0, output.data(), memory, kBytes,
+                                    hipMemcpyDeviceToHost),
+            hipSuccess);
+  const ScopedExecutable executable(graph);
+  for (int i = 0; i < 100; ++i) {
+    output.assign(kBytes, 0);
+    ASSERT_EQ(hipGraphLaunch(executable, stream), hipSuccess);
+    ASSERT_EQ(hipStreamQuery(stream), hipSuccess);
+    ASSERT_EQ(output.back(), 3);
+  }
+}
+
 TEST_F(GraphLaunch, LaunchesOfOneExecutableGraphDoNotOverlap) {
   const ScopedGraph graph;
   Letters letters;

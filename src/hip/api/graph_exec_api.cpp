@@ -25,8 +25,15 @@ bool flags_are_known(unsigned long long flags) {
 
 Status launch_graph(Executable* executable, void* stream_handle) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
-    const std::lock_guard lock(graph_mutex());
-    return is_executable(executable) ? executable->launch(stream) : Status::kInvalidValue;
+    CompletionPtr awaited;
+    {
+      const std::lock_guard lock(graph_mutex());
+      if (!is_executable(executable)) return Status::kInvalidValue;
+      const Status status = executable->launch(stream, awaited);
+      if (status != Status::kSuccess) return status;
+    }
+    if (awaited != nullptr) awaited->wait();
+    return stream.device().sticky_status();
   });
 }
 
@@ -109,8 +116,8 @@ WAVETANK_API Status hipGraphExecGetFlags(Executable* executable, unsigned long l
   });
 }
 
-WAVETANK_API Status hipGraphExecUpdate(Executable* executable, Graph* graph,
-                                       GraphNode** error_node, abi::UpdateResult* result) {
+WAVETANK_API Status hipGraphExecUpdate(Executable* executable, Graph* graph, GraphNode** error_node,
+                                       abi::UpdateResult* result) {
   return api::call_graph([&](VirtualDevice&) {
     if (!is_executable(executable) || !is_graph(graph)) return Status::kInvalidValue;
     if (error_node == nullptr || result == nullptr) return Status::kInvalidValue;

@@ -40,10 +40,8 @@ Status request_for(const void* host_function, const Dim3& grid, const Dim3& bloc
   }
   request.function = *function;
   request.host_function = host_function;
-  request.workgroup_work_items = block;
   request.dynamic_lds_bytes = shared_bytes;
-  return grid_of_blocks(grid, block, request.grid_work_items) ? Status::kSuccess
-                                                              : Status::kInvalidConfiguration;
+  return set_shape(grid, block, request);
 }
 
 Status launch_host_function(const void* host_function, const Dim3& grid, const Dim3& block,
@@ -118,8 +116,8 @@ WAVETANK_API Status hipLaunchKernelExC(const abi::LaunchConfiguration* configura
   if (function == nullptr) return api::remember(Status::kInvalidDeviceFunction);
   if (configuration == nullptr) return api::remember(Status::kInvalidConfiguration);
   LaunchRequest request;
-  const Status status = read_launch_attributes(configuration->attributes,
-                                               configuration->attribute_count, request);
+  const Status status =
+      read_launch_attributes(configuration->attributes, configuration->attribute_count, request);
   if (status != Status::kSuccess) return api::remember(status);
   return launch_host_function(function, configuration->grid, configuration->block, arguments,
                               configuration->dynamic_lds_bytes, configuration->stream, request);

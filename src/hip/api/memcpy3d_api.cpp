@@ -27,8 +27,8 @@ Status copy_3d_between_devices(const abi::Memcpy3dPeer* wanted, void* stream, Bl
   if (!runtime.device(wanted->source_device) || !runtime.device(wanted->target_device)) {
     return api::remember(Status::kInvalidDevice);
   }
-  const abi::Memcpy3d copy{wanted->source_array, wanted->source_position, wanted->source,
-                           wanted->target_array, wanted->target_position, wanted->target,
+  const abi::Memcpy3d copy{wanted->source_array, wanted->source_position,    wanted->source,
+                           wanted->target_array, wanted->target_position,    wanted->target,
                            wanted->extent,       MemcpyKind::kDeviceToDevice};
   return copy_3d(&copy, stream, blocking);
 }
@@ -113,10 +113,10 @@ constexpr void* kNullStream = nullptr;
 }  // namespace
 
 WAVETANK_API Status hipMemcpy3D(const abi::Memcpy3d* wanted) {
-  return copy_3d(wanted, kNullStream, Blocking::kYes);
+  return copy_3d(wanted, kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemcpy3D_spt(const abi::Memcpy3d* wanted) {
-  return copy_3d(wanted, api::per_thread_handle(nullptr), Blocking::kYes);
+  return copy_3d(wanted, api::per_thread_handle(nullptr), Blocking::kForHost);
 }
 WAVETANK_API Status hipMemcpy3DAsync(const abi::Memcpy3d* wanted, void* stream) {
   return copy_3d(wanted, stream, Blocking::kNo);
@@ -133,7 +133,7 @@ WAVETANK_API Status hipMemcpy3DPeerAsync(const abi::Memcpy3dPeer* wanted, void* 
 }
 
 WAVETANK_API Status hipMemcpyParam2D(const abi::DriverMemcpy2d* wanted) {
-  return copy_driver_2d(wanted, kNullStream, Blocking::kYes);
+  return copy_driver_2d(wanted, kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemcpyParam2DAsync(const abi::DriverMemcpy2d* wanted, void* stream) {
   return copy_driver_2d(wanted, stream, Blocking::kNo);

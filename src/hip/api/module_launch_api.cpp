@@ -22,25 +22,33 @@ bool takes_arguments(const Function& function) {
   return false;
 }
 
+/// What a grid is counted in.
+enum class GridUnit : bool { kBlocks, kWorkItems };
+
 struct ModuleLaunch {
   Function* function;
-  Dim3 grid_work_items;
+  Dim3 grid;
   Dim3 block;
   std::size_t shared_bytes;
   void** arguments;
   void** extra;
+  GridUnit unit = GridUnit::kBlocks;
 };
 
 Status launch_on(const ModuleLaunch& wanted, LaunchRequest request, Stream& stream) {
   if (!is_function(wanted.function)) return Status::kInvalidHandle;
   if (wanted.arguments != nullptr && wanted.extra != nullptr) return Status::kInvalidValue;
-  if (wanted.arguments == nullptr && wanted.extra == nullptr &&
-      takes_arguments(*wanted.function)) {
+  if (wanted.arguments == nullptr && wanted.extra == nullptr && takes_arguments(*wanted.function)) {
     return Status::kInvalidValue;
   }
   request.function = wanted.function;
-  request.workgroup_work_items = wanted.block;
-  request.grid_work_items = wanted.grid_work_items;
+  if (wanted.unit == GridUnit::kWorkItems) {
+    request.grid_work_items = wanted.grid;
+    request.workgroup_work_items = wanted.block;
+  } else if (const Status status = set_shape(wanted.grid, wanted.block, request);
+             status != Status::kSuccess) {
+    return status;
+  }
   request.dynamic_lds_bytes = wanted.shared_bytes;
   request.arguments = wanted.arguments;
   if (wanted.extra != nullptr) {
@@ -50,8 +58,10 @@ Status launch_on(const ModuleLaunch& wanted, LaunchRequest request, Stream& stre
   return launch(request, stream);
 }
 
+/// A shape that cannot be has another error here than in functions that launch by host function.
 Status launch_function(const ModuleLaunch& wanted, void* stream_handle,
-                       const LaunchRequest& request = {}) {
+                       LaunchRequest request = {}) {
+  request.bad_shape = Status::kInvalidValue;
   return api::call_with_stream(
       stream_handle, [&](Stream& stream) { return launch_on(wanted, request, stream); },
       Status::kInvalidValue);
@@ -81,10 +91,8 @@ Status launch_grids(const std::vector<GridLaunch>& grids, bool cooperative) {
     LaunchRequest request;
     request.cooperative = cooperative;
     request.multi_grid = multi_grid;
-    ModuleLaunch wanted{grid.function, {}, grid.block, grid.shared_bytes, grid.arguments, nullptr};
-    if (!grid_of_blocks(grid.grid, grid.block, wanted.grid_work_items)) {
-      return Status::kInvalidConfiguration;
-    }
+    const ModuleLaunch wanted{grid.function,     grid.grid,      grid.block,
+                              grid.shared_bytes, grid.arguments, nullptr};
     const Status status = launch_on(wanted, request, *grid.stream);
     if (status != Status::kSuccess) return status;
     ++multi_grid.grid_id;
@@ -103,8 +111,8 @@ Status launch_host_functions(const abi::LaunchParams* launches, int count, bool 
       if (stream == nullptr) return Status::kInvalidValue;
       auto function = Registry::instance().function(wanted.function, stream->device());
       if (!function) return Status::kInvalidDeviceFunction;
-      grids.push_back({*function, wanted.grid, wanted.block, wanted.shared_bytes, stream,
-                       wanted.arguments});
+      grids.push_back(
+          {*function, wanted.grid, wanted.block, wanted.shared_bytes, stream, wanted.arguments});
     }
     return launch_grids(grids, cooperative);
   });
@@ -116,12 +124,13 @@ WAVETANK_API Status hipModuleLaunchKernel(Function* function, unsigned grid_x, u
                                           unsigned grid_z, unsigned block_x, unsigned block_y,
                                           unsigned block_z, unsigned shared_bytes, void* stream,
                                           void** arguments, void** extra) {
-  const Dim3 block{block_x, block_y, block_z};
-  Dim3 grid;
-  if (!grid_of_blocks({grid_x, grid_y, grid_z}, block, grid)) {
-    return api::remember(Status::kInvalidConfiguration);
-  }
-  return launch_function({function, grid, block, shared_bytes, arguments, extra}, stream);
+  return launch_function({function,
+                          {grid_x, grid_y, grid_z},
+                          {block_x, block_y, block_z},
+                          shared_bytes,
+                          arguments,
+                          extra},
+                         stream);
 }
 
 // Unlike hipModuleLaunchKernel this takes the grid in work-items, not necessarily whole blocks.
@@ -134,8 +143,13 @@ WAVETANK_API Status hipExtModuleLaunchKernel(Function* function, std::uint32_t g
   LaunchRequest request;
   request.start = start;
   request.stop = stop;
-  return launch_function({function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z},
-                          shared_bytes, arguments, extra},
+  return launch_function({function,
+                          {grid_x, grid_y, grid_z},
+                          {block_x, block_y, block_z},
+                          shared_bytes,
+                          arguments,
+                          extra,
+                          GridUnit::kWorkItems},
                          stream, request);
 }
 
@@ -189,33 +203,29 @@ WAVETANK_API Status hipModuleLaunchCooperativeKernel(Function* function, unsigne
                                                      void* stream, void** arguments) {
   LaunchRequest request;
   request.cooperative = true;
-  const Dim3 block{block_x, block_y, block_z};
-  Dim3 grid;
-  if (!grid_of_blocks({grid_x, grid_y, grid_z}, block, grid)) {
-    return api::remember(Status::kInvalidConfiguration);
-  }
-  return launch_function({function, grid, block, shared_bytes, arguments, nullptr}, stream,
-                         request);
+  return launch_function({function,
+                          {grid_x, grid_y, grid_z},
+                          {block_x, block_y, block_z},
+                          shared_bytes,
+                          arguments,
+                          nullptr},
+                         stream, request);
 }
 
 WAVETANK_API Status hipDrvLaunchKernelEx(const abi::DriverLaunchConfiguration* configuration,
                                          Function* function, void** arguments, void** extra) {
   if (configuration == nullptr) return api::remember(Status::kInvalidConfiguration);
   LaunchRequest request;
-  const Status status = read_launch_attributes(configuration->attributes,
-                                               configuration->attribute_count, request);
+  const Status status =
+      read_launch_attributes(configuration->attributes, configuration->attribute_count, request);
   if (status != Status::kSuccess) return api::remember(status);
-  Dim3 grid;
-  if (!grid_of_blocks(configuration->grid, configuration->block, grid)) {
-    return api::remember(Status::kInvalidConfiguration);
-  }
-  return launch_function({function, grid, configuration->block, configuration->dynamic_lds_bytes,
-                          arguments, extra},
+  return launch_function({function, configuration->grid, configuration->block,
+                          configuration->dynamic_lds_bytes, arguments, extra},
                          configuration->stream, request);
 }
 
-WAVETANK_API Status hipModuleLaunchCooperativeKernelMultiDevice(
-    abi::FunctionLaunchParams* launches, unsigned count, unsigned) {
+WAVETANK_API Status hipModuleLaunchCooperativeKernelMultiDevice(abi::FunctionLaunchParams* launches,
+                                                                unsigned count, unsigned) {
   return api::call_with_device([&](VirtualDevice&) {
     if (launches == nullptr || count == 0) return Status::kInvalidValue;
     std::vector<GridLaunch> grids;
@@ -225,7 +235,9 @@ WAVETANK_API Status hipModuleLaunchCooperativeKernelMultiDevice(
       grids.push_back({static_cast<Function*>(wanted.function),
                        {wanted.grid_x, wanted.grid_y, wanted.grid_z},
                        {wanted.block_x, wanted.block_y, wanted.block_z},
-                       wanted.shared_bytes, stream, wanted.arguments});
+                       wanted.shared_bytes,
+                       stream,
+                       wanted.arguments});
     }
     return launch_grids(grids, true);
   });

@@ -6,6 +6,7 @@
 #include "hip/api/handles.hpp"
 #include "hip/graph/run_node.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -98,7 +99,15 @@ void Executable::submit_all(Stream& stream) {
   last_ = stream.submit(HostOperation{[reference] { reference->reset(); }});
 }
 
-Status Executable::launch(Stream& stream) {
+bool Executable::writes_pageable_memory(const Stream& stream) const {
+  return std::ranges::any_of(order_, [&](const GraphNode* node) {
+    const auto* copy = node->as<CopyPayload>();
+    return copy != nullptr && node->enabled &&
+           is_pageable(stream.device().memory(), copy->copy.target.address);
+  });
+}
+
+Status Executable::launch(Stream& stream, CompletionPtr& awaited) {
   VirtualDevice& device = stream.device();
   if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
   if (const Status status = check_legacy_stream(stream, false); status != Status::kSuccess) {
@@ -107,7 +116,7 @@ Status Executable::launch(Stream& stream) {
   if (const auto capture = stream.capture()) return capture->launch_graph(stream, *graph_);
   if (const Status status = check_launch(); status != Status::kSuccess) return status;
   submit_all(stream);
-  if (device.launch_blocking()) last_->wait();
+  if (device.launch_blocking() || writes_pageable_memory(stream)) awaited = last_;
   return device.sticky_status();
 }
 

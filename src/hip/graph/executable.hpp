@@ -33,7 +33,9 @@ class Executable : public std::enable_shared_from_this<Executable> {
   /// Puts all nodes on a stream; a launch waits for the previous one of the same executable graph.
   /// Into a capturing stream it becomes a child graph. Errors: kInvalidValue when memory that it
   /// allocates is still allocated, kInvalidHandle for a destroyed event, the device's sticky error.
-  abi::Status launch(Stream& stream);
+  /// `awaited` is what the caller is to wait for once it has let go of graph_mutex(): the end of a
+  /// launch that copies to pageable memory, as such a copy ends with its call.
+  abi::Status launch(Stream& stream, CompletionPtr& awaited);
   /// Takes over the parameters of a graph of the same shape. The executable graph is unchanged
   /// unless all of it can be taken over.
   UpdateOutcome update(const Graph& graph);
@@ -44,6 +46,7 @@ class Executable : public std::enable_shared_from_this<Executable> {
   abi::Status check_launch();
   void submit_all(Stream& stream);
   bool holds_resources() const;
+  bool writes_pageable_memory(const Stream& stream) const;
 
   const unsigned long long flags_;
   std::unique_ptr<Graph> graph_;

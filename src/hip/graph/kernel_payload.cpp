@@ -107,11 +107,9 @@ Status make_kernel(const abi::KernelNodeParameters& parameters, VirtualDevice& d
     status = read_launch_extra(parameters.extra, request);
     if (status != Status::kSuccess) return status;
   }
-  request.workgroup_work_items = parameters.block;
   request.dynamic_lds_bytes = parameters.shared_bytes;
-  if (!grid_of_blocks(parameters.grid, parameters.block, request.grid_work_items)) {
-    return Status::kInvalidConfiguration;
-  }
+  status = set_shape(parameters.grid, parameters.block, request);
+  if (status != Status::kSuccess) return status;
   return make_kernel(request, parameters.function, attributes, kernel);
 }
 

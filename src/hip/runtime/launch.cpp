@@ -10,6 +10,7 @@
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/kernarg.hpp"
+#include "hip/runtime/properties.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -27,21 +28,52 @@ abi::Status refuse(Status status, std::string message, const Function& function,
   return status;
 }
 
+bool is_empty(const Dim3& d) { return d.x == 0 || d.y == 0 || d.z == 0; }
+
+bool fits(const Dim3& d, const Dim3& most) {
+  return d.x <= most.x && d.y <= most.y && d.z <= most.z;
+}
+
+/// Blocks of a grid, the last of an axis perhaps not whole; none for an empty block.
+Dim3 blocks_of(const Dim3& work_items, const Dim3& block) {
+  const auto blocks = [](std::uint32_t total, std::uint32_t one) {
+    return one == 0 ? 0 : total / one + (total % one == 0 ? 0 : 1);
+  };
+  return {blocks(work_items.x, block.x), blocks(work_items.y, block.y),
+          blocks(work_items.z, block.z)};
+}
+
+/// Refuses shapes that the device does not run, whatever the kernel.
+Status check_shape(const Dim3& blocks, const Dim3& block, const LaunchRequest& request) {
+  const Function& function = *request.function;
+  if (is_empty(block) || is_empty(blocks)) {
+    return refuse(request.bad_shape, "a grid or block dimension is zero", function);
+  }
+  if (!fits(blocks, kLargestGrid)) {
+    return refuse(
+        request.bad_shape,
+        fmt::format("a grid of {} x {} x {} blocks exceeds the device's limit of "
+                    "{} x {} x {}",
+                    blocks.x, blocks.y, blocks.z, kLargestGrid.x, kLargestGrid.y, kLargestGrid.z),
+        function);
+  }
+  const std::uint32_t most = function.device().description().max_workgroup_work_items;
+  if (fits(block, {most, most, most}) && block.count() <= most) return Status::kSuccess;
+  return refuse(request.bad_shape,
+                fmt::format("a block of {} x {} x {} threads exceeds the device's limit of {} "
+                            "threads per block",
+                            block.x, block.y, block.z, most),
+                function);
+}
+
 /// Limits for which HIP has statuses of their own; the engine checks the rest.
 Status check_limits(const LaunchRequest& request) {
   const Function& function = *request.function;
   const target::Device& device = function.device().description();
   const Dim3& group = request.workgroup_work_items;
-  if (group.count() == 0 || request.grid_work_items.count() == 0) {
-    return refuse(Status::kInvalidConfiguration, "a grid or block dimension is zero", function);
-  }
-  if (group.count() > device.max_workgroup_work_items) {
-    return refuse(Status::kInvalidConfiguration,
-                  fmt::format("a block of {} x {} x {} = {} threads exceeds the device's limit of "
-                              "{} threads per block",
-                              group.x, group.y, group.z, group.count(),
-                              device.max_workgroup_work_items),
-                  function);
+  const Dim3 blocks = blocks_of(request.grid_work_items, group);
+  if (const Status status = check_shape(blocks, group, request); status != Status::kSuccess) {
+    return status;
   }
   if (group.count() > function.kernel.max_flat_workgroup_size) {
     return refuse(Status::kLaunchFailure,
@@ -89,8 +121,7 @@ Status check_cooperative(const LaunchRequest& request) {
   const std::uint64_t groups = request.grid_work_items.count() / group;
   const std::uint64_t resident =
       std::uint64_t{device.description().compute_units} *
-      device.engine().workgroups_per_cu(request.function->kernel,
-                                        static_cast<std::uint32_t>(group),
+      device.engine().workgroups_per_cu(request.function->kernel, static_cast<std::uint32_t>(group),
                                         static_cast<std::uint32_t>(request.dynamic_lds_bytes));
   if (groups <= resident) return Status::kSuccess;
   return refuse(Status::kCooperativeLaunchTooLarge,
@@ -104,11 +135,10 @@ Status check_cooperative(const LaunchRequest& request) {
 Result<void> pack_arguments(const LaunchRequest& request, KernelOperation& operation) {
   VirtualDevice& device = request.function->device();
   const code_object::Kernel& kernel = request.function->kernel;
-  const std::size_t record_offset =
-      (kernel.kernarg_size_bytes + kMultiGridAlignment - 1) / kMultiGridAlignment *
-      kMultiGridAlignment;
-  auto block = device.kernargs().allocate(
-      request.cooperative ? record_offset + kMultiGridBytes : kernel.kernarg_size_bytes);
+  const std::size_t record_offset = (kernel.kernarg_size_bytes + kMultiGridAlignment - 1) /
+                                    kMultiGridAlignment * kMultiGridAlignment;
+  auto block = device.kernargs().allocate(request.cooperative ? record_offset + kMultiGridBytes
+                                                              : kernel.kernarg_size_bytes);
   if (!block) return tl::unexpected(block.error());
   operation.kernarg = std::move(*block);
   operation.multi_grid_sync = request.multi_grid.sync;
@@ -134,15 +164,19 @@ Result<void> pack_arguments(const LaunchRequest& request, KernelOperation& opera
 
 }  // namespace
 
-bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items) {
+Status set_shape(const Dim3& blocks, const Dim3& block, LaunchRequest& request) {
+  if (const Status status = check_shape(blocks, block, request); status != Status::kSuccess) {
+    return status;
+  }
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   const std::uint64_t x = std::uint64_t{blocks.x} * block.x;
   const std::uint64_t y = std::uint64_t{blocks.y} * block.y;
   const std::uint64_t z = std::uint64_t{blocks.z} * block.z;
-  if (x > kMost || y > kMost || z > kMost) return false;
-  grid_work_items = {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
-                     static_cast<std::uint32_t>(z)};
-  return true;
+  if (x > kMost || y > kMost || z > kMost) return Status::kInvalidConfiguration;
+  request.workgroup_work_items = block;
+  request.grid_work_items = {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                             static_cast<std::uint32_t>(z)};
+  return Status::kSuccess;
 }
 
 Status read_launch_attributes(const abi::LaunchSetting* attributes, std::size_t count,

@@ -32,12 +32,14 @@ struct LaunchRequest {
   Dim3 grid_work_items;
   Dim3 workgroup_work_items;
   std::size_t dynamic_lds_bytes = 0;
-  void* const* arguments = nullptr;           ///< one pointer per explicit argument, or
-  std::span<const std::byte> packed = {};     ///< the explicit part of the segment
+  void* const* arguments = nullptr;        ///< one pointer per explicit argument, or
+  std::span<const std::byte> packed = {};  ///< the explicit part of the segment
   bool cooperative = false;
+  /// What an empty grid or block, or one beyond the device's limits, gives.
+  abi::Status bad_shape = abi::Status::kInvalidConfiguration;
   MultiGrid multi_grid = {};  ///< used when cooperative
-  Event* start = nullptr;  ///< recorded at the kernel's begin
-  Event* stop = nullptr;   ///< recorded at its end
+  Event* start = nullptr;     ///< recorded at the kernel's begin
+  Event* stop = nullptr;      ///< recorded at its end
 };
 
 /// Reads launch attributes. The priority and the cache window of a launch change no result.
@@ -56,7 +58,9 @@ abi::Status prepare_launch(const LaunchRequest& request, KernelOperation& operat
 /// prepare_launch(), and the operation goes to the stream (or into the graph that it captures).
 abi::Status launch(const LaunchRequest& request, Stream& stream);
 
-/// Gives `blocks` x `block` work-items; false when an axis exceeds 32 bits.
-bool grid_of_blocks(const Dim3& blocks, const Dim3& block, Dim3& grid_work_items);
+/// Sets the shape of a request, whose function is set, to `blocks` x `block`. Errors: the request's
+/// bad_shape beyond the device's limits, kInvalidConfiguration when an axis has more work-items
+/// than 32 bits count.
+abi::Status set_shape(const Dim3& blocks, const Dim3& block, LaunchRequest& request);
 
 }  // namespace wavetank::hip

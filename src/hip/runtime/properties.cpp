@@ -14,7 +14,6 @@ namespace wavetank::hip {
 namespace {
 
 constexpr int kLargestInt = std::numeric_limits<int>::max();
-constexpr int kLargestGridYZ = 65536;
 constexpr int kAlignmentBytes = 256;
 constexpr int kWaveLanes = 64;
 // hipInfo on AMD Instinct MI200 and MI300: regsPerBlock 65536.
@@ -46,9 +45,9 @@ void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
   p.warpSize = kWaveLanes;
   p.maxThreadsPerBlock = most;
   std::ranges::fill(p.maxThreadsDim, most);
-  p.maxGridSize[0] = kLargestInt;
-  p.maxGridSize[1] = kLargestGridYZ;
-  p.maxGridSize[2] = kLargestGridYZ;
+  p.maxGridSize[0] = static_cast<int>(kLargestGrid.x);
+  p.maxGridSize[1] = static_cast<int>(kLargestGrid.y);
+  p.maxGridSize[2] = static_cast<int>(kLargestGrid.z);
   p.maxThreadsPerMultiProcessor =
       static_cast<int>(d.wave_slots_per_simd * d.simds_per_cu) * kWaveLanes;
   p.maxBlocksPerMultiProcessor = p.maxThreadsPerMultiProcessor / most;

@@ -1,14 +1,19 @@
 // What hipGetDeviceProperties and hipDeviceGetAttribute say about a virtual device.
 #pragma once
 
+#include <limits>
 #include <optional>
 
+#include "base/dim3.hpp"
 #include "hip/abi/device_attribute.hpp"
 #include "hip/abi/device_properties.hpp"
 
 namespace wavetank::hip {
 
 class VirtualDevice;
+
+/// The most blocks of a grid in x, y and z, on every device.
+inline constexpr Dim3 kLargestGrid{std::numeric_limits<int>::max(), 65536, 65536};
 
 /// The properties in the layout of ROCm 6 and 7.
 abi::PropertiesR0600 properties_of(const VirtualDevice& device);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/shared_event.hpp"
@@ -49,9 +50,13 @@ bool pitches_hold(const PitchedBytes& box, std::size_t row_bytes, std::size_t he
          box.slice_bytes >= slice_bytes;
 }
 
+std::size_t bytes_of(const CopyOperation& copy) {
+  return copy.width_bytes * copy.height * copy.depth;
+}
+
 /// Copies the source into memory of our own, so that the caller may reuse it at once.
 void take_snapshot(CopyOperation& copy) {
-  const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
+  const std::size_t bytes = bytes_of(copy);
   auto snapshot = std::make_shared<std::byte[]>(bytes);
   const PitchedBytes packed{snapshot.get(), copy.width_bytes, copy.width_bytes * copy.height};
   run_copy({.target = packed,
@@ -63,11 +68,53 @@ void take_snapshot(CopyOperation& copy) {
   copy.staged = std::move(snapshot);
 }
 
+bool is_pinned(const machine::DeviceMemory& memory, const void* address) {
+  const auto allocation = find_allocation(memory, address);
+  return allocation && allocation->kind == machine::MemoryKind::kHostPinned;
+}
+
+/// True for memory of the device that has no SYNC_MEMOPS.
+bool is_for(const VirtualDevice& device, const std::optional<machine::Allocation>& allocation) {
+  return allocation && allocation->kind == machine::MemoryKind::kDevice &&
+         allocation->device == device.ordinal() && !sync_memops(*allocation);
+}
+
+/// What kForHost means for a copy.
+Blocking for_host(const VirtualDevice& device, const CopyOperation& copy) {
+  const bool inside = is_for(device, find_allocation(device.memory(), copy.target.address)) &&
+                      is_for(device, find_allocation(device.memory(), copy.source.address));
+  return inside ? Blocking::kNo : Blocking::kYes;
+}
+
+/// The same for a fill. Where it does not begin at the memory's begin AMD's runtime waits
+/// (ROCm/clr, hip_memory.cpp).
+Blocking for_host(const VirtualDevice& device, const FillOperation& fill) {
+  const auto allocation = find_allocation(device.memory(), fill.target.address);
+  const bool inside = is_for(device, allocation) && allocation->address == fill.target.address;
+  return inside ? Blocking::kNo : Blocking::kYes;
+}
+
+/// Whether a copy that need not block does: what the memories ask for. One from pageable memory may
+/// be given a snapshot to read from instead.
+Blocking for_memories(const Stream& stream, CopyOperation& copy, SourceAccess access) {
+  const machine::DeviceMemory& memory = stream.device().memory();
+  if (is_pageable(memory, copy.target.address)) return Blocking::kYes;
+  if (is_pageable(memory, copy.source.address)) {
+    if (access == SourceAccess::kInStreamOrder) return Blocking::kNo;
+    if (bytes_of(copy) > kLargestSnapshotBytes) return Blocking::kYes;
+    take_snapshot(copy);
+    return Blocking::kNo;
+  }
+  const bool between_hosts =
+      is_pinned(memory, copy.target.address) && is_pinned(memory, copy.source.address);
+  return between_hosts && stream.kind() == StreamKind::kNull ? Blocking::kYes : Blocking::kNo;
+}
+
 /// The sticky error of the device, or what forbids an operation on the legacy stream now.
 Status admit(const Stream& stream, Blocking blocking) {
   const Status sticky = stream.device().sticky_status();
   if (sticky != Status::kSuccess) return sticky;
-  return check_legacy_stream(stream, blocking == Blocking::kYes);
+  return check_legacy_stream(stream, blocking != Blocking::kNo);
 }
 
 Status perform(Stream& stream, Operation operation, Blocking blocking) {
@@ -80,6 +127,10 @@ Status perform(Stream& stream, Operation operation, Blocking blocking) {
 }
 
 }  // namespace
+
+bool is_pageable(const machine::DeviceMemory& memory, const void* address) {
+  return !find_allocation(memory, address);
+}
 
 bool range_is_valid(machine::DeviceMemory& memory, const void* address, std::size_t size_bytes,
                     RangeUse use) {
@@ -96,8 +147,8 @@ Status check_copy(machine::DeviceMemory& memory, const CopyOperation& copy, Memc
     return Status::kInvalidValue;
   }
   if (!kind_is_known(kind)) return Status::kInvalidMemcpyDirection;
-  for (const auto& [box, use] : {std::pair(copy.target, RangeUse::kWritten),
-                                 std::pair(copy.source, RangeUse::kRead)}) {
+  for (const auto& [box, use] :
+       {std::pair(copy.target, RangeUse::kWritten), std::pair(copy.source, RangeUse::kRead)}) {
     if (!pitches_hold(box, copy.width_bytes, copy.height, copy.depth)) {
       return Status::kInvalidPitchValue;
     }
@@ -184,17 +235,8 @@ Status submit_copy(Stream& stream, CopyOperation copy, MemcpyKind kind, Blocking
   if (const auto capture = stream.capture()) return capture->copy(stream, copy, kind);
   wait_until_open(stream, copy.target.address);
   wait_until_open(stream, copy.source.address);
-  if (blocking == Blocking::kNo) {
-    const bool from_pageable =
-        access == SourceAccess::kDuringCall && !find_allocation(memory, copy.source.address);
-    const bool to_pageable = !find_allocation(memory, copy.target.address);
-    const std::size_t bytes = copy.width_bytes * copy.height * copy.depth;
-    if (to_pageable || (from_pageable && bytes > kLargestSnapshotBytes)) {
-      blocking = Blocking::kYes;
-    } else if (from_pageable) {
-      take_snapshot(copy);
-    }
-  }
+  if (blocking == Blocking::kForHost) blocking = for_host(stream.device(), copy);
+  if (blocking == Blocking::kNo) blocking = for_memories(stream, copy, access);
   return perform(stream, std::move(copy), blocking);
 }
 
@@ -202,8 +244,11 @@ Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking)
   if (fill.width_elements == 0 || fill.height == 0 || fill.depth == 0) return Status::kSuccess;
   const Status status = check_fill(stream.device().memory(), fill);
   if (status != Status::kSuccess) return status;
+  if (const Status denied = admit(stream, blocking); denied != Status::kSuccess) return denied;
+  if (const auto capture = stream.capture()) return capture->run(stream, fill);
   wait_until_open(stream, fill.target.address);
-  return submit_operation(stream, fill, blocking);
+  if (blocking == Blocking::kForHost) blocking = for_host(stream.device(), fill);
+  return perform(stream, fill, blocking);
 }
 
 }  // namespace wavetank::hip

@@ -13,12 +13,18 @@ namespace wavetank::hip {
 
 class Event;
 
-/// Whether a call returns before its work is done.
-enum class Blocking : bool { kNo, kYes };
+/// Whether a call returns before its work is done. kForHost waits where the host can look at the
+/// memory: a copy or fill inside of the stream's device returns at once, unless SYNC_MEMOPS is set
+/// for the memory.
+enum class Blocking : std::uint8_t { kNo, kYes, kForHost };
 
 /// Before the host uses memory of a pool in the order of a stream that is not behind the memory's
 /// allocation: lets the stream wait for that, since the pages may be closed until then.
 void wait_until_open(Stream& stream, const void* address);
+
+/// True for host memory that no device was told of; a copy to it has finished when its call
+/// returns.
+bool is_pageable(const machine::DeviceMemory& memory, const void* address);
 
 /// Puts an operation on a stream (into its graph while it captures), and waits if asked to.
 /// Gives the device's sticky status.
@@ -45,9 +51,9 @@ enum class SourceAccess : std::uint8_t { kDuringCall, kInStreamOrder };
 
 /// Checks a copy (null pointers, direction, ends of allocations) and submits it. A copy from
 /// pageable memory has read it when the call returns, unless `access` allows it to read later; one
-/// to pageable memory has finished.
-abi::Status submit_copy(Stream& stream, CopyOperation copy, abi::MemcpyKind kind,
-                        Blocking blocking, SourceAccess access = SourceAccess::kDuringCall);
+/// to pageable memory has finished, and so has one from pinned to pinned memory on the null stream.
+abi::Status submit_copy(Stream& stream, CopyOperation copy, abi::MemcpyKind kind, Blocking blocking,
+                        SourceAccess access = SourceAccess::kDuringCall);
 
 /// Checks a fill and submits it.
 abi::Status submit_fill(Stream& stream, const FillOperation& fill, Blocking blocking);

@@ -12,6 +12,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
+#include "toolchain/cache.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
@@ -106,6 +107,17 @@ Check check_runtime(const toolchain::Paths& paths) {
           fmt::format("{}/libamdhip64{}", paths.runtime_folder->string(), versions)};
 }
 
+/// Where hipRTC keeps precompiled headers and code. Nothing depends on it but time.
+Check check_cache() {
+  const auto place = toolchain::Cache::place();
+  if (!place) return {"hipRTC's cache", true, "none, $WAVETANK_CACHE is off or $HOME not set"};
+  const auto cache = toolchain::Cache::open();
+  if (!cache) return {"hipRTC's cache", true, "none, cannot write " + place->string()};
+  return {"hipRTC's cache", true,
+          fmt::format("{}, {} of {}", place->string(), bytes_text(cache->size_bytes()),
+                      bytes_text(toolchain::kCacheLimitBytes))};
+}
+
 /// Device memory is reserved, not used; a limit on address space makes that impossible.
 Check check_address_space() {
   rlimit limit{};
@@ -133,6 +145,7 @@ std::vector<Check> all_checks() {
           check_device_libs(tools, "gfx942"),
           check_share(paths),
           check_runtime(paths),
+          check_cache(),
           check_address_space(),
           check_cores()};
 }

@@ -99,11 +99,11 @@ std::vector<Compiler> installed_compilers() {
     const bool known = std::any_of(installed.begin(), installed.end(), [&](const Compiler& other) {
       return other.folder == compiler->folder;
     });
-    if (!known) installed.push_back(*compiler);
+    const auto behind = std::find_if(
+        installed.begin(), installed.end(),
+        [&](const Compiler& other) { return other.version_major < compiler->version_major; });
+    if (!known) installed.insert(behind, *compiler);
   }
-  std::stable_sort(installed.begin(), installed.end(), [](const Compiler& a, const Compiler& b) {
-    return a.version_major > b.version_major;
-  });
   return installed;
 }
 

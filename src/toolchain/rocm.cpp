@@ -133,12 +133,13 @@ std::vector<DeviceLibs> device_libs_below(const fs::path& root) {
   std::vector<DeviceLibs> found;
   for (const char* place : kDeviceLibPlaces) {
     for (const fs::path& library : expand(root / place / "ocml.bc")) {
-      found.push_back({library.parent_path(), bitcode_writer(library).value_or(0)});
+      DeviceLibs libs{library.parent_path(), bitcode_writer(library).value_or(0)};
+      const auto behind = std::find_if(found.begin(), found.end(), [&](const DeviceLibs& other) {
+        return other.written_by < libs.written_by;
+      });
+      found.insert(behind, std::move(libs));
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const DeviceLibs& a, const DeviceLibs& b) {
-    return a.written_by > b.written_by;
-  });
   return found;
 }
 
@@ -153,14 +154,13 @@ Result<DeviceLibs> choose_device_libs(const Rocm& rocm, const fs::path& ours, in
     std::vector<DeviceLibs> more = device_libs_below("/usr");
     std::move(more.begin(), more.end(), std::back_inserter(candidates));
   }
-  std::stable_partition(candidates.begin(), candidates.end(), [](const DeviceLibs& libs) {
-    return libs.has_processors({kHip6Processor});
-  });
   std::vector<DeviceLibs> unreadable;
-  for (DeviceLibs& libs : candidates) {
-    if (!libs.has_processors(gfx)) continue;
-    if (libs.written_by <= compiler_version) return std::move(libs);
-    unreadable.push_back(std::move(libs));
+  for (const bool old : {false, true}) {
+    for (const DeviceLibs& libs : candidates) {
+      if (libs.has_processors({kHip6Processor}) == old || !libs.has_processors(gfx)) continue;
+      if (libs.written_by <= compiler_version) return libs;
+      unreadable.push_back(libs);
+    }
   }
   return no_device_libs(unreadable, rocm, compiler_version, gfx);
 }

@@ -1,5 +1,5 @@
 // Compiling at run time: from source to a running kernel, lowered names, headers in memory, errors,
-// and linking bitcode.
+// linking bitcode, and what a source may use without an #include.
 #include <hip/hip_ext.h>
 #include <hip/hiprtc.h>
 
@@ -169,7 +169,7 @@ bool report_errors() {
   ok = example::line("the log names file and line",
                      log.find("broken.cu:2:8: error: use of undeclared identifier 'nothing'") !=
                          std::string::npos) && ok;
-  ok = example::line("the log ends with a zero byte", !log.empty() && log.back() == '\0') && ok;
+  ok = example::line("the log's size counts no zero byte", !log.empty() && log.back() == '\n') && ok;
   size_t size = 1;
   ok = example::line("no code", hiprtcGetCodeSize(program, &size) == HIPRTC_SUCCESS &&
                                     size == 0) && ok;
@@ -226,9 +226,81 @@ bool link_bitcode() {
   return example::line("and no more", hiprtcLinkDestroy(state) == HIPRTC_ERROR_INVALID_INPUT) && ok;
 }
 
+// Each thread leaves one number that the host expects.
+constexpr const char* kBuiltins = R"(
+static_assert(__hip_internal::is_same<ptrdiff_t, long long>::value == WANTED, "ptrdiff_t");
+__device__ hipTextureObject_t picture;
+__device__ hipSurfaceObject_t canvas;
+extern "C" __global__ void builtins(double* out) {
+  __shared__ double numbers[16];
+  const int lane = threadIdx.x;
+  if (lane < 16) numbers[lane] = lane;
+  __syncthreads();
+  const __half half = __float2half(1.5f);
+  const __half2 pair = __hadd2(__halves2half2(half, half), __float2half2_rn(1.0f));
+  if (lane == 0) out[0] = __half2float(__hmul(half, __high2half(pair)));
+  const __half other = __shfl(__float2half(float(lane)), 9);
+  if (lane == 1) out[1] = __half2float(other);
+  if (lane == 2) out[2] = hipCrealf(hipCmulf(make_hipFloatComplex(1, 2), make_hipFloatComplex(3, 4)));
+  if (lane == 3) out[3] = hipCimag(hipCadd(make_hipDoubleComplex(1, 2), make_hipDoubleComplex(3, 4)));
+  if (lane == 4) out[4] = HIP_INF_F > 1e38f && __int_as_float(0x40490fdb) == HIP_PI_F ? 1 : 0;
+  if (lane == 5) out[5] = float(hip_bfloat16(1.0f) + hip_bfloat16(2.0f));
+  __hip_internal::enable_if<true, double*>::type target = &out[6];
+  if (lane < 16) unsafeAtomicMax(target, numbers[lane]);
+  if (lane < 16) unsafeAtomicMin(&out[7], -numbers[lane]);
+  double* heap = static_cast<double*>(malloc(sizeof(double)));
+  if (heap != nullptr) *heap = 8;
+  if (lane == 8) out[8] = heap != nullptr ? *heap : -1;
+  free(heap);
+  const cooperative_groups::thread_block block = cooperative_groups::this_thread_block();
+  block.sync();
+  if (lane == 9) out[9] = block.size() + __popcll(__ballot(1)) + warpSize;
+  if (lane == 10) out[10] = fminf(rsqrtf(0.25f), 3.0f) + uint(8);
+  if (lane == 11) out[11] = make_float4(1, 2, 3, 4).w + uchar4{1, 2, 3, 4}.y;
+  assert(lane < 64);
+  if (lane > 64) abort();
+  if (lane > 64) printf("%d\n", lane);
+}
+)";
+
+bool run_builtins(hiprtcProgram program) {
+  hipModule_t module = load(program);
+  example::DeviceArray<double> out(12);
+  out.clear();
+  void* data = out.data();
+  void* arguments[] = {&data};
+  HIP_CHECK(hipModuleLaunchKernel(function(module, "builtins"), 1, 1, 1, 64, 1, 1, 0, nullptr,
+                                  arguments, nullptr));
+  const std::vector<double> expected = {3.75, 9, -5, 6, 1, 3, 15, -15, 8, 64 + 1 + 64, 10, 6};
+  const std::vector<double> values = out.read();
+  HIP_CHECK(hipModuleUnload(module));
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (values[i] != expected[i]) std::printf("thread %zu: %g, not %g\n", i, values[i], expected[i]);
+  }
+  return values == expected;
+}
+
+bool use_builtins() {
+  bool ok = true;
+  for (const bool wanted : {false, true}) {
+    hiprtcProgram program = make_program(kBuiltins, "builtins.cu");
+    const char* options[] = {wanted ? "-DWANTED=true" : "-DWANTED=false",
+                             "-D__HIPRTC_PTRDIFF_T_IS_LONG_LONG__=1"};
+    const bool compiled =
+        hiprtcCompileProgram(program, wanted ? 2 : 1, options) == HIPRTC_SUCCESS;
+    if (!compiled) std::printf("%s\n", log_of(program).c_str());
+    ok = example::line(wanted ? "ptrdiff_t as asked for" : "names without an #include", compiled) && ok;
+    if (!compiled) return false;
+    ok = example::line("and they do what they say", run_builtins(program)) && ok;
+    (void)hiprtcDestroyProgram(&program);
+  }
+  return ok;
+}
+
 int main() {
   bool ok = compile_and_run();
   ok = report_errors() && ok;
   ok = link_bitcode() && ok;
+  ok = use_builtins() && ok;
   return example::verdict(ok);
 }

@@ -1,83 +1,37 @@
 #include "hip/rtc/compiler.hpp"
 
-#include <cstdlib>
 #include <filesystem>
-#include <iterator>
-#include <sstream>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/embedded_file.hpp"
 #include "base/file.hpp"
 #include "hip/abi/generation.hpp"
+#include "hip/rtc/code_cache.hpp"
 #include "hip/rtc/current_device.hpp"
 #include "hip/rtc/lowered_names.hpp"
+#include "hip/rtc/options.hpp"
+#include "hip/rtc/precompiled_header.hpp"
 #include "hip/rtc/tools.hpp"
+#include "toolchain/cache.hpp"
+#include "toolchain/digest.hpp"
+#include "toolchain/file_state.hpp"
 
 namespace wavetank::hip::rtc {
+
+/// builtin.h, by the build.
+std::span<const wavetank::EmbeddedFile> builtin_header();
+
 namespace {
 
+namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// What the device part of a source may use without an #include. HIP's headers come in their form
-/// for run-time compilation (__HIPCC_RTC__): no host headers, no API.
-constexpr std::string_view kBuiltinHeader = R"(#pragma once
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Weverything"
-#include <hip/hip_runtime.h>
-#if HIP_VERSION_MAJOR >= 6
-#include <hip/hip_bfloat16.h>
-#endif
-#if !defined(assert) && defined(NDEBUG)
-#define assert(condition) static_cast<void>(0)
-#elif !defined(assert)
-#define assert(condition) \
-  ((condition) ? static_cast<void>(0) \
-               : __assert_fail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__))
-#endif
-typedef __PTRDIFF_TYPE__ ptrdiff_t;
-typedef long clock_t;
-namespace std {
-using ::clock_t;
-using ::ptrdiff_t;
-}
-#pragma clang diagnostic pop
-)";
-
-/// The program's options, sorted into clang's and our own.
-struct Options {
-  Words words;
-  std::string target;
-  bool relocatable = false;
-  bool builtin_header = true;
-};
-
-bool take_value(const std::string& word, std::string_view prefix, std::string& value) {
-  if (word.rfind(prefix, 0) != 0) return false;
-  if (value.empty()) value = word.substr(prefix.size());
-  return true;
-}
-
-/// As AMD's library sorts them: the first --offload-arch counts, nvcc's name for it too.
-Options sort_options(const Words& words) {
-  Options options;
-  for (const std::string& word : words) {
-    if (take_value(word, "--offload-arch=", options.target)) continue;
-    if (take_value(word, "--gpu-architecture=", options.target)) continue;
-    if (word == "-hip-pch") continue;
-    if (word == "--hiprtc-no-builtin-header") {
-      options.builtin_header = false;
-      continue;
-    }
-    if (word == "-fgpu-rdc") options.relocatable = true;
-    options.words.push_back(word);
-  }
-  if (const char* more = std::getenv("HIPRTC_COMPILE_OPTIONS_APPEND")) {
-    std::istringstream stream(more);
-    options.words.insert(options.words.end(), std::istream_iterator<std::string>(stream), {});
-  }
-  return options;
-}
+/// The name by which AMD's library knows its built-in header.
+constexpr const char* kBuiltinName = "hiprtc_runtime.h";
 
 /// The source under its own name, with a marker for each expression to be lowered.
 std::string source_text(const CompileRequest& request) {
@@ -90,19 +44,11 @@ std::string source_text(const CompileRequest& request) {
                      marker_text(request.name_expressions));
 }
 
-Result<Words> compile_command(const Tools& tools, const CompileRequest& request,
-                              const Options& options, const std::string& output) {
-  const auto flags = tools.toolchain().flags({options.target});
+/// clang with what every compilation for a target has.
+Result<Words> base_command(const Tools& tools, const Options& options) {
+  const toolchain::HipToolchain& toolchain = tools.toolchain();
+  const auto flags = toolchain.flags({options.target});
   if (!flags) return flags;
-  for (const NamedText& header : request.headers) {
-    const auto written = tools.write(std::filesystem::path("include") / header.name, header.text);
-    if (!written) return tl::unexpected(written.error());
-  }
-  const auto builtin = tools.write("include/hiprtc_runtime.h", kBuiltinHeader);
-  if (!builtin) return tl::unexpected(builtin.error());
-  const auto source = tools.write("source.hip", source_text(request));
-  if (!source) return tl::unexpected(source.error());
-
   Words command = {tools.clang(),
                    "-x",
                    "hip",
@@ -112,34 +58,117 @@ Result<Words> compile_command(const Tools& tools, const CompileRequest& request,
                    "-O3"};
   command.insert(command.end(), flags->begin(), flags->end());
   command.push_back(abi::generation.major >= 7 ? "-std=c++17" : "-std=c++14");
-  command.insert(command.end(), {"-Wno-gnu-line-marker", "-Wno-missing-prototypes",
-                                 "-I" + (tools.folder() / "include").string()});
-  if (options.builtin_header) {
-    command.insert(command.end(), {"-D__HIPCC_RTC__", "-include", "hiprtc_runtime.h"});
-  }
-  command.insert(command.end(), options.words.begin(), options.words.end());
-  if (options.relocatable) command.insert(command.end(), {"-emit-llvm", "-c"});
-  command.insert(command.end(), {source->string(), "-o", output});
+  command.insert(command.end(), {"-Wno-gnu-line-marker", "-Wno-missing-prototypes"});
+  // clang's own header asks for them before HIP's can tell: malloc in kernels depends on it.
+  command.push_back(fmt::format("-DHIP_VERSION_MAJOR={}", toolchain.rocm.version_major));
+  command.push_back(fmt::format("-DHIP_VERSION_MINOR={}", toolchain.rocm.version_minor));
+  if (options.builtin_header) command.emplace_back("-D__HIPCC_RTC__");
   return command;
 }
 
+Result<void> write_headers(const Tools& tools, const CompileRequest& request) {
+  for (const NamedText& header : request.headers) {
+    const auto written = tools.write(fs::path("include") / header.name, header.text);
+    if (!written) return tl::unexpected(written.error());
+  }
+  const auto written =
+      tools.write(fs::path("include") / kBuiltinName, builtin_header().front().text);
+  if (!written) return tl::unexpected(written.error());
+  return {};
+}
+
+/// One compilation on its way.
+struct Job {
+  const Tools& tools;
+  const CompileRequest& request;
+  const Options& options;
+  Words base;
+  fs::path source;
+  fs::path output() const { return tools.folder() / "output"; }
+  fs::path rule() const { return tools.folder() / "dependencies"; }
+};
+
+/// Runs clang, with the built-in header in its precompiled form if there is one.
+bool run_clang(const Job& job, const std::optional<PrecompiledHeader>& precompiled,
+               std::string& log) {
+  Words command = job.base;
+  command.push_back("-I" + (job.tools.folder() / "include").string());
+  if (precompiled) {
+    command.insert(command.end(), {"-include-pch", precompiled->file.string()});
+  } else if (job.options.builtin_header) {
+    command.insert(command.end(), {"-include", kBuiltinName});
+  }
+  command.insert(command.end(), job.options.words.begin(), job.options.words.end());
+  if (job.options.relocatable) command.insert(command.end(), {"-emit-llvm", "-c"});
+  const Words rule = toolchain::dependency_flags(job.rule());
+  command.insert(command.end(), rule.begin(), rule.end());
+  // By the text, not by clang's hash of the temporary path: the same source gives the same code.
+  command.push_back(
+      "-cuid=" +
+      toolchain::Digest().add(job.request.source.name).add(job.request.source.text).hex());
+  command.insert(command.end(), {job.source.string(), "-o", job.output().string()});
+  return Tools::run(command, log);
+}
+
+/// The states of the files that clang read, beside those of the job's own folder and of the cache;
+/// empty when they are not known.
+std::string inputs_of(const Job& job, const std::optional<PrecompiledHeader>& precompiled) {
+  std::vector<fs::path> read = toolchain::read_dependencies(job.rule());
+  if (read.empty()) return {};
+  std::vector<fs::path> files;
+  for (fs::path& file : read) {
+    const bool own = file.string().rfind(job.tools.folder().string() + "/", 0) == 0;
+    if (!own && (!precompiled || file != precompiled->file)) files.push_back(std::move(file));
+  }
+  return toolchain::states_of(files) + (precompiled ? precompiled->inputs : "");
+}
+
 /// The names of a code object, or of the object that bitcode becomes.
-Result<std::map<std::string, std::string>> find_names(const Tools& tools, const Options& options,
-                                                      const CompileRequest& request,
-                                                      const std::string& output) {
-  std::string elf = output;
-  if (options.relocatable) {
-    elf = (tools.folder() / "names.o").string();
+Result<std::map<std::string, std::string>> find_names(const Job& job) {
+  std::string elf = job.output().string();
+  if (job.options.relocatable) {
+    elf = (job.tools.folder() / "names.o").string();
     std::string log;
-    if (!Tools::run({tools.clang(), "--target=amdgcn-amd-amdhsa", "-mcpu=" + options.target, "-O0",
-                     "-nogpulib", "-x", "ir", "-c", output, "-o", elf},
+    if (!Tools::run({job.tools.clang(), "--target=amdgcn-amd-amdhsa", "-mcpu=" + job.options.target,
+                     "-O0", "-nogpulib", "-x", "ir", "-c", job.output().string(), "-o", elf},
                     log)) {
       return fail(ErrorCode::kInternal, log);
     }
   }
   const auto content = read_file(elf);
   if (!content) return tl::unexpected(content.error());
-  return lowered_names(*content, request.name_expressions);
+  return lowered_names(*content, job.request.name_expressions);
+}
+
+/// Compiles, and gives inputs_of if it succeeds.
+Result<std::string> compile_job(const Job& job, const std::optional<toolchain::Cache>& cache,
+                                Compiled& compiled) {
+  std::optional<PrecompiledHeader> precompiled;
+  if (cache && job.options.builtin_header) {
+    precompiled =
+        find_precompiled_header(*cache, builtin_header().front().text, job.base, job.options.words);
+  }
+  bool succeeded = run_clang(job, precompiled, compiled.log);
+  // Another process may have removed or renewed the precompiled header meanwhile.
+  if (!succeeded && precompiled &&
+      (!cache->find(precompiled->file.filename().string()) ||
+       !toolchain::states_hold(precompiled->inputs))) {
+    precompiled.reset();
+    compiled.log.clear();
+    succeeded = run_clang(job, precompiled, compiled.log);
+  }
+  if (!succeeded) return std::string();
+  auto code = read_file(job.output().string());
+  if (!code) return tl::unexpected(code.error());
+  if (!job.request.name_expressions.empty()) {
+    auto names = find_names(job);
+    if (!names) return tl::unexpected(names.error());
+    compiled.lowered_names = std::move(*names);
+  }
+  compiled.relocatable = job.options.relocatable;
+  compiled.code = std::move(*code);
+  compiled.succeeded = true;
+  return inputs_of(job, precompiled);
 }
 
 Result<void> try_compile(const CompileRequest& request, Compiled& compiled) {
@@ -154,20 +183,28 @@ Result<void> try_compile(const CompileRequest& request, Compiled& compiled) {
   }
   const auto tools = Tools::find();
   if (!tools) return tl::unexpected(tools.error());
-  const std::string output = (tools->folder() / "output").string();
-  const auto command = compile_command(*tools, request, options, output);
-  if (!command) return tl::unexpected(command.error());
-  if (!Tools::run(*command, compiled.log)) return {};
-  auto code = read_file(output);
-  if (!code) return tl::unexpected(code.error());
-  if (!request.name_expressions.empty()) {
-    auto names = find_names(*tools, options, request, output);
-    if (!names) return tl::unexpected(names.error());
-    compiled.lowered_names = std::move(*names);
+  auto base = base_command(*tools, options);
+  if (!base) return tl::unexpected(base.error());
+
+  const auto cache = toolchain::Cache::open();
+  Words whole = *base;
+  whole.insert(whole.end(), options.words.begin(), options.words.end());
+  whole.push_back(options.builtin_header ? builtin_header().front().text.data() : "");
+  const std::string key = code_key(request, whole, tools->state(options.target));
+  if (cache && !key.empty()) {
+    if (auto kept = find_code(*cache, key)) {
+      compiled = std::move(*kept);
+      return {};
+    }
   }
-  compiled.relocatable = options.relocatable;
-  compiled.code = std::move(*code);
-  compiled.succeeded = true;
+  const auto headers = write_headers(*tools, request);
+  if (!headers) return headers;
+  const auto source = tools->write("source.hip", source_text(request));
+  if (!source) return tl::unexpected(source.error());
+  const auto inputs =
+      compile_job({*tools, request, options, std::move(*base), *source}, cache, compiled);
+  if (!inputs) return tl::unexpected(inputs.error());
+  if (cache && !inputs->empty() && !key.empty()) keep_code(*cache, key, compiled, *inputs);
   return {};
 }
 

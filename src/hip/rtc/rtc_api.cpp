@@ -110,9 +110,8 @@ HIPRTC_API Status hiprtcCompileProgram(Program* handle, int option_count, const 
 HIPRTC_API Status hiprtcGetProgramLogSize(Program* handle, std::size_t* size_bytes) {
   if (size_bytes == nullptr) return Status::kInvalidInput;
   return with_program(handle, [&](Program& program) {
-    // With the zero byte at its end, so that what was copied is a C string.
-    const std::string& log = program.compiled.log;
-    *size_bytes = log.empty() ? 0 : log.size() + 1;
+    // Without a zero byte at its end: AMD's library copies the text alone.
+    *size_bytes = program.compiled.log.size();
     return Status::kSuccess;
   });
 }
@@ -121,7 +120,7 @@ HIPRTC_API Status hiprtcGetProgramLog(Program* handle, char* target) {
   if (target == nullptr) return Status::kInvalidInput;
   return with_program(handle, [&](Program& program) {
     const std::string& log = program.compiled.log;
-    if (!log.empty()) std::memcpy(target, log.c_str(), log.size() + 1);
+    std::memcpy(target, log.data(), log.size());
     return Status::kSuccess;
   });
 }

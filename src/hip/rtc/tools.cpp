@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "hip/rtc/own_library.hpp"
+#include "toolchain/file_state.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
 
@@ -32,6 +33,15 @@ Result<Tools> Tools::find() {
   auto folder = toolchain::TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
   return Tools(std::move(*tools), std::move(*folder));
+}
+
+std::string Tools::state(const std::string& target) const {
+  std::error_code error;
+  std::vector<fs::path> files = {fs::canonical(clang(), error)};
+  if (const auto libs = toolchain_.device_libs({target})) {
+    for (const char* name : {"ocml.bc", "ockl.bc"}) files.push_back(libs->folder / name);
+  }
+  return toolchain::states_of(files);
 }
 
 Result<fs::path> Tools::write(const fs::path& name, std::span<const std::byte> content) const {

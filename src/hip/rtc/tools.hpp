@@ -23,6 +23,8 @@ class Tools {
   const std::filesystem::path& folder() const { return folder_.path(); }
   const toolchain::HipToolchain& toolchain() const { return toolchain_; }
   std::string clang() const { return toolchain_.compiler.clang.string(); }
+  /// The state (toolchain/file_state.hpp) of the compiler and of a target's device libraries.
+  std::string state(const std::string& target) const;
   /// Writes a file below the folder, with the folders it needs. Errors: kUsage for a name that
   /// leads out of the folder, kFileUnreadable.
   Result<std::filesystem::path> write(const std::filesystem::path& name,

@@ -30,9 +30,14 @@
 #if defined(__HIPCC_RTC__)
 // HIP 5 leaves the shuffles out there.
 #include <hip/amd_detail/amd_warp_functions.h>
+
+// HIP 5 has its type traits in std, HIP 6 in a namespace of its own.
+namespace __hip_internal {
+using namespace std;
+}
 #endif
-#include <wavetank/coordinates.h>
 #include <wavetank/atomics.h>
+#include <wavetank/coordinates.h>
 #include <wavetank/warp.h>
 
 #else

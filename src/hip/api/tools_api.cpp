@@ -5,6 +5,7 @@
 
 #include "hip/abi/api_names.hpp"
 #include "hip/api/entry.hpp"
+#include "hip/runtime/activity.hpp"
 
 using namespace wavetank::hip;
 
@@ -65,6 +66,11 @@ WAVETANK_API const char* hipGetCmdName(std::uint32_t kind) {
 WAVETANK_API const char* amd_dbgapi_get_build_name() { return "wavetank"; }
 WAVETANK_API const char* amd_dbgapi_get_git_hash() { return ""; }
 WAVETANK_API std::size_t amd_dbgapi_get_build_id() { return 0; }
+
+// Of the domains that a tool can listen to, what devices do is told, not the calls of functions.
+WAVETANK_API void hipRegisterTracerCallback(ActivityListener listener) {
+  set_activity_listener(listener);
+}
 
 // hipRTC makes its precompiled header itself, with the compiler that will read it: none is inside.
 WAVETANK_API void __hipGetPCH(const char** header, unsigned* size_bytes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hip/runtime/activity.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
@@ -90,6 +91,7 @@ void run_fill(const FillOperation& fill) {
 }
 
 void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id) {
+  const Activity activity(operation, device, stream_id);
   std::visit(Overloaded{
                  [](const MarkerOperation&) {},
                  [&](const KernelOperation& kernel) { run_kernel(kernel, device, stream_id); },

@@ -4,6 +4,8 @@
 // Needs the types of the other.
 #include <hip/amd_detail/hip_prof_str.h>
 
+#include <vector>
+
 extern "C" const char* hipApiName(uint32_t);
 extern "C" const char* hipGetCmdName(uint32_t);
 extern "C" void __hipGetPCH(const char**, unsigned*);
@@ -28,6 +30,52 @@ TEST(HipTools, NoPrecompiledHeaderIsInsideTheLibrary) {
   __hipGetPCH(&header, &size);
   EXPECT_EQ(header, nullptr);
   EXPECT_EQ(size, 0u);
+}
+
+/// activity_record_t of ROCm 6, and those that a listener was given.
+struct Activity {
+  uint32_t domain, kind, operation;
+  uint64_t correlation_id, begin_ns, end_ns;
+  int device_id;
+  uint64_t queue_id, bytes;
+};
+std::vector<Activity> activities;
+
+extern "C" void hipRegisterTracerCallback(int (*)(int, uint32_t, void*));
+
+/// Wants to know of copies and barriers.
+int listen(int domain, uint32_t operation, void* record) {
+  if (domain != 2 || operation == 0) return 1;
+  if (record != nullptr) activities.push_back(*static_cast<Activity*>(record));
+  return 0;
+}
+
+TEST(HipTools, AListenerIsToldWhatTheDeviceDoes) {
+  void* memory = nullptr;
+  char host[64] = {};
+  hipEvent_t event = nullptr;
+  ASSERT_EQ(hipMalloc(&memory, 64), hipSuccess);
+  ASSERT_EQ(hipEventCreate(&event), hipSuccess);
+  hipRegisterTracerCallback(&listen);
+  EXPECT_EQ(hipMemset(memory, 1, 48), hipSuccess);
+  EXPECT_EQ(hipMemcpy(host, memory, 32, hipMemcpyDeviceToHost), hipSuccess);
+  EXPECT_EQ(hipMemcpy2D(memory, 16, host, 16, 8, 4, hipMemcpyHostToDevice), hipSuccess);
+  EXPECT_EQ(hipEventRecord(event, nullptr), hipSuccess);
+  EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);
+  hipRegisterTracerCallback(nullptr);
+  EXPECT_EQ(hipMemset(memory, 1, 48), hipSuccess);
+  EXPECT_EQ(hipFree(memory), hipSuccess);
+  EXPECT_EQ(hipEventDestroy(event), hipSuccess);
+  ASSERT_EQ(activities.size(), 4u);
+  const char* const names[] = {"FillBuffer", "CopyDeviceToHost", "CopyHostToDevice2D", "Marker"};
+  const uint64_t bytes[] = {48, 32, 32, 0};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_STREQ(hipGetCmdName(activities[i].kind), names[i]);
+    EXPECT_EQ(activities[i].bytes, bytes[i]);
+    EXPECT_EQ(activities[i].device_id, 1);
+    EXPECT_LE(activities[i].begin_ns, activities[i].end_ns);
+  }
+  EXPECT_EQ(activities[0].queue_id, activities[3].queue_id);
 }
 
 TEST(HipSemaphores, NullArgumentsAreRefusedAndNoSemaphoreCanBeImported) {

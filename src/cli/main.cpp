@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/rocm/tool.hpp"
 
 namespace {
 
@@ -15,14 +16,16 @@ constexpr const char* kExample =
 
 int run_command_line(int argc, char** argv) {
   using namespace wavetank::cli;
+  if (const auto code = run_rocm_tool(argc, argv)) return *code;
   CommandLine line(kPurpose, kExample, WAVETANK_VERSION);
   const std::string_view verb = argc > 1 ? argv[1] : "";
-  const bool runs = verb == "run" || verb == "profile";
+  const bool runs = verb == "run" || verb == "profile" || verb == "shell";
   const int own_words = runs ? first_word_of_program(argc, argv) : argc;
   const bool separated = own_words < argc && std::string_view(argv[own_words]) == "--";
   const std::vector<std::string> program(argv + own_words + (separated ? 1 : 0), argv + argc);
   add_run(line, program);
   add_profile(line, program);
+  add_shell(line, program);
   add_report(line);
   add_diff(line);
   add_cc(line);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
@@ -11,8 +10,8 @@
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
+#include "cli/timed_run.hpp"
 #include "report/thread_trace.hpp"
-#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -43,17 +42,6 @@ std::string output_path(const Options& options) {
   return fs::absolute(name).lexically_normal().string();
 }
 
-/// What the runtime in the program's process reads (`wavetank explain environment`).
-void set_environment(const Options& options, const std::string& path) {
-  setenv("WAVETANK_TIMED", "1", 1);
-  setenv("WAVETANK_PROFILE", path.c_str(), 1);
-  if (options.exact) setenv("WAVETANK_EXACT", "1", 1);
-  if (options.every_launch) setenv("WAVETANK_EVERY_LAUNCH", "1", 1);
-  if (!options.trace.empty()) {
-    setenv("WAVETANK_TRACE", fmt::format("{}:{}", options.trace, options.trace_cu).c_str(), 1);
-  }
-}
-
 bool wants_rocprof_files(const Options& options) {
   return options.kernel_trace || !options.pmc.empty() || !options.folder.empty();
 }
@@ -68,6 +56,7 @@ Result<void> write_files(const Options& options, const LoadedProfile& loaded) {
     output.formats = options.formats;
     output.pmc = options.pmc;
     output.kernel_trace = options.kernel_trace || options.pmc.empty();
+    output.kernel_stats = output.kernel_trace;
     output.counters = !options.pmc.empty();
     const Result<std::vector<std::string>> paths = write_rocprof(loaded, output);
     if (!paths) return tl::unexpected(paths.error());
@@ -110,7 +99,7 @@ int show(const Options& options, const std::string& path, int exit_status) {
   return exit_status;
 }
 
-int profile(Options options) {
+int profile(const Options& options) {
   if (options.words.empty()) {
     return report({ErrorCode::kUsage,
                    "no program to run",
@@ -119,20 +108,17 @@ int profile(Options options) {
                    "`wavetank profile --help` starts with examples"});
   }
   if (const auto text = text_options(options.terms); !text) return report(text.error());
-  const Result<std::string> program = find_program_to_run(options.words.front(), "profile");
-  if (!program) return report(program.error());
   const std::string path = output_path(options);
-  std::error_code ignored;
-  fs::remove(path, ignored);
-  // The runtime is preloaded into whatever is started from here on: nothing but the program is.
-  if (const Result<void> set = set_up_runtime(options.runtime, *program); !set) {
-    return report(set.error());
-  }
-  set_environment(options, path);
-  options.words.front() = *program;
-  const Result<toolchain::Finished> finished = toolchain::run_process(options.words);
-  if (!finished) return report(finished.error());
-  return show(options, path, finished->exit_status);
+  const Result<int> status = run_timed({.runtime = options.runtime,
+                                        .exact = options.exact,
+                                        .every_launch = options.every_launch,
+                                        .trace = options.trace,
+                                        .trace_cu = options.trace_cu,
+                                        .path = path,
+                                        .words = options.words,
+                                        .command = "profile"});
+  if (!status) return report(status.error());
+  return show(options, path, *status);
 }
 
 void add_timing_options(Command& command, Options& options) {

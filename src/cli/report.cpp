@@ -110,7 +110,7 @@ Result<void> write_rocprof_files(const LoadedProfile& loaded, const std::string&
   output.folder = folder;
   output.prefix = std::to_string(loaded.file.header.process_id);
   output.formats = formats;
-  output.kernel_trace = true;
+  output.kernel_trace = output.kernel_stats = true;
   output.counters = true;
   const Result<std::vector<std::string>> written = write_rocprof(loaded, output);
   if (!written) return tl::unexpected(written.error());

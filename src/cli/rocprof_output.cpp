@@ -36,8 +36,8 @@ Result<void> write_csv(const report::RocprofRun& run, const RocprofOutput& outpu
       {"agent_info", report::agent_info_csv(run)}};
   if (output.kernel_trace) {
     files.emplace_back("kernel_trace", report::kernel_trace_csv(run));
-    files.emplace_back("kernel_stats", report::kernel_stats_csv(run));
   }
+  if (output.kernel_stats) files.emplace_back("kernel_stats", report::kernel_stats_csv(run));
   if (output.counters) {
     files.emplace_back("counter_collection", report::counter_collection_csv(run));
   }

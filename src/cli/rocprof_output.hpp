@@ -15,6 +15,7 @@ struct RocprofOutput {
   std::string prefix;                ///< "77" of the process
   std::vector<std::string> formats;  ///< "csv", "json", "rocpd"
   bool kernel_trace = false;
+  bool kernel_stats = false;
   bool counters = false;
   std::vector<std::string> pmc;  ///< names to collect; empty: all that were counted
 };

@@ -17,22 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Puts `value` in front of a colon-separated variable.
-void prepend(const char* variable, const std::string& value) {
-  const char* old = std::getenv(variable);
-  const std::string text = old != nullptr && *old != '\0' ? value + ":" + old : value;
-  setenv(variable, text.c_str(), 1);
-}
-
-/// Makes the loader take our runtime. LD_LIBRARY_PATH serves programs that open it later; a run
-/// path (DT_RPATH) goes before that variable, so the sonames that the program needs are preloaded:
-/// the loader takes a loaded library of that soname and does not search.
-Result<void> set_loader(const std::string& program) {
+/// A run path (DT_RPATH) goes before LD_LIBRARY_PATH, so the sonames that the program needs are
+/// preloaded: the loader takes a loaded library of that soname and does not search.
+Result<void> preload_libraries(const std::string& program) {
   const toolchain::Paths paths = toolchain::find_paths();
-  if (!paths.runtime_folder) {
-    return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
-                paths.program.string(), "`wavetank doctor` says what is there");
-  }
   for (const std::string& soname : rocm_libraries(program)) {
     const auto library = toolchain::find_library(paths, soname);
     if (!library && !is_hip_library(soname)) continue;  // of another ROCm: theirs finds no card
@@ -40,9 +28,19 @@ Result<void> set_loader(const std::string& program) {
       return fail(ErrorCode::kNoMatchingCodeObject, fmt::format("the program needs {}", soname),
                   program, "Wavetank stands in for versions 5, 6 and 7");
     }
-    prepend("LD_PRELOAD", library->string());
+    prepend_path("LD_PRELOAD", library->string());
   }
-  prepend("LD_LIBRARY_PATH", paths.runtime_folder->string());
+  return {};
+}
+
+/// Makes the loader find our libraries, also for programs that open them later.
+Result<void> set_library_path() {
+  const toolchain::Paths paths = toolchain::find_paths();
+  if (!paths.runtime_folder) {
+    return fail(ErrorCode::kFileUnreadable, "Wavetank's HIP runtime (libamdhip64.so) is missing",
+                paths.program.string(), "`wavetank doctor` says what is there");
+  }
+  prepend_path("LD_LIBRARY_PATH", paths.runtime_folder->string());
   // Otherwise RCCL reads the kernel driver's files instead of asking librocm_smi64.
   setenv("RCCL_USE_ROCM_SMI_LIB", "1", 0);
   return {};
@@ -82,7 +80,13 @@ Result<std::string> find_program_to_run(const std::string& name, std::string_vie
   return tl::unexpected(std::move(missing));
 }
 
-Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& program) {
+void prepend_path(const char* variable, const std::string& value) {
+  const char* old = std::getenv(variable);
+  const std::string text = old != nullptr && *old != '\0' ? value + ":" + old : value;
+  setenv(variable, text.c_str(), 1);
+}
+
+Result<void> set_up_environment(const RuntimeOptions& options) {
   if (!options.device.empty()) {
     const Result<std::string> list = device_list(options.device);
     if (!list) return tl::unexpected(list.error());
@@ -91,7 +95,12 @@ Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& pr
   if (options.threads != 0) {
     setenv("WAVETANK_THREADS", std::to_string(options.threads).c_str(), 1);
   }
-  return set_loader(program);
+  return set_library_path();
+}
+
+Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& program) {
+  if (const Result<void> set = set_up_environment(options); !set) return set;
+  return preload_libraries(program);
 }
 
 void add_runtime_options(Command& command, RuntimeOptions& options) {

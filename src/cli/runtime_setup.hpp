@@ -23,6 +23,14 @@ void add_runtime_options(Command& command, RuntimeOptions& options);
 /// names `command`.
 Result<std::string> find_program_to_run(const std::string& name, std::string_view command);
 
+/// Puts `value` in front of a colon-separated variable.
+void prepend_path(const char* variable, const std::string& value);
+
+/// Sets the environment of this process so that programs started from it find the chosen devices
+/// and Wavetank's libraries, unless a run path of theirs leads to AMD's. Errors: kBadDevice,
+/// kFileUnreadable.
+Result<void> set_up_environment(const RuntimeOptions& options);
+
 /// Sets the environment of this process so that `program`, started from it, finds Wavetank's HIP
 /// runtime in place of AMD's, and the chosen devices. Errors: kBadDevice, kFileUnreadable,
 /// kNoMatchingCodeObject.

@@ -1,0 +1,160 @@
+#include "cli/rocm/prefix.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+
+#include "cli/rocm/tool.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path cache_folder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
+    return fs::path(cache) / "wavetank";
+  }
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') return fs::path(home) / ".cache" / "wavetank";
+  return fs::temp_directory_path() / fmt::format("wavetank-{}", getuid());
+}
+
+/// Headers of ROCm in a folder that has others, too. The folder as a whole may not be searched
+/// before the compiler's own: C++'s headers include C's by #include_next.
+bool is_rocm_header(std::string_view name) {
+  constexpr std::array kStarts = {"hip", "hsa", "roc", "amd_comgr", "rccl", "miopen", "migraphx"};
+  return std::ranges::any_of(kStarts, [&](const char* start) { return name.starts_with(start); });
+}
+
+void link_headers(const toolchain::Rocm& rocm, const fs::path& include) {
+  if (rocm.root != "/usr" && rocm.root != "/usr/local") {
+    fs::create_directory_symlink(rocm.root / "include", include);
+    return;
+  }
+  fs::create_directories(include);
+  for (const fs::directory_entry& entry : fs::directory_iterator(rocm.root / "include")) {
+    const fs::path name = entry.path().filename();
+    if (is_rocm_header(name.string())) fs::create_symlink(entry.path(), include / name);
+  }
+}
+
+/// The tools, and around those of llvm/bin the other programs of the compiler.
+void link_tools(const toolchain::Paths& paths, const fs::path& llvm, const fs::path& prefix) {
+  fs::create_directories(prefix / "bin");
+  fs::create_directories(prefix / "llvm" / "bin");
+  fs::create_directory_symlink(llvm.parent_path() / "lib", prefix / "llvm" / "lib");
+  for (const RocmTool& tool : rocm_tools()) {
+    const fs::path folder = tool.place == ToolPlace::kBin ? "bin" : "llvm/bin";
+    fs::create_symlink(paths.program, prefix / folder / std::string(tool.name));
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(llvm)) {
+    const fs::path link = prefix / "llvm" / "bin" / entry.path().filename();
+    if (!fs::exists(fs::symlink_status(link))) fs::create_symlink(entry.path(), link);
+  }
+}
+
+/// The libraries, with the names that linkers look for leading to the headers' version.
+void link_libraries(const toolchain::Rocm& rocm, const toolchain::Paths& paths,
+                    const fs::path& lib) {
+  const int version = std::clamp(rocm.version_major, 5, 7);
+  const auto link = [&](const std::string& name, const std::string& soname) {
+    if (const auto library = toolchain::find_library(paths, soname)) {
+      fs::create_symlink(*library, lib / name);
+    }
+  };
+  for (const char* stem : {"libamdhip64.so", "libhiprtc.so"}) {
+    link(stem, fmt::format("{}.{}", stem, version));
+    for (const int each : {5, 6, 7}) {
+      link(fmt::format("{}.{}", stem, each), fmt::format("{}.{}", stem, each));
+    }
+  }
+  const char* smi = version == 7 ? "librocm_smi64.so.7" : "librocm_smi64.so.1";
+  link("librocm_smi64.so", smi);
+  for (const char* each : {"librocm_smi64.so.1", "librocm_smi64.so.7"}) link(each, each);
+}
+
+void write_line(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << text << "\n";
+}
+
+void write_versions(const toolchain::Rocm& rocm, const fs::path& prefix) {
+  write_line(prefix / ".info" / "version",
+             fmt::format("{}.{}.0", rocm.version_major, rocm.version_minor));
+  write_line(prefix / "share" / "hip" / "version",
+             fmt::format("HIP_VERSION_MAJOR={}\nHIP_VERSION_MINOR={}\nHIP_VERSION_PATCH=0",
+                         rocm.version_major, rocm.version_minor));
+}
+
+/// CMake's packages are ours; FindHIP of old projects is that of the installation.
+void copy_cmake(const toolchain::Rocm& rocm, const toolchain::Paths& paths, const fs::path& lib) {
+  fs::copy(paths.share_folder / "cmake", lib / "cmake", fs::copy_options::recursive);
+  for (const char* folder : {"lib/cmake/hip", "lib/x86_64-linux-gnu/cmake/hip"}) {
+    const fs::path theirs = rocm.root / folder;
+    if (!fs::exists(theirs / "FindHIP.cmake")) continue;
+    fs::create_symlink(theirs / "FindHIP.cmake", lib / "cmake" / "hip" / "FindHIP.cmake");
+    fs::create_symlink(theirs / "FindHIP", lib / "cmake" / "hip" / "FindHIP");
+    break;
+  }
+}
+
+/// What the folder's content depends on.
+std::string stamp_of(const toolchain::HipToolchain& hip, const toolchain::Paths& paths,
+                     const fs::path& device_libs) {
+  const toolchain::Rocm& rocm = hip.rocm;
+  const auto built = fs::last_write_time(paths.program).time_since_epoch().count();
+  return fmt::format("{} {} {} {} {} {}.{}", paths.program.string(), built,
+                     hip.compiler.folder.string(), rocm.root.string(), device_libs.string(),
+                     rocm.version_major, rocm.version_minor);
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+}  // namespace
+
+Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
+                                  const toolchain::Paths& paths) {
+  const toolchain::Rocm& rocm = hip.rocm;
+  const auto device_libs = hip.device_libs({"gfx90a", "gfx942"});
+  if (!device_libs) return tl::unexpected(device_libs.error());
+  // One folder for each Wavetank and each ROCm.
+  const std::size_t key =
+      std::hash<std::string>{}(paths.program.string() + "\n" + rocm.root.string());
+  const fs::path prefix = cache_folder() / fmt::format("rocm-{:016x}", key);
+  try {
+    const std::string stamp = stamp_of(hip, paths, device_libs->folder);
+    if (text_of(prefix / ".info" / "wavetank") == stamp) return prefix;
+    const fs::path fresh = prefix.string() + fmt::format(".{}", getpid());
+    fs::create_directories(fresh / "lib");
+    fs::create_directories(fresh / "amdgcn");
+    link_tools(paths, hip.compiler.folder, fresh);
+    link_headers(rocm, fresh / "include");
+    link_libraries(rocm, paths, fresh / "lib");
+    copy_cmake(rocm, paths, fresh / "lib");
+    fs::create_directory_symlink(device_libs->folder, fresh / "amdgcn" / "bitcode");
+    if (toolchain::needs_repair(rocm)) {
+      fs::create_directory_symlink(paths.share_folder / "include", fresh / "repaired");
+    }
+    write_versions(rocm, fresh);
+    write_line(fresh / ".info" / "wavetank", stamp);
+    fs::remove_all(prefix);
+    fs::rename(fresh, prefix);
+  } catch (const fs::filesystem_error& error) {
+    return fail(ErrorCode::kFileUnreadable, error.what(), prefix.string(),
+                "XDG_CACHE_HOME names a folder that can be written");
+  }
+  return prefix;
+}
+
+}  // namespace wavetank::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <string_view>
 
 namespace wavetank::hip {
 
@@ -10,8 +11,11 @@ struct StubState {
   std::atomic<bool> named{false};
 };
 
-/// Names the function on stderr, once, and gives hipErrorNotSupported, which also becomes the
-/// thread's last error.
+/// Why a function is refused (abi/refused.txt); empty for one that is not.
+std::string_view refusal_reason(std::string_view function);
+
+/// Names the function and the reason on stderr, once, and gives hipErrorNotSupported, which also
+/// becomes the thread's last error.
 int not_supported(const char* function, StubState& state);
 
 /// What a generated stub gives.

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 #include <hip/hip_runtime_api.h>
 
+#include <string>
 #include <thread>
+
+#include "hip/stub.hpp"
 
 TEST(HipErrors, NameAndSentenceAreThoseOfHip) {
   EXPECT_STREQ(hipGetErrorName(hipErrorInvalidConfiguration), "hipErrorInvalidConfiguration");
@@ -29,6 +32,20 @@ TEST(HipErrors, TheLastErrorIsTheLastCallsAndReadingItClearsIt) {
   EXPECT_EQ(hipPeekAtLastError(), hipErrorInvalidValue);
   EXPECT_EQ(hipGetLastError(), hipErrorInvalidValue);
   EXPECT_EQ(hipGetLastError(), hipSuccess);
+}
+
+TEST(HipErrors, ARefusedFunctionSaysWhy) {
+  EXPECT_TRUE(wavetank::hip::refusal_reason("hipMallocMipmappedArray").starts_with("mipmaps: "));
+  EXPECT_EQ(wavetank::hip::refusal_reason("hipMalloc"), "");
+  wavetank::hip::StubState state;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(wavetank::hip::not_supported("hipGLGetDevices", state), hipErrorNotSupported);
+  EXPECT_EQ(wavetank::hip::not_supported("hipGLGetDevices", state), hipErrorNotSupported);
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "wavetank: hipGLGetDevices is not supported (graphics: a virtual device has no OpenGL and no "
+      "Vulkan context to share memory with); it returns hipErrorNotSupported\n")
+      << "once";
 }
 
 TEST(HipErrors, InRocm5ALaterSuccessReplacesAnError) {

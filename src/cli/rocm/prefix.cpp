@@ -5,23 +5,20 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 
 #include "cli/rocm/tool.hpp"
+#include "toolchain/cache.hpp"
 
 namespace wavetank::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// Beside what the compiler's cache keeps; without one, a folder of the user's that does not last.
 fs::path cache_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
-    return fs::path(cache) / "wavetank";
-  }
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && *home == '/') return fs::path(home) / ".cache" / "wavetank";
+  if (const auto place = toolchain::Cache::place()) return *place;
   return fs::temp_directory_path() / fmt::format("wavetank-{}", getuid());
 }
 

@@ -17,7 +17,7 @@ namespace wavetank::cli {
 ///   amdgcn/bitcode       link to the device libraries
 ///   .info/version, share/hip/version
 ///
-/// It lies in $XDG_CACHE_HOME/wavetank or ~/.cache/wavetank, so that build trees configured in it
+/// It lies in the folder of toolchain::Cache, so that build trees configured in it
 /// stay valid. Errors: kFileUnreadable.
 Result<std::filesystem::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
                                                const toolchain::Paths& paths);

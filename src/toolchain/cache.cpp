@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDraftPrefix = "draft-";
-const std::string kKeptPrefix = "kept-";
+constexpr std::string_view kKeptPrefix = "kept-";
 /// No compilation takes as long; a draft that is older was left behind.
 constexpr std::chrono::hours kOldestDraft{2};
 
@@ -99,7 +99,7 @@ bool Cache::store(const std::string& name, std::string_view content) const {
 }
 
 std::optional<fs::path> Cache::keep(const std::string& name, std::string_view content) const {
-  fs::path kept = path_of(kKeptPrefix + name);
+  fs::path kept = path_of(std::string(kKeptPrefix) + name);
   std::error_code error;
   if (fs::exists(kept, error)) return kept;
   const std::string written = draft(name).filename().string();

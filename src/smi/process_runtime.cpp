@@ -6,14 +6,34 @@ namespace wavetank::smi {
 namespace {
 
 constexpr int kHipSuccess = 0;
+constexpr const char* kRuntimeOfRocm5 = "libamdhip64.so.5";
+
+/// The HIP runtime that is loaded, also as a plug-in whose symbols are its own; or nullptr.
+void* loaded_runtime() {
+  for (const char* soname : {"libamdhip64.so.7", "libamdhip64.so.6", kRuntimeOfRocm5}) {
+    void* library = dlopen(soname, RTLD_NOW | RTLD_NOLOAD);
+    if (library == nullptr) continue;
+    dlclose(library);  // the count that this call added: who loaded it keeps it
+    return library;
+  }
+  return nullptr;
+}
 
 /// A function of the process's HIP runtime, or nullptr. Its status type is an int-sized enum.
 template <class... Arguments>
 auto hip_function(const char* name) {
-  return reinterpret_cast<int (*)(Arguments...)>(dlsym(RTLD_DEFAULT, name));
+  void* library = loaded_runtime();
+  return library == nullptr ? nullptr
+                            : reinterpret_cast<int (*)(Arguments...)>(dlsym(library, name));
 }
 
 }  // namespace
+
+bool has_runtime_of_rocm5() {
+  void* library = dlopen(kRuntimeOfRocm5, RTLD_NOW | RTLD_NOLOAD);
+  if (library != nullptr) dlclose(library);
+  return library != nullptr;
+}
 
 std::vector<std::string> hip_device_names() {
   const auto count_devices = hip_function<int*>("hipGetDeviceCount");

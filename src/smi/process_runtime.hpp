@@ -8,6 +8,9 @@
 
 namespace wavetank::smi {
 
+/// Whether it is that of ROCm 5 (libamdhip64.so.5).
+bool has_runtime_of_rocm5();
+
 /// Marketing names of the devices that HIP shows in this process; none without a HIP runtime.
 std::vector<std::string> hip_device_names();
 

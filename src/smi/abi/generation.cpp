@@ -1,15 +1,12 @@
 #include "smi/abi/generation.hpp"
 
-#include <dlfcn.h>
+#include "smi/process_runtime.hpp"
 
 namespace wavetank::smi::abi {
 
 Layout layout_of_process() {
   if (generation.layout != Layout::kRocm6) return generation.layout;
-  void* hip = dlopen("libamdhip64.so.5", RTLD_NOW | RTLD_NOLOAD);
-  if (hip == nullptr) return Layout::kRocm6;
-  dlclose(hip);
-  return Layout::kRocm5;
+  return has_runtime_of_rocm5() ? Layout::kRocm5 : Layout::kRocm6;
 }
 
 Version version_of(Layout layout) {

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -43,6 +46,60 @@ TEST(SmiLibraries, AFunctionWithoutAnAnswerNamesItselfOnce) {
   EXPECT_EQ(
       testing::internal::GetCapturedStderr(),
       "wavetank: rsmi_dev_gpu_reset is not supported; it returns RSMI_STATUS_NOT_SUPPORTED\n");
+}
+
+/// What a process sees of one library; `version` has the layout of rsmi_version_t.
+struct Version {
+  unsigned major, minor, patch;
+  const char* build;
+};
+
+template <class Function>
+Function* function(void* library, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+TEST(SmiLibraries, Soname1HasTheLayoutOfTheHipThatTheProcessUses) {
+  setenv("WAVETANK_DEVICE", "mi210", 1);
+  void* library = open_library('1');
+  ASSERT_NE(library, nullptr) << dlerror();
+  ASSERT_EQ(function<int(unsigned long)>(library, "rsmi_init")(0), 0);
+  const auto version_of = function<int(Version*)>(library, "rsmi_version_get");
+  const auto clocks_of =
+      function<int(unsigned, unsigned, void*)>(library, "rsmi_dev_gpu_clk_freq_get");
+  Version version{};
+  std::vector<unsigned char> clocks(280, 0xaa);
+  EXPECT_EQ(version_of(&version), 0);
+  EXPECT_EQ(version.major, 7u);  // ROCm 6.4's
+  EXPECT_EQ(clocks_of(0, 0, clocks.data()), 0);
+  EXPECT_NE(clocks[279], 0xaa);
+
+  void* hip = dlopen(WAVETANK_LIBRARY_FOLDER "/libamdhip64.so.5", RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(hip, nullptr) << dlerror();
+  std::fill(clocks.begin(), clocks.end(), 0xaa);
+  EXPECT_EQ(version_of(&version), 0);
+  EXPECT_EQ(version.major, 1u);  // ROCm 5.2's, as Debian numbered it
+  EXPECT_EQ(clocks_of(0, 0, clocks.data()), 0);
+  EXPECT_NE(clocks[263], 0xaa);
+  EXPECT_EQ(clocks[264], 0xaa);
+}
+
+TEST(SmiLibraries, CountTheMemoryThatThisProcessHolds) {
+  setenv("WAVETANK_DEVICE", "mi210,mi300x", 1);
+  setenv("HIP_VISIBLE_DEVICES", "1", 1);
+  void* library = open_library('7');
+  void* hip = dlopen(WAVETANK_LIBRARY_FOLDER "/libamdhip64.so.5", RTLD_NOW | RTLD_LOCAL);
+  ASSERT_TRUE(library != nullptr && hip != nullptr) << dlerror();
+  ASSERT_EQ(function<int(unsigned long)>(library, "rsmi_init")(0), 0);
+  void* memory = nullptr;
+  ASSERT_EQ(function<int(void**, std::size_t)>(hip, "hipMalloc")(&memory, 1 << 20), 0);
+  const auto used_of =
+      function<int(unsigned, unsigned, unsigned long*)>(library, "rsmi_dev_memory_usage_get");
+  unsigned long used = 0;
+  EXPECT_EQ(used_of(0, 0, &used), 0);
+  EXPECT_EQ(used, 0u);  // hidden from HIP, so that nothing is allocated there
+  EXPECT_EQ(used_of(1, 0, &used), 0);
+  EXPECT_GE(used, 1u << 20);
 }
 
 }  // namespace

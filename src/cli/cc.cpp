@@ -43,7 +43,11 @@ int compile(const Options& options) {
   }
   const Result<toolchain::Finished> finished = toolchain::run_process(*command);
   if (!finished) return report(finished.error());
-  return finished->exit_status == 0 ? kOk : kProgramFailed;
+  if (finished->exit_status == 0) return kOk;
+  if (const std::string help = help_for_failure(options); !help.empty()) {
+    std::fprintf(stderr, "note: %s\n", help.c_str());
+  }
+  return kProgramFailed;
 }
 
 }  // namespace

@@ -3,14 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "cli/hipcc_words.hpp"
 #include "target/device.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"
 
 namespace wavetank::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 using Words = std::vector<std::string>;
 
@@ -85,15 +93,25 @@ bool links(const Words& words) {
                       [](const std::string& word) { return contains(kNoLink, word); });
 }
 
-/// The architectures asked for by name or by device; gfx90a if none.
-Result<Words> architectures(const CompileOptions& options) {
+/// The processors to compile for unless some are named: hipcc's variable, or gfx90a.
+Words default_architectures() {
+  const char* variable = std::getenv("HCC_AMDGPU_TARGET");
+  std::istringstream list(variable != nullptr && *variable != '\0' ? variable : "gfx90a");
+  Words names;
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+  return names;
+}
+
+/// The architectures asked for by name or by device.
+Result<Words> architectures(const CompileOptions& options, const Words& more) {
   Words result = options.architectures;
+  result.insert(result.end(), more.begin(), more.end());
   for (const std::string& name : options.devices) {
     Result<target::Device> device = target::load_device(name);
     if (!device) return tl::unexpected(std::move(device).error());
     result.push_back(device->gfx);
   }
-  if (result.empty()) result.push_back("gfx90a");
+  if (result.empty()) result = default_architectures();
   Words unique;
   for (const std::string& gfx : result) {
     if (std::find(unique.begin(), unique.end(), gfx) == unique.end()) unique.push_back(gfx);
@@ -147,7 +165,9 @@ Result<std::vector<std::string>> compile_command(const CompileOptions& options) 
   const toolchain::Paths paths = toolchain::find_paths();
   const auto tools = toolchain::find_hip_toolchain(paths.share_folder, options.rocm_path);
   if (!tools) return tl::unexpected(tools.error());
-  const Result<Words> gfx = architectures(options);
+  const Result<HipccWords> words = read_hipcc_words(options.rest);
+  if (!words) return tl::unexpected(words.error());
+  const Result<Words> gfx = architectures(options, words->architectures);
   if (!gfx) return gfx;
   const Result<Words> flags = tools->flags(*gfx);
   if (!flags) return flags;
@@ -156,13 +176,28 @@ Result<std::vector<std::string>> compile_command(const CompileOptions& options) 
   for (const std::string& name : *gfx) command.push_back("--offload-arch=" + name);
   command.insert(command.end(), flags->begin(), flags->end());
   // As hipcc: device code without optimisation spills every variable.
-  if (!has_prefix(options.rest, "-O")) command.push_back("-O3");
-  const bool link = links(options.rest);
-  if (link && !has_prefix(options.rest, "-fuse-ld")) command.push_back("-fuse-ld=lld");
+  if (!has_prefix(words->rest, "-O")) command.push_back("-O3");
+  const bool link = links(words->rest);
+  // As hipcc: objects of -fgpu-rdc hold device code that is linked with the program.
+  if (link) command.push_back("--hip-link");
+  if (link && !has_prefix(words->rest, "-fuse-ld")) command.push_back("-fuse-ld=lld");
   command.push_back("--end-no-unused-arguments");
-  append_inputs(options.rest, command);
+  append_inputs(words->rest, command);
   if (link) append_runtime(tools->rocm, paths, command);
   return command;
+}
+
+std::string help_for_failure(const CompileOptions& options) {
+  const Result<HipccWords> words = read_hipcc_words(options.rest);
+  const Result<toolchain::Compiler> compiler = toolchain::find_compiler();
+  if (!words || !compiler) return {};
+  const bool openmp = std::any_of(words->rest.begin(), words->rest.end(), [](const auto& word) {
+    return word == "-fopenmp" || word == "-fopenmp=libomp";
+  });
+  std::error_code error;
+  if (!openmp || fs::exists(compiler->folder.parent_path() / "lib" / "libomp.so", error)) return {};
+  return fmt::format("-fopenmp needs clang {0}'s OpenMP library: apt-get install libomp-{0}-dev",
+                     compiler->version_major);
 }
 
 bool is_hip_source(std::string_view word) {

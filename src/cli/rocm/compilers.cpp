@@ -105,17 +105,6 @@ int print_hip_version(const char* format) {
   return kOk;
 }
 
-/// Words that AMD's hipcc understands and clang does not: --genco makes a code object; the number
-/// of parallel jobs is a matter of speed alone.
-ToolWords translate(const ToolWords& words) {
-  ToolWords result;
-  for (const std::string& word : words) {
-    if (word.starts_with("-parallel-jobs=")) continue;
-    result.push_back(word == "--genco" ? "--cuda-device-only" : word);
-  }
-  return result;
-}
-
 bool only_compiles(const ToolWords& words) { return std::ranges::find(words, "-c") != words.end(); }
 
 }  // namespace
@@ -129,7 +118,7 @@ int run_hipcc(const ToolWords& words) {
   if (words.empty()) {
     return report({ErrorCode::kUsage, "hipcc: no arguments passed", {}, {}, "hipcc a.hip -o a"});
   }
-  Split split = split_processors(translate(words));
+  Split split = split_processors(words);
   if (split.processors.empty()) add_processors("native", split.processors);
   CompileOptions options;
   options.architectures = split.processors;

@@ -1,5 +1,5 @@
-// Adds to HIP 5's header of this name what HIP 6's has and programs use: hipHostAlloc for a pointer of
-// any type, and its flags.
+// Adds to HIP 5's header of this name what HIP 6's has and programs use: hipHostAlloc for a pointer
+// of any type, and its flags.
 #pragma once
 
 #include_next <hip/hip_runtime_api.h>

@@ -4,8 +4,10 @@
 
 #include <hip/hip_version.h>
 
-#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR == 2 && __has_include(<wavetank/hip_5_2/amd_hip_cooperative_groups.h>)
-#include <wavetank/hip_5_2/amd_hip_cooperative_groups.h>
+#define WAVETANK_EDITED <wavetank/hip_5_2/amd_hip_cooperative_groups.h>
+#if HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR == 2 && __has_include(WAVETANK_EDITED)
+#include WAVETANK_EDITED
 #else
 #include_next <hip/amd_detail/amd_hip_cooperative_groups.h>
 #endif
+#undef WAVETANK_EDITED

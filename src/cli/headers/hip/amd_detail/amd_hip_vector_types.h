@@ -1,6 +1,6 @@
-// Stands before HIP 5's header of the same name. There float4::x is a plain float only if hip_runtime.h
-// was included before, and otherwise an object that converts, of which &v.x and v.x + v.y do not
-// compile. As in HIP 6 it is plain always.
+// Stands before HIP 5's header of the same name. There float4::x is a plain float only if
+// hip_runtime.h was included before, and otherwise an object that converts, of which &v.x and
+// v.x + v.y do not compile. As in HIP 6 it is plain always.
 #pragma once
 
 #include <hip/hip_version.h>

@@ -1,6 +1,6 @@
-// Stands before HIP 5's header of the same name. It includes <bitset> and uses nothing of it; sources
-// compiled at run time have type traits of their own in namespace std, which libstdc++'s would
-// redefine. And a function of it is not inline, so that two sources would not link.
+// Stands before HIP 5's header of the same name. It includes <bitset> and uses nothing of it;
+// sources compiled at run time have type traits of their own in namespace std, which libstdc++'s
+// would redefine. And a function of it is not inline, so that two sources would not link.
 #pragma once
 
 #include <hip/hip_version.h>

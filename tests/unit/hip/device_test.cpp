@@ -84,10 +84,10 @@ TEST_F(HipDevices, TheStackLimitIsWhatWasSetInWholeSteps) {
   EXPECT_EQ(hipDeviceSetLimit(kLimitStackSize, 128 * 1024 - 15), hipErrorInvalidValue);
 }
 
-TEST_F(HipDevices, AnUnknownLimitIsAnInvalidValueAndPrintfHasNone) {
+TEST_F(HipDevices, ALimitBeyondTheLastIsAnInvalidValueAndPrintfHasNone) {
   std::size_t bytes = 0;
   EXPECT_EQ(hipDeviceSetLimit(static_cast<hipLimit_t>(3), 1024), hipErrorInvalidValue);
-  EXPECT_EQ(hipDeviceSetLimit(static_cast<hipLimit_t>(-1), 1024), hipErrorInvalidValue);
+  EXPECT_EQ(hipDeviceSetLimit(static_cast<hipLimit_t>(-1), 1024), hipErrorUnsupportedLimit);
   EXPECT_EQ(hipDeviceGetLimit(&bytes, static_cast<hipLimit_t>(3)), hipErrorInvalidValue);
   EXPECT_EQ(hipDeviceGetLimit(&bytes, hipLimitPrintfFifoSize), hipErrorUnsupportedLimit);
   EXPECT_EQ(hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024), hipErrorUnsupportedLimit);

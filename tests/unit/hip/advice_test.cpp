@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 namespace {

@@ -4,9 +4,7 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
-#include <initializer_list>
-#include <tuple>
+#include <utility>
 
 namespace {
 

@@ -97,6 +97,16 @@ struct ThreadTrace {
   std::vector<TraceIssue> issues;  ///< in issue order
 };
 
+/// Launches that took the result of one that was timed, at even distances: the profile is that of
+/// the first. Times are true to the nanosecond.
+struct Repeats {
+  std::uint64_t count = 1;          ///< launches in all
+  std::uint64_t dispatch_step = 0;  ///< from one launch's dispatch_id to the next one's
+  double first_ns = 0;              ///< begin_ns of the first, with its fraction
+  double step_ns = 0;               ///< from one launch's begin to the next one's
+  std::uint32_t process_id = 0;     ///< in whose run they are
+};
+
 struct LaunchProfile {
   // What was launched.
   std::string kernel_name;  ///< demangled
@@ -110,6 +120,7 @@ struct LaunchProfile {
   std::uint32_t lds_bytes = 0;                    ///< rounded to the granule
   std::uint32_t scratch_bytes_per_lane = 0;
   bool timed_before = false;  ///< an identical launch was timed; this one took its result
+  Repeats repeats;
 
   // When.
   std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock

@@ -141,28 +141,62 @@ bool same_launch(const LaunchProfile& a, const LaunchProfile& b) {
          a.grid_work_items == b.grid_work_items && a.workgroup_work_items == b.workgroup_work_items;
 }
 
-void take_instructions(LaunchProfile& launch, const std::vector<LaunchProfile>& before) {
-  if (!launch.timed_before || !launch.instructions.empty()) return;
-  for (auto it = before.rbegin(); it != before.rend(); ++it) {
-    if (!it->instructions.empty() && same_launch(*it, launch)) {
-      launch.instructions = it->instructions;
-      return;
-    }
+void take_result(LaunchProfile& launch, const std::vector<LaunchProfile>& before) {
+  if (!launch.timed_before) return;
+  const auto timed = std::find_if(before.rbegin(), before.rend(), [&](const auto& earlier) {
+    return !earlier.timed_before && same_launch(earlier, launch);
+  });
+  if (timed == before.rend()) return;
+  LaunchProfile whole = *timed;
+  whole.trace = {};
+  whole.dispatch_id = launch.dispatch_id;
+  whole.stream_id = launch.stream_id;
+  whole.timed_before = true;
+  whole.repeats = launch.repeats;
+  whole.begin_ns = launch.begin_ns;
+  whole.end_ns = launch.end_ns;
+  launch = std::move(whole);
+}
+
+/// True for a line about the same launches as `earlier`, but for the last of them.
+bool continues(const LaunchProfile& launch, const LaunchProfile& earlier) {
+  return launch.timed_before && earlier.timed_before && launch.dispatch_id == earlier.dispatch_id &&
+         launch.repeats.process_id == earlier.repeats.process_id &&
+         launch.repeats.process_id != 0 && launch.device == earlier.device;
+}
+
+void add(LaunchProfile launch, std::vector<LaunchProfile>& launches) {
+  const auto earlier =
+      std::find_if(launches.rbegin(), launches.rend(),
+                   [&](const LaunchProfile& other) { return continues(launch, other); });
+  if (earlier != launches.rend()) {
+    earlier->repeats = launch.repeats;
+    return;
   }
+  take_result(launch, launches);
+  launches.push_back(std::move(launch));
 }
 
 }  // namespace
 
+LaunchProfile without_result(const LaunchProfile& launch) {
+  LaunchProfile summary;
+  summary.mangled_name = launch.mangled_name;
+  summary.device = launch.device;
+  summary.dispatch_id = launch.dispatch_id;
+  summary.stream_id = launch.stream_id;
+  summary.grid_work_items = launch.grid_work_items;
+  summary.workgroup_work_items = launch.workgroup_work_items;
+  summary.timed_before = launch.timed_before;
+  summary.repeats = launch.repeats;
+  summary.begin_ns = launch.begin_ns;
+  summary.end_ns = launch.end_ns;
+  summary.cycles = launch.cycles;
+  return summary;
+}
+
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch) {
-  std::string text;
-  if (launch.timed_before) {
-    LaunchProfile summary = launch;
-    summary.instructions.clear();
-    summary.trace = {};
-    text = to_line(summary) + "\n";
-  } else {
-    text = to_line(launch) + "\n";
-  }
+  std::string text = to_line(launch.timed_before ? without_result(launch) : launch) + "\n";
   const LockedFile file(path);
   if (file.is_open() && file.is_empty()) text = header_line() + text;
   if (!file.is_open() || !file.append(text)) {
@@ -185,8 +219,7 @@ Result<ProfileFile> read_profile(const std::string& path) {
       if (!header) return tl::unexpected(header.error());
       file.header = *header;
     } else if (Result<LaunchProfile> launch = from_line(text)) {
-      take_instructions(*launch, file.launches);
-      file.launches.push_back(std::move(*launch));
+      add(std::move(*launch), file.launches);
     } else if (end == std::string_view::npos) {
       file.cut_off = true;
     } else {

@@ -27,15 +27,18 @@ struct ProfileFile {
   bool cut_off = false;                 ///< the last line was not written to its end
 };
 
+/// What of a launch tells it from the one whose result it took, and which that is.
+LaunchProfile without_result(const LaunchProfile& launch);
+
 /// Appends a launch; a file that is missing or empty begins with a header about this process.
-/// Several threads and processes may append to one file. A launch with `timed_before` is written
-/// without its instructions: they are those of the launch whose result it took.
-/// Errors: kFileUnreadable.
+/// Several threads and processes may append to one file. Of launches with `timed_before` only what
+/// tells them from the one whose result they took is written. A line about the same first launch
+/// as one before, of more repeats, replaces that. Errors: kFileUnreadable.
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
 
-/// Reads a whole file. A launch with `timed_before` gets the instructions of the last launch before
-/// it with the same kernel, grid, workgroup and cycles. Errors: kFileUnreadable with the line that
-/// is wrong.
+/// Reads a whole file. A launch with `timed_before` gets the result of the last launch before it
+/// with the same kernel, grid, workgroup and cycles. Errors: kFileUnreadable with the line that is
+/// wrong.
 Result<ProfileFile> read_profile(const std::string& path);
 
 }  // namespace wavetank::profile

@@ -6,6 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "profile/launch_repeats.hpp"
+
 namespace wavetank::profile {
 namespace {
 
@@ -114,6 +116,15 @@ void visit_fields(Visit&& visit, ThreadTrace&, T& trace) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, Repeats&, T& r) {
+  visit("count", r.count);
+  visit("dispatch_step", r.dispatch_step);
+  visit("first_ns", r.first_ns);
+  visit("step_ns", r.step_ns);
+  visit("process_id", r.process_id);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("kernel_name", l.kernel_name);
   visit("mangled_name", l.mangled_name);
@@ -128,6 +139,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("lds_bytes", l.lds_bytes);
   visit("scratch_bytes_per_lane", l.scratch_bytes_per_lane);
   visit("timed_before", l.timed_before);
+  if (l.timed_before) visit("repeats", l.repeats);
   visit("begin_ns", l.begin_ns);
   visit("end_ns", l.end_ns);
   visit("engine_clock_mhz", l.engine_clock_mhz);
@@ -317,6 +329,9 @@ Result<LaunchProfile> from_line(std::string_view line) {
   if (!problem.empty()) {
     return fail(ErrorCode::kFileUnreadable,
                 fmt::format("the value of \"{}\" does not fit it", problem));
+  }
+  if (!are_possible(launch.repeats)) {
+    return fail(ErrorCode::kFileUnreadable, "the value of \"repeats\" does not fit it");
   }
   return launch;
 }

@@ -21,11 +21,15 @@ void summarise(KernelGroup& group, const std::vector<LaunchProfile>& launches) {
   });
   group.least_cycles = launches[by_length.front()].cycles;
   group.most_cycles = launches[by_length.back()].cycles;
-  group.shown = by_length[(by_length.size() - 1) / 2];
+  for (const std::size_t at : by_length) group.count += launches[at].repeats.count;
+  std::uint64_t shorter = 0;
   for (const std::size_t at : by_length) {
-    group.mean_cycles += static_cast<double>(launches[at].cycles);
+    const std::uint64_t count = launches[at].repeats.count;
+    if (shorter <= (group.count - 1) / 2) group.shown = at;
+    shorter += count;
+    group.mean_cycles += static_cast<double>(launches[at].cycles) * static_cast<double>(count);
   }
-  group.mean_cycles /= static_cast<double>(by_length.size());
+  group.mean_cycles /= static_cast<double>(group.count);
 }
 
 }  // namespace

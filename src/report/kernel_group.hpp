@@ -11,7 +11,8 @@ namespace wavetank::report {
 
 /// Launches of the same kernel with the same grid and workgroup on the same device.
 struct KernelGroup {
-  std::vector<std::size_t> launches;  ///< indices, in the order they ended
+  std::vector<std::size_t> launches;  ///< indices of profiles, in the order they ended
+  std::uint64_t count = 0;            ///< launches that they stand for
   std::size_t shown = 0;              ///< the one of median length
   double mean_cycles = 0;
   std::uint64_t least_cycles = 0;

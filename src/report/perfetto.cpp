@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "profile/hot_lines.hpp"
+#include "profile/launch_repeats.hpp"
 #include "report/json.hpp"
 
 namespace wavetank::report {
@@ -60,7 +61,7 @@ double us(std::uint64_t cycle) { return static_cast<double>(cycle) * kMicrosecon
 void add_queues(Events& events, const std::vector<LaunchProfile>& launches, unsigned& pids) {
   std::map<std::string, unsigned> devices;
   std::set<std::pair<unsigned, std::uint64_t>> queues;
-  for (const LaunchProfile& l : launches) {
+  profile::for_each_launch(launches, [&](const LaunchProfile& l) {
     const auto [device, added] = devices.emplace(l.device, pids + 1);
     if (added) events.process(++pids, l.device);
     const auto tid = static_cast<unsigned>(l.stream_id + 1);
@@ -77,7 +78,7 @@ void add_queues(Events& events, const std::vector<LaunchProfile>& launches, unsi
                   {"vgprs", l.vgprs},
                   {"lds_bytes", l.lds_bytes},
                   {"sampled", l.sampling.sampled}});
-  }
+  });
 }
 
 /// Steps of a level that rises and falls: time and change.

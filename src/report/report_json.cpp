@@ -123,7 +123,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"sgprs", l.sgprs},
           {"lds_bytes", l.lds_bytes},
           {"scratch_bytes_per_lane", l.scratch_bytes_per_lane},
-          {"launches", judged.group.launches.size()},
+          {"launches", judged.group.count},
           {"least_cycles", judged.group.least_cycles},
           {"mean_cycles", judged.group.mean_cycles},
           {"most_cycles", judged.group.most_cycles},

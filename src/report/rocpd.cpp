@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "profile/counter_names.hpp"
+#include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
 #include "report/rocpd_schema.hpp"
 #include "report/rocprof.hpp"
@@ -117,7 +118,8 @@ class Writer {
                          run_.file.header.process_id, "main");
     write_agents();
     write_kernels();
-    for (const LaunchProfile& launch : run_.file.launches) write_launch(launch);
+    profile::for_each_launch(run_.file.launches,
+                             [this](const LaunchProfile& launch) { write_launch(launch); });
     db_.execute("COMMIT;");
   }
 

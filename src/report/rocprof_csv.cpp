@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
 #include "report/rocprof.hpp"
 
@@ -112,7 +113,7 @@ std::string kernel_trace_csv(const RocprofRun& run) {
                              "Grid_Size_X",
                              "Grid_Size_Y",
                              "Grid_Size_Z"});
-  for (const LaunchProfile& l : run.file.launches) {
+  profile::for_each_launch(run.file.launches, [&](const LaunchProfile& l) {
     Row row;
     row.text("KERNEL_DISPATCH").text(fmt::format("Agent {}", ids.agent_of(l)));
     row.number(l.stream_id + 1).number(l.stream_id).number(run.file.header.process_id);
@@ -123,7 +124,7 @@ std::string kernel_trace_csv(const RocprofRun& run) {
       row.number(d.x).number(d.y).number(d.z);
     }
     csv += row.line();
-  }
+  });
   return csv;
 }
 
@@ -135,7 +136,7 @@ std::string counter_collection_csv(const RocprofRun& run) {
                "Grid_Size", "Kernel_Id", "Kernel_Name", "Workgroup_Size", "LDS_Block_Size",
                "Scratch_Size", "VGPR_Count", "Accum_VGPR_Count", "SGPR_Count", "Counter_Name",
                "Counter_Value", "Start_Timestamp", "End_Timestamp"});
-  for (const LaunchProfile& l : run.file.launches) {
+  profile::for_each_launch(run.file.launches, [&](const LaunchProfile& l) {
     for (const RocprofCounter& counter : counters_of(run, l)) {
       Row row;
       row.number(l.dispatch_id)
@@ -149,7 +150,7 @@ std::string counter_collection_csv(const RocprofRun& run) {
       row.number(l.begin_ns).number(l.end_ns);
       csv += row.line();
     }
-  }
+  });
   return csv;
 }
 
@@ -164,10 +165,11 @@ std::string kernel_stats_csv(const RocprofRun& run) {
     Sum& sum = kernels[l.kernel_name];
     sum.least = sum.calls == 0 ? ns : std::min(sum.least, ns);
     sum.most = std::max(sum.most, ns);
-    sum.calls += 1;
-    sum.total += ns;
-    sum.squares += ns * ns;
-    all += ns;
+    const auto calls = static_cast<double>(l.repeats.count);
+    sum.calls += calls;
+    sum.total += calls * ns;
+    sum.squares += calls * ns * ns;
+    all += calls * ns;
   }
   std::vector<std::pair<std::string, Sum>> order(kernels.begin(), kernels.end());
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "profile/counter_names.hpp"
+#include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
 #include "report/rocprof.hpp"
 
@@ -133,12 +134,12 @@ std::string results_json(const RocprofRun& run) {
   Json collection = Json::array();
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  for (const LaunchProfile& launch : run.file.launches) {
+  profile::for_each_launch(run.file.launches, [&](const LaunchProfile& launch) {
     dispatches.push_back(kernel_record(run, launch, ids));
     collection.push_back(counter_record(run, launch, ids, names));
     begin = begin == 0 ? launch.begin_ns : std::min(begin, launch.begin_ns);
     end = std::max(end, launch.end_ns);
-  }
+  });
   Json buffers = {{"kernel_dispatch", std::move(dispatches)}};
   for (const char* none : {"hip_api", "hsa_api", "marker_api", "rccl_api", "memory_copy",
                            "memory_allocation", "scratch_memory", "rocdecode_api", "rocjpeg_api"}) {

@@ -38,9 +38,9 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
       fmt::format("{}, grid {} in workgroups of {}",
                   device.marketing_name.empty() ? device.name : device.marketing_name,
                   size_text(launch.grid_work_items), size_text(launch.workgroup_work_items));
-  if (group.launches.size() > 1) {
-    facts += fmt::format(", {} launches: {} to {} cycles", group.launches.size(),
-                         grouped(group.least_cycles), grouped(group.most_cycles));
+  if (group.count > 1) {
+    facts += fmt::format(", {} launches: {} to {} cycles", group.count, grouped(group.least_cycles),
+                         grouped(group.most_cycles));
   }
   text += dim("  " + in_words_of(facts, options.terms), options) + "\n";
   if (launch.sampling.sampled) {
@@ -237,7 +237,7 @@ std::string summary_table(const std::vector<LaunchProfile>& launches,
   std::vector<const KernelGroup*> order;
   const auto seconds = [&](const KernelGroup& g) {
     const double clock = std::max(launches[g.shown].engine_clock_mhz, 1.0);
-    return g.mean_cycles * static_cast<double>(g.launches.size()) / clock / 1e6;
+    return g.mean_cycles * static_cast<double>(g.count) / clock / 1e6;
   };
   for (const KernelGroup& group : groups) {
     order.push_back(&group);
@@ -251,10 +251,10 @@ std::string summary_table(const std::vector<LaunchProfile>& launches,
       "\n";
   for (const KernelGroup* group : order) {
     const double own = seconds(*group);
-    const auto count = static_cast<double>(group->launches.size());
+    const auto count = static_cast<double>(group->count);
     text += fmt::format(
         "{:>5.1f} %  {}  {:>8}  {}\n", all > 0 ? 100 * own / all : 0,
-        right(duration(1e3 * own / count), 11), group->launches.size(),
+        right(duration(1e3 * own / count), 11), group->count,
         cut(display_name(launches[group->shown]), std::max<std::size_t>(options.columns, 60) - 32));
   }
   return text;

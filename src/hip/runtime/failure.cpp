@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "hip/runtime/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -60,8 +61,14 @@ std::string rocm_headline(VirtualDevice& device, const Error& error) {
 
 void report_error(const Error& error) { print(error.to_text()); }
 
+void finish_profile(VirtualDevice& device) {
+  if (device.timed() == nullptr) return;
+  if (const auto done = device.timed()->finish(); !done) report_error(done.error());
+}
+
 void report_kernel_failure(VirtualDevice& device, const Error& error) {
   flush_stdout();
+  finish_profile(device);
   print(rocm_headline(device, error) + error.to_text());
   switch (error.code) {
     case ErrorCode::kMemoryFault:

@@ -17,6 +17,9 @@ class VirtualDevice;
 /// Reports a launch that failed while it ran; returns only when the program may go on.
 void report_kernel_failure(VirtualDevice& device, const Error& error);
 
+/// Before the process ends: writes what the profile of a timed device still lacks.
+void finish_profile(VirtualDevice& device);
+
 /// Prints a diagnostic of an API call on stderr (a launch that exceeds a limit, a code object that
 /// does not fit the device).
 void report_error(const Error& error);

@@ -55,6 +55,13 @@ std::vector<std::uint32_t> visible_slots(std::size_t devices, const Settings& se
   return slots;
 }
 
+/// When the program has ended and its exit handlers have waited for the devices.
+[[gnu::destructor]] void finish_profiles() {
+  if (!Runtime::exists()) return;
+  Runtime& runtime = Runtime::instance();
+  for (int i = 0; i < runtime.device_count(); ++i) finish_profile(*runtime.device(i));
+}
+
 }  // namespace
 
 Runtime& Runtime::instance() {

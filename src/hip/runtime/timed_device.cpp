@@ -1,13 +1,16 @@
 #include "hip/runtime/timed_device.hpp"
 
 #include <cxxabi.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
+#include "profile/launch_repeats.hpp"
 #include "profile/profile_file.hpp"
 #include "timing/evidence.hpp"
 
@@ -120,14 +123,12 @@ Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& dev
   return std::unique_ptr<TimedDevice>(new TimedDevice(device, settings, std::move(*model)));
 }
 
-std::uint64_t TimedDevice::now_ns() {
-  const std::lock_guard lock(mutex_);
-  return static_cast<std::uint64_t>(model_->now_ns());
-}
+std::uint64_t TimedDevice::now_ns() { return now_ns_.load(std::memory_order_acquire); }
 
 void TimedDevice::pass_transfer(std::uint64_t bytes, bool over_host_link) {
   const std::lock_guard lock(mutex_);
   model_->pass_transfer(bytes, over_host_link);
+  now_ns_ = static_cast<std::uint64_t>(model_->now_ns());
 }
 
 bool TimedDevice::is_traced(const dispatch::Launch& launch) const {
@@ -163,30 +164,69 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   return result;
 }
 
+Result<void> TimedDevice::write(const profile::LaunchProfile& profile) const {
+  if (settings_.profile_path.empty()) return {};
+  return profile::append_to_file(settings_.profile_path, profile);
+}
+
+Result<void> TimedDevice::write_repeats(Known& known) const {
+  if (!known.repeats || known.written == known.repeats->repeats.count) return {};
+  known.written = known.repeats->repeats.count;
+  return write(*known.repeats);
+}
+
+Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
+                                      const dispatch::Launch& launch, std::uint64_t stream_id) {
+  auto profile = simulate(engine, launch);
+  if (!profile) return tl::unexpected(profile.error());
+  ++known.times;
+  profile->stream_id = stream_id;
+  known.facts = profile::without_result(*profile);
+  return write(*profile);
+}
+
+Result<void> TimedDevice::add_repeat(Known& known, const dispatch::Launch& launch,
+                                     std::uint64_t stream_id) {
+  const double begin_ns = model_->now_ns();
+  model_->repeat(known.facts);
+  const std::uint64_t dispatch_id = launch.dispatch_id + 1;
+  if (known.repeats && profile::add_repeat(*known.repeats, stream_id, dispatch_id, begin_ns)) {
+    return std::has_single_bit(known.repeats->repeats.count) ? write_repeats(known)
+                                                             : Result<void>{};
+  }
+  if (auto done = write_repeats(known); !done) return done;
+  known.repeats = known.facts;
+  known.repeats->timed_before = true;
+  known.repeats->dispatch_id = dispatch_id;
+  known.repeats->stream_id = stream_id;
+  known.repeats->repeats.first_ns = begin_ns;
+  known.repeats->repeats.process_id = static_cast<std::uint32_t>(getpid());
+  known.written = 0;
+  return write_repeats(known);
+}
+
 Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& launch,
                               std::uint64_t stream_id) {
   // The model has one clock: launches of several streams follow each other, as under a profiler.
   const std::lock_guard lock(mutex_);
   Known& known = known_[key_of(launch)];
-  profile::LaunchProfile profile;
+  Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
   if (known.times < 2 || settings_.every_launch) {
-    auto simulated = simulate(engine, launch);
-    if (!simulated) return tl::unexpected(simulated.error());
-    profile = std::move(*simulated);
-    ++known.times;
-    known.profile = profile;
-    known.profile.trace = {};
-  } else {
-    if (auto done = engine.run(launch); !done) return done;
-    profile = known.profile;
-    profile.timed_before = true;
-    profile.dispatch_id = launch.dispatch_id + 1;
-    model_->repeat(profile);
+    done = time_launch(known, engine, launch, stream_id);
+  } else if (done = engine.run(launch); done) {
+    done = add_repeat(known, launch, stream_id);
   }
-  profile.stream_id = stream_id;
-  if (settings_.profile_path.empty()) return {};
-  return profile::append_to_file(settings_.profile_path, profile);
+  now_ns_ = static_cast<std::uint64_t>(model_->now_ns());
+  return done;
+}
+
+Result<void> TimedDevice::finish() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [key, known] : known_) {
+    if (auto done = write_repeats(known); !done) return done;
+  }
+  return {};
 }
 
 }  // namespace wavetank::hip

@@ -2,10 +2,12 @@
 // each is described in the file that `wavetank profile` reads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "dispatch/engine.hpp"
@@ -23,10 +25,14 @@ class TimedDevice final : public Clock {
                                                    const TimingSettings& settings);
 
   /// Runs a launch under the model and appends its profile to the file. A launch that was timed
-  /// twice before with the same arguments runs without timing and takes the second one's result.
+  /// twice before with the same arguments runs without timing and takes the second one's result;
+  /// such launches at even distances share a line, which is written anew whenever their number is
+  /// a power of two.
   /// Errors: as dispatch::Engine::run; kFileUnreadable.
   Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch,
                    std::uint64_t stream_id);
+  /// Writes the lines that are not up to date. Errors: kFileUnreadable.
+  Result<void> finish();
   /// The device copied or filled so many bytes.
   void pass_transfer(std::uint64_t bytes, bool over_host_link);
   /// The device's time: a kernel's events see it before and after.
@@ -37,10 +43,19 @@ class TimedDevice final : public Clock {
               std::unique_ptr<timing::DeviceModel> model)
       : device_(device), settings_(settings), model_(std::move(model)) {}
 
+  /// A launch that was timed, and those that took its result.
   struct Known {
-    unsigned times = 0;  ///< timed so far
-    profile::LaunchProfile profile;
+    unsigned times = 0;                             ///< timed so far
+    profile::LaunchProfile facts;                   ///< what repeats share, without the result
+    std::optional<profile::LaunchProfile> repeats;  ///< the last at even distances
+    std::uint64_t written = 0;                      ///< of them
   };
+
+  Result<void> time_launch(Known& known, dispatch::Engine& engine, const dispatch::Launch& launch,
+                           std::uint64_t stream_id);
+  Result<void> add_repeat(Known& known, const dispatch::Launch& launch, std::uint64_t stream_id);
+  Result<void> write(const profile::LaunchProfile& profile) const;
+  Result<void> write_repeats(Known& known) const;
 
   Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch);
   bool is_traced(const dispatch::Launch& launch) const;
@@ -49,6 +64,8 @@ class TimedDevice final : public Clock {
   const TimingSettings settings_;
   std::mutex mutex_;
   std::unique_ptr<timing::DeviceModel> model_;
+  /// The model's, for who must not wait until a launch is simulated.
+  std::atomic<std::uint64_t> now_ns_{0};
   std::map<std::string, Known> known_;
 };
 

@@ -78,6 +78,37 @@ TEST_F(ProfileFileTest, ARepeatedLaunchBorrowsTheInstructionsOfTheTimedOne) {
   EXPECT_EQ(file->launches.at(2).instructions.size(), 0u) << "another grid is another launch";
 }
 
+TEST_F(ProfileFileTest, ALineOfMoreRepeatsReplacesTheOneBefore) {
+  ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  const std::size_t timed_bytes = text().size();
+  LaunchProfile repeated = vector_copy();
+  repeated.timed_before = true;
+  repeated.dispatch_id = 3;
+  repeated.repeats = {.count = 1, .dispatch_step = 1, .step_ns = 17000, .process_id = 77};
+  for (const std::uint64_t count : {1, 2, 4, 1000}) {
+    repeated.repeats.count = count;
+    ASSERT_TRUE(append_to_file(path_, repeated));
+  }
+  EXPECT_LT(text().size() - timed_bytes, 4 * 400u) << "the result is not written again";
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  ASSERT_EQ(file->launches.size(), 2u);
+  EXPECT_EQ(file->launches[1].repeats.count, 1000u);
+  EXPECT_EQ(file->launches[1].counters.size(), vector_copy().counters.size());
+  EXPECT_EQ(file->launches[1].kernel_name, vector_copy().kernel_name);
+  repeated.repeats.process_id = 78;
+  ASSERT_TRUE(append_to_file(path_, repeated));
+  EXPECT_EQ(read_profile(path_)->launches.size(), 3u) << "another process has its own";
+}
+
+TEST_F(ProfileFileTest, RepeatsThatNoRunGivesAreAnError) {
+  for (const char* repeats : {"{\"count\":0}", "{\"count\":9000000000000}", "{\"step_ns\":-1}",
+                              "{\"count\":1000,\"step_ns\":1e17}"}) {
+    EXPECT_FALSE(from_line(std::string("{\"timed_before\":true,\"repeats\":") + repeats + "}"))
+        << repeats;
+  }
+}
+
 TEST_F(ProfileFileTest, ALineThatACrashCutOffIsLeftOut) {
   ASSERT_TRUE(append_to_file(path_, vector_copy()));
   const std::string whole = text();

@@ -53,6 +53,17 @@ TEST_F(RocprofTest, TheKernelTraceHasRocprofsColumns) {
           R"_(0,0,8,0,16,256,1,1,622592,1,1)_"));
 }
 
+TEST_F(RocprofTest, EachOfTheRepeatsOfALaunchHasARowAndCountsAsACall) {
+  profile::LaunchProfile& launch = file_.launches[0];
+  launch.timed_before = true;
+  launch.repeats = {
+      .count = 3, .dispatch_step = 2, .first_ns = 1000, .step_ns = 20000, .process_id = 77};
+  const auto rows = lines(kernel_trace_csv(run_));
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_THAT(rows[3], HasSubstr(",5,1,\"vcopy(double*, double*)\",5,41000,58000,"));
+  EXPECT_THAT(kernel_stats_csv(run_), HasSubstr("\"vcopy(double*, double*)\",3,51000,17000."));
+}
+
 TEST_F(RocprofTest, CountersAreOneRowEachWithSixDecimals) {
   run_.counters = {"SQ_WAVES", "VALUInsts", "TCC_EA_RDREQ_32B", "LdsUtil"};
   const auto rows = lines(counter_collection_csv(run_));

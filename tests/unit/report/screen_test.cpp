@@ -25,6 +25,21 @@ std::vector<LaunchProfile> samples() {
           profile::barrier_loop(), profile::empty_kernel()};
 }
 
+TEST(Screen, AProfileCountsAsManyLaunchesAsItStandsFor) {
+  LaunchProfile slow = profile::vector_copy(), repeated = slow;
+  slow.cycles = repeated.cycles + 900;
+  repeated.timed_before = true;
+  repeated.repeats.count = 8;
+  const std::vector<LaunchProfile> launches = {slow, repeated};
+  const KernelGroup group = group_launches(launches).front();
+  EXPECT_EQ(group.count, 9u);
+  EXPECT_EQ(group.shown, 1u) << "the median";
+  EXPECT_EQ(group.mean_cycles, static_cast<double>(repeated.cycles) + 100);
+  EXPECT_THAT(kernel_screen(launches, group, profile::judge(repeated, *target::load_device("mi210")),
+                            *target::load_device("mi210"), {}),
+              HasSubstr(", 9 launches: "));
+}
+
 TEST(Screen, TheAnswerComesFirstAndTheEvidenceBelow) {
   EXPECT_THAT(
       screen_of(profile::transpose_read_contiguous()),

@@ -43,6 +43,12 @@ class Shell:
 
 
 def check_tools(shell):
+    together = [subprocess.Popen([*shell.start, "true"], env=shell.environment, text=True,
+                                 stderr=subprocess.PIPE) for _ in range(6)]
+    seen = [process.communicate()[1] for process in together]
+    expect("shells that start at once", all(p.returncode == 0 for p in together), seen)
+    left = list((shell.folder / "cache" / "wavetank").iterdir())
+    expect("they share one folder", len(left) == 1, left)
     expect("a command's exit status is the shell's", shell.run("sh", "-c", "exit 7").returncode == 7)
     missing = shell.run("no-such-command")
     expect("a command that is not there", missing.returncode == 2 and "no-such-command" in

@@ -1,6 +1,8 @@
 #include "cli/rocm/prefix.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,11 +24,22 @@ fs::path cache_folder() {
   return fs::temp_directory_path() / fmt::format("wavetank-{}", getuid());
 }
 
-/// Headers of ROCm in a folder that has others, too. The folder as a whole may not be searched
-/// before the compiler's own: C++'s headers include C's by #include_next.
-bool is_rocm_header(std::string_view name) {
+/// What is ROCm's in a folder that has other things, too: headers (as a whole the folder may not be
+/// searched before the compiler's own, C++'s headers include C's by #include_next) and programs.
+bool is_rocm_name(std::string_view name) {
   constexpr std::array kStarts = {"hip", "hsa", "roc", "amd_comgr", "rccl", "miopen", "migraphx"};
   return std::ranges::any_of(kStarts, [&](const char* start) { return name.starts_with(start); });
+}
+
+/// Links to all that `wanted` takes in a folder and that has no link yet.
+template <class Wanted>
+void link_others(const fs::path& from, const fs::path& to, Wanted wanted) {
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from, missing)) {
+    const fs::path link = to / entry.path().filename();
+    if (!wanted(link.filename().string()) || fs::exists(fs::symlink_status(link))) continue;
+    fs::create_symlink(entry.path(), link);
+  }
 }
 
 void link_headers(const toolchain::Rocm& rocm, const fs::path& include) {
@@ -35,14 +48,12 @@ void link_headers(const toolchain::Rocm& rocm, const fs::path& include) {
     return;
   }
   fs::create_directories(include);
-  for (const fs::directory_entry& entry : fs::directory_iterator(rocm.root / "include")) {
-    const fs::path name = entry.path().filename();
-    if (is_rocm_header(name.string())) fs::create_symlink(entry.path(), include / name);
-  }
+  link_others(rocm.root / "include", include, is_rocm_name);
 }
 
-/// The tools, and around those of llvm/bin the other programs of the compiler.
-void link_tools(const toolchain::Paths& paths, const fs::path& llvm, const fs::path& prefix) {
+/// Our tools, then the other programs of the installation (hipify-perl) and of the compiler.
+void link_tools(const toolchain::Paths& paths, const fs::path& root, const fs::path& llvm,
+                const fs::path& prefix) {
   fs::create_directories(prefix / "bin");
   fs::create_directories(prefix / "llvm" / "bin");
   fs::create_directory_symlink(llvm.parent_path() / "lib", prefix / "llvm" / "lib");
@@ -50,10 +61,8 @@ void link_tools(const toolchain::Paths& paths, const fs::path& llvm, const fs::p
     const fs::path folder = tool.place == ToolPlace::kBin ? "bin" : "llvm/bin";
     fs::create_symlink(paths.program, prefix / folder / std::string(tool.name));
   }
-  for (const fs::directory_entry& entry : fs::directory_iterator(llvm)) {
-    const fs::path link = prefix / "llvm" / "bin" / entry.path().filename();
-    if (!fs::exists(fs::symlink_status(link))) fs::create_symlink(entry.path(), link);
-  }
+  link_others(root / "bin", prefix / "bin", is_rocm_name);
+  link_others(llvm, prefix / "llvm" / "bin", [](const std::string&) { return true; });
 }
 
 /// The libraries, with the names that linkers look for leading to the headers' version.
@@ -118,6 +127,36 @@ std::string text_of(const fs::path& file) {
   return line;
 }
 
+/// Held by the one of several shells that makes the folder.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder)
+      : file_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (file_ >= 0) flock(file_, LOCK_EX);
+  }
+  ~FolderLock() {
+    if (file_ >= 0) close(file_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
+/// Gives the finished folder its name; what had it goes.
+void publish(const fs::path& fresh, const fs::path& prefix) {
+  const fs::path old = fresh.string() + ".old";
+  std::error_code none;
+  fs::rename(prefix, old, none);
+  fs::rename(fresh, prefix);
+  fs::remove_all(old);
+}
+
+bool is_current(const fs::path& prefix, const std::string& stamp) {
+  return text_of(prefix / ".info" / "wavetank") == stamp;
+}
+
 }  // namespace
 
 Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
@@ -131,11 +170,14 @@ Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
   const fs::path prefix = cache_folder() / fmt::format("rocm-{:016x}", key);
   try {
     const std::string stamp = stamp_of(hip, paths, device_libs->folder);
-    if (text_of(prefix / ".info" / "wavetank") == stamp) return prefix;
+    if (is_current(prefix, stamp)) return prefix;
+    fs::create_directories(prefix.parent_path());
+    const FolderLock lock(prefix.parent_path());
+    if (is_current(prefix, stamp)) return prefix;  // another shell was first
     const fs::path fresh = prefix.string() + fmt::format(".{}", getpid());
     fs::create_directories(fresh / "lib");
     fs::create_directories(fresh / "amdgcn");
-    link_tools(paths, hip.compiler.folder, fresh);
+    link_tools(paths, rocm.root, hip.compiler.folder, fresh);
     link_headers(rocm, fresh / "include");
     link_libraries(rocm, paths, fresh / "lib");
     copy_cmake(rocm, paths, fresh / "lib");
@@ -145,11 +187,10 @@ Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
     }
     write_versions(rocm, fresh);
     write_line(fresh / ".info" / "wavetank", stamp);
-    fs::remove_all(prefix);
-    fs::rename(fresh, prefix);
+    publish(fresh, prefix);
   } catch (const fs::filesystem_error& error) {
     return fail(ErrorCode::kFileUnreadable, error.what(), prefix.string(),
-                "XDG_CACHE_HOME names a folder that can be written");
+                "WAVETANK_CACHE names a folder that can be written");
   }
   return prefix;
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "toolchain/compiler.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/temporary_folder.hpp"
 
@@ -36,11 +37,11 @@ SourceLine best_frame(const Json& frames) {
 }
 
 Result<std::string> find_symbolizer() {
-  for (const char* name : {"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"}) {
-    if (const auto path = toolchain::find_program(name)) return *path;
-  }
-  return fail(ErrorCode::kUsage, "llvm-symbolizer-19 is not installed", {},
-              "apt-get install llvm-19");
+  const Result<toolchain::Compiler> compiler = toolchain::find_compiler();
+  if (!compiler) return tl::unexpected(compiler.error());
+  if (const auto path = compiler->tool("llvm-symbolizer")) return *path;
+  return fail(ErrorCode::kUsage, "llvm-symbolizer is not installed", {},
+              fmt::format("apt-get install llvm-{}", compiler->version_major));
 }
 
 }  // namespace

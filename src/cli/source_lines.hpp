@@ -1,4 +1,4 @@
-// Which source line an instruction came from, by llvm-symbolizer-19 (the application's process and
+// Which source line an instruction came from, by llvm-symbolizer (the application's process and
 // this program stay free of LLVM).
 #pragma once
 

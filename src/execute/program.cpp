@@ -38,6 +38,8 @@ const encoding::Decoder& decoder_of(isa::Targets target) {
   return decoder;
 }
 
+bool ends_wave(const isa::Row& row) { return row.name == "s_endpgm"; }
+
 }  // namespace
 
 Program::Program(const ProgramSpec& spec) : spec_(spec), decoder_(decoder_of(spec.target)) {}
@@ -64,6 +66,8 @@ Program::~Program() {
   if (ops_ != nullptr) munmap(ops_, reserved_bytes_);
 }
 
+bool Program::does_nothing() const { return ends_wave(row_of(entry())); }
+
 /// A kernel's only store, if s_endpgm follows it: no later access of the wave can be ordered
 /// behind it, and no earlier store before it.
 void Program::find_only_store() {
@@ -78,7 +82,7 @@ void Program::find_only_store() {
   if (only == nullptr || isa::catalogue()[only->row].memory.action != MemoryAction::kStore) return;
   const Op& following = only[only->dwords];
   only->memory.ends_wave =
-      following.run != nullptr && isa::catalogue()[following.row].name == "s_endpgm";
+      following.run != nullptr && ends_wave(isa::catalogue()[following.row]);
 }
 
 /// Ops under register indexing run as copies with other operands (control.cpp), which a block is

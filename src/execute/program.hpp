@@ -29,7 +29,7 @@ struct ProgramSpec {
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;  ///< MODE is not the default: use the exact handlers
+  bool exact_mode = false;      ///< MODE is not the default: use the exact handlers
   bool compile_blocks = false;  ///< straight code becomes host code (jit/block.hpp)
 };
 
@@ -46,6 +46,8 @@ class Program {
   const Op* entry() const { return at_offset(spec_.entry - base()); }
   /// The op at an address, translated on demand; nullptr if it is no code (error_text says why).
   const Op* at(std::uint64_t address);
+  /// True if the first instruction ends the wave: nothing that runs here can be seen.
+  bool does_nothing() const;
   std::uint64_t address_of(const Op* op) const {
     return base() + 4 * static_cast<std::uint64_t>(op - ops_);
   }

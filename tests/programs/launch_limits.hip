@@ -4,6 +4,8 @@
 
 __global__ void count(int* counter) { atomicAdd(counter, 1); }
 
+__global__ void nothing() {}
+
 __global__ void use_lds(int* out) {
   extern __shared__ int shared[];
   shared[threadIdx.x] = static_cast<int>(threadIdx.x);
@@ -31,6 +33,10 @@ int main() {
   launch("65537 workgroups in z", dim3(1, 1, 65537), 64, 256, false);
   launch("65536 bytes of LDS", 1, 64, 65536, true);
   launch("65537 bytes of LDS", 1, 64, 65537, false);
+
+  // Nobody could wait for 2^47 workgroups one by one.
+  nothing<<<dim3(0x7fffffff, 65536, 1), 1>>>();
+  ok = example::line("the largest grids", hipDeviceSynchronize() == hipSuccess) && ok;
 
   device.clear();
   count<<<3, 100>>>(device.data());

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "execute/memory/whole.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -13,6 +14,18 @@ using machine::Environment;
 using machine::Wave;
 
 constexpr std::uint8_t kNoScalarBase = 0x7f;
+
+/// As copy_element<bytes>, for a number that is known at run time only.
+void copy_piece(std::byte* to, const std::byte* from, unsigned bytes) {
+  switch (bytes) {
+    case 1: return copy_element<1>(to, from);
+    case 2: return copy_element<2>(to, from);
+    case 4: return copy_element<4>(to, from);
+    case 8: return copy_element<8>(to, from);
+    case 16: return copy_element<16>(to, from);
+    default: std::memcpy(to, from, bytes);
+  }
+}
 
 bool reachable(const Environment& environment, std::uint64_t address, std::uint64_t bytes) {
   if (in_arena(environment, address, bytes)) return true;
@@ -103,13 +116,17 @@ Piece piece_at(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigne
   return {};
 }
 
-/// Visits the pieces of an access, no piece longer than a dword.
+/// Visits the pieces of an access, each as long as it can be. What a buffer leaves out is a dword
+/// at a time.
 template <class Visit>
 void for_each_piece(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigned bytes,
                     bool write, Visit visit) {
   for (unsigned at = 0; at < bytes;) {
+    Piece piece = piece_at(wave, op, segment, lane, at, bytes - at, write);
     const unsigned dword_left = std::min(bytes - at, 4 - at % 4);
-    const Piece piece = piece_at(wave, op, segment, lane, at, dword_left, write);
+    if (piece.host == nullptr && piece.bytes > dword_left) {
+      piece = piece_at(wave, op, segment, lane, at, dword_left, write);
+    }
     visit(at, piece);
     at += piece.bytes;
   }
@@ -185,8 +202,10 @@ void check_lanes(Wave& wave, const std::uint64_t* addresses, std::uint64_t exec,
 void read_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, void* to, unsigned bytes) {
   for_each_piece(wave, op, segment, lane, bytes, false, [&](unsigned at, const Piece& piece) {
     std::byte* target = static_cast<std::byte*>(to) + at;
-    if (piece.host == nullptr) std::memset(target, 0, piece.bytes);
-    else std::memcpy(target, piece.host, piece.bytes);
+    if (piece.host == nullptr)
+      std::memset(target, 0, piece.bytes);
+    else
+      copy_piece(target, piece.host, piece.bytes);
   });
 }
 
@@ -194,7 +213,7 @@ void write_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, const 
                 unsigned bytes) {
   for_each_piece(wave, op, segment, lane, bytes, true, [&](unsigned at, const Piece& piece) {
     if (piece.host == nullptr) return;
-    std::memcpy(piece.host, static_cast<const std::byte*>(from) + at, piece.bytes);
+    copy_piece(piece.host, static_cast<const std::byte*>(from) + at, piece.bytes);
   });
 }
 

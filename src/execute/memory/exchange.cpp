@@ -1,5 +1,6 @@
 // DS rows that are not reads or writes of memory by address: ds_permute_b32, wave counters, global
 // wave sync. Cache control of MUBUF.
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -68,9 +69,16 @@ const Op* run_counter(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
-/// Memory is coherent here, so caches have nothing to write back or forget; and the count of a
-/// global barrier is that of the launch, which the dispatcher knows.
+/// Memory is coherent here, so caches have nothing to write back; and the count of a global barrier
+/// is that of the launch, which the dispatcher knows.
 const Op* run_nothing(Wave&, const Op* op) { return op + op->dwords; }
+
+/// What is loaded from now on is at least as new as the wave's stores before: the host may still
+/// hold those back.
+const Op* run_forget(Wave&, const Op* op) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return op + op->dwords;
+}
 
 const Op* run_global_barrier(Wave& wave, const Op* op) {
   wave.stop = machine::Stop::kGwsBarrier;
@@ -86,7 +94,8 @@ Handler handler_of(const isa::MemoryShape& shape) {
     case MemorySpecial::kGwsInit: return run_nothing;
     case MemorySpecial::kGwsBarrier: return run_global_barrier;
     case MemorySpecial::kNone:
-      return shape.action == isa::MemoryAction::kCacheControl ? run_nothing : nullptr;
+      if (shape.action != isa::MemoryAction::kCacheControl) return nullptr;
+      return shape.invalidates_l1 ? run_forget : run_nothing;
     default: return nullptr;
   }
 }

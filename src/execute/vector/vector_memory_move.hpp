@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "execute/memory/address.hpp"
+#include "execute/memory/whole.hpp"
 #include "execute/op.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -57,6 +58,9 @@ inline constexpr unsigned kStrip = static_cast<unsigned>(hn::MaxLanes(Words()));
 inline constexpr std::uint32_t kWholeStrip = (1u << kStrip) - 1;
 /// True where masked vector loads and stores leave the memory of inactive lanes alone.
 inline constexpr bool kHasMaskedMemory = HWY_CAP_GE256 != 0;
+/// True where masked vector stores also keep elements of 8 and 16 bytes whole: those of AVX2 go
+/// dword by dword on AMD's processors, and readers saw halves.
+inline constexpr bool kMaskedStoresAreWhole = HWY_TARGET <= HWY_AVX3;
 
 HWY_INLINE hn::Mask<Words> strip_mask(std::uint64_t bits) {
   return hn::LoadMaskBits(Words(), reinterpret_cast<const std::uint8_t*>(&bits));
@@ -66,18 +70,21 @@ HWY_INLINE std::uint32_t strip_bits(std::uint64_t exec, unsigned lane) {
   return static_cast<std::uint32_t>(exec >> lane) & kWholeStrip;
 }
 
-/// Copies one long element. The value passes through a register that the compiler cannot see into:
-/// it would make gather instructions of these loops.
+/// The dwords of one element, loaded in one access where it has 1, 2, 4, 8 or 16 bytes.
 template <unsigned kBytes>
-HWY_INLINE void copy_element(std::byte* to, const std::byte* from) {
-  if constexpr (kBytes == 8) {
-    std::uint64_t value;
-    std::memcpy(&value, from, 8);
-    asm("" : "+r"(value));
-    std::memcpy(to, &value, 8);
+HWY_INLINE void load_dwords(const std::byte* from, std::uint32_t* words) {
+  if constexpr (kBytes == 8 || kBytes == 16) {
+    const Whole<kBytes> value = load_whole<kBytes>(from);
+    std::memcpy(words, &value, kBytes);
   } else {
-    std::memcpy(to, from, kBytes);
+    words[0] = 0;
+    std::memcpy(words, from, kBytes);
   }
+}
+
+/// Dword `row` of a lane's element.
+HWY_INLINE std::uint64_t dword_of(const std::uint32_t* rows, unsigned row, unsigned lane) {
+  return rows[64 * row + lane];
 }
 
 /// Visits the lanes of a strip mask in ascending order.
@@ -148,8 +155,10 @@ struct Load {
   /// Active lanes from one address.
   static HWY_NOINLINE void broadcast(const std::byte* from, std::uint32_t* rows,
                                      std::uint64_t exec) {
+    std::uint32_t words[kRows];
+    load_dwords<kBytes>(from, words);
     for (unsigned lane = 0; lane < 64; lane += kStrip) {
-      broadcast_strip(from, rows + lane, strip_bits(exec, lane));
+      broadcast_strip(words, rows + lane, strip_bits(exec, lane));
     }
   }
 
@@ -213,7 +222,9 @@ struct Load {
     const auto first = static_cast<unsigned>(__builtin_ctz(bits));
     const std::byte* const at = place.at(lane + first);
     if (kind == StripKind::kSame) {
-      broadcast_strip(at, rows + lane, bits);
+      std::uint32_t words[kRows];
+      load_dwords<kBytes>(at, words);
+      broadcast_strip(words, rows + lane, bits);
     } else if (kind == StripKind::kSideBySide && bits == kWholeStrip) {
       unpack<false>(at, rows + lane, bits);
     } else if (kHasMaskedMemory && kBytes >= 4) {
@@ -310,10 +321,8 @@ struct Load {
     if constexpr (kRows > 3) put<kMasked>(e, rows + 192, bits);
   }
 
-  static HWY_INLINE void broadcast_strip(const std::byte* from, std::uint32_t* rows,
+  static HWY_INLINE void broadcast_strip(const std::uint32_t* words, std::uint32_t* rows,
                                          std::uint32_t bits) {
-    std::uint32_t words[kRows] = {};
-    std::memcpy(words, from, kBytes);
     for (unsigned row = 0; row < kRows; ++row) {
       auto value = hn::Set(Words(), words[row]);
       if constexpr (kBytes < 4) value = extend(value);
@@ -421,7 +430,8 @@ struct Store {
     std::byte* const at = place.at(lane + first);
     if (kind == StripKind::kSideBySide && bits == kWholeStrip) {
       pack(rows + lane, at);
-    } else if (kHasMaskedMemory && kBytes >= 4 && kind == StripKind::kSideBySide) {
+    } else if (kind == StripKind::kSideBySide &&
+               (kBytes == 4 ? kHasMaskedMemory : kBytes > 4 && kMaskedStoresAreWhole)) {
       masked_strip(at - std::size_t{first} * kBytes, rows + lane, bits);
     } else {
       scatter(place, rows, lane, bits);
@@ -436,7 +446,7 @@ struct Store {
     if constexpr (kBytes > 4) pack(rows + lane, linear);
     const auto one = [&](unsigned l) {
       if constexpr (kBytes <= 4) store_lane(place.at(lane + l), rows, lane + l);
-      else std::memcpy(place.at(lane + l), linear + std::size_t{l} * kBytes, kBytes);
+      else copy_element<kBytes>(place.at(lane + l), linear + std::size_t{l} * kBytes);
     };
     if (bits == kWholeStrip) {
 #pragma GCC unroll 16
@@ -447,10 +457,19 @@ struct Store {
   }
 
   static HWY_INLINE void store_lane(std::byte* to, const std::uint32_t* rows, unsigned lane) {
-    std::uint32_t value[kRows];
-    for (unsigned row = 0; row < kRows; ++row) value[row] = rows[64 * row + lane];
-    if constexpr (kHigh) value[0] >>= 16;
-    std::memcpy(to, value, kBytes);
+    const auto pair = [&](unsigned row) {
+      return dword_of(rows, row, lane) | dword_of(rows, row + 1, lane) << 32;
+    };
+    if constexpr (kBytes == 8) {
+      store_whole(to, pair(0));
+    } else if constexpr (kBytes == 16) {
+      store_whole(to, Bytes16{pair(0), pair(2)});
+    } else {
+      std::uint32_t value[kRows];
+      for (unsigned row = 0; row < kRows; ++row) value[row] = rows[64 * row + lane];
+      if constexpr (kHigh) value[0] >>= 16;
+      std::memcpy(to, value, kBytes);
+    }
   }
 
   /// One strip to consecutive elements in memory.

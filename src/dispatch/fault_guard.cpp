@@ -94,11 +94,18 @@ void run_until_stop(std::span<Wave* const> waves) {
   Wave* volatile running = nullptr;
   if (setjmp(exit) == 0) {
     for (Wave* const wave : waves) {
-      running = wave;
-      t_wave = wave;
       wave->fault_exit = &exit;
-      wave->stop = Stop::kRunning;
-      run_ops(*wave);
+      wave->stop = Stop::kTurn;
+    }
+    for (bool goes_on = true; goes_on;) {
+      goes_on = false;
+      for (Wave* const wave : waves) {
+        if (wave->stop != Stop::kTurn) continue;
+        running = wave;
+        t_wave = wave;
+        run_ops(*wave);
+        goes_on = goes_on || wave->stop == Stop::kTurn;
+      }
     }
   } else {
     running->stop = Stop::kFault;

@@ -7,9 +7,10 @@
 
 namespace wavetank::dispatch {
 
-/// Runs waves one after the other, each from wave.next until it stops. Memory violations, whether
-/// the executor found them or the host's page tables did, stop the wave with Stop::kFault; those
-/// after it do not run. Installs the process's SIGSEGV and SIGBUS handler on first use; faults that
+/// Runs waves one after the other, each from wave.next until it stops; those that give their turn
+/// (Stop::kTurn) go on, in the same order, after the others. Memory violations, whether the
+/// executor found them or the host's page tables did, stop the wave with Stop::kFault; then no
+/// other runs any more. Installs the process's SIGSEGV and SIGBUS handler on first use; faults that
 /// no wave caused go to whatever handler was there before.
 void run_until_stop(std::span<machine::Wave* const> waves);
 

@@ -10,20 +10,14 @@
 namespace wavetank::dispatch {
 namespace {
 
-/// Backward branches of a wave's time slice: about 0.1 ms, so that groups that wait for each other
-/// change hands quickly and others lose little.
-constexpr std::int64_t kSliceBranches = 4096;
-/// Turns without an end before a worker takes on another workgroup: a long loop should finish
-/// with a warm cache, a spin needs its partner.
-constexpr unsigned kPatienceTurns = 32;
-
 /// Groups that a worker takes at a time: neighbours mostly share pages, which the host's processors
 /// then prefetch for one of them only. Each worker comes for a share at least 16 times, so that
-/// none waits long for the others at the end.
+/// none waits long for the others at the end. Groups that may wait for their predecessors start in
+/// order.
 std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
   constexpr std::uint64_t kLargest = 64, kTurnsOfEach = 16;
   const std::uint64_t groups = plan.end_group - plan.first_group;
-  return plan.launch->cooperative
+  return plan.launch->cooperative || plan.program->polls()
              ? 1
              : std::clamp<std::uint64_t>(groups / (kTurnsOfEach * workers), 1, kLargest);
 }
@@ -95,7 +89,7 @@ bool GridRun::admit(Bench& bench) {
   }
   start_group(plan_, *index, *group);
   resident_.fetch_add(1, std::memory_order_relaxed);
-  bench.active.push_back({std::move(group), {}});
+  bench.active.push_back({std::move(group), {}, {}});
   return true;
 }
 
@@ -105,14 +99,14 @@ bool GridRun::follow(Bench& bench) {
   const std::optional<std::uint64_t> index = next_index(bench);
   if (!index) return false;
   start_group(plan_, *index, *bench.active[0].group);
+  bench.active[0].slice = {};
   return true;
 }
 
 bool GridRun::wants_another(const Bench& bench) const {
   if (bench.active.empty()) return true;
   if (resident_.load(std::memory_order_relaxed) >= plan_.resident_limit) return false;
-  return bench.fruitless_turns >=
-         (plan_.launch->cooperative ? bench.active.size() : kPatienceTurns);
+  return bench.patience.wants_another(bench.active.size());
 }
 
 void GridRun::wait_at_gws(Resident& resident) {
@@ -132,17 +126,16 @@ void GridRun::wait_at_gws(Resident& resident) {
   }
 }
 
-bool GridRun::take_turn(Resident& resident) {
+Progress GridRun::take_turn(Resident& resident) {
   if (resident.gws_generation) wait_at_gws(resident);
-  const Progress progress = resident.group->run_turn(kSliceBranches);
+  const Progress progress = resident.group->run_turn(resident.slice.branches());
+  resident.slice.after(progress);
   if (resident.group->take_host_request() && plan_.host_service) plan_.host_service();
   switch (progress) {
-    case Progress::kFinished: return false;
-    case Progress::kStopped: record_failure(*resident.group); return false;
-    case Progress::kGws: wait_at_gws(resident); return true;
-    case Progress::kWaiting: return true;
+    case Progress::kStopped: record_failure(*resident.group); return Progress::kFinished;
+    case Progress::kGws: wait_at_gws(resident); return Progress::kWaiting;
+    default: return progress;
   }
-  return true;
 }
 
 void GridRun::record_failure(const ResidentGroup& group) {
@@ -154,7 +147,7 @@ void GridRun::record_failure(const ResidentGroup& group) {
 void GridRun::work() { lead({}, nullptr); }
 
 void GridRun::lead(std::chrono::steady_clock::time_point late, std::function<void()> call_helpers) {
-  Bench bench;
+  Bench bench(plan_.launch->cooperative);
   bench.help = {late, std::move(call_helpers)};
   take_turns(bench);
   // Stores that went past the cache are not ordered behind anything yet.
@@ -168,32 +161,38 @@ void GridRun::call_if_late(Bench& bench) {
   std::exchange(bench.help.call, nullptr)();
 }
 
+/// Gives each of a worker's groups a turn.
+void GridRun::take_round(Bench& bench) {
+  for (std::size_t i = 0; i < bench.active.size();) {
+    const Progress progress = take_turn(bench.active[i]);
+    if (bench.help.call != nullptr) [[unlikely]]
+      call_if_late(bench);
+    if (progress != Progress::kFinished) {
+      bench.patience.after(progress);
+      ++i;
+      continue;
+    }
+    bench.patience.reset();
+    if (follow(bench)) continue;
+    resident_.fetch_sub(1, std::memory_order_relaxed);
+    bench.idle.push_back(std::move(bench.active[i].group));
+    bench.active.erase(bench.active.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 void GridRun::take_turns(Bench& bench) {
   const number::HostFloatDefaults float_defaults;
   while (!failed_.load(std::memory_order_relaxed)) {
     if (wants_another(bench)) {
-      if (admit(bench))
-        bench.fruitless_turns = 0;
-      else if (bench.active.empty())
+      if (admit(bench)) {
+        bench.patience.reset();
+      } else if (bench.active.empty()) {
         return;
-    }
-    for (std::size_t i = 0; i < bench.active.size();) {
-      const bool goes_on = take_turn(bench.active[i]);
-      if (bench.help.call != nullptr) [[unlikely]]
-        call_if_late(bench);
-      if (goes_on) {
-        ++bench.fruitless_turns;
-        ++i;
-        continue;
       }
-      bench.fruitless_turns = 0;
-      if (follow(bench)) continue;
-      resident_.fetch_sub(1, std::memory_order_relaxed);
-      bench.idle.push_back(std::move(bench.active[i].group));
-      bench.active.erase(bench.active.begin() + static_cast<std::ptrdiff_t>(i));
     }
-    // Only waiting groups are left here: another worker's, or the host, must move first.
-    if (bench.fruitless_turns > kPatienceTurns) std::this_thread::yield();
+    take_round(bench);
+    // Another worker's groups, or the host, must move first.
+    if (bench.patience.all_wait(bench.active.size())) std::this_thread::yield();
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dispatch/engine.hpp"
+#include "dispatch/patience.hpp"
 #include "dispatch/resident_group.hpp"
 #include "execute/program.hpp"
 
@@ -59,12 +60,14 @@ class GridRun {
   struct Resident {
     std::unique_ptr<ResidentGroup> group;
     std::optional<std::uint64_t> gws_generation;  ///< set while it waits at the global barrier
+    TimeSlice slice;
   };
   /// One worker's groups: those under way and storage for the next.
   struct Bench {
+    explicit Bench(bool cooperative) : patience(cooperative) {}
     std::vector<Resident> active;
     std::vector<std::unique_ptr<ResidentGroup>> idle;
-    unsigned fruitless_turns = 0;
+    Patience patience;
     std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
     CallForHelp help = {};
   };
@@ -74,8 +77,9 @@ class GridRun {
   std::optional<std::uint64_t> next_index(Bench& bench);
   bool follow(Bench& bench);
   bool admit(Bench& bench);
-  /// Runs one group for a time slice; false if it is over.
-  bool take_turn(Resident& resident);
+  void take_round(Bench& bench);
+  /// Runs one group for a time slice; kFinished if it is over, well or not.
+  Progress take_turn(Resident& resident);
   bool wants_another(const Bench& bench) const;
   void wait_at_gws(Resident& resident);
   void record_failure(const ResidentGroup& group);

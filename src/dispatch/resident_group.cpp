@@ -62,41 +62,45 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
     wave.program = program;
     wave.next = entry;
     wave.stop = Stop::kRunning;
+    wave.shares_turns = wave_count_ > 1;
   }
   for (std::uint32_t i = 0; i < wave_count_; ++i) gws_counted_[i] = false;
 }
 
-void ResidentGroup::collect_runnable(std::int64_t budget) {
+void ResidentGroup::collect_runnable() {
   runnable_.clear();
   for (std::uint32_t i = 0; i < wave_count_; ++i) {
     const Stop stop = waves_[i].stop;
     if (stop == Stop::kEnded || stop == Stop::kBarrier || stop == Stop::kGwsBarrier) continue;
-    waves_[i].budget = budget;
     runnable_.push_back(&waves_[i]);
   }
 }
 
 Progress ResidentGroup::run_turn(std::int64_t budget) {
+  for (std::uint32_t i = 0; i < wave_count_; ++i) waves_[i].budget = budget;
   while (true) {
-    collect_runnable(budget);
+    collect_runnable();
     run_until_stop(runnable_);
-    bool yielded = false;
+    bool working = false, waiting = false;
     std::uint32_t ended = 0;
     for (Wave* const wave : runnable_) {
       switch (wave->stop) {
         case Stop::kHost:
           host_request_ = true;
-          yielded = true;
+          working = true;
           break;
-        case Stop::kYield: yielded = true; break;
+        case Stop::kYield: working = true; break;
+        case Stop::kWaiting: waiting = true; break;
         case Stop::kEnded: ++ended; break;
         case Stop::kBarrier:
-        case Stop::kGwsBarrier: break;
+        case Stop::kGwsBarrier:
+        case Stop::kTurn: break;
         default: stopped_ = wave; return Progress::kStopped;
       }
     }
     if (ended == wave_count_) return Progress::kFinished;
-    if (yielded) return Progress::kWaiting;
+    if (working) return Progress::kWorking;
+    if (waiting) return Progress::kWaiting;
     if (release_barrier()) continue;
     return all_ended() ? Progress::kFinished : Progress::kGws;
   }

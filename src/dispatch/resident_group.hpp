@@ -12,8 +12,8 @@ namespace wavetank::dispatch {
 
 /// Shape of a launch, as every one of its workgroups needs it.
 struct GroupShape {
-  std::uint32_t waves = 1;              ///< of a full workgroup
-  std::uint32_t vgprs = 8;              ///< per wave, both kinds
+  std::uint32_t waves = 1;  ///< of a full workgroup
+  std::uint32_t vgprs = 8;  ///< per wave, both kinds
   std::uint32_t accum_offset = 4;
   std::uint32_t lds_bytes = 0;
   std::uint32_t scratch_bytes_per_lane = 0;
@@ -23,7 +23,8 @@ struct GroupShape {
 enum class Progress : std::uint8_t {
   kFinished,  ///< all waves ended
   kStopped,   ///< a wave faulted, trapped or cannot go on: stopped_wave() says which
-  kWaiting,   ///< only sleeping or spinning waves are left to run
+  kWorking,   ///< the time slice of a wave is over
+  kWaiting,   ///< the same, and no wave did more than wait for what others do
   kGws,       ///< all waves that are left wait at a global barrier
 };
 
@@ -36,7 +37,8 @@ class ResidentGroup {
   /// Sets all waves to the start of a kernel.
   void start(const StartState& state, execute::Program* program, const execute::Op* entry,
              const Dim3& id, const Dim3& size);
-  /// Runs each wave until it stops or its time slice of `budget` backward branches is over.
+  /// Runs each wave, through barriers, until it stops or its time slice of `budget` backward
+  /// branches is over.
   Progress run_turn(std::int64_t budget);
   /// Lets waves that wait at the global barrier go on.
   void release_gws();
@@ -53,7 +55,7 @@ class ResidentGroup {
   bool take_host_request();
 
  private:
-  void collect_runnable(std::int64_t budget);
+  void collect_runnable();
   bool release_barrier();
   bool all_ended() const;
 

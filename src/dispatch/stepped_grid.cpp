@@ -98,7 +98,9 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
       case Stop::kEnded: step.ended = true; return {};
       case Stop::kBarrier: step.at_barrier = true; return {};
       case Stop::kGwsBarrier: step.at_global_barrier = true; return {};
-      case Stop::kYield: step.slept = true; return {};
+      case Stop::kYield:
+      case Stop::kWaiting: step.slept = true; return {};
+      case Stop::kTurn: return {};  // the model knows when the wave may go on
       case Stop::kHost: grid_->serve_host(); return {};
       default: break;
     }

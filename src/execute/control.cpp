@@ -2,6 +2,7 @@
 #include "execute/program.hpp"
 #include "execute/registry.hpp"
 #include "execute/scalar_source.hpp"
+#include "execute/turns.hpp"
 
 namespace wavetank::execute {
 
@@ -57,16 +58,24 @@ bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
 
 const Op* end_wave(Wave& wave, const Op* op) { return leave(wave, op, Stop::kEnded); }
 const Op* wait_at_barrier(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kBarrier); }
-const Op* give_way(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kYield); }
+const Op* give_way(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kWaiting); }
 const Op* wake_host(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kHost); }
 const Op* trap(Wave& wave, const Op* op) { return leave(wave, op, Stop::kTrap); }
+
+/// Memory is at once where it is asked for; the time that a device would wait belongs to others.
+inline const Op* wait(Wave& wave, const Op* op) {
+  const bool alone = !wave.shares_turns || wave.gpr_index_mode != 0;
+  return !op->gives_turn || alone ? op + 1 : leave(wave, op + 1, Stop::kTurn);
+}
 
 /// Branches by Op::branch; a backward branch costs the time slice, so that spinning waves yield.
 inline const Op* branch_if(Wave& wave, const Op* op, bool taken) {
   if (!taken) return op + 1;
   const Op* const target = op + 1 + op->branch;
-  if (op->branch < 0 && --wave.budget < 0) return leave(wave, target, Stop::kYield);
-  return target;
+  if (op->branch >= 0) return target;
+  wave.budget -= op->polls ? kPollCost : 1;
+  if (wave.budget >= 0) return target;
+  return leave(wave, target, op->polls ? Stop::kWaiting : Stop::kYield);
 }
 
 std::uint64_t program_counter(const Wave& wave, const Op* op) {

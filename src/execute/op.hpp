@@ -61,6 +61,8 @@ struct alignas(64) Op {
   std::uint8_t omod = 0;
   bool clamp : 1 = false;
   bool keeps_high_half : 1 = false;  ///< from the row
+  bool gives_turn : 1 = false;  ///< a wait: other waves of the workgroup go first (turns.hpp)
+  bool polls : 1 = false;       ///< a backward branch of a loop that asks for what others do
   union {
     std::uint64_t constant[3] = {};
     MemoryOperands memory;

@@ -8,6 +8,7 @@
 
 #include "execute/jit/block.hpp"
 #include "execute/translate.hpp"
+#include "execute/turns.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -38,7 +39,7 @@ const encoding::Decoder& decoder_of(isa::Targets target) {
   return decoder;
 }
 
-bool ends_wave(const isa::Row& row) { return row.name == "s_endpgm"; }
+bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
 
 }  // namespace
 
@@ -57,7 +58,9 @@ Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
       }
     }
   }
+  std::sort(program->slots_.begin(), program->slots_.end());
   program->find_only_store();
+  program->mark_turns();
   if (spec.compile_blocks && !spec.exact_mode) program->compile_blocks();
   return program;
 }
@@ -81,15 +84,24 @@ void Program::find_only_store() {
   }
   if (only == nullptr || isa::catalogue()[only->row].memory.action != MemoryAction::kStore) return;
   const Op& following = only[only->dwords];
-  only->memory.ends_wave =
-      following.run != nullptr && ends_wave(isa::catalogue()[following.row]);
+  only->memory.ends_wave = following.run != nullptr && ends_wave(isa::catalogue()[following.row]);
+}
+
+void Program::mark_turns() {
+  std::vector<std::size_t> functions;
+  if (has_indirect_flow_) {
+    for (const std::uint64_t function : spec_.functions)
+      functions.push_back((function - base()) / 4);
+  }
+  const ProgramOps program{{ops_, spec_.code_bytes / 4}, slots_, functions};
+  execute::mark_turns(program);
+  polls_ = mark_polls(program);
 }
 
 /// Ops under register indexing run as copies with other operands (control.cpp), which a block is
 /// not made for.
 void Program::compile_blocks() {
   if (has_register_indexing_) return;
-  std::sort(slots_.begin(), slots_.end());
   std::sort(leaders_.begin(), leaders_.end());
   blocks_ = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, slots_, leaders_);
 }

@@ -62,6 +62,8 @@ class Program {
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
   std::string error_text() const;
+  /// True if it has loops that wait for what other waves or workgroups do.
+  bool polls() const { return polls_; }
   /// Instructions translated so far.
   std::size_t instruction_count() const { return instruction_count_; }
 
@@ -72,6 +74,7 @@ class Program {
   Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
   const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
   void find_only_store();
+  void mark_turns();
   void compile_blocks();
 
   ProgramSpec spec_;
@@ -81,6 +84,7 @@ class Program {
   std::size_t instruction_count_ = 0;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;
+  bool polls_ = false;
   std::vector<std::size_t> slots_;    ///< slots that hold an op
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to
   std::unique_ptr<jit::Blocks> blocks_;

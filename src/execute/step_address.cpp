@@ -128,11 +128,6 @@ void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) 
                     (scalar & ~std::uint64_t{3});
 }
 
-bool exchanges_registers(MemorySpecial special) {
-  return special == MemorySpecial::kSwizzle || special == MemorySpecial::kPermute ||
-         special == MemorySpecial::kBackwardPermute;
-}
-
 }  // namespace
 
 void collect_addresses(const Wave& wave, const Op* op, Step& step) {
@@ -144,7 +139,7 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
   step.access_bytes = shape.element_bytes;
   step.access_count = shape.element_count;
   step.access_stride = 0;
-  if (shape.action == isa::MemoryAction::kCacheControl || exchanges_registers(shape.special)) {
+  if (shape.action == isa::MemoryAction::kCacheControl || isa::exchanges_registers(shape.special)) {
     step.access_count = 0;
     return;
   }

@@ -122,6 +122,9 @@ struct Definition {
   constexpr Definition ends_flow() const {
     return with([](Row& r) { r.ends_flow = true; });
   }
+  constexpr Definition pauses(Pause pause) const {
+    return with([&](Row& r) { r.pause = pause; });
+  }
   constexpr Definition jumps_indirectly() const {
     return with([](Row& r) { r.indirect_flow = true; });
   }

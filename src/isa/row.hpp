@@ -162,6 +162,15 @@ enum class AtomicOperation : std::uint8_t {
   kConsume,
 };
 
+/// What a row asks of the sequencer instead of work.
+enum class Pause : std::uint8_t {
+  kNone,
+  kWait,     ///< lets time pass, at most until the wave's own memory accesses are done
+  kSleep,    ///< waits for what others do
+  kBarrier,  ///< waits for the waves of the workgroup
+  kEnd,      ///< for ever
+};
+
 /// Where a memory row departs from "address, data, result".
 enum class MemorySpecial : std::uint8_t {
   kNone,
@@ -179,6 +188,12 @@ enum class MemorySpecial : std::uint8_t {
   kScratchOffset,  ///< scalar: the offset counts 64 bytes
   kProbe,          ///< address-translation probe: no effect
 };
+
+/// True for rows whose lanes exchange registers: they touch no memory.
+constexpr bool exchanges_registers(MemorySpecial special) {
+  return special == MemorySpecial::kSwizzle || special == MemorySpecial::kPermute ||
+         special == MemorySpecial::kBackwardPermute;
+}
 
 /// The data shape of a memory row.
 struct MemoryShape {
@@ -210,6 +225,7 @@ struct Row {
   IntegerClamp integer_clamp = IntegerClamp::kNone;
   bool ends_flow = false;               ///< the following instruction is not reached from here
   bool indirect_flow = false;           ///< jumps to an address in registers
+  Pause pause = Pause::kNone;
   bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
   bool keeps_high_half = false;         ///< 16-bit results leave the register's other half alone
   Operand result = {};                  ///< kNone when there is none

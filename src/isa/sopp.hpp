@@ -15,11 +15,13 @@ namespace wavetank::isa {
 inline constexpr auto kSoppFlow = table(
     control<void(UnsignedImmediate)>("s_nop", "Waits SIMM16[3:0] + 1 issue slots.", sopp(0),
                                      [](auto&, const auto* op) { return op + 1; })
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .pauses(Pause::kWait),
     control<void()>("s_endpgm", "Ends the wave.", sopp(1),
                     [](auto& w, const auto* op) { return end_wave(w, op); })
         .ends_flow()
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .pauses(Pause::kEnd),
     control<void(BranchOffset)>("s_branch", "Jumps.", sopp(2),
                                 [](auto& w, const auto* op) { return branch_if(w, op, true); })
         .ends_flow(),
@@ -44,22 +46,25 @@ inline constexpr auto kSoppFlow = table(
         [](auto& w, const auto* op) { return branch_if(w, op, w.exec() != 0); }),
     control<void()>("s_barrier", "Waits for all waves of the workgroup.", sopp(10),
                     [](auto& w, const auto* op) { return wait_at_barrier(w, op); })
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .pauses(Pause::kBarrier),
     control<void(UnsignedImmediate)>(
         "s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
         [](auto& w, const auto* op) { return op->branch & 1 ? end_wave(w, op) : op + 1; })
         .in(Unit::kInternal),
     control<void(Immediate<ImmediateKind::kWaitcnt>)>("s_waitcnt", "Waits for memory counters.",
                                                       sopp(12),
-                                                      [](auto&, const auto* op) { return op + 1; })
-        .in(Unit::kInternal),
+                                                      [](auto& w, const auto* op) { return wait(w, op); })
+        .in(Unit::kInternal)
+        .pauses(Pause::kWait),
     control<void(UnsignedImmediate)>("s_sethalt",
                                      "Halts the wave for a debugger; none is attached.", sopp(13),
                                      [](auto&, const auto* op) { return op + 1; })
         .in(Unit::kInternal),
     control<void(UnsignedImmediate)>("s_sleep", "Sleeps about 64 * SIMM16[6:0] clocks.", sopp(14),
                                      [](auto& w, const auto* op) { return give_way(w, op); })
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .pauses(Pause::kSleep),
     control<void(UnsignedImmediate)>("s_setprio", "Sets the wave's priority.", sopp(15),
                                      [](auto& w, const auto* op) {
                                        w.priority = static_cast<std::uint32_t>(op->branch & 3);
@@ -120,11 +125,13 @@ inline constexpr auto kSoppFlow = table(
     control<void()>("s_endpgm_saved", "Ends the wave after a context save.", sopp(27),
                     [](auto& w, const auto* op) { return end_wave(w, op); })
         .ends_flow()
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .pauses(Pause::kEnd),
     control<void()>("s_endpgm_ordered_ps_done", "Ends the wave.", sopp(30),
                     [](auto& w, const auto* op) { return end_wave(w, op); })
         .ends_flow()
-        .in(Unit::kInternal));
+        .in(Unit::kInternal)
+        .pauses(Pause::kEnd));
 
 /// Program counter and hardware registers.
 inline constexpr auto kProgramCounter = table(

@@ -29,7 +29,9 @@ enum class Stop : std::uint8_t {
   kRunning,      ///< it did not
   kEnded,        ///< s_endpgm
   kBarrier,      ///< waits at s_barrier
-  kYield,        ///< its time slice is over, or it sleeps: let others run
+  kTurn,         ///< waits for memory: the other waves of its workgroup go first
+  kYield,        ///< its time slice is over: let other workgroups run
+  kWaiting,      ///< the same, but it only waited for what others do
   kHost,         ///< sent MSG_INTERRUPT: the host has something to do
   kGwsBarrier,   ///< waits at ds_gws_barrier
   kTrap,         ///< s_trap 2
@@ -92,13 +94,14 @@ struct alignas(64) Wave {
   std::uint32_t* vgpr = nullptr;     ///< 64 lanes per register, 64-byte aligned
   std::uint32_t vgpr_count = 0;
   std::uint32_t accum_offset = 0;
-  std::int64_t budget = 0;           ///< backward branches left in this time slice
+  std::int64_t budget = 0;           ///< what is left of the time slice, in backward branches
   const execute::Op* current = nullptr;  ///< the instruction that touches memory, for faults
   const execute::Op* next = nullptr;     ///< where to go on
   execute::Program* program = nullptr;   ///< the code it runs
   std::uint32_t scc = 0;             ///< 0 or 1; a source operand of its own
   std::uint32_t scc_high = 0;        ///< reads of SCC as 64 bits end here
   Stop stop = Stop::kRunning;
+  bool shares_turns = false;         ///< its workgroup has other waves
   Mode mode;
   Environment* environment = nullptr;
   Workgroup* workgroup = nullptr;

@@ -106,8 +106,9 @@ class Compiler {
     const isa::Row& row = isa::catalogue()[op.row];
     if (can_run(op, row)) return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     const std::uint32_t op_bytes = bytes_between(chain, at);
-    const Flow flow =
-        does_nothing(row) ? Flow::kOn : emit_scalar(assembler_, op, row, op_bytes, leave(), exits_);
+    const Flow flow = does_nothing(op, row)
+                          ? Flow::kOn
+                          : emit_scalar(assembler_, op, row, op_bytes, leave(), exits_);
     at += op.dwords;
     return flow;
   }

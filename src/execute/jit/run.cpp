@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bitset>
 #include <cstddef>
-#include <string_view>
 
 #include "execute/handlers.hpp"
 #include "execute/jit/recipes.hpp"
@@ -32,8 +31,8 @@ bool touches_pair(const std::vector<unsigned>& list, unsigned first) {
 enum class Fate : std::uint8_t { kOpen, kRead, kOverwritten };
 
 Fate fate_of_mask(const Op& op, const isa::Row& row, unsigned mask) {
-  if (row.name == "s_endpgm") return Fate::kOverwritten;
-  if (does_nothing(row)) return Fate::kOpen;
+  if (row.pause == isa::Pause::kEnd) return Fate::kOverwritten;
+  if (does_nothing(op, row)) return Fate::kOpen;
   const isa::Format format = row.encoding.format;
   if (format == isa::Format::kFlat || format == isa::Format::kGlobal) {
     constexpr unsigned kFlatScratch = 102, kNoBase = 0x7f;
@@ -95,7 +94,9 @@ bool has_own_handler(const Op& op) {
   return op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
 }
 
-bool does_nothing(const isa::Row& row) { return row.name == "s_waitcnt" || row.name == "s_nop"; }
+bool does_nothing(const Op& op, const isa::Row& row) {
+  return row.pause == isa::Pause::kWait && !op.gives_turn;
+}
 
 bool can_run(const Op& op, const isa::Row& row) {
   const Recipe* const recipe = recipe_of(row);
@@ -116,7 +117,7 @@ Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::siz
     if (op.run == nullptr || !has_own_handler(op)) break;
     if (slot != start && std::binary_search(leaders.begin(), leaders.end(), slot)) break;
     const isa::Row& row = isa::catalogue()[op.row];
-    if (does_nothing(row) && !run.ops.empty()) {
+    if (does_nothing(op, row) && !run.ops.empty()) {
       run.ends.back() = slot + op.dwords;
     } else {
       if (!can_run(op, row)) break;

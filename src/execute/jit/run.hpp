@@ -19,8 +19,8 @@ struct Run {
 /// True if the op runs by a handler of its row alone: SDWA, DPP and what could not be translated do
 /// not.
 bool has_own_handler(const Op& op);
-/// True for ops that only wait.
-bool does_nothing(const isa::Row& row);
+/// True for ops that only wait, and let no other wave go first.
+bool does_nothing(const Op& op, const isa::Row& row);
 /// Can the op stand in a run, as far as its form tells?
 bool can_run(const Op& op, const isa::Row& row);
 /// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted).

@@ -1,0 +1,41 @@
+// Where a program's waves change turns: facts of the code that decide where a wave lets the others
+// of its workgroup go first, and which of its loops wait for others (docs/decisions/0017).
+//
+// A device's waves pass a barrier within a few cycles and wait for memory together, and programs
+// lean on it: every wave reads a word, then one overwrites it without a barrier. Here a wave runs
+// as far as it can; so it gives its turn to the next one where it would wait for memory, if the
+// order of the waves can be noticed there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "execute/op.hpp"
+
+namespace wavetank::execute {
+
+/// What a backward branch of a polling loop costs of a time slice, in plain backward branches: so
+/// many polls tell that others have to move first, while so many rounds of a loop that computes
+/// take microseconds.
+inline constexpr std::int64_t kPollCost = 128;
+
+/// A translated program.
+struct ProgramOps {
+  std::span<Op> ops;
+  std::span<const std::size_t> slots;    ///< where there is an op, ascending
+  std::span<const std::size_t> entries;  ///< functions, which no branch tells of
+};
+
+/// Sets Op::gives_turn of waits. A barrier opens a phase, which ends at the next ones. Where waves
+/// read and write the same kind of memory in one phase (LDS, or global memory), each wait with an
+/// access under way gives the turn, if another such access may follow in the phase. Elsewhere
+/// nobody could notice, and waits cost nothing: in programs without barriers, and in phases that
+/// only load, or only store, what the workgroup shares.
+void mark_turns(const ProgramOps& program);
+
+/// Sets Op::polls of backward branches whose loop reads past the caches, takes an atomic's result,
+/// reads a clock or sleeps. True if there is one.
+bool mark_polls(const ProgramOps& program);
+
+}  // namespace wavetank::execute

@@ -1,13 +1,10 @@
 // Workgroups that wait for each other in spin loops. The device could hold them all at once, so
 // each must go on while another spins.
 #include "common/check.hpp"
+#include "litmus/agent.hpp"
 
-__device__ int load(int* address) {
-  return __hip_atomic_load(address, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
-}
-__device__ void store(int* address, int value) {
-  __hip_atomic_store(address, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
-}
+using litmus::load;
+using litmus::store;
 
 // Two workgroups hand a counter to and fro.
 __global__ void ping_pong(int* turn, int rounds) {

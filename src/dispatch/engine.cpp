@@ -272,9 +272,8 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   grid.lead(begin + kWorthHelpers, [&] { team.call_helpers(); });
   const unsigned helpers = team.finish();
   const auto spent = std::chrono::steady_clock::now() - begin;
-  kernel_->group_ns.store(
-      static_cast<std::uint64_t>(spent / std::chrono::nanoseconds(1)) * (helpers + 1) / groups,
-      std::memory_order_relaxed);
+  kernel_->note_group(static_cast<std::uint64_t>(spent / std::chrono::nanoseconds(1)) *
+                      (helpers + 1) / groups);
   if (grid.error()) return tl::unexpected(*grid.error());
   return {};
 }

@@ -1,6 +1,7 @@
 // The translated kernels of a device, each translated once.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -16,8 +17,17 @@ namespace wavetank::dispatch {
 /// A kernel that can run.
 struct TranslatedKernel {
   std::shared_ptr<execute::Program> program;
-  /// Host time of a workgroup on one thread, in the kernel's last launch; 0 before its end.
+  /// Host time of a workgroup on one thread, by the kernel's last launches; 0 before the first's
+  /// end.
   std::atomic<std::uint64_t> group_ns{0};
+
+  /// A launch has ended whose workgroups took `ns` each. It at most doubles what is expected: a
+  /// thread that lost its core for a while looks long once.
+  void note_group(std::uint64_t ns) {
+    const std::uint64_t last = group_ns.load(std::memory_order_relaxed);
+    const std::uint64_t most = last == 0 ? ns : 2 * last;
+    group_ns.store(std::min(ns, most), std::memory_order_relaxed);
+  }
 };
 
 /// Safe from any thread. While one kernel is translated, others are given out.

@@ -23,12 +23,16 @@ TEST(BitcodeWriter, IsAbsentInWhatIsNoBitcode) {
 
 TEST(BitcodeWriter, IsAbsentInEveryBeginningThatEndsBeforeTheNumber) {
   const Folder folder;
+  constexpr std::size_t kNumberBegins = 19;
   constexpr std::size_t kNumberComplete = 22;
   for (std::size_t size = 0; size <= kBitcode22.size(); ++size) {
     const std::vector<unsigned char> head(kBitcode22.begin(), kBitcode22.begin() + size);
     const auto writer = bitcode_writer(folder.write("cut.bc", head));
-    if (size >= kNumberComplete) EXPECT_EQ(writer, 22) << size;
-    if (size < 19) EXPECT_EQ(writer, std::nullopt) << size;
+    if (size >= kNumberComplete) {
+      EXPECT_EQ(writer, 22) << size;
+    } else if (size < kNumberBegins) {
+      EXPECT_EQ(writer, std::nullopt) << size;
+    }
   }
 }
 

@@ -52,9 +52,9 @@ inline constexpr auto kSoppFlow = table(
         "s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
         [](auto& w, const auto* op) { return op->branch & 1 ? end_wave(w, op) : op + 1; })
         .in(Unit::kInternal),
-    control<void(Immediate<ImmediateKind::kWaitcnt>)>("s_waitcnt", "Waits for memory counters.",
-                                                      sopp(12),
-                                                      [](auto& w, const auto* op) { return wait(w, op); })
+    control<void(Immediate<ImmediateKind::kWaitcnt>)>(
+        "s_waitcnt", "Waits for memory counters.", sopp(12),
+        [](auto& w, const auto* op) { return wait(w, op); })
         .in(Unit::kInternal)
         .pauses(Pause::kWait),
     control<void(UnsignedImmediate)>("s_sethalt",

@@ -39,7 +39,8 @@ def bring_libraries(root, build):
         words = line.split()
         if "=>" not in words or not words[2].startswith("/"):
             continue
-        if not (root / "usr/lib/x86_64-linux-gnu" / words[0]).exists():
+        there = [root / "usr/lib/x86_64-linux-gnu" / words[0], folder / words[0]]
+        if not any(file.exists() for file in there):  # one that a program maps is not written to
             shutil.copy(words[2], folder / words[0])
 
 

@@ -226,7 +226,11 @@ std::vector<std::string> semantic_notes(const Row& row) {
     notes.push_back("The other half of the register becomes 0: both targets run with SRAM ECC.");
   }
   if (row.scalar_result) notes.push_back("D is an SGPR.");
-  if (row.ends_flow) notes.push_back("What follows is not reached from here.");
+  if (row.goes_on.never()) notes.push_back("What follows is not reached from here.");
+  if (row.goes_on.mask != 0) {
+    notes.push_back(fmt::format("What follows is reached if SIMM16 & 0x{:x} is {}.",
+                                row.goes_on.mask, row.goes_on.value));
+  }
   if (row.memory.writes_back_l2) notes.push_back("Dirty lines of the L2 go to memory.");
   if (row.memory.invalidates_l1) notes.push_back("The vector L1 forgets its lines.");
   return notes;

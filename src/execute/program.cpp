@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include <fmt/format.h>
 
@@ -61,7 +62,7 @@ Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
   std::sort(program->slots_.begin(), program->slots_.end());
   program->find_only_store();
   program->mark_turns();
-  if (spec.compile_blocks && !spec.exact_mode) program->compile_blocks();
+  program->compile_blocks(0);
   return program;
 }
 
@@ -98,23 +99,29 @@ void Program::mark_turns() {
   polls_ = mark_polls(program);
 }
 
-/// Ops under register indexing run as copies with other operands (control.cpp), which a block is
-/// not made for.
-void Program::compile_blocks() {
-  if (has_register_indexing_) return;
+/// Compiles what was translated since there were `first_slot` ops, if the program is to be
+/// compiled. Ops under register indexing run as copies with other operands (control.cpp), which a
+/// block is not made for.
+void Program::compile_blocks(std::size_t first_slot) {
+  if (!spec_.compile_blocks || spec_.exact_mode || has_register_indexing_) return;
+  const auto fresh = std::span(slots_).subspan(first_slot);
+  if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
-  blocks_ = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, slots_, leaders_);
+  auto blocks = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_);
+  if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 
 Result<void> Program::reserve() {
   // One guard slot at the end catches code that runs off its text.
-  reserved_bytes_ = (spec_.code_bytes / 4 + 2) * sizeof(Op);
+  const std::size_t slots = spec_.code_bytes / 4 + 2;
+  reserved_bytes_ = slots * (sizeof(Op) + sizeof(*entered_));
   void* memory = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     return fail(ErrorCode::kOutOfMemory, "no address space for a translated program");
   }
   ops_ = static_cast<Op*>(memory);
+  entered_ = reinterpret_cast<std::uint8_t*>(ops_ + slots);
   return {};
 }
 
@@ -156,9 +163,10 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
   has_register_indexing_ = has_register_indexing_ || row.name == "s_set_gpr_idx_on";
+  has_barrier_ = has_barrier_ || row.pause == isa::Pause::kBarrier;
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;
-  if (!row.ends_flow) next.push_back(following);
+  if (!row.ends_flow(instruction->imm)) next.push_back(following);
   if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
     next.push_back(following + 4 * static_cast<std::uint64_t>(std::int64_t{instruction->imm}));
     leaders_.push_back((next.back() - base()) / 4);
@@ -167,12 +175,38 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
 }
 
 const Op* Program::at(std::uint64_t address) {
+  const std::uint64_t offset = address - base();
+  const bool known = offset < spec_.code_bytes && offset % 4 == 0 &&
+                     std::atomic_ref(entered_[offset / 4]).load(std::memory_order_acquire) != 0;
+  return known ? at_offset(offset) : first_at(address);
+}
+
+/// What follows from the address may be invalid where no wave comes to: it stops who does.
+const Op* Program::first_at(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
-  if (auto done = translate_from(address, true); !done) {
+  const std::size_t translated = slots_.size();
+  if (auto done = translate_from(address, false); !done) {
     error_text_ = done.error().message;
     return nullptr;
   }
-  return at_offset(address - base());
+  const std::uint64_t offset = address - base();
+  if (slots_.size() != translated) {
+    leaders_.push_back(offset / 4);
+    prepare_function(translated, offset / 4);
+  }
+  std::atomic_ref(entered_[offset / 4]).store(1, std::memory_order_release);
+  return at_offset(offset);
+}
+
+/// Does for a function that is called for the first time what translate() did for the kernel: all
+/// ops from `first_slot` on belong to it.
+void Program::prepare_function(std::size_t first_slot, std::size_t entry) {
+  const auto fresh = std::span(slots_).subspan(first_slot);
+  std::sort(fresh.begin(), fresh.end());
+  const ProgramOps function{{ops_, spec_.code_bytes / 4}, fresh, {&entry, 1}, has_barrier_};
+  execute::mark_turns(function);
+  if (mark_polls(function)) polls_ = true;
+  compile_blocks(first_slot);
 }
 
 std::string Program::error_text() const {

@@ -1,7 +1,9 @@
 // A kernel's code, translated: one Op slot for each dword of the code object's text, filled for all
-// that is reachable. Slots are virtual memory that costs nothing until used.
+// that is reachable; functions that nobody names when they are first called (docs/decisions/0019).
+// Slots are virtual memory that costs nothing until used.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,7 +27,7 @@ struct ProgramSpec {
   const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
   std::uint64_t code_bytes = 0;
   std::uint64_t entry = 0;               ///< address of the first instruction
-  std::vector<std::uint64_t> functions;  ///< addresses that indirect calls may reach
+  std::vector<std::uint64_t> functions;  ///< addresses of functions with a dynamic symbol
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
@@ -36,15 +38,17 @@ struct ProgramSpec {
 /// Translated code. Safe to run from several threads.
 class Program {
  public:
-  /// Translates everything reachable from the entry. Errors: kUnknownInstruction,
-  /// kUnsupportedInstruction, kBadElf (registers beyond the allocation, jumps out of the code).
+  /// Translates everything reachable from the entry, and the functions if it jumps to an address in
+  /// registers. Errors: kUnknownInstruction, kUnsupportedInstruction, kBadElf (registers beyond the
+  /// allocation, jumps out of the code).
   static Result<std::shared_ptr<Program>> translate(const ProgramSpec& spec);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   const Op* entry() const { return at_offset(spec_.entry - base()); }
-  /// The op at an address, translated on demand; nullptr if it is no code (error_text says why).
+  /// The op at an address that a wave jumps to, translated (and compiled, as the rest) the first
+  /// time; nullptr if it is no code (error_text says why).
   const Op* at(std::uint64_t address);
   /// True if the first instruction ends the wave: nothing that runs here can be seen.
   bool does_nothing() const;
@@ -69,25 +73,30 @@ class Program {
 
  private:
   explicit Program(const ProgramSpec& spec);
+  const Op* first_at(std::uint64_t address);
   Result<void> reserve();
   Result<void> translate_from(std::uint64_t address, bool strict);
   Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
   const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
   void find_only_store();
+  void prepare_function(std::size_t first_slot, std::size_t entry);
   void mark_turns();
-  void compile_blocks();
+  void compile_blocks(std::size_t first_slot);
 
   ProgramSpec spec_;
   const encoding::Decoder& decoder_;
   Op* ops_ = nullptr;
   std::size_t reserved_bytes_ = 0;
+  /// For each slot 1 if all that is reachable from it is translated: who finds that needs no lock.
+  std::uint8_t* entered_ = nullptr;
   std::size_t instruction_count_ = 0;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;
-  bool polls_ = false;
+  bool has_barrier_ = false;
+  std::atomic<bool> polls_ = false;
   std::vector<std::size_t> slots_;    ///< slots that hold an op
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to
-  std::unique_ptr<jit::Blocks> blocks_;
+  std::vector<std::unique_ptr<jit::Blocks>> blocks_;
   mutable std::mutex mutex_;
   std::string error_text_;
   std::shared_ptr<Program> twin_, with_blocks_;

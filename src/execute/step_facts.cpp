@@ -177,7 +177,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.all_vector_fma_f32 = is_all_vector_f32(instruction);
   facts.packed_math = is_packed_f32(row);
   facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
-                             !row.ends_flow && row.result.type == Type::kNone;
+                             !row.goes_on.never() && row.result.type == Type::kNone;
   if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt) {
     facts.is_waitcnt = true;
     note_waitcnt(static_cast<std::uint32_t>(instruction.imm), facts);

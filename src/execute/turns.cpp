@@ -135,7 +135,7 @@ class Phase {
     const isa::Row& row = row_of(from);
     if (row.pause == Pause::kBarrier || row.pause == Pause::kEnd) return;
     const std::size_t next = program_.slots[index] + from.dwords;
-    if (!row.ends_flow) at_slot(next, index, visit);
+    if (!row.ends_flow(from.branch)) at_slot(next, index, visit);
     if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
       at_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + from.branch), index,
               visit);
@@ -209,9 +209,9 @@ void mark_turns(const ProgramOps& program) {
     const Op& op = program.ops[slot];
     const isa::Row& row = row_of(op);
     if (row.pause == Pause::kBarrier) after_barriers.push_back(slot + op.dwords);
-    if (row.indirect_flow && !row.ends_flow) after_calls.push_back(slot + op.dwords);
+    if (row.indirect_flow && !row.goes_on.never()) after_calls.push_back(slot + op.dwords);
   }
-  if (after_barriers.empty()) return;
+  if (after_barriers.empty() && !program.barrier_elsewhere) return;
   Phase phase(program);
   for (const std::size_t start : after_barriers) phase.mark(start);
   // Any of them may run after a barrier elsewhere.

@@ -25,6 +25,7 @@ struct ProgramOps {
   std::span<Op> ops;
   std::span<const std::size_t> slots;    ///< where there is an op, ascending
   std::span<const std::size_t> entries;  ///< functions, which no branch tells of
+  bool barrier_elsewhere = false;        ///< the ops are a function of a kernel with barriers
 };
 
 /// Sets Op::gives_turn of waits. A barrier opens a phase, which ends at the next ones. Where waves

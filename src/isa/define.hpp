@@ -119,8 +119,9 @@ struct Definition {
   constexpr Definition in(Unit unit) const {
     return with([&](Row& r) { r.unit = unit; });
   }
-  constexpr Definition ends_flow() const {
-    return with([](Row& r) { r.ends_flow = true; });
+  constexpr Definition ends_flow() const { return goes_on_if(0, 1); }
+  constexpr Definition goes_on_if(std::uint16_t mask, std::uint16_t value) const {
+    return with([=](Row& r) { r.goes_on = {mask, value}; });
   }
   constexpr Definition pauses(Pause pause) const {
     return with([&](Row& r) { r.pause = pause; });

@@ -214,6 +214,14 @@ struct MemoryShape {
   bool invalidates_l1 = false;  ///< cache control: the vector L1 forgets
 };
 
+/// When the instruction after one is reached from it: if these bits of its SIMM16 are `value`.
+struct GoesOn {
+  std::uint16_t mask = 0;
+  std::uint16_t value = 0;
+  /// True of rows that never go on, whatever SIMM16 is.
+  constexpr bool never() const { return mask == 0 && value != 0; }
+};
+
 /// Facts of one instruction.
 struct Row {
   std::string_view name = {};     ///< base mnemonic; for kFlat rows without the segment prefix
@@ -223,7 +231,7 @@ struct Row {
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;
-  bool ends_flow = false;               ///< the following instruction is not reached from here
+  GoesOn goes_on = {};                  ///< what jumps only does not
   bool indirect_flow = false;           ///< jumps to an address in registers
   Pause pause = Pause::kNone;
   bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
@@ -235,6 +243,10 @@ struct Row {
   MatrixShape matrix = {};
   std::uint16_t id = 0;  ///< index in the catalogue
 
+  /// True if an instruction of this row, with this SIMM16, is no way to the one after it.
+  constexpr bool ends_flow(std::int64_t immediate) const {
+    return (immediate & goes_on.mask) != goes_on.value;
+  }
   constexpr unsigned source_count() const {
     unsigned count = 0;
     while (count < sources.size() && sources[count].type != Type::kNone) ++count;

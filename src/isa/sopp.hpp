@@ -51,6 +51,7 @@ inline constexpr auto kSoppFlow = table(
     control<void(UnsignedImmediate)>(
         "s_setkill", "Ends the wave if SIMM16[0] is 1.", sopp(11),
         [](auto& w, const auto* op) { return op->branch & 1 ? end_wave(w, op) : op + 1; })
+        .goes_on_if(1, 0)
         .in(Unit::kInternal),
     control<void(Immediate<ImmediateKind::kWaitcnt>)>(
         "s_waitcnt", "Waits for memory counters.", sopp(12),
@@ -80,8 +81,12 @@ inline constexpr auto kSoppFlow = table(
         [](auto& w, const auto* op) { return (op->branch & 15) == 1 ? wake_host(w, op) : op + 1; })
         .in(Unit::kMessage),
     control<void(UnsignedImmediate)>(
-        "s_trap", "Traps: 2 aborts the kernel, 3 is a debugger's breakpoint.", sopp(18),
-        [](auto& w, const auto* op) { return op->branch == 2 ? trap(w, op) : op + 1; })
+        // The trap handler of ROCm's runtime goes on after 3, if no debugger is attached, and gives
+        // every other number up as an error of the queue (LLVM AMDGPUUsage, "Trap Handler ABI").
+        "s_trap", "Traps: 2 aborts the kernel, 3 is a debugger's breakpoint; others abort too.",
+        sopp(18),
+        [](auto& w, const auto* op) { return (op->branch & 255) == 3 ? op + 1 : trap(w, op); })
+        .goes_on_if(255, 3)
         .in(Unit::kMessage),
     control<void()>("s_icache_inv", "Invalidates the instruction cache.", sopp(19),
                     [](auto&, const auto* op) { return op + 1; })
@@ -101,14 +106,12 @@ inline constexpr auto kSoppFlow = table(
     control<void(BranchOffset)>("s_cbranch_cdbguser",
                                 "Jumps if the debugger's user flag is set; none is attached.",
                                 sopp(24), [](auto&, const auto* op) { return op + 1; }),
-    control<void(BranchOffset)>(
-        "s_cbranch_cdbgsys_or_user",
-        "Jumps if one of the debugger's flags is set; none is attached.", sopp(25),
-        [](auto&, const auto* op) { return op + 1; }),
-    control<void(BranchOffset)>(
-        "s_cbranch_cdbgsys_and_user",
-        "Jumps if both of the debugger's flags are set; none is attached.", sopp(26),
-        [](auto&, const auto* op) { return op + 1; }),
+    control<void(BranchOffset)>("s_cbranch_cdbgsys_or_user",
+                                "Jumps if one of the debugger's flags is set; none is attached.",
+                                sopp(25), [](auto&, const auto* op) { return op + 1; }),
+    control<void(BranchOffset)>("s_cbranch_cdbgsys_and_user",
+                                "Jumps if both of the debugger's flags are set; none is attached.",
+                                sopp(26), [](auto&, const auto* op) { return op + 1; }),
     control<void()>("s_set_gpr_idx_off", "Leaves the register-indexing mode.", sopp(28),
                     [](auto& w, const auto* op) {
                       w.gpr_index_mode = 0;

@@ -84,8 +84,10 @@ void ComputeUnit::count_issue(const Step& step, std::uint32_t cycles) {
       break;
     case isa::Unit::kInternal:
       // The end of a program counts as a message.
-      if (facts.row->ends_flow) count_message(cycles);
-      if (facts.row->ends_flow) counters_.add(CuCounter::kSqActiveInstAny, cycles);
+      if (facts.row->ends_flow(facts.immediate)) {
+        count_message(cycles);
+        counters_.add(CuCounter::kSqActiveInstAny, cycles);
+      }
       break;
   }
 }

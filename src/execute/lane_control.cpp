@@ -1,6 +1,8 @@
 #include "execute/lane_control.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "isa/catalogue.hpp"
@@ -18,14 +20,65 @@ std::uint32_t* row_at(Wave& wave, std::uint32_t offset) {
 /// Offset of scratch register `index`.
 std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
 
-/// A dword source of an SDWA op for one lane.
-std::uint32_t source_dword(Wave& wave, const Op* op, unsigned index, unsigned lane) {
-  switch (op->kind[index]) {
-    case Source::kVector: return row_at(wave, op->src[index])[lane];
-    case Source::kScalar: return wave.sgpr[op->src[index] / 4];
-    case Source::kConstant: return op->src[index];
+/// The bits that an SDWA selector (SEL) names.
+struct Field {
+  unsigned shift = 0, width = 32;
+  explicit Field(unsigned select) {
+    if (select < 4) {
+      shift = 8 * select;
+      width = 8;
+    } else if (select < 6) {
+      shift = 16 * (select - 4);
+      width = 16;
+    }
   }
-  return 0;
+  std::uint32_t mask() const { return (width == 32 ? ~0u : (1u << width) - 1) << shift; }
+};
+
+/// The selected bits of each lane. The same shifts for all lanes, so that the host takes many at a
+/// time.
+void select_lanes(const std::uint32_t* from, std::uint32_t* to, Field field, bool sign_extend) {
+  const unsigned up = 32 - field.shift - field.width, down = 32 - field.width;
+  if (sign_extend) {
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      to[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(from[lane] << up) >> down);
+    }
+  } else {
+    for (unsigned lane = 0; lane < kLanes; ++lane) to[lane] = from[lane] << up >> down;
+  }
+}
+
+/// Puts the result of each lane in `lanes` into `to`, where DST_SEL says; DST_UNUSED: 0 zeros, 1
+/// the sign above it, 2 the old bits.
+void merge_lanes(const std::uint32_t* results, std::uint32_t* to, Field field, unsigned unused,
+                 std::uint64_t lanes) {
+  constexpr unsigned kSignExtend = 1, kPreserve = 2;
+  const std::uint32_t mask = field.mask();
+  const std::uint32_t kept = unused == kPreserve ? ~mask : 0;
+  const std::uint32_t above = unused == kSignExtend ? ~(mask | (mask - 1)) : 0;
+  std::uint32_t merged[kLanes];
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const auto sign = static_cast<std::int32_t>(results[lane] << (32 - field.width)) >> 31;
+    merged[lane] = (results[lane] << field.shift & mask) | (to[lane] & kept) |
+                   (static_cast<std::uint32_t>(sign) & above);
+  }
+  if (lanes == ~std::uint64_t{0}) {
+    std::memcpy(to, merged, sizeof merged);
+  } else {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+      to[lane] = merged[lane];
+    }
+  }
+}
+
+/// A dword source of an SDWA op, as a register; `room` is for one that is none.
+const std::uint32_t* source_lanes(Wave& wave, const Op* op, unsigned index, std::uint32_t* room) {
+  if (op->kind[index] == Source::kVector) return row_at(wave, op->src[index]);
+  const std::uint32_t value =
+      op->kind[index] == Source::kScalar ? wave.sgpr[op->src[index] / 4] : op->src[index];
+  std::fill_n(room, kLanes, value);
+  return room;
 }
 
 /// The inner op: same operands, no lane control left.
@@ -107,43 +160,15 @@ int dpp_source_lane(unsigned ctrl, unsigned lane) {
   }
 }
 
-std::uint32_t sdwa_select(std::uint32_t value, unsigned select, bool sign_extend) {
-  if (select == 6) return value;
-  if (select < 4) {
-    const auto byte = static_cast<std::uint8_t>(value >> (8 * select));
-    return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(byte)})
-                       : byte;
-  }
-  const auto half = static_cast<std::uint16_t>(value >> (16 * (select - 4)));
-  return sign_extend ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)})
-                     : half;
-}
-
-std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select,
-                         unsigned unused) {
-  if (select == 6) return result;
-  const unsigned width = select < 4 ? 8 : 16;
-  const unsigned shift = select < 4 ? 8 * select : 16 * (select - 4);
-  const std::uint32_t field = ((1u << width) - 1) << shift;
-  const std::uint32_t placed = (result << shift) & field;
-  if (unused == 2) return (old & ~field) | placed;
-  if (unused == 1 && ((result >> (width - 1)) & 1) != 0) {
-    const std::uint32_t above = shift + width >= 32 ? 0 : ~0u << (shift + width);
-    return placed | above;
-  }
-  return placed;
-}
-
 const Op* run_sdwa(Wave& wave, const Op* op) {
   const isa::Row& row = isa::catalogue()[op->row];
   Op inner = inner_of(op);
   const std::uint8_t select[2] = {op->lanes.src0_sel, op->lanes.src1_sel};
   const unsigned encoded_sources = row.encoding.format == isa::Format::kVop1 ? 1 : 2;
   for (unsigned i = 0; i < encoded_sources; ++i) {
-    std::uint32_t* to = row_at(wave, scratch(wave, i));
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      to[lane] = sdwa_select(source_dword(wave, op, i, lane), select[i], (op->lanes.sext >> i) & 1);
-    }
+    std::uint32_t* const to = row_at(wave, scratch(wave, i));
+    select_lanes(source_lanes(wave, op, i, to), to, Field(select[i]),
+                 ((op->lanes.sext >> i) & 1) != 0);
     inner.kind[i] = Source::kVector;
     inner.src[i] = scratch(wave, i);
   }
@@ -157,10 +182,7 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
   }
   inner.run(wave, &inner);
   if (vector_result) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      if (((exec >> lane) & 1) == 0) continue;
-      old[lane] = sdwa_merge(old[lane], fresh[lane], op->lanes.dst_sel, op->lanes.dst_unused);
-    }
+    merge_lanes(fresh, old, Field(op->lanes.dst_sel), op->lanes.dst_unused, exec);
   }
   return op + op->dwords;
 }

@@ -17,9 +17,5 @@ const Op* run_dpp(machine::Wave& wave, const Op* op);
 
 /// The lane that lane `lane` reads under a DPP control, or -1 where there is none.
 int dpp_source_lane(unsigned dpp_ctrl, unsigned lane);
-/// Selects a byte, half or dword (SDWA SEL encoding), sign-extended if asked.
-std::uint32_t sdwa_select(std::uint32_t value, unsigned select, bool sign_extend);
-/// Puts a result where DST_SEL says; DST_UNUSED: 0 zeros, 1 sign extension, 2 keeps old bits.
-std::uint32_t sdwa_merge(std::uint32_t old, std::uint32_t result, unsigned select, unsigned unused);
 
 }  // namespace wavetank::execute

@@ -26,10 +26,16 @@ endforeach()
 # As text: llvm-link drops functions that nothing in the module calls.
 run("${LLVM_DIS}" "${FROM}/ockl.bc" -o "${TO}/ockl.ll")
 file(READ "${TO}/ockl.ll" text)
-if(NOT text MATCHES "define[^\n]*@__ockl_steadyctr_u64")
-  file(READ "${SOURCES}/ockl_additions.ll" additions)
-  file(APPEND "${TO}/ockl.ll" "${additions}")
-endif()
+# What newer headers and compilers call and ockl of rocm-device-libs 5.2.3 lacks: a file is named
+# after its function.
+file(GLOB additions "${SOURCES}/ockl/*.ll")
+foreach(addition IN LISTS additions)
+  get_filename_component(function "${addition}" NAME_WE)
+  if(NOT text MATCHES "define[^\n]*@${function}\\(")
+    file(READ "${addition}" definition)
+    file(APPEND "${TO}/ockl.ll" "${definition}")
+  endif()
+endforeach()
 run("${LLVM_AS}" "${TO}/ockl.ll" -o "${TO}/ockl.bc")
 file(REMOVE "${TO}/ockl.ll")
 

@@ -116,6 +116,15 @@ void pack_buffer(const code_object::Kernel& kernel, std::span<const std::byte> b
               std::min({buffer.size(), segment.size(), explicit_bytes}));
 }
 
+void set_printf_buffer(const code_object::Kernel& kernel, const std::byte* buffer,
+                       std::byte* segment) {
+  for (const Argument& argument : kernel.arguments) {
+    if (argument.kind != ArgumentKind::kHiddenPrintfBuffer) continue;
+    std::memcpy(segment + argument.offset_bytes, &buffer,
+                std::min<std::size_t>(argument.size_bytes, sizeof buffer));
+  }
+}
+
 Result<void> pack_hidden(const code_object::Kernel& kernel, const HiddenArguments& hidden,
                          VirtualDevice& device, std::span<std::byte> segment) {
   for (const Argument& argument : kernel.arguments) {

@@ -31,7 +31,12 @@ Result<void> pack_explicit(const code_object::Kernel& kernel, void* const* value
 void pack_buffer(const code_object::Kernel& kernel, std::span<const std::byte> buffer,
                  std::span<std::byte> segment);
 
-/// Fills the hidden arguments that the kernel lists. Errors: kBadMetadata, kOutOfMemory.
+/// Stores the address of the buffer that a kernel prints into, which it gets when it runs.
+void set_printf_buffer(const code_object::Kernel& kernel, const std::byte* buffer,
+                       std::byte* segment);
+
+/// Fills the hidden arguments that the kernel lists, but for the buffer to print into. Errors:
+/// kBadMetadata, kOutOfMemory.
 Result<void> pack_hidden(const code_object::Kernel& kernel, const HiddenArguments& hidden,
                          VirtualDevice& device, std::span<std::byte> segment);
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/activity.hpp"
 #include "hip/runtime/failure.hpp"
+#include "hip/runtime/kernarg.hpp"
 #include "hip/runtime/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -54,10 +56,28 @@ void time_fill(const FillOperation& fill, VirtualDevice& device) {
                                 !is_on_device(device, fill.target.address));
 }
 
+Result<void> run_launch(const dispatch::Launch& launch, VirtualDevice& device,
+                        std::uint64_t stream_id) {
+  if (device.timed() == nullptr) return device.engine().run(launch);
+  return device.timed()->run(device.engine(), launch, stream_id);
+}
+
+/// The same with a buffer for what the kernel prints; that is printed however the kernel ends.
+Result<void> run_printing(const dispatch::Launch& launch, VirtualDevice& device,
+                          std::uint64_t stream_id) {
+  const auto buffer = device.printf_buffers().take();
+  if (!buffer) return tl::unexpected(buffer.error());
+  set_printf_buffer(*launch.kernel, *buffer, launch.kernarg);
+  auto outcome = run_launch(launch, device, stream_id);
+  device.printf_buffers().print_and_return(*buffer, launch.code->object);
+  return outcome;
+}
+
 void run_kernel(const KernelOperation& operation, VirtualDevice& device, std::uint64_t stream_id) {
-  const auto outcome = device.timed() != nullptr
-                           ? device.timed()->run(device.engine(), operation.launch, stream_id)
-                           : device.engine().run(operation.launch);
+  const dispatch::Launch& launch = operation.launch;
+  const bool prints = prints_into_buffer(launch.code->object, *launch.kernel);
+  const auto outcome = prints ? run_printing(launch, device, stream_id)
+                              : run_launch(launch, device, stream_id);
   if (!outcome) report_kernel_failure(device, outcome.error());
 }
 

@@ -1,15 +1,4 @@
 
-; What ockl of rocm-device-libs 5.2.3 lacks, appended to its text: what HIP 6's headers call, and what
-; newer compilers no longer take from its other libraries.
-
-; The constant 100 MHz counter of wall_clock64(), S_MEMREALTIME on gfx9.
-define linkonce_odr hidden i64 @__ockl_steadyctr_u64() local_unnamed_addr convergent mustprogress nounwind willreturn {
-  %ticks = tail call i64 @llvm.readsteadycounter()
-  ret i64 %ticks
-}
-
-declare i64 @llvm.readsteadycounter()
-
 ; The fence of HIP 5's __threadfence(), in hip.bc, which clang links no longer from LLVM 20 on. The
 ; strongest order stands for all; scopes are OpenCL's (opencl-c-base.h).
 define linkonce_odr hidden void @__atomic_work_item_fence(i32 %flags, i32 %order, i32 %scope) local_unnamed_addr alwaysinline nounwind {

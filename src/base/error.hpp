@@ -30,9 +30,13 @@ enum class ErrorCode : unsigned {
   kBadLaunch = 110,               ///< a launch that exceeds a limit of the device
   kOutOfMemory = 111,             ///< device memory is exhausted
   kMemoryFault = 120,             ///< a kernel touched memory it may not touch
-  kTrap = 121,                    ///< a kernel executed s_trap 2 (abort, failed assert)
+  kTrap = 121,                    ///< a kernel executed s_trap (abort, failed assert)
   kDeadlock = 122,                ///< waves wait for each other and none can go on
+  kDroppedAtomic = 130,           ///< a float atomic on memory where the device drops it
 };
+
+/// True for what a program may go on after, as on the device, though hardly as it was meant.
+constexpr bool is_warning(ErrorCode code) { return code == ErrorCode::kDroppedAtomic; }
 
 /// One error: a code, a sentence, and (each may be empty) a place, a note and a next step.
 struct Error {

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "dispatch/failure.hpp"
 #include "dispatch/grid_run.hpp"
 #include "dispatch/limits.hpp"
 #include "dispatch/program_cache.hpp"
@@ -107,15 +109,22 @@ struct Engine::State {
     free_blocks.emplace(sizes[block], block);
   }
 
+  /// True for the first time that somebody asks for this instruction.
+  bool is_first_warning(std::uint64_t address) {
+    const std::lock_guard lock(mutex);
+    return warned_of.insert(address).second;
+  }
+
   target::Device device;
   machine::DeviceMemory& memory;
   EngineOptions options;
   WorkerPool pool;
   ProgramCache programs;
   HostClock clock;
-  std::mutex mutex;  ///< guards the blocks
+  std::mutex mutex;  ///< guards the blocks and warned_of
   std::multimap<std::size_t, std::byte*> free_blocks;
   std::map<std::byte*, std::size_t> sizes;
+  std::set<std::uint64_t> warned_of;  ///< addresses of instructions
 };
 
 Engine::Engine(const target::Device& device, machine::DeviceMemory& memory, EngineOptions options)
@@ -183,6 +192,7 @@ class PreparedLaunch {
  public:
   PreparedLaunch(Engine::State& state, const Launch& launch) : state_(state), launch_(launch) {}
   ~PreparedLaunch() {
+    report_warnings();
     for (std::byte* block : borrowed_) state_.give_back(block);
   }
   PreparedLaunch(const PreparedLaunch&) = delete;
@@ -209,6 +219,7 @@ class PreparedLaunch {
     const std::uint64_t group_ns = kernel_->group_ns.load(std::memory_order_relaxed);
     return group_ns == 0 || groups > std::chrono::nanoseconds(kWorthHelpers).count() / group_ns;
   }
+  void report_warnings() const;
 
   Engine::State& state_;
   const Launch& launch_;
@@ -276,6 +287,12 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
                       (helpers + 1) / groups);
   if (grid.error()) return tl::unexpected(*grid.error());
   return {};
+}
+
+void PreparedLaunch::report_warnings() const {
+  const std::uint64_t address = environment.dropped_at.load();
+  if (address == 0 || !state_.options.report_warning || !state_.is_first_warning(address)) return;
+  state_.options.report_warning(describe_dropped_atomic(launch_, *plan.program, address));
 }
 
 Result<void> Engine::run(const Launch& launch) {

@@ -49,6 +49,9 @@ using StepDriver = std::function<Result<void>(machine::GridSource&)>;
 struct EngineOptions {
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
+  /// Told of an instruction that did not do what its program expects (is_warning), after the launch
+  /// and once for each instruction; of one in a launch. Called from the thread that runs it.
+  std::function<void(const Error&)> report_warning = {};
 };
 
 /// A virtual device's execution engine. `run` is safe from several threads (concurrent streams).

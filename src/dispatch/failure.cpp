@@ -21,19 +21,16 @@ const execute::Op* culprit(const Wave& wave) {
 }
 
 /// The instruction as the disassembler prints it.
-std::string instruction_text(const Wave& wave, std::uint64_t address) {
-  const execute::ProgramSpec& spec = wave.program->spec();
-  const std::uint64_t offset = address - wave.program->base();
+std::string instruction_text(const execute::Program& program, std::uint64_t address) {
+  const execute::ProgramSpec& spec = program.spec();
+  const std::uint64_t offset = address - program.base();
   const std::span<const std::uint32_t> dwords(
       reinterpret_cast<const std::uint32_t*>(spec.code + offset), (spec.code_bytes - offset) / 4);
   const auto instruction = encoding::Decoder(spec.target).decode(dwords, address);
   return instruction ? encoding::disassemble(*instruction, spec.target) : std::string("?");
 }
 
-std::string place_of(const Launch& launch, const Wave& wave) {
-  const execute::Op* op = culprit(wave);
-  if (op == nullptr) return fmt::format("kernel \"{}\"", launch.kernel->name);
-  const std::uint64_t address = wave.program->address_of(op);
+std::string place_of(const Launch& launch, const execute::Program& program, std::uint64_t address) {
   const auto base = reinterpret_cast<std::uint64_t>(launch.code->base);
   const std::uint64_t entry = base + launch.kernel->entry_address;
   std::string text =
@@ -41,7 +38,13 @@ std::string place_of(const Launch& launch, const Wave& wave) {
                   address < entry ? entry - address : address - entry);
   const std::string line = source_line(*launch.code, address - base);
   if (!line.empty()) text += fmt::format("   ({})", line);
-  return text + "\n   |  " + instruction_text(wave, address);
+  return text + "\n   |  " + instruction_text(program, address);
+}
+
+std::string place_of(const Launch& launch, const Wave& wave) {
+  const execute::Op* op = culprit(wave);
+  if (op == nullptr) return fmt::format("kernel \"{}\"", launch.kernel->name);
+  return place_of(launch, *wave.program, wave.program->address_of(op));
 }
 
 execute::Segment segment_of(const isa::Row& row, const execute::Op* op) {
@@ -113,7 +116,7 @@ Error describe_failure(const Launch& launch, const ResidentGroup& group) {
       break;
     case Stop::kTrap:
       error.code = ErrorCode::kTrap;
-      error.message = "the kernel stopped itself with s_trap 2 (abort, or a failed assert)";
+      error.message = "the kernel stopped itself with s_trap (abort, or a failed assert)";
       break;
     default:
       error.code = ErrorCode::kUnsupportedInstruction;
@@ -122,6 +125,17 @@ Error describe_failure(const Launch& launch, const ResidentGroup& group) {
       break;
   }
   return error;
+}
+
+Error describe_dropped_atomic(const Launch& launch, const execute::Program& program,
+                              std::uint64_t address) {
+  Error warning;
+  warning.code = ErrorCode::kDroppedAtomic;
+  warning.message = "a float atomic on fine-grained memory has no effect on this device";
+  warning.where = place_of(launch, program, address);
+  warning.note = "memory keeps its value and the result is 0, as on an MI200";
+  warning.help = "`wavetank explain E0130` says which memory is fine-grained and what to do";
+  return warning;
 }
 
 }  // namespace wavetank::dispatch

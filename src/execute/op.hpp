@@ -44,6 +44,7 @@ struct MemoryOperands {
   bool offen : 1, idxen : 1;
   bool scalar_offset_enable : 1;
   bool ends_wave : 1;             ///< the only store of its kernel, s_endpgm follows it
+  bool coarse_only : 1;           ///< an atomic that the target drops on fine-grained memory
   isa::Format segment;          ///< FLAT family: kFlat, kGlobal or kScratch
   std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
 };

@@ -148,7 +148,9 @@ Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kin
     return tl::unexpected(committed.error());
   }
   auto* memory = reinterpret_cast<std::byte*>(address);
-  allocations_.emplace(address, Allocation{memory, size_bytes, kind, false, flags, device});
+  Allocation allocation{memory, size_bytes, kind, false, flags, device};
+  allocation.fine_grained = kind != MemoryKind::kDevice;
+  allocations_.emplace(address, allocation);
   if (kind == MemoryKind::kDevice) used_bytes_[static_cast<std::size_t>(device)] += rounded_bytes;
   return memory;
 }
@@ -174,6 +176,7 @@ Result<void> DeviceMemory::free(void* address) {
   range_of(allocation.kind, allocation.device).give_back(found->first, rounded_bytes + kPageBytes);
   if (allocation.kind == MemoryKind::kDevice) {
     used_bytes_[static_cast<std::size_t>(allocation.device)] -= rounded_bytes;
+    if (allocation.fine_grained) --fine_grained_device_allocations_;
   }
   shared_.erase(found->first);
   allocations_.erase(found);
@@ -201,6 +204,7 @@ Result<void> DeviceMemory::register_host(void* address, std::size_t size_bytes, 
                 true,
                 flags,
                 0};
+  allocation.fine_grained = true;
   longest_registered_bytes_ = std::max<std::uint64_t>(longest_registered_bytes_, size_bytes);
   return {};
 }

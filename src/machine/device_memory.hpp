@@ -38,6 +38,16 @@ struct Allocation {
   int device = 0;           ///< ordinal of the owner; not interpreted here
   bool writable = true;     ///< false for a range that was mapped for reading only
   bool attached = false;    ///< pages of another process
+  bool fine_grained =
+      false;  ///< the host sees what a running kernel writes: devices do not cache it
+};
+
+/// Addresses that are alike fine-grained or not.
+struct GrainRange {
+  std::uint64_t begin = 0;
+  std::uint64_t size_bytes = 0;
+  bool fine_grained = false;
+  bool contains(std::uint64_t address) const { return address - begin < size_bytes; }
 };
 
 /// What devices may do with a mapped range (hipMemAccessFlags).
@@ -66,6 +76,13 @@ class DeviceMemory {
   /// kUsage when the range is empty, not mapped memory, overlaps the arena, or was not registered.
   Result<void> register_host(void* address, std::size_t size_bytes, unsigned flags = 0);
   Result<void> unregister_host(void* address);
+
+  /// Makes an allocation or registered range fine-grained or coarse-grained, given an address in
+  /// it. Device memory is coarse-grained at first, all other fine-grained. Errors: kUsage.
+  Result<void> set_fine_grained(const void* address, bool fine_grained);
+  /// A range that contains `address`; it may end before its allocation does. Memory that nobody
+  /// allocated is fine-grained if it is the program's own.
+  GrainRange grain_at(std::uint64_t address) const;
 
   /// Makes the pages of an allocation ones that another process can map, and gives them. The
   /// content stays; nobody may write to it meanwhile. Errors: kUsage for what is no allocation,
@@ -154,6 +171,7 @@ class DeviceMemory {
   const Mapping* mapping_at(std::uint64_t address) const;
   std::optional<Allocation> find_mapped(std::uint64_t address) const;
   const Allocation* find_registered(std::uint64_t address, std::uint64_t size_bytes) const;
+  Allocation* find_known(std::uint64_t address);
   bool known_device(int device) const;
   Range& range_of(MemoryKind kind, int device);
   Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
@@ -169,6 +187,7 @@ class DeviceMemory {
   std::uint64_t arena_begin_ = 0;
   std::uint64_t arena_end_ = 0;
   std::atomic<bool> host_accessible_ = false;
+  std::atomic<std::size_t> fine_grained_device_allocations_ = 0;
   std::map<std::uint64_t, std::shared_ptr<PhysicalMemory>> shared_;  ///< of allocations, by address
   std::map<std::uint64_t, Reservation> reservations_;  ///< last: its pages count in used_bytes_
 };

@@ -34,7 +34,7 @@ enum class Stop : std::uint8_t {
   kWaiting,      ///< the same, but it only waited for what others do
   kHost,         ///< sent MSG_INTERRUPT: the host has something to do
   kGwsBarrier,   ///< waits at ds_gws_barrier
-  kTrap,         ///< s_trap 2
+  kTrap,         ///< s_trap, but for debugtrap
   kFault,        ///< touched memory it may not touch; see Fault
   kUnsupported,  ///< reached an instruction that cannot run
 };
@@ -65,6 +65,8 @@ struct Environment {
   std::uint32_t gws_total = 0;
   /// The launch writes more than the host's caches hold: a wave's last store goes past them.
   bool writes_past_cache = false;
+  /// Address of an instruction whose effect was dropped (a float atomic on fine-grained memory).
+  std::atomic<std::uint64_t> dropped_at{0};
 };
 
 /// What the waves of a workgroup share.

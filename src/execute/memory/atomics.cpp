@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "execute/memory/address.hpp"
+#include "execute/program.hpp"
 #include "execute/registry.hpp"
 #include "isa/catalogue.hpp"
 
@@ -90,6 +91,22 @@ void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsig
   });
 }
 
+/// Takes out the lanes whose memory is fine-grained: what they do has no effect and returns 0.
+void drop_fine_grained(Wave& wave, const Op* op, Elements& elements) {
+  machine::Environment& environment = *wave.environment;
+  if (environment.memory == nullptr) return;
+  machine::GrainRange range;
+  std::uint64_t dropped = 0;
+  for_each_lane(elements.shared, [&](unsigned lane) {
+    const auto address = reinterpret_cast<std::uint64_t>(elements.host[lane]);
+    if (!range.contains(address)) range = environment.memory->grain_at(address);
+    if (range.fine_grained) dropped |= std::uint64_t{1} << lane;
+  });
+  if (dropped == 0) return;
+  elements.shared &= ~dropped;
+  environment.dropped_at.store(wave.program->address_of(op), std::memory_order_relaxed);
+}
+
 /// Misaligned atomics are memory violations.
 void check_alignment(Wave& wave, const Elements& elements, unsigned bytes) {
   for_each_lane(elements.shared, [&](unsigned lane) {
@@ -172,6 +189,7 @@ const Op* run(Wave& wave, const Op* op) {
   Elements elements;
   locate(wave, op, kSegment, exec, sizeof(T), elements);
   check_alignment(wave, elements, sizeof(T));
+  if (op->memory.coarse_only) drop_fine_grained(wave, op, elements);
   Data<T> lanes;
   const std::uint32_t* const data = wave.vector(op->memory.data);
   for_each_lane(exec, [&](unsigned lane) {

@@ -47,7 +47,7 @@ WAVETANK_API Status hipMalloc(void** address, std::size_t size_bytes) {
   });
 }
 
-// Fine-grained, uncached and signal memory behave alike here: all memory is coherent.
+// All memory is coherent here; fine-grained, uncached and signal memory are all fine-grained.
 WAVETANK_API Status hipExtMallocWithFlags(void** address, std::size_t size_bytes, unsigned flags) {
   return api::call_outside_capture([&](VirtualDevice& device) {
     constexpr unsigned kSignalMemory = 0x2;
@@ -129,8 +129,10 @@ WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsig
     if (address == nullptr || size_bytes == 0 || flags > 0xf) return Status::kInvalidValue;
     const auto known = device.memory().find(address);
     if (known && !known->registered) return Status::kHostMemoryAlreadyRegistered;
-    return device.memory().register_host(address, size_bytes, flags) ? Status::kSuccess
-                                                                     : Status::kInvalidValue;
+    if (!device.memory().register_host(address, size_bytes, flags)) return Status::kInvalidValue;
+    constexpr unsigned kCoarseGrained = 0x8;  // hipExtHostRegisterCoarseGrained
+    if ((flags & kCoarseGrained) != 0) (void)device.memory().set_fine_grained(address, false);
+    return Status::kSuccess;
   });
 }
 

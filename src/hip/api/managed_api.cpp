@@ -48,22 +48,6 @@ Status check_managed(VirtualDevice& device, const void* pointer, std::size_t siz
   return managed && inside ? Status::kSuccess : Status::kInvalidValue;
 }
 
-/// How memory that is not managed was allocated: fine-grained if host and devices may share it
-/// while kernels run (hipHostMallocNonCoherent, hipExtHostRegisterCoarseGrained;
-/// hipDeviceMallocFinegrained, hipDeviceMallocUncached, hipMallocSignalMemory).
-Coherency coherency_of(const wavetank::machine::Allocation& allocation) {
-  constexpr unsigned kRegisterCoarseGrained = 0x8, kContiguous = 0x4;
-  bool fine_grained = true;
-  if (allocation.kind == MemoryKind::kDevice) {
-    fine_grained = (allocation.flags & ~kContiguous) != 0;
-  } else if (allocation.registered) {
-    fine_grained = (allocation.flags & kRegisterCoarseGrained) == 0;
-  } else {
-    fine_grained = (allocation.flags & abi::kHostMallocNonCoherent) == 0;
-  }
-  return fine_grained ? Coherency::kFineGrain : Coherency::kCoarseGrain;
-}
-
 /// Devices in order, then the host; places that are left are no device.
 void list_locations(const std::set<int>& locations, std::span<std::int32_t> list) {
   std::ranges::fill(list, kInvalidDeviceId);
@@ -103,7 +87,7 @@ Status range_attribute(VirtualDevice& device, void* data, std::size_t data_bytes
   const bool managed = !allocation || memory_type_at(*allocation) == abi::MemoryType::kManaged;
   if (!managed && attribute == RangeAttribute::kCoherencyMode) {
     PageAdvice pages;
-    pages.coherency = coherency_of(*allocation);
+    pages.coherency = allocation->fine_grained ? Coherency::kFineGrain : Coherency::kCoarseGrain;
     return give_attribute(pages, attribute, data, data_bytes);
   }
   const Status status = check_managed(device, pointer, size_bytes);
@@ -132,6 +116,9 @@ Status advise(const void* pointer, std::size_t size_bytes, Advice advice, int lo
     const Status status = check_managed(device, pointer, size_bytes);
     if (status != Status::kSuccess) return status;
     MemoryAdvice::instance().advise(pointer, size_bytes, advice, location);
+    if (advice == Advice::kSetCoarseGrain || advice == Advice::kUnsetCoarseGrain) {
+      (void)device.memory().set_fine_grained(pointer, advice == Advice::kUnsetCoarseGrain);
+    }
     return Status::kSuccess;
   });
 }

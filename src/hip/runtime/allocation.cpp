@@ -28,6 +28,20 @@ Result<std::byte*> try_allocate(VirtualDevice& device, std::size_t size_bytes, M
 
 }  // namespace
 
+bool is_fine_grained(const VirtualDevice& device, MemoryKind kind, unsigned flags) {
+  constexpr unsigned kExtFineGrained = 1, kExtSignal = 2, kExtUncached = 3;
+  constexpr unsigned kAlways =
+      abi::kHostMallocCoherent | abi::kHostMallocMapped | abi::kHostMallocNumaUser;
+  switch (kind) {
+    case MemoryKind::kDevice:
+      return flags == kExtFineGrained || flags == kExtSignal || flags == kExtUncached;
+    case MemoryKind::kManaged: return true;
+    case MemoryKind::kHostPinned: break;
+  }
+  if ((flags & abi::kHostMallocNonCoherent) != 0) return false;
+  return flags == 0 || (flags & kAlways) != 0 || device.host_coherent();
+}
+
 Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
                        MemoryKind kind, unsigned flags) {
   if (address == nullptr) return Status::kInvalidValue;
@@ -38,6 +52,10 @@ Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_b
     memory = try_allocate(device, size_bytes, kind, flags);
   }
   if (!memory) return Status::kOutOfMemory;
+  const bool fine_grained = is_fine_grained(device, kind, flags);
+  if (fine_grained != (kind != MemoryKind::kDevice)) {
+    (void)device.memory().set_fine_grained(*memory, fine_grained);
+  }
   *address = *memory;
   return Status::kSuccess;
 }

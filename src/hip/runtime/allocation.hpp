@@ -12,6 +12,11 @@ namespace wavetank::hip {
 
 class VirtualDevice;
 
+/// Whether new memory of a kind is fine-grained, with the flags of hipHostMalloc or, of device
+/// memory, hipExtMallocWithFlags (HIP's "Coherence control", and ROCm/clr for pinned memory with
+/// other flags, which is coarse-grained unless HIP_HOST_COHERENT is 1).
+bool is_fine_grained(const VirtualDevice& device, machine::MemoryKind kind, unsigned flags);
+
 /// Allocates and stores the address; nothing (a null pointer) for size 0. Gives kOutOfMemory when
 /// the device's own memory is exhausted, whatever the host has; before, pools give back what they
 /// keep for later.

@@ -103,6 +103,7 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kDeadlock: return Status::kLaunchTimeOut;
     case ErrorCode::kUnknownInstruction:
     case ErrorCode::kUnsupportedInstruction: return Status::kLaunchFailure;
+    case ErrorCode::kDroppedAtomic: return Status::kSuccess;
     case ErrorCode::kInternal: return Status::kUnknown;
   }
   return Status::kUnknown;

@@ -62,6 +62,7 @@ Settings read_settings() {
   settings.continue_after_unsupported = is_on("WAVETANK_CONTINUE");
   settings.xnack = is_on("HSA_XNACK");
   settings.launch_blocking = is_on("HIP_LAUNCH_BLOCKING");
+  settings.host_coherent = is_on("HIP_HOST_COHERENT");
   settings.timing = read_timing();
   return settings;
 }

@@ -7,6 +7,7 @@
 //   HSA_XNACK=1                              devices reach pageable host memory
 //   HIP_VISIBLE_DEVICES, ROCR_VISIBLE_DEVICES   ordinals to keep, as in ROCm
 //   HIP_LAUNCH_BLOCKING=1                    every launch waits for its end
+//   HIP_HOST_COHERENT=1                      pinned memory is fine-grained whatever its flags
 //   WAVETANK_TIMED=1                         launches go through the cycle model; device times are
 //   its WAVETANK_PROFILE=FILE                    each timed launch is appended to this file
 //   WAVETANK_EXACT=1                         every workgroup of a timed launch is simulated
@@ -37,6 +38,7 @@ struct Settings {
   bool continue_after_unsupported = false;
   bool xnack = false;
   bool launch_blocking = false;
+  bool host_coherent = false;
   TimingSettings timing;
 };
 

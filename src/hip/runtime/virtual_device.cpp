@@ -28,6 +28,7 @@ VirtualDevice::VirtualDevice(DevicePlace place, target::Device description,
       memory_(memory),
       settings_(settings),
       kernargs_(memory),
+      printf_buffers_(memory),
       null_stream_(*this, StreamKind::kNull, 0, 0) {
   if (!settings.timing.timed) return;
   auto timed = TimedDevice::make(description_, settings.timing);
@@ -58,6 +59,7 @@ dispatch::Engine& VirtualDevice::engine() {
     options.host_service = [this] {
       if (Hostcall* hostcall = hostcall_ready_.load(std::memory_order_acquire)) hostcall->serve();
     };
+    options.report_warning = report_error;
     engine_ = std::make_unique<dispatch::Engine>(description_, memory_, std::move(options));
   }
   return *engine_;

@@ -12,6 +12,7 @@
 #include "code_object/target_id.hpp"
 #include "dispatch/engine.hpp"
 #include "hip/abi/status.hpp"
+#include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/clock.hpp"
 #include "hip/runtime/completion.hpp"
 #include "hip/runtime/kernarg_pool.hpp"
@@ -49,6 +50,7 @@ class VirtualDevice {
   bool xnack() const { return target_id_.xnack == code_object::Feature::kOn; }
   machine::DeviceMemory& memory() const { return memory_; }
   KernargPool& kernargs() { return kernargs_; }
+  PrintfBuffers& printf_buffers() { return printf_buffers_; }
   /// The device's time: the host's, or that of the cycle model.
   Clock& clock();
   /// The cycle model, where launches are timed; nullptr otherwise.
@@ -88,6 +90,7 @@ class VirtualDevice {
   void set_sticky_status(abi::Status status) { sticky_.store(status); }
   bool continue_after_unsupported() const { return settings_.continue_after_unsupported; }
   bool launch_blocking() const { return settings_.launch_blocking; }
+  bool host_coherent() const { return settings_.host_coherent; }
 
   /// Turns access to a peer's memory on or off; false if it was so already. All devices share one
   /// address space, so this is bookkeeping only.
@@ -105,6 +108,7 @@ class VirtualDevice {
   machine::DeviceMemory& memory_;
   const Settings& settings_;
   KernargPool kernargs_;
+  PrintfBuffers printf_buffers_;
   std::atomic<abi::Status> sticky_{abi::Status::kSuccess};
 
   std::mutex lazy_mutex_;

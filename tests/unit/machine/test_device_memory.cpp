@@ -252,6 +252,50 @@ TEST(DeviceMemory, UnifiedMemoryReachesTheWholeUserAddressSpaceButNotTheUnusedAr
   EXPECT_FALSE(memory->outside_access_allowed(memory->arena_begin() - 1, 2));
 }
 
+bool is_fine_grained(const DeviceMemory& memory, const void* address) {
+  const auto number = reinterpret_cast<std::uint64_t>(address);
+  const GrainRange range = memory.grain_at(number);
+  EXPECT_TRUE(range.contains(number));
+  return range.fine_grained;
+}
+
+TEST(DeviceMemory, OnlyWhatTheHostReachesIsFineGrainedAtFirst) {
+  const auto memory = memory_of(kGiB);
+  static int registered, own;
+  ASSERT_TRUE(memory->register_host(&registered, sizeof registered));
+  EXPECT_FALSE(is_fine_grained(*memory, allocate(*memory, 100)));
+  EXPECT_TRUE(is_fine_grained(*memory, allocate(*memory, 100, MemoryKind::kHostPinned)));
+  EXPECT_TRUE(is_fine_grained(*memory, allocate(*memory, 100, MemoryKind::kManaged)));
+  EXPECT_TRUE(is_fine_grained(*memory, &registered));
+  EXPECT_TRUE(is_fine_grained(*memory, &own));
+}
+
+TEST(DeviceMemory, EachAllocationMayBeMadeFineGrainedAndBack) {
+  const auto memory = memory_of(kGiB);
+  std::byte* const one = allocate(*memory, 100);
+  std::byte* const other = allocate(*memory, 100);
+  std::byte* const pinned = allocate(*memory, 100, MemoryKind::kHostPinned);
+  ASSERT_TRUE(memory->set_fine_grained(one + 99, true));
+  ASSERT_TRUE(memory->set_fine_grained(pinned, false));
+  EXPECT_TRUE(is_fine_grained(*memory, one));
+  EXPECT_FALSE(is_fine_grained(*memory, other));
+  EXPECT_FALSE(is_fine_grained(*memory, pinned));
+  ASSERT_TRUE(memory->set_fine_grained(one, false));
+  EXPECT_FALSE(is_fine_grained(*memory, one));
+  EXPECT_EQ(memory->set_fine_grained(one + 100, true).error().code, ErrorCode::kUsage);
+}
+
+TEST(DeviceMemory, AFreedFineGrainedAllocationLeavesNoTrace) {
+  const auto memory = memory_of(kGiB);
+  std::byte* const first = allocate(*memory, 100);
+  ASSERT_TRUE(memory->set_fine_grained(first, true));
+  ASSERT_TRUE(memory->free(first));
+  std::byte* const second = allocate(*memory, 100);
+  EXPECT_EQ(second, first);
+  // All of the device's memory is known to be coarse-grained again, without a look at the second.
+  EXPECT_GT(memory->grain_at(reinterpret_cast<std::uint64_t>(second)).size_bytes, kMiB);
+}
+
 TEST(DeviceMemory, ThreadsMayAllocateAndFreeTogether) {
   const auto memory = memory_of(kGiB);
   const auto work = [&memory] {

@@ -123,6 +123,8 @@ int main(int count, char** arguments) {
   add("compare", {"v_cmp_lt_f32", "v_cmp_gt_u32"});
   add("convert", {"v_cvt_f32_u32", "v_cvt_u32_f32"});
   add("division", {"v_div_scale_f32", "v_rcp_f32", "v_fma_f32", "v_div_fmas_f32", "v_div_fixup_f32"});
+  add("division_f64",
+      {"v_div_scale_f64", "v_rcp_f64", "v_fma_f64", "v_div_fmas_f64", "v_div_fixup_f64"});
   add("square_root", {"v_sqrt_f32"});
   benchmark::Initialize(&count, arguments);
   benchmark::RunSpecifiedBenchmarks();

@@ -10,7 +10,7 @@ inline constexpr Opcode kVaddps{1, 0, false, 0x58}, kVmulps{1, 0, false, 0x59},
     kVsqrtps{1, 0, false, 0x51}, kVrangeps{3, 1, false, 0x50}, kVrndscaleps{3, 1, false, 0x08},
     kVcmpps{1, 0, false, 0xc2}, kVfpclassps{3, 1, false, 0x66};
 inline constexpr Opcode kVaddpd{1, 1, true, 0x58}, kVmulpd{1, 1, true, 0x59},
-    kVfmadd231pd{2, 1, true, 0xb8};
+    kVdivpd{1, 1, true, 0x5e}, kVfmadd231pd{2, 1, true, 0xb8};
 
 /// Fused multiply-adds; 213: dst = first * dst + last, 231: dst = first * last + dst. The variants
 /// that negate the product or subtract the addend are at fixed distances.

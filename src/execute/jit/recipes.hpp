@@ -19,6 +19,18 @@ struct Recipe {
 /// The recipe of a row, or nullptr where there is none.
 const Recipe* recipe_of(const isa::Row& row);
 
+/// v_div_scale of operands that need no scaling sets no lane of VCC.
+inline void give_empty_mask(StripCode& c) {
+  if (!c.mask_needed()) return;
+  const KMask none = c.mask_result();
+  c.code.mask_op(kMaskXor, none, none, none);
+}
+/// v_div_fmas is a plain v_fma where VCC is clear.
+inline void require_empty_vcc(StripCode& c) {
+  constexpr unsigned kVcc = 106;
+  c.require_none(c.mask_source(kVcc));
+}
+
 /// The tables, each in a file of its name.
 std::span<const Recipe> float_recipes();
 std::span<const Recipe> double_recipes();

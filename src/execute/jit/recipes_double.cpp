@@ -10,7 +10,7 @@ struct Doubles {
   Zmm first, second;
 };
 
-constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
+constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63, kOne = 0x3ff0000000000000;
 constexpr std::uint32_t kUpperSize = 0x7fffffff, kUpperInfinity = 0x7ff00000;
 
 /// Lanes with an infinity or a NaN, as the upper register tells, go to the interpreter.
@@ -74,11 +74,73 @@ void emit_fmac(StripCode& c, const Recipe&) {
   fused(c, joined(c, c.accumulator(0), c.accumulator(1)));
 }
 
+/// Magnitudes in [2^-exponent, 2^exponent) only. A constant's test needs no code.
+void require_moderate(StripCode& c, unsigned index, std::uint32_t exponent) {
+  const std::uint32_t low = (1023 - exponent) << 20, high = (1023 + exponent) << 20;
+  if (c.is_constant(index)) {
+    const std::uint32_t size = c.constant(index, 1) & kUpperSize;
+    if (size < low || size >= high) c.decline();
+    return;
+  }
+  const Zmm size = c.temporary();
+  c.code.vector(kVpandd, size, c.source(index, 1), Operand::bits(kUpperSize));
+  c.code.vector(kVpsubd, size, size, Operand::bits(low));
+  c.require_below(size, high - low);
+}
+/// Exponents of operands whose quotient needs no scaling (number::DivideLimits), and whose
+/// reciprocal is an ordinary number.
+constexpr std::uint32_t kDivisible = 383, kInvertible = 1021;
+
+bool same_source(const StripCode& c, unsigned a, unsigned b) {
+  return c.same_source(a, b) && (!c.is_constant(a) || c.constant(a, 1) == c.constant(b, 1));
+}
+
+void emit_rcp(StripCode& c, const Recipe&) {
+  require_moderate(c, 0, kInvertible);
+  const Doubles a = doubles(c, 0);
+  const Zmm one = c.temporary();
+  c.code.vector(kVpbroadcastq, one, Zmm{}, Operand::bits(kOne));
+  c.code.vector(kVdivpd, a.first, one, a.first);
+  c.code.vector(kVdivpd, a.second, one, a.second);
+  give(c, a);
+}
+
+/// What is scaled is one of the others, or nobody knows what the row does.
+void emit_div_scale(StripCode& c, const Recipe&) {
+  if (!same_source(c, 0, 1) && !same_source(c, 0, 2)) return c.decline();
+  require_moderate(c, 1, kDivisible);
+  require_moderate(c, 2, kDivisible);
+  for (const unsigned part : {0u, 1u}) c.give(c.copy_of_source(0, part, false), part);
+  give_empty_mask(c);
+}
+void emit_div_fmas(StripCode& c, const Recipe&) {
+  require_empty_vcc(c);
+  fused(c, doubles(c, 2));
+}
+/// The quotient's magnitude with the sign of denominator and numerator.
+void emit_div_fixup(StripCode& c, const Recipe&) {
+  require_moderate(c, 1, kDivisible);
+  require_moderate(c, 2, kDivisible);
+  const Zmm sign = c.temporary();
+  c.code.vector(kVpxord, sign, c.source(1, 1), c.operand(2, 1));
+  c.give(c.copy_of_source(0, 0, false), 0);
+  const Zmm upper = c.copy_of_source(0, 1, false);
+  // Sign bit from `sign`, all others from the quotient.
+  constexpr std::uint8_t kThirdChooses = 0xd8;
+  c.code.vector(kVpternlogd, upper, sign, Operand::bits(0x80000000), kThirdChooses);
+  c.give(upper, 1);
+  require_finite(c, upper);
+}
+
 constexpr Recipe kRecipes[] = {
     {"v_add_f64", emit_arithmetic, kVaddpd, 0, 0, true},
     {"v_mul_f64", emit_arithmetic, kVmulpd, 0, 0, true},
     {"v_fma_f64", emit_fma, {}, 0, 0, true},
     {"v_fmac_f64", emit_fmac, {}, 0, 0, true},
+    {"v_rcp_f64", emit_rcp, {}, 0, 0, true},
+    {"v_div_scale_f64", emit_div_scale},
+    {"v_div_fmas_f64", emit_div_fmas, {}, 0, 0, true},
+    {"v_div_fixup_f64", emit_div_fixup},
 };
 
 }  // namespace

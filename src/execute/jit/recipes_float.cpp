@@ -167,13 +167,10 @@ void emit_div_scale(StripCode& c, const Recipe&) {
   const Zmm value = c.copy_of_source(0, 0, false);
   c.give(value);
   if (!c.same_source(0, 1) && !c.same_source(0, 2)) c.require_ordered(value, value);
-  if (!c.mask_needed()) return;
-  const KMask none = c.mask_result();
-  c.code.mask_op(kMaskXor, none, none, none);
+  give_empty_mask(c);
 }
 void emit_div_fmas(StripCode& c, const Recipe&) {
-  constexpr unsigned kVcc = 106;
-  c.require_none(c.mask_source(kVcc));
+  require_empty_vcc(c);
   fused(c, plain(c), 0, false);
 }
 /// The quotient's magnitude with the sign of denominator and numerator.

@@ -13,13 +13,21 @@ all: build
 packages:
 	@tools/install_packages.sh
 
+# What the demo configured for this machine alone is configured for every machine.
 configure: packages
-	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+	@test -f $(BUILD)/build.ninja -a ! -f $(BUILD)/demo_only || \
+	  cmake --preset $(PRESET) -U WAVETANK_HOST_TARGETS
+	@rm -f $(BUILD)/demo_only
 
 build: configure
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
-demo: build
+# The tool and its libraries only, in a new folder for this machine's own vector unit only.
+demo: packages
+	@test -f $(BUILD)/build.ninja || { \
+	  cmake --preset $(PRESET) "-DWAVETANK_HOST_TARGETS=$$(tools/host_unit.sh)" && \
+	  touch $(BUILD)/demo_only; }
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target product
 	@$(BUILD)/bin/wavetank cc examples/transpose/transpose.hip -O3 --offload-arch=gfx90a -o $(BUILD)/transpose
 	@echo
 	@$(BUILD)/bin/wavetank run --device mi210 $(BUILD)/transpose

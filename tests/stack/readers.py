@@ -80,7 +80,8 @@ def gtest(suite, program, start):
                     *suite.arguments], LISTING_S)
     available = listed(lister.lines())
     if not available:
-        return [Case(f"(list of {program})", FAILED, lister.how)], 0
+        outcome = SKIPPED if lister.how == "exit 0" else FAILED
+        return [Case(f"(cases of {program})", outcome, f"none, {lister.how}")], 0
     left = spread(available, suite.cases)
     cases = []
     while left:

@@ -32,6 +32,8 @@ int* pinned(size_t bytes) {
 int main() {
   example::DeviceArray<int> values(64), other(kBytes / 4);
   values.clear();
+  // The fill may still run, and non-blocking streams do not wait for it.
+  HIP_CHECK(hipDeviceSynchronize());
   int* const told = pinned(64);
   int* const host = pinned(kBytes);
   *told = 0;

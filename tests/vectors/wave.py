@@ -148,7 +148,7 @@ def quiet_rows():
         llvm = wave_llvm.writes_nothing(mir)
         for scc in (0, 1):
             case(f"scc{scc}", assembly, {"scc": scc, "m0": 0x77}, pc=4, llvm=llvm)
-    for assembly, mir, stop in (("s_barrier", "S_BARRIER", "barrier"), ("s_sleep 3", "S_SLEEP 3", "yield"),
+    for assembly, mir, stop in (("s_barrier", "S_BARRIER", "barrier"), ("s_sleep 3", "S_SLEEP 3", "waiting"),
                                 ("s_sendmsg sendmsg(MSG_INTERRUPT)",
                                  "S_SENDMSG 1, implicit $exec, implicit $m0", "host"),
                                 ("s_sendmsghalt sendmsg(MSG_INTERRUPT)",

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
+
+#include "machine/wave.hpp"
 
 namespace wavetank::tests {
 namespace {
@@ -48,13 +51,18 @@ bool read_code(std::istream& words, MemoryCase& result) {
 
 /// machine::Stop by its name in the files.
 bool read_stop(std::istream& words, Place& place) {
-  constexpr const char* kNames[] = {"running", "ended", "barrier", "yield", "host", "gws", "trap"};
+  using machine::Stop;
+  static const std::map<std::string, Stop> kStops{
+      {"running", Stop::kRunning}, {"ended", Stop::kEnded}, {"barrier", Stop::kBarrier},
+      {"waiting", Stop::kWaiting}, {"host", Stop::kHost},   {"gws", Stop::kGwsBarrier},
+      {"trap", Stop::kTrap}};
   std::string word;
   words >> word;
-  const auto name = std::find(std::begin(kNames), std::end(kNames), word);
+  const auto stop = kStops.find(word);
+  if (stop == kStops.end()) return false;
   place.kind = Place::Kind::kStop;
-  place.values = {static_cast<std::uint32_t>(name - std::begin(kNames))};
-  return name != std::end(kNames);
+  place.values = {static_cast<std::uint32_t>(stop->second)};
+  return true;
 }
 
 /// "v2", "s4", "lds 10", "memory 1fffffffff40", "private 31 8", "mode", "clock", then values.

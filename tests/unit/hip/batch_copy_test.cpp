@@ -33,6 +33,8 @@ class HipCopies : public ::testing::Test {
     EXPECT_EQ(hipSetDevice(device), hipSuccess);
     EXPECT_EQ(hipMalloc(&memory, size), hipSuccess);
     EXPECT_EQ(hipMemset(memory, 0xee, size), hipSuccess);
+    // The fill may still run, and streams of other devices do not wait for it.
+    EXPECT_EQ(hipDeviceSynchronize(), hipSuccess);
     EXPECT_EQ(hipSetDevice(0), hipSuccess);
     memories.push_back(memory);
     return static_cast<unsigned char*>(memory);

@@ -199,6 +199,8 @@ TEST_F(HipPools, FreedMemoryIsNobodysUntilItIsHandedOutAgain) {
   EXPECT_EQ(hipMemset(memory, 0, kPage + 100), hipSuccess);
   EXPECT_EQ(hipMemset(memory, 0, kPage + 101), hipErrorInvalidValue);
   EXPECT_FALSE(is_known(memory + kPage + 100));
+  // The fill may still run, and a non-blocking stream does not wait for it.
+  wait(nullptr);
   free(memory, a);
 }
 

@@ -138,6 +138,11 @@ def check_rocprofv3(shell):
         shell.run("rocprofv3", "-i", f"in.{form}", "-d", form, "--", "./app")
         texts = [(folder / form / f"pass_{i}/in_counter_collection.csv").read_text() for i in (1, 2)]
         expect(f"jobs of {form}", "scale" in texts[0] and "scale" not in texts[1], texts)
+    for name, text in (("no YAML", "jobs:\n  - pmc: [SQ_WAVES\n"),
+                       ("a list in itself", "jobs:\n  - pmc: &list [*list]\n")):
+        (folder / "bad.yaml").write_text(text)
+        bad = shell.run("rocprofv3", "-i", "bad.yaml", "--", "./app")
+        expect(name, bad.returncode == 2 and "bad.yaml:" in bad.stderr, bad)
     other = shell.run("rocprofv3", "--kernel-trace", "--hip-trace", "-d", "d", "--", "sh", "-c",
                       "./app; exit 5")
     expect("the program's exit status", other.returncode == 5, other)

@@ -1,101 +1,61 @@
 #include "cli/rocm/yaml_jobs.hpp"
 
 #include <fmt/format.h>
-
-#include <sstream>
-#include <string_view>
-
-#include "base/text.hpp"
+#include <yaml-cpp/yaml.h>
 
 namespace wavetank::cli {
 namespace {
 
 using Json = nlohmann::json;
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+/// Levels of {"jobs": [{"pmc": ["NAME"]}]}: what lies deeper is no job, and an alias of a list that
+/// contains itself has no end.
+constexpr int kLevels = 4;
+
+std::string place_of(const YAML::Mark& mark, const std::string& path) {
+  return mark.is_null() ? path : fmt::format("{}:{}", path, mark.line + 1);
 }
 
-std::string unquoted(std::string_view text) {
-  text = trimmed(text);
-  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
-                      text.back() == text.front();
-  return std::string(quoted ? text.substr(1, text.size() - 2) : text);
+/// A quoted text (its tag is "!") is a text whatever it says.
+Json scalar_of(const YAML::Node& node) {
+  bool flag = false;
+  if (node.Tag() != "!" && YAML::convert<bool>::decode(node, flag)) return flag;
+  return node.Scalar();
 }
 
-Json value_of(std::string_view text) {
-  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
-    Json list = Json::array();
-    for (const std::string& word : split_at_commas(text.substr(1, text.size() - 2))) {
-      list.push_back(unquoted(word));
+Result<Json> json_of(const YAML::Node& node, const std::string& path, int levels) {
+  if (node.IsNull()) return Json();
+  if (node.IsScalar()) return scalar_of(node);
+  if (levels == 0) {
+    return fail(ErrorCode::kFileUnreadable, "rocprofv3's jobs have no such levels",
+                place_of(node.Mark(), path), "a job has texts, and lists of texts");
+  }
+  Json all = node.IsSequence() ? Json::array() : Json::object();
+  for (const auto& child : node) {
+    if (node.IsMap() && !child.first.IsScalar()) {
+      return fail(ErrorCode::kFileUnreadable, "a key is no text",
+                  place_of(child.first.Mark(), path), "write the option's name");
     }
-    return list;
-  }
-  const std::string_view lower = text;
-  if (lower == "true" || lower == "True") return true;
-  if (lower == "false" || lower == "False") return false;
-  return unquoted(text);
-}
-
-/// The lines below "jobs:", one after the other.
-class Reader {
- public:
-  /// Takes a line without its remark; false if it is none that can stand here.
-  bool take(std::string_view line) {
-    const std::size_t indent = line.find_first_not_of(' ');
-    std::string_view rest = trimmed(line);
-    const bool item = rest.starts_with("- ") || rest == "-";
-    if (item) rest = trimmed(rest.substr(1));
-    const auto colon = rest.find(": ");
-    const bool key_only = rest.ends_with(':');
-    if (item && colon == std::string_view::npos && !key_only) return add_word(rest);
-    if (item) {
-      if (!job_indent_) job_indent_ = indent;
-      if (indent != *job_indent_) return false;
-      jobs_.push_back(Json::object());
+    auto value = json_of(node.IsMap() ? child.second : YAML::Node(child), path, levels - 1);
+    if (!value) return value;
+    if (node.IsMap()) {
+      all[child.first.Scalar()] = std::move(*value);
+    } else {
+      all.push_back(std::move(*value));
     }
-    if (jobs_.empty() || (colon == std::string_view::npos && !key_only)) return false;
-    key_ = std::string(key_only ? rest.substr(0, rest.size() - 1) : rest.substr(0, colon));
-    jobs_.back()[key_] = key_only ? Json::array() : value_of(trimmed(rest.substr(colon + 2)));
-    return true;
   }
-
-  Json take_jobs() { return std::move(jobs_); }
-
- private:
-  bool add_word(std::string_view word) {
-    if (jobs_.empty() || key_.empty() || !jobs_.back()[key_].is_array()) return false;
-    jobs_.back()[key_].push_back(unquoted(word));
-    return true;
-  }
-
-  Json jobs_ = Json::array();
-  std::string key_;
-  std::optional<std::size_t> job_indent_;
-};
+  return all;
+}
 
 }  // namespace
 
 Result<Json> jobs_of_yaml(const std::string& text, const std::string& path) {
-  std::istringstream lines(text);
-  Reader reader;
-  bool below = false;
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    const auto remark = line.find(" #");
-    const std::string_view own = std::string_view(line).substr(0, remark);
-    if (trimmed(own).empty() || trimmed(own).starts_with('#') || trimmed(own) == "---") continue;
-    if (!below && trimmed(own) == "jobs:") {
-      below = true;
-    } else if (!below || !reader.take(own)) {
-      return fail(ErrorCode::kFileUnreadable, "a line that rocprofv3's jobs do not have",
-                  fmt::format("{}:{}", path, number), "write the jobs as JSON");
-    }
+  try {
+    return json_of(YAML::Load(text), path, kLevels);
+  } catch (const YAML::Exception& error) {
+    return fail(ErrorCode::kFileUnreadable, "no YAML: " + error.msg, place_of(error.mark, path),
+                "mend the line, or write the jobs as JSON");
   }
-  return Json{{"jobs", reader.take_jobs()}};
 }
 
 }  // namespace wavetank::cli

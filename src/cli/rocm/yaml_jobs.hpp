@@ -16,8 +16,8 @@ namespace wavetank::cli {
 ///       - pmc:
 ///           - SQ_WAVES
 ///
-/// Values are texts, true, false, lists in brackets or lists of lines. Errors: kFileUnreadable with
-/// the line of anything else.
+/// as JSON: texts, true, false, lists, maps. Errors: kFileUnreadable with the line of what is no
+/// YAML or lies deeper than jobs do.
 Result<nlohmann::json> jobs_of_yaml(const std::string& text, const std::string& path);
 
 }  // namespace wavetank::cli

@@ -36,14 +36,18 @@ std::uint32_t graphics_version(const Device& device) {
 
 ClockLevels clock_levels(const Device& device, std::string_view clock) {
   ClockLevels levels;
-  for (;;) {
-    const auto level = number(device, fmt::format("clock_levels.{}_{}", clock, levels.mhz.size()));
+  for (int i = 0;; ++i) {
+    const auto level = number(device, fmt::format("clock_levels.{}_{}", clock, i));
     if (!level) break;
     levels.mhz.push_back(*level);
   }
   if (levels.mhz.empty()) return levels;
   if (clock == "engine") levels.mhz.push_back(device.engine_clock_mhz);
   if (clock == "memory") levels.mhz.push_back(device.memory_clock_mhz);
+  if (const auto sleep = number(device, fmt::format("clock_levels.{}_sleep", clock))) {
+    levels.mhz.insert(levels.mhz.begin(), *sleep);
+    levels.deep_sleep = true;
+  }
   const double idle =
       number(device, fmt::format("clock_levels.{}_idle", clock)).value_or(levels.mhz.front());
   const auto found = std::ranges::find(levels.mhz, idle);

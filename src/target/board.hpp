@@ -43,7 +43,8 @@ std::uint32_t graphics_version(const Device& device);
 /// A clock of a device: its levels in MHz, lowest first, and the one of an idle device.
 struct ClockLevels {
   std::vector<double> mhz;
-  std::size_t idle = 0;  ///< index into mhz
+  std::size_t idle = 0;     ///< index into mhz
+  bool deep_sleep = false;  ///< mhz[0] is no level, but the rate of a clock in deep sleep
 };
 
 /// The levels of "engine", "memory", "soc" or "fabric" (section [clock_levels]); no levels if the

@@ -157,6 +157,9 @@ def check_rocm_smi(shell):
     expect("the table", len(rows) == 1 and rows[0][2] == "0x74a1," and "132Mhz" in rows[0], table)
     expect("a list", "GPU[0]\t\t: VRAM Total Memory (B): 206158430208" in
            shell.run("rocm-smi", "--showmeminfo", "vram").stdout)
+    levels = shell.run("rocm-smi", "-c", "-s").stdout
+    expect("a clock in deep sleep", "sclk clock level: S: (132Mhz)" in levels and
+           "S: 132Mhz *\nGPU[0]\t\t: 0: 500Mhz\nGPU[0]\t\t: 1: 2100Mhz" in levels, levels)
     unknown = shell.run("rocm-smi", "--setsclk", "1")
     expect("what there is none of", unknown.returncode == 2 and "--setsclk" in unknown.stderr)
     links = shell.script(f"{shell.start[0]} shell --device mi300x,mi300x -- rocm-smi --showtopo")

@@ -210,12 +210,18 @@ constexpr std::array kClocks = {
     std::pair{"fclk", smi::abi::Clock::kFabric}, std::pair{"mclk", smi::abi::Clock::kMemory},
     std::pair{"sclk", smi::abi::Clock::kSystem}, std::pair{"socclk", smi::abi::Clock::kSoc}};
 
+/// A level as rocm-smi names it: "S" is the deep sleep, which is counted before level 0.
+std::string level_text(const smi::abi::Frequencies& all, std::uint32_t level) {
+  if (!all.has_deep_sleep) return std::to_string(level);
+  return level == 0 ? "S" : std::to_string(level - 1);
+}
+
 void show_clocks(std::uint32_t card) {
   for (const auto& [name, clock] : kClocks) {
     smi::abi::Frequencies all{};
     if (smi::rsmi_dev_gpu_clk_freq_get(card, clock, &all) != Status::kSuccess) continue;
     line(card, fmt::format("{} clock level", name),
-         fmt::format("{}: ({})", all.current, clock_text(card, clock)));
+         fmt::format("{}: ({})", level_text(all, all.current), clock_text(card, clock)));
   }
 }
 
@@ -225,7 +231,7 @@ void show_frequencies(std::uint32_t card) {
     if (smi::rsmi_dev_gpu_clk_freq_get(card, clock, &all) != Status::kSuccess) continue;
     fmt::print("GPU[{0}]\t\t: Supported {1} frequencies on GPU{0}\n", card, name);
     for (std::uint32_t i = 0; i < all.num_supported; ++i) {
-      line(card, std::to_string(i),
+      line(card, level_text(all, i),
            fmt::format("{}Mhz{}", all.frequency[i] / 1'000'000, i == all.current ? " *" : ""));
     }
   }

@@ -32,6 +32,9 @@ void fill(Frequencies& frequencies, const target::ClockLevels& levels, double hz
   const std::size_t count = std::min(levels.mhz.size(), Frequencies::kMost);
   frequencies.num_supported = static_cast<std::uint32_t>(count);
   frequencies.current = static_cast<std::uint32_t>(levels.idle);
+  if constexpr (requires { frequencies.has_deep_sleep; }) {
+    frequencies.has_deep_sleep = levels.deep_sleep;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     frequencies.frequency[i] = static_cast<std::uint64_t>(levels.mhz[i] * hz_per_level);
   }

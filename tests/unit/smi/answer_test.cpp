@@ -123,7 +123,11 @@ TEST(Smi, ListsClocksInHertzWithTheIdleOneAsCurrent) {
   EXPECT_EQ(rsmi_dev_gpu_clk_freq_get(0, abi::Clock::kMemory, &clocks), Status::kSuccess);
   EXPECT_EQ(clocks.frequency[clocks.num_supported - 1], 1'600'000'000u);
   EXPECT_EQ(rsmi_dev_gpu_clk_freq_get(0, abi::Clock::kDisplay, &clocks), Status::kNotSupported);
-  EXPECT_EQ(rsmi_dev_gpu_clk_freq_get(1, abi::Clock::kSoc, &clocks), Status::kNotSupported);
+  EXPECT_FALSE(clocks.has_deep_sleep);
+  EXPECT_EQ(rsmi_dev_gpu_clk_freq_get(1, abi::Clock::kSoc, &clocks), Status::kSuccess);
+  EXPECT_TRUE(clocks.has_deep_sleep);
+  EXPECT_EQ(clocks.num_supported, 4u);
+  EXPECT_EQ(clocks.frequency[clocks.current], 30'000'000u);
 }
 
 TEST(Smi, FillsTheTableOfMetricsAndLeavesTheRestWithoutValue) {

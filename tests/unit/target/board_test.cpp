@@ -16,8 +16,17 @@ TEST(Board, ClockLevelsEndWithTheClockThatTheModelRunsAt) {
   EXPECT_EQ(clock_levels(mi210, "memory").idle, 3u);
 }
 
+TEST(Board, AClockThatSleepsShowsTheRateOfItsSleepBeforeItsLevels) {
+  const Device mi300x = load_device("mi300x").value();
+  EXPECT_THAT(clock_levels(mi300x, "engine").mhz, ElementsAre(132, 500, 2100));
+  EXPECT_TRUE(clock_levels(mi300x, "engine").deep_sleep);
+  EXPECT_EQ(clock_levels(mi300x, "engine").idle, 0u);
+  EXPECT_THAT(clock_levels(mi300x, "memory").mhz, ElementsAre(900, 1100, 1300));
+  EXPECT_FALSE(clock_levels(mi300x, "memory").deep_sleep);
+}
+
 TEST(Board, AClockThatTheDescriptionLacksHasNoLevels) {
-  EXPECT_TRUE(clock_levels(load_device("mi300x").value(), "soc").mhz.empty());
+  EXPECT_TRUE(clock_levels(load_device("mi300x").value(), "display").mhz.empty());
 }
 
 TEST(Board, EverySlotHasItsOwnAddressAndIdentifier) {

@@ -86,7 +86,7 @@ struct Engine::State {
         options(std::move(o)),
         pool(options.worker_threads != 0 ? options.worker_threads
                                          : std::max(1u, std::thread::hardware_concurrency())),
-        programs(d.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a),
+        programs(d.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a, loaded_code),
         clock(d.engine_clock_mhz, d.timestamp_hz) {}
 
   /// A block of at least `bytes`, reused between launches; nullptr when the device is full.
@@ -119,6 +119,7 @@ struct Engine::State {
   machine::DeviceMemory& memory;
   EngineOptions options;
   WorkerPool pool;
+  LoadedCode loaded_code;
   ProgramCache programs;
   HostClock clock;
   std::mutex mutex;  ///< guards the blocks and warned_of
@@ -132,6 +133,7 @@ Engine::Engine(const target::Device& device, machine::DeviceMemory& memory, Engi
 Engine::~Engine() = default;
 
 const target::Device& Engine::device() const { return state_->device; }
+LoadedCode& Engine::loaded_code() { return state_->loaded_code; }
 
 Result<void> Engine::check(const Launch& launch) const {
   return check_launch(state_->device, launch);
@@ -237,6 +239,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   environment.clock = &state_.clock;
   plan.launch = &launch_;
   plan.program = program;
+  plan.loaded_code = &state_.loaded_code;
   plan.shape = shape_of(launch_);
   plan.groups = groups_of(launch_);
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
@@ -292,7 +295,7 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
 void PreparedLaunch::report_warnings() const {
   const std::uint64_t address = environment.dropped_at.load();
   if (address == 0 || !state_.options.report_warning || !state_.is_first_warning(address)) return;
-  state_.options.report_warning(describe_dropped_atomic(launch_, *plan.program, address));
+  state_.options.report_warning(describe_dropped_atomic(plan, address));
 }
 
 Result<void> Engine::run(const Launch& launch) {
@@ -317,7 +320,7 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
                      return done;
                    });
   if (auto done = driver(grid); !done) return tl::unexpected(done.error());
-  return describe_instructions(launch, grid.table());
+  return describe_instructions(prepared.plan, grid.table());
 }
 
 unsigned Engine::groups_that_fit(const Launch& launch) const {

@@ -12,6 +12,7 @@
 #include "base/dim3.hpp"
 #include "base/error.hpp"
 #include "code_object/loader.hpp"
+#include "dispatch/loaded_code.hpp"
 #include "machine/device_memory.hpp"
 #include "machine/step.hpp"
 #include "target/device.hpp"
@@ -37,8 +38,9 @@ using HostService = std::function<void()>;
 
 /// An instruction that a stepped launch executed.
 struct SteppedInstruction {
-  std::uint64_t offset_bytes = 0;     ///< from the kernel's entry; may be negative for functions
-  std::uint64_t virtual_address = 0;  ///< in the code object
+  std::uint64_t offset_bytes =
+      0;  ///< from the kernel's entry, modulo 2^64: functions may stand before
+  std::uint64_t virtual_address = 0;  ///< in its code object
   std::string text;                   ///< disassembly
   std::string source;                 ///< "file:line", empty without debug information
 };
@@ -74,6 +76,9 @@ class Engine {
                              std::uint32_t dynamic_lds_bytes) const;
 
   const target::Device& device() const;
+  /// The code objects whose functions kernels may call by their addresses; a kernel's own need not
+  /// be among them.
+  LoadedCode& loaded_code();
 
  private:
   friend class PreparedLaunch;

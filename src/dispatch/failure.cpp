@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/code_place.hpp"
 #include "dispatch/source_line.hpp"
-#include "encoding/disassembler.hpp"
 #include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 
@@ -20,31 +20,39 @@ const execute::Op* culprit(const Wave& wave) {
   return wave.stop == Stop::kFault ? wave.current : wave.next;
 }
 
-/// The instruction as the disassembler prints it.
-std::string instruction_text(const execute::Program& program, std::uint64_t address) {
-  const execute::ProgramSpec& spec = program.spec();
-  const std::uint64_t offset = address - program.base();
-  const std::span<const std::uint32_t> dwords(
-      reinterpret_cast<const std::uint32_t*>(spec.code + offset), (spec.code_bytes - offset) / 4);
-  const auto instruction = encoding::Decoder(spec.target).decode(dwords, address);
-  return instruction ? encoding::disassemble(*instruction, spec.target) : std::string("?");
+/// "function "f" + 0x10", by the dynamic symbols; without one the place in the code object.
+std::string function_at(const CodePlace& place) {
+  using Kind = code_object::Symbol::Kind;
+  for (const code_object::Symbol& symbol : place.object->object.symbols) {
+    const std::uint64_t offset = place.virtual_address - symbol.address;
+    if (symbol.kind == Kind::kFunction && offset < symbol.size_bytes) {
+      return fmt::format("function \"{}\" + {:#x}", symbol.name, offset);
+    }
+  }
+  return fmt::format("a function at {:#x}", place.virtual_address);
 }
 
-std::string place_of(const Launch& launch, const execute::Program& program, std::uint64_t address) {
-  const auto base = reinterpret_cast<std::uint64_t>(launch.code->base);
-  const std::uint64_t entry = base + launch.kernel->entry_address;
-  std::string text =
-      fmt::format("kernel \"{}\" {} {:#x}", launch.kernel->name, address < entry ? "-" : "+",
-                  address < entry ? entry - address : address - entry);
-  const std::string line = source_line(*launch.code, address - base);
+std::string place_of(const GridPlan& plan, std::uint64_t address) {
+  const code_object::Kernel& kernel = *plan.launch->kernel;
+  const CodePlace place = code_place(plan, address);
+  std::string text = fmt::format("kernel \"{}\"", kernel.name);
+  if (place.object == nullptr) return text + fmt::format(", unloaded code at {:#x}", address);
+  if (place.object == plan.launch->code) {
+    const bool before = place.virtual_address < kernel.entry_address;
+    const std::uint64_t offset = place.virtual_address - kernel.entry_address;
+    text += fmt::format(" {} {:#x}", before ? "-" : "+", before ? 0 - offset : offset);
+  } else {
+    text += fmt::format(", in {} of another code object", function_at(place));
+  }
+  const std::string line = source_line(*place.object, place.virtual_address);
   if (!line.empty()) text += fmt::format("   ({})", line);
-  return text + "\n   |  " + instruction_text(program, address);
+  return text + "\n   |  " + place.disassembly;
 }
 
-std::string place_of(const Launch& launch, const Wave& wave) {
+std::string place_of(const GridPlan& plan, const Wave& wave) {
   const execute::Op* op = culprit(wave);
-  if (op == nullptr) return fmt::format("kernel \"{}\"", launch.kernel->name);
-  return place_of(launch, *wave.program, wave.program->address_of(op));
+  if (op == nullptr) return fmt::format("kernel \"{}\"", plan.launch->kernel->name);
+  return place_of(plan, wave.program->address_of(op));
 }
 
 execute::Segment segment_of(const isa::Row& row, const execute::Op* op) {
@@ -102,11 +110,11 @@ std::string wave_of(const ResidentGroup& group, const Wave& wave) {
 
 }  // namespace
 
-Error describe_failure(const Launch& launch, const ResidentGroup& group) {
+Error describe_failure(const GridPlan& plan, const ResidentGroup& group) {
   Wave& wave = *group.stopped_wave();
   if (wave.stop == Stop::kFault) find_lane(wave);
   Error error;
-  error.where = place_of(launch, wave);
+  error.where = place_of(plan, wave);
   error.note = wave_of(group, wave);
   switch (wave.stop) {
     case Stop::kFault:
@@ -127,12 +135,11 @@ Error describe_failure(const Launch& launch, const ResidentGroup& group) {
   return error;
 }
 
-Error describe_dropped_atomic(const Launch& launch, const execute::Program& program,
-                              std::uint64_t address) {
+Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address) {
   Error warning;
   warning.code = ErrorCode::kDroppedAtomic;
   warning.message = "a float atomic on fine-grained memory has no effect on this device";
-  warning.where = place_of(launch, program, address);
+  warning.where = place_of(plan, address);
   warning.note = "memory keeps its value and the result is 0, as on an MI200";
   warning.help = "`wavetank explain E0130` says which memory is fine-grained and what to do";
   return warning;

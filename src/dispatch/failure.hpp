@@ -1,17 +1,14 @@
 // What went wrong in a kernel, as a diagnostic with kernel, instruction, workgroup, wave and lane.
 #pragma once
 
-#include "dispatch/engine.hpp"
-#include "dispatch/resident_group.hpp"
-#include "execute/program.hpp"
+#include "dispatch/grid_run.hpp"
 
 namespace wavetank::dispatch {
 
 /// Describes why a group stopped (kMemoryFault, kTrap or kUnsupportedInstruction).
-Error describe_failure(const Launch& launch, const ResidentGroup& group);
+Error describe_failure(const GridPlan& plan, const ResidentGroup& group);
 
-/// The warning for an atomic, at this address of the program, that the device dropped.
-Error describe_dropped_atomic(const Launch& launch, const execute::Program& program,
-                              std::uint64_t address);
+/// The warning for an atomic at this address that the device dropped.
+Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address);
 
 }  // namespace wavetank::dispatch

@@ -140,7 +140,7 @@ Progress GridRun::take_turn(Resident& resident) {
 
 void GridRun::record_failure(const ResidentGroup& group) {
   const std::lock_guard lock(mutex_);
-  if (!error_) error_ = describe_failure(*plan_.launch, group);
+  if (!error_) error_ = describe_failure(plan_, group);
   failed_ = true;
 }
 

@@ -20,6 +20,7 @@ namespace wavetank::dispatch {
 struct GridPlan {
   const Launch* launch = nullptr;
   std::shared_ptr<execute::Program> program;
+  const LoadedCode* loaded_code = nullptr;    ///< whose functions it may call
   execute::Program* start_program = nullptr;  ///< in the kernel's initial MODE
   const execute::Op* entry = nullptr;
   GroupShape shape;

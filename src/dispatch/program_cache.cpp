@@ -13,12 +13,10 @@ Result<execute::ProgramSpec> spec_of(const Launch& launch, isa::Targets target) 
   const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
   execute::ProgramSpec spec;
   spec.target = target;
-  const auto text =
-      std::find_if(object.segments.begin(), object.segments.end(), [&](const auto& s) {
-        return s.executable && launch.kernel->entry_address >= s.address &&
-               launch.kernel->entry_address < s.address + s.memory_size_bytes;
-      });
-  if (text == object.segments.end()) {
+  const code_object::Segment* const text = executable_segment(
+      *launch.code,
+      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address)));
+  if (text == nullptr) {
     return fail(ErrorCode::kBadElf, "the kernel's entry lies in no executable segment",
                 fmt::format("kernel \"{}\"", launch.kernel->name));
   }
@@ -41,19 +39,43 @@ Result<execute::ProgramSpec> spec_of(const Launch& launch, isa::Targets target) 
   return spec;
 }
 
-Result<std::shared_ptr<execute::Program>> translate(const Launch& launch, isa::Targets target) {
-  const auto spec = spec_of(launch, target);
+}  // namespace
+
+void CalledCode::add(const std::shared_ptr<const code_object::LoadedCodeObject>& object) {
+  const std::lock_guard lock(mutex_);
+  objects_.push_back(object);
+}
+
+bool CalledCode::is_loaded(const LoadedCode& loaded) const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::all_of(objects_, [&](const auto& one) {
+    const auto object = one.lock();
+    return object != nullptr && loaded.lists(*object);
+  });
+}
+
+Result<std::shared_ptr<TranslatedKernel>> ProgramCache::translate(const Launch& launch) const {
+  auto spec = spec_of(launch, target_);
   if (!spec) return tl::unexpected(spec.error());
+  auto kernel = std::make_shared<TranslatedKernel>();
+  kernel->called = std::make_shared<CalledCode>();
+  spec->find_code = [this, called = kernel->called](std::uint64_t address) -> execute::CodeRange {
+    const LoadedSegment found = loaded_.at(address);
+    if (found.object == nullptr) return {};
+    called->add(found.object);
+    return {found.object->address_of(found.segment->address), found.segment->memory_size_bytes};
+  };
   auto program = execute::Program::translate(*spec);
-  if (program) return program;
+  if (program) {
+    kernel->program = std::move(*program);
+    return kernel;
+  }
   Error error = program.error();
   error.where = fmt::format("kernel \"{}\"{}{}", launch.kernel->name,
                             error.where.empty() ? "" : ", ", error.where);
   error.note = "stopped before running, nothing was written";
   return tl::unexpected(error);
 }
-
-}  // namespace
 
 std::shared_ptr<ProgramCache::Entry> ProgramCache::entry_of(const Launch& launch) {
   const std::lock_guard lock(mutex_);
@@ -72,12 +94,10 @@ std::shared_ptr<ProgramCache::Entry> ProgramCache::entry_of(const Launch& launch
 Result<std::shared_ptr<TranslatedKernel>> ProgramCache::kernel_of(const Launch& launch) {
   const std::shared_ptr<Entry> entry = entry_of(launch);
   const std::lock_guard lock(entry->mutex);
-  if (entry->kernel != nullptr) return entry->kernel;
-  auto program = translate(launch, target_);
-  if (!program) return tl::unexpected(program.error());
-  entry->kernel = std::make_shared<TranslatedKernel>();
-  entry->kernel->program = std::move(*program);
-  return entry->kernel;
+  if (entry->kernel != nullptr && entry->kernel->called->is_loaded(loaded_)) return entry->kernel;
+  auto kernel = translate(launch);
+  if (kernel) entry->kernel = *kernel;
+  return kernel;
 }
 
 }  // namespace wavetank::dispatch

@@ -8,15 +8,30 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "dispatch/engine.hpp"
+#include "dispatch/loaded_code.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::dispatch {
 
+/// The other code objects whose functions a kernel has called. Safe from any thread.
+class CalledCode {
+ public:
+  void add(const std::shared_ptr<const code_object::LoadedCodeObject>& object);
+  /// False if one is gone, and other code may stand in its place.
+  bool is_loaded(const LoadedCode& loaded) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<const code_object::LoadedCodeObject>> objects_;
+};
+
 /// A kernel that can run.
 struct TranslatedKernel {
   std::shared_ptr<execute::Program> program;
+  std::shared_ptr<CalledCode> called;  ///< what `program` was translated from beside its own code
   /// Host time of a workgroup on one thread, by the kernel's last launches; 0 before the first's
   /// end.
   std::atomic<std::uint64_t> group_ns{0};
@@ -33,10 +48,12 @@ struct TranslatedKernel {
 /// Safe from any thread. While one kernel is translated, others are given out.
 class ProgramCache {
  public:
-  explicit ProgramCache(isa::Targets target) : target_(target) {}
+  /// `loaded` is what kernels may call.
+  ProgramCache(isa::Targets target, const LoadedCode& loaded) : target_(target), loaded_(loaded) {}
 
-  /// The launch's kernel; it is forgotten when its code object is gone. Errors: what translation
-  /// finds (kUnknownInstruction, kUnsupportedInstruction, kBadElf).
+  /// The launch's kernel; it is forgotten when its code object is gone, and translated anew when
+  /// one is whose functions it called. Errors: what translation finds (kUnknownInstruction,
+  /// kUnsupportedInstruction, kBadElf).
   Result<std::shared_ptr<TranslatedKernel>> kernel_of(const Launch& launch);
 
  private:
@@ -47,7 +64,10 @@ class ProgramCache {
   };
   std::shared_ptr<Entry> entry_of(const Launch& launch);
 
+  Result<std::shared_ptr<TranslatedKernel>> translate(const Launch& launch) const;
+
   const isa::Targets target_;
+  const LoadedCode& loaded_;
   std::mutex mutex_;
   /// By code object and kernel.
   std::map<std::pair<const void*, const void*>, std::shared_ptr<Entry>> entries_;

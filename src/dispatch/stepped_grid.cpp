@@ -2,7 +2,9 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,37 +18,74 @@ namespace wavetank::dispatch {
 using machine::Stop;
 using machine::Wave;
 
-StepTable::StepTable(const execute::ProgramSpec& spec) : spec_(spec), decoder_(spec.target) {
-  reserved_bytes_ = (spec_.code_bytes / 4 + 1) * sizeof(*slots_);
-  void* memory = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory != MAP_FAILED) slots_ = static_cast<const machine::StepFacts**>(memory);
+/// The code of one program: a place for each of its dwords, mostly untouched.
+struct StepTable::Section {
+  explicit Section(const execute::ProgramSpec& spec)
+      : code(reinterpret_cast<std::uint64_t>(spec.code)),
+        code_bytes(spec.code_bytes),
+        reserved_bytes((spec.code_bytes / 4 + 1) * sizeof(*slots)) {
+    void* memory = mmap(nullptr, reserved_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) slots = static_cast<const machine::StepFacts**>(memory);
+  }
+  ~Section() {
+    if (slots != nullptr) munmap(slots, reserved_bytes);
+  }
+  Section(const Section&) = delete;
+  Section& operator=(const Section&) = delete;
+
+  bool holds(std::uint64_t address) const { return address - code < code_bytes; }
+  const machine::StepFacts*& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
+
+  const std::uint64_t code, code_bytes;
+  const std::size_t reserved_bytes;
+  const machine::StepFacts** slots = nullptr;  ///< nullptr: no address space is left
+};
+
+StepTable::StepTable(const execute::ProgramSpec& own)
+    : first_code_(reinterpret_cast<std::uint64_t>(own.code)), decoder_(own.target) {}
+
+StepTable::~StepTable() = default;
+
+Result<StepTable::Section*> StepTable::section_of(const execute::Program& program,
+                                                  std::uint64_t address) {
+  if (!program.holds(address)) return fail(ErrorCode::kBadElf, "a wave left its code");
+  auto found =
+      std::ranges::find_if(sections_, [&](const auto& section) { return section->holds(address); });
+  if (found == sections_.end()) {
+    auto made = std::make_unique<Section>(program.spec());
+    if (made->slots == nullptr) {
+      return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
+    }
+    found = sections_.insert(sections_.end(), std::move(made));
+  }
+  std::iter_swap(sections_.begin(), found);
+  return sections_.front().get();
 }
 
-StepTable::~StepTable() {
-  if (slots_ != nullptr) munmap(slots_, reserved_bytes_);
+Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
+                                                std::uint64_t address) {
+  if (sections_.empty() || !sections_.front()->holds(address)) {
+    if (auto section = section_of(program, address); !section) {
+      return tl::unexpected(section.error());
+    }
+  }
+  Section& section = *sections_.front();
+  const machine::StepFacts* const known = section.slot(address);
+  return known != nullptr ? known : add(program.spec(), section, address);
 }
 
-Result<const machine::StepFacts*> StepTable::at(std::uint64_t address) {
-  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(spec_.code);
-  if (slots_ == nullptr) return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
-  if (offset >= spec_.code_bytes) return fail(ErrorCode::kBadElf, "a wave left its code");
-  const machine::StepFacts* known = slots_[offset / 4];
-  return known != nullptr ? known : add(address);
-}
-
-Result<const machine::StepFacts*> StepTable::add(std::uint64_t address) {
-  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(spec_.code);
-  const std::span<const std::uint32_t> dwords(
-      reinterpret_cast<const std::uint32_t*>(spec_.code + offset), (spec_.code_bytes - offset) / 4);
+Result<const machine::StepFacts*> StepTable::add(const execute::ProgramSpec& spec, Section& section,
+                                                 std::uint64_t address) {
+  const std::span<const std::uint32_t> dwords(reinterpret_cast<const std::uint32_t*>(address),
+                                              (section.code + section.code_bytes - address) / 4);
   auto instruction = decoder_.decode(dwords, address);
   if (!instruction) return tl::unexpected(instruction.error());
-  auto facts = std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, spec_));
-  facts->offset_bytes = offset;
+  auto facts = std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, spec));
+  facts->offset_bytes = address - first_code_;
   facts->index = static_cast<std::uint32_t>(seen_.size());
-  slots_[offset / 4] = facts.get();
   seen_.push_back(std::move(facts));
-  return slots_[offset / 4];
+  return section.slot(address) = seen_.back().get();
 }
 
 /// One wave of a resident group.
@@ -59,7 +98,7 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
   }
 
   Result<const machine::StepFacts*> next() override {
-    return grid_->table_.at(wave_->program->address_of(wave_->next));
+    return grid_->table_.at(*wave_->program, wave_->program->address_of(wave_->next));
   }
 
   Result<void> step(machine::Step& step) override {
@@ -75,8 +114,9 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
     const execute::Op* const next =
         action == isa::MemoryAction::kNone ? op->run(wave, op) : run_guarded(wave, op);
     if (next != nullptr) {
-      // A change of MODE goes on in the program's twin, which is not a branch.
-      step.taken = next != op + op->dwords && wave.program == program;
+      // A change of MODE goes on in another program, which is not a branch.
+      step.taken =
+          wave.program->address_of(next) != program->address_of(op) + std::uint64_t{4} * op->dwords;
       wave.next = next;
       return {};
     }
@@ -105,7 +145,7 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
       default: break;
     }
     group_->note_stop(*wave_);
-    return tl::unexpected(describe_failure(*grid_->plan_.launch, *group_));
+    return tl::unexpected(describe_failure(grid_->plan_, *group_));
   }
 
   SteppedGrid* grid_ = nullptr;

@@ -16,27 +16,31 @@ namespace wavetank::dispatch {
 class SteppedWaveOnGroup;
 class SteppedResident;
 
-/// The facts of a program's instructions, made when an instruction is first seen.
+/// The facts of a launch's instructions, made when an instruction is first seen.
 class StepTable {
  public:
-  explicit StepTable(const execute::ProgramSpec& spec);
+  explicit StepTable(const execute::ProgramSpec& own);
   ~StepTable();
   StepTable(const StepTable&) = delete;
   StepTable& operator=(const StepTable&) = delete;
 
-  /// Errors: an address that holds no instruction.
-  Result<const machine::StepFacts*> at(std::uint64_t address);
-  const execute::ProgramSpec& spec() const { return spec_; }
+  /// The instruction at an address of a program. Errors: an address that holds no instruction.
+  Result<const machine::StepFacts*> at(const execute::Program& program, std::uint64_t address);
   /// All instructions seen, by StepFacts::index.
   const std::vector<std::unique_ptr<machine::StepFacts>>& seen() const { return seen_; }
+  std::uint64_t address_of(const machine::StepFacts& facts) const {
+    return first_code_ + facts.offset_bytes;
+  }
 
  private:
-  Result<const machine::StepFacts*> add(std::uint64_t address);
+  struct Section;
+  Result<Section*> section_of(const execute::Program& program, std::uint64_t address);
+  Result<const machine::StepFacts*> add(const execute::ProgramSpec& spec, Section& section,
+                                        std::uint64_t address);
 
-  execute::ProgramSpec spec_;
+  const std::uint64_t first_code_;  ///< address of the kernel's code
   encoding::Decoder decoder_;
-  const machine::StepFacts** slots_ = nullptr;  ///< one for each dword of code, mostly untouched
-  std::size_t reserved_bytes_ = 0;
+  std::vector<std::unique_ptr<Section>> sections_;  ///< the last one found is first
   std::vector<std::unique_ptr<machine::StepFacts>> seen_;
 };
 

@@ -1,32 +1,45 @@
 #include "dispatch/stepped_text.hpp"
 
+#include <map>
+
+#include "dispatch/code_place.hpp"
 #include "dispatch/source_line.hpp"
-#include "encoding/disassembler.hpp"
 
 namespace wavetank::dispatch {
+namespace {
 
-std::vector<SteppedInstruction> describe_instructions(const Launch& launch,
-                                                      const StepTable& table) {
-  const execute::ProgramSpec& spec = table.spec();
-  const auto code = reinterpret_cast<std::uint64_t>(spec.code);
-  const auto base = reinterpret_cast<std::uint64_t>(launch.code->base);
-  const encoding::Decoder decoder(spec.target);
-  std::vector<SteppedInstruction> instructions;
+/// The instructions of one code object: their numbers and virtual addresses.
+struct OfObject {
+  std::vector<std::size_t> numbers;
   std::vector<std::uint64_t> addresses;
+};
+
+}  // namespace
+
+std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
+                                                      const StepTable& table) {
+  const Launch& launch = *plan.launch;
+  const auto kernel =
+      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address));
+  std::vector<SteppedInstruction> instructions;
+  std::map<std::shared_ptr<const code_object::LoadedCodeObject>, OfObject> objects;
   for (const auto& facts : table.seen()) {
-    SteppedInstruction one;
-    one.virtual_address = code + facts->offset_bytes - base;
-    one.offset_bytes = one.virtual_address - launch.kernel->entry_address;
-    const std::span<const std::uint32_t> dwords(
-        reinterpret_cast<const std::uint32_t*>(spec.code + facts->offset_bytes), facts->dwords);
-    if (const auto decoded = decoder.decode(dwords, code + facts->offset_bytes)) {
-      one.text = encoding::disassemble(*decoded, spec.target);
+    const std::uint64_t address = table.address_of(*facts);
+    CodePlace place = code_place(plan, address);
+    if (place.object != nullptr) {
+      OfObject& one = objects[place.object];
+      one.numbers.push_back(instructions.size());
+      one.addresses.push_back(place.virtual_address);
     }
-    addresses.push_back(one.virtual_address);
-    instructions.push_back(std::move(one));
+    instructions.push_back(
+        {address - kernel, place.virtual_address, std::move(place.disassembly), {}});
   }
-  const std::vector<std::string> lines = source_lines(*launch.code, addresses);
-  for (std::size_t i = 0; i < lines.size(); ++i) instructions[i].source = lines[i];
+  for (const auto& [object, of_object] : objects) {
+    std::vector<std::string> lines = source_lines(*object, of_object.addresses);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      instructions[of_object.numbers[i]].source = std::move(lines[i]);
+    }
+  }
   return instructions;
 }
 

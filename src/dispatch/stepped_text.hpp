@@ -10,6 +10,6 @@
 namespace wavetank::dispatch {
 
 /// One entry for each instruction that was executed, by StepFacts::index.
-std::vector<SteppedInstruction> describe_instructions(const Launch& launch, const StepTable& table);
+std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan, const StepTable& table);
 
 }  // namespace wavetank::dispatch

@@ -84,7 +84,7 @@ std::uint64_t program_counter(const Wave& wave, const Op* op) {
 
 /// Goes to an address in a register; one that holds no code stops the wave.
 const Op* jump(Wave& wave, const Op* op, std::uint64_t address) {
-  const Op* const target = wave.program->at(address);
+  const Op* const target = wave.program->at(address, wave.program);
   if (target == nullptr) return leave(wave, op, Stop::kUnsupported);
   if (--wave.budget < 0) return leave(wave, target, Stop::kYield);
   return target;

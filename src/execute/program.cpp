@@ -44,26 +44,38 @@ bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
 
 }  // namespace
 
-Program::Program(const ProgramSpec& spec) : spec_(spec), decoder_(decoder_of(spec.target)) {}
+Program::Program(const ProgramSpec& spec)
+    : spec_(spec), decoder_(decoder_of(spec.target)), has_barrier_(spec.barrier_elsewhere) {}
 
 Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
-  std::shared_ptr<Program> program(new Program(spec));
+  auto program = make(spec, nullptr);
+  if (!program) return tl::unexpected(program.error());
+  return std::shared_ptr<Program>(std::move(*program));
+}
+
+Result<std::unique_ptr<Program>> Program::make(const ProgramSpec& spec, ProgramFamily* family) {
+  std::unique_ptr<Program> program(new Program(spec));
+  if (family == nullptr) program->own_family_ = std::make_unique<ProgramFamily>(*program);
+  program->family_ = family == nullptr ? program->own_family_.get() : family;
   if (auto done = program->reserve(); !done) return tl::unexpected(done.error());
-  if (auto done = program->translate_from(spec.entry, true); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (program->has_indirect_flow_) {
-    for (const std::uint64_t function : spec.functions) {
-      if (auto done = program->translate_from(function, false); !done) {
-        return tl::unexpected(done.error());
-      }
+  if (spec.entry == 0) return program;
+  if (auto done = program->translate_all(); !done) return tl::unexpected(done.error());
+  return program;
+}
+
+/// Translates what is known to be the kernel's.
+Result<void> Program::translate_all() {
+  if (auto done = translate_from(spec_.entry, true); !done) return done;
+  if (has_indirect_flow_) {
+    for (const std::uint64_t function : spec_.functions) {
+      if (auto done = translate_from(function, false); !done) return done;
     }
   }
-  std::sort(program->slots_.begin(), program->slots_.end());
-  program->find_only_store();
-  program->mark_turns();
-  program->compile_blocks(0);
-  return program;
+  std::sort(slots_.begin(), slots_.end());
+  find_only_store();
+  mark_turns();
+  compile_blocks(0);
+  return {};
 }
 
 Program::~Program() {
@@ -96,7 +108,7 @@ void Program::mark_turns() {
   }
   const ProgramOps program{{ops_, spec_.code_bytes / 4}, slots_, functions};
   execute::mark_turns(program);
-  polls_ = mark_polls(program);
+  if (mark_polls(program)) family_->polls = true;
 }
 
 /// Compiles what was translated since there were `first_slot` ops, if the program is to be
@@ -174,11 +186,61 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   return next;
 }
 
-const Op* Program::at(std::uint64_t address) {
+const Op* Program::at(std::uint64_t address, Program*& program) {
+  if (!holds(address)) {
+    const auto found = program_of(address);
+    if (!found) return refuse(found.error().message);
+    const Op* const op = (*found)->known_at(address);
+    if (op == nullptr) return refuse((*found)->error_text());
+    program = *found;
+    return op;
+  }
+  program = this;
+  return known_at(address);
+}
+
+const Op* Program::known_at(std::uint64_t address) {
   const std::uint64_t offset = address - base();
-  const bool known = offset < spec_.code_bytes && offset % 4 == 0 &&
-                     std::atomic_ref(entered_[offset / 4]).load(std::memory_order_acquire) != 0;
+  const bool known =
+      offset % 4 == 0 && std::atomic_ref(entered_[offset / 4]).load(std::memory_order_acquire) != 0;
   return known ? at_offset(offset) : first_at(address);
+}
+
+const Op* Program::refuse(std::string reason) {
+  const std::lock_guard lock(mutex_);
+  error_text_ = std::move(reason);
+  return nullptr;
+}
+
+/// What a program of the code at an address outside of this one's is made from. A device can run
+/// all that is loaded: a function of another code object finds the registers, scratch and LDS of
+/// the kernel that called it.
+Result<ProgramSpec> Program::spec_elsewhere(std::uint64_t address) const {
+  if (family_->own().holds(address)) return family_->own().spec();
+  const CodeRange range = spec_.find_code ? spec_.find_code(address) : CodeRange{};
+  if (range.bytes == 0) {
+    return fail(ErrorCode::kBadElf, fmt::format("no code is loaded at address {:#x}", address));
+  }
+  ProgramSpec spec = spec_;
+  spec.code = range.code;
+  spec.code_bytes = range.bytes;
+  spec.entry = 0;
+  spec.functions.clear();
+  spec.barrier_elsewhere = has_barrier_;
+  return spec;
+}
+
+/// The program, in this one's form, of code outside of it.
+Result<Program*> Program::program_of(std::uint64_t address) {
+  Program* const last = neighbour_.load(std::memory_order_acquire);
+  if (last != nullptr && last->holds(address)) return last;
+  auto spec = spec_elsewhere(address);
+  if (!spec) return tl::unexpected(spec.error());
+  spec->exact_mode = spec_.exact_mode;
+  spec->compile_blocks = spec_.compile_blocks;
+  auto found = family_->member(*spec);
+  if (found) neighbour_.store(*found, std::memory_order_release);
+  return found;
 }
 
 /// What follows from the address may be invalid where no wave comes to: it stops who does.
@@ -205,7 +267,7 @@ void Program::prepare_function(std::size_t first_slot, std::size_t entry) {
   std::sort(fresh.begin(), fresh.end());
   const ProgramOps function{{ops_, spec_.code_bytes / 4}, fresh, {&entry, 1}, has_barrier_};
   execute::mark_turns(function);
-  if (mark_polls(function)) polls_ = true;
+  if (mark_polls(function)) family_->polls = true;
   compile_blocks(first_slot);
 }
 
@@ -217,36 +279,26 @@ std::string Program::error_text() const {
 Result<const Op*> Program::in_mode(const Op* op, bool exact, Program*& program) {
   program = this;
   if (exact == spec_.exact_mode) return op;
-  const std::uint64_t address = address_of(op);
-  if (twin_of_ != nullptr) {
-    program = twin_of_;
-  } else {
-    const std::lock_guard lock(mutex_);
-    if (twin_ == nullptr) {
-      ProgramSpec spec = spec_;
-      spec.exact_mode = exact;
-      auto twin = translate(spec);
-      if (!twin) return tl::unexpected(twin.error());
-      twin_ = *twin;
-      twin_->twin_of_ = this;
-    }
-    program = twin_.get();
+  Program* other = other_mode_.load(std::memory_order_acquire);
+  if (other == nullptr) {
+    ProgramSpec spec = spec_;
+    spec.exact_mode = exact;
+    auto found = family_->member(spec);
+    if (!found) return tl::unexpected(found.error());
+    other = *found;
+    other_mode_.store(other, std::memory_order_release);
   }
-  return program->at(address);
+  return other->at(address_of(op), program);
 }
 
 const Op* Program::with_blocks(const Op* op, Program*& program) {
   program = this;
   if (spec_.compile_blocks || spec_.exact_mode || !jit::available()) return op;
-  const std::lock_guard lock(mutex_);
-  if (with_blocks_ == nullptr) {
-    ProgramSpec spec = spec_;
-    spec.compile_blocks = true;
-    auto compiled = translate(spec);
-    if (!compiled) return op;
-    with_blocks_ = *compiled;
-  }
-  program = with_blocks_.get();
+  ProgramSpec spec = spec_;
+  spec.compile_blocks = true;
+  auto compiled = family_->member(spec);
+  if (!compiled) return op;
+  program = *compiled;
   return program->at_offset(address_of(op) - base());
 }
 

@@ -1,10 +1,11 @@
 // A kernel's code, translated: one Op slot for each dword of the code object's text, filled for all
-// that is reachable; functions that nobody names when they are first called (docs/decisions/0019).
-// Slots are virtual memory that costs nothing until used.
+// that is reachable; functions that nobody names, and those of other code objects, when they are
+// first called (docs/decisions/0019). Slots are virtual memory that costs nothing until used.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -13,6 +14,7 @@
 #include "base/error.hpp"
 #include "encoding/decoder.hpp"
 #include "execute/op.hpp"
+#include "execute/program_family.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -21,18 +23,30 @@ namespace jit {
 class Blocks;
 }
 
+/// An executable segment of a code object, in memory.
+struct CodeRange {
+  const std::byte* code = nullptr;
+  std::uint64_t bytes = 0;
+};
+
 /// What translation needs to know of a kernel and its code object.
 struct ProgramSpec {
   isa::Targets target = isa::Targets::kGfx90a;
   const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
   std::uint64_t code_bytes = 0;
-  std::uint64_t entry = 0;               ///< address of the first instruction
+  /// Address of the first instruction; 0 for another code object's functions, which are translated
+  /// when they are called.
+  std::uint64_t entry = 0;
   std::vector<std::uint64_t> functions;  ///< addresses of functions with a dynamic symbol
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;      ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;  ///< straight code becomes host code (jit/block.hpp)
+  bool exact_mode = false;         ///< MODE is not the default: use the exact handlers
+  bool compile_blocks = false;     ///< straight code becomes host code (jit/block.hpp)
+  bool barrier_elsewhere = false;  ///< functions of a kernel whose own code has barriers
+  /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
+  /// other code is loaded.
+  std::function<CodeRange(std::uint64_t address)> find_code = {};
 };
 
 /// Translated code. Safe to run from several threads.
@@ -42,14 +56,16 @@ class Program {
   /// registers. Errors: kUnknownInstruction, kUnsupportedInstruction, kBadElf (registers beyond the
   /// allocation, jumps out of the code).
   static Result<std::shared_ptr<Program>> translate(const ProgramSpec& spec);
+  /// The same for a member of a family (nullptr: it becomes the first of its own).
+  static Result<std::unique_ptr<Program>> make(const ProgramSpec& spec, ProgramFamily* family);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   const Op* entry() const { return at_offset(spec_.entry - base()); }
   /// The op at an address that a wave jumps to, translated (and compiled, as the rest) the first
-  /// time; nullptr if it is no code (error_text says why).
-  const Op* at(std::uint64_t address);
+  /// time, and the program that it belongs to; nullptr if it is no code (error_text says why).
+  const Op* at(std::uint64_t address, Program*& program);
   /// True if the first instruction ends the wave: nothing that runs here can be seen.
   bool does_nothing() const;
   std::uint64_t address_of(const Op* op) const {
@@ -57,6 +73,7 @@ class Program {
   }
   std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(spec_.code); }
   const ProgramSpec& spec() const { return spec_; }
+  bool holds(std::uint64_t address) const { return address - base() < spec_.code_bytes; }
   /// The same code with exact (true) or fast handlers, at the same slot as `op`.
   Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
   /// The same code with compiled chains, at the same slot as `op`: for whoever runs many ops at a
@@ -66,14 +83,19 @@ class Program {
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
   std::string error_text() const;
-  /// True if it has loops that wait for what other waves or workgroups do.
-  bool polls() const { return polls_; }
+  /// True if the kernel has loops that wait for what other waves or workgroups do.
+  bool polls() const { return family_->polls; }
   /// Instructions translated so far.
   std::size_t instruction_count() const { return instruction_count_; }
 
  private:
   explicit Program(const ProgramSpec& spec);
+  const Op* known_at(std::uint64_t address);
   const Op* first_at(std::uint64_t address);
+  Result<ProgramSpec> spec_elsewhere(std::uint64_t address) const;
+  Result<Program*> program_of(std::uint64_t address);
+  const Op* refuse(std::string reason);
+  Result<void> translate_all();
   Result<void> reserve();
   Result<void> translate_from(std::uint64_t address, bool strict);
   Result<std::vector<std::uint64_t>> translate_one(std::uint64_t offset);
@@ -92,15 +114,16 @@ class Program {
   std::size_t instruction_count_ = 0;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;
-  bool has_barrier_ = false;
-  std::atomic<bool> polls_ = false;
+  std::atomic<bool> has_barrier_ = false;
   std::vector<std::size_t> slots_;    ///< slots that hold an op
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to
   std::vector<std::unique_ptr<jit::Blocks>> blocks_;
   mutable std::mutex mutex_;
   std::string error_text_;
-  std::shared_ptr<Program> twin_, with_blocks_;
-  Program* twin_of_ = nullptr;
+  std::unique_ptr<ProgramFamily> own_family_;  ///< of the kernel's first program
+  ProgramFamily* family_ = nullptr;
+  std::atomic<Program*> neighbour_ = nullptr;  ///< where the last jump out of the code went
+  std::atomic<Program*> other_mode_ = nullptr;
 };
 
 }  // namespace wavetank::execute

@@ -54,7 +54,7 @@ enum class MemorySpace : std::uint8_t { kNone, kGlobal, kLds, kScratch, kScalar 
 /// All that is fixed about one instruction of a program.
 struct StepFacts {
   const isa::Row* row = nullptr;
-  std::uint64_t offset_bytes = 0;  ///< from the first byte of the code
+  std::uint64_t offset_bytes = 0;  ///< from the first byte of the kernel's code; modulo 2^64
   std::uint32_t index = 0;         ///< of the instruction in the launch's profile
   std::uint8_t dwords = 1;
   Port port = Port::kInternal;
@@ -74,7 +74,7 @@ struct StepFacts {
   // Immediate fields of SOPP instructions.
   std::int32_t immediate = 0;
   bool is_waitcnt = false, is_nop = false;
-  bool sets_priority = false;  ///< s_setprio
+  bool sets_priority = false;                         ///< s_setprio
   std::uint8_t vmcnt_limit = 63, lgkmcnt_limit = 15;  ///< of s_waitcnt
   // Memory.
   MemorySpace space = MemorySpace::kNone;

@@ -38,7 +38,11 @@ std::map<std::tuple<std::string, std::uint32_t, std::uint64_t>, LineSum> sums(
 }  // namespace
 
 std::string place_of(const InstructionProfile& instruction) {
-  if (instruction.line == 0) return fmt::format("+ 0x{:x}", instruction.offset);
+  if (instruction.line == 0) {
+    const bool before = static_cast<std::int64_t>(instruction.offset) < 0;
+    const std::uint64_t distance = before ? 0 - instruction.offset : instruction.offset;
+    return fmt::format("{} 0x{:x}", before ? '-' : '+', distance);
+  }
   const std::size_t slash = instruction.file.rfind('/');
   return fmt::format(
       "{}:{}", slash == std::string::npos ? instruction.file : instruction.file.substr(slash + 1),

@@ -48,7 +48,7 @@ struct Operations {
 
 /// One instruction of the kernel: how often it was issued and what its waves waited for at it.
 struct InstructionProfile {
-  std::uint64_t offset = 0;           ///< bytes from the kernel's first instruction
+  std::uint64_t offset = 0;           ///< bytes from the kernel's first instruction, modulo 2^64
   std::uint64_t virtual_address = 0;  ///< in the code object
   std::string text;                   ///< disassembly
   std::string file;                   ///< source, empty without debug information

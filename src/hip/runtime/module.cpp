@@ -30,7 +30,9 @@ LiveHandles& live_handles() {
 VirtualDevice& Function::device() const { return module.device(); }
 
 Module::Module(VirtualDevice& device, std::shared_ptr<code_object::LoadedCodeObject> code)
-    : device_(device), code_(std::move(code)) {}
+    : device_(device), code_(std::move(code)) {
+  device_.engine().loaded_code().add(code_);
+}
 
 bool is_function(const Function* function) {
   const std::shared_lock lock(live_handles().mutex);
@@ -53,8 +55,9 @@ Module::~Module() {
       live_handles().textures.erase(&texture->reference);
     }
   }
+  device_.engine().loaded_code().remove(*code_);
   for (std::byte* memory : managed_) (void)device_.memory().free(memory);
-  if (code_ != nullptr && code_->base != nullptr) (void)device_.memory().free(code_->base);
+  (void)device_.memory().free(code_->base);
 }
 
 Result<std::unique_ptr<Module>> Module::load(VirtualDevice& device,
@@ -63,8 +66,8 @@ Result<std::unique_ptr<Module>> Module::load(VirtualDevice& device,
   if (!entry) return tl::unexpected(entry.error());
   code_object::LoadServices services;
   services.allocate = [&](std::size_t size_bytes) -> std::byte* {
-    const auto memory = device.memory().allocate(size_bytes, machine::MemoryKind::kDevice, 0,
-                                                 device.ordinal());
+    const auto memory =
+        device.memory().allocate(size_bytes, machine::MemoryKind::kDevice, 0, device.ordinal());
     return memory ? *memory : nullptr;
   };
   auto code = code_object::load((*entry)->image, services);
@@ -86,9 +89,8 @@ Result<void> Module::place_managed_variables() {
     if (pointer == nullptr || pointer->size_bytes != sizeof(void*)) continue;
     std::byte* data = Registry::instance().managed_memory(name);
     if (data == nullptr) {
-      const auto memory = device_.memory().allocate(symbol.size_bytes,
-                                                    machine::MemoryKind::kManaged, 0,
-                                                    device_.ordinal());
+      const auto memory = device_.memory().allocate(
+          symbol.size_bytes, machine::MemoryKind::kManaged, 0, device_.ordinal());
       if (!memory) return tl::unexpected(memory.error());
       data = managed_.emplace_back(*memory);
       std::memcpy(data, code_->address_of(symbol.address), symbol.size_bytes);

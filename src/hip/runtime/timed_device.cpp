@@ -95,12 +95,14 @@ void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
   }
 }
 
-/// Puts the instructions into the order of their addresses; the trace refers to them by number.
+/// Puts the instructions into the order of their places, seen from the kernel's entry; the trace
+/// refers to them by number.
 void sort_instructions(profile::LaunchProfile& profile) {
   std::vector<std::uint32_t> order(profile.instructions.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return profile.instructions[a].virtual_address < profile.instructions[b].virtual_address;
+    return static_cast<std::int64_t>(profile.instructions[a].offset) <
+           static_cast<std::int64_t>(profile.instructions[b].offset);
   });
   std::vector<profile::InstructionProfile> sorted;
   std::vector<std::uint32_t> place(order.size());

@@ -25,8 +25,10 @@ constexpr std::uint32_t kSkipOne = 0xbf840001;  // s_cbranch_scc0 over one instr
 /// Translates code with 8 vector registers from its first instruction.
 template <std::size_t kCount>
 Result<std::shared_ptr<Program>> translate(const std::array<std::uint32_t, kCount>& code,
-                                           bool compile = false) {
+                                           bool compile = false,
+                                           std::function<CodeRange(std::uint64_t)> find_code = {}) {
   ProgramSpec spec;
+  spec.find_code = std::move(find_code);
   spec.compile_blocks = compile;
   spec.code = reinterpret_cast<const std::byte*>(code.data());
   spec.code_bytes = sizeof code;
@@ -34,6 +36,22 @@ Result<std::shared_ptr<Program>> translate(const std::array<std::uint32_t, kCoun
   spec.vgpr_count = 8;
   spec.accum_offset = 8;
   return Program::translate(spec);
+}
+
+/// The op at an address, whatever program it belongs to.
+const Op* at(Program& program, std::uint64_t address) {
+  Program* found = nullptr;
+  return program.at(address, found);
+}
+
+/// Code of another code object, as the loader would find it.
+template <std::size_t kCount>
+std::function<CodeRange(std::uint64_t)> finds(const std::array<std::uint32_t, kCount>& code) {
+  return [&code](std::uint64_t address) {
+    const bool holds = address - reinterpret_cast<std::uint64_t>(code.data()) < sizeof code;
+    return holds ? CodeRange{reinterpret_cast<const std::byte*>(code.data()), sizeof code}
+                 : CodeRange{};
+  };
 }
 
 TEST(Program, ATrapEndsThePathUnlessItIsADebuggers) {
@@ -65,11 +83,11 @@ TEST(Program, AFunctionIsTranslatedAndCompiledWithItsFirstCall) {
   const auto program = translate(code, true);
   ASSERT_TRUE(program);
   EXPECT_EQ((*program)->instruction_count(), 1u);
-  const Op* const function = (*program)->at((*program)->base() + 4);
+  const Op* const function = at(**program, (*program)->base() + 4);
   ASSERT_NE(function, nullptr);
   EXPECT_EQ((*program)->instruction_count(), 4u);
   EXPECT_EQ(jit::has_own_handler(*function), !jit::available());
-  EXPECT_EQ((*program)->at((*program)->base() + 4), function);
+  EXPECT_EQ(at(**program, (*program)->base() + 4), function);
   EXPECT_EQ((*program)->instruction_count(), 4u);
 }
 
@@ -77,7 +95,7 @@ TEST(Program, InvalidCodeOfAFunctionStopsOnlyWavesThatComeToIt) {
   const std::array code = {kEnd, kSkipOne, kReturn, kNoInstruction};
   const auto program = translate(code);
   ASSERT_TRUE(program);
-  const Op* const function = (*program)->at((*program)->base() + 4);
+  const Op* const function = at(**program, (*program)->base() + 4);
   ASSERT_NE(function, nullptr);
   machine::Wave wave;
   wave.budget = 100;
@@ -95,11 +113,74 @@ TEST(Program, NoCodeIsFoundOutsideOfTheTextOrBetweenInstructions) {
   const auto program = translate(code);
   ASSERT_TRUE(program);
   const std::uint64_t base = (*program)->base();
-  EXPECT_NE((*program)->at(base + 4), nullptr);
+  EXPECT_NE(at(**program, base + 4), nullptr);
   for (const std::uint64_t address : {base + 8, base - 4, base + 2, std::uint64_t{0}}) {
-    EXPECT_EQ((*program)->at(address), nullptr);
+    EXPECT_EQ(at(**program, address), nullptr);
     EXPECT_NE((*program)->error_text(), "");
   }
+}
+
+TEST(Program, AJumpFindsTheCodeOfAnotherCodeObjectAndBack) {
+  const std::array kernel = {kNop, kEnd};
+  const std::array other = {kNop, kAdd, kReturn};
+  for (const bool compile : {false, true}) {
+    const auto program = translate(kernel, compile, finds(other));
+    ASSERT_TRUE(program);
+    Program* found = nullptr;
+    const auto function = reinterpret_cast<std::uint64_t>(&other[1]);
+    const Op* const op = (*program)->at(function, found);
+    ASSERT_NE(op, nullptr);
+    ASSERT_NE(found, program->get());
+    EXPECT_EQ(found->address_of(op), function);
+    EXPECT_EQ(found->spec().compile_blocks, compile);
+    Program* back = nullptr;
+    const Op* const following = found->at((*program)->base() + 4, back);
+    ASSERT_NE(following, nullptr);
+    EXPECT_EQ(back, program->get());
+    EXPECT_EQ(back->address_of(following), (*program)->base() + 4);
+  }
+}
+
+TEST(Program, ModeIsKeptWhenAWaveGoesToAnotherCodeObject) {
+  const std::array kernel = {kNop, kEnd};
+  const std::array other = {kNop, kAdd, kReturn};
+  const auto program = translate(kernel, false, finds(other));
+  ASSERT_TRUE(program);
+  Program* exact = nullptr;
+  ASSERT_TRUE((*program)->in_mode((*program)->entry(), true, exact));
+  Program* function = nullptr;
+  ASSERT_NE(exact->at(reinterpret_cast<std::uint64_t>(&other[1]), function), nullptr);
+  EXPECT_TRUE(function->spec().exact_mode);
+  Program* fast = nullptr;
+  const auto op = function->in_mode(at(*function, function->base() + 4), false, fast);
+  ASSERT_TRUE(op);
+  EXPECT_FALSE(fast->spec().exact_mode);
+  EXPECT_EQ(fast->address_of(*op), function->base() + 4);
+}
+
+TEST(Program, AFunctionOfAnotherCodeObjectHasTheRegistersOfTheKernel) {
+  const std::array kernel = {kEnd};
+  const std::array other = {0x7e0e0300u, 0x7e100300u, kReturn};  // v_mov_b32 v7, v0; v8, v0
+  const auto program = translate(kernel, false, finds(other));
+  ASSERT_TRUE(program);
+  Program* found = nullptr;
+  const Op* const op = (*program)->at(reinterpret_cast<std::uint64_t>(other.data()), found);
+  ASSERT_NE(op, nullptr);
+  machine::Wave wave;
+  EXPECT_EQ(op[1].run(wave, op + 1), nullptr);
+  EXPECT_EQ(wave.stop, machine::Stop::kUnsupported);
+  EXPECT_EQ(found->error_text(), "v_mov_b32 uses v8, beyond the 8 registers of the kernel");
+}
+
+TEST(Program, ALoopThatPollsInAnotherCodeObjectIsTheKernels) {
+  // s_sleep; s_branch to it.
+  const std::array kernel = {kEnd};
+  const std::array other = {0xbf8e0001u, 0xbf82fffeu};
+  const auto program = translate(kernel, false, finds(other));
+  ASSERT_TRUE(program);
+  EXPECT_FALSE((*program)->polls());
+  ASSERT_NE(at(**program, reinterpret_cast<std::uint64_t>(other.data())), nullptr);
+  EXPECT_TRUE((*program)->polls());
 }
 
 TEST(Program, ThreadsMayCallFunctionsForTheFirstTimeAtOnce) {
@@ -115,7 +196,7 @@ TEST(Program, ThreadsMayCallFunctionsForTheFirstTimeAtOnce) {
   for (unsigned thread = 0; thread < good.size(); ++thread) {
     threads.emplace_back([&, thread] {
       for (std::size_t i = 0; i < code.size(); i += 4) {
-        const Op* const function = (*program)->at((*program)->base() + 4 * i);
+        const Op* const function = at(**program, (*program)->base() + 4 * i);
         good[thread] += function->run != nullptr && function[3].run != nullptr;
       }
     });

@@ -7,17 +7,16 @@ namespace wavetank::dispatch {
 
 struct Engine::State {
   target::Device device;
+  LoadedCode loaded_code;
 };
 
 Engine::Engine(const target::Device& device, machine::DeviceMemory&, EngineOptions)
-    : state_(new State{device}) {}
+    : state_(new State{device, {}}) {}
 Engine::~Engine() = default;
 
 Result<void> Engine::check(const Launch&) const { return {}; }
 
-Result<void> Engine::run(const Launch& launch) {
-  return test::fake_engine().run(launch);
-}
+Result<void> Engine::run(const Launch& launch) { return test::fake_engine().run(launch); }
 
 Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch&, const StepDriver&) {
   return fail(ErrorCode::kInternal, "the fake engine steps through no waves");
@@ -28,6 +27,7 @@ unsigned Engine::workgroups_per_cu(const code_object::Kernel&, std::uint32_t, st
 }
 
 const target::Device& Engine::device() const { return state_->device; }
+LoadedCode& Engine::loaded_code() { return state_->loaded_code; }
 
 }  // namespace wavetank::dispatch
 

@@ -197,6 +197,12 @@ TEST(HotLines, InstructionsWithoutALineStandForThemselves) {
   EXPECT_NEAR(lines[0].percent, 100 * 65000000.0 / 70441792, 1e-9);
 }
 
+TEST(HotLines, AFunctionThatStandsBeforeItsKernelHasANegativePlace) {
+  InstructionProfile instruction;
+  instruction.offset = 0 - std::uint64_t{0x14};
+  EXPECT_EQ(place_of(instruction), "- 0x14");
+}
+
 TEST(Roofline, TheRidgeOfEveryLevelIsPeakOverBandwidth) {
   LaunchProfile launch = vector_copy();
   launch.operations.f64 = 1e6;

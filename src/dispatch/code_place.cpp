@@ -1,0 +1,31 @@
+#include "dispatch/code_place.hpp"
+
+#include "encoding/disassembler.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+LoadedSegment segment_at(const GridPlan& plan, std::uint64_t address) {
+  const auto& own = plan.launch->code;
+  const code_object::Segment* const segment = executable_segment(*own, address);
+  return segment != nullptr ? LoadedSegment{own, segment} : plan.loaded_code->at(address);
+}
+
+}  // namespace
+
+CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
+  const LoadedSegment found = segment_at(plan, address);
+  if (found.object == nullptr) return {nullptr, 0, "?"};
+  CodePlace place;
+  place.object = found.object;
+  place.virtual_address = address - reinterpret_cast<std::uint64_t>(found.object->base);
+  const std::uint64_t left =
+      found.segment->address + found.segment->memory_size_bytes - place.virtual_address;
+  const isa::Targets target = plan.program->spec().target;
+  const auto instruction = encoding::Decoder(target).decode(
+      {reinterpret_cast<const std::uint32_t*>(address), left / 4}, address);
+  place.disassembly = instruction ? encoding::disassemble(*instruction, target) : "?";
+  return place;
+}
+
+}  // namespace wavetank::dispatch

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Tests of what reads the suites' results; needs no chroot."""
+import functools
 import io
 import pathlib
 import sys
@@ -16,10 +17,10 @@ from process import Process
 FAKE = pathlib.Path(__file__).parent / "fake_suite.py"
 
 
-def start(command, limit_s=1):
+def start(command, limit_s=3, kept=True, log=None):
     """Starts a program: fake_suite.py, or a text that a shell prints."""
     words = [sys.executable, str(FAKE), *command[1:]] if command[0] == "fake" else command
-    return Process(words, limit_s, io.BytesIO())
+    return Process(words, limit_s, log if kept else None)
 
 
 def suite(**fields):
@@ -35,8 +36,15 @@ class GoogleTest(unittest.TestCase):
             ("First.fails", "failed", "file.cpp:5: Failure: Expected equality"),
             ("First.crashes", "failed", "signal 11 error[E0110]: a fault"),
             ("Second.skips/0", "skipped", ""),
-            ("Second.stands_still", "failed", "no progress for 1 s"),
+            ("Second.stands_still", "failed", "stands still for 3 s"),
             ("Second.passes_after_all", "passed", "")])
+
+    def test_a_program_may_work_for_its_limit_without_a_line(self):
+        busy = "import time\nwhile time.process_time() < 2: pass"
+        for limit_s, how in ((1, "no progress in 1 s of work"), (20, "exit 0")):
+            program = start([sys.executable, "-c", busy], limit_s)
+            self.assertEqual(list(program.lines()), [])
+            self.assertEqual(program.how, how)
 
     def test_a_part_is_taken_at_even_distances(self):
         cases, available = readers.gtest(suite(cases=2), "fake", start)
@@ -47,6 +55,12 @@ class GoogleTest(unittest.TestCase):
         for program, outcome in (("/bin/true", "skipped"), ("/bin/false", "failed")):
             cases, _ = readers.gtest(suite(), program, start)
             self.assertEqual([case.outcome for case in cases], [outcome])
+
+    def test_the_log_holds_what_the_cases_wrote_and_not_their_list(self):
+        log = io.BytesIO()
+        readers.gtest(suite(cases=1), "fake", functools.partial(start, log=log))
+        self.assertIn(b"[ RUN      ] First.passes", log.getvalue())
+        self.assertNotIn(b"GetParam() = 5\n", log.getvalue())
 
 
 class Lines(unittest.TestCase):
@@ -91,6 +105,28 @@ class Suites(unittest.TestCase):
         for row in suites:
             self.assertIn(row.chroot, chroots, row.name)
             self.assertIn(row.reader, readers.READERS, row.name)
+
+
+class Chroot(unittest.TestCase):
+    STATUS = """Package: {name}
+Status: install ok installed
+Version: 2.0-1
+Architecture: amd64
+Maintainer: nobody <nobody@example.org>
+Description: none
+Depends: {depends}
+
+"""
+
+    def test_a_suite_calls_hip_if_a_package_of_it_depends_on_the_runtime(self):
+        with tempfile.TemporaryDirectory() as folder:
+            status = pathlib.Path(folder, "var/lib/dpkg/status")
+            status.parent.mkdir(parents=True)
+            for depends, calls in (("libc6, libamdhip64-7 (>= 7.1.0)", True), ("libc6", False)):
+                status.write_text(self.STATUS.format(name="l", depends=depends))
+                self.assertEqual(stack.calls_hip(folder, suite()), calls)
+                self.assertEqual(stack.version_of(folder, "l"), "2.0-1")
+            self.assertEqual(stack.version_of(folder, "other"), "none")
 
 
 class RocblasTable(unittest.TestCase):

@@ -4,9 +4,12 @@
     compare_logits.py FOLDER [--build B] [--device D]
 
 FOLDER holds the chroot `sid` of make_chroot.py with the suite "llama.cpp operations". The models
-are make_gguf.py's. Both back ends round activations, each in its own places (q4_0 and q8_0 to 8
-bits; the device also the sums of a block's activations, to f16, for q4_0), so neither is the judge: that is the host's answer for the same weights in f32. The device
-may be twice as far from it as the host is, in the root of the mean square over all prompts.
+are make_gguf.py's. Both back ends round activations to 8 bits for q4_0 and q8_0, so neither is the
+judge: that is the host's answer for the same weights in f32. The device may be twice as far from
+it as the host is, in the root of the mean square over all prompts, and three times for q4_0: there
+it multiplies the activations' rounding errors by levels of 0 to 15 (and subtracts 8 times the exact
+sum), the host by levels of -8 to 7, which makes a dot product's error 2.6 times as large for
+normally distributed weights (ggml: vec_dot_q4_0_q8_1_impl in vecdotq.cuh, quantize_q8_1 in quantize.cu).
 Exit code 1 when it is further, or when a back end gave no answer.
 """
 import argparse
@@ -20,7 +23,7 @@ import stack
 from run import bring_libraries
 
 PROMPTS = ["Hello my name is", "A wave of sixty four lanes, all at once.", "Why?"]
-TYPES = ["f16", "q4_0", "q8_0"]
+TYPES = {"f16": 2, "q4_0": 3, "q8_0": 2}  # and how many times as far from the judge the device may be
 INSIDE = "/tmp/logits"  # models and answers, as the chroot sees them
 
 
@@ -61,7 +64,7 @@ def main():
 
     wrong = False
     print(f"{'weights':8} {'host':>10} {'device':>10}   distance from the same weights in f32")
-    for kind in TYPES:
+    for kind, times in TYPES.items():
         exact = f"{kind}_in_f32"
         for name, stored in ((kind, kind), (exact, "f32")):
             file = root / INSIDE[1:] / f"{name}.gguf"
@@ -70,7 +73,7 @@ def main():
             [logits(root, model, prompt, *where, options.build) for prompt in PROMPTS]
             for model, where in ((exact, on_host), (kind, on_host), (kind, on_device)))
         host_far, device_far = distance(reference, host), distance(reference, device)
-        good = device_far <= 2 * host_far
+        good = device_far <= times * host_far
         wrong = wrong or not good
         print(f"{kind:8} {host_far:10.6f} {device_far:10.6f}   {'ok' if good else 'TOO FAR'}")
     sys.exit(1 if wrong else 0)

@@ -21,6 +21,7 @@ APT = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends"]
 
 def make(root, releases, mirror, expired):
     """The bare system: apt, the packages that are essential, and the releases' sources."""
+    root.parent.mkdir(parents=True, exist_ok=True)  # mmdebstrap makes the last folder only
     options = ["--aptopt=Acquire::Check-Valid-Until \"false\""] if expired else []
     sources = [f"deb {mirror} {release} main" for release in releases]
     subprocess.run(["mmdebstrap", "--variant=apt", *options, releases[0], str(root), *sources],

@@ -6,8 +6,9 @@
 Two layers of width 256 with four heads (two for keys and values) and a vocabulary of bytes. The
 answers mean nothing; they are to be the same on every back end. The weights of one seed are the
 same numbers for each type, rounded to it; `--type f32 --rounded-to q4_0` is the reference for q4_0:
-the same weights in a format that computes without further rounding. The format is described in ggml's docs/gguf.md, the
-blocks of q4_0 and q8_0 (32 weights with an f16 scale) in its quantisation reference.
+the same weights in a format that computes without further rounding. The format is described in
+ggml's docs/gguf.md, the blocks of q4_0 and q8_0 (32 weights with an f16 scale) in its quantisation
+reference.
 """
 import argparse
 import random

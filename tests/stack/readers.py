@@ -74,10 +74,11 @@ def first_chunk(names):
 def gtest(suite, program, start):
     """All chosen cases; after a crash or a standstill the rest is run by a new process.
 
-    `start(command)` gives a Process; `start(command, limit_s)` one with that limit.
+    `start(command)` gives a Process; `start(command, limit_s, kept=False)` one with that limit
+    whose lines are not logged: a list of cases may have a GB.
     """
     lister = start([program, f"--gtest_filter={suite.filter}", "--gtest_list_tests",
-                    *suite.arguments], LISTING_S)
+                    *suite.arguments], LISTING_S, kept=False)
     available = listed(lister.lines())
     if not available:
         outcome = SKIPPED if lister.how == "exit 0" else FAILED

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs the suites of suites.toml on Wavetank and prints what became of them.
 
-    run.py FOLDER [--suite NAME]... [--cases N] [--filter F] [--device D] [--build B] [--results R]
-           [--show]
+    run.py FOLDER [--suite NAME]... [--cases N] [--filter F] [--device D] [--limit S] [--build B]
+           [--results R] [--show]
 
 FOLDER is where make_chroot.py put its chroots; the suites of those that are there are run, one
 process at a time. B is a build (default build/release of this tree), which the chroot sees at
-/opt/wavetank. --cases and --filter replace the file's (--cases 0: all). R (default
-FOLDER/results) gets NAME.json with every case and NAME.log with all that was written; --show prints
-what is there and runs nothing.
+/opt/wavetank. --cases, --filter, --device and --limit (limit_s) replace the file's (--cases 0:
+all). R (default FOLDER/results) gets NAME.json with every case and NAME.log with all that its cases
+wrote; --show prints what is there and runs nothing.
 Exit code 1 when a case failed. Needs root.
 """
 import argparse
@@ -59,11 +59,11 @@ def run_suite(suite, root, build, folder):
         rocblas_table.thin(root / suite.table["file"][1:], root / "tmp/rocblas_table",
                            suite.table["every"])
     begun = time.monotonic()
-    with open(folder / f"{suite.name}.log", "wb") as log:
-        def start(command, limit_s=suite.limit_s):
+    with open(folder / f"{suite.name}.log", "wb", buffering=0) as log:
+        def start(command, limit_s=suite.limit_s, kept=True):
             wavetank = [f"{stack.INSIDE}/bin/wavetank", "run", "--device", suite.device, "--"]
             return Process(stack.command_in(root, [*wavetank, *command], environment, build),
-                           limit_s, log)
+                           limit_s, log if kept else None)
         for program in programs_of(root, suite):
             cases, available = readers.READERS[suite.reader](suite, program, start)
             report.cases += cases
@@ -74,11 +74,15 @@ def run_suite(suite, root, build, folder):
 
 
 def run_all(suites, options, folder):
-    """A report for each suite whose packages are installed."""
+    """A report for each suite whose packages are installed and use a device."""
     for suite in suites:
         root = options.folder / suite.chroot
         if stack.version_of(root, suite.library) == "none":
             print(f"{suite.name}: {suite.library} is not installed in {root}", file=sys.stderr)
+            continue
+        if not stack.calls_hip(root, suite):
+            print(f"{suite.name}: no package of it depends on {stack.RUNTIME}, it would run on the "
+                  "host alone", file=sys.stderr)
             continue
         bring_libraries(root, options.build)
         report = run_suite(suite, root, options.build, folder)
@@ -94,6 +98,7 @@ def parse():
     parser.add_argument("--cases", type=int)
     parser.add_argument("--filter")
     parser.add_argument("--device")
+    parser.add_argument("--limit", type=int, dest="limit_s", metavar="S")
     parser.add_argument("--build", type=pathlib.Path, default=stack.BUILD)
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--show", action="store_true")
@@ -110,7 +115,8 @@ def main():
         files = [folder / f"{suite.name}.json" for suite in suites]
         reports = [results.read(file) for file in files if file.exists()]
     else:
-        replaced = {name: getattr(options, name) for name in ("cases", "filter", "device")
+        fields = ("cases", "filter", "device", "limit_s")
+        replaced = {name: getattr(options, name) for name in fields
                     if getattr(options, name) is not None}
         suites = [dataclasses.replace(suite, **replaced) for suite in suites]
         reports = list(run_all(suites, options, folder))

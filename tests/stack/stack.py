@@ -8,9 +8,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build" / "release"
 INSIDE = "/opt/wavetank"  # where a chroot sees the build
 EXTRA = "/opt/wavetank-libraries"  # what the build needs and the chroot's release does not have
+RUNTIME = "libamdhip64"  # the package of the HIP runtime, whose name goes on with a version
 
-# Mounts what programs expect, then runs the command: sh -c ENTER ROOT BUILD COMMAND... The shell stays
-# as process 1 of the namespace: signals that the program sends itself would not end a process 1.
+# Mounts what programs expect, then runs the command: sh -c ENTER ROOT BUILD COMMAND... The shell
+# stays as process 1 of the namespace: signals that the program sends itself would not end that.
 ENTER = """
 root=$0; build=$1; shift
 mount -t proc proc "$root/proc"
@@ -67,8 +68,23 @@ def command_in(root, command, environment=None, build=None):
             "sh", "-ec", ENTER, str(root), str(build or ""), "env", "-i", *pairs, *command]
 
 
+def field_of(root, package, field):
+    """A field of an installed package, empty where it is not installed."""
+    done = subprocess.run(["dpkg-query", f"--admindir={root}/var/lib/dpkg", "-W",
+                           f"-f=${{{field}}}", package], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else ""
+
+
 def version_of(root, package):
     """The installed version of a package, `none` where it is not installed."""
-    done = subprocess.run(["dpkg-query", f"--admindir={root}/var/lib/dpkg", "-W",
-                           "-f=${Version}", package], capture_output=True, text=True)
-    return done.stdout if done.returncode == 0 and done.stdout else "none"
+    return field_of(root, package, "Version") or "none"
+
+
+def calls_hip(root, suite):
+    """Whether a package of the suite depends on the HIP runtime.
+
+    Some of Debian's libraries are built without their HIP back end (rocALUTION): their tests pass
+    on the host and say nothing of a device.
+    """
+    return any(RUNTIME in field_of(root, package, "Depends")
+               for package in (suite.library, *suite.packages))

@@ -37,8 +37,8 @@ def compile_program(root, name):
     shutil.copytree(SOURCES, root / INSIDE[1:], dirs_exist_ok=True)
     program = f"{INSIDE}/{name}"
     subprocess.run(stack.command_in(root, [
-        "clang++-22", "-O2", "-std=c++17", "-D__HIP_PLATFORM_AMD__", f"{program}.cpp", "-o", program,
-        f"-l{LIBRARIES.get(name, name)}", "-lamdhip64"]), check=True)
+        "clang++-22", "-O2", "-std=c++17", "-D__HIP_PLATFORM_AMD__", f"{program}.cpp",
+        "-o", program, f"-l{LIBRARIES.get(name, name)}", "-lamdhip64"]), check=True)
     return program
 
 
@@ -65,7 +65,8 @@ def main():
         program = compile_program(root, name)
         variables = {"LD_LIBRARY_PATH": stack.EXTRA, **VARIABLES.get(name, {})}
         done = subprocess.run(
-            stack.command_in(root, [*wavetank, program], variables, options.build), capture_output=True, text=True, timeout=900)
+            stack.command_in(root, [*wavetank, program], variables, options.build),
+            capture_output=True, text=True, timeout=900)
         for line in done.stdout.splitlines():
             if line.count("|") == 3:
                 print(row(line), flush=True)

@@ -15,6 +15,14 @@ using machine::Wave;
 /// The wave that this thread runs, if it runs one.
 [[gnu::tls_model("initial-exec")]] thread_local Wave* t_wave = nullptr;
 
+/// A copy or fill under way.
+struct GuardedAccess {
+  std::jmp_buf exit;
+  machine::Fault fault;
+};
+/// The one of this thread, if it makes one.
+[[gnu::tls_model("initial-exec")]] thread_local GuardedAccess* t_access = nullptr;
+
 struct sigaction previous_segv, previous_bus;
 
 /// Bit 1 of the x86 page-fault error code is set for writes.
@@ -42,11 +50,17 @@ void pass_on(int number, siginfo_t* info, void* context) {
 }
 
 void on_fault(int number, siginfo_t* info, void* context) {
-  Wave* const wave = t_wave;
-  if (wave == nullptr) return pass_on(number, info, context);
-  wave->fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes,
-                 is_write(context)};
-  std::longjmp(*wave->fault_exit, 1);
+  const machine::Fault fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes,
+                                is_write(context)};
+  if (Wave* const wave = t_wave) {
+    wave->fault = fault;
+    std::longjmp(*wave->fault_exit, 1);
+  }
+  if (GuardedAccess* const access = t_access) {
+    access->fault = fault;
+    std::longjmp(access->exit, 1);
+  }
+  pass_on(number, info, context);
 }
 
 void install_handler() {
@@ -85,6 +99,20 @@ const execute::Op* run_guarded(Wave& wave, const execute::Op* op) {
   }
   t_wave = nullptr;
   return next;
+}
+
+std::optional<machine::Fault> run_guarded(const std::function<void()>& access) {
+  install_once();
+  GuardedAccess guarded;
+  std::optional<machine::Fault> fault;
+  if (setjmp(guarded.exit) == 0) {
+    t_access = &guarded;
+    access();
+  } else {
+    fault = guarded.fault;
+  }
+  t_access = nullptr;
+  return fault;
 }
 
 void run_until_stop(std::span<Wave* const> waves) {

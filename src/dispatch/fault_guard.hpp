@@ -1,6 +1,8 @@
-// Turns host page faults of a running wave into device memory faults.
+// Turns host page faults of what devices do into device memory faults.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "machine/wave.hpp"
@@ -16,5 +18,9 @@ void run_until_stop(std::span<machine::Wave* const> waves);
 
 /// Runs one op under the same guard and gives the next; nullptr if the wave stopped.
 const execute::Op* run_guarded(machine::Wave& wave, const execute::Op* op);
+
+/// Runs a copy or fill that a device makes, under the same guard; where it faulted, if it did. A
+/// fault leaves `access` without running destructors.
+std::optional<machine::Fault> run_guarded(const std::function<void()>& access);
 
 }  // namespace wavetank::dispatch

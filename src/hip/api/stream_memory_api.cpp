@@ -20,7 +20,7 @@ Status submit(Stream& stream, const void* address, HostOperation operation) {
 Status write_value(void* handle, void* address, std::uint64_t value, MemoryWidth width) {
   return api::call_with_stream(handle, [&](Stream& stream) {
     if (!is_memory_word(address, width, RangeUse::kWritten)) return Status::kInvalidValue;
-    return submit(stream, address, memory_write(address, value, width));
+    return submit(stream, address, memory_write(stream.device(), address, value, width));
   });
 }
 
@@ -30,7 +30,7 @@ Status wait_value(void* handle, void* address, std::uint64_t value, unsigned fla
     const bool known = is_memory_word(address, width, RangeUse::kRead);
     if (!known || flags > kLastCompare) return Status::kInvalidValue;
     const MemoryWait wait{address, value, mask, static_cast<MemoryCompare>(flags), width};
-    return submit(stream, address, memory_wait(wait));
+    return submit(stream, address, memory_wait(stream.device(), wait));
   });
 }
 
@@ -62,7 +62,8 @@ WAVETANK_API Status hipStreamBatchMemOp(void* handle, unsigned count,
     const std::span batch(operations, count);
     if (!std::ranges::all_of(batch, is_valid_operation)) return Status::kInvalidValue;
     for (const abi::BatchOperation& operation : batch) {
-      const Status status = submit(stream, operation.address, memory_operation(operation));
+      const Status status =
+          submit(stream, operation.address, memory_operation(stream.device(), operation));
       if (status != Status::kSuccess) return status;
     }
     return Status::kSuccess;

@@ -48,7 +48,7 @@ struct NodeRunner {
 
   void operator()(const BatchPayload& batch) const {
     for (const abi::BatchOperation& operation : batch.operations) {
-      stream.submit(memory_operation(operation));
+      stream.submit(memory_operation(stream.device(), operation));
     }
   }
 };

@@ -66,22 +66,20 @@ void finish_profile(VirtualDevice& device) {
   if (const auto done = device.timed()->finish(); !done) report_error(done.error());
 }
 
-void report_kernel_failure(VirtualDevice& device, const Error& error) {
+void report_device_failure(VirtualDevice& device, const Error& error) {
   flush_stdout();
   finish_profile(device);
   print(rocm_headline(device, error) + error.to_text());
   switch (error.code) {
     case ErrorCode::kMemoryFault:
     case ErrorCode::kTrap:
-    case ErrorCode::kDeadlock:
-      std::abort();
+    case ErrorCode::kDeadlock: std::abort();
     case ErrorCode::kUnknownInstruction:
     case ErrorCode::kUnsupportedInstruction:
       if (!device.continue_after_unsupported()) _exit(kExitUnsupported);
       device.set_sticky_status(abi::Status::kLaunchFailure);
       return;
-    default:
-      device.set_sticky_status(status_of(error));
+    default: device.set_sticky_status(status_of(error));
   }
 }
 

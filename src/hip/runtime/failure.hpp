@@ -1,4 +1,4 @@
-// What becomes of a kernel that fails, as near to ROCm as a process can see:
+// What becomes of a kernel, copy or fill that fails, as near to ROCm as a process can see:
 //
 //   memory fault             "Memory access fault by GPU node-1 ..." and abort(), exit by SIGABRT
 //   s_trap (abort, assert)   "... aborting with error : HSA_STATUS_ERROR_EXCEPTION" and abort()
@@ -14,8 +14,8 @@ namespace wavetank::hip {
 
 class VirtualDevice;
 
-/// Reports a launch that failed while it ran; returns only when the program may go on.
-void report_kernel_failure(VirtualDevice& device, const Error& error);
+/// Reports what failed on a device while it ran; returns only when the program may go on.
+void report_device_failure(VirtualDevice& device, const Error& error);
 
 /// Before the process ends: writes what the profile of a timed device still lacks.
 void finish_profile(VirtualDevice& device);

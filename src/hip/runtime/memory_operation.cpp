@@ -2,10 +2,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <string_view>
 #include <thread>
 #include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/device_access.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
@@ -27,22 +33,26 @@ bool holds(MemoryCompare compare, Value memory, Value value) {
 }
 
 template <class Value>
-HostOperation write(void* address, std::uint64_t value) {
-  return {[=] {
-    std::atomic_ref(*static_cast<Value*>(address))
-        .store(static_cast<Value>(value), std::memory_order_release);
-  }};
+void write(void* address, std::uint64_t value) {
+  std::atomic_ref(*static_cast<Value*>(address))
+      .store(static_cast<Value>(value), std::memory_order_release);
 }
 
 template <class Value>
-HostOperation wait_for(const MemoryWait& wait) {
-  return {[wait] {
-    const std::atomic_ref memory(*static_cast<Value*>(wait.address));
-    const auto mask = static_cast<Value>(wait.mask);
-    const auto value = static_cast<Value>(wait.value) & mask;
-    while (!holds<Value>(wait.compare, memory.load(std::memory_order_acquire) & mask, value)) {
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-    }
+void wait_for(const MemoryWait& wait) {
+  const std::atomic_ref memory(*static_cast<Value*>(wait.address));
+  const auto mask = static_cast<Value>(wait.mask);
+  const auto value = static_cast<Value>(wait.value) & mask;
+  while (!holds<Value>(wait.compare, memory.load(std::memory_order_acquire) & mask, value)) {
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+}
+
+HostOperation guarded(VirtualDevice& device, std::function<void()> access, std::string_view what,
+                      const void* address) {
+  return {[&device, access = std::move(access), what, address] {
+    run_device_access(device, access,
+                      [&] { return fmt::format("{} at {}", what, fmt::ptr(address)); });
   }};
 }
 
@@ -69,14 +79,16 @@ bool is_memory_word(const void* address, MemoryWidth width, RangeUse use) {
   return range_is_valid(memory, address, bytes, use);
 }
 
-HostOperation memory_write(void* address, std::uint64_t value, MemoryWidth width) {
-  return width == MemoryWidth::k32 ? write<std::uint32_t>(address, value)
-                                   : write<std::uint64_t>(address, value);
+HostOperation memory_write(VirtualDevice& device, void* address, std::uint64_t value,
+                           MemoryWidth width) {
+  const auto store = width == MemoryWidth::k32 ? write<std::uint32_t> : write<std::uint64_t>;
+  return guarded(device, [=] { store(address, value); }, "a write of a stream's value", address);
 }
 
-HostOperation memory_wait(const MemoryWait& wait) {
-  return wait.width == MemoryWidth::k32 ? wait_for<std::uint32_t>(wait)
-                                        : wait_for<std::uint64_t>(wait);
+HostOperation memory_wait(VirtualDevice& device, const MemoryWait& wait) {
+  const auto poll =
+      wait.width == MemoryWidth::k32 ? wait_for<std::uint32_t> : wait_for<std::uint64_t>;
+  return guarded(device, [=] { poll(wait); }, "a stream's wait for a value", wait.address);
 }
 
 bool is_valid_operation(const abi::BatchOperation& operation) {
@@ -85,13 +97,13 @@ bool is_valid_operation(const abi::BatchOperation& operation) {
   return is_write(operation) || (is_wait(operation) && operation.flags <= kLastCompare);
 }
 
-HostOperation memory_operation(const abi::BatchOperation& operation) {
+HostOperation memory_operation(VirtualDevice& device, const abi::BatchOperation& operation) {
   const MemoryWidth width = width_of(operation);
-  if (is_write(operation)) return memory_write(operation.address, operation.value, width);
-  return memory_wait({.address = operation.address,
-                      .value = operation.value,
-                      .compare = static_cast<MemoryCompare>(operation.flags),
-                      .width = width});
+  if (is_write(operation)) return memory_write(device, operation.address, operation.value, width);
+  return memory_wait(device, {.address = operation.address,
+                              .value = operation.value,
+                              .compare = static_cast<MemoryCompare>(operation.flags),
+                              .width = width});
 }
 
 }  // namespace wavetank::hip

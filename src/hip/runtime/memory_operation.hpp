@@ -27,14 +27,16 @@ struct MemoryWait {
 /// True for an aligned word in memory that devices know, and may write if it is to be written.
 bool is_memory_word(const void* address, MemoryWidth width, RangeUse use);
 
-HostOperation memory_write(void* address, std::uint64_t value, MemoryWidth width);
-HostOperation memory_wait(const MemoryWait& wait);
+/// What a device does in the order of a stream; a word that is gone by then is a memory fault.
+HostOperation memory_write(VirtualDevice& device, void* address, std::uint64_t value,
+                           MemoryWidth width);
+HostOperation memory_wait(VirtualDevice& device, const MemoryWait& wait);
 
 /// The most operations that one batch may have (hipStreamBatchMemOp).
 inline constexpr unsigned kMostBatchOperations = 256;
 /// True for a known type, a memory word, and for waits a known comparison.
 bool is_valid_operation(const abi::BatchOperation& operation);
 /// A valid operation of a batch.
-HostOperation memory_operation(const abi::BatchOperation& operation);
+HostOperation memory_operation(VirtualDevice& device, const abi::BatchOperation& operation);
 
 }  // namespace wavetank::hip

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/activity.hpp"
+#include "hip/runtime/device_access.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/kernarg.hpp"
 #include "hip/runtime/timed_device.hpp"
@@ -56,6 +59,19 @@ void time_fill(const FillOperation& fill, VirtualDevice& device) {
                                 !is_on_device(device, fill.target.address));
 }
 
+/// What an operation does, for a diagnostic.
+std::string text_of(const CopyOperation& copy) {
+  return fmt::format("a copy of {} bytes from {} to {}",
+                     copy.width_bytes * copy.height * copy.depth, fmt::ptr(copy.source.address),
+                     fmt::ptr(copy.target.address));
+}
+
+std::string text_of(const FillOperation& fill) {
+  return fmt::format("a fill of {} bytes at {}",
+                     fill.width_elements * fill.element_bytes * fill.height * fill.depth,
+                     fmt::ptr(fill.target.address));
+}
+
 Result<void> run_launch(const dispatch::Launch& launch, VirtualDevice& device,
                         std::uint64_t stream_id) {
   if (device.timed() == nullptr) return device.engine().run(launch);
@@ -76,9 +92,9 @@ Result<void> run_printing(const dispatch::Launch& launch, VirtualDevice& device,
 void run_kernel(const KernelOperation& operation, VirtualDevice& device, std::uint64_t stream_id) {
   const dispatch::Launch& launch = operation.launch;
   const bool prints = prints_into_buffer(launch.code->object, *launch.kernel);
-  const auto outcome = prints ? run_printing(launch, device, stream_id)
-                              : run_launch(launch, device, stream_id);
-  if (!outcome) report_kernel_failure(device, outcome.error());
+  const auto outcome =
+      prints ? run_printing(launch, device, stream_id) : run_launch(launch, device, stream_id);
+  if (!outcome) report_device_failure(device, outcome.error());
 }
 
 }  // namespace
@@ -112,20 +128,21 @@ void run_fill(const FillOperation& fill) {
 
 void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id) {
   const Activity activity(operation, device, stream_id);
-  std::visit(Overloaded{
-                 [](const MarkerOperation&) {},
-                 [&](const KernelOperation& kernel) { run_kernel(kernel, device, stream_id); },
-                 [&](const CopyOperation& copy) {
-                   run_copy(copy);
-                   if (device.timed() != nullptr) time_copy(copy, device);
-                 },
-                 [&](const FillOperation& fill) {
-                   run_fill(fill);
-                   if (device.timed() != nullptr) time_fill(fill, device);
-                 },
-                 [](const HostOperation& host) { host.call(); },
-             },
-             operation);
+  std::visit(
+      Overloaded{
+          [](const MarkerOperation&) {},
+          [&](const KernelOperation& kernel) { run_kernel(kernel, device, stream_id); },
+          [&](const CopyOperation& copy) {
+            run_device_access(device, [&] { run_copy(copy); }, [&] { return text_of(copy); });
+            if (device.timed() != nullptr) time_copy(copy, device);
+          },
+          [&](const FillOperation& fill) {
+            run_device_access(device, [&] { run_fill(fill); }, [&] { return text_of(fill); });
+            if (device.timed() != nullptr) time_fill(fill, device);
+          },
+          [](const HostOperation& host) { host.call(); },
+      },
+      operation);
 }
 
 }  // namespace wavetank::hip

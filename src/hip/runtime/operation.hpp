@@ -66,11 +66,11 @@ struct MarkerOperation {};
 using Operation =
     std::variant<MarkerOperation, KernelOperation, CopyOperation, FillOperation, HostOperation>;
 
-/// Runs an operation of stream `stream_id` to its end. A failed kernel is reported to failure.hpp,
-/// which may not return.
+/// Runs an operation of stream `stream_id` to its end. What fails (a kernel; a copy or fill of
+/// memory that is gone) is reported to failure.hpp, which may not return.
 void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id);
 
-/// The two operations that are plain memory accesses of this process.
+/// The two operations that are plain memory accesses of this process, without a guard.
 void run_copy(const CopyOperation& copy);
 void run_fill(const FillOperation& fill);
 

@@ -3,6 +3,9 @@
 #include <sys/mman.h>
 
 #include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace wavetank::hip {
 
@@ -20,6 +23,20 @@ PoolBlock* find_pool_block(void* address) {
   const auto found = pool_blocks().find(static_cast<std::byte*>(address));
   return found == pool_blocks().end() ? nullptr : &found->second;
 }
+
+namespace {
+
+/// The block whose pages hold an address, or nullptr; for holders of pool_mutex().
+const std::pair<std::byte* const, PoolBlock>* block_that_holds(const void* address) {
+  auto* const wanted = static_cast<std::byte*>(const_cast<void*>(address));
+  const auto next = pool_blocks().upper_bound(wanted);
+  if (next == pool_blocks().begin()) return nullptr;
+  const auto& found = *std::prev(next);
+  const bool inside = static_cast<std::size_t>(wanted - found.first) < found.second.capacity_bytes;
+  return inside ? &found : nullptr;
+}
+
+}  // namespace
 
 void close_pages(std::byte* address, std::size_t capacity_bytes) {
   // Closing all pages of an allocation splits no mapping, which is all that could fail.
@@ -40,12 +57,22 @@ bool limit_to_pool_block(machine::Allocation& allocation) {
 
 CompletionPtr pool_block_opening(const void* address) {
   const std::lock_guard lock(pool_mutex());
-  auto* const wanted = static_cast<std::byte*>(const_cast<void*>(address));
-  const auto next = pool_blocks().upper_bound(wanted);
-  if (next == pool_blocks().begin()) return nullptr;
-  const auto& [begin, block] = *std::prev(next);
-  const bool inside = static_cast<std::size_t>(wanted - begin) < block.capacity_bytes;
-  return inside && block.opened != nullptr && !block.opened->done() ? block.opened : nullptr;
+  const auto* const found = block_that_holds(address);
+  if (found == nullptr) return nullptr;
+  const CompletionPtr& opened = found->second.opened;
+  return opened != nullptr && !opened->done() ? opened : nullptr;
+}
+
+std::string pool_block_history(const void* address) {
+  const std::lock_guard lock(pool_mutex());
+  const auto* const found = block_that_holds(address);
+  if (found == nullptr) return {};
+  const auto& [begin, block] = *found;
+  const bool freed_by_stream = block.freed != nullptr;
+  return fmt::format("{} bytes of a pool at {} were freed {}", block.size_bytes, fmt::ptr(begin),
+                     freed_by_stream
+                         ? fmt::format("in the order of stream {}", block.freed->stream_id())
+                         : "by hipFree");
 }
 
 void keep_pool_block_from_reuse(void* address) {

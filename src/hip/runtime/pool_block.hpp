@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "hip/abi/status.hpp"
 #include "hip/runtime/completion.hpp"
@@ -24,12 +25,12 @@ struct PoolBlock {
   MemoryPool* pool = nullptr;
   std::size_t size_bytes = 0;      ///< what the program asked for
   std::size_t capacity_bytes = 0;  ///< whole pages
-  bool in_use = true;   ///< from the call that allocates to the call that frees
-  bool closed = false;  ///< the free has run, and it was not handed out since
-  bool shared = false;  ///< other processes may have it: it is never handed out again
+  bool in_use = true;              ///< from the call that allocates to the call that frees
+  bool closed = false;             ///< the free has run, and it was not handed out since
+  bool shared = false;             ///< other processes may have it: it is never handed out again
   std::uint64_t hand_outs = 1;
   CompletionPtr opened = {};  ///< what opens the pages in the order of the stream that has them
-  CompletionPtr freed = {};  ///< the free that gave it back; nullptr: it waited for all streams
+  CompletionPtr freed = {};   ///< the free that gave it back; nullptr: it waited for all streams
   const VirtualDevice* freed_on = nullptr;  ///< the device of that free's stream, and its kind
   StreamKind freed_by = StreamKind::kNull;
 };
@@ -57,6 +58,8 @@ bool limit_to_pool_block(machine::Allocation& allocation);
 /// What must run before the host can touch an address that was handed out: nullptr, unless the free
 /// before it has yet to run.
 CompletionPtr pool_block_opening(const void* address);
+/// What became of the closed block that holds an address; empty if none does.
+std::string pool_block_history(const void* address);
 /// Frees a block after all streams were waited for. Nothing for an address that is no block's;
 /// kInvalidValue for a block that is free already.
 std::optional<abi::Status> free_pool_block(void* address);

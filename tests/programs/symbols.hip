@@ -1,4 +1,8 @@
 // Device globals, constants and managed variables, read and written from both sides.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "common/check.hpp"
 
 __device__ int counter = 5;
@@ -34,6 +38,26 @@ bool launched_by_address(example::DeviceArray<int>& device) {
   return device.read()[0] != 0;
 }
 
+static std::atomic<bool> is_open{false};
+
+/// Keeps the null stream back until the host has gone on, or for the time that no copy takes.
+static void hold_back(hipStream_t, hipError_t, void*) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (!is_open && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
+/// As hipMemcpy: the host does not wait for copies between memories of the device.
+bool copies_inside_of_the_device_return_at_once(example::DeviceArray<int>& device) {
+  HIP_CHECK(hipStreamAddCallback(nullptr, hold_back, nullptr, 0));
+  const auto inside = hipMemcpyDeviceToDevice;
+  HIP_CHECK(hipMemcpyToSymbol(HIP_SYMBOL(factors), device.data(), 8 * sizeof(int), 0, inside));
+  HIP_CHECK(hipMemcpyFromSymbol(device.data(), HIP_SYMBOL(factors), 8 * sizeof(int), 0, inside));
+  const bool at_once = hipStreamQuery(nullptr) == hipErrorNotReady;
+  is_open = true;
+  HIP_CHECK(hipDeviceSynchronize());
+  return at_once;
+}
+
 int main() {
   std::vector<int> host_factors = {3, 1, 4, 1, 5, 9, 2, 6};
   HIP_CHECK(hipMemcpyToSymbol(HIP_SYMBOL(factors), host_factors.data(), 8 * sizeof(int)));
@@ -52,5 +76,8 @@ int main() {
   example::finish_kernel();
   ok = example::line("address of a variable", device.read()[0] == count) && ok;
   ok = example::line("launch by address", launched_by_address(device)) && ok;
+  ok = example::line("copies inside of the device",
+                     copies_inside_of_the_device_return_at_once(device)) &&
+       ok;
   return example::verdict(ok);
 }

@@ -21,6 +21,18 @@ Status copy_3d(const abi::Memcpy3d* wanted, void* stream_handle, Blocking blocki
   });
 }
 
+/// For hipMemcpy3D.
+Blocking blocking_of(const abi::Memcpy3d* p) {
+  const bool has_array = p != nullptr && (p->source_array != nullptr || p->target_array != nullptr);
+  return blocking_of_rows(p != nullptr && !has_array && says_inside_of_device(p->kind));
+}
+
+/// For the driver API.
+Blocking blocking_of(const abi::DriverMemcpy3dWide& wanted) {
+  return blocking_of_rows(abi::memory_type_of(wanted.source_type) == abi::MemoryType::kDevice &&
+                          abi::memory_type_of(wanted.target_type) == abi::MemoryType::kDevice);
+}
+
 Status copy_3d_between_devices(const abi::Memcpy3dPeer* wanted, void* stream, Blocking blocking) {
   if (wanted == nullptr) return api::remember(Status::kInvalidValue);
   Runtime& runtime = Runtime::instance();
@@ -33,7 +45,11 @@ Status copy_3d_between_devices(const abi::Memcpy3dPeer* wanted, void* stream, Bl
   return copy_3d(&copy, stream, blocking);
 }
 
-Status copy_driver(const abi::DriverMemcpy3dWide& wanted, void* stream_handle, Blocking blocking) {
+/// Whether the call is one of those that wait, if what they copy asks for it.
+enum class Form : std::uint8_t { kWaiting, kAsync };
+
+Status copy_driver(const abi::DriverMemcpy3dWide& wanted, void* stream_handle, Form form) {
+  const Blocking blocking = form == Form::kAsync ? Blocking::kNo : blocking_of(wanted);
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     CopyOperation copy;
     const Status status = describe_driver_copy(wanted, copy);
@@ -44,7 +60,7 @@ Status copy_driver(const abi::DriverMemcpy3dWide& wanted, void* stream_handle, B
   });
 }
 
-Status copy_driver_2d(const abi::DriverMemcpy2d* p, void* stream, Blocking blocking) {
+Status copy_driver_2d(const abi::DriverMemcpy2d* p, void* stream, Form form) {
   if (p == nullptr) return api::remember(Status::kInvalidValue);
   return copy_driver({.source_x_bytes = p->source_x_bytes,
                       .source_y = p->source_y,
@@ -69,7 +85,7 @@ Status copy_driver_2d(const abi::DriverMemcpy2d* p, void* stream, Blocking block
                       .width_bytes = p->width_bytes,
                       .height = p->height,
                       .depth = 1},
-                     stream, blocking);
+                     stream, form);
 }
 
 /// HIP_MEMCPY3D had 32-bit members until ROCm 5.
@@ -99,13 +115,12 @@ abi::DriverMemcpy3dWide widen(const abi::DriverMemcpy3d& p) {
           .depth = p.depth};
 }
 
-Status copy_driver_3d_by_generation(const void* parameters, void* stream, Blocking blocking) {
+Status copy_driver_3d_by_generation(const void* parameters, void* stream, Form form) {
   if (parameters == nullptr) return api::remember(Status::kInvalidValue);
   if (abi::generation.major < 6) {
-    return copy_driver(widen(*static_cast<const abi::DriverMemcpy3d*>(parameters)), stream,
-                       blocking);
+    return copy_driver(widen(*static_cast<const abi::DriverMemcpy3d*>(parameters)), stream, form);
   }
-  return copy_driver(*static_cast<const abi::DriverMemcpy3dWide*>(parameters), stream, blocking);
+  return copy_driver(*static_cast<const abi::DriverMemcpy3dWide*>(parameters), stream, form);
 }
 
 constexpr void* kNullStream = nullptr;
@@ -113,10 +128,10 @@ constexpr void* kNullStream = nullptr;
 }  // namespace
 
 WAVETANK_API Status hipMemcpy3D(const abi::Memcpy3d* wanted) {
-  return copy_3d(wanted, kNullStream, Blocking::kForHost);
+  return copy_3d(wanted, kNullStream, blocking_of(wanted));
 }
 WAVETANK_API Status hipMemcpy3D_spt(const abi::Memcpy3d* wanted) {
-  return copy_3d(wanted, api::per_thread_handle(nullptr), Blocking::kForHost);
+  return copy_3d(wanted, api::per_thread_handle(nullptr), blocking_of(wanted));
 }
 WAVETANK_API Status hipMemcpy3DAsync(const abi::Memcpy3d* wanted, void* stream) {
   return copy_3d(wanted, stream, Blocking::kNo);
@@ -133,17 +148,17 @@ WAVETANK_API Status hipMemcpy3DPeerAsync(const abi::Memcpy3dPeer* wanted, void* 
 }
 
 WAVETANK_API Status hipMemcpyParam2D(const abi::DriverMemcpy2d* wanted) {
-  return copy_driver_2d(wanted, kNullStream, Blocking::kForHost);
+  return copy_driver_2d(wanted, kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipMemcpyParam2DAsync(const abi::DriverMemcpy2d* wanted, void* stream) {
-  return copy_driver_2d(wanted, stream, Blocking::kNo);
+  return copy_driver_2d(wanted, stream, Form::kAsync);
 }
 WAVETANK_API Status hipDrvMemcpy2DUnaligned(const abi::DriverMemcpy2d* wanted) {
-  return copy_driver_2d(wanted, kNullStream, Blocking::kYes);
+  return copy_driver_2d(wanted, kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipDrvMemcpy3D(const void* wanted) {
-  return copy_driver_3d_by_generation(wanted, kNullStream, Blocking::kYes);
+  return copy_driver_3d_by_generation(wanted, kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipDrvMemcpy3DAsync(const void* wanted, void* stream) {
-  return copy_driver_3d_by_generation(wanted, stream, Blocking::kNo);
+  return copy_driver_3d_by_generation(wanted, stream, Form::kAsync);
 }

@@ -138,19 +138,18 @@ WAVETANK_API Status hipMemcpyPeerAsync(void* target, int target_device, const vo
   });
 }
 
-// Waits between memory of the device too, where the driver's form does not (DEVIATIONS.md, 43).
 WAVETANK_API Status hipMemcpy2D(void* target, std::size_t target_pitch, const void* source,
                                 std::size_t source_pitch, std::size_t width_bytes,
                                 std::size_t height, MemcpyKind kind) {
   return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind, kNullStream,
-                 Blocking::kYes);
+                 blocking_of_rows(says_inside_of_device(kind)));
 }
 
 WAVETANK_API Status hipMemcpy2D_spt(void* target, std::size_t target_pitch, const void* source,
                                     std::size_t source_pitch, std::size_t width_bytes,
                                     std::size_t height, MemcpyKind kind) {
   return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
-                 thread_stream(), Blocking::kYes);
+                 thread_stream(), blocking_of_rows(says_inside_of_device(kind)));
 }
 
 WAVETANK_API Status hipMemcpy2DAsync(void* target, std::size_t target_pitch, const void* source,

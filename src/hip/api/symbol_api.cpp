@@ -77,14 +77,14 @@ WAVETANK_API Status hipGetSymbolSize(std::size_t* size_bytes, const void* symbol
 WAVETANK_API Status hipMemcpyToSymbol(const void* symbol, const void* source,
                                       std::size_t size_bytes, std::size_t offset_bytes,
                                       MemcpyKind kind) {
-  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, kNullStream, Blocking::kYes);
+  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, kNullStream, Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyToSymbol_spt(const void* symbol, const void* source,
                                           std::size_t size_bytes, std::size_t offset_bytes,
                                           MemcpyKind kind) {
-  return to_symbol(symbol, source, size_bytes, offset_bytes, kind,
-                   api::per_thread_handle(nullptr), Blocking::kYes);
+  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, api::per_thread_handle(nullptr),
+                   Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyToSymbolAsync(const void* symbol, const void* source,
@@ -96,20 +96,21 @@ WAVETANK_API Status hipMemcpyToSymbolAsync(const void* symbol, const void* sourc
 WAVETANK_API Status hipMemcpyToSymbolAsync_spt(const void* symbol, const void* source,
                                                std::size_t size_bytes, std::size_t offset_bytes,
                                                MemcpyKind kind, void* stream) {
-  return to_symbol(symbol, source, size_bytes, offset_bytes, kind,
-                   api::per_thread_handle(stream), Blocking::kNo);
+  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, api::per_thread_handle(stream),
+                   Blocking::kNo);
 }
 
 WAVETANK_API Status hipMemcpyFromSymbol(void* target, const void* symbol, std::size_t size_bytes,
                                         std::size_t offset_bytes, MemcpyKind kind) {
-  return from_symbol(target, symbol, size_bytes, offset_bytes, kind, kNullStream, Blocking::kYes);
+  return from_symbol(target, symbol, size_bytes, offset_bytes, kind, kNullStream,
+                     Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyFromSymbol_spt(void* target, const void* symbol,
                                             std::size_t size_bytes, std::size_t offset_bytes,
                                             MemcpyKind kind) {
   return from_symbol(target, symbol, size_bytes, offset_bytes, kind,
-                     api::per_thread_handle(nullptr), Blocking::kYes);
+                     api::per_thread_handle(nullptr), Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyFromSymbolAsync(void* target, const void* symbol,
@@ -121,6 +122,6 @@ WAVETANK_API Status hipMemcpyFromSymbolAsync(void* target, const void* symbol,
 WAVETANK_API Status hipMemcpyFromSymbolAsync_spt(void* target, const void* symbol,
                                                  std::size_t size_bytes, std::size_t offset_bytes,
                                                  MemcpyKind kind, void* stream) {
-  return from_symbol(target, symbol, size_bytes, offset_bytes, kind,
-                     api::per_thread_handle(stream), Blocking::kNo);
+  return from_symbol(target, symbol, size_bytes, offset_bytes, kind, api::per_thread_handle(stream),
+                     Blocking::kNo);
 }

@@ -18,6 +18,16 @@ class Event;
 /// for the memory.
 enum class Blocking : std::uint8_t { kNo, kYes, kForHost };
 
+/// Whether the host waits for a copy of rows: not if the call says that both memories are the
+/// device's, whatever they are (ROCm/clr, hip_memory.cpp, ihipMemcpyParam3D). hipMemcpyDefault says
+/// nothing, and copies of arrays wait.
+constexpr Blocking blocking_of_rows(bool says_inside_of_device) {
+  return says_inside_of_device ? Blocking::kNo : Blocking::kYes;
+}
+constexpr bool says_inside_of_device(abi::MemcpyKind kind) {
+  return kind == abi::MemcpyKind::kDeviceToDevice || kind == abi::MemcpyKind::kDeviceToDeviceNoCu;
+}
+
 /// Before the host uses memory of a pool in the order of a stream that is not behind the memory's
 /// allocation: lets the stream wait for that, since the pages may be closed until then.
 void wait_until_open(Stream& stream, const void* address);

@@ -97,11 +97,48 @@ TEST_F(HipBlocking, ACopyInsideOfTheDeviceReturnsAtOnce) {
   EXPECT_TRUE(returns_at_once([&] { return hipMemcpyPeer(device, 0, other, 0, kBytes); }));
 }
 
-TEST_F(HipBlocking, TheCopyOfRowsInsideOfTheDeviceWaits) {
+TEST_F(HipBlocking, ACopyOfRowsReturnsAtOnceIfTheCallSaysThatItIsInsideOfTheDevice) {
+  const auto copy_rows = [&](hipMemcpyKind kind) {
+    return hipMemcpy2D(device, kRowBytes, other, kRowBytes, kRowBytes, kRows, kind);
+  };
+  EXPECT_TRUE(returns_at_once([&] { return copy_rows(hipMemcpyDeviceToDevice); }));
+  EXPECT_TRUE(waits([&] { return copy_rows(hipMemcpyDefault); }));
+}
+
+TEST_F(HipBlocking, TheDriversCopyOfABoxReturnsAtOnceIfBothTypesAreTheDevices) {
+  const auto copy_box = [&](hipMemoryType source_type) {
+    HIP_MEMCPY3D box{};
+    box.dstMemoryType = hipMemoryTypeDevice;
+    box.srcMemoryType = source_type;
+    box.dstDevice = device;
+    box.srcDevice = other;
+    box.dstPitch = box.srcPitch = box.WidthInBytes = kRowBytes;
+    box.dstHeight = box.srcHeight = box.Height = kRows;
+    box.Depth = 1;
+    return hipDrvMemcpy3D(&box);
+  };
+  EXPECT_TRUE(returns_at_once([&] { return copy_box(hipMemoryTypeDevice); }));
+  EXPECT_TRUE(waits([&] { return copy_box(hipMemoryTypeUnified); }));
+}
+
+TEST_F(HipBlocking, ACopyOfAnArrayWaits) {
+  const hipChannelFormatDesc format =
+      hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindUnsigned);
+  hipArray_t array;
+  ASSERT_EQ(hipMallocArray(&array, &format, kRowBytes, kRows, 0), hipSuccess);
   EXPECT_TRUE(waits([&] {
-    return hipMemcpy2D(device, kRowBytes, other, kRowBytes, kRowBytes, kRows,
-                       hipMemcpyDeviceToDevice);
+    return hipMemcpy2DToArray(array, 0, 0, device, kRowBytes, kRowBytes, kRows,
+                              hipMemcpyDeviceToDevice);
   }));
+  EXPECT_TRUE(waits([&] {
+    hipMemcpy3DParms box{};
+    box.dstArray = array;
+    box.srcPtr = {device, kRowBytes, kRowBytes, kRows};
+    box.extent = {kRowBytes, kRows, 1};
+    box.kind = hipMemcpyDeviceToDevice;
+    return hipMemcpy3D(&box);
+  }));
+  EXPECT_EQ(hipFreeArray(array), hipSuccess);
 }
 
 TEST_F(HipBlocking, ACopyFromOrToTheHostWaits) {

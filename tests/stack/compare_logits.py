@@ -9,7 +9,8 @@ judge: that is the host's answer for the same weights in f32. The device may be 
 it as the host is, in the root of the mean square over all prompts, and three times for q4_0: there
 it multiplies the activations' rounding errors by levels of 0 to 15 (and subtracts 8 times the exact
 sum), the host by levels of -8 to 7, which makes a dot product's error 2.6 times as large for
-normally distributed weights (ggml: vec_dot_q4_0_q8_1_impl in vecdotq.cuh, quantize_q8_1 in quantize.cu).
+normally distributed weights (ggml: vec_dot_q4_0_q8_1_impl in vecdotq.cuh, quantize_q8_1 in
+quantize.cu).
 Exit code 1 when it is further, or when a back end gave no answer.
 """
 import argparse
@@ -23,7 +24,7 @@ import stack
 from run import bring_libraries
 
 PROMPTS = ["Hello my name is", "A wave of sixty four lanes, all at once.", "Why?"]
-TYPES = {"f16": 2, "q4_0": 3, "q8_0": 2}  # and how many times as far from the judge the device may be
+TYPES = {"f16": 2, "q4_0": 3, "q8_0": 2}  # how many times as far from the judge the device may be
 INSIDE = "/tmp/logits"  # models and answers, as the chroot sees them
 
 

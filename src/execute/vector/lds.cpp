@@ -13,8 +13,10 @@ using isa::MemorySpecial;
 
 /// Some lanes lie beyond the allocation: whole elements drop out.
 template <class Move>
-HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint32_t* offsets,
-                               std::uint32_t* rows, std::uint64_t exec) {
+HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint32_t* address,
+                               std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
+  alignas(64) std::uint32_t offsets[64];
+  make_offsets(address, offset, Move::kElementBytes, exec, group.lds_bytes, offsets);
   std::uint64_t inside = 0;
   for (std::uint64_t left = exec; left != 0; left &= left - 1) {
     const unsigned lane = first_active(left);
@@ -27,24 +29,40 @@ HWY_NOINLINE void move_clipped(const machine::Workgroup& group, const std::uint3
   if (inside != 0) Move::strips(LdsPlaces{group.lds, offsets}, nullptr, rows, inside);
 }
 
-/// Lanes in any order or under a partial EXEC.
+/// Lanes in any order or under a partial EXEC; false, with nothing moved, if one lies beyond the
+/// allocation.
 template <class Move>
-HWY_NOINLINE void move_other(const machine::Workgroup& group, const std::uint32_t* address,
+HWY_NOINLINE bool move_other(const machine::Workgroup& group, const std::uint32_t* address,
                              std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
   const Rise rise = rise_of<Move::kElementBytes>(address, exec);
   if (rise.found) {
     const unsigned last = 63 - static_cast<unsigned>(__builtin_clzll(exec));
     const std::int64_t lane0 = rise.start + std::int64_t{offset};
     if (lane0 + (last + 1) * Move::kElementBytes <= group.lds_bytes) {
-      return Move::side_by_side(group.lds + lane0, rows, exec);
+      Move::side_by_side(group.lds + lane0, rows, exec);
+      return true;
     }
   }
   alignas(64) std::uint32_t offsets[64];
-  if (make_offsets(address, offset, Move::kElementBytes, exec, group.lds_bytes, offsets)) {
-    move_lds_offsets<Move>(group.lds, offsets, rows, exec);
-  } else {
-    move_clipped<Move>(group, offsets, rows, exec);
+  if (!make_offsets(address, offset, Move::kElementBytes, exec, group.lds_bytes, offsets)) {
+    return false;
   }
+  move_lds_offsets<Move>(group.lds, offsets, rows, exec);
+  return true;
+}
+
+/// Reads or writes one element per lane at address + offset if all lie inside the allocation.
+template <class Move>
+HWY_INLINE bool move_inside(const machine::Workgroup& group, const std::uint32_t* address,
+                            std::uint32_t offset, std::uint32_t* rows, std::uint64_t exec) {
+  if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(address))) {
+    const std::uint64_t begin = std::uint64_t{address[0]} + offset;
+    if (HWY_LIKELY(begin + 64 * Move::kElementBytes <= group.lds_bytes)) {
+      Move::copy(group.lds + begin, rows);
+      return true;
+    }
+  }
+  return move_other<Move>(group, address, offset, rows, exec);
 }
 
 /// Reads or writes one element per lane at address + offset.
@@ -52,13 +70,9 @@ template <class Move>
 HWY_INLINE void move_lds(Wave& wave, const std::uint32_t* address, std::uint32_t offset,
                          std::uint32_t* rows, std::uint64_t exec) {
   const machine::Workgroup& group = *wave.workgroup;
-  if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(address))) {
-    const std::uint64_t begin = std::uint64_t{address[0]} + offset;
-    if (HWY_LIKELY(begin + 64 * Move::kElementBytes <= group.lds_bytes)) {
-      return Move::copy(group.lds + begin, rows);
-    }
+  if (HWY_UNLIKELY(!move_inside<Move>(group, address, offset, rows, exec))) {
+    move_clipped<Move>(group, address, offset, rows, exec);
   }
-  move_other<Move>(group, address, offset, rows, exec);
 }
 
 template <class Move>
@@ -72,7 +86,10 @@ const Op* run_one(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
-/// Two elements at OFFSET0 and OFFSET1, which count elements (or 64 elements).
+/// Two elements at OFFSET0 and OFFSET1, which count elements (or 64 elements). The instruction
+/// reads two addresses (CDNA3 ISA guide, DS_READ2_B32), so where only one lies beyond the
+/// allocation the other is read: rocPRIM's block_run_length_decode takes a run's begin and the next
+/// one's so.
 template <unsigned kBytes, unsigned kUnit>
 const Op* run_read_pair(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
@@ -81,8 +98,8 @@ const Op* run_read_pair(Wave& wave, const Op* op) {
   const std::uint32_t first = memory.offset & 0xff, second = (memory.offset >> 8) & 0xff;
   const std::uint32_t* address = wave.vector(memory.address);
   std::uint32_t* const rows = wave.vector(memory.result);
-  if (kUnit == 1 && second == first + 1) {
-    move_lds<Load<2 * kBytes>>(wave, address, first * kBytes, rows, exec);
+  if (kUnit == 1 && second == first + 1 &&
+      move_inside<Load<2 * kBytes>>(*wave.workgroup, address, first * kBytes, rows, exec)) {
     return op + op->dwords;
   }
   alignas(64) std::uint32_t copy[64];

@@ -156,6 +156,28 @@ TEST(Lds, PairsHaveTwoOffsetsInElements) {
   }
 }
 
+TEST(Lds, EachElementOfAPairHasItsOwnBounds) {
+  for (const unsigned bytes : {4u, 8u}) {
+    for (const unsigned inside : {0u, 1u, 2u}) {  // elements of lane 5's pair
+      Machine machine;
+      MemoryOperands memory = lds_operands();
+      memory.offset = 0 | 1 << 8;
+      memory.result = 20;
+      const std::uint32_t at = kLdsBytes - inside * bytes;
+      for (unsigned l = 0; l < 64; ++l) machine.lane(10, l) = l == 5 ? at : 2 * bytes * l;
+      Registers expected = registers(machine);
+      for (unsigned l = 0; l < 64; ++l) {
+        for (unsigned d = 0; d < 2 * bytes / 4; ++d) {
+          const std::uint32_t from = machine.lane(10, l) + 4 * d;
+          expected[(20 + d) * 64 + l] = from < kLdsBytes ? lds_bits(machine, from, 4) : 0;
+        }
+      }
+      ASSERT_TRUE(machine.run(bytes == 4 ? "ds_read2_b32" : "ds_read2_b64", memory));
+      EXPECT_EQ(registers(machine), expected) << bytes << " bytes, " << inside << " inside";
+    }
+  }
+}
+
 TEST(Lds, APairMayOverwriteItsAddress) {
   Machine machine;
   MemoryOperands memory = lds_operands();

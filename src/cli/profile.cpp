@@ -99,6 +99,14 @@ int show(const Options& options, const std::string& path, int exit_status) {
   return exit_status;
 }
 
+std::vector<std::string> chosen_processors(const Options& options) {
+  std::vector<std::string> processors;
+  for (const target::Device& device : chosen_devices(options.runtime)) {
+    processors.push_back(device.gfx);
+  }
+  return processors;
+}
+
 int profile(const Options& options) {
   if (options.words.empty()) {
     return report({ErrorCode::kUsage,
@@ -108,6 +116,9 @@ int profile(const Options& options) {
                    "`wavetank profile --help` starts with examples"});
   }
   if (const auto text = text_options(options.terms); !text) return report(text.error());
+  if (const auto known = check_counters(options.pmc, chosen_processors(options)); !known) {
+    return report(known.error());
+  }
   const std::string path = output_path(options);
   const Result<int> status = run_timed({.runtime = options.runtime,
                                         .exact = options.exact,

@@ -16,20 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> check_counters(const LoadedProfile& loaded, const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    Result<std::vector<std::string>> last = std::vector<std::string>();
-    const bool known =
-        loaded.devices.empty() ||
-        std::any_of(loaded.devices.begin(), loaded.devices.end(), [&](const auto& device) {
-          last = profile::counters_of(name, device.second.gfx);
-          return last.has_value();
-        });
-    if (!known) return tl::unexpected(last.error());
-  }
-  return {};
-}
-
 Result<void> write_csv(const report::RocprofRun& run, const RocprofOutput& output,
                        std::vector<std::string>& paths) {
   std::vector<std::pair<std::string, std::string>> files = {
@@ -60,6 +46,20 @@ Result<void> write_text(const std::string& path, const std::string& text) {
   return {};
 }
 
+Result<void> check_counters(const std::vector<std::string>& names,
+                            const std::vector<std::string>& processors) {
+  for (const std::string& name : names) {
+    Result<std::vector<std::string>> last = std::vector<std::string>();
+    const bool known =
+        processors.empty() || std::ranges::any_of(processors, [&](const std::string& gfx) {
+          last = profile::counters_of(name, gfx);
+          return last.has_value();
+        });
+    if (!known) return tl::unexpected(last.error());
+  }
+  return {};
+}
+
 std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
                                                 const std::vector<std::string>& pmc) {
   std::vector<std::string> missing;
@@ -78,7 +78,9 @@ std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
 
 Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
                                                const RocprofOutput& output) {
-  if (const Result<void> known = check_counters(loaded, output.pmc); !known) {
+  std::vector<std::string> processors;
+  for (const auto& [name, device] : loaded.devices) processors.push_back(device.gfx);
+  if (const Result<void> known = check_counters(output.pmc, processors); !known) {
     return tl::unexpected(known.error());
   }
   std::error_code error;

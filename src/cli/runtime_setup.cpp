@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/text.hpp"
 #include "cli/host_elf.hpp"
-#include "target/device.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
 
@@ -84,6 +84,17 @@ void prepend_path(const char* variable, const std::string& value) {
   const char* old = std::getenv(variable);
   const std::string text = old != nullptr && *old != '\0' ? value + ":" + old : value;
   setenv(variable, text.c_str(), 1);
+}
+
+std::vector<target::Device> chosen_devices(const RuntimeOptions& options) {
+  const char* variable = std::getenv("WAVETANK_DEVICE");
+  const std::string list =
+      !options.device.empty() || variable == nullptr ? options.device : variable;
+  std::vector<target::Device> devices;
+  for (const std::string& name : split_at_commas(list)) {
+    if (auto device = target::load_device(name)) devices.push_back(std::move(*device));
+  }
+  return devices;
 }
 
 Result<void> set_up_environment(const RuntimeOptions& options) {

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
 #include "cli/command_line.hpp"
+#include "target/device.hpp"
 
 namespace wavetank::cli {
 
@@ -18,6 +20,10 @@ struct RuntimeOptions {
 
 /// Adds --device and --threads; `options` must outlive the parse.
 void add_runtime_options(Command& command, RuntimeOptions& options);
+
+/// The devices that these options or WAVETANK_DEVICE choose, in their order; none if the program's
+/// code will choose. What is no device is left out: the runtime says so.
+std::vector<target::Device> chosen_devices(const RuntimeOptions& options);
 
 /// The path of a program that PATH finds, or of a path itself. Errors: kFileUnreadable; the help
 /// names `command`.

@@ -32,7 +32,6 @@ void set_environment(const std::string& prefix, const toolchain::HipToolchain& h
   for (const char* variable : {"ROCM_PATH", "HIP_PATH"}) setenv(variable, prefix.c_str(), 1);
   setenv("WAVETANK_SHELL", hip.rocm.root.c_str(), 1);
   setenv("HIP_PLATFORM", "amd", 1);
-  setenv("HIPCXX", (prefix + "/llvm/bin/clang++").c_str(), 1);
   setenv("HIP_DEVICE_LIB_PATH", (prefix + "/amdgcn/bitcode").c_str(), 1);
   prepend_path("PATH", prefix + "/bin");
   prepend_path("CMAKE_PREFIX_PATH", prefix);

@@ -117,7 +117,7 @@ Result<std::vector<std::string>> counters_of(std::string_view name, std::string_
     const std::string_view counter = split_reduction(name).second;
     if (!counts(gfx, counter)) {
       return fail(ErrorCode::kUsage, fmt::format("{} has no counter or metric {}", gfx, name), {},
-                  "`wavetank explain counters` lists them");
+                  "`wavetank shell -- rocprofv3 -L` lists them");
     }
     add(counter);
     return names;

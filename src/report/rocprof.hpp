@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -39,6 +40,10 @@ struct RocprofCounter {
 };
 std::vector<RocprofCounter> counters_of(const RocprofRun& run,
                                         const profile::LaunchProfile& launch);
+
+/// The name of a demangled function alone: "foo" of "void Foo<int>::foo<float>(int (*)[4])", as
+/// rocprofiler-sdk's truncate_name (lib/common/demangle.cpp).
+std::string truncated_name(std::string_view name);
 
 std::string kernel_trace_csv(const RocprofRun& run);
 std::string counter_collection_csv(const RocprofRun& run);

@@ -128,6 +128,28 @@ std::string kernel_trace_csv(const RocprofRun& run) {
   return csv;
 }
 
+/// Skips what stands in brackets at the end, then takes the word before it.
+std::string truncated_name(std::string_view name) {
+  std::size_t end = name.size();
+  char open = 0;
+  char close = 0;
+  for (int depth = 0; end != 0; --end) {
+    const char c = name[end - 1];
+    if (depth != 0) {
+      depth += static_cast<int>(c == close) - static_cast<int>(c == open);
+      continue;
+    }
+    if (c == ' ') continue;
+    if (c != ')' && c != '>' && c != ']') break;
+    close = c;
+    open = c == ')' ? '(' : c == '>' ? '<' : '[';
+    depth = 1;
+  }
+  const std::size_t before = end == 0 ? std::string_view::npos : name.find_last_of(" :", end - 1);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  return std::string(name.substr(begin, end - begin));
+}
+
 std::string counter_collection_csv(const RocprofRun& run) {
   const RocprofIds ids(run.file);
   const std::uint64_t process = run.file.header.process_id;

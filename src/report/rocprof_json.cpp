@@ -87,7 +87,7 @@ Json kernel_symbols(const RocprofRun& run, const RocprofIds& ids) {
                       {"accum_vgpr_count", l.agprs},
                       {"formatted_kernel_name", l.kernel_name},
                       {"demangled_kernel_name", l.kernel_name},
-                      {"truncated_kernel_name", l.kernel_name.substr(0, l.kernel_name.find('('))}});
+                      {"truncated_kernel_name", truncated_name(l.kernel_name)}});
       break;
     }
   }

@@ -68,6 +68,9 @@ def check_tools(shell):
            version)
     expect("hipcc's errors", shell.run("hipcc", "missing.hip").returncode == 1)
     expect("rocminfo", "AMD Instinct MI300X" in shell.run("rocminfo").stdout)
+    for tool in ("hipconfig", "rocm_agent_enumerator", "offload-arch", "amdgpu-arch"):
+        helped = shell.run(tool, "--help")
+        expect(f"{tool} --help", helped.returncode == 0 and "usage: " in helped.stdout, helped)
     nested = shell.script(f'{shell.start[0]} shell --device mi210 -- offload-arch')
     expect("a shell in a shell", nested.stdout == "gfx90a\n", nested)
 
@@ -143,6 +146,23 @@ def check_rocprofv3(shell):
         (folder / "bad.yaml").write_text(text)
         bad = shell.run("rocprofv3", "-i", "bad.yaml", "--", "./app")
         expect(name, bad.returncode == 2 and "bad.yaml:" in bad.stderr, bad)
+    unknown = shell.run("rocprofv3", "--pmc", "SQ_WAVES", "NOTHING", "--", "./app")
+    expect("an unknown counter ends it before the program runs", unknown.returncode == 2 and
+           "NOTHING" in unknown.stderr and unknown.stdout == "", unknown)
+    listed = shell.run("rocprofv3", "-L").stdout
+    expect("-L", "Name:gfx942" in listed and "Counter_Name        :\tSQ_WAVES\n" in listed and
+           "Counter_Name        :\tVALUBusy\n" in listed, listed[:1000])
+    expect("--help", "--kernel-trace" in shell.run("rocprofv3", "--help").stdout)
+    for option, name in (("-M", '"_Z5scalePffi"'), ("-T", '"scale"')):
+        shell.run("rocprofv3", "--kernel-trace", option, "-d", "names", "-o", "run", "--", "./app")
+        trace = (folder / "names/run_kernel_trace.csv").read_text()
+        expect(f"names with {option}", name in trace, trace)
+    shell.run("rocprofv3", "--kernel-trace", "--pmc", "SQ_WAVES", "--kernel-include-regex", "other",
+              "-d", "e", "-o", "run", "--", "./app")
+    trace = (folder / "e/run_kernel_trace.csv").read_text()
+    counted = (folder / "e/run_counter_collection.csv").read_text()
+    expect("an expression is about counters, not about the trace",
+           "scale" in trace and "scale" not in counted, [trace, counted])
     other = shell.run("rocprofv3", "--kernel-trace", "--hip-trace", "-d", "d", "--", "sh", "-c",
                       "./app; exit 5")
     expect("the program's exit status", other.returncode == 5, other)
@@ -161,7 +181,22 @@ def check_rocm_smi(shell):
     expect("a clock in deep sleep", "sclk clock level: S: (132Mhz)" in levels and
            "S: 132Mhz *\nGPU[0]\t\t: 0: 500Mhz\nGPU[0]\t\t: 1: 2100Mhz" in levels, levels)
     unknown = shell.run("rocm-smi", "--setsclk", "1")
-    expect("what there is none of", unknown.returncode == 2 and "--setsclk" in unknown.stderr)
+    expect("what there is none of", unknown.returncode == 2 and "--setsclk" in unknown.stderr and
+           unknown.stdout == "", unknown)
+    two = f"{shell.start[0]} shell --device mi300x,mi210 -- rocm-smi "
+    memory = shell.script(two + "--showmeminfo vram --json").stdout
+    expect("JSON", json.loads(memory)["card1"] == {"VRAM Total Memory (B)": "68719476736",
+                                                   "VRAM Total Used Memory (B)": "0"}, memory)
+    chosen = shell.script(two + "-d 1 --showid --json").stdout
+    expect("one card", json.loads(chosen).keys() == {"card1"}, chosen)
+    missing = shell.script(two + "-d 2")
+    expect("a card that is not there", missing.returncode == 2, missing)
+    rows = shell.script(two + "--showtemp --showproductname --csv").stdout.splitlines()
+    expect("CSV has a column for all cards", rows[0].startswith("device,") and len(rows) == 3 and
+           len({row.count(",") for row in rows}) == 1 and "N/A" in rows[1], rows)
+    everything = shell.run("rocm-smi", "-a").stdout
+    expect("-a", "Device ID: 0x74a1" in everything and "socclk" in everything, everything)
+    expect("--help", "--showclkfrq" in shell.run("rocm-smi", "--help").stdout)
     links = shell.script(f"{shell.start[0]} shell --device mi300x,mi300x -- rocm-smi --showtopo")
     expect("links", "XGMI" in links.stdout, links)
 

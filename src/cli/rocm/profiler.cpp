@@ -13,6 +13,9 @@
 #include "cli/rocm/tool.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/timed_run.hpp"
+#include "profile/counter_names.hpp"
+#include "profile/metrics.hpp"
+#include "report/rocprof.hpp"
 #include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
@@ -48,20 +51,35 @@ RocprofOutput output_of(const ProfilerJob& job, unsigned process_id) {
   return output;
 }
 
-/// Keeps the launches of kernels that the job is about. Errors: kUsage for a bad expression.
+/// Keeps the counters of kernels that the job's expressions choose; a trace has the others, too, as
+/// AMD's has. Errors: kUsage for a bad expression.
 Result<void> filter(const ProfilerJob& job, LoadedProfile& loaded) {
   if (job.include_regex.empty() && job.exclude_regex.empty()) return {};
   try {
     const std::regex include(job.include_regex.empty() ? ".*" : job.include_regex);
     const std::regex exclude(job.exclude_regex);
-    std::erase_if(loaded.file.launches, [&](const profile::LaunchProfile& launch) {
+    const auto is_left_out = [&](const profile::LaunchProfile& launch) {
       return !std::regex_search(launch.kernel_name, include) ||
              (!job.exclude_regex.empty() && std::regex_search(launch.kernel_name, exclude));
-    });
+    };
+    if (!job.kernel_trace && !job.stats) std::erase_if(loaded.file.launches, is_left_out);
+    for (profile::LaunchProfile& launch : loaded.file.launches) {
+      if (is_left_out(launch)) launch.counters.clear();
+    }
   } catch (const std::regex_error& error) {
     return fail(ErrorCode::kUsage, fmt::format("rocprofv3: bad expression: {}", error.what()));
   }
   return {};
+}
+
+void rename(const ProfilerJob& job, LoadedProfile& loaded) {
+  for (profile::LaunchProfile& launch : loaded.file.launches) {
+    if (job.mangled_names) {
+      launch.kernel_name = launch.mangled_name;
+    } else if (job.truncated_names) {
+      launch.kernel_name = report::truncated_name(launch.kernel_name);
+    }
+  }
 }
 
 Result<void> write_files(const ProfilerJob& job, const std::string& profile) {
@@ -73,6 +91,7 @@ Result<void> write_files(const ProfilerJob& job, const std::string& profile) {
   Result<LoadedProfile> loaded = load_profile(profile);
   if (!loaded) return tl::unexpected(loaded.error());
   if (const auto kept = filter(job, *loaded); !kept) return kept;
+  rename(job, *loaded);
   const bool any = !loaded->file.launches.empty();
   const auto paths = write_rocprof(*loaded, output_of(job, loaded->file.header.process_id));
   if (!paths) return tl::unexpected(paths.error());
@@ -83,15 +102,57 @@ Result<void> write_files(const ProfilerJob& job, const std::string& profile) {
   return {};
 }
 
+/// In the words of rocprofv3-avail, which scripts search.
+void print_counters() {
+  std::uint32_t number = 0;
+  for (const target::Device& device : devices_of_shell()) {
+    fmt::print("GPU:{}\nName:{}\n", number++, device.gfx);
+    for (const profile::CounterName& counter : profile::counter_names()) {
+      if (!profile::counts(device.gfx, counter.name)) continue;
+      fmt::print("Counter_Name        :\t{}\nBlock               :\t{}\n\n", counter.name,
+                 profile::text_of(counter.block));
+    }
+    for (const profile::Metric& metric : profile::metrics()) {
+      fmt::print(
+          "Counter_Name        :\t{}\nDescription         :\t{}\n"
+          "Expression          :\t{}\n\n",
+          metric.name, metric.meaning, profile::formula_for(metric, device.gfx));
+    }
+  }
+}
+
+int answer(ProfilerQuestion question) {
+  if (question == ProfilerQuestion::kHelp) fmt::print("{}", profiler_help());
+  if (question == ProfilerQuestion::kCounters) print_counters();
+  return kOk;
+}
+
+/// Before the program runs, which may take long.
+Result<void> check(const ProfilerOptions& options) {
+  for (const ProfilerJob& job : options.jobs) {
+    if (auto known = check_counters(job.pmc, processors_of_shell()); !known) return known;
+  }
+  return {};
+}
+
+void name_what_is_not_recorded(const std::vector<std::string>& traces) {
+  if (traces.empty()) return;
+  std::string names;
+  for (const std::string& trace : traces) {
+    names += (names.empty() ? "" : ", ") + trace.substr(2);
+  }
+  std::fprintf(stderr, "rocprofv3: Wavetank records no %s\n", names.c_str());
+}
+
 }  // namespace
 
 /// Gives the program's exit status, of several runs the first that is not 0.
 int run_rocprofv3(const ToolWords& words) {
   const Result<ProfilerOptions> options = parse_profiler_words(words);
   if (!options) return report(options.error());
-  for (const std::string& trace : options->not_recorded) {
-    std::fprintf(stderr, "rocprofv3: Wavetank records no %s\n", trace.c_str() + 2);
-  }
+  if (options->question != ProfilerQuestion::kNone) return answer(options->question);
+  if (const auto known = check(*options); !known) return report(known.error());
+  name_what_is_not_recorded(options->not_recorded);
   const auto folder = toolchain::TemporaryFolder::make();
   if (!folder) return report(folder.error());
   int first_failure = 0;

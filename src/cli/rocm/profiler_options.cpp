@@ -43,8 +43,6 @@ constexpr std::array kNoEffect = {"-S",
                                   "--summary",
                                   "-D",
                                   "--summary-per-domain",
-                                  "-M",
-                                  "--mangled-kernels",
                                   "--kernel-rename",
                                   "--suppress-marker-preload"};
 constexpr std::array kNoEffectWithValue = {"--log-level", "--summary-output-file", "-u",
@@ -54,6 +52,14 @@ template <std::size_t n>
 bool is_one_of(const std::array<const char*, n>& list, const std::string& word) {
   return std::ranges::any_of(list, [&](const char* each) { return word == each; });
 }
+
+/// What --runtime-trace and --sys-trace ask for beside kernels.
+constexpr std::array kWithRuntimeTrace = {"--hip-trace", "--marker-trace", "--rccl-trace",
+                                          "--memory-copy-trace", "--scratch-memory-trace"};
+
+bool is_runtime_trace(const std::string& word) { return word == "-r" || word == "--runtime-trace"; }
+
+bool is_system_trace(const std::string& word) { return word == "-s" || word == "--sys-trace"; }
 
 /// Words up to the next option, split at commas; `at` is left on the last of them.
 Words values(const Words& words, std::size_t& at) {
@@ -66,10 +72,11 @@ Words values(const Words& words, std::size_t& at) {
 
 /// The flag of a job that an option sets, or nullptr.
 bool ProfilerJob::* flag_of(const std::string& word) {
-  if (word == "--kernel-trace" || word == "-r" || word == "--runtime-trace" || word == "-s" ||
-      word == "--sys-trace") {
+  if (word == "--kernel-trace" || is_runtime_trace(word) || is_system_trace(word)) {
     return &ProfilerJob::kernel_trace;
   }
+  if (word == "-M" || word == "--mangled-kernels") return &ProfilerJob::mangled_names;
+  if (word == "-T" || word == "--truncate-kernels") return &ProfilerJob::truncated_names;
   return word == "--stats" ? &ProfilerJob::stats : nullptr;
 }
 
@@ -175,6 +182,10 @@ Result<void> read_option(const Words& words, std::size_t& at, ProfilerJob& job, 
   const bool has_value = at + 1 < words.size();
   if (const auto flag = flag_of(word)) {
     job.*flag = true;
+    if (is_runtime_trace(word) || is_system_trace(word)) {
+      not_recorded.insert(not_recorded.end(), kWithRuntimeTrace.begin(), kWithRuntimeTrace.end());
+    }
+    if (is_system_trace(word)) not_recorded.emplace_back("--hsa-trace");
   } else if (const auto text = text_of(word); text != nullptr && has_value) {
     job.*text = words[++at];
   } else if ((word == "-i" || word == "--input") && has_value) {
@@ -193,13 +204,49 @@ Result<void> read_option(const Words& words, std::size_t& at, ProfilerJob& job, 
   return {};
 }
 
+ProfilerQuestion question_of(const Words& own) {
+  for (const std::string& word : own) {
+    if (word == "-h" || word == "--help") return ProfilerQuestion::kHelp;
+    if (word == "-L" || word == "--list-avail" || word == "--list-metrics") {
+      return ProfilerQuestion::kCounters;
+    }
+  }
+  return ProfilerQuestion::kNone;
+}
+
 }  // namespace
+
+std::string profiler_help() {
+  std::string traces;
+  for (const char* trace : kOtherTraces) traces += std::string(traces.empty() ? "" : ", ") + trace;
+  return "usage: rocprofv3 [options] -- program [arguments]\n"
+         "\n"
+         "  --kernel-trace             the kernels with the cycle model's times\n"
+         "  -r, --runtime-trace        the same; -s, --sys-trace, too\n"
+         "  --stats                    their statistics\n"
+         "  --pmc NAME ...             counters and metrics of each kernel\n"
+         "  -L, --list-avail           their names on the shell's devices\n"
+         "  -i, --input FILE           runs from pmc lines (.txt) or jobs (.json, .yaml)\n"
+         "  --kernel-include-regex RE  count in these kernels only\n"
+         "  --kernel-exclude-regex RE  do not count in these\n"
+         "  -M, --mangled-kernels      the kernels' mangled names\n"
+         "  -T, --truncate-kernels     their names without scope and parameters\n"
+         "  -f, --output-format FORMAT csv, json, rocpd\n"
+         "  -d, --output-directory DIR otherwise this folder\n"
+         "  -o, --output-file NAME     otherwise HOST/PROCESS\n"
+         "  -h, --help                 this text\n"
+         "\n"
+         "Accepted, but nothing is recorded: " +
+         traces + ".\n";
+}
 
 Result<ProfilerOptions> parse_profiler_words(const Words& words) {
   const auto end = std::ranges::find(words, "--");
-  if (end == words.end() || end + 1 == words.end()) return usage("no program behind --");
   const Words own(words.begin(), end);
   ProfilerOptions options;
+  options.question = question_of(own);
+  if (options.question != ProfilerQuestion::kNone) return options;
+  if (end == words.end() || end + 1 == words.end()) return usage("no program behind --");
   options.program.assign(end + 1, words.end());
   ProfilerJob job;
   std::string input;

@@ -18,11 +18,17 @@ struct ProfilerJob {
   std::string sub_folder;  ///< "pmc_1" of an input file's lines, "pass_1" of its jobs
   bool kernel_trace = false;
   bool stats = false;
+  bool mangled_names = false;    ///< -M: kernels by their mangled names
+  bool truncated_names = false;  ///< -T: kernels by their names without scope and parameters
 };
+
+/// What rocprofv3 answers without running a program.
+enum class ProfilerQuestion : unsigned char { kNone, kHelp, kCounters };
 
 /// What rocprofv3 is asked.
 struct ProfilerOptions {
-  std::vector<ProfilerJob> jobs;          ///< at least one
+  ProfilerQuestion question = ProfilerQuestion::kNone;
+  std::vector<ProfilerJob> jobs;          ///< at least one, unless there is a question
   std::vector<std::string> program;       ///< with its arguments
   std::vector<std::string> not_recorded;  ///< traces that were asked for and that there is none of
 };
@@ -30,5 +36,8 @@ struct ProfilerOptions {
 /// Reads the words, and the input file (-i) that they name: pmc lines (.txt) or jobs (.json,
 /// .yaml). Errors: kUsage naming the word, kFileUnreadable.
 Result<ProfilerOptions> parse_profiler_words(const std::vector<std::string>& words);
+
+/// The options in a few lines each, for --help.
+std::string profiler_help();
 
 }  // namespace wavetank::cli

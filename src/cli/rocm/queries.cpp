@@ -21,27 +21,39 @@ std::string variable_or(const char* name, const std::string& otherwise) {
 
 /// One answer of hipconfig.
 struct Answer {
-  std::string_view short_option, option;
+  std::string_view short_option, option, meaning;
   std::string text;
 };
 
 std::vector<Answer> answers(const toolchain::Rocm& rocm) {
   const std::string root = variable_or("ROCM_PATH", rocm.root.string());
-  return {{"-p", "--path", variable_or("HIP_PATH", root)},
-          {"-R", "--rocmpath", root},
-          {"-C", "--cpp_config",
+  return {{"-p", "--path", "HIP's folder", variable_or("HIP_PATH", root)},
+          {"-R", "--rocmpath", "ROCm's folder", root},
+          {"-C", "--cpp_config", "options for a compiler of C++",
            fmt::format(" -D__HIP_PLATFORM_HCC__= -D__HIP_PLATFORM_AMD__= -I{}/include", root)},
-          {"-c", "--compiler", "clang"},
-          {"-P", "--platform", "amd"},
-          {"-r", "--runtime", "rocclr"},
-          {"-l", "--hipclangpath", root + "/llvm/bin"},
-          {"-v", "--version", fmt::format("{}.{}.0", rocm.version_major, rocm.version_minor)}};
+          {"-c", "--compiler", "the compiler's kind", "clang"},
+          {"-P", "--platform", "the kind of devices", "amd"},
+          {"-r", "--runtime", "the runtime's kind", "rocclr"},
+          {"-l", "--hipclangpath", "the folder of clang++", root + "/llvm/bin"},
+          {"-v", "--version", "HIP's version",
+           fmt::format("{}.{}.0", rocm.version_major, rocm.version_minor)}};
 }
 
 void print_all(const std::vector<Answer>& all) {
   for (const Answer& answer : all) {
     fmt::print("{:<14}: {}\n", answer.option.substr(2), answer.text);
   }
+}
+
+void print_hipconfig_help(const std::vector<Answer>& all) {
+  fmt::print("usage: hipconfig [options]\n\n");
+  for (const Answer& answer : all) {
+    fmt::print("  {}, {:<15}{}\n", answer.short_option, answer.option, answer.meaning);
+  }
+  fmt::print(
+      "  -n, --newline      a newline behind the answers\n"
+      "  -f, --full         all of them\n"
+      "  -h, --help         this text\n");
 }
 
 void print_field(const char* name, const std::string& value) {
@@ -92,6 +104,10 @@ int run_hipconfig(const ToolWords& words) {
   const Result<toolchain::Rocm> rocm = toolchain::find_rocm();
   if (!rocm) return report(rocm.error());
   const std::vector<Answer> all = answers(*rocm);
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) {
+    print_hipconfig_help(all);
+    return kOk;
+  }
   if (words.empty() || words[0] == "--full" || words[0] == "-f" || words[0] == "--check" ||
       words[0] == "-k") {
     print_all(all);
@@ -107,7 +123,11 @@ int run_hipconfig(const ToolWords& words) {
       continue;
     }
     if (found == nullptr) {
-      return report({ErrorCode::kUsage, fmt::format("hipconfig does not know {}", word)});
+      return report({ErrorCode::kUsage,
+                     fmt::format("hipconfig does not know {}", word),
+                     {},
+                     {},
+                     "`hipconfig --help` lists its options"});
     }
     fmt::print("{}", found->text);
   }
@@ -118,6 +138,10 @@ int run_hipconfig(const ToolWords& words) {
 int run_agent_enumerator(const ToolWords& words) {
   const bool all = words.empty() || words == ToolWords{"-t", "ALL"} || words == ToolWords{"-name"};
   const bool gpus = words == ToolWords{"-t", "GPU"};
+  if (words == ToolWords{"-h"} || words == ToolWords{"--help"}) {
+    fmt::print("usage: rocm_agent_enumerator [-name] [-t ALL|GPU]\n");
+    return kOk;
+  }
   if (!all && !gpus) {
     return report({ErrorCode::kUsage, "rocm_agent_enumerator knows -name, -t ALL and -t GPU"});
   }
@@ -129,6 +153,10 @@ int run_agent_enumerator(const ToolWords& words) {
 int run_offload_arch(const ToolWords& words) {
   for (const std::string& word : words) {
     if (word == "--only=amdgpu") continue;
+    if (word == "-h" || word == "--help") {
+      fmt::print("usage: offload-arch\n\nPrints the processor of each device, a line for each.\n");
+      return kOk;
+    }
     return report({ErrorCode::kUsage,
                    fmt::format("offload-arch does not know {}", word),
                    {},

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <charconv>
 #include <cstdio>
 #include <functional>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 #include "cli/exit_code.hpp"
+#include "cli/rocm/smi_facts.hpp"
 #include "cli/rocm/tool.hpp"
 #include "smi/abi/generation.hpp"
 #include "smi/api/functions.hpp"
@@ -21,92 +22,130 @@ const abi::Generation abi::generation{Layout::kRocm7};
 namespace wavetank::cli {
 namespace {
 
-using smi::abi::Status;
+using namespace smi_text;
 
 constexpr std::size_t kWidth = 115;
+
+enum class Form : unsigned char { kText, kJson, kCsv };
+
+struct Request {
+  Form form = Form::kText;
+  bool help = false;
+  bool topology = false;
+  std::vector<std::uint32_t> cards;  ///< ascending
+  std::vector<Show> shows;
+};
 
 /// A title in the middle of a line.
 std::string ruled(const std::string& title) { return fmt::format("{:=^{}}", title, kWidth); }
 
-/// What a function writes into one variable; nothing if it gives an error.
-template <class T, class... Arguments>
-std::optional<T> ask(Status (*function)(std::uint32_t, Arguments..., T*), std::uint32_t card,
-                     Arguments... arguments) {
-  T value{};
-  if (function(card, arguments..., &value) != Status::kSuccess) return std::nullopt;
-  return value;
+// ---- the words
+
+Result<void> usage(std::string message) {
+  return fail(ErrorCode::kUsage, "rocm-smi: " + std::move(message), {},
+              "`rocm-smi --help` lists what Wavetank's knows");
 }
 
-template <class Length>
-std::string ask_text(Status (*function)(std::uint32_t, char*, Length), std::uint32_t card) {
-  std::array<char, 256> text{};
-  if (function(card, text.data(), text.size()) != Status::kSuccess) return "N/A";
-  return text.data();
+/// Words up to the next option; `at` is left on the last of them.
+ToolWords values(const ToolWords& words, std::size_t& at) {
+  ToolWords result;
+  while (at + 1 < words.size() && !words[at + 1].starts_with('-')) result.push_back(words[++at]);
+  return result;
 }
 
-std::optional<std::uint64_t> memory_bytes(Status (*function)(std::uint32_t, smi::abi::Memory,
-                                                             std::uint64_t*),
-                                          std::uint32_t card) {
-  std::uint64_t bytes = 0;
-  if (function(card, smi::abi::Memory::kVram, &bytes) != Status::kSuccess) return std::nullopt;
-  return bytes;
+Result<void> choose_cards(const ToolWords& numbers, std::uint32_t count, Request& request) {
+  request.cards.clear();
+  for (const std::string& word : numbers) {
+    std::uint32_t card = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), card);
+    if (error != std::errc{} || end != word.data() + word.size() || card >= count) {
+      return usage(fmt::format("there is no device {}", word));
+    }
+    request.cards.push_back(card);
+  }
+  if (request.cards.empty()) return usage("-d takes the number of a device");
+  return {};
 }
 
-std::string clock_text(std::uint32_t card, smi::abi::Clock clock) {
-  smi::abi::Frequencies all{};
-  if (smi::rsmi_dev_gpu_clk_freq_get(card, clock, &all) != Status::kSuccess) return "N/A";
-  return fmt::format("{}Mhz", all.frequency[all.current] / 1'000'000);
+/// What --showmeminfo and --showfwinfo are about: the device's own memory, every block.
+bool is_known_kind(const Show& show, const std::string& kind) {
+  if (show.option == "--showmeminfo") return kind == "vram" || kind == "all";
+  return show.option == "--showfwinfo" && (kind == "all" || kind == "mec" || kind == "MEC");
 }
 
-std::string watts(std::optional<std::uint64_t> microwatts) {
-  return microwatts ? fmt::format("{:.1f}", static_cast<double>(*microwatts) / 1e6) : "N/A";
+Result<void> add_show(const ToolWords& words, std::size_t& at, Request& request) {
+  const std::string& word = words[at];
+  const auto show = std::ranges::find_if(
+      shows(), [&](const Show& each) { return word == each.option || word == each.short_option; });
+  if (show == shows().end()) return usage("Wavetank does not know " + word);
+  for (const std::string& kind : values(words, at)) {
+    if (!is_known_kind(*show, kind)) {
+      return usage(fmt::format("{} {} has no answer", show->option, kind));
+    }
+  }
+  request.shows.push_back(*show);
+  return {};
 }
+
+void add_all(Request& request) {
+  for (const Show& show : shows()) {
+    if (show.option != "--showgpuclocks") request.shows.push_back(show);
+  }
+}
+
+Result<Request> parse(const ToolWords& words, std::uint32_t count) {
+  Request request;
+  for (std::uint32_t card = 0; card < count; ++card) request.cards.push_back(card);
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string& word = words[at];
+    Result<void> read;
+    if (word == "-h" || word == "--help") {
+      request.help = true;
+    } else if (word == "--json" || word == "--csv") {
+      request.form = word == "--json" ? Form::kJson : Form::kCsv;
+    } else if (word == "-d" || word == "--device") {
+      read = choose_cards(values(words, at), count, request);
+    } else if (word == "-a" || word == "--showallinfo") {
+      add_all(request);
+    } else if (word == "--showtopo") {
+      request.topology = true;
+    } else {
+      read = add_show(words, at, request);
+    }
+    if (!read) return tl::unexpected(read.error());
+  }
+  if (request.form == Form::kText || request.help) return request;
+  // The levels of one clock have the names of another's.
+  std::erase_if(request.shows, [](const Show& show) { return show.option == "--showclkfrq"; });
+  if (!request.shows.empty()) return request;
+  return tl::unexpected(usage("--json and --csv want an option that shows something").error());
+}
+
+void print_help() {
+  fmt::print(
+      "usage: rocm-smi [options]\n\n"
+      "Without options: a table of the virtual cards, which are idle.\n\n"
+      "  -d, --device N [N ...]  these cards only\n"
+      "  -a, --showallinfo       all that follows\n");
+  for (const Show& show : shows()) {
+    const std::string options = show.short_option.empty()
+                                    ? std::string(show.option)
+                                    : fmt::format("{}, {}", show.short_option, show.option);
+    fmt::print("  {:<24}{}\n", options, show.title);
+  }
+  fmt::print(
+      "  --showtopo              links between the cards\n"
+      "  --json, --csv           in this form\n"
+      "  -h, --help              this text\n");
+}
+
+// ---- the table without options
 
 std::string with_unit(const std::string& number, const char* unit) {
   return number == "N/A" ? number : number + unit;
 }
 
-std::string power_text(std::uint32_t card) {
-  std::uint64_t microwatts = 0;
-  smi::abi::Power kind{};
-  if (smi::rsmi_dev_power_get(card, &microwatts, &kind) != Status::kSuccess) return "N/A";
-  return watts(microwatts);
-}
-
-std::string cap_text(std::uint32_t card) {
-  std::uint64_t microwatts = 0;
-  if (smi::rsmi_dev_power_cap_get(card, 0, &microwatts) != Status::kSuccess) return "N/A";
-  return watts(microwatts);
-}
-
-std::string temperature_text(std::uint32_t card, smi::abi::Sensor sensor) {
-  std::int64_t millidegrees = 0;
-  if (smi::rsmi_dev_temp_metric_get(card, sensor, 0, &millidegrees) != Status::kSuccess) {
-    return "N/A";
-  }
-  return fmt::format("{:.1f}", static_cast<double>(millidegrees) / 1000);
-}
-
-std::string hex_text(std::optional<std::uint16_t> id) {
-  return id ? fmt::format("0x{:x}", *id) : "N/A";
-}
-
-std::string bus_text(std::uint32_t card) {
-  std::uint64_t bdf = 0;
-  if (smi::rsmi_dev_pci_id_get(card, &bdf) != Status::kSuccess) return "N/A";
-  return fmt::format("{:04X}:{:02X}:{:02X}.{:X}", bdf >> 32, bdf >> 8 & 0xff, bdf >> 3 & 0x1f,
-                     bdf & 7);
-}
-
-unsigned percent_used(std::uint32_t card) {
-  const auto total = memory_bytes(smi::rsmi_dev_memory_total_get, card);
-  const auto used = memory_bytes(smi::rsmi_dev_memory_usage_get, card);
-  return total && used && *total != 0 ? static_cast<unsigned>(*used * 100 / *total) : 0;
-}
-
-// ---- the table without options
-
-void print_concise(std::uint32_t count) {
+void print_concise(const std::vector<std::uint32_t>& cards) {
   fmt::print("{}\n", ruled(" Concise Info "));
   constexpr const char* kRow =
       "{:<7} {:<5} {:<15} {:<10} {:<9} {:<17} {:<8} {:<8} {:<4} {:<5} {:<7} {:<5} {}\n";
@@ -115,7 +154,7 @@ void print_concise(std::uint32_t count) {
   fmt::print(kRow, "", "", "(DID,     GUID)", "(Junction)", "(Socket)", "(Mem, Compute, ID)", "",
              "", "", "", "", "", "");
   fmt::print("{:=^{}}\n", "", kWidth);
-  for (std::uint32_t card = 0; card < count; ++card) {
+  for (const std::uint32_t card : cards) {
     const std::string partitions =
         fmt::format("{}, {}, 0", ask_text(smi::rsmi_dev_memory_partition_get, card),
                     ask_text(smi::rsmi_dev_compute_partition_get, card));
@@ -134,114 +173,57 @@ void print_concise(std::uint32_t count) {
 
 // ---- the lists
 
-void line(std::uint32_t card, const std::string& name, const std::string& value) {
-  fmt::print("GPU[{}]\t\t: {}: {}\n", card, name, value);
-}
-
-void show_product(std::uint32_t card) {
-  line(card, "Card Series", ask_text(smi::rsmi_dev_name_get, card));
-  line(card, "Card Model", hex_text(ask(smi::rsmi_dev_id_get, card)));
-  line(card, "Card Vendor", ask_text(smi::rsmi_dev_vendor_name_get, card));
-  line(card, "Subsystem ID", hex_text(ask(smi::rsmi_dev_subsystem_id_get, card)));
-  line(card, "Node ID", std::to_string(ask(smi::rsmi_dev_node_id_get, card).value_or(0)));
-  line(card, "GUID", std::to_string(ask(smi::rsmi_dev_guid_get, card).value_or(0)));
-  const auto version = ask(smi::rsmi_dev_target_graphics_version_get, card);
-  line(card, "GFX Version", fmt::format("gfx{}", version.value_or(0)));
-}
-
-void show_id(std::uint32_t card) {
-  line(card, "Device Name", ask_text(smi::rsmi_dev_name_get, card));
-  line(card, "Device ID", hex_text(ask(smi::rsmi_dev_id_get, card)));
-  line(card, "Device Rev", hex_text(ask(smi::rsmi_dev_revision_get, card)));
-  line(card, "Subsystem ID", hex_text(ask(smi::rsmi_dev_subsystem_id_get, card)));
-}
-
-void show_unique_id(std::uint32_t card) {
-  line(card, "Unique ID",
-       fmt::format("0x{:x}", ask(smi::rsmi_dev_unique_id_get, card).value_or(0)));
-}
-
-void show_serial(std::uint32_t card) {
-  line(card, "Serial Number", ask_text(smi::rsmi_dev_serial_number_get, card));
-}
-
-void show_bus(std::uint32_t card) { line(card, "PCI Bus", bus_text(card)); }
-
-void show_use(std::uint32_t card) {
-  line(card, "GPU use (%)", std::to_string(ask(smi::rsmi_dev_busy_percent_get, card).value_or(0)));
-}
-
-void show_memory_use(std::uint32_t card) {
-  line(card, "GPU Memory Allocated (VRAM%)", std::to_string(percent_used(card)));
-}
-
-void show_memory(std::uint32_t card) {
-  const auto total = memory_bytes(smi::rsmi_dev_memory_total_get, card);
-  const auto used = memory_bytes(smi::rsmi_dev_memory_usage_get, card);
-  line(card, "VRAM Total Memory (B)", std::to_string(total.value_or(0)));
-  line(card, "VRAM Total Used Memory (B)", std::to_string(used.value_or(0)));
-}
-
-void show_temperature(std::uint32_t card) {
-  constexpr std::array kSensors = {std::pair{"edge", smi::abi::Sensor::kEdge},
-                                   std::pair{"junction", smi::abi::Sensor::kJunction},
-                                   std::pair{"memory", smi::abi::Sensor::kMemory}};
-  for (const auto& [name, sensor] : kSensors) {
-    const std::string text = temperature_text(card, sensor);
-    if (text != "N/A") line(card, fmt::format("Temperature (Sensor {}) (C)", name), text);
+void print_lists(const Request& request) {
+  for (const Show& show : request.shows) {
+    fmt::print("{}\n", ruled(fmt::format(" {} ", show.title)));
+    for (const std::uint32_t card : request.cards) {
+      for (const auto& [name, value] : show.facts(card)) {
+        fmt::print("GPU[{}]\t\t: {}{}\n", card, name, value ? ": " + *value : "");
+      }
+    }
+    fmt::print("{:=^{}}\n", "", kWidth);
   }
 }
 
-void show_power(std::uint32_t card) {
-  std::uint64_t microwatts = 0;
-  smi::abi::Power kind{};
-  const bool known = smi::rsmi_dev_power_get(card, &microwatts, &kind) == Status::kSuccess;
-  const bool current = kind == smi::abi::Power::kCurrent;
-  line(card,
-       current ? "Current Socket Graphics Package Power (W)" : "Average Graphics Package Power (W)",
-       known ? watts(microwatts) : "N/A");
-}
-
-void show_max_power(std::uint32_t card) {
-  line(card, "Max Graphics Package Power (W)", cap_text(card));
-}
-
-constexpr std::array kClocks = {
-    std::pair{"fclk", smi::abi::Clock::kFabric}, std::pair{"mclk", smi::abi::Clock::kMemory},
-    std::pair{"sclk", smi::abi::Clock::kSystem}, std::pair{"socclk", smi::abi::Clock::kSoc}};
-
-/// A level as rocm-smi names it: "S" is the deep sleep, which is counted before level 0.
-std::string level_text(const smi::abi::Frequencies& all, std::uint32_t level) {
-  if (!all.has_deep_sleep) return std::to_string(level);
-  return level == 0 ? "S" : std::to_string(level - 1);
-}
-
-void show_clocks(std::uint32_t card) {
-  for (const auto& [name, clock] : kClocks) {
-    smi::abi::Frequencies all{};
-    if (smi::rsmi_dev_gpu_clk_freq_get(card, clock, &all) != Status::kSuccess) continue;
-    line(card, fmt::format("{} clock level", name),
-         fmt::format("{}: ({})", level_text(all, all.current), clock_text(card, clock)));
-  }
-}
-
-void show_frequencies(std::uint32_t card) {
-  for (const auto& [name, clock] : kClocks) {
-    smi::abi::Frequencies all{};
-    if (smi::rsmi_dev_gpu_clk_freq_get(card, clock, &all) != Status::kSuccess) continue;
-    fmt::print("GPU[{0}]\t\t: Supported {1} frequencies on GPU{0}\n", card, name);
-    for (std::uint32_t i = 0; i < all.num_supported; ++i) {
-      line(card, level_text(all, i),
-           fmt::format("{}Mhz{}", all.frequency[i] / 1'000'000, i == all.current ? " *" : ""));
+/// The facts of a card under their names; of two with one name the last stays.
+nlohmann::ordered_json facts_of(const Request& request, std::uint32_t card) {
+  nlohmann::ordered_json facts = nlohmann::ordered_json::object();
+  for (const Show& show : request.shows) {
+    for (const auto& [name, value] : show.facts(card)) {
+      if (value) facts[name] = *value;
     }
   }
+  return facts;
 }
 
-void show_firmware(std::uint32_t card) {
-  std::uint64_t version = 0;
-  const Status status =
-      smi::rsmi_dev_firmware_version_get(card, smi::abi::Firmware::kMec, &version);
-  if (status == Status::kSuccess) line(card, "MEC firmware version", std::to_string(version));
+void print_json(const Request& request) {
+  nlohmann::ordered_json all;
+  for (const std::uint32_t card : request.cards) {
+    all[fmt::format("card{}", card)] = facts_of(request, card);
+  }
+  fmt::print("{}\n", all.dump());
+}
+
+/// Cells are not quoted: a comma in one is left out, as AMD's does.
+void print_csv(const Request& request) {
+  std::vector<nlohmann::ordered_json> facts;
+  std::vector<std::string> names;
+  for (const std::uint32_t card : request.cards) {
+    facts.push_back(facts_of(request, card));
+    for (const auto& [name, value] : facts.back().items()) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  fmt::print("device,{}\n", fmt::join(names, ","));
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    fmt::print("card{}", request.cards[i]);
+    for (const std::string& name : names) {
+      std::string cell = facts[i].value(name, "N/A");
+      std::erase(cell, ',');
+      fmt::print(",{}", cell);
+    }
+    fmt::print("\n");
+  }
 }
 
 // ---- topology: a matrix each
@@ -258,7 +240,7 @@ void print_matrix(std::uint32_t count, const char* title,
   fmt::print("\n");
 }
 
-void show_topology(std::uint32_t count) {
+void print_topology(std::uint32_t count) {
   print_matrix(count, "Weight between two GPUs", [](std::uint32_t from, std::uint32_t to) {
     std::uint64_t weight = 0;
     smi::rsmi_topo_get_link_weight(from, to, &weight);
@@ -278,51 +260,12 @@ void show_topology(std::uint32_t count) {
   });
 }
 
-/// An option that prints a list with some lines for each card.
-struct Show {
-  std::string_view option, short_option;
-  const char* title;
-  void (*card)(std::uint32_t);
-};
-
-constexpr std::array kShows = {
-    Show{"--showproductname", "", "Product Info", show_product},
-    Show{"--showid", "-i", "ID", show_id},
-    Show{"--showuniqueid", "", "Unique ID", show_unique_id},
-    Show{"--showserial", "", "Serial Number", show_serial},
-    Show{"--showbus", "", "PCI Bus ID", show_bus},
-    Show{"--showuse", "-u", "% time GPU is busy", show_use},
-    Show{"--showmemuse", "", "Current Memory Use", show_memory_use},
-    Show{"--showmeminfo", "", "Memory Usage (Bytes)", show_memory},
-    Show{"--showtemp", "-t", "Temperature", show_temperature},
-    Show{"--showpower", "-P", "Power Consumption", show_power},
-    Show{"--showmaxpower", "-M", "Power Cap", show_max_power},
-    Show{"--showclocks", "-c", "Current clock frequencies", show_clocks},
-    Show{"--showgpuclocks", "-g", "Current clock frequencies", show_clocks},
-    Show{"--showclkfrq", "-s", "Supported clock frequencies", show_frequencies},
-    Show{"--showfwinfo", "", "Firmware Information", show_firmware},
-};
-
-int show_option(const std::string& word, std::uint32_t count) {
-  if (word == "--showtopo") {
-    show_topology(count);
-    return kOk;
-  }
-  const auto* const show = std::ranges::find_if(
-      kShows, [&](const Show& each) { return word == each.option || word == each.short_option; });
-  if (show == kShows.end()) {
-    std::string known = "--showtopo";
-    for (const Show& each : kShows) known += fmt::format(", {}", each.option);
-    return report({ErrorCode::kUsage,
-                   fmt::format("rocm-smi: Wavetank does not know {}", word),
-                   {},
-                   {},
-                   known});
-  }
-  fmt::print("{}\n", ruled(fmt::format(" {} ", show->title)));
-  for (std::uint32_t card = 0; card < count; ++card) show->card(card);
-  fmt::print("{:=^{}}\n", "", kWidth);
-  return kOk;
+void print_text(const Request& request, std::uint32_t count) {
+  fmt::print("\n\n{}\n", ruled(" ROCm System Management Interface "));
+  if (request.shows.empty() && !request.topology) print_concise(request.cards);
+  print_lists(request);
+  if (request.topology) print_topology(count);
+  fmt::print("{}\n", ruled(" End of ROCm SMI Log "));
 }
 
 }  // namespace
@@ -331,17 +274,19 @@ int run_rocm_smi(const ToolWords& words) {
   if (smi::rsmi_init(0) != Status::kSuccess) return kUsageError;
   std::uint32_t count = 0;
   smi::rsmi_num_monitor_devices(&count);
-  fmt::print("\n\n{}\n", ruled(" ROCm System Management Interface "));
-  int code = kOk;
-  if (words.empty()) print_concise(count);
-  for (const std::string& word : words) {
-    if (word == "vram" || word == "all") continue;  // what --showmeminfo and --showfwinfo are about
-    code = show_option(word, count);
-    if (code != kOk) break;
+  const Result<Request> request = parse(words, count);
+  if (!request) return report(request.error());
+  if (request->help) {
+    print_help();
+  } else if (request->form == Form::kJson) {
+    print_json(*request);
+  } else if (request->form == Form::kCsv) {
+    print_csv(*request);
+  } else {
+    print_text(*request, count);
   }
-  fmt::print("{}\n", ruled(" End of ROCm SMI Log "));
   smi::rsmi_shut_down();
-  return code;
+  return kOk;
 }
 
 }  // namespace wavetank::cli

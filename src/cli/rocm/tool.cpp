@@ -4,13 +4,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
-#include "base/text.hpp"
 #include "cli/exit_code.hpp"
-#include "target/device.hpp"
+#include "cli/runtime_setup.hpp"
 
 namespace wavetank::cli {
 
@@ -25,6 +23,7 @@ const std::vector<RocmTool>& rocm_tools() {
       {"rocm_agent_enumerator", ToolPlace::kBin, run_agent_enumerator},
       {"offload-arch", ToolPlace::kBin, run_offload_arch},
       {"amdgpu-offload-arch", ToolPlace::kBin, run_offload_arch},
+      {"amdgpu-arch", ToolPlace::kBin, run_offload_arch},
       {"amdgpu-arch", ToolPlace::kLlvm, run_offload_arch},
       {"rocminfo", ToolPlace::kBin, run_rocminfo},
       {"rocm-smi", ToolPlace::kBin, run_rocm_smi},
@@ -51,13 +50,16 @@ int become(const std::vector<std::string>& command) {
                  fmt::format("cannot run {}: {}", command[0], std::strerror(errno))});
 }
 
+std::vector<target::Device> devices_of_shell() {
+  std::vector<target::Device> devices = chosen_devices({});
+  if (!devices.empty()) return devices;
+  if (auto device = target::load_device("mi210")) devices.push_back(std::move(*device));
+  return devices;
+}
+
 std::vector<std::string> processors_of_shell() {
   std::vector<std::string> processors;
-  const char* list = std::getenv("WAVETANK_DEVICE");
-  for (const std::string& name : split_at_commas(list == nullptr ? "" : list)) {
-    if (const auto device = target::load_device(name)) processors.push_back(device->gfx);
-  }
-  if (processors.empty()) processors.emplace_back("gfx90a");
+  for (const target::Device& device : devices_of_shell()) processors.push_back(device.gfx);
   return processors;
 }
 

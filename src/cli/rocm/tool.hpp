@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "target/device.hpp"
+
 namespace wavetank::cli {
 
 /// What a tool is called with: the words after its name.
@@ -41,8 +43,10 @@ int run_rocprofv3(const ToolWords& words);
 /// Becomes another program; returns, with the exit code of the error, only when that fails.
 int become(const std::vector<std::string>& command);
 
-/// The processors of the devices in WAVETANK_DEVICE, in their order; gfx90a without the variable.
-/// Devices that are none are left out: the program that uses them says so.
+/// The devices of the shell, WAVETANK_DEVICE, in their order; the MI210 without the variable.
+std::vector<target::Device> devices_of_shell();
+
+/// The processors of these devices.
 std::vector<std::string> processors_of_shell();
 
 }  // namespace wavetank::cli

@@ -80,6 +80,15 @@ TEST_F(RocprofTest, CountersAreOneRowEachWithSixDecimals) {
   EXPECT_THAT(rows[3], HasSubstr(R"_("TCC_EA_RDREQ_32B",0.00000000e+00,)_"));
 }
 
+TEST(Rocprof, ATruncatedNameHasNoScopeParametersAndTypes) {
+  EXPECT_EQ(truncated_name("Foo<int, float>::foo(a[], int (int))"), "foo");
+  EXPECT_EQ(truncated_name("void a::tiled<1>(double const*, int)"), "tiled");
+  EXPECT_EQ(truncated_name("f(int (*) [4])"), "f");
+  EXPECT_EQ(truncated_name("copy"), "copy");
+  EXPECT_EQ(truncated_name("(int)"), "");
+  EXPECT_EQ(truncated_name(""), "");
+}
+
 TEST_F(RocprofTest, QuotesInNamesAreDoubled) {
   file_.launches[0].kernel_name = "k<\"a\">()";
   EXPECT_THAT(kernel_trace_csv(run_), HasSubstr(R"_("k<""a"">()")_"));

@@ -2,7 +2,6 @@
 
 #include <csetjmp>
 #include <csignal>
-#include <mutex>
 
 #include "execute/op.hpp"
 
@@ -36,6 +35,24 @@ bool is_write(const void* context) {
 #endif
 }
 
+/// A fault in compiled code that may leave its access to the handlers: goes on where they are
+/// called. They come to the same fault, with the lane and the instruction.
+bool land(const Wave& wave, void* context) {
+#if defined(__x86_64__)
+  auto& at = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const auto address = static_cast<std::uint64_t>(at);
+  if (wave.guard == nullptr) return false;
+  for (const machine::AccessGuard::Range& range : wave.guard->ranges) {
+    if (address < range.begin || address >= range.end) continue;
+    at = static_cast<greg_t>(range.landing);
+    return true;
+  }
+#else
+  (void)wave, (void)context;
+#endif
+  return false;
+}
+
 /// Hands a fault that is not ours to the handler that was installed before.
 void pass_on(int number, siginfo_t* info, void* context) {
   const struct sigaction& previous = number == SIGSEGV ? previous_segv : previous_bus;
@@ -53,6 +70,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const machine::Fault fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes,
                                 is_write(context)};
   if (Wave* const wave = t_wave) {
+    if (land(*wave, context)) return;
     wave->fault = fault;
     std::longjmp(*wave->fault_exit, 1);
   }
@@ -73,10 +91,8 @@ void install_handler() {
   sigaction(SIGBUS, &action, &previous_bus);
 }
 
-void install_once() {
-  static std::once_flag once;
-  std::call_once(once, install_handler);
-}
+/// Asked at each turn of each workgroup: a static's guard is one load, std::call_once two calls.
+void install_once() { [[maybe_unused]] static const bool installed = (install_handler(), true); }
 
 /// The executor's loop: each op runs and names the next.
 void run_ops(Wave& wave) {

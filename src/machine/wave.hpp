@@ -5,6 +5,7 @@
 // file at accum_offset, as in the unified register file of gfx90a and gfx942.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
@@ -69,6 +70,21 @@ struct Environment {
   std::atomic<std::uint64_t> dropped_at{0};
 };
 
+/// Compiled code that touches memory before it is known to be there, and what is known of it.
+struct AccessGuard {
+  /// Host addresses: a memory fault between begin and end goes on at `landing`.
+  struct Range {
+    std::uint64_t begin = 0, end = 0, landing = 0;
+  };
+  /// Grows by kMissCost with each wave that the code could not serve and shrinks by one with each
+  /// other; above kMostMisses it is not tried any more. Threads lose counts of each other: only
+  /// speed depends on it.
+  std::uint32_t misses = 0;
+  std::array<Range, 4> ranges;
+  static constexpr std::uint8_t kMissCost = 9;
+  static constexpr std::uint32_t kMostMisses = 1024;
+};
+
 /// What the waves of a workgroup share.
 struct Workgroup {
   std::byte* lds = nullptr;      ///< 64-byte aligned
@@ -115,6 +131,7 @@ struct alignas(64) Wave {
   std::uint32_t priority = 0;
   std::uint32_t id_in_group = 0;
   std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor
+  const AccessGuard* guard = nullptr;  ///< of the compiled code that touched memory last
 
   std::uint64_t scalar64(unsigned index) const {
     std::uint64_t value;

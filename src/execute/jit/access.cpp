@@ -24,9 +24,39 @@ void add_source(Access& access, const Op& op, unsigned index, isa::Type type) {
   }
 }
 
+/// A load's or store's: address, data and result.
+Access access_of_move(const Op& op, const isa::Row& row) {
+  constexpr unsigned kNoBase = 0x7f;
+  const MemoryOperands& memory = op.memory;
+  Access access;
+  access.vector_reads = {memory.address};
+  if (memory.scalar_base == kNoBase) {
+    access.vector_reads.push_back(memory.address + 1u);
+  } else {
+    access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
+  }
+  if (row.memory.action == isa::MemoryAction::kStore) {
+    access.vector_reads.push_back(memory.data);
+  } else {
+    access.vector_writes.push_back(memory.result);
+  }
+  return access;
+}
+
 }  // namespace
 
+bool is_move(const Op& op, const isa::Row& row) {
+  const isa::MemoryShape& shape = row.memory;
+  if (row.encoding.format != isa::Format::kFlat || shape.element_bytes != 4) return false;
+  const bool known =
+      shape.action == isa::MemoryAction::kLoad || shape.action == isa::MemoryAction::kStore;
+  const MemoryOperands& memory = op.memory;
+  return known && shape.special == isa::MemorySpecial::kNone &&
+         memory.segment == isa::Format::kGlobal && !memory.glc && !memory.slc && !memory.scc;
+}
+
 Access access_of(const Op& op, const isa::Row& row) {
+  if (is_move(op, row)) return access_of_move(op, row);
   Access access;
   unsigned index = 0;
   for (const isa::Operand& source : row.sources) {

@@ -18,7 +18,9 @@ struct Access {
   std::vector<unsigned> mask_reads, mask_writes;
 };
 
-/// The registers of a per-lane op.
+/// True for plain loads and stores of global memory, of a dword for each lane.
+bool is_move(const Op& op, const isa::Row& row);
+/// The registers of a per-lane op, or of a load or store that is_move().
 Access access_of(const Op& op, const isa::Row& row);
 
 /// An op of a run, with what it touches.
@@ -26,6 +28,14 @@ struct RunOp {
   const Op* op = nullptr;
   const isa::Row* row = nullptr;
   Access access;
+};
+
+/// A run as it is found and cut to what compiles.
+struct Run {
+  std::vector<RunOp> ops;            ///< without those that do nothing
+  std::vector<std::size_t> ends;     ///< for each op, the slot after it and idle ones that follow
+  std::vector<unsigned> dead_masks;  ///< SGPR pairs that it writes and nobody reads afterwards
+  std::vector<unsigned> dead_registers;  ///< vector registers of which the same holds
 };
 
 /// When a run's ops read and write each register. Registers have names: vector registers their

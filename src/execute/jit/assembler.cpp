@@ -94,6 +94,15 @@ void Assembler::store(Base base, std::int32_t displacement, Zmm value, KMask mas
   encode(kStore, value.number, 0, Operand::memory(base, displacement), {mask}, kNoImmediate);
 }
 
+/// vmovd eax, xmm and vmovq rax, xmm in their EVEX form, which reaches all registers.
+void Assembler::first_lane(Zmm value, bool wide) {
+  const auto high_bits = static_cast<std::uint8_t>(((value.number >> 3) & 1) == 0 ? 0x80 : 0);
+  const auto highest_bit = static_cast<std::uint8_t>((value.number >> 4) == 0 ? 0x10 : 0);
+  bytes({0x62, static_cast<std::uint8_t>(0x61 | high_bits | highest_bit),
+         static_cast<std::uint8_t>(wide ? 0xfd : 0x7d), 0x08, 0x7e,
+         static_cast<std::uint8_t>(0xc0 | (value.number & 7) << 3)});
+}
+
 void Assembler::load_mask(KMask dst, Base base, std::int32_t displacement) {
   bytes({0xc5, 0xf8, 0x90});
   memory_operand(dst.number, Operand::memory(base, displacement), 1);
@@ -108,6 +117,10 @@ void Assembler::test_mask(KMask mask) {
 
 void Assembler::jump_back(std::uint8_t condition, std::size_t target) {
   bytes({0x0f, condition});
+  dword(static_cast<std::uint32_t>(target - (position() + 4)));
+}
+void Assembler::jump_back(std::size_t target) {
+  bytes({0xe9});
   dword(static_cast<std::uint32_t>(target - (position() + 4)));
 }
 std::size_t Assembler::jump_ahead(std::uint8_t condition) {

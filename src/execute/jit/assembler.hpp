@@ -24,6 +24,7 @@ struct KMask {
 
 /// General registers, with what compiled blocks keep in them.
 enum class Base : std::uint8_t {
+  kAddress = 0,    ///< rax: where a load or store goes
   kMaskWords = 1,  ///< rcx: the wave, two bytes further for each strip
   kVector = 2,     ///< rdx: the strip's lanes of VGPR 0
   kOp = 6,         ///< rsi: the op that is run
@@ -89,6 +90,9 @@ class Assembler {
   /// memory = value, in the lanes of the mask.
   void store(Base base, std::int32_t displacement, Zmm value, KMask mask = {});
 
+  /// rax = the first lane's dword (zero-extended) or (wide) qword.
+  void first_lane(Zmm value, bool wide);
+
   void load_mask(KMask dst, Base base, std::int32_t displacement);
   /// kandw, kandnw, korw, kxorw, kxnorw by their opcode byte: dst = first op last.
   void mask_op(std::uint8_t opcode, KMask dst, KMask first, KMask last);
@@ -102,6 +106,7 @@ class Assembler {
   void qword(std::uint64_t value);
   /// A conditional jump (second opcode byte) to a known position, or one that bind() fills in.
   void jump_back(std::uint8_t condition, std::size_t target);
+  void jump_back(std::size_t target);
   [[nodiscard]] std::size_t jump_ahead(std::uint8_t condition);
   [[nodiscard]] std::size_t jump_ahead();
   void bind(std::size_t jump);
@@ -127,7 +132,9 @@ class Assembler {
   std::vector<Reference> references_;
 };
 
-inline constexpr std::uint8_t kNotEqual = 0x85, kNotCarry = 0x83;
+/// Second opcode bytes of jumps.
+inline constexpr std::uint8_t kNotEqual = 0x85, kNotCarry = 0x83, kIfCarry = 0x82, kIfEqual = 0x84,
+                              kIfAbove = 0x87;
 inline constexpr std::uint8_t kMaskAnd = 0x41, kMaskAndNot = 0x42, kMaskOr = 0x45, kMaskXnor = 0x46,
                               kMaskXor = 0x47;
 

@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "execute/handlers.hpp"
+#include "execute/jit/memory_run.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
+#include "execute/jit/unread.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
@@ -43,7 +45,7 @@ struct ChainRun {
 class Compiler {
  public:
   Compiler(std::span<Op> ops, std::span<const std::size_t> leaders, std::deque<Block>& blocks)
-      : ops_(ops), leaders_(leaders), blocks_(blocks) {}
+      : ops_(ops), leaders_(leaders.begin(), leaders.end()), blocks_(blocks) {}
 
   /// Slots and code positions of what was compiled.
   const std::vector<std::pair<std::size_t, std::size_t>>& entries() const { return entries_; }
@@ -53,7 +55,9 @@ class Compiler {
   void compile_all(std::span<const std::size_t> slots) {
     std::size_t next = 0;
     for (const std::size_t slot : slots) {
-      if (slot >= next) next = compile_chain(slot);
+      if (slot < next) continue;
+      next = compile_chain(slot);
+      compile_memory_run(slot);
     }
   }
 
@@ -95,6 +99,39 @@ class Compiler {
     return at;
   }
 
+  /// The run with loads or a store that begins at `slot`; without ops if there is none, it is part
+  /// of another, or it leaves lane masks, for which its code has no registers.
+  Run memory_run_at(std::size_t slot) const {
+    if (slot < served_) return {};
+    Run run = find_memory_run(ops_, slot, leaders_);
+    if (run.ops.empty()) return run;
+    find_dead_masks(ops_, run);
+    return written_masks(run).empty() ? run : Run();
+  }
+
+  /// Compiles such a run, to be tried before what was compiled at `slot`.
+  void compile_memory_run(std::size_t slot) {
+    Run run = memory_run_at(slot);
+    if (run.ops.empty()) return;
+    find_dead_registers(ops_, run);
+    const bool chain = !entries_.empty() && entries_.back().first == slot;
+    const Otherwise otherwise{chain ? entries_.back().second : 0, chain ? nullptr : ops_[slot].run};
+    const std::size_t start = assembler_.position();
+    Block& block = blocks_.emplace_back();
+    fill(block, run, slot);
+    MemoryRunCode code(assembler_, run);
+    if (!code.emit(block.slots * sizeof(Op), block, otherwise, finish_by_handlers)) {
+      assembler_.rewind(start);
+      blocks_.pop_back();
+      return;
+    }
+    entries_.emplace_back(slot, start);
+    served_ = run.ends.back();
+    // The wave goes on there: so must a chain.
+    const auto place = std::lower_bound(leaders_.begin(), leaders_.end(), served_);
+    if (place == leaders_.end() || *place != served_) leaders_.insert(place, served_);
+  }
+
   static std::uint32_t bytes_between(std::size_t first, std::size_t slot) {
     return static_cast<std::uint32_t>((slot - first) * sizeof(Op));
   }
@@ -104,7 +141,10 @@ class Compiler {
     const Op& op = ops_[at];
     if (!has_own_handler(op)) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
-    if (can_run(op, row)) return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
+    if (can_run(op, row)) {
+      if (at != chain && !memory_run_at(at).ops.empty()) return Flow::kUnknown;
+      return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
+    }
     const std::uint32_t op_bytes = bytes_between(chain, at);
     const Flow flow = does_nothing(op, row)
                           ? Flow::kOn
@@ -160,12 +200,13 @@ class Compiler {
   }
 
   std::span<Op> ops_;
-  std::span<const std::size_t> leaders_;
+  std::vector<std::size_t> leaders_;
   std::deque<Block>& blocks_;
   Assembler assembler_;
   std::vector<ChainRun> runs_;
   std::vector<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
+  std::size_t served_ = 0;  ///< slots before it are in a memory run
 };
 
 }  // namespace
@@ -197,6 +238,12 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (mprotect(memory, result->code_bytes_, PROT_READ | PROT_EXEC) != 0) return nullptr;
   for (const auto& [slot, position] : compiler.entries()) {
     ops[slot].run = reinterpret_cast<Handler>(static_cast<std::uint8_t*>(memory) + position);
+  }
+  const auto begin = reinterpret_cast<std::uint64_t>(memory);
+  for (Block& block : result->blocks_) {
+    for (machine::AccessGuard::Range& range : block.guard.ranges) {
+      range = {range.begin + begin, range.end + begin, range.landing + begin};
+    }
   }
   return result;
 }

@@ -20,6 +20,7 @@ struct Block {
   /// Every op's slot and handler, for the interpreter.
   std::vector<std::pair<std::uint32_t, Handler>> ops;
   std::vector<unsigned> masks;  ///< SGPR pairs that the run writes lane masks to
+  machine::AccessGuard guard;   ///< of a run that loads or stores
 };
 
 /// The compiled chains of a program.

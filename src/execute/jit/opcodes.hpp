@@ -38,6 +38,10 @@ inline constexpr Opcode kVmovdqa32{1, 1, false, 0x6f}, kVpunpckldq{1, 1, false, 
     kVpunpckhdq{1, 1, false, 0x6a}, kVshufps{1, 0, false, 0xc6},
     kVpbroadcastd{2, 1, false, 0x58, -1, true}, kVpbroadcastq{2, 1, true, 0x59, -1, true};
 
+/// Moves from and to memory that need not be aligned, and past the caches (aligned).
+inline constexpr Opcode kVmovdqu32{1, 2, false, 0x6f}, kVmovdqu32Store{1, 2, false, 0x7f},
+    kVmovntdq{1, 1, false, 0xe7};
+
 /// Predicates of vcmpps, and of vpcmpd and vpcmpud.
 inline constexpr std::uint8_t kOrdered = 0x07;
 inline constexpr std::uint8_t kLess = 1, kEqual = 0;

@@ -107,29 +107,73 @@ bool can_run(const Op& op, const isa::Row& row) {
   return recipe->modifiers || (op.neg == 0 && op.abs == 0);
 }
 
-Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  Run run;
-  ScalarRoles roles;
-  std::bitset<Uses::kMaskNames> results;
-  const std::size_t start = slot;
-  while (slot < ops.size() && run.ops.size() < kMostOps) {
-    const Op& op = ops[slot];
-    if (op.run == nullptr || !has_own_handler(op)) break;
-    if (slot != start && std::binary_search(leaders.begin(), leaders.end(), slot)) break;
-    const isa::Row& row = isa::catalogue()[op.row];
-    if (does_nothing(op, row) && !run.ops.empty()) {
-      run.ends.back() = slot + op.dwords;
-    } else {
-      if (!can_run(op, row)) break;
-      RunOp step{&op, &row, access_of(op, row)};
-      for (const unsigned name : step.access.vector_writes) results.set(name);
-      if (!roles.add(step.access) || results.count() > kMostResults) break;
-      run.ops.push_back(std::move(step));
-      run.ends.push_back(slot + op.dwords);
+namespace {
+
+/// Collects the ops of a run.
+class RunFinder {
+ public:
+  RunFinder(std::span<const Op> ops, std::span<const std::size_t> leaders)
+      : ops_(ops), leaders_(leaders) {}
+
+  const Run& run() const { return run_; }
+  /// Is there a load or a store in it?
+  bool moves() const { return loads_ || stores_; }
+
+  /// True if the op at `slot`, which follows those before, is of the run.
+  bool takes(std::size_t slot, bool with_moves) {
+    if (slot >= ops_.size() || run_.ops.size() >= kMostOps) return false;
+    const Op& op = ops_[slot];
+    if (op.run == nullptr || !has_own_handler(op)) return false;
+    if (!run_.ops.empty() && std::binary_search(leaders_.begin(), leaders_.end(), slot)) {
+      return false;
     }
-    slot += op.dwords;
+    const isa::Row& row = isa::catalogue()[op.row];
+    if (does_nothing(op, row) && !run_.ops.empty()) {
+      run_.ends.back() = slot + op.dwords;
+      closed_ = closed_ || loads_;
+      return true;
+    }
+    const bool move = with_moves && is_move(op, row);
+    if (closed_ || (!move && !can_run(op, row))) return false;
+    return add(op, row, move, slot);
   }
-  return run;
+
+ private:
+  bool add(const Op& op, const isa::Row& row, bool move, std::size_t slot) {
+    const bool store = move && row.memory.action == isa::MemoryAction::kStore;
+    if (store && loads_) return false;
+    RunOp step{&op, &row, access_of(op, row)};
+    for (const unsigned name : step.access.vector_writes) results_.set(name);
+    if (!roles_.add(step.access) || results_.count() > kMostResults) return false;
+    run_.ops.push_back(std::move(step));
+    run_.ends.push_back(slot + op.dwords);
+    loads_ = loads_ || (move && !store);
+    stores_ = closed_ = store;
+    return true;
+  }
+
+  std::span<const Op> ops_;
+  std::span<const std::size_t> leaders_;
+  Run run_;
+  ScalarRoles roles_;
+  std::bitset<Uses::kMaskNames> results_;
+  bool loads_ = false, stores_ = false;
+  bool closed_ = false;  ///< only ops that do nothing may follow
+};
+
+}  // namespace
+
+Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
+  RunFinder finder(ops, leaders);
+  while (finder.takes(slot, false)) slot += ops[slot].dwords;
+  return finder.run();
+}
+
+Run find_memory_run(std::span<const Op> ops, std::size_t slot,
+                    std::span<const std::size_t> leaders) {
+  RunFinder finder(ops, leaders);
+  while (finder.takes(slot, true)) slot += ops[slot].dwords;
+  return finder.moves() ? finder.run() : Run();
 }
 
 void find_dead_masks(std::span<const Op> ops, Run& run) {
@@ -199,7 +243,7 @@ std::size_t RunCode::emit_strip(const Uses& uses, bool masked, unsigned index) {
   if (masked) {
     code_.load_mask(kExec, Base::kMaskWords, static_cast<std::int32_t>(4 * kExecSgpr + 2 * index));
   }
-  StripCode strip(code_, run_.ops, uses, run_.dead_masks, masked, index);
+  StripCode strip(code_, run_, uses, masked, index);
   for (std::size_t i = 0; i < run_.ops.size(); ++i) {
     strip.begin(static_cast<unsigned>(i));
     const Recipe& recipe = *recipe_of(*run_.ops[i].row);

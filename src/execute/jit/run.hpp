@@ -9,13 +9,6 @@
 
 namespace wavetank::execute::jit {
 
-/// A run as it is found and cut to what compiles.
-struct Run {
-  std::vector<RunOp> ops;            ///< without those that do nothing
-  std::vector<std::size_t> ends;     ///< for each op, the slot after it and idle ones that follow
-  std::vector<unsigned> dead_masks;  ///< SGPR pairs that it writes and nobody reads afterwards
-};
-
 /// True if the op runs by a handler of its row alone: SDWA, DPP and what could not be translated do
 /// not.
 bool has_own_handler(const Op& op);
@@ -25,6 +18,11 @@ bool does_nothing(const Op& op, const isa::Row& row);
 bool can_run(const Op& op, const isa::Row& row);
 /// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted).
 Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders);
+/// The same with loads, or with one store at its end; without ops if there is neither. The run's
+/// strips come one after the other, so that it must not matter in which order lanes move: a load
+/// follows no wait of the run for another, and a store no load.
+Run find_memory_run(std::span<const Op> ops, std::size_t slot,
+                    std::span<const std::size_t> leaders);
 /// Finds the run's dead masks, as far as the ops that follow it in a line tell.
 void find_dead_masks(std::span<const Op> ops, Run& run);
 /// SGPR pairs that a run writes lane masks to, without dead ones.

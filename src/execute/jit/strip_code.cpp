@@ -10,12 +10,13 @@ constexpr unsigned kRegisterBytes = 256, kStripBytes = 64;
 
 }  // namespace
 
-StripCode::StripCode(Assembler& assembler, std::span<const RunOp> run, const Uses& uses,
-                     std::span<const unsigned> dead_masks, bool masked, unsigned strip)
+StripCode::StripCode(Assembler& assembler, const Run& run, const Uses& uses, bool masked,
+                     unsigned strip)
     : code(assembler),
-      run_(run),
+      run_(run.ops),
       uses_(uses),
-      dead_masks_(dead_masks),
+      dead_masks_(run.dead_masks),
+      dead_registers_(run.dead_registers),
       masked_(masked),
       strip_(strip) {
   homes_.fill(-1);
@@ -46,6 +47,11 @@ bool StripCode::dead_after(unsigned name, bool dirty) const {
   const auto events = uses_.from(name, at_);
   return !dirty || std::any_of(events.begin(), events.end(),
                                [](const Uses::Event& event) { return !event.read; });
+}
+
+/// Does nobody read what the run leaves in a vector register?
+bool StripCode::is_dead(unsigned name) const {
+  return std::find(dead_registers_.begin(), dead_registers_.end(), name) != dead_registers_.end();
 }
 
 unsigned StripCode::allocate(std::span<Slot> slots) {
@@ -208,6 +214,13 @@ Zmm StripCode::copy_of_accumulator(unsigned part, bool carries_nan) {
   return copy(place, carries_nan);
 }
 
+Zmm StripCode::register_value(unsigned name) {
+  Place place;
+  place.vector = true;
+  place.name = name;
+  return load(place);
+}
+
 // ---- results
 
 void StripCode::give(Zmm value, unsigned part) {
@@ -216,6 +229,11 @@ void StripCode::give(Zmm value, unsigned part) {
 Zmm StripCode::result(unsigned part) {
   const Zmm value = temporary();
   give(value, part);
+  return value;
+}
+Zmm StripCode::register_result(unsigned name) {
+  const Zmm value = temporary();
+  results_.push_back({name, value.number, false});
   return value;
 }
 void StripCode::may_be_nan(unsigned part) {
@@ -260,23 +278,25 @@ void StripCode::test_nan(unsigned first, unsigned second) {
   require_ordered(Zmm{static_cast<std::uint8_t>(first)}, Zmm{static_cast<std::uint8_t>(second)});
   zmms_[first].maybe_nan = zmms_[second].maybe_nan = false;
 }
-/// Each test waits for the one before it in the same register, so two registers take turns.
-KMask StripCode::next_collector() {
+/// Each test waits for the one before it in the same register, so two registers take turns. The
+/// first in each is not restricted to lanes that are well.
+StripCode::Collector StripCode::next_collector() {
   const KMask well = tests_ % 2 == 0 ? kWell : kWellToo;
-  if (tests_++ < 2) code.mask_op(kMaskXnor, well, KMask{0}, KMask{0});
-  return well;
+  return {well, tests_++ < 2 ? KMask{0} : well};
 }
 
-void StripCode::require_ordered(Zmm a, const Operand& b) {
-  const KMask well = next_collector();
-  code.compare(kVcmpps, well, a, b, kOrdered, well);
+void StripCode::require(Opcode compare, Zmm a, const Operand& b, std::uint8_t predicate) {
+  const Collector next = next_collector();
+  code.compare(compare, next.well, a, b, predicate, next.before);
 }
+void StripCode::require_ordered(Zmm a, const Operand& b) { require(kVcmpps, a, b, kOrdered); }
 void StripCode::require_below(Zmm value, std::uint32_t limit) {
-  const KMask well = next_collector();
-  code.compare(kVpcmpud, well, value, Operand::bits(limit), kLess, well);
+  require(kVpcmpud, value, Operand::bits(limit), kLess);
 }
+void StripCode::require_equal(Zmm a, const Operand& b) { require(kVpcmpd, a, b, kEqual); }
 void StripCode::require_none(KMask lanes) {
-  const KMask well = next_collector();
+  const auto [well, before] = next_collector();
+  if (before.number == 0) code.mask_op(kMaskXnor, well, KMask{0}, KMask{0});
   code.mask_op(kMaskAndNot, well, lanes, well);
 }
 
@@ -308,7 +328,7 @@ void StripCode::give_up_if_unread(std::span<Slot> slots, unsigned name) {
   const auto later = uses_.from(name, at_ + 1);
   if (!later.empty() && later.front().read) return;
   const auto number = static_cast<unsigned>(home);
-  if (!slots[number].dirty || !later.empty()) release(slots[number], number);
+  if (!slots[number].dirty || !later.empty() || is_dead(name)) release(slots[number], number);
 }
 
 bool StripCode::end() {
@@ -346,7 +366,7 @@ bool StripCode::finish_tests() {
 void StripCode::store_results() {
   for (unsigned i = 0; i < kZmms; ++i) {
     const Slot& slot = zmms_[i];
-    if (slot.use != Use::kHome || !slot.dirty) continue;
+    if (slot.use != Use::kHome || !slot.dirty || is_dead(slot.name)) continue;
     code.store(Base::kVector, vector_offset(slot.name), Zmm{static_cast<std::uint8_t>(i)}, among());
   }
 }

@@ -22,10 +22,8 @@ namespace wavetank::execute::jit {
 /// compiling a run (block.cpp) the second.
 class StripCode {
  public:
-  /// The strip is `strip` strips beyond that which rdx and rcx point to. Nobody reads `dead_masks`
-  /// after the run.
-  StripCode(Assembler& assembler, std::span<const RunOp> run, const Uses& uses,
-            std::span<const unsigned> dead_masks, bool masked, unsigned strip);
+  /// The strip is `strip` strips beyond that which rdx and rcx point to.
+  StripCode(Assembler& assembler, const Run& run, const Uses& uses, bool masked, unsigned strip);
 
   // ---- for recipes: operands of the present op. `part` 1 is the upper register of a pair.
 
@@ -55,6 +53,12 @@ class StripCode {
   bool negated(unsigned index) const { return ((op().neg >> index) & 1) != 0; }
   bool absolute(unsigned index) const { return ((op().abs >> index) & 1) != 0; }
 
+  /// A vector register's value by name, and the place of its new one.
+  Zmm register_value(unsigned name);
+  Zmm register_result(unsigned name);
+  /// 0, 4, 8 ... in the lanes, where keep_steps() has been called.
+  static constexpr Zmm steps() { return kSteps; }
+
   /// A register until the op ends.
   Zmm temporary();
   /// The register of the result.
@@ -78,8 +82,12 @@ class StripCode {
   void require_ordered(Zmm a, const Operand& b);
   /// Leaves it where value >= limit, unsigned.
   void require_below(Zmm value, std::uint32_t limit);
+  /// Leaves it where a and b differ.
+  void require_equal(Zmm a, const Operand& b);
   /// Leaves it in the lanes of a mask.
   void require_none(KMask lanes);
+  /// Leaves it at once where the host's flags say so.
+  void leave_if(std::uint8_t condition) { exits_.push_back(code.jump_ahead(condition)); }
   /// This op cannot be compiled after all.
   void decline() { failed_ = true; }
 
@@ -87,6 +95,8 @@ class StripCode {
 
   // ---- for compiling a run
 
+  /// The run's code has put 4 * lane into steps(): no value takes its place.
+  void keep_steps() { zmms_[kSteps.number].use = Use::kFixed; }
   /// Starts op `index` of the run, and ends it: results take their registers' places. False if it
   /// cannot be compiled: too many registers, or declined.
   void begin(unsigned index);
@@ -96,13 +106,15 @@ class StripCode {
   bool finish_tests();
   /// Writes the results to the vector registers.
   void store_results();
+  /// Jumps out of the strip that leave_if() made.
+  std::span<const std::size_t> exits() const { return exits_; }
   /// The present value of a lane mask that the run has written.
   KMask written_mask(unsigned sgpr) const;
 
   static constexpr KMask kWellToo{5}, kWell{6}, kExec{7};
 
  private:
-  enum class Use : std::uint8_t { kFree, kHeld, kHome, kWaiting };
+  enum class Use : std::uint8_t { kFree, kHeld, kHome, kWaiting, kFixed };
   /// A zmm or k register of the host.
   struct Slot {
     Use use = Use::kFree;
@@ -123,7 +135,7 @@ class StripCode {
     Operand uniform = Operand::bits(0);
   };
   static constexpr unsigned kZmms = 31;  // zmm31 is scratch
-  static constexpr Zmm kScratch{31};
+  static constexpr Zmm kScratch{31}, kSteps{30};
   static constexpr unsigned kMasks = 4;  // k1 to k4
   static constexpr unsigned kMaskNames = Uses::kMaskNames;
 
@@ -135,18 +147,24 @@ class StripCode {
   Zmm copy(const Place& place, bool carries_nan);
   bool read_again(unsigned name) const;
   bool dead_after(unsigned name, bool dirty) const;
+  bool is_dead(unsigned name) const;
   unsigned allocate(std::span<Slot> slots);
   void release(Slot& slot, unsigned number);
   int home_of(unsigned name) const;
   void test_nan(unsigned first, unsigned second);
   void test_waiting();
-  KMask next_collector();
+  /// Where a test's result goes, and the lanes that it is restricted to.
+  struct Collector {
+    KMask well, before;
+  };
+  Collector next_collector();
+  void require(Opcode compare, Zmm a, const Operand& b, std::uint8_t predicate);
   void commit(std::span<Slot> slots, const std::vector<Pending>& results);
   void give_up_if_unread(std::span<Slot> slots, unsigned name);
 
-  std::span<const RunOp> run_;
+  const std::vector<RunOp>& run_;
   const Uses& uses_;
-  std::span<const unsigned> dead_masks_;
+  std::span<const unsigned> dead_masks_, dead_registers_;
   bool masked_;
   unsigned strip_;
   bool failed_ = false;
@@ -158,6 +176,7 @@ class StripCode {
   std::array<std::int8_t, Uses::kNames> homes_;  ///< slot of each name, -1 where it has none
   std::vector<Pending> results_, mask_results_;
   std::vector<unsigned> consumed_;
+  std::vector<std::size_t> exits_;
 };
 
 }  // namespace wavetank::execute::jit

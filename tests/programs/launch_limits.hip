@@ -28,15 +28,21 @@ int main() {
   launch("32 x 33 threads", 1, dim3(32, 33), 4224, false);
   launch("no threads", 1, dim3(0, 1, 1), 0, false);
   launch("no workgroups", dim3(0, 1, 1), 64, 256, false);
-  launch("2^31 workgroups", dim3(1u << 31, 1, 1), 1, 64, false);
-  launch("65537 workgroups in y", dim3(1, 65537, 1), 64, 256, false);
-  launch("65537 workgroups in z", dim3(1, 1, 65537), 64, 256, false);
+  launch("2^32 threads in x", dim3(1u << 31, 1, 1), 2, 64, false);
+  launch("2^32 threads in y", dim3(1, 1u << 31, 1), dim3(1, 2, 1), 64, false);
+  launch("2^64 threads", dim3(0xffffffff, 0xffffffff, 2), 1, 64, false);
   launch("65536 bytes of LDS", 1, 64, 65536, true);
   launch("65537 bytes of LDS", 1, 64, 65537, false);
 
   // Nobody could wait for 2^47 workgroups one by one.
   nothing<<<dim3(0x7fffffff, 65536, 1), 1>>>();
   ok = example::line("the largest grids", hipDeviceSynchronize() == hipSuccess) && ok;
+
+  // maxGridSize says 65536 for y and z; only hipModuleLaunchKernel minds (tests/programs/module.hip).
+  device.clear();
+  count<<<dim3(1, 65537, 2), 1>>>(device.data());
+  example::finish_kernel();
+  ok = example::line("65537 workgroups in y", device.read()[0] == 2 * 65537) && ok;
 
   device.clear();
   count<<<3, 100>>>(device.data());

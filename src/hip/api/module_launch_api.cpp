@@ -124,13 +124,15 @@ WAVETANK_API Status hipModuleLaunchKernel(Function* function, unsigned grid_x, u
                                           unsigned grid_z, unsigned block_x, unsigned block_y,
                                           unsigned block_z, unsigned shared_bytes, void* stream,
                                           void** arguments, void** extra) {
+  LaunchRequest request;
+  request.limited_grid = true;
   return launch_function({function,
                           {grid_x, grid_y, grid_z},
                           {block_x, block_y, block_z},
                           shared_bytes,
                           arguments,
                           extra},
-                         stream);
+                         stream, request);
 }
 
 // Unlike hipModuleLaunchKernel this takes the grid in work-items, not necessarily whole blocks.

@@ -43,13 +43,18 @@ Dim3 blocks_of(const Dim3& work_items, const Dim3& block) {
           blocks(work_items.z, block.z)};
 }
 
-/// Refuses shapes that the device does not run, whatever the kernel.
+/// More work-items than this are not counted exactly; a device would be busy for centuries.
+constexpr std::uint64_t kMostWorkItems = std::uint64_t{1} << 63;
+
+/// Refuses shapes that the device does not run, whatever the kernel. Of AMD's functions only
+/// hipModuleLaunchKernel minds maxGridSize (clr: hipamd/src/hip_module.cpp; hip_platform.cpp asks
+/// for gfx12 alone): rocBLAS launches 131250 blocks in y by hipExtModuleLaunchKernel.
 Status check_shape(const Dim3& blocks, const Dim3& block, const LaunchRequest& request) {
   const Function& function = *request.function;
   if (is_empty(block) || is_empty(blocks)) {
     return refuse(request.bad_shape, "a grid or block dimension is zero", function);
   }
-  if (!fits(blocks, kLargestGrid)) {
+  if (request.limited_grid && !fits(blocks, kLargestGrid)) {
     return refuse(
         request.bad_shape,
         fmt::format("a grid of {} x {} x {} blocks exceeds the device's limit of "
@@ -58,11 +63,19 @@ Status check_shape(const Dim3& blocks, const Dim3& block, const LaunchRequest& r
         function);
   }
   const std::uint32_t most = function.device().description().max_workgroup_work_items;
-  if (fits(block, {most, most, most}) && block.count() <= most) return Status::kSuccess;
+  if (!fits(block, {most, most, most}) || block.count() > most) {
+    return refuse(request.bad_shape,
+                  fmt::format("a block of {} x {} x {} threads exceeds the device's limit of {} "
+                              "threads per block",
+                              block.x, block.y, block.z, most),
+                  function);
+  }
+  if (std::uint64_t{blocks.x} * blocks.y <= kMostWorkItems / blocks.z / block.count()) {
+    return Status::kSuccess;
+  }
   return refuse(request.bad_shape,
-                fmt::format("a block of {} x {} x {} threads exceeds the device's limit of {} "
-                            "threads per block",
-                            block.x, block.y, block.z, most),
+                fmt::format("a grid of {} x {} x {} blocks has more than 2^63 threads", blocks.x,
+                            blocks.y, blocks.z),
                 function);
 }
 

@@ -37,6 +37,7 @@ struct LaunchRequest {
   bool cooperative = false;
   /// What an empty grid or block, or one beyond the device's limits, gives.
   abi::Status bad_shape = abi::Status::kInvalidConfiguration;
+  bool limited_grid = false;  ///< whether a grid beyond maxGridSize is refused
   MultiGrid multi_grid = {};  ///< used when cooperative
   Event* start = nullptr;     ///< recorded at the kernel's begin
   Event* stop = nullptr;      ///< recorded at its end

@@ -12,7 +12,7 @@ namespace wavetank::hip {
 
 class VirtualDevice;
 
-/// The most blocks of a grid in x, y and z, on every device.
+/// What programs are told are the most blocks of a grid in x, y and z, on every device.
 inline constexpr Dim3 kLargestGrid{std::numeric_limits<int>::max(), 65536, 65536};
 
 /// The properties in the layout of ROCm 6 and 7.

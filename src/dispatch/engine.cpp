@@ -258,13 +258,13 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   const DispatchPacket packet = make_packet(launch_, plan.shape.scratch_bytes_per_lane);
   std::memcpy(control, &packet, sizeof packet);
   fill_queue(control + 1024);
-  plan.start = {&launch_.kernel->descriptor,
-                program->spec().target,
-                launch_.kernarg,
-                control,
-                control + 1024,
-                launch_.dispatch_id,
-                plan.shape.scratch_bytes_per_lane};
+  plan.start = WaveStart({.descriptor = &launch_.kernel->descriptor,
+                          .target = program->spec().target,
+                          .kernarg = launch_.kernarg,
+                          .dispatch_packet = control,
+                          .queue = control + 1024,
+                          .dispatch_id = launch_.dispatch_id,
+                          .scratch_bytes_per_lane = plan.shape.scratch_bytes_per_lane});
   return {};
 }
 

@@ -24,7 +24,7 @@ struct GridPlan {
   execute::Program* start_program = nullptr;  ///< in the kernel's initial MODE
   const execute::Op* entry = nullptr;
   GroupShape shape;
-  StartState start;
+  WaveStart start;
   Dim3 groups;                    ///< workgroups in each dimension
   std::uint64_t first_group = 0;  ///< the part of the grid to run: [first_group, end_group)
   std::uint64_t end_group = 0;

@@ -32,6 +32,7 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
       lds_(static_cast<std::byte*>(aligned(shape.lds_bytes + 64))),
       vgprs_(static_cast<std::uint32_t*>(aligned(4 * wave_vgpr_dwords(shape) * shape.waves))),
       waves_(shape.waves),
+      runnable_(shape.waves),
       gws_counted_(shape.waves) {
   // Registers and LDS start undefined on the device, with what ran before; here too, but not with
   // what this process had in its memory.
@@ -51,13 +52,13 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
   }
 }
 
-void ResidentGroup::start(const StartState& state, execute::Program* program,
+void ResidentGroup::start(const WaveStart& start, execute::Program* program,
                           const execute::Op* entry, const Dim3& id, const Dim3& size) {
   workgroup_.id = id;
   wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
   stopped_ = nullptr;
   const std::span<Wave> waves(waves_.data(), wave_count_);
-  start_waves(waves, state, id, size, scratch_);
+  start.start(waves, id, size, scratch_);
   for (Wave& wave : waves) {
     wave.program = program;
     wave.next = entry;
@@ -67,23 +68,24 @@ void ResidentGroup::start(const StartState& state, execute::Program* program,
   for (std::uint32_t i = 0; i < wave_count_; ++i) gws_counted_[i] = false;
 }
 
-void ResidentGroup::collect_runnable() {
-  runnable_.clear();
+std::span<Wave* const> ResidentGroup::runnable_waves() {
+  std::size_t count = 0;
   for (std::uint32_t i = 0; i < wave_count_; ++i) {
     const Stop stop = waves_[i].stop;
     if (stop == Stop::kEnded || stop == Stop::kBarrier || stop == Stop::kGwsBarrier) continue;
-    runnable_.push_back(&waves_[i]);
+    runnable_[count++] = &waves_[i];
   }
+  return {runnable_.data(), count};
 }
 
 Progress ResidentGroup::run_turn(std::int64_t budget) {
   for (std::uint32_t i = 0; i < wave_count_; ++i) waves_[i].budget = budget;
   while (true) {
-    collect_runnable();
-    run_until_stop(runnable_);
+    const std::span<Wave* const> runnable = runnable_waves();
+    run_until_stop(runnable);
     bool working = false, waiting = false;
     std::uint32_t ended = 0;
-    for (Wave* const wave : runnable_) {
+    for (Wave* const wave : runnable) {
       switch (wave->stop) {
         case Stop::kHost:
           host_request_ = true;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "dispatch/wave_start.hpp"
@@ -35,7 +36,7 @@ class ResidentGroup {
   ResidentGroup(const GroupShape& shape, std::byte* scratch, machine::Environment& environment);
 
   /// Sets all waves to the start of a kernel.
-  void start(const StartState& state, execute::Program* program, const execute::Op* entry,
+  void start(const WaveStart& start, execute::Program* program, const execute::Op* entry,
              const Dim3& id, const Dim3& size);
   /// Runs each wave, through barriers, until it stops or its time slice of `budget` backward
   /// branches is over.
@@ -55,7 +56,7 @@ class ResidentGroup {
   bool take_host_request();
 
  private:
-  void collect_runnable();
+  std::span<machine::Wave* const> runnable_waves();
   bool release_barrier();
   bool all_ended() const;
 
@@ -69,7 +70,7 @@ class ResidentGroup {
   std::unique_ptr<std::byte, FreeDeleter> lds_;
   std::unique_ptr<std::uint32_t, FreeDeleter> vgprs_;
   std::vector<machine::Wave> waves_;
-  std::vector<machine::Wave*> runnable_;
+  std::vector<machine::Wave*> runnable_;  ///< room for all; runnable_waves() fills it
   std::vector<bool> gws_counted_;
   std::uint32_t wave_count_ = 0;
   machine::Wave* stopped_ = nullptr;

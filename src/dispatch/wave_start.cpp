@@ -12,9 +12,9 @@ using machine::Wave;
 /// Writes SGPRs one after the other.
 class SgprWriter {
  public:
-  explicit SgprWriter(Wave& wave) : wave_(wave) {}
+  explicit SgprWriter(std::uint32_t* sgprs) : sgprs_(sgprs) {}
   void put(std::uint32_t value) {
-    if (next_ < 102) wave_.sgpr[next_] = value;
+    if (next_ < kSgprs) sgprs_[next_] = value;
     ++next_;
   }
   void put64(std::uint64_t value) {
@@ -22,10 +22,11 @@ class SgprWriter {
     put(static_cast<std::uint32_t>(value >> 32));
   }
   void put_pointer(const void* pointer) { put64(reinterpret_cast<std::uint64_t>(pointer)); }
-  unsigned count() const { return std::min(next_, 102u); }
+  unsigned count() const { return std::min(next_, kSgprs); }
 
  private:
-  Wave& wave_;
+  static constexpr unsigned kSgprs = 102;
+  std::uint32_t* const sgprs_;
   unsigned next_ = 0;
 };
 
@@ -100,45 +101,55 @@ void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const Wav
   }
 }
 
-/// SGPRs of one wave; gives their number.
-unsigned put_sgprs(Wave& wave, const StartState& state, const WavePlace& place) {
-  SgprWriter sgprs(wave);
-  put_user_sgprs(sgprs, state, place);
-  put_system_sgprs(sgprs, state, place);
-  return sgprs.count();
-}
-
-/// SGPRs that are another wave's too. A copy of fixed length needs no call.
-void copy_sgprs(Wave& wave, const Wave& from, unsigned count) {
-  constexpr unsigned kCopied = 32;
-  std::memcpy(wave.sgpr, from.sgpr, sizeof *wave.sgpr * kCopied);
-  for (unsigned i = kCopied; i < count; ++i) wave.sgpr[i] = from.sgpr[i];
-}
-
 }  // namespace
 
-void start_waves(std::span<Wave> waves, const StartState& state, const Dim3& workgroup_id,
-                 const Dim3& workgroup_size, std::byte* scratch) {
-  const KernelDescriptor& descriptor = *state.descriptor;
-  const std::uint32_t mode = descriptor.initial_mode();
-  const std::uint32_t scratch_bytes = 64 * state.scratch_bytes_per_lane;
-  const bool alike = scratch == nullptr && !descriptor.enable_workgroup_info;
+WaveStart::WaveStart(const StartState& state)
+    : state_(state),
+      mode_(state.descriptor->initial_mode()),
+      alike_(state.scratch_bytes_per_lane == 0 && !state.descriptor->enable_workgroup_info) {
+  SgprWriter sgprs(common_.data());
+  put_user_sgprs(sgprs, state, {});
+  id_place_ = sgprs.count();
+  put_system_sgprs(sgprs, state, {});
+  common_count_ = sgprs.count();
+}
+
+void WaveStart::put_sgprs(Wave& wave, const WavePlace& place) const {
+  SgprWriter sgprs(wave.sgpr);
+  put_user_sgprs(sgprs, state_, place);
+  put_system_sgprs(sgprs, state_, place);
+}
+
+/// A copy of fixed length needs no call.
+void WaveStart::put_common_sgprs(Wave& wave, const Dim3& workgroup_id) const {
+  constexpr unsigned kCopied = 32;
+  std::memcpy(wave.sgpr, common_.data(), sizeof *wave.sgpr * kCopied);
+  for (unsigned i = kCopied; i < common_count_; ++i) wave.sgpr[i] = common_[i];
+  const KernelDescriptor& descriptor = *state_.descriptor;
+  unsigned next = id_place_;
+  if (descriptor.enable_workgroup_id_x) wave.sgpr[next++] = workgroup_id.x;
+  if (descriptor.enable_workgroup_id_y) wave.sgpr[next++] = workgroup_id.y;
+  if (descriptor.enable_workgroup_id_z) wave.sgpr[next++] = workgroup_id.z;
+}
+
+void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim3& workgroup_size,
+                      std::byte* scratch) const {
+  const std::uint32_t scratch_bytes = 64 * state_.scratch_bytes_per_lane;
   const bool ramp = workgroup_size.y == 1 && workgroup_size.z == 1;
-  const bool architected_scratch = state.target == isa::Targets::kGfx942;
+  const bool architected_scratch = state_.target == isa::Targets::kGfx942;
   WavePlace place{workgroup_id, workgroup_size, 0, scratch};
   auto left = static_cast<std::uint32_t>(workgroup_size.count());
-  unsigned sgprs = 0;
   for (Wave& wave : waves) {
-    if (alike && place.first_work_item != 0)
-      copy_sgprs(wave, waves[0], sgprs);
+    if (alike_)
+      put_common_sgprs(wave, workgroup_id);
     else
-      sgprs = put_sgprs(wave, state, place);
+      put_sgprs(wave, place);
     if (ramp)
       write_ramp(wave.vgpr, place.first_work_item);
     else
-      put_work_item_ids(wave, descriptor, place);
+      put_work_item_ids(wave, *state_.descriptor, place);
     wave.set_exec(left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
-    wave.mode.bits = mode;
+    wave.mode.bits = mode_;
     wave.scc = 0;
     wave.gpr_index_mode = 0;
     wave.priority = 0;

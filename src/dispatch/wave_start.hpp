@@ -1,6 +1,7 @@
 // Registers at the start of a wave (LLVM AMDGPUUsage, "Initial Kernel Execution State").
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -30,9 +31,28 @@ struct WavePlace {
   std::byte* scratch = nullptr;       ///< this wave's
 };
 
-/// Puts the waves of a workgroup at the start of a kernel: the SGPRs that it asks for, VGPR 0, EXEC
-/// and MODE. Other registers keep what ran before. `scratch` is the first wave's, or nullptr.
-void start_waves(std::span<machine::Wave> waves, const StartState& state, const Dim3& workgroup_id,
-                 const Dim3& workgroup_size, std::byte* scratch);
+/// Puts the waves of a launch's workgroups at the start of its kernel.
+class WaveStart {
+ public:
+  WaveStart() = default;
+  explicit WaveStart(const StartState& state);
+
+  /// Writes the SGPRs that the kernel asks for, VGPR 0, EXEC and MODE of a workgroup's waves. Other
+  /// registers keep what ran before. `scratch` is the first wave's, or nullptr.
+  void start(std::span<machine::Wave> waves, const Dim3& workgroup_id, const Dim3& workgroup_size,
+             std::byte* scratch) const;
+
+ private:
+  void put_sgprs(machine::Wave& wave, const WavePlace& place) const;
+  void put_common_sgprs(machine::Wave& wave, const Dim3& workgroup_id) const;
+
+  StartState state_;
+  std::uint32_t mode_ = 0;
+  /// Waves differ in nothing but their workgroup: no scratch, no number in the workgroup.
+  bool alike_ = false;
+  std::array<std::uint32_t, 102> common_ = {};  ///< SGPRs of such waves, workgroup ids zero
+  unsigned common_count_ = 0;
+  unsigned id_place_ = 0;  ///< SGPR of the first workgroup id
+};
 
 }  // namespace wavetank::dispatch

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "cli/command.hpp"
@@ -12,15 +13,16 @@
 #include "cli/isa_view.hpp"
 #include "cli/json_output.hpp"
 #include "cli/kernel_report.hpp"
-#include "cli/source_lines.hpp"
 #include "cli/terminal.hpp"
 #include "toolchain/process.hpp"
+#include "toolchain/source_lines.hpp"
 
 namespace wavetank::cli {
 namespace {
 
 using code_object::CodeObject;
 using code_object::Kernel;
+using toolchain::SourceLine;
 
 /// Kernels of one code object that are shown unless --all or --kernel says otherwise.
 constexpr std::size_t kMaxKernels = 30;
@@ -174,6 +176,14 @@ int print_table(const CodeObject& object, const Options& options, Json& json) {
   return kOk;
 }
 
+/// The lines of a source file, empty if it is not there any more.
+std::vector<std::string> read_source_file(const std::string& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(std::move(line));
+  return lines;
+}
+
 /// Prints instructions with a source line above those that it became.
 void print_lines(const std::vector<IsaLine>& lines,
                  const std::map<std::uint64_t, SourceLine>& sources, const Style& style) {
@@ -216,10 +226,10 @@ Result<void> print_kernel_isa(const CodeObject& object, const Kernel& kernel,
   const Result<std::vector<IsaLine>> lines = disassemble_kernel(object, kernel, decoder);
   if (!lines) return tl::unexpected(lines.error());
   std::map<std::uint64_t, SourceLine> sources;
-  if (has_debug_information(object.image)) {
+  if (toolchain::has_debug_information(object.image)) {
     std::vector<std::uint64_t> addresses;
     for (const IsaLine& line : *lines) addresses.push_back(line.address);
-    auto found = find_source_lines(object.image, addresses);
+    auto found = toolchain::find_source_lines(object.image, addresses);
     if (!found) return tl::unexpected(found.error());
     sources = std::move(*found);
   }

@@ -36,6 +36,11 @@ struct Launch {
 /// Called from a worker thread whenever a wave sends MSG_INTERRUPT or spins.
 using HostService = std::function<void()>;
 
+/// "file.hip:88" for each virtual address in a code object, whose file is given; empty where it is
+/// not known. Asked for diagnostics and profiles only.
+using SourceLines = std::function<std::vector<std::string>(
+    std::span<const std::byte> file, const std::vector<std::uint64_t>& virtual_addresses)>;
+
 /// An instruction that a stepped launch executed.
 struct SteppedInstruction {
   std::uint64_t offset_bytes =
@@ -51,6 +56,7 @@ using StepDriver = std::function<Result<void>(machine::GridSource&)>;
 struct EngineOptions {
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
+  SourceLines source_lines = {};  ///< without it no source lines are told
   /// Told of an instruction that did not do what its program expects (is_warning), after the launch
   /// and once for each instruction; of one in a launch. Called from the thread that runs it.
   std::function<void(const Error&)> report_warning = {};

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "dispatch/code_place.hpp"
-#include "dispatch/source_line.hpp"
 #include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 
@@ -44,8 +43,10 @@ std::string place_of(const GridPlan& plan, std::uint64_t address) {
   } else {
     text += fmt::format(", in {} of another code object", function_at(place));
   }
-  const std::string line = source_line(*place.object, place.virtual_address);
-  if (!line.empty()) text += fmt::format("   ({})", line);
+  if (plan.source_lines) {
+    const std::string line = plan.source_lines(place.object->file, {place.virtual_address}).front();
+    if (!line.empty()) text += fmt::format("   ({})", line);
+  }
   return text + "\n   |  " + place.disassembly;
 }
 

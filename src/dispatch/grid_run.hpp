@@ -31,6 +31,7 @@ struct GridPlan {
   std::uint64_t resident_limit = 1;  ///< workgroups that the device holds at once
   std::function<std::byte*(std::size_t bytes)> allocate_scratch;
   HostService host_service;
+  SourceLines source_lines;
 };
 
 /// Device memory for the scratch of one workgroup; nullptr where the kernel has none. Errors:

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "dispatch/code_place.hpp"
-#include "dispatch/source_line.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -34,8 +33,9 @@ std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
     instructions.push_back(
         {address - kernel, place.virtual_address, std::move(place.disassembly), {}});
   }
+  if (!plan.source_lines) return instructions;
   for (const auto& [object, of_object] : objects) {
-    std::vector<std::string> lines = source_lines(*object, of_object.addresses);
+    std::vector<std::string> lines = plan.source_lines(object->file, of_object.addresses);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       instructions[of_object.numbers[i]].source = std::move(lines[i]);
     }

@@ -29,7 +29,9 @@ std::vector<char*> environment_of_tools() {
   return variables;
 }
 
-Result<Finished> start(const std::vector<std::string>& argv, Capture what) {
+/// Errors go to nobody and input comes from a file, if one is given.
+Result<Finished> start(const std::vector<std::string>& argv, Capture what,
+                       const char* input = nullptr) {
   const bool capture = what != Capture::kNothing;
   int pipe_ends[2] = {-1, -1};
   if (capture && pipe2(pipe_ends, O_CLOEXEC) != 0) {
@@ -43,12 +45,17 @@ Result<Finished> start(const std::vector<std::string>& argv, Capture what) {
       posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
     }
   }
+  if (input != nullptr) {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
   std::vector<char*> pointers;
   for (const std::string& word : argv) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   pid_t pid = 0;
   std::vector<char*> tools = environment_of_tools();
-  char** const variables = what == Capture::kOutputAndErrors ? tools.data() : environ;
+  const bool is_tool = what == Capture::kOutputAndErrors || input != nullptr;
+  char** const variables = is_tool ? tools.data() : environ;
   const int error = posix_spawnp(&pid, pointers[0], &actions, nullptr, pointers.data(), variables);
   posix_spawn_file_actions_destroy(&actions);
   if (capture) close(pipe_ends[1]);
@@ -87,6 +94,11 @@ Result<Finished> capture_process(const std::vector<std::string>& argv) {
 
 Result<Finished> capture_tool(const std::vector<std::string>& argv) {
   return start(argv, Capture::kOutputAndErrors);
+}
+
+Result<Finished> ask_tool(const std::vector<std::string>& argv,
+                          const std::filesystem::path& questions) {
+  return start(argv, Capture::kOutput, questions.c_str());
 }
 
 std::optional<std::string> find_program(const std::string& name) {

@@ -1,6 +1,7 @@
 // Starting other programs (the compiler, the user's program).
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,11 @@ Result<Finished> capture_process(const std::vector<std::string>& argv);
 /// Runs a compiler or linker from inside any program: stdout and stderr are captured as one text,
 /// and what the program preloads is not preloaded there.
 Result<Finished> capture_tool(const std::vector<std::string>& argv);
+
+/// Asks a tool from inside any program: its stdin is a file, its stdout is captured, its complaints
+/// are dropped, and what the program preloads is not preloaded there.
+Result<Finished> ask_tool(const std::vector<std::string>& argv,
+                          const std::filesystem::path& questions);
 
 /// The full path of a program that PATH finds, or of a path itself if it is executable.
 std::optional<std::string> find_program(const std::string& name);

@@ -8,6 +8,7 @@
 #include "hip/hostcall/hostcall.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/timed_device.hpp"
+#include "toolchain/source_lines.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -59,6 +60,7 @@ dispatch::Engine& VirtualDevice::engine() {
     options.host_service = [this] {
       if (Hostcall* hostcall = hostcall_ready_.load(std::memory_order_acquire)) hostcall->serve();
     };
+    options.source_lines = toolchain::short_source_lines;
     options.report_warning = report_error;
     engine_ = std::make_unique<dispatch::Engine>(description_, memory_, std::move(options));
   }

@@ -1,0 +1,111 @@
+#include "toolchain/source_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <utility>
+
+#include "toolchain/compiler.hpp"
+#include "toolchain/process.hpp"
+#include "toolchain/temporary_folder.hpp"
+
+namespace wavetank::toolchain {
+namespace {
+
+bool is_system_header(std::string_view file) {
+  for (const std::string_view folder : {"/usr/", "/opt/rocm", "/lib/"}) {
+    if (file.starts_with(folder)) return true;
+  }
+  return file.find("/share/wavetank/include/") != std::string_view::npos;
+}
+
+/// "path/file.hip:88:12" without its column; line 0 for "??:0:0".
+SourceLine frame_of(std::string_view text) {
+  const std::string_view place = text.substr(0, text.rfind(':'));
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos) return {};
+  SourceLine frame{std::string(place.substr(0, colon))};
+  std::from_chars(place.data() + colon + 1, place.data() + place.size(), frame.line);
+  return frame;
+}
+
+/// Takes a frame further out, unless the best so far is in the program's own files.
+void improve(SourceLine& best, SourceLine frame) {
+  const bool is_own = best.line != 0 && !is_system_header(best.file);
+  if (frame.line != 0 && !is_own) best = std::move(frame);
+}
+
+Result<std::string> find_symbolizer() {
+  const Result<Compiler> compiler = find_compiler();
+  if (!compiler) return tl::unexpected(compiler.error());
+  if (const auto path = compiler->tool("llvm-symbolizer")) return *path;
+  return fail(ErrorCode::kUsage, "llvm-symbolizer is not installed", {},
+              fmt::format("apt-get install llvm-{}", compiler->version_major));
+}
+
+}  // namespace
+
+bool has_debug_information(std::span<const std::byte> image) {
+  const std::string_view bytes(reinterpret_cast<const char*>(image.data()), image.size());
+  return bytes.find(".debug_line") != std::string_view::npos;
+}
+
+std::vector<SourceLine> parse_symbolizer(std::string_view text) {
+  std::vector<SourceLine> lines;
+  SourceLine best;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) {
+      lines.push_back(std::exchange(best, {}));
+    } else {
+      improve(best, frame_of(line));
+    }
+  }
+  return lines;
+}
+
+Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
+    std::span<const std::byte> image, const std::vector<std::uint64_t>& addresses) {
+  const Result<std::string> symbolizer = find_symbolizer();
+  if (!symbolizer) return tl::unexpected(symbolizer.error());
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return tl::unexpected(folder.error());
+  const std::string object = (folder->path() / "object").string();
+  const std::string questions = (folder->path() / "addresses").string();
+  std::ofstream(object, std::ios::binary)
+      .write(reinterpret_cast<const char*>(image.data()),
+             static_cast<std::streamsize>(image.size()));
+  std::ofstream question_file(questions);
+  for (const std::uint64_t address : addresses) question_file << fmt::format("{:#x}\n", address);
+  question_file.close();
+  const Result<Finished> finished =
+      ask_tool({*symbolizer, "--functions=none", "--obj=" + object}, questions);
+  if (!finished) return tl::unexpected(finished.error());
+  std::map<std::uint64_t, SourceLine> lines;
+  const std::vector<SourceLine> answers = parse_symbolizer(finished->output);
+  for (std::size_t i = 0; i < std::min(answers.size(), addresses.size()); ++i) {
+    if (answers[i].line != 0) lines.emplace(addresses[i], answers[i]);
+  }
+  return lines;
+}
+
+std::vector<std::string> short_source_lines(std::span<const std::byte> image,
+                                            const std::vector<std::uint64_t>& addresses) {
+  std::vector<std::string> places(addresses.size());
+  if (addresses.empty() || !has_debug_information(image)) return places;
+  const auto lines = find_source_lines(image, addresses);
+  if (!lines) return places;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const auto found = lines->find(addresses[i]);
+    if (found == lines->end()) continue;
+    const std::string& file = found->second.file;
+    places[i] = fmt::format("{}:{}", file.substr(file.rfind('/') + 1), found->second.line);
+  }
+  return places;
+}
+
+}  // namespace wavetank::toolchain

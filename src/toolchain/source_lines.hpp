@@ -1,0 +1,41 @@
+// Which source line an instruction came from, by llvm-symbolizer (Wavetank and the program that it
+// runs stay free of LLVM).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace wavetank::toolchain {
+
+/// A place in a source file; line 0 when it is not known.
+struct SourceLine {
+  std::string file;
+  unsigned line = 0;
+  friend bool operator==(const SourceLine&, const SourceLine&) = default;
+};
+
+/// True if a code object has debug information (clang -g).
+bool has_debug_information(std::span<const std::byte> image);
+
+/// The source line of each virtual address, as far as they are known. Of an inlined call, the line
+/// of the program itself is given rather than that of a system header. Starts a process. Errors:
+/// kUsage when the symbolizer is not installed, kFileUnreadable when it cannot be run.
+Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
+    std::span<const std::byte> image, const std::vector<std::uint64_t>& addresses);
+
+/// The same as "file.hip:88" for each address, empty where it is not known, for whatever reason.
+std::vector<std::string> short_source_lines(std::span<const std::byte> image,
+                                            const std::vector<std::uint64_t>& addresses);
+
+/// The symbolizer's answers in their order: of each the frames, innermost first, as
+/// "path/file.hip:88:12", then an empty line.
+std::vector<SourceLine> parse_symbolizer(std::string_view text);
+
+}  // namespace wavetank::toolchain

@@ -19,7 +19,8 @@ std::string_view refusal_reason(std::string_view function) {
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(end + 1);
     if (line.starts_with("= ")) reason = line.substr(2);
-    if (line == function) return reason;
+    const bool checks_arguments = line.starts_with("*");
+    if (line.substr(checks_arguments ? 1 : 0) == function) return reason;
   }
   return {};
 }

@@ -154,3 +154,21 @@ TEST_F(HipArrays, OfFourBytesCanBeSrgbWhereLinearMemoryCannot) {
   EXPECT_EQ(hipDestroyTextureObject(texture), hipSuccess);
   EXPECT_EQ(hipFree(memory), hipSuccess);
 }
+
+TEST_F(HipArrays, WithMipmapsAreRefusedAfterTheirArgumentsAreChecked) {
+  const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+  const hipExtent extent = make_hipExtent(8, 8, 0);
+  HIP_ARRAY3D_DESCRIPTOR description{};
+  hipMipmappedArray_t mipmaps = nullptr;
+  hipArray_t level = nullptr;
+  EXPECT_EQ(hipMallocMipmappedArray(nullptr, &format, extent, 1, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipGetLastError(), hipErrorInvalidValue);
+  EXPECT_EQ(hipMallocMipmappedArray(&mipmaps, nullptr, extent, 1, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipMallocMipmappedArray(&mipmaps, &format, extent, 1, 0), hipErrorNotSupported);
+  EXPECT_EQ(hipMipmappedArrayCreate(nullptr, &description, 1), hipErrorNotSupported);
+  EXPECT_EQ(hipFreeMipmappedArray(nullptr), hipErrorInvalidValue);
+  EXPECT_EQ(hipMipmappedArrayDestroy(nullptr), hipErrorInvalidValue);
+  EXPECT_EQ(hipGetMipmappedArrayLevel(nullptr, nullptr, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipGetMipmappedArrayLevel(&level, nullptr, 0), hipErrorInvalidHandle);
+  EXPECT_EQ(hipMipmappedArrayGetLevel(&level, nullptr, 0), hipErrorInvalidHandle);
+}

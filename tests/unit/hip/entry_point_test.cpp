@@ -93,7 +93,7 @@ TEST_P(HipEntryPoints, PerThreadStreamsTakeTheSptFunctionWhereThereIsOne) {
 }
 
 TEST_P(HipEntryPoints, AFunctionThatIsNotSupportedSaysSo) {
-  const auto bind = library.function<int (*)()>("hipMipmappedArrayDestroy");
+  const auto bind = library.function<int (*)()>("hipTexRefSetMipmappedArray");
   const auto last_error = library.function<int (*)()>("hipGetLastError");
   constexpr int kNotSupported = 801;
   EXPECT_EQ(bind(), kNotSupported);

@@ -35,8 +35,11 @@ TEST(HipErrors, TheLastErrorIsTheLastCallsAndReadingItClearsIt) {
 }
 
 TEST(HipErrors, ARefusedFunctionSaysWhy) {
-  EXPECT_TRUE(wavetank::hip::refusal_reason("hipMallocMipmappedArray").starts_with("mipmaps: "));
-  EXPECT_EQ(wavetank::hip::refusal_reason("hipMalloc"), "");
+  using wavetank::hip::refusal_reason;
+  EXPECT_TRUE(refusal_reason("hipTexRefSetMipmappedArray").starts_with("mipmaps: "));
+  EXPECT_TRUE(refusal_reason("hipMallocMipmappedArray").starts_with("mipmaps: "))
+      << "a function that checks its arguments first";
+  EXPECT_EQ(refusal_reason("hipMalloc"), "");
   wavetank::hip::StubState state;
   testing::internal::CaptureStderr();
   EXPECT_EQ(wavetank::hip::not_supported("hipGLGetDevices", state), hipErrorNotSupported);

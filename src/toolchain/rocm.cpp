@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -32,14 +33,17 @@ constexpr std::array kDeviceLibPlaces = {
 /// The processor that tells the device libraries of HIP 6 and later from older ones.
 constexpr const char* kHip6Processor = "gfx942";
 
-/// The number behind "#define NAME " in a header, or -1.
-int read_define(const fs::path& header, const std::string& name) {
+/// What is behind "#define NAME " in a header, without quotes; nothing if it has no such line.
+std::optional<std::string> read_define(const fs::path& header, const std::string& name) {
   std::ifstream file(header);
   const std::string prefix = "#define " + name + " ";
   for (std::string line; std::getline(file, line);) {
-    if (line.rfind(prefix, 0) == 0) return std::atoi(line.c_str() + prefix.size());
+    if (line.rfind(prefix, 0) != 0) continue;
+    line.erase(0, prefix.size());
+    std::erase(line, '"');
+    return line;
   }
-  return -1;
+  return std::nullopt;
 }
 
 /// "90a" of "gfx90a:xnack-".
@@ -77,6 +81,10 @@ tl::unexpected<Error> no_device_libs(const std::vector<DeviceLibs>& unreadable, 
 
 }  // namespace
 
+std::string Rocm::full_version() const {
+  return fmt::format("{}.{}.{}-{}", version_major, version_minor, version_patch, commit);
+}
+
 std::vector<fs::path> rocm_roots() {
   std::vector<fs::path> roots = {"/usr", "/opt/rocm"};
   for (fs::path& root : expand("/opt/rocm-*")) roots.push_back(std::move(root));
@@ -87,8 +95,13 @@ Result<Rocm> rocm_at(const fs::path& root) {
   Rocm rocm;
   rocm.root = root;
   const fs::path header = root / "include" / "hip" / "hip_version.h";
-  rocm.version_major = read_define(header, "HIP_VERSION_MAJOR");
-  rocm.version_minor = read_define(header, "HIP_VERSION_MINOR");
+  const auto number = [&](const char* name) {
+    return std::atoi(read_define(header, name).value_or("-1").c_str());
+  };
+  rocm.version_major = number("HIP_VERSION_MAJOR");
+  rocm.version_minor = number("HIP_VERSION_MINOR");
+  rocm.version_patch = number("HIP_VERSION_PATCH");
+  rocm.commit = read_define(header, "HIP_VERSION_GITHASH").value_or("");
   if (rocm.version_major < 0) {
     return fail(ErrorCode::kUsage, fmt::format("no HIP headers under {}", root.string()),
                 header.string(), "apt-get install libamdhip64-dev, or give --rocm-path FOLDER");

@@ -14,7 +14,12 @@ struct Rocm {
   std::filesystem::path root;  ///< "/opt/rocm", "/usr"
   int version_major = 0;       ///< HIP's version
   int version_minor = 0;
+  int version_patch = 0;
+  std::string commit = {};     ///< hash of HIP's sources; empty in distributions' packages
   std::string chosen_by = {};  ///< "--rocm-path", "$ROCM_PATH", "the newest"
+
+  /// "6.4.43484-123eb5128", as hipconfig prints it; ends in "-" where the commit is not known.
+  std::string full_version() const;
 };
 
 /// The folders that ROCm may be installed in: /usr, /opt/rocm, /opt/rocm-*.

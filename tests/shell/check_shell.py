@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -60,6 +61,9 @@ def check_tools(shell):
     paths = shell.script('hipconfig --rocmpath; echo; hipconfig -l; echo; echo "$ROCM_PATH"')
     root, clang, variable = paths.stdout.splitlines()
     expect("hipconfig knows the folder", root == variable and clang == root + "/llvm/bin", paths)
+    # CMake projects split the version at the dots and at the dash before the commit.
+    full = shell.run("hipconfig", "--version").stdout
+    expect("hipconfig --version", re.fullmatch(r"\d+\.\d+\.\d+-\w*", full), full)
     for part in ("bin/hipcc", "include/hip/hip_runtime.h", "lib/libamdhip64.so",
                  "amdgcn/bitcode/ocml.bc", "lib/cmake/hip/hip-config.cmake", ".info/version"):
         expect(f"the folder has {part}", (pathlib.Path(root) / part).exists())

@@ -98,10 +98,15 @@ int run_clang(const ToolWords& words, const char* driver_mode) {
   return become(command);
 }
 
-int print_hip_version(const char* format) {
+/// A line for --short-version, "6.4.0", or for --version, with the whole version.
+int print_hip_version(bool whole) {
   const Result<toolchain::Rocm> rocm = toolchain::find_rocm();
   if (!rocm) return report(rocm.error());
-  fmt::print(fmt::runtime(format), rocm->version_major, rocm->version_minor);
+  if (whole) {
+    fmt::print("HIP version: {}\n", rocm->full_version());
+  } else {
+    fmt::print("{}.{}.0", rocm->version_major, rocm->version_minor);
+  }
   return kOk;
 }
 
@@ -110,9 +115,9 @@ bool only_compiles(const ToolWords& words) { return std::ranges::find(words, "-c
 }  // namespace
 
 int run_hipcc(const ToolWords& words) {
-  if (words == ToolWords{"--short-version"}) return print_hip_version("{}.{}.0");
+  if (words == ToolWords{"--short-version"}) return print_hip_version(false);
   if (words == ToolWords{"--version"}) {
-    if (const int code = print_hip_version("HIP version: {}.{}.0\n"); code != kOk) return code;
+    if (const int code = print_hip_version(true); code != kOk) return code;
     std::fflush(stdout);
   }
   if (words.empty()) {

@@ -94,8 +94,9 @@ void write_versions(const toolchain::Rocm& rocm, const fs::path& prefix) {
   write_line(prefix / ".info" / "version",
              fmt::format("{}.{}.0", rocm.version_major, rocm.version_minor));
   write_line(prefix / "share" / "hip" / "version",
-             fmt::format("HIP_VERSION_MAJOR={}\nHIP_VERSION_MINOR={}\nHIP_VERSION_PATCH=0",
-                         rocm.version_major, rocm.version_minor));
+             fmt::format("HIP_VERSION_MAJOR={}\nHIP_VERSION_MINOR={}\nHIP_VERSION_PATCH={}\n"
+                         "HIP_VERSION_GITHASH={}",
+                         rocm.version_major, rocm.version_minor, rocm.version_patch, rocm.commit));
 }
 
 /// CMake's packages are ours; FindHIP of old projects is that of the installation.

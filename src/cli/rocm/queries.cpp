@@ -35,8 +35,7 @@ std::vector<Answer> answers(const toolchain::Rocm& rocm) {
           {"-P", "--platform", "the kind of devices", "amd"},
           {"-r", "--runtime", "the runtime's kind", "rocclr"},
           {"-l", "--hipclangpath", "the folder of clang++", root + "/llvm/bin"},
-          {"-v", "--version", "HIP's version",
-           fmt::format("{}.{}.0", rocm.version_major, rocm.version_minor)}};
+          {"-v", "--version", "HIP's version", rocm.full_version()}};
 }
 
 void print_all(const std::vector<Answer>& all) {

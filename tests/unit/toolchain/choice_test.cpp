@@ -60,6 +60,18 @@ TEST(CompilerChoice, FollowsHipClangPath) {
   EXPECT_EQ(found[0].version_major, 19);
 }
 
+TEST(HeadersVersion, HasThePatchAndTheCommit) {
+  const Folder folder;
+  const std::string numbers =
+      "#define HIP_VERSION_MAJOR 6\n#define HIP_VERSION_MINOR 4\n#define HIP_VERSION_PATCH 43484\n";
+  folder.write("rocm/include/hip/hip_version.h",
+               numbers + "#define HIP_VERSION_GITHASH \"123eb5128\"\n");
+  folder.write("usr/include/hip/hip_version.h", numbers + "#define HIP_VERSION_GITHASH \"\"\n");
+  EXPECT_EQ(rocm_at(folder.path() / "rocm")->full_version(), "6.4.43484-123eb5128");
+  EXPECT_EQ(rocm_at(folder.path() / "usr")->full_version(), "6.4.43484-");
+  EXPECT_FALSE(rocm_at(folder.path() / "elsewhere"));
+}
+
 /// Device libraries of a writer, for processors ("90a").
 void write_libs(const Folder& folder, const std::string& at,
                 const std::vector<unsigned char>& bitcode, const std::vector<std::string>& isas) {

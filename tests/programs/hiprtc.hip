@@ -263,6 +263,24 @@ extern "C" __global__ void builtins(double* out) {
 }
 )";
 
+// Grids that are counted in work-items have no limit of blocks.
+bool launch_most_work_items() {
+  hiprtcProgram program = make_program("extern \"C\" __global__ void nothing() {}", "nothing.cu");
+  if (hiprtcCompileProgram(program, 0, nullptr) != HIPRTC_SUCCESS) return false;
+  hipModule_t module = load(program);
+  bool ok = true;
+  for (const dim3 grid : {dim3(~0u, 1, 1), dim3(1, ~0u, 1), dim3(1, 1, ~0u)}) {
+    const hipError_t launched =
+        hipExtModuleLaunchKernel(function(module, "nothing"), grid.x, grid.y, grid.z, 1, 1, 1, 0,
+                                 nullptr, nullptr, nullptr);
+    ok = example::line("2^32 - 1 work-items", launched == hipSuccess) && ok;
+  }
+  HIP_CHECK(hipDeviceSynchronize());
+  HIP_CHECK(hipModuleUnload(module));
+  (void)hiprtcDestroyProgram(&program);
+  return ok;
+}
+
 bool run_builtins(hiprtcProgram program) {
   hipModule_t module = load(program);
   example::DeviceArray<double> out(12);
@@ -302,5 +320,6 @@ int main() {
   ok = report_errors() && ok;
   ok = link_bitcode() && ok;
   ok = use_builtins() && ok;
+  ok = launch_most_work_items() && ok;
   return example::verdict(ok);
 }

@@ -1,5 +1,7 @@
 #include "hip/rtc/compiler.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -245,6 +247,11 @@ Compiled compile(const CompileRequest& request) {
   Compiled compiled;
   if (const auto done = try_compile(request, compiled); !done) {
     compiled.log += done.error().to_text();
+  }
+  // What LLVM prints for its own options (-mllvm -print-after=...) comes on the program's stderr
+  // where the compiler works inside of it, as AMD's does; hip-tests looks for it there.
+  if (std::ranges::find(request.options, "-mllvm") != request.options.end()) {
+    std::fputs(compiled.log.c_str(), stderr);
   }
   return compiled;
 }

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -108,6 +109,19 @@ TEST_F(RtcCache, GoesOnWithoutAKeptFileThatIsDamaged) {
   const Compiled first = compile(request(kernel_));
   for (const auto& [code, inode] : files(".code")) fs::resize_file(code, 100);
   EXPECT_EQ(compile(request(kernel_)).code, first.code);
+}
+
+TEST_F(RtcCache, PrintsWhatLlvmsOwnOptionsAskForOnStderrEachTime) {
+  CompileRequest wanted = request(kernel_);
+  wanted.options.insert(wanted.options.end(), {"-mllvm", "-print-after=constmerge"});
+  for (int time = 0; time < 2; ++time) {
+    testing::internal::CaptureStderr();
+    EXPECT_TRUE(compile(wanted).succeeded);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("IR Dump After"));
+  }
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(compile(request(kernel_)).succeeded);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(CodeKey, IsEmptyForWhatMustRunTheCompiler) {

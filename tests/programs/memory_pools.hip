@@ -87,9 +87,10 @@ bool child(int input) {
   Message message;
   if (read(input, &message, sizeof message) != sizeof message) return false;
   hipMemPool_t pool;
-  HIP_CHECK(hipMemPoolImportFromShareableHandle(
-      &pool, reinterpret_cast<void*>(static_cast<intptr_t>(message.descriptor)),
-      hipMemHandleTypePosixFileDescriptor, 0));
+  // As after an export into the lower half of a wider variable.
+  const intptr_t number = (intptr_t{0x1234} << 32) | message.descriptor;
+  HIP_CHECK(hipMemPoolImportFromShareableHandle(&pool, reinterpret_cast<void*>(number),
+                                                hipMemHandleTypePosixFileDescriptor, 0));
   int* values = nullptr;
   HIP_CHECK(hipMemPoolImportPointer(reinterpret_cast<void**>(&values), pool, &message.pointer));
   fill<<<kCount / 256, 256>>>(values, 100);

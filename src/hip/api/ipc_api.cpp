@@ -99,7 +99,7 @@ WAVETANK_API Status hipMemPoolImportFromShareableHandle(MemoryPool** pool, void*
   return api::call_with_device([&](VirtualDevice& device) {
     if (pool == nullptr || given == nullptr || flags != 0) return Status::kInvalidValue;
     if (type != abi::MemHandleType::kPosixFileDescriptor) return Status::kInvalidValue;
-    const auto descriptor = imported_descriptor(given);
+    const auto descriptor = numbered_descriptor(given);
     if (!descriptor) return Status::kOutOfMemory;
     const auto token = wavetank::machine::PhysicalMemory::adopt(*descriptor);
     if (!token) return Status::kOutOfMemory;

@@ -13,4 +13,9 @@ bool export_descriptor(int descriptor, void* target);
 /// (ROCm 7, and programs that came from CUDA). The program keeps its own.
 std::optional<int> imported_descriptor(const void* given);
 
+/// A duplicate of the descriptor whose number a program gives as a pointer. Only the lower 32 bits
+/// count: AMD's runtime reads no others for pools (ROCm/clr, hip_mempool.cpp), and programs that
+/// export into a wider variable leave the upper ones as they were.
+std::optional<int> numbered_descriptor(const void* given);
+
 }  // namespace wavetank::hip

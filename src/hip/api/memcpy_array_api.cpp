@@ -62,16 +62,22 @@ Status from_array(const abi::Array* array, const Plane& plane, void* target, std
   });
 }
 
-/// A span of an array's first row, from a byte offset on (as AMD's runtime has it: ROCm/clr,
-/// hip_memory.cpp).
-Status copy_linear(const abi::Array* array, std::size_t offset_bytes, void* other,
+/// The rows that a span of an array may lie in: all of them with hipMemcpyToArray and its kin, the
+/// first with hipMemcpyHtoA and its kin (ROCm/clr, hip_memory.cpp).
+enum class Rows : bool { kAll, kFirst };
+
+/// A span of an array in linear order, from a byte offset on.
+Status copy_linear(const abi::Array* array, Rows rows, std::size_t offset_bytes, void* other,
                    std::size_t size_bytes, MemcpyKind kind, bool into_array, void* stream_handle,
                    Blocking blocking) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
-    if (!is_array(array) || !fits(*array, offset_bytes, 0, size_bytes, 1)) {
+    if (!is_array(array)) return Status::kInvalidValue;
+    const std::size_t row = row_bytes(*array);
+    const std::size_t room_bytes = rows == Rows::kFirst ? row : row * std::max(array->height, 1u);
+    if (offset_bytes > room_bytes || size_bytes > room_bytes - offset_bytes) {
       return Status::kInvalidValue;
     }
-    const PitchedBytes inside = array_box(*array, offset_bytes, 0, 0);
+    const PitchedBytes inside = array_box(*array, offset_bytes % row, offset_bytes / row, 0);
     const PitchedBytes outside = linear(other, size_bytes, 1);
     const CopyOperation copy{.target = into_array ? inside : outside,
                              .source = into_array ? outside : inside,
@@ -162,14 +168,14 @@ WAVETANK_API Status hipMemcpy2DFromArrayAsync_spt(void* target, std::size_t pitc
 WAVETANK_API Status hipMemcpyToArray(abi::Array* array, std::size_t x_bytes, std::size_t y,
                                      const void* source, std::size_t size_bytes, MemcpyKind kind) {
   if (!is_array(array)) return api::remember(Status::kInvalidHandle);
-  return copy_linear(array, y * row_bytes(*array) + x_bytes, const_cast<void*>(source), size_bytes,
-                     kind, true, kNullStream, Blocking::kYes);
+  return copy_linear(array, Rows::kAll, y * row_bytes(*array) + x_bytes, const_cast<void*>(source),
+                     size_bytes, kind, true, kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyFromArray(void* target, const abi::Array* array, std::size_t x_bytes,
                                        std::size_t y, std::size_t size_bytes, MemcpyKind kind) {
   if (!is_array(array)) return api::remember(Status::kInvalidHandle);
-  return copy_linear(array, y * row_bytes(*array) + x_bytes, target, size_bytes, kind, false,
-                     kNullStream, Blocking::kYes);
+  return copy_linear(array, Rows::kAll, y * row_bytes(*array) + x_bytes, target, size_bytes, kind,
+                     false, kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyFromArray_spt(void* target, const abi::Array* array,
                                            std::size_t x_bytes, std::size_t y,
@@ -179,33 +185,33 @@ WAVETANK_API Status hipMemcpyFromArray_spt(void* target, const abi::Array* array
 
 WAVETANK_API Status hipMemcpyHtoA(abi::Array* array, std::size_t offset_bytes, const void* source,
                                   std::size_t size_bytes) {
-  return copy_linear(array, offset_bytes, const_cast<void*>(source), size_bytes,
+  return copy_linear(array, Rows::kFirst, offset_bytes, const_cast<void*>(source), size_bytes,
                      MemcpyKind::kHostToDevice, true, kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyHtoAAsync(abi::Array* array, std::size_t offset_bytes,
                                        const void* source, std::size_t size_bytes, void* stream) {
-  return copy_linear(array, offset_bytes, const_cast<void*>(source), size_bytes,
+  return copy_linear(array, Rows::kFirst, offset_bytes, const_cast<void*>(source), size_bytes,
                      MemcpyKind::kHostToDevice, true, stream, Blocking::kNo);
 }
 WAVETANK_API Status hipMemcpyAtoH(void* target, abi::Array* array, std::size_t offset_bytes,
                                   std::size_t size_bytes) {
-  return copy_linear(array, offset_bytes, target, size_bytes, MemcpyKind::kDeviceToHost, false,
-                     kNullStream, Blocking::kYes);
+  return copy_linear(array, Rows::kFirst, offset_bytes, target, size_bytes,
+                     MemcpyKind::kDeviceToHost, false, kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyAtoHAsync(void* target, abi::Array* array, std::size_t offset_bytes,
                                        std::size_t size_bytes, void* stream) {
-  return copy_linear(array, offset_bytes, target, size_bytes, MemcpyKind::kDeviceToHost, false,
-                     stream, Blocking::kNo);
+  return copy_linear(array, Rows::kFirst, offset_bytes, target, size_bytes,
+                     MemcpyKind::kDeviceToHost, false, stream, Blocking::kNo);
 }
 WAVETANK_API Status hipMemcpyDtoA(abi::Array* array, std::size_t offset_bytes, void* source,
                                   std::size_t size_bytes) {
-  return copy_linear(array, offset_bytes, source, size_bytes, MemcpyKind::kDeviceToDevice, true,
-                     kNullStream, Blocking::kYes);
+  return copy_linear(array, Rows::kFirst, offset_bytes, source, size_bytes,
+                     MemcpyKind::kDeviceToDevice, true, kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyAtoD(void* target, abi::Array* array, std::size_t offset_bytes,
                                   std::size_t size_bytes) {
-  return copy_linear(array, offset_bytes, target, size_bytes, MemcpyKind::kDeviceToDevice, false,
-                     kNullStream, Blocking::kYes);
+  return copy_linear(array, Rows::kFirst, offset_bytes, target, size_bytes,
+                     MemcpyKind::kDeviceToDevice, false, kNullStream, Blocking::kYes);
 }
 
 WAVETANK_API Status hipMemcpyAtoA(abi::Array* target, std::size_t target_bytes,

@@ -153,6 +153,28 @@ TEST(HipCopy, ALinearCopyOfAnArrayStaysInItsFirstRow) {
   EXPECT_EQ(hipFreeArray(array), hipSuccess);
 }
 
+TEST(HipCopy, AnOldLinearCopyOfAnArrayGoesOnInTheNextRow) {
+  const hipChannelFormatDesc format = hipCreateChannelDesc(32, 0, 0, 0, hipChannelFormatKindFloat);
+  hipArray_t array = nullptr;
+  ASSERT_EQ(hipMallocArray(&array, &format, 4, 3, hipArrayDefault), hipSuccess);
+  std::array<float, 12> values{};
+  std::iota(values.begin(), values.end(), 1.0f);
+  EXPECT_EQ(hipMemcpyToArray(array, 0, 0, values.data(), 48, hipMemcpyHostToDevice), hipSuccess);
+  EXPECT_EQ(hipMemcpyToArray(array, 0, 0, values.data(), 49, hipMemcpyHostToDevice),
+            hipErrorInvalidValue);
+  EXPECT_EQ(hipMemcpyToArray(array, 4, 0, values.data(), 48, hipMemcpyHostToDevice),
+            hipErrorInvalidValue);
+  std::array<float, 12> back{};
+  EXPECT_EQ(hipMemcpyFromArray(back.data(), array, 0, 0, 48, hipMemcpyDeviceToHost), hipSuccess);
+  EXPECT_EQ(back, values);
+  std::array<float, 2> across{};
+  EXPECT_EQ(hipMemcpyFromArray(across.data(), array, 12, 1, 8, hipMemcpyDeviceToHost), hipSuccess);
+  EXPECT_EQ(across, (std::array{8.0f, 9.0f}));
+  EXPECT_EQ(hipMemcpyFromArray(back.data(), array, 12, 1, 24, hipMemcpyDeviceToHost),
+            hipErrorInvalidValue);
+  EXPECT_EQ(hipFreeArray(array), hipSuccess);
+}
+
 TEST(HipCopy, ADriverCopyWithAPitchBelowItsWidthIsAnInvalidValue) {
   const auto rows = count_up(12);
   const DeviceBytes memory(12);

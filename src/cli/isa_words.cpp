@@ -217,6 +217,7 @@ std::vector<std::string> semantic_notes(const Row& row) {
   if (row.integer_clamp == isa::IntegerClamp::kSaturates) {
     notes.push_back("With clamp the exact result stops at the ends of its type.");
   }
+  if (encoding::ignores_clamp(row)) notes.push_back("The clamp bit does nothing.");
   const bool half = type == Type::kF16 || type == Type::kU16 || type == Type::kI16;
   if (valu && half) {
     notes.push_back(row.keeps_high_half ? "The other half of D's register stays as it is."

@@ -120,6 +120,11 @@ bool has_clamp(const Row& row) {
   return floats;
 }
 
+bool ignores_clamp(const Row& row) {
+  return row.encoding.format == Format::kVop3p && row.unit == isa::Unit::kValu &&
+         row.result.type == isa::Type::kF32 && row.sources[0].type == isa::Type::kPkF16;
+}
+
 bool has_half_select(const Row& row) {
   if (row.encoding.format != Format::kVop3) return false;
   // Opcodes 0x1ea to 0x1ef are the GFX8 versions of 16-bit instructions, which read and write the

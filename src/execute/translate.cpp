@@ -203,7 +203,7 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   op.op_sel = instruction.op_sel;
   op.op_sel_hi = instruction.op_sel_hi;
   op.omod = instruction.omod;
-  op.clamp = instruction.clamp;
+  op.clamp = instruction.clamp && !encoding::ignores_clamp(*instruction.row);
   op.keeps_high_half = instruction.row->keeps_high_half && instruction.form != Form::kSdwa;
   op.run = choose(set, op, instruction, spec.exact_mode);
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");

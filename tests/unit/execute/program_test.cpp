@@ -78,6 +78,17 @@ TEST(Program, AKillEndsThePathIfItsFirstBitIsSet) {
   EXPECT_FALSE(translate(lives));
 }
 
+TEST(Program, ADotProductOfHalvesIgnoresItsClampBit) {
+  const std::array code = {0xd3a3c000u, 0x1c060000u,  // v_dot2_f32_f16 v0, s0, v0, v1 clamp
+                           0xd3a08000u, 0x04060000u,  // v_fma_mix_f32 v0, s0, v0, v1 clamp
+                           kEnd};
+  const auto program = translate(code);
+  ASSERT_TRUE(program) << program.error().message;
+  Program* found = nullptr;
+  EXPECT_FALSE((*program)->at((*program)->base(), found)->clamp);
+  EXPECT_TRUE((*program)->at((*program)->base() + 8, found)->clamp);
+}
+
 TEST(Program, AFunctionIsTranslatedAndCompiledWithItsFirstCall) {
   const std::array code = {kEnd, kAdd, kAdd, kReturn};
   const auto program = translate(code, true);

@@ -47,8 +47,10 @@ Status copy_between_devices(VirtualDevice& target_device, VirtualDevice& source_
     if (CompletionPtr last = other->last(); last != nullptr) stream.wait_for(std::move(last));
   }
   const Status status = submit_copy(stream, copy, MemcpyKind::kDeviceToDevice, Blocking::kNo);
+  if (status != Status::kSuccess) return status;
   for (Stream* other : others) {
-    if (other == &stream) continue;
+    // A copy of nothing may be the stream's first and leave it without an operation.
+    if (other == &stream || stream.last() == nullptr) continue;
     other->wait_for(stream.last());
     other->submit(MarkerOperation{});
   }

@@ -213,7 +213,26 @@ std::string uuid_of(int ordinal) {
   std::_Exit(read ? 0 : 1);
 }
 
+/// The first calls of a process: no stream has had an operation.
+[[noreturn]] void copy_first_of_all_between_devices() {
+  char memory[16] = {};
+  const bool refused = hipMemcpyPeer(nullptr, 1, memory, 0, sizeof memory) == hipErrorInvalidValue;
+  const bool empty = hipMemcpyPeer(memory, 1, memory, 0, 0) == hipSuccess;
+  std::fprintf(stderr, "%s, %s", refused ? "refused" : "taken", empty ? "nothing to do" : "failed");
+  std::_Exit(0);
+}
+
 }  // namespace
+
+TEST(HipCopiesBetweenDevices, ThatComeToNothingMayBeTheFirstOperation) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("WAVETANK_DEVICE", "mi210,mi300x", 1);
+        copy_first_of_all_between_devices();
+      },
+      testing::ExitedWithCode(0), "refused, nothing to do");
+}
 
 TEST_F(HipDevices, EveryDeviceHasItsOwnUuid) {
   EXPECT_EQ(uuid_of(0), "57415645544b0000");

@@ -25,6 +25,10 @@ constexpr std::array kNeededTools = {Tool{"ld.lld", "lld"},
 /// Where a ROCm installation keeps its compiler.
 constexpr std::array kRocmFolders = {"lib/llvm/bin", "llvm/bin"};
 
+/// What clang++ is in the ROCm folder of `wavetank shell`, which may be linked as /opt/rocm: a link
+/// to Wavetank, which would look for a compiler and find itself.
+constexpr const char* kStandIn = "wavetank";
+
 /// The version of the clang in a bin folder, by the name of its resource folder (lib/clang/19).
 int version_in(const fs::path& bin) {
   int newest = 0;
@@ -40,7 +44,9 @@ std::optional<Compiler> compiler_at(const std::string& path, const std::string& 
   const auto clang = find_program(path);
   if (!clang) return std::nullopt;
   std::error_code error;
-  const fs::path folder = fs::canonical(*clang, error).parent_path();
+  const fs::path program = fs::canonical(*clang, error);
+  if (program.filename() == kStandIn) return std::nullopt;
+  const fs::path folder = program.parent_path();
   Compiler compiler{*clang, folder, version_in(folder), found_in};
   if (compiler.version_major < kOldestLlvm || compiler.version_major > kNewestLlvm) {
     return std::nullopt;

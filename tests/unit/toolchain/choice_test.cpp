@@ -60,6 +60,17 @@ TEST(CompilerChoice, FollowsHipClangPath) {
   EXPECT_EQ(found[0].version_major, 19);
 }
 
+TEST(CompilerChoice, DoesNotTakeWavetankForACompiler) {
+  const Folder folder;
+  folder.program("bin/wavetank");
+  folder.write("lib/clang/19/include/stddef.h", std::string());
+  std::filesystem::create_symlink(folder.path() / "bin/wavetank", folder.path() / "bin/clang++");
+  setenv("HIP_CLANG_PATH", (folder.path() / "bin").c_str(), 1);
+  const std::vector<Compiler> found = installed_compilers();
+  unsetenv("HIP_CLANG_PATH");
+  EXPECT_TRUE(found.empty());
+}
+
 TEST(HeadersVersion, HasThePatchAndTheCommit) {
   const Folder folder;
   const std::string numbers =

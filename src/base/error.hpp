@@ -33,6 +33,11 @@ enum class ErrorCode : unsigned {
   kTrap = 121,                    ///< a kernel executed s_trap (abort, failed assert)
   kDeadlock = 122,                ///< waves wait for each other and none can go on
   kDroppedAtomic = 130,           ///< a float atomic on memory where the device drops it
+  // What `wavetank check` finds.
+  kDataRace = 310,       ///< accesses to the same memory that nothing orders, one of them a store
+  kOutOfBounds = 311,    ///< an access beside the memory that the program allocated
+  kUseAfterFree = 312,   ///< an access to memory that was freed
+  kMissedBarrier = 314,  ///< a barrier that not all work-items of the workgroup come to
 };
 
 /// True for what a program may go on after, as on the device, though hardly as it was meant.

@@ -15,6 +15,7 @@ int first_word_of_program(int argc, char** argv);
 /// Each adds one command; `program` are the words of the program to run.
 void add_run(CommandLine& line, std::vector<std::string> program);
 void add_profile(CommandLine& line, std::vector<std::string> program);
+void add_check(CommandLine& line, std::vector<std::string> program);
 void add_shell(CommandLine& line, std::vector<std::string> program);
 void add_report(CommandLine& line);
 void add_diff(CommandLine& line);

@@ -13,11 +13,13 @@
 #include "dispatch/failure.hpp"
 #include "dispatch/grid_run.hpp"
 #include "dispatch/limits.hpp"
+#include "dispatch/listened_plan.hpp"
 #include "dispatch/program_cache.hpp"
 #include "dispatch/stepped_grid.hpp"
 #include "dispatch/stepped_text.hpp"
 #include "dispatch/worker_pool.hpp"
 #include "execute/handlers.hpp"
+#include "machine/listener.hpp"
 #include "number/host_float.hpp"
 
 namespace wavetank::dispatch {
@@ -273,12 +275,19 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   // Empty kernels are launched to see what a launch costs, with grids of all sizes.
   if (plan.program->does_nothing()) return {};
   GridPlan part = plan;
-  part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
+  if (environment.listener != nullptr) {
+    auto entry = plan.start_program->listened(plan.entry, part.start_program);
+    if (!entry) return tl::unexpected(entry.error());
+    part.entry = *entry;
+  } else {
+    part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
+  }
   part.first_group = first;
   part.end_group = last;
   const std::uint64_t groups = last - first;
+  const bool alone = environment.listener != nullptr && environment.listener->wants_one_thread();
   const auto workers =
-      static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
+      alone ? 1u : static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
   GridRun grid(part, environment, workers);
   const std::function<void()> help = [&] { grid.work(); };
   Team team(state_.pool, workers - 1, help);
@@ -306,6 +315,14 @@ Result<void> Engine::run(const Launch& launch) {
   return prepared.run_part(0, prepared.plan.groups.count());
 }
 
+Result<void> Engine::run_listened(const Launch& launch, const MakeListener& make) {
+  if (auto fine = check(launch); !fine) return fine;
+  PreparedLaunch prepared(*state_, launch);
+  if (auto done = prepared.prepare(groups_that_fit(launch)); !done) return done;
+  prepared.environment.listener = make(listened_launch(prepared.plan));
+  return prepared.run_part(0, prepared.plan.groups.count());
+}
+
 Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch,
                                                             const StepDriver& driver) {
   if (auto fine = check(launch); !fine) return tl::unexpected(fine.error());
@@ -321,7 +338,11 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
                      return done;
                    });
   if (auto done = driver(grid); !done) return tl::unexpected(done.error());
-  return describe_instructions(prepared.plan, grid.table());
+  std::vector<std::uint64_t> addresses;
+  for (const auto& facts : grid.table().seen()) {
+    addresses.push_back(grid.table().address_of(*facts));
+  }
+  return describe_instructions(prepared.plan, addresses);
 }
 
 unsigned Engine::groups_that_fit(const Launch& launch) const {

@@ -17,6 +17,10 @@
 #include "machine/step.hpp"
 #include "target/device.hpp"
 
+namespace wavetank::machine {
+class Listener;
+}
+
 namespace wavetank::dispatch {
 
 /// One kernel launch, as an AQL packet states it.
@@ -53,6 +57,10 @@ struct SteppedInstruction {
 /// Drives a stepped launch to its end.
 using StepDriver = std::function<Result<void>(machine::GridSource&)>;
 
+class ListenedLaunch;
+/// Gives the listener of a launch, which must live until the launch ends.
+using MakeListener = std::function<machine::Listener*(std::shared_ptr<const ListenedLaunch>)>;
+
 struct EngineOptions {
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
@@ -73,6 +81,8 @@ class Engine {
   /// Runs a launch to its end. Errors: kBadLaunch, kUnknownInstruction, kUnsupportedInstruction
   /// (both before anything is written), kMemoryFault, kTrap, kDeadlock.
   Result<void> run(const Launch& launch);
+  /// The same, heard by the listener that `make` gives. Errors: as run().
+  Result<void> run_listened(const Launch& launch, const MakeListener& make);
   /// Runs a launch one instruction at a time, as `driver` asks; the instructions that were
   /// executed, by StepFacts::index. Errors: as run(), and the driver's own.
   Result<std::vector<SteppedInstruction>> run_stepped(const Launch& launch,

@@ -55,7 +55,7 @@ void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group
   const Dim3 grid = plan.launch->grid_work_items, full = plan.launch->workgroup_work_items;
   const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
                   clipped(grid.z, full.z, id.z)};
-  group.start(plan.start, plan.start_program, plan.entry, id, size);
+  group.start(plan.start, plan.start_program, plan.entry, {index, id, size});
 }
 
 std::optional<std::uint64_t> GridRun::next_index(Bench& bench) {

@@ -7,6 +7,7 @@
 #include "dispatch/fault_guard.hpp"
 #include "execute/lane_control.hpp"
 #include "execute/program.hpp"
+#include "machine/listener.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -53,7 +54,8 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
 }
 
 void ResidentGroup::start(const WaveStart& start, execute::Program* program,
-                          const execute::Op* entry, const Dim3& id, const Dim3& size) {
+                          const execute::Op* entry, const GroupPlace& place) {
+  const auto& [index, id, size] = place;
   workgroup_.id = id;
   wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
   stopped_ = nullptr;
@@ -66,6 +68,7 @@ void ResidentGroup::start(const WaveStart& start, execute::Program* program,
     wave.shares_turns = wave_count_ > 1;
   }
   for (std::uint32_t i = 0; i < wave_count_; ++i) gws_counted_[i] = false;
+  if (environment_.listener != nullptr) environment_.listener->on_group(workgroup_, index, waves);
 }
 
 std::span<Wave* const> ResidentGroup::runnable_waves() {
@@ -120,6 +123,9 @@ bool ResidentGroup::release_barrier() {
     if (stop != Stop::kEnded && stop != Stop::kBarrier) return false;
     any_waiting = any_waiting || stop == Stop::kBarrier;
   }
+  if (any_waiting && environment_.listener != nullptr) {
+    environment_.listener->on_barrier(workgroup_, std::span(waves_.data(), wave_count_));
+  }
   for (std::uint32_t i = 0; any_waiting && i < wave_count_; ++i) {
     if (waves_[i].stop == Stop::kBarrier) waves_[i].stop = Stop::kRunning;
   }
@@ -137,6 +143,7 @@ std::uint32_t ResidentGroup::take_gws_arrivals() {
 }
 
 void ResidentGroup::release_gws() {
+  if (environment_.listener != nullptr) environment_.listener->on_global_barrier(workgroup_);
   for (std::uint32_t i = 0; i < wave_count_; ++i) {
     if (!gws_counted_[i]) continue;
     gws_counted_[i] = false;

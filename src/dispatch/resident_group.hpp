@@ -20,6 +20,13 @@ struct GroupShape {
   std::uint32_t scratch_bytes_per_lane = 0;
 };
 
+/// Which workgroup of a launch one is.
+struct GroupPlace {
+  std::uint64_t index = 0;  ///< in dispatch order
+  Dim3 id;
+  Dim3 size;  ///< in work-items
+};
+
 /// How far a group came in one turn.
 enum class Progress : std::uint8_t {
   kFinished,  ///< all waves ended
@@ -37,7 +44,7 @@ class ResidentGroup {
 
   /// Sets all waves to the start of a kernel.
   void start(const WaveStart& start, execute::Program* program, const execute::Op* entry,
-             const Dim3& id, const Dim3& size);
+             const GroupPlace& place);
   /// Runs each wave, through barriers, until it stops or its time slice of `budget` backward
   /// branches is over.
   Progress run_turn(std::int64_t budget);

@@ -16,14 +16,13 @@ struct OfObject {
 }  // namespace
 
 std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
-                                                      const StepTable& table) {
+                                                      const std::vector<std::uint64_t>& addresses) {
   const Launch& launch = *plan.launch;
   const auto kernel =
       reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address));
   std::vector<SteppedInstruction> instructions;
   std::map<std::shared_ptr<const code_object::LoadedCodeObject>, OfObject> objects;
-  for (const auto& facts : table.seen()) {
-    const std::uint64_t address = table.address_of(*facts);
+  for (const std::uint64_t address : addresses) {
     CodePlace place = code_place(plan, address);
     if (place.object != nullptr) {
       OfObject& one = objects[place.object];

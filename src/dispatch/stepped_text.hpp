@@ -1,15 +1,15 @@
-// The instructions of a stepped launch as a reader wants them: disassembly and source line.
+// The instructions of a launch as a reader wants them: disassembly and source line.
 #pragma once
 
 #include <vector>
 
-#include "base/error.hpp"
 #include "dispatch/engine.hpp"
-#include "dispatch/stepped_grid.hpp"
+#include "dispatch/grid_run.hpp"
 
 namespace wavetank::dispatch {
 
-/// One entry for each instruction that was executed, by StepFacts::index.
-std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan, const StepTable& table);
+/// What stands at each of these addresses. Starts a process for the source lines.
+std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
+                                                      const std::vector<std::uint64_t>& addresses);
 
 }  // namespace wavetank::dispatch

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "execute/jit/block.hpp"
+#include "execute/step_facts.hpp"
 #include "execute/translate.hpp"
 #include "execute/turns.hpp"
 
@@ -38,6 +39,13 @@ const encoding::Decoder& decoder_of(isa::Targets target) {
   }
   static const encoding::Decoder decoder(isa::Targets::kGfx942);
   return decoder;
+}
+
+bool may_access_lds(const Op& op) {
+  const isa::Row& row = isa::catalogue()[op.row];
+  if (row.memory.element_bytes == 0) return false;
+  if (row.encoding.format == isa::Format::kDs) return true;
+  return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
 }
 
 bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
@@ -74,6 +82,7 @@ Result<void> Program::translate_all() {
   std::sort(slots_.begin(), slots_.end());
   find_only_store();
   mark_turns();
+  add_listening(0);
   compile_blocks(0);
   return {};
 }
@@ -123,17 +132,56 @@ void Program::compile_blocks(std::size_t first_slot) {
   if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 
+/// Puts a call to the listener before what was translated since there were `first_slot` ops.
+void Program::add_listening(std::size_t first_slot) {
+  const auto fresh = std::span(slots_).subspan(first_slot);
+  for (const std::size_t slot : fresh) {
+    const Op& op = ops_[slot];
+    learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(&op));
+    if (may_access_lds(op)) {
+      narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
+    }
+  }
+  if (!spec_.listened) return;
+  // Other code objects' functions and those that are translated later may learn of others, too.
+  const bool hears_waits = family_->own().learns_of_others();
+  for (const std::size_t slot : fresh) {
+    Op& op = ops_[slot];
+    if (op.run == run_invalid || !is_heard(row_of(&op), hears_waits)) continue;
+    const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
+    const auto instruction =
+        decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
+    if (!instruction) continue;  // not of an op
+    auto heard = std::make_unique<Heard>(Heard{op.run, step_facts(*instruction, spec_)});
+    heard->facts.offset_bytes = 4 * slot;
+    heard->facts.index = next_instruction_index();
+    heard_[slot] = heard.get();
+    heard_ops_.push_back(std::move(heard));
+    op.run = run_heard;
+  }
+}
+
+std::optional<std::uint64_t> Program::own_address_of_index(std::uint32_t index) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& heard : heard_ops_) {
+    if (heard->facts.index == index) return base() + heard->facts.offset_bytes;
+  }
+  return std::nullopt;
+}
+
 Result<void> Program::reserve() {
   // One guard slot at the end catches code that runs off its text.
   const std::size_t slots = spec_.code_bytes / 4 + 2;
-  reserved_bytes_ = slots * (sizeof(Op) + sizeof(*entered_));
+  const std::size_t heard_bytes = spec_.listened ? slots * sizeof(*heard_) : 0;
+  reserved_bytes_ = slots * (sizeof(Op) + sizeof(*entered_)) + heard_bytes;
   void* memory = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     return fail(ErrorCode::kOutOfMemory, "no address space for a translated program");
   }
   ops_ = static_cast<Op*>(memory);
-  entered_ = reinterpret_cast<std::uint8_t*>(ops_ + slots);
+  heard_ = reinterpret_cast<const Heard**>(ops_ + slots);
+  entered_ = reinterpret_cast<std::uint8_t*>(ops_ + slots) + heard_bytes;
   return {};
 }
 
@@ -216,7 +264,11 @@ const Op* Program::refuse(std::string reason) {
 /// all that is loaded: a function of another code object finds the registers, scratch and LDS of
 /// the kernel that called it.
 Result<ProgramSpec> Program::spec_elsewhere(std::uint64_t address) const {
-  if (family_->own().holds(address)) return family_->own().spec();
+  if (family_->own().holds(address)) {
+    ProgramSpec spec = family_->own().spec();
+    spec.listened = spec_.listened;
+    return spec;
+  }
   const CodeRange range = spec_.find_code ? spec_.find_code(address) : CodeRange{};
   if (range.bytes == 0) {
     return fail(ErrorCode::kBadElf, fmt::format("no code is loaded at address {:#x}", address));
@@ -268,6 +320,7 @@ void Program::prepare_function(std::size_t first_slot, std::size_t entry) {
   const ProgramOps function{{ops_, spec_.code_bytes / 4}, fresh, {&entry, 1}, has_barrier_};
   execute::mark_turns(function);
   if (mark_polls(function)) family_->polls = true;
+  add_listening(first_slot);
   compile_blocks(first_slot);
 }
 
@@ -299,6 +352,16 @@ const Op* Program::with_blocks(const Op* op, Program*& program) {
   auto compiled = family_->member(spec);
   if (!compiled) return op;
   program = *compiled;
+  return program->at_offset(address_of(op) - base());
+}
+
+Result<const Op*> Program::listened(const Op* op, Program*& program) {
+  ProgramSpec spec = spec_;
+  spec.listened = true;
+  spec.compile_blocks = !spec_.exact_mode && jit::available();
+  auto found = family_->member(spec);
+  if (!found) return tl::unexpected(found.error());
+  program = *found;
   return program->at_offset(address_of(op) - base());
 }
 

@@ -8,11 +8,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/error.hpp"
 #include "encoding/decoder.hpp"
+#include "execute/heard.hpp"
 #include "execute/op.hpp"
 #include "execute/program_family.hpp"
 #include "isa/catalogue.hpp"
@@ -43,6 +45,7 @@ struct ProgramSpec {
   std::uint64_t shared_aperture = 0, private_aperture = 0;
   bool exact_mode = false;         ///< MODE is not the default: use the exact handlers
   bool compile_blocks = false;     ///< straight code becomes host code (jit/block.hpp)
+  bool listened = false;           ///< instructions tell the launch's listener first (heard.hpp)
   bool barrier_elsewhere = false;  ///< functions of a kernel whose own code has barriers
   /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
   /// other code is loaded.
@@ -79,6 +82,21 @@ class Program {
   /// The same code with compiled chains, at the same slot as `op`: for whoever runs many ops at a
   /// time. Gives `op` itself where there is nothing to compile.
   const Op* with_blocks(const Op* op, Program*& program);
+  /// The same code with calls to the launch's listener, and with compiled chains between them.
+  /// Errors: kOutOfMemory.
+  Result<const Op*> listened(const Op* op, Program*& program);
+  /// What is known of an op of a listened program that tells the listener.
+  const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
+  /// The address of the instruction with this StepFacts::index, of this program or its family.
+  std::optional<std::uint64_t> address_of_index(std::uint32_t index) const {
+    return family_->address_of_index(index);
+  }
+  /// The same of this program alone.
+  std::optional<std::uint64_t> own_address_of_index(std::uint32_t index) const;
+  /// Bytes of the narrowest access of a lane that may be to LDS: 1, 2 or 4.
+  unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
+  /// True if waves may learn in the middle of a launch of what other workgroups did.
+  bool learns_of_others() const { return learns_of_others_ || has_indirect_flow_; }
   /// The row of a translated op.
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
@@ -104,6 +122,7 @@ class Program {
   void prepare_function(std::size_t first_slot, std::size_t entry);
   void mark_turns();
   void compile_blocks(std::size_t first_slot);
+  void add_listening(std::size_t first_slot);
 
   ProgramSpec spec_;
   const encoding::Decoder& decoder_;
@@ -112,6 +131,10 @@ class Program {
   /// For each slot 1 if all that is reachable from it is translated: who finds that needs no lock.
   std::uint8_t* entered_ = nullptr;
   std::size_t instruction_count_ = 0;
+  const Heard** heard_ = nullptr;  ///< for each slot; only of a listened program
+  std::vector<std::unique_ptr<Heard>> heard_ops_;
+  bool learns_of_others_ = false;
+  unsigned narrowest_lds_ = 4;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;
   std::atomic<bool> has_barrier_ = false;

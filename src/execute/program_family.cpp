@@ -5,7 +5,7 @@
 namespace wavetank::execute {
 
 ProgramFamily::Form ProgramFamily::form_of(const ProgramSpec& spec) {
-  return {spec.code, spec.exact_mode, spec.compile_blocks};
+  return {spec.code, spec.exact_mode, spec.compile_blocks, spec.listened};
 }
 
 ProgramFamily::ProgramFamily(Program& own) : own_(own), members_{{form_of(own.spec()), &own}} {}
@@ -20,6 +20,14 @@ Result<Program*> ProgramFamily::member(const ProgramSpec& spec) {
   if (!program) return tl::unexpected(program.error());
   known = made_.emplace_back(std::move(*program)).get();
   return known;
+}
+
+std::optional<std::uint64_t> ProgramFamily::address_of_index(std::uint32_t index) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& program : made_) {
+    if (const auto address = program->own_address_of_index(index)) return address;
+  }
+  return std::nullopt;
 }
 
 }  // namespace wavetank::execute

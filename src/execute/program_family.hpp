@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/error.hpp"
@@ -31,13 +32,15 @@ class ProgramFamily {
   /// finds.
   Result<Program*> member(const ProgramSpec& spec);
   const Program& own() const { return own_; }
+  /// The address of the instruction with this StepFacts::index in a listened member.
+  std::optional<std::uint64_t> address_of_index(std::uint32_t index);
   /// True if a member has loops that wait for what other waves or workgroups do.
   std::atomic<bool> polls = false;
 
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, compile_blocks;
+    bool exact_mode, compile_blocks, listened;
     auto operator<=>(const Form&) const = default;
   };
   static Form form_of(const ProgramSpec& spec);

@@ -115,7 +115,8 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
     const std::uint64_t own = shape.special == MemorySpecial::kThreadAddress
                                   ? std::uint64_t{wave.sgpr[124]} + 4 * lane
                                   : vector(wave, memory.address)[lane];
-    step.address[lane] = own + offset;
+    // 32 bits: a base below zero and an offset give a place in the LDS.
+    step.address[lane] = static_cast<std::uint32_t>(own + offset);
   }
 }
 

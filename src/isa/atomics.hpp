@@ -82,6 +82,11 @@ constexpr bool is_float_operation(AtomicOperation operation) {
          operation <= AtomicOperation::kPackedAddBf16;
 }
 
+/// True for operations that store a given value, as locks and flags are made of.
+constexpr bool is_exchange(AtomicOperation operation) {
+  return operation == AtomicOperation::kSwap || operation == AtomicOperation::kCompareSwap;
+}
+
 /// The value that memory holds after the operation.
 template <AtomicOperation kOperation, class T>
 T atomic_result(T old, T data, T data2, const AtomicModes& modes) {

@@ -127,6 +127,20 @@ Result<void> DeviceMemory::check_request(std::uint64_t size_bytes, MemoryKind ki
                           bytes_text(size_bytes), bytes_text(used), bytes_text(capacity_bytes_)));
 }
 
+/// Room for a block, at the cost of kept addresses if there is no other; 0 when there is none.
+std::uint64_t DeviceMemory::take(Range& range, std::uint64_t block_bytes,
+                                 std::uint64_t alignment_bytes) {
+  const std::uint64_t address = range.take(block_bytes, alignment_bytes);
+  if (address != 0 || freed_.empty()) return address;
+  std::erase_if(freed_, [&](const auto& entry) {
+    const auto& [begin, allocation] = entry;
+    if (begin < range.begin || begin >= range.end) return false;
+    range.give_back(begin, align_up(allocation.size_bytes, kPageBytes) + kPageBytes);
+    return true;
+  });
+  return range.take(block_bytes, alignment_bytes);
+}
+
 Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags,
                                           int device) {
   const std::unique_lock lock(mutex_);
@@ -138,7 +152,7 @@ Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kin
       rounded_bytes >= kHugeAllocationBytes ? kHugePageBytes : kPageBytes;
   Range& range = range_of(kind, device);
   const std::uint64_t block_bytes = rounded_bytes + kPageBytes;
-  const std::uint64_t address = range.take(block_bytes, alignment_bytes);
+  const std::uint64_t address = take(range, block_bytes, alignment_bytes);
   if (address == 0) {
     return fail(ErrorCode::kOutOfMemory,
                 fmt::format("the address space is too fragmented for {}", bytes_text(size_bytes)));
@@ -173,7 +187,12 @@ Result<void> DeviceMemory::free(void* address) {
   }
   const std::uint64_t rounded_bytes = align_up(allocation.size_bytes, kPageBytes);
   decommit(found->first, rounded_bytes);
-  range_of(allocation.kind, allocation.device).give_back(found->first, rounded_bytes + kPageBytes);
+  if (keeps_freed_addresses_) {
+    freed_.emplace(found->first, allocation);
+  } else {
+    range_of(allocation.kind, allocation.device)
+        .give_back(found->first, rounded_bytes + kPageBytes);
+  }
   if (allocation.kind == MemoryKind::kDevice) {
     used_bytes_[static_cast<std::size_t>(allocation.device)] -= rounded_bytes;
     if (allocation.fine_grained) --fine_grained_device_allocations_;
@@ -242,6 +261,18 @@ std::optional<Allocation> DeviceMemory::find(const void* address) const {
   }
   const auto found = find_containing(allocations_, number);
   return found != allocations_.end() ? found->second : find_mapped(number);
+}
+
+std::optional<Allocation> DeviceMemory::find_freed(const void* address) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = find_containing(freed_, number_of(address));
+  return found == freed_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Allocation> DeviceMemory::find_before(const void* address) const {
+  const std::shared_lock lock(mutex_);
+  const auto next = allocations_.upper_bound(number_of(address));
+  return next == allocations_.begin() ? std::nullopt : std::optional(std::prev(next)->second);
 }
 
 std::uint64_t DeviceMemory::used_bytes(int device) const {

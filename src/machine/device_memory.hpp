@@ -121,6 +121,12 @@ class DeviceMemory {
   /// The allocation, registered range or mapped range with access that contains `address`. Mappings
   /// without a gap and with the same access are one range.
   std::optional<Allocation> find(const void* address) const;
+  /// From now on addresses of freed allocations are not given again, as long as there are others.
+  void keep_freed_addresses() { keeps_freed_addresses_ = true; }
+  /// The freed allocation whose address this was, where they are kept.
+  std::optional<Allocation> find_freed(const void* address) const;
+  /// The allocation that begins last before an address.
+  std::optional<Allocation> find_before(const void* address) const;
   /// Bytes of device memory in use on a device, in whole pages, and the capacity of each.
   std::uint64_t used_bytes(int device = 0) const;
   std::uint64_t capacity_bytes() const { return capacity_bytes_; }
@@ -174,10 +180,13 @@ class DeviceMemory {
   Allocation* find_known(std::uint64_t address);
   bool known_device(int device) const;
   Range& range_of(MemoryKind kind, int device);
+  std::uint64_t take(Range& range, std::uint64_t block_bytes, std::uint64_t alignment_bytes);
   Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
 
   mutable std::shared_mutex mutex_;
   std::map<std::uint64_t, Allocation> allocations_;
+  std::map<std::uint64_t, Allocation> freed_;  ///< whose addresses are kept
+  std::atomic<bool> keeps_freed_addresses_ = false;
   std::map<std::uint64_t, Allocation> registered_;
   std::uint64_t longest_registered_bytes_ = 0;  ///< of those there were since there was none
   std::vector<Range> device_ranges_;

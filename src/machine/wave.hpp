@@ -23,6 +23,8 @@ class Program;
 
 namespace wavetank::machine {
 
+class Listener;
+
 inline constexpr unsigned kLanes = 64;
 
 /// Why a wave gave the host thread back.
@@ -60,6 +62,7 @@ struct Environment {
   std::uint64_t arena_size_bytes = 0;
   const DeviceMemory* memory = nullptr;
   Clock* clock = nullptr;
+  Listener* listener = nullptr;  ///< hears of the instructions of listened programs
   std::uint64_t shared_aperture = 0;   ///< FLAT addresses of LDS: the upper 32 bits
   std::uint64_t private_aperture = 0;  ///< FLAT addresses of scratch
   std::atomic<std::uint32_t> gws_waiting{0};
@@ -90,6 +93,7 @@ struct Workgroup {
   std::byte* lds = nullptr;      ///< 64-byte aligned
   std::uint32_t lds_bytes = 0;
   Dim3 id;
+  void* listened = nullptr;  ///< what the launch's listener keeps of the workgroup
 };
 
 /// MODE register bits (CDNA3 ISA guide, "MODE register").

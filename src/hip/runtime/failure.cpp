@@ -101,7 +101,12 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kDeadlock: return Status::kLaunchTimeOut;
     case ErrorCode::kUnknownInstruction:
     case ErrorCode::kUnsupportedInstruction: return Status::kLaunchFailure;
-    case ErrorCode::kDroppedAtomic: return Status::kSuccess;
+    case ErrorCode::kDroppedAtomic:
+    // What a check finds changes nothing for the program.
+    case ErrorCode::kDataRace:
+    case ErrorCode::kOutOfBounds:
+    case ErrorCode::kUseAfterFree:
+    case ErrorCode::kMissedBarrier: return Status::kSuccess;
     case ErrorCode::kInternal: return Status::kUnknown;
   }
   return Status::kUnknown;

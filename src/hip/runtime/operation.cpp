@@ -7,6 +7,7 @@
 
 #include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/activity.hpp"
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/device_access.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/kernarg.hpp"
@@ -74,6 +75,7 @@ std::string text_of(const FillOperation& fill) {
 
 Result<void> run_launch(const dispatch::Launch& launch, VirtualDevice& device,
                         std::uint64_t stream_id) {
+  if (device.checker() != nullptr) return device.checker()->run(device.engine(), launch);
   if (device.timed() == nullptr) return device.engine().run(launch);
   return device.timed()->run(device.engine(), launch, stream_id);
 }

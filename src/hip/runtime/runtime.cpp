@@ -60,6 +60,8 @@ std::vector<std::uint32_t> visible_slots(std::size_t devices, const Settings& se
   if (!Runtime::exists()) return;
   Runtime& runtime = Runtime::instance();
   for (int i = 0; i < runtime.device_count(); ++i) finish_profile(*runtime.device(i));
+  if (runtime.checker() == nullptr) return;
+  if (const auto done = runtime.checker()->finish(); !done) report_error(done.error());
 }
 
 }  // namespace
@@ -97,10 +99,15 @@ Result<void> Runtime::initialise() {
     auto registered = memory_->register_host(range.address, range.size_bytes);
     if (!registered) return registered;
   }
+  if (!settings_.check_path.empty()) {
+    checker_ = std::make_unique<Checker>(settings_.check_path);
+    memory_->keep_freed_addresses();
+  }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const DevicePlace place{.ordinal = static_cast<int>(i), .slot = slots[i]};
     devices_.push_back(
         std::make_unique<VirtualDevice>(place, std::move(visible[i]), *memory_, settings_));
+    devices_.back()->set_checker(checker_.get());
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/settings.hpp"
 #include "hip/runtime/virtual_device.hpp"
 #include "machine/device_memory.hpp"
@@ -31,6 +32,9 @@ class Runtime {
   static int current_ordinal();
   static void set_current_ordinal(int ordinal);
 
+  /// What checks launches; nullptr where nobody asked for it.
+  Checker* checker() const { return checker_.get(); }
+
   /// The device whose stream this is (any registered stream), or nullptr.
   VirtualDevice* device_of(const Stream* stream);
 
@@ -40,6 +44,7 @@ class Runtime {
 
   Settings settings_;
   std::unique_ptr<machine::DeviceMemory> memory_;
+  std::unique_ptr<Checker> checker_;
   std::vector<std::unique_ptr<VirtualDevice>> devices_;
 };
 

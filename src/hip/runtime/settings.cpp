@@ -64,6 +64,7 @@ Settings read_settings() {
   settings.launch_blocking = is_on("HIP_LAUNCH_BLOCKING");
   settings.host_coherent = is_on("HIP_HOST_COHERENT");
   settings.timing = read_timing();
+  settings.check_path = variable("WAVETANK_CHECK");
   return settings;
 }
 

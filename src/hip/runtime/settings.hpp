@@ -10,6 +10,7 @@
 //   HIP_HOST_COHERENT=1                      pinned memory is fine-grained whatever its flags
 //   WAVETANK_TIMED=1                         launches go through the cycle model; device times are
 //   its WAVETANK_PROFILE=FILE                    each timed launch is appended to this file
+//   WAVETANK_CHECK=FILE                      launches are checked; findings go to this file
 //   WAVETANK_EXACT=1                         every workgroup of a timed launch is simulated
 //   WAVETANK_EVERY_LAUNCH=1                  so is every one of identical launches
 //   WAVETANK_TRACE=KERNEL:CU                 issues of one CU are kept for kernels of that name
@@ -40,6 +41,7 @@ struct Settings {
   bool launch_blocking = false;
   bool host_coherent = false;
   TimingSettings timing;
+  std::string check_path;  ///< empty: launches are not checked
 };
 
 /// Reads the environment.

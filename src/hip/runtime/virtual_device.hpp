@@ -23,6 +23,7 @@
 
 namespace wavetank::hip {
 
+class Checker;
 class Hostcall;
 class TimedDevice;
 
@@ -55,6 +56,9 @@ class VirtualDevice {
   Clock& clock();
   /// The cycle model, where launches are timed; nullptr otherwise.
   TimedDevice* timed() const { return timed_.get(); }
+  /// What checks launches; nullptr where nobody asked for it.
+  Checker* checker() const { return checker_; }
+  void set_checker(Checker* checker) { checker_ = checker; }
 
   /// The engine; made at the first launch.
   dispatch::Engine& engine();
@@ -114,6 +118,7 @@ class VirtualDevice {
   std::mutex lazy_mutex_;
   std::unique_ptr<dispatch::Engine> engine_;
   std::unique_ptr<TimedDevice> timed_;
+  Checker* checker_ = nullptr;
   std::unique_ptr<Hostcall> hostcall_;
   std::atomic<Hostcall*> hostcall_ready_{nullptr};
   std::byte* queue_descriptor_ = nullptr;

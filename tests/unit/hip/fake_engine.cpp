@@ -18,6 +18,10 @@ Result<void> Engine::check(const Launch&) const { return {}; }
 
 Result<void> Engine::run(const Launch& launch) { return test::fake_engine().run(launch); }
 
+Result<void> Engine::run_listened(const Launch&, const MakeListener&) {
+  return fail(ErrorCode::kInternal, "the fake engine has no instructions to hear of");
+}
+
 Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch&, const StepDriver&) {
   return fail(ErrorCode::kInternal, "the fake engine steps through no waves");
 }

@@ -1,0 +1,45 @@
+// Who misses a barrier: lanes that another lane of their wave waits for, waves that another wave of
+// their workgroup waits for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "check/findings.hpp"
+#include "check/group_clock.hpp"
+#include "machine/step.hpp"
+#include "machine/wave.hpp"
+
+namespace wavetank::check {
+
+/// One workgroup's barriers. On the device a barrier counts waves, and one that ends counts as
+/// there. HIP wants every work-item to come; those that left the kernel before are forgiven, as
+/// CUDA's rules do (Programming Guide, "Synchronization Functions"), but noted.
+class BarrierCheck {
+ public:
+  void begin(std::uint64_t group, std::span<const machine::Wave> waves);
+  /// A wave is about to execute an instruction that checks hear of.
+  void on_instruction(const machine::Wave& wave, const machine::StepFacts& facts,
+                      Findings& findings);
+  /// The waves that are left pass a barrier; those that have ended missed it.
+  void pass_barrier(std::span<const machine::Wave> waves, Findings& findings);
+
+ private:
+  struct WaveState {
+    std::uint64_t work_items = 0;  ///< lanes at the start
+    std::uint64_t missing = 0;     ///< lanes that did not come to the last barrier
+    std::uint32_t barrier_site = 0;
+    std::uint64_t barrier_offset_bytes = 0;
+    /// The farthest instruction since the last barrier, and what it was.
+    std::uint64_t farthest_bytes = 0;
+    std::uint32_t farthest_site = 0;
+  };
+  Finding finding(const machine::Wave& wave, std::uint64_t lanes, std::uint32_t barrier,
+                  std::uint32_t beyond) const;
+
+  std::uint64_t group_ = 0;
+  std::array<WaveState, kMostWaves> waves_ = {};
+};
+
+}  // namespace wavetank::check

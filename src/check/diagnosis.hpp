@@ -1,0 +1,55 @@
+// A finding in words, and the file in which `wavetank check` gets them from the program's process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "check/findings.hpp"
+
+namespace wavetank::check {
+
+/// One place in the program that a finding is about.
+struct Spot {
+  std::string place;  ///< "race.hip:13", or the kernel and an offset without debug information
+  std::string code;   ///< the instruction; empty for the host's code
+  std::string what;   ///< "written by work-item (1, 4, 0) of workgroup (0, 0, 0)"
+};
+
+struct Diagnosis {
+  Level level = Level::kError;
+  ErrorCode code = ErrorCode::kInternal;
+  std::string message;
+  std::vector<Spot> spots;
+  std::string kernel;
+  std::uint64_t count = 1;  ///< occurrences in all launches
+  std::string note;         ///< may be empty
+  std::string help;         ///< what to do; may be empty
+
+  /// The whole diagnosis, several lines, ending in a newline.
+  std::string to_text() const;
+};
+
+/// What a checked program left behind.
+struct CheckFile {
+  std::uint64_t launches = 0;  ///< that were checked; 0 also when the program did not end
+  bool ended = false;          ///< the process came to its end
+  std::vector<Diagnosis> diagnoses;
+};
+
+/// Appends a diagnosis. Errors: kFileUnreadable.
+Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
+/// Appends what is known at the process's end: launches, and how often each diagnosis of the file
+/// occurred, in its order. Errors: kFileUnreadable.
+Result<void> append_end(const std::string& path, std::uint64_t launches,
+                        const std::vector<std::uint64_t>& counts);
+/// Reads a file; one that is not there holds nothing. Errors: kFileUnreadable with the line that is
+/// wrong.
+Result<CheckFile> read_check_file(const std::string& path);
+
+/// "error", "note", "advice".
+std::string_view name_of(Level level);
+
+}  // namespace wavetank::check

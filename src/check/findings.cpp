@@ -1,0 +1,36 @@
+#include "check/findings.hpp"
+
+#include <algorithm>
+
+namespace wavetank::check {
+namespace {
+
+auto place_of(const Finding& finding) {
+  return std::tuple(finding.second.group, finding.first.group, finding.second.wave,
+                    finding.first.wave, finding.address);
+}
+
+}  // namespace
+
+void Findings::add(const Finding& finding) {
+  const Key key(finding.code, finding.level, std::min(finding.first.site, finding.second.site),
+                std::max(finding.first.site, finding.second.site));
+  const auto [at, is_new] = by_sites_.emplace(key, finding);
+  if (is_new) return;
+  Finding& known = at->second;
+  const std::uint64_t count = known.count + finding.count;
+  if (place_of(finding) < place_of(known)) known = finding;
+  known.count = count;
+}
+
+std::vector<Finding> Findings::sorted() const {
+  std::vector<Finding> all;
+  for (const auto& [key, finding] : by_sites_) all.push_back(finding);
+  std::sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
+    return std::tuple(place_of(a), a.code, a.first.site, a.second.site) <
+           std::tuple(place_of(b), b.code, b.first.site, b.second.site);
+  });
+  return all;
+}
+
+}  // namespace wavetank::check

@@ -1,0 +1,59 @@
+// What a check found: each pair of places in the code once, with the first example and a count.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/error.hpp"
+#include "check/record.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::check {
+
+/// One of the accesses that a finding is about.
+struct Access {
+  std::uint32_t site = 0;  ///< StepFacts::index; 0: none
+  AccessKind kind = AccessKind::kRead;
+  std::uint64_t group = 0;  ///< workgroup in dispatch order
+  unsigned wave = 0;        ///< in the workgroup
+  unsigned lane = 0;
+};
+
+/// How bad a finding is.
+enum class Level : std::uint8_t {
+  kError,
+  kNote,    ///< works on this device, but not by the rules
+  kAdvice,  ///< right, and could be faster
+};
+
+/// Something wrong in a launch.
+struct Finding {
+  Level level = Level::kError;
+  ErrorCode code = ErrorCode::kInternal;
+  machine::MemorySpace space = machine::MemorySpace::kNone;
+  Access first, second;       ///< `first` came first; one alone is `second`
+  std::uint64_t address = 0;  ///< device address, or byte in LDS
+  unsigned bytes = 0;
+  /// The allocation (or LDS) that the address is in, beside, or was in; no bytes: none.
+  std::uint64_t object_begin = 0, object_bytes = 0;
+  std::uint64_t count = 1;  ///< pairs of this sort in the launch
+};
+
+/// The findings of one launch.
+class Findings {
+ public:
+  /// Adds one, or counts it to those of the same places, of which the first workgroup's stays.
+  void add(const Finding& finding);
+  /// In the order of their places in dispatch order.
+  std::vector<Finding> sorted() const;
+  bool empty() const { return by_sites_.empty(); }
+
+ private:
+  using Key = std::tuple<ErrorCode, Level, std::uint32_t, std::uint32_t>;
+  std::map<Key, Finding> by_sites_;
+};
+
+}  // namespace wavetank::check

@@ -1,0 +1,115 @@
+#include "check/launch_check.hpp"
+
+#include <algorithm>
+
+namespace wavetank::check {
+
+using isa::MemoryAction;
+using machine::MemorySpace;
+using machine::Step;
+using machine::StepFacts;
+using machine::Wave;
+
+namespace {
+
+Group& group_of(const machine::Workgroup& group) { return *static_cast<Group*>(group.listened); }
+
+Access access_of(const Instruction& now, unsigned lane) {
+  return {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
+}
+
+}  // namespace
+
+LaunchCheck::LaunchCheck(Memory& memory, const LaunchFacts& facts)
+    : facts_(facts), races_(memory, facts, findings_) {}
+
+void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::span<Wave> waves) {
+  if (group.listened == nullptr) {
+    groups_.push_back(std::make_unique<Group>());
+    group.listened = groups_.back().get();
+  }
+  Group& mine = group_of(group);
+  mine.index = index;
+  races_.begin(mine, static_cast<unsigned>(waves.size()), group.lds_bytes);
+  mine.barriers.begin(index, waves);
+}
+
+void LaunchCheck::on_barrier(machine::Workgroup& group, std::span<const Wave> waves) {
+  Group& mine = group_of(group);
+  races_.pass_barrier(mine);
+  mine.barriers.pass_barrier(waves, findings_);
+}
+
+void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
+  races_.pass_global_barrier(group_of(group));
+}
+
+AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
+  const bool says_atomic = facts.space == MemorySpace::kGlobal &&
+                           (facts.glc || (facts_.stores_show_atomicity && facts.scc));
+  switch (facts.row->memory.action) {
+    case MemoryAction::kAtomic: return AccessKind::kAtomic;
+    case MemoryAction::kStore:
+      return says_atomic && facts_.stores_show_atomicity ? AccessKind::kAtomicWrite
+                                                         : AccessKind::kWrite;
+    default: return says_atomic ? AccessKind::kAtomicRead : AccessKind::kRead;
+  }
+}
+
+void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step& step) {
+  Group& group = group_of(*wave.workgroup);
+  group.barriers.on_instruction(wave, facts, findings_);
+  races_.control(wave, group, facts);
+  if (facts.space == MemorySpace::kNone || facts.space == MemorySpace::kScratch) return;
+  if (step.access_count == 0) return;
+  access_memory({wave, group, facts, step, kind_of(facts)});
+}
+
+void LaunchCheck::access_memory(const Instruction& now) {
+  const Step& step = now.step;
+  std::uint64_t lds_lanes = step.lds_lanes, lanes = step.lanes & ~step.lds_lanes;
+  if (now.facts.space == MemorySpace::kLds) {
+    lds_lanes = step.lanes;
+    lanes = 0;
+  } else if (now.facts.space == MemorySpace::kScalar) {
+    lanes = 1;
+  }
+  if (lds_lanes != 0) {
+    collect_ranges(step, lds_lanes, ranges_);
+    look_at_bounds(now, MemorySpace::kLds);
+    races_.access_lds(now, ranges_);
+  }
+  if (lanes == 0) return;
+  collect_ranges(step, lanes, ranges_);
+  look_at_bounds(now, MemorySpace::kGlobal);
+  races_.access_global(now, ranges_);
+}
+
+/// Reports ranges that are nobody's, and takes them from the list.
+void LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
+  const auto is_outside = [&](const LaneRange& range) {
+    OutOfBounds outside;
+    if (space == MemorySpace::kLds) {
+      const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
+      outside.found = range.end > size_bytes;
+      outside.address = std::max<std::uint64_t>(range.begin, size_bytes);
+      outside.near.size_bytes = size_bytes;
+    } else {
+      outside = bounds_.look(*now.wave.environment->memory, range);
+    }
+    if (!outside.found) return false;
+    Finding finding;
+    finding.code = outside.freed ? ErrorCode::kUseAfterFree : ErrorCode::kOutOfBounds;
+    finding.space = space;
+    finding.second = access_of(now, range.lane_at(outside.address));
+    finding.address = outside.address;
+    finding.bytes = range.lane_bytes;
+    finding.object_begin = reinterpret_cast<std::uint64_t>(outside.near.address);
+    finding.object_bytes = outside.near.size_bytes;
+    findings_.add(finding);
+    return true;
+  };
+  std::erase_if(ranges_, is_outside);
+}
+
+}  // namespace wavetank::check

@@ -1,0 +1,43 @@
+// Listens to one launch and finds what is wrong in it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "check/bounds_check.hpp"
+#include "check/findings.hpp"
+#include "check/group.hpp"
+#include "check/lane_ranges.hpp"
+#include "check/race_check.hpp"
+#include "machine/listener.hpp"
+
+namespace wavetank::check {
+
+class LaunchCheck final : public machine::Listener {
+ public:
+  LaunchCheck(Memory& memory, const LaunchFacts& facts);
+
+  bool wants_one_thread() const override { return true; }
+  void on_group(machine::Workgroup& group, std::uint64_t index,
+                std::span<machine::Wave> waves) override;
+  void on_instruction(machine::Wave& wave, const machine::StepFacts& facts,
+                      const machine::Step& step) override;
+  void on_barrier(machine::Workgroup& group, std::span<const machine::Wave> waves) override;
+  void on_global_barrier(machine::Workgroup& group) override;
+
+  const Findings& findings() const { return findings_; }
+
+ private:
+  AccessKind kind_of(const machine::StepFacts& facts) const;
+  void access_memory(const Instruction& now);
+  void look_at_bounds(const Instruction& now, machine::MemorySpace space);
+
+  const LaunchFacts facts_;
+  Findings findings_;
+  RaceCheck races_;
+  BoundsCheck bounds_;
+  std::vector<std::unique_ptr<Group>> groups_;
+  std::vector<LaneRange> ranges_;
+};
+
+}  // namespace wavetank::check

@@ -1,0 +1,77 @@
+// What is remembered of global memory: a cell for each line of 128 bytes as long as waves access it
+// as a whole, one for each dword or byte from the first partial access on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "check/record.hpp"
+
+namespace wavetank::check {
+
+inline constexpr unsigned kLineBytes = 128;
+
+/// One line's cells.
+class ShadowLine {
+ public:
+  /// Calls visit(cell, first byte in the line, bytes) for the cells that [begin, end) of the line
+  /// covers, none of them in part.
+  template <class Visit>
+  void visit(unsigned begin, unsigned end, Visit&& visit) {
+    if (cell_bytes_ == kLineBytes && begin == 0 && end == kLineBytes) {
+      return visit(whole_, 0u, kLineBytes);
+    }
+    split_for(begin | end);
+    for (unsigned at = begin; at < end; at += cell_bytes_) {
+      visit(cells_[at / cell_bytes_], at, unsigned{cell_bytes_});
+    }
+  }
+  /// After a write of the whole line that met no race, one cell says all.
+  void join(const Cell& cell) {
+    whole_ = cell;
+    cell_bytes_ = kLineBytes;
+    cells_.reset();
+  }
+
+ private:
+  void split_for(unsigned bounds);
+
+  Cell whole_;
+  std::unique_ptr<Cell[]> cells_;
+  std::uint8_t cell_bytes_ = kLineBytes;
+};
+
+/// The lines of one process's device memory. Not for several threads.
+class MemoryShadow {
+ public:
+  ShadowLine& line(std::uint64_t line_number) {
+    Page& page = page_of(line_number / kPageLines);
+    return page.lines[line_number % kPageLines];
+  }
+  /// Forgets all accesses.
+  void clear() {
+    pages_.clear();
+    last_ = nullptr;
+  }
+
+ private:
+  static constexpr std::uint64_t kPageLines = 512;
+  struct Page {
+    ShadowLine lines[kPageLines];
+  };
+  Page& page_of(std::uint64_t number) {
+    if (last_ != nullptr && last_number_ == number) return *last_;
+    std::unique_ptr<Page>& page = pages_[number];
+    if (page == nullptr) page = std::make_unique<Page>();
+    last_number_ = number;
+    last_ = page.get();
+    return *last_;
+  }
+
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::uint64_t last_number_ = 0;
+  Page* last_ = nullptr;
+};
+
+}  // namespace wavetank::check

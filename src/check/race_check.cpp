@@ -1,0 +1,161 @@
+#include "check/race_check.hpp"
+
+#include <algorithm>
+
+#include "isa/atomics.hpp"
+
+namespace wavetank::check {
+
+using machine::MemorySpace;
+using machine::StepFacts;
+using machine::Wave;
+
+RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& findings)
+    : memory_(memory),
+      facts_(facts),
+      findings_(findings),
+      base_actor_(memory.next_actor),
+      first_actor_(memory.next_actor) {
+  memory_.next_actor += static_cast<std::uint32_t>(facts.groups);
+}
+
+void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
+  const std::size_t cells = lds_bytes / facts_.lds_access_bytes + 1;
+  if (group.lds.size() != cells) group.lds.assign(cells, {});
+  start_actor(group, waves);
+}
+
+void RaceCheck::start_actor(Group& group, unsigned waves) {
+  const std::uint32_t actor = first_actor_ + static_cast<std::uint32_t>(group.index);
+  group.clock.begin(actor, waves);
+  if (!facts_.learns_of_others) return;
+  std::vector<WaveOrder>& orders = orders_[actor];
+  orders.assign(waves, WaveOrder(facts_.l2_is_shared));
+  for (unsigned i = 0; i < waves; ++i) orders[i].begin(group.clock, i);
+  group.orders = &orders;
+}
+
+Meeting RaceCheck::meeting_of(const Instruction& now, const LaneRange& range,
+                              std::uint64_t address) const {
+  const GroupClock& clock = now.group.clock;
+  const unsigned wave = now.wave.id_in_group;
+  Meeting meeting{
+      clock, first_actor_, now.kind, nullptr,
+      Record::of(clock.actor(), wave, clock.time(wave), now.facts.index, range.lane_at(address))};
+  if (now.group.orders != nullptr) {
+    const WaveOrder& order = (*now.group.orders)[wave];
+    meeting.knows = now.kind == AccessKind::kRead ? &order.known() : &order.arrived();
+  }
+  const bool meets_stores =
+      is_atomic(now.kind) && !facts_.stores_show_atomicity &&
+      (now.kind == AccessKind::kAtomicRead || isa::is_exchange(now.facts.row->memory.atomic));
+  if (meets_stores) meeting.mine.set_meets_stores();
+  return meeting;
+}
+
+void RaceCheck::access_lds(const Instruction& now, const std::vector<LaneRange>& ranges) {
+  const unsigned granule = facts_.lds_access_bytes;
+  for (const LaneRange& range : ranges) {
+    for (std::uint64_t at = range.begin / granule * granule; at < range.end; at += granule) {
+      if (at / granule >= now.group.lds.size()) break;
+      Meeting meeting = meeting_of(now, range, std::max(at, range.begin));
+      meeting.first_actor = meeting.mine.actor;  // others had the LDS before
+      meet(now.group.lds[at / granule], meeting, [&](const Record& earlier, AccessKind kind) {
+        report(now, meeting, earlier, kind, MemorySpace::kLds, at, granule);
+      });
+    }
+  }
+}
+
+/// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.
+void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, Release& release) const {
+  for (const Record& store : {cell.write, cell.atomic}) {
+    const auto orders = orders_.find(store.actor);
+    if (orders == orders_.end()) continue;
+    orders->second[store.wave()].add_release(store.time(), release);
+  }
+  if (const auto word = words_.find(address); word != words_.end()) release.join(word->second);
+}
+
+void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
+  const bool learns = now.group.orders != nullptr && is_atomic(now.kind);
+  std::shared_ptr<Release> acquired;
+  for (const LaneRange& range : ranges) {
+    for (std::uint64_t at = range.begin; at < range.end;) {
+      const std::uint64_t line = at / kLineBytes, line_begin = line * kLineBytes;
+      const std::uint64_t end = std::min<std::uint64_t>(range.end, line_begin + kLineBytes);
+      memory_.shadow.line(line).visit(
+          static_cast<unsigned>(at - line_begin), static_cast<unsigned>(end - line_begin),
+          [&](Cell& cell, unsigned first, unsigned bytes) {
+            const std::uint64_t address = line_begin + first;
+            const Meeting meeting = meeting_of(now, range, address);
+            if (learns && now.facts.returns) {
+              if (acquired == nullptr) acquired = std::make_shared<Release>();
+              gather_release(cell, address, *acquired);
+            }
+            meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
+              report(now, meeting, earlier, kind, MemorySpace::kGlobal, address, bytes);
+            });
+            if (learns && now.kind == AccessKind::kAtomic) {
+              (*now.group.orders)[now.wave.id_in_group].add_release(meeting.mine.time(),
+                                                                    words_[address]);
+            }
+          });
+      at = end;
+    }
+  }
+  if (now.group.orders == nullptr) return;
+  (*now.group.orders)[now.wave.id_in_group].issue(writes(now.kind), std::move(acquired));
+}
+
+void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts) {
+  if (group.orders == nullptr) return;
+  WaveOrder& order = (*group.orders)[wave.id_in_group];
+  if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
+  if (facts.row->memory.writes_back_l2) order.write_back_l2();
+  if (facts.row->memory.invalidates_l1) order.invalidate_l1();
+}
+
+void RaceCheck::pass_barrier(Group& group) {
+  group.clock.pass_barrier();
+  if (group.orders == nullptr) return;
+  Knowledge known, arrived;
+  for (const WaveOrder& order : *group.orders) {
+    known.learn(order.known());
+    arrived.learn(order.arrived());
+  }
+  for (WaveOrder& order : *group.orders) order.join(known, arrived);
+}
+
+/// The workgroups go on as new actors: all that they did before is in the past.
+void RaceCheck::pass_global_barrier(Group& group) {
+  if (passed_global_barrier_++ % facts_.groups == 0) {
+    first_actor_ = memory_.next_actor;
+    memory_.next_actor += static_cast<std::uint32_t>(facts_.groups);
+  }
+  start_actor(group, group.clock.waves());
+}
+
+void RaceCheck::report(const Instruction& now, const Meeting& meeting, const Record& earlier,
+                       AccessKind earlier_kind, MemorySpace space, std::uint64_t address,
+                       unsigned bytes) {
+  Finding finding;
+  finding.code = ErrorCode::kDataRace;
+  finding.space = space;
+  finding.first = {earlier.site(), earlier_kind, (earlier.actor - base_actor_) % facts_.groups,
+                   earlier.wave(), earlier.lane()};
+  finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group,
+                    meeting.mine.lane()};
+  finding.address = address;
+  finding.bytes = bytes;
+  if (space == MemorySpace::kGlobal) {
+    const auto object = now.wave.environment->memory->find(reinterpret_cast<const void*>(address));
+    if (object) {
+      finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
+      finding.object_bytes = object->size_bytes;
+    }
+  }
+  findings_.add(finding);
+}
+
+}  // namespace wavetank::check

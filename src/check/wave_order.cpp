@@ -1,0 +1,64 @@
+#include "check/wave_order.hpp"
+
+namespace wavetank::check {
+
+void WaveOrder::begin(GroupClock& clock, unsigned wave) {
+  *this = WaveOrder(l2_is_shared_);
+  wave_ = wave;
+  actor_ = clock.actor();
+}
+
+void WaveOrder::issue(bool stores, std::shared_ptr<const Release> acquires) {
+  ++issued_;
+  if (stores) last_store_ = issued_;
+  if (acquires != nullptr) pending_.push_back({issued_, std::move(acquires)});
+}
+
+void WaveOrder::wait(unsigned vmcnt, GroupClock& clock) {
+  const std::uint64_t done = issued_ - std::min<std::uint64_t>(vmcnt, issued_);
+  std::erase_if(pending_, [&](const Pending& pending) {
+    if (pending.issue > done) return false;
+    arrived_.learn(pending.acquires->device);
+    // The workgroup's L1 is one: what its own waves did needs no invalidation.
+    const Knowledge own = pending.acquires->workgroup.of(actor_);
+    arrived_.learn(own);
+    known_.learn(own);
+    handed_on_ = nullptr;
+    return true;
+  });
+  if (last_store_ <= done) release(clock);
+}
+
+/// All that the wave did and knows is complete.
+void WaveOrder::release(GroupClock& clock) {
+  if (handed_on_ == nullptr) {
+    auto all = std::make_shared<Knowledge>(arrived_);
+    all->learn(actor_, clock.passed());
+    handed_on_ = std::move(all);
+  }
+  Stretch stretch{clock.advance(wave_), 0, handed_on_, nullptr};
+  if (l2_is_shared_ || wrote_back_) {
+    stretch.device_time = stretch.begin;
+    stretch.device = handed_on_;
+  } else if (!stretches_.empty()) {
+    stretch.device_time = stretches_.back().device_time;
+    stretch.device = stretches_.back().device;
+  }
+  wrote_back_ = false;
+  stretches_.push_back(std::move(stretch));
+}
+
+void WaveOrder::add_release(std::uint32_t time, Release& to) const {
+  const auto next = std::upper_bound(
+      stretches_.begin(), stretches_.end(), time,
+      [](std::uint32_t wanted, const Stretch& stretch) { return wanted < stretch.begin; });
+  if (next == stretches_.begin()) return;
+  const Stretch& stretch = *std::prev(next);
+  to.workgroup.learn(*stretch.workgroup);
+  to.workgroup.learn(actor_, wave_, stretch.begin);
+  if (stretch.device == nullptr) return;
+  to.device.learn(*stretch.device);
+  to.device.learn(actor_, wave_, stretch.device_time);
+}
+
+}  // namespace wavetank::check

@@ -1,0 +1,78 @@
+// Order between waves that learn of each other through memory: what a wave had done before it
+// stored a word is ordered before what another one does after it loaded that word, if both took
+// care of the caches (LLVM AMDGPUUsage, "Memory Model gfx90a" and "gfx942").
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "check/knowledge.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::check {
+
+/// What a store hands on to whoever loads its word: what is done for the whole device, and what is
+/// for the workgroup alone.
+struct Release {
+  Knowledge device, workgroup;
+  void join(const Release& other) {
+    device.learn(other.device);
+    workgroup.learn(other.workgroup);
+  }
+};
+
+/// One wave's side of it.
+///
+/// A release is a matter of completion, not of a fence next to the store: what the wave knows is
+/// handed on by whatever it stores after a wait for all its memory accesses (on gfx942 with the L2
+/// written back before). An acquire takes effect for stores and atomics when the load has arrived,
+/// for loads when the L1 has forgotten what it had; within a workgroup, which has one L1, at once.
+class WaveOrder {
+ public:
+  explicit WaveOrder(bool l2_is_shared) : l2_is_shared_(l2_is_shared) {}
+
+  void begin(GroupClock& clock, unsigned wave);
+  /// A memory instruction is issued; `acquires` is what its word hands on, or nullptr.
+  void issue(bool stores, std::shared_ptr<const Release> acquires = nullptr);
+  /// s_waitcnt with this vmcnt.
+  void wait(unsigned vmcnt, GroupClock& clock);
+  void write_back_l2() { wrote_back_ = true; }
+  void invalidate_l1() { known_.learn(arrived_); }
+  /// Learns what the workgroup's waves know, at a barrier.
+  void join(const Knowledge& known, const Knowledge& arrived) {
+    known_.learn(known);
+    arrived_.learn(arrived);
+    handed_on_ = nullptr;
+  }
+
+  const Knowledge& known() const { return known_; }
+  const Knowledge& arrived() const { return arrived_; }
+  /// Adds what the wave hands on with stores at this time of its clock.
+  void add_release(std::uint32_t time, Release& to) const;
+
+ private:
+  void release(GroupClock& clock);
+
+  bool l2_is_shared_;
+  unsigned wave_ = 0;
+  std::uint32_t actor_ = 0;
+  Knowledge known_, arrived_;
+  struct Pending {
+    std::uint64_t issue;
+    std::shared_ptr<const Release> acquires;
+  };
+  std::vector<Pending> pending_;
+  std::uint64_t issued_ = 0, last_store_ = 0;
+  bool wrote_back_ = false;
+  /// What stores hand on from some time of the clock on, beside the wave's own accesses before it.
+  struct Stretch {
+    std::uint32_t begin = 0;
+    std::uint32_t device_time = 0;  ///< own accesses before it are done for the device
+    std::shared_ptr<const Knowledge> workgroup, device;
+  };
+  std::vector<Stretch> stretches_;
+  std::shared_ptr<const Knowledge> handed_on_;  ///< of others, as long as nothing was learnt
+};
+
+}  // namespace wavetank::check

@@ -1,0 +1,115 @@
+// wavetank check: runs a program under all checks, then prints what is wrong with it.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+#include "check/diagnosis.hpp"
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/runtime_setup.hpp"
+#include "cli/terminal.hpp"
+#include "toolchain/process.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using check::CheckFile;
+using check::Diagnosis;
+using check::Level;
+
+struct Options {
+  RuntimeOptions runtime;
+  std::vector<std::string> words;  ///< the program and its arguments
+};
+
+/// A file of this process that goes when the command ends.
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    std::error_code ignored;
+    std::string name = (fs::temp_directory_path(ignored) / "wavetank-check-XXXXXX").string();
+    const int file = mkstemp(name.data());
+    if (file < 0) return;
+    close(file);
+    path_ = name;
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::size_t count_of(const CheckFile& file, Level level) {
+  std::size_t count = 0;
+  for (const Diagnosis& diagnosis : file.diagnoses) count += diagnosis.level == level ? 1 : 0;
+  return count;
+}
+
+std::string summary_of(const CheckFile& file, const Style& style) {
+  const std::size_t errors = count_of(file, Level::kError);
+  const std::string launches = file.ended ? count_text(file.launches, "launch") : "the program";
+  if (errors == 0) return fmt::format("{} {}\n", style.good("no error"), "in " + launches);
+  return fmt::format("{} in {}\n", style.error(count_text(errors, "error")), launches);
+}
+
+int show(const CheckFile& file, int exit_status) {
+  const Style style(Stream::kStderr);
+  for (const Diagnosis& diagnosis : file.diagnoses) {
+    std::fprintf(stderr, "\n%s", diagnosis.to_text().c_str());
+  }
+  std::fprintf(stderr, "\nwavetank check: %s", summary_of(file, style).c_str());
+  if (exit_status != 0) {
+    std::fprintf(stderr, "wavetank check: the program ended with status %d\n", exit_status);
+  }
+  return count_of(file, Level::kError) != 0 ? kProgramFailed : kOk;
+}
+
+int check_program(Options options) {
+  if (options.words.empty()) {
+    return report({ErrorCode::kUsage,
+                   "no program to check",
+                   {},
+                   {},
+                   "`wavetank check --help` starts with examples"});
+  }
+  const Result<std::string> program = find_program_to_run(options.words.front(), "check");
+  if (!program) return report(program.error());
+  const TemporaryFile file;
+  if (file.path().empty()) {
+    return report({ErrorCode::kFileUnreadable, "cannot make a file in the folder for temporaries"});
+  }
+  if (const Result<void> set = set_up_runtime(options.runtime, *program); !set) {
+    return report(set.error());
+  }
+  setenv("WAVETANK_CHECK", file.path().c_str(), 1);
+  options.words.front() = *program;
+  const Result<toolchain::Finished> finished = toolchain::run_process(options.words);
+  if (!finished) return report(finished.error());
+  const Result<CheckFile> found = check::read_check_file(file.path());
+  if (!found) return report(found.error());
+  return show(*found, finished->exit_status);
+}
+
+}  // namespace
+
+void add_check(CommandLine& line, std::vector<std::string> program) {
+  Command command = line.add("check", "Find races and wild accesses in a HIP program",
+                             "wavetank check ./app\n"
+                             "wavetank check --device mi300x ./app 1000000");
+  auto options = std::make_shared<Options>();
+  options->words = std::move(program);
+  add_runtime_options(command, options->runtime);
+  command.does([=] { return check_program(*options); });
+}
+
+}  // namespace wavetank::cli

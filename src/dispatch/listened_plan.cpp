@@ -1,0 +1,60 @@
+#include "dispatch/listened_plan.hpp"
+
+#include "dispatch/stepped_text.hpp"
+#include "execute/program.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+class ListenedPlan final : public ListenedLaunch {
+ public:
+  /// Takes of the plan only what describes the launch.
+  explicit ListenedPlan(const GridPlan& plan) : launch_(*plan.launch) {
+    plan_.launch = &launch_;
+    plan_.program = plan.program;
+    plan_.loaded_code = plan.loaded_code;
+    plan_.groups = plan.groups;
+    plan_.source_lines = plan.source_lines;
+  }
+  ListenedPlan(const ListenedPlan&) = delete;
+  ListenedPlan& operator=(const ListenedPlan&) = delete;
+
+  const std::string& kernel_name() const override { return launch_.kernel->name; }
+  Dim3 groups() const override { return plan_.groups; }
+  Dim3 workgroup_work_items() const override { return launch_.workgroup_work_items; }
+  unsigned narrowest_lds_access_bytes() const override {
+    return plan_.program->narrowest_lds_access_bytes();
+  }
+  bool is_gfx942() const override { return plan_.program->spec().target == isa::Targets::kGfx942; }
+  bool learns_of_others() const override { return plan_.program->learns_of_others(); }
+  std::vector<SteppedInstruction> describe(
+      const std::vector<std::uint32_t>& indexes) const override;
+
+ private:
+  Launch launch_;
+  GridPlan plan_;
+};
+
+std::vector<SteppedInstruction> ListenedPlan::describe(
+    const std::vector<std::uint32_t>& indexes) const {
+  std::vector<std::uint64_t> addresses;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < indexes.size(); ++i) {
+    const auto address = plan_.program->address_of_index(indexes[i]);
+    if (!address) continue;
+    addresses.push_back(*address);
+    places.push_back(i);
+  }
+  auto known = describe_instructions(plan_, addresses);
+  std::vector<SteppedInstruction> result(indexes.size());
+  for (std::size_t i = 0; i < places.size(); ++i) result[places[i]] = std::move(known[i]);
+  return result;
+}
+
+}  // namespace
+
+std::shared_ptr<const ListenedLaunch> listened_launch(const GridPlan& plan) {
+  return std::make_shared<const ListenedPlan>(plan);
+}
+
+}  // namespace wavetank::dispatch

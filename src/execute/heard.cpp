@@ -1,0 +1,43 @@
+#include "execute/heard.hpp"
+
+#include <atomic>
+
+#include "execute/program.hpp"
+#include "execute/step_address.hpp"
+#include "machine/listener.hpp"
+
+namespace wavetank::execute {
+
+using isa::MemoryAction;
+using isa::MemorySpecial;
+
+const Op* run_heard(machine::Wave& wave, const Op* op) {
+  const Heard& heard = wave.program->heard(op);
+  machine::Step step;
+  step.facts = &heard.facts;
+  if (heard.facts.row->memory.action != MemoryAction::kNone) {
+    wave.current = op;  // an address may have to be read through a resource
+    collect_addresses(wave, op, step);
+  }
+  wave.environment->listener->on_instruction(wave, heard.facts, step);
+  return heard.inner(wave, op);
+}
+
+bool is_heard(const isa::Row& row, bool hears_waits) {
+  if (row.memory.action != MemoryAction::kNone) {
+    return !isa::exchanges_registers(row.memory.special);
+  }
+  if (row.pause == isa::Pause::kWait) return hears_waits;
+  return row.pause == isa::Pause::kBarrier || row.pause == isa::Pause::kEnd;
+}
+
+bool learns_of_others(const isa::Row& row) {
+  return row.memory.invalidates_l1 || row.memory.special == MemorySpecial::kGwsBarrier;
+}
+
+std::uint32_t next_instruction_index() {
+  static std::atomic<std::uint32_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,29 @@
+// Instructions that somebody listens to (machine/listener.hpp): their handler tells the listener
+// first. Programs are translated with or without such handlers; those without know nothing of them.
+#pragma once
+
+#include "execute/op.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::execute {
+
+/// What a program keeps of an instruction that is listened to.
+struct Heard {
+  Handler inner = nullptr;   ///< what executes it
+  machine::StepFacts facts;  ///< `index` is unique in the process
+};
+
+/// Runs an op of a listened program: tells the listener, then executes.
+const Op* run_heard(machine::Wave& wave, const Op* op);
+
+/// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers
+/// and ends. Waits only matter where another workgroup can learn of what was waited for.
+bool is_heard(const isa::Row& row, bool hears_waits);
+/// True for rows by which a wave learns of what others did in the same launch: they make the vector
+/// L1 forget, or wait for all waves of the launch.
+bool learns_of_others(const isa::Row& row);
+
+/// A number for an instruction that no other instruction of the process has.
+std::uint32_t next_instruction_index();
+
+}  // namespace wavetank::execute

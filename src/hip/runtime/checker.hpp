@@ -1,0 +1,37 @@
+// Launches of a process under `wavetank check`: each is listened to, and what is found goes into
+// the file that the command reads.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "check/diagnosis.hpp"
+#include "check/launch_check.hpp"
+#include "dispatch/listened_launch.hpp"
+
+namespace wavetank::hip {
+
+/// All devices of the process share one; launches are checked one after the other.
+class Checker {
+ public:
+  explicit Checker(std::string path) : path_(std::move(path)) {}
+
+  /// Runs a launch under the checks. Errors: as Engine::run; what is found is no error.
+  Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch);
+  /// Writes how often everything was found. Errors: kFileUnreadable.
+  Result<void> finish();
+
+ private:
+  Result<void> keep(const check::Findings& findings, const dispatch::ListenedLaunch& launch);
+
+  const std::string path_;
+  std::mutex mutex_;
+  check::Memory memory_;
+  std::uint64_t launches_ = 0;
+  std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
+  std::vector<std::uint64_t> counts_;
+};
+
+}  // namespace wavetank::hip

@@ -1,0 +1,33 @@
+// Who wants to know what the waves of a functional launch do: checks, and whatever counts or traces
+// without being part of the engine. A launch without a listener runs as if this did not exist.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "machine/step.hpp"
+#include "machine/wave.hpp"
+
+namespace wavetank::machine {
+
+/// Hears of one launch. Workgroups may run on several threads at once; a workgroup's waves never
+/// do.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// True if all workgroups must run on one thread, one instruction after the other.
+  virtual bool wants_one_thread() const { return false; }
+  /// A workgroup begins, the `index`th of the launch in dispatch order. Its waves have their
+  /// initial registers.
+  virtual void on_group(Workgroup& group, std::uint64_t index, std::span<Wave> waves) = 0;
+  /// A wave is about to execute an instruction: one that touches memory or controls caches (`step`
+  /// says which lanes touch what), or waits, arrives at a barrier or ends (`step` is empty).
+  virtual void on_instruction(Wave& wave, const StepFacts& facts, const Step& step) = 0;
+  /// All waves of a workgroup that are left have arrived at s_barrier and go on.
+  virtual void on_barrier(Workgroup& group, std::span<const Wave> waves) = 0;
+  /// All waves of the launch that are left have arrived at ds_gws_barrier; called once for each
+  /// workgroup, before any of its waves goes on.
+  virtual void on_global_barrier(Workgroup& group) = 0;
+};
+
+}  // namespace wavetank::machine

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Runs `wavetank check` on the programs of examples/checks.
+
+Each is compiled as it is, in which case errors are to be found, and with -DFIXED, in which case
+nothing is, whatever the number of threads. What is printed for gfx90a stands in the README, which
+--update writes.
+
+    check_examples.py WAVETANK FOLDER gfx90a|gfx942 [--update]
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+DEVICES = {"gfx90a": "mi210", "gfx942": "mi300x"}
+HEAD = """# Programs with a mistake
+
+Small programs, each with one mistake of a kind that `wavetank check` finds. Compiled with -DFIXED
+they are right, and it says so.
+
+    wavetank cc -g NAME.hip -o NAME
+    wavetank check --device mi210 ./NAME
+
+`ninja update_checks` writes this page; a test compares it with what the command prints.
+"""
+
+
+def compiled(wavetank, source, processor, folder, *flags):
+    program = folder / (source.stem + "".join(flags))
+    subprocess.run([wavetank, "cc", "-g", "-O2", f"--offload-arch={processor}", *flags, source.name,
+                    "-o", program], check=True, cwd=source.parent)
+    return program
+
+
+def checked(wavetank, program, processor, threads):
+    done = subprocess.run([wavetank, "check", "--device", DEVICES[processor], "--threads",
+                           str(threads), program], capture_output=True, text=True, timeout=120)
+    # A launch that ends in a fault says so in AMD's words, with a handle that differs each time.
+    report = done.stderr
+    return done.returncode, report[report.index("\n\n"):] if report[0] != "\n" and "\n\n" in report \
+        else report
+
+
+def section(source, output):
+    text = source.read_text()
+    purpose = text[:text.index("#include")].replace("// ", "").replace("\n", " ").strip()
+    lines = "".join(("    " + line).rstrip() + "\n" for line in output.strip().splitlines())
+    return f"\n## {source.stem}\n\n{purpose}\n\n{lines}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("wavetank")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("processor", choices=DEVICES)
+    parser.add_argument("--update", action="store_true")
+    options = parser.parse_args()
+    failures = []
+    page = HEAD
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        for source in sorted(options.folder.glob("*.hip")):
+            wrong = compiled(options.wavetank, source, options.processor, folder)
+            code, output = checked(options.wavetank, wrong, options.processor, 1)
+            page += section(source, output)
+            if code != 1 or "error[E03" not in output or f"{source.name}:" not in output:
+                failures.append(f"{source.stem}: nothing found\n{output}")
+            _, again = checked(options.wavetank, wrong, options.processor, 8)
+            if again != output:
+                failures.append(f"{source.stem}: other threads, other findings\n{again}")
+            right = compiled(options.wavetank, source, options.processor, folder, "-DFIXED")
+            code, output = checked(options.wavetank, right, options.processor, 1)
+            if code != 0 or "[E03" in output:
+                failures.append(f"{source.stem}, fixed: exit code {code}\n{output}")
+    readme = options.folder / "README.md"
+    if options.update:
+        readme.write_text(page)
+    elif options.processor == "gfx90a" and readme.read_text() != page:
+        failures.append("examples/checks/README.md is not what is printed: `ninja update_checks`")
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

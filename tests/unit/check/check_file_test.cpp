@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "check/diagnosis.hpp"
+
+namespace wavetank::check {
+namespace {
+
+class AFile : public ::testing::Test {
+ protected:
+  AFile() { std::filesystem::remove(path_); }
+  ~AFile() override { std::filesystem::remove(path_); }
+  std::string path_ = ::testing::TempDir() + "check_file_test.jsonl";
+};
+
+Diagnosis race() {
+  Diagnosis diagnosis;
+  diagnosis.code = ErrorCode::kDataRace;
+  diagnosis.message = "data race on LDS, 4 bytes at byte 16";
+  diagnosis.spots = {{"race.hip:12", "ds_write_b32 v2, v0", "written"},
+                     {"race.hip:17", "", "read"}};
+  diagnosis.kernel = "transpose";
+  diagnosis.note = "240 times in this launch";
+  return diagnosis;
+}
+
+TEST_F(AFile, WhatIsAppendedIsRead) {
+  ASSERT_TRUE(append_to_file(path_, race()));
+  ASSERT_TRUE(append_end(path_, 3, {240}));
+  const auto file = read_check_file(path_);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->ended);
+  EXPECT_EQ(file->launches, 3u);
+  ASSERT_EQ(file->diagnoses.size(), 1u);
+  EXPECT_EQ(file->diagnoses[0].to_text(), race().to_text());
+  EXPECT_EQ(file->diagnoses[0].count, 240u);
+}
+
+TEST_F(AFile, AProgramThatDidNotEndLeavesWhatWasFoundBefore) {
+  ASSERT_TRUE(append_to_file(path_, race()));
+  std::ofstream(path_, std::ios::app) << "{\"level\": 0, \"co";
+  const auto file = read_check_file(path_);
+  ASSERT_TRUE(file);
+  EXPECT_FALSE(file->ended);
+  EXPECT_EQ(file->diagnoses.size(), 1u);
+}
+
+TEST_F(AFile, ALineThatIsNoFindingIsNamed) {
+  std::ofstream(path_) << "{\"level\": 9}\n{}\n";
+  const auto file = read_check_file(path_);
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::kFileUnreadable);
+  EXPECT_TRUE(file.error().where.starts_with("line 1")) << file.error().where;
+}
+
+TEST_F(AFile, NoFileHoldsNothing) {
+  const auto file = read_check_file(path_);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->diagnoses.empty());
+}
+
+}  // namespace
+}  // namespace wavetank::check

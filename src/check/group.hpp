@@ -6,6 +6,7 @@
 
 #include "check/barrier_check.hpp"
 #include "check/group_clock.hpp"
+#include "check/lds_shadow.hpp"
 #include "check/wave_order.hpp"
 #include "machine/step.hpp"
 #include "machine/wave.hpp"
@@ -16,7 +17,7 @@ struct Group {
   std::uint64_t index = 0;  ///< in dispatch order
   GroupClock clock;
   BarrierCheck barriers;
-  std::vector<Cell> lds;
+  LdsShadow lds;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
 };
 

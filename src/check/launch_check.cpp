@@ -72,6 +72,8 @@ void LaunchCheck::access_memory(const Instruction& now) {
     lds_lanes = step.lanes;
     lanes = 0;
   } else if (now.facts.space == MemorySpace::kScalar) {
+    const std::uint64_t offset = step.address[0] - facts_.kernarg_begin;
+    if (offset < facts_.kernarg_bytes && step.access_bytes <= facts_.kernarg_bytes - offset) return;
     lanes = 1;
   }
   if (lds_lanes != 0) {
@@ -81,35 +83,54 @@ void LaunchCheck::access_memory(const Instruction& now) {
   }
   if (lanes == 0) return;
   collect_ranges(step, lanes, ranges_);
+  drop_scratch(*now.wave.workgroup);
   look_at_bounds(now, MemorySpace::kGlobal);
   races_.access_global(now, ranges_);
 }
 
+/// Buffer and flat instructions reach scratch, too, which is a lane's own.
+void LaunchCheck::drop_scratch(const machine::Workgroup& group) {
+  if (group.scratch_bytes == 0) return;
+  const auto begin = reinterpret_cast<std::uint64_t>(group.scratch);
+  std::erase_if(ranges_,
+                [&](const LaneRange& range) { return range.begin - begin < group.scratch_bytes; });
+}
+
+OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
+                                 MemorySpace space) {
+  if (space != MemorySpace::kLds) return bounds_.look(*now.wave.environment->memory, range);
+  OutOfBounds result;
+  const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
+  result.found = range.end > size_bytes;
+  result.address = std::max<std::uint64_t>(range.begin, size_bytes);
+  result.near.size_bytes = size_bytes;
+  return result;
+}
+
 /// Reports ranges that are nobody's, and takes them from the list.
 void LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
-  const auto is_outside = [&](const LaneRange& range) {
-    OutOfBounds outside;
-    if (space == MemorySpace::kLds) {
-      const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
-      outside.found = range.end > size_bytes;
-      outside.address = std::max<std::uint64_t>(range.begin, size_bytes);
-      outside.near.size_bytes = size_bytes;
-    } else {
-      outside = bounds_.look(*now.wave.environment->memory, range);
-    }
-    if (!outside.found) return false;
-    Finding finding;
-    finding.code = outside.freed ? ErrorCode::kUseAfterFree : ErrorCode::kOutOfBounds;
-    finding.space = space;
-    finding.second = access_of(now, range.lane_at(outside.address));
-    finding.address = outside.address;
-    finding.bytes = range.lane_bytes;
-    finding.object_begin = reinterpret_cast<std::uint64_t>(outside.near.address);
-    finding.object_bytes = outside.near.size_bytes;
-    findings_.add(finding);
-    return true;
-  };
-  std::erase_if(ranges_, is_outside);
+  std::size_t kept = 0;
+  for (const LaneRange& range : ranges_) {
+    const OutOfBounds place = outside(now, range, space);
+    if (place.found) [[unlikely]]
+      report_outside(now, range, place, space);
+    else
+      ranges_[kept++] = range;
+  }
+  ranges_.resize(kept);
+}
+
+void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
+                                 const OutOfBounds& place, MemorySpace space) {
+  Finding finding;
+  finding.code = place.freed ? ErrorCode::kUseAfterFree : ErrorCode::kOutOfBounds;
+  finding.space = space;
+  finding.second = access_of(now, range.lane_at(place.address));
+  finding.address = place.address;
+  finding.bytes = range.lane_bytes;
+  finding.object_begin = reinterpret_cast<std::uint64_t>(place.near.address);
+  finding.object_bytes = place.near.size_bytes;
+  findings_.add(finding);
 }
 
 }  // namespace wavetank::check

@@ -30,7 +30,11 @@ class LaunchCheck final : public machine::Listener {
  private:
   AccessKind kind_of(const machine::StepFacts& facts) const;
   void access_memory(const Instruction& now);
+  void drop_scratch(const machine::Workgroup& group);
+  OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
   void look_at_bounds(const Instruction& now, machine::MemorySpace space);
+  void report_outside(const Instruction& now, const LaneRange& range, const OutOfBounds& place,
+                      machine::MemorySpace space);
 
   const LaunchFacts facts_;
   Findings findings_;

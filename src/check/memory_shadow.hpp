@@ -2,6 +2,7 @@
 // as a whole, one for each dword or byte from the first partial access on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -52,7 +53,7 @@ class MemoryShadow {
   /// Forgets all accesses.
   void clear() {
     pages_.clear();
-    last_ = nullptr;
+    known_ = {};
   }
 
  private:
@@ -61,17 +62,21 @@ class MemoryShadow {
     ShadowLine lines[kPageLines];
   };
   Page& page_of(std::uint64_t number) {
-    if (last_ != nullptr && last_number_ == number) return *last_;
+    Known& known = known_[number % kKnown];
+    if (known.number == number && known.page != nullptr) return *known.page;
     std::unique_ptr<Page>& page = pages_[number];
     if (page == nullptr) page = std::make_unique<Page>();
-    last_number_ = number;
-    last_ = page.get();
-    return *last_;
+    known = {number, page.get()};
+    return *page;
   }
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  std::uint64_t last_number_ = 0;
-  Page* last_ = nullptr;
+  struct Known {
+    std::uint64_t number = 0;
+    Page* page = nullptr;
+  };
+  static constexpr std::size_t kKnown = 256;
+  std::array<Known, kKnown> known_ = {};  ///< pages used lately
 };
 
 }  // namespace wavetank::check

@@ -20,8 +20,7 @@ RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& finding
 }
 
 void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
-  const std::size_t cells = lds_bytes / facts_.lds_access_bytes + 1;
-  if (group.lds.size() != cells) group.lds.assign(cells, {});
+  group.lds.begin(lds_bytes, facts_.lds_access_bytes);
   start_actor(group, waves);
 }
 
@@ -35,13 +34,11 @@ void RaceCheck::start_actor(Group& group, unsigned waves) {
   group.orders = &orders;
 }
 
-Meeting RaceCheck::meeting_of(const Instruction& now, const LaneRange& range,
-                              std::uint64_t address) const {
+Meeting RaceCheck::meeting_of(const Instruction& now) const {
   const GroupClock& clock = now.group.clock;
   const unsigned wave = now.wave.id_in_group;
-  Meeting meeting{
-      clock, first_actor_, now.kind, nullptr,
-      Record::of(clock.actor(), wave, clock.time(wave), now.facts.index, range.lane_at(address))};
+  Meeting meeting{clock, first_actor_, now.kind, nullptr,
+                  Record::of(clock.actor(), wave, clock.time(wave), now.facts.index, 0)};
   if (now.group.orders != nullptr) {
     const WaveOrder& order = (*now.group.orders)[wave];
     meeting.knows = now.kind == AccessKind::kRead ? &order.known() : &order.arrived();
@@ -54,14 +51,17 @@ Meeting RaceCheck::meeting_of(const Instruction& now, const LaneRange& range,
 }
 
 void RaceCheck::access_lds(const Instruction& now, const std::vector<LaneRange>& ranges) {
-  const unsigned granule = facts_.lds_access_bytes;
+  LdsShadow& lds = now.group.lds;
+  const unsigned cell_bytes = lds.cell_bytes();
+  const unsigned wave = now.wave.id_in_group;
   for (const LaneRange& range : ranges) {
-    for (std::uint64_t at = range.begin / granule * granule; at < range.end; at += granule) {
-      if (at / granule >= now.group.lds.size()) break;
-      Meeting meeting = meeting_of(now, range, std::max(at, range.begin));
-      meeting.first_actor = meeting.mine.actor;  // others had the LDS before
-      meet(now.group.lds[at / granule], meeting, [&](const Record& earlier, AccessKind kind) {
-        report(now, meeting, earlier, kind, MemorySpace::kLds, at, granule);
+    for (std::uint64_t at = range.begin / cell_bytes * cell_bytes; at < range.end;
+         at += cell_bytes) {
+      const unsigned lane = range.lane_at(std::max(at, range.begin));
+      const LdsRecord mine(lds.barriers(), wave, now.facts.index, lane);
+      meet_in_lds(lds.cell(at), mine, now.kind, [&](const LdsRecord& earlier, AccessKind kind) {
+        const Access first{earlier.site(), kind, now.group.index, earlier.wave(), earlier.lane()};
+        report(now, lane, first, MemorySpace::kLds, at, cell_bytes);
       });
     }
   }
@@ -80,6 +80,7 @@ void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, Release&
 void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
   const bool learns = now.group.orders != nullptr && is_atomic(now.kind);
   std::shared_ptr<Release> acquired;
+  Meeting meeting = meeting_of(now);
   for (const LaneRange& range : ranges) {
     for (std::uint64_t at = range.begin; at < range.end;) {
       const std::uint64_t line = at / kLineBytes, line_begin = line * kLineBytes;
@@ -88,13 +89,14 @@ void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRang
           static_cast<unsigned>(at - line_begin), static_cast<unsigned>(end - line_begin),
           [&](Cell& cell, unsigned first, unsigned bytes) {
             const std::uint64_t address = line_begin + first;
-            const Meeting meeting = meeting_of(now, range, address);
+            const unsigned lane = range.lane_at(address);
+            meeting.mine.set_lane(lane);
             if (learns && now.facts.returns) {
               if (acquired == nullptr) acquired = std::make_shared<Release>();
               gather_release(cell, address, *acquired);
             }
             meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
-              report(now, meeting, earlier, kind, MemorySpace::kGlobal, address, bytes);
+              report(now, lane, access_of(earlier, kind), MemorySpace::kGlobal, address, bytes);
             });
             if (learns && now.kind == AccessKind::kAtomic) {
               (*now.group.orders)[now.wave.id_in_group].add_release(meeting.mine.time(),
@@ -118,6 +120,7 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts) 
 
 void RaceCheck::pass_barrier(Group& group) {
   group.clock.pass_barrier();
+  group.lds.pass_barrier();
   if (group.orders == nullptr) return;
   Knowledge known, arrived;
   for (const WaveOrder& order : *group.orders) {
@@ -136,16 +139,18 @@ void RaceCheck::pass_global_barrier(Group& group) {
   start_actor(group, group.clock.waves());
 }
 
-void RaceCheck::report(const Instruction& now, const Meeting& meeting, const Record& earlier,
-                       AccessKind earlier_kind, MemorySpace space, std::uint64_t address,
-                       unsigned bytes) {
+Access RaceCheck::access_of(const Record& record, AccessKind kind) const {
+  return {record.site(), kind, (record.actor - base_actor_) % facts_.groups, record.wave(),
+          record.lane()};
+}
+
+void RaceCheck::report(const Instruction& now, unsigned lane, const Access& earlier,
+                       MemorySpace space, std::uint64_t address, unsigned bytes) {
   Finding finding;
   finding.code = ErrorCode::kDataRace;
   finding.space = space;
-  finding.first = {earlier.site(), earlier_kind, (earlier.actor - base_actor_) % facts_.groups,
-                   earlier.wave(), earlier.lane()};
-  finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group,
-                    meeting.mine.lane()};
+  finding.first = earlier;
+  finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
   finding.address = address;
   finding.bytes = bytes;
   if (space == MemorySpace::kGlobal) {

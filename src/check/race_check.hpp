@@ -23,6 +23,8 @@ struct Memory {
 /// What a check has to know of a launch before it begins.
 struct LaunchFacts {
   std::uint64_t groups = 1;
+  std::uint64_t kernarg_begin = 0;  ///< address of the arguments, which are only read
+  std::uint64_t kernarg_bytes = 0;
   unsigned lds_access_bytes = 4;       ///< the narrowest access to LDS in the code
   bool stores_show_atomicity = false;  ///< gfx942: SC bits say that a store is atomic
   bool l2_is_shared = true;            ///< gfx90a: one L2 is all that the device has
@@ -46,12 +48,12 @@ class RaceCheck {
   void pass_global_barrier(Group& group);
 
  private:
-  Meeting meeting_of(const Instruction& now, const LaneRange& range, std::uint64_t address) const;
+  Meeting meeting_of(const Instruction& now) const;
   void start_actor(Group& group, unsigned waves);
   void gather_release(const Cell& cell, std::uint64_t address, Release& release) const;
-  void report(const Instruction& now, const Meeting& meeting, const Record& earlier,
-              AccessKind earlier_kind, machine::MemorySpace space, std::uint64_t address,
-              unsigned bytes);
+  Access access_of(const Record& record, AccessKind kind) const;
+  void report(const Instruction& now, unsigned lane, const Access& earlier,
+              machine::MemorySpace space, std::uint64_t address, unsigned bytes);
 
   Memory& memory_;
   const LaunchFacts facts_;

@@ -23,6 +23,7 @@ struct Record {
   constexpr std::uint32_t time() const { return wave_time & kMostTime; }
   constexpr std::uint32_t site() const { return site_lane >> 6; }
   constexpr unsigned lane() const { return site_lane & 63; }
+  constexpr void set_lane(unsigned lane) { site_lane = (site_lane & ~63u) | lane; }
   /// Of an atomic: it is of a sort that is made to meet stores that nothing orders (a lock's
   /// exchange, a flag's load), which may look like plain ones.
   constexpr bool meets_stores() const { return (wave_time >> 27 & 1) != 0; }

@@ -57,7 +57,9 @@ std::size_t count_of(const CheckFile& file, Level level) {
 
 std::string summary_of(const CheckFile& file, const Style& style) {
   const std::size_t errors = count_of(file, Level::kError);
-  const std::string launches = file.ended ? count_text(file.launches, "launch") : "the program";
+  const std::string launches =
+      file.ended ? (file.launches == 1 ? "1 launch" : fmt::format("{} launches", file.launches))
+                 : "the program";
   if (errors == 0) return fmt::format("{} {}\n", style.good("no error"), "in " + launches);
   return fmt::format("{} in {}\n", style.error(count_text(errors, "error")), launches);
 }

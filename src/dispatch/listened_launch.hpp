@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ class ListenedLaunch {
   virtual const std::string& kernel_name() const = 0;
   virtual Dim3 groups() const = 0;
   virtual Dim3 workgroup_work_items() const = 0;
+  /// The kernel's arguments, which it only reads.
+  virtual std::span<const std::byte> kernarg() const = 0;
   /// Bytes of the narrowest access that may be to LDS.
   virtual unsigned narrowest_lds_access_bytes() const = 0;
   virtual bool is_gfx942() const = 0;

@@ -22,6 +22,9 @@ class ListenedPlan final : public ListenedLaunch {
   const std::string& kernel_name() const override { return launch_.kernel->name; }
   Dim3 groups() const override { return plan_.groups; }
   Dim3 workgroup_work_items() const override { return launch_.workgroup_work_items; }
+  std::span<const std::byte> kernarg() const override {
+    return {launch_.kernarg, launch_.kernarg == nullptr ? 0 : launch_.kernel->kernarg_size_bytes};
+  }
   unsigned narrowest_lds_access_bytes() const override {
     return plan_.program->narrowest_lds_access_bytes();
   }

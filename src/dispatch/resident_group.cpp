@@ -41,6 +41,9 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
   std::memset(vgprs_.get(), 0, 4 * wave_vgpr_dwords(shape) * shape.waves);
   workgroup_.lds = lds_.get();
   workgroup_.lds_bytes = shape.lds_bytes;
+  workgroup_.scratch = scratch;
+  workgroup_.scratch_bytes =
+      scratch == nullptr ? 0 : std::uint64_t{64} * shape.waves * shape.scratch_bytes_per_lane;
   for (std::uint32_t i = 0; i < shape.waves; ++i) {
     Wave& wave = waves_[i];
     wave.vgpr = vgprs_.get() + wave_vgpr_dwords(shape) * i;

@@ -92,6 +92,8 @@ struct AccessGuard {
 struct Workgroup {
   std::byte* lds = nullptr;      ///< 64-byte aligned
   std::uint32_t lds_bytes = 0;
+  const std::byte* scratch = nullptr;  ///< of all its waves
+  std::uint64_t scratch_bytes = 0;
   Dim3 id;
   void* listened = nullptr;  ///< what the launch's listener keeps of the workgroup
 };

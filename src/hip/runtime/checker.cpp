@@ -182,11 +182,15 @@ Result<void> Checker::run(dispatch::Engine& engine, const dispatch::Launch& laun
   auto outcome = engine.run_listened(
       launch, [&](std::shared_ptr<const ListenedLaunch> known) -> machine::Listener* {
         listened = std::move(known);
-        const check::LaunchFacts facts{.groups = listened->groups().count(),
-                                       .lds_access_bytes = listened->narrowest_lds_access_bytes(),
-                                       .stores_show_atomicity = listened->is_gfx942(),
-                                       .l2_is_shared = !listened->is_gfx942(),
-                                       .learns_of_others = listened->learns_of_others()};
+        const std::span<const std::byte> kernarg = listened->kernarg();
+        const check::LaunchFacts facts{
+            .groups = listened->groups().count(),
+            .kernarg_begin = reinterpret_cast<std::uint64_t>(kernarg.data()),
+            .kernarg_bytes = kernarg.size(),
+            .lds_access_bytes = listened->narrowest_lds_access_bytes(),
+            .stores_show_atomicity = listened->is_gfx942(),
+            .l2_is_shared = !listened->is_gfx942(),
+            .learns_of_others = listened->learns_of_others()};
         listener = std::make_unique<check::LaunchCheck>(memory_, facts);
         return listener.get();
       });

@@ -1,0 +1,91 @@
+// What is remembered of a workgroup's LDS. Barriers alone order there, so that a record is a
+// barrier count, a wave and a place, and most accesses are two comparisons.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "check/record.hpp"
+
+namespace wavetank::check {
+
+/// One access to LDS; 0: none.
+class LdsRecord {
+ public:
+  constexpr LdsRecord() = default;
+  constexpr LdsRecord(std::uint32_t barriers, unsigned wave, std::uint32_t site, unsigned lane)
+      : bits_(std::uint64_t{barriers << 4 | wave} << 32 | site << 6 | lane) {}
+
+  /// True if another wave made it and no barrier lies between the two.
+  constexpr bool is_concurrent(const LdsRecord& other) const {
+    return (key() ^ other.key()) - 1 < 15;
+  }
+  constexpr bool same_wave_and_barrier(const LdsRecord& other) const {
+    return key() == other.key();
+  }
+  constexpr unsigned wave() const { return key() & 15; }
+  constexpr std::uint32_t site() const { return static_cast<std::uint32_t>(bits_) >> 6; }
+  constexpr unsigned lane() const { return bits_ & 63; }
+
+ private:
+  constexpr std::uint32_t key() const { return static_cast<std::uint32_t>(bits_ >> 32); }
+  std::uint64_t bits_ = 0;
+};
+
+/// The last accesses to a piece of LDS; two readers of different waves are all that a store can
+/// race with.
+struct LdsCell {
+  LdsRecord write, atomic, read, other_read;
+};
+
+/// Compares an access with what a cell remembers, and remembers it; `found` as in meet().
+template <class Found>
+void meet_in_lds(LdsCell& cell, const LdsRecord& mine, AccessKind kind, Found&& found) {
+  const auto conflict = [&](const LdsRecord& record, AccessKind its_kind) {
+    if (record.is_concurrent(mine)) [[unlikely]]
+      found(record, its_kind);
+  };
+  conflict(cell.write, AccessKind::kWrite);
+  if (kind != AccessKind::kAtomic) conflict(cell.atomic, AccessKind::kAtomic);
+  if (kind == AccessKind::kRead) {
+    if (!cell.read.is_concurrent(mine))
+      cell.read = mine;
+    else if (!cell.other_read.is_concurrent(mine))
+      cell.other_read = mine;
+    return;
+  }
+  conflict(cell.read, AccessKind::kRead);
+  conflict(cell.other_read, AccessKind::kRead);
+  if (kind == AccessKind::kAtomic)
+    cell.atomic = mine;
+  else
+    cell = {mine, {}, {}, {}};
+}
+
+/// The cells of a workgroup's LDS. Storage serves one workgroup after the other: its barriers are
+/// counted through, and what an earlier workgroup did lies behind one.
+class LdsShadow {
+ public:
+  /// A workgroup begins; `cell_bytes` is 1, 2 or 4.
+  void begin(std::uint32_t lds_bytes, unsigned cell_bytes) {
+    cell_bytes_ = cell_bytes;
+    const std::size_t count = (lds_bytes + cell_bytes - 1) / cell_bytes;
+    if (cells_.size() != count || barriers_ >= kMostBarriers) {
+      cells_.assign(count, {});
+      barriers_ = 0;
+    }
+    pass_barrier();
+  }
+  void pass_barrier() { ++barriers_; }
+  std::uint32_t barriers() const { return barriers_; }
+  unsigned cell_bytes() const { return cell_bytes_; }
+  LdsCell& cell(std::uint64_t byte) { return cells_[byte / cell_bytes_]; }
+
+ private:
+  static constexpr std::uint32_t kMostBarriers = 1u << 27;
+  std::vector<LdsCell> cells_;
+  std::uint32_t barriers_ = 0;
+  unsigned cell_bytes_ = 4;
+};
+
+}  // namespace wavetank::check

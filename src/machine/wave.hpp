@@ -80,8 +80,8 @@ struct AccessGuard {
     std::uint64_t begin = 0, end = 0, landing = 0;
   };
   /// Grows by kMissCost with each wave that the code could not serve and shrinks by one with each
-  /// other; above kMostMisses it is not tried any more. Threads lose counts of each other: only
-  /// speed depends on it.
+  /// other; above kMostMisses it takes itself out. Threads lose counts of each other: only speed
+  /// depends on it.
   std::uint32_t misses = 0;
   std::array<Range, 4> ranges;
   static constexpr std::uint8_t kMissCost = 9;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Wall time of some library calls on Wavetank: the first one, the second one, its kernels alone.
+"""Wall time of some library calls on Wavetank: the first one, a later one, its kernels alone.
 
     time_calls.py FOLDER [PROGRAM]... [--build B] [--device D]
 
 FOLDER holds the chroot `experimental` of make_chroot.py with the suites of the libraries; what the
 programs are compiled with is installed if it is missing. PROGRAM is a name of programs/ (otherwise
-all). Prints a Markdown table; `share` is that of the second call which is spent in its kernels.
+all). Prints a Markdown table; `share` is that of a later call which is spent in its kernels. Both are
+the least of ten: other work on the machine only adds.
 """
 import argparse
 import pathlib
@@ -43,10 +44,10 @@ def compile_program(root, name):
 
 
 def row(line):
-    """A line of the table from NAME|FIRST|SECOND|KERNELS."""
-    name, first, second, kernels = line.split("|")
-    share = f"{100 * float(kernels) / float(second):.0f} %" if kernels else ""
-    return f"| {name} | {first} | {second} | {kernels} | {share} |"
+    """A line of the table from NAME|FIRST|LATER|KERNELS."""
+    name, first, later, kernels = line.split("|")
+    share = f"{100 * float(kernels) / float(later):.0f} %" if kernels else ""
+    return f"| {name} | {first} | {later} | {kernels} | {share} |"
 
 
 def main():
@@ -60,7 +61,7 @@ def main():
     bring_libraries(root, options.build)
     wavetank = [f"{stack.INSIDE}/bin/wavetank", "run", "--device", options.device, "--"]
     failed = False
-    print("| call | first, ms | second, ms | its kernels, ms | share |\n|---|---|---|---|---|")
+    print("| call | first, ms | later, ms | its kernels, ms | share |\n|---|---|---|---|---|")
     for name in options.programs:
         program = compile_program(root, name)
         variables = {"LD_LIBRARY_PATH": stack.EXTRA, **VARIABLES.get(name, {})}

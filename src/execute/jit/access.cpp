@@ -24,39 +24,48 @@ void add_source(Access& access, const Op& op, unsigned index, isa::Type type) {
   }
 }
 
-/// A load's or store's: address, data and result.
+/// A load's or store's: address, data and results.
 Access access_of_move(const Op& op, const isa::Row& row) {
   constexpr unsigned kNoBase = 0x7f;
   const MemoryOperands& memory = op.memory;
   Access access;
   access.vector_reads = {memory.address};
-  if (memory.scalar_base == kNoBase) {
+  if (row.encoding.format == isa::Format::kFlat && memory.scalar_base == kNoBase) {
     access.vector_reads.push_back(memory.address + 1u);
-  } else {
+  } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
   }
   if (row.memory.action == isa::MemoryAction::kStore) {
     access.vector_reads.push_back(memory.data);
   } else {
-    access.vector_writes.push_back(memory.result);
+    for (unsigned i = 0; i < row.memory.element_count; ++i) {
+      access.vector_writes.push_back(memory.result + i);
+    }
   }
   return access;
 }
 
 }  // namespace
 
-bool is_move(const Op& op, const isa::Row& row) {
+MoveSpace move_space(const Op& op, const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
-  if (row.encoding.format != isa::Format::kFlat || shape.element_bytes != 4) return false;
-  const bool known =
-      shape.action == isa::MemoryAction::kLoad || shape.action == isa::MemoryAction::kStore;
+  const bool load = shape.action == isa::MemoryAction::kLoad;
+  if (!load && shape.action != isa::MemoryAction::kStore) return MoveSpace::kNone;
+  if (shape.element_bytes != 4 || shape.special != isa::MemorySpecial::kNone) {
+    return MoveSpace::kNone;
+  }
+  if (row.encoding.format == isa::Format::kDs) {
+    return load || shape.element_count == 1 ? MoveSpace::kLds : MoveSpace::kNone;
+  }
   const MemoryOperands& memory = op.memory;
-  return known && shape.special == isa::MemorySpecial::kNone &&
-         memory.segment == isa::Format::kGlobal && !memory.glc && !memory.slc && !memory.scc;
+  const bool global = row.encoding.format == isa::Format::kFlat &&
+                      memory.segment == isa::Format::kGlobal && !memory.glc && !memory.slc &&
+                      !memory.scc;
+  return global ? MoveSpace::kGlobal : MoveSpace::kNone;
 }
 
 Access access_of(const Op& op, const isa::Row& row) {
-  if (is_move(op, row)) return access_of_move(op, row);
+  if (move_space(op, row) != MoveSpace::kNone) return access_of_move(op, row);
   Access access;
   unsigned index = 0;
   for (const isa::Operand& source : row.sources) {

@@ -18,9 +18,11 @@ struct Access {
   std::vector<unsigned> mask_reads, mask_writes;
 };
 
-/// True for plain loads and stores of global memory, of a dword for each lane.
-bool is_move(const Op& op, const isa::Row& row);
-/// The registers of a per-lane op, or of a load or store that is_move().
+/// Plain loads and stores of a dword for each lane (from LDS also loads of two), by their memory.
+enum class MoveSpace : std::uint8_t { kNone, kGlobal, kLds };
+/// kNone for all other ops.
+MoveSpace move_space(const Op& op, const isa::Row& row);
+/// The registers of a per-lane op, or of a load or store with a move_space().
 Access access_of(const Op& op, const isa::Row& row);
 
 /// An op of a run, with what it touches.

@@ -119,10 +119,6 @@ void Assembler::jump_back(std::uint8_t condition, std::size_t target) {
   bytes({0x0f, condition});
   dword(static_cast<std::uint32_t>(target - (position() + 4)));
 }
-void Assembler::jump_back(std::size_t target) {
-  bytes({0xe9});
-  dword(static_cast<std::uint32_t>(target - (position() + 4)));
-}
 std::size_t Assembler::jump_ahead(std::uint8_t condition) {
   bytes({0x0f, condition});
   dword(0);

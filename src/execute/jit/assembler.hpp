@@ -106,7 +106,6 @@ class Assembler {
   void qword(std::uint64_t value);
   /// A conditional jump (second opcode byte) to a known position, or one that bind() fills in.
   void jump_back(std::uint8_t condition, std::size_t target);
-  void jump_back(std::size_t target);
   [[nodiscard]] std::size_t jump_ahead(std::uint8_t condition);
   [[nodiscard]] std::size_t jump_ahead();
   void bind(std::size_t jump);
@@ -134,7 +133,7 @@ class Assembler {
 
 /// Second opcode bytes of jumps.
 inline constexpr std::uint8_t kNotEqual = 0x85, kNotCarry = 0x83, kIfCarry = 0x82, kIfEqual = 0x84,
-                              kIfAbove = 0x87;
+                              kIfNotAbove = 0x86, kIfAbove = 0x87;
 inline constexpr std::uint8_t kMaskAnd = 0x41, kMaskAndNot = 0x42, kMaskOr = 0x45, kMaskXnor = 0x46,
                               kMaskXor = 0x47;
 

@@ -70,7 +70,8 @@ class Compiler {
     return runs_.empty() ? std::span<const std::uint8_t>() : kVzeroupper;
   }
 
-  /// Compiles a chain that begins at `slot`, if it has two ops or more; gives the slot to go on at.
+  /// Compiles a chain that begins at `slot`, if it has two ops or more or a memory run begins
+  /// there; gives the slot to go on at.
   std::size_t compile_chain(std::size_t slot) {
     const std::size_t start = assembler_.position(), blocks = blocks_.size();
     std::size_t at = slot, count = 0;
@@ -87,7 +88,9 @@ class Compiler {
     }
     std::size_t ops = count - runs_.size();
     for (const ChainRun& run : runs_) ops += run.run->ops.size();
-    if (ops < 2) {
+    // One op that a memory run has cut off would have been compiled with those before it.
+    const std::size_t least = memory_run_at(slot).ops.empty() ? 2 : 1;
+    if (ops < least) {
       assembler_.rewind(start);
       blocks_.resize(blocks);
       return slot + ops_[slot].dwords;

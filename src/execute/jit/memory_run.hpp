@@ -37,13 +37,15 @@ class MemoryRunCode {
   void emit_guard(machine::AccessGuard* guard);
   bool emit_strips();
   bool emit_strip(const Uses& uses, unsigned index);
+  void emit_otherwise(const Otherwise& otherwise);
+  void emit_miss(const machine::AccessGuard* guard, const Otherwise& otherwise);
   void emit_failure(Block& block, const Otherwise& otherwise,
                     const Op* (*finish)(machine::Wave&, const Op*, unsigned, const Block*));
 
   Assembler& code_;
   const Run& run_;
   std::vector<Strip> strips_;
-  std::vector<std::size_t> refusals_;  ///< jumps before the first strip
+  std::size_t refusal_ = 0;  ///< a jump before the first strip
 };
 
 }  // namespace wavetank::execute::jit

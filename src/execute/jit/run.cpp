@@ -130,23 +130,25 @@ class RunFinder {
     const isa::Row& row = isa::catalogue()[op.row];
     if (does_nothing(op, row) && !run_.ops.empty()) {
       run_.ends.back() = slot + op.dwords;
-      closed_ = closed_ || loads_;
+      closed_ = closed_ || (loads_ && space_ == MoveSpace::kGlobal);
       return true;
     }
-    const bool move = with_moves && is_move(op, row);
-    if (closed_ || (!move && !can_run(op, row))) return false;
-    return add(op, row, move, slot);
+    const MoveSpace space = with_moves ? move_space(op, row) : MoveSpace::kNone;
+    if (closed_ || (space == MoveSpace::kNone && !can_run(op, row))) return false;
+    return add(op, row, space, slot);
   }
 
  private:
-  bool add(const Op& op, const isa::Row& row, bool move, std::size_t slot) {
+  bool add(const Op& op, const isa::Row& row, MoveSpace space, std::size_t slot) {
+    const bool move = space != MoveSpace::kNone;
     const bool store = move && row.memory.action == isa::MemoryAction::kStore;
-    if (store && loads_) return false;
+    if ((store && loads_) || (move && moves() && space != space_)) return false;
     RunOp step{&op, &row, access_of(op, row)};
     for (const unsigned name : step.access.vector_writes) results_.set(name);
     if (!roles_.add(step.access) || results_.count() > kMostResults) return false;
     run_.ops.push_back(std::move(step));
     run_.ends.push_back(slot + op.dwords);
+    if (move) space_ = space;
     loads_ = loads_ || (move && !store);
     stores_ = closed_ = store;
     return true;
@@ -158,7 +160,8 @@ class RunFinder {
   ScalarRoles roles_;
   std::bitset<Uses::kMaskNames> results_;
   bool loads_ = false, stores_ = false;
-  bool closed_ = false;  ///< only ops that do nothing may follow
+  MoveSpace space_ = MoveSpace::kNone;  ///< of its loads and stores
+  bool closed_ = false;                 ///< only ops that do nothing may follow
 };
 
 }  // namespace

@@ -18,9 +18,10 @@ bool does_nothing(const Op& op, const isa::Row& row);
 bool can_run(const Op& op, const isa::Row& row);
 /// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted).
 Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders);
-/// The same with loads, or with one store at its end; without ops if there is neither. The run's
-/// strips come one after the other, so that it must not matter in which order lanes move: a load
-/// follows no wait of the run for another, and a store no load.
+/// The same with loads, or with one store at its end, all of global memory or all of LDS; without
+/// ops if there is neither. The run's strips come one after the other, so that it must not matter
+/// in which order lanes move: a store follows no load, and a load of what other workgroups write no
+/// wait of the run for another.
 Run find_memory_run(std::span<const Op> ops, std::size_t slot,
                     std::span<const std::size_t> leaders);
 /// Finds the run's dead masks, as far as the ops that follow it in a line tell.

@@ -242,6 +242,20 @@ TEST_F(JitMemory, IsNotTriedAnyMoreAfterManyMisses) {
   EXPECT_FALSE(once(Pattern::kContiguous));
 }
 
+TEST_F(JitMemory, TakesItselfOutWhereLanesAreMostlyInactive) {
+  for (const unsigned rounds_of_all : {8u, 9u}) {
+    const Compiled code = compile({load(kA, 2)});
+    Machine machine;
+    three_arrays(machine, Pattern::kContiguous);
+    for (unsigned round = 0; round < 20000; ++round) {
+      const bool all = round % (rounds_of_all + 1) != 0;
+      machine.wave.set_exec(all ? ~std::uint64_t{0} : 1);
+      run(machine, code.ops);
+    }
+    EXPECT_EQ(code.ops[0].run == load(kA, 2).run, rounds_of_all == 8);
+  }
+}
+
 TEST_F(JitMemory, ForgivesAMissForEachWaveThatItServes) {
   const Compiled code = compile({load(kA, 2)});
   Machine machine;
@@ -257,6 +271,11 @@ TEST_F(JitMemory, AChainBeginsWhereARunEnds) {
   const Compiled code =
       compile({load(kA, 2), add(5, 6, 7), simple("s_waitcnt"), add(4, 2, 3), add(8, 4, 4)});
   EXPECT_NE(code.ops[3].run, add(4, 2, 3).run) << "only a handler";
+}
+
+TEST_F(JitMemory, OneOpBeforeALoadIsCompiledForWavesThatTheRunDoesNotServe) {
+  const Compiled code = compile({add(8, 8, 9, "v_add_u32"), load(kA, 2)});
+  EXPECT_EQ(code.blocks->count(), 2u);
 }
 
 /// How many ops the memory run at the first of `ops` has.
@@ -281,6 +300,81 @@ TEST_F(JitMemory, VolatileAndAtomicAccessesAreInNoRun) {
   Op system = load(kA, 2);
   system.memory.scc = true;
   EXPECT_EQ(run_length({system}), 0u);
+}
+
+constexpr unsigned kLdsAddress = 16;
+
+Op lds(std::string_view name, unsigned reg, std::int32_t offset) {
+  Op op;
+  const isa::Row& row = row_named(name);
+  op.row = row.id;
+  op.run = handlers()[row.id].plain;
+  op.memory = operands();
+  op.memory.address = kLdsAddress;
+  op.memory.offset = offset;
+  (row.memory.result_dwords != 0 ? op.memory.result : op.memory.data) =
+      static_cast<std::uint16_t>(reg);
+  return op;
+}
+
+/// LDS ops on lanes that lie as `pattern` says, against the handlers.
+std::optional<AccessGuard> expect_same_lds(const std::vector<Op>& ops, Pattern pattern,
+                                           std::uint64_t exec, std::uint32_t lds_bytes) {
+  const Compiled code = compile(ops);
+  Machine by_handlers, compiled;
+  for (Machine* const machine : {&by_handlers, &compiled}) {
+    const auto lanes = offsets(pattern, 4, kLimit);
+    for (unsigned l = 0; l < 64; ++l) {
+      machine->lane(kLdsAddress, l) = lanes[l];
+      machine->lane(3, l) = 0x3f800000u + l;
+    }
+    machine->workgroup.lds_bytes = lds_bytes;
+    machine->wave.set_exec(exec);
+    run(*machine, machine == &compiled ? code.ops : ops);
+  }
+  const auto* const file = by_handlers.wave.vgpr;
+  EXPECT_TRUE(std::equal(file, file + 64 * kRegisters, compiled.wave.vgpr)) << "registers";
+  const auto* const memory = by_handlers.workgroup.lds;
+  EXPECT_TRUE(std::equal(memory, memory + kLdsBytes, compiled.workgroup.lds)) << "LDS";
+  if (compiled.wave.guard == nullptr) return std::nullopt;
+  return *compiled.wave.guard;
+}
+
+TEST_F(JitMemory, MovesLdsAsTheHandlersDo) {
+  const std::vector<Op> reads{lds("ds_read_b32", 2, 40), simple("s_waitcnt"),
+                              lds("ds_read2_b32", 4, 3 | 9 << 8), add(6, 3, 2),
+                              lds("ds_read2st64_b32", 8, 1 | 2 << 8)};
+  const std::vector<Op> writes{add(4, 3, 3), lds("ds_write_b32", 4, 16)};
+  EXPECT_EQ(jit::find_memory_run(reads, 0, {}).ops.size(), 4u);
+  for (const Pattern pattern : kPatterns) {
+    for (const std::uint64_t exec : exec_patterns()) {
+      expect_same_lds(reads, pattern, exec, kLdsBytes);
+      expect_same_lds(writes, pattern, exec, kLdsBytes);
+    }
+  }
+}
+
+TEST_F(JitMemory, ServesLdsUpToItsEnd) {
+  constexpr std::uint32_t kEnd = 64 + 256;  // where the contiguous pattern ends
+  for (const auto& [ops, offset] :
+       {std::pair{std::vector<Op>{lds("ds_read_b32", 2, 40)}, 40u},
+        std::pair{std::vector<Op>{lds("ds_write_b32", 3, 40)}, 40u},
+        std::pair{std::vector<Op>{lds("ds_read2_b32", 4, 3 | 9 << 8)}, 36u}}) {
+    const auto inside =
+        expect_same_lds(ops, Pattern::kContiguous, ~std::uint64_t{0}, kEnd + offset);
+    const auto beyond =
+        expect_same_lds(ops, Pattern::kContiguous, ~std::uint64_t{0}, kEnd + offset - 4);
+    ASSERT_TRUE(inside && beyond);
+    EXPECT_EQ(inside->misses, 0u);
+    EXPECT_EQ(beyond->misses, AccessGuard::kMissCost);
+  }
+}
+
+TEST_F(JitMemory, ARunMovesGlobalMemoryOrLds) {
+  EXPECT_EQ(run_length({lds("ds_read_b32", 2, 0), load(kA, 3)}), 1u);
+  EXPECT_EQ(run_length({load(kA, 3), lds("ds_read_b32", 2, 0)}), 1u);
+  EXPECT_EQ(run_length({lds("ds_read_b32", 2, 0), lds("ds_write_b32", 2, 0)}), 1u);
+  EXPECT_EQ(run_length({lds("ds_write2_b32", 2, 1 << 8)}), 0u);
 }
 
 /// What lane 5 of v2 holds after a load into it that ops follow.

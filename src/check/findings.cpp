@@ -13,13 +13,15 @@ auto place_of(const Finding& finding) {
 }  // namespace
 
 void Findings::add(const Finding& finding) {
-  const Key key(finding.code, finding.level, std::min(finding.first.site, finding.second.site),
+  const Key key(finding.code, std::min(finding.first.site, finding.second.site),
                 std::max(finding.first.site, finding.second.site));
   const auto [at, is_new] = by_sites_.emplace(key, finding);
   if (is_new) return;
   Finding& known = at->second;
   const std::uint64_t count = known.count + finding.count;
-  if (place_of(finding) < place_of(known)) known = finding;
+  const bool is_worse = finding.level < known.level;
+  const bool is_earlier = finding.level == known.level && place_of(finding) < place_of(known);
+  if (is_worse || is_earlier) known = finding;
   known.count = count;
 }
 

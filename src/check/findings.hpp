@@ -45,14 +45,15 @@ struct Finding {
 /// The findings of one launch.
 class Findings {
  public:
-  /// Adds one, or counts it to those of the same places, of which the first workgroup's stays.
+  /// Adds one, or counts it to those of the same places, of which the worst stays, and of equally
+  /// bad ones the first workgroup's.
   void add(const Finding& finding);
   /// In the order of their places in dispatch order.
   std::vector<Finding> sorted() const;
   bool empty() const { return by_sites_.empty(); }
 
  private:
-  using Key = std::tuple<ErrorCode, Level, std::uint32_t, std::uint32_t>;
+  using Key = std::tuple<ErrorCode, std::uint32_t, std::uint32_t>;
   std::map<Key, Finding> by_sites_;
 };
 

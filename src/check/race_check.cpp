@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/stored_value.hpp"
 #include "isa/atomics.hpp"
 
 namespace wavetank::check {
@@ -61,7 +62,7 @@ void RaceCheck::access_lds(const Instruction& now, const std::vector<LaneRange>&
       const LdsRecord mine(lds.barriers(), wave, now.facts.index, lane);
       meet_in_lds(lds.cell(at), mine, now.kind, [&](const LdsRecord& earlier, AccessKind kind) {
         const Access first{earlier.site(), kind, now.group.index, earlier.wave(), earlier.lane()};
-        report(now, lane, first, MemorySpace::kLds, at, cell_bytes);
+        report(now, range, lane, first, MemorySpace::kLds, at, cell_bytes);
       });
     }
   }
@@ -96,7 +97,8 @@ void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRang
               gather_release(cell, address, *acquired);
             }
             meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
-              report(now, lane, access_of(earlier, kind), MemorySpace::kGlobal, address, bytes);
+              report(now, range, lane, access_of(earlier, kind), MemorySpace::kGlobal, address,
+                     bytes);
             });
             if (learns && now.kind == AccessKind::kAtomic) {
               (*now.group.orders)[now.wave.id_in_group].add_release(meeting.mine.time(),
@@ -144,9 +146,15 @@ Access RaceCheck::access_of(const Record& record, AccessKind kind) const {
           record.lane()};
 }
 
-void RaceCheck::report(const Instruction& now, unsigned lane, const Access& earlier,
-                       MemorySpace space, std::uint64_t address, unsigned bytes) {
+void RaceCheck::report(const Instruction& now, const LaneRange& range, unsigned lane,
+                       const Access& earlier, MemorySpace space, std::uint64_t address,
+                       unsigned bytes) {
   Finding finding;
+  const std::byte* const base = space == MemorySpace::kLds ? now.wave.workgroup->lds : nullptr;
+  if (earlier.kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
+      stores_what_is_there(now, range, address, bytes, base)) {
+    finding.level = Level::kNote;
+  }
   finding.code = ErrorCode::kDataRace;
   finding.space = space;
   finding.first = earlier;

@@ -52,7 +52,7 @@ class RaceCheck {
   void start_actor(Group& group, unsigned waves);
   void gather_release(const Cell& cell, std::uint64_t address, Release& release) const;
   Access access_of(const Record& record, AccessKind kind) const;
-  void report(const Instruction& now, unsigned lane, const Access& earlier,
+  void report(const Instruction& now, const LaneRange& range, unsigned lane, const Access& earlier,
               machine::MemorySpace space, std::uint64_t address, unsigned bytes);
 
   Memory& memory_;

@@ -107,7 +107,8 @@ MemorySpace space_of(const Instruction& instruction) {
   }
 }
 
-void note_memory(const Instruction& instruction, Registers& registers, StepFacts& facts) {
+void note_memory(const Instruction& instruction, const ProgramSpec& spec, Registers& registers,
+                 StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const isa::MemoryShape& shape = row.memory;
   facts.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
@@ -119,6 +120,9 @@ void note_memory(const Instruction& instruction, Registers& registers, StepFacts
     facts.space = space_of(instruction);
     facts.may_reach_lds =
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
+  }
+  if (is_vector(instruction.data)) {
+    facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, spec));
   }
   registers.read(instruction.address, encoding::address_dwords(instruction));
   registers.read(instruction.data, encoding::data_dwords(instruction));
@@ -184,7 +188,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   }
   Registers registers(facts, spec);
   if (row.memory.action != isa::MemoryAction::kNone) {
-    note_memory(instruction, registers, facts);
+    note_memory(instruction, spec, registers, facts);
   } else {
     note_operands(instruction, registers);
   }

@@ -82,6 +82,7 @@ struct StepFacts {
   bool returns = false;                        ///< writes registers
   bool glc = false, slc = false, scc = false;  ///< gfx942: sc0, nt, sc1
   bool to_lds = false;                         ///< a load whose target is LDS
+  std::uint16_t data = 0;                      ///< of a store: its first data register
 };
 
 /// What one executed instruction did.

@@ -98,7 +98,10 @@ std::string neighbour_text(const Finding& finding) {
 
 std::string message_of(const Finding& finding) {
   switch (finding.code) {
-    case ErrorCode::kDataRace: return "data race on " + memory_text(finding);
+    case ErrorCode::kDataRace:
+      return (finding.level == check::Level::kError ? "data race on "
+                                                    : "stores of the same value race on ") +
+             memory_text(finding);
     case ErrorCode::kOutOfBounds: return "access out of bounds: " + memory_text(finding);
     case ErrorCode::kUseAfterFree: return "access to freed memory: " + memory_text(finding);
     case ErrorCode::kMissedBarrier:
@@ -162,7 +165,8 @@ Result<void> Checker::keep(const check::Findings& findings, const ListenedLaunch
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Diagnosis diagnosis =
         describe(all[i], instructions[2 * i], instructions[2 * i + 1], launch);
-    std::string key = fmt::format("{} {}", static_cast<unsigned>(diagnosis.code), diagnosis.kernel);
+    std::string key = fmt::format("{} {} {}", static_cast<unsigned>(diagnosis.code),
+                                  check::name_of(diagnosis.level), diagnosis.kernel);
     for (const Spot& spot : diagnosis.spots) key += "\n" + spot.place + "\n" + spot.code;
     const auto [at, is_new] = known_.emplace(key, counts_.size());
     if (!is_new) {

@@ -18,7 +18,7 @@ void BarrierCheck::begin(std::uint64_t group, std::span<const Wave> waves) {
 Finding BarrierCheck::finding(const Wave& wave, std::uint64_t lanes, std::uint32_t barrier,
                               std::uint32_t beyond) const {
   Finding finding;
-  finding.code = ErrorCode::kMissedBarrier;
+  finding.kind = Kind::kMissedBarrier;
   finding.level = beyond != 0 ? Level::kError : Level::kNote;
   finding.first = {barrier, AccessKind::kRead, group_, wave.id_in_group, 0};
   finding.second = {beyond, AccessKind::kRead, group_, wave.id_in_group,

@@ -28,8 +28,6 @@ class BoundsCheck {
     }
     return look_up(memory, range);
   }
-  /// Allocations may have changed.
-  void forget() { known_ = {}; }
 
  private:
   OutOfBounds look_up(const machine::DeviceMemory& memory, const LaneRange& range);

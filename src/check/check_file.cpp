@@ -1,5 +1,9 @@
 // JSON lines, each appended whole, so that a program that crashes keeps what was found before.
+#include <unistd.h>
+
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
@@ -13,12 +17,13 @@ using Json = nlohmann::ordered_json;
 
 Json to_json(const Diagnosis& diagnosis) {
   Json json;
+  json["process"] = getpid();
   json["level"] = static_cast<unsigned>(diagnosis.level);
   json["code"] = static_cast<unsigned>(diagnosis.code);
   json["message"] = diagnosis.message;
   json["kernel"] = diagnosis.kernel;
   json["note"] = diagnosis.note;
-  json["help"] = diagnosis.help;
+  json["count"] = diagnosis.count;
   json["spots"] = Json::array();
   for (const Spot& spot : diagnosis.spots) {
     json["spots"].push_back({{"place", spot.place}, {"code", spot.code}, {"what", spot.what}});
@@ -29,13 +34,13 @@ Json to_json(const Diagnosis& diagnosis) {
 Diagnosis from_json(const Json& json) {
   Diagnosis diagnosis;
   const unsigned level = json.at("level");
-  if (level > static_cast<unsigned>(Level::kAdvice)) throw std::out_of_range("level");
+  if (level > static_cast<unsigned>(Level::kNote)) throw std::out_of_range("level");
   diagnosis.level = static_cast<Level>(level);
   diagnosis.code = static_cast<ErrorCode>(json.at("code").get<unsigned>());
   diagnosis.message = json.at("message");
   diagnosis.kernel = json.at("kernel");
   diagnosis.note = json.at("note");
-  diagnosis.help = json.at("help");
+  diagnosis.count = json.at("count");
   for (const Json& spot : json.at("spots")) {
     diagnosis.spots.push_back({spot.at("place"), spot.at("code"), spot.at("what")});
   }
@@ -49,14 +54,31 @@ Result<void> append_line(const std::string& path, const Json& json) {
   return {};
 }
 
-void read_end(const Json& json, CheckFile& file) {
-  file.ended = true;
-  file.launches += json.at("launches").get<std::uint64_t>();
-  const auto counts = json.at("counts").get<std::vector<std::uint64_t>>();
-  for (std::size_t i = 0; i < counts.size() && i < file.diagnoses.size(); ++i) {
-    file.diagnoses[i].count = counts[i];
+/// Reads lines into a file's content. Each process knows its own findings by their order.
+class Reader {
+ public:
+  explicit Reader(CheckFile& file) : file_(file) {}
+
+  void read(const Json& json) {
+    std::vector<std::size_t>& own = of_process_[json.at("process").get<std::int64_t>()];
+    if (json.contains("launches")) return read_end(json, own);
+    own.push_back(file_.diagnoses.size());
+    file_.diagnoses.push_back(from_json(json));
   }
-}
+
+ private:
+  void read_end(const Json& json, const std::vector<std::size_t>& own) {
+    file_.ended = true;
+    file_.launches += json.at("launches").get<std::uint64_t>();
+    const auto counts = json.at("counts").get<std::vector<std::uint64_t>>();
+    for (std::size_t i = 0; i < std::min(counts.size(), own.size()); ++i) {
+      file_.diagnoses[own[i]].count = counts[i];
+    }
+  }
+
+  CheckFile& file_;
+  std::map<std::int64_t, std::vector<std::size_t>> of_process_;
+};
 
 }  // namespace
 
@@ -66,22 +88,18 @@ Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis)
 
 Result<void> append_end(const std::string& path, std::uint64_t launches,
                         const std::vector<std::uint64_t>& counts) {
-  return append_line(path, {{"launches", launches}, {"counts", counts}});
+  return append_line(path, {{"process", getpid()}, {"launches", launches}, {"counts", counts}});
 }
 
 Result<CheckFile> read_check_file(const std::string& path) {
   CheckFile result;
+  Reader reader(result);
   std::ifstream file(path);
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
     try {
-      const Json json = Json::parse(line);
-      if (json.contains("launches")) {
-        read_end(json, result);
-      } else {
-        result.diagnoses.push_back(from_json(json));
-      }
+      reader.read(Json::parse(line));
     } catch (const std::exception& error) {
       if (file.eof()) break;  // the last line was not written to its end
       return fail(ErrorCode::kFileUnreadable, fmt::format("{} is no file of a check", path),

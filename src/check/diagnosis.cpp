@@ -7,7 +7,7 @@
 namespace wavetank::check {
 
 std::string_view name_of(Level level) {
-  constexpr std::array<std::string_view, 3> kNames = {"error", "note", "advice"};
+  constexpr std::array<std::string_view, 2> kNames = {"error", "note"};
   return kNames[static_cast<std::size_t>(level)];
 }
 
@@ -20,7 +20,7 @@ std::string Diagnosis::to_text() const {
     if (!spot.what.empty()) text += fmt::format("   |  {}\n", spot.what);
   }
   if (!note.empty()) text += fmt::format("   = note: {}\n", note);
-  if (!help.empty()) text += fmt::format("   = help: {}\n", help);
+  if (count > 1) text += fmt::format("   = note: {} times\n", count);
   return text;
 }
 

@@ -26,7 +26,6 @@ struct Diagnosis {
   std::string kernel;
   std::uint64_t count = 1;  ///< occurrences in all launches
   std::string note;         ///< may be empty
-  std::string help;         ///< what to do; may be empty
 
   /// The whole diagnosis, several lines, ending in a newline.
   std::string to_text() const;
@@ -34,22 +33,22 @@ struct Diagnosis {
 
 /// What a checked program left behind.
 struct CheckFile {
-  std::uint64_t launches = 0;  ///< that were checked; 0 also when the program did not end
-  bool ended = false;          ///< the process came to its end
+  std::uint64_t launches = 0;  ///< that were checked, in processes that came to their end
+  bool ended = false;          ///< a process came to its end
   std::vector<Diagnosis> diagnoses;
 };
 
-/// Appends a diagnosis. Errors: kFileUnreadable.
+/// Appends a diagnosis of this process. Errors: kFileUnreadable.
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
-/// Appends what is known at the process's end: launches, and how often each diagnosis of the file
-/// occurred, in its order. Errors: kFileUnreadable.
+/// Appends what is known at the process's end: launches, and how often each of its diagnoses
+/// occurred, in their order. Errors: kFileUnreadable.
 Result<void> append_end(const std::string& path, std::uint64_t launches,
                         const std::vector<std::uint64_t>& counts);
 /// Reads a file; one that is not there holds nothing. Errors: kFileUnreadable with the line that is
 /// wrong.
 Result<CheckFile> read_check_file(const std::string& path);
 
-/// "error", "note", "advice".
+/// "error", "note".
 std::string_view name_of(Level level);
 
 }  // namespace wavetank::check

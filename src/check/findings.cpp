@@ -1,6 +1,7 @@
 #include "check/findings.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace wavetank::check {
 namespace {
@@ -12,8 +13,14 @@ auto place_of(const Finding& finding) {
 
 }  // namespace
 
+ErrorCode code_of(Kind kind) {
+  constexpr std::array kCodes = {ErrorCode::kDataRace, ErrorCode::kOutOfBounds,
+                                 ErrorCode::kUseAfterFree, ErrorCode::kMissedBarrier};
+  return kCodes[static_cast<std::size_t>(kind)];
+}
+
 void Findings::add(const Finding& finding) {
-  const Key key(finding.code, std::min(finding.first.site, finding.second.site),
+  const Key key(finding.kind, std::min(finding.first.site, finding.second.site),
                 std::max(finding.first.site, finding.second.site));
   const auto [at, is_new] = by_sites_.emplace(key, finding);
   if (is_new) return;
@@ -29,8 +36,8 @@ std::vector<Finding> Findings::sorted() const {
   std::vector<Finding> all;
   for (const auto& [key, finding] : by_sites_) all.push_back(finding);
   std::sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) {
-    return std::tuple(place_of(a), a.code, a.first.site, a.second.site) <
-           std::tuple(place_of(b), b.code, b.first.site, b.second.site);
+    return std::tuple(place_of(a), a.kind, a.first.site, a.second.site) <
+           std::tuple(place_of(b), b.kind, b.first.site, b.second.site);
   });
   return all;
 }

@@ -22,17 +22,22 @@ struct Access {
   unsigned lane = 0;
 };
 
+/// What is wrong.
+enum class Kind : std::uint8_t { kDataRace, kOutOfBounds, kUseAfterFree, kMissedBarrier };
+
+/// The error code, whose page explains a kind.
+ErrorCode code_of(Kind kind);
+
 /// How bad a finding is.
 enum class Level : std::uint8_t {
   kError,
-  kNote,    ///< works on this device, but not by the rules
-  kAdvice,  ///< right, and could be faster
+  kNote,  ///< works on this device, but not by the rules
 };
 
 /// Something wrong in a launch.
 struct Finding {
   Level level = Level::kError;
-  ErrorCode code = ErrorCode::kInternal;
+  Kind kind = Kind::kDataRace;
   machine::MemorySpace space = machine::MemorySpace::kNone;
   Access first, second;       ///< `first` came first; one alone is `second`
   std::uint64_t address = 0;  ///< device address, or byte in LDS
@@ -53,7 +58,7 @@ class Findings {
   bool empty() const { return by_sites_.empty(); }
 
  private:
-  using Key = std::tuple<ErrorCode, std::uint32_t, std::uint32_t>;
+  using Key = std::tuple<Kind, std::uint32_t, std::uint32_t>;
   std::map<Key, Finding> by_sites_;
 };
 

@@ -17,6 +17,7 @@ class GroupClock {
   void begin(std::uint32_t actor, unsigned waves) {
     actor_ = actor;
     waves_ = waves;
+    is_over_ = false;
     time_.fill(1);
     passed_.fill(1);
   }
@@ -24,10 +25,16 @@ class GroupClock {
   unsigned waves() const { return waves_; }
   std::uint32_t time(unsigned wave) const { return time_[wave]; }
   void pass_barrier() {
-    for (unsigned i = 0; i < waves_; ++i) passed_[i] = ++time_[i];
+    for (unsigned i = 0; i < waves_; ++i) passed_[i] = advance(i);
   }
   /// Ends a stretch of a wave's accesses and gives the time of the next.
-  std::uint32_t advance(unsigned wave) { return ++time_[wave]; }
+  std::uint32_t advance(unsigned wave) {
+    is_over_ = is_over_ || time_[wave] == Record::kMostTime;
+    if (!is_over_) ++time_[wave];
+    return time_[wave];
+  }
+  /// True if a record has no room for the time of one of the waves: nothing can be told any more.
+  bool is_over() const { return is_over_; }
   /// For each wave the time of its last barrier.
   const std::array<std::uint32_t, kMostWaves>& passed() const { return passed_; }
   /// True if a barrier lies between an access of this workgroup and now.
@@ -36,6 +43,7 @@ class GroupClock {
  private:
   std::uint32_t actor_ = 0;
   unsigned waves_ = 0;
+  bool is_over_ = false;
   std::array<std::uint32_t, kMostWaves> time_ = {}, passed_ = {};
 };
 

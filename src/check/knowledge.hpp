@@ -15,7 +15,6 @@ class Knowledge {
  public:
   using Times = std::array<std::uint32_t, kMostWaves>;
 
-  bool empty() const { return known_.empty(); }
   /// True if an access lies behind what is known.
   bool covers(const Record& record) const {
     const auto at = known_.find(record.actor);

@@ -3,7 +3,6 @@
 #include <bit>
 
 namespace wavetank::check {
-
 namespace {
 
 /// True if the first `count` lanes follow each other without gaps: the common case, in one loop

@@ -15,8 +15,7 @@ struct LaneRange {
   unsigned lane_bytes = 0;
   /// The lane that touches an address.
   unsigned lane_at(std::uint64_t address) const {
-    const std::uint64_t lane = first_lane + (address - begin) / lane_bytes;
-    return lane < 64 ? static_cast<unsigned>(lane) : 63;
+    return first_lane + static_cast<unsigned>((address - begin) / lane_bytes);
   }
 };
 

@@ -44,9 +44,11 @@ void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
   races_.pass_global_barrier(group_of(group));
 }
 
+/// On gfx90a glc and slc together say that a load is not worth caching (LLVM AMDGPUUsage, "Memory
+/// Model gfx90a", nontemporal), not that it is atomic.
 AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
-  const bool says_atomic = facts.space == MemorySpace::kGlobal &&
-                           (facts.glc || (facts_.stores_show_atomicity && facts.scc));
+  const bool bits = facts_.stores_show_atomicity ? facts.glc || facts.scc : facts.glc && !facts.slc;
+  const bool says_atomic = facts.space == MemorySpace::kGlobal && bits;
   switch (facts.row->memory.action) {
     case MemoryAction::kAtomic: return AccessKind::kAtomic;
     case MemoryAction::kStore:
@@ -59,10 +61,11 @@ AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
 void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step& step) {
   Group& group = group_of(*wave.workgroup);
   group.barriers.on_instruction(wave, facts, findings_);
-  races_.control(wave, group, facts);
+  const AccessKind kind = kind_of(facts);
+  races_.control(wave, group, facts, kind);
   if (facts.space == MemorySpace::kNone || facts.space == MemorySpace::kScratch) return;
   if (step.access_count == 0) return;
-  access_memory({wave, group, facts, step, kind_of(facts)});
+  access_memory({wave, group, facts, step, kind});
 }
 
 void LaunchCheck::access_memory(const Instruction& now) {
@@ -123,7 +126,7 @@ void LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
 void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
                                  const OutOfBounds& place, MemorySpace space) {
   Finding finding;
-  finding.code = place.freed ? ErrorCode::kUseAfterFree : ErrorCode::kOutOfBounds;
+  finding.kind = place.freed ? Kind::kUseAfterFree : Kind::kOutOfBounds;
   finding.space = space;
   finding.second = access_of(now, range.lane_at(place.address));
   finding.address = place.address;

@@ -26,6 +26,8 @@ class LaunchCheck final : public machine::Listener {
   void on_global_barrier(machine::Workgroup& group) override;
 
   const Findings& findings() const { return findings_; }
+  /// True if the launch is larger than what can be kept of it, so that races may be missing.
+  bool gave_up() const { return races_.gave_up(); }
 
  private:
   AccessKind kind_of(const machine::StepFacts& facts) const;

@@ -47,7 +47,7 @@ void meet_in_lds(LdsCell& cell, const LdsRecord& mine, AccessKind kind, Found&& 
   };
   conflict(cell.write, AccessKind::kWrite);
   if (kind != AccessKind::kAtomic) conflict(cell.atomic, AccessKind::kAtomic);
-  if (kind == AccessKind::kRead) {
+  if (!writes(kind)) {
     if (!cell.read.is_concurrent(mine))
       cell.read = mine;
     else if (!cell.other_read.is_concurrent(mine))
@@ -70,19 +70,21 @@ class LdsShadow {
   void begin(std::uint32_t lds_bytes, unsigned cell_bytes) {
     cell_bytes_ = cell_bytes;
     const std::size_t count = (lds_bytes + cell_bytes - 1) / cell_bytes;
-    if (cells_.size() != count || barriers_ >= kMostBarriers) {
-      cells_.assign(count, {});
-      barriers_ = 0;
-    }
+    if (cells_.size() != count) cells_.assign(count, {});
     pass_barrier();
   }
-  void pass_barrier() { ++barriers_; }
+  /// All accesses so far are in the past, so that counting may as well begin again.
+  void pass_barrier() {
+    if (++barriers_ < kMostBarriers) return;
+    cells_.assign(cells_.size(), {});
+    barriers_ = 1;
+  }
   std::uint32_t barriers() const { return barriers_; }
   unsigned cell_bytes() const { return cell_bytes_; }
   LdsCell& cell(std::uint64_t byte) { return cells_[byte / cell_bytes_]; }
 
  private:
-  static constexpr std::uint32_t kMostBarriers = 1u << 27;
+  static constexpr std::uint32_t kMostBarriers = 1u << 28;  ///< LdsRecord has room for
   std::vector<LdsCell> cells_;
   std::uint32_t barriers_ = 0;
   unsigned cell_bytes_ = 4;

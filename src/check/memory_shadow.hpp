@@ -28,12 +28,6 @@ class ShadowLine {
       visit(cells_[at / cell_bytes_], at, unsigned{cell_bytes_});
     }
   }
-  /// After a write of the whole line that met no race, one cell says all.
-  void join(const Cell& cell) {
-    whole_ = cell;
-    cell_bytes_ = kLineBytes;
-    cells_.reset();
-  }
 
  private:
   void split_for(unsigned bounds);

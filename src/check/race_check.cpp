@@ -15,9 +15,26 @@ RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& finding
     : memory_(memory),
       facts_(facts),
       findings_(findings),
-      base_actor_(memory.next_actor),
-      first_actor_(memory.next_actor) {
-  memory_.next_actor += static_cast<std::uint32_t>(facts.groups);
+      gave_up_(facts.groups >= Record::kMostActor) {
+  number_actors();
+}
+
+/// Gives the workgroups numbers that no earlier ones have. When there are no more, what earlier
+/// ones did is forgotten: all of it is in the past.
+void RaceCheck::number_actors() {
+  if (gave_up_) return;
+  const auto groups = static_cast<std::uint32_t>(facts_.groups);
+  if (groups > Record::kMostActor - memory_.next_actor) {
+    memory_.shadow.clear();
+    memory_.next_actor = 1;
+  }
+  first_actor_ = memory_.next_actor;
+  memory_.next_actor += groups;
+}
+
+bool RaceCheck::has_room(const Instruction& now) {
+  gave_up_ = gave_up_ || now.group.clock.is_over() || now.facts.index > Record::kMostSite;
+  return !gave_up_;
 }
 
 void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
@@ -52,6 +69,7 @@ Meeting RaceCheck::meeting_of(const Instruction& now) const {
 }
 
 void RaceCheck::access_lds(const Instruction& now, const std::vector<LaneRange>& ranges) {
+  if (!has_room(now)) return;
   LdsShadow& lds = now.group.lds;
   const unsigned cell_bytes = lds.cell_bytes();
   const unsigned wave = now.wave.id_in_group;
@@ -79,6 +97,7 @@ void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, Release&
 }
 
 void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
+  if (!has_room(now)) return;
   const bool learns = now.group.orders != nullptr && is_atomic(now.kind);
   std::shared_ptr<Release> acquired;
   Meeting meeting = meeting_of(now);
@@ -108,13 +127,16 @@ void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRang
       at = end;
     }
   }
-  if (now.group.orders == nullptr) return;
-  (*now.group.orders)[now.wave.id_in_group].issue(writes(now.kind), std::move(acquired));
+  if (acquired != nullptr) (*now.group.orders)[now.wave.id_in_group].acquire(std::move(acquired));
 }
 
-void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts) {
+void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, AccessKind kind) {
   if (group.orders == nullptr) return;
   WaveOrder& order = (*group.orders)[wave.id_in_group];
+  const bool touches_memory = facts.space != MemorySpace::kNone;
+  if (facts.port == machine::Port::kVectorMemory && touches_memory) {
+    order.issue(writes(kind), kind != AccessKind::kAtomicRead);
+  }
   if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
   if (facts.row->memory.writes_back_l2) order.write_back_l2();
   if (facts.row->memory.invalidates_l1) order.invalidate_l1();
@@ -134,16 +156,12 @@ void RaceCheck::pass_barrier(Group& group) {
 
 /// The workgroups go on as new actors: all that they did before is in the past.
 void RaceCheck::pass_global_barrier(Group& group) {
-  if (passed_global_barrier_++ % facts_.groups == 0) {
-    first_actor_ = memory_.next_actor;
-    memory_.next_actor += static_cast<std::uint32_t>(facts_.groups);
-  }
+  if (passed_global_barrier_++ % facts_.groups == 0) number_actors();
   start_actor(group, group.clock.waves());
 }
 
 Access RaceCheck::access_of(const Record& record, AccessKind kind) const {
-  return {record.site(), kind, (record.actor - base_actor_) % facts_.groups, record.wave(),
-          record.lane()};
+  return {record.site(), kind, record.actor - first_actor_, record.wave(), record.lane()};
 }
 
 void RaceCheck::report(const Instruction& now, const LaneRange& range, unsigned lane,
@@ -155,7 +173,7 @@ void RaceCheck::report(const Instruction& now, const LaneRange& range, unsigned 
       stores_what_is_there(now, range, address, bytes, base)) {
     finding.level = Level::kNote;
   }
-  finding.code = ErrorCode::kDataRace;
+  finding.kind = Kind::kDataRace;
   finding.space = space;
   finding.first = earlier;
   finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};

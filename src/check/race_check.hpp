@@ -41,15 +41,20 @@ class RaceCheck {
   void access_lds(const Instruction& now, const std::vector<LaneRange>& ranges);
   /// An instruction touches these bytes of memory.
   void access_global(const Instruction& now, const std::vector<LaneRange>& ranges);
-  /// Waits and cache instructions.
-  void control(const machine::Wave& wave, Group& group, const machine::StepFacts& facts);
+  /// What an instruction, of any sort, means for the order of what its wave does.
+  void control(const machine::Wave& wave, Group& group, const machine::StepFacts& facts,
+               AccessKind kind);
   void pass_barrier(Group& group);
   /// All workgroups have arrived; called for each of them.
   void pass_global_barrier(Group& group);
+  /// True if the launch is larger than records have room for, so that races may be missing.
+  bool gave_up() const { return gave_up_; }
 
  private:
   Meeting meeting_of(const Instruction& now) const;
+  void number_actors();
   void start_actor(Group& group, unsigned waves);
+  bool has_room(const Instruction& now);
   void gather_release(const Cell& cell, std::uint64_t address, Release& release) const;
   Access access_of(const Record& record, AccessKind kind) const;
   void report(const Instruction& now, const LaneRange& range, unsigned lane, const Access& earlier,
@@ -58,8 +63,8 @@ class RaceCheck {
   Memory& memory_;
   const LaunchFacts facts_;
   Findings& findings_;
-  const std::uint32_t base_actor_;
-  std::uint32_t first_actor_;  ///< what earlier actors did is ordered before all of now
+  std::uint32_t first_actor_ = 0;  ///< what earlier actors did is ordered before all of now
+  bool gave_up_ = false;
   std::uint64_t passed_global_barrier_ = 0;
   std::unordered_map<std::uint32_t, std::vector<WaveOrder>> orders_;
   /// What atomics have handed on, by the address of the word.

@@ -13,6 +13,8 @@ struct Record {
   std::uint32_t site_lane = 0;  ///< StepFacts::index << 6 | lane
 
   static constexpr std::uint32_t kMostTime = (1u << 27) - 1;
+  static constexpr std::uint32_t kMostSite = (1u << 26) - 1;
+  static constexpr std::uint32_t kMostActor = ~std::uint32_t{0};
 
   static constexpr Record of(std::uint32_t actor, unsigned wave, std::uint32_t time,
                              std::uint32_t site, unsigned lane) {

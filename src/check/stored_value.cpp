@@ -27,8 +27,10 @@ std::array<std::byte, kMostBytes> data_of(const Instruction& now, unsigned lane)
 
 bool stores_what_is_there(const Instruction& now, const LaneRange& range, std::uint64_t address,
                           unsigned bytes, const std::byte* base) {
-  // A pair's second data, and what is split by dwords, are not where this looks for them.
-  if (now.step.access_count != 1 || range.lane_bytes > kMostBytes) return false;
+  // Data of other sorts (a pair's second, converted, from LDS, of SGPRs) is not where this looks.
+  const bool plain = now.facts.row->memory.special == isa::MemorySpecial::kNone &&
+                     now.facts.space != machine::MemorySpace::kScalar;
+  if (!plain || now.step.access_count != 1 || range.lane_bytes > kMostBytes) return false;
   const std::uint64_t begin = std::max(address, range.begin);
   const std::uint64_t end = std::min(address + bytes, range.end);
   for (std::uint64_t at = begin; at < end; ++at) {

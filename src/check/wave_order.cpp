@@ -8,10 +8,14 @@ void WaveOrder::begin(GroupClock& clock, unsigned wave) {
   actor_ = clock.actor();
 }
 
-void WaveOrder::issue(bool stores, std::shared_ptr<const Release> acquires) {
+void WaveOrder::issue(bool stores, bool remembered) {
   ++issued_;
   if (stores) last_store_ = issued_;
-  if (acquires != nullptr) pending_.push_back({issued_, std::move(acquires)});
+  did_something_ = did_something_ || remembered;
+}
+
+void WaveOrder::acquire(std::shared_ptr<const Release> release) {
+  pending_.push_back({issued_, std::move(release)});
 }
 
 void WaveOrder::wait(unsigned vmcnt, GroupClock& clock) {
@@ -29,8 +33,10 @@ void WaveOrder::wait(unsigned vmcnt, GroupClock& clock) {
   if (last_store_ <= done) release(clock);
 }
 
-/// All that the wave did and knows is complete.
+/// All that the wave did and knows is complete. A wave that only polls has nothing new to hand on.
 void WaveOrder::release(GroupClock& clock) {
+  if (!did_something_ && handed_on_ != nullptr && !wrote_back_) return;
+  did_something_ = false;
   if (handed_on_ == nullptr) {
     auto all = std::make_shared<Knowledge>(arrived_);
     all->learn(actor_, clock.passed());

@@ -33,8 +33,10 @@ class WaveOrder {
   explicit WaveOrder(bool l2_is_shared) : l2_is_shared_(l2_is_shared) {}
 
   void begin(GroupClock& clock, unsigned wave);
-  /// A memory instruction is issued; `acquires` is what its word hands on, or nullptr.
-  void issue(bool stores, std::shared_ptr<const Release> acquires = nullptr);
+  /// An instruction that vmcnt counts is issued. Of one that is `remembered` cells keep a record.
+  void issue(bool stores, bool remembered);
+  /// The instruction issued last loads a word that hands this on.
+  void acquire(std::shared_ptr<const Release> release);
   /// s_waitcnt with this vmcnt.
   void wait(unsigned vmcnt, GroupClock& clock);
   void write_back_l2() { wrote_back_ = true; }
@@ -65,6 +67,7 @@ class WaveOrder {
   std::vector<Pending> pending_;
   std::uint64_t issued_ = 0, last_store_ = 0;
   bool wrote_back_ = false;
+  bool did_something_ = false;  ///< that is remembered, since the last release
   /// What stores hand on from some time of the clock on, beside the wave's own accesses before it.
   struct Stretch {
     std::uint32_t begin = 0;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <vector>
 
 #include "check/diagnosis.hpp"
@@ -12,11 +11,11 @@
 #include "cli/runtime_setup.hpp"
 #include "cli/terminal.hpp"
 #include "toolchain/process.hpp"
+#include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using check::CheckFile;
 using check::Diagnosis;
 using check::Level;
@@ -26,54 +25,38 @@ struct Options {
   std::vector<std::string> words;  ///< the program and its arguments
 };
 
-/// A file of this process that goes when the command ends.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    std::error_code ignored;
-    std::string name = (fs::temp_directory_path(ignored) / "wavetank-check-XXXXXX").string();
-    const int file = mkstemp(name.data());
-    if (file < 0) return;
-    close(file);
-    path_ = name;
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove(path_, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 std::size_t count_of(const CheckFile& file, Level level) {
   std::size_t count = 0;
   for (const Diagnosis& diagnosis : file.diagnoses) count += diagnosis.level == level ? 1 : 0;
   return count;
 }
 
-std::string summary_of(const CheckFile& file, const Style& style) {
-  const std::size_t errors = count_of(file, Level::kError);
-  const std::string launches =
-      file.ended ? (file.launches == 1 ? "1 launch" : fmt::format("{} launches", file.launches))
-                 : "the program";
-  if (errors == 0) return fmt::format("{} {}\n", style.good("no error"), "in " + launches);
-  return fmt::format("{} in {}\n", style.error(count_text(errors, "error")), launches);
+std::string launches_text(const CheckFile& file) {
+  if (!file.ended) return "what ran before the program broke off";
+  return file.launches == 1 ? "1 launch" : fmt::format("{} launches", file.launches);
 }
 
+std::string summary_of(const CheckFile& file, const Style& style) {
+  const std::size_t errors = count_of(file, Level::kError);
+  if (errors != 0) {
+    return fmt::format("{} in {}", style.error(count_text(errors, "error")), launches_text(file));
+  }
+  if (file.ended && file.launches == 0) return "no kernel was launched, so nothing was checked";
+  return fmt::format("{} in {}", style.good("no error"), launches_text(file));
+}
+
+/// Prints everything; a program that broke off is no program without errors.
 int show(const CheckFile& file, int exit_status) {
   const Style style(Stream::kStderr);
   for (const Diagnosis& diagnosis : file.diagnoses) {
     std::fprintf(stderr, "\n%s", diagnosis.to_text().c_str());
   }
-  std::fprintf(stderr, "\nwavetank check: %s", summary_of(file, style).c_str());
+  std::fprintf(stderr, "\nwavetank check: %s\n", summary_of(file, style).c_str());
   if (exit_status != 0) {
     std::fprintf(stderr, "wavetank check: the program ended with status %d\n", exit_status);
   }
-  return count_of(file, Level::kError) != 0 ? kProgramFailed : kOk;
+  const bool broke_off = !file.ended && exit_status != 0;
+  return count_of(file, Level::kError) != 0 || broke_off ? kProgramFailed : kOk;
 }
 
 int check_program(Options options) {
@@ -86,18 +69,17 @@ int check_program(Options options) {
   }
   const Result<std::string> program = find_program_to_run(options.words.front(), "check");
   if (!program) return report(program.error());
-  const TemporaryFile file;
-  if (file.path().empty()) {
-    return report({ErrorCode::kFileUnreadable, "cannot make a file in the folder for temporaries"});
-  }
+  const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
+  if (!folder) return report(folder.error());
+  const std::string file = (folder->path() / "findings.jsonl").string();
   if (const Result<void> set = set_up_runtime(options.runtime, *program); !set) {
     return report(set.error());
   }
-  setenv("WAVETANK_CHECK", file.path().c_str(), 1);
+  setenv("WAVETANK_CHECK", file.c_str(), 1);
   options.words.front() = *program;
   const Result<toolchain::Finished> finished = toolchain::run_process(options.words);
   if (!finished) return report(finished.error());
-  const Result<CheckFile> found = check::read_check_file(file.path());
+  const Result<CheckFile> found = check::read_check_file(file);
   if (!found) return report(found.error());
   return show(*found, finished->exit_status);
 }

@@ -1,6 +1,5 @@
 #include "cli/kernel_report.hpp"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <memory>
 
 #include "cli/terminal.hpp"
+#include "code_object/symbol_name.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -43,10 +43,8 @@ std::uint32_t vgprs_of(const code_object::Kernel& kernel, const target::Device& 
 }  // namespace
 
 std::string demangled(const std::string& symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? without_parameters(text.get()) : symbol;
+  const std::string name = code_object::demangled(symbol);
+  return name == symbol ? symbol : without_parameters(name);
 }
 
 Result<KernelReport> report_kernel(const code_object::Kernel& kernel, const target::Device& device,

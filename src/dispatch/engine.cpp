@@ -308,18 +308,13 @@ void PreparedLaunch::report_warnings() const {
   state_.options.report_warning(describe_dropped_atomic(plan, address));
 }
 
-Result<void> Engine::run(const Launch& launch) {
-  if (auto fine = check(launch); !fine) return fine;
-  PreparedLaunch prepared(*state_, launch);
-  if (auto done = prepared.prepare(groups_that_fit(launch)); !done) return done;
-  return prepared.run_part(0, prepared.plan.groups.count());
-}
+Result<void> Engine::run(const Launch& launch) { return run_listened(launch, nullptr); }
 
 Result<void> Engine::run_listened(const Launch& launch, const MakeListener& make) {
   if (auto fine = check(launch); !fine) return fine;
   PreparedLaunch prepared(*state_, launch);
   if (auto done = prepared.prepare(groups_that_fit(launch)); !done) return done;
-  prepared.environment.listener = make(listened_launch(prepared.plan));
+  if (make) prepared.environment.listener = make(listened_launch(prepared.plan));
   return prepared.run_part(0, prepared.plan.groups.count());
 }
 

@@ -11,10 +11,10 @@ using wavetank::machine::MemoryKind;
 
 namespace {
 
-constexpr unsigned kKnownHostFlags =
-    abi::kHostMallocPortable | abi::kHostMallocMapped | abi::kHostMallocWriteCombined |
-    abi::kHostMallocUncached | abi::kHostMallocNumaUser | abi::kHostMallocCoherent |
-    abi::kHostMallocNonCoherent;
+constexpr unsigned kKnownHostFlags = abi::kHostMallocPortable | abi::kHostMallocMapped |
+                                     abi::kHostMallocWriteCombined | abi::kHostMallocUncached |
+                                     abi::kHostMallocNumaUser | abi::kHostMallocCoherent |
+                                     abi::kHostMallocNonCoherent;
 
 Status allocate_host(void** address, std::size_t size_bytes, unsigned flags) {
   return api::call_outside_capture([&](VirtualDevice& device) {
@@ -108,8 +108,8 @@ WAVETANK_API Status hipMalloc3D(abi::PitchedPointer* pitched, abi::Extent extent
     if (pitched == nullptr) return Status::kInvalidValue;
     pitched->width = extent.width;
     pitched->height = extent.height;
-    return allocate_pitched(device, &pitched->pointer, &pitched->pitch, extent.width,
-                            extent.height, extent.depth);
+    return allocate_pitched(device, &pitched->pointer, &pitched->pitch, extent.width, extent.height,
+                            extent.depth);
   });
 }
 
@@ -131,7 +131,10 @@ WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsig
     if (known && !known->registered) return Status::kHostMemoryAlreadyRegistered;
     if (!device.memory().register_host(address, size_bytes, flags)) return Status::kInvalidValue;
     constexpr unsigned kCoarseGrained = 0x8;  // hipExtHostRegisterCoarseGrained
-    if ((flags & kCoarseGrained) != 0) (void)device.memory().set_fine_grained(address, false);
+    const bool coarse_grained = (flags & kCoarseGrained) != 0;
+    if (coarse_grained && !device.memory().set_fine_grained(address, false)) {
+      return Status::kInvalidValue;
+    }
     return Status::kSuccess;
   });
 }

@@ -117,7 +117,8 @@ Status advise(const void* pointer, std::size_t size_bytes, Advice advice, int lo
     if (status != Status::kSuccess) return status;
     MemoryAdvice::instance().advise(pointer, size_bytes, advice, location);
     if (advice == Advice::kSetCoarseGrain || advice == Advice::kUnsetCoarseGrain) {
-      (void)device.memory().set_fine_grained(pointer, advice == Advice::kUnsetCoarseGrain);
+      const bool fine_grained = advice == Advice::kUnsetCoarseGrain;
+      if (!device.memory().set_fine_grained(pointer, fine_grained)) return Status::kInvalidValue;
     }
     return Status::kSuccess;
   });

@@ -54,7 +54,8 @@ Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_b
   if (!memory) return Status::kOutOfMemory;
   const bool fine_grained = is_fine_grained(device, kind, flags);
   if (fine_grained != (kind != MemoryKind::kDevice)) {
-    (void)device.memory().set_fine_grained(*memory, fine_grained);
+    const auto set = device.memory().set_fine_grained(*memory, fine_grained);
+    if (!set) return Status::kInvalidValue;
   }
   *address = *memory;
   return Status::kSuccess;

@@ -24,7 +24,8 @@ class Checker {
   Result<void> finish();
 
  private:
-  Result<void> keep(const check::Findings& findings, const dispatch::ListenedLaunch& launch);
+  Result<void> keep(const check::Diagnosis& diagnosis);
+  Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
 
   const std::string path_;
   std::mutex mutex_;

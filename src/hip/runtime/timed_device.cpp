@@ -1,6 +1,5 @@
 #include "hip/runtime/timed_device.hpp"
 
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "code_object/symbol_name.hpp"
 #include "profile/launch_repeats.hpp"
 #include "profile/profile_file.hpp"
 #include "timing/evidence.hpp"
@@ -17,13 +17,7 @@
 namespace wavetank::hip {
 namespace {
 
-std::string demangled(const std::string& name) {
-  int status = 0;
-  char* const text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  return result;
-}
+using code_object::demangled;
 
 /// Two launches with the same key do the same work: kernel, shape and the bytes of the arguments.
 std::string key_of(const dispatch::Launch& launch) {

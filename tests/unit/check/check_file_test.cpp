@@ -23,7 +23,7 @@ Diagnosis race() {
   diagnosis.spots = {{"race.hip:12", "ds_write_b32 v2, v0", "written"},
                      {"race.hip:17", "", "read"}};
   diagnosis.kernel = "transpose";
-  diagnosis.note = "240 times in this launch";
+  diagnosis.count = 240;
   return diagnosis;
 }
 
@@ -49,11 +49,23 @@ TEST_F(AFile, AProgramThatDidNotEndLeavesWhatWasFoundBefore) {
 }
 
 TEST_F(AFile, ALineThatIsNoFindingIsNamed) {
-  std::ofstream(path_) << "{\"level\": 9}\n{}\n";
+  std::ofstream(path_) << "{\"process\": 1, \"level\": 9}\n{}\n";
   const auto file = read_check_file(path_);
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().code, ErrorCode::kFileUnreadable);
   EXPECT_TRUE(file.error().where.starts_with("line 1")) << file.error().where;
+}
+
+TEST_F(AFile, CountsAreThoseOfTheirProcess) {
+  std::ofstream(path_) << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
+                       << R"( "kernel": "k", "note": "", "count": 1, "spots": []})" << '\n';
+  ASSERT_TRUE(append_to_file(path_, race()));
+  ASSERT_TRUE(append_end(path_, 3, {500}));
+  const auto file = read_check_file(path_);
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->diagnoses.size(), 2u);
+  EXPECT_EQ(file->diagnoses[0].count, 1u);
+  EXPECT_EQ(file->diagnoses[1].count, 500u);
 }
 
 TEST_F(AFile, NoFileHoldsNothing) {

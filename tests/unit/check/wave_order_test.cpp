@@ -19,15 +19,20 @@ class TwoWorkgroups : public ::testing::TestWithParam<bool> {
   }
   /// Stores the data, and gives the record.
   Record store_data() {
-    writer_.issue(true);
+    writer_.issue(true, true);
     return Record::of(kWriter, 0, writer_clock_.time(0), 1, 0);
   }
   /// Stores the word, and gives what it hands on.
   std::shared_ptr<Release> store_word() {
-    writer_.issue(true);
+    writer_.issue(true, true);
     auto release = std::make_shared<Release>();
     writer_.add_release(writer_clock_.time(0), *release);
     return release;
+  }
+  /// Loads a word that hands this on.
+  void load_word(std::shared_ptr<const Release> release) {
+    reader_.issue(false, false);
+    reader_.acquire(std::move(release));
   }
   void fence() {
     writer_.write_back_l2();
@@ -42,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(OnBothTargets, TwoWorkgroups, ::testing::Values(true, f
 TEST_P(TwoWorkgroups, AFenceOnBothSidesOrdersTheData) {
   const Record data = store_data();
   fence();
-  reader_.issue(false, store_word());
+  load_word(store_word());
   reader_.wait(0, reader_clock_);
   EXPECT_TRUE(reader_.arrived().covers(data));
   EXPECT_FALSE(reader_.known().covers(data)) << "the L1 may still hold an older line";
@@ -52,7 +57,7 @@ TEST_P(TwoWorkgroups, AFenceOnBothSidesOrdersTheData) {
 
 TEST_P(TwoWorkgroups, WithoutAWaitBeforeTheWordNothingIsHandedOn) {
   const Record data = store_data();
-  reader_.issue(false, store_word());
+  load_word(store_word());
   reader_.wait(0, reader_clock_);
   reader_.invalidate_l1();
   EXPECT_FALSE(reader_.known().covers(data));
@@ -61,7 +66,7 @@ TEST_P(TwoWorkgroups, WithoutAWaitBeforeTheWordNothingIsHandedOn) {
 TEST_P(TwoWorkgroups, WhatIsStoredAfterTheFenceIsNotHandedOn) {
   fence();
   const Record late = store_data();
-  reader_.issue(false, store_word());
+  load_word(store_word());
   reader_.wait(0, reader_clock_);
   reader_.invalidate_l1();
   EXPECT_FALSE(reader_.known().covers(late));
@@ -70,8 +75,8 @@ TEST_P(TwoWorkgroups, WhatIsStoredAfterTheFenceIsNotHandedOn) {
 TEST_P(TwoWorkgroups, TheLoadOfTheWordMustHaveArrived) {
   const Record data = store_data();
   fence();
-  reader_.issue(false, store_word());
-  reader_.issue(false);
+  load_word(store_word());
+  reader_.issue(false, true);
   reader_.wait(2, reader_clock_);
   reader_.invalidate_l1();
   EXPECT_FALSE(reader_.known().covers(data));
@@ -83,7 +88,7 @@ TEST_P(TwoWorkgroups, TheLoadOfTheWordMustHaveArrived) {
 TEST_P(TwoWorkgroups, WhereL2sAreSeveralTheFenceHasToWriteThemBack) {
   const Record data = store_data();
   writer_.wait(0, writer_clock_);
-  reader_.issue(false, store_word());
+  load_word(store_word());
   reader_.wait(0, reader_clock_);
   reader_.invalidate_l1();
   const bool l2_is_shared = GetParam();
@@ -93,7 +98,7 @@ TEST_P(TwoWorkgroups, WhereL2sAreSeveralTheFenceHasToWriteThemBack) {
 TEST_P(TwoWorkgroups, OrderIsHandedOnByAThird) {
   const Record data = store_data();
   fence();
-  reader_.issue(false, store_word());
+  load_word(store_word());
   reader_.wait(0, reader_clock_);
   reader_.invalidate_l1();
   reader_.write_back_l2();

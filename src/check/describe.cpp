@@ -1,0 +1,136 @@
+#include "check/describe.hpp"
+
+#include <fmt/format.h>
+
+namespace wavetank::check {
+namespace {
+
+std::string bytes_text(std::uint64_t bytes) {
+  return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+}
+
+std::string text_of(const Dim3& id) { return fmt::format("({}, {}, {})", id.x, id.y, id.z); }
+
+Dim3 unfolded(std::uint64_t index, const Dim3& size) {
+  return {static_cast<std::uint32_t>(index % size.x),
+          static_cast<std::uint32_t>(index / size.x % size.y),
+          static_cast<std::uint32_t>(index / (std::uint64_t{size.x} * size.y))};
+}
+
+std::string_view verb_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::kRead: return "read";
+    case AccessKind::kWrite: return "written";
+    case AccessKind::kAtomicRead: return "read by an atomic load";
+    case AccessKind::kAtomicWrite: return "written by an atomic store";
+    case AccessKind::kAtomic: return "changed by an atomic";
+  }
+  return {};
+}
+
+std::string work_item_text(const Access& access, const LaunchWords& launch) {
+  return text_of(unfolded(64 * access.wave + access.lane, launch.workgroup_work_items));
+}
+
+Spot spot_of(const Access& access, const InstructionWords& instruction, const LaunchWords& launch) {
+  Spot spot{instruction.place, instruction.text, {}};
+  spot.what = fmt::format("{} by work-item {} (wave {}, lane {}) of workgroup {}",
+                          verb_of(access.kind), work_item_text(access, launch), access.wave,
+                          access.lane, text_of(unfolded(access.group, launch.groups)));
+  return spot;
+}
+
+/// "LDS, 4 bytes at byte 16"; of memory the place in its allocation, which is the same in each run.
+std::string memory_text(const Finding& finding) {
+  if (finding.space == machine::MemorySpace::kLds) {
+    return fmt::format("LDS, {} at byte {}", bytes_text(finding.bytes), finding.address);
+  }
+  const std::uint64_t offset = finding.address - finding.object_begin;
+  if (finding.object_bytes == 0 || offset >= finding.object_bytes) {
+    return fmt::format("global memory, {} at {:#x}", bytes_text(finding.bytes), finding.address);
+  }
+  return fmt::format("global memory, {} at byte {} of {} allocated", bytes_text(finding.bytes),
+                     offset, finding.object_bytes);
+}
+
+/// Where an address lies that is in no allocation.
+std::string neighbour_text(const Finding& finding) {
+  if (finding.space == machine::MemorySpace::kLds) {
+    return fmt::format("the workgroup has {} of LDS", bytes_text(finding.object_bytes));
+  }
+  if (finding.object_bytes == 0) return "no allocation lies before it";
+  const std::uint64_t offset = finding.address - finding.object_begin;
+  if (offset < finding.object_bytes) {
+    return fmt::format("{} into an allocation of {} that was freed", bytes_text(offset),
+                       bytes_text(finding.object_bytes));
+  }
+  return fmt::format("{} past the end of an allocation of {} at {:#x}",
+                     bytes_text(offset - finding.object_bytes), bytes_text(finding.object_bytes),
+                     finding.object_begin);
+}
+
+std::string message_of(const Finding& finding) {
+  const bool is_error = finding.level == Level::kError;
+  switch (finding.kind) {
+    case Kind::kDataRace:
+      return (is_error ? "data race on " : "stores of the same value race on ") +
+             memory_text(finding);
+    case Kind::kOutOfBounds: return "access out of bounds: " + memory_text(finding);
+    case Kind::kUseAfterFree: return "access to freed memory: " + memory_text(finding);
+    case Kind::kMissedBarrier:
+      return is_error ? "a barrier that some work-items of the workgroup go around"
+                      : "a barrier after some work-items have left the kernel";
+  }
+  return {};
+}
+
+std::string note_of(const Finding& finding) {
+  switch (finding.kind) {
+    case Kind::kDataRace: return {};
+    case Kind::kOutOfBounds:
+    case Kind::kUseAfterFree: return neighbour_text(finding);
+    case Kind::kMissedBarrier:
+      return "the device counts waves and goes on; HIP asks for every work-item of the workgroup";
+  }
+  return {};
+}
+
+/// What the two instructions of a missed barrier are: the barrier, and where the work-item was.
+void describe_barrier(const Finding& finding, const LaunchWords& launch, std::vector<Spot>& spots) {
+  const std::string where = fmt::format("wave {} of workgroup {}", finding.second.wave,
+                                        text_of(unfolded(finding.second.group, launch.groups)));
+  spots.front().what =
+      fmt::format("not reached by work-item {}, {}", work_item_text(finding.second, launch), where);
+  if (spots.size() > 1) spots.back().what = "reached by it afterwards";
+}
+
+}  // namespace
+
+Diagnosis describe(const Finding& finding, const InstructionWords& first,
+                   const InstructionWords& second, const LaunchWords& launch) {
+  Diagnosis diagnosis;
+  diagnosis.level = finding.level;
+  diagnosis.code = code_of(finding.kind);
+  diagnosis.kernel = launch.kernel;
+  diagnosis.count = finding.count;
+  diagnosis.message = message_of(finding);
+  diagnosis.note = note_of(finding);
+  if (finding.first.site != 0) diagnosis.spots.push_back(spot_of(finding.first, first, launch));
+  if (finding.second.site != 0) diagnosis.spots.push_back(spot_of(finding.second, second, launch));
+  if (finding.kind == Kind::kMissedBarrier) describe_barrier(finding, launch, diagnosis.spots);
+  return diagnosis;
+}
+
+Diagnosis describe_given_up(const LaunchWords& launch) {
+  Diagnosis diagnosis;
+  diagnosis.level = Level::kNote;
+  diagnosis.code = code_of(Kind::kDataRace);
+  diagnosis.kernel = launch.kernel;
+  diagnosis.message = fmt::format(
+      "races were looked for in a part of kernel \"{}\" only: it has more workgroups, barriers or "
+      "instructions than can be told apart",
+      launch.kernel);
+  return diagnosis;
+}
+
+}  // namespace wavetank::check

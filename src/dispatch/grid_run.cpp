@@ -1,7 +1,6 @@
 #include "dispatch/grid_run.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "dispatch/failure.hpp"
@@ -118,6 +117,7 @@ void GridRun::wait_at_gws(Resident& resident) {
     if (environment_.gws_waiting >= environment_.gws_total) {
       environment_.gws_waiting = 0;
       ++gws_generation_;
+      movement_.tell();
     }
   }
   if (gws_generation_.load() != *resident.gws_generation) {
@@ -180,6 +180,24 @@ void GridRun::take_round(Bench& bench) {
   }
 }
 
+void GridRun::rest(Bench& bench, std::uint32_t movement_before) {
+  if (bench.active.empty() || !bench.patience.all_wait(bench.active.size())) {
+    bench.standstill.end();
+    movement_.tell();
+    return;
+  }
+  const auto state = [&] {
+    std::uint64_t all = 0;
+    for (const Resident& resident : bench.active) all = 31 * all + resident.group->state_number();
+    return all;
+  };
+  switch (bench.standstill.judge(state)) {
+    case Standstill::Judgement::kTooEarly: return;
+    case Standstill::Judgement::kMoved: movement_.tell(); return;
+    case Standstill::Judgement::kStill: movement_.sleep(movement_before); return;
+  }
+}
+
 void GridRun::take_turns(Bench& bench) {
   const number::HostFloatDefaults float_defaults;
   while (!failed_.load(std::memory_order_relaxed)) {
@@ -190,9 +208,9 @@ void GridRun::take_turns(Bench& bench) {
         return;
       }
     }
+    const std::uint32_t movement = movement_.count();
     take_round(bench);
-    // Another worker's groups, or the host, must move first.
-    if (bench.patience.all_wait(bench.active.size())) std::this_thread::yield();
+    rest(bench, movement);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "dispatch/engine.hpp"
 #include "dispatch/patience.hpp"
 #include "dispatch/resident_group.hpp"
+#include "dispatch/standstill.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::dispatch {
@@ -70,6 +71,7 @@ class GridRun {
     std::vector<Resident> active;
     std::vector<std::unique_ptr<ResidentGroup>> idle;
     Patience patience;
+    Standstill standstill;
     std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
     CallForHelp help = {};
   };
@@ -80,6 +82,8 @@ class GridRun {
   bool follow(Bench& bench);
   bool admit(Bench& bench);
   void take_round(Bench& bench);
+  /// After a round: tells other workers if groups got further, and sleeps if none can.
+  void rest(Bench& bench, std::uint32_t movement_before);
   /// Runs one group for a time slice; kFinished if it is over, well or not.
   Progress take_turn(Resident& resident);
   bool wants_another(const Bench& bench) const;
@@ -96,6 +100,7 @@ class GridRun {
   alignas(kCacheLine) std::atomic<std::uint64_t> resident_{0};
   std::atomic<bool> failed_{false};
   std::atomic<std::uint64_t> gws_generation_{0};
+  Movement movement_;
   std::mutex mutex_;
   std::optional<Error> error_;
 };

@@ -1,6 +1,7 @@
 #include "dispatch/resident_group.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -18,6 +19,23 @@ using machine::Wave;
 std::size_t wave_vgpr_dwords(const GroupShape& shape) {
   return std::size_t{64} * (shape.vgprs + execute::kScratchRows);
 }
+
+/// Sums that the host's multiplier forms side by side.
+struct StateSum {
+  void add(std::span<const std::uint32_t> words) {
+    for (std::size_t i = 0; i + parts.size() <= words.size(); i += parts.size()) {
+      for (std::size_t j = 0; j < parts.size(); ++j) parts[j] = (parts[j] + words[i + j]) * kFactor;
+    }
+  }
+  std::uint64_t total() const {
+    std::uint64_t total = 0;
+    for (const std::uint64_t part : parts) total = (total ^ part >> 32 ^ part) * kFactor;
+    return total;
+  }
+  /// Odd, so that no product loses what was there: 2^64 over the golden ratio.
+  static constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+  std::array<std::uint64_t, 8> parts{};
+};
 
 void* aligned(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
 
@@ -112,6 +130,17 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
     if (release_barrier()) continue;
     return all_ended() ? Progress::kFinished : Progress::kGws;
   }
+}
+
+std::uint64_t ResidentGroup::state_number() const {
+  StateSum sum;
+  for (std::uint32_t i = 0; i < wave_count_; ++i) {
+    const Wave& wave = waves_[i];
+    sum.parts[0] += reinterpret_cast<std::uintptr_t>(wave.next) + wave.scc;
+    sum.add(wave.sgpr);
+    sum.add({wave.vgpr, std::size_t{machine::kLanes} * wave.vgpr_count});
+  }
+  return sum.total();
 }
 
 bool ResidentGroup::all_ended() const {

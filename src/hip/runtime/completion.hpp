@@ -1,23 +1,23 @@
 // The end of one operation: what streams order themselves by, and what events remember.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "base/done_flag.hpp"
 #include "base/spin.hpp"
 
 namespace wavetank::hip {
 
-/// Becomes done once, and stays done. Waiters look for a moment, then sleep in the kernel (futex).
+/// Becomes done once, and stays done. Waiters look for a moment, then sleep in the kernel.
 class Completion {
  public:
-  bool done() const { return state_.load(std::memory_order_acquire) != 0; }
+  bool done() const { return done_.done(); }
   void wait() const {
     static constinit Spin spin;
     if (spin.until([this] { return done(); })) return;
-    while (!done()) state_.wait(0, std::memory_order_acquire);
+    done_.wait();
   }
   /// Says which operation it is: number `number` of a stream. Called before others see it.
   void set_place(std::uint64_t stream_id, std::uint64_t number) {
@@ -31,15 +31,14 @@ class Completion {
   /// Marks it as done and wakes the waiters.
   void finish(std::uint64_t now_ns) {
     end_ns_ = now_ns;
-    state_.store(1, std::memory_order_release);
-    state_.notify_all();
+    done_.set();
   }
   /// Valid once done.
   std::uint64_t begin_ns() const { return begin_ns_; }
   std::uint64_t end_ns() const { return end_ns_; }
 
  private:
-  std::atomic<std::int32_t> state_{0};
+  DoneFlag done_;
   std::uint64_t stream_id_ = 0;
   std::uint64_t number_ = 0;
   std::uint64_t begin_ns_ = 0;

@@ -1,0 +1,76 @@
+// What a worker does while all of its workgroups wait: it looks on as long as they change, and
+// sleeps when they do not. It never yields the core: Linux takes a yield for a whole time slice.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "base/futex.hpp"
+
+namespace wavetank::dispatch {
+
+/// What the workers of a launch tell each other: that groups of theirs got further.
+class Movement {
+ public:
+  /// Changes with each tell(). Read before the groups look at memory.
+  std::uint32_t count() const { return count_.load(); }
+  /// Groups of the calling worker got further: others that sleep look again.
+  void tell() {
+    count_.fetch_add(1);
+    if (sleepers_.load() != 0) futex_wake_all(count_);
+  }
+  /// Sleeps until somebody tells, but not if that happened since `seen`. The host and other
+  /// launches tell nobody, hence the limit.
+  void sleep(std::uint32_t seen) {
+    sleepers_.fetch_add(1);
+    futex_wait_for(count_, seen, kLongestSleep);
+    sleepers_.fetch_sub(1);
+  }
+
+ private:
+  /// Some times what it takes to sleep and wake, so that a core is mostly free meanwhile.
+  static constexpr std::chrono::microseconds kLongestSleep{100};
+  std::atomic<std::uint32_t> count_{0};
+  std::atomic<std::uint32_t> sleepers_{0};
+};
+
+/// Tells for one worker whether its groups stand still. A kernel that sleeps between its steps
+/// looks like one that waits for others, but its registers change.
+class Standstill {
+ public:
+  enum class Judgement : std::uint8_t { kTooEarly, kMoved, kStill };
+
+  /// A group did something.
+  void end() { begun_ = known_ = false; }
+  /// All groups only waited in their last turns. `state` gives a number for the registers of all
+  /// waves, which another one means that they changed since the last look.
+  template <class State>
+  Judgement judge(State state) {
+    const auto now = Clock::now();
+    if (!begun_) {
+      begun_ = true;
+      next_look_ = now + kFirstLook;
+    }
+    if (now < next_look_) return Judgement::kTooEarly;
+    const std::uint64_t found = state();
+    const bool still = known_ && found == last_;
+    known_ = true;
+    last_ = found;
+    const auto end = Clock::now();
+    next_look_ = end + kTurnsForLook * (end - now);
+    return still ? Judgement::kStill : Judgement::kMoved;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// About twice what it takes to wake a thread: who waits for less does not sleep.
+  static constexpr std::chrono::microseconds kFirstLook{20};
+  /// Groups that do move lose a tenth of their time to looks.
+  static constexpr int kTurnsForLook = 9;
+  bool begun_ = false, known_ = false;
+  Clock::time_point next_look_;
+  std::uint64_t last_ = 0;
+};
+
+}  // namespace wavetank::dispatch

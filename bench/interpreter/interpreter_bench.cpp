@@ -80,6 +80,7 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
   wave.vgpr_count = kVgprs;
   wave.program = program->get();
   wave.mode.bits = 0x3f0;
+  dispatch::take_faults();
   for (auto _ : state) {
     wave.set_exec(exec);
     wave.next = (*program)->entry();

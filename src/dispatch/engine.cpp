@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "dispatch/failure.hpp"
+#include "dispatch/fault_guard.hpp"
 #include "dispatch/grid_run.hpp"
 #include "dispatch/limits.hpp"
 #include "dispatch/listened_plan.hpp"
@@ -236,6 +237,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   auto kernel = state_.programs.kernel_of(launch_);
   if (!kernel) return tl::unexpected(kernel.error());
   kernel_ = *kernel;
+  take_faults();
   const std::shared_ptr<execute::Program>& program = kernel_->program;
   describe_memory(environment, state_.memory);
   environment.clock = &state_.clock;

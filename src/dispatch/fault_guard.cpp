@@ -3,6 +3,7 @@
 #include <csetjmp>
 #include <csignal>
 
+#include "dispatch/signal_chain.hpp"
 #include "execute/op.hpp"
 
 namespace wavetank::dispatch {
@@ -21,8 +22,6 @@ struct GuardedAccess {
 };
 /// The one of this thread, if it makes one.
 [[gnu::tls_model("initial-exec")]] thread_local GuardedAccess* t_access = nullptr;
-
-struct sigaction previous_segv, previous_bus;
 
 /// Bit 1 of the x86 page-fault error code is set for writes.
 bool is_write(const void* context) {
@@ -53,17 +52,12 @@ bool land(const Wave& wave, void* context) {
   return false;
 }
 
-/// Hands a fault that is not ours to the handler that was installed before.
-void pass_on(int number, siginfo_t* info, void* context) {
-  const struct sigaction& previous = number == SIGSEGV ? previous_segv : previous_bus;
-  if ((previous.sa_flags & SA_SIGINFO) != 0 && previous.sa_sigaction != nullptr) {
-    previous.sa_sigaction(number, info, context);
-  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
-    previous.sa_handler(number);
-  } else {
-    // Returning with the default action repeats the access and ends the process as usual.
-    sigaction(number, &previous, nullptr);
-  }
+void on_fault(int number, siginfo_t* info, void* context);
+
+SignalChain& chain_of(int number) {
+  static SignalChain& segv = *new SignalChain(SIGSEGV, on_fault);
+  static SignalChain& bus = *new SignalChain(SIGBUS, on_fault);
+  return number == SIGSEGV ? segv : bus;
 }
 
 void on_fault(int number, siginfo_t* info, void* context) {
@@ -78,21 +72,8 @@ void on_fault(int number, siginfo_t* info, void* context) {
     access->fault = fault;
     std::longjmp(access->exit, 1);
   }
-  pass_on(number, info, context);
+  chain_of(number).pass_on(info, context);
 }
-
-void install_handler() {
-  struct sigaction action = {};
-  action.sa_sigaction = on_fault;
-  // SA_NODEFER: the handler leaves by longjmp, so the signal must not stay blocked.
-  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGSEGV, &action, &previous_segv);
-  sigaction(SIGBUS, &action, &previous_bus);
-}
-
-/// Asked at each turn of each workgroup: a static's guard is one load, std::call_once two calls.
-void install_once() { [[maybe_unused]] static const bool installed = (install_handler(), true); }
 
 /// The executor's loop: each op runs and names the next.
 void run_ops(Wave& wave) {
@@ -101,8 +82,12 @@ void run_ops(Wave& wave) {
 
 }  // namespace
 
+void take_faults() {
+  chain_of(SIGSEGV).take();
+  chain_of(SIGBUS).take();
+}
+
 const execute::Op* run_guarded(Wave& wave, const execute::Op* op) {
-  install_once();
   std::jmp_buf exit;
   const execute::Op* next = nullptr;
   if (setjmp(exit) == 0) {
@@ -118,7 +103,7 @@ const execute::Op* run_guarded(Wave& wave, const execute::Op* op) {
 }
 
 std::optional<machine::Fault> run_guarded(const std::function<void()>& access) {
-  install_once();
+  take_faults();
   GuardedAccess guarded;
   std::optional<machine::Fault> fault;
   if (setjmp(guarded.exit) == 0) {
@@ -132,7 +117,6 @@ std::optional<machine::Fault> run_guarded(const std::function<void()>& access) {
 }
 
 void run_until_stop(std::span<Wave* const> waves) {
-  install_once();
   // One guard for all: setting it up costs as much as several instructions.
   std::jmp_buf exit;
   Wave* volatile running = nullptr;

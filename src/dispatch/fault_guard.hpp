@@ -9,11 +9,15 @@
 
 namespace wavetank::dispatch {
 
+/// Makes this library the first to hear of the process's SIGSEGV and SIGBUS. Faults that no device
+/// caused go to whatever handler was there before. Called before each launch, since programs
+/// install handlers too; one that does so while a launch runs gets that launch's faults.
+void take_faults();
+
 /// Runs waves one after the other, each from wave.next until it stops; those that give their turn
 /// (Stop::kTurn) go on, in the same order, after the others. Memory violations, whether the
 /// executor found them or the host's page tables did, stop the wave with Stop::kFault; then no
-/// other runs any more. Installs the process's SIGSEGV and SIGBUS handler on first use; faults that
-/// no wave caused go to whatever handler was there before.
+/// other runs any more. After take_faults().
 void run_until_stop(std::span<machine::Wave* const> waves);
 
 /// Runs one op under the same guard and gives the next; nullptr if the wave stopped.

@@ -7,6 +7,7 @@
 
 #include "cli/device_sheet.hpp"
 #include "cli/isa_words.hpp"
+#include "isa/vector_wait.hpp"
 #include "isa/matrix_wait.hpp"
 #include "target/device.hpp"
 #include "target/device_file.hpp"
@@ -108,21 +109,21 @@ std::uint32_t matrix_cycles(const Side& side) { return 4u * side.row->matrix.pas
 void matrix_lines(Figures& figures) {
   figures.line("path", [](const Side& s) {
     const bool f64 = s.row->matrix.c == isa::MatrixElement::kF64;
-    return Figure{s.row->matrix.xdl ? "XDL" : f64 ? "DGEMM" : "SGEMM",
+    return Figure{s.row->matrix.xdl ? "XDL"
+                  : f64             ? "DGEMM"
+                                    : "SGEMM",
                   "public: LLVM VOP3PInstructions.td, is_gfx940_xdl"};
   });
-  figures.line("passes", [](const Side& s) {
-    return matrix_figure(s.row->matrix.passes, "of 4 cycles");
-  });
+  figures.line("passes",
+               [](const Side& s) { return matrix_figure(s.row->matrix.passes, "of 4 cycles"); });
   figures.line("matrix core busy",
                [](const Side& s) { return matrix_figure(matrix_cycles(s), "cycles"); });
   figures.line("VALU may issue after", [](const Side& s) {
     const std::uint32_t early = s.row->matrix.co_executes_after_cycles;
     return matrix_figure(early != 0 ? early : matrix_cycles(s), "cycles");
   });
-  figures.line("operations", [](const Side& s) {
-    return matrix_figure(s.row->matrix.operations(), "per wave");
-  });
+  figures.line("operations",
+               [](const Side& s) { return matrix_figure(s.row->matrix.operations(), "per wave"); });
   figures.line("peak per CU", [](const Side& s) {
     return matrix_figure(kSimds * s.row->matrix.operations() / std::max(1u, matrix_cycles(s)),
                          "per cycle");
@@ -194,7 +195,7 @@ CardSection cost_section(const Side (&sides)[2], const Row& row) {
 
 /// Wait states from a matrix instruction to a use of its registers.
 Figure after_matrix(const Side& side, isa::MatrixUse use) {
-  const auto wait = isa::matrix_wait(side.row->matrix, use);
+  const auto wait = isa::matrix_wait(side.row->matrix, use, side.row->matrix);
   if (!wait) return {"0", "public: LLVM GCNHazardRecognizer.cpp"};
   const isa::MatrixWait& rule = isa::kMatrixWaits[*wait];
   return side.states(rule.parameter, rule.after_passes ? side.row->matrix.passes : 0);
@@ -202,10 +203,6 @@ Figure after_matrix(const Side& side, isa::MatrixUse use) {
 
 CardSection wait_section(const Side (&sides)[2], const Row& row) {
   Figures figures("Wait states before", sides);
-  const auto rule = [&](bool applies, const char* label, std::string_view name) {
-    if (!applies) return;
-    figures.line(label, [&](const Side& side) { return side.states(name, 0); });
-  };
   if (row.matrix.present()) {
     const auto after = [&](const char* label, isa::MatrixUse use) {
       figures.line(label, [use](const Side& side) { return after_matrix(side, use); });
@@ -217,20 +214,11 @@ CardSection wait_section(const Side (&sides)[2], const Row& row) {
     after("memory reads D", isa::MatrixUse::kMemory);
     after("VALU overwrites C", isa::MatrixUse::kOverwritesC);
   }
-  const bool valu = row.unit == isa::Unit::kValu;
-  const bool scalar = valu && (row.scalar_result || row.mask_result);
-  const bool vector = valu && !row.scalar_result && row.result.type != isa::Type::kNone;
-  rule(scalar, "vector memory reads the SGPR", "hazard.valu_sgpr_to_vmem");
-  rule(scalar, "v_readlane, v_writelane take it as lane", "hazard.valu_sgpr_to_lane_select");
-  rule(scalar, "v_div_fmas reads VCC", "hazard.valu_vcc_to_div_fmas");
-  rule(scalar, "VALU reads it as constant", "hazard.sgpr_to_valu");
-  rule(valu && row.name.starts_with("v_cmpx"), "DPP, after EXEC", "hazard.exec_to_dpp");
-  rule(valu && row.name.starts_with("v_cmpx"), "MFMA, after EXEC", "hazard.exec_to_mfma");
-  rule(vector, "DPP reads D", "hazard.vgpr_to_dpp");
-  rule(vector, "MFMA reads D", "hazard.valu_to_mfma");
-  rule(vector, "v_readlane reads D", "hazard.vgpr_to_readlane");
-  rule(vector && row.rate == isa::Rate::kTranscendental, "other VALU reads D",
-       "hazard.trans_to_valu");
+  for (const isa::VectorWait& wait : isa::kVectorWaits) {
+    if (!isa::may_make_wait(row, wait.after)) continue;
+    figures.line(std::string(wait.label),
+                 [&](const Side& side) { return side.states(wait.parameter, 0); });
+  }
   return figures.take();
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "encoding/layout.hpp"
+#include "execute/wait_rules.hpp"
+#include "isa/vector_wait.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -93,7 +95,7 @@ void note_operands(const Instruction& instruction, Registers& registers) {
   }
   if (row.mask_result) {
     registers.write(instruction.sdst != code::kNone ? instruction.sdst : code::kVcc, 2);
-    if (row.name.starts_with("v_cmpx")) registers.write(code::kExec, 2);
+    if (row.exec_result) registers.write(code::kExec, 2);
   }
 }
 
@@ -154,6 +156,36 @@ bool is_all_vector_f32(const Instruction& instruction) {
   return true;
 }
 
+/// Where a matrix instruction or a dot product reads what it adds to.
+void note_sum(const Instruction& instruction, const ProgramSpec& spec, StepFacts& facts) {
+  const isa::Row& row = *instruction.row;
+  const bool adds = (row.unit == Unit::kMatrix || row.dot_product) && row.source_count() > 2;
+  if (!adds) return;
+  // A sparse row has indices in src2, and D is C.
+  const bool in_place = row.matrix.sparse || row.sources[2].role == Role::kAccumulator;
+  const std::uint16_t c = in_place ? instruction.dst : instruction.src[2];
+  if (c == code::kNone || !is_vector(c)) return;
+  facts.sum = {static_cast<std::uint16_t>(unified_index(c, spec)),
+               static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
+}
+
+void note_lane_select(const Instruction& instruction, StepFacts& facts) {
+  const isa::Row& row = *instruction.row;
+  const bool selects = (row.scalar_result || row.lane_result) && row.source_count() == 2;
+  if (selects && instruction.src[1] < kScalarFile) facts.lane_select = {instruction.src[1], 1};
+}
+
+/// Buffer stores with an SGPR as offset take so long to issue that their data is read meanwhile
+/// (LLVM GCNHazardRecognizer.cpp, createsVALUHazard).
+void note_wide_data(const Instruction& instruction, StepFacts& facts) {
+  const isa::Row& row = *instruction.row;
+  if (!isa::may_make_wait(row, isa::WaitAfter::kWideStore) || !is_vector(instruction.data)) return;
+  const bool is_buffer = row.unit == Unit::kVectorMemory;
+  if (is_buffer && instruction.scalar_offset < kScalarFile) return;
+  const unsigned dwords = encoding::data_dwords(instruction);
+  if (dwords > 2) facts.wide_data = {facts.data, static_cast<std::uint16_t>(dwords)};
+}
+
 bool is_packed_f32(const isa::Row& row) {
   return row.result.type == Type::kPkF32 && row.unit == Unit::kValu;
 }
@@ -171,13 +203,6 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.sets_priority = row.unit == Unit::kInternal && row.name == "s_setprio";
   facts.counter_class = isa::counter_class(row);
   facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
-  facts.selects_lane = row.unit == Unit::kValu &&
-                       (row.name.starts_with("v_readlane") || row.name.starts_with("v_writelane") ||
-                        row.name.starts_with("v_readfirstlane"));
-  for (const isa::Operand& operand : row.sources) {
-    facts.implicit_vcc |= operand.role == Role::kImplicitVcc;
-  }
-  facts.lane_crossing = instruction.form == encoding::Form::kDpp;
   facts.all_vector_fma_f32 = is_all_vector_f32(instruction);
   facts.packed_math = is_packed_f32(row);
   facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
@@ -192,14 +217,10 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   } else {
     note_operands(instruction, registers);
   }
-  if (row.unit == Unit::kMatrix && row.source_count() > 2) {
-    // A sparse row has indices in src2, and D is C.
-    const std::uint16_t c = row.matrix.sparse ? instruction.dst : instruction.src[2];
-    if (c != code::kNone && is_vector(c)) {
-      facts.matrix_c = {static_cast<std::uint16_t>(unified_index(c, spec)),
-                        static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
-    }
-  }
+  note_sum(instruction, spec, facts);
+  note_lane_select(instruction, facts);
+  note_wide_data(instruction, facts);
+  note_wait_rules(instruction, facts);
   return facts;
 }
 

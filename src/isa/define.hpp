@@ -132,6 +132,12 @@ struct Definition {
   constexpr Definition to_sgpr() const {
     return with([](Row& r) { r.scalar_result = true; });
   }
+  constexpr Definition sums_products() const {
+    return with([](Row& r) { r.dot_product = true; });
+  }
+  constexpr Definition to_lane() const {
+    return with([](Row& r) { r.lane_result = true; });
+  }
   constexpr Definition keeps_high_half() const {
     return with([](Row& r) { r.keeps_high_half = true; });
   }
@@ -188,7 +194,9 @@ constexpr auto mixed(std::string_view name, std::string_view summary, Encoding e
 template <class Signature, class Body>
 constexpr auto compare_x(std::string_view name, std::string_view summary, Encoding encoding,
                          Body body) {
-  return define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body);
+  auto definition = define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body);
+  definition.row.exec_result = true;
+  return definition;
 }
 
 /// A vector instruction that needs the whole wave: body(lanes) does the work.
@@ -250,6 +258,12 @@ constexpr auto matrix(std::string_view name, std::string_view summary, Encoding 
 template <class... Definitions>
 constexpr auto table(Definitions... definitions) {
   return std::tuple<Definitions...>(definitions...);
+}
+
+/// A table of dot products.
+template <class... Definitions>
+constexpr auto dot_products(Definitions... definitions) {
+  return table(definitions.sums_products()...);
 }
 
 }  // namespace wavetank::isa

@@ -49,11 +49,20 @@ inline constexpr std::array<MatrixWait, 17> kMatrixWaits = {{
 }};
 
 /// Where in kMatrixWaits the number stands that holds between a matrix instruction of this shape
-/// and the use; nothing if the use need not wait.
-constexpr std::optional<std::size_t> matrix_wait(const MatrixShape& shape, MatrixUse use) {
+/// and the use; nothing if the use need not wait. `user` is the shape of what uses D as C.
+constexpr std::optional<std::size_t> matrix_wait(const MatrixShape& shape, MatrixUse use,
+                                                 const MatrixShape& user) {
   constexpr std::size_t kSame = 0, kSameTwoPass = 1, kOverwrites = 2, kXdl = 3, kNonXdl = 6;
   constexpr std::size_t kLargeF64 = 9, kSmallF64 = 13;
-  if (use == MatrixUse::kOverwritesC) return kOverwrites;
+  const bool as_c = use == MatrixUse::kSameC || use == MatrixUse::kOverlappingC;
+  if (use == MatrixUse::kOverwritesC) {
+    // The FP32 and FP64 paths have read C by then (LLVM, IsSMFMAReadAsCFn).
+    return shape.xdl ? std::optional(kOverwrites) : std::nullopt;
+  }
+  // The XDL path reads C late enough for what the others leave (LLVM, checkMAIHazards90A).
+  if (as_c && user.xdl && !shape.xdl && !(use == MatrixUse::kSameC && shape.passes == 2)) {
+    return std::nullopt;
+  }
   if (shape.c == MatrixElement::kF64) {
     const bool large = shape.m == 16;
     // Only the large product hands its whole D on at once; the small one takes as long as for a

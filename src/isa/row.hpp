@@ -235,6 +235,9 @@ struct Row {
   bool indirect_flow = false;           ///< jumps to an address in registers
   Pause pause = Pause::kNone;
   bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
+  bool exec_result = false;             ///< a VALU row that writes EXEC beside its mask (v_cmpx)
+  bool lane_result = false;             ///< writes the lane that src1 names (v_writelane_b32)
+  bool dot_product = false;             ///< a VALU row that sums several products (v_dot)
   bool keeps_high_half = false;         ///< 16-bit results leave the register's other half alone
   Operand result = {};                  ///< kNone when there is none
   bool mask_result = false;             ///< a lane mask beside (or instead of) the result

@@ -169,7 +169,7 @@ inline constexpr auto kVop2Short =
           valu<I16(I16, I16)>("v_min_i16", "Smaller of both.", vop2(50), min));
 
 /// Dot products that add to the destination.
-inline constexpr auto kVop2Dot = table(
+inline constexpr auto kVop2Dot = dot_products(
     valu<F32(PkF16, PkF16, Accumulate<F32>)>(
         "v_dot2c_f32_f16", "Adds the products of both halves to the destination.",
         vop2(55).without_sdwa(), lanes([](auto a, auto b, auto c, const Modes& m) {

@@ -70,7 +70,7 @@ inline constexpr auto kVop3pMixed =
                 return convert<U64>(a) | (high << decltype(high)(32u));
               }));
 
-inline constexpr auto kVop3pDot = table(
+inline constexpr auto kVop3pDot = dot_products(
     mixed<F32(PkF16, PkF16, F32)>("v_dot2_f32_f16", "Products of both halves, plus src2.",
                                   vop3p(35), lanes([](auto a, auto b, auto c, const Modes& m) {
                                     return number::dot2_f32_f16(a, b, c, m.f32);

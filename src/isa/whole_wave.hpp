@@ -55,7 +55,8 @@ inline constexpr auto kCrossLane = table(
         .to_sgpr(),
     whole_wave<U32(U32, U32)>(
         "v_writelane_b32", "Writes src0 to lane src1[5:0].", vop3(650),
-        [](auto& lanes) { lanes.set(lanes.uniform(1) & 63, lanes.uniform(0)); }),
+        [](auto& lanes) { lanes.set(lanes.uniform(1) & 63, lanes.uniform(0)); })
+        .to_lane(),
     whole_wave<U32(Acc<U32>)>(
         "v_accvgpr_read_b32", "Copies an AccVGPR to an ArchVGPR.", vop3p(88),
         [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); }),

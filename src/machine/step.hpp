@@ -62,12 +62,14 @@ struct StepFacts {
   RegisterRanges<2> vector_writes;
   RegisterRanges<5> scalar_reads;  ///< SGPRs, VCC as 106, M0 as 124, EXEC as 126
   RegisterRanges<3> scalar_writes;
-  RegisterRange matrix_c;           ///< SrcC of a matrix instruction, empty if a constant
+  RegisterRange sum;          ///< SrcC of a matrix instruction or dot product, empty if a constant
+  RegisterRange lane_select;  ///< the SGPR by which v_readlane, v_writelane choose a lane
+  RegisterRange wide_data;    ///< registers of a store's data that is still read after the issue
+  /// Rules of isa::kVectorWaits, one bit each: that may make later instructions wait, and that may
+  /// make this one wait.
+  std::uint32_t waited_for = 0, waits = 0;
   bool all_vector_fma_f32 = false;  ///< a full-rate f32 FMA, add or multiply of VGPRs only
   bool packed_math = false;         ///< VOP3P on pairs of f32: shares the matrix unit's ports
-  bool lane_crossing = false;       ///< DPP
-  bool selects_lane = false;        ///< v_readlane, v_writelane: an operand names a lane
-  bool implicit_vcc = false;        ///< v_div_fmas: reads VCC without naming it
   isa::CounterClass counter_class = isa::CounterClass::kNone;
   std::uint8_t operations = 0;  ///< arithmetic operations of an active lane
   bool conditional_branch = false;

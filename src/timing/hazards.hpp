@@ -1,6 +1,6 @@
 // When an instruction may follow an earlier one of its wave whose result it needs. Memory results
-// are the program's business (s_waitcnt); this is about vector and matrix results, whose wait
-// states the hardware interlocks or the compiler fills with s_nop (LLVM GCNHazardRecognizer.cpp).
+// are the program's business (s_waitcnt); this is about the wait states of machine/wait_states.hpp,
+// which the compiler fills with other instructions or s_nop.
 #pragma once
 
 #include <array>

@@ -60,8 +60,8 @@ void check_cache(Reader& r, std::string_view name, std::uint64_t caches, std::ui
   constexpr std::uint64_t kMostLines = std::uint64_t{1} << 24;
   const std::uint64_t lines = bytes / std::max<std::uint64_t>(line_bytes, 1);
   if (lines < 1 || lines > kMostLines / std::max<std::uint64_t>(caches, 1)) {
-    r.complain(fmt::format("{}: {} of {} bytes in lines of {} bytes", name, caches, bytes,
-                           line_bytes));
+    r.complain(
+        fmt::format("{}: {} of {} bytes in lines of {} bytes", name, caches, bytes, line_bytes));
   }
 }
 
@@ -72,17 +72,15 @@ void check_counts(Reader& r, const TimingSpec& s) {
     std::uint32_t value, most;
   };
   constexpr std::uint32_t kUnits = 4096, kEntries = 1u << 14;
-  for (const Count& count : {Count{"lds.banks", s.lds.banks, kMostLdsBanks},
-                             Count{"lds.pairs", s.lds.pairs, s.simds},
-                             Count{"lds.queue_depth", s.lds.queue_depth, kUnits},
-                             Count{"vmem.queue_depth", s.vmem.queue_depth, kUnits},
-                             Count{"l1_vector.miss_queue_lines", s.vmem.miss_queue_lines, kEntries},
-                             Count{"translation.entries", s.translation.entries, kEntries},
-                             Count{"l2.channels", s.l2.channels, kUnits},
-                             Count{"mall.slices", s.mall.slices, kUnits},
-                             Count{"hbm.channels", s.hbm.channels, kUnits},
-                             Count{"hbm.banks", s.hbm.banks, kUnits},
-                             Count{"hbm.gathered_pages", s.hbm.gathered_pages, kUnits}}) {
+  for (const Count& count :
+       {Count{"lds.banks", s.lds.banks, kMostLdsBanks}, Count{"lds.pairs", s.lds.pairs, s.simds},
+        Count{"lds.queue_depth", s.lds.queue_depth, kUnits},
+        Count{"vmem.queue_depth", s.vmem.queue_depth, kUnits},
+        Count{"l1_vector.miss_queue_lines", s.vmem.miss_queue_lines, kEntries},
+        Count{"translation.entries", s.translation.entries, kEntries},
+        Count{"l2.channels", s.l2.channels, kUnits}, Count{"mall.slices", s.mall.slices, kUnits},
+        Count{"hbm.channels", s.hbm.channels, kUnits}, Count{"hbm.banks", s.hbm.banks, kUnits},
+        Count{"hbm.gathered_pages", s.hbm.gathered_pages, kUnits}}) {
     if (count.value <= count.most) continue;
     r.complain(fmt::format("{} = {}: at most {}", count.name, count.value, count.most));
   }
@@ -140,21 +138,13 @@ void read_front_end(Reader& r, TimingSpec& s) {
 }
 
 void read_dependencies(Reader& r, TimingSpec& s) {
-  r.read("hazard.valu_sgpr_to_vmem", s.hazard.valu_sgpr_to_vmem);
-  r.read("hazard.valu_vcc_to_div_fmas", s.hazard.valu_vcc_to_div_fmas);
-  r.read("hazard.valu_sgpr_to_lane_select", s.hazard.valu_sgpr_to_lane_select);
-  r.read("hazard.exec_to_dpp", s.hazard.exec_to_dpp);
-  r.read("hazard.vgpr_to_dpp", s.hazard.vgpr_to_dpp);
-  r.read("hazard.valu_to_mfma", s.hazard.valu_to_mfma);
-  r.read("hazard.exec_to_mfma", s.hazard.exec_to_mfma);
-  r.read("hazard.trans_to_valu", s.hazard.trans_to_valu);
-  r.read("hazard.vgpr_to_readlane", s.hazard.vgpr_to_readlane);
-  r.read("hazard.sgpr_to_valu", s.hazard.sgpr_to_valu);
-  r.read("hazard.exec_to_lane", s.hazard.exec_to_lane);
+  for (std::size_t i = 0; i < isa::kVectorWaits.size(); ++i) {
+    r.read(isa::kVectorWaits[i].parameter, s.wait_states.vector[i]);
+  }
   r.read("matrix.issue", s.matrix.issue);
   r.read("matrix.packed_f32_coexecutes", s.matrix.packed_f32_coexecutes);
   for (std::size_t i = 0; i < isa::kMatrixWaits.size(); ++i) {
-    r.read(isa::kMatrixWaits[i].parameter, s.matrix.wait_states[i]);
+    r.read(isa::kMatrixWaits[i].parameter, s.wait_states.matrix[i]);
   }
 }
 

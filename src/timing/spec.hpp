@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/error.hpp"
-#include "isa/matrix_wait.hpp"
+#include "machine/wait_states.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::timing {
@@ -26,16 +26,9 @@ struct IssueSpec {
   bool dual_fma;
   std::uint32_t salu;
 };
-/// Wait states between two instructions (LLVM GCNHazardRecognizer.cpp); 0: no such rule.
-struct HazardSpec {
-  std::uint32_t valu_sgpr_to_vmem, valu_vcc_to_div_fmas, valu_sgpr_to_lane_select, exec_to_dpp,
-      vgpr_to_dpp, valu_to_mfma, exec_to_mfma, trans_to_valu, vgpr_to_readlane, sgpr_to_valu,
-      exec_to_lane;
-};
 struct MatrixSpec {
   std::uint32_t issue;
   bool packed_f32_coexecutes;
-  std::array<std::int32_t, isa::kMatrixWaits.size()> wait_states;  ///< in the order of kMatrixWaits
 };
 struct ScalarMemorySpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,
@@ -93,7 +86,7 @@ struct TimingSpec {
   DispatchSpec dispatch;
   FetchSpec fetch;
   IssueSpec issue;
-  HazardSpec hazard;
+  machine::WaitStates wait_states;
   MatrixSpec matrix;
   ScalarMemorySpec smem;
   LdsSpec lds;

@@ -26,7 +26,13 @@ Json to_json(const Diagnosis& diagnosis) {
   json["count"] = diagnosis.count;
   json["spots"] = Json::array();
   for (const Spot& spot : diagnosis.spots) {
-    json["spots"].push_back({{"place", spot.place}, {"code", spot.code}, {"what", spot.what}});
+    json["spots"].push_back({{"file", spot.source.file},
+                             {"line", spot.source.line},
+                             {"column", spot.source.column},
+                             {"function", spot.source.function},
+                             {"code_place", spot.code_place},
+                             {"code", spot.code},
+                             {"what", spot.what}});
   }
   return json;
 }
@@ -42,7 +48,11 @@ Diagnosis from_json(const Json& json) {
   diagnosis.note = json.at("note");
   diagnosis.count = json.at("count");
   for (const Json& spot : json.at("spots")) {
-    diagnosis.spots.push_back({spot.at("place"), spot.at("code"), spot.at("what")});
+    diagnosis.spots.push_back(
+        {{spot.at("file"), spot.at("line"), spot.at("column"), spot.at("function")},
+         spot.at("code_place"),
+         spot.at("code"),
+         spot.at("what")});
   }
   return diagnosis;
 }

@@ -33,7 +33,7 @@ std::string work_item_text(const Access& access, const LaunchWords& launch) {
 }
 
 Spot spot_of(const Access& access, const InstructionWords& instruction, const LaunchWords& launch) {
-  Spot spot{instruction.place, instruction.text, {}};
+  Spot spot{instruction.source, instruction.place, instruction.text, {}};
   spot.what = fmt::format("{} by work-item {} (wave {}, lane {}) of workgroup {}",
                           verb_of(access.kind), work_item_text(access, launch), access.wave,
                           access.lane, text_of(unfolded(access.group, launch.groups)));

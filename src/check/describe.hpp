@@ -17,7 +17,8 @@ struct LaunchWords {
 
 /// What they say of an instruction.
 struct InstructionWords {
-  std::string place;  ///< "race.hip:13", or the kernel and an offset
+  SourceLine source;  ///< unknown without debug information
+  std::string place;  ///< the kernel and an offset
   std::string text;   ///< as the assembler writes it
 };
 

@@ -7,15 +7,20 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/source_line.hpp"
 #include "check/findings.hpp"
 
 namespace wavetank::check {
 
 /// One place in the program that a finding is about.
 struct Spot {
-  std::string place;  ///< "race.hip:13", or the kernel and an offset without debug information
-  std::string code;   ///< the instruction; empty for the host's code
-  std::string what;   ///< "written by work-item (1, 4, 0) of workgroup (0, 0, 0)"
+  SourceLine source;       ///< unknown without debug information
+  std::string code_place;  ///< the kernel and an offset; may be empty for the host's code
+  std::string code;        ///< the instruction; empty for the host's code
+  std::string what;        ///< "written by work-item (1, 4, 0) of workgroup (0, 0, 0)"
+
+  /// "race.hip:13", or the place in the code.
+  std::string place() const { return source.is_known() ? source.short_text() : code_place; }
 };
 
 struct Diagnosis {
@@ -26,9 +31,6 @@ struct Diagnosis {
   std::string kernel;
   std::uint64_t count = 1;  ///< occurrences in all launches
   std::string note;         ///< may be empty
-
-  /// The whole diagnosis, several lines, ending in a newline.
-  std::string to_text() const;
 };
 
 /// What a checked program left behind.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/diagnosis.hpp"
+#include "cli/check_text.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/runtime_setup.hpp"
@@ -48,8 +49,9 @@ std::string summary_of(const CheckFile& file, const Style& style) {
 /// Prints everything; a program that broke off is no program without errors.
 int show(const CheckFile& file, int exit_status) {
   const Style style(Stream::kStderr);
+  SourceText sources;
   for (const Diagnosis& diagnosis : file.diagnoses) {
-    std::fprintf(stderr, "\n%s", diagnosis.to_text().c_str());
+    std::fprintf(stderr, "\n%s", diagnosis_text(diagnosis, sources, style).c_str());
   }
   std::fprintf(stderr, "\nwavetank check: %s\n", summary_of(file, style).c_str());
   if (exit_status != 0) {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "cli/command.hpp"
@@ -22,7 +20,6 @@ namespace {
 
 using code_object::CodeObject;
 using code_object::Kernel;
-using toolchain::SourceLine;
 
 /// Kernels of one code object that are shown unless --all or --kernel says otherwise.
 constexpr std::size_t kMaxKernels = 30;
@@ -176,29 +173,20 @@ int print_table(const CodeObject& object, const Options& options, Json& json) {
   return kOk;
 }
 
-/// The lines of a source file, empty if it is not there any more.
-std::vector<std::string> read_source_file(const std::string& path) {
-  std::vector<std::string> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(std::move(line));
-  return lines;
-}
-
 /// Prints instructions with a source line above those that it became.
 void print_lines(const std::vector<IsaLine>& lines,
                  const std::map<std::uint64_t, SourceLine>& sources, const Style& style) {
-  std::map<std::string, std::vector<std::string>> files;
+  SourceText files;
   SourceLine current;
   for (const IsaLine& line : lines) {
     if (!line.label.empty()) std::printf("%s:\n", style.bold(line.label).c_str());
     const auto source = sources.find(line.address);
-    if (source != sources.end() && source->second != current) {
+    if (source != sources.end() && !source->second.is_line_of(current)) {
       current = source->second;
-      if (!files.contains(current.file)) files[current.file] = read_source_file(current.file);
-      const std::vector<std::string>& text = files[current.file];
-      const std::string code = current.line <= text.size() ? text[current.line - 1] : "";
-      const std::string name = std::filesystem::path(current.file).filename().string();
-      std::printf("%s\n", style.dim(fmt::format("  {}:{}  {}", name, current.line, code)).c_str());
+      const std::string* const code = files.line_of(current);
+      const std::string text =
+          fmt::format("  {}  {}", current.short_text(), code != nullptr ? *code : "");
+      std::printf("%s\n", style.dim(text).c_str());
     }
     std::printf("    %6llx  %s\n", static_cast<unsigned long long>(line.address),
                 line.text.c_str());

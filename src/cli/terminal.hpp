@@ -14,12 +14,15 @@ enum class Stream { kStdout, kStderr };
 class Style {
  public:
   explicit Style(Stream stream);
+  /// No colours, whatever the terminal.
+  static Style plain() { return Style(false); }
   std::string bold(std::string_view text) const { return paint("1", text); }
   std::string dim(std::string_view text) const { return paint("2", text); }
   std::string good(std::string_view text) const { return paint("32", text); }
   std::string error(std::string_view text) const { return paint("1;31", text); }
 
  private:
+  explicit Style(bool colour) : colour_(colour) {}
   std::string paint(std::string_view code, std::string_view text) const;
   bool colour_;
 };

@@ -11,6 +11,7 @@
 
 #include "base/dim3.hpp"
 #include "base/error.hpp"
+#include "base/source_line.hpp"
 #include "code_object/loader.hpp"
 #include "dispatch/loaded_code.hpp"
 #include "machine/device_memory.hpp"
@@ -40,9 +41,9 @@ struct Launch {
 /// Called from a worker thread whenever a wave sends MSG_INTERRUPT or spins.
 using HostService = std::function<void()>;
 
-/// "file.hip:88" for each virtual address in a code object, whose file is given; empty where it is
-/// not known. Asked for diagnostics and profiles only.
-using SourceLines = std::function<std::vector<std::string>(
+/// The place of each virtual address in a code object, whose file is given, as far as it is known.
+/// Asked for diagnostics and profiles only.
+using SourceLines = std::function<std::vector<SourceLine>(
     std::span<const std::byte> file, const std::vector<std::uint64_t>& virtual_addresses)>;
 
 /// An instruction that a stepped launch executed.
@@ -51,7 +52,7 @@ struct SteppedInstruction {
       0;  ///< from the kernel's entry, modulo 2^64: functions may stand before
   std::uint64_t virtual_address = 0;  ///< in its code object
   std::string text;                   ///< disassembly
-  std::string source;                 ///< "file:line", empty without debug information
+  SourceLine source;                  ///< unknown without debug information
 };
 
 /// Drives a stepped launch to its end.

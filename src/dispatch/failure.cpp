@@ -44,7 +44,8 @@ std::string place_of(const GridPlan& plan, std::uint64_t address) {
     text += fmt::format(", in {} of another code object", function_at(place));
   }
   if (plan.source_lines) {
-    const std::string line = plan.source_lines(place.object->file, {place.virtual_address}).front();
+    const std::string line =
+        plan.source_lines(place.object->file, {place.virtual_address}).front().short_text();
     if (!line.empty()) text += fmt::format("   ({})", line);
   }
   return text + "\n   |  " + place.disassembly;

@@ -34,7 +34,7 @@ std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
   }
   if (!plan.source_lines) return instructions;
   for (const auto& [object, of_object] : objects) {
-    std::vector<std::string> lines = plan.source_lines(object->file, of_object.addresses);
+    std::vector<SourceLine> lines = plan.source_lines(object->file, of_object.addresses);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       instructions[of_object.numbers[i]].source = std::move(lines[i]);
     }

@@ -21,13 +21,23 @@ bool is_system_header(std::string_view file) {
   return file.find("/share/wavetank/include/") != std::string_view::npos;
 }
 
-/// "path/file.hip:88:12" without its column; line 0 for "??:0:0".
-SourceLine frame_of(std::string_view text) {
-  const std::string_view place = text.substr(0, text.rfind(':'));
-  const std::size_t colon = place.rfind(':');
-  if (colon == std::string_view::npos) return {};
-  SourceLine frame{std::string(place.substr(0, colon))};
-  std::from_chars(place.data() + colon + 1, place.data() + place.size(), frame.line);
+/// Takes the number behind the last colon off a text; 0 if none is there.
+unsigned take_number(std::string_view& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return 0;
+  unsigned number = 0;
+  std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
+  text = text.substr(0, colon);
+  return number;
+}
+
+/// Of a function and "path/file.hip:88:12"; line 0 for "??:0:0".
+SourceLine frame_of(std::string_view function, std::string_view place) {
+  SourceLine frame;
+  frame.column = take_number(place);
+  frame.line = take_number(place);
+  frame.file = place;
+  if (function != "??") frame.function = function;
   return frame;
 }
 
@@ -35,6 +45,13 @@ SourceLine frame_of(std::string_view text) {
 void improve(SourceLine& best, SourceLine frame) {
   const bool is_own = best.line != 0 && !is_system_header(best.file);
   if (frame.line != 0 && !is_own) best = std::move(frame);
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 Result<std::string> find_symbolizer() {
@@ -56,13 +73,11 @@ std::vector<SourceLine> parse_symbolizer(std::string_view text) {
   std::vector<SourceLine> lines;
   SourceLine best;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty()) {
+    const std::string_view function = take_line(text);
+    if (function.empty()) {
       lines.push_back(std::exchange(best, {}));
     } else {
-      improve(best, frame_of(line));
+      improve(best, frame_of(function, take_line(text)));
     }
   }
   return lines;
@@ -83,7 +98,7 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
   for (const std::uint64_t address : addresses) question_file << fmt::format("{:#x}\n", address);
   question_file.close();
   const Result<Finished> finished =
-      ask_tool({*symbolizer, "--functions=none", "--obj=" + object}, questions);
+      ask_tool({*symbolizer, "--functions=linkage", "--obj=" + object}, questions);
   if (!finished) return tl::unexpected(finished.error());
   std::map<std::uint64_t, SourceLine> lines;
   const std::vector<SourceLine> answers = parse_symbolizer(finished->output);
@@ -93,17 +108,16 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
   return lines;
 }
 
-std::vector<std::string> short_source_lines(std::span<const std::byte> image,
-                                            const std::vector<std::uint64_t>& addresses) {
-  std::vector<std::string> places(addresses.size());
+std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
+                                              const std::vector<std::uint64_t>& addresses) {
+  std::vector<SourceLine> places(addresses.size());
   if (addresses.empty() || !has_debug_information(image)) return places;
   const auto lines = find_source_lines(image, addresses);
   if (!lines) return places;
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    const auto found = lines->find(addresses[i]);
-    if (found == lines->end()) continue;
-    const std::string& file = found->second.file;
-    places[i] = fmt::format("{}:{}", file.substr(file.rfind('/') + 1), found->second.line);
+    if (const auto found = lines->find(addresses[i]); found != lines->end()) {
+      places[i] = found->second;
+    }
   }
   return places;
 }

@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/source_line.hpp"
 
 namespace wavetank::toolchain {
-
-/// A place in a source file; line 0 when it is not known.
-struct SourceLine {
-  std::string file;
-  unsigned line = 0;
-  friend bool operator==(const SourceLine&, const SourceLine&) = default;
-};
 
 /// True if a code object has debug information (clang -g).
 bool has_debug_information(std::span<const std::byte> image);
@@ -30,12 +24,12 @@ bool has_debug_information(std::span<const std::byte> image);
 Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
     std::span<const std::byte> image, const std::vector<std::uint64_t>& addresses);
 
-/// The same as "file.hip:88" for each address, empty where it is not known, for whatever reason.
-std::vector<std::string> short_source_lines(std::span<const std::byte> image,
-                                            const std::vector<std::uint64_t>& addresses);
+/// The same for each address, an unknown place where it is not known, for whatever reason.
+std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
+                                              const std::vector<std::uint64_t>& addresses);
 
-/// The symbolizer's answers in their order: of each the frames, innermost first, as
-/// "path/file.hip:88:12", then an empty line.
+/// The symbolizer's answers in their order: of each the frames, innermost first, as the function's
+/// name and "path/file.hip:88:12" on a line each, then an empty line.
 std::vector<SourceLine> parse_symbolizer(std::string_view text);
 
 }  // namespace wavetank::toolchain

@@ -22,8 +22,8 @@ LaunchWords words_of(const ListenedLaunch& launch) {
 }
 
 InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWords& launch) {
-  if (!instruction.source.empty()) return {instruction.source, instruction.text};
-  return {fmt::format("kernel \"{}\" + {:#x}", launch.kernel, instruction.offset_bytes),
+  return {instruction.source,
+          fmt::format("kernel \"{}\" + {:#x}", launch.kernel, instruction.offset_bytes),
           instruction.text};
 }
 
@@ -33,7 +33,7 @@ InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWor
 Result<void> Checker::keep(const Diagnosis& diagnosis) {
   std::string key = fmt::format("{} {} {}", static_cast<unsigned>(diagnosis.code),
                                 check::name_of(diagnosis.level), diagnosis.kernel);
-  for (const check::Spot& spot : diagnosis.spots) key += "\n" + spot.place + "\n" + spot.code;
+  for (const check::Spot& spot : diagnosis.spots) key += "\n" + spot.place() + "\n" + spot.code;
   const auto [at, is_new] = known_.emplace(key, counts_.size());
   if (!is_new) {
     counts_[at->second] += diagnosis.count;

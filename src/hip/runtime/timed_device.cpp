@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -70,14 +69,6 @@ void name_launch(const target::Device& device, const dispatch::Launch& launch,
   profile.scratch_bytes_per_lane = kernel.private_segment_bytes;
 }
 
-/// "file.hip:88" into its parts.
-void set_source(const std::string& place, profile::InstructionProfile& instruction) {
-  const std::size_t colon = place.rfind(':');
-  if (colon == std::string::npos) return;
-  instruction.file = place.substr(0, colon);
-  std::from_chars(place.data() + colon + 1, place.data() + place.size(), instruction.line);
-}
-
 void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
                        profile::LaunchProfile& profile) {
   profile.instructions.resize(texts.size());
@@ -85,7 +76,8 @@ void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
     profile.instructions[i].offset = texts[i].offset_bytes;
     profile.instructions[i].virtual_address = texts[i].virtual_address;
     profile.instructions[i].text = texts[i].text;
-    set_source(texts[i].source, profile.instructions[i]);
+    profile.instructions[i].file = texts[i].source.file_name();
+    profile.instructions[i].line = texts[i].source.line;
   }
 }
 

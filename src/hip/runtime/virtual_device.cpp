@@ -60,7 +60,7 @@ dispatch::Engine& VirtualDevice::engine() {
     options.host_service = [this] {
       if (Hostcall* hostcall = hostcall_ready_.load(std::memory_order_acquire)) hostcall->serve();
     };
-    options.source_lines = toolchain::short_source_lines;
+    options.source_lines = toolchain::source_lines_as_known;
     options.report_warning = report_error;
     engine_ = std::make_unique<dispatch::Engine>(description_, memory_, std::move(options));
   }

@@ -20,8 +20,11 @@ Diagnosis race() {
   Diagnosis diagnosis;
   diagnosis.code = ErrorCode::kDataRace;
   diagnosis.message = "data race on LDS, 4 bytes at byte 16";
-  diagnosis.spots = {{"race.hip:12", "ds_write_b32 v2, v0", "written"},
-                     {"race.hip:17", "", "read"}};
+  diagnosis.spots = {{{"/src/race.hip", 12, 5, "put(int*)"},
+                      "kernel \"k\" + 0x8",
+                      "ds_write_b32 v2, v0",
+                      "written"},
+                     {{"/src/race.hip", 17}, "", "", "read"}};
   diagnosis.kernel = "transpose";
   diagnosis.count = 240;
   return diagnosis;
@@ -35,7 +38,11 @@ TEST_F(AFile, WhatIsAppendedIsRead) {
   EXPECT_TRUE(file->ended);
   EXPECT_EQ(file->launches, 3u);
   ASSERT_EQ(file->diagnoses.size(), 1u);
-  EXPECT_EQ(file->diagnoses[0].to_text(), race().to_text());
+  EXPECT_EQ(file->diagnoses[0].message, race().message);
+  ASSERT_EQ(file->diagnoses[0].spots.size(), 2u);
+  EXPECT_EQ(file->diagnoses[0].spots[0].source, race().spots[0].source);
+  EXPECT_EQ(file->diagnoses[0].spots[0].code, "ds_write_b32 v2, v0");
+  EXPECT_EQ(file->diagnoses[0].spots[1].place(), "race.hip:17");
   EXPECT_EQ(file->diagnoses[0].count, 240u);
 }
 

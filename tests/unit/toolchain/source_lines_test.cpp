@@ -7,32 +7,32 @@ namespace {
 
 TEST(SourceLines, TheInnermostFrameOfTheProgramsOwnFilesIsTold) {
   const auto lines = parse_symbolizer(
-      "/usr/include/hip/amd_detail/amd_warp_functions.h:20:3\n"
-      "/home/me/scan.hpp:7:12\n"
-      "/home/me/app.hip:88:5\n"
+      "__shfl(int)\n/usr/include/hip/amd_detail/amd_warp_functions.h:20:3\n"
+      "scan(int*)\n/home/me/scan.hpp:7:12\n"
+      "sums(int*)\n/home/me/app.hip:88:5\n"
       "\n");
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_EQ(lines[0], (SourceLine{"/home/me/scan.hpp", 7}));
+  EXPECT_EQ(lines[0], (SourceLine{"/home/me/scan.hpp", 7, 12, "scan(int*)"}));
 }
 
 TEST(SourceLines, WithoutSuchAFrameTheOutermostThatIsKnownIsTold) {
-  const auto lines = parse_symbolizer("/usr/a.h:20:3\n/opt/rocm/b.h:9:1\n??:0:0\n\n");
+  const auto lines = parse_symbolizer("a\n/usr/a.h:20:3\nb\n/opt/rocm/b.h:9:1\n??\n??:0:0\n\n");
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_EQ(lines[0], (SourceLine{"/opt/rocm/b.h", 9}));
+  EXPECT_EQ(lines[0], (SourceLine{"/opt/rocm/b.h", 9, 1, "b"}));
 }
 
 TEST(SourceLines, EachAnswerHasItsPlaceKnownOrNot) {
-  const auto lines = parse_symbolizer("??:0:0\n\n/a:b.hip:3:0\n\nodd\n\n");
+  const auto lines = parse_symbolizer("??\n??:0:0\n\n??\n/a:b.hip:3:0\n\nodd\nodd\n\n");
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0].line, 0u);
-  EXPECT_EQ(lines[1], (SourceLine{"/a:b.hip", 3})) << "a colon in a name";
+  EXPECT_EQ(lines[1], (SourceLine{"/a:b.hip", 3, 0, ""})) << "a colon in a name";
   EXPECT_EQ(lines[2].line, 0u);
 }
 
 TEST(SourceLines, AnObjectWithoutDebugInformationStartsNoTool) {
   const std::vector<std::byte> object(64);
   EXPECT_FALSE(has_debug_information(object));
-  EXPECT_EQ(short_source_lines(object, {0, 4}), std::vector<std::string>(2));
+  EXPECT_EQ(source_lines_as_known(object, {0, 4}), std::vector<SourceLine>(2));
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// What `wavetank check` found, as a reader sees it:
+//
+//   error[E0310]: data race on LDS, 4 bytes at byte 16
+//     --> race.hip:12
+//      |
+//   12 |  if (x < width && y < height) tile[threadIdx.y][threadIdx.x] = in[y * width + x];
+//      |                                                              ^ ds_write_b32 v2, v0
+//      |  written by work-item (4, 0, 0) (wave 0, lane 4) of workgroup (0, 0, 0)
+//      = note: 768 times
+#pragma once
+
+#include <string>
+
+#include "base/source_line.hpp"
+#include "check/diagnosis.hpp"
+#include "cli/terminal.hpp"
+
+namespace wavetank::cli {
+
+/// The whole diagnosis, several lines, ending in a newline. Lines of files that cannot be read are
+/// left out.
+std::string diagnosis_text(const check::Diagnosis& diagnosis, SourceText& sources,
+                           const Style& style);
+
+}  // namespace wavetank::cli

@@ -38,6 +38,8 @@ enum class ErrorCode : unsigned {
   kOutOfBounds = 311,    ///< an access beside the memory that the program allocated
   kUseAfterFree = 312,   ///< an access to memory that was freed
   kMissedBarrier = 314,  ///< a barrier that not all work-items of the workgroup come to
+  kUnorderedOperations = 315,  ///< of host and streams, on the same memory, one of them a store
+  kMisaligned = 316,           ///< an access whose address the device does not take
 };
 
 /// True for what a program may go on after, as on the device, though hardly as it was meant.

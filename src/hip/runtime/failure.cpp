@@ -106,7 +106,9 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kDataRace:
     case ErrorCode::kOutOfBounds:
     case ErrorCode::kUseAfterFree:
-    case ErrorCode::kMissedBarrier: return Status::kSuccess;
+    case ErrorCode::kMissedBarrier:
+    case ErrorCode::kUnorderedOperations:
+    case ErrorCode::kMisaligned: return Status::kSuccess;
     case ErrorCode::kInternal: return Status::kUnknown;
   }
   return Status::kUnknown;

@@ -119,7 +119,7 @@ struct LaunchProfile {
   std::uint32_t vgprs = 0, agprs = 0, sgprs = 0;  ///< as rocprofv3 prints them
   std::uint32_t lds_bytes = 0;                    ///< rounded to the granule
   std::uint32_t scratch_bytes_per_lane = 0;
-  bool timed_before = false;  ///< an identical launch was timed; this one took its result
+  bool timed_before = false;  ///< its result is that of a launch that was timed before
   Repeats repeats;
 
   // When.

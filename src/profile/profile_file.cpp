@@ -136,15 +136,11 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
   return header;
 }
 
-bool same_launch(const LaunchProfile& a, const LaunchProfile& b) {
-  return a.mangled_name == b.mangled_name && a.device == b.device && a.cycles == b.cycles &&
-         a.grid_work_items == b.grid_work_items && a.workgroup_work_items == b.workgroup_work_items;
-}
-
 void take_result(LaunchProfile& launch, const std::vector<LaunchProfile>& before) {
   if (!launch.timed_before) return;
+  const ResultKey key = result_key(launch);
   const auto timed = std::find_if(before.rbegin(), before.rend(), [&](const auto& earlier) {
-    return !earlier.timed_before && same_launch(earlier, launch);
+    return !earlier.timed_before && result_key(earlier) == key;
   });
   if (timed == before.rend()) return;
   LaunchProfile whole = *timed;
@@ -178,6 +174,14 @@ void add(LaunchProfile launch, std::vector<LaunchProfile>& launches) {
 }
 
 }  // namespace
+
+ResultKey result_key(const LaunchProfile& launch) {
+  const Dim3 &grid = launch.grid_work_items, &group = launch.workgroup_work_items;
+  return {launch.mangled_name,
+          launch.device,
+          launch.cycles,
+          {grid.x, grid.y, grid.z, group.x, group.y, group.z}};
+}
 
 LaunchProfile without_result(const LaunchProfile& launch) {
   LaunchProfile summary;

@@ -2,7 +2,10 @@
 // appended whole when its launch ends. A run that crashes loses nothing that was timed before.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/error.hpp"
@@ -27,6 +30,11 @@ struct ProfileFile {
   bool cut_off = false;                 ///< the last line was not written to its end
 };
 
+/// By what a line without a result finds the one in full before it: kernel, device, cycles and
+/// the work-items of grid and workgroup.
+using ResultKey = std::tuple<std::string, std::string, std::uint64_t, std::array<std::uint32_t, 6>>;
+ResultKey result_key(const LaunchProfile& launch);
+
 /// What of a launch tells it from the one whose result it took, and which that is.
 LaunchProfile without_result(const LaunchProfile& launch);
 
@@ -37,7 +45,7 @@ LaunchProfile without_result(const LaunchProfile& launch);
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
 
 /// Reads a whole file. A launch with `timed_before` gets the result of the last launch before it
-/// with the same kernel, grid, workgroup and cycles. Errors: kFileUnreadable with the line that is
+/// with the same result_key(). Errors: kFileUnreadable with the line that is
 /// wrong.
 Result<ProfileFile> read_profile(const std::string& path);
 

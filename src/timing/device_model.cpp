@@ -164,15 +164,14 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
     memory_.pass_unseen(unseen * (traffic.l2_written + traffic.fabric_read),
                         unseen * (traffic.fabric_read + traffic.fabric_written));
   }
-  repeat(result);
+  result.begin_ns = static_cast<std::uint64_t>(now_ns_);
+  result.end_ns = repeat(result.cycles);
   return result;
 }
 
-void DeviceModel::repeat(profile::LaunchProfile& profile) {
-  const double end_ns = now_ns_ + static_cast<double>(profile.cycles) * 1e3 / spec_.clock_mhz;
-  profile.begin_ns = static_cast<std::uint64_t>(now_ns_);
-  profile.end_ns = static_cast<std::uint64_t>(end_ns);
-  now_ns_ = end_ns;
+std::uint64_t DeviceModel::repeat(std::uint64_t cycles) {
+  now_ns_ += static_cast<double>(cycles) * 1e3 / spec_.clock_mhz;
+  return static_cast<std::uint64_t>(now_ns_);
 }
 
 void DeviceModel::describe(const LaunchSetup& setup, profile::LaunchProfile& profile) const {

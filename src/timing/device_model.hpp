@@ -43,8 +43,9 @@ class DeviceModel final : private CuHost {
 
   /// The device's time: after the last launch and whatever else the device did.
   double now_ns() const { return now_ns_; }
-  /// An identical launch ran again, without the model: its time passes. Sets the profile's times.
-  void repeat(profile::LaunchProfile& profile);
+  /// An identical launch of so many cycles ran again, without the model: its time passes. Gives the
+  /// device's time at its end, in whole nanoseconds.
+  std::uint64_t repeat(std::uint64_t cycles);
   /// A copy or fill of so many bytes by the device's engines.
   void pass_transfer(std::uint64_t bytes, bool over_host_link);
   const TimingSpec& spec() const { return spec_; }

@@ -1,16 +1,11 @@
 #include "hip/runtime/timed_device.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "code_object/symbol_name.hpp"
-#include "profile/launch_repeats.hpp"
-#include "profile/profile_file.hpp"
 #include "timing/evidence.hpp"
 
 namespace wavetank::hip {
@@ -152,51 +147,31 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   return result;
 }
 
-Result<void> TimedDevice::write(const profile::LaunchProfile& profile) const {
-  if (settings_.profile_path.empty()) return {};
-  return profile::append_to_file(settings_.profile_path, profile);
-}
-
-Result<void> TimedDevice::write_repeats(Known& known) const {
-  if (!known.repeats || known.written == known.repeats->repeats.count) return {};
-  known.written = known.repeats->repeats.count;
-  return write(*known.repeats);
-}
-
 Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
                                       const dispatch::Launch& launch, std::uint64_t stream_id) {
+  const double begin_ns = model_->now_ns();
   auto profile = simulate(engine, launch);
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   profile->stream_id = stream_id;
-  known.facts = profile::without_result(*profile);
-  return write(*profile);
+  const auto entry = log_.add(*profile, begin_ns, settings_.every_launch);
+  if (!entry) return tl::unexpected(entry.error());
+  known.entry = *entry;
+  return {};
 }
 
-Result<void> TimedDevice::add_repeat(Known& known, const dispatch::Launch& launch,
+Result<void> TimedDevice::add_repeat(const Known& known, const dispatch::Launch& launch,
                                      std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
-  model_->repeat(known.facts);
-  const std::uint64_t dispatch_id = launch.dispatch_id + 1;
-  if (known.repeats && profile::add_repeat(*known.repeats, stream_id, dispatch_id, begin_ns)) {
-    return std::has_single_bit(known.repeats->repeats.count) ? write_repeats(known)
-                                                             : Result<void>{};
-  }
-  if (auto done = write_repeats(known); !done) return done;
-  known.repeats = known.facts;
-  known.repeats->timed_before = true;
-  known.repeats->dispatch_id = dispatch_id;
-  known.repeats->stream_id = stream_id;
-  known.repeats->repeats.first_ns = begin_ns;
-  known.repeats->repeats.process_id = static_cast<std::uint32_t>(getpid());
-  known.written = 0;
-  return write_repeats(known);
+  const std::uint64_t end_ns = model_->repeat(known.entry->facts.cycles);
+  return log_.add_repeat(*known.entry, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
 }
 
 Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& launch,
                               std::uint64_t stream_id) {
   // The model has one clock: launches of several streams follow each other, as under a profiler.
   const std::lock_guard lock(mutex_);
+  if (known_.size() >= kMostKnown) known_.clear();
   Known& known = known_[key_of(launch)];
   Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
@@ -211,10 +186,7 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
 
 Result<void> TimedDevice::finish() {
   const std::lock_guard lock(mutex_);
-  for (auto& [key, known] : known_) {
-    if (auto done = write_repeats(known); !done) return done;
-  }
-  return {};
+  return log_.finish();
 }
 
 }  // namespace wavetank::hip

@@ -3,16 +3,17 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 
 #include "dispatch/engine.hpp"
 #include "hip/runtime/clock.hpp"
 #include "hip/runtime/settings.hpp"
+#include "profile/launch_log.hpp"
 #include "profile/launch_profile.hpp"
 #include "timing/device_model.hpp"
 
@@ -25,9 +26,7 @@ class TimedDevice final : public Clock {
                                                    const TimingSettings& settings);
 
   /// Runs a launch under the model and appends its profile to the file. A launch that was timed
-  /// twice before with the same arguments runs without timing and takes the second one's result;
-  /// such launches at even distances share a line, which is written anew whenever their number is
-  /// a power of two.
+  /// twice before with the same arguments runs without timing and takes the second one's result.
   /// Errors: as dispatch::Engine::run; kFileUnreadable.
   Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch,
                    std::uint64_t stream_id);
@@ -41,21 +40,24 @@ class TimedDevice final : public Clock {
  private:
   TimedDevice(const target::Device& device, const TimingSettings& settings,
               std::unique_ptr<timing::DeviceModel> model)
-      : device_(device), settings_(settings), model_(std::move(model)) {}
+      : device_(device),
+        settings_(settings),
+        model_(std::move(model)),
+        log_(settings.profile_path) {}
 
-  /// A launch that was timed, and those that took its result.
+  /// A launch that was timed.
   struct Known {
-    unsigned times = 0;                             ///< timed so far
-    profile::LaunchProfile facts;                   ///< what repeats share, without the result
-    std::optional<profile::LaunchProfile> repeats;  ///< the last at even distances
-    std::uint64_t written = 0;                      ///< of them
+    unsigned times = 0;                          ///< so far
+    profile::LaunchLog::Entry* entry = nullptr;  ///< of the last time
   };
+  /// Launches with other arguments are others. When so many are known they are all forgotten, and
+  /// timed again if they come again.
+  static constexpr std::size_t kMostKnown = 4096;
 
   Result<void> time_launch(Known& known, dispatch::Engine& engine, const dispatch::Launch& launch,
                            std::uint64_t stream_id);
-  Result<void> add_repeat(Known& known, const dispatch::Launch& launch, std::uint64_t stream_id);
-  Result<void> write(const profile::LaunchProfile& profile) const;
-  Result<void> write_repeats(Known& known) const;
+  Result<void> add_repeat(const Known& known, const dispatch::Launch& launch,
+                          std::uint64_t stream_id);
 
   Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch);
   bool is_traced(const dispatch::Launch& launch) const;
@@ -67,6 +69,7 @@ class TimedDevice final : public Clock {
   /// The model's, for who must not wait until a launch is simulated.
   std::atomic<std::uint64_t> now_ns_{0};
   std::map<std::string, Known> known_;
+  profile::LaunchLog log_;
 };
 
 }  // namespace wavetank::hip

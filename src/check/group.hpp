@@ -6,7 +6,7 @@
 
 #include "check/barrier_check.hpp"
 #include "check/group_clock.hpp"
-#include "check/lds_shadow.hpp"
+#include "check/lds_check.hpp"
 #include "check/wave_order.hpp"
 #include "machine/step.hpp"
 #include "machine/wave.hpp"
@@ -17,7 +17,7 @@ struct Group {
   std::uint64_t index = 0;  ///< in dispatch order
   GroupClock clock;
   BarrierCheck barriers;
-  LdsShadow lds;
+  LdsCheck lds;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
 };
 

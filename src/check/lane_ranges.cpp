@@ -2,52 +2,80 @@
 
 #include <bit>
 
+#include "check/lane_compare.hpp"
+
 namespace wavetank::check {
 namespace {
 
-/// True if the first `count` lanes follow each other without gaps: the common case, in one loop
-/// that the host's vector unit takes.
-bool are_contiguous(const machine::Step& step, unsigned count) {
-  std::uint64_t differs = 0;
-  for (unsigned lane = 0; lane < count; ++lane) {
-    differs |= step.address[lane] ^ (step.address[0] + std::uint64_t{step.access_bytes} * lane);
+using machine::LaneAddresses;
+using machine::Step;
+
+/// Adds the ranges of one access of each lane, lane by lane.
+void collect_lane_by_lane(const Step& step, std::uint64_t lanes, std::uint64_t shift,
+                          std::vector<LaneRange>& ranges) {
+  bool joins = false;  // the last range is of this access and of the lane before
+  unsigned expected_lane = 0;
+  for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t at = step.address[lane] + shift;
+    if (joins) {
+      LaneRange& last = ranges.back();
+      if (at == last.end && lane == expected_lane) {
+        last.end += step.access_bytes;
+        ++expected_lane;
+        continue;
+      }
+      if (at + step.access_bytes == last.end) continue;
+    }
+    ranges.push_back({at, at + step.access_bytes, lane, step.access_bytes});
+    expected_lane = lane + 1;
+    joins = true;
   }
-  return differs == 0;
+}
+
+/// Adds the ranges of the lanes' first accesses by comparing registers; false if their sums wrap.
+bool collect_by_register(const Step& step, std::uint64_t lanes, std::vector<LaneRange>& ranges) {
+  const LaneAddresses& address = step.address;
+  LaneSteps steps = lane_steps(address.low(), address.high(), step.access_bytes);
+  const std::uint64_t has_predecessor = lanes & lanes << 1;
+  steps.repeat &= has_predecessor;
+  steps.follow &= has_predecessor & ~(steps.repeat << 1);
+  for (std::uint64_t left = lanes & ~steps.repeat & ~steps.follow; left != 0; left &= left - 1) {
+    const auto first = static_cast<unsigned>(std::countr_zero(left));
+    const unsigned more = first == 63 ? 0 : std::countr_one(steps.follow >> (first + 1));
+    const std::uint64_t begin = address[first];
+    if (address[first + more] - begin != std::uint64_t{more} * step.access_bytes) return false;
+    ranges.push_back({begin, begin + (more + 1) * step.access_bytes, first, step.access_bytes});
+  }
+  return true;
+}
+
+/// Adds the ranges of further accesses of each lane to those of the first.
+void add_further_accesses(const Step& step, std::vector<LaneRange>& ranges) {
+  const std::size_t count = ranges.size();
+  for (unsigned access = 1; access < step.access_count; ++access) {
+    const auto shift =
+        static_cast<std::uint64_t>(step.access_stride * static_cast<std::int64_t>(access));
+    for (std::size_t i = 0; i < count; ++i) {
+      LaneRange range = ranges[i];
+      range.begin += shift;
+      range.end += shift;
+      ranges.push_back(range);
+    }
+  }
 }
 
 }  // namespace
 
-void collect_ranges(const machine::Step& step, std::uint64_t lanes,
-                    std::vector<LaneRange>& ranges) {
+void collect_ranges(const Step& step, std::uint64_t lanes, std::vector<LaneRange>& ranges) {
   ranges.clear();
-  const auto count = static_cast<unsigned>(std::countr_one(lanes));
-  if (step.access_count == 1 && count != 0 && (count == 64 || lanes >> count == 0) &&
-      are_contiguous(step, count)) {
-    ranges.push_back(
-        {step.address[0], step.address[0] + count * step.access_bytes, 0, step.access_bytes});
-    return;
+  if (step.address.low() != nullptr && collect_by_register(step, lanes, ranges)) {
+    return add_further_accesses(step, ranges);
   }
+  ranges.clear();
   for (unsigned access = 0; access < step.access_count; ++access) {
-    const std::uint64_t shift =
-        static_cast<std::uint64_t>(step.access_stride * static_cast<std::int64_t>(access));
-    bool joins = false;  // the last range is of this access and of the lane before
-    unsigned expected_lane = 0;
-    for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(left));
-      const std::uint64_t at = step.address[lane] + shift;
-      if (joins) {
-        LaneRange& last = ranges.back();
-        if (at == last.end && lane == expected_lane) {
-          last.end += step.access_bytes;
-          ++expected_lane;
-          continue;
-        }
-        if (at + step.access_bytes == last.end) continue;
-      }
-      ranges.push_back({at, at + step.access_bytes, lane, step.access_bytes});
-      expected_lane = lane + 1;
-      joins = true;
-    }
+    const std::int64_t shift = step.access_stride * static_cast<std::int64_t>(access);
+    collect_lane_by_lane(step, lanes, static_cast<std::uint64_t>(shift), ranges);
   }
 }
 

@@ -79,10 +79,10 @@ void LaunchCheck::access_memory(const Instruction& now) {
     if (offset < facts_.kernarg_bytes && step.access_bytes <= facts_.kernarg_bytes - offset) return;
     lanes = 1;
   }
-  if (lds_lanes != 0) {
+  if (lds_lanes != 0 && !races_.knows_in_lds(now, lds_lanes)) {
     collect_ranges(step, lds_lanes, ranges_);
-    look_at_bounds(now, MemorySpace::kLds);
-    races_.access_lds(now, ranges_);
+    const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
+    races_.access_lds(now, lds_lanes, ranges_, in_bounds);
   }
   if (lanes == 0) return;
   collect_ranges(step, lanes, ranges_);
@@ -110,8 +110,8 @@ OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
   return result;
 }
 
-/// Reports ranges that are nobody's, and takes them from the list.
-void LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
+/// Reports ranges that are nobody's, and takes them from the list; true if there are none.
+bool LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
   std::size_t kept = 0;
   for (const LaneRange& range : ranges_) {
     const OutOfBounds place = outside(now, range, space);
@@ -120,7 +120,9 @@ void LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
     else
       ranges_[kept++] = range;
   }
+  const bool all_kept = kept == ranges_.size();
   ranges_.resize(kept);
+  return all_kept;
 }
 
 void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,

@@ -34,7 +34,7 @@ class LaunchCheck final : public machine::Listener {
   void access_memory(const Instruction& now);
   void drop_scratch(const machine::Workgroup& group);
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
-  void look_at_bounds(const Instruction& now, machine::MemorySpace space);
+  bool look_at_bounds(const Instruction& now, machine::MemorySpace space);
   void report_outside(const Instruction& now, const LaneRange& range, const OutOfBounds& place,
                       machine::MemorySpace space);
 

@@ -69,9 +69,12 @@ class LdsShadow {
   /// A workgroup begins; `cell_bytes` is 1, 2 or 4.
   void begin(std::uint32_t lds_bytes, unsigned cell_bytes) {
     cell_bytes_ = cell_bytes;
-    const std::size_t count = (lds_bytes + cell_bytes - 1) / cell_bytes;
-    if (cells_.size() != count) cells_.assign(count, {});
+    count_ = (lds_bytes + cell_bytes - 1) / cell_bytes;
     pass_barrier();
+  }
+  /// Makes room for the cells, which must be done before the first is asked for.
+  void make_cells() {
+    if (cells_.size() != count_) cells_.assign(count_, {});
   }
   /// All accesses so far are in the past, so that counting may as well begin again.
   void pass_barrier() {
@@ -85,6 +88,7 @@ class LdsShadow {
 
  private:
   static constexpr std::uint32_t kMostBarriers = 1u << 28;  ///< LdsRecord has room for
+  std::size_t count_ = 0;
   std::vector<LdsCell> cells_;
   std::uint32_t barriers_ = 0;
   unsigned cell_bytes_ = 4;

@@ -38,7 +38,7 @@ bool RaceCheck::has_room(const Instruction& now) {
 }
 
 void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
-  group.lds.begin(lds_bytes, facts_.lds_access_bytes);
+  group.lds.begin(lds_bytes, facts_.lds_access_bytes, waves);
   start_actor(group, waves);
 }
 
@@ -68,22 +68,16 @@ Meeting RaceCheck::meeting_of(const Instruction& now) const {
   return meeting;
 }
 
-void RaceCheck::access_lds(const Instruction& now, const std::vector<LaneRange>& ranges) {
+void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
+                           const std::vector<LaneRange>& ranges, bool in_bounds) {
   if (!has_room(now)) return;
-  LdsShadow& lds = now.group.lds;
-  const unsigned cell_bytes = lds.cell_bytes();
-  const unsigned wave = now.wave.id_in_group;
-  for (const LaneRange& range : ranges) {
-    for (std::uint64_t at = range.begin / cell_bytes * cell_bytes; at < range.end;
-         at += cell_bytes) {
-      const unsigned lane = range.lane_at(std::max(at, range.begin));
-      const LdsRecord mine(lds.barriers(), wave, now.facts.index, lane);
-      meet_in_lds(lds.cell(at), mine, now.kind, [&](const LdsRecord& earlier, AccessKind kind) {
+  now.group.lds.access(
+      lds_access(now, lanes), ranges, in_bounds,
+      [&](const LdsRecord& earlier, AccessKind kind, const LaneRange& range, std::uint64_t at,
+          unsigned lane) {
         const Access first{earlier.site(), kind, now.group.index, earlier.wave(), earlier.lane()};
-        report(now, range, lane, first, MemorySpace::kLds, at, cell_bytes);
+        report(now, range, lane, first, MemorySpace::kLds, at, now.group.lds.cell_bytes());
       });
-    }
-  }
 }
 
 /// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.

@@ -37,8 +37,13 @@ class RaceCheck {
 
   /// Prepares a workgroup that begins.
   void begin(Group& group, unsigned waves, std::uint32_t lds_bytes);
-  /// An instruction touches these bytes of LDS.
-  void access_lds(const Instruction& now, const std::vector<LaneRange>& ranges);
+  /// An instruction touches these bytes of LDS, which are all of its lanes' if `in_bounds`.
+  void access_lds(const Instruction& now, std::uint64_t lanes, const std::vector<LaneRange>& ranges,
+                  bool in_bounds);
+  /// True if an access to LDS is in bounds and races with nothing, known from an equal one.
+  bool knows_in_lds(const Instruction& now, std::uint64_t lanes) const {
+    return now.group.lds.knows(lds_access(now, lanes));
+  }
   /// An instruction touches these bytes of memory.
   void access_global(const Instruction& now, const std::vector<LaneRange>& ranges);
   /// What an instruction, of any sort, means for the order of what its wave does.
@@ -51,6 +56,9 @@ class RaceCheck {
   bool gave_up() const { return gave_up_; }
 
  private:
+  static LdsAccess lds_access(const Instruction& now, std::uint64_t lanes) {
+    return {now.facts, now.step, now.kind, now.wave.id_in_group, lanes};
+  }
   Meeting meeting_of(const Instruction& now) const;
   void number_actors();
   void start_actor(Group& group, unsigned waves);

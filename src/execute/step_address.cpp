@@ -33,27 +33,23 @@ void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) 
   const std::uint32_t* const low = vector(wave, memory.address);
   const auto offset = static_cast<std::uint64_t>(std::int64_t{memory.offset});
   if (memory.scalar_base != kNoScalarBase) {
-    const std::uint64_t base = wave.scalar64(memory.scalar_base) + offset;
-    for (unsigned lane = 0; lane < 64; ++lane) step.address[lane] = base + low[lane];
-    return;
+    return step.address.refer(low, nullptr, wave.scalar64(memory.scalar_base) + offset);
   }
-  const std::uint32_t* const high = vector(wave, memory.address + 1u);
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    step.address[lane] = (low[lane] | std::uint64_t{high[lane]} << 32) + offset;
-  }
+  step.address.refer(low, vector(wave, memory.address + 1u), offset);
 }
 
 void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
   collect_global(wave, memory, step);
+  step.address.settle();
   const machine::Environment& environment = *wave.environment;
   for (unsigned lane = 0; lane < 64; ++lane) {
-    const std::uint64_t window = step.address[lane] >> 32;
+    std::uint64_t& address = step.address.slot(lane);
+    const std::uint64_t window = address >> 32;
     if (window == environment.shared_aperture >> 32) {
       step.lds_lanes |= std::uint64_t{1} << lane;
-      step.address[lane] &= 0xffffffffu;
+      address &= 0xffffffffu;
     } else if (window == environment.private_aperture >> 32) {
-      step.address[lane] = wave.scalar64(102) +
-                           scratch_swizzle(static_cast<std::uint32_t>(step.address[lane]), lane);
+      address = wave.scalar64(102) + scratch_swizzle(static_cast<std::uint32_t>(address), lane);
     }
   }
   step.lds_lanes &= step.lanes;
@@ -65,7 +61,7 @@ void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step)
   const std::uint64_t base = wave.scalar64(102);
   for (unsigned lane = 0; lane < 64; ++lane) {
     const std::uint32_t own = memory.use_address ? vector(wave, memory.address)[lane] : 0;
-    step.address[lane] = base + scratch_swizzle(uniform + own, lane);
+    step.address.slot(lane) = base + scratch_swizzle(uniform + own, lane);
   }
   split_into_dwords(step);
 }
@@ -76,7 +72,7 @@ void collect_buffer(const Wave& wave, const Op* op, Step& step) {
   for (unsigned lane = 0; lane < 64; ++lane) {
     const std::uint64_t offset = access.offset(lane, 0);
     if (access.in_range(lane, offset, 1)) in_range |= std::uint64_t{1} << lane;
-    step.address[lane] = access.address(lane, offset);
+    step.address.slot(lane) = access.address(lane, offset);
   }
   step.lanes &= in_range;
   if (access.swizzled()) split_into_dwords(step);
@@ -90,11 +86,11 @@ void collect_image(const Wave& wave, const Op* op, Step& step) {
   if (step.access_count == 0) return;
   std::uint64_t inside = 0;
   for (unsigned lane = 0; lane < 64; ++lane) {
-    step.address[lane] = 0;
+    step.address.slot(lane) = 0;
     if (image.shape.access != isa::ImageAccess::kSample) {
-      step.address[lane] = image.texel(lane);
+      step.address.slot(lane) = image.texel(lane);
     } else if (const Taps taps = image.taps(lane); taps.count != 0 && !taps.tap[0].border) {
-      step.address[lane] = texel_address(image.image, taps.tap[0].place);
+      step.address.slot(lane) = texel_address(image.image, taps.tap[0].place);
     }
     if (step.address[lane] != 0) inside |= std::uint64_t{1} << lane;
   }
@@ -111,12 +107,13 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
     offset = std::uint64_t{first} * unit;
     step.access_stride = (std::int64_t{second} - std::int64_t{first}) * std::int64_t{unit};
   }
+  // 32 bits: a base below zero and an offset give a place in the LDS.
+  constexpr std::uint64_t kMask = 0xffff'ffffu;
+  if (shape.special != MemorySpecial::kThreadAddress) {
+    return step.address.refer(vector(wave, memory.address), nullptr, offset, kMask);
+  }
   for (unsigned lane = 0; lane < 64; ++lane) {
-    const std::uint64_t own = shape.special == MemorySpecial::kThreadAddress
-                                  ? std::uint64_t{wave.sgpr[124]} + 4 * lane
-                                  : vector(wave, memory.address)[lane];
-    // 32 bits: a base below zero and an offset give a place in the LDS.
-    step.address[lane] = static_cast<std::uint32_t>(own + offset);
+    step.address.slot(lane) = (wave.sgpr[124] + 4 * lane + offset) & kMask;
   }
 }
 
@@ -124,14 +121,14 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
 void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) {
   const std::uint64_t base = wave.scalar64(memory.scalar_base) & 0xffff'ffff'fffcu;
   const std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
-  step.address[0] = base +
-                    static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
-                    (scalar & ~std::uint64_t{3});
+  step.address.slot(0) =
+      base + static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
+      (scalar & ~std::uint64_t{3});
 }
 
 }  // namespace
 
-void collect_addresses(const Wave& wave, const Op* op, Step& step) {
+void refer_to_addresses(const Wave& wave, const Op* op, Step& step) {
   const isa::Row& row = isa::catalogue()[op->row];
   const isa::MemoryShape& shape = row.memory;
   const MemoryOperands& memory = op->memory;
@@ -166,6 +163,11 @@ void collect_addresses(const Wave& wave, const Op* op, Step& step) {
     return collect_flat(wave, memory, step);
   }
   collect_global(wave, memory, step);
+}
+
+void collect_addresses(const Wave& wave, const Op* op, Step& step) {
+  refer_to_addresses(wave, op, step);
+  step.address.settle();
 }
 
 }  // namespace wavetank::execute

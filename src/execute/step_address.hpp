@@ -7,7 +7,10 @@
 
 namespace wavetank::execute {
 
-/// Fills the memory part of a step from the wave's registers, before the op runs.
+/// Fills the memory part of a step from the wave's registers, before the op runs. The addresses
+/// may refer to registers, which the op may overwrite.
+void refer_to_addresses(const machine::Wave& wave, const Op* op, machine::Step& step);
+/// The same with addresses that stay as they are.
 void collect_addresses(const machine::Wave& wave, const Op* op, machine::Step& step);
 
 }  // namespace wavetank::execute

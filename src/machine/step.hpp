@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "isa/counter_class.hpp"
 #include "isa/row.hpp"
+#include "machine/lane_addresses.hpp"
 
 namespace wavetank::machine {
 
@@ -100,8 +101,8 @@ struct Step {
   unsigned access_count = 1;    ///< accesses of a lane: 2 for ds_read2, dwords in scratch
   std::int64_t access_stride = 0;  ///< bytes from one access of a lane to its next
   /// Byte addresses of the lanes' first accesses: device addresses, or bytes into LDS. SMEM: only
-  /// the first is used.
-  std::array<std::uint64_t, 64> address;
+  /// the first is used. A listener's step refers to the wave's registers.
+  LaneAddresses address;
 };
 
 /// A wavefront under the cycle model's control, opaque to it.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace wavetank::check {
 namespace {
 
@@ -9,7 +11,7 @@ machine::Step step_of(std::uint64_t begin, std::int64_t stride, unsigned bytes) 
   machine::Step step;
   step.access_bytes = bytes;
   for (unsigned lane = 0; lane < 64; ++lane) {
-    step.address[lane] = begin + static_cast<std::uint64_t>(stride * static_cast<int>(lane));
+    step.address.slot(lane) = begin + static_cast<std::uint64_t>(stride * static_cast<int>(lane));
   }
   return step;
 }
@@ -38,6 +40,37 @@ TEST(LaneRanges, AnInactiveLaneEndsARange) {
 
 TEST(LaneRanges, LanesOfOneAddressAreOneRange) {
   EXPECT_EQ(ranges_of(step_of(64, 0, 4), ~std::uint64_t{0}).size(), 1u);
+}
+
+/// The same from registers, of which the step says no more than where they are.
+TEST(LaneRanges, RegistersGiveTheSameRangesAsAddresses) {
+  std::array<std::uint32_t, 64> low, high;
+  const std::uint64_t lanes = ~std::uint64_t{0} & ~(std::uint64_t{1} << 50);
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    // Rows of 16, repeated lanes, and a carry into the upper half within a range.
+    const std::uint64_t row = lane / 16, column = lane % 16;
+    const std::uint64_t address = 0xfffffff0u + row * 4096 + 4 * (column < 4 ? column : column - 1);
+    low[lane] = static_cast<std::uint32_t>(address);
+    high[lane] = static_cast<std::uint32_t>(address >> 32);
+  }
+  for (const std::uint64_t base : {0u, 12u, 4096u}) {
+    for (const unsigned count : {1u, 2u}) {
+      machine::Step step;
+      step.access_bytes = 4;
+      step.access_count = count;
+      step.access_stride = 64;
+      step.address.refer(low.data(), high.data(), base);
+      const auto by_register = ranges_of(step, lanes);
+      step.address.settle();
+      const auto by_address = ranges_of(step, lanes);
+      ASSERT_EQ(by_register.size(), by_address.size());
+      for (std::size_t i = 0; i < by_address.size(); ++i) {
+        EXPECT_EQ(by_register[i].begin, by_address[i].begin);
+        EXPECT_EQ(by_register[i].end, by_address[i].end);
+        EXPECT_EQ(by_register[i].first_lane, by_address[i].first_lane);
+      }
+    }
+  }
 }
 
 TEST(LaneRanges, StridedLanesAreRangesOfTheirOwn) {

@@ -17,7 +17,7 @@ void fill_access(machine::Step& step, const machine::StepFacts& facts, const Lan
   if (facts.space == machine::MemorySpace::kScalar) step.access_bytes = 4u * shape.result_dwords;
   step.access_count = shape.element_count;
   step.access_stride = shape.element_bytes;
-  for (unsigned lane = 0; lane < 64; ++lane) step.address[lane] = address(lane);
+  for (unsigned lane = 0; lane < 64; ++lane) step.address.slot(lane) = address(lane);
 }
 
 Script& Script::then(std::string_view text, unsigned times) {

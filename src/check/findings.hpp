@@ -53,6 +53,10 @@ class Findings {
   /// Adds one, or counts it to those of the same places, of which the worst stays, and of equally
   /// bad ones the first workgroup's.
   void add(const Finding& finding);
+  /// Adds all of others, in any order of workgroups.
+  void add(const Findings& others) {
+    for (const auto& [key, finding] : others.by_sites_) add(finding);
+  }
   /// In the order of their places in dispatch order.
   std::vector<Finding> sorted() const;
   bool empty() const { return by_sites_.empty(); }

@@ -5,20 +5,35 @@
 #include <vector>
 
 #include "check/barrier_check.hpp"
+#include "check/bounds_check.hpp"
 #include "check/group_clock.hpp"
 #include "check/lds_check.hpp"
+#include "check/memory_log.hpp"
 #include "check/wave_order.hpp"
 #include "machine/step.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::check {
 
+/// What is kept of a workgroup until its turn in dispatch order comes.
+struct GroupRecord {
+  std::uint64_t index = 0;  ///< in dispatch order
+  unsigned waves = 0;
+  MemoryLog log;
+  Findings findings;  ///< in it alone
+};
+
 struct Group {
   std::uint64_t index = 0;  ///< in dispatch order
   GroupClock clock;
   BarrierCheck barriers;
+  BoundsCheck bounds;
   LdsCheck lds;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
+  unsigned running_waves = 0;
+  std::unique_ptr<GroupRecord> record;  ///< where workgroups run side by side
+  Findings* findings = nullptr;
+  std::vector<LaneRange> ranges;  ///< of the present instruction
 };
 
 /// An instruction that touches memory.

@@ -1,46 +1,60 @@
 // What one wave knows of other workgroups: how far each wave of them had come.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
+#include <memory>
 
 #include "check/group_clock.hpp"
 #include "check/record.hpp"
 
 namespace wavetank::check {
 
+/// A wave that learns from a neighbour knows all that the neighbour knew, and in a chain of
+/// look-backs that is every workgroup before. So this is a tree whose parts are shared and never
+/// change: a copy is a pointer, and learning goes only where two trees differ. Not for several
+/// threads.
 class Knowledge {
  public:
   using Times = std::array<std::uint32_t, kMostWaves>;
 
   /// True if an access lies behind what is known.
   bool covers(const Record& record) const {
-    const auto at = known_.find(record.actor);
-    return at != known_.end() && record.time() < at->second[record.wave()];
+    const Times* const times = find(record.actor);
+    return times != nullptr && record.time() < (*times)[record.wave()];
   }
   /// Learns that the accesses of a wave before `time` are done.
   void learn(std::uint32_t actor, unsigned wave, std::uint32_t time) {
-    std::uint32_t& known = known_[actor][wave];
-    known = std::max(known, time);
+    Times times = {};
+    times[wave] = time;
+    learn(actor, times);
   }
-  void learn(std::uint32_t actor, const Times& times) {
-    Times& known = known_[actor];
-    for (unsigned i = 0; i < kMostWaves; ++i) known[i] = std::max(known[i], times[i]);
-  }
-  void learn(const Knowledge& other) {
-    for (const auto& [actor, times] : other.known_) learn(actor, times);
-  }
+  void learn(std::uint32_t actor, const Times& times);
+  void learn(const Knowledge& other) { root_ = joined(root_, other.root_, 0); }
   /// What is known of one workgroup only.
   Knowledge of(std::uint32_t actor) const {
     Knowledge part;
-    if (const auto at = known_.find(actor); at != known_.end()) part.known_.insert(*at);
+    if (const Times* const times = find(actor)) part.learn(actor, *times);
     return part;
   }
 
  private:
-  std::map<std::uint32_t, Times> known_;
+  static constexpr unsigned kBits = 4, kLevels = 32 / kBits, kWidth = 1u << kBits;
+  struct Node;
+  using Link = std::shared_ptr<const Node>;
+  /// `next` of inner nodes, `times` of leaves.
+  struct Node {
+    std::array<Link, kWidth> next;
+    Times times = {};
+  };
+  static unsigned digit(std::uint32_t actor, unsigned level) {
+    return actor >> (32 - kBits * (level + 1)) & (kWidth - 1);
+  }
+  const Times* find(std::uint32_t actor) const;
+  static Link joined(const Link& a, const Link& b, unsigned level);
+  static Link joined_leaves(const Link& a, const Link& b);
+
+  Link root_;
 };
 
 }  // namespace wavetank::check

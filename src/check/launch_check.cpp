@@ -23,21 +23,47 @@ Access access_of(const Instruction& now, unsigned lane) {
 LaunchCheck::LaunchCheck(Memory& memory, const LaunchFacts& facts)
     : facts_(facts), races_(memory, facts, findings_) {}
 
-void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::span<Wave> waves) {
+/// What is kept of a workgroup's storage, which serves one after the other.
+Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory) {
   if (group.listened == nullptr) {
+    const std::lock_guard lock(groups_mutex_);
+    races_.set_memory(memory);
     groups_.push_back(std::make_unique<Group>());
     group.listened = groups_.back().get();
   }
-  Group& mine = group_of(group);
+  return group_of(group);
+}
+
+void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::span<Wave> waves) {
+  Group& mine = begin_group(group, *waves.front().environment->memory);
   mine.index = index;
-  races_.begin(mine, static_cast<unsigned>(waves.size()), group.lds_bytes);
+  mine.running_waves = static_cast<unsigned>(waves.size());
+  mine.findings = &findings_;
+  if (facts_.groups_are_independent) {
+    mine.record = queue_.fresh();
+    mine.record->index = index;
+    mine.record->waves = mine.running_waves;
+    mine.findings = &mine.record->findings;
+  }
+  races_.begin(mine, mine.running_waves, group.lds_bytes);
   mine.barriers.begin(index, waves);
+}
+
+void LaunchCheck::end_wave(Group& group) {
+  if (--group.running_waves != 0 || group.record == nullptr) return;
+  queue_.add(std::move(group.record), [this](const GroupRecord& record) { races_.replay(record); });
+}
+
+void LaunchCheck::finish() {
+  for (const auto& group : groups_) {
+    if (group->record != nullptr && group->index == queue_.next()) races_.replay(*group->record);
+  }
 }
 
 void LaunchCheck::on_barrier(machine::Workgroup& group, std::span<const Wave> waves) {
   Group& mine = group_of(group);
   races_.pass_barrier(mine);
-  mine.barriers.pass_barrier(waves, findings_);
+  mine.barriers.pass_barrier(waves, *mine.findings);
 }
 
 void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
@@ -60,7 +86,8 @@ AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
 
 void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step& step) {
   Group& group = group_of(*wave.workgroup);
-  group.barriers.on_instruction(wave, facts, findings_);
+  group.barriers.on_instruction(wave, facts, *group.findings);
+  if (facts.row->pause == isa::Pause::kEnd) end_wave(group);
   const AccessKind kind = kind_of(facts);
   races_.control(wave, group, facts, kind);
   if (facts.space == MemorySpace::kNone || facts.space == MemorySpace::kScratch) return;
@@ -70,6 +97,7 @@ void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step&
 
 void LaunchCheck::access_memory(const Instruction& now) {
   const Step& step = now.step;
+  std::vector<LaneRange>& ranges = now.group.ranges;
   std::uint64_t lds_lanes = step.lds_lanes, lanes = step.lanes & ~step.lds_lanes;
   if (now.facts.space == MemorySpace::kLds) {
     lds_lanes = step.lanes;
@@ -80,28 +108,30 @@ void LaunchCheck::access_memory(const Instruction& now) {
     lanes = 1;
   }
   if (lds_lanes != 0 && !races_.knows_in_lds(now, lds_lanes)) {
-    collect_ranges(step, lds_lanes, ranges_);
+    collect_ranges(step, lds_lanes, ranges);
     const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
-    races_.access_lds(now, lds_lanes, ranges_, in_bounds);
+    races_.access_lds(now, lds_lanes, ranges, in_bounds);
   }
   if (lanes == 0) return;
-  collect_ranges(step, lanes, ranges_);
-  drop_scratch(*now.wave.workgroup);
+  collect_ranges(step, lanes, ranges);
+  drop_scratch(*now.wave.workgroup, ranges);
   look_at_bounds(now, MemorySpace::kGlobal);
-  races_.access_global(now, ranges_);
+  races_.access_global(now, ranges);
 }
 
 /// Buffer and flat instructions reach scratch, too, which is a lane's own.
-void LaunchCheck::drop_scratch(const machine::Workgroup& group) {
+void LaunchCheck::drop_scratch(const machine::Workgroup& group,
+                               std::vector<LaneRange>& ranges) const {
   if (group.scratch_bytes == 0) return;
   const auto begin = reinterpret_cast<std::uint64_t>(group.scratch);
-  std::erase_if(ranges_,
+  std::erase_if(ranges,
                 [&](const LaneRange& range) { return range.begin - begin < group.scratch_bytes; });
 }
 
 OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
                                  MemorySpace space) {
-  if (space != MemorySpace::kLds) return bounds_.look(*now.wave.environment->memory, range);
+  if (space != MemorySpace::kLds)
+    return now.group.bounds.look(*now.wave.environment->memory, range);
   OutOfBounds result;
   const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
   result.found = range.end > size_bytes;
@@ -112,16 +142,17 @@ OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
 
 /// Reports ranges that are nobody's, and takes them from the list; true if there are none.
 bool LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
+  std::vector<LaneRange>& ranges = now.group.ranges;
   std::size_t kept = 0;
-  for (const LaneRange& range : ranges_) {
+  for (const LaneRange& range : ranges) {
     const OutOfBounds place = outside(now, range, space);
     if (place.found) [[unlikely]]
       report_outside(now, range, place, space);
     else
-      ranges_[kept++] = range;
+      ranges[kept++] = range;
   }
-  const bool all_kept = kept == ranges_.size();
-  ranges_.resize(kept);
+  const bool all_kept = kept == ranges.size();
+  ranges.resize(kept);
   return all_kept;
 }
 
@@ -135,7 +166,7 @@ void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
   finding.bytes = range.lane_bytes;
   finding.object_begin = reinterpret_cast<std::uint64_t>(place.near.address);
   finding.object_bytes = place.near.size_bytes;
-  findings_.add(finding);
+  now.group.findings->add(finding);
 }
 
 }  // namespace wavetank::check

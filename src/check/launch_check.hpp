@@ -2,12 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "check/bounds_check.hpp"
 #include "check/findings.hpp"
 #include "check/group.hpp"
-#include "check/lane_ranges.hpp"
+#include "check/group_queue.hpp"
 #include "check/race_check.hpp"
 #include "machine/listener.hpp"
 
@@ -17,7 +18,7 @@ class LaunchCheck final : public machine::Listener {
  public:
   LaunchCheck(Memory& memory, const LaunchFacts& facts);
 
-  bool wants_one_thread() const override { return true; }
+  bool wants_one_thread() const override { return !facts_.groups_are_independent; }
   void on_group(machine::Workgroup& group, std::uint64_t index,
                 std::span<machine::Wave> waves) override;
   void on_instruction(machine::Wave& wave, const machine::StepFacts& facts,
@@ -25,14 +26,20 @@ class LaunchCheck final : public machine::Listener {
   void on_barrier(machine::Workgroup& group, std::span<const machine::Wave> waves) override;
   void on_global_barrier(machine::Workgroup& group) override;
 
+  /// Looks at what is left of a launch that is over; of one that broke off, up to the workgroup
+  /// that did not end.
+  void finish();
+  /// After finish().
   const Findings& findings() const { return findings_; }
   /// True if the launch is larger than what can be kept of it, so that races may be missing.
   bool gave_up() const { return races_.gave_up(); }
 
  private:
+  Group& begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory);
+  void end_wave(Group& group);
   AccessKind kind_of(const machine::StepFacts& facts) const;
   void access_memory(const Instruction& now);
-  void drop_scratch(const machine::Workgroup& group);
+  void drop_scratch(const machine::Workgroup& group, std::vector<LaneRange>& ranges) const;
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
   bool look_at_bounds(const Instruction& now, machine::MemorySpace space);
   void report_outside(const Instruction& now, const LaneRange& range, const OutOfBounds& place,
@@ -41,9 +48,9 @@ class LaunchCheck final : public machine::Listener {
   const LaunchFacts facts_;
   Findings findings_;
   RaceCheck races_;
-  BoundsCheck bounds_;
+  GroupQueue queue_;
+  std::mutex groups_mutex_;
   std::vector<std::unique_ptr<Group>> groups_;
-  std::vector<LaneRange> ranges_;
 };
 
 }  // namespace wavetank::check

@@ -1,5 +1,5 @@
 // What is remembered of global memory: a cell for each line of 128 bytes as long as waves access it
-// as a whole, one for each dword or byte from the first partial access on.
+// as a whole, from the first partial access on cells of as many bytes as divide all its accesses.
 #pragma once
 
 #include <array>
@@ -7,33 +7,58 @@
 #include <memory>
 #include <unordered_map>
 
+#include "check/packed_cell.hpp"
 #include "check/record.hpp"
 
 namespace wavetank::check {
 
 inline constexpr unsigned kLineBytes = 128;
 
-/// One line's cells.
+/// Where a line lies, and what its records count from.
+struct LinePlace {
+  std::uint64_t begin = 0;  ///< address of its first byte
+  CellBase base;
+};
+
+/// One line's cells, packed or, when one of them has too much to remember, as they are.
 class ShadowLine {
  public:
   /// Calls visit(cell, first byte in the line, bytes) for the cells that [begin, end) of the line
-  /// covers, none of them in part.
+  /// covers, none of them in part. What earlier launches did is forgotten.
   template <class Visit>
-  void visit(unsigned begin, unsigned end, Visit&& visit) {
-    if (cell_bytes_ == kLineBytes && begin == 0 && end == kLineBytes) {
-      return visit(whole_, 0u, kLineBytes);
-    }
-    split_for(begin | end);
-    for (unsigned at = begin; at < end; at += cell_bytes_) {
-      visit(cells_[at / cell_bytes_], at, unsigned{cell_bytes_});
+  void visit(unsigned begin, unsigned end, const LinePlace& place, Visit&& visit) {
+    if (launch_actor_ != place.base.launch_actor) begin_launch(place.base.launch_actor);
+    split_for(begin | end, place);
+    const unsigned bytes = cell_bytes_;
+    for (unsigned at = begin; at < end; at += bytes) {
+      const unsigned index = at / bytes;
+      if (cells_ == nullptr) {
+        PackedCell& packed = packed_cells()[index];
+        Cell cell = packed.unpack(place.base);
+        visit(cell, at, bytes);
+        if (packed.pack(cell, place.base)) continue;
+        unpack_all(place.base);
+        cells_[index] = cell;
+      } else {
+        visit(cells_[index], at, bytes);
+      }
     }
   }
 
  private:
-  void split_for(unsigned bounds);
+  void begin_launch(std::uint32_t actor);
+  void split_for(unsigned bounds, const LinePlace& place) {
+    if (bounds % cell_bytes_ != 0) split(bounds, place);
+  }
+  void split(unsigned bounds, const LinePlace& place);
+  void unpack_all(const CellBase& base);
+  unsigned count() const { return kLineBytes / cell_bytes_; }
+  PackedCell* packed_cells() { return packed_ == nullptr ? &whole_ : packed_.get(); }
 
-  Cell whole_;
-  std::unique_ptr<Cell[]> cells_;
+  PackedCell whole_;
+  std::unique_ptr<PackedCell[]> packed_;  ///< of a line that was split
+  std::unique_ptr<Cell[]> cells_;         ///< unpacked, instead of the others
+  std::uint32_t launch_actor_ = 0;
   std::uint8_t cell_bytes_ = kLineBytes;
 };
 

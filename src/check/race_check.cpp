@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "check/stored_value.hpp"
-#include "isa/atomics.hpp"
 
 namespace wavetank::check {
 
@@ -27,13 +26,15 @@ void RaceCheck::number_actors() {
   if (groups > Record::kMostActor - memory_.next_actor) {
     memory_.shadow.clear();
     memory_.next_actor = 1;
+    launch_actor_ = 0;
   }
   first_actor_ = memory_.next_actor;
+  if (launch_actor_ == 0) launch_actor_ = first_actor_;
   memory_.next_actor += groups;
 }
 
-bool RaceCheck::has_room(const Instruction& now) {
-  gave_up_ = gave_up_ || now.group.clock.is_over() || now.facts.index > Record::kMostSite;
+bool RaceCheck::has_room(const GroupClock& clock, std::uint32_t site) {
+  if (clock.is_over() || site > Record::kMostSite) gave_up_ = true;
   return !gave_up_;
 }
 
@@ -52,76 +53,27 @@ void RaceCheck::start_actor(Group& group, unsigned waves) {
   group.orders = &orders;
 }
 
-Meeting RaceCheck::meeting_of(const Instruction& now) const {
-  const GroupClock& clock = now.group.clock;
-  const unsigned wave = now.wave.id_in_group;
-  Meeting meeting{clock, first_actor_, now.kind, nullptr,
-                  Record::of(clock.actor(), wave, clock.time(wave), now.facts.index, 0)};
-  if (now.group.orders != nullptr) {
-    const WaveOrder& order = (*now.group.orders)[wave];
-    meeting.knows = now.kind == AccessKind::kRead ? &order.known() : &order.arrived();
-  }
-  const bool meets_stores =
-      is_atomic(now.kind) && !facts_.stores_show_atomicity &&
-      (now.kind == AccessKind::kAtomicRead || isa::is_exchange(now.facts.row->memory.atomic));
-  if (meets_stores) meeting.mine.set_meets_stores();
-  return meeting;
-}
-
 void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
                            const std::vector<LaneRange>& ranges, bool in_bounds) {
-  if (!has_room(now)) return;
+  if (!has_room(now.group.clock, now.facts.index)) return;
+  const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
   now.group.lds.access(
       lds_access(now, lanes), ranges, in_bounds,
       [&](const LdsRecord& earlier, AccessKind kind, const LaneRange& range, std::uint64_t at,
           unsigned lane) {
-        const Access first{earlier.site(), kind, now.group.index, earlier.wave(), earlier.lane()};
-        report(now, range, lane, first, MemorySpace::kLds, at, now.group.lds.cell_bytes());
+        const unsigned bytes = now.group.lds.cell_bytes();
+        const bool same = kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
+                          stores_what_is_there(stored, range, at, bytes, now.wave.workgroup->lds);
+        Finding finding;
+        finding.level = same ? Level::kNote : Level::kError;
+        finding.kind = Kind::kDataRace;
+        finding.space = MemorySpace::kLds;
+        finding.first = {earlier.site(), kind, now.group.index, earlier.wave(), earlier.lane()};
+        finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
+        finding.address = at;
+        finding.bytes = bytes;
+        now.group.findings->add(finding);
       });
-}
-
-/// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.
-void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, Release& release) const {
-  for (const Record& store : {cell.write, cell.atomic}) {
-    const auto orders = orders_.find(store.actor);
-    if (orders == orders_.end()) continue;
-    orders->second[store.wave()].add_release(store.time(), release);
-  }
-  if (const auto word = words_.find(address); word != words_.end()) release.join(word->second);
-}
-
-void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
-  if (!has_room(now)) return;
-  const bool learns = now.group.orders != nullptr && is_atomic(now.kind);
-  std::shared_ptr<Release> acquired;
-  Meeting meeting = meeting_of(now);
-  for (const LaneRange& range : ranges) {
-    for (std::uint64_t at = range.begin; at < range.end;) {
-      const std::uint64_t line = at / kLineBytes, line_begin = line * kLineBytes;
-      const std::uint64_t end = std::min<std::uint64_t>(range.end, line_begin + kLineBytes);
-      memory_.shadow.line(line).visit(
-          static_cast<unsigned>(at - line_begin), static_cast<unsigned>(end - line_begin),
-          [&](Cell& cell, unsigned first, unsigned bytes) {
-            const std::uint64_t address = line_begin + first;
-            const unsigned lane = range.lane_at(address);
-            meeting.mine.set_lane(lane);
-            if (learns && now.facts.returns) {
-              if (acquired == nullptr) acquired = std::make_shared<Release>();
-              gather_release(cell, address, *acquired);
-            }
-            meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
-              report(now, range, lane, access_of(earlier, kind), MemorySpace::kGlobal, address,
-                     bytes);
-            });
-            if (learns && now.kind == AccessKind::kAtomic) {
-              (*now.group.orders)[now.wave.id_in_group].add_release(meeting.mine.time(),
-                                                                    words_[address]);
-            }
-          });
-      at = end;
-    }
-  }
-  if (acquired != nullptr) (*now.group.orders)[now.wave.id_in_group].acquire(std::move(acquired));
 }
 
 void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, AccessKind kind) {
@@ -137,8 +89,9 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, 
 }
 
 void RaceCheck::pass_barrier(Group& group) {
-  group.clock.pass_barrier();
   group.lds.pass_barrier();
+  if (group.record != nullptr) return group.record->log.add_barrier();
+  group.clock.pass_barrier();
   if (group.orders == nullptr) return;
   Knowledge known, arrived;
   for (const WaveOrder& order : *group.orders) {
@@ -152,35 +105,6 @@ void RaceCheck::pass_barrier(Group& group) {
 void RaceCheck::pass_global_barrier(Group& group) {
   if (passed_global_barrier_++ % facts_.groups == 0) number_actors();
   start_actor(group, group.clock.waves());
-}
-
-Access RaceCheck::access_of(const Record& record, AccessKind kind) const {
-  return {record.site(), kind, record.actor - first_actor_, record.wave(), record.lane()};
-}
-
-void RaceCheck::report(const Instruction& now, const LaneRange& range, unsigned lane,
-                       const Access& earlier, MemorySpace space, std::uint64_t address,
-                       unsigned bytes) {
-  Finding finding;
-  const std::byte* const base = space == MemorySpace::kLds ? now.wave.workgroup->lds : nullptr;
-  if (earlier.kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
-      stores_what_is_there(now, range, address, bytes, base)) {
-    finding.level = Level::kNote;
-  }
-  finding.kind = Kind::kDataRace;
-  finding.space = space;
-  finding.first = earlier;
-  finding.second = {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
-  finding.address = address;
-  finding.bytes = bytes;
-  if (space == MemorySpace::kGlobal) {
-    const auto object = now.wave.environment->memory->find(reinterpret_cast<const void*>(address));
-    if (object) {
-      finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
-      finding.object_bytes = object->size_bytes;
-    }
-  }
-  findings_.add(finding);
 }
 
 }  // namespace wavetank::check

@@ -1,8 +1,10 @@
 // Data races of one launch, in LDS and in global memory.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -25,16 +27,30 @@ struct LaunchFacts {
   std::uint64_t groups = 1;
   std::uint64_t kernarg_begin = 0;  ///< address of the arguments, which are only read
   std::uint64_t kernarg_bytes = 0;
-  unsigned lds_access_bytes = 4;       ///< the narrowest access to LDS in the code
-  bool stores_show_atomicity = false;  ///< gfx942: SC bits say that a store is atomic
-  bool l2_is_shared = true;            ///< gfx90a: one L2 is all that the device has
-  bool learns_of_others = false;       ///< waves may learn of other workgroups during the launch
+  unsigned lds_access_bytes = 4;        ///< the narrowest access to LDS in the code
+  bool stores_show_atomicity = false;   ///< gfx942: SC bits say that a store is atomic
+  bool l2_is_shared = true;             ///< gfx90a: one L2 is all that the device has
+  bool learns_of_others = false;        ///< waves may learn of other workgroups during the launch
+  bool groups_are_independent = false;  ///< what a workgroup does depends on no other
+};
+
+/// An instruction's access to global memory, now or when its workgroup is replayed.
+struct MemoryAccess {
+  const machine::StepFacts& facts;
+  AccessKind kind;
+  const GroupClock& clock;  ///< of the workgroup
+  std::uint64_t group;      ///< in dispatch order
+  unsigned wave;            ///< in the workgroup
+  StoredRows stored;
+  WaveOrder* order = nullptr;  ///< of the wave, if it may learn of other workgroups
 };
 
 class RaceCheck {
  public:
   RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& findings);
 
+  /// The memory of the launch's device, to be known before it begins.
+  void set_memory(const machine::DeviceMemory& memory) { device_memory_ = &memory; }
   /// Prepares a workgroup that begins.
   void begin(Group& group, unsigned waves, std::uint32_t lds_bytes);
   /// An instruction touches these bytes of LDS, which are all of its lanes' if `in_bounds`.
@@ -46,6 +62,8 @@ class RaceCheck {
   }
   /// An instruction touches these bytes of memory.
   void access_global(const Instruction& now, const std::vector<LaneRange>& ranges);
+  /// Looks at what a workgroup did that ran beside others; in dispatch order.
+  void replay(const GroupRecord& record);
   /// What an instruction, of any sort, means for the order of what its wave does.
   void control(const machine::Wave& wave, Group& group, const machine::StepFacts& facts,
                AccessKind kind);
@@ -59,20 +77,36 @@ class RaceCheck {
   static LdsAccess lds_access(const Instruction& now, std::uint64_t lanes) {
     return {now.facts, now.step, now.kind, now.wave.id_in_group, lanes};
   }
-  Meeting meeting_of(const Instruction& now) const;
+  Meeting meeting_of(const MemoryAccess& now) const;
   void number_actors();
   void start_actor(Group& group, unsigned waves);
-  bool has_room(const Instruction& now);
-  void gather_release(const Cell& cell, std::uint64_t address, Release& release) const;
-  Access access_of(const Record& record, AccessKind kind) const;
-  void report(const Instruction& now, const LaneRange& range, unsigned lane, const Access& earlier,
-              machine::MemorySpace space, std::uint64_t address, unsigned bytes);
+  bool has_room(const GroupClock& clock, std::uint32_t site);
+  /// What an access touches of one cell.
+  struct Piece {
+    const LaneRange& range;
+    std::uint64_t address;
+    unsigned bytes;
+  };
+  /// Instructions that may stand before the one that is met first: much of what cells have room
+  /// for.
+  static constexpr std::uint32_t kSitesBefore = 4096;
+  static constexpr unsigned kWordBytes = 4;  ///< of what hands on order
+  void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
+                      Release& release) const;
+  void meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges);
+  void meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
+                 std::shared_ptr<Release>& acquired);
+  void report(const MemoryAccess& now, const Record& mine, const Piece& piece,
+              const Record& earlier, AccessKind kind, Level level);
 
   Memory& memory_;
   const LaunchFacts facts_;
   Findings& findings_;
-  std::uint32_t first_actor_ = 0;  ///< what earlier actors did is ordered before all of now
-  bool gave_up_ = false;
+  const machine::DeviceMemory* device_memory_ = nullptr;
+  std::uint32_t launch_actor_ = 0;  ///< the launch's first workgroup
+  std::uint32_t first_site_ = 0;    ///< from which cells count instructions
+  std::uint32_t first_actor_ = 0;   ///< what earlier actors did is ordered before all of now
+  std::atomic<bool> gave_up_ = false;
   std::uint64_t passed_global_barrier_ = 0;
   std::unordered_map<std::uint32_t, std::vector<WaveOrder>> orders_;
   /// What atomics have handed on, by the address of the word.

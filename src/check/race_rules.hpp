@@ -47,7 +47,7 @@ void meet(Cell& cell, const Meeting& now, Found&& found) {
   if (writes(now.kind)) {
     if (!cell.atomic.meets_stores()) conflict(cell.atomic, AccessKind::kAtomic);
     meet_readers();
-    cell = {now.mine, {}, {}, {}};
+    cell = {now.mine, {}, {}, {}, 0};
     return;
   }
   conflict(cell.atomic, AccessKind::kAtomic);

@@ -57,6 +57,7 @@ constexpr bool is_atomic(AccessKind kind) {
 /// among each other.
 struct Cell {
   Record write, atomic, read, other_read;
+  std::uint32_t value = 0;  ///< what `write` wrote (value_of); 0: not known
 };
 
 }  // namespace wavetank::check

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dispatch/failure.hpp"
+#include "machine/listener.hpp"
 #include "number/host_float.hpp"
 
 namespace wavetank::dispatch {
@@ -39,7 +40,9 @@ GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsign
     : plan_(plan),
       environment_(environment),
       share_(share_of(plan, workers)),
-      next_group_(plan.first_group) {}
+      next_group_(plan.first_group),
+      fails_in_order_(environment.listener != nullptr && !environment.listener->wants_one_thread()),
+      end_group_(plan.end_group) {}
 
 Result<std::byte*> scratch_for_group(const GridPlan& plan) {
   const std::size_t bytes = std::size_t{64} * plan.shape.waves * plan.shape.scratch_bytes_per_lane;
@@ -66,6 +69,7 @@ std::optional<std::uint64_t> GridRun::next_index(Bench& bench) {
       return std::nullopt;
     }
   }
+  if (bench.next >= end_group_.load(std::memory_order_relaxed)) return std::nullopt;
   return bench.next++;
 }
 
@@ -88,7 +92,7 @@ bool GridRun::admit(Bench& bench) {
   }
   start_group(plan_, *index, *group);
   resident_.fetch_add(1, std::memory_order_relaxed);
-  bench.active.push_back({std::move(group), {}, {}});
+  bench.active.push_back({std::move(group), {}, {}, *index});
   return true;
 }
 
@@ -99,6 +103,7 @@ bool GridRun::follow(Bench& bench) {
   if (!index) return false;
   start_group(plan_, *index, *bench.active[0].group);
   bench.active[0].slice = {};
+  bench.active[0].index = *index;
   return true;
 }
 
@@ -132,16 +137,18 @@ Progress GridRun::take_turn(Resident& resident) {
   resident.slice.after(progress);
   if (resident.group->take_host_request() && plan_.host_service) plan_.host_service();
   switch (progress) {
-    case Progress::kStopped: record_failure(*resident.group); return Progress::kFinished;
+    case Progress::kStopped: record_failure(resident); return Progress::kFinished;
     case Progress::kGws: wait_at_gws(resident); return Progress::kWaiting;
     default: return progress;
   }
 }
 
-void GridRun::record_failure(const ResidentGroup& group) {
+void GridRun::record_failure(const Resident& resident) {
   const std::lock_guard lock(mutex_);
-  if (!error_) error_ = describe_failure(plan_, group);
-  failed_ = true;
+  const bool is_first = !error_ || (fails_in_order_ && resident.index < end_group_.load());
+  if (is_first) error_ = describe_failure(plan_, *resident.group);
+  if (!fails_in_order_) failed_ = true;
+  if (is_first) end_group_ = resident.index;
 }
 
 void GridRun::work() { lead({}, nullptr); }

@@ -64,6 +64,7 @@ class GridRun {
     std::unique_ptr<ResidentGroup> group;
     std::optional<std::uint64_t> gws_generation;  ///< set while it waits at the global barrier
     TimeSlice slice;
+    std::uint64_t index = 0;  ///< in dispatch order
   };
   /// One worker's groups: those under way and storage for the next.
   struct Bench {
@@ -88,7 +89,7 @@ class GridRun {
   Progress take_turn(Resident& resident);
   bool wants_another(const Bench& bench) const;
   void wait_at_gws(Resident& resident);
-  void record_failure(const ResidentGroup& group);
+  void record_failure(const Resident& resident);
 
   static constexpr std::size_t kCacheLine = 64;
 
@@ -99,6 +100,10 @@ class GridRun {
   alignas(kCacheLine) std::atomic<std::uint64_t> next_group_;
   alignas(kCacheLine) std::atomic<std::uint64_t> resident_{0};
   std::atomic<bool> failed_{false};
+  /// Whoever listens is to hear all workgroups before the first that fails, and of no other
+  /// failure.
+  const bool fails_in_order_;
+  std::atomic<std::uint64_t> end_group_;  ///< the first that must not start
   std::atomic<std::uint64_t> gws_generation_{0};
   Movement movement_;
   std::mutex mutex_;

@@ -26,6 +26,9 @@ class ListenedLaunch {
   virtual bool is_gfx942() const = 0;
   /// True if waves may learn in the middle of the launch of what other workgroups did.
   virtual bool learns_of_others() const = 0;
+  /// True if what a workgroup does may depend on what others did before it: on an atomic's result,
+  /// on a flag.
+  virtual bool asks_other_groups() const = 0;
   /// Text and source of instructions, by their StepFacts::index; empty for those of other launches.
   /// Starts a process for the source lines: for reports only.
   virtual std::vector<SteppedInstruction> describe(

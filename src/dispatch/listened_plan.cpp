@@ -30,6 +30,7 @@ class ListenedPlan final : public ListenedLaunch {
   }
   bool is_gfx942() const override { return plan_.program->spec().target == isa::Targets::kGfx942; }
   bool learns_of_others() const override { return plan_.program->learns_of_others(); }
+  bool asks_other_groups() const override { return plan_.program->asks_other_groups(); }
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
 

@@ -35,6 +35,13 @@ bool learns_of_others(const isa::Row& row) {
   return row.memory.invalidates_l1 || row.memory.special == MemorySpecial::kGwsBarrier;
 }
 
+bool asks_other_groups(const Op& op) {
+  const isa::Row& row = Program::row_of(&op);
+  if (row.encoding.format == isa::Format::kDs) return false;
+  if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
+  return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);
+}
+
 std::uint32_t next_instruction_index() {
   static std::atomic<std::uint32_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);

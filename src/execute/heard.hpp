@@ -23,6 +23,10 @@ bool is_heard(const isa::Row& row, bool hears_waits);
 /// L1 forget, or wait for all waves of the launch.
 bool learns_of_others(const isa::Row& row);
 
+/// True for ops that show a wave what other workgroups did before: atomics with a result, and loads
+/// past the caches.
+bool asks_other_groups(const Op& op);
+
 /// A number for an instruction that no other instruction of the process has.
 std::uint32_t next_instruction_index();
 

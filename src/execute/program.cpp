@@ -138,6 +138,7 @@ void Program::add_listening(std::size_t first_slot) {
   for (const std::size_t slot : fresh) {
     const Op& op = ops_[slot];
     learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(&op));
+    asks_other_groups_ = asks_other_groups_ || execute::asks_other_groups(op);
     if (may_access_lds(op)) {
       narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
     }

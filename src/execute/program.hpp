@@ -97,6 +97,8 @@ class Program {
   unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
   /// True if waves may learn in the middle of a launch of what other workgroups did.
   bool learns_of_others() const { return learns_of_others_ || has_indirect_flow_; }
+  /// True if what a workgroup does may depend on what others did before it.
+  bool asks_other_groups() const { return asks_other_groups_ || learns_of_others() || polls(); }
   /// The row of a translated op.
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
@@ -134,6 +136,7 @@ class Program {
   const Heard** heard_ = nullptr;  ///< for each slot; only of a listened program
   std::vector<std::unique_ptr<Heard>> heard_ops_;
   bool learns_of_others_ = false;
+  bool asks_other_groups_ = false;
   unsigned narrowest_lds_ = 4;
   bool has_indirect_flow_ = false;
   bool has_register_indexing_ = false;

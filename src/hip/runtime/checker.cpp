@@ -76,12 +76,14 @@ Result<void> Checker::run(dispatch::Engine& engine, const dispatch::Launch& laun
             .lds_access_bytes = listened->narrowest_lds_access_bytes(),
             .stores_show_atomicity = listened->is_gfx942(),
             .l2_is_shared = !listened->is_gfx942(),
-            .learns_of_others = listened->learns_of_others()};
+            .learns_of_others = listened->learns_of_others(),
+            .groups_are_independent = !listened->asks_other_groups()};
         listener = std::make_unique<check::LaunchCheck>(memory_, facts);
         return listener.get();
       });
   ++launches_;
   if (listener == nullptr) return outcome;
+  listener->finish();
   // The program goes on: that a finding is lost is no failure of its launch.
   if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
   return outcome;

@@ -1,0 +1,79 @@
+#include "check/packed_cell.hpp"
+
+namespace wavetank::check {
+namespace {
+
+/// What a word holds, in its upper two bits.
+enum Sort : std::uint64_t { kValue, kWrite, kAtomic, kRead };
+
+constexpr unsigned kLaneBits = 6, kSiteBits = 14, kTimeBits = 13, kWaveBits = 4, kActorBits = 24;
+constexpr unsigned kSiteAt = kLaneBits, kTimeAt = kSiteAt + kSiteBits,
+                   kWaveAt = kTimeAt + kTimeBits, kActorAt = kWaveAt + kWaveBits,
+                   kMeetsStoresAt = kActorAt + kActorBits, kSortAt = 62;
+static_assert(kMeetsStoresAt < kSortAt);
+
+constexpr std::uint64_t field(std::uint64_t word, unsigned at, unsigned bits) {
+  return word >> at & ((std::uint64_t{1} << bits) - 1);
+}
+
+bool fits(const Record& record, const CellBase& base) {
+  return record.actor - base.launch_actor < 1u << kActorBits && record.time() < 1u << kTimeBits &&
+         record.site() - base.first_site < 1u << kSiteBits;
+}
+
+std::uint64_t packed(const Record& record, Sort sort, const CellBase& base) {
+  return std::uint64_t{record.lane()} | std::uint64_t{record.site() - base.first_site} << kSiteAt |
+         std::uint64_t{record.time()} << kTimeAt | std::uint64_t{record.wave()} << kWaveAt |
+         std::uint64_t{record.actor - base.launch_actor} << kActorAt |
+         std::uint64_t{record.meets_stores()} << kMeetsStoresAt | sort << kSortAt;
+}
+
+Record unpacked(std::uint64_t word, const CellBase& base) {
+  const auto of = [&](unsigned at, unsigned bits) {
+    return static_cast<std::uint32_t>(field(word, at, bits));
+  };
+  Record record = Record::of(base.launch_actor + of(kActorAt, kActorBits), of(kWaveAt, kWaveBits),
+                             of(kTimeAt, kTimeBits), base.first_site + of(kSiteAt, kSiteBits),
+                             of(0, kLaneBits));
+  if (of(kMeetsStoresAt, 1) != 0) record.set_meets_stores();
+  return record;
+}
+
+}  // namespace
+
+bool PackedCell::pack(const Cell& cell, const CellBase& base) {
+  std::array<std::uint64_t, 2> words = {};
+  unsigned count = 0;
+  const auto add = [&](const Record& record, Sort sort) {
+    if (!record.present() || record.actor < base.first_actor) return true;
+    if (count == words.size() || !fits(record, base)) return false;
+    words[count++] = packed(record, sort, base);
+    return true;
+  };
+  if (!add(cell.write, kWrite)) return false;
+  const bool has_value = count != 0 && cell.value != 0;
+  if (!add(cell.atomic, kAtomic) || !add(cell.read, kRead) || !add(cell.other_read, kRead)) {
+    return false;
+  }
+  if (has_value) {
+    if (count == words.size()) return false;
+    words[count] = cell.value;
+  }
+  words_ = words;
+  return true;
+}
+
+Cell PackedCell::unpack(const CellBase& base) const {
+  Cell cell;
+  for (const std::uint64_t word : words_) {
+    switch (word >> kSortAt) {
+      case kWrite: cell.write = unpacked(word, base); break;
+      case kAtomic: cell.atomic = unpacked(word, base); break;
+      case kRead: (cell.read.present() ? cell.other_read : cell.read) = unpacked(word, base); break;
+      default: cell.value = static_cast<std::uint32_t>(word);
+    }
+  }
+  return cell;
+}
+
+}  // namespace wavetank::check

@@ -1,0 +1,125 @@
+// Races in global memory.
+#include <algorithm>
+
+#include "check/race_check.hpp"
+#include "check/stored_value.hpp"
+#include "isa/atomics.hpp"
+
+namespace wavetank::check {
+
+Meeting RaceCheck::meeting_of(const MemoryAccess& now) const {
+  Meeting meeting{
+      now.clock, first_actor_, now.kind, nullptr,
+      Record::of(now.clock.actor(), now.wave, now.clock.time(now.wave), now.facts.index, 0)};
+  if (now.order != nullptr) {
+    meeting.knows = now.kind == AccessKind::kRead ? &now.order->known() : &now.order->arrived();
+  }
+  const bool meets_stores =
+      is_atomic(now.kind) && !facts_.stores_show_atomicity &&
+      (now.kind == AccessKind::kAtomicRead || isa::is_exchange(now.facts.row->memory.atomic));
+  if (meets_stores) meeting.mine.set_meets_stores();
+  return meeting;
+}
+
+/// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.
+void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
+                               Release& release) const {
+  for (const Record& store : {cell.write, cell.atomic}) {
+    const auto orders = orders_.find(store.actor);
+    if (orders == orders_.end()) continue;
+    orders->second[store.wave()].add_release(store.time(), release);
+  }
+  for (unsigned i = 0; i < bytes; i += kWordBytes) {
+    if (const auto word = words_.find(address + i); word != words_.end())
+      release.join(word->second);
+  }
+}
+
+void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
+  const unsigned wave = now.wave.id_in_group;
+  const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
+  if (now.group.record != nullptr) {
+    return now.group.record->log.add_access(now.facts, now.kind, wave, ranges, stored);
+  }
+  WaveOrder* const order = now.group.orders != nullptr ? &(*now.group.orders)[wave] : nullptr;
+  meet_memory({now.facts, now.kind, now.group.clock, now.group.index, wave, stored, order}, ranges);
+}
+
+void RaceCheck::replay(const GroupRecord& record) {
+  findings_.add(record.findings);
+  GroupClock clock;
+  clock.begin(first_actor_ + static_cast<std::uint32_t>(record.index), record.waves);
+  for (const MemoryLog::Event& event : record.log.events()) {
+    if (event.facts == nullptr) {
+      clock.pass_barrier();
+      continue;
+    }
+    meet_memory(
+        {*event.facts, event.kind, clock, record.index, event.wave, record.log.stored_by(event)},
+        record.log.ranges_of(event));
+  }
+}
+
+/// Goes through the cells of an access.
+void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges) {
+  if (!has_room(now.clock, now.facts.index)) return;
+  if (first_site_ == 0) first_site_ = now.facts.index - std::min(now.facts.index, kSitesBefore);
+  const CellBase base{launch_actor_, first_actor_, first_site_};
+  Meeting meeting = meeting_of(now);
+  std::shared_ptr<Release> acquired;
+  for (const LaneRange& range : ranges) {
+    for (std::uint64_t at = range.begin; at < range.end;) {
+      const LinePlace line{at / kLineBytes * kLineBytes, base};
+      const std::uint64_t end = std::min<std::uint64_t>(range.end, line.begin + kLineBytes);
+      memory_.shadow.line(line.begin / kLineBytes)
+          .visit(static_cast<unsigned>(at - line.begin), static_cast<unsigned>(end - line.begin),
+                 line, [&](Cell& cell, unsigned first, unsigned bytes) {
+                   meet_cell(now, meeting, {range, line.begin + first, bytes}, cell, acquired);
+                 });
+      at = end;
+    }
+  }
+  if (acquired != nullptr) now.order->acquire(std::move(acquired));
+}
+
+void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
+                          std::shared_ptr<Release>& acquired) {
+  meeting.mine.set_lane(piece.range.lane_at(piece.address));
+  const bool learns = now.order != nullptr && is_atomic(now.kind);
+  if (learns && now.facts.returns) {
+    if (acquired == nullptr) acquired = std::make_shared<Release>();
+    gather_release(cell, piece.address, piece.bytes, *acquired);
+  }
+  const std::uint32_t value = now.kind == AccessKind::kWrite
+                                  ? value_of(now.stored, piece.range, piece.address, piece.bytes)
+                                  : 0;
+  meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
+    const bool same = kind == AccessKind::kWrite && value != 0 && value == cell.value;
+    report(now, meeting.mine, piece, earlier, kind, same ? Level::kNote : Level::kError);
+  });
+  if (now.kind == AccessKind::kWrite) cell.value = value;
+  if (!learns || now.kind != AccessKind::kAtomic) return;
+  for (unsigned i = 0; i < piece.bytes; i += kWordBytes) {
+    now.order->add_release(meeting.mine.time(), words_[piece.address + i]);
+  }
+}
+
+void RaceCheck::report(const MemoryAccess& now, const Record& mine, const Piece& piece,
+                       const Record& earlier, AccessKind kind, Level level) {
+  Finding finding;
+  finding.level = level;
+  finding.kind = Kind::kDataRace;
+  finding.space = machine::MemorySpace::kGlobal;
+  finding.first = {earlier.site(), kind, earlier.actor - first_actor_, earlier.wave(),
+                   earlier.lane()};
+  finding.second = {now.facts.index, now.kind, now.group, now.wave, mine.lane()};
+  finding.address = piece.address;
+  finding.bytes = piece.bytes;
+  if (const auto object = device_memory_->find(reinterpret_cast<const void*>(piece.address))) {
+    finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
+    finding.object_bytes = object->size_bytes;
+  }
+  findings_.add(finding);
+}
+
+}  // namespace wavetank::check

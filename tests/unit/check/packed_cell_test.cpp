@@ -1,0 +1,64 @@
+#include "check/packed_cell.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wavetank::check {
+namespace {
+
+constexpr CellBase kBase{100, 100, 1000};
+
+Record record(std::uint32_t actor, std::uint32_t time = 3, std::uint32_t site = 1001) {
+  return Record::of(actor, 5, time, site, 63);
+}
+
+bool equal(const Record& a, const Record& b) {
+  return a.actor == b.actor && a.wave_time == b.wave_time && a.site_lane == b.site_lane;
+}
+
+/// True if the cell comes out as it went in.
+bool keeps(const Cell& cell) {
+  PackedCell packed;
+  if (!packed.pack(cell, kBase)) return false;
+  const Cell out = packed.unpack(kBase);
+  EXPECT_TRUE(equal(out.write, cell.write));
+  EXPECT_TRUE(equal(out.atomic, cell.atomic));
+  EXPECT_TRUE(equal(out.read, cell.read));
+  EXPECT_TRUE(equal(out.other_read, cell.other_read));
+  EXPECT_EQ(out.value, cell.value);
+  return true;
+}
+
+TEST(PackedCell, HasRoomForTwoAccesses) {
+  Record exchange = record(101);
+  exchange.set_meets_stores();
+  EXPECT_TRUE(keeps({}));
+  EXPECT_TRUE(keeps({record(100), {}, {}, {}, 0}));
+  EXPECT_TRUE(keeps({{}, exchange, record(200), {}, 0}));
+  EXPECT_TRUE(keeps({{}, {}, record(200), record(300), 0}));
+  EXPECT_FALSE(keeps({record(100), {}, record(200), record(300), 0}));
+}
+
+TEST(PackedCell, HasRoomForAStoreAndItsValue) {
+  EXPECT_TRUE(keeps({record(100), {}, {}, {}, 0xffffffffu}));
+  EXPECT_FALSE(keeps({record(100), {}, record(200), {}, 7}));
+}
+
+TEST(PackedCell, HasNoRoomForLargeNumbers) {
+  EXPECT_TRUE(
+      keeps({record(100 + (1u << 24) - 1, (1u << 13) - 1, 1000 + (1u << 14) - 1), {}, {}, {}, 0}));
+  EXPECT_FALSE(keeps({record(100 + (1u << 24)), {}, {}, {}, 0}));
+  EXPECT_FALSE(keeps({record(100, 1u << 13), {}, {}, {}, 0}));
+  EXPECT_FALSE(keeps({record(100, 3, 1000 + (1u << 14)), {}, {}, {}, 0}));
+  EXPECT_FALSE(keeps({record(100, 3, 999), {}, {}, {}, 0}));
+}
+
+TEST(PackedCell, ForgetsWhatIsInThePast) {
+  PackedCell packed;
+  ASSERT_TRUE(packed.pack({record(100), {}, record(150), record(160), 9}, {100, 155, 1000}));
+  const Cell out = packed.unpack(kBase);
+  EXPECT_FALSE(out.write.present());
+  EXPECT_TRUE(equal(out.read, record(160)));
+}
+
+}  // namespace
+}  // namespace wavetank::check

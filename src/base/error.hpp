@@ -40,6 +40,8 @@ enum class ErrorCode : unsigned {
   kMissedBarrier = 314,  ///< a barrier that not all work-items of the workgroup come to
   kUnorderedOperations = 315,  ///< of host and streams, on the same memory, one of them a store
   kMisaligned = 316,           ///< an access whose address the device does not take
+  kMissingWait = 317,          ///< a memory result that is used before s_waitcnt tells of it
+  kMissingWaitStates = 318,    ///< an instruction that follows another one too closely
 };
 
 /// True for what a program may go on after, as on the device, though hardly as it was meant.

@@ -80,6 +80,10 @@ std::string message_of(const Finding& finding) {
     case Kind::kMissedBarrier:
       return is_error ? "a barrier that some work-items of the workgroup go around"
                       : "a barrier after some work-items have left the kernel";
+    case Kind::kMissingWait: return "a result of memory is used before it has arrived";
+    case Kind::kMissingWaitStates:
+      return fmt::format("{} of {} wait states between two instructions", finding.wait_states_found,
+                         finding.wait_states_wanted);
   }
   return {};
 }
@@ -91,6 +95,11 @@ std::string note_of(const Finding& finding) {
     case Kind::kUseAfterFree: return neighbour_text(finding);
     case Kind::kMissedBarrier:
       return "the device counts waves and goes on; HIP asks for every work-item of the workgroup";
+    case Kind::kMissingWait:
+      return "s_waitcnt has to come between them; compilers do not look into inline assembly";
+    case Kind::kMissingWaitStates:
+      return fmt::format("`s_nop {}` between them makes up for the rest",
+                         finding.wait_states_wanted - finding.wait_states_found - 1);
   }
   return {};
 }
@@ -102,6 +111,14 @@ void describe_barrier(const Finding& finding, const LaunchWords& launch, std::ve
   spots.front().what =
       fmt::format("not reached by work-item {}, {}", work_item_text(finding.second, launch), where);
   if (spots.size() > 1) spots.back().what = "reached by it afterwards";
+}
+
+/// An instruction of a wave and a later one that needs its result.
+void describe_early_use(const Finding& finding, const LaunchWords& launch,
+                        std::vector<Spot>& spots) {
+  spots.front().what = "its result is still under way";
+  spots.back().what = fmt::format("when wave {} of workgroup {} comes here", finding.second.wave,
+                                  text_of(unfolded(finding.second.group, launch.groups)));
 }
 
 }  // namespace
@@ -117,7 +134,12 @@ Diagnosis describe(const Finding& finding, const InstructionWords& first,
   diagnosis.note = note_of(finding);
   if (finding.first.site != 0) diagnosis.spots.push_back(spot_of(finding.first, first, launch));
   if (finding.second.site != 0) diagnosis.spots.push_back(spot_of(finding.second, second, launch));
-  if (finding.kind == Kind::kMissedBarrier) describe_barrier(finding, launch, diagnosis.spots);
+  switch (finding.kind) {
+    case Kind::kMissedBarrier: describe_barrier(finding, launch, diagnosis.spots); break;
+    case Kind::kMissingWait:
+    case Kind::kMissingWaitStates: describe_early_use(finding, launch, diagnosis.spots); break;
+    default: break;
+  }
   return diagnosis;
 }
 

@@ -14,8 +14,9 @@ auto place_of(const Finding& finding) {
 }  // namespace
 
 ErrorCode code_of(Kind kind) {
-  constexpr std::array kCodes = {ErrorCode::kDataRace, ErrorCode::kOutOfBounds,
-                                 ErrorCode::kUseAfterFree, ErrorCode::kMissedBarrier};
+  constexpr std::array kCodes = {ErrorCode::kDataRace,     ErrorCode::kOutOfBounds,
+                                 ErrorCode::kUseAfterFree, ErrorCode::kMissedBarrier,
+                                 ErrorCode::kMissingWait,  ErrorCode::kMissingWaitStates};
   return kCodes[static_cast<std::size_t>(kind)];
 }
 

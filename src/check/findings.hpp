@@ -23,7 +23,14 @@ struct Access {
 };
 
 /// What is wrong.
-enum class Kind : std::uint8_t { kDataRace, kOutOfBounds, kUseAfterFree, kMissedBarrier };
+enum class Kind : std::uint8_t {
+  kDataRace,
+  kOutOfBounds,
+  kUseAfterFree,
+  kMissedBarrier,
+  kMissingWait,        ///< a memory result is used before s_waitcnt tells that it is there
+  kMissingWaitStates,  ///< an instruction follows another one too closely
+};
 
 /// The error code, whose page explains a kind.
 ErrorCode code_of(Kind kind);
@@ -44,7 +51,8 @@ struct Finding {
   unsigned bytes = 0;
   /// The allocation (or LDS) that the address is in, beside, or was in; no bytes: none.
   std::uint64_t object_begin = 0, object_bytes = 0;
-  std::uint64_t count = 1;  ///< pairs of this sort in the launch
+  std::int32_t wait_states_wanted = 0, wait_states_found = 0;  ///< of kMissingWaitStates
+  std::uint64_t count = 1;                                     ///< pairs of this sort in the launch
 };
 
 /// The findings of one launch.

@@ -9,6 +9,7 @@
 #include "check/group_clock.hpp"
 #include "check/lds_check.hpp"
 #include "check/memory_log.hpp"
+#include "check/waits/wait_check.hpp"
 #include "check/wave_order.hpp"
 #include "machine/step.hpp"
 #include "machine/wave.hpp"
@@ -28,6 +29,7 @@ struct Group {
   GroupClock clock;
   BarrierCheck barriers;
   BoundsCheck bounds;
+  std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early
   LdsCheck lds;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
   unsigned running_waves = 0;

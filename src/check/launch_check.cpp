@@ -47,6 +47,7 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
   }
   races_.begin(mine, mine.running_waves, group.lds_bytes);
   mine.barriers.begin(index, waves);
+  if (facts_.wait_states != nullptr) mine.waits = std::make_unique<WaitCheck>(index);
 }
 
 void LaunchCheck::end_wave(Group& group) {
@@ -87,6 +88,10 @@ AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
 void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step& step) {
   Group& group = group_of(*wave.workgroup);
   group.barriers.on_instruction(wave, facts, *group.findings);
+  if (group.waits != nullptr) {
+    group.waits->on_instruction(wave, facts, step.lds_lanes != 0, *facts_.wait_states,
+                                *group.findings);
+  }
   if (facts.row->pause == isa::Pause::kEnd) end_wave(group);
   const AccessKind kind = kind_of(facts);
   races_.control(wave, group, facts, kind);

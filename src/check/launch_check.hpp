@@ -19,6 +19,7 @@ class LaunchCheck final : public machine::Listener {
   LaunchCheck(Memory& memory, const LaunchFacts& facts);
 
   bool wants_one_thread() const override { return !facts_.groups_are_independent; }
+  bool wants_every_instruction() const override { return facts_.wait_states != nullptr; }
   void on_group(machine::Workgroup& group, std::uint64_t index,
                 std::span<machine::Wave> waves) override;
   void on_instruction(machine::Wave& wave, const machine::StepFacts& facts,

@@ -27,9 +27,10 @@ struct LaunchFacts {
   std::uint64_t groups = 1;
   std::uint64_t kernarg_begin = 0;  ///< address of the arguments, which are only read
   std::uint64_t kernarg_bytes = 0;
-  unsigned lds_access_bytes = 4;        ///< the narrowest access to LDS in the code
-  bool stores_show_atomicity = false;   ///< gfx942: SC bits say that a store is atomic
-  bool l2_is_shared = true;             ///< gfx90a: one L2 is all that the device has
+  unsigned lds_access_bytes = 4;                     ///< the narrowest access to LDS in the code
+  bool stores_show_atomicity = false;                ///< gfx942: SC bits say that a store is atomic
+  bool l2_is_shared = true;                          ///< gfx90a: one L2 is all that the device has
+  const machine::WaitStates* wait_states = nullptr;  ///< if the code may use results too early
   bool learns_of_others = false;        ///< waves may learn of other workgroups during the launch
   bool groups_are_independent = false;  ///< what a workgroup does depends on no other
 };

@@ -278,7 +278,8 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   if (plan.program->does_nothing()) return {};
   GridPlan part = plan;
   if (environment.listener != nullptr) {
-    auto entry = plan.start_program->listened(plan.entry, part.start_program);
+    auto entry = plan.start_program->listened(
+        plan.entry, environment.listener->wants_every_instruction(), part.start_program);
     if (!entry) return tl::unexpected(entry.error());
     part.entry = *entry;
   } else {

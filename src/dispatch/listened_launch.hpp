@@ -8,6 +8,7 @@
 
 #include "base/dim3.hpp"
 #include "dispatch/engine.hpp"
+#include "machine/flow.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::dispatch {
@@ -29,6 +30,10 @@ class ListenedLaunch {
   /// True if what a workgroup does may depend on what others did before it: on an atomic's result,
   /// on a flag.
   virtual bool asks_other_groups() const = 0;
+  /// A number of the kernel's translation that no other one ever has.
+  virtual std::uint64_t translation() const = 0;
+  /// The kernel's instructions, decoded again each time.
+  virtual machine::Flow flow() const = 0;
   /// Text and source of instructions, by their StepFacts::index; empty for those of other launches.
   /// Starts a process for the source lines: for reports only.
   virtual std::vector<SteppedInstruction> describe(

@@ -1,7 +1,7 @@
 #include "dispatch/listened_plan.hpp"
 
 #include "dispatch/stepped_text.hpp"
-#include "execute/program.hpp"
+#include "execute/program_flow.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -31,6 +31,8 @@ class ListenedPlan final : public ListenedLaunch {
   bool is_gfx942() const override { return plan_.program->spec().target == isa::Targets::kGfx942; }
   bool learns_of_others() const override { return plan_.program->learns_of_others(); }
   bool asks_other_groups() const override { return plan_.program->asks_other_groups(); }
+  std::uint64_t translation() const override { return plan_.program->number(); }
+  machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
 

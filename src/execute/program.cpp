@@ -48,12 +48,20 @@ bool may_access_lds(const Op& op) {
   return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
 }
 
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
 bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
 
 }  // namespace
 
 Program::Program(const ProgramSpec& spec)
-    : spec_(spec), decoder_(decoder_of(spec.target)), has_barrier_(spec.barrier_elsewhere) {}
+    : number_(next_number()),
+      spec_(spec),
+      decoder_(decoder_of(spec.target)),
+      has_barrier_(spec.barrier_elsewhere) {}
 
 Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {
   auto program = make(spec, nullptr);
@@ -148,7 +156,8 @@ void Program::add_listening(std::size_t first_slot) {
   const bool hears_waits = family_->own().learns_of_others();
   for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
-    if (op.run == run_invalid || !is_heard(row_of(&op), hears_waits)) continue;
+    if (op.run == run_invalid) continue;
+    if (!spec_.all_heard && !is_heard(row_of(&op), hears_waits)) continue;
     const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
     const auto instruction =
         decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
@@ -168,6 +177,11 @@ std::optional<std::uint64_t> Program::own_address_of_index(std::uint32_t index) 
     if (heard->facts.index == index) return base() + heard->facts.offset_bytes;
   }
   return std::nullopt;
+}
+
+std::vector<std::size_t> Program::slots() const {
+  const std::lock_guard lock(mutex_);
+  return slots_;
 }
 
 Result<void> Program::reserve() {
@@ -268,6 +282,7 @@ Result<ProgramSpec> Program::spec_elsewhere(std::uint64_t address) const {
   if (family_->own().holds(address)) {
     ProgramSpec spec = family_->own().spec();
     spec.listened = spec_.listened;
+    spec.all_heard = spec_.all_heard;
     return spec;
   }
   const CodeRange range = spec_.find_code ? spec_.find_code(address) : CodeRange{};
@@ -356,10 +371,11 @@ const Op* Program::with_blocks(const Op* op, Program*& program) {
   return program->at_offset(address_of(op) - base());
 }
 
-Result<const Op*> Program::listened(const Op* op, Program*& program) {
+Result<const Op*> Program::listened(const Op* op, bool all_heard, Program*& program) {
   ProgramSpec spec = spec_;
   spec.listened = true;
-  spec.compile_blocks = !spec_.exact_mode && jit::available();
+  spec.all_heard = all_heard;
+  spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
   auto found = family_->member(spec);
   if (!found) return tl::unexpected(found.error());
   program = *found;

@@ -46,6 +46,7 @@ struct ProgramSpec {
   bool exact_mode = false;         ///< MODE is not the default: use the exact handlers
   bool compile_blocks = false;     ///< straight code becomes host code (jit/block.hpp)
   bool listened = false;           ///< instructions tell the launch's listener first (heard.hpp)
+  bool all_heard = false;          ///< the listener hears of every instruction
   bool barrier_elsewhere = false;  ///< functions of a kernel whose own code has barriers
   /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
   /// other code is loaded.
@@ -82,9 +83,9 @@ class Program {
   /// The same code with compiled chains, at the same slot as `op`: for whoever runs many ops at a
   /// time. Gives `op` itself where there is nothing to compile.
   const Op* with_blocks(const Op* op, Program*& program);
-  /// The same code with calls to the launch's listener, and with compiled chains between them.
-  /// Errors: kOutOfMemory.
-  Result<const Op*> listened(const Op* op, Program*& program);
+  /// The same code with calls to the launch's listener, of every instruction or of those that
+  /// is_heard() names, with compiled chains between them. Errors: kOutOfMemory.
+  Result<const Op*> listened(const Op* op, bool all_heard, Program*& program);
   /// What is known of an op of a listened program that tells the listener.
   const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
   /// The address of the instruction with this StepFacts::index, of this program or its family.
@@ -95,6 +96,9 @@ class Program {
   std::optional<std::uint64_t> own_address_of_index(std::uint32_t index) const;
   /// Bytes of the narrowest access of a lane that may be to LDS: 1, 2 or 4.
   unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
+  /// Dwords of the code at which a translated instruction begins, in order.
+  std::vector<std::size_t> slots() const;
+  const encoding::Decoder& decoder() const { return decoder_; }
   /// True if waves may learn in the middle of a launch of what other workgroups did.
   bool learns_of_others() const { return learns_of_others_ || has_indirect_flow_; }
   /// True if what a workgroup does may depend on what others did before it.
@@ -105,6 +109,8 @@ class Program {
   std::string error_text() const;
   /// True if the kernel has loops that wait for what other waves or workgroups do.
   bool polls() const { return family_->polls; }
+  /// No other program of the process ever has this number.
+  std::uint64_t number() const { return number_; }
   /// Instructions translated so far.
   std::size_t instruction_count() const { return instruction_count_; }
 
@@ -126,6 +132,7 @@ class Program {
   void compile_blocks(std::size_t first_slot);
   void add_listening(std::size_t first_slot);
 
+  const std::uint64_t number_;
   ProgramSpec spec_;
   const encoding::Decoder& decoder_;
   Op* ops_ = nullptr;

@@ -5,7 +5,7 @@
 namespace wavetank::execute {
 
 ProgramFamily::Form ProgramFamily::form_of(const ProgramSpec& spec) {
-  return {spec.code, spec.exact_mode, spec.compile_blocks, spec.listened};
+  return {spec.code, spec.exact_mode, spec.compile_blocks, spec.listened, spec.all_heard};
 }
 
 ProgramFamily::ProgramFamily(Program& own) : own_(own), members_{{form_of(own.spec()), &own}} {}

@@ -40,7 +40,7 @@ class ProgramFamily {
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, compile_blocks, listened;
+    bool exact_mode, compile_blocks, listened, all_heard;
     auto operator<=>(const Form&) const = default;
   };
   static Form form_of(const ProgramSpec& spec);

@@ -17,11 +17,14 @@ class Listener {
   virtual ~Listener() = default;
   /// True if all workgroups must run on one thread, one instruction after the other.
   virtual bool wants_one_thread() const { return false; }
+  /// True if on_instruction() is to be called for every instruction, which then run one by one.
+  virtual bool wants_every_instruction() const { return false; }
   /// A workgroup begins, the `index`th of the launch in dispatch order. Its waves have their
   /// initial registers.
   virtual void on_group(Workgroup& group, std::uint64_t index, std::span<Wave> waves) = 0;
   /// A wave is about to execute an instruction: one that touches memory or controls caches (`step`
-  /// says which lanes touch what), or waits, arrives at a barrier or ends (`step` is empty).
+  /// says which lanes touch what), or waits, arrives at a barrier or ends (`step` is empty); or any
+  /// other one, if the listener wants that.
   virtual void on_instruction(Wave& wave, const StepFacts& facts, const Step& step) = 0;
   /// All waves of a workgroup that are left have arrived at s_barrier and go on.
   virtual void on_barrier(Workgroup& group, std::span<const Wave> waves) = 0;

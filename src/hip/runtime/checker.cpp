@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "check/describe.hpp"
+#include "check/waits/suspects.hpp"
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/failure.hpp"
+#include "timing/spec.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -61,7 +63,30 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
   return {};
 }
 
-Result<void> Checker::run(dispatch::Engine& engine, const dispatch::Launch& launch) {
+/// The device's wait states, or nullptr if the kernel uses no result too early on any path.
+const machine::WaitStates* Checker::early_rules(const ListenedLaunch& launch,
+                                                const target::Device& device) {
+  const auto [rules, is_new] = wait_states_.try_emplace(device.name);
+  if (is_new) {
+    if (const auto spec = timing::TimingSpec::of(device)) {
+      rules->second = spec->wait_states;
+      for (std::size_t i = 0; i < isa::kVectorWaits.size(); ++i) {
+        if (isa::kVectorWaits[i].disputed) rules->second->vector[i] = 0;
+      }
+    } else {
+      report_error(spec.error());
+    }
+  }
+  if (!rules->second) return nullptr;
+  const auto [suspect, unknown] = uses_results_early_.try_emplace(launch.translation());
+  if (unknown) {
+    suspect->second = check::find_early_use(launch.flow(), *rules->second).has_value();
+  }
+  return suspect->second ? &*rules->second : nullptr;
+}
+
+Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device,
+                          const dispatch::Launch& launch) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<check::LaunchCheck> listener;
   std::shared_ptr<const ListenedLaunch> listened;
@@ -76,6 +101,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const dispatch::Launch& laun
             .lds_access_bytes = listened->narrowest_lds_access_bytes(),
             .stores_show_atomicity = listened->is_gfx942(),
             .l2_is_shared = !listened->is_gfx942(),
+            .wait_states = early_rules(*listened, device),
             .learns_of_others = listened->learns_of_others(),
             .groups_are_independent = !listened->asks_other_groups()};
         listener = std::make_unique<check::LaunchCheck>(memory_, facts);

@@ -4,12 +4,15 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "check/diagnosis.hpp"
 #include "check/launch_check.hpp"
 #include "dispatch/listened_launch.hpp"
+#include "machine/wait_states.hpp"
+#include "target/device.hpp"
 
 namespace wavetank::hip {
 
@@ -19,17 +22,22 @@ class Checker {
   explicit Checker(std::string path) : path_(std::move(path)) {}
 
   /// Runs a launch under the checks. Errors: as Engine::run; what is found is no error.
-  Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch);
+  Result<void> run(dispatch::Engine& engine, const target::Device& device,
+                   const dispatch::Launch& launch);
   /// Writes how often everything was found. Errors: kFileUnreadable.
   Result<void> finish();
 
  private:
   Result<void> keep(const check::Diagnosis& diagnosis);
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
+  const machine::WaitStates* early_rules(const dispatch::ListenedLaunch& launch,
+                                         const target::Device& device);
 
   const std::string path_;
   std::mutex mutex_;
   check::Memory memory_;
+  std::map<std::string, std::optional<machine::WaitStates>> wait_states_;  ///< by device
+  std::map<std::uint64_t, bool> uses_results_early_;  ///< by ListenedLaunch::translation()
   std::uint64_t launches_ = 0;
   std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;

@@ -108,7 +108,9 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kUseAfterFree:
     case ErrorCode::kMissedBarrier:
     case ErrorCode::kUnorderedOperations:
-    case ErrorCode::kMisaligned: return Status::kSuccess;
+    case ErrorCode::kMisaligned:
+    case ErrorCode::kMissingWait:
+    case ErrorCode::kMissingWaitStates: return Status::kSuccess;
     case ErrorCode::kInternal: return Status::kUnknown;
   }
   return Status::kUnknown;

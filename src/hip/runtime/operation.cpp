@@ -75,7 +75,8 @@ std::string text_of(const FillOperation& fill) {
 
 Result<void> run_launch(const dispatch::Launch& launch, VirtualDevice& device,
                         std::uint64_t stream_id) {
-  if (device.checker() != nullptr) return device.checker()->run(device.engine(), launch);
+  if (device.checker() != nullptr)
+    return device.checker()->run(device.engine(), device.description(), launch);
   if (device.timed() == nullptr) return device.engine().run(launch);
   return device.timed()->run(device.engine(), launch, stream_id);
 }

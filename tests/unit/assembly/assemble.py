@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes instructions.inc: the dwords of every instruction that the tests of this folder name.
+"""Writes instructions.inc: the dwords of every instruction that unit tests name in their texts.
 
     assemble.py [LLVM_MC]
 
@@ -28,7 +28,9 @@ def main():
     assembler = sys.argv[1] if len(sys.argv) > 1 else "llvm-mc-19"
     folder = pathlib.Path(__file__).parent
     texts = set()
-    for source in sorted(folder.glob("*_test.cpp")):
+    users = [source for name in ("check", "timing")
+             for source in sorted((folder.parent / name).glob("*_test.cpp"))]
+    for source in users:
         texts.update(LITERAL.findall(source.read_text()))
     lines = ["// Written by assemble.py: text, targets, dwords."]
     for text in sorted(texts):

@@ -1,4 +1,4 @@
-// Instructions by their assembly text, for tests of the cycle model. Their dwords are numbers in
+// Instructions by their assembly text, for tests of what looks at programs. Their dwords are in
 // instructions.inc, which assemble.py writes with LLVM's assembler.
 #pragma once
 

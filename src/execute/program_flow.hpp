@@ -1,0 +1,13 @@
+// A translated program as a graph of its instructions.
+#pragma once
+
+#include "execute/program.hpp"
+#include "machine/flow.hpp"
+
+namespace wavetank::execute {
+
+/// What is translated of a program so far, decoded again: for whoever looks at code without running
+/// it. Offsets are from the first byte of the code; instructions have no index.
+machine::Flow flow_of(const Program& program);
+
+}  // namespace wavetank::execute

@@ -37,22 +37,27 @@ Knowledge::Link Knowledge::joined_leaves(const Link& a, const Link& b) {
   return both;
 }
 
-/// One of the two where it knows all that the other does, so that trees stay shared.
+/// One of the two where it knows all that the other does, so that trees stay shared. Equal parts
+/// are passed over without counting a reference to them.
 Knowledge::Link Knowledge::joined(const Link& a, const Link& b, unsigned level) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   if (level == kLevels) return joined_leaves(a, b);
-  std::array<Link, kWidth> next;
+  std::array<Link, kWidth> next;  // where the two differ, else nothing
   bool all_of_a = true, all_of_b = true;
   for (unsigned i = 0; i < kWidth; ++i) {
-    next[i] = joined(a->next[i], b->next[i], level + 1);
-    all_of_a = all_of_a && next[i] == a->next[i];
-    all_of_b = all_of_b && next[i] == b->next[i];
+    const Link &of_a = a->next[i], &of_b = b->next[i];
+    if (of_a == of_b) continue;
+    next[i] = joined(of_a, of_b, level + 1);
+    all_of_a = all_of_a && next[i] == of_a;
+    all_of_b = all_of_b && next[i] == of_b;
   }
   if (all_of_a) return a;
   if (all_of_b) return b;
   auto both = std::make_shared<Node>();
-  both->next = std::move(next);
+  for (unsigned i = 0; i < kWidth; ++i) {
+    both->next[i] = next[i] == nullptr ? a->next[i] : std::move(next[i]);
+  }
   return both;
 }
 

@@ -31,6 +31,8 @@ class Knowledge {
   }
   void learn(std::uint32_t actor, const Times& times);
   void learn(const Knowledge& other) { root_ = joined(root_, other.root_, 0); }
+  /// True if both are the same tree, so that they know the same.
+  bool is_same(const Knowledge& other) const { return root_ == other.root_; }
   /// What is known of one workgroup only.
   Knowledge of(std::uint32_t actor) const {
     Knowledge part;

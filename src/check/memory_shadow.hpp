@@ -69,6 +69,12 @@ class MemoryShadow {
     Page& page = page_of(line_number / kPageLines);
     return page.lines[line_number % kPageLines];
   }
+  /// Says that a line will be asked for soon.
+  void expect(std::uint64_t line_number) const {
+    const Known& known = known_[line_number / kPageLines % kKnown];
+    if (known.number != line_number / kPageLines || known.page == nullptr) return;
+    __builtin_prefetch(&known.page->lines[line_number % kPageLines], 1);
+  }
   /// Forgets all accesses.
   void clear() {
     pages_.clear();

@@ -94,6 +94,7 @@ class RaceCheck {
   static constexpr unsigned kWordBytes = 4;  ///< of what hands on order
   void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
                       Release& release) const;
+  void expect_lines(std::span<const LaneRange> ranges) const;
   void meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges);
   void meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
                  std::shared_ptr<Release>& acquired);

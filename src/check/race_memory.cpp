@@ -49,7 +49,11 @@ void RaceCheck::replay(const GroupRecord& record) {
   findings_.add(record.findings);
   GroupClock clock;
   clock.begin(first_actor_ + static_cast<std::uint32_t>(record.index), record.waves);
-  for (const MemoryLog::Event& event : record.log.events()) {
+  constexpr std::size_t kAhead = 4;  // accesses that a line takes to come
+  const std::vector<MemoryLog::Event>& events = record.log.events();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i + kAhead < events.size()) expect_lines(record.log.ranges_of(events[i + kAhead]));
+    const MemoryLog::Event& event = events[i];
     if (event.facts == nullptr) {
       clock.pass_barrier();
       continue;
@@ -58,6 +62,10 @@ void RaceCheck::replay(const GroupRecord& record) {
         {*event.facts, event.kind, clock, record.index, event.wave, record.log.stored_by(event)},
         record.log.ranges_of(event));
   }
+}
+
+void RaceCheck::expect_lines(std::span<const LaneRange> ranges) const {
+  for (const LaneRange& range : ranges) memory_.shadow.expect(range.begin / kLineBytes);
 }
 
 /// Goes through the cells of an access.

@@ -60,6 +60,14 @@ void WaveOrder::add_release(std::uint32_t time, Release& to) const {
       [](std::uint32_t wanted, const Stretch& stretch) { return wanted < stretch.begin; });
   if (next == stretches_.begin()) return;
   const Stretch& stretch = *std::prev(next);
+  // Where the L2 is the device's, both are one and need to be learnt once.
+  if (stretch.device == stretch.workgroup && stretch.device_time == stretch.begin &&
+      to.device.is_same(to.workgroup)) {
+    to.device.learn(*stretch.device);
+    to.device.learn(actor_, wave_, stretch.device_time);
+    to.workgroup = to.device;
+    return;
+  }
   to.workgroup.learn(*stretch.workgroup);
   to.workgroup.learn(actor_, wave_, stretch.begin);
   if (stretch.device == nullptr) return;

@@ -17,7 +17,7 @@ const Op* run_heard(machine::Wave& wave, const Op* op) {
   step.facts = &heard.facts;
   if (heard.facts.row->memory.action != MemoryAction::kNone) {
     wave.current = op;  // an address may have to be read through a resource
-    refer_to_addresses(wave, op, step);
+    refer_to_addresses(wave, op, *heard.facts.row, step);
   }
   wave.environment->listener->on_instruction(wave, heard.facts, step);
   return heard.inner(wave, op);

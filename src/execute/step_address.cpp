@@ -128,8 +128,7 @@ void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) 
 
 }  // namespace
 
-void refer_to_addresses(const Wave& wave, const Op* op, Step& step) {
-  const isa::Row& row = isa::catalogue()[op->row];
+void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Step& step) {
   const isa::MemoryShape& shape = row.memory;
   const MemoryOperands& memory = op->memory;
   step.lanes = wave.exec();
@@ -166,7 +165,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, Step& step) {
 }
 
 void collect_addresses(const Wave& wave, const Op* op, Step& step) {
-  refer_to_addresses(wave, op, step);
+  refer_to_addresses(wave, op, isa::catalogue()[op->row], step);
   step.address.settle();
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "check/packed_cell.hpp"
 #include "check/record.hpp"
@@ -24,9 +25,10 @@ struct LinePlace {
 class ShadowLine {
  public:
   /// Calls visit(cell, first byte in the line, bytes) for the cells that [begin, end) of the line
-  /// covers, none of them in part. What earlier launches did is forgotten.
-  template <class Visit>
-  void visit(unsigned begin, unsigned end, const LinePlace& place, Visit&& visit) {
+  /// covers, none of them in part, but for packed ones that take(packed cell, first byte, bytes)
+  /// serves. What earlier launches did is forgotten.
+  template <class Take, class Visit>
+  void visit(unsigned begin, unsigned end, const LinePlace& place, Take&& take, Visit&& visit) {
     if (launch_actor_ != place.base.launch_actor) begin_launch(place.base.launch_actor);
     split_for(begin | end, place);
     const unsigned bytes = cell_bytes_;
@@ -34,6 +36,7 @@ class ShadowLine {
       const unsigned index = at / bytes;
       if (cells_ == nullptr) {
         PackedCell& packed = packed_cells()[index];
+        if (take(packed, at, bytes)) continue;
         Cell cell = packed.unpack(place.base);
         visit(cell, at, bytes);
         if (packed.pack(cell, place.base)) continue;
@@ -43,6 +46,13 @@ class ShadowLine {
         visit(cells_[index], at, bytes);
       }
     }
+  }
+  /// The same for all of these cells.
+  template <class Visit>
+  void visit(unsigned begin, unsigned end, const LinePlace& place, Visit&& visit_cell) {
+    visit(
+        begin, end, place, [](PackedCell&, unsigned, unsigned) { return false; },
+        std::forward<Visit>(visit_cell));
   }
 
  private:

@@ -41,6 +41,24 @@ Record unpacked(std::uint64_t word, const CellBase& base) {
 
 }  // namespace
 
+PackedAccess PackedAccess::of(const Record& record, AccessKind kind, bool is_ordered,
+                              const CellBase& base) {
+  Record first_lane = record;
+  first_lane.set_lane(0);
+  const bool is_write = kind == AccessKind::kWrite;
+  // After a global barrier records of this launch may be in the past.
+  const bool fresh = base.first_actor == base.launch_actor;
+  if (is_atomic(kind) || !fresh || !fits(record, base)) return {};
+  return {packed(first_lane, is_write ? kWrite : kRead, base), is_write, is_ordered};
+}
+
+bool PackedCell::is_loaded_by_others(const PackedAccess& now) const {
+  const auto actor = [](std::uint64_t word) { return field(word, kActorAt, kActorBits); };
+  const std::uint64_t mine = actor(now.word), first = actor(words_[0]), other = actor(words_[1]);
+  return words_[0] >> kSortAt == kRead && words_[1] >> kSortAt == kRead && first != mine &&
+         other != mine && first != other;
+}
+
 bool PackedCell::pack(const Cell& cell, const CellBase& base) {
   std::array<std::uint64_t, 2> words = {};
   unsigned count = 0;

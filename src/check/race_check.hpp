@@ -92,6 +92,7 @@ class RaceCheck {
   /// for.
   static constexpr std::uint32_t kSitesBefore = 4096;
   static constexpr unsigned kWordBytes = 4;  ///< of what hands on order
+  static std::uint32_t value_of(const MemoryAccess& now, const Piece& piece);
   void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
                       Release& release) const;
   void expect_lines(std::span<const LaneRange> ranges) const;

@@ -64,6 +64,12 @@ void RaceCheck::replay(const GroupRecord& record) {
   }
 }
 
+/// What a plain store leaves in a piece; 0 for other accesses.
+std::uint32_t RaceCheck::value_of(const MemoryAccess& now, const Piece& piece) {
+  if (now.kind != AccessKind::kWrite) return 0;
+  return check::value_of(now.stored, piece.range, piece.address, piece.bytes);
+}
+
 void RaceCheck::expect_lines(std::span<const LaneRange> ranges) const {
   for (const LaneRange& range : ranges) memory_.shadow.expect(range.begin / kLineBytes);
 }
@@ -74,16 +80,23 @@ void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> 
   if (first_site_ == 0) first_site_ = now.facts.index - std::min(now.facts.index, kSitesBefore);
   const CellBase base{launch_actor_, first_actor_, first_site_};
   Meeting meeting = meeting_of(now);
+  const PackedAccess packed =
+      PackedAccess::of(meeting.mine, now.kind, meeting.knows != nullptr, base);
   std::shared_ptr<Release> acquired;
   for (const LaneRange& range : ranges) {
     for (std::uint64_t at = range.begin; at < range.end;) {
       const LinePlace line{at / kLineBytes * kLineBytes, base};
       const std::uint64_t end = std::min<std::uint64_t>(range.end, line.begin + kLineBytes);
       memory_.shadow.line(line.begin / kLineBytes)
-          .visit(static_cast<unsigned>(at - line.begin), static_cast<unsigned>(end - line.begin),
-                 line, [&](Cell& cell, unsigned first, unsigned bytes) {
-                   meet_cell(now, meeting, {range, line.begin + first, bytes}, cell, acquired);
-                 });
+          .visit(
+              static_cast<unsigned>(at - line.begin), static_cast<unsigned>(end - line.begin), line,
+              [&](PackedCell& cell, unsigned first, unsigned bytes) {
+                const Piece piece{range, line.begin + first, bytes};
+                return cell.take(packed, range.lane_at(piece.address), value_of(now, piece));
+              },
+              [&](Cell& cell, unsigned first, unsigned bytes) {
+                meet_cell(now, meeting, {range, line.begin + first, bytes}, cell, acquired);
+              });
       at = end;
     }
   }
@@ -98,9 +111,7 @@ void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece
     if (acquired == nullptr) acquired = std::make_shared<Release>();
     gather_release(cell, piece.address, piece.bytes, *acquired);
   }
-  const std::uint32_t value = now.kind == AccessKind::kWrite
-                                  ? value_of(now.stored, piece.range, piece.address, piece.bytes)
-                                  : 0;
+  const std::uint32_t value = value_of(now, piece);
   meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
     const bool same = kind == AccessKind::kWrite && value != 0 && value == cell.value;
     report(now, meeting.mine, piece, earlier, kind, same ? Level::kNote : Level::kError);

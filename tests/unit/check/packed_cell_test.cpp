@@ -52,6 +52,35 @@ TEST(PackedCell, HasNoRoomForLargeNumbers) {
   EXPECT_FALSE(keeps({record(100, 3, 999), {}, {}, {}, 0}));
 }
 
+PackedAccess access(AccessKind kind, std::uint32_t actor, bool is_ordered = false) {
+  return PackedAccess::of(record(actor), kind, is_ordered, kBase);
+}
+
+TEST(PackedCell, TakesAFirstPlainAccess) {
+  PackedCell packed;
+  EXPECT_FALSE(packed.take(access(AccessKind::kAtomic, 101), 9, 0));
+  EXPECT_TRUE(packed.take(access(AccessKind::kWrite, 101), 9, 77));
+  const Cell out = packed.unpack(kBase);
+  EXPECT_EQ(out.write.actor, 101u);
+  EXPECT_EQ(out.write.lane(), 9u);
+  EXPECT_EQ(out.value, 77u);
+  EXPECT_FALSE(packed.take(access(AccessKind::kWrite, 101), 9, 77));
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 101), 9, 0));
+}
+
+TEST(PackedCell, DropsTheLoadOfAThirdWorkgroup) {
+  PackedCell packed;
+  EXPECT_TRUE(packed.take(access(AccessKind::kRead, 101), 9, 0));
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 102), 9, 0)) << "to be remembered";
+  ASSERT_TRUE(packed.pack({{}, {}, record(101), record(102), 0}, kBase));
+  EXPECT_TRUE(packed.take(access(AccessKind::kRead, 103), 9, 0));
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 102), 9, 0)) << "its own may be older";
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 103, true), 9, 0));
+  EXPECT_FALSE(packed.take(access(AccessKind::kWrite, 103), 9, 1));
+  ASSERT_TRUE(packed.pack({{}, {}, record(101), record(101), 0}, kBase));
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 103), 9, 0)) << "two of one workgroup";
+}
+
 TEST(PackedCell, ForgetsWhatIsInThePast) {
   PackedCell packed;
   ASSERT_TRUE(packed.pack({record(100), {}, record(150), record(160), 9}, {100, 155, 1000}));

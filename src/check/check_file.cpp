@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
@@ -79,7 +78,9 @@ class Reader {
  private:
   void read_end(const Json& json, const std::vector<std::size_t>& own) {
     file_.ended = true;
-    file_.launches += json.at("launches").get<std::uint64_t>();
+    for (const auto& [kernel, launches] : json.at("launches").items()) {
+      file_.launches[kernel] += launches.get<std::uint64_t>();
+    }
     const auto counts = json.at("counts").get<std::vector<std::uint64_t>>();
     for (std::size_t i = 0; i < std::min(counts.size(), own.size()); ++i) {
       file_.diagnoses[own[i]].count = counts[i];
@@ -96,9 +97,12 @@ Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis)
   return append_line(path, to_json(diagnosis));
 }
 
-Result<void> append_end(const std::string& path, std::uint64_t launches,
+Result<void> append_end(const std::string& path,
+                        const std::map<std::string, std::uint64_t>& launches,
                         const std::vector<std::uint64_t>& counts) {
-  return append_line(path, {{"process", getpid()}, {"launches", launches}, {"counts", counts}});
+  Json json = {{"process", getpid()}, {"launches", Json::object()}, {"counts", counts}};
+  for (const auto& [kernel, count] : launches) json["launches"][kernel] = count;
+  return append_line(path, json);
 }
 
 Result<CheckFile> read_check_file(const std::string& path) {

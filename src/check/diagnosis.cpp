@@ -9,4 +9,6 @@ std::string_view name_of(Level level) {
   return kNames[static_cast<std::size_t>(level)];
 }
 
+std::string code_text(ErrorCode code) { return Error{code, {}}.code_text(); }
+
 }  // namespace wavetank::check

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +36,9 @@ struct Diagnosis {
 
 /// What a checked program left behind.
 struct CheckFile {
-  std::uint64_t launches = 0;  ///< that were checked, in processes that came to their end
-  bool ended = false;          ///< a process came to its end
+  /// That were checked, by their kernels' names, in processes that came to their end.
+  std::map<std::string, std::uint64_t> launches;
+  bool ended = false;  ///< a process came to its end
   std::vector<Diagnosis> diagnoses;
 };
 
@@ -44,7 +46,8 @@ struct CheckFile {
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
 /// Appends what is known at the process's end: launches, and how often each of its diagnoses
 /// occurred, in their order. Errors: kFileUnreadable.
-Result<void> append_end(const std::string& path, std::uint64_t launches,
+Result<void> append_end(const std::string& path,
+                        const std::map<std::string, std::uint64_t>& launches,
                         const std::vector<std::uint64_t>& counts);
 /// Reads a file; one that is not there holds nothing. Errors: kFileUnreadable with the line that is
 /// wrong.
@@ -52,5 +55,7 @@ Result<CheckFile> read_check_file(const std::string& path);
 
 /// "error", "note".
 std::string_view name_of(Level level);
+/// "E0310".
+std::string code_text(ErrorCode code);
 
 }  // namespace wavetank::check

@@ -1,64 +1,87 @@
 // wavetank check: runs a program under all checks, then prints what is wrong with it.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cstdio>
 #include <vector>
 
-#include "check/diagnosis.hpp"
+#include "base/file.hpp"
+#include "cli/check_reports.hpp"
+#include "cli/check_suppressions.hpp"
 #include "cli/check_text.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
 #include "cli/terminal.hpp"
-#include "toolchain/process.hpp"
-#include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
 namespace {
 
-using check::CheckFile;
-using check::Diagnosis;
+namespace fs = std::filesystem;
 using check::Level;
 
 struct Options {
   RuntimeOptions runtime;
+  std::string json_file, sarif_file, junit_file;  ///< "-": stdout; empty: not wanted
+  std::string suppressions_file;
   std::vector<std::string> words;  ///< the program and its arguments
 };
 
-std::size_t count_of(const CheckFile& file, Level level) {
-  std::size_t count = 0;
-  for (const Diagnosis& diagnosis : file.diagnoses) count += diagnosis.level == level ? 1 : 0;
-  return count;
+Result<Suppressions> load_suppressions(const std::string& chosen) {
+  std::string path = chosen;
+  if (path.empty()) {
+    const auto found = find_suppressions(fs::current_path());
+    if (!found) return Suppressions({});
+    path = found->string();
+  }
+  const auto bytes = read_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  auto entries = parse_suppressions(text, path);
+  if (!entries) return tl::unexpected(entries.error());
+  return Suppressions(std::move(*entries));
 }
 
-std::string launches_text(const CheckFile& file) {
-  if (!file.ended) return "what ran before the program broke off";
-  return file.launches == 1 ? "1 launch" : fmt::format("{} launches", file.launches);
+void print_unused(const Suppressions& suppressions, const Style& style) {
+  for (const std::string& place : suppressions.unused()) {
+    std::fprintf(stderr, "\n%s: no finding of this run is what this entry suppresses\n  --> %s\n",
+                 style.bold("note").c_str(), place.c_str());
+  }
 }
 
-std::string summary_of(const CheckFile& file, const Style& style) {
-  const std::size_t errors = count_of(file, Level::kError);
-  if (errors != 0) {
-    return fmt::format("{} in {}", style.error(count_text(errors, "error")), launches_text(file));
-  }
-  if (file.ended && file.launches == 0) return "no kernel was launched, so nothing was checked";
-  return fmt::format("{} in {}", style.good("no error"), launches_text(file));
+Result<void> write_report(const std::string& path, const std::string& text) {
+  if (path != "-") return write_text(path, text);
+  std::fputs(text.c_str(), stdout);
+  return {};
 }
 
-/// Prints everything; a program that broke off is no program without errors.
-int show(const CheckFile& file, int exit_status) {
-  const Style style(Stream::kStderr);
-  SourceText sources;
-  for (const Diagnosis& diagnosis : file.diagnoses) {
-    std::fprintf(stderr, "\n%s", diagnosis_text(diagnosis, sources, style).c_str());
+Result<void> write_reports(const Options& options, const CheckedRun& run, SourceText& sources) {
+  Result<void> done;
+  if (!options.json_file.empty()) {
+    done = write_report(options.json_file, check_json(run, sources));
   }
-  std::fprintf(stderr, "\nwavetank check: %s\n", summary_of(file, style).c_str());
-  if (exit_status != 0) {
-    std::fprintf(stderr, "wavetank check: the program ended with status %d\n", exit_status);
+  if (done && !options.sarif_file.empty()) {
+    const fs::path root = source_root(fs::current_path());
+    done = write_report(options.sarif_file, check_sarif(run, root, sources));
   }
-  const bool broke_off = !file.ended && exit_status != 0;
-  return count_of(file, Level::kError) != 0 || broke_off ? kProgramFailed : kOk;
+  if (done && !options.junit_file.empty()) {
+    done = write_report(options.junit_file, check_junit(run, sources));
+  }
+  return done;
+}
+
+void show(const CheckedRun& run, SourceText& sources, const Style& style) {
+  for (const Judged& judged : run.findings) {
+    if (judged.suppressed) continue;
+    std::fprintf(stderr, "\n%s", diagnosis_text(judged.diagnosis, sources, style).c_str());
+  }
+}
+
+void show_end(const CheckedRun& run, const Style& style) {
+  std::fprintf(stderr, "\nwavetank check: %s\n", check_summary(run, style).c_str());
+  if (run.exit_status != 0) {
+    std::fprintf(stderr, "wavetank check: the program ended with status %d\n", run.exit_status);
+  }
 }
 
 int check_program(Options options) {
@@ -71,19 +94,34 @@ int check_program(Options options) {
   }
   const Result<std::string> program = find_program_to_run(options.words.front(), "check");
   if (!program) return report(program.error());
-  const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
-  if (!folder) return report(folder.error());
-  const std::string file = (folder->path() / "findings.jsonl").string();
+  Result<Suppressions> suppressions = load_suppressions(options.suppressions_file);
+  if (!suppressions) return report(suppressions.error());
   if (const Result<void> set = set_up_runtime(options.runtime, *program); !set) {
     return report(set.error());
   }
-  setenv("WAVETANK_CHECK", file.c_str(), 1);
   options.words.front() = *program;
-  const Result<toolchain::Finished> finished = toolchain::run_process(options.words);
-  if (!finished) return report(finished.error());
-  const Result<CheckFile> found = check::read_check_file(file);
-  if (!found) return report(found.error());
-  return show(*found, finished->exit_status);
+  Result<CheckedRun> run = run_checked(options.words, false);
+  if (!run) return report(run.error());
+  SourceText sources;
+  for (Judged& judged : run->findings) {
+    judged.suppressed = suppressions->of(judged.diagnosis, sources);
+  }
+  const Style style(Stream::kStderr);
+  show(*run, sources, style);
+  print_unused(*suppressions, style);
+  show_end(*run, style);
+  if (const auto done = write_reports(options, *run, sources); !done) return report(done.error());
+  return run->count_of(Level::kError) != 0 || run->broke_off() ? kProgramFailed : kOk;
+}
+
+void add_outputs(Command& command, Options& options) {
+  command.value("--json FILE", options.json_file, "Write the findings as JSON ('-': to stdout)");
+  command.value("--sarif FILE", options.sarif_file,
+                "Write them as SARIF 2.1.0, which code-scanning pages show on the lines");
+  command.value("--junit FILE", options.junit_file,
+                "Write a JUnit test for each kernel, which an error fails");
+  command.value("--suppressions FILE", options.suppressions_file,
+                "What is right as it is (default: .wavetank-check, looked for upwards)");
 }
 
 }  // namespace
@@ -91,10 +129,13 @@ int check_program(Options options) {
 void add_check(CommandLine& line, std::vector<std::string> program) {
   Command command = line.add("check", "Find races and wild accesses in a HIP program",
                              "wavetank check ./app\n"
-                             "wavetank check --device mi300x ./app 1000000");
+                             "wavetank check --device mi300x ./app 1000000\n"
+                             "wavetank check --sarif check.sarif --junit check.xml ./app\n"
+                             "wavetank explain E0310          # what a finding means");
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
+  add_outputs(command, *options);
   command.does([=] { return check_program(*options); });
 }
 

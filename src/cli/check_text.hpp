@@ -13,6 +13,7 @@
 
 #include "base/source_line.hpp"
 #include "check/diagnosis.hpp"
+#include "cli/check_run.hpp"
 #include "cli/terminal.hpp"
 
 namespace wavetank::cli {
@@ -21,5 +22,9 @@ namespace wavetank::cli {
 /// left out.
 std::string diagnosis_text(const check::Diagnosis& diagnosis, SourceText& sources,
                            const Style& style);
+
+/// "2 errors, 1 note in 3 launches, 1 suppressed": how often what was found, of each kind if there
+/// are several.
+std::string check_summary(const CheckedRun& run, const Style& style);
 
 }  // namespace wavetank::cli

@@ -7,28 +7,19 @@
 #include <span>
 #include <sstream>
 
-#include "base/embedded_file.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/explain_pages.hpp"
 #include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
 
 namespace wavetank::cli {
-
-/// The pages of docs/explain, named "E0103" or "occupancy".
-std::span<const EmbeddedFile> explain_pages();
 
 namespace {
 
 bool is_code(std::string_view name) {
   return name.size() == 5 && name[0] == 'E' &&
          std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// The page's first line without "# ".
-std::string title(const EmbeddedFile& page) {
-  const std::string_view line = page.text.substr(0, page.text.find('\n'));
-  return std::string(line.substr(std::min<std::size_t>(line.size(), 2)));
 }
 
 /// "e103", "E0103" and "103" mean E0103; topics are taken as they are, in lower case.
@@ -52,7 +43,7 @@ int list(bool as_json) {
   for (const bool codes : {false, true}) {
     for (const EmbeddedFile& page : explain_pages()) {
       if (is_code(page.name) != codes) continue;
-      const std::string text = title(page);
+      const std::string text = title_of(page);
       json.push_back({{"name", page.name}, {"title", text}});
       const std::size_t colon = codes ? text.find(": ") : std::string::npos;
       table.row(
@@ -68,31 +59,40 @@ int list(bool as_json) {
 }
 
 int show(const std::string& word, bool as_json) {
-  const std::string name = canonical(word);
-  for (const EmbeddedFile& page : explain_pages()) {
-    if (page.name != name) continue;
-    if (as_json) {
-      const Json json = {{"name", page.name}, {"title", title(page)}, {"text", page.text}};
-      print_json(json);
-      return kOk;
-    }
-    const Style style(Stream::kStdout);
-    std::istringstream lines{std::string(page.text)};
-    for (std::string line; std::getline(lines, line);) {
-      const std::size_t mark = line.find_first_not_of('#');
-      const bool heading = mark != 0 && mark != std::string::npos;
-      std::printf("%s\n", heading ? style.bold(line.substr(mark + 1)).c_str() : line.c_str());
-    }
+  const EmbeddedFile* const page = explain_page(canonical(word));
+  if (page == nullptr) {
+    return report({ErrorCode::kUsage,
+                   fmt::format("there is no page \"{}\"", word),
+                   {},
+                   {},
+                   "`wavetank explain` lists the pages"});
+  }
+  if (as_json) {
+    print_json({{"name", page->name}, {"title", title_of(*page)}, {"text", page->text}});
     return kOk;
   }
-  return report({ErrorCode::kUsage,
-                 fmt::format("there is no page \"{}\"", word),
-                 {},
-                 {},
-                 "`wavetank explain` lists the pages"});
+  const Style style(Stream::kStdout);
+  std::istringstream lines{std::string(page->text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t mark = line.find_first_not_of('#');
+    const bool heading = mark != 0 && mark != std::string::npos;
+    std::printf("%s\n", heading ? style.bold(line.substr(mark + 1)).c_str() : line.c_str());
+  }
+  return kOk;
 }
 
 }  // namespace
+
+const EmbeddedFile* explain_page(std::string_view name) {
+  const std::span<const EmbeddedFile> pages = explain_pages();
+  const auto page = std::ranges::find(pages, name, &EmbeddedFile::name);
+  return page == pages.end() ? nullptr : &*page;
+}
+
+std::string title_of(const EmbeddedFile& page) {
+  const std::string_view line = page.text.substr(0, page.text.find('\n'));
+  return std::string(line.substr(std::min<std::size_t>(line.size(), 2)));
+}
 
 void add_explain(CommandLine& line) {
   Command command = line.add("explain", "One page on a diagnostic or a topic",

@@ -1,4 +1,4 @@
-// JSON on stdout, the same way for every command.
+// JSON, the same way for every command.
 #pragma once
 
 #include <cstdio>
@@ -8,11 +8,13 @@ namespace wavetank::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// Prints `json`, indented by two. Names come from files that may hold anything: bytes that are no
-/// UTF-8 become U+FFFD.
-inline void print_json(const Json& json) {
-  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-  std::printf("%s\n", text.c_str());
+/// `json`, indented by two, with a newline. Names come from files that may hold anything: bytes
+/// that are no UTF-8 become U+FFFD.
+inline std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+/// Prints it.
+inline void print_json(const Json& json) { std::printf("%s", json_text(json).c_str()); }
 
 }  // namespace wavetank::cli

@@ -88,7 +88,11 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string count_text(std::uint64_t count, std::string_view singular) {
-  return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
+  return count_text(count, singular, fmt::format("{}s", singular));
+}
+
+std::string count_text(std::uint64_t count, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
 }  // namespace wavetank::cli

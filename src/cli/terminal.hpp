@@ -53,5 +53,7 @@ std::string bytes_text(std::uint64_t bytes);
 
 /// "1 wave", "2 waves".
 std::string count_text(std::uint64_t count, std::string_view singular);
+/// "1 launch", "2 launches".
+std::string count_text(std::uint64_t count, std::string_view singular, std::string_view plural);
 
 }  // namespace wavetank::cli

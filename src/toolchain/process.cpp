@@ -17,7 +17,8 @@ extern char** environ;
 namespace wavetank::toolchain {
 namespace {
 
-enum class Capture : std::uint8_t { kNothing, kOutput, kOutputAndErrors };
+/// kLost: what the program prints is lost, and it reads nothing.
+enum class Capture : std::uint8_t { kNothing, kLost, kOutput, kOutputAndErrors };
 
 /// The environment without LD_PRELOAD, which names libraries for this program alone.
 std::vector<char*> environment_of_tools() {
@@ -32,7 +33,7 @@ std::vector<char*> environment_of_tools() {
 /// Errors go to nobody and input comes from a file, if one is given.
 Result<Finished> start(const std::vector<std::string>& argv, Capture what,
                        const char* input = nullptr) {
-  const bool capture = what != Capture::kNothing;
+  const bool capture = what == Capture::kOutput || what == Capture::kOutputAndErrors;
   int pipe_ends[2] = {-1, -1};
   if (capture && pipe2(pipe_ends, O_CLOEXEC) != 0) {
     return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
@@ -44,6 +45,11 @@ Result<Finished> start(const std::vector<std::string>& argv, Capture what,
     if (what == Capture::kOutputAndErrors) {
       posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
     }
+  }
+  if (what == Capture::kLost) {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   }
   if (input != nullptr) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
@@ -86,6 +92,10 @@ Result<Finished> start(const std::vector<std::string>& argv, Capture what,
 
 Result<Finished> run_process(const std::vector<std::string>& argv) {
   return start(argv, Capture::kNothing);
+}
+
+Result<Finished> run_quietly(const std::vector<std::string>& argv) {
+  return start(argv, Capture::kLost);
 }
 
 Result<Finished> capture_process(const std::vector<std::string>& argv) {

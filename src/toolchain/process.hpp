@@ -20,6 +20,9 @@ struct Finished {
 /// be started.
 Result<Finished> run_process(const std::vector<std::string>& argv);
 
+/// The same without streams: it reads nothing, and what it prints is lost.
+Result<Finished> run_quietly(const std::vector<std::string>& argv);
+
 /// The same, with its stdout captured.
 Result<Finished> capture_process(const std::vector<std::string>& argv);
 

@@ -107,7 +107,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
         listener = std::make_unique<check::LaunchCheck>(memory_, facts);
         return listener.get();
       });
-  ++launches_;
+  ++launches_[code_object::demangled(launch.kernel->name)];
   if (listener == nullptr) return outcome;
   listener->finish();
   // The program goes on: that a finding is lost is no failure of its launch.

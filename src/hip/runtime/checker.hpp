@@ -38,7 +38,7 @@ class Checker {
   check::Memory memory_;
   std::map<std::string, std::optional<machine::WaitStates>> wait_states_;  ///< by device
   std::map<std::uint64_t, bool> uses_results_early_;  ///< by ListenedLaunch::translation()
-  std::uint64_t launches_ = 0;
+  std::map<std::string, std::uint64_t> launches_;  ///< by the kernel's name
   std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;
 };

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/fat_binary.hpp"
 
@@ -78,6 +79,8 @@ Runtime::Runtime() : settings_(read_settings()) {
   if (auto outcome = initialise(); !outcome) report_error(outcome.error());
   runtime_exists.store(true);
 }
+
+Runtime::~Runtime() = default;
 
 Result<void> Runtime::initialise() {
   auto chosen =

@@ -5,12 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include "hip/runtime/checker.hpp"
 #include "hip/runtime/settings.hpp"
 #include "hip/runtime/virtual_device.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::hip {
+
+class Checker;
 
 class Runtime {
  public:
@@ -40,6 +41,7 @@ class Runtime {
 
  private:
   Runtime();
+  ~Runtime();
   Result<void> initialise();
 
   Settings settings_;

@@ -32,11 +32,11 @@ Diagnosis race() {
 
 TEST_F(AFile, WhatIsAppendedIsRead) {
   ASSERT_TRUE(append_to_file(path_, race()));
-  ASSERT_TRUE(append_end(path_, 3, {240}));
+  ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {240}));
   const auto file = read_check_file(path_);
   ASSERT_TRUE(file);
   EXPECT_TRUE(file->ended);
-  EXPECT_EQ(file->launches, 3u);
+  EXPECT_EQ(file->launches.at("transpose"), 3u);
   ASSERT_EQ(file->diagnoses.size(), 1u);
   EXPECT_EQ(file->diagnoses[0].message, race().message);
   ASSERT_EQ(file->diagnoses[0].spots.size(), 2u);
@@ -67,7 +67,7 @@ TEST_F(AFile, CountsAreThoseOfTheirProcess) {
   std::ofstream(path_) << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
                        << R"( "kernel": "k", "note": "", "count": 1, "spots": []})" << '\n';
   ASSERT_TRUE(append_to_file(path_, race()));
-  ASSERT_TRUE(append_end(path_, 3, {500}));
+  ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {500}));
   const auto file = read_check_file(path_);
   ASSERT_TRUE(file);
   ASSERT_EQ(file->diagnoses.size(), 2u);

@@ -21,6 +21,8 @@ Json to_json(const Diagnosis& diagnosis) {
   json["code"] = static_cast<unsigned>(diagnosis.code);
   json["message"] = diagnosis.message;
   json["kernel"] = diagnosis.kernel;
+  json["symbol"] = diagnosis.kernel_symbol;
+  json["in_one_group"] = diagnosis.in_one_group;
   json["note"] = diagnosis.note;
   json["count"] = diagnosis.count;
   json["spots"] = Json::array();
@@ -31,9 +33,17 @@ Json to_json(const Diagnosis& diagnosis) {
                              {"function", spot.source.function},
                              {"code_place", spot.code_place},
                              {"code", spot.code},
-                             {"what", spot.what}});
+                             {"what", spot.what},
+                             {"access", static_cast<unsigned>(spot.access)},
+                             {"before", spot.before},
+                             {"after", spot.after}});
   }
   return json;
+}
+
+AccessKind access_from(unsigned number) {
+  if (number > static_cast<unsigned>(AccessKind::kAtomic)) throw std::out_of_range("access");
+  return static_cast<AccessKind>(number);
 }
 
 Diagnosis from_json(const Json& json) {
@@ -44,6 +54,8 @@ Diagnosis from_json(const Json& json) {
   diagnosis.code = static_cast<ErrorCode>(json.at("code").get<unsigned>());
   diagnosis.message = json.at("message");
   diagnosis.kernel = json.at("kernel");
+  diagnosis.kernel_symbol = json.at("symbol");
+  diagnosis.in_one_group = json.at("in_one_group");
   diagnosis.note = json.at("note");
   diagnosis.count = json.at("count");
   for (const Json& spot : json.at("spots")) {
@@ -51,7 +63,10 @@ Diagnosis from_json(const Json& json) {
         {{spot.at("file"), spot.at("line"), spot.at("column"), spot.at("function")},
          spot.at("code_place"),
          spot.at("code"),
-         spot.at("what")});
+         spot.at("what"),
+         access_from(spot.at("access")),
+         spot.at("before"),
+         spot.at("after")});
   }
   return diagnosis;
 }
@@ -69,6 +84,7 @@ class Reader {
   explicit Reader(CheckFile& file) : file_(file) {}
 
   void read(const Json& json) {
+    if (json.contains("edges")) return;
     std::vector<std::size_t>& own = of_process_[json.at("process").get<std::int64_t>()];
     if (json.contains("launches")) return read_end(json, own);
     own.push_back(file_.diagnoses.size());
@@ -92,6 +108,21 @@ class Reader {
 };
 
 }  // namespace
+
+Result<void> write_edges(const std::string& path, const std::vector<Edge>& edges) {
+  return append_line(path, {{"edges", machine::to_text(edges)}});
+}
+
+Result<std::vector<Edge>> read_edges(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  if (!std::getline(file, line)) return std::vector<Edge>();
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("edges")) return std::vector<Edge>();
+  auto edges = machine::parse_edges(json["edges"].get<std::string>());
+  if (!edges) return fail(ErrorCode::kFileUnreadable, edges.error().message, path);
+  return edges;
+}
 
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis) {
   return append_line(path, to_json(diagnosis));

@@ -37,6 +37,9 @@ Spot spot_of(const Access& access, const InstructionWords& instruction, const La
   spot.what = fmt::format("{} by work-item {} (wave {}, lane {}) of workgroup {}",
                           verb_of(access.kind), work_item_text(access, launch), access.wave,
                           access.lane, text_of(unfolded(access.group, launch.groups)));
+  spot.access = access.kind;
+  spot.before = instruction.before;
+  spot.after = instruction.after;
   return spot;
 }
 
@@ -129,6 +132,8 @@ Diagnosis describe(const Finding& finding, const InstructionWords& first,
   diagnosis.level = finding.level;
   diagnosis.code = code_of(finding.kind);
   diagnosis.kernel = launch.kernel;
+  diagnosis.kernel_symbol = launch.symbol;
+  diagnosis.in_one_group = finding.first.group == finding.second.group;
   diagnosis.count = finding.count;
   diagnosis.message = message_of(finding);
   diagnosis.note = note_of(finding);

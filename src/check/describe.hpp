@@ -12,14 +12,16 @@ namespace wavetank::check {
 /// What the words say of a launch.
 struct LaunchWords {
   std::string kernel;  ///< as its programmer wrote it
+  std::string symbol;
   Dim3 groups, workgroup_work_items;
 };
 
 /// What they say of an instruction.
 struct InstructionWords {
-  SourceLine source;  ///< unknown without debug information
-  std::string place;  ///< the kernel and an offset
-  std::string text;   ///< as the assembler writes it
+  SourceLine source;                                   ///< unknown without debug information
+  std::string place;                                   ///< the kernel and an offset
+  std::string text;                                    ///< as the assembler writes it
+  std::vector<std::uint64_t> before = {}, after = {};  ///< places of edges beside it
 };
 
 /// A finding with its two instructions, of which those that it does not have are empty.

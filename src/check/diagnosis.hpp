@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/source_line.hpp"
+#include "check/edges.hpp"
 #include "check/findings.hpp"
 
 namespace wavetank::check {
@@ -19,6 +20,9 @@ struct Spot {
   std::string code_place;  ///< the kernel and an offset; may be empty for the host's code
   std::string code;        ///< the instruction; empty for the host's code
   std::string what;        ///< "written by work-item (1, 4, 0) of workgroup (0, 0, 0)"
+  AccessKind access = AccessKind::kRead;
+  /// Where edges may stand beside the instruction (dispatch::EdgePlaces).
+  std::vector<std::uint64_t> before = {}, after = {};
 
   /// "race.hip:13", or the place in the code.
   std::string place() const { return source.is_known() ? source.short_text() : code_place; }
@@ -29,9 +33,11 @@ struct Diagnosis {
   ErrorCode code = ErrorCode::kInternal;
   std::string message;
   std::vector<Spot> spots;
-  std::string kernel;
-  std::uint64_t count = 1;  ///< occurrences in all launches
-  std::string note;         ///< may be empty
+  std::string kernel;         ///< as its programmer wrote it
+  std::string kernel_symbol;  ///< empty where no kernel has a part in it
+  bool in_one_group = false;  ///< both accesses are of one workgroup
+  std::uint64_t count = 1;    ///< occurrences in all launches
+  std::string note;           ///< may be empty
 };
 
 /// What a checked program left behind.
@@ -42,6 +48,11 @@ struct CheckFile {
   std::vector<Diagnosis> diagnoses;
 };
 
+/// Begins a file: the program that is checked is to behave as if it had these edges. Errors:
+/// kFileUnreadable.
+Result<void> write_edges(const std::string& path, const std::vector<Edge>& edges);
+/// The edges of a file; none if it is not there. Errors: kFileUnreadable.
+Result<std::vector<Edge>> read_edges(const std::string& path);
 /// Appends a diagnosis of this process. Errors: kFileUnreadable.
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
 /// Appends what is known at the process's end: launches, and how often each of its diagnoses

@@ -20,8 +20,9 @@ Access access_of(const Instruction& now, unsigned lane) {
 
 }  // namespace
 
-LaunchCheck::LaunchCheck(Memory& memory, const LaunchFacts& facts)
-    : facts_(facts), races_(memory, facts, findings_) {}
+LaunchCheck::LaunchCheck(Memory& memory, const LaunchFacts& facts,
+                         std::span<const machine::Edge> edges)
+    : facts_(facts), edges_(edges), races_(memory, facts, findings_) {}
 
 /// What is kept of a workgroup's storage, which serves one after the other.
 Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory) {

@@ -16,10 +16,12 @@ namespace wavetank::check {
 
 class LaunchCheck final : public machine::Listener {
  public:
-  LaunchCheck(Memory& memory, const LaunchFacts& facts);
+  /// `edges` must live until the launch ends.
+  LaunchCheck(Memory& memory, const LaunchFacts& facts, std::span<const machine::Edge> edges = {});
 
   bool wants_one_thread() const override { return !facts_.groups_are_independent; }
   bool wants_every_instruction() const override { return facts_.wait_states != nullptr; }
+  std::span<const machine::Edge> edges() const override { return edges_; }
   void on_group(machine::Workgroup& group, std::uint64_t index,
                 std::span<machine::Wave> waves) override;
   void on_instruction(machine::Wave& wave, const machine::StepFacts& facts,
@@ -47,6 +49,7 @@ class LaunchCheck final : public machine::Listener {
                       machine::MemorySpace space);
 
   const LaunchFacts facts_;
+  const std::span<const machine::Edge> edges_;
   Findings findings_;
   RaceCheck races_;
   GroupQueue queue_;

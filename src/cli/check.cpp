@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/file.hpp"
+#include "cli/check_fix.hpp"
 #include "cli/check_reports.hpp"
 #include "cli/check_suppressions.hpp"
 #include "cli/check_text.hpp"
@@ -24,6 +25,7 @@ struct Options {
   RuntimeOptions runtime;
   std::string json_file, sarif_file, junit_file;  ///< "-": stdout; empty: not wanted
   std::string suppressions_file;
+  bool fix = false;
   std::vector<std::string> words;  ///< the program and its arguments
 };
 
@@ -73,7 +75,7 @@ Result<void> write_reports(const Options& options, const CheckedRun& run, Source
 void show(const CheckedRun& run, SourceText& sources, const Style& style) {
   for (const Judged& judged : run.findings) {
     if (judged.suppressed) continue;
-    std::fprintf(stderr, "\n%s", diagnosis_text(judged.diagnosis, sources, style).c_str());
+    std::fprintf(stderr, "\n%s", diagnosis_text(judged, sources, style).c_str());
   }
 }
 
@@ -100,11 +102,17 @@ int check_program(Options options) {
     return report(set.error());
   }
   options.words.front() = *program;
-  Result<CheckedRun> run = run_checked(options.words, false);
+  Result<CheckedRun> run = run_checked(options.words);
   if (!run) return report(run.error());
   SourceText sources;
   for (Judged& judged : run->findings) {
     judged.suppressed = suppressions->of(judged.diagnosis, sources);
+  }
+  if (options.fix) {
+    const auto again = [&](const std::vector<check::Edge>& edges) {
+      return run_checked(options.words, edges, true);
+    };
+    if (const auto done = find_fixes(*run, again); !done) return report(done.error());
   }
   const Style style(Stream::kStderr);
   show(*run, sources, style);
@@ -115,6 +123,8 @@ int check_program(Options options) {
 }
 
 void add_outputs(Command& command, Options& options) {
+  command.flag("--fix", options.fix,
+               "Look for what would order each race: run the program again with it, quietly");
   command.value("--json FILE", options.json_file, "Write the findings as JSON ('-': to stdout)");
   command.value("--sarif FILE", options.sarif_file,
                 "Write them as SARIF 2.1.0, which code-scanning pages show on the lines");
@@ -127,11 +137,13 @@ void add_outputs(Command& command, Options& options) {
 }  // namespace
 
 void add_check(CommandLine& line, std::vector<std::string> program) {
-  Command command = line.add("check", "Find races and wild accesses in a HIP program",
-                             "wavetank check ./app\n"
-                             "wavetank check --device mi300x ./app 1000000\n"
-                             "wavetank check --sarif check.sarif --junit check.xml ./app\n"
-                             "wavetank explain E0310          # what a finding means");
+  Command command =
+      line.add("check", "Find races and wild accesses in a HIP program",
+               "wavetank check ./app\n"
+               "wavetank check --device mi300x ./app 1000000\n"
+               "wavetank check --fix ./app             # with changes that are proved\n"
+               "wavetank check --sarif check.sarif --junit check.xml ./app\n"
+               "wavetank explain E0310          # what a finding means");
   auto options = std::make_shared<Options>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);

@@ -27,10 +27,14 @@ Json json_of(const Judged& judged) {
                {"kernel", known(diagnosis.kernel)},
                {"count", diagnosis.count},
                {"note", known(diagnosis.note)},
+               {"fix", nullptr},
                {"suppressed", nullptr},
                {"spots", Json::array()}};
   if (const auto& by = judged.suppressed) {
     json["suppressed"] = {{"place", by->place}, {"reason", known(by->reason)}};
+  }
+  if (const auto& fix = judged.fix) {
+    json["fix"] = {{"change", fix->change}, {"errors_left", fix->errors_left}};
   }
   for (const check::Spot& spot : diagnosis.spots) json["spots"].push_back(json_of(spot));
   return json;

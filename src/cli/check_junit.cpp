@@ -29,12 +29,12 @@ std::string escaped(std::string_view text) {
 
 /// What became of one kernel.
 struct Case {
-  std::vector<const Diagnosis*> errors, notes;
+  std::vector<const Judged*> errors, notes;
 };
 
-std::string texts_of(const std::vector<const Diagnosis*>& all, SourceText& sources) {
+std::string texts_of(const std::vector<const Judged*>& all, SourceText& sources) {
   std::string text;
-  for (const Diagnosis* const one : all) {
+  for (const Judged* const one : all) {
     if (!text.empty()) text += "\n";
     text += diagnosis_text(*one, sources, Style::plain());
   }
@@ -44,15 +44,15 @@ std::string texts_of(const std::vector<const Diagnosis*>& all, SourceText& sourc
 std::string case_text(const std::string& kernel, const Case& one, SourceText& sources) {
   std::string text = fmt::format("    <testcase classname=\"wavetank check\" name=\"{}\"",
                                  escaped(kernel.empty() ? "the host's code" : kernel));
-  if (!one.errors.empty() && !one.errors.front()->spots.empty()) {
-    const SourceLine& source = one.errors.front()->spots.front().source;
+  if (!one.errors.empty() && !one.errors.front()->diagnosis.spots.empty()) {
+    const SourceLine& source = one.errors.front()->diagnosis.spots.front().source;
     if (source.is_known()) {
       text += fmt::format(" file=\"{}\" line=\"{}\"", escaped(source.file), source.line);
     }
   }
   text += ">\n";
   if (!one.errors.empty()) {
-    const Diagnosis& first = *one.errors.front();
+    const Diagnosis& first = one.errors.front()->diagnosis;
     text +=
         fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
                     code_text(first.code), escaped(first.message), texts_of(one.errors, sources));
@@ -71,7 +71,7 @@ std::string check_junit(const CheckedRun& run, SourceText& sources) {
   for (const Judged& judged : run.findings) {
     if (judged.suppressed) continue;
     Case& one = cases[judged.diagnosis.kernel];
-    (judged.diagnosis.level == Level::kError ? one.errors : one.notes).push_back(&judged.diagnosis);
+    (judged.diagnosis.level == Level::kError ? one.errors : one.notes).push_back(&judged);
   }
   std::string body;
   std::size_t failures = 0;

@@ -18,10 +18,18 @@ struct Suppression {
   std::string reason;  ///< may be empty
 };
 
+/// A change of the source that removes a race, proved by a run with it.
+struct Fix {
+  std::string change;           ///< "__syncthreads() after race.hip:12"
+  std::size_t errors_left = 0;  ///< others of the program, with it
+};
+
 /// A finding.
 struct Judged {
   check::Diagnosis diagnosis;
-  std::optional<Suppression> suppressed;
+  std::optional<Suppression> suppressed = {};
+  std::optional<Fix> fix = {};
+  std::string help = {};  ///< may be empty
 };
 
 struct CheckedRun {
@@ -41,6 +49,7 @@ struct CheckedRun {
 
 /// Runs a program under the checks, in the environment that set_up_runtime made. Quietly: it reads
 /// nothing and what it prints is lost. Errors: kFileUnreadable.
-Result<CheckedRun> run_checked(const std::vector<std::string>& words, bool quiet);
+Result<CheckedRun> run_checked(const std::vector<std::string>& words,
+                               const std::vector<check::Edge>& edges = {}, bool quiet = false);
 
 }  // namespace wavetank::cli

@@ -82,12 +82,13 @@ class Log {
   }
 
   Json result(std::size_t index) {
-    const Diagnosis& diagnosis = run_.findings[index].diagnosis;
+    const Judged& judged = run_.findings[index];
+    const Diagnosis& diagnosis = judged.diagnosis;
     const auto rule = std::distance(codes_.begin(), codes_.find(diagnosis.code));
     Json result = {{"ruleId", code_text(diagnosis.code)},
                    {"ruleIndex", rule},
                    {"level", name_of(diagnosis.level)},
-                   {"message", {{"text", message(diagnosis)}}},
+                   {"message", {{"text", message(judged)}}},
                    {"locations", Json::array()},
                    {"partialFingerprints",
                     {{"wavetankFinding/v1", fingerprints_[index]},
@@ -105,7 +106,8 @@ class Log {
   }
 
   /// What happened, with links to the related locations [3.11.6].
-  static std::string message(const Diagnosis& diagnosis) {
+  static std::string message(const Judged& judged) {
+    const Diagnosis& diagnosis = judged.diagnosis;
     std::string text = diagnosis.message;
     for (std::size_t i = 0; i < diagnosis.spots.size(); ++i) {
       const Spot& spot = diagnosis.spots[i];
@@ -113,6 +115,7 @@ class Log {
       text += fmt::format("{} {}: {}.", i == 0 ? "." : "", place, spot.what);
     }
     if (!diagnosis.note.empty()) text += fmt::format(" Note: {}.", diagnosis.note);
+    if (!judged.help.empty()) text += fmt::format(" Help: {}.", judged.help);
     if (!diagnosis.kernel.empty()) text += fmt::format(" Kernel: {}.", diagnosis.kernel);
     return text;
   }

@@ -102,7 +102,8 @@ std::string check_summary(const CheckedRun& run, const Style& style) {
   return text;
 }
 
-std::string diagnosis_text(const Diagnosis& diagnosis, SourceText& sources, const Style& style) {
+std::string diagnosis_text(const Judged& judged, SourceText& sources, const Style& style) {
+  const Diagnosis& diagnosis = judged.diagnosis;
   const std::string head =
       fmt::format("{}[{}]", name_of(diagnosis.level), code_text(diagnosis.code));
   const bool is_error = diagnosis.level == Level::kError;
@@ -110,6 +111,7 @@ std::string diagnosis_text(const Diagnosis& diagnosis, SourceText& sources, cons
   for (const Spot& spot : diagnosis.spots) body.add(spot);
   if (!diagnosis.note.empty()) body.add_remark("note", diagnosis.note);
   if (diagnosis.count > 1) body.add_remark("note", fmt::format("{} times", diagnosis.count));
+  if (!judged.help.empty()) body.add_remark("help", judged.help);
   return fmt::format("{}: {}\n{}", is_error ? style.error(head) : style.bold(head),
                      diagnosis.message, body.take());
 }

@@ -20,8 +20,7 @@ namespace wavetank::cli {
 
 /// The whole diagnosis, several lines, ending in a newline. Lines of files that cannot be read are
 /// left out.
-std::string diagnosis_text(const check::Diagnosis& diagnosis, SourceText& sources,
-                           const Style& style);
+std::string diagnosis_text(const Judged& judged, SourceText& sources, const Style& style);
 
 /// "2 errors, 1 note in 3 launches, 1 suppressed": how often what was found, of each kind if there
 /// are several.

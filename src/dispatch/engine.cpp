@@ -219,6 +219,8 @@ class PreparedLaunch {
     return block;
   }
 
+  std::vector<execute::PlacedEdge> placed_edges() const;
+
   /// True for a launch that is long by the kernel's last one, or the kernel's first.
   bool is_worth_helpers(std::uint64_t groups) const {
     const std::uint64_t group_ns = kernel_->group_ns.load(std::memory_order_relaxed);
@@ -273,13 +275,26 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   return {};
 }
 
+/// The listener's edges at their addresses.
+std::vector<execute::PlacedEdge> PreparedLaunch::placed_edges() const {
+  const auto entry =
+      reinterpret_cast<std::uint64_t>(launch_.code->address_of(launch_.kernel->entry_address));
+  std::vector<execute::PlacedEdge> placed;
+  for (const machine::Edge& edge : environment.listener->edges()) {
+    if (edge.kernel == launch_.kernel->name)
+      placed.push_back({entry + edge.offset_bytes, edge.kind});
+  }
+  return placed;
+}
+
 Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   // Empty kernels are launched to see what a launch costs, with grids of all sizes.
   if (plan.program->does_nothing()) return {};
   GridPlan part = plan;
   if (environment.listener != nullptr) {
-    auto entry = plan.start_program->listened(
-        plan.entry, environment.listener->wants_every_instruction(), part.start_program);
+    auto entry =
+        plan.start_program->listened(plan.entry, environment.listener->wants_every_instruction(),
+                                     placed_edges(), part.start_program);
     if (!entry) return tl::unexpected(entry.error());
     part.entry = *entry;
   } else {

@@ -13,6 +13,14 @@
 
 namespace wavetank::dispatch {
 
+/// Where edges may stand beside an instruction (machine/edge.hpp): offsets from the kernel's entry,
+/// the nearest place first. The first of `before` is the instruction itself; the others lie where
+/// lanes that a branch has taken out of EXEC may be back, or not yet out: a barrier there is one
+/// that all lanes come to, if there is such a place.
+struct EdgePlaces {
+  std::vector<std::uint64_t> before, after;
+};
+
 /// Stays valid after the launch, and keeps its code and translation.
 class ListenedLaunch {
  public:
@@ -38,6 +46,8 @@ class ListenedLaunch {
   /// Starts a process for the source lines: for reports only.
   virtual std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const = 0;
+  /// Where edges may stand beside an instruction, by its StepFacts::index.
+  virtual EdgePlaces edge_places(std::uint32_t index) const = 0;
 };
 
 }  // namespace wavetank::dispatch

@@ -1,5 +1,6 @@
 #include "dispatch/listened_plan.hpp"
 
+#include "dispatch/edge_places.hpp"
 #include "dispatch/stepped_text.hpp"
 #include "execute/program_flow.hpp"
 
@@ -35,6 +36,10 @@ class ListenedPlan final : public ListenedLaunch {
   machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
+  EdgePlaces edge_places(std::uint32_t index) const override {
+    const auto address = plan_.program->address_of_index(index);
+    return address ? dispatch::edge_places(plan_, *address) : EdgePlaces();
+  }
 
  private:
   Launch launch_;

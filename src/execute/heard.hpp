@@ -2,6 +2,9 @@
 // first. Programs are translated with or without such handlers; those without know nothing of them.
 #pragma once
 
+#include <memory>
+
+#include "execute/edge.hpp"
 #include "execute/op.hpp"
 #include "machine/step.hpp"
 
@@ -11,6 +14,7 @@ namespace wavetank::execute {
 struct Heard {
   Handler inner = nullptr;   ///< what executes it
   machine::StepFacts facts;  ///< `index` is unique in the process
+  std::unique_ptr<const EdgeStop> edge = {};
 };
 
 /// Runs an op of a listened program: tells the listener, then executes.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -153,21 +154,48 @@ void Program::add_listening(std::size_t first_slot) {
   }
   if (!spec_.listened) return;
   // Other code objects' functions and those that are translated later may learn of others, too.
-  const bool hears_waits = family_->own().learns_of_others();
+  const bool hears_waits = family_->own().learns_of_others() ||
+                           std::ranges::any_of(spec_.edges, [](const PlacedEdge& edge) {
+                             return machine::orders_groups(edge.kind);
+                           });
   for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
     if (!spec_.all_heard && !is_heard(row_of(&op), hears_waits)) continue;
-    const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
-    const auto instruction =
-        decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
-    if (!instruction) continue;  // not of an op
-    auto heard = std::make_unique<Heard>(Heard{op.run, step_facts(*instruction, spec_)});
-    heard->facts.offset_bytes = 4 * slot;
-    heard->facts.index = next_instruction_index();
-    heard_[slot] = heard.get();
-    heard_ops_.push_back(std::move(heard));
-    op.run = run_heard;
+    if (add_heard(slot) != nullptr) op.run = run_heard;
+  }
+  add_edges();
+}
+
+/// Keeps what is known of the instruction at a slot; nullptr if it is none.
+Heard* Program::add_heard(std::size_t slot) {
+  const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
+  const auto instruction =
+      decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
+  if (!instruction) return nullptr;
+  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, step_facts(*instruction, spec_)});
+  heard->facts.offset_bytes = 4 * slot;
+  heard->facts.index = next_instruction_index();
+  heard_[slot] = heard.get();
+  return heard_ops_.emplace_back(std::move(heard)).get();
+}
+
+/// Puts the edges before the ops that have been translated and have none yet.
+void Program::add_edges() {
+  std::map<std::uint64_t, std::vector<machine::EdgeKind>> places;
+  for (const PlacedEdge& edge : spec_.edges) places[edge.address].push_back(edge.kind);
+  for (const auto& [address, kinds] : places) {
+    if (!holds(address) || address % 4 != 0) continue;
+    const std::size_t slot = (address - base()) / 4;
+    Op& op = ops_[slot];
+    if (op.run == nullptr || op.run == run_invalid || op.run == run_edge) continue;
+    Heard* const heard = heard_[slot] != nullptr ? heard_[slot] : add_heard(slot);
+    if (heard == nullptr) continue;
+    heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, spec_);
+    if (std::ranges::find(kinds, machine::EdgeKind::kAtomic) != kinds.end()) {
+      heard->facts.row = &row_of_atomics(spec_.target);
+    }
+    op.run = run_edge;
   }
 }
 
@@ -195,7 +223,7 @@ Result<void> Program::reserve() {
     return fail(ErrorCode::kOutOfMemory, "no address space for a translated program");
   }
   ops_ = static_cast<Op*>(memory);
-  heard_ = reinterpret_cast<const Heard**>(ops_ + slots);
+  heard_ = reinterpret_cast<Heard**>(ops_ + slots);
   entered_ = reinterpret_cast<std::uint8_t*>(ops_ + slots) + heard_bytes;
   return {};
 }
@@ -283,6 +311,7 @@ Result<ProgramSpec> Program::spec_elsewhere(std::uint64_t address) const {
     ProgramSpec spec = family_->own().spec();
     spec.listened = spec_.listened;
     spec.all_heard = spec_.all_heard;
+    spec.edges = spec_.edges;
     return spec;
   }
   const CodeRange range = spec_.find_code ? spec_.find_code(address) : CodeRange{};
@@ -371,10 +400,12 @@ const Op* Program::with_blocks(const Op* op, Program*& program) {
   return program->at_offset(address_of(op) - base());
 }
 
-Result<const Op*> Program::listened(const Op* op, bool all_heard, Program*& program) {
+Result<const Op*> Program::listened(const Op* op, bool all_heard,
+                                    const std::vector<PlacedEdge>& edges, Program*& program) {
   ProgramSpec spec = spec_;
   spec.listened = true;
   spec.all_heard = all_heard;
+  spec.edges = edges;
   spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
   auto found = family_->member(spec);
   if (!found) return tl::unexpected(found.error());

@@ -43,11 +43,12 @@ struct ProgramSpec {
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;         ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;     ///< straight code becomes host code (jit/block.hpp)
-  bool listened = false;           ///< instructions tell the launch's listener first (heard.hpp)
-  bool all_heard = false;          ///< the listener hears of every instruction
-  bool barrier_elsewhere = false;  ///< functions of a kernel whose own code has barriers
+  bool exact_mode = false;      ///< MODE is not the default: use the exact handlers
+  bool compile_blocks = false;  ///< straight code becomes host code (jit/block.hpp)
+  bool listened = false;        ///< instructions tell the launch's listener first (heard.hpp)
+  bool all_heard = false;       ///< the listener hears of every instruction
+  std::vector<PlacedEdge> edges = {};  ///< what a listened program does beside its code
+  bool barrier_elsewhere = false;      ///< functions of a kernel whose own code has barriers
   /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
   /// other code is loaded.
   std::function<CodeRange(std::uint64_t address)> find_code = {};
@@ -84,8 +85,10 @@ class Program {
   /// time. Gives `op` itself where there is nothing to compile.
   const Op* with_blocks(const Op* op, Program*& program);
   /// The same code with calls to the launch's listener, of every instruction or of those that
-  /// is_heard() names, with compiled chains between them. Errors: kOutOfMemory.
-  Result<const Op*> listened(const Op* op, bool all_heard, Program*& program);
+  /// is_heard() names, with these edges (the first time that it is asked for), and with compiled
+  /// chains between them. Errors: kOutOfMemory.
+  Result<const Op*> listened(const Op* op, bool all_heard, const std::vector<PlacedEdge>& edges,
+                             Program*& program);
   /// What is known of an op of a listened program that tells the listener.
   const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
   /// The address of the instruction with this StepFacts::index, of this program or its family.
@@ -131,6 +134,8 @@ class Program {
   void mark_turns();
   void compile_blocks(std::size_t first_slot);
   void add_listening(std::size_t first_slot);
+  Heard* add_heard(std::size_t slot);
+  void add_edges();
 
   const std::uint64_t number_;
   ProgramSpec spec_;
@@ -140,7 +145,7 @@ class Program {
   /// For each slot 1 if all that is reachable from it is translated: who finds that needs no lock.
   std::uint8_t* entered_ = nullptr;
   std::size_t instruction_count_ = 0;
-  const Heard** heard_ = nullptr;  ///< for each slot; only of a listened program
+  Heard** heard_ = nullptr;  ///< for each slot; only of a listened program
   std::vector<std::unique_ptr<Heard>> heard_ops_;
   bool learns_of_others_ = false;
   bool asks_other_groups_ = false;

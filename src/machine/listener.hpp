@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "machine/edge.hpp"
 #include "machine/step.hpp"
 #include "machine/wave.hpp"
 
@@ -19,6 +20,8 @@ class Listener {
   virtual bool wants_one_thread() const { return false; }
   /// True if on_instruction() is to be called for every instruction, which then run one by one.
   virtual bool wants_every_instruction() const { return false; }
+  /// What the launch is to behave as if it had. The same for all launches of a kernel.
+  virtual std::span<const Edge> edges() const { return {}; }
   /// A workgroup begins, the `index`th of the launch in dispatch order. Its waves have their
   /// initial registers.
   virtual void on_group(Workgroup& group, std::uint64_t index, std::span<Wave> waves) = 0;

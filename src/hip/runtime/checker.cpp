@@ -1,5 +1,7 @@
 #include "hip/runtime/checker.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "check/describe.hpp"
@@ -19,17 +21,27 @@ using dispatch::ListenedLaunch;
 using dispatch::SteppedInstruction;
 
 LaunchWords words_of(const ListenedLaunch& launch) {
-  return {code_object::demangled(launch.kernel_name()), launch.groups(),
+  return {code_object::demangled(launch.kernel_name()), launch.kernel_name(), launch.groups(),
           launch.workgroup_work_items()};
 }
 
-InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWords& launch) {
+InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWords& launch,
+                          dispatch::EdgePlaces places) {
   return {instruction.source,
           fmt::format("kernel \"{}\" + {:#x}", launch.kernel, instruction.offset_bytes),
-          instruction.text};
+          instruction.text, std::move(places.before), std::move(places.after)};
 }
 
 }  // namespace
+
+Checker::Checker(std::string path) : path_(std::move(path)) {
+  auto edges = check::read_edges(path_);
+  if (edges) {
+    edges_ = std::move(*edges);
+  } else {
+    report_error(edges.error());
+  }
+}
 
 /// Writes a diagnosis when its places are new, and counts it.
 Result<void> Checker::keep(const Diagnosis& diagnosis) {
@@ -55,8 +67,11 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
   }
   const std::vector<SteppedInstruction> instructions = launch.describe(sites);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const Diagnosis diagnosis = check::describe(all[i], words_of(instructions[2 * i], words),
-                                                words_of(instructions[2 * i + 1], words), words);
+    const auto words_at = [&](std::size_t at) {
+      return words_of(instructions[at], words, launch.edge_places(sites[at]));
+    };
+    const Diagnosis diagnosis =
+        check::describe(all[i], words_at(2 * i), words_at(2 * i + 1), words);
     if (auto done = keep(diagnosis); !done) return done;
   }
   if (listener.gave_up()) return keep(check::describe_given_up(words));
@@ -94,6 +109,8 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
       launch, [&](std::shared_ptr<const ListenedLaunch> known) -> machine::Listener* {
         listened = std::move(known);
         const std::span<const std::byte> kernarg = listened->kernarg();
+        const bool orders_groups = std::ranges::any_of(
+            edges_, [](const check::Edge& edge) { return machine::orders_groups(edge.kind); });
         const check::LaunchFacts facts{
             .groups = listened->groups().count(),
             .kernarg_begin = reinterpret_cast<std::uint64_t>(kernarg.data()),
@@ -102,9 +119,9 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
             .stores_show_atomicity = listened->is_gfx942(),
             .l2_is_shared = !listened->is_gfx942(),
             .wait_states = early_rules(*listened, device),
-            .learns_of_others = listened->learns_of_others(),
-            .groups_are_independent = !listened->asks_other_groups()};
-        listener = std::make_unique<check::LaunchCheck>(memory_, facts);
+            .learns_of_others = listened->learns_of_others() || orders_groups,
+            .groups_are_independent = !listened->asks_other_groups() && !orders_groups};
+        listener = std::make_unique<check::LaunchCheck>(memory_, facts, edges_);
         return listener.get();
       });
   ++launches_[code_object::demangled(launch.kernel->name)];

@@ -19,7 +19,8 @@ namespace wavetank::hip {
 /// All devices of the process share one; launches are checked one after the other.
 class Checker {
  public:
-  explicit Checker(std::string path) : path_(std::move(path)) {}
+  /// Findings go to the file, which may begin with edges.
+  explicit Checker(std::string path);
 
   /// Runs a launch under the checks. Errors: as Engine::run; what is found is no error.
   Result<void> run(dispatch::Engine& engine, const target::Device& device,
@@ -34,12 +35,13 @@ class Checker {
                                          const target::Device& device);
 
   const std::string path_;
+  std::vector<check::Edge> edges_;
   std::mutex mutex_;
   check::Memory memory_;
   std::map<std::string, std::optional<machine::WaitStates>> wait_states_;  ///< by device
   std::map<std::uint64_t, bool> uses_results_early_;  ///< by ListenedLaunch::translation()
-  std::map<std::string, std::uint64_t> launches_;  ///< by the kernel's name
-  std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
+  std::map<std::string, std::uint64_t> launches_;     ///< by the kernel's name
+  std::map<std::string, std::size_t> known_;          ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;
 };
 

@@ -64,8 +64,10 @@ TEST_F(AFile, ALineThatIsNoFindingIsNamed) {
 }
 
 TEST_F(AFile, CountsAreThoseOfTheirProcess) {
-  std::ofstream(path_) << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
-                       << R"( "kernel": "k", "note": "", "count": 1, "spots": []})" << '\n';
+  std::ofstream(path_)
+      << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
+      << R"( "kernel": "k", "symbol": "k", "in_one_group": false, "note": "", "count": 1, "spots": []})"
+      << '\n';
   ASSERT_TRUE(append_to_file(path_, race()));
   ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {500}));
   const auto file = read_check_file(path_);
@@ -73,6 +75,31 @@ TEST_F(AFile, CountsAreThoseOfTheirProcess) {
   ASSERT_EQ(file->diagnoses.size(), 2u);
   EXPECT_EQ(file->diagnoses[0].count, 1u);
   EXPECT_EQ(file->diagnoses[1].count, 500u);
+}
+
+TEST_F(AFile, EdgesStandBeforeWhatIsFound) {
+  EXPECT_TRUE(read_edges(path_)->empty()) << "no file yet";
+  const std::vector<Edge> edges = {{EdgeKind::kFence, 8, "_Z1kv"}};
+  ASSERT_TRUE(write_edges(path_, edges));
+  ASSERT_TRUE(append_to_file(path_, race()));
+  EXPECT_EQ(*read_edges(path_), edges);
+  EXPECT_EQ(read_check_file(path_)->diagnoses.size(), 1u);
+}
+
+TEST_F(AFile, WhereEdgesMayStandIsRead) {
+  Diagnosis diagnosis = race();
+  diagnosis.kernel_symbol = "_Z9transposePKiPi";
+  diagnosis.in_one_group = true;
+  diagnosis.spots[0].access = AccessKind::kWrite;
+  diagnosis.spots[0].before = {8};
+  diagnosis.spots[0].after = {16, 40};
+  ASSERT_TRUE(append_to_file(path_, diagnosis));
+  const Diagnosis read = read_check_file(path_)->diagnoses.at(0);
+  EXPECT_EQ(read.kernel_symbol, diagnosis.kernel_symbol);
+  EXPECT_TRUE(read.in_one_group);
+  EXPECT_EQ(read.spots[0].access, AccessKind::kWrite);
+  EXPECT_EQ(read.spots[0].before, diagnosis.spots[0].before);
+  EXPECT_EQ(read.spots[0].after, diagnosis.spots[0].after);
 }
 
 TEST_F(AFile, NoFileHoldsNothing) {

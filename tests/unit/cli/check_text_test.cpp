@@ -28,7 +28,7 @@ class CheckText : public ::testing::Test {
     return diagnosis;
   }
   std::string text_of(const Diagnosis& diagnosis) {
-    return diagnosis_text(diagnosis, sources_, Style::plain());
+    return diagnosis_text({diagnosis}, sources_, Style::plain());
   }
 
   const std::string source_ = ::testing::TempDir() + "check_text_test.hip";

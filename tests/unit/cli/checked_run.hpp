@@ -27,7 +27,7 @@ inline CheckedRun two_findings() {
   run.words = {"./app", "1000"};
   run.ended = true;
   run.launches = {{race.kernel, 2}, {note.kernel, 1}, {"right(int*)", 4}};
-  run.findings = {{race, {}}, {note, {}}};
+  run.findings = {{race}, {note}};
   return run;
 }
 

@@ -1,0 +1,49 @@
+// Ops of a listened program before which it does what an edge says (machine/edge.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "execute/op.hpp"
+#include "machine/edge.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::execute {
+
+struct ProgramSpec;
+
+/// An edge before the instruction at an address.
+struct PlacedEdge {
+  std::uint64_t address = 0;
+  machine::EdgeKind kind = machine::EdgeKind::kBarrier;
+};
+
+/// The edges before one op.
+class EdgeStop {
+ public:
+  /// `offset_bytes` as in StepFacts, of the op.
+  EdgeStop(const std::vector<machine::EdgeKind>& kinds, Handler inner, std::uint64_t offset_bytes,
+           const ProgramSpec& spec);
+
+  /// Tells the launch's listener of the edges and stops the wave at them, as often as they ask for;
+  /// then runs the op.
+  const Op* run(machine::Wave& wave, const Op* op) const;
+
+ private:
+  const Handler inner_;
+  std::vector<machine::StepFacts> told_;  ///< instructions that the edges stand for
+  std::vector<machine::Stop> stops_;
+  mutable std::mutex mutex_;
+  mutable std::map<const machine::Wave*, std::size_t> passed_;  ///< stops of waves that are at one
+};
+
+/// The handler of such an op.
+const Op* run_edge(machine::Wave& wave, const Op* op);
+
+/// A row of the target by which an access is taken as a read-modify-write atomic.
+const isa::Row& row_of_atomics(isa::Targets target);
+
+}  // namespace wavetank::execute

@@ -37,6 +37,7 @@ enum class ErrorCode : unsigned {
   kDataRace = 310,       ///< accesses to the same memory that nothing orders, one of them a store
   kOutOfBounds = 311,    ///< an access beside the memory that the program allocated
   kUseAfterFree = 312,   ///< an access to memory that was freed
+  kUndefinedData = 313,  ///< something depends on data that nobody defined
   kMissedBarrier = 314,  ///< a barrier that not all work-items of the workgroup come to
   kUnorderedOperations = 315,  ///< of host and streams, on the same memory, one of them a store
   kMisaligned = 316,           ///< an access whose address the device does not take

@@ -1,6 +1,7 @@
 #include "check/barrier_check.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace wavetank::check {
 
@@ -37,33 +38,46 @@ void BarrierCheck::on_instruction(const Wave& wave, const StepFacts& facts, Find
     case isa::Pause::kBarrier:
       state.missing |= state.work_items & ~wave.exec();
       state.barrier_site = facts.index;
-      state.barrier_offset_bytes = facts.offset_bytes;
       break;
     case isa::Pause::kEnd:
       if (state.missing != 0) findings.add(finding(wave, state.missing, state.barrier_site, 0));
       break;
     default:
-      if (facts.offset_bytes < state.farthest_bytes) break;
-      state.farthest_bytes = facts.offset_bytes;
-      state.farthest_site = facts.index;
+      if (!facts.is_waitcnt) state.last_site = facts.index;
   }
 }
 
-void BarrierCheck::pass_barrier(std::span<const Wave> waves, Findings& findings) {
-  const WaveState* waiting = nullptr;
+void BarrierCheck::pass_barrier(std::span<const Wave> waves, const Leads& leads,
+                                Findings& findings) {
+  const Wave* waiting = nullptr;
   for (const Wave& wave : waves) {
-    if (wave.stop == Stop::kBarrier) waiting = &waves_[wave.id_in_group];
+    if (wave.stop != Stop::kBarrier) continue;
+    if (waiting == nullptr) waiting = &wave;
+    note_other_barrier(*waiting, wave, findings);
   }
+  if (waiting == nullptr) return;
+  const std::uint32_t barrier = waves_[waiting->id_in_group].barrier_site;
   for (const Wave& wave : waves) {
     WaveState& state = waves_[wave.id_in_group];
-    if (wave.stop == Stop::kEnded && waiting != nullptr && state.work_items != 0) {
-      const bool beyond = state.farthest_bytes > waiting->barrier_offset_bytes;
-      findings.add(
-          finding(wave, state.work_items, waiting->barrier_site, beyond ? state.farthest_site : 0));
-      state.work_items = 0;  // once
-    }
-    state.farthest_bytes = 0;
+    const std::uint32_t last = std::exchange(state.last_site, 0);
+    if (wave.stop != Stop::kEnded || state.work_items == 0) continue;
+    const bool went_around = last != 0 && leads(barrier, last) && !leads(last, barrier);
+    findings.add(finding(wave, state.work_items, barrier, went_around ? last : 0));
+    state.work_items = 0;  // once
   }
+}
+
+/// Notes that two waves wait at different barriers, which meet.
+void BarrierCheck::note_other_barrier(const Wave& one, const Wave& other, Findings& findings) {
+  const std::uint32_t first = waves_[one.id_in_group].barrier_site;
+  const std::uint32_t second = waves_[other.id_in_group].barrier_site;
+  if (first == second) return;
+  Finding finding;
+  finding.kind = Kind::kTwoBarriers;
+  finding.level = Level::kNote;
+  finding.first = {first, AccessKind::kRead, group_, one.id_in_group, 0};
+  finding.second = {second, AccessKind::kRead, group_, other.id_in_group, 0};
+  findings.add(finding);
 }
 
 }  // namespace wavetank::check

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "check/findings.hpp"
@@ -12,6 +13,9 @@
 #include "machine/wave.hpp"
 
 namespace wavetank::check {
+
+/// True if the code leads from one instruction to another (both by StepFacts::index).
+using Leads = std::function<bool(std::uint32_t from, std::uint32_t to)>;
 
 /// One workgroup's barriers. On the device a barrier counts waves, and one that ends counts as
 /// there. HIP wants every work-item to come; those that left the kernel before are forgiven, as
@@ -22,19 +26,18 @@ class BarrierCheck {
   /// A wave is about to execute an instruction that checks hear of.
   void on_instruction(const machine::Wave& wave, const machine::StepFacts& facts,
                       Findings& findings);
-  /// The waves that are left pass a barrier; those that have ended missed it.
-  void pass_barrier(std::span<const machine::Wave> waves, Findings& findings);
+  /// The waves that are left pass a barrier; those that have ended missed it. They went around it
+  /// if the last that they did is behind it: the barrier leads there, and nothing leads back.
+  void pass_barrier(std::span<const machine::Wave> waves, const Leads& leads, Findings& findings);
 
  private:
   struct WaveState {
     std::uint64_t work_items = 0;  ///< lanes at the start
     std::uint64_t missing = 0;     ///< lanes that did not come to the last barrier
     std::uint32_t barrier_site = 0;
-    std::uint64_t barrier_offset_bytes = 0;
-    /// The farthest instruction since the last barrier, and what it was.
-    std::uint64_t farthest_bytes = 0;
-    std::uint32_t farthest_site = 0;
+    std::uint32_t last_site = 0;  ///< what it did last, waits and ends aside; 0: nothing
   };
+  void note_other_barrier(const machine::Wave& one, const machine::Wave& other, Findings& findings);
   Finding finding(const machine::Wave& wave, std::uint64_t lanes, std::uint32_t barrier,
                   std::uint32_t beyond) const;
 

@@ -1,16 +1,50 @@
 #include "check/bounds_check.hpp"
 
 namespace wavetank::check {
+namespace {
 
-OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const LaneRange& range) {
-  const auto pointer = [](std::uint64_t address) { return reinterpret_cast<const void*>(address); };
+const void* pointer(std::uint64_t address) { return reinterpret_cast<const void*>(address); }
+
+Extent extent_of(const machine::Allocation& object) {
+  return {reinterpret_cast<std::uint64_t>(object.address), object.size_bytes};
+}
+
+}  // namespace
+
+/// The variable or the allocation that holds an address.
+std::optional<machine::Allocation> BoundsCheck::object_at(const machine::DeviceMemory& memory,
+                                                          std::uint64_t address) const {
+  std::optional<machine::Allocation> object = memory.find(pointer(address));
+  if (!object || variables_ == nullptr) return object;
+  if (const auto variable = variables_->variable_at(address)) {
+    object->address = reinterpret_cast<std::byte*>(variable->begin);
+    object->size_bytes = variable->size_bytes;
+  }
+  return object;
+}
+
+OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const LaneRange& range,
+                                 std::uint64_t base) {
   OutOfBounds result;
   result.address = range.begin;
-  if (const auto allocation = memory.find(pointer(range.begin))) {
-    const auto begin = reinterpret_cast<std::uint64_t>(allocation->address);
-    known_[oldest_++ % known_.size()] = {begin, allocation->size_bytes};
-    if (range.end - begin <= allocation->size_bytes) return {};
-    result.address = begin + allocation->size_bytes;
+  if (base != 0) {
+    const auto object = object_at(memory, base);
+    const bool is_begin = object && extent_of(*object).begin == base;
+    if (!is_begin) {
+      inner_base_ = base;
+    } else if (const Extent extent = extent_of(*object); !extent.holds(range.begin, range.end)) {
+      const bool begins_inside = range.begin - base < extent.size_bytes;
+      result.address = begins_inside ? base + extent.size_bytes : range.begin;
+      result.near = *object;
+      result.found = result.elsewhere = object_at(memory, result.address).has_value();
+      if (result.found) return result;
+    }
+  }
+  if (const auto object = object_at(memory, range.begin)) {
+    const Extent extent = extent_of(*object);
+    known_[oldest_++ % known_.size()] = extent;
+    if (extent.holds(range.begin, range.end)) return {};
+    result.address = extent.begin + extent.size_bytes;
   } else if (memory.outside_access_allowed(range.begin, range.end - range.begin)) {
     return {};
   }
@@ -18,6 +52,8 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
   if (const auto freed = memory.find_freed(pointer(result.address))) {
     result.freed = true;
     result.near = *freed;
+  } else if (const auto inside = object_at(memory, range.begin)) {
+    result.near = *inside;
   } else if (const auto before = memory.find_before(pointer(result.address))) {
     result.near = *before;
   }

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "check/lane_ranges.hpp"
+#include "check/variables.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::check {
@@ -15,29 +17,37 @@ struct OutOfBounds {
   std::uint64_t address = 0;      ///< the first byte that is nobody's
   bool freed = false;             ///< it was somebody's
   machine::Allocation near = {};  ///< the one that was freed, or the last before the address
+  bool elsewhere = false;         ///< the address is another one's than the pointer's
 };
 
 class BoundsCheck {
  public:
-  /// Looks whether lanes touch only what is allocated.
-  OutOfBounds look(const machine::DeviceMemory& memory, const LaneRange& range) {
-    for (const Known& known : known_) {
-      if (range.begin - known.begin < known.size_bytes &&
-          range.end - known.begin <= known.size_bytes)
-        return {};
+  /// From now on variables have bounds of their own; null: none is known.
+  void know(const Variables* variables) { variables_ = variables; }
+
+  /// Looks whether lanes touch only what is allocated, and of variables one only. `base` is the
+  /// pointer in scalar registers to which the lanes add offsets, 0 if there is none: where it is
+  /// the begin of an allocation or variable, the lanes may touch nothing else. Compilers fold
+  /// constants into such pointers, so that one into the middle says nothing.
+  OutOfBounds look(const machine::DeviceMemory& memory, const LaneRange& range,
+                   std::uint64_t base) {
+    const bool says_nothing = base == 0 || base == inner_base_;
+    for (const Extent& known : known_) {
+      if (known.holds(range.begin, range.end) && (says_nothing || base == known.begin)) return {};
     }
-    return look_up(memory, range);
+    return look_up(memory, range, says_nothing ? 0 : base);
   }
 
  private:
-  OutOfBounds look_up(const machine::DeviceMemory& memory, const LaneRange& range);
+  OutOfBounds look_up(const machine::DeviceMemory& memory, const LaneRange& range,
+                      std::uint64_t base);
+  std::optional<machine::Allocation> object_at(const machine::DeviceMemory& memory,
+                                               std::uint64_t address) const;
 
-  struct Known {
-    std::uint64_t begin = 0;
-    std::uint64_t size_bytes = 0;
-  };
-  std::array<Known, 4> known_ = {};
+  const Variables* variables_ = nullptr;
+  std::array<Extent, 4> known_ = {};
   unsigned oldest_ = 0;
+  std::uint64_t inner_base_ = 0;  ///< one that is no begin
 };
 
 }  // namespace wavetank::check

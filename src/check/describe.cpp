@@ -48,6 +48,10 @@ std::string memory_text(const Finding& finding) {
   if (finding.space == machine::MemorySpace::kLds) {
     return fmt::format("LDS, {} at byte {}", bytes_text(finding.bytes), finding.address);
   }
+  if (finding.space == machine::MemorySpace::kScratch) {
+    return fmt::format("private memory, {} at byte {}", bytes_text(finding.bytes),
+                       static_cast<std::int64_t>(finding.address));
+  }
   const std::uint64_t offset = finding.address - finding.object_begin;
   if (finding.object_bytes == 0 || offset >= finding.object_bytes) {
     return fmt::format("global memory, {} at {:#x}", bytes_text(finding.bytes), finding.address);
@@ -56,10 +60,23 @@ std::string memory_text(const Finding& finding) {
                      offset, finding.object_bytes);
 }
 
+std::string_view use_text(UndefinedUse use) {
+  switch (use) {
+    case UndefinedUse::kBranch: return "a branch depends on";
+    case UndefinedUse::kAddress: return "an address depends on";
+    case UndefinedUse::kAtomic: return "an atomic works with";
+    case UndefinedUse::kHost: return "the host gets";
+  }
+  return {};
+}
+
 /// Where an address lies that is in no allocation.
 std::string neighbour_text(const Finding& finding) {
   if (finding.space == machine::MemorySpace::kLds) {
     return fmt::format("the workgroup has {} of LDS", bytes_text(finding.object_bytes));
+  }
+  if (finding.space == machine::MemorySpace::kScratch) {
+    return fmt::format("a work-item has {} of it", bytes_text(finding.object_bytes));
   }
   if (finding.object_bytes == 0) return "no allocation lies before it";
   const std::uint64_t offset = finding.address - finding.object_begin;
@@ -67,9 +84,16 @@ std::string neighbour_text(const Finding& finding) {
     return fmt::format("{} into an allocation of {} that was freed", bytes_text(offset),
                        bytes_text(finding.object_bytes));
   }
-  return fmt::format("{} past the end of an allocation of {} at {:#x}",
-                     bytes_text(offset - finding.object_bytes), bytes_text(finding.object_bytes),
-                     finding.object_begin);
+  const std::string where =
+      finding.address < finding.object_begin
+          ? fmt::format("{} before the begin", bytes_text(finding.object_begin - finding.address))
+          : fmt::format("{} past the end", bytes_text(offset - finding.object_bytes));
+  const std::string bytes = bytes_text(finding.object_bytes);
+  if (finding.elsewhere) {
+    return fmt::format("{} of the {} at {:#x}, where its pointer begins; other memory is there",
+                       where, bytes, finding.object_begin);
+  }
+  return fmt::format("{} of an allocation of {} at {:#x}", where, bytes, finding.object_begin);
 }
 
 std::string message_of(const Finding& finding) {
@@ -80,6 +104,9 @@ std::string message_of(const Finding& finding) {
              memory_text(finding);
     case Kind::kOutOfBounds: return "access out of bounds: " + memory_text(finding);
     case Kind::kUseAfterFree: return "access to freed memory: " + memory_text(finding);
+    case Kind::kMisaligned: return "misaligned access: " + memory_text(finding);
+    case Kind::kUndefined:
+      return fmt::format("{} undefined data: {}", use_text(finding.use), memory_text(finding));
     case Kind::kMissedBarrier:
       return is_error ? "a barrier that some work-items of the workgroup go around"
                       : "a barrier after some work-items have left the kernel";
@@ -87,6 +114,7 @@ std::string message_of(const Finding& finding) {
     case Kind::kMissingWaitStates:
       return fmt::format("{} of {} wait states between two instructions", finding.wait_states_found,
                          finding.wait_states_wanted);
+    case Kind::kTwoBarriers: return "waves of a workgroup meet at different barriers";
   }
   return {};
 }
@@ -94,9 +122,15 @@ std::string message_of(const Finding& finding) {
 std::string note_of(const Finding& finding) {
   switch (finding.kind) {
     case Kind::kDataRace: return {};
+    case Kind::kUndefined: return "nobody has given these bytes a value";
     case Kind::kOutOfBounds:
     case Kind::kUseAfterFree: return neighbour_text(finding);
+    case Kind::kMisaligned:
+      return finding.second.kind == AccessKind::kAtomic
+                 ? "the device wants an atomic at a multiple of its size"
+                 : "a scalar load ignores the low two bits of its address: it reads other bytes";
     case Kind::kMissedBarrier:
+    case Kind::kTwoBarriers:
       return "the device counts waves and goes on; HIP asks for every work-item of the workgroup";
     case Kind::kMissingWait:
       return "s_waitcnt has to come between them; compilers do not look into inline assembly";
@@ -105,6 +139,14 @@ std::string note_of(const Finding& finding) {
                          finding.wait_states_wanted - finding.wait_states_found - 1);
   }
   return {};
+}
+
+/// Where the two waves that meet at different barriers are.
+void describe_two_barriers(const Finding& finding, const LaunchWords& launch,
+                           std::vector<Spot>& spots) {
+  spots.front().what = fmt::format("wave {} of workgroup {} waits here", finding.first.wave,
+                                   text_of(unfolded(finding.first.group, launch.groups)));
+  spots.back().what = fmt::format("wave {} here", finding.second.wave);
 }
 
 /// What the two instructions of a missed barrier are: the barrier, and where the work-item was.
@@ -124,6 +166,20 @@ void describe_early_use(const Finding& finding, const LaunchWords& launch,
                                   text_of(unfolded(finding.second.group, launch.groups)));
 }
 
+/// What the two instructions of a use of undefined data are.
+void describe_undefined(const Finding& finding, const LaunchWords& launch,
+                        std::vector<Spot>& spots) {
+  const auto who = [&](const Access& access) {
+    return fmt::format("by work-item {} (wave {}, lane {}) of workgroup {}",
+                       work_item_text(access, launch), access.wave, access.lane,
+                       text_of(unfolded(access.group, launch.groups)));
+  };
+  if (spots.empty()) return;
+  spots.back().what =
+      (finding.use == UndefinedUse::kHost ? "stored " : "used ") + who(finding.second);
+  if (spots.size() > 1) spots.front().what = "loaded " + who(finding.first);
+}
+
 }  // namespace
 
 Diagnosis describe(const Finding& finding, const InstructionWords& first,
@@ -141,6 +197,8 @@ Diagnosis describe(const Finding& finding, const InstructionWords& first,
   if (finding.second.site != 0) diagnosis.spots.push_back(spot_of(finding.second, second, launch));
   switch (finding.kind) {
     case Kind::kMissedBarrier: describe_barrier(finding, launch, diagnosis.spots); break;
+    case Kind::kTwoBarriers: describe_two_barriers(finding, launch, diagnosis.spots); break;
+    case Kind::kUndefined: describe_undefined(finding, launch, diagnosis.spots); break;
     case Kind::kMissingWait:
     case Kind::kMissingWaitStates: describe_early_use(finding, launch, diagnosis.spots); break;
     default: break;

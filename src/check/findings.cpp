@@ -14,9 +14,10 @@ auto place_of(const Finding& finding) {
 }  // namespace
 
 ErrorCode code_of(Kind kind) {
-  constexpr std::array kCodes = {ErrorCode::kDataRace,     ErrorCode::kOutOfBounds,
-                                 ErrorCode::kUseAfterFree, ErrorCode::kMissedBarrier,
-                                 ErrorCode::kMissingWait,  ErrorCode::kMissingWaitStates};
+  constexpr std::array kCodes = {
+      ErrorCode::kDataRace,      ErrorCode::kOutOfBounds, ErrorCode::kUseAfterFree,
+      ErrorCode::kMissedBarrier, ErrorCode::kMissingWait, ErrorCode::kMissingWaitStates,
+      ErrorCode::kMissedBarrier, ErrorCode::kMisaligned,  ErrorCode::kUndefinedData};
   return kCodes[static_cast<std::size_t>(kind)];
 }
 

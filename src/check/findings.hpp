@@ -30,10 +30,21 @@ enum class Kind : std::uint8_t {
   kMissedBarrier,
   kMissingWait,        ///< a memory result is used before s_waitcnt tells that it is there
   kMissingWaitStates,  ///< an instruction follows another one too closely
+  kTwoBarriers,        ///< waves of a workgroup wait at different ones
+  kMisaligned,
+  kUndefined,  ///< something depends on data that nobody defined
 };
 
 /// The error code, whose page explains a kind.
 ErrorCode code_of(Kind kind);
+
+/// What depends on undefined data.
+enum class UndefinedUse : std::uint8_t {
+  kBranch,   ///< where a wave goes on, or with which lanes
+  kAddress,  ///< of a memory access
+  kAtomic,   ///< what an atomic leaves in memory
+  kHost,     ///< what the host gets
+};
 
 /// How bad a finding is.
 enum class Level : std::uint8_t {
@@ -45,12 +56,14 @@ enum class Level : std::uint8_t {
 struct Finding {
   Level level = Level::kError;
   Kind kind = Kind::kDataRace;
+  UndefinedUse use = UndefinedUse::kBranch;  ///< of kUndefined
   machine::MemorySpace space = machine::MemorySpace::kNone;
   Access first, second;       ///< `first` came first; one alone is `second`
   std::uint64_t address = 0;  ///< device address, or byte in LDS
   unsigned bytes = 0;
   /// The allocation (or LDS) that the address is in, beside, or was in; no bytes: none.
   std::uint64_t object_begin = 0, object_bytes = 0;
+  bool elsewhere = false;  ///< out of bounds of the pointer's object, though inside another one
   std::int32_t wait_states_wanted = 0, wait_states_found = 0;  ///< of kMissingWaitStates
   std::uint64_t count = 1;                                     ///< pairs of this sort in the launch
 };

@@ -7,8 +7,10 @@
 #include "check/barrier_check.hpp"
 #include "check/bounds_check.hpp"
 #include "check/group_clock.hpp"
+#include "check/group_order.hpp"
 #include "check/lds_check.hpp"
 #include "check/memory_log.hpp"
+#include "check/undefined/undefined_check.hpp"
 #include "check/waits/wait_check.hpp"
 #include "check/wave_order.hpp"
 #include "machine/step.hpp"
@@ -31,6 +33,9 @@ struct Group {
   BoundsCheck bounds;
   std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early
   LdsCheck lds;
+  std::vector<Cell> lds_cells;               ///< where more than barriers orders accesses to LDS
+  GroupOrder order;                          ///< where waves learn of each other without a barrier
+  UndefinedGroup undefined;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
   unsigned running_waves = 0;
   std::unique_ptr<GroupRecord> record;  ///< where workgroups run side by side

@@ -5,7 +5,7 @@
 
 namespace wavetank::check {
 
-const Knowledge::Times* Knowledge::find(std::uint32_t actor) const {
+const Times* Knowledge::find(std::uint32_t actor) const {
   const Node* node = root_.get();
   for (unsigned level = 0; node != nullptr && level < kLevels; ++level) {
     node = node->next[digit(actor, level)].get();

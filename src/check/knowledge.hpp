@@ -16,8 +16,6 @@ namespace wavetank::check {
 /// threads.
 class Knowledge {
  public:
-  using Times = std::array<std::uint32_t, kMostWaves>;
-
   /// True if an access lies behind what is known.
   bool covers(const Record& record) const {
     const Times* const times = find(record.actor);

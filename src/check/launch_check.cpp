@@ -1,6 +1,7 @@
 #include "check/launch_check.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace wavetank::check {
 
@@ -14,15 +15,28 @@ namespace {
 
 Group& group_of(const machine::Workgroup& group) { return *static_cast<Group*>(group.listened); }
 
+/// The pointer in scalar registers to which the lanes of a global instruction add offsets, or the
+/// one that a scalar load reads through; 0 if there is none.
+std::uint64_t scalar_base_of(const Instruction& now) {
+  const isa::Format format = now.facts.row->encoding.format;
+  const bool is_global =
+      format == isa::Format::kGlobal || (format == isa::Format::kFlat && !now.facts.may_reach_lds);
+  if (!is_global && now.facts.space != MemorySpace::kScalar) return 0;
+  for (const machine::RegisterRange& range : now.facts.scalar_reads) {
+    if (range.count == 2) return now.wave.scalar64(range.first);
+  }
+  return 0;
+}
+
 Access access_of(const Instruction& now, unsigned lane) {
   return {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
 }
 
 }  // namespace
 
-LaunchCheck::LaunchCheck(Memory& memory, const LaunchFacts& facts,
+LaunchCheck::LaunchCheck(Memory& memory, UndefinedMemory& undefined, const LaunchFacts& facts,
                          std::span<const machine::Edge> edges)
-    : facts_(facts), edges_(edges), races_(memory, facts, findings_) {}
+    : facts_(facts), edges_(edges), races_(memory, facts, findings_), undefined_(undefined) {}
 
 /// What is kept of a workgroup's storage, which serves one after the other.
 Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory) {
@@ -30,6 +44,7 @@ Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::Device
     const std::lock_guard lock(groups_mutex_);
     races_.set_memory(memory);
     groups_.push_back(std::make_unique<Group>());
+    groups_.back()->bounds.know(facts_.variables);
     group.listened = groups_.back().get();
   }
   return group_of(group);
@@ -49,6 +64,8 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
   races_.begin(mine, mine.running_waves, group.lds_bytes);
   mine.barriers.begin(index, waves);
   if (facts_.wait_states != nullptr) mine.waits = std::make_unique<WaitCheck>(index);
+  mine.undefined.findings = mine.findings;
+  undefined_.begin(mine.undefined, group, index, waves);
 }
 
 void LaunchCheck::end_wave(Group& group) {
@@ -65,7 +82,12 @@ void LaunchCheck::finish() {
 void LaunchCheck::on_barrier(machine::Workgroup& group, std::span<const Wave> waves) {
   Group& mine = group_of(group);
   races_.pass_barrier(mine);
-  mine.barriers.pass_barrier(waves, *mine.findings);
+  mine.barriers.pass_barrier(waves, facts_.leads, *mine.findings);
+}
+
+void LaunchCheck::on_undefined_branch(Wave& wave, const StepFacts& facts,
+                                      const machine::UndefinedOrigin& origin) {
+  undefined_.branch(group_of(*wave.workgroup).undefined, wave, facts, origin);
 }
 
 void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
@@ -74,15 +96,20 @@ void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
 
 /// On gfx90a glc and slc together say that a load is not worth caching (LLVM AMDGPUUsage, "Memory
 /// Model gfx90a", nontemporal), not that it is atomic.
-AccessKind LaunchCheck::kind_of(const StepFacts& facts) const {
+AccessKind LaunchCheck::kind_of(const StepFacts& facts, MemorySpace space) const {
   const bool bits = facts_.stores_show_atomicity ? facts.glc || facts.scc : facts.glc && !facts.slc;
-  const bool says_atomic = facts.space == MemorySpace::kGlobal && bits;
+  // LDS has no caches; a flat access with a scope may be to it, one with all bits is volatile only.
+  const bool scope = facts_.stores_show_atomicity && facts.glc != facts.scc;
+  const bool says_atomic =
+      space == MemorySpace::kLds ? scope : space == MemorySpace::kGlobal && bits;
   switch (facts.row->memory.action) {
     case MemoryAction::kAtomic: return AccessKind::kAtomic;
     case MemoryAction::kStore:
       return says_atomic && facts_.stores_show_atomicity ? AccessKind::kAtomicWrite
                                                          : AccessKind::kWrite;
-    default: return says_atomic ? AccessKind::kAtomicRead : AccessKind::kRead;
+    default:
+      return says_atomic || facts.polls || facts.seeds_swap ? AccessKind::kAtomicRead
+                                                            : AccessKind::kRead;
   }
 }
 
@@ -94,11 +121,33 @@ void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step&
                                 *group.findings);
   }
   if (facts.row->pause == isa::Pause::kEnd) end_wave(group);
-  const AccessKind kind = kind_of(facts);
+  const AccessKind kind = kind_of(facts, facts.space);
   races_.control(wave, group, facts, kind);
-  if (facts.space == MemorySpace::kNone || facts.space == MemorySpace::kScratch) return;
+  // gfx90a writes its L2 back for the host only, gfx942 for the host with both scope bits
+  // (LLVM AMDGPUUsage, "Memory Model gfx90a", "gfx942": release at system scope).
+  if (facts.row->memory.writes_back_l2 && (facts_.l2_is_shared || (facts.glc && facts.scc))) {
+    releases_to_system_ = true;
+  }
+  if (facts.space == MemorySpace::kNone) return;
+  undefined_.access(group.undefined, wave, facts, step);
   if (step.access_count == 0) return;
-  access_memory({wave, group, facts, step, kind});
+  const Instruction now{wave, group, facts, step, kind};
+  if (touches_scratch(now)) return access_scratch(now);
+  access_memory(now);
+}
+
+/// Nobody else has a work-item's private memory: there are no races.
+void LaunchCheck::access_scratch(const Instruction& now) {
+  const auto outside = look_at_scratch(now);
+  if (!outside) return;
+  Finding finding;
+  finding.kind = Kind::kOutOfBounds;
+  finding.space = MemorySpace::kScratch;
+  finding.second = access_of(now, outside->lane);
+  finding.address = outside->byte;
+  finding.bytes = now.step.access_bytes * now.step.access_count;
+  finding.object_bytes = outside->private_bytes;
+  now.group.findings->add(finding);
 }
 
 void LaunchCheck::access_memory(const Instruction& now) {
@@ -113,16 +162,72 @@ void LaunchCheck::access_memory(const Instruction& now) {
     if (offset < facts_.kernarg_bytes && step.access_bytes <= facts_.kernarg_bytes - offset) return;
     lanes = 1;
   }
-  if (lds_lanes != 0 && !races_.knows_in_lds(now, lds_lanes)) {
-    collect_ranges(step, lds_lanes, ranges);
-    const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
-    races_.access_lds(now, lds_lanes, ranges, in_bounds);
+  look_at_alignment(now, lanes, lds_lanes);
+  if (now.facts.to_lds) access_lds_target(now, lanes);
+  if (lds_lanes != 0) {
+    access_lds({now.wave, now.group, now.facts, step, kind_of(now.facts, MemorySpace::kLds)},
+               lds_lanes);
   }
   if (lanes == 0) return;
   collect_ranges(step, lanes, ranges);
   drop_scratch(*now.wave.workgroup, ranges);
   look_at_bounds(now, MemorySpace::kGlobal);
   races_.access_global(now, ranges);
+}
+
+void LaunchCheck::access_lds(const Instruction& now, std::uint64_t lanes) {
+  if (!facts_.orders_lds && races_.knows_in_lds(now, lanes)) return;
+  collect_ranges(now.step, lanes, now.group.ranges);
+  const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
+  races_.access_lds(now, lanes, now.group.ranges, in_bounds);
+}
+
+/// The LDS side of a load into LDS: a store of a dword for each lane.
+void LaunchCheck::access_lds_target(const Instruction& now, std::uint64_t lanes) {
+  Step target;
+  target.facts = now.step.facts;
+  target.lanes = lanes;
+  target.access_bytes = 4;
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    target.address.slot(lane) = now.step.lds_target + 4 * lane;
+  }
+  access_lds({now.wave, now.group, now.facts, target, AccessKind::kWrite}, lanes);
+}
+
+/// Loads and stores may lie anywhere (LLVM, AMDGPU.td: FeatureUnalignedAccessMode of the HSA
+/// targets), atomics may not. A scalar load ignores the low two bits of its address.
+void LaunchCheck::look_at_alignment(const Instruction& now, std::uint64_t lanes,
+                                    std::uint64_t lds_lanes) {
+  const bool is_scalar = now.facts.space == MemorySpace::kScalar;
+  if (is_scalar && scalar_base_of(now) % 4 != 0) {
+    return report_misaligned(now, 0, MemorySpace::kGlobal, scalar_base_of(now) % 4);
+  }
+  const unsigned bytes = now.step.access_bytes;
+  if (is_scalar || now.facts.row->memory.action != MemoryAction::kAtomic) return;
+  for (std::uint64_t left = lanes | lds_lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (now.step.address[lane] % bytes == 0) continue;
+    const bool in_lds = (lds_lanes >> lane & 1) != 0;
+    return report_misaligned(now, lane, in_lds ? MemorySpace::kLds : MemorySpace::kGlobal, 0);
+  }
+}
+
+void LaunchCheck::report_misaligned(const Instruction& now, unsigned lane, MemorySpace space,
+                                    std::uint64_t ignored_bytes) {
+  Finding finding;
+  finding.kind = Kind::kMisaligned;
+  finding.space = space;
+  finding.second = access_of(now, lane);
+  finding.address = now.step.address[lane] + ignored_bytes;
+  finding.bytes = now.step.access_bytes;
+  if (space == MemorySpace::kGlobal) {
+    const machine::DeviceMemory& memory = *now.wave.environment->memory;
+    if (const auto object = memory.find(reinterpret_cast<const void*>(finding.address))) {
+      finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
+      finding.object_bytes = object->size_bytes;
+    }
+  }
+  now.group.findings->add(finding);
 }
 
 /// Buffer and flat instructions reach scratch, too, which is a lane's own.
@@ -136,8 +241,9 @@ void LaunchCheck::drop_scratch(const machine::Workgroup& group,
 
 OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
                                  MemorySpace space) {
-  if (space != MemorySpace::kLds)
-    return now.group.bounds.look(*now.wave.environment->memory, range);
+  if (space != MemorySpace::kLds) {
+    return now.group.bounds.look(*now.wave.environment->memory, range, scalar_base_of(now));
+  }
   OutOfBounds result;
   const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
   result.found = range.end > size_bytes;
@@ -172,6 +278,7 @@ void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
   finding.bytes = range.lane_bytes;
   finding.object_begin = reinterpret_cast<std::uint64_t>(place.near.address);
   finding.object_bytes = place.near.size_bytes;
+  finding.elsewhere = place.elsewhere;
   now.group.findings->add(finding);
 }
 

@@ -1,6 +1,7 @@
 // Listens to one launch and finds what is wrong in it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "check/group.hpp"
 #include "check/group_queue.hpp"
 #include "check/race_check.hpp"
+#include "check/scratch_check.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::check {
@@ -17,7 +19,8 @@ namespace wavetank::check {
 class LaunchCheck final : public machine::Listener {
  public:
   /// `edges` must live until the launch ends.
-  LaunchCheck(Memory& memory, const LaunchFacts& facts, std::span<const machine::Edge> edges = {});
+  LaunchCheck(Memory& memory, UndefinedMemory& undefined, const LaunchFacts& facts,
+              std::span<const machine::Edge> edges = {});
 
   bool wants_one_thread() const override { return !facts_.groups_are_independent; }
   bool wants_every_instruction() const override { return facts_.wait_states != nullptr; }
@@ -26,24 +29,36 @@ class LaunchCheck final : public machine::Listener {
                 std::span<machine::Wave> waves) override;
   void on_instruction(machine::Wave& wave, const machine::StepFacts& facts,
                       const machine::Step& step) override;
+  void on_undefined_branch(machine::Wave& wave, const machine::StepFacts& facts,
+                           const machine::UndefinedOrigin& origin) override;
   void on_barrier(machine::Workgroup& group, std::span<const machine::Wave> waves) override;
   void on_global_barrier(machine::Workgroup& group) override;
 
   /// Looks at what is left of a launch that is over; of one that broke off, up to the workgroup
   /// that did not end.
   void finish();
+  /// True if a wave made what it had stored visible to the host: the host may have been told.
+  bool releases_to_system() const { return releases_to_system_; }
   /// After finish().
   const Findings& findings() const { return findings_; }
   /// True if the launch is larger than what can be kept of it, so that races may be missing.
   bool gave_up() const { return races_.gave_up(); }
+  /// What the launch touched in global memory.
+  std::vector<TouchedRange> touched() const { return races_.touched(); }
 
  private:
   Group& begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory);
   void end_wave(Group& group);
-  AccessKind kind_of(const machine::StepFacts& facts) const;
+  AccessKind kind_of(const machine::StepFacts& facts, machine::MemorySpace space) const;
   void access_memory(const Instruction& now);
+  void access_lds(const Instruction& now, std::uint64_t lanes);
+  void access_lds_target(const Instruction& now, std::uint64_t lanes);
+  void access_scratch(const Instruction& now);
   void drop_scratch(const machine::Workgroup& group, std::vector<LaneRange>& ranges) const;
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
+  void look_at_alignment(const Instruction& now, std::uint64_t lanes, std::uint64_t lds_lanes);
+  void report_misaligned(const Instruction& now, unsigned lane, machine::MemorySpace space,
+                         std::uint64_t ignored_bytes);
   bool look_at_bounds(const Instruction& now, machine::MemorySpace space);
   void report_outside(const Instruction& now, const LaneRange& range, const OutOfBounds& place,
                       machine::MemorySpace space);
@@ -52,8 +67,10 @@ class LaunchCheck final : public machine::Listener {
   const std::span<const machine::Edge> edges_;
   Findings findings_;
   RaceCheck races_;
+  UndefinedCheck undefined_;
   GroupQueue queue_;
   std::mutex groups_mutex_;
+  std::atomic<bool> releases_to_system_ = false;
   std::vector<std::unique_ptr<Group>> groups_;
 };
 

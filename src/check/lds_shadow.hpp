@@ -32,10 +32,10 @@ class LdsRecord {
   std::uint64_t bits_ = 0;
 };
 
-/// The last accesses to a piece of LDS; two readers of different waves are all that a store can
-/// race with.
+/// The last accesses to a piece of LDS; two readers and two atomics of different waves are all that
+/// a store can race with.
 struct LdsCell {
-  LdsRecord write, atomic, read, other_read;
+  LdsRecord write, atomic, other_atomic, read, other_read;
 };
 
 /// Compares an access with what a cell remembers, and remembers it; `found` as in meet().
@@ -46,7 +46,10 @@ void meet_in_lds(LdsCell& cell, const LdsRecord& mine, AccessKind kind, Found&& 
       found(record, its_kind);
   };
   conflict(cell.write, AccessKind::kWrite);
-  if (kind != AccessKind::kAtomic) conflict(cell.atomic, AccessKind::kAtomic);
+  if (kind != AccessKind::kAtomic) {
+    conflict(cell.atomic, AccessKind::kAtomic);
+    conflict(cell.other_atomic, AccessKind::kAtomic);
+  }
   if (!writes(kind)) {
     if (!cell.read.is_concurrent(mine))
       cell.read = mine;
@@ -56,10 +59,15 @@ void meet_in_lds(LdsCell& cell, const LdsRecord& mine, AccessKind kind, Found&& 
   }
   conflict(cell.read, AccessKind::kRead);
   conflict(cell.other_read, AccessKind::kRead);
-  if (kind == AccessKind::kAtomic)
-    cell.atomic = mine;
-  else
-    cell = {mine, {}, {}, {}};
+  if (kind != AccessKind::kAtomic) {
+    cell = {};
+    cell.write = mine;
+    return;
+  }
+  if (cell.atomic.is_concurrent(mine) && !cell.other_atomic.is_concurrent(mine)) {
+    cell.other_atomic = cell.atomic;
+  }
+  cell.atomic = mine;
 }
 
 /// The cells of a workgroup's LDS. Storage serves one workgroup after the other: its barriers are

@@ -2,11 +2,13 @@
 // as a whole, from the first partial access on cells of as many bytes as divide all its accesses.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "check/packed_cell.hpp"
 #include "check/record.hpp"
@@ -54,6 +56,16 @@ class ShadowLine {
         begin, end, place, [](PackedCell&, unsigned, unsigned) { return false; },
         std::forward<Visit>(visit_cell));
   }
+  /// Calls visit(cell, first byte in the line, bytes) for all cells, if this launch used the line.
+  template <class Visit>
+  void visit_all(const CellBase& base, Visit&& visit) const {
+    if (launch_actor_ != base.launch_actor) return;
+    for (unsigned i = 0; i < count(); ++i) {
+      const PackedCell* const packed = packed_ == nullptr ? &whole_ : packed_.get();
+      visit(cells_ == nullptr ? packed[i].unpack(base) : cells_[i], i * cell_bytes_,
+            unsigned{cell_bytes_});
+    }
+  }
 
  private:
   void begin_launch(std::uint32_t actor);
@@ -88,24 +100,52 @@ class MemoryShadow {
   /// Forgets all accesses.
   void clear() {
     pages_.clear();
+    begin_launch();
+  }
+  /// From now on lines count as used.
+  void begin_launch() {
+    ++launch_;
+    used_.clear();
     known_ = {};
+  }
+  /// Calls visit(cell, address, bytes) for the cells of all lines that the launch used, in the
+  /// order of their addresses.
+  template <class Visit>
+  void visit_used(const CellBase& base, Visit&& visit) {
+    std::sort(used_.begin(), used_.end());
+    for (const std::uint64_t number : used_) {
+      const Page& page = *pages_[number];
+      for (std::uint64_t line = 0; line < kPageLines; ++line) {
+        const std::uint64_t begin = (number * kPageLines + line) * kLineBytes;
+        page.lines[line].visit_all(base, [&](const Cell& cell, unsigned first, unsigned bytes) {
+          visit(cell, begin + first, bytes);
+        });
+      }
+    }
   }
 
  private:
   static constexpr std::uint64_t kPageLines = 512;
   struct Page {
     ShadowLine lines[kPageLines];
+    std::uint64_t launch = 0;  ///< the last one that used it
   };
   Page& page_of(std::uint64_t number) {
     Known& known = known_[number % kKnown];
     if (known.number == number && known.page != nullptr) return *known.page;
     std::unique_ptr<Page>& page = pages_[number];
     if (page == nullptr) page = std::make_unique<Page>();
+    if (page->launch != launch_) {
+      page->launch = launch_;
+      used_.push_back(number);
+    }
     known = {number, page.get()};
     return *page;
   }
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::uint64_t launch_ = 1;
+  std::vector<std::uint64_t> used_;  ///< pages of this launch
   struct Known {
     std::uint64_t number = 0;
     Page* page = nullptr;

@@ -17,8 +17,8 @@ constexpr std::uint64_t field(std::uint64_t word, unsigned at, unsigned bits) {
 }
 
 bool fits(const Record& record, const CellBase& base) {
-  return record.actor - base.launch_actor < 1u << kActorBits && record.time() < 1u << kTimeBits &&
-         record.site() - base.first_site < 1u << kSiteBits;
+  return !record.is_narrow() && record.actor - base.launch_actor < 1u << kActorBits &&
+         record.time() < 1u << kTimeBits && record.site() - base.first_site < 1u << kSiteBits;
 }
 
 std::uint64_t packed(const Record& record, Sort sort, const CellBase& base) {
@@ -70,7 +70,8 @@ bool PackedCell::pack(const Cell& cell, const CellBase& base) {
   };
   if (!add(cell.write, kWrite)) return false;
   const bool has_value = count != 0 && cell.value != 0;
-  if (!add(cell.atomic, kAtomic) || !add(cell.read, kRead) || !add(cell.other_read, kRead)) {
+  if (!add(cell.atomic, kAtomic) || !add(cell.other_atomic, kAtomic) || !add(cell.read, kRead) ||
+      !add(cell.other_read, kRead)) {
     return false;
   }
   if (has_value) {
@@ -86,7 +87,9 @@ Cell PackedCell::unpack(const CellBase& base) const {
   for (const std::uint64_t word : words_) {
     switch (word >> kSortAt) {
       case kWrite: cell.write = unpacked(word, base); break;
-      case kAtomic: cell.atomic = unpacked(word, base); break;
+      case kAtomic:
+        (cell.atomic.present() ? cell.other_atomic : cell.atomic) = unpacked(word, base);
+        break;
       case kRead: (cell.read.present() ? cell.other_read : cell.read) = unpacked(word, base); break;
       default: cell.value = static_cast<std::uint32_t>(word);
     }

@@ -15,6 +15,7 @@ RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& finding
       facts_(facts),
       findings_(findings),
       gave_up_(facts.groups >= Record::kMostActor) {
+  memory_.shadow.begin_launch();
   number_actors();
 }
 
@@ -46,6 +47,7 @@ void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
 void RaceCheck::start_actor(Group& group, unsigned waves) {
   const std::uint32_t actor = first_actor_ + static_cast<std::uint32_t>(group.index);
   group.clock.begin(actor, waves);
+  if (facts_.learns_in_group || facts_.orders_lds) group.order.begin(group.clock);
   if (!facts_.learns_of_others) return;
   std::vector<WaveOrder>& orders = orders_[actor];
   orders.assign(waves, WaveOrder(facts_.l2_is_shared));
@@ -56,6 +58,7 @@ void RaceCheck::start_actor(Group& group, unsigned waves) {
 void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
                            const std::vector<LaneRange>& ranges, bool in_bounds) {
   if (!has_room(now.group.clock, now.facts.index)) return;
+  if (facts_.orders_lds) return access_ordered_lds(now, ranges);
   const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
   now.group.lds.access(
       lds_access(now, lanes), ranges, in_bounds,
@@ -77,11 +80,19 @@ void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
 }
 
 void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, AccessKind kind) {
+  if (facts_.orders_lds) {
+    const bool lds = facts.space == MemorySpace::kLds || facts.may_reach_lds;
+    if (lds || facts.space == MemorySpace::kScalar) {
+      group.order.issue(wave.id_in_group, lds, group.clock);
+    }
+    if (facts.is_waitcnt) group.order.wait(wave.id_in_group, facts.lgkmcnt_limit);
+  }
   if (group.orders == nullptr) return;
   WaveOrder& order = (*group.orders)[wave.id_in_group];
   const bool touches_memory = facts.space != MemorySpace::kNone;
   if (facts.port == machine::Port::kVectorMemory && touches_memory) {
-    order.issue(writes(kind), kind != AccessKind::kAtomicRead);
+    const bool shared = facts.space != MemorySpace::kScratch;
+    order.issue(shared && writes(kind), shared && kind != AccessKind::kAtomicRead);
   }
   if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
   if (facts.row->memory.writes_back_l2) order.write_back_l2();
@@ -92,6 +103,7 @@ void RaceCheck::pass_barrier(Group& group) {
   group.lds.pass_barrier();
   if (group.record != nullptr) return group.record->log.add_barrier();
   group.clock.pass_barrier();
+  if (facts_.learns_in_group || facts_.orders_lds) group.order.pass_barrier(group.clock);
   if (group.orders == nullptr) return;
   Knowledge known, arrived;
   for (const WaveOrder& order : *group.orders) {
@@ -105,6 +117,24 @@ void RaceCheck::pass_barrier(Group& group) {
 void RaceCheck::pass_global_barrier(Group& group) {
   if (passed_global_barrier_++ % facts_.groups == 0) number_actors();
   start_actor(group, group.clock.waves());
+}
+
+std::vector<TouchedRange> RaceCheck::touched() const {
+  std::vector<TouchedRange> ranges;
+  TouchedRanges collected(ranges);
+  const CellBase base{launch_actor_, first_actor_, first_site_};
+  memory_.shadow.visit_used(base, [&](const Cell& cell, std::uint64_t address, unsigned bytes) {
+    const std::uint64_t end = address + bytes;
+    if (cell.write.present()) {
+      return collected.add({address, end, AccessKind::kWrite, cell.write.site()});
+    }
+    if (cell.atomic.present()) {
+      collected.add({address, end, AccessKind::kAtomic, cell.atomic.site()});
+    }
+    const Record& read = cell.read.present() ? cell.read : cell.other_read;
+    if (read.present()) collected.add({address, end, AccessKind::kRead, read.site()});
+  });
+  return ranges;
 }
 
 }  // namespace wavetank::check

@@ -8,11 +8,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "check/barrier_check.hpp"
 #include "check/findings.hpp"
 #include "check/group.hpp"
 #include "check/lane_ranges.hpp"
 #include "check/memory_shadow.hpp"
+#include "check/operation_history.hpp"
 #include "check/race_rules.hpp"
+#include "check/variables.hpp"
 
 namespace wavetank::check {
 
@@ -31,8 +34,12 @@ struct LaunchFacts {
   bool stores_show_atomicity = false;                ///< gfx942: SC bits say that a store is atomic
   bool l2_is_shared = true;                          ///< gfx90a: one L2 is all that the device has
   const machine::WaitStates* wait_states = nullptr;  ///< if the code may use results too early
-  bool learns_of_others = false;        ///< waves may learn of other workgroups during the launch
-  bool groups_are_independent = false;  ///< what a workgroup does depends on no other
+  bool learns_of_others = false;         ///< waves may learn of other workgroups during the launch
+  bool learns_in_group = false;          ///< waves may learn of others of theirs without a barrier
+  bool orders_lds = false;               ///< more than barriers says what is ordered in LDS
+  bool groups_are_independent = false;   ///< what a workgroup does depends on no other
+  Leads leads = {};                      ///< paths of the code
+  const Variables* variables = nullptr;  ///< of code objects; null: none is known
 };
 
 /// An instruction's access to global memory, now or when its workgroup is replayed.
@@ -44,6 +51,7 @@ struct MemoryAccess {
   unsigned wave;            ///< in the workgroup
   StoredRows stored;
   WaveOrder* order = nullptr;  ///< of the wave, if it may learn of other workgroups
+  Group* learns = nullptr;     ///< the workgroup, if its waves may learn of each other
 };
 
 class RaceCheck {
@@ -73,12 +81,24 @@ class RaceCheck {
   void pass_global_barrier(Group& group);
   /// True if the launch is larger than records have room for, so that races may be missing.
   bool gave_up() const { return gave_up_; }
+  /// What the launch touched in global memory, by address: of bytes that it writes only the writes.
+  std::vector<TouchedRange> touched() const;
 
  private:
   static LdsAccess lds_access(const Instruction& now, std::uint64_t lanes) {
     return {now.facts, now.step, now.kind, now.wave.id_in_group, lanes};
   }
-  Meeting meeting_of(const MemoryAccess& now) const;
+  Meeting meeting_of(const MemoryAccess& now, machine::MemorySpace space) const;
+  bool is_narrow(const MemoryAccess& now) const;
+  void access_ordered_lds(const Instruction& now, const std::vector<LaneRange>& ranges);
+  void note_word(const MemoryAccess& now, const Cell& cell, const Record& mine, std::uint64_t key,
+                 Handed& learnt) const;
+  static void learn_in_group(const MemoryAccess& now, const Handed& learnt);
+  /// What a wave learns by one access.
+  struct Learnt {
+    std::shared_ptr<Release> of_others;
+    Handed in_group;
+  };
   void number_actors();
   void start_actor(Group& group, unsigned waves);
   bool has_room(const GroupClock& clock, std::uint32_t site);
@@ -98,7 +118,7 @@ class RaceCheck {
   void expect_lines(std::span<const LaneRange> ranges) const;
   void meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges);
   void meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
-                 std::shared_ptr<Release>& acquired);
+                 Learnt& learnt);
   void report(const MemoryAccess& now, const Record& mine, const Piece& piece,
               const Record& earlier, AccessKind kind, Level level);
 

@@ -7,15 +7,27 @@
 
 namespace wavetank::check {
 
-Meeting RaceCheck::meeting_of(const MemoryAccess& now) const {
+/// True if an atomic load or store has the scope of a workgroup: on gfx942 SC0 alone says so, on
+/// gfx90a an atomic load of that scope is a plain one (LLVM AMDGPUUsage, memory models).
+bool RaceCheck::is_narrow(const MemoryAccess& now) const {
+  if (now.facts.scc) return false;
+  if (now.kind == AccessKind::kAtomicWrite) return true;
+  return now.kind == AccessKind::kAtomicRead && !now.facts.seeds_swap &&
+         (facts_.stores_show_atomicity || !now.facts.glc);
+}
+
+Meeting RaceCheck::meeting_of(const MemoryAccess& now, machine::MemorySpace space) const {
   Meeting meeting{
       now.clock, first_actor_, now.kind, nullptr,
       Record::of(now.clock.actor(), now.wave, now.clock.time(now.wave), now.facts.index, 0)};
   if (now.order != nullptr) {
     meeting.knows = now.kind == AccessKind::kRead ? &now.order->known() : &now.order->arrived();
   }
+  const bool in_lds = space == machine::MemorySpace::kLds;
+  if (in_lds) meeting.lds = &now.learns->order;
+  if (!in_lds && is_narrow(now)) meeting.mine.set_narrow();
   const bool meets_stores =
-      is_atomic(now.kind) && !facts_.stores_show_atomicity &&
+      is_atomic(now.kind) && (!facts_.stores_show_atomicity || in_lds) &&
       (now.kind == AccessKind::kAtomicRead || isa::is_exchange(now.facts.row->memory.atomic));
   if (meets_stores) meeting.mine.set_meets_stores();
   return meeting;
@@ -42,7 +54,9 @@ void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRang
     return now.group.record->log.add_access(now.facts, now.kind, wave, ranges, stored);
   }
   WaveOrder* const order = now.group.orders != nullptr ? &(*now.group.orders)[wave] : nullptr;
-  meet_memory({now.facts, now.kind, now.group.clock, now.group.index, wave, stored, order}, ranges);
+  Group* const learns = facts_.learns_in_group ? &now.group : nullptr;
+  meet_memory({now.facts, now.kind, now.group.clock, now.group.index, wave, stored, order, learns},
+              ranges);
 }
 
 void RaceCheck::replay(const GroupRecord& record) {
@@ -79,10 +93,10 @@ void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> 
   if (!has_room(now.clock, now.facts.index)) return;
   if (first_site_ == 0) first_site_ = now.facts.index - std::min(now.facts.index, kSitesBefore);
   const CellBase base{launch_actor_, first_actor_, first_site_};
-  Meeting meeting = meeting_of(now);
+  Meeting meeting = meeting_of(now, machine::MemorySpace::kGlobal);
   const PackedAccess packed =
       PackedAccess::of(meeting.mine, now.kind, meeting.knows != nullptr, base);
-  std::shared_ptr<Release> acquired;
+  Learnt learnt;
   for (const LaneRange& range : ranges) {
     for (std::uint64_t at = range.begin; at < range.end;) {
       const LinePlace line{at / kLineBytes * kLineBytes, base};
@@ -95,21 +109,27 @@ void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> 
                 return cell.take(packed, range.lane_at(piece.address), value_of(now, piece));
               },
               [&](Cell& cell, unsigned first, unsigned bytes) {
-                meet_cell(now, meeting, {range, line.begin + first, bytes}, cell, acquired);
+                meet_cell(now, meeting, {range, line.begin + first, bytes}, cell, learnt);
               });
       at = end;
     }
   }
-  if (acquired != nullptr) now.order->acquire(std::move(acquired));
+  if (now.learns != nullptr) learn_in_group(now, learnt.in_group);
+  if (learnt.of_others != nullptr) now.order->acquire(std::move(learnt.of_others));
 }
 
 void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
-                          std::shared_ptr<Release>& acquired) {
+                          Learnt& learnt) {
   meeting.mine.set_lane(piece.range.lane_at(piece.address));
   const bool learns = now.order != nullptr && is_atomic(now.kind);
   if (learns && now.facts.returns) {
-    if (acquired == nullptr) acquired = std::make_shared<Release>();
-    gather_release(cell, piece.address, piece.bytes, *acquired);
+    if (learnt.of_others == nullptr) learnt.of_others = std::make_shared<Release>();
+    gather_release(cell, piece.address, piece.bytes, *learnt.of_others);
+  }
+  if (now.learns != nullptr && is_atomic(now.kind)) {
+    for (unsigned i = 0; i < piece.bytes; i += kWordBytes) {
+      note_word(now, cell, meeting.mine, piece.address + i, learnt.in_group);
+    }
   }
   const std::uint32_t value = value_of(now, piece);
   meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {

@@ -69,7 +69,7 @@ StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& fact
   const isa::MemoryShape& shape = facts.row->memory;
   const bool plain = shape.action == isa::MemoryAction::kStore &&
                      shape.special == isa::MemorySpecial::kNone &&
-                     facts.space != machine::MemorySpace::kScalar;
+                     facts.space != machine::MemorySpace::kScalar && !facts.to_lds;
   if (!plain || step.access_count != 1 || step.access_bytes > 4 * kMostDwords) return {};
   return {wave.vgpr + std::size_t{64} * facts.data,
           std::clamp<unsigned>(shape.data_dwords, 1, kMostDwords), shape.d16_high};

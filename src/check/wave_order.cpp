@@ -11,6 +11,7 @@ void WaveOrder::begin(GroupClock& clock, unsigned wave) {
 void WaveOrder::issue(bool stores, bool remembered) {
   ++issued_;
   if (stores) last_store_ = issued_;
+  if (stores && !did_something_ && !stretches_.empty()) stretches_.back().begins_with_store = true;
   did_something_ = did_something_ || remembered;
 }
 
@@ -39,10 +40,10 @@ void WaveOrder::release(GroupClock& clock) {
   did_something_ = false;
   if (handed_on_ == nullptr) {
     auto all = std::make_shared<Knowledge>(arrived_);
-    all->learn(actor_, clock.passed());
+    all->learn(actor_, clock.known(wave_));
     handed_on_ = std::move(all);
   }
-  Stretch stretch{clock.advance(wave_), 0, handed_on_, nullptr};
+  Stretch stretch{clock.advance(wave_), 0, false, handed_on_, nullptr};
   if (l2_is_shared_ || wrote_back_) {
     stretch.device_time = stretch.begin;
     stretch.device = handed_on_;
@@ -60,19 +61,21 @@ void WaveOrder::add_release(std::uint32_t time, Release& to) const {
       [](std::uint32_t wanted, const Stretch& stretch) { return wanted < stretch.begin; });
   if (next == stretches_.begin()) return;
   const Stretch& stretch = *std::prev(next);
+  // The word itself, if it is the first that was stored then.
+  const std::uint32_t word = stretch.begins_with_store && time == stretch.begin ? 1 : 0;
+  const bool all_is_done = stretch.device_time == stretch.begin;
   // Where the L2 is the device's, both are one and need to be learnt once.
-  if (stretch.device == stretch.workgroup && stretch.device_time == stretch.begin &&
-      to.device.is_same(to.workgroup)) {
+  if (stretch.device == stretch.workgroup && all_is_done && to.device.is_same(to.workgroup)) {
     to.device.learn(*stretch.device);
-    to.device.learn(actor_, wave_, stretch.device_time);
+    to.device.learn(actor_, wave_, stretch.device_time + word);
     to.workgroup = to.device;
     return;
   }
   to.workgroup.learn(*stretch.workgroup);
-  to.workgroup.learn(actor_, wave_, stretch.begin);
+  to.workgroup.learn(actor_, wave_, stretch.begin + word);
   if (stretch.device == nullptr) return;
   to.device.learn(*stretch.device);
-  to.device.learn(actor_, wave_, stretch.device_time);
+  to.device.learn(actor_, wave_, stretch.device_time + (all_is_done ? word : 0));
 }
 
 }  // namespace wavetank::check

@@ -72,6 +72,8 @@ class WaveOrder {
   struct Stretch {
     std::uint32_t begin = 0;
     std::uint32_t device_time = 0;  ///< own accesses before it are done for the device
+    /// It begins with a store, which is alone at its time: who loads what was stored knows of it.
+    bool begins_with_store = false;
     std::shared_ptr<const Knowledge> workgroup, device;
   };
   std::vector<Stretch> stretches_;

@@ -1,5 +1,6 @@
 #include "dispatch/fault_guard.hpp"
 
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 
@@ -22,6 +23,8 @@ struct GuardedAccess {
 };
 /// The one of this thread, if it makes one.
 [[gnu::tls_model("initial-exec")]] thread_local GuardedAccess* t_access = nullptr;
+
+std::atomic<FaultClaim> fault_claim{nullptr};
 
 /// Bit 1 of the x86 page-fault error code is set for writes.
 bool is_write(const void* context) {
@@ -63,6 +66,10 @@ SignalChain& chain_of(int number) {
 void on_fault(int number, siginfo_t* info, void* context) {
   const machine::Fault fault = {reinterpret_cast<std::uint64_t>(info->si_addr), machine::kLanes,
                                 is_write(context)};
+  if (const FaultClaim claim = fault_claim.load(std::memory_order_acquire)) {
+    const bool in_engine = t_wave != nullptr || t_access != nullptr;
+    if (claim({fault.address, fault.write, in_engine, context})) return;
+  }
   if (Wave* const wave = t_wave) {
     if (land(*wave, context)) return;
     wave->fault = fault;
@@ -85,6 +92,11 @@ void run_ops(Wave& wave) {
 void take_faults() {
   chain_of(SIGSEGV).take();
   chain_of(SIGBUS).take();
+}
+
+void set_fault_claim(FaultClaim claim) {
+  fault_claim.store(claim, std::memory_order_release);
+  take_faults();
 }
 
 const execute::Op* run_guarded(Wave& wave, const execute::Op* op) {

@@ -14,6 +14,18 @@ namespace wavetank::dispatch {
 /// install handlers too; one that does so while a launch runs gets that launch's faults.
 void take_faults();
 
+/// A fault of this process's memory.
+struct HostFault {
+  std::uint64_t address = 0;
+  bool write = false;
+  bool in_engine = false;   ///< a wave, a copy or a fill came to it
+  void* context = nullptr;  ///< ucontext_t of the thread
+};
+/// Asked first of all whether a fault is its own: true lets the thread repeat the access, or go on
+/// as the context then says.
+using FaultClaim = bool (*)(const HostFault& fault);
+void set_fault_claim(FaultClaim claim);
+
 /// Runs waves one after the other, each from wave.next until it stops; those that give their turn
 /// (Stop::kTurn) go on, in the same order, after the others. Memory violations, whether the
 /// executor found them or the host's page tables did, stop the wave with Stop::kFault; then no

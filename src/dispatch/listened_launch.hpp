@@ -42,6 +42,13 @@ class ListenedLaunch {
   virtual std::uint64_t translation() const = 0;
   /// The kernel's instructions, decoded again each time.
   virtual machine::Flow flow() const = 0;
+  /// True if waves may learn of others of their workgroup without a barrier.
+  virtual bool learns_in_group() const = 0;
+  /// True if more than barriers says which accesses to LDS are ordered.
+  virtual bool orders_lds() const = 0;
+  /// True if the code leads from one instruction to another, by their StepFacts::index. Calls are
+  /// taken to lead to every function, and returns behind every call.
+  virtual bool leads(std::uint32_t from, std::uint32_t to) const = 0;
   /// Text and source of instructions, by their StepFacts::index; empty for those of other launches.
   /// Starts a process for the source lines: for reports only.
   virtual std::vector<SteppedInstruction> describe(

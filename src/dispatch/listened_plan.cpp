@@ -34,6 +34,11 @@ class ListenedPlan final : public ListenedLaunch {
   bool asks_other_groups() const override { return plan_.program->asks_other_groups(); }
   std::uint64_t translation() const override { return plan_.program->number(); }
   machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
+  bool learns_in_group() const override { return plan_.program->word_use().learns_in_group; }
+  bool orders_lds() const override { return plan_.program->word_use().orders_lds; }
+  bool leads(std::uint32_t from, std::uint32_t to) const override {
+    return plan_.program->leads(from, to);
+  }
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
   EdgePlaces edge_places(std::uint32_t index) const override {

@@ -2,8 +2,10 @@
 
 #include <atomic>
 
+#include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 #include "execute/step_address.hpp"
+#include "execute/watch/watched.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::execute {
@@ -11,16 +13,26 @@ namespace wavetank::execute {
 using isa::MemoryAction;
 using isa::MemorySpecial;
 
-const Op* run_heard(machine::Wave& wave, const Op* op) {
-  const Heard& heard = wave.program->heard(op);
+void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard) {
   machine::Step step;
   step.facts = &heard.facts;
   if (heard.facts.row->memory.action != MemoryAction::kNone) {
     wave.current = op;  // an address may have to be read through a resource
     refer_to_addresses(wave, op, *heard.facts.row, step);
+    if (heard.facts.to_lds) {
+      const bool buffer = heard.facts.row->encoding.format != isa::Format::kFlat &&
+                          heard.facts.row->encoding.format != isa::Format::kGlobal;
+      step.lds_target = lds_target(wave, op->memory, buffer);
+    }
   }
   wave.environment->listener->on_instruction(wave, heard.facts, step);
-  return heard.inner(wave, op);
+}
+
+const Op* run_heard(machine::Wave& wave, const Op* op) {
+  const Heard& heard = wave.program->heard(op);
+  tell_listener(wave, op, heard);
+  const Op* const next = heard.inner(wave, op);
+  return wave.undefined == nullptr ? next : watch_if_undefined(wave, next);
 }
 
 bool is_heard(const isa::Row& row, bool hears_waits) {

@@ -10,15 +10,26 @@
 
 namespace wavetank::execute {
 
-/// What a program keeps of an instruction that is listened to.
+/// Whether a program's instructions tell the launch's listener.
+enum class Listening : std::uint8_t {
+  kNone,
+  kHeard,    ///< those that is_heard() names; the rest may be compiled
+  kWatched,  ///< those, and all are executed one by one, to follow undefined bits
+             ///< (watch/watched.hpp)
+};
+
+/// What a program keeps of an instruction that is listened to or watched.
 struct Heard {
   Handler inner = nullptr;   ///< what executes it
-  machine::StepFacts facts;  ///< `index` is unique in the process
+  machine::StepFacts facts;  ///< `index` is the same in all programs of a kernel, and no other's
+  bool is_told = true;       ///< to the listener
   std::unique_ptr<const EdgeStop> edge = {};
 };
 
 /// Runs an op of a listened program: tells the listener, then executes.
 const Op* run_heard(machine::Wave& wave, const Op* op);
+/// Tells the listener of an op that is about to be executed.
+void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard);
 
 /// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers
 /// and ends. Waits only matter where another workgroup can learn of what was waited for.

@@ -8,10 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "execute/flow_paths.hpp"
 #include "execute/jit/block.hpp"
 #include "execute/step_facts.hpp"
+#include "execute/swap_seeds.hpp"
 #include "execute/translate.hpp"
 #include "execute/turns.hpp"
+#include "execute/watch/watched.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -52,6 +55,10 @@ bool may_access_lds(const Op& op) {
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool indexes_registers(const isa::Row& row) {
+  return row.sources[1].immediate == isa::ImmediateKind::kGprIndexMode;
 }
 
 bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
@@ -152,30 +159,41 @@ void Program::add_listening(std::size_t first_slot) {
       narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
     }
   }
-  if (!spec_.listened) return;
+  if (spec_.listening == Listening::kNone) return;
+  const bool watched = spec_.listening == Listening::kWatched;
   // Other code objects' functions and those that are translated later may learn of others, too.
-  const bool hears_waits = family_->own().learns_of_others() ||
-                           std::ranges::any_of(spec_.edges, [](const PlacedEdge& edge) {
-                             return machine::orders_groups(edge.kind);
-                           });
+  const bool orders_groups = std::ranges::any_of(
+      spec_.edges, [](const PlacedEdge& edge) { return machine::orders_groups(edge.kind); });
+  const bool hears_waits =
+      family_->own().learns_of_others() || family_->own().word_use().orders_lds || orders_groups;
+  const ProgramOps added{{ops_, spec_.code_bytes / 4}, fresh, {}};
+  const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
+  const std::vector<std::size_t> polling = polling_loads(added, facts_of);
+  const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
+  bool indexed = false;  // in a region that s_set_gpr_idx_on's handler executes as a whole
   for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
-    if (!spec_.all_heard && !is_heard(row_of(&op), hears_waits)) continue;
-    if (add_heard(slot) != nullptr) op.run = run_heard;
+    indexed = indexed && row_of(&op).name != "s_set_gpr_idx_off";
+    const bool is_told = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
+    const bool wanted = is_told || (watched && !indexed);
+    indexed = indexed || indexes_registers(row_of(&op));
+    Heard* const heard = wanted ? add_heard(slot) : nullptr;
+    if (heard == nullptr) continue;
+    heard->is_told = is_told;
+    heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
+    heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
+    op.run = watched ? run_watched : run_heard;
   }
   add_edges();
 }
 
 /// Keeps what is known of the instruction at a slot; nullptr if it is none.
 Heard* Program::add_heard(std::size_t slot) {
-  const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
-  const auto instruction =
-      decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
-  if (!instruction) return nullptr;
-  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, step_facts(*instruction, spec_)});
+  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, facts_of_slot(slot)});
+  if (heard->facts.row == nullptr) return nullptr;
   heard->facts.offset_bytes = 4 * slot;
-  heard->facts.index = next_instruction_index();
+  heard->facts.index = family_->index_of(base() + 4 * slot);
   heard_[slot] = heard.get();
   return heard_ops_.emplace_back(std::move(heard)).get();
 }
@@ -199,12 +217,31 @@ void Program::add_edges() {
   }
 }
 
-std::optional<std::uint64_t> Program::own_address_of_index(std::uint32_t index) const {
+/// What is known of the instruction in a slot; without a row if there is none.
+machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
+  const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
+  const auto instruction =
+      decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
+  return instruction ? step_facts(*instruction, spec_) : machine::StepFacts{};
+}
+
+/// Functions whose addresses are computed, and those that are translated later, may do anything.
+WordUse Program::word_use() const {
+  if (has_indirect_flow_) return {true, true};
   const std::lock_guard lock(mutex_);
-  for (const auto& heard : heard_ops_) {
-    if (heard->facts.index == index) return base() + heard->facts.offset_bytes;
+  if (!word_use_) {
+    word_use_ = execute::word_use({{ops_, spec_.code_bytes / 4}, slots_, {}},
+                                  [this](std::size_t slot) { return facts_of_slot(slot); });
   }
-  return std::nullopt;
+  return *word_use_;
+}
+
+bool Program::leads(std::uint32_t from, std::uint32_t to) const {
+  const auto start = address_of_index(from), end = address_of_index(to);
+  if (!start || !end || !holds(*start) || !holds(*end)) return false;
+  const std::lock_guard lock(mutex_);
+  return execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (spec_.entry - base()) / 4,
+                        (*start - base()) / 4, (*end - base()) / 4);
 }
 
 std::vector<std::size_t> Program::slots() const {
@@ -215,7 +252,7 @@ std::vector<std::size_t> Program::slots() const {
 Result<void> Program::reserve() {
   // One guard slot at the end catches code that runs off its text.
   const std::size_t slots = spec_.code_bytes / 4 + 2;
-  const std::size_t heard_bytes = spec_.listened ? slots * sizeof(*heard_) : 0;
+  const std::size_t heard_bytes = spec_.listening != Listening::kNone ? slots * sizeof(*heard_) : 0;
   reserved_bytes_ = slots * (sizeof(Op) + sizeof(*entered_)) + heard_bytes;
   void* memory = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -265,7 +302,7 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   ++instruction_count_;
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
-  has_register_indexing_ = has_register_indexing_ || row.name == "s_set_gpr_idx_on";
+  has_register_indexing_ = has_register_indexing_ || indexes_registers(row);
   has_barrier_ = has_barrier_ || row.pause == isa::Pause::kBarrier;
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;
@@ -309,7 +346,7 @@ const Op* Program::refuse(std::string reason) {
 Result<ProgramSpec> Program::spec_elsewhere(std::uint64_t address) const {
   if (family_->own().holds(address)) {
     ProgramSpec spec = family_->own().spec();
-    spec.listened = spec_.listened;
+    spec.listening = spec_.listening;
     spec.all_heard = spec_.all_heard;
     spec.edges = spec_.edges;
     return spec;
@@ -400,17 +437,30 @@ const Op* Program::with_blocks(const Op* op, Program*& program) {
   return program->at_offset(address_of(op) - base());
 }
 
+/// The same place in the family's program with this specification.
+Result<const Op*> Program::same_place(const Op* op, const ProgramSpec& spec, Program*& program) {
+  auto found = family_->member(spec);
+  if (!found) return tl::unexpected(found.error());
+  const Op* const same = (*found)->at(address_of(op), program);
+  if (same == nullptr) return fail(ErrorCode::kUnknownInstruction, (*found)->error_text());
+  return same;
+}
+
 Result<const Op*> Program::listened(const Op* op, bool all_heard,
                                     const std::vector<PlacedEdge>& edges, Program*& program) {
   ProgramSpec spec = spec_;
-  spec.listened = true;
+  spec.listening = Listening::kHeard;
   spec.all_heard = all_heard;
   spec.edges = edges;
   spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
-  auto found = family_->member(spec);
-  if (!found) return tl::unexpected(found.error());
-  program = *found;
-  return program->at_offset(address_of(op) - base());
+  return same_place(op, spec, program);
+}
+
+Result<const Op*> Program::watched(const Op* op, bool watched, Program*& program) {
+  ProgramSpec spec = spec_;
+  spec.listening = watched ? Listening::kWatched : Listening::kHeard;
+  spec.compile_blocks = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
+  return same_place(op, spec, program);
 }
 
 }  // namespace wavetank::execute

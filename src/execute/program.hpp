@@ -17,6 +17,7 @@
 #include "execute/heard.hpp"
 #include "execute/op.hpp"
 #include "execute/program_family.hpp"
+#include "execute/word_use.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -43,12 +44,12 @@ struct ProgramSpec {
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;      ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;  ///< straight code becomes host code (jit/block.hpp)
-  bool listened = false;        ///< instructions tell the launch's listener first (heard.hpp)
-  bool all_heard = false;       ///< the listener hears of every instruction
-  std::vector<PlacedEdge> edges = {};  ///< what a listened program does beside its code
-  bool barrier_elsewhere = false;      ///< functions of a kernel whose own code has barriers
+  bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
+  bool compile_blocks = false;             ///< straight code becomes host code (jit/block.hpp)
+  Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
+  bool all_heard = false;                  ///< the listener hears of every instruction
+  std::vector<PlacedEdge> edges = {};      ///< what a listened program does beside its code
+  bool barrier_elsewhere = false;          ///< functions of a kernel whose own code has barriers
   /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
   /// other code is loaded.
   std::function<CodeRange(std::uint64_t address)> find_code = {};
@@ -89,14 +90,15 @@ class Program {
   /// chains between them. Errors: kOutOfMemory.
   Result<const Op*> listened(const Op* op, bool all_heard, const std::vector<PlacedEdge>& edges,
                              Program*& program);
+  /// The same place of a listened program's code in its watched form, or back in the other one.
+  /// Errors: kOutOfMemory.
+  Result<const Op*> watched(const Op* op, bool watched, Program*& program);
   /// What is known of an op of a listened program that tells the listener.
   const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
   /// The address of the instruction with this StepFacts::index, of this program or its family.
   std::optional<std::uint64_t> address_of_index(std::uint32_t index) const {
     return family_->address_of_index(index);
   }
-  /// The same of this program alone.
-  std::optional<std::uint64_t> own_address_of_index(std::uint32_t index) const;
   /// Bytes of the narrowest access of a lane that may be to LDS: 1, 2 or 4.
   unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
   /// Dwords of the code at which a translated instruction begins, in order.
@@ -106,6 +108,10 @@ class Program {
   bool learns_of_others() const { return learns_of_others_ || has_indirect_flow_; }
   /// True if what a workgroup does may depend on what others did before it.
   bool asks_other_groups() const { return asks_other_groups_ || learns_of_others() || polls(); }
+  /// How waves of a workgroup may wait for each other, of the kernel's own code.
+  WordUse word_use() const;
+  /// True if the code leads from one instruction to another, by their StepFacts::index.
+  bool leads(std::uint32_t from, std::uint32_t to) const;
   /// The row of a translated op.
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
@@ -131,9 +137,11 @@ class Program {
   const Op* at_offset(std::uint64_t offset) const { return ops_ + offset / 4; }
   void find_only_store();
   void prepare_function(std::size_t first_slot, std::size_t entry);
+  Result<const Op*> same_place(const Op* op, const ProgramSpec& spec, Program*& program);
   void mark_turns();
   void compile_blocks(std::size_t first_slot);
   void add_listening(std::size_t first_slot);
+  machine::StepFacts facts_of_slot(std::size_t slot) const;
   Heard* add_heard(std::size_t slot);
   void add_edges();
 
@@ -157,6 +165,7 @@ class Program {
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to
   std::vector<std::unique_ptr<jit::Blocks>> blocks_;
   mutable std::mutex mutex_;
+  mutable std::optional<WordUse> word_use_;
   std::string error_text_;
   std::unique_ptr<ProgramFamily> own_family_;  ///< of the kernel's first program
   ProgramFamily* family_ = nullptr;

@@ -5,7 +5,7 @@
 namespace wavetank::execute {
 
 ProgramFamily::Form ProgramFamily::form_of(const ProgramSpec& spec) {
-  return {spec.code, spec.exact_mode, spec.compile_blocks, spec.listened, spec.all_heard};
+  return {spec.code, spec.exact_mode, spec.compile_blocks, spec.all_heard, spec.listening};
 }
 
 ProgramFamily::ProgramFamily(Program& own) : own_(own), members_{{form_of(own.spec()), &own}} {}
@@ -22,10 +22,17 @@ Result<Program*> ProgramFamily::member(const ProgramSpec& spec) {
   return known;
 }
 
+std::uint32_t ProgramFamily::index_of(std::uint64_t address) {
+  const std::lock_guard lock(index_mutex_);
+  std::uint32_t& index = indexes_[address];
+  if (index == 0) index = next_instruction_index();
+  return index;
+}
+
 std::optional<std::uint64_t> ProgramFamily::address_of_index(std::uint32_t index) {
-  const std::lock_guard lock(mutex_);
-  for (const auto& program : made_) {
-    if (const auto address = program->own_address_of_index(index)) return address;
+  const std::lock_guard lock(index_mutex_);
+  for (const auto& [address, known] : indexes_) {
+    if (known == index) return address;
   }
   return std::nullopt;
 }

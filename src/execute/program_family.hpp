@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "execute/heard.hpp"
 
 namespace wavetank::execute {
 
@@ -32,7 +33,9 @@ class ProgramFamily {
   /// finds.
   Result<Program*> member(const ProgramSpec& spec);
   const Program& own() const { return own_; }
-  /// The address of the instruction with this StepFacts::index in a listened member.
+  /// The StepFacts::index of the instruction at an address, in all listened members.
+  std::uint32_t index_of(std::uint64_t address);
+  /// The address of the instruction with this StepFacts::index.
   std::optional<std::uint64_t> address_of_index(std::uint32_t index);
   /// True if a member has loops that wait for what other waves or workgroups do.
   std::atomic<bool> polls = false;
@@ -40,7 +43,8 @@ class ProgramFamily {
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, compile_blocks, listened, all_heard;
+    bool exact_mode, compile_blocks, all_heard;
+    Listening listening;
     auto operator<=>(const Form&) const = default;
   };
   static Form form_of(const ProgramSpec& spec);
@@ -49,6 +53,8 @@ class ProgramFamily {
   std::mutex mutex_;
   std::map<Form, Program*> members_;
   std::vector<std::unique_ptr<Program>> made_;
+  std::mutex index_mutex_;  ///< programs ask for indexes while they are made
+  std::map<std::uint64_t, std::uint32_t> indexes_;  ///< by address
 };
 
 }  // namespace wavetank::execute

@@ -43,6 +43,13 @@ unsigned unified_index(std::uint16_t operand, const ProgramSpec& spec) {
                                 : operand - unsigned{code::kVgpr0};
 }
 
+machine::RegisterRange vector_range(std::uint16_t operand, unsigned dwords,
+                                    const ProgramSpec& spec) {
+  if (operand == code::kNone || !is_vector(operand)) return {};
+  return {static_cast<std::uint16_t>(unified_index(operand, spec)),
+          static_cast<std::uint16_t>(dwords)};
+}
+
 /// Collects the registers that an instruction touches.
 class Registers {
  public:
@@ -126,6 +133,9 @@ void note_memory(const Instruction& instruction, const ProgramSpec& spec, Regist
   if (is_vector(instruction.data)) {
     facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, spec));
   }
+  facts.address = vector_range(instruction.address, encoding::address_dwords(instruction), spec);
+  facts.stored = vector_range(instruction.data, encoding::data_dwords(instruction), spec);
+  facts.stored2 = vector_range(instruction.data2, shape.data2_dwords, spec);
   registers.read(instruction.address, encoding::address_dwords(instruction));
   registers.read(instruction.data, encoding::data_dwords(instruction));
   registers.read(instruction.data2, shape.data2_dwords);

@@ -7,6 +7,7 @@
 
 #include "machine/edge.hpp"
 #include "machine/step.hpp"
+#include "machine/undefined_registers.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::machine {
@@ -27,8 +28,15 @@ class Listener {
   virtual void on_group(Workgroup& group, std::uint64_t index, std::span<Wave> waves) = 0;
   /// A wave is about to execute an instruction: one that touches memory or controls caches (`step`
   /// says which lanes touch what), or waits, arrives at a barrier or ends (`step` is empty); or any
-  /// other one, if the listener wants that.
+  /// other one, if the listener wants that. A
+  /// listener that sets bits of Wave::undefined for what is loaded finds them followed from there.
   virtual void on_instruction(Wave& wave, const StepFacts& facts, const Step& step) = 0;
+  /// What a wave does next depends on registers that Wave::undefined calls undefined: a branch, or
+  /// which lanes go on. They count as defined from here on.
+  virtual void on_undefined_branch(Wave& wave, const StepFacts& facts,
+                                   const UndefinedOrigin& origin) {
+    (void)wave, (void)facts, (void)origin;
+  }
   /// All waves of a workgroup that are left have arrived at s_barrier and go on.
   virtual void on_barrier(Workgroup& group, std::span<const Wave> waves) = 0;
   /// All waves of the launch that are left have arrived at ds_gws_barrier; called once for each

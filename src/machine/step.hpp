@@ -86,6 +86,10 @@ struct StepFacts {
   bool glc = false, slc = false, scc = false;  ///< gfx942: sc0, nt, sc1
   bool to_lds = false;                         ///< a load whose target is LDS
   std::uint16_t data = 0;                      ///< of a store: its first data register
+  bool polls = false;             ///< a load that waits for a word to change (execute/word_use.hpp)
+  bool seeds_swap = false;        ///< a load for a compare-and-swap only (execute/swap_seeds.hpp)
+  RegisterRange address;          ///< vector registers that say where lanes access memory
+  RegisterRange stored, stored2;  ///< vector registers whose data goes to memory
 };
 
 /// What one executed instruction did.
@@ -95,10 +99,11 @@ struct Step {
   bool taken = false;      ///< the next instruction is not the following one
   bool ended = false, at_barrier = false, slept = false, at_global_barrier = false;
   // Memory instructions.
-  std::uint64_t lanes = 0;      ///< lanes that touch memory
-  std::uint64_t lds_lanes = 0;  ///< FLAT: lanes whose address is in LDS; the others are in memory
-  unsigned access_bytes = 0;    ///< contiguous bytes of a lane's access
-  unsigned access_count = 1;    ///< accesses of a lane: 2 for ds_read2, dwords in scratch
+  std::uint64_t lanes = 0;       ///< lanes that touch memory
+  std::uint64_t lds_target = 0;  ///< of a load into LDS: the byte for lane 0, dwords follow
+  std::uint64_t lds_lanes = 0;   ///< FLAT: lanes whose address is in LDS; the others are in memory
+  unsigned access_bytes = 0;     ///< contiguous bytes of a lane's access
+  unsigned access_count = 1;     ///< accesses of a lane: 2 for ds_read2, dwords in scratch
   std::int64_t access_stride = 0;  ///< bytes from one access of a lane to its next
   /// Byte addresses of the lanes' first accesses: device addresses, or bytes into LDS. SMEM: only
   /// the first is used. A listener's step refers to the wave's registers.

@@ -24,6 +24,7 @@ class Program;
 namespace wavetank::machine {
 
 class Listener;
+class UndefinedRegisters;
 
 inline constexpr unsigned kLanes = 64;
 
@@ -138,6 +139,8 @@ struct alignas(64) Wave {
   std::uint32_t id_in_group = 0;
   std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor
   const AccessGuard* guard = nullptr;  ///< of the compiled code that touched memory last
+  /// The undefined bits of its registers, if the launch's listener follows them. Its listener's.
+  UndefinedRegisters* undefined = nullptr;
 
   std::uint64_t scalar64(unsigned index) const {
     std::uint64_t value;

@@ -42,9 +42,9 @@ SourceLine frame_of(std::string_view function, std::string_view place) {
 }
 
 /// Takes a frame further out, unless the best so far is in the program's own files.
-void improve(SourceLine& best, SourceLine frame) {
+void improve(SourceLine& best, const SourceLine& frame) {
   const bool is_own = best.line != 0 && !is_system_header(best.file);
-  if (frame.line != 0 && !is_own) best = std::move(frame);
+  if (frame.line != 0 && !is_own) best = frame;
 }
 
 std::string_view take_line(std::string_view& text) {
@@ -77,7 +77,8 @@ std::vector<SourceLine> parse_symbolizer(std::string_view text) {
     if (function.empty()) {
       lines.push_back(std::exchange(best, {}));
     } else {
-      improve(best, frame_of(function, take_line(text)));
+      const SourceLine frame = frame_of(function, take_line(text));
+      if (function.find("__device_stub__") == std::string_view::npos) improve(best, frame);
     }
   }
   return lines;
@@ -120,6 +121,19 @@ std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
     }
   }
   return places;
+}
+
+SourceLine host_source_line(const std::string& object, std::uint64_t address) {
+  const Result<std::string> symbolizer = find_symbolizer();
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!symbolizer || !folder) return {};
+  const std::string question = (folder->path() / "address").string();
+  std::ofstream(question) << fmt::format("{:#x}\n", address);
+  const Result<Finished> finished =
+      ask_tool({*symbolizer, "--functions=linkage", "--obj=" + object}, question);
+  if (!finished) return {};
+  const std::vector<SourceLine> lines = parse_symbolizer(finished->output);
+  return lines.empty() || is_system_header(lines.front().file) ? SourceLine{} : lines.front();
 }
 
 }  // namespace wavetank::toolchain

@@ -28,8 +28,12 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
 std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
                                               const std::vector<std::uint64_t>& addresses);
 
+/// The same for one virtual address of a program or library of the host, given as a file.
+SourceLine host_source_line(const std::string& object, std::uint64_t address);
+
 /// The symbolizer's answers in their order: of each the frames, innermost first, as the function's
-/// name and "path/file.hip:88:12" on a line each, then an empty line.
+/// name and "path/file.hip:88:12" on a line each, then an empty line. The stub by which a program
+/// launches a kernel is no place of its source.
 std::vector<SourceLine> parse_symbolizer(std::string_view text);
 
 }  // namespace wavetank::toolchain

@@ -1,37 +1,16 @@
-// What a fuzzed sequence of HIP calls takes its arguments from: the input's bytes, and the handles
-// that earlier calls gave, alive or not.
+// What a fuzzed sequence of HIP calls takes its handles from: those that earlier calls gave, alive
+// or not.
 #pragma once
 
 #include <hip/hip_runtime_api.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "fuzz_input.hpp"
+
 namespace wavetank::fuzz {
-
-/// The input, read from the front; zeros behind its end.
-class Input {
- public:
-  explicit Input(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-  bool empty() const { return bytes_.empty(); }
-  std::uint8_t byte() {
-    if (bytes_.empty()) return 0;
-    const std::uint8_t value = bytes_.front();
-    bytes_ = bytes_.subspan(1);
-    return value;
-  }
-  /// One of some values.
-  template <class T, std::size_t n>
-  T any(const T (&values)[n]) {
-    return values[byte() % n];
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
 
 /// Handles of one type. A pick is mostly a live one, sometimes a stale one, null or a wild number.
 template <class Handle>

@@ -10,11 +10,21 @@
 #include <cstdint>
 
 #include "execute/op.hpp"
+#include "machine/wave.hpp"
 
 namespace wavetank::execute {
 
 /// The address space of a vector memory instruction.
 enum class Segment : std::uint8_t { kFlat, kGlobal, kScratch, kBuffer };
+
+/// The byte of LDS that a load into LDS fills for lane 0; each lane has the next dword. Buffers
+/// take M0[15:0], GLOBAL and SCRATCH M0[17:2] * 4 (CDNA3 ISA guide, "Buffer Load to LDS" and
+/// "Addressing" of FLAT).
+inline std::uint64_t lds_target(const machine::Wave& wave, const MemoryOperands& memory,
+                                bool buffer) {
+  return std::uint64_t{wave.sgpr[124] & (buffer ? 0xffffu : 0x3fffcu)} +
+         static_cast<std::uint32_t>(memory.offset);
+}
 
 /// The fields of a buffer resource (CDNA3 ISA guide, "Buffer Resource Descriptor").
 struct BufferResource {

@@ -115,8 +115,7 @@ std::array<std::uint32_t, 4> load_lane(Wave& wave, const Op* op, unsigned lane,
 
 /// Lane's dword of LDS: M0 + offset + 4 * lane; nullptr beyond the allocation.
 std::byte* lds_of_lane(const Wave& wave, const Op* op, unsigned lane) {
-  const std::uint64_t at = std::uint64_t{wave.sgpr[124] & 0xffffu} +
-                           static_cast<std::uint32_t>(op->memory.offset) + 4 * lane;
+  const std::uint64_t at = lds_target(wave, op->memory, true) + 4 * lane;
   return at + 4 <= wave.workgroup->lds_bytes ? wave.workgroup->lds + at : nullptr;
 }
 

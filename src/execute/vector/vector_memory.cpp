@@ -22,8 +22,7 @@ const Op* run(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
-/// A load into LDS at M0 + offset + 4 * lane. Buffers take M0[15:0], GLOBAL and SCRATCH
-/// M0[17:2] * 4 (CDNA3 ISA guide, "Buffer Load to LDS" and "Addressing" of FLAT).
+/// A load into LDS.
 template <class Where, class Move>
 HWY_NOINLINE const Op* run_to_lds(Wave& wave, const Op* op) {
   wave.current = op;
@@ -34,12 +33,10 @@ HWY_NOINLINE const Op* run_to_lds(Wave& wave, const Op* op) {
     Move::slow(wave, op, Where::kSegment, row, exec);
   }
   const machine::Workgroup& group = *wave.workgroup;
-  constexpr std::uint32_t kBase = Where::kSegment == Segment::kBuffer ? 0xffff : 0x3fffc;
-  const std::uint32_t start =
-      (wave.sgpr[124] & kBase) + static_cast<std::uint32_t>(op->memory.offset);
+  const std::uint64_t start = lds_target(wave, op->memory, Where::kSegment == Segment::kBuffer);
   for (std::uint64_t left = exec; left != 0; left &= left - 1) {
     const unsigned lane = first_active(left);
-    const std::uint64_t at = std::uint64_t{start} + 4 * lane;
+    const std::uint64_t at = start + 4 * lane;
     if (at + 4 <= group.lds_bytes) std::memcpy(group.lds + at, row + lane, 4);
   }
   return op + op->dwords;

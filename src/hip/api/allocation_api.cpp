@@ -131,6 +131,7 @@ WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsig
     if (known && !known->registered) return Status::kHostMemoryAlreadyRegistered;
     if (!device.memory().register_host(address, size_bytes, flags)) return Status::kInvalidValue;
     constexpr unsigned kCoarseGrained = 0x8;  // hipExtHostRegisterCoarseGrained
+    note_registration(address, size_bytes);
     const bool coarse_grained = (flags & kCoarseGrained) != 0;
     if (coarse_grained && !device.memory().set_fine_grained(address, false)) {
       return Status::kInvalidValue;
@@ -146,6 +147,7 @@ WAVETANK_API Status hipHostUnregister(void* address) {
     const auto allocation = device.memory().find(address);
     if (!device.memory().unregister_host(address)) return Status::kHostMemoryNotRegistered;
     forget_allocation(*allocation);
+    note_free(address);
     return Status::kSuccess;
   });
 }

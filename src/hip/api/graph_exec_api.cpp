@@ -32,7 +32,7 @@ Status launch_graph(Executable* executable, void* stream_handle) {
       const Status status = executable->launch(stream, awaited);
       if (status != Status::kSuccess) return status;
     }
-    if (awaited != nullptr) awaited->wait();
+    if (awaited != nullptr) wait_on_host(*awaited);
     return stream.device().sticky_status();
   });
 }

@@ -48,6 +48,7 @@ Status add_callback(void* handle, StreamCallback callback, void* user_data, unsi
     if (callback == nullptr || flags != 0) return Status::kInvalidValue;
     VirtualDevice& device = stream.device();
     HostOperation operation;
+    operation.calls_program = true;
     operation.call = [=, &device] { callback(handle, device.sticky_status(), user_data); };
     return submit_operation(stream, std::move(operation), Blocking::kNo);
   });
@@ -99,7 +100,7 @@ Status stream_priority(void* handle, int* priority) {
 Status launch_host_function(void* handle, HostFunction function, void* user_data) {
   return api::call_with_stream(handle, [&](Stream& stream) {
     if (function == nullptr) return Status::kInvalidValue;
-    HostOperation operation{HostCall{function, user_data}};
+    HostOperation operation{HostCall{function, user_data}, {}, true};
     return submit_operation(stream, std::move(operation), Blocking::kNo);
   });
 }

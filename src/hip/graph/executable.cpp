@@ -4,7 +4,9 @@
 #include <unordered_map>
 
 #include "hip/api/handles.hpp"
+#include "hip/graph/checked_nodes.hpp"
 #include "hip/graph/run_node.hpp"
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
@@ -88,8 +90,13 @@ bool Executable::holds_resources() const {
 }
 
 void Executable::submit_all(Stream& stream) {
-  if (last_ != nullptr && !last_->done()) stream.wait_for(last_);
-  for (const GraphNode* node : order_) run_node(*node, stream);
+  Checker* const checker = stream.device().checker();
+  if (last_ != nullptr && (checker != nullptr || !last_->done())) stream.wait_for(last_);
+  if (checker == nullptr) {
+    for (const GraphNode* node : order_) run_node(*node, stream);
+  } else {
+    CheckedNodes(checker->order(), lines_, stream).run(*graph_);
+  }
   if (!holds_resources()) {
     last_ = stream.submit(MarkerOperation{});
     return;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hip/abi/status.hpp"
+#include "hip/graph/checked_nodes.hpp"
 #include "hip/graph/graph.hpp"
 #include "hip/runtime/stream.hpp"
 
@@ -54,6 +55,7 @@ class Executable : public std::enable_shared_from_this<Executable> {
   std::vector<GraphNode*> order_;  ///< with the nodes of child graphs in the place of theirs
   std::shared_ptr<const void> instance_;
   CompletionPtr last_;  ///< end of the last launch
+  GraphLines lines_;
 };
 
 /// True for a live executable graph.

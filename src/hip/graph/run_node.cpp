@@ -34,7 +34,12 @@ struct NodeRunner {
   void operator()(const HostPayload& host) const { stream.submit(host.operation); }
 
   void operator()(const EventWaitPayload& wait) const {
-    if (CompletionPtr recorded = wait.event->recorded()) stream.wait_for(std::move(recorded));
+    CompletionPtr recorded = wait.event->recorded();
+    if (recorded == nullptr) return;
+    if (GraphBranch* const branch = GraphBranch::current()) {
+      branch->behind().push_back(recorded->ordered());
+    }
+    stream.wait_for(std::move(recorded));
   }
   void operator()(const EventRecordPayload& record) const {
     record.event->record(stream.submit(MarkerOperation{}));

@@ -2,6 +2,7 @@
 
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/allocation_notes.hpp"
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/runtime.hpp"
@@ -57,8 +58,27 @@ Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_b
     const auto set = device.memory().set_fine_grained(*memory, fine_grained);
     if (!set) return Status::kInvalidValue;
   }
+  if (kind == MemoryKind::kDevice && device.checker() != nullptr) {
+    device.checker()->on_fresh_memory(*memory, size_bytes);
+  }
   *address = *memory;
+  note_allocation(*memory, size_bytes, kind != MemoryKind::kDevice);
   return Status::kSuccess;
+}
+
+void note_allocation(const void* address, std::size_t size_bytes, bool host_sees) {
+  Checker* const checker = Runtime::instance().checker();
+  if (checker != nullptr) checker->program_memory().allocate(address, size_bytes, host_sees);
+}
+
+void note_registration(const void* address, std::size_t size_bytes) {
+  Checker* const checker = Runtime::instance().checker();
+  if (checker != nullptr) checker->program_memory().allocate(address, size_bytes, true, true);
+}
+
+void note_free(const void* address) {
+  Checker* const checker = Runtime::instance().checker();
+  if (checker != nullptr) checker->program_memory().free(address);
 }
 
 std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& memory,
@@ -82,11 +102,15 @@ Status free_memory(void* address) {
   // Streams of every device may still copy from or to it.
   for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
   forget_allocation(*allocation);
+  note_free(address);
   if (allocation->attached) return close_memory(address, OpenedBy::kPool);
   if (const auto of_graph = find_graph_memory(address)) {
     return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;
   }
   if (const auto of_pool = free_pool_block(address)) return *of_pool;
+  if (runtime.checker() != nullptr) {
+    runtime.checker()->on_defined_memory(address, allocation->size_bytes);
+  }
   return runtime.memory().free(address) ? Status::kSuccess : Status::kInvalidValue;
 }
 

@@ -23,6 +23,12 @@ bool is_fine_grained(const VirtualDevice& device, machine::MemoryKind kind, unsi
 abi::Status allocate_memory(VirtualDevice& device, void** address, std::size_t size_bytes,
                             machine::MemoryKind kind, unsigned flags = 0);
 
+/// Tells the checker, if there is one, of memory that the call under way gives to the program or
+/// takes from it.
+void note_allocation(const void* address, std::size_t size_bytes, bool host_sees);
+void note_registration(const void* address, std::size_t size_bytes);
+void note_free(const void* address);
+
 /// What a program knows of the memory at an address: DeviceMemory::find() without the memory that
 /// pools keep for later.
 std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& memory,

@@ -1,12 +1,15 @@
 #include "hip/runtime/checker.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "check/describe.hpp"
+#include "check/describe_conflict.hpp"
 #include "check/waits/suspects.hpp"
 #include "code_object/symbol_name.hpp"
+#include "hip/runtime/checker_words.hpp"
 #include "hip/runtime/failure.hpp"
 #include "timing/spec.hpp"
 
@@ -15,26 +18,38 @@ namespace {
 
 using check::Diagnosis;
 using check::Finding;
-using check::InstructionWords;
 using check::LaunchWords;
+using check::OperationWords;
 using dispatch::ListenedLaunch;
 using dispatch::SteppedInstruction;
 
-LaunchWords words_of(const ListenedLaunch& launch) {
-  return {code_object::demangled(launch.kernel_name()), launch.kernel_name(), launch.groups(),
-          launch.workgroup_work_items()};
+/// What the words say of one of two operations.
+OperationWords operation_words(const check::TouchedBy& touched) {
+  const auto& operation = static_cast<const OrderedOperation&>(*touched.operation);
+  OperationWords words;
+  words.kind = touched.kind;
+  words.stream = operation.stream;
+  words.function = operation.site.function;
+  words.in_graph = operation.in_graph;
+  words.host_place = place_of(operation.site);
+  if (operation.launch == nullptr) return words;
+  const LaunchWords launch = words_of(*operation.launch);
+  words.kernel = launch.kernel;
+  words.instruction = words_of(operation.launch->describe({touched.site}).front(), launch);
+  return words;
 }
 
-InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWords& launch,
-                          dispatch::EdgePlaces places) {
-  return {instruction.source,
-          fmt::format("kernel \"{}\" + {:#x}", launch.kernel, instruction.offset_bytes),
-          instruction.text, std::move(places.before), std::move(places.after)};
+std::uint64_t submitted(const check::TouchedBy& touched) {
+  return static_cast<const OrderedOperation&>(*touched.operation).submitted;
 }
 
 }  // namespace
 
-Checker::Checker(std::string path) : path_(std::move(path)) {
+Checker::Checker(std::string path, const machine::DeviceMemory& memory)
+    : path_(std::move(path)),
+      device_memory_(memory),
+      undefined_(memory.arena_begin(), memory.arena_end() - memory.arena_begin()) {
+  order_.set_learned([this] { learned(); });
   auto edges = check::read_edges(path_);
   if (edges) {
     edges_ = std::move(*edges);
@@ -57,6 +72,18 @@ Result<void> Checker::keep(const Diagnosis& diagnosis) {
   return check::append_to_file(path_, diagnosis);
 }
 
+/// Where the memory of a finding was allocated and freed.
+void Checker::add_places(const Finding& finding, Diagnosis& diagnosis) const {
+  if (finding.space != machine::MemorySpace::kGlobal || finding.object_bytes == 0) return;
+  auto object = program_memory_.find(finding.object_begin);
+  if (!object) object = program_memory_.find(finding.address);  // a variable in a code object
+  if (!object) return;
+  std::string text = object->name.empty() ? "allocated at " + place_of(object->allocated).place()
+                                          : fmt::format("variable `{}`", object->name);
+  if (object->is_freed) text += ", freed at " + place_of(object->freed).place();
+  diagnosis.note += (diagnosis.note.empty() ? "" : "; ") + text;
+}
+
 Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLaunch& launch) {
   const LaunchWords words = words_of(launch);
   const std::vector<Finding> all = listener.findings().sorted();
@@ -70,8 +97,8 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
     const auto words_at = [&](std::size_t at) {
       return words_of(instructions[at], words, launch.edge_places(sites[at]));
     };
-    const Diagnosis diagnosis =
-        check::describe(all[i], words_at(2 * i), words_at(2 * i + 1), words);
+    Diagnosis diagnosis = check::describe(all[i], words_at(2 * i), words_at(2 * i + 1), words);
+    add_places(all[i], diagnosis);
     if (auto done = keep(diagnosis); !done) return done;
   }
   if (listener.gave_up()) return keep(check::describe_given_up(words));
@@ -81,6 +108,7 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
 /// The device's wait states, or nullptr if the kernel uses no result too early on any path.
 const machine::WaitStates* Checker::early_rules(const ListenedLaunch& launch,
                                                 const target::Device& device) {
+  const std::lock_guard lock(mutex_);
   const auto [rules, is_new] = wait_states_.try_emplace(device.name);
   if (is_new) {
     if (const auto spec = timing::TimingSpec::of(device)) {
@@ -100,9 +128,58 @@ const machine::WaitStates* Checker::early_rules(const ListenedLaunch& launch,
   return suspect->second ? &*rules->second : nullptr;
 }
 
+/// Launches that run at the same time have memories of their own.
+class Checker::Lent {
+ public:
+  explicit Lent(Checker& checker) : checker_(checker) {
+    const std::lock_guard lock(checker.mutex_);
+    if (checker.memories_.empty()) checker.memories_.push_back(std::make_unique<check::Memory>());
+    memory_ = std::move(checker.memories_.back());
+    checker.memories_.pop_back();
+  }
+  ~Lent() {
+    const std::lock_guard lock(checker_.mutex_);
+    checker_.memories_.push_back(std::move(memory_));
+  }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+  check::Memory& operator*() const { return *memory_; }
+
+ private:
+  Checker& checker_;
+  std::unique_ptr<check::Memory> memory_;
+};
+
+/// In the order in which the host submitted them, whichever ran first.
+void Checker::keep(const check::Conflict& conflict) {
+  check::ConflictWords words{operation_words(conflict.first), operation_words(conflict.second)};
+  if (submitted(conflict.second) < submitted(conflict.first)) std::swap(words.first, words.second);
+  words.address = conflict.address;
+  words.bytes = conflict.bytes;
+  if (const auto object = program_memory_.find(conflict.address)) {
+    words.object_begin = object->begin;
+    words.object_bytes = object->size_bytes;
+    words.object_name = object->name;
+    if (object->name.empty()) words.object_place = place_of(object->allocated).place();
+  }
+  if (const auto kept = keep(check::describe(words)); !kept) report_error(kept.error());
+}
+
+void Checker::note(std::vector<check::TouchedRange> ranges) {
+  const OrderedPtr& operation = OrderScope::current();
+  if (operation == nullptr) return;
+  std::erase_if(
+      ranges, [&](const check::TouchedRange& range) { return !program_memory_.find(range.begin); });
+  const std::lock_guard lock(mutex_);
+  for (const check::Conflict& conflict : history_.add(operation, ranges)) keep(conflict);
+  for (const check::TouchedRange& range : ranges) close_pages(range);
+  if (order_.is_alone()) history_.forget(order_.known());
+}
+
 Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device,
                           const dispatch::Launch& launch) {
-  const std::lock_guard lock(mutex_);
+  const Lent memory(*this);
+  const std::uint32_t stores = undefined_.stores.count();
   std::unique_ptr<check::LaunchCheck> listener;
   std::shared_ptr<const ListenedLaunch> listened;
   auto outcome = engine.run_listened(
@@ -120,15 +197,33 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
             .l2_is_shared = !listened->is_gfx942(),
             .wait_states = early_rules(*listened, device),
             .learns_of_others = listened->learns_of_others() || orders_groups,
-            .groups_are_independent = !listened->asks_other_groups() && !orders_groups};
-        listener = std::make_unique<check::LaunchCheck>(memory_, facts, edges_);
+            .learns_in_group = listened->learns_in_group(),
+            .orders_lds = listened->orders_lds(),
+            // Of a workgroup that runs beside others no more is kept than its accesses and
+            // barriers.
+            .groups_are_independent = !listened->asks_other_groups() &&
+                                      !listened->learns_in_group() && !listened->orders_lds() &&
+                                      !orders_groups,
+            .leads = [launch = listened.get()](
+                         std::uint32_t from, std::uint32_t to) { return launch->leads(from, to); },
+            .variables = &program_memory_};
+        listener = std::make_unique<check::LaunchCheck>(*memory, undefined_, facts, edges_);
         return listener.get();
       });
-  ++launches_[code_object::demangled(launch.kernel->name)];
   if (listener == nullptr) return outcome;
   listener->finish();
-  // The program goes on: that a finding is lost is no failure of its launch.
-  if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
+  {
+    const std::lock_guard lock(mutex_);
+    ++launches_[code_object::demangled(launch.kernel->name)];
+    // The program goes on: that a finding is lost is no failure of its launch.
+    if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
+    remember_stores(stores, *listened);
+  }
+  if (const OrderedPtr& operation = OrderScope::current()) {
+    operation->launch = listened;
+    operation->tells_host = listener->releases_to_system();
+  }
+  note(listener->touched());
   return outcome;
 }
 

@@ -5,39 +5,90 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "check/describe.hpp"
 #include "check/diagnosis.hpp"
 #include "check/launch_check.hpp"
+#include "check/undefined/handed_out.hpp"
 #include "dispatch/listened_launch.hpp"
+#include "hip/runtime/closed_pages.hpp"
+#include "hip/runtime/host_order.hpp"
+#include "hip/runtime/operation.hpp"
+#include "hip/runtime/program_memory.hpp"
 #include "machine/wait_states.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::hip {
 
-/// All devices of the process share one; launches are checked one after the other.
+/// All devices of the process share one.
 class Checker {
  public:
   /// Findings go to the file, which may begin with edges.
-  explicit Checker(std::string path);
+  Checker(std::string path, const machine::DeviceMemory& memory);
 
   /// Runs a launch under the checks. Errors: as Engine::run; what is found is no error.
   Result<void> run(dispatch::Engine& engine, const target::Device& device,
                    const dispatch::Launch& launch);
+  /// Remembers what the operation that this thread executes touched of the devices' memory, and
+  /// tells what it conflicts with.
+  void note(std::vector<check::TouchedRange> ranges);
+  HostOrder& order() { return order_; }
+  ProgramMemory& program_memory() { return program_memory_; }
+  /// True if a fault at the address may be one of a page that is or was closed to the host.
+  bool owns_fault(std::uint64_t address);
+  /// Opens a page, which the runtime or a device comes to.
+  void open_page(std::uint64_t address);
+  /// The host's own code comes to a closed page. True if the page is open for this access only.
+  bool note_host_access(std::uint64_t address, bool writes, std::uint64_t instruction);
+  void close_page_again(std::uint64_t address);
+  /// Device memory was handed out: nothing in it is defined.
+  void on_fresh_memory(const void* address, std::uint64_t bytes);
+  /// What is written there from now on is not the program's, or is seen by nobody.
+  void on_defined_memory(const void* address, std::uint64_t bytes);
+  /// A copy or fill is about to run. What the host gets is looked at.
+  void on_copy(const CopyOperation& copy);
+  void on_fill(const FillOperation& fill);
   /// Writes how often everything was found. Errors: kFileUnreadable.
   Result<void> finish();
 
  private:
+  /// What is remembered of memory during a launch, of one that runs now.
+  class Lent;
   Result<void> keep(const check::Diagnosis& diagnosis);
+  void keep(const check::Conflict& conflict);
+  void add_places(const check::Finding& finding, check::Diagnosis& diagnosis) const;
+  void close_pages(const check::TouchedRange& range);
+  bool is_told(const check::Conflict& conflict) const;
+  void learned();
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
   const machine::WaitStates* early_rules(const dispatch::ListenedLaunch& launch,
                                          const target::Device& device);
 
+  /// Where a kernel stored something undefined.
+  struct StoreWords {
+    check::LaunchWords launch;
+    check::InstructionWords load, store;
+  };
+  void remember_stores(std::uint32_t first, const dispatch::ListenedLaunch& launch);
+  void tell_handed_out(const check::HandedOut& found, const CopyOperation& copy);
+
   const std::string path_;
   std::vector<check::Edge> edges_;
+  HostOrder order_;
+  ProgramMemory program_memory_;
+  const machine::DeviceMemory& device_memory_;
+  check::UndefinedMemory undefined_;
+  std::map<std::uint32_t, StoreWords> store_words_;  ///< by their numbers in undefined_.stores
   std::mutex mutex_;
-  check::Memory memory_;
+  std::vector<std::unique_ptr<check::Memory>> memories_;  ///< that no launch uses now
+  check::OperationHistory history_;
+  ClosedPages pages_;
+  /// Instructions of the host, with the operations that they were told to conflict with.
+  std::set<std::pair<std::uint64_t, std::uint64_t>> told_host_accesses_;
   std::map<std::string, std::optional<machine::WaitStates>> wait_states_;  ///< by device
   std::map<std::uint64_t, bool> uses_results_early_;  ///< by ListenedLaunch::translation()
   std::map<std::string, std::uint64_t> launches_;     ///< by the kernel's name

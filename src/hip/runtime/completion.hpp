@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/done_flag.hpp"
 #include "base/spin.hpp"
 
 namespace wavetank::hip {
+
+struct OrderedOperation;
 
 /// Becomes done once, and stays done. Waiters look for a moment, then sleep in the kernel.
 class Completion {
@@ -26,6 +29,9 @@ class Completion {
   }
   std::uint64_t stream_id() const { return stream_id_; }
   std::uint64_t number() const { return number_; }
+  /// The operation's place in the order, where launches are checked; called as set_place().
+  void set_ordered(std::shared_ptr<OrderedOperation> ordered) { ordered_ = std::move(ordered); }
+  const std::shared_ptr<OrderedOperation>& ordered() const { return ordered_; }
   /// Marks the operation as begun; `now_ns` is the device clock's.
   void begin(std::uint64_t now_ns) { begin_ns_ = now_ns; }
   /// Marks it as done and wakes the waiters.
@@ -43,6 +49,7 @@ class Completion {
   std::uint64_t number_ = 0;
   std::uint64_t begin_ns_ = 0;
   std::uint64_t end_ns_ = 0;
+  std::shared_ptr<OrderedOperation> ordered_;
 };
 
 using CompletionPtr = std::shared_ptr<Completion>;

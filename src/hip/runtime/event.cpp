@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "hip/runtime/capture.hpp"
+#include "hip/runtime/host_order.hpp"
 #include "hip/runtime/shared_event.hpp"
 
 namespace wavetank::hip {
@@ -45,17 +46,17 @@ std::shared_ptr<SharedEvent> Event::shared() const {
 bool Event::done() const {
   if (const auto shared_state = shared()) return shared_state->done(shared_state->recorded());
   const CompletionPtr completion = recorded();
-  return completion == nullptr || completion->done();
+  return completion == nullptr || is_done_for_host(*completion);
 }
 
 void Event::wait() const {
   if (const auto shared_state = shared()) return shared_state->wait(shared_state->recorded());
-  if (const CompletionPtr completion = recorded()) completion->wait();
+  if (const CompletionPtr completion = recorded()) wait_on_host(*completion);
 }
 
 std::optional<std::uint64_t> Event::time_ns() const {
   const std::lock_guard lock(mutex_);
-  if (completion_ == nullptr || !completion_->done()) return std::nullopt;
+  if (completion_ == nullptr || !is_done_for_host(*completion_)) return std::nullopt;
   return edge_ == EventEdge::kBegin ? completion_->begin_ns() : completion_->end_ns();
 }
 

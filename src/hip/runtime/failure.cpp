@@ -106,6 +106,7 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kDataRace:
     case ErrorCode::kOutOfBounds:
     case ErrorCode::kUseAfterFree:
+    case ErrorCode::kUndefinedData:
     case ErrorCode::kMissedBarrier:
     case ErrorCode::kUnorderedOperations:
     case ErrorCode::kMisaligned:

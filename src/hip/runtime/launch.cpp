@@ -269,7 +269,7 @@ Status launch(const LaunchRequest& request, Stream& stream) {
   const CompletionPtr completion = stream.submit(std::move(operation));
   if (request.start != nullptr) request.start->record(completion, EventEdge::kBegin);
   if (request.stop != nullptr) request.stop->record(completion, EventEdge::kEnd);
-  if (device.launch_blocking()) completion->wait();
+  if (device.launch_blocking()) wait_on_host(*completion);
   return device.sticky_status();
 }
 

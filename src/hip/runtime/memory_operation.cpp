@@ -1,4 +1,5 @@
 #include "hip/runtime/memory_operation.hpp"
+#include "hip/runtime/checker.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -12,6 +13,7 @@
 
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/device_access.hpp"
+#include "hip/runtime/operation_name.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {
@@ -56,6 +58,14 @@ HostOperation guarded(VirtualDevice& device, std::function<void()> access, std::
   }};
 }
 
+/// The operation under way has written a word, or waited for one.
+void publish(const void* word) {
+  if (const OrderedPtr& now = OrderScope::current()) now->order.publish(*now, word);
+}
+void learn_from(const void* word) {
+  if (const OrderedPtr& now = OrderScope::current()) now->order.learn_from(*now, word);
+}
+
 bool is_wait(const abi::BatchOperation& operation) {
   return operation.type == kWaitValue32 || operation.type == kWaitValue64;
 }
@@ -82,13 +92,34 @@ bool is_memory_word(const void* address, MemoryWidth width, RangeUse use) {
 HostOperation memory_write(VirtualDevice& device, void* address, std::uint64_t value,
                            MemoryWidth width) {
   const auto store = width == MemoryWidth::k32 ? write<std::uint32_t> : write<std::uint64_t>;
-  return guarded(device, [=] { store(address, value); }, "a write of a stream's value", address);
+  Checker* const checker = device.checker();
+  const std::size_t bytes = width == MemoryWidth::k32 ? 4 : 8;
+  HostOperation operation = guarded(
+      device,
+      [=] {
+        name_operation("a write of a stream's value");
+        publish(address);
+        store(address, value);
+        if (checker != nullptr) checker->on_defined_memory(address, bytes);
+      },
+      "a write of a stream's value", address);
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  operation.touches = {{begin, begin + bytes, check::AccessKind::kAtomic, 0}};
+  return operation;
 }
 
 HostOperation memory_wait(VirtualDevice& device, const MemoryWait& wait) {
   const auto poll =
       wait.width == MemoryWidth::k32 ? wait_for<std::uint32_t> : wait_for<std::uint64_t>;
-  return guarded(device, [=] { poll(wait); }, "a stream's wait for a value", wait.address);
+  HostOperation operation = guarded(
+      device,
+      [=] {
+        poll(wait);
+        learn_from(wait.address);
+      },
+      "a stream's wait for a value", wait.address);
+  operation.may_wait = true;
+  return operation;
 }
 
 bool is_valid_operation(const abi::BatchOperation& operation) {

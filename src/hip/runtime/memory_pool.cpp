@@ -8,6 +8,8 @@
 #include "hip/graph/graph_memory.hpp"
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/allocation_notes.hpp"
+#include "hip/runtime/checker.hpp"
+#include "hip/runtime/operation_name.hpp"
 #include "hip/runtime/shared_memory.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
@@ -59,6 +61,12 @@ bool comes_after_free(const Stream& stream, const PoolBlock& block) {
   return stream.is_behind(*block.freed);
 }
 
+/// An allocation and a free touch all of a block, for checks.
+std::vector<check::TouchedRange> whole_block(const void* address, std::size_t size_bytes) {
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  return {{begin, begin + size_bytes, check::AccessKind::kWrite, 0}};
+}
+
 template <class Value>
 Status give(void* target, Value value) {
   std::memcpy(target, &value, sizeof value);
@@ -71,16 +79,21 @@ Status MemoryPool::allocate(void** address, std::size_t size_bytes, Stream& stre
   *address = nullptr;
   if (size_bytes == 0) return Status::kSuccess;
   if (size_bytes > device_.memory().capacity_bytes()) return Status::kOutOfMemory;
+  const bool is_checked = device_.checker() != nullptr;
   const std::size_t capacity_bytes = page_bytes_of(size_bytes);
   {
     const std::lock_guard lock(pool_mutex());
-    *address = reuse(size_bytes, stream);
+    *address = is_checked ? nullptr : reuse(size_bytes, stream);
     if (*address != nullptr) return Status::kSuccess;
     if (!has_room(size_bytes)) return Status::kOutOfMemory;
   }
-  const Status status =
-      allocate_memory(device_, address, capacity_bytes, machine::MemoryKind::kDevice);
+  // Checks want to know where the program's memory ends, and that no address means two things.
+  const Status status = allocate_memory(device_, address, is_checked ? size_bytes : capacity_bytes,
+                                        machine::MemoryKind::kDevice);
   if (status != Status::kSuccess) return status;
+  if (is_checked)
+    stream.submit(
+        HostOperation{[] { name_operation("hipMallocAsync"); }, whole_block(*address, size_bytes)});
   const std::lock_guard lock(pool_mutex());
   pool_blocks()[static_cast<std::byte*>(*address)] = {
       .pool = this, .size_bytes = size_bytes, .capacity_bytes = capacity_bytes};
@@ -133,8 +146,7 @@ bool MemoryPool::hand_out(std::byte* address, PoolBlock& block, std::size_t size
   block.opened = nullptr;
   if (!block.closed) {
     // The free that closes the block is before this in the stream's order.
-    block.opened =
-        stream.submit(HostOperation{[=] { (void)open_pages(address, size_bytes); }});
+    block.opened = stream.submit(HostOperation{[=] { (void)open_pages(address, size_bytes); }});
   } else if (!open_pages(address, size_bytes)) {
     return false;
   }
@@ -155,6 +167,9 @@ void MemoryPool::take_back(std::byte* address, PoolBlock& block) {
 void MemoryPool::give_to_device(std::byte* address) {
   const auto block = pool_blocks().find(address);
   reserved_ -= block->second.capacity_bytes;
+  if (Checker* const checker = device_.checker()) {
+    checker->on_defined_memory(address, block->second.capacity_bytes);
+  }
   pool_blocks().erase(block);
   (void)device_.memory().free(address);
 }
@@ -162,7 +177,11 @@ void MemoryPool::give_to_device(std::byte* address) {
 void MemoryPool::close(std::byte* address, PoolBlock& block) {
   close_pages(address, block.capacity_bytes);
   block.closed = true;
-  if (!block.shared && !retired_) return;
+  // Whoever has it next finds nothing defined in it.
+  if (Checker* const checker = device_.checker()) {
+    checker->on_fresh_memory(address, block.capacity_bytes);
+  }
+  if (!block.shared && !retired_ && device_.checker() == nullptr) return;
   std::erase_if(unused_, [&](const auto& entry) { return entry.second == address; });
   give_to_device(address);
 }
@@ -211,8 +230,12 @@ Status MemoryPool::free_block(std::byte* address, PoolBlock& block, Stream& stre
   block.freed_on = &device;
   block.freed_by = stream.kind();
   // pass_free() waits for the mutex, so the block knows its free before that runs.
-  block.freed = stream.submit(
-      HostOperation{[address, hand_outs = block.hand_outs] { pass_free(address, hand_outs); }});
+  block.freed = stream.submit(HostOperation{[address, hand_outs = block.hand_outs] {
+                                              name_operation("hipFreeAsync");
+                                              pass_free(address, hand_outs);
+                                            },
+                                            whole_block(address, block.size_bytes)});
+  note_free(address);
   return Status::kSuccess;
 }
 
@@ -239,8 +262,14 @@ Status MemoryPool::free(void* address, Stream& stream) {
       return block->pool->free_block(static_cast<std::byte*>(address), *block, stream);
     }
   }
-  return submit_operation(
-      stream, HostOperation{[address, &memory] { (void)memory.free(address); }}, Blocking::kNo);
+  note_free(address);
+  return submit_operation(stream,
+                          HostOperation{[address, &memory] {
+                                          name_operation("hipFreeAsync");
+                                          (void)memory.free(address);
+                                        },
+                                        whole_block(address, allocation->size_bytes)},
+                          Blocking::kNo);
 }
 
 Status MemoryPool::attribute(PoolAttribute attribute, void* value) const {

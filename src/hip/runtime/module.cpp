@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "code_object/symbol_name.hpp"
+#include "hip/runtime/checker.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -32,6 +34,13 @@ VirtualDevice& Function::device() const { return module.device(); }
 Module::Module(VirtualDevice& device, std::shared_ptr<code_object::LoadedCodeObject> code)
     : device_(device), code_(std::move(code)) {
   device_.engine().loaded_code().add(code_);
+  if (device_.checker() == nullptr) return;
+  for (const auto& symbol : code_->object.symbols) {
+    if (symbol.kind != code_object::Symbol::Kind::kVariable || symbol.size_bytes == 0) continue;
+    device_.checker()->program_memory().add_variable(code_->address_of(symbol.address),
+                                                     symbol.size_bytes,
+                                                     code_object::demangled(symbol.name), false);
+  }
 }
 
 bool is_function(const Function* function) {
@@ -93,6 +102,9 @@ Result<void> Module::place_managed_variables() {
           symbol.size_bytes, machine::MemoryKind::kManaged, 0, device_.ordinal());
       if (!memory) return tl::unexpected(memory.error());
       data = managed_.emplace_back(*memory);
+      if (device_.checker() != nullptr) {
+        device_.checker()->program_memory().add_variable(data, symbol.size_bytes, name, true);
+      }
       std::memcpy(data, code_->address_of(symbol.address), symbol.size_bytes);
     }
     std::memcpy(code_->address_of(pointer->address), &data, sizeof data);

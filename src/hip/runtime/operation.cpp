@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "hip/runtime/device_access.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/kernarg.hpp"
+#include "hip/runtime/operation_name.hpp"
 #include "hip/runtime/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -100,6 +102,55 @@ void run_kernel(const KernelOperation& operation, VirtualDevice& device, std::ui
   if (!outcome) report_device_failure(device, outcome.error());
 }
 
+void run_host(const HostOperation& operation, VirtualDevice& device) {
+  Checker* const checker = device.checker();
+  if (checker != nullptr && operation.calls_program) checker->order().wait_for_host_to_pause();
+  operation.call();
+  if (checker == nullptr) return;
+  checker->note(operation.touches);
+  // What it told the host's threads is not seen: they may rely on all before it.
+  const OrderedPtr& ordered = OrderScope::current();
+  if (operation.calls_program && ordered != nullptr) checker->order().learn(*ordered);
+}
+
+/// Tells what the operation under way has touched.
+void note(Checker& checker, std::vector<check::TouchedRange> ranges, const char* name) {
+  name_operation(name);
+  checker.note(std::move(ranges));
+}
+
+/// The bytes of a box: one range if its rows follow each other, else one for each row.
+void add_box(const PitchedBytes& box, std::size_t row_bytes, std::size_t height, std::size_t depth,
+             check::AccessKind kind, std::vector<check::TouchedRange>& ranges) {
+  const auto begin = reinterpret_cast<std::uint64_t>(box.address);
+  if (is_contiguous(box, row_bytes, height, depth)) {
+    ranges.push_back({begin, begin + row_bytes * height * depth, kind, 0});
+    return;
+  }
+  for (std::size_t slice = 0; slice < depth; ++slice) {
+    for (std::size_t row = 0; row < height; ++row) {
+      const std::uint64_t at = begin + slice * box.slice_bytes + row * box.pitch_bytes;
+      ranges.push_back({at, at + row_bytes, kind, 0});
+    }
+  }
+}
+
+std::vector<check::TouchedRange> touched_by(const CopyOperation& copy) {
+  std::vector<check::TouchedRange> ranges;
+  add_box(copy.target, copy.width_bytes, copy.height, copy.depth, check::AccessKind::kWrite,
+          ranges);
+  if (copy.staged != nullptr) return ranges;
+  add_box(copy.source, copy.width_bytes, copy.height, copy.depth, check::AccessKind::kRead, ranges);
+  return ranges;
+}
+
+std::vector<check::TouchedRange> touched_by(const FillOperation& fill) {
+  std::vector<check::TouchedRange> ranges;
+  add_box(fill.target, fill.width_elements * fill.element_bytes, fill.height, fill.depth,
+          check::AccessKind::kWrite, ranges);
+  return ranges;
+}
+
 }  // namespace
 
 void run_copy(const CopyOperation& copy) {
@@ -136,14 +187,18 @@ void run_operation(const Operation& operation, VirtualDevice& device, std::uint6
           [](const MarkerOperation&) {},
           [&](const KernelOperation& kernel) { run_kernel(kernel, device, stream_id); },
           [&](const CopyOperation& copy) {
+            if (device.checker() != nullptr) device.checker()->on_copy(copy);
             run_device_access(device, [&] { run_copy(copy); }, [&] { return text_of(copy); });
             if (device.timed() != nullptr) time_copy(copy, device);
+            if (device.checker() != nullptr) note(*device.checker(), touched_by(copy), "a copy");
           },
           [&](const FillOperation& fill) {
+            if (device.checker() != nullptr) device.checker()->on_fill(fill);
             run_device_access(device, [&] { run_fill(fill); }, [&] { return text_of(fill); });
             if (device.timed() != nullptr) time_fill(fill, device);
+            if (device.checker() != nullptr) note(*device.checker(), touched_by(fill), "a fill");
           },
-          [](const HostOperation& host) { host.call(); },
+          [&](const HostOperation& host) { run_host(host, device); },
       },
       operation);
 }

@@ -6,7 +6,9 @@
 #include <functional>
 #include <memory>
 #include <variant>
+#include <vector>
 
+#include "check/operation_history.hpp"
 #include "dispatch/engine.hpp"
 #include "hip/runtime/kernarg_pool.hpp"
 
@@ -58,6 +60,10 @@ struct HostCall {
 /// Calls the program; a plain call is a HostCall, so that graphs can tell what it calls.
 struct HostOperation {
   std::function<void()> call;
+  /// What it touches of the devices' memory, for checks.
+  std::vector<check::TouchedRange> touches = {};
+  bool calls_program = false;
+  bool may_wait = false;  ///< for what the host or another stream does later
 };
 
 /// Does nothing; its completion says that everything before it is done.

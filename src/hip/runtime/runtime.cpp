@@ -7,6 +7,7 @@
 #include "hip/runtime/checker.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/host_access.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -103,8 +104,12 @@ Result<void> Runtime::initialise() {
     if (!registered) return registered;
   }
   if (!settings_.check_path.empty()) {
-    checker_ = std::make_unique<Checker>(settings_.check_path);
+    checker_ = std::make_unique<Checker>(settings_.check_path, *memory_);
     memory_->keep_freed_addresses();
+    watch_host_accesses(*checker_);
+    for (const VariablePlace& range : Registry::instance().managed_ranges()) {
+      checker_->program_memory().add_variable(range.address, range.size_bytes, "__managed__", true);
+    }
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const DevicePlace place{.ordinal = static_cast<int>(i), .slot = slots[i]};

@@ -1,4 +1,5 @@
 #include "hip/runtime/shared_memory.hpp"
+#include "hip/runtime/checker.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -41,7 +42,7 @@ OpenedMemory& opened() {
 }  // namespace
 
 SharedObject describe(HandleKind kind, int descriptor) {
-  struct stat status {};
+  struct stat status{};
   (void)::fstat(descriptor, &status);
   return {.magic = kMagic,
           .kind = kind,
@@ -67,7 +68,7 @@ int open_descriptor(const SharedObject& object) {
   const std::string path = fmt::format("/proc/{}/fd/{}", object.process_id, object.descriptor);
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return -1;
-  struct stat status {};
+  struct stat status{};
   const bool same = ::fstat(descriptor, &status) == 0 && status.st_ino == object.inode &&
                     static_cast<std::uint64_t>(status.st_size) == object.size_bytes;
   if (same) return descriptor;
@@ -88,6 +89,10 @@ Status export_memory(void* address, SharedObject& object) {
     const bool full = pages.error().code == ErrorCode::kOutOfMemory;
     return full ? Status::kOutOfMemory : Status::kInvalidValue;
   }
+  // What other processes write there is not seen.
+  if (Checker* const checker = runtime.checker()) {
+    checker->on_defined_memory(allocation->address, allocation->size_bytes);
+  }
   object = describe(HandleKind::kMemory, (*pages)->descriptor());
   object.device = allocation->device;
   object.offset_bytes =
@@ -95,8 +100,7 @@ Status export_memory(void* address, SharedObject& object) {
   return Status::kSuccess;
 }
 
-Status open_memory(VirtualDevice& device, const SharedObject& object, OpenedBy by,
-                   void** address) {
+Status open_memory(VirtualDevice& device, const SharedObject& object, OpenedBy by, void** address) {
   if (object.offset_bytes >= object.size_bytes) return Status::kInvalidDevicePointer;
   const std::lock_guard lock(opened().mutex);
   for (auto& [base, known] : opened().by_address) {

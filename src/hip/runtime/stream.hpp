@@ -20,6 +20,7 @@
 #include "base/spin.hpp"
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/completion.hpp"
+#include "hip/runtime/host_order.hpp"
 #include "hip/runtime/operation.hpp"
 
 namespace wavetank::hip {
@@ -28,6 +29,10 @@ class VirtualDevice;
 
 /// How a stream takes part in the implicit order.
 enum class StreamKind : std::uint8_t { kNull, kBlocking, kNonBlocking };
+
+/// Whether the host may rely on the end of an operation that ran on its thread: by its rules it may
+/// not on that of an asynchronous copy from pageable memory, which need only have been read.
+enum class HostLearns : std::uint8_t { kNo, kYes };
 
 /// hipSynchronizationPolicy: how a program would like to wait. It is remembered; all waits sleep.
 enum class SynchronizationPolicy : std::int32_t {
@@ -48,9 +53,11 @@ class Stream {
   /// Appends an operation and returns at once.
   CompletionPtr submit(Operation operation);
   /// Runs an operation on this thread after all that came before it.
-  CompletionPtr run(const Operation& operation);
+  CompletionPtr run(const Operation& operation, HostLearns learns = HostLearns::kYes);
   /// Later operations of this stream wait for `completion` (hipStreamWaitEvent).
   void wait_for(CompletionPtr completion);
+  /// Where launches are checked: the next operation is ordered behind these as well.
+  void join(OrderedList operations);
   /// True if all that is submitted from now on runs after an operation of this stream, or of one
   /// for which this stream waits by an event. Order that other streams pass on is not seen.
   bool is_behind(const Completion& operation) const;
@@ -91,6 +98,12 @@ class Stream {
   };
 
   CompletionPtr enter_order(Dependencies& dependencies);
+  /// Appends an operation; whether nothing is left that it has to wait for.
+  bool enqueue(Operation operation, CompletionPtr& completion);
+  OrderedPtr enter_checked_order(std::uint64_t number);
+  /// The operations that all of this stream's next ones are behind, those that are done included.
+  Dependencies all_before() const;
+  Dependencies awaited() const;
   void execute(const Operation& operation, const Dependencies& dependencies,
                Completion& completion);
   void work();
@@ -104,8 +117,9 @@ class Stream {
   std::vector<std::uint32_t> cu_mask_;
   std::shared_ptr<Capture> capture_;
 
-  CompletionPtr last_;    ///< guarded by the device's order mutex
-  Dependencies waits_;    ///< guarded by the device's order mutex
+  CompletionPtr last_;           ///< guarded by the device's order mutex
+  OrderedList joined_;           ///< guarded by the device's order mutex
+  Dependencies waits_;           ///< guarded by the device's order mutex
   std::uint64_t submitted_ = 0;  ///< operations so far; guarded by the device's order mutex
   /// By stream, the last operation that was waited for; guarded by the device's order mutex.
   std::map<std::uint64_t, std::uint64_t> passed_;

@@ -101,7 +101,7 @@ Blocking for_memories(const Stream& stream, CopyOperation& copy, SourceAccess ac
   if (is_pageable(memory, copy.target.address)) return Blocking::kYes;
   if (is_pageable(memory, copy.source.address)) {
     if (access == SourceAccess::kInStreamOrder) return Blocking::kNo;
-    if (bytes_of(copy) > kLargestSnapshotBytes) return Blocking::kYes;
+    if (bytes_of(copy) > kLargestSnapshotBytes) return Blocking::kUntilRead;
     take_snapshot(copy);
     return Blocking::kNo;
   }
@@ -118,8 +118,8 @@ Status admit(const Stream& stream, Blocking blocking) {
 }
 
 Status perform(Stream& stream, Operation operation, Blocking blocking) {
-  if (blocking == Blocking::kYes) {
-    stream.run(operation);
+  if (blocking == Blocking::kYes || blocking == Blocking::kUntilRead) {
+    stream.run(operation, blocking == Blocking::kYes ? HostLearns::kYes : HostLearns::kNo);
   } else {
     stream.submit(std::move(operation));
   }
@@ -210,7 +210,9 @@ Status wait_for_event(Stream& stream, Event& event, bool external) {
   if (const auto shared = event.shared(); shared != nullptr && capture == nullptr) {
     const std::uint64_t number = shared->recorded();
     if (!shared->done(number)) {
-      stream.submit(HostOperation{[shared, number] { shared->wait(number); }});
+      HostOperation waiting{[shared, number] { shared->wait(number); }};
+      waiting.may_wait = true;
+      stream.submit(std::move(waiting));
     }
     return stream.device().sticky_status();
   }

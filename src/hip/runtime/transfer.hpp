@@ -15,8 +15,8 @@ class Event;
 
 /// Whether a call returns before its work is done. kForHost waits where the host can look at the
 /// memory: a copy or fill inside of the stream's device returns at once, unless SYNC_MEMOPS is set
-/// for the memory.
-enum class Blocking : std::uint8_t { kNo, kYes, kForHost };
+/// for the memory. kUntilRead waits until the source was read, which is not the end.
+enum class Blocking : std::uint8_t { kNo, kYes, kForHost, kUntilRead };
 
 /// Whether the host waits for a copy of rows: not if the call says that both memories are the
 /// device's, whatever they are (ROCm/clr, hip_memory.cpp, ihipMemcpyParam3D). hipMemcpyDefault says

@@ -119,6 +119,10 @@ bool VirtualDevice::destroy_stream(Stream* stream) {
     const std::lock_guard order(order_mutex_);
     const std::lock_guard lock(streams_mutex_);
     if (streams_.erase(stream) == 0) return false;
+    const CompletionPtr& last = stream->last_unlocked();
+    if (last != nullptr && last->ordered() != nullptr) {
+      (stream->kind() == StreamKind::kBlocking ? ended_blocking_ : ended_other_).push_back(last);
+    }
   }
   // A stream that a callback destroys on its own worker cannot be joined: it is left to the exit.
   if (!stream->on_worker()) delete stream;
@@ -133,16 +137,9 @@ bool VirtualDevice::owns(const Stream* stream) const {
 
 void VirtualDevice::add_implicit_dependencies(const Stream& stream,
                                               Dependencies& dependencies) const {
-  const auto add = [&](const Stream& other) {
-    const CompletionPtr& last = other.last_unlocked();
-    if (last != nullptr && !last->done()) dependencies.push_back(last);
-  };
-  if (stream.kind() == StreamKind::kNonBlocking) return;
-  if (stream.kind() == StreamKind::kBlocking) return add(null_stream_);
-  const std::lock_guard lock(streams_mutex_);
-  for (const Stream* other : streams_) {
-    if (other->kind() == StreamKind::kBlocking) add(*other);
-  }
+  visit_implicit_dependencies(stream, [&](const CompletionPtr& last) {
+    if (!last->done()) dependencies.push_back(last);
+  });
 }
 
 bool VirtualDevice::set_peer_access(int peer, bool enabled) {
@@ -167,7 +164,15 @@ std::vector<Stream*> VirtualDevice::streams() const {
 }
 
 void VirtualDevice::synchronize() {
-  for (const auto& completion : last_operations()) completion->wait();
+  Dependencies ended;
+  {
+    const std::lock_guard order(order_mutex_);
+    ended = std::exchange(ended_blocking_, {});
+    ended.insert(ended.end(), ended_other_.begin(), ended_other_.end());
+    ended_other_.clear();
+  }
+  for (const auto& completion : ended) wait_on_host(*completion);
+  for (const auto& completion : last_operations()) wait_on_host(*completion);
 }
 
 bool VirtualDevice::idle() {

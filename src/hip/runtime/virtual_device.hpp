@@ -84,6 +84,21 @@ class VirtualDevice {
   std::mutex& order_mutex() const { return order_mutex_; }
   /// Adds what the legacy rules make `stream` wait for. The caller holds order_mutex().
   void add_implicit_dependencies(const Stream& stream, Dependencies& dependencies) const;
+  /// Calls visit(CompletionPtr) for the last operation of each stream that the legacy rules make
+  /// `stream` wait for, whether it is done or not. The caller holds order_mutex().
+  template <class Visit>
+  void visit_implicit_dependencies(const Stream& stream, Visit&& visit) const {
+    const auto visit_last = [&](const Stream& other) {
+      if (other.last_unlocked() != nullptr) visit(other.last_unlocked());
+    };
+    if (stream.kind() == StreamKind::kNonBlocking) return;
+    if (stream.kind() == StreamKind::kBlocking) return visit_last(null_stream_);
+    for (const CompletionPtr& last : ended_blocking_) visit(last);
+    const std::lock_guard lock(streams_mutex_);
+    for (const Stream* other : streams_) {
+      if (other->kind() == StreamKind::kBlocking) visit_last(*other);
+    }
+  }
   /// The last operation of every stream that has one.
   Dependencies last_operations() const;
   /// All streams but the null stream.
@@ -127,6 +142,9 @@ class VirtualDevice {
   mutable std::mutex order_mutex_;
   mutable std::mutex streams_mutex_;
   std::unordered_set<Stream*> streams_;
+  /// The last operations of streams that were destroyed since the device was waited for, where
+  /// launches are checked; guarded by order_mutex_.
+  std::vector<CompletionPtr> ended_blocking_, ended_other_;
   std::unordered_set<int> peers_;  ///< guarded by lazy_mutex_
   Stream null_stream_;
 };

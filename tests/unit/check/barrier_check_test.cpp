@@ -20,7 +20,7 @@ const isa::Row* row_that(isa::Pause pause) {
   return nullptr;
 }
 
-/// Two waves of a workgroup, and a kernel of a barrier at 0x40, a store at 0x80 and an end.
+/// Two waves of a workgroup, and a kernel of a barrier, a store and an end, in this order.
 class TwoWaves : public ::testing::Test {
  protected:
   TwoWaves() {
@@ -31,9 +31,6 @@ class TwoWaves : public ::testing::Test {
     barrier_.row = row_that(isa::Pause::kBarrier);
     end_.row = row_that(isa::Pause::kEnd);
     store_.row = row_that(isa::Pause::kNone);
-    barrier_.offset_bytes = 0x40;
-    store_.offset_bytes = 0x80;
-    end_.offset_bytes = 0xc0;
     barrier_.index = 1;
     store_.index = 2;
     end_.index = 3;
@@ -43,7 +40,8 @@ class TwoWaves : public ::testing::Test {
     check_.on_instruction(waves_[wave], facts, findings_);
     waves_[wave].stop = stop;
   }
-  void pass() { check_.pass_barrier(waves_, findings_); }
+  static bool leads(std::uint32_t from, std::uint32_t to) { return from < to; }
+  void pass() { check_.pass_barrier(waves_, leads, findings_); }
 
   std::vector<Wave> waves_ = std::vector<Wave>(2);
   StepFacts barrier_, store_, end_;
@@ -99,9 +97,33 @@ TEST_F(TwoWaves, AWaveThatWentAroundTheBarrierIsAnErrorAndOneThatLeftBeforeItANo
   Findings early;
   check_.begin(0, waves_);
   check_.on_instruction(waves_[1], end_, early);
-  check_.pass_barrier(waves_, early);
+  check_.pass_barrier(waves_, leads, early);
   ASSERT_EQ(early.sorted().size(), 1u);
   EXPECT_EQ(early.sorted()[0].level, Level::kNote);
+}
+
+TEST_F(TwoWaves, InALoopWhatAlsoLeadsToTheBarrierIsNotBehindIt) {
+  does(1, store_);
+  does(1, end_, Stop::kEnded);
+  does(0, barrier_, Stop::kBarrier);
+  const auto everywhere = [](std::uint32_t, std::uint32_t) { return true; };
+  check_.pass_barrier(waves_, everywhere, findings_);
+  ASSERT_EQ(findings_.sorted().size(), 1u);
+  EXPECT_EQ(findings_.sorted()[0].level, Level::kNote);
+}
+
+TEST_F(TwoWaves, ThatMeetAtDifferentBarriersAreANote) {
+  StepFacts other = barrier_;
+  other.index = 4;
+  does(0, barrier_, Stop::kBarrier);
+  does(1, other, Stop::kBarrier);
+  pass();
+  const auto found = findings_.sorted();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, Kind::kTwoBarriers);
+  EXPECT_EQ(found[0].level, Level::kNote);
+  EXPECT_EQ(found[0].first.site, 1u);
+  EXPECT_EQ(found[0].second.site, 4u);
 }
 
 }  // namespace

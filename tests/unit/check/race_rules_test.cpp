@@ -15,10 +15,12 @@ class OneCell : public ::testing::Test {
       clocks_[group].begin(1 + group, 4);
   }
   /// True if the access races with something before it.
-  bool access(unsigned group, unsigned wave, AccessKind kind, bool meets_stores = false) {
+  bool access(unsigned group, unsigned wave, AccessKind kind, bool meets_stores = false,
+              bool narrow = false) {
     const GroupClock& clock = clocks_[group];
     Meeting now{clock, 1, kind, nullptr, Record::of(clock.actor(), wave, clock.time(wave), 7, 0)};
     if (meets_stores) now.mine.set_meets_stores();
+    if (narrow) now.mine.set_narrow();
     bool raced = false;
     meet(cell_, now, [&](const Record&, AccessKind) { raced = true; });
     return raced;
@@ -92,6 +94,35 @@ TEST_F(OneCell, RecordsOfEarlierLaunchesAreInThePast) {
   bool raced = false;
   meet(cell_, later, [&](const Record&, AccessKind) { raced = true; });
   EXPECT_FALSE(raced);
+}
+
+TEST_F(OneCell, AnAtomicOfAWorkgroupsScopeMeetsThoseOfItsOwnWorkgroupOnly) {
+  EXPECT_FALSE(access(0, 0, AccessKind::kAtomicWrite, false, true));
+  EXPECT_FALSE(access(0, 1, AccessKind::kAtomicRead, false, true));
+  EXPECT_FALSE(access(0, 1, AccessKind::kAtomic));
+  EXPECT_FALSE(access(1, 0, AccessKind::kAtomic)) << "the last store is as wide as the device";
+  EXPECT_TRUE(access(2, 0, AccessKind::kAtomicRead, false, true));
+  EXPECT_FALSE(access(1, 0, AccessKind::kAtomicWrite, false, true));
+  EXPECT_TRUE(access(2, 0, AccessKind::kAtomicRead));
+}
+
+TEST_F(OneCell, APlainStoreOfAnotherWorkgroupIsNoPartnerOfANarrowLoad) {
+  EXPECT_FALSE(write(0, 0));
+  EXPECT_FALSE(access(0, 1, AccessKind::kAtomicRead, true, true));
+  EXPECT_TRUE(access(1, 0, AccessKind::kAtomicRead, true, true));
+  EXPECT_FALSE(access(1, 0, AccessKind::kAtomicRead, true));
+}
+
+TEST_F(OneCell, TheLastOfSeveralAtomicsMayNotLookPlainlyAtWhatTheOthersChanged) {
+  for (unsigned wave = 0; wave < 3; ++wave) EXPECT_FALSE(access(0, wave, AccessKind::kAtomic));
+  EXPECT_TRUE(read(0, 2));
+}
+
+TEST_F(OneCell, AWaveThatAloneChangedAWordMayLookAtIt) {
+  EXPECT_FALSE(access(0, 1, AccessKind::kAtomic));
+  EXPECT_FALSE(access(0, 1, AccessKind::kAtomic));
+  EXPECT_FALSE(read(0, 1));
+  EXPECT_FALSE(write(0, 1));
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ class TwoWorkgroups : public ::testing::TestWithParam<bool> {
   /// Stores the data, and gives the record.
   Record store_data() {
     writer_.issue(true, true);
-    return Record::of(kWriter, 0, writer_clock_.time(0), 1, 0);
+    const std::uint32_t time = writer_clock_.time(0);
+    writer_clock_.advance(0);  // each store has its own time
+    return Record::of(kWriter, 0, time, 1, 0);
   }
   /// Stores the word, and gives what it hands on.
   std::shared_ptr<Release> store_word() {
@@ -106,6 +108,17 @@ TEST_P(TwoWorkgroups, OrderIsHandedOnByAThird) {
   Release second;
   reader_.add_release(reader_clock_.time(0), second);
   EXPECT_TRUE(second.device.covers(data));
+}
+
+TEST_P(TwoWorkgroups, WhoLoadsAWordKnowsThatItWasStored) {
+  fence();
+  writer_.issue(true, true);
+  const Record word = Record::of(kWriter, 0, writer_clock_.time(0), 1, 0);
+  auto release = std::make_shared<Release>();
+  writer_.add_release(word.time(), *release);
+  load_word(release);
+  reader_.wait(0, reader_clock_);
+  EXPECT_TRUE(reader_.arrived().covers(word)) << "it may be set back by a plain store";
 }
 
 }  // namespace

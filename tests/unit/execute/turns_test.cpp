@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "execute/program.hpp"
+#include "translated_code.hpp"
 
 namespace wavetank::execute {
 namespace {
-
-using Code = std::vector<std::uint32_t>;
 
 // Encodings by llvm-mc-19 for gfx90a.
 const Code kBarrier{0xbf8a0000}, kWait{0xbf8cc07f}, kEnd{0xbf810000}, kNop{0xbf800000},
@@ -20,42 +18,6 @@ const Code kLoad{0xdc508000, 0x007f0002}, kLoadPastCache{0xdc518000, 0x007f0002}
 const Code kAtomic{0xdd088000, 0x007f0102}, kReturningAtomic{0xdd098000, 0x007f0102};
 const Code kReadTime{0xc0900000, 0x00000000};
 const Code kCall{0xbe841e00}, kJump{0xbe801d00};
-
-/// s_cbranch_scc0 to `dwords` from the following instruction.
-Code branch(int dwords) { return {0xbf840000u | (static_cast<std::uint32_t>(dwords) & 0xffff)}; }
-
-class Translated {
- public:
-  explicit Translated(const std::vector<Code>& instructions) {
-    for (const Code& code : instructions) {
-      slots_.push_back(dwords_.size());
-      dwords_.insert(dwords_.end(), code.begin(), code.end());
-    }
-    ProgramSpec spec;
-    spec.code = reinterpret_cast<const std::byte*>(dwords_.data());
-    spec.code_bytes = 4 * dwords_.size();
-    spec.entry = reinterpret_cast<std::uint64_t>(dwords_.data());
-    spec.vgpr_count = spec.accum_offset = 8;
-    auto program = Program::translate(spec);
-    if (program) program_ = *program;
-  }
-
-  const Program& program() const { return *program_; }
-  const Op& op(std::size_t index) const { return program_->entry()[slots_[index]]; }
-  /// Numbers of the instructions that give the turn, in order.
-  std::string turns() const {
-    std::string list;
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      if (op(i).gives_turn) list += std::to_string(i) + " ";
-    }
-    return list;
-  }
-
- private:
-  std::vector<std::uint32_t> dwords_;
-  std::vector<std::size_t> slots_;
-  std::shared_ptr<Program> program_;
-};
 
 TEST(Turns, AWaveGivesItsTurnBetweenAReadAndAWriteOfLdsAfterABarrier) {
   EXPECT_EQ(Translated({kBarrier, kLdsRead, kWait, kLdsWrite, kEnd}).turns(), "2 ");

@@ -94,6 +94,50 @@ TEST(DeviceMemory, FreedPagesAreUnmapped) {
   EXPECT_FALSE(is_mapped(bytes));
 }
 
+TEST(DeviceMemory, AddressesOfFreedMemoryAreGivenAgainUnlessTheyAreKept) {
+  for (const bool keeps : {false, true}) {
+    const auto memory = memory_of(kMiB);
+    if (keeps) memory->keep_freed_addresses();
+    std::byte* const first = allocate(*memory, 4096);
+    ASSERT_TRUE(memory->free(first));
+    EXPECT_EQ(allocate(*memory, 4096) == first, !keeps);
+  }
+}
+
+TEST(DeviceMemory, KnowsOfKeptAddressesWhatTheyWere) {
+  const auto memory = memory_of(kMiB);
+  memory->keep_freed_addresses();
+  std::byte* const address = allocate(*memory, 100);
+  EXPECT_FALSE(memory->find_freed(address)) << "it is not freed";
+  ASSERT_TRUE(memory->free(address));
+  ASSERT_TRUE(memory->find_freed(address + 99));
+  EXPECT_EQ(memory->find_freed(address + 99)->address, address);
+  EXPECT_EQ(memory->find_freed(address + 99)->size_bytes, 100u);
+  EXPECT_FALSE(memory->find_freed(address + 100)) << "the byte behind was nobody's";
+}
+
+TEST(DeviceMemory, FindsTheAllocationBeforeAnAddress) {
+  const auto memory = memory_of(kMiB);
+  std::byte* const one = allocate(*memory, 100);
+  std::byte* const other = allocate(*memory, 100);
+  std::byte* const low = std::min(one, other);
+  std::byte* const high = std::max(one, other);
+  EXPECT_FALSE(memory->find_before(low - 1));
+  EXPECT_EQ(memory->find_before(low)->address, low);
+  EXPECT_EQ(memory->find_before(high - 1)->address, low);
+  EXPECT_EQ(memory->find_before(high + 100)->address, high);
+}
+
+TEST(DeviceMemory, KeptAddressesDoNotExhaustTheCapacity) {
+  const auto memory = memory_of(kMiB);
+  memory->keep_freed_addresses();
+  for (int i = 0; i < 8; ++i) {
+    std::byte* const address = allocate(*memory, kMiB);
+    ASSERT_NE(address, nullptr) << "allocation " << i;
+    ASSERT_TRUE(memory->free(address));
+  }
+}
+
 TEST(DeviceMemory, LargeAllocationsStartAtAHugePage) {
   const auto memory = memory_of(kGiB);
   allocate(*memory, 4096);

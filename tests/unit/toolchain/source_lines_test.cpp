@@ -29,6 +29,13 @@ TEST(SourceLines, EachAnswerHasItsPlaceKnownOrNot) {
   EXPECT_EQ(lines[2].line, 0u);
 }
 
+TEST(SourceLines, TheStubThatLaunchesAKernelIsNoPlace) {
+  const auto lines =
+      parse_symbolizer("_Z19__device_stub__fillPi\n/a.hip:3:1\nmain\n/a.hip:12:5\n\n");
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].line, 12u);
+}
+
 TEST(SourceLines, AnObjectWithoutDebugInformationStartsNoTool) {
   const std::vector<std::byte> object(64);
   EXPECT_FALSE(has_debug_information(object));

@@ -1,0 +1,23 @@
+// Accesses beside a work-item's private memory (scratch).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "check/group.hpp"
+
+namespace wavetank::check {
+
+/// True if an instruction touches private memory only: scratch instructions, and buffer
+/// instructions through a resource that begins there.
+bool touches_scratch(const Instruction& now);
+
+/// The first lane that leaves its private memory.
+struct OutOfScratch {
+  unsigned lane = 0;
+  std::uint64_t byte = 0;  ///< of the work-item's private memory, modulo 2^64
+  std::uint64_t private_bytes = 0;
+};
+std::optional<OutOfScratch> look_at_scratch(const Instruction& now);
+
+}  // namespace wavetank::check

@@ -1,0 +1,44 @@
+// An instruction that touches memory, as the check of undefined data looks at it.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "check/undefined/register_bytes.hpp"
+#include "check/undefined/undefined_check.hpp"
+
+namespace wavetank::check {
+
+/// An instruction and who executes it.
+struct UndefinedCheck::Now {
+  UndefinedGroup& group;
+  machine::Wave& wave;
+  const machine::StepFacts& facts;
+  const machine::Step& step;
+  /// Those of the wave, nullptr if all are defined.
+  machine::UndefinedRegisters* registers;
+
+  isa::MemoryAction action() const { return facts.row->memory.action; }
+  bool is_scalar() const { return facts.space == machine::MemorySpace::kScalar; }
+  unsigned lane_bytes() const {
+    return std::min(4 * kMostAccessDwords, step.access_bytes * step.access_count);
+  }
+  /// Where the lane's `access`th access begins.
+  std::uint64_t address(unsigned lane, unsigned access) const {
+    return step.address[lane] +
+           static_cast<std::uint64_t>(step.access_stride * std::int64_t{access});
+  }
+  /// Scalar registers for a scalar access.
+  const machine::RegisterRange& results() const {
+    return is_scalar() ? facts.scalar_writes.range[0] : facts.vector_writes.range[0];
+  }
+};
+
+/// Calls visit(lane) for each lane of a set.
+template <class Visit>
+void for_each_lane(std::uint64_t lanes, Visit&& visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+}  // namespace wavetank::check

@@ -1,0 +1,74 @@
+// Uses of undefined data in one launch: a branch, an address or an atomic that depends on what
+// nobody defined. Loading it is none; it is followed through registers (execute/watch) and memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "check/lane_ranges.hpp"
+#include "check/undefined/undefined_memory.hpp"
+#include "machine/wave.hpp"
+
+namespace wavetank::check {
+
+/// What is undefined in a workgroup's LDS and in its waves' registers.
+struct UndefinedGroup {
+  std::unique_ptr<UndefinedBytes> lds;
+  std::vector<machine::UndefinedRegisters> waves;
+  std::uint64_t index = 0;
+  Findings* findings = nullptr;
+  std::vector<LaneRange> ranges;  ///< of the present instruction
+};
+
+class UndefinedCheck {
+ public:
+  explicit UndefinedCheck(UndefinedMemory& memory);
+  /// Scratch serves other launches afterwards.
+  ~UndefinedCheck();
+  UndefinedCheck(const UndefinedCheck&) = delete;
+  UndefinedCheck& operator=(const UndefinedCheck&) = delete;
+
+  /// A workgroup begins: nothing is defined in its LDS and scratch, everything in its registers.
+  void begin(UndefinedGroup& group, const machine::Workgroup& workgroup, std::uint64_t index,
+             std::span<machine::Wave> waves);
+  /// A wave is about to execute an instruction that touches memory.
+  void access(UndefinedGroup& group, machine::Wave& wave, const machine::StepFacts& facts,
+              const machine::Step& step);
+  /// What a wave does next depends on something undefined.
+  void branch(const UndefinedGroup& group, const machine::Wave& wave,
+              const machine::StepFacts& facts, const machine::UndefinedOrigin& origin);
+
+ private:
+  struct Now;
+  using Bits = std::span<std::uint8_t>;
+
+  void look_at_address(const Now& now);
+  void define_results(const Now& now);
+  void access_piece(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
+  void load(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes, bool is_lds);
+  void store(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
+  void change(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
+  void swap(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
+  void store_lane(const Now& now, unsigned lane, UndefinedBytes& bytes, bool is_lds,
+                  std::span<const std::uint8_t> bits);
+  machine::UndefinedOrigin origin_of(const Now& now, unsigned lane, const UndefinedBytes& bytes,
+                                     bool is_lds) const;
+  static void read_memory(const Now& now, unsigned lane, const UndefinedBytes& bytes, Bits to);
+  static void read_data(const Now& now, unsigned lane, Bits to);
+  static bool is_host_memory(const Now& now, const void* address);
+  static const machine::UndefinedOrigin* data_origin(const Now& now, unsigned lane);
+  void report(const Now& now, UndefinedUse use, const machine::UndefinedOrigin& origin,
+              unsigned lane);
+  void add(const UndefinedGroup& group, const machine::Wave& wave, std::uint32_t site,
+           UndefinedUse use, const machine::UndefinedOrigin& origin, unsigned lane);
+
+  UndefinedMemory& memory_;
+  const std::uint32_t launch_;
+  std::mutex mutex_;  ///< workgroups may run side by side
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> scratch_;  ///< begin, end
+};
+
+}  // namespace wavetank::check

@@ -1,0 +1,80 @@
+#include "execute/flow_paths.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
+
+/// A walk over the slots of a program.
+class Walk {
+ public:
+  explicit Walk(const ProgramOps& program) : program_(program), reached_(program.slots.size()) {}
+
+  bool is_reached(std::size_t index) const { return reached_[index]; }
+  void reach_slot(std::size_t slot) {
+    const auto at = std::lower_bound(program_.slots.begin(), program_.slots.end(), slot);
+    if (at == program_.slots.end() || *at != slot) return;
+    reach(static_cast<std::size_t>(at - program_.slots.begin()));
+  }
+  void reach(std::size_t index) {
+    if (reached_[index]) return;
+    reached_[index] = true;
+    pending_.push_back(index);
+  }
+  void reach_successors(std::size_t slot) {
+    const Op& op = program_.ops[slot];
+    const isa::Row& row = row_of(op);
+    if (row.pause == isa::Pause::kEnd) return;
+    const std::size_t next = slot + op.dwords;
+    if (!row.ends_flow(op.branch)) reach_slot(next);
+    if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
+      reach_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
+    }
+  }
+  /// Goes on until nothing more is reached; tells `jumps(slot)` of jumps through registers.
+  template <class Jumps>
+  void finish(Jumps jumps) {
+    while (!pending_.empty()) {
+      const std::size_t slot = program_.slots[pending_.back()];
+      pending_.pop_back();
+      if (row_of(program_.ops[slot]).indirect_flow) jumps(slot);
+      reach_successors(slot);
+    }
+  }
+
+ private:
+  const ProgramOps& program_;
+  std::vector<bool> reached_;
+  std::vector<std::size_t> pending_;
+};
+
+}  // namespace
+
+bool leads(const ProgramOps& program, std::size_t entry, std::size_t from, std::size_t to) {
+  Walk kernel(program);
+  kernel.reach_slot(entry);
+  kernel.finish([](std::size_t) {});
+  Walk walk(program);
+  const auto jump = [&](std::size_t slot) {
+    const bool returns = row_of(program.ops[slot]).goes_on.never();
+    for (std::size_t i = 0; i < program.slots.size(); ++i) {
+      const Op& op = program.ops[program.slots[i]];
+      const bool is_call = row_of(op).indirect_flow && !row_of(op).goes_on.never();
+      if (returns && is_call) walk.reach_slot(program.slots[i] + op.dwords);
+      if (!returns && !kernel.is_reached(i)) walk.reach(i);
+    }
+  };
+  if (row_of(program.ops[from]).indirect_flow) jump(from);
+  walk.reach_successors(from);
+  walk.finish(jump);
+  const auto at = std::lower_bound(program.slots.begin(), program.slots.end(), to);
+  return at != program.slots.end() && *at == to &&
+         walk.is_reached(static_cast<std::size_t>(at - program.slots.begin()));
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,230 @@
+#include "execute/word_use.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <span>
+
+#include "isa/catalogue.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+using isa::Format;
+using isa::MemoryAction;
+using machine::MemorySpace;
+using machine::StepFacts;
+
+const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
+bool is_branch(const isa::Row& row) {
+  return row.sources[0].immediate == isa::ImmediateKind::kBranch;
+}
+bool is_scratch(const Op& op) { return op.memory.segment == Format::kScratch; }
+bool has_memory(const isa::Row& row) { return row.memory.action != MemoryAction::kNone; }
+
+/// Stack slots of code that is not optimised: scratch at an offset from a register.
+bool is_stack(const Op& op, const isa::Row& row) {
+  return has_memory(row) && (is_scratch(op) || (row.encoding.format == Format::kMubuf &&
+                                                !op.memory.idxen && !op.memory.offen));
+}
+
+/// True for what no other wave can see of an op.
+bool is_private(const Op& op, const isa::Row& row) {
+  return !has_memory(row) || row.memory.action == MemoryAction::kLoad || is_stack(op, row);
+}
+
+/// A loop: the slots from a backward branch's target to the branch.
+class Loop {
+ public:
+  Loop(const ProgramOps& program, std::span<const std::size_t> slots, const FactsOf& facts_of)
+      : program_(program), slots_(slots), facts_of_(facts_of) {}
+
+  /// True if a loop of these slots may wait for another wave: it has no barrier and stores nothing.
+  bool may_wait() const {
+    return std::all_of(slots_.begin(), slots_.end(), [&](std::size_t slot) {
+      const Op& op = program_.ops[slot];
+      const isa::Row& row = row_of(op);
+      return row.pause != isa::Pause::kBarrier && !row.indirect_flow && is_private(op, row);
+    });
+  }
+
+  /// Adds the loads before the first branch whose address is the same in each round.
+  void add_polling(std::vector<std::size_t>& found) {
+    bool prepared = false;
+    for (const std::size_t slot : slots_) {
+      const Op& op = program_.ops[slot];
+      const isa::Row& row = row_of(op);
+      if (is_branch(row)) return;
+      if (row.memory.action != MemoryAction::kLoad || is_stack(op, row)) continue;
+      if (row.encoding.format == Format::kSmem) continue;
+      if (!prepared) find_variants();
+      prepared = true;
+      if (reads_invariants(facts_of_(slot))) found.push_back(slot);
+    }
+  }
+
+ private:
+  template <class Registers, std::size_t kBits>
+  static bool any(const Registers& ranges, const std::bitset<kBits>& set) {
+    for (const machine::RegisterRange& range : ranges) {
+      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) {
+        if (set[i]) return true;
+      }
+    }
+    return false;
+  }
+  template <class Registers, std::size_t kBits>
+  static bool add(const Registers& ranges, std::bitset<kBits>& set) {
+    const std::size_t before = set.count();
+    for (const machine::RegisterRange& range : ranges) {
+      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) set.set(i);
+    }
+    return set.count() != before;
+  }
+  bool reads_invariants(const StepFacts& facts) const {
+    return !any(facts.vector_reads, vector_) && !any(facts.scalar_reads, scalar_);
+  }
+  bool is_stored_to(const Op& load) const {
+    return std::any_of(slots_.begin(), slots_.end(), [&](std::size_t slot) {
+      const Op& op = program_.ops[slot];
+      return row_of(op).memory.action == MemoryAction::kStore &&
+             op.memory.offset == load.memory.offset;
+    });
+  }
+  /// True if what an op writes is the same in each round as far as is known so far.
+  bool gives_invariants(const Op& op, const StepFacts& facts) const {
+    const isa::Row& row = row_of(op);
+    if (has_memory(row)) {
+      if (!is_stack(op, row) || is_stored_to(op)) return false;
+    }
+    return reads_invariants(facts);
+  }
+
+  /// Finds the registers that may change from round to round. First those that depend on
+  /// themselves, or on what is loaded, count; then whatever is computed from them.
+  void find_variants() {
+    std::vector<StepFacts> facts;
+    for (const std::size_t slot : slots_) facts.push_back(facts_of_(slot));
+    for (const StepFacts& each : facts) {
+      add(each.vector_writes, vector_);
+      add(each.scalar_writes, scalar_);
+    }
+    // Takes out what is computed from registers that do not change, until nothing more is.
+    for (bool changed = true; changed;) {
+      std::bitset<512> vector;
+      std::bitset<128> scalar;
+      for (std::size_t i = 0; i < slots_.size(); ++i) {
+        if (gives_invariants(program_.ops[slots_[i]], facts[i])) continue;
+        add(facts[i].vector_writes, vector);
+        add(facts[i].scalar_writes, scalar);
+      }
+      changed = vector != vector_ || scalar != scalar_;
+      vector_ = vector;
+      scalar_ = scalar;
+    }
+  }
+
+  const ProgramOps& program_;
+  std::span<const std::size_t> slots_;
+  const FactsOf& facts_of_;
+  std::bitset<512> vector_;
+  std::bitset<128> scalar_;
+};
+
+/// Calls visit(slots) for each loop: the slots from the target of a backward branch to the branch.
+template <class Visit>
+void for_each_loop(const ProgramOps& program, Visit visit) {
+  const auto& slots = program.slots;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const Op& op = program.ops[slots[i]];
+    if (!is_branch(row_of(op)) || op.branch >= 0) continue;
+    const auto top = static_cast<std::size_t>(static_cast<std::int64_t>(slots[i] + 1) + op.branch);
+    const auto first = std::lower_bound(slots.begin(), slots.begin() + std::ptrdiff_t(i), top);
+    visit(slots.subspan(static_cast<std::size_t>(first - slots.begin()),
+                        i + 1 - static_cast<std::size_t>(first - slots.begin())));
+  }
+}
+
+bool is_lds(const isa::Row& row) {
+  return row.encoding.format == Format::kDs && !isa::exchanges_registers(row.memory.special) &&
+         has_memory(row);
+}
+
+/// True if an access to LDS may be under way at a barrier.
+bool has_lds_at_barrier(const ProgramOps& program, const FactsOf& facts_of) {
+  std::vector<std::size_t> pending;
+  std::vector<bool> reached(program.slots.size());
+  const auto reach = [&](std::size_t slot) {
+    const auto at = std::lower_bound(program.slots.begin(), program.slots.end(), slot);
+    if (at == program.slots.end() || *at != slot) return;
+    const auto index = static_cast<std::size_t>(at - program.slots.begin());
+    if (reached[index]) return;
+    reached[index] = true;
+    pending.push_back(slot);
+  };
+  for (const std::size_t slot : program.slots) {
+    if (is_lds(row_of(program.ops[slot]))) {
+      reach(slot + program.ops[slot].dwords);
+    }
+  }
+  while (!pending.empty()) {
+    const std::size_t slot = pending.back();
+    pending.pop_back();
+    const Op& op = program.ops[slot];
+    const isa::Row& row = row_of(op);
+    if (row.pause == isa::Pause::kBarrier) return true;
+    if (row.pause == isa::Pause::kEnd || row.indirect_flow) continue;
+    if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt &&
+        facts_of(slot).lgkmcnt_limit == 0) {
+      continue;
+    }
+    const std::size_t next = slot + op.dwords;
+    if (!row.ends_flow(op.branch)) reach(next);
+    if (is_branch(row)) {
+      reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::size_t> polling_loads(const ProgramOps& program, const FactsOf& facts_of) {
+  std::vector<std::size_t> found;
+  for_each_loop(program, [&](std::span<const std::size_t> slots) {
+    Loop loop(program, slots, facts_of);
+    if (loop.may_wait()) loop.add_polling(found);
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+WordUse word_use(const ProgramOps& program, const FactsOf& facts_of) {
+  WordUse use;
+  bool has_lds = false;
+  for (const std::size_t slot : program.slots) {
+    const Op& op = program.ops[slot];
+    const isa::Row& row = row_of(op);
+    const bool lds = is_lds(row);
+    has_lds = has_lds || lds || row.encoding.format == Format::kFlat;
+    if (row.memory.action == MemoryAction::kAtomic && op.memory.returns) {
+      use.learns_in_group = true;
+      use.orders_lds = use.orders_lds || lds;
+    }
+    const bool past_caches =
+        row.memory.action == MemoryAction::kLoad && !lds && (op.memory.glc || op.memory.scc);
+    use.learns_in_group = use.learns_in_group || past_caches;
+  }
+  if (!polling_loads(program, facts_of).empty()) use.learns_in_group = use.orders_lds = true;
+  // A loop around an atomic is a lock, or a wait for a word.
+  for_each_loop(program, [&](std::span<const std::size_t> slots) {
+    for (const std::size_t slot : slots) {
+      const Op& op = program.ops[slot];
+      use.orders_lds = use.orders_lds ||
+                       (row_of(op).memory.action == MemoryAction::kAtomic && op.memory.returns);
+    }
+  });
+  use.orders_lds = has_lds && (use.orders_lds || has_lds_at_barrier(program, facts_of));
+  return use;
+}
+
+}  // namespace wavetank::execute

@@ -1,0 +1,31 @@
+// How a program uses words by which waves wait for each other: what its listeners have to know
+// before it runs. Facts of the code alone, so that they are the same in whatever order waves run.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "execute/turns.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::execute {
+
+/// Gives what is known of the instruction in a slot.
+using FactsOf = std::function<machine::StepFacts(std::size_t slot)>;
+
+/// Slots of vector and LDS loads that poll a word: each round of a loop which stores nothing loads
+/// from the same address, before any branch. A compiler takes such a load out of the loop unless it
+/// is volatile or atomic, which the instruction itself does not show in LDS, nor for the scope of a
+/// workgroup on gfx90a.
+std::vector<std::size_t> polling_loads(const ProgramOps& program, const FactsOf& facts_of);
+
+struct WordUse {
+  /// Waves may learn of others of their workgroup without a barrier.
+  bool learns_in_group = false;
+  /// Accesses to LDS may be ordered by words, or not by a barrier, as they may be under way at one.
+  bool orders_lds = false;
+};
+WordUse word_use(const ProgramOps& program, const FactsOf& facts_of);
+
+}  // namespace wavetank::execute

@@ -1,0 +1,133 @@
+#include "hip/runtime/call_site.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "toolchain/source_lines.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+/// The object that holds an address: its file and the address where it is loaded.
+struct Home {
+  std::string path;
+  std::uint64_t begin = 0;
+};
+
+Home home_of(std::uint64_t address) {
+  Dl_info info = {};
+  link_map* map = nullptr;
+  if (dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&map),
+              RTLD_DL_LINKMAP) == 0 ||
+      map == nullptr) {
+    return {};
+  }
+  if (map->l_name != nullptr && *map->l_name != '\0') return {map->l_name, map->l_addr};
+  std::error_code error;
+  return {std::filesystem::read_symlink("/proc/self/exe", error).string(), map->l_addr};
+}
+
+/// The addresses of the object that this function is in: the runtime's own.
+struct OwnRange {
+  std::uint64_t begin = 0, end = 0;
+  bool holds(std::uint64_t address) const { return address >= begin && address < end; }
+};
+
+OwnRange find_own_range() {
+  OwnRange own;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        const auto here = reinterpret_cast<std::uint64_t>(&find_own_range);
+        for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          const std::uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+          if (segment.p_type != PT_LOAD || here - begin >= segment.p_memsz) continue;
+          *static_cast<OwnRange*>(data) = {begin, begin + segment.p_memsz};
+          return 1;
+        }
+        return 0;
+      },
+      &own);
+  return own;
+}
+
+struct Walk {
+  CallSite site;
+  unsigned count = 0;
+  OwnRange own;
+  std::uint64_t entry = 0;  ///< the last address inside of the runtime
+};
+
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
+  auto& walk = *static_cast<Walk*>(data);
+  const std::uint64_t address = _Unwind_GetIP(context);
+  if (address == 0) return _URC_END_OF_STACK;
+  if (walk.count == 0 && walk.own.holds(address)) {
+    walk.entry = address;
+    return _URC_NO_REASON;
+  }
+  walk.site.returns[walk.count++] = address - 1;
+  return walk.count == walk.site.returns.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// The line of an address in the program; each is looked up once.
+SourceLine line_of(std::uint64_t address) {
+  static std::mutex mutex;
+  static auto* known = new std::map<std::uint64_t, SourceLine>;
+  const std::lock_guard lock(mutex);
+  const auto [at, is_new] = known->emplace(address, SourceLine{});
+  if (!is_new) return at->second;
+  const Home home = home_of(address);
+  if (!home.path.empty()) {
+    at->second = toolchain::host_source_line(home.path, address - home.begin);
+  }
+  return at->second;
+}
+
+}  // namespace
+
+CallSite current_call_site() {
+  static const OwnRange own = find_own_range();
+  Walk walk;
+  walk.own = own;
+  _Unwind_Backtrace(visit_frame, &walk);
+  Dl_info info = {};
+  if (dladdr(reinterpret_cast<void*>(walk.entry), &info) != 0 && info.dli_sname != nullptr) {
+    walk.site.function = info.dli_sname;
+  }
+  return walk.site;
+}
+
+CallSite current_fault_site(std::uint64_t address) {
+  CallSite site = current_call_site();
+  site.function = "";
+  // No call, after which the next instruction comes.
+  std::replace(site.returns.begin(), site.returns.end(), address - 1, address);
+  return site;
+}
+
+check::Spot place_of(const CallSite& site) {
+  check::Spot spot;
+  for (const std::uint64_t address : site.returns) {
+    if (address == 0) break;
+    spot.source = line_of(address);
+    if (spot.source.is_known()) return spot;
+  }
+  const Home home = home_of(site.returns.front());
+  spot.code_place = home.path.empty()
+                        ? "the program"
+                        : fmt::format("{} + {:#x}", home.path.substr(home.path.rfind('/') + 1),
+                                      site.returns.front() - home.begin);
+  return spot;
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,86 @@
+#include "hip/runtime/closed_pages.hpp"
+
+#include <sys/mman.h>
+
+#include <vector>
+
+namespace wavetank::hip {
+namespace {
+
+/// Faults of the host on one page, each of which costs microseconds, before it stays open.
+constexpr unsigned kMostFaults = 256;
+
+std::uint64_t page_of(std::uint64_t address) { return address & ~(ClosedPages::kPageBytes - 1); }
+
+}  // namespace
+
+void ClosedPages::protect(std::uint64_t page, std::uint64_t bytes, Access allowed) {
+  const int protection = allowed == Access::kAll    ? PROT_READ | PROT_WRITE
+                         : allowed == Access::kRead ? PROT_READ
+                                                    : PROT_NONE;
+  // A page that stays open costs a finding, no more: the host may have no room for more mappings.
+  (void)::mprotect(reinterpret_cast<void*>(page), bytes, protection);
+}
+
+void ClosedPages::update(std::uint64_t begin, std::uint64_t end,
+                         const check::OperationHistory& history, const check::OrderClock& known) {
+  std::uint64_t run_begin = page_of(begin);
+  Access run_allowed = Access::kAll;
+  for (std::uint64_t page = run_begin; page < end; page += kPageBytes) {
+    const auto open = history.open_at(page, page + kPageBytes, known);
+    const Access allowed = open.writes ? Access::kNone : open.reads ? Access::kRead : Access::kAll;
+    if (allowed == Access::kAll) {
+      pages_.erase(page);
+    } else {
+      pages_[page] = {allowed, 0};
+      ever_closed_.insert(page);
+    }
+    if (allowed == run_allowed) continue;
+    if (page != run_begin) protect(run_begin, page - run_begin, run_allowed);
+    run_begin = page;
+    run_allowed = allowed;
+  }
+  if (run_begin < end) protect(run_begin, page_of(end - 1) + kPageBytes - run_begin, run_allowed);
+}
+
+void ClosedPages::refresh(const check::OperationHistory& history, const check::OrderClock& known) {
+  // Neighbours together: few calls for many pages.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
+  for (const auto& [page, state] : pages_) {
+    if (!runs.empty() && runs.back().second == page) {
+      runs.back().second = page + kPageBytes;
+    } else {
+      runs.emplace_back(page, page + kPageBytes);
+    }
+  }
+  for (const auto& [begin, end] : runs) update(begin, end, history, known);
+}
+
+bool ClosedPages::is_closed(std::uint64_t address) const {
+  return pages_.contains(page_of(address));
+}
+
+bool ClosedPages::was_closed(std::uint64_t address) const {
+  return ever_closed_.contains(page_of(address));
+}
+
+void ClosedPages::open(std::uint64_t address) {
+  pages_.erase(page_of(address));
+  protect(page_of(address), kPageBytes, Access::kAll);
+}
+
+bool ClosedPages::open_for_once(std::uint64_t address) {
+  const auto page = pages_.find(page_of(address));
+  if (page == pages_.end()) return false;
+  protect(page->first, kPageBytes, Access::kAll);
+  if (++page->second.faults < kMostFaults) return true;
+  pages_.erase(page);
+  return false;
+}
+
+void ClosedPages::close_again(std::uint64_t address) {
+  const auto page = pages_.find(page_of(address));
+  if (page != pages_.end()) protect(page->first, kPageBytes, page->second.allowed);
+}
+
+}  // namespace wavetank::hip

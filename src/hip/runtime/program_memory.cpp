@@ -1,0 +1,58 @@
+#include "hip/runtime/program_memory.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace wavetank::hip {
+
+void ProgramMemory::put(ProgramObject object) {
+  const std::lock_guard lock(mutex_);
+  objects_[object.begin] = std::move(object);
+}
+
+void ProgramMemory::allocate(const void* address, std::uint64_t size_bytes, bool host_sees,
+                             bool shares_pages) {
+  ProgramObject object;
+  object.begin = reinterpret_cast<std::uint64_t>(address);
+  object.size_bytes = size_bytes;
+  object.allocated = current_call_site();
+  object.host_sees = host_sees;
+  object.shares_pages = shares_pages;
+  put(std::move(object));
+}
+
+void ProgramMemory::add_variable(const void* address, std::uint64_t size_bytes, std::string name,
+                                 bool host_sees) {
+  ProgramObject object;
+  object.begin = reinterpret_cast<std::uint64_t>(address);
+  object.size_bytes = size_bytes;
+  object.name = std::move(name);
+  object.host_sees = host_sees;
+  put(std::move(object));
+}
+
+void ProgramMemory::free(const void* address) {
+  const CallSite site = current_call_site();
+  const std::lock_guard lock(mutex_);
+  const auto found = objects_.find(reinterpret_cast<std::uint64_t>(address));
+  if (found == objects_.end()) return;
+  found->second.freed = site;
+  found->second.is_freed = true;
+}
+
+std::optional<check::Extent> ProgramMemory::variable_at(std::uint64_t address) const {
+  const auto object = find(address);
+  if (!object || object->name.empty()) return std::nullopt;
+  return check::Extent{object->begin, object->size_bytes};
+}
+
+std::optional<ProgramObject> ProgramMemory::find(std::uint64_t address) const {
+  const std::lock_guard lock(mutex_);
+  const auto next = objects_.upper_bound(address);
+  if (next == objects_.begin()) return std::nullopt;
+  const ProgramObject& object = std::prev(next)->second;
+  if (address - object.begin >= object.size_bytes) return std::nullopt;
+  return object;
+}
+
+}  // namespace wavetank::hip

@@ -38,10 +38,13 @@ void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) 
   step.address.refer(low, vector(wave, memory.address + 1u), offset);
 }
 
+/// Lanes that address scratch access it as scratch instructions do; if only some do, their dwords
+/// are taken for neighbours.
 void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
   collect_global(wave, memory, step);
   step.address.settle();
   const machine::Environment& environment = *wave.environment;
+  std::uint64_t elsewhere = 0;  // lanes that do not address scratch
   for (unsigned lane = 0; lane < 64; ++lane) {
     std::uint64_t& address = step.address.slot(lane);
     const std::uint64_t window = address >> 32;
@@ -50,9 +53,12 @@ void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
       address &= 0xffffffffu;
     } else if (window == environment.private_aperture >> 32) {
       address = wave.scalar64(102) + scratch_swizzle(static_cast<std::uint32_t>(address), lane);
+      continue;
     }
+    elsewhere |= std::uint64_t{1} << lane;
   }
   step.lds_lanes &= step.lanes;
+  if ((step.lanes & elsewhere) == 0) split_into_dwords(step);
 }
 
 void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step) {

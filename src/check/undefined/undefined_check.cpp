@@ -66,8 +66,6 @@ void UndefinedCheck::access(UndefinedGroup& group, Wave& wave, const StepFacts& 
   const bool follows = wave.undefined != nullptr && wave.undefined->any();
   const Now now{group, wave, facts, step, follows ? wave.undefined : nullptr};
   if (follows) look_at_address(now);
-  // Where in LDS the data goes is not known here.
-  if (facts.to_lds) group.lds->define(0, wave.workgroup->lds_bytes);
   if (step.access_count == 0 || has_own_address(facts.row->memory.atomic)) {
     if (follows) define_results(now);
     return;
@@ -81,6 +79,7 @@ void UndefinedCheck::access(UndefinedGroup& group, Wave& wave, const StepFacts& 
 
 void UndefinedCheck::access_piece(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes,
                                   bool is_lds) {
+  if (now.facts.to_lds && !is_lds) return load_to_lds(now, lanes, bytes);
   if (bytes.none() && now.registers == nullptr) return;
   collect_ranges(now.step, lanes, now.group.ranges);
   switch (now.action()) {

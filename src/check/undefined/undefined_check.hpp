@@ -49,6 +49,7 @@ class UndefinedCheck {
   void define_results(const Now& now);
   void access_piece(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
   void load(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes, bool is_lds);
+  void load_to_lds(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes);
   void store(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
   void change(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
   void swap(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);

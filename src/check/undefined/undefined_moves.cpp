@@ -1,5 +1,6 @@
 // What loads, stores and atomics do to undefined bits, in memory and in registers.
 #include <array>
+#include <cstring>
 
 #include "check/lane_ranges.hpp"
 #include "check/undefined/undefined_access.hpp"
@@ -125,7 +126,7 @@ UndefinedOrigin UndefinedCheck::origin_of(const Now& now, unsigned lane,
 
 void UndefinedCheck::load(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes,
                           bool is_lds) {
-  if (now.facts.to_lds || !touches_undefined(now.group.ranges, bytes)) return;
+  if (!touches_undefined(now.group.ranges, bytes)) return;
   UndefinedRegisters& registers = now.group.waves[now.wave.id_in_group];
   now.wave.undefined = &registers;
   const RegisterRange& results = now.results();
@@ -145,6 +146,30 @@ void UndefinedCheck::load(const Now& now, std::uint64_t lanes, const UndefinedBy
         write_lane(registers, results.first + i, lane, dwords[i], kept_bits(*now.facts.row),
                    origin);
     }
+  });
+}
+
+/// A load from memory to LDS, which gets a dword for each lane.
+void UndefinedCheck::load_to_lds(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes) {
+  constexpr unsigned kBytes = 4;
+  UndefinedBytes& lds = *now.group.lds;
+  for_each_lane(lanes, [&](unsigned lane) {
+    LaneBytes memory = {};
+    const std::span<std::uint8_t> loaded = std::span(memory).first(now.lane_bytes());
+    read_memory(now, lane, bytes, loaded);
+    std::uint32_t dword = 0;
+    to_registers(*now.facts.row, loaded, {&dword, 1});
+    const std::uint64_t target = now.step.lds_target + std::uint64_t{kBytes} * lane;
+    if (dword == 0) return lds.define(target, target + kBytes);
+    UndefinedStore record;
+    record.origin = origin_of(now, lane, bytes, false);
+    record.store = {now.facts.index, AccessKind::kWrite, now.group.index, now.wave.id_in_group,
+                    lane};
+    record.launch = launch_;
+    record.is_whole = dword == ~0u;
+    std::array<std::uint8_t, kBytes> bits;
+    std::memcpy(bits.data(), &dword, kBytes);
+    lds.write(target, bits, memory_.stores.number_of(record));
   });
 }
 

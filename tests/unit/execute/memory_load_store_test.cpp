@@ -2,6 +2,7 @@
 #include <functional>
 #include <string>
 
+#include "execute/step_address.hpp"
 #include "memory_machine.hpp"
 
 namespace wavetank::execute::testing {
@@ -378,6 +379,28 @@ TEST(Scratch, TheEndOfTheAllocationIsAFault) {
     memory.offset = static_cast<std::int32_t>(kScratchBytes / 64 - 8 + beyond);
     EXPECT_EQ(machine.run("scratch_load_dwordx2", memory), beyond == 0);
   }
+}
+
+TEST(Flat, AStepGoesThroughScratchDwordByDword) {
+  Machine machine;
+  for (unsigned l = 0; l < 64; ++l) machine.set_address(10, l, kPrivateAperture + 8);
+  Op op;
+  op.memory = operands();
+  op.memory.address = 10;
+  op.memory.segment = isa::Format::kFlat;
+  op.row = isa::find_row("flat_load_dwordx4", isa::Targets::kGfx942)->id;
+  machine::Step step;
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_bytes, 4u);
+  EXPECT_EQ(step.access_count, 4u);
+  EXPECT_EQ(step.access_stride, 256);
+  EXPECT_EQ(step.address[3], machine.address(kScratchAt + 2 * 256 + 3 * 4));
+  machine.set_address(10, 5, machine.address(64));
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_bytes, 16u) << "a lane is elsewhere";
+  machine.wave.set_exec(~(std::uint64_t{1} << 5));
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.access_bytes, 4u);
 }
 
 }  // namespace

@@ -33,8 +33,9 @@ struct Group {
   BoundsCheck bounds;
   std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early
   LdsCheck lds;
-  std::vector<Cell> lds_cells;               ///< where more than barriers orders accesses to LDS
-  GroupOrder order;                          ///< where waves learn of each other without a barrier
+  std::vector<Cell> lds_cells;           ///< where more than barriers orders accesses to LDS
+  std::vector<Record> lds_first_stores;  ///< of each of them
+  GroupOrder order;                      ///< where waves learn of each other without a barrier
   UndefinedGroup undefined;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
   unsigned running_waves = 0;

@@ -5,12 +5,34 @@
 #include "check/stored_value.hpp"
 
 namespace wavetank::check {
+namespace {
+
+/// LDS has no value before its first store, so that atomics come behind that one even if they are
+/// made to meet stores that nothing orders.
+template <class Found>
+void meet_first_store(Record& first, const Cell& cell, const Meeting& now, Found&& found) {
+  const bool is_stored = first.actor == now.mine.actor;
+  if (is_atomic(now.kind)) {
+    if (is_stored && now.mine.meets_stores() && !now.is_ordered(first)) {
+      found(first, AccessKind::kWrite);
+    }
+    return;
+  }
+  if (!writes(now.kind) || is_stored) return;
+  first = now.mine;
+  for (const Record& atomic : {cell.atomic, cell.other_atomic}) {
+    if (atomic.meets_stores() && !now.is_ordered(atomic)) found(atomic, AccessKind::kAtomic);
+  }
+}
+
+}  // namespace
 
 void RaceCheck::access_ordered_lds(const Instruction& now, const std::vector<LaneRange>& ranges) {
   constexpr std::uint64_t kInLds = std::uint64_t{1} << 63;
   Group& group = now.group;
   const unsigned cell_bytes = facts_.lds_access_bytes;
   group.lds_cells.resize(now.wave.workgroup->lds_bytes / cell_bytes + 1);
+  group.lds_first_stores.resize(group.lds_cells.size());
   WaveOrder* const order =
       group.orders != nullptr ? &(*group.orders)[now.wave.id_in_group] : nullptr;
   const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
@@ -25,7 +47,7 @@ void RaceCheck::access_ordered_lds(const Instruction& now, const std::vector<Lan
       const unsigned lane = range.lane_at(std::max(at, range.begin));
       meeting.mine.set_lane(lane);
       if (is_atomic(now.kind)) note_word(access, cell, meeting.mine, kInLds | at, learnt);
-      meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
+      const auto found = [&](const Record& earlier, AccessKind kind) {
         const bool same =
             kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
             stores_what_is_there(stored, range, at, cell_bytes, now.wave.workgroup->lds);
@@ -38,7 +60,9 @@ void RaceCheck::access_ordered_lds(const Instruction& now, const std::vector<Lan
         finding.address = at;
         finding.bytes = cell_bytes;
         group.findings->add(finding);
-      });
+      };
+      meet_first_store(group.lds_first_stores[at / cell_bytes], cell, meeting, found);
+      meet(cell, meeting, found);
     }
   }
   learn_in_group(access, learnt);

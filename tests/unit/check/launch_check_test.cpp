@@ -54,8 +54,29 @@ TEST(LaunchCheck, AWordInLdsHandsOnWhatWasStoredToMemory) {
   SmallLaunch launch(1, 2, kWithWords);
   launch.access(0, 0, Does::kStore, MemorySpace::kGlobal, 0, 1);
   launch.access(0, 0, Does::kAdd, MemorySpace::kLds, 0, 2, 1);
-  launch.access(0, 1, Does::kAdd, MemorySpace::kLds, 0, 3, 1);
+  launch.access(0, 1, Does::kSwap, MemorySpace::kLds, 0, 3, 1);
   launch.access(0, 1, Does::kLoad, MemorySpace::kGlobal, 0, 4);
+  EXPECT_TRUE(launch.found_nothing());
+}
+
+TEST(LaunchCheck, AWordInLdsGetsItsFirstValueBeforeOtherWavesUseIt) {
+  for (const bool stores_first : {true, false}) {
+    SmallLaunch launch(1, 2, kWithWords);
+    if (!stores_first) launch.access(0, 1, Does::kSwap, MemorySpace::kLds, 0, 1, 1);
+    launch.access(0, 0, Does::kStore, MemorySpace::kLds, 0, 2, 1);
+    if (stores_first) launch.access(0, 1, Does::kSwap, MemorySpace::kLds, 0, 1, 1);
+    EXPECT_FALSE(launch.found_nothing());
+  }
+}
+
+TEST(LaunchCheck, ALaterStoreToAWordInLdsHandsItBack) {
+  SmallLaunch launch(1, 2, kWithWords);
+  launch.access(0, 0, Does::kStore, MemorySpace::kLds, 0, 1, 1);
+  launch.wait(0, 0);
+  launch.barrier(0);
+  launch.access(0, 1, Does::kSwap, MemorySpace::kLds, 0, 2, 1);
+  launch.access(0, 1, Does::kStore, MemorySpace::kLds, 0, 3, 1);
+  launch.access(0, 0, Does::kSwap, MemorySpace::kLds, 0, 4, 1);
   EXPECT_TRUE(launch.found_nothing());
 }
 

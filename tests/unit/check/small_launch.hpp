@@ -19,7 +19,7 @@ const isa::Row* find_row(Wanted wanted) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// What waves can do.
+/// What waves can do. An addition gives no result, a swap does.
 enum class Does : std::uint8_t { kLoad, kStore, kAdd, kSwap, kAtomicLoad, kAtomicStore };
 
 class SmallLaunch {
@@ -50,7 +50,7 @@ class SmallLaunch {
     machine::StepFacts& facts = instructions_.emplace_back();
     facts.index = site;
     facts.space = space;
-    facts.returns = does != Does::kStore && does != Does::kAtomicStore;
+    facts.returns = does == Does::kLoad || does == Does::kSwap || does == Does::kAtomicLoad;
     facts.glc = nontemporal || does == Does::kAtomicLoad || does == Does::kAtomicStore;
     facts.slc = nontemporal;
     facts.scc = facts.glc && facts_.stores_show_atomicity;

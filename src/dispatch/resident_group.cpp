@@ -88,7 +88,7 @@ void ResidentGroup::start(const WaveStart& start, execute::Program* program,
     wave.stop = Stop::kRunning;
     wave.shares_turns = wave_count_ > 1;
   }
-  for (std::uint32_t i = 0; i < wave_count_; ++i) gws_counted_[i] = false;
+  std::fill_n(gws_counted_.begin(), wave_count_, false);
   if (environment_.listener != nullptr) environment_.listener->on_group(workgroup_, index, waves);
 }
 

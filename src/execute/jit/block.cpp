@@ -57,7 +57,9 @@ class Compiler {
     for (const std::size_t slot : slots) {
       if (slot < next) continue;
       next = compile_chain(slot);
+      const Run last = last_run_at(slot);  // before the run within it ends a chain
       compile_memory_run(slot);
+      if (!last.ops.empty()) compile_moves(slot, last, true);
     }
   }
 
@@ -117,22 +119,39 @@ class Compiler {
     Run run = memory_run_at(slot);
     if (run.ops.empty()) return;
     find_dead_registers(ops_, run);
+    if (!compile_moves(slot, run, false)) return;
+    served_ = run.ends.back();
+    // The wave goes on there: so must a chain.
+    const auto place = std::lower_bound(leaders_.begin(), leaders_.end(), served_);
+    if (place == leaders_.end() || *place != served_) leaders_.insert(place, served_);
+  }
+
+  /// The run with loads from `slot` to the store that ends the wave; without ops if there is none,
+  /// or it leaves anything in registers.
+  Run last_run_at(std::size_t slot) const {
+    Run run = find_last_run(ops_, slot, leaders_);
+    if (run.ops.empty()) return run;
+    find_dead_masks(ops_, run);
+    find_dead_registers(ops_, run);
+    return written_masks(run).empty() && leaves_no_registers(run) ? run : Run();
+  }
+
+  /// Compiles a run with loads or stores, to be tried before what is at `slot`; false if it does
+  /// not fit.
+  bool compile_moves(std::size_t slot, const Run& run, bool stores_last) {
     const bool chain = !entries_.empty() && entries_.back().first == slot;
     const Otherwise otherwise{chain ? entries_.back().second : 0, chain ? nullptr : ops_[slot].run};
     const std::size_t start = assembler_.position();
     Block& block = blocks_.emplace_back();
     fill(block, run, slot);
-    MemoryRunCode code(assembler_, run);
+    MemoryRunCode code(assembler_, run, stores_last);
     if (!code.emit(block.slots * sizeof(Op), block, otherwise, finish_by_handlers)) {
       assembler_.rewind(start);
       blocks_.pop_back();
-      return;
+      return false;
     }
     entries_.emplace_back(slot, start);
-    served_ = run.ends.back();
-    // The wave goes on there: so must a chain.
-    const auto place = std::lower_bound(leaders_.begin(), leaders_.end(), served_);
-    if (place == leaders_.end() || *place != served_) leaders_.insert(place, served_);
+    return true;
   }
 
   static std::uint32_t bytes_between(std::size_t first, std::size_t slot) {

@@ -20,6 +20,11 @@ void emit_pointer_to_rax(Assembler& code, const void* pointer) {
   code.qword(reinterpret_cast<std::uint64_t>(pointer));
 }
 
+/// Where, from rsp, a strip's address waits: below it, where signals leave 128 bytes alone.
+std::uint8_t place_on_stack(unsigned strip) {
+  return static_cast<std::uint8_t>(-8 * static_cast<int>(strip + 1));
+}
+
 MoveSpace space_of(const Run& run) {
   MoveSpace space = MoveSpace::kNone;
   for (const RunOp& step : run.ops) space = std::max(space, move_space(*step.op, *step.row));
@@ -66,6 +71,13 @@ bool MemoryRunCode::emit_strips() {
   const bool may_stream =
       move_space(*last.op, *last.row) == MoveSpace::kGlobal && last.op->memory.ends_wave;
   if (may_stream) emit_streaming_mask(code_);
+  if (stores_last_) {
+    for (unsigned strip = 0; strip < 4; ++strip) {
+      if (!emit_strip(uses, strip)) return false;
+    }
+    emit_kept_stores();
+    return true;
+  }
   if (run_.ops.size() <= kShort || may_stream) {
     for (unsigned strip = 0; strip < 4; ++strip) {
       if (!emit_strip(uses, strip)) return false;
@@ -83,10 +95,21 @@ bool MemoryRunCode::emit_strips() {
   return true;
 }
 
+/// The stores of all strips. A fault in one of them is the last strip's to take.
+void MemoryRunCode::emit_kept_stores() {
+  const RunOp& last = run_.ops.back();
+  for (unsigned strip = 0; strip < 4; ++strip) {
+    code_.bytes({0x48, 0x8b, 0x44, 0x24, place_on_stack(strip)});  // mov rax, [rsp - place]
+    emit_store(code_, *last.op, *last.row, StripCode::kept(strip));
+  }
+  strips_.back().end = code_.position();
+}
+
 bool MemoryRunCode::emit_strip(const Uses& uses, unsigned index) {
   Strip place{code_.position(), 0, index, {}};
   StripCode strip(code_, run_, uses, false, index);
   strip.keep_steps();
+  if (stores_last_) strip.keep_strips();
   const Op* store = nullptr;
   Zmm data;
   for (std::size_t i = 0; i < run_.ops.size(); ++i) {
@@ -107,8 +130,13 @@ bool MemoryRunCode::emit_strip(const Uses& uses, unsigned index) {
     code_.test_mask(StripCode::kWell);
     place.exits.push_back(code_.jump_ahead(kNotCarry));
   }
-  if (store != nullptr) emit_store(code_, *store, *run_.ops.back().row, data);
-  strip.store_results();
+  if (stores_last_) {
+    code_.bytes({0x48, 0x89, 0x44, 0x24, place_on_stack(index)});  // mov [rsp - place], rax
+    code_.vector(kVmovdqa32, StripCode::kept(index), Zmm{}, data);
+  } else {
+    if (store != nullptr) emit_store(code_, *store, *run_.ops.back().row, data);
+    strip.store_results();
+  }
   place.exits.insert(place.exits.end(), strip.exits().begin(), strip.exits().end());
   place.end = code_.position();
   strips_.push_back(std::move(place));
@@ -138,13 +166,15 @@ void MemoryRunCode::emit_miss(const AccessGuard* guard, const Otherwise& otherwi
 }
 
 /// Where strips are left: the first one has changed nothing, and the wave goes on without this
-/// code; later ones and those behind them are finished by the handlers.
+/// code; later ones and those behind them are finished by the handlers. A run that stores last has
+/// changed nothing in any.
 void MemoryRunCode::emit_failure(Block& block, const Otherwise& otherwise,
                                  const Op* (*finish)(Wave&, const Op*, unsigned, const Block*)) {
   std::vector<std::size_t> joins;
   for (const Strip& strip : strips_) {
     block.guard.ranges[strip.index] = {strip.begin, strip.end, code_.position()};
     for (const std::size_t exit : strip.exits) code_.bind(exit);
+    if (stores_last_) continue;
     code_.bytes({0x48, 0x83, 0xc1, static_cast<std::uint8_t>(2 * strip.index)});  // add rcx
     joins.push_back(code_.jump_ahead());
   }
@@ -153,6 +183,10 @@ void MemoryRunCode::emit_failure(Block& block, const Otherwise& otherwise,
   for (const std::size_t join : joins) code_.bind(join);
   code_.bytes({0xc5, 0xf8, 0x77});  // vzeroupper
   emit_miss(&block.guard, otherwise);
+  if (stores_last_) {
+    emit_otherwise(otherwise);
+    return code_.bytes({0xff, 0xe0});  // jmp rax
+  }
   code_.bytes({0x89, 0xca});  // mov edx, ecx
   code_.bytes({0x29, 0xfa});  // sub edx, edi
   const std::size_t nothing_done = code_.jump_ahead(kIfEqual);

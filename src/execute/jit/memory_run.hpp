@@ -20,7 +20,10 @@ struct Otherwise {
 
 class MemoryRunCode {
  public:
-  MemoryRunCode(Assembler& assembler, const Run& run) : code_(assembler), run_(run) {}
+  /// `stores_last`: the run ends its wave (find_last_run). Its strips' data and addresses wait
+  /// until all strips are known to be well, and nothing else is kept.
+  MemoryRunCode(Assembler& assembler, const Run& run, bool stores_last)
+      : code_(assembler), run_(run), stores_last_(stores_last) {}
 
   /// Emits the run, `op_bytes` of ops long; false if it does not fit, and what was emitted is of no
   /// use. block.guard gets positions in the code, to become addresses.
@@ -37,6 +40,7 @@ class MemoryRunCode {
   void emit_guard(machine::AccessGuard* guard);
   bool emit_strips();
   bool emit_strip(const Uses& uses, unsigned index);
+  void emit_kept_stores();
   void emit_otherwise(const Otherwise& otherwise);
   void emit_miss(const machine::AccessGuard* guard, const Otherwise& otherwise);
   void emit_failure(Block& block, const Otherwise& otherwise,
@@ -44,6 +48,7 @@ class MemoryRunCode {
 
   Assembler& code_;
   const Run& run_;
+  bool stores_last_;
   std::vector<Strip> strips_;
   std::size_t refusal_ = 0;  ///< a jump before the first strip
 };

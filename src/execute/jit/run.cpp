@@ -109,18 +109,22 @@ bool can_run(const Op& op, const isa::Row& row) {
 
 namespace {
 
+/// Which loads and stores a run may have.
+enum class Moves : std::uint8_t { kNone, kLoadsOrStore, kLoadsAndLastStore };
+
 /// Collects the ops of a run.
 class RunFinder {
  public:
-  RunFinder(std::span<const Op> ops, std::span<const std::size_t> leaders)
-      : ops_(ops), leaders_(leaders) {}
+  RunFinder(std::span<const Op> ops, std::span<const std::size_t> leaders, Moves allowed)
+      : ops_(ops), leaders_(leaders), allowed_(allowed) {}
 
   const Run& run() const { return run_; }
   /// Is there a load or a store in it?
   bool moves() const { return loads_ || stores_; }
+  bool loads_and_stores() const { return loads_ && stores_; }
 
   /// True if the op at `slot`, which follows those before, is of the run.
-  bool takes(std::size_t slot, bool with_moves) {
+  bool takes(std::size_t slot) {
     if (slot >= ops_.size() || run_.ops.size() >= kMostOps) return false;
     const Op& op = ops_[slot];
     if (op.run == nullptr || !has_own_handler(op)) return false;
@@ -130,10 +134,11 @@ class RunFinder {
     const isa::Row& row = isa::catalogue()[op.row];
     if (does_nothing(op, row) && !run_.ops.empty()) {
       run_.ends.back() = slot + op.dwords;
-      closed_ = closed_ || (loads_ && space_ == MoveSpace::kGlobal);
+      waited_ = waited_ || (loads_ && space_ == MoveSpace::kGlobal);
+      closed_ = closed_ || (waited_ && allowed_ != Moves::kLoadsAndLastStore);
       return true;
     }
-    const MoveSpace space = with_moves ? move_space(op, row) : MoveSpace::kNone;
+    const MoveSpace space = allowed_ != Moves::kNone ? move_space(op, row) : MoveSpace::kNone;
     if (closed_ || (space == MoveSpace::kNone && !can_run(op, row))) return false;
     return add(op, row, space, slot);
   }
@@ -142,7 +147,11 @@ class RunFinder {
   bool add(const Op& op, const isa::Row& row, MoveSpace space, std::size_t slot) {
     const bool move = space != MoveSpace::kNone;
     const bool store = move && row.memory.action == isa::MemoryAction::kStore;
-    if ((store && loads_) || (move && moves() && space != space_)) return false;
+    if (move && moves() && space != space_) return false;
+    if (store && loads_ && !(allowed_ == Moves::kLoadsAndLastStore && op.memory.ends_wave)) {
+      return false;
+    }
+    if (move && !store && waited_) return false;
     RunOp step{&op, &row, access_of(op, row)};
     for (const unsigned name : step.access.vector_writes) results_.set(name);
     if (!roles_.add(step.access) || results_.count() > kMostResults) return false;
@@ -159,7 +168,9 @@ class RunFinder {
   Run run_;
   ScalarRoles roles_;
   std::bitset<Uses::kMaskNames> results_;
+  Moves allowed_;
   bool loads_ = false, stores_ = false;
+  bool waited_ = false;                 ///< for a load: no other follows
   MoveSpace space_ = MoveSpace::kNone;  ///< of its loads and stores
   bool closed_ = false;                 ///< only ops that do nothing may follow
 };
@@ -167,16 +178,22 @@ class RunFinder {
 }  // namespace
 
 Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders);
-  while (finder.takes(slot, false)) slot += ops[slot].dwords;
+  RunFinder finder(ops, leaders, Moves::kNone);
+  while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.run();
 }
 
 Run find_memory_run(std::span<const Op> ops, std::size_t slot,
                     std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders);
-  while (finder.takes(slot, true)) slot += ops[slot].dwords;
+  RunFinder finder(ops, leaders, Moves::kLoadsOrStore);
+  while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.moves() ? finder.run() : Run();
+}
+
+Run find_last_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
+  RunFinder finder(ops, leaders, Moves::kLoadsAndLastStore);
+  while (finder.takes(slot)) slot += ops[slot].dwords;
+  return finder.loads_and_stores() ? finder.run() : Run();
 }
 
 void find_dead_masks(std::span<const Op> ops, Run& run) {

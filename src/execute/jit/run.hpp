@@ -24,6 +24,10 @@ Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::siz
 /// wait of the run for another.
 Run find_memory_run(std::span<const Op> ops, std::size_t slot,
                     std::span<const std::size_t> leaders);
+/// The same to the store that ends the wave, behind loads: it must not matter in which order lanes
+/// load, and the store of all lanes comes last. Loads stand before the run's first wait for one.
+/// Without ops if the run from `slot` on does not load, or not end so.
+Run find_last_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders);
 /// Finds the run's dead masks, as far as the ops that follow it in a line tell.
 void find_dead_masks(std::span<const Op> ops, Run& run);
 /// SGPR pairs that a run writes lane masks to, without dead ones.

@@ -97,6 +97,13 @@ class StripCode {
 
   /// The run's code has put 4 * lane into steps(): no value takes its place.
   void keep_steps() { zmms_[kSteps.number].use = Use::kFixed; }
+  /// The same for what the strips before have left in kept(): each strip has one.
+  void keep_strips() {
+    for (unsigned strip = 0; strip < 4; ++strip) zmms_[kept(strip).number].use = Use::kFixed;
+  }
+  static constexpr Zmm kept(unsigned strip) {
+    return Zmm{static_cast<std::uint8_t>(kSteps.number - 4 + strip)};
+  }
   /// Starts op `index` of the run, and ends it: results take their registers' places. False if it
   /// cannot be compiled: too many registers, or declined.
   void begin(unsigned index);

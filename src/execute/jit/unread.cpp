@@ -1,5 +1,6 @@
 #include "execute/jit/unread.hpp"
 
+#include <algorithm>
 #include <bitset>
 #include <cstddef>
 #include <optional>
@@ -103,6 +104,16 @@ void find_dead_registers(std::span<const Op> ops, Run& run) {
   for (unsigned name = 0; name < dead.size(); ++name) {
     if (dead.test(name)) run.dead_registers.push_back(name);
   }
+}
+
+bool leaves_no_registers(const Run& run) {
+  const std::vector<unsigned>& dead = run.dead_registers;
+  return std::all_of(run.ops.begin(), run.ops.end(), [&](const RunOp& step) {
+    const std::vector<unsigned>& written = step.access.vector_writes;
+    return std::all_of(written.begin(), written.end(), [&](unsigned name) {
+      return std::find(dead.begin(), dead.end(), name) != dead.end();
+    });
+  });
 }
 
 }  // namespace wavetank::execute::jit

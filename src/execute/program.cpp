@@ -8,25 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "execute/flow_paths.hpp"
 #include "execute/jit/block.hpp"
 #include "execute/step_facts.hpp"
-#include "execute/swap_seeds.hpp"
 #include "execute/translate.hpp"
 #include "execute/turns.hpp"
-#include "execute/watch/watched.hpp"
 
 namespace wavetank::execute {
 namespace {
 
 using isa::MemoryAction;
-
-/// Runs where translation failed in code that may never be reached.
-const Op* run_invalid(machine::Wave& wave, const Op* op) {
-  wave.stop = machine::Stop::kUnsupported;
-  wave.next = op;
-  return nullptr;
-}
 
 /// True for stores and atomics of any memory but LDS, which no other workgroup sees.
 bool writes_memory(const isa::Row& row) {
@@ -45,25 +35,20 @@ const encoding::Decoder& decoder_of(isa::Targets target) {
   return decoder;
 }
 
-bool may_access_lds(const Op& op) {
-  const isa::Row& row = isa::catalogue()[op.row];
-  if (row.memory.element_bytes == 0) return false;
-  if (row.encoding.format == isa::Format::kDs) return true;
-  return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
-}
-
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool indexes_registers(const isa::Row& row) {
-  return row.sources[1].immediate == isa::ImmediateKind::kGprIndexMode;
-}
-
 bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
 
 }  // namespace
+
+const Op* run_invalid(machine::Wave& wave, const Op* op) {
+  wave.stop = machine::Stop::kUnsupported;
+  wave.next = op;
+  return nullptr;
+}
 
 Program::Program(const ProgramSpec& spec)
     : number_(next_number()),
@@ -148,100 +133,12 @@ void Program::compile_blocks(std::size_t first_slot) {
   if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 
-/// Puts a call to the listener before what was translated since there were `first_slot` ops.
-void Program::add_listening(std::size_t first_slot) {
-  const auto fresh = std::span(slots_).subspan(first_slot);
-  for (const std::size_t slot : fresh) {
-    const Op& op = ops_[slot];
-    learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(&op));
-    asks_other_groups_ = asks_other_groups_ || execute::asks_other_groups(op);
-    if (may_access_lds(op)) {
-      narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
-    }
-  }
-  if (spec_.listening == Listening::kNone) return;
-  const bool watched = spec_.listening == Listening::kWatched;
-  // Other code objects' functions and those that are translated later may learn of others, too.
-  const bool orders_groups = std::ranges::any_of(
-      spec_.edges, [](const PlacedEdge& edge) { return machine::orders_groups(edge.kind); });
-  const bool hears_waits =
-      family_->own().learns_of_others() || family_->own().word_use().orders_lds || orders_groups;
-  const ProgramOps added{{ops_, spec_.code_bytes / 4}, fresh, {}};
-  const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
-  const std::vector<std::size_t> polling = polling_loads(added, facts_of);
-  const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
-  bool indexed = false;  // in a region that s_set_gpr_idx_on's handler executes as a whole
-  for (const std::size_t slot : fresh) {
-    Op& op = ops_[slot];
-    if (op.run == run_invalid) continue;
-    indexed = indexed && row_of(&op).name != "s_set_gpr_idx_off";
-    const bool is_told = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
-    const bool wanted = is_told || (watched && !indexed);
-    indexed = indexed || indexes_registers(row_of(&op));
-    Heard* const heard = wanted ? add_heard(slot) : nullptr;
-    if (heard == nullptr) continue;
-    heard->is_told = is_told;
-    heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
-    heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
-    op.run = watched ? run_watched : run_heard;
-  }
-  add_edges();
-}
-
-/// Keeps what is known of the instruction at a slot; nullptr if it is none.
-Heard* Program::add_heard(std::size_t slot) {
-  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, facts_of_slot(slot)});
-  if (heard->facts.row == nullptr) return nullptr;
-  heard->facts.offset_bytes = 4 * slot;
-  heard->facts.index = family_->index_of(base() + 4 * slot);
-  heard_[slot] = heard.get();
-  return heard_ops_.emplace_back(std::move(heard)).get();
-}
-
-/// Puts the edges before the ops that have been translated and have none yet.
-void Program::add_edges() {
-  std::map<std::uint64_t, std::vector<machine::EdgeKind>> places;
-  for (const PlacedEdge& edge : spec_.edges) places[edge.address].push_back(edge.kind);
-  for (const auto& [address, kinds] : places) {
-    if (!holds(address) || address % 4 != 0) continue;
-    const std::size_t slot = (address - base()) / 4;
-    Op& op = ops_[slot];
-    if (op.run == nullptr || op.run == run_invalid || op.run == run_edge) continue;
-    Heard* const heard = heard_[slot] != nullptr ? heard_[slot] : add_heard(slot);
-    if (heard == nullptr) continue;
-    heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, spec_);
-    if (std::ranges::find(kinds, machine::EdgeKind::kAtomic) != kinds.end()) {
-      heard->facts.row = &row_of_atomics(spec_.target);
-    }
-    op.run = run_edge;
-  }
-}
-
 /// What is known of the instruction in a slot; without a row if there is none.
 machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
   const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
   const auto instruction =
       decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
   return instruction ? step_facts(*instruction, spec_) : machine::StepFacts{};
-}
-
-/// Functions whose addresses are computed, and those that are translated later, may do anything.
-WordUse Program::word_use() const {
-  if (has_indirect_flow_) return {true, true};
-  const std::lock_guard lock(mutex_);
-  if (!word_use_) {
-    word_use_ = execute::word_use({{ops_, spec_.code_bytes / 4}, slots_, {}},
-                                  [this](std::size_t slot) { return facts_of_slot(slot); });
-  }
-  return *word_use_;
-}
-
-bool Program::leads(std::uint32_t from, std::uint32_t to) const {
-  const auto start = address_of_index(from), end = address_of_index(to);
-  if (!start || !end || !holds(*start) || !holds(*end)) return false;
-  const std::lock_guard lock(mutex_);
-  return execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (spec_.entry - base()) / 4,
-                        (*start - base()) / 4, (*end - base()) / 4);
 }
 
 std::vector<std::size_t> Program::slots() const {
@@ -302,7 +199,7 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   ++instruction_count_;
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
-  has_register_indexing_ = has_register_indexing_ || indexes_registers(row);
+  has_register_indexing_ = has_register_indexing_ || row.indexing == isa::RegisterIndexing::kBegins;
   has_barrier_ = has_barrier_ || row.pause == isa::Pause::kBarrier;
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;
@@ -444,23 +341,6 @@ Result<const Op*> Program::same_place(const Op* op, const ProgramSpec& spec, Pro
   const Op* const same = (*found)->at(address_of(op), program);
   if (same == nullptr) return fail(ErrorCode::kUnknownInstruction, (*found)->error_text());
   return same;
-}
-
-Result<const Op*> Program::listened(const Op* op, bool all_heard,
-                                    const std::vector<PlacedEdge>& edges, Program*& program) {
-  ProgramSpec spec = spec_;
-  spec.listening = Listening::kHeard;
-  spec.all_heard = all_heard;
-  spec.edges = edges;
-  spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
-  return same_place(op, spec, program);
-}
-
-Result<const Op*> Program::watched(const Op* op, bool watched, Program*& program) {
-  ProgramSpec spec = spec_;
-  spec.listening = watched ? Listening::kWatched : Listening::kHeard;
-  spec.compile_blocks = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
-  return same_place(op, spec, program);
 }
 
 }  // namespace wavetank::execute

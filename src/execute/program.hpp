@@ -55,6 +55,9 @@ struct ProgramSpec {
   std::function<CodeRange(std::uint64_t address)> find_code = {};
 };
 
+/// Runs where translation failed in code that may never be reached.
+const Op* run_invalid(machine::Wave& wave, const Op* op);
+
 /// Translated code. Safe to run from several threads.
 class Program {
  public:

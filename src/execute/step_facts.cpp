@@ -102,8 +102,8 @@ void note_operands(const Instruction& instruction, Registers& registers) {
   }
   if (row.mask_result) {
     registers.write(instruction.sdst != code::kNone ? instruction.sdst : code::kVcc, 2);
-    if (row.exec_result) registers.write(code::kExec, 2);
   }
+  if (row.exec_result) registers.write(code::kExec, 2);
 }
 
 MemorySpace space_of(const Instruction& instruction) {

@@ -1,10 +1,10 @@
 #include "execute/swap_seeds.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <map>
 
 #include "isa/catalogue.hpp"
+#include "machine/register_set.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -13,53 +13,15 @@ using isa::AtomicOperation;
 using isa::Format;
 using isa::MemoryAction;
 using machine::RegisterRange;
+using machine::RegisterSet;
 using machine::StepFacts;
 
 const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-
-constexpr unsigned kExec = 126;  ///< in StepFacts' scalar ranges
-constexpr unsigned kVcc = 106;
 
 bool is_swap(const isa::Row& row) {
   return row.memory.action == MemoryAction::kAtomic &&
          row.memory.atomic == AtomicOperation::kCompareSwap && row.encoding.format != Format::kSmem;
 }
-
-/// Registers of both files.
-struct RegisterSet {
-  std::bitset<512> vector;
-  std::bitset<128> scalar;
-  bool scc = false;
-
-  bool operator==(const RegisterSet&) const = default;
-  void operator|=(const RegisterSet& other) {
-    vector |= other.vector;
-    scalar |= other.scalar;
-    scc = scc || other.scc;
-  }
-  template <std::size_t kBits>
-  static void put(std::bitset<kBits>& set, const RegisterRange& range, bool value) {
-    for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) set[i] = value;
-  }
-  template <std::size_t kBits>
-  static bool any(const std::bitset<kBits>& set, const RegisterRange& range) {
-    for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) {
-      if (set[i]) return true;
-    }
-    return false;
-  }
-  /// Puts what an instruction writes into the set, or takes it out.
-  void put_results(const StepFacts& facts, bool value) {
-    for (const RegisterRange& range : facts.vector_writes) put(vector, range, value);
-    for (const RegisterRange& range : facts.scalar_writes) put(scalar, range, value);
-  }
-  bool any_read(const StepFacts& facts) const {
-    return std::any_of(facts.vector_reads.begin(), facts.vector_reads.end(),
-                       [&](const RegisterRange& range) { return any(vector, range); }) ||
-           std::any_of(facts.scalar_reads.begin(), facts.scalar_reads.end(),
-                       [&](const RegisterRange& range) { return any(scalar, range); });
-  }
-};
 
 /// What registers hold at one place, on some path from the load.
 struct State {
@@ -140,9 +102,7 @@ class Guess {
     if (facts.row == nullptr || facts.row->indirect_flow) return false;
     const isa::Row& row = *facts.row;
     if (is_swap(row)) return swap(op, facts, state);
-    if (facts.conditional_branch) {
-      return !state.guess.scc && !RegisterSet::any(state.guess.scalar, {kVcc, 2});
-    }
+    if (facts.conditional_branch) return !state.guess.decides_branch();
     const bool guessed = state.guess.any_read(facts);
     const bool swapped = state.swapped.any_read(facts);
     if (row.memory.action != MemoryAction::kNone && !isa::exchanges_registers(row.memory.special)) {
@@ -161,11 +121,6 @@ class Guess {
       state.guess.scc = holds_guess;
     }
     return true;
-  }
-
-  static bool writes_exec(const StepFacts& facts) {
-    return std::any_of(facts.scalar_writes.begin(), facts.scalar_writes.end(),
-                       [](const RegisterRange& range) { return range.overlaps({kExec, 2}); });
   }
 
   const ProgramOps& program_;

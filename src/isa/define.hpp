@@ -129,6 +129,12 @@ struct Definition {
   constexpr Definition jumps_indirectly() const {
     return with([](Row& r) { r.indirect_flow = true; });
   }
+  constexpr Definition to_exec() const {
+    return with([](Row& r) { r.exec_result = true; });
+  }
+  constexpr Definition indexing(RegisterIndexing step) const {
+    return with([=](Row& r) { r.indexing = step; });
+  }
   constexpr Definition to_sgpr() const {
     return with([](Row& r) { r.scalar_result = true; });
   }
@@ -194,9 +200,7 @@ constexpr auto mixed(std::string_view name, std::string_view summary, Encoding e
 template <class Signature, class Body>
 constexpr auto compare_x(std::string_view name, std::string_view summary, Encoding encoding,
                          Body body) {
-  auto definition = define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body);
-  definition.row.exec_result = true;
-  return definition;
+  return define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body).to_exec();
 }
 
 /// A vector instruction that needs the whole wave: body(lanes) does the work.
@@ -243,8 +247,7 @@ constexpr Type matrix_type(unsigned dwords) {
 /// A matrix instruction: operands A, B, then C, or the index of a sparse A with D as C.
 constexpr auto matrix(std::string_view name, std::string_view summary, Encoding encoding,
                       MatrixShape shape) {
-  auto definition =
-      define<Shape::kMatrix, void()>(name, summary, encoding, Unit::kMatrix, [] {});
+  auto definition = define<Shape::kMatrix, void()>(name, summary, encoding, Unit::kMatrix, [] {});
   Row& row = definition.row;
   row.matrix = shape;
   row.result.type = matrix_type(shape.c_dwords());

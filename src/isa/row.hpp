@@ -222,6 +222,9 @@ struct GoesOn {
   constexpr bool never() const { return mask == 0 && value != 0; }
 };
 
+/// Regions whose vector operands are moved by M0 (s_set_gpr_idx_on, _off).
+enum class RegisterIndexing : std::uint8_t { kNone, kBegins, kEnds };
+
 /// Facts of one instruction.
 struct Row {
   std::string_view name = {};     ///< base mnemonic; for kFlat rows without the segment prefix
@@ -231,11 +234,12 @@ struct Row {
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;
-  GoesOn goes_on = {};                  ///< what jumps only does not
-  bool indirect_flow = false;           ///< jumps to an address in registers
+  GoesOn goes_on = {};         ///< what jumps only does not
+  bool indirect_flow = false;  ///< jumps to an address in registers
   Pause pause = Pause::kNone;
+  RegisterIndexing indexing = RegisterIndexing::kNone;
   bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
-  bool exec_result = false;             ///< a VALU row that writes EXEC beside its mask (v_cmpx)
+  bool exec_result = false;             ///< writes EXEC beside its result or mask
   bool lane_result = false;             ///< writes the lane that src1 names (v_writelane_b32)
   bool dot_product = false;             ///< a VALU row that sums several products (v_dot)
   bool keeps_high_half = false;         ///< 16-bit results leave the register's other half alone

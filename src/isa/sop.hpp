@@ -321,31 +321,37 @@ constexpr std::uint64_t write_exec(auto& wave, std::uint64_t mask) {
   return mask;
 }
 
+template <class Body>
+constexpr auto exec_row(std::string_view name, std::string_view summary, std::uint16_t op,
+                        Body body) {
+  return scalar<U64(U64)>(name, summary, sop1(op), body).to_exec();
+}
+
 inline constexpr auto kSop1Exec =
-    table(scalar<U64(U64)>("s_and_saveexec_b64", "EXEC = src0 and EXEC.", sop1(32),
-                           [](auto& w, auto a) { return save_exec(w, a & w.exec()); }),
-          scalar<U64(U64)>("s_or_saveexec_b64", "EXEC = src0 or EXEC.", sop1(33),
-                           [](auto& w, auto a) { return save_exec(w, a | w.exec()); }),
-          scalar<U64(U64)>("s_xor_saveexec_b64", "EXEC = src0 xor EXEC.", sop1(34),
-                           [](auto& w, auto a) { return save_exec(w, a ^ w.exec()); }),
-          scalar<U64(U64)>("s_andn2_saveexec_b64", "EXEC = src0 and not EXEC.", sop1(35),
-                           [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); }),
-          scalar<U64(U64)>("s_orn2_saveexec_b64", "EXEC = src0 or not EXEC.", sop1(36),
-                           [](auto& w, auto a) { return save_exec(w, a | ~w.exec()); }),
-          scalar<U64(U64)>("s_nand_saveexec_b64", "EXEC = not (src0 and EXEC).", sop1(37),
-                           [](auto& w, auto a) { return save_exec(w, ~(a & w.exec())); }),
-          scalar<U64(U64)>("s_nor_saveexec_b64", "EXEC = not (src0 or EXEC).", sop1(38),
-                           [](auto& w, auto a) { return save_exec(w, ~(a | w.exec())); }),
-          scalar<U64(U64)>("s_xnor_saveexec_b64", "EXEC = not (src0 xor EXEC).", sop1(39),
-                           [](auto& w, auto a) { return save_exec(w, ~(a ^ w.exec())); }),
-          scalar<U64(U64)>("s_andn1_saveexec_b64", "EXEC = not src0 and EXEC.", sop1(51),
-                           [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); }),
-          scalar<U64(U64)>("s_orn1_saveexec_b64", "EXEC = not src0 or EXEC.", sop1(52),
-                           [](auto& w, auto a) { return save_exec(w, ~a | w.exec()); }),
-          scalar<U64(U64)>("s_andn1_wrexec_b64", "EXEC and result = not src0 and EXEC.", sop1(53),
-                           [](auto& w, auto a) { return write_exec(w, ~a & w.exec()); }),
-          scalar<U64(U64)>("s_andn2_wrexec_b64", "EXEC and result = src0 and not EXEC.", sop1(54),
-                           [](auto& w, auto a) { return write_exec(w, a & ~w.exec()); }));
+    table(exec_row("s_and_saveexec_b64", "EXEC = src0 and EXEC.", 32,
+                   [](auto& w, auto a) { return save_exec(w, a & w.exec()); }),
+          exec_row("s_or_saveexec_b64", "EXEC = src0 or EXEC.", 33,
+                   [](auto& w, auto a) { return save_exec(w, a | w.exec()); }),
+          exec_row("s_xor_saveexec_b64", "EXEC = src0 xor EXEC.", 34,
+                   [](auto& w, auto a) { return save_exec(w, a ^ w.exec()); }),
+          exec_row("s_andn2_saveexec_b64", "EXEC = src0 and not EXEC.", 35,
+                   [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); }),
+          exec_row("s_orn2_saveexec_b64", "EXEC = src0 or not EXEC.", 36,
+                   [](auto& w, auto a) { return save_exec(w, a | ~w.exec()); }),
+          exec_row("s_nand_saveexec_b64", "EXEC = not (src0 and EXEC).", 37,
+                   [](auto& w, auto a) { return save_exec(w, ~(a & w.exec())); }),
+          exec_row("s_nor_saveexec_b64", "EXEC = not (src0 or EXEC).", 38,
+                   [](auto& w, auto a) { return save_exec(w, ~(a | w.exec())); }),
+          exec_row("s_xnor_saveexec_b64", "EXEC = not (src0 xor EXEC).", 39,
+                   [](auto& w, auto a) { return save_exec(w, ~(a ^ w.exec())); }),
+          exec_row("s_andn1_saveexec_b64", "EXEC = not src0 and EXEC.", 51,
+                   [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); }),
+          exec_row("s_orn1_saveexec_b64", "EXEC = not src0 or EXEC.", 52,
+                   [](auto& w, auto a) { return save_exec(w, ~a | w.exec()); }),
+          exec_row("s_andn1_wrexec_b64", "EXEC and result = not src0 and EXEC.", 53,
+                   [](auto& w, auto a) { return write_exec(w, ~a & w.exec()); }),
+          exec_row("s_andn2_wrexec_b64", "EXEC and result = src0 and not EXEC.", 54,
+                   [](auto& w, auto a) { return write_exec(w, a & ~w.exec()); }));
 
 inline constexpr auto kSopc = table(
     scalar<void(I32, I32)>("s_cmp_eq_i32", "SCC = equal.", sopc(0),

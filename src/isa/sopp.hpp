@@ -117,7 +117,8 @@ inline constexpr auto kSoppFlow = table(
                       w.gpr_index_mode = 0;
                       return op + 1;
                     })
-        .in(Unit::kInternal),
+        .in(Unit::kInternal)
+        .indexing(RegisterIndexing::kEnds),
     control<void(Immediate<ImmediateKind::kGprIndexMode>)>(
         "s_set_gpr_idx_mode", "Chooses which operands register indexing applies to.", sopp(29),
         [](auto& w, const auto* op) {
@@ -185,7 +186,8 @@ inline constexpr auto kProgramCounter = table(
           w.m0() = (w.m0() & ~0xf0ffu) | (scalar_source32(w, op, 0) & 0xff) |
                    static_cast<std::uint32_t>(op->constant[1] & 15) << 12;
           return run_indexed(w, op + 1);
-        }),
+        })
+        .indexing(RegisterIndexing::kBegins),
     control<void(U32)>("s_set_gpr_idx_idx", "Sets the register index.", sop1(50),
                        [](auto& w, const auto* op) {
                          w.m0() = (w.m0() & ~0xffu) | (scalar_source32(w, op, 0) & 0xff);

@@ -111,7 +111,7 @@ constexpr bool may_make_wait(const Row& row, WaitAfter after) {
   const bool to_vgpr = valu && !row.scalar_result && row.result.type != Type::kNone;
   switch (after) {
     case WaitAfter::kScalarOfValu: return valu && (row.scalar_result || row.mask_result);
-    case WaitAfter::kExecOfValu: return row.exec_result;
+    case WaitAfter::kExecOfValu: return valu && row.exec_result;
     case WaitAfter::kVectorOfValu: return to_vgpr && !row.dot_product;
     case WaitAfter::kTranscendental: return to_vgpr && row.rate == Rate::kTranscendental;
     case WaitAfter::kPartOfVgpr: return to_vgpr && dwords_of(row.result.type) == 1;

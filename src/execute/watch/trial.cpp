@@ -35,10 +35,6 @@ struct Touched {
   const UndefinedOrigin* copied = nullptr;  ///< of the register that it is a copy of
 };
 
-bool is_indexed_region(const isa::Row& row) {
-  return row.sources[1].immediate == isa::ImmediateKind::kGprIndexMode;
-}
-
 std::uint32_t& scalar_of(Wave& wave, unsigned index) {
   return index == kScc ? wave.scc : wave.sgpr[index];
 }
@@ -100,7 +96,7 @@ void Trials::find_touched() {
   for (const machine::RegisterRange& range : facts.vector_writes) {
     for (unsigned i = 0; i < range.count; ++i) touch(range.first + i, false);
   }
-  if (!is_indexed_region(*facts.row)) return;
+  if (facts.row->indexing != isa::RegisterIndexing::kBegins) return;
   for (unsigned i = 0; i < wave_.vgpr_count; ++i) touch(i, true);
 }
 

@@ -1,0 +1,128 @@
+// Programs that tell a listener what their waves do.
+#include <algorithm>
+#include <map>
+
+#include "execute/flow_paths.hpp"
+#include "execute/jit/block.hpp"
+#include "execute/program.hpp"
+#include "execute/swap_seeds.hpp"
+#include "execute/watch/watched.hpp"
+
+namespace wavetank::execute {
+namespace {
+
+bool may_access_lds(const Op& op) {
+  const isa::Row& row = isa::catalogue()[op.row];
+  if (row.memory.element_bytes == 0) return false;
+  if (row.encoding.format == isa::Format::kDs) return true;
+  return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
+}
+
+}  // namespace
+
+/// Puts a call to the listener before what was translated since there were `first_slot` ops.
+void Program::add_listening(std::size_t first_slot) {
+  const auto fresh = std::span(slots_).subspan(first_slot);
+  for (const std::size_t slot : fresh) {
+    const Op& op = ops_[slot];
+    learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(&op));
+    asks_other_groups_ = asks_other_groups_ || execute::asks_other_groups(op);
+    if (may_access_lds(op)) {
+      narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
+    }
+  }
+  if (spec_.listening == Listening::kNone) return;
+  const bool watched = spec_.listening == Listening::kWatched;
+  // Other code objects' functions and those that are translated later may learn of others, too.
+  const bool orders_groups = std::ranges::any_of(
+      spec_.edges, [](const PlacedEdge& edge) { return machine::orders_groups(edge.kind); });
+  const bool hears_waits =
+      family_->own().learns_of_others() || family_->own().word_use().orders_lds || orders_groups;
+  const ProgramOps added{{ops_, spec_.code_bytes / 4}, fresh, {}};
+  const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
+  const std::vector<std::size_t> polling = polling_loads(added, facts_of);
+  const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
+  bool indexed = false;  // in a region that s_set_gpr_idx_on's handler executes as a whole
+  for (const std::size_t slot : fresh) {
+    Op& op = ops_[slot];
+    if (op.run == run_invalid) continue;
+    indexed = indexed && row_of(&op).indexing != isa::RegisterIndexing::kEnds;
+    const bool is_told = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
+    const bool wanted = is_told || (watched && !indexed);
+    indexed = indexed || row_of(&op).indexing == isa::RegisterIndexing::kBegins;
+    Heard* const heard = wanted ? add_heard(slot) : nullptr;
+    if (heard == nullptr) continue;
+    heard->is_told = is_told;
+    heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
+    heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
+    op.run = watched ? run_watched : run_heard;
+  }
+  add_edges();
+}
+
+/// Keeps what is known of the instruction at a slot; nullptr if it is none.
+Heard* Program::add_heard(std::size_t slot) {
+  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, facts_of_slot(slot)});
+  if (heard->facts.row == nullptr) return nullptr;
+  heard->facts.offset_bytes = 4 * slot;
+  heard->facts.index = family_->index_of(base() + 4 * slot);
+  heard_[slot] = heard.get();
+  return heard_ops_.emplace_back(std::move(heard)).get();
+}
+
+/// Puts the edges before the ops that have been translated and have none yet.
+void Program::add_edges() {
+  std::map<std::uint64_t, std::vector<machine::EdgeKind>> places;
+  for (const PlacedEdge& edge : spec_.edges) places[edge.address].push_back(edge.kind);
+  for (const auto& [address, kinds] : places) {
+    if (!holds(address) || address % 4 != 0) continue;
+    const std::size_t slot = (address - base()) / 4;
+    Op& op = ops_[slot];
+    if (op.run == nullptr || op.run == run_invalid || op.run == run_edge) continue;
+    Heard* const heard = heard_[slot] != nullptr ? heard_[slot] : add_heard(slot);
+    if (heard == nullptr) continue;
+    heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, spec_);
+    if (std::ranges::find(kinds, machine::EdgeKind::kAtomic) != kinds.end()) {
+      heard->facts.row = &row_of_atomics(spec_.target);
+    }
+    op.run = run_edge;
+  }
+}
+
+/// Functions whose addresses are computed, and those that are translated later, may do anything.
+WordUse Program::word_use() const {
+  if (has_indirect_flow_) return {true, true};
+  const std::lock_guard lock(mutex_);
+  if (!word_use_) {
+    word_use_ = execute::word_use({{ops_, spec_.code_bytes / 4}, slots_, {}},
+                                  [this](std::size_t slot) { return facts_of_slot(slot); });
+  }
+  return *word_use_;
+}
+
+bool Program::leads(std::uint32_t from, std::uint32_t to) const {
+  const auto start = address_of_index(from), end = address_of_index(to);
+  if (!start || !end || !holds(*start) || !holds(*end)) return false;
+  const std::lock_guard lock(mutex_);
+  return execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (spec_.entry - base()) / 4,
+                        (*start - base()) / 4, (*end - base()) / 4);
+}
+
+Result<const Op*> Program::listened(const Op* op, bool all_heard,
+                                    const std::vector<PlacedEdge>& edges, Program*& program) {
+  ProgramSpec spec = spec_;
+  spec.listening = Listening::kHeard;
+  spec.all_heard = all_heard;
+  spec.edges = edges;
+  spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
+  return same_place(op, spec, program);
+}
+
+Result<const Op*> Program::watched(const Op* op, bool watched, Program*& program) {
+  ProgramSpec spec = spec_;
+  spec.listening = watched ? Listening::kWatched : Listening::kHeard;
+  spec.compile_blocks = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
+  return same_place(op, spec, program);
+}
+
+}  // namespace wavetank::execute

@@ -96,6 +96,7 @@ int main() {
   bool ok = example::line("yields are counted", yields.exchange(0) == 1);
 
   values.clear();
+  HIP_CHECK(hipDeviceSynchronize());  // the streams do not wait for the null stream's fill
   constexpr int kRounds = 200;
   wait_for_streams(values.data(), kRounds);
   ok = example::line("four threads wait for their streams", values.read()[5] == 4 * kRounds) && ok;

@@ -41,6 +41,7 @@ UndefinedCheck::UndefinedCheck(UndefinedMemory& memory)
 
 UndefinedCheck::~UndefinedCheck() {
   for (const auto& [begin, end] : scratch_) memory_.bytes.define(begin, end);
+  for (const auto& [begin, end] : told_) memory_.bytes.define(begin, end);
 }
 
 void UndefinedCheck::begin(UndefinedGroup& group, const machine::Workgroup& workgroup,
@@ -55,7 +56,7 @@ void UndefinedCheck::begin(UndefinedGroup& group, const machine::Workgroup& work
   group.lds->undefine(0, workgroup.lds_bytes);
   if (workgroup.scratch_bytes == 0) return;
   const auto scratch = reinterpret_cast<std::uint64_t>(workgroup.scratch);
-  const std::pair range(scratch, scratch + workgroup.scratch_bytes);
+  const Range range(scratch, scratch + workgroup.scratch_bytes);
   memory_.bytes.undefine(range.first, range.second);
   const std::lock_guard lock(mutex_);
   if (std::ranges::find(scratch_, range) == scratch_.end()) scratch_.push_back(range);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct UndefinedGroup {
 class UndefinedCheck {
  public:
   explicit UndefinedCheck(UndefinedMemory& memory);
-  /// Scratch serves other launches afterwards.
+  /// Scratch serves other launches afterwards, and what atomics were told of is told once.
   ~UndefinedCheck();
   UndefinedCheck(const UndefinedCheck&) = delete;
   UndefinedCheck& operator=(const UndefinedCheck&) = delete;
@@ -68,8 +69,11 @@ class UndefinedCheck {
 
   UndefinedMemory& memory_;
   const std::uint32_t launch_;
+  using Range = std::pair<std::uint64_t, std::uint64_t>;  ///< begin, end
   std::mutex mutex_;  ///< workgroups may run side by side
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> scratch_;  ///< begin, end
+  std::vector<Range> scratch_;
+  /// Memory that atomics found undefined: it stays so for all workgroups, whichever comes first.
+  std::set<Range> told_;
 };
 
 }  // namespace wavetank::check

@@ -253,6 +253,9 @@ void UndefinedCheck::change(const Now& now, std::uint64_t lanes, UndefinedBytes&
       const std::uint64_t begin = now.address(lane, 0);
       if (!bytes.any(begin, begin + now.step.access_bytes)) return;
       report(now, UndefinedUse::kAtomic, origin_of(now, lane, bytes, is_lds), lane);
+      if (is_lds) return bytes.define(begin, begin + now.step.access_bytes);
+      const std::lock_guard lock(mutex_);
+      told_.emplace(begin, begin + now.step.access_bytes);
     });
   }
   if (now.registers != nullptr) {
@@ -261,7 +264,6 @@ void UndefinedCheck::change(const Now& now, std::uint64_t lanes, UndefinedBytes&
         report(now, UndefinedUse::kAtomic, *origin, lane);
     });
   }
-  define(now.group.ranges, bytes);
   if (now.registers != nullptr) define_results(now);
 }
 

@@ -7,11 +7,9 @@
 
 #include "check/describe.hpp"
 #include "check/describe_conflict.hpp"
-#include "check/waits/suspects.hpp"
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/checker_words.hpp"
 #include "hip/runtime/failure.hpp"
-#include "timing/spec.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -105,29 +103,6 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
   return {};
 }
 
-/// The device's wait states, or nullptr if the kernel uses no result too early on any path.
-const machine::WaitStates* Checker::early_rules(const ListenedLaunch& launch,
-                                                const target::Device& device) {
-  const std::lock_guard lock(mutex_);
-  const auto [rules, is_new] = wait_states_.try_emplace(device.name);
-  if (is_new) {
-    if (const auto spec = timing::TimingSpec::of(device)) {
-      rules->second = spec->wait_states;
-      for (std::size_t i = 0; i < isa::kVectorWaits.size(); ++i) {
-        if (isa::kVectorWaits[i].disputed) rules->second->vector[i] = 0;
-      }
-    } else {
-      report_error(spec.error());
-    }
-  }
-  if (!rules->second) return nullptr;
-  const auto [suspect, unknown] = uses_results_early_.try_emplace(launch.translation());
-  if (unknown) {
-    suspect->second = check::find_early_use(launch.flow(), *rules->second).has_value();
-  }
-  return suspect->second ? &*rules->second : nullptr;
-}
-
 /// Launches that run at the same time have memories of their own.
 class Checker::Lent {
  public:
@@ -152,7 +127,9 @@ class Checker::Lent {
 
 /// In the order in which the host submitted them, whichever ran first.
 void Checker::keep(const check::Conflict& conflict) {
-  check::ConflictWords words{operation_words(conflict.first), operation_words(conflict.second)};
+  check::ConflictWords words;
+  words.first = operation_words(conflict.first);
+  words.second = operation_words(conflict.second);
   if (submitted(conflict.second) < submitted(conflict.first)) std::swap(words.first, words.second);
   words.address = conflict.address;
   words.bytes = conflict.bytes;
@@ -185,28 +162,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
   auto outcome = engine.run_listened(
       launch, [&](std::shared_ptr<const ListenedLaunch> known) -> machine::Listener* {
         listened = std::move(known);
-        const std::span<const std::byte> kernarg = listened->kernarg();
-        const bool orders_groups = std::ranges::any_of(
-            edges_, [](const check::Edge& edge) { return machine::orders_groups(edge.kind); });
-        const check::LaunchFacts facts{
-            .groups = listened->groups().count(),
-            .kernarg_begin = reinterpret_cast<std::uint64_t>(kernarg.data()),
-            .kernarg_bytes = kernarg.size(),
-            .lds_access_bytes = listened->narrowest_lds_access_bytes(),
-            .stores_show_atomicity = listened->is_gfx942(),
-            .l2_is_shared = !listened->is_gfx942(),
-            .wait_states = early_rules(*listened, device),
-            .learns_of_others = listened->learns_of_others() || orders_groups,
-            .learns_in_group = listened->learns_in_group(),
-            .orders_lds = listened->orders_lds(),
-            // Of a workgroup that runs beside others no more is kept than its accesses and
-            // barriers.
-            .groups_are_independent = !listened->asks_other_groups() &&
-                                      !listened->learns_in_group() && !listened->orders_lds() &&
-                                      !orders_groups,
-            .leads = [launch = listened.get()](
-                         std::uint32_t from, std::uint32_t to) { return launch->leads(from, to); },
-            .variables = &program_memory_};
+        const check::LaunchFacts facts = launch_facts(*listened, device);
         listener = std::make_unique<check::LaunchCheck>(*memory, undefined_, facts, edges_);
         return listener.get();
       });

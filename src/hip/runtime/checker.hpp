@@ -56,6 +56,12 @@ class Checker {
   Result<void> finish();
 
  private:
+  /// What the code of a kernel may do.
+  struct CodeFacts {
+    /// The device's, if a result may be used too early on some path; else null.
+    const machine::WaitStates* wait_states = nullptr;
+    bool is_led_by_data = false;  ///< check/data_dependence.hpp
+  };
   /// What is remembered of memory during a launch, of one that runs now.
   class Lent;
   Result<void> keep(const check::Diagnosis& diagnosis);
@@ -65,8 +71,10 @@ class Checker {
   bool is_told(const check::Conflict& conflict) const;
   void learned();
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
-  const machine::WaitStates* early_rules(const dispatch::ListenedLaunch& launch,
-                                         const target::Device& device);
+  const machine::WaitStates* wait_states(const target::Device& device);
+  CodeFacts code_facts(const dispatch::ListenedLaunch& launch, const target::Device& device);
+  check::LaunchFacts launch_facts(const dispatch::ListenedLaunch& launch,
+                                  const target::Device& device);
 
   /// Where a kernel stored something undefined.
   struct StoreWords {
@@ -90,9 +98,10 @@ class Checker {
   /// Instructions of the host, with the operations that they were told to conflict with.
   std::set<std::pair<std::uint64_t, std::uint64_t>> told_host_accesses_;
   std::map<std::string, std::optional<machine::WaitStates>> wait_states_;  ///< by device
-  std::map<std::uint64_t, bool> uses_results_early_;  ///< by ListenedLaunch::translation()
-  std::map<std::string, std::uint64_t> launches_;     ///< by the kernel's name
-  std::map<std::string, std::size_t> known_;          ///< text of a diagnosis's places -> index
+  /// By the device's name and ListenedLaunch::translation().
+  std::map<std::pair<std::string, std::uint64_t>, CodeFacts> code_facts_;
+  std::map<std::string, std::uint64_t> launches_;  ///< by the kernel's name
+  std::map<std::string, std::size_t> known_;       ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;
 };
 

@@ -9,6 +9,7 @@
 #include "check/waits/pending_results.hpp"
 #include "check/waits/recent_steps.hpp"
 #include "check/waits/suspects.hpp"
+#include "small_flow.hpp"
 
 namespace wavetank::check {
 namespace {
@@ -16,7 +17,6 @@ namespace {
 using machine::FlowStep;
 using timing::testing::assembled;
 using timing::testing::spec_of;
-using Texts = std::vector<std::string_view>;
 
 /// The number of the instruction whose result the last one uses before it is there; -1: none.
 int early(const Texts& texts, std::string_view device = "mi210") {
@@ -129,16 +129,6 @@ TEST(RecentSteps, AMatrixInstructionKeepsTheNextOneBack) {
   EXPECT_EQ(recent.find(user, spec.wait_states).first, &writes);
   recent.issue(other);
   EXPECT_EQ(recent.find(user, spec.wait_states).first, nullptr);
-}
-
-/// A flow of instructions, each followed by the next one; jumps are added to it.
-machine::Flow flow_of(const Texts& texts) {
-  machine::Flow flow(texts.size());
-  for (std::uint32_t i = 0; i < flow.size(); ++i) {
-    flow[i].facts = assembled(texts[i], spec_of("mi210"));
-    if (i + 1 < flow.size()) flow[i].following = i + 1;
-  }
-  return flow;
 }
 
 bool is_suspect(const machine::Flow& flow) {

@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -79,6 +80,12 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
   return walk.count == walk.site.returns.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
+/// True for code of the C library, which only calls what the program's frames are.
+bool is_of_c_library(const Home& home) {
+  static const std::uint64_t begin = home_of(reinterpret_cast<std::uint64_t>(&std::abort)).begin;
+  return home.begin == begin;
+}
+
 /// The line of an address in the program; each is looked up once.
 SourceLine line_of(std::uint64_t address) {
   static std::mutex mutex;
@@ -118,7 +125,7 @@ CallSite current_fault_site(std::uint64_t address) {
 check::Spot place_of(const CallSite& site) {
   check::Spot spot;
   for (const std::uint64_t address : site.returns) {
-    if (address == 0) break;
+    if (address == 0 || is_of_c_library(home_of(address))) break;
     spot.source = line_of(address);
     if (spot.source.is_known()) return spot;
   }

@@ -14,6 +14,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json to_json(const OperationOrder& order) {
+  return {{"first", order.first}, {"second", order.second}};
+}
+
+OperationOrder order_from(const Json& json) { return {json.at("first"), json.at("second")}; }
+
 Json to_json(const Diagnosis& diagnosis) {
   Json json;
   json["process"] = getpid();
@@ -25,6 +31,8 @@ Json to_json(const Diagnosis& diagnosis) {
   json["in_one_group"] = diagnosis.in_one_group;
   json["note"] = diagnosis.note;
   json["count"] = diagnosis.count;
+  json["remedy"] = to_json(diagnosis.remedy.order);
+  json["remedy"]["words"] = diagnosis.remedy.words;
   json["spots"] = Json::array();
   for (const Spot& spot : diagnosis.spots) {
     json["spots"].push_back({{"file", spot.source.file},
@@ -58,6 +66,7 @@ Diagnosis from_json(const Json& json) {
   diagnosis.in_one_group = json.at("in_one_group");
   diagnosis.note = json.at("note");
   diagnosis.count = json.at("count");
+  diagnosis.remedy = {order_from(json.at("remedy")), json.at("remedy").at("words")};
   for (const Json& spot : json.at("spots")) {
     diagnosis.spots.push_back(
         {{spot.at("file"), spot.at("line"), spot.at("column"), spot.at("function")},
@@ -84,7 +93,7 @@ class Reader {
   explicit Reader(CheckFile& file) : file_(file) {}
 
   void read(const Json& json) {
-    if (json.contains("edges")) return;
+    if (json.contains("edges")) return;  // a change
     std::vector<std::size_t>& own = of_process_[json.at("process").get<std::int64_t>()];
     if (json.contains("launches")) return read_end(json, own);
     own.push_back(file_.diagnoses.size());
@@ -109,19 +118,28 @@ class Reader {
 
 }  // namespace
 
-Result<void> write_edges(const std::string& path, const std::vector<Edge>& edges) {
-  return append_line(path, {{"edges", machine::to_text(edges)}});
+Result<void> write_change(const std::string& path, const Change& change) {
+  Json json = {{"edges", machine::to_text(change.edges)}, {"orders", Json::array()}};
+  for (const OperationOrder& order : change.orders) json["orders"].push_back(to_json(order));
+  return append_line(path, json);
 }
 
-Result<std::vector<Edge>> read_edges(const std::string& path) {
+Result<Change> read_change(const std::string& path) {
   std::ifstream file(path);
   std::string line;
-  if (!std::getline(file, line)) return std::vector<Edge>();
+  if (!std::getline(file, line)) return Change();
   const Json json = Json::parse(line, nullptr, false);
-  if (!json.is_object() || !json.contains("edges")) return std::vector<Edge>();
-  auto edges = machine::parse_edges(json["edges"].get<std::string>());
-  if (!edges) return fail(ErrorCode::kFileUnreadable, edges.error().message, path);
-  return edges;
+  if (!json.is_object() || !json.contains("edges")) return Change();
+  Change change;
+  try {
+    auto edges = machine::parse_edges(json.at("edges").get<std::string>());
+    if (!edges) return fail(ErrorCode::kFileUnreadable, edges.error().message, path);
+    change.edges = std::move(*edges);
+    for (const Json& order : json.at("orders")) change.orders.push_back(order_from(order));
+  } catch (const Json::exception& error) {
+    return fail(ErrorCode::kFileUnreadable, error.what(), path);
+  }
+  return change;
 }
 
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis) {

@@ -59,6 +59,24 @@ std::string memory_text(const ConflictWords& conflict) {
   return fmt::format("{} at byte {} of {} allocated", bytes, offset, conflict.object_bytes);
 }
 
+std::string wait_of(const OperationWords& first, const OperationWords& second) {
+  if (second.stream.empty()) {
+    return fmt::format("a wait for {} (hipStreamSynchronize) between {} and {}", first.stream,
+                       first.host_place.place(), second.host_place.place());
+  }
+  return fmt::format("a hipStreamWaitEvent on {} before {} for an event recorded on {} after {}",
+                     second.stream, second.host_place.place(), first.stream,
+                     first.host_place.place());
+}
+
+/// None for the nodes of a graph, which are all submitted where it is launched, nor for waits for
+/// the host.
+Remedy remedy_of(const OperationWords& first, const OperationWords& second) {
+  const bool can_wait = !first.stream.empty() && !first.site.empty() && !second.site.empty();
+  if (!can_wait || first.site == second.site) return {};
+  return {{first.site, second.site}, wait_of(first, second)};
+}
+
 }  // namespace
 
 Diagnosis describe(const ConflictWords& conflict) {
@@ -68,6 +86,7 @@ Diagnosis describe(const ConflictWords& conflict) {
   diagnosis.spots = {spot_of(conflict.first), spot_of(conflict.second)};
   diagnosis.kernel =
       conflict.second.kernel.empty() ? conflict.first.kernel : conflict.second.kernel;
+  diagnosis.remedy = remedy_of(conflict.first, conflict.second);
   if (!conflict.object_place.empty()) diagnosis.note = "allocated at " + conflict.object_place;
   return diagnosis;
 }

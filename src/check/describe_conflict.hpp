@@ -15,6 +15,7 @@ struct OperationWords {
   AccessKind kind = AccessKind::kRead;
   std::string function;  ///< "hipMemcpyAsync"; empty for an access of the host's own code
   Spot host_place;       ///< the call, or the access
+  std::string site;      ///< what OperationOrder knows it by
   std::string stream;    ///< "stream 3", "the null stream"; empty for the host
   bool in_graph = false;
   std::string kernel;            ///< of a kernel's launch; empty for all else

@@ -28,6 +28,12 @@ struct Spot {
   std::string place() const { return source.is_known() ? source.short_text() : code_place; }
 };
 
+/// What would order two operations, if an event can.
+struct Remedy {
+  OperationOrder order;  ///< empty: none is known
+  std::string words;     ///< "stream 3 waiting for ..."
+};
+
 struct Diagnosis {
   Level level = Level::kError;
   ErrorCode code = ErrorCode::kInternal;
@@ -38,6 +44,7 @@ struct Diagnosis {
   bool in_one_group = false;  ///< both accesses are of one workgroup
   std::uint64_t count = 1;    ///< occurrences in all launches
   std::string note;           ///< may be empty
+  Remedy remedy = {};         ///< of unordered operations
 };
 
 /// What a checked program left behind.
@@ -48,11 +55,11 @@ struct CheckFile {
   std::vector<Diagnosis> diagnoses;
 };
 
-/// Begins a file: the program that is checked is to behave as if it had these edges. Errors:
+/// Begins a file: the program that is checked is to behave as if it were changed so. Errors:
 /// kFileUnreadable.
-Result<void> write_edges(const std::string& path, const std::vector<Edge>& edges);
-/// The edges of a file; none if it is not there. Errors: kFileUnreadable.
-Result<std::vector<Edge>> read_edges(const std::string& path);
+Result<void> write_change(const std::string& path, const Change& change);
+/// The change of a file; none if it is not there. Errors: kFileUnreadable.
+Result<Change> read_change(const std::string& path);
 /// Appends a diagnosis of this process. Errors: kFileUnreadable.
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
 /// Appends what is known at the process's end: launches, and how often each of its diagnoses

@@ -109,8 +109,8 @@ int check_program(Options options) {
     judged.suppressed = suppressions->of(judged.diagnosis, sources);
   }
   if (options.fix) {
-    const auto again = [&](const std::vector<check::Edge>& edges) {
-      return run_checked(options.words, edges, true);
+    const auto again = [&](const check::Change& change) {
+      return run_checked(options.words, change, true);
     };
     if (const auto done = find_fixes(*run, again); !done) return report(done.error());
   }

@@ -109,7 +109,7 @@ class Collector {
     Candidate candidate;
     for (const Part& part : parts) {
       if (part.offsets.empty()) return;
-      candidate.edges.push_back({part.kind, part.offsets.front(), race_.kernel_symbol});
+      candidate.change.edges.push_back({part.kind, part.offsets.front(), race_.kernel_symbol});
       candidate.words += (candidate.words.empty() ? "" : " and ") + part.words;
     }
     keep(std::move(candidate));
@@ -119,16 +119,17 @@ class Collector {
     for (const Spot* const spot : spots) {
       if (spot->before.empty()) return;
       const Edge edge{EdgeKind::kAtomic, spot->before.front(), race_.kernel_symbol};
-      if (std::ranges::find(candidate.edges, edge) == candidate.edges.end()) {
-        candidate.edges.push_back(edge);
+      std::vector<Edge>& edges = candidate.change.edges;
+      if (std::ranges::find(edges, edge) == edges.end()) {
+        edges.push_back(edge);
       }
     }
     keep(std::move(candidate));
   }
   void keep(Candidate candidate) {
     const bool known = std::ranges::any_of(
-        candidates_, [&](const Candidate& other) { return other.edges == candidate.edges; });
-    if (!known && !candidate.edges.empty()) candidates_.push_back(std::move(candidate));
+        candidates_, [&](const Candidate& other) { return other.change == candidate.change; });
+    if (!known && !candidate.change.empty()) candidates_.push_back(std::move(candidate));
   }
 
   const Diagnosis& race_;
@@ -137,9 +138,18 @@ class Collector {
   std::vector<Candidate> candidates_;
 };
 
+/// The second operation waits for the first one; in a loop the next first one for the second, too.
+std::vector<Candidate> waits(const check::Remedy& remedy) {
+  if (remedy.words.empty()) return {};
+  const check::OperationOrder& order = remedy.order;
+  return {{{{}, {order}}, remedy.words},
+          {{{}, {order, {order.second, order.first}}}, remedy.words + ", and the other way round"}};
+}
+
 }  // namespace
 
 std::vector<Candidate> candidates(const Diagnosis& race, const CheckedRun& run) {
+  if (race.code == ErrorCode::kUnorderedOperations) return waits(race.remedy);
   if (race.code != ErrorCode::kDataRace || race.spots.empty()) return {};
   Collector collector(race);
   collector.add_atomic_access();

@@ -10,9 +10,9 @@
 
 namespace wavetank::cli {
 
-/// A change, as edges of the code and in words: "__syncthreads() after race.hip:12".
+/// A change, and in words: "__syncthreads() after race.hip:12".
 struct Candidate {
-  std::vector<check::Edge> edges;
+  check::Change change;
   std::string words;
 };
 

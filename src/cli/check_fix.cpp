@@ -43,6 +43,19 @@ std::set<Key> findings_of(const CheckedRun& run) {
   return keys;
 }
 
+/// True for what an order would mend.
+bool is_race(const Diagnosis& diagnosis) {
+  return diagnosis.code == ErrorCode::kDataRace ||
+         diagnosis.code == ErrorCode::kUnorderedOperations;
+}
+
+/// What a change is known by.
+std::string name_of(const check::Change& change) {
+  std::string name = machine::to_text(change.edges);
+  for (const auto& [first, second] : change.orders) name += fmt::format("\n{} > {}", first, second);
+  return name;
+}
+
 /// What a run with a change showed.
 struct Outcome {
   bool sound = false;  ///< the program did what it had done, and nothing new was found
@@ -52,14 +65,14 @@ struct Outcome {
 
 class Finder {
  public:
-  Finder(CheckedRun& run, const RunWithEdges& again)
+  Finder(CheckedRun& run, const RunChanged& again)
       : run_(run), again_(again), errors_(errors_of(run)), findings_(findings_of(run)) {}
 
   Result<void> find_all() {
     for (Judged& judged : run_.findings) {
       const Diagnosis& diagnosis = judged.diagnosis;
-      const bool wanted = diagnosis.code == ErrorCode::kDataRace &&
-                          diagnosis.level == Level::kError && !judged.suppressed;
+      const bool wanted =
+          is_race(diagnosis) && diagnosis.level == Level::kError && !judged.suppressed;
       if (!wanted) continue;
       if (auto done = find(judged); !done) return done;
     }
@@ -87,19 +100,21 @@ class Finder {
       verified_.push_back(*best);
       judged.fix = Fix{best->words, left};
     }
-    judged.help = help_of(judged.fix, tried);
+    judged.help = help_of(judged.fix, judged.diagnosis.code, tried);
     return {};
   }
   /// What helped before is tried first, and has run already.
   std::vector<Candidate> ordered(const Diagnosis& race) const {
     std::vector<Candidate> all;
     for (const Candidate& one : verified_) {
-      if (one.edges.front().kernel == race.kernel_symbol) all.push_back(one);
+      const std::vector<check::Edge>& edges = one.change.edges;
+      const bool in_kernel = !edges.empty() && edges.front().kernel == race.kernel_symbol;
+      if (in_kernel && race.code == ErrorCode::kDataRace) all.push_back(one);
     }
     for (Candidate& one : candidates(race, run_)) all.push_back(std::move(one));
     return all;
   }
-  static std::string help_of(const std::optional<Fix>& fix, std::size_t tried) {
+  static std::string help_of(const std::optional<Fix>& fix, ErrorCode code, std::size_t tried) {
     if (fix && fix->errors_left == 0) {
       return fmt::format("verified: with {} the program has no error", fix->change);
     }
@@ -108,14 +123,16 @@ class Finder {
                          count_text(fix->errors_left, "other error"));
     }
     if (tried == 0) return "no fix was looked for here";
-    return fmt::format("no single barrier, fence or atomic orders these ({} tried)", tried);
+    return fmt::format("no {} orders these ({} tried)",
+                       code == ErrorCode::kDataRace ? "single barrier, fence or atomic" : "wait",
+                       tried);
   }
   /// nullptr when no more runs are to be made.
   Result<const Outcome*> outcome_of(const Candidate& candidate) {
-    const std::string name = machine::to_text(candidate.edges);
+    const std::string name = name_of(candidate.change);
     if (const auto known = outcomes_.find(name); known != outcomes_.end()) return &known->second;
     if (outcomes_.size() == kMostRuns) return nullptr;
-    const auto run = again_(candidate.edges);
+    const auto run = again_(candidate.change);
     if (!run) return tl::unexpected(run.error());
     Outcome outcome;
     outcome.left = findings_of(*run);
@@ -136,7 +153,7 @@ class Finder {
   }
 
   CheckedRun& run_;
-  const RunWithEdges& again_;
+  const RunChanged& again_;
   const std::set<Key> errors_, findings_;
   std::vector<Candidate> verified_;
   std::map<std::string, Outcome> outcomes_;
@@ -144,7 +161,7 @@ class Finder {
 
 }  // namespace
 
-Result<void> find_fixes(CheckedRun& run, const RunWithEdges& again) {
+Result<void> find_fixes(CheckedRun& run, const RunChanged& again) {
   return Finder(run, again).find_all();
 }
 

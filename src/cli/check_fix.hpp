@@ -10,12 +10,12 @@
 
 namespace wavetank::cli {
 
-/// Runs the program once more with these edges. Errors: as run_checked.
-using RunWithEdges = std::function<Result<CheckedRun>(const std::vector<check::Edge>&)>;
+/// Runs the program once more as if it were changed so. Errors: as run_checked.
+using RunChanged = std::function<Result<CheckedRun>(const check::Change&)>;
 
 /// Gives each race that is not suppressed a help: the change that removes it and brings no other
 /// error, or that none does. The program runs again for each change that is tried. Errors: those of
 /// `again`.
-Result<void> find_fixes(CheckedRun& run, const RunWithEdges& again);
+Result<void> find_fixes(CheckedRun& run, const RunChanged& again);
 
 }  // namespace wavetank::cli

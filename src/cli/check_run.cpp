@@ -26,13 +26,13 @@ std::size_t CheckedRun::suppressed_count() const {
       findings, [](const Judged& judged) { return judged.suppressed.has_value(); }));
 }
 
-Result<CheckedRun> run_checked(const std::vector<std::string>& words,
-                               const std::vector<check::Edge>& edges, bool quiet) {
+Result<CheckedRun> run_checked(const std::vector<std::string>& words, const check::Change& change,
+                               bool quiet) {
   const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
   const std::string file = (folder->path() / "findings.jsonl").string();
-  if (!edges.empty()) {
-    if (auto done = check::write_edges(file, edges); !done) return tl::unexpected(done.error());
+  if (!change.empty()) {
+    if (auto done = check::write_change(file, change); !done) return tl::unexpected(done.error());
   }
   setenv("WAVETANK_CHECK", file.c_str(), 1);
   const auto finished = quiet ? toolchain::run_quietly(words) : toolchain::run_process(words);

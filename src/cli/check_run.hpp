@@ -50,6 +50,6 @@ struct CheckedRun {
 /// Runs a program under the checks, in the environment that set_up_runtime made. Quietly: it reads
 /// nothing and what it prints is lost. Errors: kFileUnreadable.
 Result<CheckedRun> run_checked(const std::vector<std::string>& words,
-                               const std::vector<check::Edge>& edges = {}, bool quiet = false);
+                               const check::Change& change = {}, bool quiet = false);
 
 }  // namespace wavetank::cli

@@ -26,7 +26,7 @@ UndefinedBytes::UndefinedBytes(std::uint64_t begin, std::uint64_t size_bytes)
   reserved_bytes_ = size_bytes_ / 8 + size_bytes_ / kPageBytes;
   void* const memory = ::mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return;  // then everything counts as defined
+  if (memory == MAP_FAILED) return;
   words_ = static_cast<std::atomic<std::uint64_t>*>(memory);
   states_ = reinterpret_cast<std::atomic<std::uint8_t>*>(words_ + size_bytes_ / kWordBytes);
 }

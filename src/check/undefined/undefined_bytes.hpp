@@ -21,6 +21,8 @@ class UndefinedBytes {
   UndefinedBytes(const UndefinedBytes&) = delete;
   UndefinedBytes& operator=(const UndefinedBytes&) = delete;
 
+  /// False if the host had no memory for the bits: then everything counts as defined.
+  bool is_kept() const { return words_ != nullptr || size_bytes_ == 0; }
   /// True if nothing at all is undefined.
   bool none() const { return undefined_pages_.load(std::memory_order_relaxed) == 0; }
   /// True if a byte of [begin, end) is undefined.

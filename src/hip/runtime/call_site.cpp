@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -80,10 +81,24 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* data) {
   return walk.count == walk.site.returns.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/// True for code of the C library, which only calls what the program's frames are.
-bool is_of_c_library(const Home& home) {
+/// The C library calls main, and is called for what touches memory.
+bool is_of_c_library(std::uint64_t address) {
   static const std::uint64_t begin = home_of(reinterpret_cast<std::uint64_t>(&std::abort)).begin;
-  return home.begin == begin;
+  return home_of(address).begin == begin;
+}
+
+/// The innermost frames that are not the C library's.
+std::vector<std::uint64_t> program_frames(const CallSite& site) {
+  std::vector<std::uint64_t> frames;
+  for (const std::uint64_t address : site.returns) {
+    if (address == 0) break;
+    if (!is_of_c_library(address)) {
+      frames.push_back(address);
+    } else if (!frames.empty()) {
+      break;
+    }
+  }
+  return frames;
 }
 
 /// The line of an address in the program; each is looked up once.
@@ -98,6 +113,14 @@ SourceLine line_of(std::uint64_t address) {
     at->second = toolchain::host_source_line(home.path, address - home.begin);
   }
   return at->second;
+}
+
+/// "app + 0x1234".
+std::string name_of(std::uint64_t address) {
+  const Home home = home_of(address);
+  if (home.path.empty()) return "the program";
+  return fmt::format("{} + {:#x}", home.path.substr(home.path.rfind('/') + 1),
+                     address - home.begin);
 }
 
 }  // namespace
@@ -124,17 +147,22 @@ CallSite current_fault_site(std::uint64_t address) {
 
 check::Spot place_of(const CallSite& site) {
   check::Spot spot;
-  for (const std::uint64_t address : site.returns) {
-    if (address == 0 || is_of_c_library(home_of(address))) break;
+  const std::vector<std::uint64_t> frames = program_frames(site);
+  for (const std::uint64_t address : frames) {
     spot.source = line_of(address);
     if (spot.source.is_known()) return spot;
   }
-  const Home home = home_of(site.returns.front());
-  spot.code_place = home.path.empty()
-                        ? "the program"
-                        : fmt::format("{} + {:#x}", home.path.substr(home.path.rfind('/') + 1),
-                                      site.returns.front() - home.begin);
+  spot.code_place = name_of(frames.empty() ? site.returns.front() : frames.front());
   return spot;
+}
+
+std::string name_of(const CallSite& site) {
+  std::string name;
+  for (const std::uint64_t address : site.returns) {
+    if (address == 0) break;
+    name += (name.empty() ? "" : ", ") + name_of(address);
+  }
+  return name;
 }
 
 }  // namespace wavetank::hip

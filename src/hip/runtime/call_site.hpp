@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "check/diagnosis.hpp"
 
@@ -25,5 +26,8 @@ CallSite current_fault_site(std::uint64_t address);
 /// out; without such tables the object and an offset ("app + 0x1234"). Starts a process the first
 /// time: for reports only.
 check::Spot place_of(const CallSite& site);
+
+/// The same in every run of the program: "app + 0x1234, app + 0x1300".
+std::string name_of(const CallSite& site);
 
 }  // namespace wavetank::hip

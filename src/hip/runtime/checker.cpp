@@ -30,6 +30,7 @@ OperationWords operation_words(const check::TouchedBy& touched) {
   words.function = operation.site.function;
   words.in_graph = operation.in_graph;
   words.host_place = place_of(operation.site);
+  words.site = name_of(operation.site);
   if (operation.launch == nullptr) return words;
   const LaunchWords launch = words_of(*operation.launch);
   words.kernel = launch.kernel;
@@ -48,11 +49,19 @@ Checker::Checker(std::string path, const machine::DeviceMemory& memory)
       device_memory_(memory),
       undefined_(memory.arena_begin(), memory.arena_end() - memory.arena_begin()) {
   order_.set_learned([this] { learned(); });
-  auto edges = check::read_edges(path_);
-  if (edges) {
-    edges_ = std::move(*edges);
+  if (!undefined_.bytes.is_kept()) {
+    report_error({ErrorCode::kOutOfMemory,
+                  "undefined data is not looked for",
+                  {},
+                  "the host has no address space for a bit of each byte of the devices",
+                  "raise the limit of `ulimit -v`"});
+  }
+  auto change = check::read_change(path_);
+  if (change) {
+    edges_ = std::move(change->edges);
+    order_.set_orders(std::move(change->orders));
   } else {
-    report_error(edges.error());
+    report_error(change.error());
   }
 }
 

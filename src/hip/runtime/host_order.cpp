@@ -1,5 +1,6 @@
 #include "hip/runtime/host_order.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -45,19 +46,59 @@ OrderedPtr HostOrder::enter(std::uint64_t line, std::uint64_t number, OrderedLis
   const std::lock_guard lock(mutex_);
   operation->known = host_;
   operation->submitted = ++submitted_;
+  note_ordered(operation);
   return operation;
 }
 
 OrderedPtr HostOrder::enter_host_access(const CallSite& site) {
   auto operation = std::make_shared<OrderedOperation>(*this);
   operation->site = site;
-  const std::lock_guard lock(mutex_);
-  operation->line = kHostLine;
-  operation->number = ++host_accesses_;
-  operation->known = host_;
-  operation->submitted = ++submitted_;
-  host_.learn(kHostLine, host_accesses_);
+  {
+    const std::lock_guard lock(mutex_);
+    operation->line = kHostLine;
+    operation->number = ++host_accesses_;
+    operation->known = host_;
+    operation->submitted = ++submitted_;
+    host_.learn(kHostLine, host_accesses_);
+    operation->is_done = true;
+    note_ordered(operation);
+  }
+  const Pause pause(*this);
+  wait_as_ordered(*operation);
   return operation;
+}
+
+/// For holders of the lock.
+void HostOrder::note_ordered(const OrderedPtr& operation) {
+  if (orders_.empty()) return;
+  const std::string name = name_of(operation->site);
+  const bool wanted =
+      std::ranges::any_of(orders_, [&](const auto& order) { return order.first == name; });
+  if (wanted) ordered_[name].push_back(operation);
+}
+
+/// Waits for what the operation is to be behind, though not for long: the one may wait for the
+/// other in ways that are not seen here, and then the order is no remedy.
+void HostOrder::wait_as_ordered(OrderedOperation& operation) {
+  if (orders_.empty()) return;
+  constexpr std::chrono::seconds kLongest{5};
+  const std::string name = name_of(operation.site);
+  std::unique_lock lock(mutex_);
+  for (const auto& [first, second] : orders_) {
+    if (second != name) continue;
+    const std::vector<OrderedPtr> all = ordered_[first];
+    const auto before = std::ranges::find_if(all.rbegin(), all.rend(), [&](const OrderedPtr& one) {
+      return one->submitted < operation.submitted;
+    });
+    if (before == all.rend()) continue;
+    const OrderedOperation& earlier = **before;
+    if (!done_.wait_for(lock, kLongest, [&] { return earlier.is_done; })) continue;
+    operation.known.learn(earlier.known);
+    operation.known.learn(earlier.line, earlier.number);
+    if (operation.line != kHostLine) continue;
+    host_.learn(earlier.known);
+    host_.learn(earlier.line, earlier.number);
+  }
 }
 
 void HostOrder::learn(const OrderedOperation& operation) {
@@ -81,6 +122,7 @@ void HostOrder::begin(OrderedOperation& operation) {
     operation.known.learn(earlier->line, earlier->number);
   }
   operation.behind.clear();
+  wait_as_ordered(operation);
 }
 
 void HostOrder::mark_late(OrderedOperation& operation) {
@@ -93,6 +135,8 @@ void HostOrder::finish(OrderedOperation& operation) {
   const std::lock_guard lock(mutex_);
   finished_.learn(operation.known);
   finished_.learn(operation.line, operation.number);
+  operation.is_done = true;
+  if (!orders_.empty()) done_.notify_all();
 }
 
 void HostOrder::publish(const OrderedOperation& operation, const void* word) {

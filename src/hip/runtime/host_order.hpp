@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/edges.hpp"
 #include "check/operation_history.hpp"
 #include "hip/runtime/call_site.hpp"
 
@@ -32,7 +34,8 @@ struct OrderedOperation : check::Operation {
   HostOrder& order;
   std::uint64_t submitted = 0;  ///< numbers all operations as the host submitted them
   CallSite site;
-  std::string stream;  ///< "stream 3", "the null stream"
+  bool is_done = false;  ///< guarded by the order's lock
+  std::string stream;    ///< "stream 3", "the null stream"
   bool in_graph = false;
   std::atomic<bool> is_late = false;  ///< it waits for what the host does later, or may
   bool tells_host = false;  ///< a kernel that makes its stores visible to the host while it runs
@@ -109,6 +112,8 @@ class HostOrder {
   /// An operation begins: all that it is ordered behind is done.
   void begin(OrderedOperation& operation);
   void finish(OrderedOperation& operation);
+  /// Operations are to wait for each other so, as if the program said it. To be called before any.
+  void set_orders(std::vector<check::OperationOrder> orders) { orders_ = std::move(orders); }
   /// A stream wrote a word for others to wait for.
   void publish(const OrderedOperation& operation, const void* word);
   /// A stream has waited for a word: it is ordered behind who wrote it. If that was no stream, then
@@ -136,6 +141,8 @@ class HostOrder {
  private:
   static constexpr std::uint64_t kFirstLine = std::uint64_t{1} << 32;
   void note_call();
+  void note_ordered(const OrderedPtr& operation);
+  void wait_as_ordered(OrderedOperation& operation);
 
   std::atomic<std::uint64_t> lines_{0};
   std::atomic<std::uint64_t> under_way_{0};
@@ -149,6 +156,10 @@ class HostOrder {
   std::uint64_t submitted_ = 0;
   std::uint64_t host_accesses_ = 0;
   std::map<const void*, check::OrderClock> words_;
+  std::vector<check::OperationOrder> orders_;
+  /// The operations of each place that others are to wait for, as submitted.
+  std::map<std::string, std::vector<OrderedPtr>> ordered_;
+  std::condition_variable done_;
 };
 
 /// Waits on a thread of the host, which then knows that the operation is done.

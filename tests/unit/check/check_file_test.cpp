@@ -66,7 +66,8 @@ TEST_F(AFile, ALineThatIsNoFindingIsNamed) {
 TEST_F(AFile, CountsAreThoseOfTheirProcess) {
   std::ofstream(path_)
       << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
-      << R"( "kernel": "k", "symbol": "k", "in_one_group": false, "note": "", "count": 1, "spots": []})"
+      << R"( "kernel": "k", "symbol": "k", "in_one_group": false, "note": "", "count": 1,)"
+      << R"( "remedy": {"first": "", "second": "", "words": ""}, "spots": []})"
       << '\n';
   ASSERT_TRUE(append_to_file(path_, race()));
   ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {500}));
@@ -77,12 +78,12 @@ TEST_F(AFile, CountsAreThoseOfTheirProcess) {
   EXPECT_EQ(file->diagnoses[1].count, 500u);
 }
 
-TEST_F(AFile, EdgesStandBeforeWhatIsFound) {
-  EXPECT_TRUE(read_edges(path_)->empty()) << "no file yet";
-  const std::vector<Edge> edges = {{EdgeKind::kFence, 8, "_Z1kv"}};
-  ASSERT_TRUE(write_edges(path_, edges));
+TEST_F(AFile, AChangeStandsBeforeWhatIsFound) {
+  EXPECT_TRUE(read_change(path_)->empty()) << "no file yet";
+  const Change change = {{{EdgeKind::kFence, 8, "_Z1kv"}}, {{"app + 0x10", "app + 0x20"}}};
+  ASSERT_TRUE(write_change(path_, change));
   ASSERT_TRUE(append_to_file(path_, race()));
-  EXPECT_EQ(*read_edges(path_), edges);
+  EXPECT_EQ(*read_change(path_), change);
   EXPECT_EQ(read_check_file(path_)->diagnoses.size(), 1u);
 }
 

@@ -56,5 +56,21 @@ TEST(DescribeConflict, AFreeIsNoWriteAndTheHostHasNoStream) {
   EXPECT_EQ(describe(words).spots[1].what, "read by the host");
 }
 
+TEST(DescribeConflict, AnEventOrTheHostsWaitIsTheRemedy) {
+  ConflictWords words = kernel_and_copy();
+  EXPECT_EQ(describe(words).remedy.words, "") << "nobody knows the calls again";
+  words.first.site = "app + 0x10";
+  words.second.site = "app + 0x20";
+  EXPECT_EQ(describe(words).remedy.words,
+            "a hipStreamWaitEvent on stream 3 before app.hip:16 for an event recorded on stream 2 "
+            "after app.hip:14");
+  EXPECT_EQ(describe(words).remedy.order, (OperationOrder{"app + 0x10", "app + 0x20"}));
+  words.second.stream = "";
+  EXPECT_EQ(describe(words).remedy.words,
+            "a wait for stream 2 (hipStreamSynchronize) between app.hip:14 and app.hip:16");
+  words.second.site = words.first.site;
+  EXPECT_EQ(describe(words).remedy.words, "") << "nodes of one graph";
+}
+
 }  // namespace
 }  // namespace wavetank::check

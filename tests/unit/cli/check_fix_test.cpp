@@ -30,7 +30,7 @@ CheckedRun one_race(bool in_one_group) {
 std::vector<std::string> edges_of(const CheckedRun& run) {
   std::vector<std::string> all;
   for (const Candidate& one : candidates(run.findings[0].diagnosis, run)) {
-    all.push_back(to_text(one.edges));
+    all.push_back(to_text(one.change.edges));
   }
   return all;
 }
@@ -81,12 +81,25 @@ TEST(Candidates, ThereIsNoneForOtherFindingsOrForeignCode) {
 }
 
 /// What a run with edges gives: nothing if they are `cure`, else what `otherwise` is.
-RunWithEdges cured_by(const std::string& cure, const CheckedRun& otherwise) {
-  return [=](const std::vector<Edge>& edges) -> Result<CheckedRun> {
+RunChanged cured_by(const std::string& cure, const CheckedRun& otherwise) {
+  return [=](const check::Change& change) -> Result<CheckedRun> {
     CheckedRun run = otherwise;
-    if (to_text(edges) == cure) run.findings.clear();
+    if (to_text(change.edges) == cure) run.findings.clear();
     return run;
   };
+}
+
+TEST(Candidates, OperationsWaitForEachOther) {
+  CheckedRun run = one_race(false);
+  check::Diagnosis& diagnosis = run.findings[0].diagnosis;
+  diagnosis.code = ErrorCode::kUnorderedOperations;
+  EXPECT_TRUE(candidates(diagnosis, run).empty()) << "nodes of one graph";
+  diagnosis.remedy = {{"app + 0x10", "app + 0x20"}, "stream 3 waiting"};
+  const std::vector<Candidate> all = candidates(diagnosis, run);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].change.orders, std::vector{diagnosis.remedy.order});
+  EXPECT_TRUE(all[0].change.edges.empty());
+  EXPECT_EQ(all[1].change.orders.back().first, "app + 0x20") << "round a loop";
 }
 
 TEST(FindFixes, TellsTheFirstChangeThatLeavesNoError) {
@@ -134,7 +147,7 @@ TEST(FindFixes, AChangeThatHelpedOnceIsRunOnce) {
   run.findings.push_back(run.findings[0]);
   run.findings[1].diagnosis.spots[1].source.line = 18;
   unsigned runs = 0;
-  const RunWithEdges again = [&](const std::vector<Edge>&) -> Result<CheckedRun> {
+  const RunChanged again = [&](const check::Change&) -> Result<CheckedRun> {
     ++runs;
     CheckedRun right = run;
     right.findings.clear();

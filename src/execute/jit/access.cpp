@@ -35,17 +35,26 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
   }
-  if (row.memory.action == isa::MemoryAction::kStore) {
-    access.vector_reads.push_back(memory.data);
-  } else {
-    for (unsigned i = 0; i < row.memory.element_count; ++i) {
-      access.vector_writes.push_back(memory.result + i);
-    }
-  }
+  const Access data = access_of_data(op, row);
+  access.vector_reads.insert(access.vector_reads.end(), data.vector_reads.begin(),
+                             data.vector_reads.end());
+  access.vector_writes = data.vector_writes;
   return access;
 }
 
 }  // namespace
+
+Access access_of_data(const Op& op, const isa::Row& row) {
+  Access access;
+  if (row.memory.action == isa::MemoryAction::kStore) {
+    access.vector_reads.push_back(op.memory.data);
+    return access;
+  }
+  for (unsigned i = 0; i < row.memory.element_count; ++i) {
+    access.vector_writes.push_back(op.memory.result + i);
+  }
+  return access;
+}
 
 MoveSpace move_space(const Op& op, const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;

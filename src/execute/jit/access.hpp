@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "execute/jit/line.hpp"
 #include "execute/op.hpp"
 #include "isa/row.hpp"
 
@@ -24,12 +26,15 @@ enum class MoveSpace : std::uint8_t { kNone, kGlobal, kLds };
 MoveSpace move_space(const Op& op, const isa::Row& row);
 /// The registers of a per-lane op, or of a load or store with a move_space().
 Access access_of(const Op& op, const isa::Row& row);
+/// Of such a load or store without its address.
+Access access_of_data(const Op& op, const isa::Row& row);
 
 /// An op of a run, with what it touches.
 struct RunOp {
   const Op* op = nullptr;
   const isa::Row* row = nullptr;
   Access access;
+  std::optional<Line> line;  ///< the address, where it is known as one (follow_addresses)
 };
 
 /// A run as it is found and cut to what compiles.

@@ -133,7 +133,7 @@ class Assembler {
 
 /// Second opcode bytes of jumps.
 inline constexpr std::uint8_t kNotEqual = 0x85, kNotCarry = 0x83, kIfCarry = 0x82, kIfEqual = 0x84,
-                              kIfNotAbove = 0x86, kIfAbove = 0x87;
+                              kIfNotAbove = 0x86, kIfAbove = 0x87, kIfGreater = 0x8f;
 inline constexpr std::uint8_t kMaskAnd = 0x41, kMaskAndNot = 0x42, kMaskOr = 0x45, kMaskXnor = 0x46,
                               kMaskXor = 0x47;
 

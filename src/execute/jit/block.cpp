@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "execute/handlers.hpp"
+#include "execute/jit/follow.hpp"
 #include "execute/jit/memory_run.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
@@ -133,7 +134,9 @@ class Compiler {
     if (run.ops.empty()) return run;
     find_dead_masks(ops_, run);
     find_dead_registers(ops_, run);
-    return written_masks(run).empty() && leaves_no_registers(run) ? run : Run();
+    if (!written_masks(run).empty() || !leaves_no_registers(run)) return {};
+    follow_addresses(run);
+    return run;
   }
 
   /// Compiles a run with loads or stores, to be tried before what is at `slot`; false if it does

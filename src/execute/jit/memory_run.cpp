@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "execute/jit/line_code.hpp"
 #include "execute/jit/recipes.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "isa/catalogue.hpp"
@@ -18,11 +19,6 @@ constexpr std::uint8_t kMissesOffset = offsetof(AccessGuard, misses);
 void emit_pointer_to_rax(Assembler& code, const void* pointer) {
   code.bytes({0x48, 0xb8});
   code.qword(reinterpret_cast<std::uint64_t>(pointer));
-}
-
-/// Where, from rsp, a strip's address waits: below it, where signals leave 128 bytes alone.
-std::uint8_t place_on_stack(unsigned strip) {
-  return static_cast<std::uint8_t>(-8 * static_cast<int>(strip + 1));
 }
 
 MoveSpace space_of(const Run& run) {
@@ -99,7 +95,7 @@ bool MemoryRunCode::emit_strips() {
 void MemoryRunCode::emit_kept_stores() {
   const RunOp& last = run_.ops.back();
   for (unsigned strip = 0; strip < 4; ++strip) {
-    code_.bytes({0x48, 0x8b, 0x44, 0x24, place_on_stack(strip)});  // mov rax, [rsp - place]
+    code_.bytes({0x48, 0x8b, 0x44, 0x24, StripCode::kept_on_stack(strip)});  // mov rax, [rsp - ..]
     emit_store(code_, *last.op, *last.row, StripCode::kept(strip));
   }
   strips_.back().end = code_.position();
@@ -110,6 +106,7 @@ bool MemoryRunCode::emit_strip(const Uses& uses, unsigned index) {
   StripCode strip(code_, run_, uses, false, index);
   strip.keep_steps();
   if (stores_last_) strip.keep_strips();
+  emit_indices(strip);
   const Op* store = nullptr;
   Zmm data;
   for (std::size_t i = 0; i < run_.ops.size(); ++i) {
@@ -131,7 +128,7 @@ bool MemoryRunCode::emit_strip(const Uses& uses, unsigned index) {
     place.exits.push_back(code_.jump_ahead(kNotCarry));
   }
   if (stores_last_) {
-    code_.bytes({0x48, 0x89, 0x44, 0x24, place_on_stack(index)});  // mov [rsp - place], rax
+    code_.bytes({0x48, 0x89, 0x44, 0x24, StripCode::kept_on_stack(index)});  // mov [rsp - ..], rax
     code_.vector(kVmovdqa32, StripCode::kept(index), Zmm{}, data);
   } else {
     if (store != nullptr) emit_store(code_, *store, *run_.ops.back().row, data);

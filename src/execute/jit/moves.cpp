@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "execute/jit/line_code.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
@@ -76,10 +78,11 @@ void emit_lds_place(StripCode& strip) {
 void emit_place(StripCode& strip) {
   Assembler& code = strip.code;
   const MemoryOperands& memory = strip.op().memory;
-  emit_lanes(strip);
-  if (memory.scalar_base != kNoScalarBase) {
-    code.bytes({0x48, 0x03, 0x87});  // add rax, [rdi + base]
-    code.dword(4u * memory.scalar_base);
+  if (strip.line()) {
+    emit_line(strip, *strip.line());
+  } else {
+    emit_lanes(strip);
+    if (memory.scalar_base != kNoScalarBase) emit_add_pair(code, memory.scalar_base);
   }
   if (memory.offset != 0) {
     code.bytes({0x48, 0x05});  // add rax, offset

@@ -5,6 +5,19 @@
 
 namespace wavetank::execute::jit {
 
+/// What a row's result is, where addresses are made of it (follow.cpp).
+enum class Follows : std::uint8_t {
+  kNothing,
+  kMove,
+  kAdd,
+  kShift,         ///< source 1 << source 0
+  kSign,          ///< source 1 >> source 0 with its sign
+  kShiftPair,     ///< the same of 64 bits
+  kShiftAddPair,  ///< (source 0 << source 1) + source 2 of 64 bits
+  kAddLow,        ///< a sum and its carry
+  kAddHigh,       ///< a sum with a carry
+};
+
 /// The recipe of a row: emit(code, recipe) writes one op.
 struct Recipe {
   std::string_view name;
@@ -14,6 +27,7 @@ struct Recipe {
   bool modifiers = false;  ///< neg and abs of the sources are honoured
   bool commutes = false;
   bool reversed = false;  ///< src1 comes first
+  Follows follows = Follows::kNothing;
 };
 
 /// The recipe of a row, or nullptr where there is none.

@@ -137,10 +137,10 @@ constexpr Recipe kRecipes[] = {
     unsigneds("v_cmp_ge_u32", 5, 2),
     unsigneds("v_cmp_t_u32", 7, 7),
     {"v_cmp_class_f32", emit_class, {}, 0, 0, true},
-    {"v_add_co_u32", emit_add_carry},
+    {.name = "v_add_co_u32", .emit = emit_add_carry, .follows = Follows::kAddLow},
     {"v_sub_co_u32", emit_sub_borrow},
     {"v_subrev_co_u32", emit_sub_borrow, {}, 0, 0, false, false, true},
-    {"v_addc_co_u32", emit_add_with_carry},
+    {.name = "v_addc_co_u32", .emit = emit_add_with_carry, .follows = Follows::kAddHigh},
     {"v_subb_co_u32", emit_sub_with_borrow},
     {"v_subbrev_co_u32", emit_sub_with_borrow, {}, 0, 0, false, false, true},
 };

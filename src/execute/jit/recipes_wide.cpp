@@ -121,10 +121,10 @@ void emit_mad_u64(StripCode& c, const Recipe&) {
 
 constexpr Recipe kRecipes[] = {
     {"v_mov_b64", emit_move_pair},
-    {"v_lshlrev_b64", emit_left},
+    {.name = "v_lshlrev_b64", .emit = emit_left, .follows = Follows::kShiftPair},
     {"v_lshrrev_b64", emit_right, {}, 0},
     {"v_ashrrev_i64", emit_right, {}, 1},
-    {"v_lshl_add_u64", emit_left_add},
+    {.name = "v_lshl_add_u64", .emit = emit_left_add, .follows = Follows::kShiftAddPair},
     {"v_mul_hi_u32", emit_multiply_high, {}, 0},
     {"v_mul_hi_i32", emit_multiply_high, {}, 1},
     {"v_mad_u64_u32", emit_mad_u64},

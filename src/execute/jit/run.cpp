@@ -152,7 +152,7 @@ class RunFinder {
       return false;
     }
     if (move && !store && waited_) return false;
-    RunOp step{&op, &row, access_of(op, row)};
+    RunOp step{&op, &row, access_of(op, row), {}};
     for (const unsigned name : step.access.vector_writes) results_.set(name);
     if (!roles_.add(step.access) || results_.count() > kMostResults) return false;
     run_.ops.push_back(std::move(step));

@@ -29,6 +29,11 @@ class StripCode {
 
   const Op& op() const { return *run_[at_].op; }
   const isa::Row& row() const { return *run_[at_].row; }
+  /// The present load's or store's address, where it is known.
+  const std::optional<Line>& line() const { return run_[at_].line; }
+  std::span<const RunOp> ops() const { return run_; }
+  /// From rdx to a vector register's lanes of this strip.
+  std::int32_t vector_offset(unsigned name) const;
   /// Source `index` as any operand, with its neg and abs modifiers, or in a register.
   Operand operand(unsigned index, unsigned part = 0);
   Zmm source(unsigned index, unsigned part = 0);
@@ -104,6 +109,11 @@ class StripCode {
   static constexpr Zmm kept(unsigned strip) {
     return Zmm{static_cast<std::uint8_t>(kSteps.number - 4 + strip)};
   }
+  /// From rsp, the place of a number that the strips keep, 0 to 15: below it, where signals leave
+  /// 128 bytes alone.
+  static constexpr std::uint8_t kept_on_stack(unsigned number) {
+    return static_cast<std::uint8_t>(-8 * static_cast<int>(number + 1));
+  }
   /// Starts op `index` of the run, and ends it: results take their registers' places. False if it
   /// cannot be compiled: too many registers, or declined.
   void begin(unsigned index);
@@ -146,7 +156,6 @@ class StripCode {
   static constexpr unsigned kMasks = 4;  // k1 to k4
   static constexpr unsigned kMaskNames = Uses::kMaskNames;
 
-  std::int32_t vector_offset(unsigned name) const;
   Place place(unsigned index, unsigned part, bool negate, bool absolute) const;
   Operand read(const Place& place);
   Zmm load(const Place& place);

@@ -10,125 +10,10 @@
 
 #include "execute/jit/block.hpp"
 #include "execute/jit/run.hpp"
-#include "memory_machine.hpp"
+#include "jit_machine.hpp"
 
 namespace wavetank::execute::testing {
 namespace {
-
-using machine::AccessGuard;
-
-constexpr unsigned kA = 10, kB = 12, kC = 14;  // register pairs with addresses
-constexpr std::uint32_t kBase = 4096, kLimit = 2048;
-
-const isa::Row& row_named(std::string_view name) {
-  return *isa::find_row(name, isa::Targets::kGfx942);
-}
-
-Op move(std::string_view name, unsigned address, unsigned data, std::int32_t offset = 0,
-        std::uint8_t scalar_base = 0x7f) {
-  Op op;
-  const isa::Row& row = row_named(name);
-  op.row = row.id;
-  op.run = handlers()[row.id].uniform0;
-  op.memory = operands();
-  op.memory.segment = isa::Format::kGlobal;
-  op.memory.address = static_cast<std::uint16_t>(address);
-  op.memory.offset = offset;
-  op.memory.scalar_base = scalar_base;
-  (row.memory.result_dwords != 0 ? op.memory.result : op.memory.data) =
-      static_cast<std::uint16_t>(data);
-  return op;
-}
-Op load(unsigned address, unsigned to, std::int32_t offset = 0) {
-  return move("global_load_dword", address, to, offset);
-}
-Op store(unsigned address, unsigned from, std::int32_t offset = 0) {
-  return move("global_store_dword", address, from, offset);
-}
-Op add(unsigned dst, unsigned a, unsigned b, const char* name = "v_add_f32") {
-  Op op;
-  const isa::Row& row = row_named(name);
-  op.row = row.id;
-  op.run = handlers()[row.id].plain;
-  op.op_sel_hi = 7;
-  op.dst = 256 * dst;
-  op.src[0] = 256 * a;
-  op.src[1] = 256 * b;
-  return op;
-}
-Op simple(const char* name) {
-  Op op;
-  op.row = row_named(name).id;
-  op.run = handlers()[op.row].plain;
-  return op;
-}
-
-void set_addresses(Machine& machine, unsigned reg, Pattern pattern, std::uint64_t from) {
-  const auto lanes = offsets(pattern, 4, kLimit);
-  for (unsigned l = 0; l < 64; ++l) machine.set_address(reg, l, machine.address(from + lanes[l]));
-}
-
-/// Runs until the wave stops or the ops end.
-void run(Machine& machine, const std::vector<Op>& ops) {
-  const Op* op = ops.data();
-  while (op != nullptr && op < ops.data() + ops.size()) op = op->run(machine.wave, op);
-}
-
-/// The ops as a program runs them, and what keeps their code.
-struct Compiled {
-  std::vector<Op> ops;
-  std::unique_ptr<jit::Blocks> blocks;
-};
-Compiled compile(std::vector<Op> ops) {
-  std::vector<std::size_t> slots(ops.size());
-  std::iota(slots.begin(), slots.end(), std::size_t{0});
-  auto blocks = jit::Blocks::compile(ops, slots, {});
-  return {std::move(ops), std::move(blocks)};
-}
-
-class JitMemory : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
-  }
-
-  /// Runs ops by their handlers and as compiled, from what `prepare` sets up. Gives what the code
-  /// that loads and stores has noted; nothing if it was not tried.
-  static std::optional<AccessGuard> expect_same(const std::vector<Op>& ops,
-                                                const std::function<void(Machine&)>& prepare,
-                                                bool with_registers = true) {
-    const Compiled code = compile(ops);
-    Machine machine;
-    prepare(machine);
-    run(machine, ops);
-    const std::vector<std::byte> memory(machine.arena(), machine.arena() + kArenaBytes);
-    const std::uint32_t* const file = machine.wave.vgpr;
-    const std::vector<std::uint32_t> registers(file, file + std::size_t{64} * kRegisters);
-    machine.fill();
-    prepare(machine);
-    run(machine, code.ops);
-    EXPECT_TRUE(std::equal(memory.begin(), memory.end(), machine.arena())) << "memory differs";
-    EXPECT_TRUE(!with_registers || std::equal(registers.begin(), registers.end(), file))
-        << "registers differ";
-    if (machine.wave.guard == nullptr) return std::nullopt;
-    return *machine.wave.guard;
-  }
-};
-
-void three_arrays(Machine& machine, Pattern pattern) {
-  set_addresses(machine, kA, pattern, kBase);
-  set_addresses(machine, kB, pattern, kBase + kLimit);
-  set_addresses(machine, kC, pattern, kBase + 2 * kLimit);
-  for (std::uint64_t at = kBase; at < kBase + 2 * kLimit; at += 4) {
-    machine.put(at, 0.5f * static_cast<float>(at));
-  }
-}
-
-const std::vector<Op>& vector_addition() {
-  static const std::vector<Op> ops{load(kA, 2), load(kB, 3, -8), simple("s_waitcnt"), add(4, 2, 3),
-                                   store(kC, 4, 16)};
-  return ops;
-}
 
 TEST_F(JitMemory, MovesWhatTheHandlersMoveForAnyAddressesAndExec) {
   for (const Pattern pattern : kPatterns) {
@@ -181,15 +66,6 @@ TEST_F(JitMemory, AddsAScalarBaseAndAnOffset) {
   });
   ASSERT_TRUE(guard);
   EXPECT_EQ(guard->misses, 0u);
-}
-
-/// Runs one op as compiled; false if it left by a memory fault.
-bool runs(Machine& machine, const Compiled& code) {
-  std::jmp_buf exit;
-  machine.wave.fault_exit = &exit;
-  if (setjmp(exit) != 0) return false;
-  run(machine, code.ops);
-  return true;
 }
 
 TEST_F(JitMemory, LeavesLowWordsThatWrapToTheHandlers) {
@@ -302,77 +178,6 @@ TEST_F(JitMemory, VolatileAndAtomicAccessesAreInNoRun) {
   Op system = load(kA, 2);
   system.memory.scc = true;
   EXPECT_EQ(run_length({system}), 0u);
-}
-
-/// Sums of two arrays, and the wave's end: its registers are nobody's any more.
-std::vector<Op> last_addition(unsigned to = kC, std::int32_t offset = 0) {
-  Op last = store(to, 4, offset);
-  last.memory.ends_wave = true;
-  return {load(kA, 2), load(kB, 3), simple("s_waitcnt"), add(4, 2, 3), last, simple("s_endpgm")};
-}
-constexpr bool kOnlyMemory = false;
-
-TEST_F(JitMemory, ALastRunMovesWhatTheHandlersMoveForAnyAddressesAndExec) {
-  for (const Pattern pattern : kPatterns) {
-    for (const std::uint64_t exec : exec_patterns()) {
-      SCOPED_TRACE(::testing::Message()
-                   << static_cast<int>(pattern) << " exec " << std::hex << exec);
-      const auto prepare = [&](Machine& machine) {
-        three_arrays(machine, pattern);
-        machine.wave.set_exec(exec);
-        machine.environment.writes_past_cache = exec == ~std::uint64_t{0};
-      };
-      expect_same(last_addition(), prepare, kOnlyMemory);
-    }
-  }
-}
-
-TEST_F(JitMemory, ALastRunLoadsInAllLanesBeforeItStoresInAny) {
-  for (const std::int32_t ahead : {0, 4, 64, 128}) {
-    const auto guard = expect_same(
-        last_addition(kA, ahead),
-        [](Machine& machine) { three_arrays(machine, Pattern::kContiguous); }, kOnlyMemory);
-    ASSERT_TRUE(guard);
-    EXPECT_EQ(guard->misses, 0u) << "stores " << ahead << " bytes ahead of its loads";
-  }
-}
-
-TEST_F(JitMemory, ALastRunThatMeetsANanHasStoredNothing) {
-  for (const unsigned lane : {0u, 37u, 63u}) {
-    const auto guard = expect_same(
-        last_addition(kA),
-        [&](Machine& machine) {
-          three_arrays(machine, Pattern::kContiguous);
-          machine.put(kBase + offsets(Pattern::kContiguous, 4, kLimit)[lane], 0x7f800001u);
-        },
-        kOnlyMemory);
-    ASSERT_TRUE(guard);
-    EXPECT_GE(guard->misses, AccessGuard::kMissCost) << lane;
-  }
-}
-
-TEST_F(JitMemory, ALastRunLeavesStoresBehindTheArenaToTheHandlers) {
-  const Compiled code = compile(last_addition());
-  Machine machine;
-  three_arrays(machine, Pattern::kContiguous);
-  machine.environment.arena_size_bytes =
-      kBase + 2 * kLimit + offsets(Pattern::kContiguous, 4, kLimit)[63];
-  EXPECT_FALSE(runs(machine, code));
-  EXPECT_EQ(machine.wave.fault.lane, 63u);
-  EXPECT_TRUE(machine.wave.fault.write);
-}
-
-TEST_F(JitMemory, ALastRunEndsWithTheStoreThatEndsTheWave) {
-  const auto length = [](const std::vector<Op>& ops) {
-    return jit::find_last_run(ops, 0, {}).ops.size();
-  };
-  const std::vector<Op> ops = last_addition();
-  EXPECT_EQ(length(ops), 4u);
-  EXPECT_EQ(length(vector_addition()), 0u) << "more may follow the store";
-  EXPECT_EQ(compile(ops).blocks->count(), compile(vector_addition()).blocks->count() + 1);
-  EXPECT_EQ(length({ops[3], ops[4], ops[5]}), 0u) << "nothing is loaded";
-  EXPECT_EQ(length({ops[0], ops[2], ops[1], ops[3], ops[4], ops[5]}), 0u)
-      << "a load after a wait for another";
 }
 
 constexpr unsigned kLdsAddress = 16;

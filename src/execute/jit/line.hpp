@@ -1,0 +1,39 @@
+// Addresses that rise evenly with the lane, as a formula of one vector register and of SGPRs.
+#pragma once
+
+#include <vector>
+
+namespace wavetank::execute::jit {
+
+/// A 32-bit value: (register + SGPRs) << shift, of a vector register as the run finds it.
+struct Ramp {
+  unsigned index = 0;             ///< the vector register
+  std::vector<unsigned> addends;  ///< SGPRs
+  unsigned shift = 0;
+  bool operator==(const Ramp&) const = default;
+};
+
+/// How a ramp becomes a 64-bit value: by zeros, by its sign, or it is the low half of a register
+/// pair as the run finds it.
+enum class Extension : unsigned char { kZeros, kSign, kPair };
+
+/// A 64-bit value: the extended ramp << shift, and SGPR pairs.
+struct Line {
+  Ramp ramp;
+  Extension extension = Extension::kZeros;
+  unsigned shift = 0;
+  std::vector<unsigned> bases;  ///< the lower SGPR of each pair
+
+  /// By how much the register must rise from lane to lane for the value to rise by 4; 0: by no
+  /// whole number.
+  unsigned step() const {
+    const unsigned all = ramp.shift + shift;
+    return all <= 2 ? 4u >> all : 0;
+  }
+  /// Are both the same but for their bases?
+  bool same_index(const Line& other) const {
+    return ramp == other.ramp && extension == other.extension && shift == other.shift;
+  }
+};
+
+}  // namespace wavetank::execute::jit

@@ -31,8 +31,10 @@ void run_length(Judge& judge, size_t n) {
   DeviceArray<unsigned> starts_out(n), lengths_out(n), count(1);
   const std::string type = libraries::type_name<T>();
   const auto first = [&](auto& out) {
+    const size_t runs = n == 0 ? 0 : std::min<size_t>(count.read()[0], n);
+    if (runs == 0) return decltype(out.read()){};  // nobody has written to `out`
     auto got = out.read();
-    got.resize(std::min<size_t>(count.read()[0], n));
+    got.resize(runs);
     return got;
   };
   judge.with_storage("run_length_encode " + type, n, [&](void* storage, size_t& bytes) {

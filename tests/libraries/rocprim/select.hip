@@ -20,8 +20,11 @@ struct Twice {
 // The values that a selection left, with the count it gave.
 template <typename T>
 std::vector<T> kept(const DeviceArray<T>& out, const DeviceArray<unsigned>& count, size_t n) {
+  if (n == 0) return {};  // rocPRIM 5.3 does not write the count either
+  const size_t chosen = std::min<size_t>(count.read()[0], n);
+  if (chosen == 0) return {};  // nobody has written to `out`
   std::vector<T> values = out.read();
-  values.resize(std::min<size_t>(count.read()[0], n));
+  values.resize(chosen);
   return values;
 }
 

@@ -24,6 +24,11 @@ struct GroupRecord {
   unsigned waves = 0;
   MemoryLog log;
   Findings findings;  ///< in it alone
+
+  void clear() {
+    log.clear();
+    findings = {};
+  }
 };
 
 struct Group {
@@ -40,6 +45,9 @@ struct Group {
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
   unsigned running_waves = 0;
   std::unique_ptr<GroupRecord> record;  ///< where workgroups run side by side
+  /// Where accesses are written down until the workgroups before it are over; nullptr: they are
+  /// looked at as they come.
+  MemoryLog* log = nullptr;
   Findings* findings = nullptr;
   std::vector<LaneRange> ranges;  ///< of the present instruction
 };

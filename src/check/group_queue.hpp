@@ -1,6 +1,7 @@
 // Workgroups that ended on several threads, one after the other in dispatch order.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -13,6 +14,11 @@ namespace wavetank::check {
 
 class GroupQueue {
  public:
+  /// True for the workgroup before which all others are replayed. Until it is added, the thread
+  /// that runs it is the only one to replay anything, and may do so with what it has so far.
+  bool is_turn_of(std::uint64_t index) const {
+    return turn_.load(std::memory_order_acquire) == index;
+  }
   /// A record to fill, without contents.
   std::unique_ptr<GroupRecord> fresh() {
     const std::lock_guard lock(mutex_);
@@ -27,29 +33,42 @@ class GroupQueue {
   void add(std::unique_ptr<GroupRecord> record, Replay&& replay) {
     std::unique_lock lock(mutex_);
     const std::uint64_t index = record->index;
-    waiting_.emplace(index, std::move(record));
-    while (!is_replaying_ && !waiting_.empty() && waiting_.begin()->first == next_) {
-      std::unique_ptr<GroupRecord> first = std::move(waiting_.begin()->second);
-      waiting_.erase(waiting_.begin());
-      ++next_;
-      is_replaying_ = true;
-      lock.unlock();
-      replay(*first);
-      first->log.clear();
-      first->findings = {};
-      lock.lock();
-      is_replaying_ = false;
-      idle_.push_back(std::move(first));
+    if (is_replaying_ || index != next_) {
+      waiting_.emplace(index, std::move(record));
+      return;
     }
+    is_replaying_ = true;
+    turn_.store(kNobody, std::memory_order_relaxed);
+    while (record != nullptr) {
+      ++next_;
+      lock.unlock();
+      replay(*record);
+      record->clear();
+      lock.lock();
+      idle_.push_back(std::move(record));
+      record = take_next();
+    }
+    is_replaying_ = false;
+    turn_.store(next_, std::memory_order_release);
   }
   /// The workgroup whose turn it is.
   std::uint64_t next() const { return next_; }
 
  private:
+  static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+
+  std::unique_ptr<GroupRecord> take_next() {
+    if (waiting_.empty() || waiting_.begin()->first != next_) return nullptr;
+    std::unique_ptr<GroupRecord> record = std::move(waiting_.begin()->second);
+    waiting_.erase(waiting_.begin());
+    return record;
+  }
+
   std::mutex mutex_;
   std::map<std::uint64_t, std::unique_ptr<GroupRecord>> waiting_;
   std::vector<std::unique_ptr<GroupRecord>> idle_;
   std::uint64_t next_ = 0;
+  std::atomic<std::uint64_t> turn_ = 0;  ///< `next_`, or kNobody while somebody replays
   bool is_replaying_ = false;
 };
 

@@ -60,6 +60,7 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
     mine.record->index = index;
     mine.record->waves = mine.running_waves;
     mine.findings = &mine.record->findings;
+    mine.log = &mine.record->log;
   }
   races_.begin(mine, mine.running_waves, group.lds_bytes);
   mine.barriers.begin(index, waves);
@@ -71,6 +72,14 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
 void LaunchCheck::end_wave(Group& group) {
   if (--group.running_waves != 0 || group.record == nullptr) return;
   queue_.add(std::move(group.record), [this](const GroupRecord& record) { races_.replay(record); });
+}
+
+/// Goes on without a log if all workgroups before this one are over: a long one keeps nothing then.
+void LaunchCheck::catch_up(Group& group) {
+  if (group.log == nullptr || !queue_.is_turn_of(group.index)) return;
+  races_.replay(*group.record);
+  group.record->clear();
+  group.log = nullptr;
 }
 
 void LaunchCheck::finish() {
@@ -172,6 +181,7 @@ void LaunchCheck::access_memory(const Instruction& now) {
   collect_ranges(step, lanes, ranges);
   drop_scratch(*now.wave.workgroup, ranges);
   look_at_bounds(now, MemorySpace::kGlobal);
+  catch_up(now.group);
   races_.access_global(now, ranges);
 }
 

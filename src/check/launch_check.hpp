@@ -49,6 +49,7 @@ class LaunchCheck final : public machine::Listener {
  private:
   Group& begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory);
   void end_wave(Group& group);
+  void catch_up(Group& group);
   AccessKind kind_of(const machine::StepFacts& facts, machine::MemorySpace space) const;
   void access_memory(const Instruction& now);
   void access_lds(const Instruction& now, std::uint64_t lanes);

@@ -101,7 +101,7 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, 
 
 void RaceCheck::pass_barrier(Group& group) {
   group.lds.pass_barrier();
-  if (group.record != nullptr) return group.record->log.add_barrier();
+  if (group.log != nullptr) group.log->add_barrier();
   group.clock.pass_barrier();
   if (facts_.learns_in_group || facts_.orders_lds) group.order.pass_barrier(group.clock);
   if (group.orders == nullptr) return;

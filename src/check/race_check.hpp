@@ -115,7 +115,7 @@ class RaceCheck {
   static std::uint32_t value_of(const MemoryAccess& now, const Piece& piece);
   void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
                       Release& release) const;
-  void expect_lines(std::span<const LaneRange> ranges) const;
+  void expect_lines(std::span<const MemoryLog::Range> ranges) const;
   void meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges);
   void meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
                  Learnt& learnt);

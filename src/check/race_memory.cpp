@@ -50,8 +50,8 @@ void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, unsigned
 void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
   const unsigned wave = now.wave.id_in_group;
   const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
-  if (now.group.record != nullptr) {
-    return now.group.record->log.add_access(now.facts, now.kind, wave, ranges, stored);
+  if (now.group.log != nullptr) {
+    return now.group.log->add_access(now.facts, now.kind, wave, ranges, stored);
   }
   WaveOrder* const order = now.group.orders != nullptr ? &(*now.group.orders)[wave] : nullptr;
   Group* const learns = facts_.learns_in_group ? &now.group : nullptr;
@@ -65,6 +65,7 @@ void RaceCheck::replay(const GroupRecord& record) {
   clock.begin(first_actor_ + static_cast<std::uint32_t>(record.index), record.waves);
   constexpr std::size_t kAhead = 4;  // accesses that a line takes to come
   const std::vector<MemoryLog::Event>& events = record.log.events();
+  std::vector<LaneRange> ranges;
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (i + kAhead < events.size()) expect_lines(record.log.ranges_of(events[i + kAhead]));
     const MemoryLog::Event& event = events[i];
@@ -72,9 +73,10 @@ void RaceCheck::replay(const GroupRecord& record) {
       clock.pass_barrier();
       continue;
     }
+    record.log.get_ranges(event, ranges);
     meet_memory(
         {*event.facts, event.kind, clock, record.index, event.wave, record.log.stored_by(event)},
-        record.log.ranges_of(event));
+        ranges);
   }
 }
 
@@ -84,8 +86,8 @@ std::uint32_t RaceCheck::value_of(const MemoryAccess& now, const Piece& piece) {
   return check::value_of(now.stored, piece.range, piece.address, piece.bytes);
 }
 
-void RaceCheck::expect_lines(std::span<const LaneRange> ranges) const {
-  for (const LaneRange& range : ranges) memory_.shadow.expect(range.begin / kLineBytes);
+void RaceCheck::expect_lines(std::span<const MemoryLog::Range> ranges) const {
+  for (const MemoryLog::Range& range : ranges) memory_.shadow.expect(range.begin / kLineBytes);
 }
 
 /// Goes through the cells of an access.

@@ -1,6 +1,7 @@
 // The end of one operation: what streams order themselves by, and what events remember.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -21,6 +22,11 @@ class Completion {
     static constinit Spin spin;
     if (spin.until([this] { return done(); })) return;
     done_.wait();
+  }
+  /// Waits no longer than `longest`; whether it is done.
+  bool wait_for(std::chrono::microseconds longest) const {
+    static constinit Spin spin;
+    return spin.until([this] { return done(); }) || done_.wait_for(longest);
   }
   /// Says which operation it is: number `number` of a stream. Called before others see it.
   void set_place(std::uint64_t stream_id, std::uint64_t number) {

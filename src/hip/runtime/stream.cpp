@@ -23,13 +23,8 @@ std::uint64_t next_stream_id() {
 /// goes on by itself.
 void wait_a_while(const Completion& completion) {
   constexpr std::chrono::seconds kLongest{2};
-  static constinit Spin spin;
-  if (spin.until([&] { return completion.done(); })) return;
-  const auto end = std::chrono::steady_clock::now() + kLongest;
-  while (!completion.done() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
-  if (!completion.done()) completion.ordered()->order.mark_late(*completion.ordered());
+  if (completion.wait_for(kLongest)) return;
+  completion.ordered()->order.mark_late(*completion.ordered());
 }
 
 }  // namespace

@@ -53,6 +53,18 @@ TEST(DoneFlag, SetWakesAllWhoSleepAndTheySeeWhatCameBefore) {
   }
 }
 
+TEST(DoneFlag, AWaitMayEndBeforeItIsSet) {
+  using namespace std::chrono_literals;
+  DoneFlag flag;
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(flag.wait_for(2ms));
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 1ms);
+  std::thread setter([&] { flag.set(); });
+  EXPECT_TRUE(flag.wait_for(1h));
+  setter.join();
+  EXPECT_TRUE(flag.wait_for(0us));
+}
+
 TEST(DoneFlag, AWaitSleepsAndNeverYields) {
   using namespace std::chrono_literals;
   std::this_thread::yield();

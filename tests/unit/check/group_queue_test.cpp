@@ -20,6 +20,24 @@ TEST(GroupQueue, ReplaysInDispatchOrderWhateverEndsFirst) {
   EXPECT_EQ(queue.next(), 5u);
 }
 
+TEST(GroupQueue, ItIsTheTurnOfTheWorkgroupBeforeWhichAllAreReplayed) {
+  GroupQueue queue;
+  const auto end = [&](std::uint64_t index) {
+    std::unique_ptr<GroupRecord> record = queue.fresh();
+    record->index = index;
+    queue.add(std::move(record), [&](const GroupRecord& next) {
+      EXPECT_FALSE(queue.is_turn_of(next.index)) << "somebody replays it";
+      EXPECT_FALSE(queue.is_turn_of(next.index + 1));
+    });
+  };
+  EXPECT_TRUE(queue.is_turn_of(0));
+  end(1);
+  EXPECT_TRUE(queue.is_turn_of(0));
+  EXPECT_FALSE(queue.is_turn_of(1)) << "the one before it has not ended";
+  end(0);
+  EXPECT_TRUE(queue.is_turn_of(2));
+}
+
 TEST(GroupQueue, ReplaysOneAtATime) {
   constexpr std::uint64_t kGroups = 4000, kThreads = 4;
   GroupQueue queue;

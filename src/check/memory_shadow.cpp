@@ -18,8 +18,9 @@ void split_value(Cell& part, std::uint64_t cell_begin, unsigned cell_bytes, std:
 
 }  // namespace
 
-void ShadowLine::begin_launch(std::uint32_t actor) {
+void ShadowLine::begin_launch(std::uint32_t actor, const PackedCell& whole) {
   *this = {};
+  whole_ = whole;
   launch_actor_ = actor;
 }
 
@@ -56,6 +57,14 @@ void ShadowLine::split(unsigned bounds, const LinePlace& place) {
       cells_[i] = part;
     }
   }
+}
+
+void MemoryShadow::make_cells(Page& page, std::uint64_t index, const CellBase& base) {
+  if (page.lines == nullptr) page.lines = std::make_unique<ShadowLine[]>(kPageLines);
+  const std::uint64_t only = page.only[index];
+  const bool is_write = only >> packed_bits::kSortAt == packed_bits::kWrite;
+  page.lines[index].begin_launch(base.launch_actor, {only, is_write ? page.value[index] : 0});
+  page.only[index] = kHasCells;
 }
 
 }  // namespace wavetank::check

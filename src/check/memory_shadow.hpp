@@ -1,5 +1,6 @@
-// What is remembered of global memory: a cell for each line of 128 bytes as long as waves access it
-// as a whole, from the first partial access on cells of as many bytes as divide all its accesses.
+// What is remembered of global memory: a word for each line of 128 bytes as long as one wave only
+// accesses it, and as a whole; then a cell for it as long as waves access it as a whole; from the
+// first partial access on cells of as many bytes as divide all its accesses.
 #pragma once
 
 #include <algorithm>
@@ -26,6 +27,8 @@ struct LinePlace {
 /// One line's cells, packed or, when one of them has too much to remember, as they are.
 class ShadowLine {
  public:
+  /// Forgets everything but what one cell for the whole line remembers.
+  void begin_launch(std::uint32_t actor, const PackedCell& whole = {});
   /// Calls visit(cell, first byte in the line, bytes) for the cells that [begin, end) of the line
   /// covers, none of them in part, but for packed ones that take(packed cell, first byte, bytes)
   /// serves. What earlier launches did is forgotten.
@@ -68,7 +71,6 @@ class ShadowLine {
   }
 
  private:
-  void begin_launch(std::uint32_t actor);
   void split_for(unsigned bounds, const LinePlace& place) {
     if (bounds % cell_bytes_ != 0) split(bounds, place);
   }
@@ -87,15 +89,32 @@ class ShadowLine {
 /// The lines of one process's device memory. Not for several threads.
 class MemoryShadow {
  public:
-  ShadowLine& line(std::uint64_t line_number) {
+  /// Remembers a plain access to a whole line if nothing else has to be remembered of it; false if
+  /// it is not so simple. Calls value() for what a store leaves there (stored_value.hpp).
+  template <class Value>
+  bool take(std::uint64_t line_number, const PackedAccess& now, unsigned lane, Value&& value) {
     Page& page = page_of(line_number / kPageLines);
-    return page.lines[line_number % kPageLines];
+    const std::uint64_t index = line_number % kPageLines;
+    if (!now.replaces(page.only[index])) return false;
+    page.only[index] = now.word | lane;
+    if (now.is_write) page.value[index] = value();
+    return true;
+  }
+  /// The line with its cells.
+  ShadowLine& line(std::uint64_t line_number, const CellBase& base) {
+    Page& page = page_of(line_number / kPageLines);
+    const std::uint64_t index = line_number % kPageLines;
+    if (page.only[index] != kHasCells) make_cells(page, index, base);
+    return page.lines[index];
   }
   /// Says that a line will be asked for soon.
   void expect(std::uint64_t line_number) const {
     const Known& known = known_[line_number / kPageLines % kKnown];
     if (known.number != line_number / kPageLines || known.page == nullptr) return;
-    __builtin_prefetch(&known.page->lines[line_number % kPageLines], 1);
+    const Page& page = *known.page;
+    const std::uint64_t index = line_number % kPageLines;
+    __builtin_prefetch(&page.only[index], 1);
+    if (page.lines != nullptr) __builtin_prefetch(&page.lines[index], 1);
   }
   /// Forgets all accesses.
   void clear() {
@@ -109,34 +128,55 @@ class MemoryShadow {
     known_ = {};
   }
   /// Calls visit(cell, address, bytes) for the cells of all lines that the launch used, in the
-  /// order of their addresses.
+  /// order of their addresses; of neighbouring lines that the same instruction accessed, and nobody
+  /// else, for all of them with the first one's cell.
   template <class Visit>
   void visit_used(const CellBase& base, Visit&& visit) {
     std::sort(used_.begin(), used_.end());
-    for (const std::uint64_t number : used_) {
-      const Page& page = *pages_[number];
-      for (std::uint64_t line = 0; line < kPageLines; ++line) {
-        const std::uint64_t begin = (number * kPageLines + line) * kLineBytes;
-        page.lines[line].visit_all(base, [&](const Cell& cell, unsigned first, unsigned bytes) {
-          visit(cell, begin + first, bytes);
-        });
-      }
-    }
+    for (const std::uint64_t number : used_) visit_page(*pages_[number], number, base, visit);
   }
 
  private:
   static constexpr std::uint64_t kPageLines = 512;
+  static constexpr std::uint64_t kHasCells = ~std::uint64_t{0};
   struct Page {
-    ShadowLine lines[kPageLines];
-    std::uint64_t launch = 0;  ///< the last one that used it
+    /// Of a line that one wave accessed: the packed access (PackedAccess). 0: nobody did;
+    /// kHasCells: `lines` tells.
+    std::array<std::uint64_t, kPageLines> only;
+    std::array<std::uint32_t, kPageLines> value;  ///< what `only` stored
+    std::unique_ptr<ShadowLine[]> lines;          ///< from the first one with cells on
+    std::uint64_t launch = 0;                     ///< the last one that used it
   };
+  static void make_cells(Page& page, std::uint64_t index, const CellBase& base);
+  template <class Visit>
+  void visit_page(const Page& page, std::uint64_t number, const CellBase& base, Visit& visit) {
+    for (std::uint64_t line = 0; line < kPageLines;) {
+      const std::uint64_t only = page.only[line];
+      const std::uint64_t begin = (number * kPageLines + line) * kLineBytes;
+      std::uint64_t next = line + 1;
+      if (only == kHasCells) {
+        page.lines[line].visit_all(base, [&](const Cell& cell, unsigned first, unsigned bytes) {
+          visit(cell, begin + first, bytes);
+        });
+      } else if (only != 0) {
+        const auto is_alike = [&](std::uint64_t other) {
+          return ((other ^ only) & packed_bits::kSortAndSite) == 0 && other != kHasCells;
+        };
+        while (next < kPageLines && is_alike(page.only[next])) ++next;
+        visit(PackedCell(only, page.value[line]).unpack(base), begin,
+              static_cast<unsigned>((next - line) * kLineBytes));
+      }
+      line = next;
+    }
+  }
   Page& page_of(std::uint64_t number) {
     Known& known = known_[number % kKnown];
     if (known.number == number && known.page != nullptr) return *known.page;
     std::unique_ptr<Page>& page = pages_[number];
-    if (page == nullptr) page = std::make_unique<Page>();
+    if (page == nullptr) page = std::make_unique_for_overwrite<Page>();
     if (page->launch != launch_) {
       page->launch = launch_;
+      page->only.fill(0);
       used_.push_back(number);
     }
     known = {number, page.get()};

@@ -3,14 +3,7 @@
 namespace wavetank::check {
 namespace {
 
-/// What a word holds, in its upper two bits.
-enum Sort : std::uint64_t { kValue, kWrite, kAtomic, kRead };
-
-constexpr unsigned kLaneBits = 6, kSiteBits = 14, kTimeBits = 13, kWaveBits = 4, kActorBits = 24;
-constexpr unsigned kSiteAt = kLaneBits, kTimeAt = kSiteAt + kSiteBits,
-                   kWaveAt = kTimeAt + kTimeBits, kActorAt = kWaveAt + kWaveBits,
-                   kMeetsStoresAt = kActorAt + kActorBits, kSortAt = 62;
-static_assert(kMeetsStoresAt < kSortAt);
+using namespace packed_bits;
 
 constexpr std::uint64_t field(std::uint64_t word, unsigned at, unsigned bits) {
   return word >> at & ((std::uint64_t{1} << bits) - 1);

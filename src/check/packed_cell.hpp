@@ -15,6 +15,24 @@ struct CellBase {
   std::uint32_t first_site = 0;
 };
 
+/// What a word of a packed cell holds, in its upper two bits, and where its record's parts lie.
+namespace packed_bits {
+enum Sort : std::uint64_t { kValue, kWrite, kAtomic, kRead };
+inline constexpr unsigned kLaneBits = 6, kSiteBits = 14, kTimeBits = 13, kWaveBits = 4,
+                          kActorBits = 24;
+inline constexpr unsigned kSiteAt = kLaneBits, kTimeAt = kSiteAt + kSiteBits,
+                          kWaveAt = kTimeAt + kTimeBits, kActorAt = kWaveAt + kWaveBits,
+                          kMeetsStoresAt = kActorAt + kActorBits, kSortAt = 62;
+static_assert(kMeetsStoresAt < kSortAt);
+
+constexpr std::uint64_t mask(unsigned at, unsigned bits) {
+  return ((std::uint64_t{1} << bits) - 1) << at;
+}
+/// Which wave of which workgroup.
+inline constexpr std::uint64_t kActorAndWave = mask(kWaveAt, kWaveBits + kActorBits);
+inline constexpr std::uint64_t kSortAndSite = mask(kSortAt, 2) | mask(kSiteAt, kSiteBits);
+}  // namespace packed_bits
+
 /// A plain access that meets many cells, packed once.
 struct PackedAccess {
   std::uint64_t word = 0;  ///< without its lane; 0: it does not fit, or is no plain one
@@ -23,11 +41,23 @@ struct PackedAccess {
 
   static PackedAccess of(const Record& record, AccessKind kind, bool is_ordered,
                          const CellBase& base);
+  /// True if this is all that has to be remembered of a piece of memory of which one plain access
+  /// was, packed (0: none): the same wave loaded it, or stored what it stores again.
+  bool replaces(std::uint64_t remembered) const {
+    if (word == 0) return false;
+    if (remembered == 0) return true;
+    const bool same_wave = ((remembered ^ word) & packed_bits::kActorAndWave) == 0;
+    return same_wave && (is_write || remembered >> packed_bits::kSortAt == packed_bits::kRead);
+  }
 };
 
 /// Two accesses, or one, or a store and its value.
 class PackedCell {
  public:
+  PackedCell() = default;
+  /// One plain access, packed, and its value if it is a store.
+  PackedCell(std::uint64_t access, std::uint32_t value) : words_{access, value} {}
+
   /// Does what meet() would do where that is little: remembers a first access, or drops a load of
   /// what two other workgroups have loaded. False if it is not so simple.
   bool take(const PackedAccess& now, unsigned lane, std::uint32_t value) {

@@ -103,7 +103,13 @@ void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> 
     for (std::uint64_t at = range.begin; at < range.end;) {
       const LinePlace line{at / kLineBytes * kLineBytes, base};
       const std::uint64_t end = std::min<std::uint64_t>(range.end, line.begin + kLineBytes);
-      memory_.shadow.line(line.begin / kLineBytes)
+      const std::uint64_t number = line.begin / kLineBytes;
+      const auto value = [&] { return value_of(now, {range, line.begin, kLineBytes}); };
+      if (end - at == kLineBytes && memory_.shadow.take(number, packed, range.lane_at(at), value)) {
+        at = end;
+        continue;
+      }
+      memory_.shadow.line(number, base)
           .visit(
               static_cast<unsigned>(at - line.begin), static_cast<unsigned>(end - line.begin), line,
               [&](PackedCell& cell, unsigned first, unsigned bytes) {

@@ -9,6 +9,7 @@
 #include "check/group_clock.hpp"
 #include "check/group_order.hpp"
 #include "check/lds_check.hpp"
+#include "check/lds_dwords.hpp"
 #include "check/memory_log.hpp"
 #include "check/undefined/undefined_check.hpp"
 #include "check/waits/wait_check.hpp"
@@ -38,6 +39,7 @@ struct Group {
   BoundsCheck bounds;
   std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early
   LdsCheck lds;
+  LdsDwords lds_dwords;                  ///< of the present instruction
   std::vector<Cell> lds_cells;           ///< where more than barriers orders accesses to LDS
   std::vector<Record> lds_first_stores;  ///< of each of them
   GroupOrder order;                      ///< where waves learn of each other without a barrier
@@ -54,7 +56,7 @@ struct Group {
 
 /// An instruction that touches memory.
 struct Instruction {
-  const machine::Wave& wave;
+  machine::Wave& wave;
   Group& group;
   const machine::StepFacts& facts;
   const machine::Step& step;

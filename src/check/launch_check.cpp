@@ -76,7 +76,7 @@ void LaunchCheck::end_wave(Group& group) {
 
 /// Goes on without a log if all workgroups before this one are over: a long one keeps nothing then.
 void LaunchCheck::catch_up(Group& group) {
-  if (group.log == nullptr || !queue_.is_turn_of(group.index)) return;
+  if (!queue_.is_turn_of(group.index)) return;
   races_.replay(*group.record);
   group.record->clear();
   group.log = nullptr;
@@ -131,18 +131,31 @@ void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step&
   }
   if (facts.row->pause == isa::Pause::kEnd) end_wave(group);
   const AccessKind kind = kind_of(facts, facts.space);
-  races_.control(wave, group, facts, kind);
+  if (group.orders != nullptr || facts_.orders_lds) races_.control(wave, group, facts, kind);
   // gfx90a writes its L2 back for the host only, gfx942 for the host with both scope bits
   // (LLVM AMDGPUUsage, "Memory Model gfx90a", "gfx942": release at system scope).
   if (facts.row->memory.writes_back_l2 && (facts_.l2_is_shared || (facts.glc && facts.scc))) {
     releases_to_system_ = true;
   }
   if (facts.space == MemorySpace::kNone) return;
-  undefined_.access(group.undefined, wave, facts, step);
-  if (step.access_count == 0) return;
   const Instruction now{wave, group, facts, step, kind};
-  if (touches_scratch(now)) return access_scratch(now);
-  access_memory(now);
+  const bool is_followed = UndefinedCheck::follows(wave);
+  if (is_followed || step.access_count == 0) look_at_undefined(now);
+  if (step.access_count == 0 || reads_arguments(now)) return;
+  if (!touches_scratch(now)) return access_memory(now, is_followed);
+  if (!is_followed) look_at_undefined(now);
+  access_scratch(now);
+}
+
+void LaunchCheck::look_at_undefined(const Instruction& now) {
+  undefined_.access(now.group.undefined, now.wave, now.facts, now.step);
+}
+
+/// The kernel's arguments are only read.
+bool LaunchCheck::reads_arguments(const Instruction& now) const {
+  if (now.facts.space != MemorySpace::kScalar) return false;
+  const std::uint64_t offset = now.step.address[0] - facts_.kernarg_begin;
+  return offset < facts_.kernarg_bytes && now.step.access_bytes <= facts_.kernarg_bytes - offset;
 }
 
 /// Nobody else has a work-item's private memory: there are no races.
@@ -159,37 +172,58 @@ void LaunchCheck::access_scratch(const Instruction& now) {
   now.group.findings->add(finding);
 }
 
-void LaunchCheck::access_memory(const Instruction& now) {
+/// `is_known`: what of it is undefined has been looked at.
+void LaunchCheck::access_memory(const Instruction& now, bool is_known) {
   const Step& step = now.step;
-  std::vector<LaneRange>& ranges = now.group.ranges;
-  std::uint64_t lds_lanes = step.lds_lanes, lanes = step.lanes & ~step.lds_lanes;
   if (now.facts.space == MemorySpace::kLds) {
-    lds_lanes = step.lanes;
-    lanes = 0;
-  } else if (now.facts.space == MemorySpace::kScalar) {
-    const std::uint64_t offset = step.address[0] - facts_.kernarg_begin;
-    if (offset < facts_.kernarg_bytes && step.access_bytes <= facts_.kernarg_bytes - offset) return;
-    lanes = 1;
+    if (now.facts.row->memory.action == MemoryAction::kAtomic) look_at_alignment(now, step.lanes);
+    return access_lds(now, step.lanes, is_known);
   }
-  look_at_alignment(now, lanes, lds_lanes);
+  const bool is_scalar = now.facts.space == MemorySpace::kScalar;
+  const std::uint64_t lanes = is_scalar ? 1 : step.lanes & ~step.lds_lanes;
+  if (is_scalar || now.facts.row->memory.action == MemoryAction::kAtomic) {
+    look_at_alignment(now, step.lds_lanes);
+  }
+  if (!is_known && (step.lds_lanes != 0 || now.facts.to_lds)) {
+    look_at_undefined(now);
+    is_known = true;
+  }
   if (now.facts.to_lds) access_lds_target(now, lanes);
-  if (lds_lanes != 0) {
+  if (step.lds_lanes != 0) {
     access_lds({now.wave, now.group, now.facts, step, kind_of(now.facts, MemorySpace::kLds)},
-               lds_lanes);
+               step.lds_lanes, true);
   }
-  if (lanes == 0) return;
-  collect_ranges(step, lanes, ranges);
-  drop_scratch(*now.wave.workgroup, ranges);
+  if (lanes != 0) access_global(now, lanes, is_known);
+}
+
+void LaunchCheck::access_global(const Instruction& now, std::uint64_t lanes, bool is_known) {
+  std::vector<LaneRange>& ranges = now.group.ranges;
+  collect_ranges(now.step, lanes, ranges);
+  if (!is_known && !undefined_.is_defined(ranges)) look_at_undefined(now);
+  if (now.wave.workgroup->scratch_bytes != 0) drop_scratch(*now.wave.workgroup, ranges);
   look_at_bounds(now, MemorySpace::kGlobal);
-  catch_up(now.group);
+  if (now.group.log != nullptr) catch_up(now.group);
   races_.access_global(now, ranges);
 }
 
-void LaunchCheck::access_lds(const Instruction& now, std::uint64_t lanes) {
-  if (!facts_.orders_lds && races_.knows_in_lds(now, lanes)) return;
-  collect_ranges(now.step, lanes, now.group.ranges);
+void LaunchCheck::access_lds(const Instruction& now, std::uint64_t lanes, bool is_known) {
+  Group& group = now.group;
+  const LdsAccess access{now.facts, now.step, now.kind, now.wave.id_in_group, lanes};
+  const auto look_at = [&](const DwordBits& dwords) {
+    if (!is_known && !UndefinedCheck::is_defined(group.undefined, dwords)) look_at_undefined(now);
+  };
+  if (!facts_.orders_lds) {
+    if (const LdsPattern* const known = group.lds.known(access)) return look_at(known->dwords());
+    LdsDwords& dwords = group.lds_dwords;
+    if (dwords.collect(now.step, lanes, now.wave.workgroup->lds_bytes) &&
+        group.lds.covers(access, dwords.bits())) {
+      return look_at(dwords.bits());
+    }
+  }
+  if (!is_known) look_at_undefined(now);
+  collect_ranges(now.step, lanes, group.ranges);
   const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
-  races_.access_lds(now, lanes, now.group.ranges, in_bounds);
+  races_.access_lds(now, lanes, group.ranges, in_bounds);
 }
 
 /// The LDS side of a load into LDS: a store of a dword for each lane.
@@ -201,20 +235,19 @@ void LaunchCheck::access_lds_target(const Instruction& now, std::uint64_t lanes)
   for (unsigned lane = 0; lane < 64; ++lane) {
     target.address.slot(lane) = now.step.lds_target + 4 * lane;
   }
-  access_lds({now.wave, now.group, now.facts, target, AccessKind::kWrite}, lanes);
+  access_lds({now.wave, now.group, now.facts, target, AccessKind::kWrite}, lanes, true);
 }
 
 /// Loads and stores may lie anywhere (LLVM, AMDGPU.td: FeatureUnalignedAccessMode of the HSA
 /// targets), atomics may not. A scalar load ignores the low two bits of its address.
-void LaunchCheck::look_at_alignment(const Instruction& now, std::uint64_t lanes,
-                                    std::uint64_t lds_lanes) {
-  const bool is_scalar = now.facts.space == MemorySpace::kScalar;
-  if (is_scalar && scalar_base_of(now) % 4 != 0) {
-    return report_misaligned(now, 0, MemorySpace::kGlobal, scalar_base_of(now) % 4);
+void LaunchCheck::look_at_alignment(const Instruction& now, std::uint64_t lds_lanes) {
+  if (now.facts.space == MemorySpace::kScalar) {
+    const std::uint64_t ignored = scalar_base_of(now) % 4;
+    if (ignored != 0) report_misaligned(now, 0, MemorySpace::kGlobal, ignored);
+    return;
   }
   const unsigned bytes = now.step.access_bytes;
-  if (is_scalar || now.facts.row->memory.action != MemoryAction::kAtomic) return;
-  for (std::uint64_t left = lanes | lds_lanes; left != 0; left &= left - 1) {
+  for (std::uint64_t left = now.step.lanes; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (now.step.address[lane] % bytes == 0) continue;
     const bool in_lds = (lds_lanes >> lane & 1) != 0;
@@ -243,7 +276,6 @@ void LaunchCheck::report_misaligned(const Instruction& now, unsigned lane, Memor
 /// Buffer and flat instructions reach scratch, too, which is a lane's own.
 void LaunchCheck::drop_scratch(const machine::Workgroup& group,
                                std::vector<LaneRange>& ranges) const {
-  if (group.scratch_bytes == 0) return;
   const auto begin = reinterpret_cast<std::uint64_t>(group.scratch);
   std::erase_if(ranges,
                 [&](const LaneRange& range) { return range.begin - begin < group.scratch_bytes; });

@@ -51,13 +51,16 @@ class LaunchCheck final : public machine::Listener {
   void end_wave(Group& group);
   void catch_up(Group& group);
   AccessKind kind_of(const machine::StepFacts& facts, machine::MemorySpace space) const;
-  void access_memory(const Instruction& now);
-  void access_lds(const Instruction& now, std::uint64_t lanes);
+  bool reads_arguments(const Instruction& now) const;
+  void look_at_undefined(const Instruction& now);
+  void access_memory(const Instruction& now, bool is_known);
+  void access_global(const Instruction& now, std::uint64_t lanes, bool is_known);
+  void access_lds(const Instruction& now, std::uint64_t lanes, bool is_known);
   void access_lds_target(const Instruction& now, std::uint64_t lanes);
   void access_scratch(const Instruction& now);
   void drop_scratch(const machine::Workgroup& group, std::vector<LaneRange>& ranges) const;
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
-  void look_at_alignment(const Instruction& now, std::uint64_t lanes, std::uint64_t lds_lanes);
+  void look_at_alignment(const Instruction& now, std::uint64_t lds_lanes);
   void report_misaligned(const Instruction& now, unsigned lane, machine::MemorySpace space,
                          std::uint64_t ignored_bytes);
   bool look_at_bounds(const Instruction& now, machine::MemorySpace space);

@@ -17,11 +17,11 @@ void LdsCheck::pass_barrier() {
   if (!patterns_.has_room()) patterns_.clear();
 }
 
-bool LdsCheck::knows(const LdsAccess& now) {
-  if (needs_cells_) return false;
+const LdsPattern* LdsCheck::known(const LdsAccess& now) {
+  if (needs_cells_) return nullptr;
   LdsPattern* const known = patterns_.find(now);
-  if (known == nullptr) return false;
-  return known->interval == interval_ || !meets(*known);
+  if (known == nullptr) return nullptr;
+  return known->interval == interval_ || !meets(*known) ? known : nullptr;
 }
 
 /// Notes that a wave does this; true if it meets another wave, from when on cells are needed.
@@ -70,9 +70,7 @@ bool LdsCheck::meets_somebody(const LdsAccess& now, const std::vector<LaneRange>
                               bool in_bounds) {
   if (ranges.empty()) return false;
   collect_words(ranges);
-  // A dword that is known as touched may stand for another byte of it.
-  const DwordBits dwords{first_word_, words_};
-  if (cells_.cell_bytes() == 4 && use_.covers(now.kind, now.wave, dwords)) return false;
+  if (covers(now, {first_word_, words_})) return false;
   if (!patterns_.has_room()) {
     fill_cells();
     patterns_.clear();

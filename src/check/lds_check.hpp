@@ -18,8 +18,15 @@ class LdsCheck {
   /// All accesses so far are in the past.
   void pass_barrier();
 
-  /// True if nothing more has to be done for an access: it is as one before and meets nobody.
-  bool knows(const LdsAccess& now);
+  /// The pattern of an access for which nothing more has to be done: it is as one before and meets
+  /// nobody. Else nullptr.
+  const LdsPattern* known(const LdsAccess& now);
+  /// True if the wave has touched all these dwords, which are those of an access, in the same way
+  /// since the last barrier, so that nothing more has to be done.
+  bool covers(const LdsAccess& now, const DwordBits& dwords) const {
+    // A dword that is known as touched may stand for another byte of it.
+    return !needs_cells_ && cells_.cell_bytes() == 4 && use_.covers(now.kind, now.wave, dwords);
+  }
   /// Looks at an access to `ranges`, which are all of it if it is `in_bounds`. Calls
   /// found(earlier record, its kind, range, byte, lane) for each cell that it races in.
   template <class Found>

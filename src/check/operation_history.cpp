@@ -22,8 +22,9 @@ void TouchedRanges::add(const TouchedRange& piece) {
   ranges_.push_back(piece);
 }
 
-/// Takes [begin, end) out.
-void OperationHistory::cut(Pieces& pieces, std::uint64_t begin, std::uint64_t end) {
+/// Takes [begin, end) out; the first piece behind it.
+OperationHistory::Pieces::iterator OperationHistory::cut(Pieces& pieces, std::uint64_t begin,
+                                                         std::uint64_t end) {
   auto at = pieces.upper_bound(begin);
   if (at != pieces.begin()) at = std::prev(at);
   while (at != pieces.end() && at->first < end) {
@@ -37,12 +38,13 @@ void OperationHistory::cut(Pieces& pieces, std::uint64_t begin, std::uint64_t en
     if (first < begin) pieces.emplace(first, Piece{begin, piece.operation, piece.site});
     if (end < piece.end) at = pieces.emplace(end, piece).first;
   }
+  return at;
 }
 
 void OperationHistory::put(Pieces& pieces, const TouchedRange& range,
                            const std::shared_ptr<const Operation>& operation) {
-  cut(pieces, range.begin, range.end);
-  pieces.emplace(range.begin, Piece{range.end, operation, range.site});
+  const auto behind = cut(pieces, range.begin, range.end);
+  pieces.emplace_hint(behind, range.begin, Piece{range.end, operation, range.site});
 }
 
 template <class Visit>

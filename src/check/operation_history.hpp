@@ -44,7 +44,7 @@ class TouchedRanges {
   void add(const TouchedRange& piece);
 
  private:
-  static constexpr std::size_t kMostRanges = 1u << 16;
+  static constexpr std::size_t kMostRanges = 1u << 13;
   static constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<TouchedRange>& ranges_;
   std::array<std::size_t, kAccessKinds> last_ = {kNone, kNone, kNone, kNone, kNone};
@@ -98,7 +98,7 @@ class OperationHistory {
     std::uint64_t last = 0;
     Pieces reads, writes, atomics;
   };
-  static void cut(Pieces& pieces, std::uint64_t begin, std::uint64_t end);
+  static Pieces::iterator cut(Pieces& pieces, std::uint64_t begin, std::uint64_t end);
   static void put(Pieces& pieces, const TouchedRange& range,
                   const std::shared_ptr<const Operation>& operation);
   template <class Visit>

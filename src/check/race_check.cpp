@@ -61,7 +61,7 @@ void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
   if (facts_.orders_lds) return access_ordered_lds(now, ranges);
   const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
   now.group.lds.access(
-      lds_access(now, lanes), ranges, in_bounds,
+      LdsAccess{now.facts, now.step, now.kind, now.wave.id_in_group, lanes}, ranges, in_bounds,
       [&](const LdsRecord& earlier, AccessKind kind, const LaneRange& range, std::uint64_t at,
           unsigned lane) {
         const unsigned bytes = now.group.lds.cell_bytes();

@@ -65,10 +65,6 @@ class RaceCheck {
   /// An instruction touches these bytes of LDS, which are all of its lanes' if `in_bounds`.
   void access_lds(const Instruction& now, std::uint64_t lanes, const std::vector<LaneRange>& ranges,
                   bool in_bounds);
-  /// True if an access to LDS is in bounds and races with nothing, known from an equal one.
-  bool knows_in_lds(const Instruction& now, std::uint64_t lanes) const {
-    return now.group.lds.knows(lds_access(now, lanes));
-  }
   /// An instruction touches these bytes of memory.
   void access_global(const Instruction& now, const std::vector<LaneRange>& ranges);
   /// Looks at what a workgroup did that ran beside others; in dispatch order.
@@ -85,9 +81,7 @@ class RaceCheck {
   std::vector<TouchedRange> touched() const;
 
  private:
-  static LdsAccess lds_access(const Instruction& now, std::uint64_t lanes) {
-    return {now.facts, now.step, now.kind, now.wave.id_in_group, lanes};
-  }
+  static Record record_of(const MemoryAccess& now);
   Meeting meeting_of(const MemoryAccess& now, machine::MemorySpace space) const;
   bool is_narrow(const MemoryAccess& now) const;
   void access_ordered_lds(const Instruction& now, const std::vector<LaneRange>& ranges);
@@ -116,6 +110,8 @@ class RaceCheck {
   void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
                       Release& release) const;
   void expect_lines(std::span<const MemoryLog::Range> ranges) const;
+  bool take_lines(const MemoryAccess& now, const PackedAccess& packed,
+                  std::span<const LaneRange> ranges);
   void meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges);
   void meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
                  Learnt& learnt);

@@ -16,10 +16,13 @@ bool RaceCheck::is_narrow(const MemoryAccess& now) const {
          (facts_.stores_show_atomicity || !now.facts.glc);
 }
 
+/// What is remembered of an access, without its lane.
+Record RaceCheck::record_of(const MemoryAccess& now) {
+  return Record::of(now.clock.actor(), now.wave, now.clock.time(now.wave), now.facts.index, 0);
+}
+
 Meeting RaceCheck::meeting_of(const MemoryAccess& now, machine::MemorySpace space) const {
-  Meeting meeting{
-      now.clock, first_actor_, now.kind, nullptr,
-      Record::of(now.clock.actor(), now.wave, now.clock.time(now.wave), now.facts.index, 0)};
+  Meeting meeting{now.clock, first_actor_, now.kind, nullptr, record_of(now)};
   if (now.order != nullptr) {
     meeting.knows = now.kind == AccessKind::kRead ? &now.order->known() : &now.order->arrived();
   }
@@ -90,26 +93,39 @@ void RaceCheck::expect_lines(std::span<const MemoryLog::Range> ranges) const {
   for (const MemoryLog::Range& range : ranges) memory_.shadow.expect(range.begin / kLineBytes);
 }
 
+/// True if the access is to whole lines only, each of which it is all that there is to remember of.
+/// Otherwise it is as if it had not been done: to some lines it will be done twice.
+bool RaceCheck::take_lines(const MemoryAccess& now, const PackedAccess& packed,
+                           std::span<const LaneRange> ranges) {
+  for (const LaneRange& range : ranges) {
+    if ((range.begin | range.end) % kLineBytes != 0) return false;
+    for (std::uint64_t at = range.begin; at < range.end; at += kLineBytes) {
+      const bool taken = memory_.shadow.take(at / kLineBytes, packed, range.lane_at(at), [&] {
+        return value_of(now, {range, at, kLineBytes});
+      });
+      if (!taken) return false;
+    }
+  }
+  return true;
+}
+
 /// Goes through the cells of an access.
 void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges) {
   if (!has_room(now.clock, now.facts.index)) return;
   if (first_site_ == 0) first_site_ = now.facts.index - std::min(now.facts.index, kSitesBefore);
   const CellBase base{launch_actor_, first_actor_, first_site_};
+  PackedAccess packed;
+  if (!is_atomic(now.kind)) {
+    packed = PackedAccess::of(record_of(now), now.kind, now.order != nullptr, base);
+    if (packed.word != 0 && take_lines(now, packed, ranges)) return;
+  }
   Meeting meeting = meeting_of(now, machine::MemorySpace::kGlobal);
-  const PackedAccess packed =
-      PackedAccess::of(meeting.mine, now.kind, meeting.knows != nullptr, base);
   Learnt learnt;
   for (const LaneRange& range : ranges) {
     for (std::uint64_t at = range.begin; at < range.end;) {
       const LinePlace line{at / kLineBytes * kLineBytes, base};
       const std::uint64_t end = std::min<std::uint64_t>(range.end, line.begin + kLineBytes);
-      const std::uint64_t number = line.begin / kLineBytes;
-      const auto value = [&] { return value_of(now, {range, line.begin, kLineBytes}); };
-      if (end - at == kLineBytes && memory_.shadow.take(number, packed, range.lane_at(at), value)) {
-        at = end;
-        continue;
-      }
-      memory_.shadow.line(number, base)
+      memory_.shadow.line(line.begin / kLineBytes, base)
           .visit(
               static_cast<unsigned>(at - line.begin), static_cast<unsigned>(end - line.begin), line,
               [&](PackedCell& cell, unsigned first, unsigned bytes) {

@@ -16,12 +16,9 @@ std::uint64_t begin_of(const machine::Wave& wave) {
 
 }  // namespace
 
-bool touches_scratch(const Instruction& now) {
-  if (now.facts.space == machine::MemorySpace::kScratch) return true;
+bool touches_scratch_by_buffer(const Instruction& now) {
   const machine::Workgroup& group = *now.wave.workgroup;
-  if (group.scratch_bytes == 0 || now.facts.row->encoding.format != isa::Format::kMubuf) {
-    return false;
-  }
+  if (now.facts.row->encoding.format != isa::Format::kMubuf) return false;
   for (const machine::RegisterRange& range : now.facts.scalar_reads) {
     if (range.count != 4) continue;
     const std::uint64_t base = now.wave.scalar64(range.first) & kResourceBase;

@@ -8,9 +8,13 @@
 
 namespace wavetank::check {
 
-/// True if an instruction touches private memory only: scratch instructions, and buffer
-/// instructions through a resource that begins there.
-bool touches_scratch(const Instruction& now);
+/// True for a buffer instruction through a resource that begins in private memory.
+bool touches_scratch_by_buffer(const Instruction& now);
+/// True if an instruction touches private memory only.
+inline bool touches_scratch(const Instruction& now) {
+  if (now.facts.space == machine::MemorySpace::kScratch) return true;
+  return now.wave.workgroup->scratch_bytes != 0 && touches_scratch_by_buffer(now);
+}
 
 /// The first lane that leaves its private memory.
 struct OutOfScratch {

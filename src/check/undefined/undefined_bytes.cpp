@@ -18,6 +18,15 @@ constexpr std::uint64_t mask_of(std::uint64_t first, std::uint64_t last) {
 
 constexpr std::uint64_t kWholeByte = 0xff;
 
+/// Four bits for each of 16.
+constexpr std::uint64_t bytes_of_dwords(std::uint64_t dwords) {
+  dwords = (dwords | dwords << 24) & 0x0000'00ff'0000'00ff;
+  dwords = (dwords | dwords << 12) & 0x000f'000f'000f'000f;
+  dwords = (dwords | dwords << 6) & 0x0303'0303'0303'0303;
+  dwords = (dwords | dwords << 3) & 0x1111'1111'1111'1111;
+  return dwords * 15;
+}
+
 }  // namespace
 
 UndefinedBytes::UndefinedBytes(std::uint64_t begin, std::uint64_t size_bytes)
@@ -63,6 +72,22 @@ std::uint64_t UndefinedBytes::find_state(std::uint64_t begin, std::uint64_t end,
     at = word_end;
   }
   return end;
+}
+
+bool UndefinedBytes::find_in_dwords(std::uint64_t first_word,
+                                    std::span<const std::uint64_t> dwords) const {
+  constexpr std::uint64_t kDwordWords = 4;  // a word of dwords is four of bytes
+  for (std::uint64_t i = 0; i < dwords.size(); ++i) {
+    if (dwords[i] == 0) continue;
+    const std::uint64_t word = kDwordWords * (first_word + i);
+    const std::uint8_t state = states_[word / kPageWords].load(std::memory_order_acquire);
+    if (state == kUndefined) return true;
+    for (std::uint64_t part = 0; state == kMixed && part < kDwordWords; ++part) {
+      const std::uint64_t bytes = bytes_of_dwords(dwords[i] >> 16 * part & 0xffff);
+      if ((words_[word + part].load(std::memory_order_relaxed) & bytes) != 0) return true;
+    }
+  }
+  return false;
 }
 
 std::uint64_t UndefinedBytes::find(std::uint64_t begin, std::uint64_t end) const {

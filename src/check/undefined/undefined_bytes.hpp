@@ -29,6 +29,11 @@ class UndefinedBytes {
   bool any(std::uint64_t begin, std::uint64_t end) const {
     return !none() && find(begin, end) != end;
   }
+  /// The same of dwords of a piece of memory that begins at 0: a bit for each, from the
+  /// 64 * first_word-th on. They must lie in it.
+  bool any_in_dwords(std::uint64_t first_word, std::span<const std::uint64_t> dwords) const {
+    return !none() && find_in_dwords(first_word, dwords);
+  }
   /// The first undefined byte of [begin, end); `end` if there is none.
   std::uint64_t find(std::uint64_t begin, std::uint64_t end) const;
   /// The first byte of [begin, end) that is not undefined; `end` if there is none.
@@ -55,6 +60,7 @@ class UndefinedBytes {
   enum State : std::uint8_t { kDefined, kUndefined, kMixed };
   static constexpr std::uint64_t kPageBytes = 4096, kWordBytes = 64, kPageWords = 64;
 
+  bool find_in_dwords(std::uint64_t first_word, std::span<const std::uint64_t> dwords) const;
   std::uint64_t find_state(std::uint64_t begin, std::uint64_t end, bool undefined) const;
   struct Tag {
     std::uint32_t number = 0;

@@ -64,16 +64,16 @@ void UndefinedCheck::begin(UndefinedGroup& group, const machine::Workgroup& work
 
 void UndefinedCheck::access(UndefinedGroup& group, Wave& wave, const StepFacts& facts,
                             const Step& step) {
-  const bool follows = wave.undefined != nullptr && wave.undefined->any();
-  const Now now{group, wave, facts, step, follows ? wave.undefined : nullptr};
-  if (follows) look_at_address(now);
+  const bool is_followed = follows(wave);
+  const Now now{group, wave, facts, step, is_followed ? wave.undefined : nullptr};
+  if (is_followed) look_at_address(now);
   if (step.access_count == 0 || has_own_address(facts.row->memory.atomic)) {
-    if (follows) define_results(now);
+    if (is_followed) define_results(now);
     return;
   }
   const std::uint64_t all = facts.space == MemorySpace::kScalar ? 1 : step.lanes;
   const std::uint64_t lds_lanes = facts.space == MemorySpace::kLds ? all : step.lds_lanes;
-  if (now.action() == MemoryAction::kLoad && follows) define_results(now);
+  if (now.action() == MemoryAction::kLoad && is_followed) define_results(now);
   if (lds_lanes != 0) access_piece(now, lds_lanes, *group.lds, true);
   if ((all & ~lds_lanes) != 0) access_piece(now, all & ~lds_lanes, memory_.bytes, false);
 }

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "check/lane_ranges.hpp"
+#include "check/lds_use.hpp"
 #include "check/undefined/undefined_memory.hpp"
+#include "check/undefined/undefined_ranges.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::check {
@@ -38,6 +40,18 @@ class UndefinedCheck {
   /// A wave is about to execute an instruction that touches memory.
   void access(UndefinedGroup& group, machine::Wave& wave, const machine::StepFacts& facts,
               const machine::Step& step);
+  /// True if a wave has undefined registers, so that all that touches memory has to be looked at.
+  static bool follows(const machine::Wave& wave) {
+    return wave.undefined != nullptr && wave.undefined->any();
+  }
+  /// True if there is nothing to look at in an access of other waves: all its memory is defined.
+  bool is_defined(const std::vector<LaneRange>& ranges) const {
+    return !touches_undefined(ranges, memory_.bytes);
+  }
+  /// The same of dwords of LDS.
+  static bool is_defined(const UndefinedGroup& group, const DwordBits& dwords) {
+    return !group.lds->any_in_dwords(dwords.first, dwords.bits);
+  }
   /// What a wave does next depends on something undefined.
   void branch(const UndefinedGroup& group, const machine::Wave& wave,
               const machine::StepFacts& facts, const machine::UndefinedOrigin& origin);

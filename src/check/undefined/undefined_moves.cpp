@@ -4,6 +4,7 @@
 
 #include "check/lane_ranges.hpp"
 #include "check/undefined/undefined_access.hpp"
+#include "check/undefined/undefined_ranges.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::check {
@@ -19,31 +20,6 @@ namespace {
 
 using LaneBytes = std::array<std::uint8_t, std::size_t{4} * kMostAccessDwords>;
 using LaneDwords = std::array<std::uint32_t, kMostAccessDwords>;
-
-/// False if nothing is undefined from the first to the last byte of some ranges, where that is
-/// quicker to look at than each of them.
-bool may_touch_undefined(const std::vector<LaneRange>& ranges, const UndefinedBytes& bytes) {
-  constexpr std::uint64_t kQuickBytes = std::uint64_t{64} << 10;
-  constexpr std::size_t kFewRanges = 4;
-  if (ranges.size() <= kFewRanges) return true;
-  std::uint64_t low = ~std::uint64_t{0}, high = 0;
-  for (const LaneRange& range : ranges) {
-    low = std::min(low, range.begin);
-    high = std::max(high, range.end);
-  }
-  return high - low > kQuickBytes || bytes.any(low, high);
-}
-
-bool touches_undefined(const std::vector<LaneRange>& ranges, const UndefinedBytes& bytes) {
-  return may_touch_undefined(ranges, bytes) &&
-         std::ranges::any_of(
-             ranges, [&](const LaneRange& range) { return bytes.any(range.begin, range.end); });
-}
-
-void define(const std::vector<LaneRange>& ranges, UndefinedBytes& bytes) {
-  if (!may_touch_undefined(ranges, bytes)) return;
-  for (const LaneRange& range : ranges) bytes.define(range.begin, range.end);
-}
 
 /// Sets the lane's bits of a register, but for those of `kept`.
 void write_lane(UndefinedRegisters& registers, unsigned index, unsigned lane, std::uint32_t bits,

@@ -154,11 +154,18 @@ void Checker::keep(const check::Conflict& conflict) {
 void Checker::note(std::vector<check::TouchedRange> ranges) {
   const OrderedPtr& operation = OrderScope::current();
   if (operation == nullptr) return;
-  std::erase_if(
-      ranges, [&](const check::TouchedRange& range) { return !program_memory_.find(range.begin); });
+  std::optional<ProgramObject> object;  // of the range before: most lie in the same
+  const auto find_object = [&](const check::TouchedRange& range) {
+    const bool is_same = object && range.begin - object->begin < object->size_bytes;
+    if (!is_same) object = program_memory_.find(range.begin);
+    return object.has_value();
+  };
+  std::erase_if(ranges, [&](const check::TouchedRange& range) { return !find_object(range); });
   const std::lock_guard lock(mutex_);
   for (const check::Conflict& conflict : history_.add(operation, ranges)) keep(conflict);
-  for (const check::TouchedRange& range : ranges) close_pages(range);
+  for (const check::TouchedRange& range : ranges) {
+    if (find_object(range)) close_pages(range, *object);
+  }
   if (order_.is_alone()) history_.forget(order_.known());
 }
 

@@ -67,7 +67,7 @@ class Checker {
   Result<void> keep(const check::Diagnosis& diagnosis);
   void keep(const check::Conflict& conflict);
   void add_places(const check::Finding& finding, check::Diagnosis& diagnosis) const;
-  void close_pages(const check::TouchedRange& range);
+  void close_pages(const check::TouchedRange& range, const ProgramObject& object);
   bool is_told(const check::Conflict& conflict) const;
   void learned();
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);

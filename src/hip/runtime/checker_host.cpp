@@ -24,12 +24,11 @@ void Checker::learned() {
 
 /// Whole pages only: what else lies on the first and the last page of a registered range is none of
 /// ours. An allocation has its pages for itself.
-void Checker::close_pages(const check::TouchedRange& range) {
-  const auto object = program_memory_.find(range.begin);
-  if (!object || !object->host_sees || object->is_freed) return;
+void Checker::close_pages(const check::TouchedRange& range, const ProgramObject& object) {
+  if (!object.host_sees || object.is_freed) return;
   std::uint64_t first = range.begin & ~kPageMask, last = (range.end + kPageMask) & ~kPageMask;
-  if (first < object->begin) first += ClosedPages::kPageBytes;
-  if (object->shares_pages && last > object->begin + object->size_bytes) {
+  if (first < object.begin) first += ClosedPages::kPageBytes;
+  if (object.shares_pages && last > object.begin + object.size_bytes) {
     last -= ClosedPages::kPageBytes;
   }
   if (first < last) pages_.update(first, last, history_, order_.known());

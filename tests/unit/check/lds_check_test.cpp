@@ -20,7 +20,7 @@ class LdsOfWaves {
     step.access_bytes = bytes;
     step.address.refer(address.data(), nullptr, first_byte);
     const LdsAccess now{facts_of(kind), step, kind, wave, ~std::uint64_t{0}};
-    if (lds_.knows(now)) return false;
+    if (lds_.known(now) != nullptr) return false;
     std::vector<LaneRange> ranges;
     collect_ranges(step, now.lanes, ranges);
     bool raced = false;

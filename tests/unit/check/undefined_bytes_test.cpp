@@ -34,6 +34,22 @@ TEST(UndefinedBytes, PagesThatAreWrittenPieceByPieceAreDefinedInTheEnd) {
   EXPECT_TRUE(bytes.none());
 }
 
+TEST(UndefinedBytes, AnyOfSomeDwordsTellsWhatEachOfThemWould) {
+  UndefinedBytes bytes(0, 4 * kPage);
+  const std::uint64_t one = 1;
+  for (const std::uint64_t byte : {0u, 7u, 63u, 64u, 250u, 4095u, 4096u, 9001u}) {
+    bytes.undefine(byte, byte + 1);
+    for (std::uint64_t dword = 0; dword < kPage; ++dword) {
+      const std::uint64_t bits = one << dword % 64;
+      ASSERT_EQ(bytes.any_in_dwords(dword / 64, {&bits, 1}), dword == byte / 4) << byte;
+    }
+    bytes.define(byte, byte + 1);
+  }
+  bytes.undefine(0, 2 * kPage);
+  EXPECT_TRUE(bytes.any_in_dwords(20, {&one, 1}));
+  EXPECT_FALSE(bytes.any_in_dwords(40, {&one, 1}));
+}
+
 TEST(UndefinedBytes, AddressesBesideItAreDefined) {
   UndefinedBytes bytes(kBegin, kPage);
   bytes.undefine(0, 4 * kBegin);

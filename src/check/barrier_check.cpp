@@ -1,5 +1,6 @@
 #include "check/barrier_check.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -11,7 +12,7 @@ using machine::Wave;
 
 void BarrierCheck::begin(std::uint64_t group, std::span<const Wave> waves) {
   group_ = group;
-  waves_.fill({});
+  std::fill_n(waves_.begin(), waves.size(), WaveState());
   for (const Wave& wave : waves) waves_[wave.id_in_group].work_items = wave.exec();
 }
 
@@ -27,7 +28,8 @@ Finding BarrierCheck::finding(const Wave& wave, std::uint64_t lanes, std::uint32
   return finding;
 }
 
-void BarrierCheck::on_instruction(const Wave& wave, const StepFacts& facts, Findings& findings) {
+/// An instruction that pauses, or one of a wave whose lanes did not all come to a barrier.
+void BarrierCheck::on_pause(const Wave& wave, const StepFacts& facts, Findings& findings) {
   WaveState& state = waves_[wave.id_in_group];
   const std::uint64_t back = state.missing & wave.exec();
   if (back != 0 && facts.row->pause != isa::Pause::kEnd) {

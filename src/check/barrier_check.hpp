@@ -25,12 +25,20 @@ class BarrierCheck {
   void begin(std::uint64_t group, std::span<const machine::Wave> waves);
   /// A wave is about to execute an instruction that checks hear of.
   void on_instruction(const machine::Wave& wave, const machine::StepFacts& facts,
-                      Findings& findings);
+                      Findings& findings) {
+    WaveState& state = waves_[wave.id_in_group];
+    if (state.missing == 0 && facts.row->pause == isa::Pause::kNone) {
+      state.last_site = facts.index;
+    } else {
+      on_pause(wave, facts, findings);
+    }
+  }
   /// The waves that are left pass a barrier; those that have ended missed it. They went around it
   /// if the last that they did is behind it: the barrier leads there, and nothing leads back.
   void pass_barrier(std::span<const machine::Wave> waves, const Leads& leads, Findings& findings);
 
  private:
+  void on_pause(const machine::Wave& wave, const machine::StepFacts& facts, Findings& findings);
   struct WaveState {
     std::uint64_t work_items = 0;  ///< lanes at the start
     std::uint64_t missing = 0;     ///< lanes that did not come to the last barrier

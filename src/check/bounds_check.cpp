@@ -31,7 +31,7 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
     const auto object = object_at(memory, base);
     const bool is_begin = object && extent_of(*object).begin == base;
     if (!is_begin) {
-      inner_base_ = base;
+      inner_base(base) = base;
     } else if (const Extent extent = extent_of(*object); !extent.holds(range.begin, range.end)) {
       const bool begins_inside = range.begin - base < extent.size_bytes;
       result.address = begins_inside ? base + extent.size_bytes : range.begin;

@@ -31,7 +31,7 @@ class BoundsCheck {
   /// constants into such pointers, so that one into the middle says nothing.
   OutOfBounds look(const machine::DeviceMemory& memory, const LaneRange& range,
                    std::uint64_t base) {
-    const bool says_nothing = base == 0 || base == inner_base_;
+    const bool says_nothing = base == 0 || base == inner_base(base);
     for (const Extent& known : known_) {
       if (known.holds(range.begin, range.end) && (says_nothing || base == known.begin)) return {};
     }
@@ -47,7 +47,10 @@ class BoundsCheck {
   const Variables* variables_ = nullptr;
   std::array<Extent, 4> known_ = {};
   unsigned oldest_ = 0;
-  std::uint64_t inner_base_ = 0;  ///< one that is no begin
+  /// Pointers that are no begin, by their low bits.
+  static constexpr std::size_t kInnerBases = 64;
+  std::uint64_t& inner_base(std::uint64_t base) { return inner_bases_[base / 4 % kInnerBases]; }
+  std::array<std::uint64_t, kInnerBases> inner_bases_ = {};
 };
 
 }  // namespace wavetank::check

@@ -29,7 +29,7 @@ class GroupClock {
     waves_ = waves;
     is_over_ = false;
     time_.fill(1);
-    for (Times& known : known_) known.fill(1);
+    for (unsigned i = 0; i < waves; ++i) known_[i].fill(1);
   }
   std::uint32_t actor() const { return actor_; }
   unsigned waves() const { return waves_; }

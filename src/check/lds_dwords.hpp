@@ -17,6 +17,8 @@ class LdsDwords {
   DwordBits bits() const { return {first_word_, words_}; }
 
  private:
+  void add(std::uint32_t begin, std::uint32_t end);
+
   std::size_t first_word_ = 0;
   std::vector<std::uint64_t> words_;
 };

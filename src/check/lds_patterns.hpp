@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -44,13 +45,15 @@ struct LdsPattern {
   }
 };
 
-/// Patterns of one workgroup after the other, found by instruction and wave.
+/// Patterns of one workgroup after the other, found by instruction, wave and where its first lane
+/// goes: an instruction in a loop mostly does in each iteration what it did there before.
 class LdsPatterns {
  public:
-  /// The last pattern of this instruction and wave if it is this access, else nullptr.
+  /// The last pattern of its place if it is this access, else nullptr.
   LdsPattern* find(const LdsAccess& now) {
+    if (now.step.address.low() == nullptr) return nullptr;
     const std::uint32_t at = places_[place_of(now)];
-    if (at >= count_ || now.step.address.low() == nullptr) return nullptr;
+    if (at >= count_) return nullptr;
     return patterns_[at].is(now) ? &patterns_[at] : nullptr;
   }
   /// A new one; there must be room. It is found again if all of the access is `in_bounds`.
@@ -80,7 +83,10 @@ class LdsPatterns {
  private:
   static constexpr std::size_t kPlaces = 1024, kMost = 1024;
   static std::size_t place_of(const LdsAccess& now) {
-    return (now.facts.index * std::size_t{kMostWaves} + now.wave) % kPlaces;
+    constexpr std::size_t kFactor = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
+    const std::uint32_t first = now.step.address.low()[std::countr_zero(now.lanes) % 64];
+    const std::size_t key = (std::size_t{first} << 32) + now.facts.index * kMostWaves + now.wave;
+    return key * kFactor >> (64 - std::bit_width(kPlaces - 1));
   }
   std::array<std::uint32_t, kPlaces> places_ = {};
   std::vector<LdsPattern> patterns_;

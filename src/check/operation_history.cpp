@@ -61,8 +61,9 @@ void OperationHistory::visit_overlaps(const Pieces& pieces, std::uint64_t begin,
 template <class Visit>
 void OperationHistory::visit_conflicts(const Operation& operation, const TouchedRange& range,
                                        Visit&& visit) const {
-  for (const auto& [number, line] : lines_) {
+  for (auto& [number, line] : lines_) {
     if (number == operation.line || operation.known.covers(number, line.last)) continue;
+    line.sort_in();
     const auto look_at = [&](const Pieces& pieces, AccessKind kind) {
       visit_overlaps(pieces, range.begin, range.end,
                      [&](std::uint64_t begin, std::uint64_t end, const Piece& piece) {
@@ -109,16 +110,26 @@ std::vector<Conflict> OperationHistory::add(std::shared_ptr<const Operation> ope
   if (ranges.empty()) return conflicts;
   Line& line = lines_[operation->line];
   line.last = std::max(line.last, operation->number);
-  for (const TouchedRange& range : ranges) {
-    Pieces& pieces = range.kind == AccessKind::kWrite    ? line.writes
-                     : range.kind == AccessKind::kAtomic ? line.atomics
-                                                         : line.reads;
-    put(pieces, range, operation);
-    if (range.kind != AccessKind::kWrite) continue;
-    cut(line.reads, range.begin, range.end);
-    cut(line.atomics, range.begin, range.end);
-  }
+  line.later.push_back({std::move(operation), ranges});
+  line.later_ranges += ranges.size();
+  if (line.later_ranges > kMostLater) line.sort_in();
   return conflicts;
+}
+
+void OperationHistory::Line::sort_in() {
+  for (const auto& [operation, ranges] : later) {
+    for (const TouchedRange& range : ranges) {
+      Pieces& pieces = range.kind == AccessKind::kWrite    ? writes
+                       : range.kind == AccessKind::kAtomic ? atomics
+                                                           : reads;
+      put(pieces, range, operation);
+      if (range.kind != AccessKind::kWrite) continue;
+      cut(reads, range.begin, range.end);
+      cut(atomics, range.begin, range.end);
+    }
+  }
+  later.clear();
+  later_ranges = 0;
 }
 
 void OperationHistory::forget(const OrderClock& known_to_all) {

@@ -90,6 +90,13 @@ class OperationHistory {
     std::shared_ptr<const Operation> operation;
     std::uint32_t site = 0;
   };
+  /// What one operation touched.
+  struct Touched {
+    std::shared_ptr<const Operation> operation;
+    std::vector<TouchedRange> ranges;
+  };
+  /// More ranges are not kept unsorted: a line's launches mostly touch the same again.
+  static constexpr std::size_t kMostLater = 1u << 20;
   /// By first byte; pieces do not overlap.
   using Pieces = std::map<std::uint64_t, Piece>;
   /// The last operation of one line to touch each byte, by how. What a later write of the line
@@ -97,6 +104,11 @@ class OperationHistory {
   struct Line {
     std::uint64_t last = 0;
     Pieces reads, writes, atomics;
+    /// Operations that the pieces know nothing of yet. Most are forgotten before another line's
+    /// operation asks.
+    std::vector<Touched> later;
+    std::size_t later_ranges = 0;
+    void sort_in();
   };
   static Pieces::iterator cut(Pieces& pieces, std::uint64_t begin, std::uint64_t end);
   static void put(Pieces& pieces, const TouchedRange& range,
@@ -107,7 +119,7 @@ class OperationHistory {
   template <class Visit>
   void visit_conflicts(const Operation& operation, const TouchedRange& range, Visit&& visit) const;
 
-  std::map<std::uint64_t, Line> lines_;
+  mutable std::map<std::uint64_t, Line> lines_;  ///< looking at one sorts its operations in
 };
 
 }  // namespace wavetank::check

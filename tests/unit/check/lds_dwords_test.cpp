@@ -39,6 +39,13 @@ TEST(LdsDwords, AreThoseOfTheLanesThatAct) {
   EXPECT_EQ(dwords_of(access.dwords), (std::set<std::uint64_t>{4, 28, 76, 100}));
 }
 
+TEST(LdsDwords, AreThoseOfLanesThatFollowOrRepeatEachOther) {
+  RegisterAccess access(4, 0);
+  access.registers = {256, 260, 260, 264, 268, 8, 8, 12, 0, 4};
+  ASSERT_TRUE(access.dwords.collect(access.step, 0x3ff, kLdsBytes));
+  EXPECT_EQ(dwords_of(access.dwords), (std::set<std::uint64_t>{0, 1, 2, 3, 64, 65, 66, 67}));
+}
+
 TEST(LdsDwords, AreAllThatAnAccessTouchesAPartOf) {
   RegisterAccess access(8, 0);
   access.registers[0] = 1022;

@@ -69,6 +69,12 @@ void add_further_accesses(const Step& step, std::vector<LaneRange>& ranges) {
 
 void collect_ranges(const Step& step, std::uint64_t lanes, std::vector<LaneRange>& ranges) {
   ranges.clear();
+  if (std::has_single_bit(lanes)) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    const std::uint64_t begin = step.address[lane];
+    ranges.push_back({begin, begin + step.access_bytes, lane, step.access_bytes});
+    return add_further_accesses(step, ranges);
+  }
   if (step.address.low() != nullptr && collect_by_register(step, lanes, ranges)) {
     return add_further_accesses(step, ranges);
   }

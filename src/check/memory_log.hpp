@@ -63,6 +63,11 @@ class MemoryLog {
     rows_.clear();
   }
 
+  /// What it holds of the host's memory, but for what it could take in without more.
+  std::size_t bytes() const {
+    return events_.size() * sizeof(Event) + ranges_.size() * sizeof(Range) +
+           rows_.size() * sizeof(rows_[0]);
+  }
   const std::vector<Event>& events() const { return events_; }
   std::span<const Range> ranges_of(const Event& event) const {
     return std::span(ranges_).subspan(event.first_range, event.ranges);
@@ -80,7 +85,7 @@ class MemoryLog {
 
  private:
   static constexpr std::size_t kRow = 64;  ///< dwords
-  static constexpr std::size_t kMostKeptRows = 4096, kMostKeptRanges = 65536;
+  static constexpr std::size_t kMostKeptRows = 512, kMostKeptRanges = 8192;
   std::vector<Event> events_;
   std::vector<Range> ranges_;
   std::vector<std::uint32_t> rows_;

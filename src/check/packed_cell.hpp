@@ -58,11 +58,12 @@ class PackedCell {
   /// One plain access, packed, and its value if it is a store.
   PackedCell(std::uint64_t access, std::uint32_t value) : words_{access, value} {}
 
-  /// Does what meet() would do where that is little: remembers a first access, or drops a load of
-  /// what two other workgroups have loaded. False if it is not so simple.
+  /// Does what meet() would do where that is little: remembers a first access, or one in place of
+  /// the same wave's before, or drops a load of what two other workgroups have loaded. False if it
+  /// is not so simple.
   bool take(const PackedAccess& now, unsigned lane, std::uint32_t value) {
     if (now.word == 0) return false;
-    if ((words_[0] | words_[1]) == 0) {
+    if (words_[1] >> packed_bits::kSortAt == packed_bits::kValue && now.replaces(words_[0])) {
       words_ = {now.word | lane, now.is_write ? value : 0};
       return true;
     }

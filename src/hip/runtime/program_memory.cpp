@@ -41,18 +41,24 @@ void ProgramMemory::free(const void* address) {
 }
 
 std::optional<check::Extent> ProgramMemory::variable_at(std::uint64_t address) const {
-  const auto object = find(address);
-  if (!object || object->name.empty()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const ProgramObject* const object = object_at(address);
+  if (object == nullptr || object->name.empty()) return std::nullopt;
   return check::Extent{object->begin, object->size_bytes};
 }
 
 std::optional<ProgramObject> ProgramMemory::find(std::uint64_t address) const {
   const std::lock_guard lock(mutex_);
+  const ProgramObject* const object = object_at(address);
+  return object == nullptr ? std::nullopt : std::optional(*object);
+}
+
+/// For holders of the lock; nullptr if there is none.
+const ProgramObject* ProgramMemory::object_at(std::uint64_t address) const {
   const auto next = objects_.upper_bound(address);
-  if (next == objects_.begin()) return std::nullopt;
+  if (next == objects_.begin()) return nullptr;
   const ProgramObject& object = std::prev(next)->second;
-  if (address - object.begin >= object.size_bytes) return std::nullopt;
-  return object;
+  return address - object.begin < object.size_bytes ? &object : nullptr;
 }
 
 }  // namespace wavetank::hip

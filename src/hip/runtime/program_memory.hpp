@@ -41,6 +41,7 @@ class ProgramMemory final : public check::Variables {
 
  private:
   void put(ProgramObject object);
+  const ProgramObject* object_at(std::uint64_t address) const;
 
   mutable std::mutex mutex_;
   std::map<std::uint64_t, ProgramObject> objects_;

@@ -38,6 +38,22 @@ TEST(GroupQueue, ItIsTheTurnOfTheWorkgroupBeforeWhichAllAreReplayed) {
   EXPECT_TRUE(queue.is_turn_of(2));
 }
 
+TEST(GroupQueue, WhoWaitsForLongRecordsToBeReplayedGoesOnInTheEnd) {
+  constexpr std::uint64_t kGroups = 8, kBarriers = 200'000;
+  GroupQueue queue;
+  std::uint64_t replayed = 0;
+  for (std::uint64_t i = 0; i < kGroups; ++i) {
+    std::unique_ptr<GroupRecord> record = queue.fresh();
+    record->index = kGroups - 1 - i;  // the next one ends last
+    for (std::uint64_t barrier = 0; barrier < kBarriers; ++barrier) record->log.add_barrier();
+    queue.add(std::move(record), [&](const GroupRecord& next) {
+      EXPECT_EQ(next.index, replayed++);
+      EXPECT_EQ(next.log.events().size(), kBarriers);
+    });
+  }
+  EXPECT_EQ(replayed, kGroups);
+}
+
 TEST(GroupQueue, ReplaysOneAtATime) {
   constexpr std::uint64_t kGroups = 4000, kThreads = 4;
   GroupQueue queue;

@@ -38,6 +38,18 @@ TEST(LaneRanges, AnInactiveLaneEndsARange) {
   EXPECT_EQ(ranges[1].lane_at(44), 11u);
 }
 
+TEST(LaneRanges, OneLaneHasARangeForEachOfItsAccesses) {
+  machine::Step step = step_of(4096, 16, 8);
+  step.access_count = 2;
+  step.access_stride = -64;
+  const auto ranges = ranges_of(step, std::uint64_t{1} << 5);
+  ASSERT_EQ(ranges.size(), 2u);
+  EXPECT_EQ(ranges[0].begin, 4096u + 80);
+  EXPECT_EQ(ranges[1].begin, 4096u + 16);
+  EXPECT_EQ(ranges[1].end, 4096u + 24);
+  EXPECT_EQ(ranges[1].lane_at(4096 + 16), 5u);
+}
+
 TEST(LaneRanges, LanesOfOneAddressAreOneRange) {
   EXPECT_EQ(ranges_of(step_of(64, 0, 4), ~std::uint64_t{0}).size(), 1u);
 }

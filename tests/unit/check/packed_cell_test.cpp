@@ -64,8 +64,21 @@ TEST(PackedCell, TakesAFirstPlainAccess) {
   EXPECT_EQ(out.write.actor, 101u);
   EXPECT_EQ(out.write.lane(), 9u);
   EXPECT_EQ(out.value, 77u);
-  EXPECT_FALSE(packed.take(access(AccessKind::kWrite, 101), 9, 77));
-  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 101), 9, 0));
+}
+
+TEST(PackedCell, TakesWhatReplacesTheSameWavesAccessBefore) {
+  PackedCell packed;
+  EXPECT_TRUE(packed.take(access(AccessKind::kRead, 101), 8, 0));
+  EXPECT_TRUE(packed.take(access(AccessKind::kRead, 101), 9, 0));
+  EXPECT_EQ(packed.unpack(kBase).read.lane(), 9u);
+  EXPECT_TRUE(packed.take(access(AccessKind::kWrite, 101), 10, 77));
+  EXPECT_TRUE(packed.take(access(AccessKind::kWrite, 101), 11, 78));
+  EXPECT_FALSE(packed.take(access(AccessKind::kRead, 101), 9, 0)) << "both are to be remembered";
+  EXPECT_FALSE(packed.take(access(AccessKind::kWrite, 102), 9, 77));
+  const Cell out = packed.unpack(kBase);
+  EXPECT_FALSE(out.read.present());
+  EXPECT_EQ(out.write.lane(), 11u);
+  EXPECT_EQ(out.value, 78u);
 }
 
 TEST(PackedCell, DropsTheLoadOfAThirdWorkgroup) {

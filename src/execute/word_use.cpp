@@ -47,13 +47,19 @@ class Loop {
     });
   }
 
-  /// Adds the loads before the first branch whose address is the same in each round.
+  /// Adds the loads whose address is the same in each round: those before the first branch, and in
+  /// LDS those behind branches that only leave the loop or begin its next round.
   void add_polling(std::vector<std::size_t>& found) {
-    bool prepared = false;
+    bool prepared = false, behind_branch = false;
     for (const std::size_t slot : slots_) {
       const Op& op = program_.ops[slot];
       const isa::Row& row = row_of(op);
-      if (is_branch(row)) return;
+      if (is_branch(row)) {
+        if (!leaves_or_repeats(slot, op)) return;
+        behind_branch = true;
+        continue;
+      }
+      if (behind_branch && row.encoding.format != Format::kDs) continue;
       if (row.memory.action != MemoryAction::kLoad || is_stack(op, row)) continue;
       if (row.encoding.format == Format::kSmem) continue;
       if (!prepared) find_variants();
@@ -63,6 +69,11 @@ class Loop {
   }
 
  private:
+  /// True for a branch out of the loop or to its first slot.
+  bool leaves_or_repeats(std::size_t slot, const Op& op) const {
+    const auto target = static_cast<std::size_t>(static_cast<std::int64_t>(slot + 1) + op.branch);
+    return target <= slots_.front() || target > slots_.back();
+  }
   template <class Registers, std::size_t kBits>
   static bool any(const Registers& ranges, const std::bitset<kBits>& set) {
     for (const machine::RegisterRange& range : ranges) {

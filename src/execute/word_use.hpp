@@ -17,7 +17,9 @@ using FactsOf = std::function<machine::StepFacts(std::size_t slot)>;
 /// Slots of vector and LDS loads that poll a word: each round of a loop which stores nothing loads
 /// from the same address, before any branch. A compiler takes such a load out of the loop unless it
 /// is volatile or atomic, which the instruction itself does not show in LDS, nor for the scope of a
-/// workgroup on gfx90a.
+/// workgroup on gfx90a. A variable in LDS may be loaded too early, so that its load is taken out of
+/// a loop even behind a branch that leaves the loop or begins its next round: what stays polls, as
+/// the loads of one lane that LLVM makes of atomics which add nothing.
 std::vector<std::size_t> polling_loads(const ProgramOps& program, const FactsOf& facts_of);
 
 struct WordUse {

@@ -49,6 +49,13 @@ TEST(WordUse, ALoadBehindABranchOfTheLoopMayBeAPlainOne) {
   EXPECT_FALSE(polls({branch(3), kLdsRead, kWaitForLds, branch(-5), kEnd}, 1));
 }
 
+TEST(WordUse, ALoadOfLdsBehindTheEndOfARoundPolls) {
+  EXPECT_TRUE(polls({kWaitForLds, branch(-2), kLdsRead, branch(-5), kEnd}, 2));
+  EXPECT_TRUE(polls({branch(4), kLdsRead, kWaitForLds, branch(-5), kEnd}, 1)) << "the loop's end";
+  EXPECT_FALSE(polls({kWaitForMemory, branch(-2), kLoad, branch(-5), kEnd}, 2))
+      << "memory may not be there";
+}
+
 TEST(WordUse, BarriersAloneOrderLdsWhereNothingPollsOrSwaps) {
   const WordUse use = use_of({kLdsWrite, kWaitForLds, kBarrier, kLdsRead, kWaitForLds, kEnd});
   EXPECT_FALSE(use.learns_in_group);

@@ -23,6 +23,13 @@ std::optional<machine::Allocation> BoundsCheck::object_at(const machine::DeviceM
   return object;
 }
 
+BoundsCheck::Known BoundsCheck::known_object(const machine::Allocation& object,
+                                             std::uint64_t address) const {
+  const Extent extent = extent_of(object);
+  if (variables_ == nullptr || variables_->variable_at(address)) return {extent, true};
+  return {extent, !variables_->has_variable_in(extent)};
+}
+
 OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const LaneRange& range,
                                  std::uint64_t base) {
   OutOfBounds result;
@@ -42,7 +49,7 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
   }
   if (const auto object = object_at(memory, range.begin)) {
     const Extent extent = extent_of(*object);
-    known_[oldest_++ % known_.size()] = extent;
+    known_[oldest_++ % known_.size()] = known_object(*object, range.begin);
     if (extent.holds(range.begin, range.end)) return {};
     result.address = extent.begin + extent.size_bytes;
   } else if (memory.outside_access_allowed(range.begin, range.end - range.begin)) {

@@ -32,8 +32,10 @@ class BoundsCheck {
   OutOfBounds look(const machine::DeviceMemory& memory, const LaneRange& range,
                    std::uint64_t base) {
     const bool says_nothing = base == 0 || base == inner_base(base);
-    for (const Extent& known : known_) {
-      if (known.holds(range.begin, range.end) && (says_nothing || base == known.begin)) return {};
+    for (const Known& known : known_) {
+      if (known.extent.holds(range.begin, range.end) && (says_nothing || known.allows(base))) {
+        return {};
+      }
     }
     return look_up(memory, range, says_nothing ? 0 : base);
   }
@@ -45,7 +47,16 @@ class BoundsCheck {
                                                std::uint64_t address) const;
 
   const Variables* variables_ = nullptr;
-  std::array<Extent, 4> known_ = {};
+  /// An allocation, or a variable in one.
+  struct Known {
+    Extent extent;
+    bool is_whole = false;  ///< nothing else begins in it, so that pointers into it say nothing
+    bool allows(std::uint64_t base) const {
+      return base == extent.begin || (is_whole && base - extent.begin < extent.size_bytes);
+    }
+  };
+  Known known_object(const machine::Allocation& object, std::uint64_t address) const;
+  std::array<Known, 8> known_ = {};
   unsigned oldest_ = 0;
   /// Pointers that are no begin, by their low bits.
   static constexpr std::size_t kInnerBases = 64;

@@ -81,7 +81,7 @@ class LdsPatterns {
   }
 
  private:
-  static constexpr std::size_t kPlaces = 1024, kMost = 1024;
+  static constexpr std::size_t kPlaces = 4096, kMost = 1024;
   static std::size_t place_of(const LdsAccess& now) {
     constexpr std::size_t kFactor = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
     const std::uint32_t first = now.step.address.low()[std::countr_zero(now.lanes) % 64];

@@ -20,6 +20,8 @@ class Variables {
   virtual ~Variables() = default;
   /// The variable that holds an address.
   virtual std::optional<Extent> variable_at(std::uint64_t address) const = 0;
+  /// True if a variable begins in some bytes.
+  virtual bool has_variable_in(const Extent& bytes) const = 0;
 };
 
 }  // namespace wavetank::check

@@ -1,5 +1,6 @@
 #include "hip/runtime/program_memory.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -45,6 +46,13 @@ std::optional<check::Extent> ProgramMemory::variable_at(std::uint64_t address) c
   const ProgramObject* const object = object_at(address);
   if (object == nullptr || object->name.empty()) return std::nullopt;
   return check::Extent{object->begin, object->size_bytes};
+}
+
+bool ProgramMemory::has_variable_in(const check::Extent& bytes) const {
+  const std::lock_guard lock(mutex_);
+  const auto first = objects_.lower_bound(bytes.begin);
+  const auto last = objects_.lower_bound(bytes.begin + bytes.size_bytes);
+  return std::any_of(first, last, [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
 std::optional<ProgramObject> ProgramMemory::find(std::uint64_t address) const {

@@ -38,6 +38,7 @@ class ProgramMemory final : public check::Variables {
   /// The object that holds an address, or held it last.
   std::optional<ProgramObject> find(std::uint64_t address) const;
   std::optional<check::Extent> variable_at(std::uint64_t address) const override;
+  bool has_variable_in(const check::Extent& bytes) const override;
 
  private:
   void put(ProgramObject object);

@@ -12,9 +12,13 @@ class OneAllocation : public ::testing::Test {
     memory_->keep_freed_addresses();
     begin_ = reinterpret_cast<std::uint64_t>(*memory_->allocate(100, machine::MemoryKind::kDevice));
   }
+  std::uint64_t at(std::int64_t byte) const { return begin_ + static_cast<std::uint64_t>(byte); }
   OutOfBounds look(std::int64_t first, std::int64_t end) {
-    const auto at = [&](std::int64_t byte) { return begin_ + static_cast<std::uint64_t>(byte); };
     return check_.look(*memory_, {at(first), at(end), 0, 4}, 0);
+  }
+  /// The same through a pointer.
+  OutOfBounds look_from(std::int64_t pointer, std::int64_t first, std::int64_t end) {
+    return check_.look(*memory_, {at(first), at(end), 0, 4}, at(pointer));
   }
 
   std::unique_ptr<machine::DeviceMemory> memory_;
@@ -41,6 +45,42 @@ TEST_F(OneAllocation, WhatIsRememberedOfItEndsWithIt) {
   EXPECT_FALSE(look(0, 4).found);
   EXPECT_TRUE(look(100, 104).found);
   EXPECT_FALSE(look(4, 8).found);
+}
+
+/// One variable, of bytes 40 to 60 of the allocation.
+struct OneVariable final : Variables {
+  std::optional<Extent> variable_at(std::uint64_t address) const override {
+    return address - variable.begin < variable.size_bytes ? std::optional(variable) : std::nullopt;
+  }
+  bool has_variable_in(const Extent& bytes) const override {
+    return variable.begin - bytes.begin < bytes.size_bytes;
+  }
+  Extent variable;
+};
+
+TEST_F(OneAllocation, APointerToItsBeginMayGoNowhereElseAndOneIntoItSaysNothing) {
+  const auto other =
+      reinterpret_cast<std::uint64_t>(*memory_->allocate(8, machine::MemoryKind::kDevice));
+  const auto beside = static_cast<std::int64_t>(other - begin_);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_FALSE(look_from(0, 4, 8).found);
+    EXPECT_FALSE(look_from(8, 4, 8).found);
+    EXPECT_TRUE(look_from(0, beside, beside + 4).elsewhere);
+    EXPECT_FALSE(look_from(8, beside, beside + 4).found);
+  }
+}
+
+TEST_F(OneAllocation, APointerToAVariableMayNotLeaveIt) {
+  OneVariable variables;
+  variables.variable = {begin_ + 40, 20};
+  check_.know(&variables);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_FALSE(look_from(0, 0, 8).found);
+    EXPECT_FALSE(look_from(40, 40, 60).found);
+    EXPECT_FALSE(look_from(44, 40, 60).found);
+    EXPECT_TRUE(look_from(40, 64, 68).found) << "though it is the same allocation";
+    EXPECT_TRUE(look_from(40, 56, 64).found);
+  }
 }
 
 TEST_F(OneAllocation, WhatIsFreedSaysSo) {

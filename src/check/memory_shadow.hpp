@@ -121,12 +121,19 @@ class MemoryShadow {
     pages_.clear();
     begin_launch();
   }
-  /// From now on lines count as used.
+  /// From now on lines count as used. What no launch has come to for a while is given back: freed
+  /// memory's addresses are not used again under check.
   void begin_launch() {
     ++launch_;
     used_.clear();
     known_ = {};
+    if (pages_.size() < most_pages_) return;
+    std::erase_if(pages_,
+                  [&](const auto& entry) { return entry.second->launch + kKept < launch_; });
+    most_pages_ = std::max(kFewPages, 2 * pages_.size());
   }
+  /// Bytes of the device's memory that there is room for.
+  std::uint64_t known_bytes() const { return pages_.size() * kPageLines * kLineBytes; }
   /// Calls visit(cell, address, bytes) for the cells of all lines that the launch used, in the
   /// order of their addresses; of neighbouring lines that the same instruction accessed, and nobody
   /// else, for all of them with the first one's cell.
@@ -185,7 +192,10 @@ class MemoryShadow {
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   std::uint64_t launch_ = 1;
-  std::vector<std::uint64_t> used_;  ///< pages of this launch
+  static constexpr std::uint64_t kKept = 8;  ///< launches that a page is kept for
+  static constexpr std::size_t kFewPages = 64;
+  std::size_t most_pages_ = kFewPages;  ///< from which on pages are looked through
+  std::vector<std::uint64_t> used_;     ///< pages of this launch
   struct Known {
     std::uint64_t number = 0;
     Page* page = nullptr;

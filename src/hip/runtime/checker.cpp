@@ -91,6 +91,28 @@ void Checker::add_places(const Finding& finding, Diagnosis& diagnosis) const {
   diagnosis.note += (diagnosis.note.empty() ? "" : "; ") + text;
 }
 
+/// Texts and source lines of a launch's instructions. Lines take a process, so that each is asked
+/// for once.
+std::vector<SteppedInstruction> Checker::described(const ListenedLaunch& launch,
+                                                   const std::vector<std::uint32_t>& sites) {
+  std::vector<std::uint32_t> unknown;
+  for (const std::uint32_t site : sites) {
+    if (site != 0 && !described_.contains(site)) unknown.push_back(site);
+  }
+  if (!unknown.empty()) {
+    std::vector<SteppedInstruction> found = launch.describe(unknown);
+    for (std::size_t i = 0; i < unknown.size(); ++i) {
+      if (!found[i].text.empty()) described_.try_emplace(unknown[i], std::move(found[i]));
+    }
+  }
+  std::vector<SteppedInstruction> result;
+  for (const std::uint32_t site : sites) {
+    const auto known = described_.find(site);
+    result.push_back(known == described_.end() ? SteppedInstruction() : known->second);
+  }
+  return result;
+}
+
 Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLaunch& launch) {
   const LaunchWords words = words_of(launch);
   const std::vector<Finding> all = listener.findings().sorted();
@@ -99,7 +121,7 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
     sites.push_back(finding.first.site);
     sites.push_back(finding.second.site);
   }
-  const std::vector<SteppedInstruction> instructions = launch.describe(sites);
+  const std::vector<SteppedInstruction> instructions = described(launch, sites);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto words_at = [&](std::size_t at) {
       return words_of(instructions[at], words, launch.edge_places(sites[at]));

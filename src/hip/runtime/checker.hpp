@@ -66,6 +66,8 @@ class Checker {
   class Lent;
   Result<void> keep(const check::Diagnosis& diagnosis);
   void keep(const check::Conflict& conflict);
+  std::vector<dispatch::SteppedInstruction> described(const dispatch::ListenedLaunch& launch,
+                                                      const std::vector<std::uint32_t>& sites);
   void add_places(const check::Finding& finding, check::Diagnosis& diagnosis) const;
   void close_pages(const check::TouchedRange& range, const ProgramObject& object);
   bool is_told(const check::Conflict& conflict) const;
@@ -92,7 +94,8 @@ class Checker {
   check::UndefinedMemory undefined_;
   std::map<std::uint32_t, StoreWords> store_words_;  ///< by their numbers in undefined_.stores
   std::mutex mutex_;
-  std::vector<std::unique_ptr<check::Memory>> memories_;  ///< that no launch uses now
+  std::vector<std::unique_ptr<check::Memory>> memories_;             ///< that no launch uses now
+  std::map<std::uint32_t, dispatch::SteppedInstruction> described_;  ///< by StepFacts::index
   check::OperationHistory history_;
   ClosedPages pages_;
   /// Instructions of the host, with the operations that they were told to conflict with.

@@ -110,6 +110,18 @@ TEST(MemoryShadow, ALaunchForgetsTheOneBefore) {
   EXPECT_TRUE(lines.take(4, access(AccessKind::kRead, 101)));
 }
 
+TEST(MemoryShadow, GivesBackWhatNoLaunchComesToAnyMore) {
+  constexpr std::uint64_t kLaunches = 10'000, kLinesApart = 1 << 20;
+  Lines lines;
+  for (std::uint64_t launch = 0; launch < kLaunches; ++launch) {
+    lines.shadow.begin_launch();
+    EXPECT_TRUE(lines.take(launch * kLinesApart, access(AccessKind::kRead, 100)));
+    lines.shadow.line(launch * kLinesApart + 1, kBase);
+  }
+  EXPECT_LT(lines.shadow.known_bytes(), std::uint64_t{100} << 16);
+  EXPECT_FALSE(lines.take((kLaunches - 1) * kLinesApart, access(AccessKind::kRead, 101)));
+}
+
 TEST(MemoryShadow, TellsWhatALaunchUsedByInstructions) {
   Lines lines;
   for (const std::uint64_t line : {3, 4, 5}) {

@@ -1,0 +1,133 @@
+// Accesses of a launch beside what is allocated, and misaligned ones.
+#include <algorithm>
+#include <bit>
+
+#include "check/launch_check.hpp"
+
+namespace wavetank::check {
+
+using isa::MemoryAction;
+using machine::MemorySpace;
+
+namespace {
+
+/// The pointer in scalar registers to which the lanes of a global instruction add offsets, or the
+/// one that a scalar load reads through; 0 if there is none.
+std::uint64_t scalar_base_of(const Instruction& now) {
+  const isa::Format format = now.facts.row->encoding.format;
+  const bool is_global =
+      format == isa::Format::kGlobal || (format == isa::Format::kFlat && !now.facts.may_reach_lds);
+  if (!is_global && now.facts.space != MemorySpace::kScalar) return 0;
+  for (const machine::RegisterRange& range : now.facts.scalar_reads) {
+    if (range.count == 2) return now.wave.scalar64(range.first);
+  }
+  return 0;
+}
+
+Access access_of(const Instruction& now, unsigned lane) {
+  return {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
+}
+
+}  // namespace
+
+/// Nobody else has a work-item's private memory: there are no races.
+void LaunchCheck::access_scratch(const Instruction& now) {
+  const auto outside = look_at_scratch(now);
+  if (!outside) return;
+  Finding finding;
+  finding.kind = Kind::kOutOfBounds;
+  finding.space = MemorySpace::kScratch;
+  finding.second = access_of(now, outside->lane);
+  finding.address = outside->byte;
+  finding.bytes = now.step.access_bytes * now.step.access_count;
+  finding.object_bytes = outside->private_bytes;
+  now.group.findings->add(finding);
+}
+
+/// Loads and stores may lie anywhere (LLVM, AMDGPU.td: FeatureUnalignedAccessMode of the HSA
+/// targets), atomics may not. A scalar load ignores the low two bits of its address.
+void LaunchCheck::look_at_alignment(const Instruction& now, std::uint64_t lds_lanes) {
+  if (now.facts.space == MemorySpace::kScalar) {
+    const std::uint64_t ignored = scalar_base_of(now) % 4;
+    if (ignored != 0) report_misaligned(now, 0, MemorySpace::kGlobal, ignored);
+    return;
+  }
+  const unsigned bytes = now.step.access_bytes;
+  for (std::uint64_t left = now.step.lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (now.step.address[lane] % bytes == 0) continue;
+    const bool in_lds = (lds_lanes >> lane & 1) != 0;
+    return report_misaligned(now, lane, in_lds ? MemorySpace::kLds : MemorySpace::kGlobal, 0);
+  }
+}
+
+void LaunchCheck::report_misaligned(const Instruction& now, unsigned lane, MemorySpace space,
+                                    std::uint64_t ignored_bytes) {
+  Finding finding;
+  finding.kind = Kind::kMisaligned;
+  finding.space = space;
+  finding.second = access_of(now, lane);
+  finding.address = now.step.address[lane] + ignored_bytes;
+  finding.bytes = now.step.access_bytes;
+  if (space == MemorySpace::kGlobal) {
+    const machine::DeviceMemory& memory = *now.wave.environment->memory;
+    if (const auto object = memory.find(reinterpret_cast<const void*>(finding.address))) {
+      finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
+      finding.object_bytes = object->size_bytes;
+    }
+  }
+  now.group.findings->add(finding);
+}
+
+/// Buffer and flat instructions reach scratch, too, which is a lane's own.
+void LaunchCheck::drop_scratch(const machine::Workgroup& group,
+                               std::vector<LaneRange>& ranges) const {
+  const auto begin = reinterpret_cast<std::uint64_t>(group.scratch);
+  std::erase_if(ranges,
+                [&](const LaneRange& range) { return range.begin - begin < group.scratch_bytes; });
+}
+
+OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
+                                 MemorySpace space) {
+  if (space != MemorySpace::kLds) {
+    return now.group.bounds.look(*now.wave.environment->memory, range, scalar_base_of(now));
+  }
+  OutOfBounds result;
+  const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
+  result.found = range.end > size_bytes;
+  result.address = std::max<std::uint64_t>(range.begin, size_bytes);
+  result.near.size_bytes = size_bytes;
+  return result;
+}
+
+/// Reports ranges that are nobody's, and takes them from the list; true if there are none.
+bool LaunchCheck::look_at_bounds(const Instruction& now, MemorySpace space) {
+  std::vector<LaneRange>& ranges = now.group.ranges;
+  std::size_t kept = 0;
+  for (const LaneRange& range : ranges) {
+    const OutOfBounds place = outside(now, range, space);
+    if (place.found) [[unlikely]]
+      report_outside(now, range, place, space);
+    else
+      ranges[kept++] = range;
+  }
+  const bool all_kept = kept == ranges.size();
+  ranges.resize(kept);
+  return all_kept;
+}
+
+void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
+                                 const OutOfBounds& place, MemorySpace space) {
+  Finding finding;
+  finding.kind = place.freed ? Kind::kUseAfterFree : Kind::kOutOfBounds;
+  finding.space = space;
+  finding.second = access_of(now, range.lane_at(place.address));
+  finding.address = place.address;
+  finding.bytes = range.lane_bytes;
+  finding.object_begin = reinterpret_cast<std::uint64_t>(place.near.address);
+  finding.object_bytes = place.near.size_bytes;
+  finding.elsewhere = place.elsewhere;
+  now.group.findings->add(finding);
+}
+
+}  // namespace wavetank::check

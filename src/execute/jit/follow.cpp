@@ -11,7 +11,7 @@
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr unsigned kScalarRegisters = 104;  ///< SGPRs and VCC's lower neighbours: plain registers
+constexpr unsigned kScalarRegisters = 104;  ///< SGPRs and FLAT_SCRATCH
 
 /// What is known of a vector register's present value.
 struct Value {

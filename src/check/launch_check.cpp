@@ -167,6 +167,8 @@ void LaunchCheck::access_global(const Instruction& now, std::uint64_t lanes, boo
   collect_ranges(now.step, lanes, ranges);
   if (!is_known && !undefined_.is_defined(ranges)) look_at_undefined(now);
   if (now.wave.workgroup->scratch_bytes != 0) drop_scratch(*now.wave.workgroup, ranges);
+  drop_unread(now.facts, ranges);
+  look_at_lanes(now, lanes, MemorySpace::kGlobal);
   look_at_bounds(now, MemorySpace::kGlobal);
   if (now.group.log != nullptr) catch_up(now.group);
   races_.access_global(now, ranges);
@@ -188,6 +190,7 @@ void LaunchCheck::access_lds(const Instruction& now, std::uint64_t lanes, bool i
   }
   if (!is_known) look_at_undefined(now);
   collect_ranges(now.step, lanes, group.ranges);
+  look_at_lanes(now, lanes, MemorySpace::kLds);
   const bool in_bounds = look_at_bounds(now, MemorySpace::kLds);
   races_.access_lds(now, lanes, group.ranges, in_bounds);
 }

@@ -59,6 +59,8 @@ class LaunchCheck final : public machine::Listener {
   void access_lds_target(const Instruction& now, std::uint64_t lanes);
   void access_scratch(const Instruction& now);
   void drop_scratch(const machine::Workgroup& group, std::vector<LaneRange>& ranges) const;
+  static void drop_unread(const machine::StepFacts& facts, std::vector<LaneRange>& ranges);
+  void look_at_lanes(const Instruction& now, std::uint64_t lanes, machine::MemorySpace space);
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
   void look_at_alignment(const Instruction& now, std::uint64_t lds_lanes);
   void report_misaligned(const Instruction& now, unsigned lane, machine::MemorySpace space,

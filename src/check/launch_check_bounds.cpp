@@ -1,7 +1,8 @@
-// Accesses of a launch beside what is allocated, and misaligned ones.
+// Accesses of a launch beside what is allocated, misaligned ones, and lanes that disagree.
 #include <algorithm>
 #include <bit>
 
+#include "check/lane_conflict.hpp"
 #include "check/launch_check.hpp"
 
 namespace wavetank::check {
@@ -28,7 +29,31 @@ Access access_of(const Instruction& now, unsigned lane) {
   return {now.facts.index, now.kind, now.group.index, now.wave.id_in_group, lane};
 }
 
+/// Names the allocation that a finding's address is in.
+void set_object(const Instruction& now, Finding& finding) {
+  const machine::DeviceMemory& memory = *now.wave.environment->memory;
+  if (const auto object = memory.find(reinterpret_cast<const void*>(finding.address))) {
+    finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
+    finding.object_bytes = object->size_bytes;
+  }
+}
+
 }  // namespace
+
+/// Which lane of a store wins is not defined, though their order with all else is.
+void LaunchCheck::look_at_lanes(const Instruction& now, std::uint64_t lanes, MemorySpace space) {
+  if (now.kind != AccessKind::kWrite || (lanes & (lanes - 1)) == 0) return;
+  const auto conflict = find_lane_conflict(now, lanes, now.group.ranges);
+  if (!conflict) return;
+  Finding finding;
+  finding.space = space;
+  finding.first = access_of(now, conflict->first);
+  finding.second = access_of(now, conflict->second);
+  finding.address = conflict->address;
+  finding.bytes = now.step.access_bytes;
+  if (space == MemorySpace::kGlobal) set_object(now, finding);
+  now.group.findings->add(finding);
+}
 
 /// Nobody else has a work-item's private memory: there are no races.
 void LaunchCheck::access_scratch(const Instruction& now) {
@@ -69,14 +94,15 @@ void LaunchCheck::report_misaligned(const Instruction& now, unsigned lane, Memor
   finding.second = access_of(now, lane);
   finding.address = now.step.address[lane] + ignored_bytes;
   finding.bytes = now.step.access_bytes;
-  if (space == MemorySpace::kGlobal) {
-    const machine::DeviceMemory& memory = *now.wave.environment->memory;
-    if (const auto object = memory.find(reinterpret_cast<const void*>(finding.address))) {
-      finding.object_begin = reinterpret_cast<std::uint64_t>(object->address);
-      finding.object_bytes = object->size_bytes;
-    }
-  }
+  if (space == MemorySpace::kGlobal) set_object(now, finding);
   now.group.findings->add(finding);
+}
+
+/// Of what a scalar load brings, the last dwords may be there for a round length only.
+void LaunchCheck::drop_unread(const machine::StepFacts& facts, std::vector<LaneRange>& ranges) {
+  if (facts.unread_dwords == 0) return;
+  for (LaneRange& range : ranges) range.end -= std::uint64_t{4} * facts.unread_dwords;
+  std::erase_if(ranges, [](const LaneRange& range) { return range.begin == range.end; });
 }
 
 /// Buffer and flat instructions reach scratch, too, which is a lane's own.

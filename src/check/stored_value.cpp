@@ -31,20 +31,13 @@ std::uint32_t sum_of(const std::uint32_t* dwords, unsigned count, std::uint32_t 
 
 std::uint32_t never_zero(std::uint32_t value) { return value == 0 ? 1 : value; }
 
-/// A byte that a lane stores, `place` bytes from the first of them.
-std::uint8_t byte_of(const StoredRows& stored, unsigned lane, std::uint64_t place) {
-  if (stored.from_high_half) place += 2;
-  const std::uint32_t dword = stored.rows[std::size_t{64} * (place / 4) + lane];
-  return static_cast<std::uint8_t>(dword >> 8 * (place % 4));
-}
-
 /// Up to four bytes at an address.
 std::uint32_t bytes_at(const StoredRows& stored, const LaneRange& range, std::uint64_t address,
                        unsigned bytes) {
   std::uint32_t result = 0;
   for (unsigned i = 0; i < bytes; ++i) {
     const std::uint64_t place = (address + i - range.begin) % range.lane_bytes;
-    result |= std::uint32_t{byte_of(stored, range.lane_at(address + i), place)} << 8 * i;
+    result |= std::uint32_t{stored_byte(stored, range.lane_at(address + i), place)} << 8 * i;
   }
   return result;
 }
@@ -63,6 +56,12 @@ std::uint32_t value_of_lanes(const StoredRows& stored, const LaneRange& range,
 }
 
 }  // namespace
+
+std::uint8_t stored_byte(const StoredRows& stored, unsigned lane, std::uint64_t place) {
+  if (stored.from_high_half) place += 2;
+  const std::uint32_t dword = stored.rows[std::size_t{64} * (place / 4) + lane];
+  return static_cast<std::uint8_t>(dword >> 8 * (place % 4));
+}
 
 StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
                        const machine::Step& step) {

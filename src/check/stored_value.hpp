@@ -21,6 +21,9 @@ struct StoredRows {
 StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
                        const machine::Step& step);
 
+/// A byte that a lane stores, `place` bytes from the first of them. Only where there are dwords.
+std::uint8_t stored_byte(const StoredRows& stored, unsigned lane, std::uint64_t place);
+
 /// A number for the bytes [address, address + bytes) that the lanes of `range` store, which lie in
 /// it; equal for equal bytes in the same place, and else different but for one case in 2^32. 0 if
 /// it is not known. `bytes` is 1, 2 or a multiple of 4 at an address that is one.

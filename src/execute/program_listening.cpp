@@ -5,6 +5,7 @@
 #include "execute/flow_paths.hpp"
 #include "execute/jit/block.hpp"
 #include "execute/program.hpp"
+#include "execute/scalar_use.hpp"
 #include "execute/swap_seeds.hpp"
 #include "execute/watch/watched.hpp"
 
@@ -55,6 +56,7 @@ void Program::add_listening(std::size_t first_slot) {
     heard->is_told = is_told;
     heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
     heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
+    heard->facts.unread_dwords = unread_dwords(added, facts_of, slot);
     op.run = watched ? run_watched : run_heard;
   }
   add_edges();

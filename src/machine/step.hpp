@@ -88,6 +88,8 @@ struct StepFacts {
   std::uint16_t data = 0;                      ///< of a store: its first data register
   bool polls = false;             ///< a load that waits for a word to change (execute/word_use.hpp)
   bool seeds_swap = false;        ///< a load for a compare-and-swap only (execute/swap_seeds.hpp)
+  /// Of a scalar load: the last dwords of its result that nothing reads (execute/scalar_use.hpp).
+  std::uint8_t unread_dwords = 0;
   RegisterRange address;          ///< vector registers that say where lanes access memory
   RegisterRange stored, stored2;  ///< vector registers whose data goes to memory
 };

@@ -173,7 +173,7 @@ Status make_fill(const abi::MemsetNodeParameters& parameters, VirtualDevice& dev
 
 Status make_host(const abi::HostNodeParameters& parameters, HostPayload& payload) {
   if (parameters.function == nullptr) return Status::kInvalidValue;
-  payload = {.operation = {HostCall{parameters.function, parameters.user_data}},
+  payload = {.operation = {HostCall{parameters.function, parameters.user_data}, {}, true},
              .parameters = parameters};
   return Status::kSuccess;
 }

@@ -2,6 +2,7 @@
 // the file that the command reads.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,9 @@ class Checker {
   /// The host's own code comes to a closed page. True if the page is open for this access only.
   bool note_host_access(std::uint64_t address, bool writes, std::uint64_t instruction);
   void close_page_again(std::uint64_t address);
+  /// Calls a function of the program for the operation that this thread executes. What it touches
+  /// is looked at as the operation's.
+  void call_program(const std::function<void()>& call);
   /// Device memory was handed out: nothing in it is defined.
   void on_fresh_memory(const void* address, std::uint64_t bytes);
   /// What is written there from now on is not the program's, or is seen by nobody.

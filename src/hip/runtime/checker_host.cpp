@@ -67,8 +67,30 @@ bool Checker::is_told(const check::Conflict& conflict) const {
   return bytes <= kFlagBytes;
 }
 
+/// The function is not behind all that the host's threads have waited for meanwhile.
+void Checker::call_program(const std::function<void()>& call) {
+  order_.wait_for_host_to_pause();
+  const OrderedPtr& function = OrderScope::current();
+  if (function == nullptr) return call();
+  {
+    const std::lock_guard lock(mutex_);
+    pages_.close_for(history_, function->known, [&](std::uint64_t page) {
+      const auto object = program_memory_.find(page);
+      return object && object->host_sees && !object->is_freed;
+    });
+  }
+  function->runs_program = true;
+  call();
+  function->runs_program = false;
+  // What it told the host's threads is not seen: they may rely on all before it.
+  order_.learn(*function);
+}
+
 bool Checker::note_host_access(std::uint64_t address, bool writes, std::uint64_t instruction) {
-  const OrderedPtr access = order_.enter_host_access(current_fault_site(instruction));
+  const OrderedPtr& function = OrderScope::current();
+  const CallSite site = current_fault_site(instruction);
+  const OrderedPtr access = function != nullptr ? order_.enter_function_access(*function, site)
+                                                : order_.enter_host_access(site);
   std::shared_ptr<const check::Operation> told_by;
   bool once = false, is_known = false;
   {

@@ -2,7 +2,8 @@
 
 #include <sys/mman.h>
 
-#include <vector>
+#include <algorithm>
+#include <iterator>
 
 namespace wavetank::hip {
 namespace {
@@ -44,16 +45,29 @@ void ClosedPages::update(std::uint64_t begin, std::uint64_t end,
 }
 
 void ClosedPages::refresh(const check::OperationHistory& history, const check::OrderClock& known) {
-  // Neighbours together: few calls for many pages.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
-  for (const auto& [page, state] : pages_) {
-    if (!runs.empty() && runs.back().second == page) {
-      runs.back().second = page + kPageBytes;
-    } else {
-      runs.emplace_back(page, page + kPageBytes);
-    }
+  std::vector<std::uint64_t> pages;
+  for (const auto& [page, state] : pages_) pages.push_back(page);
+  update_all(pages, history, known);
+}
+
+void ClosedPages::close_for(const check::OperationHistory& history, const check::OrderClock& known,
+                            const std::function<bool(std::uint64_t page)>& is_valid) {
+  std::vector<std::uint64_t> pages;
+  std::ranges::copy_if(ever_closed_, std::back_inserter(pages), is_valid);
+  std::ranges::sort(pages);
+  update_all(pages, history, known);
+}
+
+/// Neighbours together: few calls for many pages. They come in ascending order.
+void ClosedPages::update_all(const std::vector<std::uint64_t>& pages,
+                             const check::OperationHistory& history,
+                             const check::OrderClock& known) {
+  for (std::size_t i = 0; i < pages.size();) {
+    std::size_t end = i + 1;
+    while (end < pages.size() && pages[end] == pages[end - 1] + kPageBytes) ++end;
+    update(pages[i], pages[end - 1] + kPageBytes, history, known);
+    i = end;
   }
-  for (const auto& [begin, end] : runs) update(begin, end, history, known);
 }
 
 bool ClosedPages::is_closed(std::uint64_t address) const {

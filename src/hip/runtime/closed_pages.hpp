@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <unordered_set>
+#include <vector>
 
 #include "check/operation_history.hpp"
 
@@ -22,6 +24,10 @@ class ClosedPages {
               const check::OrderClock& known);
   /// The same for all that are closed, when the host knows more.
   void refresh(const check::OperationHistory& history, const check::OrderClock& known);
+  /// The same for all that ever were closed, among those that `is_valid` names: who comes next may
+  /// know less than the host.
+  void close_for(const check::OperationHistory& history, const check::OrderClock& known,
+                 const std::function<bool(std::uint64_t page)>& is_valid);
   /// True if the page of an address is closed, so that an access may have come to a fault.
   bool is_closed(std::uint64_t address) const;
   /// True if it ever was.
@@ -39,6 +45,8 @@ class ClosedPages {
     Access allowed = Access::kAll;
     unsigned faults = 0;
   };
+  void update_all(const std::vector<std::uint64_t>& pages, const check::OperationHistory& history,
+                  const check::OrderClock& known);
   static void protect(std::uint64_t page, std::uint64_t bytes, Access allowed);
 
   std::map<std::uint64_t, Page> pages_;  ///< by first byte

@@ -32,7 +32,8 @@ greg_t& register_of(void* context, int number) {
 
 bool on_fault(const dispatch::HostFault& fault) {
   if (!watching->owns_fault(fault.address)) return false;
-  const bool is_runtime = fault.in_engine || OrderScope::current() != nullptr;
+  const OrderedPtr& operation = OrderScope::current();
+  const bool is_runtime = fault.in_engine || (operation != nullptr && !operation->runs_program);
   const auto instruction = static_cast<std::uint64_t>(register_of(fault.context, REG_RIP));
   if (is_runtime) {
     watching->open_page(fault.address);

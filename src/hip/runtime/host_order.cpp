@@ -101,6 +101,19 @@ void HostOrder::wait_as_ordered(OrderedOperation& operation) {
   }
 }
 
+OrderedPtr HostOrder::enter_function_access(const OrderedOperation& function,
+                                            const CallSite& site) {
+  auto operation = std::make_shared<OrderedOperation>(*this);
+  operation->site = site;
+  operation->site.function = "a function of the program";
+  operation->line = function.line;
+  operation->number = function.number;
+  operation->known = function.known;
+  operation->submitted = function.submitted;
+  operation->stream = function.stream;
+  return operation;
+}
+
 void HostOrder::learn(const OrderedOperation& operation) {
   note_call();
   {

@@ -38,6 +38,7 @@ struct OrderedOperation : check::Operation {
   std::string stream;    ///< "stream 3", "the null stream"
   bool in_graph = false;
   std::atomic<bool> is_late = false;  ///< it waits for what the host does later, or may
+  bool runs_program = false;          ///< its thread is in a function of the program
   bool tells_host = false;  ///< a kernel that makes its stores visible to the host while it runs
   std::shared_ptr<const dispatch::ListenedLaunch> launch = {};  ///< of a kernel that has run
   /// What it is ordered behind, until it begins.
@@ -99,6 +100,8 @@ class HostOrder {
   check::OrderClock known() const;
   /// An access of the host, now.
   OrderedPtr enter_host_access(const CallSite& site);
+  /// An access of a function of the program that runs in a stream or graph: ordered as that is.
+  OrderedPtr enter_function_access(const OrderedOperation& function, const CallSite& site);
   /// Called whenever the host knows more.
   void set_learned(std::function<void()> learned) { learned_ = std::move(learned); }
   /// True if of all that was submitted only one operation, or none, is not done.

@@ -104,13 +104,12 @@ void run_kernel(const KernelOperation& operation, VirtualDevice& device, std::ui
 
 void run_host(const HostOperation& operation, VirtualDevice& device) {
   Checker* const checker = device.checker();
-  if (checker != nullptr && operation.calls_program) checker->order().wait_for_host_to_pause();
-  operation.call();
-  if (checker == nullptr) return;
-  checker->note(operation.touches);
-  // What it told the host's threads is not seen: they may rely on all before it.
-  const OrderedPtr& ordered = OrderScope::current();
-  if (operation.calls_program && ordered != nullptr) checker->order().learn(*ordered);
+  if (checker != nullptr && operation.calls_program) {
+    checker->call_program(operation.call);
+  } else {
+    operation.call();
+  }
+  if (checker != nullptr) checker->note(operation.touches);
 }
 
 /// Tells what the operation under way has touched.

@@ -34,6 +34,19 @@ TEST(HostOrder, WhatTheHostHasWaitedForIsBeforeAllThatItSubmits) {
   EXPECT_TRUE(run(order, 2, 2)->is_behind(*first));
 }
 
+TEST(HostOrder, AFunctionOfTheProgramIsBehindItsStreamAndNotBehindWhatTheHostWaitsForMeanwhile) {
+  HostOrder order;
+  const OrderedPtr own = run(order, 1, 1);
+  const OrderedPtr other = run(order, 2, 1);
+  const OrderedPtr function = order.enter(1, 2, {own});
+  order.learn(*other);
+  const OrderScope scope(function);
+  const OrderedPtr access = order.enter_function_access(*function, {});
+  EXPECT_TRUE(access->is_behind(*own));
+  EXPECT_FALSE(access->is_behind(*other));
+  EXPECT_TRUE(order.enter_host_access({})->is_behind(*other));
+}
+
 TEST(HostOrder, WhoWaitsForAWordIsBehindTheStreamThatWroteIt) {
   HostOrder order;
   const int word = 0;

@@ -1,6 +1,7 @@
 #include "dispatch/listened_plan.hpp"
 
 #include "dispatch/edge_places.hpp"
+#include "dispatch/nearest_line.hpp"
 #include "dispatch/stepped_text.hpp"
 #include "execute/program_flow.hpp"
 
@@ -47,9 +48,26 @@ class ListenedPlan final : public ListenedLaunch {
   }
 
  private:
+  SourceLine line_before(std::uint64_t address) const;
+
   Launch launch_;
   GridPlan plan_;
 };
+
+/// The kernel's first instruction bounds what it is looked for in, unless the address is in a
+/// function before it.
+SourceLine ListenedPlan::line_before(std::uint64_t address) const {
+  const auto kernel =
+      reinterpret_cast<std::uint64_t>(launch_.code->address_of(launch_.kernel->entry_address));
+  return nearest_line(address, address < kernel ? 0 : kernel,
+                      [this](const std::vector<std::uint64_t>& places) {
+                        std::vector<SourceLine> lines;
+                        for (SteppedInstruction& one : describe_instructions(plan_, places)) {
+                          lines.push_back(std::move(one.source));
+                        }
+                        return lines;
+                      });
+}
 
 std::vector<SteppedInstruction> ListenedPlan::describe(
     const std::vector<std::uint32_t>& indexes) const {
@@ -62,6 +80,9 @@ std::vector<SteppedInstruction> ListenedPlan::describe(
     places.push_back(i);
   }
   auto known = describe_instructions(plan_, addresses);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (!known[i].source.is_known()) known[i].source = line_before(addresses[i]);
+  }
   std::vector<SteppedInstruction> result(indexes.size());
   for (std::size_t i = 0; i < places.size(); ++i) result[places[i]] = std::move(known[i]);
   return result;

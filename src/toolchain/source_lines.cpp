@@ -123,17 +123,23 @@ std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
   return places;
 }
 
-SourceLine host_source_line(const std::string& object, std::uint64_t address) {
+std::vector<SourceLine> host_source_lines(const std::string& object, std::uint64_t begin,
+                                          unsigned count) {
   const Result<std::string> symbolizer = find_symbolizer();
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!symbolizer || !folder) return {};
-  const std::string question = (folder->path() / "address").string();
-  std::ofstream(question) << fmt::format("{:#x}\n", address);
+  const std::string questions = (folder->path() / "addresses").string();
+  std::ofstream question_file(questions);
+  for (unsigned i = 0; i < count; ++i) question_file << fmt::format("{:#x}\n", begin + i);
+  question_file.close();
   const Result<Finished> finished =
-      ask_tool({*symbolizer, "--functions=linkage", "--obj=" + object}, question);
+      ask_tool({*symbolizer, "--functions=linkage", "--obj=" + object}, questions);
   if (!finished) return {};
-  const std::vector<SourceLine> lines = parse_symbolizer(finished->output);
-  return lines.empty() || is_system_header(lines.front().file) ? SourceLine{} : lines.front();
+  std::vector<SourceLine> lines = parse_symbolizer(finished->output);
+  for (SourceLine& line : lines) {
+    if (is_system_header(line.file)) line = {};
+  }
+  return lines;
 }
 
 }  // namespace wavetank::toolchain

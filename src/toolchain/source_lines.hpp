@@ -28,8 +28,10 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
 std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
                                               const std::vector<std::uint64_t>& addresses);
 
-/// The same for one virtual address of a program or library of the host, given as a file.
-SourceLine host_source_line(const std::string& object, std::uint64_t address);
+/// The same for virtual addresses [begin, begin + count) of a program or library of the host, given
+/// as a file; fewer, or none, if the symbolizer does not answer.
+std::vector<SourceLine> host_source_lines(const std::string& object, std::uint64_t begin,
+                                          unsigned count);
 
 /// The symbolizer's answers in their order: of each the frames, innermost first, as the function's
 /// name and "path/file.hip:88:12" on a line each, then an empty line. The stub by which a program

@@ -101,18 +101,22 @@ std::vector<std::uint64_t> program_frames(const CallSite& site) {
   return frames;
 }
 
-/// The line of an address in the program; each is looked up once.
+/// The line of an address in the program. Those behind it are looked up with it: a loop over memory
+/// that is closed to the host stops at each of its instructions.
 SourceLine line_of(std::uint64_t address) {
+  constexpr unsigned kLoopBytes = 1024;
   static std::mutex mutex;
   static auto* known = new std::map<std::uint64_t, SourceLine>;
   const std::lock_guard lock(mutex);
-  const auto [at, is_new] = known->emplace(address, SourceLine{});
-  if (!is_new) return at->second;
+  if (const auto at = known->find(address); at != known->end()) return at->second;
   const Home home = home_of(address);
+  std::vector<SourceLine> lines;
   if (!home.path.empty()) {
-    at->second = toolchain::host_source_line(home.path, address - home.begin);
+    lines = toolchain::host_source_lines(home.path, address - home.begin, kLoopBytes);
   }
-  return at->second;
+  lines.resize(kLoopBytes);
+  for (unsigned i = 0; i < kLoopBytes; ++i) known->emplace(address + i, lines[i]);
+  return known->at(address);
 }
 
 /// "app + 0x1234".

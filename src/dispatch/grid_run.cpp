@@ -42,6 +42,8 @@ GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsign
       share_(share_of(plan, workers)),
       next_group_(plan.first_group),
       fails_in_order_(environment.listener != nullptr && !environment.listener->wants_one_thread()),
+      mixes_(environment.listener != nullptr && environment.listener->wants_one_thread() &&
+             plan.program->asks_other_groups()),
       end_group_(plan.end_group) {}
 
 Result<std::byte*> scratch_for_group(const GridPlan& plan) {
@@ -92,7 +94,7 @@ bool GridRun::admit(Bench& bench) {
   }
   start_group(plan_, *index, *group);
   resident_.fetch_add(1, std::memory_order_relaxed);
-  bench.active.push_back({std::move(group), {}, {}, *index});
+  bench.active.push_back({std::move(group), {}, first_slice(), *index});
   return true;
 }
 
@@ -102,7 +104,7 @@ bool GridRun::follow(Bench& bench) {
   const std::optional<std::uint64_t> index = next_index(bench);
   if (!index) return false;
   start_group(plan_, *index, *bench.active[0].group);
-  bench.active[0].slice = {};
+  bench.active[0].slice = first_slice();
   bench.active[0].index = *index;
   return true;
 }
@@ -154,7 +156,7 @@ void GridRun::record_failure(const Resident& resident) {
 void GridRun::work() { lead({}, nullptr); }
 
 void GridRun::lead(std::chrono::steady_clock::time_point late, std::function<void()> call_helpers) {
-  Bench bench(plan_.launch->cooperative);
+  Bench bench(plan_.launch->cooperative, mixes_);
   bench.help = {late, std::move(call_helpers)};
   take_turns(bench);
   // Stores that went past the cache are not ordered behind anything yet.

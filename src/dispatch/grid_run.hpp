@@ -68,7 +68,7 @@ class GridRun {
   };
   /// One worker's groups: those under way and storage for the next.
   struct Bench {
-    explicit Bench(bool cooperative) : patience(cooperative) {}
+    Bench(bool cooperative, bool mixes) : patience(cooperative, mixes) {}
     std::vector<Resident> active;
     std::vector<std::unique_ptr<ResidentGroup>> idle;
     Patience patience;
@@ -88,6 +88,7 @@ class GridRun {
   /// Runs one group for a time slice; kFinished if it is over, well or not.
   Progress take_turn(Resident& resident);
   bool wants_another(const Bench& bench) const;
+  TimeSlice first_slice() const { return mixes_ ? TimeSlice::growing() : TimeSlice(); }
   void wait_at_gws(Resident& resident);
   void record_failure(const Resident& resident);
 
@@ -103,6 +104,8 @@ class GridRun {
   /// Whoever listens is to hear all workgroups before the first that fails, and of no other
   /// failure.
   const bool fails_in_order_;
+  /// Whoever listens to one thread is to hear several workgroups take part in what all share.
+  const bool mixes_;
   std::atomic<std::uint64_t> end_group_;  ///< the first that must not start
   std::atomic<std::uint64_t> gws_generation_{0};
   Movement movement_;

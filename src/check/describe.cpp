@@ -28,6 +28,11 @@ std::string_view verb_of(AccessKind kind) {
   return {};
 }
 
+/// Lanes of one instruction.
+bool is_of_one_wave(const Finding& finding) {
+  return finding.first.group == finding.second.group && finding.first.wave == finding.second.wave;
+}
+
 std::string work_item_text(const Access& access, const LaunchWords& launch) {
   return text_of(unfolded(64 * access.wave + access.lane, launch.workgroup_work_items));
 }
@@ -96,12 +101,17 @@ std::string neighbour_text(const Finding& finding) {
   return fmt::format("{} of an allocation of {} at {:#x}", where, bytes, finding.object_begin);
 }
 
+/// What two accesses without an order are.
+std::string_view race_text(const Finding& finding) {
+  if (finding.level == Level::kError) return "data race on ";
+  return is_of_one_wave(finding) ? "lanes store different values to "
+                                 : "stores of the same value race on ";
+}
+
 std::string message_of(const Finding& finding) {
   const bool is_error = finding.level == Level::kError;
   switch (finding.kind) {
-    case Kind::kDataRace:
-      return (is_error ? "data race on " : "stores of the same value race on ") +
-             memory_text(finding);
+    case Kind::kDataRace: return std::string(race_text(finding)) + memory_text(finding);
     case Kind::kOutOfBounds: return "access out of bounds: " + memory_text(finding);
     case Kind::kUseAfterFree: return "access to freed memory: " + memory_text(finding);
     case Kind::kMisaligned: return "misaligned access: " + memory_text(finding);
@@ -121,7 +131,8 @@ std::string message_of(const Finding& finding) {
 
 std::string note_of(const Finding& finding) {
   switch (finding.kind) {
-    case Kind::kDataRace: return {};
+    case Kind::kDataRace:
+      return is_of_one_wave(finding) ? "one of the lanes wins; HIP does not say which" : "";
     case Kind::kUndefined: return "nobody has given these bytes a value";
     case Kind::kOutOfBounds:
     case Kind::kUseAfterFree: return neighbour_text(finding);

@@ -40,12 +40,13 @@ void set_object(const Instruction& now, Finding& finding) {
 
 }  // namespace
 
-/// Which lane of a store wins is not defined, though their order with all else is.
+/// Which lane of a store wins is not defined, though one of them does, and in order with all else.
 void LaunchCheck::look_at_lanes(const Instruction& now, std::uint64_t lanes, MemorySpace space) {
   if (now.kind != AccessKind::kWrite || (lanes & (lanes - 1)) == 0) return;
   const auto conflict = find_lane_conflict(now, lanes, now.group.ranges);
   if (!conflict) return;
   Finding finding;
+  finding.level = Level::kNote;
   finding.space = space;
   finding.first = access_of(now, conflict->first);
   finding.second = access_of(now, conflict->second);

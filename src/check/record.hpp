@@ -64,7 +64,7 @@ constexpr bool is_atomic(AccessKind kind) {
 struct Cell {
   Record write, atomic, read, other_read;
   std::uint32_t value = 0;  ///< what `write` wrote (value_of); 0: not known
-  Record other_atomic;
+  Record other_atomic = {};
 };
 
 }  // namespace wavetank::check

@@ -94,6 +94,9 @@ std::string check_summary(const CheckedRun& run, const Style& style) {
   if (run.ended && run.launches.empty() && errors + notes + suppressed == 0) {
     return "no kernel was launched, so nothing was checked";
   }
+  if (!run.ended && !run.broke_off() && errors + notes + suppressed == 0) {
+    return "nothing was checked: the program called no function of HIP, or left by _exit";
+  }
   std::string text = errors != 0 ? style.error(count_text(errors, "error")) + kinds_text(run)
                                  : style.good("no error");
   if (notes != 0) text += ", " + count_text(notes, "note");

@@ -121,5 +121,14 @@ TEST(CheckSummary, CountsErrorsByTheirKindsIfThereAreSeveral) {
   EXPECT_EQ(check_summary(run, Style::plain()), "3 errors (2 E0310, 1 E0314) in 7 launches");
 }
 
+TEST(CheckSummary, AProgramWithoutHipIsNotSaidToHaveBrokenOff) {
+  CheckedRun run;
+  EXPECT_EQ(check_summary(run, Style::plain()),
+            "nothing was checked: the program called no function of HIP, or left by _exit");
+  run.exit_status = 134;
+  EXPECT_EQ(check_summary(run, Style::plain()),
+            "no error in what ran before the program broke off");
+}
+
 }  // namespace
 }  // namespace wavetank::cli

@@ -2,6 +2,7 @@
 
 #include "cli/check_reports.hpp"
 #include "cli/check_text.hpp"
+#include "report/xml_text.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -9,23 +10,7 @@ namespace {
 using check::code_text;
 using check::Diagnosis;
 using check::Level;
-
-/// Text of an element or attribute. XML 1.0 has no way to write control characters.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\n':
-      case '\t': result += c; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
-  }
-  return result;
-}
+using report::escaped;
 
 /// What became of one kernel.
 struct Case {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "machine/register_set.hpp"
+
 namespace wavetank::machine {
 namespace {
 
 using isa::WaitMeets;
 
-constexpr RegisterRange kVcc{106, 2};
+constexpr RegisterRange kVcc{kVccRegister, 2};
 
 template <class Ranges>
 bool touches(const Ranges& ranges, const RegisterRange& range) {

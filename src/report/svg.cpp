@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/xml_text.hpp"
+
 namespace wavetank::report {
 namespace {
 
@@ -69,20 +71,5 @@ void Svg::text(double x, double y, std::string_view text, const TextLook& look) 
 }
 
 std::string Svg::document() const { return head_ + body_ + "</svg>\n"; }
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) safe += c;
-    }
-  }
-  return safe;
-}
 
 }  // namespace wavetank::report

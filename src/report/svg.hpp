@@ -60,7 +60,4 @@ class Svg {
   std::string body_;
 };
 
-/// The text with &, <, > and quotes as entities; control characters left out.
-std::string escaped(std::string_view text);
-
 }  // namespace wavetank::report

@@ -34,8 +34,8 @@ std::vector<SourceLine> host_source_lines(const std::string& object, std::uint64
                                           unsigned count);
 
 /// The symbolizer's answers in their order: of each the frames, innermost first, as the function's
-/// name and "path/file.hip:88:12" on a line each, then an empty line. The stub by which a program
-/// launches a kernel is no place of its source.
+/// name and "path/file.hip:88:12" on a line each, then an empty line. The function that a
+/// compiler makes to launch a kernel (__device_stub__) is no place of its source.
 std::vector<SourceLine> parse_symbolizer(std::string_view text);
 
 }  // namespace wavetank::toolchain

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "encoding/instruction.hpp"
 #include "execute/watch/fillings.hpp"
 #include "isa/catalogue.hpp"
 #include "machine/listener.hpp"
@@ -14,6 +15,9 @@
 namespace wavetank::execute {
 namespace {
 
+using encoding::operand::kExec;
+using encoding::operand::kM0;
+using encoding::operand::kVcc;
 using machine::kLanes;
 using machine::UndefinedOrigin;
 using machine::UndefinedRegisters;
@@ -21,7 +25,6 @@ using machine::Wave;
 using Lanes = UndefinedRegisters::Lanes;
 
 constexpr unsigned kScc = UndefinedRegisters::kScc;
-constexpr unsigned kVcc = 106, kM0 = 124, kExec = 126;
 
 /// A vector register that the op may read or write.
 struct Touched {
@@ -111,7 +114,7 @@ bool Trials::touches_undefined() const {
   const bool is_vector =
       heard_.facts.row->unit == isa::Unit::kValu || heard_.facts.row->unit == isa::Unit::kMatrix;
   if (!is_vector && known_.any_scalar()) return true;
-  for (const unsigned special : {kVcc, kVcc + 1, kM0, kScc}) {
+  for (const unsigned special : {kVcc + 0u, kVcc + 1u, kM0 + 0u, kScc}) {
     if (known_.has_scalar(special)) return true;
   }
   if (is_vector && known_.any_scalar()) {

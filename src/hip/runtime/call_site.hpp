@@ -22,9 +22,9 @@ CallSite current_call_site();
 /// The same in a handler of a fault, which the instruction at `address` made.
 CallSite current_fault_site(std::uint64_t address);
 
-/// The first return address that the program's line tables know, the stubs that launch kernels left
-/// out; without such tables the object and an offset ("app + 0x1234"). Starts a process the first
-/// time: for reports only.
+/// The first return address that the program's line tables know, but for the functions that
+/// compilers make to launch kernels, and for the C library; without such tables the object and an
+/// offset ("app + 0x1234"). Starts a process the first time: for reports only.
 check::Spot place_of(const CallSite& site);
 
 /// The same in every run of the program: "app + 0x1234, app + 0x1300".

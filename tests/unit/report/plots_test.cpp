@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "report/svg.hpp"
+#include "report/xml_text.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::report {

@@ -44,7 +44,7 @@ class LaunchCheck final : public machine::Listener {
   /// True if the launch is larger than what can be kept of it, so that races may be missing.
   bool gave_up() const { return races_.gave_up(); }
   /// What the launch touched in global memory.
-  std::vector<TouchedRange> touched() const { return races_.touched(); }
+  TouchedRanges touched() const { return races_.touched(); }
 
  private:
   Group& begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory);

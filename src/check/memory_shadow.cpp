@@ -26,8 +26,8 @@ void ShadowLine::begin_launch(std::uint32_t actor, const PackedCell& whole) {
 
 /// Lets each cell remember whatever comes.
 void ShadowLine::unpack_all(const CellBase& base) {
-  auto cells = std::make_unique<Cell[]>(count());
-  for (unsigned i = 0; i < count(); ++i) cells[i] = packed_cells()[i].unpack(base);
+  auto cells = std::make_unique<SharedCells>(count());
+  for (unsigned i = 0; i < count(); ++i) cells->set(i, packed_cells()[i].unpack(base));
   cells_ = std::move(cells);
   packed_ = nullptr;
 }
@@ -37,24 +37,24 @@ void ShadowLine::split(unsigned bounds, const LinePlace& place) {
   const unsigned old_bytes = cell_bytes_, old_count = count();
   std::vector<Cell> old(old_count);
   for (unsigned i = 0; i < old_count; ++i) {
-    old[i] = cells_ == nullptr ? packed_cells()[i].unpack(place.base) : cells_[i];
+    old[i] = cells_ == nullptr ? packed_cells()[i].unpack(place.base) : cells_->get(i);
   }
   cell_bytes_ = static_cast<std::uint8_t>(1u << std::countr_zero(bounds | kLineBytes));
   if (cells_ == nullptr) {
     packed_ = std::make_unique<PackedCell[]>(count());
   } else {
-    cells_ = std::make_unique<Cell[]>(count());
+    cells_ = std::make_unique<SharedCells>(count());
   }
   for (unsigned i = 0; i < count(); ++i) {
     const unsigned at = i * cell_bytes_, old_at = at / old_bytes * old_bytes;
     Cell part = old[at / old_bytes];
     split_value(part, place.begin + old_at, old_bytes, place.begin + at, cell_bytes_);
     if (cells_ != nullptr) {
-      cells_[i] = part;
+      cells_->set(i, part);
     } else if (!packed_[i].pack(part, place.base)) {
       // A part needs no more room than the whole; but should it, nothing may be lost.
       unpack_all(place.base);
-      cells_[i] = part;
+      cells_->set(i, part);
     }
   }
 }

@@ -13,6 +13,7 @@
 
 #include "check/packed_cell.hpp"
 #include "check/record.hpp"
+#include "check/shared_cells.hpp"
 
 namespace wavetank::check {
 
@@ -24,7 +25,7 @@ struct LinePlace {
   CellBase base;
 };
 
-/// One line's cells, packed or, when one of them has too much to remember, as they are.
+/// One line's cells, packed or, when one of them has too much to remember, sharing records.
 class ShadowLine {
  public:
   /// Forgets everything but what one cell for the whole line remembers.
@@ -46,9 +47,11 @@ class ShadowLine {
         visit(cell, at, bytes);
         if (packed.pack(cell, place.base)) continue;
         unpack_all(place.base);
-        cells_[index] = cell;
+        cells_->set(index, cell);
       } else {
-        visit(cells_[index], at, bytes);
+        Cell cell = cells_->get(index);
+        visit(cell, at, bytes);
+        cells_->set(index, cell);
       }
     }
   }
@@ -65,7 +68,7 @@ class ShadowLine {
     if (launch_actor_ != base.launch_actor) return;
     for (unsigned i = 0; i < count(); ++i) {
       const PackedCell* const packed = packed_ == nullptr ? &whole_ : packed_.get();
-      visit(cells_ == nullptr ? packed[i].unpack(base) : cells_[i], i * cell_bytes_,
+      visit(cells_ == nullptr ? packed[i].unpack(base) : cells_->get(i), i * cell_bytes_,
             unsigned{cell_bytes_});
     }
   }
@@ -81,7 +84,7 @@ class ShadowLine {
 
   PackedCell whole_;
   std::unique_ptr<PackedCell[]> packed_;  ///< of a line that was split
-  std::unique_ptr<Cell[]> cells_;         ///< unpacked, instead of the others
+  std::unique_ptr<SharedCells> cells_;    ///< instead of the others
   std::uint32_t launch_actor_ = 0;
   std::uint8_t cell_bytes_ = kLineBytes;
 };

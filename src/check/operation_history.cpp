@@ -7,21 +7,6 @@
 
 namespace wavetank::check {
 
-void TouchedRanges::add(const TouchedRange& piece) {
-  std::size_t& last = last_[static_cast<std::size_t>(piece.kind)];
-  if (last != kNone && ranges_[last].end == piece.begin) {
-    TouchedRange& before = ranges_[last];
-    const bool many = ranges_.size() >= kMostRanges;
-    if (before.site == piece.site || many) {
-      if (before.site != piece.site) before.site = 0;
-      before.end = piece.end;
-      return;
-    }
-  }
-  last = ranges_.size();
-  ranges_.push_back(piece);
-}
-
 /// Takes [begin, end) out; the first piece behind it.
 OperationHistory::Pieces::iterator OperationHistory::cut(Pieces& pieces, std::uint64_t begin,
                                                          std::uint64_t end) {
@@ -90,11 +75,11 @@ std::vector<Conflict> OperationHistory::look(const std::shared_ptr<const Operati
 }
 
 std::vector<Conflict> OperationHistory::add(std::shared_ptr<const Operation> operation,
-                                            const std::vector<TouchedRange>& ranges) {
+                                            TouchedRanges ranges) {
   using Key = std::tuple<const Operation*, std::uint32_t, std::uint32_t, AccessKind, AccessKind>;
   std::map<Key, std::size_t> known;
   std::vector<Conflict> conflicts;
-  for (const TouchedRange& range : ranges) {
+  ranges.visit([&](const TouchedRange& range) {
     for (Conflict& found : look(operation, range)) {
       const Key key{found.first.operation.get(), found.first.site, found.second.site,
                     found.first.kind, found.second.kind};
@@ -106,30 +91,30 @@ std::vector<Conflict> OperationHistory::add(std::shared_ptr<const Operation> ope
       Conflict& before = conflicts[at->second];
       if (before.address + before.bytes == found.address) before.bytes += found.bytes;
     }
-  }
+  });
   if (ranges.empty()) return conflicts;
   Line& line = lines_[operation->line];
   line.last = std::max(line.last, operation->number);
-  line.later.push_back({std::move(operation), ranges});
-  line.later_ranges += ranges.size();
-  if (line.later_ranges > kMostLater) line.sort_in();
+  line.later_runs += ranges.runs();
+  line.later.push_back({std::move(operation), std::move(ranges)});
+  if (line.later_runs > kMostLater) line.sort_in();
   return conflicts;
 }
 
 void OperationHistory::Line::sort_in() {
   for (const auto& [operation, ranges] : later) {
-    for (const TouchedRange& range : ranges) {
+    ranges.visit([&](const TouchedRange& range) {
       Pieces& pieces = range.kind == AccessKind::kWrite    ? writes
                        : range.kind == AccessKind::kAtomic ? atomics
                                                            : reads;
       put(pieces, range, operation);
-      if (range.kind != AccessKind::kWrite) continue;
+      if (range.kind != AccessKind::kWrite) return;
       cut(reads, range.begin, range.end);
       cut(atomics, range.begin, range.end);
-    }
+    });
   }
   later.clear();
-  later_ranges = 0;
+  later_runs = 0;
 }
 
 void OperationHistory::forget(const OrderClock& known_to_all) {

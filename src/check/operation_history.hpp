@@ -3,7 +3,6 @@
 // of when they ran.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "check/order_clock.hpp"
 #include "check/record.hpp"
+#include "check/touched_ranges.hpp"
 
 namespace wavetank::check {
 
@@ -25,29 +25,6 @@ struct Operation {
   bool is_behind(const Operation& other) const {
     return line == other.line ? other.number <= number : known.covers(other.line, other.number);
   }
-};
-
-/// Bytes [begin, end) that an operation touches. Atomics never conflict with atomics.
-struct TouchedRange {
-  std::uint64_t begin = 0, end = 0;
-  AccessKind kind = AccessKind::kRead;  ///< kRead, kWrite or kAtomic
-  std::uint32_t site = 0;               ///< of a kernel: StepFacts::index; 0: unknown
-};
-
-/// Joins neighbouring pieces into ranges, of each kind those of one site. A kernel whose sites take
-/// turns all over memory would give more ranges than memory: from kMostRanges on neighbours are
-/// joined whatever their sites, which are unknown then.
-class TouchedRanges {
- public:
-  explicit TouchedRanges(std::vector<TouchedRange>& ranges) : ranges_(ranges) {}
-  /// Adds one; those of a kind come by address.
-  void add(const TouchedRange& piece);
-
- private:
-  static constexpr std::size_t kMostRanges = 1u << 13;
-  static constexpr std::size_t kNone = ~std::size_t{0};
-  std::vector<TouchedRange>& ranges_;
-  std::array<std::size_t, kAccessKinds> last_ = {kNone, kNone, kNone, kNone, kNone};
 };
 
 /// One of the two operations of a conflict.
@@ -69,8 +46,7 @@ class OperationHistory {
   /// Remembers what an operation that is done touched. Gives what it conflicts with: the bytes at
   /// the lowest address, for each other operation and pair of sites. Operations come in an order
   /// that keeps theirs.
-  std::vector<Conflict> add(std::shared_ptr<const Operation> operation,
-                            const std::vector<TouchedRange>& ranges);
+  std::vector<Conflict> add(std::shared_ptr<const Operation> operation, TouchedRanges ranges);
   /// What an access of `kind` to [begin, end) by `operation` would conflict with, or nothing.
   std::vector<Conflict> look(const std::shared_ptr<const Operation>& operation,
                              const TouchedRange& range) const;
@@ -93,9 +69,9 @@ class OperationHistory {
   /// What one operation touched.
   struct Touched {
     std::shared_ptr<const Operation> operation;
-    std::vector<TouchedRange> ranges;
+    TouchedRanges ranges;
   };
-  /// More ranges are not kept unsorted: a line's launches mostly touch the same again.
+  /// More runs are not kept unsorted: a line's launches mostly touch the same again.
   static constexpr std::size_t kMostLater = 1u << 20;
   /// By first byte; pieces do not overlap.
   using Pieces = std::map<std::uint64_t, Piece>;
@@ -107,7 +83,7 @@ class OperationHistory {
     /// Operations that the pieces know nothing of yet. Most are forgotten before another line's
     /// operation asks.
     std::vector<Touched> later;
-    std::size_t later_ranges = 0;
+    std::size_t later_runs = 0;
     void sort_in();
   };
   static Pieces::iterator cut(Pieces& pieces, std::uint64_t begin, std::uint64_t end);

@@ -119,20 +119,19 @@ void RaceCheck::pass_global_barrier(Group& group) {
   start_actor(group, group.clock.waves());
 }
 
-std::vector<TouchedRange> RaceCheck::touched() const {
-  std::vector<TouchedRange> ranges;
-  TouchedRanges collected(ranges);
+TouchedRanges RaceCheck::touched() const {
+  TouchedRanges ranges;
   const CellBase base{launch_actor_, first_actor_, first_site_};
   memory_.shadow.visit_used(base, [&](const Cell& cell, std::uint64_t address, unsigned bytes) {
     const std::uint64_t end = address + bytes;
     if (cell.write.present()) {
-      return collected.add({address, end, AccessKind::kWrite, cell.write.site()});
+      return ranges.add({address, end, AccessKind::kWrite, cell.write.site()});
     }
     if (cell.atomic.present()) {
-      collected.add({address, end, AccessKind::kAtomic, cell.atomic.site()});
+      ranges.add({address, end, AccessKind::kAtomic, cell.atomic.site()});
     }
     const Record& read = cell.read.present() ? cell.read : cell.other_read;
-    if (read.present()) collected.add({address, end, AccessKind::kRead, read.site()});
+    if (read.present()) ranges.add({address, end, AccessKind::kRead, read.site()});
   });
   return ranges;
 }

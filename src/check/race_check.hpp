@@ -78,7 +78,7 @@ class RaceCheck {
   /// True if the launch is larger than records have room for, so that races may be missing.
   bool gave_up() const { return gave_up_; }
   /// What the launch touched in global memory, by address: of bytes that it writes only the writes.
-  std::vector<TouchedRange> touched() const;
+  TouchedRanges touched() const;
 
  private:
   static Record record_of(const MemoryAccess& now);

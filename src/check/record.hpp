@@ -37,6 +37,7 @@ struct Record {
   constexpr bool same_wave(const Record& other) const {
     return actor == other.actor && wave() == other.wave();
   }
+  constexpr bool operator==(const Record&) const = default;
 };
 
 /// How an access touches memory.

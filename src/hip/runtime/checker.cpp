@@ -173,7 +173,7 @@ void Checker::keep(const check::Conflict& conflict) {
   if (const auto kept = keep(check::describe(words)); !kept) report_error(kept.error());
 }
 
-void Checker::note(std::vector<check::TouchedRange> ranges) {
+void Checker::note(const check::TouchedRanges& ranges) {
   const OrderedPtr& operation = OrderScope::current();
   if (operation == nullptr) return;
   std::optional<ProgramObject> object;  // of the range before: most lie in the same
@@ -182,12 +182,15 @@ void Checker::note(std::vector<check::TouchedRange> ranges) {
     if (!is_same) object = program_memory_.find(range.begin);
     return object.has_value();
   };
-  std::erase_if(ranges, [&](const check::TouchedRange& range) { return !find_object(range); });
+  check::TouchedRanges of_program;
+  ranges.visit([&](const check::TouchedRange& range) {
+    if (find_object(range)) of_program.add(range);
+  });
   const std::lock_guard lock(mutex_);
-  for (const check::Conflict& conflict : history_.add(operation, ranges)) keep(conflict);
-  for (const check::TouchedRange& range : ranges) {
+  for (const check::Conflict& conflict : history_.add(operation, of_program)) keep(conflict);
+  of_program.visit([&](const check::TouchedRange& range) {
     if (find_object(range)) close_pages(range, *object);
-  }
+  });
   if (order_.is_alone()) history_.forget(order_.known());
 }
 

@@ -36,7 +36,7 @@ class Checker {
                    const dispatch::Launch& launch);
   /// Remembers what the operation that this thread executes touched of the devices' memory, and
   /// tells what it conflicts with.
-  void note(std::vector<check::TouchedRange> ranges);
+  void note(const check::TouchedRanges& ranges);
   HostOrder& order() { return order_; }
   ProgramMemory& program_memory() { return program_memory_; }
   /// True if a fault at the address may be one of a page that is or was closed to the host.

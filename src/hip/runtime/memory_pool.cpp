@@ -62,7 +62,7 @@ bool comes_after_free(const Stream& stream, const PoolBlock& block) {
 }
 
 /// An allocation and a free touch all of a block, for checks.
-std::vector<check::TouchedRange> whole_block(const void* address, std::size_t size_bytes) {
+check::TouchedRanges whole_block(const void* address, std::size_t size_bytes) {
   const auto begin = reinterpret_cast<std::uint64_t>(address);
   return {{begin, begin + size_bytes, check::AccessKind::kWrite, 0}};
 }

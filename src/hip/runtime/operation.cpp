@@ -113,29 +113,29 @@ void run_host(const HostOperation& operation, VirtualDevice& device) {
 }
 
 /// Tells what the operation under way has touched.
-void note(Checker& checker, std::vector<check::TouchedRange> ranges, const char* name) {
+void note(Checker& checker, const check::TouchedRanges& ranges, const char* name) {
   name_operation(name);
-  checker.note(std::move(ranges));
+  checker.note(ranges);
 }
 
 /// The bytes of a box: one range if its rows follow each other, else one for each row.
 void add_box(const PitchedBytes& box, std::size_t row_bytes, std::size_t height, std::size_t depth,
-             check::AccessKind kind, std::vector<check::TouchedRange>& ranges) {
+             check::AccessKind kind, check::TouchedRanges& ranges) {
   const auto begin = reinterpret_cast<std::uint64_t>(box.address);
   if (is_contiguous(box, row_bytes, height, depth)) {
-    ranges.push_back({begin, begin + row_bytes * height * depth, kind, 0});
+    ranges.add({begin, begin + row_bytes * height * depth, kind, 0});
     return;
   }
   for (std::size_t slice = 0; slice < depth; ++slice) {
     for (std::size_t row = 0; row < height; ++row) {
       const std::uint64_t at = begin + slice * box.slice_bytes + row * box.pitch_bytes;
-      ranges.push_back({at, at + row_bytes, kind, 0});
+      ranges.add({at, at + row_bytes, kind, 0});
     }
   }
 }
 
-std::vector<check::TouchedRange> touched_by(const CopyOperation& copy) {
-  std::vector<check::TouchedRange> ranges;
+check::TouchedRanges touched_by(const CopyOperation& copy) {
+  check::TouchedRanges ranges;
   add_box(copy.target, copy.width_bytes, copy.height, copy.depth, check::AccessKind::kWrite,
           ranges);
   if (copy.staged != nullptr) return ranges;
@@ -143,8 +143,8 @@ std::vector<check::TouchedRange> touched_by(const CopyOperation& copy) {
   return ranges;
 }
 
-std::vector<check::TouchedRange> touched_by(const FillOperation& fill) {
-  std::vector<check::TouchedRange> ranges;
+check::TouchedRanges touched_by(const FillOperation& fill) {
+  check::TouchedRanges ranges;
   add_box(fill.target, fill.width_elements * fill.element_bytes, fill.height, fill.depth,
           check::AccessKind::kWrite, ranges);
   return ranges;

@@ -61,7 +61,7 @@ struct HostCall {
 struct HostOperation {
   std::function<void()> call;
   /// What it touches of the devices' memory, for checks.
-  std::vector<check::TouchedRange> touches = {};
+  check::TouchedRanges touches = {};
   bool calls_program = false;
   bool may_wait = false;  ///< for what the host or another stream does later
 };

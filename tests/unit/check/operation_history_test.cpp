@@ -95,14 +95,37 @@ TEST(OperationHistory, TellsWhoMayStillReadOrWrite) {
   EXPECT_FALSE(history.open_at(4, 12, knows(1, 1)).writes);
 }
 
+std::vector<std::uint64_t> begins(const TouchedRanges& ranges) {
+  std::vector<std::uint64_t> all;
+  ranges.visit([&](const TouchedRange& range) { all.push_back(range.begin); });
+  return all;
+}
+
 TEST(TouchedRanges, NeighboursOfOneSiteAreOneRange) {
-  std::vector<TouchedRange> ranges;
-  TouchedRanges collected(ranges);
-  for (std::uint64_t at = 0; at < 32; at += 4) collected.add(writes(at, at + 4, at < 16 ? 1 : 2));
-  collected.add(reads(16, 20, 3));
-  ASSERT_EQ(ranges.size(), 3u);
-  EXPECT_EQ(ranges[0].end, 16u);
-  EXPECT_EQ(ranges[1].begin, 16u);
+  TouchedRanges ranges;
+  for (std::uint64_t at = 0; at < 32; at += 4) ranges.add(writes(at, at + 4, at < 16 ? 1 : 2));
+  ranges.add(reads(16, 20, 3));
+  EXPECT_EQ(begins(ranges), (std::vector<std::uint64_t>{16, 0, 16}));  // reads come first
+}
+
+TEST(TouchedRanges, ThoseInEqualDistancesAreOneRun) {
+  TouchedRanges ranges;
+  std::vector<std::uint64_t> expected;
+  for (std::uint64_t at = 0; at < 32'000; at += 32) {
+    ranges.add(writes(at, at + 4, 1));
+    ranges.add(writes(at + 4, at + 8, 1));
+    ranges.add(reads(at + 8, at + 12, 1));
+    expected.push_back(at + 8);
+  }
+  for (std::uint64_t at = 0; at < 32'000; at += 32) expected.push_back(at);
+  EXPECT_EQ(begins(ranges), expected);
+  EXPECT_LE(ranges.runs(), 4u);  // the last of each kind may still grow
+}
+
+TEST(TouchedRanges, RunsOfOtherLengthsDistancesOrSitesStayApart) {
+  const TouchedRanges ranges = {reads(0, 4, 1),   reads(8, 12, 1),  reads(20, 24, 1),
+                                reads(32, 40, 1), reads(48, 56, 2), reads(64, 72, 2)};
+  EXPECT_EQ(begins(ranges), (std::vector<std::uint64_t>{0, 8, 20, 32, 48, 64}));
 }
 
 }  // namespace

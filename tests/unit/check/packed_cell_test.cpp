@@ -11,19 +11,15 @@ Record record(std::uint32_t actor, std::uint32_t time = 3, std::uint32_t site = 
   return Record::of(actor, 5, time, site, 63);
 }
 
-bool equal(const Record& a, const Record& b) {
-  return a.actor == b.actor && a.wave_time == b.wave_time && a.site_lane == b.site_lane;
-}
-
 /// True if the cell comes out as it went in.
 bool keeps(const Cell& cell) {
   PackedCell packed;
   if (!packed.pack(cell, kBase)) return false;
   const Cell out = packed.unpack(kBase);
-  EXPECT_TRUE(equal(out.write, cell.write));
-  EXPECT_TRUE(equal(out.atomic, cell.atomic));
-  EXPECT_TRUE(equal(out.read, cell.read));
-  EXPECT_TRUE(equal(out.other_read, cell.other_read));
+  EXPECT_EQ(out.write, cell.write);
+  EXPECT_EQ(out.atomic, cell.atomic);
+  EXPECT_EQ(out.read, cell.read);
+  EXPECT_EQ(out.other_read, cell.other_read);
   EXPECT_EQ(out.value, cell.value);
   return true;
 }
@@ -99,7 +95,7 @@ TEST(PackedCell, ForgetsWhatIsInThePast) {
   ASSERT_TRUE(packed.pack({record(100), {}, record(150), record(160), 9}, {100, 155, 1000}));
   const Cell out = packed.unpack(kBase);
   EXPECT_FALSE(out.write.present());
-  EXPECT_TRUE(equal(out.read, record(160)));
+  EXPECT_EQ(out.read, record(160));
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ enum class ErrorCode : unsigned {
   kMisaligned = 316,           ///< an access whose address the device does not take
   kMissingWait = 317,          ///< a memory result that is used before s_waitcnt tells of it
   kMissingWaitStates = 318,    ///< an instruction that follows another one too closely
+  kUselessFence = 319,         ///< a fence that orders nothing, or reaches farther than it has to
+  kUnusedSuppression = 320,    ///< a comment or entry that suppresses no finding
 };
 
 /// True for what a program may go on after, as on the device, though hardly as it was meant.

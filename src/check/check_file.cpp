@@ -104,8 +104,9 @@ class Reader {
   void read_end(const Json& json, const std::vector<std::size_t>& own) {
     file_.ended = true;
     for (const auto& [kernel, launches] : json.at("launches").items()) {
-      file_.launches[kernel] += launches.get<std::uint64_t>();
+      file_.checked.launches[kernel] += launches.get<std::uint64_t>();
     }
+    for (const Json& file : json.at("sources")) file_.checked.sources.insert(file);
     const auto counts = json.at("counts").get<std::vector<std::uint64_t>>();
     for (std::size_t i = 0; i < std::min(counts.size(), own.size()); ++i) {
       file_.diagnoses[own[i]].count = counts[i];
@@ -146,11 +147,13 @@ Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis)
   return append_line(path, to_json(diagnosis));
 }
 
-Result<void> append_end(const std::string& path,
-                        const std::map<std::string, std::uint64_t>& launches,
+Result<void> append_end(const std::string& path, const Checked& checked,
                         const std::vector<std::uint64_t>& counts) {
-  Json json = {{"process", getpid()}, {"launches", Json::object()}, {"counts", counts}};
-  for (const auto& [kernel, count] : launches) json["launches"][kernel] = count;
+  Json json = {{"process", getpid()},
+               {"launches", Json::object()},
+               {"sources", checked.sources},
+               {"counts", counts}};
+  for (const auto& [kernel, count] : checked.launches) json["launches"][kernel] = count;
   return append_line(path, json);
 }
 

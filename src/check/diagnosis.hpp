@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,10 +48,15 @@ struct Diagnosis {
   Remedy remedy = {};         ///< of unordered operations
 };
 
+/// What was checked, in processes that came to their end.
+struct Checked {
+  std::map<std::string, std::uint64_t> launches;  ///< by their kernels' names
+  std::set<std::string> sources;                  ///< the program's files that kernels came from
+};
+
 /// What a checked program left behind.
 struct CheckFile {
-  /// That were checked, by their kernels' names, in processes that came to their end.
-  std::map<std::string, std::uint64_t> launches;
+  Checked checked;
   bool ended = false;  ///< a process came to its end
   std::vector<Diagnosis> diagnoses;
 };
@@ -62,10 +68,9 @@ Result<void> write_change(const std::string& path, const Change& change);
 Result<Change> read_change(const std::string& path);
 /// Appends a diagnosis of this process. Errors: kFileUnreadable.
 Result<void> append_to_file(const std::string& path, const Diagnosis& diagnosis);
-/// Appends what is known at the process's end: launches, and how often each of its diagnoses
-/// occurred, in their order. Errors: kFileUnreadable.
-Result<void> append_end(const std::string& path,
-                        const std::map<std::string, std::uint64_t>& launches,
+/// Appends what is known at the process's end, and how often each of its diagnoses occurred, in
+/// their order. Errors: kFileUnreadable.
+Result<void> append_end(const std::string& path, const Checked& checked,
                         const std::vector<std::uint64_t>& counts);
 /// Reads a file; one that is not there holds nothing. Errors: kFileUnreadable with the line that is
 /// wrong.

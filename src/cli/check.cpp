@@ -44,10 +44,11 @@ Result<Suppressions> load_suppressions(const std::string& chosen) {
   return Suppressions(std::move(*entries));
 }
 
-void print_unused(const Suppressions& suppressions, const Style& style) {
-  for (const std::string& place : suppressions.unused()) {
-    std::fprintf(stderr, "\n%s: no finding of this run is what this entry suppresses\n  --> %s\n",
-                 style.bold("note").c_str(), place.c_str());
+/// Of a program that broke off, or that launched nothing, it is not known what they are good for.
+void add_unused(const Suppressions& suppressions, CheckedRun& run, SourceText& sources) {
+  if (!run.ended || run.launches.empty()) return;
+  for (check::Diagnosis& note : suppressions.unused(run.sources, sources)) {
+    run.findings.push_back({std::move(note)});
   }
 }
 
@@ -114,9 +115,9 @@ int check_program(Options options) {
     };
     if (const auto done = find_fixes(*run, again); !done) return report(done.error());
   }
+  add_unused(*suppressions, *run, sources);
   const Style style(Stream::kStderr);
   show(*run, sources, style);
-  print_unused(*suppressions, style);
   show_end(*run, style);
   if (const auto done = write_reports(options, *run, sources); !done) return report(done.error());
   return run->count_of(Level::kError) != 0 || run->broke_off() ? kProgramFailed : kOk;

@@ -39,7 +39,12 @@ Result<CheckedRun> run_checked(const std::vector<std::string>& words, const chec
   if (!finished) return tl::unexpected(finished.error());
   Result<check::CheckFile> found = check::read_check_file(file);
   if (!found) return tl::unexpected(found.error());
-  CheckedRun run{words, finished->exit_status, found->ended, std::move(found->launches), {}};
+  CheckedRun run{words,
+                 finished->exit_status,
+                 found->ended,
+                 std::move(found->checked.launches),
+                 std::move(found->checked.sources),
+                 {}};
   for (check::Diagnosis& one : found->diagnoses) run.findings.push_back({std::move(one)});
   return run;
 }

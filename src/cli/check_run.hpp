@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct CheckedRun {
   int exit_status = 0;                            ///< of the program
   bool ended = false;                             ///< it came to its end, with whatever status
   std::map<std::string, std::uint64_t> launches;  ///< of each kernel, by its name
+  std::set<std::string> sources;                  ///< the program's files that kernels came from
   std::vector<Judged> findings;
 
   std::uint64_t launch_count() const;

@@ -86,7 +86,7 @@ Result<SuppressionEntry> entry_of(const toml::node& node, std::string_view where
   const toml::table* const table = node.as_table();
   if (table == nullptr) return bad("an entry is no table", where, node.source());
   SuppressionEntry entry;
-  entry.place = fmt::format("{}:{}", where, node.source().begin.line);
+  entry.source = {std::string(where), node.source().begin.line};
   for (const auto& [key, value] : *table) {
     if (auto set = set_key(entry, key.str(), value, where); !set) {
       return tl::unexpected(set.error());
@@ -117,19 +117,42 @@ Result<std::vector<SuppressionEntry>> entries_of(const toml::table& root, std::s
   return entries;
 }
 
+/// A comment and where it stands.
+struct PlacedComment {
+  SuppressionComment comment;
+  SourceLine source;
+};
+
 /// The comment for a line: its own, or that of the line above if it is alone there.
-std::optional<SuppressionComment> comment_for(const SourceLine& source, SourceText& sources,
-                                              unsigned& line) {
+std::optional<PlacedComment> comment_for(const SourceLine& source, SourceText& sources) {
   for (const bool above : {false, true}) {
-    line = source.line - (above ? 1 : 0);
-    const std::string* const text = sources.line_of(source.file, line);
+    const SourceLine at{source.file, source.line - (above ? 1 : 0)};
+    const std::string* const text = sources.line_of(at);
     if (text == nullptr) continue;
-    if (auto comment = suppression_comment(*text, above)) return comment;
+    if (auto comment = suppression_comment(*text, above)) return PlacedComment{*comment, at};
   }
   return std::nullopt;
 }
 
+/// Names a line whatever way its path is written.
+std::pair<fs::path, unsigned> key_of(const SourceLine& source) {
+  return {fs::path(source.file).lexically_normal(), source.line};
+}
+
+Diagnosis unused_note(const SourceLine& source, std::string_view what) {
+  Diagnosis note;
+  note.level = check::Level::kNote;
+  note.code = ErrorCode::kUnusedSuppression;
+  note.message = fmt::format("this {} suppresses no finding of this run", what);
+  note.spots.push_back({source, {}, {}, {}});
+  return note;
+}
+
 }  // namespace
+
+std::string SuppressionEntry::place() const {
+  return fmt::format("{}:{}", source.file, source.line);
+}
 
 bool SuppressionEntry::fits(const Diagnosis& diagnosis) const {
   if (!code.empty() && code != code_text(diagnosis.code)) return false;
@@ -187,28 +210,40 @@ std::optional<SuppressionComment> suppression_comment(std::string_view line, boo
 }
 
 std::optional<Suppression> Suppressions::of(const Diagnosis& diagnosis, SourceText& sources) {
+  std::optional<Suppression> by;
   for (const Spot& spot : diagnosis.spots) {
-    unsigned line = 0;
-    const auto comment = comment_for(spot.source, sources, line);
-    if (!comment) continue;
-    if (comment->code.empty() || comment->code == code_text(diagnosis.code)) {
-      return Suppression{fmt::format("{}:{}", spot.source.file_name(), line), comment->reason};
-    }
+    const auto found = comment_for(spot.source, sources);
+    if (!found) continue;
+    const auto& [comment, at] = *found;
+    if (!comment.code.empty() && comment.code != code_text(diagnosis.code)) continue;
+    used_.insert(key_of(at));
+    if (!by) by = {at.short_text(), comment.reason};
   }
+  if (by) return by;
   for (const SuppressionEntry& entry : entries_) {
     if (!entry.fits(diagnosis)) continue;
-    used_.insert(entry.place);
-    return Suppression{entry.place, entry.reason};
+    used_.insert(key_of(entry.source));
+    return Suppression{entry.place(), entry.reason};
   }
   return std::nullopt;
 }
 
-std::vector<std::string> Suppressions::unused() const {
-  std::vector<std::string> places;
+std::vector<Diagnosis> Suppressions::unused(const std::set<std::string>& files,
+                                            SourceText& sources) const {
+  std::vector<Diagnosis> notes;
   for (const SuppressionEntry& entry : entries_) {
-    if (!used_.contains(entry.place)) places.push_back(entry.place);
+    if (!used_.contains(key_of(entry.source))) notes.push_back(unused_note(entry.source, "entry"));
   }
-  return places;
+  std::set<fs::path> seen;
+  for (const std::string& file : files) {
+    if (!seen.insert(fs::path(file).lexically_normal()).second) continue;
+    SourceLine at{file, 1};
+    for (; const std::string* const text = sources.line_of(at); ++at.line) {
+      if (!suppression_comment(*text, false) || used_.contains(key_of(at))) continue;
+      notes.push_back(unused_note(at, "comment"));
+    }
+  }
+  return notes;
 }
 
 }  // namespace wavetank::cli

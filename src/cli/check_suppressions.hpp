@@ -27,13 +27,14 @@ namespace wavetank::cli {
 
 /// An entry of a file. What is empty (or 0) fits everything.
 struct SuppressionEntry {
-  std::string place;  ///< "FILE:LINE" of the entry itself
+  SourceLine source;  ///< of the entry itself
   std::string code;   ///< "E0310"
   std::string file;   ///< a glob of a path or of its end
   unsigned line = 0;
   std::string function;  ///< a glob
   std::string reason;
 
+  std::string place() const;  ///< "FILE:LINE" of the entry itself
   /// True if one of the diagnosis's places is what the entry says.
   bool fits(const check::Diagnosis& diagnosis) const;
 };
@@ -52,19 +53,20 @@ struct SuppressionComment {
 /// The comment that a source line has; `alone`: only if nothing stands before it.
 std::optional<SuppressionComment> suppression_comment(std::string_view line, bool alone);
 
-/// Judges findings by entries and comments, and remembers which entries it used.
+/// Judges findings by entries and comments, and remembers which ones it used.
 class Suppressions {
  public:
   explicit Suppressions(std::vector<SuppressionEntry> entries) : entries_(std::move(entries)) {}
 
   /// What says that the finding is right as it is.
   std::optional<Suppression> of(const check::Diagnosis& diagnosis, SourceText& sources);
-  /// The places of entries that no finding fitted.
-  std::vector<std::string> unused() const;
+  /// Notes of the entries, and of the comments in these files, that no finding fitted.
+  std::vector<check::Diagnosis> unused(const std::set<std::string>& files,
+                                       SourceText& sources) const;
 
  private:
   std::vector<SuppressionEntry> entries_;
-  std::set<std::string> used_;
+  std::set<std::pair<std::filesystem::path, unsigned>> used_;  ///< entries and comments
 };
 
 }  // namespace wavetank::cli

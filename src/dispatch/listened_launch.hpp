@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ class ListenedLaunch {
   /// True if what a workgroup does may depend on what others did before it: on an atomic's result,
   /// on a flag.
   virtual bool asks_other_groups() const = 0;
+  /// That the kernel is in.
+  virtual const std::shared_ptr<const code_object::LoadedCodeObject>& code() const = 0;
   /// A number of the kernel's translation that no other one ever has.
   virtual std::uint64_t translation() const = 0;
   /// The kernel's instructions, decoded again each time.

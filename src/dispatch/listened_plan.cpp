@@ -33,6 +33,9 @@ class ListenedPlan final : public ListenedLaunch {
   bool is_gfx942() const override { return plan_.program->spec().target == isa::Targets::kGfx942; }
   bool learns_of_others() const override { return plan_.program->learns_of_others(); }
   bool asks_other_groups() const override { return plan_.program->asks_other_groups(); }
+  const std::shared_ptr<const code_object::LoadedCodeObject>& code() const override {
+    return launch_.code;
+  }
   std::uint64_t translation() const override { return plan_.program->number(); }
   machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
   bool learns_in_group() const override { return plan_.program->word_use().learns_in_group; }

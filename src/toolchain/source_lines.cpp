@@ -54,12 +54,24 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-Result<std::string> find_symbolizer() {
+/// A tool that comes with the compiler's package of tools.
+Result<std::string> find_llvm_tool(std::string_view name) {
   const Result<Compiler> compiler = find_compiler();
   if (!compiler) return tl::unexpected(compiler.error());
-  if (const auto path = compiler->tool("llvm-symbolizer")) return *path;
-  return fail(ErrorCode::kUsage, "llvm-symbolizer is not installed", {},
+  if (const auto path = compiler->tool(name)) return *path;
+  return fail(ErrorCode::kUsage, fmt::format("{} is not installed", name), {},
               fmt::format("apt-get install llvm-{}", compiler->version_major));
+}
+
+Result<std::string> find_symbolizer() { return find_llvm_tool("llvm-symbolizer"); }
+
+/// Puts a code object where a tool can read it; gives the file's path.
+std::string write_object(const TemporaryFolder& folder, std::span<const std::byte> image) {
+  std::string object = (folder.path() / "object").string();
+  std::ofstream(object, std::ios::binary)
+      .write(reinterpret_cast<const char*>(image.data()),
+             static_cast<std::streamsize>(image.size()));
+  return object;
 }
 
 }  // namespace
@@ -90,11 +102,8 @@ Result<std::map<std::uint64_t, SourceLine>> find_source_lines(
   if (!symbolizer) return tl::unexpected(symbolizer.error());
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return tl::unexpected(folder.error());
-  const std::string object = (folder->path() / "object").string();
+  const std::string object = write_object(*folder, image);
   const std::string questions = (folder->path() / "addresses").string();
-  std::ofstream(object, std::ios::binary)
-      .write(reinterpret_cast<const char*>(image.data()),
-             static_cast<std::streamsize>(image.size()));
   std::ofstream question_file(questions);
   for (const std::uint64_t address : addresses) question_file << fmt::format("{:#x}\n", address);
   question_file.close();
@@ -140,6 +149,22 @@ std::vector<SourceLine> host_source_lines(const std::string& object, std::uint64
     if (is_system_header(line.file)) line = {};
   }
   return lines;
+}
+
+std::vector<std::string> source_files_as_known(std::span<const std::byte> image) {
+  if (!has_debug_information(image)) return {};
+  const Result<std::string> dump = find_llvm_tool("llvm-dwarfdump");
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!dump || !folder) return {};
+  const std::string object = write_object(*folder, image);
+  const Result<Finished> finished = ask_tool({*dump, "--show-sources", object}, "/dev/null");
+  if (!finished) return {};
+  std::vector<std::string> files;
+  for (std::string_view text = finished->output; !text.empty();) {
+    const std::string_view file = take_line(text);
+    if (!file.empty() && !is_system_header(file)) files.emplace_back(file);
+  }
+  return files;
 }
 
 }  // namespace wavetank::toolchain

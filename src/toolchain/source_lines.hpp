@@ -33,6 +33,10 @@ std::vector<SourceLine> source_lines_as_known(std::span<const std::byte> image,
 std::vector<SourceLine> host_source_lines(const std::string& object, std::uint64_t begin,
                                           unsigned count);
 
+/// The program's own source files that a code object was compiled from, with their folders, as far
+/// as its debug information tells; none without it. Starts a process.
+std::vector<std::string> source_files_as_known(std::span<const std::byte> image);
+
 /// The symbolizer's answers in their order: of each the frames, innermost first, as the function's
 /// name and "path/file.hip:88:12" on a line each, then an empty line. The function that a
 /// compiler makes to launch a kernel (__device_stub__) is no place of its source.

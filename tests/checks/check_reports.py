@@ -71,20 +71,24 @@ class Race(unittest.TestCase):
         done = self.check()
         suppressions.unlink()
         self.assertEqual(done.returncode, 0)
-        self.assertIn("no error in 1 launch, 1 suppressed", done.stderr)
+        self.assertIn("no error, 1 note in 1 launch, 1 suppressed", done.stderr)
         self.assertNotIn("error[E0310]", done.stderr)
-        self.assertIn(f"{suppressions}:4", done.stderr)
-        self.assertNotIn(f"{suppressions}:1", done.stderr)
+        self.assertIn("note[E0320]: this entry", done.stderr)
+        self.assertIn(f"{suppressions.name}:4", done.stderr)
+        self.assertNotIn(f"{suppressions.name}:1", done.stderr)
 
     def test_a_comment_suppresses(self):
         text = self.source.read_text()
         self.source.write_text(text.replace("tile[threadIdx.y][threadIdx.x] = in[y * width + x];",
                                             "tile[threadIdx.y][threadIdx.x] = in[y * width + x];"
-                                            "  // wavetank: ok E0310 as it is"))
+                                            "  // wavetank: ok E0310 as it is")
+                               + "// wavetank: ok E0311 nothing\n")
         done = self.check()
         self.source.write_text(text)
         self.assertEqual(done.returncode, 0)
-        self.assertIn("1 suppressed", done.stderr)
+        self.assertIn("no error, 1 note in 1 launch, 1 suppressed", done.stderr)
+        self.assertIn("note[E0320]: this comment", done.stderr)
+        self.assertIn(f"race.hip:{len(self.lines) + 1}", done.stderr)
 
     def test_the_fix_is_the_barrier(self):
         done = self.check("--fix")

@@ -10,6 +10,7 @@
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/checker_words.hpp"
 #include "hip/runtime/failure.hpp"
+#include "toolchain/source_lines.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -58,6 +59,7 @@ Checker::Checker(std::string path, const machine::DeviceMemory& memory)
   }
   auto change = check::read_change(path_);
   if (change) {
+    is_changed_ = !change->empty();
     edges_ = std::move(change->edges);
     order_.set_orders(std::move(change->orders));
   } else {
@@ -132,6 +134,14 @@ Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLau
   }
   if (listener.gave_up()) return keep(check::describe_given_up(words));
   return {};
+}
+
+/// What programs that are checked again with a change were compiled from is known already.
+void Checker::note_sources(const ListenedLaunch& launch) {
+  if (is_changed_ || !code_objects_.insert(launch.code()).second) return;
+  for (std::string& file : toolchain::source_files_as_known(launch.code()->file)) {
+    sources_.insert(std::move(file));
+  }
 }
 
 /// Launches that run at the same time have memories of their own.
@@ -215,6 +225,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
     // The program goes on: that a finding is lost is no failure of its launch.
     if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
     remember_stores(stores, *listened);
+    note_sources(*listened);
   }
   if (const OrderedPtr& operation = OrderScope::current()) {
     operation->launch = listened;
@@ -226,7 +237,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
 
 Result<void> Checker::finish() {
   const std::lock_guard lock(mutex_);
-  return check::append_end(path_, launches_, counts_);
+  return check::append_end(path_, {launches_, sources_}, counts_);
 }
 
 }  // namespace wavetank::hip

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -77,6 +78,7 @@ class Checker {
   bool is_told(const check::Conflict& conflict) const;
   void learned();
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
+  void note_sources(const dispatch::ListenedLaunch& launch);
   const machine::WaitStates* wait_states(const target::Device& device);
   CodeFacts code_facts(const dispatch::ListenedLaunch& launch, const target::Device& device);
   check::LaunchFacts launch_facts(const dispatch::ListenedLaunch& launch,
@@ -91,6 +93,7 @@ class Checker {
   void tell_handed_out(const check::HandedOut& found, const CopyOperation& copy);
 
   const std::string path_;
+  bool is_changed_ = false;  ///< the program is to behave as if it were changed
   std::vector<check::Edge> edges_;
   HostOrder order_;
   ProgramMemory program_memory_;
@@ -108,7 +111,10 @@ class Checker {
   /// By the device's name and ListenedLaunch::translation().
   std::map<std::pair<std::string, std::uint64_t>, CodeFacts> code_facts_;
   std::map<std::string, std::uint64_t> launches_;  ///< by the kernel's name
-  std::map<std::string, std::size_t> known_;       ///< text of a diagnosis's places -> index
+  /// Code objects that were launched from, and the program's files that they were compiled from.
+  std::set<std::weak_ptr<const code_object::LoadedCodeObject>, std::owner_less<>> code_objects_;
+  std::set<std::string> sources_;
+  std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;
 };
 

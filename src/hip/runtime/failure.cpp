@@ -111,7 +111,9 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kUnorderedOperations:
     case ErrorCode::kMisaligned:
     case ErrorCode::kMissingWait:
-    case ErrorCode::kMissingWaitStates: return Status::kSuccess;
+    case ErrorCode::kMissingWaitStates:
+    case ErrorCode::kUselessFence:
+    case ErrorCode::kUnusedSuppression: return Status::kSuccess;
     case ErrorCode::kInternal: return Status::kUnknown;
   }
   return Status::kUnknown;

@@ -32,11 +32,12 @@ Diagnosis race() {
 
 TEST_F(AFile, WhatIsAppendedIsRead) {
   ASSERT_TRUE(append_to_file(path_, race()));
-  ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {240}));
+  ASSERT_TRUE(append_end(path_, {{{"transpose", 3}}, {"/src/race.hip"}}, {240}));
   const auto file = read_check_file(path_);
   ASSERT_TRUE(file);
   EXPECT_TRUE(file->ended);
-  EXPECT_EQ(file->launches.at("transpose"), 3u);
+  EXPECT_EQ(file->checked.launches.at("transpose"), 3u);
+  EXPECT_EQ(file->checked.sources, std::set<std::string>{"/src/race.hip"});
   ASSERT_EQ(file->diagnoses.size(), 1u);
   EXPECT_EQ(file->diagnoses[0].message, race().message);
   ASSERT_EQ(file->diagnoses[0].spots.size(), 2u);
@@ -67,10 +68,9 @@ TEST_F(AFile, CountsAreThoseOfTheirProcess) {
   std::ofstream(path_)
       << R"({"process": 7, "level": 0, "code": 310, "message": "mine",)"
       << R"( "kernel": "k", "symbol": "k", "in_one_group": false, "note": "", "count": 1,)"
-      << R"( "remedy": {"first": "", "second": "", "words": ""}, "spots": []})"
-      << '\n';
+      << R"( "remedy": {"first": "", "second": "", "words": ""}, "spots": []})" << '\n';
   ASSERT_TRUE(append_to_file(path_, race()));
-  ASSERT_TRUE(append_end(path_, {{"transpose", 3}}, {500}));
+  ASSERT_TRUE(append_end(path_, {{{"transpose", 3}}, {}}, {500}));
   const auto file = read_check_file(path_);
   ASSERT_TRUE(file);
   ASSERT_EQ(file->diagnoses.size(), 2u);

@@ -80,7 +80,10 @@ TEST(Suppressions, AnUnusedEntryIsNamed) {
   EXPECT_EQ(by->place, "f:1");
   EXPECT_EQ(by->reason, "so");
   EXPECT_FALSE(suppressions.of(two_findings().findings[1].diagnosis, sources));
-  EXPECT_EQ(suppressions.unused(), std::vector<std::string>{"f:4"});
+  const auto unused = suppressions.unused({}, sources);
+  ASSERT_EQ(unused.size(), 1u);
+  EXPECT_EQ(unused[0].level, check::Level::kNote);
+  EXPECT_EQ(unused[0].spots[0].place(), "f:4");
 }
 
 TEST(Suppressions, ACommentOfAnotherKindSuppressesNothing) {
@@ -96,6 +99,25 @@ TEST(Suppressions, ACommentOfAnotherKindSuppressesNothing) {
   ASSERT_TRUE(by);
   EXPECT_EQ(by->place, "check_suppressions_test.hip:3");
   std::filesystem::remove(path);
+}
+
+TEST(Suppressions, AnUnusedCommentIsNamedByItsLine) {
+  const std::string folder = ::testing::TempDir();
+  std::ofstream(folder + "unused_comments.hip")
+      << "// wavetank: ok E0312\na[0] = 1;  // wavetank: ok\nb[0] = 1;  // wavetank: ok\n";
+  check::Diagnosis race = two_findings().findings[0].diagnosis;
+  race.spots[0].source = {folder + "./unused_comments.hip", 2};
+  race.spots[1].source = {folder + "./unused_comments.hip", 3};
+  SourceText sources;
+  Suppressions suppressions({});
+  const std::string file = folder + "unused_comments.hip";
+  EXPECT_EQ(suppressions.unused({file}, sources).size(), 3u);
+  ASSERT_TRUE(suppressions.of(race, sources));
+  const auto unused = suppressions.unused({file, folder + "./unused_comments.hip"}, sources);
+  ASSERT_EQ(unused.size(), 1u) << "both places' comments are used, of another kind's not";
+  EXPECT_EQ(unused[0].code, ErrorCode::kUnusedSuppression);
+  EXPECT_EQ(unused[0].spots[0].place(), "unused_comments.hip:1");
+  std::filesystem::remove(file);
 }
 
 TEST(Suppressions, TheFileIsLookedForUpwards) {

@@ -134,7 +134,8 @@ int profile(const Options& options) {
 
 void add_timing_options(Command& command, Options& options) {
   command.flag("--exact", options.exact, "Simulate every workgroup; sample none");
-  command.flag("--every-launch", options.every_launch, "Time repeated identical launches again");
+  command.flag("--every-launch", options.every_launch,
+               "Time repeated identical launches again, and keep all in full");
   command.value("--trace KERNEL", options.trace,
                 "Record each instruction on one CU of kernels whose name contains this");
   command.value("--cu N", options.trace_cu, "The CU of the trace; otherwise 0");

@@ -1,11 +1,15 @@
 // What a run writes into its profile: a result in full when it first comes, and of the other
-// launches that have it only when they were.
+// launches that have it only when they were. Of a kernel with very many results most are merged.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -28,10 +32,14 @@ struct LaunchPlace {
   std::uint64_t end_ns = 0;
 };
 
-/// The lines of one run. Its memory and its file grow with the results that differ, not with the
-/// launches. Not for several threads at once.
+/// The lines of one run. Its memory and its file grow with the results that differ, in full with
+/// the first kMostInFull of a kernel and shape, then with a few hundred bytes each; with the
+/// launches by none or a few. Not for several threads at once.
 class LaunchLog {
  public:
+  /// Results of one kernel and shape that are kept in full; later ones are merged (decision 26).
+  static constexpr std::size_t kMostInFull = 64;
+
   /// An empty path: nothing is written.
   explicit LaunchLog(std::string path) : path_(std::move(path)) {}
 
@@ -43,22 +51,53 @@ class LaunchLog {
     std::uint64_t written = 0;             ///< of them
   };
 
-  /// Adds a launch that was timed, which began at `begin_ns` with its fraction; with its result in
-  /// full unless that of the last one with the same result_key() is the same, and always if it is
-  /// traced or `in_full`. The entry stays valid. Errors: kFileUnreadable.
-  Result<Entry*> add(const LaunchProfile& launch, double begin_ns, bool in_full);
-  /// Adds a launch that takes an entry's result. Those at even distances share a line, which is
-  /// written anew whenever their number is a power of two. Errors: kFileUnreadable.
-  Result<void> add_repeat(Entry& entry, const LaunchPlace& place);
+  /// The results of a kernel and shape.
+  struct Family {
+    std::size_t in_full = 0;    ///< results that were
+    LaunchProfile sum;          ///< of those that were not
+    std::uint64_t written = 0;  ///< launches whose sum is in the file
+    std::unordered_map<std::uint64_t, std::uint32_t> counters;  ///< by result_number()
+  };
+
+  /// A result that a launch had, for others to take.
+  struct Known {
+    std::uint64_t cycles = 0;
+    std::uint64_t number = 0;  ///< result_number()
+    Entry* entry = nullptr;    ///< nullptr: it was merged into its family
+    Family* family = nullptr;
+  };
+
+  /// Adds a launch that was timed, which began at `begin_ns` with its fraction; always in full if
+  /// it is traced or `in_full`, else unless the last one with the same result_key() has its result
+  /// or its family has kMostInFull. What it gives stays valid. Errors: kFileUnreadable.
+  Result<Known> add(const LaunchProfile& launch, double begin_ns, bool in_full);
+  /// True while a result can be taken: another one of as many cycles has not taken its place.
+  static bool holds(const Known& known);
+  /// Adds a launch that takes a result that the log holds. Those at even distances share a line,
+  /// which is written anew whenever their number is a power of two. Errors: kFileUnreadable.
+  Result<void> add_repeat(const Known& known, const LaunchPlace& place);
   /// Writes the lines that are not up to date. Errors: kFileUnreadable.
   Result<void> finish();
 
  private:
+  /// Kernel, device, work-items of grid and workgroup, LDS bytes, whether it was sampled.
+  using Shape =
+      std::tuple<std::string, std::string, std::array<std::uint32_t, 6>, std::uint32_t, bool>;
+
+  static Shape shape_of(const LaunchProfile& launch);
+  Result<Known> add_in_full(Family& family, const LaunchProfile& launch, std::uint64_t number);
+  Result<Known> merge(Family& family, const LaunchProfile& launch, std::uint64_t number,
+                      CounterChanges changes);
+  Result<void> add_to_entry(Entry& entry, const LaunchPlace& place);
   Result<void> write(const LaunchProfile& launch) const;
+  Result<void> write(const MergedLine& launch) const;
   Result<void> write_repeats(Entry& entry) const;
+  Result<void> write_sum(Family& family) const;
 
   const std::string path_;
   std::map<ResultKey, Entry> entries_;
+  std::map<Shape, Family> families_;
+  std::uint64_t merged_ = 0;  ///< families of which launches were merged
 };
 
 }  // namespace wavetank::profile

@@ -107,6 +107,33 @@ struct Repeats {
   std::uint32_t process_id = 0;     ///< in whose run they are
 };
 
+/// What is kept of one launch whose detail went into a merged profile.
+struct MergedLaunch {
+  std::uint64_t dispatch_id = 0;
+  std::uint64_t stream_id = 0;
+  std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock
+  std::uint64_t cycles = 0;
+  std::uint32_t counters = 0;  ///< which of Merged::counters are its own
+};
+
+/// A launch's counters, as what differs from others': see merged_launches.hpp.
+struct CounterChanges {
+  std::vector<std::uint16_t> places;
+  std::vector<double> values;  ///< one for each place
+};
+
+using Counters = std::map<std::string, CounterValue, std::less<>>;
+
+/// Launches of one kernel and shape with results of their own that share a profile: it is their
+/// average, but times, cycles and counters of each are kept.
+struct Merged {
+  std::uint64_t id = 0;     ///< names the profile in a file; 0: the profile is of one launch
+  std::uint64_t timed = 0;  ///< launches that were simulated, of which it is the average
+  Counters reference;       ///< from which `counters` differ
+  std::vector<CounterChanges> counters;
+  std::vector<MergedLaunch> launches;  ///< those that were simulated, and their repeats
+};
+
 struct LaunchProfile {
   // What was launched.
   std::string kernel_name;  ///< demangled
@@ -121,6 +148,7 @@ struct LaunchProfile {
   std::uint32_t scratch_bytes_per_lane = 0;
   bool timed_before = false;  ///< its result is that of a launch that was timed before
   Repeats repeats;
+  Merged merged;
 
   // When.
   std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock
@@ -138,8 +166,8 @@ struct LaunchProfile {
   std::vector<UnitUse> units;
   std::vector<LevelTraffic> levels;  ///< from the nearest to the farthest
   Operations operations;
-  std::map<std::string, CounterValue, std::less<>> counters;  ///< raw counters by AMD's names
-  std::vector<InstructionProfile> instructions;               ///< by offset
+  Counters counters;                             ///< raw counters by AMD's names
+  std::vector<InstructionProfile> instructions;  ///< by offset
   Sampling sampling;
   std::map<std::string, double, std::less<>> evidence_percent;  ///< of stalled cycles by kind of
                                                                 ///< the parameters they rest on

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "profile/merged_launches.hpp"
+
 namespace wavetank::profile {
 namespace {
 
@@ -41,6 +43,23 @@ void set_to_repeat(const LaunchProfile& first, std::uint64_t index, LaunchProfil
   launch.dispatch_id = first.dispatch_id + index * first.repeats.dispatch_step;
   launch.begin_ns = static_cast<std::uint64_t>(begin_ns_of(first.repeats, index));
   launch.end_ns = launch.begin_ns + (first.end_ns - std::min(first.begin_ns, first.end_ns));
+}
+
+LaunchProfile for_single_launches(const LaunchProfile& first) {
+  LaunchProfile launch = first;
+  launch.merged.launches.clear();
+  return launch;
+}
+
+void set_to_merged(const LaunchProfile& first, const MergedLaunch& one, LaunchProfile& launch) {
+  launch.dispatch_id = one.dispatch_id;
+  launch.stream_id = one.stream_id;
+  launch.begin_ns = one.begin_ns;
+  launch.end_ns = one.end_ns;
+  launch.cycles = one.cycles;
+  if (one.counters < first.merged.counters.size()) {
+    launch.counters = changed(first.merged.reference, first.merged.counters[one.counters]);
+  }
 }
 
 }  // namespace wavetank::profile

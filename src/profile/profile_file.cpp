@@ -13,9 +13,10 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/file.hpp"
-#include "profile/profile_text.hpp"
+#include "profile/merged_launches.hpp"
 
 namespace wavetank::profile {
 namespace {
@@ -113,7 +114,7 @@ Result<FileHeader> parse_header(std::string_view line, const std::string& path) 
     return unreadable(path, 1, "this is no profile");
   }
   const auto version = json["wavetank_profile"].get<std::uint64_t>();
-  if (version != kFileVersion) {
+  if (version == 0 || version > kFileVersion) {
     return unreadable(
         path, 1,
         fmt::format("the file has version {}, this program reads {}", version, kFileVersion));
@@ -161,16 +162,82 @@ bool continues(const LaunchProfile& launch, const LaunchProfile& earlier) {
          launch.repeats.process_id != 0 && launch.device == earlier.device;
 }
 
-void add(LaunchProfile launch, std::vector<LaunchProfile>& launches) {
-  const auto earlier =
-      std::find_if(launches.rbegin(), launches.rend(),
-                   [&](const LaunchProfile& other) { return continues(launch, other); });
-  if (earlier != launches.rend()) {
-    earlier->repeats = launch.repeats;
-    return;
+/// The launches of a file while its lines come.
+class Launches {
+ public:
+  /// Adds what a line says. Errors: kFileUnreadable, with the message alone.
+  Result<void> add(std::string_view line) {
+    if (is_merged_line(line)) {
+      auto launch = merged_from_line(line);
+      return launch ? add(std::move(*launch)) : tl::unexpected(launch.error());
+    }
+    auto launch = from_line(line);
+    if (!launch) return tl::unexpected(launch.error());
+    launch->merged.id == 0 ? add(std::move(*launch)) : add_sum(std::move(*launch));
+    return {};
   }
-  take_result(launch, launches);
-  launches.push_back(std::move(launch));
+
+  std::vector<LaunchProfile> take() {
+    for (const auto& [id, at] : merged_) {
+      launches_[at] = average_of(std::move(launches_[at]));
+    }
+    return std::move(launches_);
+  }
+
+ private:
+  void add(LaunchProfile launch) {
+    const auto earlier =
+        std::find_if(launches_.rbegin(), launches_.rend(),
+                     [&](const LaunchProfile& other) { return continues(launch, other); });
+    if (earlier != launches_.rend()) {
+      earlier->repeats = launch.repeats;
+      return;
+    }
+    take_result(launch, launches_);
+    launches_.push_back(std::move(launch));
+  }
+
+  void add_sum(LaunchProfile sum) {
+    const auto [at, added] = merged_.try_emplace(sum.merged.id, launches_.size());
+    if (added) {
+      sum.merged.reference = sum.counters;
+      launches_.push_back(std::move(sum));
+      return;
+    }
+    const std::uint64_t timed = sum.merged.timed;
+    sum.merged = std::move(launches_[at->second].merged);
+    sum.merged.timed = timed;
+    launches_[at->second] = std::move(sum);
+  }
+
+  Result<void> add(MergedLine line) {
+    const auto at = merged_.find(line.into);
+    if (at == merged_.end()) {
+      return fail(ErrorCode::kFileUnreadable, "what the launch was merged into is missing");
+    }
+    Merged& merged = launches_[at->second].merged;
+    if (line.launch.counters > merged.counters.size()) {
+      return fail(ErrorCode::kFileUnreadable, "the launch has the counters of a later one");
+    }
+    if (line.launch.counters == merged.counters.size()) {
+      merged.counters.push_back(std::move(line.changes));
+    }
+    merged.launches.push_back(line.launch);
+    return {};
+  }
+
+  std::vector<LaunchProfile> launches_;
+  std::unordered_map<std::uint64_t, std::size_t> merged_;  ///< by Merged::id
+};
+
+Result<void> append(const std::string& path, const std::string& line) {
+  const LockedFile file(path);
+  const std::string header = file.is_open() && file.is_empty() ? header_line() : "";
+  if (!file.is_open() || !file.append(header + line + "\n")) {
+    return fail(ErrorCode::kFileUnreadable,
+                fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+  return {};
 }
 
 }  // namespace
@@ -200,14 +267,11 @@ LaunchProfile without_result(const LaunchProfile& launch) {
 }
 
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch) {
-  std::string text = to_line(launch.timed_before ? without_result(launch) : launch) + "\n";
-  const LockedFile file(path);
-  if (file.is_open() && file.is_empty()) text = header_line() + text;
-  if (!file.is_open() || !file.append(text)) {
-    return fail(ErrorCode::kFileUnreadable,
-                fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-  }
-  return {};
+  return append(path, to_line(launch.timed_before ? without_result(launch) : launch));
+}
+
+Result<void> append_to_file(const std::string& path, const MergedLine& launch) {
+  return append(path, to_line(launch));
 }
 
 Result<ProfileFile> read_profile(const std::string& path) {
@@ -215,6 +279,7 @@ Result<ProfileFile> read_profile(const std::string& path) {
   if (!bytes) return tl::unexpected(bytes.error());
   std::string_view rest = text_of(*bytes);
   ProfileFile file;
+  Launches launches;
   for (std::size_t line = 1; !rest.empty() || line == 1; ++line) {
     const std::size_t end = rest.find('\n');
     const std::string_view text = rest.substr(0, end);
@@ -222,16 +287,14 @@ Result<ProfileFile> read_profile(const std::string& path) {
       const Result<FileHeader> header = parse_header(text, path);
       if (!header) return tl::unexpected(header.error());
       file.header = *header;
-    } else if (Result<LaunchProfile> launch = from_line(text)) {
-      add(std::move(*launch), file.launches);
-    } else if (end == std::string_view::npos) {
+    } else if (const Result<void> added = launches.add(text); !added) {
+      if (end != std::string_view::npos) return unreadable(path, line, added.error().message);
       file.cut_off = true;
-    } else {
-      return unreadable(path, line, launch.error().message);
     }
     if (end == std::string_view::npos) break;
     rest.remove_prefix(end + 1);
   }
+  file.launches = launches.take();
   return file;
 }
 

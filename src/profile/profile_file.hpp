@@ -10,10 +10,12 @@
 
 #include "base/error.hpp"
 #include "profile/launch_profile.hpp"
+#include "profile/profile_text.hpp"
 
 namespace wavetank::profile {
 
-inline constexpr unsigned kFileVersion = 1;
+/// 1 had no merged profiles; it is read as well.
+inline constexpr unsigned kFileVersion = 2;
 
 /// The first line of the file.
 struct FileHeader {
@@ -42,11 +44,16 @@ LaunchProfile without_result(const LaunchProfile& launch);
 /// Several threads and processes may append to one file. Of launches with `timed_before` only what
 /// tells them from the one whose result they took is written. A line about the same first launch
 /// as one before, of more repeats, replaces that. Errors: kFileUnreadable.
+/// A merged profile is a sum there, which a line with the same id and more launches replaces.
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch);
 
+/// Appends a launch that is part of a merged profile, after the first line about that. Errors: the
+/// same.
+Result<void> append_to_file(const std::string& path, const MergedLine& launch);
+
 /// Reads a whole file. A launch with `timed_before` gets the result of the last launch before it
-/// with the same result_key(). Errors: kFileUnreadable with the line that is
-/// wrong.
+/// with the same result_key(); merged profiles are averages, with all their launches. Errors:
+/// kFileUnreadable with the line that is wrong.
 Result<ProfileFile> read_profile(const std::string& path);
 
 }  // namespace wavetank::profile

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -125,6 +126,33 @@ void visit_fields(Visit&& visit, Repeats&, T& r) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, Merged&, T& m) {
+  visit("id", m.id);
+  visit("timed", m.timed);
+}
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, MergedLaunch&, T& l) {
+  visit("dispatch_id", l.dispatch_id);
+  visit("stream_id", l.stream_id);
+  visit("begin_ns", l.begin_ns);
+  visit("end_ns", l.end_ns);
+  visit("cycles", l.cycles);
+  visit("counters", l.counters);
+}
+
+/// By the first key of its line a merged launch is known.
+constexpr std::string_view kMergedStart = "{\"into\":";
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, MergedLine&, T& l) {
+  visit("into", l.into);
+  visit("launch", l.launch);
+  visit("places", l.changes.places);
+  visit("values", l.changes.values);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("kernel_name", l.kernel_name);
   visit("mangled_name", l.mangled_name);
@@ -140,6 +168,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("scratch_bytes_per_lane", l.scratch_bytes_per_lane);
   visit("timed_before", l.timed_before);
   if (l.timed_before) visit("repeats", l.repeats);
+  visit("merged", l.merged);
   visit("begin_ns", l.begin_ns);
   visit("end_ns", l.end_ns);
   visit("engine_clock_mhz", l.engine_clock_mhz);
@@ -181,7 +210,17 @@ struct Writer {
 };
 
 template <class T>
-constexpr bool kIsRow = std::same_as<T, TraceIssue> || std::same_as<T, TraceWave>;
+constexpr bool kIsRow =
+    std::same_as<T, TraceIssue> || std::same_as<T, TraceWave> || std::same_as<T, MergedLaunch>;
+
+/// Whole numbers without ".0": most counters are.
+Json json_of(double value) {
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  if (value >= 0 && value <= kMostExact && value == std::floor(value)) {
+    return static_cast<std::uint64_t>(value);
+  }
+  return value;
+}
 
 Json json_of(const ReasonCycles& cycles) {
   Json json = Json::object();
@@ -314,24 +353,43 @@ bool take(const Json& json, T& value) {
   return true;
 }
 
+tl::unexpected<Error> misfit(std::string_view key) {
+  return fail(ErrorCode::kFileUnreadable, fmt::format("the value of \"{}\" does not fit it", key));
+}
+
+template <class T>
+Result<T> parsed(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return fail(ErrorCode::kFileUnreadable, "the line is no JSON object");
+  T value;
+  std::string problem;
+  visit_fields(Reader{json, problem}, value, value);
+  if (!problem.empty()) return misfit(problem);
+  return value;
+}
+
 }  // namespace
 
 std::string to_line(const LaunchProfile& launch) {
   return json_of(launch).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string to_line(const MergedLine& launch) {
+  return json_of(launch).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_merged_line(std::string_view line) { return line.starts_with(kMergedStart); }
+
 Result<LaunchProfile> from_line(std::string_view line) {
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail(ErrorCode::kFileUnreadable, "the line is no JSON object");
-  LaunchProfile launch;
-  std::string problem;
-  visit_fields(Reader{json, problem}, launch, launch);
-  if (!problem.empty()) {
-    return fail(ErrorCode::kFileUnreadable,
-                fmt::format("the value of \"{}\" does not fit it", problem));
-  }
-  if (!are_possible(launch.repeats)) {
-    return fail(ErrorCode::kFileUnreadable, "the value of \"repeats\" does not fit it");
+  auto launch = parsed<LaunchProfile>(line);
+  if (launch && !are_possible(launch->repeats)) return misfit("repeats");
+  return launch;
+}
+
+Result<MergedLine> merged_from_line(std::string_view line) {
+  auto launch = parsed<MergedLine>(line);
+  if (launch && launch->changes.places.size() != launch->changes.values.size()) {
+    return misfit("places");
   }
   return launch;
 }

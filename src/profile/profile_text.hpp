@@ -9,11 +9,23 @@
 
 namespace wavetank::profile {
 
+/// A launch that is part of a merged profile.
+struct MergedLine {
+  std::uint64_t into = 0;  ///< Merged::id
+  MergedLaunch launch;
+  CounterChanges changes;  ///< with the first launch that has these counters
+};
+
 /// One line without its newline. What is zero or empty by default may be left out.
 std::string to_line(const LaunchProfile& launch);
 
 /// The launch of a line; what the line does not name keeps its default, keys that nobody knows are
 /// passed over. Errors: kFileUnreadable for text that is no JSON object or a value of a wrong type.
 Result<LaunchProfile> from_line(std::string_view line);
+
+/// The same for launches of merged profiles; is_merged_line() tells their lines from the others.
+std::string to_line(const MergedLine& launch);
+Result<MergedLine> merged_from_line(std::string_view line);
+bool is_merged_line(std::string_view line);
 
 }  // namespace wavetank::profile

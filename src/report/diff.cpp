@@ -155,6 +155,10 @@ std::string kernel_diff(const LaunchProfile& before, const LaunchProfile& after,
     text += change > doubt ? "" : ", within the uncertainty";
   }
   text += "\n";
+  for (const auto& [when, launch] : {std::pair("before", &before), std::pair("after", &after)}) {
+    const std::string average = average_text(*launch);
+    if (!average.empty()) text += fmt::format("  {} is {}\n", when, average);
+  }
   if (before.device != after.device)
     text += fmt::format("  {} → {}\n", before.device, after.device);
   text += "\n" + bold(in_words_of("  Cycles of the average wave slot", options.terms), options) +

@@ -1,6 +1,11 @@
 #include "report/kernel_group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "profile/launch_repeats.hpp"
+#include "report/text.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -14,20 +19,27 @@ bool same(const LaunchProfile& a, const LaunchProfile& b) {
 }
 
 void summarise(KernelGroup& group, const std::vector<LaunchProfile>& launches) {
-  std::vector<std::size_t> by_length = group.launches;
-  std::sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {
-    return launches[a].cycles != launches[b].cycles ? launches[a].cycles < launches[b].cycles
-                                                    : a < b;
-  });
-  group.least_cycles = launches[by_length.front()].cycles;
-  group.most_cycles = launches[by_length.back()].cycles;
-  for (const std::size_t at : by_length) group.count += launches[at].repeats.count;
+  struct Length {
+    std::uint64_t cycles;
+    std::size_t at;
+    std::uint64_t count;
+    auto operator<=>(const Length&) const = default;
+  };
+  std::vector<Length> lengths;
+  for (const std::size_t at : group.launches) {
+    profile::for_each_length(launches[at], [&](auto cycles, auto, auto count) {
+      lengths.push_back({cycles, at, count});
+      group.count += count;
+    });
+  }
+  std::sort(lengths.begin(), lengths.end());
+  group.least_cycles = lengths.front().cycles;
+  group.most_cycles = lengths.back().cycles;
   std::uint64_t shorter = 0;
-  for (const std::size_t at : by_length) {
-    const std::uint64_t count = launches[at].repeats.count;
-    if (shorter <= (group.count - 1) / 2) group.shown = at;
-    shorter += count;
-    group.mean_cycles += static_cast<double>(launches[at].cycles) * static_cast<double>(count);
+  for (const Length& length : lengths) {
+    if (shorter <= (group.count - 1) / 2) group.shown = length.at;
+    shorter += length.count;
+    group.mean_cycles += static_cast<double>(length.cycles) * static_cast<double>(length.count);
   }
   group.mean_cycles /= static_cast<double>(group.count);
 }
@@ -49,6 +61,17 @@ std::string short_name(const LaunchProfile& launch) {
     if (name[i] == '(' && depth == 0 && i > 0) return name.substr(0, i);
   }
   return name;
+}
+
+std::string short_name(const LaunchProfile& launch, std::size_t columns) {
+  if (launch.merged.timed <= 1) return cut(short_name(launch), columns);
+  const std::string mean = fmt::format(" (mean of {})", grouped(launch.merged.timed));
+  return cut(short_name(launch), columns - std::min(columns, mean.size())) + mean;
+}
+
+std::string average_text(const LaunchProfile& launch) {
+  if (launch.merged.timed <= 1) return "";
+  return fmt::format("the average of {} launches", grouped(launch.merged.timed));
 }
 
 std::vector<KernelGroup> group_launches(const std::vector<LaunchProfile>& launches) {

@@ -13,7 +13,7 @@ namespace wavetank::report {
 struct KernelGroup {
   std::vector<std::size_t> launches;  ///< indices of profiles, in the order they ended
   std::uint64_t count = 0;            ///< launches that they stand for
-  std::size_t shown = 0;              ///< the one of median length
+  std::size_t shown = 0;              ///< the one of median length, or what that was merged into
   double mean_cycles = 0;
   std::uint64_t least_cycles = 0;
   std::uint64_t most_cycles = 0;
@@ -24,6 +24,12 @@ std::string display_name(const profile::LaunchProfile& launch);
 
 /// The same without parameters: "mxv<128, 32>".
 std::string short_name(const profile::LaunchProfile& launch);
+
+/// The same in so many columns; of an average with "(mean of 936)".
+std::string short_name(const profile::LaunchProfile& launch, std::size_t columns);
+
+/// "the average of 936 launches" for a profile of merged ones; else nothing.
+std::string average_text(const profile::LaunchProfile& launch);
 
 /// The groups, in the order in which their first launches ended.
 std::vector<KernelGroup> group_launches(const std::vector<profile::LaunchProfile>& launches);

@@ -72,7 +72,7 @@ std::string occupancy_svg(const target::Device& device, const PlottedKernel& ker
   const profile::OccupancyVerdict& o = kernel.verdict.occupancy;
   const unsigned most = std::max(o.max_waves_per_cu, 4u);
   const unsigned registers = std::min(target::unified_vgprs(l.vgprs, l.agprs), 512u);
-  const std::string name = cut(short_name(l), 40);
+  const std::string name = short_name(l, 40);
   const std::string summary =
       fmt::format("{} registers, {} of {} waves admitted by {}, {:.1f} achieved", registers,
                   o.waves_per_cu, most, o.limited_by, o.achieved_waves_per_cu);

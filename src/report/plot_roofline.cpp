@@ -134,7 +134,7 @@ void draw_kernels(Svg& svg, const Axes& axes, const std::vector<PlottedKernel>& 
   for (const PlottedKernel& kernel : kernels) {
     const profile::Roofline& roof = kernel.verdict.roofline;
     const bool counts = roof.flop > 0 && !roof.levels.empty() && !roof.is_integer;
-    const std::string name = cut(short_name(kernel.launch), 28);
+    const std::string name = short_name(kernel.launch, 28);
     ++n;
     const std::string what =
         counts ? fmt::format("{}  {}FLOP/s, {} FLOP per byte of {}, {}", name,
@@ -169,7 +169,7 @@ std::string alt_text(const target::Device& device, const std::vector<PlottedKern
   std::string alt = fmt::format("Roofline of {}.", device.marketing_name);
   for (const PlottedKernel& kernel : kernels) {
     const profile::Roofline& roof = kernel.verdict.roofline;
-    alt += fmt::format(" {}: {}, {:.0f} % of the {} roof.", short_name(kernel.launch),
+    alt += fmt::format(" {}: {}, {:.0f} % of the {} roof.", short_name(kernel.launch, 60),
                        text_of(roof.region), roof.nearest_percent, roof.nearest_roof);
   }
   return alt;

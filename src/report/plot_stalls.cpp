@@ -43,7 +43,7 @@ unsigned permille_of(const Band& band, const profile::Verdict& verdict) {
 std::string alt_text(const std::vector<PlottedKernel>& kernels) {
   std::string alt = "Share of wave slot cycles by reason.";
   for (const PlottedKernel& kernel : kernels) {
-    alt += fmt::format(" {}:", short_name(kernel.launch));
+    alt += fmt::format(" {}:", short_name(kernel.launch, 60));
     for (const Band& band : kBands) {
       const unsigned permille = permille_of(band, kernel.verdict);
       if (permille >= 50) alt += fmt::format(" {} {:.0f} %,", band.name, permille / 10.0);
@@ -89,7 +89,7 @@ std::string stall_stack_svg(const std::vector<PlottedKernel>& kernels) {
   }
   double top = rows_top;
   for (const PlottedKernel& kernel : kernels) {
-    svg.text(kLeft - 12, top + 18, cut(short_name(kernel.launch), 24), {13, kInk, Anchor::kEnd});
+    svg.text(kLeft - 12, top + 18, short_name(kernel.launch, 24), {13, kInk, Anchor::kEnd});
     draw_bar(svg, kernel, kLeft, top, kWidth);
     top += kRow;
   }

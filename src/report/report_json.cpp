@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "profile/metrics.hpp"
@@ -127,6 +128,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"least_cycles", judged.group.least_cycles},
           {"mean_cycles", judged.group.mean_cycles},
           {"most_cycles", judged.group.most_cycles},
+          {"average_of_launches", std::max<std::uint64_t>(l.merged.timed, 1)},
           {"cycles", l.cycles},
           {"milliseconds", v.milliseconds},
           {"launch_cycles", l.launch_cycles},

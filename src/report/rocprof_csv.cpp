@@ -183,15 +183,17 @@ std::string kernel_stats_csv(const RocprofRun& run) {
   std::map<std::string, Sum> kernels;
   double all = 0;
   for (const LaunchProfile& l : run.file.launches) {
-    const auto ns = static_cast<double>(l.end_ns - std::min(l.begin_ns, l.end_ns));
     Sum& sum = kernels[l.kernel_name];
-    sum.least = sum.calls == 0 ? ns : std::min(sum.least, ns);
-    sum.most = std::max(sum.most, ns);
-    const auto calls = static_cast<double>(l.repeats.count);
-    sum.calls += calls;
-    sum.total += calls * ns;
-    sum.squares += calls * ns * ns;
-    all += calls * ns;
+    profile::for_each_length(l, [&](auto, auto length_ns, auto count) {
+      const auto ns = static_cast<double>(length_ns);
+      sum.least = sum.calls == 0 ? ns : std::min(sum.least, ns);
+      sum.most = std::max(sum.most, ns);
+      const auto calls = static_cast<double>(count);
+      sum.calls += calls;
+      sum.total += calls * ns;
+      sum.squares += calls * ns * ns;
+      all += calls * ns;
+    });
   }
   std::vector<std::pair<std::string, Sum>> order(kernels.begin(), kernels.end());
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {

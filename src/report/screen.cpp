@@ -43,6 +43,11 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
                          grouped(group.most_cycles));
   }
   text += dim("  " + in_words_of(facts, options.terms), options) + "\n";
+  if (const std::string average = average_text(launch); !average.empty()) {
+    text += dim("  Shown is " + average + "; of each only cycles, times and counters are kept",
+                options) +
+            "\n";
+  }
   if (launch.sampling.sampled) {
     text += dim(in_words_of(fmt::format("  Sampled: {} of {} workgroups, ± {:.1f} %",
                                         grouped(launch.sampling.simulated_workgroups),

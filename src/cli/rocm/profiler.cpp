@@ -14,6 +14,7 @@
 #include "cli/rocprof_output.hpp"
 #include "cli/timed_run.hpp"
 #include "profile/counter_names.hpp"
+#include "profile/merged_launches.hpp"
 #include "profile/metrics.hpp"
 #include "report/rocprof.hpp"
 #include "toolchain/temporary_folder.hpp"
@@ -64,7 +65,7 @@ Result<void> filter(const ProfilerJob& job, LoadedProfile& loaded) {
     };
     if (!job.kernel_trace && !job.stats) std::erase_if(loaded.file.launches, is_left_out);
     for (profile::LaunchProfile& launch : loaded.file.launches) {
-      if (is_left_out(launch)) launch.counters.clear();
+      if (is_left_out(launch)) profile::drop_counters(launch);
     }
   } catch (const std::regex_error& error) {
     return fail(ErrorCode::kUsage, fmt::format("rocprofv3: bad expression: {}", error.what()));

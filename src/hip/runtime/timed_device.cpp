@@ -154,17 +154,17 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   profile->stream_id = stream_id;
-  const auto entry = log_.add(*profile, begin_ns, settings_.every_launch);
-  if (!entry) return tl::unexpected(entry.error());
-  known.entry = *entry;
+  const auto result = log_.add(*profile, begin_ns, settings_.every_launch);
+  if (!result) return tl::unexpected(result.error());
+  known.result = *result;
   return {};
 }
 
 Result<void> TimedDevice::add_repeat(const Known& known, const dispatch::Launch& launch,
                                      std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
-  const std::uint64_t end_ns = model_->repeat(known.entry->facts.cycles);
-  return log_.add_repeat(*known.entry, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
+  const std::uint64_t end_ns = model_->repeat(known.result.cycles);
+  return log_.add_repeat(known.result, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
 }
 
 Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& launch,
@@ -175,7 +175,7 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
   Known& known = known_[key_of(launch)];
   Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
-  if (known.times < 2 || settings_.every_launch) {
+  if (known.times < 2 || settings_.every_launch || !profile::LaunchLog::holds(known.result)) {
     done = time_launch(known, engine, launch, stream_id);
   } else if (done = engine.run(launch); done) {
     done = add_repeat(known, launch, stream_id);

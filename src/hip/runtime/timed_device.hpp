@@ -47,8 +47,8 @@ class TimedDevice final : public Clock {
 
   /// A launch that was timed.
   struct Known {
-    unsigned times = 0;                          ///< so far
-    profile::LaunchLog::Entry* entry = nullptr;  ///< of the last time
+    unsigned times = 0;                ///< so far
+    profile::LaunchLog::Known result;  ///< of the last time
   };
   /// Launches with other arguments are others. When so many are known they are all forgotten, and
   /// timed again if they come again.

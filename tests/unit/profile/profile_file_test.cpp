@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "profile/launch_repeats.hpp"
 #include "profile/profile_text.hpp"
 #include "unit/profile/sample_launches.hpp"
 
@@ -143,7 +144,7 @@ TEST_F(ProfileFileTest, AValueOfAWrongTypeIsAnErrorThatNamesItsKey) {
 }
 
 TEST_F(ProfileFileTest, OtherFilesAreRefused) {
-  for (const char* other : {"", "\n", "hello\n", "[]\n", "{}\n", "{\"wavetank_profile\":2}\n",
+  for (const char* other : {"", "\n", "hello\n", "[]\n", "{}\n", "{\"wavetank_profile\":3}\n",
                             "{\"wavetank_profile\":\"1\"}\n"}) {
     write(other);
     EXPECT_FALSE(read_profile(path_)) << other;
@@ -153,8 +154,34 @@ TEST_F(ProfileFileTest, OtherFilesAreRefused) {
   EXPECT_FALSE(read_profile(path_ + ".missing"));
 }
 
+/// A merged profile of two launches, and their lines.
+void append_merged(const std::string& path) {
+  LaunchProfile sum = vector_copy();
+  sum.merged.id = 9;
+  sum.merged.timed = 1;
+  ASSERT_TRUE(append_to_file(path, sum));
+  ASSERT_TRUE(append_to_file(path, {9, {5, 1, 100, 200, 900, 0}, {}}));
+  ASSERT_TRUE(append_to_file(path, {9, {6, 1, 200, 310, 990, 1}, {{0, 3}, {990, 7.5}}}));
+}
+
+TEST_F(ProfileFileTest, ALaunchThatWasMergedIntoNothingIsRefused) {
+  append_merged(path_);
+  ASSERT_TRUE(read_profile(path_));
+  EXPECT_EQ(read_profile(path_)->launches.at(0).merged.counters.at(1).values.at(1), 7.5);
+  const std::string whole = text();
+  write(whole + to_line({8, {7, 1, 0, 0, 0, 0}, {}}) + "\n");
+  EXPECT_THAT(read_profile(path_).error().message, HasSubstr("merged into is missing"));
+  write(whole + to_line({9, {7, 1, 0, 0, 0, 2}, {}}) + "\n");
+  EXPECT_TRUE(read_profile(path_)) << "the next counters";
+  write(whole + to_line({9, {7, 1, 0, 0, 0, 3}, {}}) + "\n");
+  EXPECT_THAT(read_profile(path_).error().message, HasSubstr("counters of a later one"));
+  write(whole + to_line({9, {7, 1, 0, 0, 0, 2}, {{1, 2}, {5}}}) + "\n");
+  EXPECT_THAT(read_profile(path_).error().message, HasSubstr("\"places\" does not fit"));
+}
+
 TEST_F(ProfileFileTest, DamagedFilesNeverCrash) {
   ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  append_merged(path_);
   const std::string whole = text();
   std::mt19937 random(1);
   for (int round = 0; round < 300; ++round) {
@@ -166,7 +193,9 @@ TEST_F(ProfileFileTest, DamagedFilesNeverCrash) {
     const Result<ProfileFile> file = read_profile(path_);
     if (!file) {
       EXPECT_FALSE(file.error().message.empty());
+      continue;
     }
+    for_each_launch(file->launches, [](const LaunchProfile&) {});
   }
   EXPECT_FALSE(from_line(std::string(1'000'000, '[')));
 }

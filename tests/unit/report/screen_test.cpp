@@ -35,9 +35,36 @@ TEST(Screen, AProfileCountsAsManyLaunchesAsItStandsFor) {
   EXPECT_EQ(group.count, 9u);
   EXPECT_EQ(group.shown, 1u) << "the median";
   EXPECT_EQ(group.mean_cycles, static_cast<double>(repeated.cycles) + 100);
-  EXPECT_THAT(kernel_screen(launches, group, profile::judge(repeated, *target::load_device("mi210")),
-                            *target::load_device("mi210"), {}),
-              HasSubstr(", 9 launches: "));
+  EXPECT_THAT(
+      kernel_screen(launches, group, profile::judge(repeated, *target::load_device("mi210")),
+                    *target::load_device("mi210"), {}),
+      HasSubstr(", 9 launches: "));
+}
+
+TEST(Screen, AMedianAmongMergedLaunchesIsShownAsTheirAverageAndSaysSo) {
+  LaunchProfile whole = profile::vector_copy(), merged = whole;
+  merged.merged = {
+      .id = 1, .timed = 2, .reference = merged.counters, .counters = {{}}, .launches = {}};
+  merged.merged.launches = {{2, 0, 0, 100, whole.cycles + 100, 0},
+                            {3, 0, 0, 100, whole.cycles + 300, 0}};
+  merged.cycles += 200;
+  const std::vector<LaunchProfile> launches = {whole, merged};
+  const KernelGroup group = group_launches(launches).front();
+  EXPECT_EQ(group.count, 3u);
+  EXPECT_EQ(group.shown, 1u);
+  EXPECT_EQ(group.least_cycles, whole.cycles);
+  EXPECT_EQ(group.most_cycles, whole.cycles + 300);
+  EXPECT_NEAR(group.mean_cycles, static_cast<double>(whole.cycles) + 400 / 3.0, 1e-6);
+  const target::Device device = *target::load_device("mi210");
+  const auto screen = [&](std::size_t at) {
+    KernelGroup shown = group;
+    shown.shown = at;
+    return kernel_screen(launches, shown, profile::judge(launches[at], device), device, {});
+  };
+  EXPECT_THAT(screen(1), HasSubstr("Shown is the average of 2 launches"));
+  EXPECT_THAT(screen(0), Not(HasSubstr("average of")));
+  EXPECT_THAT(short_name(merged, 40), testing::EndsWith(" (mean of 2)"));
+  EXPECT_EQ(short_name(merged, 20).find("(mean of 2)"), short_name(merged, 20).size() - 11);
 }
 
 TEST(Screen, TheAnswerComesFirstAndTheEvidenceBelow) {

@@ -1,11 +1,13 @@
 // A workgroup under way, as checks see it.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "check/barrier_check.hpp"
 #include "check/bounds_check.hpp"
+#include "check/call_stack.hpp"
 #include "check/group_clock.hpp"
 #include "check/group_order.hpp"
 #include "check/lds_check.hpp"
@@ -35,6 +37,8 @@ struct GroupRecord {
 struct Group {
   std::uint64_t index = 0;  ///< in dispatch order
   GroupClock clock;
+  std::array<CallStack, kMostWaves> calls;  ///< of its waves
+  CalledCode called;
   BarrierCheck barriers;
   BoundsCheck bounds;
   std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early

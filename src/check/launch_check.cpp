@@ -43,6 +43,7 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
     mine.log = &mine.record->log;
   }
   races_.begin(mine, mine.running_waves, group.lds_bytes);
+  for (CallStack& calls : mine.calls) calls.clear();
   mine.barriers.begin(index, waves);
   if (facts_.wait_states != nullptr) mine.waits = std::make_unique<WaitCheck>(index);
   mine.undefined.findings = mine.findings;
@@ -76,7 +77,24 @@ void LaunchCheck::on_barrier(machine::Workgroup& group, std::span<const Wave> wa
 
 void LaunchCheck::on_undefined_branch(Wave& wave, const StepFacts& facts,
                                       const machine::UndefinedOrigin& origin) {
-  undefined_.branch(group_of(*wave.workgroup).undefined, wave, facts, origin);
+  Group& group = group_of(*wave.workgroup);
+  undefined_.branch(group.undefined, wave, as_called(group, wave, facts), origin);
+}
+
+/// An instruction of a function is another one for each call.
+const StepFacts& LaunchCheck::as_called(Group& group, const Wave& wave,
+                                        const StepFacts& facts) const {
+  const std::uint32_t caller = group.calls[wave.id_in_group].caller();
+  return caller == 0 ? facts : group.called.of(caller, facts, facts_.index_called_from);
+}
+
+void LaunchCheck::on_call(Wave& wave, const StepFacts& facts, std::uint64_t back) {
+  Group& group = group_of(*wave.workgroup);
+  group.calls[wave.id_in_group].call(as_called(group, wave, facts).index, back);
+}
+
+void LaunchCheck::on_jump(Wave& wave, std::uint64_t target) {
+  group_of(*wave.workgroup).calls[wave.id_in_group].jump(target);
 }
 
 void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
@@ -102,8 +120,9 @@ AccessKind LaunchCheck::kind_of(const StepFacts& facts, MemorySpace space) const
   }
 }
 
-void LaunchCheck::on_instruction(Wave& wave, const StepFacts& facts, const Step& step) {
+void LaunchCheck::on_instruction(Wave& wave, const StepFacts& instruction, const Step& step) {
   Group& group = group_of(*wave.workgroup);
+  const StepFacts& facts = as_called(group, wave, instruction);
   group.barriers.on_instruction(wave, facts, *group.findings);
   if (group.waits != nullptr) {
     group.waits->on_instruction(wave, facts, step.lds_lanes != 0, *facts_.wait_states,

@@ -31,6 +31,8 @@ class LaunchCheck final : public machine::Listener {
                       const machine::Step& step) override;
   void on_undefined_branch(machine::Wave& wave, const machine::StepFacts& facts,
                            const machine::UndefinedOrigin& origin) override;
+  void on_call(machine::Wave& wave, const machine::StepFacts& facts, std::uint64_t back) override;
+  void on_jump(machine::Wave& wave, std::uint64_t target) override;
   void on_barrier(machine::Workgroup& group, std::span<const machine::Wave> waves) override;
   void on_global_barrier(machine::Workgroup& group) override;
 
@@ -49,6 +51,8 @@ class LaunchCheck final : public machine::Listener {
  private:
   Group& begin_group(machine::Workgroup& group, const machine::DeviceMemory& memory);
   void end_wave(Group& group);
+  const machine::StepFacts& as_called(Group& group, const machine::Wave& wave,
+                                      const machine::StepFacts& facts) const;
   void catch_up(Group& group);
   AccessKind kind_of(const machine::StepFacts& facts, machine::MemorySpace space) const;
   bool reads_arguments(const Instruction& now) const;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/barrier_check.hpp"
+#include "check/call_stack.hpp"
 #include "check/findings.hpp"
 #include "check/group.hpp"
 #include "check/lane_ranges.hpp"
@@ -34,11 +35,12 @@ struct LaunchFacts {
   bool stores_show_atomicity = false;                ///< gfx942: SC bits say that a store is atomic
   bool l2_is_shared = true;                          ///< gfx90a: one L2 is all that the device has
   const machine::WaitStates* wait_states = nullptr;  ///< if the code may use results too early
-  bool learns_of_others = false;         ///< waves may learn of other workgroups during the launch
-  bool learns_in_group = false;          ///< waves may learn of others of theirs without a barrier
-  bool orders_lds = false;               ///< more than barriers says what is ordered in LDS
-  bool groups_are_independent = false;   ///< what a workgroup does depends on no other
-  Leads leads = {};                      ///< paths of the code
+  bool learns_of_others = false;        ///< waves may learn of other workgroups during the launch
+  bool learns_in_group = false;         ///< waves may learn of others of theirs without a barrier
+  bool orders_lds = false;              ///< more than barriers says what is ordered in LDS
+  bool groups_are_independent = false;  ///< what a workgroup does depends on no other
+  Leads leads = {};                     ///< paths of the code
+  IndexCalledFrom index_called_from = {};
   const Variables* variables = nullptr;  ///< of code objects; null: none is known
 };
 

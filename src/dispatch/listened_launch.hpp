@@ -49,14 +49,20 @@ class ListenedLaunch {
   virtual bool learns_in_group() const = 0;
   /// True if more than barriers says which accesses to LDS are ordered.
   virtual bool orders_lds() const = 0;
-  /// True if the code leads from one instruction to another, by their StepFacts::index. Calls are
-  /// taken to lead to every function, and returns behind every call.
+  /// A number for the instruction with that StepFacts::index in a function that was called at the
+  /// instruction `caller`, which may be such a number itself. It serves where an index does.
+  virtual std::uint32_t index_called_from(std::uint32_t caller, std::uint32_t index) const = 0;
+  /// True if the code leads from one instruction to another, by their StepFacts::index; of two
+  /// functions, from the call of one to that of the other.
   virtual bool leads(std::uint32_t from, std::uint32_t to) const = 0;
   /// Text and source of instructions, by their StepFacts::index; empty for those of other launches.
+  /// The line of the program itself is given rather than that of a system header's function which
+  /// it calls.
   /// Starts a process for the source lines: for reports only.
   virtual std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const = 0;
-  /// Where edges may stand beside an instruction, by its StepFacts::index.
+  /// Where edges may stand beside an instruction, by its StepFacts::index, or beside the kernel's
+  /// call that led to it.
   virtual EdgePlaces edge_places(std::uint32_t index) const = 0;
 };
 

@@ -1,5 +1,8 @@
 #include "dispatch/listened_plan.hpp"
 
+#include <algorithm>
+
+#include "base/system_header.hpp"
 #include "dispatch/edge_places.hpp"
 #include "dispatch/nearest_line.hpp"
 #include "dispatch/stepped_text.hpp"
@@ -40,18 +43,24 @@ class ListenedPlan final : public ListenedLaunch {
   machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
   bool learns_in_group() const override { return plan_.program->word_use().learns_in_group; }
   bool orders_lds() const override { return plan_.program->word_use().orders_lds; }
+  std::uint32_t index_called_from(std::uint32_t caller, std::uint32_t index) const override {
+    return plan_.program->family().index_called_from(caller, index);
+  }
   bool leads(std::uint32_t from, std::uint32_t to) const override {
     return plan_.program->leads(from, to);
   }
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
   EdgePlaces edge_places(std::uint32_t index) const override {
-    const auto address = plan_.program->address_of_index(index);
-    return address ? dispatch::edge_places(plan_, *address) : EdgePlaces();
+    const auto addresses = plan_.program->family().addresses_of_index(index);
+    return addresses.empty() ? EdgePlaces() : dispatch::edge_places(plan_, addresses.back());
   }
 
  private:
   SourceLine line_before(std::uint64_t address) const;
+  static bool is_in_program(const SteppedInstruction& instruction) {
+    return instruction.source.is_known() && !is_system_header(instruction.source.file);
+  }
 
   Launch launch_;
   GridPlan plan_;
@@ -74,20 +83,26 @@ SourceLine ListenedPlan::line_before(std::uint64_t address) const {
 
 std::vector<SteppedInstruction> ListenedPlan::describe(
     const std::vector<std::uint32_t>& indexes) const {
-  std::vector<std::uint64_t> addresses;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < indexes.size(); ++i) {
-    const auto address = plan_.program->address_of_index(indexes[i]);
-    if (!address) continue;
-    addresses.push_back(*address);
-    places.push_back(i);
+  std::vector<std::uint64_t> addresses;  // of all instructions and the calls that led to them
+  std::vector<std::size_t> counts;
+  for (const std::uint32_t index : indexes) {
+    const auto chain = plan_.program->family().addresses_of_index(index);
+    addresses.insert(addresses.end(), chain.begin(), chain.end());
+    counts.push_back(chain.size());
   }
   auto known = describe_instructions(plan_, addresses);
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (!known[i].source.is_known()) known[i].source = line_before(addresses[i]);
   }
-  std::vector<SteppedInstruction> result(indexes.size());
-  for (std::size_t i = 0; i < places.size(); ++i) result[places[i]] = std::move(known[i]);
+  std::vector<SteppedInstruction> result;
+  auto chain = known.begin();
+  for (const std::size_t count : counts) {
+    const auto end = chain + static_cast<std::ptrdiff_t>(count);
+    result.push_back(chain == end ? SteppedInstruction() : *chain);
+    const auto own = std::find_if(chain, end, is_in_program);
+    if (own != end) result.back().source = own->source;
+    chain = end;
+  }
   return result;
 }
 

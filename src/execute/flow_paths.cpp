@@ -36,13 +36,10 @@ class Walk {
       reach_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }
   }
-  /// Goes on until nothing more is reached; tells `jumps(slot)` of jumps through registers.
-  template <class Jumps>
-  void finish(Jumps jumps) {
+  void finish() {
     while (!pending_.empty()) {
       const std::size_t slot = program_.slots[pending_.back()];
       pending_.pop_back();
-      if (row_of(program_.ops[slot]).indirect_flow) jumps(slot);
       reach_successors(slot);
     }
   }
@@ -55,23 +52,10 @@ class Walk {
 
 }  // namespace
 
-bool leads(const ProgramOps& program, std::size_t entry, std::size_t from, std::size_t to) {
-  Walk kernel(program);
-  kernel.reach_slot(entry);
-  kernel.finish([](std::size_t) {});
+bool leads(const ProgramOps& program, std::size_t from, std::size_t to) {
   Walk walk(program);
-  const auto jump = [&](std::size_t slot) {
-    const bool returns = row_of(program.ops[slot]).goes_on.never();
-    for (std::size_t i = 0; i < program.slots.size(); ++i) {
-      const Op& op = program.ops[program.slots[i]];
-      const bool is_call = row_of(op).indirect_flow && !row_of(op).goes_on.never();
-      if (returns && is_call) walk.reach_slot(program.slots[i] + op.dwords);
-      if (!returns && !kernel.is_reached(i)) walk.reach(i);
-    }
-  };
-  if (row_of(program.ops[from]).indirect_flow) jump(from);
   walk.reach_successors(from);
-  walk.finish(jump);
+  walk.finish();
   const auto at = std::lower_bound(program.slots.begin(), program.slots.end(), to);
   return at != program.slots.end() && *at == to &&
          walk.is_reached(static_cast<std::size_t>(at - program.slots.begin()));

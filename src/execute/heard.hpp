@@ -31,8 +31,11 @@ const Op* run_heard(machine::Wave& wave, const Op* op);
 /// Tells the listener of an op that is about to be executed.
 void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard);
 
-/// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers
-/// and ends. Waits only matter where another workgroup can learn of what was waited for.
+/// True for calls, and jumps to an address in registers.
+bool moves_flow(const isa::Row& row);
+/// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers,
+/// ends, calls and jumps. Waits only matter where another workgroup can learn of what was waited
+/// for.
 bool is_heard(const isa::Row& row, bool hears_waits);
 /// True for rows by which a wave learns of what others did in the same launch: they make the vector
 /// L1 forget, or wait for all waves of the launch.

@@ -98,10 +98,8 @@ class Program {
   Result<const Op*> watched(const Op* op, bool watched, Program*& program);
   /// What is known of an op of a listened program that tells the listener.
   const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
-  /// The address of the instruction with this StepFacts::index, of this program or its family.
-  std::optional<std::uint64_t> address_of_index(std::uint32_t index) const {
-    return family_->address_of_index(index);
-  }
+  /// What is known of the instructions of this program and its family.
+  ProgramFamily& family() const { return *family_; }
   /// Bytes of the narrowest access of a lane that may be to LDS: 1, 2 or 4.
   unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
   /// Dwords of the code at which a translated instruction begins, in order.
@@ -113,7 +111,7 @@ class Program {
   bool asks_other_groups() const { return asks_other_groups_ || learns_of_others() || polls(); }
   /// How waves of a workgroup may wait for each other, of the kernel's own code.
   WordUse word_use() const;
-  /// True if the code leads from one instruction to another, by their StepFacts::index.
+  /// True if the code leads from one instruction to another, by their numbers in the family.
   bool leads(std::uint32_t from, std::uint32_t to) const;
   /// The row of a translated op.
   static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }

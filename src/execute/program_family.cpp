@@ -22,19 +22,33 @@ Result<Program*> ProgramFamily::member(const ProgramSpec& spec) {
   return known;
 }
 
-std::uint32_t ProgramFamily::index_of(std::uint64_t address) {
-  const std::lock_guard lock(index_mutex_);
-  std::uint32_t& index = indexes_[address];
-  if (index == 0) index = next_instruction_index();
+std::uint32_t ProgramFamily::index_at(const Place& place) {
+  std::uint32_t& index = indexes_[place];
+  if (index == 0) {
+    index = next_instruction_index();
+    places_.emplace(index, place);
+  }
   return index;
 }
 
-std::optional<std::uint64_t> ProgramFamily::address_of_index(std::uint32_t index) {
+std::uint32_t ProgramFamily::index_of(std::uint64_t address) {
   const std::lock_guard lock(index_mutex_);
-  for (const auto& [address, known] : indexes_) {
-    if (known == index) return address;
+  return index_at({address, 0});
+}
+
+std::uint32_t ProgramFamily::index_called_from(std::uint32_t caller, std::uint32_t index) {
+  const std::lock_guard lock(index_mutex_);
+  return index_at({places_[index].address, caller});
+}
+
+std::vector<std::uint64_t> ProgramFamily::addresses_of_index(std::uint32_t index) {
+  const std::lock_guard lock(index_mutex_);
+  std::vector<std::uint64_t> addresses;
+  for (auto place = places_.find(index); place != places_.end();
+       place = places_.find(place->second.caller)) {
+    addresses.push_back(place->second.address);
   }
-  return std::nullopt;
+  return addresses;
 }
 
 }  // namespace wavetank::execute

@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "base/error.hpp"
@@ -35,8 +35,12 @@ class ProgramFamily {
   const Program& own() const { return own_; }
   /// The StepFacts::index of the instruction at an address, in all listened members.
   std::uint32_t index_of(std::uint64_t address);
-  /// The address of the instruction with this StepFacts::index.
-  std::optional<std::uint64_t> address_of_index(std::uint32_t index);
+  /// A number of its own for the instruction with that StepFacts::index in a function that was
+  /// called at the instruction `caller`, which may be such a number itself.
+  std::uint32_t index_called_from(std::uint32_t caller, std::uint32_t index);
+  /// The addresses of the instruction with this number and of the calls that led to it, innermost
+  /// first; none if it is no number of this family's.
+  std::vector<std::uint64_t> addresses_of_index(std::uint32_t index);
   /// True if a member has loops that wait for what other waves or workgroups do.
   std::atomic<bool> polls = false;
 
@@ -53,8 +57,16 @@ class ProgramFamily {
   std::mutex mutex_;
   std::map<Form, Program*> members_;
   std::vector<std::unique_ptr<Program>> made_;
+  struct Place {
+    std::uint64_t address = 0;
+    std::uint32_t caller = 0;  ///< 0: of the kernel, or called from who knows where
+    auto operator<=>(const Place&) const = default;
+  };
+  std::uint32_t index_at(const Place& place);
+
   std::mutex index_mutex_;  ///< programs ask for indexes while they are made
-  std::map<std::uint64_t, std::uint32_t> indexes_;  ///< by address
+  std::map<Place, std::uint32_t> indexes_;
+  std::unordered_map<std::uint32_t, Place> places_;  ///< by index
 };
 
 }  // namespace wavetank::execute

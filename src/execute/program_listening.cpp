@@ -102,12 +102,21 @@ WordUse Program::word_use() const {
   return *word_use_;
 }
 
+/// The calls that led to both may come again; where they part, one function has both.
 bool Program::leads(std::uint32_t from, std::uint32_t to) const {
-  const auto start = address_of_index(from), end = address_of_index(to);
-  if (!start || !end || !holds(*start) || !holds(*end)) return false;
+  const auto starts = family_->addresses_of_index(from), ends = family_->addresses_of_index(to);
   const std::lock_guard lock(mutex_);
-  return execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (spec_.entry - base()) / 4,
-                        (*start - base()) / 4, (*end - base()) / 4);
+  const auto lead = [this](std::uint64_t start, std::uint64_t end) {
+    return holds(start) && holds(end) &&
+           execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (start - base()) / 4,
+                          (end - base()) / 4);
+  };
+  auto start = starts.rbegin(), end = ends.rbegin();
+  for (; start != starts.rend() && end != ends.rend(); ++start, ++end) {
+    if (lead(*start, *end)) return true;
+    if (*start != *end) return false;
+  }
+  return false;
 }
 
 Result<const Op*> Program::listened(const Op* op, bool all_heard,

@@ -37,6 +37,12 @@ class Listener {
                                    const UndefinedOrigin& origin) {
     (void)wave, (void)facts, (void)origin;
   }
+  /// A wave is about to call a function, which comes back to the address `back`.
+  virtual void on_call(Wave& wave, const StepFacts& facts, std::uint64_t back) {
+    (void)wave, (void)facts, (void)back;
+  }
+  /// A wave is about to jump to an address in registers: back from a call, or anywhere.
+  virtual void on_jump(Wave& wave, std::uint64_t target) { (void)wave, (void)target; }
   /// All waves of a workgroup that are left have arrived at s_barrier and go on.
   virtual void on_barrier(Workgroup& group, std::span<const Wave> waves) = 0;
   /// All waves of the launch that are left have arrived at ds_gws_barrier; called once for each

@@ -7,19 +7,13 @@
 #include <fstream>
 #include <utility>
 
+#include "base/system_header.hpp"
 #include "toolchain/compiler.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::toolchain {
 namespace {
-
-bool is_system_header(std::string_view file) {
-  for (const std::string_view folder : {"/usr/", "/opt/rocm", "/lib/"}) {
-    if (file.starts_with(folder)) return true;
-  }
-  return file.find("/share/wavetank/include/") != std::string_view::npos;
-}
 
 /// Takes the number behind the last colon off a text; 0 if none is there.
 unsigned take_number(std::string_view& text) {

@@ -78,6 +78,10 @@ check::LaunchFacts Checker::launch_facts(const dispatch::ListenedLaunch& launch,
               !orders_groups && has_independent_groups(launch, code.is_led_by_data),
           .leads = [known = &launch](std::uint32_t from,
                                      std::uint32_t to) { return known->leads(from, to); },
+          .index_called_from =
+              [known = &launch](std::uint32_t caller, std::uint32_t index) {
+                return known->index_called_from(caller, index);
+              },
           .variables = &program_memory_};
 }
 

@@ -77,6 +77,15 @@ class SmallLaunch {
     facts.vmcnt_limit = facts.lgkmcnt_limit = 0;
     check_.on_instruction(wave_of(group, wave), facts, {});
   }
+  /// A wave calls a function at `site`, which comes back to an address, or jumps to one.
+  void call(unsigned group, unsigned wave, std::uint32_t site, std::uint64_t back) {
+    machine::StepFacts facts;
+    facts.index = site;
+    check_.on_call(wave_of(group, wave), facts, back);
+  }
+  void jump(unsigned group, unsigned wave, std::uint64_t target) {
+    check_.on_jump(wave_of(group, wave), target);
+  }
   /// All waves of a workgroup come to a barrier.
   void barrier(unsigned group) {
     machine::StepFacts facts;

@@ -41,7 +41,7 @@ Spot spot_of(const Access& access, const InstructionWords& instruction, const La
   Spot spot{instruction.source, instruction.place, instruction.text, {}};
   spot.what = fmt::format("{} by work-item {} (wave {}, lane {}) of workgroup {}",
                           verb_of(access.kind), work_item_text(access, launch), access.wave,
-                          access.lane, text_of(unfolded(access.group, launch.groups)));
+                          access.lane, group_text(access.group, launch));
   spot.access = access.kind;
   spot.before = instruction.before;
   spot.after = instruction.after;
@@ -156,14 +156,14 @@ std::string note_of(const Finding& finding) {
 void describe_two_barriers(const Finding& finding, const LaunchWords& launch,
                            std::vector<Spot>& spots) {
   spots.front().what = fmt::format("wave {} of workgroup {} waits here", finding.first.wave,
-                                   text_of(unfolded(finding.first.group, launch.groups)));
+                                   group_text(finding.first.group, launch));
   spots.back().what = fmt::format("wave {} here", finding.second.wave);
 }
 
 /// What the two instructions of a missed barrier are: the barrier, and where the work-item was.
 void describe_barrier(const Finding& finding, const LaunchWords& launch, std::vector<Spot>& spots) {
   const std::string where = fmt::format("wave {} of workgroup {}", finding.second.wave,
-                                        text_of(unfolded(finding.second.group, launch.groups)));
+                                        group_text(finding.second.group, launch));
   spots.front().what =
       fmt::format("not reached by work-item {}, {}", work_item_text(finding.second, launch), where);
   if (spots.size() > 1) spots.back().what = "reached by it afterwards";
@@ -174,7 +174,7 @@ void describe_early_use(const Finding& finding, const LaunchWords& launch,
                         std::vector<Spot>& spots) {
   spots.front().what = "its result is still under way";
   spots.back().what = fmt::format("when wave {} of workgroup {} comes here", finding.second.wave,
-                                  text_of(unfolded(finding.second.group, launch.groups)));
+                                  group_text(finding.second.group, launch));
 }
 
 /// What the two instructions of a use of undefined data are.
@@ -183,7 +183,7 @@ void describe_undefined(const Finding& finding, const LaunchWords& launch,
   const auto who = [&](const Access& access) {
     return fmt::format("by work-item {} (wave {}, lane {}) of workgroup {}",
                        work_item_text(access, launch), access.wave, access.lane,
-                       text_of(unfolded(access.group, launch.groups)));
+                       group_text(access.group, launch));
   };
   if (spots.empty()) return;
   spots.back().what =
@@ -192,6 +192,10 @@ void describe_undefined(const Finding& finding, const LaunchWords& launch,
 }
 
 }  // namespace
+
+std::string group_text(std::uint64_t group, const LaunchWords& launch) {
+  return text_of(unfolded(group, launch.groups));
+}
 
 Diagnosis describe(const Finding& finding, const InstructionWords& first,
                    const InstructionWords& second, const LaunchWords& launch) {

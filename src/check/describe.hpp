@@ -24,6 +24,8 @@ struct InstructionWords {
   std::vector<std::uint64_t> before = {}, after = {};  ///< places of edges beside it
 };
 
+/// "(1, 0, 0)": a workgroup by its number in dispatch order.
+std::string group_text(std::uint64_t group, const LaunchWords& launch);
 /// A finding with its two instructions, of which those that it does not have are empty.
 Diagnosis describe(const Finding& finding, const InstructionWords& first,
                    const InstructionWords& second, const LaunchWords& launch);

@@ -45,6 +45,8 @@ class LaunchCheck final : public machine::Listener {
   const Findings& findings() const { return findings_; }
   /// True if the launch is larger than what can be kept of it, so that races may be missing.
   bool gave_up() const { return races_.gave_up(); }
+  /// What its fences are good for, if there are workgroups that might learn of each other.
+  const FenceUses& fences() const { return races_.fences(); }
   /// What the launch touched in global memory.
   TouchedRanges touched() const { return races_.touched(); }
 

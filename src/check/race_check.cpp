@@ -13,6 +13,8 @@ using machine::Wave;
 RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& findings)
     : memory_(memory),
       facts_(facts),
+      watches_fences_(facts.learns_of_others && facts.groups > 1),
+      fences_(!facts.l2_is_shared),
       findings_(findings),
       gave_up_(facts.groups >= Record::kMostActor) {
   memory_.shadow.begin_launch();
@@ -96,7 +98,14 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, 
   }
   if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
   if (facts.row->memory.writes_back_l2) order.write_back_l2();
-  if (facts.row->memory.invalidates_l1) order.invalidate_l1();
+  const bool learns = facts.row->memory.invalidates_l1 && order.invalidate_l1();
+  if (!watches_fences_) return;
+  const bool stores_word =
+      facts_.stores_show_atomicity ? writes(kind) && is_atomic(kind) : writes(kind);
+  if (facts.space == MemorySpace::kGlobal && stores_word) order.fences().store();
+  if (fences_.on_instruction(order.fences(), facts, learns, group.index, wave.id_in_group)) {
+    order.change_fences();
+  }
 }
 
 void RaceCheck::pass_barrier(Group& group) {
@@ -105,18 +114,43 @@ void RaceCheck::pass_barrier(Group& group) {
   group.clock.pass_barrier();
   if (facts_.learns_in_group || facts_.orders_lds) group.order.pass_barrier(group.clock);
   if (group.orders == nullptr) return;
+  pass_barrier(*group.orders, group.clock);
+}
+
+/// The waves know from here on what each of them knew, and hand on what each had complete.
+void RaceCheck::pass_barrier(std::vector<WaveOrder>& orders, const GroupClock& clock) const {
   Knowledge known, arrived;
-  for (const WaveOrder& order : *group.orders) {
+  Release complete;
+  for (WaveOrder& order : orders) {
     known.learn(order.known());
     arrived.learn(order.arrived());
+    order.add_complete(complete);
+    if (order.fences().passed() != nullptr) complete.fences.add(*order.fences().passed());
   }
-  for (WaveOrder& order : *group.orders) order.join(known, arrived);
+  const bool completed_more = std::ranges::any_of(orders, &WaveOrder::completed_more);
+  const auto device = std::make_shared<const Knowledge>(std::move(complete.device));
+  // Where the L2 is the device's, both are one and need to be learnt once.
+  const auto workgroup = facts_.l2_is_shared
+                             ? device
+                             : std::make_shared<const Knowledge>(std::move(complete.workgroup));
+  const auto fences = std::make_shared<const PassedFences>(std::move(complete.fences));
+  for (WaveOrder& order : orders) {
+    order.join(known, arrived);
+    order.fences().join(fences);
+    if (completed_more) order.meet(workgroup, device, clock);
+  }
 }
 
 /// The workgroups go on as new actors: all that they did before is in the past.
 void RaceCheck::pass_global_barrier(Group& group) {
   if (passed_global_barrier_++ % facts_.groups == 0) number_actors();
+  for (unsigned i = 0; watches_fences_ && i < group.clock.waves(); ++i) {
+    fences_.use((*group.orders)[i].fences(), Reach::kDevice, 0);
+  }
   start_actor(group, group.clock.waves());
+  for (unsigned i = 0; watches_fences_ && i < group.clock.waves(); ++i) {
+    (*group.orders)[i].fences().learn(Reach::kDevice, 0);
+  }
 }
 
 TouchedRanges RaceCheck::touched() const {

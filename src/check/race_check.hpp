@@ -10,6 +10,7 @@
 
 #include "check/barrier_check.hpp"
 #include "check/call_stack.hpp"
+#include "check/fence_use.hpp"
 #include "check/findings.hpp"
 #include "check/group.hpp"
 #include "check/lane_ranges.hpp"
@@ -79,6 +80,8 @@ class RaceCheck {
   void pass_global_barrier(Group& group);
   /// True if the launch is larger than records have room for, so that races may be missing.
   bool gave_up() const { return gave_up_; }
+  /// What fences are good for; nothing is known of launches of one workgroup.
+  const FenceUses& fences() const { return fences_.uses(); }
   /// What the launch touched in global memory, by address: of bytes that it writes only the writes.
   TouchedRanges touched() const;
 
@@ -89,12 +92,15 @@ class RaceCheck {
   void access_ordered_lds(const Instruction& now, const std::vector<LaneRange>& ranges);
   void note_word(const MemoryAccess& now, const Cell& cell, const Record& mine, std::uint64_t key,
                  Handed& learnt) const;
+  void note_lds_fences(const MemoryAccess& now, const Cell& cell);
   static void learn_in_group(const MemoryAccess& now, const Handed& learnt);
   /// What a wave learns by one access.
   struct Learnt {
     std::shared_ptr<Release> of_others;
     Handed in_group;
+    bool of_another_group = false;
   };
+  void pass_barrier(std::vector<WaveOrder>& orders, const GroupClock& clock) const;
   void number_actors();
   void start_actor(Group& group, unsigned waves);
   bool has_room(const GroupClock& clock, std::uint32_t site);
@@ -122,6 +128,8 @@ class RaceCheck {
 
   Memory& memory_;
   const LaunchFacts facts_;
+  const bool watches_fences_;
+  FenceCheck fences_;
   Findings& findings_;
   const machine::DeviceMemory* device_memory_ = nullptr;
   std::uint32_t launch_actor_ = 0;  ///< the launch's first workgroup

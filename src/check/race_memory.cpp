@@ -139,7 +139,15 @@ void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> 
     }
   }
   if (now.learns != nullptr) learn_in_group(now, learnt.in_group);
-  if (learnt.of_others != nullptr) now.order->acquire(std::move(learnt.of_others));
+  if (learnt.of_others == nullptr) return;
+  if (watches_fences_) {
+    if (now.kind == AccessKind::kAtomicRead && learnt.of_another_group) {
+      fences_.on_look(now.order->fences(), now.facts.index);
+    }
+    fences_.on_load(now.order->fences(), learnt.of_others->fences, now.clock.actor(), now.wave,
+                    now.facts.index);
+  }
+  now.order->acquire(std::move(learnt.of_others));
 }
 
 void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece& piece, Cell& cell,
@@ -149,6 +157,10 @@ void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece
   if (learns && now.facts.returns) {
     if (learnt.of_others == nullptr) learnt.of_others = std::make_shared<Release>();
     gather_release(cell, piece.address, piece.bytes, *learnt.of_others);
+    for (const Record& store : {cell.write, cell.atomic}) {
+      const bool is_now = store.actor >= first_actor_;
+      learnt.of_another_group |= is_now && store.actor != now.clock.actor();
+    }
   }
   if (now.learns != nullptr && is_atomic(now.kind)) {
     for (unsigned i = 0; i < piece.bytes; i += kWordBytes) {

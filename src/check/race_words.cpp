@@ -46,7 +46,10 @@ void RaceCheck::access_ordered_lds(const Instruction& now, const std::vector<Lan
       Cell& cell = group.lds_cells[at / cell_bytes];
       const unsigned lane = range.lane_at(std::max(at, range.begin));
       meeting.mine.set_lane(lane);
-      if (is_atomic(now.kind)) note_word(access, cell, meeting.mine, kInLds | at, learnt);
+      if (is_atomic(now.kind)) {
+        note_word(access, cell, meeting.mine, kInLds | at, learnt);
+        if (watches_fences_ && now.facts.returns) note_lds_fences(access, cell);
+      }
       const auto found = [&](const Record& earlier, AccessKind kind) {
         const bool same =
             kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
@@ -81,6 +84,17 @@ void RaceCheck::note_word(const MemoryAccess& now, const Cell& cell, const Recor
     order.add_word(key, learnt);
   }
   if (now.kind == AccessKind::kAtomic) order.change_word(key, cell.atomic, mine);
+}
+
+/// A wave loads a word in LDS that others of its workgroup may have stored behind fences.
+void RaceCheck::note_lds_fences(const MemoryAccess& now, const Cell& cell) {
+  for (const Record& store : {cell.atomic, cell.write}) {
+    if (store.actor != now.clock.actor()) continue;
+    const WaveOrder& other = (*now.learns->orders)[store.wave()];
+    if (const auto fences = other.fences_at(store.time())) {
+      fences_.on_load(now.order->fences(), *fences, store.actor, now.wave, now.facts.index);
+    }
+  }
 }
 
 /// A wave goes on after an access that may have been to words: it knows what it learnt there, and

@@ -6,6 +6,7 @@ void WaveOrder::begin(GroupClock& clock, unsigned wave) {
   *this = WaveOrder(l2_is_shared_);
   wave_ = wave;
   actor_ = clock.actor();
+  fences_.begin(actor_, wave_);
 }
 
 void WaveOrder::issue(bool stores, bool remembered) {
@@ -34,6 +35,17 @@ void WaveOrder::wait(unsigned vmcnt, GroupClock& clock) {
   if (last_store_ <= done) release(clock);
 }
 
+bool WaveOrder::invalidate_l1() {
+  const Knowledge before = known_;
+  known_.learn(arrived_);
+  return !known_.is_same(before);
+}
+
+/// On gfx90a a fence ends behind the wait that begins a stretch.
+void WaveOrder::change_fences() {
+  if (!did_something_ && !stretches_.empty()) stretches_.back().fences = fences_.passed();
+}
+
 /// All that the wave did and knows is complete. A wave that only polls has nothing new to hand on.
 void WaveOrder::release(GroupClock& clock) {
   if (!did_something_ && handed_on_ != nullptr && !wrote_back_) return;
@@ -43,7 +55,7 @@ void WaveOrder::release(GroupClock& clock) {
     all->learn(actor_, clock.known(wave_));
     handed_on_ = std::move(all);
   }
-  Stretch stretch{clock.advance(wave_), 0, false, handed_on_, nullptr};
+  Stretch stretch{clock.advance(wave_), 0, false, handed_on_, nullptr, fences_.passed()};
   if (l2_is_shared_ || wrote_back_) {
     stretch.device_time = stretch.begin;
     stretch.device = handed_on_;
@@ -52,15 +64,50 @@ void WaveOrder::release(GroupClock& clock) {
     stretch.device = stretches_.back().device;
   }
   wrote_back_ = false;
+  completed_more_ = true;
   stretches_.push_back(std::move(stretch));
 }
 
-void WaveOrder::add_release(std::uint32_t time, Release& to) const {
+void WaveOrder::add_complete(Release& to) const {
+  if (stretches_.empty()) return;
+  const Stretch& last = stretches_.back();
+  to.workgroup.learn(*last.workgroup);
+  to.workgroup.learn(actor_, wave_, last.begin);
+  if (last.device == nullptr) return;
+  to.device.learn(*last.device);
+  to.device.learn(actor_, wave_, last.device_time);
+}
+
+/// What the wave itself has under way at the barrier is not handed on to the device.
+void WaveOrder::meet(const std::shared_ptr<const Knowledge>& workgroup,
+                     const std::shared_ptr<const Knowledge>& device, const GroupClock& clock) {
+  completed_more_ = false;
+  Stretch stretch{clock.time(wave_), 0, false, workgroup, device, fences_.passed()};
+  if (!stretches_.empty()) {
+    const Stretch& last = stretches_.back();
+    const bool all_is_done = !did_something_ && last.device_time == last.begin;
+    stretch.device_time = all_is_done ? stretch.begin : last.device_time;
+  }
+  stretches_.push_back(std::move(stretch));
+}
+
+const WaveOrder::Stretch* WaveOrder::stretch_at(std::uint32_t time) const {
   const auto next = std::upper_bound(
       stretches_.begin(), stretches_.end(), time,
       [](std::uint32_t wanted, const Stretch& stretch) { return wanted < stretch.begin; });
-  if (next == stretches_.begin()) return;
-  const Stretch& stretch = *std::prev(next);
+  return next == stretches_.begin() ? nullptr : &*std::prev(next);
+}
+
+std::shared_ptr<const PassedFences> WaveOrder::fences_at(std::uint32_t time) const {
+  const Stretch* const stretch = stretch_at(time);
+  return stretch == nullptr ? nullptr : stretch->fences;
+}
+
+void WaveOrder::add_release(std::uint32_t time, Release& to) const {
+  const Stretch* const found = stretch_at(time);
+  if (found == nullptr) return;
+  const Stretch& stretch = *found;
+  if (stretch.fences != nullptr) to.fences.add(*stretch.fences);
   // The word itself, if it is the first that was stored then.
   const std::uint32_t word = stretch.begins_with_store && time == stretch.begin ? 1 : 0;
   const bool all_is_done = stretch.device_time == stretch.begin;

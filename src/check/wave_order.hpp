@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/knowledge.hpp"
+#include "check/wave_fences.hpp"
 #include "machine/step.hpp"
 
 namespace wavetank::check {
@@ -16,9 +17,11 @@ namespace wavetank::check {
 /// for the workgroup alone.
 struct Release {
   Knowledge device, workgroup;
+  PassedFences fences;  ///< behind which it was stored
   void join(const Release& other) {
     device.learn(other.device);
     workgroup.learn(other.workgroup);
+    fences.add(other.fences);
   }
 };
 
@@ -40,13 +43,26 @@ class WaveOrder {
   /// s_waitcnt with this vmcnt.
   void wait(unsigned vmcnt, GroupClock& clock);
   void write_back_l2() { wrote_back_ = true; }
-  void invalidate_l1() { known_.learn(arrived_); }
+  /// True if loads know more of other workgroups from here on.
+  bool invalidate_l1();
   /// Learns what the workgroup's waves know, at a barrier.
   void join(const Knowledge& known, const Knowledge& arrived) {
     known_.learn(known);
     arrived_.learn(arrived);
     handed_on_ = nullptr;
   }
+  /// True if more of what the wave did and knows is complete than at the last barrier.
+  bool completed_more() const { return completed_more_; }
+  /// Adds what of it is complete.
+  void add_complete(Release& to) const;
+  /// Hands on, from a barrier on, what any of the workgroup's waves had complete there.
+  void meet(const std::shared_ptr<const Knowledge>& workgroup,
+            const std::shared_ptr<const Knowledge>& device, const GroupClock& clock);
+  WaveFences& fences() { return fences_; }
+  /// The fences that the wave has passed are others than before.
+  void change_fences();
+  /// Behind which it stored something at this time of its clock; null: none.
+  std::shared_ptr<const PassedFences> fences_at(std::uint32_t time) const;
 
   const Knowledge& known() const { return known_; }
   const Knowledge& arrived() const { return arrived_; }
@@ -67,6 +83,8 @@ class WaveOrder {
   std::vector<Pending> pending_;
   std::uint64_t issued_ = 0, last_store_ = 0;
   bool wrote_back_ = false;
+  bool completed_more_ = false;
+  WaveFences fences_;
   bool did_something_ = false;  ///< that is remembered, since the last release
   /// What stores hand on from some time of the clock on, beside the wave's own accesses before it.
   struct Stretch {
@@ -75,7 +93,9 @@ class WaveOrder {
     /// It begins with a store, which is alone at its time: who loads what was stored knows of it.
     bool begins_with_store = false;
     std::shared_ptr<const Knowledge> workgroup, device;
+    std::shared_ptr<const PassedFences> fences;
   };
+  const Stretch* stretch_at(std::uint32_t time) const;
   std::vector<Stretch> stretches_;
   std::shared_ptr<const Knowledge> handed_on_;  ///< of others, as long as nothing was learnt
 };

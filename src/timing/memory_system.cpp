@@ -414,7 +414,7 @@ std::uint64_t MemorySystem::read_through(unsigned xcd, std::uint64_t address, un
 
 std::uint64_t MemorySystem::write_back(unsigned xcd_index, std::uint64_t time) {
   Xcd& xcd = xcds_[xcd_index];
-  std::uint64_t end = time + spec_.fence.round_trip + spec_.fence.scan;
+  std::uint64_t end = time + spec_.fence.clean_cycles();
   for (unsigned channel = 0; channel < spec_.l2.channels; ++channel) {
     const std::uint64_t dirty = xcd.dirty_lines[channel];
     if (dirty == 0) continue;
@@ -425,7 +425,7 @@ std::uint64_t MemorySystem::write_back(unsigned xcd_index, std::uint64_t time) {
       line.dirty = 0;
       at += spec_.fence.per_dirty_line;
     });
-    end = std::max(end, at + spec_.fence.round_trip + spec_.fence.scan);
+    end = std::max(end, at + spec_.fence.clean_cycles());
   }
   return end;
 }

@@ -76,6 +76,8 @@ struct AtomicSpec {
 };
 struct FenceSpec {
   std::uint32_t scan, per_dirty_line, round_trip;
+  /// Of a write-back that finds nothing dirty.
+  std::uint32_t clean_cycles() const { return round_trip + scan; }
 };
 
 /// One device, ready for the model.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "timing/cache_control.hpp"
+
 namespace wavetank::timing {
 namespace {
 
@@ -235,13 +237,9 @@ std::uint64_t VectorMemoryUnit::cache_control(const machine::StepFacts& facts, s
   const std::uint64_t start = std::max(time, address_free_);
   address_free_ = start + 1;
   counters.add(CuCounter::kTcpTotalWritebackInvalidates);
-  const isa::MemoryShape& shape = facts.row->memory;
-  // buffer_wbl2 at device scope (SC1) or beyond: the XCD's L2 writes back what is dirty. One L2
-  // that serves the whole device has nothing to write back.
-  if (shape.writes_back_l2 && spec_.xcds > 1 && facts.scc) return memory_.write_back(xcd_, start);
-  if (!shape.invalidates_l1) return start + 1;
-  l1_.invalidate();
-  return start + spec_.vmem.hit_latency;
+  if (writes_back_l2(spec_, facts)) return memory_.write_back(xcd_, start);
+  if (facts.row->memory.invalidates_l1) l1_.invalidate();
+  return start + cache_control_cycles(spec_, facts);
 }
 
 }  // namespace wavetank::timing

@@ -219,6 +219,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
       });
   if (listener == nullptr) return outcome;
   listener->finish();
+  check::TouchedRanges touched = listener->touched();
   {
     const std::lock_guard lock(mutex_);
     ++launches_[code_object::demangled(launch.kernel->name)];
@@ -226,17 +227,22 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
     if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
     remember_stores(stores, *listened);
     note_sources(*listened);
+    note_fences(listener->fences(), *listened, device, touched);
   }
   if (const OrderedPtr& operation = OrderScope::current()) {
     operation->launch = listened;
     operation->tells_host = listener->releases_to_system();
   }
-  note(listener->touched());
+  note(std::move(touched));
   return outcome;
 }
 
 Result<void> Checker::finish() {
   const std::lock_guard lock(mutex_);
+  for (const auto& [place, words] : fences_) {
+    if (!check::is_too_much(words.use)) continue;
+    if (auto kept = keep(check::describe(words)); !kept) return kept;
+  }
   return check::append_end(path_, {launches_, sources_}, counts_);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/describe.hpp"
+#include "check/describe_fence.hpp"
 #include "check/diagnosis.hpp"
 #include "check/launch_check.hpp"
 #include "check/undefined/handed_out.hpp"
@@ -78,6 +79,9 @@ class Checker {
   bool is_told(const check::Conflict& conflict) const;
   void learned();
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
+  bool is_seen_by_others(const check::TouchedRanges& touched) const;
+  void note_fences(const check::FenceUses& fences, const dispatch::ListenedLaunch& launch,
+                   const target::Device& device, const check::TouchedRanges& touched);
   void note_sources(const dispatch::ListenedLaunch& launch);
   const machine::WaitStates* wait_states(const target::Device& device);
   CodeFacts code_facts(const dispatch::ListenedLaunch& launch, const target::Device& device);
@@ -114,6 +118,8 @@ class Checker {
   /// Code objects that were launched from, and the program's files that they were compiled from.
   std::set<std::weak_ptr<const code_object::LoadedCodeObject>, std::owner_less<>> code_objects_;
   std::set<std::string> sources_;
+  /// By file and line, or place in the code.
+  std::map<std::pair<std::string, unsigned>, check::FenceWords> fences_;
   std::map<std::string, std::size_t> known_;  ///< text of a diagnosis's places -> index
   std::vector<std::uint64_t> counts_;
 };

@@ -86,6 +86,26 @@ class SmallLaunch {
   void jump(unsigned group, unsigned wave, std::uint64_t target) {
     check_.on_jump(wave_of(group, wave), target);
   }
+  /// __threadfence() or __threadfence_system(): its instructions have the sites from `site` on.
+  void fence(unsigned group, unsigned wave, std::uint32_t site, bool of_system = false) {
+    const bool is_gfx942 = facts_.stores_show_atomicity;
+    if (is_gfx942 || of_system) cache_control(group, wave, true, site, of_system);
+    wait(group, wave);
+    cache_control(group, wave, false, site + 1, of_system);
+  }
+  /// buffer_wbl2, or buffer_inv or buffer_wbinvl1_vol.
+  void cache_control(unsigned group, unsigned wave, bool writes_back, std::uint32_t site,
+                     bool of_system = false) {
+    machine::StepFacts& facts = instructions_.emplace_back();
+    facts.index = site;
+    facts.port = machine::Port::kVectorMemory;
+    facts.scc = facts_.stores_show_atomicity;
+    facts.glc = facts.scc && of_system;
+    facts.row = find_row([&](const isa::Row& row) {
+      return writes_back ? row.memory.writes_back_l2 : row.memory.invalidates_l1;
+    });
+    check_.on_instruction(wave_of(group, wave), facts, {});
+  }
   /// All waves of a workgroup come to a barrier.
   void barrier(unsigned group) {
     machine::StepFacts facts;
@@ -98,6 +118,8 @@ class SmallLaunch {
     check_.on_barrier(groups_[group].workgroup, groups_[group].waves);
     for (machine::Wave& wave : groups_[group].waves) wave.stop = machine::Stop::kRunning;
   }
+  /// All workgroups have come to ds_gws_barrier; to be called for each.
+  void global_barrier(unsigned group) { check_.on_global_barrier(groups_[group].workgroup); }
   LaunchCheck& check() { return check_; }
   /// Nothing but that LDS begins undefined, which is not what these launches are about.
   bool found_nothing() const {

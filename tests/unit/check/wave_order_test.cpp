@@ -110,6 +110,31 @@ TEST_P(TwoWorkgroups, OrderIsHandedOnByAThird) {
   EXPECT_TRUE(second.device.covers(data));
 }
 
+TEST_P(TwoWorkgroups, WhatAnotherWaveHadCompleteAtABarrierIsHandedOn) {
+  // data = ...; __threadfence(); __syncthreads(); if (threadIdx.x == 0) flag = 1;
+  writer_clock_.begin(kWriter, 2);
+  WaveOrder leader(GetParam());
+  leader.begin(writer_clock_, 1);
+  const Record data = store_data();
+  fence();
+  const Record late = store_data();
+  Release complete;
+  writer_.add_complete(complete);
+  leader.add_complete(complete);
+  writer_clock_.pass_barrier();
+  const auto workgroup = std::make_shared<const Knowledge>(complete.workgroup);
+  const auto device = std::make_shared<const Knowledge>(complete.device);
+  leader.meet(workgroup, device, writer_clock_);
+  leader.issue(true, true);
+  auto release = std::make_shared<Release>();
+  leader.add_release(writer_clock_.time(1), *release);
+  load_word(release);
+  reader_.wait(0, reader_clock_);
+  reader_.invalidate_l1();
+  EXPECT_TRUE(reader_.known().covers(data));
+  EXPECT_FALSE(reader_.known().covers(late)) << "under way at the barrier";
+}
+
 TEST_P(TwoWorkgroups, WhoLoadsAWordKnowsThatItWasStored) {
   fence();
   writer_.issue(true, true);

@@ -3,20 +3,25 @@
 
 constexpr int kBlock = 512;
 
-// Two streams of kHalf float4 each.
+// Two streams of kHalf float4 each; 64 loads stand in a row in the code, of one sweep or of more.
+// `none` is 0, which the compiler does not know.
 template <int kHalf>
-__global__ __launch_bounds__(kBlock) void sweep(const float4* data, int sweeps, float* out) {
-  const float4* mine = data + threadIdx.x;
-  float sum = 0;
+__global__ __launch_bounds__(kBlock) void sweep(float4* __restrict__ out,
+                                                const float4* __restrict__ data, int none,
+                                                int sweeps) {
+  constexpr int kSteps = kHalf / kBlock;
+  float4 sum = {0, 0, 0, 0};
+  data += threadIdx.x;
+#pragma unroll kSteps> 32 ? 1 : 32 / kSteps
   for (int s = 0; s < sweeps; ++s) {
-#pragma unroll
-    for (int i = 0; i < kHalf; i += kBlock) {
-      const float4 a = mine[i], b = mine[i + kHalf];
-      sum += a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-    }
-    asm volatile("" : "+v"(mine));
+    data += none;
+    const float4* second = data + kHalf;
+#pragma unroll kSteps >= 64 ? 32 : kSteps
+    for (int i = 0; i < kHalf; i += kBlock) sum += data[i] * second[i];
+    sum *= float4{1.3f, 1.3f, 1.3f, 1.3f};
   }
-  if (sum == -1.0f) out[0] = sum;
+  if (sum.x == 1233.0f && sum.y == 1233.0f && sum.z == 1233.0f && sum.w == 1233.0f)
+    out[threadIdx.x] += sum;
 }
 
 template <int kBytes>
@@ -26,11 +31,13 @@ void measure(const char* parameters, int few, int many) {
   if (!accuracy::wanted(kKernel, parameters)) return;
   constexpr int kHalf = kBytes / 2 / static_cast<int>(sizeof(float4));
   const auto& device = accuracy::this_device();
-  accuracy::DeviceArray<float> data(std::vector<float>(kBytes / sizeof(float), 1.0f)), out(1);
-  const double sweep_seconds = accuracy::seconds_per_trip(few, many, [&](int sweeps) {
-    sweep<kHalf><<<device.compute_units, kBlock>>>(reinterpret_cast<const float4*>(data.data()),
-                                                   sweeps, out.data());
-  });
+  const float4 start = {1.1f, 1.1f, 1.1f, 1.1f};
+  const accuracy::DeviceArray<float4> data(std::vector<float4>(2 * kHalf, start)), out(kBlock);
+  const auto launch = [&](int sweeps) {
+    sweep<kHalf><<<device.compute_units, kBlock>>>(out.data(), data.data(), 0, sweeps);
+  };
+  launch(few);  // fetches the unrolled code
+  const double sweep_seconds = accuracy::seconds_per_trip(few, many, launch);
   accuracy::row("cache-bw", device.name, kKernel, parameters, "bandwidth",
                 device.compute_units * double{kBytes} / sweep_seconds * 1e-9, "GB/s");
 }
@@ -38,7 +45,9 @@ void measure(const char* parameters, int few, int many) {
 int main(int argc, char** argv) {
   accuracy::read_arguments(argc, argv);
   const auto& device = accuracy::this_device();
-  if (device.is("mi210") || device.is("mi300x")) measure<16 * 1024>("footprint=16 kB", 20, 120);
-  if (device.is("mi210")) measure<64 * 1024>("footprint=64 kB", 5, 25);
-  if (device.is("mi300x")) measure<128 * 1024>("footprint=128 kB", 3, 12);
+  // Numbers of sweeps that are whole rows of the unrolled loop.
+  if (device.is("mi210") || device.is("mi300x")) measure<16 * 1024>("footprint=16 kB", 32, 128);
+  if (device.is("mi300x")) measure<48 * 1024>("footprint=48 kB", 10, 40);
+  if (device.is("mi210")) measure<64 * 1024>("footprint=64 kB", 8, 24);
+  if (device.is("mi300x")) measure<128 * 1024>("footprint=128 kB", 4, 12);
 }

@@ -53,19 +53,26 @@ static double cycles_per_load(size_t bytes) {
 int main(int argc, char** argv) {
   accuracy::read_arguments(argc, argv);
   const auto& device = accuracy::this_device();
-  struct Footprint {
+  constexpr size_t kKilo = 1024, kMega = 1024 * 1024;
+  const struct {
+    const char* device;
     const char* text;
     size_t bytes;
-  };
-  constexpr size_t kKilo = 1024, kMega = 1024 * 1024;
-  const Footprint footprints[] = {{"footprint=8 kB", 8 * kKilo},
-                                  {"footprint=512 kB", 512 * kKilo},
-                                  {"footprint=32 MB", 32 * kMega},
-                                  {"footprint=317 MB", 317 * kMega}};
-  for (const Footprint& f : footprints) {
-    if (!device.is("mi210") && !device.is("mi300x")) continue;
-    if (device.is("mi210") && f.bytes > 64 * kMega) continue;
-    if (!accuracy::wanted("pointer chase", f.text)) continue;
+  } footprints[] = {{"mi210", "footprint=8 kB", 8 * kKilo},
+                    {"mi210", "footprint=512 kB", 512 * kKilo},
+                    {"mi210", "footprint=6292 kB", 6292 * kKilo},
+                    {"mi210", "footprint=10320 kB", 10320 * kKilo},
+                    {"mi210", "footprint=32 MB", 32 * kMega},
+                    {"mi210", "footprint=99300 kB", 99300 * kKilo},
+                    {"mi300x", "footprint=8 kB", 8 * kKilo},
+                    {"mi300x", "footprint=512 kB", 512 * kKilo},
+                    {"mi300x", "footprint=4166 kB", 4166 * kKilo},
+                    {"mi300x", "footprint=32 MB", 32 * kMega},
+                    {"mi300x", "footprint=139900 kB", 139900 * kKilo},
+                    {"mi300x", "footprint=317 MB", 317 * kMega},
+                    {"mi300a", "footprint=317300 kB", 317300 * kKilo}};
+  for (const auto& f : footprints) {
+    if (!device.is(f.device) || !accuracy::wanted("pointer chase", f.text)) continue;
     accuracy::row("chase", device.name, "pointer chase", f.text, "latency",
                   cycles_per_load(f.bytes), "cycles/load");
   }

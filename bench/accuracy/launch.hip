@@ -1,18 +1,23 @@
 // A[i] = 0.25 * B[i], many launches in a row: what a launch costs, and a workgroup.
 #include "common.hpp"
 
-__global__ void scale(double* a, const double* b) {
-  const size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  a[i] = 0.25 * b[i];
+// 0.25 is a power of two: the published kernel has v_ldexp_f64 and no multiplication.
+__global__ void scale(double* __restrict__ a, const double* __restrict__ b, int n) {
+  const int i = static_cast<int>(threadIdx.x + blockIdx.x * blockDim.x);
+  if (i >= n) return;
+  a[i] = ldexp(b[i], -2);
 }
 
-// Seconds of one of `launches` in a row.
-static double launch_seconds(double* a, const double* b, size_t count, int block, int launches) {
-  const unsigned grid = static_cast<unsigned>(count / block);
-  return accuracy::seconds([&] {
-           for (int i = 0; i < launches; ++i) scale<<<grid, block>>>(a, b);
-         }) /
-         launches;
+// Seconds of one more launch in a row; the two arrays change places at each.
+static double launch_seconds(int n, int block, int few, int many) {
+  const accuracy::DeviceArray<double> first(n), second(n);
+  return accuracy::seconds_per_trip(few, many, [&](int launches) {
+    double *a = first.data(), *b = second.data();
+    for (int i = 0; i < launches; ++i) {
+      scale<<<n / block + 1, block>>>(a, b, n);
+      std::swap(a, b);
+    }
+  });
 }
 
 int main(int argc, char** argv) {
@@ -20,17 +25,22 @@ int main(int argc, char** argv) {
   const auto& device = accuracy::this_device();
   if (!device.is("mi210")) return 0;
   constexpr const char* kKernel = "A[i]=0.25*B[i], doubles, back-to-back launches";
-  constexpr size_t kSmall = 64 * 1000 / (2 * sizeof(double)) / 256 * 256;  // both arrays 64 kB
-  constexpr size_t kLarge = size_t{1} << 25;
-  accuracy::DeviceArray<double> a(kLarge), b(kLarge);
   if (accuracy::wanted(kKernel, "64 kB, block=256"))
     accuracy::row("launch", device.name, kKernel, "64 kB, block=256", "time per kernel",
-                  launch_seconds(a.data(), b.data(), kSmall, 256, 100) * 1e6, "us");
-  for (const int block : {16, 256}) {
-    const std::string parameters = "large, block=" + std::to_string(block);
-    if (!accuracy::wanted(kKernel, parameters)) continue;
-    const double time = launch_seconds(a.data(), b.data(), kLarge, block, 1);
-    accuracy::row("launch", device.name, kKernel, parameters, "bandwidth",
-                  kLarge * 2 * sizeof(double) / time * 1e-9, "GB/s");
-  }
+                  launch_seconds(4096, 256, 20, 100) * 1e6, "us");
+  const auto bandwidth = [&](const std::string& kernel, const std::string& parameters, int n,
+                             int block, int few, int many) {
+    if (!accuracy::wanted(kernel, parameters)) return;
+    accuracy::row("launch", device.name, kernel, parameters, "bandwidth",
+                  n * 2.0 * sizeof(double) / launch_seconds(n, block, few, many) * 1e-9, "GB/s");
+  };
+  for (const int block : {16, 256})
+    bandwidth(kKernel, "large, block=" + std::to_string(block), 1 << 25, block, 1, 2);
+  const struct {
+    int block, n;
+  } shapes[] = {{64, 41164}, {128, 164478}, {1024, 414174}};
+  for (const auto& shape : shapes)
+    bandwidth(std::string(kKernel) + ", grid n/block+1",
+              "block=" + std::to_string(shape.block) + ", n=" + std::to_string(shape.n), shape.n,
+              shape.block, 4, 12);
 }

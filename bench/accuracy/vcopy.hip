@@ -12,13 +12,12 @@ __global__ void vecCopy(double* a, double*, double* c, int n, int) {
 int main(int argc, char** argv) {
   accuracy::read_arguments(argc, argv);
   const auto& device = accuracy::this_device();
-  if (!device.is("mi210") && !device.is("mi300x")) return 0;
+  if (!device.is("mi210") && !device.is("mi300x") && !device.is("mi300a")) return 0;
   std::vector<double> values(kCount);
   for (int i = 0; i < kCount; ++i) values[i] = i;
   accuracy::DeviceArray<double> a(values), c(kCount);
-  const double time = accuracy::seconds([&] {
-    vecCopy<<<kCount / 256, 256>>>(a.data(), nullptr, c.data(), kCount, 256);
-  });
+  const double time = accuracy::seconds(
+      [&] { vecCopy<<<kCount / 256, 256>>>(a.data(), nullptr, c.data(), kCount, 256); });
   accuracy::require(c.read() == values, "vcopy");
   if (device.is("mi210"))
     accuracy::row("vcopy", device.name, "c[i]=a[i], 1048576 doubles, block 256", "", "time",

@@ -9,11 +9,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <span>
 #include <utility>
 
 #include "base/embedded_file.hpp"
+#include "cli/accuracy_programs.hpp"
 #include "cli/accuracy_report.hpp"
 #include "cli/accuracy_suite.hpp"
 #include "cli/command.hpp"
@@ -44,20 +46,14 @@ struct Options {
 };
 
 /// The device on which rows of a published device are run: a name, or a description beside the
-/// programs.
-std::string device_to_run(const std::string& published, const fs::path& folder) {
+/// sources.
+std::string device_to_run(const std::string& published) {
   if (published == "gfx942") return "mi300x";
   if (published == "mi250x (1 GCD)") return "mi250x";
-  if (published == "mi300a, one XCD") return (folder / "mi300a_one_xcd.toml").string();
-  return published;
-}
-
-/// "valu_chain", the program of the family "valu-chain".
-std::string program_name(std::string family) {
-  for (char& c : family) {
-    if (c == '-') c = '_';
+  if (published == "mi300a, one XCD") {
+    return (accuracy_sources() / "mi300a_one_xcd.toml").string();
   }
-  return family;
+  return published;
 }
 
 /// Fills rows whose metric is a counter or a derived metric from the first launch of the run.
@@ -100,19 +96,28 @@ Run run_in(const fs::path& folder, const std::string& family, const std::string&
   return {family, device, folder / (name + ".csv"), folder / (name + ".wt")};
 }
 
-/// Runs the program of one family on one device under `wavetank profile`.
-Result<void> execute(const Run& run, const fs::path& programs) {
-  const fs::path program = programs / program_name(run.family);
+bool is_kept(const Run& run) {
   std::error_code error;
-  if (!fs::exists(program, error)) {
-    return fail(ErrorCode::kFileUnreadable, fmt::format("there is no program for {}", run.family),
-                program.string(), "`ninja accuracy_programs` in the build folder compiles them");
+  return fs::exists(run.output, error);
+}
+
+/// The programs of the runs, but for those of which the output is kept from before.
+Result<std::map<std::string, fs::path>> programs_of(const std::vector<Run>& runs,
+                                                    const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const Run& run : runs) {
+    if (!is_kept(run)) names.push_back(accuracy_program_name(run.family));
   }
+  return accuracy_programs(names, accuracy_sources(), folder);
+}
+
+/// Runs the program of one family on one device under `wavetank profile`.
+Result<void> execute(const Run& run, const fs::path& program) {
   const auto begin = std::chrono::steady_clock::now();
   std::fprintf(stderr, "  %-14s %-16s", run.family.c_str(), run.device.c_str());
   const Result<toolchain::Finished> finished = toolchain::capture_process(
-      {toolchain::find_paths().program.string(), "profile", "--device",
-       device_to_run(run.device, programs), "-o", run.profile.string(), program.string()});
+      {toolchain::find_paths().program.string(), "profile", "--device", device_to_run(run.device),
+       "-o", run.profile.string(), program.string()});
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::fprintf(stderr, " %6.1f s%s\n", took.count(),
@@ -121,17 +126,29 @@ Result<void> execute(const Run& run, const fs::path& programs) {
   return write_text(run.output.string(), finished->output);
 }
 
-/// Joins what a run gave; one that is kept from before is not run again.
-Result<void> run_family(const Run& run, const fs::path& programs, std::vector<AccuracyRow>& rows) {
-  std::error_code error;
-  if (!fs::exists(run.output, error)) {
-    if (const auto done = execute(run, programs); !done) return done;
-  }
+/// Joins what a finished run gave.
+Result<void> join_run(const Run& run, std::vector<AccuracyRow>& rows) {
   std::ifstream file(run.output, std::ios::binary);
   if (!file) return {};  // the program failed: its rows stay without a value
   join_output(std::string{std::istreambuf_iterator<char>(file), {}}, rows);
+  std::error_code error;
   if (!fs::exists(run.profile, error)) return {};
   return join_counters(run.profile.string(), run.family, run.device, rows);
+}
+
+/// Runs what is not kept from before, and joins all.
+Result<void> run_all(const std::vector<Run>& runs, const fs::path& folder,
+                     std::vector<AccuracyRow>& rows) {
+  const auto programs = programs_of(runs, folder);
+  if (!programs) return tl::unexpected(programs.error());
+  for (const Run& run : runs) {
+    if (!is_kept(run)) {
+      const fs::path& program = programs->at(accuracy_program_name(run.family));
+      if (const auto done = execute(run, program); !done) return done;
+    }
+    if (const auto done = join_run(run, rows); !done) return done;
+  }
+  return {};
 }
 
 bool is_wanted(const AccuracyRow& row, const Options& options) {
@@ -142,12 +159,14 @@ bool is_wanted(const AccuracyRow& row, const Options& options) {
   return options.families.empty();
 }
 
-/// Each family and device of the rows once, in their order.
-std::vector<std::pair<std::string, std::string>> runs_of(const std::vector<AccuracyRow>& rows) {
-  std::vector<std::pair<std::string, std::string>> runs;
+/// A run for each family and device of the rows, in their order.
+std::vector<Run> runs_of(const std::vector<AccuracyRow>& rows, const fs::path& folder) {
+  std::vector<Run> runs;
   for (const AccuracyRow& row : rows) {
-    const std::pair run(row.family, row.device);
-    if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(run);
+    const auto same = [&](const Run& run) {
+      return run.family == row.family && run.device == row.device;
+    };
+    if (std::ranges::none_of(runs, same)) runs.push_back(run_in(folder, row.family, row.device));
   }
   return runs;
 }
@@ -168,11 +187,8 @@ int accuracy(const Options& options) {
   const fs::path folder = options.keep.empty() ? temporary->path() : fs::absolute(options.keep);
   std::error_code error;
   fs::create_directories(folder, error);
-  const fs::path programs = toolchain::find_paths().share_folder / "accuracy";
-  for (const auto& [family, device] : runs_of(*rows)) {
-    if (const auto done = run_family(run_in(folder, family, device), programs, *rows); !done) {
-      return report(done.error());
-    }
+  if (const auto done = run_all(runs_of(*rows, folder), folder, *rows); !done) {
+    return report(done.error());
   }
   if (options.json) {
     print_json(accuracy_json(*rows));

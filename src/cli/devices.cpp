@@ -11,6 +11,7 @@
 #include "target/device.hpp"
 #include "target/device_file.hpp"
 #include "target/glossary.hpp"
+#include "target/parameter_rows.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -72,14 +73,42 @@ std::string all_numbers(const Device& device) {
   return table.to_text(Style(Stream::kStdout), 0);
 }
 
+/// What a description may say, whatever the device.
+int show_keys(bool as_json) {
+  Table table;
+  for (const char* heading : {"number", "unit", "range", "needed by", "meaning"}) {
+    table.column(heading, Table::Align::kLeft);
+  }
+  Json json = Json::array();
+  for (const target::ParameterRow& row : target::parameter_rows()) {
+    table.row({std::string(row.name), std::string(row.unit), target::range_text(row),
+               std::string(target::text_of(row.need)), std::string(row.meaning)});
+    json.push_back({{"name", row.name},
+                    {"unit", row.unit},
+                    {"lowest", row.lowest},
+                    {"highest", row.highest},
+                    {"whole", row.type == target::NumberType::kWhole},
+                    {"needed_by", target::text_of(row.need)},
+                    {"meaning", row.meaning}});
+  }
+  if (as_json) {
+    print_json(json);
+  } else {
+    std::printf("%s", table.to_text(Style(Stream::kStdout), 0).c_str());
+  }
+  return kOk;
+}
+
 struct Options {
   std::string name;
   std::string terms = "hip";
   bool all = false;
+  bool keys = false;
   bool json = false;
 };
 
 int show(const Options& options) {
+  if (options.keys) return show_keys(options.json);
   if (options.name.empty()) return list(options.json);
   const Result<Device> device = target::load_device(options.name);
   if (!device) return report(device.error());
@@ -101,10 +130,12 @@ void add_devices(CommandLine& line) {
                              "wavetank devices\n"
                              "wavetank devices mi300x\n"
                              "wavetank devices mi300x --terms cuda\n"
-                             "wavetank devices --json mi210");
+                             "wavetank devices --json mi210\n"
+                             "wavetank devices --keys");
   auto options = std::make_shared<Options>();
   command.argument("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file");
   command.flag("--all", options->all, "Every number with its unit, kind and source");
+  command.flag("--keys", options->keys, "What a .toml file may say: names, units, ranges, meaning");
   command.value("--terms WORDS", options->terms, "Whose words to use: hip, cuda or vulkan")
       .one_of({"hip", "cuda", "vulkan"});
   command.flag("--json", options->json, "Print JSON");

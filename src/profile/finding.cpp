@@ -7,6 +7,7 @@
 #include "profile/hot_lines.hpp"
 #include "profile/metrics.hpp"
 #include "profile/stall_stack.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::profile {
 namespace {
@@ -263,8 +264,9 @@ double launch_overhead_percent(const LaunchProfile& launch, const target::Device
   const double clock_mhz =
       launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
   const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
-  const double outside =
-      (parameter_ns("launch.start_latency") + parameter_ns("launch.end_latency")) * clock_mhz / 1e3;
+  const double outside = (parameter_ns(target::known("launch.start_latency")) +
+                          parameter_ns(target::known("launch.end_latency"))) *
+                         clock_mhz / 1e3;
   const double overhead = inside != 0 ? static_cast<double>(inside) : outside;
   return percent(overhead, static_cast<double>(launch.cycles - inside) + overhead);
 }

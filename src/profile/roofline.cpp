@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "target/parameter_table.hpp"
 #include "target/peaks.hpp"
 
 namespace wavetank::profile {
@@ -29,7 +30,7 @@ constexpr std::array<Kind, 10> kKinds = {{
 }};
 
 bool uses_packed_f32(const LaunchProfile& launch, const target::Device& device) {
-  const auto dual = device.parameters.find("valu.dual_fma");
+  const auto dual = device.parameters.find(target::known("valu.dual_fma"));
   if (dual != device.parameters.end() && dual->second.value != 0) return true;
   return std::any_of(launch.instructions.begin(), launch.instructions.end(), [](const auto& i) {
     return i.hits > 0 && i.text.rfind("v_pk_", 0) == 0 && i.text.find("_f32") != std::string::npos;

@@ -1,17 +1,18 @@
 #include "target/device_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "base/embedded_file.hpp"
+#include "target/parameter_rows.hpp"
 
 namespace wavetank::target {
 
@@ -31,6 +32,10 @@ constexpr std::array kEvidenceNames = {
 constexpr std::string_view kNumberShape =
     "write { value = 8, unit = \"waves\", kind = \"public\", source = \"where it is published\" }; "
     "kind is measured, public, derived, fitted or assumed";
+
+constexpr std::array<std::string_view, 5> kNumberKeys = {"value", "unit", "kind", "source", "note"};
+constexpr std::array<std::string_view, 5> kTopKeys = {"name", "marketing_name", "gfx", "base",
+                                                      "unified_memory"};
 
 /// Where a node stands, as editors take it: "my.toml:12:3".
 std::string place(std::string_view where, const toml::source_region& region) {
@@ -61,6 +66,11 @@ Result<Parameter> read_parameter(const toml::node& node, const std::string& name
     *text = (*table)[key].value_or(std::string());
     if (text->empty()) return bad(fmt::format("{} has no {}", name, key), at, kNumberShape);
   }
+  for (const auto& [key, item] : *table) {
+    if (std::ranges::find(kNumberKeys, key.str()) != kNumberKeys.end()) continue;
+    return bad(fmt::format("{} has a {}, which numbers have not", name, key.str()),
+               place(where, item.source()), kNumberShape);
+  }
   parameter.note = (*table)["note"].value_or(std::string());
   const std::string kind = (*table)["kind"].value_or(std::string());
   for (const auto& [text, evidence] : kEvidenceNames) {
@@ -73,40 +83,48 @@ Result<Parameter> read_parameter(const toml::node& node, const std::string& name
              at, kNumberShape);
 }
 
-/// What a number of this unit can be; the program divides by what is neither a time nor a flag.
-Result<void> check_range(const Parameter& parameter, std::string_view name,
-                         const std::string& at) {
-  struct Range {
-    std::string_view unit;
-    double lowest, highest;
-  };
-  constexpr Range kRanges[] = {{"cycles", 0, 1e6},       {"ns", 0, 1e9}, {"flag", 0, 1},
-                               {"wait states", -64, 64}, {"fraction", 1e-3, 1}};
-  constexpr Range kOther = {"", 1e-3, 1e15};
-  const auto* const own = std::find_if(std::begin(kRanges), std::end(kRanges),
-                                       [&](const Range& r) { return r.unit == parameter.unit; });
-  const Range& range = own == std::end(kRanges) ? kOther : *own;
-  if (parameter.value >= range.lowest && parameter.value <= range.highest) return {};
-  return bad(fmt::format("{} = {} {} is not between {} and {}", name, parameter.value,
-                         parameter.unit, range.lowest, range.highest),
-             at);
+/// What to write instead of a number that its row does not take.
+std::string advice(const ParameterRow& row, const Parameter& parameter, double clock_mhz) {
+  const std::string meaning = fmt::format("{}: {}", row.name, row.meaning);
+  if (parameter.unit == "ns" && row.unit == "cycles" && clock_mhz > 0) {
+    return fmt::format("{}; {} ns are {:.6g} cycles of {} MHz", meaning, parameter.value,
+                       parameter.value * clock_mhz / 1e3, clock_mhz);
+  }
+  return meaning + "; `wavetank devices --keys` lists units and ranges";
+}
+
+/// A number must be known, in its unit and range.
+Result<void> check(const std::string& name, const Parameter& parameter, const std::string& at,
+                   double clock_mhz) {
+  if (is_quoted(name)) return {};
+  const ParameterRow* row = find_row(name);
+  if (row == nullptr) {
+    return bad(fmt::format("nothing is called {}", name), at,
+               fmt::format("the nearest name is {}; `wavetank devices --keys` lists all",
+                           nearest_name(name)));
+  }
+  std::string problem = problem_with(*row, parameter);
+  if (problem.empty()) return {};
+  return bad(std::move(problem), at, advice(*row, parameter, clock_mhz));
 }
 
 /// Every `section.key` of the file into device.parameters.
 Result<void> read_parameters(const toml::table& root, std::string_view where, Device& device) {
+  const double clock_mhz = root["compute"]["engine_clock"]["value"].value_or(0.0);
   for (const auto& [section, node] : root) {
     const toml::table* table = node.as_table();
     if (table == nullptr) {
-      if (node.is_string() || node.is_boolean()) continue;
-      return bad(fmt::format("{} stands outside a section", section.str()),
-                 place(where, node.source()), kNumberShape);
+      if (std::ranges::find(kTopKeys, section.str()) != kTopKeys.end()) continue;
+      return bad(
+          fmt::format("{} stands outside a section", section.str()), place(where, node.source()),
+          fmt::format("there stand {}; numbers: {}", fmt::join(kTopKeys, ", "), kNumberShape));
     }
     for (const auto& [key, value] : *table) {
       const std::string name = fmt::format("{}.{}", section.str(), key.str());
       Result<Parameter> parameter = read_parameter(value, name, where);
       if (!parameter) return tl::unexpected(std::move(parameter).error());
       const std::string at = place(where, value.source());
-      if (auto checked = check_range(*parameter, name, at); !checked) return checked;
+      if (auto checked = check(name, *parameter, at, clock_mhz); !checked) return checked;
       device.parameters.emplace(name, std::move(*parameter));
     }
   }
@@ -120,59 +138,28 @@ Result<std::string> read_text(const toml::table& root, const char* key, std::str
              fmt::format("add a line such as {} = \"gfx90a\" at the top", key));
 }
 
-/// One number that the program needs: its name in the file, its unit, the range that makes sense
-/// and the member it fills.
-template <class T>
-Result<void> require(Device& device, std::string_view where, const char* name, const char* unit,
-                     double lowest, double highest, T& member) {
-  const auto found = device.parameters.find(name);
-  if (found == device.parameters.end()) {
-    return bad(fmt::format("{} is missing", name), std::string(where), kNumberShape);
-  }
-  const Parameter& parameter = found->second;
-  if (parameter.unit != unit) {
-    return bad(fmt::format("{} is given in {}; {} is expected", name, parameter.unit, unit),
-               std::string(where));
-  }
-  const bool whole = std::is_floating_point_v<T> || parameter.value == std::floor(parameter.value);
-  if (parameter.value < lowest || parameter.value > highest || !whole) {
-    return bad(fmt::format("{} = {} is not a {}number from {} to {}", name, parameter.value,
-                           std::is_floating_point_v<T> ? "" : "whole ", lowest, highest),
-               std::string(where));
-  }
-  member = static_cast<T>(parameter.value);
-  return {};
-}
-
-/// Fills the plain members. The ranges are those in which the program's arithmetic is exact.
-Result<void> fill_members(Device& d, std::string_view where) {
-  const std::array results = {
-      require(d, where, "compute.units", "CU", 1, 65536, d.compute_units),
-      require(d, where, "compute.shader_engines", "SE", 1, 65536, d.shader_engines),
-      require(d, where, "compute.xcds", "XCD", 1, 1024, d.xcds),
-      require(d, where, "compute.simds_per_unit", "SIMD", 1, 64, d.simds_per_cu),
-      require(d, where, "compute.engine_clock", "MHz", 1, 1e6, d.engine_clock_mhz),
-      require(d, where, "compute.timestamp_clock", "Hz", 1, 4e9, d.timestamp_hz),
-      require(d, where, "occupancy.wave_slots_per_simd", "waves", 1, 64, d.wave_slots_per_simd),
-      require(d, where, "occupancy.vgprs_per_simd", "registers", 8, 65536, d.vgprs_per_simd),
-      require(d, where, "occupancy.vgpr_granule", "registers", 1, 1024, d.vgpr_granule),
-      require(d, where, "occupancy.sgprs_per_simd", "registers", 16, 65536, d.sgprs_per_simd),
-      require(d, where, "occupancy.sgpr_granule", "registers", 1, 1024, d.sgpr_granule),
-      require(d, where, "occupancy.max_workgroup_size", "work-items", 1, 65536,
-              d.max_workgroup_work_items),
-      require(d, where, "occupancy.barriers_per_unit", "workgroups", 1, 1024, d.barriers_per_cu),
-      require(d, where, "lds.capacity_per_unit", "bytes", 0, 16777216, d.lds_bytes_per_cu),
-      require(d, where, "lds.granule", "bytes", 1, 65536, d.lds_granule_bytes),
-      require(d, where, "cache.l2_per_xcd", "bytes", 1, 4e9, d.l2_bytes),
-      require(d, where, "memory.capacity", "bytes", 1, 1e15, d.memory_bytes),
-      require(d, where, "memory.clock", "MHz", 1, 1e6, d.memory_clock_mhz),
-      require(d, where, "memory.bus_width", "bits", 1, 1e6, d.memory_bus_bits),
-  };
-  for (const Result<void>& result : results) {
-    if (!result) return result;
-  }
-  return {};
-}
+/// The plain members.
+constexpr auto kMembers = std::to_array<Binding<Device>>({
+    {"compute.units", &Device::compute_units},
+    {"compute.shader_engines", &Device::shader_engines},
+    {"compute.xcds", &Device::xcds},
+    {"compute.simds_per_unit", &Device::simds_per_cu},
+    {"compute.engine_clock", &Device::engine_clock_mhz},
+    {"compute.timestamp_clock", &Device::timestamp_hz},
+    {"occupancy.wave_slots_per_simd", &Device::wave_slots_per_simd},
+    {"occupancy.vgprs_per_simd", &Device::vgprs_per_simd},
+    {"occupancy.vgpr_granule", &Device::vgpr_granule},
+    {"occupancy.sgprs_per_simd", &Device::sgprs_per_simd},
+    {"occupancy.sgpr_granule", &Device::sgpr_granule},
+    {"occupancy.max_workgroup_size", &Device::max_workgroup_work_items},
+    {"occupancy.barriers_per_unit", &Device::barriers_per_cu},
+    {"lds.capacity_per_unit", &Device::lds_bytes_per_cu},
+    {"lds.granule", &Device::lds_granule_bytes},
+    {"cache.l2_per_xcd", &Device::l2_bytes},
+    {"memory.capacity", &Device::memory_bytes},
+    {"memory.clock", &Device::memory_clock_mhz},
+    {"memory.bus_width", &Device::memory_bus_bits},
+});
 
 /// Adds what `root` lacks from the built-in device that its `base` names. Its name stays its own.
 Result<void> inherit(toml::table& root, std::string_view where) {
@@ -212,12 +199,15 @@ Result<Device> build(toml::table root, std::string_view where) {
     return bad(fmt::format("{} is not a processor Wavetank runs", device.gfx), std::string(where),
                "gfx is \"gfx90a\" or \"gfx942\"");
   }
+  if (const auto unified = root["unified_memory"]; unified && !unified.is_boolean()) {
+    return bad("unified_memory is true or false", place(where, unified.node()->source()));
+  }
   device.unified_memory = root["unified_memory"].value_or(false);
   if (Result<void> read = read_parameters(root, where, device); !read) {
     return tl::unexpected(std::move(read).error());
   }
-  if (Result<void> filled = fill_members(device, where); !filled) {
-    return tl::unexpected(std::move(filled).error());
+  if (std::string problem = fill(device, kMembers, device); !problem.empty()) {
+    return bad(std::move(problem), std::string(where), kNumberShape);
   }
   return device;
 }

@@ -6,21 +6,25 @@
 #include <string>
 #include <utility>
 
+#include "target/parameter_table.hpp"
+
 namespace wavetank::target {
 namespace {
 
 constexpr std::array kRates = {
-    std::pair{std::string_view("vector_f64"), std::string_view("FP64 vector")},
-    std::pair{std::string_view("vector_f32"), std::string_view("FP32 vector")},
-    std::pair{std::string_view("packed_f32"), std::string_view("FP32 packed")},
-    std::pair{std::string_view("matrix_f64"), std::string_view("FP64 matrix")},
-    std::pair{std::string_view("matrix_f32"), std::string_view("FP32 matrix")},
-    std::pair{std::string_view("matrix_xf32"), std::string_view("TF32 matrix")},
-    std::pair{std::string_view("matrix_f16"), std::string_view("FP16 matrix")},
-    std::pair{std::string_view("matrix_bf16"), std::string_view("BF16 matrix")},
-    std::pair{std::string_view("matrix_f8"), std::string_view("FP8 matrix")},
-    std::pair{std::string_view("matrix_i8"), std::string_view("INT8 matrix")},
+    std::pair{known("rate.vector_f64"), std::string_view("FP64 vector")},
+    std::pair{known("rate.vector_f32"), std::string_view("FP32 vector")},
+    std::pair{known("rate.packed_f32"), std::string_view("FP32 packed")},
+    std::pair{known("rate.matrix_f64"), std::string_view("FP64 matrix")},
+    std::pair{known("rate.matrix_f32"), std::string_view("FP32 matrix")},
+    std::pair{known("rate.matrix_xf32"), std::string_view("TF32 matrix")},
+    std::pair{known("rate.matrix_f16"), std::string_view("FP16 matrix")},
+    std::pair{known("rate.matrix_bf16"), std::string_view("BF16 matrix")},
+    std::pair{known("rate.matrix_f8"), std::string_view("FP8 matrix")},
+    std::pair{known("rate.matrix_i8"), std::string_view("INT8 matrix")},
 };
+
+constexpr std::string_view kRate = "rate.", kClock = known("compute.engine_clock");
 
 constexpr double kBytesPerBank = 4;
 
@@ -54,25 +58,25 @@ void add(std::vector<PeakBandwidth>& levels, const Device& device, std::string_v
 
 std::vector<PeakRate> peak_rates(const Device& device) {
   std::vector<PeakRate> rates;
-  for (const auto& [key, name] : kRates) {
-    const std::string rate = "rate." + std::string(key);
-    if (const auto found = product(device, {rate, "compute.units", "compute.engine_clock"})) {
-      rates.push_back({key, name, found->first * 1e6, found->second});
+  for (const auto& [rate, name] : kRates) {
+    if (const auto found = product(device, {rate, known("compute.units"), kClock})) {
+      rates.push_back({rate.substr(kRate.size()), name, found->first * 1e6, found->second});
     }
   }
   return rates;
 }
 
 std::vector<PeakBandwidth> peak_bandwidths(const Device& device) {
-  constexpr std::string_view kClock = "compute.engine_clock";
   std::vector<PeakBandwidth> levels;
-  add(levels, device, "hbm", "HBM", 1e9, {"memory.peak_bandwidth"});
+  add(levels, device, "hbm", "HBM", 1e9, {known("memory.peak_bandwidth")});
   add(levels, device, "mall", "Infinity Cache", 1e6,
-      {"mall.slices", "mall.bytes_per_cycle", kClock});
+      {known("mall.slices"), known("mall.bytes_per_cycle"), kClock});
   add(levels, device, "l2", "L2", 1e6,
-      {"l2.channels", "compute.xcds", "l2.read_bytes_per_cycle", kClock});
-  add(levels, device, "l1", "vector L1", 1e6, {"vmem.bytes_per_cycle", "compute.units", kClock});
-  add(levels, device, "lds", "LDS", 1e6 * kBytesPerBank, {"lds.banks", "compute.units", kClock});
+      {known("l2.channels"), known("compute.xcds"), known("l2.read_bytes_per_cycle"), kClock});
+  add(levels, device, "l1", "vector L1", 1e6,
+      {known("vmem.bytes_per_cycle"), known("compute.units"), kClock});
+  add(levels, device, "lds", "LDS", 1e6 * kBytesPerBank,
+      {known("lds.banks"), known("compute.units"), kClock});
   return levels;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "target/parameter_table.hpp"
 #include "timing/counter_names.hpp"
 
 namespace wavetank::timing {
@@ -121,8 +122,9 @@ void add_level(LaunchProfile& profile, profile::LevelTraffic level, double busy_
 void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
   const TimingSpec& spec = facts.spec;
-  profile::LevelTraffic lds{.name = "LDS", .peak_source = "lds.banks"};
-  profile::LevelTraffic l1{.name = "vL1D", .peak_source = "vmem.bytes_per_cycle"};
+  profile::LevelTraffic lds{.name = "LDS", .peak_source = std::string(target::known("lds.banks"))};
+  profile::LevelTraffic l1{.name = "vL1D",
+                           .peak_source = std::string(target::known("vmem.bytes_per_cycle"))};
   for (const ComputeUnit& unit : facts.units) {
     lds.bytes_read += scale * unit.lds_bytes();
     l1.bytes_read += scale * unit.vector_memory().bytes_read();
@@ -133,7 +135,8 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
   l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
   const auto& traffic = facts.memory.traffic();
-  profile::LevelTraffic l2{.name = "L2", .peak_source = "l2.read_bytes_per_cycle"};
+  profile::LevelTraffic l2{.name = "L2",
+                           .peak_source = std::string(target::known("l2.read_bytes_per_cycle"))};
   l2.bytes_read = scale * traffic.l2_read;
   l2.bytes_written = scale * traffic.l2_written;
   l2.requests = scale * traffic.l2_requests;
@@ -144,7 +147,8 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
   add_level(profile, l2, scale * busy.l2);
   if (spec.mall.bytes != 0) {
-    profile::LevelTraffic mall{.name = "MALL", .peak_source = "mall.bytes_per_cycle"};
+    profile::LevelTraffic mall{.name = "MALL",
+                               .peak_source = std::string(target::known("mall.bytes_per_cycle"))};
     mall.bytes_read = scale * traffic.fabric_read;
     mall.bytes_written = scale * traffic.fabric_written;
     mall.requests = scale * traffic.mall_requests;
@@ -152,7 +156,8 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
     mall.peak_bytes_per_cycle = 1.0 * spec.mall.bytes_per_cycle * spec.mall.slices;
     add_level(profile, mall, scale * std::max(busy.mall, busy.fabric));
   }
-  profile::LevelTraffic hbm{.name = "HBM", .peak_source = "memory.peak_bandwidth"};
+  profile::LevelTraffic hbm{.name = "HBM",
+                            .peak_source = std::string(target::known("memory.peak_bandwidth"))};
   hbm.bytes_read = scale * traffic.hbm_read;
   hbm.bytes_written = scale * traffic.hbm_written;
   hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle;
@@ -165,7 +170,7 @@ void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {
   for (const ComputeUnit& unit : facts.units) {
     const profile::Operations& one = unit.operations();
     profile::Operations& all = profile.operations;
-    for (double profile::Operations::*const member :
+    for (double profile::Operations::* const member :
          {&profile::Operations::f16, &profile::Operations::f32, &profile::Operations::f64,
           &profile::Operations::integer, &profile::Operations::matrix_f16,
           &profile::Operations::matrix_bf16, &profile::Operations::matrix_f32,

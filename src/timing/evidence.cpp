@@ -5,14 +5,17 @@
 #include <string_view>
 
 #include "target/device_file.hpp"
+#include "target/parameter_table.hpp"
 #include "target/peaks.hpp"
 
 namespace wavetank::timing {
 namespace {
 
 using profile::Reason;
+using target::known;
 
-constexpr std::string_view kMallLatency = "mall.hit_latency", kMallSlices = "mall.slices";
+constexpr std::string_view kMallLatency = known("mall.hit_latency"),
+                           kMallSlices = known("mall.slices");
 
 /// The numbers that decide how long a wait is. A barrier's length is that of the work before it,
 /// and what is ready waits for the unit that serves others: neither rests on a number of its own.
@@ -22,13 +25,14 @@ struct Basis {
 };
 constexpr Basis kBases[] = {
     {Reason::kWaitVectorMemory,
-     {"vmem.hit_latency", "l2.hit_latency", "hbm.latency", kMallLatency}},
-    {Reason::kWaitLds, {"lds.latency_b32", "lds.bytes_per_cycle_per_pair"}},
-    {Reason::kWaitScalarMemory, {"smem.hit_latency", "smem.miss_latency"}},
-    {Reason::kWaitFetch, {"fetch.hit_latency", "fetch.miss_latency"}},
-    {Reason::kWaitFence, {"fence.round_trip", "fence.scan", "fence.per_dirty_line"}},
-    {Reason::kMemoryQueueFull, {"vmem.queue_depth", "l1_vector.miss_queue_lines"}},
-    {Reason::kLdsQueueFull, {"lds.queue_depth"}},
+     {known("vmem.hit_latency"), known("l2.hit_latency"), known("hbm.latency"), kMallLatency}},
+    {Reason::kWaitLds, {known("lds.latency_b32"), known("lds.bytes_per_cycle_per_pair")}},
+    {Reason::kWaitScalarMemory, {known("smem.hit_latency"), known("smem.miss_latency")}},
+    {Reason::kWaitFetch, {known("fetch.hit_latency"), known("fetch.miss_latency")}},
+    {Reason::kWaitFence,
+     {known("fence.round_trip"), known("fence.scan"), known("fence.per_dirty_line")}},
+    {Reason::kMemoryQueueFull, {known("vmem.queue_depth"), known("l1_vector.miss_queue_lines")}},
+    {Reason::kLdsQueueFull, {known("lds.queue_depth")}},
 };
 
 }  // namespace
@@ -50,9 +54,9 @@ target::Evidence weakest(Reason reason, const target::Device& device) {
   for (const std::string_view name : parameters_behind(reason)) {
     if (name == kMallLatency && !device.parameters.contains(kMallSlices)) continue;
     const auto found = device.parameters.find(name);
-    evidence = target::weaker(evidence, found == device.parameters.end()
-                                            ? target::Evidence::kAssumed
-                                            : found->second.evidence);
+    evidence =
+        target::weaker(evidence, found == device.parameters.end() ? target::Evidence::kAssumed
+                                                                  : found->second.evidence);
   }
   return evidence;
 }

@@ -213,8 +213,9 @@ TEST(Device, ANumberWithoutItsEvidenceIsRefusedWhereItStands) {
 TEST(Device, AWrongUnitAMissingNumberAndAnAbsurdOneAreRefused) {
   EXPECT_THAT(refused("value = 1000, unit = \"MHz\"", "value = 1, unit = \"GHz\"").message,
               HasSubstr("given in GHz; MHz is expected"));
-  EXPECT_THAT(refused("units = { value = 4,", "unit_count = { value = 4,").message,
-              HasSubstr("compute.units is missing"));
+  EXPECT_EQ(refused("units = { value = 4, unit = \"CU\", kind = \"assumed\", source = \"me\" }", "")
+                .message,
+            "compute.units is missing");
   EXPECT_THAT(refused("units = { value = 4,", "units = { value = 0,").message,
               HasSubstr("compute.units = 0"));
   EXPECT_THAT(refused("units = { value = 4,", "units = { value = 4.5,").message,

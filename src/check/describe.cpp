@@ -120,7 +120,9 @@ std::string message_of(const Finding& finding) {
     case Kind::kMissedBarrier:
       return is_error ? "a barrier that some work-items of the workgroup go around"
                       : "a barrier after some work-items have left the kernel";
-    case Kind::kMissingWait: return "a result of memory is used before it has arrived";
+    case Kind::kMissingWait:
+      return is_error ? "a result of memory is used before it has arrived"
+                      : "a write-back of the L2 that nothing waits for before a word is stored";
     case Kind::kMissingWaitStates:
       return fmt::format("{} of {} wait states between two instructions", finding.wait_states_found,
                          finding.wait_states_wanted);
@@ -144,6 +146,10 @@ std::string note_of(const Finding& finding) {
     case Kind::kTwoBarriers:
       return "the device counts waves and goes on; HIP asks for every work-item of the workgroup";
     case Kind::kMissingWait:
+      if (finding.level == Level::kNote) {
+        return "`s_waitcnt vmcnt(0)` belongs between them; LLVM leaves it out where no access is "
+               "under way (its pull request 178316 mends that)";
+      }
       return "s_waitcnt has to come between them; compilers do not look into inline assembly";
     case Kind::kMissingWaitStates:
       return fmt::format("`s_nop {}` between them makes up for the rest",
@@ -172,7 +178,8 @@ void describe_barrier(const Finding& finding, const LaunchWords& launch, std::ve
 /// An instruction of a wave and a later one that needs its result.
 void describe_early_use(const Finding& finding, const LaunchWords& launch,
                         std::vector<Spot>& spots) {
-  spots.front().what = "its result is still under way";
+  const bool is_error = finding.level == Level::kError;
+  spots.front().what = is_error ? "its result is still under way" : "it is still under way";
   spots.back().what = fmt::format("when wave {} of workgroup {} comes here", finding.second.wave,
                                   group_text(finding.second.group, launch));
 }

@@ -36,6 +36,19 @@ void RaceCheck::number_actors() {
   memory_.next_actor += groups;
 }
 
+/// What a wave tells others should come behind what it has written back for them.
+void RaceCheck::look_at_write_back(const Wave& wave, Group& group, const StepFacts& facts,
+                                   AccessKind kind) {
+  if (facts.space != MemorySpace::kGlobal || !writes(kind) || !is_atomic(kind)) return;
+  Finding finding;
+  finding.level = Level::kNote;
+  finding.kind = Kind::kMissingWait;
+  const std::uint32_t write_back = (*group.orders)[wave.id_in_group].unwaited_write_back();
+  finding.first = {write_back, kind, group.index, wave.id_in_group, 0};
+  finding.second = {facts.index, kind, group.index, wave.id_in_group, 0};
+  group.findings->add(finding);
+}
+
 bool RaceCheck::has_room(const GroupClock& clock, std::uint32_t site) {
   if (clock.is_over() || site > Record::kMostSite) gave_up_ = true;
   return !gave_up_;
@@ -97,7 +110,8 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, 
     order.issue(shared && writes(kind), shared && kind != AccessKind::kAtomicRead);
   }
   if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
-  if (facts.row->memory.writes_back_l2) order.write_back_l2();
+  if (facts.row->memory.writes_back_l2) order.write_back_l2(group.clock, facts.index);
+  if (order.unwaited_write_back() != 0) look_at_write_back(wave, group, facts, kind);
   const bool learns = facts.row->memory.invalidates_l1 && order.invalidate_l1();
   if (!watches_fences_) return;
   const bool stores_word =

@@ -100,6 +100,8 @@ class RaceCheck {
     Handed in_group;
     bool of_another_group = false;
   };
+  static void look_at_write_back(const machine::Wave& wave, Group& group,
+                                 const machine::StepFacts& facts, AccessKind kind);
   void pass_barrier(std::vector<WaveOrder>& orders, const GroupClock& clock) const;
   void number_actors();
   void start_actor(Group& group, unsigned waves);

@@ -32,7 +32,21 @@ void WaveOrder::wait(unsigned vmcnt, GroupClock& clock) {
     handed_on_ = nullptr;
     return true;
   });
-  if (last_store_ <= done) release(clock);
+  if (vmcnt == 0) unwaited_write_back_ = 0;
+  if (last_store_ > done) return;
+  stores_done_ = last_store_;
+  release(clock);
+}
+
+void WaveOrder::write_back_l2(GroupClock& clock, std::uint32_t site) {
+  wrote_back_ = true;
+  if (l2_is_shared_ || last_store_ > stores_done_) return;
+  const bool has_new = stretches_.empty() || did_something_ || handed_on_ == nullptr ||
+                       stretches_.back().device != handed_on_;
+  if (!has_new) return;
+  unwaited_write_back_ = site;
+  release(clock);
+  wrote_back_ = true;  // by a wait that comes after all, too
 }
 
 bool WaveOrder::invalidate_l1() {

@@ -42,7 +42,13 @@ class WaveOrder {
   void acquire(std::shared_ptr<const Release> release);
   /// s_waitcnt with this vmcnt.
   void wait(unsigned vmcnt, GroupClock& clock);
-  void write_back_l2() { wrote_back_ = true; }
+  /// An instruction writes the L2 back, which takes effect with the next wait for all stores.
+  ///
+  /// Where no store is under way it takes effect at once, as if it were waited for: LLVM before
+  /// pull request 178316 does not know that vmcnt counts it, and leaves the wait out there.
+  void write_back_l2(GroupClock& clock, std::uint32_t site);
+  /// A write-back (StepFacts::index) that took effect without a wait so far; 0: none.
+  std::uint32_t unwaited_write_back() const { return unwaited_write_back_; }
   /// True if loads know more of other workgroups from here on.
   bool invalidate_l1();
   /// Learns what the workgroup's waves know, at a barrier.
@@ -82,6 +88,8 @@ class WaveOrder {
   };
   std::vector<Pending> pending_;
   std::uint64_t issued_ = 0, last_store_ = 0;
+  std::uint64_t stores_done_ = 0;  ///< the last store that a wait has told of
+  std::uint32_t unwaited_write_back_ = 0;
   bool wrote_back_ = false;
   bool completed_more_ = false;
   WaveFences fences_;

@@ -37,7 +37,7 @@ class TwoWorkgroups : public ::testing::TestWithParam<bool> {
     reader_.acquire(std::move(release));
   }
   void fence() {
-    writer_.write_back_l2();
+    writer_.write_back_l2(writer_clock_, 7);
     writer_.wait(0, writer_clock_);
   }
 
@@ -97,13 +97,27 @@ TEST_P(TwoWorkgroups, WhereL2sAreSeveralTheFenceHasToWriteThemBack) {
   EXPECT_EQ(reader_.known().covers(data), l2_is_shared);
 }
 
+TEST_P(TwoWorkgroups, AWriteBackWhileNoStoreIsUnderWayNeedsNoWait) {
+  // LLVM leaves it out there.
+  const Record data = store_data();
+  writer_.wait(0, writer_clock_);
+  writer_.write_back_l2(writer_clock_, 7);
+  EXPECT_EQ(writer_.unwaited_write_back(), GetParam() ? 0u : 7u);
+  load_word(store_word());
+  reader_.wait(0, reader_clock_);
+  reader_.invalidate_l1();
+  EXPECT_TRUE(reader_.known().covers(data));
+  writer_.wait(0, writer_clock_);
+  EXPECT_EQ(writer_.unwaited_write_back(), 0u);
+}
+
 TEST_P(TwoWorkgroups, OrderIsHandedOnByAThird) {
   const Record data = store_data();
   fence();
   load_word(store_word());
   reader_.wait(0, reader_clock_);
   reader_.invalidate_l1();
-  reader_.write_back_l2();
+  reader_.write_back_l2(reader_clock_, 7);
   reader_.wait(0, reader_clock_);
   Release second;
   reader_.add_release(reader_clock_.time(0), second);

@@ -78,6 +78,11 @@ class Findings {
   void add(const Findings& others) {
     for (const auto& [key, finding] : others.by_sites_) add(finding);
   }
+  /// Forgets those for which wanted(finding).
+  template <class Wanted>
+  void drop_if(Wanted wanted) {
+    std::erase_if(by_sites_, [&](const auto& one) { return wanted(one.second); });
+  }
   /// In the order of their places in dispatch order.
   std::vector<Finding> sorted() const;
   bool empty() const { return by_sites_.empty(); }

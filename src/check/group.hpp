@@ -10,6 +10,7 @@
 #include "check/call_stack.hpp"
 #include "check/group_clock.hpp"
 #include "check/group_order.hpp"
+#include "check/guesses.hpp"
 #include "check/lds_check.hpp"
 #include "check/lds_dwords.hpp"
 #include "check/memory_log.hpp"
@@ -39,6 +40,7 @@ struct Group {
   GroupClock clock;
   std::array<CallStack, kMostWaves> calls;  ///< of its waves
   CalledCode called;
+  std::array<Guesses, kMostWaves> guesses;  ///< of its waves
   BarrierCheck barriers;
   BoundsCheck bounds;
   std::unique_ptr<WaitCheck> waits;  ///< where the code may use results early

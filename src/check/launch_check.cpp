@@ -44,6 +44,7 @@ void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::
   }
   races_.begin(mine, mine.running_waves, group.lds_bytes);
   for (CallStack& calls : mine.calls) calls.clear();
+  for (Guesses& guesses : mine.guesses) guesses.clear();
   mine.barriers.begin(index, waves);
   if (facts_.wait_states != nullptr) mine.waits = std::make_unique<WaitCheck>(index);
   mine.undefined.findings = mine.findings;
@@ -67,6 +68,21 @@ void LaunchCheck::finish() {
   for (const auto& group : groups_) {
     if (group->record != nullptr && group->index == queue_.next()) races_.replay(*group->record);
   }
+  if (facts_.follows_guesses) drop_seeds();
+}
+
+/// A load that only seeds compare-and-swaps is taken for atomic.
+void LaunchCheck::drop_seeds() {
+  const auto is_seed = [&](const Access& access, const Access& other, bool in_lds) {
+    const bool meets_stores = in_lds || !facts_.stores_show_atomicity;
+    return access.kind == AccessKind::kRead && (is_atomic(other.kind) || meets_stores) &&
+           guess_sites_.only_seeds(access.site);
+  };
+  findings_.drop_if([&](const Finding& finding) {
+    const bool in_lds = finding.space == MemorySpace::kLds;
+    return finding.kind == Kind::kDataRace && (is_seed(finding.first, finding.second, in_lds) ||
+                                               is_seed(finding.second, finding.first, in_lds));
+  });
 }
 
 void LaunchCheck::on_barrier(machine::Workgroup& group, std::span<const Wave> waves) {
@@ -136,14 +152,24 @@ void LaunchCheck::on_instruction(Wave& wave, const StepFacts& instruction, const
   if (facts.row->memory.writes_back_l2 && (facts_.l2_is_shared || (facts.glc && facts.scc))) {
     releases_to_system_ = true;
   }
-  if (facts.space == MemorySpace::kNone) return;
   const Instruction now{wave, group, facts, step, kind};
+  if (facts_.follows_guesses) follow_guesses(now);
+  if (facts.space == MemorySpace::kNone) return;
   const bool is_followed = UndefinedCheck::follows(wave);
   if (is_followed || step.access_count == 0) look_at_undefined(now);
   if (step.access_count == 0 || reads_arguments(now)) return;
   if (!touches_scratch(now)) return access_memory(now, is_followed);
   if (!is_followed) look_at_undefined(now);
   access_scratch(now);
+}
+
+void LaunchCheck::follow_guesses(const Instruction& now) {
+  const bool touches = now.facts.space != MemorySpace::kNone && now.step.access_count != 0;
+  const bool is_private = touches && (touches_scratch(now) || addresses_scratch(now));
+  const bool loads = touches && !is_private && now.kind == AccessKind::kRead &&
+                     now.facts.space != MemorySpace::kScalar && !now.facts.to_lds;
+  guess_sites_.on_instruction(now.group.guesses[now.wave.id_in_group], now.wave, now.facts,
+                              now.step, loads, is_private);
 }
 
 void LaunchCheck::look_at_undefined(const Instruction& now) {

@@ -10,6 +10,7 @@
 #include "check/findings.hpp"
 #include "check/group.hpp"
 #include "check/group_queue.hpp"
+#include "check/guesses.hpp"
 #include "check/race_check.hpp"
 #include "check/scratch_check.hpp"
 #include "machine/listener.hpp"
@@ -23,7 +24,9 @@ class LaunchCheck final : public machine::Listener {
               std::span<const machine::Edge> edges = {});
 
   bool wants_one_thread() const override { return !facts_.groups_are_independent; }
-  bool wants_every_instruction() const override { return facts_.wait_states != nullptr; }
+  bool wants_every_instruction() const override {
+    return facts_.wait_states != nullptr || facts_.follows_guesses;
+  }
   std::span<const machine::Edge> edges() const override { return edges_; }
   void on_group(machine::Workgroup& group, std::uint64_t index,
                 std::span<machine::Wave> waves) override;
@@ -59,6 +62,8 @@ class LaunchCheck final : public machine::Listener {
   AccessKind kind_of(const machine::StepFacts& facts, machine::MemorySpace space) const;
   bool reads_arguments(const Instruction& now) const;
   void look_at_undefined(const Instruction& now);
+  void follow_guesses(const Instruction& now);
+  void drop_seeds();
   void access_memory(const Instruction& now, bool is_known);
   void access_global(const Instruction& now, std::uint64_t lanes, bool is_known);
   void access_lds(const Instruction& now, std::uint64_t lanes, bool is_known);
@@ -80,6 +85,7 @@ class LaunchCheck final : public machine::Listener {
   Findings findings_;
   RaceCheck races_;
   UndefinedCheck undefined_;
+  GuessSites guess_sites_;
   GroupQueue queue_;
   std::mutex groups_mutex_;
   std::atomic<bool> releases_to_system_ = false;

@@ -40,6 +40,7 @@ struct LaunchFacts {
   bool learns_in_group = false;         ///< waves may learn of others of theirs without a barrier
   bool orders_lds = false;              ///< more than barriers says what is ordered in LDS
   bool groups_are_independent = false;  ///< what a workgroup does depends on no other
+  bool follows_guesses = false;         ///< loads may seed compare-and-swaps by way of memory
   Leads leads = {};                     ///< paths of the code
   IndexCalledFrom index_called_from = {};
   const Variables* variables = nullptr;  ///< of code objects; null: none is known
@@ -117,6 +118,8 @@ class RaceCheck {
   static constexpr std::uint32_t kSitesBefore = 4096;
   static constexpr unsigned kWordBytes = 4;  ///< of what hands on order
   static std::uint32_t value_of(const MemoryAccess& now, const Piece& piece);
+  void add_stored(const Cell& cell, Release& release) const;
+  void hand_on(const MemoryAccess& now, const Cell& cell, const Piece& piece);
   void gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
                       Release& release) const;
   void expect_lines(std::span<const MemoryLog::Range> ranges) const;

@@ -36,14 +36,19 @@ Meeting RaceCheck::meeting_of(const MemoryAccess& now, machine::MemorySpace spac
   return meeting;
 }
 
-/// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.
-void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
-                               Release& release) const {
+/// What the last that stored to a cell, or changed it, hand on with that.
+void RaceCheck::add_stored(const Cell& cell, Release& release) const {
   for (const Record& store : {cell.write, cell.atomic}) {
     const auto orders = orders_.find(store.actor);
     if (orders == orders_.end()) continue;
     orders->second[store.wave()].add_release(store.time(), release);
   }
+}
+
+/// What a load of a word learns: of the wave that stored it, and of all whose atomics changed it.
+void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, unsigned bytes,
+                               Release& release) const {
+  add_stored(cell, release);
   for (unsigned i = 0; i < bytes; i += kWordBytes) {
     if (const auto word = words_.find(address + i); word != words_.end())
       release.join(word->second);
@@ -167,15 +172,22 @@ void RaceCheck::meet_cell(const MemoryAccess& now, Meeting& meeting, const Piece
       note_word(now, cell, meeting.mine, piece.address + i, learnt.in_group);
     }
   }
+  if (learns && now.kind == AccessKind::kAtomic) hand_on(now, cell, piece);
   const std::uint32_t value = value_of(now, piece);
   meet(cell, meeting, [&](const Record& earlier, AccessKind kind) {
     const bool same = kind == AccessKind::kWrite && value != 0 && value == cell.value;
     report(now, meeting.mine, piece, earlier, kind, same ? Level::kNote : Level::kError);
   });
   if (now.kind == AccessKind::kWrite) cell.value = value;
-  if (!learns || now.kind != AccessKind::kAtomic) return;
+}
+
+/// An atomic hands on what its wave has done, and what the store did whose value it changes: who
+/// loads the new value learns of both (C++, "release sequence").
+void RaceCheck::hand_on(const MemoryAccess& now, const Cell& cell, const Piece& piece) {
   for (unsigned i = 0; i < piece.bytes; i += kWordBytes) {
-    now.order->add_release(meeting.mine.time(), words_[piece.address + i]);
+    Release& word = words_[piece.address + i];
+    add_stored(cell, word);
+    now.order->add_release(now.clock.time(now.wave), word);
   }
 }
 

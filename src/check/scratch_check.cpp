@@ -27,6 +27,16 @@ bool touches_scratch_by_buffer(const Instruction& now) {
   return false;
 }
 
+bool addresses_scratch(const Instruction& now) {
+  const machine::Workgroup& group = *now.wave.workgroup;
+  const auto begin = reinterpret_cast<std::uint64_t>(group.scratch);
+  for (std::uint64_t left = now.step.lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (now.step.address[lane] - begin >= group.scratch_bytes) return false;
+  }
+  return now.facts.may_reach_lds && now.step.lds_lanes == 0;
+}
+
 std::optional<OutOfScratch> look_at_scratch(const Instruction& now) {
   const std::uint64_t begin = begin_of(now.wave);
   const machine::Step& step = now.step;

@@ -16,6 +16,9 @@ inline bool touches_scratch(const Instruction& now) {
   return now.wave.workgroup->scratch_bytes != 0 && touches_scratch_by_buffer(now);
 }
 
+/// True if all lanes of a flat access go to private memory.
+bool addresses_scratch(const Instruction& now);
+
 /// The first lane that leaves its private memory.
 struct OutOfScratch {
   unsigned lane = 0;

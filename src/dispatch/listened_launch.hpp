@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,6 +46,8 @@ class ListenedLaunch {
   virtual std::uint64_t translation() const = 0;
   /// The kernel's instructions, decoded again each time.
   virtual machine::Flow flow() const = 0;
+  /// True if wanted(row) for an instruction of the kernel's code object, in whatever function.
+  virtual bool holds_row(const std::function<bool(const isa::Row&)>& wanted) const = 0;
   /// True if waves may learn of others of their workgroup without a barrier.
   virtual bool learns_in_group() const = 0;
   /// True if more than barriers says which accesses to LDS are ordered.

@@ -41,6 +41,9 @@ class ListenedPlan final : public ListenedLaunch {
   }
   std::uint64_t translation() const override { return plan_.program->number(); }
   machine::Flow flow() const override { return execute::flow_of(*plan_.program); }
+  bool holds_row(const std::function<bool(const isa::Row&)>& wanted) const override {
+    return execute::holds_row(*plan_.program, wanted);
+  }
   bool learns_in_group() const override { return plan_.program->word_use().learns_in_group; }
   bool orders_lds() const override { return plan_.program->word_use().orders_lds; }
   std::uint32_t index_called_from(std::uint32_t caller, std::uint32_t index) const override {

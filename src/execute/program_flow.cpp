@@ -17,6 +17,19 @@ bool calls(const isa::Row& row) { return jumps(row) && row.result.type != isa::T
 
 }  // namespace
 
+/// Data between the functions may look like instructions.
+bool holds_row(const Program& program, const std::function<bool(const isa::Row&)>& wanted) {
+  const auto* const code = reinterpret_cast<const std::uint32_t*>(program.spec().code);
+  const std::size_t dwords = program.spec().code_bytes / 4;
+  for (std::size_t at = 0; at < dwords;) {
+    const auto instruction = program.decoder().decode({code + at, dwords - at},
+                                                      reinterpret_cast<std::uint64_t>(code + at));
+    if (instruction && wanted(*instruction->row)) return true;
+    at += instruction ? instruction->dwords : 1;
+  }
+  return false;
+}
+
 machine::Flow flow_of(const Program& program) {
   const ProgramSpec& spec = program.spec();
   const auto* const code = reinterpret_cast<const std::uint32_t*>(spec.code);

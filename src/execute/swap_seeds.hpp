@@ -11,7 +11,7 @@ namespace wavetank::execute {
 
 /// Slots of loads whose value goes nowhere but into comparands of compare-and-swaps, what these
 /// would store, and comparisons with what they gave. Followed through registers, not through
-/// memory or calls: code that is not optimised has none.
+/// memory or calls, where check/guesses.hpp takes over.
 std::vector<std::size_t> swap_seeds(const ProgramOps& program, const FactsOf& facts_of);
 
 }  // namespace wavetank::execute

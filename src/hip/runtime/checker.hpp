@@ -66,7 +66,8 @@ class Checker {
   struct CodeFacts {
     /// The device's, if a result may be used too early on some path; else null.
     const machine::WaitStates* wait_states = nullptr;
-    bool is_led_by_data = false;  ///< check/data_dependence.hpp
+    bool is_led_by_data = false;      ///< check/data_dependence.hpp
+    bool may_seed_by_memory = false;  ///< check/guesses.hpp
   };
   /// What is remembered of memory during a launch, of one that runs now.
   class Lent;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "check/data_dependence.hpp"
+#include "check/guesses.hpp"
 #include "check/waits/suspects.hpp"
 #include "hip/runtime/checker.hpp"
 #include "hip/runtime/failure.hpp"
@@ -53,6 +54,8 @@ Checker::CodeFacts Checker::code_facts(const dispatch::ListenedLaunch& launch,
     if (states != nullptr && check::find_early_use(flow, *states)) {
       facts->second.wait_states = states;
     }
+    facts->second.may_seed_by_memory =
+        check::may_move_guesses(flow) && launch.holds_row(check::is_compare_and_swap);
     facts->second.is_led_by_data = check::is_led_by_data(flow);
   }
   return facts->second;
@@ -74,8 +77,9 @@ check::LaunchFacts Checker::launch_facts(const dispatch::ListenedLaunch& launch,
           .learns_of_others = launch.learns_of_others() || orders_groups,
           .learns_in_group = launch.learns_in_group(),
           .orders_lds = launch.orders_lds(),
-          .groups_are_independent =
-              !orders_groups && has_independent_groups(launch, code.is_led_by_data),
+          .groups_are_independent = !orders_groups && !code.may_seed_by_memory &&
+                                    has_independent_groups(launch, code.is_led_by_data),
+          .follows_guesses = code.may_seed_by_memory,
           .leads = [known = &launch](std::uint32_t from,
                                      std::uint32_t to) { return known->leads(from, to); },
           .index_called_from =

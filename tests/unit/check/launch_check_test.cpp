@@ -98,6 +98,20 @@ TEST(LaunchCheck, AccessesToLdsThatAreUnderWayAtABarrierAreNotOrderedByIt) {
   }
 }
 
+TEST(LaunchCheck, AnAtomicHandsOnTheStoreWhoseValueItChanges) {
+  for (const bool waits : {true, false}) {
+    SmallLaunch launch(3, 1, {.stores_show_atomicity = true, .learns_of_others = true});
+    launch.access(0, 0, Does::kStore, MemorySpace::kGlobal, 0, 1);
+    if (waits) launch.wait(0, 0);
+    launch.access(0, 0, Does::kAtomicStore, MemorySpace::kGlobal, 1024, 2, 1);
+    launch.access(1, 0, Does::kSwap, MemorySpace::kGlobal, 1024, 3, 1);
+    launch.access(2, 0, Does::kSwap, MemorySpace::kGlobal, 1024, 3, 1);
+    launch.wait(2, 0);
+    launch.access(2, 0, Does::kStore, MemorySpace::kGlobal, 0, 4);
+    EXPECT_EQ(launch.found_nothing(), waits);
+  }
+}
+
 TEST(LaunchCheck, ALoadThatIsNotWorthCachingIsAPlainOneOnGfx90a) {
   // glc and slc together: nontemporal (LLVM AMDGPUUsage, "Memory Model gfx90a").
   SmallLaunch launch(2, 1, {.stores_show_atomicity = false});

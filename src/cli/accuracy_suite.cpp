@@ -63,8 +63,11 @@ bool comparable(const AccuracyRow& a, const AccuracyRow& b) {
   return std::fabs(a.measured - b.measured) * 100 > kSameWithinPercent * scale;
 }
 
-std::string short_name(const AccuracyRow& row) {
-  return row.parameters.empty() ? row.kernel : row.parameters;
+/// What tells a row from another one: its parameters, and its kernel where those are the same.
+std::string name_beside(const AccuracyRow& row, const AccuracyRow& other) {
+  if (row.parameters.empty()) return row.kernel;
+  if (row.parameters != other.parameters) return row.parameters;
+  return fmt::format("{} ({})", row.parameters, row.kernel);
 }
 
 AccuracyOrder order_of(const std::string& family, const std::vector<AccuracyRow>& rows) {
@@ -75,7 +78,7 @@ AccuracyOrder order_of(const std::string& family, const std::vector<AccuracyRow>
       if (a.family != family || b.family != family || !comparable(a, b)) continue;
       if (a.measured >= b.measured || *a.simulated < *b.simulated) continue;
       if (order.right) {
-        order.first_wrong = fmt::format("{} is not below {}", short_name(a), short_name(b));
+        order.first_wrong = fmt::format("{} is not below {}", name_beside(a, b), name_beside(b, a));
       }
       order.right = false;
     }

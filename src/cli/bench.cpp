@@ -56,6 +56,11 @@ std::string device_to_run(const std::string& published) {
   return published;
 }
 
+/// True if a run for rows of this published device gives the row, too.
+bool is_run_on(const std::string& published, const AccuracyRow& row) {
+  return device_to_run(row.device) == device_to_run(published);
+}
+
 /// Fills rows whose metric is a counter or a derived metric from the first launch of the run.
 Result<void> join_counters(const std::string& profile_path, const std::string& family,
                            const std::string& device, std::vector<AccuracyRow>& rows) {
@@ -66,7 +71,7 @@ Result<void> join_counters(const std::string& profile_path, const std::string& f
   if (loaded->file.launches.empty()) return {};
   const profile::LaunchProfile& launch = loaded->file.launches.front();
   for (AccuracyRow& row : rows) {
-    if (row.family != family || row.device != device || row.simulated) continue;
+    if (row.family != family || !is_run_on(device, row) || row.simulated) continue;
     const bool counter = row.metric.starts_with(kCounter);
     const std::string name = counter ? row.metric.substr(kCounter.size()) : row.metric;
     const profile::Metric* metric = profile::find_metric(name);
@@ -159,12 +164,12 @@ bool is_wanted(const AccuracyRow& row, const Options& options) {
   return options.families.empty();
 }
 
-/// A run for each family and device of the rows, in their order.
+/// A run for each family of the rows and device that it is run on, in their order.
 std::vector<Run> runs_of(const std::vector<AccuracyRow>& rows, const fs::path& folder) {
   std::vector<Run> runs;
   for (const AccuracyRow& row : rows) {
     const auto same = [&](const Run& run) {
-      return run.family == row.family && run.device == row.device;
+      return run.family == row.family && is_run_on(run.device, row);
     };
     if (std::ranges::none_of(runs, same)) runs.push_back(run_in(folder, row.family, row.device));
   }

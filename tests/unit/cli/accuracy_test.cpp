@@ -51,18 +51,18 @@ TEST(Accuracy, AProgramsLineIsJoinedByItsFirstFiveCells) {
 }
 
 TEST(Accuracy, TheErrorIsSignedAndRelativeToTheMeasuredValue) {
-  const std::vector<AccuracyRow> rows =
-      joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
-             "chain,gfx942,mfma,N=1,extra cycles,0.42,c\n");
+  const std::vector<AccuracyRow> rows = joined(
+      "copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
+      "chain,gfx942,mfma,N=1,extra cycles,0.42,c\n");
   EXPECT_DOUBLE_EQ(rows[0].error_percent().value(), -10);
   EXPECT_FALSE(rows[1].error_percent().has_value());
   EXPECT_DOUBLE_EQ(rows[2].error_percent().value(), 10) << "of the 4 cycles of an issue slot";
 }
 
 TEST(Accuracy, MeansAreOfAbsoluteErrorsAndCountWhatIsMissing) {
-  const AccuracySummary summary = summarize(
-      joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
-             "copy,mi210,\"c=a, doubles\",n=2,time,26,us\n"));
+  const AccuracySummary summary =
+      summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
+                       "copy,mi210,\"c=a, doubles\",n=2,time,26,us\n"));
   ASSERT_EQ(summary.families.size(), 2u);
   EXPECT_DOUBLE_EQ(summary.families[0].percent, 20);
   EXPECT_EQ(summary.families[1].missing, 1u);
@@ -82,10 +82,21 @@ TEST(Accuracy, TheOrderIsWrongWhenTheFasterIsSimulatedSlower) {
   EXPECT_EQ(wrong.first_wrong, "n=1 is not below n=2");
 }
 
+TEST(Accuracy, AWrongOrderOfOneParameterNamesTheKernels) {
+  std::vector<AccuracyRow> rows = read_measured(
+                                      "family,device,kernel,parameters,metric,value,unit,source\n"
+                                      "chain,mi300x,add,waves=8,time,10,us,somebody\n"
+                                      "chain,mi300x,mul,waves=8,time,20,us,somebody\n")
+                                      .value();
+  rows[0].simulated = 30;
+  rows[1].simulated = 20;
+  EXPECT_EQ(summarize(rows).orders[0].first_wrong, "waves=8 (add) is not below waves=8 (mul)");
+}
+
 TEST(Accuracy, TheWorstRowComesFirstAndMissingOnesLast) {
-  const std::vector<AccuracyRow> rows = worst_first(
-      joined("copy,mi210,\"c=a, doubles\",n=2,time,40,us\n"
-             "chain,gfx942,mfma,N=1,extra cycles,0,c\n"));
+  const std::vector<AccuracyRow> rows =
+      worst_first(joined("copy,mi210,\"c=a, doubles\",n=2,time,40,us\n"
+                         "chain,gfx942,mfma,N=1,extra cycles,0,c\n"));
   EXPECT_EQ(rows[0].parameters, "n=2");
   EXPECT_FALSE(rows[2].simulated.has_value());
 }

@@ -20,8 +20,9 @@ template <Work kWork, int kWrap>
 __global__ void one_element(double* a, const double* __restrict__ b, const double* __restrict__ c,
                             const double* __restrict__ d, size_t n, bool flag) {
   extern __shared__ double limit[];
-  int i = static_cast<int>(threadIdx.x + blockIdx.x * blockDim.x);
-  if constexpr (kWrap != 0) i %= kWrap;
+  unsigned item = threadIdx.x + blockIdx.x * blockDim.x;
+  if constexpr (kWrap != 0) item %= static_cast<unsigned>(kWrap);
+  const int i = static_cast<int>(item);
   if (static_cast<size_t>(i) >= n) return;
   if (flag) limit[threadIdx.x] = b[threadIdx.x];
   if constexpr (kWork == Work::kRead) {

@@ -8,6 +8,7 @@
 
 #include "cli/terminal.hpp"
 #include "target/device_file.hpp"
+#include "target/parameter_table.hpp"
 #include "target/peaks.hpp"
 
 namespace wavetank::cli {
@@ -15,6 +16,7 @@ namespace {
 
 using target::Device;
 using target::Evidence;
+using target::known;
 using target::Parameter;
 using target::PeakBandwidth;
 using target::PeakRate;
@@ -91,30 +93,30 @@ std::string topology(const Numbers& n, Vocabulary vocabulary, const Style& style
   const Device& d = n.device;
   const auto words = [&](std::string_view text) { return target::in_terms(text, vocabulary); };
   Part part(n);
-  part.line("dies (XCDs)", std::to_string(d.xcds), {"compute.xcds"});
-  part.line("shader engines", per_xcd(d, d.shader_engines), {"compute.shader_engines"});
-  part.line("compute units", per_xcd(d, d.compute_units), {"compute.units"});
+  part.line("dies (XCDs)", std::to_string(d.xcds), {known("compute.xcds")});
+  part.line("shader engines", per_xcd(d, d.shader_engines), {known("compute.shader_engines")});
+  part.line("compute units", per_xcd(d, d.compute_units), {known("compute.units")});
   part.line("SIMDs per CU", fmt::format("{} of 16 lanes", d.simds_per_cu),
-            {"compute.simds_per_unit"});
+            {known("compute.simds_per_unit")});
   const std::uint32_t slots = d.wave_slots_per_simd * d.simds_per_cu;
   part.line(words("{wave} slots"),
             fmt::format("{} per SIMD, {} per CU, {} in all", d.wave_slots_per_simd, slots,
                         slots * d.compute_units),
-            {"occupancy.wave_slots_per_simd"}, "wave_slots");
+            {known("occupancy.wave_slots_per_simd")}, "wave_slots");
   part.line(words("largest {workgroup}"),
             fmt::format("{} {}", d.max_workgroup_work_items, words("{threads}")),
-            {"occupancy.max_workgroup_size"});
+            {known("occupancy.max_workgroup_size")});
   const std::uint64_t file = std::uint64_t{d.vgprs_per_simd} * kLanesPerWave * kBytesPerRegister;
   part.line("vector registers",
             fmt::format("{} of 32 bits per lane and SIMD, {} per CU", d.vgprs_per_simd,
                         bytes_text(file * d.simds_per_cu)),
-            {"occupancy.vgprs_per_simd"}, "vgprs");
+            {known("occupancy.vgprs_per_simd")}, "vgprs");
   part.line("scalar registers", fmt::format("{} per SIMD", d.sgprs_per_simd),
-            {"occupancy.sgprs_per_simd"});
+            {known("occupancy.sgprs_per_simd")});
   part.line(words("{lds}"),
             fmt::format("{} per CU, {} banks of 4 bytes", bytes_text(d.lds_bytes_per_cu),
-                        number_text(n.value("lds.banks"))),
-            {"lds.capacity_per_unit", "lds.banks"});
+                        number_text(n.value(known("lds.banks")))),
+            {known("lds.capacity_per_unit"), known("lds.banks")});
   return part.text(style);
 }
 
@@ -122,10 +124,11 @@ std::string clocks(const Numbers& n, const Style& style) {
   const Device& d = n.device;
   Part part(n);
   part.line("engine", fmt::format("{} MHz", number_text(d.engine_clock_mhz)),
-            {"compute.engine_clock"});
-  part.line("memory", fmt::format("{} MHz", number_text(d.memory_clock_mhz)), {"memory.clock"});
+            {known("compute.engine_clock")});
+  part.line("memory", fmt::format("{} MHz", number_text(d.memory_clock_mhz)),
+            {known("memory.clock")});
   part.line("wall_clock64()", fmt::format("{} MHz", d.timestamp_hz / 1e6),
-            {"compute.timestamp_clock"});
+            {known("compute.timestamp_clock")});
   return part.text(style);
 }
 
@@ -142,16 +145,19 @@ struct MemoryLevel {
 };
 
 constexpr MemoryLevel kLevels[] = {
-    {"{lds}", "lds.capacity_per_unit", "CU", "", "", "lds.latency_b32", "lds", "lds_bandwidth"},
-    {"instruction L1", "cache.l1_instruction", "2 CUs", "fetch.line", "fetch.ways",
-     "fetch.hit_latency", "", ""},
-    {"scalar L1", "cache.l1_scalar", "2 CUs", "smem.line", "smem.ways", "smem.hit_latency", "", ""},
-    {"vector L1", "cache.l1_vector", "CU", "cache.l1_vector_line", "l1_vector.ways",
-     "vmem.hit_latency", "l1", ""},
-    {"L2", "cache.l2_per_xcd", "XCD", "cache.l2_line", "l2.ways", "l2.hit_latency", "l2", "l2"},
-    {"Infinity Cache", "cache.infinity_cache", "device", "mall.line", "mall.ways",
-     "mall.hit_latency", "mall", "infinity_cache"},
-    {"HBM", "memory.capacity", "device", "", "", "hbm.latency", "hbm", ""},
+    {"{lds}", known("lds.capacity_per_unit"), "CU", "", "", known("lds.latency_b32"), "lds",
+     "lds_bandwidth"},
+    {"instruction L1", known("cache.l1_instruction"), "2 CUs", known("fetch.line"),
+     known("fetch.ways"), known("fetch.hit_latency"), "", ""},
+    {"scalar L1", known("cache.l1_scalar"), "2 CUs", known("smem.line"), known("smem.ways"),
+     known("smem.hit_latency"), "", ""},
+    {"vector L1", known("cache.l1_vector"), "CU", known("cache.l1_vector_line"),
+     known("l1_vector.ways"), known("vmem.hit_latency"), "l1", ""},
+    {"L2", known("cache.l2_per_xcd"), "XCD", known("cache.l2_line"), known("l2.ways"),
+     known("l2.hit_latency"), "l2", "l2"},
+    {"Infinity Cache", known("cache.infinity_cache"), "device", known("mall.line"),
+     known("mall.ways"), known("mall.hit_latency"), "mall", "infinity_cache"},
+    {"HBM", known("memory.capacity"), "device", "", "", known("hbm.latency"), "hbm", ""},
 };
 
 std::string optional_number(const Numbers& n, std::string_view name) {
@@ -242,9 +248,9 @@ std::string value_text(const Parameter& parameter) {
 std::string device_sheet(const Device& device, Vocabulary vocabulary) {
   const Style style(Stream::kStdout);
   const Numbers numbers{device};
-  std::string text = fmt::format("{}  {}, {}{}\n", style.bold(device.name), device.marketing_name,
-                                 device.gfx,
-                                 device.unified_memory ? ", shares memory with the host" : "");
+  std::string text =
+      fmt::format("{}  {}, {}{}\n", style.bold(device.name), device.marketing_name, device.gfx,
+                  device.unified_memory ? ", shares memory with the host" : "");
   text += fmt::format("\n{}\n{}", style.bold("Topology"), topology(numbers, vocabulary, style));
   text += fmt::format("\n{}\n{}", style.bold("Clocks"), clocks(numbers, style));
   text += fmt::format("\n{}\n{}", style.bold("Memory"), memory(numbers, vocabulary, style));

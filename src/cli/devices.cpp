@@ -12,11 +12,13 @@
 #include "target/device_file.hpp"
 #include "target/glossary.hpp"
 #include "target/parameter_rows.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::cli {
 namespace {
 
 using target::Device;
+using target::known;
 
 Json to_json(const Device& device) {
   Json json = {{"name", device.name},
@@ -44,7 +46,7 @@ int list(bool as_json) {
     const Result<Device> device = target::load_device(name);
     if (!device) return report(device.error());
     json.push_back(to_json(*device));
-    const double bandwidth = device->parameters.at("memory.peak_bandwidth").value;
+    const double bandwidth = device->parameters.find(known("memory.peak_bandwidth"))->second.value;
     table.row({name, device->gfx, std::to_string(device->compute_units),
                number_text(device->engine_clock_mhz) + " MHz", bytes_text(device->memory_bytes),
                number_text(bandwidth) + " GB/s", device->marketing_name});

@@ -7,16 +7,18 @@
 
 #include "cli/device_sheet.hpp"
 #include "cli/isa_words.hpp"
-#include "isa/vector_wait.hpp"
 #include "isa/matrix_wait.hpp"
+#include "isa/vector_wait.hpp"
 #include "target/device.hpp"
 #include "target/device_file.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::cli {
 namespace {
 
 using isa::Row;
 using target::Device;
+using target::known;
 using target::Parameter;
 
 /// SIMDs of a CU, each with a matrix core.
@@ -132,38 +134,39 @@ void matrix_lines(Figures& figures) {
 
 std::string_view valu_parameter(isa::Rate rate) {
   switch (rate) {
-    case isa::Rate::kFull: return "valu.full";
-    case isa::Rate::kDouble: return "valu.double";
-    case isa::Rate::kQuarter: return "valu.quarter";
-    case isa::Rate::kTranscendental: return "valu.transcendental";
+    case isa::Rate::kFull: return known("valu.full");
+    case isa::Rate::kDouble: return known("valu.double");
+    case isa::Rate::kQuarter: return known("valu.quarter");
+    case isa::Rate::kTranscendental: return known("valu.transcendental");
   }
   return {};
 }
 
 std::string_view lds_latency(const Row& row) {
   const unsigned bytes = row.memory.element_bytes * row.memory.element_count;
-  if (bytes <= 4) return "lds.latency_b32";
-  return bytes <= 8 ? "lds.latency_b64" : "lds.latency_b128";
+  if (bytes <= 4) return known("lds.latency_b32");
+  return bytes <= 8 ? known("lds.latency_b64") : known("lds.latency_b128");
 }
 
 void memory_lines(Figures& figures, const Row& row) {
   const bool loads = row.memory.always_returns;
   if (row.unit == isa::Unit::kLds) {
     if (loads) figures.parameter("latency without conflicts", lds_latency(row));
-    figures.parameter("LDS, per pair of SIMDs", "lds.bytes_per_cycle_per_pair");
+    figures.parameter("LDS, per pair of SIMDs", known("lds.bytes_per_cycle_per_pair"));
   } else if (row.unit == isa::Unit::kSmem && loads) {
-    figures.parameter("latency, scalar L1 hit", "smem.hit_latency");
-    figures.parameter("and more on a miss", "smem.miss_latency");
+    figures.parameter("latency, scalar L1 hit", known("smem.hit_latency"));
+    figures.parameter("and more on a miss", known("smem.miss_latency"));
   } else if (row.memory.action == isa::MemoryAction::kLoad) {
-    figures.parameter("latency, vector L1 hit", "vmem.hit_latency");
-    figures.parameter("latency, L2 hit", "l2.hit_latency");
-    figures.parameter("latency, HBM", "hbm.latency");
-    figures.parameter("vector L1, per CU", "vmem.bytes_per_cycle");
+    figures.parameter("latency, vector L1 hit", known("vmem.hit_latency"));
+    figures.parameter("latency, L2 hit", known("l2.hit_latency"));
+    figures.parameter("latency, HBM", known("hbm.latency"));
+    figures.parameter("vector L1, per CU", known("vmem.bytes_per_cycle"));
   } else if (row.memory.action == isa::MemoryAction::kStore) {
-    figures.parameter("until a store is acknowledged", "vmem.store_latency");
+    figures.parameter("until a store is acknowledged", known("vmem.store_latency"));
   } else if (row.memory.action == isa::MemoryAction::kAtomic) {
-    figures.parameter("on one address, in the L2", "atomic.l2_cycles_per_operation");
-    figures.parameter("on one address, in memory", "atomic.memory_side_cycles_per_operation");
+    figures.parameter("on one address, in the L2", known("atomic.l2_cycles_per_operation"));
+    figures.parameter("on one address, in memory",
+                      known("atomic.memory_side_cycles_per_operation"));
   }
 }
 
@@ -173,15 +176,15 @@ CardSection cost_section(const Side (&sides)[2], const Row& row) {
     case isa::Unit::kMatrix: matrix_lines(figures); break;
     case isa::Unit::kValu:
       figures.parameter("issue", valu_parameter(row.rate));
-      figures.parameter("more, if 8 bytes long and misaligned", "valu.misaligned_extra");
+      figures.parameter("more, if 8 bytes long and misaligned", known("valu.misaligned_extra"));
       break;
     case isa::Unit::kBranch:
-      figures.parameter("issue", "salu.issue");
-      figures.parameter("until the next issue", "issue.branch_latency");
+      figures.parameter("issue", known("salu.issue"));
+      figures.parameter("until the next issue", known("issue.branch_latency"));
       break;
-    case isa::Unit::kSalu: figures.parameter("issue", "salu.issue"); break;
+    case isa::Unit::kSalu: figures.parameter("issue", known("salu.issue")); break;
     default:
-      figures.parameter("issue", "issue.slot_period");
+      figures.parameter("issue", known("issue.slot_period"));
       memory_lines(figures, row);
       break;
   }

@@ -1,4 +1,5 @@
 #include "target/board.hpp"
+#include "target/parameter_table.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ std::optional<double> number(const Device& device, std::string_view name) {
 }
 
 std::uint16_t pci_device(const Device& device) {
-  return static_cast<std::uint16_t>(number(device, "board.pci_device").value_or(0));
+  return static_cast<std::uint16_t>(number(device, known("board.pci_device")).value_or(0));
 }
 
 std::uint32_t graphics_version(const Device& device) {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "profile/merged_launches.hpp"
 #include "profile/profile_text.hpp"
 #include "profile/verdict.hpp"
 #include "report/diff.hpp"
@@ -51,10 +52,19 @@ void show(const profile::LaunchProfile& launch) {
   require(!views[0].empty());
 }
 
+/// A launch of a merged profile, whose changes are of any counters.
+void show(const profile::MergedLine& line) {
+  const profile::Counters reference = {{"SQ_WAVES", {8, 2, 4}}, {"TCC_HIT", {0, 0, 16}}};
+  const profile::Counters counters = profile::changed(reference, line.changes);
+  require(counters.size() == reference.size());
+  require(profile::merged_from_line(profile::to_line(line)).has_value());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view line(reinterpret_cast<const char*>(data), size);
+  if (const auto launch = profile::merged_from_line(line)) show(*launch);
   if (const auto launch = profile::from_line(line)) {
     show(*launch);
     require(profile::from_line(profile::to_line(*launch)).has_value());

@@ -4,12 +4,15 @@
 #include "smi/abi/generation.hpp"
 #include "smi/abi/gpu_metrics.hpp"
 #include "smi/api/entry.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::smi {
 
 using abi::Status;
 
 namespace {
+
+using target::known;
 
 constexpr double kHzPerMhz = 1e6;
 constexpr std::uint8_t kTableFormat = 1;
@@ -66,10 +69,10 @@ void fill_start(abi::MetricsRocm5& table, const Card& card, std::size_t size) {
   table.header.structure_size = static_cast<std::uint16_t>(size);
   table.header.format_revision = kTableFormat;
   table.header.content_revision = cdna2 ? 3 : 5;  // amdgpu: gpu_metrics_v1_3, v1_5
-  table.temperature_hotspot = table.temperature_mem = field(card, "board.idle_temperature");
+  table.temperature_hotspot = table.temperature_mem = field(card, known("board.idle_temperature"));
   if (cdna2) {
     table.temperature_edge = table.temperature_hotspot;
-    table.average_socket_power = field(card, "board.idle_power");
+    table.average_socket_power = field(card, known("board.idle_power"));
   }
   table.average_gfx_activity = table.average_umc_activity = 0;
   table.gfx_activity_acc = table.mem_activity_acc = 0;
@@ -77,8 +80,8 @@ void fill_start(abi::MetricsRocm5& table, const Card& card, std::size_t size) {
   table.current_gfxclk = field(idle_mhz(card, "engine"));
   table.current_uclk = field(idle_mhz(card, "memory"));
   table.current_socclk = field(idle_mhz(card, "soc"));
-  table.pcie_link_width = field(card, "board.pcie_lanes");
-  table.pcie_link_speed = field(api::number(card, "board.pcie_rate").value_or(0) * 10);
+  table.pcie_link_width = field(card, known("board.pcie_lanes"));
+  table.pcie_link_speed = field(api::number(card, known("board.pcie_rate")).value_or(0) * 10);
 }
 
 void fill_rest(abi::MetricsRocm5&, const Card&) {}
@@ -87,7 +90,7 @@ void fill_rest(abi::MetricsRocm5&, const Card&) {}
 template <class Partition>
 void fill_rest(abi::Metrics<Partition>& table, const Card& card) {
   if (card.device.gfx != "gfx942") return;
-  table.current_socket_power = field(card, "board.idle_power");
+  table.current_socket_power = field(card, known("board.idle_power"));
   table.num_partition = 1;
   const std::size_t dies = std::min<std::size_t>(card.device.xcds, abi::kXcds);
   std::fill_n(table.current_gfxclks, dies, table.start.current_gfxclk);
@@ -132,8 +135,8 @@ WAVETANK_SMI_API Status rsmi_dev_gpu_clk_freq_get(std::uint32_t index, abi::Cloc
 /// `bandwidth` points to abi::PcieBandwidth of either kind of frequencies.
 WAVETANK_SMI_API Status rsmi_dev_pci_bandwidth_get(std::uint32_t index, void* bandwidth) {
   return api::on_card(index, [&](const Card& card) {
-    const auto rate = api::number(card, "board.pcie_rate");
-    const auto lanes = api::number(card, "board.pcie_lanes");
+    const auto rate = api::number(card, known("board.pcie_rate"));
+    const auto lanes = api::number(card, known("board.pcie_lanes"));
     if (!rate || !lanes) return Status::kNotSupported;
     if (bandwidth == nullptr) return Status::kInvalidArgs;
     if (abi::layout_of_process() == abi::Layout::kRocm5) {

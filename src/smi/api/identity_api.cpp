@@ -4,12 +4,15 @@
 #include <unistd.h>
 
 #include "smi/api/entry.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::smi {
 
 using abi::Status;
 
 namespace {
+
+using target::known;
 
 constexpr const char* kVendorName = "Advanced Micro Devices, Inc. [AMD/ATI]";  // pci.ids
 // The host is node 0 of the machine, cards follow; /dev/dri/renderD128 is the first render node.
@@ -18,14 +21,14 @@ constexpr std::uint32_t kFirstRenderMinor = 128;
 constexpr std::uint32_t kFirstGpuId = 1000;
 
 std::optional<double> subsystem(const Card& card) {
-  return api::number(card, "board.pci_subsystem");
+  return api::number(card, known("board.pci_subsystem"));
 }
 
 }  // namespace
 
 WAVETANK_SMI_API Status rsmi_dev_id_get(std::uint32_t index, std::uint16_t* id) {
   return api::on_card(index, [&](const Card& card) {
-    return api::give(id, api::number(card, "board.pci_device"));
+    return api::give(id, api::number(card, known("board.pci_device")));
   });
 }
 
@@ -137,7 +140,7 @@ WAVETANK_SMI_API Status rsmi_dev_firmware_version_get(std::uint32_t index, abi::
                                                       std::uint64_t* version) {
   return api::on_card(index, [&](const Card& card) {
     if (block != abi::Firmware::kMec) return Status::kNotSupported;
-    return api::give(version, api::number(card, "board.mec_firmware"));
+    return api::give(version, api::number(card, known("board.mec_firmware")));
   });
 }
 

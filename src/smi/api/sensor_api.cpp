@@ -3,12 +3,15 @@
 #include <chrono>
 
 #include "smi/api/entry.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::smi {
 
 using abi::Status;
 
 namespace {
+
+using target::known;
 
 constexpr double kMicrowatts = 1e6;
 constexpr double kMillidegrees = 1e3;
@@ -18,7 +21,7 @@ constexpr std::uint32_t kCurrentTemperature = 0;  // rsmi_temperature_metric_t
 bool reports_current_power(const Card& card) { return card.device.gfx == "gfx942"; }
 
 Status give_power(const Card& card, std::uint64_t* microwatts) {
-  return api::give(microwatts, api::number(card, "board.idle_power"), kMicrowatts);
+  return api::give(microwatts, api::number(card, known("board.idle_power")), kMicrowatts);
 }
 
 template <class To>
@@ -60,7 +63,7 @@ WAVETANK_SMI_API Status rsmi_dev_power_get(std::uint32_t index, std::uint64_t* m
 WAVETANK_SMI_API Status rsmi_dev_power_cap_get(std::uint32_t index, std::uint32_t,
                                                std::uint64_t* microwatts) {
   return api::on_card(index, [&](const Card& card) {
-    return api::give(microwatts, api::number(card, "board.power_cap"), kMicrowatts);
+    return api::give(microwatts, api::number(card, known("board.power_cap")), kMicrowatts);
   });
 }
 
@@ -82,7 +85,8 @@ WAVETANK_SMI_API Status rsmi_dev_temp_metric_get(std::uint32_t index, abi::Senso
     const bool there = sensor == abi::Sensor::kJunction || sensor == abi::Sensor::kMemory ||
                        (sensor == abi::Sensor::kEdge && card.device.gfx == "gfx90a");
     if (!there || metric != kCurrentTemperature) return Status::kNotSupported;
-    return api::give(millidegrees, api::number(card, "board.idle_temperature"), kMillidegrees);
+    return api::give(millidegrees, api::number(card, known("board.idle_temperature")),
+                     kMillidegrees);
   });
 }
 

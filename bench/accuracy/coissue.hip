@@ -104,19 +104,26 @@ int main(int argc, char** argv) {
   accuracy::read_arguments(argc, argv);
   const auto& device = accuracy::this_device();
   if (!device.is_gfx942()) return 0;
-  const double alone = cycles_per_group(behind<0>, 1, 0, 0);
-  const double with[] = {cycles_per_group(behind<1>, 1, 1, 1), cycles_per_group(behind<2>, 1, 1, 1),
-                         cycles_per_group(behind<3>, 1, 1, 1),
-                         cycles_per_group(behind<4>, 1, 1, 1)};
+  const auto print = [](const std::string& part, const char* kernel, int n, const char* metric,
+                        auto cycles) {
+    const std::string parameters = "N=" + std::to_string(n);
+    if (!accuracy::wanted(kernel, parameters)) return;
+    accuracy::row("coissue", part, kernel, parameters, metric, cycles(), "cycles");
+  };
+  // Once: a launch that is timed a third time takes an earlier one's result, and has no clock.
+  const auto alone = [] {
+    static const double cycles = cycles_per_group(behind<0>, 1, 0, 0);
+    return cycles;
+  };
+  void (*const with[])(int, uint64_t*, float*) = {behind<1>, behind<2>, behind<3>, behind<4>};
   for (int n = 1; n <= 4; ++n)
-    accuracy::row("coissue", "gfx942", "1 x v_mfma_f32_16x16x16_bf16 + N x v_add_f32, 1 wave",
-                  "N=" + std::to_string(n), "extra cycles over the MFMA", with[n - 1] - alone,
-                  "cycles");
-  accuracy::row("coissue", device.name, "1 x v_mfma_f32_16x16x16_bf16 + 1 x v_pk_add_f32, 1 wave",
-                "N=1", "cycles per group", cycles_per_group(behind<kPackedAdd>, 1, 2, 1), "cycles");
+    print("gfx942", "1 x v_mfma_f32_16x16x16_bf16 + N x v_add_f32, 1 wave", n,
+          "extra cycles over the MFMA",
+          [&] { return cycles_per_group(with[n - 1], 1, 1, 1) - alone(); });
+  print(device.name, "1 x v_mfma_f32_16x16x16_bf16 + 1 x v_pk_add_f32, 1 wave", 1,
+        "cycles per group", [] { return cycles_per_group(behind<kPackedAdd>, 1, 2, 1); });
   // A trip has two halves of 1000 groups, an MFMA on one wave and a v_exp_f32 on the other.
-  accuracy::row("coissue", device.name,
-                "two waves of one SIMD in anti-phase: one MFMA against one v_exp_f32 a group",
-                "N=1", "cycles per group", cycles_per_group(in_anti_phase, 8, 1, 1.41421354f) / 2,
-                "cycles");
+  print(device.name, "two waves of one SIMD in anti-phase: one MFMA against one v_exp_f32 a group",
+        1, "cycles per group",
+        [] { return cycles_per_group(in_anti_phase, 8, 1, 1.41421354f) / 2; });
 }

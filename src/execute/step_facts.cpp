@@ -151,15 +151,28 @@ void note_waitcnt(std::uint32_t immediate, StepFacts& facts) {
   facts.lgkmcnt_limit = static_cast<std::uint8_t>((immediate >> 8) & 15);
 }
 
-/// The f32 operations that CDNA3 can issue twice in a cycle when no operand is scalar.
-bool is_all_vector_f32(const Instruction& instruction) {
+bool is_packed_f32(const isa::Row& row) {
+  return row.result.type == Type::kPkF32 && row.unit == Unit::kValu;
+}
+
+/// Operations of VGPRs only of the sorts that CDNA3 issues for two waves at once (measured on
+/// MI300X, SC25 CDNA3 data): additions and multiplications of f16, f32 and f64, and FMAs of f32.
+bool is_all_vector_pair(const Instruction& instruction) {
   const isa::Row& row = *instruction.row;
-  if (row.unit != Unit::kValu || row.rate != isa::Rate::kFull) return false;
-  if (row.result.type != Type::kF32 || row.source_count() != 3) return false;
+  if (row.unit != Unit::kValu || is_packed_f32(row)) return false;
+  switch (isa::counter_class(row)) {
+    case isa::CounterClass::kAddF16:
+    case isa::CounterClass::kMulF16:
+    case isa::CounterClass::kAddF32:
+    case isa::CounterClass::kMulF32:
+    case isa::CounterClass::kFmaF32:
+    case isa::CounterClass::kAddF64:
+    case isa::CounterClass::kMulF64: break;
+    default: return false;
+  }
   unsigned index = 0;
   for (const isa::Operand& operand : row.sources) {
     if (operand.type == Type::kNone) break;
-    if (operand.type != Type::kF32) return false;
     if (operand.role == Role::kAccumulator) continue;
     if (operand.role != Role::kSource || !is_vector(instruction.src[index++])) return false;
   }
@@ -196,10 +209,6 @@ void note_wide_data(const Instruction& instruction, StepFacts& facts) {
   if (dwords > 2) facts.wide_data = {facts.data, static_cast<std::uint16_t>(dwords)};
 }
 
-bool is_packed_f32(const isa::Row& row) {
-  return row.result.type == Type::kPkF32 && row.unit == Unit::kValu;
-}
-
 }  // namespace
 
 StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
@@ -213,7 +222,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.sets_priority = row.unit == Unit::kInternal && row.name == "s_setprio";
   facts.counter_class = isa::counter_class(row);
   facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
-  facts.all_vector_fma_f32 = is_all_vector_f32(instruction);
+  facts.all_vector_fma_f32 = is_all_vector_pair(instruction);
   facts.packed_math = is_packed_f32(row);
   facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
                              !row.goes_on.never() && row.result.type == Type::kNone;

@@ -69,7 +69,7 @@ struct StepFacts {
   /// Rules of isa::kVectorWaits, one bit each: that may make later instructions wait, and that may
   /// make this one wait.
   std::uint32_t waited_for = 0, waits = 0;
-  bool all_vector_fma_f32 = false;  ///< a full-rate f32 FMA, add or multiply of VGPRs only
+  bool all_vector_fma_f32 = false;  ///< of VGPRs only, and CDNA3 may issue it for two waves
   bool packed_math = false;         ///< VOP3P on pairs of f32: shares the matrix unit's ports
   isa::CounterClass counter_class = isa::CounterClass::kNone;
   std::uint8_t operations = 0;  ///< arithmetic operations of an active lane

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 64;  ///< what one cycle can pass
 constexpr unsigned kSectorBytes = 32;
+constexpr std::uint64_t kQuadBytes = 16;  ///< of four dwords side by side
 
 /// A few distinct numbers; a quad has at most eight of anything.
 class Distinct {
@@ -114,18 +115,18 @@ class Planner {
   }
 
  private:
-  /// Quads of dwords join the block of the quad before.
+  /// Quads of dwords side by side join the run of the quads before, up to a cycle's 64 bytes.
   unsigned cost_of(const Quad& quad) {
     if (bytes_ > 8) return wide_quad_cycles(quad);
     if (bytes_ == 8) return qword_quad_cycles(quad);
-    const std::uint64_t block = quad.address[0] / kBlockBytes;
-    const bool contiguous =
-        bytes_ == 4 && is_contiguous(quad, 4) && quad.address[3] / kBlockBytes == block;
-    const bool joins = contiguous && block == open_block_ && quad.address[0] == open_end_;
-    open_block_ = contiguous ? block : ~std::uint64_t{0};
-    open_end_ = quad.address[0] + 16;
-    if (joins) return 0;
-    return contiguous ? 1 : dword_quad_cycles(quad);
+    if (bytes_ != 4 || !is_contiguous(quad, 4)) {
+      run_bytes_ = 0;
+      return dword_quad_cycles(quad);
+    }
+    const bool joins = run_bytes_ != 0 && quad.address[0] == run_end_;
+    run_bytes_ = joins ? (run_bytes_ + kQuadBytes) % kBlockBytes : kQuadBytes;
+    run_end_ = quad.address[0] + kQuadBytes;
+    return joins ? 0 : 1;
   }
 
   void note_line(std::uint64_t address) {
@@ -159,7 +160,9 @@ class Planner {
   unsigned bytes_;
   bool write_;
   AddressPlan& plan_;
-  std::uint64_t open_block_ = ~std::uint64_t{0}, open_end_ = 0;
+  /// Of quads of dwords side by side: bytes of the cycle under way (0: the next one begins a
+  /// cycle), and where they end.
+  std::uint64_t run_bytes_ = 0, run_end_ = 0;
 };
 
 /// A whole wave side by side from an aligned block on: by far the most frequent shape.

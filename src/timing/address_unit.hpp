@@ -1,7 +1,7 @@
 // How the lanes of a vector memory instruction become cache line accesses, and how many cycles the
 // address unit takes for them. Four consecutive lanes are a quad, the unit of work:
 //
-//   4-byte lanes   neighbouring quads of one 64-byte block merge, up to 64 bytes in a cycle
+//   4-byte lanes   quads side by side merge, 64 bytes to a cycle, wherever they start
 //   else a quad costs the worst of: distinct lines in a tag bank, distinct words in a data bank
 //
 // Reproduces the cycles that RRZE-HPC/gpu-benches gpu-strides measured on MI210 for dword strides 2

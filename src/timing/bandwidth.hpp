@@ -19,6 +19,8 @@ class Bandwidth {
   /// Units passed since the beginning.
   double passed() const { return passed_; }
   double units_per_cycle() const { return rate_; }
+  /// Cycles that what has passed takes.
+  double busy_cycles() const { return passed_ / rate_; }
 
  private:
   struct Window {

@@ -19,6 +19,11 @@ std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
   return order | std::uint64_t{3 - priority} << kOrderBits;
 }
 
+bool is_f64(const StepFacts& facts) {
+  return facts.counter_class == isa::CounterClass::kAddF64 ||
+         facts.counter_class == isa::CounterClass::kMulF64;
+}
+
 }  // namespace
 
 SharedCaches::SharedCaches(const TimingSpec& spec, MemorySystem& memory, unsigned xcd)
@@ -185,7 +190,9 @@ Result<void> ComputeUnit::run_slot(unsigned simd_index, std::uint64_t time) {
     if (auto done = issue(simd_index, slot, time, unit[slot]); !done) return done;
   }
   if (second != kNone) {
+    const bool longer = is_f64(*waves_[simd_index * kSlots + second].next);
     if (auto done = issue(simd_index, second, time, unit[second]); !done) return done;
+    if (longer) simd.vector_free = std::max(simd.vector_free, time + spec_.issue.pair_f64);
   }
   refresh(simd, simd_index, time + 1);
   return {};
@@ -194,11 +201,13 @@ Result<void> ComputeUnit::run_slot(unsigned simd_index, std::uint64_t time) {
 unsigned ComputeUnit::partner_of(unsigned simd_index, unsigned vector, std::uint64_t time) const {
   const Simd& simd = simds_[simd_index];
   unsigned best = kSlots;
-  if (!waves_[simd_index * kSlots + vector].next->all_vector_fma_f32) return best;
+  const StepFacts& first = *waves_[simd_index * kSlots + vector].next;
+  if (!first.all_vector_fma_f32) return best;
   for (unsigned rest = simd.occupied; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     if (slot == vector || simd.ready[slot] > time) continue;
-    if (!waves_[simd_index * kSlots + slot].next->all_vector_fma_f32) continue;
+    const StepFacts& other = *waves_[simd_index * kSlots + slot].next;
+    if (!other.all_vector_fma_f32 || is_f64(other) != is_f64(first)) continue;
     if (best == kSlots || simd.age[slot] < simd.age[best]) best = slot;
   }
   return best;
@@ -266,7 +275,9 @@ void ComputeUnit::note_control(WaveContext& wave, std::uint64_t& age, std::uint6
 void ComputeUnit::occupy_vector(WaveContext& wave, Simd& simd, const StepFacts& facts,
                                 std::uint64_t time, std::uint32_t cycles) {
   if (facts.row->unit != isa::Unit::kMatrix) {
-    simd.vector_free = std::max(simd.vector_free, time + cycles);
+    // What an instruction off an 8-byte boundary takes longer is its wave's alone.
+    const std::uint32_t of_unit = cycles - std::min(cycles, misaligned_cycles(facts));
+    simd.vector_free = std::max(simd.vector_free, time + of_unit);
     wave.vector_until = time + cycles;
     return;
   }

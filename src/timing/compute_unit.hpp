@@ -13,9 +13,9 @@
 
 #include "machine/step.hpp"
 #include "profile/launch_profile.hpp"
+#include "timing/caches/small_cache.hpp"
 #include "timing/counter_bank.hpp"
 #include "timing/lds_unit.hpp"
-#include "timing/small_cache.hpp"
 #include "timing/spec.hpp"
 #include "timing/vector_memory_unit.hpp"
 #include "timing/wave_context.hpp"
@@ -142,6 +142,8 @@ class ComputeUnit {
 
   // compute_unit_count.cpp
   std::uint32_t issue_cycles(const machine::StepFacts& facts) const;
+  /// Of those, what it costs to lie off an 8-byte boundary.
+  std::uint32_t misaligned_cycles(const machine::StepFacts& facts) const;
   void count_start(const machine::SteppedWave& wave);
   void count_issue(const machine::Step& step, std::uint32_t cycles);
   void count_valu(const machine::Step& step, std::uint32_t cycles, std::uint64_t lanes);

@@ -11,6 +11,11 @@ using machine::Step;
 using machine::StepFacts;
 using profile::Reason;
 
+std::uint32_t ComputeUnit::misaligned_cycles(const StepFacts& facts) const {
+  const bool straddles = facts.dwords == 2 && facts.offset_bytes % 8 != 0;
+  return straddles ? spec_.issue.misaligned_extra : 0;
+}
+
 std::uint32_t ComputeUnit::issue_cycles(const StepFacts& facts) const {
   if (facts.port == Port::kScalar) return spec_.issue.salu;
   if (facts.port != Port::kVector) return spec_.issue.slot_period;
@@ -22,8 +27,7 @@ std::uint32_t ComputeUnit::issue_cycles(const StepFacts& facts) const {
     case isa::Rate::kQuarter: cycles = spec_.issue.valu_quarter; break;
     case isa::Rate::kTranscendental: cycles = spec_.issue.valu_transcendental; break;
   }
-  const bool straddles = facts.dwords == 2 && facts.offset_bytes % 8 != 0;
-  return cycles + (straddles ? spec_.issue.misaligned_extra : 0);
+  return cycles + misaligned_cycles(facts);
 }
 
 void ComputeUnit::count_start(const machine::SteppedWave& wave) {
@@ -128,7 +132,7 @@ constexpr std::array kClassCounters = {CuCounter::kCount,
 
 struct MatrixCounters {
   CuCounter instructions, operations;
-  double profile::Operations::*total;
+  double profile::Operations::* total;
 };
 
 MatrixCounters matrix_counters(isa::MatrixElement a) {
@@ -209,6 +213,8 @@ void ComputeUnit::count_fetch(const SmallCache::Answer& answer, std::uint64_t ti
       break;
     case SmallCacheOutcome::kDuplicateMiss:
       counters.add(CuCounter::kSqcIcacheMissesDuplicate);
+      counters.add(CuCounter::kSqcTcInstReq);
+      counters.add(CuCounter::kSqcTcReq);
       break;
   }
   counters_.add(CuCounter::kSqIfetchLevel, answer.ready - time + spec_.fetch.hit_latency);
@@ -236,6 +242,8 @@ void ComputeUnit::count_scalar(const SmallCache::Answer& answer) {
       break;
     case SmallCacheOutcome::kDuplicateMiss:
       counters.add(CuCounter::kSqcDcacheMissesDuplicate);
+      counters.add(CuCounter::kSqcTcDataReadReq);
+      counters.add(CuCounter::kSqcTcReq);
       break;
   }
 }

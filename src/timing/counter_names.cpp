@@ -241,7 +241,7 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
 }
 
 void collect_of_channels(const LaunchFacts& facts, CounterMap& counters) {
-  const auto& banks = facts.memory.channel_counters();
+  const std::vector<ChannelCounters> banks = facts.memory.channel_counters();
   for (const ChannelName& row : kChannelNames) {
     profile::CounterValue value;
     for (const ChannelCounters& bank : banks) {

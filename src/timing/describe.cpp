@@ -24,9 +24,7 @@ void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
   const auto skipped = static_cast<double>(facts.workgroups - simulated);
   const double extra = skipped * facts.sampler.cycles_per_group();
   // The command processor's work before the first wave and after the last is part of the launch.
-  const double overhead_ns =
-      facts.spec.dispatch.start_latency_ns + facts.spec.dispatch.end_latency_ns;
-  profile.launch_cycles = static_cast<std::uint64_t>(overhead_ns * facts.spec.clock_mhz / 1e3);
+  profile.launch_cycles = facts.overhead_cycles;
   profile.cycles = profile.launch_cycles + facts.end_cycle + static_cast<std::uint64_t>(extra);
   profile.sampling.workgroups = facts.workgroups;
   profile.sampling.simulated_workgroups = simulated;
@@ -134,7 +132,7 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   }
   lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
   l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
-  const auto& traffic = facts.memory.traffic();
+  const auto traffic = facts.memory.traffic();
   profile::LevelTraffic l2{.name = "L2",
                            .peak_source = std::string(target::known("l2.read_bytes_per_cycle"))};
   l2.bytes_read = scale * traffic.l2_read;

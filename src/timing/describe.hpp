@@ -8,7 +8,7 @@
 #include "profile/launch_profile.hpp"
 #include "timing/compute_unit.hpp"
 #include "timing/dispatcher.hpp"
-#include "timing/memory_system.hpp"
+#include "timing/memory/memory_system.hpp"
 #include "timing/sampler.hpp"
 #include "timing/spec.hpp"
 
@@ -21,8 +21,9 @@ struct LaunchFacts {
   const MemorySystem& memory;
   const Dispatcher& dispatcher;
   const Sampler& sampler;
-  std::uint64_t end_cycle = 0;   ///< of what was simulated
-  std::uint64_t workgroups = 0;  ///< of the launch
+  std::uint64_t end_cycle = 0;        ///< of what was simulated
+  std::uint64_t workgroups = 0;       ///< of the launch
+  std::uint64_t overhead_cycles = 0;  ///< around the kernel
 };
 
 /// Fills cycles, accounting, counters, units, levels and instructions.

@@ -1,6 +1,7 @@
 #include "timing/device_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ Result<std::unique_ptr<DeviceModel>> DeviceModel::make(const target::Device& dev
 }
 
 DeviceModel::DeviceModel(const TimingSpec& spec)
-    : spec_(spec), memory_(spec_), dispatcher_(spec_, units_) {
+    : spec_(spec), memory_(spec_), dispatcher_(spec_, units_), queue_(spec_.launch) {
   const unsigned engines = spec_.shader_engines;
   std::vector<unsigned> units_of_engine(engines);
   for (std::uint32_t cu = 0; cu < spec_.compute_units; ++cu) {
@@ -72,7 +73,7 @@ void DeviceModel::group_ended(GroupContext& group, std::uint64_t time) {
   for (const ComputeUnit& unit : units_) {
     instructions += unit.counters()[CuCounter::kSqInsts];
   }
-  const auto& traffic = memory_.traffic();
+  const auto traffic = memory_.traffic();
   if (sampler_.interval_ended(time, instructions, traffic.l2_written + traffic.fabric_read)) {
     dispatcher_.stop();
   }
@@ -129,8 +130,7 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   error_.reset();
   at_global_barrier_.clear();
   global_barrier_time_ = 0;
-  const double begin_ns = now_ns_ + spec_.dispatch.start_latency_ns;
-  const double begin_cycle = begin_ns * spec_.clock_mhz / 1e3;
+  const double begin_cycle = queue_.next_start_ns() * spec_.clock_mhz / 1e3;
   memory_.start_launch();
   for (auto& caches : caches_) {
     caches->scalar.start_launch();
@@ -158,24 +158,29 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   if (auto done = run_launch(); !done) return tl::unexpected(done.error());
   describe(setup, result);
   if (result.sampling.sampled) {
-    const auto& traffic = memory_.traffic();
+    const auto traffic = memory_.traffic();
     const auto seen = static_cast<double>(result.sampling.simulated_workgroups);
     const double unseen = static_cast<double>(result.sampling.workgroups) / seen - 1;
     memory_.pass_unseen(unseen * (traffic.l2_written + traffic.fabric_read),
                         unseen * (traffic.fabric_read + traffic.fabric_written));
   }
-  result.begin_ns = static_cast<std::uint64_t>(now_ns_);
+  result.begin_ns = static_cast<std::uint64_t>(queue_.now_ns());
   result.end_ns = repeat(result.cycles);
   return result;
 }
 
+std::uint64_t DeviceModel::overhead_cycles() const {
+  return static_cast<std::uint64_t>(std::llround(queue_.overhead_ns() * spec_.clock_mhz / 1e3));
+}
+
 std::uint64_t DeviceModel::repeat(std::uint64_t cycles) {
-  now_ns_ += static_cast<double>(cycles) * 1e3 / spec_.clock_mhz;
-  return static_cast<std::uint64_t>(now_ns_);
+  queue_.run(static_cast<double>(cycles - overhead_cycles()) * 1e3 / spec_.clock_mhz);
+  return static_cast<std::uint64_t>(queue_.now_ns());
 }
 
 void DeviceModel::describe(const LaunchSetup& setup, profile::LaunchProfile& profile) const {
   LaunchFacts facts{spec_, units_, caches_, memory_, dispatcher_, sampler_, end_cycle_};
+  facts.overhead_cycles = overhead_cycles();
   facts.workgroups = source_->workgroups();
   describe_launch(facts, profile);
   profile.occupancy.waves_per_simd_limit = setup.occupancy.waves_per_simd;
@@ -188,8 +193,8 @@ void DeviceModel::pass_transfer(std::uint64_t bytes, bool over_host_link) {
   constexpr double kHostLinkBytesPerNs = 25.0;
   const double inside =
       spec_.hbm.peak_bytes_per_cycle * spec_.hbm.read_efficiency * spec_.clock_mhz / 1e3 / 2;
-  now_ns_ += spec_.dispatch.start_latency_ns +
-             static_cast<double>(bytes) / (over_host_link ? kHostLinkBytesPerNs : inside);
+  queue_.pass(spec_.launch.start_ns +
+              static_cast<double>(bytes) / (over_host_link ? kHostLinkBytesPerNs : inside));
 }
 
 }  // namespace wavetank::timing

@@ -13,7 +13,7 @@
 #include "target/occupancy.hpp"
 #include "timing/compute_unit.hpp"
 #include "timing/dispatcher.hpp"
-#include "timing/memory_system.hpp"
+#include "timing/memory/memory_system.hpp"
 #include "timing/sampler.hpp"
 #include "timing/spec.hpp"
 
@@ -42,9 +42,11 @@ class DeviceModel final : private CuHost {
   Result<profile::LaunchProfile> simulate(machine::GridSource& source, const LaunchSetup& setup);
 
   /// The device's time: after the last launch and whatever else the device did.
-  double now_ns() const { return now_ns_; }
-  /// An identical launch of so many cycles ran again, without the model: its time passes. Gives the
-  /// device's time at its end, in whole nanoseconds.
+  double now_ns() const { return queue_.now_ns(); }
+  /// Cycles that the next launch takes beside those of its waves.
+  std::uint64_t overhead_cycles() const;
+  /// An identical launch of so many cycles and as much overhead ran again, without the model: its
+  /// time passes. Gives the device's time at its end, in whole nanoseconds.
   std::uint64_t repeat(std::uint64_t cycles);
   /// A copy or fill of so many bytes by the device's engines.
   void pass_transfer(std::uint64_t bytes, bool over_host_link);
@@ -79,7 +81,7 @@ class DeviceModel final : private CuHost {
   std::uint64_t global_barrier_time_ = 0;
   std::optional<Error> error_;  ///< of a dispatch inside a CU's run
   std::uint64_t end_cycle_ = 0;
-  double now_ns_ = 0;
+  LaunchQueue queue_;
 };
 
 }  // namespace wavetank::timing

@@ -28,21 +28,23 @@ std::span<const std::uint64_t> groups_of(unsigned bytes, bool write) {
 
 /// Cycles of one group: the bank with the most distinct dwords.
 std::uint32_t group_cycles(const machine::Step& step, std::uint64_t lanes, std::int64_t offset,
-                           std::uint32_t banks) {
+                           const LdsSpec& lds) {
   std::array<std::uint64_t, 256> dwords;
   unsigned count = 0;
   for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const std::uint64_t first = (step.address[lane] + static_cast<std::uint64_t>(offset)) / 4;
+    const std::uint64_t address = step.address[lane] + static_cast<std::uint64_t>(offset);
+    if (address >= lds.bytes) continue;  // nothing is there: no bank works for it
+    const std::uint64_t first = address / 4;
     const unsigned wide = (step.access_bytes + 3) / 4;
     for (unsigned i = 0; i < wide && count < dwords.size(); ++i) dwords[count++] = first + i;
   }
   std::sort(dwords.begin(), dwords.begin() + count);
   const auto end = std::unique(dwords.begin(), dwords.begin() + count);
   std::array<std::uint32_t, kMostLdsBanks> load = {};
-  std::uint32_t worst = 0;
+  std::uint32_t worst = 1;
   for (auto dword = dwords.begin(); dword != end; ++dword) {
-    worst = std::max(worst, ++load[*dword % banks]);
+    worst = std::max(worst, ++load[*dword % lds.banks]);
   }
   return worst;
 }
@@ -73,7 +75,7 @@ bool is_exchange(const machine::StepFacts& facts) {
 
 }  // namespace
 
-BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, std::uint32_t banks) {
+BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, const LdsSpec& lds) {
   BankCycles cycles;
   const isa::MemoryAction action = step.facts->row->memory.action;
   const bool write = action == isa::MemoryAction::kStore;
@@ -81,7 +83,7 @@ BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, std
     for (const std::uint64_t group : groups_of(step.access_bytes, write)) {
       if ((lanes & group) == 0) continue;
       const std::uint32_t cost =
-          group_cycles(step, lanes & group, access * step.access_stride, banks);
+          group_cycles(step, lanes & group, access * step.access_stride, lds);
       cycles.total += cost;
       cycles.conflict += cost - 1;
     }
@@ -126,7 +128,7 @@ std::uint64_t LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, uns
   BankCycles banks;
   std::uint32_t bus = spec_.lds.permute_cycles;
   if (!is_exchange(*step.facts)) {
-    banks = count_bank_cycles(step, lanes, spec_.lds.banks);
+    banks = count_bank_cycles(step, lanes, spec_.lds);
     banks.total += banks.same_address * spec_.lds.atomic_cycles;
     bus = bus_cycles(step, lanes);
   }

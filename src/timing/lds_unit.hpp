@@ -20,8 +20,9 @@ struct BankCycles {
   std::uint32_t same_address = 0;  ///< atomics to one address: SQ_LDS_ADDR_CONFLICT
 };
 
-/// Counts the bank cycles of a step whose addresses are bytes into LDS; `lanes` take part.
-BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, std::uint32_t banks);
+/// Counts the bank cycles of a step whose addresses are bytes into LDS; `lanes` take part, but for
+/// those that lie beyond it.
+BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, const LdsSpec& lds);
 
 class LdsUnit {
  public:

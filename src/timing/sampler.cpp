@@ -59,9 +59,9 @@ bool Sampler::interval_ended(std::uint64_t time, std::uint64_t instructions, dou
   const double share = static_cast<double>(ended_) / static_cast<double>(groups_);
   if (static_cast<double>(instructions) / share < kExactInstructions) return false;
   if (ended_ + 2 * resident_ > groups_) return false;
-  // Until the L2 has been filled once, nothing dirty leaves it.
+  // Until the L2 has been filled once, nothing dirty leaves it: that must lie in the first half.
   const bool fills_l2 = l2_fill_bytes / share > static_cast<double>(l2_bytes_);
-  const bool warm = !fills_l2 || l2_fill_bytes > 1.5 * static_cast<double>(l2_bytes_);
+  const bool warm = !fills_l2 || l2_fill_bytes > 3 * static_cast<double>(l2_bytes_);
   const bool steady = is_steady();
   decided_ = (steady && warm) || instructions > kMostInstructions;
   return decided_;

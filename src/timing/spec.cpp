@@ -76,7 +76,6 @@ void check_sizes(Reader& r, const TimingSpec& s) {
   check_cache(r, "cache.l1_vector", units, s.vmem.l1_bytes, s.vmem.l1_line_bytes);
   check_cache(r, "cache.l2_per_xcd", std::uint64_t{s.xcds} * s.l2.channels,
               s.l2.bytes / s.l2.channels, s.l2.line_bytes);
-  check_cache(r, "hbm.tlb_reach", s.xcds, s.hbm.tlb_reach_bytes, kTlbPageBytes);
   if (s.mall.bytes != 0) {
     check_cache(r, "cache.infinity_cache", s.mall.slices, s.mall.bytes / s.mall.slices,
                 std::max(s.mall.line_bytes, s.l2.line_bytes));
@@ -91,8 +90,8 @@ void check_sizes(Reader& r, const TimingSpec& s) {
   check_product(r, "wave slots", {units, s.simds, s.slots_per_simd});
   check_product(r, "l1_vector.miss_queue_lines of compute.units", {units, s.vmem.miss_queue_lines});
   check_product(r, "translation.entries of compute.units", {units, s.translation.entries});
-  check_product(r, "hbm.gathered_pages of hbm.banks of hbm.channels",
-                {s.hbm.channels, s.hbm.banks, s.hbm.gathered_pages});
+  constexpr std::uint64_t kWindows = 128;  // of a bank of each pseudo channel, in bandwidth.hpp
+  check_product(r, "hbm.banks of hbm.channels", {s.hbm.channels, s.hbm.banks, kWindows});
   if (s.shader_engines % s.xcds != 0 || s.compute_units < s.shader_engines) {
     r.complain("compute.shader_engines must be a multiple of compute.xcds, with a unit in each");
   }
@@ -136,6 +135,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   spec.cdna3 = device.gfx == "gfx942";
   Reader reader(device);
   reader.read(kDispatchBindings, spec.dispatch);
+  reader.read(kLaunchBindings, spec.launch);
   reader.read(kFetchBindings, spec.fetch);
   reader.read(kIssueBindings, spec.issue);
   read_waits(reader, spec.wait_states);
@@ -148,8 +148,9 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   if (has_mall(device)) reader.read(kMallBindings, spec.mall);
   reader.read(kFabricBindings, spec);
   reader.read(kHbmBindings, spec.hbm);
-  // The row's GB/s.
+  // The rows' GB/s and ns.
   spec.hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle * 1e3 / spec.clock_mhz;
+  spec.hbm.row_cycles = spec.hbm.row_cycles * spec.clock_mhz / 1e3;
   read_atomics(reader, spec);
   reader.read(kFenceBindings, spec.fence);
   if (reader.problem().empty()) check_sizes(reader, spec);

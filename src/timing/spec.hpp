@@ -8,12 +8,12 @@
 #include "base/error.hpp"
 #include "machine/wait_states.hpp"
 #include "target/device.hpp"
+#include "timing/dispatch/launch_queue.hpp"
 
 namespace wavetank::timing {
 
 struct DispatchSpec {
   double wave_interval, workgroup_interval, first_wave_latency, release_latency;
-  double start_latency_ns, end_latency_ns;
 };
 struct FetchSpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
@@ -24,6 +24,7 @@ struct IssueSpec {
   std::uint32_t valu_full, valu_double, valu_quarter, valu_transcendental;
   std::uint32_t misaligned_extra;
   bool dual_fma;
+  std::uint32_t pair_f64;  ///< cycles of two f64 operations that issue together
   std::uint32_t salu;
 };
 struct MatrixSpec {
@@ -36,7 +37,7 @@ struct ScalarMemorySpec {
 };
 inline constexpr std::uint32_t kMostLdsBanks = 64;
 struct LdsSpec {
-  std::uint32_t banks, pairs, bytes_per_cycle_per_pair, store_address_cycles, atomic_cycles,
+  std::uint32_t bytes, banks, pairs, bytes_per_cycle_per_pair, store_address_cycles, atomic_cycles,
       permute_cycles, queue_depth, latency_b32, latency_b64, latency_b128;
 };
 struct VectorMemorySpec {
@@ -46,27 +47,28 @@ struct VectorMemorySpec {
 };
 /// The CU's translation cache.
 struct TranslationSpec {
-  std::uint32_t entries, miss_cycles;
+  std::uint32_t entries, miss_latency;
+  std::uint32_t miss_interval;  ///< between two misses
   std::uint64_t page_bytes;
 };
 struct L2Spec {
   std::uint32_t bytes, channels, interleave_bytes, ways, line_bytes, read_bytes_per_cycle,
-      write_bytes_per_cycle, partial_write_cycles, write_queue_cycles, hit_latency,
-      device_scope_latency, request_read_bytes;
-  double read_efficiency;  ///< of the peak that sweeps of a shared buffer reach
+      write_queue_cycles, hit_latency, device_scope_latency, request_read_bytes;
+  double read_efficiency;       ///< of the peak that sweeps of a shared buffer reach
+  double write_cycles;          ///< of a channel, for a write request of whole sectors ...
+  double partial_write_cycles;  ///< ... and of one that is to be merged
   bool write_back_at_end;
+  bool scattered_sets;  ///< lines are spread over the sets as if at random, not evenly
 };
 struct MallSpec {
   std::uint64_t bytes;  ///< 0: the device has none
   std::uint32_t slices, line_bytes, ways, bytes_per_cycle, hit_latency;
 };
-/// What an entry of the TLB before the memory maps (Linux's huge pages).
-inline constexpr std::uint64_t kTlbPageBytes = 2u << 20;
 struct HbmSpec {
-  std::uint32_t channels, latency, far_latency, turnaround, banks, gathered_pages, page_bytes,
-      page_miss_cycles;
-  std::uint64_t tlb_reach_bytes;
-  double peak_bytes_per_cycle;  ///< of the device
+  std::uint32_t channels, latency, turnaround;
+  std::uint32_t banks, page_bytes;  ///< of a pseudo channel
+  double row_cycles;                ///< between two rows that a bank opens (tRC)
+  double peak_bytes_per_cycle;      ///< of the device
   double read_efficiency, write_efficiency;
 };
 struct AtomicSpec {
@@ -86,6 +88,7 @@ struct TimingSpec {
   double clock_mhz;
   bool cdna3;
   DispatchSpec dispatch;
+  LaunchSpec launch;
   FetchSpec fetch;
   IssueSpec issue;
   machine::WaitStates wait_states;

@@ -14,8 +14,12 @@ inline constexpr auto kDispatchBindings = std::to_array<target::Binding<Dispatch
     {"dispatch.workgroup_interval", &DispatchSpec::workgroup_interval},
     {"dispatch.first_wave_latency", &DispatchSpec::first_wave_latency},
     {"dispatch.release_latency", &DispatchSpec::release_latency},
-    {"launch.start_latency", &DispatchSpec::start_latency_ns},
-    {"launch.end_latency", &DispatchSpec::end_latency_ns},
+});
+inline constexpr auto kLaunchBindings = std::to_array<target::Binding<LaunchSpec>>({
+    {"launch.start_latency", &LaunchSpec::start_ns},
+    {"launch.end_latency", &LaunchSpec::end_ns},
+    {"launch.interval", &LaunchSpec::interval_ns},
+    {"launch.turnover", &LaunchSpec::turnover_ns},
 });
 inline constexpr auto kFetchBindings = std::to_array<target::Binding<FetchSpec>>({
     {"fetch.units_per_cache", &FetchSpec::units_per_cache},
@@ -37,6 +41,7 @@ inline constexpr auto kIssueBindings = std::to_array<target::Binding<IssueSpec>>
     {"valu.transcendental", &IssueSpec::valu_transcendental},
     {"valu.misaligned_extra", &IssueSpec::misaligned_extra},
     {"valu.dual_fma", &IssueSpec::dual_fma},
+    {"valu.pair_f64", &IssueSpec::pair_f64},
     {"salu.issue", &IssueSpec::salu},
 });
 inline constexpr auto kMatrixBindings = std::to_array<target::Binding<MatrixSpec>>({
@@ -53,6 +58,7 @@ inline constexpr auto kScalarMemoryBindings = std::to_array<target::Binding<Scal
     {"smem.bytes_per_cycle", &ScalarMemorySpec::bytes_per_cycle},
 });
 inline constexpr auto kLdsBindings = std::to_array<target::Binding<LdsSpec>>({
+    {"lds.capacity_per_unit", &LdsSpec::bytes},
     {"lds.banks", &LdsSpec::banks},
     {"lds.pairs", &LdsSpec::pairs},
     {"lds.bytes_per_cycle_per_pair", &LdsSpec::bytes_per_cycle_per_pair},
@@ -79,7 +85,8 @@ inline constexpr auto kVectorMemoryBindings = std::to_array<target::Binding<Vect
 inline constexpr auto kTranslationBindings = std::to_array<target::Binding<TranslationSpec>>({
     {"translation.entries", &TranslationSpec::entries},
     {"translation.page", &TranslationSpec::page_bytes},
-    {"translation.miss_cycles", &TranslationSpec::miss_cycles},
+    {"translation.miss_latency", &TranslationSpec::miss_latency},
+    {"translation.miss_interval", &TranslationSpec::miss_interval},
 });
 inline constexpr auto kL2Bindings = std::to_array<target::Binding<L2Spec>>({
     {"cache.l2_per_xcd", &L2Spec::bytes},
@@ -88,7 +95,7 @@ inline constexpr auto kL2Bindings = std::to_array<target::Binding<L2Spec>>({
     {"l2.ways", &L2Spec::ways},
     {"cache.l2_line", &L2Spec::line_bytes},
     {"l2.read_bytes_per_cycle", &L2Spec::read_bytes_per_cycle},
-    {"l2.write_bytes_per_cycle", &L2Spec::write_bytes_per_cycle},
+    {"l2.write_cycles", &L2Spec::write_cycles},
     {"l2.partial_write_cycles", &L2Spec::partial_write_cycles},
     {"l2.write_queue_cycles", &L2Spec::write_queue_cycles},
     {"l2.read_efficiency", &L2Spec::read_efficiency},
@@ -96,6 +103,7 @@ inline constexpr auto kL2Bindings = std::to_array<target::Binding<L2Spec>>({
     {"l2.device_scope_latency", &L2Spec::device_scope_latency},
     {"l2.write_back_at_end", &L2Spec::write_back_at_end},
     {"l2.request_read_bytes", &L2Spec::request_read_bytes},
+    {"l2.scattered_sets", &L2Spec::scattered_sets},
 });
 inline constexpr auto kMallBindings = std::to_array<target::Binding<MallSpec>>({
     {"cache.infinity_cache", &MallSpec::bytes},
@@ -108,13 +116,10 @@ inline constexpr auto kMallBindings = std::to_array<target::Binding<MallSpec>>({
 inline constexpr auto kHbmBindings = std::to_array<target::Binding<HbmSpec>>({
     {"hbm.channels", &HbmSpec::channels},
     {"hbm.latency", &HbmSpec::latency},
-    {"hbm.far_latency", &HbmSpec::far_latency},
     {"hbm.turnaround", &HbmSpec::turnaround},
     {"hbm.banks", &HbmSpec::banks},
-    {"hbm.gathered_pages", &HbmSpec::gathered_pages},
     {"hbm.page", &HbmSpec::page_bytes},
-    {"hbm.page_miss_cycles", &HbmSpec::page_miss_cycles},
-    {"hbm.tlb_reach", &HbmSpec::tlb_reach_bytes},
+    {"hbm.row_cycle", &HbmSpec::row_cycles},
     {"hbm.read_efficiency", &HbmSpec::read_efficiency},
     {"hbm.write_efficiency", &HbmSpec::write_efficiency},
     {"memory.peak_bandwidth", &HbmSpec::peak_bytes_per_cycle},

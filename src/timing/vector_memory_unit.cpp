@@ -24,6 +24,12 @@ AccessScope scope_of(const machine::StepFacts& facts, const TimingSpec& spec) {
 /// Bit 0 of a load's GLC (gfx90a) or SC0/SC1 (gfx942): the L1 may not answer.
 bool skips_l1(const machine::StepFacts& facts) { return facts.glc || facts.scc; }
 
+/// The last line of the L2 that an instruction asked for.
+struct Asked {
+  std::uint64_t l2_line = ~std::uint64_t{0};
+  std::uint64_t sent = 0, back = 0;
+};
+
 }  // namespace
 
 VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, MemorySystem& memory, unsigned xcd)
@@ -31,8 +37,7 @@ VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, MemorySystem& memory,
       memory_(memory),
       xcd_(xcd),
       l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways),
-      translation_(spec.translation.entries, spec.translation.page_bytes,
-                   spec.translation.miss_cycles) {
+      translation_(spec.translation) {
   start_launch();
 }
 
@@ -114,18 +119,25 @@ std::uint64_t VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t t
   return done;
 }
 
+bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,
+                                  bool bypass) const {
+  if (next.address / spec_.l2.line_bytes != l2_line) return false;
+  const std::uint64_t tag = next.address / spec_.vmem.l1_line_bytes;
+  return bypass || !l1_.contains(tag, tag);
+}
+
 std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t start,
                                      CuCounters& counters) {
   const AccessScope scope = scope_of(*step.facts, spec_);
   const bool bypass = skips_l1(*step.facts);
-  const unsigned request_bytes = spec_.l2.request_read_bytes;
   std::uint64_t delay = 0;  // the address unit waits when too many misses are under way
   std::uint64_t misses = 0;
   std::uint64_t last = start;
-  for (const LineAccess& access : plan_.lines) {
+  Asked asked_last;
+  for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
+    const LineAccess& access = plan_.lines[i];
     const std::uint64_t asked = start + access.cycle + delay;
     const std::uint64_t at = translation_.translate(access.address, asked, misses);
-    delay += at - asked;
     const std::uint64_t tag = access.address / spec_.vmem.l1_line_bytes;
     ++requests_;
     CacheLine* line = bypass ? nullptr : l1_.find(tag, tag);
@@ -134,13 +146,21 @@ std::uint64_t VectorMemoryUnit::load(const machine::Step& step, std::uint64_t st
       last = std::max({last, at + spec_.vmem.hit_latency, line->ready});
       continue;
     }
-    const std::uint64_t sent = claim(at);
-    delay += sent - at;
-    const std::uint64_t back = memory_.read(xcd_, access.address, request_bytes, sent, scope);
-    release_at(back);
+    // The L1's lines that one instruction misses in a line of the L2 are one request there.
+    const std::uint64_t l2_line = access.address / spec_.l2.line_bytes;
+    if (asked_last.l2_line != l2_line) {
+      const std::uint64_t sent = claim(at);
+      delay += sent - at;
+      const bool both =
+          i + 1 < plan_.lines.size() && misses_too(plan_.lines[i + 1], l2_line, bypass);
+      const unsigned bytes = both ? spec_.l2.line_bytes : spec_.l2.request_read_bytes;
+      asked_last = {l2_line, sent, memory_.read(xcd_, access.address, bytes, sent, scope)};
+      release_at(asked_last.back);
+    }
+    const std::uint64_t back = asked_last.back;
     counters.add(CuCounter::kTcpTccReadReq);
     counters.add(scope.bypass_l2 ? CuCounter::kTcpTccUcReadReq : CuCounter::kTcpTccRwReadReq);
-    counters.add(CuCounter::kTcpTccReadReqLatency, back - sent);
+    counters.add(CuCounter::kTcpTccReadReqLatency, back - asked_last.sent);
     last = std::max(last, back);
     std::uint64_t evicted_tag;
     CacheLine evicted;
@@ -170,7 +190,6 @@ std::uint64_t VectorMemoryUnit::store(const machine::Step& step, std::uint64_t s
     scope.whole_sectors = request.bytes >= 32 * std::popcount(request.sectors);
     const std::uint64_t asked = start + request.cycle + delay;
     const std::uint64_t at = translation_.translate(request.address, asked, misses);
-    delay += at - asked;
     const std::uint64_t sent = claim(at);
     delay += sent - at;
     const std::uint64_t known = memory_.write(xcd_, request.address, request.sectors, sent, scope);
@@ -214,10 +233,9 @@ std::uint64_t VectorMemoryUnit::atomic(const machine::Step& step, std::uint64_t 
     const std::uint64_t asked = start + delay;
     const std::uint64_t at = translation_.translate(addresses[first], asked, misses);
     const std::uint64_t sent = claim(at);
-    delay += sent - asked + 1;
-    delay_ += sent - asked;
-    const std::uint64_t back =
-        memory_.atomic(xcd_, addresses[first], end - first, deepest, device_scope, sent);
+    delay += sent - at + 1;
+    delay_ += sent - at;
+    const std::uint64_t back = memory_.atomic(xcd_, addresses[first], deepest, device_scope, sent);
     release_at(back);
     counters.add(step.facts->returns ? CuCounter::kTcpTccAtomicWithRetReq
                                      : CuCounter::kTcpTccAtomicWithoutRetReq);

@@ -10,11 +10,11 @@
 
 #include "machine/step.hpp"
 #include "timing/address_unit.hpp"
+#include "timing/caches/tag_cache.hpp"
 #include "timing/counter_bank.hpp"
-#include "timing/memory_system.hpp"
+#include "timing/memory/memory_system.hpp"
+#include "timing/memory/translation.hpp"
 #include "timing/spec.hpp"
-#include "timing/tag_cache.hpp"
-#include "timing/translation.hpp"
 
 namespace wavetank::timing {
 
@@ -45,6 +45,9 @@ class VectorMemoryUnit {
   std::uint64_t load(const machine::Step& step, std::uint64_t start, CuCounters& counters);
   std::uint64_t store(const machine::Step& step, std::uint64_t start, CuCounters& counters);
   std::uint64_t atomic(const machine::Step& step, std::uint64_t start, CuCounters& counters);
+  /// True if the L1 has no answer to the next access either, and it lies in the same line of the
+  /// L2.
+  bool misses_too(const LineAccess& next, std::uint64_t l2_line, bool bypass) const;
   /// Waits until another request may be under way; gives when.
   std::uint64_t claim(std::uint64_t time);
   void release_at(std::uint64_t done);

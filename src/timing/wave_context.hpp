@@ -72,9 +72,9 @@ struct WaveContext {
   GroupContext* group = nullptr;
   const machine::StepFacts* next = nullptr;
   const machine::StepFacts* previous = nullptr;  ///< issued last; null before the first
-  std::uint64_t begin = 0;      ///< when the slot was taken
-  std::uint64_t accounted = 0;  ///< every cycle before this has its reason
-  std::uint64_t issue_end = 0;  ///< the last instruction's issue is over
+  std::uint64_t begin = 0;                       ///< when the slot was taken
+  std::uint64_t accounted = 0;                   ///< every cycle before this has its reason
+  std::uint64_t issue_end = 0;                   ///< the last instruction's issue is over
   std::array<Blocker, 10> blockers;
   unsigned blocker_count = 0;
   std::uint64_t fetched_line = 0;       ///< the line the wave's buffer holds ...

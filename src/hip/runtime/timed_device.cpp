@@ -13,12 +13,13 @@ namespace {
 
 using code_object::demangled;
 
-/// Two launches with the same key do the same work: kernel, shape and the bytes of the arguments.
-std::string key_of(const dispatch::Launch& launch) {
+/// Two launches with the same key do the same work, at the same cost of launching: kernel, shape
+/// and the bytes of the arguments.
+std::string key_of(const dispatch::Launch& launch, std::uint64_t overhead_cycles) {
   const auto raw = [](const auto& value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  std::string key = raw(launch.kernel) + raw(launch.grid_work_items) +
+  std::string key = raw(overhead_cycles) + raw(launch.kernel) + raw(launch.grid_work_items) +
                     raw(launch.workgroup_work_items) + raw(launch.dynamic_lds_bytes);
   // Hidden arguments hold addresses of this launch's own records; the explicit ones say it all.
   if (launch.kernarg != nullptr) {
@@ -172,7 +173,7 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
   // The model has one clock: launches of several streams follow each other, as under a profiler.
   const std::lock_guard lock(mutex_);
   if (known_.size() >= kMostKnown) known_.clear();
-  Known& known = known_[key_of(launch)];
+  Known& known = known_[key_of(launch, model_->overhead_cycles())];
   Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
   if (known.times < 2 || settings_.every_launch || !profile::LaunchLog::holds(known.result)) {

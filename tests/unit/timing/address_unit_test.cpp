@@ -41,23 +41,26 @@ struct Measured {
 };
 
 TEST(AddressUnit, DwordStridesTakeTheMeasuredCycles) {
-  for (const Measured& one : std::vector<Measured>{{1, 4},   {2, 32},  {3, 16},  {4, 64},
-                                                   {5, 16},  {6, 32},  {7, 32},  {8, 64},
-                                                   {12, 64}, {16, 64}, {20, 64}, {32, 64},
+  for (const Measured& one : std::vector<Measured>{{1, 4},
+                                                   {2, 32},
+                                                   {3, 16},
+                                                   {4, 64},
+                                                   {5, 16},
+                                                   {6, 32},
+                                                   {7, 32},
+                                                   {8, 64},
+                                                   {12, 64},
+                                                   {16, 64},
+                                                   {20, 64},
+                                                   {32, 64},
                                                    {64, 64}}) {
     EXPECT_EQ(plan_of(kLoad32, stride(4 * one.stride)).cycles, one.cycles) << one.stride;
   }
 }
 
 TEST(AddressUnit, DoubleStridesTakeTheMeasuredCycles) {
-  for (const Measured& one : std::vector<Measured>{{0, 16},
-                                                   {1, 16},
-                                                   {2, 16},
-                                                   {3, 16},
-                                                   {4, 32},
-                                                   {8, 64},
-                                                   {16, 64},
-                                                   {32, 64}}) {
+  for (const Measured& one : std::vector<Measured>{
+           {0, 16}, {1, 16}, {2, 16}, {3, 16}, {4, 32}, {8, 64}, {16, 64}, {32, 64}}) {
     EXPECT_EQ(plan_of(kLoad64, stride(8 * one.stride)).cycles, one.cycles) << one.stride;
   }
 }

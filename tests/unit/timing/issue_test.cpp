@@ -135,9 +135,9 @@ TEST(Scheduler, AWaveOfHigherPriorityOvertakesAnOlderOne) {
 
 TEST(Scheduler, IssuesOneInstructionOfEachKindInACycleFromDifferentWaves) {
   const TimingSpec& spec = spec_of("mi210");
-  const std::vector<const char*> kinds = {"v_add_f32 v1, v1, v2", "s_add_u32 s0, s0, s1",
-                                          "global_load_dword v2, v1, s[0:1]", "ds_write_b32 v0, v1",
-                                          "s_cbranch_scc0 0", "s_nop 0"};
+  const std::vector<const char*> kinds = {
+      "v_add_f32 v1, v1, v2", "s_add_u32 s0, s0, s1", "global_load_dword v2, v1, s[0:1]",
+      "ds_write_b32 v0, v1",  "s_cbranch_scc0 0",     "s_nop 0"};
   std::vector<Script> scripts;
   for (const char* const kind : kinds) {
     Script script(spec);

@@ -11,8 +11,8 @@ namespace {
 
 struct Product {
   const char* text;
-  std::uint64_t cycles;       ///< from one independent product to the next
-  std::uint64_t valu_after;   ///< cycles until an independent VALU instruction may issue
+  std::uint64_t cycles;      ///< from one independent product to the next
+  std::uint64_t valu_after;  ///< cycles until an independent VALU instruction may issue
 };
 
 void check(const char* device, const Product& product) {

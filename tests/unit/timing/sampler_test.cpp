@@ -82,8 +82,8 @@ TEST(SamplerTest, AWarmUpAtTheBeginningDoesNotCount) {
 TEST(SamplerTest, WhatFillsTheL2IsNotKnownUntilItIsFull) {
   Sampler sampler;
   Launch launch;
-  // The L2 is filled one and a half times after half of the launch.
-  launch.l2_fill_bytes = 3.0 * kL2Bytes;
+  // The L2 is filled three times after half of the launch.
+  launch.l2_fill_bytes = 6.0 * kL2Bytes;
   EXPECT_GT(intervals_until_decided(sampler, launch, steady), 500u);
   launch.l2_fill_bytes = 0.9 * kL2Bytes;
   EXPECT_EQ(intervals_until_decided(sampler, launch, steady), 8u) << "it never leaves the L2";

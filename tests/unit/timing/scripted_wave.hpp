@@ -10,7 +10,7 @@
 
 #include "assembly.hpp"
 #include "timing/compute_unit.hpp"
-#include "timing/memory_system.hpp"
+#include "timing/memory/memory_system.hpp"
 
 namespace wavetank::timing::testing {
 

@@ -35,7 +35,7 @@ TEST(TimingSpec, IsThatOfTheDescription) {
   const TimingSpec spec = *TimingSpec::of(*target::load_device("mi300x"));
   EXPECT_EQ(spec.l2.channels, 16u);
   EXPECT_EQ(spec.mall.slices, 128u);
-  EXPECT_EQ(spec.dispatch.start_latency_ns, 2600);
+  EXPECT_EQ(spec.launch.start_ns, 2600);
   EXPECT_TRUE(spec.issue.dual_fma);
   EXPECT_TRUE(spec.atomic.at_memory);
   EXPECT_EQ(spec.hbm.peak_bytes_per_cycle, 5324.8 * 1e3 / 2100);

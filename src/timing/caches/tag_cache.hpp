@@ -2,6 +2,8 @@
 // joins the first (hit-on-miss).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,20 +16,12 @@ struct CacheLine {
   std::uint8_t dirty = 0;  ///< parts that memory does not have yet
 };
 
-/// Which line of a full set goes.
-enum class Replacement : std::uint8_t {
-  kLeastRecentlyUsed,
-  kRandom,  ///< any, but first those marked as the next to go (last_use 0); the same in every run
-};
-
 class TagCache {
  public:
   TagCache() = default;
   /// `lines` lines in sets of `ways`.
-  TagCache(std::uint32_t lines, std::uint32_t ways,
-           Replacement replacement = Replacement::kLeastRecentlyUsed)
-      : replacement_(replacement),
-        ways_(ways < lines ? ways : lines),
+  TagCache(std::uint32_t lines, std::uint32_t ways)
+      : ways_(ways < lines ? ways : lines),
         sets_(lines / (ways < lines ? ways : lines)),
         tags_(std::size_t{ways_} * sets_, kNone),
         lines_(tags_.size()) {}
@@ -44,6 +38,11 @@ class TagCache {
       }
     }
     return nullptr;
+  }
+  /// True if it is there; that does not count as a use.
+  bool contains(std::uint64_t set, std::uint64_t tag) const {
+    const auto first = tags_.begin() + static_cast<std::ptrdiff_t>(index_of(set) * ways_);
+    return std::find(first, first + ways_, tag) != first + ways_;
   }
   /// Puts a line with this tag into the set. `evicted` gets what was there.
   CacheLine& replace(std::uint64_t set, std::uint64_t tag, std::uint64_t& evicted_tag,
@@ -75,21 +74,16 @@ class TagCache {
     return (sets_ & (sets_ - 1)) == 0 ? set & (sets_ - 1) : set % sets_;
   }
 
-  std::size_t victim_of(std::size_t first) {
+  /// The least recently used; those marked as the next to go have last_use 0.
+  std::size_t victim_of(std::size_t first) const {
     std::size_t oldest = first;
     for (std::size_t way = first; way < first + ways_; ++way) {
       if (tags_[way] == kNone) return way;
       if (lines_[way].last_use < lines_[oldest].last_use) oldest = way;
     }
-    if (replacement_ == Replacement::kLeastRecentlyUsed || lines_[oldest].last_use == 0) {
-      return oldest;
-    }
-    random_ = random_ * 1664525u + 1013904223u;  // Numerical Recipes' generator: the upper bits
-    return first + (random_ >> 16) % ways_;
+    return oldest;
   }
 
-  Replacement replacement_ = Replacement::kLeastRecentlyUsed;
-  std::uint32_t random_ = 1;
   std::uint32_t ways_ = 1, sets_ = 1;
   std::uint32_t clock_ = 0;
   std::vector<std::uint64_t> tags_;

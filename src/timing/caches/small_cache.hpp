@@ -1,13 +1,14 @@
 // The scalar and instruction caches that two CUs share: one request for each line, misses go to the
-// L2. They do not merge a second miss into the first; they count it as a duplicate.
+// L2. They do not merge a second miss into the first: it is another request, which is counted as a
+// duplicate (rocprofiler-compute vcopy workload: 4000 reads of the L2 beyond those of the lanes).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
 #include "timing/bandwidth.hpp"
-#include "timing/memory_system.hpp"
-#include "timing/tag_cache.hpp"
+#include "timing/caches/tag_cache.hpp"
+#include "timing/memory/memory_system.hpp"
 
 namespace wavetank::timing {
 
@@ -45,20 +46,24 @@ class SmallCache {
     const std::uint64_t tag = address / line_bytes_;
     if (CacheLine* line = tags_.find(tag, tag)) {
       if (line->ready <= at) return {at, SmallCacheOutcome::kHit};
+      fetch(tag, at);
       return {line->ready, SmallCacheOutcome::kDuplicateMiss};
     }
     std::uint64_t evicted_tag;
     CacheLine evicted;
     CacheLine& line = tags_.replace(tag, tag, evicted_tag, evicted);
-    // Half of the miss's cycles are the way to the L2.
-    const std::uint64_t served =
-        memory_.read_through(xcd_, tag * line_bytes_, line_bytes_, at + miss_cycles_ / 2);
-    line.ready = served + miss_cycles_ - miss_cycles_ / 2;
+    line.ready = fetch(tag, at);
     return {line.ready, SmallCacheOutcome::kMiss};
   }
   std::uint32_t line_bytes() const { return line_bytes_; }
 
  private:
+  /// Asks the L2 for a line; gives when it is here. Half of the miss's cycles are the way there.
+  std::uint64_t fetch(std::uint64_t tag, std::uint64_t time) {
+    const std::uint64_t served =
+        memory_.read_through(xcd_, tag * line_bytes_, line_bytes_, time + miss_cycles_ / 2);
+    return served + miss_cycles_ - miss_cycles_ / 2;
+  }
   /// Windows of four cycles: the port is never asked far from the present.
   static Bandwidth idle_port() { return Bandwidth(1.0, 2); }
 

@@ -1,0 +1,175 @@
+#include "timing/caches/l2_channel.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace wavetank::timing {
+namespace {
+
+constexpr unsigned kSectorBytes = 32, kHalfBytes = 64;
+
+}  // namespace
+
+L2Channel::L2Channel(const TimingSpec& spec, FabricPort& fabric)
+    : spec_(spec),
+      map_(spec),
+      fabric_(fabric),
+      to_l2_((spec.l2.hit_latency - spec.vmem.hit_latency) / 2),
+      from_l2_(spec.l2.hit_latency - to_l2_),
+      tags_(spec.l2.bytes / spec.l2.channels / spec.l2.line_bytes, spec.l2.ways) {}
+
+void L2Channel::start_launch() {
+  tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = 0; });
+  cycles_ = Bandwidth(1.0);
+  counting_ = {};
+  bytes_read_ = bytes_written_ = 0;
+}
+
+void L2Channel::invalidate() {
+  tags_.invalidate();
+  dirty_lines_ = 0;
+}
+
+std::uint64_t L2Channel::send(std::uint64_t line_address, const CacheLine& line, std::uint64_t time,
+                              bool with_whole_cache) {
+  if (line.dirty == 0) return time;
+  --dirty_lines_;
+  counting_.wrote_back(with_whole_cache);
+  std::uint64_t end = time;
+  for (unsigned half = 0; half < 2; ++half) {
+    const unsigned sectors = (line.dirty >> (2 * half)) & 3u;
+    if (sectors == 0) continue;
+    const unsigned bytes = sectors == 3 ? kHalfBytes : kSectorBytes;
+    const auto passage = fabric_.write(line_address + kHalfBytes * half, bytes, time);
+    counting_.sent(bytes, passage.done - passage.sent);
+    end = std::max(end, passage.done);
+  }
+  return end;
+}
+
+CacheLine& L2Channel::line_for(std::uint64_t line_address, bool& hit, std::uint64_t time) {
+  const std::uint64_t tag = line_address / spec_.l2.line_bytes;
+  const std::uint64_t set = map_.l2_set(line_address);
+  CacheLine* const found = tags_.find(set, tag);
+  hit = found != nullptr;
+  if (found != nullptr) return *found;
+  std::uint64_t evicted_tag;
+  CacheLine evicted;
+  CacheLine& line = tags_.replace(set, tag, evicted_tag, evicted);
+  if (evicted_tag != TagCache::kNone) {
+    counting_.evicted();
+    const std::uint64_t sent = send(evicted_tag * spec_.l2.line_bytes, evicted, time, false);
+    // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
+    const std::uint64_t queue = spec_.l2.write_queue_cycles;
+    if (evicted.dirty != 0 && sent > time + queue) line.ready = sent - queue;
+  }
+  return line;
+}
+
+std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
+                               std::uint64_t time) {
+  const bool whole = halves == 3 && spec_.l2.request_read_bytes == 128;
+  std::uint64_t arrived = 0;
+  for (unsigned half = 0; half < 2; ++half) {
+    if (((halves >> half) & 1) == 0 || (whole && half == 1)) continue;
+    const unsigned bytes = whole ? 2 * kHalfBytes : kHalfBytes;
+    const auto passage = fabric_.read(line_address + kHalfBytes * half, bytes, time);
+    counting_.fetched(bytes, passage.done - passage.sent);
+    arrived = std::max(arrived, passage.done);
+  }
+  return arrived;
+}
+
+void L2Channel::fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fill what,
+                     std::uint64_t time) {
+  constexpr unsigned kBoth = 3;
+  const unsigned wanted = bytes > kHalfBytes ? kBoth : 1u << (address / kHalfBytes % 2);
+  const bool hit = (wanted & ~line.valid) == 0;
+  counting_.answered(hit);
+  if (hit) return;
+  const unsigned brought = what == Fill::kWholeLine ? kBoth : wanted;
+  const auto missing = static_cast<std::uint8_t>(brought & ~line.valid);
+  line.ready = std::max(line.ready, fetch(line_of(address), missing, time));
+  line.valid |= missing;
+}
+
+void L2Channel::mark_dirty(CacheLine& line, std::uint8_t sectors) {
+  if (line.dirty == 0) ++dirty_lines_;
+  line.dirty |= sectors;
+}
+
+std::uint64_t L2Channel::read(std::uint64_t address, unsigned bytes, std::uint64_t time,
+                              AccessScope scope) {
+  const std::uint64_t served = cycles_.reserve(time + to_l2_, read_cycles(bytes));
+  counting_.asked(L2Request::kRead, scope.streaming);
+  bytes_read_ += bytes;
+  bool hit = false;
+  CacheLine& line = line_for(line_of(address), hit, served);
+  fill(line, address, bytes, Fill::kWholeLine, served);
+  if (scope.streaming) line.last_use = 0;
+  std::uint64_t back = std::max(served, line.ready) + from_l2_;
+  if (scope.bypass_l2) back += spec_.l2.device_scope_latency - spec_.l2.hit_latency;
+  return back;
+}
+
+std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std::uint64_t time,
+                               AccessScope scope) {
+  const double cycles = scope.whole_sectors ? spec_.l2.write_cycles : spec_.l2.partial_write_cycles;
+  const std::uint64_t served = cycles_.reserve(time + to_l2_, cycles);
+  counting_.asked(L2Request::kWrite, scope.streaming);
+  bytes_written_ += kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
+  bool hit = false;
+  CacheLine& line = line_for(line_of(address), hit, served);
+  counting_.answered(hit);
+  const std::uint64_t accepted = hit ? served : std::max(served, line.ready);
+  mark_dirty(line, static_cast<std::uint8_t>(sectors << (address / kSectorBytes % 4)));
+  for (unsigned half = 0; half < 2; ++half) {
+    if (((line.dirty >> (2 * half)) & 3) == 3) {
+      line.valid |= static_cast<std::uint8_t>(1u << half);
+    }
+  }
+  if (scope.streaming) line.last_use = 0;
+  return accepted + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
+}
+
+std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, bool device_scope,
+                                std::uint64_t time) {
+  counting_.asked(L2Request::kAtomic, false);
+  const std::uint64_t cycles = std::uint64_t{deepest} * spec_.atomic.l2_cycles_per_operation;
+  const std::uint64_t served =
+      cycles_.reserve(time + to_l2_, static_cast<double>(std::max<std::uint64_t>(cycles, 1)));
+  if (device_scope && spec_.atomic.at_memory) {
+    const auto passage = fabric_.atomic(address, deepest, served);
+    counting_.sent_atomic(passage.done - passage.sent);
+    return passage.done + from_l2_;
+  }
+  bool hit = false;
+  CacheLine& line = line_for(line_of(address), hit, served);
+  fill(line, address, kHalfBytes, Fill::kWholeLine, served);
+  mark_dirty(line, static_cast<std::uint8_t>(1u << (address / kSectorBytes % 4)));
+  return std::max(served, line.ready) + from_l2_;
+}
+
+std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std::uint64_t time) {
+  const std::uint64_t served = cycles_.reserve(time, read_cycles(bytes));
+  counting_.asked_by_small_cache();
+  bytes_read_ += bytes;
+  bool hit = false;
+  CacheLine& line = line_for(line_of(address), hit, served);
+  fill(line, address, bytes, Fill::kAskedFor, served);
+  return std::max(served, line.ready);
+}
+
+std::uint64_t L2Channel::write_back(std::uint64_t time) {
+  if (dirty_lines_ == 0) return time;
+  std::uint64_t end = time, at = time + to_l2_;
+  tags_.for_each([&](std::uint64_t tag, CacheLine& line) {
+    if (line.dirty == 0) return;
+    end = std::max(end, send(tag * spec_.l2.line_bytes, line, at, true));
+    line.dirty = 0;
+    at += spec_.fence.per_dirty_line;
+  });
+  return std::max(end, at + spec_.fence.clean_cycles());
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,90 @@
+// One channel of an L2: tags, a port that takes one request after the other, its way to the fabric.
+//
+//   CU --request--> port --tags--hit--> CU
+//                           |
+//                           +--miss--> fabric port --> MALL or HBM
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "timing/bandwidth.hpp"
+#include "timing/caches/l2_counting.hpp"
+#include "timing/caches/tag_cache.hpp"
+#include "timing/memory/address_map.hpp"
+#include "timing/memory/fabric_port.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+/// What the L2 does with a request.
+struct AccessScope {
+  bool bypass_l2 = false;     ///< device scope where several L2s exist: goes on to memory
+  bool streaming = false;     ///< non-temporal: the line is the next to go
+  bool whole_sectors = true;  ///< a write of whole 32-byte sectors; others are merged in the L2
+};
+
+/// Times of requests are those at which they leave the CU, and those given when the CU has the
+/// answer, unless something else is said.
+class L2Channel {
+ public:
+  L2Channel(const TimingSpec& spec, FabricPort& fabric);
+
+  /// Forgets when things happened, not what the channel holds.
+  void start_launch();
+  /// Reads `bytes`, within a line.
+  std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);
+  /// Writes the bytes of `sectors` (bit i: 32 bytes at address + 32 i, within a line).
+  std::uint64_t write(std::uint64_t address, std::uint8_t sectors, std::uint64_t time,
+                      AccessScope scope);
+  /// Read-modify-writes of one line, the most on one address being `deepest`.
+  std::uint64_t atomic(std::uint64_t address, unsigned deepest, bool device_scope,
+                       std::uint64_t time);
+  /// A request of the scalar or instruction caches: both times are those at the channel.
+  std::uint64_t read_through(std::uint64_t address, unsigned bytes, std::uint64_t time);
+  /// Sends all dirty lines to memory; gives the end.
+  std::uint64_t write_back(std::uint64_t time);
+  /// Forgets all lines, dirty ones too.
+  void invalidate();
+
+  const L2Counting& counting() const { return counting_; }
+  double bytes_read() const { return bytes_read_; }
+  double bytes_written() const { return bytes_written_; }
+  double busy_cycles() const { return cycles_.busy_cycles(); }
+
+ private:
+  std::uint64_t line_of(std::uint64_t address) const {
+    return address / spec_.l2.line_bytes * spec_.l2.line_bytes;
+  }
+  /// Cycles that the channel needs to give `bytes`.
+  double read_cycles(unsigned bytes) const {
+    constexpr unsigned kFewest = 64;
+    return std::max(bytes, kFewest) / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
+  }
+  CacheLine& line_for(std::uint64_t line_address, bool& hit, std::uint64_t time);
+  /// What a miss brings. Of lanes' data the whole line (rocprofiler-compute vcopy workload on
+  /// MI210: as many misses as lines); of the small caches' 64 bytes those only (the same on MI300X:
+  /// no request of 128 bytes but the lanes').
+  enum class Fill : std::uint8_t { kWholeLine, kAskedFor };
+  /// Counts a hit if the line has the halves that [address, address + bytes) lies in; if not,
+  /// brings what it lacks.
+  void fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fill what, std::uint64_t time);
+  /// Fetches halves of a line; gives when the last one is at the L2.
+  std::uint64_t fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time);
+  /// Sends what is dirty of a line to memory; gives the end.
+  std::uint64_t send(std::uint64_t line_address, const CacheLine& line, std::uint64_t time,
+                     bool with_whole_cache);
+  void mark_dirty(CacheLine& line, std::uint8_t sectors);
+
+  const TimingSpec& spec_;
+  AddressMap map_;
+  FabricPort& fabric_;
+  std::uint32_t to_l2_, from_l2_;  ///< cycles from the CU to the channel, and back
+  TagCache tags_;
+  Bandwidth cycles_{1.0};  ///< reads, writes and atomics share the tags
+  std::uint64_t dirty_lines_ = 0;
+  L2Counting counting_;
+  double bytes_read_ = 0, bytes_written_ = 0;
+};
+
+}  // namespace wavetank::timing

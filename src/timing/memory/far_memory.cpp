@@ -1,0 +1,93 @@
+#include "timing/memory/far_memory.hpp"
+
+namespace wavetank::timing {
+namespace {
+
+HbmChannel channel_of(const HbmSpec& hbm) {
+  constexpr std::uint32_t kPseudoChannels = 2;
+  return HbmChannel({hbm.peak_bytes_per_cycle / hbm.channels, hbm.read_efficiency,
+                     hbm.write_efficiency, hbm.turnaround, hbm.banks * kPseudoChannels,
+                     hbm.row_cycles});
+}
+
+}  // namespace
+
+FarMemory::FarMemory(const TimingSpec& spec)
+    : spec_(spec),
+      map_(spec),
+      mall_extra_(has_mall() ? spec.hbm.latency - spec.mall.hit_latency : 0),
+      hbm_(spec.hbm.channels, channel_of(spec.hbm)) {
+  if (has_mall()) {
+    const auto lines =
+        static_cast<std::uint32_t>(spec.mall.bytes / spec.mall.slices / spec.l2.line_bytes);
+    mall_tags_.assign(spec.mall.slices, TagCache(lines, spec.mall.ways));
+  }
+  start_launch();
+}
+
+void FarMemory::start_launch() {
+  if (has_mall()) mall_ports_.assign(spec_.mall.slices, Bandwidth(spec_.mall.bytes_per_cycle));
+  for (HbmChannel& channel : hbm_) channel.start_launch();
+  traffic_ = {};
+}
+
+void FarMemory::pass_unseen(double bytes) {
+  if (bytes <= static_cast<double>(spec_.mall.bytes)) return;
+  for (TagCache& slice : mall_tags_) slice.invalidate();
+}
+
+bool FarMemory::find_in_mall(unsigned slice, std::uint64_t address) {
+  const std::uint64_t tag = address / spec_.l2.line_bytes, set = map_.mall_set(address);
+  if (mall_tags_[slice].find(set, tag) != nullptr) return true;
+  std::uint64_t evicted_tag;
+  CacheLine evicted;
+  mall_tags_[slice].replace(set, tag, evicted_tag, evicted);
+  return false;
+}
+
+std::uint64_t FarMemory::read(std::uint64_t address, unsigned bytes, std::uint64_t time) {
+  if (has_mall()) {
+    const unsigned slice = map_.mall_slice(address);
+    ++traffic_.mall_requests;
+    const std::uint64_t served = mall_ports_[slice].reserve(time, bytes);
+    if (find_in_mall(slice, address)) {
+      ++traffic_.mall_hits;
+      return served;
+    }
+    time = served + mall_extra_;
+  }
+  traffic_.hbm_read += bytes;
+  return hbm_[map_.hbm_channel(address)].read(time, bytes, map_.place_in_hbm_channel(address));
+}
+
+std::uint64_t FarMemory::write(std::uint64_t address, unsigned bytes, std::uint64_t time) {
+  if (has_mall()) {
+    const unsigned slice = map_.mall_slice(address);
+    time = mall_ports_[slice].reserve(time, bytes);
+    find_in_mall(slice, address);
+  }
+  traffic_.hbm_written += bytes;
+  return hbm_[map_.hbm_channel(address)].write(time, bytes, map_.place_in_hbm_channel(address));
+}
+
+std::uint64_t FarMemory::atomic(std::uint64_t address, unsigned deepest, std::uint64_t time) {
+  // One request is a few cycles of the slice; lanes that want the same address queue behind it.
+  const double cycles =
+      spec_.atomic.memory_side_request_cycles +
+      static_cast<double>(deepest - 1) * spec_.atomic.memory_side_cycles_per_operation;
+  return mall_ports_[map_.mall_slice(address)].reserve(time, cycles * spec_.mall.bytes_per_cycle);
+}
+
+double FarMemory::mall_busy_cycles() const {
+  double busy = 0;
+  for (const Bandwidth& port : mall_ports_) busy += port.busy_cycles() / spec_.mall.slices;
+  return busy;
+}
+
+double FarMemory::hbm_busy_cycles() const {
+  double busy = 0;
+  for (const HbmChannel& channel : hbm_) busy += channel.busy_cycles() / spec_.hbm.channels;
+  return busy;
+}
+
+}  // namespace wavetank::timing

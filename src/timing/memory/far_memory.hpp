@@ -1,0 +1,54 @@
+// What lies behind the fabric: the slices of the MALL, where there is one, and the channels of HBM.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "timing/bandwidth.hpp"
+#include "timing/caches/tag_cache.hpp"
+#include "timing/memory/address_map.hpp"
+#include "timing/memory/hbm_channel.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+class FarMemory {
+ public:
+  explicit FarMemory(const TimingSpec& spec);
+
+  /// Forgets when things happened, not what the MALL holds.
+  void start_launch();
+  /// Reads `bytes` of a line that are asked for at `time`; gives when they leave.
+  std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time);
+  /// Writes; gives when the memory has them.
+  std::uint64_t write(std::uint64_t address, unsigned bytes, std::uint64_t time);
+  /// Read-modify-writes at the MALL slice, `deepest` of them on one address; gives when the slice
+  /// has done them. There must be a MALL.
+  std::uint64_t atomic(std::uint64_t address, unsigned deepest, std::uint64_t time);
+  /// So many bytes went through that were not simulated.
+  void pass_unseen(double bytes);
+
+  struct Traffic {
+    double mall_requests = 0, mall_hits = 0;
+    double hbm_read = 0, hbm_written = 0;  ///< bytes
+  };
+  const Traffic& traffic() const { return traffic_; }
+  /// Cycles since start_launch() in which a slice, or a channel, worked, on average.
+  double mall_busy_cycles() const;
+  double hbm_busy_cycles() const;
+
+ private:
+  bool has_mall() const { return spec_.mall.bytes != 0; }
+  /// Looks for a line; takes it in if it is not there.
+  bool find_in_mall(unsigned slice, std::uint64_t address);
+
+  const TimingSpec& spec_;
+  AddressMap map_;
+  std::uint32_t mall_extra_;  ///< cycles from the MALL to HBM and back
+  std::vector<TagCache> mall_tags_;
+  std::vector<Bandwidth> mall_ports_;
+  std::vector<HbmChannel> hbm_;
+  Traffic traffic_;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,102 @@
+// One HBM channel: a bus that reads and writes share, each at the share of the peak that streaming
+// measurements reach, a loss when they mix, and banks that open one row at a time.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "timing/bandwidth.hpp"
+
+namespace wavetank::timing {
+
+/// Where a channel keeps an address.
+struct HbmPlace {
+  std::uint32_t bank = 0;  ///< of both pseudo channels
+  std::uint64_t row = 0;   ///< within the bank
+};
+
+class HbmChannel {
+ public:
+  struct Spec {
+    double peak_bytes_per_cycle, read_efficiency, write_efficiency;
+    std::uint32_t turnaround_cycles;
+    std::uint32_t banks;
+    double row_cycles;  ///< between two rows that a bank opens (tRC)
+  };
+  explicit HbmChannel(const Spec& spec)
+      : spec_(spec), bus_(idle_bus(spec)), banks_(spec.banks, Bank(spec)) {}
+
+  /// Moves `bytes` at or after `time`; gives the end.
+  std::uint64_t read(std::uint64_t time, unsigned bytes, HbmPlace place) {
+    return move(time, bytes / spec_.read_efficiency, false, place);
+  }
+  std::uint64_t write(std::uint64_t time, unsigned bytes, HbmPlace place) {
+    return move(time, bytes / spec_.write_efficiency, true, place);
+  }
+  void start_launch() {
+    bus_ = idle_bus(spec_);
+    for (Bank& bank : banks_) bank.openings = idle_openings(spec_);
+    epoch_ = 0;
+    has_read_ = has_written_ = false;
+  }
+  /// Cycles since start_launch() in which the bus moved data or turned, or the busiest bank opened
+  /// rows: whichever are more.
+  double busy_cycles() const {
+    double busy = bus_.busy_cycles();
+    for (const Bank& bank : banks_) busy = std::max(busy, bank.openings.busy_cycles());
+    return busy;
+  }
+
+ private:
+  struct Bank {
+    explicit Bank(const Spec& spec) : openings(idle_openings(spec)) {}
+    Bandwidth openings;
+    std::uint64_t open_row = ~std::uint64_t{0};
+  };
+  static Bandwidth idle_bus(const Spec& spec) {
+    return Bandwidth(spec.peak_bytes_per_cycle, 6, 512);
+  }
+  /// Windows of several openings each: requests come out of order.
+  static Bandwidth idle_openings(const Spec& spec) {
+    return Bandwidth(1.0 / std::max(spec.row_cycles, 1e-3), 9, 64);
+  }
+
+  std::uint64_t move(std::uint64_t time, double units, bool write, HbmPlace place) {
+    const std::uint64_t opened = open(time, place);
+    return std::max(opened, bus_.reserve(time, units + turn(time, write)));
+  }
+
+  /// Opens a row unless it is open; gives when it may be accessed. Banks open rows beside each
+  /// other and beside the transfers.
+  std::uint64_t open(std::uint64_t time, HbmPlace place) {
+    Bank& bank = banks_[place.bank % banks_.size()];
+    if (bank.open_row == place.row) return time;
+    bank.open_row = place.row;
+    return bank.openings.reserve(time, 1);
+  }
+
+  /// A controller gathers requests of one direction; what it pays is one turn in each epoch in
+  /// which both directions are asked for.
+  double turn(std::uint64_t time, bool write) {
+    const std::uint64_t epoch = time / kEpochCycles;
+    if (epoch != epoch_) {
+      epoch_ = epoch;
+      has_read_ = has_written_ = false;
+    }
+    bool& own = write ? has_written_ : has_read_;
+    const bool other = write ? has_read_ : has_written_;
+    const bool turns = other && !own;
+    own = true;
+    return turns ? spec_.turnaround_cycles * spec_.peak_bytes_per_cycle : 0;
+  }
+
+  static constexpr std::uint64_t kEpochCycles = 256;
+  Spec spec_;
+  Bandwidth bus_;
+  std::vector<Bank> banks_;
+  std::uint64_t epoch_ = 0;
+  bool has_read_ = false, has_written_ = false;
+};
+
+}  // namespace wavetank::timing

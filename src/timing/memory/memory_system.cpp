@@ -1,0 +1,86 @@
+#include "timing/memory/memory_system.hpp"
+
+#include <algorithm>
+
+namespace wavetank::timing {
+
+MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_) {
+  for (unsigned i = 0; i < spec.xcds; ++i) xcds_.push_back(std::make_unique<Xcd>(spec_, far_));
+}
+
+void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
+  if (l2_fill_bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
+    for (auto& xcd : xcds_) {
+      for (L2Channel& channel : xcd->channels) channel.invalidate();
+    }
+  }
+  far_.pass_unseen(far_bytes);
+}
+
+void MemorySystem::start_launch() {
+  far_.start_launch();
+  for (auto& xcd : xcds_) {
+    xcd->fabric.start_launch();
+    for (L2Channel& channel : xcd->channels) channel.start_launch();
+  }
+}
+
+std::vector<ChannelCounters> MemorySystem::channel_counters() const {
+  std::vector<ChannelCounters> all;
+  for (const auto& xcd : xcds_) {
+    for (const L2Channel& channel : xcd->channels) all.push_back(channel.counting().bank());
+  }
+  return all;
+}
+
+MemorySystem::Traffic MemorySystem::traffic() const {
+  Traffic sum;
+  for (const auto& xcd : xcds_) {
+    for (const L2Channel& channel : xcd->channels) {
+      sum.l2_read += channel.bytes_read();
+      sum.l2_written += channel.bytes_written();
+      sum.l2_requests += channel.counting().requests();
+      sum.l2_hits += channel.counting().hits();
+    }
+    sum.fabric_read += xcd->fabric.bytes_read();
+    sum.fabric_written += xcd->fabric.bytes_written();
+  }
+  const FarMemory::Traffic& far = far_.traffic();
+  sum.mall_requests = far.mall_requests;
+  sum.mall_hits = far.mall_hits;
+  sum.hbm_read = far.hbm_read;
+  sum.hbm_written = far.hbm_written;
+  return sum;
+}
+
+MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
+  BusyCycles busy;
+  for (const auto& xcd : xcds_) {
+    for (const L2Channel& channel : xcd->channels) busy.l2 += channel.busy_cycles();
+    busy.fabric += xcd->fabric.busy_cycles() / spec_.xcds;
+  }
+  busy.l2 /= 1.0 * spec_.l2.channels * spec_.xcds;
+  busy.mall = far_.mall_busy_cycles();
+  busy.hbm = far_.hbm_busy_cycles();
+  return busy;
+}
+
+std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
+  std::uint64_t end = time + spec_.fence.clean_cycles();
+  for (L2Channel& channel : xcds_[xcd]->channels) end = std::max(end, channel.write_back(time));
+  return end;
+}
+
+std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
+  if (!spec_.l2.write_back_at_end) return time;
+  std::uint64_t end = time;
+  for (unsigned xcd = 0; xcd < spec_.xcds; ++xcd) {
+    end = std::max(end, write_back(xcd, time));
+    // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as many reads of
+    // the fabric in every run).
+    for (L2Channel& channel : xcds_[xcd]->channels) channel.invalidate();
+  }
+  return end;
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,90 @@
+// All that lies beyond the vector L1: the L2 of each XCD, the fabric, the MALL and HBM. It belongs
+// to a device and keeps its contents from launch to launch.
+//
+//   CU --request--> L2 channel --miss--> fabric port of the XCD --> MALL slice --miss--> HBM
+//   channel
+//
+// A request is followed at once from end to end; every stage is a Bandwidth that may be asked out
+// of order. Latencies are those that published pointer chases measured, split between the stages.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "timing/caches/l2_channel.hpp"
+#include "timing/memory/address_map.hpp"
+#include "timing/memory/fabric_port.hpp"
+#include "timing/memory/far_memory.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+class MemorySystem {
+ public:
+  explicit MemorySystem(const TimingSpec& spec);
+  MemorySystem(const MemorySystem&) = delete;
+  MemorySystem& operator=(const MemorySystem&) = delete;
+
+  /// See L2Channel; `xcd` is that of the CU.
+  std::uint64_t read(unsigned xcd, std::uint64_t address, unsigned bytes, std::uint64_t time,
+                     AccessScope scope = {}) {
+    return channel(xcd, address).read(address, bytes, time, scope);
+  }
+  std::uint64_t write(unsigned xcd, std::uint64_t address, std::uint8_t sectors, std::uint64_t time,
+                      AccessScope scope = {}) {
+    return channel(xcd, address).write(address, sectors, time, scope);
+  }
+  std::uint64_t atomic(unsigned xcd, std::uint64_t address, unsigned deepest, bool device_scope,
+                       std::uint64_t time) {
+    return channel(xcd, address).atomic(address, deepest, device_scope, time);
+  }
+  std::uint64_t read_through(unsigned xcd, std::uint64_t address, unsigned bytes,
+                             std::uint64_t time) {
+    return channel(xcd, address).read_through(address, bytes, time);
+  }
+  /// Writes back an XCD's dirty lines (buffer_wbl2) and gives the end.
+  std::uint64_t write_back(unsigned xcd, std::uint64_t time);
+  /// What the device does when a kernel ends: MI300 writes its L2s back.
+  std::uint64_t end_of_kernel(std::uint64_t time);
+  /// What a part of the launch that was not simulated would have moved through the L2 and the MALL:
+  /// a cache that is smaller than that holds nothing of the simulated part any more.
+  void pass_unseen(double l2_fill_bytes, double far_bytes);
+  /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
+  void start_launch();
+
+  /// Of all channels, XCD by XCD.
+  std::vector<ChannelCounters> channel_counters() const;
+  /// Bytes that crossed each level since start_launch().
+  struct Traffic {
+    double l2_read = 0, l2_written = 0, l2_requests = 0, l2_hits = 0;
+    double fabric_read = 0, fabric_written = 0;
+    double mall_requests = 0, mall_hits = 0;
+    double hbm_read = 0, hbm_written = 0;
+  };
+  Traffic traffic() const;
+  /// Cycles since start_launch() in which an instance of each level worked, on average: what bytes
+  /// do not show, such as parts of lines, turnarounds and pages.
+  struct BusyCycles {
+    double l2 = 0, fabric = 0, mall = 0, hbm = 0;
+  };
+  BusyCycles busy_cycles() const;
+
+ private:
+  struct Xcd {
+    Xcd(const TimingSpec& spec, FarMemory& far)
+        : fabric(spec, far), channels(spec.l2.channels, L2Channel(spec, fabric)) {}
+    FabricPort fabric;
+    std::vector<L2Channel> channels;
+  };
+  L2Channel& channel(unsigned xcd, std::uint64_t address) {
+    return xcds_[xcd]->channels[map_.l2_channel(address)];
+  }
+
+  TimingSpec spec_;
+  AddressMap map_;
+  FarMemory far_;
+  std::vector<std::unique_ptr<Xcd>> xcds_;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,48 @@
+// Translations of a CU: RRZE-HPC/gpu-benches gpu-latency rises beyond 32 pages of 2 MiB.
+#include "timing/memory/translation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace wavetank::timing {
+namespace {
+
+constexpr TranslationSpec kSpec{
+    .entries = 4, .miss_latency = 100, .miss_interval = 60, .page_bytes = 4096};
+
+TEST(TranslationCache, AMissTakesItsTimeAndAHitNone) {
+  TranslationCache cache(kSpec);
+  std::uint64_t missed = 0;
+  EXPECT_EQ(cache.translate(0, 1000, missed), 1100u);
+  EXPECT_EQ(cache.translate(4095, 1000, missed), 1100u) << "it joins the miss of its page";
+  EXPECT_EQ(cache.translate(8, 2000, missed), 2000u);
+  EXPECT_EQ(missed, 1u);
+}
+
+TEST(TranslationCache, MissesFollowEachOtherInTheirInterval) {
+  TranslationCache cache(kSpec);
+  std::uint64_t missed = 0;
+  EXPECT_EQ(cache.translate(0 * 4096, 0, missed), 100u);
+  EXPECT_EQ(cache.translate(1 * 4096, 0, missed), 160u);
+  EXPECT_EQ(cache.translate(2 * 4096, 0, missed), 220u);
+}
+
+TEST(TranslationCache, AHitPassesAMissOfAnotherPage) {
+  TranslationCache cache(kSpec);
+  std::uint64_t missed = 0;
+  cache.translate(0, 0, missed);
+  cache.translate(4096, 1000, missed);
+  EXPECT_EQ(cache.translate(0, 1001, missed), 1001u);
+}
+
+TEST(TranslationCache, KeepsThePagesUsedLastAndOneTooManyGoingRoundMissesAlways) {
+  TranslationCache cache(kSpec);
+  std::uint64_t missed = 0, time = 0;
+  for (unsigned i = 0; i < 40; ++i) cache.translate((i % 4) * 4096, time += 1000, missed);
+  EXPECT_EQ(missed, 4u);
+  missed = 0;
+  for (unsigned i = 0; i < 40; ++i) cache.translate((i % 5) * 4096, time += 1000, missed);
+  EXPECT_GT(missed, 35u);
+}
+
+}  // namespace
+}  // namespace wavetank::timing

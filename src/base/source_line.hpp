@@ -14,6 +14,8 @@ struct SourceLine {
   unsigned line = 0;          ///< from 1
   unsigned column = 0;        ///< byte of the line, from 1; 0: not known
   std::string function = {};  ///< as its programmer wrote it; empty: not known
+  /// The function of a system header that it is, inlined at this line; empty: the line's own code.
+  std::string of_header = {};
 
   bool is_known() const { return line != 0; }
   /// "race.hip", without its folder.

@@ -85,12 +85,19 @@ bool has_debug_information(std::span<const std::byte> image) {
 std::vector<SourceLine> parse_symbolizer(std::string_view text) {
   std::vector<SourceLine> lines;
   SourceLine best;
+  bool is_innermost = true;
+  std::string of_header;
   while (!text.empty()) {
     const std::string_view function = take_line(text);
     if (function.empty()) {
+      if (best.line != 0 && !is_system_header(best.file)) best.of_header = of_header;
       lines.push_back(std::exchange(best, {}));
+      of_header.clear();
+      is_innermost = true;
     } else {
       const SourceLine frame = frame_of(function, take_line(text));
+      if (is_innermost && is_system_header(frame.file)) of_header = frame.function;
+      is_innermost = false;
       if (function.find("__device_stub__") == std::string_view::npos) improve(best, frame);
     }
   }

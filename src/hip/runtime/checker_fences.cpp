@@ -35,6 +35,12 @@ void add_use(FenceUse& sum, const FenceUse& use, bool others_see) {
   sum.reach = std::max(sum.reach, reach);
 }
 
+/// True if a programmer wrote the fence there, rather than a header (cooperative groups' sync()).
+bool is_written_at(const SourceLine& source) {
+  if (toolchain::is_system_header(source.file)) return false;
+  return source.of_header.empty() || source.of_header.find("__threadfence") != std::string::npos;
+}
+
 }  // namespace
 
 /// True if others than the device's kernels may see what a launch touched, while it runs.
@@ -68,7 +74,7 @@ void Checker::note_fences(const check::FenceUses& fences, const dispatch::Listen
     check::InstructionWords fence = words_of(instructions[at++], launch_words);
     check::InstructionWords learnt_by = words_of(instructions[at++], launch_words);
     const SourceLine& source = fence.source;
-    if (toolchain::is_system_header(source.file)) continue;  // not the program's own
+    if (!is_written_at(source)) continue;
     const auto [known, is_new] =
         fences_.try_emplace(std::pair(source.is_known() ? source.file : fence.place, source.line));
     FenceWords& words = known->second;

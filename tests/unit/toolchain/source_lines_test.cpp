@@ -12,7 +12,15 @@ TEST(SourceLines, TheInnermostFrameOfTheProgramsOwnFilesIsTold) {
       "sums(int*)\n/home/me/app.hip:88:5\n"
       "\n");
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_EQ(lines[0], (SourceLine{"/home/me/scan.hpp", 7, 12, "scan(int*)"}));
+  EXPECT_EQ(lines[0], (SourceLine{"/home/me/scan.hpp", 7, 12, "scan(int*)", "__shfl(int)"}));
+}
+
+TEST(SourceLines, OnlyTheInnermostFrameSaysWhetherALineIsOfAHeader) {
+  const auto lines = parse_symbolizer(
+      "own()\n/home/me/a.hip:1:1\nsync()\n/usr/include/b.h:2:1\nk()\n/home/me/a.hip:3:1\n\n"
+      "own()\n/home/me/a.hip:1:1\n\n");
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].of_header + lines[1].of_header, "");
 }
 
 TEST(SourceLines, WithoutSuchAFrameTheOutermostThatIsKnownIsTold) {

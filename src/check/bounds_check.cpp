@@ -11,11 +11,18 @@ Extent extent_of(const machine::Allocation& object) {
 
 }  // namespace
 
-/// The variable or the allocation that holds an address.
+/// The variable, the arguments or the allocation that holds an address.
 std::optional<machine::Allocation> BoundsCheck::object_at(const machine::DeviceMemory& memory,
                                                           std::uint64_t address) const {
   std::optional<machine::Allocation> object = memory.find(pointer(address));
-  if (!object || variables_ == nullptr) return object;
+  if (!object) return object;
+  if (is_of_arguments(extent_of(*object))) {
+    if (address - arguments_.begin >= arguments_.size_bytes) return std::nullopt;
+    object->address = reinterpret_cast<std::byte*>(arguments_.begin);
+    object->size_bytes = arguments_.size_bytes;
+    return object;
+  }
+  if (variables_ == nullptr) return object;
   if (const auto variable = variables_->variable_at(address)) {
     object->address = reinterpret_cast<std::byte*>(variable->begin);
     object->size_bytes = variable->size_bytes;
@@ -44,6 +51,7 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
       result.address = begins_inside ? base + extent.size_bytes : range.begin;
       result.near = *object;
       result.found = result.elsewhere = object_at(memory, result.address).has_value();
+      result.of_arguments = is_of_arguments(extent);
       if (result.found) return result;
     }
   }
@@ -56,6 +64,13 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
     return {};
   }
   result.found = true;
+  set_near(memory, range, result);
+  return result;
+}
+
+/// What lies at, or before, an address that is nobody's.
+void BoundsCheck::set_near(const machine::DeviceMemory& memory, const LaneRange& range,
+                           OutOfBounds& result) const {
   if (const auto freed = memory.find_freed(pointer(result.address))) {
     result.freed = true;
     result.near = *freed;
@@ -64,7 +79,13 @@ OutOfBounds BoundsCheck::look_up(const machine::DeviceMemory& memory, const Lane
   } else if (const auto before = memory.find_before(pointer(result.address))) {
     result.near = *before;
   }
-  return result;
+  constexpr std::uint64_t kFarthestBefore = 4096;  // a negative index
+  const bool is_before =
+      arguments_.size_bytes != 0 && arguments_.begin - result.address - 1 < kFarthestBefore;
+  result.of_arguments = is_before || is_of_arguments(extent_of(result.near));
+  if (!result.of_arguments) return;
+  result.near.address = reinterpret_cast<std::byte*>(arguments_.begin);
+  result.near.size_bytes = arguments_.size_bytes;
 }
 
 }  // namespace wavetank::check

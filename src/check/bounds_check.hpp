@@ -18,12 +18,15 @@ struct OutOfBounds {
   bool freed = false;             ///< it was somebody's
   machine::Allocation near = {};  ///< the one that was freed, or the last before the address
   bool elsewhere = false;         ///< the address is another one's than the pointer's
+  bool of_arguments = false;      ///< `near` are the kernel's arguments
 };
 
 class BoundsCheck {
  public:
   /// From now on variables have bounds of their own; null: none is known.
   void know(const Variables* variables) { variables_ = variables; }
+  /// The kernel's arguments; whatever else is in their allocation is no kernel's to touch.
+  void know_arguments(const Extent& arguments) { arguments_ = arguments; }
 
   /// Looks whether lanes touch only what is allocated, and of variables one only. `base` is the
   /// pointer in scalar registers to which the lanes add offsets, 0 if there is none: where it is
@@ -43,10 +46,17 @@ class BoundsCheck {
  private:
   OutOfBounds look_up(const machine::DeviceMemory& memory, const LaneRange& range,
                       std::uint64_t base);
+  void set_near(const machine::DeviceMemory& memory, const LaneRange& range,
+                OutOfBounds& result) const;
   std::optional<machine::Allocation> object_at(const machine::DeviceMemory& memory,
                                                std::uint64_t address) const;
 
+  bool is_of_arguments(const Extent& object) const {
+    return arguments_.size_bytes != 0 && arguments_.begin - object.begin < object.size_bytes;
+  }
+
   const Variables* variables_ = nullptr;
+  Extent arguments_;
   /// An allocation, or a variable in one.
   struct Known {
     Extent extent;

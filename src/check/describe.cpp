@@ -94,6 +94,7 @@ std::string neighbour_text(const Finding& finding) {
           ? fmt::format("{} before the begin", bytes_text(finding.object_begin - finding.address))
           : fmt::format("{} past the end", bytes_text(offset - finding.object_bytes));
   const std::string bytes = bytes_text(finding.object_bytes);
+  if (finding.of_arguments) return fmt::format("{} of the kernel's {} of arguments", where, bytes);
   if (finding.elsewhere) {
     return fmt::format("{} of the {} at {:#x}, where its pointer begins; other memory is there",
                        where, bytes, finding.object_begin);

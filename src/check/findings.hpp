@@ -63,7 +63,8 @@ struct Finding {
   unsigned bytes = 0;
   /// The allocation (or LDS) that the address is in, beside, or was in; no bytes: none.
   std::uint64_t object_begin = 0, object_bytes = 0;
-  bool elsewhere = false;  ///< out of bounds of the pointer's object, though inside another one
+  bool of_arguments = false;  ///< the object are the kernel's arguments
+  bool elsewhere = false;     ///< out of bounds of the pointer's object, though inside another one
   std::int32_t wait_states_wanted = 0, wait_states_found = 0;  ///< of kMissingWaitStates
   std::uint64_t count = 1;                                     ///< pairs of this sort in the launch
 };

@@ -25,6 +25,9 @@ Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::Device
     races_.set_memory(memory);
     groups_.push_back(std::make_unique<Group>());
     groups_.back()->bounds.know(facts_.variables);
+    if (facts_.owns_arguments) {
+      groups_.back()->bounds.know_arguments({facts_.kernarg_begin, facts_.kernarg_bytes});
+    }
     group.listened = groups_.back().get();
   }
   return group_of(group);

@@ -154,6 +154,7 @@ void LaunchCheck::report_outside(const Instruction& now, const LaneRange& range,
   finding.object_begin = reinterpret_cast<std::uint64_t>(place.near.address);
   finding.object_bytes = place.near.size_bytes;
   finding.elsewhere = place.elsewhere;
+  finding.of_arguments = place.of_arguments;
   now.group.findings->add(finding);
 }
 

@@ -32,6 +32,8 @@ struct LaunchFacts {
   std::uint64_t groups = 1;
   std::uint64_t kernarg_begin = 0;  ///< address of the arguments, which are only read
   std::uint64_t kernarg_bytes = 0;
+  /// The kernel may touch nothing else of the memory that its arguments are in.
+  bool owns_arguments = false;
   unsigned lds_access_bytes = 4;                     ///< the narrowest access to LDS in the code
   bool stores_show_atomicity = false;                ///< gfx942: SC bits say that a store is atomic
   bool l2_is_shared = true;                          ///< gfx90a: one L2 is all that the device has

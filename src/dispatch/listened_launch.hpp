@@ -30,6 +30,7 @@ class ListenedLaunch {
   virtual const std::string& kernel_name() const = 0;
   virtual Dim3 groups() const = 0;
   virtual Dim3 workgroup_work_items() const = 0;
+  virtual bool is_cooperative() const = 0;
   /// The kernel's arguments, which it only reads.
   virtual std::span<const std::byte> kernarg() const = 0;
   /// Bytes of the narrowest access that may be to LDS.

@@ -27,6 +27,7 @@ class ListenedPlan final : public ListenedLaunch {
   const std::string& kernel_name() const override { return launch_.kernel->name; }
   Dim3 groups() const override { return plan_.groups; }
   Dim3 workgroup_work_items() const override { return launch_.workgroup_work_items; }
+  bool is_cooperative() const override { return launch_.cooperative; }
   std::span<const std::byte> kernarg() const override {
     return {launch_.kernarg, launch_.kernarg == nullptr ? 0 : launch_.kernel->kernarg_size_bytes};
   }

@@ -70,6 +70,8 @@ check::LaunchFacts Checker::launch_facts(const dispatch::ListenedLaunch& launch,
   return {.groups = launch.groups().count(),
           .kernarg_begin = reinterpret_cast<std::uint64_t>(kernarg.data()),
           .kernarg_bytes = kernarg.size(),
+          // What a cooperative grid meets by lies behind them.
+          .owns_arguments = !launch.is_cooperative(),
           .lds_access_bytes = launch.narrowest_lds_access_bytes(),
           .stores_show_atomicity = launch.is_gfx942(),
           .l2_is_shared = !launch.is_gfx942(),

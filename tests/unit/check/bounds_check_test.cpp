@@ -83,6 +83,26 @@ TEST_F(OneAllocation, APointerToAVariableMayNotLeaveIt) {
   }
 }
 
+TEST_F(OneAllocation, OfThatWithTheArgumentsAKernelMayTouchNothingElse) {
+  check_.know_arguments({begin_ + 40, 20});
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_FALSE(look(40, 60).found);
+    EXPECT_FALSE(look_from(40, 56, 60).found);
+    for (const std::int64_t wild : {0, 36, 60, 96}) {
+      const OutOfBounds beside = look_from(40, wild, wild + 4);
+      EXPECT_TRUE(beside.found);
+      EXPECT_TRUE(beside.of_arguments);
+      EXPECT_EQ(reinterpret_cast<std::uint64_t>(beside.near.address), begin_ + 40);
+      EXPECT_EQ(beside.near.size_bytes, 20u);
+      EXPECT_TRUE(look(wild, wild + 4).of_arguments) << "without a pointer in scalar registers";
+    }
+    const OutOfBounds across = look(56, 64);
+    EXPECT_TRUE(across.of_arguments);
+    EXPECT_EQ(across.address, begin_ + 60);
+  }
+  EXPECT_TRUE(look(-4, 0).of_arguments) << "before the allocation";
+}
+
 TEST_F(OneAllocation, WhatIsFreedSaysSo) {
   ASSERT_TRUE(memory_->free(reinterpret_cast<void*>(begin_)));
   const OutOfBounds freed = look(8, 12);

@@ -28,5 +28,21 @@ TEST(Describe, LanesOfOneStoreAreToldFromWaves) {
   EXPECT_EQ(race.message, "data race on LDS, 4 bytes at byte 16");
 }
 
+TEST(Describe, WhatIsReadBesideAKernelsArgumentsSaysSo) {
+  Finding finding;
+  finding.kind = Kind::kOutOfBounds;
+  finding.space = machine::MemorySpace::kGlobal;
+  finding.second = {7, AccessKind::kRead, 0, 0, 0};
+  finding.object_begin = 0x1000;
+  finding.object_bytes = 48;
+  finding.of_arguments = true;
+  finding.address = 0x1040;
+  EXPECT_EQ(describe(finding, {}, {}, {}).note,
+            "16 bytes past the end of the kernel's 48 bytes of arguments");
+  finding.address = 0xffc;
+  EXPECT_EQ(describe(finding, {}, {}, {}).note,
+            "4 bytes before the begin of the kernel's 48 bytes of arguments");
+}
+
 }  // namespace
 }  // namespace wavetank::check

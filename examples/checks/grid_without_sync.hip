@@ -18,7 +18,7 @@ int main() {
   int* scratch = zeros<int>(1024);
   int* out = zeros<int>(1024);
   void* arguments[] = {&scratch, &out};
-  HIP_CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void*>(reverse), dim3(16), dim3(64),
+  HIP_CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void*>(reverse), dim3(8), dim3(128),
                                        arguments, 0, nullptr));
   return finish();
 }

@@ -51,6 +51,9 @@ struct Group {
   GroupOrder order;                      ///< where waves learn of each other without a barrier
   UndefinedGroup undefined;
   std::vector<WaveOrder>* orders = nullptr;  ///< of its waves, where waves learn of others
+  std::uint64_t meetings = 0;                ///< of all workgroups, that it has been at
+  std::uint16_t at_meeting = 0;              ///< its waves that are at the next
+  bool l1_is_new = true;  ///< no load went through the L1 since a wave invalidated it
   unsigned running_waves = 0;
   std::unique_ptr<GroupRecord> record;  ///< where workgroups run side by side
   /// Where accesses are written down until the workgroups before it are over; nullptr: they are

@@ -63,7 +63,7 @@ void MemoryShadow::make_cells(Page& page, std::uint64_t index, const CellBase& b
   if (page.lines == nullptr) page.lines = std::make_unique<ShadowLine[]>(kPageLines);
   const std::uint64_t only = page.only[index];
   const bool is_write = only >> packed_bits::kSortAt == packed_bits::kWrite;
-  page.lines[index].begin_launch(base.launch_actor, {only, is_write ? page.value[index] : 0});
+  page.lines[index].begin_launch(base.first_actor, {only, is_write ? page.value[index] : 0});
   page.only[index] = kHasCells;
 }
 

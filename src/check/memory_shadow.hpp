@@ -35,7 +35,7 @@ class ShadowLine {
   /// serves. What earlier launches did is forgotten.
   template <class Take, class Visit>
   void visit(unsigned begin, unsigned end, const LinePlace& place, Take&& take, Visit&& visit) {
-    if (launch_actor_ != place.base.launch_actor) begin_launch(place.base.launch_actor);
+    if (launch_actor_ != place.base.first_actor) begin_launch(place.base.first_actor);
     split_for(begin | end, place);
     const unsigned bytes = cell_bytes_;
     for (unsigned at = begin; at < end; at += bytes) {
@@ -65,7 +65,7 @@ class ShadowLine {
   /// Calls visit(cell, first byte in the line, bytes) for all cells, if this launch used the line.
   template <class Visit>
   void visit_all(const CellBase& base, Visit&& visit) const {
-    if (launch_actor_ != base.launch_actor) return;
+    if (launch_actor_ != base.first_actor) return;
     for (unsigned i = 0; i < count(); ++i) {
       const PackedCell* const packed = packed_ == nullptr ? &whole_ : packed_.get();
       visit(cells_ == nullptr ? packed[i].unpack(base) : cells_->get(i), i * cell_bytes_,

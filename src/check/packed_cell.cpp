@@ -10,14 +10,14 @@ constexpr std::uint64_t field(std::uint64_t word, unsigned at, unsigned bits) {
 }
 
 bool fits(const Record& record, const CellBase& base) {
-  return !record.is_narrow() && record.actor - base.launch_actor < 1u << kActorBits &&
+  return !record.is_narrow() && record.actor - base.first_actor < 1u << kActorBits &&
          record.time() < 1u << kTimeBits && record.site() - base.first_site < 1u << kSiteBits;
 }
 
 std::uint64_t packed(const Record& record, Sort sort, const CellBase& base) {
   return std::uint64_t{record.lane()} | std::uint64_t{record.site() - base.first_site} << kSiteAt |
          std::uint64_t{record.time()} << kTimeAt | std::uint64_t{record.wave()} << kWaveAt |
-         std::uint64_t{record.actor - base.launch_actor} << kActorAt |
+         std::uint64_t{record.actor - base.first_actor} << kActorAt |
          std::uint64_t{record.meets_stores()} << kMeetsStoresAt | sort << kSortAt;
 }
 
@@ -25,7 +25,7 @@ Record unpacked(std::uint64_t word, const CellBase& base) {
   const auto of = [&](unsigned at, unsigned bits) {
     return static_cast<std::uint32_t>(field(word, at, bits));
   };
-  Record record = Record::of(base.launch_actor + of(kActorAt, kActorBits), of(kWaveAt, kWaveBits),
+  Record record = Record::of(base.first_actor + of(kActorAt, kActorBits), of(kWaveAt, kWaveBits),
                              of(kTimeAt, kTimeBits), base.first_site + of(kSiteAt, kSiteBits),
                              of(0, kLaneBits));
   if (of(kMeetsStoresAt, 1) != 0) record.set_meets_stores();
@@ -39,9 +39,7 @@ PackedAccess PackedAccess::of(const Record& record, AccessKind kind, bool is_ord
   Record first_lane = record;
   first_lane.set_lane(0);
   const bool is_write = kind == AccessKind::kWrite;
-  // After a global barrier records of this launch may be in the past.
-  const bool fresh = base.first_actor == base.launch_actor;
-  if (is_atomic(kind) || !fresh || !fits(record, base)) return {};
+  if (is_atomic(kind) || !fits(record, base)) return {};
   return {packed(first_lane, is_write ? kWrite : kRead, base), is_write, is_ordered};
 }
 

@@ -10,8 +10,8 @@ namespace wavetank::check {
 
 /// What packed records count from, and what they need not remember.
 struct CellBase {
-  std::uint32_t launch_actor = 0;  ///< the first workgroup of the present launch
-  std::uint32_t first_actor = 0;   ///< what earlier ones did is ordered before all of now
+  /// The first workgroup of the present launch: what earlier ones did is ordered before all of it.
+  std::uint32_t first_actor = 0;
   std::uint32_t first_site = 0;
 };
 

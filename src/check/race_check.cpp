@@ -1,6 +1,7 @@
 #include "check/race_check.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "check/stored_value.hpp"
 
@@ -29,10 +30,8 @@ void RaceCheck::number_actors() {
   if (groups > Record::kMostActor - memory_.next_actor) {
     memory_.shadow.clear();
     memory_.next_actor = 1;
-    launch_actor_ = 0;
   }
   first_actor_ = memory_.next_actor;
-  if (launch_actor_ == 0) launch_actor_ = first_actor_;
   memory_.next_actor += groups;
 }
 
@@ -56,10 +55,6 @@ bool RaceCheck::has_room(const GroupClock& clock, std::uint32_t site) {
 
 void RaceCheck::begin(Group& group, unsigned waves, std::uint32_t lds_bytes) {
   group.lds.begin(lds_bytes, facts_.lds_access_bytes, waves);
-  start_actor(group, waves);
-}
-
-void RaceCheck::start_actor(Group& group, unsigned waves) {
   const std::uint32_t actor = first_actor_ + static_cast<std::uint32_t>(group.index);
   group.clock.begin(actor, waves);
   if (facts_.learns_in_group || facts_.orders_lds) group.order.begin(group.clock);
@@ -68,6 +63,9 @@ void RaceCheck::start_actor(Group& group, unsigned waves) {
   orders.assign(waves, WaveOrder(facts_.l2_is_shared));
   for (unsigned i = 0; i < waves; ++i) orders[i].begin(group.clock, i);
   group.orders = &orders;
+  group.meetings = 0;
+  group.at_meeting = 0;
+  group.l1_is_new = true;
 }
 
 void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
@@ -110,6 +108,12 @@ void RaceCheck::control(const Wave& wave, Group& group, const StepFacts& facts, 
     order.issue(shared && writes(kind), shared && kind != AccessKind::kAtomicRead);
   }
   if (facts.is_waitcnt) order.wait(facts.vmcnt_limit, group.clock);
+  if (facts.is_waitcnt && facts.lgkmcnt_limit == 0) order.wait_for_grid(group.l1_is_new);
+  if (facts.row->memory.special == isa::MemorySpecial::kGwsBarrier) {
+    meetings_.arrive(group.meetings, order);
+    group.at_meeting |= static_cast<std::uint16_t>(1u << wave.id_in_group);
+  }
+  if (facts.row->memory.invalidates_l1) group.l1_is_new = true;
   if (facts.row->memory.writes_back_l2) order.write_back_l2(group.clock, facts.index);
   if (order.unwaited_write_back() != 0) look_at_write_back(wave, group, facts, kind);
   const bool learns = facts.row->memory.invalidates_l1 && order.invalidate_l1();
@@ -155,21 +159,24 @@ void RaceCheck::pass_barrier(std::vector<WaveOrder>& orders, const GroupClock& c
   }
 }
 
-/// The workgroups go on as new actors: all that they did before is in the past.
+/// What comes behind it is under way with its instruction in the waves that were there.
 void RaceCheck::pass_global_barrier(Group& group) {
-  if (passed_global_barrier_++ % facts_.groups == 0) number_actors();
-  for (unsigned i = 0; watches_fences_ && i < group.clock.waves(); ++i) {
-    fences_.use((*group.orders)[i].fences(), Reach::kDevice, 0);
-  }
-  start_actor(group, group.clock.waves());
-  for (unsigned i = 0; watches_fences_ && i < group.clock.waves(); ++i) {
-    (*group.orders)[i].fences().learn(Reach::kDevice, 0);
+  if (group.orders == nullptr) return;
+  const std::shared_ptr<const Release> met = meetings_.met(group.meetings++);
+  const unsigned there = std::exchange(group.at_meeting, 0);
+  for (unsigned i = 0; i < group.clock.waves(); ++i) {
+    WaveOrder& order = (*group.orders)[i];
+    if ((there >> i & 1) != 0) order.meet_grid(met);
+    if (!watches_fences_) continue;
+    fences_.use(order.fences(), Reach::kDevice, 0);
+    order.fences().begin(group.clock.actor(), i);
+    order.fences().learn(Reach::kDevice, 0);
   }
 }
 
 TouchedRanges RaceCheck::touched() const {
   TouchedRanges ranges;
-  const CellBase base{launch_actor_, first_actor_, first_site_};
+  const CellBase base{first_actor_, first_site_};
   memory_.shadow.visit_used(base, [&](const Cell& cell, std::uint64_t address, unsigned bytes) {
     const std::uint64_t end = address + bytes;
     if (cell.write.present()) {

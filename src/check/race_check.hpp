@@ -12,6 +12,7 @@
 #include "check/call_stack.hpp"
 #include "check/fence_use.hpp"
 #include "check/findings.hpp"
+#include "check/grid_meeting.hpp"
 #include "check/group.hpp"
 #include "check/lane_ranges.hpp"
 #include "check/memory_shadow.hpp"
@@ -107,7 +108,7 @@ class RaceCheck {
                                  const machine::StepFacts& facts, AccessKind kind);
   void pass_barrier(std::vector<WaveOrder>& orders, const GroupClock& clock) const;
   void number_actors();
-  void start_actor(Group& group, unsigned waves);
+  bool is_of_arguments(const LaneRange& range) const;
   bool has_room(const GroupClock& clock, std::uint32_t site);
   /// What an access touches of one cell.
   struct Piece {
@@ -139,11 +140,10 @@ class RaceCheck {
   FenceCheck fences_;
   Findings& findings_;
   const machine::DeviceMemory* device_memory_ = nullptr;
-  std::uint32_t launch_actor_ = 0;  ///< the launch's first workgroup
-  std::uint32_t first_site_ = 0;    ///< from which cells count instructions
-  std::uint32_t first_actor_ = 0;   ///< what earlier actors did is ordered before all of now
+  std::uint32_t first_site_ = 0;   ///< from which cells count instructions
+  std::uint32_t first_actor_ = 0;  ///< what earlier actors did is ordered before all of now
   std::atomic<bool> gave_up_ = false;
-  std::uint64_t passed_global_barrier_ = 0;
+  GridMeetings meetings_;
   std::unordered_map<std::uint32_t, std::vector<WaveOrder>> orders_;
   /// What atomics have handed on, by the address of the word.
   std::unordered_map<std::uint64_t, Release> words_;

@@ -55,8 +55,19 @@ void RaceCheck::gather_release(const Cell& cell, std::uint64_t address, unsigned
   }
 }
 
+/// The kernel's arguments, which are only read.
+bool RaceCheck::is_of_arguments(const LaneRange& range) const {
+  return range.begin >= facts_.kernarg_begin &&
+         range.end <= facts_.kernarg_begin + facts_.kernarg_bytes;
+}
+
 void RaceCheck::access_global(const Instruction& now, const std::vector<LaneRange>& ranges) {
   const unsigned wave = now.wave.id_in_group;
+  const bool through_l1 =
+      now.kind == AccessKind::kRead && now.facts.space == machine::MemorySpace::kGlobal;
+  if (through_l1 && !std::ranges::all_of(ranges, [&](auto& one) { return is_of_arguments(one); })) {
+    now.group.l1_is_new = false;
+  }
   const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
   if (now.group.log != nullptr) {
     return now.group.log->add_access(now.facts, now.kind, wave, ranges, stored);
@@ -118,7 +129,7 @@ bool RaceCheck::take_lines(const MemoryAccess& now, const PackedAccess& packed,
 void RaceCheck::meet_memory(const MemoryAccess& now, std::span<const LaneRange> ranges) {
   if (!has_room(now.clock, now.facts.index)) return;
   if (first_site_ == 0) first_site_ = now.facts.index - std::min(now.facts.index, kSitesBefore);
-  const CellBase base{launch_actor_, first_actor_, first_site_};
+  const CellBase base{first_actor_, first_site_};
   PackedAccess packed;
   if (!is_atomic(now.kind)) {
     packed = PackedAccess::of(record_of(now), now.kind, now.order != nullptr, base);

@@ -49,6 +49,14 @@ void WaveOrder::write_back_l2(GroupClock& clock, std::uint32_t site) {
   wrote_back_ = true;  // by a wait that comes after all, too
 }
 
+void WaveOrder::wait_for_grid(bool l1_is_new) {
+  if (meeting_ == nullptr) return;
+  arrived_.learn(meeting_->device);
+  if (l1_is_new) known_.learn(meeting_->device);
+  handed_on_ = nullptr;
+  meeting_ = nullptr;
+}
+
 bool WaveOrder::invalidate_l1() {
   const Knowledge before = known_;
   known_.learn(arrived_);

@@ -51,6 +51,11 @@ class WaveOrder {
   std::uint32_t unwaited_write_back() const { return unwaited_write_back_; }
   /// True if loads know more of other workgroups from here on.
   bool invalidate_l1();
+  /// The instruction issued last is a meeting of all workgroups, which hands this on.
+  void meet_grid(std::shared_ptr<const Release> release) { meeting_ = std::move(release); }
+  /// s_waitcnt with an lgkmcnt of 0, which counts a meeting. `l1_is_new`: what loads find in the L1
+  /// came after the workgroup's last invalidation.
+  void wait_for_grid(bool l1_is_new);
   /// Learns what the workgroup's waves know, at a barrier.
   void join(const Knowledge& known, const Knowledge& arrived) {
     known_.learn(known);
@@ -87,6 +92,7 @@ class WaveOrder {
     std::shared_ptr<const Release> acquires;
   };
   std::vector<Pending> pending_;
+  std::shared_ptr<const Release> meeting_;  ///< of all workgroups, not waited for so far
   std::uint64_t issued_ = 0, last_store_ = 0;
   std::uint64_t stores_done_ = 0;  ///< the last store that a wait has told of
   std::uint32_t unwaited_write_back_ = 0;

@@ -31,11 +31,21 @@ void add_facts(std::vector<StepFacts>& told, const ProgramSpec& spec, Fits fits)
   }
 }
 
+/// The immediate is 0: all counters are waited for.
+void add_wait(std::vector<StepFacts>& told, const ProgramSpec& spec) {
+  add_facts(told, spec, [](const auto&, const StepFacts& facts) { return facts.is_waitcnt; });
+}
+
+void add_meeting(std::vector<StepFacts>& told, const ProgramSpec& spec) {
+  add_facts(told, spec, [](const isa::Row& row, const auto&) {
+    return row.memory.special == isa::MemorySpecial::kGwsBarrier;
+  });
+}
+
 /// As __threadfence() is compiled: LLVM AMDGPUUsage, "Memory Model gfx90a" and "gfx942".
 void add_fence(std::vector<StepFacts>& told, const ProgramSpec& spec) {
   add_facts(told, spec, [](const isa::Row& row, const auto&) { return row.memory.writes_back_l2; });
-  // The immediate is 0: all counters are waited for.
-  add_facts(told, spec, [](const auto&, const StepFacts& facts) { return facts.is_waitcnt; });
+  add_wait(told, spec);
   add_facts(told, spec, [](const isa::Row& row, const auto&) { return row.memory.invalidates_l1; });
 }
 
@@ -48,17 +58,28 @@ void add_barrier(std::vector<StepFacts>& told, const ProgramSpec& spec) {
 
 EdgeStop::EdgeStop(const std::vector<EdgeKind>& kinds, Handler inner, std::uint64_t offset_bytes,
                    const ProgramSpec& spec)
-    : inner_(inner) {
+    : inner_(inner), stages_(1) {
   const auto has = [&](EdgeKind kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
+  const auto stop = [&](Stop at) {
+    stages_.back().stop = at;
+    stages_.emplace_back();
+  };
   const bool of_grid = has(EdgeKind::kGridBarrier);
-  if (has(EdgeKind::kFence)) add_fence(told_, spec);
+  if (has(EdgeKind::kFence) || of_grid) add_fence(stages_.back().told, spec);
   if (of_grid || has(EdgeKind::kBarrier)) {
-    add_barrier(told_, spec);
-    stops_.push_back(Stop::kBarrier);
+    add_barrier(stages_.back().told, spec);
+    stop(Stop::kBarrier);
   }
-  // One wave of each workgroup meets those of the others, between two barriers of its own.
-  if (of_grid) stops_.insert(stops_.end(), {Stop::kGwsBarrier, Stop::kBarrier});
-  for (StepFacts& facts : told_) facts.offset_bytes = offset_bytes;
+  if (of_grid) {
+    // One wave of each workgroup meets those of the others, between two barriers of its own.
+    add_meeting(stages_.back().told, spec);
+    stop(Stop::kGwsBarrier);
+    add_wait(stages_.back().told, spec);
+    stop(Stop::kBarrier);
+  }
+  for (Stage& stage : stages_) {
+    for (StepFacts& facts : stage.told) facts.offset_bytes = offset_bytes;
+  }
 }
 
 const Op* EdgeStop::run(Wave& wave, const Op* op) const {
@@ -66,21 +87,22 @@ const Op* EdgeStop::run(Wave& wave, const Op* op) const {
   {
     const std::lock_guard lock(mutex_);
     if (const auto known = passed_.find(&wave); known != passed_.end()) at = known->second;
-    if (at < stops_.size() && stops_[at] == Stop::kGwsBarrier && wave.id_in_group != 0) ++at;
-    if (at < stops_.size()) {
+    if (stages_[at].stop == Stop::kGwsBarrier && wave.id_in_group != 0) ++at;
+    if (at + 1 < stages_.size()) {
       passed_[&wave] = at + 1;
     } else {
       passed_.erase(&wave);
     }
   }
-  for (const StepFacts& facts : told_) {
-    if (at != 0) break;
+  const Stage& stage = stages_[at];
+  for (const StepFacts& facts : stage.told) {
     machine::Step step;
     step.facts = &facts;
+    step.access_count = 0;
     wave.environment->listener->on_instruction(wave, facts, step);
   }
-  if (at == stops_.size()) return inner_(wave, op);
-  wave.stop = stops_[at];
+  if (stage.stop == Stop::kRunning) return inner_(wave, op);
+  wave.stop = stage.stop;
   wave.next = op;
   return nullptr;
 }

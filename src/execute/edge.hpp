@@ -34,10 +34,15 @@ class EdgeStop {
 
  private:
   const Handler inner_;
-  std::vector<machine::StepFacts> told_;  ///< instructions that the edges stand for
-  std::vector<machine::Stop> stops_;
+  /// Instructions that the edges stand for, up to one that stops the wave, or to the op's own.
+  struct Stage {
+    std::vector<machine::StepFacts> told;
+    machine::Stop stop = machine::Stop::kRunning;
+  };
+  std::vector<Stage> stages_;
   mutable std::mutex mutex_;
-  mutable std::map<const machine::Wave*, std::size_t> passed_;  ///< stops of waves that are at one
+  mutable std::map<const machine::Wave*, std::size_t>
+      passed_;  ///< stages behind waves that are at one
 };
 
 /// The handler of such an op.

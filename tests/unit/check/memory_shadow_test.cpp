@@ -54,7 +54,7 @@ TEST(MemoryShadow, LinesAreFoundAgain) {
                            [](Cell& cell, unsigned, unsigned) { EXPECT_EQ(cell.write.actor, 1u); });
 }
 
-constexpr CellBase kBase{100, 100, 1000};
+constexpr CellBase kBase{100, 1000};
 
 /// An access of lane 0 of a wave, at time 2.
 PackedAccess access(AccessKind kind, std::uint32_t actor, unsigned wave = 1,

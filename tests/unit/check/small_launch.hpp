@@ -118,6 +118,17 @@ class SmallLaunch {
     check_.on_barrier(groups_[group].workgroup, groups_[group].waves);
     for (machine::Wave& wave : groups_[group].waves) wave.stop = machine::Stop::kRunning;
   }
+  /// A wave comes to ds_gws_barrier.
+  void arrive_at_global_barrier(unsigned group, unsigned wave) {
+    machine::StepFacts& facts = instructions_.emplace_back();
+    facts.index = 1001;
+    facts.space = machine::MemorySpace::kLds;
+    facts.row = find_row(
+        [](const isa::Row& row) { return row.memory.special == isa::MemorySpecial::kGwsBarrier; });
+    machine::Step step;
+    step.access_count = 0;
+    check_.on_instruction(wave_of(group, wave), facts, step);
+  }
   /// All workgroups have come to ds_gws_barrier; to be called for each.
   void global_barrier(unsigned group) { check_.on_global_barrier(groups_[group].workgroup); }
   LaunchCheck& check() { return check_; }

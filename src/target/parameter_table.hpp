@@ -152,6 +152,8 @@ inline constexpr auto kParameterRows = [] {
       {"valu.pair_f64", "cycles", 1, kCycles, kTiming, "of two FP64 operations that issue at once"},
       {"matrix.issue", "cycles", 0, kCycles, kTiming,
        "after which other instructions may follow an MFMA"},
+      {"matrix.after_packed", "cycles", 0, kCycles, kTiming,
+       "that an MFMA waits more behind a v_pk_*_f32 of its wave"},
       {"matrix.packed_f32_coexecutes", "flag", 0, 1, kTiming, "v_pk_*_f32 runs beside an MFMA"},
       {"salu.issue", "cycles", 1, kCycles, kTiming, "of a scalar instruction"},
 

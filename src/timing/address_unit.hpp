@@ -2,6 +2,7 @@
 // address unit takes for them. Four consecutive lanes are a quad, the unit of work:
 //
 //   4-byte lanes   quads side by side merge, 64 bytes to a cycle, wherever they start
+//   at one stride  a quad costs what was measured for the stride modulo 16 dwords
 //   else a quad costs the worst of: distinct lines in a tag bank, distinct words in a data bank
 //
 // Reproduces the cycles that RRZE-HPC/gpu-benches gpu-strides measured on MI210 for dword strides 2

@@ -125,6 +125,10 @@ Result<void> ComputeUnit::prepare_next(WaveContext& wave, unsigned simd_index, u
       block(wave, after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
     }
   }
+  if (facts.row->unit == isa::Unit::kMatrix && wave.previous != nullptr &&
+      wave.previous->packed_math) {
+    block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
+  }
   block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, spec_));
   block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, spec_));
   block_on_counters(wave, facts);

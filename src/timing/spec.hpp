@@ -29,6 +29,7 @@ struct IssueSpec {
 };
 struct MatrixSpec {
   std::uint32_t issue;
+  std::uint32_t after_packed;  ///< cycles more behind a packed f32 operation of the wave
   bool packed_f32_coexecutes;
 };
 struct ScalarMemorySpec {

@@ -46,6 +46,7 @@ inline constexpr auto kIssueBindings = std::to_array<target::Binding<IssueSpec>>
 });
 inline constexpr auto kMatrixBindings = std::to_array<target::Binding<MatrixSpec>>({
     {"matrix.issue", &MatrixSpec::issue},
+    {"matrix.after_packed", &MatrixSpec::after_packed},
     {"matrix.packed_f32_coexecutes", &MatrixSpec::packed_f32_coexecutes},
 });
 inline constexpr auto kScalarMemoryBindings = std::to_array<target::Binding<ScalarMemorySpec>>({

@@ -45,12 +45,14 @@ TEST(AddressUnit, DwordStridesTakeTheMeasuredCycles) {
                                                    {2, 32},
                                                    {3, 16},
                                                    {4, 64},
-                                                   {5, 16},
+                                                   {5, 28},
                                                    {6, 32},
-                                                   {7, 32},
+                                                   {7, 28},
                                                    {8, 64},
                                                    {12, 64},
+                                                   {15, 48},
                                                    {16, 64},
+                                                   {17, 48},
                                                    {20, 64},
                                                    {32, 64},
                                                    {64, 64}}) {
@@ -69,6 +71,15 @@ TEST(AddressUnit, ContiguousWavesPassSixtyFourBytesInACycleButDoublesHalfOfThat)
   EXPECT_EQ(plan_of(kLoad32, stride(4)).cycles, 4u);
   EXPECT_EQ(plan_of(kLoad64, stride(8)).cycles, 16u);
   EXPECT_EQ(plan_of(kLoad128, stride(16)).cycles, 16u);
+}
+
+TEST(AddressUnit, SixteenDwordsSideBySideAreACycleWhereverTheyStart) {
+  const auto rows_of = [](unsigned lanes) {
+    return [=](unsigned lane) { return kBase + 4 * (4098 * (lane / lanes) + lane % lanes); };
+  };
+  EXPECT_EQ(plan_of(kLoad32, rows_of(16)).cycles, 4u);
+  EXPECT_EQ(plan_of(kLoad32, [](unsigned lane) { return kBase + 12 + 4 * lane; }).cycles, 4u);
+  EXPECT_EQ(plan_of(kLoad32, rows_of(2)).cycles, 48u) << "as a stride of one modulo 16";
 }
 
 TEST(AddressUnit, BlocksOfEightLanesTakeTwiceTheCycles) {

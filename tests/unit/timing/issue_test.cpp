@@ -98,6 +98,23 @@ TEST(DualIssue, Cdna3IssuesTwoAllVectorF32OperationsOfTwoWavesAtOnce) {
   EXPECT_EQ(together(spec_of("mi250x"), fma, fma, 16), 128u);
 }
 
+TEST(DualIssue, AdditionsAndMultiplicationsPairToo) {
+  const TimingSpec& spec = spec_of("mi300x");
+  for (const char* const text : {"v_add_f32 v1, v1, v2", "v_mul_f32 v1, v1, v2",
+                                 "v_add_f16 v1, v1, v2", "v_mul_f16 v1, v1, v2"}) {
+    EXPECT_EQ(together(spec, text, text, 16), 64u) << text;
+  }
+  EXPECT_EQ(together(spec, "v_add_f32 v1, v1, v2", "v_fma_f32 v1, v1, v2, v3", 16), 64u);
+}
+
+TEST(DualIssue, TwoF64OperationsShareFiveCyclesButNotFmas) {
+  const TimingSpec& spec = spec_of("mi300x");
+  const char* const add = "v_add_f64 v[0:1], v[0:1], v[2:3]";
+  EXPECT_NEAR(static_cast<double>(together(spec, add, add, 16)), 16 * 5, 5);
+  const char* const fma = "v_fma_f64 v[0:1], v[0:1], v[2:3], v[4:5]";
+  EXPECT_EQ(together(spec, fma, fma, 16), 128u);
+}
+
 TEST(DualIssue, AScalarOperandOrAnotherTypeTakesATurnOfItsOwn) {
   const TimingSpec& spec = spec_of("mi300x");
   const char* const fma = "v_fma_f32 v1, v1, v2, v3";

@@ -128,5 +128,18 @@ TEST(Dependence, AChainOnItsOwnCGoesAtTheProductsRate) {
   EXPECT_EQ(period("mi210", small_double), 20u) << "4 wait states";
 }
 
+TEST(MatrixRate, AProductBehindAPackedOperationOfItsWaveWaitsEightCyclesMoreOnGfx942) {
+  for (const auto& [device, cycles] : {std::pair{"mi210", 4u}, std::pair{"mi300x", 12u}}) {
+    const TimingSpec& spec = spec_of(device);
+    Script script(spec);
+    script.then("v_pk_add_f32 v[100:101], v[102:103], v[104:105]")
+        .then("v_mfma_f32_16x16x4f32 v[8:11], v0, v1, v[8:11]")
+        .then("s_endpgm");
+    OneUnit unit(spec);
+    unit.run({&script});
+    EXPECT_EQ(unit.issued(0, 1), cycles) << device;
+  }
+}
+
 }  // namespace
 }  // namespace wavetank::timing::testing

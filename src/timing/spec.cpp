@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "timing/memory/hbm_channel.hpp"
 #include "timing/spec_bindings.hpp"
 
 namespace wavetank::timing {
@@ -90,8 +91,9 @@ void check_sizes(Reader& r, const TimingSpec& s) {
   check_product(r, "wave slots", {units, s.simds, s.slots_per_simd});
   check_product(r, "l1_vector.miss_queue_lines of compute.units", {units, s.vmem.miss_queue_lines});
   check_product(r, "translation.entries of compute.units", {units, s.translation.entries});
-  constexpr std::uint64_t kWindows = 128;  // of a bank of each pseudo channel, in bandwidth.hpp
-  check_product(r, "hbm.banks of hbm.channels", {s.hbm.channels, s.hbm.banks, kWindows});
+  check_product(
+      r, "windows of hbm.banks of hbm.channels",
+      {s.hbm.channels, HbmChannel::kPseudoChannels, s.hbm.banks, HbmChannel::kBankWindows});
   if (s.shader_engines % s.xcds != 0 || s.compute_units < s.shader_engines) {
     r.complain("compute.shader_engines must be a multiple of compute.xcds, with a unit in each");
   }

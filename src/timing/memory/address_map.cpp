@@ -66,7 +66,7 @@ unsigned AddressMap::hbm_channel(std::uint64_t address) const {
 // too: single lines at a pitch of 256 KiB do not meet in one of them (amd/HPCTrainingExamples, y^T
 // A x by rows).
 HbmPlace AddressMap::place_in_hbm_channel(std::uint64_t address) const {
-  constexpr std::uint32_t kPseudoChannels = 2, kPseudoLineBytes = 128;
+  constexpr std::uint32_t kPseudoChannels = HbmChannel::kPseudoChannels, kPseudoLineBytes = 128;
   // The parity of all bits is that of the channel's number.
   constexpr std::uint64_t kEverySecond = 0x5555555555555555;
   const std::uint64_t stripe = block_of(address) / hbm_.channels;
@@ -74,7 +74,9 @@ HbmPlace AddressMap::place_in_hbm_channel(std::uint64_t address) const {
   const std::uint64_t line = address / kPseudoLineBytes;
   const auto half =
       static_cast<std::uint32_t>((line ^ std::popcount(above & kEverySecond)) % kPseudoChannels);
-  const std::uint64_t blocks_of_row = hbm_.page_bytes * kPseudoChannels / l2_.interleave_bytes;
+  // A row is at least what lies side by side in a channel.
+  const std::uint64_t blocks_of_row = std::max<std::uint64_t>(
+      std::uint64_t{hbm_.page_bytes} * kPseudoChannels / l2_.interleave_bytes, 1);
   return {static_cast<std::uint32_t>(stripe % hbm_.banks) * kPseudoChannels + half,
           above / blocks_of_row};
 }

@@ -4,10 +4,8 @@ namespace wavetank::timing {
 namespace {
 
 HbmChannel channel_of(const HbmSpec& hbm) {
-  constexpr std::uint32_t kPseudoChannels = 2;
   return HbmChannel({hbm.peak_bytes_per_cycle / hbm.channels, hbm.read_efficiency,
-                     hbm.write_efficiency, hbm.turnaround, hbm.banks * kPseudoChannels,
-                     hbm.row_cycles});
+                     hbm.write_efficiency, hbm.turnaround, hbm.banks, hbm.row_cycles});
 }
 
 }  // namespace

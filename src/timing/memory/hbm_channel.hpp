@@ -18,14 +18,18 @@ struct HbmPlace {
 
 class HbmChannel {
  public:
+  /// Halves of a channel, each with banks of its own (JEDEC JESD235).
+  static constexpr std::uint32_t kPseudoChannels = 2;
+  /// Windows in which a bank's openings are remembered (bandwidth.hpp).
+  static constexpr unsigned kBankWindows = 64;
   struct Spec {
     double peak_bytes_per_cycle, read_efficiency, write_efficiency;
     std::uint32_t turnaround_cycles;
-    std::uint32_t banks;
-    double row_cycles;  ///< between two rows that a bank opens (tRC)
+    std::uint32_t banks;  ///< of a pseudo channel
+    double row_cycles;    ///< between two rows that a bank opens (tRC)
   };
   explicit HbmChannel(const Spec& spec)
-      : spec_(spec), bus_(idle_bus(spec)), banks_(spec.banks, Bank(spec)) {}
+      : spec_(spec), bus_(idle_bus(spec)), banks_(spec.banks * kPseudoChannels, Bank(spec)) {}
 
   /// Moves `bytes` at or after `time`; gives the end.
   std::uint64_t read(std::uint64_t time, unsigned bytes, HbmPlace place) {
@@ -57,9 +61,10 @@ class HbmChannel {
   static Bandwidth idle_bus(const Spec& spec) {
     return Bandwidth(spec.peak_bytes_per_cycle, 6, 512);
   }
-  /// Windows of several openings each: requests come out of order.
+  /// Windows of several openings each: requests come out of order. A row cycle of 0 is as short as
+  /// makes no difference.
   static Bandwidth idle_openings(const Spec& spec) {
-    return Bandwidth(1.0 / std::max(spec.row_cycles, 1e-3), 9, 64);
+    return Bandwidth(1.0 / std::max(spec.row_cycles, 1e-3), 9, kBankWindows);
   }
 
   std::uint64_t move(std::uint64_t time, double units, bool write, HbmPlace place) {

@@ -45,6 +45,17 @@ TEST(AddressMap, ARowOfABankIsOnePageOfAPseudoChannel) {
   for (const auto& [place, sum] : bytes) EXPECT_EQ(sum, spec.hbm.page_bytes);
 }
 
+TEST(AddressMap, ARowHoldsABlockAtLeastAndMayBeOfAnySize) {
+  for (const std::uint32_t bytes : {1u, 64u, 1u << 31}) {
+    TimingSpec spec = spec_of("mi210");
+    spec.hbm.page_bytes = bytes;
+    const AddressMap map(spec);
+    const std::uint64_t far = kBase + (std::uint64_t{1} << 24);
+    EXPECT_EQ(map.place_in_hbm_channel(kBase).row == map.place_in_hbm_channel(far).row,
+              bytes > 64u);
+  }
+}
+
 TEST(AddressMap, LinesFillSetsUnevenlyOnMi210AndEvenlyOnMi300x) {
   const auto fullest = [](const char* device) {
     const TimingSpec& spec = spec_of(device);

@@ -14,7 +14,7 @@ constexpr HbmChannel::Spec kPlain{.peak_bytes_per_cycle = 32,
                                   .read_efficiency = 0.5,
                                   .write_efficiency = 1.0,
                                   .turnaround_cycles = 0,
-                                  .banks = 4,
+                                  .banks = 2,
                                   .row_cycles = 0};
 
 constexpr unsigned kMany = 1000;

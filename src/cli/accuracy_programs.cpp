@@ -66,9 +66,6 @@ Result<Job> job_of(const std::string& program, const fs::path& sources) {
 
 /// Compiles one program under its name in the cache.
 void compile(Job& job, const toolchain::Cache& cache) {
-  const auto failed = [&](const std::string& what) {
-    job.error = Error{ErrorCode::kBadElf, what, job.program + ".hip", {}, {}};
-  };
   const fs::path draft = cache.draft(job.cache_name);
   Words command = job.command;
   command.insert(command.end(), {"-o", draft.string()});
@@ -76,9 +73,17 @@ void compile(Job& job, const toolchain::Cache& cache) {
   if (!finished) {
     job.error = finished.error();
   } else if (finished->exit_status != 0) {
-    failed(fmt::format("{}.hip does not compile:\n{}", job.program, finished->output));
+    job.error = Error{ErrorCode::kBadElf,
+                      fmt::format("{}.hip does not compile:\n{}", job.program, finished->output),
+                      job.program + ".hip",
+                      {},
+                      "`wavetank doctor` shows which compiler and headers were found"};
   } else if (!cache.publish(draft, job.cache_name)) {
-    failed(fmt::format("{} cannot be written", cache.path_of(job.cache_name).string()));
+    job.error = Error{ErrorCode::kFileUnreadable,
+                      fmt::format("{} cannot be written", cache.path_of(job.cache_name).string()),
+                      job.program + ".hip",
+                      {},
+                      "make room there, or have WAVETANK_CACHE name another folder"};
   }
 }
 

@@ -25,8 +25,8 @@ Result<std::string> accuracy_cache_name(const std::string& program,
 
 /// The files of programs by their names. Those that the compiler's cache does not hold are compiled
 /// into it, or into `fallback` where there is no cache, as many at once as the host has processors;
-/// stderr says so. Errors: kFileUnreadable (there is no source), kUsage (no compiler), kBadElf (a
-/// source does not compile).
+/// stderr says so. Errors: kFileUnreadable (there is no source, or no room), kUsage (no compiler),
+/// kBadElf (a source does not compile).
 Result<std::map<std::string, std::filesystem::path>> accuracy_programs(
     const std::vector<std::string>& programs, const std::filesystem::path& sources,
     const std::filesystem::path& fallback);

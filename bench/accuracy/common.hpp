@@ -1,7 +1,8 @@
 // What the programs of the accuracy suite share: which published rows belong to this device, timing
-// as a benchmark on hardware does it, and the CSV line of a result.
+// as a benchmark on hardware does it, and the CSV line of a result. Each program includes it once.
 #pragma once
 
+#include <dlfcn.h>
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ inline void check(hipError_t error, const char* call, const char* file, int line
 
 // The device as measured.csv names it.
 struct ThisDevice {
-  std::string name;         // "mi210", "mi250x (1 GCD)", "mi300x", "mi300a" or "mi300a, one XCD"
+  std::string name;  // "mi210", "mi250x (1 GCD)", "mi300x", "mi300a" or "mi300a, one XCD"
   int compute_units = 0;
   double clock_ghz = 0;
 
@@ -73,13 +74,21 @@ inline std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-// Prints family,device,kernel,parameters,metric,value,unit.
+// How many kernels the program has launched.
+inline uint64_t& launches() {
+  static uint64_t count = 0;
+  return count;
+}
+
+// Prints family,device,kernel,parameters,metric,value,unit,launch: the last one is the number of
+// the launch before it, which says where in a profile to find what the value is the time of.
 inline void row(const std::string& family, const std::string& device, const std::string& kernel,
                 const std::string& parameters, const std::string& metric, double value,
                 const std::string& unit) {
   for (const std::string& field : {family, device, kernel, parameters, metric})
     std::printf("%s,", csv_field(field).c_str());
-  std::printf("%.6g,%s\n", value, csv_field(unit).c_str());
+  std::printf("%.6g,%s,%llu\n", value, csv_field(unit).c_str(),
+              static_cast<unsigned long long>(launches()));
   std::fflush(stdout);
 }
 
@@ -150,3 +159,12 @@ inline void require(bool right, const char* what) {
 inline unsigned lds_bytes_for(int count) { return 65536u / count / 512 * 512; }
 
 }  // namespace accuracy
+
+// Stands before the runtime's function, to count.
+extern "C" hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                      size_t lds_bytes, hipStream_t stream) {
+  static const auto launch =
+      reinterpret_cast<decltype(&hipLaunchKernel)>(dlsym(RTLD_NEXT, "hipLaunchKernel"));
+  ++accuracy::launches();
+  return launch(kernel, grid, block, arguments, lds_bytes, stream);
+}

@@ -17,9 +17,11 @@ std::string simulated_text(const AccuracyRow& row) {
   return row.simulated ? value_text(*row.simulated) : "missing";
 }
 
+std::string percent_text(double error) { return fmt::format("{:+.1f} %", error); }
+
 std::string error_text(const AccuracyRow& row) {
   const auto error = row.error_percent();
-  return error ? fmt::format("{:+.1f} %", *error) : "";
+  return error ? percent_text(*error) : "";
 }
 
 /// What was measured, without what the family says.
@@ -64,7 +66,13 @@ std::string means_table(const AccuracySummary& summary, const Style& style) {
     devices.row({mean.name, mean_text(mean), rows_text(mean)});
   }
   devices.row({summary.overall.name, mean_text(summary.overall), rows_text(summary.overall)});
-  return families.to_text(style) + "\n" + devices.to_text(style);
+  Table limiters;
+  limiters.column("limiter of the launch", Table::Align::kLeft);
+  for (const char* heading : {"rows", "mean abs. error", "worst"}) limiters.column(heading);
+  for (const AccuracyMean& mean : summary.limiters) {
+    limiters.row({mean.name, rows_text(mean), mean_text(mean), percent_text(mean.worst_percent)});
+  }
+  return families.to_text(style) + "\n" + devices.to_text(style) + "\n" + limiters.to_text(style);
 }
 
 /// Text in a cell of a Markdown table.
@@ -79,6 +87,7 @@ std::string cell(const std::string& text) {
 
 Json mean_json(const AccuracyMean& mean) {
   return {{"mean_absolute_error_percent", mean.percent},
+          {"worst_error_percent", mean.worst_percent},
           {"rows", mean.rows},
           {"missing", mean.missing}};
 }
@@ -97,6 +106,18 @@ std::string markdown_means(const AccuracySummary& summary) {
                             rows_text(summary.overall));
 }
 
+std::string markdown_limiters(const AccuracySummary& summary) {
+  std::string text =
+      "\n## By limiter\n\nWhat `wavetank profile` says that bounded the launch behind a row, "
+      "and how far the model is off where it did. Rows that are counters have none.\n\n"
+      "| limiter | rows | mean absolute error | worst |\n|---|---:|---:|---:|\n";
+  for (const AccuracyMean& mean : summary.limiters) {
+    text += fmt::format("| {} | {} | {} | {} |\n", cell(mean.name), rows_text(mean),
+                        mean_text(mean), percent_text(mean.worst_percent));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string accuracy_text(const std::vector<AccuracyRow>& rows) {
@@ -107,8 +128,8 @@ std::string accuracy_text(const std::vector<AccuracyRow>& rows) {
     table.column(heading, Table::Align::kLeft);
   }
   for (const AccuracyRow& row : worst_first(rows)) {
-    table.row({error_text(row), value_text(row.measured), simulated_text(row), row.unit,
-               row.family, row.device, what(row)});
+    table.row({error_text(row), value_text(row.measured), simulated_text(row), row.unit, row.family,
+               row.device, what(row)});
   }
   return table.to_text(style) + "\n" + means_table(summarize(rows), style) +
          fmt::format("\n{}\n", kDisclaimer);
@@ -123,9 +144,13 @@ std::string accuracy_markdown(const std::vector<AccuracyRow>& rows) {
       "the four cycles of an issue slot. Order compares the rows of one device and metric that "
       "differ by more than 2 %.\n",
       kDisclaimer);
-  text += markdown_means(summarize(rows));
-  text += "\n## All rows, worst first\n\n| error | measured | simulated | unit | family | device | "
-          "what | source |\n|---:|---:|---:|---|---|---|---|---|\n";
+  const AccuracySummary summary = summarize(rows);
+  text += markdown_means(summary);
+  text += "\n![Simulated against measured values, a panel for each family](accuracy.svg)\n";
+  text += markdown_limiters(summary);
+  text +=
+      "\n## All rows, worst first\n\n| error | measured | simulated | unit | family | device | "
+      "what | source |\n|---:|---:|---:|---|---|---|---|---|\n";
   for (const AccuracyRow& row : worst_first(rows)) {
     text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", error_text(row),
                         value_text(row.measured), simulated_text(row), cell(row.unit), row.family,
@@ -138,11 +163,16 @@ Json accuracy_json(const std::vector<AccuracyRow>& rows) {
   const AccuracySummary summary = summarize(rows);
   Json json = {{"note", kDisclaimer}, {"rows", Json::array()}};
   for (const AccuracyRow& row : rows) {
-    Json entry = {{"family", row.family},         {"device", row.device},
-                  {"kernel", row.kernel},         {"parameters", row.parameters},
-                  {"metric", row.metric},         {"unit", row.unit},
-                  {"measured", row.measured},     {"source", row.source},
-                  {"simulated", row.simulated ? Json(*row.simulated) : Json()}};
+    Json entry = {{"family", row.family},
+                  {"device", row.device},
+                  {"kernel", row.kernel},
+                  {"parameters", row.parameters},
+                  {"metric", row.metric},
+                  {"unit", row.unit},
+                  {"measured", row.measured},
+                  {"source", row.source},
+                  {"simulated", row.simulated ? Json(*row.simulated) : Json()},
+                  {"limiter", row.limiter.empty() ? Json() : Json(row.limiter)}};
     if (const auto error = row.error_percent()) entry["error_percent"] = *error;
     json["rows"].push_back(std::move(entry));
   }
@@ -151,6 +181,7 @@ Json accuracy_json(const std::vector<AccuracyRow>& rows) {
     json["families"][mean.name]["order"] = order_text(summary, mean.name);
   }
   for (const AccuracyMean& mean : summary.devices) json["devices"][mean.name] = mean_json(mean);
+  for (const AccuracyMean& mean : summary.limiters) json["limiters"][mean.name] = mean_json(mean);
   json["overall"] = mean_json(summary.overall);
   return json;
 }

@@ -13,10 +13,11 @@ namespace {
 constexpr double kIssueSlotCycles = 4;
 constexpr double kSameWithinPercent = 2;
 constexpr std::size_t kMeasuredColumns = 8;
-constexpr std::size_t kPrintedColumns = 7;
+constexpr std::size_t kPrintedColumns = 8;
 
-std::optional<double> number(const std::string& text) {
-  double value = 0;
+template <class Number = double>
+std::optional<Number> number(const std::string& text) {
+  Number value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
@@ -40,6 +41,7 @@ void add(AccuracyMean& mean, const AccuracyRow& row) {
     return;
   }
   mean.percent += std::fabs(*error);
+  if (std::fabs(*error) > std::fabs(mean.worst_percent)) mean.worst_percent = *error;
   ++mean.rows;
 }
 
@@ -88,10 +90,13 @@ AccuracyOrder order_of(const std::string& family, const std::vector<AccuracyRow>
 
 }  // namespace
 
+bool AccuracyRow::is_below_a_cycle() const {
+  return unit.starts_with("cycles") && std::fabs(measured) < 1;
+}
+
 std::optional<double> AccuracyRow::error_percent() const {
   if (!simulated) return std::nullopt;
-  const bool below_a_cycle = unit.starts_with("cycles") && std::fabs(measured) < 1;
-  const double scale = below_a_cycle ? kIssueSlotCycles : measured;
+  const double scale = is_below_a_cycle() ? kIssueSlotCycles : measured;
   if (scale == 0) return *simulated == measured ? 0 : 100;
   return (*simulated - measured) / scale * 100;
 }
@@ -130,7 +135,7 @@ Result<std::vector<AccuracyRow>> read_measured(std::string_view csv) {
       return;
     }
     rows.push_back({cells[0], cells[1], cells[2], cells[3], cells[4], *value, cells[6], cells[7],
-                    std::nullopt});
+                    std::nullopt, std::nullopt, ""});
   });
   if (!wrong.empty()) {
     return fail(ErrorCode::kUsage, "a line without eight cells and a number in the sixth", wrong);
@@ -148,6 +153,7 @@ void join_output(std::string_view output, std::vector<AccuracyRow>& rows) {
       if (row.family == cells[0] && row.device == cells[1] && row.kernel == cells[2] &&
           row.parameters == cells[3] && row.metric == cells[4]) {
         row.simulated = *value;
+        row.launch = number<std::uint64_t>(cells[7]);
       }
     }
   });
@@ -160,10 +166,15 @@ AccuracySummary summarize(const std::vector<AccuracyRow>& rows) {
     add(summary.overall, row);
     add(named(summary.families, row.family), row);
     add(named(summary.devices, row.device), row);
+    if (!row.limiter.empty()) add(named(summary.limiters, row.limiter), row);
   }
   finish(summary.overall);
   for (AccuracyMean& mean : summary.families) finish(mean);
   for (AccuracyMean& mean : summary.devices) finish(mean);
+  for (AccuracyMean& mean : summary.limiters) finish(mean);
+  std::ranges::sort(summary.limiters, [](const AccuracyMean& a, const AccuracyMean& b) {
+    return a.rows != b.rows ? a.rows > b.rows : a.name < b.name;
+  });
   for (const AccuracyMean& mean : summary.families) {
     summary.orders.push_back(order_of(mean.name, rows));
   }

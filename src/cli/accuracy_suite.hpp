@@ -2,6 +2,7 @@
 // was measured by this project: bench/accuracy/measured.csv names who did.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +23,11 @@ struct AccuracyRow {
   std::string unit;
   std::string source;
   std::optional<double> simulated;
+  std::optional<std::uint64_t> launch;  ///< of the program, from 1, that the value is the time of
+  std::string limiter;  ///< what bounded that launch (profile::Verdict::what); empty of counters
 
+  /// Errors of less than a cycle are relative to an issue slot.
+  bool is_below_a_cycle() const;
   /// Signed error in percent; nothing while there is no simulated value. Relative to the measured
   /// value, but for cycles below one, which are relative to the 4 cycles of an issue slot.
   std::optional<double> error_percent() const;
@@ -35,15 +40,17 @@ std::vector<std::string> csv_cells(std::string_view line);
 Result<std::vector<AccuracyRow>> read_measured(std::string_view csv);
 
 /// Takes the simulated values out of what a program printed: lines
-/// family,device,kernel,parameters,metric,value,unit whose first five cells are those of a row.
+/// family,device,kernel,parameters,metric,value,unit,launch whose first five cells are those of a
+/// row.
 void join_output(std::string_view output, std::vector<AccuracyRow>& rows);
 
 /// Mean absolute error of rows that belong together.
 struct AccuracyMean {
-  std::string name;  ///< family, device, or "overall"
+  std::string name;  ///< family, device, limiter, or "overall"
   double percent = 0;
-  std::size_t rows = 0;     ///< with a simulated value
-  std::size_t missing = 0;  ///< without one
+  double worst_percent = 0;  ///< the error of the row that is off most, with its sign
+  std::size_t rows = 0;      ///< with a simulated value
+  std::size_t missing = 0;   ///< without one
 };
 
 /// Whether the simulated values of a family stand in the measured order: compared are rows of one
@@ -59,6 +66,7 @@ struct AccuracySummary {
   AccuracyMean overall;
   std::vector<AccuracyMean> families;  ///< in the order of the rows
   std::vector<AccuracyMean> devices;
+  std::vector<AccuracyMean> limiters;  ///< of rows that have one, those of most rows first
   std::vector<AccuracyOrder> orders;   ///< one for each family
 };
 

@@ -29,6 +29,7 @@ def bench(wavetank, cache, *words):
     expect(done.returncode == 0, f"{words}: {done}")
     rows = json.loads(done.stdout)["rows"] if done.returncode == 0 else []
     expect(len(rows) == 3 and all(row["simulated"] for row in rows), f"{words}: {rows}")
+    expect(all(row["limiter"] for row in rows), f"what bounded the launches: {rows}")
     return rows, done.stderr
 
 
@@ -41,8 +42,10 @@ def main(wavetank):
         expect(len(list(cache.glob("accuracy-latency-*"))) == 1, "and keeps the program")
         second, said = bench(wavetank, cache, "--keep", str(kept))
         expect(COMPILES not in said and RUNS in said, f"the second only runs: {said}")
-        third, said = bench(wavetank, cache, "--keep", str(kept))
+        picture = folder / "accuracy.svg"
+        third, said = bench(wavetank, cache, "--keep", str(kept), "--plot", str(picture))
         expect(said == "", f"what is kept is not run again: {said}")
+        expect(picture.read_text().count(": measured ") == 3, "a point each")
         fourth, said = bench(wavetank, "off")
         expect(COMPILES in said and RUNS in said, f"without a cache it compiles, too: {said}")
         expect(first == second == third == fourth, "all find the same")

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 
+#include "cli/accuracy_plot.hpp"
 #include "cli/accuracy_report.hpp"
 #include "cli/accuracy_suite.hpp"
 
@@ -16,6 +19,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::string_view kTable =
     "family,device,kernel,parameters,metric,value,unit,source\n"
@@ -45,15 +49,17 @@ TEST(Accuracy, AMeasuredRowHasEightCellsAndANumber) {
 
 TEST(Accuracy, AProgramsLineIsJoinedByItsFirstFiveCells) {
   const std::vector<AccuracyRow> rows = joined(
-      "some text\ncopy,mi210,\"c=a, doubles\",n=2,time,25,us\ncopy,mi210,other,n=1,time,1,us\n");
+      "some text\ncopy,mi210,\"c=a, "
+      "doubles\",n=2,time,25,us,1\ncopy,mi210,other,n=1,time,1,us,1\n");
   EXPECT_FALSE(rows[0].simulated.has_value());
   EXPECT_EQ(rows[1].simulated, 25);
+  EXPECT_EQ(rows[1].launch, 1u);
 }
 
 TEST(Accuracy, TheErrorIsSignedAndRelativeToTheMeasuredValue) {
   const std::vector<AccuracyRow> rows = joined(
-      "copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
-      "chain,gfx942,mfma,N=1,extra cycles,0.42,c\n");
+      "copy,mi210,\"c=a, doubles\",n=1,time,9,us,1\n"
+      "chain,gfx942,mfma,N=1,extra cycles,0.42,c,1\n");
   EXPECT_DOUBLE_EQ(rows[0].error_percent().value(), -10);
   EXPECT_FALSE(rows[1].error_percent().has_value());
   EXPECT_DOUBLE_EQ(rows[2].error_percent().value(), 10) << "of the 4 cycles of an issue slot";
@@ -61,8 +67,8 @@ TEST(Accuracy, TheErrorIsSignedAndRelativeToTheMeasuredValue) {
 
 TEST(Accuracy, MeansAreOfAbsoluteErrorsAndCountWhatIsMissing) {
   const AccuracySummary summary =
-      summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
-                       "copy,mi210,\"c=a, doubles\",n=2,time,26,us\n"));
+      summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us,1\n"
+                       "copy,mi210,\"c=a, doubles\",n=2,time,26,us,1\n"));
   ASSERT_EQ(summary.families.size(), 2u);
   EXPECT_DOUBLE_EQ(summary.families[0].percent, 20);
   EXPECT_EQ(summary.families[1].missing, 1u);
@@ -70,13 +76,60 @@ TEST(Accuracy, MeansAreOfAbsoluteErrorsAndCountWhatIsMissing) {
   EXPECT_EQ(summary.overall.missing, 1u);
 }
 
+TEST(Accuracy, LimitersAreThoseOfTheRowsLaunchesMostRowsFirst) {
+  std::vector<AccuracyRow> rows = joined(
+      "copy,mi210,\"c=a, doubles\",n=1,time,9,us,1\n"
+      "copy,mi210,\"c=a, doubles\",n=2,time,25,us,2\n"
+      "chain,gfx942,mfma,N=1,extra cycles,0.42,c,1\n");
+  rows[0].limiter = rows[1].limiter = "HBM bandwidth";
+  const AccuracySummary summary = summarize(rows);
+  ASSERT_EQ(summary.limiters.size(), 1u) << "the last row has none";
+  EXPECT_EQ(summary.limiters[0].name, "HBM bandwidth");
+  EXPECT_EQ(summary.limiters[0].rows, 2u);
+  EXPECT_DOUBLE_EQ(summary.limiters[0].percent, 17.5);
+  EXPECT_DOUBLE_EQ(summary.limiters[0].worst_percent, 25);
+  rows[2].limiter = rows[0].limiter = "the VALU";
+  EXPECT_EQ(summarize(rows).limiters[0].name, "the VALU");
+  EXPECT_THAT(accuracy_markdown(rows), HasSubstr("| the VALU | 2 | 10.0 % | -10.0 % |"));
+}
+
+TEST(Accuracy, ThePictureHasAPointForEachRowWithPlaceOnItsAxes) {
+  const std::vector<AccuracyRow> rows = joined(
+      "copy,mi210,\"c=a, doubles\",n=1,time,9,us,1\n"
+      "chain,gfx942,mfma,N=1,extra cycles,0.42,c,1\n");
+  const std::string svg = accuracy_svg(rows);
+  EXPECT_THAT(svg, HasSubstr("mi210, c=a, doubles n=1: measured 10, simulated 9 us"));
+  EXPECT_THAT(svg, Not(HasSubstr("n=2"))) << "not simulated";
+  EXPECT_THAT(svg, Not(HasSubstr("mfma"))) << "less than a cycle";
+  EXPECT_THAT(svg, HasSubstr(">chain<")) << "its panel says what is left out";
+  EXPECT_THAT(svg, HasSubstr(">1 not drawn<"));
+}
+
+TEST(Accuracy, APointOfEqualValuesLiesOnTheDiagonal) {
+  const auto circle = [](double simulated) {
+    std::vector<AccuracyRow> rows = joined("");
+    rows.resize(1);
+    rows[0].simulated = simulated;
+    const std::string svg = accuracy_svg(rows);
+    const std::size_t at = svg.rfind("<circle cx=\"");
+    double x = 0, y = 0;
+    std::sscanf(svg.c_str() + at, "<circle cx=\"%lf\" cy=\"%lf\"", &x, &y);
+    return std::pair(x, y);
+  };
+  // A panel's lower left corner is at (56, 272); y grows downwards.
+  const auto [x, y] = circle(10);
+  EXPECT_NEAR(x - 56, 272 - y, 0.011);
+  const auto [x_above, y_above] = circle(12);
+  EXPECT_GT(272 - y_above, x_above - 56);
+}
+
 TEST(Accuracy, TheOrderIsWrongWhenTheFasterIsSimulatedSlower) {
-  EXPECT_TRUE(summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us\n"
-                               "copy,mi210,\"c=a, doubles\",n=2,time,10,us\n"))
+  EXPECT_TRUE(summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,9,us,1\n"
+                               "copy,mi210,\"c=a, doubles\",n=2,time,10,us,1\n"))
                   .orders[0]
                   .right);
-  const AccuracyOrder wrong = summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,11,us\n"
-                                               "copy,mi210,\"c=a, doubles\",n=2,time,10,us\n"))
+  const AccuracyOrder wrong = summarize(joined("copy,mi210,\"c=a, doubles\",n=1,time,11,us,1\n"
+                                               "copy,mi210,\"c=a, doubles\",n=2,time,10,us,1\n"))
                                   .orders[0];
   EXPECT_FALSE(wrong.right);
   EXPECT_EQ(wrong.first_wrong, "n=1 is not below n=2");
@@ -95,8 +148,8 @@ TEST(Accuracy, AWrongOrderOfOneParameterNamesTheKernels) {
 
 TEST(Accuracy, TheWorstRowComesFirstAndMissingOnesLast) {
   const std::vector<AccuracyRow> rows =
-      worst_first(joined("copy,mi210,\"c=a, doubles\",n=2,time,40,us\n"
-                         "chain,gfx942,mfma,N=1,extra cycles,0,c\n"));
+      worst_first(joined("copy,mi210,\"c=a, doubles\",n=2,time,40,us,1\n"
+                         "chain,gfx942,mfma,N=1,extra cycles,0,c,1\n"));
   EXPECT_EQ(rows[0].parameters, "n=2");
   EXPECT_FALSE(rows[2].simulated.has_value());
 }

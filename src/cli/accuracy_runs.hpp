@@ -1,0 +1,29 @@
+// The runs behind the accuracy suite's rows: each program under `wavetank profile`, and what it
+// printed and profiled joined with the rows.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "cli/accuracy_suite.hpp"
+
+namespace wavetank::cli {
+
+/// The device on which rows of a published device are run, as --device takes it: a name, or a
+/// description beside the sources.
+std::string accuracy_device(const std::string& published);
+
+/// Descriptions to run on instead of the devices that accuracy_device() gives.
+using DeviceReplacements = std::map<std::string, std::string>;
+
+/// Runs what the rows need, compiling programs where there are none, and fills the rows. Outputs
+/// and profiles go into `folder`; what lies there from before is not run again. stderr says how
+/// long each run takes; rows of a program that fails stay without a value. Errors: those of
+/// accuracy_programs(), kFileUnreadable, kBadDevice (of a profile).
+Result<void> run_accuracy(const std::filesystem::path& folder,
+                          const DeviceReplacements& replacements, std::vector<AccuracyRow>& rows);
+
+}  // namespace wavetank::cli

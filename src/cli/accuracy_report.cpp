@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/evidence_table.hpp"
 #include "cli/terminal.hpp"
 
 namespace wavetank::cli {
@@ -135,7 +136,7 @@ std::string accuracy_text(const std::vector<AccuracyRow>& rows) {
          fmt::format("\n{}\n", kDisclaimer);
 }
 
-std::string accuracy_markdown(const std::vector<AccuracyRow>& rows) {
+Result<std::string> accuracy_markdown(const std::vector<AccuracyRow>& rows) {
   std::string text = fmt::format(
       "# How far the cycle model is off\n\n{}\n\nThis page is the output of `wavetank bench "
       "accuracy --markdown`. Each row's program is in bench/accuracy; it takes its time as a "
@@ -148,6 +149,9 @@ std::string accuracy_markdown(const std::vector<AccuracyRow>& rows) {
   text += markdown_means(summary);
   text += "\n![Simulated against measured values, a panel for each family](accuracy.svg)\n";
   text += markdown_limiters(summary);
+  const Result<std::string> evidence = evidence_markdown();
+  if (!evidence) return evidence;
+  text += *evidence;
   text +=
       "\n## All rows, worst first\n\n| error | measured | simulated | unit | family | device | "
       "what | source |\n|---:|---:|---:|---|---|---|---|---|\n";

@@ -12,8 +12,9 @@ namespace wavetank::cli {
 /// Rows worst first, then the means and the order in each family.
 std::string accuracy_text(const std::vector<AccuracyRow>& rows);
 
-/// docs/accuracy.md: the same with sources, and what the numbers are not.
-std::string accuracy_markdown(const std::vector<AccuracyRow>& rows);
+/// docs/accuracy.md: the same with sources, and what the devices' numbers rest on. Errors:
+/// kBadDevice.
+Result<std::string> accuracy_markdown(const std::vector<AccuracyRow>& rows);
 
 /// Everything, rows in the order of measured.csv.
 Json accuracy_json(const std::vector<AccuracyRow>& rows);

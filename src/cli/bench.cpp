@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/embedded_file.hpp"
+#include "cli/accuracy_mechanism_report.hpp"
+#include "cli/accuracy_mechanisms.hpp"
 #include "cli/accuracy_plot.hpp"
 #include "cli/accuracy_report.hpp"
 #include "cli/accuracy_runs.hpp"
@@ -34,6 +36,7 @@ struct Options {
   std::string keep;  ///< folder of the programs' outputs and profiles; empty: not kept
   bool json = false;
   bool markdown = false;
+  bool mechanisms = false;
   std::string plot;  ///< file of the picture; empty: none is made
 };
 
@@ -45,30 +48,50 @@ bool is_wanted(const AccuracyRow& row, const Options& options) {
   return options.families.empty();
 }
 
-int accuracy(const Options& options) {
+/// The rows that were asked for. Errors: kUsage if there are none.
+Result<std::vector<AccuracyRow>> wanted_rows(const Options& options) {
   Result<std::vector<AccuracyRow>> rows = read_measured(accuracy_tables().front().text);
-  if (!rows) return report(rows.error());
+  if (!rows) return rows;
   std::erase_if(*rows, [&](const AccuracyRow& row) { return !is_wanted(row, options); });
-  if (rows->empty()) {
-    return report({ErrorCode::kUsage,
-                   "no published measurement is of that family and device",
-                   {},
-                   {},
-                   "`wavetank bench --help` starts with examples"});
-  }
+  if (!rows->empty()) return rows;
+  return fail(ErrorCode::kUsage, "no published measurement is of that family and device", {},
+              "`wavetank bench --help` starts with examples");
+}
+
+/// Prints the rows as asked for, and draws them.
+Result<void> show_rows(const std::vector<AccuracyRow>& rows, const Options& options) {
+  const Result<std::string> text = options.json       ? json_text(accuracy_json(rows))
+                                   : options.markdown ? accuracy_markdown(rows)
+                                                      : accuracy_text(rows);
+  if (!text) return tl::unexpected(text.error());
+  std::printf("%s", text->c_str());
+  if (options.plot.empty()) return {};
+  return write_text(options.plot, accuracy_svg(rows));
+}
+
+/// Measures the mechanisms against the rows, and prints their table as asked for.
+Result<void> show_mechanisms(const fs::path& folder, const std::vector<AccuracyRow>& rows,
+                             const Options& options) {
+  const auto effects = measure_mechanisms(folder / "without", rows);
+  if (!effects) return tl::unexpected(effects.error());
+  const AccuracyMean with = summarize(rows).overall;
+  const std::string text = options.json       ? json_text(mechanisms_json(*effects, with))
+                           : options.markdown ? mechanisms_markdown(*effects, with)
+                                              : mechanisms_text(*effects, with);
+  std::printf("%s", text.c_str());
+  return {};
+}
+
+int accuracy(const Options& options) {
+  Result<std::vector<AccuracyRow>> rows = wanted_rows(options);
+  if (!rows) return report(rows.error());
   Result<toolchain::TemporaryFolder> temporary = toolchain::TemporaryFolder::make();
   if (!temporary) return report(temporary.error());
   const fs::path folder = options.keep.empty() ? temporary->path() : fs::absolute(options.keep);
   if (const auto done = run_accuracy(folder, {}, *rows); !done) return report(done.error());
-  if (!options.plot.empty()) {
-    const auto written = write_text(options.plot, accuracy_svg(*rows));
-    if (!written) return report(written.error());
-  }
-  if (options.json) {
-    print_json(accuracy_json(*rows));
-  } else {
-    std::printf("%s", (options.markdown ? accuracy_markdown(*rows) : accuracy_text(*rows)).c_str());
-  }
+  const auto shown =
+      options.mechanisms ? show_mechanisms(folder, *rows, options) : show_rows(*rows, options);
+  if (!shown) return report(shown.error());
   return summarize(*rows).overall.missing == 0 ? kOk : kProgramFailed;
 }
 
@@ -78,7 +101,8 @@ void add_bench(CommandLine& line) {
   Command command = line.add("bench", "Hold the cycle model to published measurements",
                              "wavetank bench accuracy\n"
                              "wavetank bench accuracy transpose mxv\n"
-                             "wavetank bench accuracy --device mi210 --json");
+                             "wavetank bench accuracy --device mi210 --json\n"
+                             "wavetank bench accuracy chase --mechanisms");
   auto options = std::make_shared<Options>();
   command.argument("SUITE", options->suite, "accuracy").required().one_of({"accuracy"});
   command.argument("FAMILY", options->families, "Only these families");
@@ -86,7 +110,10 @@ void add_bench(CommandLine& line) {
   command.value("--keep DIR", options->keep,
                 "Keep outputs and profiles here; what is there from before is not run again");
   command.flag("--json", options->json, "Print JSON");
-  command.flag("--markdown", options->markdown, "Print docs/accuracy.md");
+  command.flag("--mechanisms", options->mechanisms,
+               "Run again without each mechanism of the model, and say what it contributes");
+  command.flag("--markdown", options->markdown,
+               "Print docs/accuracy.md, or docs/mechanisms.md with --mechanisms");
   command.value("--plot FILE", options->plot, "Write docs/accuracy.svg there");
   command.does([=] { return accuracy(*options); });
 }

@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/device_sheet.hpp"
+#include "cli/evidence_table.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json_output.hpp"
 #include "cli/terminal.hpp"
@@ -20,12 +21,18 @@ namespace {
 using target::Device;
 using target::known;
 
-Json to_json(const Device& device) {
+/// Whether a number is of the kind with this name; an empty one is all.
+bool is_of(const target::Parameter& parameter, std::string_view kind) {
+  return kind.empty() || target::to_text(parameter.evidence) == kind;
+}
+
+Json to_json(const Device& device, std::string_view kind = {}) {
   Json json = {{"name", device.name},
                {"marketing_name", device.marketing_name},
                {"gfx", device.gfx},
                {"unified_memory", device.unified_memory}};
   for (const auto& [name, p] : device.parameters) {
+    if (!is_of(p, kind)) continue;
     json["parameters"][name] = {{"value", p.value},
                                 {"unit", p.unit},
                                 {"kind", target::to_text(p.evidence)},
@@ -61,14 +68,15 @@ int list(bool as_json) {
   return kOk;
 }
 
-/// Every number of the file with its evidence.
-std::string all_numbers(const Device& device) {
+/// Every number of the file with its evidence, or those of one kind.
+std::string all_numbers(const Device& device, std::string_view kind) {
   Table table;
   table.column("number", Table::Align::kLeft);
   table.column("value");
   table.column("kind", Table::Align::kLeft);
   table.column("source", Table::Align::kLeft);
   for (const auto& [key, parameter] : device.parameters) {
+    if (!is_of(parameter, kind)) continue;
     table.row({key, value_text(parameter), std::string(target::to_text(parameter.evidence)),
                parameter.source});
   }
@@ -104,23 +112,38 @@ int show_keys(bool as_json) {
 struct Options {
   std::string name;
   std::string terms = "hip";
+  std::string kind;  ///< of evidence; empty: all
   bool all = false;
   bool keys = false;
   bool json = false;
 };
 
+/// The numbers of all built-in devices that are of one kind.
+int show_kind(std::string_view name, bool as_json) {
+  for (const target::Evidence kind : target::kEvidences) {
+    if (target::to_text(kind) != name) continue;
+    const Result<NumbersOfKind> numbers = numbers_of_kind(kind);
+    if (!numbers) return report(numbers.error());
+    std::printf("%s",
+                (as_json ? json_text(evidence_json(*numbers)) : evidence_text(*numbers)).c_str());
+  }
+  return kOk;
+}
+
 int show(const Options& options) {
   if (options.keys) return show_keys(options.json);
+  if (options.name.empty() && !options.kind.empty()) return show_kind(options.kind, options.json);
   if (options.name.empty()) return list(options.json);
   const Result<Device> device = target::load_device(options.name);
   if (!device) return report(device.error());
   if (options.json) {
-    print_json(to_json(*device));
+    print_json(to_json(*device, options.kind));
     return kOk;
   }
   const auto vocabulary =
       target::vocabulary_named(options.terms).value_or(target::Vocabulary::kHip);
-  const std::string text = options.all ? all_numbers(*device) : device_sheet(*device, vocabulary);
+  const std::string text = options.all || !options.kind.empty() ? all_numbers(*device, options.kind)
+                                                                : device_sheet(*device, vocabulary);
   std::printf("%s", text.c_str());
   return kOk;
 }
@@ -133,10 +156,15 @@ void add_devices(CommandLine& line) {
                              "wavetank devices mi300x\n"
                              "wavetank devices mi300x --terms cuda\n"
                              "wavetank devices --json mi210\n"
-                             "wavetank devices --keys");
+                             "wavetank devices --keys\n"
+                             "wavetank devices --kind fitted");
   auto options = std::make_shared<Options>();
   command.argument("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file");
   command.flag("--all", options->all, "Every number with its unit, kind and source");
+  command
+      .value("--kind KIND", options->kind,
+             "Only numbers that are measured, public, derived, fitted or assumed")
+      .one_of({"measured", "public", "derived", "fitted", "assumed"});
   command.flag("--keys", options->keys, "What a .toml file may say: names, units, ranges, meaning");
   command.value("--terms WORDS", options->terms, "Whose words to use: hip, cuda or vulkan")
       .one_of({"hip", "cuda", "vulkan"});

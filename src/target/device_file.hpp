@@ -1,6 +1,7 @@
 // Reads the text of one device description. The built-in ones are devices/*.toml.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,11 @@ namespace wavetank::target {
 /// expects of it, and all numbers that execution needs must be there. With `base = "mi300a"` the
 /// text may leave numbers out: they are that built-in device's. Errors: kBadDevice.
 Result<Device> parse_device(std::string_view text, std::string_view where);
+
+/// All kinds, the best first.
+inline constexpr std::array kEvidences = {Evidence::kMeasured, Evidence::kPublic,
+                                          Evidence::kDerived, Evidence::kFitted,
+                                          Evidence::kAssumed};
 
 /// "measured", "public", "derived", "fitted" or "assumed".
 std::string_view to_text(Evidence evidence);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that `wavetank bench accuracy` compiles the programs it needs, once, and keeps outputs.
+"""Checks that `wavetank bench accuracy` compiles the programs it needs, once, and keeps outputs, and
+that it runs programs without a mechanism.
 
     check_bench.py WAVETANK
 """
@@ -33,6 +34,20 @@ def bench(wavetank, cache, *words):
     return rows, done.stderr
 
 
+def without_fences(wavetank):
+    """What the scan of a fence is worth: the program runs with it, without it and without all."""
+    done = subprocess.run([wavetank, "bench", "accuracy", "fence", "--mechanisms", "--json"],
+                          text=True, capture_output=True)
+    expect(done.returncode == 0 and done.stderr.count(RUNS) == 3, f"{done}")
+    table = json.loads(done.stdout)
+    names = [row["mechanism"] for row in table["without"]]
+    expect(names == ["scan of a fence", "all of them"], f"what touches fences: {names}")
+    scan = table["without"][0]
+    expect(scan["rows"] == 1 and scan["missing"] == 0, f"all rows have values: {scan}")
+    expect(scan["percent_with"] == table["overall_percent"], f"with all mechanisms: {table}")
+    expect(scan["percent_without"] > 2 * scan["percent_with"], f"a fence looks through: {scan}")
+
+
 def main(wavetank):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -49,6 +64,7 @@ def main(wavetank):
         fourth, said = bench(wavetank, "off")
         expect(COMPILES in said and RUNS in said, f"without a cache it compiles, too: {said}")
         expect(first == second == third == fourth, "all find the same")
+    without_fences(wavetank)
     for failure in failures:
         print(failure)
     return 1 if failures else 0

@@ -90,7 +90,7 @@ TEST(Accuracy, LimitersAreThoseOfTheRowsLaunchesMostRowsFirst) {
   EXPECT_DOUBLE_EQ(summary.limiters[0].worst_percent, 25);
   rows[2].limiter = rows[0].limiter = "the VALU";
   EXPECT_EQ(summarize(rows).limiters[0].name, "the VALU");
-  EXPECT_THAT(accuracy_markdown(rows), HasSubstr("| the VALU | 2 | 10.0 % | -10.0 % |"));
+  EXPECT_THAT(accuracy_markdown(rows).value(), HasSubstr("| the VALU | 2 | 10.0 % | -10.0 % |"));
 }
 
 TEST(Accuracy, ThePictureHasAPointForEachRowWithPlaceOnItsAxes) {
@@ -172,7 +172,8 @@ TEST(Accuracy, EveryPublishedFamilyHasItsProgram) {
 TEST(Accuracy, EveryViewSaysThatNothingWasMeasuredHere) {
   const std::vector<AccuracyRow> rows = joined("");
   EXPECT_THAT(accuracy_text(rows), HasSubstr("No number below was measured by this project"));
-  EXPECT_THAT(accuracy_markdown(rows), HasSubstr("No number below was measured by this project"));
+  EXPECT_THAT(accuracy_markdown(rows).value(),
+              HasSubstr("No number below was measured by this project"));
   EXPECT_THAT(accuracy_json(rows).dump(), HasSubstr("measured by this project"));
   EXPECT_THAT(accuracy_text(rows), HasSubstr("missing"));
 }

@@ -1,0 +1,257 @@
+#include "cli/accuracy_mechanisms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+#include "cli/accuracy_runs.hpp"
+#include "cli/json_output.hpp"
+#include "cli/rocprof_output.hpp"
+#include "target/device_file.hpp"
+#include "target/parameter_table.hpp"
+
+namespace wavetank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using target::Device;
+using target::known;
+
+constexpr double kNoLimit = 1e6;  ///< bytes a cycle
+constexpr double kMostLines = 16384;
+
+bool differ(const Device& a, const Device& b) {
+  return !std::ranges::equal(a.parameters, b.parameters, [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.value == y.second.value;
+  });
+}
+
+/// A mechanism, or several at once, on the devices of the suite.
+struct Switch {
+  std::string name;
+  std::vector<const Mechanism*> off;
+
+  bool can_touch(const AccuracyRow& row) const {
+    return std::ranges::any_of(off, [&](const Mechanism* mechanism) {
+      return std::ranges::find(mechanism->families, row.family) != mechanism->families.end();
+    });
+  }
+  Device apply(Device device) const {
+    for (const Mechanism* mechanism : off) device = without(*mechanism, std::move(device));
+    return device;
+  }
+};
+
+/// Writes descriptions of the rows' devices that differ; rows of the others are taken out.
+Result<DeviceReplacements> replacements_for(const Switch& off, const fs::path& folder,
+                                            std::vector<AccuracyRow>& rows) {
+  DeviceReplacements replacements;
+  std::vector<std::string> same;
+  for (const AccuracyRow& row : rows) {
+    const std::string name = accuracy_device(row.device);
+    if (replacements.contains(name) || std::ranges::find(same, name) != same.end()) continue;
+    const Result<Device> device = target::load_device(name);
+    if (!device) return tl::unexpected(device.error());
+    const Device altered = off.apply(*device);
+    if (!differ(*device, altered)) {
+      same.push_back(name);
+      continue;
+    }
+    const std::string path = (folder / (altered.name + ".toml")).string();
+    if (const auto done = write_text(path, description_of(altered)); !done) {
+      return tl::unexpected(done.error());
+    }
+    replacements.emplace(name, path);
+  }
+  std::erase_if(rows, [&](const AccuracyRow& row) {
+    return !replacements.contains(accuracy_device(row.device));
+  });
+  return replacements;
+}
+
+bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
+  return a.family == b.family && a.device == b.device && a.kernel == b.kernel &&
+         a.parameters == b.parameters && a.metric == b.metric;
+}
+
+/// `rows` with those of `changed` in their places.
+std::vector<AccuracyRow> replaced(std::vector<AccuracyRow> rows,
+                                  const std::vector<AccuracyRow>& changed) {
+  for (AccuracyRow& row : rows) {
+    const auto found = std::ranges::find_if(
+        changed, [&](const AccuracyRow& other) { return is_same(row, other); });
+    if (found != changed.end()) row = *found;
+  }
+  return rows;
+}
+
+/// Runs what the switch touches. No rows were touched if `families` is empty.
+Result<MechanismEffect> measure(const Switch& off, const fs::path& parent,
+                                const std::vector<AccuracyRow>& all) {
+  std::string folder_name = off.name;
+  std::ranges::replace_if(folder_name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  const fs::path folder = parent / folder_name;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::vector<AccuracyRow> rows;
+  std::ranges::copy_if(all, std::back_inserter(rows),
+                       [&](const AccuracyRow& row) { return off.can_touch(row); });
+  const auto replacements = replacements_for(off, folder, rows);
+  if (!replacements) return tl::unexpected(replacements.error());
+  MechanismEffect effect;
+  effect.name = off.name;
+  if (rows.empty()) return effect;
+  std::fprintf(stderr, "  without: %s\n", off.name.c_str());
+  const AccuracySummary before = summarize(rows);
+  effect.with = before.overall;
+  for (const AccuracyMean& family : before.families) effect.families.push_back(family.name);
+  for (AccuracyRow& row : rows) row.simulated.reset();
+  if (const auto done = run_accuracy(folder, *replacements, rows); !done) {
+    return tl::unexpected(done.error());
+  }
+  effect.without = summarize(rows).overall;
+  effect.overall = summarize(replaced(all, rows)).overall;
+  return effect;
+}
+
+}  // namespace
+
+std::span<const Mechanism> mechanisms() {
+  static const auto& table = *new std::vector<Mechanism>{
+      {"overlapping launches",
+       "a launch is prepared when the one before has ended",
+       {{known("launch.interval")},
+        {known("launch.turnover"),
+         0,
+         {known("launch.start_latency"), known("launch.end_latency")}}},
+       {"launch"}},
+      {"rate of workgroups",
+       "a workgroup costs the dispatcher nothing beyond its waves",
+       {{known("dispatch.workgroup_interval")}},
+       {"launch", "dispatch-rate"}},
+      {"rate of waves",
+       "the waves of a workgroup start at once",
+       {{known("dispatch.wave_interval")}},
+       {"launch", "dispatch-rate"}},
+      {"two waves' operations at once",
+       "a SIMD issues one vector operation a slot",
+       {{known("valu.dual_fma")}},
+       {"valu-chain"}},
+      {"fifth cycle off a boundary",
+       "instructions of 8 bytes take four cycles wherever they lie",
+       {{known("valu.misaligned_extra")}},
+       {"valu-chain"}},
+      {"matrix behind packed",
+       "packed operations are like others to an MFMA",
+       {{known("matrix.after_packed")}, {known("matrix.packed_f32_coexecutes"), 1}},
+       {"coissue"}},
+      {"acknowledged stores",
+       "a wave's stores are acknowledged when they issue",
+       {{known("vmem.store_latency")}},
+       {"dispatch-rate", "stream"}},
+      {"lines on their way to a CU",
+       "a CU may request any number of lines",
+       {{known("l1_vector.miss_queue_lines"), kMostLines}},
+       {"cache-bw", "babelstream"}},
+      {"translation",
+       "all addresses are translated at once",
+       {{known("translation.miss_latency")}, {known("translation.miss_interval")}},
+       {"chase", "yax", "fd-z"}},
+      {"scattered sets of the L2",
+       "lines fall into sets evenly",
+       {{known("l2.scattered_sets")}},
+       {"chase", "laplacian", "jacobi"}},
+      {"partial writes",
+       "a write of less than a sector costs the L2 what whole ones cost",
+       {{known("l2.partial_write_cycles"), 0, {known("l2.write_cycles")}}},
+       {"transpose"}},
+      {"writes beside reads",
+       "writes take nothing from an L2 channel's reads",
+       {{known("l2.write_cycles")}, {known("l2.partial_write_cycles")}},
+       {"dispatch-rate", "stream", "transpose"}},
+      {"fabric",
+       "an XCD reaches memory by as many bytes as it likes",
+       {{known("fabric.read_bytes_per_cycle"), kNoLimit},
+        {known("fabric.write_bytes_per_cycle"), kNoLimit}},
+       {"cache-bw", "stream", "babelstream"}},
+      {"banks of memory",
+       "rows of memory open at once",
+       {{known("hbm.row_cycle")}},
+       {"transpose", "yax", "fd-z"}},
+      {"turnaround of memory",
+       "a channel changes between reads and writes at once",
+       {{known("hbm.turnaround")}},
+       {"stream", "babelstream", "laplacian"}},
+      {"atomics at memory",
+       "atomics are done in the L2",
+       {{known("atomic.at_memory")}},
+       {"atomics"}},
+      {"scan of a fence", "a release knows what is dirty", {{known("fence.scan")}}, {"fence"}},
+  };
+  return table;
+}
+
+Device without(const Mechanism& mechanism, Device device) {
+  for (const Neutral& neutral : mechanism.numbers) {
+    const auto found = device.parameters.find(neutral.number);
+    if (found == device.parameters.end()) continue;
+    double value = neutral.value;
+    for (const std::string_view other : neutral.plus) {
+      const auto added = device.parameters.find(other);
+      if (added != device.parameters.end()) value += added->second.value;
+    }
+    target::Parameter& parameter = found->second;
+    if (parameter.value == value) continue;
+    parameter.value = value;
+    parameter.evidence = target::Evidence::kAssumed;
+    parameter.source = fmt::format("without the mechanism \"{}\"", mechanism.name);
+  }
+  return device;
+}
+
+std::string description_of(const Device& device) {
+  // JSON's strings are strings of TOML, too.
+  const auto quoted = [](std::string_view text) { return Json(text).dump(); };
+  std::string text = fmt::format("name = {}\nmarketing_name = {}\ngfx = {}\nunified_memory = {}\n",
+                                 quoted(device.name), quoted(device.marketing_name),
+                                 quoted(device.gfx), device.unified_memory);
+  std::string_view section;
+  for (const auto& [name, parameter] : device.parameters) {
+    const std::string_view whole = name;
+    const std::size_t dot = whole.find('.');
+    if (whole.substr(0, dot) != section) {
+      section = whole.substr(0, dot);
+      text += fmt::format("\n[{}]\n", section);
+    }
+    text += fmt::format("{} = {{ value = {}, unit = {}, kind = {}, source = {}, note = {} }}\n",
+                        whole.substr(dot + 1), parameter.value, quoted(parameter.unit),
+                        quoted(target::to_text(parameter.evidence)), quoted(parameter.source),
+                        quoted(parameter.note));
+  }
+  return text;
+}
+
+Result<std::vector<MechanismEffect>> measure_mechanisms(const fs::path& folder,
+                                                        const std::vector<AccuracyRow>& rows) {
+  std::vector<Switch> switches;
+  Switch all{"all of them", {}};
+  for (const Mechanism& mechanism : mechanisms()) {
+    switches.push_back({std::string(mechanism.name), {&mechanism}});
+    all.off.push_back(&mechanism);
+  }
+  switches.push_back(std::move(all));
+  std::vector<MechanismEffect> effects;
+  for (const Switch& off : switches) {
+    Result<MechanismEffect> effect = measure(off, folder, rows);
+    if (!effect) return tl::unexpected(effect.error());
+    if (!effect->families.empty()) effects.push_back(std::move(*effect));
+  }
+  return effects;
+}
+
+}  // namespace wavetank::cli

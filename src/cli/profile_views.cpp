@@ -77,8 +77,8 @@ void print_screens(const LoadedProfile& loaded, const std::string& kernel,
     const profile::LaunchProfile& launch = launches[group.shown];
     if (launch.kernel_name.find(kernel) == std::string::npos) continue;
     const target::Device& device = loaded.device_of(launch);
-    const std::string screen =
-        report::kernel_screen(launches, group, profile::judge(launch, device), device, options);
+    const std::string screen = report::kernel_screen(
+        launches, group, profile::judge(launch, device, group.count), device, options);
     std::printf("%s%s", first ? "" : "\n", screen.c_str());
     first = false;
   }

@@ -49,7 +49,7 @@ Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
     const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
     if (launch.kernel_name.find(kernel) == std::string::npos) continue;
     const target::Device& device = loaded.device_of(launch);
-    judged.verdicts.push_back(profile::judge(launch, device));
+    judged.verdicts.push_back(profile::judge(launch, device, group.count));
     judged.groups.push_back({group, judged.verdicts.back(), device});
   }
   return judged;

@@ -4,52 +4,15 @@
 
 #include <algorithm>
 
-#include "profile/hot_lines.hpp"
+#include "profile/contention.hpp"
+#include "profile/finding_parts.hpp"
 #include "profile/metrics.hpp"
-#include "profile/stall_stack.hpp"
-#include "target/parameter_table.hpp"
+#include "profile/speed_of_light.hpp"
 
 namespace wavetank::profile {
 namespace {
 
 using Input = FindingInput;
-using Found = std::optional<Finding>;
-
-bool has(const InstructionProfile& instruction, std::string_view part) {
-  return instruction.text.find(part) != std::string::npos;
-}
-
-double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
-
-double share_of_resident(const Input& in, Reason reason) {
-  return percent(static_cast<double>(in.launch.cycles_by_reason[static_cast<std::size_t>(reason)]),
-                 static_cast<double>(resident_cycles(in.launch.cycles_by_reason)));
-}
-
-/// The instruction for which `amount` is largest; none if it is 0 for all.
-template <class Amount>
-const InstructionProfile* most(const LaunchProfile& launch, Amount amount) {
-  const InstructionProfile* best = nullptr;
-  for (const InstructionProfile& i : launch.instructions) {
-    if (amount(i) > (best != nullptr ? amount(*best) : 0)) best = &i;
-  }
-  return best;
-}
-
-/// The place where waves spend the most cycles on a reason.
-std::string place_of_reason(const LaunchProfile& launch, Reason reason) {
-  const InstructionProfile* worst = worst_instruction(launch, reason);
-  return worst != nullptr ? place_of(*worst) : std::string();
-}
-
-std::uint64_t workgroups(const LaunchProfile& l) {
-  const auto groups = [](std::uint64_t items, std::uint64_t size) {
-    return (items + size - 1) / std::max<std::uint64_t>(size, 1);
-  };
-  return groups(l.grid_work_items.x, l.workgroup_work_items.x) *
-         groups(l.grid_work_items.y, l.workgroup_work_items.y) *
-         groups(l.grid_work_items.z, l.workgroup_work_items.z);
-}
 
 Found uncoalesced(const Input& in, double threshold) {
   double all = 0;
@@ -230,13 +193,6 @@ Found atomics(const Input& in, double threshold) {
                  place_of(*worst), weight};
 }
 
-Found launch_overhead(const Input& in, double threshold) {
-  const double weight = launch_overhead_percent(in.launch, in.device);
-  if (weight < threshold) return std::nullopt;
-  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
-                 weight};
-}
-
 constexpr FindingRule kRules[] = {
     {"uncoalesced", 10, uncoalesced},            // % of all cache lines touched
     {"lds-conflict", 10, lds_conflict},          // % of the LDS's cycles
@@ -251,25 +207,15 @@ constexpr FindingRule kRules[] = {
     {"wait-fence", 10, fence},
     {"wait-fetch", 20, fetch},
     {"atomics", 20, atomics},
-    {"launch-bound", 20, launch_overhead},  // % of the launch's cycles
+    {"launch-bound", 20, launch_overhead_found},  // % of the launch's cycles, as the next
+    {"launch-queue", 20, launch_queue_found},
+    {"dispatcher", 40, dispatcher_found},    // % of the time that it starts waves
+    {"translation", 10, translation_found},  // % of the time of CUs that hold waves
+    {"dram-rows", 40, dram_rows_found},      // % of the time that banks open rows
+    {"channels", kUnevenPercent, channels_found},
 };
 
 }  // namespace
-
-double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device) {
-  const auto parameter_ns = [&](std::string_view name) {
-    const auto found = device.parameters.find(name);
-    return found == device.parameters.end() ? 0 : found->second.value;
-  };
-  const double clock_mhz =
-      launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
-  const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
-  const double outside = (parameter_ns(target::known("launch.start_latency")) +
-                          parameter_ns(target::known("launch.end_latency"))) *
-                         clock_mhz / 1e3;
-  const double overhead = inside != 0 ? static_cast<double>(inside) : outside;
-  return percent(overhead, static_cast<double>(launch.cycles - inside) + overhead);
-}
 
 std::span<const FindingRule> finding_rules() { return kRules; }
 

@@ -27,12 +27,8 @@ struct FindingInput {
   double busiest_percent = 0;  ///< of all units and levels
   unsigned waves_per_cu = 0;   ///< that fit
   unsigned max_waves_per_cu = 0;
+  std::uint64_t launches = 1;  ///< of this kernel in the run
 };
-
-/// Launch overhead in percent of the time with it: the launch's own, or where its cycles begin with
-/// the first workgroup, what the device needs around every kernel (launch.start_latency and
-/// end_latency).
-double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device);
 
 /// A rule: applies from `threshold` on (its unit is in the text of its page).
 struct FindingRule {

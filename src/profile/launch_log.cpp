@@ -19,7 +19,11 @@ std::uint64_t result_number(const LaunchProfile& launch) {
   result.timed_before = false;
   result.repeats = {};
   for (auto& [name, value] : result.counters) value.max = 0;
-  for (LevelTraffic& level : result.levels) level.busy_percent = 0;
+  for (LevelTraffic& level : result.levels) {
+    level.busy_percent = 0;
+    level.channels = {};
+    level.rows = {};
+  }
   return std::hash<std::string>()(to_line(result));
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -20,6 +21,22 @@ struct CounterValue {
   double instances = 1;  ///< blocks that count it: SEs, CUs, channels
 };
 
+/// How the instances of a memory level (channels, slices) share its work.
+struct ChannelLoad {
+  double channels = 0;         ///< instances on the device; 0 for a level that has none
+  double busiest_percent = 0;  ///< of the time that the busiest of them works
+  double crowded = 0;          ///< those that work more than the average one ...
+  double crowded_percent = 0;  ///< ... and the share of the level's work that they do
+};
+
+/// What the banks of DRAM did.
+struct RowUse {
+  double opened = 0;        ///< rows, each as often as a bank opened it
+  double row_bytes = 0;     ///< that a row holds
+  double busy_percent = 0;  ///< of the time that the busiest bank of a channel opens rows, averaged
+                            ///< over the channels
+};
+
 /// Traffic of one level of the memory hierarchy. Bytes are what crossed the level's upper port.
 struct LevelTraffic {
   std::string name;  ///< "LDS", "vL1D", "L2", "MALL", "HBM"
@@ -29,14 +46,22 @@ struct LevelTraffic {
   double requests = 0;
   double hits = 0;
   double busy_percent = 0;  ///< of the busiest kind of resource of the level, 0 to 100
-  std::string peak_source;  ///< the device parameter that the peak rests on
+  std::string peak_source = {};  ///< the device parameter that the peak rests on
+  ChannelLoad channels = {};
+  RowUse rows = {};  ///< of DRAM
 };
 
-/// Busy share of one execution unit, averaged over the device's instances.
+/// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;  ///< "VALU", "MFMA", "SALU", "LDS", "vector memory", "branch"
+  std::string name;  ///< "VALU", "MFMA", "scalar", "LDS", "vector memory", "branch", kTranslation,
+                     ///< kDispatcher
   double busy_percent = 0;
 };
+
+/// The unit of a CU that asks for translations which it lacks, one after the other.
+inline constexpr std::string_view kTranslation = "translation";
+/// The part of each shader engine that starts waves, one after the other.
+inline constexpr std::string_view kDispatcher = "dispatcher";
 
 /// Arithmetic that was done, in operations of active lanes (an FMA counts two).
 struct Operations {

@@ -25,6 +25,7 @@ void visit_sums(Visit visit, LevelTraffic& sum, Level&... other) {
   visit(sum.bytes_written, other.bytes_written...);
   visit(sum.requests, other.requests...);
   visit(sum.hits, other.hits...);
+  visit(sum.rows.opened, other.rows.opened...);
 }
 
 template <class Visit, class... Done>
@@ -83,12 +84,20 @@ void add_instructions(std::vector<InstructionProfile>& sum,
 /// Moves a mean of launches that took `weight` of the whole time towards another launch's value.
 void move_mean(double& mean, double value, double weight) { mean += weight * (value - mean); }
 
+void move_means(LevelTraffic& sum, const LevelTraffic& level, double weight) {
+  move_mean(sum.busy_percent, level.busy_percent, weight);
+  move_mean(sum.channels.busiest_percent, level.channels.busiest_percent, weight);
+  move_mean(sum.channels.crowded, level.channels.crowded, weight);
+  move_mean(sum.channels.crowded_percent, level.channels.crowded_percent, weight);
+  move_mean(sum.rows.busy_percent, level.rows.busy_percent, weight);
+}
+
 void move_means(LaunchProfile& sum, const LaunchProfile& launch, double weight) {
   for (std::size_t i = 0; i < std::min(sum.units.size(), launch.units.size()); ++i) {
     move_mean(sum.units[i].busy_percent, launch.units[i].busy_percent, weight);
   }
   for (std::size_t i = 0; i < std::min(sum.levels.size(), launch.levels.size()); ++i) {
-    move_mean(sum.levels[i].busy_percent, launch.levels[i].busy_percent, weight);
+    move_means(sum.levels[i], launch.levels[i], weight);
   }
   move_mean(sum.occupancy.achieved_waves_per_cu, launch.occupancy.achieved_waves_per_cu, weight);
   for (const auto& [kind, percent] : launch.evidence_percent) sum.evidence_percent[kind] += 0;

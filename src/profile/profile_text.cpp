@@ -24,6 +24,21 @@ void visit_fields(Visit&& visit, CounterValue&, T& c) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, ChannelLoad&, T& load) {
+  visit("channels", load.channels);
+  visit("busiest_percent", load.busiest_percent);
+  visit("crowded", load.crowded);
+  visit("crowded_percent", load.crowded_percent);
+}
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, RowUse&, T& rows) {
+  visit("opened", rows.opened);
+  visit("row_bytes", rows.row_bytes);
+  visit("busy_percent", rows.busy_percent);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, LevelTraffic&, T& level) {
   visit("name", level.name);
   visit("bytes_read", level.bytes_read);
@@ -33,6 +48,8 @@ void visit_fields(Visit&& visit, LevelTraffic&, T& level) {
   visit("hits", level.hits);
   visit("busy_percent", level.busy_percent);
   visit("peak_source", level.peak_source);
+  visit("channels", level.channels);
+  visit("rows", level.rows);
 }
 
 template <class Visit, class T>

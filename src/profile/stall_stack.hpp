@@ -14,7 +14,8 @@ namespace wavetank::profile {
 struct StallShare {
   Reason reason = Reason::kEmpty;
   std::uint64_t cycles = 0;
-  unsigned permille = 0;  ///< tenths of a percent, rounded so that the stack sums to 1000
+  unsigned permille = 0;           ///< tenths of a percent, rounded so that the stack sums to 1000
+  unsigned permille_of_waves = 0;  ///< the same of the cycles of resident waves; 0 for kEmpty
 };
 
 /// Slot cycles of all reasons.
@@ -24,7 +25,7 @@ std::uint64_t total_cycles(const ReasonCycles& cycles);
 std::uint64_t resident_cycles(const ReasonCycles& cycles);
 
 /// The reasons that occur, in the order of Reason. The shares are rounded by largest remainders:
-/// they always sum to 1000, unless there are no cycles at all.
+/// they always sum to 1000, unless there are no cycles at all, or none of waves.
 std::vector<StallShare> stall_stack(const ReasonCycles& cycles);
 
 /// The page of `wavetank explain` about a reason: "wait-vector-memory".

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "profile/finding_parts.hpp"
+#include "profile/launch_overhead.hpp"
 #include "target/occupancy.hpp"
 
 namespace wavetank::profile {
 namespace {
-
-double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 double reason_percent(const LaunchProfile& launch, std::initializer_list<Reason> reasons) {
   double sum = 0;
@@ -18,35 +18,6 @@ double reason_percent(const LaunchProfile& launch, std::initializer_list<Reason>
     sum += static_cast<double>(launch.cycles_by_reason[static_cast<std::size_t>(r)]);
   }
   return percent(sum, static_cast<double>(resident_cycles(launch.cycles_by_reason)));
-}
-
-/// Units that carry data rather than calculate.
-bool is_memory_unit(std::string_view name) {
-  return name == "LDS" || name == "vector memory" || name == "scalar memory";
-}
-
-std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roofline& roof) {
-  std::vector<SpeedOfLight> all;
-  for (const UnitUse& unit : launch.units) {
-    const bool is_level = std::any_of(launch.levels.begin(), launch.levels.end(),
-                                      [&](const LevelTraffic& l) { return l.name == unit.name; });
-    if (is_level) continue;
-    all.push_back({unit.name, unit.busy_percent, is_memory_unit(unit.name), ""});
-  }
-  for (const LevelTraffic& level : launch.levels) {
-    SpeedOfLight light{level.name, level.busy_percent, true, ""};
-    for (const RoofLevel& l : roof.levels) {
-      if (l.name != level.name) continue;
-      light.detail = fmt::format("{:.0f} of {:.0f} GB/s", l.bytes_per_second / 1e9,
-                                 l.peak_bytes_per_second / 1e9);
-      light.percent = std::max(light.percent, l.percent_of_peak);
-    }
-    all.push_back(std::move(light));
-  }
-  std::sort(all.begin(), all.end(), [](const SpeedOfLight& a, const SpeedOfLight& b) {
-    return a.percent != b.percent ? a.percent > b.percent : a.name < b.name;
-  });
-  return all;
 }
 
 /// Whole workgroups per CU by the kernel's resources, where the device's rules can say it.
@@ -71,21 +42,6 @@ OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device&
   return verdict;
 }
 
-/// A level that is busy while it moves less than half of what it could spends its time on requests
-/// for a few bytes each.
-std::string memory_what(const LaunchProfile& launch, const SpeedOfLight& limit) {
-  if (limit.name == "vector memory") return "the vector memory unit";
-  for (const LevelTraffic& level : launch.levels) {
-    if (level.name != limit.name) continue;
-    const double moved = level.bytes_read + level.bytes_written;
-    const double possible = level.peak_bytes_per_cycle * static_cast<double>(launch.cycles);
-    if (100 * moved < 0.5 * limit.percent * possible) {
-      return fmt::format("the {}'s request rate", limit.name);
-    }
-  }
-  return fmt::format("{} bandwidth", limit.name);
-}
-
 /// What most waits are for, in words.
 std::string latency_what(const LaunchProfile& launch) {
   constexpr std::array<std::pair<Reason, std::string_view>, 8> kWaits = {{
@@ -108,75 +64,53 @@ std::string latency_what(const LaunchProfile& launch) {
   return std::string(worst->second);
 }
 
-void set_bound(Verdict& v, Bound bound, std::string what, std::string because) {
-  v.bound = bound;
-  v.what = std::move(what);
-  v.because = std::move(because);
+Limit launch_limit(const FindingInput& input, double overhead) {
+  const bool queued = is_queued(input.launch, input.device);
+  return {Bound::kLaunch, queued ? "the launch queue" : "launch overhead",
+          queued
+              ? fmt::format("Between the kernels pass {:.0f} % of the time.", overhead)
+              : fmt::format("Before the first and after the last wave pass {:.0f} % of the time.",
+                            overhead),
+          queued ? "launch-queue" : explain_page_of(Bound::kLaunch)};
 }
 
-/// What bounds a launch whose busiest item is memory: the farthest level that is about as busy,
-/// because what waits for it keeps the nearer ones busy, too.
-const SpeedOfLight& bounding(const Verdict& v, const LaunchProfile& launch) {
-  const SpeedOfLight& busiest = v.speed_of_light.front();
-  if (!busiest.is_memory) return busiest;
-  const double least = std::max(kBusyPercent, kAboutAsBusy * busiest.percent);
-  for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {
-    for (const SpeedOfLight& light : v.speed_of_light) {
-      if (light.name == level->name && light.percent >= least) return light;
-    }
+/// Where no resource is busy: the waves wait for each other, or for what takes long.
+Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
+  const double sync = reason_percent(launch, {Reason::kWaitBarrier, Reason::kWaitFence});
+  if (sync >= kSyncPercent) {
+    const bool barrier = reason_percent(launch, {Reason::kWaitBarrier}) >= sync / 2;
+    return {Bound::kSynchronisation, barrier ? "barriers" : "memory fences",
+            fmt::format("Waves spend {:.0f} % of their cycles there.", sync),
+            explain_page_of(Bound::kSynchronisation)};
   }
-  return busiest;
+  std::string because = "No unit is busy.";
+  if (!v.speed_of_light.empty()) {
+    const SpeedOfLight& busiest = v.speed_of_light.front();
+    because = fmt::format("The busiest unit, {}, works {:.0f} % of the time.", busiest.name,
+                          busiest.percent);
+  }
+  return {Bound::kLatency, latency_what(launch), std::move(because),
+          explain_page_of(Bound::kLatency)};
 }
 
 /// The decision, in the order of the limits of verdict.hpp.
-void decide(Verdict& v, const LaunchProfile& launch, const FindingInput& input) {
-  const SpeedOfLight* busiest = v.speed_of_light.empty() ? nullptr : &v.speed_of_light.front();
-  const double overhead = launch_overhead_percent(launch, input.device);
-  const double sync = reason_percent(launch, {Reason::kWaitBarrier, Reason::kWaitFence});
+Limit decide(const Verdict& v, const FindingInput& input) {
+  const double overhead = launch_overhead_percent(input.launch, input.device);
+  if (overhead >= kLaunchPercent) return launch_limit(input, overhead);
+  if (auto busy = busy_limit(input.launch, v.speed_of_light)) return *busy;
   const auto tail = std::find_if(v.findings.begin(), v.findings.end(),
                                  [](const Finding& f) { return f.id == "tail-effect"; });
-  if (overhead >= kLaunchPercent) {
-    return set_bound(
-        v, Bound::kLaunch, "launch overhead",
-        fmt::format("Before the first and after the last wave pass {:.0f} % of the time.",
-                    overhead));
-  }
-  if (busiest != nullptr && input.busiest_percent >= kBusyPercent) {
-    const SpeedOfLight& limit = bounding(v, launch);
-    std::string what = limit.is_memory ? memory_what(launch, limit) : "the " + limit.name;
-    return set_bound(v, limit.is_memory ? Bound::kMemory : Bound::kCompute, std::move(what),
-                     fmt::format("It is busy {:.0f} % of the time.", limit.percent));
-  }
   if (tail != v.findings.end() && tail->weight >= kTailPercent) {
-    return set_bound(
-        v, Bound::kLaunch, "the tail of the grid",
-        fmt::format("For {:.0f} % of the time nothing is left to start.", tail->weight));
+    return {Bound::kLaunch, "the tail of the grid",
+            fmt::format("For {:.0f} % of the time nothing is left to start.", tail->weight),
+            explain_page_of(Bound::kLaunch)};
   }
-  if (sync >= kSyncPercent) {
-    const bool barrier = reason_percent(launch, {Reason::kWaitBarrier}) >= sync / 2;
-    return set_bound(v, Bound::kSynchronisation, barrier ? "barriers" : "memory fences",
-                     fmt::format("Waves spend {:.0f} % of their cycles there.", sync));
-  }
-  set_bound(v, Bound::kLatency, latency_what(launch),
-            busiest == nullptr ? "No unit is busy."
-                               : fmt::format("The busiest unit, {}, works {:.0f} % of the time.",
-                                             busiest->name, busiest->percent));
+  return waiting_limit(v, input.launch);
 }
 
 }  // namespace
 
-std::string_view explain_page_of(Bound bound) {
-  switch (bound) {
-    case Bound::kCompute: return "compute-bound";
-    case Bound::kMemory: return "memory-bound";
-    case Bound::kSynchronisation: return "synchronisation-bound";
-    case Bound::kLaunch: return "launch-bound";
-    case Bound::kLatency: break;
-  }
-  return "latency-bound";
-}
-
-Verdict judge(const LaunchProfile& launch, const target::Device& device) {
+Verdict judge(const LaunchProfile& launch, const target::Device& device, std::uint64_t launches) {
   Verdict verdict;
   const double clock_hz =
       1e6 * (launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz);
@@ -186,11 +120,12 @@ Verdict judge(const LaunchProfile& launch, const target::Device& device) {
   verdict.occupancy = occupancy_of(launch, device);
   verdict.stack = stall_stack(launch.cycles_by_reason);
   verdict.hot_lines = hot_lines(launch);
-  FindingInput input{launch, device, 0, verdict.occupancy.waves_per_cu,
-                     verdict.occupancy.max_waves_per_cu};
+  FindingInput input{
+      launch,  device, 0, verdict.occupancy.waves_per_cu, verdict.occupancy.max_waves_per_cu,
+      launches};
   if (!verdict.speed_of_light.empty()) input.busiest_percent = verdict.speed_of_light[0].percent;
   verdict.findings = find(input);
-  decide(verdict, launch, input);
+  verdict.limit = decide(verdict, input);
   return verdict;
 }
 

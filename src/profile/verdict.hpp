@@ -1,41 +1,25 @@
 // What bounds a launch, and the evidence: the one result that every report shows.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profile/finding.hpp"
 #include "profile/hot_lines.hpp"
 #include "profile/launch_profile.hpp"
 #include "profile/roofline.hpp"
+#include "profile/speed_of_light.hpp"
 #include "profile/stall_stack.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::profile {
 
-/// What bounds a launch.
-enum class Bound { kCompute, kMemory, kLatency, kSynchronisation, kLaunch };
-
-/// The page of `wavetank explain` about it: "compute-bound".
-std::string_view explain_page_of(Bound bound);
-
-/// The limits of the decision, in the order they are asked.
+/// The limits of the decision, in the order they are asked; between the first two, whether a
+/// resource is busy kBusyPercent of the time.
 inline constexpr double kLaunchPercent = 50;  ///< of the cycles are launch overhead: kLaunch
-inline constexpr double kBusyPercent = 60;    ///< a unit or level is busy: kCompute, kMemory
-inline constexpr double kAboutAsBusy = 0.75;  ///< of the busiest item: a farther level explains it
 inline constexpr double kTailPercent = 50;    ///< of the cycles are tail: kLaunch
 inline constexpr double kSyncPercent = 30;    ///< of waves' cycles at barriers, fences: ...
                                               ///< kSynchronisation; else kLatency
-
-/// How near its peak a unit or a memory level was.
-struct SpeedOfLight {
-  std::string name;    ///< "VALU", "HBM"
-  double percent = 0;  ///< busy
-  bool is_memory = false;
-  std::string detail;  ///< "986.9 of 1638.4 GB/s"; empty for units
-};
 
 /// Waves on a CU.
 struct OccupancyVerdict {
@@ -46,9 +30,7 @@ struct OccupancyVerdict {
 };
 
 struct Verdict {
-  Bound bound = Bound::kLatency;
-  std::string what;     ///< "HBM bandwidth", "the VALU", "the latency of vector memory"
-  std::string because;  ///< the numbers that prove it, one sentence
+  Limit limit;
   double milliseconds = 0;
   std::vector<SpeedOfLight> speed_of_light;  ///< busiest first
   OccupancyVerdict occupancy;
@@ -58,7 +40,8 @@ struct Verdict {
   std::vector<Finding> findings;  ///< weightiest first
 };
 
-/// Judges one launch.
-Verdict judge(const LaunchProfile& launch, const target::Device& device);
+/// Judges one launch, of so many of its kind in the run.
+Verdict judge(const LaunchProfile& launch, const target::Device& device,
+              std::uint64_t launches = 1);
 
 }  // namespace wavetank::profile

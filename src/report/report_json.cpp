@@ -18,7 +18,8 @@ Json stack_of(const Verdict& verdict) {
   for (const profile::StallShare& share : verdict.stack) {
     list.push_back({{"reason", profile::key_of(share.reason)},
                     {"cycles", share.cycles},
-                    {"percent", share.permille / 10.0}});
+                    {"percent", share.permille / 10.0},
+                    {"percent_of_waves", share.permille_of_waves / 10.0}});
   }
   return list;
 }
@@ -71,12 +72,45 @@ Json findings_of(const Verdict& verdict) {
   return list;
 }
 
+std::string_view kind_of(profile::Bound bound) {
+  switch (bound) {
+    case profile::Bound::kMemory: return "memory";
+    case profile::Bound::kLaunch: return "launch";
+    default: return "compute";
+  }
+}
+
 Json lights_of(const Verdict& verdict) {
   Json list = Json::array();
   for (const profile::SpeedOfLight& light : verdict.speed_of_light) {
-    list.push_back({{"name", light.name},
-                    {"percent", light.percent},
-                    {"kind", light.is_memory ? "memory" : "compute"}});
+    list.push_back(
+        {{"name", light.name}, {"percent", light.percent}, {"kind", kind_of(light.bound)}});
+  }
+  return list;
+}
+
+Json levels_of(const LaunchProfile& launch) {
+  Json list = Json::array();
+  for (const profile::LevelTraffic& level : launch.levels) {
+    const profile::ChannelLoad& load = level.channels;
+    Json json = {{"name", level.name},
+                 {"bytes_read", level.bytes_read},
+                 {"bytes_written", level.bytes_written},
+                 {"requests", level.requests},
+                 {"hits", level.hits},
+                 {"busy_percent", level.busy_percent}};
+    if (load.channels > 0) {
+      json["channels"] = {{"count", load.channels},
+                          {"busiest_percent", load.busiest_percent},
+                          {"crowded", load.crowded},
+                          {"crowded_percent", load.crowded_percent}};
+    }
+    if (level.rows.row_bytes > 0) {
+      json["rows"] = {{"opened", level.rows.opened},
+                      {"row_bytes", level.rows.row_bytes},
+                      {"busy_percent", level.rows.busy_percent}};
+    }
+    list.push_back(std::move(json));
   }
   return list;
 }
@@ -105,9 +139,10 @@ Json metrics_of(const LaunchProfile& launch, const target::Device& device) {
 }
 
 Json verdict_of(const Verdict& verdict) {
-  return {{"bound", profile::explain_page_of(verdict.bound)},
-          {"what", verdict.what},
-          {"because", verdict.because}};
+  return {{"bound", profile::explain_page_of(verdict.limit.bound)},
+          {"what", verdict.limit.what},
+          {"because", verdict.limit.because},
+          {"page", verdict.limit.page}};
 }
 
 Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
@@ -138,6 +173,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"verdict", verdict_of(v)},
           {"findings", findings_of(v)},
           {"speed_of_light", lights_of(v)},
+          {"levels", levels_of(l)},
           {"occupancy",
            {{"waves_per_cu", o.waves_per_cu},
             {"max_waves_per_cu", o.max_waves_per_cu},

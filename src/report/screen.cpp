@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "report/stall_table.hpp"
+
 namespace wavetank::report {
 namespace {
 
@@ -12,8 +14,6 @@ using profile::Bound;
 using profile::LaunchProfile;
 using profile::Reason;
 using profile::Verdict;
-
-constexpr std::size_t kBarColumns = 24;
 
 std::string_view text_of(Bound bound) {
   constexpr std::array<std::string_view, 5> kTexts = {
@@ -71,12 +71,13 @@ std::string joined(const std::string& first, const std::string& second, std::siz
 }
 
 std::string answer(const Verdict& verdict, const TextOptions& options) {
-  const std::string bound =
-      in_words_of(fmt::format("  {}: {}.", text_of(verdict.bound), verdict.what), options.terms);
-  const std::string line = joined(bound, in_words_of(verdict.because, options.terms), 2, options);
+  const std::string bound = in_words_of(
+      fmt::format("  {}: {}.", text_of(verdict.limit.bound), verdict.limit.what), options.terms);
+  const std::string line =
+      joined(bound, in_words_of(verdict.limit.because, options.terms), 2, options);
   std::string text = "\n" + bold(bound, options) + line.substr(bound.size());
   for (const profile::Finding& finding : verdict.findings) {
-    if (finding.id == profile::explain_page_of(verdict.bound)) continue;
+    if (finding.id == profile::explain_page_of(verdict.limit.bound)) continue;
     text += joined("  - " + in_words_of(finding.text, options.terms),
                    finding.place.empty() ? "" : "← " + finding.place, 4, options);
   }
@@ -157,13 +158,6 @@ std::string hot_section(const LaunchProfile& launch, const Verdict& verdict,
   return text;
 }
 
-/// One bar of "Where the cycles went".
-struct StallRow {
-  std::string name;
-  unsigned permille;
-  std::string place;
-};
-
 std::string next_lines(const LaunchProfile& launch, const Verdict& verdict,
                        const TextOptions& options) {
   std::string text;
@@ -176,62 +170,22 @@ std::string next_lines(const LaunchProfile& launch, const Verdict& verdict,
     }
     text += dim("  The numbers behind the waiting: " + evidence, options) + "\n";
   }
-  text += fmt::format("  Next: wavetank explain {}", profile::explain_page_of(verdict.bound));
-  if (!verdict.findings.empty() &&
-      verdict.findings.front().id != profile::explain_page_of(verdict.bound)) {
-    text += fmt::format(", {}", verdict.findings.front().id);
-  }
+  text += fmt::format("  Next: wavetank explain {}", verdict.limit.page);
+  const auto other =
+      std::find_if(verdict.findings.begin(), verdict.findings.end(),
+                   [&](const profile::Finding& f) { return f.id != verdict.limit.page; });
+  if (other != verdict.findings.end()) text += fmt::format(", {}", other->id);
   return "\n" + text + "\n";
 }
 
 }  // namespace
-
-std::string stall_section(const LaunchProfile& launch, const Verdict& verdict,
-                          const TextOptions& options) {
-  std::vector<StallRow> rows;
-  // What is below half a percent goes into one line, which stays small.
-  unsigned rest = 0;
-  for (const profile::StallShare& share : verdict.stack) {
-    if (share.permille < 5) {
-      rest += share.permille;
-      continue;
-    }
-    // A place for waits that matter; where instructions issue, the hottest lines say it.
-    const bool wait = share.reason > Reason::kIssueLds && share.permille >= 30;
-    const auto* worst = wait ? profile::worst_instruction(launch, share.reason) : nullptr;
-    rows.push_back({in_words_of(profile::text_of(share.reason), options.terms), share.permille,
-                    worst != nullptr ? "← " + profile::place_of(*worst) : ""});
-  }
-  if (rest > 0) rows.push_back({"everything else", rest, ""});
-  std::size_t name = 0;
-  std::size_t place = 0;
-  for (const StallRow& row : rows) {
-    name = std::max(name, width_of(row.name));
-    place = std::max(place, width_of(row.place));
-  }
-  const std::size_t used = std::min<std::size_t>(name + place + 17, options.columns - 8);
-  const std::size_t bars = std::min<std::size_t>(options.columns - used, kBarColumns);
-  std::string text = "\n  " + bold("Where the cycles went", options) + "\n";
-  for (const StallRow& row : rows) {
-    const std::string drawn = bar(row.permille / 1000.0, bars);
-    text += fmt::format("    {}  {:>3}.{} %  {}\n", left(row.name, name), row.permille / 10,
-                        row.permille % 10,
-                        row.place.empty() ? drawn : left(drawn, bars) + "  " + row.place);
-  }
-  const auto slots = static_cast<double>(profile::total_cycles(launch.cycles_by_reason));
-  const std::string indent(name + 6, ' ');
-  return text + indent + "-------\n" + indent +
-         in_words_of(fmt::format("{} %  of {} wave slot cycles\n", rows.empty() ? "  0.0" : "100.0",
-                                 short_number(slots)),
-                     options.terms);
-}
 
 std::string kernel_screen(const std::vector<LaunchProfile>& launches, const KernelGroup& group,
                           const Verdict& verdict, const target::Device& device,
                           const TextOptions& options) {
   const LaunchProfile& launch = launches[group.shown];
   return headline(launch, group, verdict, device, options) + answer(verdict, options) +
-         stall_section(launch, verdict, options) + hot_section(launch, verdict, options) +
+         stall_table(launch, verdict, options) + hot_section(launch, verdict, options) +
          light_section(verdict, options) + occupancy_line(verdict, options) +
          roofline_lines(verdict, options) + next_lines(launch, verdict, options);
 }

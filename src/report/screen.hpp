@@ -15,10 +15,6 @@ std::string kernel_screen(const std::vector<profile::LaunchProfile>& launches,
                           const KernelGroup& group, const profile::Verdict& verdict,
                           const target::Device& device, const TextOptions& options);
 
-/// "Where the cycles went" alone: bars that sum to 100.0 %, with the line to blame for each.
-std::string stall_section(const profile::LaunchProfile& launch, const profile::Verdict& verdict,
-                          const TextOptions& options);
-
 /// A table of all kernels of a run, the most expensive first, for runs with several.
 std::string summary_table(const std::vector<profile::LaunchProfile>& launches,
                           const std::vector<KernelGroup>& groups, const TextOptions& options);

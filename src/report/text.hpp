@@ -29,6 +29,9 @@ std::string cut(std::string_view text, std::size_t columns);
 /// `text` broken at spaces into lines of at most `columns`, all but the first indented.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
 
+/// Columns of a full bar.
+inline constexpr std::size_t kBarColumns = 24;
+
 /// A bar of eighths of a column: `share` (0 to 1) of `columns`.
 std::string bar(double share, std::size_t columns);
 

@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "target/parameter_table.hpp"
 #include "timing/counter_names.hpp"
+#include "timing/describe_levels.hpp"
 
 namespace wavetank::timing {
-namespace {
 
-using profile::LaunchProfile;
-using profile::Reason;
-
-/// How much larger the launch is than what was simulated.
 double scale_of(const LaunchFacts& facts) {
   const auto started = static_cast<double>(facts.dispatcher.started());
   return started > 0 ? static_cast<double>(facts.workgroups) / started : 1;
 }
+
+namespace {
+
+using profile::LaunchProfile;
+using profile::Reason;
 
 void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
   const std::uint64_t simulated = facts.dispatcher.started();
@@ -92,8 +92,8 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
     return 100 * scale * total / unit_cycles;
   };
   const double simds = facts.spec.simds;
-  const auto add = [&](const char* name, double percent) {
-    profile.units.push_back({name, std::min(percent, 100.0)});
+  const auto add = [&](std::string_view name, double percent) {
+    profile.units.push_back({std::string(name), std::min(percent, 100.0)});
   };
   add("VALU",
       sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kVector); }) / simds);
@@ -104,63 +104,16 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
       sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kBranch); }) / simds);
-}
-
-/// `busy_cycles`: in which an instance of the level worked, whatever it moved.
-void add_level(LaunchProfile& profile, profile::LevelTraffic level, double busy_cycles = 0) {
-  const auto cycles = static_cast<double>(profile.cycles);
-  const double bytes = level.bytes_read + level.bytes_written;
-  const double possible = level.peak_bytes_per_cycle * cycles;
-  if (possible > 0) {
-    level.busy_percent = std::min(100.0, 100 * std::max(bytes / possible, busy_cycles / cycles));
-  }
-  profile.levels.push_back(std::move(level));
-}
-
-void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
-  const TimingSpec& spec = facts.spec;
-  profile::LevelTraffic lds{.name = "LDS", .peak_source = std::string(target::known("lds.banks"))};
-  profile::LevelTraffic l1{.name = "vL1D",
-                           .peak_source = std::string(target::known("vmem.bytes_per_cycle"))};
-  for (const ComputeUnit& unit : facts.units) {
-    lds.bytes_read += scale * unit.lds_bytes();
-    l1.bytes_read += scale * unit.vector_memory().bytes_read();
-    l1.bytes_written += scale * unit.vector_memory().bytes_written();
-    l1.requests += scale * unit.vector_memory().requests();
-    l1.hits += scale * unit.vector_memory().hits();
-  }
-  lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
-  l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
-  const auto traffic = facts.memory.traffic();
-  profile::LevelTraffic l2{.name = "L2",
-                           .peak_source = std::string(target::known("l2.read_bytes_per_cycle"))};
-  l2.bytes_read = scale * traffic.l2_read;
-  l2.bytes_written = scale * traffic.l2_written;
-  l2.requests = scale * traffic.l2_requests;
-  l2.hits = scale * traffic.l2_hits;
-  l2.peak_bytes_per_cycle = 1.0 * spec.l2.read_bytes_per_cycle * spec.l2.channels * spec.xcds;
-  add_level(profile, lds);
-  add_level(profile, l1);
-  const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
-  add_level(profile, l2, scale * busy.l2);
-  if (spec.mall.bytes != 0) {
-    profile::LevelTraffic mall{.name = "MALL",
-                               .peak_source = std::string(target::known("mall.bytes_per_cycle"))};
-    mall.bytes_read = scale * traffic.fabric_read;
-    mall.bytes_written = scale * traffic.fabric_written;
-    mall.requests = scale * traffic.mall_requests;
-    mall.hits = scale * traffic.mall_hits;
-    mall.peak_bytes_per_cycle = 1.0 * spec.mall.bytes_per_cycle * spec.mall.slices;
-    add_level(profile, mall, scale * std::max(busy.mall, busy.fabric));
-  }
-  profile::LevelTraffic hbm{.name = "HBM",
-                            .peak_source = std::string(target::known("memory.peak_bandwidth"))};
-  hbm.bytes_read = scale * traffic.hbm_read;
-  hbm.bytes_written = scale * traffic.hbm_written;
-  hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle;
-  const bool behind_fabric = spec.mall.bytes == 0;
-  add_level(profile, hbm, scale * std::max(busy.hbm, behind_fabric ? busy.fabric : 0));
+  add(profile::kTranslation, sum([&](const ComputeUnit& u) {
+        return u.counters()[CuCounter::kTcpUtcl1TranslationMiss] *
+               facts.spec.translation.miss_interval;
+      }));
+  const DispatchSpec& dispatch = facts.spec.dispatch;
+  const double starting =
+      static_cast<double>(facts.workgroups) *
+      (facts.dispatcher.waves_per_group() * dispatch.wave_interval + dispatch.workgroup_interval);
+  add(profile::kDispatcher,
+      100 * starting / facts.spec.shader_engines / static_cast<double>(profile.cycles));
 }
 
 void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {

@@ -26,6 +26,9 @@ struct LaunchFacts {
   std::uint64_t overhead_cycles = 0;  ///< around the kernel
 };
 
+/// How much larger the launch is than what was simulated.
+double scale_of(const LaunchFacts& facts);
+
 /// Fills cycles, accounting, counters, units, levels and instructions.
 void describe_launch(const LaunchFacts& facts, profile::LaunchProfile& profile);
 

@@ -29,9 +29,13 @@ void show(const profile::LaunchProfile& launch) {
   const profile::ProfileFile file{{}, {launch}, false};
   const auto groups = report::group_launches(file.launches);
   const profile::Verdict verdict = profile::judge(launch, device->second);
-  unsigned permille = 0;
-  for (const profile::StallShare& share : verdict.stack) permille += share.permille;
+  unsigned permille = 0, of_waves = 0;
+  for (const profile::StallShare& share : verdict.stack) {
+    permille += share.permille;
+    of_waves += share.permille_of_waves;
+  }
   require(verdict.stack.empty() || permille == 1000);
+  require(of_waves == 1000 || of_waves == 0);
   const report::PlottedKernel kernel{launch, verdict};
   const report::RocprofRun run{file, kDevices, {}};
   const std::string views[] = {

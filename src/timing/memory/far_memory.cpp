@@ -76,16 +76,25 @@ std::uint64_t FarMemory::atomic(std::uint64_t address, unsigned deepest, std::ui
   return mall_ports_[map_.mall_slice(address)].reserve(time, cycles * spec_.mall.bytes_per_cycle);
 }
 
-double FarMemory::mall_busy_cycles() const {
-  double busy = 0;
-  for (const Bandwidth& port : mall_ports_) busy += port.busy_cycles() / spec_.mall.slices;
+std::vector<double> FarMemory::mall_busy_cycles() const {
+  std::vector<double> busy;
+  for (const Bandwidth& port : mall_ports_) busy.push_back(port.busy_cycles());
   return busy;
 }
 
-double FarMemory::hbm_busy_cycles() const {
-  double busy = 0;
-  for (const HbmChannel& channel : hbm_) busy += channel.busy_cycles() / spec_.hbm.channels;
+std::vector<double> FarMemory::hbm_busy_cycles() const {
+  std::vector<double> busy;
+  for (const HbmChannel& channel : hbm_) busy.push_back(channel.busy_cycles());
   return busy;
+}
+
+FarMemory::Rows FarMemory::rows() const {
+  Rows rows;
+  for (const HbmChannel& channel : hbm_) {
+    rows.opened += channel.rows_opened();
+    rows.bank_cycles += channel.bank_cycles() / spec_.hbm.channels;
+  }
+  return rows;
 }
 
 }  // namespace wavetank::timing

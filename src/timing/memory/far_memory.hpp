@@ -33,9 +33,15 @@ class FarMemory {
     double hbm_read = 0, hbm_written = 0;  ///< bytes
   };
   const Traffic& traffic() const { return traffic_; }
-  /// Cycles since start_launch() in which a slice, or a channel, worked, on average.
-  double mall_busy_cycles() const;
-  double hbm_busy_cycles() const;
+  /// Cycles since start_launch() in which each slice, or each channel, worked.
+  std::vector<double> mall_busy_cycles() const;
+  std::vector<double> hbm_busy_cycles() const;
+  /// What the banks of HBM did since then.
+  struct Rows {
+    double opened = 0;
+    double bank_cycles = 0;  ///< in which the busiest bank of a channel opened them, on average
+  };
+  Rows rows() const;
 
  private:
   bool has_mall() const { return spec_.mall.bytes != 0; }

@@ -46,10 +46,18 @@ class HbmChannel {
   }
   /// Cycles since start_launch() in which the bus moved data or turned, or the busiest bank opened
   /// rows: whichever are more.
-  double busy_cycles() const {
-    double busy = bus_.busy_cycles();
+  double busy_cycles() const { return std::max(bus_.busy_cycles(), bank_cycles()); }
+  /// Cycles in which the busiest bank opened rows.
+  double bank_cycles() const {
+    double busy = 0;
     for (const Bank& bank : banks_) busy = std::max(busy, bank.openings.busy_cycles());
     return busy;
+  }
+  /// Rows that banks opened.
+  double rows_opened() const {
+    double rows = 0;
+    for (const Bank& bank : banks_) rows += bank.openings.passed();
+    return rows;
   }
 
  private:

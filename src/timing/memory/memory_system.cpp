@@ -56,10 +56,9 @@ MemorySystem::Traffic MemorySystem::traffic() const {
 MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
   BusyCycles busy;
   for (const auto& xcd : xcds_) {
-    for (const L2Channel& channel : xcd->channels) busy.l2 += channel.busy_cycles();
-    busy.fabric += xcd->fabric.busy_cycles() / spec_.xcds;
+    for (const L2Channel& channel : xcd->channels) busy.l2.push_back(channel.busy_cycles());
+    busy.fabric.push_back(xcd->fabric.busy_cycles());
   }
-  busy.l2 /= 1.0 * spec_.l2.channels * spec_.xcds;
   busy.mall = far_.mall_busy_cycles();
   busy.hbm = far_.hbm_busy_cycles();
   return busy;

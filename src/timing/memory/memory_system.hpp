@@ -63,12 +63,16 @@ class MemorySystem {
     double hbm_read = 0, hbm_written = 0;
   };
   Traffic traffic() const;
-  /// Cycles since start_launch() in which an instance of each level worked, on average: what bytes
-  /// do not show, such as parts of lines, turnarounds and pages.
+  /// Cycles since start_launch() in which each instance of a level worked: what bytes do not show,
+  /// such as parts of lines, turnarounds and rows.
   struct BusyCycles {
-    double l2 = 0, fabric = 0, mall = 0, hbm = 0;
+    std::vector<double> l2;      ///< of channels, XCD by XCD
+    std::vector<double> fabric;  ///< of ports
+    std::vector<double> mall;    ///< of slices
+    std::vector<double> hbm;     ///< of channels
   };
   BusyCycles busy_cycles() const;
+  FarMemory::Rows rows() const { return far_.rows(); }
 
  private:
   struct Xcd {

@@ -28,17 +28,17 @@ const Finding* finding(const Verdict& verdict, std::string_view id) {
 
 TEST(Verdict, ACopyIsBoundByMemoryBandwidth) {
   const Verdict v = verdict_of(vector_copy());
-  EXPECT_EQ(v.bound, Bound::kMemory);
-  EXPECT_EQ(v.what, "HBM bandwidth");
-  EXPECT_THAT(v.because, HasSubstr("81 %"));
+  EXPECT_EQ(v.limit.bound, Bound::kMemory);
+  EXPECT_EQ(v.limit.what, "HBM bandwidth");
+  EXPECT_THAT(v.limit.because, HasSubstr("81 %"));
   EXPECT_NEAR(v.milliseconds, 0.017, 1e-9);
   EXPECT_EQ(v.roofline.region, Region::kBandwidthBound);
 }
 
 TEST(Verdict, ATransposeThatWritesColumnsIsToldWhichStoresAreUncoalesced) {
   const Verdict v = verdict_of(transpose_read_contiguous());
-  EXPECT_EQ(v.bound, Bound::kMemory);
-  EXPECT_EQ(v.what, "the vector memory unit");
+  EXPECT_EQ(v.limit.bound, Bound::kMemory);
+  EXPECT_EQ(v.limit.what, "the vector memory unit");
   const Finding* uncoalesced = finding(v, "uncoalesced");
   ASSERT_NE(uncoalesced, nullptr);
   EXPECT_EQ(uncoalesced->place, "kernel.hip:23");
@@ -49,22 +49,22 @@ TEST(Verdict, ATransposeThatWritesColumnsIsToldWhichStoresAreUncoalesced) {
 
 TEST(Verdict, AChainOfFmasIsBoundByTheValu) {
   const Verdict v = verdict_of(compute_bound());
-  EXPECT_EQ(v.bound, Bound::kCompute);
-  EXPECT_EQ(v.what, "the VALU");
+  EXPECT_EQ(v.limit.bound, Bound::kCompute);
+  EXPECT_EQ(v.limit.what, "the VALU");
 }
 
 TEST(Verdict, ALoopWithBarriersIsBoundBySynchronisation) {
   const Verdict v = verdict_of(barrier_loop());
-  EXPECT_EQ(v.bound, Bound::kSynchronisation);
-  EXPECT_EQ(v.what, "barriers");
+  EXPECT_EQ(v.limit.bound, Bound::kSynchronisation);
+  EXPECT_EQ(v.limit.what, "barriers");
   EXPECT_NE(finding(v, "wait-barrier"), nullptr);
   EXPECT_EQ(finding(v, "tail-effect"), nullptr) << "a grid of one round has no last round";
 }
 
 TEST(Verdict, AnEmptyKernelIsBoundByItsLaunch) {
   const Verdict v = verdict_of(empty_kernel());
-  EXPECT_EQ(v.bound, Bound::kLaunch);
-  EXPECT_EQ(v.what, "launch overhead");
+  EXPECT_EQ(v.limit.bound, Bound::kLaunch);
+  EXPECT_EQ(v.limit.what, "launch overhead");
   EXPECT_EQ(finding(v, "small-grid")->text, "1 workgroup for 104 CUs");
 }
 
@@ -77,9 +77,9 @@ TEST(Verdict, OverheadAroundAKernelCountsWhereItsCyclesBeginWithTheFirstWorkgrou
   device.parameters["launch.start_latency"].value = 1000;
   device.parameters["launch.end_latency"].value = 650;
   launch.cycles = 2805;  // 1650 ns at 1.7 GHz: as long as the overhead
-  EXPECT_EQ(judge(launch, device).bound, Bound::kLaunch);
+  EXPECT_EQ(judge(launch, device).limit.bound, Bound::kLaunch);
   launch.cycles = 2806;
-  EXPECT_EQ(judge(launch, device).bound, Bound::kLatency);
+  EXPECT_EQ(judge(launch, device).limit.bound, Bound::kLatency);
 }
 
 TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
@@ -87,7 +87,7 @@ TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
   for (const double busy : {59.9, 60.0}) {
     launch.levels.back().busy_percent = busy;
     launch.levels.back().bytes_read = 0;
-    EXPECT_EQ(verdict_of(launch).bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
+    EXPECT_EQ(verdict_of(launch).limit.bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
   }
 }
 
@@ -101,9 +101,9 @@ TEST(Verdict, ALevelThatMovesLessThanHalfOfWhatItCouldIsBoundByItsRequests) {
   launch.levels.back().busy_percent = 80;
   launch.levels.back().bytes_written = 0;
   launch.levels.back().bytes_read = 0.39 * possible_bytes(launch);
-  EXPECT_EQ(verdict_of(launch).what, "the HBM's request rate");
+  EXPECT_EQ(verdict_of(launch).limit.what, "the HBM's request rate");
   launch.levels.back().bytes_read = 0.41 * possible_bytes(launch);
-  EXPECT_EQ(verdict_of(launch).what, "HBM bandwidth");
+  EXPECT_EQ(verdict_of(launch).limit.what, "HBM bandwidth");
 }
 
 TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
@@ -113,7 +113,8 @@ TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
   for (const double hbm : {66.0, 67.0}) {
     launch.units = {{"vector memory", 89}};
     launch.levels.back().busy_percent = hbm;
-    EXPECT_EQ(verdict_of(launch).what, hbm < 66.75 ? "the vector memory unit" : "HBM bandwidth");
+    EXPECT_EQ(verdict_of(launch).limit.what,
+              hbm < 66.75 ? "the vector memory unit" : "HBM bandwidth");
   }
 }
 
@@ -121,9 +122,9 @@ TEST(Verdict, WithoutABusyUnitTheLongestWaitIsNamed) {
   LaunchProfile launch = vector_copy();
   launch.units.clear();
   launch.levels.clear();
-  EXPECT_EQ(verdict_of(launch).what, "the latency of vector memory");
+  EXPECT_EQ(verdict_of(launch).limit.what, "the latency of vector memory");
   cycles(launch, Reason::kWaitMatrix) = 66000000;
-  EXPECT_EQ(verdict_of(launch).what, "dependent matrix instructions");
+  EXPECT_EQ(verdict_of(launch).limit.what, "dependent matrix instructions");
 }
 
 TEST(Verdict, LdsOfAWholeCuLeavesOneWorkgroup) {
@@ -182,10 +183,28 @@ TEST(StallStack, RoundedSharesSumToOneHundredPercent) {
   EXPECT_EQ(sum, 1000u);
   for (const LaunchProfile& launch : {vector_copy(), transpose_read_contiguous(), barrier_loop()}) {
     sum = 0;
-    for (const StallShare& share : stall_stack(launch.cycles_by_reason)) sum += share.permille;
+    unsigned of_waves = 0;
+    for (const StallShare& share : stall_stack(launch.cycles_by_reason)) {
+      sum += share.permille;
+      of_waves += share.permille_of_waves;
+    }
     EXPECT_EQ(sum, 1000u);
+    EXPECT_EQ(of_waves, 1000u);
   }
   EXPECT_TRUE(stall_stack({}).empty());
+}
+
+TEST(StallStack, SharesOfWavesLeaveEmptySlotsOut) {
+  ReasonCycles cycles = {};
+  cycles[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 3;
+  cycles[static_cast<std::size_t>(Reason::kIssueValu)] = 1;
+  cycles[static_cast<std::size_t>(Reason::kEmpty)] = 996;
+  const std::vector<StallShare> stack = stall_stack(cycles);
+  ASSERT_EQ(stack.size(), 3u);
+  EXPECT_EQ(stack[0].permille_of_waves, 250u);
+  EXPECT_EQ(stack[1].permille_of_waves, 750u);
+  EXPECT_EQ(stack[2].permille, 996u);
+  EXPECT_EQ(stack[2].permille_of_waves, 0u);
 }
 
 TEST(HotLines, InstructionsWithoutALineStandForThemselves) {

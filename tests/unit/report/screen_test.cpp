@@ -93,6 +93,38 @@ TEST(Screen, TheAnswerComesFirstAndTheEvidenceBelow) {
 )"));
 }
 
+/// A copy of which so much of the wave slots is empty.
+LaunchProfile copy_with_empty(double share) {
+  LaunchProfile launch = profile::vector_copy();
+  const double slots =
+      static_cast<double>(launch.wave_slots * (launch.cycles - launch.launch_cycles));
+  launch.cycles_by_reason = {};
+  const auto empty = static_cast<std::uint64_t>(share * slots);
+  launch.cycles_by_reason[static_cast<std::size_t>(profile::Reason::kEmpty)] = empty;
+  const auto used = static_cast<std::uint64_t>(slots) - empty;
+  launch.cycles_by_reason[static_cast<std::size_t>(profile::Reason::kWaitVectorMemory)] =
+      used - used / 4;
+  launch.cycles_by_reason[static_cast<std::size_t>(profile::Reason::kWaitFetch)] = used / 4;
+  return launch;
+}
+
+TEST(Screen, OnAnEmptyDeviceTheSharesOfWavesStandBesideThoseOfSlots) {
+  EXPECT_THAT(screen_of(copy_with_empty(0.999)), HasSubstr(R"(
+  Where the cycles went
+                               of slots of waves
+    waiting for vector memory    0.1 %   75.0 %  ██████████▌     ← kernel.hip:14
+    waiting for instructions     0.0 %   25.0 %  ███▌
+    no wave in the slot         99.9 %
+                               -------  -------
+                               100.0 %  100.0 %  of 86.9 M, 86.9 k cycles
+)"));
+}
+
+TEST(Screen, HalfOfTheSlotsMakeADeviceEmpty) {
+  EXPECT_THAT(screen_of(copy_with_empty(0.501)), HasSubstr("of slots of waves"));
+  EXPECT_THAT(screen_of(copy_with_empty(0.499)), Not(HasSubstr("of slots of waves")));
+}
+
 TEST(Screen, FitsEightyColumnsAndFortyFiveLines) {
   for (const LaunchProfile& launch : samples()) {
     std::istringstream lines(screen_of(launch));

@@ -72,6 +72,17 @@ TEST(HbmChannelTest, TwoRowsOfABankThatTakeTurnsOpenEachTime) {
   EXPECT_NEAR(static_cast<double>(end_of({0, 1}, 10)), 2000, 100);
 }
 
+TEST(HbmChannelTest, CountsTheRowsThatItsBanksOpenedAndHowLongTheBusiestTook) {
+  HbmChannel channel(with_rows());
+  for (const std::uint64_t row : {0, 0, 1, 1, 2}) channel.read(0, 32, {0, row});
+  channel.write(0, 32, {1, 0});
+  EXPECT_EQ(channel.rows_opened(), 4);
+  EXPECT_DOUBLE_EQ(channel.bank_cycles(), 3 * 100);
+  EXPECT_EQ(channel.busy_cycles(), channel.bank_cycles()) << "the bus had less to do";
+  channel.start_launch();
+  EXPECT_EQ(channel.rows_opened(), 0);
+}
+
 TEST(HbmChannelTest, DirectionsThatMixPayOneTurnInEachEpoch) {
   HbmChannel::Spec spec = kPlain;
   spec.turnaround_cycles = 10;

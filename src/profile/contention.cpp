@@ -1,0 +1,125 @@
+#include "profile/contention.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profile/launch_overhead.hpp"
+#include "profile/metrics.hpp"
+#include "profile/speed_of_light.hpp"
+#include "target/parameter_table.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+double unit_percent(const LaunchProfile& launch, std::string_view name) {
+  for (const UnitUse& unit : launch.units) {
+    if (unit.name == name) return unit.busy_percent;
+  }
+  return 0;
+}
+
+/// Where a wave's lanes touch the most lines, and so the most pages, rows and channels.
+std::string place_of_lines(const LaunchProfile& launch) {
+  const InstructionProfile* worst =
+      most(launch, [](const InstructionProfile& i) { return i.lines_touched; });
+  return worst != nullptr ? place_of(*worst) : std::string();
+}
+
+double microseconds(const FindingInput& in, std::uint64_t cycles) {
+  const double clock_mhz =
+      in.launch.engine_clock_mhz > 0 ? in.launch.engine_clock_mhz : in.device.engine_clock_mhz;
+  return static_cast<double>(cycles) / clock_mhz;
+}
+
+}  // namespace
+
+Found launch_overhead_found(const FindingInput& in, double threshold) {
+  const double weight = launch_overhead_percent(in.launch, in.device);
+  if (weight < threshold || is_queued(in.launch, in.device)) return std::nullopt;
+  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
+                 weight};
+}
+
+Found launch_queue_found(const FindingInput& in, double threshold) {
+  const double weight = launch_overhead_percent(in.launch, in.device);
+  if (weight < threshold || !is_queued(in.launch, in.device)) return std::nullopt;
+  const std::uint64_t gap = std::min(in.launch.launch_cycles, in.launch.cycles);
+  const std::string launches =
+      in.launches == 1 ? "a launch" : fmt::format("{} launches", in.launches);
+  return Finding{"launch-queue",
+                 fmt::format("{} of {:.2f} µs, each {:.2f} µs behind the one before", launches,
+                             microseconds(in, in.launch.cycles - gap), microseconds(in, gap)),
+                 "", weight};
+}
+
+Found dispatcher_found(const FindingInput& in, double threshold) {
+  const double weight = unit_percent(in.launch, kDispatcher);
+  const auto groups = static_cast<double>(workgroups(in.launch));
+  if (weight < threshold || groups == 0) return std::nullopt;
+  const double cycles =
+      weight / 100 * static_cast<double>(in.launch.cycles) * in.device.shader_engines / groups;
+  const double waves = static_cast<double>(in.launch.waves) / groups;
+  return Finding{
+      "dispatcher",
+      fmt::format("{:.0f} workgroups of {:.2g} wave{}: a shader engine takes {:.0f} cycles to "
+                  "start one",
+                  groups, waves, waves == 1 ? "" : "s", cycles),
+      "", weight};
+}
+
+Found translation_found(const FindingInput& in, double threshold) {
+  const auto misses = in.launch.counters.find("TCP_UTCL1_TRANSLATION_MISS");
+  const MetricValue instructions = value_of("TA_TOTAL_WAVEFRONTS", in.launch, in.device);
+  const MetricValue busy = value_of("SQ_BUSY_CU_CYCLES", in.launch, in.device);
+  if (misses == in.launch.counters.end() || !instructions.value || !busy.value) {
+    return std::nullopt;
+  }
+  // The first time that a CU sees a page is nobody's fault.
+  const double entries = parameter_of(in.device, target::known("translation.entries"));
+  if (misses->second.max <= entries) return std::nullopt;
+  constexpr double kClocksOfQuad = 4;
+  const double asked =
+      misses->second.sum * parameter_of(in.device, target::known("translation.miss_interval"));
+  const double weight = std::min(100.0, percent(asked, kClocksOfQuad * *busy.value));
+  if (weight < threshold) return std::nullopt;
+  const double pages = misses->second.sum / std::max(*instructions.value, 1.0);
+  return Finding{"translation",
+                 fmt::format("translation: a wave's access walks {:.2g} new pages, a CU keeps "
+                             "{:.0f}",
+                             pages, entries),
+                 place_of_lines(in.launch), weight};
+}
+
+Found dram_rows_found(const FindingInput& in, double threshold) {
+  for (const LevelTraffic& level : in.launch.levels) {
+    const RowUse& rows = level.rows;
+    if (rows.opened == 0 || rows.busy_percent < threshold) continue;
+    const double bytes = (level.bytes_read + level.bytes_written) / rows.opened;
+    if (bytes > rows.row_bytes / 2) continue;
+    return Finding{"dram-rows",
+                   fmt::format("DRAM banks open a row of {:.0f} bytes for {:.0f} bytes of it",
+                               rows.row_bytes, bytes),
+                   place_of_lines(in.launch), rows.busy_percent};
+  }
+  return std::nullopt;
+}
+
+Found channels_found(const FindingInput& in, double threshold) {
+  const LevelTraffic* worst = nullptr;
+  double weight = 0;
+  for (const LevelTraffic& level : in.launch.levels) {
+    const double more = level.channels.busiest_percent - level.busy_percent;
+    if (!is_uneven(level) || more < std::max(weight, threshold)) continue;
+    worst = &level;
+    weight = more;
+  }
+  if (worst == nullptr) return std::nullopt;
+  const ChannelLoad& load = worst->channels;
+  return Finding{"channels",
+                 fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst),
+                             load.crowded == 1 ? "es" : "", load.crowded_percent),
+                 place_of_lines(in.launch), weight};
+}
+
+}  // namespace wavetank::profile

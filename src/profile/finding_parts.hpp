@@ -1,0 +1,63 @@
+// What the rules of findings are made of: shares, and the instruction that is worst.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "profile/finding.hpp"
+#include "profile/hot_lines.hpp"
+#include "profile/stall_stack.hpp"
+
+namespace wavetank::profile {
+
+using Found = std::optional<Finding>;
+
+/// True if the instruction's text has this part.
+inline bool has(const InstructionProfile& instruction, std::string_view part) {
+  return instruction.text.find(part) != std::string::npos;
+}
+
+/// A part of a whole in percent; 0 of nothing.
+inline double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+/// Percent of the cycles of resident waves that passed for a reason.
+inline double share_of_resident(const FindingInput& in, Reason reason) {
+  return percent(static_cast<double>(in.launch.cycles_by_reason[static_cast<std::size_t>(reason)]),
+                 static_cast<double>(resident_cycles(in.launch.cycles_by_reason)));
+}
+
+/// The instruction for which `amount` is largest; none if it is 0 for all.
+template <class Amount>
+const InstructionProfile* most(const LaunchProfile& launch, Amount amount) {
+  const InstructionProfile* best = nullptr;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (amount(i) > (best != nullptr ? amount(*best) : 0)) best = &i;
+  }
+  return best;
+}
+
+/// The place where waves spend the most cycles on a reason.
+inline std::string place_of_reason(const LaunchProfile& launch, Reason reason) {
+  const InstructionProfile* worst = worst_instruction(launch, reason);
+  return worst != nullptr ? place_of(*worst) : std::string();
+}
+
+/// Workgroups of a launch.
+inline std::uint64_t workgroups(const LaunchProfile& l) {
+  const auto groups = [](std::uint64_t items, std::uint64_t size) {
+    return (items + size - 1) / std::max<std::uint64_t>(size, 1);
+  };
+  return groups(l.grid_work_items.x, l.workgroup_work_items.x) *
+         groups(l.grid_work_items.y, l.workgroup_work_items.y) *
+         groups(l.grid_work_items.z, l.workgroup_work_items.z);
+}
+
+/// A number of a device; 0 if its file has none.
+inline double parameter_of(const target::Device& device, std::string_view name) {
+  const auto found = device.parameters.find(name);
+  return found == device.parameters.end() ? 0 : found->second.value;
+}
+
+}  // namespace wavetank::profile

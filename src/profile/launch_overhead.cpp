@@ -1,0 +1,35 @@
+#include "profile/launch_overhead.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "profile/finding_parts.hpp"
+#include "target/parameter_table.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+/// Cycles around a kernel on an idle device.
+double idle_overhead(const LaunchProfile& launch, const target::Device& device) {
+  const double clock_mhz =
+      launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
+  return (parameter_of(device, target::known("launch.start_latency")) +
+          parameter_of(device, target::known("launch.end_latency"))) *
+         clock_mhz / 1e3;
+}
+
+}  // namespace
+
+double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device) {
+  const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
+  const double overhead = inside != 0 ? static_cast<double>(inside) : idle_overhead(launch, device);
+  return percent(overhead, static_cast<double>(launch.cycles - inside) + overhead);
+}
+
+bool is_queued(const LaunchProfile& launch, const target::Device& device) {
+  // The model rounds overheads to whole cycles.
+  const auto inside = static_cast<double>(launch.launch_cycles);
+  return inside != 0 && std::abs(inside - idle_overhead(launch, device)) > 1;
+}
+
+}  // namespace wavetank::profile

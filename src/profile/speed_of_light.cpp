@@ -1,0 +1,146 @@
+#include "profile/speed_of_light.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wavetank::profile {
+namespace {
+
+/// What a launch is that a unit limits. Some carry data rather than calculate.
+Bound bound_of_unit(std::string_view name) {
+  if (name == kDispatcher) return Bound::kLaunch;
+  const bool memory =
+      name == "LDS" || name == "vector memory" || name == "scalar memory" || name == kTranslation;
+  return memory ? Bound::kMemory : Bound::kCompute;
+}
+
+/// What a level is divided into.
+std::string_view part_of(const LevelTraffic& level) {
+  return level.name == "MALL" ? "slice" : "channel";
+}
+
+const LevelTraffic* level_of(const LaunchProfile& launch, std::string_view name) {
+  const auto found = std::find_if(launch.levels.begin(), launch.levels.end(),
+                                  [&](const LevelTraffic& level) { return level.name == name; });
+  return found == launch.levels.end() ? nullptr : &*found;
+}
+
+SpeedOfLight light_of(const LevelTraffic& level, const Roofline& roof) {
+  SpeedOfLight light{level.name, level.busy_percent, Bound::kMemory, "", level.name};
+  for (const RoofLevel& l : roof.levels) {
+    if (l.name != level.name) continue;
+    light.detail = fmt::format("{:.0f} of {:.0f} GB/s", l.bytes_per_second / 1e9,
+                               l.peak_bytes_per_second / 1e9);
+    light.percent = std::max(light.percent, l.percent_of_peak);
+  }
+  return light;
+}
+
+/// A level that is busy while it moves less than half of what it could spends its time on requests
+/// for a few bytes each.
+std::string traffic_of(const LaunchProfile& launch, const LevelTraffic& level, double percent) {
+  const double moved = level.bytes_read + level.bytes_written;
+  const double possible = level.peak_bytes_per_cycle * static_cast<double>(launch.cycles);
+  const bool few_bytes = 100 * moved < 0.5 * percent * possible;
+  return few_bytes ? fmt::format("the {}'s request rate", level.name)
+                   : fmt::format("{} bandwidth", level.name);
+}
+
+Limit limit_of_level(const LaunchProfile& launch, const SpeedOfLight& light) {
+  const LevelTraffic& level = *level_of(launch, light.level);
+  if (light.name != level.name) {
+    return {Bound::kMemory, crowded_channels(level),
+            fmt::format("The busiest works {:.0f} % of the time, the average one {:.0f} %.",
+                        light.percent, level.busy_percent),
+            "channels"};
+  }
+  // A level is as busy as the busier of its buses and its banks.
+  if (level.rows.busy_percent > 0 && level.rows.busy_percent >= light.percent) {
+    return {Bound::kMemory, "DRAM banks",
+            fmt::format("They open rows {:.0f} % of the time.", level.rows.busy_percent),
+            "dram-rows"};
+  }
+  return {Bound::kMemory, traffic_of(launch, level, light.percent),
+          fmt::format("It is busy {:.0f} % of the time.", light.percent), "memory-bound"};
+}
+
+Limit limit_of_unit(const SpeedOfLight& light) {
+  Limit limit{light.bound, "the " + light.name,
+              fmt::format("It is busy {:.0f} % of the time.", light.percent),
+              explain_page_of(light.bound)};
+  if (light.name == kDispatcher) {
+    limit.what = "the dispatcher's rate";
+    limit.because = fmt::format("It starts waves {:.0f} % of the time.", light.percent);
+    limit.page = "dispatcher";
+  } else if (light.name == kTranslation) {
+    limit.what = "address translation";
+    limit.page = "translation";
+  } else if (light.name == "vector memory") {
+    limit.what = "the vector memory unit";
+  }
+  return limit;
+}
+
+}  // namespace
+
+std::string_view explain_page_of(Bound bound) {
+  switch (bound) {
+    case Bound::kCompute: return "compute-bound";
+    case Bound::kMemory: return "memory-bound";
+    case Bound::kSynchronisation: return "synchronisation-bound";
+    case Bound::kLaunch: return "launch-bound";
+    case Bound::kLatency: break;
+  }
+  return "latency-bound";
+}
+
+bool is_uneven(const LevelTraffic& level) {
+  return level.channels.busiest_percent - level.busy_percent >= kUnevenPercent;
+}
+
+std::string crowded_channels(const LevelTraffic& level) {
+  return fmt::format("{:.0f} of {:.0f} {} {}s", level.channels.crowded, level.channels.channels,
+                     level.name, part_of(level));
+}
+
+std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roofline& roof) {
+  std::vector<SpeedOfLight> all;
+  for (const UnitUse& unit : launch.units) {
+    if (level_of(launch, unit.name) != nullptr) continue;
+    all.push_back({unit.name, unit.busy_percent, bound_of_unit(unit.name), "", ""});
+  }
+  for (const LevelTraffic& level : launch.levels) {
+    all.push_back(light_of(level, roof));
+    if (!is_uneven(level)) continue;
+    all.push_back({fmt::format("one {} {}", level.name, part_of(level)),
+                   level.channels.busiest_percent, Bound::kMemory, "", level.name});
+  }
+  std::sort(all.begin(), all.end(), [](const SpeedOfLight& a, const SpeedOfLight& b) {
+    return a.percent != b.percent ? a.percent > b.percent : a.name < b.name;
+  });
+  return all;
+}
+
+std::optional<Limit> busy_limit(const LaunchProfile& launch,
+                                const std::vector<SpeedOfLight>& lights) {
+  if (lights.empty() || lights.front().percent < kBusyPercent) return std::nullopt;
+  const SpeedOfLight* limit = &lights.front();
+  if (limit->bound == Bound::kMemory) {
+    const double least = std::max(kBusyPercent, kAboutAsBusy * limit->percent);
+    const auto explains = [&](const LevelTraffic& level) {
+      return std::find_if(lights.begin(), lights.end(), [&](const SpeedOfLight& light) {
+        return light.level == level.name && light.percent >= least;
+      });
+    };
+    for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {
+      const auto light = explains(*level);
+      if (light == lights.end()) continue;
+      limit = &*light;
+      break;
+    }
+  }
+  return limit->level.empty() ? limit_of_unit(*limit) : limit_of_level(launch, *limit);
+}
+
+}  // namespace wavetank::profile

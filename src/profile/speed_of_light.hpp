@@ -1,0 +1,58 @@
+// How near their limits a launch's units and memory levels were, and which of them limits it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/launch_profile.hpp"
+#include "profile/roofline.hpp"
+
+namespace wavetank::profile {
+
+/// What bounds a launch.
+enum class Bound : std::uint8_t { kCompute, kMemory, kLatency, kSynchronisation, kLaunch };
+
+/// The page of `wavetank explain` about it: "compute-bound".
+std::string_view explain_page_of(Bound bound);
+
+inline constexpr double kBusyPercent = 60;    ///< busy so much of the time: a limit
+inline constexpr double kAboutAsBusy = 0.75;  ///< of the busiest item: a farther level explains it
+/// The busiest channel of a level works at least so much more of the time than the average one: the
+/// level is shared unevenly. In percent of the time.
+inline constexpr double kUnevenPercent = 20;
+
+/// How near its limit a resource was.
+struct SpeedOfLight {
+  std::string name;               ///< "VALU", "HBM", "dispatcher", "one L2 channel"
+  double percent = 0;             ///< of the time that it is busy
+  Bound bound = Bound::kCompute;  ///< of a launch that it limits
+  std::string detail;             ///< "986.9 of 1638.4 GB/s"; empty for units
+  std::string level;              ///< of memory, to which it belongs; empty for units
+};
+
+/// All of them, busiest first.
+std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roofline& roof);
+
+/// Why a launch takes as long as it does, in words.
+struct Limit {
+  Bound bound = Bound::kLatency;
+  std::string what;       ///< "HBM bandwidth", "the VALU", "1 of 32 L2 channels"
+  std::string because;    ///< the numbers that prove it, one sentence
+  std::string_view page;  ///< of `wavetank explain`
+};
+
+/// The resource that is busiest, or what explains that it is: what waits for a far level of memory
+/// keeps the nearer ones busy, too. Nothing if none is busy kBusyPercent of the time.
+std::optional<Limit> busy_limit(const LaunchProfile& launch,
+                                const std::vector<SpeedOfLight>& lights);
+
+/// True if some channels of a level work while the others do not.
+bool is_uneven(const LevelTraffic& level);
+
+/// "1 of 32 L2 channels": those that do more than the average one.
+std::string crowded_channels(const LevelTraffic& level);
+
+}  // namespace wavetank::profile

@@ -1,0 +1,118 @@
+#include "timing/describe_levels.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "target/parameter_table.hpp"
+
+namespace wavetank::timing {
+namespace {
+
+using profile::LaunchProfile;
+using profile::LevelTraffic;
+using target::known;
+
+double mean_of(std::span<const double> values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// `busy_cycles`: in which an instance of the level worked, on average, whatever it moved.
+void add_level(LaunchProfile& profile, LevelTraffic level, double busy_cycles = 0) {
+  const auto cycles = static_cast<double>(profile.cycles);
+  const double bytes = level.bytes_read + level.bytes_written;
+  const double possible = level.peak_bytes_per_cycle * cycles;
+  if (possible > 0) {
+    level.busy_percent = std::min(100.0, 100 * std::max(bytes / possible, busy_cycles / cycles));
+  }
+  profile.levels.push_back(std::move(level));
+}
+
+/// The levels inside the CUs.
+void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  const TimingSpec& spec = facts.spec;
+  LevelTraffic lds{.name = "LDS", .peak_source = std::string(known("lds.banks"))};
+  LevelTraffic l1{.name = "vL1D", .peak_source = std::string(known("vmem.bytes_per_cycle"))};
+  for (const ComputeUnit& unit : facts.units) {
+    lds.bytes_read += scale * unit.lds_bytes();
+    l1.bytes_read += scale * unit.vector_memory().bytes_read();
+    l1.bytes_written += scale * unit.vector_memory().bytes_written();
+    l1.requests += scale * unit.vector_memory().requests();
+    l1.hits += scale * unit.vector_memory().hits();
+  }
+  lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
+  l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
+  add_level(profile, lds);
+  add_level(profile, l1);
+}
+
+LevelTraffic l2_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
+  const double scale = scale_of(facts);
+  LevelTraffic l2{.name = "L2", .peak_source = std::string(known("l2.read_bytes_per_cycle"))};
+  l2.bytes_read = scale * traffic.l2_read;
+  l2.bytes_written = scale * traffic.l2_written;
+  l2.requests = scale * traffic.l2_requests;
+  l2.hits = scale * traffic.l2_hits;
+  l2.peak_bytes_per_cycle =
+      1.0 * facts.spec.l2.read_bytes_per_cycle * facts.spec.l2.channels * facts.spec.xcds;
+  return l2;
+}
+
+LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
+  const double scale = scale_of(facts);
+  LevelTraffic mall{.name = "MALL", .peak_source = std::string(known("mall.bytes_per_cycle"))};
+  mall.bytes_read = scale * traffic.fabric_read;
+  mall.bytes_written = scale * traffic.fabric_written;
+  mall.requests = scale * traffic.mall_requests;
+  mall.hits = scale * traffic.mall_hits;
+  mall.peak_bytes_per_cycle = 1.0 * facts.spec.mall.bytes_per_cycle * facts.spec.mall.slices;
+  return mall;
+}
+
+LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic, double cycles) {
+  const double scale = scale_of(facts);
+  LevelTraffic hbm{.name = "HBM", .peak_source = std::string(known("memory.peak_bandwidth"))};
+  hbm.bytes_read = scale * traffic.hbm_read;
+  hbm.bytes_written = scale * traffic.hbm_written;
+  hbm.peak_bytes_per_cycle = facts.spec.hbm.peak_bytes_per_cycle;
+  const FarMemory::Rows rows = facts.memory.rows();
+  hbm.rows = {scale * rows.opened, static_cast<double>(facts.spec.hbm.page_bytes),
+              std::min(100.0, 100 * scale * rows.bank_cycles / cycles)};
+  return hbm;
+}
+
+}  // namespace
+
+profile::ChannelLoad channel_load(std::span<const double> busy_cycles, double cycles) {
+  const double mean = mean_of(busy_cycles);
+  if (mean <= 0 || cycles <= 0) return {static_cast<double>(busy_cycles.size()), 0, 0, 0};
+  profile::ChannelLoad load{.channels = static_cast<double>(busy_cycles.size())};
+  for (const double busy : busy_cycles) {
+    load.busiest_percent = std::max(load.busiest_percent, std::min(100.0, 100 * busy / cycles));
+    if (busy <= mean) continue;
+    ++load.crowded;
+    load.crowded_percent += 100 * busy / mean / load.channels;
+  }
+  return load;
+}
+
+void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  const auto cycles = static_cast<double>(profile.cycles);
+  const MemorySystem::Traffic traffic = facts.memory.traffic();
+  const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
+  const auto add = [&](LevelTraffic level, std::span<const double> instances, double ports) {
+    level.channels = channel_load(instances, cycles / scale);
+    add_level(profile, std::move(level), scale * std::max(mean_of(instances), ports));
+  };
+  const bool has_mall = facts.spec.mall.bytes != 0;
+  const double fabric = mean_of(busy.fabric);
+  add_levels_of_units(facts, profile);
+  add(l2_of(facts, traffic), busy.l2, 0);
+  if (has_mall) add(mall_of(facts, traffic), busy.mall, fabric);
+  add(hbm_of(facts, traffic, cycles), busy.hbm, has_mall ? 0 : fabric);
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,191 @@
+// What all waves queue for: each limit and finding just on either side of its boundary.
+#include <gmock/gmock.h>
+
+#include "profile/launch_overhead.hpp"
+#include "profile/verdict.hpp"
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+const target::Device& mi210() {
+  static const target::Device device = *target::load_device("mi210");
+  return device;
+}
+
+const Finding* finding(const Verdict& verdict, std::string_view id) {
+  for (const Finding& f : verdict.findings) {
+    if (f.id == id) return &f;
+  }
+  return nullptr;
+}
+
+/// A launch of which nothing is busy.
+LaunchProfile idle() {
+  LaunchProfile launch = vector_copy();
+  launch.units.clear();
+  launch.levels.clear();
+  return launch;
+}
+
+/// Cycles of so many nanoseconds on the MI210.
+std::uint64_t cycles_of(double ns) { return static_cast<std::uint64_t>(ns * 1.7); }
+
+TEST(LaunchQueue, BoundsSmallLaunchesThatFollowEachOther) {
+  LaunchProfile launch = idle();
+  launch.launch_cycles = cycles_of(1320);
+  launch.cycles = cycles_of(2100);
+  const Verdict v = judge(launch, mi210(), 1000);
+  EXPECT_EQ(v.limit.bound, Bound::kLaunch);
+  EXPECT_EQ(v.limit.what, "the launch queue");
+  EXPECT_EQ(v.limit.page, "launch-queue");
+  EXPECT_EQ(v.limit.because, "Between the kernels pass 63 % of the time.");
+  EXPECT_EQ(finding(v, "launch-queue")->text,
+            "1000 launches of 0.78 µs, each 1.32 µs behind the one before");
+  EXPECT_EQ(finding(v, "launch-bound"), nullptr) << "one of them says it";
+}
+
+TEST(LaunchQueue, IsAFindingFromAFifthOfTheTimeOn) {
+  LaunchProfile launch = idle();
+  launch.launch_cycles = 200;
+  launch.cycles = 1000;
+  EXPECT_NE(finding(judge(launch, mi210()), "launch-queue"), nullptr);
+  launch.cycles = 1001;
+  EXPECT_EQ(finding(judge(launch, mi210()), "launch-queue"), nullptr);
+}
+
+TEST(LaunchQueue, IsNotToBlameForALaunchOnAnIdleDevice) {
+  // launch.start_latency and launch.end_latency of the MI210: 680 and 500 ns.
+  LaunchProfile launch = idle();
+  launch.cycles = 3000;
+  for (const std::uint64_t overhead : {2005, 2006, 2007}) {
+    launch.launch_cycles = overhead;
+    EXPECT_FALSE(is_queued(launch, mi210()));
+    EXPECT_EQ(judge(launch, mi210()).limit.what, "launch overhead");
+  }
+  for (const std::uint64_t overhead : {2004, 2008}) {
+    launch.launch_cycles = overhead;
+    EXPECT_TRUE(is_queued(launch, mi210()));
+  }
+}
+
+TEST(Dispatcher, BoundsFromSixtyPercentOn) {
+  LaunchProfile launch = idle();
+  for (const double busy : {59.9, 60.0}) {
+    launch.units = {{std::string(kDispatcher), busy}, {"VALU", 40}};
+    const Verdict v = judge(launch, mi210());
+    EXPECT_EQ(v.limit.bound, busy < 60 ? Bound::kLatency : Bound::kLaunch);
+  }
+  const Verdict v = judge(launch, mi210());
+  EXPECT_EQ(v.limit.what, "the dispatcher's rate");
+  EXPECT_EQ(v.limit.page, "dispatcher");
+}
+
+TEST(Dispatcher, ItsFindingSaysWhatAWorkgroupCosts) {
+  LaunchProfile launch = idle();
+  for (const double busy : {39.9, 40.0}) {
+    launch.units = {{std::string(kDispatcher), busy}};
+    EXPECT_EQ(finding(judge(launch, mi210()), "dispatcher") != nullptr, busy >= 40);
+  }
+  // 40 % of 28900 cycles on 8 shader engines for 4096 workgroups.
+  EXPECT_EQ(finding(judge(launch, mi210()), "dispatcher")->text,
+            "4096 workgroups of 4 waves: a shader engine takes 23 cycles to start one");
+}
+
+/// A launch whose CUs miss translations: the worst of them `most`, all together `sum`.
+LaunchProfile walking(double sum, double most) {
+  LaunchProfile launch = idle();
+  launch.counters["TCP_UTCL1_TRANSLATION_MISS"] = {sum, most, 104};
+  launch.counters["SQ_BUSY_CU_CYCLES"] = {25000, 0, 8};  // 100 000 clocks
+  launch.instructions[1].lines_touched *= 2;
+  return launch;
+}
+
+TEST(Translation, IsFoundWhereMissesTakeATenthOfTheTime) {
+  // translation.miss_interval of the MI210: 90 cycles.
+  EXPECT_EQ(finding(judge(walking(111, 33), mi210()), "translation"), nullptr);
+  const Verdict v = judge(walking(112, 33), mi210());
+  const Finding* found = finding(v, "translation");
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->text, "translation: a wave's access walks 0.0034 new pages, a CU keeps 32");
+  EXPECT_EQ(found->place, "kernel.hip:14");
+}
+
+TEST(Translation, OfPagesThatFitIsNoFinding) {
+  EXPECT_EQ(finding(judge(walking(112, 32), mi210()), "translation"), nullptr)
+      << "each page is missed once";
+}
+
+TEST(Translation, BoundsFromSixtyPercentOn) {
+  LaunchProfile launch = idle();
+  for (const double busy : {59.9, 60.0}) {
+    launch.units = {{std::string(kTranslation), busy}};
+    const Verdict v = judge(launch, mi210());
+    EXPECT_EQ(v.limit.bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
+    if (busy >= 60) {
+      EXPECT_EQ(v.limit.what, "address translation");
+      EXPECT_EQ(v.limit.page, "translation");
+    }
+  }
+}
+
+TEST(DramRows, BanksBoundWhereTheyAreBusierThanTheBus) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "HBM", .peak_bytes_per_cycle = 963.76, .busy_percent = 80}};
+  launch.levels[0].rows = {1000, 1024, 79.9};
+  EXPECT_EQ(judge(launch, mi210()).limit.what, "the HBM's request rate");
+  launch.levels[0].rows.busy_percent = 80;
+  const Verdict v = judge(launch, mi210());
+  EXPECT_EQ(v.limit.what, "DRAM banks");
+  EXPECT_EQ(v.limit.because, "They open rows 80 % of the time.");
+  EXPECT_EQ(v.limit.page, "dram-rows");
+}
+
+TEST(DramRows, AreFoundWhereTheyAreOpenedForLessThanHalfOfTheirBytes) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "HBM", .bytes_read = 512000, .busy_percent = 50}};
+  launch.levels[0].rows = {1000, 1024, 40};
+  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows")->text,
+            "DRAM banks open a row of 1024 bytes for 512 bytes of it");
+  launch.levels[0].bytes_read = 512001;
+  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows"), nullptr) << "rows are used well";
+  launch.levels[0].bytes_read = 512000;
+  launch.levels[0].rows.busy_percent = 39.9;
+  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows"), nullptr) << "banks have time";
+}
+
+TEST(Channels, BoundWhereOneIsBusyAndTheLevelIsNot) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "L2", .peak_bytes_per_cycle = 4096, .busy_percent = 12}};
+  for (const double busy : {59.9, 60.0}) {
+    launch.levels[0].channels = {32, busy, 1, 60};
+    const Verdict v = judge(launch, mi210());
+    EXPECT_EQ(v.limit.bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
+    EXPECT_EQ(finding(v, "channels")->text, "1 of 32 L2 channels does 60 % of the work");
+  }
+  const Verdict v = judge(launch, mi210());
+  EXPECT_EQ(v.limit.what, "1 of 32 L2 channels");
+  EXPECT_EQ(v.limit.because, "The busiest works 60 % of the time, the average one 12 %.");
+  EXPECT_EQ(v.limit.page, "channels");
+}
+
+TEST(Channels, AreUnevenFromTwentyPointsOn) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "MALL", .busy_percent = 70}};
+  for (const double busy : {89.9, 90.0}) {
+    launch.levels[0].channels = {128, busy, 12, 40};
+    const Verdict v = judge(launch, mi210());
+    EXPECT_EQ(v.limit.what, busy < 90 ? "MALL bandwidth" : "12 of 128 MALL slices");
+    EXPECT_EQ(finding(v, "channels") != nullptr, busy >= 90);
+  }
+}
+
+TEST(Channels, OfAFarLevelExplainThatNearOnesAreBusy) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "L2", .busy_percent = 90}, {.name = "HBM", .busy_percent = 20}};
+  launch.levels[1].channels = {32, 88, 4, 95};
+  EXPECT_EQ(judge(launch, mi210()).limit.what, "4 of 32 HBM channels");
+}
+
+}  // namespace
+}  // namespace wavetank::profile

@@ -135,7 +135,7 @@ void join_limiters(const LoadedProfile& loaded, const Run& run, std::vector<Accu
   profile::for_each_launch(loaded.file.launches, [&](const profile::LaunchProfile& launch) {
     for (AccuracyRow& row : rows) {
       if (!run.is_for(row) || row.launch != launch.dispatch_id) continue;
-      row.limiter = profile::judge(launch, loaded.device_of(launch)).what;
+      row.limiter = profile::judge(launch, loaded.device_of(launch)).limit.what;
     }
   });
 }

@@ -58,8 +58,8 @@ struct L2Spec {
   double read_efficiency;       ///< of the peak that sweeps of a shared buffer reach
   double write_cycles;          ///< of a channel, for a write request of whole sectors ...
   double partial_write_cycles;  ///< ... and of one that is to be merged
-  bool write_back_at_end;
-  bool scattered_sets;  ///< lines are spread over the sets as if at random, not evenly
+  bool write_back_at_end;       ///< by an operation of its own that leaves the L2 empty
+  bool scattered_sets;          ///< lines are spread over the sets as if at random, not evenly
 };
 struct MallSpec {
   std::uint64_t bytes;  ///< 0: the device has none

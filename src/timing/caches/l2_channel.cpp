@@ -160,16 +160,28 @@ std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std
   return std::max(served, line.ready);
 }
 
-std::uint64_t L2Channel::write_back(std::uint64_t time) {
-  if (dirty_lines_ == 0) return time;
-  std::uint64_t end = time, at = time + to_l2_;
+std::uint64_t L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {
+  std::uint64_t end = time;
+  if (dirty_lines_ == 0) return end;
   tags_.for_each([&](std::uint64_t tag, CacheLine& line) {
     if (line.dirty == 0) return;
-    end = std::max(end, send(tag * spec_.l2.line_bytes, line, at, true));
+    end = std::max(end, send(tag * spec_.l2.line_bytes, line, time, with_whole_cache));
     line.dirty = 0;
-    at += spec_.fence.per_dirty_line;
+    time += spec_.fence.per_dirty_line;
   });
+  return end;
+}
+
+std::uint64_t L2Channel::write_back(std::uint64_t time) {
+  if (dirty_lines_ == 0) return time;
+  std::uint64_t at = time + to_l2_;
+  const std::uint64_t end = send_all(at, true);
   return std::max(end, at + spec_.fence.clean_cycles());
+}
+
+std::uint64_t L2Channel::hand_over(std::uint64_t time) {
+  send_all(time, spec_.l2.write_back_at_end);
+  return time;
 }
 
 }  // namespace wavetank::timing

@@ -44,6 +44,9 @@ class L2Channel {
   std::uint64_t read_through(std::uint64_t address, unsigned bytes, std::uint64_t time);
   /// Sends all dirty lines to memory; gives the end.
   std::uint64_t write_back(std::uint64_t time);
+  /// A kernel has ended: sends all dirty lines on their way to memory, which takes them while the
+  /// next kernel starts; gives when the last one has left.
+  std::uint64_t hand_over(std::uint64_t time);
   /// Forgets all lines, dirty ones too.
   void invalidate();
 
@@ -74,6 +77,9 @@ class L2Channel {
   /// Sends what is dirty of a line to memory; gives the end.
   std::uint64_t send(std::uint64_t line_address, const CacheLine& line, std::uint64_t time,
                      bool with_whole_cache);
+  /// Sends all dirty lines from `time` on, which becomes the time when the last one has left; gives
+  /// the end.
+  std::uint64_t send_all(std::uint64_t& time, bool with_whole_cache);
   void mark_dirty(CacheLine& line, std::uint8_t sectors);
 
   const TimingSpec& spec_;

@@ -71,13 +71,14 @@ std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
 }
 
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
-  if (!spec_.l2.write_back_at_end) return time;
   std::uint64_t end = time;
-  for (unsigned xcd = 0; xcd < spec_.xcds; ++xcd) {
-    end = std::max(end, write_back(xcd, time));
-    // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as many reads of
-    // the fabric in every run).
-    for (L2Channel& channel : xcds_[xcd]->channels) channel.invalidate();
+  for (auto& xcd : xcds_) {
+    for (L2Channel& channel : xcd->channels) {
+      end = std::max(end, channel.hand_over(time));
+      // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as many reads of
+      // the fabric in every run).
+      if (spec_.l2.write_back_at_end) channel.invalidate();
+    }
   }
   return end;
 }

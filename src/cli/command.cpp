@@ -19,10 +19,22 @@ bool is_counter_word(std::string_view word) {
 
 int first_word_of_program(int argc, char** argv) {
   // Options that take a word of their own; --pmc takes all words up to the next option or "--".
-  constexpr std::string_view kWithValue[] = {
-      "--device",        "--threads", "-o",   "-d",      "-f",     "--output", "--output-directory",
-      "--output-format", "--trace",   "--cu", "--terms", "--json", "--sarif",  "--junit",
-      "--suppressions"};
+  constexpr std::string_view kWithValue[] = {"--device",
+                                             "--threads",
+                                             "-o",
+                                             "-d",
+                                             "-f",
+                                             "--output",
+                                             "--output-directory",
+                                             "--output-format",
+                                             "--trace",
+                                             "--cu",
+                                             "--clocks",
+                                             "--terms",
+                                             "--json",
+                                             "--sarif",
+                                             "--junit",
+                                             "--suppressions"};
   int at = 2;
   while (at < argc) {
     const std::string_view word = argv[at];

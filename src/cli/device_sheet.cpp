@@ -125,6 +125,9 @@ std::string clocks(const Numbers& n, const Style& style) {
   Part part(n);
   part.line("engine", fmt::format("{} MHz", number_text(d.engine_clock_mhz)),
             {known("compute.engine_clock")});
+  if (const Parameter* sustained = n.find(known("compute.sustained_clock"))) {
+    part.line("sustained", value_text(*sustained), {known("compute.sustained_clock")});
+  }
   part.line("memory", fmt::format("{} MHz", number_text(d.memory_clock_mhz)),
             {known("memory.clock")});
   part.line("wall_clock64()", fmt::format("{} MHz", d.timestamp_hz / 1e6),

@@ -22,6 +22,7 @@ struct Options {
   RuntimeOptions runtime;
   bool exact = false;
   bool every_launch = false;
+  std::string clocks;
   std::string output;
   std::string trace;
   std::uint32_t trace_cu = 0;
@@ -123,6 +124,7 @@ int profile(const Options& options) {
   const Result<int> status = run_timed({.runtime = options.runtime,
                                         .exact = options.exact,
                                         .every_launch = options.every_launch,
+                                        .clocks = options.clocks,
                                         .trace = options.trace,
                                         .trace_cu = options.trace_cu,
                                         .path = path,
@@ -136,6 +138,10 @@ void add_timing_options(Command& command, Options& options) {
   command.flag("--exact", options.exact, "Simulate every workgroup; sample none");
   command.flag("--every-launch", options.every_launch,
                "Time repeated identical launches again, and keep all in full");
+  command
+      .value("--clocks WHICH", options.clocks,
+             "peak, or sustained: the engine clock under load, where one is published")
+      .one_of({"peak", "sustained"});
   command.value("--trace KERNEL", options.trace,
                 "Record each instruction on one CU of kernels whose name contains this");
   command.value("--cu N", options.trace_cu, "The CU of the trace; otherwise 0");

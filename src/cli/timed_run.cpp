@@ -16,6 +16,7 @@ void set_timing(const TimedRun& run) {
   setenv("WAVETANK_PROFILE", run.path.c_str(), 1);
   if (run.exact) setenv("WAVETANK_EXACT", "1", 1);
   if (run.every_launch) setenv("WAVETANK_EVERY_LAUNCH", "1", 1);
+  if (!run.clocks.empty()) setenv("WAVETANK_CLOCKS", run.clocks.c_str(), 1);
   if (!run.trace.empty()) {
     setenv("WAVETANK_TRACE", fmt::format("{}:{}", run.trace, run.trace_cu).c_str(), 1);
   }

@@ -15,6 +15,7 @@ struct TimedRun {
   RuntimeOptions runtime = {};
   bool exact = false;         ///< simulate every workgroup
   bool every_launch = false;  ///< time repeated identical launches again
+  std::string clocks = {};    ///< "sustained", or "peak"
   std::string trace = {};     ///< part of a kernel's name whose instructions are recorded
   std::uint32_t trace_cu = 0;
   std::string path;                ///< of the profile, absolute; what was there is removed

@@ -152,6 +152,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
   return {{"kernel", l.kernel_name},
           {"mangled", l.mangled_name},
           {"device", l.device},
+          {"engine_clock_mhz", l.engine_clock_mhz},
           {"grid_work_items", size_of(l.grid_work_items)},
           {"workgroup_work_items", size_of(l.workgroup_work_items)},
           {"vgprs", l.vgprs},

@@ -27,6 +27,12 @@ std::string size_text(const Dim3& size) {
   return std::to_string(size.x);
 }
 
+/// " at 1207 of 2100 MHz" for a launch that was timed at another clock than the device's highest.
+std::string clock_text(const LaunchProfile& launch, const target::Device& device) {
+  if (launch.engine_clock_mhz <= 0 || launch.engine_clock_mhz == device.engine_clock_mhz) return "";
+  return fmt::format(" at {:g} of {:g} MHz", launch.engine_clock_mhz, device.engine_clock_mhz);
+}
+
 std::string headline(const LaunchProfile& launch, const KernelGroup& group, const Verdict& verdict,
                      const target::Device& device, const TextOptions& options) {
   const std::string figures =
@@ -35,9 +41,10 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
   std::string text =
       bold(left(cut(display_name(launch), room), room), options) + "   " + figures + "\n";
   std::string facts =
-      fmt::format("{}, grid {} in workgroups of {}",
+      fmt::format("{}{}, grid {} in workgroups of {}",
                   device.marketing_name.empty() ? device.name : device.marketing_name,
-                  size_text(launch.grid_work_items), size_text(launch.workgroup_work_items));
+                  clock_text(launch, device), size_text(launch.grid_work_items),
+                  size_text(launch.workgroup_work_items));
   if (group.count > 1) {
     facts += fmt::format(", {} launches: {} to {} cycles", group.count, grouped(group.least_cycles),
                          grouped(group.most_cycles));

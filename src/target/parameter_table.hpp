@@ -51,6 +51,8 @@ inline constexpr auto kParameterRows = [] {
       {"compute.xcds", "XCD", 1, 1024, kRun, "dies, each with an L2 of its own"},
       {"compute.simds_per_unit", "SIMD", 1, 64, kRun, "SIMDs of a CU"},
       {"compute.engine_clock", "MHz", 1, 1e6, kRun, "the clock whose cycles all others are", kReal},
+      {"compute.sustained_clock", "MHz", 1, 1e6, kNobody,
+       "of the engine under a sustained load, at which `--clocks sustained` runs", kReal},
       {"compute.timestamp_clock", "Hz", 1, 4e9, kRun, "of s_memrealtime and wall_clock64()"},
 
       {"occupancy.wave_slots_per_simd", "waves", 1, 64, kRun, "waves that a SIMD holds at most"},

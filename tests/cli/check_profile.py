@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks `wavetank profile`, `report` and `diff` on a program with two kernels, on two devices.
+"""Checks `wavetank profile`, `report` and `diff` on a program with two kernels, on two devices,
+and at another clock.
 
     check_profile.py WAVETANK PROGRAM_SOURCE
 """
@@ -73,6 +74,30 @@ def check_device(wavetank, folder, device):
     expect(f"roofline_{device}.svg" in plots and "stall_stack.svg" in plots, f"{device}: {plots}")
 
 
+def check_clocks(wavetank, folder):
+    """A copy is bound by memory, which keeps its pace when the engine slows down under load."""
+    kernels = {}
+    for clocks in ("peak", "sustained"):
+        done = subprocess.run([wavetank, "profile", "--device", "mi300x", "--clocks", clocks, "-o",
+                               f"{clocks}.wt", "./copy_columns"], text=True, capture_output=True,
+                              cwd=folder)
+        expect((" at 1207 of 2100 MHz" in done.stdout) == (clocks == "sustained"),
+               f"{clocks}: the screen names the clock: {done.stdout}")
+        report = subprocess.run([wavetank, "report", f"{clocks}.wt", "--json"], text=True,
+                                capture_output=True, cwd=folder)
+        kernels[clocks] = json.loads(report.stdout)["kernels"][0]
+    peak, sustained = kernels["peak"], kernels["sustained"]
+    expect(peak["engine_clock_mhz"] == 2100 and sustained["engine_clock_mhz"] == 1207, "clocks")
+    expect(sustained["cycles"] < peak["cycles"], f"memory is fewer cycles away: {kernels}")
+    slower = sustained["milliseconds"] / peak["milliseconds"]
+    expect(1 < slower < 2100 / 1207, f"slower than at the peak, by less than the clock: {slower}")
+    unknown = subprocess.run([wavetank, "profile", "--device", "mi210", "--clocks", "sustained",
+                              "-o", "none.wt", "./copy_columns"], text=True, capture_output=True,
+                             cwd=folder)
+    expect("no clock of mi210 under a sustained load is known" in unknown.stderr
+           and not (folder / "none.wt").exists(), f"mi210 has none: {unknown}")
+
+
 def main():
     wavetank, source = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as name:
@@ -81,6 +106,7 @@ def main():
                         "-o", folder / "copy_columns"], check=True)
         for device in ("mi210", "mi300x"):
             check_device(wavetank, folder, device)
+        check_clocks(wavetank, folder)
         diff = subprocess.run([wavetank, "diff", "mi210.wt", "mi300x.wt"], text=True,
                               capture_output=True, cwd=folder)
         expect("mi210 → mi300x" in diff.stdout and "faster" in diff.stdout, f"diff: {diff}")

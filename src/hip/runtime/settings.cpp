@@ -37,6 +37,7 @@ TimingSettings read_timing() {
   timing.profile_path = variable("WAVETANK_PROFILE");
   timing.exact = is_on("WAVETANK_EXACT");
   timing.every_launch = is_on("WAVETANK_EVERY_LAUNCH");
+  timing.sustained_clock = variable("WAVETANK_CLOCKS") == "sustained";
   const std::string_view trace = variable("WAVETANK_TRACE");
   const auto colon = trace.rfind(':');
   timing.trace_kernel = trace.substr(0, colon);

@@ -13,6 +13,7 @@
 //   WAVETANK_CHECK=FILE                      launches are checked; findings go to this file
 //   WAVETANK_EXACT=1                         every workgroup of a timed launch is simulated
 //   WAVETANK_EVERY_LAUNCH=1                  so is every one of identical launches
+//   WAVETANK_CLOCKS=sustained                launches are timed at the device's sustained clock
 //   WAVETANK_TRACE=KERNEL:CU                 issues of one CU are kept for kernels of that name
 #pragma once
 
@@ -27,6 +28,7 @@ struct TimingSettings {
   std::string profile_path;
   bool exact = false;
   bool every_launch = false;
+  bool sustained_clock = false;
   std::string trace_kernel;  ///< part of the demangled name; empty: no trace
   unsigned trace_cu = 0;
 };

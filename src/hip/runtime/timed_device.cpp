@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "code_object/symbol_name.hpp"
+#include "target/clocks.hpp"
 #include "timing/evidence.hpp"
 
 namespace wavetank::hip {
@@ -102,7 +103,10 @@ void sort_instructions(profile::LaunchProfile& profile) {
 
 Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& device,
                                                        const TimingSettings& settings) {
-  auto model = timing::DeviceModel::make(device);
+  const Result<target::Device> modelled =
+      settings.sustained_clock ? target::at_sustained_clock(device) : device;
+  if (!modelled) return tl::unexpected(modelled.error());
+  auto model = timing::DeviceModel::make(*modelled);
   if (!model) return tl::unexpected(model.error());
   return std::unique_ptr<TimedDevice>(new TimedDevice(device, settings, std::move(*model)));
 }

@@ -127,7 +127,9 @@ TEST(Device, DevicesOfOneProcessorAreDescribedByTheSameNumbers) {
     const auto names = [](const Device& device) {
       std::vector<std::string> result;
       for (const auto& [name, parameter] : device.parameters) {
-        if (!name.starts_with("quoted.")) result.push_back(name + " in " + parameter.unit);
+        // Nobody published what clock the others hold under load.
+        const bool may_differ = name.starts_with("quoted.") || name == "compute.sustained_clock";
+        if (!may_differ) result.push_back(name + " in " + parameter.unit);
       }
       return result;
     };

@@ -48,10 +48,11 @@ Result<Device> at_sustained_clock(Device device) {
   const Parameter* sustained = find(device, known("compute.sustained_clock"));
   Parameter* engine = find(device, known("compute.engine_clock"));
   if (sustained == nullptr || engine == nullptr) {
-    return fail(ErrorCode::kBadDevice,
-                fmt::format("no clock of {} under a sustained load is known", device.name),
-                fmt::format("the description of {}", device.name),
-                "give compute.sustained_clock in a .toml file with base = \"" + device.name + "\"");
+    return fail(
+        ErrorCode::kBadDevice,
+        fmt::format("no clock of {} under a sustained load is known", device.name),
+        fmt::format("the description of {}", device.name),
+        "give compute.sustained_clock in a .toml file; `wavetank explain clocks` has an example");
   }
   const double slower = sustained->value / engine->value;
   const Parameter* l2 = find(device, known("l2.hit_latency"));

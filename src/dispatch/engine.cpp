@@ -344,7 +344,7 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
     return tl::unexpected(done.error());
   }
   const number::HostFloatDefaults float_defaults;
-  SteppedGrid grid(prepared.plan, prepared.environment,
+  SteppedGrid grid(prepared.plan, prepared.environment, state_->pool,
                    [&](std::uint64_t first, std::uint64_t last) {
                      prepared.environment.clock = &state_->clock;
                      auto done = prepared.run_part(first, last);

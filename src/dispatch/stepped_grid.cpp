@@ -12,21 +12,35 @@
 #include "dispatch/fault_guard.hpp"
 #include "execute/step_address.hpp"
 #include "execute/step_facts.hpp"
+#include "number/host_float.hpp"
 
 namespace wavetank::dispatch {
 
 using machine::Stop;
 using machine::Wave;
 
+namespace {
+
+/// Of the step that this thread executes.
+thread_local machine::StepClock now;
+
+}  // namespace
+
+std::uint64_t SteppedGrid::ModelClock::cycles() { return now.cycles; }
+std::uint64_t SteppedGrid::ModelClock::reference() { return now.reference_ticks(); }
+
 /// The code of one program: a place for each of its dwords, mostly untouched.
 struct StepTable::Section {
-  explicit Section(const execute::ProgramSpec& spec)
-      : code(reinterpret_cast<std::uint64_t>(spec.code)),
+  using Slot = std::atomic<const machine::StepFacts*>;
+
+  Section(const execute::ProgramSpec& spec, Section* older)
+      : older(older),
+        code(reinterpret_cast<std::uint64_t>(spec.code)),
         code_bytes(spec.code_bytes),
         reserved_bytes((spec.code_bytes / 4 + 1) * sizeof(*slots)) {
     void* memory = mmap(nullptr, reserved_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED) slots = static_cast<const machine::StepFacts**>(memory);
+    if (memory != MAP_FAILED) slots = static_cast<Slot*>(memory);
   }
   ~Section() {
     if (slots != nullptr) munmap(slots, reserved_bytes);
@@ -35,11 +49,12 @@ struct StepTable::Section {
   Section& operator=(const Section&) = delete;
 
   bool holds(std::uint64_t address) const { return address - code < code_bytes; }
-  const machine::StepFacts*& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
+  Slot& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
 
+  Section* const older;
   const std::uint64_t code, code_bytes;
   const std::size_t reserved_bytes;
-  const machine::StepFacts** slots = nullptr;  ///< nullptr: no address space is left
+  Slot* slots = nullptr;  ///< zeroed by the host; nullptr: no address space is left
 };
 
 StepTable::StepTable(const execute::ProgramSpec& own)
@@ -47,45 +62,53 @@ StepTable::StepTable(const execute::ProgramSpec& own)
 
 StepTable::~StepTable() = default;
 
+StepTable::Section* StepTable::find(std::uint64_t address) const {
+  Section* section = newest_.load(std::memory_order_acquire);
+  while (section != nullptr && !section->holds(address)) section = section->older;
+  return section;
+}
+
 Result<StepTable::Section*> StepTable::section_of(const execute::Program& program,
                                                   std::uint64_t address) {
+  if (Section* const known = find(address)) return known;
   if (!program.holds(address)) return fail(ErrorCode::kBadElf, "a wave left its code");
-  auto found =
-      std::ranges::find_if(sections_, [&](const auto& section) { return section->holds(address); });
-  if (found == sections_.end()) {
-    auto made = std::make_unique<Section>(program.spec());
-    if (made->slots == nullptr) {
-      return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
-    }
-    found = sections_.insert(sections_.end(), std::move(made));
+  auto made = std::make_unique<Section>(program.spec(), newest_.load());
+  if (made->slots == nullptr) {
+    return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
   }
-  std::iter_swap(sections_.begin(), found);
-  return sections_.front().get();
+  sections_.push_back(std::move(made));
+  newest_.store(sections_.back().get(), std::memory_order_release);
+  return sections_.back().get();
 }
 
 Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
                                                 std::uint64_t address) {
-  if (sections_.empty() || !sections_.front()->holds(address)) {
-    if (auto section = section_of(program, address); !section) {
-      return tl::unexpected(section.error());
-    }
+  if (Section* const section = find(address)) {
+    const machine::StepFacts* const known = section->slot(address).load(std::memory_order_acquire);
+    if (known != nullptr) return known;
   }
-  Section& section = *sections_.front();
-  const machine::StepFacts* const known = section.slot(address);
-  return known != nullptr ? known : add(program.spec(), section, address);
+  return add(program, address);
 }
 
-Result<const machine::StepFacts*> StepTable::add(const execute::ProgramSpec& spec, Section& section,
+Result<const machine::StepFacts*> StepTable::add(const execute::Program& program,
                                                  std::uint64_t address) {
+  const std::lock_guard lock(adding_);
+  auto found = section_of(program, address);
+  if (!found) return tl::unexpected(found.error());
+  Section& section = **found;
+  Section::Slot& slot = section.slot(address);
+  if (const machine::StepFacts* const known = slot.load()) return known;
   const std::span<const std::uint32_t> dwords(reinterpret_cast<const std::uint32_t*>(address),
                                               (section.code + section.code_bytes - address) / 4);
   auto instruction = decoder_.decode(dwords, address);
   if (!instruction) return tl::unexpected(instruction.error());
-  auto facts = std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, spec));
+  auto facts =
+      std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, program.spec()));
   facts->offset_bytes = address - first_code_;
   facts->index = static_cast<std::uint32_t>(seen_.size());
   seen_.push_back(std::move(facts));
-  return section.slot(address) = seen_.back().get();
+  slot.store(seen_.back().get(), std::memory_order_release);
+  return seen_.back().get();
 }
 
 /// One wave of a resident group.
@@ -102,6 +125,7 @@ class SteppedWaveOnGroup final : public machine::SteppedWave {
   }
 
   Result<void> step(machine::Step& step) override {
+    now = step.clock;
     Wave& wave = *wave_;
     const execute::Op* const op = wave.next;
     const isa::MemoryAction action = step.facts->row->memory.action;
@@ -170,11 +194,13 @@ class SteppedResident final : public machine::SteppedGroup {
   std::vector<SteppedWaveOnGroup> waves_;
 };
 
-SteppedGrid::SteppedGrid(const GridPlan& plan, machine::Environment& environment, RunPart run_part)
+SteppedGrid::SteppedGrid(const GridPlan& plan, machine::Environment& environment, WorkerPool& pool,
+                         RunPart run_part)
     : plan_(plan),
       environment_(environment),
       run_part_(std::move(run_part)),
-      table_(plan.program->spec()) {
+      table_(plan.program->spec()),
+      pool_(pool) {
   environment_.clock = &model_clock_;
 }
 
@@ -199,6 +225,17 @@ void SteppedGrid::finish(machine::SteppedGroup* group) {
 
 Result<void> SteppedGrid::run_functionally(std::uint64_t first, std::uint64_t last) {
   return first < last ? run_part_(first, last) : Result<void>{};
+}
+
+void SteppedGrid::with_helpers(const std::function<void()>& help,
+                               const std::function<void()>& lead) {
+  const std::function<void()> task = [&] {
+    const number::HostFloatDefaults float_defaults;
+    help();
+  };
+  Team team(pool_, pool_.threads() - 1, task);
+  team.call_helpers();
+  lead();
 }
 
 void SteppedGrid::serve_host() {

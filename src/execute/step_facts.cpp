@@ -209,6 +209,18 @@ void note_wide_data(const Instruction& instruction, StepFacts& facts) {
   if (dwords > 2) facts.wide_data = {facts.data, static_cast<std::uint16_t>(dwords)};
 }
 
+bool meets_others(const StepFacts& facts) {
+  const isa::Row& row = *facts.row;
+  if (row.unit == Unit::kMessage) return true;
+  if (facts.port != Port::kVectorMemory) return false;
+  switch (row.memory.action) {
+    case isa::MemoryAction::kNone:
+    case isa::MemoryAction::kCacheControl: return false;
+    case isa::MemoryAction::kAtomic: return true;
+    default: return facts.glc || facts.scc;
+  }
+}
+
 }  // namespace
 
 StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
@@ -222,7 +234,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.sets_priority = row.unit == Unit::kInternal && row.name == "s_setprio";
   facts.counter_class = isa::counter_class(row);
   facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
-  facts.all_vector_fma_f32 = is_all_vector_pair(instruction);
+  facts.pairs = is_all_vector_pair(instruction);
   facts.packed_math = is_packed_f32(row);
   facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
                              !row.goes_on.never() && row.result.type == Type::kNone;
@@ -240,6 +252,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   note_lane_select(instruction, facts);
   note_wide_data(instruction, facts);
   note_wait_rules(instruction, facts);
+  facts.meets_others = meets_others(facts);
   return facts;
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -69,8 +70,8 @@ struct StepFacts {
   /// Rules of isa::kVectorWaits, one bit each: that may make later instructions wait, and that may
   /// make this one wait.
   std::uint32_t waited_for = 0, waits = 0;
-  bool all_vector_fma_f32 = false;  ///< of VGPRs only, and CDNA3 may issue it for two waves
-  bool packed_math = false;         ///< VOP3P on pairs of f32: shares the matrix unit's ports
+  bool pairs = false;  ///< of VGPRs only, and of a sort that CDNA3 issues for two waves at once
+  bool packed_math = false;  ///< VOP3P on pairs of f32: shares the matrix unit's ports
   isa::CounterClass counter_class = isa::CounterClass::kNone;
   std::uint8_t operations = 0;  ///< arithmetic operations of an active lane
   bool conditional_branch = false;
@@ -86,17 +87,30 @@ struct StepFacts {
   bool glc = false, slc = false, scc = false;  ///< gfx942: sc0, nt, sc1
   bool to_lds = false;                         ///< a load whose target is LDS
   std::uint16_t data = 0;                      ///< of a store: its first data register
-  bool polls = false;             ///< a load that waits for a word to change (execute/word_use.hpp)
-  bool seeds_swap = false;        ///< a load for a compare-and-swap only (execute/swap_seeds.hpp)
+  /// What it does or gives may depend on what other workgroups do at that very time: atomics on
+  /// memory, accesses past the L1, words with the host.
+  bool meets_others = false;
+  bool polls = false;       ///< a load that waits for a word to change (execute/word_use.hpp)
+  bool seeds_swap = false;  ///< a load for a compare-and-swap only (execute/swap_seeds.hpp)
   /// Of a scalar load: the last dwords of its result that nothing reads (execute/scalar_use.hpp).
   std::uint8_t unread_dwords = 0;
   RegisterRange address;          ///< vector registers that say where lanes access memory
   RegisterRange stored, stored2;  ///< vector registers whose data goes to memory
 };
 
+/// Time that code under the cycle model reads (s_memtime, s_memrealtime).
+struct StepClock {
+  std::uint64_t cycles = 0;
+  double reference_ticks_per_cycle = 1;
+  std::uint64_t reference_ticks() const {
+    return static_cast<std::uint64_t>(static_cast<double>(cycles) * reference_ticks_per_cycle);
+  }
+};
+
 /// What one executed instruction did.
 struct Step {
   const StepFacts* facts = nullptr;
+  StepClock clock;         ///< the model sets it before
   std::uint64_t exec = 0;  ///< EXEC before it
   bool taken = false;      ///< the next instruction is not the following one
   bool ended = false, at_barrier = false, slept = false, at_global_barrier = false;
@@ -134,12 +148,6 @@ class SteppedGroup {
   virtual SteppedWave& wave(unsigned index) = 0;
 };
 
-/// Time that code under the cycle model reads (s_memtime, s_memrealtime).
-struct StepClock {
-  std::uint64_t cycles = 0;
-  std::uint64_t reference_ticks = 0;
-};
-
 /// A launch whose workgroups are executed one instruction at a time, or not at all in detail.
 class GridSource {
  public:
@@ -151,8 +159,11 @@ class GridSource {
   virtual void finish(SteppedGroup* group) = 0;
   /// Runs workgroups [first, last) to their ends without steps, on all host threads.
   virtual Result<void> run_functionally(std::uint64_t first, std::uint64_t last) = 0;
-  /// The clock that device code reads; the model sets it before each step.
-  virtual StepClock& clock() = 0;
+  /// Runs `lead` here; host threads that have nothing to do run `help` meanwhile, each at most
+  /// once. Ends when `lead` and every `help` that began have. Groups may be stepped by several
+  /// threads, each group by one at a time.
+  virtual void with_helpers(const std::function<void()>& help,
+                            const std::function<void()>& lead) = 0;
   /// Does what a wave asked of the host (MSG_INTERRUPT), and lets spins progress.
   virtual void serve_host() = 0;
 };

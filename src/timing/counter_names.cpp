@@ -231,8 +231,8 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
     if (row.instances == Instances::kEngine) {
       for (const double one : by_engine) add(value, one);
     }
-    for (const auto& caches : facts.caches) {
-      value.sum += static_cast<double>(caches->counters.at(index));
+    for (const UnitCluster& cluster : facts.clusters) {
+      value.sum += static_cast<double>(cluster.caches->counters.at(index));
     }
     const bool of_engine = row.instances == Instances::kEngine;
     value.instances = static_cast<double>(of_engine ? engines : facts.units.size());

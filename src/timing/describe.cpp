@@ -45,7 +45,8 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
   double used = 0;
   profile::ReasonCycles sum = {};
   for (const ComputeUnit& unit : facts.units) {
-    for (std::size_t i = 0; i < profile::kReasonCount; ++i) sum[i] += unit.cycles_by_reason()[i];
+    const profile::ReasonCycles cycles = unit.ledger().cycles_by_reason();
+    for (std::size_t i = 0; i < profile::kReasonCount; ++i) sum[i] += cycles[i];
   }
   for (const std::uint64_t cycles : sum) used += static_cast<double>(cycles);
   const std::uint64_t slot_cycles = profile.wave_slots * (profile.cycles - profile.launch_cycles);
@@ -64,7 +65,7 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
 void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
   for (const ComputeUnit& unit : facts.units) {
-    const auto& tallies = unit.instructions();
+    const auto& tallies = unit.ledger().instructions();
     if (profile.instructions.size() < tallies.size()) profile.instructions.resize(tallies.size());
     for (std::size_t i = 0; i < tallies.size(); ++i) {
       profile::InstructionProfile& one = profile.instructions[i];
@@ -96,14 +97,14 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
     profile.units.push_back({std::string(name), std::min(percent, 100.0)});
   };
   add("VALU",
-      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kVector); }) / simds);
-  add("MFMA", sum([](const ComputeUnit& u) { return u.matrix_busy(); }) / simds);
+      sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kVector); }) / simds);
+  add("MFMA", sum([](const ComputeUnit& u) { return u.counting().matrix_busy(); }) / simds);
   add("scalar",
-      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kScalar); }) / simds);
+      sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kScalar); }) / simds);
   add("LDS", sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
   add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
-      sum([](const ComputeUnit& u) { return u.unit_busy(machine::Port::kBranch); }) / simds);
+      sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);
   add(profile::kTranslation, sum([&](const ComputeUnit& u) {
         return u.counters()[CuCounter::kTcpUtcl1TranslationMiss] *
                facts.spec.translation.miss_interval;
@@ -119,7 +120,7 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
 void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
   for (const ComputeUnit& unit : facts.units) {
-    const profile::Operations& one = unit.operations();
+    const profile::Operations& one = unit.counting().operations();
     profile::Operations& all = profile.operations;
     for (double profile::Operations::* const member :
          {&profile::Operations::f16, &profile::Operations::f32, &profile::Operations::f64,

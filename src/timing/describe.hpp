@@ -2,22 +2,23 @@
 // the whole launch where only a part was simulated.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "profile/launch_profile.hpp"
-#include "timing/compute_unit.hpp"
-#include "timing/dispatcher.hpp"
+#include "timing/dispatch/dispatcher.hpp"
+#include "timing/dispatch/sampler.hpp"
+#include "timing/launch_run.hpp"
 #include "timing/memory/memory_system.hpp"
-#include "timing/sampler.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
 
 struct LaunchFacts {
   const TimingSpec& spec;
-  const std::vector<ComputeUnit>& units;
-  const std::vector<std::unique_ptr<SharedCaches>>& caches;
+  const std::deque<ComputeUnit>& units;
+  const std::vector<UnitCluster>& clusters;
   const MemorySystem& memory;
   const Dispatcher& dispatcher;
   const Sampler& sampler;

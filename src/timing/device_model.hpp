@@ -1,21 +1,25 @@
 // The cycle model of one device. It keeps its caches from launch to launch and its clock runs on.
 //
-//   time advances in windows of a few cycles; in each window every CU with something to do runs to
-//   the window's end, in the order of their numbers. The result depends on nothing of the host.
+//   launch queue --> dispatcher --> CUs, two and two with their scalar and instruction caches
+//                                    |
+//                                    +--> memory system: L2 of each XCD, fabric, MALL, HBM
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "machine/step.hpp"
 #include "profile/launch_profile.hpp"
 #include "target/occupancy.hpp"
-#include "timing/compute_unit.hpp"
-#include "timing/dispatcher.hpp"
+#include "timing/dispatch/dispatcher.hpp"
+#include "timing/dispatch/launch_queue.hpp"
+#include "timing/dispatch/sampler.hpp"
+#include "timing/launch_run.hpp"
 #include "timing/memory/memory_system.hpp"
-#include "timing/sampler.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/compute_unit.hpp"
 
 namespace wavetank::timing {
 
@@ -30,11 +34,10 @@ struct LaunchSetup {
   std::uint32_t trace_cu = 0;
 };
 
-class DeviceModel final : private CuHost {
+class DeviceModel {
  public:
   /// Errors: a parameter that the device description lacks.
   static Result<std::unique_ptr<DeviceModel>> make(const target::Device& device);
-  ~DeviceModel() override;
 
   /// Runs a launch to its end and says what happened. Fills all of the profile but the names, the
   /// launch's shape and the texts of the instructions. Errors: what the program does wrong,
@@ -55,32 +58,18 @@ class DeviceModel final : private CuHost {
  private:
   explicit DeviceModel(const TimingSpec& spec);
 
-  void room_at(std::uint32_t cu, std::uint64_t time) override;
-  void group_ended(GroupContext& group, std::uint64_t time) override;
-  void at_global_barrier(std::uint32_t cu, unsigned simd, unsigned slot,
-                         std::uint64_t time) override;
-  machine::StepClock& clock() override { return source_->clock(); }
-  void serve_host() override { source_->serve_host(); }
-
-  Result<void> run_launch();
-  Result<void> open_global_barrier();
-  void describe(const LaunchSetup& setup, profile::LaunchProfile& profile) const;
+  void make_units();
+  /// Puts all parts at the beginning of a launch.
+  void start_launch(machine::GridSource& source, const LaunchSetup& setup);
+  void describe(const LaunchSetup& setup, const LaunchRun& run, std::uint64_t workgroups,
+                profile::LaunchProfile& profile) const;
 
   TimingSpec spec_;
   MemorySystem memory_;
-  std::vector<std::unique_ptr<SharedCaches>> caches_;
-  std::vector<ComputeUnit> units_;
+  std::vector<UnitCluster> clusters_;
+  std::deque<ComputeUnit> units_;
   Dispatcher dispatcher_;
   Sampler sampler_;
-  machine::GridSource* source_ = nullptr;
-  struct Waiting {
-    std::uint32_t cu;
-    unsigned simd, slot;
-  };
-  std::vector<Waiting> at_global_barrier_;
-  std::uint64_t global_barrier_time_ = 0;
-  std::optional<Error> error_;  ///< of a dispatch inside a CU's run
-  std::uint64_t end_cycle_ = 0;
   LaunchQueue queue_;
 };
 

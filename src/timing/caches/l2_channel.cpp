@@ -19,7 +19,7 @@ L2Channel::L2Channel(const TimingSpec& spec, FabricPort& fabric)
       tags_(spec.l2.bytes / spec.l2.channels / spec.l2.line_bytes, spec.l2.ways) {}
 
 void L2Channel::start_launch() {
-  tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = 0; });
+  tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = {}; });
   cycles_ = Bandwidth(1.0);
   counting_ = {};
   bytes_read_ = bytes_written_ = 0;
@@ -61,7 +61,7 @@ CacheLine& L2Channel::line_for(std::uint64_t line_address, bool& hit, std::uint6
     const std::uint64_t sent = send(evicted_tag * spec_.l2.line_bytes, evicted, time, false);
     // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
     const std::uint64_t queue = spec_.l2.write_queue_cycles;
-    if (evicted.dirty != 0 && sent > time + queue) line.ready = sent - queue;
+    if (evicted.dirty != 0 && sent > time + queue) line.ready = Due::at(sent - queue);
   }
   return line;
 }
@@ -89,13 +89,26 @@ void L2Channel::fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fil
   if (hit) return;
   const unsigned brought = what == Fill::kWholeLine ? kBoth : wanted;
   const auto missing = static_cast<std::uint8_t>(brought & ~line.valid);
-  line.ready = std::max(line.ready, fetch(line_of(address), missing, time));
+  line.ready = Due::at(std::max(line.ready.cycle(), fetch(line_of(address), missing, time)));
   line.valid |= missing;
 }
 
 void L2Channel::mark_dirty(CacheLine& line, std::uint8_t sectors) {
   if (line.dirty == 0) ++dirty_lines_;
   line.dirty |= sectors;
+}
+
+std::uint64_t L2Channel::serve(const MemoryRequest& request) {
+  using Kind = MemoryRequest::Kind;
+  const auto& [kind, amount, scope, address, time, back] = request;
+  switch (kind) {
+    case Kind::kRead: return read(address, amount, time, scope);
+    case Kind::kSmallRead: return read_through(address, amount, time);
+    case Kind::kWrite: return write(address, amount, time, scope);
+    case Kind::kAtomic: return atomic(address, amount, time);
+    case Kind::kWriteBack: break;
+  }
+  return time;
 }
 
 std::uint64_t L2Channel::read(std::uint64_t address, unsigned bytes, std::uint64_t time,
@@ -107,7 +120,7 @@ std::uint64_t L2Channel::read(std::uint64_t address, unsigned bytes, std::uint64
   CacheLine& line = line_for(line_of(address), hit, served);
   fill(line, address, bytes, Fill::kWholeLine, served);
   if (scope.streaming) line.last_use = 0;
-  std::uint64_t back = std::max(served, line.ready) + from_l2_;
+  std::uint64_t back = std::max(served, line.ready.cycle()) + from_l2_;
   if (scope.bypass_l2) back += spec_.l2.device_scope_latency - spec_.l2.hit_latency;
   return back;
 }
@@ -121,7 +134,7 @@ std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std:
   bool hit = false;
   CacheLine& line = line_for(line_of(address), hit, served);
   counting_.answered(hit);
-  const std::uint64_t accepted = hit ? served : std::max(served, line.ready);
+  const std::uint64_t accepted = hit ? served : std::max(served, line.ready.cycle());
   mark_dirty(line, static_cast<std::uint8_t>(sectors << (address / kSectorBytes % 4)));
   for (unsigned half = 0; half < 2; ++half) {
     if (((line.dirty >> (2 * half)) & 3) == 3) {
@@ -132,13 +145,13 @@ std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std:
   return accepted + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
 }
 
-std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, bool device_scope,
-                                std::uint64_t time) {
+std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, std::uint64_t time) {
   counting_.asked(L2Request::kAtomic, false);
   const std::uint64_t cycles = std::uint64_t{deepest} * spec_.atomic.l2_cycles_per_operation;
   const std::uint64_t served =
       cycles_.reserve(time + to_l2_, static_cast<double>(std::max<std::uint64_t>(cycles, 1)));
-  if (device_scope && spec_.atomic.at_memory) {
+  // Agent scope spans several L2s there: every atomic of a wave goes to the memory side.
+  if (spec_.atomic.at_memory) {
     const auto passage = fabric_.atomic(address, deepest, served);
     counting_.sent_atomic(passage.done - passage.sent);
     return passage.done + from_l2_;
@@ -147,7 +160,7 @@ std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, bool de
   CacheLine& line = line_for(line_of(address), hit, served);
   fill(line, address, kHalfBytes, Fill::kWholeLine, served);
   mark_dirty(line, static_cast<std::uint8_t>(1u << (address / kSectorBytes % 4)));
-  return std::max(served, line.ready) + from_l2_;
+  return std::max(served, line.ready.cycle()) + from_l2_;
 }
 
 std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std::uint64_t time) {
@@ -157,7 +170,7 @@ std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std
   bool hit = false;
   CacheLine& line = line_for(line_of(address), hit, served);
   fill(line, address, bytes, Fill::kAskedFor, served);
-  return std::max(served, line.ready);
+  return std::max(served, line.ready.cycle());
 }
 
 std::uint64_t L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {

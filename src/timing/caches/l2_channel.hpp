@@ -13,16 +13,10 @@
 #include "timing/caches/tag_cache.hpp"
 #include "timing/memory/address_map.hpp"
 #include "timing/memory/fabric_port.hpp"
+#include "timing/memory/memory_port.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
-
-/// What the L2 does with a request.
-struct AccessScope {
-  bool bypass_l2 = false;     ///< device scope where several L2s exist: goes on to memory
-  bool streaming = false;     ///< non-temporal: the line is the next to go
-  bool whole_sectors = true;  ///< a write of whole 32-byte sectors; others are merged in the L2
-};
 
 /// Times of requests are those at which they leave the CU, and those given when the CU has the
 /// answer, unless something else is said.
@@ -32,14 +26,15 @@ class L2Channel {
 
   /// Forgets when things happened, not what the channel holds.
   void start_launch();
+  /// Serves a request of this channel; gives when the answer is back. Not for kWriteBack.
+  std::uint64_t serve(const MemoryRequest& request);
   /// Reads `bytes`, within a line.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);
   /// Writes the bytes of `sectors` (bit i: 32 bytes at address + 32 i, within a line).
   std::uint64_t write(std::uint64_t address, std::uint8_t sectors, std::uint64_t time,
                       AccessScope scope);
   /// Read-modify-writes of one line, the most on one address being `deepest`.
-  std::uint64_t atomic(std::uint64_t address, unsigned deepest, bool device_scope,
-                       std::uint64_t time);
+  std::uint64_t atomic(std::uint64_t address, unsigned deepest, std::uint64_t time);
   /// A request of the scalar or instruction caches: both times are those at the channel.
   std::uint64_t read_through(std::uint64_t address, unsigned bytes, std::uint64_t time);
   /// Sends all dirty lines to memory; gives the end.

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/memory/memory_port.hpp"
+
 namespace wavetank::timing {
 
 struct CacheLine {
-  std::uint64_t ready = 0;  ///< cycle in which its data is there
+  Due ready;  ///< when its data is there
   std::uint32_t last_use = 0;
   std::uint8_t valid = 0;  ///< parts that are present, one bit each
   std::uint8_t dirty = 0;  ///< parts that memory does not have yet

@@ -1,11 +1,35 @@
 #include "timing/memory/memory_system.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace wavetank::timing {
 
 MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_) {
   for (unsigned i = 0; i < spec.xcds; ++i) xcds_.push_back(std::make_unique<Xcd>(spec_, far_));
+}
+
+std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
+  if (request.kind == MemoryRequest::Kind::kWriteBack) return write_back(xcd, request.time);
+  return xcds_[xcd]->channels[map_.l2_channel(request.address)].serve(request);
+}
+
+void MemorySystem::serve(std::span<MemoryPort* const> ports) {
+  turns_.clear();
+  for (std::uint32_t port = 0; port < ports.size(); ++port) {
+    std::uint32_t number = 0;
+    for (const MemoryRequest& request : ports[port]->requests()) {
+      turns_.push_back({request.time, port, number++});
+    }
+  }
+  std::sort(turns_.begin(), turns_.end(), [](const Turn& a, const Turn& b) {
+    return std::tie(a.time, a.port, a.request) < std::tie(b.time, b.port, b.request);
+  });
+  for (const Turn& turn : turns_) {
+    MemoryPort& port = *ports[turn.port];
+    MemoryRequest& request = port.requests()[turn.request];
+    request.back = serve(port.xcd(), request);
+  }
 }
 
 void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {

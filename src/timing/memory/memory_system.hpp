@@ -1,21 +1,23 @@
 // All that lies beyond the vector L1: the L2 of each XCD, the fabric, the MALL and HBM. It belongs
 // to a device and keeps its contents from launch to launch.
 //
-//   CU --request--> L2 channel --miss--> fabric port of the XCD --> MALL slice --miss--> HBM
-//   channel
+//   CU --port--> L2 channel --miss--> fabric port of the XCD --> MALL slice --miss--> HBM channel
 //
-// A request is followed at once from end to end; every stage is a Bandwidth that may be asked out
-// of order. Latencies are those that published pointer chases measured, split between the stages.
+// A request is followed from end to end before the next one is; every stage is a Bandwidth that may
+// be asked out of order. Latencies are those that published pointer chases measured, split between
+// the stages.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "timing/caches/l2_channel.hpp"
 #include "timing/memory/address_map.hpp"
 #include "timing/memory/fabric_port.hpp"
 #include "timing/memory/far_memory.hpp"
+#include "timing/memory/memory_port.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
@@ -26,25 +28,11 @@ class MemorySystem {
   MemorySystem(const MemorySystem&) = delete;
   MemorySystem& operator=(const MemorySystem&) = delete;
 
-  /// See L2Channel; `xcd` is that of the CU.
-  std::uint64_t read(unsigned xcd, std::uint64_t address, unsigned bytes, std::uint64_t time,
-                     AccessScope scope = {}) {
-    return channel(xcd, address).read(address, bytes, time, scope);
-  }
-  std::uint64_t write(unsigned xcd, std::uint64_t address, std::uint8_t sectors, std::uint64_t time,
-                      AccessScope scope = {}) {
-    return channel(xcd, address).write(address, sectors, time, scope);
-  }
-  std::uint64_t atomic(unsigned xcd, std::uint64_t address, unsigned deepest, bool device_scope,
-                       std::uint64_t time) {
-    return channel(xcd, address).atomic(address, deepest, device_scope, time);
-  }
-  std::uint64_t read_through(unsigned xcd, std::uint64_t address, unsigned bytes,
-                             std::uint64_t time) {
-    return channel(xcd, address).read_through(address, bytes, time);
-  }
-  /// Writes back an XCD's dirty lines (buffer_wbl2) and gives the end.
-  std::uint64_t write_back(unsigned xcd, std::uint64_t time);
+  /// Answers what the ports asked in a window, in the order of the requests' times; at the same
+  /// time the port that comes first is served first.
+  void serve(std::span<MemoryPort* const> ports);
+  /// Answers one request of an XCD; gives when the answer is back.
+  std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time);
   /// What a part of the launch that was not simulated would have moved through the L2 and the MALL:
@@ -81,14 +69,20 @@ class MemorySystem {
     FabricPort fabric;
     std::vector<L2Channel> channels;
   };
-  L2Channel& channel(unsigned xcd, std::uint64_t address) {
-    return xcds_[xcd]->channels[map_.l2_channel(address)];
-  }
+  /// Writes back an XCD's dirty lines and gives the end.
+  std::uint64_t write_back(unsigned xcd, std::uint64_t time);
+
+  /// A request of the window under way: its place in the order, and itself.
+  struct Turn {
+    std::uint64_t time;
+    std::uint32_t port, request;
+  };
 
   TimingSpec spec_;
   AddressMap map_;
   FarMemory far_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
+  std::vector<Turn> turns_;
 };
 
 }  // namespace wavetank::timing

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scripted_wave.hpp"
-#include "timing/address_unit.hpp"
+#include "timing/units/address_unit.hpp"
 
 namespace wavetank::timing::testing {
 namespace {

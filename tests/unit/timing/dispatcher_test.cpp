@@ -16,19 +16,20 @@ class ScriptedGrid final : public machine::GridSource {
       : scripts_(waves, &script), groups_(groups) {}
   std::uint64_t workgroups() const override { return groups_; }
   Result<machine::SteppedGroup*> start(std::uint64_t) override {
-    started_.push_back(std::make_unique<ScriptedGroup>(scripts_, clock_));
+    started_.push_back(std::make_unique<ScriptedGroup>(scripts_));
     return started_.back().get();
   }
   void finish(machine::SteppedGroup*) override {}
   Result<void> run_functionally(std::uint64_t, std::uint64_t) override { return {}; }
-  machine::StepClock& clock() override { return clock_; }
+  void with_helpers(const std::function<void()>&, const std::function<void()>& lead) override {
+    lead();
+  }
   void serve_host() override {}
 
  private:
   std::vector<const Script*> scripts_;
   std::uint64_t groups_;
   std::vector<std::unique_ptr<ScriptedGroup>> started_;
-  machine::StepClock clock_;
 };
 
 /// The waves of CU 0, of workgroups that sleep for 64 * 100 cycles.

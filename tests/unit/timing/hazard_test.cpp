@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scripted_wave.hpp"
-#include "timing/hazards.hpp"
+#include "timing/units/hazards.hpp"
 
 namespace wavetank::timing::testing {
 namespace {

@@ -90,6 +90,35 @@ std::uint64_t together(const TimingSpec& spec, const char* first, const char* se
   return std::max(unit.issued(0, count - 1), unit.issued(1, count - 1)) + 4;
 }
 
+/// Cycles for each instruction of the slowest of `waves` on one SIMD, all of whose instructions
+/// lie at byte `offset` of the code.
+double slowest_of(unsigned waves, const char* text, std::uint64_t offset) {
+  constexpr unsigned kCount = 256;
+  const TimingSpec& spec = spec_of("mi300x");
+  Script script(spec);
+  for (unsigned i = 0; i < kCount; ++i) script.then(text).at(offset);
+  script.then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run_on_one_simd(std::vector<const Script*>(waves, &script));
+  std::uint64_t last = 0;
+  for (unsigned wave = 0; wave < waves; ++wave) {
+    last = std::max(last, unit.issued(wave, kCount - 1));
+  }
+  return static_cast<double>(last) / kCount;
+}
+
+TEST(VectorRate, TheFifthCycleDelaysItsWaveAndNotTheOthers) {
+  const char* const text = "v_fma_f32 v1, v1, 1.0, 1.0";
+  EXPECT_NEAR(slowest_of(1, text, 4), 5, 0.1);
+  EXPECT_NEAR(slowest_of(2, text, 4), 8.75, 0.1) << "measured: 8.7548";
+  EXPECT_NEAR(slowest_of(2, text, 0), 8, 0.1);
+}
+
+TEST(DualIssue, SecondsOfF64OperationsTakeTurnsAndThoseOfF32GoByAge) {
+  EXPECT_NEAR(slowest_of(3, "v_mul_f64 v[0:1], v[0:1], v[2:3]", 4), 7.5, 0.1);
+  EXPECT_NEAR(slowest_of(3, "v_fma_f32 v1, v1, v2, v3", 0), 8, 0.1);
+}
+
 TEST(DualIssue, Cdna3IssuesTwoAllVectorF32OperationsOfTwoWavesAtOnce) {
   const char* const fma = "v_fma_f32 v1, v1, v2, v3";
   EXPECT_EQ(together(spec_of("mi300x"), fma, fma, 16), 64u);

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "scripted_wave.hpp"
-#include "timing/lds_unit.hpp"
+#include "timing/units/issue_counting.hpp"
+#include "timing/units/lds_unit.hpp"
 
 namespace wavetank::timing::testing {
 namespace {
@@ -154,10 +155,9 @@ std::uint64_t period(const char* text, const LaneAddress& address,
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled(text, spec);
   LdsUnit unit(spec);
-  CuCounters counters;
   std::vector<std::uint64_t> ends;
   for (unsigned i = 0; i < 64; ++i) {
-    ends.push_back(unit.issue(access(facts, address), kAll, simds[i % simds.size()], 0, counters));
+    ends.push_back(unit.issue(access(facts, address), kAll, simds[i % simds.size()], 0).done);
   }
   return (ends[60] - ends[20]) / 40;
 }
@@ -188,9 +188,7 @@ TEST(LdsPorts, AnExchangeOfLanesUsesNoBanks) {
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled("ds_bpermute_b32 v1, v0, v2", spec);
   LdsUnit unit(spec);
-  CuCounters counters;
-  unit.issue(access(facts, stride(128)), kAll, 0, 0, counters);
-  EXPECT_EQ(counters[CuCounter::kSqLdsIdxActive], 0u);
+  EXPECT_EQ(unit.issue(access(facts, stride(128)), kAll, 0, 0).banks.total, 0u);
   EXPECT_EQ(unit.busy_cycles(), 0u);
 }
 
@@ -199,10 +197,14 @@ TEST(LdsCounters, OfThirtyTwoThousandConflictFreeReadsAreTwoEach) {
   const machine::StepFacts facts = assembled(kRead32, spec);
   const machine::Step step = access(facts, stride(4));
   LdsUnit unit(spec);
-  auto counters = std::make_unique<CuCounters>();
-  for (unsigned i = 0; i < 32768; ++i) unit.issue(step, kAll, i % 4, 0, *counters);
-  EXPECT_EQ((*counters)[CuCounter::kSqLdsIdxActive], 65536u);
-  EXPECT_EQ((*counters)[CuCounter::kSqLdsBankConflict], 0u);
+  CuCounters counters, shared;
+  IssueCounting counting(counters, shared);
+  for (unsigned i = 0; i < 32768; ++i) {
+    const auto [done, banks] = unit.issue(step, kAll, i % 4, 0);
+    counting.lds_access(step, banks, done);
+  }
+  EXPECT_EQ(counters[CuCounter::kSqLdsIdxActive], 65536u);
+  EXPECT_EQ(counters[CuCounter::kSqLdsBankConflict], 0u);
 }
 
 }  // namespace

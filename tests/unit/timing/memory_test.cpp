@@ -63,21 +63,52 @@ TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   EXPECT_EQ(evicted_tag, 7u);
 }
 
+/// A small cache with all of MI210's memory behind it.
+struct CacheAndMemory {
+  MemorySystem memory{spec_of("mi210")};
+  MemoryPort port{0};
+  SmallCache cache{32768, 64, 8, 200, SmallCache::SecondMiss::kAsksAgain, port};
+
+  /// When the line of `address`, asked for at `time`, is there.
+  std::uint64_t ready(std::uint64_t address, std::uint64_t time) {
+    const Due due = cache.request(address, time).ready;
+    MemoryPort* const ports[] = {&port};
+    memory.serve(ports);
+    const std::uint64_t cycle = cache.cycle_of(due);
+    cache.settle();
+    port.clear();
+    return cycle;
+  }
+};
+
 TEST(SmallCacheTest, ARequestForLaterDoesNotKeepOthersWaiting) {
-  MemorySystem memory(spec_of("mi210"));
-  SmallCache cache(32768, 64, 8, 200, memory, 0);
-  const std::uint64_t filled = cache.request(0, 0).ready;
-  cache.request(0, filled + 5000);
-  EXPECT_EQ(cache.request(0, filled + 100).ready, filled + 100);
+  CacheAndMemory one;
+  const std::uint64_t filled = one.ready(0, 0);
+  one.ready(0, filled + 5000);
+  EXPECT_EQ(one.ready(0, filled + 100), filled + 100);
 }
 
 TEST(SmallCacheTest, OneLinePassesInACycle) {
-  MemorySystem memory(spec_of("mi210"));
-  SmallCache cache(32768, 64, 8, 200, memory, 0);
-  const std::uint64_t at = (cache.request(0, 0).ready / 4 + 1) * 4;
+  CacheAndMemory one;
+  const std::uint64_t at = (one.ready(0, 0) / 4 + 1) * 4;
   std::uint64_t last = 0;
-  for (unsigned i = 0; i < 40; ++i) last = cache.request(0, at).ready;
+  for (unsigned i = 0; i < 40; ++i) last = one.ready(0, at);
   EXPECT_EQ(last, at + 39);
+}
+
+TEST(SmallCacheTest, ASecondMissIsADuplicateAndAnotherRequestOfTheScalarCacheOnly) {
+  for (const bool scalar : {true, false}) {
+    MemoryPort port(0);
+    SmallCache cache(32768, 64, 8, 200,
+                     scalar ? SmallCache::SecondMiss::kAsksAgain : SmallCache::SecondMiss::kJoins,
+                     port);
+    const auto first = cache.request(0, 0);
+    const auto second = cache.request(0, 1);
+    EXPECT_EQ(first.outcome, SmallCacheOutcome::kMiss);
+    EXPECT_EQ(second.outcome, SmallCacheOutcome::kDuplicateMiss);
+    EXPECT_EQ(second.ready, first.ready) << "nobody waits for the other answer";
+    EXPECT_EQ(port.requests().size(), scalar ? 2u : 1u);
+  }
 }
 
 TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {
@@ -105,9 +136,37 @@ TEST(TagCacheTest, HoldsWhatWasEvictedForTheCaller) {
 constexpr std::uint64_t kTime = 100020;  ///< in the midst of a window
 constexpr std::uint64_t kAddress = std::uint64_t{1} << 30;
 
+std::uint64_t read(MemorySystem& memory, unsigned xcd, std::uint64_t address, std::uint64_t time,
+                   AccessScope scope = {}) {
+  return memory.serve(xcd, {.kind = MemoryRequest::Kind::kRead,
+                            .amount = 64,
+                            .scope = scope,
+                            .address = address,
+                            .time = time});
+}
+
+/// Writes `sectors` of the line at `address`.
+std::uint64_t write(MemorySystem& memory, std::uint64_t address, std::uint8_t sectors,
+                    std::uint64_t time, AccessScope scope = {}) {
+  return memory.serve(0, {.kind = MemoryRequest::Kind::kWrite,
+                          .amount = sectors,
+                          .scope = scope,
+                          .address = address,
+                          .time = time});
+}
+
+/// Atomics on one line, `deepest` of them on one address.
+std::uint64_t atomic(MemorySystem& memory, std::uint8_t deepest, std::uint64_t time) {
+  return memory.serve(0, {.kind = MemoryRequest::Kind::kAtomic,
+                          .amount = deepest,
+                          .scope = {},
+                          .address = kAddress,
+                          .time = time});
+}
+
 std::uint64_t latency(MemorySystem& memory, unsigned xcd, std::uint64_t address, std::uint64_t time,
                       AccessScope scope = {}) {
-  return memory.read(xcd, address, 64, time, scope) - time;
+  return read(memory, xcd, address, time, scope) - time;
 }
 
 TEST(MemoryLatency, OfMi210IsThatOfItsL2AndOfMemory) {
@@ -130,8 +189,8 @@ TEST(MemoryLatency, OfMi300xIsThatOfL2InfinityCacheAndMemory) {
 
 TEST(MemoryLatency, ASecondMissOfALineJoinsTheFirst) {
   MemorySystem memory(spec_of("mi210"));
-  const std::uint64_t first = memory.read(0, kAddress, 64, kTime);
-  EXPECT_EQ(memory.read(0, kAddress, 64, kTime + 100), first);
+  const std::uint64_t first = read(memory, 0, kAddress, kTime);
+  EXPECT_EQ(read(memory, 0, kAddress, kTime + 100), first);
 }
 
 std::uint64_t sum_of(const MemorySystem& memory, ChannelCounter counter) {
@@ -143,8 +202,8 @@ std::uint64_t sum_of(const MemorySystem& memory, ChannelCounter counter) {
 TEST(MemoryTraffic, AMissBringsTheWholeLineInOneRequestOnGfx942AndInTwoOnGfx90a) {
   MemorySystem old(spec_of("mi210")), recent(spec_of("mi300x"));
   for (MemorySystem* const memory : {&old, &recent}) {
-    memory->read(0, kAddress, 64, kTime);
-    memory->read(0, kAddress + 64, 64, kTime);
+    read(*memory, 0, kAddress, kTime);
+    read(*memory, 0, kAddress + 64, kTime);
     EXPECT_EQ(sum_of(*memory, ChannelCounter::kMiss), 1u);
     EXPECT_EQ(sum_of(*memory, ChannelCounter::kHit), 1u);
   }
@@ -160,7 +219,7 @@ TEST(MemoryTraffic, DirtyLinesLeaveTheirChannelsWhenAKernelEnds) {
     MemorySystem memory(spec);
     const std::uint64_t stripe = spec.l2.interleave_bytes * std::uint64_t{spec.l2.channels};
     const std::uint64_t lines = 10 * stripe / spec.l2.line_bytes;  // 20 in each channel
-    for (std::uint64_t line = 0; line < lines; ++line) memory.write(0, 128 * line, 15, kTime);
+    for (std::uint64_t line = 0; line < lines; ++line) write(memory, 128 * line, 15, kTime);
     const std::uint64_t end = kTime + 5000;
     EXPECT_EQ(memory.end_of_kernel(end) - end, 20 * spec.fence.per_dirty_line) << device;
     EXPECT_EQ(sum_of(memory, ChannelCounter::kEaWrreq64B), 2 * lines) << device;
@@ -172,7 +231,7 @@ TEST(MemoryTraffic, OnlyMi300xWritesItsL2BackByAnOperationOfItsOwn) {
   MemorySystem recent(spec_of("mi300x")), old(spec_of("mi210"));
   for (MemorySystem* memory : {&recent, &old}) {
     for (unsigned line = 0; line < 100; ++line) {
-      memory->write(0, kAddress + 128 * line, 15, kTime);
+      write(*memory, kAddress + 128 * line, 15, kTime);
     }
     memory->end_of_kernel(kTime + 5000);
     EXPECT_EQ(sum_of(*memory, ChannelCounter::kWriteback), 100u);
@@ -183,14 +242,14 @@ TEST(MemoryTraffic, OnlyMi300xWritesItsL2BackByAnOperationOfItsOwn) {
 
 TEST(MemoryTraffic, TheNextKernelFindsItsLinesInTheL2OfMi210) {
   MemorySystem memory(spec_of("mi210"));
-  memory.write(0, kAddress, 15, kTime);
+  write(memory, kAddress, 15, kTime);
   const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
   EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 249u);
 }
 
 TEST(MemoryTraffic, AKernelsEndWritesBackOnceAndEmptiesTheL2OfMi300x) {
   MemorySystem memory(spec_of("mi300x"));
-  memory.write(0, kAddress, 15, kTime);
+  write(memory, kAddress, 15, kTime);
   const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
   memory.end_of_kernel(end);
   EXPECT_EQ(sum_of(memory, ChannelCounter::kWriteback), 1u);
@@ -199,7 +258,7 @@ TEST(MemoryTraffic, AKernelsEndWritesBackOnceAndEmptiesTheL2OfMi300x) {
 
 TEST(MemoryTraffic, AWholeWriteFetchesNothing) {
   MemorySystem memory(spec_of("mi210"));
-  memory.write(0, kAddress, 3, kTime);
+  write(memory, kAddress, 3, kTime);
   EXPECT_EQ(sum_of(memory, ChannelCounter::kEaRdreq), 0u);
   EXPECT_EQ(latency(memory, 0, kAddress, kTime + 1000), 249u)
       << "and its half of the line is there";
@@ -211,11 +270,11 @@ TEST(MemoryTraffic, AnEvictedDirtyLineGoesToMemory) {
   // More lines than the L2 holds, all dirty: the first ones have left.
   const std::uint64_t lines = spec.l2.bytes / spec.l2.line_bytes;
   for (std::uint64_t line = 0; line < lines; ++line) {
-    memory.write(0, kAddress + 128 * line, 15, kTime + line);
+    write(memory, kAddress + 128 * line, 15, kTime + line);
   }
   const std::uint64_t before = sum_of(memory, ChannelCounter::kNormalWriteback);
   for (std::uint64_t line = lines; line < 2 * lines; ++line) {
-    memory.write(0, kAddress + 128 * line, 15, kTime + line);
+    write(memory, kAddress + 128 * line, 15, kTime + line);
   }
   EXPECT_EQ(before, 0u);
   EXPECT_EQ(sum_of(memory, ChannelCounter::kNormalWriteback), lines);
@@ -227,10 +286,10 @@ TEST(MemoryTraffic, PartOfASectorIsMergedAtACost) {
     MemorySystem memory(spec);
     AccessScope scope;
     scope.whole_sectors = whole;
-    memory.write(0, kAddress, 1, 0, scope);
-    const std::uint64_t first = memory.write(0, kAddress, 1, kTime, scope);
+    write(memory, kAddress, 1, 0, scope);
+    const std::uint64_t first = write(memory, kAddress, 1, kTime, scope);
     std::uint64_t last = 0;
-    for (unsigned i = 0; i < 1000; ++i) last = memory.write(0, kAddress, 1, kTime, scope);
+    for (unsigned i = 0; i < 1000; ++i) last = write(memory, kAddress, 1, kTime, scope);
     return static_cast<double>(last - first);
   };
   EXPECT_NEAR(time_of(true), 1000 * spec.l2.write_cycles, 32);
@@ -242,7 +301,7 @@ TEST(MemoryTraffic, ConsecutiveBlocksSpreadOverAllChannels) {
     const TimingSpec& spec = spec_of(device);
     MemorySystem memory(spec);
     for (unsigned block = 0; block < spec.l2.channels; ++block) {
-      memory.read(0, kAddress + std::uint64_t{spec.l2.interleave_bytes} * block, 64, kTime);
+      read(memory, 0, kAddress + std::uint64_t{spec.l2.interleave_bytes} * block, kTime);
     }
     for (unsigned channel = 0; channel < spec.l2.channels; ++channel) {
       EXPECT_EQ(memory.channel_counters()[channel][ChannelCounter::kReq], 1u) << device;
@@ -253,21 +312,19 @@ TEST(MemoryTraffic, ConsecutiveBlocksSpreadOverAllChannels) {
 TEST(MemoryAtomics, FollowEachOtherOnOneAddress) {
   const TimingSpec& spec = spec_of("mi210");
   MemorySystem memory(spec);
-  memory.read(0, kAddress, 64, 0);
-  const std::uint64_t one = memory.atomic(0, kAddress, 1, true, kTime) - kTime;
+  read(memory, 0, kAddress, 0);
+  const std::uint64_t one = atomic(memory, 1, kTime) - kTime;
   const std::uint64_t later = kTime + 10016;
-  const std::uint64_t many = memory.atomic(0, kAddress, 64, true, later) - later;
+  const std::uint64_t many = atomic(memory, 64, later) - later;
   EXPECT_NEAR(static_cast<double>(many - one), 63.0 * spec.atomic.l2_cycles_per_operation, 64);
 }
 
-TEST(MemoryAtomics, OfDeviceScopeGoToTheMemorySideOnMi300xOnly) {
+TEST(MemoryAtomics, GoToTheMemorySideOnMi300xOnly) {
   MemorySystem old(spec_of("mi210")), recent(spec_of("mi300x"));
-  old.atomic(0, kAddress, 1, true, kTime);
-  recent.atomic(0, kAddress, 1, true, kTime);
+  atomic(old, 1, kTime);
+  atomic(recent, 1, kTime);
   EXPECT_EQ(sum_of(old, ChannelCounter::kEaAtomic), 0u);
   EXPECT_EQ(sum_of(recent, ChannelCounter::kEaAtomic), 1u);
-  recent.atomic(0, kAddress, 1, false, kTime);
-  EXPECT_EQ(sum_of(recent, ChannelCounter::kEaAtomic), 1u) << "workgroup scope stays in the L2";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // When the rest of a launch need not be simulated: at a steady rate, with warm caches, and only if
 // the launch is large.
-#include "timing/sampler.hpp"
+#include "timing/dispatch/sampler.hpp"
 
 #include <gtest/gtest.h>
 

@@ -49,7 +49,7 @@ Script& Script::taken() {
 
 Result<void> ScriptedWave::step(machine::Step& step) {
   const Script::Line& line = script_->lines()[at_++];
-  issued_.push_back(clock_->cycles);
+  issued_.push_back(step.clock.cycles);
   step.exec = line.lanes;
   step.taken = line.taken;
   step.lanes = step.lds_lanes = 0;
@@ -62,10 +62,9 @@ Result<void> ScriptedWave::step(machine::Step& step) {
   return {};
 }
 
-ScriptedGroup::ScriptedGroup(const std::vector<const Script*>& scripts,
-                             const machine::StepClock& clock) {
+ScriptedGroup::ScriptedGroup(const std::vector<const Script*>& scripts) {
   waves_.reserve(scripts.size());
-  for (const Script* script : scripts) waves_.emplace_back(*script, clock);
+  for (const Script* script : scripts) waves_.emplace_back(*script);
 }
 
 namespace {
@@ -81,23 +80,43 @@ TimingSpec with_small_caches(TimingSpec spec) {
 OneUnit::OneUnit(const TimingSpec& spec)
     : spec_(with_small_caches(spec)),
       memory_(spec_),
-      caches_(spec_, memory_, 0),
-      unit_(spec_, memory_, caches_, 0, 0) {}
+      caches_(spec_, 0),
+      unit_(spec_, caches_, 0, 0) {}
 
 void OneUnit::run(const std::vector<const Script*>& scripts) {
-  group_ = std::make_unique<ScriptedGroup>(scripts, clock_);
+  group_ = std::make_unique<ScriptedGroup>(scripts);
   wave_of_script_.resize(scripts.size());
   for (unsigned i = 0; i < scripts.size(); ++i) wave_of_script_[i] = i;
   GroupContext context;
   context.stepped = group_.get();
   context.waves = context.alive = group_->waves();
-  unit_.start_launch(GroupShape{}, *this, 0);
+  unit_.start_launch(GroupShape{}, 0);
   const std::vector<std::uint64_t> starts(scripts.size(), 0);
   const auto admitted = unit_.admit(context, starts);
   ASSERT_TRUE(admitted) << admitted.error().to_text();
-  const auto done = unit_.run(~std::uint64_t{0});
-  ASSERT_TRUE(done) << done.error().to_text();
+  run_windows(context);
   ASSERT_EQ(context.alive, 0u) << "a wave waits for ever";
+}
+
+void OneUnit::run_windows(GroupContext& context) {
+  constexpr std::uint64_t kWindow = 128;
+  const std::array<MemoryPort*, 2> ports = {&unit_.port(), &caches_.port};
+  while (true) {
+    const bool asked = !ports[0]->requests().empty() || !ports[1]->requests().empty();
+    memory_.serve(ports);
+    unit_.settle();
+    caches_.settle();
+    const auto gone_on = unit_.go_on();
+    ASSERT_TRUE(gone_on) << gone_on.error().to_text();
+    const std::uint64_t next = unit_.next_event();
+    if (context.alive == 0 || (next == kNever && !asked)) break;
+    if (next == kNever) continue;
+    const auto done = unit_.run((next / kWindow + 1) * kWindow, ComputeUnit::Meeting::kGo);
+    ASSERT_TRUE(done) << done.error().to_text();
+  }
+  for (const UnitEvent& event : unit_.events()) {
+    if (event.kind == UnitEvent::Kind::kGroupEnded) ended_at_ = event.time;
+  }
 }
 
 void OneUnit::run_on_one_simd(const std::vector<const Script*>& scripts) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "assembly.hpp"
-#include "timing/compute_unit.hpp"
 #include "timing/memory/memory_system.hpp"
+#include "timing/units/compute_unit.hpp"
 
 namespace wavetank::timing::testing {
 
@@ -51,9 +51,8 @@ class Script {
 
 class ScriptedWave final : public machine::SteppedWave {
  public:
-  /// The script must outlive the wave; the clock tells the cycle of a step.
-  ScriptedWave(const Script& script, const machine::StepClock& clock)
-      : script_(&script), clock_(&clock) {}
+  /// The script must outlive the wave.
+  explicit ScriptedWave(const Script& script) : script_(&script) {}
   Result<const machine::StepFacts*> next() override { return &script_->lines()[at_].facts; }
   Result<void> step(machine::Step& step) override;
   unsigned work_items() const override { return 64; }
@@ -64,14 +63,13 @@ class ScriptedWave final : public machine::SteppedWave {
 
  private:
   const Script* script_;
-  const machine::StepClock* clock_;
   std::size_t at_ = 0;
   std::vector<std::uint64_t> issued_;
 };
 
 class ScriptedGroup final : public machine::SteppedGroup {
  public:
-  ScriptedGroup(const std::vector<const Script*>& scripts, const machine::StepClock& clock);
+  explicit ScriptedGroup(const std::vector<const Script*>& scripts);
   unsigned waves() const override { return static_cast<unsigned>(waves_.size()); }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
   const ScriptedWave& scripted(unsigned index) const { return waves_[index]; }
@@ -82,7 +80,7 @@ class ScriptedGroup final : public machine::SteppedGroup {
 
 /// One compute unit of a device, on which scripts run. The caches beyond it are small, so that a
 /// test is quick.
-class OneUnit final : public CuHost {
+class OneUnit {
  public:
   explicit OneUnit(const TimingSpec& spec);
   /// Runs one workgroup, wave i on SIMD i % 4 by the order of the scripts, all from one cycle on.
@@ -99,16 +97,12 @@ class OneUnit final : public CuHost {
   }
   const ComputeUnit& unit() const { return unit_; }
 
-  void room_at(std::uint32_t, std::uint64_t) override {}
-  void group_ended(GroupContext&, std::uint64_t time) override { ended_at_ = time; }
-  void at_global_barrier(std::uint32_t, unsigned, unsigned, std::uint64_t) override {}
-  machine::StepClock& clock() override { return clock_; }
-  void serve_host() override {}
   std::uint64_t ended_at() const { return ended_at_; }
 
  private:
+  void run_windows(GroupContext& context);
+
   TimingSpec spec_;
-  machine::StepClock clock_;
   MemorySystem memory_;
   SharedCaches caches_;
   ComputeUnit unit_;

@@ -1,4 +1,4 @@
-#include "timing/hazards.hpp"
+#include "timing/units/hazards.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "timing/dispatcher.hpp"
+#include "timing/dispatch/dispatcher.hpp"
 
 #include <algorithm>
 
@@ -8,6 +8,7 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   source_ = &source;
   waves_per_group_ = waves_per_group;
   started_ = ended_ = exhausted_at_ = 0;
+  waited_slot_cycles_ = 0;
   stopped_ = false;
   xcds_.assign(spec_.xcds, Xcd());
   for (unsigned i = 0; i < spec_.xcds; ++i) {
@@ -59,6 +60,7 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
     for (std::uint32_t i = 0; i < group.waves; ++i) {
       start_times_.push_back(
           static_cast<std::uint64_t>(engine->wave_free + spec_.dispatch.first_wave_latency));
+      waited_slot_cycles_ += engine->wave_free - static_cast<double>(time);
       engine->wave_free += spec_.dispatch.wave_interval;
     }
     engine->wave_free += spec_.dispatch.workgroup_interval;

@@ -1,4 +1,4 @@
-#include "timing/address_unit.hpp"
+#include "timing/units/address_unit.hpp"
 
 #include <algorithm>
 #include <array>

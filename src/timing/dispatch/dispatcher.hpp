@@ -3,19 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "machine/step.hpp"
-#include "timing/compute_unit.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/compute_unit.hpp"
 
 namespace wavetank::timing {
 
 class Dispatcher {
  public:
-  Dispatcher(const TimingSpec& spec, std::vector<ComputeUnit>& units)
-      : spec_(spec), units_(units) {}
+  Dispatcher(const TimingSpec& spec, std::deque<ComputeUnit>& units) : spec_(spec), units_(units) {}
 
   /// Waves of workgroup `id` of the launch (fewer at the grid's edge is not modelled: a group takes
   /// what a full one takes).
@@ -35,6 +36,8 @@ class Dispatcher {
   bool exhausted() const;
   /// The time at which an XCD first had nothing left to start.
   std::uint64_t exhausted_at() const { return exhausted_at_; }
+  /// Slot cycles that stayed empty because an engine starts one wave after the other.
+  double waited_slot_cycles() const { return waited_slot_cycles_; }
   /// Calls run(first, last) for all workgroups that were not started.
   Result<void> for_rest(const std::function<Result<void>(std::uint64_t, std::uint64_t)>& run) const;
 
@@ -62,7 +65,7 @@ class Dispatcher {
   GroupContext* context();
 
   const TimingSpec& spec_;
-  std::vector<ComputeUnit>& units_;
+  std::deque<ComputeUnit>& units_;
   machine::GridSource* source_ = nullptr;
   std::uint32_t waves_per_group_ = 1;
   std::vector<Xcd> xcds_;
@@ -70,6 +73,7 @@ class Dispatcher {
   std::vector<GroupContext*> idle_;
   std::vector<std::uint64_t> start_times_;
   std::uint64_t started_ = 0, ended_ = 0, exhausted_at_ = 0;
+  double waited_slot_cycles_ = 0;
   bool stopped_ = false;
 };
 

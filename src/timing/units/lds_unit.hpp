@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "machine/step.hpp"
-#include "timing/counter_bank.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
@@ -31,10 +30,12 @@ class LdsUnit {
   void start_launch();
   /// The first cycle in which SIMD `simd`'s pair takes another instruction.
   std::uint64_t accepts_at(unsigned simd) const;
-  /// Takes an instruction at `time`; gives the cycle in which its result is there (or the write is
-  /// done) and counts it.
-  std::uint64_t issue(const machine::Step& step, std::uint64_t lanes, unsigned simd,
-                      std::uint64_t time, CuCounters& counters);
+  struct Answer {
+    std::uint64_t done = 0;  ///< when its result is there, or the write is done
+    BankCycles banks;
+  };
+  /// Takes an instruction at `time`.
+  Answer issue(const machine::Step& step, std::uint64_t lanes, unsigned simd, std::uint64_t time);
   /// Cycles in which the banks were in use.
   std::uint64_t busy_cycles() const { return busy_; }
 
@@ -45,7 +46,7 @@ class LdsUnit {
     std::size_t next = 0;
   };
 
-  std::uint32_t bus_cycles(const machine::Step& step, std::uint64_t lanes) const;
+  std::uint32_t bus_cycles(const machine::Step& step) const;
   std::uint32_t latency(const machine::Step& step) const;
 
   const TimingSpec& spec_;

@@ -1,4 +1,4 @@
-#include "timing/sampler.hpp"
+#include "timing/dispatch/sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "timing/lds_unit.hpp"
+#include "timing/units/lds_unit.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -104,11 +104,9 @@ std::uint64_t LdsUnit::accepts_at(unsigned simd) const {
   return pair.started[pair.next];
 }
 
-std::uint32_t LdsUnit::bus_cycles(const machine::Step& step, std::uint64_t lanes) const {
+std::uint32_t LdsUnit::bus_cycles(const machine::Step& step) const {
   const isa::MemoryShape& shape = step.facts->row->memory;
-  const auto count = static_cast<std::uint32_t>(std::popcount(lanes));
   const std::uint32_t bytes = 64 * step.access_bytes * step.access_count;
-  (void)count;
   const std::uint32_t data = bytes / spec_.lds.bytes_per_cycle_per_pair;
   std::uint32_t cycles = spec_.lds.store_address_cycles;
   if (shape.data_dwords != 0) cycles += data;  // address and data share the way in
@@ -122,15 +120,15 @@ std::uint32_t LdsUnit::latency(const machine::Step& step) const {
   return bytes <= 8 ? spec_.lds.latency_b64 : spec_.lds.latency_b128;
 }
 
-std::uint64_t LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, unsigned simd,
-                             std::uint64_t time, CuCounters& counters) {
+LdsUnit::Answer LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, unsigned simd,
+                               std::uint64_t time) {
   Pair& pair = pairs_[simd / 2 % pairs_.size()];
   BankCycles banks;
   std::uint32_t bus = spec_.lds.permute_cycles;
   if (!is_exchange(*step.facts)) {
     banks = count_bank_cycles(step, lanes, spec_.lds);
     banks.total += banks.same_address * spec_.lds.atomic_cycles;
-    bus = bus_cycles(step, lanes);
+    bus = bus_cycles(step);
   }
   const std::uint64_t start = std::max(time, pair.free);
   const std::uint64_t bank_start = std::max(start, banks_free_);
@@ -139,13 +137,10 @@ std::uint64_t LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, uns
   pair.free = std::max(start + bus, banks_free_);
   pair.started[pair.next] = start;
   pair.next = (pair.next + 1) % pair.started.size();
-  counters.add(CuCounter::kSqLdsIdxActive, banks.total);
-  counters.add(CuCounter::kSqLdsBankConflict, banks.conflict);
-  counters.add(CuCounter::kSqLdsAddrConflict, banks.same_address);
   // The measured latency is that of an access without conflicts: its own bank cycles are in it.
   const std::uint32_t undisturbed = std::max(banks.total - banks.conflict, 1u);
   const std::uint32_t extra = banks.total > undisturbed ? banks.total - undisturbed : 0;
-  return bank_start + latency(step) + extra;
+  return {bank_start + latency(step) + extra, banks};
 }
 
 }  // namespace wavetank::timing

@@ -1,0 +1,207 @@
+#include "timing/launch_run.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace wavetank::timing {
+namespace {
+
+/// Nothing that a CU asks in a window is answered before the window ends.
+std::uint64_t window_cycles(const TimingSpec& spec) {
+  constexpr std::uint32_t kMost = 128;
+  const std::uint32_t soonest = std::min({kMost, spec.l2.hit_latency, spec.vmem.store_latency,
+                                          spec.smem.miss_latency + spec.smem.hit_latency,
+                                          spec.fetch.miss_latency + spec.fetch.hit_latency});
+  return std::max(soonest, spec.issue.slot_period);
+}
+
+}  // namespace
+
+LaunchRun::LaunchRun(const DeviceParts& parts, machine::GridSource& source)
+    : parts_(parts),
+      source_(source),
+      window_cycles_(window_cycles(parts.spec)),
+      outcomes_(parts.clusters.size()) {
+  for (UnitCluster& cluster : parts_.clusters) {
+    for (ComputeUnit* unit : cluster.units) ports_.push_back(&unit->port());
+    ports_.push_back(&cluster.caches->port);
+  }
+}
+
+Result<void> LaunchRun::run() {
+  Result<void> done;
+  source_.with_helpers([this] { crew_.help(); },
+                       [&] {
+                         done = run_windows();
+                         crew_.dismiss();
+                       });
+  if (!done) return done;
+  for (const ComputeUnit& unit : parts_.units) end_cycle_ = std::max(end_cycle_, unit.last_end());
+  end_cycle_ = parts_.memory.end_of_kernel(end_cycle_);
+  return parts_.dispatcher.for_rest([&](std::uint64_t first, std::uint64_t last) {
+    return source_.run_functionally(first, last);
+  });
+}
+
+Result<void> LaunchRun::run_windows() {
+  for (unsigned xcd = 0; xcd < parts_.spec.xcds; ++xcd) {
+    if (auto done = parts_.dispatcher.dispatch(xcd, 0); !done) return done;
+  }
+  while (parts_.dispatcher.active() != 0) {
+    if (auto done = exchange(); !done) return done;
+    const std::uint64_t next = next_event();
+    if (next != kNever) {
+      if (auto done = run_units((next / window_cycles_ + 1) * window_cycles_); !done) return done;
+    } else if (parts_.dispatcher.active() != 0 && !asked()) {
+      return fail(ErrorCode::kDeadlock,
+                  fmt::format("{} of {} workgroups wait for each other and none can go on",
+                              parts_.dispatcher.active(), source_.workgroups()));
+    }
+  }
+  return {};
+}
+
+std::uint64_t LaunchRun::next_event() const {
+  std::uint64_t next = kNever;
+  for (const ComputeUnit& unit : parts_.units) next = std::min(next, unit.next_event());
+  return next;
+}
+
+bool LaunchRun::asked() const {
+  return std::ranges::any_of(ports_,
+                             [](const MemoryPort* port) { return !port->requests().empty(); });
+}
+
+void LaunchRun::for_wanted(const std::function<void(UnitCluster&)>& work) {
+  // A piece is several clusters: taking one costs as much as some instructions.
+  constexpr std::uint32_t kClustersOfPiece = 4, kFewestPieces = 2;
+  const auto count = static_cast<std::uint32_t>(wanted_.size());
+  const std::uint32_t pieces = (count + kClustersOfPiece - 1) / kClustersOfPiece;
+  const WindowCrew::Work of_piece = [&](std::uint32_t piece) {
+    const std::uint32_t end = std::min(count, (piece + 1) * kClustersOfPiece);
+    for (std::uint32_t i = piece * kClustersOfPiece; i < end; ++i) {
+      work(parts_.clusters[wanted_[i]]);
+    }
+  };
+  if (pieces >= kFewestPieces) {
+    crew_.share(pieces, of_piece);
+  } else {
+    for (std::uint32_t piece = 0; piece < pieces; ++piece) of_piece(piece);
+  }
+}
+
+Result<void> LaunchRun::first_error() {
+  for (const std::uint32_t cluster : wanted_) {
+    if (!outcomes_[cluster]) return outcomes_[cluster];
+  }
+  return {};
+}
+
+Result<void> LaunchRun::run_units(std::uint64_t end) {
+  const auto run = [&](UnitCluster& cluster, ComputeUnit::Meeting meeting) -> Result<void> {
+    for (ComputeUnit* unit : cluster.units) {
+      if (unit->next_event() >= end) continue;
+      if (auto done = unit->run(end, meeting); !done) return done;
+    }
+    return {};
+  };
+  wanted_.clear();
+  for (std::uint32_t i = 0; i < parts_.clusters.size(); ++i) {
+    const auto has_work = [&](const ComputeUnit* unit) { return unit->next_event() < end; };
+    if (std::ranges::any_of(parts_.clusters[i].units, has_work)) wanted_.push_back(i);
+  }
+  for_wanted([&](UnitCluster& cluster) {
+    outcomes_[cluster.index] = run(cluster, ComputeUnit::Meeting::kStop);
+  });
+  if (auto done = first_error(); !done) return done;
+  for (const std::uint32_t cluster : wanted_) {
+    if (auto done = run(parts_.clusters[cluster], ComputeUnit::Meeting::kGo); !done) return done;
+  }
+  return {};
+}
+
+Result<void> LaunchRun::exchange() {
+  parts_.memory.serve(ports_);
+  wanted_.clear();
+  for (std::uint32_t i = 0; i < parts_.clusters.size(); ++i) {
+    const UnitCluster& cluster = parts_.clusters[i];
+    const auto waits = [](const ComputeUnit* unit) { return unit->waits_for_answers(); };
+    if (std::ranges::any_of(cluster.units, waits) || !cluster.caches->port.requests().empty()) {
+      wanted_.push_back(i);
+    }
+  }
+  for_wanted([&](UnitCluster& cluster) {
+    Result<void>& outcome = outcomes_[cluster.index];
+    outcome = {};
+    for (ComputeUnit* unit : cluster.units) unit->settle();
+    cluster.caches->settle();
+    for (ComputeUnit* unit : cluster.units) {
+      if (outcome) outcome = unit->go_on();
+    }
+  });
+  if (auto done = first_error(); !done) return done;
+  if (auto done = take_events(); !done) return done;
+  return open_global_barrier();
+}
+
+Result<void> LaunchRun::take_events() {
+  events_.clear();
+  bool slept = false;
+  for (std::uint32_t cu = 0; cu < parts_.units.size(); ++cu) {
+    ComputeUnit& unit = parts_.units[cu];
+    for (const UnitEvent& event : unit.events()) {
+      events_.push_back({event, cu, static_cast<std::uint32_t>(events_.size())});
+    }
+    unit.events().clear();
+    slept |= unit.slept();
+  }
+  if (slept) source_.serve_host();
+  std::ranges::sort(events_, {},
+                    [](const Event& event) { return std::pair(event.what.time, event.number); });
+  for (const auto& [event, cu, number] : events_) {
+    switch (event.kind) {
+      case UnitEvent::Kind::kRoom:
+        if (auto done = room_at(cu, event.time); !done) return done;
+        break;
+      case UnitEvent::Kind::kGroupEnded: group_ended(*event.group, event.time); break;
+      case UnitEvent::Kind::kAtGlobalBarrier:
+        at_global_barrier_.push_back({cu, event.simd, event.slot});
+        global_barrier_time_ = std::max(global_barrier_time_, event.time);
+        break;
+    }
+  }
+  return {};
+}
+
+Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {
+  // Only this CU has changed: if it still has no room, none has.
+  Dispatcher& dispatcher = parts_.dispatcher;
+  if (!parts_.units[cu].has_room(dispatcher.waves_per_group())) return {};
+  const auto again = time + static_cast<std::uint64_t>(parts_.spec.dispatch.release_latency);
+  return dispatcher.dispatch(dispatcher.xcd_of(cu), again);
+}
+
+void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {
+  parts_.dispatcher.ended(group);
+  if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval()) return;
+  std::uint64_t instructions = 0;
+  for (const ComputeUnit& unit : parts_.units) instructions += unit.counters()[CuCounter::kSqInsts];
+  const auto traffic = parts_.memory.traffic();
+  const double fills = traffic.l2_written + traffic.fabric_read;
+  if (parts_.sampler.interval_ended(time, instructions, fills)) parts_.dispatcher.stop();
+}
+
+Result<void> LaunchRun::open_global_barrier() {
+  if (at_global_barrier_.empty() || at_global_barrier_.size() < source_.workgroups()) return {};
+  const std::vector<Waiting> waiting = std::exchange(at_global_barrier_, {});
+  for (const Waiting& wave : waiting) {
+    ComputeUnit& unit = parts_.units[wave.cu];
+    if (auto done = unit.pass_global_barrier(wave.simd, wave.slot, global_barrier_time_); !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
+}  // namespace wavetank::timing

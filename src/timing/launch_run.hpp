@@ -1,0 +1,94 @@
+// One launch on the model, from its first workgroup to its last.
+//
+//   time passes in windows of a few cycles. In each one
+//     the CUs run by themselves, on all host threads      ComputeUnit::run
+//     those that stopped before an instruction that meets others go on, one after the other
+//     the memory system answers what they asked           MemorySystem::serve
+//     their waves learn it                                ComputeUnit::settle, go_on
+//     the dispatcher fills what became free               Dispatcher
+//
+// No step depends on which thread did what before, so neither do the cycles.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "timing/dispatch/dispatcher.hpp"
+#include "timing/dispatch/sampler.hpp"
+#include "timing/memory/memory_system.hpp"
+#include "timing/units/compute_unit.hpp"
+#include "timing/window_crew.hpp"
+
+namespace wavetank::timing {
+
+/// CUs that share caches, and run on one thread within a window.
+struct UnitCluster {
+  std::uint32_t index = 0;
+  std::unique_ptr<SharedCaches> caches;
+  std::vector<ComputeUnit*> units;
+};
+
+/// The parts of a device that a launch runs on.
+struct DeviceParts {
+  const TimingSpec& spec;
+  std::deque<ComputeUnit>& units;
+  std::vector<UnitCluster>& clusters;
+  MemorySystem& memory;
+  Dispatcher& dispatcher;
+  Sampler& sampler;
+};
+
+class LaunchRun {
+ public:
+  LaunchRun(const DeviceParts& parts, machine::GridSource& source);
+
+  /// Runs all workgroups, or as many as the sampler wants, to their ends. Errors: what the program
+  /// does wrong, kDeadlock.
+  Result<void> run();
+  /// When the last wave, and what it left in memory, was done.
+  std::uint64_t end_cycle() const { return end_cycle_; }
+
+ private:
+  struct Event {
+    UnitEvent what;
+    std::uint32_t cu, number;
+  };
+  struct Waiting {
+    std::uint32_t cu;
+    unsigned simd, slot;
+  };
+
+  Result<void> run_windows();
+  /// Runs all CUs that have something to do until `end`.
+  Result<void> run_units(std::uint64_t end);
+  /// Answers what the CUs asked in the last window, and lets the device follow what they did.
+  Result<void> exchange();
+  Result<void> take_events();
+  Result<void> room_at(std::uint32_t cu, std::uint64_t time);
+  void group_ended(GroupContext& group, std::uint64_t time);
+  Result<void> open_global_barrier();
+  /// Does `work(cluster)` for all clusters that `wanted_` names, on several threads if they are
+  /// many.
+  void for_wanted(const std::function<void(UnitCluster&)>& work);
+  /// The first error of the clusters, in their order.
+  Result<void> first_error();
+  std::uint64_t next_event() const;
+  bool asked() const;
+
+  DeviceParts parts_;
+  machine::GridSource& source_;
+  WindowCrew crew_;
+  const std::uint64_t window_cycles_;
+  std::vector<MemoryPort*> ports_;
+  std::vector<std::uint32_t> wanted_;   ///< clusters that have work
+  std::vector<Result<void>> outcomes_;  ///< of the clusters
+  std::vector<Event> events_;
+  std::vector<Waiting> at_global_barrier_;
+  std::uint64_t global_barrier_time_ = 0;
+  std::uint64_t end_cycle_ = 0;
+};
+
+}  // namespace wavetank::timing

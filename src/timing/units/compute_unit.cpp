@@ -1,0 +1,197 @@
+#include "timing/units/compute_unit.hpp"
+
+#include <algorithm>
+
+namespace wavetank::timing {
+
+ComputeUnit::ComputeUnit(const TimingSpec& spec, SharedCaches& caches, unsigned xcd,
+                         std::uint32_t index)
+    : spec_(spec),
+      xcd_(xcd),
+      index_(index),
+      counting_(counters_, caches.counters),
+      trace_(ledger_),
+      fetch_(spec.fetch, caches.instruction, counting_),
+      scalar_(spec.smem, caches.scalar, counting_),
+      lds_(spec),
+      vector_memory_(spec, xcd, counters_) {}
+
+void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles) {
+  shape_ = shape;
+  start_cycles_ = start_time_cycles;
+  step_.clock.reference_ticks_per_cycle = 100.0 / spec_.clock_mhz;
+  counting_.start_launch();
+  ledger_.start_launch();
+  trace_.into(nullptr);
+  fetch_.start_launch(shape.code_base);
+  scalar_.start_launch();
+  lds_.start_launch();
+  vector_memory_.start_launch();
+  for (Simd& simd : simds_) simd.start_launch();
+  resident_groups_ = 0;
+  next_simd_ = 0;
+  next_age_ = 0;
+  last_end_ = busy_since_ = window_end_ = 0;
+  stopped_ = slept_ = false;
+  events_.clear();
+  awaited_.clear();
+  resuming_.clear();
+  // MI300 invalidates the vector L1 by an operation of its own when a kernel starts.
+  if (spec_.cdna3) counting_.l1_invalidated();
+}
+
+std::uint32_t ComputeUnit::resident_waves() const {
+  std::uint32_t waves = 0;
+  for (const Simd& simd : simds_) waves += simd.resident();
+  return waves;
+}
+
+bool ComputeUnit::has_room(std::uint32_t waves) const {
+  if (resident_groups_ >= std::min(shape_.groups_by_lds, shape_.groups_by_barriers)) return false;
+  std::array<std::uint32_t, kSimds> wanted = {};
+  for (std::uint32_t i = 0; i < waves; ++i) ++wanted[(next_simd_ + i) % kSimds];
+  for (unsigned simd = 0; simd < kSimds; ++simd) {
+    if (simds_[simd].resident() + wanted[simd] > shape_.waves_per_simd) return false;
+  }
+  return true;
+}
+
+Result<void> ComputeUnit::admit(GroupContext& group,
+                                const std::vector<std::uint64_t>& start_times) {
+  ++resident_groups_;
+  if (resident_waves() == 0) busy_since_ = std::max(busy_since_, start_times.front());
+  for (std::uint32_t i = 0; i < group.waves; ++i) {
+    const unsigned simd = next_simd_;
+    next_simd_ = (next_simd_ + 1) % kSimds;
+    const unsigned slot = simds_[simd].take_slot(next_age_++);
+    WaveContext& wave = simds_[simd].wave(slot);
+    wave.start(group.stepped->wave(i), group, start_times[i]);
+    counting_.wave_started(*wave.stepped);
+    profile::TraceWave place;
+    place.xcd = xcd_;
+    place.cu = index_;
+    place.simd = simd;
+    place.slot = slot;
+    place.wave_in_group = i;
+    trace_.took(wave, place);
+    if (auto done = prepare_next(simd, slot); !done) return done;
+    look_ahead(simd, 0);
+  }
+  return {};
+}
+
+SharedUnits ComputeUnit::shared_units(unsigned simd) const {
+  return {scalar_.accepts_at(), vector_memory_.accepts_at(), lds_.accepts_at(simd)};
+}
+
+void ComputeUnit::look_ahead(unsigned simd, std::uint64_t after) {
+  simds_[simd].look_ahead(after, shared_units(simd), spec_.matrix);
+}
+
+std::uint64_t ComputeUnit::next_event() const {
+  std::uint64_t earliest = kNever;
+  for (const Simd& simd : simds_) earliest = std::min(earliest, simd.next_issue());
+  return earliest;
+}
+
+Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting) {
+  window_end_ = end;
+  stopped_ = false;
+  while (!stopped_) {
+    unsigned first = 0;
+    for (unsigned simd = 1; simd < kSimds; ++simd) {
+      if (simds_[simd].next_issue() < simds_[first].next_issue()) first = simd;
+    }
+    const std::uint64_t time = simds_[first].next_issue();
+    if (time >= end) return {};
+    if (auto done = run_slot(first, time, meeting); !done) return done;
+  }
+  return {};
+}
+
+Result<void> ComputeUnit::run_slot(unsigned simd, std::uint64_t time, Meeting meeting) {
+  const Picks picks = simds_[simd].pick(time, shared_units(simd), spec_);
+  stopped_ = picks.meets_others && meeting == Meeting::kStop;
+  if (stopped_) return {};
+  const machine::StepFacts* last = nullptr;
+  for (unsigned i = 0; i < picks.count; ++i) {
+    last = simds_[simd].wave(picks.pick[i].slot).next;
+    if (auto done = issue(simd, picks.pick[i], time); !done) return done;
+  }
+  if (picks.pairs) simds_[simd].paired(*last, time, spec_.issue);
+  look_ahead(simd, time + 1);
+  return {};
+}
+
+Result<void> ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t time) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  // The slot is free when the wave's stores are acknowledged: waves that only store turn over as
+  // slowly as waves that load (RRZE-HPC/gpu-benches gpu-stream, init with one wave per CU).
+  const CounterWait stores = wave.vector_memory.down_to(0, window_end_);
+  if (!stores.known) {
+    resume_later(simd, slot, Resume::kEnd);
+    return {};
+  }
+  ledger_.charge(wave, *wave.previous, stores.reason, stores.until);
+  time = std::max(time, stores.until);
+  leave_slot(simd, slot, time);
+  GroupContext& group = *wave.group;
+  --group.alive;
+  if (group.alive == 0) {
+    --resident_groups_;
+    events_.push_back({.kind = UnitEvent::Kind::kGroupEnded, .time = time, .group = &group});
+  } else if (group.at_barrier == group.alive) {
+    if (auto done = release_barrier(group, time); !done) return done;
+  }
+  events_.push_back({.kind = UnitEvent::Kind::kRoom, .time = time});
+  return {};
+}
+
+void ComputeUnit::leave_slot(unsigned simd, unsigned slot, std::uint64_t time) {
+  const WaveContext& wave = simds_[simd].wave(slot);
+  simds_[simd].free_slot(slot);
+  counting_.wave_ended(time - wave.begin);
+  trace_.ended(wave, time);
+  last_end_ = std::max(last_end_, time);
+  if (resident_waves() == 0 && time > busy_since_) {
+    counting_.was_busy(time - busy_since_);
+    busy_since_ = time;
+  }
+}
+
+Result<void> ComputeUnit::arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  GroupContext& group = *wave.group;
+  simds_[simd].set_ready(slot, kNever);
+  wave.waits_at_barrier = true;
+  ++group.at_barrier;
+  if (group.at_barrier < group.alive) return {};
+  return release_barrier(group, time);
+}
+
+Result<void> ComputeUnit::release_barrier(GroupContext& group, std::uint64_t time) {
+  group.at_barrier = 0;
+  for (unsigned simd = 0; simd < kSimds; ++simd) {
+    bool changed = false;
+    Result<void> done;
+    simds_[simd].for_each([&](unsigned slot, WaveContext& wave) {
+      if (!done || wave.group != &group || !wave.waits_at_barrier) return;
+      wave.waits_at_barrier = false;
+      wave.pass_barrier(time + spec_.issue.barrier_latency);
+      done = prepare_next(simd, slot);
+      changed = true;
+    });
+    if (!done) return done;
+    if (changed) look_ahead(simd, time + 1);
+  }
+  return {};
+}
+
+Result<void> ComputeUnit::pass_global_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
+  simds_[simd].wave(slot).pass_barrier(time + spec_.issue.barrier_latency);
+  if (auto done = prepare_next(simd, slot); !done) return done;
+  look_ahead(simd, time + 1);
+  return {};
+}
+
+}  // namespace wavetank::timing

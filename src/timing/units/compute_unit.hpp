@@ -1,0 +1,182 @@
+// A compute unit: four SIMDs of eight wave slots, their shared scalar, LDS and vector memory paths.
+//
+//   instruction fetch --> SIMD 0..3 --> VALU, matrix unit (of the SIMD)
+//                              |
+//                              +--> scalar unit --> scalar cache --port--> L2
+//                              +--> LDS
+//                              +--> vector memory unit ----------port--> L2
+//
+// Time passes in windows. Within one, the CU runs by itself: what it asks of the L2 goes into its
+// port, and what it has to tell the device, into its events. When the requests are answered,
+// settle() and go_on() let the waves that wait for answers continue.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "machine/step.hpp"
+#include "profile/launch_profile.hpp"
+#include "timing/counter_bank.hpp"
+#include "timing/spec.hpp"
+#include "timing/units/cycle_ledger.hpp"
+#include "timing/units/instruction_fetch.hpp"
+#include "timing/units/issue_counting.hpp"
+#include "timing/units/issue_trace.hpp"
+#include "timing/units/lds_unit.hpp"
+#include "timing/units/scalar_unit.hpp"
+#include "timing/units/shared_caches.hpp"
+#include "timing/units/simd.hpp"
+#include "timing/units/vector_memory_unit.hpp"
+#include "timing/units/wave_context.hpp"
+
+namespace wavetank::timing {
+
+/// What the waves of a launch need of a CU.
+struct GroupShape {
+  std::uint32_t waves_per_simd = 8;  ///< that registers and slots admit
+  std::uint32_t groups_by_lds = 32;  ///< that LDS admits
+  std::uint32_t groups_by_barriers = 32;
+  std::uint64_t code_base = 0;  ///< address of the code, for the instruction cache
+};
+
+/// What a CU tells the device at the end of a window.
+struct UnitEvent {
+  enum class Kind : std::uint8_t {
+    kRoom,            ///< a wave ended: there may be room for others
+    kGroupEnded,      ///< ... and the workgroup with it
+    kAtGlobalBarrier  ///< a wave waits at ds_gws_barrier
+  };
+  Kind kind = Kind::kRoom;
+  std::uint64_t time = 0;
+  GroupContext* group = nullptr;  ///< that ended
+  unsigned simd = 0, slot = 0;    ///< of the wave that waits
+};
+
+class ComputeUnit {
+ public:
+  ComputeUnit(const TimingSpec& spec, SharedCaches& caches, unsigned xcd, std::uint32_t index);
+  ComputeUnit(const ComputeUnit&) = delete;
+  ComputeUnit& operator=(const ComputeUnit&) = delete;
+
+  void start_launch(const GroupShape& shape, double start_time_cycles);
+  /// True if a workgroup of `waves` fits now.
+  bool has_room(std::uint32_t waves) const;
+  /// Puts a workgroup's waves into slots; wave i starts at start_times[i]. There must be room.
+  Result<void> admit(GroupContext& group, const std::vector<std::uint64_t>& start_times);
+
+  enum class Meeting : std::uint8_t {
+    kStop,  ///< before an instruction that meets others (StepFacts::meets_others)
+    kGo     ///< others stand still
+  };
+  /// Runs until cycle `end`, which is that of the window, or stops before. Errors: what the program
+  /// does wrong.
+  Result<void> run(std::uint64_t end, Meeting meeting);
+  /// The next cycle in which something can happen; kNever if nothing can without others.
+  std::uint64_t next_event() const;
+  /// The window's requests are answered: all ends of memory operations are known from now on.
+  void settle();
+  /// The next window begins: waves that waited for answers continue.
+  Result<void> go_on();
+  /// Lets a wave go on that waited at a global barrier.
+  Result<void> pass_global_barrier(unsigned simd, unsigned slot, std::uint64_t time);
+
+  /// True if settle() and go_on() have something to do.
+  bool waits_for_answers() const {
+    return !resuming_.empty() || !awaited_.empty() || !vector_memory_.port().requests().empty();
+  }
+  MemoryPort& port() { return vector_memory_.port(); }
+  /// What happened since they were last cleared.
+  std::vector<UnitEvent>& events() { return events_; }
+  /// True if a wave slept since this was last asked: the host may have work (GridSource).
+  bool slept() { return std::exchange(slept_, false); }
+
+  std::uint32_t resident_waves() const;
+  const CuCounters& counters() const { return counters_; }
+  const CycleLedger& ledger() const { return ledger_; }
+  const IssueCounting& counting() const { return counting_; }
+  const VectorMemoryUnit& vector_memory() const { return vector_memory_; }
+  const LdsUnit& lds() const { return lds_; }
+  std::uint64_t last_end() const { return last_end_; }
+  /// Collects the issues of all waves from now on.
+  void trace_into(profile::ThreadTrace* trace) { trace_.into(trace); }
+
+ private:
+  static constexpr unsigned kSimds = 4;
+
+  // compute_unit.cpp: what comes and goes
+  Result<void> run_slot(unsigned simd, std::uint64_t time, Meeting meeting);
+  SharedUnits shared_units(unsigned simd) const;
+  void look_ahead(unsigned simd, std::uint64_t after);
+  Result<void> end_wave(unsigned simd, unsigned slot, std::uint64_t time);
+  void leave_slot(unsigned simd, unsigned slot, std::uint64_t time);
+  Result<void> arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time);
+  Result<void> release_barrier(GroupContext& group, std::uint64_t time);
+
+  // compute_unit_issue.cpp: an instruction
+  Result<void> issue(unsigned simd, Picks::Pick pick, std::uint64_t time);
+  Result<void> after_issue(unsigned simd, unsigned slot, std::uint64_t time);
+  void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
+  void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
+  void execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time);
+  void execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
+
+  // compute_unit_next.cpp: what a wave waits for
+  Result<void> prepare_next(unsigned simd, unsigned slot);
+  /// Finds when the wave's next instruction may issue; or lets it resume at the end of the window.
+  void find_ready(unsigned simd, unsigned slot);
+  void block(WaveContext& wave, profile::Reason reason, std::uint64_t until) const;
+  void block_on_results(WaveContext& wave) const;
+  /// False if that depends on answers of this window.
+  bool block_on_counters(WaveContext& wave);
+  /// s_waitcnt holds the wave in its instruction buffer until the counters are low enough. False if
+  /// that depends on answers of this window.
+  bool wait_for_counters(WaveContext& wave, const machine::StepFacts& facts);
+  void resume_later(unsigned simd, unsigned slot, Resume how);
+  Result<void> resume(unsigned simd, unsigned slot);
+
+  const TimingSpec& spec_;
+  const unsigned xcd_;
+  const std::uint32_t index_;
+  GroupShape shape_;
+  double start_cycles_ = 0;
+  CuCounters counters_;
+  IssueCounting counting_;
+  CycleLedger ledger_;
+  IssueTrace trace_;
+  InstructionFetch fetch_;
+  ScalarUnit scalar_;
+  LdsUnit lds_;
+  VectorMemoryUnit vector_memory_;
+  std::array<Simd, kSimds> simds_;
+  std::uint32_t resident_groups_ = 0;
+  unsigned next_simd_ = 0;
+  std::uint64_t next_age_ = 0;
+  std::uint64_t last_end_ = 0;
+  std::uint64_t busy_since_ = 0;  ///< the CU holds waves since then
+  std::uint64_t window_end_ = 0;
+  bool stopped_ = false;  ///< before an instruction that meets others
+  bool slept_ = false;
+  machine::Step step_;
+  std::vector<UnitEvent> events_;
+
+  /// A memory operation of this window whose end is not known yet.
+  struct Awaited {
+    WaveContext* wave;
+    bool scalar;           ///< of the scalar unit, not of the vector memory unit
+    std::uint32_t number;  ///< by which the unit knows it
+    std::uint64_t begin;
+    std::uint64_t not_before;
+    bool counts_lgkm;  ///< a FLAT access: counted twice
+    bool is_access;    ///< not a cache operation
+  };
+  /// Gives the number by which the wave's counters know it.
+  Due await(const Awaited& operation);
+  std::vector<Awaited> awaited_;
+  struct Place {
+    std::uint8_t simd, slot;
+  };
+  std::vector<Place> resuming_;
+};
+
+}  // namespace wavetank::timing

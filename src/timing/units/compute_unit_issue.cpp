@@ -1,0 +1,172 @@
+// What an instruction does to its wave and to the units when it issues.
+#include <algorithm>
+
+#include "timing/units/compute_unit.hpp"
+
+namespace wavetank::timing {
+
+using machine::Port;
+using machine::StepFacts;
+using profile::Reason;
+
+namespace {
+
+Reason issue_reason(const StepFacts& facts) {
+  switch (facts.row->unit) {
+    case isa::Unit::kValu: return Reason::kIssueValu;
+    case isa::Unit::kMatrix: return Reason::kIssueMatrix;
+    case isa::Unit::kLds: return Reason::kIssueLds;
+    case isa::Unit::kVectorMemory:
+    case isa::Unit::kFlat: return Reason::kIssueMemory;
+    default: return Reason::kIssueScalar;
+  }
+}
+
+/// When the instruction behind one that issues at `time` is put together in the wave's buffer. It
+/// is while that one waits to issue: a wave that others kept from issuing catches up.
+std::uint64_t assembled_behind(const WaveContext& wave, const StepFacts& facts, std::uint64_t time,
+                               const TimingSpec& spec) {
+  const std::uint64_t period = spec.issue.slot_period;
+  return std::max(wave.assembled, time - std::min(time, period)) + period +
+         misaligned_cycles(facts, spec);
+}
+
+}  // namespace
+
+Result<void> ComputeUnit::issue(unsigned simd, Picks::Pick pick, std::uint64_t time) {
+  WaveContext& wave = simds_[simd].wave(pick.slot);
+  const StepFacts& facts = *wave.next;
+  trace_.listen();
+  ledger_.charge_wait(wave, time, pick.unit_ready);
+  step_.facts = &facts;
+  step_.clock.cycles = static_cast<std::uint64_t>(start_cycles_) + time;
+  if (auto done = wave.stepped->step(step_); !done) return done;
+  const std::uint32_t cycles = issue_cycles(facts, spec_);
+  const Reason reason = issue_reason(facts);
+  wave.issue_end = time + std::min(cycles, spec_.issue.slot_period);
+  wave.assembled = assembled_behind(wave, facts, time, spec_);
+  ledger_.charge(wave, facts, reason, wave.issue_end);
+  trace_.issued(wave, facts.index, time, cycles, reason);
+  counting_.issued(step_, cycles);
+  InstructionTally& tally = ledger_.of(facts);
+  ++tally.hits;
+  tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));
+  if (facts.port == Port::kVector) {
+    const std::uint64_t matrix = simds_[simd].occupy(wave, facts, time, cycles, spec_);
+    if (matrix != 0) counting_.matrix_worked(matrix);
+  } else if (facts.port == Port::kScalar) {
+    scalar_.take(time);
+  }
+  if (facts.row->memory.action != isa::MemoryAction::kNone) execute_memory(wave, simd, time);
+  wave.hazards.issued(facts, time);
+  wave.previous = &facts;
+  return after_issue(simd, pick.slot, time);
+}
+
+Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_t time) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  if (step_.ended) return end_wave(simd, slot, wave.issue_end);
+  if (step_.at_barrier) return arrive_at_barrier(simd, slot, time);
+  if (step_.at_global_barrier) {
+    simds_[simd].set_ready(slot, kNever);
+    events_.push_back({.kind = UnitEvent::Kind::kAtGlobalBarrier,
+                       .time = time,
+                       .group = wave.group,
+                       .simd = simd,
+                       .slot = slot});
+    return {};
+  }
+  note_control(wave, simd, slot, time);
+  if (step_.facts->is_waitcnt) {
+    trace_.listen();
+    if (!wait_for_counters(wave, *step_.facts)) {
+      resume_later(simd, slot, Resume::kAfterWait);
+      return {};
+    }
+    trace_.waited(wave);
+  }
+  return prepare_next(simd, slot);
+}
+
+void ComputeUnit::note_control(WaveContext& wave, unsigned simd, unsigned slot,
+                               std::uint64_t time) {
+  const StepFacts& facts = *step_.facts;
+  if (facts.sets_priority) {
+    simds_[simd].set_priority(slot, static_cast<unsigned>(facts.immediate) & 3);
+  }
+  wave.branched = facts.port == Port::kBranch && facts.row->unit == isa::Unit::kBranch;
+  if (wave.branched) wave.branch_until = time + spec_.issue.branch_latency;
+  wave.taken = step_.taken;
+  wave.sleep_until = 0;
+  if (step_.slept) {
+    slept_ = true;
+    wave.sleep_until =
+        time + spec_.issue.sleep_unit * static_cast<std::uint64_t>(facts.immediate & 127);
+  } else if (facts.port == Port::kInternal && facts.is_nop) {
+    wave.sleep_until =
+        time + spec_.issue.slot_period * (static_cast<std::uint64_t>(facts.immediate & 15) + 1);
+  }
+}
+
+void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
+  const StepFacts& facts = *step_.facts;
+  if (facts.port == Port::kLds) {
+    if (step_.access_count != 0 || facts.returns) execute_lds(wave, simd, time);
+  } else if (facts.port == Port::kScalar) {
+    const Due done = scalar_.load(step_, time);
+    const Due end = done.known() ? done
+                                 : await({.wave = &wave,
+                                          .scalar = true,
+                                          .number = done.request(),
+                                          .begin = time,
+                                          .not_before = 0,
+                                          .counts_lgkm = true,
+                                          .is_access = false});
+    wave.scalar_and_lds.add(end, Reason::kWaitScalarMemory, time);
+  } else {
+    execute_vector_memory(wave, simd, time);
+  }
+}
+
+void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
+  const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time);
+  ledger_.of(*step_.facts).lds_conflict_cycles += banks.conflict;
+  counting_.lds_access(step_, banks, done - time);
+  wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time);
+}
+
+void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
+  const StepFacts& facts = *step_.facts;
+  const bool is_access = facts.row->memory.action != isa::MemoryAction::kCacheControl;
+  Due done =
+      is_access ? vector_memory_.issue(step_, time) : vector_memory_.cache_control(facts, time);
+  std::uint64_t not_before = 0;
+  if (is_access) {
+    const AddressPlan& plan = vector_memory_.last_plan();
+    const std::uint32_t line_bytes = spec_.vmem.l1_line_bytes;
+    InstructionTally& tally = ledger_.of(facts);
+    tally.lines_touched += plan.lines.size();
+    tally.lines_needed += (plan.bytes + line_bytes - 1) / line_bytes;
+    tally.translation_misses += vector_memory_.last_translation_misses();
+    if (step_.lds_lanes != 0) {
+      const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time);
+      counting_.lds_access(step_, lds.banks, lds.done - time);
+      not_before = lds.done;
+    }
+  }
+  const bool counts_lgkm = is_access && facts.may_reach_lds;
+  if (done.known()) {
+    done = Due::at(std::max(done.cycle(), not_before));
+    if (is_access) {
+      counting_.vector_memory_was_under_way(done.cycle() - time);
+      last_end_ = std::max(last_end_, done.cycle());
+    }
+  } else {
+    done = await({&wave, false, done.request(), time, not_before, counts_lgkm, is_access});
+  }
+  const Reason reason = is_access ? Reason::kWaitVectorMemory : Reason::kWaitFence;
+  wave.vector_memory.add(done, reason, time);
+  if (counts_lgkm) wave.scalar_and_lds.add(done, reason, time);
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,166 @@
+// What a wave waits for before its next instruction, and how waits for answers of the L2 end.
+#include <algorithm>
+#include <utility>
+
+#include "timing/units/compute_unit.hpp"
+
+namespace wavetank::timing {
+
+using machine::Port;
+using machine::StepFacts;
+using profile::Reason;
+
+namespace {
+
+/// gfx9 counters: a wave's vmcnt holds 63, lgkmcnt 15; issue blocks when one is full.
+constexpr unsigned kLgkmcntMost = 15;
+
+}  // namespace
+
+void ComputeUnit::block(WaveContext& wave, Reason reason, std::uint64_t until) const {
+  if (until <= wave.issue_end || wave.blocker_count == wave.blockers.size()) return;
+  wave.blockers[wave.blocker_count++] = {reason, until};
+  wave.ready = std::max(wave.ready, until);
+}
+
+Result<void> ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  auto next = wave.stepped->next();
+  if (!next) return tl::unexpected(next.error());
+  wave.next = *next;
+  wave.blocker_count = 0;
+  wave.ready = wave.issue_end;
+  if (wave.barrier_until != 0) block(wave, Reason::kWaitBarrier, wave.barrier_until);
+  if (wave.sleep_until != 0) block(wave, Reason::kSleep, wave.sleep_until);
+  std::uint64_t from = wave.issue_end;
+  if (wave.branched) {
+    block(wave, Reason::kWaitFetch, wave.branch_until);
+    from = std::max(from, wave.branch_until);
+  }
+  fetch_.look(wave.fetch, *wave.next, wave.taken, from);
+  wave.taken = wave.branched = false;
+  wave.barrier_until = wave.sleep_until = 0;
+  find_ready(simd, slot);
+  return {};
+}
+
+void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  const unsigned blockers = wave.blocker_count;
+  const auto fetched = InstructionFetch::ready(wave.fetch);
+  if (fetched) {
+    block(wave, Reason::kWaitFetch, *fetched);
+    wave.assembled = std::max(wave.assembled, *fetched);
+    block(wave, Reason::kIssueValu, wave.assembled);
+    block_on_results(wave);
+  }
+  if (fetched && block_on_counters(wave)) {
+    simds_[simd].set_ready(slot, wave.ready);
+    return;
+  }
+  wave.blocker_count = blockers;
+  resume_later(simd, slot, Resume::kNextInstruction);
+}
+
+void ComputeUnit::block_on_results(WaveContext& wave) const {
+  const StepFacts& facts = *wave.next;
+  const bool matrix = facts.row->unit == isa::Unit::kMatrix;
+  if (facts.port == Port::kVector) {
+    const bool after_matrix = wave.vector_is_matrix && wave.vector_until > wave.issue_end;
+    if (!after_matrix || matrix) {
+      block(wave, after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
+    }
+  }
+  if (matrix && wave.previous != nullptr && wave.previous->packed_math) {
+    block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
+  }
+  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, spec_));
+  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, spec_));
+}
+
+bool ComputeUnit::block_on_counters(WaveContext& wave) {
+  const StepFacts& facts = *wave.next;
+  if (facts.port == Port::kVectorMemory) {
+    const auto full = wave.vector_memory.down_to(spec_.vmem.outstanding_per_wave - 1, window_end_);
+    if (!full.known) return false;
+    block(wave, Reason::kMemoryQueueFull, full.until);
+  }
+  const bool counts_lgkm = facts.port == Port::kLds || facts.may_reach_lds ||
+                           facts.space == machine::MemorySpace::kScalar;
+  if (counts_lgkm) {
+    const auto full = wave.scalar_and_lds.down_to(kLgkmcntMost - 1, window_end_);
+    if (!full.known) return false;
+    block(wave, Reason::kLdsQueueFull, full.until);
+  }
+  return true;
+}
+
+bool ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
+  auto first = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_);
+  auto second = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit, window_end_);
+  if (!first.known || !second.known) return false;
+  // The shorter wait first: the rest is the longer one's.
+  if (second.until < first.until) std::swap(first, second);
+  ledger_.charge(wave, facts, first.reason, first.until);
+  ledger_.charge(wave, facts, second.reason, second.until);
+  wave.issue_end = std::max({wave.issue_end, first.until, second.until});
+  return true;
+}
+
+Due ComputeUnit::await(const Awaited& operation) {
+  awaited_.push_back(operation);
+  return Due::with(static_cast<std::uint32_t>(awaited_.size() - 1));
+}
+
+void ComputeUnit::settle() {
+  vector_memory_.settle();
+  scalar_.settle();
+  fetch_.settle();
+  for (std::uint32_t number = 0; number < awaited_.size(); ++number) {
+    const Awaited& one = awaited_[number];
+    const std::uint64_t answered =
+        one.scalar ? scalar_.done(one.number) : vector_memory_.done(one.number);
+    const std::uint64_t done = std::max(answered, one.not_before);
+    if (!one.scalar) one.wave->vector_memory.settle(number, done);
+    if (one.counts_lgkm) one.wave->scalar_and_lds.settle(number, done);
+    if (!one.is_access) continue;
+    counting_.vector_memory_was_under_way(done - one.begin);
+    last_end_ = std::max(last_end_, done);
+  }
+  awaited_.clear();
+  vector_memory_.forget_window();
+  scalar_.forget_window();
+}
+
+void ComputeUnit::resume_later(unsigned simd, unsigned slot, Resume how) {
+  simds_[simd].wave(slot).resume = how;
+  simds_[simd].set_ready(slot, kNever);
+  resuming_.push_back({static_cast<std::uint8_t>(simd), static_cast<std::uint8_t>(slot)});
+}
+
+Result<void> ComputeUnit::go_on() {
+  const std::vector<Place> places = std::exchange(resuming_, {});
+  for (const auto& [simd, slot] : places) {
+    fetch_.ask_on(simds_[simd].wave(slot).fetch);
+    if (auto done = resume(simd, slot); !done) return done;
+    look_ahead(simd, 0);
+  }
+  return {};
+}
+
+Result<void> ComputeUnit::resume(unsigned simd, unsigned slot) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  switch (std::exchange(wave.resume, Resume::kNothing)) {
+    case Resume::kNothing: break;
+    case Resume::kEnd: return end_wave(simd, slot, wave.issue_end);
+    case Resume::kNextInstruction: find_ready(simd, slot); break;
+    case Resume::kAfterWait:
+      trace_.listen();
+      wait_for_counters(wave, *wave.previous);
+      trace_.waited(wave);
+      return prepare_next(simd, slot);
+  }
+  return {};
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,86 @@
+// Where the cycles of waves went: every cycle of a wave has one reason and one instruction.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "machine/step.hpp"
+#include "profile/launch_profile.hpp"
+#include "timing/units/wave_context.hpp"
+
+namespace wavetank::timing {
+
+/// Cycles and hits of one instruction of the program, over all waves of a CU.
+struct InstructionTally {
+  std::uint64_t hits = 0;
+  std::uint64_t active_lanes = 0;
+  std::uint64_t lines_touched = 0, lines_needed = 0;  ///< see profile::InstructionProfile
+  std::uint64_t translation_misses = 0;
+  std::uint64_t lds_conflict_cycles = 0;
+  profile::ReasonCycles cycles = {};
+};
+
+class CycleLedger {
+ public:
+  void start_launch() {
+    instructions_.clear();
+    charged_ = nullptr;
+  }
+
+  /// By StepFacts::index. A reference holds until a new instruction is seen.
+  InstructionTally& of(const machine::StepFacts& facts) {
+    if (facts.index >= instructions_.size()) instructions_.resize(facts.index + 64);
+    return instructions_[facts.index];
+  }
+  /// The wave's cycles up to `until` that have no reason yet have this one, at this instruction.
+  void charge(WaveContext& wave, const machine::StepFacts& at, profile::Reason reason,
+              std::uint64_t until) {
+    if (until <= wave.accounted) return;
+    const std::uint64_t cycles = until - wave.accounted;
+    of(at).cycles[static_cast<std::size_t>(reason)] += cycles;
+    if (charged_ != nullptr) (*charged_)[static_cast<std::size_t>(reason)] += cycles;
+    wave.accounted = until;
+  }
+  /// The wave issues its next instruction at `time`: what kept it until then, and until
+  /// `unit_ready` the unit.
+  void charge_wait(WaveContext& wave, std::uint64_t time, std::uint64_t unit_ready) {
+    const machine::StepFacts& next = *wave.next;
+    for (unsigned i = 0; i < wave.blocker_count; ++i) {
+      const Blocker& blocker = wave.blockers[i];
+      const machine::StepFacts& at = is_of_previous(blocker.reason) ? *wave.previous : next;
+      charge(wave, at, blocker.reason, std::min(blocker.until, time));
+    }
+    charge(wave, next, unit_reason(next), std::min(unit_ready, time));
+    charge(wave, next, profile::Reason::kNotPicked, time);
+  }
+
+  const std::vector<InstructionTally>& instructions() const { return instructions_; }
+  profile::ReasonCycles cycles_by_reason() const {
+    profile::ReasonCycles sum = {};
+    for (const InstructionTally& one : instructions_) {
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += one.cycles[i];
+    }
+    return sum;
+  }
+  /// Adds what is charged from now on here as well; nullptr: no longer.
+  void also_into(profile::ReasonCycles* charged) { charged_ = charged; }
+
+ private:
+  /// A wave waits in s_barrier, s_sleep and s_nop, not in what comes after them.
+  static bool is_of_previous(profile::Reason reason) {
+    return reason == profile::Reason::kWaitBarrier || reason == profile::Reason::kSleep;
+  }
+  static profile::Reason unit_reason(const machine::StepFacts& facts) {
+    switch (facts.port) {
+      case machine::Port::kVectorMemory: return profile::Reason::kMemoryQueueFull;
+      case machine::Port::kLds: return profile::Reason::kLdsQueueFull;
+      default: return profile::Reason::kNotPicked;
+    }
+  }
+
+  std::vector<InstructionTally> instructions_;
+  profile::ReasonCycles* charged_ = nullptr;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,63 @@
+// What the counters of a CU (SQ, SPI) and of the caches beside it (SQC) say of its waves and their
+// instructions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "machine/step.hpp"
+#include "profile/launch_profile.hpp"
+#include "timing/caches/small_cache.hpp"
+#include "timing/counter_bank.hpp"
+#include "timing/units/lds_unit.hpp"
+
+namespace wavetank::timing {
+
+class IssueCounting {
+ public:
+  /// `shared`: of the caches that the CU shares.
+  IssueCounting(CuCounters& own, CuCounters& shared) : bank_(own), shared_(shared) {}
+  void start_launch();
+
+  void wave_started(const machine::SteppedWave& wave);
+  /// A wave leaves its slot after so many cycles.
+  void wave_ended(std::uint64_t cycles);
+  /// The CU held waves for so long.
+  void was_busy(std::uint64_t cycles);
+  void l1_invalidated();
+  /// An instruction takes its port for so many cycles.
+  void issued(const machine::Step& step, std::uint32_t cycles);
+  /// A matrix instruction executes for so many cycles.
+  void matrix_worked(std::uint64_t cycles);
+  /// A memory instruction was under way for so many cycles.
+  void vector_memory_was_under_way(std::uint64_t cycles);
+  void lds_access(const machine::Step& step, const BankCycles& banks, std::uint64_t cycles);
+  void scalar_load(unsigned bytes);
+  void scalar_load_was_under_way(std::uint64_t cycles);
+  void scalar_line(SmallCacheOutcome outcome);
+  void instruction_line(SmallCacheOutcome outcome);
+  /// A line that a wave asked for was in its buffer after so many cycles.
+  void line_fetched(std::uint64_t cycles);
+  /// A wave fetched another piece of code.
+  void fetched();
+
+  /// Cycles in which a port took instructions.
+  std::uint64_t busy(machine::Port port) const { return busy_[static_cast<std::size_t>(port)]; }
+  std::uint64_t matrix_busy() const { return matrix_busy_; }
+  const profile::Operations& operations() const { return operations_; }
+  double lds_bytes() const { return lds_bytes_; }
+
+ private:
+  void message(std::uint32_t cycles);
+  void vector_memory(const machine::StepFacts& facts, std::uint32_t cycles);
+  void valu(const machine::Step& step, std::uint32_t cycles);
+
+  CuCounters& bank_;
+  CuCounters& shared_;
+  std::array<std::uint64_t, machine::kPortCount> busy_ = {};
+  std::uint64_t matrix_busy_ = 0;
+  profile::Operations operations_;
+  double lds_bytes_ = 0;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,47 @@
+#include "timing/units/scalar_unit.hpp"
+
+#include <algorithm>
+
+namespace wavetank::timing {
+
+void ScalarUnit::start_launch() {
+  free_ = 0;
+  forget_window();
+}
+
+Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
+  Flight flight{.lines = {}, .begin = time, .done = time + spec_.hit_latency};
+  counting_.scalar_load(step.access_bytes);
+  bool known = true;
+  if (step.access_count != 0 && step.access_bytes != 0) {
+    const std::uint32_t bytes = cache_.line_bytes();
+    const std::uint64_t first = step.address[0] / bytes;
+    const std::uint64_t last = (step.address[0] + step.access_bytes - 1) / bytes;
+    for (std::uint64_t line = first; line <= last && line - first < kMostLines; ++line) {
+      const auto answer = cache_.request(line * bytes, time);
+      counting_.scalar_line(answer.outcome);
+      flight.lines[line - first] = answer.ready;
+      if (answer.ready.known())
+        flight.done = std::max(flight.done, answer.ready.cycle() + spec_.hit_latency);
+      else
+        known = false;
+    }
+  }
+  if (known) {
+    counting_.scalar_load_was_under_way(flight.done - time);
+    return Due::at(flight.done);
+  }
+  flights_.push_back(flight);
+  return Due::with(static_cast<std::uint32_t>(flights_.size() - 1));
+}
+
+void ScalarUnit::settle() {
+  for (Flight& flight : flights_) {
+    for (const Due line : flight.lines) {
+      flight.done = std::max(flight.done, cache_.cycle_of(line) + spec_.hit_latency);
+    }
+    counting_.scalar_load_was_under_way(flight.done - flight.begin);
+  }
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,167 @@
+#include "timing/units/simd.hpp"
+
+#include <algorithm>
+
+namespace wavetank::timing {
+
+using machine::Port;
+using machine::StepFacts;
+
+namespace {
+
+constexpr unsigned kOrderBits = 62;
+
+/// Smaller is older and goes first: the priority (0 to 3) reversed, above the order of the starts.
+/// A wave starts with priority 0.
+std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
+  const std::uint64_t order = age & ((std::uint64_t{1} << kOrderBits) - 1);
+  return order | std::uint64_t{3 - priority} << kOrderBits;
+}
+
+bool is_matrix(const StepFacts& facts) { return facts.row->unit == isa::Unit::kMatrix; }
+
+bool is_f64(const StepFacts& facts) {
+  return facts.counter_class == isa::CounterClass::kAddF64 ||
+         facts.counter_class == isa::CounterClass::kMulF64;
+}
+
+}  // namespace
+
+std::uint32_t misaligned_cycles(const StepFacts& facts, const TimingSpec& spec) {
+  const bool straddles = facts.port == Port::kVector && !is_matrix(facts) && facts.dwords == 2 &&
+                         facts.offset_bytes % 8 != 0;
+  return straddles ? spec.issue.misaligned_extra : 0;
+}
+
+std::uint32_t issue_cycles(const StepFacts& facts, const TimingSpec& spec) {
+  if (facts.port == Port::kScalar) return spec.issue.salu;
+  if (facts.port != Port::kVector) return spec.issue.slot_period;
+  if (is_matrix(facts)) return spec.matrix.issue;
+  switch (facts.row->rate) {
+    case isa::Rate::kFull: return spec.issue.valu_full;
+    case isa::Rate::kDouble: return spec.issue.valu_double;
+    case isa::Rate::kQuarter: return spec.issue.valu_quarter;
+    case isa::Rate::kTranscendental: return spec.issue.valu_transcendental;
+  }
+  return spec.issue.valu_full;
+}
+
+void Simd::start_launch() {
+  occupied_ = 0;
+  next_issue_ = kNever;
+  vector_free_ = matrix_free_ = 0;
+}
+
+unsigned Simd::take_slot(std::uint64_t order) {
+  const auto slot = static_cast<unsigned>(std::countr_one(occupied_));
+  occupied_ |= static_cast<std::uint8_t>(1u << slot);
+  age_[slot] = with_priority(order, 0);
+  return slot;
+}
+
+void Simd::set_priority(unsigned slot, unsigned priority) {
+  age_[slot] = with_priority(age_[slot], priority);
+}
+
+std::uint64_t Simd::unit_ready(const StepFacts& facts, const SharedUnits& units,
+                               const MatrixSpec& matrix) const {
+  switch (facts.port) {
+    case Port::kVector: {
+      const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
+      return is_matrix(facts) || shares ? std::max(vector_free_, matrix_free_) : vector_free_;
+    }
+    case Port::kScalar: return units.scalar;
+    case Port::kVectorMemory: return units.vector_memory;
+    case Port::kLds: return units.lds;
+    case Port::kBranch:
+    case Port::kInternal: return 0;
+  }
+  return 0;
+}
+
+void Simd::look_ahead(std::uint64_t after, const SharedUnits& units, const MatrixSpec& matrix) {
+  std::uint64_t next = kNever;
+  for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+    if (ready_[slot] >= next) continue;
+    next = std::min(next, std::max(ready_[slot], unit_ready(*waves_[slot].next, units, matrix)));
+  }
+  next_issue_ = next == kNever ? kNever : std::max(next, after);
+}
+
+Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const {
+  constexpr unsigned kNone = kSlotsPerSimd;
+  Picks picks;
+  std::array<Picks::Pick, machine::kPortCount> chosen;
+  chosen.fill({kNone, 0});
+  for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+    if (ready_[slot] > time) continue;
+    const StepFacts& facts = *waves_[slot].next;
+    const std::uint64_t unit = unit_ready(facts, units, spec.matrix);
+    if (unit > time) continue;
+    if (facts.port == Port::kInternal) {
+      picks.add(slot, 0);
+      continue;
+    }
+    Picks::Pick& best = chosen[static_cast<std::size_t>(facts.port)];
+    if (best.slot == kNone || age_[slot] < age_[best.slot]) best = {slot, unit};
+  }
+  for (const Picks::Pick& one : chosen) {
+    if (one.slot == kNone) continue;
+    picks.add(one.slot, one.unit_ready);
+    picks.meets_others |= waves_[one.slot].next->meets_others;
+  }
+  const Picks::Pick& vector = chosen[static_cast<std::size_t>(Port::kVector)];
+  if (spec.issue.dual_fma && vector.slot != kNone) {
+    const unsigned second = partner_of(vector.slot, time);
+    picks.pairs = second != kNone;
+    if (picks.pairs) picks.add(second, vector.unit_ready);
+  }
+  return picks;
+}
+
+unsigned Simd::partner_of(unsigned vector, std::uint64_t time) const {
+  unsigned best = kSlotsPerSimd;
+  const StepFacts& first = *waves_[vector].next;
+  if (!first.pairs) return best;
+  // Seconds of f64 operations take turns, those of f32 go by age: three waves take 7.5 cycles for
+  // an operation each of f64, 8 of f32 (hibagus/SC25_AMD_CDNA3_Artifact, MI300X).
+  const auto goes_before = [&](unsigned a, unsigned b) {
+    const std::uint64_t issued_a = waves_[a].issue_end, issued_b = waves_[b].issue_end;
+    if (is_f64(first) && issued_a != issued_b) return issued_a < issued_b;
+    return age_[a] < age_[b];
+  };
+  for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+    if (slot == vector || ready_[slot] > time) continue;
+    const StepFacts& other = *waves_[slot].next;
+    if (!other.pairs || is_f64(other) != is_f64(first)) continue;
+    if (best == kSlotsPerSimd || goes_before(slot, best)) best = slot;
+  }
+  return best;
+}
+
+void Simd::paired(const StepFacts& facts, std::uint64_t time, const IssueSpec& issue) {
+  if (is_f64(facts)) vector_free_ = std::max(vector_free_, time + issue.pair_f64);
+}
+
+std::uint64_t Simd::occupy(WaveContext& wave, const StepFacts& facts, std::uint64_t time,
+                           std::uint32_t cycles, const TimingSpec& spec) {
+  wave.vector_is_matrix = is_matrix(facts);
+  if (!wave.vector_is_matrix) {
+    vector_free_ = std::max(vector_free_, time + cycles);
+    wave.vector_until = time + cycles;
+    return 0;
+  }
+  const isa::MatrixShape& shape = facts.row->matrix;
+  const std::uint32_t execution = std::uint32_t{shape.passes} * spec.issue.slot_period;
+  const std::uint32_t blocked =
+      shape.co_executes_after_cycles != 0 ? shape.co_executes_after_cycles : execution;
+  matrix_free_ = time + execution;
+  vector_free_ = time + blocked;
+  wave.vector_until = time + execution;
+  return execution;
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,92 @@
+// A SIMD: eight wave slots, a vector and a matrix unit. The sequencer looks at it every fourth
+// cycle and issues up to one instruction of each kind, each from another wave, oldest first.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "machine/step.hpp"
+#include "timing/spec.hpp"
+#include "timing/units/wave_context.hpp"
+
+namespace wavetank::timing {
+
+inline constexpr unsigned kSlotsPerSimd = 8;
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+/// When the units that SIMDs share take another instruction.
+struct SharedUnits {
+  std::uint64_t scalar = 0, vector_memory = 0, lds = 0;
+};
+
+/// The waves that issue in a cycle.
+struct Picks {
+  /// Slots in the order of their issue, and until when each one's unit was busy.
+  struct Pick {
+    unsigned slot;
+    std::uint64_t unit_ready;
+  };
+  std::array<Pick, kSlotsPerSimd> pick;
+  unsigned count = 0;
+  bool pairs = false;         ///< the last one issues together with another vector instruction
+  bool meets_others = false;  ///< one of the instructions does
+  void add(unsigned slot, std::uint64_t unit_ready) { pick[count++] = {slot, unit_ready}; }
+};
+
+class Simd {
+ public:
+  using Waves = std::array<WaveContext, kSlotsPerSimd>;
+
+  void start_launch();
+  unsigned resident() const { return static_cast<unsigned>(std::popcount(occupied_)); }
+  /// A free slot for the next wave in age. There must be one.
+  unsigned take_slot(std::uint64_t order);
+  void free_slot(unsigned slot) { occupied_ &= static_cast<std::uint8_t>(~(1u << slot)); }
+  WaveContext& wave(unsigned slot) { return waves_[slot]; }
+  /// Calls visit(slot, wave) for each wave.
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+      visit(slot, waves_[slot]);
+    }
+  }
+
+  /// The next cycle in which a wave may issue; kNever if none can without others.
+  std::uint64_t next_issue() const { return next_issue_; }
+  /// Finds it anew, not before `after`.
+  void look_ahead(std::uint64_t after, const SharedUnits& units, const MatrixSpec& matrix);
+  /// The slot's next instruction may issue from `time` on.
+  void set_ready(unsigned slot, std::uint64_t time) { ready_[slot] = time; }
+  void set_priority(unsigned slot, unsigned priority);
+  Picks pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const;
+
+  /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
+  /// for which the matrix unit works.
+  std::uint64_t occupy(WaveContext& wave, const machine::StepFacts& facts, std::uint64_t time,
+                       std::uint32_t cycles, const TimingSpec& spec);
+  /// The instruction that issued at `time` did so in a pair.
+  void paired(const machine::StepFacts& facts, std::uint64_t time, const IssueSpec& issue);
+
+ private:
+  std::uint64_t unit_ready(const machine::StepFacts& facts, const SharedUnits& units,
+                           const MatrixSpec& matrix) const;
+  /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
+  unsigned partner_of(unsigned vector, std::uint64_t time) const;
+
+  Waves waves_;
+  std::array<std::uint64_t, kSlotsPerSimd> ready_ = {};  ///< when the next instruction may issue
+  std::array<std::uint64_t, kSlotsPerSimd> age_ =
+      {};  ///< smaller is older; priority in the top bits
+  std::uint8_t occupied_ = 0;
+  std::uint64_t next_issue_ = kNever;
+  std::uint64_t vector_free_ = 0, matrix_free_ = 0;
+};
+
+/// Cycles for which an instruction takes its port.
+std::uint32_t issue_cycles(const machine::StepFacts& facts, const TimingSpec& spec);
+/// What it costs the wave, not the unit, that an instruction lies off an 8-byte boundary.
+std::uint32_t misaligned_cycles(const machine::StepFacts& facts, const TimingSpec& spec);
+
+}  // namespace wavetank::timing

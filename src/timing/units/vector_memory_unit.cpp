@@ -1,0 +1,275 @@
+#include "timing/units/vector_memory_unit.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "timing/cache_control.hpp"
+
+namespace wavetank::timing {
+namespace {
+
+using Kind = MemoryRequest::Kind;
+
+/// gfx942 marks device scope by SC1, system scope by SC1 and SC0 (LLVM AMDGPUUsage, memory model).
+AccessScope scope_of(const machine::StepFacts& facts, const TimingSpec& spec) {
+  AccessScope scope;
+  scope.streaming = facts.slc;
+  scope.bypass_l2 = spec.cdna3 && facts.scc;
+  return scope;
+}
+
+/// Bit 0 of a load's GLC (gfx90a) or SC0/SC1 (gfx942): the L1 may not answer.
+bool skips_l1(const machine::StepFacts& facts) { return facts.glc || facts.scc; }
+
+}  // namespace
+
+VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCounters& counters)
+    : spec_(spec),
+      port_(xcd),
+      counting_(counters),
+      l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways),
+      translation_(spec.translation) {
+  start_launch();
+}
+
+void VectorMemoryUnit::start_launch() {
+  l1_.invalidate();
+  translation_.start_launch();
+  address_free_ = return_free_ = busy_ = 0;
+  started_.assign(spec_.vmem.queue_depth, 0);
+  under_way_.assign(spec_.vmem.miss_queue_lines, Due());
+  next_started_ = next_under_way_ = 0;
+  bytes_read_ = bytes_written_ = requests_ = hits_ = 0;
+  coming_.clear();
+  forget_window();
+}
+
+std::uint32_t VectorMemoryUnit::send(MemoryRequest request, std::uint64_t at, Walk& walk) {
+  Due& oldest = under_way_[next_under_way_];
+  // One of this window: it is under way no shorter than a hit of the L2 takes.
+  const std::uint64_t free = oldest.known()
+                                 ? oldest.cycle()
+                                 : port_.requests()[oldest.request()].time + spec_.l2.hit_latency;
+  request.time = std::max(at, free);
+  walk.delay += request.time - at;
+  const std::uint32_t number = port_.send(request);
+  lines_of_request_.push_back(0);
+  oldest = Due::with(number);
+  next_under_way_ = (next_under_way_ + 1) % under_way_.size();
+  return number;
+}
+
+VectorMemoryUnit::Walk VectorMemoryUnit::begin(std::uint64_t start) const {
+  return {
+      .start = start, .last = start, .first_awaited = static_cast<std::uint32_t>(awaited_.size())};
+}
+
+Due VectorMemoryUnit::end_of(const Walk& walk, bool returns_data, std::uint32_t cycles) {
+  const auto end = static_cast<std::uint32_t>(awaited_.size());
+  const bool known = end == walk.first_awaited && !(returns_data && loads_in_flight_);
+  if (known) {
+    if (!returns_data) return Due::at(walk.last);
+    return_free_ = std::max(return_free_ + cycles, walk.last);
+    return Due::at(return_free_);
+  }
+  loads_in_flight_ |= returns_data;
+  flights_.push_back({walk.first_awaited, end, walk.last, returns_data, cycles});
+  return Due::with(static_cast<std::uint32_t>(flights_.size() - 1));
+}
+
+void VectorMemoryUnit::settle() {
+  for (Flight& flight : flights_) {
+    for (std::uint32_t i = flight.first; i < flight.end; ++i) {
+      flight.done = std::max(flight.done, port_.back(awaited_[i]));
+    }
+    if (!flight.returns_data) continue;
+    // Data returns in the order of the instructions; its last cycle is in the measured latency.
+    return_free_ = std::max(return_free_ + flight.cycles, flight.done);
+    flight.done = return_free_;
+  }
+  for (CacheLine* line : coming_) {
+    if (!line->ready.known()) line->ready = Due::at(port_.back(line->ready.request()));
+  }
+  const std::size_t sent = std::min(port_.requests().size(), under_way_.size());
+  for (std::size_t back = 1; back <= sent; ++back) {
+    Due& due = under_way_[(next_under_way_ + under_way_.size() - back) % under_way_.size()];
+    if (!due.known()) due = Due::at(port_.back(due.request()));
+  }
+  count_answers();
+}
+
+void VectorMemoryUnit::count_answers() {
+  for (std::size_t i = 0; i < port_.requests().size(); ++i) {
+    const MemoryRequest& request = port_.requests()[i];
+    if (request.kind == Kind::kRead)
+      counting_.read_answered(lines_of_request_[i], request.latency());
+    else if (request.kind == Kind::kWrite)
+      counting_.write_answered(request.latency());
+  }
+}
+
+void VectorMemoryUnit::forget_window() {
+  port_.clear();
+  flights_.clear();
+  loads_in_flight_ = false;
+  awaited_.clear();
+  lines_of_request_.clear();
+  coming_.clear();
+}
+
+Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  plan_accesses(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
+  counting_.taken(*step.facts, plan_);
+  last_translation_misses_ = 0;
+  const std::uint64_t start = std::max(time, address_free_);
+  started_[next_started_] = start;
+  next_started_ = (next_started_ + 1) % started_.size();
+  if (plan_.lines.empty()) return Due::at(start + spec_.vmem.hit_latency);
+  Walk walk = begin(start);
+  const bool loads = action != isa::MemoryAction::kStore && action != isa::MemoryAction::kAtomic;
+  if (action == isa::MemoryAction::kStore)
+    store(step, walk);
+  else if (action == isa::MemoryAction::kAtomic)
+    atomic(step, walk);
+  else
+    load(step, walk);
+  counting_.translated(plan_, walk.misses);
+  last_translation_misses_ = walk.misses;
+  const std::uint64_t taken = address_free_ > start ? address_free_ - start : 0;
+  // Waiting for the levels beyond is not the unit's own work.
+  busy_ += taken - std::min(taken, walk.delay);
+  counting_.worked(taken, loads ? walk.delay : 0);
+  const std::uint32_t into_registers = loads ? plan_.bytes / spec_.vmem.bytes_per_cycle : 0;
+  counting_.returned(into_registers);
+  return end_of(walk, loads, into_registers);
+}
+
+bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,
+                                  bool bypass) const {
+  if (next.address / spec_.l2.line_bytes != l2_line) return false;
+  const std::uint64_t tag = next.address / spec_.vmem.l1_line_bytes;
+  return bypass || !l1_.contains(tag, tag);
+}
+
+void VectorMemoryUnit::bring(std::uint64_t tag, std::uint32_t request) {
+  std::uint64_t evicted_tag;
+  CacheLine evicted;
+  CacheLine& line = l1_.replace(tag, tag, evicted_tag, evicted);
+  line.ready = Due::with(request);
+  coming_.push_back(&line);
+}
+
+void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
+                               const AccessScope& scope, bool bypass, Walk& walk) {
+  const std::uint64_t asked = walk.start + access.cycle + walk.delay;
+  const std::uint64_t at = translation_.translate(access.address, asked, walk.misses);
+  const std::uint64_t tag = access.address / spec_.vmem.l1_line_bytes;
+  ++requests_;
+  if (const CacheLine* line = bypass ? nullptr : l1_.find(tag, tag)) {
+    ++hits_;
+    walk.last = std::max(walk.last, at + spec_.vmem.hit_latency);
+    if (!line->ready.known())
+      await(line->ready.request());
+    else
+      walk.last = std::max(walk.last, line->ready.cycle());
+    return;
+  }
+  // The L1's lines that one instruction misses in a line of the L2 are one request there.
+  const std::uint64_t l2_line = access.address / spec_.l2.line_bytes;
+  if (asked_.l2_line != l2_line) {
+    const bool both =
+        index + 1 < plan_.lines.size() && misses_too(plan_.lines[index + 1], l2_line, bypass);
+    const unsigned bytes = both ? spec_.l2.line_bytes : spec_.l2.request_read_bytes;
+    const MemoryRequest request{.kind = Kind::kRead,
+                                .amount = static_cast<std::uint8_t>(bytes),
+                                .scope = scope,
+                                .address = access.address};
+    asked_ = {l2_line, send(request, at, walk)};
+    await(asked_.request);
+  }
+  ++lines_of_request_[asked_.request];
+  counting_.missed(scope);
+  bring(tag, asked_.request);
+}
+
+void VectorMemoryUnit::load(const machine::Step& step, Walk& walk) {
+  const AccessScope scope = scope_of(*step.facts, spec_);
+  const bool bypass = skips_l1(*step.facts);
+  asked_ = {};
+  for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
+    look_up(plan_.lines[i], i, scope, bypass, walk);
+  }
+  std::uint32_t cycles = plan_.cycles;
+  if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
+  address_free_ = walk.start + cycles + walk.delay;
+  bytes_read_ += plan_.bytes;
+}
+
+void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
+  AccessScope scope = scope_of(*step.facts, spec_);
+  for (const WriteRequest& write : plan_.writes) {
+    scope.whole_sectors = write.bytes >= 32 * std::popcount(write.sectors);
+    const std::uint64_t asked = walk.start + write.cycle + walk.delay;
+    const std::uint64_t at = translation_.translate(write.address, asked, walk.misses);
+    await(send(
+        {.kind = Kind::kWrite, .amount = write.sectors, .scope = scope, .address = write.address},
+        at, walk));
+    counting_.wrote(scope);
+    ++requests_;
+  }
+  // One request leaves in a cycle, and data comes from the registers at the same rate.
+  const auto data = std::max<std::uint32_t>(plan_.bytes / spec_.vmem.bytes_per_cycle,
+                                            static_cast<std::uint32_t>(plan_.writes.size()));
+  address_free_ = walk.start + std::max(plan_.cycles, data) + walk.delay;
+  bytes_written_ += plan_.bytes;
+}
+
+void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
+  std::array<std::uint64_t, 64> addresses;
+  unsigned count = 0;
+  for (std::uint64_t rest = step.lanes & ~step.lds_lanes; rest != 0; rest &= rest - 1) {
+    addresses[count++] = step.address[static_cast<unsigned>(std::countr_zero(rest))];
+  }
+  std::sort(addresses.begin(), addresses.begin() + count);
+  std::uint64_t blocks = 0;
+  // One request for each 64-byte block: its lanes travel together.
+  for (unsigned first = 0; first < count;) {
+    const std::uint64_t block = addresses[first] / 64;
+    unsigned end = first, run = 0, deepest = 0;
+    for (; end < count && addresses[end] / 64 == block; ++end) {
+      run = end > first && addresses[end] == addresses[end - 1] ? run + 1 : 1;
+      deepest = std::max(deepest, run);
+    }
+    const std::uint64_t asked = walk.start + walk.delay + blocks;
+    const std::uint64_t at = translation_.translate(addresses[first], asked, walk.misses);
+    await(send({.kind = Kind::kAtomic,
+                .amount = static_cast<std::uint8_t>(deepest),
+                .scope = {},
+                .address = addresses[first]},
+               at, walk));
+    counting_.sent_atomic(step.facts->returns);
+    ++blocks;
+    ++requests_;
+    first = end;
+  }
+  address_free_ = walk.start + std::max<std::uint64_t>(plan_.cycles, walk.delay + blocks);
+  bytes_written_ += plan_.bytes;
+}
+
+Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64_t time) {
+  const std::uint64_t start = std::max(time, address_free_);
+  address_free_ = start + 1;
+  counting_.cleaned();
+  if (writes_back_l2(spec_, facts)) {
+    Walk walk = begin(start);
+    await(port_.send(
+        {.kind = Kind::kWriteBack, .amount = 0, .scope = {}, .address = 0, .time = start}));
+    lines_of_request_.push_back(0);
+    return end_of(walk, false, 0);
+  }
+  if (facts.row->memory.invalidates_l1) l1_.invalidate();
+  return Due::at(start + cache_control_cycles(spec_, facts));
+}
+
+}  // namespace wavetank::timing

@@ -1,0 +1,116 @@
+// The vector memory path of a CU: address unit (TA), vector L1 (TCP) and data return (TD).
+//
+//   issue --> queue --> quads, one or more cycles each --> L1 tags --hit--> data return, in order
+//                                                           |
+//                                                           +--miss or store--> port to the L2
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/step.hpp"
+#include "timing/caches/tag_cache.hpp"
+#include "timing/memory/memory_port.hpp"
+#include "timing/memory/translation.hpp"
+#include "timing/spec.hpp"
+#include "timing/units/address_unit.hpp"
+#include "timing/units/memory_counting.hpp"
+
+namespace wavetank::timing {
+
+class VectorMemoryUnit {
+ public:
+  VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCounters& counters);
+
+  /// A launch starts: cycle 0, and the L1 is empty (the command processor invalidates it).
+  void start_launch();
+  /// The first cycle in which the unit takes another instruction.
+  std::uint64_t accepts_at() const { return started_[next_started_]; }
+  /// Takes an instruction at `time`. Gives the cycle in which its data is in the registers, or in
+  /// which a store is acknowledged; or the number by which done() knows it.
+  Due issue(const machine::Step& step, std::uint64_t time);
+  /// buffer_inv, buffer_wbl2 and their kin.
+  Due cache_control(const machine::StepFacts& facts, std::uint64_t time);
+  /// The port's requests of this window were answered: settles when its operations end. Its next
+  /// window begins with forget_window().
+  void settle();
+  /// When operation `number` of this window ends. settle() must have been called.
+  std::uint64_t done(std::uint32_t number) const { return flights_[number].done; }
+  void forget_window();
+  MemoryPort& port() { return port_; }
+  const MemoryPort& port() const { return port_; }
+
+  /// What the last instruction that issue() took asked of the L1.
+  const AddressPlan& last_plan() const { return plan_; }
+  std::uint64_t last_translation_misses() const { return last_translation_misses_; }
+  const TranslationCache& translation() const { return translation_; }
+  std::uint64_t busy_cycles() const { return busy_; }
+  double bytes_read() const { return bytes_read_; }
+  double bytes_written() const { return bytes_written_; }
+  double requests() const { return requests_; }
+  double hits() const { return hits_; }
+
+ private:
+  /// An operation whose end is not known yet.
+  struct Flight {
+    std::uint32_t first, end;  ///< of awaited_: the requests that it waits for
+    std::uint64_t done;        ///< not before; after settle(), when
+    bool returns_data;         ///< in the order of the instructions ...
+    std::uint32_t cycles;      ///< ... taking so many of the data return
+  };
+  /// The progress of an instruction through the L1.
+  struct Walk {
+    std::uint64_t start;
+    std::uint64_t delay = 0;   ///< that the address unit waited for room among the misses
+    std::uint64_t misses = 0;  ///< of translation
+    std::uint64_t last;        ///< when all that is known of is done
+    std::uint32_t first_awaited;
+  };
+
+  Walk begin(std::uint64_t start) const;
+  void load(const machine::Step& step, Walk& walk);
+  void look_up(const LineAccess& access, std::size_t index, const AccessScope& scope, bool bypass,
+               Walk& walk);
+  void store(const machine::Step& step, Walk& walk);
+  void atomic(const machine::Step& step, Walk& walk);
+  /// The end of an instruction whose walk is over.
+  Due end_of(const Walk& walk, bool returns_data, std::uint32_t cycles);
+  /// True if the L1 has no answer to the next access either, and it lies in the same line of the
+  /// L2.
+  bool misses_too(const LineAccess& next, std::uint64_t l2_line, bool bypass) const;
+  /// Sends a request as soon as another may be under way from `at` on; gives its number.
+  std::uint32_t send(MemoryRequest request, std::uint64_t at, Walk& walk);
+  void await(std::uint32_t request) { awaited_.push_back(request); }
+  void bring(std::uint64_t tag, std::uint32_t request);
+  void count_answers();
+
+  const TimingSpec& spec_;
+  MemoryPort port_;
+  MemoryCounting counting_;
+  TagCache l1_;
+  TranslationCache translation_;
+  AddressPlan plan_;
+  std::uint64_t address_free_ = 0;      ///< when the address unit has done what it took
+  std::uint64_t return_free_ = 0;       ///< when the data return has
+  std::vector<std::uint64_t> started_;  ///< ring: starts of the last queue_depth instructions
+  std::size_t next_started_ = 0;
+  std::vector<Due> under_way_;  ///< ring: ends of the last requests to the L2
+  std::size_t next_under_way_ = 0;
+  struct Asked {
+    std::uint64_t l2_line = ~std::uint64_t{0};
+    std::uint32_t request = 0;
+  };
+  Asked asked_;  ///< the last line of the L2 that the instruction under way asked for
+  std::uint64_t last_translation_misses_ = 0;
+  std::uint64_t busy_ = 0;
+  double bytes_read_ = 0, bytes_written_ = 0, requests_ = 0, hits_ = 0;
+
+  // Of this window.
+  std::vector<Flight> flights_;
+  bool loads_in_flight_ = false;
+  std::vector<std::uint32_t> awaited_;
+  std::vector<std::uint8_t> lines_of_request_;  ///< of the L1, that each request brings
+  std::vector<CacheLine*> coming_;
+};
+
+}  // namespace wavetank::timing

@@ -1,0 +1,90 @@
+// What the model keeps of one resident wave.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "machine/step.hpp"
+#include "profile/reason.hpp"
+#include "timing/units/hazards.hpp"
+#include "timing/units/outstanding.hpp"
+
+namespace wavetank::timing {
+
+struct GroupContext;
+
+/// A reason that keeps the wave from its next instruction, and until when.
+struct Blocker {
+  profile::Reason reason = profile::Reason::kNotPicked;
+  std::uint64_t until = 0;
+};
+
+/// What a wave's instruction buffer holds, and what it waits for.
+struct FetchState {
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::uint64_t line = kNone;         ///< the last line that it holds, or waits for ...
+  Due next_line;                      ///< ... and when the one after it is there
+  std::uint64_t counted_end = kNone;  ///< code offset up to which fetches were counted
+  /// Lines that the next instruction lies in: it is there `extra` cycles after the first.
+  std::array<Due, 2> awaited;
+  std::uint64_t extra = 0, not_before = 0;
+  bool asks_on = false;  ///< when they are there, it asks for the next line
+};
+
+/// What a wave does when the answers of the window are there.
+enum class Resume : std::uint8_t { kNothing, kAfterWait, kNextInstruction, kEnd };
+
+struct WaveContext {
+  machine::SteppedWave* stepped = nullptr;
+  GroupContext* group = nullptr;
+  const machine::StepFacts* next = nullptr;
+  const machine::StepFacts* previous = nullptr;  ///< issued last; null before the first
+  std::uint64_t begin = 0;                       ///< when the slot was taken
+  std::uint64_t accounted = 0;                   ///< every cycle before this has its reason
+  std::uint64_t issue_end = 0;                   ///< the last instruction's issue is over
+  std::array<Blocker, 12> blockers;
+  unsigned blocker_count = 0;
+  FetchState fetch;
+  Resume resume = Resume::kNothing;
+  bool branched = false, taken = false;
+  std::uint64_t branch_until = 0, barrier_until = 0, sleep_until = 0;
+  std::uint64_t vector_until = 0;  ///< its own vector instruction occupies the unit ...
+  bool vector_is_matrix = false;   ///< ... which is the matrix unit
+  std::uint64_t assembled = 0;     ///< its next instruction is put together
+  std::uint64_t ready = 0;         ///< the last blocker is gone
+  bool waits_at_barrier = false;
+  Outstanding<64> vector_memory;
+  Outstanding<24> scalar_and_lds;
+  Hazards hazards;
+  std::uint32_t trace_index = 0;
+
+  /// The wave takes a slot at `time`.
+  void start(machine::SteppedWave& wave, GroupContext& of, std::uint64_t time) {
+    stepped = &wave;
+    group = &of;
+    previous = nullptr;
+    begin = accounted = issue_end = time;
+    fetch = {};
+    resume = Resume::kNothing;
+    branched = taken = waits_at_barrier = vector_is_matrix = false;
+    branch_until = barrier_until = sleep_until = vector_until = assembled = 0;
+    vector_memory.clear();
+    scalar_and_lds.clear();
+    hazards.start_wave();
+  }
+  /// It may go on at `time`.
+  void pass_barrier(std::uint64_t time) {
+    stepped->pass_barrier();
+    barrier_until = time;
+    branched = taken = false;
+  }
+};
+
+/// A workgroup on a CU.
+struct GroupContext {
+  machine::SteppedGroup* stepped = nullptr;
+  std::uint64_t workgroup = 0;
+  std::uint32_t waves = 0, alive = 0, at_barrier = 0;
+};
+
+}  // namespace wavetank::timing

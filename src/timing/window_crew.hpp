@@ -1,0 +1,40 @@
+// Host threads that share the work of a window: numbered pieces, in any order, on whichever thread
+// is free. Windows last some microseconds, so nobody sleeps between two that follow each other.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "base/spin.hpp"
+
+namespace wavetank::timing {
+
+class WindowCrew {
+ public:
+  /// `work(i)` does piece i; it is called by several threads at the same time, once for each piece.
+  using Work = std::function<void(std::uint32_t piece)>;
+
+  /// Does pieces [0, pieces), with whoever is in help(). Returns when all are done.
+  void share(std::uint32_t pieces, const Work& work);
+  /// Does pieces until dismiss().
+  void help();
+  void dismiss();
+
+ private:
+  /// Takes and does a piece of the round; false if none is left.
+  bool work_at(std::uint64_t ticket);
+
+  /// The round in the upper half, the next piece in the lower: a piece is taken by counting up,
+  /// which fails for who missed the end of a round.
+  std::atomic<std::uint64_t> ticket_{0};
+  std::atomic<std::uint32_t> pieces_{0};
+  std::atomic<const Work*> work_{nullptr};
+  std::atomic<std::uint32_t> done_{0};
+  std::atomic<std::uint32_t> rounds_{0};  ///< that began: a futex word
+  std::atomic<std::uint32_t> sleeping_{0};
+  std::atomic<bool> dismissed_{false};
+  Spin look_, wait_;
+};
+
+}  // namespace wavetank::timing

@@ -35,28 +35,40 @@ double microseconds(const FindingInput& in, std::uint64_t cycles) {
 }  // namespace
 
 Found launch_overhead_found(const FindingInput& in, double threshold) {
-  const double weight = launch_overhead_percent(in.launch, in.device);
+  const double weight = launch_shares(in.launch, in.device).around;
   if (weight < threshold || is_queued(in.launch, in.device)) return std::nullopt;
   return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
                  weight};
 }
 
 Found launch_queue_found(const FindingInput& in, double threshold) {
-  const double weight = launch_overhead_percent(in.launch, in.device);
+  const double weight = launch_shares(in.launch, in.device).around;
   if (weight < threshold || !is_queued(in.launch, in.device)) return std::nullopt;
   const std::uint64_t gap = std::min(in.launch.launch_cycles, in.launch.cycles);
-  const std::string launches =
-      in.launches == 1 ? "a launch" : fmt::format("{} launches", in.launches);
-  return Finding{"launch-queue",
-                 fmt::format("{} of {:.2f} µs, each {:.2f} µs behind the one before", launches,
-                             microseconds(in, in.launch.cycles - gap), microseconds(in, gap)),
+  const double kernel = microseconds(in, in.launch.cycles - gap), before = microseconds(in, gap);
+  return Finding{
+      "launch-queue",
+      in.launches == 1
+          ? fmt::format("a launch of {:.2f} µs, {:.2f} µs behind the one before", kernel, before)
+          : fmt::format("{} launches of {:.2f} µs, each {:.2f} µs behind the one before",
+                        in.launches, kernel, before),
+      "", weight};
+}
+
+Found write_back_found(const FindingInput& in, double threshold) {
+  const double weight = launch_shares(in.launch, in.device).write_back;
+  if (weight < threshold) return std::nullopt;
+  return Finding{"write-back",
+                 fmt::format("the L2s write back for {:.2f} µs after the last wave",
+                             microseconds(in, in.launch.write_back_cycles)),
                  "", weight};
 }
 
 Found dispatcher_found(const FindingInput& in, double threshold) {
   const double weight = unit_percent(in.launch, kDispatcher);
   const auto groups = static_cast<double>(workgroups(in.launch));
-  if (weight < threshold || groups == 0) return std::nullopt;
+  const bool is_near_limit = weight >= kAboutAsBusy * in.busiest_percent;
+  if (weight < threshold || groups == 0 || !is_near_limit) return std::nullopt;
   const double cycles =
       weight / 100 * static_cast<double>(in.launch.cycles) * in.device.shader_engines / groups;
   const double waves = static_cast<double>(in.launch.waves) / groups;
@@ -94,9 +106,9 @@ Found translation_found(const FindingInput& in, double threshold) {
 Found dram_rows_found(const FindingInput& in, double threshold) {
   for (const LevelTraffic& level : in.launch.levels) {
     const RowUse& rows = level.rows;
-    if (rows.opened == 0 || rows.busy_percent < threshold) continue;
+    // Streams open rows for a part of them, too: where the bus is the limit it does not matter.
+    if (rows.opened == 0 || rows.busy_percent < threshold || !banks_limit(level)) continue;
     const double bytes = (level.bytes_read + level.bytes_written) / rows.opened;
-    if (bytes > rows.row_bytes / 2) continue;
     return Finding{"dram-rows",
                    fmt::format("DRAM banks open a row of {:.0f} bytes for {:.0f} bytes of it",
                                rows.row_bytes, bytes),

@@ -1,5 +1,6 @@
-// Rules about what all waves of a launch queue for: the launch queue, the dispatcher, translations,
-// the banks of DRAM, single channels of a memory level. For thresholds and pages see finding.cpp.
+// Rules about what all waves of a launch queue for: the launch itself, the dispatcher,
+// translations, the banks of DRAM, single channels of a memory level. For thresholds and pages see
+// finding.cpp.
 #pragma once
 
 #include "profile/finding_parts.hpp"
@@ -10,6 +11,8 @@ namespace wavetank::profile {
 Found launch_overhead_found(const FindingInput& in, double threshold);
 /// Launches behind each other that are.
 Found launch_queue_found(const FindingInput& in, double threshold);
+/// L2s that write back after the last wave.
+Found write_back_found(const FindingInput& in, double threshold);
 /// Waves end as fast as shader engines start them.
 Found dispatcher_found(const FindingInput& in, double threshold);
 /// CUs that walk more pages than they keep translations.

@@ -6,6 +6,7 @@
 
 #include "profile/contention.hpp"
 #include "profile/finding_parts.hpp"
+#include "profile/launch_overhead.hpp"
 #include "profile/metrics.hpp"
 #include "profile/speed_of_light.hpp"
 
@@ -140,8 +141,8 @@ Found tail_effect(const Input& in, double threshold) {
   const LaunchProfile& l = in.launch;
   const std::uint64_t slots = std::uint64_t{l.occupancy.waves_per_simd_limit} *
                               in.device.simds_per_cu * in.device.compute_units;
-  const std::uint64_t running = l.cycles - std::min(l.launch_cycles, l.cycles);
-  const double weight = percent(static_cast<double>(l.tail_cycles), static_cast<double>(running));
+  const double weight =
+      percent(static_cast<double>(l.tail_cycles), static_cast<double>(wave_cycles(l)));
   // A grid that fits the device at once has no last round.
   if (l.waves <= slots || weight < threshold) return std::nullopt;
   return Finding{
@@ -207,8 +208,9 @@ constexpr FindingRule kRules[] = {
     {"wait-fence", 10, fence},
     {"wait-fetch", 20, fetch},
     {"atomics", 20, atomics},
-    {"launch-bound", 20, launch_overhead_found},  // % of the launch's cycles, as the next
+    {"launch-bound", 20, launch_overhead_found},  // % of the time, as the next two
     {"launch-queue", 20, launch_queue_found},
+    {"write-back", 20, write_back_found},
     {"dispatcher", 40, dispatcher_found},    // % of the time that it starts waves
     {"translation", 10, translation_found},  // % of the time of CUs that hold waves
     {"dram-rows", 40, dram_rows_found},      // % of the time that banks open rows

@@ -20,10 +20,18 @@ double idle_overhead(const LaunchProfile& launch, const target::Device& device) 
 
 }  // namespace
 
-double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device) {
+std::uint64_t wave_cycles(const LaunchProfile& launch) {
+  const std::uint64_t kernel = launch.cycles - std::min(launch.launch_cycles, launch.cycles);
+  return kernel - std::min(launch.write_back_cycles, kernel);
+}
+
+LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& device) {
   const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
-  const double overhead = inside != 0 ? static_cast<double>(inside) : idle_overhead(launch, device);
-  return percent(overhead, static_cast<double>(launch.cycles - inside) + overhead);
+  const double around = inside != 0 ? static_cast<double>(inside) : idle_overhead(launch, device);
+  const auto kernel = static_cast<double>(launch.cycles - inside);
+  const auto waves = static_cast<double>(wave_cycles(launch));
+  const double all = around + kernel;
+  return {percent(around, all), percent(kernel - waves, all), percent(waves, all)};
 }
 
 bool is_queued(const LaunchProfile& launch, const target::Device& device) {

@@ -1,15 +1,27 @@
 // What it costs a kernel to be launched.
 #pragma once
 
+#include <cstdint>
+
 #include "profile/launch_profile.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::profile {
 
-/// Launch overhead in percent of the time with it: the launch's own, or where its cycles begin with
-/// the first workgroup, what the device needs around every kernel (launch.start_latency and
-/// end_latency).
-double launch_overhead_percent(const LaunchProfile& launch, const target::Device& device);
+/// Where the time of a launch goes, in percent of all of it.
+struct LaunchShares {
+  /// Around the kernel: the launch's own overhead, or where its cycles begin with the first
+  /// workgroup, what the device needs around every kernel (launch.start_latency and end_latency).
+  double around = 0;
+  double write_back = 0;  ///< of the L2s, after the last wave
+  double waves = 100;     ///< from the first wave to the last one's end
+
+  double overhead() const { return around + write_back; }
+};
+LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& device);
+
+/// Cycles of a launch from the first wave to the last one's end.
+std::uint64_t wave_cycles(const LaunchProfile& launch);
 
 /// True if the overhead is not that of an idle device (launch.start_latency and end_latency): the
 /// launch followed another one, and the queue decided when it began.

@@ -21,7 +21,8 @@ struct CounterValue {
   double instances = 1;  ///< blocks that count it: SEs, CUs, channels
 };
 
-/// How the instances of a memory level (channels, slices) share its work.
+/// How the instances of a memory level (channels, slices) share its work; of an L2 that of lanes,
+/// without what scalar and instruction caches fetch.
 struct ChannelLoad {
   double channels = 0;         ///< instances on the device; 0 for a level that has none
   double busiest_percent = 0;  ///< of the time that the busiest of them works
@@ -35,6 +36,7 @@ struct RowUse {
   double row_bytes = 0;     ///< that a row holds
   double busy_percent = 0;  ///< of the time that the busiest bank of a channel opens rows, averaged
                             ///< over the channels
+  double bus_percent = 0;   ///< of the time that a channel's bus moves data or turns, likewise
 };
 
 /// Traffic of one level of the memory hierarchy. Bytes are what crossed the level's upper port.
@@ -45,7 +47,7 @@ struct LevelTraffic {
   double peak_bytes_per_cycle = 0;  ///< of the whole device
   double requests = 0;
   double hits = 0;
-  double busy_percent = 0;  ///< of the busiest kind of resource of the level, 0 to 100
+  double busy_percent = 0;       ///< of the busiest kind of resource of the level, 0 to 100
   std::string peak_source = {};  ///< the device parameter that the peak rests on
   ChannelLoad channels = {};
   RowUse rows = {};  ///< of DRAM
@@ -54,12 +56,14 @@ struct LevelTraffic {
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
   std::string name;  ///< "VALU", "MFMA", "scalar", "LDS", "vector memory", "branch", kTranslation,
-                     ///< kDispatcher
+                     ///< kFabric, kDispatcher
   double busy_percent = 0;
 };
 
 /// The unit of a CU that asks for translations which it lacks, one after the other.
 inline constexpr std::string_view kTranslation = "translation";
+/// The ports of the L2s to what lies behind them.
+inline constexpr std::string_view kFabric = "fabric";
 /// The part of each shader engine that starts waves, one after the other.
 inline constexpr std::string_view kDispatcher = "dispatcher";
 
@@ -178,10 +182,11 @@ struct LaunchProfile {
   // When.
   std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock
   double engine_clock_mhz = 0;
-  std::uint64_t cycles = 0;         ///< from the dispatcher's first action to the last wave's end
-  std::uint64_t launch_cycles = 0;  ///< of those, before the first wave and after the last
+  std::uint64_t cycles = 0;             ///< from the dispatcher's first action to the launch's end
+  std::uint64_t launch_cycles = 0;      ///< of those, what it costs around the kernel
+  std::uint64_t write_back_cycles = 0;  ///< of the kernel, after its last wave: the L2s write back
   std::uint64_t tail_cycles = 0;  ///< from the first moment that nothing was left to dispatch while
-                                  ///< wave slots were free, to the end
+                                  ///< wave slots were free, to the last wave's end
 
   // Where the cycles went.
   std::uint64_t wave_slots = 0;        ///< of the device

@@ -43,6 +43,7 @@ template <class Visit, class... Profile>
 void visit_sums(Visit visit, LaunchProfile& sum, Profile&... other) {
   visit(sum.cycles, other.cycles...);
   visit(sum.launch_cycles, other.launch_cycles...);
+  visit(sum.write_back_cycles, other.write_back_cycles...);
   visit(sum.tail_cycles, other.tail_cycles...);
   for (std::size_t r = 0; r < kReasonCount; ++r) {
     visit(sum.cycles_by_reason[r], other.cycles_by_reason[r]...);
@@ -90,6 +91,7 @@ void move_means(LevelTraffic& sum, const LevelTraffic& level, double weight) {
   move_mean(sum.channels.crowded, level.channels.crowded, weight);
   move_mean(sum.channels.crowded_percent, level.channels.crowded_percent, weight);
   move_mean(sum.rows.busy_percent, level.rows.busy_percent, weight);
+  move_mean(sum.rows.bus_percent, level.rows.bus_percent, weight);
 }
 
 void move_means(LaunchProfile& sum, const LaunchProfile& launch, double weight) {

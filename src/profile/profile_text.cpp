@@ -36,6 +36,7 @@ void visit_fields(Visit&& visit, RowUse&, T& rows) {
   visit("opened", rows.opened);
   visit("row_bytes", rows.row_bytes);
   visit("busy_percent", rows.busy_percent);
+  visit("bus_percent", rows.bus_percent);
 }
 
 template <class Visit, class T>
@@ -191,6 +192,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("engine_clock_mhz", l.engine_clock_mhz);
   visit("cycles", l.cycles);
   visit("launch_cycles", l.launch_cycles);
+  visit("write_back_cycles", l.write_back_cycles);
   visit("tail_cycles", l.tail_cycles);
   visit("wave_slots", l.wave_slots);
   visit("cycles_by_reason", l.cycles_by_reason);

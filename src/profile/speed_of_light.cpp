@@ -4,14 +4,16 @@
 
 #include <algorithm>
 
+#include "profile/launch_overhead.hpp"
+
 namespace wavetank::profile {
 namespace {
 
 /// What a launch is that a unit limits. Some carry data rather than calculate.
 Bound bound_of_unit(std::string_view name) {
   if (name == kDispatcher) return Bound::kLaunch;
-  const bool memory =
-      name == "LDS" || name == "vector memory" || name == "scalar memory" || name == kTranslation;
+  const bool memory = name == "LDS" || name == "vector memory" || name == "scalar memory" ||
+                      name == kTranslation || name == kFabric;
   return memory ? Bound::kMemory : Bound::kCompute;
 }
 
@@ -47,31 +49,42 @@ std::string traffic_of(const LaunchProfile& launch, const LevelTraffic& level, d
                    : fmt::format("{} bandwidth", level.name);
 }
 
+/// Of the time that waves run, from a share of the whole launch.
+double of_wave_time(const LaunchProfile& launch, double percent_of_all) {
+  const double waves = static_cast<double>(wave_cycles(launch));
+  if (waves == 0) return 0;
+  return std::min(100.0, percent_of_all * static_cast<double>(launch.cycles) / waves);
+}
+
 Limit limit_of_level(const LaunchProfile& launch, const SpeedOfLight& light) {
   const LevelTraffic& level = *level_of(launch, light.level);
+  const auto share = [&](double percent) { return of_wave_time(launch, percent); };
   if (light.name != level.name) {
     return {Bound::kMemory, crowded_channels(level),
-            fmt::format("The busiest works {:.0f} % of the time, the average one {:.0f} %.",
-                        light.percent, level.busy_percent),
+            fmt::format("While waves run the busiest works {:.0f} % of the time, the average one "
+                        "{:.0f} %.",
+                        share(light.percent), share(level.busy_percent)),
             "channels"};
   }
-  // A level is as busy as the busier of its buses and its banks.
-  if (level.rows.busy_percent > 0 && level.rows.busy_percent >= light.percent) {
+  if (banks_limit(level)) {
     return {Bound::kMemory, "DRAM banks",
-            fmt::format("They open rows {:.0f} % of the time.", level.rows.busy_percent),
+            fmt::format("While waves run they open rows {:.0f} % of the time, the bus works "
+                        "{:.0f} %.",
+                        share(level.rows.busy_percent), share(level.rows.bus_percent)),
             "dram-rows"};
   }
   return {Bound::kMemory, traffic_of(launch, level, light.percent),
-          fmt::format("It is busy {:.0f} % of the time.", light.percent), "memory-bound"};
+          fmt::format("It is busy {:.0f} % of the time that waves run.", share(light.percent)),
+          explain_page_of(Bound::kMemory)};
 }
 
-Limit limit_of_unit(const SpeedOfLight& light) {
+Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
+  const double share = of_wave_time(launch, light.percent);
   Limit limit{light.bound, "the " + light.name,
-              fmt::format("It is busy {:.0f} % of the time.", light.percent),
+              fmt::format("It is busy {:.0f} % of the time that waves run.", share),
               explain_page_of(light.bound)};
   if (light.name == kDispatcher) {
     limit.what = "the dispatcher's rate";
-    limit.because = fmt::format("It starts waves {:.0f} % of the time.", light.percent);
     limit.page = "dispatcher";
   } else if (light.name == kTranslation) {
     limit.what = "address translation";
@@ -99,6 +112,10 @@ bool is_uneven(const LevelTraffic& level) {
   return level.channels.busiest_percent - level.busy_percent >= kUnevenPercent;
 }
 
+bool banks_limit(const LevelTraffic& level) {
+  return level.rows.busy_percent > level.rows.bus_percent;
+}
+
 std::string crowded_channels(const LevelTraffic& level) {
   return fmt::format("{:.0f} of {:.0f} {} {}s", level.channels.crowded, level.channels.channels,
                      level.name, part_of(level));
@@ -124,13 +141,16 @@ std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roof
 
 std::optional<Limit> busy_limit(const LaunchProfile& launch,
                                 const std::vector<SpeedOfLight>& lights) {
-  if (lights.empty() || lights.front().percent < kBusyPercent) return std::nullopt;
+  const auto is_busy = [&](const SpeedOfLight& light) {
+    return of_wave_time(launch, light.percent) >= kBusyPercent;
+  };
+  if (lights.empty() || !is_busy(lights.front())) return std::nullopt;
   const SpeedOfLight* limit = &lights.front();
   if (limit->bound == Bound::kMemory) {
-    const double least = std::max(kBusyPercent, kAboutAsBusy * limit->percent);
+    const double least = kAboutAsBusy * limit->percent;
     const auto explains = [&](const LevelTraffic& level) {
       return std::find_if(lights.begin(), lights.end(), [&](const SpeedOfLight& light) {
-        return light.level == level.name && light.percent >= least;
+        return light.level == level.name && light.percent >= least && is_busy(light);
       });
     };
     for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {
@@ -140,7 +160,7 @@ std::optional<Limit> busy_limit(const LaunchProfile& launch,
       break;
     }
   }
-  return limit->level.empty() ? limit_of_unit(*limit) : limit_of_level(launch, *limit);
+  return limit->level.empty() ? limit_of_unit(launch, *limit) : limit_of_level(launch, *limit);
 }
 
 }  // namespace wavetank::profile

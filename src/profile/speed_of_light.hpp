@@ -18,7 +18,9 @@ enum class Bound : std::uint8_t { kCompute, kMemory, kLatency, kSynchronisation,
 /// The page of `wavetank explain` about it: "compute-bound".
 std::string_view explain_page_of(Bound bound);
 
-inline constexpr double kBusyPercent = 60;    ///< busy so much of the time: a limit
+/// Busy so much of the time that waves run: a limit. Shares of light are of the whole launch, whose
+/// overhead no resource can fill.
+inline constexpr double kBusyPercent = 60;
 inline constexpr double kAboutAsBusy = 0.75;  ///< of the busiest item: a farther level explains it
 /// The busiest channel of a level works at least so much more of the time than the average one: the
 /// level is shared unevenly. In percent of the time.
@@ -51,6 +53,9 @@ std::optional<Limit> busy_limit(const LaunchProfile& launch,
 
 /// True if some channels of a level work while the others do not.
 bool is_uneven(const LevelTraffic& level);
+
+/// True if banks that open rows hold a level of DRAM up, rather than its bus.
+bool banks_limit(const LevelTraffic& level);
 
 /// "1 of 32 L2 channels": those that do more than the average one.
 std::string crowded_channels(const LevelTraffic& level);

@@ -64,14 +64,23 @@ std::string latency_what(const LaunchProfile& launch) {
   return std::string(worst->second);
 }
 
-Limit launch_limit(const FindingInput& input, double overhead) {
-  const bool queued = is_queued(input.launch, input.device);
-  return {Bound::kLaunch, queued ? "the launch queue" : "launch overhead",
-          queued
-              ? fmt::format("Between the kernels pass {:.0f} % of the time.", overhead)
-              : fmt::format("Before the first and after the last wave pass {:.0f} % of the time.",
-                            overhead),
-          queued ? "launch-queue" : explain_page_of(Bound::kLaunch)};
+/// What passes without a wave: which part of it is longer.
+Limit launch_limit(const FindingInput& input, const LaunchShares& shares) {
+  if (shares.write_back >= shares.around) {
+    return {Bound::kLaunch, "the write-back of the L2s",
+            fmt::format("After the last wave it takes {:.0f} % of the time.", shares.write_back),
+            "write-back"};
+  }
+  if (is_queued(input.launch, input.device)) {
+    return {Bound::kLaunch, "the launch queue",
+            fmt::format("From one's last wave to the next one's first pass {:.0f} % of the time.",
+                        shares.overhead()),
+            "launch-queue"};
+  }
+  return {Bound::kLaunch, "launch overhead",
+          fmt::format("Before the first and after the last wave pass {:.0f} % of the time.",
+                      shares.overhead()),
+          explain_page_of(Bound::kLaunch)};
 }
 
 /// Where no resource is busy: the waves wait for each other, or for what takes long.
@@ -95,8 +104,8 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
 
 /// The decision, in the order of the limits of verdict.hpp.
 Limit decide(const Verdict& v, const FindingInput& input) {
-  const double overhead = launch_overhead_percent(input.launch, input.device);
-  if (overhead >= kLaunchPercent) return launch_limit(input, overhead);
+  const LaunchShares shares = launch_shares(input.launch, input.device);
+  if (shares.overhead() >= kLaunchPercent) return launch_limit(input, shares);
   if (auto busy = busy_limit(input.launch, v.speed_of_light)) return *busy;
   const auto tail = std::find_if(v.findings.begin(), v.findings.end(),
                                  [](const Finding& f) { return f.id == "tail-effect"; });

@@ -108,7 +108,8 @@ Json levels_of(const LaunchProfile& launch) {
     if (level.rows.row_bytes > 0) {
       json["rows"] = {{"opened", level.rows.opened},
                       {"row_bytes", level.rows.row_bytes},
-                      {"busy_percent", level.rows.busy_percent}};
+                      {"busy_percent", level.rows.busy_percent},
+                      {"bus_percent", level.rows.bus_percent}};
     }
     list.push_back(std::move(json));
   }
@@ -168,6 +169,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"cycles", l.cycles},
           {"milliseconds", v.milliseconds},
           {"launch_cycles", l.launch_cycles},
+          {"write_back_cycles", l.write_back_cycles},
           {"tail_cycles", l.tail_cycles},
           {"sampled", l.sampling.sampled},
           {"uncertainty_percent", l.sampling.uncertainty_percent},

@@ -31,9 +31,12 @@ void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
   profile.sampling.sampled = simulated < facts.workgroups;
   if (profile.sampling.sampled) {
     profile.sampling.uncertainty_percent = facts.sampler.uncertainty_percent();
-  } else {
-    profile.tail_cycles =
-        facts.end_cycle - std::min(facts.end_cycle, facts.dispatcher.exhausted_at());
+  }
+  std::uint64_t last_wave = 0;
+  for (const ComputeUnit& unit : facts.units) last_wave = std::max(last_wave, unit.last_end());
+  profile.write_back_cycles = facts.end_cycle - std::min(facts.end_cycle, last_wave);
+  if (!profile.sampling.sampled) {
+    profile.tail_cycles = last_wave - std::min(last_wave, facts.dispatcher.exhausted_at());
   }
   profile.wave_slots =
       std::uint64_t{facts.spec.compute_units} * facts.spec.simds * facts.spec.slots_per_simd;

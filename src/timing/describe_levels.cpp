@@ -78,8 +78,9 @@ LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traff
   hbm.bytes_written = scale * traffic.hbm_written;
   hbm.peak_bytes_per_cycle = facts.spec.hbm.peak_bytes_per_cycle;
   const FarMemory::Rows rows = facts.memory.rows();
+  const auto share = [&](double busy) { return std::min(100.0, 100 * scale * busy / cycles); };
   hbm.rows = {scale * rows.opened, static_cast<double>(facts.spec.hbm.page_bytes),
-              std::min(100.0, 100 * scale * rows.bank_cycles / cycles)};
+              share(rows.bank_cycles), share(rows.bus_cycles)};
   return hbm;
 }
 
@@ -103,16 +104,17 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   const auto cycles = static_cast<double>(profile.cycles);
   const MemorySystem::Traffic traffic = facts.memory.traffic();
   const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
-  const auto add = [&](LevelTraffic level, std::span<const double> instances, double ports) {
+  const auto add = [&](LevelTraffic level, std::span<const double> instances, double busy_cycles) {
     level.channels = channel_load(instances, cycles / scale);
-    add_level(profile, std::move(level), scale * std::max(mean_of(instances), ports));
+    add_level(profile, std::move(level), scale * busy_cycles);
   };
-  const bool has_mall = facts.spec.mall.bytes != 0;
-  const double fabric = mean_of(busy.fabric);
   add_levels_of_units(facts, profile);
-  add(l2_of(facts, traffic), busy.l2, 0);
-  if (has_mall) add(mall_of(facts, traffic), busy.mall, fabric);
-  add(hbm_of(facts, traffic, cycles), busy.hbm, has_mall ? 0 : fabric);
+  // What all CUs fetch, code and arguments, lies in a few lines whatever the kernel does.
+  add(l2_of(facts, traffic), busy.l2_lanes, mean_of(busy.l2));
+  if (facts.spec.mall.bytes != 0) add(mall_of(facts, traffic), busy.mall, mean_of(busy.mall));
+  add(hbm_of(facts, traffic, cycles), busy.hbm, mean_of(busy.hbm));
+  const double fabric = std::min(100.0, 100 * scale * mean_of(busy.fabric) / cycles);
+  profile.units.push_back({std::string(profile::kFabric), fabric});
 }
 
 }  // namespace wavetank::timing

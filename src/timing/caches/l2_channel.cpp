@@ -22,7 +22,7 @@ void L2Channel::start_launch() {
   tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = {}; });
   cycles_ = Bandwidth(1.0);
   counting_ = {};
-  bytes_read_ = bytes_written_ = 0;
+  bytes_read_ = bytes_written_ = small_cache_cycles_ = 0;
 }
 
 void L2Channel::invalidate() {
@@ -166,6 +166,7 @@ std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, std::ui
 std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std::uint64_t time) {
   const std::uint64_t served = cycles_.reserve(time, read_cycles(bytes));
   counting_.asked_by_small_cache();
+  small_cache_cycles_ += read_cycles(bytes);
   bytes_read_ += bytes;
   bool hit = false;
   CacheLine& line = line_for(line_of(address), hit, served);

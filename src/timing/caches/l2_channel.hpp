@@ -49,6 +49,8 @@ class L2Channel {
   double bytes_read() const { return bytes_read_; }
   double bytes_written() const { return bytes_written_; }
   double busy_cycles() const { return cycles_.busy_cycles(); }
+  /// Those of them that requests of lanes took, without the scalar and instruction caches'.
+  double cycles_of_lanes() const { return cycles_.busy_cycles() - small_cache_cycles_; }
 
  private:
   std::uint64_t line_of(std::uint64_t address) const {
@@ -85,7 +87,7 @@ class L2Channel {
   Bandwidth cycles_{1.0};  ///< reads, writes and atomics share the tags
   std::uint64_t dirty_lines_ = 0;
   L2Counting counting_;
-  double bytes_read_ = 0, bytes_written_ = 0;
+  double bytes_read_ = 0, bytes_written_ = 0, small_cache_cycles_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -93,6 +93,7 @@ FarMemory::Rows FarMemory::rows() const {
   for (const HbmChannel& channel : hbm_) {
     rows.opened += channel.rows_opened();
     rows.bank_cycles += channel.bank_cycles() / spec_.hbm.channels;
+    rows.bus_cycles += channel.bus_cycles() / spec_.hbm.channels;
   }
   return rows;
 }

@@ -36,10 +36,11 @@ class FarMemory {
   /// Cycles since start_launch() in which each slice, or each channel, worked.
   std::vector<double> mall_busy_cycles() const;
   std::vector<double> hbm_busy_cycles() const;
-  /// What the banks of HBM did since then.
+  /// What the banks and buses of HBM did since then; cycles are means over the channels.
   struct Rows {
     double opened = 0;
-    double bank_cycles = 0;  ///< in which the busiest bank of a channel opened them, on average
+    double bank_cycles = 0;  ///< in which the busiest bank of a channel opened them
+    double bus_cycles = 0;   ///< in which the bus moved data or turned
   };
   Rows rows() const;
 

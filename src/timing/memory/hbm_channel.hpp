@@ -46,7 +46,9 @@ class HbmChannel {
   }
   /// Cycles since start_launch() in which the bus moved data or turned, or the busiest bank opened
   /// rows: whichever are more.
-  double busy_cycles() const { return std::max(bus_.busy_cycles(), bank_cycles()); }
+  double busy_cycles() const { return std::max(bus_cycles(), bank_cycles()); }
+  /// Cycles in which the bus moved data or turned.
+  double bus_cycles() const { return bus_.busy_cycles(); }
   /// Cycles in which the busiest bank opened rows.
   double bank_cycles() const {
     double busy = 0;

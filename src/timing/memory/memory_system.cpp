@@ -80,7 +80,10 @@ MemorySystem::Traffic MemorySystem::traffic() const {
 MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
   BusyCycles busy;
   for (const auto& xcd : xcds_) {
-    for (const L2Channel& channel : xcd->channels) busy.l2.push_back(channel.busy_cycles());
+    for (const L2Channel& channel : xcd->channels) {
+      busy.l2.push_back(channel.busy_cycles());
+      busy.l2_lanes.push_back(channel.cycles_of_lanes());
+    }
     busy.fabric.push_back(xcd->fabric.busy_cycles());
   }
   busy.mall = far_.mall_busy_cycles();

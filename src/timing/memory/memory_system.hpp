@@ -54,10 +54,11 @@ class MemorySystem {
   /// Cycles since start_launch() in which each instance of a level worked: what bytes do not show,
   /// such as parts of lines, turnarounds and rows.
   struct BusyCycles {
-    std::vector<double> l2;      ///< of channels, XCD by XCD
-    std::vector<double> fabric;  ///< of ports
-    std::vector<double> mall;    ///< of slices
-    std::vector<double> hbm;     ///< of channels
+    std::vector<double> l2;        ///< of channels, XCD by XCD
+    std::vector<double> l2_lanes;  ///< the same, without the scalar and instruction caches
+    std::vector<double> fabric;    ///< of ports
+    std::vector<double> mall;      ///< of slices
+    std::vector<double> hbm;       ///< of channels
   };
   BusyCycles busy_cycles() const;
   FarMemory::Rows rows() const { return far_.rows(); }

@@ -25,6 +25,7 @@ LaunchProfile idle() {
   LaunchProfile launch = vector_copy();
   launch.units.clear();
   launch.levels.clear();
+  launch.launch_cycles = 0;
   return launch;
 }
 
@@ -39,7 +40,7 @@ TEST(LaunchQueue, BoundsSmallLaunchesThatFollowEachOther) {
   EXPECT_EQ(v.limit.bound, Bound::kLaunch);
   EXPECT_EQ(v.limit.what, "the launch queue");
   EXPECT_EQ(v.limit.page, "launch-queue");
-  EXPECT_EQ(v.limit.because, "Between the kernels pass 63 % of the time.");
+  EXPECT_EQ(v.limit.because, "From one's last wave to the next one's first pass 63 % of the time.");
   EXPECT_EQ(finding(v, "launch-queue")->text,
             "1000 launches of 0.78 µs, each 1.32 µs behind the one before");
   EXPECT_EQ(finding(v, "launch-bound"), nullptr) << "one of them says it";
@@ -69,6 +70,47 @@ TEST(LaunchQueue, IsNotToBlameForALaunchOnAnIdleDevice) {
   }
 }
 
+TEST(BusyLimit, IsAskedOfTheTimeThatWavesRun) {
+  LaunchProfile launch = idle();
+  launch.cycles = 10000;
+  launch.launch_cycles = 2006;
+  launch.write_back_cycles = 1994;
+  for (const double busy : {35.9, 36.0}) {
+    launch.units = {{"VALU", busy}};
+    EXPECT_EQ(judge(launch, mi210()).limit.what,
+              busy < 36 ? "the latency of vector memory" : "the VALU");
+  }
+  EXPECT_EQ(judge(launch, mi210()).limit.because, "It is busy 60 % of the time that waves run.");
+}
+
+TEST(WriteBack, OfTheL2sIsPartOfTheOverheadAndNamedWhereItIsMostOfIt) {
+  LaunchProfile launch = idle();
+  launch.cycles = 10000;
+  launch.launch_cycles = 2006;
+  launch.write_back_cycles = 2993;
+  EXPECT_EQ(judge(launch, mi210()).limit.bound, Bound::kLatency) << "49.99 % without a wave";
+  launch.write_back_cycles = 2994;
+  const Verdict v = judge(launch, mi210());
+  EXPECT_EQ(v.limit.what, "the write-back of the L2s");
+  EXPECT_EQ(v.limit.page, "write-back");
+  EXPECT_EQ(finding(v, "write-back")->text, "the L2s write back for 1.76 µs after the last wave");
+  launch.launch_cycles = 4000;
+  launch.write_back_cycles = 3999;
+  EXPECT_EQ(judge(launch, mi210()).limit.what, "the launch queue");
+  launch.write_back_cycles = 4000;
+  EXPECT_EQ(judge(launch, mi210()).limit.what, "the write-back of the L2s");
+}
+
+TEST(WriteBack, IsAFindingFromAFifthOfTheTimeOn) {
+  LaunchProfile launch = idle();
+  launch.cycles = 10000;
+  launch.launch_cycles = 1;
+  for (const std::uint64_t cycles : {1999, 2000}) {
+    launch.write_back_cycles = cycles;
+    EXPECT_EQ(finding(judge(launch, mi210()), "write-back") != nullptr, cycles == 2000);
+  }
+}
+
 TEST(Dispatcher, BoundsFromSixtyPercentOn) {
   LaunchProfile launch = idle();
   for (const double busy : {59.9, 60.0}) {
@@ -90,6 +132,14 @@ TEST(Dispatcher, ItsFindingSaysWhatAWorkgroupCosts) {
   // 40 % of 28900 cycles on 8 shader engines for 4096 workgroups.
   EXPECT_EQ(finding(judge(launch, mi210()), "dispatcher")->text,
             "4096 workgroups of 4 waves: a shader engine takes 23 cycles to start one");
+}
+
+TEST(Dispatcher, IsNoFindingWhereAnotherResourceIsMuchBusier) {
+  LaunchProfile launch = idle();
+  for (const double other : {80.0, 80.1}) {
+    launch.units = {{std::string(kDispatcher), 60}, {"VALU", other}};
+    EXPECT_EQ(finding(judge(launch, mi210()), "dispatcher") != nullptr, other == 80);
+  }
 }
 
 /// A launch whose CUs miss translations: the worst of them `most`, all together `sum`.
@@ -129,29 +179,29 @@ TEST(Translation, BoundsFromSixtyPercentOn) {
   }
 }
 
-TEST(DramRows, BanksBoundWhereTheyAreBusierThanTheBus) {
+/// A launch of which HBM is busy so many percent of the time, its banks and its buses so many.
+LaunchProfile opening_rows(double busy, double banks, double bus) {
   LaunchProfile launch = idle();
-  launch.levels = {{.name = "HBM", .peak_bytes_per_cycle = 963.76, .busy_percent = 80}};
-  launch.levels[0].rows = {1000, 1024, 79.9};
-  EXPECT_EQ(judge(launch, mi210()).limit.what, "the HBM's request rate");
-  launch.levels[0].rows.busy_percent = 80;
-  const Verdict v = judge(launch, mi210());
+  launch.levels = {
+      {.name = "HBM", .bytes_read = 128000, .peak_bytes_per_cycle = 963.76, .busy_percent = busy}};
+  launch.levels[0].rows = {1000, 1024, banks, bus};
+  return launch;
+}
+
+TEST(DramRows, BanksBoundWhereTheyAreBusierThanTheBus) {
+  EXPECT_EQ(judge(opening_rows(80, 70, 70), mi210()).limit.what, "the HBM's request rate");
+  const Verdict v = judge(opening_rows(80, 70.1, 70), mi210());
   EXPECT_EQ(v.limit.what, "DRAM banks");
-  EXPECT_EQ(v.limit.because, "They open rows 80 % of the time.");
+  EXPECT_EQ(v.limit.because,
+            "While waves run they open rows 70 % of the time, the bus works 70 %.");
   EXPECT_EQ(v.limit.page, "dram-rows");
 }
 
-TEST(DramRows, AreFoundWhereTheyAreOpenedForLessThanHalfOfTheirBytes) {
-  LaunchProfile launch = idle();
-  launch.levels = {{.name = "HBM", .bytes_read = 512000, .busy_percent = 50}};
-  launch.levels[0].rows = {1000, 1024, 40};
-  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows")->text,
-            "DRAM banks open a row of 1024 bytes for 512 bytes of it");
-  launch.levels[0].bytes_read = 512001;
-  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows"), nullptr) << "rows are used well";
-  launch.levels[0].bytes_read = 512000;
-  launch.levels[0].rows.busy_percent = 39.9;
-  EXPECT_EQ(finding(judge(launch, mi210()), "dram-rows"), nullptr) << "banks have time";
+TEST(DramRows, AreFoundFromFortyPercentOnWhereTheBusIsNotTheLimit) {
+  EXPECT_EQ(finding(judge(opening_rows(50, 40, 39), mi210()), "dram-rows")->text,
+            "DRAM banks open a row of 1024 bytes for 128 bytes of it");
+  EXPECT_EQ(finding(judge(opening_rows(50, 40, 40), mi210()), "dram-rows"), nullptr);
+  EXPECT_EQ(finding(judge(opening_rows(50, 39.9, 39), mi210()), "dram-rows"), nullptr);
 }
 
 TEST(Channels, BoundWhereOneIsBusyAndTheLevelIsNot) {
@@ -165,7 +215,8 @@ TEST(Channels, BoundWhereOneIsBusyAndTheLevelIsNot) {
   }
   const Verdict v = judge(launch, mi210());
   EXPECT_EQ(v.limit.what, "1 of 32 L2 channels");
-  EXPECT_EQ(v.limit.because, "The busiest works 60 % of the time, the average one 12 %.");
+  EXPECT_EQ(v.limit.because,
+            "While waves run the busiest works 60 % of the time, the average one 12 %.");
   EXPECT_EQ(v.limit.page, "channels");
 }
 

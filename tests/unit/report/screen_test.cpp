@@ -75,7 +75,8 @@ TEST(Screen, TheAnswerComesFirstAndTheEvidenceBelow) {
   AMD Instinct MI210, grid 8192 x 8192 in workgroups of 32 x 32
   Sampled: 2 600 of 65 536 workgroups, ± 1.4 %
 
-  Memory bound: the vector memory unit.  It is busy 88 % of the time.
+  Memory bound: the vector memory unit.
+  It is busy 88 % of the time that waves run.
   - uncoalesced stores: 64 cache lines for each wave where 8 would do
     ← kernel.hip:23
 

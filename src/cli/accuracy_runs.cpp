@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "cli/accuracy_programs.hpp"
@@ -25,8 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run takes up to 9 GB of memory; the cycle model is not the only one with threads.
-constexpr std::size_t kRunsAtOnce = 2;
+/// A run takes up to 9 GB of memory. Runs beside each other gain more than threads of one.
+constexpr unsigned kRunsAtOnce = 2;
 
 /// A run of one program on one device, and where it leaves what it printed and its profile.
 struct Run {
@@ -64,12 +65,17 @@ std::vector<Run> runs_of(const std::vector<AccuracyRow>& rows, const fs::path& f
   return runs;
 }
 
+/// The threads of a run, beside others.
+unsigned threads_of_a_run() {
+  return std::max(1u, std::thread::hardware_concurrency() / kRunsAtOnce);
+}
+
 /// Runs the program on the device under `wavetank profile`.
 Result<void> execute(const Run& run, const fs::path& program, const std::string& device) {
   const auto begin = std::chrono::steady_clock::now();
-  const Result<toolchain::Finished> finished =
-      toolchain::capture_process({toolchain::find_paths().program.string(), "profile", "--device",
-                                  device, "-o", run.profile.string(), program.string()});
+  const Result<toolchain::Finished> finished = toolchain::capture_process(
+      {toolchain::find_paths().program.string(), "profile", "--device", device, "--threads",
+       std::to_string(threads_of_a_run()), "-o", run.profile.string(), program.string()});
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::fprintf(stderr, "  %-14s %-16s %6.1f s%s\n", run.family.c_str(),
@@ -103,7 +109,8 @@ Result<void> execute_all(std::vector<Run>& runs, const fs::path& folder,
     }
   };
   std::vector<std::thread> threads;
-  while (threads.size() < std::min(kRunsAtOnce, missing.size())) threads.emplace_back(work);
+  while (threads.size() < std::min<std::size_t>(kRunsAtOnce, missing.size()))
+    threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
   for (const Run* run : missing) {
     if (run->error) return tl::unexpected(*run->error);

@@ -36,7 +36,6 @@ void measure(const char* parameters, int few, int many) {
   const auto launch = [&](int sweeps) {
     sweep<kHalf><<<device.compute_units, kBlock>>>(out.data(), data.data(), 0, sweeps);
   };
-  launch(few);  // fetches the unrolled code
   const double sweep_seconds = accuracy::seconds_per_trip(few, many, launch);
   accuracy::row("cache-bw", device.name, kKernel, parameters, "bandwidth",
                 device.compute_units * double{kBytes} / sweep_seconds * 1e-9, "GB/s");

@@ -139,10 +139,11 @@ double seconds(Launch launch) {
 }
 
 // Seconds for one more trip of a loop in a kernel: two lengths, so that launch and the last waves
-// cancel, after a launch of one trip that leaves both the same caches.
+// cancel, both after a launch of the shorter one: it leaves both the same caches, and the same time
+// until the queue starts another one.
 template <typename Launch>
 double seconds_per_trip(int few, int many, Launch launch) {
-  seconds([&] { launch(1); });
+  seconds([&] { launch(few); });
   const double shorter = seconds([&] { launch(few); });
   const double longer = seconds([&] { launch(many); });
   return (longer - shorter) / (many - few);

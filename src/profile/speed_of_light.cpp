@@ -34,7 +34,6 @@ SpeedOfLight light_of(const LevelTraffic& level, const Roofline& roof) {
     if (l.name != level.name) continue;
     light.detail = fmt::format("{:.0f} of {:.0f} GB/s", l.bytes_per_second / 1e9,
                                l.peak_bytes_per_second / 1e9);
-    light.percent = std::max(light.percent, l.percent_of_peak);
   }
   return light;
 }

@@ -18,15 +18,17 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// `busy_cycles`: in which an instance of the level worked, on average, whatever it moved.
-void add_level(LaunchProfile& profile, LevelTraffic level, double busy_cycles = 0) {
+/// A level whose instances were busy for so many cycles on average, whatever it moved.
+void add_level(LaunchProfile& profile, LevelTraffic level, double busy_cycles) {
   const auto cycles = static_cast<double>(profile.cycles);
-  const double bytes = level.bytes_read + level.bytes_written;
-  const double possible = level.peak_bytes_per_cycle * cycles;
-  if (possible > 0) {
-    level.busy_percent = std::min(100.0, 100 * std::max(bytes / possible, busy_cycles / cycles));
-  }
+  if (cycles > 0) level.busy_percent = std::min(100.0, 100 * busy_cycles / cycles);
   profile.levels.push_back(std::move(level));
+}
+
+/// A level that is as busy as the bytes that it moves make it.
+void add_level(LaunchProfile& profile, LevelTraffic level) {
+  const double bytes = level.bytes_read + level.bytes_written;
+  add_level(profile, level, bytes / level.peak_bytes_per_cycle);
 }
 
 /// The levels inside the CUs.
@@ -71,13 +73,13 @@ LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traf
   return mall;
 }
 
-LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic, double cycles) {
+LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic,
+                    const FarMemory::Rows& rows, double cycles) {
   const double scale = scale_of(facts);
   LevelTraffic hbm{.name = "HBM", .peak_source = std::string(known("memory.peak_bandwidth"))};
   hbm.bytes_read = scale * traffic.hbm_read;
   hbm.bytes_written = scale * traffic.hbm_written;
   hbm.peak_bytes_per_cycle = facts.spec.hbm.peak_bytes_per_cycle;
-  const FarMemory::Rows rows = facts.memory.rows();
   const auto share = [&](double busy) { return std::min(100.0, 100 * scale * busy / cycles); };
   hbm.rows = {scale * rows.opened, static_cast<double>(facts.spec.hbm.page_bytes),
               share(rows.bank_cycles), share(rows.bus_cycles)};
@@ -103,7 +105,7 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
   const auto cycles = static_cast<double>(profile.cycles);
   const MemorySystem::Traffic traffic = facts.memory.traffic();
-  const MemorySystem::BusyCycles busy = facts.memory.busy_cycles();
+  const MemorySystem::BusyCycles& busy = facts.memory.busy_cycles();
   const auto add = [&](LevelTraffic level, std::span<const double> instances, double busy_cycles) {
     level.channels = channel_load(instances, cycles / scale);
     add_level(profile, std::move(level), scale * busy_cycles);
@@ -112,7 +114,7 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   // What all CUs fetch, code and arguments, lies in a few lines whatever the kernel does.
   add(l2_of(facts, traffic), busy.l2_lanes, mean_of(busy.l2));
   if (facts.spec.mall.bytes != 0) add(mall_of(facts, traffic), busy.mall, mean_of(busy.mall));
-  add(hbm_of(facts, traffic, cycles), busy.hbm, mean_of(busy.hbm));
+  add(hbm_of(facts, traffic, busy.rows, cycles), busy.hbm, mean_of(busy.hbm));
   const double fabric = std::min(100.0, 100 * scale * mean_of(busy.fabric) / cycles);
   profile.units.push_back({std::string(profile::kFabric), fabric});
 }

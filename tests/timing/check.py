@@ -6,6 +6,7 @@
     check.py sampling   WAVETANK DEVICE PROGRAM [ARGUMENT]...
     check.py vcopy      WAVETANK DEVICE PROGRAM
     check.py clock      WAVETANK DEVICE PROGRAM
+    check.py limits     WAVETANK DEVICE PROGRAM
 """
 import json
 import os
@@ -29,6 +30,12 @@ VCOPY = {
     "TCP_TCC_WRITE_REQ": (131072, 131072), "TCP_TOTAL_WRITEBACK_INVALIDATES": (0, 304),
     "SQC_DCACHE_MISSES": (56, 160), "TCC_BUBBLE": (0, 65536), "TCC_EA0_WRREQ": (None, 131072),
     "TCC_WRITEBACK": (None, 65536)}
+
+# What bounds each kernel of limits.hip, by the page of `wavetank explain`. None: not the limit of
+# the kernel before, of which it is the other side.
+LIMITS = {"rows_in_pages": "translation", "rows_in_few_pages": None,
+          "rows_in_one_bank": "dram-rows", "one_counter": "channels", "many_counters": None,
+          "an_element_each": "dispatcher", "a_loop_each": None, "small": "launch-queue"}
 
 failures = []
 
@@ -146,8 +153,32 @@ def clock(wavetank, device, words):
     expect(found and all(int(found[2]) < launch["cycles"] for launch in launches), "too long")
 
 
+def limits(wavetank, device, words):
+    """Each kernel is bound by what it was written for, with a finding; its other side is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "app.wt"
+        subprocess.run([wavetank, "profile", "--device", device, "-o", str(file), *words],
+                       check=True, capture_output=True)
+        report = json.loads(subprocess.check_output([wavetank, "report", str(file), "--json"]))
+    before = None
+    for kernel in report["kernels"]:
+        name = kernel["kernel"].split("(")[0]
+        page, said = LIMITS.pop(name), kernel["verdict"]["page"]
+        found = {finding["id"] for finding in kernel["findings"]}
+        if page is not None:
+            expect(said == page, f"{name} on {device} is bound by {said}, not {page}")
+            expect(page in found, f"{name} on {device}: no {page} among {found}")
+        else:
+            expect(before not in {said} | found, f"{name} on {device}: {before} in {said}, {found}")
+        before = page
+        for column in ("percent", "percent_of_waves"):
+            share = sum(reason[column] for reason in kernel["stall_stack"])
+            expect(abs(share - 100) < 1e-6, f"{name} on {device}: {column} sums to {share}")
+    expect(not LIMITS, f"kernels that were not launched: {LIMITS}")
+
+
 def main():
-    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock)}
+    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits)}
     checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
     if failures:
         print("\n".join(failures))

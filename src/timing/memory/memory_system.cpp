@@ -42,6 +42,7 @@ void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
 }
 
 void MemorySystem::start_launch() {
+  busy_ = {};
   far_.start_launch();
   for (auto& xcd : xcds_) {
     xcd->fabric.start_launch();
@@ -77,7 +78,7 @@ MemorySystem::Traffic MemorySystem::traffic() const {
   return sum;
 }
 
-MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
+MemorySystem::BusyCycles MemorySystem::count_busy() const {
   BusyCycles busy;
   for (const auto& xcd : xcds_) {
     for (const L2Channel& channel : xcd->channels) {
@@ -88,6 +89,7 @@ MemorySystem::BusyCycles MemorySystem::busy_cycles() const {
   }
   busy.mall = far_.mall_busy_cycles();
   busy.hbm = far_.hbm_busy_cycles();
+  busy.rows = far_.rows();
   return busy;
 }
 
@@ -98,6 +100,8 @@ std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
 }
 
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
+  // What the caches hand over now keeps no wave waiting.
+  busy_ = count_busy();
   std::uint64_t end = time;
   for (auto& xcd : xcds_) {
     for (L2Channel& channel : xcd->channels) {

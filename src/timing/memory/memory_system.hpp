@@ -51,17 +51,17 @@ class MemorySystem {
     double hbm_read = 0, hbm_written = 0;
   };
   Traffic traffic() const;
-  /// Cycles since start_launch() in which each instance of a level worked: what bytes do not show,
-  /// such as parts of lines, turnarounds and rows.
+  /// Cycles from start_launch() to end_of_kernel() in which each instance of a level worked: what
+  /// bytes do not show, such as parts of lines, turnarounds and rows.
   struct BusyCycles {
     std::vector<double> l2;        ///< of channels, XCD by XCD
     std::vector<double> l2_lanes;  ///< the same, without the scalar and instruction caches
     std::vector<double> fabric;    ///< of ports
     std::vector<double> mall;      ///< of slices
-    std::vector<double> hbm;       ///< of channels
+    FarMemory::Rows rows;
+    std::vector<double> hbm;  ///< of channels
   };
-  BusyCycles busy_cycles() const;
-  FarMemory::Rows rows() const { return far_.rows(); }
+  const BusyCycles& busy_cycles() const { return busy_; }
 
  private:
   struct Xcd {
@@ -70,6 +70,7 @@ class MemorySystem {
     FabricPort fabric;
     std::vector<L2Channel> channels;
   };
+  BusyCycles count_busy() const;
   /// Writes back an XCD's dirty lines and gives the end.
   std::uint64_t write_back(unsigned xcd, std::uint64_t time);
 
@@ -84,6 +85,7 @@ class MemorySystem {
   FarMemory far_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<Turn> turns_;
+  BusyCycles busy_;
 };
 
 }  // namespace wavetank::timing

@@ -54,19 +54,22 @@ __global__ void a_loop_each(float* array, int elements) {
 __global__ void small(float* array) { array[threadIdx.x] += 1; }
 
 int main() {
-  constexpr int kGroups = 416, kElements = 20000 * kWave;
+  constexpr int kElements = 20000 * kWave;
+  hipDeviceProp_t device;
+  HIP_CHECK(hipGetDeviceProperties(&device, 0));
+  const int groups = 2 * device.multiProcessorCount;
   float *matrix, *array;
   unsigned* counters;
-  HIP_CHECK(hipMalloc(&matrix, (kPageFloats + 1024 + 64) * sizeof(float) * kGroups * kWave));
+  HIP_CHECK(hipMalloc(&matrix, (kPageFloats + 1024 + 64) * sizeof(float) * groups * kWave));
   HIP_CHECK(hipMalloc(&array, kElements * sizeof(float)));
-  HIP_CHECK(hipMalloc(&counters, kGroups * 8 * 256 * sizeof(unsigned)));
-  rows_in_pages<<<kGroups, kWave>>>(matrix, array);
-  rows_in_few_pages<<<kGroups, kWave>>>(matrix, array);
-  rows_in_one_bank<<<kGroups, kWave>>>(matrix, array);
-  one_counter<<<kGroups, 256>>>(counters);
-  many_counters<<<kGroups, 256>>>(counters);
+  HIP_CHECK(hipMalloc(&counters, groups * 8 * 256 * sizeof(unsigned)));
+  rows_in_pages<<<groups, kWave>>>(matrix, array);
+  rows_in_few_pages<<<groups, kWave>>>(matrix, array);
+  rows_in_one_bank<<<groups, kWave>>>(matrix, array);
+  one_counter<<<groups, 256>>>(counters);
+  many_counters<<<groups, 256>>>(counters);
   an_element_each<<<kElements / kWave, kWave>>>(array);
-  a_loop_each<<<kGroups, 256>>>(array, kElements);
+  a_loop_each<<<groups, 256>>>(array, kElements);
   for (int i = 0; i < 100; ++i) small<<<1, kWave>>>(array);
   HIP_CHECK(hipDeviceSynchronize());
 }

@@ -137,12 +137,20 @@ void join_counters(const LoadedProfile& loaded, const Run& run, std::vector<Accu
   }
 }
 
+/// What bounds launches of one kind: "few L2 channels" for "1 of 32 L2 channels".
+std::string limiter_of(const profile::Limit& limit) {
+  unsigned busy = 0, all = 0;
+  int length = 0;
+  if (std::sscanf(limit.what.c_str(), "%u of %u %n", &busy, &all, &length) < 2) return limit.what;
+  return "few " + limit.what.substr(static_cast<std::size_t>(length));
+}
+
 /// Says what bounded the launches that the programs timed.
 void join_limiters(const LoadedProfile& loaded, const Run& run, std::vector<AccuracyRow>& rows) {
   profile::for_each_launch(loaded.file.launches, [&](const profile::LaunchProfile& launch) {
     for (AccuracyRow& row : rows) {
       if (!run.is_for(row) || row.launch != launch.dispatch_id) continue;
-      row.limiter = profile::judge(launch, loaded.device_of(launch)).limit.what;
+      row.limiter = limiter_of(profile::judge(launch, loaded.device_of(launch)).limit);
     }
   });
 }

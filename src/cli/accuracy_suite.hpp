@@ -24,7 +24,7 @@ struct AccuracyRow {
   std::string source;
   std::optional<double> simulated;
   std::optional<std::uint64_t> launch;  ///< of the program, from 1, that the value is the time of
-  std::string limiter;  ///< what bounded that launch (profile::Limit::what); empty of counters
+  std::string limiter;  ///< what bounded that launch (as profile::Limit::what); empty of counters
 
   /// Errors of less than a cycle are relative to an issue slot.
   bool is_below_a_cycle() const;

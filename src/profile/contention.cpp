@@ -19,7 +19,7 @@ double unit_percent(const LaunchProfile& launch, std::string_view name) {
   return 0;
 }
 
-/// Where a wave's lanes touch the most lines, and so the most pages, rows and channels.
+/// Where a wave's lanes touch the most lines, and so the most rows and channels.
 std::string place_of_lines(const LaunchProfile& launch) {
   const InstructionProfile* worst =
       most(launch, [](const InstructionProfile& i) { return i.lines_touched; });
@@ -82,25 +82,25 @@ Found dispatcher_found(const FindingInput& in, double threshold) {
 
 Found translation_found(const FindingInput& in, double threshold) {
   const auto misses = in.launch.counters.find("TCP_UTCL1_TRANSLATION_MISS");
-  const MetricValue instructions = value_of("TA_TOTAL_WAVEFRONTS", in.launch, in.device);
   const MetricValue busy = value_of("SQ_BUSY_CU_CYCLES", in.launch, in.device);
-  if (misses == in.launch.counters.end() || !instructions.value || !busy.value) {
+  const InstructionProfile* worst =
+      most(in.launch, [](const InstructionProfile& i) { return i.translation_misses; });
+  if (misses == in.launch.counters.end() || !busy.value || worst == nullptr || worst->hits == 0) {
     return std::nullopt;
   }
   // The first time that a CU sees a page is nobody's fault.
   const double entries = parameter_of(in.device, target::known("translation.entries"));
   if (misses->second.max <= entries) return std::nullopt;
   constexpr double kClocksOfQuad = 4;
-  const double asked =
-      misses->second.sum * parameter_of(in.device, target::known("translation.miss_interval"));
-  const double weight = std::min(100.0, percent(asked, kClocksOfQuad * *busy.value));
+  const double asking = unit_percent(in.launch, kTranslation) *
+                        static_cast<double>(in.launch.cycles) * in.device.compute_units;
+  const double weight = std::min(100.0, asking / std::max(kClocksOfQuad * *busy.value, 1.0));
   if (weight < threshold) return std::nullopt;
-  const double pages = misses->second.sum / std::max(*instructions.value, 1.0);
   return Finding{"translation",
                  fmt::format("translation: a wave's access walks {:.2g} new pages, a CU keeps "
                              "{:.0f}",
-                             pages, entries),
-                 place_of_lines(in.launch), weight};
+                             worst->translation_misses / worst->hits, entries),
+                 place_of(*worst), weight};
 }
 
 Found dram_rows_found(const FindingInput& in, double threshold) {

@@ -34,6 +34,11 @@ LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& de
   return {percent(around, all), percent(kernel - waves, all), percent(waves, all)};
 }
 
+double dispatch_percent(const LaunchProfile& launch) {
+  return percent(static_cast<double>(launch.dispatch_slot_cycles),
+                 static_cast<double>(total_cycles(launch.cycles_by_reason)));
+}
+
 bool is_queued(const LaunchProfile& launch, const target::Device& device) {
   // The model rounds overheads to whole cycles.
   const auto inside = static_cast<double>(launch.launch_cycles);

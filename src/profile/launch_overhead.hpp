@@ -23,6 +23,9 @@ LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& de
 /// Cycles of a launch from the first wave to the last one's end.
 std::uint64_t wave_cycles(const LaunchProfile& launch);
 
+/// Percent of the wave slots' time in which they wait for the dispatcher.
+double dispatch_percent(const LaunchProfile& launch);
+
 /// True if the overhead is not that of an idle device (launch.start_latency and end_latency): the
 /// launch followed another one, and the queue decided when it began.
 bool is_queued(const LaunchProfile& launch, const target::Device& device);

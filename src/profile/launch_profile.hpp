@@ -86,6 +86,7 @@ struct InstructionProfile {
   double active_lanes = 0;   ///< sum over hits
   double lines_touched = 0;  ///< vL1D lines that its lanes' addresses lie in, sum over hits
   double lines_needed = 0;   ///< the fewest lines that could hold the same bytes, sum over hits
+  double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum
   ReasonCycles cycles = {};  ///< of the waves, from the previous instruction's end to this one's
 };
@@ -191,6 +192,9 @@ struct LaunchProfile {
   // Where the cycles went.
   std::uint64_t wave_slots = 0;        ///< of the device
   ReasonCycles cycles_by_reason = {};  ///< sums to wave_slots x (cycles - launch_cycles)
+  /// Of the empty ones, those of slots that were given to waves which the dispatcher had yet to
+  /// start, because it starts one after the other.
+  std::uint64_t dispatch_slot_cycles = 0;
   std::uint64_t waves = 0;
   OccupancyProfile occupancy;
   std::vector<UnitUse> units;

@@ -15,6 +15,7 @@ void visit_sums(Visit visit, InstructionProfile& sum, Profile&... other) {
   visit(sum.active_lanes, other.active_lanes...);
   visit(sum.lines_touched, other.lines_touched...);
   visit(sum.lines_needed, other.lines_needed...);
+  visit(sum.translation_misses, other.translation_misses...);
   visit(sum.lds_conflict_cycles, other.lds_conflict_cycles...);
   for (std::size_t r = 0; r < kReasonCount; ++r) visit(sum.cycles[r], other.cycles[r]...);
 }
@@ -48,6 +49,7 @@ void visit_sums(Visit visit, LaunchProfile& sum, Profile&... other) {
   for (std::size_t r = 0; r < kReasonCount; ++r) {
     visit(sum.cycles_by_reason[r], other.cycles_by_reason[r]...);
   }
+  visit(sum.dispatch_slot_cycles, other.dispatch_slot_cycles...);
   visit(sum.waves, other.waves...);
   visit(sum.sampling.workgroups, other.sampling.workgroups...);
   visit(sum.sampling.simulated_workgroups, other.sampling.simulated_workgroups...);

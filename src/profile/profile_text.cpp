@@ -85,6 +85,7 @@ void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
   visit("active_lanes", i.active_lanes);
   visit("lines_touched", i.lines_touched);
   visit("lines_needed", i.lines_needed);
+  visit("translation_misses", i.translation_misses);
   visit("lds_conflict_cycles", i.lds_conflict_cycles);
   visit("cycles", i.cycles);
 }
@@ -196,6 +197,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("tail_cycles", l.tail_cycles);
   visit("wave_slots", l.wave_slots);
   visit("cycles_by_reason", l.cycles_by_reason);
+  visit("dispatch_slot_cycles", l.dispatch_slot_cycles);
   visit("waves", l.waves);
   visit("occupancy", l.occupancy);
   visit("units", l.units);

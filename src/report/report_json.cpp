@@ -170,6 +170,7 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"milliseconds", v.milliseconds},
           {"launch_cycles", l.launch_cycles},
           {"write_back_cycles", l.write_back_cycles},
+          {"dispatch_slot_cycles", l.dispatch_slot_cycles},
           {"tail_cycles", l.tail_cycles},
           {"sampled", l.sampling.sampled},
           {"uncertainty_percent", l.sampling.uncertainty_percent},

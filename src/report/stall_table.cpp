@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "profile/launch_overhead.hpp"
+
 namespace wavetank::report {
 namespace {
 
@@ -29,6 +31,20 @@ unsigned weight_of(const StallShare& share, bool beside) {
   return beside ? std::max(share.permille, share.permille_of_waves) : share.permille;
 }
 
+/// The place or the part of the device to blame, where a row matters; where instructions issue, the
+/// hottest lines say it.
+std::string blame_of(const LaunchProfile& launch, const StallShare& share, unsigned weight) {
+  constexpr double kLeastPercent = 10;
+  if (share.reason == Reason::kEmpty) {
+    const double waiting = profile::dispatch_percent(launch);
+    return waiting < kLeastPercent ? ""
+                                   : fmt::format("← {:.0f} % wait for the dispatcher", waiting);
+  }
+  const bool wait = share.reason > Reason::kIssueLds && weight >= 30;
+  const auto* worst = wait ? profile::worst_instruction(launch, share.reason) : nullptr;
+  return worst != nullptr ? "← " + profile::place_of(*worst) : "";
+}
+
 std::vector<Row> rows_of(const LaunchProfile& launch, const std::vector<StallShare>& stack,
                          bool beside, const TextOptions& options) {
   std::vector<Row> rows;
@@ -41,12 +57,9 @@ std::vector<Row> rows_of(const LaunchProfile& launch, const std::vector<StallSha
       rest.permille_of_waves += share.permille_of_waves;
       continue;
     }
-    // A place for waits that matter; where instructions issue, the hottest lines say it.
-    const bool wait = share.reason > Reason::kIssueLds && weight >= 30;
-    const auto* worst = wait ? profile::worst_instruction(launch, share.reason) : nullptr;
     rows.push_back({in_words_of(profile::text_of(share.reason), options.terms), share.permille,
                     share.permille_of_waves, share.reason != Reason::kEmpty,
-                    worst != nullptr ? "← " + profile::place_of(*worst) : ""});
+                    in_words_of(blame_of(launch, share, weight), options.terms)});
   }
   if (rest.permille > 0 || (beside && rest.permille_of_waves > 0)) rows.push_back(rest);
   return rows;

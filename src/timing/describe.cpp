@@ -62,7 +62,11 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
     profile.cycles_by_reason[i] = cycles;
     total += cycles;
   }
-  profile.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)] = slot_cycles - total;
+  const std::uint64_t empty = slot_cycles - total;
+  profile.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)] = empty;
+  const double waited = scale * facts.dispatcher.waited_slot_cycles();
+  profile.dispatch_slot_cycles =
+      static_cast<std::uint64_t>(std::min(waited, static_cast<double>(empty)));
 }
 
 void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
@@ -76,6 +80,7 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
       one.active_lanes += scale * static_cast<double>(tallies[i].active_lanes);
       one.lines_touched += scale * static_cast<double>(tallies[i].lines_touched);
       one.lines_needed += scale * static_cast<double>(tallies[i].lines_needed);
+      one.translation_misses += scale * static_cast<double>(tallies[i].translation_misses);
       one.lds_conflict_cycles += scale * static_cast<double>(tallies[i].lds_conflict_cycles);
       for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
         one.cycles[reason] +=
@@ -108,10 +113,8 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);
-  add(profile::kTranslation, sum([&](const ComputeUnit& u) {
-        return u.counters()[CuCounter::kTcpUtcl1TranslationMiss] *
-               facts.spec.translation.miss_interval;
-      }));
+  add(profile::kTranslation,
+      sum([](const ComputeUnit& u) { return u.vector_memory().translation().busy_cycles(); }));
   const DispatchSpec& dispatch = facts.spec.dispatch;
   const double starting =
       static_cast<double>(facts.workgroups) *

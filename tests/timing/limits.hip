@@ -9,27 +9,28 @@ namespace {
 constexpr int kWave = 64;
 constexpr std::size_t kPageFloats = (2u << 20) / sizeof(float);
 
-// Each lane walks a row of a matrix, the rows so far apart.
-__device__ void walk(const float* matrix, float* sums, std::size_t pitch, int steps) {
-  const std::size_t row = blockIdx.x * blockDim.x + threadIdx.x;
+__device__ void walk(const float* row, float* sums, int steps) {
   float sum = 0;
-  for (int step = 0; step < steps; ++step) sum += matrix[row * pitch + step * 32];
-  sums[row] = sum;
+#pragma unroll 1
+  for (int step = 0; step < steps; ++step) sum += row[step * 32];
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+
+constexpr int kSteps = 4, kOdd = 1024 + 64;
 
 }  // namespace
 
-// 64 pages for each load of a wave; the pitch spreads rows over channels and banks.
+// Each lane walks a row of a matrix, each wave through columns of its own: the 64 lanes in as many
+// pages, or in eight. The odd pitch spreads the rows over channels and banks.
 __global__ void rows_in_pages(const float* matrix, float* sums) {
-  walk(matrix, sums, kPageFloats + 1024 + 64, 8);
+  walk(matrix + threadIdx.x * (kPageFloats + kOdd) + blockIdx.x * kSteps * 32, sums, kSteps);
 }
-// The same in eight pages for each wave.
 __global__ void rows_in_few_pages(const float* matrix, float* sums) {
-  walk(matrix, sums, kPageFloats / 8 + 1024 + 64, 8);
+  walk(matrix + threadIdx.x * (kPageFloats / 8 + kOdd) + blockIdx.x * kSteps * 32, sums, kSteps);
 }
-// And where all rows meet in one bank of each channel.
+// The same number of rows that all meet in one bank of each channel.
 __global__ void rows_in_one_bank(const float* matrix, float* sums) {
-  walk(matrix, sums, kPageFloats / 8, 8);
+  walk(matrix + (blockIdx.x * kWave + threadIdx.x) * (kPageFloats / 8), sums, kSteps);
 }
 
 // All add to one number, or each to its own.
@@ -57,10 +58,10 @@ int main() {
   constexpr int kElements = 20000 * kWave;
   hipDeviceProp_t device;
   HIP_CHECK(hipGetDeviceProperties(&device, 0));
-  const int groups = 2 * device.multiProcessorCount;
+  const int groups = 4 * device.multiProcessorCount;
   float *matrix, *array;
   unsigned* counters;
-  HIP_CHECK(hipMalloc(&matrix, (kPageFloats + 1024 + 64) * sizeof(float) * groups * kWave));
+  HIP_CHECK(hipMalloc(&matrix, kPageFloats / 8 * sizeof(float) * groups * kWave));
   HIP_CHECK(hipMalloc(&array, kElements * sizeof(float)));
   HIP_CHECK(hipMalloc(&counters, groups * 8 * 256 * sizeof(unsigned)));
   rows_in_pages<<<groups, kWave>>>(matrix, array);

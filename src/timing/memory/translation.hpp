@@ -19,6 +19,7 @@ class TranslationCache {
     last_ = nullptr;
     clock_ = 0;
     free_ = 0;
+    misses_ = 0;
   }
 
   /// Translates an address at `time`; gives when its access may go on. `missed` counts misses.
@@ -28,6 +29,8 @@ class TranslationCache {
     last_->last_use = ++clock_;
     return std::max(time, last_->ready);
   }
+  /// Cycles since start_launch() in which it was asking for what it missed.
+  std::uint64_t busy_cycles() const { return misses_ * spec_.miss_interval; }
 
  private:
   struct Entry {
@@ -43,6 +46,7 @@ class TranslationCache {
       if (entry.last_use < oldest->last_use) oldest = &entry;
     }
     ++missed;
+    ++misses_;
     const std::uint64_t begin = std::max(time, free_);
     free_ = begin + spec_.miss_interval;
     *oldest = {page, begin + spec_.miss_latency, 0};
@@ -54,6 +58,7 @@ class TranslationCache {
   Entry* last_ = nullptr;
   std::uint64_t clock_ = 0;
   std::uint64_t free_ = 0;  ///< when the next miss may be asked for
+  std::uint64_t misses_ = 0;
 };
 
 }  // namespace wavetank::timing

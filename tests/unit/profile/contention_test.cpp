@@ -142,27 +142,29 @@ TEST(Dispatcher, IsNoFindingWhereAnotherResourceIsMuchBusier) {
   }
 }
 
-/// A launch whose CUs miss translations: the worst of them `most`, all together `sum`.
-LaunchProfile walking(double sum, double most) {
+/// A launch whose CUs, each at work for a tenth of it, ask for translations so much of its time,
+/// the worst for so many.
+LaunchProfile walking(double percent_of_launch, double most) {
   LaunchProfile launch = idle();
-  launch.counters["TCP_UTCL1_TRANSLATION_MISS"] = {sum, most, 104};
-  launch.counters["SQ_BUSY_CU_CYCLES"] = {25000, 0, 8};  // 100 000 clocks
-  launch.instructions[1].lines_touched *= 2;
+  launch.cycles = 10000;
+  launch.units = {{std::string(kTranslation), percent_of_launch}};
+  launch.counters["TCP_UTCL1_TRANSLATION_MISS"] = {most, most, 104};
+  launch.counters["SQ_BUSY_CU_CYCLES"] = {104 * 1000 / 4, 0, 8};
+  launch.instructions[1].translation_misses = 57 * launch.instructions[1].hits;
   return launch;
 }
 
-TEST(Translation, IsFoundWhereMissesTakeATenthOfTheTime) {
-  // translation.miss_interval of the MI210: 90 cycles.
-  EXPECT_EQ(finding(judge(walking(111, 33), mi210()), "translation"), nullptr);
-  const Verdict v = judge(walking(112, 33), mi210());
+TEST(Translation, IsFoundWhereMissesTakeATenthOfTheTimeOfWorkingCus) {
+  EXPECT_EQ(finding(judge(walking(0.99, 33), mi210()), "translation"), nullptr);
+  const Verdict v = judge(walking(1, 33), mi210());
   const Finding* found = finding(v, "translation");
   ASSERT_NE(found, nullptr);
-  EXPECT_EQ(found->text, "translation: a wave's access walks 0.0034 new pages, a CU keeps 32");
+  EXPECT_EQ(found->text, "translation: a wave's access walks 57 new pages, a CU keeps 32");
   EXPECT_EQ(found->place, "kernel.hip:14");
 }
 
 TEST(Translation, OfPagesThatFitIsNoFinding) {
-  EXPECT_EQ(finding(judge(walking(112, 32), mi210()), "translation"), nullptr)
+  EXPECT_EQ(finding(judge(walking(1, 32), mi210()), "translation"), nullptr)
       << "each page is missed once";
 }
 

@@ -121,6 +121,15 @@ TEST(Screen, OnAnEmptyDeviceTheSharesOfWavesStandBesideThoseOfSlots) {
 )"));
 }
 
+TEST(Screen, EmptySlotsThatWaitForTheDispatcherSaySo) {
+  LaunchProfile launch = copy_with_empty(0.9);
+  const std::uint64_t slots = profile::total_cycles(launch.cycles_by_reason);
+  launch.dispatch_slot_cycles = slots / 10 + 1;
+  EXPECT_THAT(screen_of(launch), HasSubstr("← 10 % wait for the dispatcher"));
+  launch.dispatch_slot_cycles = slots / 10 - 1;
+  EXPECT_THAT(screen_of(launch), Not(HasSubstr("wait for the dispatcher")));
+}
+
 TEST(Screen, HalfOfTheSlotsMakeADeviceEmpty) {
   EXPECT_THAT(screen_of(copy_with_empty(0.501)), HasSubstr("of slots of waves"));
   EXPECT_THAT(screen_of(copy_with_empty(0.499)), Not(HasSubstr("of slots of waves")));

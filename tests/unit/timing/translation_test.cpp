@@ -26,6 +26,15 @@ TEST(TranslationCache, MissesFollowEachOtherInTheirInterval) {
   EXPECT_EQ(cache.translate(2 * 4096, 0, missed), 220u);
 }
 
+TEST(TranslationCache, IsBusyWhileItAsks) {
+  TranslationCache cache(kSpec);
+  std::uint64_t missed = 0;
+  for (const std::uint64_t page : {0, 1, 0, 2, 2}) cache.translate(page * 4096, 0, missed);
+  EXPECT_EQ(cache.busy_cycles(), 3u * 60);
+  cache.start_launch();
+  EXPECT_EQ(cache.busy_cycles(), 0u);
+}
+
 TEST(TranslationCache, AHitPassesAMissOfAnotherPage) {
   TranslationCache cache(kSpec);
   std::uint64_t missed = 0;

@@ -67,8 +67,8 @@ int main() {
   rows_in_pages<<<groups, kWave>>>(matrix, array);
   rows_in_few_pages<<<groups, kWave>>>(matrix, array);
   rows_in_one_bank<<<groups, kWave>>>(matrix, array);
-  one_counter<<<groups, 256>>>(counters);
-  many_counters<<<groups, 256>>>(counters);
+  one_counter<<<groups / 4, 256>>>(counters);
+  many_counters<<<groups / 4, 256>>>(counters);
   an_element_each<<<kElements / kWave, kWave>>>(array);
   a_loop_each<<<groups, 256>>>(array, kElements);
   for (int i = 0; i < 100; ++i) small<<<1, kWave>>>(array);

@@ -84,9 +84,8 @@ std::string mechanisms_markdown(const std::vector<MechanismEffect>& effects,
       "# What each mechanism of the cycle model does\n\n"
       "This page is the output of `wavetank bench accuracy --mechanisms --markdown`: the programs "
       "of [accuracy.md](accuracy.md) on devices without one mechanism, and at the end without all "
-      "of the table. Only rows of families are run in which the mechanism can show, on devices "
-      "that "
-      "have it. Errors are mean absolute ones; with all mechanisms that of all {} rows is {}. What "
+      "of the table. Only rows are run in which the mechanism can show, on devices that have "
+      "it. Errors are mean absolute ones; with all mechanisms that of all {} rows is {}. What "
       "is fitted is not fitted anew without a mechanism.\n\n"
       "| without | what the device is like then | families | rows | error with | error without | "
       "error of all rows without |\n|---|---|---|---:|---:|---:|---:|\n",

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdio>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "cli/accuracy_runs.hpp"
@@ -33,8 +34,22 @@ struct Switch {
 
   bool can_touch(const AccuracyRow& row) const {
     return std::ranges::any_of(off, [&](const Mechanism* mechanism) {
-      return std::ranges::find(mechanism->families, row.family) != mechanism->families.end();
+      return std::ranges::any_of(mechanism->rows, [&](const RowChoice& choice) {
+        return choice.family == row.family &&
+               (row.kernel + " " + row.parameters).find(choice.filter) != std::string::npos;
+      });
     });
+  }
+  /// By family: what all mechanisms filter by.
+  std::map<std::string, std::string> filters() const {
+    std::map<std::string, std::string> common;
+    for (const Mechanism* mechanism : off) {
+      for (const RowChoice& choice : mechanism->rows) {
+        const auto [entry, is_new] = common.emplace(choice.family, choice.filter);
+        if (!is_new && entry->second != choice.filter) entry->second.clear();
+      }
+    }
+    return common;
   }
   Device apply(Device device) const {
     for (const Mechanism* mechanism : off) device = without(*mechanism, std::move(device));
@@ -42,14 +57,15 @@ struct Switch {
   }
 };
 
-/// Writes descriptions of the rows' devices that differ; rows of the others are taken out.
-Result<DeviceReplacements> replacements_for(const Switch& off, const fs::path& folder,
-                                            std::vector<AccuracyRow>& rows) {
-  DeviceReplacements replacements;
+/// What runs without them differ in. Writes descriptions of the rows' devices that differ; rows of
+/// the others are taken out.
+Result<RunChanges> changes_for(const Switch& off, const fs::path& folder,
+                               std::vector<AccuracyRow>& rows) {
+  RunChanges changes{{}, off.filters()};
   std::vector<std::string> same;
   for (const AccuracyRow& row : rows) {
     const std::string name = accuracy_device(row.device);
-    if (replacements.contains(name) || std::ranges::find(same, name) != same.end()) continue;
+    if (changes.devices.contains(name) || std::ranges::find(same, name) != same.end()) continue;
     const Result<Device> device = target::load_device(name);
     if (!device) return tl::unexpected(device.error());
     const Device altered = off.apply(*device);
@@ -61,12 +77,12 @@ Result<DeviceReplacements> replacements_for(const Switch& off, const fs::path& f
     if (const auto done = write_text(path, description_of(altered)); !done) {
       return tl::unexpected(done.error());
     }
-    replacements.emplace(name, path);
+    changes.devices.emplace(name, path);
   }
   std::erase_if(rows, [&](const AccuracyRow& row) {
-    return !replacements.contains(accuracy_device(row.device));
+    return !changes.devices.contains(accuracy_device(row.device));
   });
-  return replacements;
+  return changes;
 }
 
 bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
@@ -96,8 +112,8 @@ Result<MechanismEffect> measure(const Switch& off, const fs::path& parent,
   std::vector<AccuracyRow> rows;
   std::ranges::copy_if(all, std::back_inserter(rows),
                        [&](const AccuracyRow& row) { return off.can_touch(row); });
-  const auto replacements = replacements_for(off, folder, rows);
-  if (!replacements) return tl::unexpected(replacements.error());
+  const auto changes = changes_for(off, folder, rows);
+  if (!changes) return tl::unexpected(changes.error());
   MechanismEffect effect;
   effect.name = off.name;
   if (rows.empty()) return effect;
@@ -106,7 +122,7 @@ Result<MechanismEffect> measure(const Switch& off, const fs::path& parent,
   effect.with = before.overall;
   for (const AccuracyMean& family : before.families) effect.families.push_back(family.name);
   for (AccuracyRow& row : rows) row.simulated.reset();
-  if (const auto done = run_accuracy(folder, *replacements, rows); !done) {
+  if (const auto done = run_accuracy(folder, *changes, rows); !done) {
     return tl::unexpected(done.error());
   }
   effect.without = summarize(rows).overall;

@@ -23,12 +23,19 @@ struct Neutral {
   std::vector<std::string_view> plus = {};
 };
 
+/// Rows of the suite: those of a family whose kernel or parameters contain `filter`, the argument
+/// of its program.
+struct RowChoice {
+  std::string_view family;
+  std::string_view filter = {};
+};
+
 /// Something that the model does because of numbers that a device description can neutralise.
 struct Mechanism {
   std::string_view name;
   std::string_view without;  ///< what the device is like without it
   std::vector<Neutral> numbers;
-  std::vector<std::string_view> families;  ///< of the suite, in which it can show
+  std::vector<RowChoice> rows;  ///< in which it can show
 };
 
 /// All mechanisms that are numbers, in the order of a launch's way through the device.

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "cli/accuracy_programs.hpp"
 #include "cli/profile_views.hpp"
@@ -70,12 +71,28 @@ unsigned threads_of_a_run() {
   return std::max(1u, std::thread::hardware_concurrency() / kRunsAtOnce);
 }
 
+/// What stands in a map, or else the value.
+std::string found_or(const std::map<std::string, std::string>& map, const std::string& key,
+                     const std::string& value) {
+  const auto found = map.find(key);
+  return found == map.end() ? value : found->second;
+}
+
 /// Runs the program on the device under `wavetank profile`.
-Result<void> execute(const Run& run, const fs::path& program, const std::string& device) {
+Result<void> execute(const Run& run, const fs::path& program, const RunChanges& changes) {
   const auto begin = std::chrono::steady_clock::now();
-  const Result<toolchain::Finished> finished = toolchain::capture_process(
-      {toolchain::find_paths().program.string(), "profile", "--device", device, "--threads",
-       std::to_string(threads_of_a_run()), "-o", run.profile.string(), program.string()});
+  std::vector<std::string> words = {toolchain::find_paths().program.string(),
+                                    "profile",
+                                    "--device",
+                                    found_or(changes.devices, run.device, run.device),
+                                    "--threads",
+                                    std::to_string(threads_of_a_run()),
+                                    "-o",
+                                    run.profile.string(),
+                                    program.string()};
+  const std::string filter = found_or(changes.filters, run.family, "");
+  if (!filter.empty()) words.push_back(filter);
+  const Result<toolchain::Finished> finished = toolchain::capture_process(words);
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::fprintf(stderr, "  %-14s %-16s %6.1f s%s\n", run.family.c_str(),
@@ -87,7 +104,7 @@ Result<void> execute(const Run& run, const fs::path& program, const std::string&
 
 /// Runs what is not kept from before.
 Result<void> execute_all(std::vector<Run>& runs, const fs::path& folder,
-                         const DeviceReplacements& replacements) {
+                         const RunChanges& changes) {
   std::vector<Run*> missing;
   std::vector<std::string> names;
   for (Run& run : runs) {
@@ -100,10 +117,7 @@ Result<void> execute_all(std::vector<Run>& runs, const fs::path& folder,
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < missing.size(); i = next++) {
-      const auto replaced = replacements.find(missing[i]->device);
-      const std::string& device =
-          replaced == replacements.end() ? missing[i]->device : replaced->second;
-      if (const auto done = execute(*missing[i], programs->at(names[i]), device); !done) {
+      if (const auto done = execute(*missing[i], programs->at(names[i]), changes); !done) {
         missing[i]->error = done.error();
       }
     }
@@ -181,12 +195,12 @@ std::string accuracy_device(const std::string& published) {
   return published;
 }
 
-Result<void> run_accuracy(const fs::path& folder, const DeviceReplacements& replacements,
+Result<void> run_accuracy(const fs::path& folder, const RunChanges& changes,
                           std::vector<AccuracyRow>& rows) {
   std::error_code error;
   fs::create_directories(folder, error);
   std::vector<Run> runs = runs_of(rows, folder);
-  if (const auto done = execute_all(runs, folder, replacements); !done) return done;
+  if (const auto done = execute_all(runs, folder, changes); !done) return done;
   for (const Run& run : runs) {
     if (const auto done = join_run(run, rows); !done) return done;
   }

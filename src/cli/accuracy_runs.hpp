@@ -16,14 +16,18 @@ namespace wavetank::cli {
 /// description beside the sources.
 std::string accuracy_device(const std::string& published);
 
-/// Descriptions to run on instead of the devices that accuracy_device() gives.
-using DeviceReplacements = std::map<std::string, std::string>;
+/// What differs from runs of whole families on the suite's devices.
+struct RunChanges {
+  std::map<std::string, std::string> devices =
+      {};  ///< descriptions, by what accuracy_device() gives
+  std::map<std::string, std::string> filters = {};  ///< arguments of programs, by family
+};
 
 /// Runs what the rows need, compiling programs where there are none, and fills the rows. Outputs
 /// and profiles go into `folder`; what lies there from before is not run again. stderr says how
 /// long each run takes; rows of a program that fails stay without a value. Errors: those of
 /// accuracy_programs(), kFileUnreadable, kBadDevice (of a profile).
-Result<void> run_accuracy(const std::filesystem::path& folder,
-                          const DeviceReplacements& replacements, std::vector<AccuracyRow>& rows);
+Result<void> run_accuracy(const std::filesystem::path& folder, const RunChanges& changes,
+                          std::vector<AccuracyRow>& rows);
 
 }  // namespace wavetank::cli

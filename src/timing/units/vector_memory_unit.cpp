@@ -189,6 +189,7 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
     await(asked_.request);
   }
   ++lines_of_request_[asked_.request];
+  ++walk.fills;
   counting_.missed(scope);
   bring(tag, asked_.request);
 }
@@ -201,6 +202,8 @@ void VectorMemoryUnit::load(const machine::Step& step, Walk& walk) {
     look_up(plan_.lines[i], i, scope, bypass, walk);
   }
   std::uint32_t cycles = plan_.cycles;
+  // What a miss brings is written where hits are read, one line after the other.
+  cycles += walk.fills * spec_.vmem.fill_cycles;
   if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
   address_free_ = walk.start + cycles + walk.delay;
   bytes_read_ += plan_.bytes;

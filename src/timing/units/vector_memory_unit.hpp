@@ -63,6 +63,7 @@ class VectorMemoryUnit {
     std::uint64_t start;
     std::uint64_t delay = 0;   ///< that the address unit waited for room among the misses
     std::uint64_t misses = 0;  ///< of translation
+    std::uint32_t fills = 0;   ///< lines that come to the L1
     std::uint64_t last;        ///< when all that is known of is done
     std::uint32_t first_awaited;
   };

@@ -33,9 +33,9 @@ __global__ void rows_in_one_bank(const float* matrix, float* sums) {
   walk(matrix + (blockIdx.x * kWave + threadIdx.x) * (kPageFloats / 8), sums, kSteps);
 }
 
-// All add to one number, or each to its own.
-__global__ void one_counter(unsigned* counters) {
-  for (int i = 0; i < 8; ++i) atomicAdd(counters, threadIdx.x);
+// All add to the same few numbers, which lie in one line, or each to its own.
+__global__ void one_line(unsigned* counters) {
+  for (int i = 0; i < 8; ++i) atomicAdd(counters + threadIdx.x % 16, 1);
 }
 __global__ void many_counters(unsigned* counters) {
   for (int i = 0; i < 8; ++i) {
@@ -67,7 +67,7 @@ int main() {
   rows_in_pages<<<groups, kWave>>>(matrix, array);
   rows_in_few_pages<<<groups, kWave>>>(matrix, array);
   rows_in_one_bank<<<groups, kWave>>>(matrix, array);
-  one_counter<<<groups / 4, 256>>>(counters);
+  one_line<<<groups / 4, 256>>>(counters);
   many_counters<<<groups / 4, 256>>>(counters);
   an_element_each<<<kElements / kWave, kWave>>>(array);
   a_loop_each<<<groups, 256>>>(array, kElements);

@@ -63,25 +63,25 @@ Limit limit_of_level(const LaunchProfile& launch, const SpeedOfLight& light) {
             fmt::format("While waves run the busiest works {:.0f} % of the time, the average one "
                         "{:.0f} %.",
                         share(light.percent), share(level.busy_percent)),
-            "channels"};
+            "channels", level.name};
   }
   if (banks_limit(level)) {
-    return {Bound::kMemory, "DRAM banks",
+    return {Bound::kMemory, std::string(kBanks),
             fmt::format("While waves run they open rows {:.0f} % of the time, the bus works "
                         "{:.0f} %.",
                         share(level.rows.busy_percent), share(level.rows.bus_percent)),
-            "dram-rows"};
+            "dram-rows", std::string(kBanks)};
   }
   return {Bound::kMemory, traffic_of(launch, level, light.percent),
           fmt::format("It is busy {:.0f} % of the time that waves run.", share(light.percent)),
-          explain_page_of(Bound::kMemory)};
+          explain_page_of(Bound::kMemory), level.name};
 }
 
 Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
   const double share = of_wave_time(launch, light.percent);
   Limit limit{light.bound, "the " + light.name,
               fmt::format("It is busy {:.0f} % of the time that waves run.", share),
-              explain_page_of(light.bound)};
+              explain_page_of(light.bound), light.name};
   if (light.name == kDispatcher) {
     limit.what = "the dispatcher's rate";
     limit.page = "dispatcher";

@@ -44,7 +44,11 @@ struct Limit {
   std::string what;       ///< "HBM bandwidth", "the VALU", "1 of 32 L2 channels"
   std::string because;    ///< the numbers that prove it, one sentence
   std::string_view page;  ///< of `wavetank explain`
+  std::string resource;   ///< the unit or memory level that is busy, or kBanks; empty if none is
 };
+
+/// The banks of DRAM, as the resource of a limit.
+inline constexpr std::string_view kBanks = "DRAM banks";
 
 /// The resource that is busiest, or what explains that it is: what waits for a far level of memory
 /// keeps the nearer ones busy, too. Nothing if none is busy kBusyPercent of the time.

@@ -69,18 +69,18 @@ Limit launch_limit(const FindingInput& input, const LaunchShares& shares) {
   if (shares.write_back >= shares.around) {
     return {Bound::kLaunch, "the write-back of the L2s",
             fmt::format("After the last wave it takes {:.0f} % of the time.", shares.write_back),
-            "write-back"};
+            "write-back", ""};
   }
   if (is_queued(input.launch, input.device)) {
     return {Bound::kLaunch, "the launch queue",
             fmt::format("From one's last wave to the next one's first pass {:.0f} % of the time.",
                         shares.overhead()),
-            "launch-queue"};
+            "launch-queue", ""};
   }
   return {Bound::kLaunch, "launch overhead",
           fmt::format("Before the first and after the last wave pass {:.0f} % of the time.",
                       shares.overhead()),
-          explain_page_of(Bound::kLaunch)};
+          explain_page_of(Bound::kLaunch), ""};
 }
 
 /// Where no resource is busy: the waves wait for each other, or for what takes long.
@@ -90,7 +90,7 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
     const bool barrier = reason_percent(launch, {Reason::kWaitBarrier}) >= sync / 2;
     return {Bound::kSynchronisation, barrier ? "barriers" : "memory fences",
             fmt::format("Waves spend {:.0f} % of their cycles there.", sync),
-            explain_page_of(Bound::kSynchronisation)};
+            explain_page_of(Bound::kSynchronisation), ""};
   }
   std::string because = "No unit is busy.";
   if (!v.speed_of_light.empty()) {
@@ -99,7 +99,7 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
                           busiest.percent);
   }
   return {Bound::kLatency, latency_what(launch), std::move(because),
-          explain_page_of(Bound::kLatency)};
+          explain_page_of(Bound::kLatency), ""};
 }
 
 /// The decision, in the order of the limits of verdict.hpp.
@@ -112,7 +112,7 @@ Limit decide(const Verdict& v, const FindingInput& input) {
   if (tail != v.findings.end() && tail->weight >= kTailPercent) {
     return {Bound::kLaunch, "the tail of the grid",
             fmt::format("For {:.0f} % of the time nothing is left to start.", tail->weight),
-            explain_page_of(Bound::kLaunch)};
+            explain_page_of(Bound::kLaunch), ""};
   }
   return waiting_limit(v, input.launch);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "profile/metrics.hpp"
+#include "profile/verdict.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -73,6 +74,7 @@ constexpr std::string_view kMetrics[] = {"SQ_INSTS",
                                          "SQ_INSTS_VALU",
                                          "SQ_INSTS_LDS",
                                          "TCP_TOTAL_CACHE_ACCESSES",
+                                         "TCP_UTCL1_TRANSLATION_MISS",
                                          "TCP_TCC_READ_REQ",
                                          "TCP_TCC_WRITE_REQ",
                                          "L2CacheHit",
@@ -103,6 +105,15 @@ std::string metric_rows(const LaunchProfile& before, const LaunchProfile& after,
                         metric != nullptr ? metric->unit : std::string_view("count"));
   }
   return text;
+}
+
+/// What bounded the kernel, and what bounds it now.
+std::string limit_line(const profile::Limit& before, const profile::Limit& after,
+                       const TextOptions& options) {
+  const std::string now = before.what == after.what ? ", as before" : " → " + after.what;
+  return wrapped(in_words_of("  bound by " + before.what + now, options.terms), options.columns,
+                 4) +
+         "\n";
 }
 
 }  // namespace
@@ -161,6 +172,8 @@ std::string kernel_diff(const LaunchProfile& before, const LaunchProfile& after,
   }
   if (before.device != after.device)
     text += fmt::format("  {} → {}\n", before.device, after.device);
+  text += limit_line(profile::judge(before, before_device).limit,
+                     profile::judge(after, after_device).limit, options);
   text += "\n" + bold(in_words_of("  Cycles of the average wave slot", options.terms), options) +
           "\n" + reason_rows(before, after, options);
   const std::string metrics = metric_rows(before, after, before_device, after_device);

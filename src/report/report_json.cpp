@@ -143,7 +143,8 @@ Json verdict_of(const Verdict& verdict) {
   return {{"bound", profile::explain_page_of(verdict.limit.bound)},
           {"what", verdict.limit.what},
           {"because", verdict.limit.because},
-          {"page", verdict.limit.page}};
+          {"page", verdict.limit.page},
+          {"resource", verdict.limit.resource}};
 }
 
 Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "profile/speed_of_light.hpp"
 #include "target/device_file.hpp"
 #include "target/parameter_table.hpp"
 #include "target/peaks.hpp"
@@ -35,13 +36,46 @@ constexpr Basis kBases[] = {
     {Reason::kLdsQueueFull, {known("lds.queue_depth")}},
 };
 
+/// What a saturated resource of vector memory works by, and what if most of it are atomics.
+struct Rate {
+  std::string_view resource;
+  std::array<std::string_view, 2> parameters;
+  std::array<std::string_view, 2> of_atomics = {};
+};
+constexpr Rate kRates[] = {
+    {profile::kTranslation, {known("translation.miss_interval")}},
+    {"L2",
+     {known("l2.read_efficiency"), known("l2.write_cycles")},
+     {known("atomic.l2_cycles_per_operation")}},
+    {profile::kFabric,
+     {known("fabric.read_bytes_per_cycle"), known("fabric.write_bytes_per_cycle")}},
+    {"MALL",
+     {known("mall.bytes_per_cycle")},
+     {known("atomic.memory_side_cycles_per_operation"),
+      known("atomic.memory_side_request_cycles")}},
+    {"HBM", {known("hbm.read_efficiency"), known("hbm.write_efficiency")}},
+    {profile::kBanks, {known("hbm.row_cycle"), known("hbm.banks")}},
+};
+
+template <class Parameters>
+std::span<const std::string_view> named(const Parameters& parameters) {
+  return {parameters.begin(), std::find(parameters.begin(), parameters.end(), "")};
+}
+
 }  // namespace
 
 std::span<const std::string_view> parameters_behind(Reason reason) {
   for (const Basis& basis : kBases) {
-    if (basis.reason != reason) continue;
-    const auto end = std::find(basis.parameters.begin(), basis.parameters.end(), "");
-    return {basis.parameters.begin(), end};
+    if (basis.reason == reason) return named(basis.parameters);
+  }
+  return {};
+}
+
+std::span<const std::string_view> parameters_behind(std::string_view resource, bool atomics) {
+  for (const Rate& rate : kRates) {
+    if (rate.resource != resource) continue;
+    const bool own = atomics && !rate.of_atomics.front().empty();
+    return named(own ? rate.of_atomics : rate.parameters);
   }
   return {};
 }
@@ -49,9 +83,10 @@ std::span<const std::string_view> parameters_behind(Reason reason) {
 namespace {
 
 /// The least certain of the numbers. One that is not there is as good as a guess.
-target::Evidence weakest(Reason reason, const target::Device& device) {
+target::Evidence weakest(std::span<const std::string_view> parameters,
+                         const target::Device& device) {
   target::Evidence evidence = target::Evidence::kMeasured;
-  for (const std::string_view name : parameters_behind(reason)) {
+  for (const std::string_view name : parameters) {
     if (name == kMallLatency && !device.parameters.contains(kMallSlices)) continue;
     const auto found = device.parameters.find(name);
     evidence =
@@ -61,16 +96,36 @@ target::Evidence weakest(Reason reason, const target::Device& device) {
   return evidence;
 }
 
+bool is_of_atomics(const profile::LaunchProfile& launch) {
+  const auto sum_of = [&](std::string_view name) {
+    const auto found = launch.counters.find(name);
+    return found == launch.counters.end() ? 0 : found->second.sum;
+  };
+  return 2 * sum_of("TCC_ATOMIC") > sum_of("TCC_REQ");
+}
+
+/// The resource of vector memory that waits are as long as, where one is the limit.
+std::span<const std::string_view> saturated(const profile::LaunchProfile& launch) {
+  const auto limit = profile::busy_limit(launch, profile::speed_of_light(launch, {}));
+  return limit ? parameters_behind(limit->resource, is_of_atomics(launch))
+               : std::span<const std::string_view>();
+}
+
 }  // namespace
 
-std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::ReasonCycles& cycles,
+std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::LaunchProfile& launch,
                                                                const target::Device& device) {
   std::map<std::string, double, std::less<>> percent;
   double all = 0;
+  const auto resource = saturated(launch);
   for (const Basis& basis : kBases) {
-    const auto waited = static_cast<double>(cycles[static_cast<std::size_t>(basis.reason)]);
+    const auto waited =
+        static_cast<double>(launch.cycles_by_reason[static_cast<std::size_t>(basis.reason)]);
     if (waited == 0) continue;
-    percent[std::string(target::to_text(weakest(basis.reason, device)))] += waited;
+    const bool is_memory =
+        basis.reason == Reason::kWaitVectorMemory || basis.reason == Reason::kMemoryQueueFull;
+    const auto behind = is_memory && !resource.empty() ? resource : parameters_behind(basis.reason);
+    percent[std::string(target::to_text(weakest(behind, device)))] += waited;
     all += waited;
   }
   for (auto& [kind, share] : percent) share *= 100 / all;

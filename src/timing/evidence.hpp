@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "profile/reason.hpp"
+#include "profile/launch_profile.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::timing {
@@ -15,11 +15,17 @@ namespace wavetank::timing {
 /// length is that of other waves' work. "mall.hit_latency" counts where the device has a MALL.
 std::span<const std::string_view> parameters_behind(profile::Reason reason);
 
+/// The numbers that decide how fast a resource of vector memory works off what waits for it, mostly
+/// atomics or not; none for one whose rate is no number of the device's file. The name is that of
+/// profile::Limit.
+std::span<const std::string_view> parameters_behind(std::string_view resource, bool atomics);
+
 /// Percent of the cycles that waves waited, by the kind of evidence ("measured", "public",
 /// "derived", "fitted", "assumed") that the device's numbers behind the wait have: for each reason
-/// the least certain of parameters_behind(), where a missing number is an assumed one. Empty if
+/// the least certain of parameters_behind(), where a missing number is an assumed one. Waits for
+/// vector memory rest on the resource that bounds the launch, if it is one of memory. Empty if
 /// nothing waited.
-std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::ReasonCycles& cycles,
+std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::LaunchProfile& launch,
                                                                const target::Device& device);
 
 }  // namespace wavetank::timing

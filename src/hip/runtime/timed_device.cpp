@@ -148,7 +148,7 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   name_launch(device_, launch, result);
   name_instructions(*texts, result);
   sort_instructions(result);
-  result.evidence_percent = timing::evidence_of_waiting(result.cycles_by_reason, device_);
+  result.evidence_percent = timing::evidence_of_waiting(result, device_);
   return result;
 }
 

@@ -105,6 +105,7 @@ TEST(Diff, DifferencesOfReasonsSumToThatOfTheCycles) {
   EXPECT_EQ(kernel_diff(before, after, device, device, {}),
             "transpose(double*, double*)\n"
             "  7 480 000 → 4 480 000 cycles   4.400 ms → 2.635 ms   1.67× faster\n"
+            "  bound by the vector memory unit, as before\n"
             "\n"
             "  Cycles of the average wave slot\n"
             "  vector memory pipeline full          3 906 250 → 906 250       -3 000 000\n"
@@ -120,6 +121,15 @@ TEST(Diff, AChangeWithinTheUncertaintySaysSo) {
   after.cycles = before.cycles * 1030 / 1000;
   EXPECT_THAT(kernel_diff(before, after, device, device, {}),
               testing::Not(HasSubstr("within the uncertainty")));
+}
+
+TEST(Diff, WhatBoundsAKernelIsNamedWhereItIsAnother) {
+  const target::Device device = *target::load_device("mi210");
+  const LaunchProfile before = profile::vector_copy();
+  LaunchProfile after = before;
+  after.units.push_back({std::string(profile::kDispatcher), 95});
+  EXPECT_THAT(kernel_diff(before, after, device, device, {}),
+              HasSubstr("  bound by HBM bandwidth → the dispatcher's rate\n"));
 }
 
 TEST(Diff, CountersThatChangedAreShownWithTheirRatio) {

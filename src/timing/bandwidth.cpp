@@ -33,7 +33,7 @@ std::uint64_t Bandwidth::first_with_room(std::uint64_t number) {
   return found;
 }
 
-std::uint64_t Bandwidth::reserve(std::uint64_t time, double units) {
+std::uint64_t Bandwidth::search(std::uint64_t time, double units) {
   passed_ += units;
   std::uint64_t number = time >> window_shift_;
   std::uint64_t done = time;
@@ -43,9 +43,7 @@ std::uint64_t Bandwidth::reserve(std::uint64_t time, double units) {
     const double taken = std::min(units, capacity_ - slot.used);
     slot.used += taken;
     units -= taken;
-    // The window's units pass in its order, evenly spread: rounded up to a whole cycle.
-    const auto into = static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
-    done = std::max(done, (number << window_shift_) + into);
+    done = std::max(done, end_of(slot));
     if (units > 0) ++number;
   }
   // Room early in its window does not make a request faster than its own passage.

@@ -3,6 +3,7 @@
 // follow one memory instruction through the whole machine at once, without an event for each hop.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -15,7 +16,14 @@ class Bandwidth {
   explicit Bandwidth(double units_per_cycle, unsigned window_shift = 5, unsigned windows = 1024);
 
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
-  std::uint64_t reserve(std::uint64_t time, double units);
+  std::uint64_t reserve(std::uint64_t time, double units) {
+    const std::uint64_t number = time >> window_shift_;
+    Window& slot = windows_[number & (windows_.size() - 1)];
+    if (slot.number != number || slot.used + units > capacity_) return search(time, units);
+    passed_ += units;
+    slot.used += units;
+    return std::max(time, end_of(slot));
+  }
   /// Units passed since the beginning.
   double passed() const { return passed_; }
   double units_per_cycle() const { return rate_; }
@@ -29,6 +37,14 @@ class Bandwidth {
     double used = 0;
   };
 
+  /// reserve() where the window of `time` has no room.
+  std::uint64_t search(std::uint64_t time, double units);
+  /// When a window's units have passed, in its order and evenly spread: rounded up to a whole
+  /// cycle.
+  std::uint64_t end_of(const Window& slot) const {
+    return (slot.number << window_shift_) +
+           static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
+  }
   Window& window(std::uint64_t number);
   std::uint64_t first_with_room(std::uint64_t number);
 

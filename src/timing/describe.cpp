@@ -46,11 +46,7 @@ void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
 void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
   double used = 0;
-  profile::ReasonCycles sum = {};
-  for (const ComputeUnit& unit : facts.units) {
-    const profile::ReasonCycles cycles = unit.ledger().cycles_by_reason();
-    for (std::size_t i = 0; i < profile::kReasonCount; ++i) sum[i] += cycles[i];
-  }
+  const profile::ReasonCycles sum = facts.ledger.cycles_by_reason();
   for (const std::uint64_t cycles : sum) used += static_cast<double>(cycles);
   const std::uint64_t slot_cycles = profile.wave_slots * (profile.cycles - profile.launch_cycles);
   const auto all = static_cast<double>(slot_cycles);
@@ -71,21 +67,17 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
 
 void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = scale_of(facts);
-  for (const ComputeUnit& unit : facts.units) {
-    const auto& tallies = unit.ledger().instructions();
-    if (profile.instructions.size() < tallies.size()) profile.instructions.resize(tallies.size());
-    for (std::size_t i = 0; i < tallies.size(); ++i) {
-      profile::InstructionProfile& one = profile.instructions[i];
-      one.hits += scale * static_cast<double>(tallies[i].hits);
-      one.active_lanes += scale * static_cast<double>(tallies[i].active_lanes);
-      one.lines_touched += scale * static_cast<double>(tallies[i].lines_touched);
-      one.lines_needed += scale * static_cast<double>(tallies[i].lines_needed);
-      one.translation_misses += scale * static_cast<double>(tallies[i].translation_misses);
-      one.lds_conflict_cycles += scale * static_cast<double>(tallies[i].lds_conflict_cycles);
-      for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
-        one.cycles[reason] +=
-            static_cast<std::uint64_t>(scale * static_cast<double>(tallies[i].cycles[reason]));
-      }
+  for (const InstructionTally& tally : facts.ledger.instructions()) {
+    const auto scaled = [scale](std::uint64_t value) { return scale * static_cast<double>(value); };
+    profile::InstructionProfile& one = profile.instructions.emplace_back();
+    one.hits = scaled(tally.hits);
+    one.active_lanes = scaled(tally.active_lanes);
+    one.lines_touched = scaled(tally.lines_touched);
+    one.lines_needed = scaled(tally.lines_needed);
+    one.translation_misses = scaled(tally.translation_misses);
+    one.lds_conflict_cycles = scaled(tally.lds_conflict_cycles);
+    for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
+      one.cycles[reason] = static_cast<std::uint64_t>(scaled(tally.cycles[reason]));
     }
   }
 }

@@ -22,6 +22,7 @@ struct LaunchFacts {
   const MemorySystem& memory;
   const Dispatcher& dispatcher;
   const Sampler& sampler;
+  const CycleLedger& ledger;
   std::uint64_t end_cycle = 0;        ///< of what was simulated
   std::uint64_t workgroups = 0;       ///< of the launch
   std::uint64_t overhead_cycles = 0;  ///< around the kernel

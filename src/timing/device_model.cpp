@@ -103,7 +103,9 @@ std::uint64_t DeviceModel::repeat(std::uint64_t cycles) {
 
 void DeviceModel::describe(const LaunchSetup& setup, const LaunchRun& run, std::uint64_t workgroups,
                            profile::LaunchProfile& profile) const {
-  LaunchFacts facts{spec_, units_, clusters_, memory_, dispatcher_, sampler_, run.end_cycle()};
+  const CycleLedger ledger = run.ledger();
+  LaunchFacts facts{spec_,       units_,   clusters_, memory_,
+                    dispatcher_, sampler_, ledger,    run.end_cycle()};
   facts.overhead_cycles = overhead_cycles();
   facts.workgroups = workgroups;
   describe_launch(facts, profile);

@@ -21,6 +21,7 @@ std::uint64_t window_cycles(const TimingSpec& spec) {
 LaunchRun::LaunchRun(const DeviceParts& parts, machine::GridSource& source)
     : parts_(parts),
       source_(source),
+      workers_(WindowCrew::kMostWorkers),
       window_cycles_(window_cycles(parts.spec)),
       outcomes_(parts.clusters.size()) {
   for (UnitCluster& cluster : parts_.clusters) {
@@ -73,22 +74,37 @@ bool LaunchRun::asked() const {
                              [](const MemoryPort* port) { return !port->requests().empty(); });
 }
 
-void LaunchRun::for_wanted(const std::function<void(UnitCluster&)>& work) {
+void LaunchRun::for_wanted(const std::function<void(UnitCluster&, UnitWorker&)>& work) {
   // A piece is several clusters: taking one costs as much as some instructions.
   constexpr std::uint32_t kClustersOfPiece = 4, kFewestPieces = 2;
   const auto count = static_cast<std::uint32_t>(wanted_.size());
   const std::uint32_t pieces = (count + kClustersOfPiece - 1) / kClustersOfPiece;
-  const WindowCrew::Work of_piece = [&](std::uint32_t piece) {
+  const WindowCrew::Work of_piece = [&](std::uint32_t piece, std::uint32_t number) {
+    UnitWorker& of_crew = worker(number);
     const std::uint32_t end = std::min(count, (piece + 1) * kClustersOfPiece);
     for (std::uint32_t i = piece * kClustersOfPiece; i < end; ++i) {
-      work(parts_.clusters[wanted_[i]]);
+      work(parts_.clusters[wanted_[i]], of_crew);
     }
   };
   if (pieces >= kFewestPieces) {
     crew_.share(pieces, of_piece);
   } else {
-    for (std::uint32_t piece = 0; piece < pieces; ++piece) of_piece(piece);
+    for (std::uint32_t piece = 0; piece < pieces; ++piece) of_piece(piece, 0);
   }
+}
+
+UnitWorker& LaunchRun::worker(std::uint32_t index) {
+  // Only the thread itself asks for its own.
+  if (workers_[index] == nullptr) workers_[index] = std::make_unique<UnitWorker>();
+  return *workers_[index];
+}
+
+CycleLedger LaunchRun::ledger() const {
+  CycleLedger sum;
+  for (const auto& worker : workers_) {
+    if (worker != nullptr) sum.add(worker->ledger);
+  }
+  return sum;
 }
 
 Result<void> LaunchRun::first_error() {
@@ -99,10 +115,11 @@ Result<void> LaunchRun::first_error() {
 }
 
 Result<void> LaunchRun::run_units(std::uint64_t end) {
-  const auto run = [&](UnitCluster& cluster, ComputeUnit::Meeting meeting) -> Result<void> {
+  const auto run = [&](UnitCluster& cluster, ComputeUnit::Meeting meeting,
+                       UnitWorker& worker) -> Result<void> {
     for (ComputeUnit* unit : cluster.units) {
       if (unit->next_event() >= end) continue;
-      if (auto done = unit->run(end, meeting); !done) return done;
+      if (auto done = unit->run(end, meeting, worker); !done) return done;
     }
     return {};
   };
@@ -111,12 +128,13 @@ Result<void> LaunchRun::run_units(std::uint64_t end) {
     const auto has_work = [&](const ComputeUnit* unit) { return unit->next_event() < end; };
     if (std::ranges::any_of(parts_.clusters[i].units, has_work)) wanted_.push_back(i);
   }
-  for_wanted([&](UnitCluster& cluster) {
-    outcomes_[cluster.index] = run(cluster, ComputeUnit::Meeting::kStop);
+  for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
+    outcomes_[cluster.index] = run(cluster, ComputeUnit::Meeting::kStop, worker);
   });
   if (auto done = first_error(); !done) return done;
   for (const std::uint32_t cluster : wanted_) {
-    if (auto done = run(parts_.clusters[cluster], ComputeUnit::Meeting::kGo); !done) return done;
+    auto done = run(parts_.clusters[cluster], ComputeUnit::Meeting::kGo, worker(0));
+    if (!done) return done;
   }
   return {};
 }
@@ -131,13 +149,13 @@ Result<void> LaunchRun::exchange() {
       wanted_.push_back(i);
     }
   }
-  for_wanted([&](UnitCluster& cluster) {
+  for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
     Result<void>& outcome = outcomes_[cluster.index];
     outcome = {};
     for (ComputeUnit* unit : cluster.units) unit->settle();
     cluster.caches->settle();
     for (ComputeUnit* unit : cluster.units) {
-      if (outcome) outcome = unit->go_on();
+      if (outcome) outcome = unit->go_on(worker);
     }
   });
   if (auto done = first_error(); !done) return done;

@@ -50,6 +50,8 @@ class LaunchRun {
   Result<void> run();
   /// When the last wave, and what it left in memory, was done.
   std::uint64_t end_cycle() const { return end_cycle_; }
+  /// Where the waves' cycles went.
+  CycleLedger ledger() const;
 
  private:
   struct Event {
@@ -72,7 +74,7 @@ class LaunchRun {
   Result<void> open_global_barrier();
   /// Does `work(cluster)` for all clusters that `wanted_` names, on several threads if they are
   /// many.
-  void for_wanted(const std::function<void(UnitCluster&)>& work);
+  void for_wanted(const std::function<void(UnitCluster&, UnitWorker&)>& work);
   /// The first error of the clusters, in their order.
   Result<void> first_error();
   std::uint64_t next_event() const;
@@ -81,6 +83,8 @@ class LaunchRun {
   DeviceParts parts_;
   machine::GridSource& source_;
   WindowCrew crew_;
+  std::vector<std::unique_ptr<UnitWorker>> workers_;  ///< of the crew; made at first need
+  UnitWorker& worker(std::uint32_t index);
   const std::uint64_t window_cycles_;
   std::vector<MemoryPort*> ports_;
   std::vector<std::uint32_t> wanted_;   ///< clusters that have work

@@ -142,6 +142,9 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   reader.read(kIssueBindings, spec.issue);
   read_waits(reader, spec.wait_states);
   reader.read(kMatrixBindings, spec.matrix);
+  // Some rules count from the last of up to 16 passes.
+  constexpr std::int32_t kMostPasses = 16;
+  spec.matrix.farthest_wait = kMostPasses + *std::ranges::max_element(spec.wait_states.matrix);
   reader.read(kScalarMemoryBindings, spec.smem);
   reader.read(kLdsBindings, spec.lds);
   reader.read(kVectorMemoryBindings, spec.vmem);

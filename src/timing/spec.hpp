@@ -31,6 +31,7 @@ struct MatrixSpec {
   std::uint32_t issue;
   std::uint32_t after_packed;  ///< cycles more behind a packed f32 operation of the wave
   bool packed_f32_coexecutes;
+  std::int32_t farthest_wait;  ///< no rule of machine/wait_states.hpp keeps an instruction longer
 };
 struct ScalarMemorySpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,

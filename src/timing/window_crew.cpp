@@ -13,12 +13,12 @@ std::uint32_t piece_of(std::uint64_t ticket) { return static_cast<std::uint32_t>
 
 }  // namespace
 
-bool WindowCrew::work_at(std::uint64_t ticket) {
+bool WindowCrew::work_at(std::uint64_t ticket, std::uint32_t worker) {
   if (piece_of(ticket) >= pieces_.load(std::memory_order_relaxed)) return false;
   const Work& work = *work_.load(std::memory_order_relaxed);
   // A ticket of an earlier round is refused here.
   if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) return true;
-  work(piece_of(ticket));
+  work(piece_of(ticket), worker);
   done_.fetch_add(1, std::memory_order_release);
   return true;
 }
@@ -33,7 +33,7 @@ void WindowCrew::share(std::uint32_t pieces, const Work& work) {
   ticket_.store((round + 1) << 32, std::memory_order_release);
   rounds_.fetch_add(1, std::memory_order_seq_cst);
   if (sleeping_.load(std::memory_order_seq_cst) != 0) futex_wake_all(rounds_);
-  while (work_at(ticket_.load(std::memory_order_acquire))) {
+  while (work_at(ticket_.load(std::memory_order_acquire), 0)) {
   }
   const auto all_done = [&] { return done_.load(std::memory_order_acquire) == pieces; };
   if (wait_.until(all_done)) return;
@@ -46,9 +46,11 @@ void WindowCrew::share(std::uint32_t pieces, const Work& work) {
 }
 
 void WindowCrew::help() {
+  const std::uint32_t worker = workers_.fetch_add(1);
+  if (worker >= kMostWorkers) return;
   while (!dismissed_.load(std::memory_order_acquire)) {
     const std::uint32_t round = rounds_.load(std::memory_order_seq_cst);
-    while (work_at(ticket_.load(std::memory_order_acquire))) {
+    while (work_at(ticket_.load(std::memory_order_acquire), worker)) {
     }
     const auto goes_on = [&] {
       return rounds_.load(std::memory_order_acquire) != round || dismissed_.load();

@@ -12,18 +12,20 @@ namespace wavetank::timing {
 
 class WindowCrew {
  public:
-  /// `work(i)` does piece i; it is called by several threads at the same time, once for each piece.
-  using Work = std::function<void(std::uint32_t piece)>;
+  /// `work(piece, worker)` does a piece; it is called by several threads at the same time, once for
+  /// each piece. Workers are numbered from 0, which is the one that shares.
+  using Work = std::function<void(std::uint32_t piece, std::uint32_t worker)>;
 
   /// Does pieces [0, pieces), with whoever is in help(). Returns when all are done.
   void share(std::uint32_t pieces, const Work& work);
-  /// Does pieces until dismiss().
+  /// Does pieces until dismiss(). At most `kMostWorkers` - 1 threads help, others return at once.
   void help();
+  static constexpr std::uint32_t kMostWorkers = 64;
   void dismiss();
 
  private:
   /// Takes and does a piece of the round; false if none is left.
-  bool work_at(std::uint64_t ticket);
+  bool work_at(std::uint64_t ticket, std::uint32_t worker);
 
   /// The round in the upper half, the next piece in the lower: a piece is taken by counting up,
   /// which fails for who missed the end of a round.
@@ -33,6 +35,7 @@ class WindowCrew {
   std::atomic<std::uint32_t> done_{0};
   std::atomic<std::uint32_t> rounds_{0};  ///< that began: a futex word
   std::atomic<std::uint32_t> sleeping_{0};
+  std::atomic<std::uint32_t> workers_{1};
   std::atomic<bool> dismissed_{false};
   Spin look_, wait_;
 };

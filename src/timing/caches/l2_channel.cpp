@@ -119,7 +119,7 @@ std::uint64_t L2Channel::read(std::uint64_t address, unsigned bytes, std::uint64
   bool hit = false;
   CacheLine& line = line_for(line_of(address), hit, served);
   fill(line, address, bytes, Fill::kWholeLine, served);
-  if (scope.streaming) line.last_use = 0;
+  if (scope.streaming) tags_.let_go(line);
   std::uint64_t back = std::max(served, line.ready.cycle()) + from_l2_;
   if (scope.bypass_l2) back += spec_.l2.device_scope_latency - spec_.l2.hit_latency;
   return back;
@@ -141,7 +141,7 @@ std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std:
       line.valid |= static_cast<std::uint8_t>(1u << half);
     }
   }
-  if (scope.streaming) line.last_use = 0;
+  if (scope.streaming) tags_.let_go(line);
   return accepted + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
 }
 

@@ -28,6 +28,8 @@ class L2Channel {
   void start_launch();
   /// Serves a request of this channel; gives when the answer is back. Not for kWriteBack.
   std::uint64_t serve(const MemoryRequest& request);
+  /// A request of this address will come soon.
+  void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(line_of(address))); }
   /// Reads `bytes`, within a line.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);
   /// Writes the bytes of `sectors` (bit i: 32 bytes at address + 32 i, within a line).

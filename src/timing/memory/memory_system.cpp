@@ -1,9 +1,15 @@
 #include "timing/memory/memory_system.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace wavetank::timing {
+namespace {
+
+/// More requests than all CUs of a device can make in a window.
+constexpr unsigned kAskedBits = 22;
+constexpr std::uint64_t kMostAsked = std::uint64_t{1} << kAskedBits;
+
+}  // namespace
 
 MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_) {
   for (unsigned i = 0; i < spec.xcds; ++i) xcds_.push_back(std::make_unique<Xcd>(spec_, far_));
@@ -14,21 +20,29 @@ std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
   return xcds_[xcd]->channels[map_.l2_channel(request.address)].serve(request);
 }
 
-void MemorySystem::serve(std::span<MemoryPort* const> ports) {
+void MemorySystem::collect(std::span<MemoryPort* const> ports) {
+  asked_.clear();
   turns_.clear();
-  for (std::uint32_t port = 0; port < ports.size(); ++port) {
-    std::uint32_t number = 0;
-    for (const MemoryRequest& request : ports[port]->requests()) {
-      turns_.push_back({request.time, port, number++});
+  for (MemoryPort* const port : ports) {
+    for (std::uint32_t number = 0; number < port->requests().size(); ++number) {
+      turns_.push_back(port->requests()[number].time << kAskedBits | asked_.size());
+      asked_.push_back({port, number});
     }
   }
-  std::sort(turns_.begin(), turns_.end(), [](const Turn& a, const Turn& b) {
-    return std::tie(a.time, a.port, a.request) < std::tie(b.time, b.port, b.request);
-  });
-  for (const Turn& turn : turns_) {
-    MemoryPort& port = *ports[turn.port];
-    MemoryRequest& request = port.requests()[turn.request];
-    request.back = serve(port.xcd(), request);
+  std::ranges::sort(turns_);
+}
+
+void MemorySystem::serve(std::span<MemoryPort* const> ports) {
+  collect(ports);
+  constexpr std::size_t kAhead = 8;  // a look-up takes about as long as the host's memory
+  const auto at = [&](std::size_t turn) { return asked_[turns_[turn] & (kMostAsked - 1)]; };
+  for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
+    if (turn + kAhead < turns_.size()) {
+      const Asked soon = at(turn + kAhead);
+      channel_of(soon).prefetch(soon.get().address);
+    }
+    const Asked now = at(turn);
+    now.get().back = serve(now.port->xcd(), now.get());
   }
 }
 

@@ -74,17 +74,24 @@ class MemorySystem {
   /// Writes back an XCD's dirty lines and gives the end.
   std::uint64_t write_back(unsigned xcd, std::uint64_t time);
 
-  /// A request of the window under way: its place in the order, and itself.
-  struct Turn {
-    std::uint64_t time;
-    std::uint32_t port, request;
+  /// Requests of the window that is served.
+  struct Asked {
+    MemoryPort* port;
+    std::uint32_t request;
+    MemoryRequest& get() const { return port->requests()[request]; }
   };
+  /// Puts asked_ into turns_: its order of service.
+  void collect(std::span<MemoryPort* const> ports);
+  L2Channel& channel_of(const Asked& asked) {
+    return xcds_[asked.port->xcd()]->channels[map_.l2_channel(asked.get().address)];
+  }
 
   TimingSpec spec_;
   AddressMap map_;
   FarMemory far_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
-  std::vector<Turn> turns_;
+  std::vector<Asked> asked_;
+  std::vector<std::uint64_t> turns_;  ///< time, and in the lower bits the number in asked_
   BusyCycles busy_;
 };
 

@@ -10,7 +10,6 @@ ComputeUnit::ComputeUnit(const TimingSpec& spec, SharedCaches& caches, unsigned 
       xcd_(xcd),
       index_(index),
       counting_(counters_, caches.counters),
-      trace_(ledger_),
       fetch_(spec.fetch, caches.instruction, counting_),
       scalar_(spec.smem, caches.scalar, counting_),
       lds_(spec),
@@ -21,7 +20,6 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   start_cycles_ = start_time_cycles;
   step_.clock.reference_ticks_per_cycle = 100.0 / spec_.clock_mhz;
   counting_.start_launch();
-  ledger_.start_launch();
   trace_.into(nullptr);
   fetch_.start_launch(shape.code_base);
   scalar_.start_launch();
@@ -94,7 +92,8 @@ std::uint64_t ComputeUnit::next_event() const {
   return earliest;
 }
 
-Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting) {
+Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& worker) {
+  worker_ = &worker;
   window_end_ = end;
   stopped_ = false;
   while (!stopped_) {
@@ -109,17 +108,21 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting) {
   return {};
 }
 
-Result<void> ComputeUnit::run_slot(unsigned simd, std::uint64_t time, Meeting meeting) {
-  const Picks picks = simds_[simd].pick(time, shared_units(simd), spec_);
+Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
+  Simd& simd = simds_[index];
+  const SharedUnits units = shared_units(index);
+  const Picks picks = simd.pick(time, units, spec_);
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return {};
   const machine::StepFacts* last = nullptr;
   for (unsigned i = 0; i < picks.count; ++i) {
-    last = simds_[simd].wave(picks.pick[i].slot).next;
-    if (auto done = issue(simd, picks.pick[i], time); !done) return done;
+    const unsigned slot = picks.slot[i];
+    last = simd.wave(slot).next;
+    const std::uint64_t unit = simd.unit_ready(slot, units, spec_.matrix);
+    if (auto done = issue(index, slot, time, unit); !done) return done;
   }
-  if (picks.pairs) simds_[simd].paired(*last, time, spec_.issue);
-  look_ahead(simd, time + 1);
+  if (picks.pairs) simd.paired(*last, time, spec_.issue);
+  look_ahead(index, time + 1);
   return {};
 }
 
@@ -132,7 +135,7 @@ Result<void> ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t t
     resume_later(simd, slot, Resume::kEnd);
     return {};
   }
-  ledger_.charge(wave, *wave.previous, stores.reason, stores.until);
+  worker_->ledger.charge(wave, *wave.previous, stores.reason, stores.until);
   time = std::max(time, stores.until);
   leave_slot(simd, slot, time);
   GroupContext& group = *wave.group;
@@ -162,7 +165,7 @@ void ComputeUnit::leave_slot(unsigned simd, unsigned slot, std::uint64_t time) {
 Result<void> ComputeUnit::arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   GroupContext& group = *wave.group;
-  simds_[simd].set_ready(slot, kNever);
+  simds_[simd].hold(slot);
   wave.waits_at_barrier = true;
   ++group.at_barrier;
   if (group.at_barrier < group.alive) return {};

@@ -19,7 +19,6 @@
 #include "profile/launch_profile.hpp"
 #include "timing/counter_bank.hpp"
 #include "timing/spec.hpp"
-#include "timing/units/cycle_ledger.hpp"
 #include "timing/units/instruction_fetch.hpp"
 #include "timing/units/issue_counting.hpp"
 #include "timing/units/issue_trace.hpp"
@@ -27,6 +26,7 @@
 #include "timing/units/scalar_unit.hpp"
 #include "timing/units/shared_caches.hpp"
 #include "timing/units/simd.hpp"
+#include "timing/units/unit_worker.hpp"
 #include "timing/units/vector_memory_unit.hpp"
 #include "timing/units/wave_context.hpp"
 
@@ -69,15 +69,15 @@ class ComputeUnit {
     kStop,  ///< before an instruction that meets others (StepFacts::meets_others)
     kGo     ///< others stand still
   };
-  /// Runs until cycle `end`, which is that of the window, or stops before. Errors: what the program
-  /// does wrong.
-  Result<void> run(std::uint64_t end, Meeting meeting);
+  /// Runs until cycle `end`, which is that of the window, or stops before; the waves' cycles go
+  /// into the ledger. Errors: what the program does wrong.
+  Result<void> run(std::uint64_t end, Meeting meeting, UnitWorker& worker);
   /// The next cycle in which something can happen; kNever if nothing can without others.
   std::uint64_t next_event() const;
   /// The window's requests are answered: all ends of memory operations are known from now on.
   void settle();
   /// The next window begins: waves that waited for answers continue.
-  Result<void> go_on();
+  Result<void> go_on(UnitWorker& worker);
   /// Lets a wave go on that waited at a global barrier.
   Result<void> pass_global_barrier(unsigned simd, unsigned slot, std::uint64_t time);
 
@@ -93,7 +93,6 @@ class ComputeUnit {
 
   std::uint32_t resident_waves() const;
   const CuCounters& counters() const { return counters_; }
-  const CycleLedger& ledger() const { return ledger_; }
   const IssueCounting& counting() const { return counting_; }
   const VectorMemoryUnit& vector_memory() const { return vector_memory_; }
   const LdsUnit& lds() const { return lds_; }
@@ -114,7 +113,7 @@ class ComputeUnit {
   Result<void> release_barrier(GroupContext& group, std::uint64_t time);
 
   // compute_unit_issue.cpp: an instruction
-  Result<void> issue(unsigned simd, Picks::Pick pick, std::uint64_t time);
+  Result<void> issue(unsigned simd, unsigned slot, std::uint64_t time, std::uint64_t unit_ready);
   Result<void> after_issue(unsigned simd, unsigned slot, std::uint64_t time);
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
@@ -142,7 +141,7 @@ class ComputeUnit {
   double start_cycles_ = 0;
   CuCounters counters_;
   IssueCounting counting_;
-  CycleLedger ledger_;
+  UnitWorker* worker_ = nullptr;  ///< that the CU is at
   IssueTrace trace_;
   InstructionFetch fetch_;
   ScalarUnit scalar_;

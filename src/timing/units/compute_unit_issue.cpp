@@ -33,11 +33,12 @@ std::uint64_t assembled_behind(const WaveContext& wave, const StepFacts& facts, 
 
 }  // namespace
 
-Result<void> ComputeUnit::issue(unsigned simd, Picks::Pick pick, std::uint64_t time) {
-  WaveContext& wave = simds_[simd].wave(pick.slot);
+Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time,
+                                std::uint64_t unit_ready) {
+  WaveContext& wave = simds_[simd].wave(slot);
   const StepFacts& facts = *wave.next;
-  trace_.listen();
-  ledger_.charge_wait(wave, time, pick.unit_ready);
+  trace_.listen(worker_->ledger);
+  worker_->ledger.charge_wait(wave, time, unit_ready);
   step_.facts = &facts;
   step_.clock.cycles = static_cast<std::uint64_t>(start_cycles_) + time;
   if (auto done = wave.stepped->step(step_); !done) return done;
@@ -45,10 +46,10 @@ Result<void> ComputeUnit::issue(unsigned simd, Picks::Pick pick, std::uint64_t t
   const Reason reason = issue_reason(facts);
   wave.issue_end = time + std::min(cycles, spec_.issue.slot_period);
   wave.assembled = assembled_behind(wave, facts, time, spec_);
-  ledger_.charge(wave, facts, reason, wave.issue_end);
+  worker_->ledger.charge(wave, facts, reason, wave.issue_end);
   trace_.issued(wave, facts.index, time, cycles, reason);
   counting_.issued(step_, cycles);
-  InstructionTally& tally = ledger_.of(facts);
+  InstructionTally& tally = worker_->ledger.of(facts);
   ++tally.hits;
   tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));
   if (facts.port == Port::kVector) {
@@ -58,9 +59,9 @@ Result<void> ComputeUnit::issue(unsigned simd, Picks::Pick pick, std::uint64_t t
     scalar_.take(time);
   }
   if (facts.row->memory.action != isa::MemoryAction::kNone) execute_memory(wave, simd, time);
-  wave.hazards.issued(facts, time);
+  wave.hazards.issued(facts, time, spec_);
   wave.previous = &facts;
-  return after_issue(simd, pick.slot, time);
+  return after_issue(simd, slot, time);
 }
 
 Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_t time) {
@@ -68,7 +69,7 @@ Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_
   if (step_.ended) return end_wave(simd, slot, wave.issue_end);
   if (step_.at_barrier) return arrive_at_barrier(simd, slot, time);
   if (step_.at_global_barrier) {
-    simds_[simd].set_ready(slot, kNever);
+    simds_[simd].hold(slot);
     events_.push_back({.kind = UnitEvent::Kind::kAtGlobalBarrier,
                        .time = time,
                        .group = wave.group,
@@ -78,8 +79,9 @@ Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_
   }
   note_control(wave, simd, slot, time);
   if (step_.facts->is_waitcnt) {
-    trace_.listen();
+    trace_.listen(worker_->ledger);
     if (!wait_for_counters(wave, *step_.facts)) {
+      trace_.ignore();
       resume_later(simd, slot, Resume::kAfterWait);
       return {};
     }
@@ -130,7 +132,7 @@ void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t
 
 void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time);
-  ledger_.of(*step_.facts).lds_conflict_cycles += banks.conflict;
+  worker_->ledger.of(*step_.facts).lds_conflict_cycles += banks.conflict;
   counting_.lds_access(step_, banks, done - time);
   wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time);
 }
@@ -138,13 +140,13 @@ void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t ti
 void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const StepFacts& facts = *step_.facts;
   const bool is_access = facts.row->memory.action != isa::MemoryAction::kCacheControl;
-  Due done =
-      is_access ? vector_memory_.issue(step_, time) : vector_memory_.cache_control(facts, time);
+  Due done = is_access ? vector_memory_.issue(step_, time, worker_->plans)
+                       : vector_memory_.cache_control(facts, time);
   std::uint64_t not_before = 0;
   if (is_access) {
     const AddressPlan& plan = vector_memory_.last_plan();
     const std::uint32_t line_bytes = spec_.vmem.l1_line_bytes;
-    InstructionTally& tally = ledger_.of(facts);
+    InstructionTally& tally = worker_->ledger.of(facts);
     tally.lines_touched += plan.lines.size();
     tally.lines_needed += (plan.bytes + line_bytes - 1) / line_bytes;
     tally.translation_misses += vector_memory_.last_translation_misses();

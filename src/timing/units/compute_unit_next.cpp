@@ -55,7 +55,7 @@ void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
     block_on_results(wave);
   }
   if (fetched && block_on_counters(wave)) {
-    simds_[simd].set_ready(slot, wave.ready);
+    simds_[simd].set_next(slot, *wave.next, wave.ready);
     return;
   }
   wave.blocker_count = blockers;
@@ -75,7 +75,7 @@ void ComputeUnit::block_on_results(WaveContext& wave) const {
     block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
   }
   block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, spec_));
-  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, spec_));
+  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, wave.issue_end, spec_));
 }
 
 bool ComputeUnit::block_on_counters(WaveContext& wave) {
@@ -101,8 +101,8 @@ bool ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
   if (!first.known || !second.known) return false;
   // The shorter wait first: the rest is the longer one's.
   if (second.until < first.until) std::swap(first, second);
-  ledger_.charge(wave, facts, first.reason, first.until);
-  ledger_.charge(wave, facts, second.reason, second.until);
+  worker_->ledger.charge(wave, facts, first.reason, first.until);
+  worker_->ledger.charge(wave, facts, second.reason, second.until);
   wave.issue_end = std::max({wave.issue_end, first.until, second.until});
   return true;
 }
@@ -134,11 +134,12 @@ void ComputeUnit::settle() {
 
 void ComputeUnit::resume_later(unsigned simd, unsigned slot, Resume how) {
   simds_[simd].wave(slot).resume = how;
-  simds_[simd].set_ready(slot, kNever);
+  simds_[simd].hold(slot);
   resuming_.push_back({static_cast<std::uint8_t>(simd), static_cast<std::uint8_t>(slot)});
 }
 
-Result<void> ComputeUnit::go_on() {
+Result<void> ComputeUnit::go_on(UnitWorker& worker) {
+  worker_ = &worker;
   const std::vector<Place> places = std::exchange(resuming_, {});
   for (const auto& [simd, slot] : places) {
     fetch_.ask_on(simds_[simd].wave(slot).fetch);
@@ -155,7 +156,7 @@ Result<void> ComputeUnit::resume(unsigned simd, unsigned slot) {
     case Resume::kEnd: return end_wave(simd, slot, wave.issue_end);
     case Resume::kNextInstruction: find_ready(simd, slot); break;
     case Resume::kAfterWait:
-      trace_.listen();
+      trace_.listen(worker_->ledger);
       wait_for_counters(wave, *wave.previous);
       trace_.waited(wave);
       return prepare_next(simd, slot);

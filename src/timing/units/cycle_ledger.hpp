@@ -1,4 +1,5 @@
-// Where the cycles of waves went: every cycle of a wave has one reason and one instruction.
+// Where the cycles of waves went: every cycle of a wave has one reason and one instruction. Each
+// host thread keeps one, for whatever CU it is at; their sums do not depend on who did what.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace wavetank::timing {
 
-/// Cycles and hits of one instruction of the program, over all waves of a CU.
+/// Cycles and hits of one instruction of the program.
 struct InstructionTally {
   std::uint64_t hits = 0;
   std::uint64_t active_lanes = 0;
@@ -19,15 +20,20 @@ struct InstructionTally {
   std::uint64_t translation_misses = 0;
   std::uint64_t lds_conflict_cycles = 0;
   profile::ReasonCycles cycles = {};
+
+  void add(const InstructionTally& other) {
+    hits += other.hits;
+    active_lanes += other.active_lanes;
+    lines_touched += other.lines_touched;
+    lines_needed += other.lines_needed;
+    translation_misses += other.translation_misses;
+    lds_conflict_cycles += other.lds_conflict_cycles;
+    for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
+  }
 };
 
 class CycleLedger {
  public:
-  void start_launch() {
-    instructions_.clear();
-    charged_ = nullptr;
-  }
-
   /// By StepFacts::index. A reference holds until a new instruction is seen.
   InstructionTally& of(const machine::StepFacts& facts) {
     if (facts.index >= instructions_.size()) instructions_.resize(facts.index + 64);
@@ -55,6 +61,13 @@ class CycleLedger {
     charge(wave, next, profile::Reason::kNotPicked, time);
   }
 
+  /// Takes in what another thread's holds.
+  void add(const CycleLedger& other) {
+    instructions_.resize(std::max(instructions_.size(), other.instructions_.size()));
+    for (std::size_t i = 0; i < other.instructions_.size(); ++i) {
+      instructions_[i].add(other.instructions_[i]);
+    }
+  }
   const std::vector<InstructionTally>& instructions() const { return instructions_; }
   profile::ReasonCycles cycles_by_reason() const {
     profile::ReasonCycles sum = {};

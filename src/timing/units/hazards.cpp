@@ -13,20 +13,23 @@ std::uint64_t after(std::uint64_t time, std::int32_t states, std::uint32_t slot_
 
 }  // namespace
 
-void Hazards::issued(const StepFacts& facts, std::uint64_t time) {
+void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpec& spec) {
   if (facts.row->unit == isa::Unit::kMatrix) {
-    any_matrix_ = true;
+    matrix_until_ = after(time, spec.matrix.farthest_wait, spec.issue.slot_period);
     matrix_[next_matrix_] = {&facts, time};
     next_matrix_ = (next_matrix_ + 1) % kMatrixWriters;
   }
   if (facts.waited_for == 0) return;
   vector_[next_vector_] = {&facts, time};
   next_vector_ = (next_vector_ + 1) % kVectorWriters;
+  waited_for_ = 0;
+  for (const Writer& writer : vector_) {
+    if (writer.facts != nullptr) waited_for_ |= writer.facts->waited_for;
+  }
 }
 
-std::uint64_t Hazards::vector_ready(const StepFacts& facts, const TimingSpec& spec) const {
+std::uint64_t Hazards::vector_wait(const StepFacts& facts, const TimingSpec& spec) const {
   std::uint64_t ready = 0;
-  if (facts.waits == 0) return ready;
   for (const Writer& writer : vector_) {
     if (writer.facts == nullptr) continue;
     const std::int32_t states = vector_wait_states(*writer.facts, facts, spec.wait_states);
@@ -35,9 +38,8 @@ std::uint64_t Hazards::vector_ready(const StepFacts& facts, const TimingSpec& sp
   return ready;
 }
 
-std::uint64_t Hazards::matrix_ready(const StepFacts& facts, const TimingSpec& spec) const {
+std::uint64_t Hazards::matrix_wait(const StepFacts& facts, const TimingSpec& spec) const {
   std::uint64_t ready = 0;
-  if (!any_matrix_) return ready;
   for (const Writer& writer : matrix_) {
     if (writer.facts == nullptr) continue;
     const std::int32_t states = matrix_wait_states(*writer.facts, facts, spec.wait_states);

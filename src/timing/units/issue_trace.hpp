@@ -13,8 +13,6 @@ namespace wavetank::timing {
 
 class IssueTrace {
  public:
-  explicit IssueTrace(CycleLedger& ledger) : ledger_(ledger) {}
-
   /// Collects from now on; nullptr: nothing.
   void into(profile::ThreadTrace* trace) { trace_ = trace; }
   bool collects() const { return trace_ != nullptr; }
@@ -31,11 +29,16 @@ class IssueTrace {
     if (collects()) trace_->waves[wave.trace_index].end_cycle = time;
   }
 
-  /// What is charged from here to the next issued() or waited() is a stall of that instruction.
-  void listen() {
+  /// What is charged from here to the next issued() or waited() is a stall of that instruction;
+  /// until ignore(), if neither comes.
+  void listen(CycleLedger& ledger) {
     if (!collects()) return;
     charged_ = {};
-    ledger_.also_into(&charged_);
+    ledger_ = &ledger;
+    ledger_->also_into(&charged_);
+  }
+  void ignore() {
+    if (collects()) ledger_->also_into(nullptr);
   }
   void issued(const WaveContext& wave, std::uint32_t instruction, std::uint64_t time,
               std::uint32_t cycles, profile::Reason own) {
@@ -60,7 +63,7 @@ class IssueTrace {
 
  private:
   void add_stalls(profile::TraceIssue& record) {
-    ledger_.also_into(nullptr);
+    ignore();
     std::uint64_t longest = record.stall_cycles;
     for (std::size_t i = 0; i < profile::kReasonCount; ++i) {
       record.stall_cycles += charged_[i];
@@ -71,7 +74,7 @@ class IssueTrace {
     }
   }
 
-  CycleLedger& ledger_;
+  CycleLedger* ledger_ = nullptr;
   profile::ThreadTrace* trace_ = nullptr;
   profile::ReasonCycles charged_ = {};
 };

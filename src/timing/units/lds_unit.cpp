@@ -96,12 +96,8 @@ BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, con
 
 void LdsUnit::start_launch() {
   pairs_.assign(spec_.lds.pairs, {0, std::vector<std::uint64_t>(spec_.lds.queue_depth), 0});
+  accepts_at_ = {};
   banks_free_ = busy_ = 0;
-}
-
-std::uint64_t LdsUnit::accepts_at(unsigned simd) const {
-  const Pair& pair = pairs_[simd / 2 % pairs_.size()];
-  return pair.started[pair.next];
 }
 
 std::uint32_t LdsUnit::bus_cycles(const machine::Step& step) const {
@@ -122,7 +118,7 @@ std::uint32_t LdsUnit::latency(const machine::Step& step) const {
 
 LdsUnit::Answer LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, unsigned simd,
                                std::uint64_t time) {
-  Pair& pair = pairs_[simd / 2 % pairs_.size()];
+  Pair& pair = pair_of(simd);
   BankCycles banks;
   std::uint32_t bus = spec_.lds.permute_cycles;
   if (!is_exchange(*step.facts)) {
@@ -137,6 +133,9 @@ LdsUnit::Answer LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, u
   pair.free = std::max(start + bus, banks_free_);
   pair.started[pair.next] = start;
   pair.next = (pair.next + 1) % pair.started.size();
+  for (unsigned other = 0; other < accepts_at_.size(); ++other) {
+    if (&pair_of(other) == &pair) accepts_at_[other] = pair.started[pair.next];
+  }
   // The measured latency is that of an access without conflicts: its own bank cycles are in it.
   const std::uint32_t undisturbed = std::max(banks.total - banks.conflict, 1u);
   const std::uint32_t extra = banks.total > undisturbed ? banks.total - undisturbed : 0;

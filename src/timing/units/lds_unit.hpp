@@ -29,7 +29,7 @@ class LdsUnit {
 
   void start_launch();
   /// The first cycle in which SIMD `simd`'s pair takes another instruction.
-  std::uint64_t accepts_at(unsigned simd) const;
+  std::uint64_t accepts_at(unsigned simd) const { return accepts_at_[simd]; }
   struct Answer {
     std::uint64_t done = 0;  ///< when its result is there, or the write is done
     BankCycles banks;
@@ -46,11 +46,13 @@ class LdsUnit {
     std::size_t next = 0;
   };
 
+  Pair& pair_of(unsigned simd) { return pairs_[simd / 2 % pairs_.size()]; }
   std::uint32_t bus_cycles(const machine::Step& step) const;
   std::uint32_t latency(const machine::Step& step) const;
 
   const TimingSpec& spec_;
   std::vector<Pair> pairs_;
+  std::array<std::uint64_t, 4> accepts_at_ = {};  ///< by SIMD
   std::uint64_t banks_free_ = 0;
   std::uint64_t busy_ = 0;
 };

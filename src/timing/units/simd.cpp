@@ -63,12 +63,22 @@ void Simd::set_priority(unsigned slot, unsigned priority) {
   age_[slot] = with_priority(age_[slot], priority);
 }
 
-std::uint64_t Simd::unit_ready(const StepFacts& facts, const SharedUnits& units,
+void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time) {
+  ready_[slot] = time;
+  kind_[slot] = {.port = facts.port,
+                 .matrix = is_matrix(facts),
+                 .packed = facts.packed_math,
+                 .pairs = facts.pairs,
+                 .f64 = is_f64(facts),
+                 .meets_others = facts.meets_others};
+}
+
+std::uint64_t Simd::unit_ready(const Kind& kind, const SharedUnits& units,
                                const MatrixSpec& matrix) const {
-  switch (facts.port) {
+  switch (kind.port) {
     case Port::kVector: {
-      const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
-      return is_matrix(facts) || shares ? std::max(vector_free_, matrix_free_) : vector_free_;
+      const bool shares = kind.packed && !matrix.packed_f32_coexecutes;
+      return kind.matrix || shares ? std::max(vector_free_, matrix_free_) : vector_free_;
     }
     case Port::kScalar: return units.scalar;
     case Port::kVectorMemory: return units.vector_memory;
@@ -84,59 +94,57 @@ void Simd::look_ahead(std::uint64_t after, const SharedUnits& units, const Matri
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     if (ready_[slot] >= next) continue;
-    next = std::min(next, std::max(ready_[slot], unit_ready(*waves_[slot].next, units, matrix)));
+    next = std::min(next, std::max(ready_[slot], unit_ready(kind_[slot], units, matrix)));
   }
   next_issue_ = next == kNever ? kNever : std::max(next, after);
 }
 
 Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const {
-  constexpr unsigned kNone = kSlotsPerSimd;
+  constexpr std::uint8_t kNone = kSlotsPerSimd;
   Picks picks;
-  std::array<Picks::Pick, machine::kPortCount> chosen;
-  chosen.fill({kNone, 0});
+  std::array<std::uint8_t, machine::kPortCount> oldest;
+  oldest.fill(kNone);
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     if (ready_[slot] > time) continue;
-    const StepFacts& facts = *waves_[slot].next;
-    const std::uint64_t unit = unit_ready(facts, units, spec.matrix);
-    if (unit > time) continue;
-    if (facts.port == Port::kInternal) {
-      picks.add(slot, 0);
+    const Kind& kind = kind_[slot];
+    if (kind.port == Port::kInternal) {
+      picks.add(slot);
       continue;
     }
-    Picks::Pick& best = chosen[static_cast<std::size_t>(facts.port)];
-    if (best.slot == kNone || age_[slot] < age_[best.slot]) best = {slot, unit};
+    if (unit_ready(kind, units, spec.matrix) > time) continue;
+    std::uint8_t& best = oldest[static_cast<std::size_t>(kind.port)];
+    if (best == kNone || age_[slot] < age_[best]) best = static_cast<std::uint8_t>(slot);
   }
-  for (const Picks::Pick& one : chosen) {
-    if (one.slot == kNone) continue;
-    picks.add(one.slot, one.unit_ready);
-    picks.meets_others |= waves_[one.slot].next->meets_others;
+  for (const std::uint8_t slot : oldest) {
+    if (slot == kNone) continue;
+    picks.add(slot);
+    picks.meets_others |= kind_[slot].meets_others;
   }
-  const Picks::Pick& vector = chosen[static_cast<std::size_t>(Port::kVector)];
-  if (spec.issue.dual_fma && vector.slot != kNone) {
-    const unsigned second = partner_of(vector.slot, time);
+  const std::uint8_t vector = oldest[static_cast<std::size_t>(Port::kVector)];
+  if (spec.issue.dual_fma && vector != kNone) {
+    const unsigned second = partner_of(vector, time);
     picks.pairs = second != kNone;
-    if (picks.pairs) picks.add(second, vector.unit_ready);
+    if (picks.pairs) picks.add(second);
   }
   return picks;
 }
 
 unsigned Simd::partner_of(unsigned vector, std::uint64_t time) const {
   unsigned best = kSlotsPerSimd;
-  const StepFacts& first = *waves_[vector].next;
+  const Kind& first = kind_[vector];
   if (!first.pairs) return best;
   // Seconds of f64 operations take turns, those of f32 go by age: three waves take 7.5 cycles for
   // an operation each of f64, 8 of f32 (hibagus/SC25_AMD_CDNA3_Artifact, MI300X).
   const auto goes_before = [&](unsigned a, unsigned b) {
     const std::uint64_t issued_a = waves_[a].issue_end, issued_b = waves_[b].issue_end;
-    if (is_f64(first) && issued_a != issued_b) return issued_a < issued_b;
+    if (first.f64 && issued_a != issued_b) return issued_a < issued_b;
     return age_[a] < age_[b];
   };
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     if (slot == vector || ready_[slot] > time) continue;
-    const StepFacts& other = *waves_[slot].next;
-    if (!other.pairs || is_f64(other) != is_f64(first)) continue;
+    if (!kind_[slot].pairs || kind_[slot].f64 != first.f64) continue;
     if (best == kSlotsPerSimd || goes_before(slot, best)) best = slot;
   }
   return best;

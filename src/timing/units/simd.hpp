@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
@@ -20,24 +21,17 @@ struct SharedUnits {
   std::uint64_t scalar = 0, vector_memory = 0, lds = 0;
 };
 
-/// The waves that issue in a cycle.
+/// The slots whose waves issue in a cycle, in the order of their issue.
 struct Picks {
-  /// Slots in the order of their issue, and until when each one's unit was busy.
-  struct Pick {
-    unsigned slot;
-    std::uint64_t unit_ready;
-  };
-  std::array<Pick, kSlotsPerSimd> pick;
-  unsigned count = 0;
+  std::array<std::uint8_t, kSlotsPerSimd> slot;
+  std::uint8_t count = 0;
   bool pairs = false;         ///< the last one issues together with another vector instruction
   bool meets_others = false;  ///< one of the instructions does
-  void add(unsigned slot, std::uint64_t unit_ready) { pick[count++] = {slot, unit_ready}; }
+  void add(unsigned one) { slot[count++] = static_cast<std::uint8_t>(one); }
 };
 
 class Simd {
  public:
-  using Waves = std::array<WaveContext, kSlotsPerSimd>;
-
   void start_launch();
   unsigned resident() const { return static_cast<unsigned>(std::popcount(occupied_)); }
   /// A free slot for the next wave in age. There must be one.
@@ -57,10 +51,16 @@ class Simd {
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
   void look_ahead(std::uint64_t after, const SharedUnits& units, const MatrixSpec& matrix);
-  /// The slot's next instruction may issue from `time` on.
-  void set_ready(unsigned slot, std::uint64_t time) { ready_[slot] = time; }
+  /// The slot's next instruction, which may issue from `time` on; kNever: nobody knows yet.
+  void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time);
+  void hold(unsigned slot) { ready_[slot] = kNever; }
   void set_priority(unsigned slot, unsigned priority);
   Picks pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const;
+  /// Until when the unit that the slot's next instruction needs is busy.
+  std::uint64_t unit_ready(unsigned slot, const SharedUnits& units,
+                           const MatrixSpec& matrix) const {
+    return unit_ready(kind_[slot], units, matrix);
+  }
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
   /// for which the matrix unit works.
@@ -70,12 +70,18 @@ class Simd {
   void paired(const machine::StepFacts& facts, std::uint64_t time, const IssueSpec& issue);
 
  private:
-  std::uint64_t unit_ready(const machine::StepFacts& facts, const SharedUnits& units,
+  /// What decides about the issue of an instruction, without a look at its facts.
+  struct Kind {
+    machine::Port port = machine::Port::kInternal;
+    bool matrix = false, packed = false, pairs = false, f64 = false, meets_others = false;
+  };
+  std::uint64_t unit_ready(const Kind& kind, const SharedUnits& units,
                            const MatrixSpec& matrix) const;
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
 
-  Waves waves_;
+  std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
+  std::array<Kind, kSlotsPerSimd> kind_ = {};
   std::array<std::uint64_t, kSlotsPerSimd> ready_ = {};  ///< when the next instruction may issue
   std::array<std::uint64_t, kSlotsPerSimd> age_ =
       {};  ///< smaller is older; priority in the top bits

@@ -117,9 +117,9 @@ void VectorMemoryUnit::forget_window() {
   coming_.clear();
 }
 
-Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time) {
+Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans) {
   const isa::MemoryAction action = step.facts->row->memory.action;
-  plan_accesses(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
+  plans.plan(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
   counting_.taken(*step.facts, plan_);
   last_translation_misses_ = 0;
   const std::uint64_t start = std::max(time, address_free_);

@@ -28,7 +28,7 @@ class VectorMemoryUnit {
   std::uint64_t accepts_at() const { return started_[next_started_]; }
   /// Takes an instruction at `time`. Gives the cycle in which its data is in the registers, or in
   /// which a store is acknowledged; or the number by which done() knows it.
-  Due issue(const machine::Step& step, std::uint64_t time);
+  Due issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans);
   /// buffer_inv, buffer_wbl2 and their kin.
   Due cache_control(const machine::StepFacts& facts, std::uint64_t time);
   /// The port's requests of this window were answered: settles when its operations end. Its next

@@ -158,5 +158,34 @@ TEST(AddressUnit, LanesOfAFlatInstructionInLdsAskNothingOfMemory) {
   EXPECT_TRUE(plan.lines.empty());
 }
 
+TEST(PlannedAccesses, AreThoseOfThePlannerWhateverTheShapeAndWhereverAWaveStarts) {
+  PlannedAccesses planned;
+  const auto rows = [](std::uint64_t base, unsigned bytes) {
+    return [=](unsigned lane) { return base + lane % 32 * bytes + lane / 32 * 65536; };
+  };
+  const auto apart = [](std::uint64_t base, unsigned bytes) {
+    return [=](unsigned lane) { return base + std::uint64_t{lane} * bytes * 5; };
+  };
+  for (const char* const device : {"mi210", "mi300x"}) {
+    const TimingSpec& spec = spec_of(device);
+    for (const char* const text : {kLoad32, kLoad64, kLoad128, kStore32, kStore64}) {
+      const machine::StepFacts facts = assembled(text, spec);
+      const bool write = facts.row->memory.action == isa::MemoryAction::kStore;
+      const unsigned bytes = facts.row->memory.element_bytes;
+      for (std::uint64_t base = kBase; base < kBase + 2048; base += 4) {
+        for (const LaneAddress& shape :
+             {LaneAddress(rows(base, bytes)), LaneAddress(apart(base, bytes))}) {
+          machine::Step step;
+          fill_access(step, facts, shape, base % 8 == 0 ? kAll : kAll >> 3);
+          AddressPlan known, own;
+          planned.plan(step, spec.vmem.l1_line_bytes, write, known);
+          plan_accesses(step, spec.vmem.l1_line_bytes, write, own);
+          ASSERT_EQ(known, own) << text << " from " << base << " on " << device;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wavetank::timing::testing

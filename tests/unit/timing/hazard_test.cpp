@@ -32,9 +32,9 @@ class WaitStates : public ::testing::TestWithParam<Rule> {
     constexpr std::uint64_t kIssued = 1000;
     Hazards hazards;
     hazards.start_wave();
-    hazards.issued(writer, kIssued);
+    hazards.issued(writer, kIssued, spec);
     const std::uint64_t ready =
-        std::max(hazards.vector_ready(user, spec), hazards.matrix_ready(user, spec));
+        std::max(hazards.vector_ready(user, spec), hazards.matrix_ready(user, kIssued, spec));
     return std::max(ready, kIssued + kSlot) - kIssued;
   }
   static void check(const Rule& rule, const char* device, int states) {

@@ -58,7 +58,7 @@ TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   std::uint64_t evicted_tag = 0;
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted_tag, evicted);
-  cache.find(0, 7)->last_use = 0;
+  cache.let_go(*cache.find(0, 7));
   cache.replace(0, 16, evicted_tag, evicted);
   EXPECT_EQ(evicted_tag, 7u);
 }

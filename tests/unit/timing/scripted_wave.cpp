@@ -106,12 +106,12 @@ void OneUnit::run_windows(GroupContext& context) {
     memory_.serve(ports);
     unit_.settle();
     caches_.settle();
-    const auto gone_on = unit_.go_on();
+    const auto gone_on = unit_.go_on(worker_);
     ASSERT_TRUE(gone_on) << gone_on.error().to_text();
     const std::uint64_t next = unit_.next_event();
     if (context.alive == 0 || (next == kNever && !asked)) break;
     if (next == kNever) continue;
-    const auto done = unit_.run((next / kWindow + 1) * kWindow, ComputeUnit::Meeting::kGo);
+    const auto done = unit_.run((next / kWindow + 1) * kWindow, ComputeUnit::Meeting::kGo, worker_);
     ASSERT_TRUE(done) << done.error().to_text();
   }
   for (const UnitEvent& event : unit_.events()) {

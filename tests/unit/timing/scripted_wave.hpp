@@ -96,6 +96,7 @@ class OneUnit {
     return issued(script, second) - issued(script, first);
   }
   const ComputeUnit& unit() const { return unit_; }
+  const CycleLedger& ledger() const { return worker_.ledger; }
 
   std::uint64_t ended_at() const { return ended_at_; }
 
@@ -106,6 +107,7 @@ class OneUnit {
   MemorySystem memory_;
   SharedCaches caches_;
   ComputeUnit unit_;
+  UnitWorker worker_;
   std::unique_ptr<ScriptedGroup> group_;
   std::vector<unsigned> wave_of_script_;
   std::uint64_t ended_at_ = 0;

@@ -190,11 +190,11 @@ TEST(Accounting, EveryCycleOfAWaveHasOneReason) {
   script.then("s_endpgm");
   OneUnit unit(spec);
   unit.run({&script, &script, &script, &script, &script, &script, &script});
-  const auto reasons = unit.unit().ledger().cycles_by_reason();
+  const auto reasons = unit.ledger().cycles_by_reason();
   const std::uint64_t sum = std::accumulate(reasons.begin(), reasons.end(), std::uint64_t{0});
   EXPECT_EQ(sum, unit.unit().counters()[CuCounter::kSqWaveCycles]);
   std::uint64_t by_instruction = 0;
-  for (const InstructionTally& tally : unit.unit().ledger().instructions()) {
+  for (const InstructionTally& tally : unit.ledger().instructions()) {
     by_instruction = std::accumulate(tally.cycles.begin(), tally.cycles.end(), by_instruction);
   }
   EXPECT_EQ(by_instruction, sum);
@@ -215,7 +215,7 @@ TEST(Accounting, BarriersAndSleepAreBookedWhereTheWaveWaits) {
   late.then("v_exp_f32 v1, v2", 9).then("s_barrier").then("s_endpgm");
   OneUnit unit(spec);
   unit.run({&early, &late});
-  const std::vector<InstructionTally>& tallies = unit.unit().ledger().instructions();
+  const std::vector<InstructionTally>& tallies = unit.ledger().instructions();
   EXPECT_GT(booked(tallies[0], profile::Reason::kWaitBarrier), 100u);
   EXPECT_EQ(booked(tallies[1], profile::Reason::kWaitBarrier), 0u);
   EXPECT_EQ(booked(tallies[1], profile::Reason::kSleep), 64u - 4);

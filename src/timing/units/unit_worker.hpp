@@ -1,0 +1,14 @@
+// What a host thread brings along to the CUs that it runs, so that it stays in the host's caches.
+#pragma once
+
+#include "timing/units/address_unit.hpp"
+#include "timing/units/cycle_ledger.hpp"
+
+namespace wavetank::timing {
+
+struct UnitWorker {
+  CycleLedger ledger;
+  PlannedAccesses plans;
+};
+
+}  // namespace wavetank::timing

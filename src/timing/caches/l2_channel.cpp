@@ -40,6 +40,7 @@ std::uint64_t L2Channel::send(std::uint64_t line_address, const CacheLine& line,
     const unsigned sectors = (line.dirty >> (2 * half)) & 3u;
     if (sectors == 0) continue;
     const unsigned bytes = sectors == 3 ? kHalfBytes : kSectorBytes;
+    cycles_.reserve(time, read_cycles(bytes));
     const auto passage = fabric_.write(line_address + kHalfBytes * half, bytes, time);
     counting_.sent(bytes, passage.done - passage.sent);
     end = std::max(end, passage.done);
@@ -75,6 +76,8 @@ std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
     const unsigned bytes = whole ? 2 * kHalfBytes : kHalfBytes;
     const auto passage = fabric_.read(line_address + kHalfBytes * half, bytes, time);
     counting_.fetched(bytes, passage.done - passage.sent);
+    // It is written by the port, as what CUs write.
+    cycles_.reserve(passage.done, spec_.l2.write_cycles * bytes / kHalfBytes);
     arrived = std::max(arrived, passage.done);
   }
   return arrived;

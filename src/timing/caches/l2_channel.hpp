@@ -1,8 +1,10 @@
 // One channel of an L2: tags, a port that takes one request after the other, its way to the fabric.
+// Lines that come are written by the same port, and dirty ones that go are read by it.
 //
 //   CU --request--> port --tags--hit--> CU
-//                           |
-//                           +--miss--> fabric port --> MALL or HBM
+//                    ^      |
+//                    |      +--miss--> fabric port --> MALL or HBM
+//                    +-----line------------'
 #pragma once
 
 #include <algorithm>
@@ -86,7 +88,7 @@ class L2Channel {
   FabricPort& fabric_;
   std::uint32_t to_l2_, from_l2_;  ///< cycles from the CU to the channel, and back
   TagCache tags_;
-  Bandwidth cycles_{1.0};  ///< reads, writes and atomics share the tags
+  Bandwidth cycles_{1.0};  ///< what CUs and the fabric read and write
   std::uint64_t dirty_lines_ = 0;
   L2Counting counting_;
   double bytes_read_ = 0, bytes_written_ = 0, small_cache_cycles_ = 0;

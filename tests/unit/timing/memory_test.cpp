@@ -264,6 +264,39 @@ TEST(MemoryTraffic, AWholeWriteFetchesNothing) {
       << "and its half of the line is there";
 }
 
+/// Ends a kernel and gives the cycles in which the channels of the L2 were busy until then.
+double busy_of(MemorySystem& memory, std::uint64_t end) {
+  memory.end_of_kernel(end);
+  double busy = 0;
+  for (const double cycles : memory.busy_cycles().l2) busy += cycles;
+  return busy;
+}
+
+/// Cycles of a channel for 64 bytes that it gives.
+double answer_of(const L2Spec& l2) { return 64 / (l2.read_bytes_per_cycle * l2.read_efficiency); }
+
+TEST(MemoryTraffic, ALineThatComesIsWrittenByTheL2sPort) {
+  const L2Spec& l2 = spec_of("mi210").l2;
+  MemorySystem memory(spec_of("mi210"));
+  read(memory, 0, kAddress, kTime);
+  EXPECT_NEAR(busy_of(memory, kTime + 5000), answer_of(l2) + 2 * l2.write_cycles, 0.01);
+  read(memory, 0, kAddress, kTime + 10000);
+  EXPECT_NEAR(busy_of(memory, kTime + 15000), 2 * (answer_of(l2) + l2.write_cycles), 0.01)
+      << "a hit brings none";
+}
+
+TEST(MemoryTraffic, ADirtyLineThatGoesIsReadByTheL2sPort) {
+  const L2Spec& l2 = spec_of("mi300x").l2;
+  MemorySystem memory(spec_of("mi300x"));
+  // Twice what the L2 holds, all dirty.
+  const std::uint64_t lines = l2.bytes / l2.line_bytes;
+  for (std::uint64_t line = 0; line < 2 * lines; ++line) {
+    write(memory, kAddress + 128 * line, 15, kTime + line);
+  }
+  const double each = busy_of(memory, kTime + 10 * lines) / static_cast<double>(lines);
+  EXPECT_NEAR(each, 2 * l2.write_cycles + 2 * answer_of(l2), 0.01);
+}
+
 TEST(MemoryTraffic, AnEvictedDirtyLineGoesToMemory) {
   const TimingSpec& spec = spec_of("mi300x");
   MemorySystem memory(spec);

@@ -121,16 +121,19 @@ Found channels_found(const FindingInput& in, double threshold) {
   const LevelTraffic* worst = nullptr;
   double weight = 0;
   for (const LevelTraffic& level : in.launch.levels) {
-    const double more = level.channels.busiest_percent - level.busy_percent;
+    const double more = busiest_channel_percent(level) - level.busy_percent;
     if (!is_uneven(level) || more < std::max(weight, threshold)) continue;
     worst = &level;
     weight = more;
   }
   if (worst == nullptr) return std::nullopt;
   const ChannelLoad& load = worst->channels;
+  const bool one = load.crowded == 1;
   return Finding{"channels",
-                 fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst),
-                             load.crowded == 1 ? "es" : "", load.crowded_percent),
+                 is_uneven_in_sum(*worst)
+                     ? fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst),
+                                   one ? "es" : "", load.crowded_percent)
+                     : fmt::format("{} do the work, one after the other", crowded_channels(*worst)),
                  place_of_lines(in.launch), weight};
 }
 

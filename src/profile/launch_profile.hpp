@@ -26,6 +26,7 @@ struct CounterValue {
 struct ChannelLoad {
   double channels = 0;         ///< instances on the device; 0 for a level that has none
   double busiest_percent = 0;  ///< of the time that the busiest of them works
+  double moment_percent = 0;   ///< of the time that the busiest of each moment works
   double crowded = 0;          ///< those that work more than the average one ...
   double crowded_percent = 0;  ///< ... and the share of the level's work that they do
 };

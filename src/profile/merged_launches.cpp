@@ -90,6 +90,7 @@ void move_mean(double& mean, double value, double weight) { mean += weight * (va
 void move_means(LevelTraffic& sum, const LevelTraffic& level, double weight) {
   move_mean(sum.busy_percent, level.busy_percent, weight);
   move_mean(sum.channels.busiest_percent, level.channels.busiest_percent, weight);
+  move_mean(sum.channels.moment_percent, level.channels.moment_percent, weight);
   move_mean(sum.channels.crowded, level.channels.crowded, weight);
   move_mean(sum.channels.crowded_percent, level.channels.crowded_percent, weight);
   move_mean(sum.rows.busy_percent, level.rows.busy_percent, weight);

@@ -27,6 +27,7 @@ template <class Visit, class T>
 void visit_fields(Visit&& visit, ChannelLoad&, T& load) {
   visit("channels", load.channels);
   visit("busiest_percent", load.busiest_percent);
+  visit("moment_percent", load.moment_percent);
   visit("crowded", load.crowded);
   visit("crowded_percent", load.crowded_percent);
 }

@@ -107,7 +107,15 @@ std::string_view explain_page_of(Bound bound) {
   return "latency-bound";
 }
 
+double busiest_channel_percent(const LevelTraffic& level) {
+  return std::max(level.channels.busiest_percent, level.channels.moment_percent);
+}
+
 bool is_uneven(const LevelTraffic& level) {
+  return busiest_channel_percent(level) - level.busy_percent >= kUnevenPercent;
+}
+
+bool is_uneven_in_sum(const LevelTraffic& level) {
   return level.channels.busiest_percent - level.busy_percent >= kUnevenPercent;
 }
 
@@ -116,7 +124,13 @@ bool banks_limit(const LevelTraffic& level) {
 }
 
 std::string crowded_channels(const LevelTraffic& level) {
-  return fmt::format("{:.0f} of {:.0f} {} {}s", level.channels.crowded, level.channels.channels,
+  const ChannelLoad& load = level.channels;
+  if (is_uneven_in_sum(level)) {
+    return fmt::format("{:.0f} of {:.0f} {} {}s", load.crowded, load.channels, level.name,
+                       part_of(level));
+  }
+  const double at_work = load.channels * level.busy_percent / busiest_channel_percent(level);
+  return fmt::format("{:.0f} of {:.0f} {} {}s at a time", std::max(at_work, 1.0), load.channels,
                      level.name, part_of(level));
 }
 
@@ -130,7 +144,7 @@ std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roof
     all.push_back(light_of(level, roof));
     if (!is_uneven(level)) continue;
     all.push_back({fmt::format("one {} {}", level.name, part_of(level)),
-                   level.channels.busiest_percent, Bound::kMemory, "", level.name});
+                   busiest_channel_percent(level), Bound::kMemory, "", level.name});
   }
   std::sort(all.begin(), all.end(), [](const SpeedOfLight& a, const SpeedOfLight& b) {
     return a.percent != b.percent ? a.percent > b.percent : a.name < b.name;

@@ -55,13 +55,19 @@ inline constexpr std::string_view kBanks = "DRAM banks";
 std::optional<Limit> busy_limit(const LaunchProfile& launch,
                                 const std::vector<SpeedOfLight>& lights);
 
-/// True if some channels of a level work while the others do not.
+/// Percent of the time that a channel of the level works: the busiest of each moment.
+double busiest_channel_percent(const LevelTraffic& level);
+
+/// True if some channels of a level work while the others do not: the same ones all the time, which
+/// shows in their sums, or one after the other.
 bool is_uneven(const LevelTraffic& level);
+bool is_uneven_in_sum(const LevelTraffic& level);
 
 /// True if banks that open rows hold a level of DRAM up, rather than its bus.
 bool banks_limit(const LevelTraffic& level);
 
-/// "1 of 32 L2 channels": those that do more than the average one.
+/// "1 of 32 L2 channels": those that do more than the average one; "4 of 32 L2 channels at a time":
+/// as many as would do the work if they worked as long as the busiest of each moment.
 std::string crowded_channels(const LevelTraffic& level);
 
 }  // namespace wavetank::profile

@@ -102,6 +102,7 @@ Json levels_of(const LaunchProfile& launch) {
     if (load.channels > 0) {
       json["channels"] = {{"count", load.channels},
                           {"busiest_percent", load.busiest_percent},
+                          {"moment_percent", load.moment_percent},
                           {"crowded", load.crowded},
                           {"crowded_percent", load.crowded_percent}};
     }

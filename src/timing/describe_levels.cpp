@@ -90,7 +90,7 @@ LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traff
 
 profile::ChannelLoad channel_load(std::span<const double> busy_cycles, double cycles) {
   const double mean = mean_of(busy_cycles);
-  if (mean <= 0 || cycles <= 0) return {static_cast<double>(busy_cycles.size()), 0, 0, 0};
+  if (mean <= 0 || cycles <= 0) return {.channels = static_cast<double>(busy_cycles.size())};
   profile::ChannelLoad load{.channels = static_cast<double>(busy_cycles.size())};
   for (const double busy : busy_cycles) {
     load.busiest_percent = std::max(load.busiest_percent, std::min(100.0, 100 * busy / cycles));
@@ -106,15 +106,19 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   const auto cycles = static_cast<double>(profile.cycles);
   const MemorySystem::Traffic traffic = facts.memory.traffic();
   const MemorySystem::BusyCycles& busy = facts.memory.busy_cycles();
-  const auto add = [&](LevelTraffic level, std::span<const double> instances, double busy_cycles) {
+  const auto add = [&](LevelTraffic level, std::span<const double> instances, double moments,
+                       double busy_cycles) {
     level.channels = channel_load(instances, cycles / scale);
+    level.channels.moment_percent =
+        std::max(level.channels.busiest_percent, std::min(100.0, 100 * scale * moments / cycles));
     add_level(profile, std::move(level), scale * busy_cycles);
   };
   add_levels_of_units(facts, profile);
   // What all CUs fetch, code and arguments, lies in a few lines whatever the kernel does.
-  add(l2_of(facts, traffic), busy.l2_lanes, mean_of(busy.l2));
-  if (facts.spec.mall.bytes != 0) add(mall_of(facts, traffic), busy.mall, mean_of(busy.mall));
-  add(hbm_of(facts, traffic, busy.rows, cycles), busy.hbm, mean_of(busy.hbm));
+  add(l2_of(facts, traffic), busy.l2_lanes, busy.l2_moments, mean_of(busy.l2));
+  if (facts.spec.mall.bytes != 0)
+    add(mall_of(facts, traffic), busy.mall, busy.mall_moments, mean_of(busy.mall));
+  add(hbm_of(facts, traffic, busy.rows, cycles), busy.hbm, busy.hbm_moments, mean_of(busy.hbm));
   const double fabric = std::min(100.0, 100 * scale * mean_of(busy.fabric) / cycles);
   profile.units.push_back({std::string(profile::kFabric), fabric});
 }

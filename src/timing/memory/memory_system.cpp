@@ -34,6 +34,7 @@ void MemorySystem::collect(std::span<MemoryPort* const> ports) {
 
 void MemorySystem::serve(std::span<MemoryPort* const> ports) {
   collect(ports);
+  look_if_due();
   constexpr std::size_t kAhead = 8;  // a look-up takes about as long as the host's memory
   const auto at = [&](std::size_t turn) { return asked_[turns_[turn] & (kMostAsked - 1)]; };
   for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
@@ -57,6 +58,9 @@ void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
 
 void MemorySystem::start_launch() {
   busy_ = {};
+  for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {
+    moments->start_launch();
+  }
   far_.start_launch();
   for (auto& xcd : xcds_) {
     xcd->fabric.start_launch();
@@ -107,6 +111,18 @@ MemorySystem::BusyCycles MemorySystem::count_busy() const {
   return busy;
 }
 
+void MemorySystem::look_if_due() {
+  if (turns_.empty()) return;
+  const std::uint64_t time = turns_.front() >> kAskedBits;
+  if (l2_moments_.is_due(time)) look(time, count_busy());
+}
+
+void MemorySystem::look(std::uint64_t time, const BusyCycles& busy) {
+  l2_moments_.look(time, busy.l2_lanes);
+  mall_moments_.look(time, busy.mall);
+  hbm_moments_.look(time, busy.hbm);
+}
+
 std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
   std::uint64_t end = time + spec_.fence.clean_cycles();
   for (L2Channel& channel : xcds_[xcd]->channels) end = std::max(end, channel.write_back(time));
@@ -116,6 +132,10 @@ std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
   // What the caches hand over now keeps no wave waiting.
   busy_ = count_busy();
+  look(time, busy_);
+  busy_.l2_moments = l2_moments_.busiest_cycles();
+  busy_.mall_moments = mall_moments_.busiest_cycles();
+  busy_.hbm_moments = hbm_moments_.busiest_cycles();
   std::uint64_t end = time;
   for (auto& xcd : xcds_) {
     for (L2Channel& channel : xcd->channels) {

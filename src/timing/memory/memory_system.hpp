@@ -15,6 +15,7 @@
 
 #include "timing/caches/l2_channel.hpp"
 #include "timing/memory/address_map.hpp"
+#include "timing/memory/channel_moments.hpp"
 #include "timing/memory/fabric_port.hpp"
 #include "timing/memory/far_memory.hpp"
 #include "timing/memory/memory_port.hpp"
@@ -60,6 +61,8 @@ class MemorySystem {
     std::vector<double> mall;      ///< of slices
     FarMemory::Rows rows;
     std::vector<double> hbm;  ///< of channels
+    /// Those in which the busiest instance of each moment worked.
+    double l2_moments = 0, mall_moments = 0, hbm_moments = 0;
   };
   const BusyCycles& busy_cycles() const { return busy_; }
 
@@ -71,6 +74,10 @@ class MemorySystem {
     std::vector<L2Channel> channels;
   };
   BusyCycles count_busy() const;
+  /// Sees which channels had work since the last look.
+  void look(std::uint64_t time, const BusyCycles& busy);
+  /// The same before the requests of a window are served, if it is time.
+  void look_if_due();
   /// Writes back an XCD's dirty lines and gives the end.
   std::uint64_t write_back(unsigned xcd, std::uint64_t time);
 
@@ -93,6 +100,7 @@ class MemorySystem {
   std::vector<Asked> asked_;
   std::vector<std::uint64_t> turns_;  ///< time, and in the lower bits the number in asked_
   BusyCycles busy_;
+  ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };
 
 }  // namespace wavetank::timing

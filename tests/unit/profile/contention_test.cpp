@@ -210,7 +210,7 @@ TEST(Channels, BoundWhereOneIsBusyAndTheLevelIsNot) {
   LaunchProfile launch = idle();
   launch.levels = {{.name = "L2", .peak_bytes_per_cycle = 4096, .busy_percent = 12}};
   for (const double busy : {59.9, 60.0}) {
-    launch.levels[0].channels = {32, busy, 1, 60};
+    launch.levels[0].channels = {32, busy, 0, 1, 60};
     const Verdict v = judge(launch, mi210());
     EXPECT_EQ(v.limit.bound, busy < 60 ? Bound::kLatency : Bound::kMemory);
     EXPECT_EQ(finding(v, "channels")->text, "1 of 32 L2 channels does 60 % of the work");
@@ -226,17 +226,32 @@ TEST(Channels, AreUnevenFromTwentyPointsOn) {
   LaunchProfile launch = idle();
   launch.levels = {{.name = "MALL", .busy_percent = 70}};
   for (const double busy : {89.9, 90.0}) {
-    launch.levels[0].channels = {128, busy, 12, 40};
+    launch.levels[0].channels = {128, busy, 0, 12, 40};
     const Verdict v = judge(launch, mi210());
     EXPECT_EQ(v.limit.what, busy < 90 ? "MALL bandwidth" : "12 of 128 MALL slices");
     EXPECT_EQ(finding(v, "channels") != nullptr, busy >= 90);
   }
 }
 
+TEST(Channels, ThatTakeTurnsAreUnevenAtATime) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "L2", .busy_percent = 30}};
+  for (const double moment : {49.9, 50.0, 60.0}) {
+    launch.levels[0].channels = {32, 31, moment, 14, 52};
+    const Verdict v = judge(launch, mi210());
+    EXPECT_EQ(finding(v, "channels") != nullptr, moment >= 50);
+    EXPECT_EQ(v.limit.bound, moment < 60 ? Bound::kLatency : Bound::kMemory);
+  }
+  const Verdict v = judge(launch, mi210());
+  EXPECT_EQ(v.limit.what, "16 of 32 L2 channels at a time");
+  EXPECT_EQ(finding(v, "channels")->text,
+            "16 of 32 L2 channels at a time do the work, one after the other");
+}
+
 TEST(Channels, OfAFarLevelExplainThatNearOnesAreBusy) {
   LaunchProfile launch = idle();
   launch.levels = {{.name = "L2", .busy_percent = 90}, {.name = "HBM", .busy_percent = 20}};
-  launch.levels[1].channels = {32, 88, 4, 95};
+  launch.levels[1].channels = {32, 88, 0, 4, 95};
   EXPECT_EQ(judge(launch, mi210()).limit.what, "4 of 32 HBM channels");
 }
 

@@ -98,7 +98,7 @@ LaunchProfile differing(std::uint64_t index) {
     counter.max += static_cast<double>(index % 5);
   }
   launch.instructions.at(0).hits += static_cast<double>(index);
-  launch.levels.back().channels = {32, 50 + static_cast<double>(index) / 10, 8, 60};
+  launch.levels.back().channels = {32, 50 + static_cast<double>(index) / 10, 70, 8, 60};
   launch.levels.back().rows = {1000 + static_cast<double>(index), 1024, 40};
   return launch;
 }
@@ -161,6 +161,7 @@ TEST_F(LaunchLogTest, AMergedProfileIsTheAverageOfItsLaunches) {
   const LevelTraffic &far = average.levels.back(), &expected = middle.levels.back();
   // The mean is weighted by cycles, which grow with the launches' numbers.
   EXPECT_NEAR(far.channels.busiest_percent, expected.channels.busiest_percent, 0.5);
+  EXPECT_NEAR(far.channels.moment_percent, 70, 1e-9);
   EXPECT_NEAR(far.channels.crowded, 8, 1e-9);
   EXPECT_EQ(far.rows.opened, expected.rows.opened);
   EXPECT_NEAR(far.rows.busy_percent, 40, 1e-9);

@@ -142,6 +142,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   reader.read(kIssueBindings, spec.issue);
   read_waits(reader, spec.wait_states);
   reader.read(kMatrixBindings, spec.matrix);
+  spec.issue.farthest_wait = *std::ranges::max_element(spec.wait_states.vector);
   // Some rules count from the last of up to 16 passes.
   constexpr std::int32_t kMostPasses = 16;
   spec.matrix.farthest_wait = kMostPasses + *std::ranges::max_element(spec.wait_states.matrix);

@@ -26,12 +26,13 @@ struct IssueSpec {
   bool dual_fma;
   std::uint32_t pair_f64;  ///< cycles of two f64 operations that issue together
   std::uint32_t salu;
+  std::int32_t farthest_wait;  ///< the most that a rule of isa/vector_wait.hpp asks for
 };
 struct MatrixSpec {
   std::uint32_t issue;
   std::uint32_t after_packed;  ///< cycles more behind a packed f32 operation of the wave
   bool packed_f32_coexecutes;
-  std::int32_t farthest_wait;  ///< no rule of machine/wait_states.hpp keeps an instruction longer
+  std::int32_t farthest_wait;  ///< the most that a rule of isa/matrix_wait.hpp asks for
 };
 struct ScalarMemorySpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways, hit_latency, miss_latency,

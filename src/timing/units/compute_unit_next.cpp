@@ -74,7 +74,7 @@ void ComputeUnit::block_on_results(WaveContext& wave) const {
   if (matrix && wave.previous != nullptr && wave.previous->packed_math) {
     block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
   }
-  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, spec_));
+  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, wave.issue_end, spec_));
   block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, wave.issue_end, spec_));
 }
 

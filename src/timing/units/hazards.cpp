@@ -11,6 +11,20 @@ std::uint64_t after(std::uint64_t time, std::int32_t states, std::uint32_t slot_
   return time + static_cast<std::uint64_t>(states + 1) * slot_period;
 }
 
+/// The first cycle in which `user` may issue behind all of the writers, by the rules of
+/// `states_of`.
+template <class Writers, class StatesOf>
+std::uint64_t ready_behind(const Writers& writers, const StepFacts& user, const TimingSpec& spec,
+                           StatesOf states_of) {
+  std::uint64_t ready = 0;
+  for (const auto& writer : writers) {
+    if (writer.facts == nullptr) continue;
+    const std::int32_t states = states_of(*writer.facts, user, spec.wait_states);
+    if (states != 0) ready = std::max(ready, after(writer.time, states, spec.issue.slot_period));
+  }
+  return ready;
+}
+
 }  // namespace
 
 void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpec& spec) {
@@ -20,32 +34,17 @@ void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpe
     next_matrix_ = (next_matrix_ + 1) % kMatrixWriters;
   }
   if (facts.waited_for == 0) return;
+  vector_until_ = after(time, spec.issue.farthest_wait, spec.issue.slot_period);
   vector_[next_vector_] = {&facts, time};
   next_vector_ = (next_vector_ + 1) % kVectorWriters;
-  waited_for_ = 0;
-  for (const Writer& writer : vector_) {
-    if (writer.facts != nullptr) waited_for_ |= writer.facts->waited_for;
-  }
 }
 
 std::uint64_t Hazards::vector_wait(const StepFacts& facts, const TimingSpec& spec) const {
-  std::uint64_t ready = 0;
-  for (const Writer& writer : vector_) {
-    if (writer.facts == nullptr) continue;
-    const std::int32_t states = vector_wait_states(*writer.facts, facts, spec.wait_states);
-    if (states != 0) ready = std::max(ready, after(writer.time, states, spec.issue.slot_period));
-  }
-  return ready;
+  return ready_behind(vector_, facts, spec, machine::vector_wait_states);
 }
 
 std::uint64_t Hazards::matrix_wait(const StepFacts& facts, const TimingSpec& spec) const {
-  std::uint64_t ready = 0;
-  for (const Writer& writer : matrix_) {
-    if (writer.facts == nullptr) continue;
-    const std::int32_t states = matrix_wait_states(*writer.facts, facts, spec.wait_states);
-    if (states != 0) ready = std::max(ready, after(writer.time, states, spec.issue.slot_period));
-  }
-  return ready;
+  return ready_behind(matrix_, facts, spec, machine::matrix_wait_states);
 }
 
 }  // namespace wavetank::timing

@@ -18,12 +18,13 @@ class Hazards {
 
   /// Remembers what was issued at `time`.
   void issued(const machine::StepFacts& facts, std::uint64_t time, const TimingSpec& spec);
-  /// The first cycle in which `facts` may issue, as far as vector results go; 0 for any.
-  std::uint64_t vector_ready(const machine::StepFacts& facts, const TimingSpec& spec) const {
-    return (waited_for_ & facts.waits) == 0 ? 0 : vector_wait(facts, spec);
+  /// The first cycle in which `facts`, which will not issue before `now`, may, as far as vector
+  /// results go; 0 for any.
+  std::uint64_t vector_ready(const machine::StepFacts& facts, std::uint64_t now,
+                             const TimingSpec& spec) const {
+    return now >= vector_until_ || facts.waits == 0 ? 0 : vector_wait(facts, spec);
   }
-  /// The same for matrix results and registers that matrix instructions still read, for one that
-  /// will not issue before `now`.
+  /// The same for matrix results and registers that matrix instructions still read.
   std::uint64_t matrix_ready(const machine::StepFacts& facts, std::uint64_t now,
                              const TimingSpec& spec) const {
     return now >= matrix_until_ ? 0 : matrix_wait(facts, spec);
@@ -41,8 +42,8 @@ class Hazards {
   static constexpr unsigned kMatrixWriters = 8;
   std::array<Writer, kVectorWriters> vector_ = {};
   std::array<Writer, kMatrixWriters> matrix_ = {};
-  std::uint32_t waited_for_ = 0;    ///< of all in vector_
-  std::uint64_t matrix_until_ = 0;  ///< no matrix instruction keeps others from issuing any more
+  /// From then on no vector, or matrix, instruction keeps others from issuing.
+  std::uint64_t vector_until_ = 0, matrix_until_ = 0;
   unsigned next_vector_ = 0, next_matrix_ = 0;
 };
 

@@ -34,7 +34,7 @@ class WaitStates : public ::testing::TestWithParam<Rule> {
     hazards.start_wave();
     hazards.issued(writer, kIssued, spec);
     const std::uint64_t ready =
-        std::max(hazards.vector_ready(user, spec), hazards.matrix_ready(user, kIssued, spec));
+        std::max(hazards.vector_ready(user, kIssued, spec), hazards.matrix_ready(user, kIssued, spec));
     return std::max(ready, kIssued + kSlot) - kIssued;
   }
   static void check(const Rule& rule, const char* device, int states) {

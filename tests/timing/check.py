@@ -34,7 +34,8 @@ VCOPY = {
 # What bounds each kernel of limits.hip, by the page of `wavetank explain`. None: not the limit of
 # the kernel before, of which it is the other side.
 LIMITS = {"rows_in_pages": "translation", "rows_in_few_pages": None,
-          "rows_in_one_bank": "dram-rows", "one_line": "channels", "many_counters": None,
+          "rows_in_one_bank": "dram-rows", "columns_in_few_channels": "channels",
+          "columns_in_all_channels": None, "one_line": "channels", "many_counters": None,
           "an_element_each": "dispatcher", "a_loop_each": None, "small": "launch-queue"}
 
 failures = []

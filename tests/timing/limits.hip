@@ -33,6 +33,14 @@ __global__ void rows_in_one_bank(const float* matrix, float* sums) {
   walk(matrix + (blockIdx.x * kWave + threadIdx.x) * (kPageFloats / 8), sums, kSteps);
 }
 
+// All lanes march along rows of which a column lies in few channels of the L2, or in all of them.
+__global__ void columns_in_few_channels(const float* matrix, float* sums) {
+  walk(matrix + (blockIdx.x * kWave + threadIdx.x) % 1024 * (33 * 64), sums, 4 * kSteps);
+}
+__global__ void columns_in_all_channels(const float* matrix, float* sums) {
+  walk(matrix + (blockIdx.x * kWave + threadIdx.x) % 1024 * (32 * 64), sums, 4 * kSteps);
+}
+
 // All add to the same few numbers, which lie in one line, or each to its own.
 __global__ void one_line(unsigned* counters) {
   for (int i = 0; i < 8; ++i) atomicAdd(counters + threadIdx.x % 16, 1);
@@ -67,6 +75,8 @@ int main() {
   rows_in_pages<<<groups, kWave>>>(matrix, array);
   rows_in_few_pages<<<groups, kWave>>>(matrix, array);
   rows_in_one_bank<<<groups, kWave>>>(matrix, array);
+  columns_in_few_channels<<<4 * groups, kWave>>>(matrix, array);
+  columns_in_all_channels<<<4 * groups, kWave>>>(matrix, array);
   one_line<<<groups / 4, 256>>>(counters);
   many_counters<<<groups / 4, 256>>>(counters);
   an_element_each<<<kElements / kWave, kWave>>>(array);

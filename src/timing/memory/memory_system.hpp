@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "timing/caches/l2_channel.hpp"
+#include "timing/channel_moments.hpp"
 #include "timing/memory/address_map.hpp"
-#include "timing/memory/channel_moments.hpp"
 #include "timing/memory/fabric_port.hpp"
 #include "timing/memory/far_memory.hpp"
 #include "timing/memory/memory_port.hpp"

@@ -1,5 +1,5 @@
 // Channels that are even over a launch and uneven at a time.
-#include "timing/memory/channel_moments.hpp"
+#include "timing/channel_moments.hpp"
 
 #include <gtest/gtest.h>
 

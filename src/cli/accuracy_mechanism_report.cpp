@@ -17,10 +17,10 @@ std::string percent_text(const AccuracyMean& mean) {
   return mean.missing == 0 ? text : fmt::format("{}, {} missing", text, mean.missing);
 }
 
-/// What a mechanism's absence means; empty for all of them.
+/// What a mechanism's absence means.
 std::string_view absence_of(const MechanismEffect& effect) {
   const auto found = std::ranges::find(mechanisms(), effect.name, &Mechanism::name);
-  return found == mechanisms().end() ? "" : found->without;
+  return found == mechanisms().end() ? "all of the above" : found->without;
 }
 
 /// "`launch.turnover` = `launch.start_latency` + `launch.end_latency`".

@@ -179,7 +179,7 @@ inline constexpr auto kParameterRows = [] {
       {"l1_vector.ways", "ways", 1, kUnits, kTiming, "of the vector L1"},
       {"l1_vector.miss_queue_lines", "lines", 1, kEntries, kTiming, "that a CU may have requested"},
       {"l1_vector.fill_cycles", "cycles", 0, kCycles, kTiming,
-       "in which the vector L1 takes in a line and answers nothing"},
+       "in which the vector L1 takes in a line and answers nothing", kReal},
       {"translation.page", "bytes", 1, 1e12, kTiming,
        "what an entry of a CU's translation cache covers"},
       {"translation.entries", "entries", 1, kEntries, kTiming, "of a CU's translation cache"},

@@ -47,7 +47,7 @@ struct VectorMemorySpec {
   std::uint32_t hit_latency, bytes_per_cycle, outstanding_per_wave, queue_depth, store_latency,
       lds_load_cycles;
   std::uint32_t l1_bytes, l1_line_bytes, l1_ways, miss_queue_lines;
-  std::uint32_t fill_cycles;  ///< of the L1, in which it answers nothing, for a line that comes
+  double fill_cycles;  ///< of the L1, in which it answers nothing, for a line that comes
 };
 /// The CU's translation cache.
 struct TranslationSpec {

@@ -203,7 +203,7 @@ void VectorMemoryUnit::load(const machine::Step& step, Walk& walk) {
   }
   std::uint32_t cycles = plan_.cycles;
   // What a miss brings is written where hits are read, one line after the other.
-  cycles += walk.fills * spec_.vmem.fill_cycles;
+  cycles += static_cast<std::uint32_t>(walk.fills * spec_.vmem.fill_cycles + 0.5);
   if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
   address_free_ = walk.start + cycles + walk.delay;
   bytes_read_ += plan_.bytes;

@@ -14,6 +14,8 @@ class Bandwidth {
   /// `windows` (a power of two) of 2^`window_shift` cycles are remembered; a request may lie that
   /// far before or behind the latest one.
   explicit Bandwidth(double units_per_cycle, unsigned window_shift = 5, unsigned windows = 1024);
+  /// Cycles that one with the usual windows remembers.
+  static constexpr std::uint64_t kReachCycles = std::uint64_t{1024} << 5;
 
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
   std::uint64_t reserve(std::uint64_t time, double units) {

@@ -22,6 +22,8 @@ class TranslationCache {
     misses_ = 0;
   }
 
+  /// When the misses that were asked for have all been sent on.
+  std::uint64_t busy_until() const { return free_; }
   /// Translates an address at `time`; gives when its access may go on. `missed` counts misses.
   std::uint64_t translate(std::uint64_t address, std::uint64_t time, std::uint64_t& missed) {
     const std::uint64_t page = address / spec_.page_bytes;

@@ -5,10 +5,12 @@
 //                                                           +--miss or store--> port to the L2
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "machine/step.hpp"
+#include "timing/bandwidth.hpp"
 #include "timing/caches/tag_cache.hpp"
 #include "timing/memory/memory_port.hpp"
 #include "timing/memory/translation.hpp"
@@ -24,8 +26,13 @@ class VectorMemoryUnit {
 
   /// A launch starts: cycle 0, and the L1 is empty (the command processor invalidates it).
   void start_launch();
-  /// The first cycle in which the unit takes another instruction.
-  std::uint64_t accepts_at() const { return started_[next_started_]; }
+  /// The first cycle in which the unit takes another instruction. Translations that are waited for
+  /// long keep it from taking more: requests would lie farther ahead than the levels beyond
+  /// remember.
+  std::uint64_t accepts_at() const {
+    const std::uint64_t busy = std::max(address_free_, translation_.busy_until());
+    return std::max(started_[next_started_], busy - std::min(busy, kAheadCycles));
+  }
   /// Takes an instruction at `time`. Gives the cycle in which its data is in the registers, or in
   /// which a store is acknowledged; or the number by which done() knows it.
   Due issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans);
@@ -84,6 +91,8 @@ class VectorMemoryUnit {
   void await(std::uint32_t request) { awaited_.push_back(request); }
   void bring(std::uint64_t tag, std::uint32_t request);
   void count_answers();
+
+  static constexpr std::uint64_t kAheadCycles = Bandwidth::kReachCycles / 4;
 
   const TimingSpec& spec_;
   MemoryPort port_;

@@ -1,5 +1,7 @@
 // Translations of a CU: RRZE-HPC/gpu-benches gpu-latency rises beyond 32 pages of 2 MiB.
 #include "timing/memory/translation.hpp"
+#include "scripted_wave.hpp"
+#include "timing/units/vector_memory_unit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,6 +53,25 @@ TEST(TranslationCache, KeepsThePagesUsedLastAndOneTooManyGoingRoundMissesAlways)
   missed = 0;
   for (unsigned i = 0; i < 40; ++i) cache.translate((i % 5) * 4096, time += 1000, missed);
   EXPECT_GT(missed, 35u);
+}
+
+TEST(Translation, LongWaitsKeepTheUnitFromTakingMore) {
+  const TimingSpec& spec = testing::spec_of("mi300x");
+  const machine::StepFacts facts = testing::assembled("global_load_dword v2, v1, s[0:1]", spec);
+  CuCounters counters;
+  VectorMemoryUnit unit(spec, 0, counters);
+  PlannedAccesses plans;
+  std::uint64_t page = 0;
+  std::uint64_t taken = 0;
+  for (; unit.accepts_at() == 0; ++taken) {
+    machine::Step step;
+    testing::fill_access(step, facts,
+                         [&](unsigned) { return page++ * spec.translation.page_bytes; });
+    unit.issue(step, 0, plans);
+  }
+  const std::uint64_t walk = std::uint64_t{64} * spec.translation.miss_interval;
+  EXPECT_LT(taken, spec.vmem.queue_depth) << "the queue has room";
+  EXPECT_LT(unit.accepts_at(), taken * walk) << "but it takes the next before all are translated";
 }
 
 }  // namespace

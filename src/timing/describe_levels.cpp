@@ -50,27 +50,36 @@ void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add_level(profile, l1);
 }
 
+/// What went through a cache behind the CUs, of the part that was simulated.
+struct Passed {
+  double read, written, requests, hits;
+};
+
+LevelTraffic cache_level(std::string_view name, std::string_view peak_source, double peak,
+                         const Passed& passed, double scale) {
+  LevelTraffic level{.name = std::string(name), .peak_source = std::string(peak_source)};
+  level.bytes_read = scale * passed.read;
+  level.bytes_written = scale * passed.written;
+  level.requests = scale * passed.requests;
+  level.hits = scale * passed.hits;
+  level.peak_bytes_per_cycle = peak;
+  return level;
+}
+
 LevelTraffic l2_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
-  const double scale = scale_of(facts);
-  LevelTraffic l2{.name = "L2", .peak_source = std::string(known("l2.read_bytes_per_cycle"))};
-  l2.bytes_read = scale * traffic.l2_read;
-  l2.bytes_written = scale * traffic.l2_written;
-  l2.requests = scale * traffic.l2_requests;
-  l2.hits = scale * traffic.l2_hits;
-  l2.peak_bytes_per_cycle =
-      1.0 * facts.spec.l2.read_bytes_per_cycle * facts.spec.l2.channels * facts.spec.xcds;
-  return l2;
+  const L2Spec& l2 = facts.spec.l2;
+  return cache_level("L2", known("l2.read_bytes_per_cycle"),
+                     1.0 * l2.read_bytes_per_cycle * l2.channels * facts.spec.xcds,
+                     {traffic.l2_read, traffic.l2_written, traffic.l2_requests, traffic.l2_hits},
+                     scale_of(facts));
 }
 
 LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
-  const double scale = scale_of(facts);
-  LevelTraffic mall{.name = "MALL", .peak_source = std::string(known("mall.bytes_per_cycle"))};
-  mall.bytes_read = scale * traffic.fabric_read;
-  mall.bytes_written = scale * traffic.fabric_written;
-  mall.requests = scale * traffic.mall_requests;
-  mall.hits = scale * traffic.mall_hits;
-  mall.peak_bytes_per_cycle = 1.0 * facts.spec.mall.bytes_per_cycle * facts.spec.mall.slices;
-  return mall;
+  const MallSpec& mall = facts.spec.mall;
+  return cache_level(
+      "MALL", known("mall.bytes_per_cycle"), 1.0 * mall.bytes_per_cycle * mall.slices,
+      {traffic.fabric_read, traffic.fabric_written, traffic.mall_requests, traffic.mall_hits},
+      scale_of(facts));
 }
 
 LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic,

@@ -107,7 +107,7 @@ std::uint64_t L2Channel::serve(const MemoryRequest& request) {
   switch (kind) {
     case Kind::kRead: return read(address, amount, time, scope);
     case Kind::kSmallRead: return read_through(address, amount, time);
-    case Kind::kWrite: return write(address, amount, time, scope);
+    case Kind::kWrite: return write(address, static_cast<std::uint8_t>(amount), time, scope);
     case Kind::kAtomic: return atomic(address, amount, time);
     case Kind::kWriteBack: break;
   }

@@ -45,6 +45,7 @@ class SmallCache {
   struct Answer {
     Due ready;  ///< when the line is in the cache
     SmallCacheOutcome outcome = SmallCacheOutcome::kHit;
+    bool asked_l2 = false;
   };
   /// Looks up the line of `address` at `time`.
   Answer request(std::uint64_t address, std::uint64_t time) {
@@ -52,17 +53,18 @@ class SmallCache {
     const std::uint64_t tag = address / line_bytes_;
     if (CacheLine* line = tags_.find(tag, tag)) {
       if (line->ready.known() && line->ready.cycle() <= at) {
-        return {Due::at(at), SmallCacheOutcome::kHit};
+        return {Due::at(at), SmallCacheOutcome::kHit, false};
       }
-      if (second_ == SecondMiss::kAsksAgain) fetch(tag, at);
-      return {line->ready, SmallCacheOutcome::kDuplicateMiss};
+      const bool asks = second_ == SecondMiss::kAsksAgain;
+      if (asks) fetch(tag, at);
+      return {line->ready, SmallCacheOutcome::kDuplicateMiss, asks};
     }
     std::uint64_t evicted_tag;
     CacheLine evicted;
     CacheLine& line = tags_.replace(tag, tag, evicted_tag, evicted);
     line.ready = Due::with(fetch(tag, at));
     coming_.push_back(&line);
-    return {line.ready, SmallCacheOutcome::kMiss};
+    return {line.ready, SmallCacheOutcome::kMiss, true};
   }
   /// The cycle of an answer's `ready`, once the window's requests are answered.
   std::uint64_t cycle_of(Due ready) const {
@@ -80,7 +82,7 @@ class SmallCache {
   /// Asks the L2 for a line. Half of the miss's cycles are the way there.
   std::uint32_t fetch(std::uint64_t tag, std::uint64_t time) {
     return port_.send({.kind = MemoryRequest::Kind::kSmallRead,
-                       .amount = static_cast<std::uint8_t>(line_bytes_),
+                       .amount = static_cast<std::uint16_t>(line_bytes_),
                        .scope = {},
                        .address = tag * line_bytes_,
                        .time = time + miss_cycles_ / 2});

@@ -24,7 +24,7 @@ struct MemoryRequest {
     kWriteBack   ///< of all dirty lines of the XCD (buffer_wbl2)
   };
   Kind kind = Kind::kRead;
-  std::uint8_t amount = 0;
+  std::uint16_t amount = 0;  ///< a line has at most 16384 bytes (target/parameter_table.hpp)
   AccessScope scope;
   std::uint64_t address = 0;
   std::uint64_t time = 0;  ///< when it leaves

@@ -90,18 +90,12 @@ unsigned dword_quad_cycles(const Quad& quad) {
   return std::max(lines, dwords);
 }
 
-unsigned qword_quad_cycles(const Quad& quad) {
+/// Lanes of 8 or 16 bytes, 2^`shift`: words of a bank, or lines, that differ wait for each other.
+unsigned wide_quad_cycles(const Quad& quad, unsigned shift) {
+  const std::uint64_t banks = kBlockBytes >> shift;
   const unsigned words = worst_bank(
-      quad, [](std::uint64_t a) { return (a >> 3) & 7; }, [](std::uint64_t a) { return a >> 3; });
-  const unsigned lines = worst_bank(
-      quad, [](std::uint64_t a) { return (a / kBlockBytes) & 3; },
-      [](std::uint64_t a) { return a / kBlockBytes; });
-  return std::max(words, lines);
-}
-
-unsigned wide_quad_cycles(const Quad& quad) {
-  const unsigned words = worst_bank(
-      quad, [](std::uint64_t a) { return (a >> 4) & 3; }, [](std::uint64_t a) { return a >> 4; });
+      quad, [=](std::uint64_t a) { return (a >> shift) % banks; },
+      [=](std::uint64_t a) { return a >> shift; });
   const unsigned lines = worst_bank(
       quad, [](std::uint64_t a) { return (a / kBlockBytes) & 3; },
       [](std::uint64_t a) { return a / kBlockBytes; });
@@ -143,8 +137,8 @@ class Planner {
  private:
   /// Quads of dwords side by side join the run of the quads before, up to a cycle's 64 bytes.
   unsigned quarters_of(const Quad& quad) {
-    if (bytes_ > 8) return 4 * wide_quad_cycles(quad);
-    if (bytes_ == 8) return 4 * qword_quad_cycles(quad);
+    if (bytes_ > 8) return 4 * wide_quad_cycles(quad, 4);
+    if (bytes_ == 8) return 4 * wide_quad_cycles(quad, 3);
     if (bytes_ != 4 || !is_contiguous(quad, 4)) {
       run_bytes_ = 0;
       const unsigned strided = bytes_ == 4 ? strided_quarters(quad) : 0;
@@ -246,45 +240,6 @@ void plan_accesses(const machine::Step& step, std::uint32_t line_bytes, bool wri
   plan.accesses = plan.cycles == 4 * step.access_count && step.access_bytes == 4
                       ? 16 * step.access_count
                       : 64 * step.access_count;
-}
-
-std::uint64_t PlannedAccesses::Shape::hash() const {
-  // Products of different odd numbers, so that lanes that change places give another sum.
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-  std::uint64_t sum = lanes ^ static_cast<std::uint64_t>(stride) ^ bytes << 8 ^ (write ? 1 : 0);
-  for (std::uint64_t lane = 0; lane < 64; ++lane) sum += address[lane] * (kMix + 2 * lane);
-  return sum * kMix >> 32;
-}
-
-void PlannedAccesses::plan(const machine::Step& step, std::uint32_t line_bytes, bool write,
-                           AddressPlan& plan) {
-  const std::uint64_t lanes = step.lanes & ~step.lds_lanes;
-  if (lanes == 0) {
-    plan_accesses(step, line_bytes, write, plan);
-    return;
-  }
-  const std::uint64_t first = step.address[static_cast<unsigned>(std::countr_zero(lanes))];
-  const std::uint64_t shift = first - first % kPeriodBytes;
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    const std::uint64_t active = 0 - (lanes >> lane & 1);
-    shape_.address[lane] = (step.address[lane] - shift) & active;
-  }
-  shape_.lanes = lanes;
-  shape_.stride = step.access_stride;
-  shape_.line_bytes = line_bytes;
-  shape_.bytes = step.access_bytes;
-  shape_.count = step.access_count;
-  shape_.write = write;
-  Known& known = known_[shape_.hash() % kRemembered];
-  if (known.shape != shape_) {
-    plan_accesses(step, line_bytes, write, known.plan);
-    for (LineAccess& line : known.plan.lines) line.address -= shift;
-    for (WriteRequest& request : known.plan.writes) request.address -= shift;
-    known.shape = shape_;
-  }
-  plan = known.plan;
-  for (LineAccess& line : plan.lines) line.address += shift;
-  for (WriteRequest& request : plan.writes) request.address += shift;
 }
 
 }  // namespace wavetank::timing

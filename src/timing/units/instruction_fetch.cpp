@@ -12,7 +12,7 @@ void InstructionFetch::start_launch(std::uint64_t code_base) {
 
 Due InstructionFetch::request(std::uint64_t line, std::uint64_t time) {
   const auto answer = cache_.request(code_base_ + line * cache_.line_bytes(), time);
-  counting_.instruction_line(answer.outcome);
+  counting_.instruction_line(answer);
   if (answer.ready.known())
     counting_.line_fetched(answer.ready.cycle() - time + spec_.hit_latency);
   else

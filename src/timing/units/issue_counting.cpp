@@ -208,19 +208,26 @@ void IssueCounting::lds_access(const Step& step, const BankCycles& banks, std::u
       static_cast<double>(std::popcount(step.lanes)) * step.access_bytes * step.access_count;
 }
 
-void IssueCounting::instruction_line(SmallCacheOutcome outcome) {
-  shared_.add(CuCounter::kSqcIcacheReq);
-  switch (outcome) {
-    case SmallCacheOutcome::kHit: shared_.add(CuCounter::kSqcIcacheHits); break;
-    case SmallCacheOutcome::kDuplicateMiss:
-      shared_.add(CuCounter::kSqcIcacheMissesDuplicate);
-      break;
-    case SmallCacheOutcome::kMiss:
-      shared_.add(CuCounter::kSqcIcacheMisses);
-      shared_.add(CuCounter::kSqcTcInstReq);
-      shared_.add(CuCounter::kSqcTcReq);
-      break;
+void IssueCounting::line(const SmallCache::Answer& answer, const LineCounters& counters) {
+  shared_.add(counters.asked);
+  switch (answer.outcome) {
+    case SmallCacheOutcome::kHit: shared_.add(counters.hits); break;
+    case SmallCacheOutcome::kMiss: shared_.add(counters.misses); break;
+    case SmallCacheOutcome::kDuplicateMiss: shared_.add(counters.duplicates); break;
   }
+  if (!answer.asked_l2) return;
+  shared_.add(counters.of_l2);
+  shared_.add(CuCounter::kSqcTcReq);
+}
+
+void IssueCounting::instruction_line(const SmallCache::Answer& answer) {
+  line(answer, {CuCounter::kSqcIcacheReq, CuCounter::kSqcIcacheHits, CuCounter::kSqcIcacheMisses,
+                CuCounter::kSqcIcacheMissesDuplicate, CuCounter::kSqcTcInstReq});
+}
+
+void IssueCounting::scalar_line(const SmallCache::Answer& answer) {
+  line(answer, {CuCounter::kSqcDcacheReq, CuCounter::kSqcDcacheHits, CuCounter::kSqcDcacheMisses,
+                CuCounter::kSqcDcacheMissesDuplicate, CuCounter::kSqcTcDataReadReq});
 }
 
 void IssueCounting::line_fetched(std::uint64_t cycles) {
@@ -228,18 +235,6 @@ void IssueCounting::line_fetched(std::uint64_t cycles) {
 }
 
 void IssueCounting::fetched() { bank_.add(CuCounter::kSqIfetch); }
-
-void IssueCounting::scalar_line(SmallCacheOutcome outcome) {
-  shared_.add(CuCounter::kSqcDcacheReq);
-  if (outcome == SmallCacheOutcome::kHit) {
-    shared_.add(CuCounter::kSqcDcacheHits);
-    return;
-  }
-  shared_.add(outcome == SmallCacheOutcome::kMiss ? CuCounter::kSqcDcacheMisses
-                                                  : CuCounter::kSqcDcacheMissesDuplicate);
-  shared_.add(CuCounter::kSqcTcDataReadReq);
-  shared_.add(CuCounter::kSqcTcReq);
-}
 
 void IssueCounting::scalar_load_was_under_way(std::uint64_t cycles) {
   bank_.add(CuCounter::kSqInstLevelSmem, cycles);

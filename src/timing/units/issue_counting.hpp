@@ -34,8 +34,9 @@ class IssueCounting {
   void lds_access(const machine::Step& step, const BankCycles& banks, std::uint64_t cycles);
   void scalar_load(unsigned bytes);
   void scalar_load_was_under_way(std::uint64_t cycles);
-  void scalar_line(SmallCacheOutcome outcome);
-  void instruction_line(SmallCacheOutcome outcome);
+  /// A look-up in the scalar, or instruction, cache.
+  void scalar_line(const SmallCache::Answer& answer);
+  void instruction_line(const SmallCache::Answer& answer);
   /// A line that a wave asked for was in its buffer after so many cycles.
   void line_fetched(std::uint64_t cycles);
   /// A wave fetched another piece of code.
@@ -48,6 +49,10 @@ class IssueCounting {
   double lds_bytes() const { return lds_bytes_; }
 
  private:
+  struct LineCounters {
+    CuCounter asked, hits, misses, duplicates, of_l2;
+  };
+  void line(const SmallCache::Answer& answer, const LineCounters& counters);
   void message(std::uint32_t cycles);
   void vector_memory(const machine::StepFacts& facts, std::uint32_t cycles);
   void valu(const machine::Step& step, std::uint32_t cycles);

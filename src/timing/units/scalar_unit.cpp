@@ -10,24 +10,22 @@ void ScalarUnit::start_launch() {
 }
 
 Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
-  Flight flight{.lines = {}, .begin = time, .done = time + spec_.hit_latency};
+  Flight flight{awaited_.size(), awaited_.size(), time, time + spec_.hit_latency};
   counting_.scalar_load(step.access_bytes);
-  bool known = true;
   if (step.access_count != 0 && step.access_bytes != 0) {
     const std::uint32_t bytes = cache_.line_bytes();
-    const std::uint64_t first = step.address[0] / bytes;
     const std::uint64_t last = (step.address[0] + step.access_bytes - 1) / bytes;
-    for (std::uint64_t line = first; line <= last && line - first < kMostLines; ++line) {
+    for (std::uint64_t line = step.address[0] / bytes; line <= last; ++line) {
       const auto answer = cache_.request(line * bytes, time);
-      counting_.scalar_line(answer.outcome);
-      flight.lines[line - first] = answer.ready;
+      counting_.scalar_line(answer);
       if (answer.ready.known())
         flight.done = std::max(flight.done, answer.ready.cycle() + spec_.hit_latency);
       else
-        known = false;
+        awaited_.push_back(answer.ready);
     }
   }
-  if (known) {
+  flight.end = awaited_.size();
+  if (flight.end == flight.first) {
     counting_.scalar_load_was_under_way(flight.done - time);
     return Due::at(flight.done);
   }
@@ -37,8 +35,8 @@ Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
 
 void ScalarUnit::settle() {
   for (Flight& flight : flights_) {
-    for (const Due line : flight.lines) {
-      flight.done = std::max(flight.done, cache_.cycle_of(line) + spec_.hit_latency);
+    for (std::size_t i = flight.first; i < flight.end; ++i) {
+      flight.done = std::max(flight.done, cache_.cycle_of(awaited_[i]) + spec_.hit_latency);
     }
     counting_.scalar_load_was_under_way(flight.done - flight.begin);
   }

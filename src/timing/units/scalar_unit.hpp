@@ -2,7 +2,7 @@
 // scalar cache.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,15 +28,17 @@ class ScalarUnit {
   void settle();
   /// When load `number` of this window ends. settle() must have been called.
   std::uint64_t done(std::uint32_t number) const { return flights_[number].done; }
-  void forget_window() { flights_.clear(); }
+  void forget_window() {
+    flights_.clear();
+    awaited_.clear();
+  }
 
  private:
-  /// The most lines that a load lies in: 64 bytes from any dword on.
-  static constexpr unsigned kMostLines = 2;
   /// A load whose end is not known yet.
   struct Flight {
-    std::array<Due, kMostLines> lines;
-    std::uint64_t begin, done;
+    std::size_t first, end;  ///< of awaited_: its lines that are still to come
+    std::uint64_t begin;
+    std::uint64_t done;  ///< not before; after settle(), when
   };
 
   const ScalarMemorySpec& spec_;
@@ -44,6 +46,7 @@ class ScalarUnit {
   IssueCounting& counting_;
   std::uint64_t free_ = 0;
   std::vector<Flight> flights_;
+  std::vector<Due> awaited_;
 };
 
 }  // namespace wavetank::timing

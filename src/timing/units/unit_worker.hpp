@@ -1,8 +1,8 @@
 // What a host thread brings along to the CUs that it runs, so that it stays in the host's caches.
 #pragma once
 
-#include "timing/units/address_unit.hpp"
 #include "timing/units/cycle_ledger.hpp"
+#include "timing/units/planned_accesses.hpp"
 
 namespace wavetank::timing {
 

@@ -182,7 +182,7 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
         index + 1 < plan_.lines.size() && misses_too(plan_.lines[index + 1], l2_line, bypass);
     const unsigned bytes = both ? spec_.l2.line_bytes : spec_.l2.request_read_bytes;
     const MemoryRequest request{.kind = Kind::kRead,
-                                .amount = static_cast<std::uint8_t>(bytes),
+                                .amount = static_cast<std::uint16_t>(bytes),
                                 .scope = scope,
                                 .address = access.address};
     asked_ = {l2_line, send(request, at, walk)};
@@ -247,7 +247,7 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
     const std::uint64_t asked = walk.start + walk.delay + blocks;
     const std::uint64_t at = translation_.translate(addresses[first], asked, walk.misses);
     await(send({.kind = Kind::kAtomic,
-                .amount = static_cast<std::uint8_t>(deepest),
+                .amount = static_cast<std::uint16_t>(deepest),
                 .scope = {},
                 .address = addresses[first]},
                at, walk));

@@ -15,8 +15,8 @@
 #include "timing/memory/memory_port.hpp"
 #include "timing/memory/translation.hpp"
 #include "timing/spec.hpp"
-#include "timing/units/address_unit.hpp"
 #include "timing/units/memory_counting.hpp"
+#include "timing/units/planned_accesses.hpp"
 
 namespace wavetank::timing {
 

@@ -7,6 +7,7 @@
 
 #include "scripted_wave.hpp"
 #include "timing/units/address_unit.hpp"
+#include "timing/units/planned_accesses.hpp"
 
 namespace wavetank::timing::testing {
 namespace {
@@ -158,7 +159,7 @@ TEST(AddressUnit, LanesOfAFlatInstructionInLdsAskNothingOfMemory) {
   EXPECT_TRUE(plan.lines.empty());
 }
 
-TEST(PlannedAccesses, AreThoseOfThePlannerWhateverTheShapeAndWhereverAWaveStarts) {
+TEST(PlannedAccesses, OfRowsAndStridesAreThoseOfThePlannerWhereverAWaveStarts) {
   PlannedAccesses planned;
   const auto rows = [](std::uint64_t base, unsigned bytes) {
     return [=](unsigned lane) { return base + lane % 32 * bytes + lane / 32 * 65536; };

@@ -27,6 +27,7 @@ void split_into_dwords(Step& step) {
   step.access_count = (step.access_bytes + 3) / 4;
   if (step.access_bytes > 4) step.access_bytes = 4;
   step.access_stride = kScratchRowBytes;
+  step.scratch = true;
 }
 
 void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) {
@@ -142,6 +143,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Ste
   step.access_bytes = shape.element_bytes;
   step.access_count = shape.element_count;
   step.access_stride = 0;
+  step.scratch = false;
   if (shape.action == isa::MemoryAction::kCacheControl || isa::exchanges_registers(shape.special)) {
     step.access_count = 0;
     return;

@@ -121,6 +121,7 @@ struct Step {
   unsigned access_bytes = 0;     ///< contiguous bytes of a lane's access
   unsigned access_count = 1;     ///< accesses of a lane: 2 for ds_read2, dwords in scratch
   std::int64_t access_stride = 0;  ///< bytes from one access of a lane to its next
+  bool scratch = false;            ///< the lanes access their own scratch memory
   /// Byte addresses of the lanes' first accesses: device addresses, or bytes into LDS. SMEM: only
   /// the first is used. A listener's step refers to the wave's registers.
   LaneAddresses address;

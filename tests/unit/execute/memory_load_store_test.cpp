@@ -394,6 +394,7 @@ TEST(Flat, AStepGoesThroughScratchDwordByDword) {
   EXPECT_EQ(step.access_bytes, 4u);
   EXPECT_EQ(step.access_count, 4u);
   EXPECT_EQ(step.access_stride, 256);
+  EXPECT_TRUE(step.scratch);
   EXPECT_EQ(step.address[3], machine.address(kScratchAt + 2 * 256 + 3 * 4));
   machine.set_address(10, 5, machine.address(64));
   collect_addresses(machine.wave, &op, step);

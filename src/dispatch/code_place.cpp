@@ -15,7 +15,7 @@ LoadedSegment segment_at(const GridPlan& plan, std::uint64_t address) {
 
 CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
   const LoadedSegment found = segment_at(plan, address);
-  if (found.object == nullptr) return {nullptr, 0, "?"};
+  if (found.object == nullptr) return {nullptr, 0, "?", nullptr};
   CodePlace place;
   place.object = found.object;
   place.virtual_address = address - reinterpret_cast<std::uint64_t>(found.object->base);
@@ -24,6 +24,7 @@ CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
   const isa::Targets target = plan.program->spec().target;
   const auto instruction = encoding::Decoder(target).decode(
       {reinterpret_cast<const std::uint32_t*>(address), left / 4}, address);
+  if (instruction) place.row = instruction->row;
   place.disassembly = instruction ? encoding::disassemble(*instruction, target) : "?";
   return place;
 }

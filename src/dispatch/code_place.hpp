@@ -15,6 +15,7 @@ struct CodePlace {
   std::shared_ptr<const code_object::LoadedCodeObject> object;
   std::uint64_t virtual_address = 0;  ///< in the code object
   std::string disassembly;            ///< "?" where no instruction is
+  const isa::Row* row = nullptr;      ///< nullptr there
 };
 
 /// What stands at an address that a wave of this launch has come to.

@@ -52,6 +52,7 @@ struct SteppedInstruction {
       0;  ///< from the kernel's entry, modulo 2^64: functions may stand before
   std::uint64_t virtual_address = 0;  ///< in its code object
   std::string text;                   ///< disassembly
+  const isa::Row* row = nullptr;      ///< nullptr: where no instruction is
   SourceLine source;                  ///< unknown without debug information
 };
 

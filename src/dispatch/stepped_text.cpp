@@ -30,7 +30,7 @@ std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
       one.addresses.push_back(place.virtual_address);
     }
     instructions.push_back(
-        {address - kernel, place.virtual_address, std::move(place.disassembly), {}});
+        {address - kernel, place.virtual_address, std::move(place.disassembly), place.row, {}});
   }
   if (!plan.source_lines) return instructions;
   for (const auto& [object, of_object] : objects) {

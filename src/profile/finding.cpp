@@ -26,9 +26,10 @@ Found uncoalesced(const Input& in, double threshold) {
   }
   const double weight = percent(worst->lines_touched - worst->lines_needed, all);
   if (weight < threshold) return std::nullopt;
-  const std::string_view kind = has(*worst, "atomic")  ? "atomics"
-                                : has(*worst, "store") ? "stores"
-                                                       : "loads";
+  const isa::MemoryAction action = action_of(*worst);
+  const std::string_view kind = action == isa::MemoryAction::kAtomic  ? "atomics"
+                                : action == isa::MemoryAction::kStore ? "stores"
+                                                                      : "loads";
   return Finding{
       "uncoalesced",
       fmt::format("uncoalesced {}: {:.3g} cache lines for each wave where {:.3g} would do", kind,
@@ -71,12 +72,12 @@ Found double_precision(const Input& in, double threshold) {
   double valu = 0;
   double f64 = 0;
   for (const InstructionProfile& i : in.launch.instructions) {
-    if (i.text.rfind("v_", 0) != 0) continue;
+    if (!is_vector(i)) continue;
     valu += i.hits;
-    if (has(i, "_f64")) f64 += i.hits;
+    if (is_f64(i)) f64 += i.hits;
   }
-  const auto* widening = most(
-      in.launch, [](const InstructionProfile& i) { return has(i, "v_cvt_f64_f32") ? i.hits : 0; });
+  const auto* widening =
+      most(in.launch, [](const InstructionProfile& i) { return widens_f32(i) ? i.hits : 0; });
   const double weight = percent(f64, valu);
   if (widening == nullptr || weight < threshold) return std::nullopt;
   return Finding{
@@ -91,7 +92,7 @@ Found divergence(const Input& in, double threshold) {
   double lanes = 0;
   double slots = 0;
   for (const InstructionProfile& i : in.launch.instructions) {
-    if (i.text.rfind("v_", 0) != 0) continue;
+    if (!is_vector(i)) continue;
     lanes += i.active_lanes;
     slots += 64 * i.hits;
   }
@@ -99,7 +100,7 @@ Found divergence(const Input& in, double threshold) {
   const double weight = 100 - percent(lanes, slots);
   if (weight < threshold) return std::nullopt;
   const auto* worst = most(in.launch, [](const InstructionProfile& i) {
-    return i.text.rfind("v_", 0) == 0 ? 64 * i.hits - i.active_lanes : 0;
+    return is_vector(i) ? 64 * i.hits - i.active_lanes : 0;
   });
   return Finding{
       "divergence",
@@ -111,15 +112,13 @@ Found spill(const Input& in, double threshold) {
   double scratch = 0;
   double memory = 0;
   for (const InstructionProfile& i : in.launch.instructions) {
-    const bool to_scratch = has(i, "scratch_") || has(i, "buffer_load") || has(i, "buffer_store");
-    if (to_scratch) scratch += i.hits;
-    if (to_scratch || has(i, "global_") || has(i, "flat_")) memory += i.hits;
+    scratch += i.private_accesses;
+    if (is_vector_memory(i)) memory += i.hits;
   }
   const double weight = percent(scratch, memory);
-  if (in.launch.scratch_bytes_per_lane == 0 || weight < threshold) return std::nullopt;
-  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
-    return has(i, "scratch_") || has(i, "buffer_") ? i.hits : 0;
-  });
+  const auto* worst =
+      most(in.launch, [](const InstructionProfile& i) { return i.private_accesses; });
+  if (worst == nullptr || weight < threshold) return std::nullopt;
   return Finding{"spill",
                  fmt::format("scratch memory ({} bytes a work-item): {:.0f} % of the vector memory "
                              "instructions",
@@ -185,7 +184,8 @@ Found fetch(const Input& in, double threshold) {
 Found atomics(const Input& in, double threshold) {
   const auto resident = static_cast<double>(resident_cycles(in.launch.cycles_by_reason));
   const auto* worst = most(in.launch, [](const InstructionProfile& i) {
-    return has(i, "atomic") ? static_cast<double>(total_cycles(i.cycles)) : 0;
+    return action_of(i) == isa::MemoryAction::kAtomic ? static_cast<double>(total_cycles(i.cycles))
+                                                      : 0;
   });
   if (worst == nullptr) return std::nullopt;
   const double weight = percent(static_cast<double>(total_cycles(worst->cycles)), resident);

@@ -14,9 +14,32 @@ namespace wavetank::profile {
 
 using Found = std::optional<Finding>;
 
-/// True if the instruction's text has this part.
-inline bool has(const InstructionProfile& instruction, std::string_view part) {
-  return instruction.text.find(part) != std::string::npos;
+/// True for what the VALU or the matrix unit does.
+inline bool is_vector(const InstructionProfile& i) {
+  return i.row != nullptr && (i.row->unit == isa::Unit::kValu || i.row->unit == isa::Unit::kMatrix);
+}
+
+/// What an instruction does to memory; kNone for all others.
+inline isa::MemoryAction action_of(const InstructionProfile& i) {
+  return i.row == nullptr ? isa::MemoryAction::kNone : i.row->memory.action;
+}
+
+/// True for accesses of memory by lanes: loads, stores and atomics, not of the LDS.
+inline bool is_vector_memory(const InstructionProfile& i) {
+  return i.row != nullptr && action_of(i) != isa::MemoryAction::kCacheControl &&
+         (i.row->unit == isa::Unit::kVectorMemory || i.row->unit == isa::Unit::kFlat);
+}
+
+/// True for arithmetic whose result, or whose comparands, are doubles.
+inline bool is_f64(const InstructionProfile& i) {
+  return is_vector(i) &&
+         (i.row->result.type == isa::Type::kF64 || i.row->sources[0].type == isa::Type::kF64);
+}
+
+/// True for a float that becomes a double.
+inline bool widens_f32(const InstructionProfile& i) {
+  return is_f64(i) && i.row->result.type == isa::Type::kF64 &&
+         i.row->sources[0].type == isa::Type::kF32;
 }
 
 /// A part of a whole in percent; 0 of nothing.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/dim3.hpp"
+#include "isa/row.hpp"
 #include "profile/reason.hpp"
 
 namespace wavetank::profile {
@@ -76,17 +77,28 @@ struct Operations {
   double matrix_f8 = 0, matrix_xf32 = 0, matrix_i8 = 0;
 };
 
+/// Bytes from one active lane's address to the next one's, over all accesses of an instruction: of
+/// the first two lanes, and of all on average.
+struct LaneStride {
+  double least = 0, greatest = 0;
+  bool operator==(const LaneStride&) const = default;
+};
+
 /// One instruction of the kernel: how often it was issued and what its waves waited for at it.
 struct InstructionProfile {
   std::uint64_t offset = 0;           ///< bytes from the kernel's first instruction, modulo 2^64
   std::uint64_t virtual_address = 0;  ///< in the code object
   std::string text;                   ///< disassembly
+  const isa::Row* row = nullptr;      ///< what it is; nullptr where no instruction could be read
   std::string file;                   ///< source, empty without debug information
   std::uint32_t line = 0;
-  double hits = 0;           ///< waves that issued it
-  double active_lanes = 0;   ///< sum over hits
-  double lines_touched = 0;  ///< vL1D lines that its lanes' addresses lie in, sum over hits
-  double lines_needed = 0;   ///< the fewest lines that could hold the same bytes, sum over hits
+  double hits = 0;              ///< waves that issued it
+  double active_lanes = 0;      ///< sum over hits
+  double lines_touched = 0;     ///< vL1D lines that its lanes' addresses lie in, sum over hits
+  double lines_needed = 0;      ///< the fewest lines that could hold the same bytes, sum over hits
+  double strided_accesses = 0;  ///< accesses by several lanes, of which `stride` tells
+  LaneStride stride;
+  double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory
   double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum
   ReasonCycles cycles = {};  ///< of the waves, from the previous instruction's end to this one's

@@ -15,6 +15,8 @@ void visit_sums(Visit visit, InstructionProfile& sum, Profile&... other) {
   visit(sum.active_lanes, other.active_lanes...);
   visit(sum.lines_touched, other.lines_touched...);
   visit(sum.lines_needed, other.lines_needed...);
+  visit(sum.strided_accesses, other.strided_accesses...);
+  visit(sum.private_accesses, other.private_accesses...);
   visit(sum.translation_misses, other.translation_misses...);
   visit(sum.lds_conflict_cycles, other.lds_conflict_cycles...);
   for (std::size_t r = 0; r < kReasonCount; ++r) visit(sum.cycles[r], other.cycles[r]...);
@@ -67,6 +69,12 @@ struct Divide {
   void operator()(double& sum) const { sum /= static_cast<double>(by); }
 };
 
+LaneStride stride_of_both(const InstructionProfile& a, const InstructionProfile& b) {
+  if (a.strided_accesses == 0) return b.stride;
+  if (b.strided_accesses == 0) return a.stride;
+  return {std::min(a.stride.least, b.stride.least), std::max(a.stride.greatest, b.stride.greatest)};
+}
+
 /// Instructions of both, in the order of their places; those of the same place are added.
 void add_instructions(std::vector<InstructionProfile>& sum,
                       const std::vector<InstructionProfile>& other) {
@@ -79,6 +87,7 @@ void add_instructions(std::vector<InstructionProfile>& sum,
     if (at == sum.end() || at->offset != instruction.offset) {
       at = sum.insert(at, instruction);
     } else {
+      at->stride = stride_of_both(*at, instruction);
       visit_sums(kAdd, *at, instruction);
     }
   }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "isa/catalogue.hpp"
+#include "isa/mnemonic.hpp"
 #include "profile/launch_repeats.hpp"
 
 namespace wavetank::profile {
@@ -76,16 +78,26 @@ void visit_fields(Visit&& visit, Operations&, T& o) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, LaneStride&, T& stride) {
+  visit("least", stride.least);
+  visit("greatest", stride.greatest);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
   visit("offset", i.offset);
   visit("virtual_address", i.virtual_address);
   visit("text", i.text);
+  visit("row", i.row);
   visit("file", i.file);
   visit("line", i.line);
   visit("hits", i.hits);
   visit("active_lanes", i.active_lanes);
   visit("lines_touched", i.lines_touched);
   visit("lines_needed", i.lines_needed);
+  visit("strided_accesses", i.strided_accesses);
+  visit("stride", i.stride);
+  visit("private_accesses", i.private_accesses);
   visit("translation_misses", i.translation_misses);
   visit("lds_conflict_cycles", i.lds_conflict_cycles);
   visit("cycles", i.cycles);
@@ -214,6 +226,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
 template <class T>
 Json json_of(const T& value);
 Json json_of(const ReasonCycles& cycles);
+Json json_of(const isa::Row* row);
 
 /// Leaves out what equals the default, and gives short rows to what comes in millions.
 struct Writer {
@@ -252,6 +265,9 @@ Json json_of(const ReasonCycles& cycles) {
   return json;
 }
 
+/// A row is its mnemonic, which outlives the catalogue's order.
+Json json_of(const isa::Row* row) { return row == nullptr ? "" : isa::mnemonics(*row).front(); }
+
 template <class T>
 Json json_of(const T& value) {
   if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
@@ -281,6 +297,7 @@ bool take(const Json& json, T& value);
 bool take(const Json& json, ReasonCycles& cycles);
 bool take(const Json& json, Dim3& value);
 bool take(const Json& json, Reason& value);
+bool take(const Json& json, const isa::Row*& row);
 
 /// Fills the fields that the JSON names; `problem` is the first key whose value does not fit.
 struct Reader {
@@ -327,6 +344,14 @@ bool take(const Json& json, Reason& value) {
   unsigned number = 0;
   if (!take_number(json, number) || number >= kReasonCount) return false;
   value = static_cast<Reason>(number);
+  return true;
+}
+
+/// Rows of one name differ in their encodings only, so that either target's says what it does. A
+/// mnemonic that this program does not know gives none.
+bool take(const Json& json, const isa::Row*& row) {
+  if (!json.is_string()) return false;
+  row = isa::find_row(json.get_ref<const std::string&>(), isa::Targets::kBoth);
   return true;
 }
 

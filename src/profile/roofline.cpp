@@ -33,7 +33,8 @@ bool uses_packed_f32(const LaunchProfile& launch, const target::Device& device) 
   const auto dual = device.parameters.find(target::known("valu.dual_fma"));
   if (dual != device.parameters.end() && dual->second.value != 0) return true;
   return std::any_of(launch.instructions.begin(), launch.instructions.end(), [](const auto& i) {
-    return i.hits > 0 && i.text.rfind("v_pk_", 0) == 0 && i.text.find("_f32") != std::string::npos;
+    return i.hits > 0 && i.row != nullptr && i.row->unit == isa::Unit::kValu &&
+           i.row->result.type == isa::Type::kPkF32;
   });
 }
 

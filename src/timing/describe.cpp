@@ -74,6 +74,12 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
     one.active_lanes = scaled(tally.active_lanes);
     one.lines_touched = scaled(tally.lines_touched);
     one.lines_needed = scaled(tally.lines_needed);
+    one.strided_accesses = scaled(tally.strided_accesses);
+    if (tally.strided_accesses != 0) {
+      one.stride = {static_cast<double>(tally.least_stride),
+                    static_cast<double>(tally.greatest_stride)};
+    }
+    one.private_accesses = scaled(tally.private_accesses);
     one.translation_misses = scaled(tally.translation_misses);
     one.lds_conflict_cycles = scaled(tally.lds_conflict_cycles);
     for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {

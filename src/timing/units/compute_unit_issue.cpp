@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "timing/units/compute_unit.hpp"
+#include "timing/units/lane_pattern.hpp"
 
 namespace wavetank::timing {
 
@@ -132,7 +133,9 @@ void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t
 
 void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time);
-  worker_->ledger.of(*step_.facts).lds_conflict_cycles += banks.conflict;
+  InstructionTally& tally = worker_->ledger.of(*step_.facts);
+  tally.lds_conflict_cycles += banks.conflict;
+  note_lanes(step_, tally);
   counting_.lds_access(step_, banks, done - time);
   wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time);
 }
@@ -149,6 +152,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
     InstructionTally& tally = worker_->ledger.of(facts);
     tally.lines_touched += plan.lines.size();
     tally.lines_needed += (plan.bytes + line_bytes - 1) / line_bytes;
+    note_lanes(step_, tally);
     tally.translation_misses += vector_memory_.last_translation_misses();
     if (step_.lds_lanes != 0) {
       const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "machine/step.hpp"
@@ -17,6 +18,9 @@ struct InstructionTally {
   std::uint64_t hits = 0;
   std::uint64_t active_lanes = 0;
   std::uint64_t lines_touched = 0, lines_needed = 0;  ///< see profile::InstructionProfile
+  std::uint64_t strided_accesses = 0, private_accesses = 0;
+  std::int64_t least_stride = std::numeric_limits<std::int64_t>::max();
+  std::int64_t greatest_stride = std::numeric_limits<std::int64_t>::min();
   std::uint64_t translation_misses = 0;
   std::uint64_t lds_conflict_cycles = 0;
   profile::ReasonCycles cycles = {};
@@ -26,6 +30,10 @@ struct InstructionTally {
     active_lanes += other.active_lanes;
     lines_touched += other.lines_touched;
     lines_needed += other.lines_needed;
+    strided_accesses += other.strided_accesses;
+    private_accesses += other.private_accesses;
+    least_stride = std::min(least_stride, other.least_stride);
+    greatest_stride = std::max(greatest_stride, other.greatest_stride);
     translation_misses += other.translation_misses;
     lds_conflict_cycles += other.lds_conflict_cycles;
     for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];

@@ -40,6 +40,7 @@ TEST_F(ProfileFileTest, ALaunchIsReadAsItWasWritten) {
   for (LaunchProfile launch : {vector_copy(), transpose_read_contiguous(), compute_bound()}) {
     launch.levels.back().channels = {32, 84, 86, 15, 52};
     launch.levels.back().rows = {16384, 1024, 41};
+    launch.instructions[0].stride = {-4, 8192};
     launch.trace.waves = {{1, 2, 3, 0, 7, 41, 2, 100, 900}};
     launch.trace.issues = {{0, 1, 104, 4, 12, Reason::kWaitFetch}};
     const Result<LaunchProfile> again = from_line(to_line(launch));
@@ -49,6 +50,8 @@ TEST_F(ProfileFileTest, ALaunchIsReadAsItWasWritten) {
     EXPECT_EQ(again->grid_work_items, launch.grid_work_items);
     EXPECT_EQ(again->cycles_by_reason, launch.cycles_by_reason);
     EXPECT_EQ(again->counters.size(), launch.counters.size());
+    EXPECT_EQ(again->instructions[0].row, launch.instructions[0].row);
+    EXPECT_EQ(again->instructions[0].stride, (LaneStride{-4, 8192}));
     EXPECT_EQ(again->levels.back().channels.moment_percent, 86);
     EXPECT_EQ(again->levels.back().channels.crowded, 15);
     EXPECT_EQ(again->levels.back().rows.opened, 16384);

@@ -1,5 +1,7 @@
 #include "unit/profile/sample_launches.hpp"
 
+#include "isa/catalogue.hpp"
+
 namespace wavetank::profile {
 namespace {
 
@@ -7,11 +9,17 @@ std::uint64_t& cycles(LaunchProfile& launch, Reason reason) {
   return launch.cycles_by_reason[static_cast<std::size_t>(reason)];
 }
 
+/// The row of an instruction as it is written without an encoding's suffix.
+const isa::Row* row_of(const std::string& text) {
+  return isa::find_row(text.substr(0, text.find(' ')), isa::Targets::kBoth);
+}
+
 InstructionProfile instruction(std::uint64_t offset, std::string text, unsigned line, double hits,
                                Reason reason, std::uint64_t reason_cycles) {
   InstructionProfile i;
   i.offset = offset;
   i.virtual_address = 0x1900 + offset;
+  i.row = row_of(text);
   i.text = std::move(text);
   i.file = "/src/kernel.hip";
   i.line = line;

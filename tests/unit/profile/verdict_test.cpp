@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "isa/catalogue.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {
@@ -148,16 +149,25 @@ TEST(Verdict, FloatsThatAreWidenedAreFound) {
   LaunchProfile launch = vector_copy();
   InstructionProfile i = launch.instructions[0];
   i.line = 7;
-  i.text = "v_cvt_f64_f32_e32 v[0:1], v0";
-  launch.instructions.push_back(i);
-  i.text = "v_mul_f64 v[0:1], v[0:1], s[2:3]";
-  launch.instructions.push_back(i);
-  i.text = "v_add_f32_e32 v0, v0, v0";
-  launch.instructions.push_back(i);
+  for (const char* name : {"v_cvt_f64_f32", "v_mul_f64", "v_add_f32"}) {
+    i.row = isa::find_row(name, isa::Targets::kBoth);
+    launch.instructions.push_back(i);
+  }
   const Verdict v = verdict_of(launch);
   ASSERT_NE(finding(v, "double-precision"), nullptr);
   EXPECT_EQ(finding(v, "double-precision")->place, "kernel.hip:7");
   EXPECT_THAT(finding(v, "double-precision")->text, HasSubstr("67 %"));
+}
+
+TEST(Verdict, BufferAccessesAreSpillsWhereTheyReachPrivateMemory) {
+  LaunchProfile launch = vector_copy();
+  InstructionProfile& load = launch.instructions[1];
+  load.row = isa::find_row("buffer_load_dword", isa::Targets::kBoth);
+  EXPECT_EQ(finding(verdict_of(launch), "spill"), nullptr);
+  load.private_accesses = load.hits;
+  const Verdict v = verdict_of(launch);
+  ASSERT_NE(finding(v, "spill"), nullptr);
+  EXPECT_EQ(finding(v, "spill")->weight, 50) << "the store is not one";
 }
 
 TEST(Explain, EveryBoundRuleAndReasonHasAPage) {

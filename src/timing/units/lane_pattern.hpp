@@ -1,0 +1,33 @@
+// How the lanes of a memory access lie: what a reader is told of an instruction's pattern.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "machine/step.hpp"
+#include "timing/units/cycle_ledger.hpp"
+
+namespace wavetank::timing {
+
+/// Adds an access of memory or LDS to its instruction's tally. The distance of the first two active
+/// lanes and the average one tell rows, columns and everything even from what is scattered.
+inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
+  // Of vector memory, only private memory keeps the dwords of a lane apart (Step::access_stride).
+  const bool is_private =
+      step.facts->port == machine::Port::kVectorMemory && step.access_stride != 0;
+  if (is_private) ++tally.private_accesses;
+  const int lanes = std::popcount(step.lanes);
+  if (lanes < 2) return;
+  const auto first = static_cast<unsigned>(std::countr_zero(step.lanes));
+  const auto second = static_cast<unsigned>(std::countr_zero(step.lanes & (step.lanes - 1)));
+  const auto last = static_cast<unsigned>(63 - std::countl_zero(step.lanes));
+  const std::uint64_t base = step.address[first];
+  const auto distance = static_cast<std::int64_t>(step.address[second] - base);
+  const auto average = static_cast<std::int64_t>(step.address[last] - base) / (lanes - 1);
+  ++tally.strided_accesses;
+  tally.least_stride = std::min({tally.least_stride, distance, average});
+  tally.greatest_stride = std::max({tally.greatest_stride, distance, average});
+}
+
+}  // namespace wavetank::timing

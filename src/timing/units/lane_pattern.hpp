@@ -13,10 +13,7 @@ namespace wavetank::timing {
 /// Adds an access of memory or LDS to its instruction's tally. The distance of the first two active
 /// lanes and the average one tell rows, columns and everything even from what is scattered.
 inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
-  // Of vector memory, only private memory keeps the dwords of a lane apart (Step::access_stride).
-  const bool is_private =
-      step.facts->port == machine::Port::kVectorMemory && step.access_stride != 0;
-  if (is_private) ++tally.private_accesses;
+  if (step.scratch) ++tally.private_accesses;
   const int lanes = std::popcount(step.lanes);
   if (lanes < 2) return;
   const auto first = static_cast<unsigned>(std::countr_zero(step.lanes));

@@ -12,11 +12,11 @@ constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 /// Adds one access of a load to a tally.
 void access(const LaneAddress& address, std::uint64_t lanes, InstructionTally& tally,
-            const char* text = "global_load_dword v2, v1, s[0:1]", std::int64_t stride = 0) {
+            const char* text = "global_load_dword v2, v1, s[0:1]", bool scratch = false) {
   const machine::StepFacts facts = assembled(text, spec_of("mi210"));
   machine::Step step;
   fill_access(step, facts, address, lanes);
-  step.access_stride = stride;
+  step.scratch = scratch;
   note_lanes(step, tally);
 }
 
@@ -49,15 +49,13 @@ TEST(LanePattern, OneLaneHasNoStrideAndTwoHave) {
   EXPECT_EQ(tally.least_stride, 192);
 }
 
-TEST(LanePattern, OnlyVectorMemoryWhoseDwordsLieApartIsPrivate) {
+TEST(LanePattern, OnlyAccessesOfScratchArePrivate) {
   const LaneAddress rows = [](unsigned lane) { return 4096 + 4 * lane; };
-  InstructionTally global, scratch, lds;
-  access(rows, kAll, global);
-  access(rows, kAll, scratch, "buffer_load_dword v2, off, s[0:3], 0", 256);
-  access(rows, kAll, lds, "ds_read2_b32 v[2:3], v0 offset1:1", 4);
-  EXPECT_EQ(global.private_accesses, 0u);
-  EXPECT_EQ(scratch.private_accesses, 1u);
-  EXPECT_EQ(lds.private_accesses, 0u);
+  InstructionTally tally;
+  access(rows, kAll, tally);
+  EXPECT_EQ(tally.private_accesses, 0u);
+  access(rows, kAll, tally, "buffer_load_dword v2, off, s[0:3], 0", true);
+  EXPECT_EQ(tally.private_accesses, 1u);
 }
 
 }  // namespace

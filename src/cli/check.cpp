@@ -13,6 +13,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
+#include "cli/sarif.hpp"
 #include "cli/terminal.hpp"
 
 namespace wavetank::cli {

@@ -23,10 +23,6 @@ std::string check_sarif(const CheckedRun& run, const std::filesystem::path& root
 /// the program's end, as JUnit's XML.
 std::string check_junit(const CheckedRun& run, SourceText& sources);
 
-/// The folder that reports name files from: the nearest one upwards of `folder` that is a
-/// repository's, else `folder` itself.
-std::filesystem::path source_root(const std::filesystem::path& folder);
-
 /// The same for each run of a program whose findings are the same, and different for each finding
 /// of a run: from its kind, kernel, files, functions and source lines' text, but not their numbers.
 std::vector<std::string> fingerprints(const CheckedRun& run, SourceText& sources);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/diagnosis_body.hpp"
+
 namespace wavetank::cli {
 namespace {
 
@@ -11,60 +13,6 @@ using check::code_text;
 using check::Diagnosis;
 using check::Level;
 using check::Spot;
-
-/// Writes the lines under a diagnosis's head, left of which the numbers of source lines stand.
-class Body {
- public:
-  Body(const Diagnosis& diagnosis, SourceText& sources, const Style& style)
-      : sources_(sources), style_(style) {
-    for (const Spot& spot : diagnosis.spots) {
-      width_ = std::max(width_, std::to_string(spot.source.line).size());
-    }
-  }
-
-  void add(const Spot& spot) {
-    text_ += fmt::format("{:{}}{} {}\n", "", width_, style_.dim("-->"), spot.place());
-    const std::string* const line = sources_.line_of(spot.source);
-    if (line != nullptr) {
-      add_source(spot, *line);
-    } else if (!spot.code.empty()) {
-      add_line(spot.code);
-    }
-    if (!spot.what.empty()) add_line(spot.what);
-  }
-  void add_remark(std::string_view kind, std::string_view remark) {
-    text_ += fmt::format("{:{}} {} {}: {}\n", "", width_, style_.dim("="), kind, remark);
-  }
-  std::string take() { return std::move(text_); }
-
- private:
-  /// The line from its first word on, and the instruction under what it came from.
-  void add_source(const Spot& spot, const std::string& line) {
-    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    add_line({});
-    add_line(std::string_view(line).substr(begin), std::to_string(spot.source.line));
-    const std::size_t column = spot.source.column;
-    if (column <= begin || column > line.size()) {
-      if (!spot.code.empty()) add_line(spot.code);
-      return;
-    }
-    // Tabs stay, so that the mark stands under its place whatever their width.
-    std::string blank = line.substr(begin, column - 1 - begin);
-    std::replace_if(blank.begin(), blank.end(), [](char c) { return c != '\t'; }, ' ');
-    add_line(fmt::format("{}{} {}", blank, style_.error("^"), spot.code));
-  }
-  void add_line(std::string_view line, std::string_view number = {}) {
-    std::string gutter = fmt::format("{:>{}} |", number, width_);
-    text_ += style_.dim(gutter);
-    if (!line.empty()) text_ += fmt::format("  {}", line);
-    text_ += "\n";
-  }
-
-  SourceText& sources_;
-  const Style& style_;
-  std::size_t width_ = 2;  ///< that of other diagnostics (base/error.hpp)
-  std::string text_;
-};
 
 std::string launches_text(const CheckedRun& run) {
   if (!run.ended) return "what ran before the program broke off";
@@ -110,8 +58,12 @@ std::string diagnosis_text(const Judged& judged, SourceText& sources, const Styl
   const std::string head =
       fmt::format("{}[{}]", name_of(diagnosis.level), code_text(diagnosis.code));
   const bool is_error = diagnosis.level == Level::kError;
-  Body body(diagnosis, sources, style);
-  for (const Spot& spot : diagnosis.spots) body.add(spot);
+  unsigned last_line = 0;
+  for (const Spot& spot : diagnosis.spots) last_line = std::max(last_line, spot.source.line);
+  DiagnosisBody body(last_line, sources, style);
+  for (const Spot& spot : diagnosis.spots) {
+    body.add({spot.place(), spot.source, spot.code, spot.what});
+  }
   if (!diagnosis.note.empty()) body.add_remark("note", diagnosis.note);
   if (diagnosis.count > 1) body.add_remark("note", fmt::format("{} times", diagnosis.count));
   if (!judged.help.empty()) body.add_remark("help", judged.help);

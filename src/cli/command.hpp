@@ -21,6 +21,7 @@ void add_report(CommandLine& line);
 void add_diff(CommandLine& line);
 void add_cc(CommandLine& line);
 void add_inspect(CommandLine& line);
+void add_lint(CommandLine& line);
 void add_occupancy(CommandLine& line);
 void add_devices(CommandLine& line);
 void add_bench(CommandLine& line);

@@ -37,8 +37,7 @@ struct Options {
 };
 
 bool wanted(const Options& options, const Kernel& kernel) {
-  return options.kernel.empty() || kernel.name.find(options.kernel) != std::string::npos ||
-         demangled(kernel.name).find(options.kernel) != std::string::npos;
+  return is_called(kernel, options.kernel);
 }
 
 std::string spills_text(const KernelReport& k) {

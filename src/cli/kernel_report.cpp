@@ -8,6 +8,7 @@
 
 #include "cli/terminal.hpp"
 #include "code_object/symbol_name.hpp"
+#include "lint/resources.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -31,20 +32,16 @@ std::string without_parameters(std::string text) {
   return text;
 }
 
-/// The registers that a wave gets: what the kernel uses, or more if the descriptor asks for more
-/// (amdgpu_waves_per_eu with a maximum).
-std::uint32_t vgprs_of(const code_object::Kernel& kernel, const target::Device& device) {
-  const std::uint32_t granule = device.vgpr_granule;
-  const std::uint32_t allocated = (kernel.vgpr_count + granule - 1) / granule * granule;
-  return allocated >= kernel.descriptor.vgpr_count ? kernel.vgpr_count
-                                                   : kernel.descriptor.vgpr_count;
-}
-
 }  // namespace
 
 std::string demangled(const std::string& symbol) {
   const std::string name = code_object::demangled(symbol);
   return name == symbol ? symbol : without_parameters(name);
+}
+
+bool is_called(const code_object::Kernel& kernel, const std::string& wanted) {
+  return wanted.empty() || kernel.name.find(wanted) != std::string::npos ||
+         demangled(kernel.name).find(wanted) != std::string::npos;
 }
 
 Result<KernelReport> report_kernel(const code_object::Kernel& kernel, const target::Device& device,
@@ -63,14 +60,7 @@ Result<KernelReport> report_kernel(const code_object::Kernel& kernel, const targ
   report.max_workgroup = kernel.max_flat_workgroup_size;
   report.resident_workgroup = workgroup != 0 ? workgroup : kernel.max_flat_workgroup_size;
 
-  target::Resources resources;
-  const std::uint32_t vgprs = vgprs_of(kernel, device);
-  resources.arch_vgprs = std::min(report.arch_vgprs, target::kMaxVgprsPerWave);
-  if (vgprs != kernel.vgpr_count) resources.arch_vgprs = std::min(vgprs, target::kMaxVgprsPerWave);
-  resources.acc_vgprs = vgprs - resources.arch_vgprs;
-  resources.sgprs = report.sgprs;
-  resources.lds_bytes = report.lds_bytes;
-  resources.workgroup_work_items = report.max_workgroup;
+  target::Resources resources = lint::resources_of(kernel, device);
   auto compiler = target::compiler_occupancy(device, resources);
   if (!compiler) return tl::unexpected(std::move(compiler).error());
   report.compiler = *compiler;

@@ -38,6 +38,9 @@ Result<KernelReport> report_kernel(const code_object::Kernel& kernel, const targ
 /// "8 VGPRs less": the least that gains a wave per SIMD; "" at full occupancy.
 std::string gain_text(const KernelReport& kernel);
 
+/// True if the kernel's name, as in the code object or demangled, contains `wanted`.
+bool is_called(const code_object::Kernel& kernel, const std::string& wanted);
+
 /// A C++ symbol as a reader writes it, "transpose<float>", or the symbol itself.
 std::string demangled(const std::string& symbol);
 

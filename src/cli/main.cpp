@@ -31,6 +31,7 @@ int run_command_line(int argc, char** argv) {
   add_diff(line);
   add_cc(line);
   add_inspect(line);
+  add_lint(line);
   add_occupancy(line);
   add_devices(line);
   add_bench(line);

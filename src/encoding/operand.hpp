@@ -32,4 +32,8 @@ constexpr bool is_inline_float(std::uint16_t code) {
   return code >= operand::kFloatHalf && code <= operand::kInverseTwoPi;
 }
 
+/// The value of an inline constant or literal as an operand of `type`: as wide as the type, or a
+/// dword that every register of it is.
+std::uint64_t constant_bits(std::uint16_t code, isa::Type type, std::uint32_t literal);
+
 }  // namespace wavetank::encoding

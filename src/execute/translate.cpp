@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "encoding/layout.hpp"
+#include "encoding/operand.hpp"
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
 #include "execute/memory/image_resource.hpp"
@@ -21,39 +22,6 @@ namespace code = encoding::operand;
 
 tl::unexpected<Error> unsupported(const Instruction& instruction, std::string why) {
   return fail(ErrorCode::kUnsupportedInstruction, fmt::format("{} {}", instruction.row->name, why));
-}
-
-/// Bits of the inline float constants 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide,
-/// "SSRC0" table) as f16, f32 and f64.
-constexpr std::uint16_t kFloats16[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
-                                       0xc000, 0x4400, 0xc400, 0x3118};
-constexpr std::uint32_t kFloats32[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
-                                       0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
-constexpr std::uint64_t kFloats64[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
-                                       0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
-                                       0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882};
-
-bool is_16_bit_float_constant(isa::Type type) {
-  return type == isa::Type::kF16 || type == isa::Type::kPkF16 || type == isa::Type::kU16 ||
-         type == isa::Type::kI16;
-}
-
-/// The value of an inline constant or literal as an operand of `type`.
-std::uint64_t constant_bits(std::uint16_t operand, isa::Type type, std::uint32_t literal) {
-  const bool wide = isa::dwords_of(type) == 2 && type != isa::Type::kPkF32;
-  if (operand == code::kLiteral) {
-    if (type == isa::Type::kF64) return std::uint64_t{literal} << 32;
-    if (type == isa::Type::kI64)
-      return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(literal)});
-    return literal;
-  }
-  if (operand >= code::kFloatHalf) {
-    const unsigned index = operand - code::kFloatHalf;
-    if (wide) return kFloats64[index];
-    return is_16_bit_float_constant(type) ? kFloats16[index] : kFloats32[index];
-  }
-  const std::int64_t value = operand <= 192 ? operand - 128 : 192 - operand;
-  return wide ? static_cast<std::uint64_t>(value) : static_cast<std::uint32_t>(value);
 }
 
 /// Index in the unified vector file of a VGPR or AGPR operand.
@@ -104,7 +72,7 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
     op.kind[index] = Source::kConstant;
     const bool matrix = instruction.row->matrix.present();
     op.constant[index] =
-        constant_bits(operand, matrix ? instruction.row->constant_type(index) : type,
+        encoding::constant_bits(operand, matrix ? instruction.row->constant_type(index) : type,
                       instruction.literal);
   } else {
     return unsupported(instruction, fmt::format("with operand code {} has no support", operand));

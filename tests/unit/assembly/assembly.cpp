@@ -45,21 +45,25 @@ const TimingSpec& spec_of(std::string_view device) {
   return known.emplace(std::string(device), *spec).first->second;
 }
 
-machine::StepFacts assembled(std::string_view text, const TimingSpec& spec) {
-  static const encoding::Decoder gfx90a(Targets::kGfx90a), gfx942(Targets::kGfx942);
-  const Targets target = spec.cdna3 ? Targets::kGfx942 : Targets::kGfx90a;
+std::vector<std::uint32_t> dwords_of(std::string_view text, Targets target) {
   for (const Assembled& one : kInstructions) {
     if (one.text != text || !isa::has_target(one.targets, target)) continue;
-    const encoding::Decoder& decoder = spec.cdna3 ? gfx942 : gfx90a;
-    auto decoded = decoder.decode(std::span(one.dwords).first(one.count), 0);
-    if (!decoded) refuse(text, decoded.error().message);
-    execute::ProgramSpec program;
-    program.target = target;
-    program.vgpr_count = 512;
-    program.accum_offset = 256;
-    return execute::step_facts(*decoded, program);
+    return {one.dwords.begin(), one.dwords.begin() + one.count};
   }
   refuse(text, "not in instructions.inc for this target; run assemble.py");
+}
+
+machine::StepFacts assembled(std::string_view text, const TimingSpec& spec) {
+  static const encoding::Decoder gfx90a(Targets::kGfx90a), gfx942(Targets::kGfx942);
+  const encoding::Decoder& decoder = spec.cdna3 ? gfx942 : gfx90a;
+  const std::vector<std::uint32_t> dwords = dwords_of(text, decoder.target());
+  auto decoded = decoder.decode(dwords, 0);
+  if (!decoded) refuse(text, decoded.error().message);
+  execute::ProgramSpec program;
+  program.target = decoder.target();
+  program.vgpr_count = 512;
+  program.accum_offset = 256;
+  return execute::step_facts(*decoded, program);
 }
 
 }  // namespace wavetank::timing::testing

@@ -2,7 +2,9 @@
 // instructions.inc, which assemble.py writes with LLVM's assembler.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
@@ -12,8 +14,11 @@ namespace wavetank::timing::testing {
 /// The parameters of a built-in device ("mi210", "mi300x"); read once.
 const TimingSpec& spec_of(std::string_view device);
 
-/// The facts of an instruction as the device's target decodes it. A text that instructions.inc
-/// lacks ends the test program: run assemble.py.
+/// The dwords of an instruction for one target. A text that instructions.inc lacks ends the test
+/// program: run assemble.py.
+std::vector<std::uint32_t> dwords_of(std::string_view text, isa::Targets target);
+
+/// The facts of an instruction as the device's target decodes it.
 machine::StepFacts assembled(std::string_view text, const TimingSpec& spec);
 
 }  // namespace wavetank::timing::testing

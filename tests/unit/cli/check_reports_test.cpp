@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cli/sarif.hpp"
 #include "unit/cli/checked_run.hpp"
 
 namespace wavetank::cli {

@@ -1,0 +1,12 @@
+// A kernel with something to say about, and one without.
+#include <hip/hip_runtime.h>
+
+/// Sixteen doubles behind a step: 7 instead of 8 workgroups fit on a compute unit.
+__global__ void __launch_bounds__(256) padded(double* data) {
+  __shared__ double tile[1040];
+  tile[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = tile[1039 - threadIdx.x];
+}
+
+__global__ void plain(float* data) { data[threadIdx.x] *= 2; }

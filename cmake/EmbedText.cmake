@@ -1,7 +1,8 @@
 # Turns text files into a C++ table, so that the program needs none of them at run time.
 #
 # As a script:  cmake -DOUTPUT=x.cpp -DNAMESPACE=a::b -DNAME=f -DINPUTS=one|two -P EmbedText.cmake
-# writes  std::span<const base::EmbeddedFile> a::b::f(), one entry per file, named by its stem.
+# writes  std::span<const base::EmbeddedFile> a::b::f(), one entry per file, named by its stem; without
+# files an empty one.
 # As a module:  wavetank_embed_text(OUTPUT NAMESPACE NAME FILES...)  adds that command to the build.
 if(CMAKE_SCRIPT_MODE_FILE)
   string(REPLACE "|" ";" files "${INPUTS}")
@@ -20,14 +21,20 @@ if(CMAKE_SCRIPT_MODE_FILE)
     endwhile()
     string(APPEND entries "    {\"${stem}\",\n${literal}},\n")
   endforeach()
-  file(WRITE "${OUTPUT}" "#include \"base/embedded_file.hpp\"
-
-namespace ${NAMESPACE} {
-namespace {
+  set(table "namespace {
 constexpr wavetank::EmbeddedFile kFiles[] = {
 ${entries}};
 }  // namespace
-std::span<const wavetank::EmbeddedFile> ${NAME}() { return kFiles; }
+")
+  set(result kFiles)
+  if(NOT files)
+    set(table "")
+    set(result "{}")
+  endif()
+  file(WRITE "${OUTPUT}" "#include \"base/embedded_file.hpp\"
+
+namespace ${NAMESPACE} {
+${table}std::span<const wavetank::EmbeddedFile> ${NAME}() { return ${result}; }
 }  // namespace ${NAMESPACE}
 ")
   return()

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Installs the Debian packages of a list that are missing; does nothing when none is.
+# Installs the Debian packages of a list that are missing; does nothing when none is. A command of a
+# package's name will do: whoever has a newer node than Debian's has its npm with it.
 #   install_packages.sh [LIST]     LIST is a file beside this script, otherwise packages.txt
 set -eu
 list="$(dirname "$0")/${1:-packages.txt}"
 missing=""
 for package in $(cat "$list"); do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+  command -v "$package" >/dev/null || dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
     missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
 #include <set>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/profile_views.hpp"
+#include "cli/report_page.hpp"
 #include "cli/rocprof_output.hpp"
 #include "report/json.hpp"
 #include "report/plots.hpp"
@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::string file;
+  std::string other;
   std::string kernel;
   std::string terms = "hip";
   bool json = false;
@@ -30,30 +31,15 @@ struct Options {
   std::string rocprof_folder;
   std::string perfetto_file;
   std::string svg_folder;
+  std::string html_file;
+  bool open = false;
 
+  bool writes_page() const { return open || !html_file.empty(); }
   bool writes_files() const {
     return !csv_folder.empty() || !rocprof_folder.empty() || !perfetto_file.empty() ||
            !svg_folder.empty();
   }
 };
-
-/// The groups that the reader asked for, each with its verdict.
-struct Judged {
-  std::deque<profile::Verdict> verdicts;  ///< keeps its elements in place
-  std::vector<report::JudgedGroup> groups;
-};
-
-Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
-  Judged judged;
-  for (const report::KernelGroup& group : loaded.groups) {
-    const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
-    if (launch.kernel_name.find(kernel) == std::string::npos) continue;
-    const target::Device& device = loaded.device_of(launch);
-    judged.verdicts.push_back(profile::judge(launch, device, group.count));
-    judged.groups.push_back({group, judged.verdicts.back(), device});
-  }
-  return judged;
-}
 
 void print_traces(const LoadedProfile& loaded, const report::TextOptions& options) {
   bool any = false;
@@ -139,28 +125,69 @@ Result<std::vector<std::string>> write_files(const LoadedProfile& loaded, const 
   return paths;
 }
 
+/// The page's file: as asked for, else beside the profile.
+std::string page_path(const Options& options) {
+  if (!options.html_file.empty()) return options.html_file;
+  return fs::path(options.file).replace_extension(".html").string();
+}
+
+/// Writes the page about the run, and of the other one if there is one; opens it if asked for.
+Result<void> show_page(const std::deque<ReportedRun>& runs, const Options& options) {
+  const std::string path = page_path(options);
+  if (const Result<void> done = write_page(runs, path); !done) return done;
+  std::fprintf(stderr, "wrote %s\n", path.c_str());
+  return options.open ? open_in_browser(path) : Result<void>();
+}
+
+/// The files of the command line; verdicts refer to the launches where they then stay.
+Result<std::deque<ReportedRun>> read_runs(const Options& options) {
+  std::deque<ReportedRun> runs;
+  for (const std::string& file : {options.file, options.other}) {
+    if (file.empty()) continue;
+    Result<LoadedProfile> loaded = load_profile(file);
+    if (!loaded) return tl::unexpected(loaded.error());
+    ReportedRun& run = runs.emplace_back(ReportedRun{file, std::move(*loaded), {}});
+    run.judged = judge_groups(run.loaded, options.kernel);
+  }
+  return runs;
+}
+
 int show(const Options& options) {
   const Result<report::TextOptions> text = text_options(options.terms);
   if (!text) return report(text.error());
-  const Result<LoadedProfile> loaded = load_profile(options.file);
-  if (!loaded) return report(loaded.error());
-  const Judged judged = judge_groups(*loaded, options.kernel);
+  if (!options.other.empty() && !options.writes_page()) {
+    return report({ErrorCode::kUsage,
+                   "two files are compared by the page alone",
+                   {},
+                   {},
+                   "add --html FILE or --open; in the terminal: wavetank diff"});
+  }
+  const Result<std::deque<ReportedRun>> runs = read_runs(options);
+  if (!runs) return report(runs.error());
+  const auto& [file, loaded, judged] = runs->front();
+  if (options.writes_page()) {
+    const Result<void> done = show_page(*runs, options);
+    if (!done) return report(done.error());
+  }
   if (options.writes_files()) {
-    const auto paths = write_files(*loaded, judged, options);
+    const auto paths = write_files(loaded, judged, options);
     if (!paths) return report(paths.error());
     for (const std::string& path : *paths) std::fprintf(stderr, "wrote %s\n", path.c_str());
   }
   if (options.json) {
-    std::printf("%s", report::report_json(loaded->file, judged.groups).c_str());
+    std::printf("%s", report::report_json(loaded.file, judged.groups).c_str());
   } else if (options.trace) {
-    print_traces(*loaded, *text);
-  } else if (!options.writes_files()) {
-    print_screens(*loaded, options.kernel, *text);
+    print_traces(loaded, *text);
+  } else if (!options.writes_files() && !options.writes_page()) {
+    print_screens(loaded, options.kernel, *text);
   }
   return kOk;
 }
 
 void add_outputs(Command& command, Options& options) {
+  command.value("--html FILE", options.html_file,
+                "Write one HTML page with all of it; of two files, with a comparison");
+  command.flag("--open", options.open, "Show the page in a browser; without --html beside FILE");
   command.flag("--json", options.json, "Print everything as JSON");
   command.flag("--trace", options.trace, "Print the timeline of a recorded thread trace");
   command.value("--csv DIR", options.csv_folder,
@@ -177,10 +204,13 @@ void add_outputs(Command& command, Options& options) {
 void add_report(CommandLine& line) {
   Command command = line.add("report", "Show a profiled run again, or in other formats",
                              "wavetank report app.wt\n"
+                             "wavetank report app.wt --html app.html\n"
+                             "wavetank report before.wt after.wt --open\n"
                              "wavetank report app.wt --kernel transpose --terms cuda\n"
                              "wavetank report app.wt --svg plots --perfetto app.json");
   auto options = std::make_shared<Options>();
   command.argument("FILE", options->file, "A file of `wavetank profile`").required();
+  command.argument("OTHER", options->other, "Another, to compare with in the page");
   command.value("--kernel TEXT", options->kernel, "Only kernels whose name contains this");
   command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");
   add_outputs(command, *options);

@@ -90,7 +90,7 @@ struct InstructionProfile {
   std::uint64_t virtual_address = 0;  ///< in the code object
   std::string text;                   ///< disassembly
   const isa::Row* row = nullptr;      ///< what it is; nullptr where no instruction could be read
-  std::string file;                   ///< source, empty without debug information
+  std::string file;                   ///< source with its folder, empty without debug information
   std::uint32_t line = 0;
   double hits = 0;              ///< waves that issued it
   double active_lanes = 0;      ///< sum over hits

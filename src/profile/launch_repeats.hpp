@@ -27,24 +27,28 @@ LaunchProfile for_single_launches(const LaunchProfile& first);
 /// Times, cycles, counters and the number of a launch of a merged profile.
 void set_to_merged(const LaunchProfile& first, const MergedLaunch& one, LaunchProfile& launch);
 
-/// Calls visit(const LaunchProfile&) for each launch that the profiles stand for, in their order.
+/// Calls visit(const LaunchProfile&) for each launch that a profile stands for, in their order.
+template <class Visit>
+void for_each_launch_of(const LaunchProfile& first, Visit visit) {
+  if (first.repeats.count <= 1 && first.merged.launches.empty()) {
+    visit(first);
+    return;
+  }
+  LaunchProfile launch = for_single_launches(first);
+  for (const MergedLaunch& one : first.merged.launches) {
+    set_to_merged(first, one, launch);
+    visit(std::as_const(launch));
+  }
+  for (std::uint64_t i = 0; first.merged.launches.empty() && i < first.repeats.count; ++i) {
+    set_to_repeat(first, i, launch);
+    visit(std::as_const(launch));
+  }
+}
+
+/// The same for several profiles.
 template <class Visit>
 void for_each_launch(const std::vector<LaunchProfile>& profiles, Visit visit) {
-  for (const LaunchProfile& first : profiles) {
-    if (first.repeats.count <= 1 && first.merged.launches.empty()) {
-      visit(first);
-      continue;
-    }
-    LaunchProfile launch = for_single_launches(first);
-    for (const MergedLaunch& one : first.merged.launches) {
-      set_to_merged(first, one, launch);
-      visit(std::as_const(launch));
-    }
-    for (std::uint64_t i = 0; first.merged.launches.empty() && i < first.repeats.count; ++i) {
-      set_to_repeat(first, i, launch);
-      visit(std::as_const(launch));
-    }
-  }
+  for (const LaunchProfile& first : profiles) for_each_launch_of(first, visit);
 }
 
 /// Calls visit(cycles, nanoseconds, launches) for all launches of a profile, those of one length

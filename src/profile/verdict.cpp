@@ -7,7 +7,6 @@
 
 #include "profile/finding_parts.hpp"
 #include "profile/launch_overhead.hpp"
-#include "target/occupancy.hpp"
 
 namespace wavetank::profile {
 namespace {
@@ -29,14 +28,7 @@ OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device&
       std::min(o.waves_per_simd_limit, device.wave_slots_per_simd) * device.simds_per_cu;
   verdict.limited_by = o.limited_by;
   verdict.achieved_waves_per_cu = o.achieved_waves_per_cu;
-  target::Resources resources;
-  resources.arch_vgprs = launch.vgprs;
-  resources.acc_vgprs = launch.agprs;
-  resources.sgprs = launch.sgprs;
-  resources.lds_bytes = launch.lds_bytes;
-  resources.workgroup_work_items = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(launch.workgroup_work_items.count(), 1024));
-  if (const auto whole = target::occupancy(device, resources)) {
+  if (const auto whole = target::occupancy(device, resources_of(launch))) {
     verdict.waves_per_cu = std::min(verdict.waves_per_cu, whole->waves_per_cu);
   }
   return verdict;
@@ -118,6 +110,17 @@ Limit decide(const Verdict& v, const FindingInput& input) {
 }
 
 }  // namespace
+
+target::Resources resources_of(const LaunchProfile& launch) {
+  target::Resources resources;
+  resources.arch_vgprs = launch.vgprs;
+  resources.acc_vgprs = launch.agprs;
+  resources.sgprs = launch.sgprs;
+  resources.lds_bytes = launch.lds_bytes;
+  resources.workgroup_work_items = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(launch.workgroup_work_items.count(), 1024));
+  return resources;
+}
 
 Verdict judge(const LaunchProfile& launch, const target::Device& device, std::uint64_t launches) {
   Verdict verdict;

@@ -11,6 +11,7 @@
 #include "profile/speed_of_light.hpp"
 #include "profile/stall_stack.hpp"
 #include "target/device.hpp"
+#include "target/occupancy.hpp"
 
 namespace wavetank::profile {
 
@@ -39,6 +40,9 @@ struct Verdict {
   Roofline roofline;
   std::vector<Finding> findings;  ///< weightiest first
 };
+
+/// What a wave and a workgroup of the launch take of a CU.
+target::Resources resources_of(const LaunchProfile& launch);
 
 /// Judges one launch, of so many of its kind in the run.
 Verdict judge(const LaunchProfile& launch, const target::Device& device,

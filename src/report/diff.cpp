@@ -14,14 +14,8 @@ namespace {
 using profile::LaunchProfile;
 using profile::Reason;
 
-struct Change {
-  std::string name;
-  double before = 0;
-  double after = 0;
-  double difference() const { return after - before; }
-};
+}  // namespace
 
-/// Cycles of the average slot by reason, and the launch overhead: they sum to the launch's cycles.
 std::vector<Change> changes_by_reason(const LaunchProfile& before, const LaunchProfile& after) {
   std::vector<Change> changes;
   const auto mean = [](const LaunchProfile& launch, std::size_t reason) {
@@ -29,10 +23,10 @@ std::vector<Change> changes_by_reason(const LaunchProfile& before, const LaunchP
            static_cast<double>(std::max<std::uint64_t>(launch.wave_slots, 1));
   };
   for (std::size_t r = 0; r < profile::kReasonCount; ++r) {
-    changes.push_back(
-        {std::string(profile::text_of(static_cast<Reason>(r))), mean(before, r), mean(after, r)});
+    changes.push_back({std::string(profile::text_of(static_cast<Reason>(r))), "cycles",
+                       mean(before, r), mean(after, r)});
   }
-  changes.push_back({"launch overhead", static_cast<double>(before.launch_cycles),
+  changes.push_back({"launch overhead", "cycles", static_cast<double>(before.launch_cycles),
                      static_cast<double>(after.launch_cycles)});
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     const double left_size = std::abs(a.difference());
@@ -41,6 +35,8 @@ std::vector<Change> changes_by_reason(const LaunchProfile& before, const LaunchP
   });
   return changes;
 }
+
+namespace {
 
 std::string signed_text(double cycles) {
   const auto size = static_cast<std::uint64_t>(std::llround(std::abs(cycles)));
@@ -51,7 +47,7 @@ std::string reason_rows(const LaunchProfile& before, const LaunchProfile& after,
                         const TextOptions& options) {
   constexpr std::size_t kRows = 6;
   std::vector<Change> changes = changes_by_reason(before, after);
-  Change rest{"everything else", 0, 0};
+  Change rest{"everything else", "cycles", 0, 0};
   while (changes.size() > kRows ||
          (!changes.empty() && std::abs(changes.back().difference()) < 1)) {
     rest.before += changes.back().before;
@@ -87,9 +83,12 @@ constexpr std::string_view kMetrics[] = {"SQ_INSTS",
                                          "VmemLatency",
                                          "LdsLatency"};
 
-std::string metric_rows(const LaunchProfile& before, const LaunchProfile& after,
-                        const target::Device& before_device, const target::Device& after_device) {
-  std::string text;
+}  // namespace
+
+std::vector<Change> changed_metrics(const LaunchProfile& before, const LaunchProfile& after,
+                                    const target::Device& before_device,
+                                    const target::Device& after_device) {
+  std::vector<Change> changes;
   for (const std::string_view name : kMetrics) {
     const auto a = profile::value_of(name, before, before_device).value;
     const auto b = profile::value_of(name, after, after_device).value;
@@ -97,12 +96,23 @@ std::string metric_rows(const LaunchProfile& before, const LaunchProfile& after,
     const double larger = std::max(std::abs(*a), std::abs(*b));
     if (larger == 0 || std::abs(*b - *a) < 0.05 * larger) continue;
     const profile::Metric* metric = profile::find_metric(name);
-    const std::string ratio = *a == 0 || *b == 0 ? ""
-                              : *b > *a          ? fmt::format("× {:.2f}", *b / *a)
-                                                 : fmt::format("÷ {:.2f}", *a / *b);
-    text += fmt::format("  {} {} → {} {} {}\n", left(name, 34), right(short_number(*a), 11),
-                        left(short_number(*b), 11), right(ratio, 12),
-                        metric != nullptr ? metric->unit : std::string_view("count"));
+    changes.push_back({std::string(name),
+                       std::string(metric != nullptr ? metric->unit : std::string_view("count")),
+                       *a, *b});
+  }
+  return changes;
+}
+
+namespace {
+
+std::string metric_rows(const std::vector<Change>& changes) {
+  std::string text;
+  for (const Change& c : changes) {
+    const std::string ratio = c.before == 0 || c.after == 0 ? ""
+                              : c.after > c.before ? fmt::format("× {:.2f}", c.after / c.before)
+                                                   : fmt::format("÷ {:.2f}", c.before / c.after);
+    text += fmt::format("  {} {} → {} {} {}\n", left(c.name, 34), right(short_number(c.before), 11),
+                        left(short_number(c.after), 11), right(ratio, 12), c.unit);
   }
   return text;
 }
@@ -176,7 +186,8 @@ std::string kernel_diff(const LaunchProfile& before, const LaunchProfile& after,
                      profile::judge(after, after_device).limit, options);
   text += "\n" + bold(in_words_of("  Cycles of the average wave slot", options.terms), options) +
           "\n" + reason_rows(before, after, options);
-  const std::string metrics = metric_rows(before, after, before_device, after_device);
+  const std::string metrics =
+      metric_rows(changed_metrics(before, after, before_device, after_device));
   if (!metrics.empty()) {
     text += "\n" + bold("  Counters that changed by 5 % or more", options) + "\n" + metrics;
   }

@@ -23,6 +23,26 @@ std::vector<KernelPair> pair_kernels(const std::vector<profile::LaunchProfile>& 
                                      const std::vector<profile::LaunchProfile>& after,
                                      const std::vector<KernelGroup>& after_groups);
 
+/// A number of two runs.
+struct Change {
+  std::string name;
+  std::string unit;
+  double before = 0;
+  double after = 0;
+  double difference() const { return after - before; }
+};
+
+/// Cycles of the average wave slot by reason, and the launch overhead: they sum to the launch's
+/// cycles. The largest difference first.
+std::vector<Change> changes_by_reason(const profile::LaunchProfile& before,
+                                      const profile::LaunchProfile& after);
+
+/// The counters and metrics that explain a change, of those that changed by 5 % or more.
+std::vector<Change> changed_metrics(const profile::LaunchProfile& before,
+                                    const profile::LaunchProfile& after,
+                                    const target::Device& before_device,
+                                    const target::Device& after_device);
+
 /// One kernel compared. Reasons are the cycles that the average wave slot spent on them, so that
 /// their differences sum to that of the kernel's cycles.
 std::string kernel_diff(const profile::LaunchProfile& before, const profile::LaunchProfile& after,

@@ -1,38 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "report/plots.hpp"
+#include "report/stall_bands.hpp"
 #include "report/svg.hpp"
 #include "report/text.hpp"
 
 namespace wavetank::report {
 namespace {
 
-using profile::Reason;
-
-/// Reasons of one colour; within a colour the fill is the same and the legend names them together.
-struct Band {
-  std::string_view name;
-  std::string_view colour;
-  Reason first, last;
-};
-
-constexpr std::array<Band, 9> kBands = {{
-    {"vector and matrix instructions", kPalette[2], Reason::kIssueValu, Reason::kIssueMatrix},
-    {"other instructions", kPalette[4], Reason::kIssueScalar, Reason::kIssueLds},
-    {"waiting for vector memory", kPalette[1], Reason::kWaitVectorMemory,
-     Reason::kWaitVectorMemory},
-    {"waiting for LDS, scalar memory", kPalette[3], Reason::kWaitLds, Reason::kWaitScalarMemory},
-    {"waiting at barriers", kPalette[5], Reason::kWaitBarrier, Reason::kWaitBarrier},
-    {"waiting for results, instructions", kPalette[6], Reason::kWaitValu, Reason::kWaitFetch},
-    {"fences, full pipelines", kPalette[7], Reason::kWaitFence, Reason::kLdsQueueFull},
-    {"ready or asleep", kPalette[0], Reason::kNotPicked, Reason::kSleep},
-    {"no wave in the slot", kEmptyColour, Reason::kEmpty, Reason::kEmpty},
-}};
-
-unsigned permille_of(const Band& band, const profile::Verdict& verdict) {
+unsigned permille_of(const StallBand& band, const profile::Verdict& verdict) {
   unsigned sum = 0;
   for (const profile::StallShare& share : verdict.stack) {
     if (share.reason >= band.first && share.reason <= band.last) sum += share.permille;
@@ -44,7 +22,7 @@ std::string alt_text(const std::vector<PlottedKernel>& kernels) {
   std::string alt = "Share of wave slot cycles by reason.";
   for (const PlottedKernel& kernel : kernels) {
     alt += fmt::format(" {}:", short_name(kernel.launch, 60));
-    for (const Band& band : kBands) {
+    for (const StallBand& band : kStallBands) {
       const unsigned permille = permille_of(band, kernel.verdict);
       if (permille >= 50) alt += fmt::format(" {} {:.0f} %,", band.name, permille / 10.0);
     }
@@ -55,7 +33,7 @@ std::string alt_text(const std::vector<PlottedKernel>& kernels) {
 
 void draw_bar(Svg& svg, const PlottedKernel& kernel, double left_edge, double top, double width) {
   double x = left_edge;
-  for (const Band& band : kBands) {
+  for (const StallBand& band : kStallBands) {
     const unsigned permille = permille_of(band, kernel.verdict);
     const double part = width * permille / 1000.0;
     if (permille == 0) continue;
@@ -93,11 +71,11 @@ std::string stall_stack_svg(const std::vector<PlottedKernel>& kernels) {
     draw_bar(svg, kernel, kLeft, top, kWidth);
     top += kRow;
   }
-  for (std::size_t b = 0; b < kBands.size(); ++b) {
+  for (std::size_t b = 0; b < kStallBands.size(); ++b) {
     const double x = 24 + 275 * static_cast<double>(b % 3);
     const double y = legend_top + 14 + 21 * static_cast<double>(b / 3);
-    svg.box(x, y - 10, 12, 12, kBands[b].colour);
-    svg.text(x + 19, y, kBands[b].name, {12, kInk, Anchor::kStart});
+    svg.box(x, y - 10, 12, 12, kStallBands[b].colour);
+    svg.text(x + 19, y, kStallBands[b].name, {12, kInk, Anchor::kStart});
   }
   return svg.document();
 }

@@ -1,13 +1,11 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "profile/metrics.hpp"
-#include "report/json.hpp"
+#include "report/kernel_json.hpp"
 
 namespace wavetank::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using profile::LaunchProfile;
 using profile::Verdict;
 
@@ -83,8 +81,10 @@ std::string_view kind_of(profile::Bound bound) {
 Json lights_of(const Verdict& verdict) {
   Json list = Json::array();
   for (const profile::SpeedOfLight& light : verdict.speed_of_light) {
-    list.push_back(
-        {{"name", light.name}, {"percent", light.percent}, {"kind", kind_of(light.bound)}});
+    list.push_back({{"name", light.name},
+                    {"percent", light.percent},
+                    {"kind", kind_of(light.bound)},
+                    {"detail", light.detail}});
   }
   return list;
 }
@@ -96,6 +96,8 @@ Json levels_of(const LaunchProfile& launch) {
     Json json = {{"name", level.name},
                  {"bytes_read", level.bytes_read},
                  {"bytes_written", level.bytes_written},
+                 {"peak_bytes_per_cycle", level.peak_bytes_per_cycle},
+                 {"peak_source", level.peak_source},
                  {"requests", level.requests},
                  {"hits", level.hits},
                  {"busy_percent", level.busy_percent}};
@@ -148,7 +150,9 @@ Json verdict_of(const Verdict& verdict) {
           {"resource", verdict.limit.resource}};
 }
 
-Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
+}  // namespace
+
+Json kernel_json(const profile::ProfileFile& file, const JudgedGroup& judged) {
   const LaunchProfile& l = file.launches[judged.group.shown];
   const Verdict& v = judged.verdict;
   const profile::OccupancyVerdict& o = v.occupancy;
@@ -193,16 +197,17 @@ Json kernel_of(const profile::ProfileFile& file, const JudgedGroup& judged) {
           {"metrics", metrics_of(l, judged.device)}};
 }
 
-}  // namespace
+Json run_json(const profile::ProfileFile& file, const std::vector<JudgedGroup>& groups) {
+  Json kernels = Json::array();
+  for (const JudgedGroup& group : groups) kernels.push_back(kernel_json(file, group));
+  return {{"command", file.header.command},
+          {"process_id", file.header.process_id},
+          {"cut_off", file.cut_off},
+          {"kernels", std::move(kernels)}};
+}
 
 std::string report_json(const profile::ProfileFile& file, const std::vector<JudgedGroup>& groups) {
-  Json kernels = Json::array();
-  for (const JudgedGroup& group : groups) kernels.push_back(kernel_of(file, group));
-  const Json json = {{"command", file.header.command},
-                     {"process_id", file.header.process_id},
-                     {"cut_off", file.cut_off},
-                     {"kernels", std::move(kernels)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return run_json(file, groups).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace wavetank::report

@@ -20,6 +20,13 @@ inline constexpr std::array<std::string_view, 8> kPalette = {
     "#444444",  // dark grey
 };
 
+/// The same on a dark ground, where the darkest two are lighter.
+inline constexpr std::array<std::string_view, 8> kPaletteOnDark = {
+    "#3a9ad9",   kPalette[1], kPalette[2], kPalette[3],
+    kPalette[4], kPalette[5], kPalette[6], "#a3a8ad",
+};
+inline constexpr std::string_view kEmptyOnDark = "#33383e";
+
 /// Colours of text and lines, on white.
 inline constexpr std::string_view kInk = "#222222";
 inline constexpr std::string_view kFaint = "#767676";

@@ -74,7 +74,7 @@ void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
     profile.instructions[i].virtual_address = texts[i].virtual_address;
     profile.instructions[i].text = texts[i].text;
     profile.instructions[i].row = texts[i].row;
-    profile.instructions[i].file = texts[i].source.file_name();
+    profile.instructions[i].file = texts[i].source.file;
     profile.instructions[i].line = texts[i].source.line;
   }
 }

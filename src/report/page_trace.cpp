@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "report/page_json.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using profile::LaunchProfile;
+
+Json waves_json(const std::vector<profile::TraceWave>& waves) {
+  Json list = Json::array();
+  for (const profile::TraceWave& w : waves) {
+    list.push_back({{"xcd", w.xcd},
+                    {"se", w.se},
+                    {"cu", w.cu},
+                    {"simd", w.simd},
+                    {"slot", w.slot},
+                    {"workgroup", w.workgroup},
+                    {"wave", w.wave_in_group},
+                    {"begin", w.begin_cycle},
+                    {"end", std::max(w.begin_cycle, w.end_cycle)}});
+  }
+  return list;
+}
+
+/// Where the instructions of a launch stand in the list of another launch of the same kernel.
+std::vector<std::size_t> places_in(const LaunchProfile& shown, const LaunchProfile& traced) {
+  std::unordered_map<std::uint64_t, std::size_t> by_offset;
+  for (std::size_t i = 0; i < shown.instructions.size(); ++i) {
+    by_offset.emplace(shown.instructions[i].offset, i);
+  }
+  std::vector<std::size_t> places;
+  for (const profile::InstructionProfile& instruction : traced.instructions) {
+    const auto found = by_offset.find(instruction.offset);
+    places.push_back(found == by_offset.end() ? shown.instructions.size() : found->second);
+  }
+  return places;
+}
+
+/// One list for each fact: thousands of objects would repeat their keys.
+Json issues_json(const LaunchProfile& shown, const LaunchProfile& traced) {
+  const std::vector<std::size_t> places = places_in(shown, traced);
+  Json wave = Json::array(), instruction = Json::array(), cycle = Json::array();
+  Json length = Json::array(), stall = Json::array(), reason = Json::array();
+  for (const profile::TraceIssue& issue : traced.trace.issues) {
+    if (issue.instruction >= places.size()) continue;
+    if (places[issue.instruction] == shown.instructions.size()) continue;
+    wave.push_back(issue.wave);
+    instruction.push_back(places[issue.instruction]);
+    cycle.push_back(issue.issue_cycle);
+    length.push_back(issue.issue_cycles);
+    stall.push_back(issue.stall_cycles);
+    reason.push_back(profile::key_of(issue.stall_reason));
+  }
+  return {{"wave", std::move(wave)},   {"instruction", std::move(instruction)},
+          {"cycle", std::move(cycle)}, {"length", std::move(length)},
+          {"stall", std::move(stall)}, {"reason", std::move(reason)}};
+}
+
+}  // namespace
+
+Json trace_json(const PageRun& run, const KernelGroup& group) {
+  const std::vector<LaunchProfile>& launches = run.profile.launches;
+  const auto traced = std::ranges::find_if(
+      group.launches, [&](std::size_t launch) { return !launches[launch].trace.waves.empty(); });
+  if (traced == group.launches.end()) return nullptr;
+  const LaunchProfile& launch = launches[*traced];
+  return {{"dispatch_id", launch.dispatch_id},
+          {"waves", waves_json(launch.trace.waves)},
+          {"issues", issues_json(launches[group.shown], launch)}};
+}
+
+}  // namespace wavetank::report

@@ -1,0 +1,56 @@
+"""The pages that the browser tests look at, made from profiles of one small program."""
+import json
+import subprocess
+
+KERNELS = 100
+
+
+class NoPage(Exception):
+    """Wavetank was built without the page."""
+
+
+def run(wavetank, folder, *words):
+    return subprocess.run([wavetank, *words], cwd=folder, text=True, capture_output=True)
+
+
+def write_page(wavetank, folder, name, *profiles):
+    done = run(wavetank, folder, "report", *profiles, "--html", f"{name}.html")
+    if "was built without the page" in done.stderr:
+        raise NoPage("this wavetank was built without the page: nodejs or npm were missing")
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+
+
+def hundred_kernels(one, to):
+    """A run of a hundred kernels: the launches of another one under new names, ever longer."""
+    header, *launches = one.read_text().splitlines()
+    lines = [header]
+    for k in range(KERNELS):
+        launch = json.loads(launches[k % len(launches)])
+        launch.pop("trace", None)
+        launch["kernel_name"] = f"kernel_{k:03d}(double*, int)"
+        launch["mangled_name"] = f"_Z10kernel_{k:03d}Pdi"
+        launch["cycles"] += 1000 * k
+        launch["dispatch_id"] = k + 1
+        launch["begin_ns"] = 1000000 * k
+        launch["end_ns"] = 1000000 * k + 500000
+        lines.append(json.dumps(launch))
+    to.write_text("\n".join(lines) + "\n")
+
+
+def make(wavetank, program, folder):
+    """traced.html: two kernels, one with a thread trace. compared.html: that run and one on another
+    device. hundred.html: a hundred kernels."""
+    folder.mkdir(exist_ok=True)
+    compiled = run(wavetank, folder, "cc", "-g", "--device", "mi210", "--device", "mi300x", program,
+                   "-o", "copy_columns")
+    if compiled.returncode != 0:
+        raise RuntimeError(compiled.stderr)
+    for device in ("mi210", "mi300x"):
+        (folder / f"{device}.wt").unlink(missing_ok=True)
+        run(wavetank, folder, "profile", "--device", device, "--trace", "copy", "-o",
+            f"{device}.wt", "./copy_columns")
+    hundred_kernels(folder / "mi210.wt", folder / "hundred.wt")
+    write_page(wavetank, folder, "traced", "mi210.wt")
+    write_page(wavetank, folder, "compared", "mi210.wt", "mi300x.wt")
+    write_page(wavetank, folder, "hundred", "hundred.wt")

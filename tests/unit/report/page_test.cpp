@@ -1,0 +1,169 @@
+#include "report/page.hpp"
+
+#include <gmock/gmock.h>
+#include <zlib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/page_part.hpp"
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view kShell = "<html><body><div id=\"page\"></div></body></html>";
+
+std::string bytes_of(std::string_view base64_text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  unsigned bits = 0;
+  unsigned count = 0;
+  for (const char c : base64_text.substr(0, base64_text.find('='))) {
+    bits = bits << 6 | static_cast<unsigned>(kDigits.find(c));
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 255);
+  }
+  return bytes;
+}
+
+/// What a browser finds in a part of the page.
+nlohmann::json part_of(const std::string& html, const std::string& id) {
+  const std::string begin = "id=\"part-" + id + "\">";
+  const std::size_t from = html.find(begin) + begin.size();
+  const std::string bytes = bytes_of(html.substr(from, html.find('<', from) - from));
+  std::string text(1 << 22, '\0');
+  uLongf size = text.size();
+  EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(text.data()), &size,
+                       reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()),
+            Z_OK)
+      << id;
+  text.resize(size);
+  return nlohmann::json::parse(text);
+}
+
+class PageTest : public testing::Test {
+ protected:
+  PageTest() {
+    file_.header.command = {"./copy"};
+    file_.launches = {profile::vector_copy(), profile::transpose_read_contiguous()};
+    devices_.emplace("mi210", *target::load_device("mi210"));
+    kernel_groups_ = group_launches(file_.launches);
+    for (const KernelGroup& group : kernel_groups_) {
+      verdicts_.push_back(profile::judge(file_.launches[group.shown], devices_.at("mi210")));
+    }
+    for (std::size_t g = 0; g < kernel_groups_.size(); ++g) {
+      groups_.push_back({kernel_groups_[g], verdicts_[g], devices_.at("mi210")});
+    }
+  }
+
+  PageRun run() const { return {"copy.wt", file_, devices_, groups_}; }
+
+  std::string page(std::size_t runs = 1) const {
+    PageContent content;
+    while (content.runs.size() < runs) content.runs.push_back(run());
+    content.sources["/src/kernel.hip"] = "__global__ void f();\n</script>\n";
+    return *page_html(kShell, content);
+  }
+
+  profile::ProfileFile file_;
+  std::map<std::string, target::Device> devices_;
+  std::vector<KernelGroup> kernel_groups_;
+  std::vector<profile::Verdict> verdicts_;
+  std::vector<JudgedGroup> groups_;
+};
+
+TEST(PagePartTest, Base64IsThatOfRfc4648) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
+}
+
+TEST_F(PageTest, HoldsTheReportsJsonAndKeepsCountersForTheKernelsOwnPart) {
+  const std::string html = page();
+  const auto shown = part_of(html, "page");
+  auto kernel = shown["runs"][0]["kernels"][0];
+  const auto detail = part_of(html, "kernel-0-0");
+  EXPECT_EQ(kernel["name"], "vcopy");
+  kernel.erase("name");
+  kernel["counters"] = detail["counters"];
+  kernel["metrics"] = detail["metrics"];
+  EXPECT_EQ(kernel, nlohmann::json::parse(report_json(file_, groups_))["kernels"][0]);
+}
+
+TEST_F(PageTest, GivesEachInstructionItsCyclesByReason) {
+  const auto instructions = part_of(page(), "kernel-0-0")["instructions"];
+  const auto& all = file_.launches[kernel_groups_[0].shown].instructions;
+  ASSERT_EQ(instructions.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::uint64_t sum = 0;
+    for (const auto& [reason, cycles] : instructions[i]["cycles"].items()) {
+      sum += cycles.get<std::uint64_t>();
+    }
+    EXPECT_EQ(sum, profile::total_cycles(all[i].cycles));
+    EXPECT_EQ(instructions[i]["text"], all[i].text);
+  }
+}
+
+TEST_F(PageTest, HasNoTraceUnlessALaunchWasTraced) {
+  EXPECT_TRUE(part_of(page(), "kernel-0-0")["trace"].is_null());
+  profile::LaunchProfile& launch = file_.launches[0];
+  launch.trace.waves.push_back({.simd = 2, .begin_cycle = 10, .end_cycle = 90});
+  launch.trace.issues.push_back({.wave = 0, .instruction = 1, .issue_cycle = 20});
+  const auto trace = part_of(page(), "kernel-0-0")["trace"];
+  EXPECT_EQ(trace["waves"][0]["simd"], 2);
+  EXPECT_EQ(trace["issues"]["instruction"], nlohmann::json::array({1}));
+}
+
+TEST_F(PageTest, SaysWhenEachLaunchRan) {
+  file_.launches[0].repeats = {.count = 3, .dispatch_step = 1, .first_ns = 0, .step_ns = 100};
+  const auto launches = part_of(page(), "page")["runs"][0]["launches"];
+  EXPECT_EQ(launches["kernel"], nlohmann::json::array({0, 0, 0, 1}));
+  EXPECT_EQ(launches["begin_ns"][2], 200);
+  EXPECT_EQ(launches["left_out"], 0);
+}
+
+TEST_F(PageTest, ListsEveryNumberOfTheDeviceWithItsSource) {
+  const auto numbers = part_of(page(), "devices")["mi210"]["numbers"];
+  ASSERT_GT(numbers.size(), 50u);
+  for (const auto& number : numbers) {
+    EXPECT_NE(number["source"], "") << number;
+    EXPECT_FALSE(number["name"].get<std::string>().starts_with("quoted.")) << number;
+  }
+}
+
+TEST_F(PageTest, ComparesTwoRunsByReason) {
+  EXPECT_FALSE(part_of(page(1), "page").contains("pairs"));
+  const auto pairs = part_of(page(2), "page")["pairs"];
+  ASSERT_EQ(pairs.size(), 2u);
+  for (const auto& change : pairs[0]["reasons"]) EXPECT_EQ(change["before"], change["after"]);
+  EXPECT_TRUE(pairs[0]["metrics"].empty());
+}
+
+TEST_F(PageTest, NoTextOfTheDataEndsTheScript) {
+  const std::string html = page();
+  EXPECT_THAT(html, Not(HasSubstr("__global__")));
+  EXPECT_EQ(part_of(html, "sources")["/src/kernel.hip"], "__global__ void f();\n</script>\n");
+}
+
+TEST_F(PageTest, NamesTheSourceFilesOfItsInstructions) {
+  EXPECT_THAT(files_of({run()}), ElementsAre("/src/kernel.hip"));
+}
+
+TEST_F(PageTest, AShellWithoutABodyIsAnError) {
+  const Result<std::string> html = page_html("<html></html>", {"0.1.0", {run()}, {}, {}});
+  ASSERT_FALSE(html);
+  EXPECT_EQ(html.error().code, ErrorCode::kInternal);
+}
+
+}  // namespace
+}  // namespace wavetank::report

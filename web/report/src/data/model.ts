@@ -1,0 +1,280 @@
+// The page's data: what `wavetank report --json` prints, and what src/report/page.cpp adds to it.
+
+/** Shares of wave slot cycles that were spent on one reason. */
+export interface StallShare {
+  reason: string;
+  cycles: number;
+  percent: number;
+  percent_of_waves: number;
+}
+
+export interface HotLine {
+  file: string;
+  line: number;
+  instruction: string;
+  offset: number;
+  reason: string;
+  percent: number;
+  reason_percent: number;
+}
+
+export interface RoofLevel {
+  name: string;
+  bytes: number;
+  bytes_per_second: number;
+  peak_bytes_per_second: number;
+  flop_per_byte: number;
+  ridge_flop_per_byte: number;
+}
+
+export interface Roofline {
+  region: string;
+  nearest_roof: string;
+  nearest_percent: number;
+  seconds: number;
+  flop: number;
+  is_integer: boolean;
+  flop_per_second: number;
+  peak: string;
+  peak_flop_per_second: number;
+  levels: RoofLevel[];
+}
+
+/** Traffic of one level of the memory hierarchy; bytes crossed its upper port. */
+export interface Level {
+  name: string;
+  bytes_read: number;
+  bytes_written: number;
+  peak_bytes_per_cycle: number;
+  /** The device number that the peak rests on. */
+  peak_source: string;
+  requests: number;
+  hits: number;
+  busy_percent: number;
+  channels?: {
+    count: number;
+    busiest_percent: number;
+    moment_percent: number;
+    crowded: number;
+    crowded_percent: number;
+  };
+  rows?: { opened: number; row_bytes: number; busy_percent: number; bus_percent: number };
+}
+
+export interface Finding {
+  id: string;
+  text: string;
+  place: string;
+  weight_percent: number;
+}
+
+/** A launch that was timed again with one cause removed. */
+export interface WhatIf {
+  change: string;
+  label: string;
+  cycles: number;
+  /** Percent of the launch's cycles that the change saves. */
+  gain: number;
+}
+
+/** What to change in the program, with the gain that was found by removing the cause. */
+export interface Advice {
+  rule: string;
+  text: string;
+  place?: string;
+  gain?: number;
+}
+
+export interface Kernel {
+  name: string;
+  kernel: string;
+  mangled: string;
+  device: string;
+  engine_clock_mhz: number;
+  grid_work_items: [number, number, number];
+  workgroup_work_items: [number, number, number];
+  vgprs: number;
+  agprs: number;
+  sgprs: number;
+  lds_bytes: number;
+  scratch_bytes_per_lane: number;
+  launches: number;
+  least_cycles: number;
+  mean_cycles: number;
+  most_cycles: number;
+  average_of_launches: number;
+  cycles: number;
+  milliseconds: number;
+  launch_cycles: number;
+  write_back_cycles: number;
+  tail_cycles: number;
+  sampled: boolean;
+  uncertainty_percent: number;
+  verdict: { bound: string; what: string; because: string; page: string; resource: string };
+  findings: Finding[];
+  speed_of_light: { name: string; percent: number; kind: string; detail: string }[];
+  levels: Level[];
+  occupancy: {
+    waves_per_cu: number;
+    max_waves_per_cu: number;
+    limited_by: string;
+    achieved_waves_per_cu: number;
+  };
+  stall_stack: StallShare[];
+  hot_lines: HotLine[];
+  roofline: Roofline;
+  evidence_percent: Record<string, number>;
+  what_if?: WhatIf[];
+  advice?: Advice[];
+}
+
+/** Launches as lists of equal length. */
+export interface Launches {
+  kernel: number[];
+  queue: number[];
+  begin_ns: number[];
+  length_ns: number[];
+  cycles: number[];
+  left_out: number;
+}
+
+export interface Run {
+  file: string;
+  command: string[];
+  cut_off: boolean;
+  kernels: Kernel[];
+  launches: Launches;
+}
+
+export interface Change {
+  name: string;
+  unit: string;
+  before: number;
+  after: number;
+}
+
+/** Kernels of two runs that belong together, by their places in the runs. */
+export interface Pair {
+  before: number;
+  after: number;
+  reasons: Change[];
+  metrics: Change[];
+}
+
+export interface Reason {
+  key: string;
+  text: string;
+  page: string;
+  band: number;
+}
+
+export interface Band {
+  name: string;
+  colour: string;
+  on_dark: string;
+}
+
+export interface Page {
+  version: string;
+  reasons: Reason[];
+  bands: Band[];
+  runs: Run[];
+  pairs?: Pair[];
+  /** Pages of `wavetank explain` by name, in Markdown. */
+  pages: Record<string, string>;
+}
+
+export interface Instruction {
+  offset: number;
+  text: string;
+  hits: number;
+  cycles: Record<string, number>;
+  file?: string;
+  line?: number;
+  active_lanes?: number;
+  lines_touched?: number;
+  lines_needed?: number;
+  translation_misses?: number;
+  lds_conflict_cycles?: number;
+}
+
+export interface TraceWave {
+  xcd: number;
+  se: number;
+  cu: number;
+  simd: number;
+  slot: number;
+  workgroup: number;
+  wave: number;
+  begin: number;
+  end: number;
+}
+
+/** Issues as lists of equal length; `wave` and `instruction` are indices. */
+export interface TraceIssues {
+  wave: number[];
+  instruction: number[];
+  cycle: number[];
+  length: number[];
+  stall: number[];
+  reason: string[];
+}
+
+export interface Trace {
+  dispatch_id: number;
+  waves: TraceWave[];
+  issues: TraceIssues;
+}
+
+export interface OccupancyLimit {
+  resource: string;
+  used: number;
+  allocated: number;
+  waves_per_simd: number;
+  workgroups_per_cu: number;
+  /** Registers or bytes less that admit one workgroup more; absent: no amount is enough. */
+  give_up?: number;
+}
+
+export interface Counter {
+  sum: number;
+  max: number;
+  instances: number;
+}
+
+/** What the views of one kernel need beyond Kernel. */
+export interface Detail {
+  counters: Record<string, Counter>;
+  metrics: Record<string, { unit: string; value?: number; no_value?: string }>;
+  instructions: Instruction[];
+  occupancy_limits: OccupancyLimit[];
+  trace: Trace | null;
+}
+
+/** A number of a device's description, with how it is known. */
+export interface DeviceNumber {
+  name: string;
+  value: number;
+  unit: string;
+  kind: string;
+  source: string;
+  meaning: string;
+  note?: string;
+}
+
+export interface Device {
+  name: string;
+  marketing_name: string;
+  gfx: string;
+  compute_units: number;
+  xcds: number;
+  simds_per_cu: number;
+  wave_slots_per_simd: number;
+  engine_clock_mhz: number;
+  peaks: {
+    rates: { name: string; flop_per_second: number; kind: string }[];
+    bandwidths: { name: string; bytes_per_second: number; kind: string }[];
+  };
+  register_steps: { waves_per_simd: number; max_vgprs: number }[];
+  numbers: DeviceNumber[];
+}

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "target/occupancy.hpp"
+#include "dispatch/resources.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -17,16 +17,7 @@ tl::unexpected<Error> refuse(const target::Device& device, const Launch& launch,
 
 unsigned workgroups_per_cu(const target::Device& device, const code_object::Kernel& kernel,
                            std::uint32_t workgroup_work_items, std::uint32_t dynamic_lds_bytes) {
-  const std::uint32_t acc =
-      kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset && kernel.agpr_count > 0
-          ? kernel.agpr_count
-          : 0;
-  target::Resources resources;
-  resources.arch_vgprs = kernel.vgpr_count > acc ? kernel.vgpr_count - acc : kernel.vgpr_count;
-  resources.acc_vgprs = acc;
-  resources.sgprs = kernel.sgpr_count;
-  resources.lds_bytes = kernel.group_segment_bytes + dynamic_lds_bytes;
-  resources.workgroup_work_items = workgroup_work_items;
+  const target::Resources resources = resources_of(kernel, workgroup_work_items, dynamic_lds_bytes);
   const auto answer = target::occupancy(device, resources);
   return answer ? answer->workgroups_per_cu : 0;
 }

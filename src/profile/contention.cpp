@@ -37,8 +37,8 @@ double microseconds(const FindingInput& in, std::uint64_t cycles) {
 Found launch_overhead_found(const FindingInput& in, double threshold) {
   const double weight = launch_shares(in.launch, in.device).around;
   if (weight < threshold || is_queued(in.launch, in.device)) return std::nullopt;
-  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight), "",
-                 weight};
+  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight),
+                 place_of_kernel(in.launch), weight};
 }
 
 Found launch_queue_found(const FindingInput& in, double threshold) {
@@ -52,7 +52,7 @@ Found launch_queue_found(const FindingInput& in, double threshold) {
           ? fmt::format("a launch of {:.2f} µs, {:.2f} µs behind the one before", kernel, before)
           : fmt::format("{} launches of {:.2f} µs, each {:.2f} µs behind the one before",
                         in.launches, kernel, before),
-      "", weight};
+      place_of_kernel(in.launch), weight};
 }
 
 Found write_back_found(const FindingInput& in, double threshold) {
@@ -61,7 +61,7 @@ Found write_back_found(const FindingInput& in, double threshold) {
   return Finding{"write-back",
                  fmt::format("the L2s write back for {:.2f} µs after the last wave",
                              microseconds(in, in.launch.write_back_cycles)),
-                 "", weight};
+                 place_of_kernel(in.launch), weight};
 }
 
 Found dispatcher_found(const FindingInput& in, double threshold) {
@@ -77,7 +77,7 @@ Found dispatcher_found(const FindingInput& in, double threshold) {
       fmt::format("{:.0f} workgroups of {:.2g} wave{}: a shader engine takes {:.0f} cycles to "
                   "start one",
                   groups, waves, waves == 1 ? "" : "s", cycles),
-      "", weight};
+      place_of_kernel(in.launch), weight};
 }
 
 Found translation_found(const FindingInput& in, double threshold) {

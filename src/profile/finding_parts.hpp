@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "isa/counter_class.hpp"
 #include "profile/finding.hpp"
 #include "profile/hot_lines.hpp"
 #include "profile/stall_stack.hpp"
@@ -45,6 +48,50 @@ inline bool widens_f32(const InstructionProfile& i) {
 /// A part of a whole in percent; 0 of nothing.
 inline double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
+/// " of in" for an access whose array is known.
+inline std::string array_of(const InstructionProfile& i) {
+  return i.array.empty() ? std::string() : " of " + i.array;
+}
+
+/// True for accesses whose lanes are always as far apart, at least from their first to their second
+/// and on average.
+inline bool has_one_stride(const InstructionProfile& i) {
+  return i.strided_accesses > 0 && i.stride.least == i.stride.greatest;
+}
+
+/// ", stride 8192 bytes" for accesses that have one.
+inline std::string stride_of(const InstructionProfile& i) {
+  if (!has_one_stride(i)) return {};
+  return ", stride " + std::to_string(static_cast<std::int64_t>(i.stride.least)) + " bytes";
+}
+
+/// True if what one lane accesses is as wide as this, or wider, and lies side by side with the next
+/// lane's.
+inline bool is_row(const InstructionProfile& i) {
+  return has_one_stride(i) && i.row != nullptr && i.stride.least == i.row->memory.element_bytes;
+}
+
+/// Cycles that waves spent at an instruction and in waiting for it.
+inline double cycles_at(const InstructionProfile& i) {
+  return static_cast<double>(total_cycles(i.cycles));
+}
+
+/// Where the kernel begins: its first instruction that has a line.
+inline std::string place_of_kernel(const LaunchProfile& launch) {
+  for (const InstructionProfile& i : launch.instructions) {
+    if (static_cast<std::int64_t>(i.offset) >= 0 && i.line != 0) return place_of(i);
+  }
+  return {};
+}
+
+/// The place of an instruction, or of the one before it that has a line: what the compiler adds by
+/// itself, spills above all, has none.
+inline std::string place_near(const LaunchProfile& launch, const InstructionProfile& instruction) {
+  const InstructionProfile* near = &instruction;
+  while (near->line == 0 && near != launch.instructions.data()) --near;
+  return place_of(near->line != 0 ? *near : instruction);
+}
+
 /// Percent of the cycles of resident waves that passed for a reason.
 inline double share_of_resident(const FindingInput& in, Reason reason) {
   return percent(static_cast<double>(in.launch.cycles_by_reason[static_cast<std::size_t>(reason)]),
@@ -75,6 +122,24 @@ inline std::uint64_t workgroups(const LaunchProfile& l) {
   return groups(l.grid_work_items.x, l.workgroup_work_items.x) *
          groups(l.grid_work_items.y, l.workgroup_work_items.y) *
          groups(l.grid_work_items.z, l.workgroup_work_items.z);
+}
+
+/// The part of the lanes of all waves that have a work-item.
+inline double lanes_with_items(const LaunchProfile& l) {
+  const auto items = static_cast<double>(l.workgroup_work_items.count());
+  const double waves = std::ceil(items / 64);
+  return waves > 0 ? items / (64 * waves) : 0;
+}
+
+/// True for a multiplication and addition of floats in one vector instruction.
+inline bool multiplies_and_adds(const InstructionProfile& i) {
+  if (i.row == nullptr || i.row->unit != isa::Unit::kValu) return false;
+  switch (isa::counter_class(*i.row)) {
+    case isa::CounterClass::kFmaF16:
+    case isa::CounterClass::kFmaF32:
+    case isa::CounterClass::kFmaF64: return true;
+    default: return false;
+  }
 }
 
 /// A number of a device; 0 if its file has none.

@@ -98,6 +98,8 @@ struct InstructionProfile {
   double lines_needed = 0;      ///< the fewest lines that could hold the same bytes, sum over hits
   double strided_accesses = 0;  ///< accesses by several lanes, of which `stride` tells
   LaneStride stride;
+  std::uint64_t lowest_address = 0;  ///< of a first active lane, in memory; 0: none; not kept
+  std::string array;  ///< the kernel's argument through which it goes to memory, where it is known
   double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory
   double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum

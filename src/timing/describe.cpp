@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "timing/counter_names.hpp"
 #include "timing/describe_levels.hpp"
@@ -78,6 +79,9 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
     if (tally.strided_accesses != 0) {
       one.stride = {static_cast<double>(tally.least_stride),
                     static_cast<double>(tally.greatest_stride)};
+    }
+    if (tally.lowest_address != std::numeric_limits<std::uint64_t>::max()) {
+      one.lowest_address = tally.lowest_address;
     }
     one.private_accesses = scaled(tally.private_accesses);
     one.translation_misses = scaled(tally.translation_misses);

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "code_object/symbol_name.hpp"
+#include "dispatch/resources.hpp"
+#include "hip/runtime/array_names.hpp"
 #include "target/clocks.hpp"
 #include "timing/evidence.hpp"
 
@@ -28,20 +30,6 @@ std::string key_of(const dispatch::Launch& launch, std::uint64_t overhead_cycles
                launch.kernel->explicit_kernarg_bytes());
   }
   return key;
-}
-
-target::Resources resources_of(const dispatch::Launch& launch) {
-  const code_object::Kernel& kernel = *launch.kernel;
-  const bool has_acc =
-      kernel.descriptor.vgpr_count > kernel.descriptor.accum_offset && kernel.agpr_count > 0;
-  const std::uint32_t acc = has_acc ? kernel.agpr_count : 0;
-  target::Resources resources;
-  resources.arch_vgprs = kernel.vgpr_count > acc ? kernel.vgpr_count - acc : kernel.vgpr_count;
-  resources.acc_vgprs = acc;
-  resources.sgprs = kernel.sgpr_count;
-  resources.lds_bytes = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
-  resources.workgroup_work_items = static_cast<std::uint32_t>(launch.workgroup_work_items.count());
-  return resources;
 }
 
 /// The launch's own facts, as rocprofv3 prints them.
@@ -103,13 +91,14 @@ void sort_instructions(profile::LaunchProfile& profile) {
 }  // namespace
 
 Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& device,
+                                                       const machine::DeviceMemory& memory,
                                                        const TimingSettings& settings) {
   const Result<target::Device> modelled =
       settings.sustained_clock ? target::at_sustained_clock(device) : device;
   if (!modelled) return tl::unexpected(modelled.error());
   auto model = timing::DeviceModel::make(*modelled);
   if (!model) return tl::unexpected(model.error());
-  return std::unique_ptr<TimedDevice>(new TimedDevice(device, settings, std::move(*model)));
+  return std::unique_ptr<TimedDevice>(new TimedDevice(device, memory, settings, std::move(*model)));
 }
 
 std::uint64_t TimedDevice::now_ns() { return now_ns_.load(std::memory_order_acquire); }
@@ -130,7 +119,10 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   timing::LaunchSetup setup;
   setup.waves_per_group =
       static_cast<std::uint32_t>((launch.workgroup_work_items.count() + 63) / 64);
-  const auto fits = target::occupancy(device_, resources_of(launch));
+  const auto fits = target::occupancy(
+      device_, dispatch::resources_of(
+                   *launch.kernel, static_cast<std::uint32_t>(launch.workgroup_work_items.count()),
+                   launch.dynamic_lds_bytes));
   if (!fits) return tl::unexpected(fits.error());
   setup.occupancy = *fits;
   setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
@@ -149,6 +141,7 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
   name_launch(device_, launch, result);
   name_instructions(*texts, result);
   sort_instructions(result);
+  name_arrays(launch, memory_, result);
   result.evidence_percent = timing::evidence_of_waiting(result, device_);
   return result;
 }

@@ -13,6 +13,7 @@
 #include "dispatch/engine.hpp"
 #include "hip/runtime/clock.hpp"
 #include "hip/runtime/settings.hpp"
+#include "machine/device_memory.hpp"
 #include "profile/launch_log.hpp"
 #include "profile/launch_profile.hpp"
 #include "timing/device_model.hpp"
@@ -23,6 +24,7 @@ class TimedDevice final : public Clock {
  public:
   /// Errors: kBadDevice when the description lacks a number that timing needs.
   static Result<std::unique_ptr<TimedDevice>> make(const target::Device& device,
+                                                   const machine::DeviceMemory& memory,
                                                    const TimingSettings& settings);
 
   /// Runs a launch under the model and appends its profile to the file. A launch that was timed
@@ -38,9 +40,10 @@ class TimedDevice final : public Clock {
   std::uint64_t now_ns() override;
 
  private:
-  TimedDevice(const target::Device& device, const TimingSettings& settings,
-              std::unique_ptr<timing::DeviceModel> model)
+  TimedDevice(const target::Device& device, const machine::DeviceMemory& memory,
+              const TimingSettings& settings, std::unique_ptr<timing::DeviceModel> model)
       : device_(device),
+        memory_(memory),
         settings_(settings),
         model_(std::move(model)),
         log_(settings.profile_path) {}
@@ -63,6 +66,7 @@ class TimedDevice final : public Clock {
   bool is_traced(const dispatch::Launch& launch) const;
 
   const target::Device& device_;
+  const machine::DeviceMemory& memory_;
   const TimingSettings settings_;
   std::mutex mutex_;
   std::unique_ptr<timing::DeviceModel> model_;

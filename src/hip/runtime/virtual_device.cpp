@@ -32,7 +32,7 @@ VirtualDevice::VirtualDevice(DevicePlace place, target::Device description,
       printf_buffers_(memory),
       null_stream_(*this, StreamKind::kNull, 0, 0) {
   if (!settings.timing.timed) return;
-  auto timed = TimedDevice::make(description_, settings.timing);
+  auto timed = TimedDevice::make(description_, memory_, settings.timing);
   if (timed) {
     timed_ = std::move(*timed);
   } else {

@@ -18,6 +18,7 @@ struct InstructionTally {
   std::uint64_t hits = 0;
   std::uint64_t active_lanes = 0;
   std::uint64_t lines_touched = 0, lines_needed = 0;  ///< see profile::InstructionProfile
+  std::uint64_t lowest_address = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t strided_accesses = 0, private_accesses = 0;
   std::int64_t least_stride = std::numeric_limits<std::int64_t>::max();
   std::int64_t greatest_stride = std::numeric_limits<std::int64_t>::min();
@@ -30,6 +31,7 @@ struct InstructionTally {
     active_lanes += other.active_lanes;
     lines_touched += other.lines_touched;
     lines_needed += other.lines_needed;
+    lowest_address = std::min(lowest_address, other.lowest_address);
     strided_accesses += other.strided_accesses;
     private_accesses += other.private_accesses;
     least_stride = std::min(least_stride, other.least_stride);

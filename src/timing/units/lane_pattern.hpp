@@ -15,8 +15,11 @@ namespace wavetank::timing {
 inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
   if (step.scratch) ++tally.private_accesses;
   const int lanes = std::popcount(step.lanes);
-  if (lanes < 2) return;
+  if (lanes == 0) return;
   const auto first = static_cast<unsigned>(std::countr_zero(step.lanes));
+  const bool in_memory = step.facts->port == machine::Port::kVectorMemory;
+  if (in_memory) tally.lowest_address = std::min(tally.lowest_address, step.address[first]);
+  if (lanes < 2) return;
   const auto second = static_cast<unsigned>(std::countr_zero(step.lanes & (step.lanes - 1)));
   const auto last = static_cast<unsigned>(63 - std::countl_zero(step.lanes));
   const std::uint64_t base = step.address[first];

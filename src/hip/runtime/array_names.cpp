@@ -1,0 +1,53 @@
+#include "hip/runtime/array_names.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace wavetank::hip {
+namespace {
+
+/// An argument and the rest of the allocation that it points into.
+struct Array {
+  std::uint64_t begin = 0, end = 0;
+  const std::string* name = nullptr;
+};
+
+std::vector<Array> arrays_of(const dispatch::Launch& launch, const machine::DeviceMemory& memory) {
+  std::vector<Array> arrays;
+  if (launch.kernarg == nullptr) return arrays;
+  for (const code_object::Argument& argument : launch.kernel->arguments) {
+    if (argument.kind != code_object::ArgumentKind::kGlobalBuffer) continue;
+    const std::byte* pointer = nullptr;
+    std::memcpy(&pointer, launch.kernarg + argument.offset_bytes, sizeof pointer);
+    const auto allocation = memory.find(pointer);
+    if (!allocation) continue;
+    arrays.push_back({reinterpret_cast<std::uint64_t>(pointer),
+                      reinterpret_cast<std::uint64_t>(allocation->address) + allocation->size_bytes,
+                      &argument.name});
+  }
+  std::sort(arrays.begin(), arrays.end(),
+            [](const Array& a, const Array& b) { return a.begin < b.begin; });
+  return arrays;
+}
+
+/// "in" of "in.coerce", which is how clang names a HIP kernel's pointers.
+std::string name_in_source(const std::string& name) { return name.substr(0, name.find('.')); }
+
+}  // namespace
+
+void name_arrays(const dispatch::Launch& launch, const machine::DeviceMemory& memory,
+                 profile::LaunchProfile& profile) {
+  const std::vector<Array> arrays = arrays_of(launch, memory);
+  for (profile::InstructionProfile& instruction : profile.instructions) {
+    const std::uint64_t address = instruction.lowest_address;
+    const auto behind = std::find_if(arrays.rbegin(), arrays.rend(),
+                                     [&](const Array& array) { return array.begin <= address; });
+    if (behind != arrays.rend() && address < behind->end) {
+      instruction.array = name_in_source(*behind->name);
+    }
+  }
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,16 @@
+// Which of a kernel's pointer arguments its memory instructions go through, for a profile's reader.
+#pragma once
+
+#include "dispatch/engine.hpp"
+#include "machine/device_memory.hpp"
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::hip {
+
+/// Fills InstructionProfile::array with the name of the argument that points into the allocation of
+/// the instruction's lowest address, nearest before it. Instructions that go elsewhere, through
+/// pointers in memory, have none; nor have those of a kernel without names in its metadata.
+void name_arrays(const dispatch::Launch& launch, const machine::DeviceMemory& memory,
+                 profile::LaunchProfile& profile);
+
+}  // namespace wavetank::hip

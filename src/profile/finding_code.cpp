@@ -1,0 +1,145 @@
+// Rules about what vector instructions do: the precision, the functions and divisions that a line
+// becomes, the lanes that work, the matrix unit.
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "isa/division.hpp"
+#include "profile/finding_rules.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using isa::CounterClass;
+
+bool is_vector_alu(const InstructionProfile& i) {
+  return i.row != nullptr && i.row->unit == isa::Unit::kValu;
+}
+
+/// The vector instructions of one source line.
+struct LineUse {
+  const InstructionProfile* first = nullptr;  ///< that is of the kind looked for
+  double hits = 0;                            ///< of all of them
+  unsigned count = 0;
+};
+
+/// Of the source lines with an instruction that `is_sign`, the one with the most vector
+/// instructions.
+template <class IsSign>
+LineUse busiest_line(const LaunchProfile& launch, IsSign is_sign) {
+  std::map<std::pair<std::string_view, std::uint32_t>, LineUse> lines;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (i.line == 0 || i.hits == 0 || !is_vector_alu(i)) continue;
+    LineUse& line = lines[{i.file, i.line}];
+    line.hits += i.hits;
+    ++line.count;
+    if (line.first == nullptr && is_sign(i)) line.first = &i;
+  }
+  LineUse best;
+  for (const auto& [place, line] : lines) {
+    if (line.first != nullptr && line.hits > best.hits) best = line;
+  }
+  return best;
+}
+
+double vector_hits(const LaunchProfile& launch) {
+  double hits = 0;
+  for (const InstructionProfile& i : launch.instructions) hits += is_vector(i) ? i.hits : 0;
+  return hits;
+}
+
+bool is_division(const InstructionProfile& i) { return isa::is_division_step(*i.row); }
+
+/// Steps of exp, log, sin and their kin, but not of divisions.
+bool is_transcendental(const InstructionProfile& i) {
+  return i.row->rate == isa::Rate::kTranscendental && !is_division(i);
+}
+
+template <class IsSign>
+Found line_found(const FindingInput& in, double threshold, std::string_view id,
+                 std::string_view text, unsigned least_count, IsSign is_sign) {
+  const LineUse line = busiest_line(in.launch, is_sign);
+  const double weight = percent(line.hits, vector_hits(in.launch));
+  if (line.first == nullptr || line.count < least_count || weight < threshold) return std::nullopt;
+  return Finding{id,
+                 fmt::format("{} of {} vector instructions: {:.0f} % of all that the kernel issues",
+                             text, line.count, weight),
+                 place_of(*line.first), weight};
+}
+
+}  // namespace
+
+Found division_found(const FindingInput& in, double threshold) {
+  constexpr unsigned kShortest = 6;  // a reciprocal alone is a division that knows its error
+  return line_found(in, threshold, "division", "a division", kShortest, is_division);
+}
+
+Found slow_functions_found(const FindingInput& in, double threshold) {
+  constexpr unsigned kShortest = 12;  // __expf and its kin are shorter
+  const auto sign = [&](const InstructionProfile& i) { return is_transcendental(i); };
+  return line_found(in, threshold, "slow-functions", "a function", kShortest, sign);
+}
+
+Found double_precision_found(const FindingInput& in, double threshold) {
+  double f64 = 0;
+  for (const InstructionProfile& i : in.launch.instructions) f64 += is_f64(i) ? i.hits : 0;
+  const auto* widening =
+      most(in.launch, [](const InstructionProfile& i) { return widens_f32(i) ? i.hits : 0; });
+  const double weight = percent(f64, vector_hits(in.launch));
+  if (widening == nullptr || weight < threshold) return std::nullopt;
+  return Finding{
+      "double-precision",
+      fmt::format("double-precision instructions on float values: {:.0f} % of the vector "
+                  "instructions; a literal without f?",
+                  weight),
+      place_of(*widening), weight};
+}
+
+Found divergence_found(const FindingInput& in, double threshold) {
+  double lanes = 0;
+  double slots = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (!is_vector(i)) continue;
+    lanes += i.active_lanes;
+    slots += 64 * i.hits;
+  }
+  // Lanes that no work-item has are the workgroup's shape.
+  const double given = lanes_with_items(in.launch);
+  if (slots == 0 || given == 0) return std::nullopt;
+  const double weight = 100 - percent(lanes, slots * given);
+  if (weight < threshold) return std::nullopt;
+  const auto* worst = most(in.launch, [](const InstructionProfile& i) {
+    return is_vector(i) ? 64 * i.hits - i.active_lanes : 0;
+  });
+  return Finding{
+      "divergence",
+      fmt::format("{:.1f} of 64 lanes work in the average vector instruction", 64 * lanes / slots),
+      worst != nullptr ? place_near(in.launch, *worst) : "", weight};
+}
+
+Found matrix_unit_found(const FindingInput& in, double threshold) {
+  double fma = 0;
+  double loads = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (i.row == nullptr) continue;
+    if (i.row->matrix.present()) return std::nullopt;
+    fma += multiplies_and_adds(i) ? i.hits : 0;
+    loads +=
+        action_of(i) == isa::MemoryAction::kLoad && i.row->unit != isa::Unit::kSmem ? i.hits : 0;
+  }
+  const auto* worst = most(
+      in.launch, [](const InstructionProfile& i) { return multiplies_and_adds(i) ? i.hits : 0; });
+  const double weight = percent(fma, vector_hits(in.launch));
+  // Sums of products of what is loaded, again and again: polynomials load once.
+  if (worst == nullptr || weight < threshold || 16 * loads < fma) return std::nullopt;
+  return Finding{
+      "matrix-unit",
+      fmt::format("{:.0f} % of the vector instructions multiply and add what was loaded, "
+                  "the matrix unit is idle",
+                  weight),
+      place_of(*worst), weight};
+}
+
+}  // namespace wavetank::profile

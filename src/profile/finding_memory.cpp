@@ -1,0 +1,166 @@
+// Rules about how instructions access memory and LDS.
+#include <fmt/format.h>
+
+#include "profile/finding_rules.hpp"
+#include "profile/metrics.hpp"
+#include "target/parameter_table.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+std::string_view kind_of(const InstructionProfile& i) {
+  switch (action_of(i)) {
+    case isa::MemoryAction::kAtomic: return "atomics";
+    case isa::MemoryAction::kStore: return "stores";
+    default: return "loads";
+  }
+}
+
+double lines_too_many(const InstructionProfile& i) {
+  const bool scattered = i.lines_touched >= 1.5 * i.lines_needed && i.private_accesses == 0;
+  return scattered ? i.lines_touched - i.lines_needed : 0;
+}
+
+/// Lanes that share cache lines, but leave gaps between what they access: one field of structures.
+bool leaves_gaps(const InstructionProfile& i, double line_bytes) {
+  return has_one_stride(i) && i.stride.least > i.row->memory.element_bytes &&
+         i.stride.least < line_bytes;
+}
+
+/// Of the instructions that `apply`, the one that touches the most lines more than it needs.
+template <class Apply>
+Found lines_found(const FindingInput& in, double threshold, std::string_view id,
+                  std::string_view text, Apply apply) {
+  double all = 0;
+  for (const InstructionProfile& i : in.launch.instructions) all += i.lines_touched;
+  const auto* worst = most(in.launch, [&](const InstructionProfile& i) {
+    return is_vector_memory(i) && apply(i) ? lines_too_many(i) : 0;
+  });
+  if (worst == nullptr || worst->hits == 0) return std::nullopt;
+  const double weight = percent(worst->lines_touched - worst->lines_needed, all);
+  if (weight < threshold) return std::nullopt;
+  return Finding{
+      id,
+      fmt::format("{} {}{}: {:.3g} cache lines for each wave where {:.3g} would do{}", text,
+                  kind_of(*worst), array_of(*worst), worst->lines_touched / worst->hits,
+                  worst->lines_needed / worst->hits, stride_of(*worst)),
+      place_of(*worst), weight};
+}
+
+/// What comes from memory at once.
+double memory_line_bytes(const FindingInput& in) {
+  return parameter_of(in.device, target::known("cache.l2_line"));
+}
+
+/// Percent of the resident cycles that waves spend at the worst of the instructions that `apply`.
+template <class Apply>
+std::pair<const InstructionProfile*, double> longest(const FindingInput& in, Apply apply) {
+  const auto* worst =
+      most(in.launch, [&](const InstructionProfile& i) { return apply(i) ? cycles_at(i) + 1 : 0; });
+  double sum = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (worst != nullptr && i.line == worst->line && i.file == worst->file) sum += cycles_at(i);
+  }
+  return {worst, percent(sum, static_cast<double>(resident_cycles(in.launch.cycles_by_reason)))};
+}
+
+bool is_swap(const InstructionProfile& i) {
+  return action_of(i) == isa::MemoryAction::kAtomic &&
+         (i.row->memory.atomic == isa::AtomicOperation::kCompareSwap ||
+          i.row->memory.atomic == isa::AtomicOperation::kFloatCompareSwap);
+}
+
+}  // namespace
+
+Found strided_fields_found(const FindingInput& in, double threshold) {
+  return lines_found(in, threshold, "strided-fields",
+                     "gaps between the lanes':", [&](const InstructionProfile& i) {
+                       return leaves_gaps(i, memory_line_bytes(in));
+                     });
+}
+
+Found uncoalesced_found(const FindingInput& in, double threshold) {
+  return lines_found(in, threshold, "uncoalesced", "uncoalesced", [&](const InstructionProfile& i) {
+    return !leaves_gaps(i, memory_line_bytes(in));
+  });
+}
+
+Found narrow_accesses_found(const FindingInput& in, double threshold) {
+  constexpr unsigned kWidestBytes = 16;
+  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
+    return is_vector_memory(i) && action_of(i) != isa::MemoryAction::kAtomic && is_row(i) &&
+           i.private_accesses == 0 && i.row->memory.element_bytes < kWidestBytes / 2;
+  });
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  return Finding{"narrow-accesses",
+                 fmt::format("narrow {}{}: {} bytes a lane side by side, where {} are possible",
+                             kind_of(*worst), array_of(*worst), worst->row->memory.element_bytes,
+                             kWidestBytes),
+                 place_of(*worst), weight};
+}
+
+Found uniform_loads_found(const FindingInput& in, double threshold) {
+  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
+    return is_vector_memory(i) && action_of(i) == isa::MemoryAction::kLoad && has_one_stride(i) &&
+           i.stride.least == 0;
+  });
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  return Finding{
+      "uniform-loads",
+      fmt::format("all lanes load the same word{}: the scalar unit could", array_of(*worst)),
+      place_of(*worst), weight};
+}
+
+Found spill_found(const FindingInput& in, double threshold) {
+  double scratch = 0;
+  double memory = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    scratch += i.private_accesses;
+    if (is_vector_memory(i)) memory += i.hits;
+  }
+  const double weight = percent(scratch, memory);
+  const auto* worst =
+      most(in.launch, [](const InstructionProfile& i) { return i.private_accesses; });
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  return Finding{"spill",
+                 fmt::format("scratch memory ({} bytes a work-item): {:.0f} % of the vector memory "
+                             "instructions",
+                             in.launch.scratch_bytes_per_lane, weight),
+                 place_near(in.launch, *worst), weight};
+}
+
+Found swap_loop_found(const FindingInput& in, double threshold) {
+  const auto [worst, weight] = longest(in, is_swap);
+  if (worst == nullptr || weight < threshold || in.launch.waves == 0) return std::nullopt;
+  return Finding{"swap-loop",
+                 fmt::format("compare-and-swap{}: a wave tries {:.3g} times", array_of(*worst),
+                             worst->hits / static_cast<double>(in.launch.waves)),
+                 place_of(*worst), weight};
+}
+
+Found atomics_found(const FindingInput& in, double threshold) {
+  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
+    return action_of(i) == isa::MemoryAction::kAtomic && !is_swap(i);
+  });
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  return Finding{
+      "atomics",
+      fmt::format("atomics{} hold waves up: {:.0f} % of their cycles", array_of(*worst), weight),
+      place_of(*worst), weight};
+}
+
+Found lds_conflict_found(const FindingInput& in, double threshold) {
+  const MetricValue conflict = value_of("SQ_LDS_BANK_CONFLICT", in.launch, in.device);
+  const MetricValue active = value_of("SQ_LDS_IDX_ACTIVE", in.launch, in.device);
+  if (!conflict.value || !active.value) return std::nullopt;
+  const double weight = percent(*conflict.value, *active.value);
+  if (weight < threshold) return std::nullopt;
+  const auto* worst =
+      most(in.launch, [](const InstructionProfile& i) { return i.lds_conflict_cycles; });
+  return Finding{"lds-conflict",
+                 fmt::format("LDS bank conflicts: {:.0f} % of the LDS's cycles{}", weight,
+                             worst != nullptr ? stride_of(*worst) : ""),
+                 worst != nullptr ? place_of(*worst) : "", weight};
+}
+
+}  // namespace wavetank::profile

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Asks for advice on the slow programs of examples/advice, and measures what following it gains.
+
+Each program of causes.tsv is compiled as it is and with -DFIXED, and both are profiled on a device.
+Told of each: whether the first advice on the slow one names the true cause, whether it names the line
+that the source marks with `// cause`, the gain that it predicts, and what the fixed one gains in the
+model. Fails if fewer are right than the goals say.
+
+    pairs.py WAVETANK FOLDER gfx90a|gfx942 [--only NAME ...] [--keep FOLDER] [--jobs N]
+"""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+DEVICES = {"gfx90a": "mi210", "gfx942": "mi300x"}
+CAUSE_PERCENT = 90  # of the programs have their cause and its line as the first advice
+GAIN_PERCENT = 80   # of the programs gain what was predicted, within GAIN_WITHIN
+GAIN_WITHIN = 15    # percent points of the slow program's time
+
+
+def causes(folder, processor):
+    for line in (folder / "causes.tsv").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, ids, processors = line.split("\t")
+            if processor in processors.split(","):
+                yield name, ids.split(",")
+
+
+def profiled(options, name, *flags):
+    program = options.keep / (name + "".join(flags) + "-" + options.processor)
+    source = options.folder / f"{name}.hip"
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        subprocess.run([options.wavetank, "cc", "-g", "-O3", f"--offload-arch={options.processor}",
+                        *flags, f"{name}.hip", "-o", program], check=True, cwd=options.folder)
+    recorded = program.with_suffix(".wt")
+    recorded.unlink(missing_ok=True)
+    subprocess.run([options.wavetank, "profile", *options.flags, "--device",
+                    DEVICES[options.processor], "--threads", "1", "-o", recorded, program],
+                   check=True, capture_output=True, timeout=240)
+    shown = subprocess.run([options.wavetank, "report", "--json", recorded], check=True,
+                           capture_output=True, text=True)
+    return json.loads(shown.stdout)["kernels"]
+
+
+def cycles(kernels):
+    return sum(kernel["mean_cycles"] * kernel["launches"] for kernel in kernels)
+
+
+def first_advice(kernels):
+    """Of the kernel that takes the longest."""
+    worst = max(kernels, key=lambda kernel: kernel["mean_cycles"] * kernel["launches"])
+    advice = worst.get("advice", worst.get("findings"))
+    return worst, advice[0] if advice else None
+
+
+def judged(options, name, ids):
+    slow = profiled(options, name)
+    fixed = profiled(options, name, "-DFIXED")
+    source = (options.folder / f"{name}.hip").read_text().splitlines()
+    lines = [number for number, line in enumerate(source, 1) if "// cause" in line]
+    kernel, first = first_advice(slow)
+    place = f"{name}.hip:{lines[0]}"
+    return {
+        "name": name, "cycles": cycles(slow), "verdict": kernel["verdict"]["what"],
+        "gained": 100 * (1 - cycles(fixed) / cycles(slow)),
+        "advice": first["id"] if first else "-", "predicted": first.get("gain_percent") if first else 0,
+        "place": first["place"] if first else "",
+        "right": first is not None and first["id"] in ids and first["place"] == place,
+        "others": [(a["id"], a["place"], a.get("gain_percent")) for a in kernel.get("advice", kernel.get("findings"))[1:]],
+        "true": (",".join(ids), place)}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("wavetank")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("processor", choices=DEVICES)
+    parser.add_argument("--only", nargs="*")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--flags", nargs="*", default=["--what-if"])
+    options = parser.parse_args()
+    rows = [row for row in causes(options.folder, options.processor)
+            if not options.only or row[0] in options.only]
+    with tempfile.TemporaryDirectory() as temporary, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        options.keep = options.keep or pathlib.Path(temporary)
+        results = list(pool.map(lambda row: judged(options, *row), rows))
+    near = 0
+    for r in results:
+        predicted = r["predicted"]
+        is_near = predicted is not None and abs(predicted - r["gained"]) <= GAIN_WITHIN
+        near += is_near
+        print(f"{r['name']:<26}{r['cycles']:>9.0f} {'right' if r['right'] else 'WRONG'}"
+              f" {r['advice']:<18} {r['place']:<32} predicted {predicted if predicted is None else round(predicted)}"
+              f" gained {r['gained']:.0f}{'' if is_near else ' FAR'}  [{r['verdict']}]")
+        if not r["right"]:
+            print(f"    true: {r['true']}  others: {r['others']}")
+    right = sum(r["right"] for r in results)
+    print(f"{right} of {len(results)} causes, {near} of {len(results)} gains")
+    good = 100 * right >= CAUSE_PERCENT * len(results) and 100 * near >= GAIN_PERCENT * len(results)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+// Rules that read what an instruction is and how its lanes lie.
+#include "profile/finding.hpp"
+
+#include <gmock/gmock.h>
+
+#include "isa/catalogue.hpp"
+#include "profile/verdict.hpp"
+#include "unit/profile/sample_launches.hpp"
+
+namespace wavetank::profile {
+namespace {
+
+using testing::HasSubstr;
+
+InstructionProfile access(const char* name, double stride, double lines, double needed) {
+  InstructionProfile i;
+  i.row = isa::find_row(name, isa::Targets::kBoth);
+  i.file = "kernel.hip";
+  i.line = 7;
+  i.array = "in";
+  i.hits = i.strided_accesses = 1000;
+  i.active_lanes = 64 * i.hits;
+  i.stride = {stride, stride};
+  i.lines_touched = lines * i.hits;
+  i.lines_needed = needed * i.hits;
+  i.cycles[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 40000000;
+  return i;
+}
+
+InstructionProfile vector(const char* name, unsigned line, double hits) {
+  InstructionProfile i;
+  i.row = isa::find_row(name, isa::Targets::kBoth);
+  i.file = "kernel.hip";
+  i.line = line;
+  i.hits = hits;
+  i.active_lanes = 64 * hits;
+  return i;
+}
+
+/// The rule's finding in a copy whose instructions are these.
+std::optional<Finding> found(std::string_view id, std::vector<InstructionProfile> instructions) {
+  LaunchProfile launch = vector_copy();
+  launch.instructions = std::move(instructions);
+  const Verdict verdict = judge(launch, *target::load_device(launch.device));
+  for (const Finding& finding : verdict.findings) {
+    if (finding.id == id) return finding;
+  }
+  return std::nullopt;
+}
+
+TEST(Finding, LanesThatShareALineOf128BytesWithGapsReadFieldsAndOthersWalkRows) {
+  EXPECT_TRUE(found("strided-fields", {access("global_load_dword", 124, 62, 2)}));
+  EXPECT_FALSE(found("uncoalesced", {access("global_load_dword", 124, 62, 2)}));
+  EXPECT_TRUE(found("uncoalesced", {access("global_load_dword", 128, 64, 2)}));
+  EXPECT_FALSE(found("strided-fields", {access("global_load_dword", 128, 64, 2)}));
+}
+
+TEST(Finding, AnAccessIsNamedByItsArrayAndItsStride) {
+  const auto finding = found("uncoalesced", {access("global_load_dword", 8192, 64, 4)});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->text,
+            "uncoalesced loads of in: 64 cache lines for each wave where 4 would do, "
+            "stride 8192 bytes");
+  EXPECT_EQ(finding->place, "kernel.hip:7");
+  ASSERT_NE(finding->rule, nullptr);
+  EXPECT_THAT(finding->rule->remedy, HasSubstr("neighbouring"));
+}
+
+TEST(Finding, RowsOfFourBytesAreNarrowAndRowsOfSixteenAreNot) {
+  EXPECT_TRUE(found("narrow-accesses", {access("global_load_dword", 4, 4, 4)}));
+  EXPECT_FALSE(found("narrow-accesses", {access("global_load_dwordx4", 16, 16, 16)}));
+  EXPECT_FALSE(found("narrow-accesses", {access("global_atomic_add", 4, 4, 4)}));
+}
+
+TEST(Finding, OneAddressForAllLanesIsUniform) {
+  EXPECT_TRUE(found("uniform-loads", {access("global_load_dword", 0, 1, 1)}));
+  EXPECT_FALSE(found("uniform-loads", {access("global_load_dword", 4, 4, 4)}));
+  EXPECT_FALSE(found("uniform-loads", {access("global_store_dword", 0, 1, 1)}));
+}
+
+TEST(Finding, CompareAndSwapIsALoopAndOtherAtomicsAreAtomics) {
+  const auto swap = found("swap-loop", {access("global_atomic_cmpswap", 0, 1, 1)});
+  ASSERT_TRUE(swap);
+  EXPECT_THAT(swap->text, HasSubstr("compare-and-swap of in"));
+  EXPECT_FALSE(found("atomics", {access("global_atomic_cmpswap", 0, 1, 1)}));
+  EXPECT_TRUE(found("atomics", {access("global_atomic_add", 0, 1, 1)}));
+}
+
+/// A line of `count` vector instructions, the first of which is `sign`.
+std::vector<InstructionProfile> line_of(const char* sign, unsigned count) {
+  std::vector<InstructionProfile> line = {vector(sign, 9, 100)};
+  while (line.size() < count) line.push_back(vector("v_add_u32", 9, 100));
+  return line;
+}
+
+TEST(Finding, ALineOfSixInstructionsWithAStepOfADivisionIsOne) {
+  EXPECT_TRUE(found("division", line_of("v_rcp_iflag_f32", 6)));
+  EXPECT_TRUE(found("division", line_of("v_div_fixup_f64", 6)));
+  EXPECT_FALSE(found("division", line_of("v_rcp_iflag_f32", 5)));
+  EXPECT_FALSE(found("division", line_of("v_rcp_f32", 6))) << "an approximation is no division";
+}
+
+TEST(Finding, ALineOfTwelveInstructionsWithATranscendentalIsALongFunction) {
+  EXPECT_TRUE(found("slow-functions", line_of("v_exp_f32", 12)));
+  EXPECT_FALSE(found("slow-functions", line_of("v_exp_f32", 11)));
+  EXPECT_FALSE(found("slow-functions", line_of("v_rcp_iflag_f32", 12)));
+}
+
+TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
+  const InstructionProfile load = access("global_load_dword", 4, 4, 4);
+  const auto sums = [&](double fmas) {
+    return std::vector{load, vector("v_fma_f32", 9, fmas), vector("v_add_u32", 9, 500)};
+  };
+  EXPECT_TRUE(found("matrix-unit", sums(16000)));
+  EXPECT_FALSE(found("matrix-unit", sums(16001))) << "a polynomial";
+  auto with = sums(16000);
+  with.push_back(vector("v_mfma_f32_32x32x2_f32", 9, 1));
+  EXPECT_FALSE(found("matrix-unit", with));
+}
+
+TEST(Finding, ASpillWithoutALineIsNearTheInstructionBeforeIt) {
+  InstructionProfile spill = access("buffer_store_dword", 4, 4, 4);
+  spill.private_accesses = spill.hits;
+  spill.line = 0;
+  const auto finding = found("spill", {vector("v_add_u32", 9, 100), spill});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->place, "kernel.hip:9");
+}
+
+TEST(Finding, LanesThatNoWorkItemHasAreNoDivergence) {
+  LaunchProfile launch = vector_copy();
+  launch.instructions = {vector("v_add_u32", 9, 100)};
+  launch.instructions[0].active_lanes = 16 * 100;
+  const auto has = [&](std::string_view id) {
+    const Verdict verdict = judge(launch, *target::load_device(launch.device));
+    return std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                       [&](const Finding& finding) { return finding.id == id; });
+  };
+  EXPECT_TRUE(has("divergence"));
+  launch.workgroup_work_items = {16, 1, 1};
+  EXPECT_FALSE(has("divergence"));
+  EXPECT_TRUE(has("workgroup-shape"));
+}
+
+}  // namespace
+}  // namespace wavetank::profile

@@ -29,6 +29,8 @@ constexpr FindingRule kRules[] = {
     {"die-order", 40, "% of what the L2s ask for that others had before",
      "Deal workgroups out so that those that share data have numbers a multiple of the dies apart.",
      die_order_found},
+    {"misaligned", 5, "% of all cache lines touched",
+     "Let arrays and rows begin at a cache line: multiples of 128 bytes.", misaligned_found},
     {"narrow-accesses", 10, "% of resident wave cycles",
      "Give each lane 16 bytes to load or store at once: float4, or four neighbouring elements.",
      narrow_accesses_found},

@@ -85,6 +85,25 @@ Found uncoalesced_found(const FindingInput& in, double threshold) {
   });
 }
 
+Found misaligned_found(const FindingInput& in, double threshold) {
+  double all = 0;
+  for (const InstructionProfile& i : in.launch.instructions) all += i.lines_touched;
+  const auto* worst = most(in.launch, [&](const InstructionProfile& i) {
+    return is_vector_memory(i) && is_row(i) && lines_too_many(i) == 0
+               ? i.lines_touched - i.lines_needed
+               : 0;
+  });
+  if (worst == nullptr || worst->hits == 0) return std::nullopt;
+  const double weight = percent(worst->lines_touched - worst->lines_needed, all);
+  if (weight < threshold) return std::nullopt;
+  return Finding{"misaligned",
+                 fmt::format("misaligned {}{}: {:.3g} cache lines for each wave where {:.3g} would "
+                             "do",
+                             kind_of(*worst), array_of(*worst), worst->lines_touched / worst->hits,
+                             worst->lines_needed / worst->hits),
+                 place_of(*worst), weight};
+}
+
 Found narrow_accesses_found(const FindingInput& in, double threshold) {
   constexpr unsigned kWidestBytes = 16;
   const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {

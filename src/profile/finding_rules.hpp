@@ -9,6 +9,7 @@ namespace wavetank::profile {
 // How instructions access memory and LDS (finding_memory.cpp).
 Found strided_fields_found(const FindingInput& in, double threshold);
 Found uncoalesced_found(const FindingInput& in, double threshold);
+Found misaligned_found(const FindingInput& in, double threshold);
 Found narrow_accesses_found(const FindingInput& in, double threshold);
 Found uniform_loads_found(const FindingInput& in, double threshold);
 Found spill_found(const FindingInput& in, double threshold);

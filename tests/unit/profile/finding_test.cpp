@@ -72,6 +72,12 @@ TEST(Finding, RowsOfFourBytesAreNarrowAndRowsOfSixteenAreNot) {
   EXPECT_FALSE(found("narrow-accesses", {access("global_atomic_add", 4, 4, 4)}));
 }
 
+TEST(Finding, ARowThatTouchesALineMoreIsMisaligned) {
+  EXPECT_TRUE(found("misaligned", {access("global_load_dword", 4, 5, 4)}));
+  EXPECT_FALSE(found("misaligned", {access("global_load_dword", 4, 4, 4)}));
+  EXPECT_FALSE(found("uncoalesced", {access("global_load_dword", 4, 5, 4)}));
+}
+
 TEST(Finding, OneAddressForAllLanesIsUniform) {
   EXPECT_TRUE(found("uniform-loads", {access("global_load_dword", 0, 1, 1)}));
   EXPECT_FALSE(found("uniform-loads", {access("global_load_dword", 4, 4, 4)}));

@@ -10,7 +10,8 @@ if(CMAKE_SCRIPT_MODE_FILE)
   foreach(file IN LISTS files)
     file(READ "${file}" text)
     get_filename_component(stem "${file}" NAME_WLE)
-    # A compiler may limit one literal to 64 KB; pieces are joined by the compiler.
+    # A compiler may limit one literal to 64 KB; pieces are joined by the compiler. The suffix gives
+    # their length, which a constant expression could not count for a long text.
     string(LENGTH "${text}" length)
     set(literal "")
     set(offset 0)
@@ -19,9 +20,10 @@ if(CMAKE_SCRIPT_MODE_FILE)
       string(APPEND literal "R\"__TEXT__(${piece})__TEXT__\"\n")
       math(EXPR offset "${offset} + 8000")
     endwhile()
-    string(APPEND entries "    {\"${stem}\",\n${literal}},\n")
+    string(APPEND entries "    {\"${stem}\",\n${literal}\"\"sv},\n")
   endforeach()
   set(table "namespace {
+using namespace std::literals;
 constexpr wavetank::EmbeddedFile kFiles[] = {
 ${entries}};
 }  // namespace

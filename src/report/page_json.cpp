@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "isa/row.hpp"
 #include "profile/launch_repeats.hpp"
 #include "report/diff.hpp"
 #include "target/occupancy.hpp"
@@ -23,6 +24,13 @@ Json cycles_json(const profile::ReasonCycles& cycles) {
   return json;
 }
 
+/// What a memory instruction moves for each lane, and where.
+void add_shape(Json& json, const isa::Row& row) {
+  if (row.memory.action == isa::MemoryAction::kNone) return;
+  json["bytes_per_lane"] = row.memory.element_bytes * row.memory.element_count;
+  if (row.unit == isa::Unit::kLds) json["is_lds"] = true;
+}
+
 Json instruction_json(const InstructionProfile& instruction) {
   Json json = {{"offset", instruction.offset},
                {"text", instruction.text},
@@ -32,12 +40,18 @@ Json instruction_json(const InstructionProfile& instruction) {
     json["file"] = instruction.file;
     json["line"] = instruction.line;
   }
+  if (instruction.row != nullptr) add_shape(json, *instruction.row);
   const auto add = [&](const char* key, double value) {
     if (value != 0) json[key] = value;
   };
   add("active_lanes", instruction.active_lanes);
   add("lines_touched", instruction.lines_touched);
   add("lines_needed", instruction.lines_needed);
+  add("private_accesses", instruction.private_accesses);
+  if (instruction.strided_accesses > 0) {
+    json["stride"] = {{"least", instruction.stride.least},
+                      {"greatest", instruction.stride.greatest}};
+  }
   add("translation_misses", instruction.translation_misses);
   add("lds_conflict_cycles", instruction.lds_conflict_cycles);
   return json;

@@ -23,6 +23,13 @@ export function quantity(value: number, unit: string): string {
   return text.includes(" ") ? text + unit : `${text} ${unit}`;
 }
 
+/** The number of a tick: "1 k", "0.03", "10 T". */
+export function tick(value: number): string {
+  return value < 1
+    ? String(Number(value.toPrecision(2)))
+    : short(value).replace(/\.0+(?=\D|$)/, "");
+}
+
 /** "183 412": groups of three digits, with spaces that do not break. */
 export function grouped(value: number): string {
   return Math.round(value)

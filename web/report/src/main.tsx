@@ -2,7 +2,12 @@
 import { render } from "preact";
 import { App } from "./app";
 import { pagePart } from "./data/parts";
-import "./theme.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/tables.css";
+import "./styles/bands.css";
+import "./styles/code.css";
+import "./styles/pictures.css";
 
 async function start(): Promise<void> {
   const root = document.getElementById("page");

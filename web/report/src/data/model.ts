@@ -191,9 +191,16 @@ export interface Instruction {
   cycles: Record<string, number>;
   file?: string;
   line?: number;
+  /** What a memory instruction moves for each lane. */
+  bytes_per_lane?: number;
+  is_lds?: boolean;
   active_lanes?: number;
   lines_touched?: number;
   lines_needed?: number;
+  /** Bytes from one active lane's address to the next one's. */
+  stride?: { least: number; greatest: number };
+  /** Of its hits, those that access the lanes' scratch memory. */
+  private_accesses?: number;
   translation_misses?: number;
   lds_conflict_cycles?: number;
 }

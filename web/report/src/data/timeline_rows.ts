@@ -1,0 +1,139 @@
+// What a timeline shows: rows of boxes over time.
+import { duration, grouped } from "../format";
+import { cyclesByReason } from "./line_costs";
+import type { Instruction, Kernel, Launches, Reason, Trace } from "./model";
+
+/** What a launch is drawn as. */
+export const CHOSEN = -1;
+export const OTHER = -2;
+
+export interface Box {
+  begin: number;
+  end: number;
+  /** A band of reasons, whose colour it has; else CHOSEN or OTHER. */
+  band: number;
+  title: string;
+  label: string;
+  /** Boxes in the background are taller. */
+  back: boolean;
+}
+
+export interface Row {
+  label: string;
+  boxes: Box[];
+}
+
+export interface Timeline {
+  rows: Row[];
+  unit: string;
+  begin: number;
+  end: number;
+}
+
+function timelineOf(rows: Row[], unit: string): Timeline {
+  let begin = Infinity;
+  let end = -Infinity;
+  for (const row of rows) {
+    row.boxes.sort((a, b) => a.begin - b.begin);
+    for (const box of row.boxes) {
+      begin = Math.min(begin, box.begin);
+      end = Math.max(end, box.end);
+    }
+  }
+  return { rows, unit, begin, end };
+}
+
+/** Launches on their queues, in µs; the chosen kernel's stand out. */
+export function launchTimeline(launches: Launches, kernels: Kernel[], chosen: number): Timeline {
+  const rows = new Map<number, Row>();
+  launches.kernel.forEach((kernel, i) => {
+    const queue = launches.queue[i] ?? 0;
+    const row = rows.get(queue) ?? { label: `queue ${queue + 1}`, boxes: [] };
+    rows.set(queue, row);
+    const begin = (launches.begin_ns[i] ?? 0) / 1e3;
+    const length = (launches.length_ns[i] ?? 0) / 1e3;
+    const name = kernels[kernel]?.name ?? "";
+    row.boxes.push({
+      begin,
+      end: begin + length,
+      band: kernel === chosen ? CHOSEN : OTHER,
+      label: name,
+      title: `${name}: ${duration(length / 1e3)}, ${grouped(launches.cycles[i] ?? 0)} cycles`,
+      back: false,
+    });
+  });
+  return timelineOf([...rows.values()], "µs");
+}
+
+/** Which reason an instruction's own cycles have: that of issuing it. */
+function issueReason(instruction: Instruction | undefined): string {
+  const own = Object.keys(instruction?.cycles ?? {}).find((key) => key.startsWith("issue_"));
+  return own ?? "issue_scalar";
+}
+
+/** The waves of a CU on their slots, in cycles: what each issued, and what it waited for before. */
+export function waveTimeline(
+  trace: Trace,
+  instructions: Instruction[],
+  reasons: Map<string, Reason>,
+): Timeline {
+  const slots = new Map<string, Row>();
+  const rowOfWave = trace.waves.map((wave) => {
+    const key = [wave.xcd, wave.se, wave.cu, wave.simd, wave.slot]
+      .map((n) => String(n).padStart(3, "0"))
+      .join(".");
+    const row = slots.get(key) ?? { label: `SIMD ${wave.simd} slot ${wave.slot}`, boxes: [] };
+    slots.set(key, row);
+    const name = `workgroup ${wave.workgroup} wave ${wave.wave}`;
+    const title = `${name}: cycles ${grouped(wave.begin)} to ${grouped(wave.end)}`;
+    row.boxes.push({ begin: wave.begin, end: wave.end, band: 8, label: name, title, back: true });
+    return row;
+  });
+  const lastOfWave = new Map<number, number>();
+  const band = (reason: string): number => reasons.get(reason)?.band ?? 8;
+  const { issues } = trace;
+  issues.wave.forEach((wave, i) => {
+    const row = rowOfWave[wave];
+    const cycle = issues.cycle[i] ?? 0;
+    const stall = issues.stall[i] ?? 0;
+    const instruction = instructions[issues.instruction[i] ?? -1];
+    const text = instruction?.text ?? "";
+    if (row === undefined) return;
+    lastOfWave.set(wave, i);
+    if (stall > 0) {
+      const reason = issues.reason[i] ?? "";
+      const words = reasons.get(reason)?.text ?? reason;
+      row.boxes.push({
+        begin: cycle - stall,
+        end: cycle,
+        band: band(reason),
+        label: "",
+        title: `${words}: ${grouped(stall)} cycles before ${text}`,
+        back: false,
+      });
+    }
+    row.boxes.push({
+      begin: cycle,
+      end: cycle + Math.max(issues.length[i] ?? 1, 1),
+      band: band(issueReason(instruction)),
+      label: text,
+      title: `${text} at cycle ${grouped(cycle)}`,
+      back: false,
+    });
+  });
+  for (const [wave, i] of lastOfWave) {
+    const begin = (issues.cycle[i] ?? 0) + Math.max(issues.length[i] ?? 1, 1);
+    const end = trace.waves[wave]?.end ?? 0;
+    const last = instructions[issues.instruction[i] ?? -1];
+    if (last === undefined || end <= begin) continue;
+    // What the last instruction's cycles are mostly spent on: a wave ends when its stores have.
+    const [reason = "empty"] = cyclesByReason([last])[0] ?? [];
+    const words = reasons.get(reason)?.text ?? reason;
+    const title = `${words}: ${grouped(end - begin)} cycles, until the wave's end`;
+    rowOfWave[wave]?.boxes.push({ begin, end, band: band(reason), label: "", title, back: false });
+  }
+  return timelineOf(
+    [...slots].sort((a, b) => a[0].localeCompare(b[0])).map(([, row]) => row),
+    "cycles",
+  );
+}

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "puppeteer-core";
+import {
+  expectNoFaults,
+  openPage,
+  startBrowser,
+  textOf,
+  textsOf,
+  waitForView,
+  type Opened,
+} from "./browser";
+
+let browser: Browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser.close());
+
+const KEYS: [string, string, string][] = [
+  ["2", "source", ".cm-content"],
+  ["3", "timeline", ".timeline canvas"],
+  ["4", "memory", "svg.chip"],
+  ["5", "access", ".access"],
+  ["6", "roofline", "svg.roofline"],
+  ["7", "occupancy", "svg.occupancy"],
+  ["8", "advice", ".command"],
+  ["9", "counters", "section table"],
+  ["0", "evidence", "table.evidence"],
+  ["1", "summary", ".headline"],
+];
+
+/** What the element that has the focus is called by. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    return `${one?.tagName.toLowerCase()} ${one?.getAttribute("aria-label") ?? one?.textContent ?? ""}`;
+  });
+
+test("every view is reached by its key alone, and shows its content without an error", async () => {
+  const opened = await openPage(browser, "traced");
+  for (const [key, view, content] of KEYS) {
+    await opened.page.keyboard.press(key as "2");
+    await waitForView(opened.page, view);
+    await opened.page.waitForSelector(`#view ${content}`);
+  }
+  expectNoFaults(opened);
+});
+
+test("tabs are chosen with the arrow keys, and what has the focus shows it", async () => {
+  const { page } = await openPage(browser, "traced");
+  await page.focus("#tab-summary");
+  await page.keyboard.press("ArrowRight");
+  await waitForView(page, "source");
+  assert.match(await focused(page), /Source/);
+  const outline = await page.$eval(":focus", (one) => getComputedStyle(one).outlineStyle);
+  assert.equal(outline, "solid");
+});
+
+test("the Tab key comes to every control of the summary and to the view", async () => {
+  const { page } = await openPage(browser, "traced");
+  const seen = new Set<string>();
+  for (let presses = 0; presses < 30; ++presses) {
+    await page.keyboard.press("Tab");
+    seen.add(await focused(page));
+  }
+  const names = [...seen].join("\n");
+  for (const name of [
+    /Search kernels/,
+    /Dark or light/,
+    /button Keys/,
+    /1 Summary/,
+    /Arrow keys/,
+  ]) {
+    assert.match(names, name);
+  }
+});
+
+test("j and k choose the next and the previous kernel, Enter opens its source", async () => {
+  const { page } = await openPage(browser, "traced");
+  await page.keyboard.press("j");
+  await page.waitForSelector("[aria-selected=true].table-row code");
+  assert.equal(await textOf(page, "[aria-selected=true].table-row code"), "copy");
+  await page.focus(".table-body");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction(
+    () => document.querySelector("[aria-selected=true].table-row code")?.textContent === "columns",
+  );
+  await page.keyboard.press("Enter");
+  await waitForView(page, "source");
+});
+
+async function openSource(): Promise<Opened> {
+  const opened = await openPage(browser, "traced", "#source");
+  await opened.page.waitForSelector('[aria-label="Machine code"] .cm-marked');
+  return opened;
+}
+
+test("the source view opens at the hottest line, with its instruction marked", async () => {
+  const opened = await openSource();
+  const [line] = await textsOf(opened.page, '[aria-label^="Source"] .cm-marked');
+  assert.match(line ?? "", /\[.*\]/);
+  assert.match(await textOf(opened.page, ".cost-text"), /\d/);
+  expectNoFaults(opened);
+});
+
+test("an instruction that is chosen marks its source line, and a line its instructions", async () => {
+  const { page } = await openSource();
+  const marked = (label: string): Promise<string[]> =>
+    textsOf(page, `[aria-label^="${label}"] .cm-marked`);
+  const lines = await page.$$('[aria-label="Machine code"] .cm-line');
+  await lines[0]?.click();
+  await page.waitForFunction(() =>
+    document.querySelector('[aria-label="Machine code"] .cm-line')?.classList.contains("cm-marked"),
+  );
+  assert.equal((await marked("Machine code")).length, 1);
+  const [source] = await page.$$('[aria-label^="Source"] .cm-marked');
+  await source?.click();
+  await page.waitForFunction(
+    () => document.querySelectorAll('[aria-label="Machine code"] .cm-marked').length > 1,
+  );
+  assert.equal((await marked("Source")).length, 1);
+});
+
+test("the waves of the traced kernel are zoomed by key and by wheel", async () => {
+  const opened = await openPage(browser, "traced", "#timeline/0.0");
+  const { page } = opened;
+  const waves = ".timeline canvas[aria-label^='Waves']";
+  await page.waitForSelector(waves);
+  const zoomIs = (test: string): Promise<unknown> =>
+    page.waitForFunction(
+      (selector, wanted) => {
+        const zoom = Number(document.querySelector(selector)?.getAttribute("data-zoom"));
+        return wanted === "one" ? zoom === 1 : zoom > Number(wanted);
+      },
+      {},
+      waves,
+      test,
+    );
+  await page.focus(waves);
+  await page.keyboard.press("+");
+  await zoomIs("1");
+  await page.keyboard.press("Home");
+  await zoomIs("one");
+  const box = await (await page.$(waves))?.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 60);
+  await page.mouse.wheel({ deltaY: -600 });
+  await zoomIs("1.5");
+  await page.mouse.move((box?.x ?? 0) + 420, (box?.y ?? 0) + 60);
+  await page.waitForSelector(".tip");
+  assert.match(await textOf(page, ".tip"), /cycles/);
+  expectNoFaults(opened);
+});
+
+test("uncoalesced stores are drawn as lines beyond those that are needed", async () => {
+  const { page } = await openPage(browser, "traced", "#access/0.1");
+  await page.waitForSelector(".access svg");
+  const [label] = await page.$$eval(".access svg", (all) =>
+    all.map((one) => one.getAttribute("aria-label") ?? ""),
+  );
+  assert.match(label ?? "", /64 lines touched, 4 needed|64.* lines touched/);
+});
+
+test("t changes between dark and light, which the system's choice begins with", async () => {
+  const { page } = await openPage(browser, "traced");
+  await page.evaluate(() => localStorage.clear());
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await page.reload();
+  await page.waitForSelector('html[data-ready][data-theme="dark"]');
+  await page.keyboard.press("t");
+  await page.waitForSelector('html[data-theme="light"]');
+});
+
+test("the address leads to a view again", async () => {
+  const { page } = await openPage(browser, "traced", "#occupancy/0.1");
+  await waitForView(page, "occupancy");
+  assert.match(await textOf(page, ".kernel-item[aria-selected=true]"), /columns/);
+});
+
+test("two runs are compared by kernel and by reason", async () => {
+  const opened = await openPage(browser, "compared");
+  await opened.page.keyboard.press("c");
+  await waitForView(opened.page, "compare");
+  const rows = await textsOf(opened.page, ".pairs tbody tr");
+  assert.equal(rows.length, 2);
+  assert.match(rows[0] ?? "", /copy.*(faster|slower)/);
+  assert.match(await textOf(opened.page, ".card h2"), /mi210 → mi300x/);
+  const [, second] = await opened.page.$$(".pairs button");
+  await second?.click();
+  await opened.page.waitForFunction(() =>
+    document.querySelector(".card h2")?.textContent?.startsWith("columns"),
+  );
+  expectNoFaults(opened);
+});
+
+test("a question mark shows the page of wavetank explain", async () => {
+  const { page } = await openPage(browser, "traced");
+  await page.click("button.explain");
+  await page.waitForSelector("dialog[open] h2");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector("dialog") === null);
+});

@@ -200,3 +200,33 @@ test("a question mark shows the page of wavetank explain", async () => {
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector("dialog") === null);
 });
+
+test("what-ifs stand in the order of their gains, below the advice", async () => {
+  const opened = await openPage(browser, "advised", "#advice");
+  await opened.page.waitForSelector(".advice li");
+  assert.match(await textOf(opened.page, ".advice li"), /fastest index.*50\.0.% less time/);
+  const rows = await textsOf(opened.page, "table.lights tbody tr");
+  assert.match(rows[0] ?? "", /every access coalesced.*2\.00×/);
+  assert.match(rows[1] ?? "", /LDS without conflicts.*1\.00×/);
+  expectNoFaults(opened);
+});
+
+test("n goes to the instruction that costs the most after the chosen one", async () => {
+  const { page } = await openSource();
+  const marked = (): Promise<string[]> => textsOf(page, '[aria-label="Machine code"] .cm-marked');
+  const [first] = await marked();
+  await page.keyboard.press("n");
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector('[aria-label="Machine code"] .cm-marked')?.textContent !== before,
+    {},
+    first,
+  );
+  await page.keyboard.press("p");
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector('[aria-label="Machine code"] .cm-marked')?.textContent === before,
+    {},
+    first,
+  );
+});

@@ -6,6 +6,7 @@ const KEYS: [string, string][] = [
   ["1 … 9, 0, c", "the views, in the order of the tabs"],
   ["j, k", "next and previous kernel"],
   ["/", "search kernels"],
+  ["n, p", "in the source view: the next and the previous instruction in cost"],
   ["t", "dark or light"],
   ["?", "this list"],
   ["arrow keys", "rows of a table or list, lines of code"],

@@ -178,11 +178,11 @@ export function VerdictCard(props: KernelProps): JSX.Element {
       <Facts kernel={props.kernel} />
       <Findings kernel={props.kernel} />
       <div class="columns">
-        <Stalls kernel={props.kernel} />
         <div>
-          <SpeedOfLight kernel={props.kernel} />
+          <Stalls kernel={props.kernel} />
           <HotLines {...props} />
         </div>
+        <SpeedOfLight kernel={props.kernel} />
       </div>
     </article>
   );

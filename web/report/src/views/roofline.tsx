@@ -1,218 +1,10 @@
 // All kernels under the roofs of their device.
-import { scaleLog, type ScaleLogarithmic } from "d3-scale";
 import type { JSX } from "preact";
 import { useDevices, type KernelProps } from "../data/context";
-import type { Device, Kernel, RoofLevel } from "../data/model";
-import { percent, quantity, short, tick as tickText } from "../format";
+import { percent, quantity, short } from "../format";
 import type { KernelRow } from "../parts/kernel_columns";
+import { levelOf, pointOf, RooflinePicture } from "../parts/roofline_picture";
 import { go } from "../route";
-
-const FRAME = { left: 76, right: 20, top: 16, bottom: 50, width: 1000, height: 560 };
-
-/** The levels whose peak bandwidths have other names than their traffic. */
-const LONG_NAMES: Record<string, string> = { vL1D: "vector L1", MALL: "Infinity Cache" };
-
-interface Axes {
-  x: ScaleLogarithmic<number, number>;
-  y: ScaleLogarithmic<number, number>;
-}
-
-/** The level whose roof a kernel is nearest to, else the farthest with traffic. */
-function levelOf(kernel: Kernel): RoofLevel | undefined {
-  const { levels, nearest_roof } = kernel.roofline;
-  return levels.find((level) => level.name === nearest_roof) ?? levels.at(-1);
-}
-
-/** Where a kernel stands; undefined if it did no arithmetic of the roofs' kind. */
-function pointOf(kernel: Kernel): { intensity: number; rate: number } | undefined {
-  const level = levelOf(kernel);
-  const { flop, is_integer, flop_per_second } = kernel.roofline;
-  if (level === undefined || flop === 0 || is_integer || level.flop_per_byte === 0)
-    return undefined;
-  return { intensity: level.flop_per_byte, rate: flop_per_second };
-}
-
-function axesOf(device: Device, kernels: Kernel[]): Axes {
-  const points = kernels.flatMap((kernel) => pointOf(kernel) ?? []);
-  const top = Math.max(...device.peaks.rates.map((rate) => rate.flop_per_second));
-  const low = Math.min(...points.map((point) => point.rate / 3), top / 3e4);
-  const left = Math.min(...points.map((point) => point.intensity / 3), 0.03);
-  const right = Math.max(...points.map((point) => point.intensity * 3), 1e3);
-  return {
-    x: scaleLog()
-      .domain([left, right])
-      .range([FRAME.left, FRAME.width - FRAME.right]),
-    y: scaleLog()
-      .domain([low, top * 2])
-      .range([FRAME.height - FRAME.bottom, FRAME.top]),
-  };
-}
-
-const decades = (scale: ScaleLogarithmic<number, number>): number[] =>
-  scale.ticks().filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
-
-function Grid({ axes }: { axes: Axes }): JSX.Element {
-  const bottom = FRAME.height - FRAME.bottom;
-  return (
-    <g>
-      {decades(axes.x).map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={axes.x(tick)} x2={axes.x(tick)} y1={FRAME.top} y2={bottom} />
-          <text class="tick" x={axes.x(tick)} y={bottom + 18}>
-            {tickText(tick)}
-          </text>
-        </g>
-      ))}
-      {decades(axes.y).map((tick) => (
-        <g key={tick}>
-          <line
-            class="grid"
-            x1={FRAME.left}
-            x2={FRAME.width - FRAME.right}
-            y1={axes.y(tick)}
-            y2={axes.y(tick)}
-          />
-          <text class="tick end" x={FRAME.left - 8} y={axes.y(tick) + 4}>
-            {tickText(tick)}
-          </text>
-        </g>
-      ))}
-      <text class="tick" x={(FRAME.left + FRAME.width) / 2} y={FRAME.height - 10}>
-        FLOP per byte of the level that a kernel is nearest to
-      </text>
-      <text class="tick" transform={`translate(16,${FRAME.height / 2}) rotate(-90)`}>
-        FLOP/s
-      </text>
-    </g>
-  );
-}
-
-/** True for the roofs that the kernel's traffic stands under. */
-function isOwn(kernel: Kernel, roof: string): boolean {
-  const level = levelOf(kernel)?.name;
-  return level !== undefined && (level === roof || LONG_NAMES[level] === roof);
-}
-
-/** Where the chosen kernel stands with respect to its other levels: the same rate, other bytes. */
-function OtherLevels({ axes, kernel }: { axes: Axes; kernel: Kernel }): JSX.Element | null {
-  const point = pointOf(kernel);
-  if (point === undefined) return null;
-  const y = axes.y(point.rate);
-  const [left = 0, right = 1] = axes.x.domain();
-  const levels = kernel.roofline.levels.filter(
-    ({ flop_per_byte }) => flop_per_byte > left && flop_per_byte < right,
-  );
-  const places = levels.map((level) => axes.x(level.flop_per_byte));
-  return (
-    <g>
-      <line class="climb" x1={Math.min(...places)} x2={Math.max(...places)} y1={y} y2={y} />
-      {levels.map((level, index) => (
-        <g key={level.name}>
-          <circle class="ghost" cx={axes.x(level.flop_per_byte)} cy={y} r="5" />
-          <text class="tick" x={axes.x(level.flop_per_byte)} y={y + (index % 2 ? -16 : 26)}>
-            {level.name}
-          </text>
-        </g>
-      ))}
-    </g>
-  );
-}
-
-/** Rates that are (nearly) the same share a line and a label. */
-function flatRoofs(device: Device): { names: string; rate: number }[] {
-  const roofs: { names: string; rate: number }[] = [];
-  for (const rate of [...device.peaks.rates].sort(
-    (a, b) => b.flop_per_second - a.flop_per_second,
-  )) {
-    const same = roofs.find((one) => Math.abs(one.rate / rate.flop_per_second - 1) < 0.02);
-    if (same === undefined) roofs.push({ names: rate.name, rate: rate.flop_per_second });
-    else same.names += `, ${rate.name}`;
-  }
-  return roofs;
-}
-
-function Roofs({
-  axes,
-  device,
-  kernel,
-}: {
-  axes: Axes;
-  device: Device;
-  kernel: Kernel;
-}): JSX.Element {
-  const [left = 0, right = 1] = axes.x.domain();
-  const [low = 0] = axes.y.domain();
-  const flat = flatRoofs(device);
-  const top = flat[0]?.rate ?? 1;
-  const steepest = Math.max(...device.peaks.bandwidths.map((level) => level.bytes_per_second));
-  return (
-    <g>
-      {device.peaks.bandwidths.map((level, index) => {
-        const bytes = level.bytes_per_second;
-        const from = Math.max(left, low / bytes);
-        const to = top / bytes;
-        const angle =
-          (Math.atan2(axes.y(from * bytes) - axes.y(to * bytes), axes.x(to) - axes.x(from)) * 180) /
-          Math.PI;
-        // The labels of roofs that lie close together stand one beside the other.
-        const at = axes.x.invert(axes.x(from) + 12 + 150 * (index % 3));
-        return (
-          <g key={level.name}>
-            <line
-              class={`roof${isOwn(kernel, level.name) ? "" : " aside"}`}
-              x1={axes.x(from)}
-              y1={axes.y(from * bytes)}
-              x2={axes.x(to)}
-              y2={axes.y(to * bytes)}
-            />
-            <text
-              class="roof-text"
-              transform={`translate(${axes.x(at)},${axes.y(at * bytes) - 5}) rotate(${-angle})`}
-            >
-              {level.name} {quantity(bytes, "B/s")}
-            </text>
-          </g>
-        );
-      })}
-      {flat.map((roof) => (
-        <g key={roof.names}>
-          <line
-            class={`roof flat${roof.names.split(", ").includes(kernel.roofline.peak) ? "" : " aside"}`}
-            x1={axes.x(Math.max(roof.rate / steepest, left))}
-            x2={axes.x(right)}
-            y1={axes.y(roof.rate)}
-            y2={axes.y(roof.rate)}
-          />
-          <text class="roof-text end" x={axes.x(right) - 4} y={axes.y(roof.rate) - 4}>
-            {roof.names} {quantity(roof.rate, "FLOP/s")}
-          </text>
-        </g>
-      ))}
-    </g>
-  );
-}
-
-function Points(props: { axes: Axes; rows: KernelRow[]; selected: number }): JSX.Element {
-  return (
-    <g>
-      {props.rows.map((row, index) => {
-        const point = pointOf(row.kernel);
-        if (point === undefined) return null;
-        const x = props.axes.x(point.intensity);
-        const y = props.axes.y(point.rate);
-        return (
-          <g key={row.index} class={row.index === props.selected ? "point chosen" : "point"}>
-            <circle cx={x} cy={y} r={6 + row.share / 12} />
-            <text x={x} y={y + 4}>
-              {index + 1}
-            </text>
-            <title>{row.kernel.name}</title>
-          </g>
-        );
-      })}
-    </g>
-  );
-}
 
 function Names(props: KernelProps & { rows: KernelRow[] }): JSX.Element {
   return (
@@ -269,26 +61,15 @@ export function RooflineView(props: KernelProps & { rows: KernelRow[] }): JSX.El
   const device = useDevices()?.[props.kernel.device];
   if (device === undefined) return <p class="loading">Unpacking …</p>;
   const rows = props.rows.filter((row) => row.kernel.device === props.kernel.device);
-  const axes = axesOf(
-    device,
-    rows.map((row) => row.kernel),
-  );
   return (
     <>
       <h2>Roofline of {device.marketing_name}</h2>
-      <svg
-        class="roofline"
-        viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
-        role="img"
-        aria-label={rows
-          .map((row) => `${row.kernel.name}: ${row.kernel.roofline.region}`)
-          .join("; ")}
-      >
-        <Grid axes={axes} />
-        <Roofs axes={axes} device={device} kernel={props.kernel} />
-        <OtherLevels axes={axes} kernel={props.kernel} />
-        <Points axes={axes} rows={rows} selected={props.kernelIndex} />
-      </svg>
+      <RooflinePicture
+        device={device}
+        kernel={props.kernel}
+        rows={rows}
+        selected={props.kernelIndex}
+      />
       <Names {...props} rows={rows} />
     </>
   );

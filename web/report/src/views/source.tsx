@@ -7,6 +7,7 @@ import type { Instruction } from "../data/model";
 import { fileName, offsetText } from "../format";
 import { CodePane } from "../parts/code_pane";
 import { InstructionFacts } from "../parts/instruction_facts";
+import { useShortcuts } from "../parts/shortcuts";
 import { hashOf } from "../route";
 
 /** What is marked, and which pane the reader chose it in. */
@@ -89,13 +90,27 @@ function Panes(
   );
   const isaText = useMemo(() => instructions.map((one) => one.text).join("\n"), [instructions]);
   const choose = (found: number[], by: Choice["by"]): void => {
-    if (by === "isa") pickFile(undefined);
+    if (by !== "source") pickFile(undefined);
     setChoice({ instructions: found, by });
     const offset = instructions[hottestOf(instructions, found)]?.offset;
     if (offset === undefined) return;
     const route = { run: props.runIndex, kernel: props.kernelIndex, focus: String(offset) };
     history.replaceState(null, "", hashOf({ view: "source", ...route }));
   };
+  const ranked = useMemo(() => {
+    const costs = instructions.map((one, index) => ({ index, cycles: cyclesOf(one) }));
+    return costs.sort((a, b) => b.cycles - a.cycles).map((one) => one.index);
+  }, [instructions]);
+  const step = (by: number): void => {
+    const rank = ranked.indexOf(hottestOf(instructions, choice.instructions));
+    const next = ranked[Math.max(0, Math.min(ranked.length - 1, rank + by))];
+    if (next !== undefined) choose([next], "start");
+  };
+  useShortcuts((key) => {
+    if (key !== "n" && key !== "p") return false;
+    step(key === "n" ? 1 : -1);
+    return true;
+  });
   const markedLines = useMemo(
     () =>
       choice.instructions.flatMap((index) => {
@@ -128,8 +143,8 @@ function Panes(
       <div class="pane-head">
         <b>machine code</b>{" "}
         <small>
-          {instructions.length} instructions; Ctrl F searches, a line marks its lines on the other
-          side
+          {instructions.length} instructions; <kbd>n</kbd> and <kbd>p</kbd> go to the next and the
+          previous in cost, <kbd>Ctrl F</kbd> searches
         </small>
       </div>
       {text === undefined ? (

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "profile/change.hpp"
 #include "profile/metrics.hpp"
 
 namespace wavetank::cli {
@@ -18,7 +19,7 @@ bool is_counter_word(std::string_view word) {
 }  // namespace
 
 int first_word_of_program(int argc, char** argv) {
-  // Options that take a word of their own; --pmc takes all words up to the next option or "--".
+  // Options that take a word of their own; --pmc and --set take all words that can be theirs.
   constexpr std::string_view kWithValue[] = {"--device",
                                              "--threads",
                                              "-o",
@@ -34,7 +35,9 @@ int first_word_of_program(int argc, char** argv) {
                                              "--json",
                                              "--sarif",
                                              "--junit",
-                                             "--suppressions"};
+                                             "--suppressions",
+                                             "--kernel",
+                                             "--top"};
   int at = 2;
   while (at < argc) {
     const std::string_view word = argv[at];
@@ -43,8 +46,9 @@ int first_word_of_program(int argc, char** argv) {
     const bool value =
         std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue);
     at += value ? 2 : 1;
-    if (word != "--pmc") continue;
-    while (at < argc && is_counter_word(argv[at])) ++at;
+    while (word == "--pmc" && at < argc && is_counter_word(argv[at])) ++at;
+    if (word == "--set") ++at;
+    while (word == "--set" && at < argc && profile::names_change(argv[at])) ++at;
   }
   return std::min(at, argc);
 }

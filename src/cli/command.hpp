@@ -15,6 +15,8 @@ int first_word_of_program(int argc, char** argv);
 /// Each adds one command; `program` are the words of the program to run.
 void add_run(CommandLine& line, std::vector<std::string> program);
 void add_profile(CommandLine& line, std::vector<std::string> program);
+/// `words` are changes, then the program's words, behind -- if that was written.
+void add_what_if(CommandLine& line, std::vector<std::string> words);
 void add_check(CommandLine& line, std::vector<std::string> program);
 void add_shell(CommandLine& line, std::vector<std::string> program);
 void add_report(CommandLine& line);

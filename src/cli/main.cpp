@@ -19,12 +19,14 @@ int run_command_line(int argc, char** argv) {
   if (const auto code = run_rocm_tool(argc, argv)) return *code;
   CommandLine line(kPurpose, kExample, WAVETANK_VERSION);
   const std::string_view verb = argc > 1 ? argv[1] : "";
-  const bool runs = verb == "run" || verb == "profile" || verb == "check" || verb == "shell";
+  const bool runs =
+      verb == "run" || verb == "profile" || verb == "what-if" || verb == "check" || verb == "shell";
   const int own_words = runs ? first_word_of_program(argc, argv) : argc;
   const bool separated = own_words < argc && std::string_view(argv[own_words]) == "--";
   const std::vector<std::string> program(argv + own_words + (separated ? 1 : 0), argv + argc);
   add_run(line, program);
   add_profile(line, program);
+  add_what_if(line, {argv + own_words, argv + argc});
   add_check(line, program);
   add_shell(line, program);
   add_report(line);

@@ -26,6 +26,7 @@ struct Options {
   std::string output;
   std::string trace;
   std::uint32_t trace_cu = 0;
+  bool what_if = false;
   std::string terms = "hip";
   bool kernel_trace = false;
   std::vector<std::string> pmc;
@@ -127,6 +128,7 @@ int profile(const Options& options) {
                                         .clocks = options.clocks,
                                         .trace = options.trace,
                                         .trace_cu = options.trace_cu,
+                                        .what_if = what_if_list(options.what_if),
                                         .path = path,
                                         .words = options.words,
                                         .command = "profile"});
@@ -144,6 +146,8 @@ void add_timing_options(Command& command, Options& options) {
       .one_of({"peak", "sustained"});
   command.value("--trace KERNEL", options.trace,
                 "Record each instruction on one CU of kernels whose name contains this");
+  command.flag("--what-if", options.what_if,
+               "Time the longest kernels again with causes of their time removed");
   command.value("--cu N", options.trace_cu, "The CU of the trace; otherwise 0");
 }
 

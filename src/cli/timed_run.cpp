@@ -1,6 +1,7 @@
 #include "cli/timed_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +21,10 @@ void set_timing(const TimedRun& run) {
   if (!run.trace.empty()) {
     setenv("WAVETANK_TRACE", fmt::format("{}:{}", run.trace, run.trace_cu).c_str(), 1);
   }
+  if (run.what_if.empty()) return;
+  setenv("WAVETANK_WHAT_IF", fmt::format("{}", fmt::join(run.what_if, ",")).c_str(), 1);
+  setenv("WAVETANK_WHAT_IF_KERNEL", run.what_if_kernel.c_str(), 1);
+  setenv("WAVETANK_WHAT_IF_TOP", std::to_string(run.what_if_top).c_str(), 1);
 }
 
 }  // namespace

@@ -18,10 +18,18 @@ struct TimedRun {
   std::string clocks = {};    ///< "sustained", or "peak"
   std::string trace = {};     ///< part of a kernel's name whose instructions are recorded
   std::uint32_t trace_cu = 0;
-  std::string path;                ///< of the profile, absolute; what was there is removed
-  std::vector<std::string> words;  ///< the program and its arguments
-  std::string command;             ///< the command that errors name: "profile"
+  std::vector<std::string> what_if = {};  ///< changes to time launches again with, or "list"
+  std::string what_if_kernel = {};        ///< of kernels whose name contains this
+  std::uint32_t what_if_top = 3;          ///< of so many that take longest
+  std::string path;                       ///< of the profile, absolute; what was there is removed
+  std::vector<std::string> words;         ///< the program and its arguments
+  std::string command;                    ///< the command that errors name: "profile"
 };
+
+/// TimedRun::what_if for the whole list, or for nothing.
+inline std::vector<std::string> what_if_list(bool wanted) {
+  return wanted ? std::vector<std::string>{"list"} : std::vector<std::string>{};
+}
 
 /// Runs the program and gives its exit status, as a shell says it. Without a launch there is no
 /// profile. Errors: kFileUnreadable, kBadDevice, kNoMatchingCodeObject.

@@ -55,6 +55,9 @@ struct LevelTraffic {
   RowUse rows = {};  ///< of DRAM
 };
 
+/// The level between L2 and memory, where a device has it: the Infinity Cache.
+inline constexpr std::string_view kMallLevel = "MALL";
+
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
   std::string name;  ///< "VALU", "MFMA", "scalar", "LDS", "vector memory", "branch", kTranslation,
@@ -167,6 +170,13 @@ struct CounterChanges {
   std::vector<double> values;  ///< one for each place
 };
 
+/// What a launch would take if something was otherwise: it was timed again, from the same moment.
+struct WhatIf {
+  std::string change;        ///< as asked for: "lds.conflicts=off", several joined by "+"
+  std::uint64_t cycles = 0;  ///< as LaunchProfile::cycles; 0: see problem
+  std::string problem;       ///< why it is not known; empty if it is
+};
+
 using Counters = std::map<std::string, CounterValue, std::less<>>;
 
 /// Launches of one kernel and shape with results of their own that share a profile: it is their
@@ -220,6 +230,8 @@ struct LaunchProfile {
   Sampling sampling;
   std::map<std::string, double, std::less<>> evidence_percent;  ///< of stalled cycles by kind of
                                                                 ///< the parameters they rest on
+  std::vector<WhatIf> what_if;                                  ///< in the order asked for
+  std::string not_repeatable;  ///< why there is none, where it was asked for: "it calls the host"
   ThreadTrace trace;
 };
 

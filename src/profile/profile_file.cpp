@@ -162,6 +162,10 @@ bool continues(const LaunchProfile& launch, const LaunchProfile& earlier) {
          launch.repeats.process_id != 0 && launch.device == earlier.device;
 }
 
+bool has_what_if(const LaunchProfile& launch) {
+  return !launch.what_if.empty() || !launch.not_repeatable.empty();
+}
+
 /// The launches of a file while its lines come.
 class Launches {
  public:
@@ -173,6 +177,7 @@ class Launches {
     }
     auto launch = from_line(line);
     if (!launch) return tl::unexpected(launch.error());
+    if (has_what_if(*launch)) return add_what_if(std::move(*launch));
     launch->merged.id == 0 ? add(std::move(*launch)) : add_sum(std::move(*launch));
     return {};
   }
@@ -195,6 +200,20 @@ class Launches {
     }
     take_result(launch, launches_);
     launches_.push_back(std::move(launch));
+  }
+
+  Result<void> add_what_if(LaunchProfile answered) {
+    const ResultKey key = result_key(answered);
+    const auto timed =
+        std::find_if(launches_.rbegin(), launches_.rend(), [&](const LaunchProfile& earlier) {
+          return !earlier.timed_before && result_key(earlier) == key;
+        });
+    if (timed == launches_.rend()) {
+      return fail(ErrorCode::kFileUnreadable, "the launch that was timed again is missing");
+    }
+    timed->what_if = std::move(answered.what_if);
+    timed->not_repeatable = std::move(answered.not_repeatable);
+    return {};
   }
 
   void add_sum(LaunchProfile sum) {
@@ -268,6 +287,13 @@ LaunchProfile without_result(const LaunchProfile& launch) {
 
 Result<void> append_to_file(const std::string& path, const LaunchProfile& launch) {
   return append(path, to_line(launch.timed_before ? without_result(launch) : launch));
+}
+
+Result<void> append_what_if(const std::string& path, const LaunchProfile& launch) {
+  LaunchProfile summary = without_result(launch);
+  summary.what_if = launch.what_if;
+  summary.not_repeatable = launch.not_repeatable;
+  return append(path, to_line(summary));
 }
 
 Result<void> append_to_file(const std::string& path, const MergedLine& launch) {

@@ -51,6 +51,10 @@ Result<void> append_to_file(const std::string& path, const LaunchProfile& launch
 /// same.
 Result<void> append_to_file(const std::string& path, const MergedLine& launch);
 
+/// Appends what a launch that was written would take if something was otherwise: its what_if and
+/// not_repeatable. Errors: the same.
+Result<void> append_what_if(const std::string& path, const LaunchProfile& launch);
+
 /// Reads a whole file. A launch with `timed_before` gets the result of the last launch before it
 /// with the same result_key(); merged profiles are averages, with all their launches. Errors:
 /// kFileUnreadable with the line that is wrong.

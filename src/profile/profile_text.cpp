@@ -186,6 +186,13 @@ void visit_fields(Visit&& visit, MergedLine&, T& l) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, WhatIf&, T& w) {
+  visit("change", w.change);
+  visit("cycles", w.cycles);
+  visit("problem", w.problem);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("kernel_name", l.kernel_name);
   visit("mangled_name", l.mangled_name);
@@ -221,6 +228,8 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("instructions", l.instructions);
   visit("sampling", l.sampling);
   visit("evidence_percent", l.evidence_percent);
+  visit("what_if", l.what_if);
+  visit("not_repeatable", l.not_repeatable);
   visit("trace", l.trace);
 }
 

@@ -19,7 +19,7 @@ Bound bound_of_unit(std::string_view name) {
 
 /// What a level is divided into.
 std::string_view part_of(const LevelTraffic& level) {
-  return level.name == "MALL" ? "slice" : "channel";
+  return level.name == kMallLevel ? "slice" : "channel";
 }
 
 const LevelTraffic* level_of(const LaunchProfile& launch, std::string_view name) {

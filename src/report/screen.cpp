@@ -6,6 +6,7 @@
 #include <array>
 
 #include "report/stall_table.hpp"
+#include "report/what_if_table.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -185,16 +186,30 @@ std::string next_lines(const LaunchProfile& launch, const Verdict& verdict,
   return "\n" + text + "\n";
 }
 
+std::string what_if_section(const std::vector<LaunchProfile>& launches, const KernelGroup& group,
+                            const TextOptions& options) {
+  const LaunchProfile* const launch = timed_again(launches, group);
+  return launch == nullptr ? "" : "\n" + what_if_table(*launch, options);
+}
+
 }  // namespace
+
+std::string kernel_head(const std::vector<LaunchProfile>& launches, const KernelGroup& group,
+                        const Verdict& verdict, const target::Device& device,
+                        const TextOptions& options) {
+  return headline(launches[group.shown], group, verdict, device, options) +
+         answer(verdict, options);
+}
 
 std::string kernel_screen(const std::vector<LaunchProfile>& launches, const KernelGroup& group,
                           const Verdict& verdict, const target::Device& device,
                           const TextOptions& options) {
   const LaunchProfile& launch = launches[group.shown];
-  return headline(launch, group, verdict, device, options) + answer(verdict, options) +
-         stall_table(launch, verdict, options) + hot_section(launch, verdict, options) +
-         light_section(verdict, options) + occupancy_line(verdict, options) +
-         roofline_lines(verdict, options) + next_lines(launch, verdict, options);
+  return kernel_head(launches, group, verdict, device, options) +
+         what_if_section(launches, group, options) + stall_table(launch, verdict, options) +
+         hot_section(launch, verdict, options) + light_section(verdict, options) +
+         occupancy_line(verdict, options) + roofline_lines(verdict, options) +
+         next_lines(launch, verdict, options);
 }
 
 std::string summary_table(const std::vector<LaunchProfile>& launches,

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "base/amount.hpp"
 #include "base/embedded_file.hpp"
 #include "target/parameter_rows.hpp"
 
@@ -220,6 +221,28 @@ Result<Device> parse_device(std::string_view text, std::string_view where) {
   } catch (const toml::parse_error& error) {
     return bad(std::string(error.description()), place(where, error.source()));
   }
+}
+
+Result<Device> with_number(Device device, std::string_view name, std::string_view value) {
+  const ParameterRow* const row = find_row(name);
+  const auto found = device.parameters.find(std::string(name));
+  if (row == nullptr || found == device.parameters.end()) {
+    return fail(ErrorCode::kUsage, fmt::format("{} has no number {}", device.name, name), {},
+                fmt::format("`wavetank devices --keys` lists them; {} is spelled most like it",
+                            nearest_name(name)));
+  }
+  const std::optional<Amount> amount = parse_amount(value);
+  if (!amount) {
+    return fail(ErrorCode::kUsage, fmt::format("{}={}: this is no number", name, value), {},
+                fmt::format("say {0}=2x, or {0}=VALUE in {1}", name, row->unit));
+  }
+  found->second.value = amount->of(found->second.value);
+  if (row->type == NumberType::kWhole) found->second.value = std::round(found->second.value);
+  std::string problem = problem_with(*row, found->second);
+  if (problem.empty()) problem = fill(device, kMembers, device);
+  if (problem.empty()) return device;
+  return fail(ErrorCode::kUsage, fmt::format("{}={}: {}", name, value, problem), {},
+              fmt::format("{} is {}", name, range_text(*row)));
 }
 
 std::string_view to_text(Evidence evidence) {

@@ -16,6 +16,11 @@ namespace wavetank::target {
 /// text may leave numbers out: they are that built-in device's. Errors: kBadDevice.
 Result<Device> parse_device(std::string_view text, std::string_view where);
 
+/// The device with another value for one of its numbers: `value` is a number in the row's unit, or
+/// a factor, as in "2x". Errors: kUsage for an unknown or missing number, or a value out of its
+/// row's range.
+Result<Device> with_number(Device device, std::string_view name, std::string_view value);
+
 /// All kinds, the best first.
 inline constexpr std::array kEvidences = {Evidence::kMeasured, Evidence::kPublic,
                                           Evidence::kDerived, Evidence::kFitted,

@@ -77,7 +77,8 @@ LevelTraffic l2_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffi
 LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
   const MallSpec& mall = facts.spec.mall;
   return cache_level(
-      "MALL", known("mall.bytes_per_cycle"), 1.0 * mall.bytes_per_cycle * mall.slices,
+      std::string(profile::kMallLevel), known("mall.bytes_per_cycle"),
+      1.0 * mall.bytes_per_cycle * mall.slices,
       {traffic.fabric_read, traffic.fabric_written, traffic.mall_requests, traffic.mall_hits},
       scale_of(facts));
 }

@@ -26,6 +26,16 @@ DeviceModel::DeviceModel(const TimingSpec& spec)
   make_units();
 }
 
+std::unique_ptr<DeviceModel> DeviceModel::with(const TimingSpec& spec) const {
+  std::unique_ptr<DeviceModel> other(new DeviceModel(spec));
+  other->memory_.take_contents(memory_);
+  for (std::size_t i = 0; i < std::min(clusters_.size(), other->clusters_.size()); ++i) {
+    other->clusters_[i].caches->instruction.take_lines(clusters_[i].caches->instruction);
+  }
+  other->queue_ = LaunchQueue(spec.launch, queue_);
+  return other;
+}
+
 void DeviceModel::make_units() {
   const unsigned per_cache = spec_.smem.units_per_cache;
   std::vector<unsigned> units_of_engine(spec_.shader_engines);
@@ -64,10 +74,10 @@ void DeviceModel::start_launch(machine::GridSource& source, const LaunchSetup& s
   const double begin_cycle = queue_.next_start_ns() * spec_.clock_mhz / 1e3;
   for (ComputeUnit& unit : units_) unit.start_launch(shape, begin_cycle);
   dispatcher_.start_launch(source, setup.waves_per_group);
-  sampler_.start_launch(source.workgroups(),
-                        std::uint64_t{fits.workgroups_per_cu} * spec_.compute_units,
-                        std::uint64_t{spec_.l2.bytes} * spec_.xcds,
-                        !setup.exact && !setup.cooperative && !setup.trace);
+  sampler_.start_launch(
+      source.workgroups(), std::uint64_t{fits.workgroups_per_cu} * spec_.compute_units,
+      std::uint64_t{spec_.l2.bytes} * spec_.xcds,
+      !setup.exact && !setup.cooperative && !setup.trace, setup.sampled_workgroups);
 }
 
 Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source,

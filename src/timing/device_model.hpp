@@ -12,32 +12,25 @@
 
 #include "machine/step.hpp"
 #include "profile/launch_profile.hpp"
-#include "target/occupancy.hpp"
 #include "timing/dispatch/dispatcher.hpp"
 #include "timing/dispatch/launch_queue.hpp"
 #include "timing/dispatch/sampler.hpp"
 #include "timing/launch_run.hpp"
+#include "timing/launch_setup.hpp"
 #include "timing/memory/memory_system.hpp"
 #include "timing/spec.hpp"
 #include "timing/units/compute_unit.hpp"
 
 namespace wavetank::timing {
 
-/// What the model is told of a launch.
-struct LaunchSetup {
-  std::uint32_t waves_per_group = 1;
-  target::Occupancy occupancy;  ///< what fits on a CU
-  std::uint64_t code_base = 0;  ///< address of the code
-  bool exact = false;           ///< simulate every workgroup
-  bool cooperative = false;     ///< workgroups wait for each other: all are simulated
-  bool trace = false;           ///< collect the issues of one CU
-  std::uint32_t trace_cu = 0;
-};
-
 class DeviceModel {
  public:
   /// Errors: a parameter that the device description lacks.
   static Result<std::unique_ptr<DeviceModel>> make(const target::Device& device);
+
+  /// A device of other numbers at the same moment: its caches hold the same, as far as they are of
+  /// the same shape, and its clock has run as long.
+  std::unique_ptr<DeviceModel> with(const TimingSpec& spec) const;
 
   /// Runs a launch to its end and says what happened. Fills all of the profile but the names, the
   /// launch's shape and the texts of the instructions. Errors: what the program does wrong,

@@ -49,7 +49,7 @@ constexpr Rate kRates[] = {
      {known("atomic.l2_cycles_per_operation")}},
     {profile::kFabric,
      {known("fabric.read_bytes_per_cycle"), known("fabric.write_bytes_per_cycle")}},
-    {"MALL",
+    {profile::kMallLevel,
      {known("mall.bytes_per_cycle")},
      {known("atomic.memory_side_cycles_per_operation"),
       known("atomic.memory_side_request_cycles")}},

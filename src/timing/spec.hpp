@@ -1,5 +1,6 @@
 // The numbers of a device that the cycle model works with, each read from the device description by
-// its name there. Cycles are engine clocks.
+// its name there. Cycles are engine clocks. What has a value here is what every device does; others
+// ask what a launch would take if it did otherwise (scenario.cpp).
 #pragma once
 
 #include <array>
@@ -26,7 +27,11 @@ struct IssueSpec {
   bool dual_fma;
   std::uint32_t pair_f64;  ///< cycles of two f64 operations that issue together
   std::uint32_t salu;
-  std::int32_t farthest_wait;  ///< the most that a rule of isa/vector_wait.hpp asks for
+  std::int32_t farthest_wait;    ///< the most that a rule of isa/vector_wait.hpp asks for
+  bool waits_for_memory = true;  ///< s_waitcnt does
+  bool waits_at_barriers = true;
+  bool idle_lanes_cost = true;  ///< a vector instruction takes as long for few lanes as for all
+  bool f64_as_f32 = false;      ///< f64 operations at the rate of f32, conversions for nothing
 };
 struct MatrixSpec {
   std::uint32_t issue;
@@ -42,12 +47,17 @@ inline constexpr std::uint32_t kMostLdsBanks = 64;
 struct LdsSpec {
   std::uint32_t bytes, banks, pairs, bytes_per_cycle_per_pair, store_address_cycles, atomic_cycles,
       permute_cycles, queue_depth, latency_b32, latency_b64, latency_b128;
+  bool banks_conflict = true;
+  double cycles_scale = 1;  ///< of ports and banks
 };
 struct VectorMemorySpec {
   std::uint32_t hit_latency, bytes_per_cycle, outstanding_per_wave, queue_depth, store_latency,
       lds_load_cycles;
   std::uint32_t l1_bytes, l1_line_bytes, l1_ways, miss_queue_lines;
-  double fill_cycles;  ///< of the L1, in which it answers nothing, for a line that comes
+  double fill_cycles;       ///< of the L1, in which it answers nothing, for a line that comes
+  double cycles_scale = 1;  ///< of all that the unit does
+  bool lanes_side_by_side = false;  ///< accesses as if each lane's lay beside the one before
+  bool scratch_costs = true;
 };
 /// The CU's translation cache.
 struct TranslationSpec {

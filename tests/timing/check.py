@@ -7,6 +7,7 @@
     check.py vcopy      WAVETANK DEVICE PROGRAM
     check.py clock      WAVETANK DEVICE PROGRAM
     check.py limits     WAVETANK DEVICE PROGRAM
+    check.py what_if    WAVETANK DEVICE TRANSPOSE PRINTF
 """
 import json
 import os
@@ -46,8 +47,8 @@ def expect(condition, what):
         failures.append(what)
 
 
-def profile(wavetank, device, program, *options, threads=None):
-    """The launches of a run that were simulated and are in full, and what it printed."""
+def lines_of(wavetank, device, program, *options, threads=None):
+    """All that a run wrote about launches, and what it printed."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("WAVETANK_")}
     if threads is not None:
         environment["WAVETANK_THREADS"] = str(threads)
@@ -57,8 +58,14 @@ def profile(wavetank, device, program, *options, threads=None):
                                *program], text=True, capture_output=True, env=environment)
         expect(done.returncode == 0, f"{program}: exit {done.returncode}: {done.stderr}")
         lines = file.read_text().splitlines() if file.exists() else []
-    launches = [json.loads(line) for line in lines[1:]]
-    return [launch for launch in launches if "kernel_name" in launch and not {"timed_before", "merged"} & set(launch)], done.stdout
+    return [json.loads(line) for line in lines[1:]], done.stdout
+
+
+def profile(wavetank, device, program, *options, threads=None):
+    """The launches of a run that were simulated and are in full, and what it printed."""
+    launches, printed = lines_of(wavetank, device, program, *options, threads=threads)
+    partial = {"timed_before", "merged"}
+    return [one for one in launches if "kernel_name" in one and not partial & set(one)], printed
 
 
 def counter(launch, name):
@@ -114,6 +121,34 @@ def repeatable(wavetank, device, words):
             expect(a == b, f"{name}: {a['cycles']} cycles with one thread, {b['cycles']} with two")
             expect(b == c, f"{name}: {b['cycles']} cycles with two, {c['cycles']} with eight")
         expect(len(one) == len(two) == len(many) > 0, f"{program}: launches differ")
+
+
+def what_if(wavetank, device, words):
+    """Timing launches again changes nothing of them, and tells what their remedy does."""
+    transpose, printf = words
+    program = [transpose, "512"]
+    plain, printed = profile(wavetank, device, program)
+    asked, printed_too = lines_of(wavetank, device, program, "--what-if")
+    answers = {one["mangled_name"]: one for one in asked if "what_if" in one}
+    asked = [one for one in asked if "what_if" not in one]
+    for launch in plain + asked:
+        for instruction in launch.get("instructions", []):
+            instruction.pop("virtual_address", None)
+    expect(plain == asked, "launches that are timed again later take another time")
+    expect(printed.splitlines()[:6] == printed_too.splitlines()[:6], "the program prints else")
+    cycles = {one["mangled_name"]: one["cycles"] for one in plain}
+    read = next(name for name in cycles if "read_contiguous" in name)
+    tiled = min(cycles[name] for name in cycles if "tiled" in name)
+    coalesced = [one["cycles"] for one in answers[read]["what_if"]
+                 if one["change"] == "coalescing=perfect"]
+    expect(coalesced and 0.85 < coalesced[0] / tiled < 1.15,
+           f"a walk down columns would take {coalesced} cycles along rows; by tiles {tiled}")
+    for answer in answers.values():
+        taken = {one["change"]: one.get("cycles", 0) for one in answer["what_if"]}
+        expect(0 < taken["all"] <= min(taken.values()), f"more than all causes: {taken}")
+    refused, _ = lines_of(wavetank, device, [printf], "--what-if")
+    expect(any("calls the host" in one.get("not_repeatable", "") for one in refused),
+           "a kernel that prints was timed again")
 
 
 def sampling(wavetank, device, words):
@@ -179,7 +214,7 @@ def limits(wavetank, device, words):
 
 
 def main():
-    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits)}
+    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits, what_if)}
     checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
     if failures:
         print("\n".join(failures))

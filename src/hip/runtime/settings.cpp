@@ -31,6 +31,20 @@ std::vector<int> ordinals(std::string_view list) {
   return result;
 }
 
+WhatIfSettings read_what_if() {
+  WhatIfSettings what_if;
+  for (std::string& change : split_at_commas(variable("WAVETANK_WHAT_IF"))) {
+    if (change == "list")
+      what_if.whole_list = true;
+    else
+      what_if.changes.push_back(std::move(change));
+  }
+  what_if.kernel = variable("WAVETANK_WHAT_IF_KERNEL");
+  const std::string_view top = variable("WAVETANK_WHAT_IF_TOP");
+  std::from_chars(top.data(), top.data() + top.size(), what_if.top);
+  return what_if;
+}
+
 TimingSettings read_timing() {
   TimingSettings timing;
   timing.timed = is_on("WAVETANK_TIMED");
@@ -44,6 +58,7 @@ TimingSettings read_timing() {
   if (colon != std::string_view::npos) {
     std::from_chars(trace.data() + colon + 1, trace.data() + trace.size(), timing.trace_cu);
   }
+  timing.what_if = read_what_if();
   return timing;
 }
 

@@ -15,12 +15,25 @@
 //   WAVETANK_EVERY_LAUNCH=1                  so is every one of identical launches
 //   WAVETANK_CLOCKS=sustained                launches are timed at the device's sustained clock
 //   WAVETANK_TRACE=KERNEL:CU                 issues of one CU are kept for kernels of that name
+//   WAVETANK_WHAT_IF=CHANGE,...              launches are timed again with these changes; "list":
+//                                            with those of the list, one by one
+//   its WAVETANK_WHAT_IF_KERNEL=KERNEL           of kernels of that name only
+//   its WAVETANK_WHAT_IF_TOP=N                   of so many kernels, those that take longest
 #pragma once
 
 #include <string>
 #include <vector>
 
 namespace wavetank::hip {
+
+/// Which launches are timed again with changes when the program ends.
+struct WhatIfSettings {
+  std::vector<std::string> changes;  ///< as profile::parse_change() takes them; empty: none
+  bool whole_list = false;           ///< those of profile::change_rows() that can matter
+  std::string kernel;                ///< part of the demangled name; empty: all
+  unsigned top = 3;                  ///< kernels, by the time that they take in the run
+  bool wanted() const { return whole_list || !changes.empty(); }
+};
 
 /// How launches are timed.
 struct TimingSettings {
@@ -31,6 +44,7 @@ struct TimingSettings {
   bool sustained_clock = false;
   std::string trace_kernel;  ///< part of the demangled name; empty: no trace
   unsigned trace_cu = 0;
+  WhatIfSettings what_if;
 };
 
 struct Settings {

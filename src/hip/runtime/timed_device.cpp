@@ -1,12 +1,14 @@
 #include "hip/runtime/timed_device.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "code_object/symbol_name.hpp"
 #include "dispatch/resources.hpp"
+#include "hip/runtime/alone_grid.hpp"
 #include "hip/runtime/array_names.hpp"
 #include "target/clocks.hpp"
 #include "timing/evidence.hpp"
@@ -98,7 +100,8 @@ Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& dev
   if (!modelled) return tl::unexpected(modelled.error());
   auto model = timing::DeviceModel::make(*modelled);
   if (!model) return tl::unexpected(model.error());
-  return std::unique_ptr<TimedDevice>(new TimedDevice(device, memory, settings, std::move(*model)));
+  return std::unique_ptr<TimedDevice>(
+      new TimedDevice(device, *modelled, memory, settings, std::move(*model)));
 }
 
 std::uint64_t TimedDevice::now_ns() { return now_ns_.load(std::memory_order_acquire); }
@@ -114,25 +117,53 @@ bool TimedDevice::is_traced(const dispatch::Launch& launch) const {
   return demangled(launch.kernel->name).find(settings_.trace_kernel) != std::string::npos;
 }
 
-Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
-                                                     const dispatch::Launch& launch) {
-  timing::LaunchSetup setup;
-  setup.waves_per_group =
-      static_cast<std::uint32_t>((launch.workgroup_work_items.count() + 63) / 64);
-  const auto fits = target::occupancy(
-      device_, dispatch::resources_of(
-                   *launch.kernel, static_cast<std::uint32_t>(launch.workgroup_work_items.count()),
-                   launch.dynamic_lds_bytes));
+Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch) const {
+  const auto work_items = static_cast<std::uint32_t>(launch.workgroup_work_items.count());
+  timing::Scenario scenario{
+      .device = modelled_,
+      .resources = dispatch::resources_of(*launch.kernel, work_items, launch.dynamic_lds_bytes),
+      .spec = model_->spec(),
+      .setup = {}};
+  const auto fits = target::occupancy(device_, scenario.resources);
   if (!fits) return tl::unexpected(fits.error());
+  timing::LaunchSetup& setup = scenario.setup;
+  setup.waves_per_group = (work_items + target::kWaveSize - 1) / target::kWaveSize;
   setup.occupancy = *fits;
   setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
   setup.exact = settings_.exact;
   setup.cooperative = launch.cooperative;
   setup.trace = is_traced(launch);
   setup.trace_cu = settings_.trace_cu;
+  return scenario;
+}
+
+std::string TimedDevice::time_again(machine::GridSource& source, const timing::Scenario& scenario,
+                                    std::string_view question) const {
+  // "1000 lds.conflicts=off": as many workgroups as were simulated before, and the change.
+  const std::size_t space = question.find(' ');
+  timing::Scenario same = scenario;
+  const std::string_view sample = question.substr(0, space);
+  std::from_chars(sample.data(), sample.data() + sample.size(), same.setup.sampled_workgroups);
+  const auto changed = timing::changed(std::move(same), question.substr(space + 1));
+  if (!changed) return changed.error().message;
+  AloneGrid alone(source);
+  const auto result = model_->with(changed->spec)->simulate(alone, changed->setup);
+  return result ? std::to_string(result->cycles) : result.error().message;
+}
+
+Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
+                                                     const dispatch::Launch& launch,
+                                                     std::unique_ptr<SavedLaunch>& saved) {
+  const auto scenario = scenario_of(launch);
+  if (!scenario) return tl::unexpected(scenario.error());
+  const bool saves = what_ifs_.wants(launch) && WhatIfRuns::why_not(launch).empty();
   profile::LaunchProfile result;
   auto texts = engine.run_stepped(launch, [&](machine::GridSource& source) -> Result<void> {
-    auto simulated = model_->simulate(source, setup);
+    if (saves) {
+      saved = SavedLaunch::save(
+          [&](std::string_view question) { return time_again(source, *scenario, question); });
+    }
+    auto simulated = model_->simulate(source, scenario->setup);
     if (!simulated) return tl::unexpected(simulated.error());
     result = std::move(*simulated);
     return {};
@@ -149,13 +180,17 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
 Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
                                       const dispatch::Launch& launch, std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
-  auto profile = simulate(engine, launch);
+  const bool is_wanted = what_ifs_.wants(launch);
+  std::unique_ptr<SavedLaunch> saved;
+  auto profile = simulate(engine, launch, saved);
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   profile->stream_id = stream_id;
   const auto result = log_.add(*profile, begin_ns, settings_.every_launch);
   if (!result) return tl::unexpected(result.error());
   known.result = *result;
+  if (is_wanted) what_ifs_.timed(launch, *profile, std::move(saved));
+  what_ifs_.passed(launch, profile->cycles);
   return {};
 }
 
@@ -163,6 +198,7 @@ Result<void> TimedDevice::add_repeat(const Known& known, const dispatch::Launch&
                                      std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
   const std::uint64_t end_ns = model_->repeat(known.result.cycles);
+  what_ifs_.passed(launch, known.result.cycles);
   return log_.add_repeat(known.result, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
 }
 
@@ -185,7 +221,8 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
 
 Result<void> TimedDevice::finish() {
   const std::lock_guard lock(mutex_);
-  return log_.finish();
+  if (auto done = log_.finish(); !done) return done;
+  return what_ifs_.finish(settings_.profile_path);
 }
 
 }  // namespace wavetank::hip

@@ -13,10 +13,12 @@
 #include "dispatch/engine.hpp"
 #include "hip/runtime/clock.hpp"
 #include "hip/runtime/settings.hpp"
+#include "hip/runtime/what_if_runs.hpp"
 #include "machine/device_memory.hpp"
 #include "profile/launch_log.hpp"
 #include "profile/launch_profile.hpp"
 #include "timing/device_model.hpp"
+#include "timing/scenario.hpp"
 
 namespace wavetank::hip {
 
@@ -40,11 +42,14 @@ class TimedDevice final : public Clock {
   std::uint64_t now_ns() override;
 
  private:
-  TimedDevice(const target::Device& device, const machine::DeviceMemory& memory,
-              const TimingSettings& settings, std::unique_ptr<timing::DeviceModel> model)
+  TimedDevice(const target::Device& device, target::Device modelled,
+              const machine::DeviceMemory& memory, const TimingSettings& settings,
+              std::unique_ptr<timing::DeviceModel> model)
       : device_(device),
+        modelled_(std::move(modelled)),
         memory_(memory),
         settings_(settings),
+        what_ifs_(settings.what_if),
         model_(std::move(model)),
         log_(settings.profile_path) {}
 
@@ -62,13 +67,21 @@ class TimedDevice final : public Clock {
   Result<void> add_repeat(const Known& known, const dispatch::Launch& launch,
                           std::uint64_t stream_id);
 
-  Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch);
+  /// Simulates a launch; `saved` gets the moment before it, if that is wanted.
+  Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch,
+                                          std::unique_ptr<SavedLaunch>& saved);
+  Result<timing::Scenario> scenario_of(const dispatch::Launch& launch) const;
+  /// Times a launch again, in a process of its own; gives its cycles, or what went wrong.
+  std::string time_again(machine::GridSource& source, const timing::Scenario& scenario,
+                         std::string_view change) const;
   bool is_traced(const dispatch::Launch& launch) const;
 
   const target::Device& device_;
+  const target::Device modelled_;  ///< at the clock that was asked for
   const machine::DeviceMemory& memory_;
   const TimingSettings settings_;
   std::mutex mutex_;
+  WhatIfRuns what_ifs_;
   std::unique_ptr<timing::DeviceModel> model_;
   /// The model's, for who must not wait until a launch is simulated.
   std::atomic<std::uint64_t> now_ns_{0};

@@ -48,6 +48,10 @@ class L2Channel {
   std::uint64_t hand_over(std::uint64_t time);
   /// Forgets all lines, dirty ones too.
   void invalidate();
+  /// Holds the lines that another channel holds, if they fit.
+  void take_lines(const L2Channel& other) {
+    if (tags_.take(other.tags_)) dirty_lines_ = other.dirty_lines_;
+  }
 
   const L2Counting& counting() const { return counting_; }
   double bytes_read() const { return bytes_read_; }

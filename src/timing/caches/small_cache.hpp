@@ -42,6 +42,9 @@ class SmallCache {
     passing_ = idle_passage();
   }
 
+  /// Holds the lines that another one holds, if they fit.
+  void take_lines(const SmallCache& other) { tags_.take(other.tags_); }
+
   struct Answer {
     Due ready;  ///< when the line is in the cache
     SmallCacheOutcome outcome = SmallCacheOutcome::kHit;

@@ -73,6 +73,12 @@ class TagCache {
     }
   }
   std::uint32_t sets() const { return sets_; }
+  /// Holds what another one holds; false, and nothing changes, if that is of another shape.
+  bool take(const TagCache& other) {
+    const bool alike = sets_ == other.sets_ && ways_ == other.ways_;
+    if (alike) *this = other;
+    return alike;
+  }
 
  private:
   static constexpr std::size_t kNowhere = ~std::size_t{0};

@@ -17,6 +17,11 @@ class LaunchQueue {
  public:
   explicit LaunchQueue(const LaunchSpec& spec) : spec_(spec) {}
 
+  /// A queue whose device has done what that of another one has.
+  LaunchQueue(const LaunchSpec& spec, const LaunchQueue& other) : LaunchQueue(other) {
+    spec_ = spec;
+  }
+
   /// When the device has signalled the end of all that it was asked for.
   double now_ns() const { return now_ns_; }
   /// When the first wave of the next launch may start.

@@ -17,13 +17,17 @@ constexpr double kSteadyError = 0.01;
 }  // namespace
 
 void Sampler::start_launch(std::uint64_t groups, std::uint64_t resident, std::uint64_t l2_bytes,
-                           bool may_sample) {
+                           bool may_sample, std::uint64_t wanted) {
   *this = Sampler();
   groups_ = groups;
   resident_ = std::max<std::uint64_t>(resident, 1);
   l2_bytes_ = l2_bytes;
   may_sample_ = may_sample && groups > 6 * resident_;
   interval_groups_ = std::max<std::uint64_t>(resident_, 64);
+  if (wanted == 0) return;
+  may_sample_ = wanted < groups;
+  ends_at_ = wanted - std::min(resident_, wanted / 2);
+  interval_groups_ = std::max<std::uint64_t>(ends_at_ / (2 * kFewestIntervals), 1);
 }
 
 bool Sampler::is_steady() {
@@ -56,6 +60,10 @@ bool Sampler::interval_ended(std::uint64_t time, std::uint64_t instructions, dou
   durations_.push_back(static_cast<double>(time - interval_begin_));
   interval_begin_ = time;
   if (durations_.size() < kFewestIntervals) return false;
+  if (ends_at_ != 0) {
+    is_steady();
+    return decided_ = ended_ >= ends_at_;
+  }
   const double share = static_cast<double>(ended_) / static_cast<double>(groups_);
   if (static_cast<double>(instructions) / share < kExactInstructions) return false;
   if (ended_ + 2 * resident_ > groups_) return false;

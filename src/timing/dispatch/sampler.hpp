@@ -10,9 +10,9 @@ namespace wavetank::timing {
 class Sampler {
  public:
   /// `groups` of the launch, of which the device holds `resident` at once. `may_sample` false: all
-  /// are simulated.
+  /// are simulated. `wanted` is how many are to be started if that is known before, otherwise 0.
   void start_launch(std::uint64_t groups, std::uint64_t resident, std::uint64_t l2_bytes,
-                    bool may_sample);
+                    bool may_sample, std::uint64_t wanted = 0);
   /// A workgroup ended; true if an interval did with it.
   bool ends_interval();
   /// What had happened by the end of an interval. True when no further workgroup needs to be
@@ -30,6 +30,7 @@ class Sampler {
 
   std::uint64_t groups_ = 0, resident_ = 0, l2_bytes_ = 0;
   bool may_sample_ = false, decided_ = false;
+  std::uint64_t ends_at_ = 0;  ///< workgroups that are to end before the decision; 0: no matter
   std::uint64_t ended_ = 0, interval_groups_ = 1, interval_begin_ = 0;
   std::vector<double> durations_;  ///< of the intervals so far
   double cycles_per_group_ = 0, uncertainty_percent_ = 0;

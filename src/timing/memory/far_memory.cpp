@@ -1,5 +1,7 @@
 #include "timing/memory/far_memory.hpp"
 
+#include <algorithm>
+
 namespace wavetank::timing {
 namespace {
 
@@ -27,6 +29,15 @@ void FarMemory::start_launch() {
   if (has_mall()) mall_ports_.assign(spec_.mall.slices, Bandwidth(spec_.mall.bytes_per_cycle));
   for (HbmChannel& channel : hbm_) channel.start_launch();
   traffic_ = {};
+}
+
+void FarMemory::take_contents(const FarMemory& other) {
+  for (std::size_t i = 0; i < std::min(mall_tags_.size(), other.mall_tags_.size()); ++i) {
+    mall_tags_[i].take(other.mall_tags_[i]);
+  }
+  for (std::size_t i = 0; i < std::min(hbm_.size(), other.hbm_.size()); ++i) {
+    hbm_[i].take_rows(other.hbm_[i]);
+  }
 }
 
 void FarMemory::pass_unseen(double bytes) {

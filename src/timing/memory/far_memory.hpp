@@ -18,6 +18,8 @@ class FarMemory {
 
   /// Forgets when things happened, not what the MALL holds.
   void start_launch();
+  /// Holds what another one holds, as far as it fits.
+  void take_contents(const FarMemory& other);
   /// Reads `bytes` of a line that are asked for at `time`; gives when they leave.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time);
   /// Writes; gives when the memory has them.

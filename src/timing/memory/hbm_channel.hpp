@@ -44,6 +44,11 @@ class HbmChannel {
     epoch_ = 0;
     has_read_ = has_written_ = false;
   }
+  /// Has the rows open that another channel has.
+  void take_rows(const HbmChannel& other) {
+    const std::size_t both = std::min(banks_.size(), other.banks_.size());
+    for (std::size_t i = 0; i < both; ++i) banks_[i].open_row = other.banks_[i].open_row;
+  }
   /// Cycles since start_launch() in which the bus moved data or turned, or the busiest bank opened
   /// rows: whichever are more.
   double busy_cycles() const { return std::max(bus_cycles(), bank_cycles()); }

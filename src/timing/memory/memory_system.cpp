@@ -56,6 +56,18 @@ void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
   far_.pass_unseen(far_bytes);
 }
 
+void MemorySystem::take_contents(const MemorySystem& other) {
+  far_.take_contents(other.far_);
+  for (std::size_t i = 0; i < std::min(xcds_.size(), other.xcds_.size()); ++i) {
+    std::vector<L2Channel>& own = xcds_[i]->channels;
+    const std::vector<L2Channel>& others = other.xcds_[i]->channels;
+    if (own.size() != others.size()) continue;
+    for (std::size_t channel = 0; channel < own.size(); ++channel) {
+      own[channel].take_lines(others[channel]);
+    }
+  }
+}
+
 void MemorySystem::start_launch() {
   busy_ = {};
   for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {

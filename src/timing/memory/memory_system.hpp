@@ -39,6 +39,8 @@ class MemorySystem {
   /// What a part of the launch that was not simulated would have moved through the L2 and the MALL:
   /// a cache that is smaller than that holds nothing of the simulated part any more.
   void pass_unseen(double l2_fill_bytes, double far_bytes);
+  /// Holds what another device's memory system holds, as far as it fits.
+  void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
   void start_launch();
 

@@ -47,6 +47,15 @@ struct AddressPlan {
     lines.clear();
     writes.clear();
   }
+  /// Lets all take so many times as long.
+  void scale(double factor) {
+    const auto scaled = [&](std::uint32_t& time) {
+      time = static_cast<std::uint32_t>(time * factor + 0.5);
+    };
+    scaled(cycles);
+    for (LineAccess& line : lines) scaled(line.cycle);
+    for (WriteRequest& write : writes) scaled(write.cycle);
+  }
 };
 
 /// Plans the lanes of `step` that are in memory (not in LDS). `line_bytes` is the L1's line.

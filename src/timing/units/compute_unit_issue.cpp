@@ -23,12 +23,14 @@ Reason issue_reason(const StepFacts& facts) {
   }
 }
 
-/// When the instruction behind one that issues at `time` is put together in the wave's buffer. It
-/// is while that one waits to issue: a wave that others kept from issuing catches up.
+/// When the instruction behind one that issues at `time` for `cycles` is put together in the wave's
+/// buffer. It is while that one waits to issue: a wave that others kept from issuing catches up.
 std::uint64_t assembled_behind(const WaveContext& wave, const StepFacts& facts, std::uint64_t time,
-                               const TimingSpec& spec) {
+                               std::uint32_t cycles, const TimingSpec& spec) {
   const std::uint64_t period = spec.issue.slot_period;
-  return std::max(wave.assembled, time - std::min(time, period)) + period +
+  const bool shortened = facts.port == Port::kVector || cycles == 0;
+  const std::uint64_t taken = shortened ? std::min<std::uint64_t>(cycles, period) : period;
+  return std::max(wave.assembled, time - std::min(time, period)) + taken +
          misaligned_cycles(facts, spec);
 }
 
@@ -43,10 +45,11 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
   step_.facts = &facts;
   step_.clock.cycles = static_cast<std::uint64_t>(start_cycles_) + time;
   if (auto done = wave.stepped->step(step_); !done) return done;
-  const std::uint32_t cycles = issue_cycles(facts, spec_);
+  const bool is_left_out = step_.scratch && !spec_.vmem.scratch_costs;
+  const std::uint32_t cycles = is_left_out ? 0 : issue_cycles(facts, step_.exec, spec_);
   const Reason reason = issue_reason(facts);
   wave.issue_end = time + std::min(cycles, spec_.issue.slot_period);
-  wave.assembled = assembled_behind(wave, facts, time, spec_);
+  wave.assembled = assembled_behind(wave, facts, time, cycles, spec_);
   worker_->ledger.charge(wave, facts, reason, wave.issue_end);
   trace_.issued(wave, facts.index, time, cycles, reason);
   counting_.issued(step_, cycles);
@@ -59,7 +62,9 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
   } else if (facts.port == Port::kScalar) {
     scalar_.take(time);
   }
-  if (facts.row->memory.action != isa::MemoryAction::kNone) execute_memory(wave, simd, time);
+  if (facts.row->memory.action != isa::MemoryAction::kNone && !is_left_out) {
+    execute_memory(wave, simd, time);
+  }
   wave.hazards.issued(facts, time, spec_);
   wave.previous = &facts;
   return after_issue(simd, slot, time);
@@ -68,7 +73,10 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
 Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   if (step_.ended) return end_wave(simd, slot, wave.issue_end);
-  if (step_.at_barrier) return arrive_at_barrier(simd, slot, time);
+  if (step_.at_barrier) {
+    if (spec_.issue.waits_at_barriers) return arrive_at_barrier(simd, slot, time);
+    wave.stepped->pass_barrier();
+  }
   if (step_.at_global_barrier) {
     simds_[simd].hold(slot);
     events_.push_back({.kind = UnitEvent::Kind::kAtGlobalBarrier,

@@ -96,6 +96,7 @@ bool ComputeUnit::block_on_counters(WaveContext& wave) {
 }
 
 bool ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
+  if (!spec_.issue.waits_for_memory) return true;
   auto first = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_);
   auto second = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit, window_end_);
   if (!first.known || !second.known) return false;

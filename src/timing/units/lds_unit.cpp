@@ -29,6 +29,7 @@ std::span<const std::uint64_t> groups_of(unsigned bytes, bool write) {
 /// Cycles of one group: the bank with the most distinct dwords.
 std::uint32_t group_cycles(const machine::Step& step, std::uint64_t lanes, std::int64_t offset,
                            const LdsSpec& lds) {
+  if (!lds.banks_conflict) return 1;
   std::array<std::uint64_t, 256> dwords;
   unsigned count = 0;
   for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -125,6 +126,10 @@ LdsUnit::Answer LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, u
     banks = count_bank_cycles(step, lanes, spec_.lds);
     banks.total += banks.same_address * spec_.lds.atomic_cycles;
     bus = bus_cycles(step);
+  }
+  if (spec_.lds.cycles_scale != 1) {
+    bus = static_cast<std::uint32_t>(bus * spec_.lds.cycles_scale + 0.5);
+    banks.scale(spec_.lds.cycles_scale);
   }
   const std::uint64_t start = std::max(time, pair.free);
   const std::uint64_t bank_start = std::max(start, banks_free_);

@@ -17,6 +17,12 @@ struct BankCycles {
   std::uint32_t total = 0;         ///< SQ_LDS_IDX_ACTIVE
   std::uint32_t conflict = 0;      ///< of those, beyond one for each group: SQ_LDS_BANK_CONFLICT
   std::uint32_t same_address = 0;  ///< atomics to one address: SQ_LDS_ADDR_CONFLICT
+  /// Lets the banks take so many times as long.
+  void scale(double factor) {
+    for (std::uint32_t* const cycles : {&total, &conflict}) {
+      *cycles = static_cast<std::uint32_t>(*cycles * factor + 0.5);
+    }
+  }
 };
 
 /// Counts the bank cycles of a step whose addresses are bytes into LDS; `lanes` take part, but for

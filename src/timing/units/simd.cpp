@@ -1,6 +1,8 @@
 #include "timing/units/simd.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <ranges>
 
 namespace wavetank::timing {
 
@@ -33,17 +35,42 @@ std::uint32_t misaligned_cycles(const StepFacts& facts, const TimingSpec& spec) 
   return straddles ? spec.issue.misaligned_extra : 0;
 }
 
-std::uint32_t issue_cycles(const StepFacts& facts, const TimingSpec& spec) {
+namespace {
+
+std::uint32_t valu_cycles(isa::Rate rate, const IssueSpec& issue) {
+  switch (rate) {
+    case isa::Rate::kFull: return issue.valu_full;
+    case isa::Rate::kDouble: return issue.valu_double;
+    case isa::Rate::kQuarter: return issue.valu_quarter;
+    case isa::Rate::kTranscendental: return issue.valu_transcendental;
+  }
+  return issue.valu_full;
+}
+
+/// As float instructions would be: what computes takes as long, what converts is not there.
+std::uint32_t cycles_as_f32(const StepFacts& facts, const IssueSpec& issue) {
+  if (facts.counter_class == isa::CounterClass::kConvert) return 0;
+  return facts.row->rate == isa::Rate::kTranscendental ? issue.valu_transcendental
+                                                       : issue.valu_full;
+}
+
+}  // namespace
+
+bool works_on_f64(const isa::Row& row) {
+  const auto is_f64 = [](const isa::Operand& operand) { return operand.type == isa::Type::kF64; };
+  return is_f64(row.result) || std::ranges::any_of(row.sources, is_f64);
+}
+
+std::uint32_t issue_cycles(const StepFacts& facts, std::uint64_t exec, const TimingSpec& spec) {
   if (facts.port == Port::kScalar) return spec.issue.salu;
   if (facts.port != Port::kVector) return spec.issue.slot_period;
   if (is_matrix(facts)) return spec.matrix.issue;
-  switch (facts.row->rate) {
-    case isa::Rate::kFull: return spec.issue.valu_full;
-    case isa::Rate::kDouble: return spec.issue.valu_double;
-    case isa::Rate::kQuarter: return spec.issue.valu_quarter;
-    case isa::Rate::kTranscendental: return spec.issue.valu_transcendental;
-  }
-  return spec.issue.valu_full;
+  const bool as_f32 = spec.issue.f64_as_f32 && works_on_f64(*facts.row);
+  const std::uint32_t cycles =
+      as_f32 ? cycles_as_f32(facts, spec.issue) : valu_cycles(facts.row->rate, spec.issue);
+  if (spec.issue.idle_lanes_cost) return cycles;
+  constexpr std::uint32_t kLanes = 64;
+  return (cycles * static_cast<std::uint32_t>(std::popcount(exec)) + kLanes - 1) / kLanes;
 }
 
 void Simd::start_launch() {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "timing/cache_control.hpp"
+#include "timing/units/side_by_side.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -119,7 +120,7 @@ void VectorMemoryUnit::forget_window() {
 
 Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans) {
   const isa::MemoryAction action = step.facts->row->memory.action;
-  plans.plan(step, spec_.vmem.l1_line_bytes, action != isa::MemoryAction::kLoad, plan_);
+  plan(step, action != isa::MemoryAction::kLoad, plans);
   counting_.taken(*step.facts, plan_);
   last_translation_misses_ = 0;
   const std::uint64_t start = std::max(time, address_free_);
@@ -143,6 +144,17 @@ Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, Plann
   const std::uint32_t into_registers = loads ? plan_.bytes / spec_.vmem.bytes_per_cycle : 0;
   counting_.returned(into_registers);
   return end_of(walk, loads, into_registers);
+}
+
+void VectorMemoryUnit::plan(const machine::Step& step, bool write, PlannedAccesses& plans) {
+  const std::uint32_t line_bytes = spec_.vmem.l1_line_bytes;
+  plans.plan(step, line_bytes, write, plan_);
+  if (spec_.vmem.lanes_side_by_side && !step.scratch && !plan_.lines.empty()) {
+    machine::Step laid;
+    lay_side_by_side(step, plan_, line_bytes, laid);
+    plans.plan(laid, line_bytes, write, plan_);
+  }
+  if (spec_.vmem.cycles_scale != 1) plan_.scale(spec_.vmem.cycles_scale);
 }
 
 bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,

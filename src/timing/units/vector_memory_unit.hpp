@@ -75,6 +75,8 @@ class VectorMemoryUnit {
     std::uint32_t first_awaited;
   };
 
+  /// Sets plan_.
+  void plan(const machine::Step& step, bool write, PlannedAccesses& plans);
   Walk begin(std::uint64_t start) const;
   void load(const machine::Step& step, Walk& walk);
   void look_up(const LineAccess& access, std::size_t index, const AccessScope& scope, bool bypass,

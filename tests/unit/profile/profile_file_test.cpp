@@ -36,6 +36,28 @@ class ProfileFileTest : public testing::Test {
 
 constexpr const char* kHeader = "{\"wavetank_profile\":1,\"command\":[\"./app\"]}\n";
 
+TEST_F(ProfileFileTest, WhatALaunchWouldTakeComesLaterAndBelongsToItsResult) {
+  LaunchProfile launch = vector_copy();
+  LaunchProfile repeat = without_result(launch);
+  repeat.timed_before = true;
+  repeat.dispatch_id += 1;
+  ASSERT_TRUE(append_to_file(path_, launch));
+  ASSERT_TRUE(append_to_file(path_, repeat));
+  launch.dispatch_id = repeat.dispatch_id;
+  launch.what_if = {{"lds.conflicts=off", 90, ""}, {"barriers=off", 0, "it went astray"}};
+  ASSERT_TRUE(append_what_if(path_, launch));
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  ASSERT_EQ(file->launches.size(), 2u);
+  ASSERT_EQ(file->launches[0].what_if.size(), 2u);
+  EXPECT_EQ(file->launches[0].what_if[0].cycles, 90u);
+  EXPECT_EQ(file->launches[0].what_if[1].problem, "it went astray");
+  EXPECT_TRUE(file->launches[1].what_if.empty());
+  launch.cycles += 1;
+  ASSERT_TRUE(append_what_if(path_, launch));
+  EXPECT_FALSE(read_profile(path_)) << "there is no such launch";
+}
+
 TEST_F(ProfileFileTest, ALaunchIsReadAsItWasWritten) {
   for (LaunchProfile launch : {vector_copy(), transpose_read_contiguous(), compute_bound()}) {
     launch.levels.back().channels = {32, 84, 86, 15, 52};

@@ -25,6 +25,33 @@ std::vector<LaunchProfile> samples() {
           profile::barrier_loop(), profile::empty_kernel()};
 }
 
+TEST(Screen, WhatALaunchWouldTakeStandsBelowTheVerdict) {
+  LaunchProfile launch = profile::transpose_read_contiguous();
+  const auto percent = [&](std::uint64_t of) { return launch.cycles * of / 100; };
+  launch.what_if = {{"hbm.latency=none", percent(100), ""},
+                    {"lanes=all", percent(80), ""},
+                    {"coalescing=perfect", percent(25), ""},
+                    {"coalescing=perfect+lanes=all", percent(20), ""},
+                    {"barriers=off", 0, "the launch went astray"},
+                    {"all", percent(2), ""}};
+  const std::string screen = screen_of(launch);
+  const std::size_t table = screen.find("What if");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_LT(screen.find("uncoalesced"), table);
+  EXPECT_LT(table, screen.find("Where the cycles went"));
+  const auto at = [&](const char* text) { return screen.find(text, table); };
+  EXPECT_LT(at("coalescing=perfect "), at("lanes=all "));
+  EXPECT_THAT(screen, HasSubstr("-75.0 %"));
+  EXPECT_THAT(screen, HasSubstr("less than 1 %: hbm.latency=none"));
+  EXPECT_LT(at("together"), at("all of them"));
+  EXPECT_LT(at("all of them"), at("coalescing=perfect+lanes=all"));
+  EXPECT_THAT(screen, HasSubstr("barriers=off: not known, the launch went astray"));
+  launch.what_if.clear();
+  EXPECT_THAT(screen_of(launch), Not(HasSubstr("What if")));
+  launch.not_repeatable = "it calls the host";
+  EXPECT_THAT(screen_of(launch), HasSubstr("Not timed again: it calls the host"));
+}
+
 TEST(Screen, AProfileCountsAsManyLaunchesAsItStandsFor) {
   LaunchProfile slow = profile::vector_copy(), repeated = slow;
   slow.cycles = repeated.cycles + 900;

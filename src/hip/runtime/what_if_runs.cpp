@@ -1,0 +1,152 @@
+#include "hip/runtime/what_if_runs.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+#include <vector>
+
+#include "code_object/symbol_name.hpp"
+#include "profile/change.hpp"
+#include "profile/profile_file.hpp"
+
+namespace wavetank::hip {
+namespace {
+
+using profile::LaunchProfile;
+using profile::WhatIf;
+
+/// What timed launches of the same length take again, at most: many times what they should.
+constexpr std::chrono::seconds kMostTime{600};
+
+WhatIf parsed(std::string change, const std::optional<std::string>& answer) {
+  WhatIf result{.change = std::move(change), .cycles = 0, .problem = {}};
+  if (!answer) {
+    result.problem = "the launch did not end, or went astray";
+    return result;
+  }
+  const char* const last = answer->data() + answer->size();
+  const auto [end, error] = std::from_chars(answer->data(), last, result.cycles);
+  if (error != std::errc() || end != last) {
+    result.cycles = 0;
+    result.problem = *answer;
+  }
+  return result;
+}
+
+/// The changes of the list that can matter to a launch.
+std::vector<std::string> list_for(const LaunchProfile& launch) {
+  std::vector<std::string> list;
+  for (const profile::ChangeRow& row : profile::change_rows()) {
+    if (row.matters(launch)) list.push_back(profile::text_of(row));
+  }
+  return list;
+}
+
+/// The best three, two and two, and all at once.
+std::vector<std::string> combinations_of(std::vector<WhatIf> answers) {
+  std::erase_if(answers, [](const WhatIf& one) { return one.cycles == 0; });
+  std::ranges::sort(answers, {}, &WhatIf::cycles);
+  answers.resize(std::min<std::size_t>(answers.size(), 3));
+  std::vector<std::string> pairs;
+  for (std::size_t first = 0; first < answers.size(); ++first) {
+    for (std::size_t second = first + 1; second < answers.size(); ++second) {
+      pairs.push_back(answers[first].change + "+" + answers[second].change);
+    }
+  }
+  pairs.emplace_back(profile::kAllChanges);
+  return pairs;
+}
+
+void ask(SavedLaunch& saved, const std::vector<std::string>& changes, LaunchProfile& profile) {
+  const unsigned at_once = std::max(1u, std::thread::hardware_concurrency());
+  const std::uint64_t sample = profile.sampling.sampled ? profile.sampling.simulated_workgroups : 0;
+  std::vector<std::string> questions;
+  for (const std::string& change : changes) {
+    questions.push_back(std::to_string(sample) + " " + change);
+  }
+  const auto answers = saved.ask(questions, at_once, kMostTime, [](std::size_t) {});
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    profile.what_if.push_back(parsed(changes[i], answers[i]));
+  }
+}
+
+}  // namespace
+
+WhatIfRuns::Family WhatIfRuns::family_of(const dispatch::Launch& launch) {
+  const Dim3 &grid = launch.grid_work_items, &group = launch.workgroup_work_items;
+  return {launch.kernel->name, {grid.x, grid.y, grid.z, group.x, group.y, group.z}};
+}
+
+bool WhatIfRuns::wants(const dispatch::Launch& launch) const {
+  if (!settings_.wanted()) return false;
+  const auto found = kept_.find(family_of(launch));
+  if (found != kept_.end() && found->second.times >= 2) return false;
+  return code_object::demangled(launch.kernel->name).find(settings_.kernel) != std::string::npos;
+}
+
+std::string WhatIfRuns::why_not(const dispatch::Launch& launch) {
+  const bool calls_host =
+      std::ranges::any_of(launch.kernel->arguments, [](const code_object::Argument& argument) {
+        return argument.kind == code_object::ArgumentKind::kHiddenHostcallBuffer;
+      });
+  return calls_host ? "it calls the host (printf, assert or malloc)" : "";
+}
+
+void WhatIfRuns::timed(const dispatch::Launch& launch, const LaunchProfile& profile,
+                       std::unique_ptr<SavedLaunch> saved) {
+  Kept& kept = kept_[family_of(launch)];
+  ++kept.times;
+  kept.profile = profile;
+  kept.saved = std::move(saved);
+  kept.profile.not_repeatable = why_not(launch);
+  if (kept.saved == nullptr && kept.profile.not_repeatable.empty()) {
+    kept.profile.not_repeatable = "the host had no process left to keep it in";
+  }
+  drop_shortest();
+}
+
+void WhatIfRuns::passed(const dispatch::Launch& launch, std::uint64_t cycles) {
+  const auto found = kept_.find(family_of(launch));
+  if (found != kept_.end()) found->second.cycles += cycles;
+}
+
+void WhatIfRuns::drop_shortest() {
+  const auto is_saved = [](const auto& item) { return item.second.saved != nullptr; };
+  if (std::ranges::count_if(kept_, is_saved) <= static_cast<std::ptrdiff_t>(kMostSaved)) return;
+  auto shortest = kept_.end();
+  for (auto item = kept_.begin(); item != kept_.end(); ++item) {
+    if (!is_saved(*item)) continue;
+    if (shortest == kept_.end() || item->second.cycles < shortest->second.cycles) shortest = item;
+  }
+  shortest->second.saved.reset();
+  shortest->second.profile.not_repeatable =
+      "16 other kernels had taken longer when it was timed last";
+}
+
+Result<void> WhatIfRuns::finish(const std::string& profile_path) {
+  std::vector<Kept*> longest;
+  for (auto& [family, kept] : kept_) longest.push_back(&kept);
+  std::ranges::sort(longest, std::greater(), &Kept::cycles);
+  longest.resize(std::min<std::size_t>(longest.size(), settings_.top));
+  for (Kept* const kept : longest) {
+    if (auto done = answer(*kept, profile_path); !done) return done;
+  }
+  kept_.clear();
+  return {};
+}
+
+Result<void> WhatIfRuns::answer(Kept& kept, const std::string& profile_path) const {
+  LaunchProfile& profile = kept.profile;
+  profile.what_if.clear();
+  if (kept.saved != nullptr) {
+    if (!settings_.changes.empty()) ask(*kept.saved, settings_.changes, profile);
+    if (settings_.whole_list) {
+      ask(*kept.saved, list_for(profile), profile);
+      ask(*kept.saved, combinations_of(profile.what_if), profile);
+    }
+  }
+  if (profile_path.empty()) return {};
+  return profile::append_what_if(profile_path, profile);
+}
+
+}  // namespace wavetank::hip

@@ -1,0 +1,58 @@
+// Launches that are timed again with changes, when the program has ended: those of the kernels that
+// took longest in the run, each as it was timed last.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "base/dim3.hpp"
+#include "dispatch/engine.hpp"
+#include "hip/runtime/saved_launch.hpp"
+#include "hip/runtime/settings.hpp"
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::hip {
+
+class WhatIfRuns {
+ public:
+  explicit WhatIfRuns(const WhatIfSettings& settings) : settings_(settings) {}
+
+  /// True if the launch should be saved before it is timed: the first launch of its kernel and
+  /// shape finds cold caches, the second what the first left; that one stands for all others.
+  bool wants(const dispatch::Launch& launch) const;
+  /// Why a launch cannot be timed again, as what it does is not only in this process; empty if it
+  /// can.
+  static std::string why_not(const dispatch::Launch& launch);
+  /// A launch that wants() was true for was timed; `saved` is nullptr if it could not be saved.
+  void timed(const dispatch::Launch& launch, const profile::LaunchProfile& profile,
+             std::unique_ptr<SavedLaunch> saved);
+  /// A launch took so many cycles, timed or not.
+  void passed(const dispatch::Launch& launch, std::uint64_t cycles);
+  /// Times again what is asked for; results go to the profile's file. Errors: kFileUnreadable.
+  Result<void> finish(const std::string& profile_path);
+
+ private:
+  /// Kernel, work-items of grid and workgroup.
+  using Family = std::tuple<std::string, std::array<std::uint32_t, 6>>;
+  struct Kept {
+    unsigned times = 0;        ///< that it was timed
+    std::uint64_t cycles = 0;  ///< of all launches
+    profile::LaunchProfile profile;
+    std::unique_ptr<SavedLaunch> saved;
+  };
+  /// A saved launch keeps the memory that the program changes after it.
+  static constexpr std::size_t kMostSaved = 16;
+
+  static Family family_of(const dispatch::Launch& launch);
+  void drop_shortest();
+  Result<void> answer(Kept& kept, const std::string& profile_path) const;
+
+  const WhatIfSettings settings_;
+  std::map<Family, Kept> kept_;
+};
+
+}  // namespace wavetank::hip

@@ -1,0 +1,22 @@
+// What the model is told of a launch.
+#pragma once
+
+#include <cstdint>
+
+#include "target/occupancy.hpp"
+
+namespace wavetank::timing {
+
+struct LaunchSetup {
+  std::uint32_t waves_per_group = 1;
+  target::Occupancy occupancy;  ///< what fits on a CU
+  std::uint64_t code_base = 0;  ///< address of the code
+  bool exact = false;           ///< simulate every workgroup
+  /// Simulate so many and take the rate at the end for the others; 0: the sampler decides.
+  std::uint64_t sampled_workgroups = 0;
+  bool cooperative = false;  ///< workgroups wait for each other: all are simulated
+  bool trace = false;        ///< collect the issues of one CU
+  std::uint32_t trace_cu = 0;
+};
+
+}  // namespace wavetank::timing

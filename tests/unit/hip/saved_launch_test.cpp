@@ -1,0 +1,63 @@
+// Moments that are kept in processes of their own.
+#include "hip/runtime/saved_launch.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+namespace wavetank::hip {
+namespace {
+
+using Answers = std::vector<std::optional<std::string>>;
+
+Answers ask(SavedLaunch& saved, const std::vector<std::string>& questions) {
+  return saved.ask(questions, 2, std::chrono::seconds(20), [](std::size_t) {});
+}
+
+TEST(SavedLaunch, AnswersAreThoseOfTheMomentThatWasSaved) {
+  int value = 1;
+  const auto saved = SavedLaunch::save([&](std::string_view question) {
+    ++value;
+    return std::string(question) + std::to_string(value);
+  });
+  ASSERT_NE(saved, nullptr);
+  value = 10;
+  EXPECT_EQ(ask(*saved, {"a", "b", "c"}), (Answers{"a2", "b2", "c2"}));
+  EXPECT_EQ(value, 10);
+  EXPECT_EQ(ask(*saved, {"again"}), Answers{"again2"});
+}
+
+TEST(SavedLaunch, OfAProcessThatEndsEarlyThereIsNoAnswerButOfTheOthers) {
+  const auto saved = SavedLaunch::save([](std::string_view question) -> std::string {
+    if (question == "crash") std::raise(SIGKILL);
+    if (question == "exit") std::_Exit(3);
+    return "fine";
+  });
+  ASSERT_NE(saved, nullptr);
+  EXPECT_EQ(ask(*saved, {"", "crash", "exit", "."}),
+            (Answers{"fine", std::nullopt, std::nullopt, "fine"}));
+}
+
+TEST(SavedLaunch, WhatDoesNotEndIsEnded) {
+  const auto saved = SavedLaunch::save([](std::string_view) -> std::string {
+    for (volatile bool forever = true; forever;) {
+    }
+    return "";
+  });
+  ASSERT_NE(saved, nullptr);
+  EXPECT_EQ(saved->ask({"now"}, 1, std::chrono::seconds(1), [](std::size_t) {}),
+            Answers{std::nullopt});
+}
+
+TEST(SavedLaunch, TheProgramHasNoChildThatItDidNotMake) {
+  const auto saved = SavedLaunch::save([](std::string_view) { return std::string(); });
+  ASSERT_NE(saved, nullptr);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+}  // namespace
+}  // namespace wavetank::hip

@@ -1,18 +1,20 @@
 // Rows that nothing but a division uses: what a reader of code can tell one by.
 #pragma once
 
-#include "isa/row.hpp"
+#include "isa/meaning.hpp"
 
 namespace wavetank::isa {
 
 /// True for the steps of a division of floats or integers (CDNA3 ISA guide, V_DIV_SCALE_F32,
 /// V_DIV_FMAS_F32, V_DIV_FIXUP_F32, V_RCP_IFLAG_F32: "used in integer division").
-constexpr bool is_division_step(const Row& row) {
-  for (const std::string_view beginning :
-       {"v_div_scale_", "v_div_fmas_", "v_div_fixup_", "v_rcp_iflag_"}) {
-    if (row.name.starts_with(beginning)) return true;
+inline bool is_division_step(const Row& row) {
+  switch (meaning_of(row)) {
+    case Meaning::kDivideScale:
+    case Meaning::kDivideFuse:
+    case Meaning::kDivideFixup:
+    case Meaning::kReciprocalInteger: return true;
+    default: return false;
   }
-  return false;
 }
 
 }  // namespace wavetank::isa

@@ -66,7 +66,7 @@ Numbering::Numbering(Values& values, const code_object::KernelDescriptor& descri
 
 void Numbering::run() {
   values_.exec_.resize(code_.size());
-  values_.first_read_.resize(code_.size() + 1);
+  values_.reads_of_.resize(code_.size());
   values_.ends_.resize(blocks_.blocks.size() * values_.registers_);
   find_written();
   for (const std::uint32_t block : blocks_.order) {
@@ -153,9 +153,10 @@ void Numbering::join_register(std::uint32_t block, unsigned reg, bool in_rounds)
 void Numbering::run_step(std::uint32_t step) {
   step_ = step;
   values_.exec_[step] = lanes();
-  values_.first_read_[step] = static_cast<std::uint32_t>(values_.reads_.size());
+  const std::size_t first = values_.reads_.size();
   note_reads(step);
-  values_.first_read_[step + 1] = static_cast<std::uint32_t>(values_.reads_.size());
+  values_.reads_of_[step] = {static_cast<std::uint32_t>(first),
+                             static_cast<std::uint32_t>(values_.reads_.size() - first)};
   const isa::Row& row = code_.row(step);
   const Meaning meaning = isa::meaning_of(row);
   if (meaning == Meaning::kAddCarry && row.unit == isa::Unit::kSalu) {
@@ -236,9 +237,7 @@ std::uint64_t Numbering::digest(std::uint32_t step) const {
   add(in.literal);
   add(static_cast<std::uint32_t>(in.imm));
   for (const std::uint16_t source : in.src) add(is_register(source) ? 0 : source);
-  for (std::uint32_t i = values_.first_read_[step]; i < values_.first_read_[step + 1]; ++i) {
-    add(values_.reads_[i].value);
-  }
+  for (const Values::Read& read : values_.reads(step)) add(read.value);
   return hash;
 }
 
@@ -254,15 +253,8 @@ bool Numbering::is_same(std::uint32_t a, std::uint32_t b) const {
     }
   }
   if (!(first == second)) return false;
-  const std::uint32_t count = values_.first_read_[a + 1] - values_.first_read_[a];
-  if (count != values_.first_read_[b + 1] - values_.first_read_[b]) return false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (values_.reads_[values_.first_read_[a] + i].value !=
-        values_.reads_[values_.first_read_[b] + i].value) {
-      return false;
-    }
-  }
-  return true;
+  return std::ranges::equal(values_.reads(a), values_.reads(b), {}, &Values::Read::value,
+                            &Values::Read::value);
 }
 
 /// The first instruction that computed the same; `step` itself if there is none.

@@ -67,8 +67,8 @@ std::unique_ptr<Values> Values::of(const Code& code, const Blocks& blocks,
 }
 
 std::optional<ValueId> Values::read(std::uint32_t step, unsigned reg) const {
-  for (std::uint32_t i = first_read_[step]; i < first_read_[step + 1]; ++i) {
-    if (reads_[i].reg == reg) return reads_[i].value;
+  for (const Read& read : reads(step)) {
+    if (read.reg == reg) return read.value;
   }
   return std::nullopt;
 }
@@ -149,8 +149,8 @@ bool Values::is_uniform_result(const Value& value, unsigned& budget) const {
   for (unsigned source = 0; source < in.row->source_count(); ++source) {
     if (in.row->sources[source].type == isa::Type::kMask) return false;
   }
-  for (std::uint32_t i = first_read_[value.a]; i < first_read_[value.a + 1]; ++i) {
-    if (!is_uniform(reads_[i].value, budget)) return false;
+  for (const Read& read : reads(value.a)) {
+    if (!is_uniform(read.value, budget)) return false;
   }
   return true;
 }

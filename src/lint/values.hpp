@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -87,6 +88,13 @@ class Values {
     std::uint16_t reg;
     ValueId value;
   };
+  /// The part of reads_ that is an instruction's.
+  struct Reads {
+    std::uint32_t first = 0, count = 0;
+  };
+  std::span<const Read> reads(std::uint32_t step) const {
+    return std::span(reads_).subspan(reads_of_[step].first, reads_of_[step].count);
+  }
   Values(const Code& code, const Blocks& blocks) : code_(&code), blocks_(&blocks) {}
   bool is_uniform(ValueId id, unsigned& budget) const;
   bool is_uniform_result(const Value& value, unsigned& budget) const;
@@ -96,7 +104,7 @@ class Values {
   unsigned registers_ = 0;
   std::vector<Value> values_;
   std::vector<Read> reads_;
-  std::vector<std::uint32_t> first_read_;  ///< for each instruction, and one behind the last
+  std::vector<Reads> reads_of_;  ///< for each instruction
   std::vector<ValueId> exec_;
   std::vector<Content> ends_;
   std::unordered_map<std::uint32_t, std::uint32_t> carries_;

@@ -112,7 +112,7 @@ void find_launch_bounds(const Subject& subject, Findings& findings) {
   finding.what = fmt::format(
       "{} VGPRs are spilled, because workgroups of {} work-items leave each of them {} VGPRs",
       kernel.vgpr_spill_count, kDefaultWorkgroup, most);
-  finding.note = "without launch bounds, the compiler takes 1024 work-items as possible";
+  finding.note = "the kernel says that its workgroups may have 1024 work-items, or says nothing";
   findings.push_back(std::move(finding));
 }
 

@@ -1,0 +1,21 @@
+// Flat accesses whose memory is known.
+#include "lint/address.hpp"
+#include "lint/rules/rules.hpp"
+
+namespace wavetank::lint {
+
+void find_flat_access(const Subject& subject, Findings& findings) {
+  for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
+    if (!subject.code.flow[step].facts.may_reach_lds) continue;
+    const Points points = points_to(subject, step);
+    if (points == Points::kUnknown) continue;
+    Finding finding;
+    finding.step = step;
+    finding.what = points == Points::kGlobal
+                       ? "a flat access to global memory: its pointer is an argument of the kernel"
+                       : "a flat access to LDS: its pointer is one to a __shared__ variable";
+    findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace wavetank::lint

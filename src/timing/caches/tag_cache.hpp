@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "timing/memory/memory_port.hpp"
@@ -23,10 +25,12 @@ class TagCache {
   /// `lines` lines in sets of `ways`.
   TagCache(std::uint32_t lines, std::uint32_t ways)
       : ways_(ways < lines ? ways : lines),
-        sets_(lines / (ways < lines ? ways : lines)),
-        tags_(std::size_t{ways_} * sets_, kNone),
-        last_use_(tags_.size()),
-        lines_(tags_.size()) {}
+        stride_((ways_ + kBlock - 1) / kBlock * kBlock),
+        sets_(lines / ways_),
+        signs_(std::size_t{stride_} * sets_),
+        tags_(signs_.size(), kNone),
+        last_use_(signs_.size()),
+        lines_(signs_.size()) {}
 
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
@@ -41,7 +45,8 @@ class TagCache {
   bool contains(std::uint64_t set, std::uint64_t tag) const { return way_of(set, tag) != kNowhere; }
   /// Lets the host bring what a look-up of the set needs.
   void prefetch(std::uint64_t set) const {
-    const std::size_t first = index_of(set) * ways_;
+    const std::size_t first = index_of(set) * stride_;
+    __builtin_prefetch(&signs_[first]);
     __builtin_prefetch(&tags_[first]);
     __builtin_prefetch(&tags_[first + ways_ / 2]);
     __builtin_prefetch(&last_use_[first]);
@@ -49,10 +54,11 @@ class TagCache {
   /// Puts a line with this tag into the set. `evicted` gets what was there.
   CacheLine& replace(std::uint64_t set, std::uint64_t tag, std::uint64_t& evicted_tag,
                      CacheLine& evicted) {
-    const std::size_t victim = victim_of(index_of(set) * ways_);
+    const std::size_t victim = victim_of(index_of(set) * stride_);
     evicted_tag = tags_[victim];
     evicted = lines_[victim];
     tags_[victim] = tag;
+    signs_[victim] = sign_of(tag);
     lines_[victim] = {};
     last_use_[victim] = ++clock_;
     return lines_[victim];
@@ -88,30 +94,50 @@ class TagCache {
     return (sets_ & (sets_ - 1)) == 0 ? set & (sets_ - 1) : set % sets_;
   }
 
+  /// A byte by which most tags differ.
+  static std::uint8_t sign_of(std::uint64_t tag) {
+    return static_cast<std::uint8_t>(tag * 0x9e3779b97f4a7c15 >> 56);
+  }
+
   std::size_t way_of(std::uint64_t set, std::uint64_t tag) const {
-    // Compared by the block, which host compilers do with vectors.
-    constexpr std::size_t kBlock = 8;
-    std::size_t way = index_of(set) * ways_;
-    const std::size_t end = way + ways_;
-    for (; way + kBlock <= end; way += kBlock) {
-      bool any = false;
-      for (std::size_t i = 0; i < kBlock; ++i) any |= tags_[way + i] == tag;
-      if (any) break;
-    }
-    for (; way < end; ++way) {
-      if (tags_[way] == tag) return way;
+    constexpr std::uint64_t kEach = 0x0101010101010101, kLow = 0x7f * kEach;
+    const std::uint64_t wanted = sign_of(tag) * kEach;
+    const std::size_t first = index_of(set) * stride_;
+    for (std::size_t block = first; block < first + stride_; block += kBlock) {
+      std::uint64_t signs;
+      std::memcpy(&signs, &signs_[block], kBlock);
+      const std::uint64_t other = signs ^ wanted;
+      // The top bit of each byte that is wanted.
+      std::uint64_t same = ~(((other & kLow) + kLow) | other | kLow);
+      for (; same != 0; same &= same - 1) {
+        const std::size_t way = block + static_cast<unsigned>(std::countr_zero(same)) / 8;
+        if (tags_[way] == tag) return way;
+      }
     }
     return kNowhere;
   }
 
   /// The least recently used; those that hold nothing, or were let go, have last_use 0.
   std::size_t victim_of(std::size_t first) const {
-    const auto begin = last_use_.begin() + static_cast<std::ptrdiff_t>(first);
-    return first + static_cast<std::size_t>(std::min_element(begin, begin + ways_) - begin);
+    std::size_t victim = first;
+    std::uint32_t least = last_use_[first];
+    for (std::size_t way = first + 1; way < first + ways_; ++way) {
+      const bool older = last_use_[way] < least;
+      victim = older ? way : victim;
+      least = older ? last_use_[way] : least;
+    }
+    return victim;
   }
 
-  std::uint32_t ways_ = 1, sets_ = 1;
+  /// Ways whose signs are compared at a time.
+  static constexpr std::uint32_t kBlock = 8;
+
+  std::uint32_t ways_ = 1;
+  std::uint32_t stride_ = kBlock;  ///< of sets in the arrays: ways, rounded up
+  std::uint32_t sets_ = 1;
   std::uint32_t clock_ = 0;
+  // What a look-up reads first, and the rest apart from it.
+  std::vector<std::uint8_t> signs_;
   std::vector<std::uint64_t> tags_;
   std::vector<std::uint32_t> last_use_;
   std::vector<CacheLine> lines_;

@@ -83,7 +83,7 @@ SharedUnits ComputeUnit::shared_units(unsigned simd) const {
 }
 
 void ComputeUnit::look_ahead(unsigned simd, std::uint64_t after) {
-  simds_[simd].look_ahead(after, shared_units(simd), spec_.matrix);
+  simds_[simd].look_ahead(after, shared_units(simd));
 }
 
 std::uint64_t ComputeUnit::next_event() const {
@@ -111,14 +111,14 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
 Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
   const SharedUnits units = shared_units(index);
-  const Picks picks = simd.pick(time, units, spec_);
+  const Picks picks = simd.pick(time, units, spec_.issue);
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return {};
   const machine::StepFacts* last = nullptr;
   for (unsigned i = 0; i < picks.count; ++i) {
     const unsigned slot = picks.slot[i];
     last = simd.wave(slot).next;
-    const std::uint64_t unit = simd.unit_ready(slot, units, spec_.matrix);
+    const std::uint64_t unit = simd.unit_ready(slot, units);
     if (auto done = issue(index, slot, time, unit); !done) return done;
   }
   if (picks.pairs) simd.paired(*last, time, spec_.issue);

@@ -55,7 +55,7 @@ void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
     block_on_results(wave);
   }
   if (fetched && block_on_counters(wave)) {
-    simds_[simd].set_next(slot, *wave.next, wave.ready);
+    simds_[simd].set_next(slot, *wave.next, wave.ready, spec_.matrix);
     return;
   }
   wave.blocker_count = blockers;
@@ -63,6 +63,7 @@ void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
 }
 
 void ComputeUnit::block_on_results(WaveContext& wave) const {
+  if (wave.previous == nullptr) return;
   const StepFacts& facts = *wave.next;
   const bool matrix = facts.row->unit == isa::Unit::kMatrix;
   if (facts.port == Port::kVector) {
@@ -71,11 +72,12 @@ void ComputeUnit::block_on_results(WaveContext& wave) const {
       block(wave, after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
     }
   }
-  if (matrix && wave.previous != nullptr && wave.previous->packed_math) {
+  if (matrix && wave.previous->packed_math) {
     block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
   }
-  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, wave.issue_end, spec_));
-  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, wave.issue_end, spec_));
+  const std::uint64_t now = wave.issue_end;
+  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, now, spec_));
+  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, now, spec_, worker_->waits));
 }
 
 bool ComputeUnit::block_on_counters(WaveContext& wave) {

@@ -11,15 +11,13 @@ std::uint64_t after(std::uint64_t time, std::int32_t states, std::uint32_t slot_
   return time + static_cast<std::uint64_t>(states + 1) * slot_period;
 }
 
-/// The first cycle in which `user` may issue behind all of the writers, by the rules of
-/// `states_of`.
+/// The first cycle in which an instruction may issue that lies `states_of(writer)` wait states
+/// behind each of the writers.
 template <class Writers, class StatesOf>
-std::uint64_t ready_behind(const Writers& writers, const StepFacts& user, const TimingSpec& spec,
-                           StatesOf states_of) {
+std::uint64_t ready_behind(const Writers& writers, const TimingSpec& spec, StatesOf states_of) {
   std::uint64_t ready = 0;
   for (const auto& writer : writers) {
-    if (writer.facts == nullptr) continue;
-    const std::int32_t states = states_of(*writer.facts, user, spec.wait_states);
+    const std::int32_t states = states_of(writer);
     if (states != 0) ready = std::max(ready, after(writer.time, states, spec.issue.slot_period));
   }
   return ready;
@@ -40,11 +38,19 @@ void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpe
 }
 
 std::uint64_t Hazards::vector_wait(const StepFacts& facts, const TimingSpec& spec) const {
-  return ready_behind(vector_, facts, spec, machine::vector_wait_states);
+  return ready_behind(vector_, spec, [&](const Writer& writer) {
+    const bool meet = writer.facts != nullptr && (writer.facts->waited_for & facts.waits) != 0;
+    if (!meet) return 0;
+    return machine::vector_wait_states(*writer.facts, facts, spec.wait_states);
+  });
 }
 
-std::uint64_t Hazards::matrix_wait(const StepFacts& facts, const TimingSpec& spec) const {
-  return ready_behind(matrix_, facts, spec, machine::matrix_wait_states);
+std::uint64_t Hazards::matrix_wait(const StepFacts& facts, const TimingSpec& spec,
+                                   KnownWaits& known) const {
+  return ready_behind(matrix_, spec, [&](const Writer& writer) {
+    if (writer.facts == nullptr) return 0;
+    return known.matrix(*writer.facts, facts, spec.wait_states);
+  });
 }
 
 }  // namespace wavetank::timing

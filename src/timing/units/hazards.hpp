@@ -8,6 +8,7 @@
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/known_waits.hpp"
 
 namespace wavetank::timing {
 
@@ -26,13 +27,14 @@ class Hazards {
   }
   /// The same for matrix results and registers that matrix instructions still read.
   std::uint64_t matrix_ready(const machine::StepFacts& facts, std::uint64_t now,
-                             const TimingSpec& spec) const {
-    return now >= matrix_until_ ? 0 : matrix_wait(facts, spec);
+                             const TimingSpec& spec, KnownWaits& known) const {
+    return now >= matrix_until_ ? 0 : matrix_wait(facts, spec, known);
   }
 
  private:
   std::uint64_t vector_wait(const machine::StepFacts& facts, const TimingSpec& spec) const;
-  std::uint64_t matrix_wait(const machine::StepFacts& facts, const TimingSpec& spec) const;
+  std::uint64_t matrix_wait(const machine::StepFacts& facts, const TimingSpec& spec,
+                            KnownWaits& known) const;
 
   struct Writer {
     const machine::StepFacts* facts = nullptr;
@@ -40,11 +42,11 @@ class Hazards {
   };
   static constexpr unsigned kVectorWriters = 6;  ///< no rule reaches farther than 5 wait states
   static constexpr unsigned kMatrixWriters = 8;
-  std::array<Writer, kVectorWriters> vector_ = {};
-  std::array<Writer, kMatrixWriters> matrix_ = {};
   /// From then on no vector, or matrix, instruction keeps others from issuing.
   std::uint64_t vector_until_ = 0, matrix_until_ = 0;
   unsigned next_vector_ = 0, next_matrix_ = 0;
+  std::array<Writer, kVectorWriters> vector_ = {};
+  std::array<Writer, kMatrixWriters> matrix_ = {};
 };
 
 }  // namespace wavetank::timing

@@ -70,8 +70,8 @@ class Outstanding {
     *first = entries_[--count_];
   }
 
+  unsigned count_ = 0, unknown_ = 0;  // before the entries, of which most are never touched
   std::array<Entry, kMost> entries_;
-  unsigned count_ = 0, unknown_ = 0;
 };
 
 }  // namespace wavetank::timing

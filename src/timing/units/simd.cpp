@@ -90,57 +90,50 @@ void Simd::set_priority(unsigned slot, unsigned priority) {
   age_[slot] = with_priority(age_[slot], priority);
 }
 
-void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time) {
+void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time,
+                    const MatrixSpec& matrix) {
+  const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
+  const bool both = facts.port == Port::kVector && (is_matrix(facts) || shares);
   ready_[slot] = time;
+  unit_[slot] = both ? kBothUnits : static_cast<std::uint8_t>(facts.port);
   kind_[slot] = {.port = facts.port,
-                 .matrix = is_matrix(facts),
-                 .packed = facts.packed_math,
                  .pairs = facts.pairs,
                  .f64 = is_f64(facts),
                  .meets_others = facts.meets_others};
 }
 
-std::uint64_t Simd::unit_ready(const Kind& kind, const SharedUnits& units,
-                               const MatrixSpec& matrix) const {
-  switch (kind.port) {
-    case Port::kVector: {
-      const bool shares = kind.packed && !matrix.packed_f32_coexecutes;
-      return kind.matrix || shares ? std::max(vector_free_, matrix_free_) : vector_free_;
-    }
-    case Port::kScalar: return units.scalar;
-    case Port::kVectorMemory: return units.vector_memory;
-    case Port::kLds: return units.lds;
-    case Port::kBranch:
-    case Port::kInternal: return 0;
-  }
-  return 0;
-}
+// The host does not guess well which slot will be ready: both look at all without branches.
 
-void Simd::look_ahead(std::uint64_t after, const SharedUnits& units, const MatrixSpec& matrix) {
+void Simd::look_ahead(std::uint64_t after, const SharedUnits& units) {
+  const UnitTimes unit_times = units_ready(units);
   std::uint64_t next = kNever;
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    if (ready_[slot] >= next) continue;
-    next = std::min(next, std::max(ready_[slot], unit_ready(kind_[slot], units, matrix)));
+    next = std::min(next, std::max(ready_[slot], unit_times[unit_[slot]]));
   }
   next_issue_ = next == kNever ? kNever : std::max(next, after);
 }
 
-Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const {
+Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const IssueSpec& issue) const {
   constexpr std::uint8_t kNone = kSlotsPerSimd;
+  const UnitTimes unit_times = units_ready(units);
+  unsigned ready = 0;
+  for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+    const std::uint64_t from = std::max(ready_[slot], unit_times[unit_[slot]]);
+    ready |= static_cast<unsigned>(from <= time) << slot;
+  }
   Picks picks;
   std::array<std::uint8_t, machine::kPortCount> oldest;
   oldest.fill(kNone);
-  for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    if (ready_[slot] > time) continue;
-    const Kind& kind = kind_[slot];
-    if (kind.port == Port::kInternal) {
+  for (; ready != 0; ready &= ready - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(ready));
+    const Port port = kind_[slot].port;
+    if (port == Port::kInternal) {
       picks.add(slot);
       continue;
     }
-    if (unit_ready(kind, units, spec.matrix) > time) continue;
-    std::uint8_t& best = oldest[static_cast<std::size_t>(kind.port)];
+    std::uint8_t& best = oldest[static_cast<std::size_t>(port)];
     if (best == kNone || age_[slot] < age_[best]) best = static_cast<std::uint8_t>(slot);
   }
   for (const std::uint8_t slot : oldest) {
@@ -149,7 +142,7 @@ Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const TimingSpec&
     picks.meets_others |= kind_[slot].meets_others;
   }
   const std::uint8_t vector = oldest[static_cast<std::size_t>(Port::kVector)];
-  if (spec.issue.dual_fma && vector != kNone) {
+  if (issue.dual_fma && vector != kNone) {
     const unsigned second = partner_of(vector, time);
     picks.pairs = second != kNone;
     if (picks.pairs) picks.add(second);

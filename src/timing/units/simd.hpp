@@ -2,6 +2,7 @@
 // cycle and issues up to one instruction of each kind, each from another wave, oldest first.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -50,16 +51,16 @@ class Simd {
   /// The next cycle in which a wave may issue; kNever if none can without others.
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
-  void look_ahead(std::uint64_t after, const SharedUnits& units, const MatrixSpec& matrix);
+  void look_ahead(std::uint64_t after, const SharedUnits& units);
   /// The slot's next instruction, which may issue from `time` on; kNever: nobody knows yet.
-  void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time);
+  void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time,
+                const MatrixSpec& matrix);
   void hold(unsigned slot) { ready_[slot] = kNever; }
   void set_priority(unsigned slot, unsigned priority);
-  Picks pick(std::uint64_t time, const SharedUnits& units, const TimingSpec& spec) const;
+  Picks pick(std::uint64_t time, const SharedUnits& units, const IssueSpec& issue) const;
   /// Until when the unit that the slot's next instruction needs is busy.
-  std::uint64_t unit_ready(unsigned slot, const SharedUnits& units,
-                           const MatrixSpec& matrix) const {
-    return unit_ready(kind_[slot], units, matrix);
+  std::uint64_t unit_ready(unsigned slot, const SharedUnits& units) const {
+    return units_ready(units)[unit_[slot]];
   }
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
@@ -73,15 +74,27 @@ class Simd {
   /// What decides about the issue of an instruction, without a look at its facts.
   struct Kind {
     machine::Port port = machine::Port::kInternal;
-    bool matrix = false, packed = false, pairs = false, f64 = false, meets_others = false;
+    bool pairs = false, f64 = false, meets_others = false;
   };
-  std::uint64_t unit_ready(const Kind& kind, const SharedUnits& units,
-                           const MatrixSpec& matrix) const;
+  /// What an instruction waits for: the unit of its port, or the vector and the matrix unit both.
+  static constexpr std::uint8_t kBothUnits = machine::kPortCount;
+  using UnitTimes = std::array<std::uint64_t, machine::kPortCount + 1>;
+  /// When the units take another instruction, by the numbers of their ports and kBothUnits.
+  UnitTimes units_ready(const SharedUnits& units) const {
+    return {vector_free_,
+            units.scalar,
+            units.vector_memory,
+            units.lds,
+            0,
+            0,
+            std::max(vector_free_, matrix_free_)};
+  }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
 
   std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
   std::array<Kind, kSlotsPerSimd> kind_ = {};
+  std::array<std::uint8_t, kSlotsPerSimd> unit_ = {};    ///< into UnitTimes
   std::array<std::uint64_t, kSlotsPerSimd> ready_ = {};  ///< when the next instruction may issue
   std::array<std::uint64_t, kSlotsPerSimd> age_ =
       {};  ///< smaller is older; priority in the top bits

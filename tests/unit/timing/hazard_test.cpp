@@ -31,10 +31,11 @@ class WaitStates : public ::testing::TestWithParam<Rule> {
     const machine::StepFacts user = assembled(rule.user, spec);
     constexpr std::uint64_t kIssued = 1000;
     Hazards hazards;
+    KnownWaits known;
     hazards.start_wave();
     hazards.issued(writer, kIssued, spec);
-    const std::uint64_t ready =
-        std::max(hazards.vector_ready(user, kIssued, spec), hazards.matrix_ready(user, kIssued, spec));
+    const std::uint64_t ready = std::max(hazards.vector_ready(user, kIssued, spec),
+                                         hazards.matrix_ready(user, kIssued, spec, known));
     return std::max(ready, kIssued + kSlot) - kIssued;
   }
   static void check(const Rule& rule, const char* device, int states) {

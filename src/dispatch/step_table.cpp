@@ -1,0 +1,130 @@
+#include "dispatch/step_table.hpp"
+
+#include <sys/mman.h>
+
+#include "execute/step_facts.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+/// True for an instruction that neither reads nor changes anything but its wave's registers, and
+/// goes on behind itself: when it is executed shows nowhere.
+bool is_private(const execute::Op& op) {
+  if (op.run == nullptr || op.run == execute::run_invalid) return false;
+  const isa::Row& row = execute::Program::row_of(&op);
+  if (row.pause == isa::Pause::kWait) return true;
+  if (row.memory.action != isa::MemoryAction::kNone || row.indirect_flow) return false;
+  if (row.pause != isa::Pause::kNone || row.indexing != isa::RegisterIndexing::kNone) return false;
+  if (row.sources[0].immediate == isa::ImmediateKind::kBranch) return false;
+  return row.unit == isa::Unit::kValu || row.unit == isa::Unit::kMatrix ||
+         row.unit == isa::Unit::kSalu;
+}
+
+}  // namespace
+
+/// The code of one program: a place for each of its dwords, mostly untouched.
+struct StepTable::Section {
+  using Slot = std::atomic<const machine::StepFacts*>;
+
+  Section(const execute::ProgramSpec& spec, Section* older)
+      : older(older),
+        code(reinterpret_cast<std::uint64_t>(spec.code)),
+        code_bytes(spec.code_bytes),
+        reserved_bytes((spec.code_bytes / 4 + 1) * (sizeof(*slots) + sizeof(*straight))) {
+    void* memory = mmap(nullptr, reserved_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return;
+    slots = static_cast<Slot*>(memory);
+    straight = reinterpret_cast<std::atomic<std::uint8_t>*>(slots + spec.code_bytes / 4 + 1);
+  }
+  ~Section() {
+    if (slots != nullptr) munmap(slots, reserved_bytes);
+  }
+  Section(const Section&) = delete;
+  Section& operator=(const Section&) = delete;
+
+  bool holds(std::uint64_t address) const { return address - code < code_bytes; }
+  Slot& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
+  /// Private instructions from an op on, one behind the other.
+  unsigned straight_from(const execute::Op* op, std::uint64_t address) {
+    std::atomic<std::uint8_t>& known = straight[(address - code) / 4];
+    const std::uint8_t found = known.load(std::memory_order_relaxed);
+    if (found != 0) return found - 1u;
+    unsigned count = 0;
+    while (count < kMostStraight && is_private(*op)) {
+      ++count;
+      op += op->dwords;
+    }
+    known.store(static_cast<std::uint8_t>(count + 1), std::memory_order_relaxed);
+    return count;
+  }
+
+  Section* const older;
+  const std::uint64_t code, code_bytes;
+  const std::size_t reserved_bytes;
+  Slot* slots = nullptr;  ///< zeroed by the host; nullptr: no address space is left
+  static constexpr unsigned kMostStraight = 254;
+  std::atomic<std::uint8_t>* straight = nullptr;  ///< straight_from() and one, 0: not known yet
+};
+
+StepTable::StepTable(const execute::ProgramSpec& own)
+    : first_code_(reinterpret_cast<std::uint64_t>(own.code)), decoder_(own.target) {}
+
+StepTable::~StepTable() = default;
+
+StepTable::Section* StepTable::find(std::uint64_t address) const {
+  Section* section = newest_.load(std::memory_order_acquire);
+  while (section != nullptr && !section->holds(address)) section = section->older;
+  return section;
+}
+
+Result<StepTable::Section*> StepTable::section_of(const execute::Program& program,
+                                                  std::uint64_t address) {
+  if (Section* const known = find(address)) return known;
+  if (!program.holds(address)) return fail(ErrorCode::kBadElf, "a wave left its code");
+  auto made = std::make_unique<Section>(program.spec(), newest_.load());
+  if (made->slots == nullptr) {
+    return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
+  }
+  sections_.push_back(std::move(made));
+  newest_.store(sections_.back().get(), std::memory_order_release);
+  return sections_.back().get();
+}
+
+Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
+                                                std::uint64_t address) {
+  if (Section* const section = find(address)) {
+    const machine::StepFacts* const known = section->slot(address).load(std::memory_order_acquire);
+    if (known != nullptr) return known;
+  }
+  return add(program, address);
+}
+
+unsigned StepTable::straight_from(const execute::Program& program, const execute::Op* op) const {
+  const std::uint64_t address = program.address_of(op);
+  Section* const section = find(address);
+  return section == nullptr ? 0 : section->straight_from(op, address);
+}
+
+Result<const machine::StepFacts*> StepTable::add(const execute::Program& program,
+                                                 std::uint64_t address) {
+  const std::lock_guard lock(adding_);
+  auto found = section_of(program, address);
+  if (!found) return tl::unexpected(found.error());
+  Section& section = **found;
+  Section::Slot& slot = section.slot(address);
+  if (const machine::StepFacts* const known = slot.load()) return known;
+  const std::span<const std::uint32_t> dwords(reinterpret_cast<const std::uint32_t*>(address),
+                                              (section.code + section.code_bytes - address) / 4);
+  auto instruction = decoder_.decode(dwords, address);
+  if (!instruction) return tl::unexpected(instruction.error());
+  auto facts =
+      std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, program.spec()));
+  facts->offset_bytes = address - first_code_;
+  facts->index = static_cast<std::uint32_t>(seen_.size());
+  seen_.push_back(std::move(facts));
+  slot.store(seen_.back().get(), std::memory_order_release);
+  return seen_.back().get();
+}
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,116 @@
+#include "dispatch/stepped_wave.hpp"
+
+#include "dispatch/failure.hpp"
+#include "dispatch/fault_guard.hpp"
+#include "dispatch/stepped_grid.hpp"
+#include "execute/step_address.hpp"
+
+namespace wavetank::dispatch {
+
+using machine::Stop;
+using machine::Wave;
+
+namespace {
+
+thread_local machine::StepClock now;
+
+/// More backward branches than any wave makes in a step.
+constexpr std::int64_t kEndlessBudget = std::int64_t{1} << 40;
+
+}  // namespace
+
+const machine::StepClock& step_clock() { return now; }
+
+void SteppedWaveOnGroup::start() {
+  ahead_ = 0;
+  go_to(wave_->next);
+}
+
+void SteppedWaveOnGroup::go_to(const execute::Op* op) {
+  program_ = wave_->program;
+  address_ = program_->address_of(op);
+}
+
+bool SteppedWaveOnGroup::passes_on(const machine::StepFacts& facts, const execute::Op* next) {
+  const std::uint64_t following = address_ + std::uint64_t{4} * facts.dwords;
+  // A change of MODE goes on in another program, which is not a branch.
+  go_to(next);
+  return address_ != following;
+}
+
+Result<const machine::StepFacts*> SteppedWaveOnGroup::next() {
+  return grid_->table().at(*program_, address_);
+}
+
+Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
+  if (ahead_ != 0) {
+    show(step);
+    return {};
+  }
+  now = step.clock;
+  Wave& wave = *wave_;
+  const execute::Op* const op = wave.next;
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  step.exec = wave.exec();
+  step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
+  if (action != isa::MemoryAction::kNone) execute::collect_addresses(wave, op, step);
+  wave.budget = kEndlessBudget;
+  wave.stop = Stop::kRunning;
+  const execute::Op* const next =
+      action == isa::MemoryAction::kNone ? op->run(wave, op) : run_guarded(wave, op);
+  if (next == nullptr) {
+    auto done = stopped(step);
+    go_to(wave.next);
+    return done;
+  }
+  step.taken = passes_on(*step.facts, next);
+  wave.next = next;
+  run_ahead();
+  return {};
+}
+
+void SteppedWaveOnGroup::run_ahead() {
+  Wave& wave = *wave_;
+  exec_ = wave.exec();
+  const execute::Op* op = wave.next;
+  for (unsigned left = grid_->table().straight_from(*wave.program, op); left != 0; --left) {
+    const execute::Op* next = op->run(wave, op);
+    if (next == nullptr) {
+      // A wait, whose end the model knows; what cannot run stops the wave when its time comes.
+      if (wave.stop != Stop::kTurn) break;
+      next = wave.next;
+    }
+    ++ahead_;
+    const bool goes_straight = next == op + op->dwords && wave.exec() == exec_;
+    op = next;
+    if (!goes_straight) break;
+  }
+  wave.next = op;
+}
+
+void SteppedWaveOnGroup::show(machine::Step& step) {
+  step.exec = exec_;
+  step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
+  --ahead_;
+  if (ahead_ == 0)
+    step.taken = passes_on(*step.facts, wave_->next);
+  else
+    address_ += std::uint64_t{4} * step.facts->dwords;
+}
+
+Result<void> SteppedWaveOnGroup::stopped(machine::Step& step) {
+  switch (wave_->stop) {
+    case Stop::kEnded: step.ended = true; return {};
+    case Stop::kBarrier: step.at_barrier = true; return {};
+    case Stop::kGwsBarrier: step.at_global_barrier = true; return {};
+    case Stop::kYield:
+    case Stop::kWaiting: step.slept = true; return {};
+    case Stop::kTurn: return {};  // the model knows when the wave may go on
+    case Stop::kHost: grid_->serve_host(); return {};
+    default: break;
+  }
+  group_->note_stop(*wave_);
+  return tl::unexpected(describe_failure(grid_->plan(), *group_));
+}
+
+}  // namespace wavetank::dispatch

@@ -1,0 +1,58 @@
+// A wave under the cycle model's control: executed when the model says so, or before, where nobody
+// can tell.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "dispatch/resident_group.hpp"
+#include "machine/step.hpp"
+
+namespace wavetank::dispatch {
+
+class SteppedGrid;
+
+/// What the clock of the step shows that this host thread executes.
+const machine::StepClock& step_clock();
+
+/// One wave of a resident group.
+class SteppedWaveOnGroup final : public machine::SteppedWave {
+ public:
+  void attach(SteppedGrid& grid, ResidentGroup& group, machine::Wave& wave) {
+    grid_ = &grid;
+    group_ = &group;
+    wave_ = &wave;
+  }
+  /// The group has started: the wave is at its first instruction.
+  void start();
+
+  Result<const machine::StepFacts*> next() override;
+  Result<void> step(machine::Step& step) override;
+  unsigned work_items() const override {
+    return static_cast<unsigned>(std::popcount(wave_->exec()));
+  }
+  void pass_barrier() override { wave_->stop = machine::Stop::kRunning; }
+
+ private:
+  void go_to(const execute::Op* op);
+  /// Goes on at `next` behind the instruction that was shown last; true if that is not the
+  /// following one.
+  bool passes_on(const machine::StepFacts& facts, const execute::Op* next);
+  /// Executes the instructions that are the wave's own affair at once, while its registers are in
+  /// the host's caches. They are shown to the model one by one when it comes to them.
+  void run_ahead();
+  /// Tells of an instruction that was executed ahead.
+  void show(machine::Step& step);
+  Result<void> stopped(machine::Step& step);
+
+  SteppedGrid* grid_ = nullptr;
+  ResidentGroup* group_ = nullptr;
+  machine::Wave* wave_ = nullptr;
+  // Where the model is. The wave may be `ahead_` instructions ahead, with this EXEC before each.
+  const execute::Program* program_ = nullptr;
+  std::uint64_t address_ = 0;
+  std::uint64_t exec_ = 0;
+  unsigned ahead_ = 0;
+};
+
+}  // namespace wavetank::dispatch

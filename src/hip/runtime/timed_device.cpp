@@ -1,7 +1,6 @@
 #include "hip/runtime/timed_device.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -139,14 +138,12 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
 
 std::string TimedDevice::time_again(machine::GridSource& source, const timing::Scenario& scenario,
                                     std::string_view question) const {
-  // "1000 lds.conflicts=off": as many workgroups as were simulated before, and the change.
-  const std::size_t space = question.find(' ');
+  const auto asked = WhatIfQuestion::parse(question);
   timing::Scenario same = scenario;
-  const std::string_view sample = question.substr(0, space);
-  std::from_chars(sample.data(), sample.data() + sample.size(), same.setup.sampled_workgroups);
-  const auto changed = timing::changed(std::move(same), question.substr(space + 1));
+  same.setup.sampled_workgroups = asked.sampled_workgroups;
+  const auto changed = timing::changed(std::move(same), asked.change);
   if (!changed) return changed.error().message;
-  AloneGrid alone(source);
+  AloneGrid alone(source, asked.threads);
   const auto result = model_->with(changed->spec)->simulate(alone, changed->setup);
   return result ? std::to_string(result->cycles) : result.error().message;
 }

@@ -1,7 +1,10 @@
 #include "hip/runtime/what_if_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -58,11 +61,13 @@ std::vector<std::string> combinations_of(std::vector<WhatIf> answers) {
 }
 
 void ask(SavedLaunch& saved, const std::vector<std::string>& changes, LaunchProfile& profile) {
-  const unsigned at_once = std::max(1u, std::thread::hardware_concurrency());
+  if (changes.empty()) return;
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const auto at_once = std::min(cores, static_cast<unsigned>(changes.size()));
   const std::uint64_t sample = profile.sampling.sampled ? profile.sampling.simulated_workgroups : 0;
   std::vector<std::string> questions;
   for (const std::string& change : changes) {
-    questions.push_back(std::to_string(sample) + " " + change);
+    questions.push_back(WhatIfQuestion{sample, cores / at_once, change}.text());
   }
   const auto answers = saved.ask(questions, at_once, kMostTime, [](std::size_t) {});
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -71,6 +76,17 @@ void ask(SavedLaunch& saved, const std::vector<std::string>& changes, LaunchProf
 }
 
 }  // namespace
+
+std::string WhatIfQuestion::text() const {
+  return fmt::format("{} {} {}", sampled_workgroups, threads, change);
+}
+
+WhatIfQuestion WhatIfQuestion::parse(std::string_view text) {
+  WhatIfQuestion question;
+  std::istringstream words{std::string(text)};
+  words >> question.sampled_workgroups >> question.threads >> question.change;
+  return question;
+}
 
 WhatIfRuns::Family WhatIfRuns::family_of(const dispatch::Launch& launch) {
   const Dim3 &grid = launch.grid_work_items, &group = launch.workgroup_work_items;
@@ -139,7 +155,7 @@ Result<void> WhatIfRuns::answer(Kept& kept, const std::string& profile_path) con
   LaunchProfile& profile = kept.profile;
   profile.what_if.clear();
   if (kept.saved != nullptr) {
-    if (!settings_.changes.empty()) ask(*kept.saved, settings_.changes, profile);
+    ask(*kept.saved, settings_.changes, profile);
     if (settings_.whole_list) {
       ask(*kept.saved, list_for(profile), profile);
       ask(*kept.saved, combinations_of(profile.what_if), profile);

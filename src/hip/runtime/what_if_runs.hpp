@@ -17,6 +17,16 @@
 
 namespace wavetank::hip {
 
+/// What a saved launch is asked.
+struct WhatIfQuestion {
+  std::uint64_t sampled_workgroups = 0;  ///< as many as were simulated before; 0: all
+  unsigned threads = 1;                  ///< that work at the answer
+  std::string change;
+
+  std::string text() const;
+  static WhatIfQuestion parse(std::string_view text);
+};
+
 class WhatIfRuns {
  public:
   explicit WhatIfRuns(const WhatIfSettings& settings) : settings_(settings) {}

@@ -12,7 +12,8 @@ Json instructions_json(const profile::LaunchProfile& launch);
 Json occupancy_limits_json(const profile::LaunchProfile& launch, const target::Device& device);
 
 /// The thread trace of a group's first launch that has one: waves, and issues as lists of equal
-/// length. Instructions are indices into those of the launch that is shown. Null without a trace.
+/// length, with stalls before them and waits after them. Instructions are indices into those of the
+/// launch that is shown. Null without a trace.
 Json trace_json(const PageRun& run, const KernelGroup& group);
 
 /// When the launches ran, as lists of equal length: kernel (index into the run's groups), queue,

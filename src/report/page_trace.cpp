@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "profile/trace_stalls.hpp"
 #include "report/page_json.hpp"
 
 namespace wavetank::report {
@@ -42,20 +43,25 @@ std::vector<std::size_t> places_in(const LaunchProfile& shown, const LaunchProfi
 Json issues_json(const LaunchProfile& shown, const LaunchProfile& traced) {
   const std::vector<std::size_t> places = places_in(shown, traced);
   Json wave = Json::array(), instruction = Json::array(), cycle = Json::array();
-  Json length = Json::array(), stall = Json::array(), reason = Json::array();
-  for (const profile::TraceIssue& issue : traced.trace.issues) {
+  Json length = Json::array(), stall = Json::array(), wait = Json::array();
+  Json reason = Json::array();
+  const std::vector<profile::SplitStall> stalls = profile::split_stalls(traced.trace);
+  for (std::size_t i = 0; i < traced.trace.issues.size(); ++i) {
+    const profile::TraceIssue& issue = traced.trace.issues[i];
     if (issue.instruction >= places.size()) continue;
     if (places[issue.instruction] == shown.instructions.size()) continue;
     wave.push_back(issue.wave);
     instruction.push_back(places[issue.instruction]);
     cycle.push_back(issue.issue_cycle);
     length.push_back(issue.issue_cycles);
-    stall.push_back(issue.stall_cycles);
+    stall.push_back(stalls[i].before);
+    wait.push_back(stalls[i].after);
     reason.push_back(profile::key_of(issue.stall_reason));
   }
-  return {{"wave", std::move(wave)},   {"instruction", std::move(instruction)},
-          {"cycle", std::move(cycle)}, {"length", std::move(length)},
-          {"stall", std::move(stall)}, {"reason", std::move(reason)}};
+  return {{"wave", std::move(wave)},    {"instruction", std::move(instruction)},
+          {"cycle", std::move(cycle)},  {"length", std::move(length)},
+          {"stall", std::move(stall)},  {"wait", std::move(wait)},
+          {"reason", std::move(reason)}};
 }
 
 }  // namespace

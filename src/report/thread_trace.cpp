@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profile/hot_lines.hpp"
+#include "profile/trace_stalls.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -31,29 +32,39 @@ struct Span {
   std::uint64_t end = 0;
 };
 
-Span span_of(const std::vector<const TraceIssue*>& issues) {
+/// An issue with its stalls before and after.
+struct Drawn {
+  const TraceIssue* issue = nullptr;
+  profile::SplitStall stall;
+
+  std::uint64_t before() const { return std::min(stall.before, issue->issue_cycle); }
+  std::uint64_t issued() const { return issue->issue_cycle + std::max(issue->issue_cycles, 1u); }
+  std::uint64_t end() const { return issued() + stall.after; }
+};
+
+Span span_of(const std::vector<Drawn>& issues) {
   Span span;
-  for (const TraceIssue* i : issues) {
-    const std::uint64_t stall = std::min(i->stall_cycles, i->issue_cycle);
-    span.begin = std::min(span.begin, i->issue_cycle - stall);
-    span.end = std::max(span.end, i->issue_cycle + std::max(i->issue_cycles, 1u));
+  for (const Drawn& one : issues) {
+    span.begin = std::min(span.begin, one.issue->issue_cycle - one.before());
+    span.end = std::max(span.end, one.end());
   }
   return span;
 }
 
-/// The row of one instruction: its wait, then its issue, in columns of `scale` cycles.
-std::string drawn(const TraceIssue& issue, const Span& span, std::uint64_t scale,
-                  std::size_t columns) {
-  const std::uint64_t stall = std::min(issue.stall_cycles, issue.issue_cycle);
+/// The row of one instruction: what it waited for, its issue, and what an s_waitcnt then waited
+/// for, in columns of `scale` cycles.
+std::string drawn(const Drawn& one, const Span& span, std::uint64_t scale, std::size_t columns) {
+  const TraceIssue& issue = *one.issue;
   const auto column = [&](std::uint64_t cycle) {
     return std::min<std::size_t>((cycle - span.begin) / scale, columns - 1);
   };
-  const std::size_t from = column(issue.issue_cycle - stall);
+  const std::size_t from = column(issue.issue_cycle - one.before());
   const std::size_t at = std::max(column(issue.issue_cycle), from);
-  const std::size_t to = column(issue.issue_cycle + std::max(issue.issue_cycles, 1u) - 1);
+  const std::size_t to = std::max(column(one.issued() - 1), at);
+  const char letter = kLetters[static_cast<std::size_t>(issue.stall_reason)];
   std::string row(from, ' ');
-  row += std::string(at - from, kLetters[static_cast<std::size_t>(issue.stall_reason)]);
-  return row + std::string(std::max(to, at) - at + 1, 'I');
+  row += std::string(at - from, letter) + std::string(to - at + 1, 'I');
+  return row + std::string(std::max(column(one.end() - 1), to) - to, letter);
 }
 
 /// A ruler: every ten columns a bar and the cycle there.
@@ -65,16 +76,17 @@ std::string axis(std::uint64_t begin, std::uint64_t scale, std::size_t columns) 
   return ruler.substr(0, ruler.find_last_not_of(' ') + 1);
 }
 
-std::string wave_text(const LaunchProfile& launch, std::size_t wave, const TextOptions& options,
-                      std::size_t rows) {
+std::string wave_text(const LaunchProfile& launch, const std::vector<profile::SplitStall>& stalls,
+                      std::size_t wave, const TextOptions& options, std::size_t rows) {
   constexpr std::size_t kTextColumns = 34;
   const TraceWave& w = launch.trace.waves[wave];
-  std::vector<const TraceIssue*> issues;
+  std::vector<Drawn> issues;
   std::size_t left_out = 0;
-  for (const TraceIssue& issue : launch.trace.issues) {
+  for (std::size_t i = 0; i < launch.trace.issues.size(); ++i) {
+    const TraceIssue& issue = launch.trace.issues[i];
     if (issue.wave != wave || issue.instruction >= launch.instructions.size()) continue;
     if (issues.size() < rows) {
-      issues.push_back(&issue);
+      issues.push_back({&issue, stalls[i]});
     } else {
       ++left_out;
     }
@@ -92,10 +104,9 @@ std::string wave_text(const LaunchProfile& launch, std::size_t wave, const TextO
           scale),
       options.terms);
   text += std::string(kTextColumns + 3, ' ') + axis(span.begin, scale, columns) + "\n";
-  for (const TraceIssue* issue : issues) {
-    const std::string name = cut(launch.instructions[issue->instruction].text, kTextColumns);
-    text +=
-        fmt::format("  {} |{}\n", left(name, kTextColumns), drawn(*issue, span, scale, columns));
+  for (const Drawn& one : issues) {
+    const std::string name = cut(launch.instructions[one.issue->instruction].text, kTextColumns);
+    text += fmt::format("  {} |{}\n", left(name, kTextColumns), drawn(one, span, scale, columns));
   }
   if (left_out > 0) text += fmt::format("  … {} more\n", left_out);
   return text;
@@ -127,8 +138,9 @@ std::string timeline_text(const LaunchProfile& launch, const TextOptions& option
                           std::size_t waves, std::size_t rows) {
   if (launch.trace.waves.empty()) return "";
   std::string text = bold(cut(launch.kernel_name, options.columns), options) + "\n";
+  const std::vector<profile::SplitStall> stalls = profile::split_stalls(launch.trace);
   for (std::size_t wave = 0; wave < std::min(waves, launch.trace.waves.size()); ++wave) {
-    text += wave_text(launch, wave, options, rows);
+    text += wave_text(launch, stalls, wave, options, rows);
   }
   return text + "\n" + in_words_of(kLegend, options.terms);
 }

@@ -59,6 +59,17 @@ def advise(page, to):
     to.write_text(html[:begin] + packed + html[end:])
 
 
+def page_of_example(wavetank, program, folder):
+    """The path of a page about an example, of which the last kernel is traced."""
+    folder.mkdir(exist_ok=True)
+    (folder / "transpose.wt").unlink(missing_ok=True)
+    run(wavetank, folder, "cc", "-g", "-O3", "--device", "mi210", program, "-o", "transpose")
+    run(wavetank, folder, "profile", "--device", "mi210", "--trace", "tiled<0>", "-o",
+        "transpose.wt", "./transpose")
+    write_page(wavetank, folder, "transpose", "transpose.wt")
+    return folder / "transpose.html"
+
+
 def make(wavetank, program, folder):
     """traced.html: two kernels, one with a thread trace. compared.html: that run and one on another
     device. hundred.html: a hundred kernels. advised.html: traced.html with advice and what-ifs."""

@@ -3,6 +3,7 @@
 
     run.py sources WAVETANK PAGE_SOURCES FOLDER PROGRAM     types and format of the sources
     run.py views ...                                        the page in a browser
+    run.py pictures ... DOCS [VIEW ...]                     takes the pictures of the documentation
 
 Exit code 77, which ctest shows as skipped, where nodejs, npm, their packages, chromium or the page
 itself are missing.
@@ -70,12 +71,21 @@ def check_views(node, folder, wavetank, program):
                           cwd=folder).returncode
 
 
+def take_pictures(node, folder, wavetank, program, docs, views):
+    """The program is examples/transpose."""
+    page = pages.page_of_example(wavetank, program, folder / "pages")
+    return subprocess.run([node, "pictures.mjs", shutil.which("chromium"), page, docs, *views],
+                          cwd=folder).returncode
+
+
 def main():
     part, wavetank, sources, folder, program = sys.argv[1:6]
     folder = pathlib.Path(folder)
     node = install(pathlib.Path(sources), folder)
     if part == "sources":
         return check_sources(node, folder)
+    if part == "pictures":
+        return take_pictures(node, folder, wavetank, program, sys.argv[6], sys.argv[7:])
     return check_views(node, folder, wavetank, program)
 
 

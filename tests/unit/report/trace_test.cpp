@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "profile/trace_stalls.hpp"
 #include "report/diff.hpp"
 #include "report/json.hpp"
 #include "report/thread_trace.hpp"
@@ -40,6 +41,19 @@ TEST(Timeline, DrawsWaitsByLetterAndIssuesByI) {
               HasSubstr("  s_waitcnt vmcnt(0)                 |          mmmmmmmmmmmmIIII\n"));
   EXPECT_THAT(text, HasSubstr("m vector memory")) << "the legend";
   EXPECT_EQ(timeline_text(profile::vector_copy(), options), "");
+}
+
+TEST(Timeline, AWaitStandsBehindTheIssueOfItsInstruction) {
+  LaunchProfile launch = traced();
+  launch.trace.issues[3].issue_cycle = 110;
+  TextOptions options;
+  options.columns = 64;
+  EXPECT_THAT(timeline_text(launch, options, 1),
+              HasSubstr("  s_waitcnt vmcnt(0)                 |          IIIImmmmmmmmmmmm\n"));
+  const auto stalls = profile::split_stalls(launch.trace);
+  EXPECT_EQ(stalls[2].before, 2u) << "other instructions wait before they issue";
+  EXPECT_EQ(stalls[3].before, 0u);
+  EXPECT_EQ(stalls[3].after, 12u);
 }
 
 TEST(Timeline, HostileIndicesAreLeftOut) {

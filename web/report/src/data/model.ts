@@ -223,7 +223,9 @@ export interface TraceIssues {
   instruction: number[];
   cycle: number[];
   length: number[];
+  /** Cycles before the issue, and after it: an s_waitcnt waits when it was issued. */
   stall: number[];
+  wait: number[];
   reason: string[];
 }
 

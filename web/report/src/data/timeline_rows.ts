@@ -100,18 +100,22 @@ export function waveTimeline(
     const text = instruction?.text ?? "";
     if (row === undefined) return;
     lastOfWave.set(wave, i);
-    if (stall > 0) {
-      const reason = issues.reason[i] ?? "";
-      const words = reasons.get(reason)?.text ?? reason;
+    const reason = issues.reason[i] ?? "";
+    const words = reasons.get(reason)?.text ?? reason;
+    const addStall = (begin: number, cycles: number, where: string): void => {
+      if (cycles <= 0) return;
+      const title = `${words}: ${grouped(cycles)} cycles ${where} ${text}`;
       row.boxes.push({
-        begin: cycle - stall,
-        end: cycle,
+        begin,
+        end: begin + cycles,
         band: band(reason),
         label: "",
-        title: `${words}: ${grouped(stall)} cycles before ${text}`,
+        title,
         back: false,
       });
-    }
+    };
+    addStall(cycle - stall, stall, "before");
+    addStall(cycle + (issues.length[i] ?? 1), issues.wait[i] ?? 0, "at");
     row.boxes.push({
       begin: cycle,
       end: cycle + Math.max(issues.length[i] ?? 1, 1),
@@ -122,7 +126,8 @@ export function waveTimeline(
     });
   });
   for (const [wave, i] of lastOfWave) {
-    const begin = (issues.cycle[i] ?? 0) + Math.max(issues.length[i] ?? 1, 1);
+    const issued = (issues.cycle[i] ?? 0) + Math.max(issues.length[i] ?? 1, 1);
+    const begin = issued + (issues.wait[i] ?? 0);
     const end = trace.waves[wave]?.end ?? 0;
     const last = instructions[issues.instruction[i] ?? -1];
     if (last === undefined || end <= begin) continue;

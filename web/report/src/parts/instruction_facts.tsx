@@ -61,12 +61,15 @@ export function InstructionFacts(props: {
             </span>
           ))
         : null}
-      {byReason.slice(0, 4).map(([reason, cycles]) => (
-        <span key={reason}>
-          <span class={`swatch band band-${reasons.get(reason)?.band ?? 0}`} aria-hidden="true" />{" "}
-          {reasons.get(reason)?.text ?? reason} {percent((100 * cycles) / resident)}
-        </span>
-      ))}
+      {byReason
+        .filter(([, cycles]) => cycles >= resident / 2000)
+        .slice(0, 4)
+        .map(([reason, cycles]) => (
+          <span key={reason}>
+            <span class={`swatch band band-${reasons.get(reason)?.band ?? 0}`} aria-hidden="true" />{" "}
+            {reasons.get(reason)?.text ?? reason} {percent((100 * cycles) / resident)}
+          </span>
+        ))}
     </div>
   );
 }

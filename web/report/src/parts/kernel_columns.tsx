@@ -82,7 +82,7 @@ export const COLUMNS: Column[] = [
   },
   {
     id: "stalls",
-    title: "Where the cycles went",
+    title: "Cycles by reason",
     help: "wave slot cycles by reason; sorted by the share without work",
     width: "minmax(120px, 1.6fr)",
     numeric: false,

@@ -21,6 +21,14 @@ export function levelOf(kernel: Kernel): RoofLevel | undefined {
   return levels.find((level) => level.name === nearest_roof) ?? levels.at(-1);
 }
 
+/** Where a kernel without floating point stands: at the left edge, at its bandwidth. */
+function edgeOf(kernel: Kernel, left: number): { intensity: number; rate: number } | undefined {
+  const level = levelOf(kernel);
+  if (level === undefined) return undefined;
+  const intensity = left * 1.5;
+  return { intensity, rate: intensity * level.bytes_per_second };
+}
+
 /** Where a kernel stands; undefined if it did no arithmetic of the roofs' kind. */
 export function pointOf(kernel: Kernel): { intensity: number; rate: number } | undefined {
   const level = levelOf(kernel);
@@ -194,13 +202,19 @@ function Points(props: { axes: Axes; rows: KernelRow[]; selected: number }): JSX
   return (
     <g>
       {props.rows.map((row, index) => {
-        const point = pointOf(row.kernel);
+        const own = pointOf(row.kernel);
+        const [left = 0] = props.axes.x.domain();
+        const point = own ?? edgeOf(row.kernel, left * 1.25 ** (index % 6));
         if (point === undefined) return null;
         const x = props.axes.x(point.intensity);
         const y = props.axes.y(point.rate);
         return (
           <g key={row.index} class={row.index === props.selected ? "point chosen" : "point"}>
-            <circle cx={x} cy={y} r={6 + row.share / 12} />
+            {own === undefined ? (
+              <path d={`M${x - 10},${y} L${x},${y - 10} L${x + 10},${y} L${x},${y + 10} Z`} />
+            ) : (
+              <circle cx={x} cy={y} r={6 + row.share / 12} />
+            )}
             <text x={x} y={y + 4}>
               {index + 1}
             </text>

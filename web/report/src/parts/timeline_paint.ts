@@ -7,6 +7,16 @@ export const LABEL_WIDTH = 110;
 export const AXIS_HEIGHT = 26;
 export const ROW_HEIGHT = 24;
 
+/** Between the edge of a row and what a wave did there. */
+const INSET = 5;
+
+/** Where a row is drawn. */
+interface Place {
+  scale: ScaleLinear<number, number>;
+  top: number;
+  width: number;
+}
+
 /** Colours of the page, as the style sheet has them now. */
 export interface Paint {
   ink: string;
@@ -65,32 +75,44 @@ function drawAxis(
   context.fillText(unit, 6, 14);
 }
 
-function drawBoxes(
+/** A wave's stay, behind what it did, with a line at its begin. */
+function drawBack(
   context: CanvasRenderingContext2D,
   boxes: Box[],
-  scale: ScaleLinear<number, number>,
+  place: Place,
   paint: Paint,
-  top: number,
-  width: number,
+): void {
+  for (const box of boxes) {
+    const left = Math.max(place.scale(box.begin), LABEL_WIDTH);
+    const right = Math.min(place.scale(box.end), place.width);
+    if (right < LABEL_WIDTH || left > place.width) continue;
+    context.globalAlpha = 0.55;
+    context.fillStyle = colourOf(box, paint);
+    context.fillRect(left, place.top + 1, Math.max(right - left, 1), ROW_HEIGHT - 2);
+    context.globalAlpha = 1;
+    context.fillStyle = paint.faint;
+    context.fillRect(left, place.top + 1, 1, ROW_HEIGHT - 2);
+  }
+}
+
+function drawFront(
+  context: CanvasRenderingContext2D,
+  boxes: Box[],
+  place: Place,
+  paint: Paint,
 ): void {
   let drawnTo = -1;
   for (const box of boxes) {
-    const left = Math.max(scale(box.begin), LABEL_WIDTH);
-    const right = Math.min(scale(box.end), width);
-    if (right < LABEL_WIDTH || left > width) continue;
+    const left = Math.max(place.scale(box.begin), LABEL_WIDTH);
+    const right = Math.min(place.scale(box.end), place.width);
+    if (right < LABEL_WIDTH || left > place.width) continue;
     const drawn = Math.max(right - left, 1);
-    if (!box.back && left + drawn <= drawnTo) continue;
+    if (drawn <= 1 && left + drawn <= drawnTo) continue;
     context.fillStyle = colourOf(box, paint);
-    const inset = box.back ? 1 : 5;
-    context.globalAlpha = box.back ? 0.55 : 1;
-    context.fillRect(left, top + inset, drawn > 3 ? drawn - 0.5 : drawn, ROW_HEIGHT - 2 * inset);
-    context.globalAlpha = 1;
-    if (box.back) {
-      context.fillStyle = paint.faint;
-      context.fillRect(left, top + inset, 1, ROW_HEIGHT - 2 * inset);
-    }
-    if (!box.back) drawnTo = Math.floor(left + drawn);
-    if (!box.back && box.label !== "" && drawn > 46) drawLabel(context, box, left, drawn, top);
+    const height = ROW_HEIGHT - 2 * INSET;
+    context.fillRect(left, place.top + INSET, drawn > 3 ? drawn - 0.5 : drawn, height);
+    drawnTo = Math.floor(left + drawn);
+    if (box.label !== "" && drawn > 46) drawLabel(context, box, left, drawn, place.top);
   }
 }
 
@@ -131,7 +153,19 @@ export function paintTimeline(
   drawAxis(context, scale, paint, timeline.unit, height);
   timeline.rows.forEach((row, index) => {
     const top = AXIS_HEIGHT + index * ROW_HEIGHT;
-    drawBoxes(context, row.boxes, scale, paint, top, width);
+    const place = { scale, top, width };
+    drawBack(
+      context,
+      row.boxes.filter((box) => box.back),
+      place,
+      paint,
+    );
+    drawFront(
+      context,
+      row.boxes.filter((box) => !box.back),
+      place,
+      paint,
+    );
     context.fillStyle = paint.ground;
     context.fillRect(0, top, LABEL_WIDTH - 2, ROW_HEIGHT);
     context.fillStyle = paint.ink;

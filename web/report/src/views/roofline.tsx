@@ -26,7 +26,7 @@ function Names(props: KernelProps & { rows: KernelRow[] }): JSX.Element {
           const level = levelOf(row.kernel);
           return (
             <tr key={row.index} class={row.index === props.kernelIndex ? "chosen" : ""}>
-              <td class="numeric">{point === undefined ? "" : index + 1}</td>
+              <td class="numeric">{index + 1}</td>
               <td>
                 <button
                   class="link"
@@ -70,6 +70,10 @@ export function RooflineView(props: KernelProps & { rows: KernelRow[] }): JSX.El
         rows={rows}
         selected={props.kernelIndex}
       />
+      <p class="faint">
+        Circles as large as the share of the time; kernels without floating point are diamonds at
+        the left edge, at their bandwidth. Bold are the roofs that the chosen kernel stands under.
+      </p>
       <Names {...props} rows={rows} />
     </>
   );

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -92,6 +93,16 @@ Result<Finished> start(const std::vector<std::string>& argv, Capture what,
 
 Result<Finished> run_process(const std::vector<std::string>& argv) {
   return start(argv, Capture::kNothing);
+}
+
+Result<Finished> run_interruptible(const std::vector<std::string>& argv) {
+  // A handler, unlike SIG_IGN, is not inherited.
+  struct sigaction ours = {}, before = {};
+  ours.sa_handler = [](int) {};
+  sigaction(SIGINT, &ours, &before);
+  Result<Finished> finished = run_process(argv);
+  sigaction(SIGINT, &before, nullptr);
+  return finished;
 }
 
 Result<Finished> run_quietly(const std::vector<std::string>& argv) {

@@ -20,6 +20,9 @@ struct Finished {
 /// be started.
 Result<Finished> run_process(const std::vector<std::string>& argv);
 
+/// The same; an interruption from the terminal (SIGINT) is the program's, and this process lives.
+Result<Finished> run_interruptible(const std::vector<std::string>& argv);
+
 /// The same without streams: it reads nothing, and what it prints is lost.
 Result<Finished> run_quietly(const std::vector<std::string>& argv);
 

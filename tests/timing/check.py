@@ -8,10 +8,12 @@
     check.py clock      WAVETANK DEVICE PROGRAM
     check.py limits     WAVETANK DEVICE PROGRAM
     check.py what_if    WAVETANK DEVICE TRANSPOSE PRINTF
+    check.py interrupt  WAVETANK DEVICE TRANSPOSE
 """
 import json
 import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
@@ -151,6 +153,27 @@ def what_if(wavetank, device, words):
            "a kernel that prints was timed again")
 
 
+def interrupt(wavetank, device, words):
+    """A terminal shows what is under way, and what was known when ^C was typed."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(wavetank, [wavetank, "what-if", "--device", device, "--top", "1", *words, "1024"])
+    shown, typed = b"", False
+    while True:
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:
+            break
+        if not typed and re.search(rb"read_contiguous: [1-9]\d* of \d+ what-ifs, \d+ %", shown):
+            os.write(terminal, b"\x03")
+            typed = True
+    _, status = os.waitpid(child, 0)
+    expect(typed, f"nothing was shown of what is under way: {shown[-400:]}")
+    expect(b"coalescing=perfect" in shown, f"^C lost what was known: {shown[-400:]}")
+    expect(b"together" not in shown, "^C did not end it")
+    expect(os.waitstatus_to_exitcode(status) in (0, 130), f"it ended with {status}")
+
+
 def sampling(wavetank, device, words):
     """A sampled launch takes the time of the whole, within 5 %."""
     sampled, _ = profile(wavetank, device, words)
@@ -214,7 +237,7 @@ def limits(wavetank, device, words):
 
 
 def main():
-    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits, what_if)}
+    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits, what_if, interrupt)}
     checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
     if failures:
         print("\n".join(failures))

@@ -5,20 +5,16 @@
 #include <thread>
 #include <vector>
 
-#include "machine/step.hpp"
+#include "hip/runtime/forwarding_grid.hpp"
 
 namespace wavetank::hip {
 
-class AloneGrid final : public machine::GridSource {
+class AloneGrid final : public ForwardingGrid {
  public:
   /// `threads` work at the launch; the grid's own ones are in the other process.
-  AloneGrid(machine::GridSource& grid, unsigned threads) : grid_(grid), threads_(threads) {}
+  AloneGrid(machine::GridSource& grid, unsigned threads)
+      : ForwardingGrid(grid), threads_(threads) {}
 
-  std::uint64_t workgroups() const override { return grid_.workgroups(); }
-  Result<machine::SteppedGroup*> start(std::uint64_t workgroup) override {
-    return grid_.start(workgroup);
-  }
-  void finish(machine::SteppedGroup* group) override { grid_.finish(group); }
   /// Nobody sees what they would do.
   Result<void> run_functionally(std::uint64_t, std::uint64_t) override { return {}; }
   void with_helpers(const std::function<void()>& help, const std::function<void()>& lead) override {
@@ -29,7 +25,6 @@ class AloneGrid final : public machine::GridSource {
   void serve_host() override {}
 
  private:
-  machine::GridSource& grid_;
   const unsigned threads_;
 };
 

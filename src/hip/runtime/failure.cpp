@@ -66,6 +66,11 @@ void finish_profile(VirtualDevice& device) {
   if (const auto done = device.timed()->finish(); !done) report_error(done.error());
 }
 
+void interrupt_profile(VirtualDevice& device) {
+  if (device.timed() == nullptr) return;
+  if (const auto done = device.timed()->interrupt(); !done) report_error(done.error());
+}
+
 void report_device_failure(VirtualDevice& device, const Error& error) {
   flush_stdout();
   finish_profile(device);

@@ -20,6 +20,9 @@ void report_device_failure(VirtualDevice& device, const Error& error);
 /// Before the process ends: writes what the profile of a timed device still lacks.
 void finish_profile(VirtualDevice& device);
 
+/// The process is interrupted: the same for what is known so far. From any thread.
+void interrupt_profile(VirtualDevice& device);
+
 /// Prints a diagnostic of an API call on stderr (a launch that exceeds a limit, a code object that
 /// does not fit the device).
 void report_error(const Error& error);

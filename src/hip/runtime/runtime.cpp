@@ -8,6 +8,7 @@
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/host_access.hpp"
+#include "hip/runtime/run_watch.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -66,6 +67,13 @@ std::vector<std::uint32_t> visible_slots(std::size_t devices, const Settings& se
   if (const auto done = runtime.checker()->finish(); !done) report_error(done.error());
 }
 
+/// The program is interrupted.
+void interrupt_profiles() {
+  if (!Runtime::exists()) return;
+  Runtime& runtime = Runtime::instance();
+  for (int i = 0; i < runtime.device_count(); ++i) interrupt_profile(*runtime.device(i));
+}
+
 }  // namespace
 
 Runtime& Runtime::instance() {
@@ -79,6 +87,7 @@ bool Runtime::exists() { return runtime_exists.load(); }
 Runtime::Runtime() : settings_(read_settings()) {
   if (auto outcome = initialise(); !outcome) report_error(outcome.error());
   runtime_exists.store(true);
+  if (settings_.timing.timed) RunWatch::start(interrupt_profiles);
 }
 
 Runtime::~Runtime() = default;

@@ -77,6 +77,8 @@ void answer_beside(int socket, const Message& question, const SavedLaunch::Answe
 [[noreturn]] void serve(int socket, const SavedLaunch::Answer& answer) {
   // Nobody waits for the processes that answer.
   std::signal(SIGCHLD, SIG_IGN);
+  // Who asks decides what an interruption ends.
+  std::signal(SIGINT, SIG_IGN);
   while (const std::optional<Message> question = receive_message(socket)) {
     answer_beside(socket, *question, answer);
   }
@@ -111,26 +113,28 @@ SavedLaunch::~SavedLaunch() { ::close(socket_); }
 
 std::vector<std::optional<std::string>> SavedLaunch::ask(
     const std::vector<std::string>& questions, unsigned at_once, std::chrono::seconds most,
-    const std::function<void(std::size_t)>& progress) {
+    const std::function<bool(std::size_t)>& goes_on) {
   std::vector<std::optional<std::string>> answers(questions.size());
   std::size_t asked = 0, done = 0;
   // A process that sleeps uses no processor time: it is not waited for much longer.
-  const auto patience = static_cast<int>(std::chrono::milliseconds(4 * most).count());
-  while (done < questions.size()) {
+  const auto patience = 4 * most;
+  auto last = std::chrono::steady_clock::now();
+  while (done < questions.size() && goes_on(done)) {
     for (; asked < questions.size() && asked < done + at_once; ++asked) {
       const std::string question = std::to_string(most.count()) + " " + questions[asked];
       if (!send_message(socket_, asked, question)) return answers;
     }
+    constexpr int kLookMilliseconds = 200;
     pollfd ready{socket_, POLLIN, 0};
-    int polled = 0;
-    do {
-      polled = ::poll(&ready, 1, patience);
-    } while (polled < 0 && errno == EINTR);
-    if (polled <= 0) return answers;
+    if (::poll(&ready, 1, kLookMilliseconds) <= 0) {
+      if (std::chrono::steady_clock::now() - last > patience) return answers;
+      continue;
+    }
+    last = std::chrono::steady_clock::now();
     std::optional<Message> answer = receive_message(socket_);
     if (!answer || answer->number >= answers.size()) return answers;
     if (answer->text.starts_with(kAnswered)) answers[answer->number] = answer->text.substr(1);
-    progress(++done);
+    ++done;
   }
   return answers;
 }

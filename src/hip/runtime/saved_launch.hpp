@@ -27,11 +27,11 @@ class SavedLaunch {
   SavedLaunch& operator=(const SavedLaunch&) = delete;
 
   /// The answers, in the order of the questions; nothing for one whose process crashed or took more
-  /// than `most` of processor time. `at_once` are worked at beside each other; `progress` hears how
-  /// many are there.
+  /// than `most` of processor time. `at_once` are worked at beside each other. `goes_on` hears now
+  /// and then how many are there, and says whether to wait for more.
   std::vector<std::optional<std::string>> ask(const std::vector<std::string>& questions,
                                               unsigned at_once, std::chrono::seconds most,
-                                              const std::function<void(std::size_t)>& progress);
+                                              const std::function<bool(std::size_t)>& goes_on);
 
  private:
   explicit SavedLaunch(int socket) : socket_(socket) {}

@@ -9,6 +9,8 @@
 #include "dispatch/resources.hpp"
 #include "hip/runtime/alone_grid.hpp"
 #include "hip/runtime/array_names.hpp"
+#include "hip/runtime/run_watch.hpp"
+#include "hip/runtime/watched_grid.hpp"
 #include "target/clocks.hpp"
 #include "timing/evidence.hpp"
 
@@ -160,7 +162,9 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
       saved = SavedLaunch::save(
           [&](std::string_view question) { return time_again(source, *scenario, question); });
     }
-    auto simulated = model_->simulate(source, scenario->setup);
+    const RunWatch::Work work(demangled(launch.kernel->name), "workgroups", source.workgroups());
+    WatchedGrid watched(source, work);
+    auto simulated = model_->simulate(watched, scenario->setup);
     if (!simulated) return tl::unexpected(simulated.error());
     result = std::move(*simulated);
     return {};
@@ -183,6 +187,7 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   profile->stream_id = stream_id;
+  const std::lock_guard lock(log_mutex_);
   const auto result = log_.add(*profile, begin_ns, settings_.every_launch);
   if (!result) return tl::unexpected(result.error());
   known.result = *result;
@@ -195,6 +200,7 @@ Result<void> TimedDevice::add_repeat(const Known& known, const dispatch::Launch&
                                      std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
   const std::uint64_t end_ns = model_->repeat(known.result.cycles);
+  const std::lock_guard lock(log_mutex_);
   what_ifs_.passed(launch, known.result.cycles);
   return log_.add_repeat(known.result, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
 }
@@ -217,9 +223,15 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
 }
 
 Result<void> TimedDevice::finish() {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_, log_mutex_);
   if (auto done = log_.finish(); !done) return done;
   return what_ifs_.finish(settings_.profile_path);
+}
+
+Result<void> TimedDevice::interrupt() {
+  what_ifs_.interrupt();
+  const std::lock_guard lock(log_mutex_);
+  return log_.finish();
 }
 
 }  // namespace wavetank::hip

@@ -34,8 +34,11 @@ class TimedDevice final : public Clock {
   /// Errors: as dispatch::Engine::run; kFileUnreadable.
   Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch,
                    std::uint64_t stream_id);
-  /// Writes the lines that are not up to date. Errors: kFileUnreadable.
+  /// Writes the lines that are not up to date, and times launches again that shall be. Errors:
+  /// kFileUnreadable.
   Result<void> finish();
+  /// The same without what is under way, which does not go on: the process ends. From any thread.
+  Result<void> interrupt();
   /// The device copied or filled so many bytes.
   void pass_transfer(std::uint64_t bytes, bool over_host_link);
   /// The device's time: a kernel's events see it before and after.
@@ -80,7 +83,8 @@ class TimedDevice final : public Clock {
   const target::Device modelled_;  ///< at the clock that was asked for
   const machine::DeviceMemory& memory_;
   const TimingSettings settings_;
-  std::mutex mutex_;
+  std::mutex mutex_;      ///< whose holder times a launch
+  std::mutex log_mutex_;  ///< guards log_ and what_ifs_
   WhatIfRuns what_ifs_;
   std::unique_ptr<timing::DeviceModel> model_;
   /// The model's, for who must not wait until a launch is simulated.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "code_object/symbol_name.hpp"
+#include "hip/runtime/run_watch.hpp"
 #include "profile/change.hpp"
 #include "profile/profile_file.hpp"
 
@@ -60,8 +61,11 @@ std::vector<std::string> combinations_of(std::vector<WhatIf> answers) {
   return pairs;
 }
 
-void ask(SavedLaunch& saved, const std::vector<std::string>& changes, LaunchProfile& profile) {
-  if (changes.empty()) return;
+}  // namespace
+
+void WhatIfRuns::ask(SavedLaunch& saved, const std::vector<std::string>& changes,
+                     LaunchProfile& profile) const {
+  if (changes.empty() || interrupted_) return;
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto at_once = std::min(cores, static_cast<unsigned>(changes.size()));
   const std::uint64_t sample = profile.sampling.sampled ? profile.sampling.simulated_workgroups : 0;
@@ -69,13 +73,16 @@ void ask(SavedLaunch& saved, const std::vector<std::string>& changes, LaunchProf
   for (const std::string& change : changes) {
     questions.push_back(WhatIfQuestion{sample, cores / at_once, change}.text());
   }
-  const auto answers = saved.ask(questions, at_once, kMostTime, [](std::size_t) {});
+  const RunWatch::Work work(profile.kernel_name, "what-ifs", questions.size());
+  const auto answers = saved.ask(questions, at_once, kMostTime, [&](std::size_t done) {
+    work.did(done);
+    return !interrupted_;
+  });
   for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (interrupted_ && !answers[i]) continue;
     profile.what_if.push_back(parsed(changes[i], answers[i]));
   }
 }
-
-}  // namespace
 
 std::string WhatIfQuestion::text() const {
   return fmt::format("{} {} {}", sampled_workgroups, threads, change);
@@ -145,6 +152,7 @@ Result<void> WhatIfRuns::finish(const std::string& profile_path) {
   std::ranges::sort(longest, std::greater(), &Kept::cycles);
   longest.resize(std::min<std::size_t>(longest.size(), settings_.top));
   for (Kept* const kept : longest) {
+    if (interrupted_) break;
     if (auto done = answer(*kept, profile_path); !done) return done;
   }
   kept_.clear();

@@ -2,6 +2,7 @@
 // took longest in the run, each as it was timed last.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -44,6 +45,8 @@ class WhatIfRuns {
   void passed(const dispatch::Launch& launch, std::uint64_t cycles);
   /// Times again what is asked for; results go to the profile's file. Errors: kFileUnreadable.
   Result<void> finish(const std::string& profile_path);
+  /// Lets finish(), now or later, write what is known and return; from any thread.
+  void interrupt() { interrupted_ = true; }
 
  private:
   /// Kernel, work-items of grid and workgroup.
@@ -60,8 +63,12 @@ class WhatIfRuns {
   static Family family_of(const dispatch::Launch& launch);
   void drop_shortest();
   Result<void> answer(Kept& kept, const std::string& profile_path) const;
+  /// Adds the answers to the profile.
+  void ask(SavedLaunch& saved, const std::vector<std::string>& changes,
+           profile::LaunchProfile& profile) const;
 
   const WhatIfSettings settings_;
+  std::atomic<bool> interrupted_{false};
   std::map<Family, Kept> kept_;
 };
 

@@ -1,6 +1,8 @@
 // Moments that are kept in processes of their own.
 #include "hip/runtime/saved_launch.hpp"
 
+#include "hip/runtime/run_watch.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -14,7 +16,7 @@ namespace {
 using Answers = std::vector<std::optional<std::string>>;
 
 Answers ask(SavedLaunch& saved, const std::vector<std::string>& questions) {
-  return saved.ask(questions, 2, std::chrono::seconds(20), [](std::size_t) {});
+  return saved.ask(questions, 2, std::chrono::seconds(20), [](std::size_t) { return true; });
 }
 
 TEST(SavedLaunch, AnswersAreThoseOfTheMomentThatWasSaved) {
@@ -48,8 +50,20 @@ TEST(SavedLaunch, WhatDoesNotEndIsEnded) {
     return "";
   });
   ASSERT_NE(saved, nullptr);
-  EXPECT_EQ(saved->ask({"now"}, 1, std::chrono::seconds(1), [](std::size_t) {}),
+  EXPECT_EQ(saved->ask({"now"}, 1, std::chrono::seconds(1), [](std::size_t) { return true; }),
             Answers{std::nullopt});
+}
+
+TEST(SavedLaunch, WhoAsksMayStopWaiting) {
+  const auto saved = SavedLaunch::save([](std::string_view question) -> std::string {
+    while (question == "wait") {
+    }
+    return "fine";
+  });
+  ASSERT_NE(saved, nullptr);
+  const auto answers = saved->ask({"", "wait", ""}, 1, std::chrono::seconds(5),
+                                  [](std::size_t done) { return done == 0; });
+  EXPECT_EQ(answers, (Answers{"fine", std::nullopt, std::nullopt}));
 }
 
 TEST(SavedLaunch, TheProgramHasNoChildThatItDidNotMake) {
@@ -57,6 +71,12 @@ TEST(SavedLaunch, TheProgramHasNoChildThatItDidNotMake) {
   ASSERT_NE(saved, nullptr);
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(RunWatch, SaysHowMuchIsDoneHowFastAndWhatIsLeft) {
+  EXPECT_EQ(progress_text("tiled<0>(double const*)", "workgroups", 1024, 4096, 2),
+            "tiled<0>: 1024 of 4096 workgroups, 25 %, 512 a second, 6 s left");
+  EXPECT_EQ(progress_text("k", "what-ifs", 0, 0, 5), "k: 0 of 0 what-ifs, 0 %");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "cli/isa_view.hpp"
 #include "cli/json_output.hpp"
 #include "cli/kernel_report.hpp"
+#include "cli/lint_text.hpp"
 #include "cli/terminal.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/source_lines.hpp"
@@ -144,6 +145,22 @@ int print_foreign(const CodeObject& object, const Options& options, Json& json) 
   return kOk;
 }
 
+/// What `wavetank lint` finds in the kernels of a table, in a line each.
+void print_lints(const CodeObject& object, const std::vector<KernelReport>& reports,
+                 const std::string& file, const Style& style) {
+  std::vector<const Kernel*> kernels;
+  for (const KernelReport& k : reports) kernels.push_back(object.find_kernel(k.symbol));
+  LintRun run;
+  lint_kernels(object, kernels, run);
+  if (run.finding_count() == 0) return;
+  for (const LintedKernel& kernel : run.kernels) {
+    if (kernel.findings.empty()) continue;
+    std::printf("  %s %s: %s\n", style.dim("lint").c_str(), short_name(kernel.name).c_str(),
+                lint_brief(kernel).c_str());
+  }
+  std::printf("  %s\n", style.dim(fmt::format("`wavetank lint {}` says where", file)).c_str());
+}
+
 int print_table(const CodeObject& object, const Options& options, Json& json) {
   Result<std::vector<KernelReport>> reports = report_object(object, options);
   if (!reports) return report(reports.error());
@@ -164,6 +181,7 @@ int print_table(const CodeObject& object, const Options& options, Json& json) {
   if (!reports->empty()) {
     const bool with_workgroup = options.workgroup != 0 || options.dynamic_lds_bytes != 0;
     std::printf("%s", kernel_table(*reports, with_workgroup).to_text(style).c_str());
+    print_lints(object, *reports, options.file, style);
   }
   if (reports->size() < count) {
     std::printf("  ... and %zu more: --kernel NAME selects, --all shows all\n",

@@ -22,13 +22,12 @@ using code_object::Kernel;
 class ObjectLint {
  public:
   ObjectLint(const CodeObject& object, const target::Device& device, isa::Targets target,
-             const std::string& wanted)
-      : object_(object), device_(device), decoder_(target) {
-    for (const Kernel& kernel : object.kernels) {
-      if (is_called(kernel, wanted)) kernels_.push_back(&kernel);
-    }
-    linted_.resize(kernels_.size());
-  }
+             const std::vector<const Kernel*>& kernels)
+      : object_(object),
+        device_(device),
+        decoder_(target),
+        kernels_(kernels),
+        linted_(kernels.size()) {}
 
   /// Looks at all.
   void run() {
@@ -93,7 +92,7 @@ class ObjectLint {
   const CodeObject& object_;
   const target::Device& device_;
   const encoding::Decoder decoder_;
-  std::vector<const Kernel*> kernels_;
+  const std::vector<const Kernel*>& kernels_;
   std::vector<std::optional<Result<LintedKernel>>> linted_;
   std::atomic<std::size_t> next_ = 0;
 };
@@ -124,18 +123,26 @@ std::size_t LintRun::finding_count() const {
   return count;
 }
 
-void lint_object(const CodeObject& object, const std::string& wanted, LintRun& run) {
+void lint_kernels(const CodeObject& object, const std::vector<const Kernel*>& kernels,
+                  LintRun& run) {
   const Result<target::Device> device = target::default_device_for(object.target.processor);
   const Result<isa::Targets> target = isa_target(object.target.processor);
   if (!device || !target) {
-    run.foreign_kernels += static_cast<std::size_t>(std::ranges::count_if(
-        object.kernels, [&](const Kernel& kernel) { return is_called(kernel, wanted); }));
+    run.foreign_kernels += kernels.size();
     return;
   }
-  const std::size_t first = run.kernels.size();
-  ObjectLint lint(object, *device, *target, wanted);
+  ObjectLint lint(object, *device, *target, kernels);
   lint.run();
   lint.add_to(run);
+}
+
+void lint_object(const CodeObject& object, const std::string& wanted, LintRun& run) {
+  std::vector<const Kernel*> kernels;
+  for (const Kernel& kernel : object.kernels) {
+    if (is_called(kernel, wanted)) kernels.push_back(&kernel);
+  }
+  const std::size_t first = run.kernels.size();
+  lint_kernels(object, kernels, run);
   add_sources(object, first, run);
 }
 

@@ -25,7 +25,7 @@ struct LintFinding {
   const lint::Rule* rule = nullptr;
   std::string what, note, remedy;  ///< the note may be empty
   unsigned loop_depth = 0;
-  bool of_kernel = false;  ///< about all of it
+  bool of_kernel = false;         ///< about all of it
   std::vector<LintPlace> places;  ///< the first is the finding's own
 };
 
@@ -48,8 +48,13 @@ struct LintRun {
   std::size_t finding_count() const;
 };
 
-/// Looks at the kernels of a code object whose names contain `wanted`, on all host threads, and
-/// adds what was found. Source lines are looked up where there is debug information.
+/// Looks at kernels of a code object, on all host threads, and adds what was found, without source
+/// lines.
+void lint_kernels(const code_object::CodeObject& object,
+                  const std::vector<const code_object::Kernel*>& kernels, LintRun& run);
+
+/// Looks at the kernels of a code object whose names contain `wanted`. Source lines are looked up
+/// where there is debug information.
 void lint_object(const code_object::CodeObject& object, const std::string& wanted, LintRun& run);
 
 /// The findings that a page of code scanning knows again: of each, in order, the kernel's and

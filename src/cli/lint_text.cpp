@@ -47,6 +47,17 @@ std::string lint_text(const LintedKernel& kernel, const LintFinding& finding, So
   return fmt::format("{}: {}\n{}", style.bold(head), finding.what, body.take());
 }
 
+std::string lint_brief(const LintedKernel& kernel) {
+  std::string text;
+  for (const lint::Rule& rule : lint::rules()) {
+    const auto count = std::ranges::count(kernel.findings, &rule, &LintFinding::rule);
+    if (count == 0) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", rule.id);
+    if (count > 1) text += fmt::format(" {}", count);
+  }
+  return text;
+}
+
 std::string lint_table(const LintRun& run, const Style& style) {
   Table table;
   table.column("rule", Table::Align::kLeft);

@@ -20,6 +20,9 @@ namespace wavetank::cli {
 std::string lint_text(const LintedKernel& kernel, const LintFinding& finding, SourceText& sources,
                       const Style& style);
 
+/// "swap-loop 2, occupancy-step": what was found in a kernel, and how often if more than once.
+std::string lint_brief(const LintedKernel& kernel);
+
 /// How often each rule found something, and in how many kernels: lines of a table.
 std::string lint_table(const LintRun& run, const Style& style);
 

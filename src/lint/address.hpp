@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "lint/rule.hpp"
 
@@ -24,11 +25,16 @@ struct Sum {
 /// Takes constants that were added out of a 64-bit value.
 Sum sum_of(const Subject& subject, Pair value);
 
-/// Two 64-bit values whose sum a value is; nullopt if it is made in another way.
+/// Two 64-bit values.
 struct Addends {
   std::optional<Pair> first, second;
 };
-std::optional<Addends> addends_of(const Subject& subject, Pair value);
+/// The pairs of values whose sum a value is; none if it is made in another way. Of two additions of
+/// halves, either lower half may go with either upper one.
+std::vector<Addends> addends_of(const Subject& subject, Pair value);
+
+/// The 64-bit value in the vector registers from `operand` on; nullopt if they are none.
+std::optional<Pair> vector_pair(const Subject& subject, std::uint32_t step, std::uint16_t operand);
 
 /// Where lanes access memory or LDS.
 struct Address {
@@ -41,16 +47,5 @@ struct Address {
 /// The address of a load, store or atomic of LDS, global or flat memory; nullopt of others, and if
 /// it is not known.
 std::optional<Address> address_of(const Subject& subject, std::uint32_t step);
-
-/// What a flat pointer points to, as its making proves.
-enum class Points : std::uint8_t { kUnknown, kGlobal, kLds };
-
-/// Where the address in the vector registers of a memory instruction points: to global memory if it
-/// is made of a pointer argument, to LDS if of the shared aperture.
-Points points_to(const Subject& subject, std::uint32_t step);
-
-/// The pointer argument, by its byte among the arguments, into whose array a global access goes;
-/// nullopt if that is not known.
-std::optional<std::uint32_t> argument_accessed(const Subject& subject, std::uint32_t step);
 
 }  // namespace wavetank::lint

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lint/access.hpp"
+#include "lint/provenance.hpp"
 #include "lint/rules/rules.hpp"
 
 namespace wavetank::lint {

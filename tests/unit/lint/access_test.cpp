@@ -102,12 +102,40 @@ TEST(FlatAccess, AnArgumentsArrayIsGlobalMemory) {
       << "no pointer argument is there";
 }
 
+TEST(FlatAccess, HalvesOfASumStandInAnyOrder) {
+  EXPECT_EQ(rules_in({"s_load_dwordx2 s[2:3], s[0:1], 0x8", "v_mov_b32_e32 v5, s3",
+                      "v_add_co_u32_e32 v2, vcc, s2, v0", "v_addc_co_u32_e32 v3, vcc, 0, v5, vcc",
+                      "flat_load_dword v4, v[2:3]"}),
+            Names{"flat-access"});
+}
+
 TEST(FlatAccess, TheSharedApertureIsLds) {
   EXPECT_EQ(rules_in({"s_mov_b64 s[2:3], src_shared_base", "v_mov_b32_e32 v3, s3",
                       "flat_load_dword v4, v[2:3]"}),
             Names{"flat-access"});
   EXPECT_EQ(rules_in({"s_mov_b64 s[2:3], src_private_base", "v_mov_b32_e32 v3, s3",
                       "flat_load_dword v4, v[2:3]"}),
+            Names{});
+}
+
+TEST(FlatAccess, APointerThatALoopMovesOnStaysInItsArray) {
+  const Texts loop = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
+                      "v_mov_b32_e32 v2, s4",
+                      "v_mov_b32_e32 v3, s5",
+                      "top:",
+                      "flat_load_dword v4, v[2:3]",
+                      "v_lshl_add_u64 v[2:3], v[2:3], 0, 4",
+                      "s_cbranch_scc1 top"};
+  EXPECT_EQ(rules_in(loop), Names{"flat-access"});
+  Texts other = loop;
+  other[5] = "v_lshl_add_u64 v[2:3], v[6:7], 0, 4";
+  EXPECT_EQ(rules_in(other), Names{}) << "another pointer from the second round on";
+}
+
+TEST(FlatAccess, APointerThatIsOneOrTheOtherHasNoOrigin) {
+  EXPECT_EQ(rules_in({"s_load_dwordx4 s[4:7], s[0:1], 0x0", "v_mov_b32_e32 v2, s4",
+                      "v_mov_b32_e32 v3, s5", "s_cbranch_scc1 past", "v_mov_b32_e32 v2, v8",
+                      "v_mov_b32_e32 v3, v9", "past:", "flat_load_dword v4, v[2:3]"}),
             Names{});
 }
 

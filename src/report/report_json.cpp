@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "profile/change.hpp"
 #include "profile/metrics.hpp"
 #include "report/kernel_json.hpp"
+#include "report/what_if_table.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -142,6 +144,30 @@ Json metrics_of(const LaunchProfile& launch, const target::Device& device) {
   return all;
 }
 
+/// What the launch would take otherwise. A change that could not be timed names the reason.
+Json what_ifs_of(const LaunchProfile& launch) {
+  Json list = Json::array();
+  for (const profile::WhatIf& answer : launch.what_if) {
+    Json json = {{"change", answer.change}, {"label", profile::in_words(answer.change)}};
+    if (answer.problem.empty()) {
+      json["cycles"] = answer.cycles;
+      json["gain"] = profile::gain_percent(launch, answer);
+    } else {
+      json["problem"] = answer.problem;
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+/// Adds the answers of the launch of a group that was timed again, or why it was not.
+void add_what_ifs(Json& kernel, const profile::ProfileFile& file, const KernelGroup& group) {
+  const LaunchProfile* const launch = timed_again(file.launches, group);
+  if (launch == nullptr) return;
+  if (!launch->not_repeatable.empty()) kernel["not_repeatable"] = launch->not_repeatable;
+  kernel["what_if"] = what_ifs_of(*launch);
+}
+
 Json verdict_of(const Verdict& verdict) {
   return {{"bound", profile::explain_page_of(verdict.limit.bound)},
           {"what", verdict.limit.what},
@@ -156,45 +182,47 @@ Json kernel_json(const profile::ProfileFile& file, const JudgedGroup& judged) {
   const LaunchProfile& l = file.launches[judged.group.shown];
   const Verdict& v = judged.verdict;
   const profile::OccupancyVerdict& o = v.occupancy;
-  return {{"kernel", l.kernel_name},
-          {"mangled", l.mangled_name},
-          {"device", l.device},
-          {"engine_clock_mhz", l.engine_clock_mhz},
-          {"grid_work_items", size_of(l.grid_work_items)},
-          {"workgroup_work_items", size_of(l.workgroup_work_items)},
-          {"vgprs", l.vgprs},
-          {"agprs", l.agprs},
-          {"sgprs", l.sgprs},
-          {"lds_bytes", l.lds_bytes},
-          {"scratch_bytes_per_lane", l.scratch_bytes_per_lane},
-          {"launches", judged.group.count},
-          {"least_cycles", judged.group.least_cycles},
-          {"mean_cycles", judged.group.mean_cycles},
-          {"most_cycles", judged.group.most_cycles},
-          {"average_of_launches", std::max<std::uint64_t>(l.merged.timed, 1)},
-          {"cycles", l.cycles},
-          {"milliseconds", v.milliseconds},
-          {"launch_cycles", l.launch_cycles},
-          {"write_back_cycles", l.write_back_cycles},
-          {"dispatch_slot_cycles", l.dispatch_slot_cycles},
-          {"tail_cycles", l.tail_cycles},
-          {"sampled", l.sampling.sampled},
-          {"uncertainty_percent", l.sampling.uncertainty_percent},
-          {"verdict", verdict_of(v)},
-          {"findings", findings_of(v)},
-          {"speed_of_light", lights_of(v)},
-          {"levels", levels_of(l)},
-          {"occupancy",
-           {{"waves_per_cu", o.waves_per_cu},
-            {"max_waves_per_cu", o.max_waves_per_cu},
-            {"limited_by", o.limited_by},
-            {"achieved_waves_per_cu", o.achieved_waves_per_cu}}},
-          {"stall_stack", stack_of(v)},
-          {"hot_lines", hot_lines_of(l, v)},
-          {"roofline", roofline_of(v.roofline)},
-          {"evidence_percent", l.evidence_percent},
-          {"counters", counters_of_launch(l)},
-          {"metrics", metrics_of(l, judged.device)}};
+  Json kernel = {{"kernel", l.kernel_name},
+                 {"mangled", l.mangled_name},
+                 {"device", l.device},
+                 {"engine_clock_mhz", l.engine_clock_mhz},
+                 {"grid_work_items", size_of(l.grid_work_items)},
+                 {"workgroup_work_items", size_of(l.workgroup_work_items)},
+                 {"vgprs", l.vgprs},
+                 {"agprs", l.agprs},
+                 {"sgprs", l.sgprs},
+                 {"lds_bytes", l.lds_bytes},
+                 {"scratch_bytes_per_lane", l.scratch_bytes_per_lane},
+                 {"launches", judged.group.count},
+                 {"least_cycles", judged.group.least_cycles},
+                 {"mean_cycles", judged.group.mean_cycles},
+                 {"most_cycles", judged.group.most_cycles},
+                 {"average_of_launches", std::max<std::uint64_t>(l.merged.timed, 1)},
+                 {"cycles", l.cycles},
+                 {"milliseconds", v.milliseconds},
+                 {"launch_cycles", l.launch_cycles},
+                 {"write_back_cycles", l.write_back_cycles},
+                 {"dispatch_slot_cycles", l.dispatch_slot_cycles},
+                 {"tail_cycles", l.tail_cycles},
+                 {"sampled", l.sampling.sampled},
+                 {"uncertainty_percent", l.sampling.uncertainty_percent},
+                 {"verdict", verdict_of(v)},
+                 {"findings", findings_of(v)},
+                 {"speed_of_light", lights_of(v)},
+                 {"levels", levels_of(l)},
+                 {"occupancy",
+                  {{"waves_per_cu", o.waves_per_cu},
+                   {"max_waves_per_cu", o.max_waves_per_cu},
+                   {"limited_by", o.limited_by},
+                   {"achieved_waves_per_cu", o.achieved_waves_per_cu}}},
+                 {"stall_stack", stack_of(v)},
+                 {"hot_lines", hot_lines_of(l, v)},
+                 {"roofline", roofline_of(v.roofline)},
+                 {"evidence_percent", l.evidence_percent},
+                 {"counters", counters_of_launch(l)},
+                 {"metrics", metrics_of(l, judged.device)}};
+  add_what_ifs(kernel, file, judged.group);
+  return kernel;
 }
 
 Json run_json(const profile::ProfileFile& file, const std::vector<JudgedGroup>& groups) {

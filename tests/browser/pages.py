@@ -49,10 +49,13 @@ def advise(page, to):
     for kernel in data["runs"][0]["kernels"]:
         cycles = kernel["cycles"]
         kernel["what_if"] = [
-            {"change": "lds.conflicts", "label": "LDS without conflicts", "cycles": cycles,
+            {"change": "launch=free", "label": "no time between launches", "cycles": cycles,
              "gain": 0},
-            {"change": "coalesced", "label": "every access coalesced", "cycles": cycles // 2,
-             "gain": 50}]
+            {"change": "lds.conflicts=off", "label": "no conflicts", "cycles": cycles // 10 * 9,
+             "gain": 10},
+            {"change": "coalescing=perfect", "label": "lanes side by side", "cycles": cycles // 2,
+             "gain": 50},
+            {"change": "barriers=free", "label": "no barriers", "problem": "it did not end"}]
         kernel["advice"] = [{"rule": "uncoalesced", "text": "Let threadIdx.x be the fastest index",
                              "place": "copy_columns.hip:13", "gain": 50}]
     packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()

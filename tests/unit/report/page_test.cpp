@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "profile/change.hpp"
 #include "report/page_part.hpp"
 #include "unit/profile/sample_launches.hpp"
 
@@ -112,6 +113,21 @@ TEST_F(PageTest, GivesEachInstructionItsCyclesByReason) {
     EXPECT_EQ(sum, profile::total_cycles(all[i].cycles));
     EXPECT_EQ(instructions[i]["text"], all[i].text);
   }
+}
+
+TEST_F(PageTest, SaysWhatALaunchWouldTakeOtherwise) {
+  EXPECT_FALSE(part_of(page(), "page")["runs"][0]["kernels"][0].contains("what_if"));
+  profile::LaunchProfile& launch = file_.launches[0];
+  launch.what_if = {{"lds.conflicts=off", launch.cycles / 2, ""},
+                    {"coalescing=perfect", 0, "it did not end"}};
+  const auto answers = part_of(page(), "page")["runs"][0]["kernels"][0]["what_if"];
+  EXPECT_EQ(answers[0]["gain"], 50);
+  EXPECT_EQ(answers[0]["label"], profile::in_words("lds.conflicts=off"));
+  EXPECT_EQ(answers[1]["problem"], "it did not end");
+  EXPECT_FALSE(answers[1].contains("gain")) << "what is not known has no number";
+  launch.not_repeatable = "it calls the host";
+  EXPECT_EQ(part_of(page(), "page")["runs"][0]["kernels"][0]["not_repeatable"],
+            "it calls the host");
 }
 
 TEST_F(PageTest, HasNoTraceUnlessALaunchWasTraced) {

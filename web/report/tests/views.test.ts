@@ -206,8 +206,10 @@ test("what-ifs stand in the order of their gains, below the advice", async () =>
   await opened.page.waitForSelector(".advice li");
   assert.match(await textOf(opened.page, ".advice li"), /fastest index.*50\.0.% less time/);
   const rows = await textsOf(opened.page, "table.lights tbody tr");
-  assert.match(rows[0] ?? "", /every access coalesced.*2\.00×/);
-  assert.match(rows[1] ?? "", /LDS without conflicts.*1\.00×/);
+  assert.match(rows[0] ?? "", /lanes side by side.*2\.00×/);
+  assert.match(rows[1] ?? "", /no conflicts.*1\.11×/);
+  assert.match(await textOf(opened.page, "#view"), /Less than 1 %: no time between launches/);
+  assert.match(await textOf(opened.page, "#view"), /no barriers: not known, it did not end/);
   expectNoFaults(opened);
 });
 

@@ -70,12 +70,18 @@ export interface Finding {
 
 /** A launch that was timed again with one cause removed. */
 export interface WhatIf {
+  /** "lds.conflicts=off", several joined by "+", or "all". */
   change: string;
   label: string;
-  cycles: number;
+  cycles?: number;
   /** Percent of the launch's cycles that the change saves. */
-  gain: number;
+  gain?: number;
+  /** Why it is not known. */
+  problem?: string;
 }
+
+/** One that is known. */
+export type Answer = WhatIf & { cycles: number; gain: number };
 
 /** What to change in the program, with the gain that was found by removing the cause. */
 export interface Advice {
@@ -125,6 +131,8 @@ export interface Kernel {
   roofline: Roofline;
   evidence_percent: Record<string, number>;
   what_if?: WhatIf[];
+  /** Why the launch could not be timed again. */
+  not_repeatable?: string;
   advice?: Advice[];
 }
 

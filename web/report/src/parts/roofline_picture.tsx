@@ -2,6 +2,7 @@
 import { scaleLog, type ScaleLogarithmic } from "d3-scale";
 import type { JSX } from "preact";
 import type { Device, Kernel, RoofLevel } from "../data/model";
+import { bestAnswers } from "../data/what_if";
 import { quantity, tick as tickText } from "../format";
 import type { KernelRow } from "./kernel_columns";
 
@@ -120,6 +121,31 @@ function OtherLevels({ axes, kernel }: { axes: Axes; kernel: Kernel }): JSX.Elem
           </text>
         </g>
       ))}
+    </g>
+  );
+}
+
+/** What the chosen kernel would do without a cause, if its bytes stayed the same. */
+function WhatIfPoints({ axes, kernel }: { axes: Axes; kernel: Kernel }): JSX.Element | null {
+  const point = pointOf(kernel);
+  if (point === undefined) return null;
+  const x = axes.x(point.intensity);
+  return (
+    <g>
+      {bestAnswers(kernel, 3).map((one, index) => {
+        const y = axes.y((point.rate * kernel.cycles) / Math.max(one.cycles, 1));
+        return (
+          <g key={one.change}>
+            {index === 0 ? (
+              <line class="climb" x1={x} x2={x} y1={axes.y(point.rate)} y2={y} />
+            ) : null}
+            <path class="ghost" d={`M${x - 6},${y + 4} L${x},${y - 6} L${x + 6},${y + 4} Z`} />
+            <text class="side-text" x={x + 11} y={y + 4}>
+              {one.change}
+            </text>
+          </g>
+        );
+      })}
     </g>
   );
 }
@@ -248,6 +274,7 @@ export function RooflinePicture(props: {
       <Grid axes={axes} />
       <Roofs axes={axes} device={device} kernel={kernel} />
       <OtherLevels axes={axes} kernel={kernel} />
+      <WhatIfPoints axes={axes} kernel={kernel} />
       <Points axes={axes} rows={rows} selected={props.selected} />
     </svg>
   );

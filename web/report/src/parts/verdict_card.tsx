@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useShared, type KernelProps } from "../data/context";
 import type { Kernel } from "../data/model";
+import { bestAnswers } from "../data/what_if";
 import { duration, fileName, grouped, percent } from "../format";
 import { go } from "../route";
 import { Bar } from "./bar";
@@ -66,6 +67,31 @@ function Findings({ kernel }: { kernel: Kernel }): JSX.Element | null {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What would help the most, if the run was timed again without its causes. */
+function WouldHelp({ kernel }: { kernel: Kernel }): JSX.Element | null {
+  const answers = bestAnswers(kernel, 3);
+  if (answers.length === 0) return null;
+  return (
+    <section>
+      <h3>
+        What would help <small>each timed again alone; do not add them</small>
+      </h3>
+      <table class="plain">
+        <tbody>
+          {answers.map((one) => (
+            <tr key={one.change}>
+              <td class="numeric">
+                <b>{(kernel.cycles / Math.max(one.cycles, 1)).toFixed(2)}× faster</b>
+              </td>
+              <td title={one.change}>if {one.label}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }
@@ -177,6 +203,7 @@ export function VerdictCard(props: KernelProps): JSX.Element {
       <VerdictSentence kernel={props.kernel} />
       <Facts kernel={props.kernel} />
       <Findings kernel={props.kernel} />
+      <WouldHelp kernel={props.kernel} />
       <div class="columns">
         <div>
           <Stalls kernel={props.kernel} />

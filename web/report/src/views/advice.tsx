@@ -1,7 +1,8 @@
 // What to change, and what each change would gain.
 import type { JSX } from "preact";
 import type { KernelProps } from "../data/context";
-import type { Advice, WhatIf } from "../data/model";
+import type { Advice, Answer, WhatIf } from "../data/model";
+import { answersOf, isSeveral, LEAST_PERCENT } from "../data/what_if";
 import { grouped, percent } from "../format";
 import { Bar } from "../parts/bar";
 import { CopyCommand } from "../parts/copy_command";
@@ -22,35 +23,73 @@ function AdviceList({ advice }: { advice: Advice[] }): JSX.Element {
   );
 }
 
-function WhatIfTable(props: { cycles: number; changes: WhatIf[] }): JSX.Element {
-  const changes = [...props.changes].sort((a, b) => b.gain - a.gain);
+function AnswerRows(props: { cycles: number; answers: Answer[] }): JSX.Element {
   return (
-    <table class="plain lights">
-      <thead>
-        <tr>
-          <th>without</th>
-          <th class="numeric">cycles</th>
-          <th class="numeric">gain</th>
-          <th class="numeric">speed-up</th>
-          <th />
+    <tbody>
+      {props.answers.map((one) => (
+        <tr key={one.change}>
+          <th scope="row">
+            {one.label}
+            <div class="faint">
+              <code>{one.change}</code>
+            </div>
+          </th>
+          <td class="numeric">{grouped(one.cycles)}</td>
+          <td class="numeric">{percent(one.gain)}</td>
+          <td class="numeric">{(props.cycles / Math.max(one.cycles, 1)).toFixed(2)}×</td>
+          <td class="wide">
+            <Bar percent={Math.max(one.gain, 0)} kind="compute" />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {changes.map((one) => (
-          <tr key={one.change}>
-            <th scope="row" title={one.change}>
-              {one.label}
-            </th>
-            <td class="numeric">{grouped(one.cycles)}</td>
-            <td class="numeric">{percent(one.gain)}</td>
-            <td class="numeric">{(props.cycles / Math.max(one.cycles, 1)).toFixed(2)}×</td>
-            <td class="wide">
-              <Bar percent={one.gain} kind="compute" />
-            </td>
+      ))}
+    </tbody>
+  );
+}
+
+function WhatIfTable(props: { cycles: number; changes: WhatIf[] }): JSX.Element {
+  const answers = answersOf(props.changes);
+  const single = answers.filter((one) => !isSeveral(one));
+  const several = answers.filter(isSeveral);
+  const small = single.filter((one) => one.gain < LEAST_PERCENT);
+  const unknown = props.changes.filter((one) => one.problem !== undefined);
+  return (
+    <>
+      <table class="plain lights what-if">
+        <thead>
+          <tr>
+            <th>if</th>
+            <th class="numeric">cycles</th>
+            <th class="numeric">gain</th>
+            <th class="numeric">speed-up</th>
+            <th />
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <AnswerRows
+          cycles={props.cycles}
+          answers={single.filter((one) => one.gain >= LEAST_PERCENT)}
+        />
+        {several.length === 0 ? null : (
+          <tbody>
+            <tr>
+              <th colSpan={5}>
+                <b>together</b>
+              </th>
+            </tr>
+          </tbody>
+        )}
+        <AnswerRows cycles={props.cycles} answers={several} />
+      </table>
+      {small.length === 0 ? null : (
+        <p class="note">
+          Less than {LEAST_PERCENT} %: {small.map((one) => one.label).join("; ")}.
+        </p>
+      )}
+      {unknown.map((one) => (
+        <p key={one.change} class="note">
+          {one.label}: not known, {one.problem}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -81,7 +120,9 @@ export function AdviceView(props: KernelProps): JSX.Element {
         </ul>
       ) : null}
       <h2>What if</h2>
-      {kernel.what_if === undefined ? (
+      {kernel.not_repeatable !== undefined ? (
+        <p class="note">Not timed again: {kernel.not_repeatable}</p>
+      ) : kernel.what_if === undefined ? (
         <>
           <p class="note">
             This run was not timed again with causes removed. Then this table says what each is

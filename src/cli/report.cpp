@@ -14,6 +14,7 @@
 #include "report/json.hpp"
 #include "report/plots.hpp"
 #include "report/thread_trace.hpp"
+#include "report/viewer_folder.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -31,13 +32,14 @@ struct Options {
   std::string rocprof_folder;
   std::string perfetto_file;
   std::string svg_folder;
+  std::string viewer_folder;
   std::string html_file;
   bool open = false;
 
   bool writes_page() const { return open || !html_file.empty(); }
   bool writes_files() const {
     return !csv_folder.empty() || !rocprof_folder.empty() || !perfetto_file.empty() ||
-           !svg_folder.empty();
+           !svg_folder.empty() || !viewer_folder.empty();
   }
 };
 
@@ -104,11 +106,39 @@ Result<void> write_rocprof_files(const LoadedProfile& loaded, const std::string&
   return {};
 }
 
-Result<std::vector<std::string>> write_files(const LoadedProfile& loaded, const Judged& judged,
-                                             const Options& options) {
+/// A folder for each traced launch, named as rocprofv3 names it.
+Result<void> write_viewer_folders(const ReportedRun& run, const std::string& folder,
+                                  std::vector<std::string>& paths) {
+  const LoadedProfile& loaded = run.loaded;
+  const auto sources = sources_of({{run.file, loaded.file, loaded.devices, run.judged.groups}});
+  for (const profile::LaunchProfile& launch : loaded.file.launches) {
+    const auto files = report::viewer_folder(launch, sources);
+    if (files.empty()) continue;
+    const std::string path =
+        fmt::format("{}/ui_output_agent_1_dispatch_{}", folder, launch.dispatch_id);
+    std::error_code ignored;
+    fs::create_directories(path, ignored);
+    for (const auto& [name, text] : files) {
+      if (const Result<void> done = write_text(path + "/" + name, text); !done) return done;
+    }
+    paths.push_back(path);
+  }
+  if (paths.empty()) {
+    return fail(ErrorCode::kUsage, "no launch of the run was traced", run.file,
+                "wavetank profile --trace KERNEL records a thread trace");
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> write_files(const ReportedRun& run, const Options& options) {
+  const LoadedProfile& loaded = run.loaded;
+  const Judged& judged = run.judged;
   std::vector<std::string> paths;
   Result<void> done;
-  if (!options.csv_folder.empty()) {
+  if (!options.viewer_folder.empty()) {
+    done = write_viewer_folders(run, options.viewer_folder, paths);
+  }
+  if (done && !options.csv_folder.empty()) {
     done = write_rocprof_files(loaded, options.csv_folder, {"csv"}, paths);
   }
   if (done && !options.rocprof_folder.empty()) {
@@ -170,7 +200,7 @@ int show(const Options& options) {
     if (!done) return report(done.error());
   }
   if (options.writes_files()) {
-    const auto paths = write_files(loaded, judged, options);
+    const auto paths = write_files(runs->front(), options);
     if (!paths) return report(paths.error());
     for (const std::string& path : *paths) std::fprintf(stderr, "wrote %s\n", path.c_str());
   }
@@ -195,6 +225,8 @@ void add_outputs(Command& command, Options& options) {
   command.value("--rocprof DIR", options.rocprof_folder,
                 "The same with rocprofv3's JSON and its SQLite database (rocpd)");
   command.value("--perfetto FILE", options.perfetto_file, "Write a timeline for ui.perfetto.dev");
+  command.value("--viewer DIR", options.viewer_folder,
+                "Write traced launches as folders that ROCprof Compute Viewer opens");
   command.value("--svg DIR", options.svg_folder,
                 "Write plots: roofline, where the cycles went, occupancy of each kernel");
 }

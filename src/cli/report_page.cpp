@@ -32,18 +32,6 @@ std::optional<std::string> source_text(const std::string& name, const fs::path& 
   return std::nullopt;
 }
 
-std::map<std::string, std::string> sources_of(const std::vector<report::PageRun>& runs) {
-  std::map<std::string, std::string> sources;
-  for (const report::PageRun& run : runs) {
-    const fs::path folder = fs::path(run.file).parent_path();
-    for (const std::string& name : report::files_of({run})) {
-      if (sources.count(name) != 0) continue;
-      if (auto text = source_text(name, folder)) sources.emplace(name, std::move(*text));
-    }
-  }
-  return sources;
-}
-
 /// The pages of `wavetank explain` that the runs refer to.
 std::map<std::string, std::string> pages_of(const std::vector<report::PageRun>& runs) {
   std::set<std::string> names;
@@ -64,6 +52,18 @@ std::map<std::string, std::string> pages_of(const std::vector<report::PageRun>& 
 }
 
 }  // namespace
+
+std::map<std::string, std::string> sources_of(const std::vector<report::PageRun>& runs) {
+  std::map<std::string, std::string> sources;
+  for (const report::PageRun& run : runs) {
+    const fs::path folder = fs::path(run.file).parent_path();
+    for (const std::string& name : report::files_of({run})) {
+      if (sources.count(name) != 0) continue;
+      if (auto text = source_text(name, folder)) sources.emplace(name, std::move(*text));
+    }
+  }
+  return sources;
+}
 
 Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
   Judged judged;

@@ -27,6 +27,10 @@ struct ReportedRun {
   Judged judged;
 };
 
+/// The source files that the runs' instructions name, where they are to be found: at their paths,
+/// or seen from the folder of the profile. Texts by name.
+std::map<std::string, std::string> sources_of(const std::vector<report::PageRun>& runs);
+
 /// Writes the page, with the source files that the profiles name where they are to be found: at
 /// their paths, or seen from the folder of the profile. Errors: kUsage if Wavetank was built
 /// without the page's shell, kFileUnreadable.

@@ -4,6 +4,18 @@
 
 namespace wavetank::profile {
 
+bool is_stall(Reason reason) {
+  switch (reason) {
+    case Reason::kWaitValu:
+    case Reason::kWaitMatrix:
+    case Reason::kWaitFetch:
+    case Reason::kNotPicked:
+    case Reason::kSleep:
+    case Reason::kEmpty: return false;
+    default: return true;
+  }
+}
+
 std::vector<SplitStall> split_stalls(const ThreadTrace& trace) {
   std::vector<std::uint64_t> ready;
   for (const TraceWave& wave : trace.waves) ready.push_back(wave.begin_cycle);

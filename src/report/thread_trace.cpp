@@ -112,20 +112,6 @@ std::string wave_text(const LaunchProfile& launch, const std::vector<profile::Sp
   return text;
 }
 
-/// True for waits that the decoder counts as stall: the instruction was there, the unit or its data
-/// were not. The others lie before it: idle.
-bool is_stall(Reason reason) {
-  switch (reason) {
-    case Reason::kWaitValu:
-    case Reason::kWaitMatrix:
-    case Reason::kWaitFetch:
-    case Reason::kNotPicked:
-    case Reason::kSleep:
-    case Reason::kEmpty: return false;
-    default: return true;
-  }
-}
-
 std::string quoted(std::string_view text) {
   std::string cell = "\"";
   for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -153,7 +139,7 @@ std::string thread_trace_csv(const LaunchProfile& launch) {
   for (const TraceIssue& issue : launch.trace.issues) {
     if (issue.instruction >= sums.size()) continue;
     Sum& sum = sums[issue.instruction];
-    const bool stall = is_stall(issue.stall_reason);
+    const bool stall = profile::is_stall(issue.stall_reason);
     ++sum.hits;
     sum.latency += issue.issue_cycles + (stall ? issue.stall_cycles : 0);
     (stall ? sum.stall : sum.idle) += issue.stall_cycles;

@@ -63,11 +63,11 @@ def advise(page, to):
 
 
 def page_of_example(wavetank, program, folder):
-    """The path of a page about an example, of which the last kernel is traced."""
+    """The path of a page about an example, with what-ifs, of which the last kernel is traced."""
     folder.mkdir(exist_ok=True)
     (folder / "transpose.wt").unlink(missing_ok=True)
     run(wavetank, folder, "cc", "-g", "-O3", "--device", "mi210", program, "-o", "transpose")
-    run(wavetank, folder, "profile", "--device", "mi210", "--trace", "tiled<0>", "-o",
+    run(wavetank, folder, "profile", "--what-if", "--device", "mi210", "--trace", "tiled<0>", "-o",
         "transpose.wt", "./transpose")
     write_page(wavetank, folder, "transpose", "transpose.wt")
     return folder / "transpose.html"

@@ -58,7 +58,8 @@ class MemoryPort {
 
   /// Gives the request's number.
   std::uint32_t send(const MemoryRequest& request) {
-    requests_.push_back(request);
+    // Made in place, part by part: a copy of what was just put together waits for its parts.
+    requests_.emplace_back() = request;
     return static_cast<std::uint32_t>(requests_.size() - 1);
   }
   /// Requests since clear(), answered or not.

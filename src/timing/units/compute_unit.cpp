@@ -61,7 +61,7 @@ Result<void> ComputeUnit::admit(GroupContext& group,
   for (std::uint32_t i = 0; i < group.waves; ++i) {
     const unsigned simd = next_simd_;
     next_simd_ = (next_simd_ + 1) % kSimds;
-    const unsigned slot = simds_[simd].take_slot(next_age_++);
+    const unsigned slot = simds_[simd].take_slot(group.stepped->wave(i), next_age_++);
     WaveContext& wave = simds_[simd].wave(slot);
     wave.start(group.stepped->wave(i), group, start_times[i]);
     counting_.wave_started(*wave.stepped);
@@ -83,7 +83,7 @@ SharedUnits ComputeUnit::shared_units(unsigned simd) const {
 }
 
 void ComputeUnit::look_ahead(unsigned simd, std::uint64_t after) {
-  simds_[simd].look_ahead(after, shared_units(simd));
+  simds_[simd].look_ahead(after, simds_[simd].units_ready(shared_units(simd)));
 }
 
 std::uint64_t ComputeUnit::next_event() const {
@@ -96,6 +96,7 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
   worker_ = &worker;
   window_end_ = end;
   stopped_ = false;
+  for (const Simd& simd : simds_) simd.prefetch(end);
   while (!stopped_) {
     unsigned first = 0;
     for (unsigned simd = 1; simd < kSimds; ++simd) {
@@ -111,12 +112,12 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
 Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
   const SharedUnits units = shared_units(index);
-  const Picks picks = simd.pick(time, units, spec_.issue);
+  const Picks picks = simd.pick(time, simd.units_ready(units), spec_.issue);
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return {};
   const machine::StepFacts* last = nullptr;
-  for (unsigned i = 0; i < picks.count; ++i) {
-    const unsigned slot = picks.slot[i];
+  for (unsigned i = 0; i < picks.count(); ++i) {
+    const unsigned slot = picks[i];
     last = simd.wave(slot).next;
     const std::uint64_t unit = simd.unit_ready(slot, units);
     if (auto done = issue(index, slot, time, unit); !done) return done;

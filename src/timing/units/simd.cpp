@@ -79,9 +79,10 @@ void Simd::start_launch() {
   vector_free_ = matrix_free_ = 0;
 }
 
-unsigned Simd::take_slot(std::uint64_t order) {
+unsigned Simd::take_slot(machine::SteppedWave& wave, std::uint64_t order) {
   const auto slot = static_cast<unsigned>(std::countr_one(occupied_));
   occupied_ |= static_cast<std::uint8_t>(1u << slot);
+  stepped_[slot] = &wave;
   age_[slot] = with_priority(order, 0);
   return slot;
 }
@@ -104,23 +105,21 @@ void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time,
 
 // The host does not guess well which slot will be ready: both look at all without branches.
 
-void Simd::look_ahead(std::uint64_t after, const SharedUnits& units) {
-  const UnitTimes unit_times = units_ready(units);
+void Simd::look_ahead(std::uint64_t after, const UnitTimes& units) {
   std::uint64_t next = kNever;
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    next = std::min(next, std::max(ready_[slot], unit_times[unit_[slot]]));
+    next = std::min(next, std::max(ready_[slot], units[unit_[slot]]));
   }
   next_issue_ = next == kNever ? kNever : std::max(next, after);
 }
 
-Picks Simd::pick(std::uint64_t time, const SharedUnits& units, const IssueSpec& issue) const {
+Picks Simd::pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) const {
   constexpr std::uint8_t kNone = kSlotsPerSimd;
-  const UnitTimes unit_times = units_ready(units);
   unsigned ready = 0;
   for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    const std::uint64_t from = std::max(ready_[slot], unit_times[unit_[slot]]);
+    const std::uint64_t from = std::max(ready_[slot], units[unit_[slot]]);
     ready |= static_cast<unsigned>(from <= time) << slot;
   }
   Picks picks;

@@ -23,12 +23,19 @@ struct SharedUnits {
 };
 
 /// The slots whose waves issue in a cycle, in the order of their issue.
-struct Picks {
-  std::array<std::uint8_t, kSlotsPerSimd> slot;
-  std::uint8_t count = 0;
+class Picks {
+ public:
+  void add(unsigned slot) { slots_ |= slot << kBits * count_++; }
+  unsigned count() const { return count_; }
+  unsigned operator[](unsigned i) const { return slots_ >> kBits * i & ((1u << kBits) - 1); }
   bool pairs = false;         ///< the last one issues together with another vector instruction
   bool meets_others = false;  ///< one of the instructions does
-  void add(unsigned one) { slot[count++] = static_cast<std::uint8_t>(one); }
+
+ private:
+  // In one word, which is handed over in a register.
+  static constexpr unsigned kBits = 4;
+  static_assert(kSlotsPerSimd <= 1u << kBits && kSlotsPerSimd * kBits <= 32);
+  std::uint32_t slots_ = 0, count_ = 0;
 };
 
 class Simd {
@@ -36,7 +43,7 @@ class Simd {
   void start_launch();
   unsigned resident() const { return static_cast<unsigned>(std::popcount(occupied_)); }
   /// A free slot for the next wave in age. There must be one.
-  unsigned take_slot(std::uint64_t order);
+  unsigned take_slot(machine::SteppedWave& wave, std::uint64_t order);
   void free_slot(unsigned slot) { occupied_ &= static_cast<std::uint8_t>(~(1u << slot)); }
   WaveContext& wave(unsigned slot) { return waves_[slot]; }
   /// Calls visit(slot, wave) for each wave.
@@ -48,16 +55,39 @@ class Simd {
     }
   }
 
+  /// What an instruction waits for: the unit of its port, or the vector and the matrix unit both.
+  static constexpr std::uint8_t kBothUnits = machine::kPortCount;
+  using UnitTimes = std::array<std::uint64_t, machine::kPortCount + 1>;
+  /// When the units take another instruction, by the numbers of their ports and kBothUnits.
+  UnitTimes units_ready(const SharedUnits& units) const {
+    return {vector_free_,
+            units.scalar,
+            units.vector_memory,
+            units.lds,
+            0,
+            0,
+            std::max(vector_free_, matrix_free_)};
+  }
   /// The next cycle in which a wave may issue; kNever if none can without others.
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
-  void look_ahead(std::uint64_t after, const SharedUnits& units);
+  void look_ahead(std::uint64_t after, const UnitTimes& units);
   /// The slot's next instruction, which may issue from `time` on; kNever: nobody knows yet.
   void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time,
                 const MatrixSpec& matrix);
   void hold(unsigned slot) { ready_[slot] = kNever; }
+  /// Lets the host bring what issues before `end` will need.
+  void prefetch(std::uint64_t end) const {
+    if (next_issue_ >= end) return;
+    for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+      if (ready_[slot] >= end) continue;
+      waves_[slot].prefetch();
+      __builtin_prefetch(stepped_[slot]);
+    }
+  }
   void set_priority(unsigned slot, unsigned priority);
-  Picks pick(std::uint64_t time, const SharedUnits& units, const IssueSpec& issue) const;
+  Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) const;
   /// Until when the unit that the slot's next instruction needs is busy.
   std::uint64_t unit_ready(unsigned slot, const SharedUnits& units) const {
     return units_ready(units)[unit_[slot]];
@@ -76,23 +106,11 @@ class Simd {
     machine::Port port = machine::Port::kInternal;
     bool pairs = false, f64 = false, meets_others = false;
   };
-  /// What an instruction waits for: the unit of its port, or the vector and the matrix unit both.
-  static constexpr std::uint8_t kBothUnits = machine::kPortCount;
-  using UnitTimes = std::array<std::uint64_t, machine::kPortCount + 1>;
-  /// When the units take another instruction, by the numbers of their ports and kBothUnits.
-  UnitTimes units_ready(const SharedUnits& units) const {
-    return {vector_free_,
-            units.scalar,
-            units.vector_memory,
-            units.lds,
-            0,
-            0,
-            std::max(vector_free_, matrix_free_)};
-  }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
 
   std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
+  std::array<const machine::SteppedWave*, kSlotsPerSimd> stepped_ = {};
   std::array<Kind, kSlotsPerSimd> kind_ = {};
   std::array<std::uint8_t, kSlotsPerSimd> unit_ = {};    ///< into UnitTimes
   std::array<std::uint64_t, kSlotsPerSimd> ready_ = {};  ///< when the next instruction may issue

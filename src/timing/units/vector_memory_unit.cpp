@@ -45,19 +45,15 @@ void VectorMemoryUnit::start_launch() {
   forget_window();
 }
 
-std::uint32_t VectorMemoryUnit::send(MemoryRequest request, std::uint64_t at, Walk& walk) {
-  Due& oldest = under_way_[next_under_way_];
+std::uint64_t VectorMemoryUnit::room_from(std::uint64_t at, Walk& walk) const {
+  const Due& oldest = under_way_[next_under_way_];
   // One of this window: it is under way no shorter than a hit of the L2 takes.
   const std::uint64_t free = oldest.known()
                                  ? oldest.cycle()
                                  : port_.requests()[oldest.request()].time + spec_.l2.hit_latency;
-  request.time = std::max(at, free);
-  walk.delay += request.time - at;
-  const std::uint32_t number = port_.send(request);
-  lines_of_request_.push_back(0);
-  oldest = Due::with(number);
-  next_under_way_ = (next_under_way_ + 1) % under_way_.size();
-  return number;
+  const std::uint64_t time = std::max(at, free);
+  walk.delay += time - at;
+  return time;
 }
 
 VectorMemoryUnit::Walk VectorMemoryUnit::begin(std::uint64_t start) const {
@@ -193,11 +189,11 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
     const bool both =
         index + 1 < plan_.lines.size() && misses_too(plan_.lines[index + 1], l2_line, bypass);
     const unsigned bytes = both ? spec_.l2.line_bytes : spec_.l2.request_read_bytes;
-    const MemoryRequest request{.kind = Kind::kRead,
-                                .amount = static_cast<std::uint16_t>(bytes),
-                                .scope = scope,
-                                .address = access.address};
-    asked_ = {l2_line, send(request, at, walk)};
+    asked_ = {l2_line, send({.kind = Kind::kRead,
+                             .amount = static_cast<std::uint16_t>(bytes),
+                             .scope = scope,
+                             .address = access.address,
+                             .time = room_from(at, walk)})};
     await(asked_.request);
   }
   ++lines_of_request_[asked_.request];
@@ -227,9 +223,11 @@ void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
     scope.whole_sectors = write.bytes >= 32 * std::popcount(write.sectors);
     const std::uint64_t asked = walk.start + write.cycle + walk.delay;
     const std::uint64_t at = translation_.translate(write.address, asked, walk.misses);
-    await(send(
-        {.kind = Kind::kWrite, .amount = write.sectors, .scope = scope, .address = write.address},
-        at, walk));
+    await(send({.kind = Kind::kWrite,
+                .amount = write.sectors,
+                .scope = scope,
+                .address = write.address,
+                .time = room_from(at, walk)}));
     counting_.wrote(scope);
     ++requests_;
   }
@@ -261,8 +259,8 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
     await(send({.kind = Kind::kAtomic,
                 .amount = static_cast<std::uint16_t>(deepest),
                 .scope = {},
-                .address = addresses[first]},
-               at, walk));
+                .address = addresses[first],
+                .time = room_from(at, walk)}));
     counting_.sent_atomic(step.facts->returns);
     ++blocks;
     ++requests_;

@@ -88,8 +88,16 @@ class VectorMemoryUnit {
   /// True if the L1 has no answer to the next access either, and it lies in the same line of the
   /// L2.
   bool misses_too(const LineAccess& next, std::uint64_t l2_line, bool bypass) const;
-  /// Sends a request as soon as another may be under way from `at` on; gives its number.
-  std::uint32_t send(MemoryRequest request, std::uint64_t at, Walk& walk);
+  /// When another request may be under way, from `at` on.
+  std::uint64_t room_from(std::uint64_t at, Walk& walk) const;
+  /// Sends a request for which there is room; gives its number.
+  std::uint32_t send(const MemoryRequest& request) {
+    const std::uint32_t number = port_.send(request);
+    lines_of_request_.push_back(0);
+    under_way_[next_under_way_] = Due::with(number);
+    if (++next_under_way_ == under_way_.size()) next_under_way_ = 0;
+    return number;
+  }
   void await(std::uint32_t request) { awaited_.push_back(request); }
   void bring(std::uint64_t tag, std::uint32_t request);
   void count_answers();

@@ -15,8 +15,9 @@ class SteppedGrid;
 /// What the clock of the step shows that this host thread executes.
 const machine::StepClock& step_clock();
 
-/// One wave of a resident group.
-class SteppedWaveOnGroup final : public machine::SteppedWave {
+/// One wave of a resident group. What telling of an instruction that was executed ahead looks at is
+/// one line of the host's caches.
+class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
  public:
   void attach(SteppedGrid& grid, ResidentGroup& group, machine::Wave& wave) {
     grid_ = &grid;

@@ -19,7 +19,7 @@ L2Channel::L2Channel(const TimingSpec& spec, FabricPort& fabric)
       tags_(spec.l2.bytes / spec.l2.channels / spec.l2.line_bytes, spec.l2.ways) {}
 
 void L2Channel::start_launch() {
-  tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = {}; });
+  tags_.for_each([](CacheLine& line) { line.ready = {}; });
   cycles_ = Bandwidth(1.0);
   counting_ = {};
   bytes_read_ = bytes_written_ = small_cache_cycles_ = 0;
@@ -30,9 +30,9 @@ void L2Channel::invalidate() {
   dirty_lines_ = 0;
 }
 
-std::uint64_t L2Channel::send(std::uint64_t line_address, const CacheLine& line, std::uint64_t time,
-                              bool with_whole_cache) {
+std::uint64_t L2Channel::send(const CacheLine& line, std::uint64_t time, bool with_whole_cache) {
   if (line.dirty == 0) return time;
+  const std::uint64_t line_address = line.tag * spec_.l2.line_bytes;
   --dirty_lines_;
   counting_.wrote_back(with_whole_cache);
   std::uint64_t end = time;
@@ -54,12 +54,11 @@ CacheLine& L2Channel::line_for(std::uint64_t line_address, bool& hit, std::uint6
   CacheLine* const found = tags_.find(set, tag);
   hit = found != nullptr;
   if (found != nullptr) return *found;
-  std::uint64_t evicted_tag;
   CacheLine evicted;
-  CacheLine& line = tags_.replace(set, tag, evicted_tag, evicted);
-  if (evicted_tag != TagCache::kNone) {
+  CacheLine& line = tags_.replace(set, tag, evicted);
+  if (evicted.tag != CacheLine::kNone) {
     counting_.evicted();
-    const std::uint64_t sent = send(evicted_tag * spec_.l2.line_bytes, evicted, time, false);
+    const std::uint64_t sent = send(evicted, time, false);
     // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
     const std::uint64_t queue = spec_.l2.write_queue_cycles;
     if (evicted.dirty != 0 && sent > time + queue) line.ready = Due::at(sent - queue);
@@ -180,9 +179,9 @@ std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std
 std::uint64_t L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {
   std::uint64_t end = time;
   if (dirty_lines_ == 0) return end;
-  tags_.for_each([&](std::uint64_t tag, CacheLine& line) {
+  tags_.for_each([&](CacheLine& line) {
     if (line.dirty == 0) return;
-    end = std::max(end, send(tag * spec_.l2.line_bytes, line, time, with_whole_cache));
+    end = std::max(end, send(line, time, with_whole_cache));
     line.dirty = 0;
     time += spec_.fence.per_dirty_line;
   });

@@ -30,8 +30,12 @@ class L2Channel {
   void start_launch();
   /// Serves a request of this channel; gives when the answer is back. Not for kWriteBack.
   std::uint64_t serve(const MemoryRequest& request);
-  /// A request of this address will come soon.
+  /// A request of this address will come: lets the host bring what looking it up begins with ...
   void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(line_of(address))); }
+  /// ... and, when that is there, the line.
+  void prefetch_line(std::uint64_t address) const {
+    tags_.prefetch_line(map_.l2_set(line_of(address)), address / spec_.l2.line_bytes);
+  }
   /// Reads `bytes`, within a line.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);
   /// Writes the bytes of `sectors` (bit i: 32 bytes at address + 32 i, within a line).
@@ -80,8 +84,7 @@ class L2Channel {
   /// Fetches halves of a line; gives when the last one is at the L2.
   std::uint64_t fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time);
   /// Sends what is dirty of a line to memory; gives the end.
-  std::uint64_t send(std::uint64_t line_address, const CacheLine& line, std::uint64_t time,
-                     bool with_whole_cache);
+  std::uint64_t send(const CacheLine& line, std::uint64_t time, bool with_whole_cache);
   /// Sends all dirty lines from `time` on, which becomes the time when the last one has left; gives
   /// the end.
   std::uint64_t send_all(std::uint64_t& time, bool with_whole_cache);

@@ -38,7 +38,7 @@ class SmallCache {
   /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
   /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
   void continue_launch() {
-    tags_.for_each([](std::uint64_t, CacheLine& line) { line.ready = {}; });
+    tags_.for_each([](CacheLine& line) { line.ready = {}; });
     passing_ = idle_passage();
   }
 
@@ -62,9 +62,8 @@ class SmallCache {
       if (asks) fetch(tag, at);
       return {line->ready, SmallCacheOutcome::kDuplicateMiss, asks};
     }
-    std::uint64_t evicted_tag;
     CacheLine evicted;
-    CacheLine& line = tags_.replace(tag, tag, evicted_tag, evicted);
+    CacheLine& line = tags_.replace(tag, tag, evicted);
     line.ready = Due::with(fetch(tag, at));
     coming_.push_back(&line);
     return {line.ready, SmallCacheOutcome::kMiss, true};

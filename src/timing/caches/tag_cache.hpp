@@ -14,9 +14,11 @@
 namespace wavetank::timing {
 
 struct CacheLine {
-  Due ready;               ///< when its data is there
-  std::uint8_t valid = 0;  ///< parts that are present, one bit each
-  std::uint8_t dirty = 0;  ///< parts that memory does not have yet
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::uint64_t tag = kNone;  ///< kNone: nothing is there
+  Due ready;                  ///< when its data is there
+  std::uint8_t valid = 0;     ///< parts that are present, one bit each
+  std::uint8_t dirty = 0;     ///< parts that memory does not have yet
 };
 
 class TagCache {
@@ -28,11 +30,8 @@ class TagCache {
         stride_((ways_ + kBlock - 1) / kBlock * kBlock),
         sets_(lines / ways_),
         signs_(std::size_t{stride_} * sets_),
-        tags_(signs_.size(), kNone),
         last_use_(signs_.size()),
         lines_(signs_.size()) {}
-
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   /// The line with this tag, or nullptr. `set` picks the set (taken modulo their number).
   CacheLine* find(std::uint64_t set, std::uint64_t tag) {
@@ -43,23 +42,25 @@ class TagCache {
   }
   /// True if it is there; that does not count as a use.
   bool contains(std::uint64_t set, std::uint64_t tag) const { return way_of(set, tag) != kNowhere; }
-  /// Lets the host bring what a look-up of the set needs.
+  /// Lets the host bring what a look-up of the set begins with.
   void prefetch(std::uint64_t set) const {
     const std::size_t first = index_of(set) * stride_;
     __builtin_prefetch(&signs_[first]);
-    __builtin_prefetch(&tags_[first]);
-    __builtin_prefetch(&tags_[first + ways_ / 2]);
     __builtin_prefetch(&last_use_[first]);
   }
+  /// Lets it bring the line that a look-up will find, or replace as things are now.
+  void prefetch_line(std::uint64_t set, std::uint64_t tag) const {
+    const std::size_t first = index_of(set) * stride_;
+    std::size_t way = candidate(first, tag);
+    if (way == kNowhere) way = victim_of(first);
+    __builtin_prefetch(&lines_[way]);
+  }
   /// Puts a line with this tag into the set. `evicted` gets what was there.
-  CacheLine& replace(std::uint64_t set, std::uint64_t tag, std::uint64_t& evicted_tag,
-                     CacheLine& evicted) {
+  CacheLine& replace(std::uint64_t set, std::uint64_t tag, CacheLine& evicted) {
     const std::size_t victim = victim_of(index_of(set) * stride_);
-    evicted_tag = tags_[victim];
     evicted = lines_[victim];
-    tags_[victim] = tag;
     signs_[victim] = sign_of(tag);
-    lines_[victim] = {};
+    lines_[victim] = {.tag = tag};
     last_use_[victim] = ++clock_;
     return lines_[victim];
   }
@@ -68,14 +69,14 @@ class TagCache {
     last_use_[static_cast<std::size_t>(&line - lines_.data())] = 0;
   }
   void invalidate() {
-    std::fill(tags_.begin(), tags_.end(), kNone);
+    for (CacheLine& line : lines_) line.tag = CacheLine::kNone;
     std::fill(last_use_.begin(), last_use_.end(), 0);
   }
-  /// Calls visit(tag, line) for each line that is present.
+  /// Calls visit(line) for each line that is present.
   template <class Visit>
   void for_each(Visit visit) {
-    for (std::size_t i = 0; i < tags_.size(); ++i) {
-      if (tags_[i] != kNone) visit(tags_[i], lines_[i]);
+    for (CacheLine& line : lines_) {
+      if (line.tag != CacheLine::kNone) visit(line);
     }
   }
   std::uint32_t sets() const { return sets_; }
@@ -99,10 +100,11 @@ class TagCache {
     return static_cast<std::uint8_t>(tag * 0x9e3779b97f4a7c15 >> 56);
   }
 
-  std::size_t way_of(std::uint64_t set, std::uint64_t tag) const {
+  /// Calls visit(way) for the ways of a set whose sign is that of the tag, until it gives true.
+  template <class Visit>
+  void for_same_sign(std::size_t first, std::uint64_t tag, Visit visit) const {
     constexpr std::uint64_t kEach = 0x0101010101010101, kLow = 0x7f * kEach;
     const std::uint64_t wanted = sign_of(tag) * kEach;
-    const std::size_t first = index_of(set) * stride_;
     for (std::size_t block = first; block < first + stride_; block += kBlock) {
       std::uint64_t signs;
       std::memcpy(&signs, &signs_[block], kBlock);
@@ -110,11 +112,28 @@ class TagCache {
       // The top bit of each byte that is wanted.
       std::uint64_t same = ~(((other & kLow) + kLow) | other | kLow);
       for (; same != 0; same &= same - 1) {
-        const std::size_t way = block + static_cast<unsigned>(std::countr_zero(same)) / 8;
-        if (tags_[way] == tag) return way;
+        if (visit(block + static_cast<unsigned>(std::countr_zero(same)) / 8)) return;
       }
     }
-    return kNowhere;
+  }
+
+  std::size_t way_of(std::uint64_t set, std::uint64_t tag) const {
+    std::size_t found = kNowhere;
+    for_same_sign(index_of(set) * stride_, tag, [&](std::size_t way) {
+      if (lines_[way].tag != tag) return false;
+      found = way;
+      return true;
+    });
+    return found;
+  }
+  /// The first way that may hold the tag.
+  std::size_t candidate(std::size_t first, std::uint64_t tag) const {
+    std::size_t found = kNowhere;
+    for_same_sign(first, tag, [&](std::size_t way) {
+      found = way;
+      return true;
+    });
+    return found;
   }
 
   /// The least recently used; those that hold nothing, or were let go, have last_use 0.
@@ -138,7 +157,6 @@ class TagCache {
   std::uint32_t clock_ = 0;
   // What a look-up reads first, and the rest apart from it.
   std::vector<std::uint8_t> signs_;
-  std::vector<std::uint64_t> tags_;
   std::vector<std::uint32_t> last_use_;
   std::vector<CacheLine> lines_;
 };

@@ -48,9 +48,8 @@ void FarMemory::pass_unseen(double bytes) {
 bool FarMemory::find_in_mall(unsigned slice, std::uint64_t address) {
   const std::uint64_t tag = address / spec_.l2.line_bytes, set = map_.mall_set(address);
   if (mall_tags_[slice].find(set, tag) != nullptr) return true;
-  std::uint64_t evicted_tag;
   CacheLine evicted;
-  mall_tags_[slice].replace(set, tag, evicted_tag, evicted);
+  mall_tags_[slice].replace(set, tag, evicted);
   return false;
 }
 

@@ -35,12 +35,17 @@ void MemorySystem::collect(std::span<MemoryPort* const> ports) {
 void MemorySystem::serve(std::span<MemoryPort* const> ports) {
   collect(ports);
   look_if_due();
-  constexpr std::size_t kAhead = 8;  // a look-up takes about as long as the host's memory
+  // A look-up takes about as long as the host's memory.
+  constexpr std::size_t kAhead = 12, kLineAhead = 4;
   const auto at = [&](std::size_t turn) { return asked_[turns_[turn] & (kMostAsked - 1)]; };
   for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
     if (turn + kAhead < turns_.size()) {
       const Asked soon = at(turn + kAhead);
       channel_of(soon).prefetch(soon.get().address);
+    }
+    if (turn + kLineAhead < turns_.size()) {
+      const Asked next = at(turn + kLineAhead);
+      channel_of(next).prefetch_line(next.get().address);
     }
     const Asked now = at(turn);
     now.get().back = serve(now.port->xcd(), now.get());

@@ -98,11 +98,14 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
   stopped_ = false;
   for (const Simd& simd : simds_) simd.prefetch(end);
   while (!stopped_) {
+    // The host does not guess well which SIMD is next: no branches.
+    std::uint64_t time = simds_[0].next_issue();
     unsigned first = 0;
     for (unsigned simd = 1; simd < kSimds; ++simd) {
-      if (simds_[simd].next_issue() < simds_[first].next_issue()) first = simd;
+      const std::uint64_t other = simds_[simd].next_issue();
+      first = other < time ? simd : first;
+      time = std::min(time, other);
     }
-    const std::uint64_t time = simds_[first].next_issue();
     if (time >= end) return {};
     if (auto done = run_slot(first, time, meeting); !done) return done;
   }

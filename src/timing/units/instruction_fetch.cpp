@@ -30,19 +30,21 @@ void InstructionFetch::count(FetchState& wave, std::uint64_t first, std::uint64_
 void InstructionFetch::look(FetchState& wave, const machine::StepFacts& facts, bool jumped,
                             std::uint64_t time) {
   const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
-  const std::uint64_t first = facts.offset_bytes / cache_.line_bytes();
-  const std::uint64_t last = (end - 1) / cache_.line_bytes();
   count(wave, facts.offset_bytes, end, jumped);
   wave.awaited = {};
   wave.extra = wave.not_before = 0;
   if (jumped || wave.line == FetchState::kNone) {
     // The buffer is empty: the line, and the one behind it.
+    const std::uint64_t first = facts.offset_bytes / cache_.line_bytes();
     wave.awaited[0] = request(first, time);
     wave.not_before = time + spec_.hit_latency;
     wave.extra = spec_.hit_latency;
     wave.line = first;
     wave.next_line = request(first + 1, time + 1);
   }
+  // Most instructions end in the line that the wave has, which takes no division to see.
+  const bool may_pass = end - 1 - wave.line * cache_.line_bytes() >= cache_.line_bytes();
+  const std::uint64_t last = may_pass ? (end - 1) / cache_.line_bytes() : wave.line;
   if (last > wave.line) {
     wave.awaited[1] = wave.next_line;
     wave.line = last;

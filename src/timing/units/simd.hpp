@@ -23,8 +23,7 @@ struct SharedUnits {
 };
 
 /// The slots whose waves issue in a cycle, in the order of their issue.
-class Picks {
- public:
+struct Picks {
   void add(unsigned slot) { slots_ |= slot << kBits * count_++; }
   unsigned count() const { return count_; }
   unsigned operator[](unsigned i) const { return slots_ >> kBits * i & ((1u << kBits) - 1); }

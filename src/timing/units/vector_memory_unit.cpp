@@ -161,9 +161,8 @@ bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,
 }
 
 void VectorMemoryUnit::bring(std::uint64_t tag, std::uint32_t request) {
-  std::uint64_t evicted_tag;
   CacheLine evicted;
-  CacheLine& line = l1_.replace(tag, tag, evicted_tag, evicted);
+  CacheLine& line = l1_.replace(tag, tag, evicted);
   line.ready = Due::with(request);
   coming_.push_back(&line);
 }

@@ -35,8 +35,8 @@ struct FetchState {
 enum class Resume : std::uint8_t { kNothing, kAfterWait, kNextInstruction, kEnd };
 
 /// What nearly every issue looks at comes first, in a few lines of the host's caches.
-struct alignas(64) WaveContext {
-  machine::SteppedWave* stepped = nullptr;
+struct WaveContext {
+  alignas(64) machine::SteppedWave* stepped = nullptr;
   const machine::StepFacts* next = nullptr;
   const machine::StepFacts* previous = nullptr;  ///< issued last; null before the first
   std::uint64_t accounted = 0;                   ///< every cycle before this has its reason

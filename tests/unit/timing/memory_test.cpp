@@ -40,27 +40,25 @@ TEST(BandwidthTest, AFullWindowPushesARequestToTheNext) {
 
 TEST(TagCacheTest, KeepsTheLinesUsedLast) {
   TagCache cache(8, 2);
-  std::uint64_t evicted_tag = 0;
   CacheLine evicted;
   EXPECT_EQ(cache.sets(), 4u);
-  cache.replace(1, 10, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, TagCache::kNone);
-  cache.replace(1, 11, evicted_tag, evicted);
+  cache.replace(1, 10, evicted);
+  EXPECT_EQ(evicted.tag, CacheLine::kNone);
+  cache.replace(1, 11, evicted);
   ASSERT_NE(cache.find(1, 10), nullptr);
-  cache.replace(1, 12, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, 11u) << "10 was used since";
+  cache.replace(1, 12, evicted);
+  EXPECT_EQ(evicted.tag, 11u) << "10 was used since";
   EXPECT_NE(cache.find(1, 10), nullptr);
   EXPECT_EQ(cache.find(1, 11), nullptr);
 }
 
 TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   TagCache cache(16, 16);
-  std::uint64_t evicted_tag = 0;
   CacheLine evicted;
-  for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted_tag, evicted);
+  for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted);
   cache.let_go(*cache.find(0, 7));
-  cache.replace(0, 16, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, 7u);
+  cache.replace(0, 16, evicted);
+  EXPECT_EQ(evicted.tag, 7u);
 }
 
 /// A small cache with all of MI210's memory behind it.
@@ -113,21 +111,19 @@ TEST(SmallCacheTest, ASecondMissIsADuplicateAndAnotherRequestOfTheScalarCacheOnl
 
 TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {
   TagCache cache(8, 2);
-  std::uint64_t evicted_tag = 0;
   CacheLine evicted;
-  for (std::uint64_t tag = 0; tag < 8; ++tag) cache.replace(tag, tag, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, TagCache::kNone);
-  cache.replace(8, 8, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, 0u);
+  for (std::uint64_t tag = 0; tag < 8; ++tag) cache.replace(tag, tag, evicted);
+  EXPECT_EQ(evicted.tag, CacheLine::kNone);
+  cache.replace(8, 8, evicted);
+  EXPECT_EQ(evicted.tag, 0u);
 }
 
 TEST(TagCacheTest, HoldsWhatWasEvictedForTheCaller) {
   TagCache cache(1, 1);
-  std::uint64_t evicted_tag = 0;
   CacheLine evicted;
-  cache.replace(0, 1, evicted_tag, evicted).dirty = 3;
-  cache.replace(0, 2, evicted_tag, evicted);
-  EXPECT_EQ(evicted_tag, 1u);
+  cache.replace(0, 1, evicted).dirty = 3;
+  cache.replace(0, 2, evicted);
+  EXPECT_EQ(evicted.tag, 1u);
   EXPECT_EQ(evicted.dirty, 3u);
   cache.invalidate();
   EXPECT_EQ(cache.find(0, 2), nullptr);

@@ -216,6 +216,10 @@ test("what-ifs stand in the order of their gains, below the advice", async () =>
 test("n goes to the instruction that costs the most after the chosen one", async () => {
   const { page } = await openSource();
   const marked = (): Promise<string[]> => textsOf(page, '[aria-label="Machine code"] .cm-marked');
+  await page.keyboard.press("n");
+  await page.waitForFunction(
+    () => document.querySelectorAll('[aria-label="Machine code"] .cm-marked').length === 1,
+  );
   const [first] = await marked();
   await page.keyboard.press("n");
   await page.waitForFunction(

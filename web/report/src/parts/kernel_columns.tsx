@@ -97,7 +97,7 @@ export const COLUMNS: Column[] = [
     id: "busiest",
     title: "Busiest",
     help: "the busiest unit or level, of the time that waves run",
-    width: "130px",
+    width: "156px",
     numeric: true,
     key: (row) => row.kernel.speed_of_light[0]?.percent ?? 0,
     cell: (row) => {

@@ -155,8 +155,16 @@ function SpeedOfLight({ kernel }: { kernel: Kernel }): JSX.Element {
   );
 }
 
+/** On a device of which so much is empty the waves' own cycles have a bar of their own, as in the
+ * terminal (kEmptyPermille of src/report/stall_table.hpp). */
+const EMPTY_PERCENT = 50;
+
 function Stalls({ kernel }: { kernel: Kernel }): JSX.Element {
   const { reasons } = useShared();
+  const empty = kernel.stall_stack.find((share) => share.reason === "empty")?.percent ?? 0;
+  const ofWaves = kernel.stall_stack
+    .filter((share) => share.reason !== "empty")
+    .map((share) => ({ reason: share.reason, percent: share.percent_of_waves }));
   return (
     <section>
       <h3>
@@ -166,6 +174,12 @@ function Stalls({ kernel }: { kernel: Kernel }): JSX.Element {
         </small>
       </h3>
       <StallBar shares={kernel.stall_stack} label="Where the cycles went" tall />
+      {empty < EMPTY_PERCENT ? null : (
+        <>
+          <p class="faint">of the cycles that waves were resident:</p>
+          <StallBar shares={ofWaves} label="Of the cycles that waves were resident" tall />
+        </>
+      )}
       <table class="plain">
         <tbody>
           {kernel.stall_stack

@@ -27,15 +27,21 @@ function hottestOf(instructions: Instruction[], among: number[]): number {
   );
 }
 
-/** The instruction of an address' offset, else the hottest line's. */
-function firstChoice(props: KernelProps, instructions: Instruction[]): Choice {
-  const offset = props.focus === "" ? String(props.kernel.hot_lines[0]?.offset) : props.focus;
-  const asked = instructions.findIndex((one) => String(one.offset) === offset);
-  return { instructions: [Math.max(asked, 0)], by: "start" };
-}
-
 const indicesOf = (instructions: Instruction[], holds: (one: Instruction) => boolean): number[] =>
   instructions.flatMap((one, index) => (holds(one) ? [index] : []));
+
+/** The instruction of an address' offset, else those of the hottest line. */
+function firstChoice(props: KernelProps, instructions: Instruction[]): Choice {
+  const hottest = props.kernel.hot_lines[0];
+  const offset = props.focus === "" ? String(hottest?.offset) : props.focus;
+  const asked = instructions.findIndex((one) => String(one.offset) === offset);
+  const { file, line } = instructions[asked] ?? {};
+  if (props.focus !== "" || file === undefined) {
+    return { instructions: [Math.max(asked, 0)], by: "start" };
+  }
+  const ofLine = indicesOf(instructions, (one) => one.file === file && one.line === line);
+  return { instructions: ofLine, by: "start" };
+}
 
 function linesOf(instructions: Instruction[], file: string): Map<number, Instruction[]> {
   const lines = new Map<number, Instruction[]>();

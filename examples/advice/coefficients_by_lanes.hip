@@ -1,5 +1,5 @@
-// Coefficients that are the same for all lanes are loaded by each lane again after each store, which
-// might change them. FIXED: __restrict__ says that none does, and the scalar unit loads them.
+// Coefficients that are the same for all lanes are loaded by lanes, since a store might change them.
+// FIXED: __restrict__ says that none does, and the scalar unit loads them.
 #include "../checks/memory.hpp"
 
 #ifdef FIXED
@@ -8,16 +8,19 @@
 #define ALONE
 #endif
 
-constexpr int kItems = 1216 * 256, kTerms = 16;
+constexpr int kItems = 1216 * 256, kTerms = 64;
 
-__global__ void filter(const float* ALONE in, const float* ALONE coefficients, float* ALONE out) {
+__global__ void filter(const float* ALONE coefficients, float* ALONE out, int terms) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int k = 0; k < kTerms; ++k) {
-    out[i] += in[i] * coefficients[k];  // cause
+  float sum = i;
+#pragma unroll 1
+  for (int k = 0; k < terms; ++k) {
+    sum = sum * 0.5f + coefficients[k];  // cause
+    if (k % 16 == 15) out[i] = sum;
   }
 }
 
 int main() {
-  filter<<<kItems / 256, 256>>>(zeros<float>(kItems), zeros<float>(kTerms), zeros<float>(kItems));
+  filter<<<kItems / 256, 256>>>(zeros<float>(kTerms), zeros<float>(kItems), kTerms);
   return finish();
 }

@@ -20,6 +20,6 @@ __global__ void mix(unsigned* a, unsigned buckets, int steps) {
 }
 
 int main() {
-  mix<<<kGroups, 256>>>(zeros<unsigned>(kGroups * 256), 1024, 32);
+  mix<<<kGroups, 256>>>(zeros<unsigned>(kGroups * 256), 1024, 96);
   return finish();
 }

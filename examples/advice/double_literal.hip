@@ -20,6 +20,6 @@ __global__ void polynomial(float* a, int steps) {
 }
 
 int main() {
-  polynomial<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 128);
+  polynomial<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 384);
   return finish();
 }

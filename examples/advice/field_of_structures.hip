@@ -2,7 +2,7 @@
 // each field has an array of its own.
 #include "../checks/memory.hpp"
 
-constexpr int kParticles = 1216 * 256;
+constexpr int kParticles = 4864 * 256;
 
 struct Particle {
   float x, y, z, vx, vy, vz, mass, charge;

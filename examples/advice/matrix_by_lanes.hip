@@ -2,7 +2,7 @@
 // instruction. FIXED: the matrix unit does it.
 #include "../checks/memory.hpp"
 
-constexpr int kGroups = 1216, kDepth = 64;
+constexpr int kGroups = 1216, kDepth = 192;
 using Rows = __attribute__((ext_vector_type(16))) float;
 
 __global__ __launch_bounds__(64) void multiply(const float* a, const float* b, float* c) {

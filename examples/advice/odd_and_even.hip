@@ -22,6 +22,6 @@ __global__ void branches(float* a, int steps) {
 }
 
 int main() {
-  branches<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 64);
+  branches<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 256);
   return finish();
 }

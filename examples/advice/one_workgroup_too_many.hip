@@ -1,26 +1,27 @@
-// One workgroup more than fit the device: it runs alone after all others. FIXED: the same work in
-// workgroups of a quarter's length.
+// One large workgroup more than fit the device: it runs alone after all others. FIXED: small
+// workgroups share the work evenly.
 #include "../checks/memory.hpp"
 
+constexpr int kLargest = 1024;
 #ifdef FIXED
-constexpr int kParts = 4;
+constexpr int kGroup = 64;
 #else
-constexpr int kParts = 1;
+constexpr int kGroup = kLargest;
 #endif
 
-__global__ void chain(float* a, int steps) {
-  extern __shared__ float whole_lds[];
-  whole_lds[threadIdx.x] = a[blockIdx.x * 256 + threadIdx.x];  // cause
-  float x = whole_lds[threadIdx.x];
+__global__ __launch_bounds__(kGroup) void chain(float* a, int steps) {
+  const int i = blockIdx.x * kGroup + threadIdx.x;  // cause
+  float x = a[i];
 #pragma unroll 4
   for (int k = 0; k < steps; ++k) x = x * 0.5f + 1.0f;
-  a[blockIdx.x * 256 + threadIdx.x] = x;
+  a[i] = x;
 }
 
 int main() {
   hipDeviceProp_t device;
   HIP_CHECK(hipGetDeviceProperties(&device, 0));
-  const int groups = (device.multiProcessorCount + 1) * kParts;
-  chain<<<groups, 256, 64 * 1024>>>(zeros<float>(groups * 256), 2048 / kParts);
+  const int fit = device.maxThreadsPerMultiProcessor / kLargest * device.multiProcessorCount;
+  const int items = (fit + 1) * kLargest;
+  chain<<<items / kGroup, kGroup>>>(zeros<float>(items), 1024);
   return finish();
 }

@@ -2,7 +2,7 @@
 // another pitch spreads it over all.
 #include "../checks/memory.hpp"
 
-constexpr int kGroups = 1216, kRows = 1024, kSteps = 16;
+constexpr int kGroups = 4864, kRows = 1024, kSteps = 16;
 #ifdef FIXED
 constexpr int kPitch = 32 * 64;
 #else

@@ -19,6 +19,6 @@ __global__ void squares(float* a, float exponent, int steps) {
 }
 
 int main() {
-  squares<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 2.0f, 16);
+  squares<<<kGroups, 256>>>(zeros<float>(kGroups * 256), 2.0f, 48);
   return finish();
 }

@@ -17,6 +17,6 @@ __global__ void chain(float* a, int steps) {
 }
 
 int main() {
-  chain<<<kItems / kGroup, kGroup>>>(zeros<float>(kItems), 256);
+  chain<<<kItems / kGroup, kGroup>>>(zeros<float>(kItems), 1024);
   return finish();
 }

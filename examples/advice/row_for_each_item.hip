@@ -2,7 +2,7 @@
 // are. FIXED: the matrix is stored transposed, and neighbours read neighbours.
 #include "../checks/memory.hpp"
 
-constexpr int kItems = 1216 * 64, kLength = 64;
+constexpr int kItems = 4864 * 64, kLength = 64;
 
 __global__ void sums(const float* in, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
 // A permutation writes each element into a cache line of its own. FIXED: it reads so, and writes rows.
 #include "../checks/memory.hpp"
 
-constexpr int kRows = 1024, kColumns = 512;
+constexpr int kRows = 2048, kColumns = 1024;
 
 __global__ void transpose(const float* in, float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -23,6 +23,6 @@ __global__ __launch_bounds__(64) void smooth(const float* in, float* out, int ro
 }
 
 int main() {
-  smooth<<<kGroups, 64>>>(zeros<float>(kGroups * 64), zeros<float>(kGroups * 64), 16);
+  smooth<<<kGroups, 64>>>(zeros<float>(kGroups * 64), zeros<float>(kGroups * 64), 48);
   return finish();
 }

@@ -2,7 +2,7 @@
 // go to one bank. FIXED: a word of padding at the end of each row.
 #include "../checks/memory.hpp"
 
-constexpr int kWidth = 1024, kTile = 32;
+constexpr int kWidth = 2048, kTile = 32;
 #ifdef FIXED
 constexpr int kPadding = 1;
 #else

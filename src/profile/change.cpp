@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "profile/finding_parts.hpp"
 #include "target/parameter_rows.hpp"
@@ -46,6 +47,12 @@ bool has_f64(const LaunchProfile& launch) {
 bool has_scratch(const LaunchProfile& launch) {
   return has(launch, [](const auto& i) { return i.private_accesses != 0; });
 }
+bool has_narrow_accesses(const LaunchProfile& launch) {
+  return has(launch, [](const auto& i) { return is_narrow(i); });
+}
+bool has_uniform_loads(const LaunchProfile& launch) {
+  return has(launch, [](const auto& i) { return is_uniform_load(i); });
+}
 bool has_free_slots(const LaunchProfile& launch) {
   return launch.occupancy.waves_per_simd_limit < launch.occupancy.wave_slots_per_simd;
 }
@@ -82,6 +89,10 @@ constexpr std::array kRows = {
     ChangeRow{"f64", "as-f32", "f64 arithmetic at the rate of f32, without conversions", false,
               has_f64},
     ChangeRow{"scratch", "free", "accesses to scratch memory take no time", false, has_scratch},
+    ChangeRow{"accesses", "wide", "16 bytes at once where lanes access fewer side by side", false,
+              has_narrow_accesses},
+    ChangeRow{"uniform", "scalar", "what all lanes load alike comes by the scalar cache", false,
+              has_uniform_loads},
     ChangeRow{"occupancy", "full", "as many waves as there are slots; or N for a SIMD", true,
               has_free_slots, kEverySlot},
     ChangeRow{"barriers", "off", "no wave waits at a barrier of its workgroup", false,
@@ -138,11 +149,12 @@ ChangePart named_part(std::string_view text) {
   return {std::string(name),
           std::string(text.substr(std::min(equals + 1, text.size()))),
           find_change(name),
+          {},
           {}};
 }
 
 bool is_known(const ChangePart& part) {
-  return part.row != nullptr || part.name == kAllChanges || part.name == kOtherDevice ||
+  return part.row != nullptr || !part.is_number() || part.name == kOtherDevice ||
          target::find_row(part.name) != nullptr;
 }
 
@@ -171,6 +183,22 @@ Result<void> take_amount(ChangePart& part, std::string_view text) {
   return {};
 }
 
+/// Takes "40-e4:100-104".
+Result<void> take_code(ChangePart& part, std::string_view text) {
+  for (const std::string_view one : split(part.value, ':')) {
+    std::pair<std::uint64_t, std::uint64_t> range;
+    const char* const end = one.data() + one.size();
+    const auto first = std::from_chars(one.data(), end, range.first, 16);
+    const bool has_end = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
+    const auto last = std::from_chars(has_end ? first.ptr + 1 : end, end, range.second, 16);
+    if (!has_end || last.ec != std::errc() || last.ptr != end || range.first >= range.second) {
+      return no_such_change(text, "say ranges of hexadecimal offsets, as in code=40-e4:100-104");
+    }
+    part.code.push_back(range);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::span<const ChangeRow> change_rows() { return kRows; }
@@ -190,6 +218,9 @@ Result<std::vector<ChangePart>> parse_change(std::string_view text) {
       return no_such_change(one,
                             "`wavetank what-if --list` names them; a number of the device's "
                             "description is one too, as in memory.peak_bandwidth=2x");
+    }
+    if (part.name == kFreeCode) {
+      if (auto fits = take_code(part, one); !fits) return tl::unexpected(fits.error());
     }
     if (part.row != nullptr) {
       if (auto fits = take_amount(part, one); !fits) return tl::unexpected(fits.error());
@@ -216,6 +247,8 @@ std::string in_words(std::string_view change) {
     const ChangePart part = named_part(one);
     if (part.name == kAllChanges)
       words.emplace_back("none of these causes");
+    else if (part.name == kFreeCode)
+      words.emplace_back("some arithmetic takes no time");
     else if (part.row != nullptr && part.value == part.row->value)
       words.emplace_back(part.row->meaning);
     else

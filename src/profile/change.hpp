@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/amount.hpp"
@@ -34,6 +35,9 @@ std::string text_of(const ChangeRow& row);
 
 /// The text that stands for all rows at once: what is left is the work itself.
 inline constexpr std::string_view kAllChanges = "all";
+/// The name whose value is code that takes no time: "code=40-e4:100-104", bytes from the kernel's
+/// first instruction, of which vector and scalar arithmetic goes.
+inline constexpr std::string_view kFreeCode = "code";
 /// The name whose value is another device for the same code.
 inline constexpr std::string_view kOtherDevice = "device";
 
@@ -42,6 +46,9 @@ struct ChangePart {
   std::string name, value;
   const ChangeRow* row = nullptr;  ///< nullptr: a number of the device, another device, or all
   Amount amount = {};              ///< of a row
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> code = {};  ///< of kFreeCode: [begin, end)
+  /// True for a number of the device, and for another device.
+  bool is_number() const { return row == nullptr && name != kAllChanges && name != kFreeCode; }
 };
 
 /// The parts of "lds.conflicts=off+hbm.bandwidth=2x": rows, numbers of a device description,

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 #include "profile/launch_overhead.hpp"
 #include "profile/metrics.hpp"
@@ -129,12 +131,16 @@ Found channels_found(const FindingInput& in, double threshold) {
   if (worst == nullptr) return std::nullopt;
   const ChannelLoad& load = worst->channels;
   const bool one = load.crowded == 1;
-  return Finding{"channels",
+  Finding finding{"channels",
                  is_uneven_in_sum(*worst)
                      ? fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst),
                                    one ? "es" : "", load.crowded_percent)
                      : fmt::format("{} do the work, one after the other", crowded_channels(*worst)),
                  place_of_lines(in.launch), weight};
+  std::ranges::transform(worst->name, std::back_inserter(finding.change),
+                         [](unsigned char letter) { return std::tolower(letter); });
+  finding.change += ".bandwidth=unlimited";
+  return finding;
 }
 
 }  // namespace wavetank::profile

@@ -1,7 +1,9 @@
 #include "profile/finding.hpp"
 
 #include <algorithm>
+#include <functional>
 
+#include "profile/change.hpp"
 #include "profile/contention.hpp"
 #include "profile/finding_rules.hpp"
 #include "profile/speed_of_light.hpp"
@@ -10,88 +12,90 @@ namespace wavetank::profile {
 namespace {
 
 constexpr FindingRule kRules[] = {
-    {"strided-fields", 10, "% of all cache lines touched",
+    {"strided-fields", 10, "% of all cache lines touched", "coalescing=perfect",
      "Keep each field in an array of its own, or read whole structures with 16-byte accesses.",
      strided_fields_found},
-    {"uncoalesced", 10, "% of all cache lines touched",
+    {"uncoalesced", 10, "% of all cache lines touched", "coalescing=perfect",
      "Let neighbouring lanes access neighbouring elements: swap the loops, transpose, or go "
      "through a tile in LDS.",
      uncoalesced_found},
     {"channels", kUnevenPercent,
-     "% of the time that the busiest channel works more than the average",
+     "% of the time that the busiest channel works more than the average", "",
      "Change the pitch of the array by 256 bytes, or spread what all waves access.",
      channels_found},
-    {"translation", 10, "% of the time of CUs that hold waves",
+    {"translation", 10, "% of the time of CUs that hold waves", "translation=free",
      "Let lanes and waves that run together stay within few pages of 2 MiB: block the loops.",
      translation_found},
-    {"dram-rows", 40, "% of the time that banks open rows",
+    {"dram-rows", 40, "% of the time that banks open rows", "hbm.bandwidth=unlimited",
      "Let waves that run together read whole rows of memory, side by side.", dram_rows_found},
     {"die-order", 40, "% of what the L2s ask for that others had before",
+     "fabric.bandwidth=unlimited",
      "Deal workgroups out so that those that share data have numbers a multiple of the dies apart.",
      die_order_found},
-    {"misaligned", 5, "% of all cache lines touched",
+    {"misaligned", 5, "% of all cache lines touched", "coalescing=perfect",
      "Let arrays and rows begin at a cache line: multiples of 128 bytes.", misaligned_found},
-    {"narrow-accesses", 10, "% of resident wave cycles",
+    {"narrow-accesses", 10, "% of resident wave cycles", "accesses=wide",
      "Give each lane 16 bytes to load or store at once: float4, or four neighbouring elements.",
      narrow_accesses_found},
-    {"uniform-loads", 10, "% of resident wave cycles",
+    {"uniform-loads", 10, "% of resident wave cycles", "uniform=scalar",
      "Say const and __restrict__, or index by what is the same in all lanes, so that the scalar "
      "unit loads it once for a wave.",
      uniform_loads_found},
-    {"spill", 5, "% of vector memory instructions",
+    {"spill", 5, "% of vector memory instructions", "scratch=free",
      "Give the compiler more registers by __launch_bounds__, index small arrays by constants, or "
      "split the kernel.",
      spill_found},
-    {"swap-loop", 10, "% of resident wave cycles",
+    {"swap-loop", 10, "% of resident wave cycles", "atomics.contention=off",
      "Use the atomic that the hardware has (atomicAdd with -munsafe-fp-atomics), or sum up in LDS "
      "first.",
      swap_loop_found},
-    {"atomics", 10, "% of resident wave cycles",
+    {"atomics", 10, "% of resident wave cycles", "atomics.contention=off",
      "Count in registers or LDS first and add once for each workgroup, or spread the counters.",
      atomics_found},
-    {"lds-conflict", 10, "% of the LDS's cycles",
+    {"lds-conflict", 10, "% of the LDS's cycles", "lds.conflicts=off",
      "Pad the rows of the LDS array by one element, or let neighbouring lanes use neighbouring "
      "words.",
      lds_conflict_found},
-    {"wait-barrier", 15, "% of resident wave cycles",
+    {"wait-barrier", 15, "% of resident wave cycles", "barriers=off",
      "Take out barriers that nobody needs, exchange within a wave by shuffles, or use smaller "
      "workgroups.",
      barrier_found},
-    {"wait-fence", 10, "% of resident wave cycles",
+    {"wait-fence", 10, "% of resident wave cycles", "fences=free",
      "Use the narrowest scope and the weakest order that is right.", fence_found},
-    {"division", 10, "% of vector instructions",
+    {"division", 10, "% of vector instructions", "",
      "Divide by constants or powers of two, or multiply by a reciprocal that is computed once.",
      division_found},
-    {"slow-functions", 10, "% of vector instructions",
+    {"slow-functions", 10, "% of vector instructions", "",
      "Multiply instead of pow, use __expf and its kin, or look values up.", slow_functions_found},
-    {"double-precision", 10, "% of vector instructions",
+    {"double-precision", 10, "% of vector instructions", "f64=as-f32",
      "Write float literals with an f, and call the functions of floats.", double_precision_found},
-    {"divergence", 25, "% of lanes idle",
+    {"divergence", 25, "% of lanes idle", "lanes=all",
      "Let whole waves branch alike: branch on what is the same in a wave, or compute both and "
      "select.",
      divergence_found},
-    {"matrix-unit", 30, "% of vector instructions",
+    {"matrix-unit", 30, "% of vector instructions", "",
      "Use the matrix unit for products of matrices: rocWMMA, __builtin_amdgcn_mfma, or a library.",
      matrix_unit_found},
-    {"workgroup-shape", 1, "% of lanes without a work-item",
+    {"workgroup-shape", 1, "% of lanes without a work-item", "lanes=all",
      "Make the workgroup a multiple of 64 work-items, of 256 to fill all SIMDs.",
      workgroup_shape_found},
-    {"occupancy", 50, "% of wave slots that cannot be filled",
+    {"occupancy", 50, "% of wave slots that cannot be filled", "occupancy=full",
      "Use fewer registers or less LDS for each workgroup, or more work-items in flight for each.",
      occupancy_found},
-    {"small-grid", 1, "% of CUs without a workgroup",
+    {"small-grid", 1, "% of CUs without a workgroup", "",
      "Launch at least as many workgroups as there are CUs: less work for each.", small_grid_found},
-    {"tail-effect", 20, "% of the running time",
+    {"tail-effect", 20, "% of the running time", "",
      "Launch a multiple of the workgroups that fit, or smaller ones that end together.",
      tail_effect_found},
-    {"wait-fetch", 20, "% of resident wave cycles",
+    {"wait-fetch", 20, "% of resident wave cycles", "l1i.latency=none",
      "Keep loops within the instruction cache: unroll less.", fetch_found},
-    {"launch-bound", 20, "% of the time", "Do more work in one launch.", launch_overhead_found},
-    {"launch-queue", 20, "% of the time",
+    {"launch-bound", 20, "% of the time", "launch=free", "Do more work in one launch.",
+     launch_overhead_found},
+    {"launch-queue", 20, "% of the time", "launch=free",
      "Fuse kernels that follow each other, or loop inside one.", launch_queue_found},
-    {"write-back", 20, "% of the time",
+    {"write-back", 20, "% of the time", "fences=free",
      "Write less, or go on with what is in the caches in the same kernel.", write_back_found},
-    {"dispatcher", 40, "% of the time that it starts waves",
+    {"dispatcher", 40, "% of the time that it starts waves", "dispatcher=free",
      "Let each workgroup do more work, in fewer workgroups.", dispatcher_found},
 };
 
@@ -111,6 +115,42 @@ std::vector<Finding> find(const FindingInput& input) {
     return a.weight != b.weight ? a.weight > b.weight : a.rule < b.rule;
   });
   return findings;
+}
+
+namespace {
+
+/// By a change that was answered; nothing if it was not.
+std::optional<double> answered_gain(const Finding& finding, const LaunchProfile& launch) {
+  const std::string_view change = change_of(finding);
+  for (const WhatIf& answer : launch.what_if) {
+    if (answer.change == change && answer.problem.empty()) return gain_percent(launch, answer);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& launch) {
+  if (launch.what_if.empty()) return findings;
+  for (Finding& finding : findings) {
+    if (!finding.gain_percent) finding.gain_percent = answered_gain(finding, launch);
+  }
+  std::erase_if(findings, [](const Finding& finding) {
+    return finding.gain_percent.value_or(0) < kLeastGainPercent;
+  });
+  std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
+    if (a.gain_percent != b.gain_percent) return a.gain_percent > b.gain_percent;
+    return a.weight != b.weight ? a.weight > b.weight : a.rule < b.rule;
+  });
+  // What one change removes is one cause: the rule that finds more of it names it.
+  std::vector<Finding> advice;
+  for (Finding& finding : findings) {
+    const bool is_told = std::ranges::any_of(advice, [&](const Finding& other) {
+      return !change_of(finding).empty() && change_of(other) == change_of(finding);
+    });
+    if (!is_told) advice.push_back(std::move(finding));
+  }
+  return advice;
 }
 
 }  // namespace wavetank::profile

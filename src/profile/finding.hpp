@@ -22,6 +22,12 @@ struct Finding {
   std::string place;                  ///< "transpose.hip:23"; may be empty
   double weight = 0;                  ///< 0 to 100: the share of the launch that it concerns
   const FindingRule* rule = nullptr;  ///< that found it
+  /// The change that removes the cause (profile/change.hpp), if it is not the rule's.
+  std::string change = {};
+  /// What the launch gains without the cause, in percent of its time: by the answer to the change,
+  /// or where there is none for it, by arithmetic on the launch (is_estimated).
+  std::optional<double> gain_percent = {};
+  bool is_estimated = false;
 };
 
 /// What a rule looks at.
@@ -39,14 +45,30 @@ struct FindingRule {
   std::string_view id;
   double threshold;
   std::string_view unit;    ///< "% of all cache lines touched"
+  std::string_view change;  ///< that removes the cause; empty: each finding's own, or an estimate
   std::string_view remedy;  ///< what to do, in one sentence
   std::optional<Finding> (*find)(const FindingInput& input, double threshold);
 };
+
+/// The change that removes a finding's cause; empty if the gain is estimated.
+inline std::string_view change_of(const Finding& finding) {
+  return finding.change.empty() ? finding.rule->change : std::string_view(finding.change);
+}
 
 /// All rules; of those that tell of the same thing, the one that knows more stands first.
 std::span<const FindingRule> finding_rules();
 
 /// What the rules find, weightiest first.
 std::vector<Finding> find(const FindingInput& input);
+
+/// The changes that take away the time of code which findings name (profile/change.hpp, kFreeCode).
+std::vector<std::string> changes_of_code(const LaunchProfile& launch);
+
+/// Less is no advice.
+inline constexpr double kLeastGainPercent = 3;
+
+/// Of a launch that was timed again: the findings that gain at least kLeastGainPercent, the largest
+/// gain first, each cause once. Of another launch all of them, as they are.
+std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& launch);
 
 }  // namespace wavetank::profile

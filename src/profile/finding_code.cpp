@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "isa/division.hpp"
+#include "profile/change.hpp"
 #include "profile/finding_rules.hpp"
 
 namespace wavetank::profile {
@@ -57,16 +58,42 @@ bool is_transcendental(const InstructionProfile& i) {
   return i.row->rate == isa::Rate::kTranscendental && !is_division(i);
 }
 
+bool is_arithmetic(const InstructionProfile& i) {
+  return i.row != nullptr && (i.row->unit == isa::Unit::kValu || i.row->unit == isa::Unit::kSalu) &&
+         static_cast<std::int64_t>(i.offset) >= 0;
+}
+
+/// The change that takes away the time of the arithmetic that `goes` (kFreeCode); empty if none
+/// does.
+template <class Goes>
+std::string without(const LaunchProfile& launch, Goes goes) {
+  std::string ranges;
+  const std::vector<InstructionProfile>& all = launch.instructions;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_arithmetic(all[i]) || !goes(all[i])) continue;
+    const std::uint64_t begin = all[i].offset;
+    std::uint64_t end = begin + 4;
+    for (; i < all.size() && is_arithmetic(all[i]) && goes(all[i]); ++i) end = all[i].offset + 4;
+    ranges += fmt::format("{}{:x}-{:x}", ranges.empty() ? "" : ":", begin, end);
+  }
+  return ranges.empty() ? "" : fmt::format("{}={}", kFreeCode, ranges);
+}
+
 template <class IsSign>
 Found line_found(const FindingInput& in, double threshold, std::string_view id,
                  std::string_view text, unsigned least_count, IsSign is_sign) {
   const LineUse line = busiest_line(in.launch, is_sign);
   const double weight = percent(line.hits, vector_hits(in.launch));
   if (line.first == nullptr || line.count < least_count || weight < threshold) return std::nullopt;
-  return Finding{id,
-                 fmt::format("{} of {} vector instructions: {:.0f} % of all that the kernel issues",
-                             text, line.count, weight),
-                 place_of(*line.first), weight};
+  Finding finding{
+      id,
+      fmt::format("{} of {} vector instructions: {:.0f} % of all that the kernel issues", text,
+                  line.count, weight),
+      place_of(*line.first), weight};
+  finding.change = without(in.launch, [&](const InstructionProfile& i) {
+    return i.line == line.first->line && i.file == line.first->file;
+  });
+  return finding;
 }
 
 }  // namespace
@@ -134,12 +161,29 @@ Found matrix_unit_found(const FindingInput& in, double threshold) {
   const double weight = percent(fma, vector_hits(in.launch));
   // Sums of products of what is loaded, again and again: polynomials load once.
   if (worst == nullptr || weight < threshold || 16 * loads < fma) return std::nullopt;
-  return Finding{
+  Finding finding{
       "matrix-unit",
       fmt::format("{:.0f} % of the vector instructions multiply and add what was loaded, "
                   "the matrix unit is idle",
                   weight),
       place_of(*worst), weight};
+  finding.change = without(in.launch, multiplies_and_adds);
+  return finding;
+}
+
+std::vector<std::string> changes_of_code(const LaunchProfile& launch) {
+  const target::Device no_device;
+  const FindingInput input{launch, no_device};
+  std::vector<std::string> changes;
+  for (const FindingRule& rule : finding_rules()) {
+    if (rule.find != division_found && rule.find != slow_functions_found &&
+        rule.find != matrix_unit_found) {
+      continue;
+    }
+    auto found = rule.find(input, rule.threshold);
+    if (found && !found->change.empty()) changes.push_back(std::move(found->change));
+  }
+  return changes;
 }
 
 }  // namespace wavetank::profile

@@ -17,6 +17,29 @@ Found reason_share(const FindingInput& in, double threshold, std::string_view id
                  place_of_reason(in.launch, kReason), weight};
 }
 
+/// A finding whose gain is estimated: no change of the device removes its cause.
+Finding estimated(Finding finding, double gain_percent) {
+  finding.gain_percent = gain_percent;
+  finding.is_estimated = true;
+  return finding;
+}
+
+/// The part of a launch's time in which its waves run.
+double running_share(const LaunchProfile& l) {
+  return l.cycles > 0 ? static_cast<double>(wave_cycles(l)) / static_cast<double>(l.cycles) : 0;
+}
+
+/// What of the time that waves run would be saved if `slots` that they fill until the tail begins
+/// were filled to the end, in percent. Where they are not full before, what drains in the tail is
+/// taken to end evenly.
+double tail_gain(const LaunchProfile& l, double slots) {
+  constexpr double kFull = 0.9;
+  const auto all = static_cast<double>(wave_cycles(l)), tail = static_cast<double>(l.tail_cycles);
+  const auto resident = static_cast<double>(resident_cycles(l.cycles_by_reason));
+  if (resident < kFull * slots * (all - tail)) return percent(tail / 2, all);
+  return std::clamp(100 - percent(resident, slots * all), 0.0, percent(tail, all));
+}
+
 double requests_of(const LaunchProfile& launch, std::string_view level,
                    double LevelTraffic::* kind) {
   for (const LevelTraffic& one : launch.levels) {
@@ -49,10 +72,13 @@ Found small_grid_found(const FindingInput& in, double threshold) {
   const std::uint64_t groups = workgroups(in.launch);
   const double idle = 100 - percent(static_cast<double>(groups), in.device.compute_units);
   if (groups >= in.device.compute_units || idle < threshold) return std::nullopt;
-  return Finding{"small-grid",
-                 fmt::format("{} workgroup{} for {} CUs", groups, groups == 1 ? "" : "s",
-                             in.device.compute_units),
-                 place_of_kernel(in.launch), idle};
+  // As many CUs as there are would take that part of the time of the waves.
+  const double gain = idle * running_share(in.launch);
+  return estimated({"small-grid",
+                    fmt::format("{} workgroup{} for {} CUs", groups, groups == 1 ? "" : "s",
+                                in.device.compute_units),
+                    place_of_kernel(in.launch), idle},
+                   gain);
 }
 
 Found tail_effect_found(const FindingInput& in, double threshold) {
@@ -63,10 +89,12 @@ Found tail_effect_found(const FindingInput& in, double threshold) {
       percent(static_cast<double>(l.tail_cycles), static_cast<double>(wave_cycles(l)));
   // A grid that fits the device at once has no last round.
   if (l.waves <= slots || weight < threshold) return std::nullopt;
-  return Finding{
-      "tail-effect",
-      fmt::format("the last workgroups leave slots free for {:.0f} % of the time", weight),
-      place_of_kernel(in.launch), weight};
+  const double gain = tail_gain(l, static_cast<double>(slots)) * running_share(l);
+  return estimated(
+      {"tail-effect",
+       fmt::format("the last workgroups leave slots free for {:.0f} % of the time", weight),
+       place_of_kernel(l), weight},
+      gain);
 }
 
 Found workgroup_shape_found(const FindingInput& in, double threshold) {

@@ -105,11 +105,7 @@ Found misaligned_found(const FindingInput& in, double threshold) {
 }
 
 Found narrow_accesses_found(const FindingInput& in, double threshold) {
-  constexpr unsigned kWidestBytes = 16;
-  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
-    return is_vector_memory(i) && action_of(i) != isa::MemoryAction::kAtomic && is_row(i) &&
-           i.private_accesses == 0 && i.row->memory.element_bytes < kWidestBytes / 2;
-  });
+  const auto [worst, weight] = longest(in, is_narrow);
   if (worst == nullptr || weight < threshold) return std::nullopt;
   return Finding{"narrow-accesses",
                  fmt::format("narrow {}{}: {} bytes a lane side by side, where {} are possible",
@@ -119,10 +115,7 @@ Found narrow_accesses_found(const FindingInput& in, double threshold) {
 }
 
 Found uniform_loads_found(const FindingInput& in, double threshold) {
-  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
-    return is_vector_memory(i) && action_of(i) == isa::MemoryAction::kLoad && has_one_stride(i) &&
-           i.stride.least == 0;
-  });
+  const auto [worst, weight] = longest(in, is_uniform_load);
   if (worst == nullptr || weight < threshold) return std::nullopt;
   return Finding{
       "uniform-loads",

@@ -71,6 +71,21 @@ inline bool is_row(const InstructionProfile& i) {
   return has_one_stride(i) && i.row != nullptr && i.stride.least == i.row->memory.element_bytes;
 }
 
+/// Bytes that a lane can load or store with one instruction.
+inline constexpr unsigned kWidestBytes = 16;
+
+/// Loads and stores of a quarter of that at most, side by side.
+inline bool is_narrow(const InstructionProfile& i) {
+  return is_vector_memory(i) && action_of(i) != isa::MemoryAction::kAtomic && is_row(i) &&
+         i.private_accesses == 0 && i.row->memory.element_bytes <= kWidestBytes / 4;
+}
+
+/// Loads by lanes of what is the same for all of them.
+inline bool is_uniform_load(const InstructionProfile& i) {
+  return is_vector_memory(i) && action_of(i) == isa::MemoryAction::kLoad && has_one_stride(i) &&
+         i.stride.least == 0;
+}
+
 /// Cycles that waves spent at an instruction and in waiting for it.
 inline double cycles_at(const InstructionProfile& i) {
   return static_cast<double>(total_cycles(i.cycles));

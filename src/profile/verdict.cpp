@@ -138,6 +138,7 @@ Verdict judge(const LaunchProfile& launch, const target::Device& device, std::ui
   if (!verdict.speed_of_light.empty()) input.busiest_percent = verdict.speed_of_light[0].percent;
   verdict.findings = find(input);
   verdict.limit = decide(verdict, input);
+  verdict.findings = advise(std::move(verdict.findings), launch);
   return verdict;
 }
 

@@ -67,7 +67,12 @@ Json findings_of(const Verdict& verdict) {
     list.push_back({{"id", finding.id},
                     {"text", finding.text},
                     {"place", finding.place},
+                    {"change", profile::change_of(finding)},
+                    {"remedy", finding.rule->remedy},
                     {"weight_percent", finding.weight}});
+    if (!finding.gain_percent) continue;
+    list.back()["gain_percent"] = *finding.gain_percent;
+    list.back()["is_estimated"] = finding.is_estimated;
   }
   return list;
 }

@@ -78,16 +78,51 @@ std::string joined(const std::string& first, const std::string& second, std::siz
   return text + "\n" + std::string(indent, ' ') + second + "\n";
 }
 
-std::string answer(const Verdict& verdict, const TextOptions& options) {
+/// What was found, with its place.
+std::string finding_line(const profile::Finding& finding, const std::string& gain,
+                         const TextOptions& options) {
+  return joined("  - " + gain + in_words_of(finding.text, options.terms),
+                finding.place.empty() ? "" : "← " + finding.place, 4, options);
+}
+
+/// The same with what it gains, and what to do.
+std::string advice_lines(const profile::Finding& finding, const TextOptions& options) {
+  const std::string gain = fmt::format("{}{:.0f} %: ", finding.is_estimated ? "about " : "",
+                                       finding.gain_percent.value_or(0));
+  const std::string remedy = in_words_of(finding.rule->remedy, options.terms);
+  return finding_line(finding, gain, options) + wrapped("    " + remedy, options.columns, 4) + "\n";
+}
+
+/// Advice on a launch that was timed again, in kMostAdviceLines lines at most.
+std::string advice(const Verdict& verdict, const TextOptions& options) {
+  constexpr std::ptrdiff_t kMostAdviceLines = 10;
+  if (verdict.findings.empty()) {
+    return wrapped(fmt::format("  Nothing to gain here: no cause that is known costs {:g} % of the "
+                               "time.",
+                               profile::kLeastGainPercent),
+                   options.columns, 2) +
+           "\n";
+  }
+  std::string text;
+  for (const profile::Finding& finding : verdict.findings) {
+    const std::string more = text + advice_lines(finding, options);
+    if (std::ranges::count(more, '\n') > kMostAdviceLines) break;
+    text = more;
+  }
+  return text;
+}
+
+std::string answer(const LaunchProfile& launch, const Verdict& verdict,
+                   const TextOptions& options) {
   const std::string bound = in_words_of(
       fmt::format("  {}: {}.", text_of(verdict.limit.bound), verdict.limit.what), options.terms);
   const std::string line =
       joined(bound, in_words_of(verdict.limit.because, options.terms), 2, options);
   std::string text = "\n" + bold(bound, options) + line.substr(bound.size());
+  if (!launch.what_if.empty()) return text + advice(verdict, options);
   for (const profile::Finding& finding : verdict.findings) {
     if (finding.id == profile::explain_page_of(verdict.limit.bound)) continue;
-    text += joined("  - " + in_words_of(finding.text, options.terms),
-                   finding.place.empty() ? "" : "← " + finding.place, 4, options);
+    text += finding_line(finding, "", options);
   }
   return text;
 }
@@ -198,7 +233,7 @@ std::string kernel_head(const std::vector<LaunchProfile>& launches, const Kernel
                         const Verdict& verdict, const target::Device& device,
                         const TextOptions& options) {
   return headline(launches[group.shown], group, verdict, device, options) +
-         answer(verdict, options);
+         answer(launches[group.shown], verdict, options);
 }
 
 std::string kernel_screen(const std::vector<LaunchProfile>& launches, const KernelGroup& group,

@@ -11,7 +11,9 @@ struct LaunchSetup {
   std::uint32_t waves_per_group = 1;
   target::Occupancy occupancy;  ///< what fits on a CU
   std::uint64_t code_base = 0;  ///< address of the code
-  bool exact = false;           ///< simulate every workgroup
+  /// StepFacts::offset_bytes of the kernel's first instruction.
+  std::uint64_t entry_offset_bytes = 0;
+  bool exact = false;  ///< simulate every workgroup
   /// Simulate so many and take the rate at the end for the others; 0: the sampler decides.
   std::uint64_t sampled_workgroups = 0;
   bool cooperative = false;  ///< workgroups wait for each other: all are simulated

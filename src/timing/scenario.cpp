@@ -86,6 +86,8 @@ constexpr std::array kBindings = {
               s.spec.issue.pair_f64 = s.spec.issue.valu_full;
             }},
     Binding{"scratch", [](Scenario& s, const Amount&) { s.spec.vmem.scratch_costs = false; }},
+    Binding{"accesses", [](Scenario& s, const Amount&) { s.spec.vmem.joins_narrow = true; }},
+    Binding{"uniform", [](Scenario& s, const Amount&) { s.spec.vmem.uniform_is_scalar = true; }},
     Binding{"occupancy", set_occupancy},
     Binding{"barriers",
             [](Scenario& s, const Amount&) {
@@ -189,6 +191,10 @@ Result<void> take_numbers(Scenario& scenario) {
 
 void apply(const profile::ChangePart& part, Scenario& scenario) {
   if (part.row != nullptr) return binding_of(*part.row).apply(scenario, part.amount);
+  for (const auto& [begin, end] : part.code) {
+    const std::uint64_t entry = scenario.setup.entry_offset_bytes;
+    scenario.spec.issue.free_code.push_back({entry + begin, entry + end});
+  }
   if (part.name != profile::kAllChanges) return;
   for (const profile::ChangeRow& row : profile::change_rows()) {
     binding_of(row).apply(scenario, row.without);
@@ -208,7 +214,7 @@ Result<Scenario> changed(Scenario scenario, std::string_view change) {
   if (!parts) return tl::unexpected(parts.error());
   bool other_numbers = false;
   for (const profile::ChangePart& part : *parts) {
-    if (part.row != nullptr || part.name == profile::kAllChanges) continue;
+    if (!part.is_number()) continue;
     Result<target::Device> device =
         part.name == profile::kOtherDevice
             ? other_device(scenario.device, part.value)

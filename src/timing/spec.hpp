@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "base/error.hpp"
 #include "machine/wait_states.hpp"
@@ -20,6 +21,10 @@ struct FetchSpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
   std::uint32_t hit_latency, miss_latency, bytes_per_fetch;
 };
+/// Instructions [begin, end) by StepFacts::offset_bytes.
+struct CodeRange {
+  std::uint64_t begin = 0, end = 0;
+};
 struct IssueSpec {
   std::uint32_t slot_period, branch_latency, barrier_latency, sleep_unit;
   std::uint32_t valu_full, valu_double, valu_quarter, valu_transcendental;
@@ -32,6 +37,7 @@ struct IssueSpec {
   bool waits_at_barriers = true;
   bool idle_lanes_cost = true;  ///< a vector instruction takes as long for few lanes as for all
   bool f64_as_f32 = false;      ///< f64 operations at the rate of f32, conversions for nothing
+  std::vector<CodeRange> free_code;  ///< vector and scalar arithmetic that takes no time
 };
 struct MatrixSpec {
   std::uint32_t issue;
@@ -58,6 +64,8 @@ struct VectorMemorySpec {
   double cycles_scale = 1;  ///< of all that the unit does
   bool lanes_side_by_side = false;  ///< accesses as if each lane's lay beside the one before
   bool scratch_costs = true;
+  bool joins_narrow = false;  ///< waves wait for their accesses once for each 16 bytes of a lane
+  bool uniform_is_scalar = false;  ///< loads of one address for all lanes go to the scalar cache
 };
 /// The CU's translation cache.
 struct TranslationSpec {

@@ -51,10 +51,14 @@ std::string row_of(const std::vector<std::string>& tip) {
 void print_rules() {
   std::cout << "\n## The rules of a profile\n\n"
                "A rule looks at what a run gave, and applies from its threshold on.\n\n"
-               "| rule | from | what to do |\n|---|---|---|\n";
+               "What it gains is the answer to a question (`wavetank what-if --list`): the launch "
+               "is timed again\nwithout the cause.\n\n"
+               "| rule | from | what to do | without it |\n|---|---|---|---|\n";
   for (const auto& rule : wavetank::profile::finding_rules()) {
-    std::cout << fmt::format("| [{}](explain/{}.md) | {:.4g} {} | {} |\n", rule.id, rule.id,
-                             rule.threshold, rule.unit, rule.remedy);
+    std::cout << fmt::format(
+        "| [{}](explain/{}.md) | {:.4g} {} | {} | {} |\n", rule.id, rule.id, rule.threshold,
+        rule.unit, rule.remedy,
+        rule.change.empty() ? "its own, or an estimate" : fmt::format("`{}`", rule.change));
   }
   std::cout << "\n## The rules of a lint\n\n"
                "What code tells without a run (`wavetank lint`).\n\n"

@@ -30,39 +30,49 @@ def causes(folder, processor):
                 yield name, ids.split(",")
 
 
-def profiled(options, name, *flags):
+def compiled(options, name, *flags):
     program = options.keep / (name + "".join(flags) + "-" + options.processor)
     source = options.folder / f"{name}.hip"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         subprocess.run([options.wavetank, "cc", "-g", "-O3", f"--offload-arch={options.processor}",
-                        *flags, f"{name}.hip", "-o", program], check=True, cwd=options.folder)
+                        *flags, source.name, "-o", program], check=True, cwd=options.folder)
+    return program
+
+
+def run(options, program, command, *changes):
+    """The kernels of a run that `wavetank profile` or `wavetank what-if` timed."""
     recorded = program.with_suffix(".wt")
     recorded.unlink(missing_ok=True)
-    subprocess.run([options.wavetank, "profile", *options.flags, "--device",
-                    DEVICES[options.processor], "--threads", "1", "-o", recorded, program],
-                   check=True, capture_output=True, timeout=240)
+    subprocess.run([options.wavetank, command, "--device", DEVICES[options.processor], "-o",
+                    recorded, "--threads", "1", *changes, program],
+                   check=True, capture_output=True, timeout=500)
     shown = subprocess.run([options.wavetank, "report", "--json", recorded], check=True,
                            capture_output=True, text=True)
     return json.loads(shown.stdout)["kernels"]
+
+
+def advised(options, program):
+    """The kernels of a run with advice: only the changes that findings name are asked for, of the
+    kernel that takes the longest."""
+    changes = {finding["change"] for finding in worst_of(run(options, program, "profile"))["findings"]}
+    return run(options, program, "what-if", *sorted(changes - {""}) or ["launch=free"])
 
 
 def cycles(kernels):
     return sum(kernel["mean_cycles"] * kernel["launches"] for kernel in kernels)
 
 
-def first_advice(kernels):
-    """Of the kernel that takes the longest."""
-    worst = max(kernels, key=lambda kernel: kernel["mean_cycles"] * kernel["launches"])
-    advice = worst.get("advice", worst.get("findings"))
-    return worst, advice[0] if advice else None
+def worst_of(kernels):
+    return max(kernels, key=lambda kernel: kernel["mean_cycles"] * kernel["launches"])
 
 
 def judged(options, name, ids):
-    slow = profiled(options, name)
-    fixed = profiled(options, name, "-DFIXED")
+    slow = advised(options, compiled(options, name))
+    fixed = run(options, compiled(options, name, "-DFIXED"), "profile")
     source = (options.folder / f"{name}.hip").read_text().splitlines()
     lines = [number for number, line in enumerate(source, 1) if "// cause" in line]
-    kernel, first = first_advice(slow)
+    kernel = worst_of(slow)
+    first = kernel["findings"][0] if kernel["findings"] else None
     place = f"{name}.hip:{lines[0]}"
     return {
         "name": name, "cycles": cycles(slow), "verdict": kernel["verdict"]["what"],
@@ -70,7 +80,7 @@ def judged(options, name, ids):
         "advice": first["id"] if first else "-", "predicted": first.get("gain_percent") if first else 0,
         "place": first["place"] if first else "",
         "right": first is not None and first["id"] in ids and first["place"] == place,
-        "others": [(a["id"], a["place"], a.get("gain_percent")) for a in kernel.get("advice", kernel.get("findings"))[1:]],
+        "others": [(a["id"], a["place"], round(a["gain_percent"])) for a in kernel["findings"][1:]],
         "true": (",".join(ids), place)}
 
 
@@ -82,7 +92,6 @@ def main():
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--flags", nargs="*", default=["--what-if"])
     options = parser.parse_args()
     rows = [row for row in causes(options.folder, options.processor)
             if not options.only or row[0] in options.only]

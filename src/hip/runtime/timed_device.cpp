@@ -35,6 +35,15 @@ std::string key_of(const dispatch::Launch& launch, std::uint64_t overhead_cycles
   return key;
 }
 
+/// Bytes from the first of the segment that holds the kernel's code to its first instruction.
+std::uint64_t entry_offset_bytes(const dispatch::Launch& launch) {
+  const std::uint64_t entry = launch.kernel->entry_address;
+  for (const code_object::Segment& segment : launch.code->object.segments) {
+    if (entry - segment.address < segment.memory_size_bytes) return entry - segment.address;
+  }
+  return 0;
+}
+
 /// The launch's own facts, as rocprofv3 prints them.
 void name_launch(const target::Device& device, const dispatch::Launch& launch,
                  profile::LaunchProfile& profile) {
@@ -131,6 +140,7 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
   setup.waves_per_group = (work_items + target::kWaveSize - 1) / target::kWaveSize;
   setup.occupancy = *fits;
   setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
+  setup.entry_offset_bytes = entry_offset_bytes(launch);
   setup.exact = settings_.exact;
   setup.cooperative = launch.cooperative;
   setup.trace = is_traced(launch);

@@ -11,6 +11,7 @@
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/run_watch.hpp"
 #include "profile/change.hpp"
+#include "profile/finding.hpp"
 #include "profile/profile_file.hpp"
 
 namespace wavetank::hip {
@@ -43,6 +44,7 @@ std::vector<std::string> list_for(const LaunchProfile& launch) {
   for (const profile::ChangeRow& row : profile::change_rows()) {
     if (row.matters(launch)) list.push_back(profile::text_of(row));
   }
+  for (std::string& change : profile::changes_of_code(launch)) list.push_back(std::move(change));
   return list;
 }
 

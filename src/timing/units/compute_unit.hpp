@@ -118,9 +118,15 @@ class ComputeUnit {
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
   void execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time);
+  /// True for an access that would be a part of a wider one, for which the wave waits later.
+  bool is_part_of_wide(WaveContext& wave) const;
   void execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
 
   // compute_unit_next.cpp: what a wave waits for
+  /// True for arithmetic that is to take no time.
+  bool is_free(const machine::StepFacts& facts) const;
+  /// Executes what stands before the wave's next instruction that takes time.
+  Result<void> pass_free_code(WaveContext& wave);
   Result<void> prepare_next(unsigned simd, unsigned slot);
   /// Finds when the wave's next instruction may issue; or lets it resume at the end of the window.
   void find_ready(unsigned simd, unsigned slot);

@@ -12,6 +12,9 @@ using profile::Reason;
 
 namespace {
 
+/// Bytes that a lane can load or store with one instruction.
+constexpr std::uint32_t kWidestAccess = 16;
+
 Reason issue_reason(const StepFacts& facts) {
   switch (facts.row->unit) {
     case isa::Unit::kValu: return Reason::kIssueValu;
@@ -148,9 +151,42 @@ void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t ti
   wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time);
 }
 
+namespace {
+
+/// Loads by lanes of what is the same for all of them.
+bool is_uniform_load(const machine::Step& step) {
+  return step.facts->row->memory.action == isa::MemoryAction::kLoad && step.lds_lanes == 0 &&
+         std::popcount(step.lanes) > 1 && lane_distance(step).is(0);
+}
+
+/// Bytes of a lane that an access takes of the 16 that one could, where the lanes lie side by side;
+/// 0 for all others.
+std::uint32_t narrow_bytes_of(const machine::Step& step) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  const std::uint32_t bytes = step.access_bytes * step.access_count;
+  const bool moves = action == isa::MemoryAction::kLoad || action == isa::MemoryAction::kStore;
+  const bool is_row = moves && !step.scratch && bytes < kWidestAccess &&
+                      std::popcount(step.lanes) > 1 && lane_distance(step).is(bytes);
+  return is_row ? bytes : 0;
+}
+
+}  // namespace
+
+bool ComputeUnit::is_part_of_wide(WaveContext& wave) const {
+  const std::uint32_t bytes = spec_.vmem.joins_narrow ? narrow_bytes_of(step_) : 0;
+  wave.narrow_bytes += bytes;
+  if (bytes == 0 || wave.narrow_bytes < kWidestAccess) return bytes != 0;
+  wave.narrow_bytes = 0;
+  return false;
+}
+
 void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const StepFacts& facts = *step_.facts;
   const bool is_access = facts.row->memory.action != isa::MemoryAction::kCacheControl;
+  if (is_access && spec_.vmem.uniform_is_scalar && is_uniform_load(step_)) {
+    const Due there = Due::at(time + spec_.smem.hit_latency);
+    return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time);
+  }
   Due done = is_access ? vector_memory_.issue(step_, time, worker_->plans)
                        : vector_memory_.cache_control(facts, time);
   std::uint64_t not_before = 0;
@@ -168,6 +204,8 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
       not_before = lds.done;
     }
   }
+  // Of accesses that one could be, it waits for the last; the others only use what they need.
+  if (is_access && is_part_of_wide(wave)) return;
   const bool counts_lgkm = is_access && facts.may_reach_lds;
   if (done.known()) {
     done = Due::at(std::max(done.cycle(), not_before));

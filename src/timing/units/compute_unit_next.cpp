@@ -23,8 +23,27 @@ void ComputeUnit::block(WaveContext& wave, Reason reason, std::uint64_t until) c
   wave.ready = std::max(wave.ready, until);
 }
 
+bool ComputeUnit::is_free(const StepFacts& facts) const {
+  if (facts.row->unit != isa::Unit::kValu && facts.row->unit != isa::Unit::kSalu) return false;
+  return std::ranges::any_of(spec_.issue.free_code, [&](const CodeRange& range) {
+    return facts.offset_bytes >= range.begin && facts.offset_bytes < range.end;
+  });
+}
+
+Result<void> ComputeUnit::pass_free_code(WaveContext& wave) {
+  for (auto next = wave.stepped->next(); next && is_free(**next); next = wave.stepped->next()) {
+    step_.facts = *next;
+    if (auto done = wave.stepped->step(step_); !done) return done;
+    ++worker_->ledger.of(**next).hits;
+  }
+  return {};
+}
+
 Result<void> ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
+  if (!spec_.issue.free_code.empty()) {
+    if (auto passed = pass_free_code(wave); !passed) return passed;
+  }
   auto next = wave.stepped->next();
   if (!next) return tl::unexpected(next.error());
   wave.next = *next;

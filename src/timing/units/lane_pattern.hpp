@@ -10,6 +10,23 @@
 
 namespace wavetank::timing {
 
+/// Bytes between lanes of an access.
+struct LaneDistance {
+  std::int64_t first = 0, average = 0;  ///< of the first two active lanes, and of all
+  /// True where all lanes, as far as these tell, are so many bytes apart.
+  bool is(std::int64_t bytes) const { return first == bytes && average == bytes; }
+};
+
+/// Of an access by at least two lanes.
+inline LaneDistance lane_distance(const machine::Step& step) {
+  const auto first = static_cast<unsigned>(std::countr_zero(step.lanes));
+  const auto second = static_cast<unsigned>(std::countr_zero(step.lanes & (step.lanes - 1)));
+  const auto last = static_cast<unsigned>(63 - std::countl_zero(step.lanes));
+  const std::uint64_t base = step.address[first];
+  return {static_cast<std::int64_t>(step.address[second] - base),
+          static_cast<std::int64_t>(step.address[last] - base) / (std::popcount(step.lanes) - 1)};
+}
+
 /// Adds an access of memory or LDS to its instruction's tally. The distance of the first two active
 /// lanes and the average one tell rows, columns and everything even from what is scattered.
 inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
@@ -20,14 +37,10 @@ inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
   const bool in_memory = step.facts->port == machine::Port::kVectorMemory;
   if (in_memory) tally.lowest_address = std::min(tally.lowest_address, step.address[first]);
   if (lanes < 2) return;
-  const auto second = static_cast<unsigned>(std::countr_zero(step.lanes & (step.lanes - 1)));
-  const auto last = static_cast<unsigned>(63 - std::countl_zero(step.lanes));
-  const std::uint64_t base = step.address[first];
-  const auto distance = static_cast<std::int64_t>(step.address[second] - base);
-  const auto average = static_cast<std::int64_t>(step.address[last] - base) / (lanes - 1);
+  const LaneDistance distance = lane_distance(step);
   ++tally.strided_accesses;
-  tally.least_stride = std::min({tally.least_stride, distance, average});
-  tally.greatest_stride = std::max({tally.greatest_stride, distance, average});
+  tally.least_stride = std::min({tally.least_stride, distance.first, distance.average});
+  tally.greatest_stride = std::max({tally.greatest_stride, distance.first, distance.average});
 }
 
 }  // namespace wavetank::timing

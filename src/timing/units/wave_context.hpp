@@ -59,6 +59,7 @@ struct WaveContext {
   GroupContext* group = nullptr;
   std::uint64_t begin = 0;  ///< when the slot was taken
   std::uint32_t trace_index = 0;
+  std::uint32_t narrow_bytes = 0;  ///< of a lane, accessed since it waited for such accesses
 
   /// Lets the host bring the beginning.
   void prefetch() const {
@@ -79,6 +80,7 @@ struct WaveContext {
     vector_memory.clear();
     scalar_and_lds.clear();
     hazards.start_wave();
+    narrow_bytes = 0;
   }
   /// It may go on at `time`.
   void pass_barrier(std::uint64_t time) {

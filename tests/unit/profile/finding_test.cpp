@@ -124,6 +124,55 @@ TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
   EXPECT_FALSE(found("matrix-unit", with));
 }
 
+TEST(Finding, TheChangeOfALineIsItsArithmeticByOffsets) {
+  std::vector<InstructionProfile> code = line_of("v_rcp_iflag_f32", 6);
+  code.insert(code.begin() + 3, vector("global_load_dword", 9, 100));
+  for (std::size_t i = 0; i < code.size(); ++i) code[i].offset = 0x40 + 4 * i;
+  const auto finding = found("division", code);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(change_of(*finding), "code=40-4c:50-5c") << "without the load";
+}
+
+/// A launch of 28900 cycles with a division, stores that leave gaps, and answers.
+Verdict timed_again(std::vector<WhatIf> answers) {
+  LaunchProfile launch = vector_copy();
+  launch.instructions = line_of("v_rcp_iflag_f32", 6);
+  for (std::size_t i = 0; i < launch.instructions.size(); ++i) {
+    launch.instructions[i].offset = 4 * i;
+  }
+  launch.instructions.push_back(access("global_store_dword", 124, 62, 2));
+  launch.what_if = std::move(answers);
+  return judge(launch, *target::load_device(launch.device));
+}
+
+TEST(Advice, TheLargestGainStandsFirstAndLessThanThreePercentIsNone) {
+  Verdict v = timed_again(
+      {{"coalescing=perfect", 26010, ""}, {"code=0-18", 14450, ""}, {"launch=free", 28100, ""}});
+  ASSERT_EQ(v.findings.size(), 2u);
+  EXPECT_EQ(v.findings[0].id, "division");
+  EXPECT_DOUBLE_EQ(*v.findings[0].gain_percent, 50);
+  EXPECT_EQ(v.findings[1].id, "strided-fields");
+  EXPECT_NEAR(*v.findings[1].gain_percent, 10, 1e-9);
+  v = timed_again({{"coalescing=perfect", 28032, ""}, {"code=0-18", 28034, ""}});
+  ASSERT_EQ(v.findings.size(), 1u);
+  EXPECT_EQ(v.findings[0].id, "strided-fields") << "3.003 %, the other 2.997 %";
+}
+
+TEST(Advice, WhatWasNotAnsweredIsNoneAndALaunchWithoutAnswersKeepsItsFindings) {
+  EXPECT_TRUE(timed_again({{"coalescing=perfect", 0, "went astray"}}).findings.empty());
+  EXPECT_FALSE(timed_again({}).findings.empty());
+}
+
+TEST(Advice, ASmallGridsGainIsThePartOfTheCusThatIdle) {
+  LaunchProfile launch = vector_copy();
+  launch.grid_work_items = {256 * 26, 1, 1};
+  launch.what_if = {{"launch=free", launch.cycles, ""}};
+  const Verdict v = judge(launch, *target::load_device(launch.device));
+  ASSERT_EQ(v.findings.size(), 1u);
+  EXPECT_TRUE(v.findings[0].is_estimated);
+  EXPECT_NEAR(*v.findings[0].gain_percent, 75 * (28900.0 - 2800) / 28900, 1e-9);
+}
+
 TEST(Finding, ASpillWithoutALineIsNearTheInstructionBeforeIt) {
   InstructionProfile spill = access("buffer_store_dword", 4, 4, 4);
   spill.private_accesses = spill.hits;

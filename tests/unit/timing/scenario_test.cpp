@@ -66,6 +66,19 @@ TEST(Scenario, BandwidthTakesAMultiple) {
   EXPECT_DOUBLE_EQ(with("mi210", "hbm.bandwidth=2x").spec.hbm.peak_bytes_per_cycle, 2 * peak);
 }
 
+TEST(Scenario, FreeCodeIsSaidFromTheKernelsFirstInstruction) {
+  Scenario scenario = scenario_of("mi210");
+  scenario.setup.entry_offset_bytes = 0x100;
+  const auto after = changed(std::move(scenario), "code=40-e4:100-104");
+  ASSERT_TRUE(after);
+  ASSERT_EQ(after->spec.issue.free_code.size(), 2u);
+  EXPECT_EQ(after->spec.issue.free_code[0].begin, 0x140u);
+  EXPECT_EQ(after->spec.issue.free_code[0].end, 0x1e4u);
+  for (const char* bad : {"code=", "code=40", "code=40-", "code=40-40", "code=x-44", "code=1-2:"}) {
+    EXPECT_NE(refusal(bad), "") << bad;
+  }
+}
+
 TEST(Scenario, OccupancyTakesWavesOfASimd) {
   EXPECT_EQ(scenario_of("mi210").setup.occupancy.workgroups_per_cu, 4u) << "100 VGPRs";
   EXPECT_EQ(with("mi210", "occupancy=full").setup.occupancy.workgroups_per_cu, 8u);

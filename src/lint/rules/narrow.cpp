@@ -12,6 +12,20 @@ namespace {
 /// Bytes that a lane moves by one instruction at most.
 constexpr unsigned kMostBytes = 16;
 
+/// Units that the offsets of ds_read2 and ds_write2 count up to (8 bits each).
+constexpr std::int64_t kMostUnits = 255;
+
+/// True if one instruction with two offsets can do both accesses to LDS, from the first's register.
+bool is_pair_of_lds(const Subject& subject, const Access& first, const Access& second) {
+  const std::int64_t unit = first.bytes;
+  const std::int64_t near = subject.code.instructions[first.step].offset;
+  const std::int64_t far = near + second.address.offset - first.address.offset;
+  const auto fits = [&](std::int64_t offset) {
+    return offset >= 0 && offset % unit == 0 && offset / unit <= kMostUnits;
+  };
+  return fits(near) && fits(far);
+}
+
 /// Accesses of one block that may be joined with a later one, in groups side by side.
 class Groups {
  public:
@@ -88,6 +102,10 @@ class Groups {
                          first.address.same_base(access.address);
       const bool beside = begin == group.end || end == group.begin;
       if (!alike || !beside || group.end - group.begin + access.bytes > kMostBytes) continue;
+      // More than two need LDS addresses that are multiples of all their bytes.
+      const bool fits =
+          !access.lds || (group.accesses.size() == 1 && is_pair_of_lds(subject_, first, access));
+      if (!fits) continue;
       group.accesses.push_back(access);
       group.begin = std::min(group.begin, begin);
       group.end = std::max(group.end, end);

@@ -92,6 +92,16 @@ TEST(NarrowAccess, StoresAndLdsCount) {
       << "the data is not there at the same time";
 }
 
+TEST(NarrowAccess, OfLdsTwoAtATimeAsFarAsTheirOffsetsReach) {
+  EXPECT_EQ(rules_in({"ds_read_b32 v4, v0 offset:1016", "ds_read_b32 v5, v0 offset:1020"}),
+            Names{"narrow-access"});
+  EXPECT_EQ(rules_in({"ds_read_b32 v4, v0 offset:1020", "ds_read_b32 v5, v0 offset:1024"}),
+            Names{});
+  EXPECT_EQ(rules_in({"ds_read_b32 v4, v0", "ds_read_b32 v5, v0 offset:4",
+                      "ds_read_b32 v6, v0 offset:8", "ds_read_b32 v7, v0 offset:12"}),
+            (Names{"narrow-access", "narrow-access"}));
+}
+
 TEST(FlatAccess, AnArgumentsArrayIsGlobalMemory) {
   EXPECT_EQ(rules_in({"s_load_dwordx2 s[2:3], s[0:1], 0x8",
                       "v_lshl_add_u64 v[2:3], v[0:1], 2, s[2:3]", "flat_load_dword v4, v[2:3]"}),

@@ -56,8 +56,11 @@ def advise(page, to):
             {"change": "coalescing=perfect", "label": "lanes side by side", "cycles": cycles // 2,
              "gain": 50},
             {"change": "barriers=free", "label": "no barriers", "problem": "it did not end"}]
-        kernel["advice"] = [{"rule": "uncoalesced", "text": "Let threadIdx.x be the fastest index",
-                             "place": "copy_columns.hip:13", "gain": 50}]
+        kernel["findings"] = [{"id": "uncoalesced", "text": "uncoalesced stores",
+                               "place": "copy_columns.hip:13", "weight_percent": 80,
+                               "remedy": "Let threadIdx.x be the fastest index.",
+                               "change": "coalescing=perfect", "gain_percent": 50,
+                               "is_estimated": False}]
     packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
     to.write_text(html[:begin] + packed + html[end:])
 

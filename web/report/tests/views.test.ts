@@ -203,8 +203,9 @@ test("a question mark shows the page of wavetank explain", async () => {
 
 test("what-ifs stand in the order of their gains, below the advice", async () => {
   const opened = await openPage(browser, "advised", "#advice");
-  await opened.page.waitForSelector(".advice li");
-  assert.match(await textOf(opened.page, ".advice li"), /fastest index.*50\.0.% less time/);
+  await opened.page.waitForSelector(".findings li");
+  assert.match(await textOf(opened.page, ".findings li"), /50.% less time: uncoalesced stores/);
+  assert.match(await textOf(opened.page, ".findings li"), /fastest index/);
   const rows = await textsOf(opened.page, "table.lights tbody tr");
   assert.match(rows[0] ?? "", /lanes side by side.*2\.00×/);
   assert.match(rows[1] ?? "", /no conflicts.*1\.11×/);

@@ -66,6 +66,13 @@ export interface Finding {
   text: string;
   place: string;
   weight_percent: number;
+  /** What to do, in one sentence. */
+  remedy: string;
+  /** The change that removes the cause; empty where the gain is estimated. */
+  change: string;
+  /** Of the launch's time, without the cause; absent if the launch was not timed again. */
+  gain_percent?: number;
+  is_estimated?: boolean;
 }
 
 /** A launch that was timed again with one cause removed. */
@@ -82,14 +89,6 @@ export interface WhatIf {
 
 /** One that is known. */
 export type Answer = WhatIf & { cycles: number; gain: number };
-
-/** What to change in the program, with the gain that was found by removing the cause. */
-export interface Advice {
-  rule: string;
-  text: string;
-  place?: string;
-  gain?: number;
-}
 
 export interface Kernel {
   name: string;
@@ -133,7 +132,6 @@ export interface Kernel {
   what_if?: WhatIf[];
   /** Why the launch could not be timed again. */
   not_repeatable?: string;
-  advice?: Advice[];
 }
 
 /** Launches as lists of equal length. */

@@ -7,6 +7,7 @@ import { duration, fileName, grouped, percent } from "../format";
 import { go } from "../route";
 import { Bar } from "./bar";
 import { ExplainLink } from "./explain";
+import { FindingList } from "./finding_list";
 import { StallBar } from "./stall_bar";
 
 /** "memory-bound" as a word of a sentence: "Memory bound". */
@@ -59,14 +60,7 @@ function Findings({ kernel }: { kernel: Kernel }): JSX.Element | null {
   return (
     <section>
       <h3>Found</h3>
-      <ul class="findings">
-        {kernel.findings.map((finding) => (
-          <li key={finding.id + finding.place}>
-            {finding.text} {finding.place === "" ? null : <code>{finding.place}</code>}{" "}
-            <ExplainLink page={finding.id} />
-          </li>
-        ))}
-      </ul>
+      <FindingList findings={kernel.findings} />
     </section>
   );
 }

@@ -1,25 +1,31 @@
 // What to change, and what each change would gain.
 import type { JSX } from "preact";
 import type { KernelProps } from "../data/context";
-import type { Advice, Answer, WhatIf } from "../data/model";
+import type { Answer, Kernel, WhatIf } from "../data/model";
 import { answersOf, isSeveral, LEAST_PERCENT } from "../data/what_if";
 import { grouped, percent } from "../format";
 import { Bar } from "../parts/bar";
 import { CopyCommand } from "../parts/copy_command";
-import { ExplainLink } from "../parts/explain";
+import { FindingList } from "../parts/finding_list";
 
-function AdviceList({ advice }: { advice: Advice[] }): JSX.Element {
-  if (advice.length === 0) return <p class="note">Nothing to gain here.</p>;
+function AdviceList({ kernel }: { kernel: Kernel }): JSX.Element {
+  const wasTimedAgain = kernel.what_if !== undefined;
+  if (kernel.findings.length === 0) {
+    return (
+      <p class="note">
+        {wasTimedAgain
+          ? "Nothing to gain here: no cause that is known costs enough of the time."
+          : "No rule found anything."}
+      </p>
+    );
+  }
   return (
-    <ol class="advice">
-      {advice.map((one) => (
-        <li key={one.rule + (one.place ?? "")}>
-          {one.text} {one.place ? <code>{one.place}</code> : null}{" "}
-          {one.gain === undefined ? null : <b>{percent(one.gain)} less time</b>}{" "}
-          <ExplainLink page={one.rule} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {wasTimedAgain ? null : (
+        <p class="note">Found in the profile, without the gain of removing it:</p>
+      )}
+      <FindingList findings={kernel.findings} weights={!wasTimedAgain} />
+    </>
   );
 }
 
@@ -99,26 +105,7 @@ export function AdviceView(props: KernelProps): JSX.Element {
   return (
     <>
       <h2>Advice</h2>
-      {kernel.advice === undefined ? (
-        <p class="note">
-          {kernel.findings.length === 0
-            ? "No rule found anything."
-            : "Found in the profile, without the gain of removing it:"}
-        </p>
-      ) : (
-        <AdviceList advice={kernel.advice} />
-      )}
-      {kernel.advice === undefined ? (
-        <ul class="findings">
-          {kernel.findings.map((finding) => (
-            <li key={finding.id + finding.place}>
-              {finding.text} {finding.place ? <code>{finding.place}</code> : null}{" "}
-              <span class="faint">concerns {percent(finding.weight_percent, 0)}</span>{" "}
-              <ExplainLink page={finding.id} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <AdviceList kernel={kernel} />
       <h2>What if</h2>
       {kernel.not_repeatable !== undefined ? (
         <p class="note">Not timed again: {kernel.not_repeatable}</p>

@@ -1,6 +1,7 @@
 #include "timing/memory/memory_system.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace wavetank::timing {
 namespace {
@@ -29,7 +30,25 @@ void MemorySystem::collect(std::span<MemoryPort* const> ports) {
       asked_.push_back({port, number});
     }
   }
-  std::ranges::sort(turns_);
+  sort_turns();
+}
+
+void MemorySystem::sort_turns() {
+  // Requests of a window lie in few cycles: each cycle's are put together, in the order of asked_.
+  constexpr std::uint64_t kMostCycles = 4096;
+  if (turns_.empty()) return;
+  const auto [least, most] = std::ranges::minmax(turns_);
+  const std::uint64_t first = least >> kAskedBits, cycles = (most >> kAskedBits) - first + 1;
+  if (cycles > kMostCycles) {
+    std::ranges::sort(turns_);
+    return;
+  }
+  places_.assign(cycles + 1, 0);
+  for (const std::uint64_t turn : turns_) ++places_[(turn >> kAskedBits) - first + 1];
+  std::partial_sum(places_.begin(), places_.end(), places_.begin());
+  sorted_.resize(turns_.size());
+  for (const std::uint64_t turn : turns_) sorted_[places_[(turn >> kAskedBits) - first]++] = turn;
+  turns_.swap(sorted_);
 }
 
 void MemorySystem::serve(std::span<MemoryPort* const> ports) {

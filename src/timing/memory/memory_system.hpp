@@ -91,6 +91,8 @@ class MemorySystem {
   };
   /// Puts asked_ into turns_: its order of service.
   void collect(std::span<MemoryPort* const> ports);
+  /// Sorts turns_, which are in the order of asked_, by time.
+  void sort_turns();
   L2Channel& channel_of(const Asked& asked) {
     return xcds_[asked.port->xcd()]->channels[map_.l2_channel(asked.get().address)];
   }
@@ -101,6 +103,9 @@ class MemorySystem {
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<Asked> asked_;
   std::vector<std::uint64_t> turns_;  ///< time, and in the lower bits the number in asked_
+  // Of sort_turns(), kept for their storage.
+  std::vector<std::uint64_t> sorted_;
+  std::vector<std::uint32_t> places_;
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

@@ -61,6 +61,31 @@ TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   EXPECT_EQ(evicted.tag, 7u);
 }
 
+TEST(TagCacheTest, TellsAllTagsApartThatASetHolds) {
+  // More tags than a byte has values: some share their sign.
+  constexpr std::uint64_t kTags = 1024;
+  TagCache cache(kTags, kTags);
+  CacheLine evicted;
+  for (std::uint64_t tag = 0; tag < kTags; ++tag) cache.replace(0, tag, evicted).dirty = tag % 7;
+  for (std::uint64_t tag = 0; tag < kTags; ++tag) {
+    const CacheLine* const line = cache.find(0, tag);
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line->tag, tag);
+    EXPECT_EQ(line->dirty, tag % 7);
+  }
+  EXPECT_EQ(cache.find(0, kTags), nullptr);
+}
+
+TEST(TagCacheTest, WaysThatFillNoWholeBlockAreAllUsedAndNoOthers) {
+  TagCache cache(6, 3);
+  CacheLine evicted;
+  for (std::uint64_t tag = 0; tag < 3; ++tag) cache.replace(0, tag, evicted);
+  EXPECT_EQ(evicted.tag, CacheLine::kNone);
+  cache.replace(0, 3, evicted);
+  EXPECT_EQ(evicted.tag, 0u);
+  EXPECT_EQ(cache.find(1, 1), nullptr) << "the other set is empty";
+}
+
 /// A small cache with all of MI210's memory behind it.
 struct CacheAndMemory {
   MemorySystem memory{spec_of("mi210")};

@@ -1,0 +1,91 @@
+// A wave under the cycle model's control may have executed more than it was asked for; what it
+// tells must not show that.
+#include <gtest/gtest.h>
+
+#include "dispatch/stepped_grid.hpp"
+
+namespace wavetank::dispatch {
+namespace {
+
+/// A launch of one wave of MI210 that runs these dwords, one instruction at a time.
+class SteppedProgram {
+ public:
+  explicit SteppedProgram(std::vector<std::uint32_t> code) : code_(std::move(code)) {
+    execute::ProgramSpec spec;
+    spec.code = reinterpret_cast<const std::byte*>(code_.data());
+    spec.code_bytes = code_.size() * 4;
+    spec.entry = reinterpret_cast<std::uint64_t>(code_.data());
+    spec.vgpr_count = 8;
+    spec.accum_offset = 8;
+    plan_.program = *execute::Program::translate(spec);
+    plan_.start_program = plan_.program.get();
+    plan_.entry = plan_.program->entry();
+    plan_.shape.accum_offset = 8;
+    launch_.grid_work_items = launch_.workgroup_work_items = {64, 1, 1};
+    plan_.launch = &launch_;
+    plan_.end_group = 1;
+    plan_.start = WaveStart({.descriptor = &descriptor_});
+    grid_.emplace(plan_, environment_, pool_, nullptr);
+    group_ = *grid_->start(0);
+  }
+  /// Another workgroup takes the place of the first.
+  void restart() {
+    grid_->finish(group_);
+    group_ = *grid_->start(0);
+  }
+  machine::SteppedWave& wave() { return group_->wave(0); }
+  /// Lets the wave do what comes next.
+  machine::Step step() {
+    machine::Step step;
+    step.facts = *wave().next();
+    EXPECT_TRUE(wave().step(step));
+    return step;
+  }
+
+ private:
+  std::vector<std::uint32_t> code_;
+  code_object::KernelDescriptor descriptor_;
+  Launch launch_;
+  GridPlan plan_;
+  machine::Environment environment_;
+  WorkerPool pool_{1};
+  std::optional<SteppedGrid> grid_;
+  machine::SteppedGroup* group_ = nullptr;
+};
+
+constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
+constexpr std::uint32_t kNop = 0xbf800000, kEnd = 0xbf810000;
+constexpr std::uint32_t kMove = 0x7e000285;     // v_mov_b32 v0, 5
+constexpr std::uint32_t kOneLane = 0xbefe0181;  // s_mov_b64 exec, 1
+constexpr std::uint32_t kSkipOne = 0xbf820001;  // s_branch over the next dword
+
+TEST(SteppedWave, TellsEachInstructionWithItsExecInItsTurn) {
+  SteppedProgram program({kNop, kMove, kOneLane, kMove, kEnd});
+  EXPECT_EQ(program.step().facts->row->name, "s_nop");
+  EXPECT_EQ(program.step().exec, kAllLanes);
+  EXPECT_EQ(program.step().exec, kAllLanes) << "EXEC before the instruction that changes it";
+  const machine::Step last = program.step();
+  EXPECT_EQ(last.facts->row->name, "v_mov_b32");
+  EXPECT_EQ(last.exec, 1u);
+  EXPECT_FALSE(last.ended);
+  EXPECT_TRUE(program.step().ended);
+}
+
+TEST(SteppedWave, TellsOfABranchWhenItComesToIt) {
+  SteppedProgram program({kNop, kMove, kSkipOne, kMove, kEnd});
+  EXPECT_FALSE(program.step().taken);
+  EXPECT_FALSE(program.step().taken);
+  EXPECT_TRUE(program.step().taken);
+  EXPECT_TRUE(program.step().ended) << "the skipped instruction is not told of";
+}
+
+TEST(SteppedWave, IsAtItsFirstInstructionAgainWhenItsStorageIsUsedAgain) {
+  SteppedProgram program({kNop, kMove, kMove, kEnd});
+  program.step();
+  EXPECT_EQ((*program.wave().next())->row->name, "v_mov_b32");
+  program.restart();
+  EXPECT_EQ((*program.wave().next())->row->name, "s_nop");
+}
+
+}  // namespace
+}  // namespace wavetank::dispatch

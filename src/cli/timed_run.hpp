@@ -18,7 +18,7 @@ struct TimedRun {
   std::string clocks = {};    ///< "sustained", or "peak"
   std::string trace = {};     ///< part of a kernel's name whose instructions are recorded
   std::uint32_t trace_cu = 0;
-  std::vector<std::string> what_if = {};  ///< changes to time launches again with, or "list"
+  std::vector<std::string> what_if = {};  ///< as WAVETANK_WHAT_IF takes them
   std::string what_if_kernel = {};        ///< of kernels whose name contains this
   std::uint32_t what_if_top = 3;          ///< of so many that take longest
   std::string path;                       ///< of the profile, absolute; what was there is removed

@@ -23,6 +23,7 @@ struct Options {
   RuntimeOptions runtime;
   bool exact = false;
   bool list = false;
+  bool numbers = false;
   std::string clocks;
   std::string output;
   std::string kernel;
@@ -109,6 +110,7 @@ int what_if(Options options) {
   for (const std::string& change : changes) {
     if (const auto parts = profile::parse_change(change); !parts) return report(parts.error());
   }
+  if (options.numbers) changes.emplace_back("numbers");
   if (changes.empty()) changes = what_if_list(true);
   const Result<toolchain::TemporaryFolder> folder = toolchain::TemporaryFolder::make();
   if (!folder) return report(folder.error());
@@ -144,6 +146,8 @@ void add_what_if(CommandLine& line, std::vector<std::string> program) {
   command.value("--top N", options->top, "So many kernels, those that take longest; otherwise 3");
   command.value("--set NUMBER=VALUE ...", options->set,
                 "Another value, or a multiple, for a number of the device");
+  command.flag("--numbers", options->numbers,
+               "10 % more of each number of the device that the time rests on");
   command.flag("--exact", options->exact, "Simulate every workgroup; sample none");
   command
       .value("--clocks WHICH", options->clocks,

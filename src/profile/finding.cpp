@@ -135,8 +135,12 @@ std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& 
   for (Finding& finding : findings) {
     if (!finding.gain_percent) finding.gain_percent = answered_gain(finding, launch);
   }
-  std::erase_if(findings, [](const Finding& finding) {
-    return finding.gain_percent.value_or(0) < kLeastGainPercent;
+  // All at once is asked after each that can matter: what was not asked gains nothing.
+  const bool asked_all =
+      std::ranges::find(launch.what_if, kAllChanges, &WhatIf::change) != launch.what_if.end();
+  std::erase_if(findings, [&](const Finding& finding) {
+    if (!finding.gain_percent) return asked_all;
+    return *finding.gain_percent < kLeastGainPercent;
   });
   std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
     if (a.gain_percent != b.gain_percent) return a.gain_percent > b.gain_percent;

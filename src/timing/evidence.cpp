@@ -111,12 +111,9 @@ std::span<const std::string_view> saturated(const profile::LaunchProfile& launch
                : std::span<const std::string_view>();
 }
 
-}  // namespace
-
-std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::LaunchProfile& launch,
-                                                               const target::Device& device) {
-  std::map<std::string, double, std::less<>> percent;
-  double all = 0;
+/// Calls visit(cycles, numbers behind them) for each reason that waves waited for.
+template <class Visit>
+void for_each_wait(const profile::LaunchProfile& launch, Visit visit) {
   const auto resource = saturated(launch);
   for (const Basis& basis : kBases) {
     const auto waited =
@@ -124,12 +121,34 @@ std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::La
     if (waited == 0) continue;
     const bool is_memory =
         basis.reason == Reason::kWaitVectorMemory || basis.reason == Reason::kMemoryQueueFull;
-    const auto behind = is_memory && !resource.empty() ? resource : parameters_behind(basis.reason);
+    visit(waited, is_memory && !resource.empty() ? resource : parameters_behind(basis.reason));
+  }
+}
+
+}  // namespace
+
+std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::LaunchProfile& launch,
+                                                               const target::Device& device) {
+  std::map<std::string, double, std::less<>> percent;
+  double all = 0;
+  for_each_wait(launch, [&](double waited, std::span<const std::string_view> behind) {
     percent[std::string(target::to_text(weakest(behind, device)))] += waited;
     all += waited;
-  }
+  });
   for (auto& [kind, share] : percent) share *= 100 / all;
   return percent;
+}
+
+std::vector<std::string_view> numbers_of_waiting(const profile::LaunchProfile& launch,
+                                                 const target::Device& device) {
+  std::vector<std::string_view> numbers;
+  for_each_wait(launch, [&](double, std::span<const std::string_view> behind) {
+    for (const std::string_view name : behind) {
+      const bool is_there = device.parameters.contains(std::string(name));
+      if (is_there && std::ranges::find(numbers, name) == numbers.end()) numbers.push_back(name);
+    }
+  });
+  return numbers;
 }
 
 }  // namespace wavetank::timing

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profile/launch_profile.hpp"
 #include "target/device.hpp"
@@ -27,5 +28,9 @@ std::span<const std::string_view> parameters_behind(std::string_view resource, b
 /// nothing waited.
 std::map<std::string, double, std::less<>> evidence_of_waiting(const profile::LaunchProfile& launch,
                                                                const target::Device& device);
+
+/// The numbers behind all that, each once: those that the time of the launch rests on.
+std::vector<std::string_view> numbers_of_waiting(const profile::LaunchProfile& launch,
+                                                 const target::Device& device);
 
 }  // namespace wavetank::timing

@@ -36,6 +36,8 @@ WhatIfSettings read_what_if() {
   for (std::string& change : split_at_commas(variable("WAVETANK_WHAT_IF"))) {
     if (change == "list")
       what_if.whole_list = true;
+    else if (change == "numbers")
+      what_if.numbers = true;
     else
       what_if.changes.push_back(std::move(change));
   }

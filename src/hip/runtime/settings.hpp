@@ -16,7 +16,8 @@
 //   WAVETANK_CLOCKS=sustained                launches are timed at the device's sustained clock
 //   WAVETANK_TRACE=KERNEL:CU                 issues of one CU are kept for kernels of that name
 //   WAVETANK_WHAT_IF=CHANGE,...              launches are timed again with these changes; "list":
-//                                            with those of the list, one by one
+//                                            with those of the list, one by one; "numbers": with
+//                                            10 % more of each number that their time rests on
 //   its WAVETANK_WHAT_IF_KERNEL=KERNEL           of kernels of that name only
 //   its WAVETANK_WHAT_IF_TOP=N                   of so many kernels, those that take longest
 #pragma once
@@ -30,9 +31,10 @@ namespace wavetank::hip {
 struct WhatIfSettings {
   std::vector<std::string> changes;  ///< as profile::parse_change() takes them; empty: none
   bool whole_list = false;           ///< those of profile::change_rows() that can matter
+  bool numbers = false;              ///< 10 % more of what timing::numbers_of_waiting() names
   std::string kernel;                ///< part of the demangled name; empty: all
   unsigned top = 3;                  ///< kernels, by the time that they take in the run
-  bool wanted() const { return whole_list || !changes.empty(); }
+  bool wanted() const { return whole_list || numbers || !changes.empty(); }
 };
 
 /// How launches are timed.

@@ -52,7 +52,7 @@ class TimedDevice final : public Clock {
         modelled_(std::move(modelled)),
         memory_(memory),
         settings_(settings),
-        what_ifs_(settings.what_if),
+        what_ifs_(settings.what_if, device),
         model_(std::move(model)),
         log_(settings.profile_path) {}
 

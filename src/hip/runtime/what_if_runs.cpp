@@ -13,6 +13,7 @@
 #include "profile/change.hpp"
 #include "profile/finding.hpp"
 #include "profile/profile_file.hpp"
+#include "timing/evidence.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -45,6 +46,15 @@ std::vector<std::string> list_for(const LaunchProfile& launch) {
     if (row.matters(launch)) list.push_back(profile::text_of(row));
   }
   for (std::string& change : profile::changes_of_code(launch)) list.push_back(std::move(change));
+  return list;
+}
+
+/// The numbers of the device that the time of a launch rests on, each 10 % more.
+std::vector<std::string> numbers_for(const LaunchProfile& launch, const target::Device& device) {
+  std::vector<std::string> list;
+  for (const std::string_view name : timing::numbers_of_waiting(launch, device)) {
+    list.push_back(fmt::format("{}=1.1x", name));
+  }
   return list;
 }
 
@@ -166,6 +176,7 @@ Result<void> WhatIfRuns::answer(Kept& kept, const std::string& profile_path) con
   profile.what_if.clear();
   if (kept.saved != nullptr) {
     ask(*kept.saved, settings_.changes, profile);
+    if (settings_.numbers) ask(*kept.saved, numbers_for(profile, device_), profile);
     if (settings_.whole_list) {
       ask(*kept.saved, list_for(profile), profile);
       ask(*kept.saved, combinations_of(profile.what_if), profile);

@@ -15,6 +15,7 @@
 #include "hip/runtime/saved_launch.hpp"
 #include "hip/runtime/settings.hpp"
 #include "profile/launch_profile.hpp"
+#include "target/device.hpp"
 
 namespace wavetank::hip {
 
@@ -30,7 +31,8 @@ struct WhatIfQuestion {
 
 class WhatIfRuns {
  public:
-  explicit WhatIfRuns(const WhatIfSettings& settings) : settings_(settings) {}
+  WhatIfRuns(const WhatIfSettings& settings, const target::Device& device)
+      : settings_(settings), device_(device) {}
 
   /// True if the launch should be saved before it is timed: the first launch of its kernel and
   /// shape finds cold caches, the second what the first left; that one stands for all others.
@@ -68,6 +70,7 @@ class WhatIfRuns {
            profile::LaunchProfile& profile) const;
 
   const WhatIfSettings settings_;
+  const target::Device& device_;
   std::atomic<bool> interrupted_{false};
   std::map<Family, Kept> kept_;
 };

@@ -60,7 +60,7 @@ class TagCache {
     const std::size_t victim = victim_of(index_of(set) * stride_);
     evicted = lines_[victim];
     signs_[victim] = sign_of(tag);
-    lines_[victim] = {.tag = tag};
+    lines_[victim] = {.tag = tag, .ready = {}};
     last_use_[victim] = ++clock_;
     return lines_[victim];
   }

@@ -158,15 +158,16 @@ TEST(Advice, TheLargestGainStandsFirstAndLessThanThreePercentIsNone) {
   EXPECT_EQ(v.findings[0].id, "strided-fields") << "3.003 %, the other 2.997 %";
 }
 
-TEST(Advice, WhatWasNotAnsweredIsNoneAndALaunchWithoutAnswersKeepsItsFindings) {
-  EXPECT_TRUE(timed_again({{"coalescing=perfect", 0, "went astray"}}).findings.empty());
+TEST(Advice, WhatHasNoAnswerAmongAllIsNoneAndALaunchWithoutAnswersKeepsItsFindings) {
+  const WhatIf astray = {"coalescing=perfect", 0, "went astray"};
+  EXPECT_TRUE(timed_again({astray, {"all", 1, ""}}).findings.empty());
   EXPECT_FALSE(timed_again({}).findings.empty());
 }
 
 TEST(Advice, ASmallGridsGainIsThePartOfTheCusThatIdle) {
   LaunchProfile launch = vector_copy();
   launch.grid_work_items = {256 * 26, 1, 1};
-  launch.what_if = {{"launch=free", launch.cycles, ""}};
+  launch.what_if = {{"launch=free", launch.cycles, ""}, {"all", launch.cycles, ""}};
   const Verdict v = judge(launch, *target::load_device(launch.device));
   ASSERT_EQ(v.findings.size(), 1u);
   EXPECT_TRUE(v.findings[0].is_estimated);

@@ -27,6 +27,23 @@ const Finding* finding(const Verdict& verdict, std::string_view id) {
   return nullptr;
 }
 
+TEST(Advice, OfChangesThatNobodyAskedForStaysWithoutAGain) {
+  LaunchProfile launch = transpose_read_contiguous();
+  const target::Device device = *target::load_device(launch.device);
+  const std::vector<Finding> all = judge(launch, device).findings;
+  const auto has = [&](std::string_view id) {
+    const auto left = advise(all, launch);
+    return std::ranges::find(left, id, &Finding::id) != left.end();
+  };
+  ASSERT_TRUE(has("uncoalesced"));
+  launch.what_if = {{"hbm.latency=1.1x", launch.cycles, ""}};
+  EXPECT_TRUE(has("uncoalesced"));
+  launch.what_if.push_back({"all", launch.cycles / 2, ""});
+  EXPECT_FALSE(has("uncoalesced")) << "it was not worth asking";
+  launch.what_if.push_back({"coalescing=perfect", launch.cycles / 2, ""});
+  EXPECT_TRUE(has("uncoalesced"));
+}
+
 TEST(Verdict, ACopyIsBoundByMemoryBandwidth) {
   const Verdict v = verdict_of(vector_copy());
   EXPECT_EQ(v.limit.bound, Bound::kMemory);

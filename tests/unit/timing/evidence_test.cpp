@@ -46,6 +46,17 @@ TEST(EvidenceTest, RestsOnNumbersThatDevicesHave) {
   }
 }
 
+TEST(EvidenceTest, NumbersOfALaunchAreThoseBehindItsWaitsEachOnce) {
+  const target::Device device = *target::load_device("mi210");
+  profile::LaunchProfile launch;
+  EXPECT_TRUE(numbers_of_waiting(launch, device).empty());
+  launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitScalarMemory)] = 3;
+  launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitFetch)] = 1;
+  const std::vector<std::string_view> numbers = {"smem.hit_latency", "smem.miss_latency",
+                                                 "fetch.hit_latency", "fetch.miss_latency"};
+  EXPECT_EQ(numbers_of_waiting(launch, device), numbers);
+}
+
 TEST(EvidenceTest, OfWaitsForASaturatedResourceIsThatOfItsRate) {
   target::Device device = *target::load_device("mi210");
   device.parameters["hbm.row_cycle"].evidence = target::Evidence::kFitted;

@@ -97,6 +97,14 @@ class ObjectLint {
   std::atomic<std::size_t> next_ = 0;
 };
 
+/// The device of a processor, whose file is read once: libraries have hundreds of code objects.
+const Result<target::Device>& device_for(const std::string& processor) {
+  static auto& known = *new std::map<std::string, Result<target::Device>>();
+  const auto found = known.find(processor);
+  if (found != known.end()) return found->second;
+  return known.emplace(processor, target::default_device_for(processor)).first->second;
+}
+
 /// Looks up the lines of kernels from number `first` on.
 void add_sources(const CodeObject& object, std::size_t first, LintRun& run) {
   if (!toolchain::has_debug_information(object.image)) return;
@@ -125,7 +133,7 @@ std::size_t LintRun::finding_count() const {
 
 void lint_kernels(const CodeObject& object, const std::vector<const Kernel*>& kernels,
                   LintRun& run) {
-  const Result<target::Device> device = target::default_device_for(object.target.processor);
+  const Result<target::Device>& device = device_for(object.target.processor);
   const Result<isa::Targets> target = isa_target(object.target.processor);
   if (!device || !target) {
     run.foreign_kernels += kernels.size();

@@ -31,7 +31,8 @@ function(wavetank_page_install RESULT)
     # Without a network npm would try for minutes.
     execute_process(COMMAND "${WAVETANK_NPM}" ci --omit=dev --ignore-scripts --no-audit --no-fund
         --prefer-offline
-        --fetch-retries=1 --fetch-retry-maxtimeout=2000 --fetch-timeout=20000
+        --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000
+        --fetch-timeout=20000
       WORKING_DIRECTORY "${WAVETANK_PAGE_FOLDER}" TIMEOUT 120
       RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
     if(failed)

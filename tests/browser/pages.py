@@ -55,6 +55,8 @@ def advise(page, to):
              "gain": 10},
             {"change": "coalescing=perfect", "label": "lanes side by side", "cycles": cycles // 2,
              "gain": 50},
+            {"change": "lds.banks=1.1x", "label": "lds.banks is 1.1 times as much",
+             "cycles": cycles // 100 * 98, "gain": 2},
             {"change": "barriers=free", "label": "no barriers", "problem": "it did not end"}]
         kernel["findings"] = [{"id": "uncoalesced", "text": "uncoalesced stores",
                                "place": "copy_columns.hip:13", "weight_percent": 80,

@@ -214,6 +214,12 @@ test("what-ifs stand in the order of their gains, below the advice", async () =>
   expectNoFaults(opened);
 });
 
+test("the evidence says how far a number that was changed moves the time", async () => {
+  const { page } = await openPage(browser, "advised", "#evidence");
+  await page.waitForSelector("table.evidence");
+  assert.match(await textOf(page, "table.evidence"), /lds\.banks=1\.1x: 2\.0.% less time/);
+});
+
 test("n goes to the instruction that costs the most after the chosen one", async () => {
   const { page } = await openSource();
   const marked = (): Promise<string[]> => textsOf(page, '[aria-label="Machine code"] .cm-marked');

@@ -2,6 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useDevices, type KernelProps } from "../data/context";
+import type { Answer } from "../data/model";
+import { answersOf } from "../data/what_if";
 import { percent } from "../format";
 
 /** From the best known to the least. */
@@ -41,12 +43,28 @@ function Waits({ kernel }: KernelProps): JSX.Element {
   );
 }
 
+/** How far a number that was changed moves the time; nothing for those that were not. */
+function Moved(props: { answers: Answer[]; name: string }): JSX.Element | null {
+  const answers = props.answers.filter((one) => one.change.startsWith(`${props.name}=`));
+  return (
+    <>
+      {answers.map((one) => (
+        <div key={one.change}>
+          <code>{one.change}</code>: {percent(Math.abs(one.gain))} {one.gain < 0 ? "more" : "less"}{" "}
+          time
+        </div>
+      ))}
+    </>
+  );
+}
+
 export function EvidenceView(props: KernelProps): JSX.Element {
   const devices = useDevices();
   const [words, setWords] = useState("");
   const [kind, setKind] = useState("");
   const device = devices?.[props.kernel.device];
   if (device === undefined) return <p class="loading">Unpacking …</p>;
+  const answers = answersOf(props.kernel.what_if ?? []);
   const count = (one: string): number => device.numbers.filter((n) => n.kind === one).length;
   const shown = device.numbers.filter((number) => {
     const text = `${number.name} ${number.meaning} ${number.source}`.toLowerCase();
@@ -102,6 +120,7 @@ export function EvidenceView(props: KernelProps): JSX.Element {
               </td>
               <td>
                 {number.meaning}
+                <Moved answers={answers} name={number.name} />
                 <div class="faint">
                   {number.source}
                   {number.note === undefined ? "" : ` Note: ${number.note}`}

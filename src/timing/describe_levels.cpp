@@ -38,7 +38,8 @@ void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   LevelTraffic lds{.name = "LDS", .peak_source = std::string(known("lds.banks"))};
   LevelTraffic l1{.name = "vL1D", .peak_source = std::string(known("vmem.bytes_per_cycle"))};
   for (const ComputeUnit& unit : facts.units) {
-    lds.bytes_read += scale * unit.counting().lds_bytes();
+    lds.bytes_read += scale * unit.counting().lds_read();
+    lds.bytes_written += scale * unit.counting().lds_written();
     l1.bytes_read += scale * unit.vector_memory().bytes_read();
     l1.bytes_written += scale * unit.vector_memory().bytes_written();
     l1.requests += scale * unit.vector_memory().requests();

@@ -141,6 +141,11 @@ def what_if(wavetank, device, words):
     cycles = {one["mangled_name"]: one["cycles"] for one in plain}
     read = next(name for name in cycles if "read_contiguous" in name)
     tiled = min(cycles[name] for name in cycles if "tiled" in name)
+    for launch in plain:
+        lds = next(level for level in launch["levels"] if level["name"] == "LDS")
+        through = 512 * 512 * 8 if "tiled" in launch["mangled_name"] else 0
+        moved = lds.get("bytes_read", 0), lds.get("bytes_written", 0)
+        expect(moved == (through, through), f"{launch['mangled_name']} moves {moved} by the LDS")
     coalesced = [one["cycles"] for one in answers[read]["what_if"]
                  if one["change"] == "coalescing=perfect"]
     expect(coalesced and 0.85 < coalesced[0] / tiled < 1.15,

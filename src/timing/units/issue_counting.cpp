@@ -74,7 +74,7 @@ void IssueCounting::start_launch() {
   busy_ = {};
   matrix_busy_ = 0;
   operations_ = {};
-  lds_bytes_ = 0;
+  lds_read_ = lds_written_ = 0;
 }
 
 void IssueCounting::wave_started(const machine::SteppedWave& wave) {
@@ -201,10 +201,12 @@ void IssueCounting::lds_access(const Step& step, const BankCycles& banks, std::u
   bank_.add(CuCounter::kSqLdsAddrConflict, banks.same_address);
   if (step.facts->port != Port::kLds) return;
   bank_.add(CuCounter::kSqInstLevelLds, cycles);
-  if (step.facts->returns && step.facts->row->memory.action == isa::MemoryAction::kAtomic) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  if (step.facts->returns && action == isa::MemoryAction::kAtomic) {
     bank_.add(CuCounter::kSqLdsAtomicReturn);
   }
-  lds_bytes_ +=
+  const bool writes = action == isa::MemoryAction::kStore || action == isa::MemoryAction::kAtomic;
+  (writes ? lds_written_ : lds_read_) +=
       static_cast<double>(std::popcount(step.lanes)) * step.access_bytes * step.access_count;
 }
 

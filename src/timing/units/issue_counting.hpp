@@ -46,7 +46,9 @@ class IssueCounting {
   std::uint64_t busy(machine::Port port) const { return busy_[static_cast<std::size_t>(port)]; }
   std::uint64_t matrix_busy() const { return matrix_busy_; }
   const profile::Operations& operations() const { return operations_; }
-  double lds_bytes() const { return lds_bytes_; }
+  /// Bytes of lanes' accesses to the LDS; of atomics as written.
+  double lds_read() const { return lds_read_; }
+  double lds_written() const { return lds_written_; }
 
  private:
   struct LineCounters {
@@ -62,7 +64,7 @@ class IssueCounting {
   std::array<std::uint64_t, machine::kPortCount> busy_ = {};
   std::uint64_t matrix_busy_ = 0;
   profile::Operations operations_;
-  double lds_bytes_ = 0;
+  double lds_read_ = 0, lds_written_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -32,9 +32,10 @@ class L2Channel {
   std::uint64_t serve(const MemoryRequest& request);
   /// A request of this address will come: lets the host bring what looking it up begins with ...
   void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(line_of(address))); }
-  /// ... and, when that is there, the line.
+  /// ... and, when that is there, the line, or what lies behind it.
   void prefetch_line(std::uint64_t address) const {
-    tags_.prefetch_line(map_.l2_set(line_of(address)), address / spec_.l2.line_bytes);
+    const std::uint64_t set = map_.l2_set(line_of(address));
+    if (!tags_.prefetch_line(set, address / spec_.l2.line_bytes)) fabric_.prefetch(address);
   }
   /// Reads `bytes`, within a line.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);

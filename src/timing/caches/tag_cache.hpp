@@ -48,12 +48,15 @@ class TagCache {
     __builtin_prefetch(&signs_[first]);
     __builtin_prefetch(&last_use_[first]);
   }
-  /// Lets it bring the line that a look-up will find, or replace as things are now.
-  void prefetch_line(std::uint64_t set, std::uint64_t tag) const {
+  /// Lets it bring the line that a look-up will find, or replace as things are now; false if it
+  /// would be a miss.
+  bool prefetch_line(std::uint64_t set, std::uint64_t tag) const {
     const std::size_t first = index_of(set) * stride_;
     std::size_t way = candidate(first, tag);
-    if (way == kNowhere) way = victim_of(first);
+    const bool misses = way == kNowhere;
+    if (misses) way = victim_of(first);
     __builtin_prefetch(&lines_[way]);
+    return !misses;
   }
   /// Puts a line with this tag into the set. `evicted` gets what was there.
   CacheLine& replace(std::uint64_t set, std::uint64_t tag, CacheLine& evicted) {

@@ -27,6 +27,10 @@ class FarMemory {
   /// Read-modify-writes at the MALL slice, `deepest` of them on one address; gives when the slice
   /// has done them. There must be a MALL.
   std::uint64_t atomic(std::uint64_t address, unsigned deepest, std::uint64_t time);
+  /// A request of this address may come soon: lets the host bring what looking it up begins with.
+  void prefetch(std::uint64_t address) const {
+    if (has_mall()) mall_tags_[map_.mall_slice(address)].prefetch(map_.mall_set(address));
+  }
   /// So many bytes went through that were not simulated.
   void pass_unseen(double bytes);
 

@@ -55,7 +55,7 @@ void MemorySystem::serve(std::span<MemoryPort* const> ports) {
   collect(ports);
   look_if_due();
   // A look-up takes about as long as the host's memory.
-  constexpr std::size_t kAhead = 12, kLineAhead = 4;
+  constexpr std::size_t kAhead = 12, kLineAhead = 6;
   const auto at = [&](std::size_t turn) { return asked_[turns_[turn] & (kMostAsked - 1)]; };
   for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
     if (turn + kAhead < turns_.size()) {

@@ -4,7 +4,7 @@
 
 constexpr int kLargest = 1024;
 #ifdef FIXED
-constexpr int kGroup = 64;
+constexpr int kGroup = 256;
 #else
 constexpr int kGroup = kLargest;
 #endif

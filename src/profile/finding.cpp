@@ -49,7 +49,8 @@ constexpr FindingRule kRules[] = {
      "Use the atomic that the hardware has (atomicAdd with -munsafe-fp-atomics), or sum up in LDS "
      "first.",
      swap_loop_found},
-    {"atomics", 10, "% of resident wave cycles", "atomics.contention=off",
+    {"atomics", 10, "% of resident wave cycles, or of vector memory instructions",
+     "atomics.contention=off",
      "Count in registers or LDS first and add once for each workgroup, or spread the counters.",
      atomics_found},
     {"lds-conflict", 10, "% of the LDS's cycles", "lds.conflicts=off",
@@ -76,7 +77,7 @@ constexpr FindingRule kRules[] = {
     {"matrix-unit", 30, "% of vector instructions", "",
      "Use the matrix unit for products of matrices: rocWMMA, __builtin_amdgcn_mfma, or a library.",
      matrix_unit_found},
-    {"workgroup-shape", 1, "% of lanes without a work-item", "lanes=all",
+    {"workgroup-shape", 1, "% of lanes without a work-item", "",
      "Make the workgroup a multiple of 64 work-items, of 256 to fill all SIMDs.",
      workgroup_shape_found},
     {"occupancy", 50, "% of wave slots that cannot be filled", "occupancy=full",

@@ -102,10 +102,12 @@ Found workgroup_shape_found(const FindingInput& in, double threshold) {
   const std::uint64_t lanes = (items + 63) / 64 * 64;
   const double weight = 100 - percent(static_cast<double>(items), static_cast<double>(lanes));
   if (items == 0 || weight < threshold) return std::nullopt;
-  return Finding{"workgroup-shape",
-                 fmt::format("a workgroup of {} work-item{} fills {} of {} lanes", items,
-                             items == 1 ? "" : "s", items, lanes),
-                 place_of_kernel(in.launch), weight};
+  // Full waves would be fewer by as much.
+  return estimated({"workgroup-shape",
+                    fmt::format("a workgroup of {} work-item{} fills {} of {} lanes", items,
+                                items == 1 ? "" : "s", items, lanes),
+                    place_of_kernel(in.launch), weight},
+                   weight * running_share(in.launch));
 }
 
 Found barrier_found(const FindingInput& in, double threshold) {

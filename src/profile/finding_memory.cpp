@@ -1,6 +1,10 @@
 // Rules about how instructions access memory and LDS.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 #include "profile/finding_rules.hpp"
 #include "profile/metrics.hpp"
 #include "target/parameter_table.hpp"
@@ -62,6 +66,17 @@ std::pair<const InstructionProfile*, double> longest(const FindingInput& in, App
     if (worst != nullptr && i.line == worst->line && i.file == worst->file) sum += cycles_at(i);
   }
   return {worst, percent(sum, static_cast<double>(resident_cycles(in.launch.cycles_by_reason)))};
+}
+
+/// The line whose instructions access scratch memory most; empty if none does.
+std::string place_of_scratch(const LaunchProfile& launch) {
+  std::map<std::string, double> places;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (i.private_accesses > 0) places[place_near(launch, i)] += i.private_accesses;
+  }
+  const auto most_of_all =
+      std::ranges::max_element(places, {}, [](auto& one) { return one.second; });
+  return most_of_all == places.end() ? std::string() : most_of_all->first;
 }
 
 bool is_swap(const InstructionProfile& i) {
@@ -131,14 +146,13 @@ Found spill_found(const FindingInput& in, double threshold) {
     if (is_vector_memory(i)) memory += i.hits;
   }
   const double weight = percent(scratch, memory);
-  const auto* worst =
-      most(in.launch, [](const InstructionProfile& i) { return i.private_accesses; });
-  if (worst == nullptr || weight < threshold) return std::nullopt;
+  const std::string place = place_of_scratch(in.launch);
+  if (place.empty() || weight < threshold) return std::nullopt;
   return Finding{"spill",
                  fmt::format("scratch memory ({} bytes a work-item): {:.0f} % of the vector memory "
                              "instructions",
                              in.launch.scratch_bytes_per_lane, weight),
-                 place_near(in.launch, *worst), weight};
+                 place, weight};
 }
 
 Found swap_loop_found(const FindingInput& in, double threshold) {
@@ -151,14 +165,24 @@ Found swap_loop_found(const FindingInput& in, double threshold) {
 }
 
 Found atomics_found(const FindingInput& in, double threshold) {
-  const auto [worst, weight] = longest(in, [](const InstructionProfile& i) {
-    return action_of(i) == isa::MemoryAction::kAtomic && !is_swap(i);
-  });
+  const auto is_atomic = [](const InstructionProfile& i) {
+    return action_of(i) == isa::MemoryAction::kAtomic && is_vector_memory(i) && !is_swap(i);
+  };
+  double atomics = 0;
+  double memory = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (is_vector_memory(i)) memory += i.hits;
+    if (is_atomic(i)) atomics += i.hits;
+  }
+  const auto [worst, cycles] = longest(in, is_atomic);
+  // Those that return nothing keep no wave waiting, but all that come behind them.
+  const double weight = std::max(cycles, percent(atomics, memory));
   if (worst == nullptr || weight < threshold) return std::nullopt;
-  return Finding{
-      "atomics",
-      fmt::format("atomics{} hold waves up: {:.0f} % of their cycles", array_of(*worst), weight),
-      place_of(*worst), weight};
+  return Finding{"atomics",
+                 fmt::format("atomics{}: {:.0f} % of the memory instructions, {:.0f} % of the "
+                             "waves' cycles",
+                             array_of(*worst), percent(atomics, memory), cycles),
+                 place_of(*worst), weight};
 }
 
 Found lds_conflict_found(const FindingInput& in, double threshold) {

@@ -64,7 +64,7 @@ struct VectorMemorySpec {
   double cycles_scale = 1;  ///< of all that the unit does
   bool lanes_side_by_side = false;  ///< accesses as if each lane's lay beside the one before
   bool scratch_costs = true;
-  bool joins_narrow = false;  ///< waves wait for their accesses once for each 16 bytes of a lane
+  bool joins_narrow = false;  ///< turns of a loop wait once for each 16 bytes of a lane
   bool uniform_is_scalar = false;  ///< loads of one address for all lanes go to the scalar cache
 };
 /// The CU's translation cache.

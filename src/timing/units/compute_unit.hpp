@@ -118,7 +118,7 @@ class ComputeUnit {
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
   void execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time);
-  /// True for an access that would be a part of a wider one, for which the wave waits later.
+  /// True for an access that would be a part of a wider one, for which the wave has waited before.
   bool is_part_of_wide(WaveContext& wave) const;
   void execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
 

@@ -174,10 +174,10 @@ std::uint32_t narrow_bytes_of(const machine::Step& step) {
 
 bool ComputeUnit::is_part_of_wide(WaveContext& wave) const {
   const std::uint32_t bytes = spec_.vmem.joins_narrow ? narrow_bytes_of(step_) : 0;
-  wave.narrow_bytes += bytes;
-  if (bytes == 0 || wave.narrow_bytes < kWidestAccess) return bytes != 0;
-  wave.narrow_bytes = 0;
-  return false;
+  if (bytes == 0) return false;
+  const std::uint32_t index = step_.facts->index;
+  if (wave.narrow_turns.size() <= index) wave.narrow_turns.resize(index + 1);
+  return wave.narrow_turns[index]++ % (kWidestAccess / bytes) != 0;
 }
 
 void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
@@ -204,7 +204,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
       not_before = lds.done;
     }
   }
-  // Of accesses that one could be, it waits for the last; the others only use what they need.
+  // Of turns of a loop that one access could do it waits for the first; the others only take room.
   if (is_access && is_part_of_wide(wave)) return;
   const bool counts_lgkm = is_access && facts.may_reach_lds;
   if (done.known()) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "machine/step.hpp"
 #include "profile/reason.hpp"
@@ -59,7 +60,8 @@ struct WaveContext {
   GroupContext* group = nullptr;
   std::uint64_t begin = 0;  ///< when the slot was taken
   std::uint32_t trace_index = 0;
-  std::uint32_t narrow_bytes = 0;  ///< of a lane, accessed since it waited for such accesses
+  /// By StepFacts::index, modulo 256: how often it made a narrow access, where those are joined.
+  std::vector<std::uint8_t> narrow_turns;
 
   /// Lets the host bring the beginning.
   void prefetch() const {
@@ -80,7 +82,7 @@ struct WaveContext {
     vector_memory.clear();
     scalar_and_lds.clear();
     hazards.start_wave();
-    narrow_bytes = 0;
+    narrow_turns.clear();
   }
   /// It may go on at `time`.
   void pass_barrier(std::uint64_t time) {

@@ -92,6 +92,26 @@ TEST(Finding, CompareAndSwapIsALoopAndOtherAtomicsAreAtomics) {
   EXPECT_TRUE(found("atomics", {access("global_atomic_add", 0, 1, 1)}));
 }
 
+TEST(Finding, AtomicsThatNobodyWaitsForAreFoundByTheirNumber) {
+  InstructionProfile atomic = access("global_atomic_add", 0, 1, 1);
+  atomic.cycles = {};
+  InstructionProfile load = access("global_load_dwordx4", 16, 16, 16);
+  load.line = 8;
+  load.hits = 9 * atomic.hits;
+  EXPECT_TRUE(found("atomics", {atomic, load}));
+  load.hits = 9.1 * atomic.hits;
+  EXPECT_FALSE(found("atomics", {atomic, load}));
+}
+
+TEST(Finding, ASpillIsWhereMostAccessesOfScratchAre) {
+  std::vector<InstructionProfile> code(4, access("scratch_load_dword", 4, 4, 4));
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    code[i].line = i == 0 ? 5 : 6;
+    code[i].private_accesses = i == 0 ? 250 : 100;
+  }
+  EXPECT_EQ(found("spill", code)->place, "kernel.hip:6");
+}
+
 /// A line of `count` vector instructions, the first of which is `sign`.
 std::vector<InstructionProfile> line_of(const char* sign, unsigned count) {
   std::vector<InstructionProfile> line = {vector(sign, 9, 100)};

@@ -5,7 +5,7 @@ set(WAVETANK_INSTALL_BINDIR "${CMAKE_INSTALL_BINDIR}")
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/wavetank")
 configure_package_config_file(cmake/wavetankConfig.cmake.in
   "${PROJECT_BINARY_DIR}/wavetankConfig.cmake" INSTALL_DESTINATION "${config_dir}"
-  PATH_VARS WAVETANK_INSTALL_LIBDIR WAVETANK_INSTALL_BINDIR)
+  PATH_VARS WAVETANK_INSTALL_LIBDIR WAVETANK_INSTALL_BINDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/wavetankConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/wavetankConfig.cmake"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the include graph of src/ against layers.toml, and the size limits of files.
+"""Checks the include graph of src/ and include/ against layers.toml, and the size limits of files.
 
 Prints each offending include with the rule it breaks; exits 1 if there is any.
 """
@@ -49,9 +49,30 @@ def check(root):
     return problems
 
 
+def check_headers(root):
+    """The headers of include/ stand alone: quoted includes are neighbours, others are known."""
+    rules = tomllib.loads((root / "layers.toml").read_text())
+    headers, limits = rules["headers"], rules["size"]
+    problems = []
+    for path in sorted((root / headers["folder"]).rglob("*.hpp")):
+        name = path.relative_to(root).as_posix()
+        for number, quote, target in includes(path):
+            neighbour = quote == '"' and (path.parent / target).is_file()
+            outside = quote == "<" and ("/" not in target or target.startswith(tuple(headers["outside"])))
+            if not neighbour and not outside:
+                problems.append(f"{name}:{number}: {target}: an installed header stands alone")
+        lines = path.read_text().splitlines()
+        if len(lines) > headers["max_lines"]:
+            problems.append(f"{name}: {len(lines)} lines, limit {headers['max_lines']}")
+        for number, line in enumerate(lines, 1):
+            if len(line) > limits["max_columns"]:
+                problems.append(f"{name}:{number}: {len(line)} columns, limit {limits['max_columns']}")
+    return problems
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    problems = check(root)
+    problems = check(root) + check_headers(root)
     print("\n".join(problems) if problems else "layers: every include goes down")
     return 1 if problems else 0
 

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Makes a page of a notebook's source and of what its program prints.
+
+    page.py SOURCE COMMAND [ARGUMENT]...    the page on stdout
+
+Comments that start a paragraph become text. The lines from `CELL(n);` to the next empty one become a
+block of code, with what the program printed after its line `[n]` below. Lines between `// show` and
+`// end` are shown as code; all others are left out.
+"""
+import re
+import subprocess
+import sys
+import textwrap
+
+
+def outputs(command):
+    """{number of a cell: what the program printed in it}"""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    parts = re.split(r"^\[(\d+)\]\n", done.stdout, flags=re.M)
+    return dict(zip(map(int, parts[1::2]), parts[2::2]))
+
+
+def blocks(lines):
+    """Yields ("text", lines), ("code", lines) and ("cell", number, lines) in the order of the source."""
+    at = 0
+    while at < len(lines):
+        stripped = lines[at].strip()
+        cell = re.match(r"CELL\((\d+)\);", stripped)
+        start = at
+        if cell or stripped == "// show":
+            last = "" if cell else "// end"
+            while lines[at].strip() != last:
+                at += 1
+            inner = textwrap.dedent("\n".join(lines[start + 1:at])).split("\n")
+            yield ("cell", int(cell[1]), inner) if cell else ("code", inner)
+        elif stripped.startswith("//") and (at == 0 or not lines[at - 1].strip() or
+                                            lines[at - 1].rstrip().endswith("{")):
+            while at + 1 < len(lines) and lines[at + 1].strip().startswith("//"):
+                at += 1
+            yield "text", [re.sub(r"^\s*// ?", "", text) for text in lines[start:at + 1]]
+        at += 1
+
+
+def main():
+    said = outputs(sys.argv[2:])
+    page = []
+    for kind, *rest in blocks(open(sys.argv[1]).read().splitlines()):
+        if kind == "text":
+            page += rest[0] + [""]
+        else:
+            page += ["```cpp", *rest[-1], "```", ""]
+        if kind == "cell":
+            if rest[0] not in said:
+                sys.exit(f"cell {rest[0]} printed nothing: it did not run")
+            page += ["```", *said.pop(rest[0]).rstrip("\n").split("\n"), "```", ""]
+    if said:
+        sys.exit(f"the program printed cells that the source does not have: {sorted(said)}")
+    print("\n".join(page).rstrip("\n"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+// The n-th element of an expression in row-major order, as an iterator for rocPRIM: what feeds a
+// reduction, a scan or a filter is computed inside of it.
+#pragma once
+
+#include <rocprim/rocprim.hpp>
+
+#include "view.hpp"
+
+namespace wavetank::detail {
+
+/// Computes the n-th value of an expression.
+template <class T, class Tree, int Rank>
+struct element {
+  Tree tree;
+  unraveller<Rank, std::int32_t> narrow_unravel;
+  unraveller<Rank, std::int64_t> wide_unravel;
+  bool side_by_side, narrow;
+
+  __device__ T operator()(std::size_t n) const {
+    if (side_by_side)
+      return static_cast<T>(tree.at(linear_position{static_cast<std::int64_t>(n), 0}));
+    if (narrow) return static_cast<T>(tree.at(narrow_unravel(n)));
+    return static_cast<T>(tree.at(wide_unravel(n)));
+  }
+};
+
+/// The elements of `e` as T, in row-major order of `e.shape()`.
+template <class T, class E>
+auto element_of(const E& e) {
+  using Tree = std::remove_cvref_t<decltype(e.lower())>;
+  const extents<E::rank> shape = e.shape();
+  bool side_by_side = true, narrow = shape.count() <= std::numeric_limits<std::int32_t>::max();
+  e.for_each_leaf([&](const auto& v) {
+    bool same = false;
+    if constexpr (std::remove_cvref_t<decltype(v)>::rank == E::rank) same = v.shape() == shape;
+    side_by_side = side_by_side && same && v.is_contiguous();
+    narrow = narrow && is_narrow(v);
+  });
+  extents<E::rank> small = shape;  // extents that 32 bits hold, also where they are not used
+  if (!narrow)
+    for (auto& extent : small.values) extent = 1;
+  return element<T, Tree, E::rank>{e.lower(), unraveller<E::rank, std::int32_t>(small),
+                                   unraveller<E::rank, std::int64_t>(shape), side_by_side, narrow};
+}
+
+/// An iterator over the elements of `e` as T.
+template <class T, class E>
+auto element_iterator(const E& e) {
+  return rocprim::make_transform_iterator(rocprim::counting_iterator<std::size_t>(0),
+                                          element_of<T>(e));
+}
+
+/// Calls a function of rocPRIM twice, as it wants it: for the size of its storage, and with it.
+template <class F>
+void with_storage(const char* name, F&& call) {
+  std::size_t bytes = 0;
+  check(call(nullptr, bytes), name);
+  const storage memory(bytes ? bytes : 1);
+  check(call(memory.data(), bytes), name);
+}
+
+/// One value in device memory, read by the host.
+template <class T>
+T fetch(const storage& memory) {
+  T value;
+  check(hipMemcpyAsync(&value, memory.data(), sizeof(T), hipMemcpyDeviceToHost, current_stream()),
+        "reading a result");
+  synchronize();
+  return value;
+}
+
+}  // namespace wavetank::detail

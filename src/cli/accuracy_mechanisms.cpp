@@ -11,7 +11,7 @@
 
 #include "cli/accuracy_runs.hpp"
 #include "cli/json_output.hpp"
-#include "cli/rocprof_output.hpp"
+#include "cli/text_output.hpp"
 #include "target/device_file.hpp"
 
 namespace wavetank::cli {

@@ -16,7 +16,7 @@
 
 #include "cli/accuracy_programs.hpp"
 #include "cli/profile_views.hpp"
-#include "cli/rocprof_output.hpp"
+#include "cli/text_output.hpp"
 #include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
 #include "toolchain/paths.hpp"

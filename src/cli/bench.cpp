@@ -17,7 +17,7 @@
 #include "cli/accuracy_suite.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/rocprof_output.hpp"
+#include "cli/text_output.hpp"
 #include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {

@@ -11,10 +11,10 @@
 #include "cli/check_text.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
 #include "cli/sarif.hpp"
 #include "cli/terminal.hpp"
+#include "cli/text_output.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -53,23 +53,17 @@ void add_unused(const Suppressions& suppressions, CheckedRun& run, SourceText& s
   }
 }
 
-Result<void> write_report(const std::string& path, const std::string& text) {
-  if (path != "-") return write_text(path, text);
-  std::fputs(text.c_str(), stdout);
-  return {};
-}
-
 Result<void> write_reports(const Options& options, const CheckedRun& run, SourceText& sources) {
   Result<void> done;
   if (!options.json_file.empty()) {
-    done = write_report(options.json_file, check_json(run, sources));
+    done = write_text(options.json_file, check_json(run, sources));
   }
   if (done && !options.sarif_file.empty()) {
     const fs::path root = source_root(fs::current_path());
-    done = write_report(options.sarif_file, check_sarif(run, root, sources));
+    done = write_text(options.sarif_file, check_sarif(run, root, sources));
   }
   if (done && !options.junit_file.empty()) {
-    done = write_report(options.junit_file, check_junit(run, sources));
+    done = write_text(options.junit_file, check_junit(run, sources));
   }
   return done;
 }

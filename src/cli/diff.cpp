@@ -5,8 +5,10 @@
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/json_output.hpp"
 #include "cli/profile_views.hpp"
 #include "report/diff.hpp"
+#include "report/kernel_json.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -15,7 +17,20 @@ struct Options {
   std::string before;
   std::string after;
   std::string terms = "hip";
+  bool json = false;
 };
+
+/// Both runs' kernels as `wavetank report --json` has them, in pairs.
+void print_pairs(const std::vector<report::KernelPair>& pairs, const LoadedProfile& before,
+                 const LoadedProfile& after) {
+  const Judged old = judge_groups(before, ""), now = judge_groups(after, "");
+  Json json = Json::array();
+  for (const report::KernelPair& pair : pairs) {
+    json.push_back({{"before", report::kernel_json(before.file, old.groups[pair.before])},
+                    {"after", report::kernel_json(after.file, now.groups[pair.after])}});
+  }
+  print_json({{"kernels", std::move(json)}});
+}
 
 int diff(const Options& options) {
   const Result<report::TextOptions> text = text_options(options.terms);
@@ -28,6 +43,10 @@ int diff(const Options& options) {
                                           after->file.launches, after->groups);
   if (pairs.empty()) {
     return report({ErrorCode::kFileUnreadable, "a run without launches has nothing to compare"});
+  }
+  if (options.json) {
+    print_pairs(pairs, *before, *after);
+    return kOk;
   }
   bool first = true;
   for (const report::KernelPair& pair : pairs) {
@@ -52,6 +71,7 @@ void add_diff(CommandLine& line) {
   command.argument("BEFORE", options->before, "A file of `wavetank profile`").required();
   command.argument("AFTER", options->after, "Another").required();
   command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");
+  command.flag("--json", options->json, "Print both sides of each kernel as JSON");
   command.does([=] { return diff(*options); });
 }
 

@@ -9,8 +9,8 @@
 #include "cli/inspect_input.hpp"
 #include "cli/json_output.hpp"
 #include "cli/lint_text.hpp"
-#include "cli/rocprof_output.hpp"
 #include "cli/sarif.hpp"
+#include "cli/text_output.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -54,9 +54,7 @@ void show(const LintRun& run, const Options& options, SourceText& sources) {
 Result<void> write_sarif(const Options& options, const LintRun& run, SourceText& sources) {
   if (options.sarif_file.empty()) return {};
   const std::string text = lint_sarif(run, source_root(fs::current_path()).string(), sources);
-  if (options.sarif_file != "-") return write_text(options.sarif_file, text);
-  std::fputs(text.c_str(), stdout);
-  return {};
+  return write_text(options.sarif_file, text);
 }
 
 /// The rules, for --rules.

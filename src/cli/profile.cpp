@@ -10,6 +10,7 @@
 #include "cli/profile_views.hpp"
 #include "cli/rocprof_output.hpp"
 #include "cli/runtime_setup.hpp"
+#include "cli/text_output.hpp"
 #include "cli/timed_run.hpp"
 #include "report/thread_trace.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   bool every_launch = false;
   std::string clocks;
   std::string output;
+  std::string json_file;
   std::string trace;
   std::uint32_t trace_cu = 0;
   bool what_if = false;
@@ -96,6 +98,10 @@ int show(const Options& options, const std::string& path, int exit_status) {
     break;  // `wavetank report --trace` shows all
   }
   if (const Result<void> done = write_files(options, *loaded); !done) return report(done.error());
+  if (!options.json_file.empty()) {
+    const Result<void> done = write_run_json(*loaded, options.json_file);
+    if (!done) return report(done.error());
+  }
   std::printf("\n  Saved %s   wavetank report %s\n", path.c_str(),
               fs::relative(path, error).string().c_str());
   return exit_status;
@@ -153,6 +159,7 @@ void add_timing_options(Command& command, Options& options) {
 
 void add_output_options(Command& command, Options& options) {
   command.value("-o,--output FILE", options.output, "The file; otherwise PROGRAM.wt");
+  command.value("--json FILE", options.json_file, "Write everything as JSON ('-': to stdout)");
   command.value("--terms WORDS", options.terms, "Words of hip, cuda or vulkan");
   command.flag("--kernel-trace", options.kernel_trace, "Write rocprofv3's kernel_trace");
   command.value("--pmc NAME ...", options.pmc,

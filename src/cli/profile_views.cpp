@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "cli/text_output.hpp"
 #include "report/screen.hpp"
 
 namespace wavetank::cli {
@@ -64,6 +65,22 @@ Result<report::TextOptions> text_options(const std::string& terms) {
     options.columns = std::clamp<unsigned>(size.ws_col, 60, 120);
   }
   return options;
+}
+
+Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
+  Judged judged;
+  for (const report::KernelGroup& group : loaded.groups) {
+    const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
+    if (launch.kernel_name.find(kernel) == std::string::npos) continue;
+    const target::Device& device = loaded.device_of(launch);
+    judged.verdicts.push_back(profile::judge(launch, device, group.count));
+    judged.groups.push_back({group, judged.verdicts.back(), device});
+  }
+  return judged;
+}
+
+Result<void> write_run_json(const LoadedProfile& loaded, const std::string& path) {
+  return write_text(path, report::report_json(loaded.file, judge_groups(loaded, "").groups));
 }
 
 void print_screens(const LoadedProfile& loaded, const std::string& kernel,

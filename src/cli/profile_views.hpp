@@ -1,6 +1,7 @@
 // What `wavetank profile`, `report` and `diff` share: reading files, judging, printing screens.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/error.hpp"
 #include "profile/profile_file.hpp"
 #include "profile/verdict.hpp"
+#include "report/json.hpp"
 #include "report/kernel_group.hpp"
 #include "report/text.hpp"
 
@@ -26,6 +28,18 @@ struct LoadedProfile {
 
 /// Reads a file and the descriptions of its devices. Errors: kFileUnreadable, kBadDevice.
 Result<LoadedProfile> load_profile(const std::string& path);
+
+/// The groups that the reader asked for, each with its verdict.
+struct Judged {
+  std::deque<profile::Verdict> verdicts;  ///< keeps its elements in place
+  std::vector<report::JudgedGroup> groups;
+};
+
+/// Judges the groups whose kernel's name contains `kernel`.
+Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel);
+
+/// Writes the run with all its kernels as JSON; "-" is stdout. Errors: kFileUnreadable.
+Result<void> write_run_json(const LoadedProfile& loaded, const std::string& path);
 
 /// How text goes to stdout: colour unless forbidden, as many columns as the terminal has. Errors:
 /// kUsage for a vocabulary other than hip, cuda or vulkan.

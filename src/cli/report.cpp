@@ -11,6 +11,7 @@
 #include "cli/profile_views.hpp"
 #include "cli/report_page.hpp"
 #include "cli/rocprof_output.hpp"
+#include "cli/text_output.hpp"
 #include "report/json.hpp"
 #include "report/plots.hpp"
 #include "report/thread_trace.hpp"

@@ -8,7 +8,7 @@
 #include "base/file.hpp"
 #include "cli/explain_pages.hpp"
 #include "cli/report_shell.hpp"
-#include "cli/rocprof_output.hpp"
+#include "cli/text_output.hpp"
 #include "toolchain/process.hpp"
 
 namespace wavetank::cli {
@@ -63,18 +63,6 @@ std::map<std::string, std::string> sources_of(const std::vector<report::PageRun>
     }
   }
   return sources;
-}
-
-Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
-  Judged judged;
-  for (const report::KernelGroup& group : loaded.groups) {
-    const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
-    if (launch.kernel_name.find(kernel) == std::string::npos) continue;
-    const target::Device& device = loaded.device_of(launch);
-    judged.verdicts.push_back(profile::judge(launch, device, group.count));
-    judged.groups.push_back({group, judged.verdicts.back(), device});
-  }
-  return judged;
 }
 
 Result<void> write_page(const std::deque<ReportedRun>& runs, const std::string& path) {

@@ -11,15 +11,6 @@
 
 namespace wavetank::cli {
 
-/// The groups that the reader asked for, each with its verdict.
-struct Judged {
-  std::deque<profile::Verdict> verdicts;  ///< keeps its elements in place
-  std::vector<report::JudgedGroup> groups;
-};
-
-/// Judges the groups whose kernel's name contains `kernel`.
-Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel);
-
 /// A run that the page shows; two are compared.
 struct ReportedRun {
   std::string file;

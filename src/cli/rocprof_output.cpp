@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
+#include "cli/text_output.hpp"
 #include "profile/metrics.hpp"
 #include "report/rocprof.hpp"
 
@@ -35,16 +33,6 @@ Result<void> write_csv(const report::RocprofRun& run, const RocprofOutput& outpu
 }
 
 }  // namespace
-
-Result<void> write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) {
-    return fail(ErrorCode::kFileUnreadable,
-                fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-  }
-  return {};
-}
 
 Result<void> check_counters(const std::vector<std::string>& names,
                             const std::vector<std::string>& processors) {

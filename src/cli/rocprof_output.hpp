@@ -34,7 +34,4 @@ Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
 std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
                                                 const std::vector<std::string>& pmc);
 
-/// Writes one file. Errors: kFileUnreadable.
-Result<void> write_text(const std::string& path, const std::string& text);
-
 }  // namespace wavetank::cli

@@ -26,6 +26,7 @@ struct Options {
   bool numbers = false;
   std::string clocks;
   std::string output;
+  std::string json_file;
   std::string kernel;
   std::uint32_t top = 3;
   std::vector<std::string> set;
@@ -49,10 +50,12 @@ int print_list() {
 }
 
 /// Takes the changes from the words: those before the program or --, and all behind the program if
-/// nothing but changes is there, and there is no --.
+/// nothing but changes is there, and there is no --. "all" is one before the program only.
 std::vector<std::string> take_changes(std::vector<std::string>& words) {
   const auto is_change = [](const std::string& word) { return profile::names_change(word); };
-  const auto program = std::ranges::find_if_not(words, is_change);
+  const auto program = std::ranges::find_if_not(words, [&](const std::string& word) {
+    return word == profile::kAllChanges || is_change(word);
+  });
   std::vector<std::string> changes(words.begin(), program);
   words.erase(words.begin(), program);
   if (!words.empty() && words.front() == "--") {
@@ -88,6 +91,10 @@ int show(const Options& options, const std::string& path, int exit_status) {
   const Result<LoadedProfile> loaded = load_profile(path);
   if (!loaded) return report(loaded.error());
   print_answers(*loaded, *text);
+  if (!options.json_file.empty()) {
+    const Result<void> done = write_run_json(*loaded, options.json_file);
+    if (!done) return report(done.error());
+  }
   if (!options.output.empty()) std::printf("\n  Saved %s\n", path.c_str());
   return exit_status;
 }
@@ -102,6 +109,13 @@ int what_if(Options options) {
                    {},
                    {},
                    "`wavetank what-if --help` starts with examples"});
+  }
+  if (options.words.front().starts_with('-')) {
+    return report({ErrorCode::kUsage,
+                   fmt::format("{} stands behind a change", options.words.front()),
+                   {},
+                   {},
+                   "options come first, then changes, then the program"});
   }
   // No program's name has an equals sign: the word is a change that nobody knows.
   if (options.words.front().find('=') != std::string::npos) {
@@ -154,6 +168,7 @@ void add_what_if(CommandLine& line, std::vector<std::string> program) {
              "peak, or sustained: the engine clock under load, where one is published")
       .one_of({"peak", "sustained"});
   command.value("-o,--output FILE", options->output, "Keep the profile");
+  command.value("--json FILE", options->json_file, "Write everything as JSON ('-': to stdout)");
   command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");
   command.does([=] { return what_if(*options); });
 }

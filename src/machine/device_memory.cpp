@@ -46,9 +46,8 @@ bool is_mapped(std::uint64_t begin, std::uint64_t end) {
 Result<void> commit(std::uint64_t address, std::uint64_t size_bytes) {
   void* pages = reinterpret_cast<void*>(address);
   if (::mprotect(pages, size_bytes, PROT_READ | PROT_WRITE) != 0) {
-    return fail(ErrorCode::kOutOfMemory,
-                fmt::format("the host refused {} of device memory: {}", bytes_text(size_bytes),
-                            std::strerror(errno)));
+    return fail(ErrorCode::kOutOfMemory, fmt::format("the host refused {} of device memory: {}",
+                                                     bytes_text(size_bytes), std::strerror(errno)));
   }
   // Huge pages are only advice: where the host has none, small pages serve.
   if (size_bytes >= kHugeAllocationBytes) ::madvise(pages, size_bytes, MADV_HUGEPAGE);
@@ -288,6 +287,15 @@ bool DeviceMemory::outside_access_allowed(std::uint64_t address, std::size_t siz
   if (host_accessible()) return true;
   const std::shared_lock lock(mutex_);
   return find_registered(address, size_bytes) != nullptr;
+}
+
+bool DeviceMemory::reaches(std::uint64_t begin, std::uint64_t end) const {
+  if (begin < arena_end_ && end > arena_begin_) return true;
+  if (host_accessible()) return begin < kUserAddressEnd;
+  const std::shared_lock lock(mutex_);
+  return std::ranges::any_of(registered_, [&](const auto& range) {
+    return range.first < end && range.first + range.second.size_bytes > begin;
+  });
 }
 
 }  // namespace wavetank::machine

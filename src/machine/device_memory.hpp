@@ -139,6 +139,8 @@ class DeviceMemory {
   void set_host_accessible(bool accessible) { host_accessible_ = accessible; }
   /// For an address outside the arena: may a device touch it?
   bool outside_access_allowed(std::uint64_t address, std::size_t size_bytes) const;
+  /// True if devices may reach some address of [begin, end): memory of the arena, or the program's.
+  bool reaches(std::uint64_t begin, std::uint64_t end) const;
 
  private:
   DeviceMemory() = default;

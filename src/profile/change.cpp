@@ -231,8 +231,10 @@ Result<std::vector<ChangePart>> parse_change(std::string_view text) {
 }
 
 bool names_change(std::string_view text) {
-  return std::ranges::all_of(split(text, '+'),
-                             [](std::string_view one) { return is_known(named_part(one)); });
+  return std::ranges::all_of(split(text, '+'), [](std::string_view one) {
+    const ChangePart part = named_part(one);
+    return !part.value.empty() && is_known(part);
+  });
 }
 
 double gain_percent(const LaunchProfile& launch, const WhatIf& answer) {

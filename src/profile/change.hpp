@@ -55,7 +55,8 @@ struct ChangePart {
 /// kOtherDevice, kAllChanges. Errors: kUsage.
 Result<std::vector<ChangePart>> parse_change(std::string_view text);
 
-/// True for a text whose parts have known names: what a command line takes for a change.
+/// True for a text whose parts are known names and values, as in "lanes=all": what a command line
+/// takes for a change. A name alone is a word like others, and so is kAllChanges.
 bool names_change(std::string_view text);
 
 /// The part of a launch's time that a change saves, in percent; negative if it takes longer.

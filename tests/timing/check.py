@@ -7,7 +7,7 @@
     check.py vcopy      WAVETANK DEVICE PROGRAM
     check.py clock      WAVETANK DEVICE PROGRAM
     check.py limits     WAVETANK DEVICE PROGRAM
-    check.py what_if    WAVETANK DEVICE TRANSPOSE PRINTF
+    check.py what_if    WAVETANK DEVICE TRANSPOSE PRINTF VIRTUAL_MEMORY
     check.py interrupt  WAVETANK DEVICE TRANSPOSE
 """
 import json
@@ -127,7 +127,7 @@ def repeatable(wavetank, device, words):
 
 def what_if(wavetank, device, words):
     """Timing launches again changes nothing of them, and tells what their remedy does."""
-    transpose, printf = words
+    transpose, printf, virtual_memory = words
     program = [transpose, "512"]
     plain, printed = profile(wavetank, device, program)
     asked, printed_too = lines_of(wavetank, device, program, "--what-if")
@@ -156,6 +156,9 @@ def what_if(wavetank, device, words):
     refused, _ = lines_of(wavetank, device, [printf], "--what-if")
     expect(any("calls the host" in one.get("not_repeatable", "") for one in refused),
            "a kernel that prints was timed again")
+    refused, _ = lines_of(wavetank, device, [virtual_memory], "--what-if")
+    expect(any("mapped shared" in one.get("not_repeatable", "") for one in refused),
+           "a launch that writes shared pages was timed again")
 
 
 def interrupt(wavetank, device, words):

@@ -1,13 +1,13 @@
 #include "hip/runtime/image_extent.hpp"
 
 #include <algorithm>
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 
 #include <elf.h>
 #include <link.h>
+
+#include "hip/runtime/host_mappings.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -32,21 +32,13 @@ int find_in_library(dl_phdr_info* info, std::size_t, void* data) {
 
 /// End of the run of readable mappings around `address`, or 0.
 std::uint64_t end_of_mapping(std::uint64_t address) {
-  std::FILE* maps = std::fopen("/proc/self/maps", "re");
-  if (maps == nullptr) return 0;
   std::uint64_t end = 0;
-  char line[512];
-  while (std::fgets(line, sizeof line, maps) != nullptr) {
-    std::uint64_t from = 0;
-    std::uint64_t to = 0;
-    char readable = '-';
-    if (std::sscanf(line, "%" SCNx64 "-%" SCNx64 " %c", &from, &to, &readable) != 3) continue;
-    const bool continues = end != 0 && from == end;
-    const bool holds = address >= from && address < to;
+  for (const HostMapping& mapping : host_mappings()) {
+    const bool continues = end != 0 && mapping.begin == end;
+    const bool holds = address >= mapping.begin && address < mapping.end;
     if (end != 0 && !continues) break;
-    if (readable == 'r' && (holds || continues)) end = to;
+    if (mapping.readable && (holds || continues)) end = mapping.end;
   }
-  std::fclose(maps);
   return end;
 }
 
@@ -55,8 +47,7 @@ std::size_t elf_size_bytes(std::span<const std::byte> bytes) {
   Elf64_Ehdr header;
   if (bytes.size() < sizeof header) return bytes.size();
   std::memcpy(&header, bytes.data(), sizeof header);
-  std::uint64_t end =
-      header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
+  std::uint64_t end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     const std::uint64_t at = header.e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr);
     if (at > bytes.size() || bytes.size() - at < sizeof(Elf64_Phdr)) break;

@@ -15,7 +15,7 @@
 namespace wavetank::hip {
 namespace {
 
-// A message is a number and a text. Sockets of this type keep each whole.
+// A message is a number and a text. Sockets of this type keep each whole; a longer one is not sent.
 constexpr std::size_t kLongestMessage = 64 * 1024;
 /// Of the number: the process that worked at the answer ended without one.
 constexpr char kAnswered = 'A', kLost = 'X';
@@ -26,8 +26,8 @@ struct Message {
 };
 
 bool send_message(int socket, std::size_t number, std::string_view text) {
-  std::string message = std::to_string(number) + " ";
-  message += text.substr(0, kLongestMessage - message.size());
+  const std::string message = std::to_string(number) + " " + std::string(text);
+  if (message.size() > kLongestMessage) return false;
   return ::send(socket, message.data(), message.size(), MSG_NOSIGNAL) >= 0;
 }
 
@@ -64,8 +64,7 @@ void answer_beside(int socket, const Message& question, const SavedLaunch::Answe
   if (worker == 0) {
     limit_processor_time(std::strtoul(question.text.c_str(), nullptr, 10));
     const std::string text = answer(std::string_view(question.text).substr(space + 1));
-    send_message(socket, question.number, kAnswered + text);
-    ::_exit(0);
+    ::_exit(send_message(socket, question.number, kAnswered + text) ? 0 : 1);
   }
   int status = 0;
   if (worker < 0 || ::waitpid(worker, &status, 0) != worker || status != 0) {
@@ -122,8 +121,9 @@ std::vector<std::optional<std::string>> SavedLaunch::ask(
   while (done < questions.size() && goes_on(done)) {
     for (; asked < questions.size() && asked < done + at_once; ++asked) {
       const std::string question = std::to_string(most.count()) + " " + questions[asked];
-      if (!send_message(socket_, asked, question)) return answers;
+      if (!send_message(socket_, asked, question)) ++done;
     }
+    if (done == questions.size()) break;
     constexpr int kLookMilliseconds = 200;
     pollfd ready{socket_, POLLIN, 0};
     if (::poll(&ready, 1, kLookMilliseconds) <= 0) {

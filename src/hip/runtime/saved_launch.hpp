@@ -27,8 +27,9 @@ class SavedLaunch {
   SavedLaunch& operator=(const SavedLaunch&) = delete;
 
   /// The answers, in the order of the questions; nothing for one whose process crashed or took more
-  /// than `most` of processor time. `at_once` are worked at beside each other. `goes_on` hears now
-  /// and then how many are there, and says whether to wait for more.
+  /// than `most` of processor time, and for one of more than 64 KiB. `at_once` are worked at beside
+  /// each other. `goes_on` hears now and then how many are there, and says whether to wait for
+  /// more.
   std::vector<std::optional<std::string>> ask(const std::vector<std::string>& questions,
                                               unsigned at_once, std::chrono::seconds most,
                                               const std::function<bool(std::size_t)>& goes_on);

@@ -161,16 +161,15 @@ std::string TimedDevice::time_again(machine::GridSource& source, const timing::S
 }
 
 Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
-                                                     const dispatch::Launch& launch,
-                                                     std::unique_ptr<SavedLaunch>& saved) {
+                                                     const dispatch::Launch& launch, Saved* saved) {
   const auto scenario = scenario_of(launch);
   if (!scenario) return tl::unexpected(scenario.error());
-  const bool saves = what_ifs_.wants(launch) && WhatIfRuns::why_not(launch).empty();
   profile::LaunchProfile result;
   auto texts = engine.run_stepped(launch, [&](machine::GridSource& source) -> Result<void> {
-    if (saves) {
-      saved = SavedLaunch::save(
+    if (saved != nullptr && saved->why_not.empty()) {
+      saved->launch = SavedLaunch::save(
           [&](std::string_view question) { return time_again(source, *scenario, question); });
+      if (saved->launch == nullptr) saved->why_not = "the host had no process left to keep it in";
     }
     const RunWatch::Work work(demangled(launch.kernel->name), "workgroups", source.workgroups());
     WatchedGrid watched(source, work);
@@ -192,8 +191,9 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
                                       const dispatch::Launch& launch, std::uint64_t stream_id) {
   const double begin_ns = model_->now_ns();
   const bool is_wanted = what_ifs_.wants(launch);
-  std::unique_ptr<SavedLaunch> saved;
-  auto profile = simulate(engine, launch, saved);
+  Saved saved;
+  if (is_wanted) saved.why_not = what_ifs_.why_not(launch);
+  auto profile = simulate(engine, launch, is_wanted ? &saved : nullptr);
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   profile->stream_id = stream_id;
@@ -201,8 +201,11 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   const auto result = log_.add(*profile, begin_ns, settings_.every_launch);
   if (!result) return tl::unexpected(result.error());
   known.result = *result;
-  if (is_wanted) what_ifs_.timed(launch, *profile, std::move(saved));
-  what_ifs_.passed(launch, profile->cycles);
+  if (is_wanted) {
+    what_ifs_.timed(launch, *profile, std::move(saved.launch), saved.why_not);
+  } else {
+    what_ifs_.passed(launch, profile->cycles);
+  }
   return {};
 }
 

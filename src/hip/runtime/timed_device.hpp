@@ -52,7 +52,7 @@ class TimedDevice final : public Clock {
         modelled_(std::move(modelled)),
         memory_(memory),
         settings_(settings),
-        what_ifs_(settings.what_if, device),
+        what_ifs_(settings.what_if, device, memory),
         model_(std::move(model)),
         log_(settings.profile_path) {}
 
@@ -70,9 +70,14 @@ class TimedDevice final : public Clock {
   Result<void> add_repeat(const Known& known, const dispatch::Launch& launch,
                           std::uint64_t stream_id);
 
-  /// Simulates a launch; `saved` gets the moment before it, if that is wanted.
+  /// The moment before a launch, or why there is none.
+  struct Saved {
+    std::unique_ptr<SavedLaunch> launch;
+    std::string why_not;
+  };
+  /// Simulates a launch; `saved` gets the moment before it, unless it is nullptr or says why not.
   Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch,
-                                          std::unique_ptr<SavedLaunch>& saved);
+                                          Saved* saved);
   Result<timing::Scenario> scenario_of(const dispatch::Launch& launch) const;
   /// Times a launch again, in a process of its own; gives its cycles, or what went wrong.
   std::string time_again(machine::GridSource& source, const timing::Scenario& scenario,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "code_object/symbol_name.hpp"
+#include "hip/runtime/host_mappings.hpp"
 #include "hip/runtime/run_watch.hpp"
 #include "profile/change.hpp"
 #include "profile/finding.hpp"
@@ -58,9 +59,14 @@ std::vector<std::string> numbers_for(const LaunchProfile& launch, const target::
   return list;
 }
 
-/// The best three, two and two, and all at once.
-std::vector<std::string> combinations_of(std::vector<WhatIf> answers) {
-  std::erase_if(answers, [](const WhatIf& one) { return one.cycles == 0; });
+/// Of the changes of the list: the best three that gain, two and two, and all at once.
+std::vector<std::string> combinations_of(const LaunchProfile& launch,
+                                         const std::vector<std::string>& list) {
+  std::vector<WhatIf> answers = launch.what_if;
+  std::erase_if(answers, [&](const WhatIf& one) {
+    const bool gains = one.cycles != 0 && one.cycles < launch.cycles;
+    return !gains || std::ranges::find(list, one.change) == list.end();
+  });
   std::ranges::sort(answers, {}, &WhatIf::cycles);
   answers.resize(std::min<std::size_t>(answers.size(), 3));
   std::vector<std::string> pairs;
@@ -75,8 +81,11 @@ std::vector<std::string> combinations_of(std::vector<WhatIf> answers) {
 
 }  // namespace
 
-void WhatIfRuns::ask(SavedLaunch& saved, const std::vector<std::string>& changes,
+void WhatIfRuns::ask(SavedLaunch& saved, std::vector<std::string> changes,
                      LaunchProfile& profile) const {
+  std::erase_if(changes, [&](const std::string& change) {
+    return std::ranges::find(profile.what_if, change, &WhatIf::change) != profile.what_if.end();
+  });
   if (changes.empty() || interrupted_) return;
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto at_once = std::min(cores, static_cast<unsigned>(changes.size()));
@@ -119,24 +128,27 @@ bool WhatIfRuns::wants(const dispatch::Launch& launch) const {
   return code_object::demangled(launch.kernel->name).find(settings_.kernel) != std::string::npos;
 }
 
-std::string WhatIfRuns::why_not(const dispatch::Launch& launch) {
+std::string WhatIfRuns::why_not(const dispatch::Launch& launch) const {
   const bool calls_host =
       std::ranges::any_of(launch.kernel->arguments, [](const code_object::Argument& argument) {
         return argument.kind == code_object::ArgumentKind::kHiddenHostcallBuffer;
       });
-  return calls_host ? "it calls the host (printf, assert or malloc)" : "";
+  if (calls_host) return "it calls the host (printf, assert or malloc)";
+  const bool shares_memory = std::ranges::any_of(host_mappings(), [&](const HostMapping& mapping) {
+    return mapping.shared && mapping.writable && memory_.reaches(mapping.begin, mapping.end);
+  });
+  return shares_memory ? "it can reach memory that is mapped shared, of which there is no copy"
+                       : "";
 }
 
 void WhatIfRuns::timed(const dispatch::Launch& launch, const LaunchProfile& profile,
-                       std::unique_ptr<SavedLaunch> saved) {
+                       std::unique_ptr<SavedLaunch> saved, const std::string& why) {
   Kept& kept = kept_[family_of(launch)];
   ++kept.times;
+  kept.cycles += profile.cycles;
   kept.profile = profile;
   kept.saved = std::move(saved);
-  kept.profile.not_repeatable = why_not(launch);
-  if (kept.saved == nullptr && kept.profile.not_repeatable.empty()) {
-    kept.profile.not_repeatable = "the host had no process left to keep it in";
-  }
+  if (kept.saved == nullptr) kept.profile.not_repeatable = why;
   drop_shortest();
 }
 
@@ -178,8 +190,9 @@ Result<void> WhatIfRuns::answer(Kept& kept, const std::string& profile_path) con
     ask(*kept.saved, settings_.changes, profile);
     if (settings_.numbers) ask(*kept.saved, numbers_for(profile, device_), profile);
     if (settings_.whole_list) {
-      ask(*kept.saved, list_for(profile), profile);
-      ask(*kept.saved, combinations_of(profile.what_if), profile);
+      const std::vector<std::string> list = list_for(profile);
+      ask(*kept.saved, list, profile);
+      ask(*kept.saved, combinations_of(profile, list), profile);
     }
   }
   if (profile_path.empty()) return {};

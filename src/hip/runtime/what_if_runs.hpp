@@ -14,6 +14,7 @@
 #include "dispatch/engine.hpp"
 #include "hip/runtime/saved_launch.hpp"
 #include "hip/runtime/settings.hpp"
+#include "machine/device_memory.hpp"
 #include "profile/launch_profile.hpp"
 #include "target/device.hpp"
 
@@ -31,19 +32,21 @@ struct WhatIfQuestion {
 
 class WhatIfRuns {
  public:
-  WhatIfRuns(const WhatIfSettings& settings, const target::Device& device)
-      : settings_(settings), device_(device) {}
+  WhatIfRuns(const WhatIfSettings& settings, const target::Device& device,
+             const machine::DeviceMemory& memory)
+      : settings_(settings), device_(device), memory_(memory) {}
 
   /// True if the launch should be saved before it is timed: the first launch of its kernel and
   /// shape finds cold caches, the second what the first left; that one stands for all others.
   bool wants(const dispatch::Launch& launch) const;
   /// Why a launch cannot be timed again, as what it does is not only in this process; empty if it
   /// can.
-  static std::string why_not(const dispatch::Launch& launch);
-  /// A launch that wants() was true for was timed; `saved` is nullptr if it could not be saved.
+  std::string why_not(const dispatch::Launch& launch) const;
+  /// A launch that wants() was true for was timed; `saved` is nullptr if it could not be saved, for
+  /// the reason `why`.
   void timed(const dispatch::Launch& launch, const profile::LaunchProfile& profile,
-             std::unique_ptr<SavedLaunch> saved);
-  /// A launch took so many cycles, timed or not.
+             std::unique_ptr<SavedLaunch> saved, const std::string& why);
+  /// Another launch took so many cycles, timed or not.
   void passed(const dispatch::Launch& launch, std::uint64_t cycles);
   /// Times again what is asked for; results go to the profile's file. Errors: kFileUnreadable.
   Result<void> finish(const std::string& profile_path);
@@ -65,12 +68,13 @@ class WhatIfRuns {
   static Family family_of(const dispatch::Launch& launch);
   void drop_shortest();
   Result<void> answer(Kept& kept, const std::string& profile_path) const;
-  /// Adds the answers to the profile.
-  void ask(SavedLaunch& saved, const std::vector<std::string>& changes,
+  /// Adds the answers to the profile, but for changes that are answered.
+  void ask(SavedLaunch& saved, std::vector<std::string> changes,
            profile::LaunchProfile& profile) const;
 
   const WhatIfSettings settings_;
   const target::Device& device_;
+  const machine::DeviceMemory& memory_;
   std::atomic<bool> interrupted_{false};
   std::map<Family, Kept> kept_;
 };

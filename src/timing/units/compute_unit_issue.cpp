@@ -156,7 +156,7 @@ namespace {
 /// Loads by lanes of what is the same for all of them.
 bool is_uniform_load(const machine::Step& step) {
   return step.facts->row->memory.action == isa::MemoryAction::kLoad && step.lds_lanes == 0 &&
-         std::popcount(step.lanes) > 1 && lane_distance(step).is(0);
+         lanes_lie_apart(step, 0);
 }
 
 /// Bytes of a lane that an access takes of the 16 that one could, where the lanes lie side by side;
@@ -165,8 +165,8 @@ std::uint32_t narrow_bytes_of(const machine::Step& step) {
   const isa::MemoryAction action = step.facts->row->memory.action;
   const std::uint32_t bytes = step.access_bytes * step.access_count;
   const bool moves = action == isa::MemoryAction::kLoad || action == isa::MemoryAction::kStore;
-  const bool is_row = moves && !step.scratch && bytes < kWidestAccess &&
-                      std::popcount(step.lanes) > 1 && lane_distance(step).is(bytes);
+  const bool is_row =
+      moves && !step.scratch && bytes < kWidestAccess && lanes_lie_apart(step, bytes);
   return is_row ? bytes : 0;
 }
 

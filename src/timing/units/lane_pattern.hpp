@@ -13,8 +13,6 @@ namespace wavetank::timing {
 /// Bytes between lanes of an access.
 struct LaneDistance {
   std::int64_t first = 0, average = 0;  ///< of the first two active lanes, and of all
-  /// True where all lanes, as far as these tell, are so many bytes apart.
-  bool is(std::int64_t bytes) const { return first == bytes && average == bytes; }
 };
 
 /// Of an access by at least two lanes.
@@ -25,6 +23,16 @@ inline LaneDistance lane_distance(const machine::Step& step) {
   const std::uint64_t base = step.address[first];
   return {static_cast<std::int64_t>(step.address[second] - base),
           static_cast<std::int64_t>(step.address[last] - base) / (std::popcount(step.lanes) - 1)};
+}
+
+/// True for an access by at least two lanes, each so many bytes behind the active one before it.
+inline bool lanes_lie_apart(const machine::Step& step, std::uint64_t bytes) {
+  if (std::popcount(step.lanes) < 2) return false;
+  std::uint64_t expected = step.address[static_cast<unsigned>(std::countr_zero(step.lanes))];
+  for (std::uint64_t left = step.lanes; left != 0; left &= left - 1, expected += bytes) {
+    if (step.address[static_cast<unsigned>(std::countr_zero(left))] != expected) return false;
+  }
+  return true;
 }
 
 /// Adds an access of memory or LDS to its instruction's tally. The distance of the first two active

@@ -43,6 +43,15 @@ TEST(SavedLaunch, OfAProcessThatEndsEarlyThereIsNoAnswerButOfTheOthers) {
             (Answers{"fine", std::nullopt, std::nullopt, "fine"}));
 }
 
+TEST(SavedLaunch, WhatIsTooLongForAMessageIsNotCutShort) {
+  const auto saved = SavedLaunch::save([](std::string_view question) {
+    return question == "much" ? std::string(1 << 20, '.') : std::to_string(question.size());
+  });
+  ASSERT_NE(saved, nullptr);
+  EXPECT_EQ(ask(*saved, {"", "much", std::string(1 << 20, '?'), ".."}),
+            (Answers{"0", std::nullopt, std::nullopt, "2"}));
+}
+
 TEST(SavedLaunch, WhatDoesNotEndIsEnded) {
   const auto saved = SavedLaunch::save([](std::string_view) -> std::string {
     for (volatile bool forever = true; forever;) {

@@ -42,6 +42,11 @@ Script& Script::at(std::uint64_t offset_bytes) {
   return *this;
 }
 
+Script& Script::again(unsigned line) {
+  lines_.back().facts.index = lines_[line].facts.index;
+  return at(lines_[line].facts.offset_bytes);
+}
+
 Script& Script::taken() {
   lines_.back().taken = true;
   return *this;

@@ -33,6 +33,8 @@ class Script {
                  std::uint64_t lanes = ~std::uint64_t{0});
   /// Puts the instruction appended last at this byte of the code.
   Script& at(std::uint64_t offset_bytes);
+  /// The instruction appended last is that of an earlier line: the next turn of a loop.
+  Script& again(unsigned line);
   /// The branch appended last is taken.
   Script& taken();
 

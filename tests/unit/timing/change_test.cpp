@@ -1,0 +1,92 @@
+// Changes of single units: what a compute unit does without narrow accesses, uniform loads by
+// lanes, or the arithmetic of some code.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "scripted_wave.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing::testing {
+namespace {
+
+constexpr std::uint64_t kBase = 1 << 20;
+constexpr const char* kLoad = "global_load_dword v2, v1, s[0:1]";
+constexpr const char* kWait = "s_waitcnt vmcnt(0)";
+
+LaneAddress rows(std::uint64_t from) {
+  return [=](unsigned lane) { return kBase + from + 4 * lane; };
+}
+
+/// Cycles of a script, from its first issue to the last.
+std::uint64_t cycles_of(const Script& script, const TimingSpec& spec) {
+  OneUnit unit(spec);
+  unit.run({&script});
+  return unit.between(0, 0, static_cast<unsigned>(script.lines().size()) - 1);
+}
+
+/// Which addresses a load has in each turn of its loop.
+using Turns = std::function<LaneAddress(unsigned turn)>;
+
+/// Cycles of a loop with a load that each turn waits for.
+std::uint64_t cycles_of_loop(const Turns& turns, const TimingSpec& spec) {
+  constexpr unsigned kTurns = 8;
+  Script script(spec);
+  for (unsigned turn = 0; turn < kTurns; ++turn) {
+    script.access(kLoad, turns(turn)).again(0);
+    script.then(kWait).again(1);
+  }
+  script.then("s_endpgm");
+  return cycles_of(script, spec);
+}
+
+TEST(WideAccesses, FourTurnsOfADwordByRowsWaitOnce) {
+  const TimingSpec narrow = spec_of("mi210");
+  TimingSpec wide = narrow;
+  wide.vmem.joins_narrow = true;
+  const Turns by_rows = [](unsigned turn) { return rows(std::uint64_t{4096} * turn); };
+  EXPECT_LT(cycles_of_loop(by_rows, wide), cycles_of_loop(by_rows, narrow) / 2);
+}
+
+TEST(WideAccesses, WhatDoesNotLieSideBySideIsNotJoined) {
+  const TimingSpec narrow = spec_of("mi210");
+  TimingSpec wide = narrow;
+  wide.vmem.joins_narrow = true;
+  const Turns columns = [](unsigned turn) -> LaneAddress {
+    return [=](unsigned lane) { return kBase + 4 * turn + std::uint64_t{512} * lane; };
+  };
+  EXPECT_EQ(cycles_of_loop(columns, wide), cycles_of_loop(columns, narrow));
+  // First, second and last lane lie as in a row; one in between does not.
+  const Turns one_astray = [](unsigned turn) -> LaneAddress {
+    return [=](unsigned lane) { return kBase + 4096 * turn + (lane == 30 ? 0 : 4 * lane); };
+  };
+  EXPECT_EQ(cycles_of_loop(one_astray, wide), cycles_of_loop(one_astray, narrow));
+}
+
+TEST(UniformLoads, ComeAsSoonAsTheScalarCacheAnswers) {
+  const TimingSpec vector = spec_of("mi210");
+  TimingSpec scalar = vector;
+  scalar.vmem.uniform_is_scalar = true;
+  const Turns same = [](unsigned) -> LaneAddress { return [](unsigned) { return kBase; }; };
+  const Turns different = [](unsigned) { return rows(0); };
+  EXPECT_LT(cycles_of_loop(same, scalar), cycles_of_loop(same, vector));
+  EXPECT_EQ(cycles_of_loop(different, scalar), cycles_of_loop(different, vector));
+}
+
+TEST(FreeCode, ItsArithmeticTakesNoTimeAndItsLoadsDo) {
+  TimingSpec spec = spec_of("mi210");
+  Script script(spec);
+  script.then("s_nop 0");
+  script.then("v_add_f32 v2, v1, v1", 100);
+  script.access(kLoad, rows(0));
+  script.then(kWait);
+  script.then("s_endpgm");
+  const std::uint64_t before = cycles_of(script, spec);
+  spec.issue.free_code.push_back({0, 64});
+  const std::uint64_t after = cycles_of(script, spec);
+  EXPECT_GE(before, after + 4 * 99);
+  EXPECT_GT(after, spec.vmem.hit_latency) << "the load is no arithmetic";
+}
+
+}  // namespace
+}  // namespace wavetank::timing::testing

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "isa/catalogue.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -32,7 +33,7 @@ class Walk {
     if (row.pause == isa::Pause::kEnd) return;
     const std::size_t next = slot + op.dwords;
     if (!row.ends_flow(op.branch)) reach_slot(next);
-    if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
+    if (isa::branches(row)) {
       reach_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }
   }

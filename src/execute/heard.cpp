@@ -6,6 +6,7 @@
 #include "execute/program.hpp"
 #include "execute/step_address.hpp"
 #include "execute/watch/watched.hpp"
+#include "isa/flow.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::execute {
@@ -15,11 +16,9 @@ using isa::MemorySpecial;
 
 namespace {
 
-bool calls(const isa::Row& row) { return moves_flow(row) && row.result.type != isa::Type::kNone; }
-
 void tell_of_flow(machine::Wave& wave, const Op* op, const Heard& heard) {
   machine::Listener& listener = *wave.environment->listener;
-  if (calls(*heard.facts.row)) {
+  if (isa::calls(*heard.facts.row)) {
     return listener.on_call(wave, heard.facts, wave.program->address_of(op + op->dwords));
   }
   listener.on_jump(wave, wave.scalar64(heard.facts.scalar_reads.range[0].first));
@@ -28,7 +27,7 @@ void tell_of_flow(machine::Wave& wave, const Op* op, const Heard& heard) {
 }  // namespace
 
 void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard) {
-  if (moves_flow(*heard.facts.row)) {
+  if (isa::leaves(*heard.facts.row)) {
     tell_of_flow(wave, op, heard);
     if (!wave.program->spec().all_heard) return;
   }
@@ -53,13 +52,8 @@ const Op* run_heard(machine::Wave& wave, const Op* op) {
   return wave.undefined == nullptr ? next : watch_if_undefined(wave, next);
 }
 
-bool moves_flow(const isa::Row& row) {
-  const bool branches = row.sources[0].immediate == isa::ImmediateKind::kBranch;
-  return row.indirect_flow || (branches && row.result.type != isa::Type::kNone);
-}
-
 bool is_heard(const isa::Row& row, bool hears_waits) {
-  if (moves_flow(row)) return true;
+  if (isa::leaves(row)) return true;
   if (row.memory.action != MemoryAction::kNone) {
     return !isa::exchanges_registers(row.memory.special);
   }

@@ -12,6 +12,7 @@
 #include "execute/step_facts.hpp"
 #include "execute/translate.hpp"
 #include "execute/turns.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -204,7 +205,7 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;
   if (!row.ends_flow(instruction->imm)) next.push_back(following);
-  if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
+  if (isa::branches(row)) {
     next.push_back(following + 4 * static_cast<std::uint64_t>(std::int64_t{instruction->imm}));
     leaders_.push_back((next.back() - base()) / 4);
   }

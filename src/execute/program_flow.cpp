@@ -3,19 +3,11 @@
 #include <unordered_map>
 
 #include "execute/step_facts.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
-namespace {
 
-using encoding::Instruction;
 using machine::FlowStep;
-
-bool jumps(const isa::Row& row) { return row.sources[0].immediate == isa::ImmediateKind::kBranch; }
-
-/// A call keeps where it comes from.
-bool calls(const isa::Row& row) { return jumps(row) && row.result.type != isa::Type::kNone; }
-
-}  // namespace
 
 /// Data between the functions may look like instructions.
 bool holds_row(const Program& program, const std::function<bool(const isa::Row&)>& wanted) {
@@ -55,8 +47,8 @@ machine::Flow flow_of(const Program& program) {
     step.facts.offset_bytes = 4 * slot;
     const std::size_t next = slot + instruction->dwords;
     if (!row.ends_flow(instruction->imm)) step.following = number(next);
-    if (jumps(row)) step.target = number(next + static_cast<std::size_t>(instruction->imm));
-    step.leaves = row.indirect_flow || calls(row);
+    if (isa::branches(row)) step.target = number(next + static_cast<std::size_t>(instruction->imm));
+    step.leaves = isa::leaves(row);
   }
   return flow;
 }

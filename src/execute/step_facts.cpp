@@ -4,6 +4,7 @@
 
 #include "encoding/layout.hpp"
 #include "execute/wait_rules.hpp"
+#include "isa/flow.hpp"
 #include "isa/vector_wait.hpp"
 
 namespace wavetank::execute {
@@ -236,8 +237,7 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
   facts.pairs = is_all_vector_pair(instruction);
   facts.packed_math = is_packed_f32(row);
-  facts.conditional_branch = row.sources[0].immediate == isa::ImmediateKind::kBranch &&
-                             !row.goes_on.never() && row.result.type == Type::kNone;
+  facts.conditional_branch = isa::branches(row) && !row.goes_on.never() && !isa::calls(row);
   if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt) {
     facts.is_waitcnt = true;
     note_waitcnt(static_cast<std::uint32_t>(instruction.imm), facts);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "isa/catalogue.hpp"
+#include "isa/flow.hpp"
 #include "machine/register_set.hpp"
 
 namespace wavetank::execute {
@@ -57,7 +58,7 @@ class Guess {
       const std::size_t next = slot + op.dwords;
       if (row.pause == isa::Pause::kEnd) continue;
       if (!row.ends_flow(op.branch)) reach(next, state);
-      if (is_branch(row)) {
+      if (isa::branches(row)) {
         reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch), state);
       }
     }
@@ -65,9 +66,6 @@ class Guess {
   }
 
  private:
-  static bool is_branch(const isa::Row& row) {
-    return row.sources[0].immediate == isa::ImmediateKind::kBranch;
-  }
   void reach(std::size_t slot, const State& state) {
     const auto [at, is_new] = states_.emplace(slot, state);
     if (at->second.join(state) || is_new) pending_.push_back(slot);

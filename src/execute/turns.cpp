@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isa/catalogue.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -71,7 +72,7 @@ std::uint8_t mixed(std::uint8_t accesses) {
 }
 
 bool is_backward_branch(const Op& op, const isa::Row& row) {
-  return row.sources[0].immediate == isa::ImmediateKind::kBranch && op.branch < 0;
+  return isa::branches(row) && op.branch < 0;
 }
 
 /// True for ops by which a wave learns what others did in the meantime.
@@ -136,7 +137,7 @@ class Phase {
     if (row.pause == Pause::kBarrier || row.pause == Pause::kEnd) return;
     const std::size_t next = program_.slots[index] + from.dwords;
     if (!row.ends_flow(from.branch)) at_slot(next, index, visit);
-    if (row.sources[0].immediate == isa::ImmediateKind::kBranch) {
+    if (isa::branches(row)) {
       at_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + from.branch), index,
               visit);
     }

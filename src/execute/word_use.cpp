@@ -5,6 +5,7 @@
 #include <span>
 
 #include "isa/catalogue.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -15,9 +16,6 @@ using machine::MemorySpace;
 using machine::StepFacts;
 
 const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-bool is_branch(const isa::Row& row) {
-  return row.sources[0].immediate == isa::ImmediateKind::kBranch;
-}
 bool is_scratch(const Op& op) { return op.memory.segment == Format::kScratch; }
 bool has_memory(const isa::Row& row) { return row.memory.action != MemoryAction::kNone; }
 
@@ -54,7 +52,7 @@ class Loop {
     for (const std::size_t slot : slots_) {
       const Op& op = program_.ops[slot];
       const isa::Row& row = row_of(op);
-      if (is_branch(row)) {
+      if (isa::branches(row)) {
         if (!leaves_or_repeats(slot, op)) return;
         behind_branch = true;
         continue;
@@ -147,7 +145,7 @@ void for_each_loop(const ProgramOps& program, Visit visit) {
   const auto& slots = program.slots;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Op& op = program.ops[slots[i]];
-    if (!is_branch(row_of(op)) || op.branch >= 0) continue;
+    if (!isa::branches(row_of(op)) || op.branch >= 0) continue;
     const auto top = static_cast<std::size_t>(static_cast<std::int64_t>(slots[i] + 1) + op.branch);
     const auto first = std::lower_bound(slots.begin(), slots.begin() + std::ptrdiff_t(i), top);
     visit(slots.subspan(static_cast<std::size_t>(first - slots.begin()),
@@ -190,7 +188,7 @@ bool has_lds_at_barrier(const ProgramOps& program, const FactsOf& facts_of) {
     }
     const std::size_t next = slot + op.dwords;
     if (!row.ends_flow(op.branch)) reach(next);
-    if (is_branch(row)) {
+    if (isa::branches(row)) {
       reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }
   }

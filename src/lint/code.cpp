@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "execute/step_facts.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -29,12 +30,6 @@ struct Found {
   std::uint64_t address;
   Instruction instruction;
 };
-
-bool jumps(const isa::Row& row) { return row.sources[0].immediate == isa::ImmediateKind::kBranch; }
-/// A call keeps where it comes from.
-bool calls(const isa::Row& row) {
-  return (jumps(row) || row.indirect_flow) && row.result.type != isa::Type::kNone;
-}
 
 std::uint64_t target_of(const Found& found) {
   return found.address + 4 * found.instruction.dwords +
@@ -67,8 +62,8 @@ class Walk {
       if (!instruction) return tl::unexpected(instruction.error());
       found_.push_back({address, *instruction});
       const isa::Row& row = *instruction->row;
-      if (jumps(row) && !calls(row)) pending_.push_back(target_of(found_.back()));
-      if (row.ends_flow(instruction->imm) && !calls(row)) break;
+      if (isa::branches(row) && !isa::calls(row)) pending_.push_back(target_of(found_.back()));
+      if (row.ends_flow(instruction->imm) && !isa::calls(row)) break;
       address += 4 * instruction->dwords;
     }
     return {};
@@ -108,13 +103,13 @@ Code link(const std::vector<Found>& found, std::uint64_t entry, std::uint32_t ac
     FlowStep step;
     step.facts = execute::step_facts(one.instruction, spec);
     step.facts.offset_bytes = one.address - entry;
-    step.leaves = row.indirect_flow || calls(row);
-    if (!row.ends_flow(one.instruction.imm) || calls(row)) {
+    step.leaves = isa::leaves(row);
+    if (!row.ends_flow(one.instruction.imm) || isa::calls(row)) {
       step.following = number(one.address + 4 * one.instruction.dwords);
     }
-    if (jumps(row) && !calls(row)) step.target = number(target_of(one));
-    code.calls = code.calls || calls(row);
-    code.unknown_jumps = code.unknown_jumps || (row.indirect_flow && !calls(row));
+    if (isa::branches(row) && !isa::calls(row)) step.target = number(target_of(one));
+    code.calls = code.calls || isa::calls(row);
+    code.unknown_jumps = code.unknown_jumps || (row.indirect_flow && !isa::calls(row));
     code.flow.push_back(step);
     code.instructions.push_back(one.instruction);
     code.addresses.push_back(one.address);

@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "profile/finding_parts.hpp"
+#include "profile/launch_overhead.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::profile {
@@ -65,6 +66,10 @@ bool uses_lds(const LaunchProfile& launch) {
 }
 bool misses_translations(const LaunchProfile& launch) {
   return has(launch, [](const auto& i) { return i.translation_misses != 0; });
+}
+/// A grid that fits the device at once is all tail.
+bool has_tail(const LaunchProfile& launch) {
+  return launch.tail_cycles != 0 && launch.tail_cycles < wave_cycles(launch);
 }
 bool uses_memory(const LaunchProfile& launch) {
   return has(launch, [](const auto& i) { return i.lines_touched != 0; });
@@ -130,6 +135,8 @@ constexpr std::array kRows = {
     ChangeRow{"hbm.latency", "none", "HBM answers as soon as the level before it", true,
               uses_memory, kNone},
     ChangeRow{"dispatcher", "free", "waves start as soon as there is room", false, always},
+    ChangeRow{"tail", "off", "the last workgroups are spread as evenly as all others", false,
+              has_tail},
     ChangeRow{"launch", "free", "nothing passes between the launches of a queue", false, always},
 };
 

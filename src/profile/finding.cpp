@@ -85,7 +85,7 @@ constexpr FindingRule kRules[] = {
      occupancy_found},
     {"small-grid", 1, "% of CUs without a workgroup", "",
      "Launch at least as many workgroups as there are CUs: less work for each.", small_grid_found},
-    {"tail-effect", 20, "% of the running time", "",
+    {"tail-effect", 20, "% of the running time", "tail=off",
      "Launch a multiple of the workgroups that fit, or smaller ones that end together.",
      tail_effect_found},
     {"wait-fetch", 20, "% of resident wave cycles", "l1i.latency=none",
@@ -134,7 +134,10 @@ std::optional<double> answered_gain(const Finding& finding, const LaunchProfile&
 std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& launch) {
   if (launch.what_if.empty()) return findings;
   for (Finding& finding : findings) {
-    if (!finding.gain_percent) finding.gain_percent = answered_gain(finding, launch);
+    const std::optional<double> answered = answered_gain(finding, launch);
+    if (!answered) continue;
+    finding.gain_percent = answered;
+    finding.is_estimated = false;
   }
   // All at once is asked after each that can matter: what was not asked gains nothing.
   const bool asked_all =

@@ -85,10 +85,12 @@ std::string finding_line(const profile::Finding& finding, const std::string& gai
                 finding.place.empty() ? "" : "← " + finding.place, 4, options);
 }
 
-/// The same with what it gains, and what to do.
+/// The same with what it gains, if that was asked for, and what to do.
 std::string advice_lines(const profile::Finding& finding, const TextOptions& options) {
-  const std::string gain = fmt::format("{}{:.0f} %: ", finding.is_estimated ? "about " : "",
-                                       finding.gain_percent.value_or(0));
+  std::string gain;
+  if (finding.gain_percent) {
+    gain = fmt::format("{}{:.0f} %: ", finding.is_estimated ? "about " : "", *finding.gain_percent);
+  }
   const std::string remedy = in_words_of(finding.rule->remedy, options.terms);
   return finding_line(finding, gain, options) + wrapped("    " + remedy, options.columns, 4) + "\n";
 }

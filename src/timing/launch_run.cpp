@@ -39,6 +39,7 @@ Result<void> LaunchRun::run() {
                        });
   if (!done) return done;
   for (const ComputeUnit& unit : parts_.units) end_cycle_ = std::max(end_cycle_, unit.last_end());
+  if (parts_.spec.ends_evenly) end_cycle_ = evenly_ended(end_cycle_);
   end_cycle_ = parts_.memory.end_of_kernel(end_cycle_);
   return parts_.dispatcher.for_rest([&](std::uint64_t first, std::uint64_t last) {
     return source_.run_functionally(first, last);
@@ -51,6 +52,9 @@ Result<void> LaunchRun::run_windows() {
   }
   while (parts_.dispatcher.active() != 0) {
     if (auto done = exchange(); !done) return done;
+    if (instructions_before_tail_ == 0 && parts_.dispatcher.exhausted()) {
+      instructions_before_tail_ = instructions();
+    }
     const std::uint64_t next = next_event();
     if (next != kNever) {
       if (auto done = run_units((next / window_cycles_ + 1) * window_cycles_); !done) return done;
@@ -61,6 +65,23 @@ Result<void> LaunchRun::run_windows() {
     }
   }
   return {};
+}
+
+std::uint64_t LaunchRun::instructions() const {
+  std::uint64_t sum = 0;
+  for (const ComputeUnit& unit : parts_.units) sum += unit.counters()[CuCounter::kSqInsts];
+  return sum;
+}
+
+std::uint64_t LaunchRun::evenly_ended(std::uint64_t end) const {
+  const std::uint64_t tail_begins = parts_.dispatcher.exhausted_at();
+  // A grid that fits the device at once is all tail: there is no rate before it.
+  if (!parts_.dispatcher.exhausted() || tail_begins == 0 || instructions_before_tail_ == 0) {
+    return end;
+  }
+  const double rounds =
+      static_cast<double>(instructions()) / static_cast<double>(instructions_before_tail_);
+  return std::min(end, static_cast<std::uint64_t>(static_cast<double>(tail_begins) * rounds));
 }
 
 std::uint64_t LaunchRun::next_event() const {
@@ -203,11 +224,9 @@ Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {
 void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {
   parts_.dispatcher.ended(group);
   if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval()) return;
-  std::uint64_t instructions = 0;
-  for (const ComputeUnit& unit : parts_.units) instructions += unit.counters()[CuCounter::kSqInsts];
   const auto traffic = parts_.memory.traffic();
   const double fills = traffic.l2_written + traffic.fabric_read;
-  if (parts_.sampler.interval_ended(time, instructions, fills)) parts_.dispatcher.stop();
+  if (parts_.sampler.interval_ended(time, instructions(), fills)) parts_.dispatcher.stop();
 }
 
 Result<void> LaunchRun::open_global_barrier() {

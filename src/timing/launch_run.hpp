@@ -79,6 +79,11 @@ class LaunchRun {
   Result<void> first_error();
   std::uint64_t next_event() const;
   bool asked() const;
+  /// Instructions that waves have issued.
+  std::uint64_t instructions() const;
+  /// When a launch that ends at `end` would have ended if it had issued instructions as fast in its
+  /// tail as before.
+  std::uint64_t evenly_ended(std::uint64_t end) const;
 
   DeviceParts parts_;
   machine::GridSource& source_;
@@ -92,6 +97,7 @@ class LaunchRun {
   std::vector<Event> events_;
   std::vector<Waiting> at_global_barrier_;
   std::uint64_t global_barrier_time_ = 0;
+  std::uint64_t instructions_before_tail_ = 0;
   std::uint64_t end_cycle_ = 0;
 };
 

@@ -163,6 +163,7 @@ constexpr std::array kBindings = {
             }},
     Binding{"hbm.latency", scale_latency<kHbm>},
     Binding{"dispatcher", [](Scenario& s, const Amount&) { s.spec.dispatch = {}; }},
+    Binding{"tail", [](Scenario& s, const Amount&) { s.spec.ends_evenly = true; }},
     Binding{"launch", [](Scenario& s, const Amount&) { s.spec.launch = {}; }},
 };
 

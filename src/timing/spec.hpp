@@ -64,7 +64,7 @@ struct VectorMemorySpec {
   double cycles_scale = 1;  ///< of all that the unit does
   bool lanes_side_by_side = false;  ///< accesses as if each lane's lay beside the one before
   bool scratch_costs = true;
-  bool joins_narrow = false;  ///< turns of a loop wait once for each 16 bytes of a lane
+  bool joins_narrow = false;       ///< turns of a loop wait once for each 16 bytes of a lane
   bool uniform_is_scalar = false;  ///< loads of one address for all lanes go to the scalar cache
 };
 /// The CU's translation cache.
@@ -125,6 +125,7 @@ struct TimingSpec {
   HbmSpec hbm;
   AtomicSpec atomic;
   FenceSpec fence;
+  bool ends_evenly = false;  ///< the last workgroups keep all CUs as busy as those before
 
   /// Reads the device's parameters. Errors: kBadDevice names the one that is missing.
   static Result<TimingSpec> of(const target::Device& device);

@@ -54,6 +54,36 @@ std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsign
   return profile->trace.waves;
 }
 
+/// Cycles of workgroups of one wave each, of which one fits on a CU at a time.
+std::uint64_t cycles_of_rounds(std::uint64_t groups, bool ends_evenly) {
+  const auto device = target::load_device("mi210");
+  auto model = DeviceModel::make(*device);
+  TimingSpec spec = (*model)->spec();
+  spec.ends_evenly = ends_evenly;
+  Script script(spec);
+  script.then("v_add_f32 v2, v1, v1", 2000).then("s_endpgm");
+  ScriptedGrid grid(script, groups, 1);
+  target::Resources resources;
+  resources.lds_bytes = spec.lds.bytes;
+  resources.workgroup_work_items = 64;
+  LaunchSetup setup;
+  setup.waves_per_group = 1;
+  setup.occupancy = *target::occupancy(*device, resources);
+  const auto profile = (*model)->with(spec)->simulate(grid, setup);
+  EXPECT_TRUE(profile) << profile.error().to_text();
+  return profile->cycles - profile->launch_cycles;
+}
+
+TEST(DispatcherTest, WithoutATailALaunchTakesAsManyRoundsAsItsWorkgroupsFill) {
+  constexpr std::uint64_t kUnits = 104;
+  const auto one = static_cast<double>(cycles_of_rounds(kUnits, false));
+  EXPECT_NEAR(static_cast<double>(cycles_of_rounds(2 * kUnits + 1, false)) / one, 3, 0.2);
+  EXPECT_NEAR(static_cast<double>(cycles_of_rounds(2 * kUnits + 1, true)) / one, 2, 0.2);
+  EXPECT_NEAR(static_cast<double>(cycles_of_rounds(3 * kUnits / 2, true)) / one, 1.5, 0.2);
+  EXPECT_EQ(cycles_of_rounds(kUnits, true), cycles_of_rounds(kUnits, false))
+      << "what fits at once has no rate before its tail";
+}
+
 TEST(DispatcherTest, AShaderEngineStartsAWaveInThreeAndAHalfCycles) {
   const auto waves = waves_of_first_unit(1, 16, 0);
   ASSERT_EQ(waves.size(), 16u);

@@ -34,6 +34,7 @@ Group& LaunchCheck::begin_group(machine::Workgroup& group, const machine::Device
 }
 
 void LaunchCheck::on_group(machine::Workgroup& group, std::uint64_t index, std::span<Wave> waves) {
+  if (facts_.group_begins) facts_.group_begins();
   Group& mine = begin_group(group, *waves.front().environment->memory);
   mine.index = index;
   mine.running_waves = static_cast<unsigned>(waves.size());

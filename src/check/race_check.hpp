@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -46,7 +47,8 @@ struct LaunchFacts {
   bool follows_guesses = false;         ///< loads may seed compare-and-swaps by way of memory
   Leads leads = {};                     ///< paths of the code
   IndexCalledFrom index_called_from = {};
-  const Variables* variables = nullptr;  ///< of code objects; null: none is known
+  const Variables* variables = nullptr;     ///< of code objects; null: none is known
+  std::function<void()> group_begins = {};  ///< hears of each workgroup, from any thread
 };
 
 /// An instruction's access to global memory, now or when its workgroup is replayed.

@@ -78,8 +78,15 @@ std::string found_or(const std::map<std::string, std::string>& map, const std::s
   return found == map.end() ? value : found->second;
 }
 
+/// How far a list of runs is, by several threads.
+struct Progress {
+  std::size_t runs = 0;
+  std::atomic<std::size_t> begun = 0, done = 0;
+};
+
 /// Runs the program on the device under `wavetank profile`.
-Result<void> execute(const Run& run, const fs::path& program, const RunChanges& changes) {
+Result<void> execute(const Run& run, const fs::path& program, const RunChanges& changes,
+                     Progress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<std::string> words = {toolchain::find_paths().program.string(),
                                     "profile",
@@ -95,8 +102,8 @@ Result<void> execute(const Run& run, const fs::path& program, const RunChanges& 
   const Result<toolchain::Finished> finished = toolchain::capture_process(words);
   if (!finished) return tl::unexpected(finished.error());
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::fprintf(stderr, "  %-14s %-16s %6.1f s%s\n", run.family.c_str(),
-               fs::path(run.device).stem().c_str(), took.count(),
+  std::fprintf(stderr, "  %3zu of %zu  %-14s %-16s %6.1f s%s\n", ++progress.done, progress.runs,
+               run.family.c_str(), fs::path(run.device).stem().c_str(), took.count(),
                finished->exit_status == 0 ? "" : "  the program failed");
   if (finished->exit_status != 0) return {};
   return write_text(run.output.string(), finished->output);
@@ -114,10 +121,13 @@ Result<void> execute_all(std::vector<Run>& runs, const fs::path& folder,
   }
   const auto programs = accuracy_programs(names, accuracy_sources(), folder);
   if (!programs) return tl::unexpected(programs.error());
-  std::atomic<std::size_t> next = 0;
+  const toolchain::Uninterrupted lives;
+  Progress progress{.runs = missing.size()};
   const auto work = [&] {
-    for (std::size_t i = next++; i < missing.size(); i = next++) {
-      if (const auto done = execute(*missing[i], programs->at(names[i]), changes); !done) {
+    for (std::size_t i = progress.begun++; i < missing.size(); i = progress.begun++) {
+      if (toolchain::Uninterrupted::was_asked_to_end()) return;
+      const auto done = execute(*missing[i], programs->at(names[i]), changes, progress);
+      if (!done) {
         missing[i]->error = done.error();
       }
     }

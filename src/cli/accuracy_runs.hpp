@@ -25,7 +25,8 @@ struct RunChanges {
 
 /// Runs what the rows need, compiling programs where there are none, and fills the rows. Outputs
 /// and profiles go into `folder`; what lies there from before is not run again. stderr says how
-/// long each run takes; rows of a program that fails stay without a value. Errors: those of
+/// long each run takes; rows of a program that fails, or that an interruption (SIGINT) leaves out,
+/// stay without a value. Errors: those of
 /// accuracy_programs(), kFileUnreadable, kBadDevice (of a profile).
 Result<void> run_accuracy(const std::filesystem::path& folder, const RunChanges& changes,
                           std::vector<AccuracyRow>& rows);

@@ -18,6 +18,7 @@
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/text_output.hpp"
+#include "toolchain/process.hpp"
 #include "toolchain/temporary_folder.hpp"
 
 namespace wavetank::cli {
@@ -89,8 +90,9 @@ int accuracy(const Options& options) {
   if (!temporary) return report(temporary.error());
   const fs::path folder = options.keep.empty() ? temporary->path() : fs::absolute(options.keep);
   if (const auto done = run_accuracy(folder, {}, *rows); !done) return report(done.error());
-  const auto shown =
-      options.mechanisms ? show_mechanisms(folder, *rows, options) : show_rows(*rows, options);
+  const bool goes_on = !toolchain::Uninterrupted::was_asked_to_end();
+  const auto shown = options.mechanisms && goes_on ? show_mechanisms(folder, *rows, options)
+                                                   : show_rows(*rows, options);
   if (!shown) return report(shown.error());
   return summarize(*rows).overall.missing == 0 ? kOk : kProgramFailed;
 }

@@ -35,6 +35,7 @@ Result<CheckedRun> run_checked(const std::vector<std::string>& words, const chec
     if (auto done = check::write_change(file, change); !done) return tl::unexpected(done.error());
   }
   setenv("WAVETANK_CHECK", file.c_str(), 1);
+  const toolchain::Uninterrupted lives;
   const auto finished = quiet ? toolchain::run_quietly(words) : toolchain::run_process(words);
   if (!finished) return tl::unexpected(finished.error());
   Result<check::CheckFile> found = check::read_check_file(file);

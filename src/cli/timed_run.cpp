@@ -40,7 +40,8 @@ Result<int> run_timed(TimedRun run) {
   }
   set_timing(run);
   run.words.front() = *program;
-  const Result<toolchain::Finished> finished = toolchain::run_interruptible(run.words);
+  const toolchain::Uninterrupted lives;
+  const Result<toolchain::Finished> finished = toolchain::run_process(run.words);
   if (!finished) return tl::unexpected(finished.error());
   return finished->exit_status;
 }

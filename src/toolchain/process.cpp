@@ -89,21 +89,24 @@ Result<Finished> start(const std::vector<std::string>& argv, Capture what,
   return finished;
 }
 
+volatile std::sig_atomic_t asked_to_end = 0;
+
 }  // namespace
 
 Result<Finished> run_process(const std::vector<std::string>& argv) {
   return start(argv, Capture::kNothing);
 }
 
-Result<Finished> run_interruptible(const std::vector<std::string>& argv) {
+Uninterrupted::Uninterrupted() {
   // A handler, unlike SIG_IGN, is not inherited.
-  struct sigaction ours = {}, before = {};
-  ours.sa_handler = [](int) {};
-  sigaction(SIGINT, &ours, &before);
-  Result<Finished> finished = run_process(argv);
-  sigaction(SIGINT, &before, nullptr);
-  return finished;
+  struct sigaction ours = {};
+  ours.sa_handler = [](int) { asked_to_end = 1; };
+  sigaction(SIGINT, &ours, &before_);
 }
+
+Uninterrupted::~Uninterrupted() { sigaction(SIGINT, &before_, nullptr); }
+
+bool Uninterrupted::was_asked_to_end() { return asked_to_end != 0; }
 
 Result<Finished> run_quietly(const std::vector<std::string>& argv) {
   return start(argv, Capture::kLost);

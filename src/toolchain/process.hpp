@@ -1,6 +1,8 @@
 // Starting other programs (the compiler, the user's program).
 #pragma once
 
+#include <signal.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,8 +22,20 @@ struct Finished {
 /// be started.
 Result<Finished> run_process(const std::vector<std::string>& argv);
 
-/// The same; an interruption from the terminal (SIGINT) is the program's, and this process lives.
-Result<Finished> run_interruptible(const std::vector<std::string>& argv);
+/// While one exists, an interruption from the terminal (SIGINT) ends the programs that run, not
+/// this process.
+class Uninterrupted {
+ public:
+  Uninterrupted();
+  ~Uninterrupted();
+  Uninterrupted(const Uninterrupted&) = delete;
+  Uninterrupted& operator=(const Uninterrupted&) = delete;
+  /// True if one came since the first was made.
+  static bool was_asked_to_end();
+
+ private:
+  struct sigaction before_ = {};
+};
 
 /// The same without streams: it reads nothing, and what it prints is lost.
 Result<Finished> run_quietly(const std::vector<std::string>& argv);

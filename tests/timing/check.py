@@ -8,7 +8,7 @@
     check.py clock      WAVETANK DEVICE PROGRAM
     check.py limits     WAVETANK DEVICE PROGRAM
     check.py what_if    WAVETANK DEVICE TRANSPOSE PRINTF VIRTUAL_MEMORY
-    check.py interrupt  WAVETANK DEVICE TRANSPOSE
+    check.py interrupt  WAVETANK DEVICE TRANSPOSE RACE_THEN_LONG
 """
 import json
 import os
@@ -161,25 +161,38 @@ def what_if(wavetank, device, words):
            "a launch that writes shared pages was timed again")
 
 
-def interrupt(wavetank, device, words):
-    """A terminal shows what is under way, and what was known when ^C was typed."""
+def typed_away(words, when):
+    """What a terminal showed of a program that ^C ended when `when` stood there, and its status."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execv(wavetank, [wavetank, "what-if", "--device", device, "--top", "1", *words, "1024"])
+        os.execv(words[0], words)
     shown, typed = b"", False
     while True:
         try:
             shown += os.read(terminal, 65536)
         except OSError:
             break
-        if not typed and re.search(rb"read_contiguous: [1-9]\d* of \d+ what-ifs, \d+ %", shown):
+        if not typed and re.search(when, shown):
             os.write(terminal, b"\x03")
             typed = True
     _, status = os.waitpid(child, 0)
     expect(typed, f"nothing was shown of what is under way: {shown[-400:]}")
+    return shown, os.waitstatus_to_exitcode(status)
+
+
+def interrupt(wavetank, device, words):
+    """A terminal shows what is under way, and what was known when ^C was typed."""
+    transpose, race_then_long = words
+    shown, status = typed_away(
+        [wavetank, "what-if", "--device", device, "--top", "1", transpose, "1024"],
+        rb"read_contiguous: [1-9]\d* of \d+ what-ifs, \d+ %")
     expect(b"coalescing=perfect" in shown, f"^C lost what was known: {shown[-400:]}")
     expect(b"together" not in shown, "^C did not end it")
-    expect(os.waitstatus_to_exitcode(status) in (0, 130), f"it ended with {status}")
+    expect(status in (0, 130), f"it ended with {status}")
+    shown, status = typed_away([wavetank, "check", "--device", device, race_then_long],
+                               rb"for_hours: 1 of 1 workgroups, 100 %")
+    expect(b"error[E0310]" in shown, f"^C lost the race: {shown[-400:]}")
+    expect(b"ended with status 130" in shown and status == 1, f"it ended with {status}")
 
 
 def sampling(wavetank, device, words):

@@ -1,6 +1,7 @@
 #include "hip/runtime/checker.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/checker_words.hpp"
 #include "hip/runtime/failure.hpp"
+#include "hip/runtime/run_watch.hpp"
 #include "toolchain/source_lines.hpp"
 
 namespace wavetank::hip {
@@ -210,10 +212,14 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
   const std::uint32_t stores = undefined_.stores.count();
   std::unique_ptr<check::LaunchCheck> listener;
   std::shared_ptr<const ListenedLaunch> listened;
+  const std::string name = code_object::demangled(launch.kernel->name);
+  std::optional<RunWatch::Work> work;
   auto outcome = engine.run_listened(
       launch, [&](std::shared_ptr<const ListenedLaunch> known) -> machine::Listener* {
         listened = std::move(known);
-        const check::LaunchFacts facts = launch_facts(*listened, device);
+        check::LaunchFacts facts = launch_facts(*listened, device);
+        work.emplace(name, "workgroups", facts.groups);
+        facts.group_begins = [&work] { work->did_one(); };
         listener = std::make_unique<check::LaunchCheck>(*memory, undefined_, facts, edges_);
         return listener.get();
       });
@@ -222,7 +228,7 @@ Result<void> Checker::run(dispatch::Engine& engine, const target::Device& device
   check::TouchedRanges touched = listener->touched();
   {
     const std::lock_guard lock(mutex_);
-    ++launches_[code_object::demangled(launch.kernel->name)];
+    ++launches_[name];
     // The program goes on: that a finding is lost is no failure of its launch.
     if (const auto kept = keep(*listener, *listened); !kept) report_error(kept.error());
     remember_stores(stores, *listened);

@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -121,7 +122,7 @@ std::string progress_text(const std::string& name, const std::string& unit, std:
       fmt::format(": {} of {} {}, {} %", done, total, unit, total == 0 ? 0 : 100 * done / total);
   if (done == 0 || seconds <= 0) return text;
   const double rate = static_cast<double>(done) / seconds;
-  const double left = static_cast<double>(total - done) / rate;
+  const double left = static_cast<double>(total - std::min(done, total)) / rate;
   return text + fmt::format(", {:.3g} a second, {:.0f} s left", rate, left);
 }
 

@@ -87,7 +87,8 @@ bool Runtime::exists() { return runtime_exists.load(); }
 Runtime::Runtime() : settings_(read_settings()) {
   if (auto outcome = initialise(); !outcome) report_error(outcome.error());
   runtime_exists.store(true);
-  if (settings_.timing.timed) RunWatch::start(interrupt_profiles);
+  const bool takes_long = settings_.timing.timed || !settings_.check_path.empty();
+  if (takes_long) RunWatch::start(interrupt_profiles);
 }
 
 Runtime::~Runtime() = default;

@@ -16,6 +16,7 @@
 #include "report/plots.hpp"
 #include "report/thread_trace.hpp"
 #include "report/viewer_folder.hpp"
+#include "report/workload_folder.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -34,13 +35,14 @@ struct Options {
   std::string perfetto_file;
   std::string svg_folder;
   std::string viewer_folder;
+  std::string workload_folder;
   std::string html_file;
   bool open = false;
 
   bool writes_page() const { return open || !html_file.empty(); }
   bool writes_files() const {
     return !csv_folder.empty() || !rocprof_folder.empty() || !perfetto_file.empty() ||
-           !svg_folder.empty() || !viewer_folder.empty();
+           !svg_folder.empty() || !viewer_folder.empty() || !workload_folder.empty();
   }
 };
 
@@ -107,6 +109,17 @@ Result<void> write_rocprof_files(const LoadedProfile& loaded, const std::string&
   return {};
 }
 
+/// Files by name, in a folder that is made.
+Result<void> write_folder(const std::string& path,
+                          const std::map<std::string, std::string>& files) {
+  std::error_code ignored;
+  fs::create_directories(path, ignored);
+  for (const auto& [name, text] : files) {
+    if (const Result<void> done = write_text(path + "/" + name, text); !done) return done;
+  }
+  return {};
+}
+
 /// A folder for each traced launch, named as rocprofv3 names it.
 Result<void> write_viewer_folders(const ReportedRun& run, const std::string& folder,
                                   std::vector<std::string>& paths) {
@@ -117,16 +130,25 @@ Result<void> write_viewer_folders(const ReportedRun& run, const std::string& fol
     if (files.empty()) continue;
     const std::string path =
         fmt::format("{}/ui_output_agent_1_dispatch_{}", folder, launch.dispatch_id);
-    std::error_code ignored;
-    fs::create_directories(path, ignored);
-    for (const auto& [name, text] : files) {
-      if (const Result<void> done = write_text(path + "/" + name, text); !done) return done;
-    }
+    if (auto done = write_folder(path, files); !done) return done;
     paths.push_back(path);
   }
   if (paths.empty()) {
     return fail(ErrorCode::kUsage, "no launch of the run was traced", run.file,
                 "wavetank profile --trace KERNEL records a thread trace");
+  }
+  return {};
+}
+
+/// A folder for each device of the run.
+Result<void> write_workload_folders(const LoadedProfile& loaded, const std::string& folder,
+                                    std::vector<std::string>& paths) {
+  for (const auto& [name, device] : loaded.devices) {
+    const std::string path = folder + "/" + fs::path(name).stem().string();
+    if (auto done = write_folder(path, report::workload_folder(loaded.file, device)); !done) {
+      return done;
+    }
+    paths.push_back(path);
   }
   return {};
 }
@@ -138,6 +160,9 @@ Result<std::vector<std::string>> write_files(const ReportedRun& run, const Optio
   Result<void> done;
   if (!options.viewer_folder.empty()) {
     done = write_viewer_folders(run, options.viewer_folder, paths);
+  }
+  if (done && !options.workload_folder.empty()) {
+    done = write_workload_folders(loaded, options.workload_folder, paths);
   }
   if (done && !options.csv_folder.empty()) {
     done = write_rocprof_files(loaded, options.csv_folder, {"csv"}, paths);
@@ -228,6 +253,8 @@ void add_outputs(Command& command, Options& options) {
   command.value("--perfetto FILE", options.perfetto_file, "Write a timeline for ui.perfetto.dev");
   command.value("--viewer DIR", options.viewer_folder,
                 "Write traced launches as folders that ROCprof Compute Viewer opens");
+  command.value("--workload DIR", options.workload_folder,
+                "Write a workload folder for each device, for `rocprof-compute analyze -p`");
   command.value("--svg DIR", options.svg_folder,
                 "Write plots: roofline, where the cycles went, occupancy of each kernel");
 }

@@ -6,6 +6,7 @@
 
 #include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
+#include "report/csv.hpp"
 #include "report/rocprof.hpp"
 
 namespace wavetank::report {
@@ -13,40 +14,12 @@ namespace {
 
 using profile::LaunchProfile;
 
-/// A row of cells: text and headings are quoted, numbers are not.
-class Row {
- public:
-  Row& text(std::string_view cell) {
-    std::string quoted = "\"";
-    for (const char c : cell) {
-      quoted += c;
-      if (c == '"') quoted += '"';
-    }
-    return raw(quoted + "\"");
-  }
-  Row& number(std::uint64_t cell) { return raw(std::to_string(cell)); }
-  Row& raw(const std::string& cell) {
-    line_ += (line_.empty() ? "" : ",") + cell;
-    return *this;
-  }
-  std::string line() const { return line_ + "\n"; }
-
- private:
-  std::string line_;
-};
-
-std::string heading(std::initializer_list<std::string_view> names) {
-  Row row;
-  for (const std::string_view name : names) row.text(name);
-  return row.line();
-}
-
 /// As rocprofv3 prints counter values: six decimals from 1 on, else eight in scientific notation.
 std::string counter_text(double value) {
   return std::abs(value) >= 1 ? fmt::format("{:.6f}", value) : fmt::format("{:.8e}", value);
 }
 
-void add_registers(Row& row, const LaunchProfile& l) {
+void add_registers(CsvRow& row, const LaunchProfile& l) {
   row.number(l.lds_bytes).number(l.scratch_bytes_per_lane).number(l.vgprs).number(l.agprs);
   row.number(l.sgprs);
 }
@@ -91,30 +64,30 @@ std::vector<RocprofCounter> counters_of(const RocprofRun& run, const LaunchProfi
 
 std::string kernel_trace_csv(const RocprofRun& run) {
   const RocprofIds ids(run.file);
-  std::string csv = heading({"Kind",
-                             "Agent_Id",
-                             "Queue_Id",
-                             "Stream_Id",
-                             "Thread_Id",
-                             "Dispatch_Id",
-                             "Kernel_Id",
-                             "Kernel_Name",
-                             "Correlation_Id",
-                             "Start_Timestamp",
-                             "End_Timestamp",
-                             "LDS_Block_Size",
-                             "Scratch_Size",
-                             "VGPR_Count",
-                             "Accum_VGPR_Count",
-                             "SGPR_Count",
-                             "Workgroup_Size_X",
-                             "Workgroup_Size_Y",
-                             "Workgroup_Size_Z",
-                             "Grid_Size_X",
-                             "Grid_Size_Y",
-                             "Grid_Size_Z"});
+  std::string csv = csv_heading({"Kind",
+                                 "Agent_Id",
+                                 "Queue_Id",
+                                 "Stream_Id",
+                                 "Thread_Id",
+                                 "Dispatch_Id",
+                                 "Kernel_Id",
+                                 "Kernel_Name",
+                                 "Correlation_Id",
+                                 "Start_Timestamp",
+                                 "End_Timestamp",
+                                 "LDS_Block_Size",
+                                 "Scratch_Size",
+                                 "VGPR_Count",
+                                 "Accum_VGPR_Count",
+                                 "SGPR_Count",
+                                 "Workgroup_Size_X",
+                                 "Workgroup_Size_Y",
+                                 "Workgroup_Size_Z",
+                                 "Grid_Size_X",
+                                 "Grid_Size_Y",
+                                 "Grid_Size_Z"});
   profile::for_each_launch(run.file.launches, [&](const LaunchProfile& l) {
-    Row row;
+    CsvRow row;
     row.text("KERNEL_DISPATCH").text(fmt::format("Agent {}", ids.agent_of(l)));
     row.number(l.stream_id + 1).number(l.stream_id).number(run.file.header.process_id);
     row.number(l.dispatch_id).number(ids.kernel_of(l)).text(l.kernel_name).number(l.dispatch_id);
@@ -154,13 +127,13 @@ std::string counter_collection_csv(const RocprofRun& run) {
   const RocprofIds ids(run.file);
   const std::uint64_t process = run.file.header.process_id;
   std::string csv =
-      heading({"Correlation_Id", "Dispatch_Id", "Agent_Id", "Queue_Id", "Process_Id", "Thread_Id",
-               "Grid_Size", "Kernel_Id", "Kernel_Name", "Workgroup_Size", "LDS_Block_Size",
-               "Scratch_Size", "VGPR_Count", "Accum_VGPR_Count", "SGPR_Count", "Counter_Name",
-               "Counter_Value", "Start_Timestamp", "End_Timestamp"});
+      csv_heading({"Correlation_Id", "Dispatch_Id", "Agent_Id", "Queue_Id", "Process_Id",
+                   "Thread_Id", "Grid_Size", "Kernel_Id", "Kernel_Name", "Workgroup_Size",
+                   "LDS_Block_Size", "Scratch_Size", "VGPR_Count", "Accum_VGPR_Count", "SGPR_Count",
+                   "Counter_Name", "Counter_Value", "Start_Timestamp", "End_Timestamp"});
   profile::for_each_launch(run.file.launches, [&](const LaunchProfile& l) {
     for (const RocprofCounter& counter : counters_of(run, l)) {
-      Row row;
+      CsvRow row;
       row.number(l.dispatch_id)
           .number(l.dispatch_id)
           .text(fmt::format("Agent {}", ids.agent_of(l)));
@@ -199,13 +172,13 @@ std::string kernel_stats_csv(const RocprofRun& run) {
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.second.total != b.second.total ? a.second.total > b.second.total : a.first < b.first;
   });
-  std::string csv = heading(
+  std::string csv = csv_heading(
       {"Name", "Calls", "TotalDurationNs", "AverageNs", "Percentage", "MinNs", "MaxNs", "StdDev"});
   for (const auto& [name, sum] : order) {
     const double mean = sum.total / sum.calls;
     const double variance =
         sum.calls > 1 ? (sum.squares - sum.calls * mean * mean) / (sum.calls - 1) : 0;
-    csv += Row()
+    csv += CsvRow()
                .text(name)
                .raw(fmt::format("{:.0f},{:.0f},{:.6f},{:.2f},{:.0f},{:.0f},{:.6f}", sum.calls,
                                 sum.total, mean, all > 0 ? 100 * sum.total / all : 0, sum.least,
@@ -217,12 +190,12 @@ std::string kernel_stats_csv(const RocprofRun& run) {
 
 std::string agent_info_csv(const RocprofRun& run) {
   const RocprofIds ids(run.file);
-  Row names;
+  CsvRow names;
   for (const AgentProperty& property : agent_properties(nullptr, 0)) names.text(property.name);
   std::string csv = names.line();
   for (std::size_t node = 0; node <= ids.devices.size(); ++node) {
     const target::Device* device = node == 0 ? nullptr : &run.devices.at(ids.devices[node - 1]);
-    Row row;
+    CsvRow row;
     for (const AgentProperty& property : agent_properties(device, node)) {
       property.is_text ? row.text(property.value) : row.raw(property.value);
     }

@@ -175,6 +175,8 @@ Result<std::vector<std::string>> compile_command(const CompileOptions& options) 
   Words command = {tools->compiler.clang.string(), "--start-no-unused-arguments"};
   for (const std::string& name : *gfx) command.push_back("--offload-arch=" + name);
   command.insert(command.end(), flags->begin(), flags->end());
+  // The names of kernels' arguments go to their metadata: `wavetank profile` says them.
+  command.insert(command.end(), {"-Xarch_device", "-fno-discard-value-names"});
   // As hipcc: device code without optimisation spills every variable.
   if (!has_prefix(words->rest, "-O")) command.push_back("-O3");
   const bool link = links(words->rest);

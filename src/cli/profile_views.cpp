@@ -67,13 +67,20 @@ Result<report::TextOptions> text_options(const std::string& terms) {
   return options;
 }
 
+profile::Verdict LoadedProfile::verdict_on(const profile::LaunchProfile& launch,
+                                           const report::KernelGroup& group) const {
+  profile::LaunchCounts counts{.of_kernel = group.count, .of_all = 0};
+  for (const report::KernelGroup& one : groups) counts.of_all += one.count;
+  return profile::judge(launch, device_of(launch), counts);
+}
+
 Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
   Judged judged;
   for (const report::KernelGroup& group : loaded.groups) {
     const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
     if (launch.kernel_name.find(kernel) == std::string::npos) continue;
     const target::Device& device = loaded.device_of(launch);
-    judged.verdicts.push_back(profile::judge(launch, device, group.count));
+    judged.verdicts.push_back(loaded.verdict_on(launch, group));
     judged.groups.push_back({group, judged.verdicts.back(), device});
   }
   return judged;
@@ -94,8 +101,8 @@ void print_screens(const LoadedProfile& loaded, const std::string& kernel,
     const profile::LaunchProfile& launch = launches[group.shown];
     if (launch.kernel_name.find(kernel) == std::string::npos) continue;
     const target::Device& device = loaded.device_of(launch);
-    const std::string screen = report::kernel_screen(
-        launches, group, profile::judge(launch, device, group.count), device, options);
+    const std::string screen =
+        report::kernel_screen(launches, group, loaded.verdict_on(launch, group), device, options);
     std::printf("%s%s", first ? "" : "\n", screen.c_str());
     first = false;
   }

@@ -24,6 +24,9 @@ struct LoadedProfile {
   const target::Device& device_of(const profile::LaunchProfile& launch) const {
     return devices.at(launch.device);
   }
+  /// The verdict on a launch of a group.
+  profile::Verdict verdict_on(const profile::LaunchProfile& launch,
+                              const report::KernelGroup& group) const;
 };
 
 /// Reads a file and the descriptions of its devices. Errors: kFileUnreadable, kBadDevice.

@@ -74,7 +74,7 @@ void print_answers(const LoadedProfile& loaded, const report::TextOptions& optio
     if (again == nullptr) continue;
     const profile::LaunchProfile& shown = launches[group.shown];
     const target::Device& device = loaded.device_of(shown);
-    const profile::Verdict verdict = profile::judge(shown, device, group.count);
+    const profile::Verdict verdict = loaded.verdict_on(shown, group);
     const std::string head = report::kernel_head(launches, group, verdict, device, options);
     std::printf("\n%s\n%s", head.c_str(), report::what_if_table(*again, options).c_str());
   }

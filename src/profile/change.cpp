@@ -61,6 +61,11 @@ bool has_atomics(const LaunchProfile& launch) {
   return has(launch,
              [](const auto& i) { return i.row->memory.action == isa::MemoryAction::kAtomic; });
 }
+bool has_fences(const LaunchProfile& launch) {
+  return waits_for<Reason::kWaitFence>(launch) || launch.write_back_cycles != 0 ||
+         has(launch,
+             [](const auto& i) { return action_of(i) == isa::MemoryAction::kCacheControl; });
+}
 bool uses_lds(const LaunchProfile& launch) {
   return has(launch, [](const auto& i) { return i.row->unit == isa::Unit::kLds; });
 }
@@ -103,8 +108,7 @@ constexpr std::array kRows = {
     ChangeRow{"barriers", "off", "no wave waits at a barrier of its workgroup", false,
               waits_for<Reason::kWaitBarrier>},
     ChangeRow{"waits", "off", "no instruction waits for the results of others", false, always},
-    ChangeRow{"fences", "free", "cache operations and write-backs take no time", false,
-              waits_for<Reason::kWaitFence>},
+    ChangeRow{"fences", "free", "cache operations and write-backs take no time", false, has_fences},
     ChangeRow{"atomics.contention", "off", "atomics on one address do not wait for each other",
               false, has_atomics},
     ChangeRow{"lds.bandwidth", "unlimited", "ports and banks of the LDS take no time", true,

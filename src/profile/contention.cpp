@@ -28,6 +28,32 @@ std::string place_of_lines(const LaunchProfile& launch) {
   return worst != nullptr ? place_of(*worst) : std::string();
 }
 
+/// Percent of the time of the run's launches, were all as this one, that they take less as one.
+/// What stays of the others is their work: the time of the busiest unit, and what a wave does
+/// without the dispatcher before it, and without the loads and stores at its two ends.
+double merging_gain(const FindingInput& in) {
+  const LaunchProfile& l = in.launch;
+  const auto all = static_cast<double>(l.cycles), run = static_cast<double>(wave_cycles(l));
+  if (all == 0 || l.waves == 0) return 0;
+  double work = 0;
+  for (const UnitUse& unit : l.units) {
+    if (unit.name != kDispatcher) work = std::max(work, unit.busy_percent / 100 * all);
+  }
+  for (const LevelTraffic& level : l.levels) {
+    work = std::max(work, busiest_channel_percent(level) / 100 * all);
+  }
+  const auto waited =
+      static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitVectorMemory)]);
+  const double trips = 2 * parameter_of(in.device, target::known("hbm.latency"));
+  const double ends = std::min(waited / static_cast<double>(l.waves), trips);
+  const double dispatched = unit_percent(l, kDispatcher) / 100 * all;
+  work = std::max(work, run - dispatched - ends);
+  // One behind another is not alone.
+  const std::uint64_t least = is_queued(l, in.device) ? 2 : 1;
+  const auto launches = static_cast<double>(std::max(in.launches.of_all, least));
+  return (1 - 1 / launches) * (100 - percent(work, all));
+}
+
 double microseconds(const FindingInput& in, std::uint64_t cycles) {
   const double clock_mhz =
       in.launch.engine_clock_mhz > 0 ? in.launch.engine_clock_mhz : in.device.engine_clock_mhz;
@@ -39,8 +65,9 @@ double microseconds(const FindingInput& in, std::uint64_t cycles) {
 Found launch_overhead_found(const FindingInput& in, double threshold) {
   const double weight = launch_shares(in.launch, in.device).around;
   if (weight < threshold || is_queued(in.launch, in.device)) return std::nullopt;
-  return Finding{"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight),
-                 place_of_kernel(in.launch), weight};
+  return estimated({"launch-bound", fmt::format("launch overhead is {:.0f} % of the time", weight),
+                    place_of_kernel(in.launch), weight},
+                   merging_gain(in));
 }
 
 Found launch_queue_found(const FindingInput& in, double threshold) {
@@ -48,13 +75,14 @@ Found launch_queue_found(const FindingInput& in, double threshold) {
   if (weight < threshold || !is_queued(in.launch, in.device)) return std::nullopt;
   const std::uint64_t gap = std::min(in.launch.launch_cycles, in.launch.cycles);
   const double kernel = microseconds(in, in.launch.cycles - gap), before = microseconds(in, gap);
-  return Finding{
-      "launch-queue",
-      in.launches == 1
-          ? fmt::format("a launch of {:.2f} µs, {:.2f} µs behind the one before", kernel, before)
-          : fmt::format("{} launches of {:.2f} µs, each {:.2f} µs behind the one before",
-                        in.launches, kernel, before),
-      place_of_kernel(in.launch), weight};
+  return estimated(
+      {"launch-queue",
+       in.launches.of_kernel == 1
+           ? fmt::format("a launch of {:.2f} µs, {:.2f} µs behind the one before", kernel, before)
+           : fmt::format("{} launches of {:.2f} µs, each {:.2f} µs behind the one before",
+                         in.launches.of_kernel, kernel, before),
+       place_of_kernel(in.launch), weight},
+      merging_gain(in));
 }
 
 Found write_back_found(const FindingInput& in, double threshold) {
@@ -131,12 +159,13 @@ Found channels_found(const FindingInput& in, double threshold) {
   if (worst == nullptr) return std::nullopt;
   const ChannelLoad& load = worst->channels;
   const bool one = load.crowded == 1;
-  Finding finding{"channels",
-                 is_uneven_in_sum(*worst)
-                     ? fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst),
-                                   one ? "es" : "", load.crowded_percent)
-                     : fmt::format("{} do the work, one after the other", crowded_channels(*worst)),
-                 place_of_lines(in.launch), weight};
+  Finding finding{
+      "channels",
+      is_uneven_in_sum(*worst)
+          ? fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst), one ? "es" : "",
+                        load.crowded_percent)
+          : fmt::format("{} do the work, one after the other", crowded_channels(*worst)),
+      place_of_lines(in.launch), weight};
   std::ranges::transform(worst->name, std::back_inserter(finding.change),
                          [](unsigned char letter) { return std::tolower(letter); });
   finding.change += ".bandwidth=unlimited";

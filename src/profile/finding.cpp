@@ -21,13 +21,14 @@ constexpr FindingRule kRules[] = {
      uncoalesced_found},
     {"channels", kUnevenPercent,
      "% of the time that the busiest channel works more than the average", "",
-     "Change the pitch of the array by 256 bytes, or spread what all waves access.",
-     channels_found},
+     "Change the pitch of the array by 256 bytes, or spread what all waves access.", channels_found,
+     "coalescing=perfect"},
     {"translation", 10, "% of the time of CUs that hold waves", "translation=free",
      "Let lanes and waves that run together stay within few pages of 2 MiB: block the loops.",
-     translation_found},
+     translation_found, "coalescing=perfect"},
     {"dram-rows", 40, "% of the time that banks open rows", "hbm.bandwidth=unlimited",
-     "Let waves that run together read whole rows of memory, side by side.", dram_rows_found},
+     "Let waves that run together read whole rows of memory, side by side.", dram_rows_found,
+     "coalescing=perfect"},
     {"die-order", 40, "% of what the L2s ask for that others had before",
      "fabric.bandwidth=unlimited",
      "Deal workgroups out so that those that share data have numbers a multiple of the dies apart.",
@@ -61,7 +62,7 @@ constexpr FindingRule kRules[] = {
      "Take out barriers that nobody needs, exchange within a wave by shuffles, or use smaller "
      "workgroups.",
      barrier_found},
-    {"wait-fence", 10, "% of resident wave cycles", "fences=free",
+    {"wait-fence", 10, "% of resident wave cycles, or of loads", "fences=free",
      "Use the narrowest scope and the weakest order that is right.", fence_found},
     {"division", 10, "% of vector instructions", "",
      "Divide by constants or powers of two, or multiply by a reciprocal that is computed once.",
@@ -90,9 +91,8 @@ constexpr FindingRule kRules[] = {
      tail_effect_found},
     {"wait-fetch", 20, "% of resident wave cycles", "l1i.latency=none",
      "Keep loops within the instruction cache: unroll less.", fetch_found},
-    {"launch-bound", 20, "% of the time", "launch=free", "Do more work in one launch.",
-     launch_overhead_found},
-    {"launch-queue", 20, "% of the time", "launch=free",
+    {"launch-bound", 10, "% of the time", "", "Do more work in one launch.", launch_overhead_found},
+    {"launch-queue", 10, "% of the time", "",
      "Fuse kernels that follow each other, or loop inside one.", launch_queue_found},
     {"write-back", 20, "% of the time", "fences=free",
      "Write less, or go on with what is in the caches in the same kernel.", write_back_found},
@@ -119,6 +119,19 @@ std::vector<Finding> find(const FindingInput& input) {
 }
 
 namespace {
+
+/// Puts a cause before what takes it away among others, where it alone costs most of that.
+void prefer_parts(std::vector<Finding>& findings) {
+  constexpr double kMost = 0.5;
+  for (std::size_t part = 1; part < findings.size(); ++part) {
+    const auto begin = findings.begin(), at = begin + static_cast<std::ptrdiff_t>(part);
+    const auto whole = std::find_if(begin, at, [&](const Finding& other) {
+      return !at->rule->part_of.empty() && change_of(other) == at->rule->part_of &&
+             other.place == at->place && at->gain_percent >= kMost * other.gain_percent.value_or(0);
+    });
+    if (whole != at) std::rotate(whole, at, at + 1);
+  }
+}
 
 /// By a change that was answered; nothing if it was not.
 std::optional<double> answered_gain(const Finding& finding, const LaunchProfile& launch) {
@@ -158,6 +171,7 @@ std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& 
     });
     if (!is_told) advice.push_back(std::move(finding));
   }
+  prefer_parts(advice);
   return advice;
 }
 

@@ -30,6 +30,12 @@ struct Finding {
   bool is_estimated = false;
 };
 
+/// Launches of a run.
+struct LaunchCounts {
+  std::uint64_t of_kernel = 1;  ///< of the kernel that is judged
+  std::uint64_t of_all = 1;
+};
+
 /// What a rule looks at.
 struct FindingInput {
   const LaunchProfile& launch;
@@ -37,7 +43,7 @@ struct FindingInput {
   double busiest_percent = 0;  ///< of all units and levels
   unsigned waves_per_cu = 0;   ///< that fit
   unsigned max_waves_per_cu = 0;
-  std::uint64_t launches = 1;  ///< of this kernel in the run
+  LaunchCounts launches = {};
 };
 
 /// A rule: applies from `threshold` on, whose unit is in `unit`.
@@ -48,6 +54,8 @@ struct FindingRule {
   std::string_view change;  ///< that removes the cause; empty: each finding's own, or an estimate
   std::string_view remedy;  ///< what to do, in one sentence
   std::optional<Finding> (*find)(const FindingInput& input, double threshold);
+  /// The change of other rules that takes this cause away among others; empty: there is none.
+  std::string_view part_of = {};
 };
 
 /// The change that removes a finding's cause; empty if the gain is estimated.

@@ -167,7 +167,9 @@ Found matrix_unit_found(const FindingInput& in, double threshold) {
                   "the matrix unit is idle",
                   weight),
       place_of(*worst), weight};
-  finding.change = without(in.launch, multiplies_and_adds);
+  // It takes each factor once for a wave, where lanes load it once for each of them.
+  finding.change = fmt::format("{}+vl1d.bandwidth=unlimited+lds.bandwidth=unlimited",
+                               without(in.launch, multiplies_and_adds));
   return finding;
 }
 

@@ -17,16 +17,15 @@ Found reason_share(const FindingInput& in, double threshold, std::string_view id
                  place_of_reason(in.launch, kReason), weight};
 }
 
-/// A finding whose gain is estimated: no change of the device removes its cause.
-Finding estimated(Finding finding, double gain_percent) {
-  finding.gain_percent = gain_percent;
-  finding.is_estimated = true;
-  return finding;
-}
-
 /// The part of a launch's time in which its waves run.
 double running_share(const LaunchProfile& l) {
   return l.cycles > 0 ? static_cast<double>(wave_cycles(l)) / static_cast<double>(l.cycles) : 0;
+}
+
+/// What filling the CUs better gains at most: what is busiest has as much to do as before.
+double filling_gain(const FindingInput& in, double gain_percent) {
+  return std::clamp(gain_percent, 0.0,
+                    std::max(100 * running_share(in.launch) - in.busiest_percent, 0.0));
 }
 
 /// What of the time that waves run would be saved if `slots` that they fill until the tail begins
@@ -38,6 +37,11 @@ double tail_gain(const LaunchProfile& l, double slots) {
   const auto resident = static_cast<double>(resident_cycles(l.cycles_by_reason));
   if (resident < kFull * slots * (all - tail)) return percent(tail / 2, all);
   return std::clamp(100 - percent(resident, slots * all), 0.0, percent(tail, all));
+}
+
+/// True for what makes caches write back, or forget.
+bool is_fence(const InstructionProfile& i) {
+  return action_of(i) == isa::MemoryAction::kCacheControl;
 }
 
 double requests_of(const LaunchProfile& launch, std::string_view level,
@@ -78,7 +82,7 @@ Found small_grid_found(const FindingInput& in, double threshold) {
                     fmt::format("{} workgroup{} for {} CUs", groups, groups == 1 ? "" : "s",
                                 in.device.compute_units),
                     place_of_kernel(in.launch), idle},
-                   gain);
+                   filling_gain(in, gain));
 }
 
 Found tail_effect_found(const FindingInput& in, double threshold) {
@@ -94,7 +98,7 @@ Found tail_effect_found(const FindingInput& in, double threshold) {
       {"tail-effect",
        fmt::format("the last workgroups leave slots free for {:.0f} % of the time", weight),
        place_of_kernel(l), weight},
-      gain);
+      filling_gain(in, gain));
 }
 
 Found workgroup_shape_found(const FindingInput& in, double threshold) {
@@ -114,8 +118,22 @@ Found barrier_found(const FindingInput& in, double threshold) {
   return reason_share<Reason::kWaitBarrier>(in, threshold, "wait-barrier", "waiting at barriers");
 }
 Found fence_found(const FindingInput& in, double threshold) {
-  return reason_share<Reason::kWaitFence>(in, threshold, "wait-fence",
-                                          "fences write back or invalidate caches");
+  double loads = 0, fences = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    if (is_vector_memory(i) && action_of(i) == isa::MemoryAction::kLoad) loads += i.hits;
+    if (is_fence(i)) fences += i.hits;
+  }
+  // What waves wait for is less at the fence than at the loads behind it, which find nothing.
+  const double share = share_of_resident(in, Reason::kWaitFence);
+  const double weight = std::max(share, std::min(percent(fences, loads), 100.0));
+  const InstructionProfile* fence =
+      most(in.launch, [](const InstructionProfile& i) { return is_fence(i) ? i.hits : 0; });
+  if (weight < threshold || fence == nullptr) return std::nullopt;
+  return Finding{"wait-fence",
+                 fmt::format("fences write back or invalidate caches: one for {:.2g} loads, {:.0f} "
+                             "% of the waves' cycles",
+                             loads / fences, share),
+                 place_of(*fence), weight};
 }
 Found fetch_found(const FindingInput& in, double threshold) {
   return reason_share<Reason::kWaitFetch>(in, threshold, "wait-fetch", "waiting for instructions");

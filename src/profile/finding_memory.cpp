@@ -166,12 +166,12 @@ Found swap_loop_found(const FindingInput& in, double threshold) {
 
 Found atomics_found(const FindingInput& in, double threshold) {
   const auto is_atomic = [](const InstructionProfile& i) {
-    return action_of(i) == isa::MemoryAction::kAtomic && is_vector_memory(i) && !is_swap(i);
+    return action_of(i) == isa::MemoryAction::kAtomic && !is_swap(i);
   };
   double atomics = 0;
   double memory = 0;
   for (const InstructionProfile& i : in.launch.instructions) {
-    if (is_vector_memory(i)) memory += i.hits;
+    if (is_vector_memory(i) || is_of_lds(i)) memory += i.hits;
     if (is_atomic(i)) atomics += i.hits;
   }
   const auto [worst, cycles] = longest(in, is_atomic);
@@ -194,7 +194,8 @@ Found lds_conflict_found(const FindingInput& in, double threshold) {
   const auto* worst =
       most(in.launch, [](const InstructionProfile& i) { return i.lds_conflict_cycles; });
   return Finding{"lds-conflict",
-                 fmt::format("LDS bank conflicts: {:.0f} % of the LDS's cycles{}", weight,
+                 fmt::format("LDS bank conflicts{}: {:.0f} % of the LDS's cycles{}",
+                             worst != nullptr ? array_of(*worst) : "", weight,
                              worst != nullptr ? stride_of(*worst) : ""),
                  worst != nullptr ? place_of(*worst) : "", weight};
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/source_access.hpp"
 #include "isa/counter_class.hpp"
 #include "profile/finding.hpp"
 #include "profile/hot_lines.hpp"
@@ -33,6 +34,12 @@ inline bool is_vector_memory(const InstructionProfile& i) {
          (i.row->unit == isa::Unit::kVectorMemory || i.row->unit == isa::Unit::kFlat);
 }
 
+/// True for accesses of the LDS by its own instructions.
+inline bool is_of_lds(const InstructionProfile& i) {
+  return i.row != nullptr && i.row->unit == isa::Unit::kLds &&
+         action_of(i) != isa::MemoryAction::kNone;
+}
+
 /// True for arithmetic whose result, or whose comparands, are doubles.
 inline bool is_f64(const InstructionProfile& i) {
   return is_vector(i) &&
@@ -48,9 +55,12 @@ inline bool widens_f32(const InstructionProfile& i) {
 /// A part of a whole in percent; 0 of nothing.
 inline double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
-/// " of in" for an access whose array is known.
+/// " of row[k * 32] in a" for an access that is known, and the array that it goes to if that has
+/// another name.
 inline std::string array_of(const InstructionProfile& i) {
-  return i.array.empty() ? std::string() : " of " + i.array;
+  if (i.access.empty()) return i.array.empty() ? std::string() : " of " + i.array;
+  const bool is_named = i.array.empty() || name_of_access(i.access) == i.array;
+  return " of " + i.access + (is_named ? std::string() : " in " + i.array);
 }
 
 /// True for accesses whose lanes are always as far apart, at least from their first to their second
@@ -127,6 +137,13 @@ const InstructionProfile* most(const LaunchProfile& launch, Amount amount) {
 inline std::string place_of_reason(const LaunchProfile& launch, Reason reason) {
   const InstructionProfile* worst = worst_instruction(launch, reason);
   return worst != nullptr ? place_of(*worst) : std::string();
+}
+
+/// A finding whose gain is estimated: no change of the device removes its cause.
+inline Finding estimated(Finding finding, double gain_percent) {
+  finding.gain_percent = gain_percent;
+  finding.is_estimated = true;
+  return finding;
 }
 
 /// Workgroups of a launch.

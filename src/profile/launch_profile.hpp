@@ -102,7 +102,8 @@ struct InstructionProfile {
   double strided_accesses = 0;  ///< accesses by several lanes, of which `stride` tells
   LaneStride stride;
   std::uint64_t lowest_address = 0;  ///< of a first active lane, in memory; 0: none; not kept
-  std::string array;  ///< the kernel's argument through which it goes to memory, where it is known
+  std::string array;   ///< the kernel's argument through which it goes to memory, where it is known
+  std::string access;  ///< as its line has it, "a[i * n]", where that can be read
   double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory
   double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum

@@ -98,6 +98,7 @@ void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
   visit("strided_accesses", i.strided_accesses);
   visit("stride", i.stride);
   visit("array", i.array);
+  visit("access", i.access);
   visit("private_accesses", i.private_accesses);
   visit("translation_misses", i.translation_misses);
   visit("lds_conflict_cycles", i.lds_conflict_cycles);

@@ -122,7 +122,8 @@ target::Resources resources_of(const LaunchProfile& launch) {
   return resources;
 }
 
-Verdict judge(const LaunchProfile& launch, const target::Device& device, std::uint64_t launches) {
+Verdict judge(const LaunchProfile& launch, const target::Device& device,
+              const LaunchCounts& launches) {
   Verdict verdict;
   const double clock_hz =
       1e6 * (launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz);

@@ -44,8 +44,8 @@ struct Verdict {
 /// What a wave and a workgroup of the launch take of a CU.
 target::Resources resources_of(const LaunchProfile& launch);
 
-/// Judges one launch, of so many of its kind in the run.
+/// Judges one launch of a run with so many.
 Verdict judge(const LaunchProfile& launch, const target::Device& device,
-              std::uint64_t launches = 1);
+              const LaunchCounts& launches = {});
 
 }  // namespace wavetank::profile

@@ -101,7 +101,11 @@ constexpr std::array kBindings = {
               s.spec.issue.farthest_wait = s.spec.matrix.farthest_wait = 0;
               s.spec.matrix.after_packed = 0;
             }},
-    Binding{"fences", [](Scenario& s, const Amount&) { s.spec.fence = {}; }},
+    Binding{"fences",
+            [](Scenario& s, const Amount&) {
+              s.spec.fence = {};
+              s.spec.fence.invalidates_l1 = false;
+            }},
     Binding{"atomics.contention",
             [](Scenario& s, const Amount&) {
               s.spec.atomic.l2_cycles_per_operation = 0;
@@ -125,6 +129,7 @@ constexpr std::array kBindings = {
             }},
     Binding{"l1i.latency",
             [](Scenario& s, const Amount& a) {
+              s.spec.fetch.at_once = a.value == 0;
               s.spec.fetch.hit_latency = scaled(s.spec.fetch.hit_latency, a.value);
               s.spec.fetch.miss_latency =
                   std::max(scaled(s.spec.fetch.miss_latency, a.value), kShortestWay);

@@ -20,6 +20,7 @@ struct DispatchSpec {
 struct FetchSpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
   std::uint32_t hit_latency, miss_latency, bytes_per_fetch;
+  bool at_once = false;  ///< waves have all instructions
 };
 /// Instructions [begin, end) by StepFacts::offset_bytes.
 struct CodeRange {
@@ -100,6 +101,7 @@ struct AtomicSpec {
 };
 struct FenceSpec {
   std::uint32_t scan, per_dirty_line, round_trip;
+  bool invalidates_l1 = true;
   /// Of a write-back that finds nothing dirty.
   std::uint32_t clean_cycles() const { return round_trip + scan; }
 };

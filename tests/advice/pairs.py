@@ -19,7 +19,7 @@ import tempfile
 DEVICES = {"gfx90a": "mi210", "gfx942": "mi300x"}
 CAUSE_PERCENT = 90  # of the programs have their cause and its line as the first advice
 GAIN_PERCENT = 80   # of the programs gain what was predicted, within GAIN_WITHIN
-GAIN_WITHIN = 15    # percent points of the slow program's time
+GAIN_WITHIN = 15    # percent of what the fixed program gains
 
 
 def causes(folder, processor):
@@ -84,6 +84,20 @@ def judged(options, name, ids):
         "true": (",".join(ids), place)}
 
 
+def is_near(r):
+    return r["predicted"] is not None and abs(r["predicted"] - r["gained"]) <= GAIN_WITHIN / 100 * r["gained"]
+
+
+def tell(r):
+    predicted = "-" if r["predicted"] is None else f"{r['predicted']:.0f}"
+    print(f"{r['name']:<26}{r['cycles']:>9.0f} {'right' if r['right'] else 'WRONG'}"
+          f" {r['advice']:<18} {r['place']:<32} predicted {predicted}"
+          f" gained {r['gained']:.0f}{'' if is_near(r) else ' FAR'}  [{r['verdict']}]", flush=True)
+    if not r["right"]:
+        print(f"    true: {r['true']}")
+    print(f"    others: {r['others']}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("wavetank")
@@ -98,17 +112,11 @@ def main():
     with tempfile.TemporaryDirectory() as temporary, \
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         options.keep = options.keep or pathlib.Path(temporary)
-        results = list(pool.map(lambda row: judged(options, *row), rows))
-    near = 0
-    for r in results:
-        predicted = r["predicted"]
-        is_near = predicted is not None and abs(predicted - r["gained"]) <= GAIN_WITHIN
-        near += is_near
-        print(f"{r['name']:<26}{r['cycles']:>9.0f} {'right' if r['right'] else 'WRONG'}"
-              f" {r['advice']:<18} {r['place']:<32} predicted {predicted if predicted is None else round(predicted)}"
-              f" gained {r['gained']:.0f}{'' if is_near else ' FAR'}  [{r['verdict']}]")
-        if not r["right"]:
-            print(f"    true: {r['true']}  others: {r['others']}")
+        results = []
+        for result in pool.map(lambda row: judged(options, *row), rows):
+            tell(result)
+            results.append(result)
+    near = sum(is_near(r) for r in results)
     right = sum(r["right"] for r in results)
     print(f"{right} of {len(results)} causes, {near} of {len(results)} gains")
     good = 100 * right >= CAUSE_PERCENT * len(results) and 100 * near >= GAIN_PERCENT * len(results)

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/source_access.hpp"
 #include "code_object/symbol_name.hpp"
 #include "dispatch/resources.hpp"
 #include "hip/runtime/alone_grid.hpp"
@@ -69,6 +70,7 @@ void name_launch(const target::Device& device, const dispatch::Launch& launch,
 void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
                        profile::LaunchProfile& profile) {
   profile.instructions.resize(texts.size());
+  SourceText source;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     profile.instructions[i].offset = texts[i].offset_bytes;
     profile.instructions[i].virtual_address = texts[i].virtual_address;
@@ -76,6 +78,12 @@ void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
     profile.instructions[i].row = texts[i].row;
     profile.instructions[i].file = texts[i].source.file;
     profile.instructions[i].line = texts[i].source.line;
+    const bool accesses =
+        texts[i].row != nullptr && texts[i].row->memory.action != isa::MemoryAction::kNone;
+    const std::string* const line = accesses ? source.line_of(texts[i].source) : nullptr;
+    if (line != nullptr) {
+      profile.instructions[i].access = source_access(*line, texts[i].source.column);
+    }
   }
 }
 

@@ -77,6 +77,7 @@ Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_
   WaveContext& wave = simds_[simd].wave(slot);
   if (step_.ended) return end_wave(simd, slot, wave.issue_end);
   if (step_.at_barrier) {
+    wave.narrow_turns.clear();
     if (spec_.issue.waits_at_barriers) return arrive_at_barrier(simd, slot, time);
     wave.stepped->pass_barrier();
   }
@@ -183,6 +184,7 @@ bool ComputeUnit::is_part_of_wide(WaveContext& wave) const {
 void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const StepFacts& facts = *step_.facts;
   const bool is_access = facts.row->memory.action != isa::MemoryAction::kCacheControl;
+  if (!is_access) wave.narrow_turns.clear();
   if (is_access && spec_.vmem.uniform_is_scalar && is_uniform_load(step_)) {
     const Due there = Due::at(time + spec_.smem.hit_latency);
     return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time);

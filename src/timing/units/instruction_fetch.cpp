@@ -33,6 +33,7 @@ void InstructionFetch::look(FetchState& wave, const machine::StepFacts& facts, b
   count(wave, facts.offset_bytes, end, jumped);
   wave.awaited = {};
   wave.extra = wave.not_before = 0;
+  if (spec_.at_once) return;
   if (jumped || wave.line == FetchState::kNone) {
     // The buffer is empty: the line, and the one behind it.
     const std::uint64_t first = facts.offset_bytes / cache_.line_bytes();

@@ -280,7 +280,7 @@ Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64
     lines_of_request_.push_back(0);
     return end_of(walk, false, 0);
   }
-  if (facts.row->memory.invalidates_l1) l1_.invalidate();
+  if (facts.row->memory.invalidates_l1 && spec_.fence.invalidates_l1) l1_.invalidate();
   return Due::at(start + cache_control_cycles(spec_, facts));
 }
 

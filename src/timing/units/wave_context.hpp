@@ -60,7 +60,8 @@ struct WaveContext {
   GroupContext* group = nullptr;
   std::uint64_t begin = 0;  ///< when the slot was taken
   std::uint32_t trace_index = 0;
-  /// By StepFacts::index, modulo 256: how often it made a narrow access, where those are joined.
+  /// By StepFacts::index, modulo 256: how often it made a narrow access, where those are joined,
+  /// since the last barrier or fence, across which no access is.
   std::vector<std::uint8_t> narrow_turns;
 
   /// Lets the host bring the beginning.

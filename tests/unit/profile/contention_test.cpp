@@ -36,7 +36,7 @@ TEST(LaunchQueue, BoundsSmallLaunchesThatFollowEachOther) {
   LaunchProfile launch = idle();
   launch.launch_cycles = cycles_of(1320);
   launch.cycles = cycles_of(2100);
-  const Verdict v = judge(launch, mi210(), 1000);
+  const Verdict v = judge(launch, mi210(), {1000, 1000});
   EXPECT_EQ(v.limit.bound, Bound::kLaunch);
   EXPECT_EQ(v.limit.what, "the launch queue");
   EXPECT_EQ(v.limit.page, "launch-queue");
@@ -46,13 +46,43 @@ TEST(LaunchQueue, BoundsSmallLaunchesThatFollowEachOther) {
   EXPECT_EQ(finding(v, "launch-bound"), nullptr) << "one of them says it";
 }
 
-TEST(LaunchQueue, IsAFindingFromAFifthOfTheTimeOn) {
+TEST(LaunchQueue, IsAFindingFromATenthOfTheTimeOn) {
   LaunchProfile launch = idle();
-  launch.launch_cycles = 200;
+  launch.launch_cycles = 100;
   launch.cycles = 1000;
   EXPECT_NE(finding(judge(launch, mi210()), "launch-queue"), nullptr);
   launch.cycles = 1001;
   EXPECT_EQ(finding(judge(launch, mi210()), "launch-queue"), nullptr);
+}
+
+TEST(LaunchQueue, OfLaunchesInOneOnlyTheWorkStays) {
+  LaunchProfile launch = idle();
+  launch.launch_cycles = 500;
+  launch.cycles = 2000;
+  launch.waves = 100;
+  const auto gain = [&](std::uint64_t launches) {
+    return *finding(judge(launch, mi210(), {1, launches}), "launch-queue")->gain_percent;
+  };
+  launch.cycles_by_reason = {};
+  EXPECT_DOUBLE_EQ(gain(4), 75.0 * 500 / 2000) << "three of four overheads";
+  EXPECT_DOUBLE_EQ(gain(1), 50.0 * 500 / 2000) << "there is one before it";
+  launch.units.push_back({std::string(kDispatcher), 30});
+  EXPECT_DOUBLE_EQ(gain(4), 75.0 * (500 + 600) / 2000) << "waves start once";
+  launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 40000;
+  EXPECT_DOUBLE_EQ(gain(4), 75.0 * (500 + 600 + 400) / 2000) << "values stay in registers";
+  launch.units.push_back({"VALU", 60});
+  EXPECT_DOUBLE_EQ(gain(4), 75.0 * (2000 - 1200) / 2000) << "work is work";
+}
+
+TEST(LaunchBound, ALaunchAloneHasNoneToGoTogetherWith) {
+  LaunchProfile launch = idle();
+  launch.launch_cycles = 2006;
+  launch.cycles = 3000;
+  const auto gain = [&](std::uint64_t launches) {
+    return *finding(judge(launch, mi210(), {1, launches}), "launch-bound")->gain_percent;
+  };
+  EXPECT_EQ(gain(1), 0);
+  EXPECT_GT(gain(2), 30);
 }
 
 TEST(LaunchQueue, IsNotToBlameForALaunchOnAnIdleDevice) {

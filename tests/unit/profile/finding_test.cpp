@@ -187,11 +187,62 @@ TEST(Advice, WhatHasNoAnswerAmongAllIsNoneAndALaunchWithoutAnswersKeepsItsFindin
 TEST(Advice, ASmallGridsGainIsThePartOfTheCusThatIdle) {
   LaunchProfile launch = vector_copy();
   launch.grid_work_items = {256 * 26, 1, 1};
+  launch.units.clear();
+  launch.levels.clear();
   launch.what_if = {{"launch=free", launch.cycles, ""}, {"all", launch.cycles, ""}};
   const Verdict v = judge(launch, *target::load_device(launch.device));
   ASSERT_EQ(v.findings.size(), 1u);
   EXPECT_TRUE(v.findings[0].is_estimated);
   EXPECT_NEAR(*v.findings[0].gain_percent, 75 * (28900.0 - 2800) / 28900, 1e-9);
+  launch.units = {{"VALU", 60}};
+  const Verdict busy = judge(launch, *target::load_device(launch.device));
+  EXPECT_NEAR(*busy.findings[0].gain_percent, 100 * (28900.0 - 2800) / 28900 - 60, 1e-9)
+      << "the VALUs have no less to do";
+}
+
+TEST(Advice, ACauseThatIsMostOfAWiderOneAtItsPlaceStandsBeforeIt) {
+  LaunchProfile launch = vector_copy();
+  launch.instructions = {access("global_load_dword", 128, 64, 2)};
+  launch.instructions[0].translation_misses = 64000;
+  launch.units = {{std::string(kTranslation), 90}};
+  launch.counters["TCP_UTCL1_TRANSLATION_MISS"] = {.sum = 64000, .max = 1000, .instances = 104};
+  launch.counters["SQ_BUSY_CU_CYCLES"] = {104 * 28900 / 4, 0, 8};
+  const auto first_of = [&](std::uint64_t with_lanes_together, std::uint64_t with_translations) {
+    launch.what_if = {{"coalescing=perfect", with_lanes_together, ""},
+                      {"translation=free", with_translations, ""}};
+    const Verdict verdict = judge(launch, *target::load_device(launch.device));
+    return verdict.findings.empty() ? "" : verdict.findings[0].id;
+  };
+  EXPECT_EQ(first_of(8900, 18890), "translation") << "half of what both gain";
+  EXPECT_EQ(first_of(8900, 18910), "uncoalesced");
+}
+
+TEST(Finding, AtomicsOfTheLdsAreAtomics) {
+  InstructionProfile atomic = access("ds_add_u32", 0, 0, 0);
+  atomic.access = "bins[i % 4]";
+  atomic.array.clear();
+  const auto finding = found("atomics", {atomic});
+  ASSERT_TRUE(finding);
+  EXPECT_THAT(finding->text, HasSubstr("atomics of bins[i % 4]: 100 % of the memory instructions"));
+}
+
+TEST(Finding, AFenceForEachTenthLoadIsOneAndForFewerIsNot) {
+  InstructionProfile fence = vector("buffer_wbinvl1_vol", 9, 100);
+  InstructionProfile load = access("global_load_dwordx4", 16, 16, 16);
+  load.hits = 1000;
+  const auto finding = found("wait-fence", {load, fence});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->place, "kernel.hip:9");
+  load.hits = 1001;
+  EXPECT_FALSE(found("wait-fence", {load, fence}));
+}
+
+TEST(Finding, AnAccessIsNamedAsItsLineHasItAndByTheArrayBehindIt) {
+  InstructionProfile load = access("global_load_dword", 8192, 64, 4);
+  load.access = "row[k * 32]";
+  EXPECT_THAT(found("uncoalesced", {load})->text, HasSubstr("loads of row[k * 32] in in: 64"));
+  load.array = "row";
+  EXPECT_THAT(found("uncoalesced", {load})->text, HasSubstr("loads of row[k * 32]: 64"));
 }
 
 TEST(Finding, ASpillWithoutALineIsNearTheInstructionBeforeIt) {

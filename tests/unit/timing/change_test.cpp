@@ -63,6 +63,48 @@ TEST(WideAccesses, WhatDoesNotLieSideBySideIsNotJoined) {
   EXPECT_EQ(cycles_of_loop(one_astray, wide), cycles_of_loop(one_astray, narrow));
 }
 
+/// Cycles of loads of the same row with something between them.
+std::uint64_t cycles_of_loads_around(const char* between, const TimingSpec& spec) {
+  constexpr unsigned kTurns = 8;
+  Script script(spec);
+  for (unsigned turn = 0; turn < kTurns; ++turn) {
+    script.access(kLoad, rows(0)).again(0);
+    script.then(kWait).again(1);
+    script.then(between).again(2);
+  }
+  script.then("s_endpgm");
+  return cycles_of(script, spec);
+}
+
+TEST(WideAccesses, NothingIsJoinedAcrossAFence) {
+  const TimingSpec narrow = spec_of("mi210");
+  TimingSpec wide = narrow;
+  wide.vmem.joins_narrow = true;
+  EXPECT_LT(cycles_of_loads_around("s_nop 0", wide), cycles_of_loads_around("s_nop 0", narrow));
+  EXPECT_EQ(cycles_of_loads_around("buffer_wbinvl1_vol", wide),
+            cycles_of_loads_around("buffer_wbinvl1_vol", narrow));
+}
+
+TEST(FreeFences, LeaveTheL1WhatItHas) {
+  const TimingSpec spec = spec_of("mi210");
+  TimingSpec free = spec;
+  free.fence.invalidates_l1 = false;
+  EXPECT_LT(cycles_of_loads_around("buffer_wbinvl1_vol", free),
+            cycles_of_loads_around("buffer_wbinvl1_vol", spec));
+  EXPECT_EQ(cycles_of_loads_around("s_nop 0", free), cycles_of_loads_around("s_nop 0", spec));
+}
+
+TEST(InstructionsAtOnce, AreThereBehindATakenBranch) {
+  const TimingSpec spec = spec_of("mi210");
+  TimingSpec at_once = spec;
+  at_once.fetch.at_once = true;
+  Script jumps(spec);
+  jumps.then("s_cbranch_scc0 0").taken().then("s_nop 0").then("s_endpgm");
+  OneUnit unit(at_once);
+  unit.run({&jumps});
+  EXPECT_EQ(unit.between(0, 0, 1), spec.issue.branch_latency);
+}
+
 TEST(UniformLoads, ComeAsSoonAsTheScalarCacheAnswers) {
   const TimingSpec vector = spec_of("mi210");
   TimingSpec scalar = vector;

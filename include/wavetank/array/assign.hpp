@@ -14,28 +14,31 @@ namespace wavetank::detail {
 
 inline constexpr int kAssignBlock = 256;
 
-/// How many elements a work-item takes so that its widest access has 16 bytes, the widest there is.
+/// How many elements without gaps a work-item takes. One stream of loads, or none, is fastest with
+/// the widest accesses, of 16 bytes. With several, each wave should ask for little of each, since
+/// they meet in the memory's banks: 4 bytes (docs/arrays.md has the measurements).
 template <class Out, class Tree>
-inline constexpr int kWide = static_cast<int>(
-    16 / std::min<std::size_t>(16, std::max({sizeof(Out), Tree::widest, std::size_t{1}})));
+inline constexpr int kEach = std::max(
+    1, (Tree::loads <= 1 ? 16 : 4) / static_cast<int>(std::max(sizeof(Out), Tree::widest)));
 
-/// Each work-item has the next kWide elements; the last one may have fewer.
+/// Each work-item has the next kEach elements. The first `full` workgroups have all of
+/// theirs, the one behind them has what is left below `count`.
 template <class Out, class Tree>
 __global__ void __launch_bounds__(kAssignBlock)
-    assign_side_by_side(Out* out, Tree tree, std::int64_t count) {
-  constexpr int kEach = kWide<Out, Tree>;
-  const std::int64_t base = static_cast<std::int64_t>(blockIdx.x) * (kAssignBlock * kEach);
-  const std::uint32_t lane = threadIdx.x * kEach;
-  Out* to = static_cast<Out*>(__builtin_assume_aligned(out, 16)) + base;
-  if (base + lane + kEach <= count) {
-    Out values[kEach];
-    for (int k = 0; k < kEach; ++k)
-      values[k] = static_cast<Out>(tree.at(linear_position{base, lane + k}));
-    for (int k = 0; k < kEach; ++k) to[lane + k] = values[k];
+    assign_side_by_side(Out* out, Tree tree, unsigned int full, std::int64_t count) {
+  const std::int64_t base =
+      static_cast<std::int64_t>(blockIdx.x) * (kAssignBlock * kEach<Out, Tree>);
+  const std::uint32_t lane = threadIdx.x * kEach<Out, Tree>;
+  Out* to = static_cast<Out*>(__builtin_assume_aligned(out, 16)) + base + lane;
+  if (blockIdx.x < full) {
+    const auto values = tree.template batch_at<kEach<Out, Tree>>(linear_position{base, lane});
+    batch<Out, kEach<Out, Tree>> converted;
+    for (int k = 0; k < kEach<Out, Tree>; ++k) converted.at[k] = static_cast<Out>(values.at[k]);
+    store_batch(to, converted);
     return;
   }
-  for (int k = 0; base + lane + k < count; ++k)
-    to[lane + k] = static_cast<Out>(tree.at(linear_position{base, lane + k}));
+  for (std::uint32_t k = 0; k < kEach<Out, Tree> && base + lane + k < count; ++k)
+    to[k] = static_cast<Out>(tree.at(linear_position{base, lane + k}));
 }
 
 /// Each work-item has one element, by its coordinates.
@@ -120,9 +123,11 @@ leaf_facts facts_of(const Target& target, const E& e) {
   return facts;
 }
 
-/// How many workgroups of `each` elements cover `count`; throws if a grid cannot have so many.
-inline unsigned int workgroups_for(std::int64_t count, std::int64_t each) {
-  const std::int64_t groups = (count + each - 1) / each;
+/// How many workgroups of work-items with `each` elements cover `count`; throws if a grid
+/// cannot have so many.
+inline unsigned int workgroups_for(std::int64_t count, int each) {
+  const std::int64_t covered = static_cast<std::int64_t>(kAssignBlock) * each;
+  const std::int64_t groups = (count + covered - 1) / covered;
   if (groups * kAssignBlock > std::numeric_limits<std::uint32_t>::max())
     throw launch_error("an assignment of " + std::to_string(count) +
                        " elements needs more work-items than a grid can have (2^32 - 1)");
@@ -138,18 +143,20 @@ void launch_assign(const Target& target, const E& e, const leaf_facts& facts) {
   if (count == 0) return;
   const auto tree = e.lower();
   using Tree = std::remove_cvref_t<decltype(tree)>;
+  const auto by_position = [&]<class Index>(Index) {
+    assign_by_position<Out, kRank, Index, Tree>
+        <<<workgroups_for(count, 1), kAssignBlock, 0, current_stream()>>>(
+            target.lower(), tree, unraveller<kRank, Index>(target.shape()), count);
+  };
   if (facts.side_by_side) {
     assign_side_by_side<Out, Tree>
-        <<<workgroups_for(count, kAssignBlock * kWide<Out, Tree>), kAssignBlock, 0,
-           current_stream()>>>(target.data(), tree, count);
+        <<<workgroups_for(count, kEach<Out, Tree>), kAssignBlock, 0, current_stream()>>>(
+            target.data(), tree,
+            static_cast<unsigned int>(count / (kAssignBlock * kEach<Out, Tree>)), count);
   } else if (facts.narrow) {
-    assign_by_position<Out, kRank, std::int32_t, Tree>
-        <<<workgroups_for(count, kAssignBlock), kAssignBlock, 0, current_stream()>>>(
-            target.lower(), tree, unraveller<kRank, std::int32_t>(target.shape()), count);
+    by_position(std::int32_t{});
   } else {
-    assign_by_position<Out, kRank, std::int64_t, Tree>
-        <<<workgroups_for(count, kAssignBlock), kAssignBlock, 0, current_stream()>>>(
-            target.lower(), tree, unraveller<kRank, std::int64_t>(target.shape()), count);
+    by_position(std::int64_t{});
   }
   check(hipGetLastError(), "launching an assignment");
 }

@@ -12,6 +12,7 @@ struct sequence {
   using value_type = T;
   static constexpr int rank = 1;
   static constexpr std::size_t widest = sizeof(T);
+  static constexpr int loads = 0;
   std::int64_t count;
   T start, step;
 
@@ -22,6 +23,10 @@ struct sequence {
   void for_each_leaf(F&&) const {}
   __device__ T at(linear_position p) const {
     return static_cast<T>(start + static_cast<T>(p.base + p.lane) * step);
+  }
+  template <int Count>
+  __device__ batch<T, Count> batch_at(linear_position p) const {
+    return each_of_batch<Count>(*this, p);
   }
   template <int Whole, class Index>
   __device__ T at(const position<Whole, Index>& p) const {

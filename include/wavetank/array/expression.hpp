@@ -30,14 +30,49 @@ using value_type_of = typename std::remove_cvref_t<E>::value_type;
 
 namespace detail {
 
+/// Neighbouring values that one work-item computes together.
+template <class T, int Count>
+struct batch {
+  T at[Count];
+};
+
+/// Loads neighbours of which the first lies at a multiple of their size: one access for numbers.
+template <int Count, class T>
+__device__ batch<T, Count> load_batch(const T* from) {
+  if constexpr (Count > 1 && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+    using Vector = T __attribute__((ext_vector_type(Count)));
+    return __builtin_bit_cast(batch<T, Count>, *reinterpret_cast<const Vector*>(from));
+  } else {
+    batch<T, Count> result;
+    for (int k = 0; k < Count; ++k) result.at[k] = from[k];
+    return result;
+  }
+}
+
+/// The counterpart of load_batch.
+template <class T, int Count>
+__device__ void store_batch(T* to, const batch<T, Count>& values) {
+  if constexpr (Count > 1 && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+    using Vector = T __attribute__((ext_vector_type(Count)));
+    *reinterpret_cast<Vector*>(to) = __builtin_bit_cast(Vector, values);
+  } else {
+    for (int k = 0; k < Count; ++k) to[k] = values.at[k];
+  }
+}
+
 /// An array as a kernel sees it: strides are in elements, and 0 where a dimension stretches.
 template <class T, int Rank>
 struct leaf {
   static constexpr std::size_t widest = sizeof(T);
+  static constexpr int loads = 1;
   const T* data;
   std::int64_t strides[Rank];
 
   __device__ T at(linear_position p) const { return (data + p.base)[p.lane]; }
+  template <int Count>
+  __device__ batch<T, Count> batch_at(linear_position p) const {
+    return load_batch<Count>(data + p.base + p.lane);
+  }
   template <int Whole, class Index>
   __device__ T at(const position<Whole, Index>& p) const {
     Index offset = 0;
@@ -47,6 +82,15 @@ struct leaf {
   }
 };
 
+/// A batch of values that are computed one by one.
+template <int Count, class Tree>
+__device__ auto each_of_batch(const Tree& tree, linear_position p) {
+  batch<decltype(tree.at(p)), Count> result;
+  for (std::uint32_t k = 0; k < Count; ++k)
+    result.at[k] = tree.at(linear_position{p.base, p.lane + k});
+  return result;
+}
+
 /// The same number everywhere, on the host and in a kernel.
 template <class T>
 struct constant {
@@ -54,6 +98,7 @@ struct constant {
   using value_type = T;
   static constexpr int rank = 0;
   static constexpr std::size_t widest = 1;
+  static constexpr int loads = 0;
   T value;
 
   extents<0> shape() const { return {}; }
@@ -63,6 +108,10 @@ struct constant {
   template <class Position>
   __device__ T at(const Position&) const {
     return value;
+  }
+  template <int Count>
+  __device__ batch<T, Count> batch_at(linear_position p) const {
+    return each_of_batch<Count>(*this, p);
   }
 };
 
@@ -76,7 +125,8 @@ template <class Op, class Numbers, class... Kids>
 struct device_node;
 template <class Op, std::size_t... N, class... Kids>
 struct device_node<Op, std::index_sequence<N...>, Kids...> : kid_slot<N, Kids>... {
-  static constexpr std::size_t widest = std::max({Kids::widest...});
+  static constexpr std::size_t widest = std::max({Kids::widest...});  // bytes of an element
+  static constexpr int loads = (0 + ... + Kids::loads);
   Op op;
 
   __host__ device_node(const Op& operation, const Kids&... kids)
@@ -84,6 +134,19 @@ struct device_node<Op, std::index_sequence<N...>, Kids...> : kid_slot<N, Kids>..
   template <class Position>
   __device__ auto at(const Position& p) const {
     return op(static_cast<const kid_slot<N, Kids>&>(*this).kid.at(p)...);
+  }
+  template <int Count>
+  __device__ auto batch_at(linear_position p) const {
+    return apply<Count>(
+        static_cast<const kid_slot<N, Kids>&>(*this).kid.template batch_at<Count>(p)...);
+  }
+
+ private:
+  template <int Count, class... Batch>
+  __device__ auto apply(const Batch&... operands) const {
+    batch<decltype(op(operands.at[0]...)), Count> result;
+    for (int k = 0; k < Count; ++k) result.at[k] = op(operands.at[k]...);
+    return result;
   }
 };
 

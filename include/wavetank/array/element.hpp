@@ -2,9 +2,12 @@
 // reduction, a scan or a filter is computed inside of it.
 #pragma once
 
+#if !__has_include(<rocprim/rocprim.hpp>)
+#error "this header of wavetank::array needs rocPRIM: install librocprim-dev"
+#endif
 #include <rocprim/rocprim.hpp>
 
-#include "view.hpp"
+#include "array.hpp"
 
 namespace wavetank::detail {
 

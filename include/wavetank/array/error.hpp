@@ -47,6 +47,21 @@ class device_error : public array_error {
   hipError_t code_;
 };
 
+/// A call of one of AMD's libraries that failed.
+class library_error : public array_error {
+ public:
+  /// `status` is the library's own code.
+  library_error(const std::string& library, int status, const std::string& call)
+      : array_error(call + ": " + library + " gives status " + std::to_string(status) +
+                    " (its header says what that is; a library may lack kernels for this device)"),
+        status_(status) {}
+
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
 /// Throws device_error unless `code` is hipSuccess; `call` says in words what was tried.
 inline void check(hipError_t code, const char* call) {
   if (code != hipSuccess) throw device_error(code, call);

@@ -153,6 +153,9 @@ struct device_node<Op, std::index_sequence<N...>, Kids...> : kid_slot<N, Kids>..
 /// An operation and its operands on the host.
 template <class Op, class... Kids>
 class node {
+  static_assert(std::is_invocable_v<const Op&, typename Kids::value_type...>,
+                "the function cannot be called with these elements (a lambda needs no __device__)");
+
  public:
   using wavetank_expression = void;
   using value_type =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "element.hpp"
+#include "math.hpp"
 #include "operators.hpp"
 
 namespace wavetank {
@@ -15,18 +16,6 @@ using sum_t =
                        std::conditional_t<std::is_unsigned_v<T> && !std::is_same_v<T, bool>,
                                           std::uint64_t, std::int64_t>>;
 
-struct smaller {
-  template <class T>
-  __host__ __device__ T operator()(const T& a, const T& b) const {
-    return a != a || a < b ? a : b;  // a NaN stays
-  }
-};
-struct larger {
-  template <class T>
-  __host__ __device__ T operator()(const T& a, const T& b) const {
-    return a != a || b < a ? a : b;
-  }
-};
 struct both {
   __host__ __device__ bool operator()(bool a, bool b) const { return a && b; }
 };
@@ -74,10 +63,94 @@ auto mean(const E& e) {
   using Mean = std::conditional_t<std::is_integral_v<T>, double, T>;
   return static_cast<Mean>(sum(e)) / static_cast<Mean>(e.shape().count());
 }
+/// The smallest element; NaN if one is there.
+template <expression E>
+auto minimum(const E& e) {
+  using T = value_type_of<E>;
+  detail::require_elements(e.shape().count(), "the minimum");
+  using Limits = std::numeric_limits<T>;
+  return reduce(e, detail::smaller{}, Limits::has_infinity ? Limits::infinity() : Limits::max());
+}
+/// The largest element; NaN if one is there.
+template <expression E>
+auto maximum(const E& e) {
+  using T = value_type_of<E>;
+  detail::require_elements(e.shape().count(), "the maximum");
+  using Limits = std::numeric_limits<T>;
+  return reduce(e, detail::larger{},
+                Limits::has_infinity ? T(-Limits::infinity()) : Limits::lowest());
+}
+/// Whether one element, or every element, is not zero.
+template <expression E>
+bool any(const E& e) {
+  return reduce(e, detail::either{}, false);
+}
+template <expression E>
+bool all(const E& e) {
+  return reduce(e, detail::both{}, true);
+}
 /// The inner product of two arrays.
 template <expression A, expression B>
 auto dot(const A& a, const B& b) {
   return sum(a * b);
+}
+
+namespace detail {
+
+/// An element with its place in row-major order.
+template <class T>
+struct placed {
+  T value;
+  std::int64_t place;
+};
+template <class Element>
+struct placed_element {
+  Element element;
+  __device__ auto operator()(std::size_t n) const {
+    return placed<decltype(element(n))>{element(n), static_cast<std::int64_t>(n)};
+  }
+};
+/// The one that `Before` puts first; of equal ones that with the lower place. A NaN goes first.
+template <class Before>
+struct first_placed {
+  template <class T>
+  __host__ __device__ placed<T> operator()(const placed<T>& a, const placed<T>& b) const {
+    if (a.place < 0 || b.place < 0) return a.place < 0 ? b : a;  // the initial one
+    const bool a_nan = a.value != a.value, b_nan = b.value != b.value;
+    if (a_nan != b_nan) return a_nan ? a : b;
+    if (Before{}(a.value, b.value)) return a;
+    if (Before{}(b.value, a.value)) return b;
+    return a.place < b.place ? a : b;
+  }
+};
+
+template <class Before, class E>
+std::int64_t place_of(const E& e) {
+  using T = value_type_of<E>;
+  const std::int64_t count = e.shape().count();
+  require_elements(count, "the place of an extreme");
+  const auto element = element_of<T>(e);
+  const auto input = rocprim::make_transform_iterator(rocprim::counting_iterator<std::size_t>(0),
+                                                      placed_element<decltype(element)>{element});
+  const storage result(sizeof(placed<T>));
+  with_storage("reducing an array", [&](void* memory, std::size_t& bytes) {
+    return rocprim::reduce(memory, bytes, input, static_cast<placed<T>*>(result.data()),
+                           placed<T>{T(), -1}, count, first_placed<Before>{}, current_stream());
+  });
+  return fetch<placed<T>>(result).place;
+}
+
+}  // namespace detail
+
+/// Where the smallest element is, the first one of equals, as a number in row-major order.
+template <expression E>
+std::int64_t argmin(const E& e) {
+  return detail::place_of<rocprim::less<value_type_of<E>>>(e);
+}
+/// Where the largest element is.
+template <expression E>
+std::int64_t argmax(const E& e) {
+  return detail::place_of<rocprim::greater<value_type_of<E>>>(e);
 }
 
 }  // namespace wavetank

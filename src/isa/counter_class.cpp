@@ -39,6 +39,9 @@ CounterClass class_at(CounterClass first, Kind kind) {
   return static_cast<CounterClass>(static_cast<unsigned>(first) + static_cast<unsigned>(kind) - 1);
 }
 
+/// By a number of bits; what also adds or multiplies has a third source.
+bool is_shift(const Row& row) { return row.source_count() == 2; }
+
 bool is_packed(Type type) { return type == Type::kPkF16 || type == Type::kPkF32; }
 
 }  // namespace
@@ -54,6 +57,9 @@ CounterClass counter_class(const Row& row) {
     return class_at(CounterClass::kAddF32, kind);
   }
   if (row.mask_result && type == Type::kNone) return CounterClass::kNone;
+  const bool moves = row.name.starts_with("v_mov") || row.name.starts_with("v_pk_mov") ||
+                     row.name.starts_with("v_cndmask") || row.name.starts_with("v_accvgpr");
+  if (moves) return CounterClass::kNone;
   switch (type) {
     case Type::kU32:
     case Type::kI32:
@@ -61,13 +67,13 @@ CounterClass counter_class(const Row& row) {
     case Type::kI16:
     case Type::kPkI16:
     case Type::kPkU16: break;
+    // Shifts count as what has 32 bits: the vcopy workload of rocprofiler-compute has no
+    // SQ_INSTS_VALU_INT64 on MI200, and two on MI300X, which are v_lshl_add_u64.
     case Type::kU64:
-    case Type::kI64: return CounterClass::kInt64;
+    case Type::kI64: return is_shift(row) ? CounterClass::kInt32 : CounterClass::kInt64;
     default: return CounterClass::kNone;
   }
-  const bool moves = row.name.starts_with("v_mov") || row.name.starts_with("v_cndmask") ||
-                     row.name.starts_with("v_accvgpr");
-  return moves ? CounterClass::kNone : CounterClass::kInt32;
+  return CounterClass::kInt32;
 }
 
 unsigned operations_per_lane(const Row& row) {

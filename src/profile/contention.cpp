@@ -121,10 +121,9 @@ Found translation_found(const FindingInput& in, double threshold) {
   // The first time that a CU sees a page is nobody's fault.
   const double entries = parameter_of(in.device, target::known("translation.entries"));
   if (misses->second.max <= entries) return std::nullopt;
-  constexpr double kClocksOfQuad = 4;
   const double asking = unit_percent(in.launch, kTranslation) *
                         static_cast<double>(in.launch.cycles) * in.device.compute_units;
-  const double weight = std::min(100.0, asking / std::max(kClocksOfQuad * *busy.value, 1.0));
+  const double weight = std::min(100.0, asking / std::max(*busy.value, 1.0));
   if (weight < threshold) return std::nullopt;
   return Finding{"translation",
                  fmt::format("translation: a wave's access walks {:.2g} new pages, a CU keeps "

@@ -75,7 +75,7 @@ constexpr Metric kMetrics[] = {
     {"GPU_UTIL", "%", "GPUBusy", "", "another name of GPUBusy"},
     {"GpuUtil", "%", "GPUBusy", "", "another name of GPUBusy"},
     {"SIMD_UTILIZATION", "fraction", "sum(SQ_BUSY_CU_CYCLES)/max(GRBM_COUNT)/CU_NUM", "",
-     "quad-cycles of CUs with a wave, over clocks"},
+     "CUs with a wave"},
 
     // LDS.
     {"LDSBankConflict", "%", "100*sum(SQ_LDS_BANK_CONFLICT)/max(GRBM_GUI_ACTIVE)/CU_NUM", "",
@@ -114,7 +114,7 @@ constexpr Metric kMetrics[] = {
      "wave slots in use, of 32 for each CU"},
     {"MeanOccupancyPerCU", "waves", "accumulate(SQ_LEVEL_WAVES)/max(GRBM_GUI_ACTIVE)/CU_NUM", "",
      "resident waves"},
-    {"MeanOccupancyPerActiveCU", "waves", "accumulate(SQ_LEVEL_WAVES)/4/sum(SQ_BUSY_CU_CYCLES)", "",
+    {"MeanOccupancyPerActiveCU", "waves", "accumulate(SQ_LEVEL_WAVES)/sum(SQ_BUSY_CU_CYCLES)", "",
      "resident waves while a CU has any"},
     {"WaveDuration", "cycles", "4*sum(SQ_WAVE_CYCLES)/sum(SQ_WAVES)", "", "mean life of a wave"},
     {"WaveExec", "%", "100*sum(SQ_ACTIVE_INST_ANY)/sum(SQ_WAVE_CYCLES)", "",

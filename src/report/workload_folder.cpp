@@ -85,11 +85,12 @@ std::string number_of(const target::Device& device, std::string_view name, doubl
   return found == device.parameters.end() ? "" : number_text(factor * found->second.value);
 }
 
-/// CUs over those that share one; empty if that is not known.
+/// Caches that CUs of a shader engine share; empty if it is not known how many share one.
 std::string caches_of(const target::Device& device, std::string_view units_per_cache) {
   const auto found = device.parameters.find(units_per_cache);
-  if (found == device.parameters.end()) return "";
-  return number_text(std::ceil(device.compute_units / found->second.value));
+  if (found == device.parameters.end() || device.shader_engines == 0) return "";
+  const double units = static_cast<double>(device.compute_units) / device.shader_engines;
+  return number_text(device.shader_engines * std::ceil(units / found->second.value));
 }
 
 std::string time_text(std::uint64_t unix_ns) {

@@ -15,10 +15,11 @@ namespace wavetank::timing {
 
 struct CacheLine {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  std::uint64_t tag = kNone;  ///< kNone: nothing is there
-  Due ready;                  ///< when its data is there
-  std::uint8_t valid = 0;     ///< parts that are present, one bit each
-  std::uint8_t dirty = 0;     ///< parts that memory does not have yet
+  std::uint64_t tag = kNone;    ///< kNone: nothing is there
+  Due ready;                    ///< when its data is there
+  std::uint8_t valid = 0;       ///< parts that are present, one bit each
+  std::uint8_t dirty = 0;       ///< parts that memory does not have yet
+  std::uint8_t duplicates = 0;  ///< misses of it since it was asked for, where they are counted
 };
 
 class TagCache {

@@ -11,6 +11,11 @@ using machine::StepFacts;
 
 namespace {
 
+/// What a scalar load counts in SQ_INSTS_SMEM_NORM and, while it is under way, in
+/// SQ_INST_LEVEL_SMEM: the vcopy workloads of rocprofiler-compute have twice SQ_INSTS_SMEM of the
+/// first, for loads of one and of two dwords.
+constexpr std::uint64_t kScalarLevel = 2;
+
 /// Counters of the classes, in the order of isa::CounterClass.
 constexpr std::array kClassCounters = {CuCounter::kCount,
                                        CuCounter::kSqInstsValuAddF16,
@@ -118,7 +123,7 @@ void IssueCounting::issued(const Step& step, std::uint32_t cycles) {
       break;
     case isa::Unit::kSmem:
       bank_.add(CuCounter::kSqInstsSmem);
-      bank_.add(CuCounter::kSqInstsSmemNorm);
+      bank_.add(CuCounter::kSqInstsSmemNorm, kScalarLevel);
       bank_.add(CuCounter::kSqActiveInstSca, cycles);
       bank_.add(CuCounter::kSqInstCyclesSmem, cycles);
       break;
@@ -239,7 +244,7 @@ void IssueCounting::line_fetched(std::uint64_t cycles) {
 void IssueCounting::fetched() { bank_.add(CuCounter::kSqIfetch); }
 
 void IssueCounting::scalar_load_was_under_way(std::uint64_t cycles) {
-  bank_.add(CuCounter::kSqInstLevelSmem, cycles);
+  bank_.add(CuCounter::kSqInstLevelSmem, kScalarLevel * cycles);
 }
 
 void IssueCounting::scalar_load(unsigned bytes) {

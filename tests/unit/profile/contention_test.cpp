@@ -179,7 +179,7 @@ LaunchProfile walking(double percent_of_launch, double most) {
   launch.cycles = 10000;
   launch.units = {{std::string(kTranslation), percent_of_launch}};
   launch.counters["TCP_UTCL1_TRANSLATION_MISS"] = {most, most, 104};
-  launch.counters["SQ_BUSY_CU_CYCLES"] = {104 * 1000 / 4, 0, 8};
+  launch.counters["SQ_BUSY_CU_CYCLES"] = {104 * 1000, 0, 8};
   launch.instructions[1].translation_misses = 57 * launch.instructions[1].hits;
   return launch;
 }

@@ -69,7 +69,7 @@ TEST_F(WorkloadFolderTest, TheDeviceIsTheOneOfTheDescription) {
   EXPECT_EQ(at("sysinfo.csv", 0, "gpu_arch"), "\"gfx90a\"");
   EXPECT_EQ(at("sysinfo.csv", 0, "cu_per_gpu"), "\"104\"");
   EXPECT_EQ(at("sysinfo.csv", 0, "total_l2_chan"), "\"32\"");
-  EXPECT_EQ(at("sysinfo.csv", 0, "sqc_per_gpu"), "\"52\"");
+  EXPECT_EQ(at("sysinfo.csv", 0, "sqc_per_gpu"), "\"56\"");
 }
 
 TEST_F(WorkloadFolderTest, OfADeviceWithoutLaunchesThereIsNone) {

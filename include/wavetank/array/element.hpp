@@ -27,6 +27,15 @@ struct element {
   }
 };
 
+/// The same where all lies side by side: no question is asked for each element.
+template <class T, class Tree>
+struct neighbour {
+  Tree tree;
+  __device__ T operator()(std::size_t n) const {
+    return static_cast<T>(tree.at(linear_position{static_cast<std::int64_t>(n), 0}));
+  }
+};
+
 /// The elements of `e` as T, in row-major order of `e.shape()`.
 template <class T, class E>
 auto element_of(const E& e) {
@@ -51,6 +60,17 @@ template <class T, class E>
 auto element_iterator(const E& e) {
   return rocprim::make_transform_iterator(rocprim::counting_iterator<std::size_t>(0),
                                           element_of<T>(e));
+}
+
+/// Calls f with an iterator over the elements of `e` as T: the faster one where all lies side by
+/// side.
+template <class T, class E, class F>
+void with_elements(const E& e, F&& f) {
+  const auto element = element_of<T>(e);
+  const rocprim::counting_iterator<std::size_t> places(0);
+  if (!element.side_by_side) return f(rocprim::make_transform_iterator(places, element));
+  using Tree = decltype(element.tree);
+  f(rocprim::make_transform_iterator(places, neighbour<T, Tree>{element.tree}));
 }
 
 /// Calls a function of rocPRIM twice, as it wants it: for the size of its storage, and with it.

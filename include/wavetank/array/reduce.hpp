@@ -37,9 +37,11 @@ T reduce(const E& e, const Op& op, T initial) {
   const std::int64_t count = e.shape().count();
   if (count == 0) return initial;
   const detail::storage result(sizeof(T));
-  detail::with_storage("reducing an array", [&](void* memory, std::size_t& bytes) {
-    return rocprim::reduce(memory, bytes, detail::element_iterator<T>(e),
-                           static_cast<T*>(result.data()), initial, count, op, current_stream());
+  detail::with_elements<T>(e, [&](const auto& elements) {
+    detail::with_storage("reducing an array", [&](void* memory, std::size_t& bytes) {
+      return rocprim::reduce(memory, bytes, elements, static_cast<T*>(result.data()), initial,
+                             count, op, current_stream());
+    });
   });
   return detail::fetch<T>(result);
 }

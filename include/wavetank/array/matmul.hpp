@@ -1,0 +1,111 @@
+// Matrix products: by rocBLAS where its headers are installed (link with -lrocblas), otherwise, or
+// with WAVETANK_ARRAY_WITHOUT_ROCBLAS defined, by a kernel of our own.
+#pragma once
+
+#include "array.hpp"
+#include "matmul_kernel.hpp"
+#include "slice.hpp"
+
+#if __has_include(<rocblas/rocblas.h>) && !defined(WAVETANK_ARRAY_WITHOUT_ROCBLAS)
+#define WAVETANK_ARRAY_ROCBLAS 1
+#include <rocblas/rocblas.h>
+#endif
+
+namespace wavetank {
+namespace detail {
+
+#ifdef WAVETANK_ARRAY_ROCBLAS
+inline void blas_check(rocblas_status status, const char* call) {
+  if (status != rocblas_status_success) throw library_error("rocBLAS", status, call);
+}
+inline rocblas_handle blas_handle() {
+  static thread_local rocblas_handle handle = [] {
+    rocblas_handle made = nullptr;
+    blas_check(rocblas_create_handle(&made), "preparing rocBLAS");
+    return made;
+  }();
+  blas_check(rocblas_set_stream(handle, current_stream()), "choosing rocBLAS's stream");
+  return handle;
+}
+
+/// What rocBLAS, which counts by columns, makes of a row-major matrix: its transpose, if its rows
+/// have no gaps inside; and the matrix itself if its columns have none.
+template <class T>
+struct blas_operand {
+  rocblas_operation operation;
+  int leading;
+  bool usable;
+  explicit blas_operand(const view<T, 2>& a) {
+    const bool rows = a.strides()[1] == 1 || a.extent(1) == 1;
+    operation = rows ? rocblas_operation_none : rocblas_operation_transpose;
+    leading = static_cast<int>(
+        std::max<std::int64_t>({a.strides()[rows ? 0 : 1], a.extent(rows ? 1 : 0), 1}));
+    usable = (rows || a.strides()[0] == 1) && a.strides()[0] >= 0 && a.strides()[1] >= 0;
+  }
+};
+
+/// c = a b, as the transposed product of columns: one call of rocBLAS.
+template <class T>
+void multiply_by_rocblas(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
+  const blas_operand<T> of_a(a), of_b(b);
+  if (!of_a.usable) return multiply_by_rocblas(c, view<T, 2>(array<T, 2>(a)), b);
+  if (!of_b.usable) return multiply_by_rocblas(c, a, view<T, 2>(array<T, 2>(b)));
+  const T one(1), zero(0);
+  const int m = c.extent(0), n = c.extent(1), k = a.extent(1);
+  const auto gemm = [&](auto function) {
+    blas_check(function(blas_handle(), of_b.operation, of_a.operation, n, m, k, &one, b.data(),
+                        of_b.leading, a.data(), of_a.leading, &zero, c.data(), n),
+               "multiplying matrices");
+  };
+  if constexpr (std::is_same_v<T, float>)
+    gemm(rocblas_sgemm);
+  else
+    gemm(rocblas_dgemm);
+}
+template <class T>
+inline constexpr bool kByRocblas = std::is_same_v<T, float> || std::is_same_v<T, double>;
+#else
+template <class T>
+inline constexpr bool kByRocblas = false;
+template <class T>
+void multiply_by_rocblas(const view<T, 2>&, const view<T, 2>&, const view<T, 2>&);
+#endif
+
+template <class T>
+void multiply_by_own_kernel(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
+  const auto tiles = [](std::int64_t count) {
+    return static_cast<unsigned int>((count + kTile - 1) / kTile);
+  };
+  multiply_tiles<T><<<dim3(tiles(c.extent(1)), tiles(c.extent(0))), 256, 0, current_stream()>>>(
+      device_view<T, 2>(c), device_view<T, 2>(a), device_view<T, 2>(b));
+  check(hipGetLastError(), "launching a matrix product");
+}
+
+}  // namespace detail
+
+/// The product of two matrices. Transposed and sliced views are taken as they are.
+template <class T>
+array<T, 2> matmul(const view<T, 2>& a, const view<T, 2>& b) {
+  if (a.extent(1) != b.extent(0))
+    throw shape_error("a matrix of shape " + to_string(a.shape()) + " times one of " +
+                      to_string(b.shape()) +
+                      ": the columns of the first are not the rows of the "
+                      "second");
+  array<T, 2> c(extents{a.extent(0), b.extent(1)});
+  if (c.size() == 0) return c;
+  if constexpr (detail::kByRocblas<T>)
+    detail::multiply_by_rocblas(c, a, b);
+  else
+    detail::multiply_by_own_kernel(static_cast<const view<T, 2>&>(c), a, b);
+  return c;
+}
+
+/// A matrix times a vector.
+template <class T>
+array<T, 1> matmul(const view<T, 2>& a, const view<T, 1>& x) {
+  const view<T, 2> column(x.memory(), x.data(), extents{x.size(), 1}, {x.strides()[0], 1});
+  const array<T, 2> product = matmul(a, column);
+  return array<T, 1>(flatten(product));
+}
+
+}  // namespace wavetank

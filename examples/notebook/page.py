@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Makes a page of a notebook's source and of what its program prints.
 
-    page.py SOURCE COMMAND [ARGUMENT]...    the page on stdout
+    page.py SOURCE FOLDER COMMAND [ARGUMENT]...    the page on stdout
 
 Comments that start a paragraph become text. The lines from `CELL(n);` to the next empty one become a
 block of code, with what the program printed after its line `[n]` below. Lines between `// show` and
-`// end` are shown as code; all others are left out.
+`// end` are shown as code; a line `$ COMMAND` of a text is followed by what the command says in FOLDER,
+where the programs are. All other lines are left out. COMMAND runs the program.
 """
+import os
 import re
 import subprocess
 import sys
@@ -30,8 +32,8 @@ def blocks(lines):
         cell = re.match(r"CELL\((\d+)\);", stripped)
         start = at
         if cell or stripped == "// show":
-            last = "" if cell else "// end"
-            while lines[at].strip() != last:
+            last = ("", "}") if cell else ("// end",)
+            while lines[at].strip() not in last or (cell and lines[at].startswith(" ")):
                 at += 1
             inner = textwrap.dedent("\n".join(lines[start + 1:at])).split("\n")
             yield ("cell", int(cell[1]), inner) if cell else ("code", inner)
@@ -43,12 +45,27 @@ def blocks(lines):
         at += 1
 
 
+def with_commands(text, folder, program):
+    """The lines of a text, each command with its output."""
+    environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8",
+                       PATH=f"{os.path.dirname(program)}:{os.environ['PATH']}")
+    for line in text:
+        if not line.startswith("$ "):
+            yield line
+            continue
+        command = line[2:]
+        done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True, timeout=300,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        said = [said.rstrip() for said in done.stdout.rstrip("\n").split("\n")]
+        yield from ["```", line, *said, "```"]
+
+
 def main():
-    said = outputs(sys.argv[2:])
+    said = outputs(sys.argv[3:])
     page = []
     for kind, *rest in blocks(open(sys.argv[1]).read().splitlines()):
         if kind == "text":
-            page += rest[0] + [""]
+            page += [*with_commands(rest[0], sys.argv[2], sys.argv[3]), ""]
         else:
             page += ["```cpp", *rest[-1], "```", ""]
         if kind == "cell":

@@ -25,7 +25,7 @@ __device__ [[noreturn]] inline void end_outside(const std::int64_t (&at)[Rank],
 }  // namespace detail
 
 /// An array in a kernel. With Checked, an index outside of the shape is named and ends the kernel;
-/// without, elements cost what they cost by a pointer.
+/// without, an element costs the arithmetic of its strides.
 template <class T, int Rank = 1, bool Checked = false>
 class device_view {
  public:

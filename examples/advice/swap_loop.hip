@@ -2,7 +2,7 @@
 // the hardware has.
 #include "../checks/memory.hpp"
 
-constexpr int kGroups = 152, kCells = 2048;
+constexpr int kGroups = 608, kCells = 2048;
 
 __device__ void add(float* cell, float value) {
 #ifdef FIXED

@@ -30,7 +30,7 @@ constexpr FindingRule kRules[] = {
      "Let waves that run together read whole rows of memory, side by side.", dram_rows_found,
      "coalescing=perfect"},
     {"die-order", 40, "% of what the L2s ask for that others had before",
-     "fabric.bandwidth=unlimited",
+     "l2.bandwidth=unlimited+fabric.bandwidth=unlimited+mall.bandwidth=unlimited+mall.latency=none",
      "Deal workgroups out so that those that share data have numbers a multiple of the dies apart.",
      die_order_found},
     {"misaligned", 5, "% of all cache lines touched", "coalescing=perfect",
@@ -46,7 +46,7 @@ constexpr FindingRule kRules[] = {
      "Give the compiler more registers by __launch_bounds__, index small arrays by constants, or "
      "split the kernel.",
      spill_found},
-    {"swap-loop", 10, "% of resident wave cycles", "atomics.contention=off",
+    {"swap-loop", 10, "% of resident wave cycles", "",
      "Use the atomic that the hardware has (atomicAdd with -munsafe-fp-atomics), or sum up in LDS "
      "first.",
      swap_loop_found},
@@ -66,9 +66,10 @@ constexpr FindingRule kRules[] = {
      "Use the narrowest scope and the weakest order that is right.", fence_found},
     {"division", 10, "% of vector instructions", "",
      "Divide by constants or powers of two, or multiply by a reciprocal that is computed once.",
-     division_found},
+     division_found, "l1i.latency=none"},
     {"slow-functions", 10, "% of vector instructions", "",
-     "Multiply instead of pow, use __expf and its kin, or look values up.", slow_functions_found},
+     "Multiply instead of pow, use __expf and its kin, or look values up.", slow_functions_found,
+     "l1i.latency=none"},
     {"double-precision", 10, "% of vector instructions", "f64=as-f32",
      "Write float literals with an f, and call the functions of floats.", double_precision_found},
     {"divergence", 25, "% of lanes idle", "lanes=all",
@@ -91,7 +92,11 @@ constexpr FindingRule kRules[] = {
      tail_effect_found},
     {"wait-fetch", 20, "% of resident wave cycles", "l1i.latency=none",
      "Keep loops within the instruction cache: unroll less.", fetch_found},
-    {"launch-bound", 10, "% of the time", "", "Do more work in one launch.", launch_overhead_found},
+    {"fusion", 25, "% of all cache lines touched", "",
+     "Fuse the kernel with the one before it: values stay in registers, and there is a launch "
+     "less.",
+     fusion_found},
+    {"launch-bound", 20, "% of the time", "", "Do more work in one launch.", launch_overhead_found},
     {"launch-queue", 10, "% of the time", "",
      "Fuse kernels that follow each other, or loop inside one.", launch_queue_found},
     {"write-back", 20, "% of the time", "fences=free",
@@ -118,6 +123,18 @@ std::vector<Finding> find(const FindingInput& input) {
   return findings;
 }
 
+std::vector<std::string> changes_of_findings(const LaunchProfile& launch,
+                                             const target::Device& device) {
+  std::vector<std::string> changes;
+  for (const Finding& finding : find({launch, device})) {
+    const std::string_view change = change_of(finding);
+    const bool is_row = std::ranges::any_of(
+        change_rows(), [&](const ChangeRow& row) { return text_of(row) == change; });
+    if (!change.empty() && !is_row) changes.emplace_back(change);
+  }
+  return changes;
+}
+
 namespace {
 
 /// Puts a cause before what takes it away among others, where it alone costs most of that.
@@ -127,7 +144,7 @@ void prefer_parts(std::vector<Finding>& findings) {
     const auto begin = findings.begin(), at = begin + static_cast<std::ptrdiff_t>(part);
     const auto whole = std::find_if(begin, at, [&](const Finding& other) {
       return !at->rule->part_of.empty() && change_of(other) == at->rule->part_of &&
-             other.place == at->place && at->gain_percent >= kMost * other.gain_percent.value_or(0);
+             at->gain_percent >= kMost * other.gain_percent.value_or(0);
     });
     if (whole != at) std::rotate(whole, at, at + 1);
   }

@@ -69,8 +69,10 @@ std::span<const FindingRule> finding_rules();
 /// What the rules find, weightiest first.
 std::vector<Finding> find(const FindingInput& input);
 
-/// The changes that take away the time of code which findings name (profile/change.hpp, kFreeCode).
-std::vector<std::string> changes_of_code(const LaunchProfile& launch);
+/// The changes of findings on a launch that are no single row of change_rows(): code that takes no
+/// time (profile/change.hpp, kFreeCode), and several at once.
+std::vector<std::string> changes_of_findings(const LaunchProfile& launch,
+                                             const target::Device& device);
 
 /// Less is no advice.
 inline constexpr double kLeastGainPercent = 3;

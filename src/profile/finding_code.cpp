@@ -173,19 +173,4 @@ Found matrix_unit_found(const FindingInput& in, double threshold) {
   return finding;
 }
 
-std::vector<std::string> changes_of_code(const LaunchProfile& launch) {
-  const target::Device no_device;
-  const FindingInput input{launch, no_device};
-  std::vector<std::string> changes;
-  for (const FindingRule& rule : finding_rules()) {
-    if (rule.find != division_found && rule.find != slow_functions_found &&
-        rule.find != matrix_unit_found) {
-      continue;
-    }
-    auto found = rule.find(input, rule.threshold);
-    if (found && !found->change.empty()) changes.push_back(std::move(found->change));
-  }
-  return changes;
-}
-
 }  // namespace wavetank::profile

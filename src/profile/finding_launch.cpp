@@ -3,6 +3,7 @@
 
 #include "profile/finding_rules.hpp"
 #include "profile/launch_overhead.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::profile {
 namespace {
@@ -17,9 +18,10 @@ Found reason_share(const FindingInput& in, double threshold, std::string_view id
                  place_of_reason(in.launch, kReason), weight};
 }
 
-/// The part of a launch's time in which its waves run.
-double running_share(const LaunchProfile& l) {
-  return l.cycles > 0 ? static_cast<double>(wave_cycles(l)) / static_cast<double>(l.cycles) : 0;
+/// Waves of the kernel that the device holds at once.
+std::uint64_t wave_slots_that_fit(const FindingInput& in) {
+  return std::uint64_t{in.launch.occupancy.waves_per_simd_limit} * in.device.simds_per_cu *
+         in.device.compute_units;
 }
 
 /// What filling the CUs better gains at most: what is busiest has as much to do as before.
@@ -87,8 +89,7 @@ Found small_grid_found(const FindingInput& in, double threshold) {
 
 Found tail_effect_found(const FindingInput& in, double threshold) {
   const LaunchProfile& l = in.launch;
-  const std::uint64_t slots = std::uint64_t{l.occupancy.waves_per_simd_limit} *
-                              in.device.simds_per_cu * in.device.compute_units;
+  const std::uint64_t slots = wave_slots_that_fit(in);
   const double weight =
       percent(static_cast<double>(l.tail_cycles), static_cast<double>(wave_cycles(l)));
   // A grid that fits the device at once has no last round.
@@ -106,12 +107,16 @@ Found workgroup_shape_found(const FindingInput& in, double threshold) {
   const std::uint64_t lanes = (items + 63) / 64 * 64;
   const double weight = 100 - percent(static_cast<double>(items), static_cast<double>(lanes));
   if (items == 0 || weight < threshold) return std::nullopt;
-  // Full waves would be fewer by as much.
+  // Full waves would be fewer by as much: what works for waves has as much less to do. What a wave
+  // takes at least stays where all of them run at once.
+  const double busy = in.launch.waves > wave_slots_that_fit(in)
+                          ? 100 * running_share(in.launch)
+                          : std::min(in.busiest_percent, 100 * running_share(in.launch));
   return estimated({"workgroup-shape",
                     fmt::format("a workgroup of {} work-item{} fills {} of {} lanes", items,
                                 items == 1 ? "" : "s", items, lanes),
                     place_of_kernel(in.launch), weight},
-                   weight * running_share(in.launch));
+                   weight / 100 * busy);
 }
 
 Found barrier_found(const FindingInput& in, double threshold) {
@@ -136,7 +141,44 @@ Found fence_found(const FindingInput& in, double threshold) {
                  place_of(*fence), weight};
 }
 Found fetch_found(const FindingInput& in, double threshold) {
+  // Code that fits the cache comes into it once, which less of it does not change.
+  double bytes = 0;
+  for (std::size_t at = 1; at < in.launch.instructions.size(); ++at) {
+    const InstructionProfile &one = in.launch.instructions[at - 1],
+                             &next = in.launch.instructions[at];
+    constexpr std::uint64_t kLongest = 8;
+    const std::uint64_t length = next.offset - one.offset;
+    if (one.hits > 0) bytes += static_cast<double>(std::min(length, kLongest));
+  }
+  if (bytes < parameter_of(in.device, target::known("cache.l1_instruction"))) return std::nullopt;
   return reason_share<Reason::kWaitFetch>(in, threshold, "wait-fetch", "waiting for instructions");
+}
+
+Found fusion_found(const FindingInput& in, double threshold) {
+  const auto known = [](const InstructionProfile& i) {
+    return i.hits > 0 ? i.lines_touched * i.known_before / i.hits : 0;
+  };
+  double all = 0, again = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    all += i.lines_touched;
+    again += known(i);
+  }
+  const InstructionProfile* worst = most(in.launch, known);
+  const double weight = percent(again, all);
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  // What the units calculate stays, and the other accesses.
+  double stays = (100 - weight) * running_share(in.launch);
+  for (const UnitUse& unit : in.launch.units) {
+    if (unit.name == "VALU" || unit.name == "MFMA") stays = std::max(stays, unit.busy_percent);
+  }
+  const auto launches = static_cast<double>(std::max<std::uint64_t>(in.launches.of_all, 2));
+  return estimated(
+      {"fusion",
+       fmt::format("{:.0f} % of the cache lines that it touches are of elements that the "
+                   "same work-items had in the launch before: {}{}",
+                   weight, kind_of(*worst), array_of(*worst)),
+       place_of(*worst), weight},
+      (1 - 1 / launches) * (100 - stays));
 }
 
 Found die_order_found(const FindingInput& in, double threshold) {

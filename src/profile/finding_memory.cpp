@@ -6,19 +6,12 @@
 #include <string>
 
 #include "profile/finding_rules.hpp"
+#include "profile/launch_overhead.hpp"
 #include "profile/metrics.hpp"
 #include "target/parameter_table.hpp"
 
 namespace wavetank::profile {
 namespace {
-
-std::string_view kind_of(const InstructionProfile& i) {
-  switch (action_of(i)) {
-    case isa::MemoryAction::kAtomic: return "atomics";
-    case isa::MemoryAction::kStore: return "stores";
-    default: return "loads";
-  }
-}
 
 double lines_too_many(const InstructionProfile& i) {
   const bool scattered = i.lines_touched >= 1.5 * i.lines_needed && i.private_accesses == 0;
@@ -157,11 +150,17 @@ Found spill_found(const FindingInput& in, double threshold) {
 
 Found swap_loop_found(const FindingInput& in, double threshold) {
   const auto [worst, weight] = longest(in, is_swap);
-  if (worst == nullptr || weight < threshold || in.launch.waves == 0) return std::nullopt;
-  return Finding{"swap-loop",
-                 fmt::format("compare-and-swap{}: a wave tries {:.3g} times", array_of(*worst),
-                             worst->hits / static_cast<double>(in.launch.waves)),
-                 place_of(*worst), weight};
+  if (worst == nullptr || weight < threshold) return std::nullopt;
+  // What stands before the loop is done once for each.
+  const InstructionProfile* before = worst;
+  while (before != in.launch.instructions.data() && before->hits >= worst->hits) --before;
+  const double tries = before->hits > 0 ? std::max(worst->hits / before->hits, 1.0) : 1;
+  return estimated({"swap-loop",
+                    fmt::format("compare-and-swap{}: a wave tries {:.3g} times, where an atomic is "
+                                "done at once",
+                                array_of(*worst), tries),
+                    place_of(*worst), weight},
+                   weight * running_share(in.launch) * (1 - 1 / tries));
 }
 
 Found atomics_found(const FindingInput& in, double threshold) {

@@ -52,6 +52,15 @@ inline bool widens_f32(const InstructionProfile& i) {
          i.row->sources[0].type == isa::Type::kF32;
 }
 
+/// "loads", for a sentence.
+inline std::string_view kind_of(const InstructionProfile& i) {
+  switch (action_of(i)) {
+    case isa::MemoryAction::kAtomic: return "atomics";
+    case isa::MemoryAction::kStore: return "stores";
+    default: return "loads";
+  }
+}
+
 /// A part of a whole in percent; 0 of nothing.
 inline double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 

@@ -32,6 +32,7 @@ Found workgroup_shape_found(const FindingInput& in, double threshold);
 Found barrier_found(const FindingInput& in, double threshold);
 Found fence_found(const FindingInput& in, double threshold);
 Found fetch_found(const FindingInput& in, double threshold);
+Found fusion_found(const FindingInput& in, double threshold);
 Found die_order_found(const FindingInput& in, double threshold);
 
 }  // namespace wavetank::profile

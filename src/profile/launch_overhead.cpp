@@ -25,6 +25,11 @@ std::uint64_t wave_cycles(const LaunchProfile& launch) {
   return kernel - std::min(launch.write_back_cycles, kernel);
 }
 
+double running_share(const LaunchProfile& launch) {
+  if (launch.cycles == 0) return 0;
+  return static_cast<double>(wave_cycles(launch)) / static_cast<double>(launch.cycles);
+}
+
 LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& device) {
   const std::uint64_t inside = std::min(launch.launch_cycles, launch.cycles);
   const double around = inside != 0 ? static_cast<double>(inside) : idle_overhead(launch, device);

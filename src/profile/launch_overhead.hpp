@@ -22,6 +22,8 @@ LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& de
 
 /// Cycles of a launch from the first wave to the last one's end.
 std::uint64_t wave_cycles(const LaunchProfile& launch);
+/// The part of a launch's time in which its waves run.
+double running_share(const LaunchProfile& launch);
 
 /// Percent of the wave slots' time in which they wait for the dispatcher.
 double dispatch_percent(const LaunchProfile& launch);

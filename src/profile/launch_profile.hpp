@@ -104,6 +104,8 @@ struct InstructionProfile {
   std::uint64_t lowest_address = 0;  ///< of a first active lane, in memory; 0: none; not kept
   std::string array;   ///< the kernel's argument through which it goes to memory, where it is known
   std::string access;  ///< as its line has it, "a[i * n]", where that can be read
+  double known_before = 0;  ///< of its hits, those whose elements the same work-items of the launch
+                            ///< before had loaded or stored
   double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory
   double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum

@@ -16,6 +16,7 @@ void visit_sums(Visit visit, InstructionProfile& sum, Profile&... other) {
   visit(sum.lines_touched, other.lines_touched...);
   visit(sum.lines_needed, other.lines_needed...);
   visit(sum.strided_accesses, other.strided_accesses...);
+  visit(sum.known_before, other.known_before...);
   visit(sum.private_accesses, other.private_accesses...);
   visit(sum.translation_misses, other.translation_misses...);
   visit(sum.lds_conflict_cycles, other.lds_conflict_cycles...);

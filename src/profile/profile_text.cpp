@@ -99,6 +99,7 @@ void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
   visit("stride", i.stride);
   visit("array", i.array);
   visit("access", i.access);
+  visit("known_before", i.known_before);
   visit("private_accesses", i.private_accesses);
   visit("translation_misses", i.translation_misses);
   visit("lds_conflict_cycles", i.lds_conflict_cycles);

@@ -127,6 +127,7 @@ std::uint64_t TimedDevice::now_ns() { return now_ns_.load(std::memory_order_acqu
 void TimedDevice::pass_transfer(std::uint64_t bytes, bool over_host_link) {
   const std::lock_guard lock(mutex_);
   model_->pass_transfer(bytes, over_host_link);
+  if (over_host_link) last_ = {};
   now_ns_ = static_cast<std::uint64_t>(model_->now_ns());
 }
 
@@ -204,6 +205,8 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   auto profile = simulate(engine, launch, is_wanted ? &saved : nullptr);
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
+  last_.mark(launch, *profile);
+  known.accesses = last_ = LastAccesses(launch, *profile);
   profile->stream_id = stream_id;
   const std::lock_guard lock(log_mutex_);
   const auto result = log_.add(*profile, begin_ns, settings_.every_launch);
@@ -223,6 +226,7 @@ Result<void> TimedDevice::add_repeat(const Known& known, const dispatch::Launch&
   const std::uint64_t end_ns = model_->repeat(known.result.cycles);
   const std::lock_guard lock(log_mutex_);
   what_ifs_.passed(launch, known.result.cycles);
+  last_ = known.accesses;
   return log_.add_repeat(known.result, {stream_id, launch.dispatch_id + 1, begin_ns, end_ns});
 }
 

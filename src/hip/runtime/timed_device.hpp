@@ -12,6 +12,7 @@
 
 #include "dispatch/engine.hpp"
 #include "hip/runtime/clock.hpp"
+#include "hip/runtime/last_accesses.hpp"
 #include "hip/runtime/settings.hpp"
 #include "hip/runtime/what_if_runs.hpp"
 #include "machine/device_memory.hpp"
@@ -60,6 +61,7 @@ class TimedDevice final : public Clock {
   struct Known {
     unsigned times = 0;                ///< so far
     profile::LaunchLog::Known result;  ///< of the last time
+    LastAccesses accesses;
   };
   /// Launches with other arguments are others. When so many are known they are all forgotten, and
   /// timed again if they come again.
@@ -95,6 +97,7 @@ class TimedDevice final : public Clock {
   /// The model's, for who must not wait until a launch is simulated.
   std::atomic<std::uint64_t> now_ns_{0};
   std::map<std::string, Known> known_;
+  LastAccesses last_;  ///< of the launch before, if the host copied nothing since
   profile::LaunchLog log_;
 };
 

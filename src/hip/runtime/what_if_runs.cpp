@@ -41,12 +41,14 @@ WhatIf parsed(std::string change, const std::optional<std::string>& answer) {
 }
 
 /// The changes of the list that can matter to a launch.
-std::vector<std::string> list_for(const LaunchProfile& launch) {
+std::vector<std::string> list_for(const LaunchProfile& launch, const target::Device& device) {
   std::vector<std::string> list;
   for (const profile::ChangeRow& row : profile::change_rows()) {
     if (row.matters(launch)) list.push_back(profile::text_of(row));
   }
-  for (std::string& change : profile::changes_of_code(launch)) list.push_back(std::move(change));
+  for (std::string& change : profile::changes_of_findings(launch, device)) {
+    list.push_back(std::move(change));
+  }
   return list;
 }
 
@@ -190,7 +192,7 @@ Result<void> WhatIfRuns::answer(Kept& kept, const std::string& profile_path) con
     ask(*kept.saved, settings_.changes, profile);
     if (settings_.numbers) ask(*kept.saved, numbers_for(profile, device_), profile);
     if (settings_.whole_list) {
-      const std::vector<std::string> list = list_for(profile);
+      const std::vector<std::string> list = list_for(profile, device_);
       ask(*kept.saved, list, profile);
       ask(*kept.saved, combinations_of(profile, list), profile);
     }

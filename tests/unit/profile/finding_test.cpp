@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "isa/catalogue.hpp"
+#include "profile/launch_overhead.hpp"
 #include "profile/verdict.hpp"
 #include "unit/profile/sample_launches.hpp"
 
@@ -90,6 +91,56 @@ TEST(Finding, CompareAndSwapIsALoopAndOtherAtomicsAreAtomics) {
   EXPECT_THAT(swap->text, HasSubstr("compare-and-swap of in"));
   EXPECT_FALSE(found("atomics", {access("global_atomic_cmpswap", 0, 1, 1)}));
   EXPECT_TRUE(found("atomics", {access("global_atomic_add", 0, 1, 1)}));
+}
+
+TEST(Finding, ASwapLoopGainsTheTriesThatFail) {
+  InstructionProfile before = vector("v_mov_b32", 6, 250);
+  InstructionProfile swap = access("global_atomic_cmpswap", 0, 1, 1);
+  const auto finding = found("swap-loop", {before, swap});
+  EXPECT_THAT(finding->text, HasSubstr("a wave tries 4 times"));
+  ASSERT_TRUE(finding->is_estimated);
+  const double once = *found("swap-loop", {swap})->gain_percent;
+  EXPECT_EQ(once, 0) << "nothing says how often it is begun";
+  const LaunchProfile launch = vector_copy();
+  const double running = 100 * running_share(launch);
+  EXPECT_NEAR(*finding->gain_percent, finding->weight / 100 * running * 3 / 4, 1e-9);
+}
+
+TEST(Finding, WhatTheLaunchBeforeHadIsForOneKernel) {
+  InstructionProfile load = access("global_load_dword", 4, 4, 4);
+  load.access = "a[i]";
+  InstructionProfile other = access("global_store_dword", 4, 4, 4);
+  other.line = 8;
+  load.known_before = load.hits;
+  other.hits = 3 * load.hits;
+  other.lines_touched = 3 * load.lines_touched;
+  const auto finding = found("fusion", {load, other});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->text,
+            "25 % of the cache lines that it touches are of elements that the same work-items had "
+            "in the launch before: loads of a[i] in in");
+  EXPECT_EQ(finding->place, "kernel.hip:7");
+  const double running = running_share(vector_copy());
+  EXPECT_NEAR(*finding->gain_percent, 50 * (1 - 0.75 * running), 1e-9) << "one of two stays";
+  load.known_before = 0.99 * load.hits;
+  EXPECT_FALSE(found("fusion", {load, other}));
+}
+
+TEST(Finding, CodeThatFitsTheCacheIsNotTooLong) {
+  const auto is_too_long = [](unsigned bytes) {
+    LaunchProfile launch = vector_copy();
+    launch.cycles_by_reason = {};
+    launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitFetch)] = 1000;
+    launch.instructions.assign(bytes / 8 + 1, vector("v_add_u32", 9, 100));
+    for (std::size_t i = 0; i < launch.instructions.size(); ++i) {
+      launch.instructions[i].offset = 8 * i;
+    }
+    const Verdict verdict = judge(launch, *target::load_device(launch.device));
+    return std::ranges::any_of(verdict.findings,
+                               [](const Finding& finding) { return finding.id == "wait-fetch"; });
+  };
+  EXPECT_FALSE(is_too_long(32768 - 8));
+  EXPECT_TRUE(is_too_long(32768));
 }
 
 TEST(Finding, AtomicsThatNobodyWaitsForAreFoundByTheirNumber) {

@@ -1,0 +1,35 @@
+// What the launch before had in its registers: its work-items loaded or stored the same elements.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <tuple>
+
+#include "base/dim3.hpp"
+#include "dispatch/engine.hpp"
+#include "profile/launch_profile.hpp"
+
+namespace wavetank::hip {
+
+/// The accesses of a launch by rows, whose work-items have an element each.
+class LastAccesses {
+ public:
+  LastAccesses() = default;
+  LastAccesses(const dispatch::Launch& launch, const profile::LaunchProfile& profile);
+
+  /// Counts InstructionProfile::known_before of a launch that follows: accesses from the same
+  /// address on, with the same stride, of as many work-items. None if it also loads what others of
+  /// the work-items stored, for which it must wait.
+  void mark(const dispatch::Launch& launch, profile::LaunchProfile& profile) const;
+
+ private:
+  bool knows(const profile::InstructionProfile& instruction) const;
+  bool needs_others(const profile::InstructionProfile& instruction) const;
+
+  using Access = std::tuple<std::uint64_t, double>;  ///< lowest address, stride
+  std::uint64_t work_items_ = 0;
+  std::set<Access> accesses_;
+  std::set<Access> stores_;
+};
+
+}  // namespace wavetank::hip

@@ -22,6 +22,19 @@ struct ArgumentRegisters {
   unsigned preloaded_dwords = 0;
 };
 
+/// Calls visit(reg, word) for each register that an instruction writes, in the order of its
+/// result's dwords.
+template <class Visit>
+void each_written(const machine::StepFacts& facts, const Visit& visit) {
+  unsigned word = 0;
+  for (const machine::RegisterRange& range : facts.scalar_writes) {
+    for (unsigned i = 0; i < range.count; ++i) visit(unsigned{range.first} + i, word++);
+  }
+  for (const machine::RegisterRange& range : facts.vector_writes) {
+    for (unsigned i = 0; i < range.count; ++i) visit(vector_register(range.first + i), word++);
+  }
+}
+
 class Numbering {
  public:
   Numbering(Values& values, const code_object::KernelDescriptor& descriptor);

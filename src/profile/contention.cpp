@@ -29,8 +29,9 @@ std::string place_of_lines(const LaunchProfile& launch) {
 }
 
 /// Percent of the time of the run's launches, were all as this one, that they take less as one.
-/// What stays of the others is their work: the time of the busiest unit, and what a wave does
-/// without the dispatcher before it, and without the loads and stores at its two ends.
+/// What stays of the others is their work: the time of the busiest unit, what a wave does besides
+/// loads and stores, and all that passes but for the dispatcher before it and the loads and stores
+/// at its two ends.
 double merging_gain(const FindingInput& in) {
   const LaunchProfile& l = in.launch;
   const auto all = static_cast<double>(l.cycles), run = static_cast<double>(wave_cycles(l));
@@ -45,9 +46,11 @@ double merging_gain(const FindingInput& in) {
   const auto waited =
       static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitVectorMemory)]);
   const double trips = 2 * parameter_of(in.device, target::known("hbm.latency"));
-  const double ends = std::min(waited / static_cast<double>(l.waves), trips);
+  const auto waves = static_cast<double>(l.waves);
+  const double ends = std::min(waited / waves, trips);
   const double dispatched = unit_percent(l, kDispatcher) / 100 * all;
-  work = std::max(work, run - dispatched - ends);
+  const double own = (static_cast<double>(resident_cycles(l.cycles_by_reason)) - waited) / waves;
+  work = std::max({work, run - dispatched - ends, std::min(own, run)});
   // One behind another is not alone.
   const std::uint64_t least = is_queued(l, in.device) ? 2 : 1;
   const auto launches = static_cast<double>(std::max(in.launches.of_all, least));

@@ -6,6 +6,7 @@
 #include "profile/change.hpp"
 #include "profile/contention.hpp"
 #include "profile/finding_rules.hpp"
+#include "profile/launch_overhead.hpp"
 #include "profile/speed_of_light.hpp"
 
 namespace wavetank::profile {
@@ -96,8 +97,9 @@ constexpr FindingRule kRules[] = {
      "Fuse the kernel with the one before it: values stay in registers, and there is a launch "
      "less.",
      fusion_found},
-    {"launch-bound", 20, "% of the time", "", "Do more work in one launch.", launch_overhead_found},
-    {"launch-queue", 10, "% of the time", "",
+    {"launch-bound", kAroundPercent, "% of the time", "", "Do more work in one launch.",
+     launch_overhead_found},
+    {"launch-queue", kQueuePercent, "% of the time", "",
      "Fuse kernels that follow each other, or loop inside one.", launch_queue_found},
     {"write-back", 20, "% of the time", "fences=free",
      "Write less, or go on with what is in the caches in the same kernel.", write_back_found},

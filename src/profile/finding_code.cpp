@@ -9,6 +9,7 @@
 #include "isa/division.hpp"
 #include "profile/change.hpp"
 #include "profile/finding_rules.hpp"
+#include "target/parameter_table.hpp"
 
 namespace wavetank::profile {
 namespace {
@@ -77,6 +78,13 @@ std::string without(const LaunchProfile& launch, Goes goes) {
     ranges += fmt::format("{}{:x}-{:x}", ranges.empty() ? "" : ":", begin, end);
   }
   return ranges.empty() ? "" : fmt::format("{}={}", kFreeCode, ranges);
+}
+
+/// True for loads by the scalar unit or from LDS, and for those whose lanes load the same words.
+bool lanes_share(const InstructionProfile& i, const target::Device& device) {
+  if (!is_vector_memory(i)) return true;
+  const double line_bytes = parameter_of(device, target::known("cache.l1_vector_line"));
+  return i.active_lanes * i.row->memory.element_bytes >= 2 * i.lines_needed * line_bytes;
 }
 
 template <class IsSign>
@@ -149,13 +157,17 @@ Found divergence_found(const FindingInput& in, double threshold) {
 Found matrix_unit_found(const FindingInput& in, double threshold) {
   double fma = 0;
   double loads = 0;
+  bool share = false;
   for (const InstructionProfile& i : in.launch.instructions) {
     if (i.row == nullptr) continue;
     if (i.row->matrix.present()) return std::nullopt;
     fma += multiplies_and_adds(i) ? i.hits : 0;
-    loads +=
-        action_of(i) == isa::MemoryAction::kLoad && i.row->unit != isa::Unit::kSmem ? i.hits : 0;
+    if (action_of(i) != isa::MemoryAction::kLoad || i.hits == 0) continue;
+    loads += i.row->unit != isa::Unit::kSmem ? i.hits : 0;
+    share |= lanes_share(i, in.device);
   }
+  // A factor of a product of matrices is one for many lanes.
+  if (!share) return std::nullopt;
   const auto* worst = most(
       in.launch, [](const InstructionProfile& i) { return multiplies_and_adds(i) ? i.hits : 0; });
   const double weight = percent(fma, vector_hits(in.launch));

@@ -155,6 +155,11 @@ Found fetch_found(const FindingInput& in, double threshold) {
 }
 
 Found fusion_found(const FindingInput& in, double threshold) {
+  // Small launches are one thing to say.
+  const LaunchShares shares = launch_shares(in.launch, in.device);
+  if (shares.around >= (is_queued(in.launch, in.device) ? kQueuePercent : kAroundPercent)) {
+    return std::nullopt;
+  }
   const auto known = [](const InstructionProfile& i) {
     return i.hits > 0 ? i.lines_touched * i.known_before / i.hits : 0;
   };

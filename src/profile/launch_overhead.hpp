@@ -22,6 +22,10 @@ LaunchShares launch_shares(const LaunchProfile& launch, const target::Device& de
 
 /// Cycles of a launch from the first wave to the last one's end.
 std::uint64_t wave_cycles(const LaunchProfile& launch);
+/// From this share of the time on what lies around a kernel is worth a word, on an idle device and
+/// in a queue.
+inline constexpr double kAroundPercent = 20, kQueuePercent = 10;
+
 /// The part of a launch's time in which its waves run.
 double running_share(const LaunchProfile& launch);
 

@@ -33,11 +33,11 @@ def main():
         kernels = timed(wavetank, recorded, "what-if", *device, *sorted(changes), program)
     good = True
     for kernel in kernels:
-        advice = [(f["id"], round(f["gain_percent"] or 0)) for f in kernel["findings"]]
+        advice = [(f["id"], round(f.get("gain_percent") or 0)) for f in kernel["findings"]]
         near = all(gain <= MOST_PERCENT for _, gain in advice)
         good &= near
         print(f"{'good' if near else 'TOO MUCH':<9}{kernel['mean_cycles']:>9.0f} "
-              f"{kernel['name'].split('(')[0]:<12}{kernel['verdict']['what']:<32}"
+              f"{kernel['kernel'].split('(')[0]:<12}{kernel['verdict']['what']:<32}"
               f"{kernel['verdict']['because']} {advice}")
     return 0 if good else 1
 

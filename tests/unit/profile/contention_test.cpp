@@ -70,6 +70,8 @@ TEST(LaunchQueue, OfLaunchesInOneOnlyTheWorkStays) {
   EXPECT_DOUBLE_EQ(gain(4), 75.0 * (500 + 600) / 2000) << "waves start once";
   launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 40000;
   EXPECT_DOUBLE_EQ(gain(4), 75.0 * (500 + 600 + 400) / 2000) << "values stay in registers";
+  launch.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitLds)] = 110000;
+  EXPECT_DOUBLE_EQ(gain(4), 75.0 * (2000 - 1100) / 2000) << "what each of 100 waves does";
   launch.units.push_back({"VALU", 60});
   EXPECT_DOUBLE_EQ(gain(4), 75.0 * (2000 - 1200) / 2000) << "work is work";
 }

@@ -184,7 +184,7 @@ TEST(Finding, ALineOfTwelveInstructionsWithATranscendentalIsALongFunction) {
 }
 
 TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
-  const InstructionProfile load = access("global_load_dword", 4, 4, 4);
+  InstructionProfile load = access("global_load_dword", 0, 1, 1);
   const auto sums = [&](double fmas) {
     return std::vector{load, vector("v_fma_f32", 9, fmas), vector("v_add_u32", 9, 500)};
   };
@@ -193,6 +193,8 @@ TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
   auto with = sums(16000);
   with.push_back(vector("v_mfma_f32_32x32x2_f32", 9, 1));
   EXPECT_FALSE(found("matrix-unit", with));
+  load = access("global_load_dword", 4, 4, 4);
+  EXPECT_FALSE(found("matrix-unit", sums(16000))) << "no factor is that of several lanes";
 }
 
 TEST(Finding, TheChangeOfALineIsItsArithmeticByOffsets) {

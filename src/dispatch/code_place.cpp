@@ -1,5 +1,6 @@
 #include "dispatch/code_place.hpp"
 
+#include "encoding/decoder.hpp"
 #include "encoding/disassembler.hpp"
 
 namespace wavetank::dispatch {
@@ -9,6 +10,13 @@ LoadedSegment segment_at(const GridPlan& plan, std::uint64_t address) {
   const auto& own = plan.launch->code;
   const code_object::Segment* const segment = executable_segment(*own, address);
   return segment != nullptr ? LoadedSegment{own, segment} : plan.loaded_code->at(address);
+}
+
+/// Made once: a decoder is a large table, and a launch asks for each of its instructions.
+const encoding::Decoder& decoder_of(isa::Targets target) {
+  static const auto& gfx90a = *new encoding::Decoder(isa::Targets::kGfx90a);
+  static const auto& gfx942 = *new encoding::Decoder(isa::Targets::kGfx942);
+  return target == isa::Targets::kGfx942 ? gfx942 : gfx90a;
 }
 
 }  // namespace
@@ -22,7 +30,7 @@ CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
   const std::uint64_t left =
       found.segment->address + found.segment->memory_size_bytes - place.virtual_address;
   const isa::Targets target = plan.program->spec().target;
-  const auto instruction = encoding::Decoder(target).decode(
+  const auto instruction = decoder_of(target).decode(
       {reinterpret_cast<const std::uint32_t*>(address), left / 4}, address);
   if (instruction) place.row = instruction->row;
   place.disassembly = instruction ? encoding::disassemble(*instruction, target) : "?";

@@ -15,7 +15,10 @@ Bandwidth::Bandwidth(double units_per_cycle, unsigned window_shift, unsigned win
 Bandwidth::Window& Bandwidth::window(std::uint64_t number) {
   Window& slot = windows_[number & (windows_.size() - 1)];
   // A slot that stands for a later time stays: what is asked of it now waits until then.
-  if (slot.number < number) slot = {number, number, 0};
+  if (slot.number < number) {
+    slot = {number, number, 0};
+    latest_ = std::max(latest_, number);
+  }
   return slot;
 }
 
@@ -35,7 +38,7 @@ std::uint64_t Bandwidth::first_with_room(std::uint64_t number) {
 
 std::uint64_t Bandwidth::search(std::uint64_t time, double units) {
   passed_ += units;
-  std::uint64_t number = time >> window_shift_;
+  std::uint64_t number = number_of(time);
   std::uint64_t done = time;
   while (units > 0) {
     number = first_with_room(number);

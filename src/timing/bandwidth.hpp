@@ -17,9 +17,14 @@ class Bandwidth {
   /// Cycles that one with the usual windows remembers.
   static constexpr std::uint64_t kReachCycles = std::uint64_t{1024} << 5;
 
+  /// Begins anew at time 0, with nothing passed.
+  void start_launch() {
+    first_ = latest_ + 1;
+    passed_ = 0;
+  }
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
   std::uint64_t reserve(std::uint64_t time, double units) {
-    const std::uint64_t number = time >> window_shift_;
+    const std::uint64_t number = number_of(time);
     Window& slot = windows_[number & (windows_.size() - 1)];
     if (slot.number != number || slot.used + units > capacity_) return search(time, units);
     passed_ += units;
@@ -39,12 +44,13 @@ class Bandwidth {
     double used = 0;
   };
 
+  std::uint64_t number_of(std::uint64_t time) const { return first_ + (time >> window_shift_); }
   /// reserve() where the window of `time` has no room.
   std::uint64_t search(std::uint64_t time, double units);
   /// When a window's units have passed, in its order and evenly spread: rounded up to a whole
   /// cycle.
   std::uint64_t end_of(const Window& slot) const {
-    return (slot.number << window_shift_) +
+    return ((slot.number - first_) << window_shift_) +
            static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
   }
   Window& window(std::uint64_t number);
@@ -52,6 +58,8 @@ class Bandwidth {
 
   double rate_, cycles_per_unit_, capacity_;
   unsigned window_shift_;
+  std::uint64_t first_ = 0;   ///< the window of time 0: those of earlier launches are behind it
+  std::uint64_t latest_ = 0;  ///< window that was asked for
   std::vector<Window> windows_;
   double passed_ = 0;
 };

@@ -10,9 +10,9 @@ constexpr unsigned kSectorBytes = 32, kHalfBytes = 64;
 
 }  // namespace
 
-L2Channel::L2Channel(const TimingSpec& spec, FabricPort& fabric)
+L2Channel::L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& fabric)
     : spec_(spec),
-      map_(spec),
+      map_(map),
       fabric_(fabric),
       to_l2_((spec.l2.hit_latency - spec.vmem.hit_latency) / 2),
       from_l2_(spec.l2.hit_latency - to_l2_),
@@ -20,7 +20,7 @@ L2Channel::L2Channel(const TimingSpec& spec, FabricPort& fabric)
 
 void L2Channel::start_launch() {
   tags_.for_each([](CacheLine& line) { line.ready = {}; });
-  cycles_ = Bandwidth(1.0);
+  cycles_.start_launch();
   counting_ = {};
   bytes_read_ = bytes_written_ = small_cache_cycles_ = 0;
 }
@@ -48,9 +48,8 @@ std::uint64_t L2Channel::send(const CacheLine& line, std::uint64_t time, bool wi
   return end;
 }
 
-CacheLine& L2Channel::line_for(std::uint64_t line_address, bool& hit, std::uint64_t time) {
-  const std::uint64_t tag = line_address / spec_.l2.line_bytes;
-  const std::uint64_t set = map_.l2_set(line_address);
+CacheLine& L2Channel::line_for(std::uint64_t address, bool& hit, std::uint64_t time) {
+  const std::uint64_t tag = map_.line(address), set = map_.l2_set(address);
   CacheLine* const found = tags_.find(set, tag);
   hit = found != nullptr;
   if (found != nullptr) return *found;
@@ -91,7 +90,8 @@ void L2Channel::fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fil
   if (hit) return;
   const unsigned brought = what == Fill::kWholeLine ? kBoth : wanted;
   const auto missing = static_cast<std::uint8_t>(brought & ~line.valid);
-  line.ready = Due::at(std::max(line.ready.cycle(), fetch(line_of(address), missing, time)));
+  line.ready =
+      Due::at(std::max(line.ready.cycle(), fetch(map_.line_begin(address), missing, time)));
   line.valid |= missing;
 }
 
@@ -119,7 +119,7 @@ std::uint64_t L2Channel::read(std::uint64_t address, unsigned bytes, std::uint64
   counting_.asked(L2Request::kRead, scope.streaming);
   bytes_read_ += bytes;
   bool hit = false;
-  CacheLine& line = line_for(line_of(address), hit, served);
+  CacheLine& line = line_for(address, hit, served);
   fill(line, address, bytes, Fill::kWholeLine, served);
   if (scope.streaming) tags_.let_go(line);
   std::uint64_t back = std::max(served, line.ready.cycle()) + from_l2_;
@@ -134,7 +134,7 @@ std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std:
   counting_.asked(L2Request::kWrite, scope.streaming);
   bytes_written_ += kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
   bool hit = false;
-  CacheLine& line = line_for(line_of(address), hit, served);
+  CacheLine& line = line_for(address, hit, served);
   counting_.answered(hit);
   const std::uint64_t accepted = hit ? served : std::max(served, line.ready.cycle());
   mark_dirty(line, static_cast<std::uint8_t>(sectors << (address / kSectorBytes % 4)));
@@ -159,7 +159,7 @@ std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, std::ui
     return passage.done + from_l2_;
   }
   bool hit = false;
-  CacheLine& line = line_for(line_of(address), hit, served);
+  CacheLine& line = line_for(address, hit, served);
   fill(line, address, kHalfBytes, Fill::kWholeLine, served);
   mark_dirty(line, static_cast<std::uint8_t>(1u << (address / kSectorBytes % 4)));
   return std::max(served, line.ready.cycle()) + from_l2_;
@@ -171,7 +171,7 @@ std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std
   small_cache_cycles_ += read_cycles(bytes);
   bytes_read_ += bytes;
   bool hit = false;
-  CacheLine& line = line_for(line_of(address), hit, served);
+  CacheLine& line = line_for(address, hit, served);
   fill(line, address, bytes, Fill::kAskedFor, served);
   return std::max(served, line.ready.cycle());
 }

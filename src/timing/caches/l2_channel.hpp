@@ -24,18 +24,17 @@ namespace wavetank::timing {
 /// answer, unless something else is said.
 class L2Channel {
  public:
-  L2Channel(const TimingSpec& spec, FabricPort& fabric);
+  L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& fabric);
 
   /// Forgets when things happened, not what the channel holds.
   void start_launch();
   /// Serves a request of this channel; gives when the answer is back. Not for kWriteBack.
   std::uint64_t serve(const MemoryRequest& request);
   /// A request of this address will come: lets the host bring what looking it up begins with ...
-  void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(line_of(address))); }
-  /// ... and, when that is there, the line, or what lies behind it.
-  void prefetch_line(std::uint64_t address) const {
-    const std::uint64_t set = map_.l2_set(line_of(address));
-    if (!tags_.prefetch_line(set, address / spec_.l2.line_bytes)) fabric_.prefetch(address);
+  void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(address)); }
+  /// ... and, when that is there, the line; false if it seems not to be in the L2.
+  bool prefetch_line(std::uint64_t address) const {
+    return tags_.prefetch_line(map_.l2_set(address), map_.line(address));
   }
   /// Reads `bytes`, within a line.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time, AccessScope scope);
@@ -66,15 +65,12 @@ class L2Channel {
   double cycles_of_lanes() const { return cycles_.busy_cycles() - small_cache_cycles_; }
 
  private:
-  std::uint64_t line_of(std::uint64_t address) const {
-    return address / spec_.l2.line_bytes * spec_.l2.line_bytes;
-  }
   /// Cycles that the channel needs to give `bytes`.
   double read_cycles(unsigned bytes) const {
     constexpr unsigned kFewest = 64;
     return std::max(bytes, kFewest) / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
   }
-  CacheLine& line_for(std::uint64_t line_address, bool& hit, std::uint64_t time);
+  CacheLine& line_for(std::uint64_t address, bool& hit, std::uint64_t time);
   /// What a miss brings. Of lanes' data the whole line (rocprofiler-compute vcopy workload on
   /// MI210: as many misses as lines); of the small caches' 64 bytes those only (the same on MI300X:
   /// no request of 128 bytes but the lanes').
@@ -92,7 +88,7 @@ class L2Channel {
   void mark_dirty(CacheLine& line, std::uint8_t sectors);
 
   const TimingSpec& spec_;
-  AddressMap map_;
+  const AddressMap& map_;
   FabricPort& fabric_;
   std::uint32_t to_l2_, from_l2_;  ///< cycles from the CU to the channel, and back
   TagCache tags_;

@@ -27,14 +27,14 @@ class SmallCache {
 
   void start_launch() {
     tags_.invalidate();
-    passing_ = idle_passage();
+    passing_.start_launch();
   }
 
   /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
   /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
   void continue_launch() {
     tags_.for_each([](CacheLine& line) { line.ready = {}; });
-    passing_ = idle_passage();
+    passing_.start_launch();
   }
 
   /// Holds the lines that another one holds, if they fit.
@@ -92,14 +92,13 @@ class SmallCache {
                        .address = tag * line_bytes_,
                        .time = time + miss_cycles_ / 2});
   }
-  /// Windows of four cycles: the cache is never asked far from the present.
-  static Bandwidth idle_passage() { return Bandwidth(1.0, 2); }
 
   std::uint32_t line_bytes_, miss_cycles_;
   MemoryPort& port_;
   TagCache tags_;
-  /// One line in a cycle. Waves ask ahead, for lines behind one that is still to come.
-  Bandwidth passing_ = idle_passage();
+  /// One line in a cycle. Waves ask ahead, for lines behind one that is still to come. Windows of
+  /// four cycles: the cache is never asked far from the present.
+  Bandwidth passing_{1.0, 2};
   std::vector<CacheLine*> coming_;  ///< lines asked for in this window
 };
 

@@ -6,20 +6,6 @@
 namespace wavetank::timing {
 namespace {
 
-/// Folds a block's number to a number below `count`.
-unsigned fold(std::uint64_t block, std::uint32_t count) {
-  const auto bits = static_cast<unsigned>(std::bit_width(count) - 1);
-  if (bits == 0) return 0;
-  std::uint64_t folded = block & ((std::uint64_t{1} << 40) - 1);
-  for (unsigned width = 40; width > bits; width = (width + 1) / 2) {
-    const unsigned half = std::max((width + 1) / 2, bits);
-    folded ^= folded >> half;
-    folded &= (std::uint64_t{1} << half) - 1;
-    if (half == bits) break;
-  }
-  return static_cast<unsigned>(folded % count);
-}
-
 /// Numbers that look random, the same for the same line (the finalizer of MurmurHash3).
 std::uint64_t scattered(std::uint64_t line) {
   line ^= line >> 33;
@@ -29,34 +15,52 @@ std::uint64_t scattered(std::uint64_t line) {
   return line ^ line >> 33;
 }
 
+std::uint64_t lines_of_block(const TimingSpec& spec) {
+  return spec.l2.interleave_bytes / spec.l2.line_bytes;
+}
+
+/// A row is at least what lies side by side in a channel.
+std::uint64_t blocks_of_row(const TimingSpec& spec) {
+  const std::uint64_t bytes = std::uint64_t{spec.hbm.page_bytes} * HbmChannel::kPseudoChannels;
+  return std::max<std::uint64_t>(bytes / spec.l2.interleave_bytes, 1);
+}
+
 }  // namespace
 
-unsigned AddressMap::l2_channel(std::uint64_t address) const {
-  return fold(block_of(address), l2_.channels);
+BlockFold::BlockFold(std::uint32_t count) : count_(count) {
+  const auto bits = static_cast<unsigned>(std::bit_width(count) - 1);
+  // Onto one number the rest of a division does it.
+  for (unsigned width = kBits; bits != 0 && width > bits;) {
+    width = std::max((width + 1) / 2, bits);
+    half_[steps_++] = static_cast<std::uint8_t>(width);
+  }
 }
+
+AddressMap::AddressMap(const TimingSpec& spec)
+    : block_(spec.l2.interleave_bytes),
+      line_(spec.l2.line_bytes),
+      lines_of_block_(lines_of_block(spec)),
+      l2_channels_(spec.l2.channels),
+      mall_slices_(std::max(spec.mall.slices, 1u)),
+      hbm_channels_(spec.hbm.channels),
+      hbm_banks_(spec.hbm.banks),
+      blocks_of_row_(blocks_of_row(spec)),
+      l2_fold_(spec.l2.channels),
+      mall_fold_(std::max(spec.mall.slices, 1u)),
+      hbm_fold_(spec.hbm.channels),
+      lines_per_block_(lines_of_block(spec)),
+      bank_count_(spec.hbm.banks),
+      scattered_sets_(spec.l2.scattered_sets) {}
 
 std::uint64_t AddressMap::l2_set(std::uint64_t address) const {
-  if (l2_.scattered_sets) return scattered(address / l2_.line_bytes);
-  const std::uint64_t lines = l2_.interleave_bytes / l2_.line_bytes;
-  const std::uint64_t line = address / l2_.line_bytes % lines;
+  const std::uint64_t line = line_.number(address);
+  if (scattered_sets_) return scattered(line);
   // Workgroups go round the XCDs, so that the low bits are the same for all that one XCD touches:
   // the upper ones are folded in.
-  std::uint64_t row = block_of(address) / l2_.channels;
+  std::uint64_t row = l2_channels_.number(block_.number(address));
   row ^= row >> 2;
   row ^= row >> 5;
-  return row * lines + line;
-}
-
-unsigned AddressMap::mall_slice(std::uint64_t address) const {
-  return fold(block_of(address), mall_.slices);
-}
-
-std::uint64_t AddressMap::mall_set(std::uint64_t address) const {
-  return block_of(address) / mall_.slices * 2 + address / l2_.line_bytes % 2;
-}
-
-unsigned AddressMap::hbm_channel(std::uint64_t address) const {
-  return fold(block_of(address), hbm_.channels);
+  return row * lines_per_block_ + lines_of_block_.rest(line);
 }
 
 // What a channel does with its addresses is not published. The bits right above those of the
@@ -69,16 +73,13 @@ HbmPlace AddressMap::place_in_hbm_channel(std::uint64_t address) const {
   constexpr std::uint32_t kPseudoChannels = HbmChannel::kPseudoChannels, kPseudoLineBytes = 128;
   // The parity of all bits is that of the channel's number.
   constexpr std::uint64_t kEverySecond = 0x5555555555555555;
-  const std::uint64_t stripe = block_of(address) / hbm_.channels;
-  const std::uint64_t above = stripe / hbm_.banks;
+  const std::uint64_t stripe = hbm_channels_.number(block_.number(address));
+  const std::uint64_t above = hbm_banks_.number(stripe);
   const std::uint64_t line = address / kPseudoLineBytes;
   const auto half =
       static_cast<std::uint32_t>((line ^ std::popcount(above & kEverySecond)) % kPseudoChannels);
-  // A row is at least what lies side by side in a channel.
-  const std::uint64_t blocks_of_row = std::max<std::uint64_t>(
-      std::uint64_t{hbm_.page_bytes} * kPseudoChannels / l2_.interleave_bytes, 1);
-  return {static_cast<std::uint32_t>(stripe % hbm_.banks) * kPseudoChannels + half,
-          above / blocks_of_row};
+  return {static_cast<std::uint32_t>(stripe - above * bank_count_) * kPseudoChannels + half,
+          blocks_of_row_.number(above)};
 }
 
 }  // namespace wavetank::timing

@@ -10,7 +10,7 @@ FabricPort::FabricPort(const TimingSpec& spec, FarMemory& far) : spec_(spec), fa
 }
 
 void FabricPort::start_launch() {
-  cycles_ = Bandwidth(1.0);
+  cycles_.start_launch();
   bytes_read_ = bytes_written_ = 0;
 }
 

@@ -13,8 +13,6 @@ class FabricPort {
   FabricPort(const TimingSpec& spec, FarMemory& far);
 
   void start_launch();
-  /// A request of this address may come soon.
-  void prefetch(std::uint64_t address) const { far_.prefetch(address); }
   struct Passage {
     std::uint64_t sent = 0;  ///< when it left the L2
     std::uint64_t done = 0;  ///< when the answer is back, or the memory has the bytes

@@ -12,21 +12,21 @@ HbmChannel channel_of(const HbmSpec& hbm) {
 
 }  // namespace
 
-FarMemory::FarMemory(const TimingSpec& spec)
+FarMemory::FarMemory(const TimingSpec& spec, const AddressMap& map)
     : spec_(spec),
-      map_(spec),
+      map_(map),
       mall_extra_(has_mall() ? spec.hbm.latency - spec.mall.hit_latency : 0),
       hbm_(spec.hbm.channels, channel_of(spec.hbm)) {
   if (has_mall()) {
     const auto lines =
         static_cast<std::uint32_t>(spec.mall.bytes / spec.mall.slices / spec.l2.line_bytes);
-    mall_tags_.assign(spec.mall.slices, TagCache(lines, spec.mall.ways));
+    mall_tags_.assign(spec.mall.slices, TagArray<BareLine>(lines, spec.mall.ways));
+    mall_ports_.assign(spec.mall.slices, Bandwidth(spec.mall.bytes_per_cycle));
   }
-  start_launch();
 }
 
 void FarMemory::start_launch() {
-  if (has_mall()) mall_ports_.assign(spec_.mall.slices, Bandwidth(spec_.mall.bytes_per_cycle));
+  for (Bandwidth& port : mall_ports_) port.start_launch();
   for (HbmChannel& channel : hbm_) channel.start_launch();
   traffic_ = {};
 }
@@ -42,13 +42,13 @@ void FarMemory::take_contents(const FarMemory& other) {
 
 void FarMemory::pass_unseen(double bytes) {
   if (bytes <= static_cast<double>(spec_.mall.bytes)) return;
-  for (TagCache& slice : mall_tags_) slice.invalidate();
+  for (TagArray<BareLine>& slice : mall_tags_) slice.invalidate();
 }
 
 bool FarMemory::find_in_mall(unsigned slice, std::uint64_t address) {
-  const std::uint64_t tag = address / spec_.l2.line_bytes, set = map_.mall_set(address);
+  const std::uint64_t tag = map_.line(address), set = map_.mall_set(address);
   if (mall_tags_[slice].find(set, tag) != nullptr) return true;
-  CacheLine evicted;
+  BareLine evicted;
   mall_tags_[slice].replace(set, tag, evicted);
   return false;
 }

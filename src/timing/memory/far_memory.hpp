@@ -14,7 +14,7 @@ namespace wavetank::timing {
 
 class FarMemory {
  public:
-  explicit FarMemory(const TimingSpec& spec);
+  FarMemory(const TimingSpec& spec, const AddressMap& map);
 
   /// Forgets when things happened, not what the MALL holds.
   void start_launch();
@@ -30,6 +30,11 @@ class FarMemory {
   /// A request of this address may come soon: lets the host bring what looking it up begins with.
   void prefetch(std::uint64_t address) const {
     if (has_mall()) mall_tags_[map_.mall_slice(address)].prefetch(map_.mall_set(address));
+  }
+  /// ... and, when that is there, the line.
+  void prefetch_line(std::uint64_t address) const {
+    if (!has_mall()) return;
+    mall_tags_[map_.mall_slice(address)].prefetch_line(map_.mall_set(address), map_.line(address));
   }
   /// So many bytes went through that were not simulated.
   void pass_unseen(double bytes);
@@ -56,9 +61,9 @@ class FarMemory {
   bool find_in_mall(unsigned slice, std::uint64_t address);
 
   const TimingSpec& spec_;
-  AddressMap map_;
+  const AddressMap& map_;
   std::uint32_t mall_extra_;  ///< cycles from the MALL to HBM and back
-  std::vector<TagCache> mall_tags_;
+  std::vector<TagArray<BareLine>> mall_tags_;
   std::vector<Bandwidth> mall_ports_;
   std::vector<HbmChannel> hbm_;
   Traffic traffic_;

@@ -39,8 +39,8 @@ class HbmChannel {
     return move(time, bytes / spec_.write_efficiency, true, place);
   }
   void start_launch() {
-    bus_ = idle_bus(spec_);
-    for (Bank& bank : banks_) bank.openings = idle_openings(spec_);
+    bus_.start_launch();
+    for (Bank& bank : banks_) bank.openings.start_launch();
     epoch_ = 0;
     has_read_ = has_written_ = false;
   }

@@ -4,30 +4,29 @@
 #include <numeric>
 
 namespace wavetank::timing {
-namespace {
+MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_, map_) {
+  for (unsigned i = 0; i < spec.xcds; ++i) {
+    xcds_.push_back(std::make_unique<Xcd>(spec_, map_, far_));
+  }
+}
 
-/// More requests than all CUs of a device can make in a window.
-constexpr unsigned kAskedBits = 22;
-constexpr std::uint64_t kMostAsked = std::uint64_t{1} << kAskedBits;
-
-}  // namespace
-
-MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_) {
-  for (unsigned i = 0; i < spec.xcds; ++i) xcds_.push_back(std::make_unique<Xcd>(spec_, far_));
+MemorySystem::Asked MemorySystem::asked_of(unsigned xcd, MemoryRequest& request) {
+  L2Channel& channel = xcds_[xcd]->channels[map_.l2_channel(request.address)];
+  return {&request, &channel, request.address, xcd};
 }
 
 std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
-  if (request.kind == MemoryRequest::Kind::kWriteBack) return write_back(xcd, request.time);
-  return xcds_[xcd]->channels[map_.l2_channel(request.address)].serve(request);
+  MemoryRequest copy = request;
+  return serve(asked_of(xcd, copy));
 }
 
 void MemorySystem::collect(std::span<MemoryPort* const> ports) {
   asked_.clear();
   turns_.clear();
   for (MemoryPort* const port : ports) {
-    for (std::uint32_t number = 0; number < port->requests().size(); ++number) {
-      turns_.push_back(port->requests()[number].time << kAskedBits | asked_.size());
-      asked_.push_back({port, number});
+    for (MemoryRequest& request : port->requests()) {
+      turns_.push_back(request.time << kAskedBits | asked_.size());
+      asked_.push_back(asked_of(port->xcd(), request));
     }
   }
   sort_turns();
@@ -51,23 +50,30 @@ void MemorySystem::sort_turns() {
   turns_.swap(sorted_);
 }
 
+void MemorySystem::look_ahead(std::size_t turn) {
+  if (turn + kSetAhead < turns_.size()) {
+    const Asked& later = at(turn + kSetAhead);
+    __builtin_prefetch(later.request);
+    later.channel->prefetch(later.address);
+  }
+  if (turn + kLineAhead < turns_.size()) {
+    const Asked& soon = at(turn + kLineAhead);
+    const bool hits = soon.channel->prefetch_line(soon.address);
+    in_l2_[(turn + kLineAhead) % in_l2_.size()] = hits;
+    if (!hits) far_.prefetch(soon.address);
+  }
+  if (turn + kFarAhead < turns_.size() && !in_l2_[(turn + kFarAhead) % in_l2_.size()]) {
+    far_.prefetch_line(at(turn + kFarAhead).address);
+  }
+}
+
 void MemorySystem::serve(std::span<MemoryPort* const> ports) {
   collect(ports);
   look_if_due();
-  // A look-up takes about as long as the host's memory.
-  constexpr std::size_t kAhead = 12, kLineAhead = 6;
-  const auto at = [&](std::size_t turn) { return asked_[turns_[turn] & (kMostAsked - 1)]; };
   for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
-    if (turn + kAhead < turns_.size()) {
-      const Asked soon = at(turn + kAhead);
-      channel_of(soon).prefetch(soon.get().address);
-    }
-    if (turn + kLineAhead < turns_.size()) {
-      const Asked next = at(turn + kLineAhead);
-      channel_of(next).prefetch_line(next.get().address);
-    }
-    const Asked now = at(turn);
-    now.get().back = serve(now.port->xcd(), now.get());
+    look_ahead(turn);
+    const Asked& now = at(turn);
+    now.request->back = serve(now);
   }
 }
 

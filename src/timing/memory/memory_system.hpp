@@ -8,6 +8,7 @@
 // the stages.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -70,8 +71,8 @@ class MemorySystem {
 
  private:
   struct Xcd {
-    Xcd(const TimingSpec& spec, FarMemory& far)
-        : fabric(spec, far), channels(spec.l2.channels, L2Channel(spec, fabric)) {}
+    Xcd(const TimingSpec& spec, const AddressMap& map, FarMemory& far)
+        : fabric(spec, far), channels(spec.l2.channels, L2Channel(spec, map, fabric)) {}
     FabricPort fabric;
     std::vector<L2Channel> channels;
   };
@@ -83,26 +84,41 @@ class MemorySystem {
   /// Writes back an XCD's dirty lines and gives the end.
   std::uint64_t write_back(unsigned xcd, std::uint64_t time);
 
-  /// Requests of the window that is served.
+  /// A request of the window that is served.
   struct Asked {
-    MemoryPort* port;
-    std::uint32_t request;
-    MemoryRequest& get() const { return port->requests()[request]; }
+    MemoryRequest* request;
+    L2Channel* channel;
+    std::uint64_t address;
+    unsigned xcd;
   };
+  std::uint64_t serve(const Asked& asked) {
+    if (asked.request->kind != MemoryRequest::Kind::kWriteBack) {
+      return asked.channel->serve(*asked.request);
+    }
+    return write_back(asked.xcd, asked.request->time);
+  }
   /// Puts asked_ into turns_: its order of service.
   void collect(std::span<MemoryPort* const> ports);
   /// Sorts turns_, which are in the order of asked_, by time.
   void sort_turns();
-  L2Channel& channel_of(const Asked& asked) {
-    return xcds_[asked.port->xcd()]->channels[map_.l2_channel(asked.get().address)];
-  }
+  /// Lets the host bring what serving this and later turns will look at.
+  void look_ahead(std::size_t turn);
+  const Asked& at(std::size_t turn) const { return asked_[turns_[turn] & (kMostAsked - 1)]; }
+  Asked asked_of(unsigned xcd, MemoryRequest& request);
+
+  /// More requests than all CUs of a device can make in a window.
+  static constexpr unsigned kAskedBits = 22;
+  static constexpr std::uint64_t kMostAsked = std::uint64_t{1} << kAskedBits;
+  /// Turns from which on things are brought: a look-up takes about as long as the host's memory.
+  static constexpr std::size_t kSetAhead = 12, kLineAhead = 8, kFarAhead = 4;
 
   TimingSpec spec_;
   AddressMap map_;
   FarMemory far_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<Asked> asked_;
-  std::vector<std::uint64_t> turns_;  ///< time, and in the lower bits the number in asked_
+  std::vector<std::uint64_t> turns_;        ///< time, and in the lower bits the number in asked_
+  std::array<bool, kSetAhead> in_l2_ = {};  ///< of the turns to come, modulo: what it seemed
   // Of sort_turns(), kept for their storage.
   std::vector<std::uint64_t> sorted_;
   std::vector<std::uint32_t> places_;

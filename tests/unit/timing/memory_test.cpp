@@ -3,6 +3,7 @@
 // rocprofiler-compute vcopy workload.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,17 @@ TEST(BandwidthTest, ARequestThatComesLateInOrderTakesTheRoomThatWasLeft) {
   Bandwidth port(1.0);
   port.reserve(1000, 64);
   EXPECT_LT(port.reserve(100, 8), 200u);
+}
+
+TEST(BandwidthTest, ALaunchFindsNothingOfTheOneBefore) {
+  Bandwidth fresh(0.7, 5, 8), used(0.7, 5, 8);
+  for (std::uint64_t i = 0; i < 400; ++i) used.reserve(i * 37 % 1000, 9);
+  used.start_launch();
+  EXPECT_EQ(used.busy_cycles(), 0.0);
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const std::uint64_t time = i * 53 % 700;
+    EXPECT_EQ(used.reserve(time, 5), fresh.reserve(time, 5)) << "request " << i;
+  }
 }
 
 TEST(BandwidthTest, AFullWindowPushesARequestToTheNext) {
@@ -59,6 +71,48 @@ TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   cache.let_go(*cache.find(0, 7));
   cache.replace(0, 16, evicted);
   EXPECT_EQ(evicted.tag, 7u);
+}
+
+TEST(TagCacheTest, OfLinesThatHoldNothingOrWereLetGoTheFirstGoesFirst) {
+  TagCache cache(4, 4);
+  CacheLine evicted;
+  for (std::uint64_t tag = 0; tag < 4; ++tag) cache.replace(0, tag, evicted);
+  for (const std::uint64_t tag : {3, 0, 2}) cache.let_go(*cache.find(0, tag));
+  cache.find(0, 2);
+  for (const std::uint64_t gone : {0, 3, 1, 2}) {
+    cache.replace(0, 10 + gone, evicted);
+    EXPECT_EQ(evicted.tag, gone) << "2 was used since, and 1 is older than that";
+  }
+  cache.invalidate();
+  cache.replace(0, 20, evicted);
+  cache.let_go(*cache.find(0, 20));
+  cache.replace(0, 21, evicted);
+  EXPECT_EQ(evicted.tag, 20u) << "it is before the empty ones";
+}
+
+TEST(TagCacheTest, ManyWaysGoInTheOrderOfTheirLastUse) {
+  // Against a plain list, youngest last.
+  constexpr std::uint32_t kWays = 37;
+  TagCache cache(2 * kWays, kWays);
+  CacheLine evicted;
+  std::vector<std::uint64_t> list;
+  std::uint64_t random = 1;
+  for (unsigned i = 0; i < 5000; ++i) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    const std::uint64_t tag = (random >> 33) % 60;
+    const auto place = std::ranges::find(list, tag);
+    const bool known = place != list.end();
+    ASSERT_EQ(cache.find(1, tag) != nullptr, known);
+    if (known) {
+      list.erase(place);
+    } else {
+      cache.replace(1, tag, evicted);
+      const bool full = list.size() == kWays;
+      ASSERT_EQ(evicted.tag, full ? list.front() : CacheLine::kNone);
+      if (full) list.erase(list.begin());
+    }
+    list.push_back(tag);
+  }
 }
 
 TEST(TagCacheTest, TellsAllTagsApartThatASetHolds) {

@@ -11,11 +11,13 @@
 namespace wavetank {
 namespace detail {
 
-/// Says on the device which element of which shape was asked for, and ends the kernel.
+/// Says on the device which element of which shape was asked for, once for a wave, and ends the
+/// kernel.
 template <int Rank>
 __device__ [[noreturn]] inline void end_outside(const std::int64_t (&at)[Rank],
                                                 const extents<Rank>& shape) {
-  for (int d = 0; d < Rank; ++d)
+  const int lane = static_cast<int>(threadIdx.x);
+  for (int d = 0; d < Rank && lane == __builtin_amdgcn_readfirstlane(lane); ++d)
     if (at[d] < 0 || at[d] >= shape[d])
       printf("array access outside of dimension %d: index %lld, extent %lld\n", d,
              static_cast<long long>(at[d]), static_cast<long long>(shape[d]));

@@ -141,7 +141,8 @@ Found fence_found(const FindingInput& in, double threshold) {
                  place_of(*fence), weight};
 }
 Found fetch_found(const FindingInput& in, double threshold) {
-  // Code that fits the cache comes into it once, which less of it does not change.
+  // Little code comes into the cache soon, which less of it does not change.
+  constexpr double kMuch = 0.25;
   double bytes = 0;
   for (std::size_t at = 1; at < in.launch.instructions.size(); ++at) {
     const InstructionProfile &one = in.launch.instructions[at - 1],
@@ -150,7 +151,8 @@ Found fetch_found(const FindingInput& in, double threshold) {
     const std::uint64_t length = next.offset - one.offset;
     if (one.hits > 0) bytes += static_cast<double>(std::min(length, kLongest));
   }
-  if (bytes < parameter_of(in.device, target::known("cache.l1_instruction"))) return std::nullopt;
+  const double cache = parameter_of(in.device, target::known("cache.l1_instruction"));
+  if (bytes < kMuch * cache) return std::nullopt;
   return reason_share<Reason::kWaitFetch>(in, threshold, "wait-fetch", "waiting for instructions");
 }
 
@@ -186,14 +188,28 @@ Found fusion_found(const FindingInput& in, double threshold) {
       (1 - 1 / launches) * (100 - stays));
 }
 
+namespace {
+
+/// True for loads of more than their array has, by as many lines as they need at least: what lies
+/// in the Infinity Cache may also be left there by others than this launch.
+bool is_loaded_again(const InstructionProfile& i, const target::Device& device) {
+  constexpr double kAgain = 2;
+  if (action_of(i) != isa::MemoryAction::kLoad || !is_vector_memory(i)) return false;
+  const double line_bytes = parameter_of(device, target::known("cache.l1_vector_line"));
+  return i.array_bytes != 0 &&
+         i.lines_needed * line_bytes >= kAgain * static_cast<double>(i.array_bytes);
+}
+
+}  // namespace
+
 Found die_order_found(const FindingInput& in, double threshold) {
   if (in.device.xcds < 2) return std::nullopt;
   // What several L2s fetch, the Infinity Cache has from the second time on.
   const double asked = requests_of(in.launch, "MALL", &LevelTraffic::requests);
   const double weight = percent(requests_of(in.launch, "MALL", &LevelTraffic::hits), asked);
   if (weight < threshold || asked < 64.0 * in.device.compute_units) return std::nullopt;
-  const InstructionProfile* worst = most(in.launch, [](const InstructionProfile& i) {
-    return action_of(i) == isa::MemoryAction::kLoad && is_vector_memory(i) ? i.lines_touched : 0;
+  const InstructionProfile* worst = most(in.launch, [&](const InstructionProfile& i) {
+    return is_loaded_again(i, in.device) ? i.lines_touched : 0;
   });
   if (worst == nullptr) return std::nullopt;
   return Finding{"die-order",

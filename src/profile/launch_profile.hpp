@@ -102,8 +102,9 @@ struct InstructionProfile {
   double strided_accesses = 0;  ///< accesses by several lanes, of which `stride` tells
   LaneStride stride;
   std::uint64_t lowest_address = 0;  ///< of a first active lane, in memory; 0: none; not kept
-  std::string array;   ///< the kernel's argument through which it goes to memory, where it is known
-  std::string access;  ///< as its line has it, "a[i * n]", where that can be read
+  std::string array;  ///< the kernel's argument through which it goes to memory, where it is known
+  std::uint64_t array_bytes = 0;  ///< from that pointer to the end of its allocation; 0: not known
+  std::string access;             ///< as its line has it, "a[i * n]", where that can be read
   double known_before = 0;  ///< of its hits, those whose elements the same work-items of the launch
                             ///< before had loaded or stored
   double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory

@@ -98,6 +98,7 @@ void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
   visit("strided_accesses", i.strided_accesses);
   visit("stride", i.stride);
   visit("array", i.array);
+  visit("array_bytes", i.array_bytes);
   visit("access", i.access);
   visit("known_before", i.known_before);
   visit("private_accesses", i.private_accesses);

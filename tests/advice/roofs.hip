@@ -67,16 +67,16 @@ __global__ __launch_bounds__(256) void doubles(double* out, int steps) {
 }
 
 __global__ __launch_bounds__(256) void local(float* out, int steps) {
-  __shared__ Floats all[1024];
-  for (int i = threadIdx.x; i < 1024; i += 256) all[i] = float(i);
+  __shared__ Floats all[512];
+  for (int i = threadIdx.x; i < 512; i += 256) all[i] = float(i);
   __syncthreads();
   Floats sum = 0;
   int at = threadIdx.x;
 #pragma unroll 1
   for (int k = 0; k < steps; ++k) {
 #pragma unroll
-    for (int j = 0; j < 4; ++j) sum += all[(at + j * 256) % 1024];
-    at = (at + 64) % 1024;
+    for (int j = 0; j < 4; ++j) sum += all[(at + j * 128) % 512];
+    at = (at + 64) % 512;
   }
   out[blockIdx.x * 256 + threadIdx.x] = sum.x + sum.y + sum.z + sum.w;
 }
@@ -86,9 +86,8 @@ int main() {
   HIP_CHECK(hipGetDeviceProperties(&device, 0));
   const int full = 8 * device.multiProcessorCount;
   constexpr int kItems = 4 << 20, kEdge = 4096;
-  auto* const stream = zeros<float4>(3 * std::size_t{kItems});
-  triad<<<full, 256>>>(stream, stream + kItems, stream + 2 * kItems, kItems);
-  reduction<<<full, 256>>>(stream, zeros<float>(full), 3 * kItems);
+  triad<<<full, 256>>>(zeros<float4>(kItems), zeros<float4>(kItems), zeros<float4>(kItems), kItems);
+  reduction<<<full, 256>>>(zeros<float4>(2 * std::size_t{kItems}), zeros<float>(full), 2 * kItems);
   transpose<<<dim3(kEdge / 32, kEdge / 32), 256>>>(zeros<float>(kEdge * kEdge),
                                                    zeros<float>(kEdge * kEdge), kEdge);
   matrices<<<full, 256>>>(zeros<float>(full * 16 * 256), 64);

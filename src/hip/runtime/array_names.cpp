@@ -46,6 +46,7 @@ void name_arrays(const dispatch::Launch& launch, const machine::DeviceMemory& me
                                      [&](const Array& array) { return array.begin <= address; });
     if (behind != arrays.rend() && address < behind->end) {
       instruction.array = name_in_source(*behind->name);
+      instruction.array_bytes = behind->end - behind->begin;
     }
   }
 }

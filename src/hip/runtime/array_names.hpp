@@ -7,9 +7,10 @@
 
 namespace wavetank::hip {
 
-/// Fills InstructionProfile::array with the name of the argument that points into the allocation of
-/// the instruction's lowest address, nearest before it. Instructions that go elsewhere, through
-/// pointers in memory, have none; nor have those of a kernel without names in its metadata.
+/// Fills InstructionProfile::array and array_bytes with the name and the bytes of the argument that
+/// points into the allocation of the instruction's lowest address, nearest before it. Instructions
+/// that go elsewhere, through pointers in memory, have none; nor have those of a kernel without
+/// names in its metadata.
 void name_arrays(const dispatch::Launch& launch, const machine::DeviceMemory& memory,
                  profile::LaunchProfile& profile);
 

@@ -11,6 +11,10 @@ bool is_by_rows(const profile::InstructionProfile& i) {
          i.stride.least == i.stride.greatest && i.stride.least > 0;
 }
 
+auto access_of(const profile::InstructionProfile& i) {
+  return std::tuple(i.lowest_address, i.stride.least, i.hits);
+}
+
 bool does(const profile::InstructionProfile& i, isa::MemoryAction action) {
   return i.row != nullptr && i.row->memory.action == action;
 }
@@ -21,20 +25,19 @@ LastAccesses::LastAccesses(const dispatch::Launch& launch, const profile::Launch
     : work_items_(launch.grid_work_items.count()) {
   for (const profile::InstructionProfile& i : profile.instructions) {
     if (!is_by_rows(i)) continue;
-    accesses_.emplace(i.lowest_address, i.stride.least);
-    if (does(i, isa::MemoryAction::kStore)) stores_.emplace(i.lowest_address, i.stride.least);
+    accesses_.insert(access_of(i));
+    if (does(i, isa::MemoryAction::kStore)) stores_.insert(access_of(i));
   }
 }
 
 bool LastAccesses::knows(const profile::InstructionProfile& instruction) const {
-  return is_by_rows(instruction) &&
-         accesses_.contains({instruction.lowest_address, instruction.stride.least});
+  return is_by_rows(instruction) && accesses_.contains(access_of(instruction));
 }
 
 bool LastAccesses::needs_others(const profile::InstructionProfile& instruction) const {
   if (!does(instruction, isa::MemoryAction::kLoad) || knows(instruction)) return false;
   return std::ranges::any_of(stores_, [&](const Access& store) {
-    const auto [begin, stride] = store;
+    const auto [begin, stride, hits] = store;
     const auto behind = static_cast<double>(instruction.lowest_address - begin);
     return instruction.lowest_address >= begin &&
            behind < stride * static_cast<double>(work_items_);

@@ -18,15 +18,15 @@ class LastAccesses {
   LastAccesses(const dispatch::Launch& launch, const profile::LaunchProfile& profile);
 
   /// Counts InstructionProfile::known_before of a launch that follows: accesses from the same
-  /// address on, with the same stride, of as many work-items. None if it also loads what others of
-  /// the work-items stored, for which it must wait.
+  /// address on, with the same stride, of as many work-items, as often. None if it also loads what
+  /// others of the work-items stored, for which it must wait.
   void mark(const dispatch::Launch& launch, profile::LaunchProfile& profile) const;
 
  private:
   bool knows(const profile::InstructionProfile& instruction) const;
   bool needs_others(const profile::InstructionProfile& instruction) const;
 
-  using Access = std::tuple<std::uint64_t, double>;  ///< lowest address, stride
+  using Access = std::tuple<std::uint64_t, double, double>;  ///< lowest address, stride, hits
   std::uint64_t work_items_ = 0;
   std::set<Access> accesses_;
   std::set<Access> stores_;

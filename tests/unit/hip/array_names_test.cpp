@@ -41,10 +41,12 @@ class ArrayNames : public ::testing::Test {
     profile::LaunchProfile profile;
     profile.instructions.emplace_back().lowest_address = address;
     name_arrays(launch, *memory_, profile);
+    bytes_ = profile.instructions.front().array_bytes;
     return profile.instructions.front().array;
   }
 
   std::unique_ptr<machine::DeviceMemory> memory_;
+  std::uint64_t bytes_ = 0;  ///< of the array that array_at() found
   code_object::Kernel kernel_;
   std::array<std::byte, 64> kernarg_{};
 };
@@ -53,6 +55,7 @@ TEST_F(ArrayNames, AnArrayReachesFromItsPointerToTheEndOfItsAllocation) {
   const std::uint64_t begin = allocate(4096);
   add_argument("in.coerce", begin + 64);
   EXPECT_EQ(array_at(begin + 64), "in") << "without clang's suffix";
+  EXPECT_EQ(bytes_, 4096 - 64);
   EXPECT_EQ(array_at(begin + 4095), "in");
   EXPECT_EQ(array_at(begin + 63), "");
   EXPECT_EQ(array_at(begin + 4096), "");

@@ -55,6 +55,9 @@ TEST(LastAccesses, TheSameElementsAreKnownWhetherLoadedOrStored) {
 TEST(LastAccesses, OtherElementsAreNot) {
   EXPECT_EQ(known({store(kArray)}, {load(kArray, 8)}), Hits{0}) << "another stride";
   EXPECT_EQ(known({store(kArray)}, {load(kArray)}, 512), Hits{0}) << "fewer work-items";
+  auto oftener = load(kArray);
+  oftener.hits = 17;
+  EXPECT_EQ(known({load(kArray)}, {oftener}), Hits{0}) << "more of them";
   EXPECT_EQ(known({load(kArray, 0)}, {load(kArray, 0)}), Hits{0}) << "the same for all lanes";
 }
 

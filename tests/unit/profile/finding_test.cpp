@@ -126,7 +126,7 @@ TEST(Finding, WhatTheLaunchBeforeHadIsForOneKernel) {
   EXPECT_FALSE(found("fusion", {load, other}));
 }
 
-TEST(Finding, CodeThatFitsTheCacheIsNotTooLong) {
+TEST(Finding, CodeOfLessThanAQuarterOfTheCacheIsNotTooLong) {
   const auto is_too_long = [](unsigned bytes) {
     LaunchProfile launch = vector_copy();
     launch.cycles_by_reason = {};
@@ -139,8 +139,8 @@ TEST(Finding, CodeThatFitsTheCacheIsNotTooLong) {
     return std::ranges::any_of(verdict.findings,
                                [](const Finding& finding) { return finding.id == "wait-fetch"; });
   };
-  EXPECT_FALSE(is_too_long(32768 - 8));
-  EXPECT_TRUE(is_too_long(32768));
+  EXPECT_FALSE(is_too_long(8192 - 8));
+  EXPECT_TRUE(is_too_long(8192));
 }
 
 TEST(Finding, AtomicsThatNobodyWaitsForAreFoundByTheirNumber) {

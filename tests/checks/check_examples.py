@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 """Runs `wavetank check` on the programs of examples/checks.
 
-Each is compiled as it is, in which case errors or advice are to be found, and with -DFIXED, in which
-case nothing is, whatever the number of threads. What is printed for gfx90a stands in the README, which
---update writes.
+Each was compiled as it is, in which case errors or advice are to be found, and with -DFIXED as
+NAME_FIXED, in which case nothing is, whatever the number of threads. What is printed for gfx90a stands
+in the README, which --update writes.
 
-    check_examples.py WAVETANK FOLDER gfx90a|gfx942 [--update]
+    check_examples.py WAVETANK FOLDER PROGRAMS gfx90a|gfx942 [--update]
 """
 import argparse
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 DEVICES = {"gfx90a": "mi210", "gfx942": "mi300x"}
 HEAD = """# Programs with a mistake
@@ -24,13 +23,6 @@ they are right, and it says so.
 
 `ninja update_checks` writes this page; a test compares it with what the command prints.
 """
-
-
-def compiled(wavetank, source, processor, folder, *flags):
-    program = folder / (source.stem + "".join(flags))
-    subprocess.run([wavetank, "cc", "-g", "-O2", f"--offload-arch={processor}", *flags, source.name,
-                    "-o", program], check=True, cwd=source.parent)
-    return program
 
 
 def checked(wavetank, program, processor, threads, *flags):
@@ -62,29 +54,27 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("wavetank")
     parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("processor", choices=DEVICES)
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     failures = []
     page = HEAD
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = pathlib.Path(temporary)
-        for source in sorted(options.folder.glob("*.hip")):
-            wrong = compiled(options.wavetank, source, options.processor, folder)
-            code, output = checked(options.wavetank, wrong, options.processor, 1, "--fix")
-            page += section(source, output)
-            is_told = code == 1 and "error[E03" in output or code == 0 and "note[E0319]" in output
-            if not is_told or f"{source.name}:" not in output:
-                failures.append(f"{source.stem}: nothing found\n{output}")
-            if races_without_help(output):
-                failures.append(f"{source.stem}: races without a help\n{output}")
-            _, again = checked(options.wavetank, wrong, options.processor, 8)
-            if again != without_help(output):
-                failures.append(f"{source.stem}: other threads, other findings\n{again}")
-            right = compiled(options.wavetank, source, options.processor, folder, "-DFIXED")
-            code, output = checked(options.wavetank, right, options.processor, 1)
-            if code != 0 or "[E03" in output:
-                failures.append(f"{source.stem}, fixed: exit code {code}\n{output}")
+    for source in sorted(options.folder.glob("*.hip")):
+        wrong, right = options.programs / source.stem, options.programs / f"{source.stem}_FIXED"
+        code, output = checked(options.wavetank, wrong, options.processor, 1, "--fix")
+        page += section(source, output)
+        is_told = code == 1 and "error[E03" in output or code == 0 and "note[E0319]" in output
+        if not is_told or f"{source.name}:" not in output:
+            failures.append(f"{source.stem}: nothing found\n{output}")
+        if races_without_help(output):
+            failures.append(f"{source.stem}: races without a help\n{output}")
+        _, again = checked(options.wavetank, wrong, options.processor, 8)
+        if again != without_help(output):
+            failures.append(f"{source.stem}: other threads, other findings\n{again}")
+        code, output = checked(options.wavetank, right, options.processor, 1)
+        if code != 0 or "[E03" in output:
+            failures.append(f"{source.stem}, fixed: exit code {code}\n{output}")
     readme = options.folder / "README.md"
     if options.update:
         readme.write_text(page)

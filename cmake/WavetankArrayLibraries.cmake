@@ -32,4 +32,8 @@ macro(wavetank_array_libraries TARGET)
     "sparse matrices (sparse.hpp)")
   wavetank_array_library(${TARGET} ROCBLAS rocblas/rocblas.h rocblas librocblas-dev
     "rocBLAS (matmul.hpp takes a kernel of its own)")
+  wavetank_array_library(${TARGET} ROCFFT rocfft/rocfft.h rocfft librocfft-dev
+    "Fourier transforms (fft.hpp)")
+  wavetank_array_library(${TARGET} ROCSOLVER rocsolver/rocsolver.h rocsolver librocsolver-dev
+    "lu, qr and solve (solver.hpp)")
 endmacro()

@@ -8,26 +8,13 @@
 
 #if __has_include(<rocblas/rocblas.h>) && !defined(WAVETANK_ARRAY_WITHOUT_ROCBLAS)
 #define WAVETANK_ARRAY_ROCBLAS 1
-#include <rocblas/rocblas.h>
+#include "blas_handle.hpp"
 #endif
 
 namespace wavetank {
 namespace detail {
 
 #ifdef WAVETANK_ARRAY_ROCBLAS
-inline void blas_check(rocblas_status status, const char* call) {
-  if (status != rocblas_status_success) throw library_error("rocBLAS", status, call);
-}
-inline rocblas_handle blas_handle() {
-  static thread_local rocblas_handle handle = [] {
-    rocblas_handle made = nullptr;
-    blas_check(rocblas_create_handle(&made), "preparing rocBLAS");
-    return made;
-  }();
-  blas_check(rocblas_set_stream(handle, current_stream()), "choosing rocBLAS's stream");
-  return handle;
-}
-
 /// What rocBLAS, which counts by columns, makes of a row-major matrix: its transpose, if its rows
 /// have no gaps inside; and the matrix itself if its columns have none.
 template <class T>

@@ -190,14 +190,23 @@ Found fusion_found(const FindingInput& in, double threshold) {
 
 namespace {
 
-/// True for loads of more than their array has, by as many lines as they need at least: what lies
-/// in the Infinity Cache may also be left there by others than this launch.
-bool is_loaded_again(const InstructionProfile& i, const target::Device& device) {
+bool is_load_by_lanes(const InstructionProfile& i) {
+  return action_of(i) == isa::MemoryAction::kLoad && is_vector_memory(i) && i.array_bytes != 0;
+}
+
+/// True for a load of an array of which all loads together take twice what it has, or more, by the
+/// lines that they need at least: what lies in the Infinity Cache may also be left there by others
+/// than this launch. Arrays without a name are not told apart: there each load is asked alone.
+bool is_loaded_again(const InstructionProfile& load, const FindingInput& in) {
   constexpr double kAgain = 2;
-  if (action_of(i) != isa::MemoryAction::kLoad || !is_vector_memory(i)) return false;
-  const double line_bytes = parameter_of(device, target::known("cache.l1_vector_line"));
-  return i.array_bytes != 0 &&
-         i.lines_needed * line_bytes >= kAgain * static_cast<double>(i.array_bytes);
+  if (!is_load_by_lanes(load)) return false;
+  double lines = 0;
+  for (const InstructionProfile& i : in.launch.instructions) {
+    const bool is_same = !load.array.empty() && i.array == load.array;
+    if (&i == &load || (is_same && is_load_by_lanes(i))) lines += i.lines_needed;
+  }
+  const double line_bytes = parameter_of(in.device, target::known("cache.l1_vector_line"));
+  return lines * line_bytes >= kAgain * static_cast<double>(load.array_bytes);
 }
 
 }  // namespace
@@ -209,7 +218,7 @@ Found die_order_found(const FindingInput& in, double threshold) {
   const double weight = percent(requests_of(in.launch, "MALL", &LevelTraffic::hits), asked);
   if (weight < threshold || asked < 64.0 * in.device.compute_units) return std::nullopt;
   const InstructionProfile* worst = most(in.launch, [&](const InstructionProfile& i) {
-    return is_loaded_again(i, in.device) ? i.lines_touched : 0;
+    return is_loaded_again(i, in) ? i.lines_touched : 0;
   });
   if (worst == nullptr) return std::nullopt;
   return Finding{"die-order",

@@ -126,6 +126,24 @@ TEST(Finding, WhatTheLaunchBeforeHadIsForOneKernel) {
   EXPECT_FALSE(found("fusion", {load, other}));
 }
 
+TEST(Finding, DiesFetchTheSameMemoryWhereLoadsTakeTwiceTheirArray) {
+  LaunchProfile launch = vector_copy();
+  launch.device = "mi300x";
+  launch.levels.push_back({.name = std::string(kMallLevel), .requests = 1e6, .hits = 1e6});
+  const auto is_found = [&](std::uint64_t array_bytes) {
+    InstructionProfile load = access("global_load_dword", 4, 2, 2);
+    load.array_bytes = array_bytes;
+    launch.instructions = {load, load};
+    const Verdict verdict = judge(launch, *target::load_device(launch.device));
+    return std::ranges::any_of(verdict.findings,
+                               [](const Finding& finding) { return finding.id == "die-order"; });
+  };
+  constexpr std::uint64_t kLoaded = 2 * 1000 * 2 * 128;  // loads, waves, lines, bytes
+  EXPECT_TRUE(is_found(kLoaded / 2));
+  EXPECT_FALSE(is_found(kLoaded / 2 + 1));
+  EXPECT_FALSE(is_found(0)) << "not known";
+}
+
 TEST(Finding, CodeOfLessThanAQuarterOfTheCacheIsNotTooLong) {
   const auto is_too_long = [](unsigned bytes) {
     LaunchProfile launch = vector_copy();

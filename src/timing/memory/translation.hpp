@@ -6,13 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/granule.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
 
 class TranslationCache {
  public:
-  explicit TranslationCache(const TranslationSpec& spec) : spec_(spec), entries_(spec.entries) {}
+  explicit TranslationCache(const TranslationSpec& spec)
+      : spec_(spec), page_(spec.page_bytes), entries_(spec.entries) {}
 
   void start_launch() {
     std::fill(entries_.begin(), entries_.end(), Entry());
@@ -26,7 +28,7 @@ class TranslationCache {
   std::uint64_t busy_until() const { return free_; }
   /// Translates an address at `time`; gives when its access may go on. `missed` counts misses.
   std::uint64_t translate(std::uint64_t address, std::uint64_t time, std::uint64_t& missed) {
-    const std::uint64_t page = address / spec_.page_bytes;
+    const std::uint64_t page = page_.number(address);
     if (last_ == nullptr || last_->page != page) last_ = &entry_of(page, time, missed);
     last_->last_use = ++clock_;
     return std::max(time, last_->ready);
@@ -56,6 +58,7 @@ class TranslationCache {
   }
 
   TranslationSpec spec_;
+  Granule page_;
   std::vector<Entry> entries_;
   Entry* last_ = nullptr;
   std::uint64_t clock_ = 0;

@@ -114,16 +114,15 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
 
 Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
-  const SharedUnits units = shared_units(index);
-  const Picks picks = simd.pick(time, simd.units_ready(units), spec_.issue);
+  const Simd::UnitTimes units = simd.units_ready(shared_units(index));
+  const Picks picks = simd.pick(time, units, spec_.issue);
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return {};
   const machine::StepFacts* last = nullptr;
   for (unsigned i = 0; i < picks.count(); ++i) {
     const unsigned slot = picks[i];
     last = simd.wave(slot).next;
-    const std::uint64_t unit = simd.unit_ready(slot, units);
-    if (auto done = issue(index, slot, time, unit); !done) return done;
+    if (auto done = issue(index, slot, time, units[simd.unit_of(slot)]); !done) return done;
   }
   if (picks.pairs) simd.paired(*last, time, spec_.issue);
   look_ahead(index, time + 1);

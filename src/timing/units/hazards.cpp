@@ -12,13 +12,15 @@ std::uint64_t after(std::uint64_t time, std::int32_t states, std::uint32_t slot_
 }
 
 /// The first cycle in which an instruction may issue that lies `states_of(writer)` wait states
-/// behind each of the writers.
+/// behind each of the writers that still matter at `now`: none asks for more than `farthest`.
 template <class Writers, class StatesOf>
-std::uint64_t ready_behind(const Writers& writers, const TimingSpec& spec, StatesOf states_of) {
+std::uint64_t ready_behind(const Writers& writers, std::uint64_t now, std::int32_t farthest,
+                           std::uint32_t slot_period, StatesOf states_of) {
   std::uint64_t ready = 0;
   for (const auto& writer : writers) {
+    if (writer.facts == nullptr || after(writer.time, farthest, slot_period) <= now) continue;
     const std::int32_t states = states_of(writer);
-    if (states != 0) ready = std::max(ready, after(writer.time, states, spec.issue.slot_period));
+    if (states != 0) ready = std::max(ready, after(writer.time, states, slot_period));
   }
   return ready;
 }
@@ -37,20 +39,21 @@ void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpe
   next_vector_ = (next_vector_ + 1) % kVectorWriters;
 }
 
-std::uint64_t Hazards::vector_wait(const StepFacts& facts, const TimingSpec& spec) const {
-  return ready_behind(vector_, spec, [&](const Writer& writer) {
-    const bool meet = writer.facts != nullptr && (writer.facts->waited_for & facts.waits) != 0;
-    if (!meet) return 0;
+std::uint64_t Hazards::vector_wait(const StepFacts& facts, std::uint64_t now,
+                                   const TimingSpec& spec) const {
+  const auto states_of = [&](const Writer& writer) {
+    if ((writer.facts->waited_for & facts.waits) == 0) return 0;
     return machine::vector_wait_states(*writer.facts, facts, spec.wait_states);
-  });
+  };
+  return ready_behind(vector_, now, spec.issue.farthest_wait, spec.issue.slot_period, states_of);
 }
 
-std::uint64_t Hazards::matrix_wait(const StepFacts& facts, const TimingSpec& spec,
-                                   KnownWaits& known) const {
-  return ready_behind(matrix_, spec, [&](const Writer& writer) {
-    if (writer.facts == nullptr) return 0;
+std::uint64_t Hazards::matrix_wait(const StepFacts& facts, std::uint64_t now,
+                                   const TimingSpec& spec, KnownWaits& known) const {
+  const auto states_of = [&](const Writer& writer) {
     return known.matrix(*writer.facts, facts, spec.wait_states);
-  });
+  };
+  return ready_behind(matrix_, now, spec.matrix.farthest_wait, spec.issue.slot_period, states_of);
 }
 
 }  // namespace wavetank::timing

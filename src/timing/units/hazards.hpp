@@ -20,21 +20,22 @@ class Hazards {
   /// Remembers what was issued at `time`.
   void issued(const machine::StepFacts& facts, std::uint64_t time, const TimingSpec& spec);
   /// The first cycle in which `facts`, which will not issue before `now`, may, as far as vector
-  /// results go; 0 for any.
+  /// results go; one that is not after `now` for any.
   std::uint64_t vector_ready(const machine::StepFacts& facts, std::uint64_t now,
                              const TimingSpec& spec) const {
-    return now >= vector_until_ || facts.waits == 0 ? 0 : vector_wait(facts, spec);
+    return now >= vector_until_ || facts.waits == 0 ? 0 : vector_wait(facts, now, spec);
   }
   /// The same for matrix results and registers that matrix instructions still read.
   std::uint64_t matrix_ready(const machine::StepFacts& facts, std::uint64_t now,
                              const TimingSpec& spec, KnownWaits& known) const {
-    return now >= matrix_until_ ? 0 : matrix_wait(facts, spec, known);
+    return now >= matrix_until_ ? 0 : matrix_wait(facts, now, spec, known);
   }
 
  private:
-  std::uint64_t vector_wait(const machine::StepFacts& facts, const TimingSpec& spec) const;
-  std::uint64_t matrix_wait(const machine::StepFacts& facts, const TimingSpec& spec,
-                            KnownWaits& known) const;
+  std::uint64_t vector_wait(const machine::StepFacts& facts, std::uint64_t now,
+                            const TimingSpec& spec) const;
+  std::uint64_t matrix_wait(const machine::StepFacts& facts, std::uint64_t now,
+                            const TimingSpec& spec, KnownWaits& known) const;
 
   struct Writer {
     const machine::StepFacts* facts = nullptr;

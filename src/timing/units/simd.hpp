@@ -87,10 +87,8 @@ class Simd {
   }
   void set_priority(unsigned slot, unsigned priority);
   Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) const;
-  /// Until when the unit that the slot's next instruction needs is busy.
-  std::uint64_t unit_ready(unsigned slot, const SharedUnits& units) const {
-    return units_ready(units)[unit_[slot]];
-  }
+  /// Which of the units the slot's next instruction needs: into UnitTimes.
+  unsigned unit_of(unsigned slot) const { return unit_[slot]; }
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
   /// for which the matrix unit works.

@@ -26,6 +26,8 @@ bool skips_l1(const machine::StepFacts& facts) { return facts.glc || facts.scc; 
 
 VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCounters& counters)
     : spec_(spec),
+      l1_line_(spec.vmem.l1_line_bytes),
+      l2_line_(spec.l2.line_bytes),
       port_(xcd),
       counting_(counters),
       l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways),
@@ -155,8 +157,8 @@ void VectorMemoryUnit::plan(const machine::Step& step, bool write, PlannedAccess
 
 bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,
                                   bool bypass) const {
-  if (next.address / spec_.l2.line_bytes != l2_line) return false;
-  const std::uint64_t tag = next.address / spec_.vmem.l1_line_bytes;
+  if (l2_line_.number(next.address) != l2_line) return false;
+  const std::uint64_t tag = l1_line_.number(next.address);
   return bypass || !l1_.contains(tag, tag);
 }
 
@@ -171,7 +173,7 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
                                const AccessScope& scope, bool bypass, Walk& walk) {
   const std::uint64_t asked = walk.start + access.cycle + walk.delay;
   const std::uint64_t at = translation_.translate(access.address, asked, walk.misses);
-  const std::uint64_t tag = access.address / spec_.vmem.l1_line_bytes;
+  const std::uint64_t tag = l1_line_.number(access.address);
   ++requests_;
   if (const CacheLine* line = bypass ? nullptr : l1_.find(tag, tag)) {
     ++hits_;
@@ -183,7 +185,7 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
     return;
   }
   // The L1's lines that one instruction misses in a line of the L2 are one request there.
-  const std::uint64_t l2_line = access.address / spec_.l2.line_bytes;
+  const std::uint64_t l2_line = l2_line_.number(access.address);
   if (asked_.l2_line != l2_line) {
     const bool both =
         index + 1 < plan_.lines.size() && misses_too(plan_.lines[index + 1], l2_line, bypass);

@@ -12,6 +12,7 @@
 #include "machine/step.hpp"
 #include "timing/bandwidth.hpp"
 #include "timing/caches/tag_cache.hpp"
+#include "timing/granule.hpp"
 #include "timing/memory/memory_port.hpp"
 #include "timing/memory/translation.hpp"
 #include "timing/spec.hpp"
@@ -105,6 +106,7 @@ class VectorMemoryUnit {
   static constexpr std::uint64_t kAheadCycles = Bandwidth::kReachCycles / 4;
 
   const TimingSpec& spec_;
+  Granule l1_line_, l2_line_;
   MemoryPort port_;
   MemoryCounting counting_;
   TagCache l1_;

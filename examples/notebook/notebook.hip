@@ -274,12 +274,12 @@ static void errors() {
 //
 // $ wavetank check --device mi210 ./transpose
 //
-// # Where the machine code is
+// # What the compiler made of it
 //
-// `inspect(kernel)` prints it from within a program where the command `wavetank` is installed; the
-// command alone does, too:
+// `inspect(kernel)` prints it from within a program, with the machine code where the command `wavetank` is
+// installed; the command alone does, too, with `--isa` for the machine code:
 //
-// $ wavetank inspect --isa --kernel vadd_grid ./notebook
+// $ wavetank inspect --kernel vadd_grid ./notebook
 
 int main() {
   arrays();

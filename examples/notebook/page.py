@@ -48,7 +48,7 @@ def blocks(lines):
 def with_commands(text, folder, program):
     """The lines of a text, each command with its output."""
     environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8",
-                       PATH=f"{os.path.dirname(program)}:{os.environ['PATH']}")
+                       PATH=f"{os.path.dirname(os.path.abspath(program))}:{os.environ['PATH']}")
     for line in text:
         if not line.startswith("$ "):
             yield line

@@ -59,6 +59,15 @@ static void three_dimensions() {
   check(sum(1, 2, 3) == 323 && sum(0, 0, 0) == 100, "a column stretches over a stack of matrices");
 }
 
+// Elements farther apart than 32 bits count; of the five billion bytes only three are touched.
+static void far_apart() {
+  const auto bytes = wt::empty<std::int8_t>(5'000'000'000);
+  const auto few = wt::slice(bytes, range{0, wt::to_end, 2'400'000'000});
+  wt::view(few).set(wt::iota<std::int8_t>(3, 1));
+  same("64-bit offsets where 32 do not suffice", few * few, {1, 4, 9});
+  same("also backwards", wt::reverse(few), {3, 2, 1});
+}
+
 static void functions() {
   const wt::array a{0.0f, 1.0f, 4.0f};
   same("square roots", wt::sqrt(a), {0, 1, 2});
@@ -128,6 +137,7 @@ int main() {
   slices();
   overlaps();
   three_dimensions();
+  far_apart();
   functions();
   launches();
   texts();

@@ -18,6 +18,9 @@ for header in include/wavetank/array/*.hpp; do
     grep -q 'needs roc[A-Z]*: install' said || { cat said; echo "$header is not alone"; exit 1; }
 done
 clang++-19 $flags -O1 "$(basename "$source")" -o program --hip-link -lamdhip64
-! nm -D program | grep -i wavetank | grep -v ' [VvWwTtuBDi] '
+if nm -D --undefined-only program | grep wavetank; then
+  echo "the program needs something of Wavetank's"
+  exit 1
+fi
 readelf -d program | grep NEEDED
 "$wavetank" run --device mi210 ./program

@@ -99,7 +99,7 @@ std::string advice_lines(const profile::Finding& finding, const TextOptions& opt
 std::string advice(const Verdict& verdict, const TextOptions& options) {
   constexpr std::ptrdiff_t kMostAdviceLines = 10;
   if (verdict.findings.empty()) {
-    return wrapped(fmt::format("  Nothing to gain here: no cause that is known costs {:g} % of the "
+    return wrapped(fmt::format("  Nothing to gain here: no remedy that is known saves {:g} % of the "
                                "time.",
                                profile::kLeastGainPercent),
                    options.columns, 2) +

@@ -14,7 +14,7 @@ function AdviceList({ kernel }: { kernel: Kernel }): JSX.Element {
     return (
       <p class="note">
         {wasTimedAgain
-          ? "Nothing to gain here: no cause that is known costs enough of the time."
+          ? "Nothing to gain here: no remedy that is known saves enough of the time."
           : "No rule found anything."}
       </p>
     );

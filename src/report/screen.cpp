@@ -99,10 +99,11 @@ std::string advice_lines(const profile::Finding& finding, const TextOptions& opt
 std::string advice(const Verdict& verdict, const TextOptions& options) {
   constexpr std::ptrdiff_t kMostAdviceLines = 10;
   if (verdict.findings.empty()) {
-    return wrapped(fmt::format("  Nothing to gain here: no remedy that is known saves {:g} % of the "
-                               "time.",
-                               profile::kLeastGainPercent),
-                   options.columns, 2) +
+    return wrapped(
+               fmt::format("  Nothing to gain here: no remedy that is known saves {:g} % of the "
+                           "time.",
+                           profile::kLeastGainPercent),
+               options.columns, 2) +
            "\n";
   }
   std::string text;

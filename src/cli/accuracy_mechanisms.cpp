@@ -13,6 +13,7 @@
 #include "cli/json_output.hpp"
 #include "cli/text_output.hpp"
 #include "target/device_file.hpp"
+#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -185,6 +186,7 @@ Result<std::vector<MechanismEffect>> measure_mechanisms(const fs::path& folder,
   for (const Switch& off : switches) {
     Result<MechanismEffect> effect = measure(off, folder, rows);
     if (!effect) return tl::unexpected(effect.error());
+    if (toolchain::Uninterrupted::was_asked_to_end()) break;
     if (!effect->families.empty()) effects.push_back(std::move(*effect));
   }
   return effects;

@@ -57,7 +57,7 @@ struct MechanismEffect {
 
 /// Runs the rows that each mechanism can touch on devices without it, at the end without all.
 /// `rows` have their values with all mechanisms. Outputs go into folders in `folder`, as those of
-/// run_accuracy(). Errors: the same.
+/// run_accuracy(). An interruption (SIGINT) ends with the effects that are known. Errors: the same.
 Result<std::vector<MechanismEffect>> measure_mechanisms(const std::filesystem::path& folder,
                                                         const std::vector<AccuracyRow>& rows);
 

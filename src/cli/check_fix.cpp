@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/terminal.hpp"
+#include "toolchain/process.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -127,13 +128,15 @@ class Finder {
                        code == ErrorCode::kDataRace ? "single barrier, fence or atomic" : "wait",
                        tried);
   }
+  static bool was_interrupted() { return toolchain::Uninterrupted::was_asked_to_end(); }
   /// nullptr when no more runs are to be made.
   Result<const Outcome*> outcome_of(const Candidate& candidate) {
     const std::string name = name_of(candidate.change);
     if (const auto known = outcomes_.find(name); known != outcomes_.end()) return &known->second;
-    if (outcomes_.size() == kMostRuns) return nullptr;
+    if (outcomes_.size() == kMostRuns || was_interrupted()) return nullptr;
     const auto run = again_(candidate.change);
     if (!run) return tl::unexpected(run.error());
+    if (was_interrupted()) return nullptr;
     Outcome outcome;
     outcome.left = findings_of(*run);
     outcome.errors = errors_of(*run).size();

@@ -143,8 +143,9 @@ Result<void> write_viewer_folders(const ReportedRun& run, const std::string& fol
 /// A folder for each device of the run.
 Result<void> write_workload_folders(const LoadedProfile& loaded, const std::string& folder,
                                     std::vector<std::string>& paths) {
+  std::set<std::string> taken;
   for (const auto& [name, device] : loaded.devices) {
-    const std::string path = folder + "/" + fs::path(name).stem().string();
+    const std::string path = folder + "/" + file_name(fs::path(name).stem().string(), taken);
     if (auto done = write_folder(path, report::workload_folder(loaded.file, device)); !done) {
       return done;
     }

@@ -103,7 +103,8 @@ std::string sysinfo_csv(const profile::ProfileFile& file, const target::Device& 
   const std::string program = file.header.command.empty() ? "" : file.header.command.front();
   const std::string engine = number_text(device.engine_clock_mhz);
   const std::string memory = number_text(device.memory_clock_mhz);
-  // The format's version is that of rocprofiler-compute 3; what is no text there is a number here.
+  // Names and version are those of rocprofiler-compute 3. The devices are whole ones (SPX, NPS1);
+  // four pipes are in its workloads of MI200, MI300X and MI300A.
   const std::vector<std::pair<std::string_view, std::string>> facts = {
       {"workload_name", std::filesystem::path(program).filename().string()},
       {"command", fmt::format("{}", fmt::join(file.header.command, " "))},

@@ -73,9 +73,9 @@ constexpr std::array kCuNames = {
     CuName{"SQ_INSTS_VALU_MFMA_MOPS_BF16", CuCounter::kSqInstsValuMfmaMopsBf16, kEngine, kPlain},
     CuName{"SQ_INSTS_VALU_MFMA_MOPS_F32", CuCounter::kSqInstsValuMfmaMopsF32, kEngine, kPlain},
     CuName{"SQ_INSTS_VALU_MFMA_MOPS_F64", CuCounter::kSqInstsValuMfmaMopsF64, kEngine, kPlain},
-    // In cycles, whatever its description says: the vcopy workloads of rocprofiler-compute have
-    // more of them for each CU than a fourth of SQ_BUSY_CYCLES for each shader engine (15,300 of
-    // 16,400).
+    // Quad-cycles of each of four SIMDs ("per-simd", rocprofiler-compute's gfx908_metrics.xml), and
+    // so cycles of the CU: its vcopy workload on MI200 has 15,300 for each CU and 16,400 of
+    // SQ_BUSY_CYCLES for each shader engine.
     CuName{"SQ_BUSY_CU_CYCLES", CuCounter::kSqBusyCuCycles, kEngine, kPlain},
     CuName{"SQ_WAVE_CYCLES", CuCounter::kSqWaveCycles, kEngine, kQuad},
     CuName{"SQ_WAIT_ANY", CuCounter::kSqWaitAny, kEngine, kQuad},

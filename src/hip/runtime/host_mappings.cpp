@@ -2,27 +2,26 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <fstream>
+#include <string>
 
 namespace wavetank::hip {
 
-std::vector<HostMapping> host_mappings() {
+std::optional<std::vector<HostMapping>> host_mappings() {
+  std::ifstream maps("/proc/self/maps");
+  if (!maps) return std::nullopt;
   std::vector<HostMapping> mappings;
-  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
-  if (maps == nullptr) return mappings;
-  char line[512];
-  while (std::fgets(line, sizeof line, maps) != nullptr) {
+  for (std::string line; std::getline(maps, line);) {
     HostMapping mapping;
     char rights[5] = {};
-    if (std::sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &mapping.begin, &mapping.end, rights) !=
-        3) {
-      continue;
-    }
+    const int fields = std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s", &mapping.begin,
+                                   &mapping.end, rights);
+    if (fields != 3) return std::nullopt;
     mapping.readable = rights[0] == 'r';
     mapping.writable = rights[1] == 'w';
     mapping.shared = rights[3] == 's';
     mappings.push_back(mapping);
   }
-  std::fclose(maps);
   return mappings;
 }
 

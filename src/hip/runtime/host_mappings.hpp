@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace wavetank::hip {
@@ -15,7 +16,7 @@ struct HostMapping {
   bool shared = false;  ///< with other processes, a forked child too
 };
 
-/// All of them by address; empty where the list cannot be read.
-std::vector<HostMapping> host_mappings();
+/// All of them by address; nothing where the list cannot be read.
+std::optional<std::vector<HostMapping>> host_mappings();
 
 }  // namespace wavetank::hip

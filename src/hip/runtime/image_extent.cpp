@@ -32,8 +32,10 @@ int find_in_library(dl_phdr_info* info, std::size_t, void* data) {
 
 /// End of the run of readable mappings around `address`, or 0.
 std::uint64_t end_of_mapping(std::uint64_t address) {
+  const auto mappings = host_mappings();
+  if (!mappings) return 0;
   std::uint64_t end = 0;
-  for (const HostMapping& mapping : host_mappings()) {
+  for (const HostMapping& mapping : *mappings) {
     const bool continues = end != 0 && mapping.begin == end;
     const bool holds = address >= mapping.begin && address < mapping.end;
     if (end != 0 && !continues) break;

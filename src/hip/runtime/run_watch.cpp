@@ -14,21 +14,21 @@
 #include <thread>
 
 namespace wavetank::hip {
-namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the process; never destroyed, because the thread that reads it is not either.
+/// What the process works at.
 struct Watched {
   std::mutex mutex;
-  std::string name, unit;
-  std::uint64_t total = 0;
-  Clock::time_point begin;
-  bool under_way = false;
+  const RunWatch::Work* last = nullptr;  ///< that began, while it lives
   bool shown = false;
-  std::atomic<std::uint64_t> done{0};
+
+  void show();
 };
 
+namespace {
+
+/// Never destroyed, because the thread that reads it is not either.
 Watched& watched() {
   static auto* const all = new Watched;
   return *all;
@@ -47,24 +47,13 @@ void print_line(const std::string& text) {
   std::fflush(stderr);
 }
 
-void show() {
-  constexpr double kSoonSeconds = 1;
-  Watched& all = watched();
-  const std::lock_guard lock(all.mutex);
-  if (!all.under_way) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - all.begin).count();
-  if (seconds < kSoonSeconds) return;
-  all.shown = true;
-  print_line("  " + progress_text(all.name, all.unit, all.done, all.total, seconds));
-}
-
 void watch(const std::function<void()>& save) {
   constexpr int kPeriodMilliseconds = 500;
   const bool on_terminal = ::isatty(STDERR_FILENO) == 1;
   for (;;) {
     pollfd event{interrupted_fd, POLLIN, 0};
     if (::poll(&event, 1, on_terminal ? kPeriodMilliseconds : -1) > 0) break;
-    if (on_terminal) show();
+    if (on_terminal) watched().show();
   }
   save();
   std::signal(SIGINT, SIG_DFL);
@@ -77,6 +66,16 @@ bool handles_interrupts_itself() {
 }
 
 }  // namespace
+
+void Watched::show() {
+  constexpr double kSoonSeconds = 1;
+  const std::lock_guard lock(mutex);
+  if (last == nullptr) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - last->begin_).count();
+  if (seconds < kSoonSeconds) return;
+  shown = true;
+  print_line("  " + progress_text(last->name_, last->unit_, last->done_, last->total_, seconds));
+}
 
 void RunWatch::start(std::function<void()> save) {
   static std::atomic<bool> started{false};
@@ -92,27 +91,24 @@ void RunWatch::start(std::function<void()> save) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-RunWatch::Work::Work(std::string name, std::string unit, std::uint64_t total) {
+RunWatch::Work::Work(std::string name, std::string unit, std::uint64_t total)
+    : name_(std::move(name)), unit_(std::move(unit)), total_(total), begin_(Clock::now()) {
   Watched& all = watched();
   const std::lock_guard lock(all.mutex);
-  all.name = std::move(name);
-  all.unit = std::move(unit);
-  all.total = total;
-  all.done = 0;
-  all.begin = Clock::now();
-  all.under_way = true;
+  all.last = this;
 }
 
 RunWatch::Work::~Work() {
   Watched& all = watched();
   const std::lock_guard lock(all.mutex);
-  all.under_way = false;
+  if (all.last != this) return;
+  all.last = nullptr;
   if (all.shown) print_line("");
   all.shown = false;
 }
 
-void RunWatch::Work::did(std::uint64_t done) const { watched().done = done; }
-void RunWatch::Work::did_one() const { watched().done.fetch_add(1, std::memory_order_relaxed); }
+void RunWatch::Work::did(std::uint64_t done) { done_ = done; }
+void RunWatch::Work::did_one() { done_.fetch_add(1, std::memory_order_relaxed); }
 
 std::string progress_text(const std::string& name, const std::string& unit, std::uint64_t done,
                           std::uint64_t total, double seconds) {

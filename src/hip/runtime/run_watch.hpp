@@ -2,6 +2,8 @@
 // program is interrupted (SIGINT), what is known so far is written before it ends.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -24,9 +26,16 @@ class RunWatch {
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
     /// So many are done by now; several threads may say so.
-    void did(std::uint64_t done) const;
+    void did(std::uint64_t done);
     /// One more is.
-    void did_one() const;
+    void did_one();
+
+   private:
+    friend struct Watched;
+    const std::string name_, unit_;
+    const std::uint64_t total_;
+    const std::chrono::steady_clock::time_point begin_;
+    std::atomic<std::uint64_t> done_{0};
   };
 };
 

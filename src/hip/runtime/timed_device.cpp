@@ -180,7 +180,7 @@ Result<profile::LaunchProfile> TimedDevice::simulate(dispatch::Engine& engine,
           [&](std::string_view question) { return time_again(source, *scenario, question); });
       if (saved->launch == nullptr) saved->why_not = "the host had no process left to keep it in";
     }
-    const RunWatch::Work work(demangled(launch.kernel->name), "workgroups", source.workgroups());
+    RunWatch::Work work(demangled(launch.kernel->name), "workgroups", source.workgroups());
     WatchedGrid watched(source, work);
     auto simulated = model_->simulate(watched, scenario->setup);
     if (!simulated) return tl::unexpected(simulated.error());

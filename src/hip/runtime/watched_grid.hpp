@@ -8,7 +8,7 @@ namespace wavetank::hip {
 
 class WatchedGrid final : public ForwardingGrid {
  public:
-  WatchedGrid(machine::GridSource& grid, const RunWatch::Work& work)
+  WatchedGrid(machine::GridSource& grid, RunWatch::Work& work)
       : ForwardingGrid(grid), work_(work) {}
 
   void finish(machine::SteppedGroup* group) override {
@@ -17,7 +17,7 @@ class WatchedGrid final : public ForwardingGrid {
   }
 
  private:
-  const RunWatch::Work& work_;
+  RunWatch::Work& work_;
 };
 
 }  // namespace wavetank::hip

@@ -96,7 +96,7 @@ void WhatIfRuns::ask(SavedLaunch& saved, std::vector<std::string> changes,
   for (const std::string& change : changes) {
     questions.push_back(WhatIfQuestion{sample, cores / at_once, change}.text());
   }
-  const RunWatch::Work work(profile.kernel_name, "what-ifs", questions.size());
+  RunWatch::Work work(profile.kernel_name, "what-ifs", questions.size());
   const auto answers = saved.ask(questions, at_once, kMostTime, [&](std::size_t done) {
     work.did(done);
     return !interrupted_;
@@ -136,7 +136,9 @@ std::string WhatIfRuns::why_not(const dispatch::Launch& launch) const {
         return argument.kind == code_object::ArgumentKind::kHiddenHostcallBuffer;
       });
   if (calls_host) return "it calls the host (printf, assert or malloc)";
-  const bool shares_memory = std::ranges::any_of(host_mappings(), [&](const HostMapping& mapping) {
+  const auto mappings = host_mappings();
+  if (!mappings) return "the host does not say which memory is mapped shared";
+  const bool shares_memory = std::ranges::any_of(*mappings, [&](const HostMapping& mapping) {
     return mapping.shared && mapping.writable && memory_.reaches(mapping.begin, mapping.end);
   });
   return shares_memory ? "it can reach memory that is mapped shared, of which there is no copy"

@@ -11,10 +11,12 @@ using machine::StepFacts;
 
 namespace {
 
-/// What a scalar load counts in SQ_INSTS_SMEM_NORM and, while it is under way, in
-/// SQ_INST_LEVEL_SMEM: the vcopy workloads of rocprofiler-compute have twice SQ_INSTS_SMEM of the
-/// first, for loads of one and of two dwords.
-constexpr std::uint64_t kScalarLevel = 2;
+/// What a scalar memory instruction counts in SQ_INSTS_SMEM_NORM and, while it is under way, in
+/// SQ_INST_LEVEL_SMEM: "*2 load/store; *2 atomic; *2 memtime; *4 wb/inv" (rocprofiler-compute,
+/// profile_configs/gfx908_metrics.xml; its vcopy workloads have twice SQ_INSTS_SMEM).
+std::uint64_t scalar_level(const StepFacts& facts) {
+  return facts.row->memory.action == isa::MemoryAction::kCacheControl ? 4 : 2;
+}
 
 /// Counters of the classes, in the order of isa::CounterClass.
 constexpr std::array kClassCounters = {CuCounter::kCount,
@@ -123,7 +125,7 @@ void IssueCounting::issued(const Step& step, std::uint32_t cycles) {
       break;
     case isa::Unit::kSmem:
       bank_.add(CuCounter::kSqInstsSmem);
-      bank_.add(CuCounter::kSqInstsSmemNorm, kScalarLevel);
+      bank_.add(CuCounter::kSqInstsSmemNorm, scalar_level(facts));
       bank_.add(CuCounter::kSqActiveInstSca, cycles);
       bank_.add(CuCounter::kSqInstCyclesSmem, cycles);
       break;
@@ -243,8 +245,8 @@ void IssueCounting::line_fetched(std::uint64_t cycles) {
 
 void IssueCounting::fetched() { bank_.add(CuCounter::kSqIfetch); }
 
-void IssueCounting::scalar_load_was_under_way(std::uint64_t cycles) {
-  bank_.add(CuCounter::kSqInstLevelSmem, kScalarLevel * cycles);
+void IssueCounting::scalar_was_under_way(const StepFacts& facts, std::uint64_t cycles) {
+  bank_.add(CuCounter::kSqInstLevelSmem, scalar_level(facts) * cycles);
 }
 
 void IssueCounting::scalar_load(unsigned bytes) {

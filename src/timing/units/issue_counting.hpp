@@ -33,7 +33,7 @@ class IssueCounting {
   void vector_memory_was_under_way(std::uint64_t cycles);
   void lds_access(const machine::Step& step, const BankCycles& banks, std::uint64_t cycles);
   void scalar_load(unsigned bytes);
-  void scalar_load_was_under_way(std::uint64_t cycles);
+  void scalar_was_under_way(const machine::StepFacts& facts, std::uint64_t cycles);
   /// A look-up in the scalar, or instruction, cache.
   void scalar_line(const SmallCache::Answer& answer);
   void instruction_line(const SmallCache::Answer& answer);

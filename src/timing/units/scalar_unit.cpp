@@ -10,7 +10,7 @@ void ScalarUnit::start_launch() {
 }
 
 Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
-  Flight flight{awaited_.size(), awaited_.size(), time, time + spec_.hit_latency};
+  Flight flight{step.facts, awaited_.size(), awaited_.size(), time, time + spec_.hit_latency};
   counting_.scalar_load(step.access_bytes);
   if (step.access_count != 0 && step.access_bytes != 0) {
     const std::uint32_t bytes = cache_.line_bytes();
@@ -26,7 +26,7 @@ Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
   }
   flight.end = awaited_.size();
   if (flight.end == flight.first) {
-    counting_.scalar_load_was_under_way(flight.done - time);
+    counting_.scalar_was_under_way(*flight.facts, flight.done - time);
     return Due::at(flight.done);
   }
   flights_.push_back(flight);
@@ -38,7 +38,7 @@ void ScalarUnit::settle() {
     for (std::size_t i = flight.first; i < flight.end; ++i) {
       flight.done = std::max(flight.done, cache_.cycle_of(awaited_[i]) + spec_.hit_latency);
     }
-    counting_.scalar_load_was_under_way(flight.done - flight.begin);
+    counting_.scalar_was_under_way(*flight.facts, flight.done - flight.begin);
   }
 }
 

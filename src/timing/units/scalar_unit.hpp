@@ -36,6 +36,7 @@ class ScalarUnit {
  private:
   /// A load whose end is not known yet.
   struct Flight {
+    const machine::StepFacts* facts;
     std::size_t first, end;  ///< of awaited_: its lines that are still to come
     std::uint64_t begin;
     std::uint64_t done;  ///< not before; after settle(), when

@@ -25,16 +25,25 @@ std::uint64_t cycles_of(const Script& script, const TimingSpec& spec) {
   return unit.between(0, 0, static_cast<unsigned>(script.lines().size()) - 1);
 }
 
+/// MI210 where narrow accesses are joined.
+TimingSpec wide_spec() {
+  TimingSpec spec = spec_of("mi210");
+  spec.vmem.joins_narrow = true;
+  return spec;
+}
+
 /// Which addresses a load has in each turn of its loop.
 using Turns = std::function<LaneAddress(unsigned turn)>;
 
-/// Cycles of a loop with a load that each turn waits for.
-std::uint64_t cycles_of_loop(const Turns& turns, const TimingSpec& spec) {
+/// Cycles of a loop with a load that each turn waits for, and then with something else.
+std::uint64_t cycles_of_loop(const Turns& turns, const TimingSpec& spec,
+                             const char* behind = nullptr) {
   constexpr unsigned kTurns = 8;
   Script script(spec);
   for (unsigned turn = 0; turn < kTurns; ++turn) {
     script.access(kLoad, turns(turn)).again(0);
     script.then(kWait).again(1);
+    if (behind != nullptr) script.then(behind).again(2);
   }
   script.then("s_endpgm");
   return cycles_of(script, spec);
@@ -42,16 +51,14 @@ std::uint64_t cycles_of_loop(const Turns& turns, const TimingSpec& spec) {
 
 TEST(WideAccesses, FourTurnsOfADwordByRowsWaitOnce) {
   const TimingSpec narrow = spec_of("mi210");
-  TimingSpec wide = narrow;
-  wide.vmem.joins_narrow = true;
+  const TimingSpec wide = wide_spec();
   const Turns by_rows = [](unsigned turn) { return rows(std::uint64_t{4096} * turn); };
   EXPECT_LT(cycles_of_loop(by_rows, wide), cycles_of_loop(by_rows, narrow) / 2);
 }
 
 TEST(WideAccesses, WhatDoesNotLieSideBySideIsNotJoined) {
   const TimingSpec narrow = spec_of("mi210");
-  TimingSpec wide = narrow;
-  wide.vmem.joins_narrow = true;
+  const TimingSpec wide = wide_spec();
   const Turns columns = [](unsigned turn) -> LaneAddress {
     return [=](unsigned lane) { return kBase + 4 * turn + std::uint64_t{512} * lane; };
   };
@@ -65,21 +72,12 @@ TEST(WideAccesses, WhatDoesNotLieSideBySideIsNotJoined) {
 
 /// Cycles of loads of the same row with something between them.
 std::uint64_t cycles_of_loads_around(const char* between, const TimingSpec& spec) {
-  constexpr unsigned kTurns = 8;
-  Script script(spec);
-  for (unsigned turn = 0; turn < kTurns; ++turn) {
-    script.access(kLoad, rows(0)).again(0);
-    script.then(kWait).again(1);
-    script.then(between).again(2);
-  }
-  script.then("s_endpgm");
-  return cycles_of(script, spec);
+  return cycles_of_loop([](unsigned) { return rows(0); }, spec, between);
 }
 
 TEST(WideAccesses, NothingIsJoinedAcrossAFence) {
   const TimingSpec narrow = spec_of("mi210");
-  TimingSpec wide = narrow;
-  wide.vmem.joins_narrow = true;
+  const TimingSpec wide = wide_spec();
   EXPECT_LT(cycles_of_loads_around("s_nop 0", wide), cycles_of_loads_around("s_nop 0", narrow));
   EXPECT_EQ(cycles_of_loads_around("buffer_wbinvl1_vol", wide),
             cycles_of_loads_around("buffer_wbinvl1_vol", narrow));

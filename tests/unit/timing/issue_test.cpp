@@ -276,5 +276,15 @@ TEST(Barrier, DoesNotWaitForAWaveThatHasEnded) {
   EXPECT_EQ(unit.issued(0, 2), unit.issued(1, 20) + 4 + spec.issue.barrier_latency);
 }
 
+TEST(ScalarMemoryCounters, ALoadCountsTwoAndACacheOperationFour) {
+  Script script(spec_of("mi210"));
+  script.access("s_load_dwordx2 s[0:1], s[2:3], 0x0", [](unsigned) { return 4096u; });
+  script.then("s_dcache_inv").then("s_waitcnt lgkmcnt(0)").then("s_endpgm");
+  OneUnit unit(spec_of("mi210"));
+  unit.run({&script});
+  EXPECT_EQ(unit.unit().counters()[CuCounter::kSqInstsSmem], 2u);
+  EXPECT_EQ(unit.unit().counters()[CuCounter::kSqInstsSmemNorm], 2u + 4u);
+}
+
 }  // namespace
 }  // namespace wavetank::timing::testing

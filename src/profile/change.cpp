@@ -116,6 +116,8 @@ constexpr std::array kRows = {
     ChangeRow{"lds.latency", "none", "data of the LDS is there at once", true, uses_lds, kNone},
     ChangeRow{"sl1d.latency", "none", "scalar loads are there at once", true,
               waits_for<Reason::kWaitScalarMemory>, kNone},
+    ChangeRow{"kernarg", "device", "kernels' arguments lie in the device's memory", false,
+              waits_for<Reason::kWaitScalarMemory>},
     ChangeRow{"l1i.latency", "none", "instructions are there at once", true,
               waits_for<Reason::kWaitFetch>, kNone},
     ChangeRow{"translation", "free", "translations of addresses are there at once", false,

@@ -129,6 +129,12 @@ inline constexpr auto kParameterRows = [] {
       {"launch.turnover", "ns", 0, 1e9, kTiming,
        "from the end of a kernel to the start of the next in the queue", kReal},
 
+      {"kernarg.host_latency", "ns", 0, 1e6, kTiming,
+       "of a read of a kernel's arguments from the host, beyond the L2; 0: the device has them",
+       kReal},
+      {"kernarg.l2_keeps", "flag", 0, 1, kTiming,
+       "the L2 keeps arguments of the host for a launch; if not, each read goes to the host"},
+
       {"fetch.units_per_cache", "CU", 1, kUnits, kTiming, "CUs that share an instruction cache"},
       {"fetch.bytes_per_fetch", "bytes", 1, kUnits, kTiming, "that a wave gets at once"},
       {"fetch.hit_latency", "cycles", 0, kCycles, kTiming, "of a fetch from the instruction cache"},

@@ -61,7 +61,7 @@ void DeviceModel::make_units() {
 }
 
 void DeviceModel::start_launch(machine::GridSource& source, const LaunchSetup& setup) {
-  memory_.start_launch();
+  memory_.start_launch({setup.kernarg_begin, setup.kernarg_bytes});
   for (UnitCluster& cluster : clusters_) cluster.caches->start_launch();
   const target::Occupancy& fits = setup.occupancy;
   GroupShape shape;
@@ -125,12 +125,11 @@ void DeviceModel::describe(const LaunchSetup& setup, const LaunchRun& run, std::
 }
 
 void DeviceModel::pass_transfer(std::uint64_t bytes, bool over_host_link) {
-  // PCIe 4.0 x16 carries about 25 GB/s; inside the device a copy reads and writes memory.
-  constexpr double kHostLinkBytesPerNs = 25.0;
+  // Inside the device a copy reads and writes memory.
   const double inside =
       spec_.hbm.peak_bytes_per_cycle * spec_.hbm.read_efficiency * spec_.clock_mhz / 1e3 / 2;
   queue_.pass(spec_.launch.start_ns +
-              static_cast<double>(bytes) / (over_host_link ? kHostLinkBytesPerNs : inside));
+              static_cast<double>(bytes) / (over_host_link ? HostLink::kBytesPerNs : inside));
 }
 
 }  // namespace wavetank::timing

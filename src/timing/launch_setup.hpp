@@ -9,8 +9,9 @@ namespace wavetank::timing {
 
 struct LaunchSetup {
   std::uint32_t waves_per_group = 1;
-  target::Occupancy occupancy;  ///< what fits on a CU
-  std::uint64_t code_base = 0;  ///< address of the code
+  target::Occupancy occupancy;                         ///< what fits on a CU
+  std::uint64_t code_base = 0;                         ///< address of the code
+  std::uint64_t kernarg_begin = 0, kernarg_bytes = 0;  ///< addresses of the arguments
   /// StepFacts::offset_bytes of the kernel's first instruction.
   std::uint64_t entry_offset_bytes = 0;
   bool exact = false;  ///< simulate every workgroup

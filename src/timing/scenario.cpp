@@ -126,7 +126,9 @@ constexpr std::array kBindings = {
               s.spec.smem.hit_latency = scaled(s.spec.smem.hit_latency, a.value);
               s.spec.smem.miss_latency =
                   std::max(scaled(s.spec.smem.miss_latency, a.value), kShortestWay);
+              s.spec.kernarg.host_cycles *= a.value;
             }},
+    Binding{"kernarg", [](Scenario& s, const Amount&) { s.spec.kernarg.host_cycles = 0; }},
     Binding{"l1i.latency",
             [](Scenario& s, const Amount& a) {
               s.spec.fetch.at_once = a.value == 0;

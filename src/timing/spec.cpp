@@ -138,6 +138,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   Reader reader(device);
   reader.read(kDispatchBindings, spec.dispatch);
   reader.read(kLaunchBindings, spec.launch);
+  reader.read(kKernargBindings, spec.kernarg);
   reader.read(kFetchBindings, spec.fetch);
   reader.read(kIssueBindings, spec.issue);
   read_waits(reader, spec.wait_states);
@@ -157,6 +158,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   // The rows' GB/s and ns.
   spec.hbm.peak_bytes_per_cycle = spec.hbm.peak_bytes_per_cycle * 1e3 / spec.clock_mhz;
   spec.hbm.row_cycles = spec.hbm.row_cycles * spec.clock_mhz / 1e3;
+  spec.kernarg.host_cycles = spec.kernarg.host_cycles * spec.clock_mhz / 1e3;
   read_atomics(reader, spec);
   reader.read(kFenceBindings, spec.fence);
   if (reader.problem().empty()) check_sizes(reader, spec);

@@ -17,6 +17,11 @@ namespace wavetank::timing {
 struct DispatchSpec {
   double wave_interval, workgroup_interval, first_wave_latency, release_latency;
 };
+/// Where kernels' arguments lie.
+struct KernargSpec {
+  double host_cycles;  ///< of a read from the host, beyond the L2; 0: the device has them
+  bool l2_keeps;       ///< the host's, until the launch ends
+};
 struct FetchSpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
   std::uint32_t hit_latency, miss_latency, bytes_per_fetch;
@@ -113,6 +118,7 @@ struct TimingSpec {
   bool cdna3;
   DispatchSpec dispatch;
   LaunchSpec launch;
+  KernargSpec kernarg;
   FetchSpec fetch;
   IssueSpec issue;
   machine::WaitStates wait_states;

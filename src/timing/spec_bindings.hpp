@@ -21,6 +21,10 @@ inline constexpr auto kLaunchBindings = std::to_array<target::Binding<LaunchSpec
     {"launch.interval", &LaunchSpec::interval_ns},
     {"launch.turnover", &LaunchSpec::turnover_ns},
 });
+inline constexpr auto kKernargBindings = std::to_array<target::Binding<KernargSpec>>({
+    {"kernarg.host_latency", &KernargSpec::host_cycles},
+    {"kernarg.l2_keeps", &KernargSpec::l2_keeps},
+});
 inline constexpr auto kFetchBindings = std::to_array<target::Binding<FetchSpec>>({
     {"fetch.units_per_cache", &FetchSpec::units_per_cache},
     {"cache.l1_instruction", &FetchSpec::cache_bytes},

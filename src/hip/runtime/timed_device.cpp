@@ -150,6 +150,8 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
   setup.occupancy = *fits;
   setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
   setup.entry_offset_bytes = entry_offset_bytes(launch);
+  setup.kernarg_begin = reinterpret_cast<std::uint64_t>(launch.kernarg);
+  setup.kernarg_bytes = launch.kernel->kernarg_size_bytes;
   setup.exact = settings_.exact;
   setup.cooperative = launch.cooperative;
   setup.trace = is_traced(launch);

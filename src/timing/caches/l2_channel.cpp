@@ -67,13 +67,14 @@ CacheLine& L2Channel::line_for(std::uint64_t address, bool& hit, std::uint64_t t
 
 std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
                                std::uint64_t time) {
+  const bool from_host = fabric_.host().leads_to(line_address);
   const bool whole = halves == 3 && spec_.l2.request_read_bytes == 128;
   std::uint64_t arrived = 0;
   for (unsigned half = 0; half < 2; ++half) {
     if (((halves >> half) & 1) == 0 || (whole && half == 1)) continue;
     const unsigned bytes = whole ? 2 * kHalfBytes : kHalfBytes;
     const auto passage = fabric_.read(line_address + kHalfBytes * half, bytes, time);
-    counting_.fetched(bytes, passage.done - passage.sent);
+    counting_.fetched(bytes, passage.done - passage.sent, from_host);
     // It is written by the port, as what CUs write.
     cycles_.reserve(passage.done, spec_.l2.write_cycles * bytes / kHalfBytes);
     arrived = std::max(arrived, passage.done);
@@ -92,7 +93,7 @@ void L2Channel::fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fil
   const auto missing = static_cast<std::uint8_t>(brought & ~line.valid);
   line.ready =
       Due::at(std::max(line.ready.cycle(), fetch(map_.line_begin(address), missing, time)));
-  line.valid |= missing;
+  if (keeps(address)) line.valid |= missing;
 }
 
 void L2Channel::mark_dirty(CacheLine& line, std::uint8_t sectors) {
@@ -167,7 +168,11 @@ std::uint64_t L2Channel::atomic(std::uint64_t address, unsigned deepest, std::ui
 
 std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std::uint64_t time) {
   const std::uint64_t served = cycles_.reserve(time, read_cycles(bytes));
-  counting_.asked_by_small_cache();
+  if (!fabric_.host().leads_to(address)) {
+    counting_.asked_by_small_cache();
+  } else {
+    counting_.asked_for_arguments(fabric_.host().l2_keeps());
+  }
   small_cache_cycles_ += read_cycles(bytes);
   bytes_read_ += bytes;
   bool hit = false;

@@ -50,6 +50,11 @@ class L2Channel {
   /// A kernel has ended: sends all dirty lines on their way to memory, which takes them while the
   /// next kernel starts; gives when the last one has left.
   std::uint64_t hand_over(std::uint64_t time);
+  /// Holds nothing of the line of an address any more.
+  void forget(std::uint64_t address) {
+    CacheLine* const line = tags_.find(map_.l2_set(address), map_.line(address));
+    if (line != nullptr) line->valid = 0;
+  }
   /// Forgets all lines, dirty ones too.
   void invalidate();
   /// Holds the lines that another channel holds, if they fit.
@@ -69,6 +74,10 @@ class L2Channel {
   double read_cycles(unsigned bytes) const {
     constexpr unsigned kFewest = 64;
     return std::max(bytes, kFewest) / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
+  }
+  /// False for what the host keeps, where the L2 does not.
+  bool keeps(std::uint64_t address) const {
+    return fabric_.host().l2_keeps() || !fabric_.host().leads_to(address);
   }
   CacheLine& line_for(std::uint64_t address, bool& hit, std::uint64_t time);
   /// What a miss brings. Of lanes' data the whole line (rocprofiler-compute vcopy workload on

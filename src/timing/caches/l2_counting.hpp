@@ -28,14 +28,21 @@ class L2Counting {
     bank_.add(ChannelCounter::kRead);
     ++requests_;
   }
+  /// The same for a kernel's arguments that the host has: memory that is not kept coherent, or not
+  /// cached (rocprofiler-compute vcopy workload: TCC_NC_REQ is 56 on MI200, one of each scalar
+  /// cache; on MI300X TCC_UC_REQ is).
+  void asked_for_arguments(bool kept) {
+    asked_by_small_cache();
+    bank_.add(kept ? ChannelCounter::kNcReq : ChannelCounter::kUcReq);
+  }
   void answered(bool hit) {
     bank_.add(hit ? ChannelCounter::kHit : ChannelCounter::kMiss);
     if (hit) ++hits_;
   }
   /// `bytes` came from beyond, `cycles` after they were asked for.
-  void fetched(unsigned bytes, std::uint64_t cycles) {
+  void fetched(unsigned bytes, std::uint64_t cycles, bool from_host) {
     bank_.add(ChannelCounter::kEaRdreq);
-    bank_.add(ChannelCounter::kEaRdreqDram);
+    if (!from_host) bank_.add(ChannelCounter::kEaRdreqDram);
     if (bytes == 128) bank_.add(ChannelCounter::kBubble);
     bank_.add(ChannelCounter::kEaRdreqLevel, cycles);
   }

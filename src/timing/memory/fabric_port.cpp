@@ -2,7 +2,8 @@
 
 namespace wavetank::timing {
 
-FabricPort::FabricPort(const TimingSpec& spec, FarMemory& far) : spec_(spec), far_(far) {
+FabricPort::FabricPort(const TimingSpec& spec, FarMemory& far, HostLink& host)
+    : spec_(spec), far_(far), host_(host) {
   // The latencies are those of whole loads.
   const std::uint32_t whole = spec.mall.bytes != 0 ? spec.mall.hit_latency : spec.hbm.latency;
   to_far_ = (whole - spec.l2.hit_latency) / 2;
@@ -15,6 +16,7 @@ void FabricPort::start_launch() {
 }
 
 FabricPort::Passage FabricPort::read(std::uint64_t address, unsigned bytes, std::uint64_t time) {
+  if (host_.leads_to(address)) return {time, host_.read(bytes, time)};
   const std::uint64_t sent = cycles_.reserve(time, bytes / spec_.fabric_read_bytes_per_cycle);
   bytes_read_ += bytes;
   return {sent, far_.read(address, bytes, sent + to_far_) + from_far_};

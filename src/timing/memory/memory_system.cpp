@@ -4,9 +4,10 @@
 #include <numeric>
 
 namespace wavetank::timing {
-MemorySystem::MemorySystem(const TimingSpec& spec) : spec_(spec), map_(spec), far_(spec_, map_) {
+MemorySystem::MemorySystem(const TimingSpec& spec)
+    : spec_(spec), map_(spec), far_(spec_, map_), host_(spec_) {
   for (unsigned i = 0; i < spec.xcds; ++i) {
-    xcds_.push_back(std::make_unique<Xcd>(spec_, map_, far_));
+    xcds_.push_back(std::make_unique<Xcd>(spec_, map_, far_, host_));
   }
 }
 
@@ -98,8 +99,9 @@ void MemorySystem::take_contents(const MemorySystem& other) {
   }
 }
 
-void MemorySystem::start_launch() {
+void MemorySystem::start_launch(AddressRange arguments) {
   busy_ = {};
+  host_.start_launch(arguments);
   for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {
     moments->start_launch();
   }
@@ -107,6 +109,14 @@ void MemorySystem::start_launch() {
   for (auto& xcd : xcds_) {
     xcd->fabric.start_launch();
     for (L2Channel& channel : xcd->channels) channel.start_launch();
+  }
+  forget(host_.host_range());
+}
+
+void MemorySystem::forget(AddressRange range) {
+  for (std::uint64_t at = 0; at < range.bytes; at += spec_.l2.line_bytes) {
+    const std::uint64_t address = range.begin + at;
+    for (auto& xcd : xcds_) xcd->channels[map_.l2_channel(address)].forget(address);
   }
 }
 

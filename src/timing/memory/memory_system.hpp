@@ -2,6 +2,8 @@
 // to a device and keeps its contents from launch to launch.
 //
 //   CU --port--> L2 channel --miss--> fabric port of the XCD --> MALL slice --miss--> HBM channel
+//                                              |
+//                                              +--> the host's link
 //
 // A request is followed from end to end before the next one is; every stage is a Bandwidth that may
 // be asked out of order. Latencies are those that published pointer chases measured, split between
@@ -43,7 +45,8 @@ class MemorySystem {
   /// Holds what another device's memory system holds, as far as it fits.
   void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
-  void start_launch();
+  /// Of `arguments`, if the host keeps them, the caches forget what they hold.
+  void start_launch(AddressRange arguments = {});
 
   /// Of all channels, XCD by XCD.
   std::vector<ChannelCounters> channel_counters() const;
@@ -71,11 +74,13 @@ class MemorySystem {
 
  private:
   struct Xcd {
-    Xcd(const TimingSpec& spec, const AddressMap& map, FarMemory& far)
-        : fabric(spec, far), channels(spec.l2.channels, L2Channel(spec, map, fabric)) {}
+    Xcd(const TimingSpec& spec, const AddressMap& map, FarMemory& far, HostLink& host)
+        : fabric(spec, far, host), channels(spec.l2.channels, L2Channel(spec, map, fabric)) {}
     FabricPort fabric;
     std::vector<L2Channel> channels;
   };
+  /// The L2s hold nothing of a range any more, which must begin with a line.
+  void forget(AddressRange range);
   BusyCycles count_busy() const;
   /// Sees which channels had work since the last look.
   void look(std::uint64_t time, const BusyCycles& busy);
@@ -115,6 +120,7 @@ class MemorySystem {
   TimingSpec spec_;
   AddressMap map_;
   FarMemory far_;
+  HostLink host_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<Asked> asked_;
   std::vector<std::uint64_t> turns_;        ///< time, and in the lower bits the number in asked_

@@ -272,6 +272,66 @@ std::uint64_t sum_of(const MemorySystem& memory, ChannelCounter counter) {
   return sum;
 }
 
+std::uint64_t scalar_read(MemorySystem& memory, std::uint64_t address, std::uint64_t time) {
+  return memory.serve(0, {.kind = MemoryRequest::Kind::kSmallRead,
+                          .amount = 64,
+                          .scope = {},
+                          .address = address,
+                          .time = time});
+}
+
+constexpr AddressRange kArguments{kAddress, 256};
+
+TEST(MemoryOfTheHost, ArgumentsTakeItsLatencyAndOtherMemoryDoesNot) {
+  const TimingSpec& spec = spec_of("mi210");
+  const auto host = static_cast<std::uint64_t>(spec.kernarg.host_cycles);
+  ASSERT_GT(host, spec.hbm.latency);
+  MemorySystem memory(spec);
+  memory.start_launch(kArguments);
+  EXPECT_NEAR(static_cast<double>(scalar_read(memory, kAddress, kTime) - kTime),
+              static_cast<double>(host), 8);
+  EXPECT_GE(scalar_read(memory, kAddress + 192, kTime) - kTime, host) << "their last line";
+  EXPECT_LT(scalar_read(memory, kAddress + 256, kTime) - kTime, spec.hbm.latency) << "behind them";
+  MemorySystem own(spec);
+  own.start_launch();
+  EXPECT_LT(scalar_read(own, kAddress, kTime) - kTime, spec.hbm.latency);
+}
+
+TEST(MemoryOfTheHost, TheL2OfMi210KeepsArgumentsForALaunch) {
+  MemorySystem memory(spec_of("mi210"));
+  memory.start_launch(kArguments);
+  const std::uint64_t first = scalar_read(memory, kAddress, kTime);
+  EXPECT_EQ(scalar_read(memory, kAddress, kTime + 100), first) << "it joins";
+  EXPECT_LT(scalar_read(memory, kAddress, first + 10), first + 20) << "it hits";
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kNcReq), 3u);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kEaRdreq), 1u);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kEaRdreqDram), 0u);
+  memory.start_launch(kArguments);
+  EXPECT_EQ(scalar_read(memory, kAddress, kTime), first) << "the host wrote them anew";
+}
+
+TEST(MemoryOfTheHost, EachReadOfArgumentsGoesThereOnMi300x) {
+  MemorySystem memory(spec_of("mi300x"));
+  memory.start_launch(kArguments);
+  const std::uint64_t first = scalar_read(memory, kAddress, kTime);
+  EXPECT_EQ(scalar_read(memory, kAddress, first) - first, first - kTime);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kUcReq), 2u);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kEaRdreq), 2u);
+  EXPECT_EQ(sum_of(memory, ChannelCounter::kHit), 0u);
+}
+
+TEST(MemoryOfTheHost, ItsLinkPassesSoMuchAtATime) {
+  const TimingSpec& spec = spec_of("mi300x");
+  MemorySystem memory(spec);
+  memory.start_launch(kArguments);
+  const std::uint64_t first = scalar_read(memory, kAddress, kTime);
+  std::uint64_t last = first;
+  for (unsigned i = 1; i < 200; ++i) last = scalar_read(memory, kAddress, kTime);
+  const double bytes_per_cycle = HostLink::kBytesPerNs * 1e3 / spec.clock_mhz;
+  constexpr double kWindow = 32;  // of the link, in which what it passes is spread evenly
+  EXPECT_NEAR(static_cast<double>(last - first), 199 * 64 / bytes_per_cycle, kWindow);
+}
+
 TEST(MemoryTraffic, AMissBringsTheWholeLineInOneRequestOnGfx942AndInTwoOnGfx90a) {
   MemorySystem old(spec_of("mi210")), recent(spec_of("mi300x"));
   for (MemorySystem* const memory : {&old, &recent}) {

@@ -8,7 +8,8 @@ namespace wavetank::dispatch {
 namespace {
 
 /// True for an instruction that neither reads nor changes anything but its wave's registers, and
-/// goes on behind itself: when it is executed shows nowhere.
+/// goes on behind itself: when it is executed shows nowhere. Clocks are read by scalar memory
+/// instructions.
 bool is_private(const execute::Op& op) {
   if (op.run == nullptr || op.run == execute::run_invalid) return false;
   const isa::Row& row = execute::Program::row_of(&op);

@@ -24,7 +24,8 @@ class StepTable {
   /// The instruction at an address of a program. Errors: an address that holds no instruction.
   Result<const machine::StepFacts*> at(const execute::Program& program, std::uint64_t address);
   /// How many instructions from one on only concern their wave, one behind the other; 0 where none
-  /// has been seen yet.
+  /// has been seen yet. They neither read nor change what others can change or see: no memory, no
+  /// LDS, no clock, no message; nor do they choose where the wave goes on.
   unsigned straight_from(const execute::Program& program, const execute::Op* op) const;
   /// All instructions seen, by StepFacts::index.
   const std::vector<std::unique_ptr<machine::StepFacts>>& seen() const { return seen_; }

@@ -24,6 +24,7 @@ class SteppedProgram {
     launch_.grid_work_items = launch_.workgroup_work_items = {64, 1, 1};
     plan_.launch = &launch_;
     plan_.end_group = 1;
+    environment_.arena_size_bytes = ~std::uint64_t{0};  // all that the test has
     plan_.start = WaveStart({.descriptor = &descriptor_});
     grid_.emplace(plan_, environment_, pool_, nullptr);
     group_ = *grid_->start(0);
@@ -77,6 +78,61 @@ TEST(SteppedWave, TellsOfABranchWhenItComesToIt) {
   EXPECT_FALSE(program.step().taken);
   EXPECT_TRUE(program.step().taken);
   EXPECT_TRUE(program.step().ended) << "the skipped instruction is not told of";
+}
+
+/// s_mov_b32 of this register and literal.
+std::vector<std::uint32_t> moved(unsigned sgpr, std::uint32_t value) {
+  return {0xbe8000ff + (sgpr << 16), value};
+}
+
+/// The dwords of instructions, one behind the other.
+std::vector<std::uint32_t> joined(std::initializer_list<std::vector<std::uint32_t>> parts) {
+  std::vector<std::uint32_t> code;
+  for (const auto& part : parts) code.insert(code.end(), part.begin(), part.end());
+  return code;
+}
+
+TEST(SteppedWave, LoadsWhatIsThereWhenItsTurnComesAndWhatFollowsHasIt) {
+  std::uint32_t words[] = {1, 0};
+  const auto address = reinterpret_cast<std::uint64_t>(words);
+  SteppedProgram program(joined({
+      moved(2, static_cast<std::uint32_t>(address)),
+      moved(3, static_cast<std::uint32_t>(address >> 32)),
+      {kMove},
+      {0xc0020101, 0},  // s_load_dword s4, s[2:3], 0x0
+      {0x81058104},     // s_add_i32 s5, s4, 1
+      {0xc0420141, 4},  // s_store_dword s5, s[2:3], 0x4
+      {kEnd},
+  }));
+  program.step();  // ... and the two behind it
+  words[0] = 7;
+  program.step();
+  program.step();
+  EXPECT_EQ(program.step().facts->row->name, "s_load_dword");
+  words[0] = 9;
+  EXPECT_EQ(program.step().facts->row->name, "s_add_i32");
+  EXPECT_EQ(words[1], 0u) << "the store's turn has not come";
+  program.step();
+  EXPECT_EQ(words[1], 8u);
+}
+
+TEST(SteppedWave, GoesOnBehindAChangeOfModeInTheOtherProgram) {
+  SteppedProgram program(joined({{kNop, kMove},
+                                 {0xba001801, 5},  // s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 5
+                                 {kMove, kEnd}}));
+  for (const char* name : {"s_nop", "v_mov_b32", "s_setreg_imm32_b32", "v_mov_b32"}) {
+    const machine::Step step = program.step();
+    EXPECT_EQ(step.facts->row->name, name);
+    EXPECT_FALSE(step.taken) << name;
+  }
+  EXPECT_TRUE(program.step().ended);
+}
+
+TEST(SteppedWave, TellsWhatStandsBeforeATrapAsIfThereWereNone) {
+  SteppedProgram program({kNop, kMove, 0xbf920002, kEnd});  // s_trap 2
+  EXPECT_EQ(program.step().facts->row->name, "s_nop");
+  EXPECT_EQ(program.step().facts->row->name, "v_mov_b32");
+  EXPECT_EQ((*program.wave().next())->row->name, "s_trap");
 }
 
 TEST(SteppedWave, IsAtItsFirstInstructionAgainWhenItsStorageIsUsedAgain) {

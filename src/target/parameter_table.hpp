@@ -115,6 +115,8 @@ inline constexpr auto kParameterRows = [] {
 
       {"dispatch.wave_interval", "cycles", 0, kCycles, kTiming,
        "between two waves of a workgroup that a shader engine starts", kReal},
+      {"dispatch.unit_wave_interval", "cycles", 0, kCycles, kTiming,
+       "between two waves that start on a CU", kReal},
       {"dispatch.workgroup_interval", "cycles", 0, kCycles, kTiming,
        "what a shader engine needs for a workgroup beyond its waves", kReal},
       {"dispatch.first_wave_latency", "cycles", 0, kCycles, kTiming,

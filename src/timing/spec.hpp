@@ -15,7 +15,7 @@
 namespace wavetank::timing {
 
 struct DispatchSpec {
-  double wave_interval, workgroup_interval, first_wave_latency, release_latency;
+  double wave_interval, unit_wave_interval, workgroup_interval, first_wave_latency, release_latency;
 };
 /// Where kernels' arguments lie.
 struct KernargSpec {

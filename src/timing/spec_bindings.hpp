@@ -11,6 +11,7 @@ namespace wavetank::timing {
 
 inline constexpr auto kDispatchBindings = std::to_array<target::Binding<DispatchSpec>>({
     {"dispatch.wave_interval", &DispatchSpec::wave_interval},
+    {"dispatch.unit_wave_interval", &DispatchSpec::unit_wave_interval},
     {"dispatch.workgroup_interval", &DispatchSpec::workgroup_interval},
     {"dispatch.first_wave_latency", &DispatchSpec::first_wave_latency},
     {"dispatch.release_latency", &DispatchSpec::release_latency},

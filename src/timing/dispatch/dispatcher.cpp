@@ -10,6 +10,7 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   started_ = ended_ = exhausted_at_ = 0;
   waited_slot_cycles_ = 0;
   stopped_ = false;
+  unit_free_.assign(units_.size(), 0);
   xcds_.assign(spec_.xcds, Xcd());
   for (unsigned i = 0; i < spec_.xcds; ++i) {
     xcds_[i].next_group = i;
@@ -20,19 +21,36 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   }
 }
 
-ComputeUnit* Dispatcher::find_room(Xcd& xcd, Engine*& engine) {
+Dispatcher::Room Dispatcher::find_room(Xcd& xcd) {
   for (unsigned i = 0; i < xcd.engines.size(); ++i) {
-    engine = &xcd.engines[(xcd.next_engine + i) % xcd.engines.size()];
-    for (std::size_t j = 0; j < engine->units.size(); ++j) {
-      const std::size_t place = (engine->next_unit + j) % engine->units.size();
-      ComputeUnit& unit = units_[engine->units[place]];
-      if (!unit.has_room(waves_per_group_)) continue;
-      engine->next_unit = (place + 1) % engine->units.size();
+    Engine& engine = xcd.engines[(xcd.next_engine + i) % xcd.engines.size()];
+    for (std::size_t j = 0; j < engine.units.size(); ++j) {
+      const std::size_t place = (engine.next_unit + j) % engine.units.size();
+      const std::uint32_t cu = engine.units[place];
+      if (!units_[cu].has_room(waves_per_group_)) continue;
+      engine.next_unit = (place + 1) % engine.units.size();
       xcd.next_engine = (xcd.next_engine + i + 1) % static_cast<unsigned>(xcd.engines.size());
-      return &unit;
+      return {&engine, cu};
     }
   }
-  return nullptr;
+  return {};
+}
+
+void Dispatcher::place_waves(const Room& room, std::uint32_t waves, std::uint64_t time) {
+  const DispatchSpec& spec = spec_.dispatch;
+  const auto now = static_cast<double>(time);
+  double& engine_free = room.engine->wave_free;
+  double& unit_free = unit_free_[room.cu];
+  engine_free = std::max(now, engine_free);
+  start_times_.clear();
+  for (std::uint32_t i = 0; i < waves; ++i) {
+    const double start = std::max(engine_free + spec.first_wave_latency, unit_free);
+    start_times_.push_back(static_cast<std::uint64_t>(start));
+    waited_slot_cycles_ += start - spec.first_wave_latency - now;
+    engine_free += spec.wave_interval;
+    unit_free = start + spec.unit_wave_interval;
+  }
+  engine_free += spec.workgroup_interval;
 }
 
 GroupContext* Dispatcher::context() {
@@ -48,26 +66,17 @@ GroupContext* Dispatcher::context() {
 Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
   Xcd& xcd = xcds_[xcd_index];
   while (!stopped_ && xcd.next_group < source_->workgroups()) {
-    Engine* engine = nullptr;
-    ComputeUnit* const unit = find_room(xcd, engine);
-    if (unit == nullptr) return {};
+    const Room room = find_room(xcd);
+    if (room.engine == nullptr) return {};
     auto stepped = source_->start(xcd.next_group);
     if (!stepped) return tl::unexpected(stepped.error());
     GroupContext& group = *context();
     group = {*stepped, xcd.next_group, (*stepped)->waves(), (*stepped)->waves(), 0};
-    engine->wave_free = std::max(static_cast<double>(time), engine->wave_free);
-    start_times_.clear();
-    for (std::uint32_t i = 0; i < group.waves; ++i) {
-      start_times_.push_back(
-          static_cast<std::uint64_t>(engine->wave_free + spec_.dispatch.first_wave_latency));
-      waited_slot_cycles_ += engine->wave_free - static_cast<double>(time);
-      engine->wave_free += spec_.dispatch.wave_interval;
-    }
-    engine->wave_free += spec_.dispatch.workgroup_interval;
+    place_waves(room, group.waves, time);
     xcd.next_group += spec_.xcds;
     ++started_;
     if (exhausted()) exhausted_at_ = time;
-    if (auto done = unit->admit(group, start_times_); !done) return done;
+    if (auto done = units_[room.cu].admit(group, start_times_); !done) return done;
   }
   return {};
 }

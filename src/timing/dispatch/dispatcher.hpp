@@ -1,5 +1,6 @@
 // Hands workgroups to compute units: consecutive ids go round the XCDs, within an XCD round the
-// shader engines, there to the next CU with room. A shader engine starts one wave in a few cycles.
+// shader engines, there to the next CU with room. A shader engine starts one wave in a few cycles;
+// a CU takes longer to take one in.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +61,14 @@ class Dispatcher {
     std::vector<Engine> engines;
   };
 
-  /// A CU with room, and its engine; nullptr if there is none.
-  ComputeUnit* find_room(Xcd& xcd, Engine*& engine);
+  /// A CU with room and its engine.
+  struct Room {
+    Engine* engine = nullptr;  ///< null if there is none
+    std::uint32_t cu = 0;
+  };
+  Room find_room(Xcd& xcd);
+  /// Sets start_times_ of a workgroup's waves, which are chosen at `time`.
+  void place_waves(const Room& room, std::uint32_t waves, std::uint64_t time);
   GroupContext* context();
 
   const TimingSpec& spec_;
@@ -72,6 +79,7 @@ class Dispatcher {
   std::vector<std::unique_ptr<GroupContext>> contexts_;
   std::vector<GroupContext*> idle_;
   std::vector<std::uint64_t> start_times_;
+  std::vector<double> unit_free_;  ///< when each CU can take in another wave
   std::uint64_t started_ = 0, ended_ = 0, exhausted_at_ = 0;
   double waited_slot_cycles_ = 0;
   bool stopped_ = false;

@@ -84,14 +84,21 @@ TEST(DispatcherTest, WithoutATailALaunchTakesAsManyRoundsAsItsWorkgroupsFill) {
       << "what fits at once has no rate before its tail";
 }
 
-TEST(DispatcherTest, AShaderEngineStartsAWaveInThreeAndAHalfCycles) {
+TEST(DispatcherTest, AUnitTakesInAWaveInTwentyEightCycles) {
   const auto waves = waves_of_first_unit(1, 16, 0);
   ASSERT_EQ(waves.size(), 16u);
   for (unsigned i = 0; i < 16; ++i) {
-    const auto after = static_cast<std::uint64_t>(50 + 3.44 * i + 1e-6) - 50;
-    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, after) << i;
+    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, 28 * i) << i;
     EXPECT_EQ(waves[i].simd, i % 4) << "waves go round the SIMDs";
   }
+}
+
+TEST(DispatcherTest, AShaderEngineStartsWavesOfOtherUnitsMeanwhileOneInThreeAndAHalfCycles) {
+  // 104 CUs in 8 shader engines: the 105th workgroup is the 14th of the first engine.
+  const auto waves = waves_of_first_unit(105, 16, 0);
+  ASSERT_EQ(waves.size(), 32u);
+  EXPECT_EQ(waves[16].begin_cycle - waves[0].begin_cycle,
+            static_cast<std::uint64_t>(70 + 13 * (16 * 3.44 + 13) + 1e-6) - 70);
 }
 
 TEST(DispatcherTest, AWorkgroupTakesItsShaderEngineThirteenCyclesBeyondItsWaves) {

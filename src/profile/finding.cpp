@@ -30,8 +30,7 @@ constexpr FindingRule kRules[] = {
     {"dram-rows", 40, "% of the time that banks open rows", "hbm.bandwidth=unlimited",
      "Let waves that run together read whole rows of memory, side by side.", dram_rows_found,
      "coalescing=perfect"},
-    {"die-order", 40, "% of what the L2s ask for that others had before",
-     "l2.bandwidth=unlimited+fabric.bandwidth=unlimited+mall.bandwidth=unlimited+mall.latency=none",
+    {"die-order", 40, "% of what the L2s ask for that others had before", "dies=share",
      "Deal workgroups out so that those that share data have numbers a multiple of the dies apart.",
      die_order_found},
     {"misaligned", 5, "% of all cache lines touched", "coalescing=perfect",
@@ -91,7 +90,7 @@ constexpr FindingRule kRules[] = {
     {"tail-effect", 20, "% of the running time", "tail=off",
      "Launch a multiple of the workgroups that fit, or smaller ones that end together.",
      tail_effect_found},
-    {"wait-fetch", 20, "% of resident wave cycles", "l1i.latency=none",
+    {"wait-fetch", 20, "% of resident wave cycles", "l1i.misses=off",
      "Keep loops within the instruction cache: unroll less.", fetch_found},
     {"fusion", 25, "% of all cache lines touched", "",
      "Fuse the kernel with the one before it: values stay in registers, and there is a launch "

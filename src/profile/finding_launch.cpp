@@ -41,6 +41,18 @@ double tail_gain(const LaunchProfile& l, double slots) {
   return std::clamp(100 - percent(resident, slots * all), 0.0, percent(tail, all));
 }
 
+/// What a wave takes at least, in percent of the launch's time, where `fewer` percent of the waves
+/// are not there to be served instead of it.
+double lone_wave_percent(const FindingInput& in, double fewer) {
+  const LaunchProfile& l = in.launch;
+  const auto of = [&](std::uint64_t cycles) {
+    return percent(static_cast<double>(cycles),
+                   static_cast<double>(l.waves) * static_cast<double>(l.cycles));
+  };
+  return of(resident_cycles(l.cycles_by_reason)) -
+         fewer / 100 * of(l.cycles_by_reason[static_cast<std::size_t>(Reason::kNotPicked)]);
+}
+
 /// True for what makes caches write back, or forget.
 bool is_fence(const InstructionProfile& i) {
   return action_of(i) == isa::MemoryAction::kCacheControl;
@@ -107,16 +119,15 @@ Found workgroup_shape_found(const FindingInput& in, double threshold) {
   const std::uint64_t lanes = (items + 63) / 64 * 64;
   const double weight = 100 - percent(static_cast<double>(items), static_cast<double>(lanes));
   if (items == 0 || weight < threshold) return std::nullopt;
-  // Full waves would be fewer by as much: what works for waves has as much less to do. What a wave
-  // takes at least stays where all of them run at once.
-  const double busy = in.launch.waves > wave_slots_that_fit(in)
-                          ? 100 * running_share(in.launch)
-                          : std::min(in.busiest_percent, 100 * running_share(in.launch));
+  // Full waves would be fewer by as much: what works for waves has as much less to do.
+  const double run = 100 * running_share(in.launch);
+  const bool at_once = in.launch.waves <= wave_slots_that_fit(in);
+  const double gain = weight / 100 * (at_once ? std::min(in.busiest_percent, run) : run);
   return estimated({"workgroup-shape",
                     fmt::format("a workgroup of {} work-item{} fills {} of {} lanes", items,
                                 items == 1 ? "" : "s", items, lanes),
                     place_of_kernel(in.launch), weight},
-                   weight / 100 * busy);
+                   at_once ? std::min(gain, run - lone_wave_percent(in, weight)) : gain);
 }
 
 Found barrier_found(const FindingInput& in, double threshold) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "profile/change.hpp"
 
@@ -34,14 +35,14 @@ std::string row_of(const LaunchProfile& launch, const WhatIf& answer) {
   return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
-/// The rows of single changes, or of several together; names what gains little.
+/// The rows of single changes, or of several together; names what changes little.
 std::string rows_of(const LaunchProfile& launch, bool several, const TextOptions& options) {
   std::vector<const WhatIf*> answers;
   std::vector<std::string_view> small;
   for (const WhatIf& answer : launch.what_if) {
     if (is_several(answer) != several || !answer.problem.empty()) continue;
-    const bool matters = several || profile::gain_percent(launch, answer) >= kLeastPercent ||
-                         launch.what_if.size() == 1;
+    const double change = std::abs(profile::gain_percent(launch, answer));
+    const bool matters = several || change >= kLeastPercent || launch.what_if.size() == 1;
     if (matters)
       answers.push_back(&answer);
     else

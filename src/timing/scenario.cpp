@@ -104,7 +104,7 @@ constexpr std::array kBindings = {
     Binding{"fences",
             [](Scenario& s, const Amount&) {
               s.spec.fence = {};
-              s.spec.fence.invalidates_l1 = false;
+              s.spec.fence.costs = false;
             }},
     Binding{"atomics.contention",
             [](Scenario& s, const Amount&) {
@@ -136,6 +136,7 @@ constexpr std::array kBindings = {
               s.spec.fetch.miss_latency =
                   std::max(scaled(s.spec.fetch.miss_latency, a.value), kShortestWay);
             }},
+    Binding{"l1i.misses", [](Scenario& s, const Amount&) { s.spec.fetch.misses = false; }},
     Binding{"translation",
             [](Scenario& s, const Amount&) {
               s.spec.translation.miss_latency = s.spec.translation.miss_interval = 0;
@@ -154,6 +155,7 @@ constexpr std::array kBindings = {
               shorten(s.spec.l2.partial_write_cycles, a);
             }},
     Binding{"l2.latency", scale_latency<kL2>},
+    Binding{"dies", [](Scenario& s, const Amount&) { s.spec.l2.dies_share = true; }},
     Binding{"fabric.bandwidth",
             [](Scenario& s, const Amount& a) {
               speed_up(s.spec.fabric_read_bytes_per_cycle, a);

@@ -26,6 +26,7 @@ struct FetchSpec {
   std::uint32_t units_per_cache, cache_bytes, line_bytes, ways;
   std::uint32_t hit_latency, miss_latency, bytes_per_fetch;
   bool at_once = false;  ///< waves have all instructions
+  bool misses = true;    ///< the cache does not hold all code
 };
 /// Instructions [begin, end) by StepFacts::offset_bytes.
 struct CodeRange {
@@ -42,7 +43,7 @@ struct IssueSpec {
   bool waits_for_memory = true;  ///< s_waitcnt does
   bool waits_at_barriers = true;
   bool idle_lanes_cost = true;  ///< a vector instruction takes as long for few lanes as for all
-  bool f64_as_f32 = false;      ///< f64 operations at the rate of f32, conversions for nothing
+  bool f64_as_f32 = false;      ///< f64 operations at the rate of f32, without conversions
   std::vector<CodeRange> free_code;  ///< vector and scalar arithmetic that takes no time
 };
 struct MatrixSpec {
@@ -87,6 +88,7 @@ struct L2Spec {
   double partial_write_cycles;  ///< ... and of one that is to be merged
   bool write_back_at_end;       ///< by an operation of its own that leaves the L2 empty
   bool scattered_sets;          ///< lines are spread over the sets as if at random, not evenly
+  bool dies_share = false;      ///< what the MALL has, the L2s of all dies have
 };
 struct MallSpec {
   std::uint64_t bytes;  ///< 0: the device has none
@@ -106,7 +108,8 @@ struct AtomicSpec {
 };
 struct FenceSpec {
   std::uint32_t scan, per_dirty_line, round_trip;
-  bool invalidates_l1 = true;
+  /// False: cache operations take no time and do nothing, and no wave waits for stores at one.
+  bool costs = true;
   /// Of a write-back that finds nothing dirty.
   std::uint32_t clean_cycles() const { return round_trip + scan; }
 };

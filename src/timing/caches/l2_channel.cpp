@@ -70,6 +70,7 @@ std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
   const bool from_host = fabric_.host().leads_to(line_address);
   const bool whole = halves == 3 && spec_.l2.request_read_bytes == 128;
   std::uint64_t arrived = 0;
+  if (spec_.l2.dies_share && fabric_.is_in_mall(line_address)) return time;
   for (unsigned half = 0; half < 2; ++half) {
     if (((halves >> half) & 1) == 0 || (whole && half == 1)) continue;
     const unsigned bytes = whole ? 2 * kHalfBytes : kHalfBytes;

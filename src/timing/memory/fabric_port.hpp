@@ -22,6 +22,8 @@ class FabricPort {
   /// From the device's memory, or over the host's link.
   Passage read(std::uint64_t address, unsigned bytes, std::uint64_t time);
   Passage write(std::uint64_t address, unsigned bytes, std::uint64_t time);
+  /// True if a read would find the line in the MALL.
+  bool is_in_mall(std::uint64_t address) const { return far_.is_in_mall(address); }
   /// Read-modify-writes at the memory side; `deepest` of them on one address.
   Passage atomic(std::uint64_t address, unsigned deepest, std::uint64_t time);
 

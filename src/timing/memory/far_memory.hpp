@@ -22,6 +22,11 @@ class FarMemory {
   void take_contents(const FarMemory& other);
   /// Reads `bytes` of a line that are asked for at `time`; gives when they leave.
   std::uint64_t read(std::uint64_t address, unsigned bytes, std::uint64_t time);
+  /// True if the MALL holds the line.
+  bool is_in_mall(std::uint64_t address) const {
+    const std::uint64_t tag = map_.line(address), set = map_.mall_set(address);
+    return has_mall() && mall_tags_[map_.mall_slice(address)].contains(set, tag);
+  }
   /// Writes; gives when the memory has them.
   std::uint64_t write(std::uint64_t address, unsigned bytes, std::uint64_t time);
   /// Read-modify-writes at the MALL slice, `deepest` of them on one address; gives when the slice

@@ -27,7 +27,7 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   vector_memory_.start_launch();
   for (Simd& simd : simds_) simd.start_launch();
   resident_groups_ = 0;
-  next_simd_ = 0;
+  next_simd_ = last_served_ = 0;
   next_age_ = 0;
   last_end_ = busy_since_ = window_end_ = 0;
   stopped_ = slept_ = false;
@@ -98,15 +98,17 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
   stopped_ = false;
   for (const Simd& simd : simds_) simd.prefetch(end);
   while (!stopped_) {
-    // The host does not guess well which SIMD is next: no branches.
-    std::uint64_t time = simds_[0].next_issue();
-    unsigned first = 0;
-    for (unsigned simd = 1; simd < kSimds; ++simd) {
-      const std::uint64_t other = simds_[simd].next_issue();
-      first = other < time ? simd : first;
-      time = std::min(time, other);
+    // Of those at the same time the one behind the last that the scalar unit served goes first:
+    // else the first take from the last what all share. The host does not guess well which SIMD is
+    // next: no branches.
+    std::uint64_t next = kNever;
+    for (unsigned simd = 0; simd < kSimds; ++simd) {
+      const std::uint64_t at = simds_[simd].next_issue();
+      next = std::min(next, at * kSimds + (simd - last_served_ - 1) % kSimds);
     }
+    const std::uint64_t time = next / kSimds;
     if (time >= end) return {};
+    const unsigned first = static_cast<unsigned>(next + last_served_ + 1) % kSimds;
     if (auto done = run_slot(first, time, meeting); !done) return done;
   }
   return {};

@@ -117,6 +117,9 @@ class ComputeUnit {
   Result<void> after_issue(unsigned simd, unsigned slot, std::uint64_t time);
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
+  /// A load from `address` on. Counted by vmcnt if not by lgkmcnt: one that lanes asked for.
+  Due load_by_scalar_unit(WaveContext& wave, std::uint64_t address, bool counts_lgkm,
+                          std::uint64_t time);
   void execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time);
   /// True for an access that would be a part of a wider one, for which the wave has waited before.
   bool is_part_of_wide(WaveContext& wave) const;
@@ -134,6 +137,8 @@ class ComputeUnit {
   void block_on_results(WaveContext& wave) const;
   /// False if that depends on answers of this window.
   bool block_on_counters(WaveContext& wave);
+  /// True if the wave's next instruction is a cache operation: what it waits for is the fence's.
+  static bool is_before_fence(WaveContext& wave);
   /// s_waitcnt holds the wave in its instruction buffer until the counters are low enough. False if
   /// that depends on answers of this window.
   bool wait_for_counters(WaveContext& wave, const machine::StepFacts& facts);
@@ -155,7 +160,8 @@ class ComputeUnit {
   VectorMemoryUnit vector_memory_;
   std::array<Simd, kSimds> simds_;
   std::uint32_t resident_groups_ = 0;
-  unsigned next_simd_ = 0;
+  unsigned next_simd_ = 0;    ///< that gets the next wave
+  unsigned last_served_ = 0;  ///< the SIMD that the scalar unit served last
   std::uint64_t next_age_ = 0;
   std::uint64_t last_end_ = 0;
   std::uint64_t busy_since_ = 0;  ///< the CU holds waves since then
@@ -168,12 +174,12 @@ class ComputeUnit {
   /// A memory operation of this window whose end is not known yet.
   struct Awaited {
     WaveContext* wave;
-    bool scalar;           ///< of the scalar unit, not of the vector memory unit
+    bool scalar;           ///< done by the scalar unit, not by the vector memory unit
     std::uint32_t number;  ///< by which the unit knows it
     std::uint64_t begin;
     std::uint64_t not_before;
-    bool counts_lgkm;  ///< a FLAT access: counted twice
-    bool is_access;    ///< not a cache operation
+    bool counts_vmcnt, counts_lgkm;  ///< a FLAT access is counted by both
+    bool is_access;                  ///< not a cache operation
   };
   /// Gives the number by which the wave's counters know it.
   Due await(const Awaited& operation);

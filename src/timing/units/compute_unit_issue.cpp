@@ -64,6 +64,7 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
     if (matrix != 0) counting_.matrix_worked(matrix);
   } else if (facts.port == Port::kScalar) {
     scalar_.take(time);
+    last_served_ = simd;
   }
   if (facts.row->memory.action != isa::MemoryAction::kNone && !is_left_out) {
     execute_memory(wave, simd, time);
@@ -128,19 +129,25 @@ void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t
   if (facts.port == Port::kLds) {
     if (step_.access_count != 0 || facts.returns) execute_lds(wave, simd, time);
   } else if (facts.port == Port::kScalar) {
-    const Due done = scalar_.load(step_, time);
-    const Due end = done.known() ? done
-                                 : await({.wave = &wave,
-                                          .scalar = true,
-                                          .number = done.request(),
-                                          .begin = time,
-                                          .not_before = 0,
-                                          .counts_lgkm = true,
-                                          .is_access = false});
+    const Due end = load_by_scalar_unit(wave, step_.address[0], true, time);
     wave.scalar_and_lds.add(end, Reason::kWaitScalarMemory, time);
   } else {
     execute_vector_memory(wave, simd, time);
   }
+}
+
+Due ComputeUnit::load_by_scalar_unit(WaveContext& wave, std::uint64_t address, bool counts_lgkm,
+                                     std::uint64_t time) {
+  const Due done = scalar_.load(step_, address, time);
+  if (done.known()) return done;
+  return await({.wave = &wave,
+                .scalar = true,
+                .number = done.request(),
+                .begin = time,
+                .not_before = 0,
+                .counts_vmcnt = !counts_lgkm,
+                .counts_lgkm = counts_lgkm,
+                .is_access = false});
 }
 
 void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
@@ -186,7 +193,9 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
   const bool is_access = facts.row->memory.action != isa::MemoryAction::kCacheControl;
   if (!is_access) wave.narrow_turns.clear();
   if (is_access && spec_.vmem.uniform_is_scalar && is_uniform_load(step_)) {
-    const Due there = Due::at(time + spec_.smem.hit_latency);
+    const auto lane = static_cast<unsigned>(std::countr_zero(step_.lanes));
+    scalar_.take(std::max(time, scalar_.accepts_at()));
+    const Due there = load_by_scalar_unit(wave, step_.address[lane], false, time);
     return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time);
   }
   Due done = is_access ? vector_memory_.issue(step_, time, worker_->plans)
@@ -216,10 +225,18 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
       last_end_ = std::max(last_end_, done.cycle());
     }
   } else {
-    done = await({&wave, false, done.request(), time, not_before, counts_lgkm, is_access});
+    done = await({.wave = &wave,
+                  .scalar = false,
+                  .number = done.request(),
+                  .begin = time,
+                  .not_before = not_before,
+                  .counts_vmcnt = true,
+                  .counts_lgkm = counts_lgkm,
+                  .is_access = is_access});
   }
   const Reason reason = is_access ? Reason::kWaitVectorMemory : Reason::kWaitFence;
-  wave.vector_memory.add(done, reason, time);
+  const bool stores = facts.row->memory.action == isa::MemoryAction::kStore;
+  wave.vector_memory.add(done, reason, time, stores);
   if (counts_lgkm) wave.scalar_and_lds.add(done, reason, time);
 }
 

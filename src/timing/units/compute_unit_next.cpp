@@ -25,6 +25,8 @@ void ComputeUnit::block(WaveContext& wave, Reason reason, std::uint64_t until) c
 
 bool ComputeUnit::is_free(const StepFacts& facts) const {
   if (facts.row->unit != isa::Unit::kValu && facts.row->unit != isa::Unit::kSalu) return false;
+  const bool converts = facts.counter_class == isa::CounterClass::kConvert;
+  if (spec_.issue.f64_as_f32 && converts && works_on_f64(*facts.row)) return true;
   return std::ranges::any_of(spec_.issue.free_code, [&](const CodeRange& range) {
     return facts.offset_bytes >= range.begin && facts.offset_bytes < range.end;
   });
@@ -41,7 +43,7 @@ Result<void> ComputeUnit::pass_free_code(WaveContext& wave) {
 
 Result<void> ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
-  if (!spec_.issue.free_code.empty()) {
+  if (spec_.issue.f64_as_f32 || !spec_.issue.free_code.empty()) {
     if (auto passed = pass_free_code(wave); !passed) return passed;
   }
   auto next = wave.stepped->next();
@@ -116,9 +118,15 @@ bool ComputeUnit::block_on_counters(WaveContext& wave) {
   return true;
 }
 
+bool ComputeUnit::is_before_fence(WaveContext& wave) {
+  const auto next = wave.stepped->next();
+  return next && (*next)->row->memory.action == isa::MemoryAction::kCacheControl;
+}
+
 bool ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
   if (!spec_.issue.waits_for_memory) return true;
-  auto first = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_);
+  const bool not_stores = !spec_.fence.costs && is_before_fence(wave);
+  auto first = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_, not_stores);
   auto second = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit, window_end_);
   if (!first.known || !second.known) return false;
   // The shorter wait first: the rest is the longer one's.
@@ -143,7 +151,7 @@ void ComputeUnit::settle() {
     const std::uint64_t answered =
         one.scalar ? scalar_.done(one.number) : vector_memory_.done(one.number);
     const std::uint64_t done = std::max(answered, one.not_before);
-    if (!one.scalar) one.wave->vector_memory.settle(number, done);
+    if (one.counts_vmcnt) one.wave->vector_memory.settle(number, done);
     if (one.counts_lgkm) one.wave->scalar_and_lds.settle(number, done);
     if (!one.is_access) continue;
     counting_.vector_memory_was_under_way(done - one.begin);

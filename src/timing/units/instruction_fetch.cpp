@@ -11,6 +11,7 @@ void InstructionFetch::start_launch(std::uint64_t code_base) {
 }
 
 Due InstructionFetch::request(std::uint64_t line, std::uint64_t time) {
+  if (!spec_.misses) return Due::at(time);
   const auto answer = cache_.request(code_base_ + line * cache_.line_bytes(), time);
   counting_.instruction_line(answer);
   if (answer.ready.known())

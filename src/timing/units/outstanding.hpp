@@ -23,10 +23,10 @@ class Outstanding {
  public:
   void clear() { count_ = unknown_ = 0; }
   /// An operation begins at `now`. Its end is known, or has a number by which settle() names it.
-  void add(Due end, profile::Reason reason, std::uint64_t now) {
+  void add(Due end, profile::Reason reason, std::uint64_t now, bool stores = false) {
     forget(now);
     if (count_ == kMost) drop_earliest();
-    entries_[count_++] = {end.known() ? end.cycle() : kUnknown | end.request(), reason};
+    entries_[count_++] = {end.known() ? end.cycle() : kUnknown | end.request(), reason, stores};
     if (!end.known()) ++unknown_;
   }
   /// Operation `number` ends at `end`.
@@ -40,9 +40,10 @@ class Outstanding {
     }
   }
   /// When at most `limit` are left, and what the last one was. Ends that are not known yet lie at
-  /// or behind `window_end`.
-  CounterWait down_to(unsigned limit, std::uint64_t window_end) {
+  /// or behind `window_end`. `not_stores`: who waits for all does not wait for stores.
+  CounterWait down_to(unsigned limit, std::uint64_t window_end, bool not_stores = false) {
     if (count_ <= limit) return {};
+    if (not_stores && limit == 0) return all_but_stores();
     std::sort(entries_.begin(), entries_.begin() + count_,
               [](const Entry& a, const Entry& b) { return a.end < b.end; });
     const Entry& last = entries_[count_ - limit - 1];
@@ -55,7 +56,16 @@ class Outstanding {
   struct Entry {
     std::uint64_t end = 0;
     profile::Reason reason = profile::Reason::kWaitVectorMemory;
+    bool stores = false;
   };
+  CounterWait all_but_stores() const {
+    CounterWait wait;
+    for (unsigned i = 0; i < count_; ++i) {
+      const Entry& one = entries_[i];
+      if (!one.stores && one.end > wait.until) wait = {one.end, one.reason, one.end < kUnknown};
+    }
+    return wait;
+  }
   void forget(std::uint64_t now) {
     unsigned kept = 0;
     for (unsigned i = 0; i < count_; ++i) {

@@ -9,13 +9,13 @@ void ScalarUnit::start_launch() {
   forget_window();
 }
 
-Due ScalarUnit::load(const machine::Step& step, std::uint64_t time) {
+Due ScalarUnit::load(const machine::Step& step, std::uint64_t address, std::uint64_t time) {
   Flight flight{step.facts, awaited_.size(), awaited_.size(), time, time + spec_.hit_latency};
   counting_.scalar_load(step.access_bytes);
   if (step.access_count != 0 && step.access_bytes != 0) {
     const std::uint32_t bytes = cache_.line_bytes();
-    const std::uint64_t last = (step.address[0] + step.access_bytes - 1) / bytes;
-    for (std::uint64_t line = step.address[0] / bytes; line <= last; ++line) {
+    const std::uint64_t last = (address + step.access_bytes - 1) / bytes;
+    for (std::uint64_t line = address / bytes; line <= last; ++line) {
       const auto answer = cache_.request(line * bytes, time);
       counting_.scalar_line(answer);
       if (answer.ready.known())

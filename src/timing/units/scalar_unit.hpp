@@ -22,8 +22,9 @@ class ScalarUnit {
   /// The first cycle in which the unit takes another instruction.
   std::uint64_t accepts_at() const { return free_; }
   void take(std::uint64_t time) { free_ = time + 1; }
-  /// A load at `time`. Gives when its data is there, or the number by which done() knows it.
-  Due load(const machine::Step& step, std::uint64_t time);
+  /// A load from `address` on, at `time`. Gives when its data is there, or the number by which
+  /// done() knows it.
+  Due load(const machine::Step& step, std::uint64_t address, std::uint64_t time);
   /// The window's requests were answered: settles when its loads end.
   void settle();
   /// When load `number` of this window ends. settle() must have been called.

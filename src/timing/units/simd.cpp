@@ -47,9 +47,8 @@ std::uint32_t valu_cycles(isa::Rate rate, const IssueSpec& issue) {
   return issue.valu_full;
 }
 
-/// As float instructions would be: what computes takes as long, what converts is not there.
+/// As float instructions would be: what computes takes as long.
 std::uint32_t cycles_as_f32(const StepFacts& facts, const IssueSpec& issue) {
-  if (facts.counter_class == isa::CounterClass::kConvert) return 0;
   return facts.row->rate == isa::Rate::kTranscendental ? issue.valu_transcendental
                                                        : issue.valu_full;
 }

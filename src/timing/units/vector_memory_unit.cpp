@@ -272,6 +272,7 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
 }
 
 Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64_t time) {
+  if (!spec_.fence.costs) return Due::at(time);
   const std::uint64_t start = std::max(time, address_free_);
   address_free_ = start + 1;
   counting_.cleaned();
@@ -282,7 +283,7 @@ Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64
     lines_of_request_.push_back(0);
     return end_of(walk, false, 0);
   }
-  if (facts.row->memory.invalidates_l1 && spec_.fence.invalidates_l1) l1_.invalidate();
+  if (facts.row->memory.invalidates_l1) l1_.invalidate();
   return Due::at(start + cache_control_cycles(spec_, facts));
 }
 

@@ -86,10 +86,57 @@ TEST(WideAccesses, NothingIsJoinedAcrossAFence) {
 TEST(FreeFences, LeaveTheL1WhatItHas) {
   const TimingSpec spec = spec_of("mi210");
   TimingSpec free = spec;
-  free.fence.invalidates_l1 = false;
+  free.fence.costs = false;
   EXPECT_LT(cycles_of_loads_around("buffer_wbinvl1_vol", free),
             cycles_of_loads_around("buffer_wbinvl1_vol", spec));
   EXPECT_EQ(cycles_of_loads_around("s_nop 0", free), cycles_of_loads_around("s_nop 0", spec));
+}
+
+/// Cycles from a store that is waited for to what stands behind the wait and `then`.
+std::uint64_t cycles_behind_a_store(const char* then, const TimingSpec& spec) {
+  Script script(spec);
+  script.access("global_store_dword v1, v2, s[0:1]", rows(0)).then(kWait).then(then);
+  script.then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run({&script});
+  return unit.between(0, 0, 2);
+}
+
+TEST(FreeFences, LeaveNoWaitForStoresBeforeThemAndEveryOther) {
+  const TimingSpec spec = spec_of("mi210");
+  TimingSpec free = spec;
+  free.fence.costs = false;
+  EXPECT_GT(cycles_behind_a_store("buffer_wbinvl1_vol", spec), 100u);
+  EXPECT_LT(cycles_behind_a_store("buffer_wbinvl1_vol", free), 20u);
+  EXPECT_EQ(cycles_behind_a_store("s_nop 0", free), cycles_behind_a_store("s_nop 0", spec));
+}
+
+TEST(FreeFences, AreWaitedForByLoadsBeforeThem) {
+  TimingSpec free = spec_of("mi210");
+  free.fence.costs = false;
+  Script script(free);
+  script.access(kLoad, rows(0)).then(kWait).then("buffer_wbinvl1_vol").then("s_endpgm");
+  OneUnit unit(free);
+  unit.run({&script});
+  EXPECT_GT(unit.between(0, 0, 2), free.vmem.hit_latency);
+}
+
+TEST(DoublesAsFloats, ConvertForNothingAndComputeAtTheRateOfFloats) {
+  const TimingSpec spec = spec_of("mi210");
+  TimingSpec as_f32 = spec;
+  as_f32.issue.f64_as_f32 = true;
+  const auto cycles = [&](const TimingSpec& on, const char* text) {
+    Script script(on);
+    script.then("s_nop 0").then(text, 100).then("s_nop 0").then("s_endpgm");
+    OneUnit unit(on);
+    unit.run({&script});
+    return cycles_of(script, on);
+  };
+  EXPECT_GE(cycles(spec, "v_cvt_f64_f32 v[0:1], v2"),
+            cycles(as_f32, "v_cvt_f64_f32 v[0:1], v2") + 4 * 100);
+  EXPECT_LE(cycles(as_f32, "v_cvt_f32_f64 v2, v[0:1]"), 20u);
+  EXPECT_EQ(cycles(as_f32, "v_cvt_f32_i32 v1, v2"), cycles(spec, "v_cvt_f32_i32 v1, v2"))
+      << "no double is converted";
 }
 
 TEST(InstructionsAtOnce, AreThereBehindATakenBranch) {
@@ -101,6 +148,21 @@ TEST(InstructionsAtOnce, AreThereBehindATakenBranch) {
   OneUnit unit(at_once);
   unit.run({&jumps});
   EXPECT_EQ(unit.between(0, 0, 1), spec.issue.branch_latency);
+}
+
+TEST(CachedInstructions, AreThereBesideTheLineBeforeAndAJumpStillCosts) {
+  const TimingSpec spec = spec_of("mi210");
+  TimingSpec cached = spec;
+  cached.fetch.misses = false;
+  Script far(spec);
+  far.then("s_nop 0").then("s_branch 0").taken().then("s_nop 0").at(8192).then("s_endpgm");
+  const auto jump = [&](const TimingSpec& on) {
+    OneUnit unit(on);
+    unit.run({&far});
+    return unit.between(0, 1, 2);
+  };
+  EXPECT_GT(jump(spec), jump(cached) + spec.fetch.miss_latency / 2);
+  EXPECT_GE(jump(cached), spec.fetch.hit_latency);
 }
 
 TEST(UniformLoads, ComeAsSoonAsTheScalarCacheAnswers) {

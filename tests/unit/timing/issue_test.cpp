@@ -3,6 +3,8 @@
 // prints the passes), rocprofiler-compute "Pipeline descriptions", tingqli/pyhip measurements.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -77,6 +79,24 @@ TEST(VectorRate, AnEightByteInstructionOffAnEightByteBoundaryTakesAFifthCycle) {
   OneUnit unit(spec_of("mi300x"));
   unit.run({&script});
   EXPECT_EQ(unit.between(0, 1, 2), 4u) << "four bytes lie on no boundary that counts";
+}
+
+TEST(VectorRate, SimdsThatWantTheScalarUnitAtOnceGetItInTurns) {
+  constexpr unsigned kCount = 256, kSimds = 4, kWavesPerSimd = 8;
+  const TimingSpec& spec = spec_of("mi300x");
+  Script script(spec);
+  for (unsigned i = 0; i < kCount; ++i) script.then("s_add_u32 s0, s0, s1").at(0);
+  script.then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run(std::vector<const Script*>(kSimds * kWavesPerSimd, &script));
+  std::array<std::uint64_t, kSimds> ended = {};
+  for (unsigned wave = 0; wave < kSimds * kWavesPerSimd; ++wave) {
+    std::uint64_t& end = ended[wave % kSimds];
+    end = std::max(end, unit.issued(wave, kCount - 1));
+  }
+  const auto [first, last] = std::ranges::minmax(ended);
+  EXPECT_GE(last, kCount * kSimds * kWavesPerSimd - 1) << "one in a cycle, for all of them";
+  EXPECT_LE(last - first, kSimds) << "none of them starves";
 }
 
 /// When two waves of one SIMD have issued `count` instructions each, if each takes its own turn.

@@ -266,6 +266,14 @@ TEST(MemoryLatency, ASecondMissOfALineJoinsTheFirst) {
   EXPECT_EQ(read(memory, 0, kAddress, kTime + 100), first);
 }
 
+TEST(MemoryLatency, WhereDiesShareEachHasWhatAnotherFetched) {
+  TimingSpec spec = spec_of("mi300x");
+  spec.l2.dies_share = true;
+  MemorySystem memory(spec);
+  EXPECT_GT(latency(memory, 0, kAddress, kTime), 700u) << "somebody has to fetch it";
+  EXPECT_EQ(latency(memory, 1, kAddress, kTime + 20000), 213u);
+}
+
 std::uint64_t sum_of(const MemorySystem& memory, ChannelCounter counter) {
   std::uint64_t sum = 0;
   for (const ChannelCounters& bank : memory.channel_counters()) sum += bank[counter];

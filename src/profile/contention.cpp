@@ -28,10 +28,28 @@ std::string place_of_lines(const LaunchProfile& launch) {
   return worst != nullptr ? place_of(*worst) : std::string();
 }
 
+double clock_mhz(const FindingInput& in) {
+  return in.launch.engine_clock_mhz > 0 ? in.launch.engine_clock_mhz : in.device.engine_clock_mhz;
+}
+
+/// Mean cycles of a wave that pass for a reason.
+double mean_wait(const LaunchProfile& l, Reason reason) {
+  return static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(reason)]) /
+         static_cast<double>(l.waves);
+}
+
+/// Mean cycles in which a wave waits for its arguments, which it does once.
+double wait_for_arguments(const FindingInput& in) {
+  const double host_ns = parameter_of(in.device, target::known("kernarg.host_latency"));
+  return std::min(
+      mean_wait(in.launch, Reason::kWaitScalarMemory),
+      host_ns * clock_mhz(in) / 1e3 + parameter_of(in.device, target::known("hbm.latency")));
+}
+
 /// Percent of the time of the run's launches, were all as this one, that they take less as one.
 /// What stays of the others is their work: the time of the busiest unit, what a wave does besides
-/// loads and stores, and all that passes but for the dispatcher before it and the loads and stores
-/// at its two ends.
+/// loads and stores, and all that passes but for the dispatcher before it, its arguments and the
+/// loads and stores at its two ends.
 double merging_gain(const FindingInput& in) {
   const LaunchProfile& l = in.launch;
   const auto all = static_cast<double>(l.cycles), run = static_cast<double>(wave_cycles(l));
@@ -43,14 +61,12 @@ double merging_gain(const FindingInput& in) {
   for (const LevelTraffic& level : l.levels) {
     work = std::max(work, busiest_channel_percent(level) / 100 * all);
   }
-  const auto waited =
-      static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitVectorMemory)]);
+  const double waited = mean_wait(l, Reason::kWaitVectorMemory), arguments = wait_for_arguments(in);
   const double trips = 2 * parameter_of(in.device, target::known("hbm.latency"));
-  const auto waves = static_cast<double>(l.waves);
-  const double ends = std::min(waited / waves, trips);
-  const double dispatched = unit_percent(l, kDispatcher) / 100 * all;
-  const double own = (static_cast<double>(resident_cycles(l.cycles_by_reason)) - waited) / waves;
-  work = std::max({work, run - dispatched - ends, std::min(own, run)});
+  const double begins = unit_percent(l, kDispatcher) / 100 * all + arguments;
+  const double resident = static_cast<double>(resident_cycles(l.cycles_by_reason));
+  const double own = resident / static_cast<double>(l.waves) - waited - arguments;
+  work = std::max({work, run - begins - std::min(waited, trips), std::min(own, run)});
   // One behind another is not alone.
   const std::uint64_t least = is_queued(l, in.device) ? 2 : 1;
   const auto launches = static_cast<double>(std::max(in.launches.of_all, least));
@@ -58,9 +74,7 @@ double merging_gain(const FindingInput& in) {
 }
 
 double microseconds(const FindingInput& in, std::uint64_t cycles) {
-  const double clock_mhz =
-      in.launch.engine_clock_mhz > 0 ? in.launch.engine_clock_mhz : in.device.engine_clock_mhz;
-  return static_cast<double>(cycles) / clock_mhz;
+  return static_cast<double>(cycles) / clock_mhz(in);
 }
 
 }  // namespace

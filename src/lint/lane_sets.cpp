@@ -13,13 +13,17 @@ using Kind = Value::Kind;
 /// come back are as long as the ones before them were.
 bool LaneSets::join_is_subset(ValueId lanes, ValueId of) {
   if (std::ranges::find(assumed_, lanes) != assumed_.end()) return true;
+  const std::size_t assumed_before = assumed_.size();
   assumed_.push_back(lanes);
   const Value& join = values_[lanes];
   const std::vector<std::uint32_t>& before = values_.blocks_->blocks[join.a].before;
   const bool begins = join.a == values_.blocks_->order.front();
-  return !begins && std::ranges::all_of(before, [&](std::uint32_t from) {
+  const bool holds = !begins && std::ranges::all_of(before, [&](std::uint32_t from) {
     return is_subset(values_.at_end(from, join.b).value, of);
   });
+  // What was found by an assumption that is wrong need not be true either.
+  if (!holds) assumed_.resize(assumed_before);
+  return holds;
 }
 
 bool LaneSets::source_is_subset(std::uint32_t step, unsigned source, ValueId of) {

@@ -21,7 +21,7 @@ class LaneSets {
   bool join_is_subset(ValueId lanes, ValueId of);
 
   const Values& values_;
-  std::vector<ValueId> assumed_;  ///< joins that are being looked at
+  std::vector<ValueId> assumed_;  ///< joins that are, or are being looked at
   unsigned budget_ = 100;         ///< masks that are still looked at
 };
 

@@ -18,9 +18,14 @@ constexpr std::uint32_t kBelow32 = 0x4f7ffffe, kBelow64 = 0x5f7ffffc;
 
 constexpr std::string_view k32Bits = "32-bit integers", k64Bits = "64-bit integers";
 
+/// Nothing but f32 has a division that is faster and less exact.
+constexpr std::string_view kReciprocal =
+    "multiply by a reciprocal that is computed before the loop, where the divisor stays the same";
+
 /// Places in one loop of operations of one sort.
 struct InLoop {
   std::vector<std::uint32_t> steps;
+  std::string_view remedy = {};  ///< empty: the rule's own
 };
 
 using ByLoop = std::map<std::pair<std::uint32_t, std::string_view>, InLoop>;
@@ -33,6 +38,7 @@ void report(const ByLoop& found, std::string_view sort, Findings& findings) {
     const std::size_t count = in_loop.steps.size();
     finding.what =
         fmt::format("{} {}{} of {} in a loop", count, sort, count == 1 ? "" : "s", key.second);
+    finding.remedy = in_loop.remedy;
     findings.push_back(std::move(finding));
   }
 }
@@ -85,7 +91,9 @@ void find_float_division(const Subject& subject, Findings& findings) {
     const isa::Row& row = subject.code.row(step);
     const std::uint32_t loop = subject.blocks.loop_of(step);
     if (loop == kNone || isa::meaning_of(row) != Meaning::kDivideFixup) continue;
-    found[{loop, float_name(row.result.type)}].steps.push_back(step);
+    InLoop& in_loop = found[{loop, float_name(row.result.type)}];
+    in_loop.steps.push_back(step);
+    if (row.result.type != isa::Type::kF32) in_loop.remedy = kReciprocal;
   }
   report(found, "division", findings);
 }

@@ -9,7 +9,9 @@ namespace wavetank {
 /// What is accessed at a column (from 1) of a source line, as its programmer wrote it: "a[i * n]".
 /// The columns are those that clang gives to loads (the name before the brackets), to stores (the
 /// operator of the assignment) and to calls that it inlines (the function, whose first argument it
-/// is then, without an &). A long subscript becomes "...". Empty for what has no brackets and no *.
+/// is then, without an &). A long subscript becomes "...". Empty for what has no brackets and no *,
+/// for what is no named array's, for a macro's arguments, and where the line does not hold all of
+/// it.
 std::string source_access(std::string_view line, unsigned column);
 
 /// The name before the brackets of an access: "a".

@@ -37,6 +37,57 @@ TEST(SourceAccess, ACallIsOfItsFirstArgument) {
   EXPECT_EQ(access("atomicAdd(total, 1u);", "atomicAdd"), "") << "it says too little";
 }
 
+TEST(SourceAccess, CountingIsAStoreAtItsOperator) {
+  EXPECT_EQ(access("  bins[k]++;", "++"), "bins[k]");
+  EXPECT_EQ(access("  --bins[k];", "--"), "bins[k]");
+  EXPECT_EQ(access("  ++i;", "++"), "") << "a register";
+}
+
+TEST(SourceAccess, AComparisonIsNoStore) {
+  EXPECT_EQ(access("if (a[i] == b) x = 1;", "=="), "");
+  EXPECT_EQ(access("if (a[i] <= b) x = 1;", "<="), "");
+  EXPECT_EQ(access("if (a[i] != b) x = 1;", "!="), "");
+}
+
+TEST(SourceAccess, BracketsInCommentsAndTextsDoNotCount) {
+  EXPECT_EQ(access("x = a[i /* a[ */ + 1];", "a["), "a[i /* a[ */ + 1]");
+  EXPECT_EQ(access("x = a[c == ']' ? 1 : 0];", "a["), "a[c == ']' ? 1 : 0]");
+  EXPECT_EQ(access("x = a[find(\"]]\")];", "a["), "a[find(\"]]\")]");
+  EXPECT_EQ(access("a[find(\"[\\\"[\")] = 1;", "="), "a[find(\"[\\\"[\")]");
+  EXPECT_EQ(access("a[1'000 + b['x']] = 1;", "="), "a[1'000 + b['x']]");
+  EXPECT_EQ(access("a[i] /* [ */ = 1;  // ]", "= 1"), "a[i]");
+  EXPECT_EQ(access("of a comment] */ a[i] = 1;", "="), "a[i]");
+  EXPECT_EQ(access("x = 1;  // a[i]", "a["), "") << "clang has no column there";
+}
+
+TEST(SourceAccess, BracketsOfSeveralKindsMayNest) {
+  EXPECT_EQ(access("x = a[f(b[g(i)], (j + 1))];", "a["), "a[f(b[g(i)], (j + 1))]");
+  EXPECT_EQ(access("a[f(b[g(i)], {j})] += 1;", "+="), "a[f(b[g(i)], {j})]");
+  EXPECT_EQ(access("x = a[p[i] < n ? i : (n)][0];", "a["), "a[p[i] < n ? i : (n)][0]");
+}
+
+TEST(SourceAccess, TemplatesAndCastsHaveNoNameOfAnArray) {
+  EXPECT_EQ(access("x = reinterpret_cast<const float4*>(in)[i];", "reinterpret"), "");
+  EXPECT_EQ(access("reinterpret_cast<float4*>(out)[i] = x;", "= x"), "");
+  EXPECT_EQ(access("table<8>[i] = x;", "="), "");
+  EXPECT_EQ(access("Shared<T>::tile[i] = x;", "="), "tile[i]");
+  EXPECT_EQ(access("x = load<float>(a, i)[0];", "load"), "");
+}
+
+TEST(SourceAccess, OfAMacroNothingIsSaid) {
+  EXPECT_EQ(access("x = LOAD(b[i]);", "LOAD"), "") << "it may access a[b[i]]";
+  EXPECT_EQ(access("x = INDEX_2D(a, i, j);", "INDEX"), "");
+  EXPECT_EQ(access("x = A[i];", "A"), "A[i]") << "an array";
+}
+
+TEST(SourceAccess, OfAContinuedLineOnlyWhatItHoldsWholeIsSaid) {
+  EXPECT_EQ(access("out[i + \\", "out"), "");
+  EXPECT_EQ(access("    j] = in[i];", "="), "");
+  EXPECT_EQ(access("    j] = in[i];", "in"), "in[i]");
+  EXPECT_EQ(access("    = in[i];", "="), "") << "the left side stands above";
+  EXPECT_EQ(access("    .bins[i] = 1;", "="), "");
+}
+
 TEST(SourceAccess, LongSubscriptsAreShortened) {
   EXPECT_EQ(access("x = a[(blockIdx.x * blockDim.x + threadIdx.x) * 4][i];", "a["), "a[...][i]");
 }

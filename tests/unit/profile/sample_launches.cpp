@@ -106,6 +106,16 @@ LaunchProfile vector_copy() {
   return l;
 }
 
+LaunchProfile traced_copy() {
+  LaunchProfile launch = vector_copy();
+  launch.trace.waves = {{0, 1, 3, 0, 0, 5, 0, 100, 140}, {0, 1, 3, 1, 2, 5, 1, 104, 150}};
+  launch.trace.issues = {{0, 0, 100, 4, 0, Reason::kNotPicked},
+                         {1, 0, 104, 4, 0, Reason::kNotPicked},
+                         {0, 1, 106, 4, 2, Reason::kNotPicked},
+                         {0, 2, 122, 4, 12, Reason::kWaitVectorMemory}};
+  return launch;
+}
+
 LaunchProfile transpose_read_contiguous() {
   LaunchProfile l = on_mi210("transpose");
   l.grid_work_items = {8192, 8192, 1};

@@ -8,6 +8,10 @@ namespace wavetank::profile {
 /// A copy of 1 048 576 doubles on the MI210: 4096 workgroups of 256, bound by memory.
 LaunchProfile vector_copy();
 
+/// The same with a trace: two waves of one workgroup on CU 3 of shader engine 1; the first waits 12
+/// cycles for memory at its third instruction.
+LaunchProfile traced_copy();
+
 /// A transpose on the MI210 that reads rows and writes columns: 64 lines for each store.
 LaunchProfile transpose_read_contiguous();
 

@@ -14,24 +14,13 @@ namespace {
 using nlohmann::json;
 using profile::LaunchProfile;
 using profile::Reason;
+using profile::traced_copy;
 using testing::HasSubstr;
-
-/// Two waves of one workgroup on CU 3; the first waits 12 cycles for memory at its third
-/// instruction.
-LaunchProfile traced() {
-  LaunchProfile launch = profile::vector_copy();
-  launch.trace.waves = {{0, 1, 3, 0, 0, 5, 0, 100, 140}, {0, 1, 3, 1, 2, 5, 1, 104, 150}};
-  launch.trace.issues = {{0, 0, 100, 4, 0, Reason::kNotPicked},
-                         {1, 0, 104, 4, 0, Reason::kNotPicked},
-                         {0, 1, 106, 4, 2, Reason::kNotPicked},
-                         {0, 2, 122, 4, 12, Reason::kWaitVectorMemory}};
-  return launch;
-}
 
 TEST(Timeline, DrawsWaitsByLetterAndIssuesByI) {
   TextOptions options;
   options.columns = 64;
-  const std::string text = timeline_text(traced(), options, 1);
+  const std::string text = timeline_text(traced_copy(), options, 1);
   EXPECT_THAT(text, HasSubstr("workgroup 5 wave 0   XCD 0 SE 1 CU 3 SIMD 0 slot 0   cycles 100 to "
                               "126, 1 a column\n"));
   EXPECT_THAT(text, HasSubstr("\n                                     |100      |110      |120\n"));
@@ -44,7 +33,7 @@ TEST(Timeline, DrawsWaitsByLetterAndIssuesByI) {
 }
 
 TEST(Timeline, AWaitStandsBehindTheIssueOfItsInstruction) {
-  LaunchProfile launch = traced();
+  LaunchProfile launch = traced_copy();
   launch.trace.issues[3].issue_cycle = 110;
   TextOptions options;
   options.columns = 64;
@@ -57,7 +46,7 @@ TEST(Timeline, AWaitStandsBehindTheIssueOfItsInstruction) {
 }
 
 TEST(Timeline, HostileIndicesAreLeftOut) {
-  LaunchProfile launch = traced();
+  LaunchProfile launch = traced_copy();
   launch.trace.issues.push_back({7, 0, 1, 1, 50, Reason::kEmpty});
   launch.trace.issues.push_back({0, 99, 1, 1, 50, Reason::kEmpty});
   launch.trace.issues.push_back({0, 0, 1, 0, 50, Reason::kEmpty});
@@ -67,7 +56,7 @@ TEST(Timeline, HostileIndicesAreLeftOut) {
 }
 
 TEST(ThreadTraceCsv, SplitsWaitsIntoStallAndIdle) {
-  const std::string csv = thread_trace_csv(traced());
+  const std::string csv = thread_trace_csv(traced_copy());
   EXPECT_THAT(csv, testing::StartsWith("\"CodeObj\",\"Vaddr\",\"Instruction\",\"Hitcount\","
                                        "\"Latency\",\"Stall\",\"Idle\",\"Source\"\n"
                                        "1,6400,\"; _Z5vcopyPdS_\",0,0,0,0,\"\"\n"));
@@ -78,7 +67,7 @@ TEST(ThreadTraceCsv, SplitsWaitsIntoStallAndIdle) {
 }
 
 TEST(Perfetto, ShowsQueuesWavesAndCounters) {
-  const json trace = json::parse(perfetto_json({{}, {traced()}, false}));
+  const json trace = json::parse(perfetto_json({{}, {traced_copy()}, false}));
   std::map<std::string, json> by_name;
   std::vector<std::pair<double, int>> waves;
   for (const json& event : trace["traceEvents"]) {

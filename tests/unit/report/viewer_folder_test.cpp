@@ -13,11 +13,11 @@ using nlohmann::json;
 using profile::LaunchProfile;
 using profile::Reason;
 
-/// Two waves on CU 3 of shader engine 1; the first one's s_waitcnt is issued in cycle 110 and waits
-/// 12 cycles.
+/// Two waves on one slot after each other; the first one's s_waitcnt is issued in cycle 110 and
+/// waits 12 cycles.
 LaunchProfile traced() {
-  LaunchProfile launch = profile::vector_copy();
-  launch.trace.waves = {{0, 1, 3, 0, 0, 5, 0, 100, 140}, {0, 1, 3, 0, 0, 5, 1, 150, 190}};
+  LaunchProfile launch = profile::traced_copy();
+  launch.trace.waves[1] = {0, 1, 3, 0, 0, 5, 1, 150, 190};
   launch.trace.issues = {{0, 0, 100, 4, 0, Reason::kNotPicked},
                          {0, 1, 106, 4, 2, Reason::kMemoryQueueFull},
                          {0, 2, 110, 4, 12, Reason::kWaitVectorMemory}};

@@ -18,6 +18,8 @@ std::uint64_t result_number(const LaunchProfile& launch) {
   result.begin_ns = result.end_ns = 0;
   result.timed_before = false;
   result.repeats = {};
+  result.stays = {};
+  result.arrays.clear();
   for (auto& [name, value] : result.counters) value.max = 0;
   for (LevelTraffic& level : result.levels) {
     level.busy_percent = 0;
@@ -26,6 +28,15 @@ std::uint64_t result_number(const LaunchProfile& launch) {
   }
   return std::hash<std::string>()(to_line(result));
 }
+
+namespace {
+
+LaunchProfile without_stays(LaunchProfile launch) {
+  launch.stays = {};
+  return launch;
+}
+
+}  // namespace
 
 LaunchLog::Shape LaunchLog::shape_of(const LaunchProfile& launch) {
   const auto& [name, device, cycles, sizes] = result_key(launch);
@@ -46,7 +57,7 @@ Result<LaunchLog::Known> LaunchLog::add(const LaunchProfile& launch, double begi
   }
   if (!must && family.in_full >= kMostInFull) {
     if (family.sum.merged.id == 0) {
-      family.sum = launch;
+      family.sum = without_stays(launch);
       family.sum.merged = {.id = ++merged_ << 32 | static_cast<std::uint32_t>(getpid()),
                            .timed = 0,
                            .reference = launch.counters,
@@ -66,8 +77,11 @@ Result<LaunchLog::Known> LaunchLog::add_in_full(Family& family, const LaunchProf
   // The reader takes the last result in full before a line: those before must not come after it.
   if (auto done = write_repeats(entry); !done) return tl::unexpected(done.error());
   entry = {.number = number, .facts = without_result(launch), .repeats = {}, .written = 0};
-  ++family.in_full;
-  if (auto done = write(launch); !done) return tl::unexpected(done.error());
+  const bool with_stays = family.in_full++ == 0 && stays_ + launch.stays.kept.size() <= kMostStays;
+  if (with_stays) stays_ += launch.stays.kept.size();
+  if (auto done = write(with_stays ? launch : without_stays(launch)); !done) {
+    return tl::unexpected(done.error());
+  }
   return Known{launch.cycles, number, &entry, &family};
 }
 
@@ -127,7 +141,18 @@ Result<void> LaunchLog::add_to_entry(Entry& entry, const LaunchPlace& place) {
   return write_repeats(entry);
 }
 
+Result<void> LaunchLog::add(const Transfer& transfer) {
+  if (transfers_++ < kMostTransfers) {
+    return path_.empty() ? Result<void>{} : append_to_file(path_, TransferLine{transfer});
+  }
+  last_transfer_ = {transfer, last_transfer_ ? last_transfer_->left_out + 1 : 0};
+  return {};
+}
+
 Result<void> LaunchLog::finish() {
+  if (last_transfer_ && !path_.empty()) {
+    if (auto done = append_to_file(path_, *std::exchange(last_transfer_, {})); !done) return done;
+  }
   for (auto& [key, entry] : entries_) {
     if (auto done = write_repeats(entry); !done) return done;
   }

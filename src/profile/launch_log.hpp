@@ -40,6 +40,11 @@ class LaunchLog {
   /// Results of one kernel and shape that are kept in full; later ones are merged (decision 26).
   static constexpr std::size_t kMostInFull = 64;
 
+  /// Stays of workgroups that are written: of kernels and shapes that came first.
+  static constexpr std::size_t kMostStays = std::size_t{1} << 19;
+  /// Copies and fills that are written one by one.
+  static constexpr std::uint64_t kMostTransfers = 4096;
+
   /// An empty path: nothing is written.
   explicit LaunchLog(std::string path) : path_(std::move(path)) {}
 
@@ -76,6 +81,9 @@ class LaunchLog {
   /// Adds a launch that takes a result that the log holds. Those at even distances share a line,
   /// which is written anew whenever their number is a power of two. Errors: kFileUnreadable.
   Result<void> add_repeat(const Known& known, const LaunchPlace& place);
+  /// Adds a copy or fill: the first kMostTransfers, and the last when the log finishes. Errors:
+  /// kFileUnreadable.
+  Result<void> add(const Transfer& transfer);
   /// Writes the lines that are not up to date. Errors: kFileUnreadable.
   Result<void> finish();
 
@@ -98,6 +106,9 @@ class LaunchLog {
   std::map<ResultKey, Entry> entries_;
   std::map<Shape, Family> families_;
   std::uint64_t merged_ = 0;  ///< families of which launches were merged
+  std::size_t stays_ = 0;
+  std::uint64_t transfers_ = 0;
+  std::optional<TransferLine> last_transfer_;  ///< that is not written
 };
 
 }  // namespace wavetank::profile

@@ -58,6 +58,14 @@ struct LevelTraffic {
 /// The level between L2 and memory, where a device has it: the Infinity Cache.
 inline constexpr std::string_view kMallLevel = "MALL";
 
+/// What the memory moved for one array: bytes of requests whose addresses lie in it.
+struct ArrayTraffic {
+  std::string name;         ///< the kernel's argument that points to its begin
+  std::uint64_t bytes = 0;  ///< of the array: to its allocation's end, or the next array's begin
+  double l2_read = 0, l2_written = 0;    ///< what crossed the L2's upper port
+  double hbm_read = 0, hbm_written = 0;  ///< what crossed HBM's
+};
+
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
   std::string name;  ///< "VALU", "MFMA", "scalar", "LDS", "vector memory", "branch", kTranslation,
@@ -149,6 +157,18 @@ struct ThreadTrace {
   std::vector<TraceIssue> issues;  ///< in issue order
 };
 
+/// A workgroup on a CU, from its first wave's begin to its last one's end.
+struct WorkgroupStay {
+  std::uint32_t cu = 0;  ///< of the device's
+  std::uint64_t workgroup = 0;
+  std::uint64_t begin_cycle = 0, end_cycle = 0;
+};
+/// Which CU ran which workgroup when: of each CU the first and the last of a launch's.
+struct WorkgroupStays {
+  std::vector<WorkgroupStay> kept;  ///< by begin
+  std::uint64_t left_out = 0;       ///< that were simulated between them
+};
+
 /// Launches that took the result of one that was timed, at even distances: the profile is that of
 /// the first. Times are true to the nanosecond.
 struct Repeats {
@@ -228,6 +248,7 @@ struct LaunchProfile {
   OccupancyProfile occupancy;
   std::vector<UnitUse> units;
   std::vector<LevelTraffic> levels;  ///< from the nearest to the farthest
+  std::vector<ArrayTraffic> arrays;  ///< by address
   Operations operations;
   Counters counters;                             ///< raw counters by AMD's names
   std::vector<InstructionProfile> instructions;  ///< by offset
@@ -237,6 +258,16 @@ struct LaunchProfile {
   std::vector<WhatIf> what_if;                                  ///< in the order asked for
   std::string not_repeatable;  ///< why there is none, where it was asked for: "it calls the host"
   ThreadTrace trace;
+  WorkgroupStays stays;  ///< of a kernel's and shape's first launch; may be left out
+};
+
+/// A copy or fill that the device did between launches.
+struct Transfer {
+  enum class Kind : std::uint8_t { kToDevice, kFromDevice, kInDevice, kOfHost, kFill };
+  Kind kind = Kind::kToDevice;
+  std::uint64_t stream_id = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t begin_ns = 0, end_ns = 0;  ///< device clock
 };
 
 }  // namespace wavetank::profile

@@ -32,6 +32,14 @@ void visit_sums(Visit visit, LevelTraffic& sum, Level&... other) {
   visit(sum.rows.opened, other.rows.opened...);
 }
 
+template <class Visit, class... Array>
+void visit_sums(Visit visit, ArrayTraffic& sum, Array&... other) {
+  visit(sum.l2_read, other.l2_read...);
+  visit(sum.l2_written, other.l2_written...);
+  visit(sum.hbm_read, other.hbm_read...);
+  visit(sum.hbm_written, other.hbm_written...);
+}
+
 template <class Visit, class... Done>
 void visit_sums(Visit visit, Operations& sum, Done&... other) {
   for (double Operations::* member :
@@ -140,6 +148,14 @@ void add_to_sum(LaunchProfile& sum, const LaunchProfile& launch) {
   for (std::size_t i = 0; i < std::min(sum.levels.size(), launch.levels.size()); ++i) {
     visit_sums(kAdd, sum.levels[i], launch.levels[i]);
   }
+  // The launches of a kernel have the same arguments; of what an address lies in two may be one.
+  if (!std::ranges::equal(sum.arrays, launch.arrays, {}, &ArrayTraffic::name,
+                          &ArrayTraffic::name)) {
+    sum.arrays.clear();
+  }
+  for (std::size_t i = 0; i < sum.arrays.size(); ++i) {
+    visit_sums(kAdd, sum.arrays[i], launch.arrays[i]);
+  }
   for (const auto& [name, counter] : launch.counters) {
     CounterValue& all = sum.counters[name];
     all.sum += counter.sum;
@@ -157,6 +173,7 @@ LaunchProfile average_of(LaunchProfile sum) {
   const Divide divide{std::max<std::uint64_t>(sum.merged.timed, 1)};
   visit_sums(divide, sum);
   for (LevelTraffic& level : sum.levels) visit_sums(divide, level);
+  for (ArrayTraffic& array : sum.arrays) visit_sums(divide, array);
   for (InstructionProfile& instruction : sum.instructions) visit_sums(divide, instruction);
   for (auto& [name, counter] : sum.counters) {
     divide(counter.sum);

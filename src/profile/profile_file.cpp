@@ -146,6 +146,7 @@ void take_result(LaunchProfile& launch, const std::vector<LaunchProfile>& before
   if (timed == before.rend()) return;
   LaunchProfile whole = *timed;
   whole.trace = {};
+  whole.stays = {};
   whole.dispatch_id = launch.dispatch_id;
   whole.stream_id = launch.stream_id;
   whole.timed_before = true;
@@ -164,6 +165,15 @@ bool continues(const LaunchProfile& launch, const LaunchProfile& earlier) {
 
 bool has_what_if(const LaunchProfile& launch) {
   return !launch.what_if.empty() || !launch.not_repeatable.empty();
+}
+
+/// Adds a copy or fill to a file's. Errors: kFileUnreadable, with the message alone.
+Result<void> add_transfer(std::string_view line, ProfileFile& file) {
+  const auto transfer = transfer_from_line(line);
+  if (!transfer) return tl::unexpected(transfer.error());
+  file.transfers.push_back(transfer->transfer);
+  file.transfers_left_out += transfer->left_out;
+  return {};
 }
 
 /// The launches of a file while its lines come.
@@ -300,6 +310,10 @@ Result<void> append_to_file(const std::string& path, const MergedLine& launch) {
   return append(path, to_line(launch));
 }
 
+Result<void> append_to_file(const std::string& path, const TransferLine& transfer) {
+  return append(path, to_line(transfer));
+}
+
 Result<ProfileFile> read_profile(const std::string& path) {
   const Result<std::vector<std::byte>> bytes = read_file(path);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -309,11 +323,14 @@ Result<ProfileFile> read_profile(const std::string& path) {
   for (std::size_t line = 1; !rest.empty() || line == 1; ++line) {
     const std::size_t end = rest.find('\n');
     const std::string_view text = rest.substr(0, end);
+    const auto add = [&] {
+      return is_transfer_line(text) ? add_transfer(text, file) : launches.add(text);
+    };
     if (line == 1) {
       const Result<FileHeader> header = parse_header(text, path);
       if (!header) return tl::unexpected(header.error());
       file.header = *header;
-    } else if (const Result<void> added = launches.add(text); !added) {
+    } else if (const Result<void> added = add(); !added) {
       if (end != std::string_view::npos) return unreadable(path, line, added.error().message);
       file.cut_off = true;
     }

@@ -14,8 +14,8 @@
 
 namespace wavetank::profile {
 
-/// 1 had no merged profiles; it is read as well.
-inline constexpr unsigned kFileVersion = 2;
+/// 1 had no merged profiles, 2 no transfers; they are read as well.
+inline constexpr unsigned kFileVersion = 3;
 
 /// The first line of the file.
 struct FileHeader {
@@ -28,8 +28,10 @@ struct FileHeader {
 
 struct ProfileFile {
   FileHeader header;
-  std::vector<LaunchProfile> launches;  ///< in the order they ended
-  bool cut_off = false;                 ///< the last line was not written to its end
+  std::vector<LaunchProfile> launches;   ///< in the order they ended
+  bool cut_off = false;                  ///< the last line was not written to its end
+  std::vector<Transfer> transfers = {};  ///< copies and fills, in the order they ended
+  std::uint64_t transfers_left_out = 0;  ///< that the run had besides
 };
 
 /// By what a line without a result finds the one in full before it: kernel, device, cycles and
@@ -50,6 +52,9 @@ Result<void> append_to_file(const std::string& path, const LaunchProfile& launch
 /// Appends a launch that is part of a merged profile, after the first line about that. Errors: the
 /// same.
 Result<void> append_to_file(const std::string& path, const MergedLine& launch);
+
+/// Appends a copy or fill. Errors: the same.
+Result<void> append_to_file(const std::string& path, const TransferLine& transfer);
 
 /// Appends what a launch that was written would take if something was otherwise: its what_if and
 /// not_repeatable. Errors: the same.

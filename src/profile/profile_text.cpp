@@ -153,6 +153,48 @@ void visit_fields(Visit&& visit, ThreadTrace&, T& trace) {
 }
 
 template <class Visit, class T>
+void visit_fields(Visit&& visit, ArrayTraffic&, T& array) {
+  visit("name", array.name);
+  visit("bytes", array.bytes);
+  visit("l2_read", array.l2_read);
+  visit("l2_written", array.l2_written);
+  visit("hbm_read", array.hbm_read);
+  visit("hbm_written", array.hbm_written);
+}
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, WorkgroupStay&, T& stay) {
+  visit("cu", stay.cu);
+  visit("workgroup", stay.workgroup);
+  visit("begin_cycle", stay.begin_cycle);
+  visit("end_cycle", stay.end_cycle);
+}
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, WorkgroupStays&, T& stays) {
+  visit("kept", stays.kept);
+  visit("left_out", stays.left_out);
+}
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, Transfer&, T& transfer) {
+  visit("kind", transfer.kind);
+  visit("stream_id", transfer.stream_id);
+  visit("bytes", transfer.bytes);
+  visit("begin_ns", transfer.begin_ns);
+  visit("end_ns", transfer.end_ns);
+}
+
+/// By the first key of its line a transfer is known.
+constexpr std::string_view kTransferStart = "{\"transfer\":";
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, TransferLine&, T& l) {
+  visit("transfer", l.transfer);
+  visit("left_out", l.left_out);
+}
+
+template <class Visit, class T>
 void visit_fields(Visit&& visit, Repeats&, T& r) {
   visit("count", r.count);
   visit("dispatch_step", r.dispatch_step);
@@ -226,6 +268,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("occupancy", l.occupancy);
   visit("units", l.units);
   visit("levels", l.levels);
+  visit("arrays", l.arrays);
   visit("operations", l.operations);
   visit("counters", l.counters);
   visit("instructions", l.instructions);
@@ -234,6 +277,7 @@ void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
   visit("what_if", l.what_if);
   visit("not_repeatable", l.not_repeatable);
   visit("trace", l.trace);
+  visit("stays", l.stays);
 }
 
 template <class T>
@@ -259,7 +303,8 @@ struct Writer {
 
 template <class T>
 constexpr bool kIsRow =
-    std::same_as<T, TraceIssue> || std::same_as<T, TraceWave> || std::same_as<T, MergedLaunch>;
+    std::same_as<T, TraceIssue> || std::same_as<T, TraceWave> || std::same_as<T, MergedLaunch> ||
+    std::same_as<T, WorkgroupStay> || std::same_as<T, Transfer>;
 
 /// Whole numbers without ".0": most counters are.
 Json json_of(double value) {
@@ -285,7 +330,7 @@ template <class T>
 Json json_of(const T& value) {
   if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
     return value;
-  } else if constexpr (std::same_as<T, Reason>) {
+  } else if constexpr (std::same_as<T, Reason> || std::same_as<T, Transfer::Kind>) {
     return static_cast<unsigned>(value);
   } else if constexpr (std::same_as<T, Dim3>) {
     return Json::array({value.x, value.y, value.z});
@@ -310,6 +355,7 @@ bool take(const Json& json, T& value);
 bool take(const Json& json, ReasonCycles& cycles);
 bool take(const Json& json, Dim3& value);
 bool take(const Json& json, Reason& value);
+bool take(const Json& json, Transfer::Kind& value);
 bool take(const Json& json, const isa::Row*& row);
 
 /// Fills the fields that the JSON names; `problem` is the first key whose value does not fit.
@@ -358,6 +404,13 @@ bool take(const Json& json, Reason& value) {
   if (!take_number(json, number) || number >= kReasonCount) return false;
   value = static_cast<Reason>(number);
   return true;
+}
+
+bool take(const Json& json, Transfer::Kind& value) {
+  unsigned number = 0;
+  if (!take_number(json, number)) return false;
+  value = static_cast<Transfer::Kind>(number);
+  return value <= Transfer::Kind::kFill;
 }
 
 /// Rows of one name differ in their encodings only, so that either target's says what it does. A
@@ -438,7 +491,10 @@ std::string to_line(const MergedLine& launch) {
   return json_of(launch).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string to_line(const TransferLine& transfer) { return json_of(transfer).dump(); }
+
 bool is_merged_line(std::string_view line) { return line.starts_with(kMergedStart); }
+bool is_transfer_line(std::string_view line) { return line.starts_with(kTransferStart); }
 
 Result<LaunchProfile> from_line(std::string_view line) {
   auto launch = parsed<LaunchProfile>(line);
@@ -452,6 +508,10 @@ Result<MergedLine> merged_from_line(std::string_view line) {
     return misfit("places");
   }
   return launch;
+}
+
+Result<TransferLine> transfer_from_line(std::string_view line) {
+  return parsed<TransferLine>(line);
 }
 
 }  // namespace wavetank::profile

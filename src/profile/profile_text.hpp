@@ -16,6 +16,12 @@ struct MergedLine {
   CounterChanges changes;  ///< with the first launch that has these counters
 };
 
+/// A copy or fill of a run.
+struct TransferLine {
+  Transfer transfer;
+  std::uint64_t left_out = 0;  ///< that were between it and the one of the line before
+};
+
 /// One line without its newline. What is zero or empty by default may be left out.
 std::string to_line(const LaunchProfile& launch);
 
@@ -27,5 +33,10 @@ Result<LaunchProfile> from_line(std::string_view line);
 std::string to_line(const MergedLine& launch);
 Result<MergedLine> merged_from_line(std::string_view line);
 bool is_merged_line(std::string_view line);
+
+/// The same for copies and fills.
+std::string to_line(const TransferLine& transfer);
+Result<TransferLine> transfer_from_line(std::string_view line);
+bool is_transfer_line(std::string_view line);
 
 }  // namespace wavetank::profile

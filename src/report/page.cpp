@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "report/page_json.hpp"
 #include "report/page_part.hpp"
@@ -16,23 +18,45 @@ std::string part_of(std::string_view id, const Json& json) {
   return page_part(id, json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+/// For each group whether the page holds its workgroups' stays.
+std::vector<bool> chosen_for_stays(const PageRun& run) {
+  std::vector<std::size_t> order(run.groups.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t g) {
+    const KernelGroup& group = run.groups[g].group;
+    return std::pair(-group.mean_cycles * static_cast<double>(group.count), g);
+  });
+  std::vector<bool> chosen(order.size());
+  std::size_t sum = 0;
+  for (const std::size_t g : order) {
+    sum += stay_count(run, run.groups[g].group);
+    chosen[g] = sum <= kMostPageStays;
+  }
+  return chosen;
+}
+
 /// What the views of one kernel need, beyond what the lists of all kernels show.
-Json detail_json(const PageRun& run, const JudgedGroup& judged, const Json& kernel) {
+Json detail_json(const PageRun& run, const JudgedGroup& judged, const Json& kernel,
+                 bool with_stays) {
   const profile::LaunchProfile& launch = run.profile.launches[judged.group.shown];
   return {{"counters", kernel["counters"]},
           {"metrics", kernel["metrics"]},
           {"instructions", instructions_json(launch)},
           {"occupancy_limits", occupancy_limits_json(launch, judged.device)},
+          {"arrays", arrays_json(launch)},
+          {"stays", with_stays ? stays_json(run, judged.group) : Json(nullptr)},
+          {"stays_left_out", with_stays ? 0 : stay_count(run, judged.group)},
           {"trace", trace_json(run, judged.group)}};
 }
 
 /// Moves what only a kernel's own views show out of the run into parts.
 std::string split_details(const PageRun& run, std::size_t number, Json& json) {
   std::string parts;
+  const std::vector<bool> with_stays = chosen_for_stays(run);
   for (std::size_t k = 0; k < run.groups.size(); ++k) {
     Json& kernel = json["kernels"][k];
-    parts +=
-        part_of(fmt::format("kernel-{}-{}", number, k), detail_json(run, run.groups[k], kernel));
+    parts += part_of(fmt::format("kernel-{}-{}", number, k),
+                     detail_json(run, run.groups[k], kernel, with_stays[k]));
     kernel.erase("counters");
     kernel.erase("metrics");
     kernel["name"] = short_name(run.profile.launches[run.groups[k].group.shown]);
@@ -92,6 +116,7 @@ Result<std::string> page_html(std::string_view shell, const PageContent& content
     parts += split_details(run, r, json);
     json["file"] = run.file;
     json["launches"] = launches_json(run);
+    json["transfers"] = transfers_json(run.profile);
     run_list.push_back(std::move(json));
     for (const auto& [name, device] : run.devices) devices[name] = device_json(device);
   }

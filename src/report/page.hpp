@@ -35,6 +35,10 @@ struct PageContent {
 /// Launches of a run that its timeline shows at most; the page says how many it leaves out.
 inline constexpr std::size_t kMostPageLaunches = 20000;
 
+/// Workgroups' stays on CUs that the page holds at most, of the kernels that took longest; of the
+/// others it says that they are left out.
+inline constexpr std::size_t kMostPageStays = 100000;
+
 /// The source files that instructions of the runs name.
 std::vector<std::string> files_of(const std::vector<PageRun>& runs);
 

@@ -111,6 +111,21 @@ Json launches_json(const PageRun& run) {
           {"cycles", std::move(cycles)},  {"left_out", all - std::min(all, kMostPageLaunches)}};
 }
 
+Json transfers_json(const profile::ProfileFile& profile) {
+  Json kind = Json::array(), queue = Json::array(), bytes = Json::array();
+  Json begin = Json::array(), length = Json::array();
+  for (const profile::Transfer& transfer : profile.transfers) {
+    kind.push_back(static_cast<unsigned>(transfer.kind));
+    queue.push_back(transfer.stream_id);
+    bytes.push_back(transfer.bytes);
+    begin.push_back(transfer.begin_ns);
+    length.push_back(transfer.end_ns - std::min(transfer.begin_ns, transfer.end_ns));
+  }
+  return {{"kind", std::move(kind)},        {"queue", std::move(queue)},
+          {"bytes", std::move(bytes)},      {"begin_ns", std::move(begin)},
+          {"length_ns", std::move(length)}, {"left_out", profile.transfers_left_out}};
+}
+
 Json pairs_json(const PageRun& before, const PageRun& after) {
   const auto groups_only = [](const PageRun& run) {
     std::vector<KernelGroup> groups;

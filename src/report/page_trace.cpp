@@ -64,7 +64,45 @@ Json issues_json(const LaunchProfile& shown, const LaunchProfile& traced) {
           {"reason", std::move(reason)}};
 }
 
+/// The launch of a group whose workgroups' stays are known: the one that is shown, or another.
+const LaunchProfile* launch_with_stays(const PageRun& run, const KernelGroup& group) {
+  const std::vector<LaunchProfile>& launches = run.profile.launches;
+  const auto has = [&](std::size_t launch) { return !launches[launch].stays.kept.empty(); };
+  if (has(group.shown)) return &launches[group.shown];
+  const auto found = std::ranges::find_if(group.launches, has);
+  return found == group.launches.end() ? nullptr : &launches[*found];
+}
+
 }  // namespace
+
+std::size_t stay_count(const PageRun& run, const KernelGroup& group) {
+  const LaunchProfile* const launch = launch_with_stays(run, group);
+  return launch == nullptr ? 0 : launch->stays.kept.size();
+}
+
+/// Differences are small numbers, which a page holds in less room.
+Json stays_json(const PageRun& run, const KernelGroup& group) {
+  const LaunchProfile* const launch = launch_with_stays(run, group);
+  if (launch == nullptr) return nullptr;
+  Json cu = Json::array(), workgroup = Json::array();
+  Json begin = Json::array(), length = Json::array();
+  profile::WorkgroupStay before;
+  for (const profile::WorkgroupStay& stay : launch->stays.kept) {
+    cu.push_back(stay.cu);
+    workgroup.push_back(static_cast<std::int64_t>(stay.workgroup - before.workgroup));
+    begin.push_back(stay.begin_cycle - before.begin_cycle);
+    length.push_back(stay.end_cycle - std::min(stay.begin_cycle, stay.end_cycle));
+    before = stay;
+  }
+  return {{"dispatch_id", launch->dispatch_id},
+          {"workgroups", launch->sampling.workgroups},
+          {"simulated", launch->sampling.simulated_workgroups},
+          {"left_out", launch->stays.left_out},
+          {"cu", std::move(cu)},
+          {"workgroup", std::move(workgroup)},
+          {"begin", std::move(begin)},
+          {"length", std::move(length)}};
+}
 
 Json trace_json(const PageRun& run, const KernelGroup& group) {
   const std::vector<LaunchProfile>& launches = run.profile.launches;

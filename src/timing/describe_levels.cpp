@@ -97,6 +97,19 @@ LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traff
   return hbm;
 }
 
+/// What the levels moved for each array that the launch was told of.
+void describe_arrays(const LaunchFacts& facts, LaunchProfile& profile) {
+  const double scale = scale_of(facts);
+  const auto &l2 = facts.memory.l2_arrays().bytes(), &hbm = facts.memory.hbm_arrays().bytes();
+  for (std::size_t i = 0; i < l2.size(); ++i) {
+    profile::ArrayTraffic& array = profile.arrays.emplace_back();
+    array.l2_read = scale * l2[i].read;
+    array.l2_written = scale * l2[i].written;
+    array.hbm_read = scale * hbm[i].read;
+    array.hbm_written = scale * hbm[i].written;
+  }
+}
+
 }  // namespace
 
 profile::ChannelLoad channel_load(std::span<const double> busy_cycles, double cycles) {
@@ -130,6 +143,7 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
   if (facts.spec.mall.bytes != 0)
     add(mall_of(facts, traffic), busy.mall, busy.mall_moments, mean_of(busy.mall));
   add(hbm_of(facts, traffic, busy.rows, cycles), busy.hbm, busy.hbm_moments, mean_of(busy.hbm));
+  describe_arrays(facts, profile);
   const double fabric = std::min(100.0, 100 * scale * mean_of(busy.fabric) / cycles);
   profile.units.push_back({std::string(profile::kFabric), fabric});
 }

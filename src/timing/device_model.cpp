@@ -61,7 +61,7 @@ void DeviceModel::make_units() {
 }
 
 void DeviceModel::start_launch(machine::GridSource& source, const LaunchSetup& setup) {
-  memory_.start_launch({setup.kernarg_begin, setup.kernarg_bytes});
+  memory_.start_launch({setup.kernarg_begin, setup.kernarg_bytes}, setup.arrays);
   for (UnitCluster& cluster : clusters_) cluster.caches->start_launch();
   const target::Occupancy& fits = setup.occupancy;
   GroupShape shape;
@@ -119,6 +119,7 @@ void DeviceModel::describe(const LaunchSetup& setup, const LaunchRun& run, std::
   facts.overhead_cycles = overhead_cycles();
   facts.workgroups = workgroups;
   describe_launch(facts, profile);
+  profile.stays = dispatcher_.stays().take();
   profile.occupancy.waves_per_simd_limit = setup.occupancy.waves_per_simd;
   profile.occupancy.wave_slots_per_simd = spec_.slots_per_simd;
   profile.occupancy.limited_by = std::string(target::to_text(setup.occupancy.limiter));

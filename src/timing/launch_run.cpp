@@ -222,7 +222,7 @@ Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {
 }
 
 void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {
-  parts_.dispatcher.ended(group);
+  parts_.dispatcher.ended(group, time);
   if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval()) return;
   const auto traffic = parts_.memory.traffic();
   const double fills = traffic.l2_written + traffic.fabric_read;

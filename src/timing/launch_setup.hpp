@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "target/occupancy.hpp"
+#include "timing/memory/address_range.hpp"
 
 namespace wavetank::timing {
 
@@ -20,6 +22,7 @@ struct LaunchSetup {
   bool cooperative = false;  ///< workgroups wait for each other: all are simulated
   bool trace = false;        ///< collect the issues of one CU
   std::uint32_t trace_cu = 0;
+  std::vector<AddressRange> arrays;  ///< whose traffic is told apart, by address
 };
 
 }  // namespace wavetank::timing

@@ -1,10 +1,12 @@
-"""The pages that the browser tests look at, made from profiles of one small program."""
+"""The pages that the browser tests look at, made from profiles of small programs."""
 import base64
 import json
+import pathlib
 import subprocess
 import zlib
 
 KERNELS = 100
+SCALE = pathlib.Path(__file__).parent / "scale.hip"
 
 
 class NoPage(Exception):
@@ -80,7 +82,8 @@ def page_of_example(wavetank, program, folder):
 
 def make(wavetank, program, folder):
     """traced.html: two kernels, one with a thread trace. compared.html: that run and one on another
-    device. hundred.html: a hundred kernels. advised.html: traced.html with advice and what-ifs."""
+    device. hundred.html: a hundred kernels. advised.html: traced.html with advice and what-ifs.
+    scale.html: copies, a fill, and a kernel with an array in LDS."""
     folder.mkdir(exist_ok=True)
     compiled = run(wavetank, folder, "cc", "-g", "--device", "mi210", "--device", "mi300x", program,
                    "-o", "copy_columns")
@@ -90,6 +93,10 @@ def make(wavetank, program, folder):
         (folder / f"{device}.wt").unlink(missing_ok=True)
         run(wavetank, folder, "profile", "--device", device, "--trace", "copy", "-o",
             f"{device}.wt", "./copy_columns")
+    (folder / "scale.wt").unlink(missing_ok=True)
+    run(wavetank, folder, "cc", "-g", "-O3", "--device", "mi210", SCALE, "-o", "scale")
+    run(wavetank, folder, "profile", "--device", "mi210", "-o", "scale.wt", "./scale")
+    write_page(wavetank, folder, "scale", "scale.wt")
     hundred_kernels(folder / "mi210.wt", folder / "hundred.wt")
     write_page(wavetank, folder, "traced", "mi210.wt")
     write_page(wavetank, folder, "compared", "mi210.wt", "mi300x.wt")

@@ -51,15 +51,29 @@ bool is_on_device(const VirtualDevice& device, const void* address) {
   return allocation && allocation->kind == machine::MemoryKind::kDevice;
 }
 
-void time_copy(const CopyOperation& copy, VirtualDevice& device) {
-  const bool inside =
-      is_on_device(device, copy.target.address) && is_on_device(device, copy.source.address);
-  device.timed()->pass_transfer(copy.width_bytes * copy.height * copy.depth, !inside);
+using profile::Transfer;
+
+Transfer::Kind kind_of(bool from_device, bool to_device) {
+  if (to_device) return from_device ? Transfer::Kind::kInDevice : Transfer::Kind::kToDevice;
+  return from_device ? Transfer::Kind::kFromDevice : Transfer::Kind::kOfHost;
 }
 
-void time_fill(const FillOperation& fill, VirtualDevice& device) {
-  device.timed()->pass_transfer(fill.width_elements * fill.element_bytes * fill.height * fill.depth,
-                                !is_on_device(device, fill.target.address));
+void pass(VirtualDevice& device, const Transfer& transfer, bool over_host_link) {
+  const auto done = device.timed()->pass_transfer(transfer, over_host_link);
+  if (!done) report_error(done.error());
+}
+
+void time_copy(const CopyOperation& copy, VirtualDevice& device, std::uint64_t stream_id) {
+  const Transfer::Kind kind =
+      kind_of(is_on_device(device, copy.source.address), is_on_device(device, copy.target.address));
+  const std::uint64_t bytes = copy.width_bytes * copy.height * copy.depth;
+  pass(device, {kind, stream_id, bytes}, kind != Transfer::Kind::kInDevice);
+}
+
+void time_fill(const FillOperation& fill, VirtualDevice& device, std::uint64_t stream_id) {
+  const std::uint64_t bytes = fill.width_elements * fill.element_bytes * fill.height * fill.depth;
+  pass(device, {Transfer::Kind::kFill, stream_id, bytes},
+       !is_on_device(device, fill.target.address));
 }
 
 /// What an operation does, for a diagnostic.
@@ -188,13 +202,13 @@ void run_operation(const Operation& operation, VirtualDevice& device, std::uint6
           [&](const CopyOperation& copy) {
             if (device.checker() != nullptr) device.checker()->on_copy(copy);
             run_device_access(device, [&] { run_copy(copy); }, [&] { return text_of(copy); });
-            if (device.timed() != nullptr) time_copy(copy, device);
+            if (device.timed() != nullptr) time_copy(copy, device, stream_id);
             if (device.checker() != nullptr) note(*device.checker(), touched_by(copy), "a copy");
           },
           [&](const FillOperation& fill) {
             if (device.checker() != nullptr) device.checker()->on_fill(fill);
             run_device_access(device, [&] { run_fill(fill); }, [&] { return text_of(fill); });
-            if (device.timed() != nullptr) time_fill(fill, device);
+            if (device.timed() != nullptr) time_fill(fill, device, stream_id);
             if (device.checker() != nullptr) note(*device.checker(), touched_by(fill), "a fill");
           },
           [&](const HostOperation& host) { run_host(host, device); },

@@ -124,11 +124,14 @@ Result<std::unique_ptr<TimedDevice>> TimedDevice::make(const target::Device& dev
 
 std::uint64_t TimedDevice::now_ns() { return now_ns_.load(std::memory_order_acquire); }
 
-void TimedDevice::pass_transfer(std::uint64_t bytes, bool over_host_link) {
+Result<void> TimedDevice::pass_transfer(profile::Transfer transfer, bool over_host_link) {
   const std::lock_guard lock(mutex_);
-  model_->pass_transfer(bytes, over_host_link);
+  transfer.begin_ns = static_cast<std::uint64_t>(model_->now_ns());
+  model_->pass_transfer(transfer.bytes, over_host_link);
   if (over_host_link) last_ = {};
-  now_ns_ = static_cast<std::uint64_t>(model_->now_ns());
+  now_ns_ = transfer.end_ns = static_cast<std::uint64_t>(model_->now_ns());
+  const std::lock_guard log_lock(log_mutex_);
+  return log_.add(transfer);
 }
 
 bool TimedDevice::is_traced(const dispatch::Launch& launch) const {
@@ -156,6 +159,7 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
   setup.cooperative = launch.cooperative;
   setup.trace = is_traced(launch);
   setup.trace_cu = settings_.trace_cu;
+  setup.arrays = array_ranges(launch, memory_);
   return scenario;
 }
 

@@ -40,8 +40,8 @@ class TimedDevice final : public Clock {
   Result<void> finish();
   /// The same without what is under way, which does not go on: the process ends. From any thread.
   Result<void> interrupt();
-  /// The device copied or filled so many bytes.
-  void pass_transfer(std::uint64_t bytes, bool over_host_link);
+  /// The device copied or filled, whose time this takes. Errors: kFileUnreadable.
+  Result<void> pass_transfer(profile::Transfer transfer, bool over_host_link);
   /// The device's time: a kernel's events see it before and after.
   std::uint64_t now_ns() override;
 

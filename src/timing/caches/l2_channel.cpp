@@ -1,7 +1,6 @@
 #include "timing/caches/l2_channel.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace wavetank::timing {
 namespace {
@@ -134,7 +133,7 @@ std::uint64_t L2Channel::write(std::uint64_t address, std::uint8_t sectors, std:
   const double cycles = scope.whole_sectors ? spec_.l2.write_cycles : spec_.l2.partial_write_cycles;
   const std::uint64_t served = cycles_.reserve(time + to_l2_, cycles);
   counting_.asked(L2Request::kWrite, scope.streaming);
-  bytes_written_ += kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
+  bytes_written_ += written_bytes(sectors);
   bool hit = false;
   CacheLine& line = line_for(address, hit, served);
   counting_.answered(hit);

@@ -11,6 +11,7 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   waited_slot_cycles_ = 0;
   stopped_ = false;
   unit_free_.assign(units_.size(), 0);
+  stays_.start_launch(units_.size());
   xcds_.assign(spec_.xcds, Xcd());
   for (unsigned i = 0; i < spec_.xcds; ++i) {
     xcds_[i].next_group = i;
@@ -71,8 +72,13 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
     auto stepped = source_->start(xcd.next_group);
     if (!stepped) return tl::unexpected(stepped.error());
     GroupContext& group = *context();
-    group = {*stepped, xcd.next_group, (*stepped)->waves(), (*stepped)->waves(), 0};
+    group = {.stepped = *stepped,
+             .workgroup = xcd.next_group,
+             .waves = (*stepped)->waves(),
+             .alive = (*stepped)->waves(),
+             .cu = room.cu};
     place_waves(room, group.waves, time);
+    group.begin = start_times_.front();
     xcd.next_group += spec_.xcds;
     ++started_;
     if (exhausted()) exhausted_at_ = time;
@@ -81,7 +87,8 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
   return {};
 }
 
-void Dispatcher::ended(GroupContext& group) {
+void Dispatcher::ended(GroupContext& group, std::uint64_t time) {
+  stays_.add({group.cu, group.workgroup, group.begin, time});
   source_->finish(group.stepped);
   ++ended_;
   idle_.push_back(&group);

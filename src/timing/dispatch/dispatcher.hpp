@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/step.hpp"
+#include "timing/dispatch/group_stays.hpp"
 #include "timing/spec.hpp"
 #include "timing/units/compute_unit.hpp"
 
@@ -32,7 +33,8 @@ class Dispatcher {
   /// Workgroups that were started.
   std::uint64_t started() const { return started_; }
   std::uint64_t active() const { return started_ - ended_; }
-  void ended(GroupContext& group);
+  void ended(GroupContext& group, std::uint64_t time);
+  const GroupStays& stays() const { return stays_; }
   /// True when every workgroup was started.
   bool exhausted() const;
   /// The time at which an XCD first had nothing left to start.
@@ -80,6 +82,7 @@ class Dispatcher {
   std::vector<GroupContext*> idle_;
   std::vector<std::uint64_t> start_times_;
   std::vector<double> unit_free_;  ///< when each CU can take in another wave
+  GroupStays stays_;
   std::uint64_t started_ = 0, ended_ = 0, exhausted_at_ = 0;
   double waited_slot_cycles_ = 0;
   bool stopped_ = false;

@@ -25,7 +25,8 @@ FarMemory::FarMemory(const TimingSpec& spec, const AddressMap& map)
   }
 }
 
-void FarMemory::start_launch() {
+void FarMemory::start_launch(const std::vector<AddressRange>& arrays) {
+  arrays_.start_launch(arrays);
   for (Bandwidth& port : mall_ports_) port.start_launch();
   for (HbmChannel& channel : hbm_) channel.start_launch();
   traffic_ = {};
@@ -65,6 +66,7 @@ std::uint64_t FarMemory::read(std::uint64_t address, unsigned bytes, std::uint64
     time = served + mall_extra_;
   }
   traffic_.hbm_read += bytes;
+  arrays_.read(address, bytes);
   return hbm_[map_.hbm_channel(address)].read(time, bytes, map_.place_in_hbm_channel(address));
 }
 
@@ -75,6 +77,7 @@ std::uint64_t FarMemory::write(std::uint64_t address, unsigned bytes, std::uint6
     find_in_mall(slice, address);
   }
   traffic_.hbm_written += bytes;
+  arrays_.wrote(address, bytes);
   return hbm_[map_.hbm_channel(address)].write(time, bytes, map_.place_in_hbm_channel(address));
 }
 

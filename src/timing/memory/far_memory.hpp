@@ -7,6 +7,7 @@
 #include "timing/bandwidth.hpp"
 #include "timing/caches/tag_cache.hpp"
 #include "timing/memory/address_map.hpp"
+#include "timing/memory/array_tally.hpp"
 #include "timing/memory/hbm_channel.hpp"
 #include "timing/spec.hpp"
 
@@ -17,7 +18,7 @@ class FarMemory {
   FarMemory(const TimingSpec& spec, const AddressMap& map);
 
   /// Forgets when things happened, not what the MALL holds.
-  void start_launch();
+  void start_launch(const std::vector<AddressRange>& arrays);
   /// Holds what another one holds, as far as it fits.
   void take_contents(const FarMemory& other);
   /// Reads `bytes` of a line that are asked for at `time`; gives when they leave.
@@ -49,6 +50,8 @@ class FarMemory {
     double hbm_read = 0, hbm_written = 0;  ///< bytes
   };
   const Traffic& traffic() const { return traffic_; }
+  /// Of HBM, by array.
+  const ArrayTally& arrays() const { return arrays_; }
   /// Cycles since start_launch() in which each slice, or each channel, worked.
   std::vector<double> mall_busy_cycles() const;
   std::vector<double> hbm_busy_cycles() const;
@@ -72,6 +75,7 @@ class FarMemory {
   std::vector<Bandwidth> mall_ports_;
   std::vector<HbmChannel> hbm_;
   Traffic traffic_;
+  ArrayTally arrays_;
 };
 
 }  // namespace wavetank::timing

@@ -6,14 +6,10 @@
 #include <cstdint>
 
 #include "timing/bandwidth.hpp"
+#include "timing/memory/address_range.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
-
-/// Bytes of device addresses.
-struct AddressRange {
-  std::uint64_t begin = 0, bytes = 0;
-};
 
 class HostLink {
  public:
@@ -30,7 +26,7 @@ class HostLink {
   }
   /// What the host keeps of the launch that runs; empty where the device has all.
   AddressRange host_range() const { return host_; }
-  bool leads_to(std::uint64_t address) const { return address - host_.begin < host_.bytes; }
+  bool leads_to(std::uint64_t address) const { return host_.has(address); }
   /// False for what a cache asks the host for anew each time.
   bool l2_keeps() const { return spec_.l2_keeps; }
   /// Reads what an L2 asks for at `time`; gives when it is there.

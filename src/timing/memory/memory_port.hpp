@@ -3,6 +3,7 @@
 // (decision 8).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,12 @@ struct AccessScope {
   bool streaming = false;     ///< non-temporal: the line is the next to go
   bool whole_sectors = true;  ///< a write of whole 32-byte sectors; others are merged in the L2
 };
+
+/// Bytes of a write whose sectors are the bits of `sectors`.
+constexpr unsigned written_bytes(unsigned sectors) {
+  constexpr unsigned kSectorBytes = 32;
+  return kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
+}
 
 struct MemoryRequest {
   enum class Kind : std::uint8_t {

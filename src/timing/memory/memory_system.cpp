@@ -21,6 +21,18 @@ std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
   return serve(asked_of(xcd, copy));
 }
 
+void MemorySystem::count(const MemoryRequest& request) {
+  switch (request.kind) {
+    case MemoryRequest::Kind::kRead:
+    case MemoryRequest::Kind::kSmallRead: arrays_.read(request.address, request.amount); break;
+    case MemoryRequest::Kind::kWrite:
+      arrays_.wrote(request.address, written_bytes(request.amount));
+      break;
+    case MemoryRequest::Kind::kAtomic:
+    case MemoryRequest::Kind::kWriteBack: break;
+  }
+}
+
 void MemorySystem::collect(std::span<MemoryPort* const> ports) {
   asked_.clear();
   turns_.clear();
@@ -99,13 +111,14 @@ void MemorySystem::take_contents(const MemorySystem& other) {
   }
 }
 
-void MemorySystem::start_launch(AddressRange arguments) {
+void MemorySystem::start_launch(AddressRange arguments, const std::vector<AddressRange>& arrays) {
   busy_ = {};
   host_.start_launch(arguments);
+  arrays_.start_launch(arrays);
   for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {
     moments->start_launch();
   }
-  far_.start_launch();
+  far_.start_launch(arrays);
   for (auto& xcd : xcds_) {
     xcd->fabric.start_launch();
     for (L2Channel& channel : xcd->channels) channel.start_launch();

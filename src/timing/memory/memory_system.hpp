@@ -45,8 +45,9 @@ class MemorySystem {
   /// Holds what another device's memory system holds, as far as it fits.
   void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
-  /// Of `arguments`, if the host keeps them, the caches forget what they hold.
-  void start_launch(AddressRange arguments = {});
+  /// Of `arguments`, if the host keeps them, the caches forget what they hold. The traffic of
+  /// `arrays`, which are in the order of their addresses, will be told apart.
+  void start_launch(AddressRange arguments = {}, const std::vector<AddressRange>& arrays = {});
 
   /// Of all channels, XCD by XCD.
   std::vector<ChannelCounters> channel_counters() const;
@@ -58,6 +59,9 @@ class MemorySystem {
     double hbm_read = 0, hbm_written = 0;
   };
   Traffic traffic() const;
+  /// The same by array: what the lanes' requests moved through the L2s' upper ports, and HBM.
+  const ArrayTally& l2_arrays() const { return arrays_; }
+  const ArrayTally& hbm_arrays() const { return far_.arrays(); }
   /// Cycles from start_launch() to end_of_kernel() in which each instance of a level worked: what
   /// bytes do not show, such as parts of lines, turnarounds and rows.
   struct BusyCycles {
@@ -98,10 +102,13 @@ class MemorySystem {
   };
   std::uint64_t serve(const Asked& asked) {
     if (asked.request->kind != MemoryRequest::Kind::kWriteBack) {
+      count(*asked.request);
       return asked.channel->serve(*asked.request);
     }
     return write_back(asked.xcd, asked.request->time);
   }
+  /// Adds a request to its array's.
+  void count(const MemoryRequest& request);
   /// Puts asked_ into turns_: its order of service.
   void collect(std::span<MemoryPort* const> ports);
   /// Sorts turns_, which are in the order of asked_, by time.
@@ -128,6 +135,7 @@ class MemorySystem {
   // Of sort_turns(), kept for their storage.
   std::vector<std::uint64_t> sorted_;
   std::vector<std::uint32_t> places_;
+  ArrayTally arrays_;
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

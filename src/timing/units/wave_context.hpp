@@ -98,6 +98,8 @@ struct GroupContext {
   machine::SteppedGroup* stepped = nullptr;
   std::uint64_t workgroup = 0;
   std::uint32_t waves = 0, alive = 0, at_barrier = 0;
+  std::uint32_t cu = 0;
+  std::uint64_t begin = 0;  ///< of its first wave
 };
 
 }  // namespace wavetank::timing

@@ -69,6 +69,26 @@ TEST_F(ArrayNames, OfTwoPointersIntoOneAllocationTheNearestBeforeTheAddressCount
   EXPECT_EQ(array_at(begin + 2048), "second");
 }
 
+TEST_F(ArrayNames, RangesOfArraysDoNotOverlap) {
+  const std::uint64_t begin = allocate(4096);
+  add_argument("second", begin + 2048);
+  add_argument("first.coerce", begin);
+  add_argument("also_first", begin);
+  dispatch::Launch launch;
+  launch.kernel = &kernel_;
+  launch.kernarg = kernarg_.data();
+  const auto ranges = array_ranges(launch, *memory_);
+  ASSERT_EQ(ranges.size(), 2u);
+  EXPECT_EQ(ranges[0].begin + ranges[0].bytes, ranges[1].begin);
+  EXPECT_EQ(ranges[1].bytes, 2048u);
+  profile::LaunchProfile profile;
+  profile.arrays.resize(2);
+  name_arrays(launch, *memory_, profile);
+  EXPECT_EQ(profile.arrays[0].name, "also_first") << "one of those that begin there";
+  EXPECT_EQ(profile.arrays[1].name, "second");
+  EXPECT_EQ(profile.arrays[1].bytes, 2048u);
+}
+
 TEST_F(ArrayNames, OtherArgumentsAndInstructionsWithoutAnAddressHaveNone) {
   const std::uint64_t begin = allocate(4096);
   add_argument("count", begin, ArgumentKind::kByValue);

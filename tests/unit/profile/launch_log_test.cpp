@@ -54,6 +54,36 @@ TEST_F(LaunchLogTest, ManyLaunchesOfOneResultTakeAFewLines) {
   EXPECT_EQ(launches[1].counters.size(), vector_copy().counters.size());
 }
 
+TEST_F(LaunchLogTest, WorkgroupsAreKeptOfTheFirstLaunchAlone) {
+  LaunchLog log(path_);
+  LaunchProfile launch = vector_copy();
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    launch.cycles += i;
+    launch.stays.kept = {{static_cast<std::uint32_t>(i), 0, 0, 100}};
+    add(log, launch, i);
+  }
+  ASSERT_TRUE(log.finish());
+  const auto launches = read();
+  ASSERT_EQ(launches.size(), 3u);
+  EXPECT_EQ(launches[0].stays.kept.size(), 1u);
+  EXPECT_TRUE(launches[1].stays.kept.empty());
+  EXPECT_TRUE(launches[2].stays.kept.empty());
+}
+
+TEST_F(LaunchLogTest, OfVeryManyCopiesTheFirstAndTheLastAreWritten) {
+  LaunchLog log(path_);
+  for (std::uint64_t i = 0; i < LaunchLog::kMostTransfers + 10; ++i) {
+    ASSERT_TRUE(log.add({Transfer::Kind::kToDevice, 0, i, 10 * i, 10 * i + 5}));
+  }
+  ASSERT_TRUE(log.finish());
+  ASSERT_TRUE(log.finish()) << "once";
+  const auto file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  EXPECT_EQ(file->transfers.size(), LaunchLog::kMostTransfers + 1);
+  EXPECT_EQ(file->transfers.back().bytes, LaunchLog::kMostTransfers + 9);
+  EXPECT_EQ(file->transfers_left_out, 9u);
+}
+
 TEST_F(LaunchLogTest, WhichInstanceServedALaunchIsNoOtherResultAndAnythingElseIs) {
   LaunchProfile other = vector_copy();
   ASSERT_FALSE(other.counters.empty());

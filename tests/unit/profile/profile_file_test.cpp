@@ -82,6 +82,40 @@ TEST_F(ProfileFileTest, ALaunchIsReadAsItWasWritten) {
   }
 }
 
+TEST_F(ProfileFileTest, ArraysAndStaysAreReadAsTheyWereWritten) {
+  LaunchProfile launch = vector_copy();
+  launch.arrays = {{"in", 4096, 100, 0, 50.5, 0}, {"out", 1 << 20, 0, 200, 1, 64}};
+  launch.stays.kept = {{3, 41, 100, 900}, {103, 42, 100, 950}};
+  launch.stays.left_out = 7;
+  const Result<LaunchProfile> again = from_line(to_line(launch));
+  ASSERT_TRUE(again) << again.error().to_text();
+  EXPECT_EQ(to_line(*again), to_line(launch));
+  EXPECT_EQ(again->arrays.at(0).hbm_read, 50.5);
+  EXPECT_EQ(again->arrays.at(1).hbm_written, 64);
+  EXPECT_EQ(again->stays.kept.at(1).cu, 103u);
+  EXPECT_EQ(again->stays.left_out, 7u);
+}
+
+TEST_F(ProfileFileTest, CopiesAndFillsStandBesideLaunches) {
+  const Transfer copy{Transfer::Kind::kFromDevice, 2, 4096, 100, 300};
+  ASSERT_TRUE(append_to_file(path_, TransferLine{copy, 0}));
+  ASSERT_TRUE(append_to_file(path_, vector_copy()));
+  ASSERT_TRUE(append_to_file(path_, TransferLine{{Transfer::Kind::kFill, 0, 8, 400, 500}, 12}));
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  EXPECT_EQ(file->launches.size(), 1u);
+  ASSERT_EQ(file->transfers.size(), 2u);
+  EXPECT_EQ(file->transfers[0].kind, Transfer::Kind::kFromDevice);
+  EXPECT_EQ(file->transfers[0].stream_id, 2u);
+  EXPECT_EQ(file->transfers[0].end_ns, 300u);
+  EXPECT_EQ(file->transfers_left_out, 12u);
+}
+
+TEST_F(ProfileFileTest, ATransferOfNoKnownKindIsAnError) {
+  write(kHeader + std::string("{\"transfer\":[5,0,8,0,1]}\n"));
+  EXPECT_FALSE(read_profile(path_));
+}
+
 TEST_F(ProfileFileTest, LaunchesAreReadInTheOrderTheyEnded) {
   ASSERT_TRUE(append_to_file(path_, vector_copy()));
   ASSERT_TRUE(append_to_file(path_, compute_bound()));
@@ -174,7 +208,7 @@ TEST_F(ProfileFileTest, AValueOfAWrongTypeIsAnErrorThatNamesItsKey) {
 }
 
 TEST_F(ProfileFileTest, OtherFilesAreRefused) {
-  for (const char* other : {"", "\n", "hello\n", "[]\n", "{}\n", "{\"wavetank_profile\":3}\n",
+  for (const char* other : {"", "\n", "hello\n", "[]\n", "{}\n", "{\"wavetank_profile\":4}\n",
                             "{\"wavetank_profile\":\"1\"}\n"}) {
     write(other);
     EXPECT_FALSE(read_profile(path_)) << other;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isa/catalogue.hpp"
 #include "profile/change.hpp"
 #include "report/page_part.hpp"
 #include "unit/profile/sample_launches.hpp"
@@ -146,6 +147,66 @@ TEST_F(PageTest, SaysWhenEachLaunchRan) {
   EXPECT_EQ(launches["kernel"], nlohmann::json::array({0, 0, 0, 1}));
   EXPECT_EQ(launches["begin_ns"][2], 200);
   EXPECT_EQ(launches["left_out"], 0);
+}
+
+TEST_F(PageTest, SaysWhenWhichCopyRan) {
+  file_.transfers = {{profile::Transfer::Kind::kFill, 2, 4096, 100, 350}};
+  file_.transfers_left_out = 5;
+  const auto transfers = part_of(page(), "page")["runs"][0]["transfers"];
+  EXPECT_EQ(transfers["kind"], nlohmann::json::array({4}));
+  EXPECT_EQ(transfers["queue"], nlohmann::json::array({2}));
+  EXPECT_EQ(transfers["bytes"], nlohmann::json::array({4096}));
+  EXPECT_EQ(transfers["length_ns"], nlohmann::json::array({250}));
+  EXPECT_EQ(transfers["left_out"], 5);
+}
+
+TEST_F(PageTest, SaysWhichUnitHadWhichWorkgroup) {
+  EXPECT_TRUE(part_of(page(), "kernel-0-0")["stays"].is_null());
+  file_.launches[0].stays.kept = {{3, 7, 100, 900}, {103, 5, 130, 950}};
+  const auto stays = part_of(page(), "kernel-0-0")["stays"];
+  EXPECT_EQ(stays["cu"], nlohmann::json::array({3, 103}));
+  EXPECT_EQ(stays["workgroup"], nlohmann::json::array({7, -2})) << "differences";
+  EXPECT_EQ(stays["begin"], nlohmann::json::array({100, 30}));
+  EXPECT_EQ(stays["length"], nlohmann::json::array({800, 820}));
+}
+
+TEST_F(PageTest, TheKernelsThatTakeLongestKeepTheirWorkgroups) {
+  for (profile::LaunchProfile& launch : file_.launches) {
+    launch.stays.kept.resize(kMostPageStays / 2 + 1);
+  }
+  const std::string html = page();
+  const std::size_t longer = kernel_groups_[0].mean_cycles > kernel_groups_[1].mean_cycles ? 0 : 1;
+  const auto detail = [&](std::size_t kernel) {
+    return part_of(html, "kernel-0-" + std::to_string(kernel));
+  };
+  EXPECT_FALSE(detail(longer)["stays"].is_null());
+  EXPECT_TRUE(detail(1 - longer)["stays"].is_null());
+  EXPECT_EQ(detail(1 - longer)["stays_left_out"], kMostPageStays / 2 + 1);
+}
+
+TEST_F(PageTest, AddsUpWhatAccessesAskForByArray) {
+  profile::LaunchProfile& launch = file_.launches[0];
+  for (profile::InstructionProfile& i : launch.instructions) {
+    if (i.text.starts_with("global_")) i.array = "in";
+  }
+  profile::InstructionProfile tile;
+  tile.row = isa::find_row("ds_write_b64", isa::Targets::kBoth);
+  tile.access = "tile[y][x]";
+  tile.hits = 10;
+  tile.active_lanes = 640;
+  launch.instructions.push_back(tile);
+  launch.arrays = {{"in", 8192, 1, 2, 3, 4}, {"unused", 16, 0, 0, 0, 0}};
+  const auto arrays = part_of(page(), "kernel-0-0")["arrays"];
+  const auto of = [&](const std::string& name) {
+    return *std::ranges::find_if(arrays, [&](const auto& one) { return one["name"] == name; });
+  };
+  EXPECT_EQ(of("in")["loaded"], 8 * 1048576);
+  EXPECT_EQ(of("in")["stored"], 8 * 1048576);
+  EXPECT_EQ(of("in")["moved"]["hbm_written"], 4);
+  EXPECT_EQ(of("unused")["instructions"], 0);
+  EXPECT_EQ(of("tile")["place"], "lds");
+  EXPECT_EQ(of("tile")["stored"], 8 * 640);
+  EXPECT_FALSE(of("tile").contains("moved"));
 }
 
 TEST_F(PageTest, ListsEveryNumberOfTheDeviceWithItsSource) {

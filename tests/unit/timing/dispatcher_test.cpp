@@ -1,7 +1,9 @@
 // Where workgroups go and when their waves start, seen in the thread trace of one CU of MI210.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "scripted_wave.hpp"
 #include "timing/device_model.hpp"
@@ -32,9 +34,8 @@ class ScriptedGrid final : public machine::GridSource {
   std::vector<std::unique_ptr<ScriptedGroup>> started_;
 };
 
-/// The waves of CU 0, of workgroups that sleep for 64 * 100 cycles.
-std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsigned waves,
-                                                    std::uint32_t lds_bytes) {
+/// A launch on MI210 of workgroups that sleep for 64 * 100 cycles; its trace is of CU 0.
+profile::LaunchProfile launch_of(std::uint64_t groups, unsigned waves, std::uint32_t lds_bytes) {
   const auto device = target::load_device("mi210");
   auto model = DeviceModel::make(*device);
   Script script(spec_of("mi210"));
@@ -49,9 +50,45 @@ std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsign
   setup.waves_per_group = waves;
   setup.occupancy = *target::occupancy(*device, resources);
   setup.trace = true;
-  const auto profile = (*model)->simulate(grid, setup);
+  auto profile = (*model)->simulate(grid, setup);
   EXPECT_TRUE(profile) << profile.error().to_text();
-  return profile->trace.waves;
+  return std::move(*profile);
+}
+
+std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsigned waves,
+                                                    std::uint32_t lds_bytes) {
+  return launch_of(groups, waves, lds_bytes).trace.waves;
+}
+
+TEST(WorkgroupStays, TellWhichUnitHadWhichWorkgroupAndWhen) {
+  const profile::LaunchProfile launch = launch_of(208, 4, 0);
+  ASSERT_EQ(launch.stays.kept.size(), 208u);
+  EXPECT_EQ(launch.stays.left_out, 0u);
+  std::vector<unsigned> of_unit(104);
+  for (const profile::WorkgroupStay& stay : launch.stays.kept) ++of_unit.at(stay.cu);
+  EXPECT_EQ(of_unit, std::vector<unsigned>(104, 2)) << "they go round";
+  for (const profile::TraceWave& wave : launch.trace.waves) {
+    const auto& stay =
+        *std::ranges::find(launch.stays.kept, wave.workgroup, &profile::WorkgroupStay::workgroup);
+    EXPECT_EQ(stay.cu, 0u);
+    EXPECT_LE(stay.begin_cycle, wave.begin_cycle);
+    EXPECT_GE(stay.end_cycle, wave.end_cycle);
+  }
+}
+
+TEST(WorkgroupStays, OfAUnitTheFirstAndTheLastAreKept) {
+  GroupStays stays;
+  stays.start_launch(2);
+  for (std::uint64_t i = 0; i < 100; ++i) stays.add({0, i, 10 * i, 10 * i + 10});
+  stays.add({1, 100, 5, 8});
+  const profile::WorkgroupStays kept = stays.take();
+  EXPECT_EQ(kept.left_out, 100 - 2 * GroupStays::kKept);
+  ASSERT_EQ(kept.kept.size(), 2 * GroupStays::kKept + 1);
+  EXPECT_EQ(kept.kept[0].workgroup, 0u);
+  EXPECT_EQ(kept.kept[1].workgroup, 100u) << "by begin";
+  EXPECT_EQ(kept.kept[GroupStays::kKept].workgroup, GroupStays::kKept - 1);
+  EXPECT_EQ(kept.kept[GroupStays::kKept + 1].workgroup, 100 - GroupStays::kKept);
+  EXPECT_EQ(kept.kept.back().workgroup, 99u);
 }
 
 /// Cycles of workgroups of one wave each, of which one fits on a CU at a time.

@@ -242,6 +242,26 @@ std::uint64_t latency(MemorySystem& memory, unsigned xcd, std::uint64_t address,
   return read(memory, xcd, address, time, scope) - time;
 }
 
+TEST(ArrayTraffic, IsWhatL2AndMemoryMovedForAddressesInIt) {
+  MemorySystem memory(spec_of("mi210"));
+  memory.start_launch({}, {{kAddress, 4096}, {kAddress + 8192, 4096}});
+  read(memory, 0, kAddress, kTime);
+  read(memory, 0, kAddress, kTime + 20000);
+  write(memory, kAddress + 8192, 0b0011, kTime);
+  read(memory, 0, kAddress + 4096, kTime);
+  read(memory, 0, kAddress - 128, kTime);
+  memory.end_of_kernel(kTime + 40000);
+  const auto &l2 = memory.l2_arrays().bytes(), &hbm = memory.hbm_arrays().bytes();
+  ASSERT_EQ(l2.size(), 2u);
+  EXPECT_EQ(l2[0].read, 128);
+  EXPECT_EQ(hbm[0].read, 128) << "a line, once";
+  EXPECT_EQ(l2[1].written, 64);
+  EXPECT_EQ(hbm[1].written, 64) << "when the kernel ended";
+  EXPECT_EQ(l2[1].read + hbm[1].read + l2[0].written, 0);
+  const MemorySystem::Traffic traffic = memory.traffic();
+  EXPECT_EQ(traffic.l2_read, l2[0].read + 128) << "with what lies in neither";
+}
+
 TEST(MemoryLatency, OfMi210IsThatOfItsL2AndOfMemory) {
   MemorySystem memory(spec_of("mi210"));
   EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 587, 4);

@@ -122,6 +122,74 @@ test("an instruction that is chosen marks its source line, and a line its instru
   assert.equal((await marked("Source")).length, 1);
 });
 
+/** The row of an array in the memory view, cell by cell. */
+async function arrayRow(page: Page, name: string): Promise<string[]> {
+  const rows = await page.$$eval("table.arrays tbody tr", (all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+  );
+  return rows.find((row) => row[0] === name) ?? [];
+}
+
+test("copies and fills stand on the queue beside launches, and a pointer tells their bytes", async () => {
+  const opened = await openPage(browser, "scale", "#timeline/0.0");
+  const { page } = opened;
+  const queues = ".timeline canvas[aria-label^='Launches and copies']";
+  await page.waitForSelector(queues);
+  assert.match(await textOf(page, ".legend"), /copies and fills: 3/);
+  const box = await (await page.$(queues))?.boundingBox();
+  const seen = new Set<string>();
+  for (let x = 115; x < (box?.width ?? 0); x += 3) {
+    await page.mouse.move((box?.x ?? 0) + x, (box?.y ?? 0) + 26 + 12);
+    const tip = await page.$(".tip");
+    if (tip !== null) seen.add((await tip.evaluate((one) => one.textContent ?? "")).trim());
+  }
+  const tips = [...seen].join("\n");
+  for (const words of [/copy to device 1\.05 MB/, /copy from device 1\.05 MB/, /fill/]) {
+    assert.match(tips, words);
+  }
+  expectNoFaults(opened);
+});
+
+test("workgroups stand on all CUs; up and down choose one, whose workgroups stand below", async () => {
+  const opened = await openPage(browser, "scale", "#timeline/0.0");
+  const { page } = opened;
+  const units = ".timeline canvas[aria-label^='Workgroups over CUs: 104 rows']";
+  await page.waitForSelector(units);
+  assert.match(await textOf(page, "#view"), /All 104 CUs have a workgroup after/);
+  assert.deepEqual(await textsOf(page, "#view h3"), ["CU 0"]);
+  await page.focus(units);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.querySelector("#view h3")?.textContent === "CU 2");
+  await page.waitForSelector(".timeline canvas[aria-label^='Workgroups of CU 2: ']");
+  await page.keyboard.press("+");
+  await page.waitForFunction(
+    (selector) => Number(document.querySelector(selector)?.getAttribute("data-zoom")) > 1,
+    {},
+    units,
+  );
+  const box = await (await page.$(units))?.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + (box?.height ?? 0) - 8);
+  await page.waitForFunction(() => document.querySelector("#view h3")?.textContent === "CU 103");
+  expectNoFaults(opened);
+});
+
+test("the memory view says what each array asked for, and what L2 and HBM moved", async () => {
+  const opened = await openPage(browser, "scale", "#memory/0.0");
+  const { page } = opened;
+  await page.waitForSelector("table.arrays");
+  const [, place, size, loaded, stored] = await arrayRow(page, "in");
+  assert.deepEqual([place, size, loaded, stored], ["global memory", "1.05 MB", "1.05 MB", ""]);
+  const [, , , , written, , l2, hbm] = await arrayRow(page, "out");
+  assert.equal(written, "1.05 MB");
+  assert.equal(l2, "1.05 MB written");
+  assert.match(hbm ?? "", /written/);
+  const tile = await arrayRow(page, "tile");
+  assert.deepEqual(tile.slice(1, 5), ["LDS", "", "1.05 MB", "1.05 MB"]);
+  assert.equal(tile[7], "", "the LDS asks nobody");
+  expectNoFaults(opened);
+});
+
 test("the waves of the traced kernel are zoomed by key and by wheel", async () => {
   const opened = await openPage(browser, "traced", "#timeline/0.0");
   const { page } = opened;

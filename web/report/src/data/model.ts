@@ -144,12 +144,24 @@ export interface Launches {
   left_out: number;
 }
 
+/** Copies and fills as lists of equal length. */
+export interface Transfers {
+  /** Index into TRANSFER_WORDS. */
+  kind: number[];
+  queue: number[];
+  bytes: number[];
+  begin_ns: number[];
+  length_ns: number[];
+  left_out: number;
+}
+
 export interface Run {
   file: string;
   command: string[];
   cut_off: boolean;
   kernels: Kernel[];
   launches: Launches;
+  transfers: Transfers;
 }
 
 export interface Change {
@@ -241,6 +253,35 @@ export interface Trace {
   issues: TraceIssues;
 }
 
+/** Workgroups on CUs as lists of equal length, by begin. */
+export interface Stays {
+  dispatch_id: number;
+  /** Of the launch, and those of them that were simulated. */
+  workgroups: number;
+  simulated: number;
+  /** Of those simulated, between the first and the last of their CUs. */
+  left_out: number;
+  cu: number[];
+  /** Differences to the one before. */
+  workgroup: number[];
+  begin: number[];
+  length: number[];
+}
+
+/** What a kernel's accesses asked for of an array, in bytes of lanes. */
+export interface ArrayTraffic {
+  name: string;
+  place: "argument" | "other" | "scalar" | "scratch" | "lds";
+  instructions: number;
+  loaded: number;
+  stored: number;
+  atomic: number;
+  /** Of the array. */
+  bytes?: number;
+  /** What crossed the upper ports of the L2s and of HBM for it. */
+  moved?: { l2_read: number; l2_written: number; hbm_read: number; hbm_written: number };
+}
+
 export interface OccupancyLimit {
   resource: string;
   used: number;
@@ -263,6 +304,10 @@ export interface Detail {
   metrics: Record<string, { unit: string; value?: number; no_value?: string }>;
   instructions: Instruction[];
   occupancy_limits: OccupancyLimit[];
+  arrays: ArrayTraffic[];
+  stays: Stays | null;
+  /** Where the page has no room for them. */
+  stays_left_out: number;
   trace: Trace | null;
 }
 

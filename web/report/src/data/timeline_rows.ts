@@ -1,11 +1,21 @@
 // What a timeline shows: rows of boxes over time.
-import { duration, grouped } from "../format";
+import { duration, grouped, quantity } from "../format";
 import { cyclesByReason } from "./line_costs";
-import type { Instruction, Kernel, Launches, Reason, Trace } from "./model";
+import type { Instruction, Kernel, Launches, Reason, Trace, Transfers } from "./model";
 
-/** What a launch is drawn as. */
+/** What launches, copies and workgroups are drawn as. */
 export const CHOSEN = -1;
 export const OTHER = -2;
+export const TRANSFER = -3;
+
+/** By profile::Transfer::Kind. */
+const TRANSFER_WORDS = [
+  "copy to device",
+  "copy from device",
+  "copy on device",
+  "copy of host memory",
+  "fill",
+];
 
 export interface Box {
   begin: number;
@@ -28,9 +38,15 @@ export interface Timeline {
   unit: string;
   begin: number;
   end: number;
+  /** Pixels of a row, where it is not the usual height. */
+  rowHeight?: number;
+  /** Boxes that lie over each other in a row at most: each is drawn so much fainter. */
+  layers?: number;
+  /** Moments that are marked. */
+  marks?: { at: number; label: string }[];
 }
 
-function timelineOf(rows: Row[], unit: string): Timeline {
+export function timelineOf(rows: Row[], unit: string): Timeline {
   let begin = Infinity;
   let end = -Infinity;
   for (const row of rows) {
@@ -43,13 +59,29 @@ function timelineOf(rows: Row[], unit: string): Timeline {
   return { rows, unit, begin, end };
 }
 
-/** Launches on their queues, in µs; the chosen kernel's stand out. */
-export function launchTimeline(launches: Launches, kernels: Kernel[], chosen: number): Timeline {
+/** Launches, copies and fills on their queues, in µs; the chosen kernel's launches stand out. */
+export function launchTimeline(
+  launches: Launches,
+  transfers: Transfers,
+  kernels: Kernel[],
+  chosen: number,
+): Timeline {
   const rows = new Map<number, Row>();
-  launches.kernel.forEach((kernel, i) => {
-    const queue = launches.queue[i] ?? 0;
+  const rowOf = (queue: number): Row => {
     const row = rows.get(queue) ?? { label: `queue ${queue + 1}`, boxes: [] };
     rows.set(queue, row);
+    return row;
+  };
+  transfers.kind.forEach((kind, i) => {
+    const begin = (transfers.begin_ns[i] ?? 0) / 1e3;
+    const length = (transfers.length_ns[i] ?? 0) / 1e3;
+    const label = `${TRANSFER_WORDS[kind] ?? ""} ${quantity(transfers.bytes[i] ?? 0, "B")}`;
+    const title = `${label}: ${duration(length / 1e3)}`;
+    const box = { begin, end: begin + length, band: TRANSFER, label, title, back: false };
+    rowOf(transfers.queue[i] ?? 0).boxes.push(box);
+  });
+  launches.kernel.forEach((kernel, i) => {
+    const row = rowOf(launches.queue[i] ?? 0);
     const begin = (launches.begin_ns[i] ?? 0) / 1e3;
     const length = (launches.length_ns[i] ?? 0) / 1e3;
     const name = kernels[kernel]?.name ?? "";
@@ -62,7 +94,8 @@ export function launchTimeline(launches: Launches, kernels: Kernel[], chosen: nu
       back: false,
     });
   });
-  return timelineOf([...rows.values()], "µs");
+  const byQueue = [...rows].sort((a, b) => a[0] - b[0]).map(([, row]) => row);
+  return timelineOf(byQueue, "µs");
 }
 
 /** Which reason an instruction's own cycles have: that of issuing it. */

@@ -11,9 +11,13 @@ import { AXIS_HEIGHT, LABEL_WIDTH, paintOf, paintTimeline, ROW_HEIGHT } from "./
 
 type Scale = ScaleLinear<number, number>;
 
+const heightOf = (timeline: Timeline): number => timeline.rowHeight ?? ROW_HEIGHT;
+const rowAt = (timeline: Timeline, y: number): number =>
+  Math.floor((y - AXIS_HEIGHT) / heightOf(timeline));
+
 /** The box at a place: the foremost, which is drawn last. */
 function boxAt(timeline: Timeline, scale: Scale, x: number, y: number): Box | undefined {
-  const row = timeline.rows[Math.floor((y - AXIS_HEIGHT) / ROW_HEIGHT)];
+  const row = timeline.rows[rowAt(timeline, y)];
   if (row === undefined || x < LABEL_WIDTH) return undefined;
   const at = scale.invert(x);
   const slack = scale.invert(x + 1) - at;
@@ -29,7 +33,13 @@ const KEYS: Record<string, { factor?: number; shift?: number }> = {
   ArrowRight: { shift: -80 },
 };
 
-export function TimelineChart(props: { timeline: Timeline; label: string }): JSX.Element {
+export function TimelineChart(props: {
+  timeline: Timeline;
+  label: string;
+  /** A row that is marked, and what a click or the keys up and down choose. */
+  chosen?: number;
+  onChoose?: (row: number) => void;
+}): JSX.Element {
   const { timeline } = props;
   const { page, theme } = useShared();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -65,11 +75,20 @@ export function TimelineChart(props: { timeline: Timeline; label: string }): JSX
   }, [width]);
   useEffect(() => {
     if (canvas.current === null) return;
-    paintTimeline(canvas.current, timeline, scale, paintOf(canvas.current, page.bands.length));
-  }, [timeline, transform, width, theme]);
+    const paint = paintOf(canvas.current, page.bands.length);
+    paintTimeline(canvas.current, timeline, scale, paint, props.chosen);
+  }, [timeline, transform, width, theme, props.chosen]);
+  const choose = (row: number): void =>
+    props.onChoose?.(Math.max(0, Math.min(timeline.rows.length - 1, row)));
   const onKey = (event: KeyboardEvent): void => {
     const element = canvas.current;
     const key = KEYS[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && props.onChoose !== undefined) {
+      event.preventDefault();
+      choose((props.chosen ?? 0) + step);
+      return;
+    }
     if (element === null || (key === undefined && event.key !== "Home")) return;
     event.preventDefault();
     event.stopPropagation();
@@ -90,10 +109,14 @@ export function TimelineChart(props: { timeline: Timeline; label: string }): JSX
         ref={canvas}
         tabIndex={0}
         role="img"
-        aria-label={`${props.label}: ${timeline.rows.length} rows, ${short(timeline.end - timeline.begin)} ${timeline.unit}. Arrow keys move, plus and minus zoom, Home shows all.`}
+        aria-label={`${props.label}: ${timeline.rows.length} rows, ${short(timeline.end - timeline.begin)} ${timeline.unit}. Arrow keys move, plus and minus zoom, Home shows all.${props.onChoose ? " Up and down choose a row." : ""}`}
         data-zoom={transform.k.toFixed(2)}
-        style={{ height: `${AXIS_HEIGHT + timeline.rows.length * ROW_HEIGHT + 6}px` }}
+        style={{ height: `${AXIS_HEIGHT + timeline.rows.length * heightOf(timeline) + 6}px` }}
         onKeyDown={onKey}
+        onClick={(event) => {
+          const row = rowAt(timeline, event.offsetY);
+          if (row >= 0) choose(row);
+        }}
         onMouseMove={onMove}
         onMouseLeave={() => setTip(null)}
       />
@@ -105,6 +128,7 @@ export function TimelineChart(props: { timeline: Timeline; label: string }): JSX
       <p class="faint">
         {timeline.unit === "µs" ? duration((to - from) / 1e3) : `${short(to - from)} cycles`} in
         sight. Wheel or + and − zoom, dragging or ← and → move, Home shows all.
+        {props.onChoose ? " A click or ↑ and ↓ choose a row." : ""}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { KernelProps } from "../data/context";
 import type { Kernel, Level } from "../data/model";
 import { percent, quantity, short } from "../format";
+import { ArrayTable } from "../parts/array_table";
 import { Bar } from "../parts/bar";
 import { ChipPicture } from "../parts/chip_picture";
 
@@ -84,6 +85,8 @@ export function MemoryView(props: KernelProps): JSX.Element {
       <h2>Memory</h2>
       <ChipPicture {...props} />
       <Levels kernel={props.kernel} />
+      <h2>Arrays</h2>
+      <ArrayTable {...props} />
     </>
   );
 }

@@ -45,6 +45,7 @@ LaunchLog::Shape LaunchLog::shape_of(const LaunchProfile& launch) {
 
 Result<LaunchLog::Known> LaunchLog::add(const LaunchProfile& launch, double begin_ns,
                                         bool in_full) {
+  if (auto done = write_transfers_before(); !done) return tl::unexpected(done.error());
   Family& family = families_[shape_of(launch)];
   const std::uint64_t number = result_number(launch);
   const bool must = in_full || !launch.trace.waves.empty();
@@ -143,14 +144,27 @@ Result<void> LaunchLog::add_to_entry(Entry& entry, const LaunchPlace& place) {
 
 Result<void> LaunchLog::add(const Transfer& transfer) {
   if (transfers_++ < kMostTransfers) {
+    if (!launched_) {
+      before_launches_.push_back(transfer);
+      return {};
+    }
     return path_.empty() ? Result<void>{} : append_to_file(path_, TransferLine{transfer});
   }
   last_transfer_ = {transfer, last_transfer_ ? last_transfer_->left_out + 1 : 0};
   return {};
 }
 
+Result<void> LaunchLog::write_transfers_before() {
+  launched_ = true;
+  for (const Transfer& transfer : std::exchange(before_launches_, {})) {
+    if (path_.empty()) break;
+    if (auto done = append_to_file(path_, TransferLine{transfer}); !done) return done;
+  }
+  return {};
+}
+
 Result<void> LaunchLog::finish() {
-  if (last_transfer_ && !path_.empty()) {
+  if (last_transfer_ && launched_ && !path_.empty()) {
     if (auto done = append_to_file(path_, *std::exchange(last_transfer_, {})); !done) return done;
   }
   for (auto& [key, entry] : entries_) {

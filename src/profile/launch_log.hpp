@@ -11,6 +11,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "profile/launch_profile.hpp"
@@ -81,8 +82,8 @@ class LaunchLog {
   /// Adds a launch that takes a result that the log holds. Those at even distances share a line,
   /// which is written anew whenever their number is a power of two. Errors: kFileUnreadable.
   Result<void> add_repeat(const Known& known, const LaunchPlace& place);
-  /// Adds a copy or fill: the first kMostTransfers, and the last when the log finishes. Errors:
-  /// kFileUnreadable.
+  /// Adds a copy or fill: the first kMostTransfers, from the first launch on, and the last when the
+  /// log finishes. A run without launches has no file. Errors: kFileUnreadable.
   Result<void> add(const Transfer& transfer);
   /// Writes the lines that are not up to date. Errors: kFileUnreadable.
   Result<void> finish();
@@ -92,6 +93,7 @@ class LaunchLog {
   using Shape =
       std::tuple<std::string, std::string, std::array<std::uint32_t, 6>, std::uint32_t, bool>;
 
+  Result<void> write_transfers_before();
   static Shape shape_of(const LaunchProfile& launch);
   Result<Known> add_in_full(Family& family, const LaunchProfile& launch, std::uint64_t number);
   Result<Known> merge(Family& family, const LaunchProfile& launch, std::uint64_t number,
@@ -107,6 +109,8 @@ class LaunchLog {
   std::map<Shape, Family> families_;
   std::uint64_t merged_ = 0;  ///< families of which launches were merged
   std::size_t stays_ = 0;
+  bool launched_ = false;
+  std::vector<Transfer> before_launches_;  ///< that are not written
   std::uint64_t transfers_ = 0;
   std::optional<TransferLine> last_transfer_;  ///< that is not written
 };

@@ -10,12 +10,16 @@ const VIEWS = {
   summary: "#summary",
   source: "#source/0.0",
   timeline: "#timeline/0.3",
+  waves: "#timeline/0.3",
   memory: "#memory/0.0",
   access: "#access/0.0",
   roofline: "#roofline/0.0",
   occupancy: "#occupancy/0.0",
   evidence: "#evidence/0.0",
 };
+
+/** Parts of views, with what is scrolled into sight. */
+const PARTS = { waves: ["timeline", "#view canvas[aria-label^='Waves']"] };
 
 const [chromium, file, folder, ...wanted] = process.argv.slice(2);
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox"] });
@@ -25,8 +29,13 @@ for (const theme of ["light", "dark"]) {
     await page.setViewport(SIZE);
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
     await page.goto(`file://${file}${VIEWS[view]}`);
-    await page.waitForSelector(`#view[data-view="${view}"]`);
+    const [shown, part] = PARTS[view] ?? [view];
+    await page.waitForSelector(`#view[data-view="${shown}"]`);
     await page.waitForFunction(() => document.querySelector("#view .loading") === null);
+    if (part !== undefined) {
+      await page.waitForSelector(part);
+      await page.$eval(part, (one) => one.parentElement.scrollIntoView());
+    }
     await page.screenshot({
       path: `${folder}/page_${view}_${theme}.webp`,
       type: "webp",

@@ -41,8 +41,8 @@ class BlockWaits {
     for (std::uint32_t step = block_.first; step < block_.end; ++step) {
       const StepFacts& facts = subject_.code.flow[step].facts;
       if (facts.is_waitcnt) {
-        if (facts.vmcnt_limit != kNoLimit.vmcnt_limit) wait(step, memory_, facts.vmcnt_limit);
-        if (facts.lgkmcnt_limit != kNoLimit.lgkmcnt_limit) wait(step, lds_, facts.lgkmcnt_limit);
+        wait(step, memory_, &StepFacts::vmcnt_limit);
+        wait(step, lds_, &StepFacts::lgkmcnt_limit);
       }
       const Counter counter = check::counter_of(facts, false);
       if (counter == Counter::kVmcnt) memory_.steps.push_back(step);
@@ -51,14 +51,18 @@ class BlockWaits {
   }
 
  private:
-  void wait(std::uint32_t step, Counted& counted, unsigned limit) {
-    if (limit >= counted.steps.size()) {
+  /// How many operations of a counter a wait leaves under way.
+  using Limit = std::uint8_t StepFacts::*;
+
+  void wait(std::uint32_t step, Counted& counted, Limit limit_of) {
+    const unsigned limit = subject_.code.flow[step].facts.*limit_of;
+    if (limit == kNoLimit.*limit_of || limit >= counted.steps.size()) {
       return;  // for none of this block's
     }
     const std::size_t done = counted.steps.size() - limit;
     const auto end = counted.steps.begin() + static_cast<std::ptrdiff_t>(done);
     const std::vector<std::uint32_t> forced(counted.steps.begin(), end);
-    if (counted.known) judge(step, forced);
+    if (counted.known) judge(step, forced, limit_of);
     counted.steps.erase(counted.steps.begin(), end);
     counted.known = true;
   }
@@ -80,12 +84,16 @@ class BlockWaits {
            std::ranges::any_of(facts.vector_writes, overlaps);
   }
 
-  void judge(std::uint32_t wait, const std::vector<std::uint32_t>& forced) {
+  void judge(std::uint32_t wait, const std::vector<std::uint32_t>& forced, Limit limit_of) {
     if (!std::ranges::all_of(forced, [&](std::uint32_t step) { return is_plain_load(step); }))
       return;
     if (wait - forced.back() > kStillUnderWay) return;
+    const unsigned limit = subject_.code.flow[wait].facts.*limit_of;
     for (std::uint32_t step = wait + 1; step < block_.end; ++step) {
       const machine::FlowStep& flow = subject_.code.flow[step];
+      // A wait for as much, or for more, would take as long without the one before it.
+      const bool waits_again = flow.facts.is_waitcnt && flow.facts.*limit_of <= limit;
+      if (waits_again && step - wait <= kMuchLater) return;
       const bool used = std::ranges::any_of(
           forced, [&](std::uint32_t load) { return touches_result(load, flow.facts); });
       if (used) {

@@ -126,6 +126,14 @@ TEST(EarlyWait, AStoreOrABarrierBehindItMayNeedIt) {
   EXPECT_EQ(straight(texts), Names{});
 }
 
+TEST(EarlyWait, AWaitForMoreSoonBehindItTakesAsLongWithoutIt) {
+  Texts texts = waiting(16);
+  texts.insert(texts.begin() + 4, "s_waitcnt lgkmcnt(0)");
+  EXPECT_EQ(straight(texts), Names{});
+  texts[4] = "s_waitcnt vmcnt(0)";
+  EXPECT_EQ(straight(texts), Names{"early-wait"}) << "for others";
+}
+
 TEST(EarlyWait, AWaitForTheOtherCounterIsNone) {
   Texts texts = waiting(16);
   texts[1] = "s_waitcnt vmcnt(0)";

@@ -74,6 +74,8 @@ TEST_F(LaunchLogTest, OfVeryManyCopiesTheFirstAndTheLastAreWritten) {
   LaunchLog log(path_);
   for (std::uint64_t i = 0; i < LaunchLog::kMostTransfers + 10; ++i) {
     ASSERT_TRUE(log.add({Transfer::Kind::kToDevice, 0, i, 10 * i, 10 * i + 5}));
+    ASSERT_FALSE(i < 100 && std::filesystem::exists(path_)) << "nothing was launched";
+    if (i == 100) add(log, vector_copy(), 0);
   }
   ASSERT_TRUE(log.finish());
   ASSERT_TRUE(log.finish()) << "once";

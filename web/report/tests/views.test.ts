@@ -90,14 +90,14 @@ test("j and k choose the next and the previous kernel, Enter opens its source", 
   await waitForView(page, "source");
 });
 
-async function openSource(): Promise<Opened> {
-  const opened = await openPage(browser, "traced", "#source");
+async function openSource(hash = "#source"): Promise<Opened> {
+  const opened = await openPage(browser, "traced", hash);
   await opened.page.waitForSelector('[aria-label="Machine code"] .cm-marked');
   return opened;
 }
 
 test("the source view opens at the hottest line, with its instruction marked", async () => {
-  const opened = await openSource();
+  const opened = await openSource("#source/0.0");
   const [line] = await textsOf(opened.page, '[aria-label^="Source"] .cm-marked');
   assert.match(line ?? "", /\[.*\]/);
   assert.match(await textOf(opened.page, ".cost-text"), /\d/);

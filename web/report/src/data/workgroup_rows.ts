@@ -34,11 +34,15 @@ function boxOf(stay: Stay): Box {
   return { begin: stay.begin, end: stay.end, band: CHOSEN, label, title, back: false };
 }
 
+/** Cycles by which a workgroup may begin before the one whose place it takes ends: a window of the
+ * model at most, after which CUs learn what others did in it. */
+const WINDOW = 128;
+
 /** Stays that overlap on separate tracks, each on the first that is free. */
 function tracksOf(stays: Stay[]): Stay[][] {
   const tracks: { until: number; stays: Stay[] }[] = [];
   for (const stay of stays) {
-    let track = tracks.find((one) => one.until <= stay.begin);
+    let track = tracks.find((one) => one.until <= stay.begin + WINDOW);
     if (track === undefined) {
       track = { until: 0, stays: [] };
       tracks.push(track);

@@ -131,7 +131,8 @@ function drawFront(
 ): void {
   let drawnTo = -1;
   const inset = insetOf(place.height);
-  context.globalAlpha = 1 / layers;
+  // Layers that lie over each other hide less than all behind them.
+  context.globalAlpha = Math.min(1, 1.7 / layers);
   for (const box of boxes) {
     const left = Math.max(place.scale(box.begin), LABEL_WIDTH);
     const right = Math.min(place.scale(box.end), place.width);
@@ -169,7 +170,7 @@ function drawLabel(
     context.restore();
     return;
   }
-  context.fillStyle = box.band <= 0 ? "#ffffff" : "#111111";
+  context.fillStyle = box.band < 0 ? paint.ground : box.band === 0 ? "#ffffff" : "#111111";
   if (box.band === 8) context.fillStyle = getComputedStyle(context.canvas).color;
   context.fillText(box.label, left + 4, top + ROW_HEIGHT / 2 + 4);
   context.restore();
@@ -262,7 +263,8 @@ export function paintTimeline(
   });
   context.textAlign = "left";
   timeline.rows.forEach((row, index) => {
-    if (index % labelled !== 0) return;
+    const covered = chosen !== undefined && Math.abs(index - chosen) * rowHeight < LEAST_LABEL;
+    if (index % labelled !== 0 || covered) return;
     context.fillStyle = paint.ink;
     const height = Math.max(rowHeight, LEAST_LABEL);
     context.fillText(row.label, 6, AXIS_HEIGHT + index * rowHeight + height / 2 + 4);

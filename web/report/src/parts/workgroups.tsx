@@ -47,7 +47,7 @@ function Charts(props: { stays: Stays; device: Device }): JSX.Element {
     <>
       <FillingText filling={filling} stays={props.stays} device={device} />
       <p class="faint">
-        Launch {props.stays.dispatch_id}. A row is a CU: the darker, the more of the{" "}
+        Launch {props.stays.dispatch_id}. A row is a CU: the stronger its colour, the more of the{" "}
         {all.layers === 1 ? "one workgroup" : `${all.layers} workgroups`} that it holds at most.
       </p>
       <TimelineChart timeline={all} label="Workgroups over CUs" chosen={cu} onChoose={choose} />

@@ -9,9 +9,9 @@
 namespace wavetank::timing {
 
 /// The accesses of `step`, of which `plan` is the plan, with each lane's beside that of the one
-/// before. They begin at a line of the plan. Which one depends on where in its line the first lane
-/// is, so that instructions that walk through the same lines together bring each of them once: a
-/// walk down columns becomes one along rows, and an array of structures a structure of arrays.
+/// before. Where they begin depends on where the first lane is, so that instructions that walk
+/// through the same lines together bring each of them once: a walk down columns becomes one along
+/// rows, and an array of structures a structure of arrays.
 void lay_side_by_side(const machine::Step& step, const AddressPlan& plan, std::uint32_t line_bytes,
                       machine::Step& laid);
 

@@ -31,11 +31,12 @@ AddressPlan laid(const char* text, const LaneAddress& address,
 
 /// How often each line is asked for by instructions 0 to `count` - 1.
 template <class Address>
-std::map<std::uint64_t, unsigned> lines_of(unsigned count, Address address) {
+std::map<std::uint64_t, unsigned> lines_of(unsigned count, Address address,
+                                           const char* text = kLoad) {
   std::map<std::uint64_t, unsigned> lines;
   for (unsigned i = 0; i < count; ++i) {
     for (const LineAccess& line :
-         laid(kLoad, [&](unsigned lane) { return address(i, lane); }).lines) {
+         laid(text, [&](unsigned lane) { return address(i, lane); }).lines) {
       ++lines[line.address];
     }
   }
@@ -46,6 +47,19 @@ TEST(SideBySide, AWalkDownColumnsBecomesOneAlongRows) {
   const auto lines =
       lines_of(16, [](unsigned i, unsigned lane) { return kBase + 8192ull * lane + 4ull * i; });
   EXPECT_EQ(lines.size(), 64u);
+  for (const auto& [line, times] : lines) EXPECT_EQ(times, 1u) << line;
+}
+
+TEST(SideBySide, WavesOfATileReadEachOfItsLinesOnce) {
+  // 32 columns of doubles that a workgroup of 32 x 32 reads, two rows of work-items for each wave.
+  constexpr std::uint64_t kPitch = 16384;
+  const auto lines = lines_of(
+      64,
+      [](unsigned wave, unsigned lane) {
+        return kBase + kPitch * (lane % 32) + 8ull * (2 * wave + lane / 32);
+      },
+      "global_load_dwordx2 v[2:3], v1, s[0:1]");
+  EXPECT_EQ(lines.size(), 64u * 64 * 8 / 64);
   for (const auto& [line, times] : lines) EXPECT_EQ(times, 1u) << line;
 }
 

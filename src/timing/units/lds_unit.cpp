@@ -4,6 +4,8 @@
 #include <bit>
 #include <span>
 
+#include "timing/granule.hpp"
+
 namespace wavetank::timing {
 namespace {
 
@@ -26,28 +28,51 @@ std::span<const std::uint64_t> groups_of(unsigned bytes, bool write) {
   return write ? std::span<const std::uint64_t>(kWideWriteGroups) : kWideReadGroups;
 }
 
+/// How many different dwords each bank is asked for.
+class BankLoads {
+ public:
+  explicit BankLoads(std::uint32_t banks) : bank_of_(banks) {}
+  /// More than kMost different ones are not counted: no group of lanes has as many.
+  void ask(std::uint64_t dword) {
+    const std::uint64_t bank = bank_of_.rest(dword);
+    for (unsigned i = newest_[bank]; i != 0; i = asked_[i].older) {
+      if (asked_[i].dword == dword) return;
+    }
+    if (count_ == kMost) return;
+    asked_[++count_] = {dword, newest_[bank]};
+    newest_[bank] = static_cast<std::uint8_t>(count_);
+    worst_ = std::max(worst_, ++loads_[bank]);
+  }
+  /// Of the bank with the most; 1 if there are none.
+  std::uint32_t worst() const { return worst_; }
+
+ private:
+  static constexpr unsigned kMost = 64;
+  struct Asked {
+    std::uint64_t dword;
+    std::uint8_t older;  ///< of the same bank; 0: none
+  };
+  Granule bank_of_;
+  std::array<std::uint8_t, kMostLdsBanks> newest_ = {};
+  std::array<std::uint32_t, kMostLdsBanks> loads_ = {};
+  std::array<Asked, kMost + 1> asked_;  // from 1 on
+  unsigned count_ = 0;
+  std::uint32_t worst_ = 1;
+};
+
 /// Cycles of one group: the bank with the most distinct dwords.
 std::uint32_t group_cycles(const machine::Step& step, std::uint64_t lanes, std::int64_t offset,
                            const LdsSpec& lds) {
   if (!lds.banks_conflict) return 1;
-  std::array<std::uint64_t, 256> dwords;
-  unsigned count = 0;
+  BankLoads loads(lds.banks);
+  const unsigned wide = (step.access_bytes + 3) / 4;
   for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const std::uint64_t address = step.address[lane] + static_cast<std::uint64_t>(offset);
     if (address >= lds.bytes) continue;  // nothing is there: no bank works for it
-    const std::uint64_t first = address / 4;
-    const unsigned wide = (step.access_bytes + 3) / 4;
-    for (unsigned i = 0; i < wide && count < dwords.size(); ++i) dwords[count++] = first + i;
+    for (unsigned i = 0; i < wide; ++i) loads.ask(address / 4 + i);
   }
-  std::sort(dwords.begin(), dwords.begin() + count);
-  const auto end = std::unique(dwords.begin(), dwords.begin() + count);
-  std::array<std::uint32_t, kMostLdsBanks> load = {};
-  std::uint32_t worst = 1;
-  for (auto dword = dwords.begin(); dword != end; ++dword) {
-    worst = std::max(worst, ++load[*dword % lds.banks]);
-  }
-  return worst;
+  return loads.worst();
 }
 
 std::uint32_t same_address_cycles(const machine::Step& step, std::uint64_t lanes) {

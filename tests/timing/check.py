@@ -134,7 +134,7 @@ def what_if(wavetank, device, words):
     plain, printed = profile(wavetank, device, program)
     asked, printed_too = lines_of(wavetank, device, program, "--what-if")
     answers = {one["mangled_name"]: one for one in asked if "what_if" in one}
-    asked = [one for one in asked if "what_if" not in one]
+    asked = [one for one in asked if "kernel_name" in one]
     for launch in plain + asked:
         for instruction in launch.get("instructions", []):
             instruction.pop("virtual_address", None)

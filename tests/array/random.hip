@@ -25,7 +25,8 @@ int main() {
   judge::check(std::fabs(sum / 10001 - 0.5) < 0.0173, "uniform numbers have the mean 1/2");
   double squares = 0;
   for (double x : wt::randn<double>(wt::extents{101, 99}, one).to_vector()) squares += x * x;
-  // The mean square of n normal numbers deviates by sqrt(2 / n) = 0.0141; six times that is allowed.
+  // The mean square of n normal numbers deviates by sqrt(2 / n) = 0.0141; six times that is
+  // allowed.
   judge::check(std::fabs(squares / 9999 - 1) < 0.085, "normal numbers have the variance 1");
   judge::check(wt::rand<float>(3, 3).shape() == wt::extents{3, 3}, "shapes may be written out");
   return judge::verdict();

@@ -21,24 +21,22 @@ template <class Out, class Tree>
 inline constexpr int kEach = std::max(
     1, (Tree::loads <= 1 ? 16 : 4) / static_cast<int>(std::max(sizeof(Out), Tree::widest)));
 
-/// Each work-item has the next kEach elements. The first `full` workgroups have all of
-/// theirs, the one behind them has what is left below `count`.
+/// Each work-item has the next kEach elements; those of the last workgroup end at `count`.
 template <class Out, class Tree>
 __global__ void __launch_bounds__(kAssignBlock)
-    assign_side_by_side(Out* out, Tree tree, unsigned int full, std::int64_t count) {
-  const std::int64_t base =
-      static_cast<std::int64_t>(blockIdx.x) * (kAssignBlock * kEach<Out, Tree>);
-  const std::uint32_t lane = threadIdx.x * kEach<Out, Tree>;
-  Out* to = static_cast<Out*>(__builtin_assume_aligned(out, 16)) + base + lane;
-  if (blockIdx.x < full) {
-    const auto values = tree.template batch_at<kEach<Out, Tree>>(linear_position{base, lane});
-    batch<Out, kEach<Out, Tree>> converted;
-    for (int k = 0; k < kEach<Out, Tree>; ++k) converted.at[k] = static_cast<Out>(values.at[k]);
-    store_batch(to, converted);
+    assign_side_by_side(Out* out, Tree tree, std::int64_t count) {
+  constexpr int kCount = kEach<Out, Tree>;
+  const std::int64_t base = static_cast<std::int64_t>(blockIdx.x) * (kAssignBlock * kCount);
+  const std::uint32_t lane = threadIdx.x * kCount;
+  if (base + lane + kCount <= count) {
+    const auto values = tree.template batch_at<kCount>(linear_position{base, lane});
+    batch<Out, kCount> converted;
+    for (int k = 0; k < kCount; ++k) converted.at[k] = static_cast<Out>(values.at[k]);
+    store_batch(element_at(out, {base, lane}), converted);
     return;
   }
-  for (std::uint32_t k = 0; k < kEach<Out, Tree> && base + lane + k < count; ++k)
-    to[k] = static_cast<Out>(tree.at(linear_position{base, lane + k}));
+  for (std::uint32_t k = 0; k + 1 < kCount && base + lane + k < count; ++k)
+    *element_at(out, {base, lane + k}) = static_cast<Out>(tree.at(linear_position{base, lane + k}));
 }
 
 /// Each work-item has one element, by its coordinates.
@@ -141,18 +139,18 @@ void launch_assign(const Target& target, const E& e, const leaf_facts& facts) {
   constexpr int kRank = Target::rank;
   const std::int64_t count = target.shape().count();
   if (count == 0) return;
-  const auto tree = e.lower();
-  using Tree = std::remove_cvref_t<decltype(tree)>;
   const auto by_position = [&]<class Index>(Index) {
-    assign_by_position<Out, kRank, Index, Tree>
+    const auto tree = e.lower(anyhow);
+    assign_by_position<Out, kRank, Index, std::remove_cvref_t<decltype(tree)>>
         <<<workgroups_for(count, 1), kAssignBlock, 0, current_stream()>>>(
-            target.lower(), tree, unraveller<kRank, Index>(target.shape()), count);
+            target.lower(anyhow), tree, unraveller<kRank, Index>(target.shape()), count);
   };
   if (facts.side_by_side) {
+    const auto tree = e.lower(side_by_side);
+    using Tree = std::remove_cvref_t<decltype(tree)>;
     assign_side_by_side<Out, Tree>
         <<<workgroups_for(count, kEach<Out, Tree>), kAssignBlock, 0, current_stream()>>>(
-            target.data(), tree,
-            static_cast<unsigned int>(count / (kAssignBlock * kEach<Out, Tree>)), count);
+            target.data(), tree, count);
   } else if (facts.narrow) {
     by_position(std::int32_t{});
   } else {

@@ -6,21 +6,12 @@
 #endif
 #include <rocblas/rocblas.h>
 
-#include "stream.hpp"
+#include "library.hpp"
 
 namespace wavetank::detail {
 
-inline void blas_check(rocblas_status status, const char* call) {
-  if (status != rocblas_status_success) throw library_error("rocBLAS", status, call);
-}
 inline rocblas_handle blas_handle() {
-  static thread_local rocblas_handle handle = [] {
-    rocblas_handle made = nullptr;
-    blas_check(rocblas_create_handle(&made), "preparing rocBLAS");
-    return made;
-  }();
-  blas_check(rocblas_set_stream(handle, current_stream()), "choosing rocBLAS's stream");
-  return handle;
+  return library_handle<rocblas_handle, rocblas_create_handle, rocblas_set_stream>("rocBLAS");
 }
 
 }  // namespace wavetank::detail

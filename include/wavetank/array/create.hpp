@@ -18,7 +18,10 @@ struct sequence {
 
   extents<1> shape() const { return {count}; }
   sequence as_operand() const { return *this; }
-  sequence lower() const { return *this; }
+  template <class Layout>
+  sequence lower(Layout) const {
+    return *this;
+  }
   template <class F>
   void for_each_leaf(F&&) const {}
   __device__ T at(linear_position p) const {

@@ -1,5 +1,6 @@
-// Arrays inside of kernels: elements by coordinates, extents, and a check of bounds that only the
-// kernels pay for that run under `wavetank check` (launch.hpp).
+// Arrays inside of kernels: elements by coordinates, extents, and a check of bounds that kernels
+// pay for only where it is asked for: function objects under `wavetank check` (launch.hpp),
+// __global__ functions, which are compiled once, with WAVETANK_ARRAY_CHECK_BOUNDS defined.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -10,6 +11,12 @@
 
 namespace wavetank {
 namespace detail {
+
+#ifdef WAVETANK_ARRAY_CHECK_BOUNDS
+inline constexpr bool kChecksBounds = true;
+#else
+inline constexpr bool kChecksBounds = false;
+#endif
 
 /// Says on the device which element of which shape was asked for, once for a wave, and ends the
 /// kernel.
@@ -28,7 +35,7 @@ __device__ [[noreturn]] inline void end_outside(const std::int64_t (&at)[Rank],
 
 /// An array in a kernel. With Checked, an index outside of the shape is named and ends the kernel;
 /// without, an element costs the arithmetic of its strides.
-template <class T, int Rank = 1, bool Checked = false>
+template <class T, int Rank = 1, bool Checked = detail::kChecksBounds>
 class device_view {
  public:
   using value_type = T;

@@ -11,6 +11,14 @@
 
 namespace wavetank::detail {
 
+/// Whether E is a view, or an array, of elements T.
+template <class T, class E>
+inline constexpr bool is_view_of = false;
+template <class T, int Rank>
+inline constexpr bool is_view_of<T, view<T, Rank>> = true;
+template <class T, int Rank>
+inline constexpr bool is_view_of<T, array<T, Rank>> = true;
+
 /// Computes the n-th value of an expression.
 template <class T, class Tree, int Rank>
 struct element {
@@ -39,7 +47,7 @@ struct neighbour {
 /// The elements of `e` as T, in row-major order of `e.shape()`.
 template <class T, class E>
 auto element_of(const E& e) {
-  using Tree = std::remove_cvref_t<decltype(e.lower())>;
+  using Tree = std::remove_cvref_t<decltype(e.lower(anyhow))>;
   const extents<E::rank> shape = e.shape();
   bool side_by_side = true, narrow = shape.count() <= std::numeric_limits<std::int32_t>::max();
   e.for_each_leaf([&](const auto& v) {
@@ -51,7 +59,7 @@ auto element_of(const E& e) {
   extents<E::rank> small = shape;  // extents that 32 bits hold, also where they are not used
   if (!narrow)
     for (auto& extent : small.values) extent = 1;
-  return element<T, Tree, E::rank>{e.lower(), unraveller<E::rank, std::int32_t>(small),
+  return element<T, Tree, E::rank>{e.lower(anyhow), unraveller<E::rank, std::int32_t>(small),
                                    unraveller<E::rank, std::int64_t>(shape), side_by_side, narrow};
 }
 
@@ -62,15 +70,22 @@ auto element_iterator(const E& e) {
                                           element_of<T>(e));
 }
 
-/// Calls f with an iterator over the elements of `e` as T: the faster one where all lies side by
-/// side.
+/// Calls f with an iterator over the elements of `e` as T: a pointer where `e` is an array without
+/// gaps, and the faster one of the other two where all lies side by side.
 template <class T, class E, class F>
 void with_elements(const E& e, F&& f) {
+  if constexpr (is_view_of<T, E>)
+    if (e.is_contiguous()) return f(static_cast<const T*>(e.data()));
   const auto element = element_of<T>(e);
   const rocprim::counting_iterator<std::size_t> places(0);
-  if (!element.side_by_side) return f(rocprim::make_transform_iterator(places, element));
-  using Tree = decltype(element.tree);
-  f(rocprim::make_transform_iterator(places, neighbour<T, Tree>{element.tree}));
+  if constexpr (!is_view_of<T, E>) {
+    if (element.side_by_side) {
+      const auto tree = e.lower(side_by_side);
+      using Tree = std::remove_cvref_t<decltype(tree)>;
+      return f(rocprim::make_transform_iterator(places, neighbour<T, Tree>{tree}));
+    }
+  }
+  f(rocprim::make_transform_iterator(places, element));
 }
 
 /// Calls a function of rocPRIM twice, as it wants it: for the size of its storage, and with it.
@@ -80,16 +95,6 @@ void with_storage(const char* name, F&& call) {
   check(call(nullptr, bytes), name);
   const storage memory(bytes ? bytes : 1);
   check(call(memory.data(), bytes), name);
-}
-
-/// One value in device memory, read by the host.
-template <class T>
-T fetch(const storage& memory) {
-  T value;
-  check(hipMemcpyAsync(&value, memory.data(), sizeof(T), hipMemcpyDeviceToHost, current_stream()),
-        "reading a result");
-  synchronize();
-  return value;
 }
 
 }  // namespace wavetank::detail

@@ -54,9 +54,10 @@ __global__ void call_object(F f, Argument... arguments) {
   f(arguments...);
 }
 
-/// Whether the program runs under `wavetank check`.
+/// Whether views are to check bounds where the kernel is compiled for both: under `wavetank check`,
+/// which says so by a variable.
 inline bool is_checked_run() {
-  static const bool checked = std::getenv("WAVETANK_CHECK") != nullptr;
+  static const bool checked = kChecksBounds || std::getenv("WAVETANK_CHECK") != nullptr;
   return checked;
 }
 

@@ -40,9 +40,10 @@ void multiply_by_rocblas(const view<T, 2>& c, const view<T, 2>& a, const view<T,
   const T one(1), zero(0);
   const int m = c.extent(0), n = c.extent(1), k = a.extent(1);
   const auto gemm = [&](auto function) {
-    blas_check(function(blas_handle(), of_b.operation, of_a.operation, n, m, k, &one, b.data(),
-                        of_b.leading, a.data(), of_a.leading, &zero, c.data(), n),
-               "multiplying matrices");
+    library_check("rocBLAS",
+                  function(blas_handle(), of_b.operation, of_a.operation, n, m, k, &one, b.data(),
+                           of_b.leading, a.data(), of_a.leading, &zero, c.data(), n),
+                  "multiplying matrices");
   };
   if constexpr (std::is_same_v<T, float>)
     gemm(rocblas_sgemm);
@@ -68,31 +69,38 @@ void multiply_by_own_kernel(const view<T, 2>& c, const view<T, 2>& a, const view
   check(hipGetLastError(), "launching a matrix product");
 }
 
-}  // namespace detail
-
-/// The product of two matrices. Transposed and sliced views are taken as they are.
+/// c = a b.
 template <class T>
-array<T, 2> matmul(const view<T, 2>& a, const view<T, 2>& b) {
+void multiply(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
   if (a.extent(1) != b.extent(0))
     throw shape_error("a matrix of shape " + to_string(a.shape()) + " times one of " +
                       to_string(b.shape()) +
-                      ": the columns of the first are not the rows of the "
-                      "second");
-  array<T, 2> c(extents{a.extent(0), b.extent(1)});
-  if (c.size() == 0) return c;
-  if constexpr (detail::kByRocblas<T>)
-    detail::multiply_by_rocblas(c, a, b);
+                      ": the columns of the first are not the rows of the second");
+  if (c.size() == 0) return;
+  if constexpr (kByRocblas<T>)
+    multiply_by_rocblas(c, a, b);
   else
-    detail::multiply_by_own_kernel(static_cast<const view<T, 2>&>(c), a, b);
+    multiply_by_own_kernel(c, a, b);
+}
+
+}  // namespace detail
+
+/// The product of two matrices: one launch, or what rocBLAS makes of one call. Transposed and
+/// sliced views are taken as they are.
+template <class T>
+array<T, 2> matmul(const view<T, 2>& a, const view<T, 2>& b) {
+  array<T, 2> c(extents{a.extent(0), b.extent(1)});
+  detail::multiply<T>(c, a, b);
   return c;
 }
 
 /// A matrix times a vector.
 template <class T>
 array<T, 1> matmul(const view<T, 2>& a, const view<T, 1>& x) {
+  array<T, 1> y(extents{a.extent(0)});
   const view<T, 2> column(x.memory(), x.data(), extents{x.size(), 1}, {x.strides()[0], 1});
-  const array<T, 2> product = matmul(a, column);
-  return array<T, 1>(flatten(product));
+  detail::multiply(view<T, 2>(y.memory(), y.data(), extents{y.size(), 1}, {1, 1}), a, column);
+  return y;
 }
 
 }  // namespace wavetank

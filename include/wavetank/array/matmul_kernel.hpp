@@ -14,30 +14,27 @@ inline constexpr int kTileDepth = 16;  // columns of A and rows of B that are in
 #endif
 
 /// How a wave of 64 multiplies 16 x 4 by 4 x 16: lane l holds A[l % 16][l / 16] and B[l / 16][l %
-/// 16]. Where the four sums of a lane lie is the layout of the instruction (CDNA 2 and 3 ISA,
+/// 16]. Which rows the four sums of a lane have is the layout of the instruction (CDNA 2 and 3 ISA,
 /// MFMA).
 template <class T>
 struct matrix_core {
   static constexpr bool exists = false;
 };
 #ifdef WAVETANK_MATRIX_CORES
-template <>
-struct matrix_core<float> {
+template <class T>
+  requires(std::is_same_v<T, float> || std::is_same_v<T, double>)
+struct matrix_core<T> {
   static constexpr bool exists = true;
-  using sums = float __attribute__((ext_vector_type(4)));
-  __device__ static sums multiply(float a, float b, sums c) {
-    return __builtin_amdgcn_mfma_f32_16x16x4f32(a, b, c, 0, 0, 0);
+  using sums = T __attribute__((ext_vector_type(4)));
+  __device__ static sums multiply(T a, T b, sums c) {
+    if constexpr (std::is_same_v<T, float>)
+      return __builtin_amdgcn_mfma_f32_16x16x4f32(a, b, c, 0, 0, 0);
+    else
+      return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
   }
-  __device__ static int row(int lane, int n) { return 4 * (lane / 16) + n; }
-};
-template <>
-struct matrix_core<double> {
-  static constexpr bool exists = true;
-  using sums = double __attribute__((ext_vector_type(4)));
-  __device__ static sums multiply(double a, double b, sums c) {
-    return __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 0);
+  __device__ static int row(int lane, int n) {
+    return std::is_same_v<T, float> ? 4 * (lane / 16) + n : 4 * n + lane / 16;
   }
-  __device__ static int row(int lane, int n) { return 4 * n + lane / 16; }
 };
 #endif
 

@@ -72,6 +72,16 @@ class storage {
   hipStream_t stream_;
 };
 
+/// One value in device memory, read by the host.
+template <class T>
+T fetch(const storage& memory) {
+  T value;
+  check(hipMemcpyAsync(&value, memory.data(), sizeof(T), hipMemcpyDeviceToHost, current_stream()),
+        "reading a result");
+  synchronize();
+  return value;
+}
+
 }  // namespace detail
 
 /// What arrays have asked of the device's pool so far, over all threads.

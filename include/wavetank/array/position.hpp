@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "extents.hpp"
 
@@ -14,6 +15,15 @@ struct linear_position {
   std::int64_t base;
   std::uint32_t lane;
 };
+
+/// The address of an element: a scalar base and a 32-bit offset in bytes, which is what the
+/// device's loads and stores take, so that no work-item adds 64-bit numbers.
+template <class T>
+__device__ T* element_at(T* data, linear_position p) {
+  using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;
+  return reinterpret_cast<T*>(reinterpret_cast<Byte*>(data + p.base) +
+                              p.lane * static_cast<std::uint32_t>(sizeof(T)));
+}
 
 /// Coordinates; Index is std::int32_t or std::int64_t.
 template <int Rank, class Index>

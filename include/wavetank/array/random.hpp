@@ -7,6 +7,7 @@
 #include <rocrand/rocrand.h>
 
 #include "array.hpp"
+#include "library.hpp"
 #include "slice.hpp"
 
 namespace wavetank {
@@ -49,7 +50,7 @@ class random_generator {
 
  private:
   static void check(rocrand_status status, const char* call) {
-    if (status != ROCRAND_STATUS_SUCCESS) throw library_error("rocRAND", status, call);
+    detail::library_check("rocRAND", status, call);
   }
   void prepare(bool contiguous) {
     if (!contiguous) throw shape_error("rocRAND fills arrays without gaps only");

@@ -23,6 +23,18 @@ struct either {
   __host__ __device__ bool operator()(bool a, bool b) const { return a || b; }
 };
 
+/// The number that no other exceeds, and the one that exceeds no other.
+template <class T>
+constexpr T largest_of() {
+  using Limits = std::numeric_limits<T>;
+  return Limits::has_infinity ? Limits::infinity() : Limits::max();
+}
+template <class T>
+constexpr T smallest_of() {
+  using Limits = std::numeric_limits<T>;
+  return Limits::has_infinity ? T(-Limits::infinity()) : Limits::lowest();
+}
+
 inline void require_elements(std::int64_t count, const char* what) {
   if (count == 0)
     throw shape_error(std::string(what) + " of an array without elements has no value");
@@ -68,19 +80,14 @@ auto mean(const E& e) {
 /// The smallest element; NaN if one is there.
 template <expression E>
 auto minimum(const E& e) {
-  using T = value_type_of<E>;
   detail::require_elements(e.shape().count(), "the minimum");
-  using Limits = std::numeric_limits<T>;
-  return reduce(e, detail::smaller{}, Limits::has_infinity ? Limits::infinity() : Limits::max());
+  return reduce(e, detail::smaller{}, detail::largest_of<value_type_of<E>>());
 }
 /// The largest element; NaN if one is there.
 template <expression E>
 auto maximum(const E& e) {
-  using T = value_type_of<E>;
   detail::require_elements(e.shape().count(), "the maximum");
-  using Limits = std::numeric_limits<T>;
-  return reduce(e, detail::larger{},
-                Limits::has_infinity ? T(-Limits::infinity()) : Limits::lowest());
+  return reduce(e, detail::larger{}, detail::smallest_of<value_type_of<E>>());
 }
 /// Whether one element, or every element, is not zero.
 template <expression E>

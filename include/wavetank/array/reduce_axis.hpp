@@ -1,7 +1,9 @@
 // Reductions along one dimension by rocPRIM, together with the map that feeds them: `sum(a, 0)`
-// adds the rows of a matrix, `sum(a, 1)` its columns. One launch for all of them.
+// adds the rows of a matrix, `sum(a, 1)` its columns. One launch for all of them. Each takes
+// keep_dimension as its last argument.
 #pragma once
 
+#include "create.hpp"
 #include "reduce.hpp"
 
 namespace wavetank {
@@ -19,7 +21,7 @@ struct axis_last {
   Tree tree;
   int axis;
 
-  __device__ auto at(linear_position p) const { return tree.at(p); }
+  __device__ auto at(linear_position p) const { return tree.at(p); }  // the last one is the axis
   template <class Index>
   __device__ auto at(const position<Rank, Index>& p) const {
     position<Rank, Index> moved;
@@ -34,14 +36,20 @@ struct start_of_segment {
   __host__ __device__ std::size_t operator()(std::size_t n) const { return n * length; }
 };
 
-/// The shape of `whole` without the dimension `axis`; a vector leaves one element.
+/// The shape of a reduction of `whole` along `axis`: without that dimension (of a vector one
+/// element is left), or with one of size 1.
 template <int Rank>
-auto without(const extents<Rank>& whole, int axis) {
+auto reduced(const extents<Rank>& whole, int axis) {
   extents<(Rank > 1 ? Rank - 1 : 1)> shape;
   shape[0] = 1;
   for (int d = 0, to = 0; d < Rank; ++d)
     if (d != axis) shape[to++] = whole[d];
   return shape;
+}
+template <int Rank>
+auto reduced(extents<Rank> whole, int axis, keep_dimension_t) {
+  whole[axis] = 1;
+  return whole;
 }
 
 template <int Rank>
@@ -51,55 +59,91 @@ void require_axis(int axis, const extents<Rank>& shape) {
                       std::to_string(axis));
 }
 
-}  // namespace detail
-
-/// reduce() along the dimension `axis`, which the result lacks.
-template <class T, expression E, class Op>
-auto reduce(const E& e, int axis, const Op& op, T initial) {
+/// The n-th element of `e` as T if its dimension `axis` were the last one.
+template <class T, class E>
+auto element_along(const E& e, int axis) {
   constexpr int rank = E::rank;
   const extents<rank> shape = e.shape();
-  detail::require_axis(axis, shape);
-  const auto kept = detail::without(shape, axis);
-  array<T, std::remove_cvref_t<decltype(kept)>{}.values.size()> result(kept);
-  if (result.size() == 0) return result;
-  if (shape[axis] == 0) {
-    result.fill(initial);
-    return result;
-  }
-  auto element = detail::element_of<T>(e);
-  extents<rank> moved = shape;
+  const auto element = element_of<T>(e);
+  extents<rank> moved;
   for (int d = 0, to = 0; d < rank; ++d)
     if (d != axis) moved[to++] = shape[d];
   moved[rank - 1] = shape[axis];
   extents<rank> small = moved;  // extents that 32 bits hold, also where they are not used
   if (!element.narrow)
     for (auto& extent : small.values) extent = 1;
-  using Tree = detail::axis_last<decltype(element.tree), rank>;
-  const detail::element<T, Tree, rank> read{
-      Tree{element.tree, axis}, detail::unraveller<rank, std::int32_t>(small),
-      detail::unraveller<rank, std::int64_t>(moved), element.side_by_side && axis == rank - 1,
-      element.narrow};
-  const auto start = rocprim::make_transform_iterator(
-      rocprim::counting_iterator<std::size_t>(0),
-      detail::start_of_segment{static_cast<std::size_t>(shape[axis])});
-  const auto input =
-      rocprim::make_transform_iterator(rocprim::counting_iterator<std::size_t>(0), read);
-  detail::with_storage("reducing along a dimension", [&](void* memory, std::size_t& bytes) {
+  using Tree = axis_last<decltype(element.tree), rank>;
+  return detail::element<T, Tree, rank>{Tree{element.tree, axis},
+                                        unraveller<rank, std::int32_t>(small),
+                                        unraveller<rank, std::int64_t>(moved),
+                                        element.side_by_side && axis == rank - 1, element.narrow};
+}
+
+/// Combines `initial` and `length` elements at a time of what `element` gives for 0, 1, 2, ... into
+/// the elements of `result`, which has no gaps.
+template <class T, int Rank, class Element, class Op>
+void reduce_segments(const view<T, Rank>& result, const Element& element, std::int64_t length,
+                     const Op& op, const T& initial) {
+  const rocprim::counting_iterator<std::size_t> places(0);
+  const auto start =
+      rocprim::make_transform_iterator(places, start_of_segment{static_cast<std::size_t>(length)});
+  const auto input = rocprim::make_transform_iterator(places, element);
+  with_storage("reducing along a dimension", [&](void* memory, std::size_t& bytes) {
     return rocprim::segmented_reduce(memory, bytes, input, result.data(),
                                      static_cast<unsigned int>(result.size()), start, start + 1, op,
                                      initial, current_stream());
   });
-  return result;
 }
 
-/// The same, but the result keeps the dimension with the extent 1.
-template <class T, expression E, class Op>
-array<T, E::rank> reduce(const E& e, int axis, const Op& op, T initial, keep_dimension_t) {
-  extents<E::rank> shape = e.shape();
-  const auto result = reduce(e, axis, op, initial);
-  shape[axis] = 1;
-  return array<T, E::rank>(
-      view<T, E::rank>(result.memory(), result.data(), shape, shape.strides()));
+/// Throws unless `e` has the dimension `axis`, and elements along it.
+template <expression E>
+void require_elements_along(const E& e, int axis, const char* what) {
+  require_axis(axis, e.shape());
+  require_elements(e.shape()[axis], what);
+}
+
+/// An element with its place along the dimension that is reduced.
+template <class Element>
+struct placed_along {
+  Element element;
+  std::size_t length;
+  __device__ auto operator()(std::size_t n) const {
+    return placed<decltype(element(n))>{element(n), static_cast<std::int64_t>(n % length)};
+  }
+};
+struct place_of_placed {
+  template <class T>
+  __host__ __device__ std::int64_t operator()(const placed<T>& p) const {
+    return p.place;
+  }
+};
+
+template <class Before, class E, class... Keep>
+auto places_along(const E& e, int axis, Keep... keep) {
+  using T = value_type_of<E>;
+  require_elements_along(e, axis, "the place of an extreme");
+  const std::int64_t length = e.shape()[axis];
+  auto found = empty<placed<T>>(reduced(e.shape(), axis, keep...));
+  const auto element = element_along<T>(e, axis);
+  if (found.size() != 0)
+    reduce_segments(found, placed_along<decltype(element)>{element, std::size_t(length)}, length,
+                    first_placed<Before>{}, placed<T>{T(), -1});
+  return evaluate(map(place_of_placed{}, found));
+}
+
+}  // namespace detail
+
+/// reduce() along the dimension `axis`, which the result lacks, or keeps with the extent 1.
+template <class T, expression E, class Op, class... Keep>
+auto reduce(const E& e, int axis, const Op& op, T initial, Keep... keep) {
+  detail::require_axis(axis, e.shape());
+  auto result = empty<T>(detail::reduced(e.shape(), axis, keep...));
+  if (e.shape()[axis] == 0)
+    result.fill(initial);
+  else if (result.size() != 0)
+    detail::reduce_segments(result, detail::element_along<T>(e, axis), e.shape()[axis], op,
+                            initial);
+  return result;
 }
 
 /// Sums along a dimension; integers and bool in 64 bits.
@@ -113,10 +157,41 @@ template <expression E, class... Keep>
 auto mean(const E& e, int axis, Keep... keep) {
   using T = value_type_of<E>;
   using Mean = std::conditional_t<std::is_integral_v<T>, double, T>;
-  detail::require_axis(axis, e.shape());
+  detail::require_elements_along(e, axis, "the mean");
   auto result = reduce(cast<Mean>(e), axis, rocprim::plus<Mean>(), Mean(0), keep...);
   result /= static_cast<Mean>(e.shape()[axis]);
   return result;
+}
+/// The smallest elements along a dimension; NaN where one is there.
+template <expression E, class... Keep>
+auto minimum(const E& e, int axis, Keep... keep) {
+  detail::require_elements_along(e, axis, "the minimum");
+  return reduce(e, axis, detail::smaller{}, detail::largest_of<value_type_of<E>>(), keep...);
+}
+/// The largest elements along a dimension; NaN where one is there.
+template <expression E, class... Keep>
+auto maximum(const E& e, int axis, Keep... keep) {
+  detail::require_elements_along(e, axis, "the maximum");
+  return reduce(e, axis, detail::larger{}, detail::smallest_of<value_type_of<E>>(), keep...);
+}
+/// Where along a dimension the smallest elements are, the first ones of equals.
+template <expression E, class... Keep>
+auto argmin(const E& e, int axis, Keep... keep) {
+  return detail::places_along<rocprim::less<value_type_of<E>>>(e, axis, keep...);
+}
+/// Where along a dimension the largest elements are, the first ones of equals.
+template <expression E, class... Keep>
+auto argmax(const E& e, int axis, Keep... keep) {
+  return detail::places_along<rocprim::greater<value_type_of<E>>>(e, axis, keep...);
+}
+/// Whether along a dimension one element, or every element, is not zero.
+template <expression E, class... Keep>
+auto any(const E& e, int axis, Keep... keep) {
+  return reduce(e, axis, detail::either{}, false, keep...);
+}
+template <expression E, class... Keep>
+auto all(const E& e, int axis, Keep... keep) {
+  return reduce(e, axis, detail::both{}, true, keep...);
 }
 
 }  // namespace wavetank

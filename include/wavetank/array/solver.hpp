@@ -6,8 +6,8 @@
 #error "wavetank/array/solver.hpp needs rocSOLVER: install librocsolver-dev, link with -lrocsolver"
 #endif
 #include <rocsolver/rocsolver.h>
-#include "blas_handle.hpp"
 
+#include "blas_handle.hpp"
 #include "create.hpp"
 #include "map.hpp"
 #include "operators.hpp"
@@ -34,7 +34,7 @@ struct solver_functions<double> {
 };
 
 inline void solver_check(rocblas_status status, const char* call) {
-  if (status != rocblas_status_success) throw library_error("rocSOLVER", status, call);
+  library_check("rocSOLVER", status, call);
 }
 
 }  // namespace detail
@@ -63,11 +63,7 @@ lu_factors<T> lu(const view<T, 2>& a) {
       detail::solver_functions<T>::getrf(detail::blas_handle(), n, n, result.by_columns.data(), n,
                                          result.exchanged.data(), static_cast<int*>(info.data())),
       "factorising a matrix");
-  int zero_at = 0;
-  check(hipMemcpyAsync(&zero_at, info.data(), sizeof(int), hipMemcpyDeviceToHost, current_stream()),
-        "reading a result");
-  synchronize();
-  result.singular = zero_at != 0;
+  result.singular = detail::fetch<int>(info) != 0;
   return result;
 }
 

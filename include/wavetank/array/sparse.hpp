@@ -8,22 +8,18 @@
 #include <rocsparse/rocsparse.h>
 
 #include "array.hpp"
+#include "library.hpp"
 #include "slice.hpp"
 
 namespace wavetank {
 namespace detail {
 
 inline void sparse_check(rocsparse_status status, const char* call) {
-  if (status != rocsparse_status_success) throw library_error("rocSPARSE", status, call);
+  library_check("rocSPARSE", status, call);
 }
 inline rocsparse_handle sparse_handle() {
-  static thread_local rocsparse_handle handle = [] {
-    rocsparse_handle made = nullptr;
-    sparse_check(rocsparse_create_handle(&made), "preparing rocSPARSE");
-    return made;
-  }();
-  sparse_check(rocsparse_set_stream(handle, current_stream()), "choosing rocSPARSE's stream");
-  return handle;
+  return library_handle<rocsparse_handle, rocsparse_create_handle, rocsparse_set_stream>(
+      "rocSPARSE");
 }
 /// rocSPARSE's description of a general matrix whose indices start at 0.
 inline rocsparse_mat_descr sparse_description() {

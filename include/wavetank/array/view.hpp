@@ -154,8 +154,9 @@ class view {
   const std::shared_ptr<const detail::storage>& memory() const { return memory_; }
 
   view as_operand() const { return *this; }
-  detail::leaf<T, Rank> lower() const {
-    detail::leaf<T, Rank> result{data_, {}};
+  detail::neighbours<T> lower(detail::side_by_side_t) const { return {data_}; }
+  detail::leaf<T, Rank> lower(detail::anyhow_t) const {
+    detail::leaf<T, Rank> result{{data_}, {}};
     for (int d = 0; d < Rank; ++d) result.strides[d] = shape_[d] == 1 ? 0 : strides_[d];
     return result;
   }

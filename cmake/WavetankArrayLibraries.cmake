@@ -25,7 +25,7 @@ endfunction()
 
 macro(wavetank_array_libraries TARGET)
   wavetank_array_library(${TARGET} ROCPRIM rocprim/rocprim.hpp "" librocprim-dev
-    "reductions, scans and sorting (reduce.hpp, scan.hpp, sort.hpp, select.hpp)")
+    "reductions, scans and sorting (reduce.hpp, reduce_axis.hpp, scan.hpp, sort.hpp, filter.hpp)")
   wavetank_array_library(${TARGET} ROCRAND rocrand/rocrand.h rocrand librocrand-dev
     "random numbers (random.hpp)")
   wavetank_array_library(${TARGET} ROCSPARSE rocsparse/rocsparse.h rocsparse librocsparse-dev

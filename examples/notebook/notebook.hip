@@ -78,10 +78,16 @@ static void libraries() {
   // ## AMD's libraries
   //
   // Matrix products are rocBLAS's where it is installed, otherwise those of a kernel on the matrix
-  // cores; random numbers are rocRAND's.
+  // cores; random numbers are rocRAND's. Fourier transforms and factorisations have a
+  // [page of their own](libraries.md).
   CELL(9);
   wt::array<float> d = wt::rand<float>(10);
   d = wt::matmul(wt::rand<float>(10, 10), d);
+  std::cout << d << "\n";
+
+  // Numbers drawn into an array that is there:
+  CELL(10);
+  wt::default_generator().uniform(d);
   std::cout << d << "\n";
 }
 
@@ -90,39 +96,39 @@ static void higher_order() {
   //
   // A lambda is applied to each element. The kernel is compiled for it, together with everything
   // around it:
-  CELL(10);
+  CELL(11);
   wt::array<float> a = wt::ones<float>(10);
   wt::array<float> b = wt::broadcast([](float x) { return x + 1; }, a);
   b = wt::map([](float x) { return 2 * x; }, b) + 1;
   std::cout << b << "\n";
 
   // The same with operators:
-  CELL(11);
+  CELL(12);
   b = a + 1;
   std::cout << wt::row(wt::reshape(b, wt::extents{2, 5}), 0) << "\n";
 
   // Reductions are rocPRIM's, with the map that feeds them computed inside:
-  CELL(12);
+  CELL(13);
   std::cout << wt::reduce(a, rocprim::plus<float>(), 0.0f) << " " << wt::sum(2 * a + 1) << "\n";
 
-  // Running sums, which the seed of this notebook could not do:
-  CELL(13);
+  // Running sums, in one launch:
+  CELL(14);
   std::cout << wt::accumulate(rocprim::plus<float>(), a) << "\n";
 
   // ## Parts of arrays
   //
   // One sum for each column is a launch for each, which does not fill a GPU:
-  CELL(14);
+  CELL(15);
   auto m = wt::ones<float>(10, 10);
   for (int column = 0; column < 3; ++column) std::cout << wt::sum(wt::column(m, column)) << " ";
   std::cout << "...\n";
 
   // One reduction along a dimension is one launch:
-  CELL(15);
+  CELL(16);
   std::cout << wt::sum(m, 1) << "\n";
 
   // Sums and a matrix in one expression: the sum keeps its dimension and stretches.
-  CELL(16);
+  CELL(17);
   wt::array<float, 2> n = m + wt::sum(m, 1, wt::keep_dimension);
   std::cout << n << "\n";
 }
@@ -147,7 +153,7 @@ static void kernels() {
   // Where operations on arrays are not enough, a kernel does what it says. It takes arrays as
   // `device_view`s (or as pointers), which check bounds under `wavetank check` if the kernel is a
   // function object, and cost nothing otherwise. `vadd` above is for one workgroup:
-  CELL(17);
+  CELL(18);
   auto a = wt::iota<int>(10, 1), b = wt::iota<int>(10, 2, 2), c = wt::similar(a);
   wt::launch({.block = dim3(10)}, vadd, c.shape(), c, a, b);
   std::cout << c << "\n";
@@ -155,18 +161,18 @@ static void kernels() {
   // ## Limits of the device
   //
   // A workgroup cannot be as large as one likes:
-  CELL(18);
+  CELL(19);
   auto x = wt::iota<int>(100000, 1), y = wt::iota<int>(100000, 2, 2), z = wt::similar(x);
   notebook::refused([&] { wt::launch({.block = dim3(100000)}, vadd, z.shape(), z, x, y); });
 
   // Many workgroups, and the guard for the last one, cover any size (`vadd_grid` above). The size of
   // the workgroups is what the runtime's occupancy rules propose for the kernel:
-  CELL(19);
+  CELL(20);
   wt::launch(vadd_grid, z.shape(), z, x, y);
   std::cout << z << "\n";
 
-  // What the kernel takes of the device, which the seed wished for:
-  CELL(20);
+  // What the kernel takes of the device, and which block fills it:
+  CELL(21);
   const wt::kernel_resources has = wt::resources_of(vadd_grid);
   std::cout << has.registers << " registers, blocks of " << has.best_block << ", "
             << has.groups_per_unit << " of them on a compute unit\n";
@@ -193,6 +199,27 @@ __global__ void reduce_block(wt::device_view<int> a, wt::device_view<int> sum) {
     }
   }
   if (threadIdx.x == 0) sum[0] = a[0];
+}
+
+__global__ void reduce_grid(wt::device_view<int> a, wt::device_view<int> sum) {
+  const int elements = 2 * blockDim.x, i = threadIdx.x;
+  for (int from = i + elements; from < a.size(); from += elements) a[i] += a[from];
+  for (int from = i + elements + blockDim.x; from < a.size(); from += elements)
+    a[i + blockDim.x] += a[from];
+  for (int d = blockDim.x; d > 0; d /= 2) {
+    __syncthreads();
+    if (i < d && i + d < a.size()) a[i] += a[i + d];
+  }
+  if (i == 0) sum[0] = a[0];
+}
+
+__global__ void reduce_groups(wt::device_view<int> a, wt::device_view<int> sum) {
+  const int first = 2 * blockDim.x * blockIdx.x, i = first + threadIdx.x;
+  for (int d = blockDim.x; d > 0; d /= 2) {
+    __syncthreads();
+    if (static_cast<int>(threadIdx.x) < d && i + d < a.size()) a[i] += a[i + d];
+  }
+  if (threadIdx.x == 0) atomicAdd(&sum[0], a[first]);
 }
 
 __global__ void reduce_lds(wt::device_view<int> a, wt::device_view<int> sum) {
@@ -230,23 +257,31 @@ static void ladder() {
   //
   // Not every operation maps onto one element for each work-item. The kernels above sum an array, each
   // a step better than the one before ([reduction](../reduction) times them). One work-item:
-  CELL(21);
+  CELL(22);
   print_sum(reduce_serial, 1, 1, wt::iota<int>(16, 1));
 
   // All work-items, which take turns at one address:
-  CELL(22);
+  CELL(23);
   print_sum(reduce_atomic, 16, 16, wt::iota<int>(16, 1));
 
-  // A tree in one workgroup, which says what it does:
-  CELL(23);
+  // A tree in one workgroup, twice its work-items long, which says what it does:
+  CELL(24);
   print_sum(reduce_block, 8, 8, wt::iota<int>(16, 1));
 
-  // Many workgroups, the tree in the LDS, one atomic for each:
-  CELL(24);
+  // An array of any size in one workgroup, which first adds what lies beyond it:
+  CELL(25);
+  print_sum(reduce_grid, 8, 8, wt::iota<int>(10000, 1));
+
+  // A tree for each of many workgroups, whose sums are added by atomics:
+  CELL(26);
+  print_sum(reduce_groups, 5000, 256, wt::iota<int>(10000, 1));
+
+  // The same in the LDS, after each work-item has added some in its registers:
+  CELL(27);
   print_sum(reduce_lds, 4096, 256, wt::iota<int>(10000, 1));
 
   // Waves add in their registers:
-  CELL(25);
+  CELL(28);
   print_sum(reduce_waves, 4096, 256, wt::iota<int>(10000, 1));
 }
 
@@ -254,7 +289,7 @@ static void errors() {
   // # What goes wrong
   //
   // Shapes that do not fit are named:
-  CELL(26);
+  CELL(29);
   auto a = wt::rand<float>(2, 2), b = wt::rand<float>(3, 2);
   notebook::refused([&] { wt::array<float, 2> c = a + b; });
   notebook::refused([&] { wt::matmul(a, b); });
@@ -262,7 +297,7 @@ static void errors() {
   // What has no kernel does not compile, and says so: an array of the host in an expression
   // (`a + std::vector<float>{1, 2}` finds no operator +), or fractions assigned to integers ("fractions
   // would be lost: assign cast<T>(expression)"). Copying is asked for in words:
-  CELL(27);
+  CELL(30);
   std::cout << a.shape()[0] << " rows plus " << wt::array(std::vector<float>{1, 2}) << "\n";
 }
 

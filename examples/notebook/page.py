@@ -3,7 +3,7 @@
 
     page.py SOURCE FOLDER COMMAND [ARGUMENT]...    the page on stdout
 
-Comments that start a paragraph become text. The lines from `CELL(n);` to the next empty one become a
+Comments that start a paragraph become text, but for those of functions. The lines from `CELL(n);` to the next empty one become a
 block of code, with what the program printed after its line `[n]` below. Lines between `// show` and
 `// end` are shown as code; a line `$ COMMAND` of a text is followed by what the command says in FOLDER,
 where the programs are. All other lines are left out. COMMAND runs the program.
@@ -41,6 +41,9 @@ def blocks(lines):
                                             lines[at - 1].rstrip().endswith("{")):
             while at + 1 < len(lines) and lines[at + 1].strip().startswith("//"):
                 at += 1
+            if start and not lines[start].startswith(" ") and lines[at + 1].strip():
+                at += 1  # what it says is about the function below
+                continue
             yield "text", [re.sub(r"^\s*// ?", "", text) for text in lines[start:at + 1]]
         at += 1
 

@@ -1,26 +1,39 @@
 #!/bin/sh
-# alone.sh WAVETANK BUILD_FOLDER PROGRAM.hip: installs the headers of wavetank::array, parses each alone, and
-# builds and links PROGRAM with clang and AMD's libamdhip64, without anything of Wavetank's but the headers.
-# The program then runs on the virtual GPU, where it must say PASS.
+# alone.sh WAVETANK BUILD_FOLDER: installs the project into a new folder, takes everything away but the headers
+# and CMake's files, and shows that wavetank::array is enough for a project elsewhere:
+#   tests/array/consumer is configured by find_package(wavetank), built by clang and AMD's libamdhip64,
+#   needs nothing of Wavetank's, and runs on the virtual GPU;
+#   what is not installed is named at configure time, with its package;
+#   every header compiles alone (headers.sh).
 set -eu
-wavetank=$1 build=$2 source=$3
+wavetank=$1 build=$2
+here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cmake --install "$build" --prefix "$folder" > /dev/null
-cp "$source" "$(dirname "$source")/judge.hpp" "$folder"
+cmake --install "$build" --prefix "$folder/installed" > /dev/null
 cd "$folder"
-rm -rf bin lib
-bitcode=$(dirname "$(find /usr/lib -name ocml.bc | head -1)")
-flags="-x hip --rocm-device-lib-path=$bitcode -std=c++20 -Wall -Wextra -Werror --offload-arch=gfx90a --rocm-path=/usr -Iinclude"
-for header in include/wavetank/array/*.hpp; do
-  # What needs a library that is not installed says so, and nothing else is wrong.
-  clang++-19 $flags -Wno-pragma-once-outside-header --offload-host-only -fsyntax-only "$header" 2> said ||
-    grep -q 'needs roc[A-Z]*: install' said || { cat said; echo "$header is not alone"; exit 1; }
+fail() { echo "$1"; exit 1; }
+
+configure() {  # BUILD_FOLDER OPTION...
+  into=$1; shift
+  cmake -S "$here/consumer" -B "$into" -DCMAKE_PREFIX_PATH="$folder/installed" \
+    -DCMAKE_CXX_COMPILER=clang++-19 -DGPU_TARGETS=gfx90a "$@" > said 2>&1 || { cat said; exit 1; }
+}
+
+configure consumer
+cmake --build consumer > said 2>&1 || { cat said; exit 1; }
+! nm -D --undefined-only consumer/consumer | grep -i wavetank || fail "it needs a symbol of Wavetank's"
+readelf -d consumer/consumer | grep NEEDED | tee needed
+grep -q 'libamdhip64' needed || fail "it does not need AMD's runtime"
+! grep -qi wavetank needed || fail "it needs a library of Wavetank's"
+"$wavetank" run --device mi210 consumer/consumer
+
+# As if none of AMD's libraries were there.
+configure without -DONLY_CONFIGURE=1 -DCMAKE_IGNORE_PATH=/usr/include
+for package in librocprim-dev librocrand-dev librocsparse-dev librocblas-dev librocfft-dev librocsolver-dev; do
+  grep "^-- wavetank::array without .*: the package $package is not installed$" said ||
+    fail "nobody says that $package is missing"
 done
-clang++-19 $flags -O1 "$(basename "$source")" -o program --hip-link -lamdhip64
-if nm -D --undefined-only program | grep wavetank; then
-  echo "the program needs something of Wavetank's"
-  exit 1
-fi
-readelf -d program | grep NEEDED
-"$wavetank" run --device mi210 ./program
+grep -q '^-- random numbers: FALSE$' said || fail "random numbers are said to be there"
+
+"$here/headers.sh" "$folder/installed/include" /usr

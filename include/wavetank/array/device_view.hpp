@@ -44,7 +44,9 @@ class device_view {
   device_view() = default;
   /// What a view of the host shows.
   __host__ device_view(const view<std::remove_const_t<T>, Rank>& from)
-      : data_(from.data()), shape_(from.shape()), strides_(from.strides()) {}
+      : data_(from.data()), shape_(from.shape()) {
+    for (int d = 0; d < Rank; ++d) strides_[d] = from.strides()[d];
+  }
 
   /// The element at these coordinates.
   template <class... Index>
@@ -73,7 +75,7 @@ class device_view {
  private:
   T* data_;
   extents<Rank> shape_;
-  std::array<std::int64_t, Rank> strides_;
+  std::int64_t strides_[Rank];
 };
 
 template <class T, int Rank>

@@ -5,6 +5,7 @@
 #if !__has_include(<rocprim/rocprim.hpp>)
 #error "this header of wavetank::array needs rocPRIM: install librocprim-dev"
 #endif
+#include <cstring>  // which rocPRIM 7.2 uses and does not include
 #include <rocprim/rocprim.hpp>
 
 #include "array.hpp"

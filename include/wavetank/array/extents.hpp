@@ -22,14 +22,15 @@ struct extents {
     requires(sizeof...(Extent) == Rank && Rank > 0)
   constexpr extents(Extent... each) : values{static_cast<std::int64_t>(each)...} {}
 
-  constexpr std::int64_t operator[](int dimension) const { return values[dimension]; }
-  constexpr std::int64_t& operator[](int dimension) { return values[dimension]; }
+  // Not values[dimension], whose check of libstdc++ 15 is a function of the host.
+  constexpr std::int64_t operator[](int dimension) const { return values.data()[dimension]; }
+  constexpr std::int64_t& operator[](int dimension) { return values.data()[dimension]; }
   constexpr bool operator==(const extents&) const = default;
 
   /// The number of elements.
   constexpr std::int64_t count() const {
     std::int64_t product = 1;
-    for (int d = 0; d < Rank; ++d) product *= values[d];
+    for (int d = 0; d < Rank; ++d) product *= (*this)[d];
     return product;
   }
 

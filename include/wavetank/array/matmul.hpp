@@ -71,7 +71,7 @@ void multiply_by_own_kernel(const view<T, 2>& c, const view<T, 2>& a, const view
 
 /// c = a b.
 template <class T>
-void multiply(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
+void multiply_matrices(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
   if (a.extent(1) != b.extent(0))
     throw shape_error("a matrix of shape " + to_string(a.shape()) + " times one of " +
                       to_string(b.shape()) +
@@ -90,7 +90,7 @@ void multiply(const view<T, 2>& c, const view<T, 2>& a, const view<T, 2>& b) {
 template <class T>
 array<T, 2> matmul(const view<T, 2>& a, const view<T, 2>& b) {
   array<T, 2> c(extents{a.extent(0), b.extent(1)});
-  detail::multiply<T>(c, a, b);
+  detail::multiply_matrices<T>(c, a, b);
   return c;
 }
 
@@ -99,7 +99,8 @@ template <class T>
 array<T, 1> matmul(const view<T, 2>& a, const view<T, 1>& x) {
   array<T, 1> y(extents{a.extent(0)});
   const view<T, 2> column(x.memory(), x.data(), extents{x.size(), 1}, {x.strides()[0], 1});
-  detail::multiply(view<T, 2>(y.memory(), y.data(), extents{y.size(), 1}, {1, 1}), a, column);
+  detail::multiply_matrices(view<T, 2>(y.memory(), y.data(), extents{y.size(), 1}, {1, 1}), a,
+                            column);
   return y;
 }
 

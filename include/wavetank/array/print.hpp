@@ -135,9 +135,19 @@ std::string to_string(const view<T, Rank>& a) {
   }
 }
 
-template <class T, int Rank>
-std::ostream& operator<<(std::ostream& out, const view<T, Rank>& a) {
-  return out << to_string(a);
+/// The values of an expression as text; where it is no array, they are computed for it.
+template <expression E>
+std::string to_string(const E& e) {
+  using View = view<value_type_of<E>, E::rank>;
+  if constexpr (std::is_convertible_v<const E&, const View&>)
+    return to_string(static_cast<const View&>(e));
+  else
+    return to_string(static_cast<const View&>(evaluate(e)));
+}
+
+template <expression E>
+std::ostream& operator<<(std::ostream& out, const E& e) {
+  return out << to_string(e);
 }
 
 }  // namespace wavetank

@@ -17,10 +17,11 @@ fail() { echo "$1"; exit 1; }
 configure() {  # BUILD_FOLDER OPTION...
   into=$1; shift
   cmake -S "$here/consumer" -B "$into" -DCMAKE_PREFIX_PATH="$folder/installed" \
-    -DCMAKE_CXX_COMPILER=clang++-19 -DGPU_TARGETS=gfx90a "$@" > said 2>&1 || { cat said; exit 1; }
+    -DCMAKE_CXX_COMPILER=clang++-19 "$@" > said 2>&1 || { cat said; exit 1; }
 }
 
-configure consumer
+configure consumer -DDEVICE_LIBRARIES="$(dirname "$(find /usr/lib -name ocml.bc | head -1)")"
+grep -q '^AMDHIP64:FILEPATH=/usr/lib' consumer/CMakeCache.txt || fail "it is not linked to AMD's library"
 cmake --build consumer > said 2>&1 || { cat said; exit 1; }
 ! nm -D --undefined-only consumer/consumer | grep -i wavetank || fail "it needs a symbol of Wavetank's"
 readelf -d consumer/consumer | grep NEEDED | tee needed

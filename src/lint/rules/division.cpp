@@ -30,6 +30,19 @@ struct InLoop {
 
 using ByLoop = std::map<std::pair<std::uint32_t, std::string_view>, InLoop>;
 
+/// The instructions in loops that `sort_of` gives a name to.
+template <class SortOf>
+ByLoop in_loops(const Subject& subject, const SortOf& sort_of) {
+  ByLoop found;
+  for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
+    const std::uint32_t loop = subject.blocks.loop_of(step);
+    if (loop == kNone) continue;
+    const std::string_view sort = sort_of(step);
+    if (!sort.empty()) found[{loop, sort}].steps.push_back(step);
+  }
+  return found;
+}
+
 void report(const ByLoop& found, std::string_view sort, Findings& findings) {
   for (const auto& [key, in_loop] : found) {
     Finding finding;
@@ -86,27 +99,23 @@ bool refines_root(const Subject& subject, std::uint32_t step) {
 }  // namespace
 
 void find_float_division(const Subject& subject, Findings& findings) {
-  ByLoop found;
-  for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
+  ByLoop found = in_loops(subject, [&](std::uint32_t step) {
     const isa::Row& row = subject.code.row(step);
-    const std::uint32_t loop = subject.blocks.loop_of(step);
-    if (loop == kNone || isa::meaning_of(row) != Meaning::kDivideFixup) continue;
-    InLoop& in_loop = found[{loop, float_name(row.result.type)}];
-    in_loop.steps.push_back(step);
-    if (row.result.type != isa::Type::kF32) in_loop.remedy = kReciprocal;
+    const bool divides = isa::meaning_of(row) == Meaning::kDivideFixup;
+    return divides ? float_name(row.result.type) : std::string_view();
+  });
+  for (auto& [key, in_loop] : found) {
+    if (key.second != float_name(isa::Type::kF32)) in_loop.remedy = kReciprocal;
   }
   report(found, "division", findings);
 }
 
 void find_integer_division(const Subject& subject, Findings& findings) {
   if (subject.values == nullptr) return;
-  ByLoop found;
-  for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
-    const std::uint32_t loop = subject.blocks.loop_of(step);
-    const unsigned bits = loop == kNone ? 0 : divided_bits(subject, step);
-    if (bits == 0) continue;
-    found[{loop, bits == 32 ? k32Bits : k64Bits}].steps.push_back(step);
-  }
+  ByLoop found = in_loops(subject, [&](std::uint32_t step) {
+    const unsigned bits = divided_bits(subject, step);
+    return bits == 0 ? std::string_view() : bits == 32 ? k32Bits : k64Bits;
+  });
   // Where 64-bit operands turn out to be small, compiled code divides 32 bits of them instead.
   std::erase_if(found, [&](const auto& one) {
     const auto wide = found.find({one.first.first, k64Bits});
@@ -118,12 +127,9 @@ void find_integer_division(const Subject& subject, Findings& findings) {
 
 void find_square_root(const Subject& subject, Findings& findings) {
   if (subject.values == nullptr) return;
-  ByLoop found;
-  for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
-    const std::uint32_t loop = subject.blocks.loop_of(step);
-    if (loop == kNone || !refines_root(subject, step)) continue;
-    found[{loop, "f32"}].steps.push_back(step);
-  }
+  const ByLoop found = in_loops(subject, [&](std::uint32_t step) {
+    return refines_root(subject, step) ? float_name(isa::Type::kF32) : std::string_view();
+  });
   report(found, "square root", findings);
 }
 

@@ -7,12 +7,6 @@ namespace wavetank::lint {
 namespace {
 
 using isa::Targets;
-using Names = std::vector<std::string>;
-
-Names rules_in(Texts texts) {
-  texts.push_back("s_endpgm");
-  return rules_of(findings_of(texts));
-}
 
 TEST(NarrowAccess, TwoLoadsSideBySideCouldBeOne) {
   const Findings findings = findings_of({"global_load_dword v4, v[2:3], off",
@@ -161,22 +155,16 @@ TEST(MayAlias, ALoadThatEachRoundRepeatsBecauseOfAStore) {
 }
 
 TEST(MayAlias, AnAddressThatChangesIsAnotherLoad) {
-  Texts texts = kReload;
-  texts[4] = "v_add_u32_e32 v2, 4, v2";
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(replaced(kReload, 4, "v_add_u32_e32 v2, 4, v2")), Names{});
 }
 
 TEST(MayAlias, AStoreToTheSameArrayMayChangeIt) {
-  Texts texts = kReload;
-  texts[6] = "global_store_dword v3, v4, s[4:5]";
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(replaced(kReload, 6, "global_store_dword v3, v4, s[4:5]")), Names{});
 }
 
 TEST(MayAlias, ALoadThatNotEachRoundDoesCannotBeMovedOut) {
-  Texts texts = kReload;
-  texts.insert(texts.begin() + 3, "s_cbranch_scc0 past");
-  texts.insert(texts.begin() + 5, "past:");
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(inserted(inserted(kReload, 3, "s_cbranch_scc0 past"), 5, "past:")),
+            Names{});
 }
 
 }  // namespace

@@ -8,23 +8,18 @@ namespace wavetank::lint {
 namespace {
 
 using isa::Targets;
-using Names = std::vector<std::string>;
 
-/// Rules that find something in these instructions, in a loop or outside of one.
+/// Rules that find something in these instructions in a loop.
 Names in_loop(Texts texts) {
   texts.insert(texts.begin(), "top:");
   texts.insert(texts.end(), {"s_cbranch_scc1 top", "s_endpgm"});
-  return rules_of(findings_of(texts));
-}
-Names straight(Texts texts) {
-  texts.push_back("s_endpgm");
   return rules_of(findings_of(texts));
 }
 
 TEST(FloatDivision, CountsWholeDivisionsInLoops) {
   const Texts division = {"v_div_fixup_f32 v1, v2, v3, v4"};
   EXPECT_EQ(in_loop(division), Names{"float-division"});
-  EXPECT_EQ(straight(division), Names{});
+  EXPECT_EQ(rules_in(division), Names{});
   EXPECT_EQ(in_loop({"v_rcp_f32_e32 v1, v3", "v_mul_f32_e32 v1, v2, v1"}), Names{})
       << "a rough one is short";
 }
@@ -35,7 +30,7 @@ TEST(IntegerDivision, BeginsWithAReciprocalAndAFactor) {
   EXPECT_EQ(in_loop({"v_rcp_iflag_f32_e32 v1, v2", "v_mul_f32_e32 v1, 0x4f7ffffd, v1"}), Names{});
   EXPECT_EQ(in_loop({"v_rcp_f32_e32 v1, v2", "v_mul_f32_e32 v1, 0x5f7ffffc, v1"}),
             Names{"integer-division"});
-  EXPECT_EQ(straight({"v_rcp_f32_e32 v1, v2", "v_mul_f32_e32 v1, 0x5f7ffffc, v1"}), Names{});
+  EXPECT_EQ(rules_in({"v_rcp_f32_e32 v1, v2", "v_mul_f32_e32 v1, 0x5f7ffffc, v1"}), Names{});
 }
 
 TEST(SquareRoot, LooksAtTheFloatBelow) {
@@ -75,16 +70,16 @@ TEST(SwapLoop, AnOperationThatNoAtomicDoes) {
 }
 
 TEST(DoubleLiteral, ArithmeticBetweenFloatsByAConstant) {
-  EXPECT_EQ(straight({"v_cvt_f64_f32_e32 v[2:3], v1", "v_mul_f64 v[2:3], v[2:3], 0.5",
+  EXPECT_EQ(rules_in({"v_cvt_f64_f32_e32 v[2:3], v1", "v_mul_f64 v[2:3], v[2:3], 0.5",
                       "v_cvt_f32_f64_e32 v1, v[2:3]"}),
             Names{"double-literal"});
-  EXPECT_EQ(straight({"v_cvt_f64_f32_e32 v[2:3], v1", "v_cvt_f64_f32_e32 v[4:5], v6",
+  EXPECT_EQ(rules_in({"v_cvt_f64_f32_e32 v[2:3], v1", "v_cvt_f64_f32_e32 v[4:5], v6",
                       "v_mul_f64 v[2:3], v[2:3], v[4:5]", "v_cvt_f32_f64_e32 v1, v[2:3]"}),
             Names{})
       << "no constant is to blame";
-  EXPECT_EQ(straight({"v_mul_f64 v[2:3], v[2:3], 0.5", "v_cvt_f32_f64_e32 v1, v[2:3]"}), Names{})
+  EXPECT_EQ(rules_in({"v_mul_f64 v[2:3], v[2:3], 0.5", "v_cvt_f32_f64_e32 v1, v[2:3]"}), Names{})
       << "the operand is a double";
-  EXPECT_EQ(straight({"v_cvt_f64_f32_e32 v[2:3], v1", "v_mul_f64 v[2:3], v[2:3], 0.5",
+  EXPECT_EQ(rules_in({"v_cvt_f64_f32_e32 v[2:3], v1", "v_mul_f64 v[2:3], v[2:3], 0.5",
                       "v_cvt_f32_f64_e32 v1, v[2:3]", "global_store_dwordx2 v[8:9], v[2:3], off"}),
             Names{})
       << "the double is wanted, too";
@@ -94,16 +89,16 @@ TEST(AccumulatorSpill, CopiesOfRegistersThatHoldNothingElse) {
   const Texts copies = {"v_accvgpr_write_b32 a1, v2", "v_mov_b32_e32 v2, 0",
                         "v_accvgpr_read_b32 v2, a1"};
   EXPECT_EQ(in_loop(copies), Names{"accumulator-spill"});
-  EXPECT_EQ(straight(copies), Names{});
+  EXPECT_EQ(rules_in(copies), Names{});
   Texts matrix = copies;
   matrix.push_back("v_mfma_f32_4x4x1_16b_f32 a[0:3], v2, v2, a[0:3]");
   EXPECT_EQ(in_loop(matrix), Names{}) << "a matrix lies there";
 }
 
 TEST(ScratchArray, APlaceThatIsComputedIsFound) {
-  EXPECT_EQ(straight({"v_lshlrev_b32_e32 v1, 2, v0", "scratch_load_dword v2, v1, off"}),
+  EXPECT_EQ(rules_in({"v_lshlrev_b32_e32 v1, 2, v0", "scratch_load_dword v2, v1, off"}),
             Names{"scratch-array"});
-  EXPECT_EQ(straight({"v_mov_b32_e32 v1, 8", "scratch_load_dword v2, v1, off"}), Names{});
+  EXPECT_EQ(rules_in({"v_mov_b32_e32 v1, 8", "scratch_load_dword v2, v1, off"}), Names{});
 }
 
 Texts waiting(unsigned others) {
@@ -114,30 +109,30 @@ Texts waiting(unsigned others) {
 }
 
 TEST(EarlyWait, AWaitLongBeforeTheUse) {
-  EXPECT_EQ(straight(waiting(16)), Names{"early-wait"});
-  EXPECT_EQ(straight(waiting(15)), Names{});
+  EXPECT_EQ(rules_in(waiting(16)), Names{"early-wait"});
+  EXPECT_EQ(rules_in(waiting(15)), Names{});
 }
 
 TEST(EarlyWait, AStoreOrABarrierBehindItMayNeedIt) {
   Texts texts = waiting(16);
   texts.insert(texts.begin() + 2, "s_barrier");
-  EXPECT_EQ(straight(texts), Names{});
+  EXPECT_EQ(rules_in(texts), Names{});
   texts[2] = "global_store_dword v[8:9], v6, off";
-  EXPECT_EQ(straight(texts), Names{});
+  EXPECT_EQ(rules_in(texts), Names{});
 }
 
 TEST(EarlyWait, AWaitForMoreSoonBehindItTakesAsLongWithoutIt) {
   Texts texts = waiting(16);
   texts.insert(texts.begin() + 4, "s_waitcnt lgkmcnt(0)");
-  EXPECT_EQ(straight(texts), Names{});
+  EXPECT_EQ(rules_in(texts), Names{});
   texts[4] = "s_waitcnt vmcnt(0)";
-  EXPECT_EQ(straight(texts), Names{"early-wait"}) << "for others";
+  EXPECT_EQ(rules_in(texts), Names{"early-wait"}) << "for others";
 }
 
 TEST(EarlyWait, AWaitForTheOtherCounterIsNone) {
   Texts texts = waiting(16);
   texts[1] = "s_waitcnt vmcnt(0)";
-  EXPECT_EQ(straight(texts), Names{});
+  EXPECT_EQ(rules_in(texts), Names{});
 }
 
 }  // namespace

@@ -75,11 +75,30 @@ inline Findings findings_of(const Texts& texts, isa::Targets target = isa::Targe
   return findings_of(texts, kernel_of(target), target);
 }
 
+/// Instructions with another one at a place, or one more before it.
+inline Texts replaced(Texts texts, std::size_t place, std::string_view text) {
+  texts[place] = text;
+  return texts;
+}
+inline Texts inserted(Texts texts, std::size_t place, std::string_view text) {
+  texts.insert(texts.begin() + static_cast<std::ptrdiff_t>(place), text);
+  return texts;
+}
+
 /// The names of the rules that found something, in the order of the instructions.
 inline std::vector<std::string> rules_of(const Findings& findings) {
   std::vector<std::string> names;
   for (const Finding& finding : findings) names.emplace_back(finding.rule->id);
   return names;
+}
+
+using Names = std::vector<std::string>;
+
+/// The same of a whole kernel, and of one without its end.
+inline Names rules_of_kernel(const Texts& texts) { return rules_of(findings_of(texts)); }
+inline Names rules_in(Texts texts) {
+  texts.push_back("s_endpgm");
+  return rules_of_kernel(texts);
 }
 
 }  // namespace wavetank::lint

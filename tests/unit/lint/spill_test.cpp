@@ -7,7 +7,6 @@ namespace wavetank::lint {
 namespace {
 
 using isa::Targets;
-using Names = std::vector<std::string>;
 
 code_object::Kernel spilling(unsigned vgprs, Targets target = Targets::kGfx942) {
   code_object::Kernel kernel = kernel_of(target);

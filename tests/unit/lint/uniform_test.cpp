@@ -6,8 +6,6 @@
 namespace wavetank::lint {
 namespace {
 
-using Names = std::vector<std::string>;
-
 Names branch_on(std::string_view value) {
   return rules_of(
       findings_of({value, "v_cmp_lt_i32_e64 s[2:3], -1, v1", "s_and_saveexec_b64 s[4:5], s[2:3]",
@@ -65,15 +63,11 @@ TEST(UniformLoad, ALoadOfOneAddressBeforeAnyStoreCouldBeAScalarOne) {
 }
 
 TEST(UniformLoad, AddressesThatDifferDoNot) {
-  Texts texts = kLoad;
-  texts[0] = "v_lshlrev_b32_e32 v1, 2, v0";
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(replaced(kLoad, 0, "v_lshlrev_b32_e32 v1, 2, v0")), Names{});
 }
 
 TEST(UniformLoad, BehindAStoreTheMemoryMayBeAnotherOne) {
-  Texts texts = kLoad;
-  texts.insert(texts.begin(), "global_store_dword v0, v2, s[4:5]");
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(inserted(kLoad, 0, "global_store_dword v0, v2, s[4:5]")), Names{});
 }
 
 TEST(UniformLoad, InALoopWithAStoreItIsBehindOne) {
@@ -84,9 +78,7 @@ TEST(UniformLoad, InALoopWithAStoreItIsBehindOne) {
 }
 
 TEST(UniformLoad, ABytesLoadHasNoScalarForm) {
-  Texts texts = kLoad;
-  texts[1] = "global_load_ubyte v2, v1, s[2:3]";
-  EXPECT_EQ(rules_of(findings_of(texts)), Names{});
+  EXPECT_EQ(rules_of_kernel(replaced(kLoad, 1, "global_load_ubyte v2, v1, s[2:3]")), Names{});
 }
 
 }  // namespace

@@ -8,14 +8,8 @@ export const CHOSEN = -1;
 export const OTHER = -2;
 export const TRANSFER = -3;
 
-/** By profile::Transfer::Kind. */
-const TRANSFER_WORDS = [
-  "copy to device",
-  "copy from device",
-  "copy on device",
-  "copy of host memory",
-  "fill",
-];
+/** By profile::Transfer::Kind; in front of all but the last stands "copy". */
+const TRANSFER_WORDS = ["to device", "from device", "on device", "of host memory", "fill"];
 
 export interface Box {
   begin: number;
@@ -76,7 +70,8 @@ export function launchTimeline(
     const begin = (transfers.begin_ns[i] ?? 0) / 1e3;
     const length = (transfers.length_ns[i] ?? 0) / 1e3;
     const label = `${TRANSFER_WORDS[kind] ?? ""} ${quantity(transfers.bytes[i] ?? 0, "B")}`;
-    const title = `${label}: ${duration(length / 1e3)}`;
+    const words = kind < TRANSFER_WORDS.length - 1 ? `copy ${label}` : label;
+    const title = `${words}: ${duration(length / 1e3)}`;
     const box = { begin, end: begin + length, band: TRANSFER, label, title, back: false };
     rowOf(transfers.queue[i] ?? 0).boxes.push(box);
   });

@@ -24,8 +24,8 @@ function FillingText(props: { filling: Filling; stays: Stays; device: Device }):
       {idle === 0
         ? `All ${device.compute_units} CUs have a workgroup after ${grouped(filled)} cycles.`
         : `${busy} of ${device.compute_units} CUs get a workgroup, within ${grouped(filled)} cycles; ${idle} stay idle.`}{" "}
-      The last begins at cycle {grouped(lastBegin)}; from there the device runs empty for{" "}
-      {grouped(end - lastBegin)} cycles, and halfway {filling.workingHalfway} CUs still work.
+      The last begins at cycle {grouped(lastBegin)}: for the last {grouped(end - lastBegin)} cycles
+      nothing is left to start, and halfway through them {filling.workingHalfway} CUs still work.
       {stays.simulated < stays.workgroups
         ? ` The launch was sampled: ${grouped(stays.simulated)} of ${grouped(stays.workgroups)} workgroups were simulated, and the end is that of the sample.`
         : ""}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "profile/finding_parts.hpp"
 #include "target/parameter_table.hpp"
@@ -9,13 +10,18 @@
 namespace wavetank::profile {
 namespace {
 
-/// Cycles around a kernel on an idle device.
-double idle_overhead(const LaunchProfile& launch, const target::Device& device) {
+/// What a number of the device in ns is in the launch's cycles.
+double cycles_of(std::string_view nanoseconds, const LaunchProfile& launch,
+                 const target::Device& device) {
   const double clock_mhz =
       launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
-  return (parameter_of(device, target::known("launch.start_latency")) +
-          parameter_of(device, target::known("launch.end_latency"))) *
-         clock_mhz / 1e3;
+  return parameter_of(device, nanoseconds) * clock_mhz / 1e3;
+}
+
+/// Cycles around a kernel on an idle device.
+double idle_overhead(const LaunchProfile& launch, const target::Device& device) {
+  return cycles_of(target::known("launch.start_latency"), launch, device) +
+         cycles_of(target::known("launch.end_latency"), launch, device);
 }
 
 }  // namespace
@@ -48,6 +54,14 @@ bool is_queued(const LaunchProfile& launch, const target::Device& device) {
   // The model rounds overheads to whole cycles.
   const auto inside = static_cast<double>(launch.launch_cycles);
   return inside != 0 && std::abs(inside - idle_overhead(launch, device)) > 1;
+}
+
+bool waits_for_interval(const LaunchProfile& launch, const target::Device& device) {
+  if (!is_queued(launch, device)) return false;
+  const double turnover = cycles_of(target::known("launch.turnover"), launch, device);
+  const double interval = cycles_of(target::known("launch.interval"), launch, device);
+  const auto gap = static_cast<double>(std::min(launch.launch_cycles, launch.cycles));
+  return gap > turnover + 1 && static_cast<double>(launch.cycles) - gap + turnover < interval;
 }
 
 }  // namespace wavetank::profile

@@ -36,4 +36,8 @@ double dispatch_percent(const LaunchProfile& launch);
 /// launch followed another one, and the queue decided when it began.
 bool is_queued(const LaunchProfile& launch, const target::Device& device);
 
+/// True if such launches follow each other as fast as the queue starts them (launch.interval), so
+/// that a shorter kernel gains nothing.
+bool waits_for_interval(const LaunchProfile& launch, const target::Device& device);
+
 }  // namespace wavetank::profile

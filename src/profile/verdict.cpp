@@ -97,7 +97,9 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
 /// The decision, in the order of the limits of verdict.hpp.
 Limit decide(const Verdict& v, const FindingInput& input) {
   const LaunchShares shares = launch_shares(input.launch, input.device);
-  if (shares.overhead() >= kLaunchPercent) return launch_limit(input, shares);
+  if (shares.overhead() >= kLaunchPercent || waits_for_interval(input.launch, input.device)) {
+    return launch_limit(input, shares);
+  }
   if (auto busy = busy_limit(input.launch, v.speed_of_light)) return *busy;
   const auto tail = std::find_if(v.findings.begin(), v.findings.end(),
                                  [](const Finding& f) { return f.id == "tail-effect"; });

@@ -46,6 +46,19 @@ TEST(LaunchQueue, BoundsSmallLaunchesThatFollowEachOther) {
   EXPECT_EQ(finding(v, "launch-bound"), nullptr) << "one of them says it";
 }
 
+TEST(LaunchQueue, BoundsWhatItsIntervalHidesHoweverLongThatRuns) {
+  const auto bound_of = [](double gap_ns, double kernel_ns) {
+    LaunchProfile launch = idle();
+    launch.launch_cycles = cycles_of(gap_ns);
+    launch.cycles = launch.launch_cycles + cycles_of(kernel_ns);
+    return judge(launch, mi210()).limit.what == "the launch queue";
+  };
+  EXPECT_TRUE(bound_of(400, 1700)) << "the next begins 2.1 us behind it, were it shorter or not";
+  EXPECT_TRUE(bound_of(352, 1740));
+  EXPECT_FALSE(bound_of(350, 1750)) << "it begins when the one before is over";
+  EXPECT_FALSE(bound_of(1000, 1760)) << "only the one before was short";
+}
+
 TEST(LaunchQueue, IsAFindingFromATenthOfTheTimeOn) {
   LaunchProfile launch = idle();
   launch.launch_cycles = 100;

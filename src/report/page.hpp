@@ -35,9 +35,9 @@ struct PageContent {
 /// Launches of a run that its timeline shows at most; the page says how many it leaves out.
 inline constexpr std::size_t kMostPageLaunches = 20000;
 
-/// Workgroups' stays on CUs that the page holds at most, of the kernels that took longest; of the
-/// others it says that they are left out.
-inline constexpr std::size_t kMostPageStays = 100000;
+/// Stays of workgroups on CUs that the page holds at most, about 7 bytes each: those of the kernels
+/// that took longest. Of the others it says that they are left out.
+inline constexpr std::size_t kMostPageStays = 60000;
 
 /// The source files that instructions of the runs name.
 std::vector<std::string> files_of(const std::vector<PageRun>& runs);

@@ -130,6 +130,7 @@ LaunchProfile differing(std::uint64_t index) {
     counter.max += static_cast<double>(index % 5);
   }
   launch.instructions.at(0).hits += static_cast<double>(index);
+  launch.arrays = {{"in", 8192, 64.0 * static_cast<double>(index), 0, 32, 0}};
   launch.levels.back().channels = {32, 50 + static_cast<double>(index) / 10, 70, 8, 60};
   launch.levels.back().rows = {1000 + static_cast<double>(index), 1024, 40};
   return launch;
@@ -197,6 +198,9 @@ TEST_F(LaunchLogTest, AMergedProfileIsTheAverageOfItsLaunches) {
   EXPECT_NEAR(far.channels.crowded, 8, 1e-9);
   EXPECT_EQ(far.rows.opened, expected.rows.opened);
   EXPECT_NEAR(far.rows.busy_percent, 40, 1e-9);
+  ASSERT_EQ(average.arrays.size(), 1u);
+  EXPECT_EQ(average.arrays[0].l2_read, middle.arrays[0].l2_read);
+  EXPECT_EQ(average.arrays[0].hbm_read, 32);
 }
 
 TEST_F(LaunchLogTest, AThousandMergedLaunchesTakeAFewHundredBytesEach) {

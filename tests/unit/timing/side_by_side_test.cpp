@@ -70,6 +70,15 @@ TEST(SideBySide, MembersOfStructuresBecomeArrays) {
   for (const auto& [line, times] : lines) EXPECT_EQ(times, 1u) << line;
 }
 
+TEST(SideBySide, ShortRowsOfALaneEachBecomeColumns) {
+  // Rows of 256 bytes that lanes read in 16 pieces.
+  const auto lines = lines_of(
+      16, [](unsigned i, unsigned lane) { return kBase + 256ull * lane + 16ull * i; },
+      "global_load_dwordx4 v[2:5], v1, s[0:1]");
+  EXPECT_EQ(lines.size(), 64u * 256 / 64);
+  for (const auto& [line, times] : lines) EXPECT_EQ(times, 1u) << line;
+}
+
 TEST(SideBySide, AStoreWritesWholeRequests) {
   const AddressPlan plan = laid(kStore, [](unsigned lane) { return kBase + 8192ull * lane; });
   EXPECT_EQ(plan.cycles, 4u);

@@ -128,8 +128,6 @@ TEST(DoublesAsFloats, ConvertForNothingAndComputeAtTheRateOfFloats) {
   const auto cycles = [&](const TimingSpec& on, const char* text) {
     Script script(on);
     script.then("s_nop 0").then(text, 100).then("s_nop 0").then("s_endpgm");
-    OneUnit unit(on);
-    unit.run({&script});
     return cycles_of(script, on);
   };
   EXPECT_GE(cycles(spec, "v_cvt_f64_f32 v[0:1], v2"),

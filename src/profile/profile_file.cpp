@@ -144,7 +144,9 @@ void take_result(LaunchProfile& launch, const std::vector<LaunchProfile>& before
     return !earlier.timed_before && result_key(earlier) == key;
   });
   if (timed == before.rend()) return;
-  LaunchProfile whole = *timed;
+  // A merged profile's launches are its own: repeats of one of them are others.
+  LaunchProfile whole = average_of(*timed);
+  whole.merged = {};
   whole.trace = {};
   whole.stays = {};
   whole.dispatch_id = launch.dispatch_id;

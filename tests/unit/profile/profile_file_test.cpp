@@ -228,6 +228,24 @@ void append_merged(const std::string& path) {
   ASSERT_TRUE(append_to_file(path, {9, {6, 1, 200, 310, 990, 1}, {{0, 3}, {990, 7.5}}}));
 }
 
+TEST_F(ProfileFileTest, RepeatsOfALaunchThatWasMergedAreCounted) {
+  LaunchProfile sum = vector_copy();
+  sum.merged.id = 9;
+  sum.merged.timed = 1;
+  ASSERT_TRUE(append_to_file(path_, sum));
+  ASSERT_TRUE(append_to_file(path_, {9, {5, 1, 100, 200, sum.cycles, 0}, {}}));
+  LaunchProfile repeated = vector_copy();
+  repeated.timed_before = true;
+  repeated.dispatch_id = 6;
+  repeated.repeats = {.count = 18, .dispatch_step = 2, .step_ns = 17000, .process_id = 77};
+  ASSERT_TRUE(append_to_file(path_, repeated));
+  const Result<ProfileFile> file = read_profile(path_);
+  ASSERT_TRUE(file) << file.error().to_text();
+  std::uint64_t launches = 0;
+  for_each_launch(file->launches, [&](const LaunchProfile&) { ++launches; });
+  EXPECT_EQ(launches, 1u + 18u);
+}
+
 TEST_F(ProfileFileTest, ALaunchThatWasMergedIntoNothingIsRefused) {
   append_merged(path_);
   ASSERT_TRUE(read_profile(path_));

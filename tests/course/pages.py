@@ -2,7 +2,7 @@
 """Runs the commands of a page of docs/course and compares what they print with the page.
 
     pages.py WAVETANK PROGRAMS PAGE            compare; exit code 1 and a diff if something differs
-    pages.py WAVETANK PROGRAMS PAGE --update   write what is printed now
+    pages.py WAVETANK PROGRAMS PAGE --update   write what is printed now, if no program is missing
 
 A block of a page that starts with "$ " holds commands, each with its output below. They run in a fresh
 folder with links to the programs of the folder PROGRAMS, as tests/cli/transcript.py runs commands.
@@ -44,6 +44,8 @@ def main():
             (folder / program.name).symlink_to(program)
         now = renewed(text, lambda command: transcript.run(command, wavetank, folder))
     if "--update" in sys.argv:
+        if "error[E0002]" in now:  # no page shows that a file is missing
+            sys.exit(f"{page} stays as it is: a command lacks a file, build all programs first\n{now}")
         page.write_text(now)
         return 0
     diff = list(difflib.unified_diff(text.split("\n"), now.split("\n"), str(page), "now", lineterm=""))

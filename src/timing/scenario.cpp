@@ -110,6 +110,7 @@ constexpr std::array kBindings = {
             [](Scenario& s, const Amount&) {
               s.spec.atomic.l2_cycles_per_operation = 0;
               s.spec.atomic.memory_side_cycles_per_operation = 0;
+              s.spec.atomic.memory_side_request_cycles = 0;
               s.spec.lds.atomic_cycles = 0;
             }},
     Binding{"lds.bandwidth",

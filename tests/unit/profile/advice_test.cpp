@@ -53,6 +53,15 @@ TEST(Advice, ASmallGridsGainIsThePartOfTheCusThatIdle) {
       << "the VALUs have no less to do";
 }
 
+TEST(Advice, WhatACauseIsAPartOfIsTheChangeOfSomeRule) {
+  for (const FindingRule& rule : finding_rules()) {
+    const bool is_known = std::ranges::any_of(finding_rules(), [&](const FindingRule& other) {
+      return other.change == rule.part_of && &other != &rule;
+    });
+    EXPECT_TRUE(rule.part_of.empty() || is_known) << rule.id << ": " << rule.part_of;
+  }
+}
+
 TEST(Advice, ACauseThatIsMostOfAWiderOneAtItsPlaceStandsBeforeIt) {
   LaunchProfile launch = vector_copy();
   launch.instructions = {access("global_load_dword", 128, 64, 2)};

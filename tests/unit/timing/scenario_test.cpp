@@ -1,10 +1,12 @@
 // Launches without a cause: what changes make of the model's numbers.
 #include "timing/scenario.hpp"
+#include "timing/memory/memory_system.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "profile/change.hpp"
+#include "timing/memory/memory_system.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -64,6 +66,23 @@ TEST(Scenario, HalfALatencyIsHalfOfWhatTheLevelAdds) {
 TEST(Scenario, BandwidthTakesAMultiple) {
   const double peak = scenario_of("mi210").spec.hbm.peak_bytes_per_cycle;
   EXPECT_DOUBLE_EQ(with("mi210", "hbm.bandwidth=2x").spec.hbm.peak_bytes_per_cycle, 2 * peak);
+}
+
+TEST(Scenario, WithoutContentionAtomicsOfOneAddressFollowInACycle) {
+  for (const char* const device : {"mi210", "mi300x"}) {
+    const TimingSpec spec = with(device, "atomics.contention=off").spec;
+    MemorySystem memory(spec);
+    const auto atomic = [&] {
+      return memory.serve(0, {.kind = MemoryRequest::Kind::kAtomic,
+                              .amount = 64,
+                              .scope = {},
+                              .address = 1 << 30,
+                              .time = 100020});
+    };
+    const std::uint64_t first = atomic();
+    for (unsigned i = 0; i < 100; ++i) atomic();
+    EXPECT_LE(atomic(), first + 102) << device;
+  }
 }
 
 TEST(Scenario, FreeCodeIsSaidFromTheKernelsFirstInstruction) {

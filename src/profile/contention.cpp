@@ -28,10 +28,6 @@ std::string place_of_lines(const LaunchProfile& launch) {
   return worst != nullptr ? place_of(*worst) : std::string();
 }
 
-double clock_mhz(const FindingInput& in) {
-  return in.launch.engine_clock_mhz > 0 ? in.launch.engine_clock_mhz : in.device.engine_clock_mhz;
-}
-
 /// Mean cycles of a wave that pass for a reason.
 double mean_wait(const LaunchProfile& l, Reason reason) {
   return static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(reason)]) /
@@ -40,10 +36,9 @@ double mean_wait(const LaunchProfile& l, Reason reason) {
 
 /// Mean cycles in which a wave waits for its arguments, which it does once.
 double wait_for_arguments(const FindingInput& in) {
-  const double host_ns = parameter_of(in.device, target::known("kernarg.host_latency"));
-  return std::min(
-      mean_wait(in.launch, Reason::kWaitScalarMemory),
-      host_ns * clock_mhz(in) / 1e3 + parameter_of(in.device, target::known("hbm.latency")));
+  const double trip = cycles_of(target::known("kernarg.host_latency"), in.launch, in.device) +
+                      parameter_of(in.device, target::known("hbm.latency"));
+  return std::min(mean_wait(in.launch, Reason::kWaitScalarMemory), trip);
 }
 
 /// Percent of the time of the run's launches, were all as this one, that they take less as one.
@@ -74,7 +69,7 @@ double merging_gain(const FindingInput& in) {
 }
 
 double microseconds(const FindingInput& in, std::uint64_t cycles) {
-  return static_cast<double>(cycles) / clock_mhz(in);
+  return static_cast<double>(cycles) / clock_mhz(in.launch, in.device);
 }
 
 }  // namespace

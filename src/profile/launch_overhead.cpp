@@ -2,21 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "profile/finding_parts.hpp"
 #include "target/parameter_table.hpp"
 
 namespace wavetank::profile {
 namespace {
-
-/// What a number of the device in ns is in the launch's cycles.
-double cycles_of(std::string_view nanoseconds, const LaunchProfile& launch,
-                 const target::Device& device) {
-  const double clock_mhz =
-      launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
-  return parameter_of(device, nanoseconds) * clock_mhz / 1e3;
-}
 
 /// Cycles around a kernel on an idle device.
 double idle_overhead(const LaunchProfile& launch, const target::Device& device) {
@@ -25,6 +16,15 @@ double idle_overhead(const LaunchProfile& launch, const target::Device& device) 
 }
 
 }  // namespace
+
+double clock_mhz(const LaunchProfile& launch, const target::Device& device) {
+  return launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
+}
+
+double cycles_of(std::string_view nanoseconds, const LaunchProfile& launch,
+                 const target::Device& device) {
+  return parameter_of(device, nanoseconds) * clock_mhz(launch, device) / 1e3;
+}
 
 std::uint64_t wave_cycles(const LaunchProfile& launch) {
   const std::uint64_t kernel = launch.cycles - std::min(launch.launch_cycles, launch.cycles);

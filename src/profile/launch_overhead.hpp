@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "profile/launch_profile.hpp"
 #include "target/device.hpp"
 
 namespace wavetank::profile {
+
+/// The engine clock of a launch: its own, or the device's where it says none.
+double clock_mhz(const LaunchProfile& launch, const target::Device& device);
+/// A number of the device in ns, by its row's name, in cycles of the launch.
+double cycles_of(std::string_view nanoseconds, const LaunchProfile& launch,
+                 const target::Device& device);
 
 /// Where the time of a launch goes, in percent of all of it.
 struct LaunchShares {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "profile/launch_overhead.hpp"
 #include "target/parameter_table.hpp"
 #include "target/peaks.hpp"
 
@@ -38,14 +39,10 @@ bool uses_packed_f32(const LaunchProfile& launch, const target::Device& device) 
   });
 }
 
-double clock_mhz_of(const LaunchProfile& launch, const target::Device& device) {
-  return launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz;
-}
-
 /// The flat roof is that of the arithmetic that would take longest at its peak.
 void choose_peak(Roofline& roof, const LaunchProfile& launch, const target::Device& device) {
   auto rates = target::peak_rates(device);
-  const double clock_share = clock_mhz_of(launch, device) / device.engine_clock_mhz;
+  const double clock_share = clock_mhz(launch, device) / device.engine_clock_mhz;
   for (target::PeakRate& rate : rates) rate.flop_per_second *= clock_share;
   double longest = -1;
   double integer = 0;
@@ -123,7 +120,7 @@ std::string_view text_of(Region region) {
 Roofline roofline(const LaunchProfile& launch, const target::Device& device) {
   Roofline roof;
   choose_peak(roof, launch, device);
-  const double clock_hz = 1e6 * clock_mhz_of(launch, device);
+  const double clock_hz = 1e6 * clock_mhz(launch, device);
   const std::uint64_t overhead = std::min(launch.launch_cycles, launch.cycles);
   roof.seconds =
       static_cast<double>(std::max<std::uint64_t>(launch.cycles - overhead, 1)) / clock_hz;

@@ -127,8 +127,7 @@ target::Resources resources_of(const LaunchProfile& launch) {
 Verdict judge(const LaunchProfile& launch, const target::Device& device,
               const LaunchCounts& launches) {
   Verdict verdict;
-  const double clock_hz =
-      1e6 * (launch.engine_clock_mhz > 0 ? launch.engine_clock_mhz : device.engine_clock_mhz);
+  const double clock_hz = 1e6 * clock_mhz(launch, device);
   verdict.milliseconds = 1e3 * static_cast<double>(launch.cycles) / clock_hz;
   verdict.roofline = roofline(launch, device);
   verdict.speed_of_light = speed_of_light(launch, verdict.roofline);

@@ -99,8 +99,8 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
   for (const Simd& simd : simds_) simd.prefetch(end);
   while (!stopped_) {
     // Of those at the same time the one behind the last that the scalar unit served goes first:
-    // else the first take from the last what all share. The host does not guess well which SIMD is
-    // next: no branches.
+    // else the first take from the last what all share (decision 34). The host does not guess well
+    // which SIMD is next: no branches.
     std::uint64_t next = kNever;
     for (unsigned simd = 0; simd < kSimds; ++simd) {
       const std::uint64_t at = simds_[simd].next_issue();

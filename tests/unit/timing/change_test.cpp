@@ -18,11 +18,17 @@ LaneAddress rows(std::uint64_t from) {
   return [=](unsigned lane) { return kBase + from + 4 * lane; };
 }
 
-/// Cycles of a script, from its first issue to the last.
-std::uint64_t cycles_of(const Script& script, const TimingSpec& spec) {
+/// Cycles from one issue of a script to another.
+std::uint64_t between(const Script& script, const TimingSpec& spec, unsigned first,
+                      unsigned second) {
   OneUnit unit(spec);
   unit.run({&script});
-  return unit.between(0, 0, static_cast<unsigned>(script.lines().size()) - 1);
+  return unit.between(0, first, second);
+}
+
+/// Cycles of a script, from its first issue to the last.
+std::uint64_t cycles_of(const Script& script, const TimingSpec& spec) {
+  return between(script, spec, 0, static_cast<unsigned>(script.lines().size()) - 1);
 }
 
 /// MI210 where narrow accesses are joined.
@@ -97,9 +103,7 @@ std::uint64_t cycles_behind_a_store(const char* then, const TimingSpec& spec) {
   Script script(spec);
   script.access("global_store_dword v1, v2, s[0:1]", rows(0)).then(kWait).then(then);
   script.then("s_endpgm");
-  OneUnit unit(spec);
-  unit.run({&script});
-  return unit.between(0, 0, 2);
+  return between(script, spec, 0, 2);
 }
 
 TEST(FreeFences, LeaveNoWaitForStoresBeforeThemAndEveryOther) {
@@ -111,14 +115,12 @@ TEST(FreeFences, LeaveNoWaitForStoresBeforeThemAndEveryOther) {
   EXPECT_EQ(cycles_behind_a_store("s_nop 0", free), cycles_behind_a_store("s_nop 0", spec));
 }
 
-TEST(FreeFences, AreWaitedForByLoadsBeforeThem) {
+TEST(FreeFences, LoadsBeforeThemAreStillWaitedFor) {
   TimingSpec free = spec_of("mi210");
   free.fence.costs = false;
   Script script(free);
   script.access(kLoad, rows(0)).then(kWait).then("buffer_wbinvl1_vol").then("s_endpgm");
-  OneUnit unit(free);
-  unit.run({&script});
-  EXPECT_GT(unit.between(0, 0, 2), free.vmem.hit_latency);
+  EXPECT_GT(between(script, free, 0, 2), free.vmem.hit_latency);
 }
 
 TEST(DoublesAsFloats, ConvertForNothingAndComputeAtTheRateOfFloats) {
@@ -143,24 +145,17 @@ TEST(InstructionsAtOnce, AreThereBehindATakenBranch) {
   at_once.fetch.at_once = true;
   Script jumps(spec);
   jumps.then("s_cbranch_scc0 0").taken().then("s_nop 0").then("s_endpgm");
-  OneUnit unit(at_once);
-  unit.run({&jumps});
-  EXPECT_EQ(unit.between(0, 0, 1), spec.issue.branch_latency);
+  EXPECT_EQ(between(jumps, at_once, 0, 1), spec.issue.branch_latency);
 }
 
-TEST(CachedInstructions, AreThereBesideTheLineBeforeAndAJumpStillCosts) {
+TEST(CachedInstructions, AJumpCostsAHitAndNoMiss) {
   const TimingSpec spec = spec_of("mi210");
   TimingSpec cached = spec;
   cached.fetch.misses = false;
   Script far(spec);
   far.then("s_nop 0").then("s_branch 0").taken().then("s_nop 0").at(8192).then("s_endpgm");
-  const auto jump = [&](const TimingSpec& on) {
-    OneUnit unit(on);
-    unit.run({&far});
-    return unit.between(0, 1, 2);
-  };
-  EXPECT_GT(jump(spec), jump(cached) + spec.fetch.miss_latency / 2);
-  EXPECT_GE(jump(cached), spec.fetch.hit_latency);
+  EXPECT_GT(between(far, spec, 1, 2), between(far, cached, 1, 2) + spec.fetch.miss_latency / 2);
+  EXPECT_GE(between(far, cached, 1, 2), spec.fetch.hit_latency);
 }
 
 TEST(UniformLoads, ComeAsSoonAsTheScalarCacheAnswers) {

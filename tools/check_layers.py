@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Checks the include graph of src/ and include/ against layers.toml, and the size limits of files.
 
+A folder of src/ may include those that its rule names; one with rules inside has rooms, which may
+include those that their rules name. No rule names one that stands behind it: there are no circles.
+
 Prints each offending include with the rule it breaks; exits 1 if there is any.
 """
 import pathlib
@@ -18,14 +21,42 @@ def includes(path):
             yield number, match.group(1), match.group(2)
 
 
+def room_of(name, folder):
+    """The folder inside src/FOLDER that holds a file, named from src/; "" for FOLDER itself."""
+    parts = name.split("/")
+    return parts[1] if len(parts) > 2 and parts[0] == folder else ""
+
+
+def check_room(rooms, folder, room, target):
+    """What is wrong with a file of src/FOLDER/ROOM that includes TARGET, by the rules in ROOMS."""
+    if not target.startswith(folder + "/"):
+        return None
+    other = room_of(target, folder)
+    if room and room not in rooms:
+        return f"folder {folder}/{room} is not in layers.toml"
+    if room and other and other != room and other not in rooms[room]:
+        return f"{folder}/{room} may not include {folder}/{other}"
+    return None
+
+
+def check_order(rooms, folder):
+    """The rules of a folder's rooms lead nowhere in a circle: each may include only earlier ones."""
+    known = set()
+    for room, allowed in rooms.items():
+        for other in allowed:
+            if other not in known:
+                yield f"layers.toml: {folder}/{room} may include {other}, which is not before it"
+        known.add(room)
+
+
 def check(root):
     rules = tomllib.loads((root / "layers.toml").read_text())
     allowed = rules["allowed"]
     silent = set(rules["no_printing"]["folders"])
     forbidden = set(rules["no_printing"]["forbidden_includes"])
-    limits = rules["size"]
-    exceptions = limits.get("exceptions", {})
-    problems = []
+    inside = rules["inside"]
+    problems = [problem for folder, rooms in inside.items() for problem in check_order(rooms, folder)]
+    problems += check_order(allowed, "src")
     for path in sorted((root / "src").rglob("*")):
         if path.suffix not in {".hpp", ".cpp", ".h"}:
             continue
@@ -40,11 +71,29 @@ def check(root):
             other = target.split("/")[0]
             if quote == '"' and other in allowed and other != folder and other not in allowed[folder]:
                 problems.append(f"{name}:{number}: \"{target}\": {folder} may not include {other}")
+            if quote == '"' and folder in inside:
+                relative = path.relative_to(root / "src").as_posix()
+                wrong = check_room(inside[folder], folder, room_of(relative, folder), target)
+                if wrong:
+                    problems.append(f"{name}:{number}: \"{target}\": {wrong}")
+    return problems
+
+
+def check_sizes(root):
+    """Lines and columns of what is compiled."""
+    limits = tomllib.loads((root / "layers.toml").read_text())["size"]
+    exceptions = limits.get("exceptions", {})
+    problems = []
+    files = [path for folder in limits["folders"] for path in sorted((root / folder).rglob("*"))]
+    for path in files:
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in {".hpp", ".cpp", ".h"} or name in exceptions:
+            continue
         lines = path.read_text(errors="replace").splitlines()
-        if len(lines) > limits["max_lines"] and name not in exceptions:
+        if len(lines) > limits["max_lines"]:
             problems.append(f"{name}: {len(lines)} lines, limit {limits['max_lines']}")
         for number, line in enumerate(lines, 1):
-            if len(line) > limits["max_columns"] and name not in exceptions:
+            if len(line) > limits["max_columns"]:
                 problems.append(f"{name}:{number}: {len(line)} columns, limit {limits['max_columns']}")
     return problems
 
@@ -72,7 +121,7 @@ def check_headers(root):
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    problems = check(root) + check_headers(root)
+    problems = check(root) + check_sizes(root) + check_headers(root)
     print("\n".join(problems) if problems else "layers: every include goes down")
     return 1 if problems else 0
 

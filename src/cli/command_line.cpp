@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "cli/exit_code.hpp"
+#include "cli/output/exit_code.hpp"
 
 namespace wavetank::cli {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/json_output.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output/exit_code.hpp"
+#include "cli/output/json_output.hpp"
+#include "cli/output/terminal.hpp"
 #include "toolchain/cache.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"

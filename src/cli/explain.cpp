@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "cli/command.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/explain_pages.hpp"
-#include "cli/json_output.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output/exit_code.hpp"
+#include "cli/output/explain_pages.hpp"
+#include "cli/output/json_output.hpp"
+#include "cli/output/terminal.hpp"
 
 namespace wavetank::cli {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "cli/command.hpp"
-#include "cli/exit_code.hpp"
+#include "cli/output/exit_code.hpp"
 #include "cli/rocm/tool.hpp"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "cli/isa_card.hpp"
-#include "cli/isa_timing.hpp"
-#include "cli/isa_words.hpp"
+#include "cli/isa/card.hpp"
+#include "cli/isa/timing.hpp"
+#include "cli/isa/words.hpp"
 #include "coverage_memory.hpp"
 #include "execute/handlers.hpp"
 #include "isa/absent.hpp"
@@ -206,7 +206,8 @@ Counts write_page(const Section& section, const Files& files, const std::string&
             " | " + semantics_of(row) + " | " + cost_of(row, sources) + " | " + proof.text + " |\n";
   }
   std::ofstream page(folder + "/" + section.file + ".md");
-  page << "# " << section.title << "\n\n" << kNote
+  page << "# " << section.title << "\n\n"
+       << kNote
        << " `wavetank isa NAME` prints more of\neach: operands, examples with bytes, wait states, "
           "layouts.\n\n";
   if (section.first == isa::Format::kFlat) {
@@ -247,11 +248,15 @@ constexpr const char* kPreface =
     "give\n"
     "the same result: LLVM's constant folding, exact rational or integer arithmetic in Python, "
     "AMD's\n"
-    "pseudo-code, MPFR, the host's libm (tests/vectors/README.md); or that the row of DEVIATIONS.md\n"
+    "pseudo-code, MPFR, the host's libm (tests/vectors/README.md); or that the row of "
+    "DEVIATIONS.md\n"
     "which a vector names says why a reference differs. Every vector is run on the lane-by-lane\n"
-    "reference and on strips; the test `valu` then holds every host target to that reference on the\n"
-    "value grid, with all source kinds, modifiers and EXEC masks. Scalar rows have vectors for D, SCC\n"
-    "and EXEC each (the test `scalar`), rows of control flow and of whole waves cases (`wave_vectors`).\n"
+    "reference and on strips; the test `valu` then holds every host target to that reference on "
+    "the\n"
+    "value grid, with all source kinds, modifiers and EXEC masks. Scalar rows have vectors for D, "
+    "SCC\n"
+    "and EXEC each (the test `scalar`), rows of control flow and of whole waves cases "
+    "(`wave_vectors`).\n"
     "Memory rows have cases of data and addresses in whole states of registers and memory (the\n"
     "test `memory_vectors`): both targets, every address form, every mnemonic of a FLAT row.\n"
     "Matrix rows have MMA-Sim for values (a model fitted to devices bit by bit) and AMD's\n"

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "cli/compile.hpp"
-#include "cli/exit_code.hpp"
+#include "cli/compile/compile.hpp"
+#include "cli/output/exit_code.hpp"
 #include "cli/rocm/tool.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"

@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <regex>
 
-#include "cli/exit_code.hpp"
-#include "cli/profile_views.hpp"
+#include "cli/output/exit_code.hpp"
+#include "cli/profile/profile_views.hpp"
+#include "cli/profile/rocprof_output.hpp"
+#include "cli/profile/timed_run.hpp"
 #include "cli/rocm/profiler_options.hpp"
 #include "cli/rocm/tool.hpp"
-#include "cli/rocprof_output.hpp"
-#include "cli/timed_run.hpp"
 #include "profile/counter_names.hpp"
 #include "profile/merged_launches.hpp"
 #include "profile/metrics.hpp"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
-#include "cli/exit_code.hpp"
+#include "cli/output/exit_code.hpp"
 #include "cli/rocm/tool.hpp"
 #include "target/board.hpp"
 #include "target/device.hpp"

@@ -7,7 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_code.hpp"
+#include "cli/output/exit_code.hpp"
 #include "cli/rocm/smi_facts.hpp"
 #include "cli/rocm/tool.hpp"
 #include "smi/abi/generation.hpp"

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "cli/exit_code.hpp"
-#include "cli/runtime_setup.hpp"
+#include "cli/output/exit_code.hpp"
+#include "cli/run/runtime_setup.hpp"
 
 namespace wavetank::cli {
 

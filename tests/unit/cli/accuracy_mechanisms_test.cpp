@@ -9,8 +9,8 @@
 #include <set>
 #include <string>
 
-#include "cli/accuracy_mechanism_report.hpp"
-#include "cli/accuracy_mechanisms.hpp"
+#include "cli/bench/mechanism_report.hpp"
+#include "cli/bench/mechanisms.hpp"
 #include "target/device_file.hpp"
 #include "target/parameter_rows.hpp"
 

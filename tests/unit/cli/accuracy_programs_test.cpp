@@ -1,5 +1,5 @@
 // Where `wavetank bench accuracy` keeps its programs, and when it compiles one anew.
-#include "cli/accuracy_programs.hpp"
+#include "cli/bench/programs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "cli/accuracy_plot.hpp"
-#include "cli/accuracy_report.hpp"
-#include "cli/accuracy_suite.hpp"
+#include "cli/bench/plot.hpp"
+#include "cli/bench/report.hpp"
+#include "cli/bench/suite.hpp"
 
 namespace wavetank::cli {
 namespace {

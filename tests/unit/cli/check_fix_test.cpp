@@ -1,4 +1,4 @@
-#include "cli/check_fix.hpp"
+#include "cli/check/fix.hpp"
 
 #include <gtest/gtest.h>
 

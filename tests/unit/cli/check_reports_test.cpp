@@ -1,4 +1,4 @@
-#include "cli/check_reports.hpp"
+#include "cli/check/reports.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/sarif.hpp"
+#include "cli/output/sarif.hpp"
 #include "unit/cli/checked_run.hpp"
 
 namespace wavetank::cli {

@@ -1,11 +1,11 @@
-#include "cli/check_suppressions.hpp"
+#include "cli/check/suppressions.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "cli/check_text.hpp"
+#include "cli/check/text.hpp"
 #include "unit/cli/checked_run.hpp"
 
 namespace wavetank::cli {

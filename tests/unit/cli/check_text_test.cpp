@@ -1,4 +1,4 @@
-#include "cli/check_text.hpp"
+#include "cli/check/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // A checked run with two findings, for the tests of its reports.
 #pragma once
 
-#include "cli/check_run.hpp"
+#include "cli/check/run.hpp"
 
 namespace wavetank::cli {
 

@@ -1,5 +1,5 @@
 // The numbers of the devices by how they are known.
-#include "cli/evidence_table.hpp"
+#include "cli/devices/evidence_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "cli/hipcc_words.hpp"
+#include "cli/compile/hipcc_words.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "cli/compile.hpp"
+#include "cli/compile/compile.hpp"
 #include "unit/toolchain/folder.hpp"
 
 namespace wavetank::cli {

@@ -1,5 +1,6 @@
 // Runs launches on one virtual device: grids into workgroups, workgroups onto worker threads.
-// Functional mode is complete here; the cycle model will drive the same waves one Step at a time.
+// Functional mode is complete here; the cycle model drives the same waves one Step at a time
+// (stepped_grid.hpp), checks listen to them (listened_launch.hpp).
 #pragma once
 
 #include <cstdint>

@@ -8,8 +8,9 @@
 
 namespace wavetank::timing {
 
-/// Counters of a CU (SQ, SPI, TA, TD, TCP) and of the scalar and instruction caches beside it. In
-/// the order of kCuCounterNames. Quad-cycle counters are kept in clocks and divided when reported.
+/// Counters of a CU (SQ, SPI, TA, TD, TCP) and of the scalar and instruction caches beside it, with
+/// their names in counter_names.cpp. Quad-cycle counters are kept in clocks and divided when
+/// reported.
 enum class CuCounter : std::uint16_t {
   kSqWaves,
   kSqWavesEq64,

@@ -70,13 +70,6 @@ std::string write_object(const TemporaryFolder& folder, std::span<const std::byt
 
 }  // namespace
 
-bool is_system_header(std::string_view file) {
-  for (const std::string_view folder : {"/usr/", "/opt/rocm", "/lib/"}) {
-    if (file.starts_with(folder)) return true;
-  }
-  return file.find("/share/wavetank/include/") != std::string_view::npos;
-}
-
 bool has_debug_information(std::span<const std::byte> image) {
   const std::string_view bytes(reinterpret_cast<const char*>(image.data()), image.size());
   return bytes.find(".debug_line") != std::string_view::npos;

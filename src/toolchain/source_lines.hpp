@@ -18,9 +18,6 @@ namespace wavetank::toolchain {
 /// True if a code object has debug information (clang -g).
 bool has_debug_information(std::span<const std::byte> image);
 
-/// True for a file of the system, of ROCm, or of Wavetank's headers for programs.
-bool is_system_header(std::string_view file);
-
 /// The source line of each virtual address, as far as they are known. Of an inlined call, the line
 /// of the program itself is given rather than that of a system header. Starts a process. Errors:
 /// kUsage when the symbolizer is not installed, kFileUnreadable when it cannot be run.

@@ -4,6 +4,7 @@
 #include "hip/api/entry.hpp"
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/allocation_notes.hpp"
+#include "hip/runtime/deallocation.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

@@ -4,10 +4,10 @@
 #include <unordered_set>
 
 #include "hip/api/entry.hpp"
-#include "hip/api/handles.hpp"
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/event.hpp"
-#include "hip/runtime/pool_block.hpp"
+#include "hip/runtime/handles.hpp"
+#include "hip/runtime/memory_pool.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -15,9 +15,9 @@ using abi::Status;
 
 namespace {
 
-constexpr unsigned kKnownEventFlags =
-    abi::kEventBlockingSync | abi::kEventDisableTiming | abi::kEventInterprocess |
-    abi::kEventDisableSystemFence | abi::kEventReleaseToDevice | abi::kEventReleaseToSystem;
+constexpr unsigned kKnownEventFlags = abi::kEventBlockingSync | abi::kEventDisableTiming |
+                                      abi::kEventInterprocess | abi::kEventDisableSystemFence |
+                                      abi::kEventReleaseToDevice | abi::kEventReleaseToSystem;
 
 Status create_event(Event** event, unsigned flags) {
   return api::call_with_device([&](VirtualDevice& device) {
@@ -26,7 +26,7 @@ Status create_event(Event** event, unsigned flags) {
     if ((flags & scopes) == scopes) return Status::kInvalidValue;
     const bool timed = (flags & abi::kEventDisableTiming) == 0;
     if ((flags & abi::kEventInterprocess) != 0 && timed) return Status::kInvalidValue;
-    *event = api::event_handles().add(std::make_unique<Event>(device, flags));
+    *event = event_handles().add(std::make_unique<Event>(device, flags));
     return Status::kSuccess;
   });
 }
@@ -34,7 +34,7 @@ Status create_event(Event** event, unsigned flags) {
 Status record_event(Event* event, void* stream_handle, bool external = false) {
   return api::call_with_stream(stream_handle, [&](Stream& stream) {
     if (event == nullptr) return Status::kInvalidHandle;
-    if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
+    if (!event_handles().contains(event)) return Status::kContextIsDestroyed;
     if (&event->device() != &stream.device()) return Status::kInvalidHandle;
     return record(stream, *event, external);
   });
@@ -61,7 +61,7 @@ WAVETANK_API Status hipEventCreateWithFlags(Event** event, unsigned flags) {
 WAVETANK_API Status hipEventDestroy(Event* event) {
   return api::call([&] {
     if (event == nullptr) return Status::kInvalidHandle;
-    return api::event_handles().remove(event) ? Status::kSuccess : Status::kContextIsDestroyed;
+    return event_handles().remove(event) ? Status::kSuccess : Status::kContextIsDestroyed;
   });
 }
 
@@ -81,7 +81,7 @@ WAVETANK_API Status hipEventRecordWithFlags(Event* event, void* stream, unsigned
 WAVETANK_API Status hipEventSynchronize(Event* event) {
   return api::call([&] {
     if (event == nullptr) return Status::kInvalidHandle;
-    if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
+    if (!event_handles().contains(event)) return Status::kContextIsDestroyed;
     if (refuse_captured(*event)) return Status::kCapturedEvent;
     event->wait();
     trim_pools(event->device());
@@ -92,7 +92,7 @@ WAVETANK_API Status hipEventSynchronize(Event* event) {
 WAVETANK_API Status hipEventQuery(Event* event) {
   return api::call([&] {
     if (event == nullptr) return Status::kInvalidHandle;
-    if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
+    if (!event_handles().contains(event)) return Status::kContextIsDestroyed;
     if (refuse_captured(*event)) return Status::kCapturedEvent;
     return event->done() ? event->device().sticky_status() : Status::kNotReady;
   });
@@ -101,7 +101,7 @@ WAVETANK_API Status hipEventQuery(Event* event) {
 WAVETANK_API Status hipEventElapsedTime(float* milliseconds, Event* start, Event* stop) {
   return api::call([&] {
     if (milliseconds == nullptr) return Status::kInvalidValue;
-    auto& handles = api::event_handles();
+    auto& handles = event_handles();
     if (start == nullptr || stop == nullptr) return Status::kInvalidHandle;
     if (!handles.contains(start) || !handles.contains(stop)) return Status::kContextIsDestroyed;
     if (!is_timed(*start) || !is_timed(*stop)) return Status::kInvalidHandle;
@@ -111,8 +111,8 @@ WAVETANK_API Status hipEventElapsedTime(float* milliseconds, Event* start, Event
     const auto end = stop->time_ns();
     if (!begin || !end) return Status::kNotReady;
     constexpr double kNanosecondsPerMillisecond = 1e6;
-    *milliseconds = static_cast<float>(
-        (static_cast<double>(*end) - static_cast<double>(*begin)) / kNanosecondsPerMillisecond);
+    *milliseconds = static_cast<float>((static_cast<double>(*end) - static_cast<double>(*begin)) /
+                                       kNanosecondsPerMillisecond);
     return Status::kSuccess;
   });
 }

@@ -1,6 +1,6 @@
 // HIP API: nodes that run a graph, and the functions for nodes of any kind.
 #include "hip/api/graph_entry.hpp"
-#include "hip/api/handles.hpp"
+#include "hip/runtime/handles.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -65,16 +65,15 @@ Status make_payload(const abi::NodeParameters& parameters, VirtualDevice& device
         return make_copy(parameters.memcpy.copy, device, copy);
       });
     case NodeType::kMemset:
-      return made(FillPayload{}, [&](FillPayload& fill) {
-        return make_fill(parameters.memset, device, fill);
-      });
+      return made(FillPayload{},
+                  [&](FillPayload& fill) { return make_fill(parameters.memset, device, fill); });
     case NodeType::kHost:
       return made(HostPayload{},
                   [&](HostPayload& host) { return make_host(parameters.host, host); });
     case NodeType::kEventWait:
     case NodeType::kEventRecord: {
       auto* event = static_cast<Event*>(parameters.handle);
-      if (!api::event_handles().contains(event)) return Status::kInvalidValue;
+      if (!event_handles().contains(event)) return Status::kInvalidValue;
       const bool waits = static_cast<NodeType>(parameters.type) == NodeType::kEventWait;
       payload = waits ? Payload(EventWaitPayload{event}) : Payload(EventRecordPayload{event});
       return Status::kSuccess;

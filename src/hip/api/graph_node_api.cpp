@@ -1,6 +1,6 @@
 // HIP API: nodes that run kernels, fill memory, call the host, run graphs, or use events.
 #include "hip/api/graph_entry.hpp"
-#include "hip/api/handles.hpp"
+#include "hip/runtime/handles.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -67,7 +67,7 @@ Status get_attribute(const KernelPayload& kernel, abi::LaunchAttribute attribute
 template <class Kind>
 Status add_event(const NewNode& where, Event* event) {
   return api::add_node<Kind>(where, [&](VirtualDevice&, Kind& payload) {
-    if (!api::event_handles().contains(event)) return Status::kInvalidValue;
+    if (!event_handles().contains(event)) return Status::kInvalidValue;
     payload.event = event;
     return Status::kSuccess;
   });
@@ -85,7 +85,7 @@ Status get_event(GraphNode* node, Event** event) {
 template <class Kind>
 auto event_setter(Event* event) {
   return [event](VirtualDevice&, Kind& payload) {
-    if (!api::event_handles().contains(event)) return Status::kInvalidValue;
+    if (!event_handles().contains(event)) return Status::kInvalidValue;
     payload.event = event;
     return Status::kSuccess;
   };
@@ -102,21 +102,22 @@ WAVETANK_API Status hipGraphAddEmptyNode(GraphNode** node, Graph* graph, GraphNo
 WAVETANK_API Status hipGraphAddKernelNode(GraphNode** node, Graph* graph, GraphNode* const* behind,
                                           std::size_t count,
                                           const abi::KernelNodeParameters* parameters) {
-  return api::add_node<KernelPayload>(
-      {node, graph, behind, count}, [&](VirtualDevice& device, KernelPayload& kernel) {
-        if (parameters == nullptr) return Status::kInvalidValue;
-        return make_kernel(*parameters, device, {}, kernel);
-      });
+  return api::add_node<KernelPayload>({node, graph, behind, count},
+                                      [&](VirtualDevice& device, KernelPayload& kernel) {
+                                        if (parameters == nullptr) return Status::kInvalidValue;
+                                        return make_kernel(*parameters, device, {}, kernel);
+                                      });
 }
 
 WAVETANK_API Status hipGraphKernelNodeGetParams(GraphNode* node,
                                                 abi::KernelNodeParameters* parameters) {
-  return api::call_with_payload<KernelPayload>(
-      node, [&](VirtualDevice&, const KernelPayload& kernel) {
-        if (parameters == nullptr) return Status::kInvalidValue;
-        *parameters = parameters_of(kernel);
-        return Status::kSuccess;
-      });
+  return api::call_with_payload<KernelPayload>(node,
+                                               [&](VirtualDevice&, const KernelPayload& kernel) {
+                                                 if (parameters == nullptr)
+                                                   return Status::kInvalidValue;
+                                                 *parameters = parameters_of(kernel);
+                                                 return Status::kSuccess;
+                                               });
 }
 
 WAVETANK_API Status hipGraphKernelNodeSetParams(GraphNode* node,
@@ -198,9 +199,9 @@ WAVETANK_API Status hipGraphExecMemsetNodeSetParams(Executable* executable, Grap
       });
 }
 
-WAVETANK_API Status hipDrvGraphExecMemsetNodeSetParams(
-    Executable* executable, GraphNode* node, const abi::DriverMemsetNodeParameters* parameters,
-    void*) {
+WAVETANK_API Status
+hipDrvGraphExecMemsetNodeSetParams(Executable* executable, GraphNode* node,
+                                   const abi::DriverMemsetNodeParameters* parameters, void*) {
   if (parameters == nullptr) return api::remember(Status::kInvalidValue);
   const abi::MemsetNodeParameters wanted = common(*parameters);
   return hipGraphExecMemsetNodeSetParams(executable, node, &wanted);

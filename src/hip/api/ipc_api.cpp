@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "hip/api/entry.hpp"
-#include "hip/api/handles.hpp"
 #include "hip/runtime/descriptor.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/handles.hpp"
 #include "hip/runtime/memory_pool.hpp"
 #include "hip/runtime/shared_event.hpp"
 #include "hip/runtime/shared_memory.hpp"
@@ -48,7 +48,7 @@ WAVETANK_API Status hipIpcCloseMemHandle(void* address) {
 WAVETANK_API Status hipIpcGetEventHandle(ProcessHandle* handle, Event* event) {
   return api::call_with_device([&](VirtualDevice&) {
     if (handle == nullptr || event == nullptr) return Status::kInvalidValue;
-    if (!api::event_handles().contains(event)) return Status::kInvalidValue;
+    if (!event_handles().contains(event)) return Status::kInvalidValue;
     if ((event->flags() & abi::kEventInterprocess) == 0) return Status::kInvalidConfiguration;
     auto shared = event->shared();
     if (shared == nullptr) {
@@ -71,10 +71,10 @@ WAVETANK_API Status hipIpcOpenEventHandle(Event** event, ProcessHandle handle) {
     if (object.process_id == ::getpid()) return Status::kInvalidContext;
     auto shared = SharedEvent::open(object);
     if (shared == nullptr) return Status::kInvalidValue;
-    auto opened = std::make_unique<Event>(
-        device, abi::kEventDisableTiming | abi::kEventInterprocess);
+    auto opened =
+        std::make_unique<Event>(device, abi::kEventDisableTiming | abi::kEventInterprocess);
     opened->share(std::move(shared));
-    *event = api::event_handles().add(std::move(opened));
+    *event = event_handles().add(std::move(opened));
     return Status::kSuccess;
   });
 }

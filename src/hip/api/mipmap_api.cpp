@@ -3,7 +3,7 @@
 // been given none.
 #include "hip/abi/texture_types.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/stub.hpp"
+#include "hip/api/stub.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

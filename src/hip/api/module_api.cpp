@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
-#include "hip/api/handles.hpp"
 #include "hip/runtime/failure.hpp"
+#include "hip/runtime/handles.hpp"
 #include "hip/runtime/image_extent.hpp"
 #include "hip/runtime/module.hpp"
 
@@ -22,7 +22,7 @@ Status add_module(VirtualDevice& device, const code_object::Bundle& bundle, Modu
     report_error(loaded.error());
     return status_of(loaded.error());
   }
-  *module = api::module_handles().add(std::move(*loaded));
+  *module = module_handles().add(std::move(*loaded));
   return Status::kSuccess;
 }
 
@@ -55,16 +55,16 @@ Status load_file(Module** module, const char* path) {
 Status unload(Module* module, Status unknown) {
   return api::call([&] {
     if (module == nullptr) return Status::kInvalidHandle;
-    if (!api::module_handles().contains(module)) return unknown;
+    if (!module_handles().contains(module)) return unknown;
     module->device().synchronize();
-    return api::module_handles().remove(module) ? Status::kSuccess : unknown;
+    return module_handles().remove(module) ? Status::kSuccess : unknown;
   });
 }
 
 Status function_by_name(Function** function, Module* module, const char* name) {
   return api::call([&] {
     if (function == nullptr || name == nullptr || *name == '\0') return Status::kInvalidValue;
-    if (!api::module_handles().contains(module)) return Status::kInvalidHandle;
+    if (!module_handles().contains(module)) return Status::kInvalidHandle;
     *function = module->function(name);
     return *function == nullptr ? Status::kNotFound : Status::kSuccess;
   });
@@ -73,7 +73,7 @@ Status function_by_name(Function** function, Module* module, const char* name) {
 Status function_count(unsigned* count, Module* module) {
   return api::call([&] {
     if (count == nullptr) return Status::kInvalidValue;
-    if (!api::module_handles().contains(module)) return Status::kInvalidHandle;
+    if (!module_handles().contains(module)) return Status::kInvalidHandle;
     *count = static_cast<unsigned>(module->code()->object.kernels.size());
     return Status::kSuccess;
   });
@@ -109,7 +109,7 @@ WAVETANK_API Status hipModuleGetGlobal(void** address, std::size_t* size_bytes, 
     if ((address == nullptr && size_bytes == nullptr) || name == nullptr || *name == '\0') {
       return Status::kInvalidValue;
     }
-    if (!api::module_handles().contains(module)) return Status::kInvalidHandle;
+    if (!module_handles().contains(module)) return Status::kInvalidHandle;
     const VariablePlace place = module->variable(name);
     if (place.address == nullptr) return Status::kNotFound;
     if (address != nullptr) *address = place.address;
@@ -141,7 +141,7 @@ WAVETANK_API Status hipLibraryEnumerateKernels(Function** kernels, unsigned coun
                                                Module* library) {
   return api::call([&] {
     if (kernels == nullptr || count == 0) return Status::kInvalidValue;
-    if (!api::module_handles().contains(library)) return Status::kInvalidHandle;
+    if (!module_handles().contains(library)) return Status::kInvalidHandle;
     const auto& all = library->code()->object.kernels;
     for (std::size_t i = 0; i < all.size() && i < count; ++i) {
       kernels[i] = library->function(all[i].name);

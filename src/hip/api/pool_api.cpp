@@ -1,6 +1,8 @@
 // HIP API: stream-ordered allocation.
 #include "hip/api/entry.hpp"
+#include "hip/runtime/deallocation.hpp"
 #include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/pool_allocation.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -34,7 +36,7 @@ WAVETANK_API Status hipMallocAsync(void** address, std::size_t size_bytes, void*
     if (const auto capture = stream.capture()) {
       return capture->allocate(stream, pool, address, size_bytes);
     }
-    return pool.allocate(address, size_bytes, stream);
+    return allocate_from_pool(pool, address, size_bytes, stream);
   });
 }
 
@@ -45,7 +47,7 @@ WAVETANK_API Status hipMallocFromPoolAsync(void** address, std::size_t size_byte
     if (const auto capture = stream.capture()) {
       return capture->allocate(stream, *pool, address, size_bytes);
     }
-    return pool->allocate(address, size_bytes, stream);
+    return allocate_from_pool(*pool, address, size_bytes, stream);
   });
 }
 
@@ -53,7 +55,7 @@ WAVETANK_API Status hipFreeAsync(void* address, void* stream_handle) {
   return api::call_with_valid_stream(stream_handle, [&](Stream& stream) {
     if (address == nullptr) return Status::kInvalidValue;
     if (const auto capture = stream.capture()) return capture->free(stream, address);
-    return MemoryPool::free(address, stream);
+    return free_in_stream(address, stream);
   });
 }
 
@@ -107,15 +109,13 @@ WAVETANK_API Status hipMemPoolTrimTo(MemoryPool* pool, std::size_t bytes_to_keep
   });
 }
 
-WAVETANK_API Status hipMemPoolGetAttribute(MemoryPool* pool, PoolAttribute attribute,
-                                           void* value) {
+WAVETANK_API Status hipMemPoolGetAttribute(MemoryPool* pool, PoolAttribute attribute, void* value) {
   return call_with_pool(pool, [&] {
     return value == nullptr ? Status::kInvalidValue : pool->attribute(attribute, value);
   });
 }
 
-WAVETANK_API Status hipMemPoolSetAttribute(MemoryPool* pool, PoolAttribute attribute,
-                                           void* value) {
+WAVETANK_API Status hipMemPoolSetAttribute(MemoryPool* pool, PoolAttribute attribute, void* value) {
   return call_with_pool(pool, [&] {
     return value == nullptr ? Status::kInvalidValue : pool->set_attribute(attribute, value);
   });

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "hip/api/graph_entry.hpp"
-#include "hip/stub.hpp"
+#include "hip/api/stub.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
-#include "hip/api/handles.hpp"
 #include "hip/runtime/event.hpp"
-#include "hip/runtime/pool_block.hpp"
+#include "hip/runtime/handles.hpp"
+#include "hip/runtime/memory_pool.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -58,7 +58,7 @@ Status wait_event(void* handle, Event* event, unsigned flags) {
   return api::call_with_valid_stream(handle, [&](Stream& stream) {
     if (event == nullptr) return Status::kInvalidHandle;
     if (flags > 1) return Status::kInvalidValue;
-    if (!api::event_handles().contains(event)) return Status::kContextIsDestroyed;
+    if (!event_handles().contains(event)) return Status::kContextIsDestroyed;
     return wait_for_event(stream, *event, flags != 0);
   });
 }

@@ -8,6 +8,7 @@
 #include "hip/api/texture_object.hpp"
 #include "hip/runtime/allocation.hpp"
 #include "hip/runtime/array.hpp"
+#include "hip/runtime/deallocation.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 using namespace wavetank::hip;

@@ -1,10 +1,10 @@
 // HIP API: texture references (texture<> of a program or a module) and what is bound to them. A
 // binding is a texture object, which the reference names on the host and on the device. What is
 // refused, and how, follows AMD's runtime (ROCm/clr, hip_texture.cpp and hip_module.cpp).
-#include "hip/api/handles.hpp"
 #include "hip/api/texture_object.hpp"
 #include "hip/runtime/array.hpp"
 #include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/handles.hpp"
 #include "hip/runtime/module.hpp"
 #include "hip/runtime/transfer.hpp"
 
@@ -177,7 +177,7 @@ WAVETANK_API Status hipModuleGetTexRef(TextureReference** reference, Module* mod
   if (reference == nullptr || name == nullptr || *name == '\0') {
     return api::remember(Status::kInvalidValue);
   }
-  if (!api::module_handles().contains(module)) return api::remember(Status::kInvalidHandle);
+  if (!module_handles().contains(module)) return api::remember(Status::kInvalidHandle);
   return api::call_with_images([&](VirtualDevice&) {
     ModuleTexture* texture = module->texture(name);
     if (texture == nullptr) return Status::kNotFound;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "hip/api/handles.hpp"
 #include "hip/graph/checked_nodes.hpp"
 #include "hip/graph/run_node.hpp"
 #include "hip/runtime/checker.hpp"
 #include "hip/runtime/event.hpp"
+#include "hip/runtime/handles.hpp"
 #include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -75,7 +75,7 @@ GraphNode* Executable::find(const GraphNode* original) const {
 Status Executable::check_launch() {
   for (const GraphNode* node : order_) {
     const Event* event = event_of(*node);
-    if (event != nullptr && !api::event_handles().contains(event)) return Status::kInvalidHandle;
+    if (event != nullptr && !event_handles().contains(event)) return Status::kInvalidHandle;
     const auto* allocating = node->as<AllocationPayload>();
     if (allocating == nullptr || !allocating->allocation->is_allocated()) continue;
     if ((flags_ & abi::kInstantiateAutoFreeOnLaunch) == 0) return Status::kInvalidValue;

@@ -1,12 +1,10 @@
 #include "hip/runtime/allocation.hpp"
 
-#include "hip/graph/graph_memory.hpp"
-#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/checker.hpp"
 #include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/memory_pool.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/runtime.hpp"
-#include "hip/runtime/shared_memory.hpp"
 
 namespace wavetank::hip {
 
@@ -90,28 +88,6 @@ std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& 
     return found;
   }
   return std::nullopt;
-}
-
-Status free_memory(void* address) {
-  if (address == nullptr) return Status::kSuccess;
-  Runtime& runtime = Runtime::instance();
-  const auto allocation = find_allocation(runtime.memory(), address);
-  if (!allocation || allocation->registered || allocation->address != address) {
-    return Status::kInvalidValue;
-  }
-  // Streams of every device may still copy from or to it.
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
-  forget_allocation(*allocation);
-  note_free(address);
-  if (allocation->attached) return close_memory(address, OpenedBy::kPool);
-  if (const auto of_graph = find_graph_memory(address)) {
-    return free_graph_memory(*of_graph) ? Status::kSuccess : Status::kInvalidValue;
-  }
-  if (const auto of_pool = free_pool_block(address)) return *of_pool;
-  if (runtime.checker() != nullptr) {
-    runtime.checker()->on_defined_memory(address, allocation->size_bytes);
-  }
-  return runtime.memory().free(address) ? Status::kSuccess : Status::kInvalidValue;
 }
 
 std::size_t pitch_of(std::size_t width_bytes) {

@@ -34,10 +34,6 @@ void note_free(const void* address);
 std::optional<machine::Allocation> find_allocation(const machine::DeviceMemory& memory,
                                                    const void* address);
 
-/// Waits for the owning device and frees; kInvalidValue for an address that no allocation starts
-/// at.
-abi::Status free_memory(void* address);
-
 /// Row pitch of pitched allocations: multiples of 256 bytes, as on CDNA devices.
 std::size_t pitch_of(std::size_t width_bytes);
 

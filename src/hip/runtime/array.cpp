@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "hip/runtime/allocation.hpp"
+#include "hip/runtime/deallocation.hpp"
 #include "hip/runtime/image_words.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
@@ -138,8 +139,7 @@ bool is_array(const abi::Array* array) {
   return live().arrays.contains(array);
 }
 
-PitchedBytes array_box(const abi::Array& array, std::size_t x_bytes, std::size_t y,
-                       std::size_t z) {
+PitchedBytes array_box(const abi::Array& array, std::size_t x_bytes, std::size_t y, std::size_t z) {
   const std::size_t pitch = row_bytes(array);
   const std::size_t slice = pitch * std::max<std::uint32_t>(array.height, 1);
   const bool inside = x_bytes <= pitch && y <= std::max<std::uint32_t>(array.height, 1) &&

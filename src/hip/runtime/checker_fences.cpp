@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/system_header.hpp"
 #include "hip/runtime/checker.hpp"
 #include "hip/runtime/checker_words.hpp"
 #include "timing/cache_control.hpp"
-#include "toolchain/source_lines.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -37,7 +37,7 @@ void add_use(FenceUse& sum, const FenceUse& use, bool others_see) {
 
 /// True if a programmer wrote the fence there, rather than a header (cooperative groups' sync()).
 bool is_written_at(const SourceLine& source) {
-  if (toolchain::is_system_header(source.file)) return false;
+  if (is_system_header(source.file)) return false;
   return source.of_header.empty() || source.of_header.find("__threadfence") != std::string::npos;
 }
 

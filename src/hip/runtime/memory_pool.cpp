@@ -5,13 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "hip/graph/graph_memory.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/checker.hpp"
-#include "hip/runtime/operation_name.hpp"
-#include "hip/runtime/shared_memory.hpp"
-#include "hip/runtime/transfer.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -40,16 +34,6 @@ MemoryPool& add_pool(Pools& registry, VirtualDevice& device, std::size_t max_byt
   return *registry.all.back();
 }
 
-/// What a free does when its stream comes to it. A block that was handed out meanwhile, on this
-/// stream or one behind it, is closed as well: that stream opens it next.
-void pass_free(std::byte* address, std::uint64_t hand_outs) {
-  const std::lock_guard lock(pool_mutex());
-  PoolBlock* block = find_pool_block(address);
-  if (block == nullptr) return;
-  if (block->hand_outs == hand_outs) return block->pool->close(address, *block);
-  close_pages(address, block->capacity_bytes);
-}
-
 /// True if all that a stream is given from now on runs after a block's free: the null stream and
 /// the blocking streams of a device wait for each other.
 bool comes_after_free(const Stream& stream, const PoolBlock& block) {
@@ -61,12 +45,6 @@ bool comes_after_free(const Stream& stream, const PoolBlock& block) {
   return stream.is_behind(*block.freed);
 }
 
-/// An allocation and a free touch all of a block, for checks.
-check::TouchedRanges whole_block(const void* address, std::size_t size_bytes) {
-  const auto begin = reinterpret_cast<std::uint64_t>(address);
-  return {{begin, begin + size_bytes, check::AccessKind::kWrite, 0}};
-}
-
 template <class Value>
 Status give(void* target, Value value) {
   std::memcpy(target, &value, sizeof value);
@@ -75,32 +53,12 @@ Status give(void* target, Value value) {
 
 }  // namespace
 
-Status MemoryPool::allocate(void** address, std::size_t size_bytes, Stream& stream) {
-  *address = nullptr;
-  if (size_bytes == 0) return Status::kSuccess;
-  if (size_bytes > device_.memory().capacity_bytes()) return Status::kOutOfMemory;
-  const bool is_checked = device_.checker() != nullptr;
-  const std::size_t capacity_bytes = page_bytes_of(size_bytes);
-  {
-    const std::lock_guard lock(pool_mutex());
-    *address = is_checked ? nullptr : reuse(size_bytes, stream);
-    if (*address != nullptr) return Status::kSuccess;
-    if (!has_room(size_bytes)) return Status::kOutOfMemory;
-  }
-  // Checks want to know where the program's memory ends, and that no address means two things.
-  const Status status = allocate_memory(device_, address, is_checked ? size_bytes : capacity_bytes,
-                                        machine::MemoryKind::kDevice);
-  if (status != Status::kSuccess) return status;
-  if (is_checked)
-    stream.submit(
-        HostOperation{[] { name_operation("hipMallocAsync"); }, whole_block(*address, size_bytes)});
-  const std::lock_guard lock(pool_mutex());
-  pool_blocks()[static_cast<std::byte*>(*address)] = {
+void MemoryPool::add(std::byte* address, std::size_t size_bytes, std::size_t capacity_bytes) {
+  pool_blocks()[address] = {
       .pool = this, .size_bytes = size_bytes, .capacity_bytes = capacity_bytes};
   count_use(size_bytes);
   reserved_ += capacity_bytes;
   reserved_high_ = std::max(reserved_high_, reserved_);
-  return Status::kSuccess;
 }
 
 bool MemoryPool::has_room(std::size_t size_bytes) {
@@ -217,59 +175,6 @@ std::shared_ptr<machine::PhysicalMemory> MemoryPool::token() {
     if (auto made = machine::PhysicalMemory::create(kTokenBytes)) token_ = std::move(*made);
   }
   return token_;
-}
-
-Status MemoryPool::free_block(std::byte* address, PoolBlock& block, Stream& stream) {
-  if (!block.in_use) return Status::kInvalidValue;
-  VirtualDevice& device = stream.device();
-  const Status sticky = device.sticky_status();
-  if (sticky != Status::kSuccess) return sticky;
-  const Status status = check_legacy_stream(stream, false);
-  if (status != Status::kSuccess) return status;
-  take_back(address, block);
-  block.freed_on = &device;
-  block.freed_by = stream.kind();
-  // pass_free() waits for the mutex, so the block knows its free before that runs.
-  block.freed = stream.submit(HostOperation{[address, hand_outs = block.hand_outs] {
-                                              name_operation("hipFreeAsync");
-                                              pass_free(address, hand_outs);
-                                            },
-                                            whole_block(address, block.size_bytes)});
-  note_free(address);
-  return Status::kSuccess;
-}
-
-Status MemoryPool::free(void* address, Stream& stream) {
-  machine::DeviceMemory& memory = stream.device().memory();
-  const auto allocation = find_allocation(memory, address);
-  if (!allocation || allocation->registered || allocation->address != address) {
-    return Status::kInvalidValue;
-  }
-  forget_allocation(*allocation);
-  if (allocation->attached) {
-    return submit_operation(
-        stream, HostOperation{[address] { (void)close_memory(address, OpenedBy::kPool); }},
-        Blocking::kNo);
-  }
-  if (const auto of_graph = find_graph_memory(address)) {
-    if (!free_graph_memory(*of_graph)) return Status::kInvalidValue;
-    // What the stream was given may still use the memory.
-    return submit_operation(stream, HostOperation{[of_graph] {}}, Blocking::kNo);
-  }
-  {
-    const std::lock_guard lock(pool_mutex());
-    if (PoolBlock* block = find_pool_block(address)) {
-      return block->pool->free_block(static_cast<std::byte*>(address), *block, stream);
-    }
-  }
-  note_free(address);
-  return submit_operation(stream,
-                          HostOperation{[address, &memory] {
-                                          name_operation("hipFreeAsync");
-                                          (void)memory.free(address);
-                                        },
-                                        whole_block(address, allocation->size_bytes)},
-                          Blocking::kNo);
 }
 
 Status MemoryPool::attribute(PoolAttribute attribute, void* value) const {

@@ -1,11 +1,12 @@
-// Stream-ordered memory pools (hipMallocAsync). An allocation is made at once; a free takes effect
-// when the stream comes to it. What was freed serves later allocations of about its size: at once
-// on the stream that freed it, on others when they come after the free.
+// Stream-ordered memory pools: what was freed serves later allocations of about its size, at once
+// on the stream that freed it, on others when they come after the free. Where new memory comes
+// from, and who frees it, is pool_allocation.hpp's and deallocation.hpp's.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "hip/abi/status.hpp"
 #include "hip/abi/types.hpp"
@@ -39,11 +40,6 @@ class MemoryPool {
   abi::MemHandleType handle_type() const { return handle_type_; }
   /// What stands for the pool in other processes, or nullptr when the host has no memory for it.
   std::shared_ptr<machine::PhysicalMemory> token();
-  /// Allocates for use on a stream. Gives kOutOfMemory beyond the pool's or the device's limit.
-  abi::Status allocate(void** address, std::size_t size_bytes, Stream& stream);
-  /// Frees when the stream comes to it; kInvalidValue for memory of another kind, and for memory
-  /// that is free already.
-  static abi::Status free(void* address, Stream& stream);
   /// Gives memory that is not in use back to the device until the pool has no more than this.
   void trim(std::uint64_t bytes_to_keep);
 
@@ -55,6 +51,12 @@ class MemoryPool {
 
   // For holders of pool_mutex():
 
+  /// Hands out a block that was freed, and that the stream may have; nullptr if there is none.
+  std::byte* reuse(std::size_t size_bytes, Stream& stream);
+  /// True if the pool's limit allows so many bytes more, perhaps after giving closed blocks back.
+  bool has_room(std::size_t size_bytes);
+  /// Takes a new block, in use.
+  void add(std::byte* address, std::size_t size_bytes, std::size_t capacity_bytes);
   /// Marks a block as free; the caller says what closes it.
   void take_back(std::byte* address, PoolBlock& block);
   /// Closes a block that is free, or gives it to the device if nobody may have it again.
@@ -66,13 +68,10 @@ class MemoryPool {
   void retire();
 
  private:
-  bool has_room(std::size_t size_bytes);
   bool may_reuse(const PoolBlock& block, const Stream& stream) const;
-  std::byte* reuse(std::size_t size_bytes, Stream& stream);
   bool hand_out(std::byte* address, PoolBlock& block, std::size_t size_bytes, Stream& stream);
   void count_use(std::size_t size_bytes);
   void give_to_device(std::byte* address);
-  abi::Status free_block(std::byte* address, PoolBlock& block, Stream& stream);
 
   VirtualDevice& device_;
   const std::size_t max_bytes_;  ///< 0: the device's memory
@@ -98,5 +97,13 @@ MemoryPool& create_pool(VirtualDevice& device, std::size_t max_bytes,
                         abi::MemHandleType handle_type);
 bool destroy_pool(MemoryPool* pool);
 bool is_pool(const MemoryPool* pool);
+
+/// Frees a block after all streams were waited for. Nothing for an address that is no block's;
+/// kInvalidValue for a block that is free already.
+std::optional<abi::Status> free_pool_block(void* address);
+/// Gives the closed blocks of all pools of a device back; false if there were none.
+bool release_unused_pool_memory(const VirtualDevice& device);
+/// The same down to each pool's release threshold; called when the program waited for its work.
+void trim_pools(const VirtualDevice& device);
 
 }  // namespace wavetank::hip

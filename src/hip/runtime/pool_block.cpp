@@ -80,4 +80,9 @@ void keep_pool_block_from_reuse(void* address) {
   if (PoolBlock* block = find_pool_block(address)) block->shared = true;
 }
 
+check::TouchedRanges touched_block(const void* address, std::size_t size_bytes) {
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  return {{begin, begin + size_bytes, check::AccessKind::kWrite, 0}};
+}
+
 }  // namespace wavetank::hip

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 
+#include "check/touched_ranges.hpp"
 #include "hip/abi/status.hpp"
 #include "hip/runtime/completion.hpp"
 #include "hip/runtime/stream.hpp"
@@ -60,14 +60,9 @@ bool limit_to_pool_block(machine::Allocation& allocation);
 CompletionPtr pool_block_opening(const void* address);
 /// What became of the closed block that holds an address; empty if none does.
 std::string pool_block_history(const void* address);
-/// Frees a block after all streams were waited for. Nothing for an address that is no block's;
-/// kInvalidValue for a block that is free already.
-std::optional<abi::Status> free_pool_block(void* address);
 /// The block, if there is one at the address, goes back to the device when it is freed.
 void keep_pool_block_from_reuse(void* address);
-/// Gives the closed blocks of all pools of a device back; false if there were none.
-bool release_unused_pool_memory(const VirtualDevice& device);
-/// The same down to each pool's release threshold; called when the program waited for its work.
-void trim_pools(const VirtualDevice& device);
+/// What an allocation and a free of a block touch, for checks: all of it.
+check::TouchedRanges touched_block(const void* address, std::size_t size_bytes);
 
 }  // namespace wavetank::hip

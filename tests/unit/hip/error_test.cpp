@@ -4,7 +4,7 @@
 #include <string>
 #include <thread>
 
-#include "hip/stub.hpp"
+#include "hip/api/stub.hpp"
 
 TEST(HipErrors, NameAndSentenceAreThoseOfHip) {
   EXPECT_STREQ(hipGetErrorName(hipErrorInvalidConfiguration), "hipErrorInvalidConfiguration");

@@ -1,4 +1,4 @@
-#include "hip/graph/graph_memory.hpp"
+#include "hip/runtime/graph_memory.hpp"
 
 #include <algorithm>
 #include <map>
@@ -50,8 +50,7 @@ bool GraphAllocation::is_allocated() const {
 Status reserve_graph_memory(VirtualDevice& device, std::size_t size_bytes,
                             std::shared_ptr<GraphAllocation>& allocation) {
   void* address = nullptr;
-  const Status status =
-      allocate_memory(device, &address, size_bytes, machine::MemoryKind::kDevice);
+  const Status status = allocate_memory(device, &address, size_bytes, machine::MemoryKind::kDevice);
   if (status != Status::kSuccess) return status;
   allocation = std::make_shared<GraphAllocation>(device, address, size_bytes);
   const std::lock_guard lock(memory().mutex);

@@ -1,9 +1,9 @@
-#include "hip/api/handles.hpp"
+#include "hip/runtime/handles.hpp"
 
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/module.hpp"
 
-namespace wavetank::hip::api {
+namespace wavetank::hip {
 
 HandleSet<Event>& event_handles() {
   static auto* handles = new HandleSet<Event>;
@@ -15,4 +15,4 @@ HandleSet<Module>& module_handles() {
   return *handles;
 }
 
-}  // namespace wavetank::hip::api
+}  // namespace wavetank::hip

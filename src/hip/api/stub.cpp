@@ -1,4 +1,4 @@
-#include "hip/stub.hpp"
+#include "hip/api/stub.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -11,7 +11,7 @@ class Event;
 class Module;
 }  // namespace wavetank::hip
 
-namespace wavetank::hip::api {
+namespace wavetank::hip {
 
 /// Owns objects whose addresses are handles. Safe from any thread.
 template <class Object>
@@ -48,4 +48,4 @@ class HandleSet {
 HandleSet<Event>& event_handles();
 HandleSet<Module>& module_handles();
 
-}  // namespace wavetank::hip::api
+}  // namespace wavetank::hip

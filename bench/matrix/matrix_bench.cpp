@@ -1,7 +1,7 @@
-// Operations per second of each matrix row as a loop over K uses it: D is the C of the next, A and B
-// change, and C begins at zero now and then. `of_peak` is the part of what independent FMAs of the
-// same type reach in the same process (f64 rows: f64; all others: f32); `of_bound` the part of what
-// is left of that if D has to come from and go to the first-level cache for each instruction.
+// Operations per second of each matrix row as a loop over K uses it: D is the C of the next, A and
+// B change, and C begins at zero now and then. `of_peak` is the part of what independent FMAs of
+// the same type reach in the same process (f64 rows: f64; all others: f32); `of_bound` the part of
+// what is left of that if D has to come from and go to the first-level cache for each instruction.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -61,9 +61,12 @@ double mixed(std::mt19937& random) {
 }
 
 constexpr Data kData[] = {
-    {"normal", normal, normal},       {"one_binade", one_binade, one_binade},
-    {"integers", small_integer, small_integer}, {"scaled", scaled, scaled},
-    {"softmax", softmax, normal},     {"rectified", rectified, normal},
+    {"normal", normal, normal},
+    {"one_binade", one_binade, one_binade},
+    {"integers", small_integer, small_integer},
+    {"scaled", scaled, scaled},
+    {"softmax", softmax, normal},
+    {"rectified", rectified, normal},
     {"mixed", mixed, mixed},
 };
 
@@ -137,8 +140,7 @@ void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
       std::max(shape.operations() / best, 256.0 * shape.c_dwords() / peak.bytes_through);
   using benchmark::Counter;
   state.counters["operations"] = Counter(shape.operations() * count, Counter::kIsRate);
-  state.counters["of_peak_%"] =
-      Counter(100 * shape.operations() * count / best, Counter::kIsRate);
+  state.counters["of_peak_%"] = Counter(100 * shape.operations() * count / best, Counter::kIsRate);
   state.counters["of_bound_%"] = Counter(100 * count * shortest, Counter::kIsRate);
 }
 
@@ -146,9 +148,10 @@ void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
 
 int main(int argc, char** argv) {
   const bench::HostPeak peak = bench::measure_peak();
-  std::printf("independent FMAs: f32 %.1f, f64 %.1f thousand million operations a second; "
-              "through the L1 cache %.1f thousand million bytes a second\n",
-              peak.f32 / 1e9, peak.f64 / 1e9, peak.bytes_through / 1e9);
+  std::printf(
+      "independent FMAs: f32 %.1f, f64 %.1f thousand million operations a second; "
+      "through the L1 cache %.1f thousand million bytes a second\n",
+      peak.f32 / 1e9, peak.f64 / 1e9, peak.bytes_through / 1e9);
   for (const isa::Row& row : isa::catalogue()) {
     if (!row.matrix.present()) continue;
     for (const Data& data : kData) {

@@ -34,16 +34,16 @@ double best_rate(double each, Run run) {
 // registers. The compiler cannot see that the factors are 1 and 0, nor that a loop repeats another.
 #define WAVETANK_TWELVE(step) \
   step(0) step(1) step(2) step(3) step(4) step(5) step(6) step(7) step(8) step(9) step(10) step(11)
-#define WAVETANK_PEAK(NAME, TARGET, T, WIDTH, STEP)                                             \
-  __attribute__((target(TARGET), noinline)) void NAME(int repetitions) {                        \
-    using V = T __attribute__((vector_size(WIDTH)));                                            \
-    V x[12] = {};                                                                               \
-    V a = V{} + T(1), b = V{};                                                                  \
-    asm volatile("" : "+x"(a), "+x"(b));                                                        \
-    for (int i = 0; i < repetitions; ++i) {                                                     \
-      WAVETANK_TWELVE(STEP)                                                                     \
-    }                                                                                           \
-    for (V& value : x) asm volatile("" : "+x"(value));                                          \
+#define WAVETANK_PEAK(NAME, TARGET, T, WIDTH, STEP)                      \
+  __attribute__((target(TARGET), noinline)) void NAME(int repetitions) { \
+    using V = T __attribute__((vector_size(WIDTH)));                     \
+    V x[12] = {};                                                        \
+    V a = V{} + T(1), b = V{};                                           \
+    asm volatile("" : "+x"(a), "+x"(b));                                 \
+    for (int i = 0; i < repetitions; ++i) {                              \
+      WAVETANK_TWELVE(STEP)                                              \
+    }                                                                    \
+    for (V & value : x) asm volatile("" : "+x"(value));                  \
   }
 #define WAVETANK_FMA_PS(n) asm volatile("vfmadd231ps %1, %2, %0" : "+v"(x[n]) : "v"(a), "v"(b));
 #define WAVETANK_FMA_PD(n) asm volatile("vfmadd231pd %1, %2, %0" : "+v"(x[n]) : "v"(a), "v"(b));
@@ -57,14 +57,14 @@ WAVETANK_PEAK(f32_sse4, "sse4.1", float, 16, WAVETANK_MUL_ADD)
 WAVETANK_PEAK(f64_sse4, "sse4.1", double, 16, WAVETANK_MUL_ADD)
 
 /// Adds 1 to 4 KiB, as large as C and D of a 32x32 product, in place.
-#define WAVETANK_THROUGH(NAME, TARGET, WIDTH)                                \
-  __attribute__((target(TARGET), noinline)) void NAME(int repetitions) {     \
-    using V = float __attribute__((vector_size(WIDTH)));                     \
-    alignas(64) static V data[4096 / WIDTH];                                 \
-    for (int i = 0; i < repetitions; ++i) {                                  \
-      for (V& value : data) value = value + 1.0f;                            \
-      asm volatile("" ::: "memory");                                         \
-    }                                                                        \
+#define WAVETANK_THROUGH(NAME, TARGET, WIDTH)                            \
+  __attribute__((target(TARGET), noinline)) void NAME(int repetitions) { \
+    using V = float __attribute__((vector_size(WIDTH)));                 \
+    alignas(64) static V data[4096 / WIDTH];                             \
+    for (int i = 0; i < repetitions; ++i) {                              \
+      for (V & value : data) value = value + 1.0f;                       \
+      asm volatile("" ::: "memory");                                     \
+    }                                                                    \
   }
 WAVETANK_THROUGH(through_avx512, "avx512f", 64)
 WAVETANK_THROUGH(through_avx2, "avx2", 32)

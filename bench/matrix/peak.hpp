@@ -5,8 +5,8 @@ namespace wavetank::bench {
 
 /// Operations per second of one core.
 struct HostPeak {
-  double f32 = 0, f64 = 0;     ///< independent FMAs in registers, two operations each
-  double bytes_through = 0;    ///< bytes per second that are loaded from and stored to the L1 cache
+  double f32 = 0, f64 = 0;   ///< independent FMAs in registers, two operations each
+  double bytes_through = 0;  ///< bytes per second that are loaded from and stored to the L1 cache
 };
 
 /// Measures with vectors as wide as execute::handlers() uses: WAVETANK_HOST_SIMD chooses. Without

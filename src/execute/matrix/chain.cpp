@@ -1,10 +1,11 @@
-// f32 and f64: D[i][j] = fma(a[k-1], b[k-1], ... fma(a[0], b[0], C[i][j])), each rounded.
+// f32 and f64: D[i][j] = fma(a[k-1], b[k-1], ... fma(a[0], b[0], C[i][j])), each rounded. C, D and
+// a row of B go from registers into host vectors and back; factors of A are broadcast from memory.
 #include <hwy/highway.h>
 
 #include <cmath>
 
 #include "execute/matrix/kernels.hpp"
-#include "execute/matrix/tile.hpp"
+#include "execute/matrix/operands.hpp"
 #include "number/types.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
@@ -15,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// a * b + c rounded once, on hosts without FMA too.
 template <class D, class V>
 HWY_INLINE V fused(D d, V a, V b, V c) {
-#if HWY_NATIVE_FMA
+#if HWY_TARGET <= HWY_AVX2
   return hn::MulAdd(a, b, c);
 #else
   alignas(64) hn::TFromD<D> x[16], y[16], z[16];
@@ -25,80 +26,162 @@ HWY_INLINE V fused(D d, V a, V b, V c) {
 #endif
 }
 
-template <MatrixShape kShape, class T>
-HWY_INLINE void chain_row(const RowPlaces<kShape>& at, const T* a, const T* b, T* row) {
-  const hn::CappedTag<T, kStrip<kShape>> d;
-  using Number = std::conditional_t<sizeof(T) == 4, number::f32, number::f64>;
-  const hn::RebindToUnsigned<decltype(d)> u;
-  const auto nan = hn::BitCast(d, hn::Set(u, number::Format<Number>::kDefaultNan));
-  for (unsigned j = 0; j < kShape.n; j += hn::Lanes(d)) {
-    auto sum = hn::LoadU(d, row + j);
-    for (unsigned k = 0; k < kShape.k; ++k) {
-      sum = fused(d, hn::Set(d, a[at.a(k)]), hn::LoadU(d, b + at.b(k) + j), sum);
+/// As many consecutive lanes of a register as a host vector has dwords. Elements of f64 lie in two
+/// registers and so in two vectors: even lanes and odd lanes.
+template <class T>
+struct Lanes {
+  using D = hn::ScalableTag<T>;
+  using Dwords = hn::ScalableTag<std::uint32_t>;
+  using V = hn::Vec<D>;
+  static constexpr unsigned kCount = hn::MaxLanes(Dwords());
+  static constexpr unsigned kVectors = sizeof(T) / 4;
+  V v[kVectors];
+
+  static HWY_INLINE Lanes load(const std::uint32_t* from) {
+    const D d;
+    const Dwords dwords;
+    const auto low = hn::LoadU(dwords, from);
+    if constexpr (kVectors == 1) {
+      return {{hn::BitCast(d, low)}};
+    } else {
+      const auto high = hn::LoadU(dwords, from + 64);
+      return {{hn::BitCast(d, hn::OddEven(hn::DupEven(high), low)),
+               hn::BitCast(d, hn::OddEven(high, hn::DupOdd(low)))}};
     }
-    hn::StoreU(hn::IfThenElse(hn::IsNaN(sum), nan, sum), d, row + j);
   }
-}
+  HWY_INLINE void store(std::uint32_t* to) const {
+    const Dwords dwords;
+    const auto first = hn::BitCast(dwords, v[0]);
+    if constexpr (kVectors == 1) {
+      hn::StoreU(first, dwords, to);
+    } else {
+      const auto second = hn::BitCast(dwords, v[1]);
+      hn::StoreU(hn::OddEven(hn::DupEven(second), first), dwords, to);
+      hn::StoreU(hn::OddEven(second, hn::DupOdd(first)), dwords, to + 64);
+    }
+  }
+  /// Adds a * b.
+  HWY_INLINE void add(V a, const Lanes& b) {
+    for (unsigned i = 0; i < kVectors; ++i) v[i] = fused(D(), a, b.v[i], v[i]);
+  }
+};
 
 template <MatrixShape kShape>
-const Op* run_f32(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op};
-  alignas(64) float d[kShape.c_dwords() * 64];
-  alignas(64) std::uint32_t copy[4 * 64];
-  alignas(64) float a[kShape.a_dwords() * 64], b[kShape.b_dwords() * 64];
-  std::memcpy(a, in.source(0), sizeof a);
-  std::memcpy(b, swizzled_b<kShape>(in, copy), sizeof b);
-  load_c<kShape>(in, d);
-  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
-    chain_row(at, a, b, row);
-  });
-  store_d<kShape>(in, d);
-  return op + op->dwords;
-}
+using Number = std::conditional_t<kShape.c == MatrixElement::kF64, double, float>;
 
-/// Register pairs as f64, negated by flipping signs.
-void load_pairs(const std::uint32_t* registers, unsigned count, bool negate, double* to) {
-  const std::uint64_t sign = std::uint64_t{negate} << 63;
-  for (unsigned element = 0; element < count; ++element) {
-    const std::uint32_t* low = registers + element * 128;
-    for (unsigned lane = 0; lane < 64; ++lane) {
-      const std::uint64_t bits = (low[lane] | std::uint64_t{low[64 + lane]} << 32) ^ sign;
-      std::memcpy(to + element * 64 + lane, &bits, 8);
-    }
-  }
-}
-
-void store_pairs(const double* from, unsigned count, std::uint32_t* registers) {
-  for (unsigned element = 0; element < count; ++element) {
-    for (unsigned lane = 0; lane < 64; ++lane) {
-      std::uint64_t bits;
-      std::memcpy(&bits, from + element * 64 + lane, 8);
-      registers[element * 128 + lane] = static_cast<std::uint32_t>(bits);
-      registers[element * 128 + 64 + lane] = static_cast<std::uint32_t>(bits >> 32);
-    }
-  }
-}
-
+/// Elements of A as numbers that can be broadcast.
 template <MatrixShape kShape>
-const Op* run_f64(machine::Wave& wave, const Op* op) {
-  const MatrixOp in{wave, op};
-  const unsigned negate = kShape.negates ? in.blgp() : 0;
-  constexpr unsigned kCount = kShape.c_dwords() / 2;
-  alignas(64) double a[64], b[64], d[kCount * 64];
-  load_pairs(in.source(0), 1, (negate & 1) != 0, a);
-  load_pairs(in.source(1), 1, (negate & 2) != 0, b);
-  if (op->kind[2] == Source::kVector) {
-    load_pairs(in.source(2), kCount, (negate & 4) != 0, d);
+const Number<kShape>* factors_of_a(const std::uint32_t* a, Number<kShape>* copy) {
+  if constexpr (kShape.c == MatrixElement::kF64) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      const std::uint64_t bits = a[lane] | std::uint64_t{a[64 + lane]} << 32;
+      std::memcpy(copy + lane, &bits, 8);
+    }
+    return copy;
   } else {
-    const std::uint64_t bits = op->constant[2] ^ std::uint64_t{(negate & 4) != 0} << 63;
-    double value;
-    std::memcpy(&value, &bits, 8);
-    std::fill_n(d, kCount * 64, value);
+    return reinterpret_cast<const float*>(a);
   }
-  for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, double* row) {
-    chain_row(at, a, b, row);
-  });
-  store_pairs(d, kCount, in.registers(op->dst));
+}
+
+/// Rows of at least 16 columns.
+template <MatrixShape kShape>
+HWY_INLINE bool multiply_rows(const Operands& o) {
+  using T = Number<kShape>;
+  using L = Lanes<T>;
+  constexpr unsigned kPieces = kShape.n / L::kCount, kK = kShape.k;
+  static_assert(kShape.a_per_lane() == 1 && kShape.b_per_lane() == 1);
+  alignas(64) T copy[64];
+  const T* a = factors_of_a<kShape>(o.a, copy);
+  NanWatch<typename L::D> watch;
+  constexpr unsigned kBand = 4, kRowStep = sizeof(T) == 8 ? kShape.n : 64;
+  for (unsigned block = 0; block < kShape.blocks; ++block) {
+    L b[kK][kPieces];
+    for (unsigned k = 0; k < kK; ++k) {
+      for (unsigned piece = 0; piece < kPieces; ++piece) {
+        b[k][piece] = L::load(o.b + (k * kShape.blocks + block) * kShape.n + piece * L::kCount);
+      }
+    }
+    for (unsigned band = 0; band < kShape.m; band += kBand) {
+      const unsigned first_row = row_of_d<kShape>(band, block);
+      for (unsigned i = 0; i < kBand; ++i) {
+        L sum[kPieces];
+        const unsigned row = first_row + i * kRowStep;
+        for (unsigned piece = 0; piece < kPieces; ++piece) {
+          sum[piece] = L::load(o.c + row + piece * L::kCount);
+        }
+        for (unsigned k = 0; k < kK; ++k) {
+          const T factor = a[(k * kShape.blocks + block) * kShape.m + band + i];
+          for (unsigned piece = 0; piece < kPieces; ++piece) {
+            sum[piece].add(hn::Set(typename L::D(), factor), b[k][piece]);
+          }
+        }
+        for (unsigned piece = 0; piece < kPieces; ++piece) {
+          sum[piece].store(o.d + row + piece * L::kCount);
+        }
+        if constexpr (kPieces == 1) {
+          watch.see(i, sum[0].v[0], sum[0].v[L::kVectors - 1]);
+        } else {
+          for (unsigned piece = 0; piece < kPieces; piece += 2) {
+            for (unsigned half = 0; half < L::kVectors; ++half) {
+              watch.see(i + half, sum[piece].v[half], sum[piece + 1].v[half]);
+            }
+          }
+        }
+      }
+    }
+  }
+  return watch.seen();
+}
+
+/// Row kRow of each 4x4 block in a host vector, times what meets it in B: rows of A and of B are
+/// groups of four lanes, and so is the row of D.
+template <MatrixShape kShape, unsigned kRow, class L, unsigned kK>
+HWY_INLINE void multiply_row_of_blocks(const Operands& o, const L (&a)[kK], const L (&b)[kK],
+                                       unsigned lane, NanWatch<typename L::D>& watch) {
+  const unsigned at = row_of_d<kShape>(kRow, 0) + lane;
+  L sum = L::load(o.c + at);
+  for (unsigned k = 0; k < kK; ++k) {
+    // f64: even lanes hold elements 0 and 2 of a group, odd lanes 1 and 3.
+    const auto factor = L::kVectors == 1
+                            ? hn::Broadcast<kRow / (L::kVectors == 1 ? 1 : 2)>(a[k].v[0])
+                            : hn::Broadcast<kRow / 2>(a[k].v[kRow % L::kVectors]);
+    sum.add(factor, b[k]);
+  }
+  sum.store(o.d + at);
+  watch.see(kRow, sum.v[0], sum.v[L::kVectors - 1]);
+}
+
+/// Blocks of 4x4.
+template <MatrixShape kShape>
+HWY_INLINE bool multiply_blocks(const Operands& o) {
+  using L = Lanes<Number<kShape>>;
+  constexpr unsigned kGroup = kShape.blocks * 4;
+  NanWatch<typename L::D> watch;
+  for (unsigned lane = 0; lane < kGroup; lane += L::kCount) {
+    L a[kShape.k], b[kShape.k];
+    for (unsigned k = 0; k < kShape.k; ++k) {
+      a[k] = L::load(o.a + k * kGroup + lane);
+      b[k] = L::load(o.b + k * kGroup + lane);
+    }
+    multiply_row_of_blocks<kShape, 0>(o, a, b, lane, watch);
+    multiply_row_of_blocks<kShape, 1>(o, a, b, lane, watch);
+    multiply_row_of_blocks<kShape, 2>(o, a, b, lane, watch);
+    multiply_row_of_blocks<kShape, 3>(o, a, b, lane, watch);
+  }
+  return watch.seen();
+}
+
+template <MatrixShape kShape>
+const Op* run_chain(machine::Wave& wave, const Op* op) {
+  OperandCopies<kShape> copies;
+  const Operands o = operands<kShape>({wave, op}, copies);
+  bool nan;
+  if constexpr (kShape.n == 4) {
+    nan = multiply_blocks<kShape>(o);
+  } else {
+    nan = multiply_rows<kShape>(o);
+  }
+  if (HWY_UNLIKELY(nan)) make_nans_default<kShape>(o.d);
   return op + op->dwords;
 }
 
@@ -108,10 +191,8 @@ void append_matrix_chains(Entries& entries) {
   append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
     if constexpr (kShape.rule != isa::MatrixRule::kFmaChain) {
       return nullptr;
-    } else if constexpr (kShape.c == MatrixElement::kF64) {
-      return &run_f64<kernel_shape(kShape)>;
     } else {
-      return &run_f32<kernel_shape(kShape)>;
+      return &run_chain<kernel_shape(kShape)>;
     }
   });
 }

@@ -41,7 +41,7 @@ struct MatrixOp {
 
 /// The registers of B, with lanes exchanged as BLGP says; `copy` holds them then.
 template <MatrixShape kShape>
-const std::uint32_t* swizzled_b(const MatrixOp& in, std::uint32_t (&copy)[4 * 64]) {
+const std::uint32_t* swizzled_b(const MatrixOp& in, std::uint32_t* copy) {
   const std::uint32_t* b = in.source(1);
   if (!kShape.swizzles_b || in.blgp() == 0) return b;
   for (unsigned dword = 0; dword < kShape.b_dwords(); ++dword) {
@@ -69,9 +69,9 @@ void for_each_element(const std::uint32_t* registers, unsigned per_lane, unsigne
 /// Places of the factors of one row of D.
 template <MatrixShape kShape>
 struct RowPlaces {
-  unsigned a_row;           ///< lane of A[i][0]
-  unsigned b_block;         ///< lane of B[0][0]
-  std::uint16_t sparse[32]; ///< of a sparse A: index of B's rows
+  unsigned a_row;            ///< lane of A[i][0]
+  unsigned b_block;          ///< lane of B[0][0]
+  std::uint16_t sparse[32];  ///< of a sparse A: index of B's rows
 
   /// Index in Elements of A[i][k]; k counts stored columns.
   unsigned a(unsigned k) const {
@@ -79,9 +79,7 @@ struct RowPlaces {
     return k % kPerLane * 64 + k / kPerLane * kShape.blocks * kShape.m + a_row;
   }
   /// Index in Elements of the row of B that meets it.
-  unsigned b(unsigned k) const {
-    return kShape.sparse ? sparse[k] : b_of_row(k) + b_block;
-  }
+  unsigned b(unsigned k) const { return kShape.sparse ? sparse[k] : b_of_row(k) + b_block; }
   static constexpr unsigned b_of_row(unsigned k) {
     constexpr unsigned kPerLane = kShape.b_per_lane();
     return k % kPerLane * 64 + k / kPerLane * kShape.blocks * kShape.n;

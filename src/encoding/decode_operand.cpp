@@ -53,7 +53,7 @@ Problem set_vector_destination(const Encoded& in, std::uint32_t number, Instruct
     out.dst = in.scalar(number, dwords);
     return is_scalar_register(out.dst, dwords) ? Problem{} : "no such scalar destination";
   }
-  out.dst = accumulator_moves(row).destination ? agpr(number) : vgpr(number);
+  out.dst = writes_agpr(row) ? agpr(number) : vgpr(number);
   return is_vector_register(out.dst, dwords) ? Problem{} : kBadTuple;
 }
 

@@ -102,7 +102,7 @@ Problem decode_e32(const Encoded& in, Instruction& out) {
     Problem problem;
     if (slots[i] == Slot::kSrc0) {
       std::uint32_t code = fields::vop::kSrc0.get(in.words);
-      if (accumulator_moves(row).source && code >= operand::kVgpr0) {
+      if (reads_agpr(row) && code >= operand::kVgpr0) {
         code += operand::kAgpr0 - operand::kVgpr0;
       }
       problem = set_source(in, i, code, true, out);

@@ -35,8 +35,8 @@ Problem decode_packed_modifiers(const Encoded& in, Instruction& out) {
   out.neg = static_cast<std::uint8_t>(fields::vop3::kNeg.get(in.words));
   out.abs = static_cast<std::uint8_t>(p::kNegHi.get(in.words));
   out.op_sel = static_cast<std::uint8_t>(p::kOpSel.get(in.words));
-  out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
-                                            p::kOpSelHi2.get(in.words) << 2);
+  out.op_sel_hi =
+      static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) | p::kOpSelHi2.get(in.words) << 2);
   return {};
 }
 
@@ -57,13 +57,13 @@ Problem decode_vop3_sources(const Encoded& in, Instruction& out, const bool (&ac
 
 Problem decode_matrix(const Encoded& in, Instruction& out) {
   namespace p = fields::vop3p;
-  const AccumulatorMoves moves = accumulator_moves(*in.row);
-  if (moves.source || moves.destination) {
-    out.op_sel_hi = static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) |
-                                              p::kOpSelHi2.get(in.words) << 2);
+  const bool from_agpr = reads_agpr(*in.row), to_agpr = writes_agpr(*in.row);
+  if (from_agpr || to_agpr) {
+    out.op_sel_hi =
+        static_cast<std::uint8_t>(p::kOpSelHi.get(in.words) | p::kOpSelHi2.get(in.words) << 2);
     const std::uint32_t number = fields::vop3::kDst.get(in.words);
-    out.dst = moves.destination ? agpr(number) : vgpr(number);
-    return decode_vop3_sources(in, out, {moves.source, false, false});
+    out.dst = to_agpr ? agpr(number) : vgpr(number);
+    return decode_vop3_sources(in, out, {from_agpr, false, false});
   }
   const bool acc = p::kAccDst.get(in.words) != 0;
   const std::uint32_t number = fields::vop3::kDst.get(in.words);

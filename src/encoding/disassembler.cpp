@@ -3,6 +3,7 @@
 #include "encoding/layout.hpp"
 #include "encoding/print.hpp"
 #include "encoding/text.hpp"
+#include "isa/mnemonic.hpp"
 
 namespace wavetank::encoding {
 
@@ -31,8 +32,8 @@ void print_immediate(Line& line, const Instruction& in, const isa::Operand& oper
                      isa::Targets target, std::string_view label) {
   const Format format = in.row->encoding.format;
   const std::uint32_t imm = static_cast<std::uint32_t>(in.imm) & 0xffffu;
-  const bool number = operand.immediate == ImmediateKind::kSigned ||
-                      operand.immediate == ImmediateKind::kUnsigned;
+  const bool number =
+      operand.immediate == ImmediateKind::kSigned || operand.immediate == ImmediateKind::kUnsigned;
   if (operand.immediate == ImmediateKind::kBranch && !label.empty()) {
     line.operand(label);
   } else if (number && format == Format::kSopp && imm <= 64) {
@@ -52,9 +53,7 @@ void print_sop(Line& line, const Instruction& in, isa::Targets target, std::stri
   const Row& row = *in.row;
   const bool last = destination_comes_last(row);
   const bool has_dst = in.dst != operand::kNone;
-  const auto destination = [&] {
-    line.operand(register_text(in.dst, destination_dwords(row)));
-  };
+  const auto destination = [&] { line.operand(register_text(in.dst, destination_dwords(row))); };
   if (has_dst && !last) destination();
   for (unsigned i = 0; i < row.source_count(); ++i) {
     const isa::Operand& operand = row.sources[i];
@@ -86,13 +85,9 @@ void print_smem(Line& line, const Instruction& in) {
   line.flag(in.glc, "glc");
 }
 
-std::string mnemonic(const Instruction& in) {
+std::string spelling(const Instruction& in) {
   const Row& row = *in.row;
-  std::string name(row.name);
-  if (row.encoding.format >= Format::kFlat && row.encoding.format <= Format::kScratch) {
-    constexpr std::string_view kPrefixes[] = {"flat_", "scratch_", "global_"};
-    return std::string(kPrefixes[segment_field(in.segment)]) + name;
-  }
+  std::string name = isa::mnemonic(row, in.segment);
   const bool short_form = row.encoding.format == Format::kVop1 ||
                           row.encoding.format == Format::kVop2 ||
                           row.encoding.format == Format::kVopc;
@@ -113,18 +108,25 @@ std::string mnemonic(const Instruction& in) {
 }  // namespace
 
 std::string disassemble(const Instruction& in, isa::Targets target, std::string_view label) {
-  Line line(mnemonic(in));
+  Line line(spelling(in));
   switch (in.row->encoding.format) {
-    case Format::kSop1: case Format::kSop2: case Format::kSopk: case Format::kSopc:
+    case Format::kSop1:
+    case Format::kSop2:
+    case Format::kSopk:
+    case Format::kSopc:
     case Format::kSopp: print_sop(line, in, target, label); break;
     case Format::kSmem: print_smem(line, in); break;
-    case Format::kVop1: case Format::kVop2: case Format::kVopc: case Format::kVop3:
+    case Format::kVop1:
+    case Format::kVop2:
+    case Format::kVopc:
+    case Format::kVop3:
     case Format::kVop3p: print_vector(line, in); break;
     case Format::kDs: print_ds(line, in); break;
-    case Format::kFlat: case Format::kGlobal: case Format::kScratch:
-      print_flat(line, in, target);
-      break;
-    case Format::kMubuf: case Format::kMtbuf: print_buffer(line, in, target); break;
+    case Format::kFlat:
+    case Format::kGlobal:
+    case Format::kScratch: print_flat(line, in, target); break;
+    case Format::kMubuf:
+    case Format::kMtbuf: print_buffer(line, in, target); break;
     case Format::kMimg: print_image(line, in); break;
   }
   return line.take();

@@ -77,8 +77,7 @@ std::uint64_t vop_prefix(const Instruction& in) {
 
 std::uint64_t encode_matrix(const Instruction& in, std::uint64_t words) {
   namespace p = fields::vop3p;
-  const AccumulatorMoves moves = accumulator_moves(*in.row);
-  if (moves.source || moves.destination) {
+  if (reads_agpr(*in.row) || writes_agpr(*in.row)) {
     return words | p::kOpSelHi.put(in.op_sel_hi & 3u) | p::kOpSelHi2.put(in.op_sel_hi >> 2);
   }
   words |= p::kCbsz.put(in.cbsz) | p::kAbid.put(in.abid);

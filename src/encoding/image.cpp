@@ -10,7 +10,7 @@
 #include "encoding/operand.hpp"
 #include "encoding/print.hpp"
 #include "encoding/text.hpp"
-#include "isa/mimg.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::encoding {
 namespace {
@@ -50,7 +50,7 @@ unsigned image_data_dwords(const Instruction& in) {
 }
 
 Problem decode_image(const Encoded& in, Instruction& out) {
-  const isa::ImageShape shape = isa::image_shape(in.row->encoding.opcode);
+  const isa::ImageShape shape = in.row->memory.image;
   out.dwords = 2;
   out.dmask = static_cast<std::uint8_t>(f::kDmask.get(in.words));
   out.unorm = f::kUnorm.get(in.words) != 0;

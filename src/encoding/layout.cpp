@@ -4,19 +4,16 @@ namespace wavetank::encoding {
 
 using isa::Format;
 using isa::MemoryAction;
+using isa::RegisterClass;
 using isa::Role;
 using isa::Row;
 using isa::Type;
 
 namespace {
 
-bool is_16_bit(Type type) {
-  return type == Type::kU16 || type == Type::kI16 || type == Type::kF16;
-}
+bool is_16_bit(Type type) { return type == Type::kU16 || type == Type::kI16 || type == Type::kF16; }
 
-bool is_vop(Format format) {
-  return format >= Format::kVop1 && format <= Format::kVop3p;
-}
+bool is_vop(Format format) { return format >= Format::kVop1 && format <= Format::kVop3p; }
 
 /// The choice between two values by a lane mask (v_cndmask_b32): no arithmetic, but the values may
 /// be floats. An addition with carry also writes a mask.
@@ -27,8 +24,20 @@ bool selects_by_mask(const Row& row) {
 
 /// Conversions to FP8, which choose the byte or half they write (CDNA3 ISA guide).
 bool is_fp8_conversion(const Row& row) {
-  return row.encoding.format == Format::kVop3 && row.encoding.opcode >= 0x2a2 &&
-         row.encoding.opcode <= 0x2a5;
+  return row.op_sel == isa::OpSel::kResultHalf || row.op_sel == isa::OpSel::kResultByte;
+}
+
+/// The sources whose registers are restricted so, one bit for each in the order of their fields.
+template <class Applies>
+std::uint8_t sources_that(const Row& row, Applies applies) {
+  unsigned mask = 0;
+  unsigned field = 0;
+  for (unsigned i = 0; i < row.source_count(); ++i) {
+    if (row.sources[i].role != Role::kSource) continue;
+    if (applies(row.sources[i].registers)) mask |= 1u << field;
+    ++field;
+  }
+  return static_cast<std::uint8_t>(mask);
 }
 
 Slot slot_of(const isa::Operand& operand, const Row& row, Form form, unsigned& next) {
@@ -127,9 +136,7 @@ bool ignores_clamp(const Row& row) {
 
 bool has_half_select(const Row& row) {
   if (row.encoding.format != Format::kVop3) return false;
-  // Opcodes 0x1ea to 0x1ef are the GFX8 versions of 16-bit instructions, which read and write the
-  // low half only (LLVM VOP3Instructions.td, "legacy").
-  if (row.encoding.opcode >= 0x1ea && row.encoding.opcode <= 0x1ef) return false;
+  if (row.op_sel == isa::OpSel::kNothing) return false;
   if (is_fp8_conversion(row)) return true;
   bool half = is_16_bit(row.result.type);
   for (const isa::Operand& source : row.sources) half = half || is_16_bit(source.type);
@@ -137,17 +144,12 @@ bool has_half_select(const Row& row) {
 }
 
 unsigned half_select_sources(const Row& row) {
-  // Stochastic rounding to FP8 writes a byte, which the bits of SRC2 and of the result choose.
-  const bool byte_select = row.encoding.opcode == 0x2a4 || row.encoding.opcode == 0x2a5;
-  return byte_select ? 3 : encoded_source_count(row, Form::kVop3);
+  return row.op_sel == isa::OpSel::kResultByte ? 3 : encoded_source_count(row, Form::kVop3);
 }
 
 bool has_sdwa_destination(const Row& row) {
-  // A compare writes a mask; conversions from FP8 (VOP1 0x54 to 0x57) choose the source byte only.
-  const isa::Encoding& encoding = row.encoding;
-  const bool from_fp8 = encoding.format == Format::kVop1 && encoding.opcode >= 0x54 &&
-                        encoding.opcode <= 0x57;
-  return encoding.format != Format::kVopc && !from_fp8;
+  // A compare writes a mask.
+  return row.encoding.format != Format::kVopc && !row.encoding.whole_sdwa_result;
 }
 
 bool has_scalar_destination(const Row& row) {
@@ -155,10 +157,8 @@ bool has_scalar_destination(const Row& row) {
 }
 
 bool is_matrix_encoding(const Row& row) {
-  // Opcodes 0x58 and 0x59 move AccVGPRs and have no ACC choice.
-  const AccumulatorMoves moves = accumulator_moves(row);
   return row.matrix.present() ||
-         (row.encoding.format == Format::kVop3p && (moves.source || moves.destination));
+         (row.encoding.format == Format::kVop3p && (reads_agpr(row) || writes_agpr(row)));
 }
 
 bool is_mixed_precision(const Row& row) {
@@ -167,33 +167,22 @@ bool is_mixed_precision(const Row& row) {
   return first == Type::kF32 || first == Type::kF16;
 }
 
-AccumulatorMoves accumulator_moves(const Row& row) {
-  if (row.encoding.format == Format::kVop1 && row.encoding.opcode == 0x52) return {true, true};
-  if (row.encoding.format != Format::kVop3p) return {};
-  return {row.encoding.opcode == 0x58, row.encoding.opcode == 0x59};
-}
+bool reads_agpr(const Row& row) { return row.sources[0].registers == RegisterClass::kAgpr; }
+
+bool writes_agpr(const Row& row) { return row.result.registers == RegisterClass::kAgpr; }
 
 std::uint8_t scalar_only_sources(const Row& row) {
-  if (row.encoding.format != Format::kVop3) return 0;
-  if (row.encoding.opcode == 0x289) return 0b10;  // read a lane: SRC1 is the lane
-  return row.encoding.opcode == 0x28a ? 0b11 : 0;  // write a lane: value and lane
+  return sources_that(row, [](RegisterClass held) { return held == RegisterClass::kScalar; });
 }
 
 bool register_only_source(const Row& row) {
-  const std::uint16_t opcode = row.encoding.opcode;
-  return row.encoding.format == Format::kSop1 &&
-         (opcode == 0x1d || opcode == 0x2a || opcode == 0x2b);
+  return row.sources[0].registers == RegisterClass::kSgpr;
 }
 
 std::uint8_t vector_only_sources(const Row& row) {
-  const isa::Encoding& encoding = row.encoding;
-  if (encoding.format == Format::kVop1 && row.scalar_result) return 0b1;
-  if (encoding.format == Format::kVop1 && accumulator_moves(row).source) return 0b1;
-  if (encoding.format == Format::kVop1 && encoding.opcode == 0x51) return 0b1;  // swaps registers
-  if (encoding.format == Format::kVop3 && row.scalar_result) return 0b1;
-  if (encoding.format == Format::kVop3 && encoding.opcode == 0x1e7) return 0b100;  // 128-bit addend
-  if (encoding.format == Format::kVop3p && accumulator_moves(row).source) return 0b1;
-  return row.matrix.sparse ? 0b111 : row.matrix.present() ? 0b11 : 0;
+  return sources_that(row, [](RegisterClass held) {
+    return held == RegisterClass::kVgpr || held == RegisterClass::kAgpr;
+  });
 }
 
 DsLayout ds_layout(const Row& row) {
@@ -219,19 +208,13 @@ DsLayout ds_layout(const Row& row) {
 
 SmemLayout smem_layout(const Row& row) {
   SmemLayout layout;
-  const std::uint16_t opcode = row.encoding.opcode;
   const isa::MemoryShape& memory = row.memory;
   layout.is_atomic = memory.action == MemoryAction::kAtomic;
   layout.has_glc = memory.action != MemoryAction::kCacheControl;
   layout.writes_data = memory.action == MemoryAction::kLoad;
   layout.data_dwords = layout.writes_data ? memory.result_dwords : memory.data_dwords;
   layout.immediate_data = memory.special == isa::MemorySpecial::kProbe;
-  // Opcode blocks (LLVM SMInstructions.td, gfx9): 0x20-0x25 cache and clock instructions without an
-  // address; 0x08-0x0f, 0x18-0x1f, 0x27 and 0x40-0x7f take a buffer resource.
-  const bool no_address = opcode >= 0x20 && opcode <= 0x25;
-  const bool buffer = (opcode >= 0x08 && opcode <= 0x0f) || (opcode >= 0x18 && opcode <= 0x1f) ||
-                      opcode == 0x27 || (opcode >= 0x40 && opcode <= 0x7f);
-  layout.base_dwords = no_address ? 0 : buffer ? 4 : 2;
+  layout.base_dwords = memory.base_dwords;
   return layout;
 }
 
@@ -239,11 +222,7 @@ VectorMemoryLayout vector_memory_layout(const Row& row) {
   VectorMemoryLayout layout;
   const isa::MemoryShape& memory = row.memory;
   layout.no_operands = memory.action == MemoryAction::kCacheControl;
-  // buffer_wbl2, and gfx942's buffer_inv, have a scope; invalidations of a level have none (LLVM
-  // BUFInstructions.td).
-  const bool has_scope = row.encoding.opcode == 0x28 ||
-                         (row.encoding.opcode == 0x29 && row.targets == isa::Targets::kGfx942);
-  layout.policy_bits = !layout.no_operands || has_scope;
+  layout.policy_bits = !layout.no_operands || memory.has_scope;
   layout.to_lds = memory.action == MemoryAction::kLoadToLds;
   const bool buffer = row.encoding.format == Format::kMubuf;
   layout.from_lds = memory.special == isa::MemorySpecial::kFromLds;
@@ -251,18 +230,21 @@ VectorMemoryLayout vector_memory_layout(const Row& row) {
   layout.result_dwords = layout.to_lds ? 0 : memory.result_dwords;
   layout.returns_with_glc = memory.action == MemoryAction::kAtomic && !memory.always_returns;
   // The LDS bit exists for format_x, the byte, short and dword loads: one register, not D16.
-  layout.may_set_lds = buffer && memory.action == MemoryAction::kLoad &&
-                       memory.result_dwords == 1 && !memory.d16 && row.encoding.opcode < 0x20;
+  layout.may_set_lds =
+      buffer && memory.action == MemoryAction::kLoad && memory.result_dwords == 1 && !memory.d16;
   if (layout.from_lds) layout.data_dwords = 0;
   return layout;
 }
 
 unsigned address_dwords(const Instruction& in) {
   switch (in.row->encoding.format) {
-    case Format::kFlat: case Format::kGlobal: case Format::kScratch:
+    case Format::kFlat:
+    case Format::kGlobal:
+    case Format::kScratch:
       if (in.segment == Format::kScratch) return 1;
       return in.scalar_base == operand::kNone ? 2 : 1;
-    case Format::kMubuf: case Format::kMtbuf: return (in.idxen ? 1u : 0u) + (in.offen ? 1u : 0u);
+    case Format::kMubuf:
+    case Format::kMtbuf: return (in.idxen ? 1u : 0u) + (in.offen ? 1u : 0u);
     default: return 1;
   }
 }
@@ -280,7 +262,8 @@ unsigned result_dwords(const Instruction& in) {
 unsigned resource_dwords(const Instruction& in) {
   switch (in.row->encoding.format) {
     case Format::kSmem: return smem_layout(*in.row).base_dwords;
-    case Format::kMubuf: case Format::kMtbuf: return 4;
+    case Format::kMubuf:
+    case Format::kMtbuf: return 4;
     case Format::kMimg: return 8;
     default: return 2;
   }

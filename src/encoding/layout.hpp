@@ -13,8 +13,10 @@ namespace wavetank::encoding {
 
 /// The place of a source operand in the bytes.
 enum class Slot : std::uint8_t {
-  kNone,         ///< the row has no such source
-  kSrc0, kSrc1, kSrc2,
+  kNone,  ///< the row has no such source
+  kSrc0,
+  kSrc1,
+  kSrc2,
   kLiteral,      ///< the dword behind the instruction
   kVcc,          ///< not encoded: always VCC
   kDestination,  ///< the destination's field
@@ -72,18 +74,15 @@ bool is_matrix_encoding(const isa::Row& row);
 /// (v_fma_mix_f32 and kin), not pairs.
 bool is_mixed_precision(const isa::Row& row);
 
-/// Sources or destinations that are AccVGPRs whatever the ACC bits say (v_accvgpr_*).
-struct AccumulatorMoves {
-  bool source = false;
-  bool destination = false;
-};
-AccumulatorMoves accumulator_moves(const isa::Row& row);
+/// True for a first source, or a destination, that is an AccVGPR whatever the ACC bits say.
+bool reads_agpr(const isa::Row& row);
+bool writes_agpr(const isa::Row& row);
 
 /// Sources that must be an SGPR, M0 or an inline constant, one bit each (v_readlane_b32's lane).
 std::uint8_t scalar_only_sources(const isa::Row& row);
 /// True for SOP1 rows whose source is a register, never a constant (jumps, indexed moves).
 bool register_only_source(const isa::Row& row);
-/// Sources that must be a vector register, one bit each.
+/// Sources that must be a vector register, VGPR or AccVGPR, one bit each.
 std::uint8_t vector_only_sources(const isa::Row& row);
 
 /// Operands of a DS row.
@@ -99,12 +98,12 @@ DsLayout ds_layout(const isa::Row& row);
 
 /// Operands of a SMEM row.
 struct SmemLayout {
-  unsigned data_dwords = 0;    ///< SDATA: result or data; 0: the field is zero
-  bool writes_data = false;    ///< SDATA is a result (loads; atomics only with GLC)
+  unsigned data_dwords = 0;  ///< SDATA: result or data; 0: the field is zero
+  bool writes_data = false;  ///< SDATA is a result (loads; atomics only with GLC)
   bool is_atomic = false;
   bool has_glc = false;
-  bool immediate_data = false; ///< SDATA is a number (address-translation probes)
-  unsigned base_dwords = 0;    ///< 2: address, 4: buffer resource, 0: no address at all
+  bool immediate_data = false;  ///< SDATA is a number (address-translation probes)
+  unsigned base_dwords = 0;     ///< 2: address, 4: buffer resource, 0: no address at all
 };
 SmemLayout smem_layout(const isa::Row& row);
 
@@ -113,11 +112,11 @@ struct VectorMemoryLayout {
   unsigned data_dwords = 0;    ///< VDATA as source
   unsigned result_dwords = 0;  ///< VDST, or VDATA as result
   bool returns_with_glc = false;
-  bool no_operands = false;    ///< cache control
-  bool policy_bits = true;     ///< GLC and SCC say something: not for all cache control
-  bool to_lds = false;         ///< loads whose target is LDS, not registers
-  bool from_lds = false;       ///< stores whose source is LDS (MUBUF, always with the LDS bit)
-  bool may_set_lds = false;    ///< MUBUF loads for which the LDS bit exists
+  bool no_operands = false;  ///< cache control
+  bool policy_bits = true;   ///< GLC and SCC say something: not for all cache control
+  bool to_lds = false;       ///< loads whose target is LDS, not registers
+  bool from_lds = false;     ///< stores whose source is LDS (MUBUF, always with the LDS bit)
+  bool may_set_lds = false;  ///< MUBUF loads for which the LDS bit exists
 };
 VectorMemoryLayout vector_memory_layout(const isa::Row& row);
 

@@ -79,7 +79,7 @@ void append_vector_families(Entries& entries, HostSimd host) {
 
 /// What makes a row one of a kind: its encoding and its targets.
 auto key_of(const isa::Row& row) {
-  return std::tuple(row.encoding.format, row.encoding.opcode, row.targets, row.name);
+  return std::tuple(row.encoding.format, row.encoding.opcode, row.targets);
 }
 
 std::vector<HandlerSet> make_handlers() {

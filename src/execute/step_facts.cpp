@@ -231,8 +231,8 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
   facts.dwords = instruction.dwords;
   facts.port = port_of(row.unit);
   facts.immediate = instruction.imm;
-  facts.is_nop = row.unit == Unit::kInternal && row.name == "s_nop";
-  facts.sets_priority = row.unit == Unit::kInternal && row.name == "s_setprio";
+  facts.is_nop = row.counts_slots;
+  facts.sets_priority = row.sets_priority;
   facts.counter_class = isa::counter_class(row);
   facts.operations = static_cast<std::uint8_t>(isa::operations_per_lane(row));
   facts.pairs = is_all_vector_pair(instruction);

@@ -1,37 +1,40 @@
 #include "isa/counter_class.hpp"
 
-#include <array>
-#include <utility>
-
 namespace wavetank::isa {
 namespace {
 
 enum class Kind : std::uint8_t { kNone, kAdd, kMultiply, kFma, kTranscendental };
 
-/// Name beginnings, the longer ones first where one begins with another.
-constexpr std::array kBeginnings = {
-    std::pair{std::string_view("v_pk_add_f"), Kind::kAdd},
-    std::pair{std::string_view("v_pk_mul_f"), Kind::kMultiply},
-    std::pair{std::string_view("v_pk_fma_f"), Kind::kFma},
-    std::pair{std::string_view("v_add_f"), Kind::kAdd},
-    std::pair{std::string_view("v_sub_f"), Kind::kAdd},
-    std::pair{std::string_view("v_subrev_f"), Kind::kAdd},
-    std::pair{std::string_view("v_mul_f"), Kind::kMultiply},
-    std::pair{std::string_view("v_mul_legacy_f"), Kind::kMultiply},
-    std::pair{std::string_view("v_fma_mix"), Kind::kFma},
-    std::pair{std::string_view("v_fma"), Kind::kFma},
-    std::pair{std::string_view("v_mad_f"), Kind::kFma},
-    std::pair{std::string_view("v_mac_f"), Kind::kFma},
-    std::pair{std::string_view("v_dot2_f32"), Kind::kFma},
-    std::pair{std::string_view("v_div_fmas"), Kind::kFma},
-};
+/// What a meaning counts as, of floats.
+Kind kind_of(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::kAdd:
+    case Meaning::kSubtract:
+    case Meaning::kSubtractReversed: return Kind::kAdd;
+    case Meaning::kMultiply: return Kind::kMultiply;
+    case Meaning::kFused:
+    case Meaning::kDivideFuse: return Kind::kFma;
+    default: return Kind::kNone;
+  }
+}
 
 Kind kind_of(const Row& row) {
   if (row.rate == Rate::kTranscendental) return Kind::kTranscendental;
-  for (const auto& [beginning, kind] : kBeginnings) {
-    if (row.name.starts_with(beginning)) return kind;
+  switch (row.arithmetic) {
+    case Arithmetic::kAdd: return Kind::kAdd;
+    case Arithmetic::kMultiply: return Kind::kMultiply;
+    case Arithmetic::kFma: return Kind::kFma;
+    case Arithmetic::kNothing: return Kind::kNone;
+    case Arithmetic::kByMeaning: break;
   }
-  return Kind::kNone;
+  return is_float(row.result.type) ? kind_of(row.meaning) : Kind::kNone;
+}
+
+/// Copies, of which no counter tells: also those from one vector register file to the other.
+bool is_copy(const Row& row) {
+  return row.meaning == Meaning::kMove || row.arithmetic == Arithmetic::kNothing ||
+         row.result.registers == RegisterClass::kAgpr ||
+         row.sources[0].registers == RegisterClass::kAgpr;
 }
 
 /// Offset of a kind within its precision's four classes.
@@ -48,7 +51,7 @@ bool is_packed(Type type) { return type == Type::kPkF16 || type == Type::kPkF32;
 
 CounterClass counter_class(const Row& row) {
   if (row.unit != Unit::kValu || row.scalar_result) return CounterClass::kNone;
-  if (row.name.starts_with("v_cvt_")) return CounterClass::kConvert;
+  if (row.meaning == Meaning::kConvert) return CounterClass::kConvert;
   const Kind kind = kind_of(row);
   const Type type = row.result.type;
   if (kind != Kind::kNone) {
@@ -57,9 +60,7 @@ CounterClass counter_class(const Row& row) {
     return class_at(CounterClass::kAddF32, kind);
   }
   if (row.mask_result && type == Type::kNone) return CounterClass::kNone;
-  const bool moves = row.name.starts_with("v_mov") || row.name.starts_with("v_pk_mov") ||
-                     row.name.starts_with("v_cndmask") || row.name.starts_with("v_accvgpr");
-  if (moves) return CounterClass::kNone;
+  if (is_copy(row)) return CounterClass::kNone;
   switch (type) {
     case Type::kU32:
     case Type::kI32:

@@ -28,7 +28,7 @@ enum class CounterClass : std::uint8_t {
   kConvert,
 };
 
-/// The class of a VALU row, by what its name says of its arithmetic; kNone for moves, compares,
+/// The class of a VALU row, by its meaning or its arithmetic; kNone for moves, compares,
 /// lane operations and whatever the hardware counts in no class. Packed rows count once.
 CounterClass counter_class(const Row& row);
 

@@ -34,7 +34,23 @@ struct OperandOf<Immediate<K>> {
 };
 template <class T>
 struct OperandOf<Acc<T>> {
-  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone, true};
+  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone,
+                                 RegisterClass::kAgpr};
+};
+template <class T>
+struct OperandOf<Vgpr<T>> {
+  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone,
+                                 RegisterClass::kVgpr};
+};
+template <class T>
+struct OperandOf<Uniform<T>> {
+  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone,
+                                 RegisterClass::kScalar};
+};
+template <class T>
+struct OperandOf<Sgpr<T>> {
+  static constexpr Operand value{T::type, Role::kSource, ImmediateKind::kNone,
+                                 RegisterClass::kSgpr};
 };
 /// Shorthands of the immediates that scalar rows have.
 using SignedImmediate = Immediate<ImmediateKind::kSigned>;
@@ -131,6 +147,21 @@ struct Definition {
   }
   constexpr Definition to_exec() const {
     return with([](Row& r) { r.exec_result = true; });
+  }
+  constexpr Definition means(Meaning meaning) const {
+    return with([=](Row& r) { r.meaning = meaning; });
+  }
+  constexpr Definition counts_as(Arithmetic arithmetic) const {
+    return with([=](Row& r) { r.arithmetic = arithmetic; });
+  }
+  constexpr Definition selects(OpSel chosen) const {
+    return with([=](Row& r) { r.op_sel = chosen; });
+  }
+  constexpr Definition counts_slots() const {
+    return with([](Row& r) { r.counts_slots = true; });
+  }
+  constexpr Definition sets_priority() const {
+    return with([](Row& r) { r.sets_priority = true; });
   }
   constexpr Definition indexing(RegisterIndexing step) const {
     return with([=](Row& r) { r.indexing = step; });
@@ -251,9 +282,15 @@ constexpr auto matrix(std::string_view name, std::string_view summary, Encoding 
   Row& row = definition.row;
   row.matrix = shape;
   row.result.type = matrix_type(shape.c_dwords());
-  row.sources = {Operand{matrix_type(shape.a_dwords())}, Operand{matrix_type(shape.b_dwords())}};
-  row.sources[2].type = shape.sparse ? Type::kU32 : row.result.type;
-  if (shape.sparse) row.sources[3] = {row.result.type, Role::kAccumulator};
+  row.sources = {OperandOf<Vgpr<U32>>::value, OperandOf<Vgpr<U32>>::value};
+  row.sources[0].type = matrix_type(shape.a_dwords());
+  row.sources[1].type = matrix_type(shape.b_dwords());
+  if (shape.sparse) {
+    row.sources[2] = OperandOf<Vgpr<U32>>::value;
+    row.sources[3] = {row.result.type, Role::kAccumulator};
+  } else {
+    row.sources[2].type = row.result.type;
+  }
   return definition;
 }
 
@@ -261,6 +298,12 @@ constexpr auto matrix(std::string_view name, std::string_view summary, Encoding 
 template <class... Definitions>
 constexpr auto table(Definitions... definitions) {
   return std::tuple<Definitions...>(definitions...);
+}
+
+/// A table of rows that mean the same.
+template <class... Definitions>
+constexpr auto table_of(Meaning meaning, Definitions... definitions) {
+  return table(definitions.means(meaning)...);
 }
 
 /// A table of dot products.

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-#include "isa/row.hpp"
-
 namespace wavetank::isa {
 
 /// Sources are s0, s1, s2 in the row's order; the row's types tell the width.
@@ -49,8 +47,5 @@ enum class Meaning : std::uint8_t {
   kSwap,             ///< exchanges the result's register and s0's
   kRegisterIndexed,  ///< M0 says which register is read or written
 };
-
-/// The meaning of a row.
-Meaning meaning_of(const Row& row);
 
 }  // namespace wavetank::isa

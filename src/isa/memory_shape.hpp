@@ -110,6 +110,11 @@ constexpr MemoryShape write_back_l2() {
   shape.writes_back_l2 = true;
   return shape;
 }
+/// Cache control of a scope (LLVM BUFInstructions.td: buffer_wbl2, and gfx942's buffer_inv).
+constexpr MemoryShape with_scope(MemoryShape shape) {
+  shape.has_scope = true;
+  return shape;
+}
 constexpr MemoryShape invalidate_l1() {
   MemoryShape shape = cache_control();
   shape.invalidates_l1 = true;
@@ -133,11 +138,13 @@ constexpr MemoryShape special(MemorySpecial kind, MemoryShape shape) {
 constexpr MemoryShape format_load(unsigned components) {
   MemoryShape shape = special(MemorySpecial::kFormat, load(4 * components));
   shape.element_bytes = 0;
+  shape.components = static_cast<std::uint8_t>(components);
   return shape;
 }
 constexpr MemoryShape format_store(unsigned components) {
   MemoryShape shape = special(MemorySpecial::kFormat, store(4 * components));
   shape.element_bytes = 0;
+  shape.components = static_cast<std::uint8_t>(components);
   return shape;
 }
 /// 16-bit components, two in a register.

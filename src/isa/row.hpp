@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "isa/matrix_shape.hpp"
+#include "isa/meaning.hpp"
 #include "isa/type.hpp"
 
 namespace wavetank::isa {
@@ -42,11 +43,15 @@ struct Encoding {
   bool no_vop3 = false;
   bool no_sdwa = false;
   bool no_dpp = false;
+  bool whole_sdwa_result = false;  ///< the SDWA form chooses parts of its source only
   /// The form without a VOP3 form, and so on; chainable in a row.
   constexpr Encoding only_e32() const { return {format, opcode, true, true, true}; }
   constexpr Encoding without_sdwa() const { return {format, opcode, no_vop3, true, no_dpp}; }
   constexpr Encoding without_dpp() const { return {format, opcode, no_vop3, no_sdwa, true}; }
   constexpr Encoding without_sdwa_dpp() const { return {format, opcode, no_vop3, true, true}; }
+  constexpr Encoding with_whole_sdwa_result() const {
+    return {format, opcode, no_vop3, no_sdwa, no_dpp, true};
+  }
 };
 
 constexpr Encoding sop1(std::uint16_t op) { return {Format::kSop1, op}; }
@@ -119,12 +124,34 @@ enum class ImmediateKind : std::uint8_t {
   kGprIndexMode,
 };
 
+/// The registers that may hold an operand, where its field could name more (LLVM
+/// VOP3Instructions.td, SOPInstructions.td: the operands' register classes).
+enum class RegisterClass : std::uint8_t {
+  kAny,     ///< whatever the field can name
+  kVgpr,    ///< a vector register; where the encoding has ACC bits, they choose its file
+  kAgpr,    ///< an AccVGPR, whatever the ACC bits say
+  kScalar,  ///< an SGPR, M0 or an inline constant: no vector register
+  kSgpr,    ///< a scalar register: no constant
+};
+
 /// One operand of a row.
 struct Operand {
   Type type = Type::kNone;
   Role role = Role::kSource;
   ImmediateKind immediate = ImmediateKind::kNone;
-  bool agpr = false;  ///< always an AccVGPR, whatever the encoding's ACC bits say
+  RegisterClass registers = RegisterClass::kAny;
+};
+
+/// What a VALU row is counted as, where its meaning does not say it (counter_class.hpp): nothing,
+/// or an arithmetic of floats.
+enum class Arithmetic : std::uint8_t { kByMeaning, kNothing, kAdd, kMultiply, kFma };
+
+/// What OP_SEL chooses in the VOP3 form of a row (VOP3P has rules of its own).
+enum class OpSel : std::uint8_t {
+  kHalves,      ///< the halves of 16-bit operands, if the row has some
+  kNothing,     ///< GFX8's versions of 16-bit rows: low halves only (LLVM, "legacy")
+  kResultHalf,  ///< conversions to two FP8: also the half they go to; no CLAMP
+  kResultByte,  ///< to one FP8: its byte, by the bits of SRC2 and the result; no CLAMP
 };
 
 /// How a memory row moves data; absent (kNone) for all others.
@@ -195,6 +222,23 @@ constexpr bool exchanges_registers(MemorySpecial special) {
          special == MemorySpecial::kBackwardPermute;
 }
 
+/// What an image instruction does with a texel.
+enum class ImageAccess : std::uint8_t {
+  kTexel,      ///< converts between registers and the image's format
+  kRaw,        ///< no conversion; 8 and 16 bits are zero-extended
+  kRawSigned,  ///< no conversion; 8 and 16 bits are sign-extended
+  kSample,     ///< filters, at float coordinates
+  kAtomic,     ///< 32 or 64 bits, as DMASK says
+  kInfo,       ///< no memory: the image's size
+};
+
+/// What a MIMG row adds to its data shape; how many components move is in its DMASK.
+struct ImageShape {
+  ImageAccess access = ImageAccess::kTexel;
+  bool mip = false;      ///< the last coordinate is the level
+  bool has_d16 = false;  ///< the D16 bit exists: 16-bit components, two in a register
+};
+
 /// The data shape of a memory row.
 struct MemoryShape {
   MemoryAction action = MemoryAction::kNone;
@@ -210,8 +254,12 @@ struct MemoryShape {
   bool stride64 = false;  ///< ds_*st64: offsets count 64 elements
   AtomicOperation atomic = AtomicOperation::kNone;
   MemorySpecial special = MemorySpecial::kNone;
-  bool writes_back_l2 = false;  ///< cache control: dirty lines of the L2 go to memory
-  bool invalidates_l1 = false;  ///< cache control: the vector L1 forgets
+  bool writes_back_l2 = false;   ///< cache control: dirty lines of the L2 go to memory
+  bool invalidates_l1 = false;   ///< cache control: the vector L1 forgets
+  bool has_scope = false;        ///< cache control: SC1 and SC0 say how far it reaches
+  std::uint8_t components = 0;   ///< values that kFormat converts
+  std::uint8_t base_dwords = 0;  ///< SMEM's SBASE: 2 an address, 4 a buffer resource, 0 absent
+  ImageShape image = {};
 };
 
 /// When the instruction after one is reached from it: if these bits of its SIMM16 are `value`.
@@ -238,6 +286,11 @@ struct Row {
   bool indirect_flow = false;  ///< jumps to an address in registers
   Pause pause = Pause::kNone;
   RegisterIndexing indexing = RegisterIndexing::kNone;
+  Meaning meaning = Meaning::kOther;
+  Arithmetic arithmetic = Arithmetic::kByMeaning;
+  OpSel op_sel = OpSel::kHalves;
+  bool counts_slots = false;            ///< passes SIMM16[3:0] + 1 issue slots (s_nop)
+  bool sets_priority = false;           ///< SIMM16[1:0] becomes the wave's priority (s_setprio)
   bool scalar_result = false;           ///< a VALU row that writes an SGPR (v_readlane_b32)
   bool exec_result = false;             ///< writes EXEC beside its result or mask
   bool lane_result = false;             ///< writes the lane that src1 names (v_writelane_b32)

@@ -84,21 +84,26 @@ constexpr T extract_signed(T value, unsigned offset, unsigned width) {
 
 inline constexpr auto kSop2 = table(
     scalar<U32(U32, U32)>("s_add_u32", "Adds; SCC is the carry.", sop2(0),
-                          [](auto& w, auto a, auto b) { return flagged(w, a + b, a + b < a); }),
+                          [](auto& w, auto a, auto b) { return flagged(w, a + b, a + b < a); })
+        .means(Meaning::kAdd),
     scalar<U32(U32, U32)>("s_sub_u32", "Subtracts; SCC is the borrow.", sop2(1),
-                          [](auto& w, auto a, auto b) { return flagged(w, a - b, b > a); }),
+                          [](auto& w, auto a, auto b) { return flagged(w, a - b, b > a); })
+        .means(Meaning::kSubtract),
     scalar<I32(U32, U32)>(
         "s_add_i32", "Adds; SCC is signed overflow.", sop2(2),
-        [](auto& w, auto a, auto b) { return flagged(w, a + b, add_overflows(a, b, a + b)); }),
+        [](auto& w, auto a, auto b) { return flagged(w, a + b, add_overflows(a, b, a + b)); })
+        .means(Meaning::kAdd),
     scalar<I32(U32, U32)>("s_sub_i32", "Subtracts; SCC is signed overflow.", sop2(3),
                           [](auto& w, auto a, auto b) {
                             return flagged(w, a - b, (((a ^ b) & (a ^ (a - b))) >> 31) != 0);
-                          }),
+                          })
+        .means(Meaning::kSubtract),
     scalar<U32(U32, U32)>("s_addc_u32", "Adds with SCC as carry in and out.", sop2(4),
                           [](auto& w, auto a, auto b) {
                             const std::uint64_t sum = std::uint64_t{a} + b + (w.scc ? 1 : 0);
                             return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
-                          }),
+                          })
+        .means(Meaning::kAddCarry),
     scalar<U32(U32, U32)>("s_subb_u32", "Subtracts with SCC as borrow in and out.", sop2(5),
                           [](auto& w, auto a, auto b) {
                             const std::uint64_t rest = std::uint64_t{a} - b - (w.scc ? 1 : 0);
@@ -117,21 +122,29 @@ inline constexpr auto kSop2 = table(
     scalar<U64(U64, U64)>("s_cselect_b64", "src0 if SCC, else src1.", sop2(11),
                           [](auto& w, auto a, auto b) { return w.scc ? a : b; }),
     scalar<U32(U32, U32)>("s_and_b32", "Bitwise and.", sop2(12),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a & b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a & b); })
+        .means(Meaning::kAnd),
     scalar<U64(U64, U64)>("s_and_b64", "Bitwise and.", sop2(13),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a & b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a & b); })
+        .means(Meaning::kAnd),
     scalar<U32(U32, U32)>("s_or_b32", "Bitwise or.", sop2(14),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a | b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a | b); })
+        .means(Meaning::kOr),
     scalar<U64(U64, U64)>("s_or_b64", "Bitwise or.", sop2(15),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a | b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a | b); })
+        .means(Meaning::kOr),
     scalar<U32(U32, U32)>("s_xor_b32", "Bitwise exclusive or.", sop2(16),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a ^ b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a ^ b); })
+        .means(Meaning::kXor),
     scalar<U64(U64, U64)>("s_xor_b64", "Bitwise exclusive or.", sop2(17),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a ^ b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a ^ b); })
+        .means(Meaning::kXor),
     scalar<U32(U32, U32)>("s_andn2_b32", "src0 and not src1.", sop2(18),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a & ~b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a & ~b); })
+        .means(Meaning::kAndNot),
     scalar<U64(U64, U64)>("s_andn2_b64", "src0 and not src1.", sop2(19),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a & ~b); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a & ~b); })
+        .means(Meaning::kAndNot),
     scalar<U32(U32, U32)>("s_orn2_b32", "src0 or not src1.", sop2(20),
                           [](auto& w, auto a, auto b) { return nonzero(w, a | ~b); }),
     scalar<U64(U64, U64)>("s_orn2_b64", "src0 or not src1.", sop2(21),
@@ -149,9 +162,11 @@ inline constexpr auto kSop2 = table(
     scalar<U64(U64, U64)>("s_xnor_b64", "Not (src0 xor src1).", sop2(27),
                           [](auto& w, auto a, auto b) { return nonzero(w, ~(a ^ b)); }),
     scalar<U32(U32, U32)>("s_lshl_b32", "Shifts left by src1[4:0].", sop2(28),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a << (b & 31)); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a << (b & 31)); })
+        .means(Meaning::kShiftLeft),
     scalar<U64(U64, U32)>("s_lshl_b64", "Shifts left by src1[5:0].", sop2(29),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a << (b & 63)); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a << (b & 63)); })
+        .means(Meaning::kShiftLeft),
     scalar<U32(U32, U32)>("s_lshr_b32", "Shifts right by src1[4:0].", sop2(30),
                           [](auto& w, auto a, auto b) { return nonzero(w, a >> (b & 31)); }),
     scalar<U64(U64, U32)>("s_lshr_b64", "Shifts right by src1[5:0].", sop2(31),
@@ -166,7 +181,8 @@ inline constexpr auto kSop2 = table(
         "s_bfm_b64", "A mask of src0[5:0] ones from bit src1[5:0].", sop2(35),
         [](auto&, auto a, auto b) { return ((std::uint64_t{1} << (a & 63)) - 1) << (b & 63); }),
     scalar<U32(U32, U32)>("s_mul_i32", "Low half of the product.", sop2(36),
-                          [](auto&, auto a, auto b) { return a * b; }),
+                          [](auto&, auto a, auto b) { return a * b; })
+        .means(Meaning::kMultiply),
     scalar<U32(U32, U32)>("s_bfe_u32", "Bit field: offset src1[4:0], width src1[22:16].", sop2(37),
                           [](auto& w, auto a, auto b) {
                             return nonzero(w, extract_bits(a, b & 31, (b >> 16) & 127));
@@ -228,8 +244,10 @@ inline constexpr auto kSop2 = table(
                           [](auto&, auto a, auto b) { return (a >> 16) | (b & 0xffff0000); }));
 
 inline constexpr auto kSop1 = table(
-    scalar<U32(U32)>("s_mov_b32", "Copies.", sop1(0), [](auto&, auto a) { return a; }),
-    scalar<U64(U64)>("s_mov_b64", "Copies.", sop1(1), [](auto&, auto a) { return a; }),
+    scalar<U32(U32)>("s_mov_b32", "Copies.", sop1(0), [](auto&, auto a) { return a; })
+        .means(Meaning::kMove),
+    scalar<U64(U64)>("s_mov_b64", "Copies.", sop1(1), [](auto&, auto a) { return a; })
+        .means(Meaning::kMove),
     scalar<U32(U32, Accumulate<U32>)>("s_cmov_b32", "Copies if SCC.", sop1(2),
                                       [](auto& w, auto a, auto d) { return w.scc ? a : d; }),
     scalar<U64(U64, Accumulate<U64>)>("s_cmov_b64", "Copies if SCC.", sop1(3),
@@ -329,13 +347,16 @@ constexpr auto exec_row(std::string_view name, std::string_view summary, std::ui
 
 inline constexpr auto kSop1Exec =
     table(exec_row("s_and_saveexec_b64", "EXEC = src0 and EXEC.", 32,
-                   [](auto& w, auto a) { return save_exec(w, a & w.exec()); }),
+                   [](auto& w, auto a) { return save_exec(w, a & w.exec()); })
+              .means(Meaning::kAndSaveExec),
           exec_row("s_or_saveexec_b64", "EXEC = src0 or EXEC.", 33,
-                   [](auto& w, auto a) { return save_exec(w, a | w.exec()); }),
+                   [](auto& w, auto a) { return save_exec(w, a | w.exec()); })
+              .means(Meaning::kOrSaveExec),
           exec_row("s_xor_saveexec_b64", "EXEC = src0 xor EXEC.", 34,
                    [](auto& w, auto a) { return save_exec(w, a ^ w.exec()); }),
           exec_row("s_andn2_saveexec_b64", "EXEC = src0 and not EXEC.", 35,
-                   [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); }),
+                   [](auto& w, auto a) { return save_exec(w, a & ~w.exec()); })
+              .means(Meaning::kAndNotSaveExec),
           exec_row("s_orn2_saveexec_b64", "EXEC = src0 or not EXEC.", 36,
                    [](auto& w, auto a) { return save_exec(w, a | ~w.exec()); }),
           exec_row("s_nand_saveexec_b64", "EXEC = not (src0 and EXEC).", 37,
@@ -345,7 +366,8 @@ inline constexpr auto kSop1Exec =
           exec_row("s_xnor_saveexec_b64", "EXEC = not (src0 xor EXEC).", 39,
                    [](auto& w, auto a) { return save_exec(w, ~(a ^ w.exec())); }),
           exec_row("s_andn1_saveexec_b64", "EXEC = not src0 and EXEC.", 51,
-                   [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); }),
+                   [](auto& w, auto a) { return save_exec(w, ~a & w.exec()); })
+              .means(Meaning::kNotAndSaveExec),
           exec_row("s_orn1_saveexec_b64", "EXEC = not src0 or EXEC.", 52,
                    [](auto& w, auto a) { return save_exec(w, ~a | w.exec()); }),
           exec_row("s_andn1_wrexec_b64", "EXEC and result = not src0 and EXEC.", 53,
@@ -394,7 +416,8 @@ inline constexpr auto kSopc = table(
 /// SOPK: the sign-extended SIMM16 is the source; compares read the destination register.
 inline constexpr auto kSopk = table(
     scalar<I32(SignedImmediate)>("s_movk_i32", "Copies SIMM16.", sopk(0),
-                                 [](auto&, auto k) { return k; }),
+                                 [](auto&, auto k) { return k; })
+        .means(Meaning::kMove),
     scalar<I32(SignedImmediate, Accumulate<I32>)>(
         "s_cmovk_i32", "Copies SIMM16 if SCC.", sopk(1),
         [](auto& w, auto k, auto d) { return w.scc ? k : d; }),
@@ -439,7 +462,8 @@ inline constexpr auto kSopk = table(
         [](auto& w, auto k, auto d) {
           const auto b = static_cast<std::uint32_t>(k);
           return flagged(w, d + b, add_overflows(d, b, d + b));
-        }),
+        })
+        .means(Meaning::kAdd),
     scalar<I32(SignedImmediate, Accumulate<U32>)>(
         "s_mulk_i32", "Multiplies by SIMM16.", sopk(15),
         [](auto&, auto k, auto d) { return d * static_cast<std::uint32_t>(k); }));

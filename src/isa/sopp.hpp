@@ -15,6 +15,7 @@ namespace wavetank::isa {
 inline constexpr auto kSoppFlow = table(
     control<void(UnsignedImmediate)>("s_nop", "Waits SIMM16[3:0] + 1 issue slots.", sopp(0),
                                      [](auto&, const auto* op) { return op + 1; })
+        .counts_slots()
         .in(Unit::kInternal)
         .pauses(Pause::kWait),
     control<void()>("s_endpgm", "Ends the wave.", sopp(1),
@@ -71,6 +72,7 @@ inline constexpr auto kSoppFlow = table(
                                        w.priority = static_cast<std::uint32_t>(op->branch & 3);
                                        return op + 1;
                                      })
+        .sets_priority()
         .in(Unit::kInternal),
     control<void(Immediate<ImmediateKind::kMessage>)>(
         "s_sendmsg", "Sends a message; MSG_INTERRUPT (1) wakes the host.", sopp(16),
@@ -143,8 +145,9 @@ inline constexpr auto kProgramCounter = table(
                    [](auto& w, const auto* op) {
                      w.set_scalar64(op->dst / 4, program_counter(w, op + 1));
                      return op + 1;
-                   }),
-    control<void(U64)>(
+                   })
+        .means(Meaning::kProgramCounter),
+    control<void(Sgpr<U64>)>(
         "s_setpc_b64", "Jumps to an address.", sop1(29),
         [](auto& w, const auto* op) { return jump(w, op, scalar_source64(w, op, 0)); })
         .ends_flow()
@@ -193,13 +196,17 @@ inline constexpr auto kProgramCounter = table(
                          w.m0() = (w.m0() & ~0xffu) | (scalar_source32(w, op, 0) & 0xff);
                          return op + 1;
                        }),
-    control<U32(U32)>("s_movrels_b32", "Copies SGPR src0 + M0.", sop1(42),
-                      [](auto& w, const auto* op) { return move_relative(w, op, 1, true); }),
-    control<U64(U64)>("s_movrels_b64", "Copies the SGPR pair src0 + M0.", sop1(43),
-                      [](auto& w, const auto* op) { return move_relative(w, op, 2, true); }),
+    control<U32(Sgpr<U32>)>("s_movrels_b32", "Copies SGPR src0 + M0.", sop1(42),
+                            [](auto& w, const auto* op) { return move_relative(w, op, 1, true); })
+        .means(Meaning::kRegisterIndexed),
+    control<U64(Sgpr<U64>)>("s_movrels_b64", "Copies the SGPR pair src0 + M0.", sop1(43),
+                            [](auto& w, const auto* op) { return move_relative(w, op, 2, true); })
+        .means(Meaning::kRegisterIndexed),
     control<U32(U32)>("s_movreld_b32", "Copies to SGPR dst + M0.", sop1(44),
-                      [](auto& w, const auto* op) { return move_relative(w, op, 1, false); }),
+                      [](auto& w, const auto* op) { return move_relative(w, op, 1, false); })
+        .means(Meaning::kRegisterIndexed),
     control<U64(U64)>("s_movreld_b64", "Copies to the SGPR pair dst + M0.", sop1(45),
-                      [](auto& w, const auto* op) { return move_relative(w, op, 2, false); }));
+                      [](auto& w, const auto* op) { return move_relative(w, op, 2, false); })
+        .means(Meaning::kRegisterIndexed));
 
 }  // namespace wavetank::isa

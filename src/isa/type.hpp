@@ -168,6 +168,24 @@ struct Acc {
   using Value = T;
   static constexpr Type type = T::type;
 };
+/// A source that is a vector register, never a scalar one or a constant.
+template <class T>
+struct Vgpr {
+  using Value = T;
+  static constexpr Type type = T::type;
+};
+/// A source that is an SGPR, M0 or an inline constant: the lane of v_readlane_b32.
+template <class T>
+struct Uniform {
+  using Value = T;
+  static constexpr Type type = T::type;
+};
+/// A source that is a scalar register, never a constant: the target of s_setpc_b64.
+template <class T>
+struct Sgpr {
+  using Value = T;
+  static constexpr Type type = T::type;
+};
 /// An immediate field of the encoding; Kind is an ImmediateKind of row.hpp.
 template <auto Kind>
 struct Immediate {

@@ -7,20 +7,22 @@
 
 namespace wavetank::isa {
 
-inline constexpr auto kVop1Move =
-    table(valu<U32(U32)>("v_mov_b32", "Copies.", vop1(1), [](auto a) { return a; }),
-          valu<U64(U64)>("v_mov_b64", "Copies 64 bits.", vop1(56).without_sdwa(),
-                         [](auto a) { return a; })
-              .on(Targets::kGfx942),
-          valu<U32(U32)>("v_not_b32", "Inverts every bit.", vop1(43), [](auto a) { return ~a; }),
-          valu<U32(U32)>("v_bfrev_b32", "Reverses the order of the bits.", vop1(44), bitreverse),
-          valu<U32(U32)>("v_ffbh_u32", "Counts the zeros above the highest one; -1 if none.",
-                         vop1(45), ffbh),
-          valu<U32(U32)>("v_ffbl_b32", "Finds the lowest one; -1 if none.", vop1(46), ffbl),
-          valu<U32(I32)>("v_ffbh_i32", "Counts the top bits equal to the sign; -1 if all.",
-                         vop1(47), ffbh));
+inline constexpr auto kVop1Move = table(
+    valu<U32(U32)>("v_mov_b32", "Copies.", vop1(1), [](auto a) { return a; }).means(Meaning::kMove),
+    valu<U64(U64)>("v_mov_b64", "Copies 64 bits.", vop1(56).without_sdwa(),
+                   [](auto a) { return a; })
+        .means(Meaning::kMove)
+        .on(Targets::kGfx942),
+    valu<U32(U32)>("v_not_b32", "Inverts every bit.", vop1(43), [](auto a) { return ~a; }),
+    valu<U32(U32)>("v_bfrev_b32", "Reverses the order of the bits.", vop1(44), bitreverse),
+    valu<U32(U32)>("v_ffbh_u32", "Counts the zeros above the highest one; -1 if none.", vop1(45),
+                   ffbh),
+    valu<U32(U32)>("v_ffbl_b32", "Finds the lowest one; -1 if none.", vop1(46), ffbl),
+    valu<U32(I32)>("v_ffbh_i32", "Counts the top bits equal to the sign; -1 if all.", vop1(47),
+                   ffbh));
 
-inline constexpr auto kVop1Convert = table(
+inline constexpr auto kVop1Convert = table_of(
+    Meaning::kConvert,
     valu<I32(F64)>("v_cvt_i32_f64", "f64 to i32, truncated, saturating.", vop1(3).without_sdwa(),
                    convert<I32>),
     valu<F64(I32)>("v_cvt_f64_i32", "i32 to f64.", vop1(4).without_sdwa(), convert<F64>),
@@ -82,15 +84,23 @@ inline constexpr auto kVop1Round =
 inline constexpr auto kVop1Function = table(
     valu<F32(F32)>("v_exp_f32", "2 to the power a.", vop1(32), exp2).at(Rate::kTranscendental),
     valu<F32(F32)>("v_log_f32", "Logarithm to base 2.", vop1(33), log2).at(Rate::kTranscendental),
-    valu<F32(F32)>("v_rcp_f32", "1 / a.", vop1(34), rcp).at(Rate::kTranscendental),
+    valu<F32(F32)>("v_rcp_f32", "1 / a.", vop1(34), rcp)
+        .means(Meaning::kReciprocal)
+        .at(Rate::kTranscendental),
     valu<F32(F32)>("v_rcp_iflag_f32", "1 / a, as integer division uses it.", vop1(35), rcp)
+        .means(Meaning::kReciprocalInteger)
         .at(Rate::kTranscendental),
     valu<F32(F32)>("v_rsq_f32", "1 / sqrt(a).", vop1(36), rsq).at(Rate::kTranscendental),
-    valu<F64(F64)>("v_rcp_f64", "1 / a.", vop1(37).without_sdwa(), rcp).at(Rate::kTranscendental),
+    valu<F64(F64)>("v_rcp_f64", "1 / a.", vop1(37).without_sdwa(), rcp)
+        .means(Meaning::kReciprocal)
+        .at(Rate::kTranscendental),
     valu<F64(F64)>("v_rsq_f64", "1 / sqrt(a).", vop1(38).without_sdwa(), rsq)
         .at(Rate::kTranscendental),
-    valu<F32(F32)>("v_sqrt_f32", "Square root.", vop1(39), sqrt).at(Rate::kTranscendental),
+    valu<F32(F32)>("v_sqrt_f32", "Square root.", vop1(39), sqrt)
+        .means(Meaning::kSquareRoot)
+        .at(Rate::kTranscendental),
     valu<F64(F64)>("v_sqrt_f64", "Square root.", vop1(40).without_sdwa(), sqrt)
+        .means(Meaning::kSquareRoot)
         .at(Rate::kTranscendental),
     valu<F32(F32)>("v_sin_f32", "Sine of a revolutions.", vop1(41), sin).at(Rate::kTranscendental),
     valu<F32(F32)>("v_cos_f32", "Cosine of a revolutions.", vop1(42), cos)
@@ -101,14 +111,24 @@ inline constexpr auto kVop1Function = table(
         .at(Rate::kTranscendental));
 
 inline constexpr auto kVop1Half = table(
-    valu<F16(U16)>("v_cvt_f16_u16", "u16 to f16.", vop1(57), convert<F16>).at(Rate::kQuarter),
-    valu<F16(I16)>("v_cvt_f16_i16", "i16 to f16.", vop1(58), convert<F16>).at(Rate::kQuarter),
+    valu<F16(U16)>("v_cvt_f16_u16", "u16 to f16.", vop1(57), convert<F16>)
+        .means(Meaning::kConvert)
+        .at(Rate::kQuarter),
+    valu<F16(I16)>("v_cvt_f16_i16", "i16 to f16.", vop1(58), convert<F16>)
+        .means(Meaning::kConvert)
+        .at(Rate::kQuarter),
     valu<U16(F16)>("v_cvt_u16_f16", "f16 to u16, truncated, saturating.", vop1(59), convert<U16>)
+        .means(Meaning::kConvert)
         .at(Rate::kQuarter),
     valu<I16(F16)>("v_cvt_i16_f16", "f16 to i16, truncated, saturating.", vop1(60), convert<I16>)
+        .means(Meaning::kConvert)
         .at(Rate::kQuarter),
-    valu<F16(F16)>("v_rcp_f16", "1 / a.", vop1(61), rcp).at(Rate::kTranscendental),
-    valu<F16(F16)>("v_sqrt_f16", "Square root.", vop1(62), sqrt).at(Rate::kTranscendental),
+    valu<F16(F16)>("v_rcp_f16", "1 / a.", vop1(61), rcp)
+        .means(Meaning::kReciprocal)
+        .at(Rate::kTranscendental),
+    valu<F16(F16)>("v_sqrt_f16", "Square root.", vop1(62), sqrt)
+        .means(Meaning::kSquareRoot)
+        .at(Rate::kTranscendental),
     valu<F16(F16)>("v_rsq_f16", "1 / sqrt(a).", vop1(63), rsq).at(Rate::kTranscendental),
     valu<F16(F16)>("v_log_f16", "Logarithm to base 2.", vop1(64), log2).at(Rate::kTranscendental),
     valu<F16(F16)>("v_exp_f16", "2 to the power a.", vop1(65), exp2).at(Rate::kTranscendental),
@@ -123,9 +143,11 @@ inline constexpr auto kVop1Half = table(
     valu<F16(F16)>("v_cos_f16", "Cosine of a revolutions.", vop1(74), cos)
         .at(Rate::kTranscendental),
     valu<I16(F16)>("v_cvt_norm_i16_f16", "Clamps to [-1, 1], times 32767.", vop1(77),
-                   lanes([](auto a) { return number::to_snorm16(a); })),
+                   lanes([](auto a) { return number::to_snorm16(a); }))
+        .means(Meaning::kConvert),
     valu<U16(F16)>("v_cvt_norm_u16_f16", "Clamps to [0, 1], times 65535.", vop1(78),
-                   lanes([](auto a) { return number::to_unorm16(a); })),
+                   lanes([](auto a) { return number::to_unorm16(a); }))
+        .means(Meaning::kConvert),
     valu<U32(U32)>("v_sat_pk_u8_i16", "Both signed halves to saturated bytes.", vop1(79),
                    lanes([](auto a) { return number::sat_pk_u8_i16(a); })));
 
@@ -140,18 +162,21 @@ inline constexpr auto bf8_of = [](std::uint32_t a) {
 inline constexpr auto pair_of = [](number::f32 low, number::f32 high) {
   return low.bits | (std::uint64_t{high.bits} << 32);
 };
-inline constexpr auto kVop1Fp8 =
-    table(valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.", vop1(84),
-                         lanes([](auto a) { return fp8_of(a); }))
-              .on(Targets::kGfx942),
-          valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.", vop1(85),
-                         lanes([](auto a) { return bf8_of(a); }))
-              .on(Targets::kGfx942),
-          valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.", vop1(86),
-                         lanes([](auto a) { return pair_of(fp8_of(a), fp8_of(a >> 8)); }))
-              .on(Targets::kGfx942),
-          valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.", vop1(87),
-                         lanes([](auto a) { return pair_of(bf8_of(a), bf8_of(a >> 8)); }))
-              .on(Targets::kGfx942));
+inline constexpr auto kVop1Fp8 = table_of(
+    Meaning::kConvert,
+    valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.", vop1(84).with_whole_sdwa_result(),
+                   lanes([](auto a) { return fp8_of(a); }))
+        .on(Targets::kGfx942),
+    valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.", vop1(85).with_whole_sdwa_result(),
+                   lanes([](auto a) { return bf8_of(a); }))
+        .on(Targets::kGfx942),
+    valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.",
+                   vop1(86).with_whole_sdwa_result(),
+                   lanes([](auto a) { return pair_of(fp8_of(a), fp8_of(a >> 8)); }))
+        .on(Targets::kGfx942),
+    valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.",
+                   vop1(87).with_whole_sdwa_result(),
+                   lanes([](auto a) { return pair_of(bf8_of(a), bf8_of(a >> 8)); }))
+        .on(Targets::kGfx942));
 
 }  // namespace wavetank::isa

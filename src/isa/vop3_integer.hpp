@@ -20,14 +20,17 @@ inline constexpr auto kVop3Bits = table(
     valu<U32(U32, U32, U32)>("v_xad_u32", "Exclusive or, then adds.", vop3(499),
                              [](auto a, auto b, auto c) { return (a ^ b) + c; }),
     valu<U32(U32, U32, U32)>("v_lshl_add_u32", "Shifts src0 left by src1[4:0], then adds.",
-                             vop3(509),
-                             [](auto a, auto b, auto c) { return (a << (b & 31u)) + c; }),
+                             vop3(509), [](auto a, auto b, auto c) { return (a << (b & 31u)) + c; })
+        .means(Meaning::kShiftLeftAdd),
     valu<U32(U32, U32, U32)>("v_add_lshl_u32", "Adds, then shifts left by src2[4:0].", vop3(510),
-                             [](auto a, auto b, auto c) { return (a + b) << (c & 31u); }),
+                             [](auto a, auto b, auto c) { return (a + b) << (c & 31u); })
+        .means(Meaning::kAddShiftLeft),
     valu<U32(U32, U32, U32)>("v_add3_u32", "Adds three.", vop3(511),
-                             [](auto a, auto b, auto c) { return a + b + c; }),
+                             [](auto a, auto b, auto c) { return a + b + c; })
+        .means(Meaning::kAdd3),
     valu<U32(U32, U32, U32)>("v_lshl_or_b32", "Shifts src0 left by src1[4:0], then or.", vop3(512),
-                             [](auto a, auto b, auto c) { return (a << (b & 31u)) | c; }),
+                             [](auto a, auto b, auto c) { return (a << (b & 31u)) | c; })
+        .means(Meaning::kShiftLeftOr),
     valu<U32(U32, U32, U32)>("v_and_or_b32", "And, then or.", vop3(513),
                              [](auto a, auto b, auto c) { return (a & b) | c; }),
     valu<U32(U32, U32, U32)>("v_or3_b32", "Or of three.", vop3(514),
@@ -37,9 +40,11 @@ inline constexpr auto kVop3Wide = table(
     valu<U64(U64, U32, U64)>("v_lshl_add_u64", "Shifts src0 left by src1[2:0], then adds.",
                              vop3(520),
                              [](auto a, auto b, auto c) { return (a << convert<U64>(b & 7u)) + c; })
+        .means(Meaning::kShiftLeftAdd)
         .on(Targets::kGfx942),
     valu<U64(U32, U64)>("v_lshlrev_b64", "Shifts src1 left by src0[5:0].", vop3(655),
-                        [](auto a, auto b) { return b << convert<U64>(a & 63u); }),
+                        [](auto a, auto b) { return b << convert<U64>(a & 63u); })
+        .means(Meaning::kShiftLeftReversed),
     valu<U64(U32, U64)>("v_lshrrev_b64", "Shifts src1 right by src0[5:0].", vop3(656),
                         [](auto a, auto b) { return b >> convert<U64>(a & 63u); }),
     valu<I64(U32, I64)>("v_ashrrev_i64", "Shifts src1 right by src0[5:0], keeping the sign.",
@@ -69,7 +74,8 @@ inline constexpr auto kVop3Wide = table(
 
 inline constexpr auto kVop3Multiply = table(
     valu<U32(U32, U32)>("v_mul_lo_u32", "Low half of the product.", vop3(645),
-                        [](auto a, auto b) { return a * b; }),
+                        [](auto a, auto b) { return a * b; })
+        .means(Meaning::kMultiply),
     valu<U32(U32, U32)>("v_mul_hi_u32", "Upper half of the product.", vop3(646), mul_hi),
     valu<I32(I32, I32)>("v_mul_hi_i32", "Upper half of the signed product.", vop3(647), mul_hi),
     valu<I32(I32, I32, I32)>("v_mad_i32_i24", "Product of signed 24-bit numbers, plus src2.",
@@ -94,42 +100,48 @@ inline constexpr auto kVop3Multiply = table(
           return mad_saturate(convert<I32>(a), convert<I32>(b), c);
         }));
 
-inline constexpr auto kVop3Select = table(
-    valu<I32(I32, I32, I32)>("v_min3_i32", "Smallest of three.", vop3(465),
-                             [](auto a, auto b, auto c) { return min(min(a, b), c); }),
-    valu<U32(U32, U32, U32)>("v_min3_u32", "Smallest of three.", vop3(466),
-                             [](auto a, auto b, auto c) { return min(min(a, b), c); }),
-    valu<I32(I32, I32, I32)>("v_max3_i32", "Largest of three.", vop3(468),
-                             [](auto a, auto b, auto c) { return max(max(a, b), c); }),
-    valu<U32(U32, U32, U32)>("v_max3_u32", "Largest of three.", vop3(469),
-                             [](auto a, auto b, auto c) { return max(max(a, b), c); }),
-    valu<I32(I32, I32, I32)>("v_med3_i32", "Middle of three.", vop3(471), med3),
-    valu<U32(U32, U32, U32)>("v_med3_u32", "Middle of three.", vop3(472), med3),
-    valu<U32(U32, U32)>("v_bcnt_u32_b32", "Counts the ones of src0 and adds src1.", vop3(651),
-                        [](auto a, auto b) { return popcount(a) + b; }),
-    valu<U32(U32, U32)>("v_bfm_b32", "src0[4:0] ones from bit src1[4:0] on.", vop3(659),
-                        [](auto width, auto offset) {
-                          using U = decltype(width);
-                          return ((U(1u) << (width & 31u)) - U(1u)) << (offset & 31u);
-                        }),
-    valu<U32(U32, U32)>("v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.",
-                        vop3(663),
-                        lanes([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); })),
-    valu<U32(I32, I32)>("v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.",
-                        vop3(664),
-                        lanes([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); })),
-    valu<I32(I32, I32)>("v_add_i32", "Adds.", vop3(668), [](auto a, auto b) { return a + b; })
-        .saturates_with(add_saturate),
-    valu<I32(I32, I32)>("v_sub_i32", "Subtracts src1 from src0.", vop3(669), [](auto a, auto b) {
-      return a - b;
-    }).saturates_with(sub_saturate));
+inline constexpr auto kVop3Select =
+    table(valu<I32(I32, I32, I32)>("v_min3_i32", "Smallest of three.", vop3(465),
+                                   [](auto a, auto b, auto c) { return min(min(a, b), c); }),
+          valu<U32(U32, U32, U32)>("v_min3_u32", "Smallest of three.", vop3(466),
+                                   [](auto a, auto b, auto c) { return min(min(a, b), c); }),
+          valu<I32(I32, I32, I32)>("v_max3_i32", "Largest of three.", vop3(468),
+                                   [](auto a, auto b, auto c) { return max(max(a, b), c); }),
+          valu<U32(U32, U32, U32)>("v_max3_u32", "Largest of three.", vop3(469),
+                                   [](auto a, auto b, auto c) { return max(max(a, b), c); }),
+          valu<I32(I32, I32, I32)>("v_med3_i32", "Middle of three.", vop3(471), med3),
+          valu<U32(U32, U32, U32)>("v_med3_u32", "Middle of three.", vop3(472), med3),
+          valu<U32(U32, U32)>("v_bcnt_u32_b32", "Counts the ones of src0 and adds src1.", vop3(651),
+                              [](auto a, auto b) { return popcount(a) + b; }),
+          valu<U32(U32, U32)>("v_bfm_b32", "src0[4:0] ones from bit src1[4:0] on.", vop3(659),
+                              [](auto width, auto offset) {
+                                using U = decltype(width);
+                                return ((U(1u) << (width & 31u)) - U(1u)) << (offset & 31u);
+                              }),
+          valu<U32(U32, U32)>("v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.",
+                              vop3(663),
+                              lanes([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); }))
+              .means(Meaning::kConvert),
+          valu<U32(I32, I32)>("v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.",
+                              vop3(664),
+                              lanes([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); }))
+              .means(Meaning::kConvert),
+          valu<I32(I32, I32)>("v_add_i32", "Adds.", vop3(668), [](auto a, auto b) { return a + b; })
+              .means(Meaning::kAdd)
+              .saturates_with(add_saturate),
+          valu<I32(I32, I32)>("v_sub_i32", "Subtracts src1 from src0.", vop3(669),
+                              [](auto a, auto b) { return a - b; })
+              .means(Meaning::kSubtract)
+              .saturates_with(sub_saturate));
 
 inline constexpr auto kVop3Short = table(
     valu<U16(U16, U16, U16)>("v_mad_legacy_u16", "Product plus src2; clears the upper half.",
                              vop3(491), [](auto a, auto b, auto c) { return a * b + c; })
+        .selects(OpSel::kNothing)
         .saturates_with(mad_saturate),
     valu<I16(I16, I16, I16)>("v_mad_legacy_i16", "Product plus src2; clears the upper half.",
                              vop3(492), [](auto a, auto b, auto c) { return a * b + c; })
+        .selects(OpSel::kNothing)
         .saturates_with(mad_saturate),
     valu<I16(I16, I16, I16)>("v_min3_i16", "Smallest of three.", vop3(501),
                              [](auto a, auto b, auto c) { return min(min(a, b), c); })
@@ -154,10 +166,12 @@ inline constexpr auto kVop3Short = table(
         .saturates_with(mad_saturate)
         .keeps_high_half(),
     valu<I16(I16, I16)>("v_add_i16", "Adds.", vop3(670), [](auto a, auto b) { return a + b; })
+        .means(Meaning::kAdd)
         .saturates_with(add_saturate)
         .keeps_high_half(),
     valu<I16(I16, I16)>("v_sub_i16", "Subtracts src1 from src0.", vop3(671),
                         [](auto a, auto b) { return a - b; })
+        .means(Meaning::kSubtract)
         .saturates_with(sub_saturate)
         .keeps_high_half());
 
@@ -221,10 +235,10 @@ inline constexpr auto kVop3Sad =
               })));
 
 /// Four 32-bit sums; only the reference runs it (reference/wide.cpp). LLVM schedules four passes.
-inline constexpr auto kVop3Sums = table(
-    valu<B128(U64, U32, B128)>(
-        "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
-        lanes([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
-        .at(Rate::kQuarter));
+inline constexpr auto kVop3Sums =
+    table(valu<B128(U64, U32, Vgpr<B128>)>(
+              "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
+              lanes([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
+              .at(Rate::kQuarter));
 
 }  // namespace wavetank::isa

@@ -8,19 +8,23 @@
 namespace wavetank::isa {
 
 inline constexpr auto kVop3pFloat = table(
-    packed<F16(F16, F16, F16)>("v_pk_fma_f16", "Multiplies and adds, rounded once.", vop3p(14),
-                               fma),
-    packed<F16(F16, F16)>("v_pk_add_f16", "Adds.", vop3p(15), [](auto a, auto b) { return a + b; }),
+    packed<F16(F16, F16, F16)>("v_pk_fma_f16", "Multiplies and adds, rounded once.", vop3p(14), fma)
+        .counts_as(Arithmetic::kFma),
+    packed<F16(F16, F16)>("v_pk_add_f16", "Adds.", vop3p(15), [](auto a, auto b) { return a + b; })
+        .counts_as(Arithmetic::kAdd),
     packed<F16(F16, F16)>("v_pk_mul_f16", "Multiplies.", vop3p(16),
-                          [](auto a, auto b) { return a * b; }),
+                          [](auto a, auto b) { return a * b; })
+        .counts_as(Arithmetic::kMultiply),
     packed<F16(F16, F16)>("v_pk_min_f16", "Smaller of both.", vop3p(17), min),
     packed<F16(F16, F16)>("v_pk_max_f16", "Larger of both.", vop3p(18), max),
-    packed<F32(F32, F32, F32)>("v_pk_fma_f32", "Multiplies and adds, rounded once.", vop3p(48),
-                               fma),
+    packed<F32(F32, F32, F32)>("v_pk_fma_f32", "Multiplies and adds, rounded once.", vop3p(48), fma)
+        .counts_as(Arithmetic::kFma),
     packed<F32(F32, F32)>("v_pk_mul_f32", "Multiplies.", vop3p(49),
-                          [](auto a, auto b) { return a * b; }),
-    packed<F32(F32, F32)>("v_pk_add_f32", "Adds.", vop3p(50),
-                          [](auto a, auto b) { return a + b; }));
+                          [](auto a, auto b) { return a * b; })
+        .counts_as(Arithmetic::kMultiply),
+    packed<F32(F32, F32)>("v_pk_add_f32", "Adds.", vop3p(50), [](auto a, auto b) {
+      return a + b;
+    }).counts_as(Arithmetic::kAdd));
 
 inline constexpr auto kVop3pInteger = table(
     packed<I16(I16, I16, I16)>("v_pk_mad_i16", "Product plus src2.", vop3p(0),
@@ -53,28 +57,33 @@ inline constexpr auto kVop3pInteger = table(
     packed<U16(U16, U16)>("v_pk_max_u16", "Larger of both.", vop3p(12), max),
     packed<U16(U16, U16)>("v_pk_min_u16", "Smaller of both.", vop3p(13), min));
 
-inline constexpr auto kVop3pMixed =
-    table(mixed<F32(MixF32, MixF32, MixF32)>("v_fma_mix_f32", "fma of f16 and f32 sources.",
-                                             vop3p(32), fma),
-          mixed<F16(MixF32, MixF32, MixF32)>(
-              "v_fma_mixlo_f16", "fma of f16 and f32, to the low half.", vop3p(33),
-              [](auto a, auto b, auto c) { return convert<F16>(fma(a, b, c)); })
-              .keeps_high_half(),
-          mixed<HighHalf<F16>(MixF32, MixF32, MixF32)>(
-              "v_fma_mixhi_f16", "fma of f16 and f32, to the upper half.", vop3p(34),
-              [](auto a, auto b, auto c) { return convert<F16>(fma(a, b, c)); })
-              .keeps_high_half(),
-          mixed<U64(WordOfPair, WordOfPair)>(
-              "v_pk_mov_b32", "Copies a register of each pair.", vop3p(51), [](auto a, auto b) {
-                const auto high = convert<U64>(b);
-                return convert<U64>(a) | (high << decltype(high)(32u));
-              }));
+inline constexpr auto kVop3pMixed = table(
+    mixed<F32(MixF32, MixF32, MixF32)>("v_fma_mix_f32", "fma of f16 and f32 sources.", vop3p(32),
+                                       fma)
+        .counts_as(Arithmetic::kFma),
+    mixed<F16(MixF32, MixF32, MixF32)>(
+        "v_fma_mixlo_f16", "fma of f16 and f32, to the low half.", vop3p(33),
+        [](auto a, auto b, auto c) { return convert<F16>(fma(a, b, c)); })
+        .counts_as(Arithmetic::kFma)
+        .keeps_high_half(),
+    mixed<HighHalf<F16>(MixF32, MixF32, MixF32)>(
+        "v_fma_mixhi_f16", "fma of f16 and f32, to the upper half.", vop3p(34),
+        [](auto a, auto b, auto c) { return convert<F16>(fma(a, b, c)); })
+        .counts_as(Arithmetic::kFma)
+        .keeps_high_half(),
+    mixed<U64(WordOfPair, WordOfPair)>("v_pk_mov_b32", "Copies a register of each pair.", vop3p(51),
+                                       [](auto a, auto b) {
+                                         const auto high = convert<U64>(b);
+                                         return convert<U64>(a) | (high << decltype(high)(32u));
+                                       })
+        .counts_as(Arithmetic::kNothing));
 
 inline constexpr auto kVop3pDot = dot_products(
     mixed<F32(PkF16, PkF16, F32)>("v_dot2_f32_f16", "Products of both halves, plus src2.",
                                   vop3p(35), lanes([](auto a, auto b, auto c, const Modes& m) {
                                     return number::dot2_f32_f16(a, b, c, m.f32);
-                                  })),
+                                  }))
+        .counts_as(Arithmetic::kFma),
     mixed<I32(PkI16, PkI16, I32)>(
         "v_dot2_i32_i16", "Products of both halves, plus src2.", vop3p(38),
         lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, false); }))

@@ -29,30 +29,34 @@ constexpr auto compare(std::string_view name, std::string_view summary, std::uin
                        Body body) {
   const Encoding encoding = vopc(op).without_dpp();
   return valu<Mask(T, T)>(name, summary,
-                          dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding, body);
+                          dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding, body)
+      .means(Meaning::kCompare);
 }
 template <class T, class Body>
 constexpr auto compare_exec(std::string_view name, std::string_view summary, std::uint16_t op,
                             Body body) {
   const Encoding encoding = vopc(op).without_dpp();
   return compare_x<Mask(T, T)>(name, summary,
-                               dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding, body);
+                               dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding, body)
+      .means(Meaning::kCompare);
 }
 
 inline constexpr auto kVopcClass =
-    table(valu<Mask(F32, U32)>("v_cmp_class_f32", "src0 is of a class in src1.",
-                               vopc(16).without_dpp(), is_class),
-          valu<Mask(F64, U32)>("v_cmp_class_f64", "src0 is of a class in src1.",
-                               vopc(18).without_sdwa_dpp(), is_class),
-          valu<Mask(F16, U32)>("v_cmp_class_f16", "src0 is of a class in src1.",
-                               vopc(20).without_dpp(), is_class));
+    table_of(Meaning::kCompare,
+             valu<Mask(F32, U32)>("v_cmp_class_f32", "src0 is of a class in src1.",
+                                  vopc(16).without_dpp(), is_class),
+             valu<Mask(F64, U32)>("v_cmp_class_f64", "src0 is of a class in src1.",
+                                  vopc(18).without_sdwa_dpp(), is_class),
+             valu<Mask(F16, U32)>("v_cmp_class_f16", "src0 is of a class in src1.",
+                                  vopc(20).without_dpp(), is_class));
 inline constexpr auto kVopcClassExec =
-    table(compare_x<Mask(F32, U32)>("v_cmpx_class_f32", "src0 is of a class in src1; to EXEC.",
-                                    vopc(17).without_dpp(), is_class),
-          compare_x<Mask(F64, U32)>("v_cmpx_class_f64", "src0 is of a class in src1; to EXEC.",
-                                    vopc(19).without_sdwa_dpp(), is_class),
-          compare_x<Mask(F16, U32)>("v_cmpx_class_f16", "src0 is of a class in src1; to EXEC.",
-                                    vopc(21).without_dpp(), is_class));
+    table_of(Meaning::kCompare,
+             compare_x<Mask(F32, U32)>("v_cmpx_class_f32", "src0 is of a class in src1; to EXEC.",
+                                       vopc(17).without_dpp(), is_class),
+             compare_x<Mask(F64, U32)>("v_cmpx_class_f64", "src0 is of a class in src1; to EXEC.",
+                                       vopc(19).without_sdwa_dpp(), is_class),
+             compare_x<Mask(F16, U32)>("v_cmpx_class_f16", "src0 is of a class in src1; to EXEC.",
+                                       vopc(21).without_dpp(), is_class));
 
 inline constexpr auto kVopcF16 =
     table(compare<F16>("v_cmp_f_f16", "False everywhere.", 32, never),

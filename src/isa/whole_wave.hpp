@@ -33,42 +33,45 @@ struct CountBelow {
 
 inline constexpr auto kCrossLane = table(
     whole_wave<void()>("v_nop", "Does nothing.", vop1(0), [](auto&) {}),
-    whole_wave<U32(U32)>(
+    whole_wave<U32(Vgpr<U32>)>(
         "v_readfirstlane_b32", "Reads the first active lane.", vop1(2).only_e32(),
         [](auto& lanes) { lanes.set_scalar(lanes.source(0, first_lane(lanes.exec()))); })
+        .means(Meaning::kFirstLane)
         .to_sgpr(),
     whole_wave<void()>("v_clrexcp", "Clears the exception flags.", vop1(53), [](auto&) {}),
     whole_wave<Acc<U32>(Acc<U32>)>(
         "v_accvgpr_mov_b32", "Copies an AccVGPR.", vop1(82).only_e32(),
         [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); }),
-    whole_wave<U32(U32)>("v_swap_b32", "Exchanges two registers.", vop1(81).only_e32(),
-                         [](auto& lanes) {
-                           lanes.for_each([&](unsigned l) {
-                             const auto old = lanes.result(l);
-                             lanes.set(l, lanes.source(0, l));
-                             lanes.set_source(0, l, old);
-                           });
-                         }),
-    whole_wave<U32(U32, U32)>(
+    whole_wave<U32(Vgpr<U32>)>("v_swap_b32", "Exchanges two registers.", vop1(81).only_e32(),
+                               [](auto& lanes) {
+                                 lanes.for_each([&](unsigned l) {
+                                   const auto old = lanes.result(l);
+                                   lanes.set(l, lanes.source(0, l));
+                                   lanes.set_source(0, l, old);
+                                 });
+                               })
+        .means(Meaning::kSwap),
+    whole_wave<U32(Vgpr<U32>, Uniform<U32>)>(
         "v_readlane_b32", "Reads lane src1[5:0].", vop3(649),
         [](auto& lanes) { lanes.set_scalar(lanes.source(0, lanes.uniform(1) & 63)); })
+        .means(Meaning::kFirstLane)
         .to_sgpr(),
-    whole_wave<U32(U32, U32)>(
+    whole_wave<U32(Uniform<U32>, Uniform<U32>)>(
         "v_writelane_b32", "Writes src0 to lane src1[5:0].", vop3(650),
         [](auto& lanes) { lanes.set(lanes.uniform(1) & 63, lanes.uniform(0)); })
         .to_lane(),
     whole_wave<U32(Acc<U32>)>(
         "v_accvgpr_read_b32", "Copies an AccVGPR to an ArchVGPR.", vop3p(88),
-        [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); }),
+        [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); })
+        .means(Meaning::kAccumulatorRead),
     whole_wave<Acc<U32>(U32)>(
-        "v_accvgpr_write_b32", "Copies to an AccVGPR.", vop3p(89), [](auto& lanes) {
-          lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); });
-        }));
+        "v_accvgpr_write_b32", "Copies to an AccVGPR.", vop3p(89),
+        [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); })
+        .means(Meaning::kAccumulatorWrite));
 
 inline constexpr auto kLaneCounts = table(
-    whole_wave<U32(U32, U32)>("v_mbcnt_lo_u32_b32",
-                              "Counts mask bits below this lane, lanes 0-31.", vop3(652),
-                              CountBelow<0>()),
+    whole_wave<U32(U32, U32)>("v_mbcnt_lo_u32_b32", "Counts mask bits below this lane, lanes 0-31.",
+                              vop3(652), CountBelow<0>()),
     whole_wave<U32(U32, U32)>("v_mbcnt_hi_u32_b32",
                               "Counts mask bits below this lane, lanes 32-63.", vop3(653),
                               CountBelow<32>()));

@@ -1,6 +1,6 @@
 #include "lint/address.hpp"
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -29,7 +29,7 @@ std::optional<Pair> pair_of(const std::optional<ValueId>& low, const std::option
 bool carries_over(const Subject& subject, std::uint32_t low, std::uint32_t high) {
   const Values& values = *subject.values;
   const isa::Row &first = subject.code.row(low), &second = subject.code.row(high);
-  if (isa::meaning_of(first) != Meaning::kAdd || isa::meaning_of(second) != Meaning::kAddCarry) {
+  if (first.meaning != Meaning::kAdd || second.meaning != Meaning::kAddCarry) {
     return false;
   }
   if (second.unit == isa::Unit::kSalu) return values.carry_of(high) == low;
@@ -41,8 +41,7 @@ bool carries_over(const Subject& subject, std::uint32_t low, std::uint32_t high)
 std::vector<Addends> addends_of_wide(const Subject& subject, std::uint32_t step) {
   const Values& values = *subject.values;
   const isa::Row& row = subject.code.row(step);
-  const bool adds =
-      isa::meaning_of(row) == Meaning::kShiftLeftAdd && isa::dwords_of(row.result.type) == 2;
+  const bool adds = row.meaning == Meaning::kShiftLeftAdd && isa::dwords_of(row.result.type) == 2;
   if (!adds) return {};
   Addends addends;
   const auto shift = values.source(step, 1);
@@ -64,7 +63,7 @@ Sum sum_of_word(const Subject& subject, ValueId value) {
   Sum sum{{value, kNone}, 0};
   for (unsigned depth = 0; depth < kDepth; ++depth) {
     const std::uint32_t step = subject.values->result_of(sum.base.low);
-    if (step == kNone || isa::meaning_of(subject.code.row(step)) != Meaning::kAdd) break;
+    if (step == kNone || subject.code.row(step).meaning != Meaning::kAdd) break;
     if (isa::dwords_of(subject.code.row(step).result.type) != 1 ||
         isa::is_float(subject.code.row(step).result.type) ||
         subject.code.row(step).keeps_high_half || subject.code.instructions[step].clamp) {

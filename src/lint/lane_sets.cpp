@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::lint {
 
@@ -37,7 +37,7 @@ bool LaneSets::result_is_subset(const Value& lanes, ValueId of) {
   const bool whole = row.mask_result || isa::dwords_of(row.result.type) == 2;
   if (!whole) return false;
   const auto exec_is_subset = [&] { return is_subset(values_.exec(step), of); };
-  switch (isa::meaning_of(row)) {
+  switch (row.meaning) {
     case Meaning::kCompare: return exec_is_subset();
     case Meaning::kAnd: return source_is_subset(step, 0, of) || source_is_subset(step, 1, of);
     case Meaning::kAndNot: return source_is_subset(step, 0, of);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/constant.hpp"
 
 namespace wavetank::lint {
@@ -66,7 +66,7 @@ void Numbering::run_step(std::uint32_t step) {
   values_.reads_of_[step] = {static_cast<std::uint32_t>(first),
                              static_cast<std::uint32_t>(values_.reads_.size() - first)};
   const isa::Row& row = code_.row(step);
-  const Meaning meaning = isa::meaning_of(row);
+  const Meaning meaning = row.meaning;
   if (meaning == Meaning::kAddCarry && row.unit == isa::Unit::kSalu) {
     values_.carries_[step] = scc_writer_;
   }

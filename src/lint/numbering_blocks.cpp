@@ -1,7 +1,7 @@
 // What registers hold where a block begins.
 #include <algorithm>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/numbering.hpp"
 
 namespace wavetank::lint {
@@ -16,7 +16,7 @@ void Numbering::find_written() {
       const bool any = code_.flow[step].leaves;
       if (any) written_[b].set();
       each_written(code_.flow[step].facts, [&](unsigned reg, unsigned) { written_[b].set(reg); });
-      if (isa::meaning_of(code_.row(step)) == Meaning::kSwap) written_[b].set();
+      if (code_.row(step).meaning == Meaning::kSwap) written_[b].set();
     }
   }
 }

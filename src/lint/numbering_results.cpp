@@ -1,7 +1,7 @@
 // What instructions write: the same value where the same is computed from the same.
 #include <algorithm>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/numbering.hpp"
 
 namespace wavetank::lint {
@@ -30,7 +30,7 @@ bool Numbering::is_pure(std::uint32_t step) const {
   if (row.unit != isa::Unit::kSalu && row.unit != isa::Unit::kValu) return false;
   if (in.form == encoding::Form::kSdwa || in.form == encoding::Form::kDpp) return false;
   if (row.keeps_high_half || row.lane_result || row.scalar_result || row.mask_result) return false;
-  const Meaning meaning = isa::meaning_of(row);
+  const Meaning meaning = row.meaning;
   return meaning != Meaning::kOther && meaning != Meaning::kAddCarry &&
          meaning != Meaning::kProgramCounter && meaning != Meaning::kRegisterIndexed &&
          !row.exec_result;
@@ -97,7 +97,7 @@ void Numbering::write_results(std::uint32_t step) {
   const std::uint32_t same = same_before(step);
   std::vector<std::pair<unsigned, Content>> results;
   const isa::Row& row = code_.row(step);
-  const bool saves_exec = saves_lanes(isa::meaning_of(row));
+  const bool saves_exec = saves_lanes(row.meaning);
   each_written(code_.flow[step].facts, [&](unsigned reg, unsigned word) {
     if (reg >= values_.registers_) return;
     std::optional<ValueId> value = argument(step, word);

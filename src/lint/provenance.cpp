@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -86,7 +86,7 @@ class Walk {
     const std::uint32_t step = subject_.values->result_of(high);
     if (step == kNone) return false;
     const isa::Row& row = subject_.code.row(step);
-    return isa::meaning_of(row) == isa::Meaning::kMove &&
+    return row.meaning == isa::Meaning::kMove &&
            subject_.code.instructions[step].src[0] == code::kSharedBase &&
            isa::dwords_of(row.result.type) == 2 && (*subject_.values)[high].b == 1;
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/constant.hpp"
 #include "lint/lane_sets.hpp"
 #include "lint/numbering.hpp"
@@ -19,8 +19,7 @@ namespace code = encoding::operand;
 constexpr unsigned kBudget = 200;
 
 bool indexes_registers(const isa::Row& row) {
-  return row.indexing != isa::RegisterIndexing::kNone ||
-         isa::meaning_of(row) == Meaning::kRegisterIndexed;
+  return row.indexing != isa::RegisterIndexing::kNone || row.meaning == Meaning::kRegisterIndexed;
 }
 
 /// Registers up to the last one that the code touches.
@@ -142,7 +141,7 @@ bool Values::is_uniform_result(const Value& value, unsigned& budget) const {
   for (const auto& range : facts.scalar_writes) scalars += range.count;
   if (value.b < scalars) return true;
   const Instruction& in = code_->instructions[value.a];
-  const Meaning meaning = isa::meaning_of(*in.row);
+  const Meaning meaning = in.row->meaning;
   const bool lane_alone = in.row->unit == isa::Unit::kValu && meaning != Meaning::kOther &&
                           in.form != encoding::Form::kDpp;
   if (!lane_alone || in.row->lane_result) return false;

@@ -15,6 +15,7 @@
 #include "cli/isa/timing.hpp"
 #include "cli/isa/words.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/mnemonic.hpp"
 
 namespace wavetank::cli {
 
@@ -38,12 +39,6 @@ const Row* counterpart(const Row& row, Targets target) {
     }
   }
   return nullptr;
-}
-
-Format segment_of(const Row& row, std::string_view name) {
-  if (row.encoding.format != Format::kFlat) return row.encoding.format;
-  if (name.starts_with("global_")) return Format::kGlobal;
-  return name.starts_with("scratch_") ? Format::kScratch : Format::kFlat;
 }
 
 std::string segment_name(Format segment) {
@@ -139,7 +134,7 @@ CardSection encoding_section(const InstructionPair& pair) {
   CardSection section{"Encodings", {"form", "target", "opcode", "words", "example"}, {}, {}};
   for (const auto& [row, targets] : pair.versions()) {
     for (const encoding::Form form : forms_of(*row)) {
-      add_encoding(*row, form, segment_of(*row, pair.name), targets, section);
+      add_encoding(*row, form, isa::segment_of(*row, pair.name), targets, section);
     }
   }
   return section;
@@ -175,7 +170,7 @@ Result<Card> make_card(const InstructionPair& pair) {
   const Row& row = pair.any();
   Card card;
   card.name = pair.name;
-  const Format segment = segment_of(row, pair.name);
+  const Format segment = isa::segment_of(row, pair.name);
   card.encoding = segment == row.encoding.format ? format_name(row) : segment_name(segment);
   const auto versions = pair.versions();
   const bool renamed = versions.size() == 2 && versions[0].first->name != versions[1].first->name;
@@ -187,7 +182,7 @@ Result<Card> make_card(const InstructionPair& pair) {
   if (proof_of(row).starts_with("not run")) {
     card.semantics.push_back("Wavetank does not run it: a launch that contains it stops (E0103).");
   }
-  card.sections.push_back(operand_section(row, segment_of(row, pair.name)));
+  card.sections.push_back(operand_section(row, isa::segment_of(row, pair.name)));
   card.sections.push_back(encoding_section(pair));
   auto timing = timing_sections(pair);
   if (!timing) return tl::unexpected(timing.error());

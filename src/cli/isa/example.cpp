@@ -4,7 +4,7 @@
 #include "encoding/disassembler.hpp"
 #include "encoding/encoder.hpp"
 #include "encoding/layout.hpp"
-#include "isa/mimg.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::cli {
 
@@ -69,14 +69,13 @@ void fill_scalar(const Row& row, Instruction& x) {
 void fill_vector(const Row& row, Form form, Instruction& x) {
   const bool e32 = form != Form::kVop3 && row.encoding.format < Format::kVop3;
   const bool compare = row.mask_result && row.result.type == isa::Type::kNone;
-  const auto moves = encoding::accumulator_moves(row);
   constexpr unsigned kToAcc = operand::kAgpr0 - operand::kVgpr0;
   Registers v;
   x.dwords = e32 && form == Form::kPlain ? 1 : 2;
   if (row.mask_result) x.sdst = e32 ? operand::kVcc : std::uint16_t{0};
   if (!compare && encoding::has_destination(row)) {
     x.dst = row.scalar_result ? std::uint16_t{0} : v.vector(encoding::destination_dwords(row));
-    if (moves.destination) x.dst = static_cast<std::uint16_t>(x.dst + kToAcc);
+    if (encoding::writes_agpr(row)) x.dst = static_cast<std::uint16_t>(x.dst + kToAcc);
   }
   const auto slots = encoding::source_slots(row, form);
   for (unsigned i = 0; i < x.src.size(); ++i) {
@@ -87,7 +86,8 @@ void fill_vector(const Row& row, Form form, Instruction& x) {
       case Slot::kSrc1:
       case Slot::kSrc2:
         x.src[i] = scalar ? std::uint16_t{2} : v.vector(isa::dwords_of(row.sources[i].type));
-        if (i == 0 && moves.source) x.src[i] = static_cast<std::uint16_t>(x.src[i] + kToAcc);
+        if (i == 0 && encoding::reads_agpr(row))
+          x.src[i] = static_cast<std::uint16_t>(x.src[i] + kToAcc);
         break;
       case Slot::kLiteral: x.src[i] = operand::kLiteral, x.literal = 0x1234, x.dwords = 2; break;
       case Slot::kVcc: x.src[i] = operand::kVcc; break;
@@ -97,7 +97,7 @@ void fill_vector(const Row& row, Form form, Instruction& x) {
   }
   const bool packed = row.encoding.format == Format::kVop3p && !encoding::is_matrix_encoding(row);
   if (packed && !encoding::is_mixed_precision(row)) x.op_sel_hi = 7;
-  if (moves.source || moves.destination) x.op_sel_hi = 7;
+  if (encoding::reads_agpr(row) || encoding::writes_agpr(row)) x.op_sel_hi = 7;
   // 64-bit operands have row_newbcast only (LLVM, "DP ALU DPP").
   const bool wide =
       isa::dwords_of(row.result.type) == 2 || isa::dwords_of(row.sources[0].type) == 2;
@@ -156,7 +156,7 @@ void fill_image(const Row& row, Instruction& x) {
   Registers v;
   x.dwords = 2;
   x.dmask = pair ? 0x3 : 0x1;
-  x.unorm = isa::image_shape(row.encoding.opcode).access != isa::ImageAccess::kSample;
+  x.unorm = row.memory.image.access != isa::ImageAccess::kSample;
   if (memory.always_returns) x.dst = v.vector(1);
   if (memory.data_dwords != 0) x.data = v.vector(pair ? 2 : 1);
   x.address = v.vector(1);

@@ -6,7 +6,7 @@
 #include "cli/isa/matrix.hpp"
 #include "cli/isa/words.hpp"
 #include "encoding/layout.hpp"
-#include "isa/mimg.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -32,7 +32,7 @@ std::string scalar_kinds(const Row& row, unsigned index) {
 }
 
 std::string vector_kinds(const Row& row, unsigned index) {
-  if (row.sources[index].agpr) return "AccVGPR";
+  if (row.sources[index].registers == isa::RegisterClass::kAgpr) return "AccVGPR";
   const bool matrix = row.matrix.present();
   const unsigned bit = 1u << index;
   if (matrix) return index < 2 || row.matrix.sparse ? "VGPR, AccVGPR" : "VGPR, AccVGPR, constant";
@@ -65,7 +65,7 @@ std::string matrix_type_text(const Row& row, unsigned index) {
 std::vector<std::string> result_line(const Row& row) {
   const bool matrix = row.matrix.present();
   std::string kind = "SGPR";
-  if (is_vector(row) && !row.scalar_result) kind = row.result.agpr ? "AccVGPR" : "VGPR";
+  if (is_vector(row) && !row.scalar_result) kind = encoding::writes_agpr(row) ? "AccVGPR" : "VGPR";
   if (matrix) kind = "VGPR, AccVGPR";
   return {"D", width_text(isa::dwords_of(row.result.type)),
           matrix ? matrix_type_text(row, 3) : type_name(row.result.type), kind};
@@ -164,7 +164,7 @@ void add_buffer_operands(const Row& row, CardSection& section) {
 }
 
 void add_image_operands(const Row& row, CardSection& section) {
-  const isa::ImageShape shape = isa::image_shape(row.encoding.opcode);
+  const isa::ImageShape shape = row.memory.image;
   const char* const width = shape.access == isa::ImageAccess::kAtomic ? "1-4" : "0-4";
   if (row.memory.result_dwords != 0) {
     const bool always = row.memory.always_returns;

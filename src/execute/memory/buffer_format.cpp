@@ -56,12 +56,7 @@ struct Registers {
 
   static Registers of(const isa::Row& row) {
     const isa::MemoryShape& shape = row.memory;
-    const unsigned dwords = shape.action == MemoryAction::kStore ? shape.data_dwords
-                                                                 : shape.result_dwords;
-    if (shape.d16_high) return {1, true, true};
-    // The opcodes of x, xy, xyz and xyzw follow each other from a multiple of four.
-    if (shape.d16) return {(row.encoding.opcode & 3u) + 1, true, false};
-    return {dwords, false, false};
+    return {shape.components, shape.d16, shape.d16_high};
   }
   unsigned dwords() const { return halves ? (count + 1) / 2 : count; }
 };

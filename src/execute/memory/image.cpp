@@ -237,7 +237,7 @@ Handler atomic_handler(AtomicOperation operation) {
 }
 
 Handler handler_of(const isa::Row& row) {
-  switch (isa::image_shape(row.encoding.opcode).access) {
+  switch (row.memory.image.access) {
     case ImageAccess::kSample: return run_sample;
     case ImageAccess::kInfo: return run_info;
     case ImageAccess::kAtomic: return atomic_handler(row.memory.atomic);

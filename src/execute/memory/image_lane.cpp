@@ -10,9 +10,13 @@ namespace wavetank::execute {
 using isa::ImageAccess;
 
 ImageOp ImageOp::of(const machine::Wave& wave, const Op* op) {
-  ImageOp result{wave, op->memory, isa::image_shape(isa::catalogue()[op->row].encoding.opcode),
+  ImageOp result{wave,
+                 op->memory,
+                 isa::catalogue()[op->row].memory.image,
                  ImageControl::unpacked(op->memory.data2),
-                 image_resource(&wave.sgpr[op->memory.scalar_base]), {}, {}};
+                 image_resource(&wave.sgpr[op->memory.scalar_base]),
+                 {},
+                 {}};
   result.dimensions = dimensions_of(result.image.type, result.control.da);
   if (result.shape.access != ImageAccess::kSample) return result;
   result.sampler = sampler_resource(&wave.sgpr[op->memory.scalar_offset]);

@@ -6,7 +6,7 @@
 #include "execute/memory/image_resource.hpp"
 #include "execute/memory/sample.hpp"
 #include "execute/op.hpp"
-#include "isa/mimg.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::execute {
 

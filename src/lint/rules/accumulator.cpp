@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/rules/rules.hpp"
 
 namespace wavetank::lint {
@@ -28,7 +28,7 @@ void each_accumulator(const Code& code, const Ranges& ranges, const Visit& visit
 }
 
 bool copies_register(const Code& code, std::uint32_t step) {
-  return isa::meaning_of(code.row(step)) == Meaning::kAccumulatorWrite &&
+  return code.row(step).meaning == Meaning::kAccumulatorWrite &&
          code.flow[step].facts.vector_reads.count != 0;
 }
 
@@ -37,7 +37,7 @@ std::map<unsigned, Use> find_uses(const Code& code) {
   for (std::uint32_t step = 0; step < code.size(); ++step) {
     const machine::StepFacts& facts = code.flow[step].facts;
     const bool stores = copies_register(code, step);
-    const bool loads = isa::meaning_of(code.row(step)) == Meaning::kAccumulatorRead;
+    const bool loads = code.row(step).meaning == Meaning::kAccumulatorRead;
     each_accumulator(code, facts.vector_writes,
                      [&](unsigned reg) { (stores ? uses[reg].stored : uses[reg].other) = true; });
     each_accumulator(code, facts.vector_reads,

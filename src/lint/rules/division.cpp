@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/rules/rules.hpp"
 
 namespace wavetank::lint {
@@ -68,11 +68,11 @@ std::string_view float_name(isa::Type type) {
 /// multiplies a reciprocal with a constant.
 unsigned divided_bits(const Subject& subject, std::uint32_t step) {
   const Values& values = *subject.values;
-  if (isa::meaning_of(subject.code.row(step)) != Meaning::kMultiply) return 0;
+  if (subject.code.row(step).meaning != Meaning::kMultiply) return 0;
   for (const unsigned reciprocal : {0u, 1u}) {
     const auto a = values.source(step, reciprocal), b = values.source(step, 1 - reciprocal);
     if (!a || !b || values.result_of(*a) == kNone) continue;
-    const Meaning meaning = isa::meaning_of(subject.code.row(values.result_of(*a)));
+    const Meaning meaning = subject.code.row(values.result_of(*a)).meaning;
     const auto factor = values.constant(*b);
     if (meaning == Meaning::kReciprocalInteger && factor == kBelow32) return 32;
     const bool rough = meaning == Meaning::kReciprocal || meaning == Meaning::kReciprocalInteger;
@@ -86,12 +86,12 @@ unsigned divided_bits(const Subject& subject, std::uint32_t step) {
 bool refines_root(const Subject& subject, std::uint32_t step) {
   const Values& values = *subject.values;
   const isa::Row& row = subject.code.row(step);
-  if (isa::meaning_of(row) != Meaning::kAdd || isa::is_float(row.result.type)) return false;
+  if (row.meaning != Meaning::kAdd || isa::is_float(row.result.type)) return false;
   for (const unsigned root : {0u, 1u}) {
     const auto a = values.source(step, root), b = values.source(step, 1 - root);
     if (!a || !b || values.constant(*b) != ~0u || values.result_of(*a) == kNone) continue;
     const isa::Row& made_by = subject.code.row(values.result_of(*a));
-    if (isa::meaning_of(made_by) == Meaning::kSquareRoot) return true;
+    if (made_by.meaning == Meaning::kSquareRoot) return true;
   }
   return false;
 }
@@ -101,7 +101,7 @@ bool refines_root(const Subject& subject, std::uint32_t step) {
 void find_float_division(const Subject& subject, Findings& findings) {
   ByLoop found = in_loops(subject, [&](std::uint32_t step) {
     const isa::Row& row = subject.code.row(step);
-    const bool divides = isa::meaning_of(row) == Meaning::kDivideFixup;
+    const bool divides = row.meaning == Meaning::kDivideFixup;
     return divides ? float_name(row.result.type) : std::string_view();
   });
   for (auto& [key, in_loop] : found) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "encoding/operand.hpp"
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/constant.hpp"
 #include "lint/rules/rules.hpp"
 
@@ -20,8 +20,7 @@ namespace code = encoding::operand;
 constexpr unsigned kDepth = 6;
 
 bool converts(const isa::Row& row, Type to, Type from) {
-  return isa::meaning_of(row) == Meaning::kConvert && row.result.type == to &&
-         row.sources[0].type == from;
+  return row.meaning == Meaning::kConvert && row.result.type == to && row.sources[0].type == from;
 }
 
 /// What an expression in f64 is made of.
@@ -49,7 +48,7 @@ class Expressions {
     if (made_by == kNone || values.result_of(*low.value) != made_by) return false;
     const isa::Row& row = subject_.code.row(made_by);
     if (converts(row, Type::kF64, Type::kF32)) return ++parts.floats, true;
-    const Meaning meaning = isa::meaning_of(row);
+    const Meaning meaning = row.meaning;
     const bool computes =
         meaning == Meaning::kAdd || meaning == Meaning::kMultiply || meaning == Meaning::kFused;
     if (!computes || row.result.type != Type::kF64 || reads_of(*high.value) != 1) return false;

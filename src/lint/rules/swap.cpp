@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "isa/catalogue.hpp"
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "isa/mnemonic.hpp"
 #include "lint/rules/rules.hpp"
 
@@ -39,7 +39,7 @@ std::vector<AtomicOperation> operations_of(const isa::Row& row) {
   const Type type = row.result.type;
   const bool is_float = isa::is_float(type);
   const bool is_signed = type == Type::kI32 || type == Type::kI64;
-  switch (isa::meaning_of(row)) {
+  switch (row.meaning) {
     case Meaning::kAdd:
       if (is_float) return {AtomicOperation::kFloatAdd, AtomicOperation::kFloatAddFlush};
       return {AtomicOperation::kAdd};
@@ -95,16 +95,6 @@ const isa::Row* find_atomic(const Subject& subject, std::uint32_t step,
   return nullptr;
 }
 
-/// Its name for the memory that the compare-and-swap is to.
-std::string atomic_name(const Subject& subject, std::uint32_t step, const isa::Row& row) {
-  const std::vector<std::string> names = isa::mnemonics(row);
-  const bool global = subject.code.instructions[step].segment == isa::Format::kGlobal;
-  for (const std::string& name : names) {
-    if (name.starts_with(global ? "global_" : "flat_")) return name;
-  }
-  return names.front();
-}
-
 }  // namespace
 
 void find_swap_loop(const Subject& subject, Findings& findings) {
@@ -121,7 +111,7 @@ void find_swap_loop(const Subject& subject, Findings& findings) {
     finding.step = step;
     finding.others = {maker};
     finding.what = fmt::format("a loop around a compare-and-swap does what {} does",
-                               atomic_name(subject, step, *atomic));
+                               isa::mnemonic(*atomic, subject.code.instructions[step].segment));
     const bool memory = atomic->encoding.format != isa::Format::kDs;
     if (memory && isa::is_float(made_by.result.type)) {
       finding.note = "if the memory is the device's own (coarse-grained)";

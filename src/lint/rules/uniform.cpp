@@ -1,7 +1,7 @@
 // What lanes do that one scalar instruction could do for all of them.
 #include <fmt/format.h>
 
-#include "isa/meaning.hpp"
+#include "isa/row.hpp"
 #include "lint/access.hpp"
 #include "lint/rules/rules.hpp"
 
@@ -82,10 +82,10 @@ void find_uniform_branch(const Subject& subject, Findings& findings) {
   if (subject.values == nullptr) return;
   const Values& values = *subject.values;
   for (std::uint32_t step = 0; step < subject.code.size(); ++step) {
-    if (isa::meaning_of(subject.code.row(step)) != Meaning::kAndSaveExec) continue;
+    if (subject.code.row(step).meaning != Meaning::kAndSaveExec) continue;
     const auto mask = values.source(step, 0);
     const std::uint32_t compare = mask ? values.result_of(*mask) : kNone;
-    if (compare == kNone || isa::meaning_of(subject.code.row(compare)) != Meaning::kCompare) {
+    if (compare == kNone || subject.code.row(compare).meaning != Meaning::kCompare) {
       continue;
     }
     bool uniform = subject.code.row(compare).source_count() == 2;

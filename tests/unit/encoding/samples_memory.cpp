@@ -1,4 +1,4 @@
-#include "isa/mimg.hpp"
+#include "isa/row.hpp"
 #include "unit/encoding/collector.hpp"
 
 namespace wavetank::test {
@@ -7,7 +7,6 @@ using namespace encoding;
 using isa::Format;
 using isa::ImmediateKind;
 using isa::Row;
-
 
 namespace {
 
@@ -77,7 +76,6 @@ void ds_samples(const Row& row, std::vector<Instruction>& out) {
   collector.append_to(out);
 }
 
-
 void flat_samples(const Row& row, Format segment, isa::Targets target,
                   std::vector<Instruction>& out) {
   const VectorMemoryLayout layout = vector_memory_layout(row);
@@ -101,7 +99,6 @@ void flat_samples(const Row& row, Format segment, isa::Targets target,
   vary_register_file(collector);
   collector.append_to(out);
 }
-
 
 void buffer_samples(const Row& row, std::vector<Instruction>& out) {
   const VectorMemoryLayout layout = vector_memory_layout(row);
@@ -143,7 +140,7 @@ void buffer_samples(const Row& row, std::vector<Instruction>& out) {
 }
 
 void image_samples(const Row& row, std::vector<Instruction>& out) {
-  const isa::ImageShape shape = isa::image_shape(row.encoding.opcode);
+  const isa::ImageShape shape = row.memory.image;
   const bool atomic = shape.access == isa::ImageAccess::kAtomic;
   const bool pair = row.memory.atomic == isa::AtomicOperation::kCompareSwap;
   Instruction base;

@@ -22,7 +22,7 @@ std::vector<std::uint16_t> field_kinds(const Row& row, Form form, unsigned index
   const unsigned dwords = isa::dwords_of(row.sources[index].type);
   const unsigned top = 256 - dwords - (dwords > 1 ? dwords % 2 : 0);
   std::vector<std::uint16_t> kinds;
-  const bool agpr_source = accumulator_moves(row).source;
+  const bool agpr_source = reads_agpr(row);
   const bool scalar_only = (scalar_only_sources(row) >> index & 1) != 0;
   const bool is_mask = row.sources[index].type == isa::Type::kMask;
   if (!scalar_only && !is_mask) {
@@ -55,16 +55,18 @@ Instruction vop_base(const Row& row, Form form) {
   if (row.mask_result) base.sdst = e32 ? operand::kVcc : code(20);
   if (!compare && has_destination(row)) {
     base.dst = row.scalar_result ? code(4) : vgpr(32);
-    if (accumulator_moves(row).destination) base.dst = agpr(32);
+    if (writes_agpr(row)) base.dst = agpr(32);
   }
   const auto slots = source_slots(row, form);
   for (unsigned i = 0; i < base.src.size(); ++i) {
     const bool scalar = (scalar_only_sources(row) >> i & 1) != 0;
     switch (slots[i]) {
-      case Slot::kSrc0: case Slot::kSrc1: case Slot::kSrc2:
+      case Slot::kSrc0:
+      case Slot::kSrc1:
+      case Slot::kSrc2:
         base.src[i] = scalar ? code(133) : vgpr(64 + 32 * i);
         if (row.sources[i].type == isa::Type::kMask) base.src[i] = 30;
-        if (i == 0 && accumulator_moves(row).source) base.src[i] = agpr(64);
+        if (i == 0 && reads_agpr(row)) base.src[i] = agpr(64);
         break;
       case Slot::kLiteral:
         base.src[i] = operand::kLiteral;
@@ -78,8 +80,7 @@ Instruction vop_base(const Row& row, Form form) {
   }
   if (row.encoding.format == Format::kVop3p) {
     base.op_sel_hi = is_mixed_precision(row) ? 0 : 7;
-    if (is_matrix_encoding(row) && !accumulator_moves(row).source &&
-        !accumulator_moves(row).destination) {
+    if (is_matrix_encoding(row) && !reads_agpr(row) && !writes_agpr(row)) {
       base.op_sel_hi = 0;
     }
   }
@@ -95,8 +96,7 @@ void vary_sources(Collector& collector, const Row& row, Form form) {
     const bool e32 = form == Form::kPlain && row.encoding.format < Format::kVop3;
     const bool has_literal = source_slots(row, form)[1] == Slot::kLiteral ||
                              source_slots(row, form)[2] == Slot::kLiteral;
-    if (e32 && field == 0 && !has_literal && !reads_scalar(row) &&
-        vector_only_sources(row) == 0) {
+    if (e32 && field == 0 && !has_literal && !reads_scalar(row) && vector_only_sources(row) == 0) {
       vary_literals(collector, index, row.sources[index].type);
     }
     if (form != Form::kPlain || !e32) {
@@ -122,8 +122,8 @@ void vary_destinations(Collector& collector, const Row& row, Form form) {
   const bool e32 = form != Form::kVop3 && row.encoding.format < Format::kVop3;
   const bool compare_sdwa = form == Form::kSdwa && row.encoding.format == Format::kVopc;
   if (row.mask_result && (!e32 || compare_sdwa)) {
-    for (std::uint16_t sdst : {code(0), code(100), operand::kVcc, operand::kFlatScratch,
-                               code(122), operand::kExec}) {
+    for (std::uint16_t sdst :
+         {code(0), code(100), operand::kVcc, operand::kFlatScratch, code(122), operand::kExec}) {
       collector.vary([&](Instruction& x) { x.sdst = sdst; });
     }
   }
@@ -144,9 +144,8 @@ void vary_packed_modifiers(Collector& collector, const Row& row) {
   for (std::uint8_t bit : {1, 2, 4}) {
     if (bit >= 1 << count) continue;
     collector.vary([&](Instruction& x) { x.op_sel = bit; });
-    collector.vary([&](Instruction& x) {
-      x.op_sel_hi = static_cast<std::uint8_t>(x.op_sel_hi ^ bit);
-    });
+    collector.vary(
+        [&](Instruction& x) { x.op_sel_hi = static_cast<std::uint8_t>(x.op_sel_hi ^ bit); });
     if (!is_float(row.sources[0].type) || !is_float(row.sources[count - 1].type)) continue;
     collector.vary([&](Instruction& x) { x.neg = bit; });
     collector.vary([&](Instruction& x) { x.abs = bit; });
@@ -213,11 +212,11 @@ void vary_sdwa(Collector& collector, const Row& row) {
 }
 
 void vary_dpp(Collector& collector, const Row& row) {
-  for (std::uint16_t control : {0x000, 0x0e4, 0x0ff, 0x101, 0x10f, 0x111, 0x11f, 0x121, 0x12f,
-                                0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143, 0x150,
-                                0x15f}) {
-    const bool wide = isa::dwords_of(row.sources[0].type) > 1 ||
-                      isa::dwords_of(row.result.type) > 1;
+  for (std::uint16_t control :
+       {0x000, 0x0e4, 0x0ff, 0x101, 0x10f, 0x111, 0x11f, 0x121, 0x12f, 0x130, 0x134, 0x138, 0x13c,
+        0x140, 0x141, 0x142, 0x143, 0x150, 0x15f}) {
+    const bool wide =
+        isa::dwords_of(row.sources[0].type) > 1 || isa::dwords_of(row.result.type) > 1;
     if (wide && control < 0x150) continue;
     collector.vary([&](Instruction& x) { x.dpp_ctrl = control; });
   }

@@ -16,7 +16,6 @@ EXCEPTIONS = {
     "src/isa/": "the tables",
     "src/execute/jit/": "describes instructions a second time, until rows emit code",
     "src/execute/translate.cpp": "says in an error which instruction it is",
-    "src/cli/isa/body.cpp": "looks for the row's line in the tables, until the body prints itself",
     "src/cli/isa/card.cpp": "prints the names that an instruction has on the targets",
 }
 # The folders whose rows are isa::Row, and the files of other folders.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <string_view>
 #include <type_traits>
 
 #include "isa/define.hpp"
@@ -53,6 +55,39 @@ constexpr LaneFunction<F> lanes(F) {
   return {};
 }
 
+/// A name as a template argument.
+template <std::size_t kSize>
+struct FixedName {
+  char text[kSize] = {};
+  constexpr FixedName(const char (&name)[kSize]) {  // NOLINT: lanes<"fma">
+    for (std::size_t i = 0; i < kSize; ++i) text[i] = name[i];
+  }
+  constexpr std::string_view view() const { return {text, kSize - 1}; }
+};
+/// A function of lane scalars and what it is called in formulas (formula.hpp).
+template <FixedName kName, class F>
+struct Named : F {
+  static constexpr std::string_view name = kName.view();
+};
+template <FixedName kName, class F>
+constexpr LaneFunction<Named<kName, F>> lanes(F) {
+  return {};
+}
+/// What conversions to a type are called.
+constexpr FixedName<4> word_of(Type type) {
+  switch (type) {
+    case Type::kU16: return "u16";
+    case Type::kI16: return "i16";
+    case Type::kF16: return "f16";
+    case Type::kU32: return "u32";
+    case Type::kI32: return "i32";
+    case Type::kF32: return "f32";
+    case Type::kU64: return "u64";
+    case Type::kI64: return "i64";
+    default: return "f64";
+  }
+}
+
 /// The scalar of a lane for an operand type; 64-bit and packed types are plain integers.
 template <class T>
 struct ScalarOf {
@@ -88,38 +123,65 @@ using Scalar = typename ScalarOf<T>::Scalar;
 /// The operand type of a scalar.
 template <class Scalar>
 struct TypeOf;
-template <> struct TypeOf<std::uint16_t> { using Tag = U16; };
-template <> struct TypeOf<std::int16_t> { using Tag = I16; };
-template <> struct TypeOf<number::f16> { using Tag = F16; };
-template <> struct TypeOf<std::uint32_t> { using Tag = U32; };
-template <> struct TypeOf<std::int32_t> { using Tag = I32; };
-template <> struct TypeOf<number::f32> { using Tag = F32; };
-template <> struct TypeOf<std::uint64_t> { using Tag = U64; };
-template <> struct TypeOf<std::int64_t> { using Tag = I64; };
-template <> struct TypeOf<number::f64> { using Tag = F64; };
+template <>
+struct TypeOf<std::uint16_t> {
+  using Tag = U16;
+};
+template <>
+struct TypeOf<std::int16_t> {
+  using Tag = I16;
+};
+template <>
+struct TypeOf<number::f16> {
+  using Tag = F16;
+};
+template <>
+struct TypeOf<std::uint32_t> {
+  using Tag = U32;
+};
+template <>
+struct TypeOf<std::int32_t> {
+  using Tag = I32;
+};
+template <>
+struct TypeOf<number::f32> {
+  using Tag = F32;
+};
+template <>
+struct TypeOf<std::uint64_t> {
+  using Tag = U64;
+};
+template <>
+struct TypeOf<std::int64_t> {
+  using Tag = I64;
+};
+template <>
+struct TypeOf<number::f64> {
+  using Tag = F64;
+};
 
 /// a * b + c, rounded once.
 inline constexpr auto fma =
-    lanes([](auto a, auto b, auto c, const Modes& m) { return number::fma(a, b, c, m(a)); });
+    lanes<"fma">([](auto a, auto b, auto c, const Modes& m) { return number::fma(a, b, c, m(a)); });
 
 /// Product and sum rounded separately; f32 denormals are flushed.
 inline constexpr auto mad =
-    lanes([](auto a, auto b, auto c, const Modes& m) { return number::mad(a, b, c, m(a)); });
+    lanes<"mad">([](auto a, auto b, auto c, const Modes& m) { return number::mad(a, b, c, m(a)); });
 
 /// v_min_*, v_max_*, v_med3_* of floats (number/compare.hpp) and integers.
-inline constexpr auto min = lanes([](auto a, auto b, const Modes& m) {
+inline constexpr auto min = lanes<"min">([](auto a, auto b, const Modes& m) {
   if constexpr (number::Float<decltype(a)>)
     return number::min(a, b, m(a));
   else
     return a < b ? a : b;
 });
-inline constexpr auto max = lanes([](auto a, auto b, const Modes& m) {
+inline constexpr auto max = lanes<"max">([](auto a, auto b, const Modes& m) {
   if constexpr (number::Float<decltype(a)>)
     return number::max(a, b, m(a));
   else
     return a < b ? b : a;
 });
-inline constexpr auto med3 = lanes([](auto a, auto b, auto c, const Modes& m) {
+inline constexpr auto med3 = lanes<"med3">([](auto a, auto b, auto c, const Modes& m) {
   if constexpr (number::Float<decltype(a)>)
     return number::med3(a, b, c, m(a));
   else
@@ -128,72 +190,84 @@ inline constexpr auto med3 = lanes([](auto a, auto b, auto c, const Modes& m) {
 
 /// True where either is a NaN.
 inline constexpr auto unordered =
-    lanes([](auto a, auto b) { return number::is_nan(a) || number::is_nan(b); });
+    lanes<"unordered">([](auto a, auto b) { return number::is_nan(a) || number::is_nan(b); });
 /// v_cmp_class_*.
 inline constexpr auto is_class =
-    lanes([](auto a, auto mask) { return number::cmp_class(a, mask); });
+    lanes<"is_class">([](auto a, auto mask) { return number::cmp_class(a, mask); });
 
-inline constexpr auto trunc = lanes([](auto a, const Modes& m) { return number::trunc(a, m(a)); });
-inline constexpr auto ceil = lanes([](auto a, const Modes& m) { return number::ceil(a, m(a)); });
-inline constexpr auto floor = lanes([](auto a, const Modes& m) { return number::floor(a, m(a)); });
-inline constexpr auto rndne = lanes([](auto a, const Modes& m) { return number::rndne(a, m(a)); });
-inline constexpr auto fract = lanes([](auto a, const Modes& m) { return number::fract(a, m(a)); });
+inline constexpr auto trunc =
+    lanes<"trunc">([](auto a, const Modes& m) { return number::trunc(a, m(a)); });
+inline constexpr auto ceil =
+    lanes<"ceil">([](auto a, const Modes& m) { return number::ceil(a, m(a)); });
+inline constexpr auto floor =
+    lanes<"floor">([](auto a, const Modes& m) { return number::floor(a, m(a)); });
+inline constexpr auto rndne =
+    lanes<"rndne">([](auto a, const Modes& m) { return number::rndne(a, m(a)); });
+inline constexpr auto fract =
+    lanes<"fract">([](auto a, const Modes& m) { return number::fract(a, m(a)); });
 
-inline constexpr auto rcp = lanes([](auto a, const Modes& m) { return number::rcp(a, m(a)); });
-inline constexpr auto rsq = lanes([](auto a, const Modes& m) { return number::rsq(a, m(a)); });
-inline constexpr auto sqrt = lanes([](auto a, const Modes& m) { return number::sqrt(a, m(a)); });
-inline constexpr auto exp2 = lanes([](auto a, const Modes& m) { return number::exp2(a, m(a)); });
-inline constexpr auto log2 = lanes([](auto a, const Modes& m) { return number::log2(a, m(a)); });
-inline constexpr auto sin = lanes([](auto a, const Modes& m) { return number::sin(a, m(a)); });
-inline constexpr auto cos = lanes([](auto a, const Modes& m) { return number::cos(a, m(a)); });
+inline constexpr auto rcp =
+    lanes<"rcp">([](auto a, const Modes& m) { return number::rcp(a, m(a)); });
+inline constexpr auto rsq =
+    lanes<"rsq">([](auto a, const Modes& m) { return number::rsq(a, m(a)); });
+inline constexpr auto sqrt =
+    lanes<"sqrt">([](auto a, const Modes& m) { return number::sqrt(a, m(a)); });
+inline constexpr auto exp2 =
+    lanes<"exp2">([](auto a, const Modes& m) { return number::exp2(a, m(a)); });
+inline constexpr auto log2 =
+    lanes<"log2">([](auto a, const Modes& m) { return number::log2(a, m(a)); });
+inline constexpr auto sin =
+    lanes<"sin">([](auto a, const Modes& m) { return number::sin(a, m(a)); });
+inline constexpr auto cos =
+    lanes<"cos">([](auto a, const Modes& m) { return number::cos(a, m(a)); });
 
-inline constexpr auto ldexp =
-    lanes([](auto a, auto exponent, const Modes& m) { return number::ldexp(a, exponent, m(a)); });
+inline constexpr auto ldexp = lanes<"ldexp">(
+    [](auto a, auto exponent, const Modes& m) { return number::ldexp(a, exponent, m(a)); });
 inline constexpr auto frexp_mant =
-    lanes([](auto a, const Modes& m) { return number::frexp_mant(a, m(a)); });
+    lanes<"frexp_mant">([](auto a, const Modes& m) { return number::frexp_mant(a, m(a)); });
 /// The exponent as a signed integer of type To.
 template <class To>
-inline constexpr auto frexp_exp = lanes([](auto a, const Modes& m) {
-  return static_cast<Scalar<To>>(number::frexp_exp(a, m(a)));
-});
+inline constexpr auto frexp_exp = lanes<"frexp_exp">(
+    [](auto a, const Modes& m) { return static_cast<Scalar<To>>(number::frexp_exp(a, m(a))); });
 
 inline constexpr auto div_scale =
-    lanes([](auto a, auto denominator, auto numerator, const Modes& m) {
+    lanes<"div_scale">([](auto a, auto denominator, auto numerator, const Modes& m) {
       const auto scaled = number::div_scale(a, denominator, numerator, m(a));
       return with_mask(scaled.value, scaled.vcc);
     });
-inline constexpr auto div_fmas = lanes([](auto a, auto b, auto c, bool vcc, const Modes& m) {
-  return number::div_fmas(a, b, c, vcc, m(a));
-});
+inline constexpr auto div_fmas =
+    lanes<"div_fmas">([](auto a, auto b, auto c, bool vcc, const Modes& m) {
+      return number::div_fmas(a, b, c, vcc, m(a));
+    });
 inline constexpr auto div_fixup =
-    lanes([](auto quotient, auto denominator, auto numerator, const Modes& m) {
+    lanes<"div_fixup">([](auto quotient, auto denominator, auto numerator, const Modes& m) {
       return number::div_fixup(quotient, denominator, numerator, m(quotient));
     });
 
 /// Sums, differences and products that stop at the ends of their type: integer clamp.
 inline constexpr auto add_saturate =
-    lanes([](auto a, auto b) { return number::add_saturate(a, b); });
+    lanes<"add_saturate">([](auto a, auto b) { return number::add_saturate(a, b); });
 inline constexpr auto sub_saturate =
-    lanes([](auto a, auto b) { return number::sub_saturate(a, b); });
+    lanes<"sub_saturate">([](auto a, auto b) { return number::sub_saturate(a, b); });
 inline constexpr auto mad_saturate =
-    lanes([](auto a, auto b, auto c) { return number::mad_saturate(a, b, c); });
+    lanes<"mad_saturate">([](auto a, auto b, auto c) { return number::mad_saturate(a, b, c); });
 
 /// The low 24 bits, zero- or sign-extended.
 inline constexpr auto low_24 = [](auto a) { return ((a << decltype(a)(8)) >> decltype(a)(8)); };
-inline constexpr auto mul_hi = lanes([](auto a, auto b) {
+inline constexpr auto mul_hi = lanes<"mul_hi">([](auto a, auto b) {
   if constexpr (std::is_signed_v<decltype(a)>)
     return number::mul_hi_i32(a, b);
   else
     return number::mul_hi_u32(a, b);
 });
 /// The 64-bit product.
-inline constexpr auto mul_wide = lanes([](auto a, auto b) {
+inline constexpr auto mul_wide = lanes<"mul_wide">([](auto a, auto b) {
   if constexpr (std::is_signed_v<decltype(a)>)
     return std::int64_t{a} * b;
   else
     return std::uint64_t{a} * b;
 });
-inline constexpr auto bfe = lanes([](auto a, auto offset, auto width) {
+inline constexpr auto bfe = lanes<"bfe">([](auto a, auto offset, auto width) {
   if constexpr (std::is_signed_v<decltype(a)>) {
     return number::bfe_i32(a, offset, width);
   } else {
@@ -201,19 +275,20 @@ inline constexpr auto bfe = lanes([](auto a, auto offset, auto width) {
   }
 });
 inline constexpr auto alignbit =
-    lanes([](auto a, auto b, auto shift) { return number::alignbit_b32(a, b, shift); });
+    lanes<"alignbit">([](auto a, auto b, auto shift) { return number::alignbit_b32(a, b, shift); });
 inline constexpr auto perm =
-    lanes([](auto a, auto b, auto selector) { return number::perm_b32(a, b, selector); });
-inline constexpr auto bitreverse = lanes([](auto a) { return number::bitreverse(a); });
+    lanes<"perm">([](auto a, auto b, auto selector) { return number::perm_b32(a, b, selector); });
+inline constexpr auto bitreverse =
+    lanes<"bitreverse">([](auto a) { return number::bitreverse(a); });
 inline constexpr auto popcount =
-    lanes([](auto a) { return static_cast<std::uint32_t>(std::popcount(a)); });
-inline constexpr auto ffbh = lanes([](auto a) {
+    lanes<"popcount">([](auto a) { return static_cast<std::uint32_t>(std::popcount(a)); });
+inline constexpr auto ffbh = lanes<"ffbh">([](auto a) {
   if constexpr (std::is_signed_v<decltype(a)>)
     return number::ffbh_i32(a);
   else
     return number::ffbh_u32(a);
 });
-inline constexpr auto ffbl = lanes([](auto a) { return number::ffbl_b32(a); });
+inline constexpr auto ffbl = lanes<"ffbl">([](auto a) { return number::ffbl_b32(a); });
 
 namespace detail {
 template <class To, class From>
@@ -250,8 +325,7 @@ constexpr Scalar<To> convert_lane(From a, const Modes& m) {
 /// To another type by value: floats round as MODE says, floats to integers truncate and saturate,
 /// integers extend by their own signedness or drop high bits.
 template <class To>
-inline constexpr auto convert = lanes([](auto a, const Modes& m) {
-  return detail::convert_lane<To>(a, m);
-});
+inline constexpr auto convert =
+    lanes<word_of(To::type)>([](auto a, const Modes& m) { return detail::convert_lane<To>(a, m); });
 
 }  // namespace wavetank::isa

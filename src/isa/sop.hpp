@@ -15,12 +15,48 @@ constexpr auto nonzero(auto& wave, auto result) {
   return result;
 }
 /// SCC takes a carry or an overflow.
-constexpr auto flagged(auto& wave, auto result, bool scc) {
+constexpr auto flagged(auto& wave, auto result, auto scc) {
   wave.scc = scc;
   return result;
 }
+
+// What bodies call instead of casts and ?:, so that a domain can have its own, found through the
+// arguments.
+
+/// One of two values.
+template <class T>
+constexpr T select(bool condition, T yes, T no) {
+  return condition ? yes : no;
+}
+/// Twice as many bits, extended by its own signedness, and half as many.
+constexpr std::uint64_t wide(std::uint32_t value) { return value; }
+constexpr std::int64_t wide(std::int32_t value) { return value; }
+constexpr std::uint32_t low_word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
+constexpr std::int32_t low_word(std::int64_t value) { return static_cast<std::int32_t>(value); }
+constexpr std::uint32_t low_half(std::int32_t value) { return static_cast<std::uint16_t>(value); }
+/// The same bits as a number of the other signedness.
+constexpr std::uint32_t as_unsigned(std::int32_t value) {
+  return static_cast<std::uint32_t>(value);
+}
+constexpr std::int32_t as_signed(std::uint32_t value) { return static_cast<std::int32_t>(value); }
+/// The lowest 8 or 16 bits, sign-extended.
+constexpr std::uint32_t sign_extended_8(std::uint32_t value) {
+  return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(value)});
+}
+constexpr std::uint32_t sign_extended_16(std::uint32_t value) {
+  return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(value)});
+}
+/// The distance from zero, modulo 2^32.
+constexpr std::int32_t magnitude(std::int32_t value) {
+  return value < 0 ? static_cast<std::int32_t>(0u - static_cast<std::uint32_t>(value)) : value;
+}
+/// Ones of a number.
+template <class T>
+constexpr std::uint32_t count_ones(T value) {
+  return static_cast<std::uint32_t>(std::popcount(value));
+}
 /// Signed overflow of a + b = sum.
-constexpr bool add_overflows(std::uint32_t a, std::uint32_t b, std::uint32_t sum) {
+constexpr auto add_overflows(auto a, auto b, auto sum) {
   return (((a ^ sum) & (b ^ sum)) >> 31) != 0;
 }
 /// Position of the first one from bit 0, or -1.
@@ -100,27 +136,31 @@ inline constexpr auto kSop2 = table(
         .means(Meaning::kSubtract),
     scalar<U32(U32, U32)>("s_addc_u32", "Adds with SCC as carry in and out.", sop2(4),
                           [](auto& w, auto a, auto b) {
-                            const std::uint64_t sum = std::uint64_t{a} + b + (w.scc ? 1 : 0);
-                            return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
+                            const auto sum = wide(a) + b + w.scc;
+                            return flagged(w, low_word(sum), (sum >> 32) != 0);
                           })
         .means(Meaning::kAddCarry),
     scalar<U32(U32, U32)>("s_subb_u32", "Subtracts with SCC as borrow in and out.", sop2(5),
                           [](auto& w, auto a, auto b) {
-                            const std::uint64_t rest = std::uint64_t{a} - b - (w.scc ? 1 : 0);
-                            return flagged(w, static_cast<std::uint32_t>(rest), (rest >> 32) != 0);
+                            const auto rest = wide(a) - b - w.scc;
+                            return flagged(w, low_word(rest), (rest >> 32) != 0);
                           }),
-    scalar<I32(I32, I32)>("s_min_i32", "Signed minimum; SCC: src0 was it.", sop2(6),
-                          [](auto& w, auto a, auto b) { return flagged(w, a < b ? a : b, a < b); }),
-    scalar<U32(U32, U32)>("s_min_u32", "Unsigned minimum; SCC: src0 was it.", sop2(7),
-                          [](auto& w, auto a, auto b) { return flagged(w, a < b ? a : b, a < b); }),
-    scalar<I32(I32, I32)>("s_max_i32", "Signed maximum; SCC: src0 was it.", sop2(8),
-                          [](auto& w, auto a, auto b) { return flagged(w, a > b ? a : b, a > b); }),
-    scalar<U32(U32, U32)>("s_max_u32", "Unsigned maximum; SCC: src0 was it.", sop2(9),
-                          [](auto& w, auto a, auto b) { return flagged(w, a > b ? a : b, a > b); }),
+    scalar<I32(I32, I32)>(
+        "s_min_i32", "Signed minimum; SCC: src0 was it.", sop2(6),
+        [](auto& w, auto a, auto b) { return flagged(w, select(a < b, a, b), a < b); }),
+    scalar<U32(U32, U32)>(
+        "s_min_u32", "Unsigned minimum; SCC: src0 was it.", sop2(7),
+        [](auto& w, auto a, auto b) { return flagged(w, select(a < b, a, b), a < b); }),
+    scalar<I32(I32, I32)>(
+        "s_max_i32", "Signed maximum; SCC: src0 was it.", sop2(8),
+        [](auto& w, auto a, auto b) { return flagged(w, select(a > b, a, b), a > b); }),
+    scalar<U32(U32, U32)>(
+        "s_max_u32", "Unsigned maximum; SCC: src0 was it.", sop2(9),
+        [](auto& w, auto a, auto b) { return flagged(w, select(a > b, a, b), a > b); }),
     scalar<U32(U32, U32)>("s_cselect_b32", "src0 if SCC, else src1.", sop2(10),
-                          [](auto& w, auto a, auto b) { return w.scc ? a : b; }),
+                          [](auto& w, auto a, auto b) { return select(w.scc != 0, a, b); }),
     scalar<U64(U64, U64)>("s_cselect_b64", "src0 if SCC, else src1.", sop2(11),
-                          [](auto& w, auto a, auto b) { return w.scc ? a : b; }),
+                          [](auto& w, auto a, auto b) { return select(w.scc != 0, a, b); }),
     scalar<U32(U32, U32)>("s_and_b32", "Bitwise and.", sop2(12),
                           [](auto& w, auto a, auto b) { return nonzero(w, a & b); })
         .means(Meaning::kAnd),
@@ -203,38 +243,32 @@ inline constexpr auto kSop2 = table(
         }),
     scalar<I32(I32, I32)>("s_absdiff_i32", "Absolute difference.", sop2(42),
                           [](auto& w, auto a, auto b) {
-                            const auto d =
-                                static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b);
-                            const auto i = static_cast<std::int32_t>(d);
-                            return nonzero(w, i < 0 ? static_cast<std::int32_t>(0u - d) : i);
+                            return nonzero(w,
+                                           magnitude(as_signed(as_unsigned(a) - as_unsigned(b))));
                           }),
     scalar<U32(U32, U32)>("s_mul_hi_u32", "High half of the unsigned product.", sop2(44),
-                          [](auto&, auto a, auto b) {
-                            return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32);
-                          }),
+                          [](auto&, auto a, auto b) { return low_word((wide(a) * b) >> 32); }),
     scalar<I32(I32, I32)>("s_mul_hi_i32", "High half of the signed product.", sop2(45),
-                          [](auto&, auto a, auto b) {
-                            return static_cast<std::int32_t>((std::int64_t{a} * b) >> 32);
-                          }),
+                          [](auto&, auto a, auto b) { return low_word((wide(a) * b) >> 32); }),
     scalar<U32(U32, U32)>("s_lshl1_add_u32", "(src0 << 1) + src1; SCC is the carry.", sop2(46),
                           [](auto& w, auto a, auto b) {
-                            const auto sum = (std::uint64_t{a} << 1) + b;
-                            return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
+                            const auto sum = (wide(a) << 1) + b;
+                            return flagged(w, low_word(sum), (sum >> 32) != 0);
                           }),
     scalar<U32(U32, U32)>("s_lshl2_add_u32", "(src0 << 2) + src1; SCC is the carry.", sop2(47),
                           [](auto& w, auto a, auto b) {
-                            const auto sum = (std::uint64_t{a} << 2) + b;
-                            return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
+                            const auto sum = (wide(a) << 2) + b;
+                            return flagged(w, low_word(sum), (sum >> 32) != 0);
                           }),
     scalar<U32(U32, U32)>("s_lshl3_add_u32", "(src0 << 3) + src1; SCC is the carry.", sop2(48),
                           [](auto& w, auto a, auto b) {
-                            const auto sum = (std::uint64_t{a} << 3) + b;
-                            return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
+                            const auto sum = (wide(a) << 3) + b;
+                            return flagged(w, low_word(sum), (sum >> 32) != 0);
                           }),
     scalar<U32(U32, U32)>("s_lshl4_add_u32", "(src0 << 4) + src1; SCC is the carry.", sop2(49),
                           [](auto& w, auto a, auto b) {
-                            const auto sum = (std::uint64_t{a} << 4) + b;
-                            return flagged(w, static_cast<std::uint32_t>(sum), (sum >> 32) != 0);
+                            const auto sum = (wide(a) << 4) + b;
+                            return flagged(w, low_word(sum), (sum >> 32) != 0);
                           }),
     scalar<U32(U32, U32)>("s_pack_ll_b32_b16", "Low halves of src0 and src1.", sop2(50),
                           [](auto&, auto a, auto b) { return (a & 0xffff) | (b << 16); }),
@@ -248,35 +282,32 @@ inline constexpr auto kSop1 = table(
         .means(Meaning::kMove),
     scalar<U64(U64)>("s_mov_b64", "Copies.", sop1(1), [](auto&, auto a) { return a; })
         .means(Meaning::kMove),
-    scalar<U32(U32, Accumulate<U32>)>("s_cmov_b32", "Copies if SCC.", sop1(2),
-                                      [](auto& w, auto a, auto d) { return w.scc ? a : d; }),
-    scalar<U64(U64, Accumulate<U64>)>("s_cmov_b64", "Copies if SCC.", sop1(3),
-                                      [](auto& w, auto a, auto d) { return w.scc ? a : d; }),
+    scalar<U32(U32, Accumulate<U32>)>(
+        "s_cmov_b32", "Copies if SCC.", sop1(2),
+        [](auto& w, auto a, auto d) { return select(w.scc != 0, a, d); }),
+    scalar<U64(U64, Accumulate<U64>)>(
+        "s_cmov_b64", "Copies if SCC.", sop1(3),
+        [](auto& w, auto a, auto d) { return select(w.scc != 0, a, d); }),
     scalar<U32(U32)>("s_not_b32", "Bitwise not.", sop1(4),
                      [](auto& w, auto a) { return nonzero(w, ~a); }),
     scalar<U64(U64)>("s_not_b64", "Bitwise not.", sop1(5),
                      [](auto& w, auto a) { return nonzero(w, ~a); }),
-    scalar<U32(U32)>(
-        "s_wqm_b32", "Whole quads of set bits.", sop1(6),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(whole_quads(a))); }),
+    scalar<U32(U32)>("s_wqm_b32", "Whole quads of set bits.", sop1(6),
+                     [](auto& w, auto a) { return nonzero(w, low_word(whole_quads(a))); }),
     scalar<U64(U64)>("s_wqm_b64", "Whole quads of set bits.", sop1(7),
                      [](auto& w, auto a) { return nonzero(w, whole_quads(a)); }),
     scalar<U32(U32)>("s_brev_b32", "Reverses the bits.", sop1(8),
                      [](auto&, auto a) { return reversed(a); }),
     scalar<U64(U64)>("s_brev_b64", "Reverses the bits.", sop1(9),
                      [](auto&, auto a) { return reversed(a); }),
-    scalar<U32(U32)>(
-        "s_bcnt0_i32_b32", "Counts zeros.", sop1(10),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a))); }),
-    scalar<U32(U64)>(
-        "s_bcnt0_i32_b64", "Counts zeros.", sop1(11),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(~a))); }),
-    scalar<U32(U32)>(
-        "s_bcnt1_i32_b32", "Counts ones.", sop1(12),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(a))); }),
-    scalar<U32(U64)>(
-        "s_bcnt1_i32_b64", "Counts ones.", sop1(13),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(std::popcount(a))); }),
+    scalar<U32(U32)>("s_bcnt0_i32_b32", "Counts zeros.", sop1(10),
+                     [](auto& w, auto a) { return nonzero(w, count_ones(~a)); }),
+    scalar<U32(U64)>("s_bcnt0_i32_b64", "Counts zeros.", sop1(11),
+                     [](auto& w, auto a) { return nonzero(w, count_ones(~a)); }),
+    scalar<U32(U32)>("s_bcnt1_i32_b32", "Counts ones.", sop1(12),
+                     [](auto& w, auto a) { return nonzero(w, count_ones(a)); }),
+    scalar<U32(U64)>("s_bcnt1_i32_b64", "Counts ones.", sop1(13),
+                     [](auto& w, auto a) { return nonzero(w, count_ones(a)); }),
     scalar<U32(U32)>("s_ff0_i32_b32", "First zero from bit 0, or -1.", sop1(14),
                      [](auto&, auto a) { return first_one(~a); }),
     scalar<U32(U64)>("s_ff0_i32_b64", "First zero from bit 0, or -1.", sop1(15),
@@ -294,14 +325,9 @@ inline constexpr auto kSop1 = table(
     scalar<U32(U64)>("s_flbit_i32_i64", "Leading bits equal to the sign, or -1.", sop1(21),
                      [](auto&, auto a) { return leading_signs(a); }),
     scalar<U32(U32)>("s_sext_i32_i8", "Sign-extends a byte.", sop1(22),
-                     [](auto&, auto a) {
-                       return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(a)});
-                     }),
+                     [](auto&, auto a) { return sign_extended_8(a); }),
     scalar<U32(U32)>("s_sext_i32_i16", "Sign-extends a half.", sop1(23),
-                     [](auto&, auto a) {
-                       return static_cast<std::uint32_t>(
-                           std::int32_t{static_cast<std::int16_t>(a)});
-                     }),
+                     [](auto&, auto a) { return sign_extended_16(a); }),
     scalar<U32(U32, Accumulate<U32>)>("s_bitset0_b32", "Clears bit src0[4:0].", sop1(24),
                                       [](auto&, auto a, auto d) { return d & ~(1u << (a & 31)); }),
     scalar<U64(U32, Accumulate<U64>)>(
@@ -312,28 +338,24 @@ inline constexpr auto kSop1 = table(
     scalar<U64(U32, Accumulate<U64>)>(
         "s_bitset1_b64", "Sets bit src0[5:0].", sop1(27),
         [](auto&, auto a, auto d) { return d | (std::uint64_t{1} << (a & 63)); }),
-    scalar<U32(U32)>(
-        "s_quadmask_b32", "One bit for each quad with a bit set.", sop1(40),
-        [](auto& w, auto a) { return nonzero(w, static_cast<std::uint32_t>(quad_mask(a))); }),
+    scalar<U32(U32)>("s_quadmask_b32", "One bit for each quad with a bit set.", sop1(40),
+                     [](auto& w, auto a) { return nonzero(w, low_word(quad_mask(a))); }),
     scalar<U64(U64)>("s_quadmask_b64", "One bit for each quad with a bit set.", sop1(41),
                      [](auto& w, auto a) { return nonzero(w, quad_mask(a)); }),
     scalar<I32(I32)>("s_abs_i32", "Absolute value.", sop1(48),
-                     [](auto& w, auto a) {
-                       const auto bits = static_cast<std::uint32_t>(a);
-                       return nonzero(w, a < 0 ? static_cast<std::int32_t>(0u - bits) : a);
-                     }),
+                     [](auto& w, auto a) { return nonzero(w, magnitude(a)); }),
     scalar<U64(U32)>("s_bitreplicate_b64_b32", "Doubles every bit.", sop1(55),
                      [](auto&, auto a) { return replicate_bits(a); }));
 
 /// EXEC rows: the old EXEC is the result, the combination becomes EXEC, SCC is "any lane left".
-constexpr std::uint64_t save_exec(auto& wave, std::uint64_t mask) {
-  const std::uint64_t old = wave.exec();
+constexpr auto save_exec(auto& wave, auto mask) {
+  const auto old = wave.exec();
   wave.set_exec(mask);
   wave.scc = mask != 0;
   return old;
 }
 /// The wrexec variants put the combination in the destination too.
-constexpr std::uint64_t write_exec(auto& wave, std::uint64_t mask) {
+constexpr auto write_exec(auto& wave, auto mask) {
   wave.set_exec(mask);
   wave.scc = mask != 0;
   return mask;
@@ -420,7 +442,7 @@ inline constexpr auto kSopk = table(
         .means(Meaning::kMove),
     scalar<I32(SignedImmediate, Accumulate<I32>)>(
         "s_cmovk_i32", "Copies SIMM16 if SCC.", sopk(1),
-        [](auto& w, auto k, auto d) { return w.scc ? k : d; }),
+        [](auto& w, auto k, auto d) { return select(w.scc != 0, k, d); }),
     scalar<void(SignedImmediate, Accumulate<I32>)>("s_cmpk_eq_i32", "SCC = equal to SIMM16.",
                                                    sopk(2),
                                                    [](auto& w, auto k, auto d) { w.scc = d == k; }),
@@ -441,31 +463,31 @@ inline constexpr auto kSopk = table(
                                                    [](auto& w, auto k, auto d) { w.scc = d <= k; }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_eq_u32", "SCC = equal to SIMM16, zero-extended.", sopk(8),
-        [](auto& w, auto k, auto d) { w.scc = d == static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d == low_half(k); }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_lg_u32", "SCC = not equal to SIMM16, zero-extended.", sopk(9),
-        [](auto& w, auto k, auto d) { w.scc = d != static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d != low_half(k); }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_gt_u32", "SCC = greater than SIMM16, zero-extended.", sopk(10),
-        [](auto& w, auto k, auto d) { w.scc = d > static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d > low_half(k); }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_ge_u32", "SCC = at least SIMM16, zero-extended.", sopk(11),
-        [](auto& w, auto k, auto d) { w.scc = d >= static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d >= low_half(k); }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_lt_u32", "SCC = less than SIMM16, zero-extended.", sopk(12),
-        [](auto& w, auto k, auto d) { w.scc = d < static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d < low_half(k); }),
     scalar<void(UnsignedImmediate, Accumulate<U32>)>(
         "s_cmpk_le_u32", "SCC = at most SIMM16, zero-extended.", sopk(13),
-        [](auto& w, auto k, auto d) { w.scc = d <= static_cast<std::uint16_t>(k); }),
+        [](auto& w, auto k, auto d) { w.scc = d <= low_half(k); }),
     scalar<I32(SignedImmediate, Accumulate<U32>)>(
         "s_addk_i32", "Adds SIMM16; SCC is signed overflow.", sopk(14),
         [](auto& w, auto k, auto d) {
-          const auto b = static_cast<std::uint32_t>(k);
+          const auto b = as_unsigned(k);
           return flagged(w, d + b, add_overflows(d, b, d + b));
         })
         .means(Meaning::kAdd),
     scalar<I32(SignedImmediate, Accumulate<U32>)>(
         "s_mulk_i32", "Multiplies by SIMM16.", sopk(15),
-        [](auto&, auto k, auto d) { return d * static_cast<std::uint32_t>(k); }));
+        [](auto&, auto k, auto d) { return d * as_unsigned(k); }));
 
 }  // namespace wavetank::isa

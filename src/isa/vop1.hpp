@@ -35,13 +35,15 @@ inline constexpr auto kVop1Convert = table_of(
     valu<F16(F32)>("v_cvt_f16_f32", "f32 to f16.", vop1(10), convert<F16>).at(Rate::kQuarter),
     valu<F32(F16)>("v_cvt_f32_f16", "f16 to f32.", vop1(11), convert<F32>).at(Rate::kQuarter),
     valu<I32(F32)>("v_cvt_rpi_i32_f32", "f32 to i32: floor of a + 0.5.", vop1(12),
-                   lanes([](auto a, const Modes& m) { return number::f32_to_i32_rpi(a, m.f32); }))
+                   lanes<"f32_to_i32_rpi">(
+                       [](auto a, const Modes& m) { return number::f32_to_i32_rpi(a, m.f32); }))
         .at(Rate::kQuarter),
     valu<I32(F32)>("v_cvt_flr_i32_f32", "f32 to i32: floor.", vop1(13),
-                   lanes([](auto a, const Modes& m) { return number::f32_to_i32_flr(a, m.f32); }))
+                   lanes<"f32_to_i32_flr">(
+                       [](auto a, const Modes& m) { return number::f32_to_i32_flr(a, m.f32); }))
         .at(Rate::kQuarter),
     valu<F32(U32)>("v_cvt_off_f32_i4", "Signed nibble in sixteenths to f32.", vop1(14),
-                   lanes([](auto a) { return number::off_f32_i4(a); }))
+                   lanes<"off_f32_i4">([](auto a) { return number::off_f32_i4(a); }))
         .at(Rate::kQuarter),
     valu<F32(F64)>("v_cvt_f32_f64", "f64 to f32.", vop1(15).without_sdwa(), convert<F32>),
     valu<F64(F32)>("v_cvt_f64_f32", "f32 to f64.", vop1(16).without_sdwa(), convert<F64>),
@@ -143,13 +145,13 @@ inline constexpr auto kVop1Half = table(
     valu<F16(F16)>("v_cos_f16", "Cosine of a revolutions.", vop1(74), cos)
         .at(Rate::kTranscendental),
     valu<I16(F16)>("v_cvt_norm_i16_f16", "Clamps to [-1, 1], times 32767.", vop1(77),
-                   lanes([](auto a) { return number::to_snorm16(a); }))
+                   lanes<"to_snorm16">([](auto a) { return number::to_snorm16(a); }))
         .means(Meaning::kConvert),
     valu<U16(F16)>("v_cvt_norm_u16_f16", "Clamps to [0, 1], times 65535.", vop1(78),
-                   lanes([](auto a) { return number::to_unorm16(a); }))
+                   lanes<"to_unorm16">([](auto a) { return number::to_unorm16(a); }))
         .means(Meaning::kConvert),
     valu<U32(U32)>("v_sat_pk_u8_i16", "Both signed halves to saturated bytes.", vop1(79),
-                   lanes([](auto a) { return number::sat_pk_u8_i16(a); })));
+                   lanes<"sat_pk_u8_i16">([](auto a) { return number::sat_pk_u8_i16(a); })));
 
 /// The byte of a register as an 8-bit float of gfx942.
 inline constexpr auto fp8_of = [](std::uint32_t a) {
@@ -165,18 +167,20 @@ inline constexpr auto pair_of = [](number::f32 low, number::f32 high) {
 inline constexpr auto kVop1Fp8 = table_of(
     Meaning::kConvert,
     valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.", vop1(84).with_whole_sdwa_result(),
-                   lanes([](auto a) { return fp8_of(a); }))
+                   lanes<"fp8_to_f32">([](auto a) { return fp8_of(a); }))
         .on(Targets::kGfx942),
     valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.", vop1(85).with_whole_sdwa_result(),
-                   lanes([](auto a) { return bf8_of(a); }))
+                   lanes<"bf8_to_f32">([](auto a) { return bf8_of(a); }))
         .on(Targets::kGfx942),
     valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.",
-                   vop1(86).with_whole_sdwa_result(),
-                   lanes([](auto a) { return pair_of(fp8_of(a), fp8_of(a >> 8)); }))
+                   vop1(86).with_whole_sdwa_result(), lanes<"pk_fp8_to_f32">([](auto a) {
+                     return pair_of(fp8_of(a), fp8_of(a >> 8));
+                   }))
         .on(Targets::kGfx942),
     valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.",
-                   vop1(87).with_whole_sdwa_result(),
-                   lanes([](auto a) { return pair_of(bf8_of(a), bf8_of(a >> 8)); }))
+                   vop1(87).with_whole_sdwa_result(), lanes<"pk_bf8_to_f32">([](auto a) {
+                     return pair_of(bf8_of(a), bf8_of(a >> 8));
+                   }))
         .on(Targets::kGfx942));
 
 }  // namespace wavetank::isa

@@ -85,12 +85,13 @@ inline constexpr auto kVop2Integer = table(
         .saturates_with([](auto a, auto b) { return sub_saturate(b, a); }));
 
 /// A sum or difference of three terms stopped at the ends of u32, with its carry or borrow.
-inline constexpr auto add_carry_saturate = lanes([](std::uint32_t a, std::uint32_t b, bool carry) {
-  const std::uint64_t sum = std::uint64_t{a} + b + (carry ? 1 : 0);
-  return with_mask(sum >> 32 != 0 ? ~0u : static_cast<std::uint32_t>(sum), sum >> 32 != 0);
-});
+inline constexpr auto add_carry_saturate =
+    lanes<"add_carry_saturate">([](std::uint32_t a, std::uint32_t b, bool carry) {
+      const std::uint64_t sum = std::uint64_t{a} + b + (carry ? 1 : 0);
+      return with_mask(sum >> 32 != 0 ? ~0u : static_cast<std::uint32_t>(sum), sum >> 32 != 0);
+    });
 inline constexpr auto sub_borrow_saturate =
-    lanes([](std::uint32_t a, std::uint32_t b, bool borrow) {
+    lanes<"sub_borrow_saturate">([](std::uint32_t a, std::uint32_t b, bool borrow) {
       const std::uint64_t taken = std::uint64_t{b} + (borrow ? 1 : 0);
       return with_mask(taken > a ? 0u : static_cast<std::uint32_t>(a - taken), taken > a);
     });
@@ -205,26 +206,29 @@ inline constexpr auto kVop2Short = table(
 inline constexpr auto kVop2Dot = dot_products(
     valu<F32(PkF16, PkF16, Accumulate<F32>)>(
         "v_dot2c_f32_f16", "Adds the products of both halves to the destination.",
-        vop2(55).without_sdwa(), lanes([](auto a, auto b, auto c, const Modes& m) {
+        vop2(55).without_sdwa(), lanes<"dot2_f32_f16">([](auto a, auto b, auto c, const Modes& m) {
           return number::dot2_f32_f16(a, b, c, m.f32);
         }))
         .counts_as(Arithmetic::kFma),
     valu<I32(PkI16, PkI16, Accumulate<I32>)>(
         "v_dot2c_i32_i16", "Adds the products of both halves to the destination.",
-        vop2(56).without_sdwa(),
-        lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, false); }))
+        vop2(56).without_sdwa(), lanes<"dot2_i32_i16">([](auto a, auto b, auto c) {
+          return number::dot2_i32_i16(a, b, c, false);
+        }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
     valu<I32(U32, U32, Accumulate<I32>)>(
         "v_dot4c_i32_i8", "Adds the products of the four bytes to the destination.",
-        vop2(57).without_sdwa(),
-        lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, false); }))
+        vop2(57).without_sdwa(), lanes<"dot4_i32_i8">([](auto a, auto b, auto c) {
+          return number::dot4_i32_i8(a, b, c, false);
+        }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
     valu<I32(U32, U32, Accumulate<I32>)>(
         "v_dot8c_i32_i4", "Adds the products of the eight nibbles to the destination.",
-        vop2(58).without_sdwa(),
-        lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, false); }))
+        vop2(58).without_sdwa(), lanes<"dot8_i32_i4">([](auto a, auto b, auto c) {
+          return number::dot8_i32_i4(a, b, c, false);
+        }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })));
 

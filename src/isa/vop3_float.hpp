@@ -49,38 +49,41 @@ inline constexpr auto kVop3Divide =
           valu<F64(F64, I32)>("v_ldexp_f64", "Times 2 to the power src1.", vop3(644), ldexp),
           valu<F32(F32, I32)>("v_ldexp_f32", "Times 2 to the power src1.", vop3(648), ldexp));
 
-inline constexpr auto kVop3Rare = table(
-    valu<F32(F32, F32, F32)>("v_mad_legacy_f32", "Product, 0 where a factor is, plus src2.",
-                             vop3(448), lanes([](auto a, auto b, auto c, const Modes& m) {
-                               return number::mad_legacy(a, b, c, m.f32);
-                             }))
-        .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx90a),
-    valu<F32(F32, F32, F32)>("v_mad_f32", "Product rounded, plus src2.", vop3(449), mad)
-        .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx90a),
-    valu<F32(F32, F32, F32)>("v_cubeid_f32", "Cube face of a direction.", vop3(452),
-                             lanes([](auto x, auto y, auto z, const Modes& m) {
-                               return number::cubeid(x, y, z, m.f32);
-                             })),
-    valu<F32(F32, F32, F32)>("v_cubesc_f32", "S coordinate on the cube face.", vop3(453),
-                             lanes([](auto x, auto y, auto z, const Modes& m) {
-                               return number::cubesc(x, y, z, m.f32);
-                             })),
-    valu<F32(F32, F32, F32)>("v_cubetc_f32", "T coordinate on the cube face.", vop3(454),
-                             lanes([](auto x, auto y, auto z, const Modes& m) {
-                               return number::cubetc(x, y, z, m.f32);
-                             })),
-    valu<F32(F32, F32, F32)>("v_cubema_f32", "Twice the major axis.", vop3(455),
-                             lanes([](auto x, auto y, auto z, const Modes& m) {
-                               return number::cubema(x, y, z, m.f32);
-                             })),
-    valu<F32(F32, F32)>(
-        "v_mul_legacy_f32", "Product, 0 where a factor is.", vop3(673),
-        lanes([](auto a, auto b, const Modes& m) { return number::mul_legacy(a, b, m.f32); }))
-        .counts_as(Arithmetic::kMultiply),
-    valu<F64(F64, U32)>("v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.", vop3(658),
-                        lanes([](auto a, auto b) { return number::trig_preop(a, b); })));
+inline constexpr auto kVop3Rare =
+    table(valu<F32(F32, F32, F32)>("v_mad_legacy_f32", "Product, 0 where a factor is, plus src2.",
+                                   vop3(448),
+                                   lanes<"mad_legacy">([](auto a, auto b, auto c, const Modes& m) {
+                                     return number::mad_legacy(a, b, c, m.f32);
+                                   }))
+              .counts_as(Arithmetic::kFma)
+              .on(Targets::kGfx90a),
+          valu<F32(F32, F32, F32)>("v_mad_f32", "Product rounded, plus src2.", vop3(449), mad)
+              .counts_as(Arithmetic::kFma)
+              .on(Targets::kGfx90a),
+          valu<F32(F32, F32, F32)>("v_cubeid_f32", "Cube face of a direction.", vop3(452),
+                                   lanes<"cubeid">([](auto x, auto y, auto z, const Modes& m) {
+                                     return number::cubeid(x, y, z, m.f32);
+                                   })),
+          valu<F32(F32, F32, F32)>("v_cubesc_f32", "S coordinate on the cube face.", vop3(453),
+                                   lanes<"cubesc">([](auto x, auto y, auto z, const Modes& m) {
+                                     return number::cubesc(x, y, z, m.f32);
+                                   })),
+          valu<F32(F32, F32, F32)>("v_cubetc_f32", "T coordinate on the cube face.", vop3(454),
+                                   lanes<"cubetc">([](auto x, auto y, auto z, const Modes& m) {
+                                     return number::cubetc(x, y, z, m.f32);
+                                   })),
+          valu<F32(F32, F32, F32)>("v_cubema_f32", "Twice the major axis.", vop3(455),
+                                   lanes<"cubema">([](auto x, auto y, auto z, const Modes& m) {
+                                     return number::cubema(x, y, z, m.f32);
+                                   })),
+          valu<F32(F32, F32)>("v_mul_legacy_f32", "Product, 0 where a factor is.", vop3(673),
+                              lanes<"mul_legacy">([](auto a, auto b, const Modes& m) {
+                                return number::mul_legacy(a, b, m.f32);
+                              }))
+              .counts_as(Arithmetic::kMultiply),
+          valu<F64(F64, U32)>(
+              "v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.", vop3(658),
+              lanes<"trig_preop">([](auto a, auto b) { return number::trig_preop(a, b); })));
 
 inline constexpr auto kVop3Half = table(
     valu<F16(F16, F16, F16)>("v_mad_legacy_f16",
@@ -115,44 +118,49 @@ inline constexpr auto kVop3Half = table(
         .means(Meaning::kDivideFixup)
         .keeps_high_half());
 
-inline constexpr auto cvt_pk_u8 = lanes([](auto a, auto index, auto base, const Modes& m) {
-  return number::cvt_pk_u8_f32(a, index, base, m.f32);
-});
-inline constexpr auto kVop3Pack = table(
-    valu<U32(F32, U32, U32)>("v_cvt_pk_u8_f32", "src0 as a byte, at byte src1[1:0] of src2.",
-                             vop3(477), cvt_pk_u8)
-        .means(Meaning::kConvert),
-    valu<U32(F32, U32, Accumulate<U32>)>("v_cvt_pkaccum_u8_f32",
-                                         "src0 as a byte, at byte src1[1:0] of the destination.",
-                                         vop3(496), cvt_pk_u8)
-        .means(Meaning::kConvert),
-    valu<U32(F32, F32)>("v_cvt_pknorm_i16_f32", "Both in [-1, 1] times 32767, packed.", vop3(660),
-                        lanes([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
-        .means(Meaning::kConvert),
-    valu<U32(F32, F32)>("v_cvt_pknorm_u16_f32", "Both in [0, 1] times 65535, packed.", vop3(661),
-                        lanes([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
-        .means(Meaning::kConvert),
-    valu<U32(F32, F32)>("v_cvt_pkrtz_f16_f32", "Both to f16 towards zero, packed.", vop3(662),
-                        lanes([](auto a, auto b, const Modes& m) {
-                          return number::cvt_pkrtz_f16_f32(a, b, m.f32, m.f64_f16);
-                        }))
-        .means(Meaning::kConvert),
-    valu<U32(F16, F16)>("v_cvt_pknorm_i16_f16", "Both in [-1, 1] times 32767, packed.", vop3(665),
-                        lanes([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
-        .means(Meaning::kConvert),
-    valu<U32(F16, F16)>("v_cvt_pknorm_u16_f16", "Both in [0, 1] times 65535, packed.", vop3(666),
-                        lanes([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
-        .means(Meaning::kConvert),
-    valu<U32(F16, F16)>("v_pack_b32_f16", "src0 in the low half, src1 in the upper.", vop3(672),
-                        [](auto a, auto b) {
-                          const auto high = convert<U32>(as<U16>(b));
-                          return convert<U32>(as<U16>(a)) | (high << decltype(high)(16u));
-                        }));
+inline constexpr auto cvt_pk_u8 =
+    lanes<"cvt_pk_u8">([](auto a, auto index, auto base, const Modes& m) {
+      return number::cvt_pk_u8_f32(a, index, base, m.f32);
+    });
+inline constexpr auto kVop3Pack =
+    table(valu<U32(F32, U32, U32)>("v_cvt_pk_u8_f32", "src0 as a byte, at byte src1[1:0] of src2.",
+                                   vop3(477), cvt_pk_u8)
+              .means(Meaning::kConvert),
+          valu<U32(F32, U32, Accumulate<U32>)>(
+              "v_cvt_pkaccum_u8_f32", "src0 as a byte, at byte src1[1:0] of the destination.",
+              vop3(496), cvt_pk_u8)
+              .means(Meaning::kConvert),
+          valu<U32(F32, F32)>(
+              "v_cvt_pknorm_i16_f32", "Both in [-1, 1] times 32767, packed.", vop3(660),
+              lanes<"cvt_pknorm_i16">([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
+              .means(Meaning::kConvert),
+          valu<U32(F32, F32)>(
+              "v_cvt_pknorm_u16_f32", "Both in [0, 1] times 65535, packed.", vop3(661),
+              lanes<"cvt_pknorm_u16">([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
+              .means(Meaning::kConvert),
+          valu<U32(F32, F32)>("v_cvt_pkrtz_f16_f32", "Both to f16 towards zero, packed.", vop3(662),
+                              lanes<"cvt_pkrtz_f16_f32">([](auto a, auto b, const Modes& m) {
+                                return number::cvt_pkrtz_f16_f32(a, b, m.f32, m.f64_f16);
+                              }))
+              .means(Meaning::kConvert),
+          valu<U32(F16, F16)>(
+              "v_cvt_pknorm_i16_f16", "Both in [-1, 1] times 32767, packed.", vop3(665),
+              lanes<"cvt_pknorm_i16">([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
+              .means(Meaning::kConvert),
+          valu<U32(F16, F16)>(
+              "v_cvt_pknorm_u16_f16", "Both in [0, 1] times 65535, packed.", vop3(666),
+              lanes<"cvt_pknorm_u16">([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
+              .means(Meaning::kConvert),
+          valu<U32(F16, F16)>("v_pack_b32_f16", "src0 in the low half, src1 in the upper.",
+                              vop3(672), [](auto a, auto b) {
+                                const auto high = convert<U32>(as<U16>(b));
+                                return convert<U32>(as<U16>(a)) | (high << decltype(high)(16u));
+                              }));
 
 inline constexpr auto kVop3Fp8 = table_of(
     Meaning::kConvert,
     valu<U16(F32, F32)>("v_cvt_pk_fp8_f32", "Both to fp8, to the half that op_sel names.",
-                        vop3(674), lanes([](auto a, auto b, const Modes& m) {
+                        vop3(674), lanes<"pk_f32_to_fp8">([](auto a, auto b, const Modes& m) {
                           const unsigned high = number::f32_to_fp8(b, m.fp16_overflow).bits;
                           const unsigned low = number::f32_to_fp8(a, m.fp16_overflow).bits;
                           return static_cast<std::uint16_t>(low | (high << 8));
@@ -161,7 +169,7 @@ inline constexpr auto kVop3Fp8 = table_of(
         .keeps_high_half()
         .on(Targets::kGfx942),
     valu<U16(F32, F32)>("v_cvt_pk_bf8_f32", "Both to bf8, to the half that op_sel names.",
-                        vop3(675), lanes([](auto a, auto b, const Modes& m) {
+                        vop3(675), lanes<"pk_f32_to_bf8">([](auto a, auto b, const Modes& m) {
                           const unsigned high = number::f32_to_bf8(b, m.fp16_overflow).bits;
                           const unsigned low = number::f32_to_bf8(a, m.fp16_overflow).bits;
                           return static_cast<std::uint16_t>(low | (high << 8));
@@ -169,18 +177,18 @@ inline constexpr auto kVop3Fp8 = table_of(
         .selects(OpSel::kResultHalf)
         .keeps_high_half()
         .on(Targets::kGfx942),
-    valu<ByteResult(F32, U32)>("v_cvt_sr_fp8_f32", "To fp8, rounded with the random bits of src1.",
-                               vop3(676), lanes([](auto a, auto seed, const Modes& m) {
-                                 return std::uint32_t{
-                                     number::f32_to_fp8_stochastic(a, seed, m.fp16_overflow).bits};
-                               }))
+    valu<ByteResult(F32, U32)>(
+        "v_cvt_sr_fp8_f32", "To fp8, rounded with the random bits of src1.", vop3(676),
+        lanes<"f32_to_fp8_stochastic">([](auto a, auto seed, const Modes& m) {
+          return std::uint32_t{number::f32_to_fp8_stochastic(a, seed, m.fp16_overflow).bits};
+        }))
         .selects(OpSel::kResultByte)
         .on(Targets::kGfx942),
-    valu<ByteResult(F32, U32)>("v_cvt_sr_bf8_f32", "To bf8, rounded with the random bits of src1.",
-                               vop3(677), lanes([](auto a, auto seed, const Modes& m) {
-                                 return std::uint32_t{
-                                     number::f32_to_bf8_stochastic(a, seed, m.fp16_overflow).bits};
-                               }))
+    valu<ByteResult(F32, U32)>(
+        "v_cvt_sr_bf8_f32", "To bf8, rounded with the random bits of src1.", vop3(677),
+        lanes<"f32_to_bf8_stochastic">([](auto a, auto seed, const Modes& m) {
+          return std::uint32_t{number::f32_to_bf8_stochastic(a, seed, m.fp16_overflow).bits};
+        }))
         .selects(OpSel::kResultByte)
         .on(Targets::kGfx942));
 

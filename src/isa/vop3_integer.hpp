@@ -118,13 +118,13 @@ inline constexpr auto kVop3Select =
                                 using U = decltype(width);
                                 return ((U(1u) << (width & 31u)) - U(1u)) << (offset & 31u);
                               }),
-          valu<U32(U32, U32)>("v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.",
-                              vop3(663),
-                              lanes([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); }))
+          valu<U32(U32, U32)>(
+              "v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.", vop3(663),
+              lanes<"cvt_pk_u16_u32">([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); }))
               .means(Meaning::kConvert),
-          valu<U32(I32, I32)>("v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.",
-                              vop3(664),
-                              lanes([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); }))
+          valu<U32(I32, I32)>(
+              "v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.", vop3(664),
+              lanes<"cvt_pk_i16_i32">([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); }))
               .means(Meaning::kConvert),
           valu<I32(I32, I32)>("v_add_i32", "Adds.", vop3(668), [](auto a, auto b) { return a + b; })
               .means(Meaning::kAdd)
@@ -176,15 +176,15 @@ inline constexpr auto kVop3Short = table(
         .keeps_high_half());
 
 inline constexpr auto sad_u8 =
-    lanes([](auto a, auto b, auto c) { return number::sad_u8(a, b, c); });
+    lanes<"sad_u8">([](auto a, auto b, auto c) { return number::sad_u8(a, b, c); });
 inline constexpr auto sad_hi_u8 =
-    lanes([](auto a, auto b, auto c) { return number::sad_hi_u8(a, b, c); });
+    lanes<"sad_hi_u8">([](auto a, auto b, auto c) { return number::sad_hi_u8(a, b, c); });
 inline constexpr auto sad_u16 =
-    lanes([](auto a, auto b, auto c) { return number::sad_u16(a, b, c); });
+    lanes<"sad_u16">([](auto a, auto b, auto c) { return number::sad_u16(a, b, c); });
 inline constexpr auto sad_u32 =
-    lanes([](auto a, auto b, auto c) { return number::sad_u32(a, b, c); });
+    lanes<"sad_u32">([](auto a, auto b, auto c) { return number::sad_u32(a, b, c); });
 inline constexpr auto msad_u8 =
-    lanes([](auto a, auto b, auto c) { return number::msad_u8(a, b, c); });
+    lanes<"msad_u8">([](auto a, auto b, auto c) { return number::msad_u8(a, b, c); });
 /// Four 16-bit sums, each stopped at 65535.
 inline constexpr auto add_halves_saturate = [](std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
@@ -198,7 +198,7 @@ inline constexpr auto add_halves_saturate = [](std::uint64_t a, std::uint64_t b)
 inline constexpr auto kVop3Sad =
     table(valu<U32(U32, U32, U32)>(
               "v_lerp_u8", "Averages bytes, rounded by bit 0 of src2's.", vop3(461),
-              lanes([](auto a, auto b, auto c) { return number::lerp_u8(a, b, c); })),
+              lanes<"lerp_u8">([](auto a, auto b, auto c) { return number::lerp_u8(a, b, c); })),
           valu<U32(U32, U32, U32)>(
               "v_alignbyte_b32", "Shifts {src0, src1} right by src2[1:0] bytes.", vop3(463),
               [](auto a, auto b, auto c) { return alignbit(a, b, (c & 3u) << decltype(c)(3u)); }),
@@ -221,24 +221,28 @@ inline constexpr auto kVop3Sad =
                                    vop3(484), msad_u8)
               .saturates_with(
                   [](auto a, auto b, auto c) { return add_saturate(msad_u8(a, b, c ^ c), c); }),
-          valu<U64(U64, U32, U64)>(
-              "v_qsad_pk_u16_u8", "v_sad_u8 of four windows of src0, to four halves.", vop3(485),
-              lanes([](auto a, auto b, auto c) { return number::qsad_pk_u16_u8(a, b, c); }))
+          valu<U64(U64, U32, U64)>("v_qsad_pk_u16_u8",
+                                   "v_sad_u8 of four windows of src0, to four halves.", vop3(485),
+                                   lanes<"qsad_pk_u16_u8">([](auto a, auto b, auto c) {
+                                     return number::qsad_pk_u16_u8(a, b, c);
+                                   }))
               .saturates_with(lanes([](auto a, auto b, auto c) {
                 return add_halves_saturate(number::qsad_pk_u16_u8(a, b, 0), c);
               })),
-          valu<U64(U64, U32, U64)>(
-              "v_mqsad_pk_u16_u8", "v_msad_u8 of four windows of src0, to four halves.", vop3(486),
-              lanes([](auto a, auto b, auto c) { return number::mqsad_pk_u16_u8(a, b, c); }))
+          valu<U64(U64, U32, U64)>("v_mqsad_pk_u16_u8",
+                                   "v_msad_u8 of four windows of src0, to four halves.", vop3(486),
+                                   lanes<"mqsad_pk_u16_u8">([](auto a, auto b, auto c) {
+                                     return number::mqsad_pk_u16_u8(a, b, c);
+                                   }))
               .saturates_with(lanes([](auto a, auto b, auto c) {
                 return add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
               })));
 
 /// Four 32-bit sums; only the reference runs it (reference/wide.cpp). LLVM schedules four passes.
-inline constexpr auto kVop3Sums =
-    table(valu<B128(U64, U32, Vgpr<B128>)>(
-              "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
-              lanes([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
-              .at(Rate::kQuarter));
+inline constexpr auto kVop3Sums = table(
+    valu<B128(U64, U32, Vgpr<B128>)>(
+        "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),
+        lanes<"mqsad_u32_u8">([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
+        .at(Rate::kQuarter));
 
 }  // namespace wavetank::isa

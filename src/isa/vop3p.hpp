@@ -80,38 +80,45 @@ inline constexpr auto kVop3pMixed = table(
 
 inline constexpr auto kVop3pDot = dot_products(
     mixed<F32(PkF16, PkF16, F32)>("v_dot2_f32_f16", "Products of both halves, plus src2.",
-                                  vop3p(35), lanes([](auto a, auto b, auto c, const Modes& m) {
+                                  vop3p(35),
+                                  lanes<"dot2_f32_f16">([](auto a, auto b, auto c, const Modes& m) {
                                     return number::dot2_f32_f16(a, b, c, m.f32);
                                   }))
         .counts_as(Arithmetic::kFma),
-    mixed<I32(PkI16, PkI16, I32)>(
-        "v_dot2_i32_i16", "Products of both halves, plus src2.", vop3p(38),
-        lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, false); }))
+    mixed<I32(PkI16, PkI16, I32)>("v_dot2_i32_i16", "Products of both halves, plus src2.",
+                                  vop3p(38), lanes<"dot2_i32_i16">([](auto a, auto b, auto c) {
+                                    return number::dot2_i32_i16(a, b, c, false);
+                                  }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
-    mixed<U32(PkU16, PkU16, U32)>(
-        "v_dot2_u32_u16", "Products of both halves, plus src2.", vop3p(39),
-        lanes([](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, false); }))
+    mixed<U32(PkU16, PkU16, U32)>("v_dot2_u32_u16", "Products of both halves, plus src2.",
+                                  vop3p(39), lanes<"dot2_u32_u16">([](auto a, auto b, auto c) {
+                                    return number::dot2_u32_u16(a, b, c, false);
+                                  }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, true); })),
-    mixed<I32(U32, U32, I32)>(
-        "v_dot4_i32_i8", "Products of four signed bytes, plus src2.", vop3p(40),
-        lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, false); }))
+    mixed<I32(U32, U32, I32)>("v_dot4_i32_i8", "Products of four signed bytes, plus src2.",
+                              vop3p(40), lanes<"dot4_i32_i8">([](auto a, auto b, auto c) {
+                                return number::dot4_i32_i8(a, b, c, false);
+                              }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
-    mixed<U32(U32, U32, U32)>(
-        "v_dot4_u32_u8", "Products of four bytes, plus src2.", vop3p(41),
-        lanes([](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, false); }))
+    mixed<U32(U32, U32, U32)>("v_dot4_u32_u8", "Products of four bytes, plus src2.", vop3p(41),
+                              lanes<"dot4_u32_u8">([](auto a, auto b, auto c) {
+                                return number::dot4_u32_u8(a, b, c, false);
+                              }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, true); })),
-    mixed<I32(U32, U32, I32)>(
-        "v_dot8_i32_i4", "Products of eight signed nibbles, plus src2.", vop3p(42),
-        lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, false); }))
+    mixed<I32(U32, U32, I32)>("v_dot8_i32_i4", "Products of eight signed nibbles, plus src2.",
+                              vop3p(42), lanes<"dot8_i32_i4">([](auto a, auto b, auto c) {
+                                return number::dot8_i32_i4(a, b, c, false);
+                              }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })),
-    mixed<U32(U32, U32, U32)>(
-        "v_dot8_u32_u4", "Products of eight nibbles, plus src2.", vop3p(43),
-        lanes([](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, false); }))
+    mixed<U32(U32, U32, U32)>("v_dot8_u32_u4", "Products of eight nibbles, plus src2.", vop3p(43),
+                              lanes<"dot8_u32_u4">([](auto a, auto b, auto c) {
+                                return number::dot8_u32_u4(a, b, c, false);
+                              }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, true); })));
 

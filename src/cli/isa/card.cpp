@@ -8,13 +8,13 @@
 #include <span>
 
 #include "base/embedded_file.hpp"
-#include "cli/isa/body.hpp"
 #include "cli/isa/example.hpp"
 #include "cli/isa/matrix.hpp"
 #include "cli/isa/operands.hpp"
 #include "cli/isa/timing.hpp"
 #include "cli/isa/words.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/formula.hpp"
 #include "isa/mnemonic.hpp"
 
 namespace wavetank::cli {
@@ -79,7 +79,7 @@ std::optional<InstructionPair> find_instruction(std::string_view mnemonic) {
 std::vector<std::string> formula_of(const Row& row) {
   if (row.matrix.present()) return matrix_pseudo_code(row.matrix);
   if (row.memory.action != isa::MemoryAction::kNone) return memory_pseudo_code(row);
-  return pseudo_code(row);
+  return isa::formula(row);
 }
 
 namespace {

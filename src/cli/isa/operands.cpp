@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/isa/body.hpp"
 #include "cli/isa/matrix.hpp"
 #include "cli/isa/words.hpp"
 #include "encoding/layout.hpp"
+#include "isa/formula.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::cli {
@@ -108,7 +108,7 @@ void add_register_operands(const Row& row, CardSection& section) {
   for (unsigned i = 0; i < row.source_count(); ++i) {
     const isa::Type type = row.sources[i].type;
     if (row.matrix.present() && row.sources[i].role == Role::kAccumulator) continue;
-    section.rows.push_back({source_name(row, i), width_text(isa::dwords_of(type)),
+    section.rows.push_back({isa::source_name(row, i), width_text(isa::dwords_of(type)),
                             row.matrix.present() ? matrix_type_text(row, i) : type_name(type),
                             is_vector(row) ? vector_kinds(row, i) : scalar_kinds(row, i)});
   }

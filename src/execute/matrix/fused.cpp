@@ -1,259 +1,498 @@
-// CDNA3's f16, bf16, xf32 and 8-bit floats (number/fused_dot.hpp, fused_dot_add), a strip of
-// columns at a time. A product of two elements is exact in f32; truncated to an integer with 24
-// fraction bits it is what the unit adds. The last sum is in doubles, where every value is exact.
-// Infinities, NaNs, products near 2^128 or very far apart go element by element.
+// CDNA3's f16, bf16, xf32 and 8-bit floats (number/fused_dot.hpp, fused_dot_add). What an
+// instruction costs depends on its exponents (docs/decisions/0035):
+// - A and B are integers of few bits, for a common unit of each: sums of 16-bit products are exact;
+// - all are ordinary numbers: products are cut to the unit of their sum and added as integers;
+// - the rest, and rows of a sparse A, go the way that serves any exponents.
 #include <hwy/highway.h>
 
-#include "execute/matrix/factors.hpp"
 #include "execute/matrix/kernels.hpp"
-#include "execute/matrix/tile.hpp"
+#include "execute/matrix/numbers.hpp"
+#include "execute/matrix/operands.hpp"
+#include "execute/matrix/wide_strips.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using number::MatrixFactor;
-
-/// The factors of the running instruction.
-struct Product {
-  Factors a, b;
-  std::int32_t largest_exponent = 0;  ///< of a product
-  std::uint64_t special_rows = 0;     ///< rows of A, block after block, that go by element
-  std::uint64_t special_columns = 0;  ///< columns of B
-};
-
-/// Rounds towards zero; values are within i32, which hn::ConvertTo would check.
-template <class D, class V>
-HWY_INLINE hn::Vec<D> truncate(D d, V value) {
-#if HWY_ARCH_X86 && HWY_COMPILER_CLANG
-  using Lanes = std::int32_t __attribute__((vector_size(sizeof(value.raw))));
-  hn::Vec<D> result;
-  const auto lanes = __builtin_convertvector(value.raw, Lanes);
-  static_assert(sizeof(lanes) == sizeof(result));
-  std::memcpy(&result, &lanes, sizeof(result));
-  return result;
-#else
-  return hn::ConvertTo(d, value);
-#endif
-}
-
-/// 2^exponent as f32 from its biased exponent.
-template <class D, class V>
-HWY_INLINE hn::Vec<D> power_from_field(D d, V field) {
-  return hn::BitCast(d, hn::ShiftLeft<23>(field));
-}
-
-/// Sums of every kStep-th product of a group from column `first` of A on, cut to the largest
-/// exponent.
-template <unsigned kStep, MatrixShape kShape, class D, class V = hn::Vec<D>>
-HWY_INLINE void align_products(D d, const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                               unsigned column, V& sum, V& top) {
-  const hn::Rebind<float, D> f;
-  top = hn::Set(d, 2 * number::kZeroExponent);
-  for (unsigned k = first; k < first + kShape.group; k += kStep) {
-    const V b = hn::LoadU(d, p.b.exponent.at + at.b(k) + column);
-    top = hn::Max(top, hn::Add(hn::Set(d, p.a.exponent.at[at.a(k)]), b));
-  }
-  // 2^(24 - top), in units of the largest product; where it would overflow all products are zero.
-  const V field = hn::Sub(hn::Set(d, 24 + 127 + p.largest_exponent), top);
-  const auto scale = power_from_field(f, hn::Min(field, hn::Set(d, 253)));
-  sum = hn::Zero(d);
-  for (unsigned k = first; k < first + kShape.group; k += kStep) {
-    const auto b = hn::LoadU(f, p.b.value.at + at.b(k) + column);
-    const auto product = hn::Mul(hn::Set(f, p.a.value.at[at.a(k)]), b);
-    sum = hn::Add(sum, truncate(d, hn::Mul(product, scale)));
-  }
-}
-
-/// value >> count, rounding down, also for counts of 32 and more.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V shift_down(D d, V value, V count) {
-  return hn::Shr(value, hn::Min(count, hn::Set(d, 31)));
-}
+using namespace lanes;
 
 template <MatrixShape kShape>
 inline constexpr bool kEvenOdd = kShape.rule == isa::MatrixRule::kFusedDotEvenOdd;
 
-template <MatrixShape kShape, class D, class V = hn::Vec<D>>
-HWY_INLINE void sum_group(D d, const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                          unsigned column, V& sum, V& top) {
+/// Columns of D that lie side by side: a row, or the rows of all blocks of 4x4.
+template <MatrixShape kShape>
+inline constexpr unsigned kColumns = kShape.n == 4 ? kShape.blocks * 4 : kShape.n;
+template <MatrixShape kShape>
+inline constexpr unsigned kBlocks = kShape.n == 4 ? 1 : kShape.blocks;
+
+/// Sixteen columns of four rows of D, which lie in four registers.
+struct Tile {
+  unsigned d;  ///< dwords from D's first register
+  unsigned a;  ///< lane of the four rows of A, or with blocks of 4x4 of the first of 16
+  unsigned b;  ///< lane of the first column of B
+};
+inline constexpr unsigned kTileColumns = 16;
+
+/// Place in Numbers of the element of A or B that counts k columns (rows) from `lane`.
+template <unsigned kPerLane, unsigned kGroupLanes>
+constexpr unsigned place(unsigned k, unsigned lane) {
+  return k % kPerLane * 64 + k / kPerLane * kGroupLanes + lane;
+}
+template <MatrixShape kShape>
+constexpr unsigned place_in_a(unsigned k, unsigned lane) {
+  return place<kShape.a_per_lane(), kShape.m * kShape.blocks>(k, lane);
+}
+template <MatrixShape kShape>
+constexpr unsigned place_in_b(unsigned k, unsigned lane) {
+  return place<kShape.b_per_lane(), kShape.n * kShape.blocks>(k, lane);
+}
+
+/// Row kRow of a tile in A, one element for each lane of D.
+template <MatrixShape kShape, unsigned kRow, class D, class T>
+HWY_INLINE hn::Vec<D> row_of_a(D d, const T* a, unsigned lane) {
+  if constexpr (kShape.n == 4) return hn::Broadcast<kRow>(hn::LoadU(d, a + lane));
+  return hn::Set(d, a[kRow]);
+}
+
+/// What the paths of one instruction share.
+template <MatrixShape kShape>
+struct Fused {
+  Operands o;
+  int top = 0;  ///< exponent of the largest possible product
+
+  /// The rule for any exponents, prepared when a strip needs it first.
+  wide::Product wide;
+  bool wide_ready = false;
+
+  /// One row of a tile by the way that serves any exponents.
+  HWY_NOINLINE void multiply_any(const Tile& tile, unsigned row) {
+    if (!wide_ready) wide::prepare<kShape>(o.a, o.b, wide);
+    wide_ready = true;
+    constexpr unsigned kWidth = kStrip<kShape>;
+    wide::Pending<kWidth> pending;
+    for (unsigned column = 0; column < kTileColumns; column += kWidth) {
+      RowPlaces<kShape> at;
+      at.a_row = tile.a + row + (kShape.n == 4 ? column : 0);
+      at.b_block = tile.b + column;
+      alignas(64) float sum[kWidth];
+      std::memcpy(sum, o.c + tile.d + row * 64 + column, sizeof sum);
+      for (unsigned k = 0; k < kShape.k; k += kShape.group) {
+        wide::add_group(wide, at, k, 0, sum, pending);
+        pending.flush();
+      }
+      std::memcpy(o.d + tile.d + row * 64 + column, sum, sizeof sum);
+    }
+  }
+};
+
+/// Calls visit(tile) for all of D.
+template <MatrixShape kShape, class Visit>
+HWY_INLINE void for_each_tile(Visit visit) {
+  for (unsigned block = 0; block < kBlocks<kShape>; ++block) {
+    for (unsigned column = 0; column < kColumns<kShape>; column += kTileColumns) {
+      for (unsigned i = 0; i < kShape.m; i += 4) {
+        Tile tile;
+        tile.d = row_of_d<kShape>(i, block) + column;
+        tile.a = kShape.n == 4 ? column : block * kShape.m + i;
+        tile.b = block * kColumns<kShape> + column;
+        visit(tile);
+      }
+    }
+  }
+}
+
+// ---- Adding C ---------------------------------------------------------------------------------
+// D = C and the sum of products, in units of 2^(top - 24), where C is cut downwards to that unit
+// and the products to 2^(exponent of C - 31); then rounded to nearest even by the conversion to
+// f32.
+
+/// Beyond this magnitude C in units is too large for a sum in i32.
+inline constexpr std::int32_t kMostC = 1 << 30;
+
+/// With `kFarIsZero` a C that is 26 exponents or more below the products vanishes, and is not cut
+/// downwards.
+template <bool kFarIsZero>
+HWY_INLINE Integers c_in_units(Floats c, Floats scale) {
+  const F f;
+  Floats value = hn::Mul(c, scale);
+  if constexpr (kFarIsZero) {
+    const auto below = hn::Max(value, hn::Zero(f));
+    value = hn::IfThenElse(hn::Lt(hn::Set(f, -0.5f), value), below, value);
+  }
+  return floor_to_integer(value);
+}
+
+/// Negative where `c` leaves what a sum in i32 has room for; so do infinities and NaNs.
+HWY_INLINE Integers beyond_near(Integers c) { return hn::Add(c, hn::Set(I(), kMostC)); }
+
+/// 2^exponent, of exponents that f32 has as normal numbers or the nearest of those.
+HWY_INLINE Floats power(Integers exponent) {
+  const I i;
+  const auto field =
+      hn::Min(hn::Max(hn::Add(exponent, hn::Set(i, 127)), hn::Set(i, 1)), hn::Set(i, 254));
+  return hn::BitCast(F(), hn::ShiftLeft<23>(field));
+}
+
+/// Any finite C. Where C is 2^6 times 2^top and more, the unit is as many times larger: products
+/// keep one bit below it that says whether anything was cut ("odd rounding"), which decides like
+/// all bits, for the result has at least two bits below its last one: 16 products of 8-bit floats
+/// stay 2^26 units away from such a C, others 2^28.
+template <bool kFarIsZero>
+HWY_INLINE Floats add_far(Integers sum, Integers top, Floats c) {
+  const I i;
+  const auto field = hn::And(hn::ShiftRight<23>(hn::BitCast(i, c)), hn::Set(i, 255));
+  const auto exponent = hn::Sub(hn::Max(field, hn::Set(i, 1)), hn::Set(i, 127));
+  const auto more = hn::Max(hn::Sub(hn::Sub(exponent, top), hn::Set(i, 5)), hn::Zero(i));
+  const auto last_two = hn::Min(more, hn::Set(i, 2));
+  const auto cut = hn::Shr(sum, hn::Min(hn::Sub(more, last_two), hn::Set(i, 31)));
+  const auto lost = hn::And(cut, hn::Sub(hn::Shl(hn::Set(i, 1), last_two), hn::Set(i, 1)));
+  const auto sticky = hn::IfThenElseZero(hn::Ne(lost, hn::Zero(i)), hn::Set(i, 1));
+  const auto products = hn::Or(hn::Shr(cut, last_two), sticky);
+  const auto unit = hn::Add(top, hn::Sub(more, hn::Set(i, 24)));
+  const auto addend = c_in_units<kFarIsZero>(c, power(hn::Neg(unit)));
+  return hn::Mul(hn::ConvertTo(F(), hn::Add(products, addend)), power(unit));
+}
+
+HWY_INLINE bool all_finite(Floats c) {
+  const U u;
+  const auto field = hn::And(hn::BitCast(u, c), hn::Set(u, 0x7f800000));
+  return hn::AllFalse(u, hn::Eq(field, hn::Set(u, 0x7f800000)));
+}
+
+// ---- Integers of few bits --------------------------------------------------------------------
+
+/// A and B as integers; a product of two and the sums of a group are integers too.
+template <MatrixShape kShape>
+struct Integral {
+  FixedPoint<kShape.a_per_lane()> a;
+  FixedPoint<kShape.b_per_lane()> b;
+};
+
+/// The sum of a group's products in units of 2^(top - 24).
+template <MatrixShape kShape, unsigned kRow>
+HWY_INLINE Integers sum_integers(const Integral<kShape>& numbers, const Tile& tile, unsigned column,
+                                 unsigned first) {
+  const I i;
+  const hn::RepartitionToNarrow<I> narrow;
+  Integers sum = hn::Zero(i);
+  for (unsigned k = first; k < first + kShape.group; k += 2) {
+    constexpr unsigned kPerLane = kShape.a_per_lane() / 2;
+    const unsigned pair = k / 2;
+    const auto* a = reinterpret_cast<const std::int32_t*>(numbers.a.at) +
+                    place<kPerLane, kShape.m * kShape.blocks>(pair, tile.a);
+    const auto* b = reinterpret_cast<const std::int32_t*>(numbers.b.at) +
+                    place<kPerLane, kShape.n * kShape.blocks>(pair, tile.b + column);
+    const auto factor = row_of_a<kShape, kRow>(i, a, column);
+    Integers other = hn::Zero(i);
+    sum = hn::ReorderWidenMulAccumulate(i, hn::BitCast(narrow, factor),
+                                        hn::BitCast(narrow, hn::LoadU(i, b)), sum, other);
+    sum = hn::Add(sum, other);
+  }
+  return sum;
+}
+
+/// One row of a tile if every C is a multiple of the unit, or so large that it is one.
+template <MatrixShape kShape, unsigned kRow>
+HWY_INLINE bool add_integral_row(const Fused<kShape>& fused, const Integral<kShape>& numbers,
+                                 const Tile& tile) {
+  const F f;
+  const I i;
+  const auto in_units = hn::Set(f, power_of_two(24 - fused.top));
+  const auto unit = hn::Set(f, power_of_two(fused.top - 24));
+  constexpr unsigned kVectors = kTileColumns / kCount;
+  Floats results[kVectors];
+  for (unsigned v = 0; v < kVectors; ++v) {
+    const unsigned at = tile.d + kRow * 64 + v * kCount;
+    Floats c = hn::LoadU(f, reinterpret_cast<const float*>(fused.o.c) + at);
+    for (unsigned k = 0; k < kShape.k; k += kShape.group) {
+      const Floats scaled = hn::Mul(c, in_units);
+      const Integers addend = truncate_to_integer(scaled);
+      const Integers products = sum_integers<kShape, kRow>(numbers, tile, v * kCount, k);
+      if (HWY_LIKELY(hn::AllFalse(i, hn::Lt(beyond_near(addend), hn::Zero(i))))) {
+        if (k == 0 && !hn::AllTrue(f, hn::Eq(hn::ConvertTo(f, addend), scaled))) return false;
+        c = hn::Mul(hn::ConvertTo(f, hn::Add(addend, products)), unit);
+      } else {
+        const auto whole = hn::Eq(hn::ConvertTo(f, addend), scaled);
+        const auto large = hn::Ge(hn::Abs(scaled), hn::Set(f, 0x1p24f));
+        if (!all_finite(c) || !hn::AllTrue(f, hn::Or(whole, large))) return false;
+        c = add_far<false>(products, hn::Set(i, fused.top), c);
+      }
+    }
+    results[v] = c;
+  }
+  for (unsigned v = 0; v < kVectors; ++v) {
+    const unsigned at = tile.d + kRow * 64 + v * kCount;
+    hn::StoreU(results[v], f, reinterpret_cast<float*>(fused.o.d) + at);
+  }
+  return true;
+}
+
+template <MatrixShape kShape, unsigned kRow>
+HWY_INLINE void multiply_integral_row(Fused<kShape>& fused, const Integral<kShape>& numbers,
+                                      const Tile& tile) {
+  if (!add_integral_row<kShape, kRow>(fused, numbers, tile)) fused.multiply_any(tile, kRow);
+}
+
+/// Whether A and B have few enough bits: the product of two is below 2^26 units of 2^(top - 24), so
+/// that the sum of 16 fits an i32 and the rule cuts none.
+template <MatrixShape kShape>
+HWY_INLINE bool make_integral(const Numbers<kShape.a_per_lane()>& a,
+                              const Numbers<kShape.b_per_lane()>& b, Integral<kShape>& to) {
+  make_fixed_point(a, to.a);
+  if (to.a.zeros < 0) return false;
+  make_fixed_point(b, to.b);
+  constexpr int kBits = 14, kSpare = 2 * kBits - 24;
+  if (to.b.zeros < 0 || to.a.zeros + to.b.zeros < kSpare) return false;
+  const int of_a = std::min(to.a.zeros, kSpare);
+  drop_zeros(to.a, of_a);
+  drop_zeros(to.b, kSpare - of_a);
+  return true;
+}
+
+template <MatrixShape kShape>
+HWY_INLINE bool multiply_integral(Fused<kShape>& fused, const Numbers<kShape.a_per_lane()>& a,
+                                  const Numbers<kShape.b_per_lane()>& b) {
+  Integral<kShape> numbers;
+  if (!make_integral<kShape>(a, b, numbers)) return false;
+  for_each_tile<kShape>([&](const Tile& tile) {
+    multiply_integral_row<kShape, 0>(fused, numbers, tile);
+    multiply_integral_row<kShape, 1>(fused, numbers, tile);
+    multiply_integral_row<kShape, 2>(fused, numbers, tile);
+    multiply_integral_row<kShape, 3>(fused, numbers, tile);
+  });
+  return true;
+}
+
+// ---- Products cut one by one -------------------------------------------------------------------
+
+/// A and B as numbers with their exponents.
+template <MatrixShape kShape>
+struct Ordinary {
+  Numbers<kShape.a_per_lane()>& a;  ///< divided by 2^top, so that products are below 4
+  const Numbers<kShape.b_per_lane()>& b;
+  RelativeExponents<kShape.a_per_lane()> a_exponents;
+  RelativeExponents<kShape.b_per_lane()> b_exponents;
+};
+
+/// For each lane of four rows of 16 columns the byte of A's exponents that it takes: of four rows,
+/// or with blocks of 4x4 of four rows of four blocks.
+struct RowBytes {
+  alignas(64) std::int8_t at[64];
+};
+constexpr RowBytes row_bytes(bool blocks) {
+  RowBytes bytes{};
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const unsigned row = lane / 16, block = lane % 16 / 4;
+    bytes.at[lane] = static_cast<std::int8_t>(blocks ? block * 4 + row : row);
+  }
+  return bytes;
+}
+inline constexpr RowBytes kRowBytes = row_bytes(false), kRowBytesOfBlocks = row_bytes(true);
+
+/// The largest exponents of every kStep-th product of a group in a tile, relative to fused.top.
+struct Tops {
+  alignas(64) std::int8_t at[4 * kTileColumns];
+};
+
+template <MatrixShape kShape, unsigned kStep>
+HWY_INLINE void find_tops(const Ordinary<kShape>& numbers, const Tile& tile, unsigned first,
+                          Tops& tops) {
+  const hn::ScalableTag<std::int8_t> d;
+  const hn::Repartition<std::int32_t, decltype(d)> d32;
+  const auto* bytes = kShape.n == 4 ? kRowBytesOfBlocks.at : kRowBytes.at;
+  for (unsigned lane = 0; lane < sizeof tops.at; lane += hn::Lanes(d)) {
+    const auto choice = hn::Load(d, bytes + lane);
+    auto best = hn::Set(d, std::int8_t{-128});
+    for (unsigned k = first; k < first + kShape.group; k += kStep) {
+      const std::int8_t* of_a = numbers.a_exponents.at + place_in_a<kShape>(k, tile.a);
+      const auto b = hn::LoadDup128(d, numbers.b_exponents.at + place_in_b<kShape>(k, tile.b));
+      hn::Vec<decltype(d)> a;
+      if constexpr (kShape.n == 4) {
+        a = hn::LoadDup128(d, of_a);
+      } else {
+        std::int32_t four;
+        std::memcpy(&four, of_a, 4);
+        a = hn::BitCast(d, hn::Set(d32, four));
+      }
+      best = hn::Max(best, hn::SaturatedAdd(hn::TableLookupBytes(a, choice), b));
+    }
+    hn::Store(best, d, tops.at + lane);
+  }
+}
+
+HWY_INLINE bool has_zeros(const Tops& tops) {
+  const hn::ScalableTag<std::int8_t> d;
+  auto least = hn::Load(d, tops.at);
+  for (unsigned lane = hn::Lanes(d); lane < sizeof tops.at; lane += hn::Lanes(d)) {
+    least = hn::Min(least, hn::Load(d, tops.at + lane));
+  }
+  return !hn::AllFalse(d, hn::Eq(least, hn::Set(d, std::int8_t{-128})));
+}
+
+/// Some columns of the sum of a group's products.
+struct Sums {
+  Integers sum;  ///< in units of 2^(top - 24)
+  Integers top;  ///< relative to fused.top
+};
+
+/// Every kStep-th product of a group, cut to 24 fraction bits of the largest.
+template <MatrixShape kShape, unsigned kRow, unsigned kStep>
+HWY_INLINE Sums sum_cut(const Ordinary<kShape>& numbers, const Tile& tile, unsigned column,
+                        unsigned first, const Tops& tops) {
+  const I i;
+  const F f;
+  const hn::Rebind<std::int8_t, I> bytes;
+  Sums sums;
+  sums.top = hn::PromoteTo(i, hn::LoadU(bytes, tops.at + kRow * kTileColumns + column));
+  // Added to the exponent of a product; of a zero this makes a number far below 1.
+  const auto up = hn::Min(hn::Sub(hn::Set(i, 24), sums.top), hn::Set(i, 120));
+  const auto exponent = hn::ShiftLeft<23>(up);
+  sums.sum = hn::Zero(i);
+  for (unsigned k = first; k < first + kShape.group; k += kStep) {
+    const auto a = row_of_a<kShape, kRow>(f, numbers.a.at + place_in_a<kShape>(k, tile.a), column);
+    const auto b = hn::LoadU(f, numbers.b.at + place_in_b<kShape>(k, tile.b) + column);
+    const auto scaled = hn::Add(hn::BitCast(i, hn::Mul(a, b)), exponent);
+    sums.sum = hn::Add(sums.sum, truncate_to_integer(hn::BitCast(f, scaled)));
+  }
+  return sums;
+}
+
+template <MatrixShape kShape, unsigned kRow>
+HWY_INLINE Sums sum_group(const Ordinary<kShape>& numbers, const Tile& tile, unsigned column,
+                          unsigned first, const Tops (&tops)[2]) {
   if constexpr (!kEvenOdd<kShape>) {
-    align_products<1>(d, p, at, first, column, sum, top);
+    return sum_cut<kShape, kRow, 1>(numbers, tile, column, first, tops[0]);
   } else {
-    V even, even_top, odd, odd_top;
-    align_products<2>(d, p, at, first, column, even, even_top);
-    align_products<2>(d, p, at, first + 1, column, odd, odd_top);
-    top = hn::Max(even_top, odd_top);
-    sum = hn::Add(shift_down(d, even, hn::Sub(top, even_top)),
-                  shift_down(d, odd, hn::Sub(top, odd_top)));
+    const I i;
+    const Sums even = sum_cut<kShape, kRow, 2>(numbers, tile, column, first, tops[0]);
+    const Sums odd = sum_cut<kShape, kRow, 2>(numbers, tile, column, first + 1, tops[1]);
+    const auto most = hn::Set(i, 31);
+    Sums sums;
+    sums.top = hn::Max(even.top, odd.top);
+    sums.sum = hn::Add(hn::Shr(even.sum, hn::Min(hn::Sub(sums.top, even.top), most)),
+                       hn::Shr(odd.sum, hn::Min(hn::Sub(sums.top, odd.top), most)));
+    return sums;
   }
 }
 
-/// What add_c needs of a strip, as integers.
-template <unsigned kWidth>
-struct alignas(64) Addends {
-  std::int32_t products[kWidth];       ///< 24 fraction bits of their own exponent
-  std::int32_t products_power[kWidth]; ///< upper half of the double 2^(7 + exponent - top)
-  std::int32_t c[kWidth];              ///< 24 fraction bits of top
-  std::int32_t unit_power[kWidth];     ///< upper half of the double 2^(top - 31)
-};
-
-/// Aligns C and the products of `d`'s lanes to the larger exponent; false if a C is special.
-template <bool kFarCIsZero, unsigned kWidth, class D, class V = hn::Vec<D>>
-HWY_INLINE bool align_c(D d, V sum, V exponent, const float* c, unsigned at,
-                        Addends<kWidth>& to) {
-  const hn::Rebind<float, D> f;
-  const V bits = hn::BitCast(d, hn::LoadU(f, c + at));
-  const V field = hn::And(hn::ShiftRight<23>(bits), hn::Set(d, 255));
-  const V hidden = hn::IfThenElseZero(hn::Gt(field, hn::Zero(d)), hn::Set(d, 1 << 23));
-  const V magnitude = hn::Or(hn::And(bits, hn::Set(d, (1 << 23) - 1)), hidden);
-  const V sign = hn::ShiftRight<31>(bits);
-  const V significand = hn::ShiftLeft<1>(hn::Sub(hn::Xor(magnitude, sign), sign));
-  const V c_exponent = hn::Sub(hn::Max(field, hn::Set(d, 1)), hn::Set(d, 127));
-  const V top = hn::Max(exponent, c_exponent);
-  const V c_shift = hn::Sub(top, c_exponent);
-  V c_part = shift_down(d, significand, c_shift);
-  if constexpr (kFarCIsZero) {
-    c_part = hn::IfThenElseZero(hn::Gt(hn::Set(d, 26), c_shift), c_part);
-  }
-  const V products_power = hn::Add(hn::Sub(exponent, top), hn::Set(d, 7 + 1023));
-  hn::Store(sum, d, to.products + at);
-  hn::Store(hn::ShiftLeft<20>(products_power), d, to.products_power + at);
-  hn::Store(c_part, d, to.c + at);
-  hn::Store(hn::ShiftLeft<20>(hn::Add(top, hn::Set(d, 1023 - 31))), d, to.unit_power + at);
-  return hn::AllFalse(d, hn::Eq(field, hn::Set(d, 255)));
-}
-
-/// The doubles whose upper halves are given.
-template <class D>
-HWY_INLINE hn::Vec<D> power_from_half(D d, const std::int32_t* half) {
-  const hn::RebindToUnsigned<D> u64;
-  const hn::Rebind<std::uint32_t, D> u32;
-  const auto bits = hn::LoadU(u32, reinterpret_cast<const std::uint32_t*>(half));
-  return hn::BitCast(d, hn::ShiftLeft<32>(hn::PromoteTo(u64, bits)));
-}
-
-/// Products, cut to 31 fraction bits of top, plus C, rounded to nearest even.
-template <unsigned kWidth>
-HWY_INLINE void add_c(const Addends<kWidth>& from, float* c) {
-  const hn::CappedTag<double, kWidth> d;
-  const hn::Rebind<std::int32_t, decltype(d)> i32;
-  const hn::Rebind<float, decltype(d)> f32;
-  for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
-    const auto products = hn::Mul(hn::PromoteTo(d, hn::Load(i32, from.products + j)),
-                                  power_from_half(d, from.products_power + j));
-    const auto addend = hn::PromoteTo(d, hn::Load(i32, from.c + j));
-    const auto total = hn::Add(hn::Floor(products), hn::Mul(addend, hn::Set(d, 128.0)));
-    const auto sum = hn::Mul(total, power_from_half(d, from.unit_power + j));
-    hn::StoreU(hn::DemoteTo(f32, sum), f32, c + j);
-  }
-}
-
-/// One group of D[i][column], element by element.
+/// Adds a group to some columns of C in one row of a tile; false where that takes the way that
+/// serves any exponents.
 template <MatrixShape kShape>
-HWY_NOINLINE float add_element(const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                               unsigned column, float c) {
-  MatrixFactor a[kShape.group], b[kShape.group];
-  for (unsigned k = 0; k < kShape.group; ++k) {
-    a[k] = p.a.factor(at.a(first + k));
-    b[k] = p.b.factor(at.b(first + k) + column);
+HWY_INLINE bool add_sums(const Sums& sums, int top, bool zeros, Floats& c) {
+  const I i;
+  const F f;
+  constexpr bool kFar = kEvenOdd<kShape>;
+  const auto up = hn::ShiftLeft<23>(hn::Sub(hn::Set(i, 24 + 127 - top), sums.top));
+  const Integers addend = c_in_units<kFar>(c, hn::BitCast(f, up));
+  const bool near = hn::AllFalse(i, hn::Lt(beyond_near(addend), hn::Zero(i)));
+  if (HWY_LIKELY(near && !zeros)) {
+    const auto down = hn::BitCast(f, hn::Sub(hn::Set(i, 254 << 23), up));
+    c = hn::Mul(hn::ConvertTo(f, hn::Add(sums.sum, addend)), down);
+    return true;
   }
-  number::f32 sum;
-  std::memcpy(&sum.bits, &c, 4);
-  sum = number::fused_dot_add(a, b, kShape.group, sum, kEvenOdd<kShape>);
-  std::memcpy(&c, &sum.bits, 4);
-  return c;
+  if (!all_finite(c)) return false;
+  const auto all_zero = hn::Eq(sums.top, hn::Set(i, RelativeExponents<2>::kZero));
+  const auto is_zero = hn::Eq(c, hn::Zero(f));
+  // Products of zeros have exponents too, but below that of any C that is not tiny.
+  const auto tiny = hn::AndNot(is_zero, hn::Lt(hn::Abs(c), hn::Set(f, 0x1p-60f)));
+  if (!hn::AllFalse(f, hn::And(hn::RebindMask(f, all_zero), tiny))) return false;
+  const auto sum = add_far<kFar>(sums.sum, hn::Add(sums.top, hn::Set(i, top)), c);
+  const auto positive = hn::IfThenZeroElse(is_zero, c);
+  c = hn::IfThenElse(hn::RebindMask(f, all_zero), positive, sum);
+  return true;
 }
 
-inline bool is_special(float value) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, 4);
-  return (bits & 0x7f800000) == 0x7f800000;
+template <MatrixShape kShape, unsigned kRow>
+HWY_INLINE void multiply_ordinary_row(Fused<kShape>& fused, const Ordinary<kShape>& numbers,
+                                      const Tile& tile, const Tops (*tops)[2], const bool* zeros) {
+  const F f;
+  constexpr unsigned kVectors = kTileColumns / kCount;
+  Floats results[kVectors];
+  bool done = true;
+  for (unsigned v = 0; v < kVectors; ++v) {
+    const unsigned at = tile.d + kRow * 64 + v * kCount;
+    results[v] = hn::LoadU(f, reinterpret_cast<const float*>(fused.o.c) + at);
+    for (unsigned g = 0; g < kShape.k / kShape.group; ++g) {
+      const Sums sums =
+          sum_group<kShape, kRow>(numbers, tile, v * kCount, g * kShape.group, tops[g]);
+      done &= add_sums<kShape>(sums, fused.top, zeros[g], results[v]);
+    }
+  }
+  if (HWY_UNLIKELY(!done)) return fused.multiply_any(tile, kRow);
+  for (unsigned v = 0; v < kVectors; ++v) {
+    const unsigned at = tile.d + kRow * 64 + v * kCount;
+    hn::StoreU(results[v], f, reinterpret_cast<float*>(fused.o.d) + at);
+  }
 }
 
-/// Strips whose products are summed and whose C is still to be added: two loops of independent
-/// steps keep the host busier than one with long chains.
-template <unsigned kWidth>
-struct Pending {
-  static constexpr unsigned kMost = 16;
-  Addends<kWidth> addends[kMost];
-  float* c[kMost];
-  unsigned count = 0;
-
-  HWY_INLINE void flush() {
-    for (unsigned i = 0; i < count; ++i) add_c(addends[i], c[i]);
-    count = 0;
-  }
-};
+/// Whether exponents relative to the largest fit a byte, with room below for zeros, and products
+/// in units of any sum f32.
+template <class A, class B>
+bool is_narrow(const A& a, const B& b) {
+  const int a_range = a.largest_exponent - a.smallest_exponent;
+  const int b_range = b.largest_exponent - b.smallest_exponent;
+  return a_range <= 60 && b_range <= 60 && a_range + b_range <= 90 &&
+         a.smallest_exponent + b.smallest_exponent >= -90;
+}
 
 template <MatrixShape kShape>
-HWY_INLINE void add_group(const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                          unsigned column, float* c, Pending<kStrip<kShape>>& pending) {
-  constexpr unsigned kWidth = kStrip<kShape>;
-  const hn::CappedTag<std::int32_t, kWidth> d;
-  if (pending.count == pending.kMost) pending.flush();
-  Addends<kWidth>& addends = pending.addends[pending.count];
-  bool plain = true;
-  for (unsigned j = 0; j < kWidth; j += hn::Lanes(d)) {
-    hn::Vec<decltype(d)> sum, exponent;
-    sum_group(d, p, at, first, column + j, sum, exponent);
-    plain &= align_c<kEvenOdd<kShape>>(d, sum, exponent, c, j, addends);
+HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused, Numbers<kShape.a_per_lane()>& a,
+                                  const Numbers<kShape.b_per_lane()>& b) {
+  if (!is_narrow(a, b)) return false;
+  Ordinary<kShape> numbers{a, b, {}, {}};
+  make_exponents(a, 1 - kFormatOf<kShape.a>.bias, numbers.a_exponents);
+  make_exponents(b, 1 - kFormatOf<kShape.b>.bias, numbers.b_exponents);
+  const auto scale = hn::Set(F(), power_of_two(-fused.top));
+  for (unsigned at = 0; at < kShape.a_per_lane() * 64; at += kCount) {
+    hn::Store(hn::Mul(hn::Load(F(), a.at + at), scale), F(), a.at + at);
   }
-  const bool row = (p.special_rows >> at.a_row & 1) != 0;
-  const std::uint64_t columns = row ? ~std::uint64_t{0} : p.special_columns >> at.b_block >> column;
-  constexpr std::uint64_t kStripMask = (std::uint64_t{1} << kWidth) - 1;
-  if (HWY_LIKELY(plain && (columns & kStripMask) == 0)) {
-    pending.c[pending.count++] = c;
-    return;
-  }
-  float before[kWidth];
-  std::memcpy(before, c, sizeof before);
-  add_c(addends, c);
-  for (unsigned j = 0; j < kWidth; ++j) {
-    if ((columns >> j & 1) == 0 && !is_special(before[j])) continue;
-    c[j] = add_element(p, at, first, column + j, before[j]);
-  }
+  for_each_tile<kShape>([&](const Tile& tile) {
+    constexpr unsigned kGroups = kShape.k / kShape.group;
+    Tops tops[kGroups][2];
+    bool zeros[kGroups];
+    for (unsigned g = 0; g < kGroups; ++g) {
+      const unsigned first = g * kShape.group;
+      if constexpr (kEvenOdd<kShape>) {
+        find_tops<kShape, 2>(numbers, tile, first, tops[g][0]);
+        find_tops<kShape, 2>(numbers, tile, first + 1, tops[g][1]);
+        zeros[g] = has_zeros(tops[g][0]) || has_zeros(tops[g][1]);
+      } else {
+        find_tops<kShape, 1>(numbers, tile, first, tops[g][0]);
+        zeros[g] = has_zeros(tops[g][0]);
+      }
+    }
+    multiply_ordinary_row<kShape, 0>(fused, numbers, tile, tops, zeros);
+    multiply_ordinary_row<kShape, 1>(fused, numbers, tile, tops, zeros);
+    multiply_ordinary_row<kShape, 2>(fused, numbers, tile, tops, zeros);
+    multiply_ordinary_row<kShape, 3>(fused, numbers, tile, tops, zeros);
+  });
+  return true;
 }
 
-/// Whether strips cannot give exact results: products of 2^127 and more, or so far apart that the
-/// smallest, divided by the largest, is no normal f32.
-bool needs_elements(const Product& p) {
-  const std::int32_t a_range = p.a.largest_exponent - p.a.smallest_exponent;
-  const std::int32_t b_range = p.b.largest_exponent - p.b.smallest_exponent;
-  return p.largest_exponent > 125 || std::max(a_range, 0) + std::max(b_range, 0) > 90;
-}
+// ---- The instruction -------------------------------------------------------------------------
 
-/// Special lanes as rows of A or columns of B: lanes `period` apart hold other k of the same.
-constexpr std::uint64_t fold_lanes(std::uint64_t lanes, unsigned period) {
-  std::uint64_t folded = lanes;
-  for (unsigned shift = period; shift < 64; shift += period) folded |= lanes >> shift;
-  return folded;
-}
+/// Exponents of the largest product for which units, sums and C in units are normal numbers.
+constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
 
 template <MatrixShape kShape>
 const Op* run_fused(machine::Wave& wave, const Op* op) {
   const MatrixOp in{wave, op};
-  alignas(64) float d[kShape.c_dwords() * 64];
-  alignas(64) std::uint32_t copy[4 * 64];
-  Product p;
-  take_apart(in.source(0), kShape.a_per_lane(), kShape.a, p.a);
-  take_apart(swizzled_b<kShape>(in, copy), kShape.b_per_lane(), kShape.b, p.b);
-  p.largest_exponent = p.a.largest_exponent + p.b.largest_exponent;
-  p.special_rows = needs_elements(p) ? ~std::uint64_t{0}
-                                     : fold_lanes(p.a.special_lanes, kShape.m * kShape.blocks);
-  p.special_columns = fold_lanes(p.b.special_lanes, kShape.n * kShape.blocks);
-  load_c<kShape>(in, d);
-  // The groups of one sum wait for each other; so all rows take a group before the next.
-  Pending<kStrip<kShape>> pending;
-  for (unsigned k = 0; k < kShape.stored_k(); k += kShape.group) {
-    for_each_row<kShape>(in, d, [&](const RowPlaces<kShape>& at, float* row) {
-      for (unsigned column = 0; column < kShape.n; column += kStrip<kShape>) {
-        add_group(p, at, k, column, row + column, pending);
-      }
-    });
-    pending.flush();
+  if constexpr (kShape.sparse) {
+    wide::multiply<kShape>(in);
+  } else {
+    OperandCopies<kShape> copies;
+    Fused<kShape> fused;
+    fused.o = operands<kShape>(in, copies);
+    Numbers<kShape.a_per_lane()> a;
+    Numbers<kShape.b_per_lane()> b;
+    read_numbers<kShape.a>(fused.o.a, a);
+    read_numbers<kShape.b>(fused.o.b, b);
+    fused.top = a.largest_exponent + b.largest_exponent;
+    const bool ordinary = a.plain && b.plain && is_ordinary(a.largest_exponent) &&
+                          is_ordinary(b.largest_exponent) && is_ordinary(fused.top);
+    if (ordinary && multiply_integral(fused, a, b)) return op + op->dwords;
+    if (ordinary && multiply_ordinary(fused, a, b)) return op + op->dwords;
+    wide::multiply<kShape>(in);
   }
-  store_d<kShape>(in, d);
   return op + op->dwords;
 }
 
@@ -261,7 +500,8 @@ const Op* run_fused(machine::Wave& wave, const Op* op) {
 
 void append_matrix_fused(Entries& entries) {
   append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
-    if constexpr (kShape.rule != isa::MatrixRule::kFusedDot && !kEvenOdd<kShape>) {
+    constexpr bool kFused = kShape.rule == isa::MatrixRule::kFusedDot || kEvenOdd<kShape>;
+    if constexpr (!kFused) {
       return nullptr;
     } else {
       return &run_fused<kernel_shape(kShape)>;

@@ -6,17 +6,15 @@
 #include <random>
 
 #include "matrix_machine.hpp"
+#include "matrix_rule.hpp"
 #include "number/convert.hpp"
 #include "number/fp8.hpp"
-#include "number/fused_dot.hpp"
 
 namespace wavetank::execute::testing {
 namespace {
 
 using isa::MatrixElement;
-using isa::MatrixRule;
 using number::f32;
-using number::f64;
 
 /// The bits of a small integer, and back.
 std::uint64_t from_integer(MatrixElement element, int value) {
@@ -135,85 +133,6 @@ TEST_P(MatrixRow, MultipliesSmallIntegersExactlyUnderEveryModifier) {
   }
 }
 
-/// D[i][j] by the rule of number/fused_dot.hpp, from the factors in the registers.
-class ScalarRule {
- public:
-  explicit ScalarRule(const MatrixMachine& machine) : m_(machine) {}
-  std::uint64_t operator()(unsigned i, unsigned j, unsigned block) const {
-    const unsigned count = m_.shape.stored_k();
-    std::vector<std::uint64_t> a, b;
-    for (unsigned k = 0; k < count; ++k) {
-      a.push_back(m_.a_factor(i, k, block));
-      b.push_back(m_.b_factor(i, k, j, block));
-    }
-    const std::uint64_t c = m_.c(i, j, block);
-    switch (m_.shape.rule) {
-      case MatrixRule::kFmaChain: return chain(a, b, c);
-      case MatrixRule::kPairwise: return pairwise(a, b, c);
-      case MatrixRule::kInteger: return integer(a, b, c);
-      default: return fused(a, b, c);
-    }
-  }
-
- private:
-  using Bits = std::vector<std::uint64_t>;
-  std::uint64_t chain(const Bits& a, const Bits& b, std::uint64_t c) const {
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      c = m_.shape.c == MatrixElement::kF64
-              ? number::chain_step(f64{a[k]}, f64{b[k]}, f64{c}).bits
-              : number::chain_step(single(a[k]), single(b[k]), single(c)).bits;
-    }
-    return c;
-  }
-  std::uint64_t pairwise(const Bits& a, const Bits& b, std::uint64_t c) const {
-    const auto widen = [&](std::uint64_t bits) {
-      const auto half = static_cast<std::uint16_t>(bits);
-      if (m_.shape.a == MatrixElement::kBf16)
-        return f32{std::uint32_t{number::without_denormal(number::bf16{half}).bits} << 16};
-      return number::f16_to_f32(number::without_denormal(number::f16{half}));
-    };
-    f32 sum = number::without_denormal(single(c));
-    for (std::size_t k = 0; k < a.size(); k += m_.shape.group) {
-      f32 x[4], y[4];
-      for (unsigned g = 0; g < m_.shape.group; ++g) x[g] = widen(a[k + g]), y[g] = widen(b[k + g]);
-      sum = number::pairwise_dot_add(x, y, m_.shape.group, sum);
-    }
-    return sum.bits;
-  }
-  std::uint64_t integer(const Bits& a, const Bits& b, std::uint64_t c) const {
-    auto sum = static_cast<std::uint32_t>(c);
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(a[k]) *
-                                        static_cast<std::int8_t>(b[k]));
-    }
-    return sum;
-  }
-  std::uint64_t fused(const Bits& a, const Bits& b, std::uint64_t c) const {
-    f32 sum = single(c);
-    for (std::size_t k = 0; k < a.size(); k += m_.shape.group) {
-      number::MatrixFactor x[16], y[16];
-      for (unsigned g = 0; g < m_.shape.group; ++g) {
-        x[g] = number::matrix_factor(static_cast<std::uint32_t>(a[k + g]), format(m_.shape.a));
-        y[g] = number::matrix_factor(static_cast<std::uint32_t>(b[k + g]), format(m_.shape.b));
-      }
-      sum = number::fused_dot_add(x, y, m_.shape.group, sum,
-                                  m_.shape.rule == MatrixRule::kFusedDotEvenOdd);
-    }
-    return sum.bits;
-  }
-  static f32 single(std::uint64_t bits) { return f32{static_cast<std::uint32_t>(bits)}; }
-  static const number::FactorFormat& format(MatrixElement element) {
-    switch (element) {
-      case MatrixElement::kF16: return number::kFactorF16;
-      case MatrixElement::kBf16: return number::kFactorBf16;
-      case MatrixElement::kXf32: return number::kFactorXf32;
-      case MatrixElement::kFp8: return number::kFactorFp8;
-      default: return number::kFactorBf8;
-    }
-  }
-  const MatrixMachine& m_;
-};
-
 TEST_P(MatrixRow, FollowsItsRuleOnArbitraryBits) {
   // Round 0 has every bit pattern; later rounds keep exponents low, so that no infinity hides sums.
   for (unsigned round = 0; round < 4; ++round) {
@@ -227,9 +146,8 @@ TEST_P(MatrixRow, FollowsItsRuleOnArbitraryBits) {
     }
     std::vector<std::uint64_t> expected;
     const ScalarRule rule(machine_);
-    machine_.for_each([&](unsigned i, unsigned j, unsigned block) {
-      expected.push_back(rule(i, j, block));
-    });
+    machine_.for_each(
+        [&](unsigned i, unsigned j, unsigned block) { expected.push_back(rule(i, j, block)); });
     machine_.run();
     std::size_t at = 0, wrong = 0;
     machine_.for_each([&](unsigned i, unsigned j, unsigned block) {

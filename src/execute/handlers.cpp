@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
-#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "execute/registry.hpp"
+#include "execute/row_index.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
@@ -77,11 +76,6 @@ void append_vector_families(Entries& entries, HostSimd host) {
 }
 #undef WAVETANK_APPEND_HOST
 
-/// What makes a row one of a kind: its encoding and its targets.
-auto key_of(const isa::Row& row) {
-  return std::tuple(row.encoding.format, row.encoding.opcode, row.targets);
-}
-
 std::vector<HandlerSet> make_handlers() {
   Entries entries;
   append_scalar(entries);
@@ -94,13 +88,11 @@ std::vector<HandlerSet> make_handlers() {
   append_whole_wave(entries);
   append_vector_families(entries, chosen_host());
   append_reference(entries);
-  std::map<decltype(key_of(isa::Row{})), std::size_t> index;
-  for (const isa::Row& row : isa::catalogue()) index.emplace(key_of(row), row.id);
   std::vector<HandlerSet> sets(isa::catalogue().size());
   for (const Entries::Entry& entry : entries.all()) {
-    const auto at = index.find(key_of(entry.row));
-    if (at == index.end()) continue;
-    HandlerSet& set = sets[at->second];
+    const auto id = id_of_line(entry.row);
+    if (!id) continue;
+    HandlerSet& set = sets[*id];
     if (entry.handlers.plain != nullptr) set.plain = entry.handlers.plain;
     if (entry.handlers.uniform0 != nullptr) set.uniform0 = entry.handlers.uniform0;
     if (entry.handlers.general != nullptr) set.general = entry.handlers.general;

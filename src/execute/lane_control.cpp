@@ -20,24 +20,9 @@ std::uint32_t* row_at(Wave& wave, std::uint32_t offset) {
 /// Offset of scratch register `index`.
 std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
 
-/// The bits that an SDWA selector (SEL) names.
-struct Field {
-  unsigned shift = 0, width = 32;
-  explicit Field(unsigned select) {
-    if (select < 4) {
-      shift = 8 * select;
-      width = 8;
-    } else if (select < 6) {
-      shift = 16 * (select - 4);
-      width = 16;
-    }
-  }
-  std::uint32_t mask() const { return (width == 32 ? ~0u : (1u << width) - 1) << shift; }
-};
-
 /// The selected bits of each lane. The same shifts for all lanes, so that the host takes many at a
 /// time.
-void select_lanes(const std::uint32_t* from, std::uint32_t* to, Field field, bool sign_extend) {
+void select_lanes(const std::uint32_t* from, std::uint32_t* to, SdwaField field, bool sign_extend) {
   const unsigned up = 32 - field.shift - field.width, down = 32 - field.width;
   if (sign_extend) {
     for (unsigned lane = 0; lane < kLanes; ++lane) {
@@ -50,7 +35,7 @@ void select_lanes(const std::uint32_t* from, std::uint32_t* to, Field field, boo
 
 /// Puts the result of each lane in `lanes` into `to`, where DST_SEL says; DST_UNUSED: 0 zeros, 1
 /// the sign above it, 2 the old bits.
-void merge_lanes(const std::uint32_t* results, std::uint32_t* to, Field field, unsigned unused,
+void merge_lanes(const std::uint32_t* results, std::uint32_t* to, SdwaField field, unsigned unused,
                  std::uint64_t lanes) {
   constexpr unsigned kSignExtend = 1, kPreserve = 2;
   const std::uint32_t mask = field.mask();
@@ -135,6 +120,16 @@ std::uint64_t dpp_valid(const DppLanes& lanes, std::uint64_t exec) {
 
 }  // namespace
 
+SdwaField::SdwaField(unsigned select) {
+  if (select < 4) {
+    shift = 8 * select;
+    width = 8;
+  } else if (select < 6) {
+    shift = 16 * (select - 4);
+    width = 16;
+  }
+}
+
 int dpp_source_lane(unsigned ctrl, unsigned lane) {
   const unsigned row = lane & ~15u, in_row = lane & 15u, n = ctrl & 15;
   if (ctrl <= 0xff) return static_cast<int>((lane & ~3u) | ((ctrl >> (2 * (lane & 3))) & 3));
@@ -167,7 +162,7 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
   const unsigned encoded_sources = row.encoding.format == isa::Format::kVop1 ? 1 : 2;
   for (unsigned i = 0; i < encoded_sources; ++i) {
     std::uint32_t* const to = row_at(wave, scratch(wave, i));
-    select_lanes(source_lanes(wave, op, i, to), to, Field(select[i]),
+    select_lanes(source_lanes(wave, op, i, to), to, SdwaField(select[i]),
                  ((op->lanes.sext >> i) & 1) != 0);
     inner.kind[i] = Source::kVector;
     inner.src[i] = scratch(wave, i);
@@ -182,7 +177,7 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
   }
   inner.run(wave, &inner);
   if (vector_result) {
-    merge_lanes(fresh, old, Field(op->lanes.dst_sel), op->lanes.dst_unused, exec);
+    merge_lanes(fresh, old, SdwaField(op->lanes.dst_sel), op->lanes.dst_unused, exec);
   }
   return op + op->dwords;
 }

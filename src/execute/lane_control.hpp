@@ -15,6 +15,13 @@ const Op* run_sdwa(machine::Wave& wave, const Op* op);
 /// Runs Op::lanes.inner with source 0 taken from other lanes.
 const Op* run_dpp(machine::Wave& wave, const Op* op);
 
+/// The bits that an SDWA selector (SEL) names: a byte, a half or all of a dword.
+struct SdwaField {
+  unsigned shift = 0, width = 32;
+  explicit SdwaField(unsigned select);
+  std::uint32_t mask() const { return (width == 32 ? ~0u : (1u << width) - 1) << shift; }
+};
+
 /// The lane that lane `lane` reads under a DPP control, or -1 where there is none.
 int dpp_source_lane(unsigned dpp_ctrl, unsigned lane);
 

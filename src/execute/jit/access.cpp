@@ -1,28 +1,11 @@
 #include "execute/jit/access.hpp"
 
-#include <algorithm>
+#include "execute/handlers.hpp"
+#include "execute/lane_control.hpp"
+#include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
-
-constexpr unsigned kVcc = 106, kScalarRegisters = 128;
-
-void add_source(Access& access, const Op& op, unsigned index, isa::Type type) {
-  const unsigned dwords = isa::dwords_of(type);
-  if (type == isa::Type::kMask) {
-    if (op.kind[index] == Source::kScalar) access.mask_reads.push_back(op.src[index] / 4);
-    return;
-  }
-  for (unsigned i = 0; i < dwords; ++i) {
-    if (op.kind[index] == Source::kVector) {
-      // Each half of a packed result may read either register of a pair.
-      const unsigned chosen = ((i == 0 ? op.op_sel : op.op_sel_hi) >> index) & 1;
-      access.vector_reads.push_back(op.src[index] / 256 + (type == isa::Type::kPkF32 ? chosen : i));
-    } else if (op.kind[index] == Source::kScalar && op.src[index] / 4 + i < kScalarRegisters) {
-      access.scalar_reads.push_back(op.src[index] / 4 + i);
-    }
-  }
-}
 
 /// A load's or store's: address, data and results.
 Access access_of_move(const Op& op, const isa::Row& row) {
@@ -35,26 +18,17 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
   }
-  const Access data = access_of_data(op, row);
-  access.vector_reads.insert(access.vector_reads.end(), data.vector_reads.begin(),
-                             data.vector_reads.end());
-  access.vector_writes = data.vector_writes;
+  if (row.memory.action == isa::MemoryAction::kStore) {
+    access.vector_reads.push_back(memory.data);
+    return access;
+  }
+  for (unsigned i = 0; i < row.memory.element_count; ++i) {
+    access.vector_writes.push_back(memory.result + i);
+  }
   return access;
 }
 
 }  // namespace
-
-Access access_of_data(const Op& op, const isa::Row& row) {
-  Access access;
-  if (row.memory.action == isa::MemoryAction::kStore) {
-    access.vector_reads.push_back(op.memory.data);
-    return access;
-  }
-  for (unsigned i = 0; i < row.memory.element_count; ++i) {
-    access.vector_writes.push_back(op.memory.result + i);
-  }
-  return access;
-}
 
 MoveSpace move_space(const Op& op, const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
@@ -73,46 +47,35 @@ MoveSpace move_space(const Op& op, const isa::Row& row) {
   return global ? MoveSpace::kGlobal : MoveSpace::kNone;
 }
 
-Access access_of(const Op& op, const isa::Row& row) {
-  if (move_space(op, row) != MoveSpace::kNone) return access_of_move(op, row);
-  Access access;
-  unsigned index = 0;
-  for (const isa::Operand& source : row.sources) {
-    if (source.type == isa::Type::kNone) break;
-    if (source.role == isa::Role::kAccumulator) {
-      for (unsigned i = 0; i < isa::dwords_of(source.type); ++i) {
-        access.vector_reads.push_back(op.dst / 256 + i);
-      }
-    } else if (source.role == isa::Role::kImplicitVcc) {
-      access.mask_reads.push_back(kVcc);
-    } else {
-      add_source(access, op, index++, source.type);
-    }
-  }
-  if (row.result.type != isa::Type::kNone) {
-    for (unsigned i = 0; i < isa::dwords_of(row.result.type); ++i) {
-      access.vector_writes.push_back(op.dst / 256 + i);
-    }
-  }
-  if (row.mask_result) access.mask_writes.push_back(op.sdst);
-  return access;
+bool has_own_handler(const Op& op) {
+  const HandlerSet& set = handlers()[op.row];
+  if (op.run == run_sdwa || op.run == run_dpp) return op.lanes.inner == set.general;
+  return op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
 }
 
-Uses::Uses(std::span<const RunOp> run) {
-  for (unsigned i = 0; i < run.size(); ++i) {
-    const Access& access = run[i].access;
-    for (const unsigned name : access.vector_reads) events_[name].push_back({i, true});
-    for (const unsigned name : access.mask_reads) events_[kMaskNames + name].push_back({i, true});
-    for (const unsigned name : access.vector_writes) events_[name].push_back({i, false});
-    for (const unsigned name : access.mask_writes) events_[kMaskNames + name].push_back({i, false});
-  }
+bool does_nothing(const Op& op, const isa::Row& row) {
+  return row.pause == isa::Pause::kWait && !op.gives_turn;
 }
 
-std::span<const Uses::Event> Uses::from(unsigned name, unsigned op) const {
-  const std::vector<Event>& events = events_[name];
-  const auto first = std::partition_point(events.begin(), events.end(),
-                                          [&](const Event& event) { return event.op < op; });
-  return std::span(events).subspan(static_cast<std::size_t>(first - events.begin()));
+const Access* OpTable::drawn(std::size_t slot) {
+  const auto [place, is_new] = drawn_.try_emplace(slot);
+  std::optional<Access>& access = place->second;
+  if (is_new && has_own_handler(ops_[slot])) {
+    sketch_.clear();
+    if (sketch_.draw(ops_[slot], isa::catalogue()[ops_[slot].row], 0)) access = sketch_.touched();
+  }
+  return access ? &*access : nullptr;
+}
+
+const Access* OpTable::in_runs(std::size_t slot, bool with_moves) {
+  const isa::Row& row = isa::catalogue()[ops_[slot].row];
+  if (!with_moves || !has_own_handler(ops_[slot]) ||
+      move_space(ops_[slot], row) == MoveSpace::kNone) {
+    return drawn(slot);
+  }
+  const auto [place, is_new] = moves_.try_emplace(slot);
+  if (is_new) place->second = access_of_move(ops_[slot], row);
+  return &*place->second;
 }
 
 }  // namespace wavetank::execute::jit

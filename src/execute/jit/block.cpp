@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "execute/handlers.hpp"
-#include "execute/jit/follow.hpp"
+#include "execute/jit/host_code.hpp"
 #include "execute/jit/memory_run.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
@@ -43,20 +43,24 @@ struct ChainRun {
   Block* block;
 };
 
+/// More than the code of any chain: runs and scalar ops stop before that.
+constexpr std::size_t kMostChainBytes = std::size_t{4} << 20;
+
 class Compiler {
  public:
-  Compiler(std::span<Op> ops, std::span<const std::size_t> leaders, std::deque<Block>& blocks)
-      : ops_(ops), leaders_(leaders.begin(), leaders.end()), blocks_(blocks) {}
+  Compiler(std::span<Op> ops, std::span<const std::size_t> leaders, std::deque<Block>& blocks,
+           HostCode& code)
+      : ops_(ops), leaders_(leaders.begin(), leaders.end()), blocks_(blocks), code_(code) {}
 
   /// Slots and code positions of what was compiled.
   const std::vector<std::pair<std::size_t, std::size_t>>& entries() const { return entries_; }
-  const std::vector<std::uint8_t>& code() const { return assembler_.code(); }
 
   /// Only slots in `slots` are looked at: the others' memory may never have been touched.
   void compile_all(std::span<const std::size_t> slots) {
     std::size_t next = 0;
     for (const std::size_t slot : slots) {
       if (slot < next) continue;
+      if (!code_.has_room(kMostChainBytes)) return;
       next = compile_chain(slot);
       const Run last = last_run_at(slot);  // before the run within it ends a chain
       compile_memory_run(slot);
@@ -68,15 +72,13 @@ class Compiler {
   bool is_leader(std::size_t slot) const {
     return std::binary_search(leaders_.begin(), leaders_.end(), slot);
   }
-  std::span<const std::uint8_t> leave() const {
-    static constexpr std::uint8_t kVzeroupper[] = {0xc5, 0xf8, 0x77};
-    return runs_.empty() ? std::span<const std::uint8_t>() : kVzeroupper;
-  }
+  /// Have vector registers of the host been used?
+  bool spoils_vectors() const { return !runs_.empty(); }
 
   /// Compiles a chain that begins at `slot`, if it has two ops or more or a memory run begins
   /// there; gives the slot to go on at.
   std::size_t compile_chain(std::size_t slot) {
-    const std::size_t start = assembler_.position(), blocks = blocks_.size();
+    const std::size_t start = code_.position(), blocks = blocks_.size();
     std::size_t at = slot, count = 0;
     Flow flow = Flow::kOn;
     runs_.clear();
@@ -94,24 +96,24 @@ class Compiler {
     // One op that a memory run has cut off would have been compiled with those before it.
     const std::size_t least = memory_run_at(slot).ops.empty() ? 2 : 1;
     if (ops < least) {
-      assembler_.rewind(start);
+      code_.rewind(start);
       blocks_.resize(blocks);
       return slot + ops_[slot].dwords;
     }
-    if (flow != Flow::kEnds) emit_return(assembler_, bytes_between(slot, at), leave());
+    if (flow != Flow::kEnds) emit_return(code_, bytes_between(slot, at), spoils_vectors());
     emit_exits();
-    assembler_.place_constants();
+    code_.place_constants();
     entries_.emplace_back(slot, start);
     return at;
   }
 
   /// The run with loads or a store that begins at `slot`; without ops if there is none, it is part
   /// of another, or it leaves lane masks, for which its code has no registers.
-  Run memory_run_at(std::size_t slot) const {
+  Run memory_run_at(std::size_t slot) {
     if (slot < served_) return {};
-    Run run = find_memory_run(ops_, slot, leaders_);
+    Run run = find_memory_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
-    find_dead_masks(ops_, run);
+    find_dead_masks(table_, run);
     return written_masks(run).empty() ? run : Run();
   }
 
@@ -119,7 +121,7 @@ class Compiler {
   void compile_memory_run(std::size_t slot) {
     Run run = memory_run_at(slot);
     if (run.ops.empty()) return;
-    find_dead_registers(ops_, run);
+    find_dead_registers(table_, run);
     if (!compile_moves(slot, run, false)) return;
     served_ = run.ends.back();
     // The wave goes on there: so must a chain.
@@ -129,13 +131,12 @@ class Compiler {
 
   /// The run with loads from `slot` to the store that ends the wave; without ops if there is none,
   /// or it leaves anything in registers.
-  Run last_run_at(std::size_t slot) const {
-    Run run = find_last_run(ops_, slot, leaders_);
+  Run last_run_at(std::size_t slot) {
+    Run run = find_last_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
-    find_dead_masks(ops_, run);
-    find_dead_registers(ops_, run);
+    find_dead_masks(table_, run);
+    find_dead_registers(table_, run);
     if (!written_masks(run).empty() || !leaves_no_registers(run)) return {};
-    follow_addresses(run);
     return run;
   }
 
@@ -143,13 +144,15 @@ class Compiler {
   /// not fit.
   bool compile_moves(std::size_t slot, const Run& run, bool stores_last) {
     const bool chain = !entries_.empty() && entries_.back().first == slot;
-    const Otherwise otherwise{chain ? entries_.back().second : 0, chain ? nullptr : ops_[slot].run};
-    const std::size_t start = assembler_.position();
+    const Otherwise otherwise{chain ? code_.getCode() + entries_.back().second : nullptr,
+                              chain ? nullptr : ops_[slot].run};
+    const std::size_t start = code_.position();
+    code_.begin_part();
     Block& block = blocks_.emplace_back();
     fill(block, run, slot);
-    MemoryRunCode code(assembler_, run, stores_last);
+    MemoryRunCode code(code_, run, stores_last);
     if (!code.emit(block.slots * sizeof(Op), block, otherwise, finish_by_handlers)) {
-      assembler_.rewind(start);
+      code_.rewind(start);
       blocks_.pop_back();
       return false;
     }
@@ -166,25 +169,26 @@ class Compiler {
     const Op& op = ops_[at];
     if (!has_own_handler(op)) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
-    if (can_run(op, row)) {
+    if (table_.drawn(at) != nullptr) {
       if (at != chain && !memory_run_at(at).ops.empty()) return Flow::kUnknown;
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }
     const std::uint32_t op_bytes = bytes_between(chain, at);
     const Flow flow = does_nothing(op, row)
                           ? Flow::kOn
-                          : emit_scalar(assembler_, op, row, op_bytes, leave(), exits_);
+                          : emit_scalar(code_, op, row, op_bytes, spoils_vectors(), exits_);
     at += op.dwords;
     return flow;
   }
 
   /// Cuts the run at `at` to its longest start that compiles; false if there is none.
   bool compile_run(std::size_t chain, std::size_t& at) {
-    const std::size_t start = assembler_.position();
-    auto run = std::make_unique<Run>(find_run(ops_, at, leaders_));
+    const std::size_t start = code_.position();
+    auto run = std::make_unique<Run>(find_run(table_, at, leaders_));
     while (!run->ops.empty()) {
-      find_dead_masks(ops_, *run);
-      RunCode code(assembler_, *run);
+      find_dead_masks(table_, *run);
+      code_.begin_part();
+      RunCode code(code_, *run, sketch_);
       const std::size_t fit = code.emit();
       if (fit == run->ops.size()) {
         Block& block = blocks_.emplace_back();
@@ -194,7 +198,7 @@ class Compiler {
         runs_.push_back({std::move(run), std::move(code), op_bytes, &block});
         return true;
       }
-      assembler_.rewind(start);
+      code_.rewind(start);
       run->ops.resize(fit);
       run->ends.resize(fit);
     }
@@ -211,25 +215,24 @@ class Compiler {
 
   /// What chains rarely come to, behind their code.
   void emit_exits() {
-    const auto zeroupper = leave();
     for (const HandlerExit& exit : exits_) {
-      assembler_.bind(exit.jump);
-      assembler_.bytes(zeroupper);
-      assembler_.bytes({0x48, 0x81, 0xc6});  // add rsi, op_bytes
-      assembler_.dword(exit.op_bytes);
-      assembler_.bytes({0x48, 0xb8});  // mov rax, handler
-      assembler_.qword(reinterpret_cast<std::uint64_t>(exit.handler));
-      assembler_.bytes({0xff, 0xe0});  // jmp rax
+      code_.L(*exit.label);
+      if (spoils_vectors()) code_.vzeroupper();
+      code_.add(code_.rsi, exit.op_bytes);
+      code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(exit.handler));
+      code_.jmp(code_.rax);
     }
     for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish_by_handlers);
   }
 
   std::span<Op> ops_;
   std::vector<std::size_t> leaders_;
+  OpTable table_{ops_};
   std::deque<Block>& blocks_;
-  Assembler assembler_;
+  HostCode& code_;
+  Sketch sketch_;
   std::vector<ChainRun> runs_;
-  std::vector<HandlerExit> exits_;
+  std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
   std::size_t served_ = 0;  ///< slots before it are in a memory run
 };
@@ -249,18 +252,24 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
                                         std::span<const std::size_t> leaders) {
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
-  Compiler compiler(ops, leaders, result->blocks_);
+  // Only what is written is ever there; the rest is given back.
+  constexpr std::size_t kMostBytesOfAnOp = 4096, kPage = 4096;
+  result->code_bytes_ =
+      kMostChainBytes + (slots.size() * kMostBytesOfAnOp + kPage - 1) / kPage * kPage;
+  void* const memory = mmap(nullptr, result->code_bytes_, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  result->code_ = memory;
+  HostCode code(memory, result->code_bytes_);
+  Compiler compiler(ops, leaders, result->blocks_, code);
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();
+  const std::size_t used = (code.position() + kPage - 1) / kPage * kPage;
+  munmap(static_cast<std::uint8_t*>(memory) + used, result->code_bytes_ - used);
+  result->code_bytes_ = used;
   // Never writable and executable at once.
-  result->code_bytes_ = compiler.code().size();
-  void* const memory = mmap(nullptr, result->code_bytes_, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  result->code_ = memory;
-  std::memcpy(memory, compiler.code().data(), result->code_bytes_);
-  if (mprotect(memory, result->code_bytes_, PROT_READ | PROT_EXEC) != 0) return nullptr;
+  if (mprotect(memory, used, PROT_READ | PROT_EXEC) != 0) return nullptr;
   for (const auto& [slot, position] : compiler.entries()) {
     ops[slot].run = reinterpret_cast<Handler>(static_cast<std::uint8_t*>(memory) + position);
   }

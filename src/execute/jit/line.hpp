@@ -1,7 +1,10 @@
 // Addresses that rise evenly with the lane, as a formula of one vector register and of SGPRs.
 #pragma once
 
+#include <optional>
 #include <vector>
+
+#include "execute/jit/graph.hpp"
 
 namespace wavetank::execute::jit {
 
@@ -35,5 +38,10 @@ struct Line {
     return ramp == other.ramp && extension == other.extension && shift == other.shift;
   }
 };
+
+/// The line of a value of two words, if the graph shows one that may rise by 4.
+std::optional<Line> line_of(const Graph& graph, Id low, Id high);
+/// The same of a word that is extended by zeros and added to an SGPR pair.
+std::optional<Line> line_from(const Graph& graph, unsigned base, Id low);
 
 }  // namespace wavetank::execute::jit

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "execute/jit/block.hpp"
@@ -12,9 +13,9 @@
 
 namespace wavetank::execute::jit {
 
-/// Where a wave goes that a memory run does not serve: code at a position, or a handler.
+/// Where a wave goes that a memory run does not serve: code, or a handler.
 struct Otherwise {
-  std::size_t position = 0;
+  const std::uint8_t* code = nullptr;
   Handler handler = nullptr;  ///< nullptr: there is code
 };
 
@@ -22,8 +23,12 @@ class MemoryRunCode {
  public:
   /// `stores_last`: the run ends its wave (find_last_run). Its strips' data and addresses wait
   /// until all strips are known to be well, and nothing else is kept.
-  MemoryRunCode(Assembler& assembler, const Run& run, bool stores_last)
-      : code_(assembler), run_(run), stores_last_(stores_last) {}
+  MemoryRunCode(HostCode& code, const Run& run, bool stores_last)
+      : code_(code),
+        run_(run),
+        drawing_(run),
+        moves_(code, run, drawing_),
+        stores_last_(stores_last) {}
 
   /// Emits the run, `op_bytes` of ops long; false if it does not fit, and what was emitted is of no
   /// use. block.guard gets positions in the code, to become addresses.
@@ -35,22 +40,27 @@ class MemoryRunCode {
   struct Strip {
     std::size_t begin, end;
     unsigned index;
-    std::vector<std::size_t> exits;
+    std::unique_ptr<Label> exit;  ///< never copied: that defines it
+    bool leaves;
   };
   void emit_guard(machine::AccessGuard* guard);
   bool emit_strips();
-  bool emit_strip(const Uses& uses, unsigned index);
+  bool emit_strip(unsigned index);
   void emit_kept_stores();
   void emit_otherwise(const Otherwise& otherwise);
   void emit_miss(const machine::AccessGuard* guard, const Otherwise& otherwise);
   void emit_failure(Block& block, const Otherwise& otherwise,
                     const Op* (*finish)(machine::Wave&, const Op*, unsigned, const Block*));
 
-  Assembler& code_;
+  HostCode& code_;
   const Run& run_;
+  MoveSketch drawing_;
+  MoveCode moves_;
   bool stores_last_;
+  Sketch sketch_;
+  Plan plan_;
   std::vector<Strip> strips_;
-  std::size_t refusal_ = 0;  ///< a jump before the first strip
+  Label refusal_;
 };
 
 }  // namespace wavetank::execute::jit

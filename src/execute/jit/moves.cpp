@@ -4,55 +4,26 @@
 #include <array>
 #include <cstddef>
 
-#include "execute/jit/line_code.hpp"
-
 namespace wavetank::execute::jit {
 namespace {
 
 using machine::Environment;
 using machine::Wave;
 
-constexpr std::uint32_t kStripBytes = 64;
+constexpr int kStripBytes = 64;
 constexpr std::uint8_t kNoScalarBase = 0x7f;
-const Operand kPlace = Operand::memory(Base::kAddress, 0);
+/// The most indices that lines of one run may have, and the first number that is theirs: those
+/// before it are of the strips' stores.
+constexpr std::size_t kMostIndices = 4;
+constexpr unsigned kFirstIndex = 4, kLastLane = 15;
 
-alignas(64) constexpr std::array<std::uint32_t, 16> kSteps = [] {
+alignas(64) constexpr std::array<std::uint32_t, 16> kStepWords = [] {
   std::array<std::uint32_t, 16> steps{};
   for (std::uint32_t i = 0; i < 16; ++i) steps[i] = 4 * i;
   return steps;
 }();
 
-void field(Assembler& code, std::size_t offset) { code.dword(static_cast<std::uint32_t>(offset)); }
-
-/// Leaves the strip unless its dwords of `low`, which it gives, rise by 4; spoils `expected`.
-Zmm emit_rising_lanes(StripCode& strip, Zmm expected) {
-  const Zmm low = strip.register_value(strip.op().memory.address);
-  strip.code.vector(kVpbroadcastd, expected, Zmm{}, low);
-  strip.code.vector(kVpaddd, expected, expected, StripCode::steps());
-  strip.require_equal(low, expected);
-  return low;
-}
-
-/// rax = the first lane's address without what is uniform; leaves the strip unless the others
-/// follow it side by side.
-void emit_lanes(StripCode& strip) {
-  Assembler& code = strip.code;
-  const MemoryOperands& memory = strip.op().memory;
-  const Zmm expected = strip.temporary(), low = emit_rising_lanes(strip, expected);
-  if (memory.scalar_base != kNoScalarBase) {
-    code.first_lane(low, false);
-  } else {
-    const Zmm high = strip.register_value(memory.address + 1u);
-    code.vector(kVpbroadcastd, expected, Zmm{}, high);
-    strip.require_equal(high, expected);
-    code.vector(kVpunpckldq, expected, low, high);
-    code.first_lane(expected, true);
-  }
-  // Low words that wrap would compare as equal.
-  code.bytes({0x44, 0x8d, 0x58, kStripBytes - 4});  // lea r11d, [rax + 60]
-  code.bytes({0x41, 0x39, 0xc3});                   // cmp r11d, eax
-  strip.leave_if(kIfCarry);
-}
+bool is_store(const isa::Row& row) { return row.memory.action == isa::MemoryAction::kStore; }
 
 /// Offsets of an LDS access: two for a pair, which counts elements or 64 elements.
 std::array<std::int32_t, 2> lds_offsets(const Op& op, const isa::Row& row) {
@@ -62,112 +33,254 @@ std::array<std::int32_t, 2> lds_offsets(const Op& op, const isa::Row& row) {
   return {unit * (offset & 0xff), unit * (offset >> 8 & 0xff)};
 }
 
-/// rax = the first lane's place in LDS without the offset; the strip lies inside.
-void emit_lds_place(StripCode& strip) {
-  Assembler& code = strip.code;
-  code.first_lane(emit_rising_lanes(strip, strip.temporary()), false);
-  const auto offsets = lds_offsets(strip.op(), strip.row());
-  code.bytes({0x4c, 0x8d, 0x98});  // lea r11, [rax + farthest end]: low words that wrap are too far
-  code.dword(static_cast<std::uint32_t>(std::max(offsets[0], offsets[1])) + kStripBytes);
-  code.bytes({0x4d, 0x39, 0xd3});  // cmp r11, r10
-  strip.leave_if(kIfAbove);
-  code.bytes({0x4c, 0x01, 0xc8});  // add rax, r9
-}
-
-/// rax = the strip's place, which lies in the arena.
-void emit_place(StripCode& strip) {
-  Assembler& code = strip.code;
-  const MemoryOperands& memory = strip.op().memory;
-  if (strip.line()) {
-    emit_line(strip, *strip.line());
-  } else {
-    emit_lanes(strip);
-    if (memory.scalar_base != kNoScalarBase) emit_add_pair(code, memory.scalar_base);
-  }
-  if (memory.offset != 0) {
-    code.bytes({0x48, 0x05});  // add rax, offset
-    code.dword(static_cast<std::uint32_t>(memory.offset));
-  }
-  code.bytes({0x4e, 0x8d, 0x1c, 0x08});  // lea r11, [rax + r9]
-  code.bytes({0x4d, 0x39, 0xd3});        // cmp r11, r10
-  strip.leave_if(kIfAbove);
-}
-
 }  // namespace
 
-void emit_streaming_mask(Assembler& code) {
-  code.bytes({0x48, 0x8b, 0x87});  // mov rax, [rdi + environment]
-  field(code, offsetof(Wave, environment));
-  code.bytes({0x44, 0x0f, 0xb6, 0x80});  // movzx r8d, byte [rax + writes_past_cache]
-  field(code, offsetof(Environment, writes_past_cache));
-  code.bytes({0x49, 0xff, 0xc8});                   // dec r8: 0 where it may, otherwise all ones
-  code.bytes({0x49, 0x83, 0xc8, kStripBytes - 1});  // or r8, 63: a line must be whole
-}
+// ---- drawing
 
-void emit_move_constants(Assembler& code, MoveSpace space) {
-  code.bytes({0x48, 0xb8});  // mov rax, kSteps
-  code.qword(reinterpret_cast<std::uint64_t>(kSteps.data()));
-  code.vector(kVmovdqa32, StripCode::steps(), Zmm{}, kPlace);
-  if (space == MoveSpace::kLds) {
-    code.bytes({0x48, 0x8b, 0x87});  // mov rax, [rdi + workgroup]
-    field(code, offsetof(Wave, workgroup));
-    code.bytes({0x4c, 0x8b, 0x88});  // mov r9, [rax + lds]
-    field(code, offsetof(machine::Workgroup, lds));
-    code.bytes({0x44, 0x8b, 0x90});  // mov r10d, [rax + lds_bytes]
-    return field(code, offsetof(machine::Workgroup, lds_bytes));
-  }
-  code.bytes({0x48, 0x8b, 0x87});  // mov rax, [rdi + environment]
-  field(code, offsetof(Wave, environment));
-  code.bytes({0x4c, 0x8b, 0x88});  // mov r9, [rax + arena_begin]
-  field(code, offsetof(Environment, arena_begin));
-  code.bytes({0x49, 0xf7, 0xd9});  // neg r9
-  code.bytes({0x4c, 0x8b, 0x90});  // mov r10, [rax + arena_size_bytes]
-  field(code, offsetof(Environment, arena_size_bytes));
-  code.bytes({0x49, 0x83, 0xea, kStripBytes});  // sub r10, 64
-}
-
-void emit_load(StripCode& strip) {
-  const unsigned result = strip.op().memory.result;
-  if (move_space(strip.op(), strip.row()) == MoveSpace::kLds) {
-    emit_lds_place(strip);
-    const auto offsets = lds_offsets(strip.op(), strip.row());
-    for (unsigned i = 0; i < strip.row().memory.element_count; ++i) {
-      strip.code.vector(kVmovdqu32, strip.register_result(result + i), Zmm{},
-                        Operand::memory(Base::kAddress, offsets[i]));
+bool MoveSketch::draw(Sketch& sketch) {
+  sketch.clear();
+  sketch.graph().set_all_active();
+  lines_.assign(run_.ops.size(), std::nullopt);
+  for (unsigned i = 0; i < run_.ops.size(); ++i) {
+    const RunOp& step = run_.ops[i];
+    if (move_space(*step.op, *step.row) != MoveSpace::kNone) {
+      draw_move(sketch, i);
+    } else if (!sketch.draw(*step.op, *step.row, i)) {
+      return false;
     }
-    return;
   }
-  emit_place(strip);
-  strip.code.vector(kVmovdqu32, strip.register_result(result), Zmm{}, kPlace);
-  // A wave that moves neighbouring memory is mostly followed by one that moves what lies behind it.
-  constexpr std::uint32_t kFourWaves = 4 * 256;
-  strip.code.bytes({0x0f, 0x18, 0x88});  // prefetcht0 [rax + 1024]
-  strip.code.dword(kFourWaves);
+  return !sketch.graph().full();
 }
 
-Zmm emit_store_place(StripCode& strip) {
-  const Zmm data = strip.register_value(strip.op().memory.data);
-  if (move_space(strip.op(), strip.row()) == MoveSpace::kLds) {
-    emit_lds_place(strip);
+/// A place, of a line or of the lanes' addresses, and what is moved.
+void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
+  const RunOp& step = run_.ops[number];
+  const MemoryOperands& memory = step.op->memory;
+  Graph& graph = sketch.graph();
+  graph.set_op(static_cast<std::uint16_t>(number));
+  const bool global = move_space(*step.op, *step.row) == MoveSpace::kGlobal;
+  if (is_store(*step.row)) stored_ = sketch.vector(memory.data);
+  if (global) lines_[number] = find_line(sketch, *step.op);
+  if (lines_[number]) {
+    graph.effect(Do::kPlace, kNoValue, kNoValue, number);
   } else {
-    emit_place(strip);
+    const bool pair = global && memory.scalar_base == kNoScalarBase;
+    graph.effect(Do::kPlace, sketch.vector(memory.address),
+                 pair ? sketch.vector(memory.address + 1u) : kNoValue, number);
   }
-  return data;
+  if (is_store(*step.row)) return;
+  for (unsigned part = 0; part < step.row->memory.element_count; ++part) {
+    const Id word = graph.fresh(Do::kLoad, Kind::kWord, static_cast<std::uint8_t>(part), number);
+    sketch.set_vector(memory.result + part, word);
+  }
+  sketch.finish_op();
 }
 
-void emit_store(Assembler& code, const Op& op, const isa::Row& row, Zmm data) {
-  if (move_space(op, row) == MoveSpace::kLds) {
-    const Operand place = Operand::memory(Base::kAddress, op.memory.offset);
-    return code.vector(kVmovdqu32Store, data, Zmm{}, place);
+std::optional<Line> MoveSketch::find_line(Sketch& sketch, const Op& op) {
+  const MemoryOperands& memory = op.memory;
+  const Id low = sketch.vector(memory.address);
+  auto line = memory.scalar_base == kNoScalarBase
+                  ? line_of(sketch.graph(), low, sketch.vector(memory.address + 1u))
+                  : line_from(sketch.graph(), memory.scalar_base, low);
+  if (!line || index_of(*line) < indices_.size()) return line;
+  if (indices_.size() >= kMostIndices) return std::nullopt;
+  indices_.push_back(*line);
+  return line;
+}
+
+std::size_t MoveSketch::index_of(const Line& line) const {
+  const auto found = std::find_if(indices_.begin(), indices_.end(),
+                                  [&](const Line& other) { return other.same_index(line); });
+  return static_cast<std::size_t>(found - indices_.begin());
+}
+
+// ---- what strips share
+
+Xbyak::Address MoveCode::kept_number(unsigned number) {
+  return code_.ptr[code_.rsp - 8 * static_cast<int>(number + 1)];
+}
+
+void MoveCode::emit_streaming_mask() {
+  HostCode& c = code_;
+  c.mov(c.rax, c.ptr[c.rdi + offsetof(Wave, environment)]);
+  c.movzx(c.r8d, c.byte[c.rax + offsetof(Environment, writes_past_cache)]);
+  c.dec(c.r8);                   // 0 where it may, otherwise all ones
+  c.or_(c.r8, kStripBytes - 1);  // a line must be whole
+}
+
+void MoveCode::emit_constants(MoveSpace space) {
+  HostCode& c = code_;
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(kStepWords.data()));
+  c.vmovdqa32(Zmm(static_cast<int>(kSteps)), c.ptr[c.rax]);
+  if (space == MoveSpace::kLds) {
+    c.mov(c.rax, c.ptr[c.rdi + offsetof(Wave, workgroup)]);
+    c.mov(c.r9, c.ptr[c.rax + offsetof(machine::Workgroup, lds)]);
+    return c.mov(c.r10d, c.ptr[c.rax + offsetof(machine::Workgroup, lds_bytes)]);
   }
-  if (!op.memory.ends_wave) return code.vector(kVmovdqu32Store, data, Zmm{}, kPlace);
-  code.bytes({0x49, 0x85, 0xc0});  // test r8, rax
-  const std::size_t cached = code.jump_ahead(kNotEqual);
-  code.vector(kVmovntdq, data, Zmm{}, kPlace);
-  const std::size_t done = code.jump_ahead();
-  code.bind(cached);
-  code.vector(kVmovdqu32Store, data, Zmm{}, kPlace);
-  code.bind(done);
+  c.mov(c.rax, c.ptr[c.rdi + offsetof(Wave, environment)]);
+  c.mov(c.r9, c.ptr[c.rax + offsetof(Environment, arena_begin)]);
+  c.neg(c.r9);
+  c.mov(c.r10, c.ptr[c.rax + offsetof(Environment, arena_size_bytes)]);
+  c.sub(c.r10, kStripBytes);
+}
+
+// ---- places by lanes
+
+/// Leaves the strip unless its dwords of `low`, which it gives, rise by 4; spoils `expected`.
+Zmm MoveCode::emit_rising_lanes(StripCode& strip, Id low, Zmm expected) {
+  const Zmm value = strip.value(low);
+  code_.vpbroadcastd(expected, Xbyak::Xmm(value.getIdx()));
+  code_.vpaddd(expected, expected, Zmm(static_cast<int>(kSteps)));
+  strip.require_equal(value, expected);
+  return value;
+}
+
+/// rax = the first lane's address without what is uniform; leaves the strip unless the others
+/// follow it side by side.
+void MoveCode::emit_lanes(StripCode& strip, const Node& place) {
+  HostCode& c = code_;
+  const Zmm expected = strip.temporary();
+  const Zmm low = emit_rising_lanes(strip, place.in[0], expected);
+  if (place.in[1] == kNoValue) {
+    c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
+  } else {
+    const Zmm high = strip.value(place.in[1]);
+    c.vpbroadcastd(expected, Xbyak::Xmm(high.getIdx()));
+    strip.require_equal(high, expected);
+    c.vpunpckldq(expected, low, high);
+    c.vmovq(c.rax, Xbyak::Xmm(expected.getIdx()));
+  }
+  // Low words that wrap would compare as equal.
+  c.lea(c.r11d, c.ptr[c.rax + kStripBytes - 4]);
+  c.cmp(c.r11d, c.eax);
+  c.jb(strip.exit(), HostCode::T_NEAR);
+}
+
+/// rax = the first lane's place in LDS without the offset; the strip lies inside.
+void MoveCode::emit_lds_place(StripCode& strip, const Node& place) {
+  HostCode& c = code_;
+  const Zmm low = emit_rising_lanes(strip, place.in[0], strip.temporary());
+  c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
+  const auto offsets = lds_offsets(op_of(place), *run_.ops[place.bits].row);
+  // Low words that wrap are too far.
+  c.lea(c.r11, c.ptr[c.rax + std::max(offsets[0], offsets[1]) + kStripBytes]);
+  c.cmp(c.r11, c.r10);
+  c.ja(strip.exit(), HostCode::T_NEAR);
+  c.add(c.rax, c.r9);
+}
+
+void MoveCode::emit_place(StripCode& strip, const Node& place) {
+  HostCode& c = code_;
+  const RunOp& step = run_.ops[place.bits];
+  if (move_space(*step.op, *step.row) == MoveSpace::kLds) return emit_lds_place(strip, place);
+  const MemoryOperands& memory = step.op->memory;
+  if (const auto& line = sketch_.line(place.bits)) {
+    emit_line(*line);
+  } else {
+    emit_lanes(strip, place);
+    if (memory.scalar_base != kNoScalarBase) emit_add_pair(memory.scalar_base);
+  }
+  if (memory.offset != 0) c.add(c.rax, memory.offset);
+  c.lea(c.r11, c.ptr[c.rax + c.r9]);
+  c.cmp(c.r11, c.r10);
+  c.ja(strip.exit(), HostCode::T_NEAR);
+  // A wave that moves neighbouring memory is mostly followed by one that moves what lies behind it.
+  constexpr int kFourWaves = 4 * 256;
+  if (!is_store(*step.row)) c.prefetcht0(c.ptr[c.rax + kFourWaves]);
+}
+
+Xbyak::Address MoveCode::word_at(const Node& load) {
+  const RunOp& step = run_.ops[load.bits];
+  if (move_space(*step.op, *step.row) != MoveSpace::kLds) return code_.ptr[code_.rax];
+  return code_.ptr[code_.rax + lds_offsets(*step.op, *step.row)[load.variant]];
+}
+
+void MoveCode::emit_store(Zmm data) {
+  HostCode& c = code_;
+  const RunOp& step = run_.ops.back();
+  if (move_space(*step.op, *step.row) == MoveSpace::kLds) {
+    return c.vmovdqu32(c.ptr[c.rax + step.op->memory.offset], data);
+  }
+  if (!step.op->memory.ends_wave) return c.vmovdqu32(c.ptr[c.rax], data);
+  Label cached, done;
+  c.test(c.r8, c.rax);
+  c.jne(cached);
+  c.vmovntdq(c.ptr[c.rax], data);
+  c.jmp(done);
+  c.L(cached);
+  c.vmovdqu32(c.ptr[c.rax], data);
+  c.L(done);
+}
+
+// ---- places by lines
+
+/// Leaves the strip unless the index register rises by the line's step, and a pair's upper half is
+/// the same in all lanes.
+void MoveCode::emit_lane_tests(StripCode& strip, const Line& line) {
+  HostCode& c = code_;
+  const auto lanes = [&](unsigned reg) { return c.ptr[c.rdx + strip.vector_offset(reg)]; };
+  const Zmm expected(0), other(1);
+  c.vpbroadcastd(expected, lanes(line.ramp.index));
+  if (const unsigned shift = line.ramp.shift + line.shift; shift != 0) {
+    c.vpsrld(other, Zmm(static_cast<int>(kSteps)), static_cast<std::uint8_t>(shift));
+    c.vpaddd(expected, expected, other);
+  } else {
+    c.vpaddd(expected, expected, Zmm(static_cast<int>(kSteps)));
+  }
+  strip.require_equal(expected, lanes(line.ramp.index));
+  if (line.extension == Extension::kPair) {
+    c.vpbroadcastd(other, lanes(line.ramp.index + 1));
+    strip.require_equal(other, lanes(line.ramp.index + 1));
+  }
+}
+
+/// rax = the first lane's ramp before its shift; leaves the strip if the last lane's wraps.
+void MoveCode::emit_ramp(StripCode& strip, const Line& line) {
+  HostCode& c = code_;
+  c.mov(c.eax, c.ptr[c.rdx + strip.vector_offset(line.ramp.index)]);
+  for (const unsigned sgpr : line.ramp.addends) c.add(c.eax, c.ptr[c.rdi + 4 * sgpr]);
+  const bool with_sign = line.extension == Extension::kSign;
+  const std::uint32_t largest = (with_sign ? 0x7fffffffu : ~0u) >> line.ramp.shift;
+  c.cmp(c.eax, largest - kLastLane * line.step());
+  with_sign ? c.jg(strip.exit(), HostCode::T_NEAR) : c.ja(strip.exit(), HostCode::T_NEAR);
+}
+
+/// rax = the line's value in the first lane without its bases.
+void MoveCode::emit_index(StripCode& strip, const Line& line) {
+  HostCode& c = code_;
+  emit_ramp(strip, line);
+  switch (line.extension) {
+    case Extension::kZeros: break;
+    case Extension::kSign: c.movsxd(c.rax, c.eax); break;
+    case Extension::kPair:
+      c.mov(c.r11d, c.ptr[c.rdx + strip.vector_offset(line.ramp.index + 1)]);
+      c.shl(c.r11, 32);
+      c.or_(c.rax, c.r11);
+      break;
+  }
+  const unsigned shift = line.ramp.shift + line.shift;
+  if (shift != 0) c.shl(c.rax, shift);
+}
+
+void MoveCode::emit_indices(StripCode& strip) {
+  unsigned number = kFirstIndex;
+  for (const Line& line : sketch_.indices()) {
+    emit_lane_tests(strip, line);
+    emit_index(strip, line);
+    code_.mov(kept_number(number++), code_.rax);
+  }
+}
+
+/// rax = the first lane's value of a line.
+void MoveCode::emit_line(const Line& line) {
+  const auto number = static_cast<unsigned>(sketch_.index_of(line));
+  code_.mov(code_.rax, kept_number(kFirstIndex + number));
+  for (const unsigned sgpr : line.bases) emit_add_pair(sgpr);
+}
+
+/// rax += the SGPR pair.
+void MoveCode::emit_add_pair(unsigned sgpr) {
+  code_.add(code_.rax, code_.ptr[code_.rdi + 4 * sgpr]);
 }
 
 }  // namespace wavetank::execute::jit

@@ -4,8 +4,6 @@
 #include <bitset>
 #include <cstddef>
 
-#include "execute/handlers.hpp"
-#include "execute/jit/recipes.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
@@ -16,7 +14,9 @@ using machine::Wave;
 constexpr unsigned kExecSgpr = 126, kScalarRegisters = 128;
 constexpr std::size_t kMostOps = 256, kMaskRegisters = 3;
 /// Results stay in registers to the run's end, beside what an op needs for itself.
-constexpr std::size_t kMostResults = 26;
+constexpr std::size_t kMostResults = 40;
+/// Registers that a strip may keep in memory.
+constexpr unsigned kSpillPlaces = 32;
 
 bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -30,7 +30,7 @@ bool touches_pair(const std::vector<unsigned>& list, unsigned first) {
 /// What an op means for a lane mask that was written before it.
 enum class Fate : std::uint8_t { kOpen, kRead, kOverwritten };
 
-Fate fate_of_mask(const Op& op, const isa::Row& row, unsigned mask) {
+Fate fate_of_mask(const Op& op, const isa::Row& row, const Access* access, unsigned mask) {
   if (row.pause == isa::Pause::kEnd) return Fate::kOverwritten;
   if (does_nothing(op, row)) return Fate::kOpen;
   const isa::Format format = row.encoding.format;
@@ -39,19 +39,19 @@ Fate fate_of_mask(const Op& op, const isa::Row& row, unsigned mask) {
     const bool reads = op.memory.scalar_base != kNoBase || mask == kFlatScratch;
     return reads ? Fate::kRead : Fate::kOpen;
   }
-  if (!can_run(op, row)) return Fate::kRead;
-  const Access access = access_of(op, row);
-  if (touches_pair(access.mask_reads, mask) || touches_pair(access.scalar_reads, mask)) {
+  if (access == nullptr) return Fate::kRead;
+  if (touches_pair(access->mask_reads, mask) || touches_pair(access->scalar_reads, mask)) {
     return Fate::kRead;
   }
-  return contains(access.mask_writes, mask) ? Fate::kOverwritten : Fate::kOpen;
+  return contains(access->mask_writes, mask) ? Fate::kOverwritten : Fate::kOpen;
 }
 
-bool is_dead_mask(std::span<const Op> ops, std::size_t slot, unsigned mask) {
+bool is_dead_mask(OpTable& ops, std::size_t slot, unsigned mask) {
   constexpr unsigned kFarthest = 32;
   for (unsigned i = 0; i < kFarthest && slot < ops.size(); ++i) {
     if (ops[slot].run == nullptr || !has_own_handler(ops[slot])) return false;
-    const Fate fate = fate_of_mask(ops[slot], isa::catalogue()[ops[slot].row], mask);
+    const isa::Row& row = isa::catalogue()[ops[slot].row];
+    const Fate fate = fate_of_mask(ops[slot], row, ops.drawn(slot), mask);
     if (fate != Fate::kOpen) return fate == Fate::kOverwritten;
     slot += ops[slot].dwords;
   }
@@ -87,35 +87,13 @@ class ScalarRoles {
   std::bitset<kScalarRegisters> values_, mask_low_, mask_high_, written_;
 };
 
-}  // namespace
-
-bool has_own_handler(const Op& op) {
-  const HandlerSet& set = handlers()[op.row];
-  return op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
-}
-
-bool does_nothing(const Op& op, const isa::Row& row) {
-  return row.pause == isa::Pause::kWait && !op.gives_turn;
-}
-
-bool can_run(const Op& op, const isa::Row& row) {
-  const Recipe* const recipe = recipe_of(row);
-  if (recipe == nullptr || !has_own_handler(op)) return false;
-  if (op.clamp || op.omod != 0 || op.keeps_high_half) return false;
-  const bool packed = row.encoding.format == isa::Format::kVop3p;
-  if (!packed && op.op_sel != 0) return false;
-  return recipe->modifiers || (op.neg == 0 && op.abs == 0);
-}
-
-namespace {
-
 /// Which loads and stores a run may have.
 enum class Moves : std::uint8_t { kNone, kLoadsOrStore, kLoadsAndLastStore };
 
 /// Collects the ops of a run.
 class RunFinder {
  public:
-  RunFinder(std::span<const Op> ops, std::span<const std::size_t> leaders, Moves allowed)
+  RunFinder(OpTable& ops, std::span<const std::size_t> leaders, Moves allowed)
       : ops_(ops), leaders_(leaders), allowed_(allowed) {}
 
   const Run& run() const { return run_; }
@@ -139,12 +117,13 @@ class RunFinder {
       return true;
     }
     const MoveSpace space = allowed_ != Moves::kNone ? move_space(op, row) : MoveSpace::kNone;
-    if (closed_ || (space == MoveSpace::kNone && !can_run(op, row))) return false;
-    return add(op, row, space, slot);
+    const Access* const access = closed_ ? nullptr : ops_.in_runs(slot, space != MoveSpace::kNone);
+    return access != nullptr && add(op, row, *access, space, slot);
   }
 
  private:
-  bool add(const Op& op, const isa::Row& row, MoveSpace space, std::size_t slot) {
+  bool add(const Op& op, const isa::Row& row, const Access& access, MoveSpace space,
+           std::size_t slot) {
     const bool move = space != MoveSpace::kNone;
     const bool store = move && row.memory.action == isa::MemoryAction::kStore;
     if (move && moves() && space != space_) return false;
@@ -152,10 +131,9 @@ class RunFinder {
       return false;
     }
     if (move && !store && waited_) return false;
-    RunOp step{&op, &row, access_of(op, row), {}};
-    for (const unsigned name : step.access.vector_writes) results_.set(name);
-    if (!roles_.add(step.access) || results_.count() > kMostResults) return false;
-    run_.ops.push_back(std::move(step));
+    for (const unsigned name : access.vector_writes) results_.set(name);
+    if (!roles_.add(access) || results_.count() > kMostResults) return false;
+    run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
     if (move) space_ = space;
     loads_ = loads_ || (move && !store);
@@ -163,11 +141,11 @@ class RunFinder {
     return true;
   }
 
-  std::span<const Op> ops_;
+  OpTable& ops_;
   std::span<const std::size_t> leaders_;
   Run run_;
   ScalarRoles roles_;
-  std::bitset<Uses::kMaskNames> results_;
+  std::bitset<Sketch::kVectors> results_;
   Moves allowed_;
   bool loads_ = false, stores_ = false;
   bool waited_ = false;                 ///< for a load: no other follows
@@ -177,26 +155,25 @@ class RunFinder {
 
 }  // namespace
 
-Run find_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
+Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
   RunFinder finder(ops, leaders, Moves::kNone);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.run();
 }
 
-Run find_memory_run(std::span<const Op> ops, std::size_t slot,
-                    std::span<const std::size_t> leaders) {
+Run find_memory_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
   RunFinder finder(ops, leaders, Moves::kLoadsOrStore);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.moves() ? finder.run() : Run();
 }
 
-Run find_last_run(std::span<const Op> ops, std::size_t slot, std::span<const std::size_t> leaders) {
+Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
   RunFinder finder(ops, leaders, Moves::kLoadsAndLastStore);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.loads_and_stores() ? finder.run() : Run();
 }
 
-void find_dead_masks(std::span<const Op> ops, Run& run) {
+void find_dead_masks(OpTable& ops, Run& run) {
   run.dead_masks.clear();
   std::vector<unsigned> dead;
   for (const unsigned mask : written_masks(run)) {
@@ -215,111 +192,149 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
+bool draw_run(Sketch& sketch, const Run& run, bool masked) {
+  sketch.clear();
+  if (!masked) sketch.graph().set_all_active();
+  for (unsigned i = 0; i < run.ops.size(); ++i) {
+    if (!sketch.draw(*run.ops[i].op, *run.ops[i].row, i)) return false;
+  }
+  return true;
+}
+
 std::size_t RunCode::emit() {
   masks_ = written_masks(run_);
   if (masks_.size() > kMaskRegisters) return run_.ops.size() - 1;
-  const Uses uses(run_.ops);
-  code_.bytes({0x48, 0x8b, 0x97});  // mov rdx, [rdi + vgpr]
-  code_.dword(static_cast<std::uint32_t>(offsetof(Wave, vgpr)));
-  code_.bytes({0x48, 0x89, 0xf9});  // mov rcx, rdi
-  code_.bytes({0x48, 0x83, 0xbf});  // cmp qword [rdi + exec], -1
-  code_.dword(4 * kExecSgpr);
-  code_.bytes({0xff});
-  const std::size_t some_inactive = code_.jump_ahead(kNotEqual);
-  if (const std::size_t fit = emit_strips(uses, false); fit < run_.ops.size()) return fit;
-  const std::size_t done = code_.jump_ahead();
-  code_.bind(some_inactive);
-  if (const std::size_t fit = emit_strips(uses, true); fit < run_.ops.size()) return fit;
-  code_.bind(done);
+  const std::size_t start = code_.position(), all = run_.ops.size();
+  if (emit_forms() == all) return all;
+  // Once more, with room for values that registers do not hold.
+  code_.rewind(start);
+  code_.begin_part();
+  failures_.clear();
+  if (masks_.size() == kMaskRegisters) return all - 1;
+  spills_ = true;
+  return emit_forms();
+}
+
+/// The run for full EXEC, and for any.
+std::size_t RunCode::emit_forms() {
+  code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
+  code_.mov(code_.rcx, code_.rdi);
+  if (spills_) {
+    code_.mov(code_.r11, code_.rsp);
+    code_.and_(code_.rsp, -64);
+    code_.sub(code_.rsp, 64 * kSpillPlaces);
+  }
+  code_.cmp(code_.qword[code_.rdi + 4 * kExecSgpr], -1);
+  Label some_inactive, done;
+  code_.jne(some_inactive, HostCode::T_NEAR);
+  if (const std::size_t fit = emit_strips(false); fit < run_.ops.size()) return fit;
+  code_.jmp(done, HostCode::T_NEAR);
+  code_.L(some_inactive);
+  if (const std::size_t fit = emit_strips(true); fit < run_.ops.size()) return fit;
+  code_.L(done);
+  if (spills_) code_.mov(code_.rsp, code_.r11);
   return run_.ops.size();
 }
 
 /// The four strips: one after the other where that is short, otherwise in a loop.
-std::size_t RunCode::emit_strips(const Uses& uses, bool masked) {
+std::size_t RunCode::emit_strips(bool masked) {
   constexpr std::size_t kShort = 8;
-  move_masks(0x8b);
-  if (run_.ops.size() <= kShort) {
+  const std::size_t all = run_.ops.size();
+  // Together ops may be too much for one graph.
+  if (!draw_run(sketch_, run_, masked)) return all / 2;
+  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kNoValue);
+  if (sketch_.graph().full()) return all / 2;
+  move_masks(false);
+  if (all <= kShort) {
     for (unsigned strip = 0; strip < 4; ++strip) {
-      if (const std::size_t fit = emit_strip(uses, masked, strip); fit < run_.ops.size())
+      if (const std::size_t fit = emit_strip(sketch_.graph(), plan, masked, strip); fit < all)
         return fit;
     }
   } else {
-    code_.bytes({0x4c, 0x8d, 0x82});  // lea r8, [rdx + 256]
-    code_.dword(256);
-    const std::size_t top = code_.position();
-    if (const std::size_t fit = emit_strip(uses, masked, 0); fit < run_.ops.size()) return fit;
-    code_.bytes({0x48, 0x83, 0xc2, 64});  // add rdx, 64
-    code_.bytes({0x48, 0x83, 0xc1, 2});   // add rcx, 2
-    code_.bytes({0x4c, 0x39, 0xc2});      // cmp rdx, r8
-    code_.jump_back(kNotEqual, top);
+    code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);
+    Label top;
+    code_.L(top);
+    if (const std::size_t fit = emit_strip(sketch_.graph(), plan, masked, 0); fit < all) return fit;
+    code_.add(code_.rdx, 64);
+    code_.add(code_.rcx, 2);
+    code_.cmp(code_.rdx, code_.r8);
+    code_.jne(top, HostCode::T_NEAR);
   }
-  move_masks(0x89);
-  return run_.ops.size();
+  move_masks(true);
+  return all;
 }
 
 /// One strip, `index` beyond that which rdx and rcx point to.
-std::size_t RunCode::emit_strip(const Uses& uses, bool masked, unsigned index) {
-  constexpr KMask kWell = StripCode::kWell, kExec = StripCode::kExec, kNone{0};
+std::size_t RunCode::emit_strip(const Graph& graph, const Plan& plan, bool masked, unsigned index) {
+  const Opmask well(static_cast<int>(StripCode::kWell)), exec(static_cast<int>(StripCode::kExec));
   if (masked) {
-    code_.load_mask(kExec, Base::kMaskWords, static_cast<std::int32_t>(4 * kExecSgpr + 2 * index));
+    code_.kmovw(exec, code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
   }
-  StripCode strip(code_, run_, uses, masked, index);
-  for (std::size_t i = 0; i < run_.ops.size(); ++i) {
-    strip.begin(static_cast<unsigned>(i));
-    const Recipe& recipe = *recipe_of(*run_.ops[i].row);
-    recipe.emit(strip, recipe);
-    if (!strip.end()) return i;
-  }
+  StripCode strip(code_, graph, plan, masked, index, spills_ ? kSpillPlaces : 0);
+  if (!strip.emit()) return std::min<std::size_t>(strip.failed_op(), run_.ops.size() - 1);
   if (strip.finish_tests()) {
-    if (masked) code_.mask_op(kMaskAndNot, kNone, kWell, kExec);
-    code_.test_mask(masked ? kNone : kWell);
-    failures_.push_back({code_.jump_ahead(masked ? kNotEqual : kNotCarry), index});
+    failures_.push_back({std::make_unique<Label>(), index});
+    Label& failure = *failures_.back().label;
+    if (masked) {
+      code_.kandnw(code_.k0, well, exec);
+      code_.kortestw(code_.k0, code_.k0);
+      code_.jne(failure, HostCode::T_NEAR);
+    } else {
+      code_.kortestw(well, well);
+      code_.jnc(failure, HostCode::T_NEAR);
+    }
+  }
+  for (unsigned i = 0; i < masks_.size(); ++i) {
+    const auto result = std::find_if(plan.masks.begin(), plan.masks.end(),
+                                     [&](const auto& mask) { return mask.name == masks_[i]; });
+    emit_rotation(i, strip.mask_value(result->value));
   }
   strip.store_results();
-  for (unsigned i = 0; i < masks_.size(); ++i) emit_rotation(i, strip.written_mask(masks_[i]));
-  return run_.ops.size();
+  return strip.failed() ? run_.ops.size() - 1 : run_.ops.size();
 }
 
-/// Moves the lane masks from the wave (opcode 8b) or to it (89).
-void RunCode::move_masks(std::uint8_t opcode) {
+/// Moves the lane masks from the wave or to it.
+void RunCode::move_masks(bool to_wave) {
   for (unsigned i = 0; i < masks_.size(); ++i) {
-    code_.bytes({0x4c, opcode, static_cast<std::uint8_t>(0x8f + 8 * i)});
-    code_.dword(4 * masks_[i]);
+    const Xbyak::Reg64 reg(static_cast<int>(9 + i));
+    const auto place = code_.ptr[code_.rdi + 4 * masks_[i]];
+    if (to_wave)
+      code_.mov(place, reg);
+    else
+      code_.mov(reg, place);
   }
 }
-void RunCode::emit_rotation(unsigned index, KMask mask) {
-  const auto reg = static_cast<std::uint8_t>(1 + index);
-  code_.bytes({0xc5, 0xf8, 0x93, static_cast<std::uint8_t>(0xc0 | mask.number)});  // kmovw
-  code_.bytes({0x66, 0x41, 0x89, static_cast<std::uint8_t>(0xc0 | reg)});          // mov r9w, ax
-  code_.bytes({0x49, 0xc1, static_cast<std::uint8_t>(0xc8 | reg), 16});            // ror r9, 16
+void RunCode::emit_rotation(unsigned index, Opmask mask) {
+  const Xbyak::Reg64 reg(static_cast<int>(9 + index));
+  code_.kmovw(code_.eax, mask);
+  code_.mov(reg.cvt16(), code_.ax);
+  code_.ror(reg, 16);
 }
 
 void RunCode::emit_failure(std::uint32_t op_bytes, const Block* block,
                            const Op* (*finish)(Wave&, const Op*, unsigned, const Block*)) {
   if (failures_.empty()) return;
-  std::vector<std::size_t> joins;
+  Label join;
   for (const Failure& failure : failures_) {
-    code_.bind(failure.jump);
-    code_.bytes({0x48, 0x83, 0xc1, static_cast<std::uint8_t>(2 * failure.strip)});  // add rcx
-    joins.push_back(code_.jump_ahead());
+    code_.L(*failure.label);
+    if (failure.strip != 0) code_.add(code_.rcx, 2 * failure.strip);
+    code_.jmp(join, HostCode::T_NEAR);
   }
-  for (const std::size_t join : joins) code_.bind(join);
-  code_.bytes({0xc5, 0xf8, 0x77});  // vzeroupper
-  code_.bytes({0x89, 0xca});        // mov edx, ecx
-  code_.bytes({0x29, 0xfa});        // sub edx, edi
-  code_.bytes({0xc1, 0xe2, 3});     // shl edx, 3: two bytes of a mask are 16 lanes
-  code_.bytes({0x89, 0xd1});        // mov ecx, edx
+  code_.L(join);
+  if (spills_) code_.mov(code_.rsp, code_.r11);
+  code_.vzeroupper();
+  code_.mov(code_.edx, code_.ecx);
+  code_.sub(code_.edx, code_.edi);
+  code_.shl(code_.edx, 3);  // two bytes of a mask are 16 lanes
+  code_.mov(code_.ecx, code_.edx);
   for (unsigned i = 0; i < masks_.size(); ++i) {
-    code_.bytes({0x49, 0xd3, static_cast<std::uint8_t>(0xc1 + i)});  // rol r9, cl
+    code_.rol(Xbyak::Reg64(static_cast<int>(9 + i)), code_.cl);
   }
-  move_masks(0x89);
-  code_.bytes({0x48, 0x81, 0xc6});  // add rsi, op_bytes
-  code_.dword(op_bytes);
-  code_.bytes({0x48, 0xb9});  // mov rcx, block
-  code_.qword(reinterpret_cast<std::uint64_t>(block));
-  code_.bytes({0x48, 0xb8});  // mov rax, finish
-  code_.qword(reinterpret_cast<std::uint64_t>(finish));
-  code_.bytes({0xff, 0xe0});  // jmp rax
+  move_masks(true);
+  code_.add(code_.rsi, op_bytes);
+  code_.mov(code_.rcx, reinterpret_cast<std::uint64_t>(block));
+  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(finish));
+  code_.jmp(code_.rax);
 }
 
 }  // namespace wavetank::execute::jit

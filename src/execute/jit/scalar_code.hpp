@@ -1,10 +1,10 @@
 // Host code for scalar ops: SALU, scalar loads and branches between the vector runs of a chain.
 #pragma once
 
-#include <span>
-#include <vector>
+#include <deque>
+#include <memory>
 
-#include "execute/jit/assembler.hpp"
+#include "execute/jit/host_code.hpp"
 #include "execute/op.hpp"
 #include "isa/row.hpp"
 
@@ -13,7 +13,7 @@ namespace wavetank::execute::jit {
 /// A way out of a chain that its code takes rarely: the handler of the op at `op_bytes` from the
 /// chain's first op goes on.
 struct HandlerExit {
-  std::size_t jump;  ///< to bind where the exit is
+  std::unique_ptr<Xbyak::Label> label;  ///< never copied: that defines it
   std::uint32_t op_bytes;
   Handler handler;
 };
@@ -25,15 +25,15 @@ enum class Flow : std::uint8_t {
   kEnds,     ///< never does
 };
 
-/// Emits one scalar op, `op_bytes` from the chain's first op. `leave` are the bytes that every
-/// return to the executor's loop begins with.
-Flow emit_scalar(Assembler& code, const Op& op, const isa::Row& row, std::uint32_t op_bytes,
-                 std::span<const std::uint8_t> leave, std::vector<HandlerExit>& exits);
+/// Emits one scalar op, `op_bytes` from the chain's first op. `spoils_vectors`: code before it has
+/// used vector registers.
+Flow emit_scalar(HostCode& code, const Op& op, const isa::Row& row, std::uint32_t op_bytes,
+                 bool spoils_vectors, std::deque<HandlerExit>& exits);
 
 /// True if emit_scalar knows the row as one of the scalar ALU.
 bool knows_scalar(const isa::Row& row);
 
 /// Returns to the executor's loop, to go on `op_bytes` from the chain's first op.
-void emit_return(Assembler& code, std::int64_t op_bytes, std::span<const std::uint8_t> leave);
+void emit_return(HostCode& code, std::int64_t op_bytes, bool spoils_vectors);
 
 }  // namespace wavetank::execute::jit

@@ -1,378 +1,361 @@
 #include "execute/jit/strip_code.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
 
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr std::uint32_t kSignBit = 0x80000000u;
-constexpr unsigned kRegisterBytes = 256, kStripBytes = 64;
+using Xbyak::CodeGenerator, Xbyak::Operand;
+
+constexpr std::uint64_t kUpperHalf = 0xffffffff00000000;
+/// (A & C) | B: vpternlog's truth table.
+constexpr std::uint8_t kMaskedOr = 0xec;
+/// Predicates of vpcmpd and vpcmpud, and with operands exchanged.
+constexpr std::uint8_t kIntegerPredicate[] = {0, 1, 2, 4, 5, 6, 7, 3};
+constexpr std::uint8_t kExchangedInteger[] = {0, 6, 5, 4, 2, 1, 7, 3};
+/// Of vcmpps: equal, less, at most, not equal, not less, not at most, ordered, unordered.
+constexpr std::uint8_t kFloatPredicate[] = {0x00, 0x11, 0x12, 0x04, 0x15, 0x16, 0x07, 0x03};
+constexpr std::uint8_t kExchangedFloat[] = {0x00, 0x1e, 0x1d, 0x04, 0x1a, 0x19, 0x07, 0x03};
 
 }  // namespace
 
-StripCode::StripCode(Assembler& assembler, const Run& run, const Uses& uses, bool masked,
-                     unsigned strip)
-    : code(assembler),
-      run_(run.ops),
-      uses_(uses),
-      dead_masks_(run.dead_masks),
-      dead_registers_(run.dead_registers),
-      masked_(masked),
-      strip_(strip) {
-  homes_.fill(-1);
-}
-
-// ---- registers
-
-std::int32_t StripCode::vector_offset(unsigned name) const {
-  return static_cast<std::int32_t>(name * kRegisterBytes + strip_ * kStripBytes);
-}
-
-int StripCode::home_of(unsigned name) const { return homes_[name]; }
-
-/// Does this op, by another operand, or a later one read the present value?
-bool StripCode::read_again(unsigned name) const {
-  unsigned here = 0;
-  for (const Uses::Event& event : uses_.from(name, at_)) {
-    if (event.op == at_ && event.read && ++here > 1) return true;
-    if (event.op == at_ && !event.read) return false;
-    if (event.op > at_) return event.read;
-  }
-  return false;
-}
-
-/// Is the register's present value of no use once this op's operand is read?
-bool StripCode::dead_after(unsigned name, bool dirty) const {
-  if (read_again(name)) return false;
-  const auto events = uses_.from(name, at_);
-  return !dirty || std::any_of(events.begin(), events.end(),
-                               [](const Uses::Event& event) { return !event.read; });
-}
-
-/// Does nobody read what the run leaves in a vector register?
-bool StripCode::is_dead(unsigned name) const {
-  return std::find(dead_registers_.begin(), dead_registers_.end(), name) != dead_registers_.end();
-}
-
-unsigned StripCode::allocate(std::span<Slot> slots) {
-  const auto free = std::find_if(slots.begin(), slots.end(),
-                                 [](const Slot& slot) { return slot.use == Use::kFree; });
-  auto chosen = free;
-  if (free == slots.end() && slots.data() == zmms_.data() && waiting_ >= 0) {
-    chosen = slots.begin() + waiting_;
-    test_waiting();
-  } else if (free == slots.end()) {
-    // What memory has unchanged can be read from there again.
-    chosen = std::find_if(slots.begin(), slots.end(), [&](const Slot& slot) {
-      return slot.use == Use::kHome && !slot.dirty && slot.touched_at != at_;
-    });
-    if (chosen == slots.end()) {
-      failed_ = true;
-      return 0;
+bool StripCode::emit() {
+  for (at_ = 0; at_ < plan_.order.size(); ++at_) {
+    const Id id = plan_.order[at_];
+    const Node node = graph_[id];
+    lock(node);
+    if (is_required(id, at_)) {
+      // The comparison goes straight to the lanes that are well.
+      Opmask among;
+      const Opmask well = next_collector(among);
+      emit_compare(well, node, among);
+      ++at_;
+    } else {
+      emit_node(id, node);
     }
-    homes_[chosen->name] = -1;
+    if (failed_) {
+      failed_op_ = node.op;
+      return false;
+    }
+    end_node(node);
   }
-  *chosen = Slot{Use::kHeld, 0, false, false, at_};
-  return static_cast<unsigned>(chosen - slots.begin());
+  load_moved_registers();
+  failed_op_ = plan_.order.empty() ? 0 : graph_[plan_.order.back()].op;
+  return !failed_;
 }
 
-/// Gives a home up. One comparison tests two values, so the first waits for a second.
-void StripCode::release(Slot& slot, unsigned number) {
-  homes_[slot.name] = -1;
-  if (slot.maybe_nan && waiting_ < 0) {
-    slot.use = Use::kWaiting;
-    waiting_ = static_cast<int>(number);
-    return;
-  }
-  if (slot.maybe_nan) {
-    test_nan(static_cast<unsigned>(waiting_), number);
-    zmms_[static_cast<unsigned>(waiting_)] = Slot{};
-    waiting_ = -1;
-  }
-  slot = Slot{};
+/// Is the node a comparison that nothing asks for but the requirement behind it?
+bool StripCode::is_required(Id id, std::size_t at) const {
+  const Do what = graph_[id].what;
+  if (what != Do::kCompare && what != Do::kCompareU && what != Do::kFCompare) return false;
+  if (at + 1 >= plan_.order.size() || plan_.uses[id] != 1) return false;
+  const Node& next = graph_[plan_.order[at + 1]];
+  return next.what == Do::kRequire && next.in[0] == id;
 }
 
-void StripCode::test_waiting() {
-  const auto number = static_cast<unsigned>(waiting_);
-  test_nan(number, number);
-  zmms_[number] = Slot{};
-  waiting_ = -1;
-}
-
-Zmm StripCode::temporary() { return Zmm{static_cast<std::uint8_t>(allocate(zmms_))}; }
-
-// ---- sources
-
-StripCode::Place StripCode::place(unsigned index, unsigned part, bool negate, bool absolute) const {
-  Place place;
-  const Op& op = this->op();
-  switch (op.kind[index]) {
-    case Source::kVector:
-      place.vector = true;
-      place.name = op.src[index] / kRegisterBytes + part;
-      break;
-    case Source::kScalar:
-      place.uniform =
-          Operand::broadcast(Base::kWave, static_cast<std::int32_t>(op.src[index] + 4 * part));
-      break;
-    case Source::kConstant: {
-      std::uint32_t bits = constant(index, part);
-      if (absolute) bits &= ~kSignBit;
-      if (negate) bits ^= kSignBit;
-      place.uniform = Operand::bits(bits | std::uint64_t{bits} << 32);
-      break;
+/// Registers that others take the values of, before they get new ones.
+void StripCode::load_moved_registers() {
+  for (const Plan::Result& result : plan_.vectors) {
+    const Node& node = graph_[result.value];
+    if (node.what != Do::kRegister) continue;
+    for (const Plan::Result& other : plan_.vectors) {
+      if (other.name == node.bits) in_register(result.value, 0);
     }
   }
-  return place;
 }
 
-/// The operand itself. A register that is read again moves into a zmm.
-Operand StripCode::read(const Place& place) {
-  if (!place.vector) return place.uniform;
-  if (home_of(place.name) >= 0 || read_again(place.name)) return load(place);
-  return Operand::memory(Base::kVector, vector_offset(place.name));
-}
-
-Zmm StripCode::load(const Place& place) {
-  if (!place.vector) {
-    const Zmm value = temporary();
-    code.vector(kVpbroadcastd, value, Zmm{}, place.uniform);
-    return value;
-  }
-  if (const int home = home_of(place.name); home >= 0) {
-    const auto slot = static_cast<unsigned>(home);
-    zmms_[slot].touched_at = at_;
-    consumed_.push_back(slot);
-    return Zmm{static_cast<std::uint8_t>(slot)};
-  }
-  const Zmm value = temporary();
-  code.vector(kVmovdqa32, value, Zmm{}, Operand::memory(Base::kVector, vector_offset(place.name)));
-  if (read_again(place.name)) {
-    zmms_[value.number] = Slot{Use::kHome, place.name, false, false, at_};
-    homes_[place.name] = static_cast<std::int8_t>(value.number);
-  }
-  return value;
-}
-
-Zmm StripCode::with_modifiers(Zmm value, bool negate, bool absolute) {
-  const Zmm changed = temporary();
-  if (absolute) code.vector(kVpandd, changed, value, Operand::bits(0x7fffffff7fffffff));
-  if (negate) {
-    code.vector(kVpxord, changed, absolute ? changed : value, Operand::bits(0x8000000080000000));
-  }
-  return changed;
-}
-
-Operand StripCode::operand(unsigned index, unsigned part, bool negate, bool absolute) {
-  const Place from = place(index, part, negate, absolute);
-  if ((!negate && !absolute) || is_constant(index)) return read(from);
-  return with_modifiers(load(from), negate, absolute);
-}
-Zmm StripCode::source(unsigned index, unsigned part, bool negate, bool absolute) {
-  const Place from = place(index, part, negate, absolute);
-  if ((!negate && !absolute) || is_constant(index)) return load(from);
-  return with_modifiers(load(from), negate, absolute);
-}
-Operand StripCode::operand(unsigned index, unsigned part) {
-  return operand(index, part, negated(index), absolute(index));
-}
-Zmm StripCode::source(unsigned index, unsigned part) {
-  return source(index, part, negated(index), absolute(index));
-}
-Zmm StripCode::accumulator(unsigned part) {
-  Place place;
-  place.vector = true;
-  place.name = op().dst / kRegisterBytes + part;
-  return load(place);
-}
-
-/// A register of its own with the value: the value's home if nobody needs it there any more.
-Zmm StripCode::copy(const Place& place, bool carries_nan) {
-  const int home = place.vector ? home_of(place.name) : -1;
-  if (home >= 0 && dead_after(place.name, zmms_[static_cast<unsigned>(home)].dirty)) {
-    const auto number = static_cast<unsigned>(home);
-    Slot& slot = zmms_[number];
-    homes_[place.name] = -1;
-    slot.use = Use::kHeld;
-    slot.touched_at = at_;
-    if (slot.maybe_nan && !carries_nan) test_nan(number, number);
-    slot.maybe_nan = false;
-    return Zmm{static_cast<std::uint8_t>(number)};
-  }
-  const Operand from = read(place);
-  const Zmm value = temporary();
-  code.vector(place.vector ? kVmovdqa32 : kVpbroadcastd, value, Zmm{}, from);
-  return value;
-}
-Zmm StripCode::copy_of_source(unsigned index, unsigned part, bool carries_nan) {
-  return copy(place(index, part, false, false), carries_nan);
-}
-Zmm StripCode::copy_of_accumulator(unsigned part, bool carries_nan) {
-  Place place;
-  place.vector = true;
-  place.name = op().dst / kRegisterBytes + part;
-  return copy(place, carries_nan);
-}
-
-Zmm StripCode::register_value(unsigned name) {
-  Place place;
-  place.vector = true;
-  place.name = name;
-  return load(place);
-}
-
-// ---- results
-
-void StripCode::give(Zmm value, unsigned part) {
-  results_.push_back({op().dst / kRegisterBytes + part, value.number, false});
-}
-Zmm StripCode::result(unsigned part) {
-  const Zmm value = temporary();
-  give(value, part);
-  return value;
-}
-Zmm StripCode::register_result(unsigned name) {
-  const Zmm value = temporary();
-  results_.push_back({name, value.number, false});
-  return value;
-}
-void StripCode::may_be_nan(unsigned part) {
-  for (const unsigned slot : consumed_) zmms_[slot].maybe_nan = false;
-  consumed_.clear();
-  for (Pending& pending : results_) {
-    if (pending.name == op().dst / kRegisterBytes + part) pending.maybe_nan = true;
+void StripCode::emit_node(Id id, const Node& node) {
+  switch (node.what) {
+    case Do::kShl:
+    case Do::kShr:
+    case Do::kSar: emit_shift(id, node); return;
+    case Do::kMulHigh:
+    case Do::kMulHighU: return emit_multiply_high(id, node);
+    case Do::kTernary: return emit_ternary(id, node);
+    case Do::kAddWhere: return emit_add_where(id, node);
+    case Do::kFma: return emit_fma(id, node);
+    case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
+    case Do::kFRound:
+    case Do::kFSqrt: return emit_round(id, node);
+    case Do::kFloatOfInt:
+    case Do::kFloatOfUint:
+    case Do::kIntOfFloat:
+    case Do::kUintOfFloat:
+    case Do::kFloatOfHalf:
+    case Do::kHalfOfFloat: return emit_conversion(id, node);
+    case Do::kWidenLower:
+    case Do::kWidenUpper:
+    case Do::kNarrow: return emit_halves(id, node);
+    case Do::kDoubleOfInt:
+    case Do::kDoubleOfFloat: return emit_to_double(id, node);
+    case Do::kFloatOfDouble:
+    case Do::kIntOfDouble: return emit_from_double(id, node);
+    case Do::kJoin: return emit_join(id, node);
+    case Do::kLow:
+    case Do::kHigh: {
+      const Zmm to = take_for(id, 0);
+      return emit_part(to, node.in[0], node.what == Do::kHigh);
+    }
+    case Do::kCompare:
+    case Do::kCompareU:
+    case Do::kFCompare: {
+      const Opmask to = take_mask(id);
+      return emit_compare(to, node, Opmask(0));
+    }
+    case Do::kMaskAnd:
+    case Do::kMaskOr:
+    case Do::kMaskXor:
+    case Do::kMaskNot:
+    case Do::kPermuteMask: return emit_mask(id, node);
+    case Do::kSelect: return emit_select(id, node);
+    case Do::kPermute: return emit_permute(id, node);
+    case Do::kRequire: return emit_require(node);
+    case Do::kOrdered: return emit_ordered(node.in[0], node.in[1]);
+    case Do::kPlace: return moves_->emit_place(*this, node);
+    case Do::kLoad: {
+      const Zmm to = take_for(id, 0);
+      return code.vmovdqu32(to, moves_->word_at(node));
+    }
+    default:
+      if (!emit_plain(id, node) && !emit_arithmetic(id, node)) failed_ = true;
   }
 }
 
-// ---- lane masks
+// ---- integers
 
-KMask StripCode::mask_source(unsigned sgpr) {
-  const unsigned name = kMaskNames + sgpr;
-  int slot = home_of(name);
-  if (slot < 0) {
-    slot = static_cast<int>(allocate(masks_));
-    code.load_mask(KMask{static_cast<std::uint8_t>(slot + 1)}, Base::kMaskWords,
-                   static_cast<std::int32_t>(4 * sgpr + 2 * strip_));
-    masks_[static_cast<unsigned>(slot)] = Slot{Use::kHome, name, false, false, at_};
-    homes_[name] = static_cast<std::int8_t>(slot);
+/// Operations that the host has as one instruction of two words.
+bool StripCode::emit_plain(Id id, const Node& node) {
+  const bool halves = node.kind == Kind::kHalves;
+  const Three instruction = plain_instruction(node.what, halves);
+  if (instruction == nullptr) return false;
+  const Zmm a = in_register(node.in[0], 0);
+  // Halves have no instructions that take one word of memory for all lanes.
+  const bool uniform = graph_[node.in[1]].what != Do::kRegister;
+  const Source b = halves && uniform && is_leaf(graph_[node.in[1]])
+                       ? Source{false, in_register(node.in[1], 0)}
+                       : source(node.in[1], 0);
+  release_all(node, 0);
+  (code.*instruction)(take_for(id, 0), a, b.get());
+  return true;
+}
+
+/// The host's instruction of an operation on words or on their halves, if it is one.
+StripCode::Three StripCode::plain_instruction(Do what, bool halves) {
+  switch (what) {
+    case Do::kAdd: return halves ? &CodeGenerator::vpaddw : &CodeGenerator::vpaddd;
+    case Do::kSub: return halves ? &CodeGenerator::vpsubw : &CodeGenerator::vpsubd;
+    case Do::kMul: return halves ? &CodeGenerator::vpmullw : &CodeGenerator::vpmulld;
+    case Do::kMin: return halves ? &CodeGenerator::vpminsw : &CodeGenerator::vpminsd;
+    case Do::kMax: return halves ? &CodeGenerator::vpmaxsw : &CodeGenerator::vpmaxsd;
+    case Do::kMinU: return halves ? &CodeGenerator::vpminuw : &CodeGenerator::vpminud;
+    case Do::kMaxU: return halves ? &CodeGenerator::vpmaxuw : &CodeGenerator::vpmaxud;
+    case Do::kAddStop: return &CodeGenerator::vpaddsw;
+    case Do::kAddStopU: return &CodeGenerator::vpaddusw;
+    case Do::kSubStop: return &CodeGenerator::vpsubsw;
+    case Do::kSubStopU: return &CodeGenerator::vpsubusw;
+    case Do::kShl: return halves ? &CodeGenerator::vpsllvw : &CodeGenerator::vpsllvd;
+    case Do::kShr: return halves ? &CodeGenerator::vpsrlvw : &CodeGenerator::vpsrlvd;
+    case Do::kSar: return halves ? &CodeGenerator::vpsravw : &CodeGenerator::vpsravd;
+    case Do::kAnd: return &CodeGenerator::vpandd;
+    case Do::kOr: return &CodeGenerator::vpord;
+    case Do::kXor: return &CodeGenerator::vpxord;
+    default: return nullptr;
   }
-  masks_[static_cast<unsigned>(slot)].touched_at = at_;
-  return KMask{static_cast<std::uint8_t>(slot + 1)};
-}
-KMask StripCode::mask_temporary() { return KMask{static_cast<std::uint8_t>(allocate(masks_) + 1)}; }
-KMask StripCode::mask_result() {
-  const unsigned slot = allocate(masks_);
-  mask_results_.push_back({kMaskNames + op().sdst, slot, false});
-  return KMask{static_cast<std::uint8_t>(slot + 1)};
 }
 
-bool StripCode::mask_needed() const {
-  const auto later = uses_.from(kMaskNames + op().sdst, at_ + 1);
-  if (!later.empty()) return later.front().read;
-  return std::find(dead_masks_.begin(), dead_masks_.end(), op().sdst) == dead_masks_.end();
+/// By a constant; other shifts are plain instructions.
+bool StripCode::emit_shift(Id id, const Node& node) {
+  if (node.kind == Kind::kHalves || !graph_.is_constant(node.in[1])) return emit_plain(id, node);
+  const Zmm value = in_register(node.in[0], 0);
+  const auto amount = static_cast<std::uint8_t>(graph_.constant(node.in[1]));
+  release_all(node, 0);
+  const Zmm to = take_for(id, 0);
+  switch (node.what) {
+    case Do::kShl: code.vpslld(to, value, amount); break;
+    case Do::kShr: code.vpsrld(to, value, amount); break;
+    default: code.vpsrad(to, value, amount); break;
+  }
+  return true;
+}
+
+/// Upper halves of the products of even and of odd lanes, put together.
+void StripCode::emit_multiply_high(Id id, const Node& node) {
+  const bool is_signed = node.what == Do::kMulHigh;
+  const Zmm a = in_register(node.in[0], 0), b = in_register(node.in[1], 0);
+  const Zmm odd = take_for(id, 0), even = temporary(), odd_b = temporary();
+  code.vpsrlq(odd, a, 32);
+  code.vpsrlq(odd_b, b, 32);
+  if (is_signed) {
+    code.vpmuldq(odd, odd, odd_b);
+    code.vpmuldq(even, a, b);
+  } else {
+    code.vpmuludq(odd, odd, odd_b);
+    code.vpmuludq(even, a, b);
+  }
+  code.vpsrlq(even, even, 32);
+  code.vpternlogq(odd, even, code.ptr_b[code.constant(kUpperHalf)], kMaskedOr);
+}
+
+void StripCode::emit_ternary(Id id, const Node& node) {
+  const Zmm to = result_over(id, node.in[0], 0), b = in_register(node.in[1], 0);
+  code.vpternlogd(to, b, source(node.in[2], 0).get(), node.variant);
+}
+
+void StripCode::emit_add_where(Id id, const Node& node) {
+  const Opmask where = mask_in(node.in[2]);
+  const Zmm to = result_over(id, node.in[0], 0);
+  code.vpaddd(to | where, to, source(node.in[1], 0).get());
+}
+
+// ---- masks
+
+/// to = the comparison, in the lanes of `among` unless it is k0.
+void StripCode::emit_compare(Opmask to, const Node& node, Opmask among) {
+  const bool real = node.what == Do::kFCompare;
+  const bool wide = graph_[node.in[0]].kind == Kind::kDouble;
+  Id a = node.in[0], b = node.in[1];
+  std::uint8_t predicate = (real ? kFloatPredicate : kIntegerPredicate)[node.variant];
+  if (is_leaf(graph_[a]) && !is_leaf(graph_[b]) && places_[a][0] < 0) {
+    std::swap(a, b);
+    predicate = (real ? kExchangedFloat : kExchangedInteger)[node.variant];
+  }
+  const auto one = [&](Opmask mask, unsigned half) {
+    const Zmm first = in_register(a, half);
+    const Source second = source(b, half);
+    const Opmask dst = among.getIdx() == 0 || wide ? mask : mask | among;
+    if (wide) return code.vcmppd(dst, first, second.get(), predicate);
+    if (real) return code.vcmpps(dst, first, second.get(), predicate);
+    if (node.what == Do::kCompare) return code.vpcmpd(dst, first, second.get(), predicate);
+    return code.vpcmpud(dst, first, second.get(), predicate);
+  };
+  if (!wide) return one(to, 0);
+  const Opmask upper = mask_temporary(), lower = among.getIdx() == 0 ? to : mask_temporary();
+  one(lower, 0);
+  one(upper, 1);
+  code.kunpckbw(lower, upper, lower);
+  if (among.getIdx() != 0) code.kandw(to, lower, among);
+}
+
+void StripCode::emit_mask(Id id, const Node& node) {
+  const Opmask a = mask_in(node.in[0]);
+  const Opmask b = node.in[1] == kNoValue ? a : mask_in(node.in[1]);
+  const Opmask to = take_mask(id);
+  switch (node.what) {
+    case Do::kMaskAnd: return code.kandw(to, a, b);
+    case Do::kMaskOr: return code.korw(to, a, b);
+    case Do::kMaskXor: return code.kxorw(to, a, b);
+    case Do::kMaskNot: return code.knotw(to, a);
+    default: break;
+  }
+  const Zmm lanes = temporary(), order(static_cast<int>(kScratch));
+  code.vpmovm2d(lanes, a);
+  code.vmovdqa32(order, code.ptr[code.nibbles(node.bits)]);
+  code.vpermd(lanes, order, lanes);
+  code.vpmovd2m(to, lanes);
+}
+
+void StripCode::emit_select(Id id, const Node& node) {
+  const bool wide = node.kind == Kind::kDouble;
+  Opmask where = mask_in(node.in[2]);
+  for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {
+    if (half == 1) {
+      const Opmask upper = mask_temporary();
+      code.kshiftrw(upper, where, 8);
+      where = upper;
+    }
+    const Zmm otherwise = in_register(node.in[1], half);
+    const Source chosen = source(node.in[0], half);
+    release_all(node, half);
+    const Zmm to = take_for(id, half);
+    if (wide)
+      code.vpblendmq(to | where, otherwise, chosen.get());
+    else
+      code.vpblendmd(to | where, otherwise, chosen.get());
+  }
 }
 
 // ---- tests
 
-void StripCode::test_nan(unsigned first, unsigned second) {
-  require_ordered(Zmm{static_cast<std::uint8_t>(first)}, Zmm{static_cast<std::uint8_t>(second)});
-  zmms_[first].maybe_nan = zmms_[second].maybe_nan = false;
-}
 /// Each test waits for the one before it in the same register, so two registers take turns. The
 /// first in each is not restricted to lanes that are well.
-StripCode::Collector StripCode::next_collector() {
-  const KMask well = tests_ % 2 == 0 ? kWell : kWellToo;
-  return {well, tests_++ < 2 ? KMask{0} : well};
+Opmask StripCode::next_collector(Opmask& among) {
+  const Opmask well(static_cast<int>(tests_ % 2 == 0 ? kWell : kWellToo));
+  among = tests_++ < 2 ? Opmask(0) : well;
+  return well;
 }
 
-void StripCode::require(Opcode compare, Zmm a, const Operand& b, std::uint8_t predicate) {
-  const Collector next = next_collector();
-  code.compare(compare, next.well, a, b, predicate, next.before);
-}
-void StripCode::require_ordered(Zmm a, const Operand& b) { require(kVcmpps, a, b, kOrdered); }
-void StripCode::require_below(Zmm value, std::uint32_t limit) {
-  require(kVpcmpud, value, Operand::bits(limit), kLess);
-}
-void StripCode::require_equal(Zmm a, const Operand& b) { require(kVpcmpd, a, b, kEqual); }
-void StripCode::require_none(KMask lanes) {
-  const auto [well, before] = next_collector();
-  if (before.number == 0) code.mask_op(kMaskXnor, well, KMask{0}, KMask{0});
-  code.mask_op(kMaskAndNot, well, lanes, well);
+void StripCode::emit_require(const Node& node) {
+  Opmask among;
+  const Opmask lanes = mask_in(node.in[0]), well = next_collector(among);
+  if (among.getIdx() == 0)
+    code.kmovw(well, lanes);
+  else
+    code.kandw(well, well, lanes);
 }
 
-// ---- an op's start and end, and the strip's
-
-void StripCode::begin(unsigned index) {
-  at_ = index;
-  consumed_.clear();
+void StripCode::emit_ordered(Id a, Id b) {
+  Node node;
+  node.what = Do::kFCompare;
+  node.variant = static_cast<std::uint8_t>(Predicate::kOrdered);
+  node.in = {a, b, kNoValue};
+  Opmask among;
+  const Opmask well = next_collector(among);
+  emit_compare(well, node, among);
 }
 
-void StripCode::commit(std::span<Slot> slots, const std::vector<Pending>& results) {
-  for (const Pending& result : results) {
-    if (const int old = home_of(result.name); old >= 0) {
-      release(slots[static_cast<unsigned>(old)], static_cast<unsigned>(old));
-    }
-    slots[result.slot] = Slot{Use::kHome, result.name, true, result.maybe_nan, at_};
-    homes_[result.name] = static_cast<std::int8_t>(result.slot);
-  }
-  for (Slot& slot : slots) {
-    if (slot.use == Use::kHeld) slot = Slot{};
-  }
-}
-
-/// A value that the run overwrites unread, or a copy of memory that it reads no more, leaves its
-/// home.
-void StripCode::give_up_if_unread(std::span<Slot> slots, unsigned name) {
-  const int home = home_of(name);
-  if (home < 0) return;
-  const auto later = uses_.from(name, at_ + 1);
-  if (!later.empty() && later.front().read) return;
-  const auto number = static_cast<unsigned>(home);
-  if (!slots[number].dirty || !later.empty() || is_dead(name)) release(slots[number], number);
-}
-
-bool StripCode::end() {
-  commit(zmms_, results_);
-  commit(masks_, mask_results_);
-  const Access& access = run_[at_].access;
-  for (const auto* names : {&access.vector_reads, &access.vector_writes}) {
-    for (const unsigned name : *names) give_up_if_unread(zmms_, name);
-  }
-  for (const auto* names : {&access.mask_reads, &access.mask_writes}) {
-    for (const unsigned name : *names) give_up_if_unread(masks_, kMaskNames + name);
-  }
-  results_.clear();
-  mask_results_.clear();
-  return !failed_;
+void StripCode::require_equal(Zmm a, const Operand& b) {
+  Opmask among;
+  const Opmask well = next_collector(among);
+  code.vpcmpd(among.getIdx() == 0 ? well : well | among, a, b, 0);
 }
 
 bool StripCode::finish_tests() {
-  int first = waiting_;
-  if (first >= 0) zmms_[static_cast<unsigned>(first)].maybe_nan = false;
-  for (unsigned i = 0; i < kZmms; ++i) {
-    if (!zmms_[i].maybe_nan) continue;
-    if (first < 0) {
-      first = static_cast<int>(i);
-    } else {
-      test_nan(static_cast<unsigned>(first), i);
-      first = -1;
-    }
-  }
-  if (first >= 0) test_nan(static_cast<unsigned>(first), static_cast<unsigned>(first));
-  if (tests_ > 1) code.mask_op(kMaskAnd, kWell, kWell, kWellToo);
+  const Opmask well(static_cast<int>(kWell));
+  if (tests_ > 1) code.kandw(well, well, Opmask(static_cast<int>(kWellToo)));
   return tests_ > 0;
 }
 
-void StripCode::store_results() {
-  for (unsigned i = 0; i < kZmms; ++i) {
-    const Slot& slot = zmms_[i];
-    if (slot.use != Use::kHome || !slot.dirty || is_dead(slot.name)) continue;
-    code.store(Base::kVector, vector_offset(slot.name), Zmm{static_cast<std::uint8_t>(i)}, among());
+// ---- results
+
+/// A result in its register, or in the scratch register.
+Zmm StripCode::stored_value(Id value) {
+  const Node& node = graph_[value];
+  if (places_[value][0] >= 0) return Zmm(places_[value][0]);
+  const Zmm to(static_cast<int>(kScratch));
+  if (spills_[value][0] >= 0) {
+    code.vmovdqa32(to, spilled(value, 0));
+    return to;
   }
+  if (is_leaf(node)) {
+    load_leaf(to, node);
+  } else if (node.what == Do::kLow || node.what == Do::kHigh) {
+    emit_part(to, node.in[0], node.what == Do::kHigh);
+  } else {
+    failed_ = true;  // a value that was never computed: the plan is wrong
+  }
+  return to;
 }
 
-KMask StripCode::written_mask(unsigned sgpr) const {
-  return KMask{static_cast<std::uint8_t>(home_of(kMaskNames + sgpr) + 1)};
+void StripCode::store_results() {
+  for (const Plan::Result& result : plan_.vectors) {
+    const Node& node = graph_[result.value];
+    const bool taken_apart =
+        !is_leaf(node) && places_[result.value][0] < 0 && spills_[result.value][0] < 0;
+    const auto to = code.ptr[code.rdx + vector_offset(result.name)];
+    const Zmm from = stored_value(result.value);
+    if (masked_)
+      code.vmovdqa32(to | Opmask(static_cast<int>(kExec)), from);
+    else
+      code.vmovdqa32(to, from);
+    --left_[result.value];
+    release(result.value, 0);
+    if (!taken_apart) continue;
+    --left_[node.in[0]];
+    for (const unsigned half : {0u, 1u}) release(node.in[0], half);
+  }
 }
 
 }  // namespace wavetank::execute::jit

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kExecSgpr = 126, kNoRegister = 0xffff;
 
-using Registers = std::bitset<Uses::kMaskNames>;
+using Registers = std::bitset<Sketch::kVectors>;
 
 /// What an op means for vector registers.
 struct Effect {
@@ -26,9 +26,8 @@ void add(Registers& registers, unsigned first, unsigned count) {
   for (unsigned i = 0; i < count && first != kNoRegister; ++i) registers.set(first + i);
 }
 
-Effect effect_of_vector(const Op& op, const isa::Row& row) {
+Effect effect_of_vector(const Access& access) {
   Effect effect;
-  const Access access = access_of(op, row);
   for (const unsigned name : access.vector_reads) effect.reads.set(name);
   for (const unsigned name : access.vector_writes) effect.overwrites.set(name);
   for (const unsigned sgpr : access.mask_writes) {
@@ -58,10 +57,12 @@ std::optional<Effect> effect_of_memory(const Op& op, const isa::Row& row) {
 }
 
 /// Nothing if the op is unknown here, or has more than one successor.
-std::optional<Effect> effect_of(const Op& op, const isa::Row& row) {
+std::optional<Effect> effect_of(OpTable& ops, std::size_t slot) {
+  const Op& op = ops[slot];
+  const isa::Row& row = isa::catalogue()[op.row];
   if (row.pause == isa::Pause::kWait || row.pause == isa::Pause::kBarrier) return Effect();
   if (!has_own_handler(op)) return std::nullopt;
-  if (can_run(op, row)) return effect_of_vector(op, row);
+  if (const Access* const access = ops.drawn(slot)) return effect_of_vector(*access);
   if (row.memory.action != isa::MemoryAction::kNone && row.unit != isa::Unit::kSmem) {
     return effect_of_memory(op, row);
   }
@@ -74,7 +75,7 @@ std::optional<Effect> effect_of(const Op& op, const isa::Row& row) {
 
 }  // namespace
 
-void find_dead_registers(std::span<const Op> ops, Run& run) {
+void find_dead_registers(OpTable& ops, Run& run) {
   constexpr unsigned kFarthest = 64;
   run.dead_registers.clear();
   Registers open, dead;
@@ -91,7 +92,7 @@ void find_dead_registers(std::span<const Op> ops, Run& run) {
       dead |= open;
       break;
     }
-    const auto effect = effect_of(op, row);
+    const auto effect = effect_of(ops, slot);
     if (!effect) break;
     open &= ~effect->reads;
     if (same_exec) {

@@ -1,10 +1,11 @@
 // Runs from loads to the store that ends a wave: what they store, and whose addresses they follow.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
-#include "execute/jit/follow.hpp"
+#include "execute/jit/moves.hpp"
 #include "execute/jit/unread.hpp"
 #include "jit_machine.hpp"
 
@@ -72,7 +73,8 @@ TEST_F(JitLastRun, LeavesStoresBehindTheArenaToTheHandlers) {
 
 TEST_F(JitLastRun, EndsWithTheStoreThatEndsTheWave) {
   const auto length = [](const std::vector<Op>& ops) {
-    return jit::find_last_run(ops, 0, {}).ops.size();
+    jit::OpTable table(ops);
+    return jit::find_last_run(table, 0, {}).ops.size();
   };
   const std::vector<Op> ops = last_addition();
   EXPECT_EQ(length(ops), 4u);
@@ -207,6 +209,22 @@ void put_indices(Machine& machine, std::uint64_t first, std::uint64_t of_first,
   }
 }
 
+/// How many values the code of a last run computes.
+std::size_t computed_values(const std::vector<Op>& ops) {
+  jit::OpTable table(ops);
+  jit::Run run = jit::find_last_run(table, 0, {});
+  jit::find_dead_masks(table, run);
+  jit::find_dead_registers(table, run);
+  jit::Sketch sketch;
+  jit::MoveSketch drawing(run);
+  EXPECT_TRUE(drawing.draw(sketch));
+  const jit::Plan plan =
+      jit::make_plan(sketch, run.dead_registers, run.dead_masks, drawing.stored());
+  return static_cast<std::size_t>(
+      std::count_if(plan.order.begin(), plan.order.end(),
+                    [&](jit::Id id) { return sketch.graph()[id].kind != jit::Kind::kEffect; }));
+}
+
 TEST_F(JitLastRun, FollowsAddressesAsCompilersMakeThem) {
   const std::vector<std::vector<Op>> programs{
       addition(signed_index(), by_carry),
@@ -223,9 +241,7 @@ TEST_F(JitLastRun, FollowsAddressesAsCompilersMakeThem) {
         expect_same(programs[i], [](Machine& machine) { put_indices(machine, 5, 5); }, kOnlyMemory);
     ASSERT_TRUE(guard);
     EXPECT_EQ(guard->misses, 0u);
-    jit::Run run = jit::find_last_run(programs[i], 0, {});
-    jit::follow_addresses(run);
-    EXPECT_EQ(run.ops.size(), 4u) << "loads, sum and store need none of the others";
+    EXPECT_EQ(computed_values(programs[i]), 3u) << "loads and sum need none of the others";
   }
 }
 
@@ -293,11 +309,14 @@ TEST_F(JitLastRun, FollowsNoSumOfOtherHalves) {
                        load(40, 2), simple("s_waitcnt"), ending(store(kC, 2))}) {
     ops.push_back(op);
   }
-  jit::Run run = jit::find_last_run(ops, 0, {});
+  jit::OpTable table(ops);
+  const jit::Run run = jit::find_last_run(table, 0, {});
   ASSERT_FALSE(run.ops.empty());
-  jit::follow_addresses(run);
-  EXPECT_FALSE(run.ops[run.ops.size() - 2].line);
-  EXPECT_TRUE(run.ops.back().line) << "registers that the run does not write";
+  jit::Sketch sketch;
+  jit::MoveSketch drawing(run);
+  ASSERT_TRUE(drawing.draw(sketch));
+  EXPECT_FALSE(drawing.line(run.ops.size() - 2));
+  EXPECT_TRUE(drawing.line(run.ops.size() - 1)) << "registers that the run does not write";
 }
 
 }  // namespace

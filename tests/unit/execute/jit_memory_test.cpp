@@ -158,7 +158,8 @@ TEST_F(JitMemory, OneOpBeforeALoadIsCompiledForWavesThatTheRunDoesNotServe) {
 
 /// How many ops the memory run at the first of `ops` has.
 std::size_t run_length(const std::vector<Op>& ops) {
-  return jit::find_memory_run(ops, 0, {}).ops.size();
+  jit::OpTable table(ops);
+  return jit::find_memory_run(table, 0, {}).ops.size();
 }
 
 TEST_F(JitMemory, ARunLoadsNothingAfterAWaitForALoad) {
@@ -223,7 +224,7 @@ TEST_F(JitMemory, MovesLdsAsTheHandlersDo) {
                               lds("ds_read2_b32", 4, 3 | 9 << 8), add(6, 3, 2),
                               lds("ds_read2st64_b32", 8, 1 | 2 << 8)};
   const std::vector<Op> writes{add(4, 3, 3), lds("ds_write_b32", 4, 16)};
-  EXPECT_EQ(jit::find_memory_run(reads, 0, {}).ops.size(), 4u);
+  EXPECT_EQ(run_length(reads), 4u);
   for (const Pattern pattern : kPatterns) {
     for (const std::uint64_t exec : exec_patterns()) {
       expect_same_lds(reads, pattern, exec, kLdsBytes);

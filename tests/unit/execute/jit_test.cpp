@@ -10,9 +10,10 @@
 #include <string>
 
 #include "execute/handlers.hpp"
+#include "execute/jit/access.hpp"
 #include "execute/jit/block.hpp"
-#include "execute/jit/recipes.hpp"
 #include "execute/jit/scalar_code.hpp"
+#include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
 #include "value_grid.hpp"
 
@@ -26,7 +27,7 @@ constexpr unsigned kRegisters = 24;
 
 struct State {
   Wave wave;
-  alignas(64) std::uint32_t vgpr[kRegisters * 64];
+  alignas(64) std::uint32_t vgpr[(kRegisters + kScratchRows) * 64] = {};
   State() {
     wave.vgpr = vgpr;
     wave.vgpr_count = kRegisters;
@@ -84,10 +85,13 @@ class RunMaker {
       ++index;
     }
     if (row.name.starts_with("v_div_scale") && pick(4) != 0) copy_operand(op, 1 + pick(2));
-    if (jit::recipe_of(row)->modifiers && pick(3) == 0) {
+    op.keeps_high_half = row.keeps_high_half;
+    if (pick(3) == 0) {
       op.neg = pick(8);
       op.abs = pick(8);
     }
+    op.clamp = pick(6) == 0;
+    if (row.encoding.format != isa::Format::kVop3p && pick(3) == 0) op.op_sel = pick(16);
     if (row.encoding.format == isa::Format::kVop3p && pick(2) == 0) {
       op.op_sel = pick(8);
       op.op_sel_hi = pick(8);
@@ -145,10 +149,94 @@ class RunMaker {
   std::mt19937_64 random_;
 };
 
-std::vector<const isa::Row*> rows_with_recipes() {
+/// Rows whose functions have no drawing yet: handlers run them between compiled runs. None may be
+/// here that has one, and none may be missing.
+const std::set<std::string_view> kNotDrawn{
+    "v_cvt_rpi_i32_f32",
+    "v_cvt_flr_i32_f32",
+    "v_cvt_off_f32_i4",
+    "v_exp_f32",
+    "v_log_f32",
+    "v_rsq_f64",
+    "v_sin_f32",
+    "v_cos_f32",
+    "v_exp_legacy_f32",
+    "v_log_legacy_f32",
+    "v_rsq_f16",
+    "v_log_f16",
+    "v_exp_f16",
+    "v_frexp_mant_f16",
+    "v_frexp_exp_i16_f16",
+    "v_fract_f16",
+    "v_sin_f16",
+    "v_cos_f16",
+    "v_cvt_norm_i16_f16",
+    "v_cvt_norm_u16_f16",
+    "v_sat_pk_u8_i16",
+    "v_cvt_f32_fp8",
+    "v_cvt_f32_bf8",
+    "v_cvt_pk_f32_fp8",
+    "v_cvt_pk_f32_bf8",
+    "v_mac_f32",
+    "v_madmk_f32",
+    "v_madak_f32",
+    "v_ldexp_f16",
+    "v_dot2c_f32_f16",
+    "v_dot2c_i32_i16",
+    "v_dot4c_i32_i8",
+    "v_dot8c_i32_i4",
+    "v_cmp_class_f64",
+    "v_mad_legacy_f32",
+    "v_mad_f32",
+    "v_cubeid_f32",
+    "v_cubesc_f32",
+    "v_cubetc_f32",
+    "v_cubema_f32",
+    "v_mul_legacy_f32",
+    "v_trig_preop_f64",
+    "v_div_fixup_legacy_f16",
+    "v_div_fixup_f16",
+    "v_cvt_pk_u8_f32",
+    "v_cvt_pkaccum_u8_f32",
+    "v_cvt_pknorm_i16_f32",
+    "v_cvt_pknorm_u16_f32",
+    "v_cvt_pkrtz_f16_f32",
+    "v_cvt_pknorm_i16_f16",
+    "v_cvt_pknorm_u16_f16",
+    "v_cvt_pk_fp8_f32",
+    "v_cvt_pk_bf8_f32",
+    "v_cvt_sr_fp8_f32",
+    "v_cvt_sr_bf8_f32",
+    "v_cvt_pk_u16_u32",
+    "v_cvt_pk_i16_i32",
+    "v_lerp_u8",
+    "v_sad_u8",
+    "v_sad_hi_u8",
+    "v_sad_u16",
+    "v_sad_u32",
+    "v_msad_u8",
+    "v_qsad_pk_u16_u8",
+    "v_mqsad_pk_u16_u8",
+    "v_dot2_f32_f16",
+    "v_dot2_i32_i16",
+    "v_dot2_u32_u16",
+    "v_dot4_i32_i8",
+    "v_dot4_u32_u8",
+    "v_dot8_i32_i4",
+    "v_dot8_u32_u4",
+};
+
+/// Is there a form of the row that is compiled?
+bool is_compiled(const isa::Row& row) {
+  return jit::knows_scalar(row) || kNotDrawn.count(row.name) == 0;
+}
+
+/// All rows that could be: v_cmpx changes EXEC, which ends a run.
+std::vector<const isa::Row*> rows_to_compile() {
   std::vector<const isa::Row*> rows;
   for (const isa::Row& row : isa::catalogue()) {
-    const bool known = jit::recipe_of(row) != nullptr || jit::knows_scalar(row);
+    const jit::RowDrawing* const drawing = jit::drawing_of(row);
+    const bool known = (drawing != nullptr && !drawing->row.writes_exec) || jit::knows_scalar(row);
     if (known && handlers()[row.id].plain != nullptr) rows.push_back(&row);
   }
   return rows;
@@ -198,7 +286,7 @@ class Jit : public testing::Test {
 };
 
 TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
-  for (const isa::Row* row : rows_with_recipes()) {
+  for (const isa::Row* row : rows_to_compile()) {
     RunMaker maker(row->id);
     std::size_t compiled = 0;
     for (unsigned trial = 0; trial < 300 && !HasFailure(); ++trial) {
@@ -206,13 +294,13 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
       maker.fill(state, trial % 2 == 1);
       compiled += expect_same({maker.op(*row), maker.op(*row)}, state);
     }
-    EXPECT_GT(compiled, 0u) << row->name << " is never compiled";
+    EXPECT_EQ(compiled > 0, is_compiled(*row)) << row->name;
     if (HasFailure()) break;
   }
 }
 
 TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
-  const std::vector<const isa::Row*> rows = rows_with_recipes();
+  const std::vector<const isa::Row*> rows = rows_to_compile();
   RunMaker maker(1);
   std::size_t compiled = 0;
   for (unsigned trial = 0; trial < 3000 && !HasFailure(); ++trial) {
@@ -224,6 +312,38 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     compiled += expect_same(ops, state);
   }
   EXPECT_GT(compiled, 3000u);
+}
+
+TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
+  const Op moves = [] {
+    Op op;
+    op.row = isa::find_row("v_mov_b32", isa::Targets::kGfx90a)->id;
+    op.run = handlers()[op.row].plain;
+    op.dst = 256 * 3;
+    return op;
+  }();
+  for (const char* name : {"v_sqrt_f32", "v_rcp_f32"}) {
+    Op op;
+    op.row = isa::find_row(name, isa::Targets::kGfx90a)->id;
+    op.run = handlers()[op.row].plain;
+    op.src[0] = 0;
+    op.dst = 256;
+    std::vector<Op> ops{op, moves};
+    const std::vector<std::size_t> slots{0, 1};
+    const auto blocks = jit::Blocks::compile(ops, slots, {});
+    ASSERT_NE(blocks, nullptr);
+    State state;
+    state.wave.set_exec(~std::uint64_t{0});
+    constexpr std::uint32_t kQuarter = 0x3e800000, kTwoBinades = 1u << 24;
+    for (std::uint32_t bits = 0; bits < kTwoBinades && !HasFailure(); bits += 64) {
+      for (std::uint32_t lane = 0; lane < 64; ++lane) state.vgpr[lane] = kQuarter + bits + lane;
+      ops[0].run(state.wave, ops.data());
+      Op exact = op;
+      exact.dst = 512;
+      exact.run(state.wave, &exact);
+      ASSERT_EQ(std::memcmp(state.vgpr + 64, state.vgpr + 128, 256), 0) << name << " " << bits;
+    }
+  }
 }
 
 TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
@@ -289,7 +409,7 @@ TEST_F(Jit, LeavesOpsThatHaveNoHandlerOfTheirRow) {
   State state;
   maker.fill(state, false);
   const isa::Row& move = *isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
-  for (const isa::Row* row : rows_with_recipes()) {
+  for (const isa::Row* row : rows_to_compile()) {
     Op op = maker.op(*row);
     op.run = stop;
     expect_same({maker.op(move), maker.op(move), op, maker.op(move)}, state);

@@ -1,0 +1,360 @@
+// Float functions of lanes, drawn. Where a host operation equals the GPU's for ordinary operands
+// only, strips with others are left to the handlers.
+#pragma once
+
+#include "execute/jit/drawn_integer.hpp"
+
+namespace wavetank::execute::jit {
+
+/// f32 and f64, which hosts have.
+template <class T>
+inline constexpr bool kIsHostFloat = std::is_same_v<T, F32> || std::is_same_v<T, F64>;
+
+template <class T>
+Drawn<T> float_of(Do what, Drawn<T> a, Drawn<T> b = {}, Drawn<T> c = {}, unsigned operands = 1,
+                  std::uint8_t variant = 0) {
+  return Drawn<T>(graph().make(what, Drawn<T>::kKind, a.id, operands > 1 ? b.id : kNoValue,
+                               operands > 2 ? c.id : kNoValue, variant));
+}
+inline Drawn<F32> widened(Drawn<F16> a) { return Drawn<F32>(word_of(Do::kFloatOfHalf, a.id)); }
+inline Drawn<F16> narrowed(Drawn<F32> a) { return Drawn<F16>(word_of(Do::kHalfOfFloat, a.id)); }
+
+/// The word with sign and exponent.
+template <class T>
+Drawn<U32> upper_word(Drawn<T> a) {
+  if constexpr (std::is_same_v<T, F64>) return Drawn<U32>(word_of(Do::kHigh, a.id));
+  return Drawn<U32>(a.id);
+}
+/// The same value with another such word.
+template <class T>
+Drawn<T> with_upper(Drawn<T> a, Drawn<U32> upper) {
+  if constexpr (std::is_same_v<T, F64>) {
+    return Drawn<T>(graph().make(Do::kJoin, Kind::kDouble, word_of(Do::kLow, a.id), upper.id));
+  }
+  return Drawn<T>(upper.id);
+}
+template <class T>
+using FormatOf = number::Format<isa::Scalar<T>>;
+/// Bits of the exponent's unit in the upper word.
+template <class T>
+inline constexpr unsigned kUpperMantissaBits = FormatOf<T>::kMantissaBits % 32;
+inline constexpr std::uint32_t kSize = 0x7fffffff;
+
+inline void require(DrawnMask mask) { graph().require(Do::kRequire, mask.id); }
+template <class T>
+void require_ordered(Drawn<T> a, Drawn<T> b) {
+  if constexpr (std::is_same_v<T, F16>) {
+    require_ordered(widened(a), widened(b));
+  } else {
+    graph().require(Do::kOrdered, a.id, b.id);
+  }
+}
+/// Leaves strips with magnitudes outside [2^-exponent, 2^exponent).
+template <class T>
+void require_moderate(Drawn<T> a, unsigned exponent) {
+  constexpr unsigned kShift = kUpperMantissaBits<T>;
+  const unsigned low = (FormatOf<T>::kBias - exponent) << kShift;
+  const unsigned width = (2 * exponent) << kShift;
+  require((upper_word(a) & Drawn<U32>(kSize)) - Drawn<U32>(low) < Drawn<U32>(width));
+}
+/// Exponents of operands whose quotient needs no scaling (number::DivideLimits), and whose
+/// reciprocal is an ordinary number.
+template <class T>
+inline constexpr unsigned kDivisible = std::is_same_v<T, F32> ? 47 : 383;
+template <class T>
+inline constexpr unsigned kInvertible = std::is_same_v<T, F32> ? 125 : 1021;
+
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::fma), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
+  return float_of(Do::kFma, a, b, c, 3);
+}
+/// f16 product and addend as f32, rounded to odd: so the rounding to f16 that follows is the one of
+/// the exact sum (Boldo and Melquiond, "Emulation of FMA").
+inline Drawn<F32> fma_for_half(Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
+  return float_of(Do::kFmaToOdd, a, b, c, 3);
+}
+inline Drawn<F16> each(decltype(isa::fma), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
+  return narrowed(fma_for_half(widened(a), widened(b), widened(c)));
+}
+/// Product and sum rounded one after the other. f32 would have to flush denormals.
+inline Drawn<F16> each(decltype(isa::mad), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
+  return a * b + c;
+}
+
+template <class T>
+  requires kIsFloat<T>
+Drawn<T> each(decltype(isa::min), Drawn<T> a, Drawn<T> b) {
+  require_ordered(a, b);
+  if constexpr (std::is_same_v<T, F16>) {
+    return narrowed(float_of(Do::kFMin, widened(a), widened(b), {}, 2));
+  } else {
+    return float_of(Do::kFMin, a, b, {}, 2);
+  }
+}
+template <class T>
+  requires kIsFloat<T>
+Drawn<T> each(decltype(isa::max), Drawn<T> a, Drawn<T> b) {
+  require_ordered(a, b);
+  if constexpr (std::is_same_v<T, F16>) {
+    return narrowed(float_of(Do::kFMax, widened(a), widened(b), {}, 2));
+  } else {
+    return float_of(Do::kFMax, a, b, {}, 2);
+  }
+}
+/// As number::med3: the operand that equals the largest leaves, the larger of the others stays.
+inline Drawn<F32> each(decltype(isa::med3), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
+  const auto ab = isa::max(a, b), bc = isa::max(b, c), ac = isa::max(a, c);
+  const auto largest = isa::max(ab, c);
+  return select(largest == a, bc, select(largest == b, ac, ab));
+}
+inline Drawn<F16> each(decltype(isa::med3), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
+  return narrowed(isa::med3(widened(a), widened(b), widened(c)));
+}
+template <class T>
+  requires kIsFloat<T>
+DrawnMask each(decltype(isa::unordered), Drawn<T> a, Drawn<T> b) {
+  if constexpr (std::is_same_v<T, F16>) {
+    return isa::unordered(widened(a), widened(b));
+  } else {
+    return {graph().compare(Do::kFCompare, Predicate::kUnordered, a.id, b.id)};
+  }
+}
+
+template <class T>
+Drawn<T> rounded(Drawn<T> a, Rounding rounding) {
+  return float_of(Do::kFRound, a, {}, {}, 1, static_cast<std::uint8_t>(rounding));
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::trunc), Drawn<T> a) {
+  return rounded(a, Rounding::kTowardsZero);
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::ceil), Drawn<T> a) {
+  return rounded(a, Rounding::kUp);
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::floor), Drawn<T> a) {
+  return rounded(a, Rounding::kDown);
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::rndne), Drawn<T> a) {
+  return rounded(a, Rounding::kNearest);
+}
+inline Drawn<F16> each(decltype(isa::trunc), Drawn<F16> a) {
+  return narrowed(isa::trunc(widened(a)));
+}
+inline Drawn<F16> each(decltype(isa::ceil), Drawn<F16> a) {
+  return narrowed(isa::ceil(widened(a)));
+}
+inline Drawn<F16> each(decltype(isa::floor), Drawn<F16> a) {
+  return narrowed(isa::floor(widened(a)));
+}
+inline Drawn<F16> each(decltype(isa::rndne), Drawn<F16> a) {
+  return narrowed(isa::rndne(widened(a)));
+}
+/// a - floor(a) is the exact fraction rounded once; it may round up to 1, which is not allowed.
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
+  const Drawn<T> part = a - rounded(a, Rounding::kDown);
+  const Drawn<T> below_one(static_cast<std::int64_t>(FormatOf<T>::kOne - 1));
+  return select(part > below_one, below_one, part);
+}
+
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::rcp), Drawn<T> a) {
+  require_moderate(a, kInvertible<T>);
+  return float_of(Do::kFDiv, Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)), a, {}, 2);
+}
+/// f32 has more than twice the digits, so that the quotient and the root are rounded to f16 as if
+/// at once (Figueroa, "When is double rounding innocuous?").
+inline Drawn<F16> each(decltype(isa::rcp), Drawn<F16> a) {
+  const Drawn<F32> one(std::int64_t{FormatOf<F32>::kOne});
+  return narrowed(float_of(Do::kFDiv, one, widened(a), {}, 2));
+}
+inline Drawn<F16> each(decltype(isa::sqrt), Drawn<F16> a) {
+  return narrowed(float_of(Do::kFSqrt, widened(a)));
+}
+/// Of positive numbers so large that the root's error, which hosts may have to look at, is a normal
+/// number too.
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::sqrt), Drawn<T> a) {
+  constexpr unsigned kShift = kUpperMantissaBits<T>, kSmallest = std::is_same_v<T, F32> ? 37 : 1;
+  constexpr unsigned kLeast = kSmallest << kShift;
+  constexpr unsigned kInfinity = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
+  require(upper_word(a) - Drawn<U32>(kLeast) < Drawn<U32>(kInfinity - kLeast));
+  return float_of(Do::kFSqrt, a);
+}
+/// In doubles: both steps then round as one.
+inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
+  require(as<U32>(a) - Drawn<U32>(0x00800000u) < Drawn<U32>(0x7f000000u));
+  const Drawn<F64> wide(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
+  const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
+  const Drawn<F64> root = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, wide), {}, 2);
+  return Drawn<F32>(word_of(Do::kFloatOfDouble, root.id));
+}
+
+/// a * 2^n by the exponent field, while it stays that of a normal number.
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::ldexp), Drawn<T> a, Drawn<I32> exponent) {
+  using U = Drawn<U32>;
+  constexpr unsigned kShift = kUpperMantissaBits<T>;
+  const U upper = upper_word(a), change = as<U32>(exponent), normal(FormatOf<T>::kMaxExponent - 1);
+  const U field = (upper & U(kSize)) >> U(kShift);
+  // A change that wraps the sum around cannot bring it back into the normal range.
+  require(field - U(1u) < normal);
+  require(field + change - U(1u) < normal);
+  require(change + U(4096u) < U(8192u));
+  return with_upper(a, upper + (change << U(kShift)));
+}
+/// Of normal numbers.
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::frexp_mant), Drawn<T> a) {
+  using U = Drawn<U32>;
+  constexpr unsigned kShift = kUpperMantissaBits<T>;
+  constexpr unsigned kField = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
+  const U upper = upper_word(a);
+  require(((upper & U(kSize)) >> U(kShift)) - U(1u) < U(FormatOf<T>::kMaxExponent - 1));
+  return with_upper(
+      a, (upper & U(~kField)) | U(static_cast<unsigned>(FormatOf<T>::kBias - 1) << kShift));
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
+  using U = Drawn<U32>;
+  const U field = (upper_word(a) & U(kSize)) >> U(kUpperMantissaBits<T>);
+  require(field - U(1u) < U(FormatOf<T>::kMaxExponent - 1));
+  return as<I32>(field - U(FormatOf<T>::kBias - 1));
+}
+
+/// Operands that need no scaling stay as they are.
+template <class T>
+  requires kIsHostFloat<T>
+auto each(decltype(isa::div_scale), Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
+  require_moderate(denominator, kDivisible<T>);
+  require_moderate(numerator, kDivisible<T>);
+  return isa::with_mask(a, as_false(a));
+}
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, DrawnMask vcc) {
+  require(!vcc);
+  return isa::fma(a, b, c);
+}
+/// The quotient's magnitude with the sign of denominator and numerator.
+template <class T>
+  requires kIsHostFloat<T>
+Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
+              Drawn<T> numerator) {
+  using U = Drawn<U32>;
+  require_moderate(denominator, kDivisible<T>);
+  require_moderate(numerator, kDivisible<T>);
+  require_ordered(quotient, quotient);
+  const U sign = (upper_word(denominator) ^ upper_word(numerator)) & U(~kSize);
+  return with_upper(quotient, (upper_word(quotient) & U(kSize)) | sign);
+}
+
+/// v_cmp_class of f32 and f16: the class's bit number, then that bit of the mask.
+template <class T>
+  requires(std::is_same_v<T, F32> || std::is_same_v<T, F16>)
+DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
+  using U = Drawn<U32>;
+  using F = FormatOf<T>;
+  constexpr unsigned kSignBit = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
+  const U bits(a.id), size = bits & U(kSignBit - 1), infinity{unsigned{F::kInfinity}};
+  U index = select(size < U(unsigned{F::kHidden}), U(4u), U(3u));
+  index = select(size == U(0u), U(5u), index);
+  index = select(size == infinity, U(2u), index);
+  index = select((bits & U(kSignBit)) == U(0u), U(11u) - index, index);
+  const U nan_index = select((size & U(unsigned{F::kQuietBit})) == U(0u), U(0u), U(1u));
+  index = select(infinity < size, nan_index, index);
+  return !(((mask >> index) & U(1u)) == U(0u));
+}
+
+// ---- conversions
+
+inline Drawn<F32> each(decltype(isa::convert<F32>), Drawn<F16> a) { return widened(a); }
+inline Drawn<F16> each(decltype(isa::convert<F16>), Drawn<F32> a) { return narrowed(a); }
+inline Drawn<F64> each(decltype(isa::convert<F64>), Drawn<F32> a) {
+  return Drawn<F64>(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
+}
+inline Drawn<F32> each(decltype(isa::convert<F32>), Drawn<F64> a) {
+  return Drawn<F32>(word_of(Do::kFloatOfDouble, a.id));
+}
+inline Drawn<F32> each(decltype(isa::convert<F32>), Drawn<I32> a) {
+  return Drawn<F32>(word_of(Do::kFloatOfInt, a.id));
+}
+inline Drawn<F32> each(decltype(isa::convert<F32>), Drawn<U32> a) {
+  return Drawn<F32>(word_of(Do::kFloatOfUint, a.id));
+}
+inline Drawn<F64> each(decltype(isa::convert<F64>), Drawn<I32> a) {
+  return Drawn<F64>(graph().make(Do::kDoubleOfInt, Kind::kDouble, a.id));
+}
+inline Drawn<F64> each(decltype(isa::convert<F64>), Drawn<U32> a) {
+  const Drawn<F64> centred(
+      graph().make(Do::kDoubleOfInt, Kind::kDouble, word_of(Do::kXor, a.id, word(0x80000000u))));
+  return centred + Drawn<F64>(std::int64_t{0x41e0000000000000});
+}
+/// Truncated and saturated; NaN gives 0.
+inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<F32> a) {
+  const Drawn<F32> zero(0u);
+  const Drawn<F32> positive = select(zero < a, a, zero);
+  return Drawn<U32>(word_of(Do::kUintOfFloat, positive.id));
+}
+inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<F32> a) {
+  const Drawn<I32> inside(word_of(Do::kIntOfFloat, a.id));
+  const Drawn<I32> stopped = select(Drawn<F32>(0x4f000000u) <= a, Drawn<I32>(0x7fffffff), inside);
+  return select(isa::unordered(a, a), Drawn<I32>(0), stopped);
+}
+/// f64 to i32, after stopping at the ends, where the conversion is exact.
+inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<F64> a) {
+  const Drawn<F64> least(static_cast<std::int64_t>(0xc1e0000000000000)),
+      most(std::int64_t{0x41dfffffffc00000}), zero(0);
+  const Drawn<F64> above = select(least < a, a, select(a <= least, least, zero));
+  const Drawn<F64> inside = select(above < most, above, most);
+  return Drawn<I32>(word_of(Do::kIntOfDouble, inside.id));
+}
+inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<F64> a) {
+  const Drawn<F64> most(std::int64_t{0x41efffffffe00000}), zero(0);
+  const Drawn<F64> positive = select(zero < a, a, zero);
+  const Drawn<F64> whole = rounded(select(positive < most, positive, most), Rounding::kTowardsZero);
+  const Drawn<F64> centred = whole - Drawn<F64>(std::int64_t{0x41e0000000000000});
+  return Drawn<U32>(word_of(Do::kXor, word_of(Do::kIntOfDouble, centred.id), word(0x80000000u)));
+}
+
+/// f32 holds 16-bit integers exactly.
+inline Drawn<F16> each(decltype(isa::convert<F16>), Drawn<U16> a) {
+  return narrowed(Drawn<F32>(word_of(Do::kFloatOfInt, a.id)));
+}
+inline Drawn<F16> each(decltype(isa::convert<F16>), Drawn<I16> a) {
+  return narrowed(Drawn<F32>(word_of(Do::kFloatOfInt, a.id)));
+}
+inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<F16> a) {
+  const auto whole = isa::convert<U32>(widened(a));
+  return Drawn<U16>(word_of(Do::kMinU, whole.id, word(0xffff)));
+}
+inline Drawn<I16> each(decltype(isa::convert<I16>), Drawn<F16> a) {
+  const auto whole = isa::convert<I32>(widened(a));
+  return Drawn<I16>(stopped_half<I16>(whole.id));
+}
+
+/// Integers to wider and narrower integers. 16-bit ones stand extended in their words already.
+inline Drawn<U64> each(decltype(isa::convert<U64>), Drawn<U32> a) { return {a.id, word(0)}; }
+inline Drawn<I64> each(decltype(isa::convert<I64>), Drawn<I32> a) {
+  return {a.id, word_of(Do::kSar, a.id, word(31))};
+}
+inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<U64> a) { return Drawn<U32>(a.id); }
+inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<U16> a) { return Drawn<U32>(a.id); }
+inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<I16> a) { return Drawn<I32>(a.id); }
+inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<U32> a) { return Drawn<U16>::wrap(a.id); }
+
+}  // namespace wavetank::execute::jit

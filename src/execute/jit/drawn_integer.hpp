@@ -1,0 +1,176 @@
+// Integer functions of lanes, drawn.
+#pragma once
+
+#include "execute/jit/drawn.hpp"
+
+namespace wavetank::execute::jit {
+
+template <class T>
+  requires(!kIsFloat<T>)
+Drawn<T> each(decltype(isa::min), Drawn<T> a, Drawn<T> b) {
+  return Drawn<T>(word_of(kIsSigned<T> ? Do::kMin : Do::kMinU, a.id, b.id));
+}
+template <class T>
+  requires(!kIsFloat<T>)
+Drawn<T> each(decltype(isa::max), Drawn<T> a, Drawn<T> b) {
+  return Drawn<T>(word_of(kIsSigned<T> ? Do::kMax : Do::kMaxU, a.id, b.id));
+}
+template <class T>
+  requires(!kIsFloat<T>)
+Drawn<T> each(decltype(isa::med3), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
+  return isa::max(isa::min(a, b), isa::min(isa::max(a, b), c));
+}
+
+template <class T>
+  requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
+Drawn<T> each(decltype(isa::mul_hi), Drawn<T> a, Drawn<T> b) {
+  return Drawn<T>(word_of(kIsSigned<T> ? Do::kMulHigh : Do::kMulHighU, a.id, b.id));
+}
+template <class T>
+  requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
+auto each(decltype(isa::mul_wide), Drawn<T> a, Drawn<T> b) {
+  using Wide = std::conditional_t<kIsSigned<T>, I64, U64>;
+  return Drawn<Wide>(word_of(Do::kMul, a.id, b.id), isa::mul_hi(a, b).id);
+}
+
+/// Sums and differences of 16 bits fit into a word, where they are stopped.
+template <class T>
+Id stopped_half(Id sum) {
+  const Id least = word(kIsSigned<T> ? 0xffff8000u : 0u),
+           most = word(kIsSigned<T> ? 0x7fffu : 0xffffu);
+  return word_of(Do::kMax, word_of(Do::kMin, sum, most), least);
+}
+template <class T>
+  requires(!kIsFloat<T> && !kIsTwoWords<T>)
+Drawn<T> each(decltype(isa::add_saturate), Drawn<T> a, Drawn<T> b) {
+  const Id sum = word_of(Do::kAdd, a.id, b.id);
+  if constexpr (kIsHalfWord<T>) return Drawn<T>(stopped_half<T>(sum));
+  if constexpr (!kIsSigned<T>) {
+    const Id carry = graph().compare(Do::kCompareU, Predicate::kLess, sum, a.id);
+    return Drawn<T>(graph().select(carry, word(~0u), sum));
+  }
+  // Overflow: both operands have the sign that the sum has not.
+  const Id wrong = word_of(Do::kAnd, word_of(Do::kXor, a.id, sum), word_of(Do::kXor, b.id, sum));
+  const Id over = graph().compare(Do::kCompare, Predicate::kLess, wrong, word(0));
+  const Id end = word_of(Do::kXor, word_of(Do::kSar, a.id, word(31)), word(0x7fffffff));
+  return Drawn<T>(graph().select(over, end, sum));
+}
+template <class T>
+  requires(!kIsFloat<T> && !kIsTwoWords<T>)
+Drawn<T> each(decltype(isa::sub_saturate), Drawn<T> a, Drawn<T> b) {
+  const Id difference = word_of(Do::kSub, a.id, b.id);
+  if constexpr (kIsHalfWord<T>) return Drawn<T>(stopped_half<T>(difference));
+  if constexpr (!kIsSigned<T>) {
+    const Id borrow = graph().compare(Do::kCompareU, Predicate::kLess, a.id, b.id);
+    return Drawn<T>(graph().select(borrow, word(0), difference));
+  }
+  const Id wrong =
+      word_of(Do::kAnd, word_of(Do::kXor, a.id, b.id), word_of(Do::kXor, a.id, difference));
+  const Id over = graph().compare(Do::kCompare, Predicate::kLess, wrong, word(0));
+  const Id end = word_of(Do::kXor, word_of(Do::kSar, a.id, word(31)), word(0x7fffffff));
+  return Drawn<T>(graph().select(over, end, difference));
+}
+
+/// Widths of 0 give 0; a field may reach beyond the word.
+template <class T>
+  requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
+Drawn<T> each(decltype(isa::bfe), Drawn<T> a, Drawn<U32> offset, Drawn<U32> width) {
+  using U = Drawn<U32>;
+  offset = offset & U(31u);
+  width = width & U(31u);
+  if (graph().is_constant(offset.id) && graph().is_constant(width.id)) {
+    const unsigned down = 32 - graph().constant(width.id);
+    const unsigned up = down - graph().constant(offset.id);
+    const bool inside = down < 32 && graph().constant(offset.id) <= down;
+    if (kIsSigned<T> && inside) return (a << Drawn<T>(up)) >> Drawn<T>(down);
+  }
+  const U mask = (U(1u) << width) - U(1u);
+  const U field = as<U32>(a >> as<T>(offset)) & mask;
+  if constexpr (std::is_same_v<T, U32>) {
+    return field;
+  } else {
+    const U sign = (mask + U(1u)) >> U(1u);
+    return as<T>((field ^ sign) - sign);
+  }
+}
+inline Drawn<U32> each(decltype(isa::alignbit), Drawn<U32> a, Drawn<U32> b, Drawn<U32> shift) {
+  using U = Drawn<U32>;
+  const U low = shift & U(31u);
+  // By 32 the upper part is shifted out, as it should be.
+  return (b >> low) | U(word_of(Do::kShl, a.id, word_of(Do::kSub, word(32), low.id)));
+}
+/// Bytes that selectors 0 to 7 choose; strips with others, which name constants, are left.
+inline Drawn<U32> permuted(Drawn<U32> a, Drawn<U32> b, Drawn<U32> selector) {
+  using U = Drawn<U32>;
+  graph().require(Do::kRequire, ((selector & U(0xf8f8f8f8u)) == U(0u)).id);
+  U result(0u);
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const U index = selector >> U(shift);
+    const U from = select((index & U(4u)) == U(0u), b, a);
+    const U byte = (from >> ((index & U(3u)) << U(3u))) & U(0xffu);
+    result = result | (byte << U(shift));
+  }
+  return result;
+}
+/// Of constant selectors all: bytes of the operands, sign bytes, 0 and 255.
+inline Drawn<U32> each(decltype(isa::perm), Drawn<U32> a, Drawn<U32> b, Drawn<U32> selector) {
+  using U = Drawn<U32>;
+  if (!graph().is_constant(selector.id)) return permuted(a, b, selector);
+  const std::uint32_t chosen = graph().constant(selector.id);
+  U result(0u);
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned index = (chosen >> (8 * i)) & 0xff;
+    if (index >= 13) {
+      result = result | U(0xffu << (8 * i));
+    } else if (index >= 8 && index < 12) {
+      const U from = index < 10 ? b : a;
+      const unsigned bit = index % 2 == 0 ? 15 : 31;
+      const U sign(word_of(Do::kSar, word_of(Do::kShl, from.id, word(31 - bit)), word(31)));
+      result = result | (sign & U(0xffu << (8 * i)));
+    } else if (index < 8) {
+      const U from = index < 4 ? b : a;
+      const int places = 8 * (static_cast<int>(i) - static_cast<int>(index % 4));
+      const U moved = places >= 0 ? from << U(static_cast<unsigned>(places))
+                                  : from >> U(static_cast<unsigned>(-places));
+      result = result | (moved & U(0xffu << (8 * i)));
+    }
+  }
+  return result;
+}
+inline Drawn<U32> each(decltype(isa::bitreverse), Drawn<U32> a) {
+  using U = Drawn<U32>;
+  const auto swapped = [](U v, unsigned mask, unsigned shift) {
+    return ((v >> U(shift)) & U(mask)) | ((v & U(mask)) << U(shift));
+  };
+  a = swapped(a, 0x55555555u, 1);
+  a = swapped(a, 0x33333333u, 2);
+  a = swapped(a, 0x0f0f0f0fu, 4);
+  a = swapped(a, 0x00ff00ffu, 8);
+  return (a >> U(16u)) | (a << U(16u));
+}
+inline Drawn<U32> each(decltype(isa::popcount), Drawn<U32> a) {
+  using U = Drawn<U32>;
+  a = a - ((a >> U(1u)) & U(0x55555555u));
+  a = (a & U(0x33333333u)) + ((a >> U(2u)) & U(0x33333333u));
+  a = (a + (a >> U(4u))) & U(0x0f0f0f0fu);
+  a = a + (a >> U(8u));
+  return (a + (a >> U(16u))) & U(0x3fu);
+}
+/// The highest one's place is the exponent of the value as a float. Without adjacent ones, rounding
+/// cannot carry past it.
+inline Drawn<U32> each(decltype(isa::ffbh), Drawn<U32> a) {
+  using U = Drawn<U32>;
+  const U kept = a & ~(a >> U(1u));
+  const U exponent = U(word_of(Do::kFloatOfUint, kept.id)) >> U(23u);
+  return select(a == U(0u), U(~0u), U(158u) - exponent);
+}
+inline Drawn<U32> each(decltype(isa::ffbh), Drawn<I32> a) {
+  return isa::ffbh(as<U32>(a ^ (a >> Drawn<I32>(31))));
+}
+inline Drawn<U32> each(decltype(isa::ffbl), Drawn<U32> a) {
+  using U = Drawn<U32>;
+  const U lowest = a & (U(0u) - a);
+  return select(a == U(0u), U(~0u), U(31u) - isa::ffbh(lowest));
+}
+
+}  // namespace wavetank::execute::jit

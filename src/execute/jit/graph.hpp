@@ -1,0 +1,204 @@
+// What straight code computes for each lane, as a graph of values: the form between the bodies of
+// rows, which make it (drawn.hpp), and the host's code, which is made of it (strip_code.hpp).
+// Nothing here knows an instruction of the GPU or of a host.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace wavetank::execute::jit {
+
+/// A value of a graph: the index of its node.
+using Id = std::uint16_t;
+inline constexpr Id kNoValue = 0xffff;
+
+/// What a value is in each lane.
+enum class Kind : std::uint8_t {
+  kWord,    ///< 32 bits
+  kHalves,  ///< the same, of an operation on two halves of 16 bits beside each other
+  kDouble,  ///< 64 bits, of which arithmetic makes an f64
+  kMask,    ///< one bit
+  kEffect,  ///< nothing: the node is there for what it does
+};
+
+/// What a node does. Words are integers or f32, as the operation says; 64-bit integers are two
+/// words.
+enum class Do : std::uint8_t {
+  // Leaves, which can be had again at any time. `bits` says which.
+  kRegister,  ///< a vector register, as the code finds it
+  kScalar,    ///< bytes of the wave at an offset: a word or a double for all lanes
+  kConstant,  ///< these bits in all lanes; of a mask the lanes of 16
+  kLaneMask,  ///< the lane mask in an SGPR pair, as the code finds it
+  kActive,    ///< EXEC
+  kAll,       ///< the mask of all lanes
+  kNone,      ///< the mask of no lane
+  // Integer words. Amounts of shifts beyond 31 shift everything out.
+  kAdd,
+  kSub,
+  kMul,
+  kMulHigh,
+  kMulHighU,
+  kAnd,
+  kOr,
+  kXor,
+  kShl,
+  kShr,
+  kSar,
+  kMin,
+  kMax,
+  kMinU,
+  kMaxU,
+  // Sums and differences of halves that stop at the ends of their type.
+  kAddStop,
+  kAddStopU,
+  kSubStop,
+  kSubStopU,
+  kTernary,   ///< a function of three bits, whose truth table is `variant`
+  kAddWhere,  ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
+  // Floats, f32 words or doubles.
+  kFAdd,
+  kFSub,
+  kFMul,
+  kFDiv,
+  kFSqrt,
+  kFma,       ///< in[0] * in[1] + in[2]; `variant` has kNegatesProduct, kSubtractsAddend
+  kFmaToOdd,  ///< the same of f32 with an exact product, rounded towards zero, with the last bit
+              ///< set
+              ///< if that is not exact
+  kFMin,
+  kFMax,    ///< of operands that are no NaN; -0 is below +0
+  kFRound,  ///< to an integer; `variant` is a Rounding
+  // Conversions. Floats to integers truncate; what does not fit is the host's.
+  kFloatOfInt,
+  kFloatOfUint,
+  kDoubleOfInt,
+  kDoubleOfFloat,
+  kFloatOfDouble,
+  kIntOfFloat,
+  kUintOfFloat,
+  kIntOfDouble,
+  kFloatOfHalf,  ///< of the low 16 bits, exactly
+  kHalfOfFloat,  ///< to the low 16 bits, rounded to nearest; the upper ones are 0
+  // Of lanes 0 to 7, or 8 to 15, both halves as f32 side by side; and back, rounded to nearest.
+  // Their
+  // lanes are not the strip's.
+  kWidenLower,
+  kWidenUpper,
+  kNarrow,
+  kJoin,
+  kLow,
+  kHigh,  ///< two words as a double, and its words
+  // Masks. Comparisons have a Predicate as `variant`.
+  kCompare,
+  kCompareU,
+  kFCompare,
+  kMaskAnd,
+  kMaskOr,
+  kMaskXor,
+  kMaskNot,
+  kSelect,  ///< in[0] where the mask in[2] is set, otherwise in[1]
+  // Lanes of a row of 16: lane i takes that of bits 4i to 4i + 3 of `bits`.
+  kPermute,
+  kPermuteMask,
+  // Effects.
+  kRequire,  ///< leaves the strip where the mask is clear in an active lane
+  kOrdered,  ///< leaves it where one of two floats is a NaN in an active lane
+  kPlace,    ///< finds where a load or store goes; `bits` is the op's index
+  kLoad,     ///< a word of the place that was found last; `variant` counts them
+};
+
+/// Of a kFma.
+inline constexpr std::uint8_t kNegatesProduct = 1, kSubtractsAddend = 2;
+enum class Rounding : std::uint8_t { kNearest, kDown, kUp, kTowardsZero };
+/// What holds between two values. The last two are for floats: neither, or either is a NaN.
+/// All others are false for NaNs but kNotEqual and those that are negations of others.
+enum class Predicate : std::uint8_t {
+  kEqual,
+  kLess,
+  kAtMost,
+  kNotEqual,
+  kNotLess,
+  kNotAtMost,
+  kOrdered,
+  kUnordered,
+};
+
+struct Node {
+  Do what{};
+  Kind kind{};
+  std::uint8_t variant = 0;
+  std::uint16_t op = 0;  ///< the op of the run that first asked for it
+  std::array<Id, 3> in = {kNoValue, kNoValue, kNoValue};
+  std::uint64_t bits = 0;
+  bool operator==(const Node& other) const {
+    return what == other.what && kind == other.kind && variant == other.variant && in == other.in &&
+           bits == other.bits;
+  }
+};
+
+/// True of floats' arithmetic whose result is a NaN if an operand is.
+bool carries_nan(Do what);
+
+/// Values in the order in which they were asked for; the same value has one node. What can be said
+/// of constants, and cheaper forms of the same, are found as nodes are made.
+class Graph {
+ public:
+  Graph();
+  void clear();
+
+  /// The op of the run that asks for values now.
+  void set_op(std::uint16_t op) { op_ = op; }
+  /// EXEC is known to be full.
+  void set_all_active() { all_active_ = true; }
+  bool all_active() const { return all_active_; }
+
+  Id word(std::uint32_t bits);
+  Id leaf(Do what, Kind kind, std::uint64_t bits = 0);
+  Id make(Do what, Kind kind, Id a, Id b = kNoValue, Id c = kNoValue, std::uint8_t variant = 0,
+          std::uint64_t bits = 0);
+  /// A word of the kinds that most are.
+  Id word_of(Do what, Id a, Id b = kNoValue, Id c = kNoValue) {
+    return make(what, Kind::kWord, a, b, c);
+  }
+  Id mask_of(Do what, Id a, Id b = kNoValue) { return make(what, Kind::kMask, a, b); }
+  Id compare(Do what, Predicate predicate, Id a, Id b) {
+    return make(what, Kind::kMask, a, b, kNoValue, static_cast<std::uint8_t>(predicate));
+  }
+  Id select(Id mask, Id a, Id b);
+  /// The mask of certain lanes of 16.
+  Id lanes(std::uint32_t bits);
+  /// Adds a kRequire or kOrdered, unless it has been asked for.
+  void require(Do what, Id a, Id b = kNoValue);
+  /// Adds another effect.
+  void effect(Do what, Id a, Id b = kNoValue, std::uint64_t bits = 0);
+  /// Adds a node that is not the same as any other.
+  Id fresh(Do what, Kind kind, std::uint8_t variant, std::uint64_t bits);
+
+  const Node& operator[](Id id) const { return nodes_[id]; }
+  std::size_t size() const { return nodes_.size(); }
+  bool is_constant(Id id) const { return nodes_[id].what == Do::kConstant; }
+  std::uint32_t constant(Id id) const { return static_cast<std::uint32_t>(nodes_[id].bits); }
+  bool is(Id id, std::uint32_t bits) const {
+    return nodes_[id].what == Do::kConstant && nodes_[id].kind == Kind::kWord &&
+           nodes_[id].bits == bits;
+  }
+  /// Too much for one graph: values are of no use.
+  bool full() const { return full_; }
+
+ private:
+  Id add(const Node& node);
+  Id simpler(const Node& node);
+  Id simpler_word(const Node& node);
+  Id simpler_float(const Node& node);
+  Id simpler_mask(const Node& node);
+  Id same_words(Do what, Id a, Id b);
+  bool flips_sign(Id id) const;
+
+  std::vector<Node> nodes_;
+  std::vector<Id> table_;
+  std::uint16_t op_ = 0;
+  bool all_active_ = false, full_ = false;
+};
+
+}  // namespace wavetank::execute::jit

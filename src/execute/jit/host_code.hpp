@@ -1,0 +1,53 @@
+// The host's code as it grows, and the constants that lie behind it.
+#pragma once
+
+#include <xbyak/xbyak.h>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+
+namespace wavetank::execute::jit {
+
+/// Lanes of two registers of words: those of two words' lower or upper eight lanes side by side,
+/// and every second one.
+enum class LaneOrder : std::uint8_t { kJoinLower, kJoinUpper, kEven, kOdd };
+
+/// Code is written where it will run. Constants are addressed from it.
+class HostCode : public Xbyak::CodeGenerator {
+ public:
+  HostCode(void* memory, std::size_t bytes) : Xbyak::CodeGenerator(bytes, memory) {}
+
+  /// The address of 64 bits, of which words and doubles take as much as they need.
+  Xbyak::RegRip constant(std::uint64_t bits) { return rip + pool().words[bits]; }
+  /// The address of 16 words, each four bits of these.
+  Xbyak::RegRip nibbles(std::uint64_t bits) { return rip + pool().nibbles[bits]; }
+  /// The address of 16 words that say an order of lanes.
+  Xbyak::RegRip lanes(LaneOrder order) { return rip + pool().orders[order]; }
+  /// Starts a part that rewind() may take back.
+  void begin_part() { pools_.push_back({getSize(), {}, {}, {}}); }
+  /// Puts the constants of all parts here. The code before may be used after this.
+  void place_constants();
+  /// Forgets everything from a position on: where a part begins.
+  void rewind(std::size_t position);
+  std::size_t position() const { return getSize(); }
+  /// Is there room for another `bytes`?
+  bool has_room(std::size_t bytes) const { return getSize() + bytes <= maxSize_; }
+
+ private:
+  /// The constants of a part. Labels that nobody places are forgotten with what asked for them.
+  struct Pool {
+    std::size_t begin;
+    std::map<std::uint64_t, Xbyak::Label> words, nibbles;
+    std::map<LaneOrder, Xbyak::Label> orders;
+  };
+  Pool& pool() {
+    if (pools_.empty()) begin_part();
+    return pools_.back();
+  }
+  void place(Pool& pool);
+
+  std::deque<Pool> pools_;
+};
+
+}  // namespace wavetank::execute::jit

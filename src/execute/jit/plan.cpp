@@ -1,0 +1,147 @@
+#include "execute/jit/plan.hpp"
+
+#include <algorithm>
+
+namespace wavetank::execute::jit {
+namespace {
+
+bool contains(std::span<const unsigned> list, unsigned name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+/// Marks what is asked for, from the last node to the first.
+std::vector<bool> find_live(const Graph& graph, const Plan& plan, Id store) {
+  std::vector<bool> live(graph.size());
+  for (const auto* results : {&plan.vectors, &plan.masks}) {
+    for (const Plan::Result& result : *results) live[result.value] = true;
+  }
+  if (store != kNoValue) live[store] = true;
+  for (std::size_t i = graph.size(); i-- > 0;) {
+    const Node& node = graph[static_cast<Id>(i)];
+    live[i] = live[i] || node.kind == Kind::kEffect || node.what == Do::kLoad;
+    if (!live[i]) continue;
+    for (const Id in : node.in) {
+      if (in != kNoValue) live[in] = true;
+    }
+  }
+  return live;
+}
+
+/// Words of doubles that are only stored: they are taken apart when they are.
+std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::vector<bool>& live) {
+  std::vector<bool> parts(graph.size());
+  for (const Plan::Result& result : plan.vectors) {
+    const Do what = graph[result.value].what;
+    parts[result.value] = what == Do::kLow || what == Do::kHigh;
+  }
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    if (!live[i]) continue;
+    for (const Id in : graph[static_cast<Id>(i)].in) {
+      if (in != kNoValue) parts[in] = false;
+    }
+  }
+  return parts;
+}
+
+/// Arithmetic whose NaNs no later arithmetic carries on: those must be looked for. One comparison
+/// tests two values, so that each second one is followed by a test.
+class NanTests {
+ public:
+  NanTests(Graph& graph, std::vector<bool>& live) : graph_(graph), live_(live) {
+    std::vector<bool> covered(graph.size());
+    for (std::size_t i = graph.size(); i-- > 0;) {
+      const Node& node = graph[static_cast<Id>(i)];
+      // Every node's own NaN is covered or tested, so that operands' are.
+      const bool tests = node.what == Do::kOrdered;
+      if (!live[i] || (!tests && !carries_nan(node.what))) continue;
+      for (const Id in : node.in) {
+        if (in != kNoValue) covered[in] = true;
+      }
+      if (!tests && !covered[i]) needed_.push_back(static_cast<Id>(i));
+    }
+    std::reverse(needed_.begin(), needed_.end());
+  }
+
+  /// The nodes with tests among them.
+  std::vector<Id> order() {
+    const std::size_t count = graph_.size();
+    std::vector<Id> order;
+    auto next = needed_.begin();
+    Id waiting = kNoValue;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Id id = static_cast<Id>(i);
+      if (!live_[i] || is_leaf(graph_[id])) continue;
+      order.push_back(id);
+      if (next == needed_.end() || *next != id) continue;
+      ++next;
+      const bool pairs = waiting != kNoValue && graph_[waiting].kind == graph_[id].kind;
+      if (pairs) {
+        add_test(order, waiting, id);
+        waiting = kNoValue;
+        continue;
+      }
+      if (waiting != kNoValue) add_test(order, waiting, waiting);
+      waiting = id;
+    }
+    if (waiting != kNoValue) add_test(order, waiting, waiting);
+    return order;
+  }
+
+ private:
+  void add_test(std::vector<Id>& order, Id a, Id b) {
+    if (graph_.full()) return;
+    graph_.set_op(graph_[b].op);
+    graph_.effect(Do::kOrdered, a, b);
+    order.push_back(static_cast<Id>(graph_.size() - 1));
+  }
+
+  Graph& graph_;
+  std::vector<bool>& live_;
+  std::vector<Id> needed_;
+};
+
+}  // namespace
+
+bool is_leaf(const Node& node) { return node.what < Do::kAdd; }
+
+Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
+               std::span<const unsigned> dead_masks, Id store) {
+  Plan plan;
+  Graph& graph = sketch.graph();
+  for (const unsigned name : sketch.written_vectors()) {
+    const Id value = sketch.value_of_vector(name);
+    const Node& node = graph[value];
+    const bool unchanged = node.what == Do::kRegister && node.bits == name;
+    if (!unchanged && !contains(dead_vectors, name)) plan.vectors.push_back({name, value});
+  }
+  for (const unsigned sgpr : sketch.written_masks()) {
+    if (!contains(dead_masks, sgpr)) plan.masks.push_back({sgpr, sketch.value_of_mask(sgpr)});
+  }
+  std::vector<bool> live = find_live(graph, plan, store);
+  const std::vector<bool> parts = find_parts(graph, plan, live);
+  plan.order = NanTests(graph, live).order();
+  std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
+  plan.uses.assign(graph.size(), 0);
+  plan.asks.assign(graph.size(), {});
+  for (std::size_t at = 0; at < plan.order.size(); ++at) {
+    for (const Id in : graph[plan.order[at]].in) {
+      if (in == kNoValue) continue;
+      ++plan.uses[in];
+      plan.asks[in].push_back(static_cast<std::uint16_t>(at));
+    }
+  }
+  const auto keep = [&](Id value) {
+    ++plan.uses[value];
+    plan.asks[value].push_back(static_cast<std::uint16_t>(plan.order.size()));
+  };
+  for (const auto* results : {&plan.vectors, &plan.masks}) {
+    for (const Plan::Result& result : *results) {
+      keep(result.value);
+      if (parts[result.value]) keep(graph[result.value].in[0]);
+    }
+  }
+  if (store != kNoValue) keep(store);
+  return plan;
+}
+
+}  // namespace wavetank::execute::jit

@@ -1,0 +1,34 @@
+// What is computed of a graph, and when: the values that results and effects ask for, in order,
+// with the tests for NaN that they need.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "execute/jit/sketch.hpp"
+
+namespace wavetank::execute::jit {
+
+struct Plan {
+  /// A register that gets a value: a vector register by number, a lane mask by its lower SGPR.
+  struct Result {
+    unsigned name;
+    Id value;
+  };
+  std::vector<Id> order;            ///< nodes without leaves, and without words of doubles that
+                                    ///< are nothing but results
+  std::vector<std::uint16_t> uses;  ///< by node: how often the order and the results ask for it
+  /// By node: the places in the order that ask for it, with their number where results do.
+  std::vector<std::vector<std::uint16_t>> asks;
+  std::vector<Result> vectors, masks;
+};
+
+/// Registers that nobody reads afterwards get no value: `dead_vectors` and `dead_masks`. `store` is
+/// a value that is kept to the end, or kNoValue. Adds tests to the graph.
+Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
+               std::span<const unsigned> dead_masks, Id store);
+
+/// True for values that can be had again at any time.
+bool is_leaf(const Node& node);
+
+}  // namespace wavetank::execute::jit

@@ -88,7 +88,7 @@ const Op* run_atomic(Wave& wave, const Op* op) {
   if (address % sizeof(T) != 0) memory_fault(wave, address, 0, true);
   T data, data2 = 0;
   std::memcpy(&data, &wave.sgpr[op->memory.data], sizeof(T));
-  if (kOperation == isa::AtomicOperation::kCompareSwap) {
+  if (isa::compares(kOperation)) {
     std::memcpy(&data2, &wave.sgpr[op->memory.data + sizeof(T) / 4], sizeof(T));
   }
   const T old = atomic_update<kOperation, T>(access.host, data, data2, isa::memory_modes(false));
@@ -133,7 +133,7 @@ template <Base kBase>
 Handler atomic_handler(const isa::MemoryShape& shape) {
   Handler handler = nullptr;
   isa::with_operation(shape.atomic, [&]<isa::AtomicOperation kOperation>() {
-    if constexpr (kOperation <= isa::AtomicOperation::kDec) {
+    if constexpr (isa::exists_in(isa::AtomicPlace::kScalar, kOperation, 4)) {
       handler = shape.element_bytes == 4 ? run_atomic<kBase, kOperation, std::uint32_t>
                                          : run_atomic<kBase, kOperation, std::uint64_t>;
     }

@@ -1,5 +1,7 @@
 #include "isa/formula.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -58,45 +60,67 @@ Statements jump(const TextWave& wave) {
   return {condition + "PC = PC + 4 + 4 * SIMM16"};
 }
 
-bool is_accumulator(const Operand& source) { return source.role == Role::kAccumulator; }
+/// What a body is evaluated on.
+using Sources = std::array<Text, 4>;
+Sources sources_of(const Row& row) {
+  return {source_name(row, 0), source_name(row, 1), source_name(row, 2), source_name(row, 3)};
+}
 
-template <class Definition, std::size_t... I>
-Statements of_values(const Row& row, std::index_sequence<I...>) {
+Statements of_value(const Row& row, const Text& value) {
   Statements statements;
-  add_result(row, typename Definition::Body{}(Text(source_name(row, I))...), statements);
+  add_result(row, value, statements);
+  return statements;
+}
+Statements of_value(const Row& row, const Masked<Text, Text>& both) {
+  Statements statements;
+  add_result(row, both, statements);
+  return statements;
+}
+
+/// A scalar row without a result.
+Statements of_scalar(const TextWave& wave) {
+  Statements statements;
+  add_effects(wave, std::string("D"), statements);
+  return statements;
+}
+Statements of_scalar(const Row& row, const TextWave& wave, const Text& result) {
+  Statements statements;
+  // What was in D is gone once it is written.
+  const bool reads_old = std::ranges::any_of(
+      row.sources, [](const Operand& source) { return source.role == Role::kAccumulator; });
+  if (reads_old) add_effects(wave, std::string("D"), statements);
+  add_result(row, result, statements);
+  if (!reads_old) add_effects(wave, result, statements);
   return statements;
 }
 
 template <class Definition, std::size_t... I>
-Statements of_scalars(const Row& row, std::index_sequence<I...>) {
-  Statements statements;
-  TextWave wave;
-  const auto run = [&] { return typename Definition::Body{}(wave, Text(source_name(row, I))...); };
-  if constexpr (std::is_void_v<decltype(run())>) {
-    run();
-    add_effects(wave, std::string("D"), statements);
+Statements evaluated(const Row& row, std::index_sequence<I...>) {
+  using Body = typename Definition::Body;
+  const Sources source = sources_of(row);
+  if constexpr (Definition::shape != Shape::kScalar) {
+    return of_value(row, Body{}(source[I]...));
   } else {
-    const Text result = run();
-    // What was in D is gone once it is written.
-    const bool reads_old = (... || is_accumulator(row.sources[I]));
-    if (reads_old) add_effects(wave, std::string("D"), statements);
-    add_result(row, result, statements);
-    if (!reads_old) add_effects(wave, result, statements);
+    TextWave wave;
+    if constexpr (std::is_void_v<decltype(Body{}(wave, source[I]...))>) {
+      Body{}(wave, source[I]...);
+      return of_scalar(wave);
+    } else {
+      const Text result = Body{}(wave, source[I]...);
+      return of_scalar(row, wave, result);
+    }
   }
-  return statements;
 }
 
 template <class Definition>
 Statements statements_of(const Row& row) {
   using Signature = typename Definition::Signature;
-  constexpr auto kEach = std::make_index_sequence<kParameters<Signature>>();
   constexpr Shape kShape = Definition::shape;
-  constexpr bool kOfLanes = kShape == Shape::kValu || kShape == Shape::kPacked ||
-                            kShape == Shape::kMixed || kShape == Shape::kCompareX;
-  if constexpr (kOfLanes) {
-    return of_values<Definition>(row, kEach);
-  } else if constexpr (kShape == Shape::kScalar) {
-    return of_scalars<Definition>(row, kEach);
+  constexpr bool kOfValues = kShape == Shape::kValu || kShape == Shape::kPacked ||
+                             kShape == Shape::kMixed || kShape == Shape::kCompareX ||
+                             kShape == Shape::kScalar;
+  if constexpr (kOfValues) {
+    return evaluated<Definition>(row, std::make_index_sequence<kParameters<Signature>>());
   } else if constexpr (std::is_same_v<Signature, void(BranchOffset)>) {
     TextWave wave;
     const TextOp op;
@@ -105,6 +129,12 @@ Statements statements_of(const Row& row) {
   } else {
     return {};
   }
+}
+
+/// What an atomic's body calls its values.
+constexpr std::array<const char*, 2> value_names(AtomicOperation operation, bool two) {
+  if (!two) return {"data", ""};
+  return compares(operation) ? std::array{"data", "comparand"} : std::array{"data0", "data1"};
 }
 
 using Printer = Statements (*)(const Row&);
@@ -140,6 +170,22 @@ std::string source_name(const Row& row, unsigned index) {
   unsigned number = 0;
   for (unsigned i = 0; i < index; ++i) number += row.sources[i].role == Role::kSource ? 1 : 0;
   return "src" + std::to_string(number);
+}
+
+std::string atomic_formula(AtomicOperation operation) {
+  std::string formula;
+  visit_atomic(operation, [&](const auto& line) {
+    using Line = std::remove_cvref_t<decltype(line)>;
+    const auto names = value_names(operation, Line::takes_two);
+    const Text old = std::string("old"), data = std::string(names[0]);
+    if constexpr (Line::takes_two)
+      formula = Text(typename Line::Body{}(old, data, Text(std::string(names[1])))).str();
+    else
+      formula = Text(typename Line::Body{}(old, data)).str();
+    const bool orders = Line::Kind::is_float || formula.starts_with("m");
+    if (orders && !Line::Kind::note.empty()) formula += "   " + std::string(Line::Kind::note);
+  });
+  return formula;
 }
 
 std::vector<std::string> formula(const Row& row) {

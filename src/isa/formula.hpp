@@ -16,4 +16,9 @@ std::string source_name(const Row& row, unsigned index);
 /// flow but for branches.
 std::vector<std::string> formula(const Row& row);
 
+/// The value that an atomic leaves in memory, of `old`, `data` and, where there is one,
+/// `comparand`; of other operations on two values `data0` and `data1`. Empty for kNone, and for
+/// those that count lanes.
+std::string atomic_formula(AtomicOperation operation);
+
 }  // namespace wavetank::isa

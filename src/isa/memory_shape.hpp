@@ -66,34 +66,28 @@ constexpr MemoryShape stride64(MemoryShape shape) {
   return shape;
 }
 
-/// An atomic on `bytes`. FLAT, MUBUF and SMEM return the old value if GLC is set and keep the
-/// comparand of a compare-and-swap behind the new value in one tuple.
-constexpr MemoryShape atomic(AtomicOperation operation, unsigned bytes) {
+/// An atomic on `bytes`. FLAT, MUBUF and SMEM return the old value if GLC is set and keep a second
+/// value, the comparand, behind the data in one tuple.
+constexpr MemoryShape atomic(AtomicOperation operation, unsigned bytes, bool two_values) {
   MemoryShape shape;
   shape.action = MemoryAction::kAtomic;
   shape.element_bytes = static_cast<std::uint8_t>(bytes);
-  shape.data_dwords = dwords(bytes);
+  shape.data_dwords = static_cast<std::uint8_t>((two_values ? 2 : 1) * dwords(bytes));
   shape.result_dwords = dwords(bytes);
   shape.atomic = operation;
-  if (operation == AtomicOperation::kCompareSwap) {
-    shape.data_dwords = static_cast<std::uint8_t>(2 * dwords(bytes));
-  }
   return shape;
 }
 
-/// A DS atomic, without and with a result. Operations on two values take them from DATA0 and DATA1.
-constexpr MemoryShape ds_atomic(AtomicOperation operation, unsigned bytes) {
-  MemoryShape shape = atomic(operation, bytes);
-  shape.data_dwords = dwords(bytes);
-  const bool two_values =
-      operation == AtomicOperation::kCompareSwap || operation == AtomicOperation::kMaskOr ||
-      operation == AtomicOperation::kFloatCompareSwap || operation == AtomicOperation::kWrap;
+/// A DS atomic, without and with a result. Two values are in DATA0 and DATA1.
+constexpr MemoryShape ds_atomic(AtomicOperation operation, unsigned bytes, bool two_values) {
+  MemoryShape shape = atomic(operation, bytes, false);
   shape.data2_dwords = two_values ? dwords(bytes) : std::uint8_t{0};
   shape.result_dwords = 0;
   return shape;
 }
-constexpr MemoryShape ds_atomic_returning(AtomicOperation operation, unsigned bytes) {
-  MemoryShape shape = ds_atomic(operation, bytes);
+constexpr MemoryShape ds_atomic_returning(AtomicOperation operation, unsigned bytes,
+                                          bool two_values) {
+  MemoryShape shape = ds_atomic(operation, bytes, two_values);
   shape.result_dwords = dwords(bytes);
   shape.always_returns = true;
   return shape;
@@ -157,7 +151,7 @@ constexpr MemoryShape format_d16(MemoryShape shape) {
 
 /// Counts active lanes into LDS at M0: one value for the wave.
 constexpr MemoryShape wave_counter(AtomicOperation operation) {
-  MemoryShape shape = ds_atomic_returning(operation, 4);
+  MemoryShape shape = ds_atomic_returning(operation, 4, false);
   shape.data_dwords = 0;
   return shape;
 }

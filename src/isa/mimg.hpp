@@ -41,32 +41,4 @@ inline constexpr auto kImageAccess = table(
     image_row("image_sample", "Samples a texture at float coordinates.", 32,
               {ImageAccess::kSample, false, true}, shape::format_load(4)));
 
-inline constexpr auto kImageAtomics =
-    table(image_row("image_atomic_swap", "Exchanges with memory.", 16, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kSwap, 4)),
-          image_row("image_atomic_cmpswap", "Stores data if memory equals the comparand.", 17,
-                    {ImageAccess::kAtomic}, shape::atomic(Atomic::kCompareSwap, 4)),
-          image_row("image_atomic_add", "Adds to memory.", 18, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kAdd, 4)),
-          image_row("image_atomic_sub", "Subtracts from memory.", 19, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kSub, 4)),
-          image_row("image_atomic_smin", "Keeps the signed minimum.", 20, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kSignedMin, 4)),
-          image_row("image_atomic_umin", "Keeps the unsigned minimum.", 21, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kUnsignedMin, 4)),
-          image_row("image_atomic_smax", "Keeps the signed maximum.", 22, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kSignedMax, 4)),
-          image_row("image_atomic_umax", "Keeps the unsigned maximum.", 23, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kUnsignedMax, 4)),
-          image_row("image_atomic_and", "Ands with memory.", 24, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kAnd, 4)),
-          image_row("image_atomic_or", "Ors with memory.", 25, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kOr, 4)),
-          image_row("image_atomic_xor", "Xors with memory.", 26, {ImageAccess::kAtomic},
-                    shape::atomic(Atomic::kXor, 4)),
-          image_row("image_atomic_inc", "Adds 1, or wraps to 0 at the data.", 27,
-                    {ImageAccess::kAtomic}, shape::atomic(Atomic::kInc, 4)),
-          image_row("image_atomic_dec", "Subtracts 1, or wraps to the data at 0.", 28,
-                    {ImageAccess::kAtomic}, shape::atomic(Atomic::kDec, 4)));
-
 }  // namespace wavetank::isa

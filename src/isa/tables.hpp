@@ -1,6 +1,7 @@
 // The list of all tables; whoever needs every definition walks it.
 #pragma once
 
+#include "isa/atomic_rows.hpp"
 #include "isa/ds.hpp"
 #include "isa/flat.hpp"
 #include "isa/mfma.hpp"
@@ -41,12 +42,11 @@ constexpr void for_each_table(Visit visit) {
   visit(kCrossLane), visit(kLaneCounts);
   visit(kScalarLoads), visit(kScalarStores), visit(kScalarCaches);
   visit(kScalarAtomics), visit(kScalarBufferAtomics);
-  visit(kLdsReads), visit(kLdsWrites), visit(kLdsAtomics32), visit(kLdsReturningAtomics32);
-  visit(kLdsAtomics64), visit(kLdsReturningAtomics64), visit(kLdsPackedAndCounters);
+  visit(kLdsReads), visit(kLdsWrites), visit(kLdsAtomics), visit(kLdsPairsAndCounters);
   visit(kLdsExchange);
-  visit(kFlatLoads), visit(kFlatStores), visit(kFlatAtomics), visit(kFlatFloatAtomics);
+  visit(kFlatLoads), visit(kFlatStores), visit(kFlatAtomics);
   visit(kLoadsToLds);
-  visit(kBufferLoads), visit(kBufferStores), visit(kBufferAtomics), visit(kBufferFloatAtomics);
+  visit(kBufferLoads), visit(kBufferStores), visit(kBufferAtomics);
   visit(kBufferCaches), visit(kBufferFormats), visit(kTypedBufferFormats);
   visit(kImageAccess), visit(kImageAtomics);
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "encoding/layout.hpp"
+#include "isa/atomics.hpp"
+#include "isa/formula.hpp"
 
 namespace wavetank::cli {
 
@@ -82,38 +84,13 @@ std::string targets_text(isa::Targets targets) {
 
 namespace {
 
-/// The value that an atomic leaves in memory, from MEM (old) and the data operands.
-std::string_view atomic_formula(AtomicOperation operation) {
+/// The value that an atomic leaves in memory.
+std::string atomic_text(AtomicOperation operation) {
   switch (operation) {
-    case AtomicOperation::kNone: break;
-    case AtomicOperation::kSwap: return "data";
-    case AtomicOperation::kCompareSwap: return "old == comparand ? data : old";
-    case AtomicOperation::kAdd: return "old + data";
-    case AtomicOperation::kSub: return "old - data";
-    case AtomicOperation::kReverseSub: return "data - old";
-    case AtomicOperation::kSignedMin: return "min(old, data)   signed";
-    case AtomicOperation::kUnsignedMin: return "min(old, data)   unsigned";
-    case AtomicOperation::kSignedMax: return "max(old, data)   signed";
-    case AtomicOperation::kUnsignedMax: return "max(old, data)   unsigned";
-    case AtomicOperation::kAnd: return "old & data";
-    case AtomicOperation::kOr: return "old | data";
-    case AtomicOperation::kXor: return "old ^ data";
-    case AtomicOperation::kInc: return "old >= data ? 0 : old + 1";
-    case AtomicOperation::kDec: return "old == 0 || old > data ? data : old - 1";
-    case AtomicOperation::kMaskOr: return "(old & ~data0) | data1";
-    case AtomicOperation::kWrap: return "old >= data0 ? old - data0 : old + data1";
-    case AtomicOperation::kConditionalSwap: return "old[top] ? data : old";
-    case AtomicOperation::kFloatCompareSwap: return "old == comparand ? data : old   as floats";
-    case AtomicOperation::kFloatAdd: return "old + data   rounded to nearest even";
-    case AtomicOperation::kFloatAddFlush: return "old + data   denormals count as zero";
-    case AtomicOperation::kFloatMin: return "min(old, data)   as floats";
-    case AtomicOperation::kFloatMax: return "max(old, data)   as floats";
-    case AtomicOperation::kPackedAddF16: return "old + data   in each half, f16";
-    case AtomicOperation::kPackedAddBf16: return "old + data   in each half, bf16";
     case AtomicOperation::kAppend: return "old + number of active lanes   once for the wave";
     case AtomicOperation::kConsume: return "old - number of active lanes   once for the wave";
+    default: return isa::atomic_formula(operation);
   }
-  return {};
 }
 
 std::string_view address_formula(const Row& row) {
@@ -190,7 +167,10 @@ std::vector<std::string> memory_pseudo_code(const Row& row) {
       const std::string place =
           wave_counter ? "LDS[M0 + offset]" : std::string(memory_name(row)) + "[address]";
       lines.push_back(fmt::format("old = {}   {} bytes, atomically", place, m.element_bytes));
-      lines.push_back(fmt::format("{} = {}", place, atomic_formula(m.atomic)));
+      if (row.encoding.format == Format::kDs && isa::compares(m.atomic)) {
+        lines.push_back("comparand, data = DATA0, DATA1");
+      }
+      lines.push_back(fmt::format("{} = {}", place, atomic_text(m.atomic)));
       if (row.encoding.format != Format::kDs) lines.push_back("D = old   if GLC (gfx942: SC0)");
       if (row.encoding.format == Format::kDs && m.always_returns) lines.push_back("D = old");
       break;

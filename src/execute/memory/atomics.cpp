@@ -12,15 +12,10 @@
 namespace wavetank::execute {
 namespace {
 
-using isa::AtomicModes;
 using isa::AtomicOperation;
+using isa::compares;
 using machine::kLanes;
 using machine::Wave;
-
-constexpr bool compares(AtomicOperation operation) {
-  return operation == AtomicOperation::kCompareSwap ||
-         operation == AtomicOperation::kFloatCompareSwap;
-}
 
 template <class Visit>
 void for_each_lane(std::uint64_t exec, Visit visit) {
@@ -42,7 +37,7 @@ void set_element(std::uint32_t* rows, unsigned lane, T value) {
 
 /// Operation without other host threads: LDS, and private memory.
 template <AtomicOperation kOperation, class T>
-T plain_update(std::byte* host, T data, T data2, const AtomicModes& modes) {
+T plain_update(std::byte* host, T data, T data2, const isa::Modes& modes) {
   T old;
   std::memcpy(&old, host, sizeof(T));
   const T updated = isa::atomic_result<kOperation, T>(old, data, data2, modes);
@@ -53,9 +48,9 @@ T plain_update(std::byte* host, T data, T data2, const AtomicModes& modes) {
 /// The elements of all active lanes.
 struct Elements {
   std::byte* host[kLanes];
-  std::uint64_t shared = 0;   ///< lanes whose memory other host threads see
+  std::uint64_t shared = 0;  ///< lanes whose memory other host threads see
   std::uint64_t in_lds = 0;
-  std::uint64_t split = 0;    ///< lanes whose element is not contiguous
+  std::uint64_t split = 0;  ///< lanes whose element is not contiguous
 };
 
 /// GLOBAL, where all lanes lie in the arena; false if one does not.
@@ -85,9 +80,12 @@ void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsig
     const Element found = element_of(wave, op, segment, lane, bytes);
     const std::uint64_t bit = std::uint64_t{1} << lane;
     elements.host[lane] = found.host;
-    if (found.split) elements.split |= bit;
-    else if (found.in_lds) elements.in_lds |= bit;
-    else if (found.host != nullptr) elements.shared |= bit;
+    if (found.split)
+      elements.split |= bit;
+    else if (found.in_lds)
+      elements.in_lds |= bit;
+    else if (found.host != nullptr)
+      elements.shared |= bit;
   });
 }
 
@@ -131,7 +129,7 @@ struct Data {
 /// All lanes on one element: their operations become one exchange.
 template <AtomicOperation kOperation, class T>
 void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec,
-                     const AtomicModes& modes) {
+                     const isa::Modes& modes) {
   T* const memory = reinterpret_cast<T*>(host);
   T before = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
   T value;
@@ -148,7 +146,7 @@ void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec,
 /// An element in swizzled private memory.
 template <AtomicOperation kOperation, class T>
 T update_split(Wave& wave, const Op* op, Segment segment, unsigned lane, T data, T data2,
-               const AtomicModes& modes) {
+               const isa::Modes& modes) {
   T old;
   read_lane(wave, op, segment, lane, &old, sizeof(T));
   const T updated = isa::atomic_result<kOperation, T>(old, data, data2, modes);
@@ -158,7 +156,7 @@ T update_split(Wave& wave, const Op* op, Segment segment, unsigned lane, T data,
 
 template <AtomicOperation kOperation, class T>
 void update_lanes(Wave& wave, const Op* op, Segment segment, const Elements& elements,
-                  Data<T>& lanes, const AtomicModes& modes) {
+                  Data<T>& lanes, const isa::Modes& modes) {
   if (elements.shared != 0 && (elements.shared & (elements.shared - 1)) != 0 &&
       same_address(elements, elements.shared)) {
     update_together<kOperation, T>(elements.host[std::countr_zero(elements.shared)], lanes,
@@ -182,7 +180,7 @@ void update_lanes(Wave& wave, const Op* op, Segment segment, const Elements& ele
 template <Segment kSegment, AtomicOperation kOperation, class T>
 const Op* run(Wave& wave, const Op* op) {
   constexpr bool kFlush = kOperation == AtomicOperation::kFloatAddFlush;
-  constexpr AtomicModes kModes = isa::memory_modes(kFlush);
+  constexpr isa::Modes kModes = isa::memory_modes(kFlush);
   wave.current = op;
   const std::uint64_t exec = wave.exec();
   if (exec == 0) return op + op->dwords;
@@ -208,7 +206,7 @@ const Op* run(Wave& wave, const Op* op) {
 /// One LDS element; what lies beyond the allocation stays untouched and returns 0.
 template <AtomicOperation kOperation, class T>
 T update_lds(const machine::Workgroup& group, std::uint32_t at, T data, T data2,
-             const AtomicModes& modes) {
+             const isa::Modes& modes) {
   if (std::uint64_t{at} + sizeof(T) > group.lds_bytes) return 0;
   return plain_update<kOperation, T>(group.lds + at, data, data2, modes);
 }
@@ -216,7 +214,7 @@ T update_lds(const machine::Workgroup& group, std::uint32_t at, T data, T data2,
 template <AtomicOperation kOperation, class T>
 const Op* run_lds(Wave& wave, const Op* op) {
   const MemoryOperands& memory = op->memory;
-  const AtomicModes modes = isa::lds_modes(wave.mode.bits);
+  const isa::Modes modes = isa::lds_modes(wave.mode.bits);
   const std::uint32_t* const address = wave.vector(memory.address);
   const std::uint32_t* const data0 = wave.vector(memory.data);
   const std::uint32_t* const data1 = memory.data2 != 0xffff ? wave.vector(memory.data2) : nullptr;
@@ -237,7 +235,7 @@ template <class T, unsigned kUnit>
 const Op* run_lds_exchange_pair(Wave& wave, const Op* op) {
   constexpr AtomicOperation kSwap = AtomicOperation::kSwap;
   const MemoryOperands& memory = op->memory;
-  const AtomicModes modes = isa::lds_modes(wave.mode.bits);
+  const isa::Modes modes = isa::lds_modes(wave.mode.bits);
   const std::uint32_t unit = kUnit * sizeof(T);
   const std::uint32_t first = static_cast<std::uint32_t>(memory.offset & 0xff) * unit;
   const std::uint32_t second = static_cast<std::uint32_t>((memory.offset >> 8) & 0xff) * unit;
@@ -253,17 +251,17 @@ const Op* run_lds_exchange_pair(Wave& wave, const Op* op) {
   return op + op->dwords;
 }
 
+/// The rows that a segment's handlers run.
+constexpr isa::AtomicPlace place_of(Segment segment) {
+  return segment == Segment::kBuffer ? isa::AtomicPlace::kBuffer : isa::AtomicPlace::kFlat;
+}
+
 template <Segment kSegment, class T>
 Handler memory_handler(AtomicOperation operation) {
   Handler handler = nullptr;
   isa::with_operation(operation, [&]<AtomicOperation kOperation>() {
-    constexpr bool kPacked = kOperation >= AtomicOperation::kPackedAddF16;
-    constexpr bool kLdsOnly = kOperation == AtomicOperation::kReverseSub ||
-                              kOperation == AtomicOperation::kMaskOr ||
-                              kOperation == AtomicOperation::kWrap ||
-                              kOperation == AtomicOperation::kConditionalSwap ||
-                              kOperation == AtomicOperation::kFloatCompareSwap;
-    if constexpr (!kLdsOnly && !(kPacked && sizeof(T) == 8)) handler = run<kSegment, kOperation, T>;
+    if constexpr (isa::exists_in(place_of(kSegment), kOperation, sizeof(T)))
+      handler = run<kSegment, kOperation, T>;
   });
   return handler;
 }
@@ -275,8 +273,8 @@ Handler lds_handler(const isa::MemoryShape& shape) {
   }
   Handler handler = nullptr;
   isa::with_operation(shape.atomic, [&]<AtomicOperation kOperation>() {
-    constexpr bool kPacked = kOperation >= AtomicOperation::kPackedAddF16;
-    if constexpr (!(kPacked && sizeof(T) == 8)) handler = run_lds<kOperation, T>;
+    if constexpr (isa::exists_in(isa::AtomicPlace::kLds, kOperation, sizeof(T)))
+      handler = run_lds<kOperation, T>;
   });
   return handler;
 }

@@ -11,7 +11,7 @@ namespace wavetank::execute {
 /// Applies the operation to the aligned element at `host`, atomically for all host threads; gives
 /// the old value.
 template <isa::AtomicOperation kOperation, class T>
-T atomic_update(std::byte* host, T data, T data2, const isa::AtomicModes& modes) {
+T atomic_update(std::byte* host, T data, T data2, const isa::Modes& modes) {
   using A = isa::AtomicOperation;
   constexpr int kOrder = __ATOMIC_ACQ_REL;
   T* const memory = reinterpret_cast<T*>(host);

@@ -152,7 +152,7 @@ T element(const ImageOp& op, unsigned first, unsigned lane) {
 /// An element of another size than the image's texels is left alone, and so is one beyond it.
 template <AtomicOperation kOperation, class T>
 T update_lane(Wave& wave, const ImageOp& op, unsigned lane) {
-  constexpr bool kCompares = kOperation == AtomicOperation::kCompareSwap;
+  constexpr bool kCompares = isa::compares(kOperation);
   const std::uint64_t address = op.texel(lane);
   if (address == 0 || op.image.format.bytes != sizeof(T)) return 0;
   check_reach(wave, address, sizeof(T), lane, true);
@@ -176,7 +176,7 @@ void update_lanes(Wave& wave, const ImageOp& op) {
 
 template <AtomicOperation kOperation>
 const Op* run_atomic(Wave& wave, const Op* op) {
-  constexpr unsigned kWideMask = kOperation == AtomicOperation::kCompareSwap ? 0xf : 0x3;
+  constexpr unsigned kWideMask = isa::compares(kOperation) ? 0xf : 0x3;
   wave.current = op;
   const ImageOp image = ImageOp::of(wave, op);
   if (!image.can_run()) return leave_unsupported(wave, op);
@@ -231,7 +231,8 @@ const Op* run_sample(Wave& wave, const Op* op) {
 Handler atomic_handler(AtomicOperation operation) {
   Handler handler = nullptr;
   isa::with_operation(operation, [&]<AtomicOperation kOperation>() {
-    if constexpr (kOperation <= AtomicOperation::kDec) handler = run_atomic<kOperation>;
+    if constexpr (isa::exists_in(isa::AtomicPlace::kImage, kOperation, 4))
+      handler = run_atomic<kOperation>;
   });
   return handler;
 }

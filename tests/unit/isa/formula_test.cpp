@@ -57,6 +57,18 @@ TEST(Formula, BranchesSayWhenTheyJump) {
   EXPECT_EQ(of("s_cbranch_cdbgsys"), Statements{});
 }
 
+TEST(Formula, AnAtomicSaysWhatMemoryHoldsAfterIt) {
+  using A = isa::AtomicOperation;
+  EXPECT_EQ(isa::atomic_formula(A::kAdd), "old + data");
+  EXPECT_EQ(isa::atomic_formula(A::kSignedMin), "min(old, data)   signed");
+  EXPECT_EQ(isa::atomic_formula(A::kCompareSwap), "old == comparand ? data : old");
+  EXPECT_EQ(isa::atomic_formula(A::kInc), "old >= data ? 0 : old + 1");
+  EXPECT_EQ(isa::atomic_formula(A::kDec), "(old == 0) | (old > data) ? data : old - 1");
+  EXPECT_EQ(isa::atomic_formula(A::kMaskOr), "(old & ~data0) | data1");
+  EXPECT_EQ(isa::atomic_formula(A::kPackedAddF16), "old + data   in each half, f16");
+  EXPECT_EQ(isa::atomic_formula(A::kNone), "");
+}
+
 TEST(Formula, EveryRowOfValuesHasOne) {
   for (const isa::Row& row : isa::catalogue()) {
     const bool values = row.result.type != isa::Type::kNone || row.mask_result;

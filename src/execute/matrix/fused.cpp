@@ -84,21 +84,25 @@ struct Fused {
   }
 };
 
-/// Calls visit(tile) for all of D.
-template <MatrixShape kShape, class Visit>
-HWY_INLINE void for_each_tile(Visit visit) {
-  for (unsigned block = 0; block < kBlocks<kShape>; ++block) {
-    for (unsigned column = 0; column < kColumns<kShape>; column += kTileColumns) {
-      for (unsigned i = 0; i < kShape.m; i += 4) {
-        Tile tile;
-        tile.d = row_of_d<kShape>(i, block) + column;
-        tile.a = kShape.n == 4 ? column : block * kShape.m + i;
-        tile.b = block * kColumns<kShape> + column;
-        visit(tile);
-      }
-    }
-  }
+template <MatrixShape kShape>
+inline constexpr unsigned kTiles =
+    kBlocks<kShape> * (kColumns<kShape> / kTileColumns) * (kShape.m / 4);
+
+/// Tiles whose columns meet the same of B follow each other.
+template <MatrixShape kShape>
+HWY_INLINE Tile tile_at(unsigned index) {
+  constexpr unsigned kAbove = kShape.m / 4, kBeside = kColumns<kShape> / kTileColumns;
+  const unsigned i = index % kAbove * 4, column = index / kAbove % kBeside * kTileColumns;
+  const unsigned block = index / kAbove / kBeside;
+  Tile tile;
+  tile.d = row_of_d<kShape>(i, block) + column;
+  tile.a = kShape.n == 4 ? column : block * kShape.m + i;
+  tile.b = block * kColumns<kShape> + column;
+  return tile;
 }
+
+/// Exponents of the largest product for which units, sums and C in units are normal numbers.
+constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
 
 // ---- Adding C ---------------------------------------------------------------------------------
 // D = C and the sum of products, in units of 2^(top - 24), where C is cut downwards to that unit
@@ -226,22 +230,83 @@ HWY_INLINE bool add_integral_row(const Fused<kShape>& fused, const Integral<kSha
   return true;
 }
 
+/// What tells whether a tile is done: no bit of C below the unit, no C beyond kMostC.
+struct Doubts {
+  Words lost = hn::Zero(U());
+  Integers beyond = hn::Zero(I());
+};
+
+/// Some columns of a row of a tile, which are right if no doubt arises.
 template <MatrixShape kShape, unsigned kRow>
-HWY_INLINE void multiply_integral_row(Fused<kShape>& fused, const Integral<kShape>& numbers,
-                                      const Tile& tile) {
-  if (!add_integral_row<kShape, kRow>(fused, numbers, tile)) fused.multiply_any(tile, kRow);
+HWY_INLINE Floats add_near(const Operands& o, const Integral<kShape>& numbers, const Tile& tile,
+                           unsigned column, Floats in_units, Floats unit, Doubts& doubts) {
+  const F f;
+  const U u;
+  const unsigned at = tile.d + kRow * 64 + column;
+  Floats sum = hn::Mul(hn::LoadU(f, reinterpret_cast<const float*>(o.c) + at), in_units);
+  for (unsigned k = 0; k < kShape.k; k += kShape.group) {
+    const Integers addend = truncate_to_integer(sum);
+    if (k == 0) {
+      const auto back = hn::BitCast(u, hn::ConvertTo(f, addend));
+      doubts.lost = hn::Or(doubts.lost, hn::Xor(back, hn::BitCast(u, sum)));
+    }
+    doubts.beyond = hn::Or(doubts.beyond, beyond_near(addend));
+    const Integers products = sum_integers<kShape, kRow>(numbers, tile, column, k);
+    sum = hn::ConvertTo(f, hn::Add(addend, products));
+  }
+  return hn::Mul(sum, unit);
+}
+
+/// A tile whose C are multiples of the unit and not far above it; false, and nothing written, if
+/// there are others.
+template <MatrixShape kShape>
+HWY_INLINE bool multiply_near_tile(const Operands& o, const Integral<kShape>& numbers,
+                                   const Tile& tile, Floats in_units, Floats unit) {
+  constexpr unsigned kVectors = kTileColumns / kCount;
+  Floats rows[4][kVectors];
+  Doubts doubts;
+  for (unsigned v = 0; v < kVectors; ++v) {
+    const unsigned column = v * kCount;
+    rows[0][v] = add_near<kShape, 0>(o, numbers, tile, column, in_units, unit, doubts);
+    rows[1][v] = add_near<kShape, 1>(o, numbers, tile, column, in_units, unit, doubts);
+    rows[2][v] = add_near<kShape, 2>(o, numbers, tile, column, in_units, unit, doubts);
+    rows[3][v] = add_near<kShape, 3>(o, numbers, tile, column, in_units, unit, doubts);
+  }
+  const auto sign = hn::ShiftRight<31>(hn::BitCast(U(), doubts.beyond));
+  if (HWY_UNLIKELY(!hn::AllTrue(U(), hn::Eq(hn::Or(doubts.lost, sign), hn::Zero(U()))))) {
+    return false;
+  }
+  for (unsigned v = 0; v < kVectors; ++v) {
+    for (unsigned row = 0; row < 4; ++row) {
+      const unsigned at = tile.d + row * 64 + v * kCount;
+      hn::StoreU(rows[row][v], F(), reinterpret_cast<float*>(o.d) + at);
+    }
+  }
+  return true;
+}
+
+/// A tile of any C.
+template <MatrixShape kShape>
+HWY_NOINLINE void multiply_integral_tile(Fused<kShape>& fused, const Integral<kShape>& numbers,
+                                         const Tile& tile) {
+  const bool done[4] = {add_integral_row<kShape, 0>(fused, numbers, tile),
+                        add_integral_row<kShape, 1>(fused, numbers, tile),
+                        add_integral_row<kShape, 2>(fused, numbers, tile),
+                        add_integral_row<kShape, 3>(fused, numbers, tile)};
+  for (unsigned row = 0; row < 4; ++row) {
+    if (!done[row]) fused.multiply_any(tile, row);
+  }
 }
 
 /// Whether A and B have few enough bits: the product of two is below 2^26 units of 2^(top - 24), so
 /// that the sum of 16 fits an i32 and the rule cuts none.
 template <MatrixShape kShape>
-HWY_INLINE bool make_integral(const Numbers<kShape.a_per_lane()>& a,
-                              const Numbers<kShape.b_per_lane()>& b, Integral<kShape>& to) {
-  make_fixed_point(a, to.a);
-  if (to.a.zeros < 0) return false;
-  make_fixed_point(b, to.b);
+HWY_INLINE bool make_integral(const Operands& o, Integral<kShape>& to) {
   constexpr int kBits = 14, kSpare = 2 * kBits - 24;
-  if (to.b.zeros < 0 || to.a.zeros + to.b.zeros < kSpare) return false;
+  if (!read_fixed_point<kShape.a>(o.a, to.a) || !read_fixed_point<kShape.b>(o.b, to.b)) {
+    return false;
+  }
+  if (to.a.zeros + to.b.zeros < kSpare) return false;
   const int of_a = std::min(to.a.zeros, kSpare);
   drop_zeros(to.a, of_a);
   drop_zeros(to.b, kSpare - of_a);
@@ -249,16 +314,23 @@ HWY_INLINE bool make_integral(const Numbers<kShape.a_per_lane()>& a,
 }
 
 template <MatrixShape kShape>
-HWY_INLINE bool multiply_integral(Fused<kShape>& fused, const Numbers<kShape.a_per_lane()>& a,
-                                  const Numbers<kShape.b_per_lane()>& b) {
+HWY_INLINE bool multiply_integral(Fused<kShape>& fused) {
   Integral<kShape> numbers;
-  if (!make_integral<kShape>(a, b, numbers)) return false;
-  for_each_tile<kShape>([&](const Tile& tile) {
-    multiply_integral_row<kShape, 0>(fused, numbers, tile);
-    multiply_integral_row<kShape, 1>(fused, numbers, tile);
-    multiply_integral_row<kShape, 2>(fused, numbers, tile);
-    multiply_integral_row<kShape, 3>(fused, numbers, tile);
-  });
+  if (!make_integral<kShape>(fused.o, numbers)) return false;
+  fused.top = numbers.a.largest_exponent + numbers.b.largest_exponent;
+  if (!is_ordinary(fused.top)) return false;
+  const Operands o = fused.o;
+  const auto in_units = hn::Set(F(), power_of_two(24 - fused.top));
+  const auto unit = hn::Set(F(), power_of_two(fused.top - 24));
+  unsigned index = 0;
+  while (index < kTiles<kShape> &&
+         multiply_near_tile(o, numbers, tile_at<kShape>(index), in_units, unit)) {
+    ++index;
+  }
+  // Where one C is out of reach others are too.
+  for (; index < kTiles<kShape>; ++index) {
+    multiply_integral_tile(fused, numbers, tile_at<kShape>(index));
+  }
   return true;
 }
 
@@ -401,8 +473,9 @@ HWY_INLINE bool add_sums(const Sums& sums, int top, bool zeros, Floats& c) {
   return true;
 }
 
+/// One row of a tile; false, and nothing written, where that takes the way for any exponents.
 template <MatrixShape kShape, unsigned kRow>
-HWY_INLINE void multiply_ordinary_row(Fused<kShape>& fused, const Ordinary<kShape>& numbers,
+HWY_INLINE bool multiply_ordinary_row(const Operands& o, int top, const Ordinary<kShape>& numbers,
                                       const Tile& tile, const Tops (*tops)[2], const bool* zeros) {
   const F f;
   constexpr unsigned kVectors = kTileColumns / kCount;
@@ -410,18 +483,19 @@ HWY_INLINE void multiply_ordinary_row(Fused<kShape>& fused, const Ordinary<kShap
   bool done = true;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
-    results[v] = hn::LoadU(f, reinterpret_cast<const float*>(fused.o.c) + at);
+    results[v] = hn::LoadU(f, reinterpret_cast<const float*>(o.c) + at);
     for (unsigned g = 0; g < kShape.k / kShape.group; ++g) {
       const Sums sums =
           sum_group<kShape, kRow>(numbers, tile, v * kCount, g * kShape.group, tops[g]);
-      done &= add_sums<kShape>(sums, fused.top, zeros[g], results[v]);
+      done &= add_sums<kShape>(sums, top, zeros[g], results[v]);
     }
   }
-  if (HWY_UNLIKELY(!done)) return fused.multiply_any(tile, kRow);
+  if (HWY_UNLIKELY(!done)) return false;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
-    hn::StoreU(results[v], f, reinterpret_cast<float*>(fused.o.d) + at);
+    hn::StoreU(results[v], f, reinterpret_cast<float*>(o.d) + at);
   }
+  return true;
 }
 
 /// Whether exponents relative to the largest fit a byte, with room below for zeros, and products
@@ -430,14 +504,19 @@ template <class A, class B>
 bool is_narrow(const A& a, const B& b) {
   const int a_range = a.largest_exponent - a.smallest_exponent;
   const int b_range = b.largest_exponent - b.smallest_exponent;
-  return a_range <= 60 && b_range <= 60 && a_range + b_range <= 90 &&
-         a.smallest_exponent + b.smallest_exponent >= -90;
+  return is_ordinary(a.largest_exponent) && is_ordinary(b.largest_exponent) &&
+         is_ordinary(a.largest_exponent + b.largest_exponent) && a_range <= 60 && b_range <= 60 &&
+         a_range + b_range <= 90 && a.smallest_exponent + b.smallest_exponent >= -90;
 }
 
 template <MatrixShape kShape>
-HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused, Numbers<kShape.a_per_lane()>& a,
-                                  const Numbers<kShape.b_per_lane()>& b) {
-  if (!is_narrow(a, b)) return false;
+HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused) {
+  Numbers<kShape.a_per_lane()> a;
+  Numbers<kShape.b_per_lane()> b;
+  read_numbers<kShape.a>(fused.o.a, a);
+  read_numbers<kShape.b>(fused.o.b, b);
+  fused.top = a.largest_exponent + b.largest_exponent;
+  if (!a.plain || !b.plain || !is_narrow(a, b)) return false;
   Ordinary<kShape> numbers{a, b, {}, {}};
   make_exponents(a, 1 - kFormatOf<kShape.a>.bias, numbers.a_exponents);
   make_exponents(b, 1 - kFormatOf<kShape.b>.bias, numbers.b_exponents);
@@ -445,7 +524,15 @@ HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused, Numbers<kShape.a_per_lan
   for (unsigned at = 0; at < kShape.a_per_lane() * 64; at += kCount) {
     hn::Store(hn::Mul(hn::Load(F(), a.at + at), scale), F(), a.at + at);
   }
-  for_each_tile<kShape>([&](const Tile& tile) {
+  const Operands o = fused.o;
+  const int top = fused.top;
+  struct Left {
+    std::uint8_t tile, row;
+  };
+  Left left[kTiles<kShape> * 4 + 1];
+  unsigned left_count = 0;
+  for (unsigned index = 0; index < kTiles<kShape>; ++index) {
+    const Tile tile = tile_at<kShape>(index);
     constexpr unsigned kGroups = kShape.k / kShape.group;
     Tops tops[kGroups][2];
     bool zeros[kGroups];
@@ -460,18 +547,22 @@ HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused, Numbers<kShape.a_per_lan
         zeros[g] = has_zeros(tops[g][0]);
       }
     }
-    multiply_ordinary_row<kShape, 0>(fused, numbers, tile, tops, zeros);
-    multiply_ordinary_row<kShape, 1>(fused, numbers, tile, tops, zeros);
-    multiply_ordinary_row<kShape, 2>(fused, numbers, tile, tops, zeros);
-    multiply_ordinary_row<kShape, 3>(fused, numbers, tile, tops, zeros);
-  });
+    const bool done[4] = {multiply_ordinary_row<kShape, 0>(o, top, numbers, tile, tops, zeros),
+                          multiply_ordinary_row<kShape, 1>(o, top, numbers, tile, tops, zeros),
+                          multiply_ordinary_row<kShape, 2>(o, top, numbers, tile, tops, zeros),
+                          multiply_ordinary_row<kShape, 3>(o, top, numbers, tile, tops, zeros)};
+    for (unsigned row = 0; row < 4; ++row) {
+      left[left_count] = {static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(row)};
+      left_count += done[row] ? 0 : 1;
+    }
+  }
+  for (unsigned at = 0; at < left_count; ++at) {
+    fused.multiply_any(tile_at<kShape>(left[at].tile), left[at].row);
+  }
   return true;
 }
 
 // ---- The instruction -------------------------------------------------------------------------
-
-/// Exponents of the largest product for which units, sums and C in units are normal numbers.
-constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
 
 template <MatrixShape kShape>
 const Op* run_fused(machine::Wave& wave, const Op* op) {
@@ -482,15 +573,7 @@ const Op* run_fused(machine::Wave& wave, const Op* op) {
     OperandCopies<kShape> copies;
     Fused<kShape> fused;
     fused.o = operands<kShape>(in, copies);
-    Numbers<kShape.a_per_lane()> a;
-    Numbers<kShape.b_per_lane()> b;
-    read_numbers<kShape.a>(fused.o.a, a);
-    read_numbers<kShape.b>(fused.o.b, b);
-    fused.top = a.largest_exponent + b.largest_exponent;
-    const bool ordinary = a.plain && b.plain && is_ordinary(a.largest_exponent) &&
-                          is_ordinary(b.largest_exponent) && is_ordinary(fused.top);
-    if (ordinary && multiply_integral(fused, a, b)) return op + op->dwords;
-    if (ordinary && multiply_ordinary(fused, a, b)) return op + op->dwords;
+    if (multiply_integral(fused) || multiply_ordinary(fused)) return op + op->dwords;
     wide::multiply<kShape>(in);
   }
   return op + op->dwords;

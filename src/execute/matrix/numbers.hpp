@@ -148,43 +148,191 @@ HWY_INLINE void read_numbers(const std::uint32_t* registers, Numbers<kPerLane>& 
 template <unsigned kPerLane>
 struct FixedPoint {
   alignas(64) std::uint32_t at[kPerLane / 2 * 64];
-  /// Every element is a multiple of 2^(largest exponent - 14 + zeros); 0 or more.
-  int zeros = -1;  ///< negative: an element is not a multiple for 0
+  int largest_exponent = 0;  ///< as in Numbers
+  int zeros = 0;             ///< every element is a multiple of 2^(largest exponent - 14 + zeros)
 };
 
-/// Makes integers of the elements as far as each is one of 15 bits.
-template <unsigned kPerLane>
-HWY_INLINE void make_fixed_point(const Numbers<kPerLane>& from, FixedPoint<kPerLane>& to) {
+namespace detail {
+
+/// Gathers what numbers scaled to 15 bits have in common.
+struct Bits {
+  lanes::Words lost = hwy::HWY_NAMESPACE::Zero(lanes::U());    ///< not 0: no integer
+  lanes::Integers all = hwy::HWY_NAMESPACE::Zero(lanes::I());  ///< every bit that is somewhere 1
+
+  HWY_INLINE lanes::Integers to_integer(lanes::Floats scaled) {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const auto integer = truncate_to_integer(scaled);
+    const auto back = hn::ConvertTo(lanes::F(), integer);
+    // A zero that lost its sign is no loss.
+    const auto differs = hn::Xor(hn::BitCast(lanes::U(), back), hn::BitCast(lanes::U(), scaled));
+    lost = hn::Or(lost, hn::Add(differs, differs));
+    all = hn::Or(all, integer);
+    return integer;
+  }
+  HWY_INLINE bool exact() const {
+    namespace hn = hwy::HWY_NAMESPACE;
+    return hn::AllTrue(lanes::U(), hn::Eq(lost, hn::Zero(lanes::U())));
+  }
+  int zeros() const {
+    alignas(64) std::int32_t bits[lanes::kCount];
+    hwy::HWY_NAMESPACE::Store(all, lanes::I(), bits);
+    std::uint32_t any = 1u << 15;
+    for (const std::int32_t lane : bits) any |= static_cast<std::uint32_t>(lane);
+    return std::countr_zero(any);
+  }
+};
+
+/// The largest magnitude among elements of 16 or 8 bits.
+template <unsigned kBits>
+HWY_INLINE std::uint32_t largest_magnitude(const std::uint32_t* registers, unsigned dwords) {
   namespace hn = hwy::HWY_NAMESPACE;
-  using namespace lanes;
-  const I i;
-  const F f;
-  const auto scale = hn::Set(f, power_of_two(14 - from.largest_exponent));
-  Integers all = hn::Zero(i);
-  for (unsigned pair = 0; pair < kPerLane / 2; ++pair) {
-    for (unsigned lane = 0; lane < 64; lane += kCount) {
-      Integers part[2];
-      auto exact = hn::Set(f, 0.0f);
-      for (unsigned half = 0; half < 2; ++half) {
-        const auto scaled = hn::Mul(hn::Load(f, from.at + (pair * 2 + half) * 64 + lane), scale);
-        part[half] = truncate_to_integer(scaled);
-        exact = hn::Or(exact, hn::Xor(hn::ConvertTo(f, part[half]), scaled));
-        all = hn::Or(all, part[half]);
-      }
-      // -0 is 0 here, so that the sign of an inexact zero does not count.
-      if (!hn::AllTrue(i, hn::Eq(hn::ShiftLeft<1>(hn::BitCast(i, exact)), hn::Zero(i)))) {
-        to.zeros = -1;
-        return;
-      }
-      const auto packed = hn::Or(hn::And(part[0], hn::Set(i, 0xffff)), hn::ShiftLeft<16>(part[1]));
-      hn::Store(hn::BitCast(U(), packed), U(), to.at + pair * 64 + lane);
+  using T = std::conditional_t<kBits == 16, std::uint16_t, std::uint8_t>;
+  const hn::ScalableTag<T> d;
+  const hn::Repartition<std::uint16_t, decltype(d)> d16;
+  const hn::Repartition<std::uint32_t, decltype(d)> d32;
+  constexpr T kMask = kBits == 16 ? 0x7fff : 0x7f;
+  auto largest = hn::Zero(d);
+  const auto* from = reinterpret_cast<const T*>(registers);
+  for (unsigned at = 0; at < dwords * 256 / sizeof(T); at += hn::Lanes(d)) {
+    largest = hn::Max(largest, hn::And(hn::LoadU(d, from + at), hn::Set(d, kMask)));
+  }
+  auto halves = hn::BitCast(d16, largest);
+  if constexpr (kBits == 8) {
+    halves = hn::Max(hn::And(halves, hn::Set(d16, 0xff)), hn::ShiftRight<8>(halves));
+  }
+  const auto words = hn::BitCast(d32, halves);
+  const auto both = hn::Max(hn::And(words, hn::Set(d32, 0xffff)), hn::ShiftRight<16>(words));
+  return hn::GetLane(hn::MaxOfLanes(d32, both));
+}
+
+/// 8-bit floats as the f16 of the same fields, whose exponent differs by a constant: those of
+/// 5 exponent bits by 1, of 4 by 7.
+template <MatrixElement kElement>
+HWY_INLINE lanes::Words bytes_as_f16(lanes::Words upper_bytes) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  if constexpr (kElement == MatrixElement::kBf8) return upper_bytes;
+  const lanes::U u;
+  const auto sign = hn::And(upper_bytes, hn::Set(u, 0x80008000));
+  const auto magnitude = hn::And(upper_bytes, hn::Set(u, 0x7f007f00));
+  return hn::Or(sign, hn::ShiftRight<1>(magnitude));
+}
+template <MatrixElement kElement>
+HWY_INLINE void make_f16(const std::uint32_t* bytes, unsigned dwords, std::uint32_t* to) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const lanes::U u;
+  for (unsigned dword = 0; dword < dwords; ++dword) {
+    for (unsigned lane = 0; lane < 64; lane += lanes::kCount) {
+      const auto four = hn::LoadU(u, bytes + dword * 64 + lane);
+      const auto low = hn::Or(hn::And(hn::ShiftLeft<8>(four), hn::Set(u, 0xff00)),
+                              hn::ShiftLeft<16>(hn::And(four, hn::Set(u, 0xff00))));
+      const auto high = hn::Or(hn::And(hn::ShiftRight<8>(four), hn::Set(u, 0xff00)),
+                               hn::And(four, hn::Set(u, 0xff000000)));
+      hn::Store(bytes_as_f16<kElement>(low), u, to + dword * 128 + lane);
+      hn::Store(bytes_as_f16<kElement>(high), u, to + dword * 128 + 64 + lane);
     }
   }
-  alignas(64) std::uint32_t bits[kCount];
-  hn::Store(hn::BitCast(U(), all), U(), bits);
-  std::uint32_t any = 0;
-  for (const std::uint32_t lane : bits) any |= lane;
-  to.zeros = std::countr_zero(any | 1u << 15);
+}
+
+/// Two f16 in each dword, times scale, as integers.
+HWY_INLINE bool f16_to_integers(const std::uint32_t* halves, unsigned dwords, float scale,
+                                std::uint32_t* to, Bits& bits) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  using namespace lanes;
+  const hn::Rebind<hwy::float16_t, F> f16;
+  const hn::Rebind<std::int16_t, F> i16;
+  for (unsigned at = 0; at < dwords * 64; at += kCount / 2) {
+    const auto* from = reinterpret_cast<const hwy::float16_t*>(halves + at);
+    const auto number = hn::PromoteTo(F(), hn::LoadU(f16, from));
+    const auto integer = bits.to_integer(hn::Mul(number, hn::Set(F(), scale)));
+    hn::StoreU(hn::DemoteTo(i16, integer), i16, reinterpret_cast<std::int16_t*>(to + at));
+    if (at % 64 == 64 - kCount / 2 && !bits.exact()) return false;
+  }
+  return true;
+}
+
+/// Two bf16 in each dword, times scale, as integers.
+HWY_INLINE bool bf16_to_integers(const std::uint32_t* halves, unsigned dwords, float scale,
+                                 std::uint32_t* to, Bits& bits) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  using namespace lanes;
+  const U u;
+  const I i;
+  const auto by = hn::Set(F(), scale);
+  for (unsigned at = 0; at < dwords * 64; at += kCount) {
+    const auto both = hn::LoadU(u, halves + at);
+    const auto first = hn::BitCast(F(), hn::ShiftLeft<16>(both));
+    const auto second = hn::BitCast(F(), hn::And(both, hn::Set(u, 0xffff0000)));
+    const auto low = hn::And(bits.to_integer(hn::Mul(first, by)), hn::Set(i, 0xffff));
+    const auto high = hn::ShiftLeft<16>(bits.to_integer(hn::Mul(second, by)));
+    hn::Store(hn::BitCast(u, hn::Or(low, high)), u, to + at);
+    if (at % 64 == 64 - kCount && !bits.exact()) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Makes integers of the elements if each is one of 15 bits.
+template <unsigned kPerLane>
+HWY_INLINE bool make_fixed_point(const Numbers<kPerLane>& from, FixedPoint<kPerLane>& to) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  using namespace lanes;
+  to.largest_exponent = from.largest_exponent;
+  if (to.largest_exponent < -60 || to.largest_exponent > 60) return false;
+  const auto scale = hn::Set(F(), power_of_two(14 - from.largest_exponent));
+  detail::Bits bits;
+  for (unsigned at = 0; at < kPerLane / 2 * 64; at += kCount) {
+    const float* pair = from.at + at / 64 * 128 + at % 64;
+    const auto low = bits.to_integer(hn::Mul(hn::Load(F(), pair), scale));
+    const auto high = bits.to_integer(hn::Mul(hn::Load(F(), pair + 64), scale));
+    const auto both = hn::Or(hn::And(low, hn::Set(I(), 0xffff)), hn::ShiftLeft<16>(high));
+    hn::Store(hn::BitCast(U(), both), U(), to.at + at);
+    if (!bits.exact()) return false;
+  }
+  to.zeros = bits.zeros();
+  return true;
+}
+
+/// Makes integers of the elements if each is one of 15 bits for a common unit, and none is an
+/// infinity or a NaN.
+template <MatrixElement kElement, unsigned kPerLane>
+HWY_INLINE bool read_fixed_point(const std::uint32_t* registers, FixedPoint<kPerLane>& to) {
+  constexpr number::FactorFormat kFormat = kFormatOf<kElement>;
+  constexpr unsigned kBits = isa::bits_of(kElement), kDwords = kPerLane * kBits / 32;
+  if constexpr (kBits == 32) {
+    Numbers<kPerLane> numbers;
+    read_numbers<kElement>(registers, numbers);
+    return numbers.plain && make_fixed_point(numbers, to);
+  } else {
+    const std::uint32_t largest = detail::largest_magnitude<kBits>(registers, kDwords);
+    const auto field = static_cast<int>(largest >> kFormat.mantissa_bits);
+    // f16, through which 5-bit exponents go, has infinities and NaNs in the last.
+    constexpr int kMostField = kFormat.exponent_bits == 8   ? 254
+                               : kFormat.exponent_bits == 5 ? 30
+                                                            : 15;
+    if (largest == 0 || field > kMostField) return false;
+    to.largest_exponent = std::max(field, 1) - kFormat.bias;
+    if (to.largest_exponent < -60 || to.largest_exponent > 60) return false;
+    detail::Bits bits;
+    bool exact;
+    if constexpr (kElement == MatrixElement::kBf16) {
+      const float scale = power_of_two(14 - to.largest_exponent);
+      exact = detail::bf16_to_integers(registers, kDwords, scale, to.at, bits);
+    } else {
+      // Of f16's bias 15 and the format's.
+      const float scale = power_of_two(14 - to.largest_exponent + 15 - kFormat.bias);
+      if constexpr (kBits == 8) {
+        if (detail::has_nan_byte(registers, kDwords)) return false;
+        alignas(64) std::uint32_t halves[kPerLane / 2 * 64];
+        detail::make_f16<kElement>(registers, kDwords, halves);
+        exact = detail::f16_to_integers(halves, kPerLane / 2, scale, to.at, bits);
+      } else {
+        exact = detail::f16_to_integers(registers, kDwords, scale, to.at, bits);
+      }
+    }
+    if (exact) to.zeros = bits.zeros();
+    return exact;
+  }
 }
 
 /// Drops zeros at the low end of every integer.

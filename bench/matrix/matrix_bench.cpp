@@ -18,6 +18,7 @@
 #include "machine/wave.hpp"
 #include "number/convert.hpp"
 #include "number/fp8.hpp"
+#include "number/fused_dot.hpp"
 #include "peak.hpp"
 
 namespace {
@@ -105,6 +106,42 @@ void fill(std::uint32_t* registers, unsigned dwords, MatrixElement element,
   }
 }
 
+const number::FactorFormat* format_of(MatrixElement element) {
+  switch (element) {
+    case MatrixElement::kF16: return &number::kFactorF16;
+    case MatrixElement::kBf16: return &number::kFactorBf16;
+    case MatrixElement::kXf32: return &number::kFactorXf32;
+    case MatrixElement::kFp8: return &number::kFactorFp8;
+    case MatrixElement::kBf8: return &number::kFactorBf8;
+    default: return nullptr;
+  }
+}
+
+/// Exponents from the largest of the elements to their lowest bit that is 1.
+int bits_of_factors(const std::uint32_t* registers, unsigned dwords, MatrixElement element) {
+  const unsigned bits = isa::bits_of(element);
+  const std::uint32_t mask = ~0u >> (32 - bits);
+  int largest = -1000, lowest = 1000;
+  for (unsigned at = 0; at < dwords * 64; ++at) {
+    for (unsigned shift = 0; shift < 32; shift += bits) {
+      const number::MatrixFactor factor =
+          number::matrix_factor(registers[at] >> shift & mask, *format_of(element));
+      if (factor.significand == 0) continue;
+      largest = std::max(largest, factor.exponent);
+      lowest = std::min(lowest, factor.exponent - number::kFactorFractionBits +
+                                    std::countr_zero(factor.significand));
+    }
+  }
+  return largest - lowest;
+}
+
+/// Whether products of CDNA3's rule need no cut anywhere.
+bool has_few_bits(const isa::MatrixShape& shape, const std::uint32_t* a, const std::uint32_t* b) {
+  const int of_a = bits_of_factors(a, shape.a_dwords(), shape.a);
+  const int of_b = bits_of_factors(b, shape.b_dwords(), shape.b);
+  return of_a <= 14 && of_b <= 14 && of_a + of_b <= 24;
+}
+
 void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
                const bench::HostPeak& peak) {
   const isa::MatrixShape& shape = row.matrix;
@@ -128,6 +165,13 @@ void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
   for (unsigned lane = 0; lane < 64; ++lane) {
     registers->at[kIndex * 64 + lane] = 0x44444444;  // the first two of four
   }
+  unsigned few = 0;
+  const bool fused =
+      shape.rule == isa::MatrixRule::kFusedDot || shape.rule == isa::MatrixRule::kFusedDotEvenOdd;
+  for (unsigned set = 0; set < kSets && fused; ++set) {
+    few += has_few_bits(shape, registers->at + (kA + 4 * set) * 64,
+                        registers->at + (kB + 4 * set) * 64);
+  }
   unsigned next = 0;
   for (auto _ : state) {
     if (next % kChain == 0) std::memset(registers->at + kC * 64, 0, 256 * shape.c_dwords());
@@ -141,6 +185,7 @@ void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
   using benchmark::Counter;
   state.counters["operations"] = Counter(shape.operations() * count, Counter::kIsRate);
   state.counters["of_peak_%"] = Counter(100 * shape.operations() * count / best, Counter::kIsRate);
+  if (fused) state.counters["few_bits_%"] = 100.0 * few / kSets;
   state.counters["of_bound_%"] = Counter(100 * count * shortest, Counter::kIsRate);
 }
 

@@ -73,9 +73,11 @@ using Number = std::conditional_t<kShape.c == MatrixElement::kF64, double, float
 template <MatrixShape kShape>
 const Number<kShape>* factors_of_a(const std::uint32_t* a, Number<kShape>* copy) {
   if constexpr (kShape.c == MatrixElement::kF64) {
-    for (unsigned lane = 0; lane < 64; ++lane) {
-      const std::uint64_t bits = a[lane] | std::uint64_t{a[64 + lane]} << 32;
-      std::memcpy(copy + lane, &bits, 8);
+    const hn::ScalableTag<std::uint32_t> d;
+    auto* halves = reinterpret_cast<std::uint32_t*>(copy);
+    for (unsigned lane = 0; lane < 64; lane += hn::Lanes(d)) {
+      hn::StoreInterleaved2(hn::LoadU(d, a + lane), hn::LoadU(d, a + 64 + lane), d,
+                            halves + 2 * lane);
     }
     return copy;
   } else {

@@ -26,8 +26,9 @@ namespace {
 using namespace wavetank;
 using isa::MatrixElement;
 
-/// Pairs of A and B in registers, and instructions between two zeros of C.
-constexpr unsigned kSets = 8, kChain = 32;
+/// Pairs of A and B in registers, and instructions between two zeros of C: no common factor, lest
+/// the host learn how branches go.
+constexpr unsigned kSets = 8, kChain = 37;
 /// First registers of A, B, the index of a sparse A, C and D.
 constexpr std::uint32_t kA = 0, kB = 4 * kSets, kIndex = 8 * kSets, kC = kIndex + 1;
 constexpr unsigned kRegisters = kC + 32;

@@ -112,12 +112,11 @@ constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
 /// Beyond this magnitude C in units is too large for a sum in i32.
 inline constexpr std::int32_t kMostC = 1 << 30;
 
-/// With `kFarIsZero` a C that is 26 exponents or more below the products vanishes, and is not cut
-/// downwards.
+/// Downwards to integers. With `kFarIsZero` what is 26 exponents or more below the products
+/// vanishes instead.
 template <bool kFarIsZero>
-HWY_INLINE Integers c_in_units(Floats c, Floats scale) {
+HWY_INLINE Integers cut_c(Floats value) {
   const F f;
-  Floats value = hn::Mul(c, scale);
   if constexpr (kFarIsZero) {
     const auto below = hn::Max(value, hn::Zero(f));
     value = hn::IfThenElse(hn::Lt(hn::Set(f, -0.5f), value), below, value);
@@ -128,38 +127,52 @@ HWY_INLINE Integers c_in_units(Floats c, Floats scale) {
 /// Negative where `c` leaves what a sum in i32 has room for; so do infinities and NaNs.
 HWY_INLINE Integers beyond_near(Integers c) { return hn::Add(c, hn::Set(I(), kMostC)); }
 
-/// 2^exponent, of exponents that f32 has as normal numbers or the nearest of those.
-HWY_INLINE Floats power(Integers exponent) {
-  const I i;
-  const auto field =
-      hn::Min(hn::Max(hn::Add(exponent, hn::Set(i, 127)), hn::Set(i, 1)), hn::Set(i, 254));
-  return hn::BitCast(F(), hn::ShiftLeft<23>(field));
+/// value >> count, rounding down; counts beyond 31 leave the sign.
+HWY_INLINE Integers shift_down(Integers value, Integers count) {
+#if HWY_TARGET > HWY_AVX2
+  count = hn::Min(count, hn::Set(I(), 31));
+#endif
+  return hn::Shr(value, count);
 }
 
-/// Any finite C. Where C is 2^6 times 2^top and more, the unit is as many times larger: products
-/// keep one bit below it that says whether anything was cut ("odd rounding"), which decides like
-/// all bits, for the result has at least two bits below its last one: 16 products of 8-bit floats
-/// stay 2^26 units away from such a C, others 2^28.
+/// a - b, or 0; both from 0 to 2^15.
+HWY_INLINE Integers difference_or_zero(Integers a, Integers b) {
+  const hn::Repartition<std::uint16_t, I> u16;
+  return hn::BitCast(I(), hn::SaturatedSub(hn::BitCast(u16, a), hn::BitCast(u16, b)));
+}
+
+/// Whether an infinity or a NaN came up: the upper bits of the exponents are all 1 then.
+struct Specials {
+  Integers largest_field = hn::Zero(I());
+  HWY_INLINE bool any() const {
+    return !hn::AllTrue(I(), hn::Lt(largest_field, hn::Set(I(), 255)));
+  }
+};
+
+/// Adds products to any C that is finite; `up` has 2^(24 - top) as bits of f32. Where C is 2^6
+/// times 2^top or more, the unit is as many times larger: C is between 2^29 and 2^30 of it.
+/// Products keep two bits below, which are all that the rule has, and of those one that says
+/// whether any was 1
+/// ("odd rounding"): it decides like all bits, for the result has at least two bits below its last
+/// one. 16 products of 8-bit floats stay 2^25 units away from such a C, others 2^28.
 template <bool kFarIsZero>
-HWY_INLINE Floats add_far(Integers sum, Integers top, Floats c) {
+HWY_INLINE Floats add_products(Integers sum, Integers up, Floats c, Specials& specials) {
   const I i;
-  const auto field = hn::And(hn::ShiftRight<23>(hn::BitCast(i, c)), hn::Set(i, 255));
-  const auto exponent = hn::Sub(hn::Max(field, hn::Set(i, 1)), hn::Set(i, 127));
-  const auto more = hn::Max(hn::Sub(hn::Sub(exponent, top), hn::Set(i, 5)), hn::Zero(i));
-  const auto last_two = hn::Min(more, hn::Set(i, 2));
-  const auto cut = hn::Shr(sum, hn::Min(hn::Sub(more, last_two), hn::Set(i, 31)));
-  const auto lost = hn::And(cut, hn::Sub(hn::Shl(hn::Set(i, 1), last_two), hn::Set(i, 1)));
-  const auto sticky = hn::IfThenElseZero(hn::Ne(lost, hn::Zero(i)), hn::Set(i, 1));
-  const auto products = hn::Or(hn::Shr(cut, last_two), sticky);
-  const auto unit = hn::Add(top, hn::Sub(more, hn::Set(i, 24)));
-  const auto addend = c_in_units<kFarIsZero>(c, power(hn::Neg(unit)));
-  return hn::Mul(hn::ConvertTo(F(), hn::Add(products, addend)), power(unit));
-}
-
-HWY_INLINE bool all_finite(Floats c) {
-  const U u;
-  const auto field = hn::And(hn::BitCast(u, c), hn::Set(u, 0x7f800000));
-  return hn::AllFalse(u, hn::Eq(field, hn::Set(u, 0x7f800000)));
+  const F f;
+  const auto scaled = hn::BitCast(i, hn::Mul(c, hn::BitCast(f, up)));
+  const auto field = hn::BitCast(i, hn::ShiftRight<24>(hn::BitCast(U(), hn::Add(scaled, scaled))));
+  specials.largest_field = hn::Max(specials.largest_field, field);
+  const auto more = difference_or_zero(field, hn::Set(i, 127 + 29));
+  const auto more_bits = hn::ShiftLeft<23>(more);
+  const auto addend = cut_c<kFarIsZero>(hn::BitCast(f, hn::Sub(scaled, more_bits)));
+  const auto dropped = difference_or_zero(more, hn::Set(i, 2));
+  const auto cut = shift_down(sum, dropped);
+  const auto last_two = hn::Sub(more, dropped);
+  const auto products = hn::Shr(cut, last_two);
+  const auto lost = hn::Ne(hn::Shl(products, last_two), cut);
+  const auto odd = hn::Or(products, hn::IfThenElseZero(lost, hn::Set(i, 1)));
+  const auto unit = hn::Add(hn::Sub(hn::Set(i, 254 << 23), up), more_bits);
+  return hn::Mul(hn::ConvertTo(f, hn::Add(odd, addend)), hn::BitCast(f, unit));
 }
 
 // ---- Integers of few bits --------------------------------------------------------------------
@@ -201,28 +214,26 @@ HWY_INLINE bool add_integral_row(const Fused<kShape>& fused, const Integral<kSha
   const F f;
   const I i;
   const auto in_units = hn::Set(f, power_of_two(24 - fused.top));
-  const auto unit = hn::Set(f, power_of_two(fused.top - 24));
+  const auto up = hn::BitCast(i, in_units);
   constexpr unsigned kVectors = kTileColumns / kCount;
   Floats results[kVectors];
+  Specials specials;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
     Floats c = hn::LoadU(f, reinterpret_cast<const float*>(fused.o.c) + at);
     for (unsigned k = 0; k < kShape.k; k += kShape.group) {
-      const Floats scaled = hn::Mul(c, in_units);
-      const Integers addend = truncate_to_integer(scaled);
-      const Integers products = sum_integers<kShape, kRow>(numbers, tile, v * kCount, k);
-      if (HWY_LIKELY(hn::AllFalse(i, hn::Lt(beyond_near(addend), hn::Zero(i))))) {
-        if (k == 0 && !hn::AllTrue(f, hn::Eq(hn::ConvertTo(f, addend), scaled))) return false;
-        c = hn::Mul(hn::ConvertTo(f, hn::Add(addend, products)), unit);
-      } else {
-        const auto whole = hn::Eq(hn::ConvertTo(f, addend), scaled);
+      if (k == 0) {
+        const Floats scaled = hn::Mul(c, in_units);
+        const auto whole = hn::Eq(hn::ConvertTo(f, truncate_to_integer(scaled)), scaled);
         const auto large = hn::Ge(hn::Abs(scaled), hn::Set(f, 0x1p24f));
-        if (!all_finite(c) || !hn::AllTrue(f, hn::Or(whole, large))) return false;
-        c = add_far<false>(products, hn::Set(i, fused.top), c);
+        if (!hn::AllTrue(f, hn::Or(whole, large))) return false;
       }
+      const Integers products = sum_integers<kShape, kRow>(numbers, tile, v * kCount, k);
+      c = add_products<false>(products, up, c, specials);
     }
     results[v] = c;
   }
+  if (specials.any()) return false;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
     hn::StoreU(results[v], f, reinterpret_cast<float*>(fused.o.d) + at);
@@ -446,31 +457,22 @@ HWY_INLINE Sums sum_group(const Ordinary<kShape>& numbers, const Tile& tile, uns
   }
 }
 
-/// Adds a group to some columns of C in one row of a tile; false where that takes the way that
-/// serves any exponents.
+/// Adds a group to some columns of C in one row of a tile. Clears `done` where a C is so small that
+/// exponents of zeros cut it.
 template <MatrixShape kShape>
-HWY_INLINE bool add_sums(const Sums& sums, int top, bool zeros, Floats& c) {
+HWY_INLINE Floats add_sums(Sums sums, int top, bool zeros, Floats c, Specials& specials,
+                           bool& done) {
   const I i;
   const F f;
-  constexpr bool kFar = kEvenOdd<kShape>;
-  const auto up = hn::ShiftLeft<23>(hn::Sub(hn::Set(i, 24 + 127 - top), sums.top));
-  const Integers addend = c_in_units<kFar>(c, hn::BitCast(f, up));
-  const bool near = hn::AllFalse(i, hn::Lt(beyond_near(addend), hn::Zero(i)));
-  if (HWY_LIKELY(near && !zeros)) {
-    const auto down = hn::BitCast(f, hn::Sub(hn::Set(i, 254 << 23), up));
-    c = hn::Mul(hn::ConvertTo(f, hn::Add(sums.sum, addend)), down);
-    return true;
-  }
-  if (!all_finite(c)) return false;
   const auto all_zero = hn::Eq(sums.top, hn::Set(i, RelativeExponents<2>::kZero));
+  if (HWY_UNLIKELY(zeros)) sums.top = hn::IfThenZeroElse(all_zero, sums.top);
+  const auto up = hn::ShiftLeft<23>(hn::Sub(hn::Set(i, 24 + 127 - top), sums.top));
+  const auto sum = add_products<kEvenOdd<kShape>>(sums.sum, up, c, specials);
+  if (HWY_LIKELY(!zeros)) return sum;
   const auto is_zero = hn::Eq(c, hn::Zero(f));
-  // Products of zeros have exponents too, but below that of any C that is not tiny.
   const auto tiny = hn::AndNot(is_zero, hn::Lt(hn::Abs(c), hn::Set(f, 0x1p-60f)));
-  if (!hn::AllFalse(f, hn::And(hn::RebindMask(f, all_zero), tiny))) return false;
-  const auto sum = add_far<kFar>(sums.sum, hn::Add(sums.top, hn::Set(i, top)), c);
-  const auto positive = hn::IfThenZeroElse(is_zero, c);
-  c = hn::IfThenElse(hn::RebindMask(f, all_zero), positive, sum);
-  return true;
+  done &= hn::AllFalse(f, hn::And(hn::RebindMask(f, all_zero), tiny));
+  return hn::IfThenElse(hn::RebindMask(f, all_zero), hn::IfThenZeroElse(is_zero, c), sum);
 }
 
 /// One row of a tile; false, and nothing written, where that takes the way for any exponents.
@@ -480,6 +482,7 @@ HWY_INLINE bool multiply_ordinary_row(const Operands& o, int top, const Ordinary
   const F f;
   constexpr unsigned kVectors = kTileColumns / kCount;
   Floats results[kVectors];
+  Specials specials;
   bool done = true;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
@@ -487,10 +490,10 @@ HWY_INLINE bool multiply_ordinary_row(const Operands& o, int top, const Ordinary
     for (unsigned g = 0; g < kShape.k / kShape.group; ++g) {
       const Sums sums =
           sum_group<kShape, kRow>(numbers, tile, v * kCount, g * kShape.group, tops[g]);
-      done &= add_sums<kShape>(sums, top, zeros[g], results[v]);
+      results[v] = add_sums<kShape>(sums, top, zeros[g], results[v], specials, done);
     }
   }
-  if (HWY_UNLIKELY(!done)) return false;
+  if (HWY_UNLIKELY(!done || specials.any())) return false;
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
     hn::StoreU(results[v], f, reinterpret_cast<float*>(o.d) + at);

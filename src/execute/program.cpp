@@ -130,7 +130,8 @@ void Program::compile_blocks(std::size_t first_slot) {
   const auto fresh = std::span(slots_).subspan(first_slot);
   if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
-  auto blocks = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_);
+  const FactsOf facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
+  auto blocks = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_, facts_of);
   if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 

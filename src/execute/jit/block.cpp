@@ -9,10 +9,10 @@
 
 #include "execute/handlers.hpp"
 #include "execute/jit/host_code.hpp"
+#include "execute/jit/liveness.hpp"
 #include "execute/jit/memory_run.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
-#include "execute/jit/unread.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
@@ -23,16 +23,22 @@ using machine::Wave;
 /// Runs a block's ops for the lanes from `first_lane` on: the code has stored those before.
 const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, const Block* block) {
   const std::uint64_t exec = wave.exec(), done = (std::uint64_t{1} << first_lane) - 1;
-  std::vector<std::uint64_t> stored;
-  for (const unsigned sgpr : block->masks) stored.push_back(wave.scalar64(sgpr) & done);
   wave.set_exec(exec & ~done);
   for (const auto& [slot, handler] : block->ops) handler(wave, op + slot);
   wave.set_exec(exec);
-  for (std::size_t i = 0; i < stored.size(); ++i) {
-    const unsigned sgpr = block->masks[i];
-    wave.set_scalar64(sgpr, (wave.scalar64(sgpr) & ~done) | stored[i]);
-  }
   return op + block->slots;
+}
+/// The same of a block with lane masks.
+const Op* finish_with_masks(Wave& wave, const Op* op, unsigned first_lane, const Block* block,
+                            std::uint64_t mask0, std::uint64_t mask1, std::uint64_t mask2) {
+  const Op* const next = finish_by_handlers(wave, op, first_lane, block);
+  const std::uint64_t done = (std::uint64_t{1} << first_lane) - 1;
+  const std::uint64_t stored[] = {mask0, mask1, mask2};
+  for (std::size_t i = 0; i < block->masks.size(); ++i) {
+    const unsigned sgpr = block->masks[i];
+    wave.set_scalar64(sgpr, (wave.scalar64(sgpr) & ~done) | (stored[i] & done));
+  }
+  return next;
 }
 
 /// A run within a chain, until what is out of line is emitted.
@@ -48,9 +54,14 @@ constexpr std::size_t kMostChainBytes = std::size_t{4} << 20;
 
 class Compiler {
  public:
-  Compiler(std::span<Op> ops, std::span<const std::size_t> leaders, std::deque<Block>& blocks,
+  Compiler(std::span<Op> ops, std::span<const std::size_t> slots,
+           std::span<const std::size_t> leaders, const FactsOf& facts_of, std::deque<Block>& blocks,
            HostCode& code)
-      : ops_(ops), leaders_(leaders.begin(), leaders.end()), blocks_(blocks), code_(code) {}
+      : ops_(ops),
+        leaders_(leaders.begin(), leaders.end()),
+        liveness_(table_, slots, leaders, facts_of),
+        blocks_(blocks),
+        code_(code) {}
 
   /// Slots and code positions of what was compiled.
   const std::vector<std::pair<std::size_t, std::size_t>>& entries() const { return entries_; }
@@ -113,7 +124,7 @@ class Compiler {
     if (slot < served_) return {};
     Run run = find_memory_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
-    find_dead_masks(table_, run);
+    find_dead(liveness_, run);
     return written_masks(run).empty() ? run : Run();
   }
 
@@ -121,7 +132,6 @@ class Compiler {
   void compile_memory_run(std::size_t slot) {
     Run run = memory_run_at(slot);
     if (run.ops.empty()) return;
-    find_dead_registers(table_, run);
     if (!compile_moves(slot, run, false)) return;
     served_ = run.ends.back();
     // The wave goes on there: so must a chain.
@@ -134,8 +144,7 @@ class Compiler {
   Run last_run_at(std::size_t slot) {
     Run run = find_last_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
-    find_dead_masks(table_, run);
-    find_dead_registers(table_, run);
+    find_dead(liveness_, run);
     if (!written_masks(run).empty() || !leaves_no_registers(run)) return {};
     return run;
   }
@@ -186,7 +195,7 @@ class Compiler {
     const std::size_t start = code_.position();
     auto run = std::make_unique<Run>(find_run(table_, at, leaders_));
     while (!run->ops.empty()) {
-      find_dead_masks(table_, *run);
+      find_dead(liveness_, *run);
       code_.begin_part();
       RunCode code(code_, *run, sketch_);
       const std::size_t fit = code.emit();
@@ -222,12 +231,13 @@ class Compiler {
       code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(exit.handler));
       code_.jmp(code_.rax);
     }
-    for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish_by_handlers);
+    for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish_with_masks);
   }
 
   std::span<Op> ops_;
   std::vector<std::size_t> leaders_;
   OpTable table_{ops_};
+  Liveness liveness_;
   std::deque<Block>& blocks_;
   HostCode& code_;
   Sketch sketch_;
@@ -249,7 +259,8 @@ bool available() {
 }
 
 std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::size_t> slots,
-                                        std::span<const std::size_t> leaders) {
+                                        std::span<const std::size_t> leaders,
+                                        const FactsOf& facts_of) {
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
   // Only what is written is ever there; the rest is given back.
@@ -261,7 +272,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (memory == MAP_FAILED) return nullptr;
   result->code_ = memory;
   HostCode code(memory, result->code_bytes_);
-  Compiler compiler(ops, leaders, result->blocks_, code);
+  Compiler compiler(ops, slots, leaders, facts_of, result->blocks_, code);
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();

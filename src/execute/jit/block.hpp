@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "execute/op.hpp"
+#include "execute/word_use.hpp"
 
 namespace wavetank::execute::jit {
 
@@ -30,8 +31,10 @@ class Blocks {
   /// into them. `slots` are those that hold an op; chains begin at slots in `leaders`; both sorted.
   /// nullptr if there is nothing to compile, or the host has no AVX-512 or gives no executable
   /// memory: the handlers do the same work.
+  /// `facts_of` tells what ops read that are not compiled (liveness.hpp).
   static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> slots,
-                                         std::span<const std::size_t> leaders);
+                                         std::span<const std::size_t> leaders,
+                                         const FactsOf& facts_of);
   ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;

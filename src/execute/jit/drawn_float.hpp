@@ -263,21 +263,25 @@ Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
   return with_upper(quotient, (upper_word(quotient) & U(kSize)) | sign);
 }
 
-/// v_cmp_class of f32 and f16: the class's bit number, then that bit of the mask.
+/// v_cmp_class of normal numbers and zeros: the bit of their class, tested against the mask.
 template <class T>
-  requires(std::is_same_v<T, F32> || std::is_same_v<T, F16>)
+  requires kIsFloat<T>
 DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
-  using F = FormatOf<T>;
-  constexpr unsigned kSignBit = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
-  const U bits(a.id), size = bits & U(kSignBit - 1), infinity{unsigned{F::kInfinity}};
-  U index = select(size < U(unsigned{F::kHidden}), U(4u), U(3u));
-  index = select(size == U(0u), U(5u), index);
-  index = select(size == infinity, U(2u), index);
-  index = select((bits & U(kSignBit)) == U(0u), U(11u) - index, index);
-  const U nan_index = select((size & U(unsigned{F::kQuietBit})) == U(0u), U(0u), U(1u));
-  index = select(infinity < size, nan_index, index);
-  return !(((mask >> index) & U(1u)) == U(0u));
+  constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
+  constexpr unsigned kShift = kUpperMantissaBits<T>, kLeast = 1u << kShift;
+  constexpr unsigned kInfinity = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
+  constexpr unsigned kNegative = 0x8, kPositive = 0x100, kNegativeZero = 0x20, kZero = 0x40;
+  const U upper = upper_word(a), size = upper & U(kSign - 1);
+  DrawnMask zero = size == U(0u);
+  if constexpr (std::is_same_v<T, F64>) {
+    zero = zero & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
+  }
+  require((size - U(kLeast) < U(kInfinity - kLeast)) | zero);
+  const DrawnMask negative = U(kSign - 1) < upper;
+  const U of_number = select(negative, U(kNegative), U(kPositive));
+  const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);
+  return !((bit & mask) == U(0u));
 }
 
 // ---- conversions

@@ -65,6 +65,22 @@ std::optional<std::uint32_t> folded(Do what, std::uint32_t a, std::uint32_t b) {
   }
 }
 
+/// What a comparison of two constants gives.
+bool compare_words(const Node& node, std::uint32_t a, std::uint32_t b) {
+  const bool less = node.what == Do::kCompareU
+                        ? a < b
+                        : static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  switch (Predicate{node.variant}) {
+    case Predicate::kEqual: return a == b;
+    case Predicate::kLess: return less;
+    case Predicate::kAtMost: return less || a == b;
+    case Predicate::kNotEqual: return a != b;
+    case Predicate::kNotLess: return !less;
+    case Predicate::kNotAtMost: return !less && a != b;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool carries_nan(Do what) {
@@ -87,7 +103,7 @@ void Graph::clear() {
   nodes_.clear();
   std::fill(table_.begin(), table_.end(), kNoValue);
   op_ = 0;
-  all_active_ = full_ = false;
+  all_active_ = full_ = impossible_ = false;
 }
 
 Id Graph::add(const Node& node) {
@@ -136,6 +152,7 @@ Id Graph::fresh(Do what, Kind kind, std::uint8_t variant, std::uint64_t bits) {
 
 void Graph::require(Do what, Id a, Id b) {
   if (nodes_[a].what == Do::kAll) return;
+  impossible_ = impossible_ || nodes_[a].what == Do::kNone;
   Node node;
   node.what = what;
   node.kind = Kind::kEffect;
@@ -314,6 +331,11 @@ Id Graph::simpler_float(const Node& node) {
 
 Id Graph::simpler_mask(const Node& node) {
   const auto [a, b, c] = node.in;
+  const bool compares = node.what == Do::kCompare || node.what == Do::kCompareU;
+  if (compares && is_constant(a) && is_constant(b)) {
+    const bool holds = compare_words(node, constant(a), constant(b));
+    return leaf(holds ? Do::kAll : Do::kNone, Kind::kMask);
+  }
   const auto what = [&](Id id) { return nodes_[id].what; };
   switch (node.what) {
     case Do::kMaskAnd:

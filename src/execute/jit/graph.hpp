@@ -185,6 +185,8 @@ class Graph {
   }
   /// Too much for one graph: values are of no use.
   bool full() const { return full_; }
+  /// Something is required that never holds.
+  bool impossible() const { return impossible_; }
 
  private:
   Id add(const Node& node);
@@ -198,7 +200,7 @@ class Graph {
   std::vector<Node> nodes_;
   std::vector<Id> table_;
   std::uint16_t op_ = 0;
-  bool all_active_ = false, full_ = false;
+  bool all_active_ = false, full_ = false, impossible_ = false;
 };
 
 }  // namespace wavetank::execute::jit

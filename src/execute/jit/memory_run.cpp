@@ -98,8 +98,7 @@ bool MemoryRunCode::emit_strip(unsigned index) {
   const Zmm data = stored == kNoValue ? Zmm(0) : strip.value(stored);
   place.leaves = strip.exits();
   if (strip.finish_tests()) {
-    const Opmask well(static_cast<int>(StripCode::kWell));
-    c.kortestw(well, well);
+    c.kortestw(strip.well(), strip.well());
     c.jnc(*place.exit, HostCode::T_NEAR);
     place.leaves = true;
   }

@@ -22,51 +22,17 @@ bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-bool touches_pair(const std::vector<unsigned>& list, unsigned first) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](unsigned sgpr) { return sgpr == first || sgpr == first + 1; });
-}
-
-/// What an op means for a lane mask that was written before it.
-enum class Fate : std::uint8_t { kOpen, kRead, kOverwritten };
-
-Fate fate_of_mask(const Op& op, const isa::Row& row, const Access* access, unsigned mask) {
-  if (row.pause == isa::Pause::kEnd) return Fate::kOverwritten;
-  if (does_nothing(op, row)) return Fate::kOpen;
-  const isa::Format format = row.encoding.format;
-  if (format == isa::Format::kFlat || format == isa::Format::kGlobal) {
-    constexpr unsigned kFlatScratch = 102, kNoBase = 0x7f;
-    const bool reads = op.memory.scalar_base != kNoBase || mask == kFlatScratch;
-    return reads ? Fate::kRead : Fate::kOpen;
-  }
-  if (access == nullptr) return Fate::kRead;
-  if (touches_pair(access->mask_reads, mask) || touches_pair(access->scalar_reads, mask)) {
-    return Fate::kRead;
-  }
-  return contains(access->mask_writes, mask) ? Fate::kOverwritten : Fate::kOpen;
-}
-
-bool is_dead_mask(OpTable& ops, std::size_t slot, unsigned mask) {
-  constexpr unsigned kFarthest = 32;
-  for (unsigned i = 0; i < kFarthest && slot < ops.size(); ++i) {
-    if (ops[slot].run == nullptr || !has_own_handler(ops[slot])) return false;
-    const isa::Row& row = isa::catalogue()[ops[slot].row];
-    const Fate fate = fate_of_mask(ops[slot], row, ops.drawn(slot), mask);
-    if (fate != Fate::kOpen) return fate == Fate::kOverwritten;
-    slot += ops[slot].dwords;
-  }
-  return false;
-}
-
-/// SGPRs of a run that are read as values, and that hold lane masks: strips come one after the
-/// other, so that no SGPR may be both, and masks may not overlap by half.
+/// SGPRs of a run that are read as values, and that hold lane masks. A run's masks reach the SGPRs
+/// when all strips are done, so that none may be read as a value once it is written; and masks may
+/// not overlap by half.
 class ScalarRoles {
  public:
   /// False if the op does not fit to those before it.
   bool add(const Access& access) {
-    std::bitset<kScalarRegisters> values = values_, low = mask_low_, high = mask_high_;
-    std::bitset<kScalarRegisters> written = written_;
-    for (const unsigned sgpr : access.scalar_reads) values.set(sgpr);
+    std::bitset<kScalarRegisters> low = mask_low_, high = mask_high_;
+    for (const unsigned sgpr : access.scalar_reads) {
+      if (written_.test(sgpr)) return false;
+    }
     for (const auto* masks : {&access.mask_reads, &access.mask_writes}) {
       for (const unsigned sgpr : *masks) {
         if (sgpr + 1 >= kScalarRegisters) return false;
@@ -74,17 +40,17 @@ class ScalarRoles {
         high.set(sgpr + 1);
       }
     }
+    if ((low & high).any()) return false;
     for (const unsigned sgpr : access.mask_writes) {
       if (sgpr == kExecSgpr) return false;
-      written.set(sgpr).set(sgpr + 1);
+      written_.set(sgpr).set(sgpr + 1);
     }
-    if ((values & written).any() || (low & high).any()) return false;
-    values_ = values, mask_low_ = low, mask_high_ = high, written_ = written;
+    mask_low_ = low, mask_high_ = high;
     return true;
   }
 
  private:
-  std::bitset<kScalarRegisters> values_, mask_low_, mask_high_, written_;
+  std::bitset<kScalarRegisters> mask_low_, mask_high_, written_;
 };
 
 /// Which loads and stores a run may have.
@@ -173,13 +139,29 @@ Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> l
   return finder.loads_and_stores() ? finder.run() : Run();
 }
 
-void find_dead_masks(OpTable& ops, Run& run) {
+void find_dead(Liveness& liveness, Run& run) {
   run.dead_masks.clear();
-  std::vector<unsigned> dead;
-  for (const unsigned mask : written_masks(run)) {
-    if (is_dead_mask(ops, run.ends.back(), mask)) dead.push_back(mask);
+  run.dead_registers.clear();
+  const Live live = liveness.before(run.ends.back());
+  for (const RunOp& step : run.ops) {
+    for (const unsigned name : step.access.vector_writes) {
+      if (!live.vectors.test(name) && !contains(run.dead_registers, name)) {
+        run.dead_registers.push_back(name);
+      }
+    }
+    for (const unsigned sgpr : step.access.mask_writes) {
+      const bool read = live.scalars.test(sgpr) || live.scalars.test(sgpr + 1);
+      if (!read && !contains(run.dead_masks, sgpr)) run.dead_masks.push_back(sgpr);
+    }
   }
-  run.dead_masks = std::move(dead);
+}
+
+bool leaves_no_registers(const Run& run) {
+  return std::all_of(run.ops.begin(), run.ops.end(), [&](const RunOp& step) {
+    const std::vector<unsigned>& written = step.access.vector_writes;
+    return std::all_of(written.begin(), written.end(),
+                       [&](unsigned name) { return contains(run.dead_registers, name); });
+  });
 }
 
 std::vector<unsigned> written_masks(const Run& run) {
@@ -236,51 +218,93 @@ std::size_t RunCode::emit_forms() {
   return run_.ops.size();
 }
 
-/// The four strips: one after the other where that is short, otherwise in a loop.
+/// The four strips, by twos if that fits: an op waits for the one before it, and the host has more
+/// to do at once.
 std::size_t RunCode::emit_strips(bool masked) {
-  constexpr std::size_t kShort = 8;
   const std::size_t all = run_.ops.size();
   // Together ops may be too much for one graph.
   if (!draw_run(sketch_, run_, masked)) return all / 2;
   const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kNoValue);
   if (sketch_.graph().full()) return all / 2;
   move_masks(false);
-  if (all <= kShort) {
-    for (unsigned strip = 0; strip < 4; ++strip) {
-      if (const std::size_t fit = emit_strip(sketch_.graph(), plan, masked, strip); fit < all)
-        return fit;
+  std::size_t fit = 0;
+  if (!masked && !spills_) {
+    const std::size_t start = code_.position(), failures = failures_.size();
+    code_.begin_part();
+    fit = emit_all(plan, masked, 2);
+    if (fit < all) {
+      code_.rewind(start);
+      failures_.resize(failures);
     }
-  } else {
-    code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);
-    Label top;
-    code_.L(top);
-    if (const std::size_t fit = emit_strip(sketch_.graph(), plan, masked, 0); fit < all) return fit;
-    code_.add(code_.rdx, 64);
-    code_.add(code_.rcx, 2);
-    code_.cmp(code_.rdx, code_.r8);
-    code_.jne(top, HostCode::T_NEAR);
   }
+  if (fit < all) fit = emit_all(plan, masked, 1);
   move_masks(true);
+  return fit;
+}
+
+/// Strips in steps of one or two: behind each other where that is short, otherwise in a loop.
+std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
+  constexpr std::size_t kShort = 8;
+  const std::size_t all = run_.ops.size();
+  const bool in_loop = all > kShort;
+  Label top;
+  if (in_loop) {
+    code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);
+    code_.L(top);
+  }
+  for (unsigned strip = 0; strip < (in_loop ? 1u : 4u); strip += step) {
+    if (step == 2) {
+      if (!emit_pair(plan, strip)) return all - 1;
+    } else if (const std::size_t fit = emit_strip(plan, masked, strip); fit < all) {
+      return fit;
+    }
+  }
+  if (!in_loop) return all;
+  code_.add(code_.rdx, 64 * step);
+  code_.add(code_.rcx, 2 * step);
+  code_.cmp(code_.rdx, code_.r8);
+  code_.jne(top, HostCode::T_NEAR);
   return all;
 }
 
 /// One strip, `index` beyond that which rdx and rcx point to.
-std::size_t RunCode::emit_strip(const Graph& graph, const Plan& plan, bool masked, unsigned index) {
-  const Opmask well(static_cast<int>(StripCode::kWell)), exec(static_cast<int>(StripCode::kExec));
+std::size_t RunCode::emit_strip(const Plan& plan, bool masked, unsigned index) {
   if (masked) {
-    code_.kmovw(exec, code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
+    code_.kmovw(Opmask(static_cast<int>(StripCode::kExec)),
+                code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
   }
-  StripCode strip(code_, graph, plan, masked, index, spills_ ? kSpillPlaces : 0);
+  StripCode strip(code_, sketch_.graph(), plan, masked, index, spills_ ? kSpillPlaces : 0);
   if (!strip.emit()) return std::min<std::size_t>(strip.failed_op(), run_.ops.size() - 1);
+  finish_strip(strip, plan, masked, index);
+  return strip.failed() ? run_.ops.size() - 1 : run_.ops.size();
+}
+
+/// Two strips of active lanes, node by node. False if they need too many registers.
+bool RunCode::emit_pair(const Plan& plan, unsigned first) {
+  StripCode a(code_, sketch_.graph(), plan, false, first, 0);
+  StripCode b(code_, sketch_.graph(), plan, false, first + 1, 0);
+  a.share(0);
+  b.share(1);
+  while (!a.at_end()) {
+    if (!a.emit_next() || !b.emit_next()) return false;
+  }
+  if (!a.settle() || !b.settle()) return false;
+  finish_strip(a, plan, false, first);
+  finish_strip(b, plan, false, first + 1);
+  return !a.failed() && !b.failed();
+}
+
+/// Tests, masks and results of a strip.
+void RunCode::finish_strip(StripCode& strip, const Plan& plan, bool masked, unsigned index) {
   if (strip.finish_tests()) {
     failures_.push_back({std::make_unique<Label>(), index});
     Label& failure = *failures_.back().label;
     if (masked) {
-      code_.kandnw(code_.k0, well, exec);
+      code_.kandnw(code_.k0, strip.well(), Opmask(static_cast<int>(StripCode::kExec)));
       code_.kortestw(code_.k0, code_.k0);
       code_.jne(failure, HostCode::T_NEAR);
     } else {
-      code_.kortestw(well, well);
+      code_.kortestw(strip.well(), strip.well());
       code_.jnc(failure, HostCode::T_NEAR);
     }
   }
@@ -290,7 +314,6 @@ std::size_t RunCode::emit_strip(const Graph& graph, const Plan& plan, bool maske
     emit_rotation(i, strip.mask_value(result->value));
   }
   strip.store_results();
-  return strip.failed() ? run_.ops.size() - 1 : run_.ops.size();
 }
 
 /// Moves the lane masks from the wave or to it.
@@ -311,30 +334,35 @@ void RunCode::emit_rotation(unsigned index, Opmask mask) {
   code_.ror(reg, 16);
 }
 
-void RunCode::emit_failure(std::uint32_t op_bytes, const Block* block,
-                           const Op* (*finish)(Wave&, const Op*, unsigned, const Block*)) {
+void RunCode::emit_failure(std::uint32_t op_bytes, const Block* block, FinishMasked finish) {
   if (failures_.empty()) return;
+  HostCode& c = code_;
   Label join;
   for (const Failure& failure : failures_) {
-    code_.L(*failure.label);
-    if (failure.strip != 0) code_.add(code_.rcx, 2 * failure.strip);
-    code_.jmp(join, HostCode::T_NEAR);
+    c.L(*failure.label);
+    if (failure.strip != 0) c.add(c.rcx, 2 * failure.strip);
+    c.jmp(join, HostCode::T_NEAR);
   }
-  code_.L(join);
-  if (spills_) code_.mov(code_.rsp, code_.r11);
-  code_.vzeroupper();
-  code_.mov(code_.edx, code_.ecx);
-  code_.sub(code_.edx, code_.edi);
-  code_.shl(code_.edx, 3);  // two bytes of a mask are 16 lanes
-  code_.mov(code_.ecx, code_.edx);
+  c.L(join);
+  if (spills_) c.mov(c.rsp, c.r11);
+  c.vzeroupper();
+  c.mov(c.edx, c.ecx);
+  c.sub(c.edx, c.edi);
+  c.shl(c.edx, 3);  // two bytes of a mask are 16 lanes
+  c.mov(c.ecx, c.edx);
   for (unsigned i = 0; i < masks_.size(); ++i) {
-    code_.rol(Xbyak::Reg64(static_cast<int>(9 + i)), code_.cl);
+    c.rol(Xbyak::Reg64(static_cast<int>(9 + i)), c.cl);
   }
-  move_masks(true);
-  code_.add(code_.rsi, op_bytes);
-  code_.mov(code_.rcx, reinterpret_cast<std::uint64_t>(block));
-  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(finish));
-  code_.jmp(code_.rax);
+  // The masks are the last three arguments: two in registers, one on the stack.
+  c.mov(c.r8, c.r9);
+  c.mov(c.r9, c.r10);
+  c.push(c.r11);
+  c.add(c.rsi, op_bytes);
+  c.mov(c.rcx, reinterpret_cast<std::uint64_t>(block));
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(finish));
+  c.call(c.rax);
+  c.add(c.rsp, 8);
+  c.ret();
 }
 
 }  // namespace wavetank::execute::jit

@@ -7,6 +7,7 @@
 
 #include "execute/jit/access.hpp"
 #include "execute/jit/block.hpp"
+#include "execute/jit/liveness.hpp"
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
@@ -22,10 +23,17 @@ Run find_memory_run(OpTable& ops, std::size_t slot, std::span<const std::size_t>
 /// load, and the store of all lanes comes last. Loads stand before the run's first wait for one.
 /// Without ops if the run from `slot` on does not load, or not end so.
 Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
-/// Finds the run's dead masks, as far as the ops that follow it in a line tell.
-void find_dead_masks(OpTable& ops, Run& run);
+/// Finds the run's dead registers and masks: those that nobody reads behind it.
+void find_dead(Liveness& liveness, Run& run);
+/// True if all of the run's results in vector registers are dead.
+bool leaves_no_registers(const Run& run);
 /// SGPR pairs that a run writes lane masks to, without dead ones.
 std::vector<unsigned> written_masks(const Run& run);
+
+/// Runs a block's ops for the lanes from the third argument on, of which the code has done those
+/// before. The lane masks that it has made of them are not in the wave yet.
+using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, const Block*, std::uint64_t,
+                                   std::uint64_t, std::uint64_t);
 
 /// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
 /// the lane masks that it writes are in r9 to r11 (r10 if strips keep values in memory): each strip
@@ -40,15 +48,17 @@ class RunCode {
   /// Emits the run twice, for full EXEC and for any. Gives the number of ops that fit; if it is not
   /// all of them, the code is of no use.
   std::size_t emit();
-  /// Emits what follows strips that are not well: finish(wave, op, first lane, block) goes on,
-  /// where op is `op_bytes` from that in rsi.
-  void emit_failure(std::uint32_t op_bytes, const Block* block,
-                    const Op* (*finish)(machine::Wave&, const Op*, unsigned, const Block*));
+  /// Emits what follows strips that are not well: `finish` goes on, for an op `op_bytes` from that
+  /// in rsi.
+  void emit_failure(std::uint32_t op_bytes, const Block* block, FinishMasked finish);
 
  private:
   std::size_t emit_forms();
   std::size_t emit_strips(bool masked);
-  std::size_t emit_strip(const Graph& graph, const Plan& plan, bool masked, unsigned strip);
+  std::size_t emit_strip(const Plan& plan, bool masked, unsigned strip);
+  bool emit_pair(const Plan& plan, unsigned first);
+  void finish_strip(StripCode& strip, const Plan& plan, bool masked, unsigned index);
+  std::size_t emit_all(const Plan& plan, bool masked, unsigned step);
   void move_masks(bool to_wave);
   void emit_rotation(unsigned index, Opmask mask);
 

@@ -423,7 +423,7 @@ bool Sketch::draw(const Op& op, const isa::Row& row, unsigned number) {
     keep(op, *drawing, body(op, *drawing, false));
   }
   finish_op();
-  return !pen.declined && !graph_.full();
+  return !pen.declined && !graph_.full() && !graph_.impossible();
 }
 
 }  // namespace wavetank::execute::jit

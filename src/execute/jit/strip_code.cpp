@@ -23,27 +23,33 @@ constexpr std::uint8_t kExchangedFloat[] = {0x00, 0x1e, 0x1d, 0x04, 0x1a, 0x19, 
 }  // namespace
 
 bool StripCode::emit() {
-  for (at_ = 0; at_ < plan_.order.size(); ++at_) {
-    const Id id = plan_.order[at_];
-    const Node node = graph_[id];
-    lock(node);
-    if (is_required(id, at_)) {
-      // The comparison goes straight to the lanes that are well.
-      Opmask among;
-      const Opmask well = next_collector(among);
-      emit_compare(well, node, among);
-      ++at_;
-    } else {
-      emit_node(id, node);
-    }
-    if (failed_) {
-      failed_op_ = node.op;
-      return false;
-    }
-    end_node(node);
+  while (!at_end()) {
+    if (!emit_next()) return false;
   }
+  return settle();
+}
+
+bool StripCode::emit_next() {
+  const Id id = plan_.order[at_];
+  const Node node = graph_[id];
+  lock(node);
+  if (is_required(id, at_)) {
+    // The comparison goes straight to the lanes that are well.
+    Opmask among;
+    const Opmask well = next_collector(among);
+    emit_compare(well, node, among);
+    ++at_;
+  } else {
+    emit_node(id, node);
+  }
+  failed_op_ = node.op;
+  if (!failed_) end_node(node);
+  ++at_;
+  return !failed_;
+}
+
+bool StripCode::settle() {
   load_moved_registers();
-  failed_op_ = plan_.order.empty() ? 0 : graph_[plan_.order.back()].op;
   return !failed_;
 }
 
@@ -242,6 +248,9 @@ void StripCode::emit_compare(Opmask to, const Node& node, Opmask among) {
 void StripCode::emit_mask(Id id, const Node& node) {
   const Opmask a = mask_in(node.in[0]);
   const Opmask b = node.in[1] == kNoValue ? a : mask_in(node.in[1]);
+  for (const Id in : node.in) {
+    if (in != kNoValue) release_mask(in);
+  }
   const Opmask to = take_mask(id);
   switch (node.what) {
     case Do::kMaskAnd: return code.kandw(to, a, b);
@@ -279,12 +288,13 @@ void StripCode::emit_select(Id id, const Node& node) {
 
 // ---- tests
 
-/// Each test waits for the one before it in the same register, so two registers take turns. The
-/// first in each is not restricted to lanes that are well.
+/// Each test waits for the one before it in the same register, so two registers take turns, unless
+/// another strip has the second one. The first in each is not restricted to lanes that are well.
 Opmask StripCode::next_collector(Opmask& among) {
-  const Opmask well(static_cast<int>(tests_ % 2 == 0 ? kWell : kWellToo));
-  among = tests_++ < 2 ? Opmask(0) : well;
-  return well;
+  const bool second = !shares_ && tests_ % 2 != 0;
+  const Opmask collector = second ? Opmask(static_cast<int>(kSecondWell)) : well();
+  among = tests_++ < (shares_ ? 1u : 2u) ? Opmask(0) : collector;
+  return collector;
 }
 
 void StripCode::emit_require(const Node& node) {
@@ -313,8 +323,7 @@ void StripCode::require_equal(Zmm a, const Operand& b) {
 }
 
 bool StripCode::finish_tests() {
-  const Opmask well(static_cast<int>(kWell));
-  if (tests_ > 1) code.kandw(well, well, Opmask(static_cast<int>(kWellToo)));
+  if (!shares_ && tests_ > 1) code.kandw(well(), well(), Opmask(static_cast<int>(kSecondWell)));
   return tests_ > 0;
 }
 

@@ -45,10 +45,18 @@ class StripCode {
   /// Emits all of the plan but its results. False if it does not fit: failed_op() is the op of the
   /// run that asked for too many registers.
   bool emit();
+  /// The same in steps, for two strips in turn, each with half of the host's registers: a node, as
+  /// long as there is one, then settle().
+  void share(unsigned part);
+  bool at_end() const { return at_ >= plan_.order.size(); }
+  bool emit_next();
+  bool settle();
   unsigned failed_op() const { return failed_op_; }
   bool failed() const { return failed_; }
-  /// Emits what is left of the tests. True if there were any: then kWell says which lanes are well.
+  /// Emits what is left of the tests. True if there were any: then well() says which lanes are
+  /// well.
   bool finish_tests();
+  Opmask well() const { return Opmask(static_cast<int>(well_)); }
   /// Writes the results to the vector registers.
   void store_results();
   /// The present value of a lane mask that the plan gives.
@@ -72,7 +80,7 @@ class StripCode {
   HostCode& code;
 
   static constexpr unsigned kScratch = 31, kZmms = 31, kMasks = 4;
-  static constexpr unsigned kWellToo = 5, kWell = 6, kExec = 7;
+  static constexpr unsigned kSecondWell = 5, kFirstWell = 6, kExec = 7;
 
  private:
   using Three = void (Xbyak::CodeGenerator::*)(const Xbyak::Xmm&, const Xbyak::Xmm&,
@@ -111,6 +119,7 @@ class StripCode {
   void lock(const Node& node);
   void end_node(const Node& node);
   void release(Id id, unsigned half);
+  void release_mask(Id id);
   void release_spill(Id id, unsigned half);
   void release_all(const Node& node, unsigned half);
   bool dies(Id id) const;
@@ -157,7 +166,9 @@ class StripCode {
   StripMoves* moves_ = nullptr;
   Label* exit_ = nullptr;
   bool exits_ = false;
-  bool failed_ = false;
+  bool failed_ = false, shares_ = false;
+  unsigned well_ = kFirstWell;
+  bool divider_keeps_up_;
   unsigned failed_op_ = 0, tests_ = 0;
   std::array<Slot, kZmms> slots_;
   std::array<Slot, kMasks> masks_;

@@ -24,7 +24,7 @@ Ymm low_of(Zmm value) { return Ymm(value.getIdx()); }
 
 bool StripCode::emit_arithmetic(Id id, const Node& node) {
   const bool wide = node.kind == Kind::kDouble;
-  if (node.what == Do::kFDiv && graph_.is(node.in[0], kOne)) {
+  if (node.what == Do::kFDiv && graph_.is(node.in[0], kOne) && !divider_keeps_up_) {
     emit_reciprocal(id, node);
     return true;
   }
@@ -146,7 +146,7 @@ void StripCode::emit_fma_to_odd(Id id, const Node& node) {
 
 void StripCode::emit_round(Id id, const Node& node) {
   const bool wide = node.kind == Kind::kDouble;
-  if (node.what == Do::kFSqrt && !wide) return emit_square_root(id, node);
+  if (node.what == Do::kFSqrt && !wide && !divider_keeps_up_) return emit_square_root(id, node);
   constexpr std::uint8_t kNoException = 8;
   const auto mode = static_cast<std::uint8_t>(kNoException | node.variant);
   for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {

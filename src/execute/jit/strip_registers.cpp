@@ -1,5 +1,6 @@
 // Where values of a strip are.
 #include <algorithm>
+#include <span>
 
 #include "execute/jit/strip_code.hpp"
 
@@ -10,6 +11,18 @@ constexpr int kRegisterBytes = 256, kStripBytes = 64;
 /// A leaf that is asked for again stays in a register if there are so many free ones.
 constexpr int kRoomy = 8;
 
+/// Are there enough other operations for each quotient and root to go on beside the host's divider?
+/// It takes about 17 cycles for a register, in which the host starts 34 others; corrected estimates
+/// are 10 of these (Intel's Xeons since Ice Lake; nbody and the pure sequences of bench_interpreter
+/// lie on either side).
+bool divider_keeps_up(const Graph& graph, const Plan& plan) {
+  constexpr std::size_t kOthersForEach = 24;
+  const auto divisions = std::count_if(plan.order.begin(), plan.order.end(), [&](Id id) {
+    return graph[id].what == Do::kFDiv || graph[id].what == Do::kFSqrt;
+  });
+  return plan.order.size() >= kOthersForEach * static_cast<std::size_t>(divisions);
+}
+
 }  // namespace
 
 StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool masked,
@@ -19,6 +32,7 @@ StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool 
       plan_(plan),
       masked_(masked),
       strip_(strip),
+      divider_keeps_up_(divider_keeps_up(graph, plan)),
       places_(graph.size(), {-1, -1}),
       left_(plan.uses),
       spills_(graph.size(), {-1, -1}),
@@ -31,6 +45,19 @@ StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, unsig
   exit_ = &exit;
   for (unsigned i = 0; i < kept; ++i)
     slots_[kZmms - 1 - i].busy = slots_[kZmms - 1 - i].fixed = true;
+}
+
+void StripCode::share(unsigned part) {
+  shares_ = true;
+  well_ = part == 0 ? kFirstWell : kSecondWell;
+  const auto take_half = [part](std::span<Slot> slots) {
+    const std::size_t half = slots.size() / 2;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      if ((i < half) != (part == 0)) slots[i].busy = slots[i].fixed = true;
+    }
+  };
+  take_half(slots_);
+  take_half(masks_);
 }
 
 std::int32_t StripCode::vector_offset(unsigned name) const {
@@ -195,6 +222,12 @@ void StripCode::release(Id id, unsigned half) {
   if (id == kNoValue || !dies(id) || graph_[id].kind == Kind::kMask) return;
   if (const int place = places_[id][half]; place >= 0) drop(static_cast<unsigned>(place));
 }
+void StripCode::release_mask(Id id) {
+  const int place = places_[id][0];
+  if (place < 0 || !dies(id)) return;
+  masks_[static_cast<unsigned>(place)] = Slot{};
+  places_[id][0] = -1;
+}
 /// The same of its place in memory, once the node is done.
 void StripCode::release_spill(Id id, unsigned half) {
   std::int8_t& place = spills_[id][half];
@@ -214,10 +247,7 @@ void StripCode::end_node(const Node& node) {
   for (const Id in : node.in) {
     if (in == kNoValue || !dies(in)) continue;
     if (graph_[in].kind == Kind::kMask) {
-      if (const int place = places_[in][0]; place >= 0) {
-        masks_[static_cast<unsigned>(place)] = Slot{};
-        places_[in][0] = -1;
-      }
+      release_mask(in);
       continue;
     }
     for (const unsigned half : {0u, 1u}) {
@@ -230,7 +260,7 @@ void StripCode::end_node(const Node& node) {
     slot.locked = false;
   }
   for (Slot& slot : masks_) {
-    if (slot.busy && slot.id == kNoValue) slot = Slot{};
+    if (slot.busy && slot.id == kNoValue && !slot.fixed) slot = Slot{};
     slot.locked = false;
   }
 }

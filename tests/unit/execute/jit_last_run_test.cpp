@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 #include "execute/jit/moves.hpp"
-#include "execute/jit/unread.hpp"
 #include "jit_machine.hpp"
 
 namespace wavetank::execute::testing {
@@ -213,8 +213,10 @@ void put_indices(Machine& machine, std::uint64_t first, std::uint64_t of_first,
 std::size_t computed_values(const std::vector<Op>& ops) {
   jit::OpTable table(ops);
   jit::Run run = jit::find_last_run(table, 0, {});
-  jit::find_dead_masks(table, run);
-  jit::find_dead_registers(table, run);
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  jit::Liveness liveness(table, slots, {}, {});
+  jit::find_dead(liveness, run);
   jit::Sketch sketch;
   jit::MoveSketch drawing(run);
   EXPECT_TRUE(drawing.draw(sketch));

@@ -81,7 +81,7 @@ struct Compiled {
 inline Compiled compile(std::vector<Op> ops) {
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
-  auto blocks = jit::Blocks::compile(ops, slots, {});
+  auto blocks = jit::Blocks::compile(ops, slots, {}, {});
   return {std::move(ops), std::move(blocks)};
 }
 

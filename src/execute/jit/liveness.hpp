@@ -1,0 +1,73 @@
+// Which registers anybody reads after a place in a program: results that nobody does need not be
+// computed.
+#pragma once
+
+#include <bitset>
+#include <span>
+#include <vector>
+
+#include "execute/jit/access.hpp"
+#include "execute/word_use.hpp"
+
+namespace wavetank::execute::jit {
+
+/// Registers whose values may be read.
+struct Live {
+  std::bitset<Sketch::kVectors> vectors;
+  std::bitset<Sketch::kScalars> scalars;
+};
+
+/// The ops of a program, or of those of its functions that are compiled together, as blocks that
+/// branches lead to and from. Where code goes on that is not among them, everything is read.
+///
+/// A vector register is overwritten only in the lanes that are active then. So an op's result ends
+/// a value's life if EXEC has not changed since; after a change nothing does.
+class Liveness {
+ public:
+  /// `slots` are those that hold an op, `leaders` begin blocks; both sorted. `facts_of` tells of
+  /// ops that are not drawn; without it they may read everything.
+  Liveness(OpTable& ops, std::span<const std::size_t> slots, std::span<const std::size_t> leaders,
+           const FactsOf& facts_of);
+
+  /// What may be read from a slot on.
+  Live before(std::size_t slot);
+
+ private:
+  using Vectors = std::bitset<Sketch::kVectors>;
+  using Scalars = std::bitset<Sketch::kScalars>;
+  /// What is read: of vector registers also without regard to results in between.
+  struct State {
+    Vectors vectors, ever;
+    Scalars scalars;
+    bool operator==(const State&) const = default;
+    void operator|=(const State& other);
+  };
+  struct Block {
+    std::size_t begin, end;               ///< in slots_
+    std::vector<std::size_t> successors;  ///< blocks
+    bool escapes = false;                 ///< goes on where nothing is known
+    State live;                           ///< at its begin
+  };
+  /// What an op means.
+  struct Effect {
+    Vectors reads, overwrites;
+    Scalars scalar_reads, scalar_writes;
+    bool changes_exec = false, unknown = false, ends = false;
+  };
+
+  void find_blocks(std::span<const std::size_t> leaders);
+  std::size_t block_of(std::size_t slot) const;
+  void connect(Block& block, std::size_t slot);
+  void solve();
+  State behind(const Block& block) const;
+  void pass(State& state, std::size_t slot);
+  Effect effect_of(std::size_t slot);
+  Effect effect_by_facts(std::size_t slot) const;
+
+  OpTable& ops_;
+  std::span<const std::size_t> slots_;
+  const FactsOf& facts_of_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace wavetank::execute::jit

@@ -81,19 +81,19 @@ std::vector<std::uint32_t> make_blocks(const std::vector<std::string>& mnemonics
   // Results begin as sources, or floats would run off.
   for (unsigned i = 0; i < 2 * kResults; ++i) {
     encoding::Instruction move;
-    move.row = isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
+    move.row = isa::find_row("v_mov_b32", isa::kGfx90a);
     move.dwords = 1;
     move.dst = static_cast<std::uint16_t>(code::kVgpr0 + kSources + i);
     move.src[0] = static_cast<std::uint16_t>(code::kVgpr0 + i % kSources);
-    words.push_back(encoding::encode(move, isa::Targets::kGfx90a).dwords[0]);
+    words.push_back(encoding::encode(move, isa::kGfx90a).dwords[0]);
   }
   for (unsigned i = 0; i < kInstructions; ++i) {
     // The same instruction for each result, so that floats stay floats.
     const std::string& mnemonic = mnemonics[i % kResults % mnemonics.size()];
-    const isa::Row* row = isa::find_row(mnemonic, isa::Targets::kGfx90a);
+    const isa::Row* row = isa::find_row(mnemonic, isa::kGfx90a);
     encoding::Instruction instruction = random_instruction(*row, i, random);
     change(instruction);
-    const auto bytes = encoding::encode(instruction, isa::Targets::kGfx90a);
+    const auto bytes = encoding::encode(instruction, isa::kGfx90a);
     words.insert(words.end(), bytes.dwords.begin(), bytes.dwords.begin() + bytes.count);
   }
   words.push_back(0xbf810000);  // s_endpgm

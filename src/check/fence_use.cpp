@@ -4,7 +4,7 @@ namespace wavetank::check {
 
 bool FenceCheck::on_instruction(WaveFences& wave, const machine::StepFacts& facts, bool learns,
                                 std::uint64_t group, unsigned wave_in_group) {
-  const FencePart part = fence_part(facts, is_gfx942_);
+  const FencePart part = fence_part(facts, has_scope_bits_);
   if (part == FencePart::kNone) {
     if (!facts.is_waitcnt) wave.end_fence();
     return false;
@@ -17,7 +17,7 @@ bool FenceCheck::on_instruction(WaveFences& wave, const machine::StepFacts& fact
     fence.wave = wave_in_group;
   }
   if (site == facts.index) ++fence.executions;
-  fence.of_system = fence.of_system || is_of_system(facts, is_gfx942_);
+  fence.of_system = fence.of_system || is_of_system(facts, has_scope_bits_);
   if (std::ranges::find(fence.parts, &facts) == fence.parts.end()) fence.parts.push_back(&facts);
   if (part == FencePart::kInvalidateL1) {
     use(site, learns ? Reach::kDevice : wave.learnt(), wave.learnt_by());

@@ -40,7 +40,7 @@ using FenceUses = std::map<std::uint32_t, FenceUse>;
 /// useless that is not.
 class FenceCheck {
  public:
-  explicit FenceCheck(bool is_gfx942) : is_gfx942_(is_gfx942) {}
+  explicit FenceCheck(bool has_scope_bits) : has_scope_bits_(has_scope_bits) {}
 
   /// A wave executes an instruction. `learns`: by it the wave's loads know more of other
   /// workgroups. True if it is a part of a fence.
@@ -62,7 +62,7 @@ class FenceCheck {
  private:
   void use(std::uint32_t site, Reach reach, std::uint32_t learnt_by);
 
-  bool is_gfx942_;
+  bool has_scope_bits_;
   FenceUses uses_;
 };
 

@@ -15,7 +15,7 @@ RaceCheck::RaceCheck(Memory& memory, const LaunchFacts& facts, Findings& finding
     : memory_(memory),
       facts_(facts),
       watches_fences_(facts.learns_of_others && facts.groups > 1),
-      fences_(!facts.l2_is_shared),
+      fences_(facts.stores_show_atomicity),
       findings_(findings),
       gave_up_(facts.groups >= Record::kMostActor) {
   memory_.shadow.begin_launch();

@@ -37,8 +37,8 @@ struct LaunchFacts {
   /// The kernel may touch nothing else of the memory that its arguments are in.
   bool owns_arguments = false;
   unsigned lds_access_bytes = 4;                     ///< the narrowest access to LDS in the code
-  bool stores_show_atomicity = false;                ///< gfx942: SC bits say that a store is atomic
-  bool l2_is_shared = true;                          ///< gfx90a: one L2 is all that the device has
+  bool stores_show_atomicity = false;                ///< isa::Target::has_scope_bits
+  bool l2_is_shared = true;                          ///< isa::Target::shares_l2
   const machine::WaitStates* wait_states = nullptr;  ///< if the code may use results too early
   bool learns_of_others = false;        ///< waves may learn of other workgroups during the launch
   bool learns_in_group = false;         ///< waves may learn of others of theirs without a barrier

@@ -4,18 +4,18 @@ namespace wavetank::check {
 
 /// On gfx90a an instruction says its scope (what it does to the L2 is for the system), on gfx942
 /// its bits do: SC1 is the device, with SC0 the system (LLVM AMDGPUUsage, memory models).
-FencePart fence_part(const machine::StepFacts& facts, bool is_gfx942) {
+FencePart fence_part(const machine::StepFacts& facts, bool has_scope_bits) {
   const isa::MemoryShape& memory = facts.row->memory;
   const bool is_vector = facts.row->encoding.format == isa::Format::kMubuf;
   if (memory.action != isa::MemoryAction::kCacheControl || !is_vector) return FencePart::kNone;
-  if (is_gfx942 && !facts.scc) return FencePart::kNone;
+  if (has_scope_bits && !facts.scc) return FencePart::kNone;
   if (memory.writes_back_l2) return FencePart::kWriteBack;
   return memory.invalidates_l1 ? FencePart::kInvalidateL1 : FencePart::kInvalidateL2;
 }
 
-bool is_of_system(const machine::StepFacts& facts, bool is_gfx942) {
-  if (is_gfx942) return facts.glc && facts.scc;
-  return fence_part(facts, is_gfx942) != FencePart::kInvalidateL1;
+bool is_of_system(const machine::StepFacts& facts, bool has_scope_bits) {
+  if (has_scope_bits) return facts.glc && facts.scc;
+  return fence_part(facts, has_scope_bits) != FencePart::kInvalidateL1;
 }
 
 void PassedFences::add(const PassedFence& fence) {

@@ -19,10 +19,10 @@ enum class Reach : std::uint8_t { kNone, kGroup, kDevice, kSystem };
 enum class FencePart : std::uint8_t { kNone, kWriteBack, kInvalidateL2, kInvalidateL1 };
 
 /// What an instruction is of a fence whose scope is the device or the system; those of workgroups
-/// are no instructions.
-FencePart fence_part(const machine::StepFacts& facts, bool is_gfx942);
+/// are no instructions. `has_scope_bits`: see isa::Target.
+FencePart fence_part(const machine::StepFacts& facts, bool has_scope_bits);
 /// True if such an instruction's scope is the system.
-bool is_of_system(const machine::StepFacts& facts, bool is_gfx942);
+bool is_of_system(const machine::StepFacts& facts, bool has_scope_bits);
 
 /// The last fence that a wave passed; of several waves' or workgroups' one of them is enough.
 struct PassedFence {

@@ -12,8 +12,9 @@ namespace {
 
 /// A word of --pmc: the name of a counter, of its reduction, or of a metric.
 bool is_counter_word(std::string_view word) {
-  return profile::counters_of(word, "gfx90a").has_value() ||
-         profile::counters_of(word, "gfx942").has_value();
+  return std::ranges::any_of(isa::targets(), [&](const isa::Target& target) {
+    return profile::counters_of(word, target).has_value();
+  });
 }
 
 }  // namespace

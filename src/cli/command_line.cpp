@@ -78,8 +78,8 @@ Value& Value::required() {
   return *this;
 }
 
-Value& Value::one_of(std::initializer_list<std::string> words) {
-  option_->check(CLI::IsMember(std::vector<std::string>(words)));
+Value& Value::one_of(std::vector<std::string> words) {
+  option_->check(CLI::IsMember(std::move(words)));
   return *this;
 }
 

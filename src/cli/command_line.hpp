@@ -24,7 +24,7 @@ class Value {
   explicit Value(CLI::Option* option) : option_(option) {}
 
   Value& required();
-  Value& one_of(std::initializer_list<std::string> words);
+  Value& one_of(std::vector<std::string> words);
   /// A number from `lowest` to `highest`.
   Value& between(std::uint32_t lowest, std::uint32_t highest);
   /// Also 48k, 48KiB or 48kb: each 1024 bytes.

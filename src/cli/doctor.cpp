@@ -12,6 +12,7 @@
 #include "cli/output/exit_code.hpp"
 #include "cli/output/json_output.hpp"
 #include "cli/output/terminal.hpp"
+#include "isa/target.hpp"
 #include "toolchain/cache.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"
@@ -74,8 +75,8 @@ Check check_headers(const Result<toolchain::Rocm>& rocm) {
                       toolchain::needs_repair(*rocm) ? ", repaired by wavetank cc" : "")};
 }
 
-Check check_device_libs(const Toolchain& tools, const std::string& gfx) {
-  const std::string subject = gfx + " libraries";
+Check check_device_libs(const Toolchain& tools, const isa::Target& target) {
+  const std::string gfx(target.name), subject = gfx + " libraries";
   if (!tools) {
     return {subject, false, "not looked for without compiler and headers", tools.error().help};
   }
@@ -136,18 +137,16 @@ std::vector<Check> all_checks() {
   const toolchain::Paths paths = toolchain::find_paths();
   const Result<toolchain::Compiler> compiler = toolchain::find_compiler();
   const Toolchain tools = toolchain::find_hip_toolchain(paths.share_folder);
-  return {check_compiler(compiler),
-          check_tool(compiler, "linker", "ld.lld"),
-          check_tool(compiler, "bundler", "clang-offload-bundler"),
-          check_tool(compiler, "hipRTC's linker", "llvm-link"),
-          check_headers(toolchain::find_rocm()),
-          check_device_libs(tools, "gfx90a"),
-          check_device_libs(tools, "gfx942"),
-          check_share(paths),
-          check_runtime(paths),
-          check_cache(),
-          check_address_space(),
-          check_cores()};
+  std::vector<Check> checks = {check_compiler(compiler), check_tool(compiler, "linker", "ld.lld"),
+                               check_tool(compiler, "bundler", "clang-offload-bundler"),
+                               check_tool(compiler, "hipRTC's linker", "llvm-link"),
+                               check_headers(toolchain::find_rocm())};
+  for (const isa::Target& target : isa::targets()) {
+    checks.push_back(check_device_libs(tools, target));
+  }
+  checks.insert(checks.end(), {check_share(paths), check_runtime(paths), check_cache(),
+                               check_address_space(), check_cores()});
+  return checks;
 }
 
 int doctor(bool as_json) {

@@ -12,13 +12,6 @@ LoadedSegment segment_at(const GridPlan& plan, std::uint64_t address) {
   return segment != nullptr ? LoadedSegment{own, segment} : plan.loaded_code->at(address);
 }
 
-/// Made once: a decoder is a large table, and a launch asks for each of its instructions.
-const encoding::Decoder& decoder_of(isa::Targets target) {
-  static const auto& gfx90a = *new encoding::Decoder(isa::Targets::kGfx90a);
-  static const auto& gfx942 = *new encoding::Decoder(isa::Targets::kGfx942);
-  return target == isa::Targets::kGfx942 ? gfx942 : gfx90a;
-}
-
 }  // namespace
 
 CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
@@ -29,8 +22,8 @@ CodePlace code_place(const GridPlan& plan, std::uint64_t address) {
   place.virtual_address = address - reinterpret_cast<std::uint64_t>(found.object->base);
   const std::uint64_t left =
       found.segment->address + found.segment->memory_size_bytes - place.virtual_address;
-  const isa::Targets target = plan.program->spec().target;
-  const auto instruction = decoder_of(target).decode(
+  const isa::Target& target = *plan.program->spec().target;
+  const auto instruction = encoding::decoder_of(target).decode(
       {reinterpret_cast<const std::uint32_t*>(address), left / 4}, address);
   if (instruction) place.row = instruction->row;
   place.disassembly = instruction ? encoding::disassemble(*instruction, target) : "?";

@@ -30,7 +30,7 @@ std::vector<Placed> instructions_around(const GridPlan& plan, std::uint64_t entr
                                         std::uint64_t offset_bytes) {
   const execute::ProgramSpec& spec = plan.program->spec();
   const std::uint64_t end = reinterpret_cast<std::uint64_t>(spec.code) + spec.code_bytes;
-  const encoding::Decoder decoder(spec.target);
+  const encoding::Decoder& decoder = encoding::decoder_of(*spec.target);
   std::vector<Placed> all;
   std::size_t behind = 0;
   for (std::uint64_t at = entry; at < end && behind < kFarthest;) {

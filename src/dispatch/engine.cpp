@@ -89,7 +89,7 @@ struct Engine::State {
         options(std::move(o)),
         pool(options.worker_threads != 0 ? options.worker_threads
                                          : std::max(1u, std::thread::hardware_concurrency())),
-        programs(d.gfx == "gfx942" ? isa::Targets::kGfx942 : isa::Targets::kGfx90a, loaded_code),
+        programs(*d.target, loaded_code),
         clock(d.engine_clock_mhz, d.timestamp_hz) {}
 
   /// A block of at least `bytes`, reused between launches; nullptr when the device is full.

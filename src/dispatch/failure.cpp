@@ -16,7 +16,7 @@ using machine::Wave;
 
 /// The op to blame: the one that touched memory, or where the wave stands.
 const execute::Op* culprit(const Wave& wave) {
-  return wave.stop == Stop::kFault ? wave.current : wave.next;
+  return wave.stop == Stop::kFault ? execute::current_op(wave) : execute::next_op(wave);
 }
 
 /// "function "f" + 0x10", by the dynamic symbols; without one the place in the code object.
@@ -54,7 +54,7 @@ std::string place_of(const GridPlan& plan, std::uint64_t address) {
 std::string place_of(const GridPlan& plan, const Wave& wave) {
   const execute::Op* op = culprit(wave);
   if (op == nullptr) return fmt::format("kernel \"{}\"", plan.launch->kernel->name);
-  return place_of(plan, wave.program->address_of(op));
+  return place_of(plan, execute::program_of(wave).address_of(op));
 }
 
 execute::Segment segment_of(const isa::Row& row, const execute::Op* op) {
@@ -84,7 +84,7 @@ bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_
 
 /// The lane of a fault that the host's page tables found; they only know the address.
 void find_lane(Wave& wave) {
-  const execute::Op* op = wave.current;
+  const execute::Op* op = execute::current_op(wave);
   if (op == nullptr || wave.fault.lane < machine::kLanes) return;
   const isa::Row& row = execute::Program::row_of(op);
   if (row.unit != isa::Unit::kFlat && row.unit != isa::Unit::kVectorMemory) return;
@@ -131,7 +131,7 @@ Error describe_failure(const GridPlan& plan, const ResidentGroup& group) {
     default:
       error.code = ErrorCode::kUnsupportedInstruction;
       error.message = "the kernel reached code that cannot run";
-      error.help = wave.program->error_text();
+      error.help = execute::program_of(wave).error_text();
       break;
   }
   return error;

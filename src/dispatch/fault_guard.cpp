@@ -84,7 +84,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
 
 /// The executor's loop: each op runs and names the next.
 void run_ops(Wave& wave) {
-  for (const execute::Op* op = wave.next; op != nullptr;) op = op->run(wave, op);
+  for (const execute::Op* op = execute::next_op(wave); op != nullptr;) op = op->run(wave, op);
 }
 
 }  // namespace

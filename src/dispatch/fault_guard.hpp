@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "execute/op.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::dispatch {

@@ -35,7 +35,7 @@ class ListenedLaunch {
   virtual std::span<const std::byte> kernarg() const = 0;
   /// Bytes of the narrowest access that may be to LDS.
   virtual unsigned narrowest_lds_access_bytes() const = 0;
-  virtual bool is_gfx942() const = 0;
+  virtual const isa::Target& target() const = 0;
   /// True if waves may learn in the middle of the launch of what other workgroups did.
   virtual bool learns_of_others() const = 0;
   /// True if what a workgroup does may depend on what others did before it: on an atomic's result,

@@ -34,7 +34,7 @@ class ListenedPlan final : public ListenedLaunch {
   unsigned narrowest_lds_access_bytes() const override {
     return plan_.program->narrowest_lds_access_bytes();
   }
-  bool is_gfx942() const override { return plan_.program->spec().target == isa::Targets::kGfx942; }
+  const isa::Target& target() const override { return *plan_.program->spec().target; }
   bool learns_of_others() const override { return plan_.program->learns_of_others(); }
   bool asks_other_groups() const override { return plan_.program->asks_other_groups(); }
   const std::shared_ptr<const code_object::LoadedCodeObject>& code() const override {

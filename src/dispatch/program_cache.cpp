@@ -8,11 +8,11 @@ namespace wavetank::dispatch {
 namespace {
 
 /// Errors: kBadElf when the entry is in no executable segment.
-Result<execute::ProgramSpec> spec_of(const Launch& launch, isa::Targets target) {
+Result<execute::ProgramSpec> spec_of(const Launch& launch, const isa::Target& target) {
   const code_object::CodeObject& object = launch.code->object;
   const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
   execute::ProgramSpec spec;
-  spec.target = target;
+  spec.target = &target;
   const code_object::Segment* const text = executable_segment(
       *launch.code,
       reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address)));

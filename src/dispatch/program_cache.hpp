@@ -49,7 +49,8 @@ struct TranslatedKernel {
 class ProgramCache {
  public:
   /// `loaded` is what kernels may call.
-  ProgramCache(isa::Targets target, const LoadedCode& loaded) : target_(target), loaded_(loaded) {}
+  ProgramCache(const isa::Target& target, const LoadedCode& loaded)
+      : target_(target), loaded_(loaded) {}
 
   /// The launch's kernel; it is forgotten when its code object is gone, and translated anew when
   /// one is whose functions it called. Errors: what translation finds (kUnknownInstruction,
@@ -66,7 +67,7 @@ class ProgramCache {
 
   Result<std::shared_ptr<TranslatedKernel>> translate(const Launch& launch) const;
 
-  const isa::Targets target_;
+  const isa::Target& target_;
   const LoadedCode& loaded_;
   std::mutex mutex_;
   /// By code object and kernel.

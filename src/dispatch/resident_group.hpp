@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dispatch/wave_start.hpp"
+#include "execute/program.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::dispatch {

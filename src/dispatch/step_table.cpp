@@ -69,7 +69,7 @@ struct StepTable::Section {
 };
 
 StepTable::StepTable(const execute::ProgramSpec& own)
-    : first_code_(reinterpret_cast<std::uint64_t>(own.code)), decoder_(own.target) {}
+    : first_code_(reinterpret_cast<std::uint64_t>(own.code)), decoder_(*own.target) {}
 
 StepTable::~StepTable() = default;
 

@@ -23,11 +23,11 @@ const machine::StepClock& step_clock() { return now; }
 
 void SteppedWaveOnGroup::start() {
   ahead_ = 0;
-  go_to(wave_->next);
+  go_to(execute::next_op(*wave_));
 }
 
 void SteppedWaveOnGroup::go_to(const execute::Op* op) {
-  program_ = wave_->program;
+  program_ = &execute::program_of(*wave_);
   address_ = program_->address_of(op);
 }
 
@@ -49,7 +49,7 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
   }
   now = step.clock;
   Wave& wave = *wave_;
-  const execute::Op* const op = wave.next;
+  const execute::Op* const op = execute::next_op(wave);
   const isa::MemoryAction action = step.facts->row->memory.action;
   step.exec = wave.exec();
   step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
@@ -60,7 +60,7 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
       action == isa::MemoryAction::kNone ? op->run(wave, op) : run_guarded(wave, op);
   if (next == nullptr) {
     auto done = stopped(step);
-    go_to(wave.next);
+    go_to(execute::next_op(wave));
     return done;
   }
   step.taken = passes_on(*step.facts, next);
@@ -72,13 +72,14 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
 void SteppedWaveOnGroup::run_ahead() {
   Wave& wave = *wave_;
   exec_ = wave.exec();
-  const execute::Op* op = wave.next;
-  for (unsigned left = grid_->table().straight_from(*wave.program, op); left != 0; --left) {
+  const execute::Op* op = execute::next_op(wave);
+  for (unsigned left = grid_->table().straight_from(execute::program_of(wave), op); left != 0;
+       --left) {
     const execute::Op* next = op->run(wave, op);
     if (next == nullptr) {
       // A wait, whose end the model knows; what cannot run stops the wave when its time comes.
       if (wave.stop != Stop::kTurn) break;
-      next = wave.next;
+      next = execute::next_op(wave);
     }
     ++ahead_;
     const bool goes_straight = next == op + op->dwords && wave.exec() == exec_;
@@ -93,7 +94,7 @@ void SteppedWaveOnGroup::show(machine::Step& step) {
   step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
   --ahead_;
   if (ahead_ == 0)
-    step.taken = passes_on(*step.facts, wave_->next);
+    step.taken = passes_on(*step.facts, execute::next_op(*wave_));
   else
     address_ += std::uint64_t{4} * step.facts->dwords;
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "dispatch/resident_group.hpp"
+#include "execute/program.hpp"
 #include "machine/step.hpp"
 
 namespace wavetank::dispatch {

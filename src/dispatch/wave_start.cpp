@@ -71,7 +71,7 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
     sgprs.put((place.first_work_item == 0 ? 1u << 31 : 0) | waves);
   }
   // The scratch addresses above are this wave's already, so its offset from them is zero.
-  if (descriptor.enable_private_segment && state.target == isa::Targets::kGfx90a) sgprs.put(0);
+  if (descriptor.enable_private_segment && !state.target->has_architected_scratch) sgprs.put(0);
 }
 
 /// row = first, first + 1 ... A store as wide as the loads that read VGPR 0 soon after, which could
@@ -136,7 +136,7 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
                       std::byte* scratch) const {
   const std::uint32_t scratch_bytes = 64 * state_.scratch_bytes_per_lane;
   const bool ramp = workgroup_size.y == 1 && workgroup_size.z == 1;
-  const bool architected_scratch = state_.target == isa::Targets::kGfx942;
+  const bool architected_scratch = state_.target->has_architected_scratch;
   WavePlace place{workgroup_id, workgroup_size, 0, scratch};
   auto left = static_cast<std::uint32_t>(workgroup_size.count());
   for (Wave& wave : waves) {
@@ -154,7 +154,7 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
     wave.gpr_index_mode = 0;
     wave.priority = 0;
     wave.scratch_bytes = scratch_bytes;
-    // Architected flat scratch (gfx942): the hardware sets FLAT_SCRATCH; gfx90a's prologue does.
+    // The hardware sets FLAT_SCRATCH, or the prologue does.
     if (architected_scratch) {
       wave.set_scalar64(102, reinterpret_cast<std::uint64_t>(place.scratch));
     }

@@ -7,7 +7,7 @@
 
 #include "base/dim3.hpp"
 #include "code_object/kernel_descriptor.hpp"
-#include "isa/row.hpp"
+#include "isa/target.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::dispatch {
@@ -15,7 +15,7 @@ namespace wavetank::dispatch {
 /// Everything that initial registers are made of, the same for all waves of a launch.
 struct StartState {
   const code_object::KernelDescriptor* descriptor = nullptr;
-  isa::Targets target = isa::Targets::kGfx90a;
+  const isa::Target* target = &isa::kGfx90a;
   std::byte* kernarg = nullptr;
   const std::byte* dispatch_packet = nullptr;
   const std::byte* queue = nullptr;

@@ -6,6 +6,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -13,7 +14,7 @@ namespace wavetank::encoding {
 struct Encoded {
   std::uint64_t words;
   const isa::Row* row;
-  isa::Targets target;
+  const isa::Target& target;
   bool lenient = false;  ///< align scalar tuples down instead of refusing odd ones
 
   /// The code of a scalar tuple of `dwords` registers: as encoded, or aligned if lenient.

@@ -34,9 +34,7 @@ Problem decode_flat_address(const Encoded& in, Instruction& out) {
     if (!is_scalar_register(out.scalar_base, dwords)) return "no such scalar address";
   }
   if (scratch) {
-    // gfx942 says by SVE whether VADDR counts; before, VADDR counts where SADDR is off.
-    const bool gfx942 = in.target == isa::Targets::kGfx942;
-    out.scratch_vaddr = gfx942 ? f::kSve.get(in.words) != 0 : !has_saddr;
+    out.scratch_vaddr = in.target.has_scratch_vaddr_bit ? f::kSve.get(in.words) != 0 : !has_saddr;
     if (!out.scratch_vaddr) return {};
   }
   const unsigned address_dwords = scratch || has_saddr ? 1 : 2;

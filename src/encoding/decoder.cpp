@@ -1,6 +1,9 @@
 #include "encoding/decoder.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 
 #include "encoding/decode.hpp"
@@ -62,35 +65,30 @@ std::string hex(std::uint64_t value, unsigned digits) {
 
 std::string place(std::uint64_t pc) { return "address 0x" + hex(pc, 12); }
 
-std::string_view target_name(isa::Targets target) {
-  return target == isa::Targets::kGfx90a ? "gfx90a" : "gfx942";
-}
-
-tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, isa::Targets target,
+tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, const isa::Target& target,
                               std::string_view reason, std::uint64_t pc) {
   std::string message = hex(dwords[0], 8);
   if (dwords.size() > 1) message += " " + hex(dwords[1], 8);
-  message += " is no instruction of " + std::string(target_name(target)) + ": ";
+  message += " is no instruction of " + std::string(target.name) + ": ";
   return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
 }
 
 /// An opcode without a row: an instruction that exists and is not run here, or none of the target.
 tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode,
-                             std::span<const std::uint32_t> dwords, isa::Targets target,
+                             std::span<const std::uint32_t> dwords, const isa::Target& target,
                              std::uint64_t pc) {
   const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode);
   const isa::AbsentInstruction* const absent = isa::find_absent(info.format, opcode, target);
   if (absent == nullptr) return unknown(dwords, target, code + " does not exist", pc);
   return fail(ErrorCode::kUnsupportedInstruction,
-              std::string(absent->mnemonic) + " (" + code + " of " +
-                  std::string(target_name(target)) + ", " + hex(dwords[0], 8) +
-                  ") is not implemented",
+              std::string(absent->mnemonic) + " (" + code + " of " + std::string(target.name) +
+                  ", " + hex(dwords[0], 8) + ") is not implemented",
               place(pc));
 }
 
 /// True if no bit is set that the instruction does not account for.
 bool encodes_to(const Instruction& instruction, std::span<const std::uint32_t> dwords,
-                isa::Targets target) {
+                const isa::Target& target) {
   const Words words = encode(instruction, target);
   return std::equal(words.dwords.begin(), words.dwords.begin() + words.count, dwords.begin());
 }
@@ -104,11 +102,11 @@ std::uint64_t first_words(std::span<const std::uint32_t> dwords) {
 
 }  // namespace
 
-Decoder::Decoder(isa::Targets target) : Decoder(target, isa::catalogue()) {}
+Decoder::Decoder(const isa::Target& target) : Decoder(target, isa::catalogue()) {}
 
-Decoder::Decoder(isa::Targets target, std::span<const Row> rows) : target_(target) {
+Decoder::Decoder(const isa::Target& target, std::span<const Row> rows) : target_(target) {
   for (const Row& row : rows) {
-    if (isa::has_target(row.targets, target)) add(row);
+    if (target.has(row.lifetime)) add(row);
   }
 }
 
@@ -164,6 +162,15 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
     return unknown(dwords.first(instruction.dwords), target_, "reserved bits are set", pc);
   }
   return instruction;
+}
+
+const Decoder& decoder_of(const isa::Target& target) {
+  static auto& mutex = *new std::mutex;
+  static auto& decoders = *new std::map<isa::Version, std::unique_ptr<Decoder>>;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<Decoder>& decoder = decoders[target.version];
+  if (decoder == nullptr) decoder = std::make_unique<Decoder>(target);
+  return *decoder;
 }
 
 }  // namespace wavetank::encoding

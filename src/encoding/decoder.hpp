@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -19,10 +20,10 @@ enum class Reserved : std::uint8_t { kRefuse, kIgnore };
 /// Decodes the instructions of one target. Immutable; may be shared by threads.
 class Decoder {
  public:
-  /// A decoder of `target` (one bit of isa::Targets) for all rows of isa::catalogue().
-  explicit Decoder(isa::Targets target);
+  /// A decoder of `target` for all rows of isa::catalogue().
+  explicit Decoder(const isa::Target& target);
   /// A decoder for the given rows, which must outlive it.
-  Decoder(isa::Targets target, std::span<const isa::Row> rows);
+  Decoder(const isa::Target& target, std::span<const isa::Row> rows);
 
   /// The instruction that starts at dwords[0]. `pc` is the address of that dword; it is only used
   /// in diagnostics. Errors: kUnknownInstruction if the bytes are no instruction, reserved fields
@@ -31,7 +32,7 @@ class Decoder {
   Result<Instruction> decode(std::span<const std::uint32_t> dwords, std::uint64_t pc,
                              Reserved reserved = Reserved::kRefuse) const;
 
-  isa::Targets target() const { return target_; }
+  const isa::Target& target() const { return target_; }
 
  private:
   using Rows = std::array<const isa::Row*, 1024>;
@@ -39,8 +40,11 @@ class Decoder {
   void add(const isa::Row& row);
   const isa::Row* row_of(isa::Format format, std::uint32_t opcode) const;
 
-  isa::Targets target_;
+  isa::Target target_;
   std::array<Rows, 18> tables_ = {};  ///< by Format, then opcode
 };
+
+/// The decoder of a target, made once: it is a large table. Safe from any thread.
+const Decoder& decoder_of(const isa::Target& target);
 
 }  // namespace wavetank::encoding

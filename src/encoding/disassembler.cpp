@@ -29,7 +29,7 @@ void Line::flag(bool set, std::string_view text) {
 namespace {
 
 void print_immediate(Line& line, const Instruction& in, const isa::Operand& operand,
-                     isa::Targets target, std::string_view label) {
+                     const isa::Target& target, std::string_view label) {
   const Format format = in.row->encoding.format;
   const std::uint32_t imm = static_cast<std::uint32_t>(in.imm) & 0xffffu;
   const bool number =
@@ -49,7 +49,8 @@ bool destination_comes_last(const Row& row) {
          row.sources[0].immediate == ImmediateKind::kHwreg;
 }
 
-void print_sop(Line& line, const Instruction& in, isa::Targets target, std::string_view label) {
+void print_sop(Line& line, const Instruction& in, const isa::Target& target,
+               std::string_view label) {
   const Row& row = *in.row;
   const bool last = destination_comes_last(row);
   const bool has_dst = in.dst != operand::kNone;
@@ -107,7 +108,7 @@ std::string spelling(const Instruction& in) {
 
 }  // namespace
 
-std::string disassemble(const Instruction& in, isa::Targets target, std::string_view label) {
+std::string disassemble(const Instruction& in, const isa::Target& target, std::string_view label) {
   Line line(spelling(in));
   switch (in.row->encoding.format) {
     case Format::kSop1:

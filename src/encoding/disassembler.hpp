@@ -8,12 +8,13 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
 /// The text of an instruction that the decoder of `target` gave. Branch targets are the raw SIMM16,
 /// as an unsigned number, unless `label` names the target.
-std::string disassemble(const Instruction& instruction, isa::Targets target,
+std::string disassemble(const Instruction& instruction, const isa::Target& target,
                         std::string_view label = {});
 
 }  // namespace wavetank::encoding

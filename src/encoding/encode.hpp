@@ -5,6 +5,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -14,7 +15,7 @@ std::uint64_t encode_smem(const Instruction& in);
 std::uint64_t encode_vop(const Instruction& in);
 std::uint64_t encode_vop3(const Instruction& in);
 std::uint64_t encode_ds(const Instruction& in);
-std::uint64_t encode_flat(const Instruction& in, isa::Targets target);
+std::uint64_t encode_flat(const Instruction& in, const isa::Target& target);
 std::uint64_t encode_buffer(const Instruction& in);
 std::uint64_t encode_image(const Instruction& in);
 

@@ -43,7 +43,7 @@ bool has_immediate(const Row& row) {
   return false;
 }
 
-std::uint64_t dispatch(const Instruction& in, isa::Targets target) {
+std::uint64_t dispatch(const Instruction& in, const isa::Target& target) {
   switch (in.row->encoding.format) {
     case Format::kSop1: case Format::kSop2: case Format::kSopk: case Format::kSopc:
     case Format::kSopp: return encode_sop(in);
@@ -115,12 +115,12 @@ std::uint64_t encode_ds(const Instruction& in) {
   return words | f::kDst.put(register_number(in.dst));
 }
 
-std::uint64_t encode_flat(const Instruction& in, isa::Targets target) {
+std::uint64_t encode_flat(const Instruction& in, const isa::Target& target) {
   namespace f = fields::flat;
   std::uint64_t words = prefix::kFlat.value | f::kOp.put(in.row->encoding.opcode);
   const Field offset = in.segment == Format::kFlat ? f::kFlatOffset : f::kOffset;
   words |= offset.put(static_cast<std::uint32_t>(in.offset));
-  const bool sve = in.segment == Format::kScratch && target == isa::Targets::kGfx942;
+  const bool sve = in.segment == Format::kScratch && target.has_scratch_vaddr_bit;
   words |= f::kSve.put(sve && in.scratch_vaddr) | f::kSegment.put(segment_field(in.segment));
   words |= f::kGlc.put(in.glc) | f::kSlc.put(in.slc) | f::kScc.put(in.scc);
   words |= f::kAddress.put(register_number(in.address)) | f::kData.put(register_number(in.data));
@@ -151,7 +151,7 @@ std::uint64_t encode_buffer(const Instruction& in) {
   return words | f::kSoffset.put(in.scalar_offset);
 }
 
-Words encode(const Instruction& in, isa::Targets target) {
+Words encode(const Instruction& in, const isa::Target& target) {
   const std::uint64_t words = dispatch(in, target);
   return {{static_cast<std::uint32_t>(words), static_cast<std::uint32_t>(words >> 32)}, in.dwords};
 }

@@ -6,6 +6,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -18,6 +19,6 @@ struct Words {
 /// The bytes of `instruction` (row, form and all operands set) on `target`. Fields that the row
 /// does not have become zero, and values are cut to their fields; decode(encode(x)) = x holds for
 /// every instruction that the decoder gives.
-Words encode(const Instruction& instruction, isa::Targets target);
+Words encode(const Instruction& instruction, const isa::Target& target);
 
 }  // namespace wavetank::encoding

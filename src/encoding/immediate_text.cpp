@@ -2,6 +2,7 @@
 // lane patterns of a DS swizzle. Names and bit positions: CDNA3 ISA guide, "S_WAITCNT",
 // "S_SENDMSG", "S_GETREG_B32", "DS_SWIZZLE_B32"; spelling: LLVM 19.
 #include <bit>
+#include <iterator>
 #include <string_view>
 
 #include "encoding/text.hpp"
@@ -22,14 +23,26 @@ constexpr std::string_view kSystemOperations[8] = {
     "", "SYSMSG_OP_ECC_ERR_INTERRUPT", "SYSMSG_OP_REG_RD", "", "SYSMSG_OP_TTRACE_PC"};
 constexpr std::uint32_t kGs = 2, kGsDone = 3, kSystem = 15;
 
-constexpr std::string_view kHardwareRegisters[] = {
-    "", "HW_REG_MODE", "HW_REG_STATUS", "HW_REG_TRAPSTS", "HW_REG_HW_ID", "HW_REG_GPR_ALLOC",
-    "HW_REG_LDS_ALLOC", "HW_REG_IB_STS", "", "", "", "", "", "", "", "HW_REG_SH_MEM_BASES",
-    "HW_REG_TBA_LO", "HW_REG_TBA_HI", "HW_REG_TMA_LO", "HW_REG_TMA_HI"};
-/// From register 20 on, gfx942 only.
-constexpr std::string_view kHardwareRegisters942[] = {
-    "HW_REG_XCC_ID", "HW_REG_SQ_PERF_SNAPSHOT_DATA", "HW_REG_SQ_PERF_SNAPSHOT_DATA1",
-    "HW_REG_SQ_PERF_SNAPSHOT_PC_LO", "HW_REG_SQ_PERF_SNAPSHOT_PC_HI"};
+constexpr std::string_view kHardwareRegisters[] = {"",
+                                                   "HW_REG_MODE",
+                                                   "HW_REG_STATUS",
+                                                   "HW_REG_TRAPSTS",
+                                                   "HW_REG_HW_ID",
+                                                   "HW_REG_GPR_ALLOC",
+                                                   "HW_REG_LDS_ALLOC",
+                                                   "HW_REG_IB_STS",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "",
+                                                   "HW_REG_SH_MEM_BASES",
+                                                   "HW_REG_TBA_LO",
+                                                   "HW_REG_TBA_HI",
+                                                   "HW_REG_TMA_LO",
+                                                   "HW_REG_TMA_HI"};
 
 std::string number(std::uint32_t value) { return std::to_string(value); }
 
@@ -76,13 +89,16 @@ std::string message_text(std::uint32_t imm) {
   return "sendmsg(" + number(message) + ", " + number(operation) + ", " + number(stream) + ")";
 }
 
-std::string hwreg_text(std::uint32_t imm, isa::Targets target) {
+std::string hwreg_text(std::uint32_t imm, const isa::Target& target) {
   const std::uint32_t id = imm & 63;
   const std::uint32_t offset = imm >> 6 & 31;
   const std::uint32_t width = (imm >> 11 & 31) + 1;
+  constexpr std::uint32_t kCommon = std::size(kHardwareRegisters);
   std::string_view name;
-  if (id < 20) name = kHardwareRegisters[id];
-  if (id >= 20 && id < 25 && target == isa::Targets::kGfx942) name = kHardwareRegisters942[id - 20];
+  if (id < kCommon) name = kHardwareRegisters[id];
+  if (id >= kCommon && id - kCommon < target.late_hardware_registers.size()) {
+    name = target.late_hardware_registers[id - kCommon];
+  }
   std::string text = "hwreg(" + (name.empty() ? number(id) : std::string(name));
   if (offset != 0 || width != 32) text += ", " + number(offset) + ", " + number(width);
   return text + ")";
@@ -131,7 +147,7 @@ std::string bit_swizzle_text(std::uint32_t offset) {
 
 }  // namespace
 
-std::string immediate_text(std::uint32_t imm, ImmediateKind kind, isa::Targets target) {
+std::string immediate_text(std::uint32_t imm, ImmediateKind kind, const isa::Target& target) {
   switch (kind) {
     case ImmediateKind::kBranch: return number(imm);
     case ImmediateKind::kWaitcnt: return waitcnt_text(imm);

@@ -7,6 +7,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -30,8 +31,8 @@ class Line {
 /// Each adds the operands and modifiers of one instruction.
 void print_vector(Line& line, const Instruction& in);
 void print_ds(Line& line, const Instruction& in);
-void print_flat(Line& line, const Instruction& in, isa::Targets target);
-void print_buffer(Line& line, const Instruction& in, isa::Targets target);
+void print_flat(Line& line, const Instruction& in, const isa::Target& target);
+void print_buffer(Line& line, const Instruction& in, const isa::Target& target);
 void print_image(Line& line, const Instruction& in);
 
 }  // namespace wavetank::encoding

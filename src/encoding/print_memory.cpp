@@ -13,12 +13,11 @@ void print_register(Line& line, std::uint16_t code, unsigned dwords) {
   if (code != operand::kNone) line.operand(register_text(code, dwords));
 }
 
-/// The cache policy: gfx90a says glc, slc and scc, gfx942 sc0, nt and sc1.
-void print_cache_policy(Line& line, const Instruction& in, isa::Targets target) {
-  const bool gfx942 = target == isa::Targets::kGfx942;
-  line.flag(in.glc, gfx942 ? "sc0" : "glc");
-  line.flag(in.slc, gfx942 ? "nt" : "slc");
-  line.flag(in.scc, gfx942 ? "sc1" : "scc");
+/// The cache policy in the target's words.
+void print_cache_policy(Line& line, const Instruction& in, const isa::Target& target) {
+  line.flag(in.glc, target.policy_names[0]);
+  line.flag(in.slc, target.policy_names[1]);
+  line.flag(in.scc, target.policy_names[2]);
 }
 
 void print_offset(Line& line, std::int32_t offset) {
@@ -63,7 +62,7 @@ void print_ds(Line& line, const Instruction& in) {
   line.flag(in.gds, "gds");
 }
 
-void print_flat(Line& line, const Instruction& in, isa::Targets target) {
+void print_flat(Line& line, const Instruction& in, const isa::Target& target) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   const bool flat = in.segment == Format::kFlat;
   const bool scratch = in.segment == Format::kScratch;
@@ -80,11 +79,11 @@ void print_flat(Line& line, const Instruction& in, isa::Targets target) {
   print_cache_policy(line, in, target);
 }
 
-void print_buffer(Line& line, const Instruction& in, isa::Targets target) {
+void print_buffer(Line& line, const Instruction& in, const isa::Target& target) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   if (layout.no_operands) {
-    // On gfx90a the compiler sets policy bits here too, but they have no spelling.
-    if (target == isa::Targets::kGfx942) print_cache_policy(line, in, target);
+    // Where they are no scope the compiler sets policy bits here too, but they have no spelling.
+    if (target.has_scope_bits) print_cache_policy(line, in, target);
     return;
   }
   if (in.data != operand::kNone) {

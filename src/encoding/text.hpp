@@ -6,6 +6,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::encoding {
 
@@ -23,7 +24,7 @@ std::string source_text(std::uint16_t code, isa::Type type, std::uint32_t litera
 std::string literal_text(std::uint32_t literal, isa::Type type);
 
 /// SIMM16 of the given kind ("vmcnt(0)", "sendmsg(MSG_INTERRUPT)", "hwreg(HW_REG_MODE, 0, 4)").
-std::string immediate_text(std::uint32_t imm, isa::ImmediateKind kind, isa::Targets target);
+std::string immediate_text(std::uint32_t imm, isa::ImmediateKind kind, const isa::Target& target);
 
 /// The offset of ds_swizzle_b32: "swizzle(QUAD_PERM,0,1,2,3)".
 std::string swizzle_text(std::uint16_t offset);

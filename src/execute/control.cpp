@@ -56,6 +56,29 @@ bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
 
 }  // namespace
 
+// What the bodies of isa/sopp.hpp say of an op.
+
+/// The op behind one without a literal.
+inline const Op* next(const Op* op) { return op + 1; }
+/// SIMM16 of SOPP.
+inline std::uint32_t simm16(const Op* op) { return static_cast<std::uint32_t>(op->branch); }
+/// The immediate in place of the second source of SOPC.
+inline std::uint32_t immediate32(const Op* op) {
+  return static_cast<std::uint32_t>(op->constant[1]);
+}
+/// The literal of SOPK.
+inline std::uint32_t literal32(const Op* op) { return static_cast<std::uint32_t>(op->constant[1]); }
+/// The old value of the SGPR that SDST names.
+inline std::uint32_t accumulator32(const Wave& wave, const Op* op) {
+  return wave.sgpr[op->dst / 4];
+}
+inline void write_scalar32(Wave& wave, const Op* op, std::uint32_t value) {
+  wave.sgpr[op->dst / 4] = value;
+}
+inline void write_scalar64(Wave& wave, const Op* op, std::uint64_t value) {
+  wave.set_scalar64(op->dst / 4, value);
+}
+
 const Op* end_wave(Wave& wave, const Op* op) { return leave(wave, op, Stop::kEnded); }
 const Op* wait_at_barrier(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kBarrier); }
 const Op* give_way(Wave& wave, const Op* op) { return leave(wave, op + 1, Stop::kWaiting); }
@@ -79,12 +102,14 @@ inline const Op* branch_if(Wave& wave, const Op* op, bool taken) {
 }
 
 std::uint64_t program_counter(const Wave& wave, const Op* op) {
-  return wave.program->address_of(op);
+  return program_of(wave).address_of(op);
 }
 
 /// Goes to an address in a register; one that holds no code stops the wave.
 const Op* jump(Wave& wave, const Op* op, std::uint64_t address) {
-  const Op* const target = wave.program->at(address, wave.program);
+  Program* program = &program_of(wave);
+  const Op* const target = program->at(address, program);
+  wave.program = program;
   if (target == nullptr) return leave(wave, op, Stop::kUnsupported);
   if (--wave.budget < 0) return leave(wave, target, Stop::kYield);
   return target;
@@ -100,15 +125,16 @@ std::uint32_t read_hardware_register(const Wave& wave, const Op* op) {
 
 /// s_setreg: MODE may change which handlers are right, so the program may change with it. Registers
 /// that configure traps and debugging have no effect here.
-const Op* write_hardware_register(Wave& wave, const Op* op, std::uint64_t field,
-                                  std::uint32_t value) {
-  const auto bits = static_cast<std::uint32_t>(field);
+const Op* write_hardware_register(Wave& wave, const Op* op, std::uint32_t value) {
+  const auto bits = static_cast<std::uint32_t>(op->constant[0]);
   const Op* const next = op + op->dwords;
   if (static_cast<HardwareRegister>(bits & 63) != HardwareRegister::kMode) return next;
   const unsigned offset = (bits >> 6) & 31, width = ((bits >> 11) & 31) + 1;
   const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << width) - 1) << offset);
   wave.mode.bits = (wave.mode.bits & ~mask) | ((value << offset) & mask);
-  auto moved = wave.program->in_mode(next, !wave.mode.is_default(), wave.program);
+  Program* program = &program_of(wave);
+  const auto moved = program->in_mode(next, !wave.mode.is_default(), program);
+  wave.program = program;
   return moved ? *moved : leave(wave, op, Stop::kUnsupported);
 }
 
@@ -118,7 +144,7 @@ const Op* run_indexed(Wave& wave, const Op* op) {
   wave.gpr_index_mode = 1;
   while (op != nullptr && wave.gpr_index_mode != 0) {
     const std::uint32_t which = wave.sgpr[124] >> 12;
-    const isa::Row& row = wave.program->row_of(op);
+    const isa::Row& row = program_of(wave).row_of(op);
     if (row.unit != isa::Unit::kValu) {
       op = op->run(wave, op);
       continue;

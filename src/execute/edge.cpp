@@ -20,7 +20,7 @@ using machine::Wave;
 template <class Fits>
 void add_facts(std::vector<StepFacts>& told, const ProgramSpec& spec, Fits fits) {
   for (const isa::Row& row : isa::catalogue()) {
-    if (!isa::has_target(row.targets, spec.target)) continue;
+    if (!spec.target->has(row.lifetime)) continue;
     encoding::Instruction instruction;
     instruction.row = &row;
     StepFacts facts = step_facts(instruction, spec);
@@ -107,13 +107,15 @@ const Op* EdgeStop::run(Wave& wave, const Op* op) const {
   return nullptr;
 }
 
-const Op* run_edge(Wave& wave, const Op* op) { return wave.program->heard(op).edge->run(wave, op); }
+const Op* run_edge(Wave& wave, const Op* op) {
+  return program_of(wave).heard(op).edge->run(wave, op);
+}
 
-const isa::Row& row_of_atomics(isa::Targets target) {
+const isa::Row& row_of_atomics(const isa::Target& target) {
   const auto rows = isa::catalogue();
   return *std::ranges::find_if(rows, [&](const isa::Row& row) {
-    return isa::has_target(row.targets, target) &&
-           row.memory.action == isa::MemoryAction::kAtomic && !isa::is_exchange(row.memory.atomic);
+    return target.has(row.lifetime) && row.memory.action == isa::MemoryAction::kAtomic &&
+           !isa::is_exchange(row.memory.atomic);
   });
 }
 

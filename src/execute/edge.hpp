@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "execute/op.hpp"
+#include "isa/target.hpp"
 #include "machine/edge.hpp"
 #include "machine/step.hpp"
 
@@ -49,6 +50,6 @@ class EdgeStop {
 const Op* run_edge(machine::Wave& wave, const Op* op);
 
 /// A row of the target by which an access is taken as a read-modify-write atomic.
-const isa::Row& row_of_atomics(isa::Targets target);
+const isa::Row& row_of_atomics(const isa::Target& target);
 
 }  // namespace wavetank::execute

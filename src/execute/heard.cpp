@@ -19,7 +19,7 @@ namespace {
 void tell_of_flow(machine::Wave& wave, const Op* op, const Heard& heard) {
   machine::Listener& listener = *wave.environment->listener;
   if (isa::calls(*heard.facts.row)) {
-    return listener.on_call(wave, heard.facts, wave.program->address_of(op + op->dwords));
+    return listener.on_call(wave, heard.facts, program_of(wave).address_of(op + op->dwords));
   }
   listener.on_jump(wave, wave.scalar64(heard.facts.scalar_reads.range[0].first));
 }
@@ -29,7 +29,7 @@ void tell_of_flow(machine::Wave& wave, const Op* op, const Heard& heard) {
 void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard) {
   if (isa::leaves(*heard.facts.row)) {
     tell_of_flow(wave, op, heard);
-    if (!wave.program->spec().all_heard) return;
+    if (!program_of(wave).spec().all_heard) return;
   }
   machine::Step step;
   step.facts = &heard.facts;
@@ -46,7 +46,7 @@ void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard) {
 }
 
 const Op* run_heard(machine::Wave& wave, const Op* op) {
-  const Heard& heard = wave.program->heard(op);
+  const Heard& heard = program_of(wave).heard(op);
   tell_listener(wave, op, heard);
   const Op* const next = heard.inner(wave, op);
   return wave.undefined == nullptr ? next : watch_if_undefined(wave, next);

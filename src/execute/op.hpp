@@ -49,7 +49,7 @@ struct MemoryOperands {
   std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
 };
 
-struct alignas(64) Op {
+struct alignas(64) Op : machine::CodeSlot {
   Handler run = nullptr;
   std::uint32_t dst = 0;    ///< byte offset in the file the row writes
   std::uint32_t sdst = 0;   ///< SGPR index of a mask result
@@ -72,5 +72,11 @@ struct alignas(64) Op {
   };
 };
 static_assert(sizeof(Op) == 64);
+
+/// The op that a wave goes on with, and the one that touches memory.
+inline const Op* next_op(const machine::Wave& wave) { return static_cast<const Op*>(wave.next); }
+inline const Op* current_op(const machine::Wave& wave) {
+  return static_cast<const Op*>(wave.current);
+}
 
 }  // namespace wavetank::execute

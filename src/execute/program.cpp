@@ -26,16 +26,6 @@ bool writes_memory(const isa::Row& row) {
          row.encoding.format != isa::Format::kDs;
 }
 
-/// One decoder for each target, built on first use.
-const encoding::Decoder& decoder_of(isa::Targets target) {
-  if (target == isa::Targets::kGfx90a) {
-    static const encoding::Decoder decoder(isa::Targets::kGfx90a);
-    return decoder;
-  }
-  static const encoding::Decoder decoder(isa::Targets::kGfx942);
-  return decoder;
-}
-
 std::uint64_t next_number() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
@@ -54,7 +44,7 @@ const Op* run_invalid(machine::Wave& wave, const Op* op) {
 Program::Program(const ProgramSpec& spec)
     : number_(next_number()),
       spec_(spec),
-      decoder_(decoder_of(spec.target)),
+      decoder_(encoding::decoder_of(*spec.target)),
       has_barrier_(spec.barrier_elsewhere) {}
 
 Result<std::shared_ptr<Program>> Program::translate(const ProgramSpec& spec) {

@@ -34,7 +34,7 @@ struct CodeRange {
 
 /// What translation needs to know of a kernel and its code object.
 struct ProgramSpec {
-  isa::Targets target = isa::Targets::kGfx90a;
+  const isa::Target* target = &isa::kGfx90a;
   const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
   std::uint64_t code_bytes = 0;
   /// Address of the first instruction; 0 for another code object's functions, which are translated
@@ -59,7 +59,7 @@ struct ProgramSpec {
 const Op* run_invalid(machine::Wave& wave, const Op* op);
 
 /// Translated code. Safe to run from several threads.
-class Program {
+class Program : public machine::Code {
  public:
   /// Translates everything reachable from the entry, and the functions if it jumps to an address in
   /// registers. Errors: kUnknownInstruction, kUnsupportedInstruction, kBadElf (registers beyond the
@@ -173,5 +173,10 @@ class Program {
   std::atomic<Program*> neighbour_ = nullptr;  ///< where the last jump out of the code went
   std::atomic<Program*> other_mode_ = nullptr;
 };
+
+/// The code that a wave runs.
+inline Program& program_of(const machine::Wave& wave) {
+  return static_cast<Program&>(*wave.program);
+}
 
 }  // namespace wavetank::execute

@@ -8,9 +8,9 @@
 namespace wavetank::execute {
 namespace {
 
-/// What makes a row one of a kind: its encoding and its targets.
+/// What makes a row one of a kind: its encoding and since when it has it.
 auto key_of(const isa::Row& row) {
-  return std::tuple(row.encoding.format, row.encoding.opcode, row.targets);
+  return std::tuple(row.encoding.format, row.encoding.opcode, row.lifetime.since);
 }
 using Index = std::map<decltype(key_of(isa::Row{})), std::uint16_t>;
 

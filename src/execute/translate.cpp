@@ -235,10 +235,8 @@ Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
   return instruction.segment == isa::Format::kScratch ? set.general : set.plain;
 }
 
-/// MI200 does float atomics in the L2 cache only, and does not cache fine-grained memory: there
-/// they do nothing and return 0 (AMD, "Hardware atomics operation support", MI200 series).
-bool is_dropped_on_fine_grained_memory(const isa::Row& row, isa::Targets target) {
-  return target == isa::Targets::kGfx90a && row.encoding.format != isa::Format::kDs &&
+bool is_dropped_on_fine_grained_memory(const isa::Row& row, const isa::Target& target) {
+  return target.drops_fine_grained_float_atomics && row.encoding.format != isa::Format::kDs &&
          isa::is_float_operation(row.memory.atomic);
 }
 
@@ -291,7 +289,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.segment = instruction.segment;
   memory.use_address = instruction.address != code::kNone;
   memory.buffer_format = instruction.buffer_format;
-  memory.coarse_only = is_dropped_on_fine_grained_memory(*instruction.row, spec.target);
+  memory.coarse_only = is_dropped_on_fine_grained_memory(*instruction.row, *spec.target);
   if (instruction.row->encoding.format == isa::Format::kMimg) {
     memory.data2 = ImageControl::of(instruction).packed();
   }

@@ -24,19 +24,19 @@ constexpr AbsentReason kScreen{
     "builtin for it."};
 
 /// Opcodes as llvm-mc-19 encodes them.
-constexpr AbsentInstruction both(std::string_view mnemonic, Encoding encoding,
-                                 const AbsentReason& reason) {
-  return {mnemonic, encoding, Targets::kBoth, &reason};
+constexpr AbsentInstruction absent(std::string_view mnemonic, Encoding encoding,
+                                   const AbsentReason& reason) {
+  return {mnemonic, encoding, Lifetime{}, &reason};
 }
 
 constexpr AbsentInstruction kAbsent[] = {
-    both("s_rfe_b64", {Format::kSop1, 31}, kTrapHandler),
-    both("s_rfe_restore_b64", {Format::kSop2, 43}, kTrapHandler),
-    both("s_cbranch_g_fork", {Format::kSop2, 41}, kForks),
-    both("s_cbranch_i_fork", {Format::kSopk, 16}, kForks),
-    both("s_cbranch_join", {Format::kSop1, 46}, kForks),
-    both("s_setvskip", {Format::kSopc, 16}, kVectorSkip),
-    both("v_screen_partition_4se_b32", {Format::kVop1, 55}, kScreen),
+    absent("s_rfe_b64", {Format::kSop1, 31}, kTrapHandler),
+    absent("s_rfe_restore_b64", {Format::kSop2, 43}, kTrapHandler),
+    absent("s_cbranch_g_fork", {Format::kSop2, 41}, kForks),
+    absent("s_cbranch_i_fork", {Format::kSopk, 16}, kForks),
+    absent("s_cbranch_join", {Format::kSop1, 46}, kForks),
+    absent("s_setvskip", {Format::kSopc, 16}, kVectorSkip),
+    absent("v_screen_partition_4se_b32", {Format::kVop1, 55}, kScreen),
 };
 
 }  // namespace
@@ -49,20 +49,20 @@ std::string_view absence_text(Absence absence) {
 
 std::span<const AbsentInstruction> absent_instructions() { return kAbsent; }
 
-const AbsentInstruction* find_absent(std::string_view mnemonic, Targets target) {
+const AbsentInstruction* find_absent(std::string_view mnemonic, const Target& target) {
   for (const AbsentInstruction& absent : kAbsent) {
-    if (absent.mnemonic == mnemonic && has_target(absent.targets, target)) return &absent;
+    if (absent.mnemonic == mnemonic && target.has(absent.lifetime)) return &absent;
   }
   return nullptr;
 }
 
-const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, Targets target) {
+const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, const Target& target) {
   for (const AbsentInstruction& absent : kAbsent) {
     const Encoding& encoding = absent.encoding;
     const bool own = encoding.format == format && encoding.opcode == opcode;
     const bool as_vop3 = encoding.format == Format::kVop1 && format == Format::kVop3 &&
                          vop3_opcode(encoding) == opcode;
-    if ((own || as_vop3) && has_target(absent.targets, target)) return &absent;
+    if ((own || as_vop3) && target.has(absent.lifetime)) return &absent;
   }
   return nullptr;
 }

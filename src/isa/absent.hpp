@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::isa {
 
@@ -31,17 +32,17 @@ struct AbsentReason {
 struct AbsentInstruction {
   std::string_view mnemonic;
   Encoding encoding;
-  Targets targets;
+  Lifetime lifetime;
   const AbsentReason* reason;
 };
 
 /// All of them, those with one reason side by side.
 std::span<const AbsentInstruction> absent_instructions();
 
-/// The entry of a mnemonic on `target` (one bit), or nullptr.
-const AbsentInstruction* find_absent(std::string_view mnemonic, Targets target);
+/// The entry of a mnemonic on `target`, or nullptr.
+const AbsentInstruction* find_absent(std::string_view mnemonic, const Target& target);
 
 /// The entry whose code this is (VOP instructions have a VOP3 form, too), or nullptr.
-const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, Targets target);
+const AbsentInstruction* find_absent(Format format, std::uint32_t opcode, const Target& target);
 
 }  // namespace wavetank::isa

@@ -112,7 +112,7 @@ constexpr auto compose_atomics() {
     rows[next++] = {name_of(line, form), summary_of(line, form), form, shape_of(line, form)};
   });
   std::ranges::sort(rows, {}, [](const AtomicRow& row) {
-    return row.form.opcode * 4 + static_cast<unsigned>(row.form.targets);
+    return (std::uint32_t{row.form.opcode} << 16) + static_cast<unsigned>(row.form.lifetime.since);
   });
   return rows;
 }
@@ -147,7 +147,7 @@ constexpr auto atomic_table() {
   const auto definition = [](const AtomicRow& row) {
     return memory(row.name.view(), row.summary.view(), encoding_of(row.form), unit_of(kPlace),
                   row.shape)
-        .on(row.form.targets);
+        .during(row.form.lifetime);
   };
   return std::apply([&](const auto&... row) { return std::array{definition(row)...}; }, kRows);
 }

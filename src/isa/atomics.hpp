@@ -180,7 +180,7 @@ struct AtomicForm {
   AtomicPlace place = AtomicPlace::kFlat;
   std::uint16_t opcode = 0;
   std::uint8_t bytes = 4;
-  Targets targets = Targets::kBoth;
+  Lifetime lifetime = {};
   bool returns = false;      ///< LDS: with a result; in the other places GLC says so
   bool global_only = false;  ///< FLAT: no flat_ form
 };
@@ -205,31 +205,31 @@ constexpr AtomicForms in_memory(std::uint16_t number) {
   forms.add({AtomicPlace::kScalarBuffer, at(0x40)}).add({AtomicPlace::kScalarBuffer, at(0x60), 8});
   forms.add({AtomicPlace::kFlat, at(0x40)}).add({AtomicPlace::kFlat, at(0x60), 8});
   forms.add({AtomicPlace::kBuffer, at(0x40)}).add({AtomicPlace::kBuffer, at(0x60), 8});
-  return forms.add({AtomicPlace::kImage, at(16), 4, Targets::kGfx90a});
+  return forms.add({AtomicPlace::kImage, at(16), 4, until(Version::kGfx90a)});
 }
 /// FLAT and MUBUF rows of one width.
 constexpr AtomicForms flat_and_buffer(std::uint16_t opcode, std::uint8_t bytes,
-                                      Targets targets = Targets::kBoth) {
+                                      Lifetime lifetime = {}) {
   AtomicForms forms;
-  forms.add({AtomicPlace::kFlat, opcode, bytes, targets});
-  return forms.add({AtomicPlace::kBuffer, opcode, bytes, targets});
+  forms.add({AtomicPlace::kFlat, opcode, bytes, lifetime});
+  return forms.add({AtomicPlace::kBuffer, opcode, bytes, lifetime});
 }
-constexpr AtomicForms flat_only(std::uint16_t opcode, std::uint8_t bytes, Targets targets) {
-  return AtomicForms().add({AtomicPlace::kFlat, opcode, bytes, targets});
+constexpr AtomicForms flat_only(std::uint16_t opcode, std::uint8_t bytes, Lifetime lifetime) {
+  return AtomicForms().add({AtomicPlace::kFlat, opcode, bytes, lifetime});
 }
 /// gfx90a has f32 and packed adds for global memory only.
 constexpr AtomicForms global_only(std::uint16_t opcode) {
-  return AtomicForms().add({AtomicPlace::kFlat, opcode, 4, Targets::kGfx90a, false, true});
+  return AtomicForms().add({AtomicPlace::kFlat, opcode, 4, until(Version::kGfx90a), false, true});
 }
-constexpr AtomicForms buffer_only(std::uint16_t opcode, Targets targets) {
-  return AtomicForms().add({AtomicPlace::kBuffer, opcode, 4, targets});
+constexpr AtomicForms buffer_only(std::uint16_t opcode, Lifetime lifetime) {
+  return AtomicForms().add({AtomicPlace::kBuffer, opcode, 4, lifetime});
 }
 /// The LDS rows of one width, without and with a result.
 constexpr AtomicForms in_lds(std::uint16_t opcode, std::uint8_t bytes, std::uint16_t returning,
-                             Targets targets = Targets::kBoth) {
+                             Lifetime lifetime = {}) {
   AtomicForms forms;
-  forms.add({AtomicPlace::kLds, opcode, bytes, targets});
-  return forms.add({AtomicPlace::kLds, returning, bytes, targets, true});
+  forms.add({AtomicPlace::kLds, opcode, bytes, lifetime});
+  return forms.add({AtomicPlace::kLds, returning, bytes, lifetime, true});
 }
 /// Both widths, as most LDS rows are numbered.
 constexpr AtomicForms in_lds(std::uint16_t opcode) {
@@ -238,7 +238,7 @@ constexpr AtomicForms in_lds(std::uint16_t opcode) {
 }
 /// LDS rows that always have a result.
 constexpr AtomicForms in_lds_returning(std::uint16_t opcode, std::uint8_t bytes) {
-  return AtomicForms().add({AtomicPlace::kLds, opcode, bytes, Targets::kBoth, true});
+  return AtomicForms().add({AtomicPlace::kLds, opcode, bytes, Lifetime{}, true});
 }
 
 /// What its rows are called: "smin" in memory, "min" in LDS.
@@ -330,13 +330,13 @@ inline constexpr auto kAtomics = std::tuple(
         [](auto old, auto data, auto comparand) { return select(old == comparand, data, old); }),
     atomic<AtomicOperation::kFloatAdd, Floats>(
         {"add", "add"}, "Adds floats, rounded to nearest even.",
-        flat_and_buffer(0x4d, 4, Targets::kGfx942) | flat_and_buffer(0x4f, 8) |
+        flat_and_buffer(0x4d, 4, since(Version::kGfx942)) | flat_and_buffer(0x4f, 8) |
             in_lds(0x15, 4, 0x35) | in_lds(0x5c, 8, 0x7c),
         [](auto old, auto data) { return old + data; }),
     // The L2 of gfx90a flushes f32 denormals (LLVM feature MemoryAtomicFAddF32DenormalSupport).
     atomic<AtomicOperation::kFloatAddFlush, Floats>(
         {"add", ""}, "Adds floats; denormals count as zero.",
-        global_only(0x4d) | buffer_only(0x4d, Targets::kGfx90a),
+        global_only(0x4d) | buffer_only(0x4d, until(Version::kGfx90a)),
         [](auto old, auto data) { return old + data; }),
     atomic<AtomicOperation::kFloatMin, Floats>({"min", "min"}, "Keeps the float minimum.",
                                                flat_and_buffer(0x50, 8) | in_lds(0x12), min),
@@ -344,12 +344,13 @@ inline constexpr auto kAtomics = std::tuple(
                                                flat_and_buffer(0x51, 8) | in_lds(0x13), max),
     atomic<AtomicOperation::kPackedAddF16, HalvesF16>(
         {"pk_add", "pk_add"}, "Adds two f16.",
-        global_only(0x4e) | flat_only(0x4e, 4, Targets::kGfx942) |
-            buffer_only(0x4e, Targets::kBoth) | in_lds(0x17, 4, 0xb7, Targets::kGfx942),
+        global_only(0x4e) | flat_only(0x4e, 4, since(Version::kGfx942)) |
+            buffer_only(0x4e, Lifetime{}) | in_lds(0x17, 4, 0xb7, since(Version::kGfx942)),
         [](auto old, auto data) { return old + data; }),
     atomic<AtomicOperation::kPackedAddBf16, HalvesBf16>(
         {"pk_add", "pk_add"}, "Adds two bf16.",
-        flat_only(0x52, 4, Targets::kGfx942) | in_lds(0x18, 4, 0xb8, Targets::kGfx942),
+        flat_only(0x52, 4, since(Version::kGfx942)) |
+            in_lds(0x18, 4, 0xb8, since(Version::kGfx942)),
         [](auto old, auto data) { return old + data; }));
 
 /// Calls visit(line) for the line of an operation; false if it has none: kNone, and those that

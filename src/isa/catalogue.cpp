@@ -27,13 +27,24 @@ bool same_product(const MatrixShape& x, const MatrixShape& y) {
          x.b == y.b && x.a_dwords() == y.a_dwords() && x.sparse == y.sparse;
 }
 
-/// The gfx942 row that a gfx90a name of a matrix row stands for.
-const Row* renamed_matrix_row(const Row& old) {
-  if (!old.matrix.present() || old.targets != Targets::kGfx90a) return nullptr;
+/// The target's row that the name of an older one's matrix row stands for.
+const Row* renamed_matrix_row(const Row& old, const Target& target) {
+  if (!old.matrix.present() || old.lifetime.until >= target.version) return nullptr;
   for (const Row& row : catalogue()) {
-    if (row.targets == Targets::kGfx942 && same_product(row.matrix, old.matrix)) return &row;
+    if (target.has(row.lifetime) && same_product(row.matrix, old.matrix)) return &row;
   }
   return nullptr;
+}
+
+const auto& rows_by_name() {
+  static const auto& by_name = *[] {
+    auto* map = new std::unordered_multimap<std::string, const Row*>;
+    for (const Row& row : catalogue()) {
+      for (std::string& name : mnemonics(row)) map->emplace(std::move(name), &row);
+    }
+    return map;
+  }();
+  return by_name;
 }
 
 }  // namespace
@@ -43,20 +54,18 @@ std::span<const Row> catalogue() {
   return rows;
 }
 
-const Row* find_row(std::string_view mnemonic, Targets target) {
-  static const auto& by_name = *[] {
-    auto* map = new std::unordered_multimap<std::string, const Row*>;
-    for (const Row& row : catalogue()) {
-      for (std::string& name : mnemonics(row)) map->emplace(std::move(name), &row);
-    }
-    return map;
-  }();
-  const auto [begin, end] = by_name.equal_range(std::string(mnemonic));
+const Row* find_row(std::string_view mnemonic, const Target& target) {
+  const auto [begin, end] = rows_by_name().equal_range(std::string(mnemonic));
   for (auto it = begin; it != end; ++it) {
-    if (has_target(it->second->targets, target)) return it->second;
+    if (target.has(it->second->lifetime)) return it->second;
   }
   // LLVM's assembler takes the old spelling too.
-  return begin != end && target == Targets::kGfx942 ? renamed_matrix_row(*begin->second) : nullptr;
+  return begin != end ? renamed_matrix_row(*begin->second, target) : nullptr;
+}
+
+const Row* find_row(std::string_view mnemonic) {
+  const auto found = rows_by_name().find(std::string(mnemonic));
+  return found == rows_by_name().end() ? nullptr : found->second;
 }
 
 }  // namespace wavetank::isa

@@ -125,9 +125,15 @@ struct Definition {
   using SaturatingBody = Saturating;
   Row row;
 
-  /// Facts that differ from the default, chainable: .on(gfx942).at(Rate::kTranscendental).
-  constexpr Definition on(Targets targets) const {
-    return with([&](Row& r) { r.targets = targets; });
+  /// Facts that differ from the default, chainable: .since(Version::kGfx942).at(Rate::kQuarter).
+  constexpr Definition since(Version first) const {
+    return with([&](Row& r) { r.lifetime.since = first; });
+  }
+  constexpr Definition until(Version last) const {
+    return with([&](Row& r) { r.lifetime.until = last; });
+  }
+  constexpr Definition during(Lifetime lifetime) const {
+    return with([&](Row& r) { r.lifetime = lifetime; });
   }
   constexpr Definition at(Rate rate) const {
     return with([&](Row& r) { r.rate = rate; });

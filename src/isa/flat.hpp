@@ -45,26 +45,26 @@ inline constexpr auto kFlatStores = table(
 
 inline constexpr auto kLoadsToLds = table(
     memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", global(0x26), Unit::kFlat,
-           shape::load_to_lds(shape::load(1))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load(1))).since(Version::kGfx942),
     memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", global(0x27), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(1))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load_signed(1))).since(Version::kGfx942),
     memory("load_lds_ushort", "Copies 16 bits, zero-extended, to LDS.", global(0x28), Unit::kFlat,
-           shape::load_to_lds(shape::load(2))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load(2))).since(Version::kGfx942),
     memory("load_lds_sshort", "Copies 16 bits, sign-extended, to LDS.", global(0x29), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(2))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load_signed(2))).since(Version::kGfx942),
     memory("load_lds_dword", "Copies a dword to LDS.", global(0x2a), Unit::kFlat,
-           shape::load_to_lds(shape::load(4))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load(4))).since(Version::kGfx942),
     memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", scratch(0x26), Unit::kFlat,
-           shape::load_to_lds(shape::load(1))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load(1))).since(Version::kGfx942),
     memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", scratch(0x27), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(1))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load_signed(1))).since(Version::kGfx942),
     memory("load_lds_ushort",
            "Copies 16 bits, zero-extended, to LDS.", scratch(0x28), Unit::kFlat,
-           shape::load_to_lds(shape::load(2))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load(2))).since(Version::kGfx942),
     memory("load_lds_sshort",
            "Copies 16 bits, sign-extended, to LDS.", scratch(0x29), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(2))).on(Targets::kGfx942),
+           shape::load_to_lds(shape::load_signed(2))).since(Version::kGfx942),
     memory("load_lds_dword", "Copies a dword to LDS.", scratch(0x2a), Unit::kFlat,
-           shape::load_to_lds(shape::load(4))).on(Targets::kGfx942));
+           shape::load_to_lds(shape::load(4))).since(Version::kGfx942));
 
 }  // namespace wavetank::isa

@@ -14,7 +14,7 @@ struct MatrixSize {
 /// Rows of one input type that are alike in all but size.
 struct MatrixFamily {
   std::string_view summary;
-  Targets targets;
+  Lifetime lifetime;
   MatrixShape shape;
 };
 
@@ -36,7 +36,7 @@ constexpr MatrixFamily cdna2(std::string_view summary, MatrixShape shape) {
   shape.xdl = shape.swizzles_b = shape.a != MatrixElement::kF64;
   shape.broadcasts_a = shape.xdl && shape.blocks > 1;
   shape.co_executes_after_cycles = shape.xdl ? 4 : 0;
-  return {summary, Targets::kGfx90a, shape};
+  return {summary, until(Version::kGfx90a), shape};
 }
 /// gfx942: BLGP is left to the sizes with blocks and to f32; in f64 it negates.
 constexpr MatrixFamily cdna3(std::string_view summary, MatrixShape shape) {
@@ -45,7 +45,7 @@ constexpr MatrixFamily cdna3(std::string_view summary, MatrixShape shape) {
   shape.broadcasts_a = shape.blocks > 1 && !shape.negates;
   shape.swizzles_b = shape.broadcasts_a || shape.a == MatrixElement::kF32;
   shape.co_executes_after_cycles = shape.xdl ? 4 : 0;
-  return {summary, Targets::kGfx942, shape};
+  return {summary, since(Version::kGfx942), shape};
 }
 
 constexpr MatrixShape f64_shape(MatrixSize s) {
@@ -114,7 +114,7 @@ constexpr MatrixFamily sparse(MatrixFamily family) {
 constexpr auto mfma(std::string_view name, std::uint16_t opcode, MatrixFamily family,
                     unsigned passes) {
   family.shape.passes = static_cast<std::uint8_t>(passes);
-  return matrix(name, family.summary, vop3p(opcode), family.shape).on(family.targets);
+  return matrix(name, family.summary, vop3p(opcode), family.shape).during(family.lifetime);
 }
 
 inline constexpr auto kMfmaCdna2 = table(

@@ -12,7 +12,7 @@ constexpr auto image_row(std::string_view name, std::string_view summary, std::u
                          ImageShape image, MemoryShape shape) {
   shape.image = image;
   return memory(name, summary, {Format::kMimg, opcode}, Unit::kVectorMemory, shape)
-      .on(Targets::kGfx90a);
+      .until(Version::kGfx90a);
 }
 
 inline constexpr auto kImageAccess = table(

@@ -52,10 +52,10 @@ inline constexpr auto kBufferStores =
 inline constexpr auto kBufferCaches = table(
     buffer_row("buffer_wbl2", "Writes back L2.", 0x28, shape::with_scope(shape::write_back_l2())),
     buffer_row("buffer_invl2", "Invalidates L2.", 0x29, shape::cache_control())
-        .on(Targets::kGfx90a),
+        .until(Version::kGfx90a),
     buffer_row("buffer_inv", "Invalidates caches up to the scope of SC1 and SC0.", 0x29,
                shape::with_scope(shape::invalidate_l1()))
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     buffer_row("buffer_wbinvl1", "Writes back and invalidates L1.", 0x3e, shape::invalidate_l1()),
     buffer_row("buffer_wbinvl1_vol", "Writes back and invalidates volatile lines of L1.", 0x3f,
                shape::invalidate_l1()));

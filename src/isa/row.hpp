@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/lifetime.hpp"
 #include "isa/matrix_shape.hpp"
 #include "isa/meaning.hpp"
 #include "isa/type.hpp"
@@ -80,12 +81,6 @@ constexpr std::uint16_t vop3_opcode(const Encoding& encoding) {
     case Format::kVop2: return static_cast<std::uint16_t>(0x100 + encoding.opcode);
     default: return encoding.opcode;
   }
-}
-
-/// Set of targets on which a row exists.
-enum class Targets : std::uint8_t { kGfx90a = 1, kGfx942 = 2, kBoth = 3 };
-constexpr bool has_target(Targets set, Targets one) {
-  return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
 }
 
 /// The unit that executes a row.
@@ -278,7 +273,7 @@ struct Row {
   std::string_view name = {};     ///< base mnemonic; for kFlat rows without the segment prefix
   std::string_view summary = {};  ///< one sentence
   Encoding encoding = {Format::kSop1, 0};
-  Targets targets = Targets::kBoth;
+  Lifetime lifetime = {};  ///< the processors that have it
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;

@@ -102,6 +102,7 @@ struct TextWave {
   void set_exec(const Text& mask);
 };
 struct TextOp {};
+inline const TextOp* next(const TextOp* op) { return op; }
 const TextOp* branch_if(TextWave& wave, const TextOp* op, const Text& condition);
 
 }  // namespace wavetank::isa

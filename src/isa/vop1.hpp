@@ -12,7 +12,7 @@ inline constexpr auto kVop1Move = table(
     valu<U64(U64)>("v_mov_b64", "Copies 64 bits.", vop1(56).without_sdwa(),
                    [](auto a) { return a; })
         .means(Meaning::kMove)
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<U32(U32)>("v_not_b32", "Inverts every bit.", vop1(43), [](auto a) { return ~a; }),
     valu<U32(U32)>("v_bfrev_b32", "Reverses the order of the bits.", vop1(44), bitreverse),
     valu<U32(U32)>("v_ffbh_u32", "Counts the zeros above the highest one; -1 if none.", vop1(45),
@@ -168,19 +168,19 @@ inline constexpr auto kVop1Fp8 = table_of(
     Meaning::kConvert,
     valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.", vop1(84).with_whole_sdwa_result(),
                    lanes<"fp8_to_f32">([](auto a) { return fp8_of(a); }))
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.", vop1(85).with_whole_sdwa_result(),
                    lanes<"bf8_to_f32">([](auto a) { return bf8_of(a); }))
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.",
                    vop1(86).with_whole_sdwa_result(), lanes<"pk_fp8_to_f32">([](auto a) {
                      return pair_of(fp8_of(a), fp8_of(a >> 8));
                    }))
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.",
                    vop1(87).with_whole_sdwa_result(), lanes<"pk_bf8_to_f32">([](auto a) {
                      return pair_of(bf8_of(a), bf8_of(a >> 8));
                    }))
-        .on(Targets::kGfx942));
+        .since(Version::kGfx942));
 
 }  // namespace wavetank::isa

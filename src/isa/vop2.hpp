@@ -33,23 +33,23 @@ inline constexpr auto kVop2Multiply = table(
     valu<F32(F32, F32, Accumulate<F32>)>(
         "v_mac_f32", "Adds the rounded product to the destination.", vop2(22).without_sdwa(), mad)
         .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx90a),
+        .until(Version::kGfx90a),
     valu<F32(F32, Literal<F32>, F32)>("v_madmk_f32", "Multiplies by the literal, rounds, adds.",
                                       vop2(23).only_e32(), mad)
         .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx90a),
+        .until(Version::kGfx90a),
     valu<F32(F32, F32, Literal<F32>)>("v_madak_f32", "Multiplies, rounds, adds the literal.",
                                       vop2(24).only_e32(), mad)
         .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx90a),
+        .until(Version::kGfx90a),
     valu<F32(F32, Literal<F32>, F32)>("v_fmamk_f32", "Multiplies by the literal and adds.",
                                       vop2(23).only_e32(), fma)
         .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<F32(F32, F32, Literal<F32>)>("v_fmaak_f32", "Multiplies and adds the literal.",
                                       vop2(24).only_e32(), fma)
         .counts_as(Arithmetic::kFma)
-        .on(Targets::kGfx942));
+        .since(Version::kGfx942));
 
 inline constexpr auto kVop2Integer = table(
     valu<I32(I32, I32)>("v_min_i32", "Smaller of both.", vop2(12), min).means(Meaning::kMinimum),

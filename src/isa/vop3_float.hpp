@@ -56,10 +56,10 @@ inline constexpr auto kVop3Rare =
                                      return number::mad_legacy(a, b, c, m.f32);
                                    }))
               .counts_as(Arithmetic::kFma)
-              .on(Targets::kGfx90a),
+              .until(Version::kGfx90a),
           valu<F32(F32, F32, F32)>("v_mad_f32", "Product rounded, plus src2.", vop3(449), mad)
               .counts_as(Arithmetic::kFma)
-              .on(Targets::kGfx90a),
+              .until(Version::kGfx90a),
           valu<F32(F32, F32, F32)>("v_cubeid_f32", "Cube face of a direction.", vop3(452),
                                    lanes<"cubeid">([](auto x, auto y, auto z, const Modes& m) {
                                      return number::cubeid(x, y, z, m.f32);
@@ -167,7 +167,7 @@ inline constexpr auto kVop3Fp8 = table_of(
                         }))
         .selects(OpSel::kResultHalf)
         .keeps_high_half()
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<U16(F32, F32)>("v_cvt_pk_bf8_f32", "Both to bf8, to the half that op_sel names.",
                         vop3(675), lanes<"pk_f32_to_bf8">([](auto a, auto b, const Modes& m) {
                           const unsigned high = number::f32_to_bf8(b, m.fp16_overflow).bits;
@@ -176,20 +176,20 @@ inline constexpr auto kVop3Fp8 = table_of(
                         }))
         .selects(OpSel::kResultHalf)
         .keeps_high_half()
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<ByteResult(F32, U32)>(
         "v_cvt_sr_fp8_f32", "To fp8, rounded with the random bits of src1.", vop3(676),
         lanes<"f32_to_fp8_stochastic">([](auto a, auto seed, const Modes& m) {
           return std::uint32_t{number::f32_to_fp8_stochastic(a, seed, m.fp16_overflow).bits};
         }))
         .selects(OpSel::kResultByte)
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<ByteResult(F32, U32)>(
         "v_cvt_sr_bf8_f32", "To bf8, rounded with the random bits of src1.", vop3(677),
         lanes<"f32_to_bf8_stochastic">([](auto a, auto seed, const Modes& m) {
           return std::uint32_t{number::f32_to_bf8_stochastic(a, seed, m.fp16_overflow).bits};
         }))
         .selects(OpSel::kResultByte)
-        .on(Targets::kGfx942));
+        .since(Version::kGfx942));
 
 }  // namespace wavetank::isa

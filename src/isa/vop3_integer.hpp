@@ -41,7 +41,7 @@ inline constexpr auto kVop3Wide = table(
                              vop3(520),
                              [](auto a, auto b, auto c) { return (a << convert<U64>(b & 7u)) + c; })
         .means(Meaning::kShiftLeftAdd)
-        .on(Targets::kGfx942),
+        .since(Version::kGfx942),
     valu<U64(U32, U64)>("v_lshlrev_b64", "Shifts src1 left by src0[5:0].", vop3(655),
                         [](auto a, auto b) { return b << convert<U64>(a & 63u); })
         .means(Meaning::kShiftLeftReversed),

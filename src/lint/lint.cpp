@@ -6,7 +6,7 @@
 namespace wavetank::lint {
 
 KernelLint lint_code(Code code, const code_object::Kernel& kernel, const target::Device& device,
-                     isa::Targets target) {
+                     const isa::Target& target) {
   KernelLint lint;
   lint.code = std::move(code);
   const Blocks blocks = find_blocks(lint.code);

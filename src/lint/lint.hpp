@@ -22,6 +22,6 @@ Result<KernelLint> lint_kernel(const code_object::CodeObject& object,
 
 /// The same for code that is decoded already.
 KernelLint lint_code(Code code, const code_object::Kernel& kernel, const target::Device& device,
-                     isa::Targets target);
+                     const isa::Target& target);
 
 }  // namespace wavetank::lint

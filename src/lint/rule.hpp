@@ -39,7 +39,7 @@ struct Finding {
 struct Subject {
   const code_object::Kernel& kernel;
   const target::Device& device;  ///< of the kernel's processor
-  isa::Targets target;
+  const isa::Target& target;
   const Code& code;
   const Blocks& blocks;
   const Values* values;  ///< nullptr: what registers hold is not known (Values::of)

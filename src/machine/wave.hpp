@@ -16,12 +16,12 @@
 #include "base/dim3.hpp"
 #include "machine/device_memory.hpp"
 
-namespace wavetank::execute {
-struct Op;
-class Program;
-}
-
 namespace wavetank::machine {
+
+/// A place in the code that a wave runs, and the code: all that the machine knows of what an
+/// executor, who derives from both, makes of instructions.
+struct CodeSlot {};
+struct Code {};
 
 class Listener;
 class UndefinedRegisters;
@@ -119,12 +119,12 @@ struct alignas(64) Wave {
   std::uint32_t* vgpr = nullptr;     ///< 64 lanes per register, 64-byte aligned
   std::uint32_t vgpr_count = 0;
   std::uint32_t accum_offset = 0;
-  std::int64_t budget = 0;           ///< what is left of the time slice, in backward branches
-  const execute::Op* current = nullptr;  ///< the instruction that touches memory, for faults
-  const execute::Op* next = nullptr;     ///< where to go on
-  execute::Program* program = nullptr;   ///< the code it runs
-  std::uint32_t scc = 0;             ///< 0 or 1; a source operand of its own
-  std::uint32_t scc_high = 0;        ///< reads of SCC as 64 bits end here
+  std::int64_t budget = 0;            ///< what is left of the time slice, in backward branches
+  const CodeSlot* current = nullptr;  ///< the instruction that touches memory, for faults
+  const CodeSlot* next = nullptr;     ///< where to go on
+  Code* program = nullptr;            ///< the code it runs
+  std::uint32_t scc = 0;              ///< 0 or 1; a source operand of its own
+  std::uint32_t scc_high = 0;         ///< reads of SCC as 64 bits end here
   Stop stop = Stop::kRunning;
   bool shares_turns = false;         ///< its workgroup has other waves
   Mode mode;

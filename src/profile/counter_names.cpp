@@ -7,34 +7,36 @@
 namespace wavetank::profile {
 namespace {
 
-enum Processors : std::uint8_t { kGfx90a = 1, kGfx942 = 2, kBoth = 3 };
+constexpr isa::Lifetime kAlways = {};
+constexpr isa::Lifetime kUntilGfx90a = isa::until(isa::Version::kGfx90a);
+constexpr isa::Lifetime kSinceGfx942 = isa::since(isa::Version::kGfx942);
 
 struct Names {
   Block block;
-  Processors processors;
+  isa::Lifetime lifetime;
   std::string_view words;  ///< names with spaces between
 };
 
 // Source: ROCm/rocm-systems, projects/rocprofiler-sdk, counter_defs.yaml (2025-08).
 constexpr Names kNames[] = {
-    {Block::kCpc, kBoth,
+    {Block::kCpc, kAlways,
      "CPC_CPC_STAT_BUSY CPC_CPC_STAT_IDLE CPC_CPC_STAT_STALL CPC_CPC_TCIU_BUSY "
      "CPC_CPC_TCIU_IDLE CPC_CPC_UTCL2IU_BUSY CPC_CPC_UTCL2IU_IDLE CPC_CPC_UTCL2IU_STALL "
      "CPC_ME1_BUSY_FOR_PACKET_DECODE CPC_ME1_DC0_SPI_BUSY CPC_UTCL1_STALL_ON_TRANSLATION"},
-    {Block::kCpf, kBoth,
+    {Block::kCpf, kAlways,
      "CPF_CMP_UTCL1_STALL_ON_TRANSLATION CPF_CPF_STAT_BUSY CPF_CPF_STAT_IDLE "
      "CPF_CPF_STAT_STALL CPF_CPF_TCIU_BUSY CPF_CPF_TCIU_IDLE CPF_CPF_TCIU_STALL"},
-    {Block::kGrbm, kBoth,
+    {Block::kGrbm, kAlways,
      "GRBM_COUNT GRBM_CPC_BUSY GRBM_CPF_BUSY GRBM_CP_BUSY GRBM_EA_BUSY GRBM_GUI_ACTIVE "
      "GRBM_SPI_BUSY GRBM_TA_BUSY GRBM_TC_BUSY GRBM_UTCL2_BUSY"},
-    {Block::kSpi, kBoth,
+    {Block::kSpi, kAlways,
      "SPI_CSN_BUSY SPI_CSN_NUM_THREADGROUPS SPI_CSN_WAVE SPI_CSN_WINDOW_VALID "
      "SPI_RA_BAR_CU_FULL_CSN SPI_RA_BULKY_CU_FULL_CSN SPI_RA_LDS_CU_FULL_CSN "
      "SPI_RA_REQ_NO_ALLOC SPI_RA_REQ_NO_ALLOC_CSN SPI_RA_RES_STALL_CSN "
      "SPI_RA_SGPR_SIMD_FULL_CSN SPI_RA_TGLIM_CU_FULL_CSN SPI_RA_TMP_STALL_CSN "
      "SPI_RA_VGPR_SIMD_FULL_CSN SPI_RA_WAVE_SIMD_FULL_CSN SPI_RA_WVLIM_STALL_CSN "
      "SPI_SWC_CSC_WR SPI_VWC_CSC_WR"},
-    {Block::kSq, kBoth,
+    {Block::kSq, kAlways,
      "SQC_DCACHE_ATOMIC SQC_DCACHE_HITS SQC_DCACHE_INPUT_VALID_READYB SQC_DCACHE_MISSES "
      "SQC_DCACHE_MISSES_DUPLICATE SQC_DCACHE_REQ SQC_DCACHE_REQ_READ_1 SQC_DCACHE_REQ_READ_16 "
      "SQC_DCACHE_REQ_READ_2 SQC_DCACHE_REQ_READ_4 SQC_DCACHE_REQ_READ_8 SQC_ICACHE_HITS "
@@ -60,24 +62,24 @@ constexpr Names kNames[] = {
      "SQ_LEVEL_WAVES SQ_THREAD_CYCLES_VALU SQ_VALU_MFMA_BUSY_CYCLES SQ_WAIT_ANY "
      "SQ_WAIT_INST_ANY SQ_WAIT_INST_LDS SQ_WAVES SQ_WAVES_EQ_64 SQ_WAVES_LT_16 SQ_WAVES_LT_32 "
      "SQ_WAVES_LT_48 SQ_WAVES_LT_64 SQ_WAVES_RESTORED SQ_WAVES_SAVED SQ_WAVE_CYCLES"},
-    {Block::kSq, kGfx942,
+    {Block::kSq, kSinceGfx942,
      "SQC_DCACHE_BUSY_CYCLES SQC_ICACHE_BUSY_CYCLES SQC_ICACHE_INPUT_VALID_READYB "
      "SQ_INSTS_VALU_MFMA_F8 SQ_INSTS_VALU_MFMA_MOPS_F8"},
-    {Block::kSq, kGfx90a, "SQ_INSTS_FLAT_LDS_ONLY"},
-    {Block::kTa, kBoth,
+    {Block::kSq, kUntilGfx90a, "SQ_INSTS_FLAT_LDS_ONLY"},
+    {Block::kTa, kAlways,
      "TA_ADDR_STALLED_BY_TC_CYCLES TA_ADDR_STALLED_BY_TD_CYCLES TA_BUFFER_ATOMIC_WAVEFRONTS "
      "TA_BUFFER_COALESCED_READ_CYCLES TA_BUFFER_COALESCED_WRITE_CYCLES "
      "TA_BUFFER_READ_WAVEFRONTS TA_BUFFER_TOTAL_CYCLES TA_BUFFER_WAVEFRONTS "
      "TA_BUFFER_WRITE_WAVEFRONTS TA_DATA_STALLED_BY_TC_CYCLES TA_FLAT_ATOMIC_WAVEFRONTS "
      "TA_FLAT_READ_WAVEFRONTS TA_FLAT_WAVEFRONTS TA_FLAT_WRITE_WAVEFRONTS TA_TA_BUSY "
      "TA_TOTAL_WAVEFRONTS"},
-    {Block::kTca, kBoth, "TCA_BUSY TCA_CYCLE"},
-    {Block::kTcc, kBoth,
+    {Block::kTca, kAlways, "TCA_BUSY TCA_CYCLE"},
+    {Block::kTcc, kAlways,
      "TCC_ALL_TC_OP_INV_EVICT TCC_ALL_TC_OP_WB_WRITEBACK TCC_ATOMIC TCC_BUBBLE TCC_BUSY "
      "TCC_CC_REQ TCC_CYCLE TCC_HIT TCC_MISS TCC_NC_REQ TCC_NORMAL_EVICT TCC_NORMAL_WRITEBACK "
      "TCC_PROBE TCC_PROBE_ALL TCC_READ TCC_REQ TCC_RW_REQ TCC_STREAMING_REQ TCC_TAG_STALL "
      "TCC_TOO_MANY_EA_WRREQS_STALL TCC_UC_REQ TCC_WRITE TCC_WRITEBACK"},
-    {Block::kTcc, kGfx942,
+    {Block::kTcc, kSinceGfx942,
      "TCC_EA0_ATOMIC TCC_EA0_ATOMIC_LEVEL TCC_EA0_RDREQ TCC_EA0_RDREQ_32B TCC_EA0_RDREQ_DRAM "
      "TCC_EA0_RDREQ_DRAM_CREDIT_STALL TCC_EA0_RDREQ_GMI_CREDIT_STALL "
      "TCC_EA0_RDREQ_IO_CREDIT_STALL TCC_EA0_RDREQ_LEVEL TCC_EA0_RD_UNCACHED_32B TCC_EA0_WRREQ "
@@ -85,14 +87,14 @@ constexpr Names kNames[] = {
      "TCC_EA0_WRREQ_GMI_CREDIT_STALL TCC_EA0_WRREQ_IO_CREDIT_STALL TCC_EA0_WRREQ_LEVEL "
      "TCC_EA0_WRREQ_PROBE_COMMAND TCC_EA0_WRREQ_STALL TCC_EA0_WR_UNCACHED_32B "
      "TCC_INTERNAL_PROBE TCC_PROBE_EVICT"},
-    {Block::kTcc, kGfx90a,
+    {Block::kTcc, kUntilGfx90a,
      "TCC_EA_ATOMIC TCC_EA_ATOMIC_LEVEL TCC_EA_RDREQ TCC_EA_RDREQ_32B TCC_EA_RDREQ_DRAM "
      "TCC_EA_RDREQ_DRAM_CREDIT_STALL TCC_EA_RDREQ_GMI_CREDIT_STALL "
      "TCC_EA_RDREQ_IO_CREDIT_STALL TCC_EA_RDREQ_LEVEL TCC_EA_RD_UNCACHED_32B TCC_EA_WRREQ "
      "TCC_EA_WRREQ_64B TCC_EA_WRREQ_DRAM TCC_EA_WRREQ_DRAM_CREDIT_STALL "
      "TCC_EA_WRREQ_GMI_CREDIT_STALL TCC_EA_WRREQ_IO_CREDIT_STALL TCC_EA_WRREQ_LEVEL "
      "TCC_EA_WRREQ_STALL TCC_EA_WR_UNCACHED_32B"},
-    {Block::kTcp, kBoth,
+    {Block::kTcp, kAlways,
      "TCP_ATOMIC_TAGCONFLICT_STALL_CYCLES TCP_GATE_EN1 TCP_GATE_EN2 TCP_PENDING_STALL_CYCLES "
      "TCP_READ_TAGCONFLICT_STALL_CYCLES TCP_TA_TCP_STATE_READ TCP_TCC_ATOMIC_WITHOUT_RET_REQ "
      "TCP_TCC_ATOMIC_WITH_RET_REQ TCP_TCC_CC_ATOMIC_REQ TCP_TCC_CC_READ_REQ "
@@ -104,8 +106,9 @@ constexpr Names kNames[] = {
      "TCP_TOTAL_CACHE_ACCESSES TCP_TOTAL_READ TCP_TOTAL_WRITE TCP_TOTAL_WRITEBACK_INVALIDATES "
      "TCP_UTCL1_PERMISSION_MISS TCP_UTCL1_REQUEST TCP_UTCL1_TRANSLATION_HIT "
      "TCP_UTCL1_TRANSLATION_MISS TCP_VOLATILE TCP_WRITE_TAGCONFLICT_STALL_CYCLES"},
-    {Block::kTcp, kGfx90a, "TCP_TCC_READ_REQ_LATENCY TCP_TCC_WRITE_REQ_LATENCY TCP_TCP_LATENCY"},
-    {Block::kTd, kBoth,
+    {Block::kTcp, kUntilGfx90a,
+     "TCP_TCC_READ_REQ_LATENCY TCP_TCC_WRITE_REQ_LATENCY TCP_TCP_LATENCY"},
+    {Block::kTd, kAlways,
      "TD_ATOMIC_WAVEFRONT TD_COALESCABLE_WAVEFRONT TD_LOAD_WAVEFRONT TD_SPI_STALL "
      "TD_STORE_WAVEFRONT TD_TC_STALL TD_TD_BUSY"},
 };
@@ -115,8 +118,7 @@ std::vector<CounterName> all_names() {
   for (const Names& names : kNames) {
     for (std::string_view rest = names.words; !rest.empty();) {
       const std::size_t end = std::min(rest.find(' '), rest.size());
-      all.push_back({rest.substr(0, end), names.block, (names.processors & kGfx90a) != 0,
-                     (names.processors & kGfx942) != 0});
+      all.push_back({rest.substr(0, end), names.block, names.lifetime});
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
@@ -143,9 +145,9 @@ const CounterName* find_counter(std::string_view name) {
   return found == names.end() ? nullptr : &*found;
 }
 
-bool counts(std::string_view gfx, std::string_view name) {
+bool counts(const isa::Target& target, std::string_view name) {
   const CounterName* counter = find_counter(name);
-  return counter != nullptr && (gfx == "gfx90a" ? counter->on_gfx90a : counter->on_gfx942);
+  return counter != nullptr && target.has(counter->lifetime);
 }
 
 }  // namespace wavetank::profile

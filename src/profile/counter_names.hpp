@@ -1,9 +1,11 @@
-// The raw counters of the two processors by AMD's names, and the block that counts each.
+// The raw counters of the processors by AMD's names, and the block that counts each.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+#include "isa/target.hpp"
 
 namespace wavetank::profile {
 
@@ -25,20 +27,19 @@ inline constexpr std::size_t kBlockCount = 10;
 struct CounterName {
   std::string_view name;  ///< "SQ_WAVES"
   Block block;
-  bool on_gfx90a;
-  bool on_gfx942;
+  isa::Lifetime lifetime;  ///< the processors that have it
 };
 
 /// "SQ".
 std::string_view text_of(Block block);
 
-/// All counters of both processors, by block (source: rocprofiler-sdk counter_defs.yaml).
+/// All counters of all processors, by block (source: rocprofiler-sdk counter_defs.yaml).
 std::span<const CounterName> counter_names();
 
-/// The counter with this name; nothing if neither processor has it.
+/// The counter with this name; nothing if no processor has it.
 const CounterName* find_counter(std::string_view name);
 
-/// True if the processor ("gfx90a", "gfx942") has a counter of this name.
-bool counts(std::string_view gfx, std::string_view name);
+/// True if the processor has a counter of this name.
+bool counts(const isa::Target& target, std::string_view name);
 
 }  // namespace wavetank::profile

@@ -11,8 +11,9 @@ constexpr Metric kMetrics[] = {
     // Traffic at the port between the L2 and the fabric.
     {"FETCH_SIZE", "KiB",
      "(32*sum(TCC_EA_RDREQ_32B)+64*(sum(TCC_EA_RDREQ)-sum(TCC_EA_RDREQ_32B)))/1024",
-     "(128*sum(TCC_BUBBLE)+64*(sum(TCC_EA_RDREQ)-sum(TCC_BUBBLE)-sum(TCC_EA_RDREQ_32B))"
-     "+32*sum(TCC_EA_RDREQ_32B))/1024",
+     {isa::Version::kGfx942,
+      "(128*sum(TCC_BUBBLE)+64*(sum(TCC_EA_RDREQ)-sum(TCC_BUBBLE)-sum(TCC_EA_RDREQ_32B))"
+      "+32*sum(TCC_EA_RDREQ_32B))/1024"},
      "read through the L2 from Infinity Cache or memory"},
     {"FetchSize", "KiB", "FETCH_SIZE", "", "another name of FETCH_SIZE"},
     {"WRITE_SIZE", "KiB",

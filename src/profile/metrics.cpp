@@ -13,11 +13,17 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// A counter as one processor names it: the port to the fabric is EA on gfx90a, EA0 on gfx942.
-std::string counter_on(std::string_view gfx, std::string_view name) {
-  constexpr std::string_view kPort = "TCC_EA_";
-  if (gfx == "gfx90a" || name.substr(0, kPort.size()) != kPort) return std::string(name);
-  return fmt::format("TCC_EA0_{}", name.substr(kPort.size()));
+/// How formulas begin the names of counters at the port to the fabric.
+constexpr std::string_view kPort = "TCC_EA_";
+
+std::string port_of(const isa::Target& target) {
+  return fmt::format("TCC_{}_", target.fabric_port);
+}
+
+/// A counter as one processor names it.
+std::string counter_on(const isa::Target& target, std::string_view name) {
+  if (!name.starts_with(kPort)) return std::string(name);
+  return port_of(target) + std::string(name.substr(kPort.size()));
 }
 
 MetricValue reduce(std::string_view function, const CounterValue& counter) {
@@ -46,18 +52,18 @@ class Evaluation {
       : launch_(launch), device_(device) {}
 
   MetricValue counter(std::string_view function, std::string_view name) const {
-    const std::string there = counter_on(device_.gfx, name);
+    const std::string there = counter_on(*device_.target, name);
     const auto found = launch_.counters.find(there);
     if (found != launch_.counters.end()) return reduce(function, found->second);
-    return {std::nullopt, counts(device_.gfx, there)
+    return {std::nullopt, counts(*device_.target, there)
                               ? fmt::format("{} is not counted", there)
-                              : fmt::format("{} has no {}", device_.gfx, there)};
+                              : fmt::format("{} has no {}", device_.gfx(), there)};
   }
 
   MetricValue metric(const Metric& metric) {
     if (++depth_ > 8) return {std::nullopt, "a metric that needs itself"};
     const MetricValue result = evaluate(
-        formula_for(metric, device_.gfx),
+        formula_for(metric, *device_.target),
         [this](std::string_view function, std::string_view name) { return look(function, name); });
     --depth_;
     return result;
@@ -88,13 +94,12 @@ const Metric* find_metric(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string formula_for(const Metric& metric, std::string_view gfx) {
-  const bool other = gfx != "gfx90a" && !metric.on_gfx942.empty();
-  std::string formula(other ? metric.on_gfx942 : metric.formula);
-  if (gfx == "gfx90a") return formula;
-  constexpr std::string_view kPort = "TCC_EA_";
-  for (std::size_t at = 0; (at = formula.find(kPort, at)) != std::string::npos; at += 8) {
-    formula.replace(at, kPort.size(), "TCC_EA0_");
+std::string formula_for(const Metric& metric, const isa::Target& target) {
+  std::string formula(metric.later.since <= target.version ? metric.later.formula : metric.formula);
+  const std::string port = port_of(target);
+  for (std::size_t at = 0; (at = formula.find(kPort, at)) != std::string::npos;) {
+    formula.replace(at, kPort.size(), port);
+    at += port.size();
   }
   return formula;
 }
@@ -107,7 +112,7 @@ MetricValue value_of(std::string_view name, const LaunchProfile& launch,
   return evaluation.counter(function, counter);
 }
 
-Result<std::vector<std::string>> counters_of(std::string_view name, std::string_view gfx) {
+Result<std::vector<std::string>> counters_of(std::string_view name, const isa::Target& target) {
   std::vector<std::string> names;
   const auto add = [&](std::string_view counter) {
     if (std::find(names.begin(), names.end(), counter) == names.end()) names.emplace_back(counter);
@@ -115,8 +120,9 @@ Result<std::vector<std::string>> counters_of(std::string_view name, std::string_
   const Metric* metric = find_metric(name);
   if (metric == nullptr) {
     const std::string_view counter = split_reduction(name).second;
-    if (!counts(gfx, counter)) {
-      return fail(ErrorCode::kUsage, fmt::format("{} has no counter or metric {}", gfx, name), {},
+    if (!counts(target, counter)) {
+      return fail(ErrorCode::kUsage,
+                  fmt::format("{} has no counter or metric {}", target.name, name), {},
                   "`wavetank shell -- rocprofv3 -L` lists them");
     }
     add(counter);
@@ -126,13 +132,13 @@ Result<std::vector<std::string>> counters_of(std::string_view name, std::string_
   const Lookup collect = [&](std::string_view function, std::string_view part) -> MetricValue {
     if (!function.empty()) add(part);
     if (const Metric* other = function.empty() ? find_metric(part) : nullptr; other != nullptr) {
-      if (const auto more = counters_of(other->name, gfx)) {
+      if (const auto more = counters_of(other->name, target)) {
         for (const std::string& counter : *more) add(counter);
       }
     }
     return {1.0, {}};
   };
-  evaluate(formula_for(*metric, gfx), collect);
+  evaluate(formula_for(*metric, target), collect);
   return names;
 }
 

@@ -1,5 +1,5 @@
 // Derived metrics under rocprofiler's names, as formulas over raw counters. Every name works for
-// both processors, also where AMD's own file defines it for one only.
+// all processors, also where AMD's own file defines it for one only.
 #pragma once
 
 #include <span>
@@ -14,15 +14,24 @@
 
 namespace wavetank::profile {
 
+/// What a metric is from some processor on.
+struct LaterFormula {
+  std::string_view formula;
+  isa::Version since = isa::Version{0xffff};
+  constexpr LaterFormula(const char* same) : formula(same) {}
+  constexpr LaterFormula(isa::Version first, const char* text) : formula(text), since(first) {}
+};
+
 /// A derived metric. A formula names counters as sum(X), max(X), avr(X) over their instances or
 /// accumulate(X) (the integral of a level over clocks), other metrics, and CU_NUM, SIMD_NUM,
-/// SE_NUM, XCC_NUM. TCC_EA_* stands for TCC_EA0_* on gfx942.
+/// SE_NUM, XCC_NUM. TCC_EA_* stands for the counters of
+/// the processor's port to the fabric (isa::Target::fabric_port).
 struct Metric {
   std::string_view name;  ///< "VALUBusy"
   std::string_view unit;  ///< "%", "KiB", "bytes/cycle", "per wave", "cycles", ...
   std::string_view formula;
-  std::string_view on_gfx942;  ///< another formula there; empty: the same
-  std::string_view meaning;    ///< one line
+  LaterFormula later;        ///< another formula on later processors; empty: the same
+  std::string_view meaning;  ///< one line
 };
 
 /// All metrics (source: rocprofiler-sdk counter_defs.yaml; metrics.xml of rocprof where that file
@@ -33,7 +42,7 @@ std::span<const Metric> metrics();
 const Metric* find_metric(std::string_view name);
 
 /// The formula that holds for a processor, with the counters' names there.
-std::string formula_for(const Metric& metric, std::string_view gfx);
+std::string formula_for(const Metric& metric, const isa::Target& target);
 
 /// The value of a metric, of a counter ("SQ_WAVES": the sum), or of a reduction ("TCC_HIT_sum",
 /// "TA_TA_BUSY_max", "TCC_HIT_avr"). There is none, with the reason, for what the model did not
@@ -43,6 +52,6 @@ MetricValue value_of(std::string_view name, const LaunchProfile& launch,
 
 /// The counters that a metric or counter rests on, each once. Errors: kUsage for a name that is
 /// neither a metric nor a counter of the processor.
-Result<std::vector<std::string>> counters_of(std::string_view name, std::string_view gfx);
+Result<std::vector<std::string>> counters_of(std::string_view name, const isa::Target& target);
 
 }  // namespace wavetank::profile

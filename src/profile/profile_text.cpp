@@ -417,7 +417,7 @@ bool take(const Json& json, Transfer::Kind& value) {
 /// mnemonic that this program does not know gives none.
 bool take(const Json& json, const isa::Row*& row) {
   if (!json.is_string()) return false;
-  row = isa::find_row(json.get_ref<const std::string&>(), isa::Targets::kBoth);
+  row = isa::find_row(json.get_ref<const std::string&>());
   return true;
 }
 

@@ -60,7 +60,7 @@ Json numbers_json(const Device& device) {
 Json device_json(const Device& device) {
   return {{"name", device.name},
           {"marketing_name", device.marketing_name},
-          {"gfx", device.gfx},
+          {"gfx", device.gfx()},
           {"compute_units", device.compute_units},
           {"xcds", device.xcds},
           {"simds_per_cu", device.simds_per_cu},

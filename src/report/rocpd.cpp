@@ -132,7 +132,7 @@ class Writer {
           "nid,pid,type,absolute_index,logical_index,type_index,uuid,name,model_name,vendor_name,"
           "product_name",
           node_, process_, d != nullptr ? "GPU" : "CPU", node, node, node == 0 ? 0 : node - 1, node,
-          d != nullptr ? d->gfx : "host", "", d != nullptr ? "AMD" : "CPU",
+          d != nullptr ? d->gfx() : "host", "", d != nullptr ? "AMD" : "CPU",
           d != nullptr ? d->marketing_name : "host");
       agents_.push_back(id);
       if (d == nullptr) continue;

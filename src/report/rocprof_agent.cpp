@@ -88,7 +88,7 @@ std::vector<AgentProperty> agent_properties(const target::Device* device, std::s
   p.add("Max_Engine_Clk_Fcompute", static_cast<std::uint64_t>(d.engine_clock_mhz));
   p.add_zeros({"Sdma_Fw_Version", "Fw_Version", "Capability"});
   add_limits(p, d, is_gpu, node);
-  p.add("Name", is_gpu ? d.gfx : std::string("host"));
+  p.add("Name", is_gpu ? d.gfx() : std::string("host"));
   p.add("Vendor_Name", std::string(is_gpu ? "AMD" : "CPU"));
   p.add("Product_Name", is_gpu ? d.marketing_name : std::string("host"));
   p.add("Model_Name", std::string());

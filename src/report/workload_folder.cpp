@@ -124,7 +124,7 @@ std::string sysinfo_csv(const profile::ProfileFile& file, const target::Device& 
       {"compute_partition", "SPX"},
       {"memory_partition", "NPS1"},
       {"gpu_model", device.marketing_name},
-      {"gpu_arch", device.gfx},
+      {"gpu_arch", device.gfx()},
       {"gpu_l1", number_of(device, "cache.l1_vector", 1.0 / 1024)},
       {"gpu_l2", std::to_string(device.l2_bytes / 1024)},
       {"cu_per_gpu", std::to_string(device.compute_units)},

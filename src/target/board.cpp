@@ -32,7 +32,8 @@ std::uint16_t pci_device(const Device& device) {
 }
 
 std::uint32_t graphics_version(const Device& device) {
-  return device.gfx == "gfx90a" ? 90010 : 90402;
+  const isa::Target& target = *device.target;
+  return target.major() * 10000 + target.minor() * 100 + target.stepping();
 }
 
 ClockLevels clock_levels(const Device& device, std::string_view clock) {

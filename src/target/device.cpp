@@ -1,6 +1,7 @@
 #include "target/device.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fstream>
 #include <iterator>
@@ -22,6 +23,20 @@ std::string known_devices() {
     text += text.empty() ? name : ", " + name;
   }
   return text;
+}
+
+/// "gfx90a (mi210, mi250x) and gfx942 (mi300x, mi300a)".
+std::string known_processors() {
+  std::vector<std::string> processors;
+  for (const isa::Target& target : isa::targets()) {
+    std::vector<std::string> names;
+    for (const std::string& name : builtin_device_names()) {
+      const Result<Device> device = load_device(name);
+      if (device && *device->target == target) names.push_back(name);
+    }
+    processors.push_back(fmt::format("{} ({})", target.name, fmt::join(names, ", ")));
+  }
+  return fmt::format("{}", fmt::join(processors, " and "));
 }
 
 Result<Device> load_file(const std::string& path) {
@@ -58,10 +73,10 @@ Result<Device> load_device(std::string_view name_or_path) {
 Result<Device> default_device_for(std::string_view gfx) {
   for (const EmbeddedFile& file : builtin_devices()) {
     Result<Device> device = parse_device(file.text, fmt::format("devices/{}.toml", file.name));
-    if (!device || device->gfx == gfx) return device;
+    if (!device || device->gfx() == gfx) return device;
   }
   return fail(ErrorCode::kBadDevice, fmt::format("no built-in device runs {}", gfx), {},
-              "Wavetank runs gfx90a (mi210, mi250x) and gfx942 (mi300x, mi300a)");
+              fmt::format("Wavetank runs {}", known_processors()));
 }
 
 }  // namespace wavetank::target

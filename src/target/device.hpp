@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::target {
 
@@ -26,11 +27,14 @@ struct Parameter {
 /// One virtual device (for MI250X: one GCD). The plain members are the numbers that execution and
 /// the HIP runtime need; `parameters` holds every number of the file by its dotted name.
 struct Device {
-  std::string name;             ///< "mi210", the name commands take
-  std::string marketing_name;   ///< "AMD Instinct MI210"
-  std::string gfx;              ///< "gfx90a"
-  bool unified_memory = false;  ///< devices reach all host memory (MI300A)
+  std::string name;                     ///< "mi210", the name commands take
+  std::string marketing_name;           ///< "AMD Instinct MI210"
+  const isa::Target* target = nullptr;  ///< its processor
+  bool unified_memory = false;          ///< devices reach all host memory (MI300A)
   std::map<std::string, Parameter, std::less<>> parameters;
+
+  /// "gfx90a".
+  std::string gfx() const { return std::string(target->name); }
 
   std::uint32_t compute_units = 0;
   std::uint32_t shader_engines = 0;

@@ -184,21 +184,27 @@ Result<void> inherit(toml::table& root, std::string_view where) {
              "base is mi210, mi250x, mi300x or mi300a");
 }
 
-Result<Device> build(toml::table root, std::string_view where) {
+Result<Device> build(toml::table root, std::string_view where, std::span<const isa::Target> known) {
   if (Result<void> inherited = inherit(root, where); !inherited) {
     return tl::unexpected(std::move(inherited).error());
   }
   Device device;
+  std::string gfx;
   for (const auto& [key, member] :
        {std::pair{"name", &device.name}, std::pair{"marketing_name", &device.marketing_name},
-        std::pair{"gfx", &device.gfx}}) {
+        std::pair{"gfx", &gfx}}) {
     Result<std::string> text = read_text(root, key, where);
     if (!text) return tl::unexpected(std::move(text).error());
     *member = std::move(*text);
   }
-  if (device.gfx != "gfx90a" && device.gfx != "gfx942") {
-    return bad(fmt::format("{} is not a processor Wavetank runs", device.gfx), std::string(where),
-               "gfx is \"gfx90a\" or \"gfx942\"");
+  device.target = isa::find_target(gfx, known);
+  if (device.target == nullptr) {
+    std::string names;
+    for (const isa::Target& one : known) {
+      names += fmt::format("{}\"{}\"", names.empty() ? "" : " or ", one.name);
+    }
+    return bad(fmt::format("{} is not a processor Wavetank runs", gfx), std::string(where),
+               fmt::format("gfx is {}", names));
   }
   if (const auto unified = root["unified_memory"]; unified && !unified.is_boolean()) {
     return bad("unified_memory is true or false", place(where, unified.node()->source()));
@@ -215,9 +221,10 @@ Result<Device> build(toml::table root, std::string_view where) {
 
 }  // namespace
 
-Result<Device> parse_device(std::string_view text, std::string_view where) {
+Result<Device> parse_device(std::string_view text, std::string_view where,
+                            std::span<const isa::Target> known) {
   try {
-    return build(toml::parse(text), where);
+    return build(toml::parse(text), where, known);
   } catch (const toml::parse_error& error) {
     return bad(std::string(error.description()), place(where, error.source()));
   }

@@ -1,5 +1,7 @@
 #include "timing/counter_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -176,7 +178,7 @@ constexpr std::array kCuNames = {
 };
 static_assert(kCuNames.size() == kCuCounterCount);
 
-/// "EA" is EA on gfx90a and EA0 on gfx942.
+/// With the target's name of the port to the fabric between prefix and rest, if there is a rest.
 struct ChannelName {
   std::string_view prefix, rest;
   ChannelCounter counter;
@@ -193,17 +195,17 @@ constexpr std::array kChannelNames = {
     ChannelName{"TCC_RW_REQ", "", ChannelCounter::kRwReq},
     ChannelName{"TCC_UC_REQ", "", ChannelCounter::kUcReq},
     ChannelName{"TCC_CC_REQ", "", ChannelCounter::kCcReq},
-    ChannelName{"TCC_EA", "_RDREQ", ChannelCounter::kEaRdreq},
-    ChannelName{"TCC_EA", "_RDREQ_DRAM", ChannelCounter::kEaRdreqDram},
-    ChannelName{"TCC_EA", "_RDREQ_32B", ChannelCounter::kEaRdreq32B},
+    ChannelName{"TCC_", "_RDREQ", ChannelCounter::kEaRdreq},
+    ChannelName{"TCC_", "_RDREQ_DRAM", ChannelCounter::kEaRdreqDram},
+    ChannelName{"TCC_", "_RDREQ_32B", ChannelCounter::kEaRdreq32B},
     ChannelName{"TCC_BUBBLE", "", ChannelCounter::kBubble},
-    ChannelName{"TCC_EA", "_WRREQ", ChannelCounter::kEaWrreq},
-    ChannelName{"TCC_EA", "_WRREQ_64B", ChannelCounter::kEaWrreq64B},
-    ChannelName{"TCC_EA", "_WRREQ_DRAM", ChannelCounter::kEaWrreqDram},
-    ChannelName{"TCC_EA", "_ATOMIC", ChannelCounter::kEaAtomic},
-    ChannelName{"TCC_EA", "_RDREQ_LEVEL", ChannelCounter::kEaRdreqLevel},
-    ChannelName{"TCC_EA", "_WRREQ_LEVEL", ChannelCounter::kEaWrreqLevel},
-    ChannelName{"TCC_EA", "_ATOMIC_LEVEL", ChannelCounter::kEaAtomicLevel},
+    ChannelName{"TCC_", "_WRREQ", ChannelCounter::kEaWrreq},
+    ChannelName{"TCC_", "_WRREQ_64B", ChannelCounter::kEaWrreq64B},
+    ChannelName{"TCC_", "_WRREQ_DRAM", ChannelCounter::kEaWrreqDram},
+    ChannelName{"TCC_", "_ATOMIC", ChannelCounter::kEaAtomic},
+    ChannelName{"TCC_", "_RDREQ_LEVEL", ChannelCounter::kEaRdreqLevel},
+    ChannelName{"TCC_", "_WRREQ_LEVEL", ChannelCounter::kEaWrreqLevel},
+    ChannelName{"TCC_", "_ATOMIC_LEVEL", ChannelCounter::kEaAtomicLevel},
     ChannelName{"TCC_WRITEBACK", "", ChannelCounter::kWriteback},
     ChannelName{"TCC_NORMAL_WRITEBACK", "", ChannelCounter::kNormalWriteback},
     ChannelName{"TCC_ALL_TC_OP_WB_WRITEBACK", "", ChannelCounter::kAllTcOpWbWriteback},
@@ -251,8 +253,8 @@ void collect_of_channels(const LaunchFacts& facts, CounterMap& counters) {
       add(value, static_cast<double>(bank[row.counter]));
     }
     value.instances = static_cast<double>(banks.size());
-    const bool renamed = facts.spec.cdna3 && !row.rest.empty();
-    counters[std::string(row.prefix) + (renamed ? "0" : "") + std::string(row.rest)] = value;
+    const std::string_view port = row.rest.empty() ? "" : facts.spec.target->fabric_port;
+    counters[fmt::format("{}{}{}", row.prefix, port, row.rest)] = value;
   }
 }
 

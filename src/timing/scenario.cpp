@@ -183,9 +183,9 @@ const Binding& binding_of(const profile::ChangeRow& row) {
 
 Result<target::Device> other_device(const target::Device& device, std::string_view name) {
   Result<target::Device> other = target::load_device(name);
-  if (!other || other->gfx == device.gfx) return other;
+  if (!other || *other->target == *device.target) return other;
   return fail(ErrorCode::kUsage,
-              fmt::format("device={}: the code of {} does not run on it", name, device.gfx), {},
+              fmt::format("device={}: the code of {} does not run on it", name, device.gfx()), {},
               fmt::format("`wavetank profile --device {}` runs the program's code for it", name));
 }
 

@@ -134,7 +134,7 @@ Result<TimingSpec> TimingSpec::of(const target::Device& device) {
   spec.simds = device.simds_per_cu;
   spec.slots_per_simd = device.wave_slots_per_simd;
   spec.clock_mhz = device.engine_clock_mhz;
-  spec.cdna3 = device.gfx == "gfx942";
+  spec.target = device.target;
   Reader reader(device);
   reader.read(kDispatchBindings, spec.dispatch);
   reader.read(kLaunchBindings, spec.launch);

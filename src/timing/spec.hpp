@@ -118,7 +118,7 @@ struct FenceSpec {
 struct TimingSpec {
   std::uint32_t compute_units, shader_engines, xcds, simds, slots_per_simd;
   double clock_mhz;
-  bool cdna3;
+  const isa::Target* target;
   DispatchSpec dispatch;
   LaunchSpec launch;
   KernargSpec kernarg;

@@ -35,8 +35,8 @@ void check(const Decoder& decoder, std::span<const std::uint32_t> dwords) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Decoder kDecoders[] = {Decoder(wavetank::isa::Targets::kGfx90a),
-                                      Decoder(wavetank::isa::Targets::kGfx942)};
+  static const Decoder kDecoders[] = {Decoder(wavetank::isa::kGfx90a),
+                                      Decoder(wavetank::isa::kGfx942)};
   // Longer inputs say nothing more: each dword is a start of its own.
   constexpr std::size_t kMostDwords = 256;
   std::vector<std::uint32_t> dwords(std::min(size / 4, kMostDwords));

@@ -14,9 +14,9 @@ namespace {
 
 using namespace wavetank;
 
-const target::Device& device_of(isa::Targets target) {
+const target::Device& device_of(const isa::Target& target) {
   static const auto gfx90a = target::load_device("mi210"), gfx942 = target::load_device("mi300x");
-  return target == isa::Targets::kGfx90a ? *gfx90a : *gfx942;
+  return target == isa::kGfx90a ? *gfx90a : *gfx942;
 }
 
 code_object::Kernel kernel_of(fuzz::Input& input) {
@@ -49,13 +49,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::size_t kKernelBytes = 16;
   if (size < kKernelBytes) return 0;
   fuzz::Input input(std::span(data, kKernelBytes));
-  const isa::Targets target = input.any({isa::Targets::kGfx90a, isa::Targets::kGfx942});
+  const isa::Target& target = *input.any({&isa::kGfx90a, &isa::kGfx942});
   const code_object::Kernel kernel = kernel_of(input);
   std::vector<std::uint32_t> words((size - kKernelBytes) / 4);
   if (words.empty()) return 0;
   std::memcpy(words.data(), data + kKernelBytes, 4 * words.size());
-  static const encoding::Decoder gfx90a(isa::Targets::kGfx90a), gfx942(isa::Targets::kGfx942);
-  const encoding::Decoder& decoder = target == isa::Targets::kGfx90a ? gfx90a : gfx942;
+  const encoding::Decoder& decoder = encoding::decoder_of(target);
   auto code = lint::decode_words(words, kernel.descriptor.accum_offset, decoder);
   if (!code) return 0;
   const lint::KernelLint found =

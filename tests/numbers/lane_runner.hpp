@@ -20,8 +20,8 @@ class LaneRunner {
  public:
   /// The instruction of this name; on gfx942 if it has it, else on gfx90a.
   explicit LaneRunner(std::string_view name) {
-    row_ = isa::find_row(name, isa::Targets::kGfx942);
-    if (row_ == nullptr) row_ = isa::find_row(name, isa::Targets::kGfx90a);
+    row_ = isa::find_row(name, isa::kGfx942);
+    if (row_ == nullptr) row_ = isa::find_row(name, isa::kGfx90a);
     if (row_ == nullptr) throw std::out_of_range("no row " + std::string(name));
     const execute::HandlerSet& set = execute::handlers()[row_->id];
     exact_ = set.exact;

@@ -14,6 +14,7 @@
 #include "execute/handlers.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/target.hpp"
 #include "unit/execute/vector_file.hpp"
 
 namespace {
@@ -40,15 +41,6 @@ constexpr Section kSections[] = {
     {"flat", "FLAT, GLOBAL, SCRATCH", isa::Format::kFlat, isa::Format::kScratch},
     {"buffer", "MUBUF, MTBUF: buffers", isa::Format::kMubuf, isa::Format::kMtbuf},
     {"image", "MIMG: images", isa::Format::kMimg, isa::Format::kMimg}};
-
-const char* targets_of(const isa::Row& row) {
-  switch (row.targets) {
-    case isa::Targets::kGfx90a: return "gfx90a";
-    case isa::Targets::kGfx942: return "gfx942";
-    case isa::Targets::kBoth: break;
-  }
-  return "both";
-}
 
 struct Files {
   std::map<std::string, tests::VectorFile> values;
@@ -161,21 +153,23 @@ std::string semantics_of(const isa::Row& row) {
 
 /// Unit, rate and the first line of the timing section; its sources go to `sources`.
 std::string cost_of(const isa::Row& row, std::set<std::string>& sources) {
-  cli::InstructionPair pair;
-  if (isa::has_target(row.targets, isa::Targets::kGfx90a)) pair.on_gfx90a = &row;
-  if (isa::has_target(row.targets, isa::Targets::kGfx942)) pair.on_gfx942 = &row;
-  const auto sections = cli::timing_sections(pair);
+  const auto sections = cli::timing_sections(cli::instruction_of(row));
   std::string text(cli::unit_name(row.unit));
   if (row.unit == isa::Unit::kValu) text += ", " + std::string(cli::rate_name(row.rate));
   if (!sections || sections->front().rows.empty()) return text;
   const cli::CardSection& timing = sections->front();
   // The path is the first line of a matrix row, its passes the second.
   const auto& line = timing.rows[row.matrix.present() ? 1 : 0];
-  const bool same = line[1] == line[2] || line[2] == "-";
-  text += ": " + (line[1] == "-" ? line[2] : same ? line[1] : line[1] + ", " + line[2]);
+  std::string last;
+  for (std::size_t i = 1; i + 1 < line.size(); ++i) {
+    if (line[i] == "-" || line[i] == last) continue;
+    text += (last.empty() ? ": " : ", ") + line[i];
+    last = line[i];
+  }
   for (const std::string& note : timing.notes) {
     const std::size_t mark = note.find("] ");
-    if (mark == std::string::npos || line[3].find(note.substr(0, mark + 1)) == std::string::npos) {
+    if (mark == std::string::npos ||
+        line.back().find(note.substr(0, mark + 1)) == std::string::npos) {
       continue;
     }
     sources.insert(note.substr(mark + 2));
@@ -202,8 +196,9 @@ Counts write_page(const Section& section, const Files& files, const std::string&
     if (format < section.first || format > section.last) continue;
     const Proof proof = proof_of(row, files);
     ++counts.of[static_cast<int>(proof.state)];
-    rows += "| `" + std::string(row.name) + "` | " + targets_of(row) + " | " + encodings_of(row) +
-            " | " + semantics_of(row) + " | " + cost_of(row, sources) + " | " + proof.text + " |\n";
+    rows += "| `" + std::string(row.name) + "` | " + cli::targets_text(row.lifetime) + " | " +
+            encodings_of(row) + " | " + semantics_of(row) + " | " + cost_of(row, sources) + " | " +
+            proof.text + " |\n";
   }
   std::ofstream page(folder + "/" + section.file + ".md");
   page << "# " << section.title << "\n\n"
@@ -223,12 +218,20 @@ Counts write_page(const Section& section, const Files& files, const std::string&
   return counts;
 }
 
+/// "gfx90a or gfx942".
+std::string any_target() {
+  std::string text;
+  for (const std::string& name : isa::target_names()) text += (text.empty() ? "" : " or ") + name;
+  return text;
+}
+
 void write_absent(const std::string& folder) {
   std::ofstream page(folder + "/absent.md");
   page << "# Instructions without a row\n\n"
-       << kNote
-       << " LLVM 19 decodes these\nmnemonics for gfx90a or gfx942 and Wavetank has no row for "
-          "them. The test `isa_mnemonics` fails if a\nmnemonic of LLVM's has neither a row nor a "
+       << kNote << " LLVM 19 decodes these\nmnemonics for "
+       << any_target()
+       << " and Wavetank has no row for them. The test `isa_mnemonics` fails if a\nmnemonic of "
+          "LLVM's has neither a row nor a "
           "line here. A launch whose code contains one is refused\nby name (E0103) before "
           "anything is written.\n\n";
   const isa::AbsentReason* reason = nullptr;
@@ -239,7 +242,7 @@ void write_absent(const std::string& folder) {
            << "**\n\n| mnemonic | targets |\n|---|---|\n";
       reason = absent.reason;
     }
-    page << "| `" << absent.mnemonic << "` | " << cli::targets_text(absent.targets) << " |\n";
+    page << "| `" << absent.mnemonic << "` | " << isa::names_of(absent.lifetime) << " |\n";
   }
 }
 

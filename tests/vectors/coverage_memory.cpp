@@ -1,6 +1,8 @@
 #include "coverage_memory.hpp"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "unit/execute/vector_file.hpp"
@@ -33,28 +35,30 @@ MemoryFiles read_memory_files(const std::string& folder) {
 }
 
 MemoryProof memory_proof(const isa::Row& row, const MemoryFiles& files) {
-  const bool on_gfx90a = isa::has_target(row.targets, isa::Targets::kGfx90a);
-  const bool on_gfx942 = isa::has_target(row.targets, isa::Targets::kGfx942);
   MemoryProof proof;
   proof.complete = true;
   std::set<std::string> references;
   for (const std::string& name : mnemonics_of(row)) {
-    bool proved_gfx90a = !on_gfx90a, proved_gfx942 = !on_gfx942;
+    std::set<std::string_view> unproved;
+    for (const isa::Target& target : isa::targets()) {
+      if (target.has(row.lifetime)) unproved.insert(target.name);
+    }
+    const std::set<std::string_view> all = unproved;
     const auto file = files.by_name.find(name);
     if (file == files.by_name.end()) {
       proof.complete = false;
       continue;
     }
     for (const MemoryCase& test : file->second.cases) {
-      if (!(test.on_gfx90a && on_gfx90a) && !(test.on_gfx942 && on_gfx942)) continue;
+      const auto has_row = [&](const isa::Target* target) { return all.contains(target->name); };
+      if (std::ranges::none_of(test.targets, has_row)) continue;
       ++proof.cases;
       if (test.sources.size() < 2) continue;
       ++proof.confirmed;
-      proved_gfx90a |= test.on_gfx90a;
-      proved_gfx942 |= test.on_gfx942;
+      for (const isa::Target* target : test.targets) unproved.erase(target->name);
       references.insert(test.sources.begin(), test.sources.end());
     }
-    proof.complete &= proved_gfx90a && proved_gfx942;
+    proof.complete &= unproved.empty();
   }
   for (const std::string& name : references) {
     proof.references += (proof.references.empty() ? "" : ", ") + name;

@@ -156,7 +156,7 @@ std::string description_of(const Device& device) {
   const auto quoted = [](std::string_view text) { return Json(text).dump(); };
   std::string text = fmt::format("name = {}\nmarketing_name = {}\ngfx = {}\nunified_memory = {}\n",
                                  quoted(device.name), quoted(device.marketing_name),
-                                 quoted(device.gfx), device.unified_memory);
+                                 quoted(device.gfx()), device.unified_memory);
   std::string_view section;
   for (const auto& [name, parameter] : device.parameters) {
     const std::string_view whole = name;

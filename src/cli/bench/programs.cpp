@@ -10,6 +10,7 @@
 
 #include "base/file.hpp"
 #include "cli/compile/compile.hpp"
+#include "isa/target.hpp"
 #include "toolchain/cache.hpp"
 #include "toolchain/digest.hpp"
 #include "toolchain/file_state.hpp"
@@ -55,7 +56,7 @@ Result<Job> job_of(const std::string& program, const fs::path& sources) {
                 source.string(), "the sources are installed beside `wavetank`, in share/wavetank");
   }
   CompileOptions options;
-  options.architectures = {"gfx90a", "gfx942"};
+  options.architectures = isa::target_names();
   options.rest = {"-O3", "-std=c++20", source.string()};
   Result<Words> command = compile_command(options);
   if (!command) return tl::unexpected(command.error());

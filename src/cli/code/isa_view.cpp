@@ -84,9 +84,8 @@ std::vector<Decoded> decode_all(std::span<const std::uint32_t> words, std::uint6
 
 }  // namespace
 
-Result<isa::Targets> isa_target(const std::string& processor) {
-  if (processor == "gfx90a") return isa::Targets::kGfx90a;
-  if (processor == "gfx942") return isa::Targets::kGfx942;
+Result<const isa::Target*> isa_target(const std::string& processor) {
+  if (const isa::Target* target = isa::find_target(processor)) return target;
   return fail(ErrorCode::kUnsupportedInstruction,
               fmt::format("{} is not a processor that Wavetank disassembles", processor));
 }

@@ -21,8 +21,8 @@ struct IsaLine {
   bool known = true;
 };
 
-/// The decoder's target for a processor. Errors: kUnsupportedInstruction for other processors.
-Result<isa::Targets> isa_target(const std::string& processor);
+/// The target of a processor's name. Errors: kUnsupportedInstruction for other processors.
+Result<const isa::Target*> isa_target(const std::string& processor);
 
 /// Every instruction from the kernel's entry to the next symbol or the end of the code, without the
 /// padding after the last. Errors: kBadElf when the entry lies in no executable segment.

@@ -109,7 +109,7 @@ Result<Words> architectures(const CompileOptions& options, const Words& more) {
   for (const std::string& name : options.devices) {
     Result<target::Device> device = target::load_device(name);
     if (!device) return tl::unexpected(std::move(device).error());
-    result.push_back(device->gfx);
+    result.push_back(device->gfx());
   }
   if (result.empty()) result = default_architectures();
   Words unique;

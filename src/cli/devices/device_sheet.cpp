@@ -252,7 +252,7 @@ std::string device_sheet(const Device& device, Vocabulary vocabulary) {
   const Style style(Stream::kStdout);
   const Numbers numbers{device};
   std::string text =
-      fmt::format("{}  {}, {}{}\n", style.bold(device.name), device.marketing_name, device.gfx,
+      fmt::format("{}  {}, {}{}\n", style.bold(device.name), device.marketing_name, device.gfx(),
                   device.unified_memory ? ", shares memory with the host" : "");
   text += fmt::format("\n{}\n{}", style.bold("Topology"), topology(numbers, vocabulary, style));
   text += fmt::format("\n{}\n{}", style.bold("Clocks"), clocks(numbers, style));

@@ -29,7 +29,7 @@ bool is_of(const target::Parameter& parameter, std::string_view kind) {
 Json to_json(const Device& device, std::string_view kind = {}) {
   Json json = {{"name", device.name},
                {"marketing_name", device.marketing_name},
-               {"gfx", device.gfx},
+               {"gfx", device.gfx()},
                {"unified_memory", device.unified_memory}};
   for (const auto& [name, p] : device.parameters) {
     if (!is_of(p, kind)) continue;
@@ -54,7 +54,7 @@ int list(bool as_json) {
     if (!device) return report(device.error());
     json.push_back(to_json(*device));
     const double bandwidth = device->parameters.find(known("memory.peak_bandwidth"))->second.value;
-    table.row({name, device->gfx, std::to_string(device->compute_units),
+    table.row({name, device->gfx(), std::to_string(device->compute_units),
                number_text(device->engine_clock_mhz) + " MHz", bytes_text(device->memory_bytes),
                number_text(bandwidth) + " GB/s", device->marketing_name});
   }

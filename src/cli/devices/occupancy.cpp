@@ -202,7 +202,7 @@ int print_tables(const Device& device, bool as_json) {
              std::to_string(row["workgroups_per_cu"].get<unsigned>())});
   }
   std::printf("%s, %s: VGPRs count ArchVGPRs and AccVGPRs together.\n\n%s\n%s", device.name.c_str(),
-              device.gfx.c_str(), vgprs.to_text(style).c_str(), lds.to_text(style).c_str());
+              device.gfx().c_str(), vgprs.to_text(style).c_str(), lds.to_text(style).c_str());
   std::printf(
       "\nSGPRs: up to 100 admit 8 waves per SIMD, more 7 (the compiler's rule).\n"
       "Wave slots: %u per SIMD, %u per CU; workgroups of several waves: %u per CU.\n",

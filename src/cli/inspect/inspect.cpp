@@ -255,9 +255,9 @@ Result<void> print_kernel_isa(const CodeObject& object, const Kernel& kernel,
 }
 
 int print_isa(const CodeObject& object, const Options& options, Json& json) {
-  const Result<isa::Targets> target = isa_target(object.target.processor);
+  const Result<const isa::Target*> target = isa_target(object.target.processor);
   if (!target) return report(target.error());
-  const encoding::Decoder decoder(*target);
+  const encoding::Decoder& decoder = encoding::decoder_of(**target);
   for (const Kernel& kernel : object.kernels) {
     if (!wanted(options, kernel)) continue;
     const Result<void> printed = print_kernel_isa(object, kernel, decoder, options, json);

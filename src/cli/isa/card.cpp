@@ -24,16 +24,16 @@ std::span<const EmbeddedFile> isa_pages();
 
 using isa::Format;
 using isa::Row;
-using isa::Targets;
+using isa::Target;
 
 namespace {
 
 /// The matrix row of the other target that computes the same product, or nullptr.
-const Row* counterpart(const Row& row, Targets target) {
+const Row* counterpart(const Row& row, const Target& target) {
   if (!row.matrix.present()) return nullptr;
   for (const Row& other : isa::catalogue()) {
     const isa::MatrixShape &x = row.matrix, &y = other.matrix;
-    if (isa::has_target(other.targets, target) && x.m == y.m && x.n == y.n && x.k == y.k &&
+    if (target.has(other.lifetime) && x.m == y.m && x.n == y.n && x.k == y.k &&
         x.blocks == y.blocks && x.a == y.a && x.b == y.b && x.sparse == y.sparse) {
       return &other;
     }
@@ -47,12 +47,36 @@ std::string segment_name(Format segment) {
 
 }  // namespace
 
-std::vector<std::pair<const Row*, std::string>> InstructionPair::versions() const {
-  if (on_gfx90a == on_gfx942) return {{on_gfx942, "gfx90a gfx942"}};
-  std::vector<std::pair<const Row*, std::string>> result;
-  if (on_gfx90a != nullptr) result.emplace_back(on_gfx90a, "gfx90a");
-  if (on_gfx942 != nullptr) result.emplace_back(on_gfx942, "gfx942");
+std::string InstructionVersion::names() const {
+  std::string names;
+  for (const Target* target : targets) {
+    names += fmt::format("{}{}", names.empty() ? "" : " ", target->name);
+  }
+  return names;
+}
+
+const Row& Instruction::any() const {
+  const auto newest =
+      std::find_if(on.rbegin(), on.rend(), [](const auto& one) { return one.second != nullptr; });
+  return *newest->second;
+}
+
+std::vector<InstructionVersion> Instruction::versions() const {
+  std::vector<InstructionVersion> result;
+  for (const auto& [target, row] : on) {
+    if (row == nullptr) continue;
+    if (result.empty() || result.back().row != row) result.push_back({row, {}});
+    result.back().targets.push_back(target);
+  }
   return result;
+}
+
+Instruction instruction_of(const Row& row) {
+  Instruction instruction;
+  for (const Target& target : isa::targets()) {
+    instruction.on.emplace_back(&target, target.has(row.lifetime) ? &row : nullptr);
+  }
+  return instruction;
 }
 
 std::string base_mnemonic(std::string_view mnemonic) {
@@ -65,15 +89,21 @@ std::string base_mnemonic(std::string_view mnemonic) {
   return name;
 }
 
-std::optional<InstructionPair> find_instruction(std::string_view mnemonic) {
-  InstructionPair pair;
-  pair.name = base_mnemonic(mnemonic);
-  pair.on_gfx90a = isa::find_row(pair.name, Targets::kGfx90a);
-  pair.on_gfx942 = isa::find_row(pair.name, Targets::kGfx942);
-  if (pair.on_gfx90a == nullptr && pair.on_gfx942 == nullptr) return {};
-  if (pair.on_gfx90a == nullptr) pair.on_gfx90a = counterpart(pair.any(), Targets::kGfx90a);
-  if (pair.on_gfx942 == nullptr) pair.on_gfx942 = counterpart(pair.any(), Targets::kGfx942);
-  return pair;
+std::optional<Instruction> find_instruction(std::string_view mnemonic,
+                                            std::span<const Target> on) {
+  Instruction instruction;
+  instruction.name = base_mnemonic(mnemonic);
+  bool any = false;
+  for (const Target& target : on) {
+    instruction.on.emplace_back(&target, isa::find_row(instruction.name, target));
+    any = any || instruction.on.back().second != nullptr;
+  }
+  if (!any) return {};
+  const Row& named = instruction.any();
+  for (auto& [target, row] : instruction.on) {
+    if (row == nullptr) row = counterpart(named, *target);
+  }
+  return instruction;
 }
 
 std::vector<std::string> formula_of(const Row& row) {
@@ -85,44 +115,47 @@ std::vector<std::string> formula_of(const Row& row) {
 namespace {
 
 /// Summary, formula and notes; once for each target where the rows differ.
-std::vector<std::string> semantics_of(const InstructionPair& pair) {
+std::vector<std::string> semantics_of(const Instruction& instruction) {
   std::vector<std::string> lines;
-  const auto versions = pair.versions();
-  const bool differ =
-      versions.size() == 2 && versions[0].first->summary != versions[1].first->summary;
-  for (const auto& [row, targets] : versions) {
-    if (!differ && row != versions.back().first) continue;
-    lines.push_back(differ ? fmt::format("{}: {}", targets, row->summary)
+  const auto versions = instruction.versions();
+  const bool differ = std::ranges::any_of(versions, [&](const InstructionVersion& version) {
+    return version.row->summary != versions.front().row->summary;
+  });
+  for (const InstructionVersion& version : versions) {
+    const Row* const row = version.row;
+    if (!differ && row != versions.back().row) continue;
+    lines.push_back(differ ? fmt::format("{}: {}", version.names(), row->summary)
                            : std::string(row->summary));
     for (const std::string& line : formula_of(*row)) lines.push_back("    " + line);
     for (std::string& note : semantic_notes(*row)) lines.push_back(std::move(note));
   }
-  for (const auto& [row, targets] : versions) {
-    if (!row->matrix.present()) continue;
-    lines.push_back(fmt::format("Sum on {}: {}.", targets, matrix_rule_text(row->matrix)));
+  for (const InstructionVersion& version : versions) {
+    const isa::MatrixShape& shape = version.row->matrix;
+    if (!shape.present()) continue;
+    lines.push_back(fmt::format("Sum on {}: {}.", version.names(), matrix_rule_text(shape)));
   }
   return lines;
 }
 
-/// The lines of one form: one for all `targets` if its example is the same on each.
-void add_encoding(const Row& row, encoding::Form form, Format segment, const std::string& targets,
+/// The lines of one form: one for all targets whose example is the same as the one before.
+void add_encoding(const InstructionVersion& version, encoding::Form form, Format segment,
                   CardSection& section) {
+  const Row& row = *version.row;
   const bool e64 = form == encoding::Form::kVop3;
   const unsigned opcode = e64 ? vop3_opcode(row.encoding) : row.encoding.opcode;
   const bool own_segment = segment == row.encoding.format;
   const std::string name = own_segment ? form_name(row, form) : segment_name(segment);
   std::vector<std::string> last;
-  for (const Targets target : {Targets::kGfx90a, Targets::kGfx942}) {
-    const std::string on = targets_text(target);
-    if (targets.find(on) == std::string::npos) continue;
-    const auto example = isa_example(row, form, segment, target);
-    std::vector<std::string> cells = {name, on, fmt::format("{:#x}", opcode), "", ""};
+  for (const Target* target : version.targets) {
+    const auto example = isa_example(row, form, segment, *target);
+    std::vector<std::string> cells = {name, std::string(target->name), fmt::format("{:#x}", opcode),
+                                      "", ""};
     if (example) {
       cells[3] = fmt::format("{:08x}", fmt::join(example->words, " "));
       cells[4] = example->text;
     }
     if (!last.empty() && last[3] == cells[3] && last[4] == cells[4]) {
-      section.rows.back()[1] = targets;
+      section.rows.back()[1] += " " + cells[1];
     } else {
       section.rows.push_back(cells);
     }
@@ -130,11 +163,12 @@ void add_encoding(const Row& row, encoding::Form form, Format segment, const std
   }
 }
 
-CardSection encoding_section(const InstructionPair& pair) {
+CardSection encoding_section(const Instruction& instruction) {
   CardSection section{"Encodings", {"form", "target", "opcode", "words", "example"}, {}, {}};
-  for (const auto& [row, targets] : pair.versions()) {
-    for (const encoding::Form form : forms_of(*row)) {
-      add_encoding(*row, form, isa::segment_of(*row, pair.name), targets, section);
+  for (const InstructionVersion& version : instruction.versions()) {
+    const Format segment = isa::segment_of(*version.row, instruction.name);
+    for (const encoding::Form form : forms_of(*version.row)) {
+      add_encoding(version, form, segment, section);
     }
   }
   return section;
@@ -143,7 +177,7 @@ CardSection encoding_section(const InstructionPair& pair) {
 /// The last cell of the row's line in the page of proofs.
 std::string proof_of(const Row& row) {
   const std::string name = fmt::format("| `{}` | ", row.name);
-  const std::string targets = row.targets == Targets::kBoth ? "both" : targets_text(row.targets);
+  const std::string targets = targets_text(row.lifetime);
   for (const EmbeddedFile& page : isa_pages()) {
     const std::string start = "\n" + name + targets + " | ";
     const std::size_t at = page.text.find(start);
@@ -155,10 +189,10 @@ std::string proof_of(const Row& row) {
   return "not on docs/isa/coverage.md";
 }
 
-CardSection proof_section(const InstructionPair& pair) {
+CardSection proof_section(const Instruction& instruction) {
   CardSection section{"Proof", {"", ""}, {}, {}};
-  for (const auto& [row, targets] : pair.versions()) {
-    section.rows.push_back({targets, proof_of(*row)});
+  for (const InstructionVersion& version : instruction.versions()) {
+    section.rows.push_back({version.names(), proof_of(*version.row)});
   }
   section.rows.push_back({"encoding", "llvm-mc-19 encodes and prints every operand kind alike"});
   return section;
@@ -166,25 +200,28 @@ CardSection proof_section(const InstructionPair& pair) {
 
 }  // namespace
 
-Result<Card> make_card(const InstructionPair& pair) {
-  const Row& row = pair.any();
+Result<Card> make_card(const Instruction& instruction, const DeviceOf& device_of) {
+  const Row& row = instruction.any();
   Card card;
-  card.name = pair.name;
-  const Format segment = isa::segment_of(row, pair.name);
+  card.name = instruction.name;
+  const Format segment = isa::segment_of(row, instruction.name);
   card.encoding = segment == row.encoding.format ? format_name(row) : segment_name(segment);
-  const auto versions = pair.versions();
-  const bool renamed = versions.size() == 2 && versions[0].first->name != versions[1].first->name;
-  for (const auto& [version, targets] : versions) {
+  const auto versions = instruction.versions();
+  const bool renamed = std::ranges::any_of(versions, [&](const InstructionVersion& version) {
+    return version.row->name != versions.front().row->name;
+  });
+  for (const InstructionVersion& version : versions) {
     card.targets += card.targets.empty() ? "" : renamed ? ", " : " ";
-    card.targets += renamed ? fmt::format("{}: {}", targets, version->name) : targets;
+    card.targets +=
+        renamed ? fmt::format("{}: {}", version.names(), version.row->name) : version.names();
   }
-  card.semantics = semantics_of(pair);
+  card.semantics = semantics_of(instruction);
   if (proof_of(row).starts_with("not run")) {
     card.semantics.push_back("Wavetank does not run it: a launch that contains it stops (E0103).");
   }
-  card.sections.push_back(operand_section(row, isa::segment_of(row, pair.name)));
-  card.sections.push_back(encoding_section(pair));
-  auto timing = timing_sections(pair);
+  card.sections.push_back(operand_section(row, isa::segment_of(row, instruction.name)));
+  card.sections.push_back(encoding_section(instruction));
+  auto timing = timing_sections(instruction, device_of);
   if (!timing) return tl::unexpected(timing.error());
   for (CardSection& section : *timing) card.sections.push_back(std::move(section));
   if (row.matrix.present()) {
@@ -192,7 +229,7 @@ Result<Card> make_card(const InstructionPair& pair) {
       card.sections.push_back(std::move(section));
     }
   }
-  card.sections.push_back(proof_section(pair));
+  card.sections.push_back(proof_section(instruction));
   return card;
 }
 

@@ -167,7 +167,7 @@ void fill_image(const Row& row, Instruction& x) {
 }  // namespace
 
 std::optional<IsaExample> isa_example(const Row& row, Form form, Format segment,
-                                      isa::Targets target) {
+                                      const isa::Target& target) {
   Instruction x;
   x.row = &row;
   x.form = form;
@@ -188,9 +188,7 @@ std::optional<IsaExample> isa_example(const Row& row, Form form, Format segment,
     default: fill_vector_memory(row, segment, x); break;
   }
   const encoding::Words words = encoding::encode(x, target);
-  static const encoding::Decoder kDecoders[] = {encoding::Decoder(isa::Targets::kGfx90a),
-                                                encoding::Decoder(isa::Targets::kGfx942)};
-  const encoding::Decoder& decoder = kDecoders[target == isa::Targets::kGfx942 ? 1 : 0];
+  const encoding::Decoder& decoder = encoding::decoder_of(target);
   const auto decoded = decoder.decode({words.dwords.data(), words.count}, 0);
   if (!decoded || decoded->row != &row || decoded->form != form) return {};
   return IsaExample{encoding::disassemble(*decoded, target),

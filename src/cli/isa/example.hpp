@@ -8,6 +8,7 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::cli {
 
@@ -19,7 +20,7 @@ struct IsaExample {
 
 /// The row in `form` with plain registers on `target` (one bit). `segment` is of FLAT rows. Nothing
 /// if the decoder refuses these operands.
-std::optional<IsaExample> isa_example(const isa::Row& row, encoding::Form form,
-                                      isa::Format segment, isa::Targets target);
+std::optional<IsaExample> isa_example(const isa::Row& row, encoding::Form form, isa::Format segment,
+                                      const isa::Target& target);
 
 }  // namespace wavetank::cli

@@ -1,5 +1,6 @@
 // wavetank isa: the card of an instruction, or the lists of what there is.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +20,6 @@ namespace wavetank::cli {
 namespace {
 
 using isa::Row;
-using isa::Targets;
 
 struct Options {
   std::string name;
@@ -29,15 +29,14 @@ struct Options {
   bool json = false;
 };
 
-bool wanted(Targets targets, const std::string& target) {
-  if (target.empty()) return true;
-  return isa::has_target(targets, target == "gfx90a" ? Targets::kGfx90a : Targets::kGfx942);
+bool wanted(const isa::Lifetime& lifetime, const std::string& target) {
+  return target.empty() || isa::find_target(target)->has(lifetime);
 }
 
 std::set<std::string> all_mnemonics(const std::string& target) {
   std::set<std::string> names;
   for (const Row& row : isa::catalogue()) {
-    if (!wanted(row.targets, target)) continue;
+    if (!wanted(row.lifetime, target)) continue;
     for (std::string& name : isa::mnemonics(row)) names.insert(std::move(name));
   }
   return names;
@@ -56,8 +55,12 @@ int list(const std::string& part, const std::string& target, bool as_json) {
 }
 
 struct Family {
-  unsigned gfx90a = 0, gfx942 = 0;
-  std::string example;
+  std::vector<unsigned> counts = std::vector<unsigned>(isa::targets().size());
+  std::string example = {};
+
+  void add(const isa::Lifetime& lifetime) {
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += isa::targets()[i].has(lifetime);
+  }
 };
 
 /// Families in the order of the catalogue's formats.
@@ -73,42 +76,46 @@ std::vector<std::pair<std::string, Family>> count_families() {
       }
       auto at = std::find_if(families.begin(), families.end(),
                              [&](const auto& family) { return family.first == title; });
-      if (at == families.end()) at = families.insert(at, {title, Family{0, 0, name}});
-      if (isa::has_target(row.targets, Targets::kGfx90a)) ++at->second.gfx90a;
-      if (isa::has_target(row.targets, Targets::kGfx942)) ++at->second.gfx942;
+      if (at == families.end()) at = families.insert(at, {title, Family{.example = name}});
+      at->second.add(row.lifetime);
     }
   }
   return families;
 }
 
-unsigned count_absent(Targets target) {
-  unsigned count = 0;
-  for (const isa::AbsentInstruction& absent : isa::absent_instructions()) {
-    count += isa::has_target(absent.targets, target) ? 1 : 0;
+/// One line of the table of families.
+void show_family(const std::string& title, const Family& family, Table& table) {
+  std::vector<std::string> cells = {title};
+  for (const unsigned count : family.counts) cells.push_back(std::to_string(count));
+  cells.push_back(family.example);
+  table.row(cells);
+}
+
+Json family_json(const std::string& title, const Family& family) {
+  Json json = {{"family", title}};
+  for (std::size_t i = 0; i < family.counts.size(); ++i) {
+    json[std::string(isa::targets()[i].name)] = family.counts[i];
   }
-  return count;
+  return json;
 }
 
 int show_families(bool as_json) {
   Json json = Json::array();
   Table table;
   table.column("family", Table::Align::kLeft);
-  table.column("gfx90a");
-  table.column("gfx942");
+  for (const std::string& name : isa::target_names()) table.column(name);
   table.column("such as", Table::Align::kLeft);
   Family sum;
   for (const auto& [title, family] : count_families()) {
-    table.row(
-        {title, std::to_string(family.gfx90a), std::to_string(family.gfx942), family.example});
-    json.push_back({{"family", title}, {"gfx90a", family.gfx90a}, {"gfx942", family.gfx942}});
-    sum.gfx90a += family.gfx90a, sum.gfx942 += family.gfx942;
+    show_family(title, family, table);
+    json.push_back(family_json(title, family));
+    for (std::size_t i = 0; i < sum.counts.size(); ++i) sum.counts[i] += family.counts[i];
   }
-  table.row({"all", std::to_string(sum.gfx90a), std::to_string(sum.gfx942), ""});
-  const unsigned absent_90a = count_absent(Targets::kGfx90a);
-  const unsigned absent_942 = count_absent(Targets::kGfx942);
-  table.row({"absent, with a reason", std::to_string(absent_90a), std::to_string(absent_942),
-             std::string(isa::absent_instructions().front().mnemonic)});
-  json.push_back({{"family", "absent"}, {"gfx90a", absent_90a}, {"gfx942", absent_942}});
+  show_family("all", sum, table);
+  Family absent{.example = std::string(isa::absent_instructions().front().mnemonic)};
+  for (const isa::AbsentInstruction& one : isa::absent_instructions()) absent.add(one.lifetime);
+  show_family("absent, with a reason", absent, table);
+  json.push_back(family_json("absent", absent));
   if (as_json) {
     print_json(json);
     return kOk;
@@ -153,11 +160,18 @@ std::vector<std::string> near(const std::string& word) {
   return names;
 }
 
+/// "neither gfx90a nor gfx942".
+std::string none_of_targets() {
+  const std::vector<std::string> names = isa::target_names();
+  if (names.size() == 2) return fmt::format("neither {} nor {}", names[0], names[1]);
+  return fmt::format("none of {}", fmt::join(names, ", "));
+}
+
 int report_unknown(const std::string& word) {
   std::string matches;
   for (const std::string& name : near(word)) matches += (matches.empty() ? "" : ", ") + name;
   return report({ErrorCode::kUsage,
-                 fmt::format("neither gfx90a nor gfx942 has an instruction \"{}\"", word),
+                 fmt::format("{} has an instruction \"{}\"", none_of_targets(), word),
                  {},
                  matches.empty() ? "" : "near: " + matches,
                  "`wavetank isa --list` prints all names"});
@@ -166,7 +180,7 @@ int report_unknown(const std::string& word) {
 /// The card of an instruction without a row: why there is none.
 int show_absent(const isa::AbsentInstruction& absent, bool as_json) {
   const isa::AbsentReason& reason = *absent.reason;
-  const std::string name(absent.mnemonic), targets = targets_text(absent.targets);
+  const std::string name(absent.mnemonic), targets = isa::names_of(absent.lifetime);
   if (as_json) {
     const Json json = {{"name", name},
                        {"targets", targets},
@@ -208,7 +222,7 @@ int show(const Options& options) {
   const auto instruction = find_instruction(options.name);
   if (!instruction) {
     const std::string name = base_mnemonic(options.name);
-    for (const Targets target : {Targets::kGfx90a, Targets::kGfx942}) {
+    for (const isa::Target& target : isa::targets()) {
       const isa::AbsentInstruction* absent = isa::find_absent(name, target);
       if (absent != nullptr) return show_absent(*absent, options.json);
     }
@@ -237,8 +251,11 @@ void add_isa(CommandLine& line) {
   command.argument("NAME", options->name, "A mnemonic, with or without _e32, _e64, _sdwa, _dpp");
   command.flag("--list", options->list, "Print all names, or those with NAME in them");
   command.flag("--all", options->all, "Print every card");
-  command.value("--target GFX", options->target, "Only names of gfx90a or gfx942")
-      .one_of({"gfx90a", "gfx942"});
+  const std::vector<std::string> targets = isa::target_names();
+  command
+      .value("--target GFX", options->target,
+             fmt::format("Only names of {}", fmt::join(targets, " or ")))
+      .one_of(targets);
   command.flag("--json", options->json, "Print JSON");
   command.does([=] { return show(*options); });
 }

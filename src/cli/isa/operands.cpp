@@ -1,6 +1,7 @@
 #include "cli/isa/operands.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/isa/matrix.hpp"
 #include "cli/isa/words.hpp"
@@ -147,7 +148,9 @@ void add_flat_operands(const Row& row, Format segment, CardSection& section) {
   if (!flat) add_registers(section, "SADDR", scratch ? 1 : 2, "base", "SGPR, off");
   add_registers(section, "DATA", layout.data_dwords, "data", "VGPR, AccVGPR");
   section.rows.push_back({"offset", "", "bytes", flat ? "0 to 4095" : "-4096 to 4095"});
-  section.notes.push_back("cache policy: glc, slc, scc; gfx942: sc0, nt, sc1");
+  section.notes.push_back("cache policy: " + by_target("; ", [](const isa::Target& target) {
+                            return fmt::format("{}", fmt::join(target.policy_names, ", "));
+                          }));
 }
 
 void add_buffer_operands(const Row& row, CardSection& section) {

@@ -58,26 +58,32 @@ struct Side {
   }
 };
 
+using Sides = std::vector<Side>;
+
 /// A table of figures by target, with the sources as numbered notes.
 class Figures {
  public:
-  Figures(std::string title, const Side (&sides)[2]) : sides_(sides) {
+  Figures(std::string title, const Sides& sides) : sides_(sides) {
     section_.title = std::move(title);
-    section_.headings = {"", "gfx90a", "gfx942", "rests on"};
+    section_.headings = {""};
+    for (const Side& side : sides) section_.headings.push_back(side.device.gfx());
+    section_.headings.emplace_back("rests on");
   }
   /// One line; `get(side)` gives a figure with empty text where there is none.
   template <class Get>
   void line(const std::string& label, Get get) {
-    std::vector<std::string> cells = {label, "-", "-", ""};
+    std::vector<std::string> cells(sides_.size() + 2, "-");
+    cells.front() = label;
+    cells.back().clear();
     bool any = false;
-    for (unsigned i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
       if (sides_[i].row == nullptr) continue;
       const Figure figure = get(sides_[i]);
       if (figure.text.empty()) continue;
       any = true;
       cells[1 + i] = figure.text;
       const std::string mark = mark_of(figure.evidence);
-      if (cells[3].find(mark) == std::string::npos) cells[3] += mark;
+      if (cells.back().find(mark) == std::string::npos) cells.back() += mark;
     }
     if (any) section_.rows.push_back(std::move(cells));
   }
@@ -93,7 +99,7 @@ class Figures {
     if (added) section_.notes.push_back(fmt::format("[{}] {}", at->second, evidence));
     return fmt::format("[{}]", at->second);
   }
-  const Side (&sides_)[2];
+  const Sides& sides_;
   CardSection section_;
   std::map<std::string, std::size_t> numbers_;
 };
@@ -170,7 +176,7 @@ void memory_lines(Figures& figures, const Row& row) {
   }
 }
 
-CardSection cost_section(const Side (&sides)[2], const Row& row) {
+CardSection cost_section(const Sides& sides, const Row& row) {
   Figures figures("Timing", sides);
   switch (row.unit) {
     case isa::Unit::kMatrix: matrix_lines(figures); break;
@@ -204,7 +210,7 @@ Figure after_matrix(const Side& side, isa::MatrixUse use) {
   return side.states(rule.parameter, rule.after_passes ? side.row->matrix.passes : 0);
 }
 
-CardSection wait_section(const Side (&sides)[2], const Row& row) {
+CardSection wait_section(const Sides& sides, const Row& row) {
   Figures figures("Wait states before", sides);
   if (row.matrix.present()) {
     const auto after = [&](const char* label, isa::MatrixUse use) {
@@ -227,12 +233,21 @@ CardSection wait_section(const Side (&sides)[2], const Row& row) {
 
 }  // namespace
 
-Result<std::vector<CardSection>> timing_sections(const InstructionPair& instruction) {
-  static const Result<Device> mi210 = target::load_device("mi210");
-  static const Result<Device> mi300x = target::load_device("mi300x");
-  if (!mi210) return tl::unexpected(mi210.error());
-  if (!mi300x) return tl::unexpected(mi300x.error());
-  const Side sides[2] = {{instruction.on_gfx90a, *mi210}, {instruction.on_gfx942, *mi300x}};
+const Result<Device>& built_in_device_of(const isa::Target& target) {
+  static auto& devices = *new std::map<isa::Version, Result<Device>>;
+  const auto known = devices.find(target.version);
+  if (known != devices.end()) return known->second;
+  return devices.emplace(target.version, target::default_device_for(target.name)).first->second;
+}
+
+Result<std::vector<CardSection>> timing_sections(const Instruction& instruction,
+                                                 const DeviceOf& device_of) {
+  Sides sides;
+  for (const auto& [target, row] : instruction.on) {
+    const Result<Device>& device = device_of(*target);
+    if (!device) return tl::unexpected(device.error());
+    sides.push_back({row, *device});
+  }
   std::vector<CardSection> sections = {cost_section(sides, instruction.any())};
   CardSection waits = wait_section(sides, instruction.any());
   if (!waits.rows.empty()) sections.push_back(std::move(waits));

@@ -5,8 +5,9 @@
 
 namespace wavetank::cli {
 
-/// Unit, rate and cycles on MI210 (gfx90a) and MI300X (gfx942), each number with its kind and
-/// source, and the wait states behind the instruction. Errors: kBadDevice.
-Result<std::vector<CardSection>> timing_sections(const InstructionPair& instruction);
+/// Unit, rate and cycles on the device of each target, each number with its kind and source,
+/// and the wait states behind the instruction. Errors: kBadDevice.
+Result<std::vector<CardSection>> timing_sections(
+    const Instruction& instruction, const DeviceOf& device_of = built_in_device_of);
 
 }  // namespace wavetank::cli

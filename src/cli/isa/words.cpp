@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "encoding/layout.hpp"
 #include "isa/atomics.hpp"
 #include "isa/formula.hpp"
@@ -73,16 +76,35 @@ std::vector<Form> forms_of(const Row& row) {
   return forms;
 }
 
-std::string targets_text(isa::Targets targets) {
-  switch (targets) {
-    case isa::Targets::kGfx90a: return "gfx90a";
-    case isa::Targets::kGfx942: return "gfx942";
-    case isa::Targets::kBoth: break;
+std::string by_target(std::string_view separator,
+                      const std::function<std::string(const isa::Target&)>& text_on) {
+  std::string text, last;
+  for (const isa::Target& target : isa::targets()) {
+    std::string own = text_on(target);
+    if (own == last) continue;
+    text += text.empty() ? own : fmt::format("{}{}: {}", separator, target.name, own);
+    last = std::move(own);
   }
-  return "gfx90a gfx942";
+  return text;
+}
+
+std::string targets_text(const isa::Lifetime& lifetime) {
+  const bool everywhere = std::ranges::all_of(
+      isa::targets(), [&](const isa::Target& target) { return target.has(lifetime); });
+  return everywhere ? "all" : isa::names_of(lifetime);
 }
 
 namespace {
+
+/// "GLC (gfx942: SC0)": what lets an atomic return the old value.
+std::string returning_bit() {
+  std::string text = by_target(" (", [](const isa::Target& target) {
+    std::string bit(target.policy_names[0]);
+    for (char& c : bit) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return bit;
+  });
+  return text.find(" (") == std::string::npos ? text : text + ")";
+}
 
 /// The value that an atomic leaves in memory.
 std::string atomic_text(AtomicOperation operation) {
@@ -171,7 +193,7 @@ std::vector<std::string> memory_pseudo_code(const Row& row) {
         lines.push_back("comparand, data = DATA0, DATA1");
       }
       lines.push_back(fmt::format("{} = {}", place, atomic_text(m.atomic)));
-      if (row.encoding.format != Format::kDs) lines.push_back("D = old   if GLC (gfx942: SC0)");
+      if (row.encoding.format != Format::kDs) lines.push_back("D = old   if " + returning_bit());
       if (row.encoding.format == Format::kDs && m.always_returns) lines.push_back("D = old");
       break;
     }

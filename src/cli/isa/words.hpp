@@ -1,12 +1,14 @@
 // Words for the facts of a row: formats, units, operands, what a memory shape does.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::cli {
 
@@ -23,8 +25,13 @@ std::string_view rate_name(isa::Rate rate);
 std::string form_name(const isa::Row& row, encoding::Form form);
 /// The forms that a row has.
 std::vector<encoding::Form> forms_of(const isa::Row& row);
-/// "gfx90a gfx942".
-std::string targets_text(isa::Targets targets);
+/// What is `text_on` the oldest target, then what it is from a later one on, if that differs:
+/// "glc; gfx942: sc0" with the separator "; ".
+std::string by_target(std::string_view separator,
+                      const std::function<std::string(const isa::Target&)>& text_on);
+
+/// The targets that have something, as the pages of docs/isa name them: "gfx942", or "all".
+std::string targets_text(const isa::Lifetime& lifetime);
 
 /// What a memory row does, one statement each; `segment` is that of a FLAT name.
 std::vector<std::string> memory_pseudo_code(const isa::Row& row);

@@ -21,7 +21,7 @@ using code_object::Kernel;
 /// Kernels of one code object, each looked at once, by any thread.
 class ObjectLint {
  public:
-  ObjectLint(const CodeObject& object, const target::Device& device, isa::Targets target,
+  ObjectLint(const CodeObject& object, const target::Device& device, const isa::Target& target,
              const std::vector<const Kernel*>& kernels)
       : object_(object),
         device_(device),
@@ -134,12 +134,12 @@ std::size_t LintRun::finding_count() const {
 void lint_kernels(const CodeObject& object, const std::vector<const Kernel*>& kernels,
                   LintRun& run) {
   const Result<target::Device>& device = device_for(object.target.processor);
-  const Result<isa::Targets> target = isa_target(object.target.processor);
+  const Result<const isa::Target*> target = isa_target(object.target.processor);
   if (!device || !target) {
     run.foreign_kernels += kernels.size();
     return;
   }
-  ObjectLint lint(object, *device, *target, kernels);
+  ObjectLint lint(object, *device, **target, kernels);
   lint.run();
   lint.add_to(run);
 }

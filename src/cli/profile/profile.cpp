@@ -107,10 +107,10 @@ int show(const Options& options, const std::string& path, int exit_status) {
   return exit_status;
 }
 
-std::vector<std::string> chosen_processors(const Options& options) {
-  std::vector<std::string> processors;
+std::vector<const isa::Target*> chosen_processors(const Options& options) {
+  std::vector<const isa::Target*> processors;
   for (const target::Device& device : chosen_devices(options.runtime)) {
-    processors.push_back(device.gfx);
+    processors.push_back(device.target);
   }
   return processors;
 }

@@ -35,12 +35,12 @@ Result<void> write_csv(const report::RocprofRun& run, const RocprofOutput& outpu
 }  // namespace
 
 Result<void> check_counters(const std::vector<std::string>& names,
-                            const std::vector<std::string>& processors) {
+                            const std::vector<const isa::Target*>& processors) {
   for (const std::string& name : names) {
     Result<std::vector<std::string>> last = std::vector<std::string>();
     const bool known =
-        processors.empty() || std::ranges::any_of(processors, [&](const std::string& gfx) {
-          last = profile::counters_of(name, gfx);
+        processors.empty() || std::ranges::any_of(processors, [&](const isa::Target* target) {
+          last = profile::counters_of(name, *target);
           return last.has_value();
         });
     if (!known) return tl::unexpected(last.error());
@@ -66,8 +66,8 @@ std::vector<std::string> counters_without_value(const LoadedProfile& loaded,
 
 Result<std::vector<std::string>> write_rocprof(const LoadedProfile& loaded,
                                                const RocprofOutput& output) {
-  std::vector<std::string> processors;
-  for (const auto& [name, device] : loaded.devices) processors.push_back(device.gfx);
+  std::vector<const isa::Target*> processors;
+  for (const auto& [name, device] : loaded.devices) processors.push_back(device.target);
   if (const Result<void> known = check_counters(output.pmc, processors); !known) {
     return tl::unexpected(known.error());
   }

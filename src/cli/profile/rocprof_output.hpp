@@ -20,10 +20,10 @@ struct RocprofOutput {
   std::vector<std::string> pmc;  ///< names to collect; empty: all that were counted
 };
 
-/// Whether one of the processors ("gfx90a") has each counter or metric; without processors there is
+/// Whether one of the processors has each counter or metric; without processors there is
 /// nothing to say. Errors: kUsage for the first that none has.
 Result<void> check_counters(const std::vector<std::string>& names,
-                            const std::vector<std::string>& processors);
+                            const std::vector<const isa::Target*>& processors);
 
 /// Writes the files and gives their paths. Errors: kUsage for an unknown format or for a counter
 /// that no device of the run has, kFileUnreadable.

@@ -25,7 +25,9 @@ void add_processors(std::string_view words, ToolWords& processors) {
   std::stringstream list{std::string(words)};
   for (std::string word; std::getline(list, word, ',');) {
     if (word == "native") {
-      for (const std::string& own : processors_of_shell()) add_unique(processors, own);
+      for (const isa::Target* own : processors_of_shell()) {
+        add_unique(processors, std::string(own->name));
+      }
     } else {
       add_unique(processors, word);
     }

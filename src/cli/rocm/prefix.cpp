@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "cli/rocm/tool.hpp"
+#include "isa/target.hpp"
 #include "toolchain/cache.hpp"
 
 namespace wavetank::cli {
@@ -163,7 +164,7 @@ bool is_current(const fs::path& prefix, const std::string& stamp) {
 Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
                                   const toolchain::Paths& paths) {
   const toolchain::Rocm& rocm = hip.rocm;
-  const auto device_libs = hip.device_libs({"gfx90a", "gfx942"});
+  const auto device_libs = hip.device_libs(isa::target_names());
   if (!device_libs) return tl::unexpected(device_libs.error());
   // One folder for each Wavetank and each ROCm.
   const std::size_t key =

@@ -107,9 +107,9 @@ Result<void> write_files(const ProfilerJob& job, const std::string& profile) {
 void print_counters() {
   std::uint32_t number = 0;
   for (const target::Device& device : devices_of_shell()) {
-    fmt::print("GPU:{}\nName:{}\n", number++, device.gfx);
+    fmt::print("GPU:{}\nName:{}\n", number++, device.gfx());
     for (const profile::CounterName& counter : profile::counter_names()) {
-      if (!profile::counts(device.gfx, counter.name)) continue;
+      if (!profile::counts(*device.target, counter.name)) continue;
       fmt::print("Counter_Name        :\t{}\nBlock               :\t{}\n\n", counter.name,
                  profile::text_of(counter.block));
     }
@@ -117,7 +117,7 @@ void print_counters() {
       fmt::print(
           "Counter_Name        :\t{}\nDescription         :\t{}\n"
           "Expression          :\t{}\n\n",
-          metric.name, metric.meaning, profile::formula_for(metric, device.gfx));
+          metric.name, metric.meaning, profile::formula_for(metric, *device.target));
     }
   }
 }

@@ -68,7 +68,7 @@ void print_host() {
 
 void print_agent(const target::Device& device, std::uint32_t slot) {
   fmt::print("*******\nAgent {}\n*******\n", slot + 2);
-  print_field("Name", device.gfx);
+  print_field("Name", device.gfx());
   print_field("Uuid", "GPU-" + target::unique_id_text(slot));
   print_field("Marketing Name", device.marketing_name);
   print_field("Vendor Name", "AMD");
@@ -93,7 +93,7 @@ void print_agent(const target::Device& device, std::uint32_t slot) {
   fmt::print(
       "  ISA Info:\n    ISA 1\n      Name:                    "
       "amdgcn-amd-amdhsa--{}:sramecc+:xnack-\n",
-      device.gfx);
+      device.gfx());
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ int run_agent_enumerator(const ToolWords& words) {
     return report({ErrorCode::kUsage, "rocm_agent_enumerator knows -name, -t ALL and -t GPU"});
   }
   if (all) fmt::print("gfx000\n");
-  for (const std::string& name : processors_of_shell()) fmt::print("{}\n", name);
+  for (const isa::Target* own : processors_of_shell()) fmt::print("{}\n", own->name);
   return kOk;
 }
 
@@ -162,7 +162,7 @@ int run_offload_arch(const ToolWords& words) {
                    {},
                    "without options it prints the processor of each device"});
   }
-  for (const std::string& name : processors_of_shell()) fmt::print("{}\n", name);
+  for (const isa::Target* own : processors_of_shell()) fmt::print("{}\n", own->name);
   return kOk;
 }
 

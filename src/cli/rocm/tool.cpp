@@ -57,9 +57,9 @@ std::vector<target::Device> devices_of_shell() {
   return devices;
 }
 
-std::vector<std::string> processors_of_shell() {
-  std::vector<std::string> processors;
-  for (const target::Device& device : devices_of_shell()) processors.push_back(device.gfx);
+std::vector<const isa::Target*> processors_of_shell() {
+  std::vector<const isa::Target*> processors;
+  for (const target::Device& device : devices_of_shell()) processors.push_back(device.target);
   return processors;
 }
 

@@ -47,6 +47,6 @@ int become(const std::vector<std::string>& command);
 std::vector<target::Device> devices_of_shell();
 
 /// The processors of these devices.
-std::vector<std::string> processors_of_shell();
+std::vector<const isa::Target*> processors_of_shell();
 
 }  // namespace wavetank::cli

@@ -102,7 +102,7 @@ void drop_fine_grained(Wave& wave, const Op* op, Elements& elements) {
   });
   if (dropped == 0) return;
   elements.shared &= ~dropped;
-  environment.dropped_at.store(wave.program->address_of(op), std::memory_order_relaxed);
+  environment.dropped_at.store(program_of(wave).address_of(op), std::memory_order_relaxed);
 }
 
 /// Misaligned atomics are memory violations.

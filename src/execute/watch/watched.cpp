@@ -12,7 +12,9 @@ using machine::Wave;
 
 /// The same place in another form of the wave's program, which becomes its program.
 const Op* change_form(Wave& wave, const Op* op, bool watched) {
-  auto other = wave.program->watched(op, watched, wave.program);
+  Program* program = &program_of(wave);
+  const auto other = program->watched(op, watched, program);
+  wave.program = program;
   if (other) return *other;
   wave.stop = machine::Stop::kUnsupported;
   wave.next = op;
@@ -33,7 +35,7 @@ const Op* watch_if_undefined(Wave& wave, const Op* next) {
 
 const Op* run_watched(Wave& wave, const Op* op) {
   if (!wave.undefined->any()) return change_form(wave, op, false);
-  const Heard& heard = wave.program->heard(op);
+  const Heard& heard = program_of(wave).heard(op);
   if (heard.is_told) tell_listener(wave, op, heard);
   // What memory hands to registers and takes from them is the listener's, who knows memory.
   if (moves_memory(*heard.facts.row)) return heard.inner(wave, op);

@@ -32,8 +32,8 @@ constexpr int kWaveLanes = 64;
 
 /// The version of the instruction set: 90 for gfx90a, 94 for gfx942.
 int isa_version(const VirtualDevice& device) {
-  const std::string& gfx = device.description().gfx;
-  return gfx.size() < 6 ? 0 : (gfx[gfx.size() - 3] - '0') * 10 + (gfx[gfx.size() - 2] - '0');
+  const auto& target = *device.description().target;
+  return static_cast<int>(target.major() * 10 + target.minor());
 }
 
 abi::FunctionAttributes attributes_of(const Function& function) {

@@ -1,6 +1,7 @@
 #include "hip/runtime/properties.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -31,11 +32,13 @@ void set_text(char (&field)[N], std::string_view text) {
   field[length] = '\0';
 }
 
-/// "gfx90a" is 9.0, "gfx942" is 9.4: the two digits before the stepping.
-void set_version(abi::PropertiesR0600& properties, std::string_view gfx) {
-  if (gfx.size() < 6) return;
-  properties.major = gfx[gfx.size() - 3] - '0';
-  properties.minor = gfx[gfx.size() - 2] - '0';
+/// The stepping in "gfx90a:sramecc+", a hexadecimal digit: 10.
+int stepping_of(std::string_view arch_name) {
+  const std::string_view processor = arch_name.substr(0, arch_name.find(':'));
+  int stepping = 0;
+  std::from_chars(processor.data() + processor.size() - 1, processor.data() + processor.size(),
+                  stepping, 16);
+  return stepping;
 }
 
 void set_limits(abi::PropertiesR0600& p, const target::Device& d) {
@@ -144,7 +147,8 @@ abi::PropertiesR0600 properties_of(const VirtualDevice& device) {
   set_text(p.gcnArchName, device.target_id().to_text());
   const std::string uuid = target::unique_id_text(device.slot());
   std::memcpy(p.uuid.bytes, uuid.data(), std::min(uuid.size(), sizeof p.uuid.bytes));
-  set_version(p, d.gfx);
+  p.major = static_cast<int>(d.target->major());
+  p.minor = static_cast<int>(d.target->minor());
   set_limits(p, d);
   if (device.has_images()) set_images(p);
   set_memory(p, device, device.memory().host_accessible());
@@ -186,8 +190,8 @@ abi::PropertiesR0000 to_r0000(const abi::PropertiesR0600& p) {
   old.pciDeviceID = p.pciDeviceID;
   old.maxSharedMemoryPerMultiProcessor = p.maxSharedMemoryPerMultiProcessor;
   old.canMapHostMemory = p.canMapHostMemory;
-  // ROCm 5 gives gfx90a the number 910; later processors have their digits.
-  old.gcnArch = p.minor == 0 ? 910 : p.major * 100 + p.minor * 10 + 2;
+  // gfx90a is 910.
+  old.gcnArch = p.major * 100 + p.minor * 10 + stepping_of(p.gcnArchName);
   old.integrated = p.integrated;
   old.cooperativeLaunch = p.cooperativeLaunch;
   old.cooperativeMultiDeviceLaunch = p.cooperativeMultiDeviceLaunch;

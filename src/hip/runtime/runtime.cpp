@@ -35,7 +35,7 @@ Result<std::vector<target::Device>> devices_by_program() {
   for (const std::string& name : names) {
     auto device = target::load_device(name);
     if (!device) return tl::unexpected(device.error());
-    if (processors.empty() || processors.contains(device->gfx)) {
+    if (processors.empty() || processors.contains(device->gfx())) {
       return std::vector{std::move(*device)};
     }
   }

@@ -14,7 +14,7 @@ namespace wavetank::hip {
 namespace {
 
 code_object::TargetId target_id_of(const target::Device& description, bool xnack) {
-  return {.processor = description.gfx,
+  return {.processor = description.gfx(),
           .sramecc = code_object::Feature::kOn,
           .xnack = xnack ? code_object::Feature::kOn : code_object::Feature::kOff};
 }

@@ -44,8 +44,7 @@ class VirtualDevice {
   int ordinal() const { return place_.ordinal; }
   std::uint32_t slot() const { return place_.slot; }
   const target::Device& description() const { return description_; }
-  /// CDNA3 has no image instructions (clang defines __HIP_NO_IMAGE_SUPPORT for gfx942).
-  bool has_images() const { return description_.gfx == "gfx90a"; }
+  bool has_images() const { return description_.target->has_images; }
   /// "gfx90a:sramecc+:xnack-": what selects code objects.
   const code_object::TargetId& target_id() const { return target_id_; }
   bool xnack() const { return target_id_.xnack == code_object::Feature::kOn; }

@@ -85,7 +85,7 @@ const isa::Row* find_atomic(const Subject& subject, std::uint32_t step,
   const Instruction& in = subject.code.instructions[step];
   const bool global = in.segment == isa::Format::kGlobal;
   for (const isa::Row& row : isa::catalogue()) {
-    if (!isa::has_target(row.targets, subject.target)) continue;
+    if (!subject.target.has(row.lifetime)) continue;
     const bool here = row.encoding.format == in.row->encoding.format ||
                       (global && row.encoding.format == isa::Format::kGlobal &&
                        in.row->encoding.format == isa::Format::kFlat);

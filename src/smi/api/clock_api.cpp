@@ -65,13 +65,13 @@ std::uint16_t field(const Card& card, std::string_view name) {
 }
 
 void fill_start(abi::MetricsRocm5& table, const Card& card, std::size_t size) {
-  const bool cdna2 = card.device.gfx == "gfx90a";
+  const isa::Management& management = card.device.target->management;
   table.header.structure_size = static_cast<std::uint16_t>(size);
   table.header.format_revision = kTableFormat;
-  table.header.content_revision = cdna2 ? 3 : 5;  // amdgpu: gpu_metrics_v1_3, v1_5
+  table.header.content_revision = management.metrics_revision;
   table.temperature_hotspot = table.temperature_mem = field(card, known("board.idle_temperature"));
-  if (cdna2) {
-    table.temperature_edge = table.temperature_hotspot;
+  if (management.has_edge_sensor) table.temperature_edge = table.temperature_hotspot;
+  if (!management.reports_each_die) {
     table.average_socket_power = field(card, known("board.idle_power"));
   }
   table.average_gfx_activity = table.average_umc_activity = 0;
@@ -86,10 +86,10 @@ void fill_start(abi::MetricsRocm5& table, const Card& card, std::size_t size) {
 
 void fill_rest(abi::MetricsRocm5&, const Card&) {}
 
-/// CDNA3 reports power of the moment, and a clock for each die.
+/// Power of the moment, and a clock for each die.
 template <class Partition>
 void fill_rest(abi::Metrics<Partition>& table, const Card& card) {
-  if (card.device.gfx != "gfx942") return;
+  if (!card.device.target->management.reports_each_die) return;
   table.current_socket_power = field(card, known("board.idle_power"));
   table.num_partition = 1;
   const std::size_t dies = std::min<std::size_t>(card.device.xcds, abi::kXcds);
@@ -185,10 +185,10 @@ WAVETANK_SMI_API Status rsmi_dev_metrics_header_info_get(std::uint32_t index,
   });
 }
 
-/// The dies that report a clock: none on CDNA2, whose table has one clock for the card.
+/// The dies that report a clock: none where the table has one clock for the card.
 WAVETANK_SMI_API Status rsmi_dev_metrics_xcd_counter_get(std::uint32_t index, std::uint16_t* dies) {
   return api::on_card(index, [&](const Card& card) {
-    return api::give(dies, card.device.gfx == "gfx942" ? card.device.xcds : 0);
+    return api::give(dies, card.device.target->management.reports_each_die ? card.device.xcds : 0);
   });
 }
 

@@ -17,8 +17,10 @@ constexpr double kMicrowatts = 1e6;
 constexpr double kMillidegrees = 1e3;
 constexpr std::uint32_t kCurrentTemperature = 0;  // rsmi_temperature_metric_t
 
-/// CDNA3's firmware reports the power of the moment, CDNA2's an average.
-bool reports_current_power(const Card& card) { return card.device.gfx == "gfx942"; }
+/// The firmware reports the power of the moment, or an average.
+bool reports_current_power(const Card& card) {
+  return card.device.target->management.reports_each_die;
+}
 
 Status give_power(const Card& card, std::uint64_t* microwatts) {
   return api::give(microwatts, api::number(card, known("board.idle_power")), kMicrowatts);
@@ -78,12 +80,13 @@ WAVETANK_SMI_API Status rsmi_dev_power_cap_range_get(std::uint32_t index, std::u
   return status == Status::kSuccess ? api::give(least, 0) : status;
 }
 
-/// CDNA2 has an edge sensor beside those of the junction and the memory, CDNA3 has not.
+/// Some have an edge sensor beside those of the junction and the memory.
 WAVETANK_SMI_API Status rsmi_dev_temp_metric_get(std::uint32_t index, abi::Sensor sensor,
                                                  std::uint32_t metric, std::int64_t* millidegrees) {
   return api::on_card(index, [&](const Card& card) {
-    const bool there = sensor == abi::Sensor::kJunction || sensor == abi::Sensor::kMemory ||
-                       (sensor == abi::Sensor::kEdge && card.device.gfx == "gfx90a");
+    const bool there =
+        sensor == abi::Sensor::kJunction || sensor == abi::Sensor::kMemory ||
+        (sensor == abi::Sensor::kEdge && card.device.target->management.has_edge_sensor);
     if (!there || metric != kCurrentTemperature) return Status::kNotSupported;
     return api::give(millidegrees, api::number(card, known("board.idle_temperature")),
                      kMillidegrees);

@@ -34,8 +34,7 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   events_.clear();
   awaited_.clear();
   resuming_.clear();
-  // MI300 invalidates the vector L1 by an operation of its own when a kernel starts.
-  if (spec_.cdna3) counting_.l1_invalidated();
+  if (spec_.target->counts_start_invalidation) counting_.l1_invalidated();
 }
 
 std::uint32_t ComputeUnit::resident_waves() const {

@@ -11,11 +11,11 @@ namespace {
 
 using Kind = MemoryRequest::Kind;
 
-/// gfx942 marks device scope by SC1, system scope by SC1 and SC0 (LLVM AMDGPUUsage, memory model).
+/// Device scope is marked by SC1, system scope by SC1 and SC0 (LLVM AMDGPUUsage, memory model).
 AccessScope scope_of(const machine::StepFacts& facts, const TimingSpec& spec) {
   AccessScope scope;
   scope.streaming = facts.slc;
-  scope.bypass_l2 = spec.cdna3 && facts.scc;
+  scope.bypass_l2 = spec.target->has_scope_bits && facts.scc;
   return scope;
 }
 

@@ -38,14 +38,14 @@ def main():
         old, new = (encode(assembler, target, text) for target in ("gfx90a", "gfx942"))
         rows = []
         if old and old == new:
-            rows = [("kBoth", old)]
+            rows = [("kAlways", old)]
         else:
-            rows = [(name, words) for name, words in (("kGfx90a", old), ("kGfx942", new)) if words]
+            rows = [(name, words) for name, words in (("kUntilGfx90a", old), ("kSinceGfx942", new)) if words]
         if not rows:
             print(f"no instruction of either target: {text}", file=sys.stderr)
         for name, words in rows:
             numbers = ", ".join(f"0x{word:08x}" for word in words)
-            lines.append(f'{{"{text}", Targets::{name}, {len(words)}, {{{numbers}}}}},')
+            lines.append(f'{{"{text}", {name}, {len(words)}, {{{numbers}}}}},')
     (folder / "instructions.inc").write_text("\n".join(lines) + "\n")
 
 

@@ -13,11 +13,15 @@
 namespace wavetank::timing::testing {
 namespace {
 
-using isa::Targets;
+using isa::Target;
+
+constexpr isa::Lifetime kAlways = {};
+constexpr isa::Lifetime kUntilGfx90a = isa::until(isa::Version::kGfx90a);
+constexpr isa::Lifetime kSinceGfx942 = isa::since(isa::Version::kGfx942);
 
 struct Assembled {
   std::string_view text;
-  Targets targets;
+  isa::Lifetime lifetime;
   unsigned count;
   std::array<std::uint32_t, 2> dwords;
 };
@@ -45,22 +49,21 @@ const TimingSpec& spec_of(std::string_view device) {
   return known.emplace(std::string(device), *spec).first->second;
 }
 
-std::vector<std::uint32_t> dwords_of(std::string_view text, Targets target) {
+std::vector<std::uint32_t> dwords_of(std::string_view text, const Target& target) {
   for (const Assembled& one : kInstructions) {
-    if (one.text != text || !isa::has_target(one.targets, target)) continue;
+    if (one.text != text || !target.has(one.lifetime)) continue;
     return {one.dwords.begin(), one.dwords.begin() + one.count};
   }
   refuse(text, "not in instructions.inc for this target; run assemble.py");
 }
 
 machine::StepFacts assembled(std::string_view text, const TimingSpec& spec) {
-  static const encoding::Decoder gfx90a(Targets::kGfx90a), gfx942(Targets::kGfx942);
-  const encoding::Decoder& decoder = spec.cdna3 ? gfx942 : gfx90a;
+  const encoding::Decoder& decoder = encoding::decoder_of(*spec.target);
   const std::vector<std::uint32_t> dwords = dwords_of(text, decoder.target());
   auto decoded = decoder.decode(dwords, 0);
   if (!decoded) refuse(text, decoded.error().message);
   execute::ProgramSpec program;
-  program.target = decoder.target();
+  program.target = spec.target;
   program.vgpr_count = 512;
   program.accum_offset = 256;
   return execute::step_facts(*decoded, program);

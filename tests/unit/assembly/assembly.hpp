@@ -16,7 +16,7 @@ const TimingSpec& spec_of(std::string_view device);
 
 /// The dwords of an instruction for one target. A text that instructions.inc lacks ends the test
 /// program: run assemble.py.
-std::vector<std::uint32_t> dwords_of(std::string_view text, isa::Targets target);
+std::vector<std::uint32_t> dwords_of(std::string_view text, const isa::Target& target);
 
 /// The facts of an instruction as the device's target decodes it.
 machine::StepFacts assembled(std::string_view text, const TimingSpec& spec);

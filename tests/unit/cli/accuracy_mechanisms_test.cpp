@@ -79,7 +79,7 @@ TEST(Mechanisms, ADescriptionGivesItsDevice) {
     const auto after = target::parse_device(description_of(before), "again.toml");
     ASSERT_TRUE(after.has_value()) << after.error().to_text();
     EXPECT_EQ(after->name, before.name);
-    EXPECT_EQ(after->gfx, before.gfx);
+    EXPECT_EQ(after->gfx(), before.gfx());
     EXPECT_EQ(after->compute_units, before.compute_units);
     ASSERT_EQ(after->parameters.size(), before.parameters.size());
     for (const auto& [key, number] : before.parameters) {

@@ -37,7 +37,7 @@ std::string kind_of(bool ours, bool theirs) {
 
 }  // namespace
 
-Campaign::Campaign(isa::Targets target) : target_(target), decoder_(target) {}
+Campaign::Campaign(const isa::Target& target) : target_(target), decoder_(target) {}
 
 Campaign::Readings Campaign::our_reading(const Dwords& item) const {
   Readings readings;

@@ -15,7 +15,7 @@ namespace wavetank::test {
 /// The comparisons of one target so far.
 class Campaign {
  public:
-  explicit Campaign(isa::Targets target);
+  explicit Campaign(const isa::Target& target);
   /// Reads each item (two dwords) both ways.
   void compare(std::span<const Dwords> items);
   /// How many items each class has; classes of differences are the lines of deviations.txt.
@@ -38,7 +38,7 @@ class Campaign {
   std::string class_of(const Readings& readings) const;
   bool same_with_reserved_bits(const Readings& readings) const;
 
-  isa::Targets target_;
+  const isa::Target& target_;
   encoding::Decoder decoder_;
   std::map<std::string, std::uint64_t> classes_;
   Report unexplained_;

@@ -6,6 +6,7 @@
 
 #include "encoding/instruction.hpp"
 #include "encoding/layout.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::test {
 
@@ -46,7 +47,7 @@ void sop_samples(const isa::Row& row, std::vector<Instruction>& out);
 void smem_samples(const isa::Row& row, std::vector<Instruction>& out);
 void vop_samples(const isa::Row& row, std::vector<Instruction>& out);
 void ds_samples(const isa::Row& row, std::vector<Instruction>& out);
-void flat_samples(const isa::Row& row, isa::Format segment, isa::Targets target,
+void flat_samples(const isa::Row& row, isa::Format segment, const isa::Target& target,
                   std::vector<Instruction>& out);
 void buffer_samples(const isa::Row& row, std::vector<Instruction>& out);
 void image_samples(const isa::Row& row, std::vector<Instruction>& out);

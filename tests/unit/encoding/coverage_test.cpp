@@ -46,8 +46,8 @@ TEST(Coverage, EveryMnemonicInUseHasARow) {
   std::string missing;
   double covered_percent = 0, matrix_percent = 0;
   for (const InUse& item : all) {
-    const bool on_90a = !item.gfx90a || isa::find_row(item.mnemonic, isa::Targets::kGfx90a);
-    const bool on_942 = !item.gfx942 || isa::find_row(item.mnemonic, isa::Targets::kGfx942);
+    const bool on_90a = !item.gfx90a || isa::find_row(item.mnemonic, isa::kGfx90a);
+    const bool on_942 = !item.gfx942 || isa::find_row(item.mnemonic, isa::kGfx942);
     if (on_90a && on_942) {
       covered_percent += item.share_percent;
     } else if (is_matrix(item.mnemonic)) {

@@ -8,15 +8,15 @@
 namespace wavetank::encoding {
 namespace {
 
-using isa::Targets;
+using isa::Target;
 
-Instruction decoded(std::vector<std::uint32_t> dwords, Targets target = Targets::kGfx90a) {
+Instruction decoded(std::vector<std::uint32_t> dwords, const Target& target = isa::kGfx90a) {
   auto result = Decoder(target).decode(dwords, 0x1000);
   EXPECT_TRUE(result) << result.error().message;
   return result ? *result : Instruction{};
 }
 
-Error error_of(std::vector<std::uint32_t> dwords, Targets target = Targets::kGfx90a) {
+Error error_of(std::vector<std::uint32_t> dwords, const Target& target = isa::kGfx90a) {
   auto result = Decoder(target).decode(dwords, 0x1000);
   EXPECT_FALSE(result);
   return result ? Error{} : result.error();
@@ -64,10 +64,10 @@ TEST(Decoder, TellsTheSegmentsOfFlatApart) {
 
 TEST(Decoder, ReadsScratchAddressesBySveOnGfx942) {
   const std::vector<std::uint32_t> both = {0xdc506000, 0x01040002};  // v1, v2, s4
-  EXPECT_TRUE(decoded(both, Targets::kGfx942).scratch_vaddr);
+  EXPECT_TRUE(decoded(both, isa::kGfx942).scratch_vaddr);
   const std::vector<std::uint32_t> none = {0xdc504000, 0x01040000};  // v1, off, s4
-  EXPECT_FALSE(decoded(none, Targets::kGfx942).scratch_vaddr);
-  EXPECT_EQ(decoded(none, Targets::kGfx942).address, operand::kNone);
+  EXPECT_FALSE(decoded(none, isa::kGfx942).scratch_vaddr);
+  EXPECT_EQ(decoded(none, isa::kGfx942).address, operand::kNone);
 }
 
 TEST(Decoder, SaysThatCodeEndsInsideAnInstruction) {
@@ -103,20 +103,20 @@ TEST(Decoder, RefusesReservedBitsUnlessToldToIgnoreThem) {
   // v_or_b32_e64 with OP_SEL[0], which it does not have
   const std::vector<std::uint32_t> with_op_sel = {0xd1140801, 0x00020702};
   EXPECT_EQ(error_of(with_op_sel).code, ErrorCode::kUnknownInstruction);
-  const auto lenient = Decoder(Targets::kGfx90a).decode(with_op_sel, 0, Reserved::kIgnore);
+  const auto lenient = Decoder(isa::kGfx90a).decode(with_op_sel, 0, Reserved::kIgnore);
   ASSERT_TRUE(lenient);
-  EXPECT_EQ(disassemble(*lenient, Targets::kGfx90a), "v_or_b32_e64 v1, v2, v3");
+  EXPECT_EQ(disassemble(*lenient, isa::kGfx90a), "v_or_b32_e64 v1, v2, v3");
 }
 
 TEST(Decoder, KnowsTheTargetsApart) {
   const std::vector<std::uint32_t> mad = {0xd1c10001, 0x04120702};  // v_mad_f32, gone on gfx942
   EXPECT_EQ(decoded(mad).row->name, "v_mad_f32");
-  EXPECT_EQ(error_of(mad, Targets::kGfx942).code, ErrorCode::kUnknownInstruction);
+  EXPECT_EQ(error_of(mad, isa::kGfx942).code, ErrorCode::kUnknownInstruction);
 }
 
 TEST(Decoder, KnowsNoImagesOnGfx942) {
   for (std::uint32_t opcode = 0; opcode < 128; ++opcode) {
-    const Error error = error_of({0xf0000f00 | opcode << 18, 0x00020004}, Targets::kGfx942);
+    const Error error = error_of({0xf0000f00 | opcode << 18, 0x00020004}, isa::kGfx942);
     EXPECT_EQ(error.code, ErrorCode::kUnknownInstruction);
     EXPECT_NE(error.message.find("is no instruction of gfx942"), std::string::npos);
   }
@@ -124,8 +124,8 @@ TEST(Decoder, KnowsNoImagesOnGfx942) {
 
 TEST(Disassembler, PutsALabelInPlaceOfTheBranchOffset) {
   const Instruction branch = decoded({0xbf82fffe});
-  EXPECT_EQ(disassemble(branch, Targets::kGfx90a), "s_branch 65534");
-  EXPECT_EQ(disassemble(branch, Targets::kGfx90a, "loop"), "s_branch loop");
+  EXPECT_EQ(disassemble(branch, isa::kGfx90a), "s_branch 65534");
+  EXPECT_EQ(disassemble(branch, isa::kGfx90a, "loop"), "s_branch loop");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::vector<Listed> objdump(const std::string& object) {
   return result;
 }
 
-class CompiledKernels : public testing::TestWithParam<std::tuple<isa::Targets, int>> {};
+class CompiledKernels : public testing::TestWithParam<std::tuple<isa::Target, int>> {};
 
 TEST_P(CompiledKernels, ReadAsObjdumpReadsThem) {
   const auto [target, level] = GetParam();
@@ -72,8 +72,7 @@ TEST_P(CompiledKernels, ReadAsObjdumpReadsThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, CompiledKernels,
-                         testing::Combine(testing::Values(isa::Targets::kGfx90a,
-                                                          isa::Targets::kGfx942),
+                         testing::Combine(testing::Values(isa::kGfx90a, isa::kGfx942),
                                           testing::Values(0, 2)),
                          [](const auto& parameter) {
                            return target_name(std::get<0>(parameter.param)) + "O" +

@@ -37,7 +37,7 @@ class TemporaryFile {
 };
 
 std::vector<std::string> run_llvm_mc(const std::string& options, const std::string& input,
-                                     isa::Targets target) {
+                                     const isa::Target& target) {
   const TemporaryFile file(input);
   const std::string command = std::string("LLVM_DISABLE_SYMBOLIZATION=1 ") + WAVETANK_LLVM_MC +
                               " -triple=amdgcn-amd-amdhsa -mcpu=" + target_name(target) + " " +
@@ -90,11 +90,10 @@ Dwords encoding_of(const std::string& line) {
 
 }  // namespace
 
-std::string target_name(isa::Targets target) {
-  return target == isa::Targets::kGfx90a ? "gfx90a" : "gfx942";
-}
+std::string target_name(const isa::Target& target) { return std::string(target.name); }
 
-std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Targets target) {
+std::vector<std::string> llvm_disassemble(std::span<const Dwords> items,
+                                          const isa::Target& target) {
   std::string input;
   for (const Dwords& item : items) {
     // Brackets make a block of its own: a failure in it does not spoil the following.
@@ -122,7 +121,8 @@ std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Ta
   return texts;
 }
 
-std::vector<Dwords> llvm_assemble(const std::vector<std::string>& lines, isa::Targets target) {
+std::vector<Dwords> llvm_assemble(const std::vector<std::string>& lines,
+                                  const isa::Target& target) {
   std::string input;
   for (const std::string& line : lines) {
     input += line + "\n";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::test {
 
@@ -21,14 +22,14 @@ std::string hex(const Dwords& dwords);
 inline constexpr std::string_view kCrash = "(llvm-mc crashes)";
 
 /// "gfx90a" or "gfx942".
-std::string target_name(isa::Targets target);
+std::string target_name(const isa::Target& target);
 
 /// For each item, LLVM's text of the instruction at its start; empty if LLVM decodes none. If it
 /// takes fewer dwords than the item has, the texts of what follows come after " / ". kCrash where
 /// llvm-mc dies.
-std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, isa::Targets target);
+std::vector<std::string> llvm_disassemble(std::span<const Dwords> items, const isa::Target& target);
 
 /// For each line, the bytes LLVM assembles; empty if it rejects the line.
-std::vector<Dwords> llvm_assemble(const std::vector<std::string>& lines, isa::Targets target);
+std::vector<Dwords> llvm_assemble(const std::vector<std::string>& lines, const isa::Target& target);
 
 }  // namespace wavetank::test

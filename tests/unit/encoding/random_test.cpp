@@ -20,7 +20,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-class Random : public testing::TestWithParam<isa::Targets> {};
+class Random : public testing::TestWithParam<isa::Target> {};
 
 TEST_P(Random, WordsReadAsLlvmReadsThem) {
   const std::uint64_t words = from_environment("WAVETANK_RANDOM_WORDS", kQuickWords);
@@ -38,8 +38,7 @@ TEST_P(Random, WordsReadAsLlvmReadsThem) {
   EXPECT_EQ(campaign.unexplained().count(), 0u) << campaign.unexplained().text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Random,
-                         testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
+INSTANTIATE_TEST_SUITE_P(Targets, Random, testing::Values(isa::kGfx90a, isa::kGfx942),
                          [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace

@@ -42,9 +42,9 @@ constexpr std::uint32_t low_bits(unsigned count) { return (1u << count) - 1; }
 
 }  // namespace
 
-RandomWords::RandomWords(isa::Targets target, std::uint64_t seed) : random_(seed) {
+RandomWords::RandomWords(const isa::Target& target, std::uint64_t seed) : random_(seed) {
   for (const isa::Row& row : isa::catalogue()) {
-    if (!isa::has_target(row.targets, target)) continue;
+    if (!target.has(row.lifetime)) continue;
     for (const encoding::Instruction& sample : samples(row, target)) {
       const encoding::Words words = encoding::encode(sample, target);
       valid_.push_back({words.dwords[0], words.dwords[1]});

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "isa/target.hpp"
 #include "unit/encoding/oracle.hpp"
 
 namespace wavetank::test {
@@ -13,7 +14,7 @@ namespace wavetank::test {
 /// An endless sequence of pairs of dwords, the same for the same target and seed.
 class RandomWords {
  public:
-  RandomWords(isa::Targets target, std::uint64_t seed);
+  RandomWords(const isa::Target& target, std::uint64_t seed);
   /// A third each: 64 random bits; a format and an opcode, both uniform, with random, sparse or
   /// zero bits around; a valid instruction with some bits or a byte changed.
   Dwords next();

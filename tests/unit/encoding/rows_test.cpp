@@ -22,10 +22,10 @@ struct Sample {
   std::string text;
 };
 
-std::vector<Sample> all_samples(isa::Targets target) {
+std::vector<Sample> all_samples(const isa::Target& target) {
   std::vector<Sample> result;
   for (const isa::Row& row : isa::catalogue()) {
-    if (!isa::has_target(row.targets, target)) continue;
+    if (!target.has(row.lifetime)) continue;
     for (const Instruction& instruction : samples(row, target)) {
       const encoding::Words words = encoding::encode(instruction, target);
       const auto begin = words.dwords.begin();
@@ -38,7 +38,7 @@ std::vector<Sample> all_samples(isa::Targets target) {
 
 std::string key(const Sample& sample) { return sample.text.substr(0, sample.text.find(' ')); }
 
-class EveryRow : public testing::TestWithParam<isa::Targets> {};
+class EveryRow : public testing::TestWithParam<isa::Target> {};
 
 TEST_P(EveryRow, DecodesFromItsOwnBytes) {
   const encoding::Decoder decoder(GetParam());
@@ -85,7 +85,7 @@ TEST_P(EveryRow, HasTheBytesThatLlvmAssemblesFromItsText) {
 }
 
 /// Bytes of a row in a form, whether or not the row says that the form exists.
-Dwords bytes_in_form(isa::Row& row, encoding::Form form, isa::Targets target) {
+Dwords bytes_in_form(isa::Row& row, encoding::Form form, const isa::Target& target) {
   row.encoding.no_vop3 = row.encoding.no_sdwa = row.encoding.no_dpp = false;
   for (const Instruction& sample : samples(row, target)) {
     if (sample.form != form) continue;
@@ -115,7 +115,7 @@ TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
   std::vector<std::pair<std::string, bool>> cases;  // mnemonic with suffix; does the row have it
   std::vector<Dwords> items;
   for (const isa::Row& row : isa::catalogue()) {
-    if (!isa::has_target(row.targets, GetParam()) || !has_forms(row)) continue;
+    if (!GetParam().has(row.lifetime) || !has_forms(row)) continue;
     for (const FormInfo& info : kForms) {
       isa::Row full = row;
       const Dwords bytes = bytes_in_form(full, info.form, GetParam());
@@ -136,8 +136,7 @@ TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
   EXPECT_EQ(report.count(), 0u) << report.text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, EveryRow,
-                         testing::Values(isa::Targets::kGfx90a, isa::Targets::kGfx942),
+INSTANTIATE_TEST_SUITE_P(Targets, EveryRow, testing::Values(isa::kGfx90a, isa::kGfx942),
                          [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace

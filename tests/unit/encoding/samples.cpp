@@ -7,7 +7,7 @@ namespace wavetank::test {
 using isa::Format;
 using isa::Row;
 
-std::vector<Instruction> samples(const Row& row, isa::Targets target) {
+std::vector<Instruction> samples(const Row& row, const isa::Target& target) {
   std::vector<Instruction> out;
   switch (row.encoding.format) {
     case Format::kSop1: case Format::kSop2: case Format::kSopk: case Format::kSopc:

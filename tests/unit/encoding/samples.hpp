@@ -5,11 +5,12 @@
 
 #include "encoding/instruction.hpp"
 #include "isa/row.hpp"
+#include "isa/target.hpp"
 
 namespace wavetank::test {
 
 /// Instructions of `row` on `target` that a programmer could write. Operands vary one at a time, so
 /// that no instruction reads two different scalar registers.
-std::vector<encoding::Instruction> samples(const isa::Row& row, isa::Targets target);
+std::vector<encoding::Instruction> samples(const isa::Row& row, const isa::Target& target);
 
 }  // namespace wavetank::test

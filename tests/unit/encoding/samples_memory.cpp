@@ -32,17 +32,17 @@ void vary_register_file(Collector& collector) {
 }
 
 /// SADDR of GLOBAL and SCRATCH; scratch addresses with and without VADDR.
-void vary_scalar_addresses(Collector& collector, bool scratch, isa::Targets target) {
-  const bool gfx942 = target == isa::Targets::kGfx942;
+void vary_scalar_addresses(Collector& collector, bool scratch, const isa::Target& target) {
+  const bool has_bit = target.has_scratch_vaddr_bit;
   for (std::uint16_t saddr : {code(4), code(100), operand::kVcc, code(122)}) {
     collector.vary([&](Instruction& x) {
       x.scalar_base = saddr;
-      if (!scratch || gfx942) return;
+      if (!scratch || has_bit) return;
       x.address = operand::kNone;
       x.scratch_vaddr = false;
     });
   }
-  if (!scratch || !gfx942) return;
+  if (!scratch || !has_bit) return;
   for (std::uint16_t saddr : {operand::kNone, code(4)}) {
     collector.vary([&](Instruction& x) {
       x.scalar_base = saddr;
@@ -76,7 +76,7 @@ void ds_samples(const Row& row, std::vector<Instruction>& out) {
   collector.append_to(out);
 }
 
-void flat_samples(const Row& row, Format segment, isa::Targets target,
+void flat_samples(const Row& row, Format segment, const isa::Target& target,
                   std::vector<Instruction>& out) {
   const VectorMemoryLayout layout = vector_memory_layout(row);
   const bool scratch = segment == Format::kScratch;

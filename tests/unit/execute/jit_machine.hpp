@@ -20,7 +20,7 @@ inline constexpr unsigned kA = 10, kB = 12, kC = 14;  // register pairs with add
 inline constexpr std::uint32_t kBase = 4096, kLimit = 2048;
 
 inline const isa::Row& row_named(std::string_view name) {
-  return *isa::find_row(name, isa::Targets::kGfx942);
+  return *isa::find_row(name, isa::kGfx942);
 }
 
 inline Op move(std::string_view name, unsigned address, unsigned data, std::int32_t offset = 0,

@@ -317,14 +317,14 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
 TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
   const Op moves = [] {
     Op op;
-    op.row = isa::find_row("v_mov_b32", isa::Targets::kGfx90a)->id;
+    op.row = isa::find_row("v_mov_b32", isa::kGfx90a)->id;
     op.run = handlers()[op.row].plain;
     op.dst = 256 * 3;
     return op;
   }();
   for (const char* name : {"v_sqrt_f32", "v_rcp_f32"}) {
     Op op;
-    op.row = isa::find_row(name, isa::Targets::kGfx90a)->id;
+    op.row = isa::find_row(name, isa::kGfx90a)->id;
     op.run = handlers()[op.row].plain;
     op.src[0] = 0;
     op.dst = 256;
@@ -350,7 +350,7 @@ TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
   RunMaker maker(3);
   for (const char* name : {"s_cbranch_scc0", "s_cbranch_scc1", "s_cbranch_vccz", "s_cbranch_vccnz",
                            "s_cbranch_execz", "s_cbranch_execnz", "s_branch"}) {
-    const isa::Row& row = *isa::find_row(name, isa::Targets::kGfx90a);
+    const isa::Row& row = *isa::find_row(name, isa::kGfx90a);
     for (unsigned trial = 0; trial < 40; ++trial) {
       State state;
       maker.fill(state, false);
@@ -360,8 +360,8 @@ TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
       branch.row = row.id;
       branch.run = handlers()[row.id].plain;
       branch.branch = 2;
-      const isa::Row& move = *isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
-      const isa::Row& add = *isa::find_row("s_mul_i32", isa::Targets::kGfx90a);
+      const isa::Row& move = *isa::find_row("v_mov_b32", isa::kGfx90a);
+      const isa::Row& add = *isa::find_row("s_mul_i32", isa::kGfx90a);
       EXPECT_GT(expect_same({maker.op(add), maker.op(move), branch, maker.op(move), maker.op(add),
                              maker.op(move), maker.op(add)},
                             state, {5}),
@@ -379,7 +379,7 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
   RunMaker maker(4);
   for (const unsigned dwords : {1u, 2u, 4u, 8u, 16u}) {
     const std::string suffix = dwords == 1 ? "" : "x" + std::to_string(dwords);
-    const isa::Row& row = *isa::find_row("s_load_dword" + suffix, isa::Targets::kGfx90a);
+    const isa::Row& row = *isa::find_row("s_load_dword" + suffix, isa::kGfx90a);
     for (const std::uint64_t bytes_before_end : {4u * dwords, 4u * dwords + 4, 128u}) {
       State state;
       maker.fill(state, false);
@@ -393,7 +393,7 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
       load.memory.offset = 8;
       load.memory.scalar_base = 4;
       load.memory.scalar_offset = 0x80;
-      const isa::Row& add = *isa::find_row("s_add_u32", isa::Targets::kGfx90a);
+      const isa::Row& add = *isa::find_row("s_add_u32", isa::kGfx90a);
       expect_same({load, maker.op(add)}, state);
     }
   }
@@ -408,7 +408,7 @@ TEST_F(Jit, LeavesOpsThatHaveNoHandlerOfTheirRow) {
   RunMaker maker(5);
   State state;
   maker.fill(state, false);
-  const isa::Row& move = *isa::find_row("v_mov_b32", isa::Targets::kGfx90a);
+  const isa::Row& move = *isa::find_row("v_mov_b32", isa::kGfx90a);
   for (const isa::Row* row : rows_to_compile()) {
     Op op = maker.op(*row);
     op.run = stop;
@@ -420,9 +420,9 @@ TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {
   RunMaker maker(2);
   State state;
   maker.fill(state, false);
-  Op compare = maker.op(*isa::find_row("v_cmp_lt_u32", isa::Targets::kGfx90a));
+  Op compare = maker.op(*isa::find_row("v_cmp_lt_u32", isa::kGfx90a));
   compare.sdst = 20;
-  Op move = maker.op(*isa::find_row("v_mov_b32", isa::Targets::kGfx90a));
+  Op move = maker.op(*isa::find_row("v_mov_b32", isa::kGfx90a));
   move.kind[0] = Source::kScalar;
   move.src[0] = 4 * 21;
   expect_same({compare, move, move}, state);

@@ -40,8 +40,8 @@ std::pair<unsigned, unsigned> register_and_bit(unsigned element, unsigned bits) 
 }
 
 const isa::Row* row_of(const std::string& name) {
-  const isa::Row* row = isa::find_row(name, isa::Targets::kGfx90a);
-  return row != nullptr ? row : isa::find_row(name, isa::Targets::kGfx942);
+  const isa::Row* row = isa::find_row(name, isa::kGfx90a);
+  return row != nullptr ? row : isa::find_row(name, isa::kGfx942);
 }
 
 TEST(MatrixLayout, IsWhatAmdsCalculatorSays) {
@@ -132,11 +132,11 @@ TEST(MatrixShape, TakesTheCyclesThatAmdsCalculatorSays) {
 }
 
 TEST(MatrixShape, HasOldNamesOnGfx942ButNoNewOnesOnGfx90a) {
-  const auto name = [](const char* asked, isa::Targets target) {
+  const auto name = [](const char* asked, const isa::Target& target) {
     const isa::Row* row = isa::find_row(asked, target);
     return row == nullptr ? "none" : std::string(row->name);
   };
-  constexpr auto kGfx90a = isa::Targets::kGfx90a, kGfx942 = isa::Targets::kGfx942;
+  const auto &kGfx90a = isa::kGfx90a, &kGfx942 = isa::kGfx942;
   EXPECT_EQ(name("v_mfma_f32_16x16x16f16", kGfx942), "v_mfma_f32_16x16x16_f16");
   EXPECT_EQ(name("v_mfma_f32_32x32x4bf16_1k", kGfx942), "v_mfma_f32_32x32x4_2b_bf16");
   EXPECT_EQ(name("v_mfma_f64_4x4x4f64", kGfx942), "v_mfma_f64_4x4x4_4b_f64");

@@ -253,7 +253,8 @@ TEST(Atomic, PackedAddsKeepTheirHalvesApart) {
 }
 
 /// A one-lane f32 add to global memory on a target.
-std::uint32_t global_add(isa::Targets target, std::uint32_t memory_value, std::uint32_t data) {
+std::uint32_t global_add(const isa::Target& target, std::uint32_t memory_value,
+                         std::uint32_t data) {
   Machine machine;
   MemoryOperands memory = operands();
   memory.address = 10;
@@ -267,9 +268,9 @@ std::uint32_t global_add(isa::Targets target, std::uint32_t memory_value, std::u
 }
 
 TEST(Atomic, TheL2OfGfx90aFlushesDenormalsThatOfGfx942KeepsThem) {
-  EXPECT_EQ(global_add(isa::Targets::kGfx90a, bits(1.0f), bits(2.0f)), bits(3.0f));
-  EXPECT_EQ(global_add(isa::Targets::kGfx90a, kDenormal, kDenormal), 0u);
-  EXPECT_EQ(global_add(isa::Targets::kGfx942, kDenormal, kDenormal), 2u);
+  EXPECT_EQ(global_add(isa::kGfx90a, bits(1.0f), bits(2.0f)), bits(3.0f));
+  EXPECT_EQ(global_add(isa::kGfx90a, kDenormal, kDenormal), 0u);
+  EXPECT_EQ(global_add(isa::kGfx942, kDenormal, kDenormal), 2u);
 }
 
 TEST(Atomic, OutsideABufferNothingHappensAndZeroReturns) {

@@ -281,11 +281,11 @@ TEST(FormattedBuffer, AStepMovesTheTexelThatTheFormatNames) {
   machine.wave.sgpr[kResource + 3] = format_word(4, 14);
   Op op;
   op.memory = buffer_operands();
-  op.row = isa::find_row("buffer_load_format_x", isa::Targets::kGfx942)->id;
+  op.row = isa::find_row("buffer_load_format_x", isa::kGfx942)->id;
   machine::Step step;
   collect_addresses(machine.wave, &op, step);
   EXPECT_EQ(step.access_bytes, 16u);
-  op.row = isa::find_row("tbuffer_load_format_x", isa::Targets::kGfx942)->id;
+  op.row = isa::find_row("tbuffer_load_format_x", isa::kGfx942)->id;
   op.memory.buffer_format = 4 << 4 | 2;  // UINT, 16
   collect_addresses(machine.wave, &op, step);
   EXPECT_EQ(step.access_bytes, 2u);

@@ -32,11 +32,10 @@ bool read_head(std::istream& words, MemoryCase& result) {
   std::string targets, sources;
   if (!(words >> result.title >> targets >> sources)) return false;
   for (const std::string& target : split(targets)) {
-    result.on_gfx90a |= target == "gfx90a";
-    result.on_gfx942 |= target == "gfx942";
+    if (const isa::Target* known = isa::find_target(target)) result.targets.push_back(known);
   }
   result.sources = split(sources);
-  return result.on_gfx90a || result.on_gfx942;
+  return !result.targets.empty();
 }
 
 /// "code d8dc0010 05000002 ; ds_read_b32 v5, v2 offset:16"

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "isa/target.hpp"
+
 namespace wavetank::tests {
 
 /// Where the AccVGPRs of a case's wave begin among its VGPRs.
@@ -34,9 +36,9 @@ struct Place {
 /// One case.
 struct MemoryCase {
   std::string title;
-  bool on_gfx90a = false, on_gfx942 = false;
-  std::vector<std::string> sources;  ///< references that gave this outcome
-  std::vector<std::uint32_t> code;   ///< of the instruction
+  std::vector<const isa::Target*> targets;  ///< those that it holds for
+  std::vector<std::string> sources;         ///< references that gave this outcome
+  std::vector<std::uint32_t> code;          ///< of the instruction
   std::string assembly;
   std::vector<unsigned> lanes;       ///< set in EXEC
   std::vector<Place> before, after;  ///< what is not in `after` must not change

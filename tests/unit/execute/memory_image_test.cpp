@@ -57,7 +57,7 @@ MemoryOperands image_operands(const ImageControl& control) {
 }
 
 bool run(Machine& machine, const char* name, const ImageControl& control) {
-  return machine.run(name, image_operands(control), isa::Targets::kGfx90a);
+  return machine.run(name, image_operands(control), isa::kGfx90a);
 }
 
 void set_coordinates(Machine& machine, unsigned lane, std::vector<std::uint32_t> coordinates) {
@@ -342,10 +342,10 @@ TEST(Image, StopsAtResourcesThatCannotBeRead) {
   set_image(last, {.type = ImageType::k3d});
   MemoryOperands memory = image_operands({.dmask = 1});
   memory.address = kRegisters - 2;
-  ASSERT_TRUE(last.run("image_load", memory, isa::Targets::kGfx90a));
+  ASSERT_TRUE(last.run("image_load", memory, isa::kGfx90a));
   EXPECT_EQ(last.next, nullptr);
   set_image(last, {.type = ImageType::k2d});
-  ASSERT_TRUE(last.run("image_load", memory, isa::Targets::kGfx90a));
+  ASSERT_TRUE(last.run("image_load", memory, isa::kGfx90a));
   EXPECT_NE(last.next, nullptr);
   Machine none;  // no image at all reads as 0
   set_image(none, {.type = ImageType::kNone});
@@ -371,7 +371,7 @@ TEST(Image, TellsTheCycleModelItsTexels) {
   const std::uint64_t base = set_image(machine, {});
   for (unsigned l = 0; l < 64; ++l) set_coordinates(machine, l, {l, 1});
   Op op;
-  op.row = isa::find_row("image_load", isa::Targets::kGfx90a)->id;
+  op.row = isa::find_row("image_load", isa::kGfx90a)->id;
   op.memory = image_operands({.dmask = 1});
   machine::Step step;
   collect_addresses(machine.wave, &op, step);

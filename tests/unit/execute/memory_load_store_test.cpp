@@ -388,7 +388,7 @@ TEST(Flat, AStepGoesThroughScratchDwordByDword) {
   op.memory = operands();
   op.memory.address = 10;
   op.memory.segment = isa::Format::kFlat;
-  op.row = isa::find_row("flat_load_dwordx4", isa::Targets::kGfx942)->id;
+  op.row = isa::find_row("flat_load_dwordx4", isa::kGfx942)->id;
   machine::Step step;
   collect_addresses(machine.wave, &op, step);
   EXPECT_EQ(step.access_bytes, 4u);

@@ -91,7 +91,7 @@ class Machine {
 
   /// Runs an instruction; false if it left by a memory fault (wave.fault tells).
   bool run(std::string_view name, const MemoryOperands& memory,
-           isa::Targets target = isa::Targets::kGfx942, std::uint32_t dst = 0) {
+           const isa::Target& target = isa::kGfx942, std::uint32_t dst = 0) {
     const isa::Row* row = isa::find_row(name, target);
     if (row == nullptr) throw std::runtime_error("no row " + std::string(name));
     const HandlerSet& set = handlers()[row->id];

@@ -25,7 +25,7 @@ TEST(Scalar, LoadsEveryWidth) {
     const std::string name =
         dwords == 1 ? "s_load_dword" : "s_load_dwordx" + std::to_string(dwords);
     const std::uint32_t untouched = machine.wave.sgpr[20 + dwords];
-    EXPECT_TRUE(machine.run(name, memory, isa::Targets::kGfx90a, 4 * 20));
+    EXPECT_TRUE(machine.run(name, memory, isa::kGfx90a, 4 * 20));
     for (unsigned d = 0; d < dwords; ++d) {
       EXPECT_EQ(machine.wave.sgpr[20 + d], machine.at<std::uint32_t>(kBase + 32 + 4 * d));
     }
@@ -36,7 +36,7 @@ TEST(Scalar, LoadsEveryWidth) {
 TEST(Scalar, AResultMayOverwriteTheBase) {
   Machine machine;
   machine.wave.set_scalar64(4, machine.address(kBase));
-  EXPECT_TRUE(machine.run("s_load_dwordx8", scalar_operands(), isa::Targets::kGfx942, 4 * 4));
+  EXPECT_TRUE(machine.run("s_load_dwordx8", scalar_operands(), isa::kGfx942, 4 * 4));
   EXPECT_EQ(machine.wave.sgpr[11], machine.at<std::uint32_t>(kBase + 28));
 }
 
@@ -47,7 +47,7 @@ TEST(Scalar, TheLowBitsOfEachPartAreIgnored) {
   memory.offset = 6;
   memory.scalar_offset = 6;
   machine.wave.sgpr[6] = 11;
-  EXPECT_TRUE(machine.run("s_load_dword", memory, isa::Targets::kGfx90a, 80));
+  EXPECT_TRUE(machine.run("s_load_dword", memory, isa::kGfx90a, 80));
   EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 12));
 }
 
@@ -55,8 +55,7 @@ TEST(Scalar, TheEndOfTheArenaIsAFault) {
   for (const std::uint32_t beyond : {0u, 4u}) {
     Machine machine;
     machine.wave.set_scalar64(4, machine.address(kArenaBytes - 64 + beyond));
-    EXPECT_EQ(machine.run("s_load_dwordx16", scalar_operands(), isa::Targets::kGfx90a, 80),
-              beyond == 0);
+    EXPECT_EQ(machine.run("s_load_dwordx16", scalar_operands(), isa::kGfx90a, 80), beyond == 0);
   }
 }
 
@@ -70,7 +69,7 @@ TEST(Scalar, BuffersReadZeroBeyondTheirEnd) {
     resource[3] = 0;
     MemoryOperands memory = scalar_operands();
     memory.offset = 16;
-    EXPECT_TRUE(machine.run("s_buffer_load_dwordx4", memory, isa::Targets::kGfx90a, 80));
+    EXPECT_TRUE(machine.run("s_buffer_load_dwordx4", memory, isa::kGfx90a, 80));
     EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 16));
     EXPECT_EQ(machine.wave.sgpr[21], machine.at<std::uint32_t>(kBase + 20));
     EXPECT_EQ(machine.wave.sgpr[22], 0u);
@@ -84,16 +83,16 @@ TEST(Scalar, StoresAndUpdatesMemory) {
   machine.wave.set_scalar64(30, 0x1122334455667788);
   MemoryOperands memory = scalar_operands();
   memory.data = 30;
-  EXPECT_TRUE(machine.run("s_store_dwordx2", memory, isa::Targets::kGfx90a));
+  EXPECT_TRUE(machine.run("s_store_dwordx2", memory, isa::kGfx90a));
   EXPECT_EQ(machine.at<std::uint64_t>(kBase), 0x1122334455667788u);
   memory.returns = true;
-  EXPECT_TRUE(machine.run("s_atomic_add_x2", memory, isa::Targets::kGfx90a, 4 * 40));
+  EXPECT_TRUE(machine.run("s_atomic_add_x2", memory, isa::kGfx90a, 4 * 40));
   EXPECT_EQ(machine.wave.scalar64(40), 0x1122334455667788u);
   EXPECT_EQ(machine.at<std::uint64_t>(kBase), 2 * 0x1122334455667788u);
   // Compare-and-swap: new value in the first pair, comparand in the second.
   machine.wave.set_scalar64(30, 5);
   machine.wave.set_scalar64(32, 2 * 0x1122334455667788u);
-  EXPECT_TRUE(machine.run("s_atomic_cmpswap_x2", memory, isa::Targets::kGfx90a, 4 * 40));
+  EXPECT_TRUE(machine.run("s_atomic_cmpswap_x2", memory, isa::kGfx90a, 4 * 40));
   EXPECT_EQ(machine.at<std::uint64_t>(kBase), 5u);
 }
 
@@ -104,15 +103,15 @@ TEST(Scalar, AScratchRegisterCounts64BytesItsImmediateBytes) {
   memory.scalar_offset = 6;
   machine.wave.sgpr[6] = 2;
   memory.offset = -8;
-  EXPECT_TRUE(machine.run("s_scratch_load_dword", memory, isa::Targets::kGfx90a, 80));
+  EXPECT_TRUE(machine.run("s_scratch_load_dword", memory, isa::kGfx90a, 80));
   EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 120));
 }
 
 TEST(Scalar, ClocksComeFromTheEnvironment) {
   Machine machine;
-  EXPECT_TRUE(machine.run("s_memtime", operands(), isa::Targets::kGfx90a, 80));
+  EXPECT_TRUE(machine.run("s_memtime", operands(), isa::kGfx90a, 80));
   EXPECT_EQ(machine.wave.scalar64(20), 0x123456789au);
-  EXPECT_TRUE(machine.run("s_memrealtime", operands(), isa::Targets::kGfx942, 80));
+  EXPECT_TRUE(machine.run("s_memrealtime", operands(), isa::kGfx942, 80));
   EXPECT_EQ(machine.wave.scalar64(20), 0xabcdef0123u);
 }
 

@@ -114,14 +114,12 @@ struct CaseClock : machine::Clock {
   std::uint64_t reference() override { return values[2] | std::uint64_t{values[3]} << 32; }
 };
 
-Result<Op> translate_case(const MemoryCase& test, isa::Targets target) {
-  static const encoding::Decoder on_gfx90a(isa::Targets::kGfx90a);
-  static const encoding::Decoder on_gfx942(isa::Targets::kGfx942);
-  const auto& decoder = target == isa::Targets::kGfx90a ? on_gfx90a : on_gfx942;
+Result<Op> translate_case(const MemoryCase& test, const isa::Target& target) {
+  const encoding::Decoder& decoder = encoding::decoder_of(target);
   auto instruction = decoder.decode(test.code, 0);
   if (!instruction) return tl::unexpected(instruction.error());
   ProgramSpec spec;
-  spec.target = target;
+  spec.target = &target;
   spec.vgpr_count = spec.accum_offset = kRegisters;
   spec.shared_aperture = kSharedAperture;
   spec.private_aperture = kPrivateAperture;
@@ -186,7 +184,7 @@ std::string difference(const char* what, const Range& got, const Range& expected
   return text;
 }
 
-void check(const MemoryFile& file, const MemoryCase& test, isa::Targets target) {
+void check(const MemoryFile& file, const MemoryCase& test, const isa::Target& target) {
   SCOPED_TRACE(file.name + ": case " + test.title + ", " + test.assembly);
   const auto op = translate_case(test, target);
   ASSERT_TRUE(op) << op.error().message;
@@ -212,8 +210,7 @@ TEST(MemoryVectors, EveryCaseLeavesWhatTheReferencesSay) {
     EXPECT_FALSE(file.cases.empty()) << path;
     for (const MemoryCase& test : file.cases) {
       EXPECT_TRUE(test.assembly.starts_with(file.name)) << path << ": " << test.assembly;
-      if (test.on_gfx90a) check(file, test, isa::Targets::kGfx90a);
-      if (test.on_gfx942) check(file, test, isa::Targets::kGfx942);
+      for (const isa::Target* target : test.targets) check(file, test, *target);
     }
   }
 }

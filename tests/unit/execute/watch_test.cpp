@@ -80,7 +80,9 @@ class Watched : public ::testing::Test {
     spec.vgpr_count = spec.accum_offset = 8;
     const auto program = Program::translate(spec);
     ASSERT_TRUE(program.has_value());
-    auto op = (*program)->watched((*program)->entry(), true, wave_.program);
+    Program* watched = nullptr;
+    auto op = (*program)->watched((*program)->entry(), true, watched);
+    wave_.program = watched;
     ASSERT_TRUE(op.has_value());
     for (const Op* now = *op; now != nullptr;) now = now->run(wave_, now);
     EXPECT_EQ(wave_.stop, machine::Stop::kEnded);
@@ -176,7 +178,7 @@ TEST_F(Watched, ABranchIsToldIfItCanGoBothWays) {
 TEST_F(Watched, AWaveWithoutUndefinedBitsGoesOnInCompiledCode) {
   run(vop2(kAdd, 1, constant(1), 2));
   EXPECT_EQ(wave_.vector(1)[3], 104u);
-  EXPECT_EQ(wave_.program->spec().listening, Listening::kHeard);
+  EXPECT_EQ(program_of(wave_).spec().listening, Listening::kHeard);
 }
 
 }  // namespace

@@ -69,11 +69,11 @@ struct State {
   }
 };
 
-Result<std::shared_ptr<Program>> translate_case(const MemoryCase& test, isa::Targets target) {
+Result<std::shared_ptr<Program>> translate_case(const MemoryCase& test, const isa::Target& target) {
   std::fill_n(code_area(), 2 * kRoomBytes / 4, kEndOfProgram);
   std::copy(test.code.begin(), test.code.end(), code_area() + kRoomBytes / 4);
   ProgramSpec spec;
-  spec.target = target;
+  spec.target = &target;
   spec.code = reinterpret_cast<const std::byte*>(code_area());
   spec.code_bytes = 2 * kRoomBytes;
   spec.entry = kCode;
@@ -102,15 +102,15 @@ void run(const MemoryCase& test, Program& program, State& state) {
   const Op* op = program.entry();
   do {
     const Op* const next = op->run(wave, op);
-    op = next != nullptr ? next : wave.next;
-    state.pc = wave.program->address_of(op) - kCode;
+    op = next != nullptr ? next : next_op(wave);
+    state.pc = program_of(wave).address_of(op) - kCode;
   } while (wave.stop == Stop::kRunning && state.pc - 1 < 4 * test.code.size() - 1);
   state.mode = wave.mode.bits, state.scc = wave.scc, state.stop = wave.stop;
   std::memcpy(state.scalar, wave.sgpr, sizeof wave.sgpr);
   std::memcpy(state.vector.data(), registers, sizeof registers);
 }
 
-void check(const MemoryFile& file, const MemoryCase& test, isa::Targets target) {
+void check(const MemoryFile& file, const MemoryCase& test, const isa::Target& target) {
   SCOPED_TRACE(file.name + ": case " + test.title + ", " + test.assembly);
   const auto program = translate_case(test, target);
   ASSERT_TRUE(program) << program.error().message;
@@ -136,8 +136,7 @@ TEST(WaveVectors, EveryCaseLeavesWhatTheReferencesSay) {
     ASSERT_EQ(file.error, "");
     for (const MemoryCase& test : file.cases) {
       EXPECT_TRUE(test.assembly.starts_with(file.name)) << path << ": " << test.assembly;
-      if (test.on_gfx90a) check(file, test, isa::Targets::kGfx90a);
-      if (test.on_gfx942) check(file, test, isa::Targets::kGfx942);
+      for (const isa::Target* target : test.targets) check(file, test, *target);
     }
   }
 }

@@ -12,7 +12,7 @@ constexpr std::uint64_t kArray = 1 << 20, kOther = 1 << 24;
 
 profile::InstructionProfile access(const char* name, std::uint64_t address, double stride = 4) {
   profile::InstructionProfile i;
-  i.row = isa::find_row(name, isa::Targets::kBoth);
+  i.row = isa::find_row(name);
   i.lowest_address = address;
   i.stride = {stride, stride};
   i.hits = i.strided_accesses = 16;

@@ -10,14 +10,14 @@ namespace wavetank::tests {
 namespace {
 
 using isa::CounterClass;
-using isa::Targets;
+using isa::Target;
 
-CounterClass class_of(std::string_view mnemonic, Targets target = Targets::kGfx90a) {
+CounterClass class_of(std::string_view mnemonic, const Target& target = isa::kGfx90a) {
   const isa::Row* const row = isa::find_row(mnemonic, target);
   return row == nullptr ? CounterClass::kNone : isa::counter_class(*row);
 }
 
-unsigned operations_of(std::string_view mnemonic, Targets target = Targets::kGfx90a) {
+unsigned operations_of(std::string_view mnemonic, const Target& target = isa::kGfx90a) {
   const isa::Row* const row = isa::find_row(mnemonic, target);
   return row == nullptr ? 0 : isa::operations_per_lane(*row);
 }
@@ -34,7 +34,7 @@ TEST(CounterClass, EveryMultiplyAndAddOfFloatsIsAnFma) {
     EXPECT_EQ(class_of(name), CounterClass::kFmaF16) << name;
   }
   for (const auto* const name : {"v_fmamk_f32", "v_fmaak_f32"}) {
-    EXPECT_EQ(class_of(name, Targets::kGfx942), CounterClass::kFmaF32) << name;
+    EXPECT_EQ(class_of(name, isa::kGfx942), CounterClass::kFmaF32) << name;
   }
 }
 

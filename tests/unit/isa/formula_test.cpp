@@ -14,7 +14,7 @@ using isa::Text;
 using Statements = std::vector<std::string>;
 
 Statements of(std::string_view mnemonic) {
-  const isa::Row* const row = isa::find_row(mnemonic, isa::Targets::kGfx942);
+  const isa::Row* const row = isa::find_row(mnemonic, isa::kGfx942);
   return row == nullptr ? Statements{"no such row"} : isa::formula(*row);
 }
 

@@ -14,14 +14,11 @@
 namespace wavetank::tests {
 namespace {
 
-using isa::Targets;
 using Names = std::set<std::string>;
 
-class Mnemonics : public testing::TestWithParam<Targets> {
+class Mnemonics : public testing::TestWithParam<isa::Target> {
  protected:
-  static std::string target() {
-    return GetParam() == Targets::kGfx90a ? "gfx90a" : "gfx942";
-  }
+  static std::string target() { return std::string(GetParam().name); }
   static Names of_llvm() {
     Names names;
     std::ifstream file(WAVETANK_TEST_DATA "/isa/" + target() + "_mnemonics.txt");
@@ -33,7 +30,7 @@ class Mnemonics : public testing::TestWithParam<Targets> {
   static Names of_rows() {
     Names names;
     for (const isa::Row& row : isa::catalogue()) {
-      if (!isa::has_target(row.targets, GetParam())) continue;
+      if (!GetParam().has(row.lifetime)) continue;
       for (const std::string& name : isa::mnemonics(row)) names.insert(name);
     }
     return names;
@@ -68,7 +65,7 @@ TEST_P(Mnemonics, OfRowsAreAllLlvms) {
 TEST_P(Mnemonics, WithAReasonHaveNoRowAndExist) {
   const Names llvm = of_llvm(), rows = of_rows();
   for (const isa::AbsentInstruction& absent : isa::absent_instructions()) {
-    if (!isa::has_target(absent.targets, GetParam())) continue;
+    if (!GetParam().has(absent.lifetime)) continue;
     const std::string name(absent.mnemonic);
     EXPECT_FALSE(rows.contains(name)) << name << " has a row";
     EXPECT_TRUE(llvm.contains(name)) << target() << " has no " << name;
@@ -85,10 +82,8 @@ TEST_P(Mnemonics, FindTheirRow) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Mnemonics, testing::Values(Targets::kGfx90a, Targets::kGfx942),
-                         [](const auto& one) {
-                           return one.param == Targets::kGfx90a ? "gfx90a" : "gfx942";
-                         });
+INSTANTIATE_TEST_SUITE_P(Targets, Mnemonics, testing::Values(isa::kGfx90a, isa::kGfx942),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace wavetank::tests

@@ -6,7 +6,7 @@
 namespace wavetank::lint {
 namespace {
 
-using isa::Targets;
+using isa::Target;
 
 TEST(NarrowAccess, TwoLoadsSideBySideCouldBeOne) {
   const Findings findings = findings_of({"global_load_dword v4, v[2:3], off",

@@ -8,11 +8,11 @@
 namespace wavetank::lint {
 namespace {
 
-using isa::Targets;
+using isa::Target;
 
 /// A decoded kernel with all that is known of it.
 struct Known {
-  explicit Known(const Texts& texts, Targets target = Targets::kGfx942)
+  explicit Known(const Texts& texts, const Target& target = isa::kGfx942)
       : code(*decode_words(words_of(texts, target), 128, encoding::Decoder(target))),
         blocks(find_blocks(code)),
         values(Values::of(code, blocks, kernel_of(target).descriptor)) {}

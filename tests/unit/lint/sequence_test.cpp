@@ -7,7 +7,7 @@
 namespace wavetank::lint {
 namespace {
 
-using isa::Targets;
+using isa::Target;
 
 /// Rules that find something in these instructions in a loop.
 Names in_loop(Texts texts) {

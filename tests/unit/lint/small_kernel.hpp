@@ -15,18 +15,18 @@ namespace wavetank::lint {
 
 using Texts = std::vector<std::string_view>;
 
-inline const target::Device& device_of(isa::Targets target) {
+inline const target::Device& device_of(const isa::Target& target) {
   static const auto gfx90a = target::load_device("mi210"), gfx942 = target::load_device("mi300x");
-  return target == isa::Targets::kGfx90a ? *gfx90a : *gfx942;
+  return target == isa::kGfx90a ? *gfx90a : *gfx942;
 }
 
 /// A kernel whose arguments are three pointers, and whose SGPR 0 and 1 point to them. On gfx90a
 /// SGPR 0 to 3 are the scratch buffer and 4 and 5 point to the arguments.
-inline code_object::Kernel kernel_of(isa::Targets target) {
+inline code_object::Kernel kernel_of(const isa::Target& target) {
   code_object::Kernel kernel;
   kernel.name = "small";
   kernel.descriptor.kernarg_segment_ptr = true;
-  kernel.descriptor.private_segment_buffer = target == isa::Targets::kGfx90a;
+  kernel.descriptor.private_segment_buffer = target == isa::kGfx90a;
   kernel.descriptor.accum_offset = 128;
   for (std::uint32_t i = 0; i < 3; ++i) {
     kernel.arguments.push_back({"", code_object::ArgumentKind::kGlobalBuffer, 8 * i, 8});
@@ -38,7 +38,7 @@ inline code_object::Kernel kernel_of(isa::Targets target) {
 }
 
 /// Dwords of instructions. "top:" is a place, to which "s_branch top" and its kin go.
-inline std::vector<std::uint32_t> words_of(const Texts& texts, isa::Targets target) {
+inline std::vector<std::uint32_t> words_of(const Texts& texts, const isa::Target& target) {
   std::vector<std::uint32_t> words;
   std::map<std::string_view, std::size_t> places;
   std::vector<std::pair<std::size_t, std::string_view>> jumps;
@@ -64,14 +64,14 @@ inline std::vector<std::uint32_t> words_of(const Texts& texts, isa::Targets targ
 
 /// What is found in a kernel of these instructions.
 inline Findings findings_of(const Texts& texts, const code_object::Kernel& kernel,
-                            isa::Targets target) {
+                            const isa::Target& target) {
   const encoding::Decoder decoder(target);
   Result<Code> code =
       decode_words(words_of(texts, target), kernel.descriptor.accum_offset, decoder);
   if (!code) std::abort();
   return lint_code(std::move(*code), kernel, device_of(target), target).findings;
 }
-inline Findings findings_of(const Texts& texts, isa::Targets target = isa::Targets::kGfx942) {
+inline Findings findings_of(const Texts& texts, const isa::Target& target = isa::kGfx942) {
   return findings_of(texts, kernel_of(target), target);
 }
 

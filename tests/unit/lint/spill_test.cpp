@@ -6,9 +6,9 @@
 namespace wavetank::lint {
 namespace {
 
-using isa::Targets;
+using isa::Target;
 
-code_object::Kernel spilling(unsigned vgprs, Targets target = Targets::kGfx942) {
+code_object::Kernel spilling(unsigned vgprs, const Target& target = isa::kGfx942) {
   code_object::Kernel kernel = kernel_of(target);
   kernel.vgpr_spill_count = vgprs;
   return kernel;
@@ -22,7 +22,7 @@ const Texts kLoop = {"scratch_store_dword off, v1, off offset:4",
                      "s_endpgm"};
 
 TEST(SpillInLoop, ALoadOfASpilledRegisterInALoopIsFound) {
-  const Findings findings = findings_of(kLoop, spilling(1), Targets::kGfx942);
+  const Findings findings = findings_of(kLoop, spilling(1), isa::kGfx942);
   ASSERT_EQ(rules_of(findings), Names{"spill-in-loop"});
   EXPECT_EQ(findings[0].step, 1u);
   EXPECT_EQ(findings[0].what, "1 load of spilled registers in a loop");
@@ -32,16 +32,16 @@ TEST(SpillInLoop, ALoadOfASpilledRegisterInALoopIsFound) {
 TEST(SpillInLoop, OutsideOfALoopItIsNot) {
   Texts straight = kLoop;
   straight.erase(straight.begin() + 4);
-  EXPECT_TRUE(findings_of(straight, spilling(1), Targets::kGfx942).empty());
+  EXPECT_TRUE(findings_of(straight, spilling(1), isa::kGfx942).empty());
 }
 
 TEST(SpillInLoop, AVariableInScratchIsNoSpill) {
-  EXPECT_TRUE(findings_of(kLoop, spilling(0), Targets::kGfx942).empty());
+  EXPECT_TRUE(findings_of(kLoop, spilling(0), isa::kGfx942).empty());
   Texts more = kLoop;
   more.insert(more.begin(), "scratch_store_dword off, v1, off offset:8");
-  EXPECT_TRUE(findings_of(more, spilling(1), Targets::kGfx942).empty())
+  EXPECT_TRUE(findings_of(more, spilling(1), isa::kGfx942).empty())
       << "more is stored than the compiler says it spilled";
-  EXPECT_FALSE(findings_of(more, spilling(2), Targets::kGfx942).empty());
+  EXPECT_FALSE(findings_of(more, spilling(2), isa::kGfx942).empty());
 }
 
 TEST(SpillInLoop, TheBufferOfGfx90aIsScratchIfTheKernelGotItForThat) {
@@ -52,18 +52,18 @@ TEST(SpillInLoop, TheBufferOfGfx90aIsScratchIfTheKernelGotItForThat) {
                       "buffer_load_dword v1, off, s[0:3], 0 offset:4",
                       "s_cbranch_scc1 top",
                       "s_endpgm"};
-  EXPECT_EQ(rules_of(findings_of(loop, spilling(1, Targets::kGfx90a), Targets::kGfx90a)),
+  EXPECT_EQ(rules_of(findings_of(loop, spilling(1, isa::kGfx90a), isa::kGfx90a)),
             Names{"spill-in-loop"});
   Texts other = loop;
   other.insert(other.begin(), "s_load_dwordx4 s[0:3], s[4:5], 0x0");
-  EXPECT_TRUE(findings_of(other, spilling(1, Targets::kGfx90a), Targets::kGfx90a).empty());
+  EXPECT_TRUE(findings_of(other, spilling(1, isa::kGfx90a), isa::kGfx90a).empty());
 }
 
 TEST(OccupancyStep, AFewRegistersTooManyAreFoundAndMoreAreNot) {
-  code_object::Kernel kernel = kernel_of(Targets::kGfx90a);
+  code_object::Kernel kernel = kernel_of(isa::kGfx90a);
   const auto found = [&](unsigned vgprs) {
     kernel.vgpr_count = vgprs;
-    return rules_of(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a));
+    return rules_of(findings_of({"s_endpgm"}, kernel, isa::kGfx90a));
   };
   EXPECT_EQ(found(64), Names{}) << "all waves fit";
   EXPECT_EQ(found(65), Names{"occupancy-step"});
@@ -72,9 +72,9 @@ TEST(OccupancyStep, AFewRegistersTooManyAreFoundAndMoreAreNot) {
 }
 
 TEST(OccupancyStep, ItSaysWhatIsGained) {
-  code_object::Kernel kernel = kernel_of(Targets::kGfx90a);
+  code_object::Kernel kernel = kernel_of(isa::kGfx90a);
   kernel.vgpr_count = 129;
-  const Findings findings = findings_of({"s_endpgm"}, kernel, Targets::kGfx90a);
+  const Findings findings = findings_of({"s_endpgm"}, kernel, isa::kGfx90a);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].what,
             "1 VGPR less would let 16 instead of 12 waves of the kernel on a compute unit");
@@ -82,34 +82,34 @@ TEST(OccupancyStep, ItSaysWhatIsGained) {
 }
 
 TEST(OccupancyStep, WholeWorkgroupsHaveToGainFromIt) {
-  code_object::Kernel kernel = kernel_of(Targets::kGfx90a);
+  code_object::Kernel kernel = kernel_of(isa::kGfx90a);
   kernel.vgpr_count = 73;  // 6 waves per SIMD instead of 7
-  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a)), Names{"occupancy-step"});
+  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, isa::kGfx90a)), Names{"occupancy-step"});
   kernel.max_flat_workgroup_size = 512;  // of 2 waves per SIMD
-  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a).empty());
+  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, isa::kGfx90a).empty());
 }
 
 TEST(OccupancyStep, LdsCountsToo) {
-  code_object::Kernel kernel = kernel_of(Targets::kGfx90a);
+  code_object::Kernel kernel = kernel_of(isa::kGfx90a);
   kernel.group_segment_bytes = 33 * 1024;
-  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a)), Names{"occupancy-step"});
+  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, isa::kGfx90a)), Names{"occupancy-step"});
   kernel.group_segment_bytes = 36 * 1024;
-  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a).empty());
+  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, isa::kGfx90a).empty());
 }
 
 TEST(LaunchBounds, SpillsAtTheLimitOfTheDefaultSizeAreFound) {
-  code_object::Kernel kernel = spilling(3, Targets::kGfx90a);
+  code_object::Kernel kernel = spilling(3, isa::kGfx90a);
   kernel.vgpr_count = 128;
   kernel.max_flat_workgroup_size = 1024;
-  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a)), Names{"launch-bounds"});
+  EXPECT_EQ(rules_of(findings_of({"s_endpgm"}, kernel, isa::kGfx90a)), Names{"launch-bounds"});
   kernel.max_flat_workgroup_size = 512;
-  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a).empty()) << "it says its size";
+  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, isa::kGfx90a).empty()) << "it says its size";
   kernel.max_flat_workgroup_size = 1024;
   kernel.vgpr_spill_count = 0;
-  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a).empty()) << "nothing is spilled";
+  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, isa::kGfx90a).empty()) << "nothing is spilled";
   kernel.vgpr_spill_count = 3;
   kernel.vgpr_count = 120;
-  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, Targets::kGfx90a).empty()) << "there is room";
+  EXPECT_TRUE(findings_of({"s_endpgm"}, kernel, isa::kGfx90a).empty()) << "there is room";
 }
 
 }  // namespace

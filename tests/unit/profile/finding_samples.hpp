@@ -16,7 +16,7 @@ namespace wavetank::profile {
 /// many cache lines where `needed` would do.
 inline InstructionProfile access(const char* name, double stride, double lines, double needed) {
   InstructionProfile i;
-  i.row = isa::find_row(name, isa::Targets::kBoth);
+  i.row = isa::find_row(name);
   i.file = "kernel.hip";
   i.line = 7;
   i.array = "in";
@@ -32,7 +32,7 @@ inline InstructionProfile access(const char* name, double stride, double lines, 
 /// An instruction of a line that so many waves issue with all lanes.
 inline InstructionProfile vector(const char* name, unsigned line, double hits) {
   InstructionProfile i;
-  i.row = isa::find_row(name, isa::Targets::kBoth);
+  i.row = isa::find_row(name);
   i.file = "kernel.hip";
   i.line = line;
   i.hits = hits;

@@ -38,8 +38,8 @@ TEST(CounterNames, EachProcessorHasAsManyAsAmdNames) {
   std::size_t gfx942 = 0;
   std::set<std::string_view> names;
   for (const CounterName& counter : counter_names()) {
-    gfx90a += counter.on_gfx90a;
-    gfx942 += counter.on_gfx942;
+    gfx90a += isa::kGfx90a.has(counter.lifetime);
+    gfx942 += isa::kGfx942.has(counter.lifetime);
     EXPECT_TRUE(names.insert(counter.name).second) << counter.name;
   }
   EXPECT_EQ(gfx90a, 238u + 23u);
@@ -47,10 +47,10 @@ TEST(CounterNames, EachProcessorHasAsManyAsAmdNames) {
 }
 
 TEST(CounterNames, TheFabricPortHasAnotherNameOnEachProcessor) {
-  EXPECT_TRUE(counts("gfx90a", "TCC_EA_RDREQ"));
-  EXPECT_FALSE(counts("gfx942", "TCC_EA_RDREQ"));
-  EXPECT_TRUE(counts("gfx942", "TCC_EA0_RDREQ"));
-  EXPECT_FALSE(counts("gfx90a", "TCC_EA0_RDREQ"));
+  EXPECT_TRUE(counts(isa::kGfx90a, "TCC_EA_RDREQ"));
+  EXPECT_FALSE(counts(isa::kGfx942, "TCC_EA_RDREQ"));
+  EXPECT_TRUE(counts(isa::kGfx942, "TCC_EA0_RDREQ"));
+  EXPECT_FALSE(counts(isa::kGfx90a, "TCC_EA0_RDREQ"));
   EXPECT_EQ(find_counter("SQC_DCACHE_REQ")->block, Block::kSq);
   EXPECT_EQ(find_counter("SQ_NOTHING"), nullptr);
 }
@@ -111,8 +111,8 @@ TEST(Metrics, ADivisionByZeroNamesTheDivisor) {
 
 TEST(Metrics, EveryMetricHasAFormulaOverCountersThatExist) {
   for (const Metric& metric : metrics()) {
-    for (const char* gfx : {"gfx90a", "gfx942"}) {
-      const auto counters = counters_of(metric.name, gfx);
+    for (const isa::Target& target : isa::targets()) {
+      const auto counters = counters_of(metric.name, target);
       ASSERT_TRUE(counters) << metric.name;
       EXPECT_FALSE(counters->empty()) << metric.name;
       LaunchProfile launch;
@@ -120,7 +120,7 @@ TEST(Metrics, EveryMetricHasAFormulaOverCountersThatExist) {
         EXPECT_NE(find_counter(name), nullptr) << metric.name << " needs " << name;
         launch.counters[name] = {3, 2, 4};
       }
-      const char* name = std::string_view(gfx) == "gfx90a" ? "mi210" : "mi300a";
+      const char* name = target == isa::kGfx90a ? "mi210" : "mi300a";
       const MetricValue result = value_of(metric.name, launch, device(name));
       EXPECT_TRUE(result.value || result.why_not.find("divides by") == 0)
           << metric.name << ": " << result.why_not;
@@ -129,11 +129,11 @@ TEST(Metrics, EveryMetricHasAFormulaOverCountersThatExist) {
 }
 
 TEST(Metrics, TheCountersOfAMetricOfMetricsAreFound) {
-  EXPECT_THAT(*counters_of("BANDWIDTH_EA", "gfx90a"),
+  EXPECT_THAT(*counters_of("BANDWIDTH_EA", isa::kGfx90a),
               ElementsAre("TCC_EA_RDREQ_32B", "TCC_EA_RDREQ", "TCC_EA_WRREQ_64B", "TCC_EA_WRREQ",
                           "GRBM_GUI_ACTIVE"));
-  EXPECT_THAT(*counters_of("TCC_HIT_sum", "gfx942"), ElementsAre("TCC_HIT"));
-  EXPECT_THAT(counters_of("VALUbusy", "gfx942").error().message, HasSubstr("no counter"));
+  EXPECT_THAT(*counters_of("TCC_HIT_sum", isa::kGfx942), ElementsAre("TCC_HIT"));
+  EXPECT_THAT(counters_of("VALUbusy", isa::kGfx942).error().message, HasSubstr("no counter"));
 }
 
 TEST(Expression, BindsProductsBeforeSums) {

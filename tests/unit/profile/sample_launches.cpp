@@ -11,7 +11,7 @@ std::uint64_t& cycles(LaunchProfile& launch, Reason reason) {
 
 /// The row of an instruction as it is written without an encoding's suffix.
 const isa::Row* row_of(const std::string& text) {
-  return isa::find_row(text.substr(0, text.find(' ')), isa::Targets::kBoth);
+  return isa::find_row(text.substr(0, text.find(' ')));
 }
 
 InstructionProfile instruction(std::uint64_t offset, std::string text, unsigned line, double hits,

@@ -167,7 +167,7 @@ TEST(Verdict, FloatsThatAreWidenedAreFound) {
   InstructionProfile i = launch.instructions[0];
   i.line = 7;
   for (const char* name : {"v_cvt_f64_f32", "v_mul_f64", "v_add_f32"}) {
-    i.row = isa::find_row(name, isa::Targets::kBoth);
+    i.row = isa::find_row(name);
     launch.instructions.push_back(i);
   }
   const Verdict v = verdict_of(launch);
@@ -179,7 +179,7 @@ TEST(Verdict, FloatsThatAreWidenedAreFound) {
 TEST(Verdict, BufferAccessesAreSpillsWhereTheyReachPrivateMemory) {
   LaunchProfile launch = vector_copy();
   InstructionProfile& load = launch.instructions[1];
-  load.row = isa::find_row("buffer_load_dword", isa::Targets::kBoth);
+  load.row = isa::find_row("buffer_load_dword");
   EXPECT_EQ(finding(verdict_of(launch), "spill"), nullptr);
   load.private_accesses = load.hits;
   const Verdict v = verdict_of(launch);

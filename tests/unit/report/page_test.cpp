@@ -190,7 +190,7 @@ TEST_F(PageTest, AddsUpWhatAccessesAskForByArray) {
     if (i.text.starts_with("global_")) i.array = "in";
   }
   profile::InstructionProfile tile;
-  tile.row = isa::find_row("ds_write_b64", isa::Targets::kBoth);
+  tile.row = isa::find_row("ds_write_b64");
   tile.access = "tile[y][x]";
   tile.hits = 10;
   tile.active_lanes = 640;

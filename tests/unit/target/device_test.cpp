@@ -71,7 +71,7 @@ TEST(Device, FourAreBuiltIn) {
 
 TEST(Device, Mi210HasThePublishedSizes) {
   const Device mi210 = load_device("mi210").value();
-  EXPECT_EQ(mi210.gfx, "gfx90a");
+  EXPECT_EQ(mi210.gfx(), "gfx90a");
   EXPECT_EQ(mi210.compute_units, 104u);
   EXPECT_EQ(mi210.memory_bytes, 64ull << 30);
   EXPECT_EQ(mi210.engine_clock_mhz, 1700);
@@ -80,7 +80,7 @@ TEST(Device, Mi210HasThePublishedSizes) {
 
 TEST(Device, Mi300aSharesItsMemoryWithTheHost) {
   const Device mi300a = load_device("mi300a").value();
-  EXPECT_EQ(mi300a.gfx, "gfx942");
+  EXPECT_EQ(mi300a.gfx(), "gfx942");
   EXPECT_EQ(mi300a.compute_units, 228u);
   EXPECT_EQ(mi300a.xcds, 6u);
   EXPECT_EQ(mi300a.memory_bytes, 128ull << 30);
@@ -101,7 +101,7 @@ TEST(Device, PeaksFollowFromTheRates) {
 TEST(Device, PeakBandwidthIsBusTimesTransfers) {
   for (const std::string& name : builtin_device_names()) {
     const Device d = load_device(name).value();
-    const double transfers = d.gfx == "gfx942" ? 4 : 2;
+    const double transfers = d.gfx() == "gfx942" ? 4 : 2;
     EXPECT_DOUBLE_EQ(d.parameters.at("memory.peak_bandwidth").value,
                      d.memory_bus_bits / 8.0 * d.memory_clock_mhz * transfers / 1000);
   }
@@ -155,7 +155,7 @@ TEST(Device, AFigureThatMisleadsSaysWhatItIs) {
 TEST(Device, OnlyCdna3HasAnInfinityCacheAndAtomicsBeyondTheL2) {
   for (const std::string& name : builtin_device_names()) {
     const Device device = load_device(name).value();
-    const bool cdna3 = device.gfx == "gfx942";
+    const bool cdna3 = device.gfx() == "gfx942";
     EXPECT_EQ(device.parameters.contains("mall.hit_latency"), cdna3) << name;
     EXPECT_EQ(device.parameters.at("atomic.at_memory").value, cdna3 ? 1 : 0) << name;
   }
@@ -178,7 +178,7 @@ units = { value = 38, unit = "CU", kind = "assumed", source = "me" }
                           .value();
   const Device whole = load_device("mi300a").value();
   EXPECT_EQ(part.name, "part");
-  EXPECT_EQ(part.gfx, "gfx942");
+  EXPECT_EQ(part.gfx(), "gfx942");
   EXPECT_EQ(part.compute_units, 38u);
   EXPECT_EQ(part.xcds, whole.xcds);
   EXPECT_EQ(part.parameters.size(), whole.parameters.size());

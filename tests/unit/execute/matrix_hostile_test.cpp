@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <string>
 
 #include "matrix_machine.hpp"
 #include "matrix_rule.hpp"
@@ -35,8 +36,11 @@ std::uint64_t encode(MatrixElement element, double value) {
     case MatrixElement::kFp8: return number::f32_to_fp8(single, true).bits;
     case MatrixElement::kBf8: return number::f32_to_bf8(single, true).bits;
     case MatrixElement::kI8:
-      return static_cast<std::uint8_t>(static_cast<int>(std::fmod(value, 128)));
-    case MatrixElement::kI32: return static_cast<std::uint32_t>(std::fmod(value, 0x1p31));
+      return static_cast<std::uint8_t>(
+          static_cast<int>(std::isinf(value) ? -128 : std::fmod(value, 128)));
+    case MatrixElement::kI32:
+      return static_cast<std::uint32_t>(
+          static_cast<std::int32_t>(std::isinf(value) ? -0x1p31 : std::fmod(value, 0x1p31)));
     default: return single.bits;
   }
 }
@@ -118,6 +122,12 @@ std::vector<Kind> addend_kinds() {
        }},
       {"integers", numbers([](Random& r) { return std::floor(uniform(r, -1e6, 1e6)); })},
       {"tiny", numbers([](Random& r) { return signed_power(r, -149, -60); })},
+      {"huge", numbers([](Random& r) { return signed_power(r, 90, 127) * uniform(r, 1, 1.999); })},
+      {"an infinity or a NaN among zeros",
+       [](MatrixElement element, Random& r) {
+         if (r() % 100 == 0) return quiet_nan(element);
+         return encode(element, r() % 50 != 0 ? 0 : r() % 2 == 0 ? HUGE_VAL : -HUGE_VAL);
+       }},
       {"any bits", any_bits},
   };
 }
@@ -129,6 +139,19 @@ class HostileMatrixRow : public ::testing::TestWithParam<const isa::Row*> {
     for (unsigned at = 0; at < count; ++at) {
       for (unsigned lane = 0; lane < 64; ++lane) {
         machine_.set(first, isa::bits_of(element), {at, lane}, next(element, random_));
+      }
+    }
+  }
+  /// Calls check(names) with A, B and C of every kind.
+  template <class Check>
+  void for_each_kind(Check check) {
+    const isa::MatrixShape& s = machine_.shape;
+    for (const Kind& factors : factor_kinds()) {
+      for (const Kind& addends : addend_kinds()) {
+        fill(kA, s.a, s.a_dwords(), factors.next);
+        fill(kB, s.b, s.b_dwords(), factors.next);
+        fill(kC, s.c, s.c_dwords(), addends.next);
+        check(std::string(factors.name) + ", C " + addends.name);
       }
     }
   }
@@ -170,28 +193,14 @@ class HostileMatrixRow : public ::testing::TestWithParam<const isa::Row*> {
 };
 
 TEST_P(HostileMatrixRow, FollowsItsRuleOnEveryKindOfFactorsAndAddends) {
-  const isa::MatrixShape& s = machine_.shape;
-  for (const Kind& factors : factor_kinds()) {
-    for (const Kind& addends : addend_kinds()) {
-      fill(kA, s.a, s.a_dwords(), factors.next);
-      fill(kB, s.b, s.b_dwords(), factors.next);
-      fill(kC, s.c, s.c_dwords(), addends.next);
-      EXPECT_EQ(wrong(), 0u) << factors.name << ", C " << addends.name;
-    }
-  }
+  for_each_kind([&](const std::string& kinds) { EXPECT_EQ(wrong(), 0u) << kinds; });
 }
 
 TEST_P(HostileMatrixRow, FollowsItsRuleWhereSumsCancel) {
-  const isa::MatrixShape& s = machine_.shape;
-  for (const Kind& factors : factor_kinds()) {
-    for (const Kind& addends : addend_kinds()) {
-      fill(kA, s.a, s.a_dwords(), factors.next);
-      fill(kB, s.b, s.b_dwords(), factors.next);
-      fill(kC, s.c, s.c_dwords(), addends.next);
-      make_cancelling();
-      EXPECT_EQ(wrong(), 0u) << factors.name << ", C " << addends.name;
-    }
-  }
+  for_each_kind([&](const std::string& kinds) {
+    make_cancelling();
+    EXPECT_EQ(wrong(), 0u) << kinds;
+  });
 }
 
 TEST_P(HostileMatrixRow, FollowsItsRuleAlongAChain) {

@@ -14,7 +14,6 @@ import sys
 # Where names are looked at all the same, and why. A folder ends with a slash.
 EXCEPTIONS = {
     "src/isa/": "the tables",
-    "src/execute/jit/scalar_code.cpp": "compiles scalar rows by name, until their bodies are drawn",
     "src/execute/translate.cpp": "says in an error which instruction it is",
     "src/cli/isa/card.cpp": "prints the names that an instruction has on the targets",
 }

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK_INSTRUCTIONS = 200  # kBlockInstructions of interpreter_bench.cpp
+BLOCK_INSTRUCTIONS = 224  # kInstructions + 2 * kResults of interpreter_bench.cpp
 
 
 def benchmark_of(build, folder):

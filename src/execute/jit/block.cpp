@@ -183,9 +183,9 @@ class Compiler {
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }
     const std::uint32_t op_bytes = bytes_between(chain, at);
-    const Flow flow = does_nothing(op, row)
-                          ? Flow::kOn
-                          : emit_scalar(code_, op, row, op_bytes, spoils_vectors(), exits_);
+    const Flow flow = does_nothing(op, row) ? Flow::kOn
+                                            : emit_scalar(code_, scalar_sketch_, op, row, op_bytes,
+                                                          spoils_vectors(), exits_);
     at += op.dwords;
     return flow;
   }
@@ -241,6 +241,7 @@ class Compiler {
   std::deque<Block>& blocks_;
   HostCode& code_;
   Sketch sketch_;
+  ScalarSketch scalar_sketch_;
   std::vector<ChainRun> runs_;
   std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;

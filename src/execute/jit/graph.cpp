@@ -186,7 +186,8 @@ Id Graph::simpler(const Node& node) {
   switch (node.kind) {
     case Kind::kMask: return simpler_mask(node);
     case Kind::kDouble: return simpler_float(node);
-    case Kind::kHalves: return kNoValue;
+    case Kind::kHalves:
+    case Kind::kLong: return kNoValue;
     default: break;
   }
   const Id known = simpler_float(node);
@@ -332,7 +333,7 @@ Id Graph::simpler_float(const Node& node) {
 Id Graph::simpler_mask(const Node& node) {
   const auto [a, b, c] = node.in;
   const bool compares = node.what == Do::kCompare || node.what == Do::kCompareU;
-  if (compares && is_constant(a) && is_constant(b)) {
+  if (compares && nodes_[a].kind == Kind::kWord && is_constant(a) && is_constant(b)) {
     const bool holds = compare_words(node, constant(a), constant(b));
     return leaf(holds ? Do::kAll : Do::kNone, Kind::kMask);
   }

@@ -18,6 +18,7 @@ enum class Kind : std::uint8_t {
   kWord,    ///< 32 bits
   kHalves,  ///< the same, of an operation on two halves of 16 bits beside each other
   kDouble,  ///< 64 bits, of which arithmetic makes an f64
+  kLong,    ///< 64 bits as an integer: of scalars only
   kMask,    ///< one bit
   kEffect,  ///< nothing: the node is there for what it does
 };
@@ -80,6 +81,12 @@ enum class Do : std::uint8_t {
   kIntOfDouble,
   kFloatOfHalf,  ///< of the low 16 bits, exactly
   kHalfOfFloat,  ///< to the low 16 bits, rounded to nearest; the upper ones are 0
+  // Of scalars. Leading and trailing zeros of 0 are as many as it has bits.
+  kZeroExtend,
+  kSignExtend,
+  kCountOnes,
+  kTrailingZeros,
+  kLeadingZeros,
   // Of lanes 0 to 7, or 8 to 15, both halves as f32 side by side; and back, rounded to nearest.
   // Their
   // lanes are not the strip's.

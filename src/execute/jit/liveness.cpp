@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "execute/jit/scalar_code.hpp"
+#include "execute/jit/scalar_rows.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/flow.hpp"
 #include "machine/register_set.hpp"
@@ -31,7 +31,7 @@ bool names_what_it_reads(const isa::Row& row) {
   if (row.encoding.format == isa::Format::kMimg) return false;
   switch (row.unit) {
     case isa::Unit::kMessage: return false;
-    case isa::Unit::kSalu: return knows_scalar(row);
+    case isa::Unit::kSalu: return draws_scalar(row);
     default: return true;
   }
 }

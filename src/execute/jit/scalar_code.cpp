@@ -1,251 +1,304 @@
 #include "execute/jit/scalar_code.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
-#include <map>
-#include <string_view>
+#include <limits>
+
+#include "execute/jit/plan.hpp"
+#include "execute/jit/scalar_rows.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
 
 using machine::Wave;
+using Xbyak::Reg;
 
-using Binary = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&, const Xbyak::Operand&);
-using Shift = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&, const Xbyak::Reg8&);
-using Set = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&);
-using C = Xbyak::CodeGenerator;
+constexpr unsigned kExecOffset = 4 * 126;
 
-/// A scalar op's operands. rdi holds the wave, rsi the chain's first op; rax, rcx and rdx are free.
+/// Host code of one scalar op's values. rdi holds the wave, rsi the chain's first op.
 class ScalarCode {
  public:
-  ScalarCode(HostCode& host, const Op& op) : code(host), op_(op) {}
+  ScalarCode(HostCode& host, const ScalarSketch& sketch)
+      : c(host), graph_(sketch.graph), places_(graph_.size(), -1), left_(graph_.size()) {
+    const std::array<Id, 4> results{sketch.result, sketch.scc, sketch.exec, sketch.jumps};
+    std::vector<bool> live(graph_.size());
+    for (const Id id : results) {
+      if (id == kNoValue) continue;
+      live[id] = true;
+      ++left_[id];
+    }
+    for (std::size_t i = graph_.size(); i-- > 0;) {
+      if (!live[i]) continue;
+      for (const Id in : graph_[static_cast<Id>(i)].in) {
+        if (in == kNoValue) continue;
+        live[in] = true;
+        ++left_[in];
+      }
+    }
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (live[i] && !is_leaf(graph_[static_cast<Id>(i)])) order_.push_back(static_cast<Id>(i));
+    }
+  }
 
-  HostCode& code;
-  const Op& op() const { return op_; }
-
-  Xbyak::Reg first(bool wide) const { return wide ? Xbyak::Reg(code.rax) : Xbyak::Reg(code.eax); }
-  Xbyak::Reg second(bool wide) const { return wide ? Xbyak::Reg(code.rcx) : Xbyak::Reg(code.ecx); }
-  Xbyak::Address wave(std::size_t offset) const {
-    return code.ptr[code.rdi + static_cast<int>(offset)];
+  /// Computes all values. False if there are too many, or one has no host code.
+  bool emit() {
+    for (const Id id : order_) {
+      const Node node = graph_[id];
+      for (const Id in : node.in) {
+        if (in != kNoValue) --left_[in];
+      }
+      emit_node(id, node);
+      if (failed_) return false;
+      for (const Id in : node.in) {
+        if (in != kNoValue) release(in);
+      }
+    }
+    return true;
   }
-  Xbyak::Address sized(bool wide, std::size_t offset) const {
-    return wide ? code.qword[code.rdi + static_cast<int>(offset)]
-                : code.dword[code.rdi + static_cast<int>(offset)];
+  /// Writes a value to the wave.
+  void store(Id value, std::size_t offset) {
+    c.mov(wave(offset), in_register(value));
+    --left_[value];
+    release(value);
   }
-  void load(bool wide, const Xbyak::Reg& reg, unsigned index) {
-    if (op_.kind[index] != Source::kConstant) return code.mov(reg, wave(op_.src[index]));
-    const std::uint64_t value = op_.constant[index];
-    code.mov(reg, wide ? value : value & 0xffffffffu);
+  /// Compares a mask with 0: the host's zero flag says that it is clear.
+  void test(Id mask) {
+    const Reg value = in_register(mask);
+    c.test(value, value);
   }
-  void store(const Xbyak::Reg& reg) { code.mov(wave(op_.dst), reg); }
-  /// SCC = what `set` says of the host's flags; spoils rdx.
-  void set_scc(Set set) {
-    (code.*set)(code.dl);
-    code.movzx(code.edx, code.dl);
-    code.mov(wave(offsetof(Wave, scc)), code.edx);
-  }
+  bool failed() const { return failed_; }
 
  private:
-  const Op& op_;
+  Xbyak::Address wave(std::size_t offset) const { return c.ptr[c.rdi + static_cast<int>(offset)]; }
+  bool is_long(Id id) const { return graph_[id].kind == Kind::kLong; }
+
+  // ---- registers
+
+  static constexpr std::array<int, 7> kFree{0, 1, 2, 8, 9, 10, 11};  // rax, rcx, rdx, r8 to r11
+  Reg register_of(Id id) const {
+    const int number = kFree[static_cast<std::size_t>(places_[id])];
+    return is_long(id) ? Reg(Xbyak::Reg64(number)) : Reg(Xbyak::Reg32(number));
+  }
+  Reg take(Id id) {
+    const auto free = std::find(taken_.begin(), taken_.end(), false);
+    if (free == taken_.end()) {
+      failed_ = true;
+      places_[id] = 0;
+      return register_of(id);
+    }
+    *free = true;
+    places_[id] = static_cast<std::int8_t>(free - taken_.begin());
+    return register_of(id);
+  }
+  void release(Id id) {
+    if (left_[id] != 0 || places_[id] < 0) return;
+    taken_[static_cast<std::size_t>(places_[id])] = false;
+    places_[id] = -1;
+  }
+  Reg in_register(Id id) {
+    if (places_[id] >= 0) return register_of(id);
+    const Node& node = graph_[id];
+    const Reg to = take(id);
+    switch (node.what) {
+      case Do::kScalar: c.mov(to, wave(node.bits)); break;
+      case Do::kConstant: c.mov(to, node.bits); break;
+      case Do::kAll: c.mov(to, 1); break;
+      case Do::kNone: c.mov(to, 0); break;
+      default: failed_ = true;  // never computed
+    }
+    return to;
+  }
+  /// A register with operand `first`, for the result to be made in.
+  Reg over(Id id, Id first) {
+    if (places_[first] >= 0 && left_[first] == 0 && is_long(first) == is_long(id) &&
+        graph_[id].in[0] != graph_[id].in[1]) {
+      places_[id] = places_[first];
+      places_[first] = -1;
+      return register_of(id);
+    }
+    const Node& node = graph_[first];
+    if (places_[first] < 0 && node.what == Do::kScalar && is_long(first) == is_long(id)) {
+      const Reg to = take(id);
+      c.mov(to, wave(node.bits));
+      return to;
+    }
+    const Reg from = in_register(first), to = take(id);
+    c.mov(to, is_long(id) ? from.cvt64() : Reg(from.cvt32()));
+    return to;
+  }
+  bool is_short_constant(Id id) const {
+    const Node& node = graph_[id];
+    const auto value = static_cast<std::int64_t>(node.bits);
+    return node.what == Do::kConstant && places_[id] < 0 &&
+           (node.kind == Kind::kWord || (value >= std::numeric_limits<std::int32_t>::min() &&
+                                         value <= std::numeric_limits<std::int32_t>::max()));
+  }
+  /// instruction(a, b) with b in a register, in memory or a constant of its own.
+  template <class F>
+  void with_operand(Id b, F instruction) {
+    if (is_short_constant(b)) return instruction(static_cast<std::uint32_t>(graph_[b].bits));
+    if (places_[b] < 0 && graph_[b].what == Do::kScalar) return instruction(wave(graph_[b].bits));
+    instruction(in_register(b));
+  }
+
+  // ---- values
+
+  void emit_node(Id id, const Node& node) {
+    const auto [a, b, m] = node.in;
+    switch (node.what) {
+      case Do::kAdd: return emit_binary(id, node, [&](auto to, auto from) { c.add(to, from); });
+      case Do::kSub: return emit_binary(id, node, [&](auto to, auto from) { c.sub(to, from); });
+      case Do::kAnd:
+      case Do::kMaskAnd:
+        return emit_binary(id, node, [&](auto to, auto from) { c.and_(to, from); });
+      case Do::kOr:
+      case Do::kMaskOr: return emit_binary(id, node, [&](auto to, auto from) { c.or_(to, from); });
+      case Do::kXor:
+      case Do::kMaskXor:
+        return emit_binary(id, node, [&](auto to, auto from) { c.xor_(to, from); });
+      case Do::kMul: {
+        const Reg to = over(id, a);
+        return c.imul(to, in_register(b));
+      }
+      case Do::kMaskNot: return c.xor_(over(id, a), 1);
+      case Do::kShl:
+      case Do::kShr:
+      case Do::kSar: return emit_shift(id, node);
+      case Do::kCompare:
+      case Do::kCompareU: return emit_compare(id, node);
+      case Do::kSelect: {
+        const Reg to = over(id, b), condition = in_register(m);
+        c.test(condition, condition);
+        return c.cmovne(to, in_register(a));
+      }
+      case Do::kZeroExtend:
+      case Do::kLow: {
+        const Reg from = in_register(a), to = take(id);
+        return c.mov(to.cvt32(), from.cvt32());
+      }
+      case Do::kSignExtend: {
+        const Reg from = in_register(a), to = take(id);
+        return c.movsxd(to.cvt64(), from.cvt32());
+      }
+      case Do::kCountOnes:
+      case Do::kTrailingZeros:
+      case Do::kLeadingZeros: return emit_count(id, node);
+      default: failed_ = true;
+    }
+  }
+  template <class F>
+  void emit_binary(Id id, const Node& node, F instruction) {
+    const Reg to = over(id, node.in[0]);
+    with_operand(node.in[1], [&](const auto& from) { instruction(to, from); });
+  }
+  /// The host takes as many bits of the amount as the shifted value has.
+  void emit_shift(Id id, const Node& node) {
+    const auto [a, b, none] = node.in;
+    if (graph_.is_constant(b)) {
+      const Reg to = over(id, a);
+      const auto amount = static_cast<int>(graph_.constant(b));
+      switch (node.what) {
+        case Do::kShl: return c.shl(to, amount);
+        case Do::kShr: return c.shr(to, amount);
+        default: return c.sar(to, amount);
+      }
+    }
+    const Reg value = in_register(a), amount = in_register(b), to = take(id);
+    const auto all = [&](const auto& dst, const auto& from, const auto& by) {
+      switch (node.what) {
+        case Do::kShl: return c.shlx(dst, from, by);
+        case Do::kShr: return c.shrx(dst, from, by);
+        default: return c.sarx(dst, from, by);
+      }
+    };
+    if (is_long(id)) return all(to.cvt64(), value.cvt64(), amount.cvt64());
+    all(to.cvt32(), value.cvt32(), amount.cvt32());
+  }
+  void emit_compare(Id id, const Node& node) {
+    using Set = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&);
+    using C = Xbyak::CodeGenerator;
+    // By sign, and by predicate: equal, less, at most, and their contraries.
+    static constexpr Set kSets[2][6] = {
+        {&C::sete, &C::setl, &C::setle, &C::setne, &C::setge, &C::setg},
+        {&C::sete, &C::setb, &C::setbe, &C::setne, &C::setae, &C::seta}};
+    if (node.variant >= 6) {
+      failed_ = true;
+      return;
+    }
+    const Reg first = in_register(node.in[0]);
+    with_operand(node.in[1], [&](const auto& second) { c.cmp(first, second); });
+    const Reg to = take(id);
+    (c.*kSets[node.what == Do::kCompareU ? 1 : 0][node.variant])(to.cvt8());
+    c.movzx(to.cvt32(), to.cvt8());
+  }
+  void emit_count(Id id, const Node& node) {
+    const Reg from = in_register(node.in[0]), to = take(id);
+    const Reg wide = is_long(node.in[0]) ? Reg(to.cvt64()) : Reg(to.cvt32());
+    switch (node.what) {
+      case Do::kCountOnes: return c.popcnt(wide, from);
+      case Do::kTrailingZeros: return c.tzcnt(wide, from);
+      default: return c.lzcnt(wide, from);
+    }
+  }
+
+  HostCode& c;
+  const Graph& graph_;
+  std::vector<Id> order_;
+  std::vector<std::int8_t> places_;
+  std::vector<std::uint16_t> left_;
+  std::array<bool, kFree.size()> taken_ = {};
+  bool failed_ = false;
 };
 
-struct ScalarRecipe {
-  std::string_view name;
-  void (*emit)(ScalarCode&, const ScalarRecipe&);
-  Binary binary = nullptr;
-  Set flag = nullptr;
-  bool wide = false;
-  bool inverts_second = false;
-  Shift shift = nullptr;
-};
-
-void emit_move(ScalarCode& c, const ScalarRecipe& r) {
-  c.load(r.wide, c.first(r.wide), 0);
-  c.store(c.first(r.wide));
-}
-void emit_not(ScalarCode& c, const ScalarRecipe& r) {
-  const Xbyak::Reg value = c.first(r.wide);
-  c.load(r.wide, value, 0);
-  c.code.not_(value);
-  c.store(value);
-  c.code.test(value, value);
-  c.set_scc(&C::setne);
-}
-/// dst = a op b, and SCC from the host's flags.
-void emit_binary(ScalarCode& c, const ScalarRecipe& r) {
-  const Xbyak::Reg a = c.first(r.wide), b = c.second(r.wide);
-  c.load(r.wide, a, 0);
-  c.load(r.wide, b, 1);
-  if (r.inverts_second) c.code.not_(b);
-  (c.code.*r.binary)(a, b);
-  c.store(a);
-  c.set_scc(r.flag);
-}
-/// The same with SCC as carry or borrow: 0 - SCC carries if SCC is set.
-void emit_with_carry(ScalarCode& c, const ScalarRecipe& r) {
-  c.load(false, c.code.eax, 0);
-  c.load(false, c.code.ecx, 1);
-  c.code.xor_(c.code.edx, c.code.edx);
-  c.code.cmp(c.code.edx, c.wave(offsetof(Wave, scc)));
-  (c.code.*r.binary)(c.code.eax, c.code.ecx);
-  c.store(c.code.eax);
-  c.set_scc(r.flag);
-}
-void emit_multiply(ScalarCode& c, const ScalarRecipe&) {
-  c.load(false, c.code.eax, 0);
-  c.load(false, c.code.ecx, 1);
-  c.code.imul(c.code.eax, c.code.ecx);
-  c.store(c.code.eax);
-}
-/// The host takes as many bits of the amount as the GPU.
-void emit_shift(ScalarCode& c, const ScalarRecipe& r) {
-  const Xbyak::Reg value = c.first(r.wide);
-  c.load(r.wide, value, 0);
-  c.load(false, c.code.ecx, 1);
-  (c.code.*r.shift)(value, c.code.cl);
-  c.store(value);
-  c.code.test(value, value);
-  c.set_scc(&C::setne);
-}
-void emit_compare(ScalarCode& c, const ScalarRecipe& r) {
-  c.load(r.wide, c.first(r.wide), 0);
-  c.load(r.wide, c.second(r.wide), 1);
-  c.code.cmp(c.first(r.wide), c.second(r.wide));
-  c.set_scc(r.flag);
-}
-void emit_select(ScalarCode& c, const ScalarRecipe& r) {
-  c.load(r.wide, c.first(r.wide), 0);
-  c.load(r.wide, c.second(r.wide), 1);
-  c.code.cmp(c.sized(false, offsetof(Wave, scc)), 0);
-  c.code.cmove(c.first(r.wide), c.second(r.wide));
-  c.store(c.first(r.wide));
-}
-/// EXEC = source op EXEC; the old EXEC is the result.
-void emit_save_exec(ScalarCode& c, const ScalarRecipe& r) {
-  constexpr std::size_t kExec = 4 * 126;
-  c.load(true, c.code.rax, 0);
-  c.code.mov(c.code.rcx, c.wave(kExec));
-  (c.code.*r.binary)(c.code.rax, c.code.rcx);
-  c.code.mov(c.wave(kExec), c.code.rax);
-  c.store(c.code.rcx);
-  c.set_scc(&C::setne);
+/// An op of the scalar ALU.
+bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
+  ScalarCode scalar(code, sketch);
+  if (!scalar.emit()) return false;
+  // All sources are in registers or used up before anything changes.
+  if (sketch.result != kNoValue) scalar.store(sketch.result, op.dst);
+  if (sketch.exec != kNoValue) scalar.store(sketch.exec, kExecOffset);
+  if (sketch.scc != kNoValue) scalar.store(sketch.scc, offsetof(Wave, scc));
+  return !scalar.failed();
 }
 
-constexpr bool kWide = true, kInverts = true;
-
-constexpr ScalarRecipe kRecipes[] = {
-    {.name = "s_mov_b32", .emit = emit_move},
-    {.name = "s_movk_i32", .emit = emit_move},
-    {.name = "s_mov_b64", .emit = emit_move, .wide = kWide},
-    {.name = "s_not_b32", .emit = emit_not},
-    {.name = "s_not_b64", .emit = emit_not, .wide = kWide},
-    {.name = "s_add_u32", .emit = emit_binary, .binary = &C::add, .flag = &C::setc},
-    {.name = "s_sub_u32", .emit = emit_binary, .binary = &C::sub, .flag = &C::setc},
-    {.name = "s_add_i32", .emit = emit_binary, .binary = &C::add, .flag = &C::seto},
-    {.name = "s_sub_i32", .emit = emit_binary, .binary = &C::sub, .flag = &C::seto},
-    {.name = "s_addc_u32", .emit = emit_with_carry, .binary = &C::adc, .flag = &C::setc},
-    {.name = "s_subb_u32", .emit = emit_with_carry, .binary = &C::sbb, .flag = &C::setc},
-    {.name = "s_and_b32", .emit = emit_binary, .binary = &C::and_, .flag = &C::setne},
-    {.name = "s_and_b64",
-     .emit = emit_binary,
-     .binary = &C::and_,
-     .flag = &C::setne,
-     .wide = kWide},
-    {.name = "s_or_b32", .emit = emit_binary, .binary = &C::or_, .flag = &C::setne},
-    {.name = "s_or_b64", .emit = emit_binary, .binary = &C::or_, .flag = &C::setne, .wide = kWide},
-    {.name = "s_xor_b32", .emit = emit_binary, .binary = &C::xor_, .flag = &C::setne},
-    {.name = "s_xor_b64",
-     .emit = emit_binary,
-     .binary = &C::xor_,
-     .flag = &C::setne,
-     .wide = kWide},
-    {.name = "s_andn2_b32",
-     .emit = emit_binary,
-     .binary = &C::and_,
-     .flag = &C::setne,
-     .inverts_second = kInverts},
-    {.name = "s_andn2_b64",
-     .emit = emit_binary,
-     .binary = &C::and_,
-     .flag = &C::setne,
-     .wide = kWide,
-     .inverts_second = kInverts},
-    {.name = "s_orn2_b32",
-     .emit = emit_binary,
-     .binary = &C::or_,
-     .flag = &C::setne,
-     .inverts_second = kInverts},
-    {.name = "s_orn2_b64",
-     .emit = emit_binary,
-     .binary = &C::or_,
-     .flag = &C::setne,
-     .wide = kWide,
-     .inverts_second = kInverts},
-    {.name = "s_mul_i32", .emit = emit_multiply},
-    {.name = "s_lshl_b32", .emit = emit_shift, .shift = &C::shl},
-    {.name = "s_lshl_b64", .emit = emit_shift, .wide = kWide, .shift = &C::shl},
-    {.name = "s_lshr_b32", .emit = emit_shift, .shift = &C::shr},
-    {.name = "s_lshr_b64", .emit = emit_shift, .wide = kWide, .shift = &C::shr},
-    {.name = "s_ashr_i32", .emit = emit_shift, .shift = &C::sar},
-    {.name = "s_ashr_i64", .emit = emit_shift, .wide = kWide, .shift = &C::sar},
-    {.name = "s_cselect_b32", .emit = emit_select},
-    {.name = "s_cselect_b64", .emit = emit_select, .wide = kWide},
-    {.name = "s_cmp_eq_i32", .emit = emit_compare, .flag = &C::sete},
-    {.name = "s_cmp_lg_i32", .emit = emit_compare, .flag = &C::setne},
-    {.name = "s_cmp_gt_i32", .emit = emit_compare, .flag = &C::setg},
-    {.name = "s_cmp_ge_i32", .emit = emit_compare, .flag = &C::setge},
-    {.name = "s_cmp_lt_i32", .emit = emit_compare, .flag = &C::setl},
-    {.name = "s_cmp_le_i32", .emit = emit_compare, .flag = &C::setle},
-    {.name = "s_cmp_eq_u32", .emit = emit_compare, .flag = &C::sete},
-    {.name = "s_cmp_lg_u32", .emit = emit_compare, .flag = &C::setne},
-    {.name = "s_cmp_gt_u32", .emit = emit_compare, .flag = &C::seta},
-    {.name = "s_cmp_ge_u32", .emit = emit_compare, .flag = &C::setae},
-    {.name = "s_cmp_lt_u32", .emit = emit_compare, .flag = &C::setb},
-    {.name = "s_cmp_le_u32", .emit = emit_compare, .flag = &C::setbe},
-    {.name = "s_cmp_eq_u64", .emit = emit_compare, .flag = &C::sete, .wide = kWide},
-    {.name = "s_cmp_lg_u64", .emit = emit_compare, .flag = &C::setne, .wide = kWide},
-    {.name = "s_and_saveexec_b64", .emit = emit_save_exec, .binary = &C::and_},
-    {.name = "s_or_saveexec_b64", .emit = emit_save_exec, .binary = &C::or_},
-    {.name = "s_xor_saveexec_b64", .emit = emit_save_exec, .binary = &C::xor_},
-};
-
-const ScalarRecipe* find(std::string_view name) {
-  static const auto& by_name = *[] {
-    auto* map = new std::map<std::string_view, const ScalarRecipe*>;
-    for (const ScalarRecipe& recipe : kRecipes) map->emplace(recipe.name, &recipe);
-    return map;
-  }();
-  const auto found = by_name.find(name);
-  return found == by_name.end() ? nullptr : found->second;
+/// Forward branches return; backward ones are the handler's, which counts the time slice.
+Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uint32_t op_bytes,
+                 bool spoils_vectors, std::deque<HandlerExit>& exits) {
+  const std::int64_t target = op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
+  const bool always = sketch.graph[sketch.jumps].what == Do::kAll;
+  if (always) {
+    if (op.branch < 0) return Flow::kUnknown;
+    emit_return(c, target, spoils_vectors);
+    return Flow::kEnds;
+  }
+  ScalarCode condition(c, sketch);
+  if (!condition.emit()) return Flow::kUnknown;
+  condition.test(sketch.jumps);
+  if (op.branch < 0) {
+    exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
+    c.jne(*exits.back().label, HostCode::T_NEAR);
+    return Flow::kOn;
+  }
+  Xbyak::Label not_taken;
+  c.je(not_taken);
+  emit_return(c, target, spoils_vectors);
+  c.L(not_taken);
+  return Flow::kOn;
 }
-
-/// A branch's condition: a part of the wave is zero, or is not.
-struct Branch {
-  std::string_view name;
-  std::size_t offset;
-  bool wide, if_zero;
-};
-constexpr std::size_t kVcc = 4 * 106, kExec = 4 * 126;
-constexpr Branch kBranches[] = {
-    {"s_cbranch_scc0", offsetof(Wave, scc), false, true},
-    {"s_cbranch_scc1", offsetof(Wave, scc), false, false},
-    {"s_cbranch_vccz", kVcc, true, true},
-    {"s_cbranch_vccnz", kVcc, true, false},
-    {"s_cbranch_execz", kExec, true, true},
-    {"s_cbranch_execnz", kExec, true, false},
-};
 
 /// Scalar loads without an SGPR offset, from memory inside the arena; the handler takes the others.
-bool emit_load(ScalarCode& scalar, unsigned dwords, std::uint32_t op_bytes,
+bool emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_bytes,
                std::deque<HandlerExit>& exits) {
-  const MemoryOperands& memory = scalar.op().memory;
+  const MemoryOperands& memory = op.memory;
   if (memory.scalar_offset < 128 || memory.scalar_base >= 106) return false;
-  HostCode& c = scalar.code;
-  exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, scalar.op().run});
+  const auto wave = [&](std::size_t offset) { return c.ptr[c.rdi + static_cast<int>(offset)]; };
+  exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
   const Xbyak::Label& exit = *exits.back().label;
-  c.mov(c.rax, scalar.wave(std::size_t{4} * memory.scalar_base));
+  c.mov(c.rax, wave(std::size_t{4} * memory.scalar_base));
   c.and_(c.rax, -4);
   c.add(c.rax, memory.offset & ~3);
-  c.mov(c.rdx, scalar.wave(offsetof(Wave, environment)));
+  c.mov(c.rdx, wave(offsetof(Wave, environment)));
   c.mov(c.rcx, c.rax);
   c.sub(c.rcx, c.ptr[c.rdx + offsetof(machine::Environment, arena_begin)]);
   c.mov(c.rdx, c.ptr[c.rdx + offsetof(machine::Environment, arena_size_bytes)]);
@@ -254,37 +307,19 @@ bool emit_load(ScalarCode& scalar, unsigned dwords, std::uint32_t op_bytes,
   c.cmp(c.rdx, 4 * dwords);
   c.jb(exit, HostCode::T_NEAR);
   c.lea(c.rdx, c.ptr[c.rsi + static_cast<int>(op_bytes)]);  // for whoever reports a fault
-  c.mov(scalar.wave(offsetof(Wave, current)), c.rdx);
-  const Xbyak::Reg word = dwords > 1 ? Xbyak::Reg(c.rdx) : Xbyak::Reg(c.edx);
+  c.mov(wave(offsetof(Wave, current)), c.rdx);
+  const Reg word = dwords > 1 ? Reg(c.rdx) : Reg(c.edx);
   for (unsigned at = 0; at < 4 * dwords; at += 8) {
     c.mov(word, c.ptr[c.rax + static_cast<int>(at)]);
-    c.mov(scalar.wave(scalar.op().dst + at), word);
+    c.mov(wave(op.dst + at), word);
   }
   return true;
 }
 
-/// Forward branches return; backward ones are the handler's, which counts the time slice.
-Flow emit_branch(ScalarCode& scalar, const Branch* branch, std::uint32_t op_bytes,
-                 bool spoils_vectors, std::deque<HandlerExit>& exits) {
-  HostCode& c = scalar.code;
-  const std::int64_t target = op_bytes + (1 + scalar.op().branch) * std::int64_t{sizeof(Op)};
-  if (branch == nullptr) {
-    if (scalar.op().branch < 0) return Flow::kUnknown;
-    emit_return(c, target, spoils_vectors);
-    return Flow::kEnds;
-  }
-  c.cmp(scalar.sized(branch->wide, branch->offset), 0);
-  if (scalar.op().branch < 0) {
-    exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, scalar.op().run});
-    const Xbyak::Label& taken = *exits.back().label;
-    branch->if_zero ? c.je(taken, HostCode::T_NEAR) : c.jne(taken, HostCode::T_NEAR);
-    return Flow::kOn;
-  }
-  Xbyak::Label not_taken;
-  branch->if_zero ? c.jne(not_taken) : c.je(not_taken);
-  emit_return(c, target, spoils_vectors);
-  c.L(not_taken);
-  return Flow::kOn;
+/// Does the row load from an address in an SGPR pair?
+bool is_plain_load(const isa::Row& row) {
+  return row.unit == isa::Unit::kSmem && row.memory.action == isa::MemoryAction::kLoad &&
+         row.memory.base_dwords == 2 && row.memory.special == isa::MemorySpecial::kNone;
 }
 
 }  // namespace
@@ -295,26 +330,20 @@ void emit_return(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
   code.ret();
 }
 
-bool knows_scalar(const isa::Row& row) { return find(row.name) != nullptr; }
-
-Flow emit_scalar(HostCode& code, const Op& op, const isa::Row& row, std::uint32_t op_bytes,
-                 bool spoils_vectors, std::deque<HandlerExit>& exits) {
-  ScalarCode scalar(code, op);
-  if (const ScalarRecipe* const recipe = find(row.name)) {
-    recipe->emit(scalar, *recipe);
-    return Flow::kOn;
+Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
+                 std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits) {
+  if (is_plain_load(row)) {
+    const bool done = emit_load(code, op, row.memory.result_dwords, op_bytes, exits);
+    return done ? Flow::kOn : Flow::kUnknown;
   }
-  if (row.name == "s_branch") {
-    return emit_branch(scalar, nullptr, op_bytes, spoils_vectors, exits);
+  if (!draw_scalar(sketch, op, row)) return Flow::kUnknown;
+  if (sketch.jumps != kNoValue) {
+    return emit_branch(code, sketch, op, op_bytes, spoils_vectors, exits);
   }
-  for (const Branch& branch : kBranches) {
-    if (row.name == branch.name) {
-      return emit_branch(scalar, &branch, op_bytes, spoils_vectors, exits);
-    }
-  }
-  constexpr std::string_view kLoad = "s_load_dword";
-  if (!row.name.starts_with(kLoad)) return Flow::kUnknown;
-  return emit_load(scalar, row.memory.result_dwords, op_bytes, exits) ? Flow::kOn : Flow::kUnknown;
+  const std::size_t start = code.position();
+  if (emit_values(code, sketch, op)) return Flow::kOn;
+  code.setSize(start);
+  return Flow::kUnknown;
 }
 
 }  // namespace wavetank::execute::jit

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "execute/jit/host_code.hpp"
+#include "execute/jit/scalar_drawn.hpp"
 #include "execute/op.hpp"
 #include "isa/row.hpp"
 
@@ -25,13 +26,10 @@ enum class Flow : std::uint8_t {
   kEnds,     ///< never does
 };
 
-/// Emits one scalar op, `op_bytes` from the chain's first op. `spoils_vectors`: code before it has
-/// used vector registers.
-Flow emit_scalar(HostCode& code, const Op& op, const isa::Row& row, std::uint32_t op_bytes,
-                 bool spoils_vectors, std::deque<HandlerExit>& exits);
-
-/// True if emit_scalar knows the row as one of the scalar ALU.
-bool knows_scalar(const isa::Row& row);
+/// Emits one scalar op, `op_bytes` from the chain's first op, drawing it into `sketch`.
+/// `spoils_vectors`: code before it has used vector registers.
+Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
+                 std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits);
 
 /// Returns to the executor's loop, to go on `op_bytes` from the chain's first op.
 void emit_return(HostCode& code, std::int64_t op_bytes, bool spoils_vectors);

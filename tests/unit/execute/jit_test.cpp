@@ -12,7 +12,7 @@
 #include "execute/handlers.hpp"
 #include "execute/jit/access.hpp"
 #include "execute/jit/block.hpp"
-#include "execute/jit/scalar_code.hpp"
+#include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
 #include "value_grid.hpp"
@@ -68,7 +68,7 @@ class RunMaker {
   Op op(const isa::Row& row) {
     Op op;
     op.row = row.id;
-    if (jit::knows_scalar(row)) return scalar(op, row);
+    if (jit::draws_scalar(row)) return scalar(op, row);
     op.op_sel_hi = 7;
     op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
                                                    : handlers()[row.id].plain;
@@ -228,7 +228,7 @@ const std::set<std::string_view> kNotDrawn{
 
 /// Is there a form of the row that is compiled?
 bool is_compiled(const isa::Row& row) {
-  return jit::knows_scalar(row) || kNotDrawn.count(row.name) == 0;
+  return jit::draws_scalar(row) || kNotDrawn.count(row.name) == 0;
 }
 
 /// All rows that could be: v_cmpx changes EXEC, which ends a run.
@@ -236,7 +236,7 @@ std::vector<const isa::Row*> rows_to_compile() {
   std::vector<const isa::Row*> rows;
   for (const isa::Row& row : isa::catalogue()) {
     const jit::RowDrawing* const drawing = jit::drawing_of(row);
-    const bool known = (drawing != nullptr && !drawing->row.writes_exec) || jit::knows_scalar(row);
+    const bool known = (drawing != nullptr && !drawing->row.writes_exec) || jit::draws_scalar(row);
     if (known && handlers()[row.id].plain != nullptr) rows.push_back(&row);
   }
   return rows;

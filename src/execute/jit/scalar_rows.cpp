@@ -1,0 +1,132 @@
+#include "execute/jit/scalar_rows.hpp"
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "execute/row_index.hpp"
+#include "isa/catalogue.hpp"
+#include "isa/sop.hpp"
+#include "isa/sopp.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+using Draw = void (*)(const Op&);
+
+template <class P>
+struct Param {
+  using Value = P;
+  static constexpr bool encoded = true;
+};
+template <class T>
+struct Param<isa::Accumulate<T>> {
+  using Value = T;
+  static constexpr bool encoded = false;
+};
+template <auto Kind>
+struct Param<isa::Immediate<Kind>> : Param<isa::I32> {};
+
+template <class P>
+auto operand(const Op& op, unsigned source) {
+  using V = DrawnScalar<typename Param<P>::Value>;
+  if (!Param<P>::encoded) return V(scalar_graph().leaf(Do::kScalar, V::kKind, op.dst));
+  if (op.kind[source] == Source::kConstant) return V(op.constant[source]);
+  return V(scalar_graph().leaf(Do::kScalar, V::kKind, op.src[source]));
+}
+
+template <class Definition, class Signature>
+struct ScalarDrawing;
+template <class Definition, class R, class... P>
+struct ScalarDrawing<Definition, R(P...)> {
+  static constexpr unsigned source_index(unsigned parameter) {
+    constexpr bool encoded[] = {Param<P>::encoded..., false};
+    unsigned index = 0;
+    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
+    return index;
+  }
+  template <std::size_t... I>
+  static void draw_with(const Op& op, std::index_sequence<I...>) {
+    DrawnWave wave;
+    const auto call = [&] {
+      return typename Definition::Body{}(wave, operand<P>(op, source_index(I))...);
+    };
+    if constexpr (std::is_void_v<R>) {
+      call();
+    } else {
+      scalar_pen->result = extended<R>(call()).id;
+    }
+  }
+  static void draw(const Op& op) { draw_with(op, std::index_sequence_for<P...>{}); }
+};
+
+/// A branch at a distance that the instruction holds.
+template <class Definition>
+void draw_branch(const Op&) {
+  DrawnWave wave;
+  const DrawnOp op;
+  typename Definition::Body{}(wave, &op);
+}
+
+/// Drawings by row number.
+class Index {
+ public:
+  Index() : rows_(isa::catalogue().size()), branches_(isa::catalogue().size()) {
+    add(isa::kSop2);
+    add(isa::kSop1);
+    add(isa::kSop1Exec);
+    add(isa::kSopc);
+    add(isa::kSopk);
+    add_branches(isa::kSoppFlow);
+  }
+  Draw row(const isa::Row& row) const { return rows_[row.id]; }
+  Draw branch(const isa::Row& row) const { return branches_[row.id]; }
+
+ private:
+  template <class... Definitions>
+  void add(const std::tuple<Definitions...>& table) {
+    const auto one = [&]<class Line>(const Line& line) {
+      const auto id = id_of_line(line.row);
+      if (id) rows_[*id] = ScalarDrawing<Line, typename Line::Signature>::draw;
+    };
+    std::apply([&](const auto&... line) { (one(line), ...); }, table);
+  }
+  template <class... Definitions>
+  void add_branches(const std::tuple<Definitions...>& table) {
+    const auto one = [&]<class Line>(const Line& line) {
+      if constexpr (std::is_same_v<typename Line::Signature, void(isa::BranchOffset)>) {
+        if (const auto id = id_of_line(line.row)) branches_[*id] = draw_branch<Line>;
+      }
+    };
+    std::apply([&](const auto&... line) { (one(line), ...); }, table);
+  }
+
+  std::vector<Draw> rows_, branches_;
+};
+
+const Index& index() {
+  static const auto& rows = *new Index;
+  return rows;
+}
+
+}  // namespace
+
+bool draw_scalar(ScalarSketch& sketch, const Op& op, const isa::Row& row) {
+  const Draw branch = index().branch(row);
+  const Draw draw = branch != nullptr ? branch : index().row(row);
+  if (draw == nullptr) return false;
+  sketch.clear();
+  scalar_pen = &sketch;
+  draw(op);
+  return !sketch.declined && (branch == nullptr || sketch.jumps != kNoValue);
+}
+
+bool draws_scalar(const isa::Row& row) {
+  const Draw draw = index().row(row);
+  if (draw == nullptr) return false;
+  ScalarSketch sketch;
+  Op op;
+  return draw_scalar(sketch, op, row);
+}
+
+}  // namespace wavetank::execute::jit

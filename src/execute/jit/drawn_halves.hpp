@@ -1,7 +1,7 @@
 // The domain of packed rows: bodies evaluated on both 16-bit halves of a word at once.
 #pragma once
 
-#include "execute/jit/drawn_float.hpp"
+#include "execute/jit/drawn_function.hpp"
 
 namespace wavetank::execute::jit {
 

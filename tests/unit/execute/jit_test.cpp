@@ -155,13 +155,11 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_rpi_i32_f32",
     "v_cvt_flr_i32_f32",
     "v_cvt_off_f32_i4",
-    "v_exp_f32",
-    "v_log_f32",
+
     "v_rsq_f64",
     "v_sin_f32",
     "v_cos_f32",
-    "v_exp_legacy_f32",
-    "v_log_legacy_f32",
+
     "v_rsq_f16",
     "v_log_f16",
     "v_exp_f16",
@@ -185,7 +183,7 @@ const std::set<std::string_view> kNotDrawn{
     "v_dot2c_i32_i16",
     "v_dot4c_i32_i8",
     "v_dot8c_i32_i4",
-   
+
     "v_mad_legacy_f32",
     "v_mad_f32",
     "v_cubeid_f32",

@@ -25,7 +25,7 @@ class SgprWriter {
   unsigned count() const { return std::min(next_, kSgprs); }
 
  private:
-  static constexpr unsigned kSgprs = 102;
+  static constexpr unsigned kSgprs = isa::operand::kSgprCount;
   std::uint32_t* const sgprs_;
   unsigned next_ = 0;
 };
@@ -156,7 +156,7 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
     wave.scratch_bytes = scratch_bytes;
     // The hardware sets FLAT_SCRATCH, or the prologue does.
     if (architected_scratch) {
-      wave.set_scalar64(102, reinterpret_cast<std::uint64_t>(place.scratch));
+      wave.set_flat_scratch(reinterpret_cast<std::uint64_t>(place.scratch));
     }
     place.first_work_item += machine::kLanes;
     if (scratch != nullptr) place.scratch += scratch_bytes;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "isa/operand_code.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::encoding {
@@ -13,24 +14,9 @@ namespace wavetank::encoding {
 /// also rows of format kVop3 and kVop3p, have only the plain form.
 enum class Form : std::uint8_t { kPlain, kVop3, kSdwa, kDpp };
 
-/// Operand codes (CDNA3 ISA guide, "SSRC0" and "VSRC" tables): 0-101 SGPR, 102 FLAT_SCRATCH,
-/// 104 XNACK_MASK, 106 VCC, 108-123 TTMP, 124 M0, 126 EXEC, 128-208 integers, 235-238 apertures,
-/// 240-248 floats, 251 VCCZ, 252 EXECZ, 253 SCC, 255 literal, 256-511 VGPR.
-namespace operand {
-inline constexpr std::uint16_t kFlatScratch = 102, kXnackMask = 104, kVcc = 106, kTtmp0 = 108;
-inline constexpr std::uint16_t kM0 = 124, kExec = 126, kIntegerZero = 128, kSharedBase = 235;
-inline constexpr std::uint16_t kSharedLimit = 236, kPrivateBase = 237, kPrivateLimit = 238;
-inline constexpr std::uint16_t kFloatHalf = 240, kInverseTwoPi = 248, kSdwa = 249, kDpp = 250;
-inline constexpr std::uint16_t kVccz = 251, kExecz = 252, kScc = 253, kLdsDirect = 254;
-inline constexpr std::uint16_t kLiteral = 255, kVgpr0 = 256;
-/// AccVGPRs (the ACC bit of memory and matrix encodings) continue after the ArchVGPRs.
-inline constexpr std::uint16_t kAgpr0 = 512;
-inline constexpr std::uint16_t kNone = 0xffff;
-constexpr bool is_vgpr(std::uint16_t code) { return code >= kVgpr0 && code < 2 * kVgpr0; }
-constexpr bool is_agpr(std::uint16_t code) { return code >= kAgpr0 && code < kAgpr0 + 256; }
-}  // namespace operand
+namespace operand = isa::operand;
 
-/// Fields of one instruction. Operand codes are in the numbering above; kNone where absent.
+/// Fields of one instruction. Operand codes are those of isa/operand_code.hpp; kNone where absent.
 struct Instruction {
   const isa::Row* row = nullptr;
   Form form = Form::kPlain;

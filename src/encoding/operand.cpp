@@ -65,7 +65,7 @@ std::uint64_t constant_bits(std::uint16_t code, isa::Type type, std::uint32_t li
     if (wide) return kFloats64[index];
     return is_16_bit_float_constant(type) ? kFloats16[index] : kFloats32[index];
   }
-  const std::int64_t value = code <= 192 ? code - 128 : 192 - code;
+  const std::int64_t value = *inline_integer(code);
   return wide ? static_cast<std::uint64_t>(value) : static_cast<std::uint32_t>(value);
 }
 

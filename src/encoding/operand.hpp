@@ -23,8 +23,15 @@ bool is_vector_register(std::uint16_t code, unsigned dwords);
 
 /// The integer of an inline constant 128 to 208, or nothing.
 constexpr std::optional<int> inline_integer(std::uint16_t code) {
-  if (code < 128 || code > 208) return std::nullopt;
-  return code <= 192 ? code - 128 : 192 - code;
+  if (code < operand::kIntegerZero || code > operand::kIntegerLast) return std::nullopt;
+  return code <= operand::kIntegerMost ? code - operand::kIntegerZero
+                                       : operand::kIntegerMost - code;
+}
+
+/// True for the integers and floats that an operand code is itself.
+constexpr bool is_inline_constant(std::uint16_t code) {
+  return (code >= operand::kIntegerZero && code <= operand::kIntegerLast) ||
+         (code >= operand::kFloatHalf && code <= operand::kInverseTwoPi);
 }
 
 /// True for the float constants 0.5 to -4.0 and 1/(2*pi).

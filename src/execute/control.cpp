@@ -49,7 +49,7 @@ std::uint32_t whole_register(const Wave& wave, unsigned id) {
 
 /// Moves a vector operand of an op under register indexing (CDNA3 ISA guide, "GPR Indexing").
 bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
-  const std::uint32_t moved = offset / 256 + (wave.sgpr[124] & 0xff);
+  const std::uint32_t moved = offset / 256 + (wave.m0() & 0xff);
   offset = 256 * moved;
   return moved + dwords <= wave.vgpr_count;
 }
@@ -61,7 +61,7 @@ bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
 /// The op behind one without a literal.
 inline const Op* next(const Op* op) { return op + 1; }
 /// SIMM16 of SOPP.
-inline std::uint32_t simm16(const Op* op) { return static_cast<std::uint32_t>(op->branch); }
+inline std::uint32_t simm16(const Op* op) { return static_cast<std::uint32_t>(op->immediate); }
 /// The immediate in place of the second source of SOPC.
 inline std::uint32_t immediate32(const Op* op) {
   return static_cast<std::uint32_t>(op->constant[1]);
@@ -143,7 +143,7 @@ const Op* write_hardware_register(Wave& wave, const Op* op, std::uint32_t value)
 const Op* run_indexed(Wave& wave, const Op* op) {
   wave.gpr_index_mode = 1;
   while (op != nullptr && wave.gpr_index_mode != 0) {
-    const std::uint32_t which = wave.sgpr[124] >> 12;
+    const std::uint32_t which = wave.m0() >> 12;
     const isa::Row& row = program_of(wave).row_of(op);
     if (row.unit != isa::Unit::kValu) {
       op = op->run(wave, op);
@@ -168,8 +168,8 @@ const Op* run_indexed(Wave& wave, const Op* op) {
 
 /// s_movrel*: an SGPR index plus M0; beyond the SGPRs the wave stops.
 const Op* move_relative(Wave& wave, const Op* op, unsigned dwords, bool source) {
-  const std::uint32_t from = op->src[0] / 4 + (source ? wave.sgpr[124] : 0);
-  const std::uint32_t to = op->dst / 4 + (source ? 0 : wave.sgpr[124]);
+  const std::uint32_t from = op->src[0] / 4 + (source ? wave.m0() : 0);
+  const std::uint32_t to = op->dst / 4 + (source ? 0 : wave.m0());
   if (to + dwords > 108 || (op->kind[0] == Source::kScalar && from + dwords > 108)) {
     return leave(wave, op, Stop::kUnsupported);
   }

@@ -32,7 +32,7 @@ class Walk {
     const isa::Row& row = row_of(op);
     if (row.pause == isa::Pause::kEnd) return;
     const std::size_t next = slot + op.dwords;
-    if (!row.ends_flow(op.branch)) reach_slot(next);
+    if (!row.ends_flow(op.immediate)) reach_slot(next);
     if (isa::branches(row)) {
       reach_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }

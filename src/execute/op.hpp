@@ -32,11 +32,13 @@ struct LaneControl {
 
 /// Data of a memory op; operand numbers are register indices of the unified vector file.
 struct MemoryOperands {
+  static constexpr std::uint8_t kNoScalarBase = 0x7f;   ///< `scalar_base` of none
+  static constexpr std::uint16_t kNoRegister = 0xffff;  ///< a register number of none
   std::int32_t offset;          ///< bytes; DS read2: offset0 | offset1 << 8
   std::uint16_t address;        ///< VADDR register
   std::uint16_t data, data2;    ///< data registers; SMEM: SGPR index
-  std::uint16_t result;         ///< first result register, 0xffff: none; SMEM: Op::dst
-  std::uint8_t scalar_base;     ///< SGPR index, 0x7f: none
+  std::uint16_t result;         ///< first result register; SMEM: Op::dst
+  std::uint8_t scalar_base;     ///< SGPR index, or kNoScalarBase
   std::uint8_t scalar_offset;   ///< operand code of SOFFSET
   bool returns : 1;
   bool use_address : 1;
@@ -57,8 +59,23 @@ struct alignas(64) Op : machine::CodeSlot {
   Source kind[3] = {};
   std::uint8_t dwords = 1;
   std::uint16_t row = 0;
-  std::uint8_t neg = 0, abs = 0;       ///< VOP3P: neg_lo, neg_hi; matrix: neg is BLGP
-  std::uint8_t op_sel = 0, op_sel_hi = 0;  ///< matrix: CBSZ, ABID
+  union {
+    std::uint8_t neg = 0;  ///< VALU: bit i negates source i
+    std::uint8_t neg_lo;   ///< packed VOP3P rows: its low half
+    std::uint8_t blgp;     ///< matrix
+  };
+  union {
+    std::uint8_t abs = 0;  ///< VALU: bit i takes source i's magnitude
+    std::uint8_t neg_hi;   ///< packed VOP3P rows: negates source i's high half
+  };
+  union {
+    std::uint8_t op_sel = 0;
+    std::uint8_t cbsz;  ///< matrix
+  };
+  union {
+    std::uint8_t op_sel_hi = 0;
+    std::uint8_t abid;  ///< matrix
+  };
   std::uint8_t omod = 0;
   bool clamp : 1 = false;
   bool keeps_high_half : 1 = false;  ///< from the row
@@ -68,7 +85,8 @@ struct alignas(64) Op : machine::CodeSlot {
     std::uint64_t constant[3] = {};
     MemoryOperands memory;
     LaneControl lanes;
-    std::int64_t branch;  ///< ops to go from the following instruction
+    std::int64_t branch;     ///< rows that jump by SIMM16: ops to go from the following instruction
+    std::int64_t immediate;  ///< the other rows of SOPP: SIMM16
   };
 };
 static_assert(sizeof(Op) == 64);

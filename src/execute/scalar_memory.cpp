@@ -22,7 +22,8 @@ enum class Base { kAddress, kBuffer, kScratch };
 template <Base kBase>
 std::uint64_t offset_of(const Wave& wave, const MemoryOperands& memory) {
   const std::int64_t offset = memory.offset;
-  std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
+  std::uint64_t scalar =
+      memory.scalar_offset < isa::operand::kScalarFile ? wave.sgpr[memory.scalar_offset] : 0;
   if (kBase == Base::kScratch) scalar *= 64;
   return static_cast<std::uint64_t>(offset & ~std::int64_t{3}) + (scalar & ~std::uint64_t{3});
 }

@@ -50,7 +50,7 @@ class Reader {
     const Op& op = program_.ops[slot];
     if (row.pause == isa::Pause::kEnd) return;
     const std::size_t next = slot + op.dwords;
-    if (!row.ends_flow(op.branch)) reach(next);
+    if (!row.ends_flow(op.immediate)) reach(next);
     if (isa::branches(row)) {
       reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }

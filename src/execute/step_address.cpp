@@ -14,7 +14,7 @@ using isa::MemorySpecial;
 using machine::Step;
 using machine::Wave;
 
-constexpr std::uint8_t kNoScalarBase = 0x7f;
+constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 /// Bytes between two dwords of a lane in swizzled scratch: a dword of every lane.
 constexpr std::int64_t kScratchRowBytes = 256;
 
@@ -53,7 +53,7 @@ void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
       step.lds_lanes |= std::uint64_t{1} << lane;
       address &= 0xffffffffu;
     } else if (window == environment.private_aperture >> 32) {
-      address = wave.scalar64(102) + scratch_swizzle(static_cast<std::uint32_t>(address), lane);
+      address = wave.flat_scratch() + scratch_swizzle(static_cast<std::uint32_t>(address), lane);
       continue;
     }
     elsewhere |= std::uint64_t{1} << lane;
@@ -65,7 +65,7 @@ void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
 void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step) {
   std::uint32_t uniform = static_cast<std::uint32_t>(memory.offset);
   if (memory.scalar_base != kNoScalarBase) uniform += wave.sgpr[memory.scalar_base];
-  const std::uint64_t base = wave.scalar64(102);
+  const std::uint64_t base = wave.flat_scratch();
   for (unsigned lane = 0; lane < 64; ++lane) {
     const std::uint32_t own = memory.use_address ? vector(wave, memory.address)[lane] : 0;
     step.address.slot(lane) = base + scratch_swizzle(uniform + own, lane);
@@ -120,14 +120,15 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
     return step.address.refer(vector(wave, memory.address), nullptr, offset, kMask);
   }
   for (unsigned lane = 0; lane < 64; ++lane) {
-    step.address.slot(lane) = (wave.sgpr[124] + 4 * lane + offset) & kMask;
+    step.address.slot(lane) = (wave.m0() + 4 * lane + offset) & kMask;
   }
 }
 
 /// What memory a scalar load reads; the low bits of each part are ignored.
 void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) {
   const std::uint64_t base = wave.scalar64(memory.scalar_base) & 0xffff'ffff'fffcu;
-  const std::uint64_t scalar = memory.scalar_offset < 128 ? wave.sgpr[memory.scalar_offset] : 0;
+  const std::uint64_t scalar =
+      memory.scalar_offset < isa::operand::kScalarFile ? wave.sgpr[memory.scalar_offset] : 0;
   step.address.slot(0) =
       base + static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
       (scalar & ~std::uint64_t{3});

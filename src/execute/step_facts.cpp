@@ -5,6 +5,7 @@
 #include "encoding/layout.hpp"
 #include "execute/wait_rules.hpp"
 #include "isa/flow.hpp"
+#include "isa/sources.hpp"
 #include "isa/vector_wait.hpp"
 
 namespace wavetank::execute {
@@ -18,8 +19,6 @@ using machine::MemorySpace;
 using machine::Port;
 using machine::StepFacts;
 namespace code = encoding::operand;
-
-constexpr unsigned kScalarFile = 128;
 
 Port port_of(Unit unit) {
   switch (unit) {
@@ -60,14 +59,14 @@ class Registers {
     if (operand == code::kNone) return;
     if (is_vector(operand))
       facts_.vector_reads.add(unified_index(operand, spec_), dwords);
-    else if (operand < kScalarFile)
+    else if (operand < code::kScalarFile)
       facts_.scalar_reads.add(operand, dwords);
   }
   void write(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
     if (is_vector(operand))
       facts_.vector_writes.add(unified_index(operand, spec_), dwords);
-    else if (operand < kScalarFile)
+    else if (operand < code::kScalarFile)
       facts_.scalar_writes.add(operand, dwords);
   }
 
@@ -78,25 +77,19 @@ class Registers {
 
 void note_operands(const Instruction& instruction, Registers& registers) {
   const isa::Row& row = *instruction.row;
-  unsigned index = 0;
+  const isa::EncodedSources encoded = isa::encoded_sources(row);
+  for (unsigned index = 0; index < std::min(encoded.size(), instruction.src.size()); ++index) {
+    if (encoded[index].role != Role::kSource) continue;
+    std::uint16_t from = instruction.src[index];
+    if (from == code::kNone && encoded[index].type == Type::kMask) from = code::kVcc;
+    registers.read(from, isa::dwords_of(encoded[index].type));
+  }
   for (const isa::Operand& operand : row.sources) {
-    if (operand.type == Type::kNone) break;
+    if (operand.role == Role::kImplicitVcc) registers.read(code::kVcc, 2);
+    if (operand.role != Role::kAccumulator) continue;
     const unsigned dwords = isa::dwords_of(operand.type);
-    if (operand.role == Role::kAccumulator) {
-      registers.read(instruction.dst, dwords);
-      if (row.result.type == Type::kNone) registers.write(instruction.dst, dwords);
-      continue;
-    }
-    if (operand.role == Role::kImplicitVcc) {
-      registers.read(code::kVcc, 2);
-      continue;
-    }
-    if (operand.role == Role::kSource && index < instruction.src.size()) {
-      std::uint16_t from = instruction.src[index];
-      if (from == code::kNone && operand.type == Type::kMask) from = code::kVcc;
-      registers.read(from, dwords);
-    }
-    ++index;
+    registers.read(instruction.dst, dwords);
+    if (row.result.type == Type::kNone) registers.write(instruction.dst, dwords);
   }
   if (row.result.type != Type::kNone) {
     registers.write(instruction.dst, isa::dwords_of(row.result.type));
@@ -171,11 +164,12 @@ bool is_all_vector_pair(const Instruction& instruction) {
     case isa::CounterClass::kMulF64: break;
     default: return false;
   }
-  unsigned index = 0;
+  const isa::EncodedSources encoded = isa::encoded_sources(row);
+  for (unsigned index = 0; index < encoded.size(); ++index) {
+    if (encoded[index].role != Role::kSource || !is_vector(instruction.src[index])) return false;
+  }
   for (const isa::Operand& operand : row.sources) {
-    if (operand.type == Type::kNone) break;
-    if (operand.role == Role::kAccumulator) continue;
-    if (operand.role != Role::kSource || !is_vector(instruction.src[index++])) return false;
+    if (operand.role == Role::kImplicitVcc) return false;
   }
   return true;
 }
@@ -196,7 +190,8 @@ void note_sum(const Instruction& instruction, const ProgramSpec& spec, StepFacts
 void note_lane_select(const Instruction& instruction, StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const bool selects = (row.scalar_result || row.lane_result) && row.source_count() == 2;
-  if (selects && instruction.src[1] < kScalarFile) facts.lane_select = {instruction.src[1], 1};
+  if (selects && instruction.src[1] < code::kScalarFile)
+    facts.lane_select = {instruction.src[1], 1};
 }
 
 /// Buffer stores with an SGPR as offset take so long to issue that their data is read meanwhile
@@ -205,7 +200,7 @@ void note_wide_data(const Instruction& instruction, StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   if (!isa::may_make_wait(row, isa::WaitAfter::kWideStore) || !is_vector(instruction.data)) return;
   const bool is_buffer = row.unit == Unit::kVectorMemory;
-  if (is_buffer && instruction.scalar_offset < kScalarFile) return;
+  if (is_buffer && instruction.scalar_offset < code::kScalarFile) return;
   const unsigned dwords = encoding::data_dwords(instruction);
   if (dwords > 2) facts.wide_data = {facts.data, static_cast<std::uint16_t>(dwords)};
 }

@@ -57,7 +57,7 @@ class Guess {
       const isa::Row& row = row_of(op);
       const std::size_t next = slot + op.dwords;
       if (row.pause == isa::Pause::kEnd) continue;
-      if (!row.ends_flow(op.branch)) reach(next, state);
+      if (!row.ends_flow(op.immediate)) reach(next, state);
       if (isa::branches(row)) {
         reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch), state);
       }

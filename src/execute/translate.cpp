@@ -12,6 +12,7 @@
 #include "execute/memory/image_resource.hpp"
 #include "execute/program.hpp"
 #include "isa/atomics.hpp"
+#include "isa/sources.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -50,10 +51,11 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
     if (!number) return tl::unexpected(number.error());
     op.kind[index] = Source::kVector;
     op.src[index] = 256 * *number;
-  } else if (operand < 128) {
+  } else if (operand < code::kScalarFile) {
     op.kind[index] = Source::kScalar;
     op.src[index] = 4u * operand;
-    if (operand + dwords > 128) return unsupported(instruction, "reads past the scalar registers");
+    if (operand + dwords > code::kScalarFile)
+      return unsupported(instruction, "reads past the scalar registers");
   } else if (operand == code::kScc) {
     op.kind[index] = Source::kScalar;
     op.src[index] = offsetof(machine::Wave, scc);
@@ -66,9 +68,7 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
     op.constant[index] =
         (operand == code::kSharedLimit ? spec.shared_aperture : spec.private_aperture) |
         0xffffffffu;
-  } else if ((operand >= 128 && operand <= 208) ||
-             (operand >= code::kFloatHalf && operand <= code::kInverseTwoPi) ||
-             operand == code::kLiteral) {
+  } else if (encoding::is_inline_constant(operand) || operand == code::kLiteral) {
     op.kind[index] = Source::kConstant;
     const bool matrix = instruction.row->matrix.present();
     op.constant[index] =
@@ -82,22 +82,19 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
 
 /// Resolves all sources in encoding order.
 Result<void> resolve_sources(Op& op, const Instruction& instruction, const ProgramSpec& spec) {
-  unsigned index = 0;
-  for (const isa::Operand& operand : instruction.row->sources) {
-    if (operand.type == isa::Type::kNone) break;
-    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc)
-      continue;
+  const isa::EncodedSources sources = isa::encoded_sources(*instruction.row);
+  for (unsigned index = 0; index < sources.size(); ++index) {
+    const isa::Operand& operand = sources[index];
     if (operand.role == isa::Role::kImmediate) {
       op.kind[index] = Source::kConstant;
       op.constant[index] = static_cast<std::uint64_t>(std::int64_t{instruction.imm});
-    } else {
-      std::uint16_t from = instruction.src[index];
-      if (from == code::kNone && operand.type == isa::Type::kMask) from = code::kVcc;
-      if (from == code::kNone) return unsupported(instruction, "has a source the decoder left out");
-      auto done = resolve_source(op, index, instruction, from, operand.type, spec);
-      if (!done) return done;
+      continue;
     }
-    ++index;
+    std::uint16_t from = instruction.src[index];
+    if (from == code::kNone && operand.type == isa::Type::kMask) from = code::kVcc;
+    if (from == code::kNone) return unsupported(instruction, "has a source the decoder left out");
+    auto done = resolve_source(op, index, instruction, from, operand.type, spec);
+    if (!done) return done;
   }
   return {};
 }
@@ -129,14 +126,11 @@ Handler choose(const HandlerSet& set, const Op& op, const Instruction& instructi
   if (modified) return set.general;
   bool rest_vector = true;
   bool first_vector = true;
-  unsigned index = 0;
-  for (const isa::Operand& operand : row.sources) {
-    if (operand.type == isa::Type::kNone) break;
-    if (operand.role == isa::Role::kAccumulator || operand.role == isa::Role::kImplicitVcc)
-      continue;
-    const bool vector = op.kind[index] == Source::kVector || operand.type == isa::Type::kMask;
+  const isa::EncodedSources sources = isa::encoded_sources(row);
+  for (unsigned index = 0; index < sources.size(); ++index) {
+    const bool vector =
+        op.kind[index] == Source::kVector || sources[index].type == isa::Type::kMask;
     (index == 0 ? first_vector : rest_vector) &= vector;
-    ++index;
   }
   if (!rest_vector) return set.general;
   return first_vector ? set.plain : set.uniform0;
@@ -201,9 +195,9 @@ Result<void> translate_matrix(Op& op, const Instruction& instruction, const Hand
   if (!bad.empty()) return unsupported(instruction, std::string(bad));
   if (auto done = resolve_sources(op, instruction, spec); !done) return done;
   if (auto done = resolve_result(op, instruction, spec); !done) return done;
-  op.op_sel = instruction.cbsz;
-  op.op_sel_hi = instruction.abid;
-  op.neg = instruction.blgp;
+  op.cbsz = instruction.cbsz;
+  op.abid = instruction.abid;
+  op.blgp = instruction.blgp;
   op.run = set.plain;
   return {};
 }
@@ -213,26 +207,24 @@ Result<void> translate_scalar(Op& op, const Instruction& instruction, const Hand
   op.run = set.plain;
   if (auto done = resolve_sources(op, instruction, spec); !done) return done;
   if (instruction.dst != code::kNone) op.dst = 4u * instruction.dst;
-  if (instruction.dst != code::kNone && instruction.dst >= 128) {
+  if (instruction.dst != code::kNone && instruction.dst >= code::kScalarFile) {
     return unsupported(instruction, "writes no register");
   }
   return {};
 }
 
-/// Register index of an optional vector operand, 0xffff where absent.
+/// Register index of an optional vector operand.
 Result<std::uint16_t> optional_vector(const Instruction& instruction, std::uint16_t operand,
                                       unsigned dwords, const ProgramSpec& spec) {
-  if (operand == code::kNone) return std::uint16_t{0xffff};
+  if (operand == code::kNone) return MemoryOperands::kNoRegister;
   auto index = vector_index(instruction, operand, dwords, spec);
   if (!index) return tl::unexpected(index.error());
   return static_cast<std::uint16_t>(*index);
 }
 
-/// A kFlat row has a handler for each segment.
 Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
-  if (instruction.row->encoding.format != isa::Format::kFlat) return set.plain;
-  if (instruction.segment == isa::Format::kGlobal) return set.uniform0;
-  return instruction.segment == isa::Format::kScratch ? set.general : set.plain;
+  const bool flat = instruction.row->encoding.format == isa::Format::kFlat;
+  return flat ? set.in_segment(instruction.segment) : set.plain;
 }
 
 bool is_dropped_on_fine_grained_memory(const isa::Row& row, const isa::Target& target) {
@@ -266,17 +258,17 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   }
   if (!vector_result) {
     op.dst = 4u * instruction.dst;
-    if (instruction.dst + shape.result_dwords > 128) {
+    if (instruction.dst + shape.result_dwords > code::kScalarFile) {
       return unsupported(instruction, "writes past the scalar registers");
     }
   }
   if (!vector_data) memory.data = instruction.data;
   memory.offset = instruction.offset;
   memory.scalar_base = instruction.scalar_base == code::kNone
-                           ? 0x7f
+                           ? MemoryOperands::kNoScalarBase
                            : static_cast<std::uint8_t>(instruction.scalar_base);
   memory.scalar_offset = instruction.scalar_offset == code::kNone
-                             ? 0x80
+                             ? static_cast<std::uint8_t>(code::kIntegerZero)
                              : static_cast<std::uint8_t>(instruction.scalar_offset);
   memory.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
   memory.glc = instruction.glc;

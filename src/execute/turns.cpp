@@ -136,7 +136,7 @@ class Phase {
     const isa::Row& row = row_of(from);
     if (row.pause == Pause::kBarrier || row.pause == Pause::kEnd) return;
     const std::size_t next = program_.slots[index] + from.dwords;
-    if (!row.ends_flow(from.branch)) at_slot(next, index, visit);
+    if (!row.ends_flow(from.immediate)) at_slot(next, index, visit);
     if (isa::branches(row)) {
       at_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + from.branch), index,
               visit);

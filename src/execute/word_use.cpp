@@ -187,7 +187,7 @@ bool has_lds_at_barrier(const ProgramOps& program, const FactsOf& facts_of) {
       continue;
     }
     const std::size_t next = slot + op.dwords;
-    if (!row.ends_flow(op.branch)) reach(next);
+    if (!row.ends_flow(op.immediate)) reach(next);
     if (isa::branches(row)) {
       reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
     }

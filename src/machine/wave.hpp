@@ -1,8 +1,8 @@
 // The architectural state of one wavefront, and what it shares with its workgroup and its device.
 //
-// Scalar operand codes index `sgpr` directly (VCC is sgpr[106..107], M0 sgpr[124], EXEC
-// sgpr[126..127]); vector register n of lane l is vgpr[64 * n + l]. AccVGPRs continue in the same
-// file at accum_offset, as in the unified register file of gfx90a and gfx942.
+// Scalar operand codes (isa/operand_code.hpp) index `sgpr` directly; vector register n of lane l is
+// vgpr[64 * n + l]. AccVGPRs continue in the same file at accum_offset, as in the unified register
+// file of gfx90a and gfx942.
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 #include <string>
 
 #include "base/dim3.hpp"
+#include "isa/operand_code.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::machine {
@@ -115,7 +116,7 @@ struct Mode {
 
 /// One wavefront. The scalar file comes first: operand offsets count from the object's start.
 struct alignas(64) Wave {
-  std::uint32_t sgpr[128] = {};
+  std::uint32_t sgpr[isa::operand::kScalarFile] = {};
   std::uint32_t* vgpr = nullptr;     ///< 64 lanes per register, 64-byte aligned
   std::uint32_t vgpr_count = 0;
   std::uint32_t accum_offset = 0;
@@ -148,11 +149,17 @@ struct alignas(64) Wave {
     return value;
   }
   void set_scalar64(unsigned index, std::uint64_t value) { std::memcpy(&sgpr[index], &value, 8); }
-  std::uint64_t exec() const { return scalar64(126); }
-  void set_exec(std::uint64_t mask) { set_scalar64(126, mask); }
-  std::uint64_t vcc() const { return scalar64(106); }
-  void set_vcc(std::uint64_t mask) { set_scalar64(106, mask); }
-  std::uint32_t& m0() { return sgpr[124]; }
+  std::uint64_t exec() const { return scalar64(isa::operand::kExec); }
+  void set_exec(std::uint64_t mask) { set_scalar64(isa::operand::kExec, mask); }
+  std::uint64_t vcc() const { return scalar64(isa::operand::kVcc); }
+  void set_vcc(std::uint64_t mask) { set_scalar64(isa::operand::kVcc, mask); }
+  std::uint32_t& m0() { return sgpr[isa::operand::kM0]; }
+  std::uint32_t m0() const { return sgpr[isa::operand::kM0]; }
+  /// Where its scratch memory begins.
+  std::uint64_t flat_scratch() const { return scalar64(isa::operand::kFlatScratch); }
+  void set_flat_scratch(std::uint64_t address) {
+    set_scalar64(isa::operand::kFlatScratch, address);
+  }
   std::uint32_t* vector(unsigned index) { return vgpr + std::size_t{64} * index; }
   /// Leaves the executor with a memory fault at `address`.
   [[noreturn]] void raise_fault(std::uint64_t address, unsigned lane, bool write) {

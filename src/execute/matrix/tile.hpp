@@ -30,9 +30,9 @@ struct MatrixOp {
   machine::Wave& wave;
   const Op* op;
 
-  unsigned cbsz() const { return op->op_sel; }
-  unsigned abid() const { return op->op_sel_hi; }
-  unsigned blgp() const { return op->neg; }
+  unsigned cbsz() const { return op->cbsz; }
+  unsigned abid() const { return op->abid; }
+  unsigned blgp() const { return op->blgp; }
   std::uint32_t* registers(std::uint32_t offset) const {
     return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
   }

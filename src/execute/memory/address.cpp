@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "encoding/operand.hpp"
 #include "execute/memory/whole.hpp"
 #include "isa/catalogue.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 using machine::Environment;
 using machine::Wave;
 
-constexpr std::uint8_t kNoScalarBase = 0x7f;
+constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 
 /// As copy_element<bytes>, for a number that is known at run time only.
 void copy_piece(std::byte* to, const std::byte* from, unsigned bytes) {
@@ -80,7 +81,7 @@ Piece flat_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned 
     return {group.lds + low, bytes, true};
   }
   if (address >> 32 == environment.private_aperture >> 32) {
-    return scratch_piece(wave, wave.scalar64(102), low, bytes, lane, write);
+    return scratch_piece(wave, wave.flat_scratch(), low, bytes, lane, write);
   }
   return linear_piece(wave, address, bytes, lane, write);
 }
@@ -109,7 +110,7 @@ Piece piece_at(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigne
     case Segment::kFlat: return flat_piece(wave, op, lane, at, bytes, write);
     case Segment::kGlobal: return global_piece(wave, op, lane, at, bytes, write);
     case Segment::kScratch:
-      return scratch_piece(wave, wave.scalar64(102), scratch_offset(wave, op, lane) + at, bytes,
+      return scratch_piece(wave, wave.flat_scratch(), scratch_offset(wave, op, lane) + at, bytes,
                            lane, write);
     case Segment::kBuffer: return buffer_piece(wave, op, lane, at, bytes, write);
   }
@@ -173,13 +174,9 @@ bool BufferAccess::in_range(unsigned lane, std::uint64_t offset, unsigned bytes)
 }
 
 std::uint32_t scalar_offset(const Wave& wave, std::uint8_t code) {
-  if (code < 128) return wave.sgpr[code];
-  if (code <= 192) return code - 128u;
-  if (code <= 208) return static_cast<std::uint32_t>(192 - int{code});
-  // 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide, "SSRC0" table).
-  constexpr std::uint32_t kFloats[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
-                                       0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
-  return code >= 240 && code <= 248 ? kFloats[code - 240] : 0;
+  if (code < isa::operand::kScalarFile) return wave.sgpr[code];
+  if (!encoding::is_inline_constant(code)) return 0;
+  return static_cast<std::uint32_t>(encoding::constant_bits(code, isa::Type::kU32, 0));
 }
 
 void memory_fault(Wave& wave, std::uint64_t address, unsigned lane, bool write) {

@@ -22,7 +22,7 @@ enum class Segment : std::uint8_t { kFlat, kGlobal, kScratch, kBuffer };
 /// "Addressing" of FLAT).
 inline std::uint64_t lds_target(const machine::Wave& wave, const MemoryOperands& memory,
                                 bool buffer) {
-  return std::uint64_t{wave.sgpr[124] & (buffer ? 0xffffu : 0x3fffcu)} +
+  return std::uint64_t{wave.m0() & (buffer ? 0xffffu : 0x3fffcu)} +
          static_cast<std::uint32_t>(memory.offset);
 }
 

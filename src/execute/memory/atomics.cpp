@@ -58,7 +58,7 @@ bool locate_global(const Wave& wave, const Op* op, std::uint64_t exec, unsigned 
                    Elements& elements) {
   const MemoryOperands& memory = op->memory;
   const std::uint32_t* const low = wave.vgpr + std::size_t{kLanes} * memory.address;
-  const bool has_scalar_base = memory.scalar_base != 0x7f;
+  const bool has_scalar_base = memory.scalar_base != MemoryOperands::kNoScalarBase;
   auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
   if (has_scalar_base) base += wave.scalar64(memory.scalar_base);
   bool inside = true;
@@ -217,7 +217,8 @@ const Op* run_lds(Wave& wave, const Op* op) {
   const isa::Modes modes = isa::lds_modes(wave.mode.bits);
   const std::uint32_t* const address = wave.vector(memory.address);
   const std::uint32_t* const data0 = wave.vector(memory.data);
-  const std::uint32_t* const data1 = memory.data2 != 0xffff ? wave.vector(memory.data2) : nullptr;
+  const std::uint32_t* const data1 =
+      memory.data2 != MemoryOperands::kNoRegister ? wave.vector(memory.data2) : nullptr;
   for_each_lane(wave.exec(), [&](unsigned lane) {
     T data = element<T>(data0, lane);
     T data2 = data1 != nullptr ? element<T>(data1, lane) : T{0};
@@ -287,16 +288,21 @@ Handler memory_handler(const isa::MemoryShape& shape) {
 
 HandlerSet handlers_of(const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
+  HandlerSet set;
   switch (row.encoding.format) {
     case isa::Format::kFlat:
-      return {memory_handler<Segment::kFlat>(shape), memory_handler<Segment::kGlobal>(shape)};
-    case isa::Format::kGlobal: return {memory_handler<Segment::kGlobal>(shape)};
-    case isa::Format::kMubuf: return {memory_handler<Segment::kBuffer>(shape)};
+      set.in_segment(isa::Format::kFlat) = memory_handler<Segment::kFlat>(shape);
+      set.in_segment(isa::Format::kGlobal) = memory_handler<Segment::kGlobal>(shape);
+      break;
+    case isa::Format::kGlobal: set.plain = memory_handler<Segment::kGlobal>(shape); break;
+    case isa::Format::kMubuf: set.plain = memory_handler<Segment::kBuffer>(shape); break;
     case isa::Format::kDs:
-      return {shape.element_bytes == 4 ? lds_handler<std::uint32_t>(shape)
-                                       : lds_handler<std::uint64_t>(shape)};
-    default: return {};
+      set.plain = shape.element_bytes == 4 ? lds_handler<std::uint32_t>(shape)
+                                           : lds_handler<std::uint64_t>(shape);
+      break;
+    default: break;
   }
+  return set;
 }
 
 }  // namespace

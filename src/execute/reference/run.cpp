@@ -62,7 +62,7 @@ std::uint64_t plain_source(Wave& wave, const Op* op, unsigned source, Type type,
 std::uint64_t packed_source(Wave& wave, const Op* op, unsigned source, Type type, bool high_result,
                             unsigned lane) {
   const bool high = bit(high_result ? op->op_sel_hi : op->op_sel, source);
-  const bool negated = bit(high_result ? op->abs : op->neg, source);
+  const bool negated = bit(high_result ? op->neg_hi : op->neg_lo, source);
   const std::uint64_t bits = source_bits(wave, op, source, is_16(type) ? 1 : 2, lane);
   const std::uint64_t chosen =
       is_16(type) ? half(bits, high) : (high ? bits >> 32 : bits & 0xffffffff);
@@ -75,7 +75,7 @@ std::uint64_t pair_source(Wave& wave, const Op* op, unsigned source, Type type, 
   const auto pick = [&](unsigned selects, unsigned negations) {
     return modify(half(bits, bit(selects, source)), element, false, bit(negations, source));
   };
-  return pick(op->op_sel, op->neg) | (pick(op->op_sel_hi, op->abs) << 16);
+  return pick(op->op_sel, op->neg_lo) | (pick(op->op_sel_hi, op->neg_hi) << 16);
 }
 
 std::uint64_t mix_source(Wave& wave, const Op* op, unsigned source, unsigned lane) {

@@ -131,8 +131,7 @@ template <class Move>
 const Op* run_thread_address(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
   if (exec == 0) return op + op->dwords;
-  const std::uint32_t start =
-      (wave.sgpr[124] & 0xffffu) + static_cast<std::uint32_t>(op->memory.offset);
+  const std::uint32_t start = (wave.m0() & 0xffffu) + static_cast<std::uint32_t>(op->memory.offset);
   alignas(64) std::uint32_t address[64];
   for (unsigned lane = 0; lane < 64; ++lane) address[lane] = start + 4 * lane;
   move_lds<Move>(wave, address, 0, wave.vector(Move::first_register(op->memory)), exec);

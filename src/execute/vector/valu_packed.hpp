@@ -16,8 +16,8 @@ class ChosenReader<T, L, kIndex> {
         low_shift_(((op->op_sel >> kIndex) & 1) != 0 ? 16 : 0),
         high_shift_(((op->op_sel_hi >> kIndex) & 1) != 0 ? 16 : 0) {
     if constexpr (std::is_same_v<T, isa::PkF16>) {
-      flip_ = (((op->neg >> kIndex) & 1) != 0 ? 0x8000u : 0u) |
-              (((op->abs >> kIndex) & 1) != 0 ? 0x80000000u : 0u);
+      flip_ = (((op->neg_lo >> kIndex) & 1) != 0 ? 0x8000u : 0u) |
+              (((op->neg_hi >> kIndex) & 1) != 0 ? 0x80000000u : 0u);
     }
   }
   HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
@@ -92,7 +92,7 @@ struct PackedRunner<Definition, R(P...)> {
       return PlainHalf<V, L, kHigh>(wave, op->dst);
     } else if constexpr (kGeneral) {
       const unsigned select = kHigh ? op->op_sel_hi : op->op_sel;
-      const unsigned negate = kHigh ? op->abs : op->neg;
+      const unsigned negate = kHigh ? op->neg_hi : op->neg_lo;
       return GeneralReader<V, L>(
           wave, op, kIndex, {((select >> kIndex) & 1) != 0, false, ((negate >> kIndex) & 1) != 0});
     } else {

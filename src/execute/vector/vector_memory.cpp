@@ -111,9 +111,9 @@ HandlerSet handlers_of(const isa::Row& row) {
   HandlerSet set;
   switch (row.encoding.format) {
     case isa::Format::kFlat:
-      set.plain = handler_of<FlatSegment>(shape);
-      set.uniform0 = handler_of<GlobalSegment>(shape);
-      set.general = handler_of<ScratchSegment>(shape);
+      set.in_segment(isa::Format::kFlat) = handler_of<FlatSegment>(shape);
+      set.in_segment(isa::Format::kGlobal) = handler_of<GlobalSegment>(shape);
+      set.in_segment(isa::Format::kScratch) = handler_of<ScratchSegment>(shape);
       break;
     case isa::Format::kGlobal: set.plain = handler_of<GlobalSegment>(shape); break;
     case isa::Format::kScratch: set.plain = handler_of<ScratchSegment>(shape); break;

@@ -7,7 +7,7 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-inline constexpr std::uint8_t kNoScalarBase = 0x7f;
+inline constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 
 /// All lanes' pieces of swizzled memory at one offset: each dword is a row of 256 contiguous bytes.
 template <class Move>
@@ -33,7 +33,7 @@ HWY_INLINE bool keeps_dwords(std::uint32_t offset, unsigned bytes) {
 template <class Move>
 HWY_INLINE bool scratch_uniform(Wave& wave, std::uint32_t offset, std::uint32_t* rows,
                                 std::uint64_t exec) {
-  const std::uint64_t base = wave.scalar64(102);
+  const std::uint64_t base = wave.flat_scratch();
   if (!keeps_dwords(offset, Move::kElementBytes) ||
       std::uint64_t{offset} + Move::kElementBytes > wave.scratch_bytes / 64 ||
       !in_arena(*wave.environment, base, wave.scratch_bytes)) {
@@ -188,7 +188,7 @@ struct ScratchSegment {
   template <class Move>
   static HWY_NOINLINE bool indexed(Wave& wave, const std::uint32_t* address, std::uint32_t offset,
                                    std::uint32_t* rows, std::uint64_t exec) {
-    const std::uint64_t base = wave.scalar64(102);
+    const std::uint64_t base = wave.flat_scratch();
     if (!in_arena(*wave.environment, base, wave.scratch_bytes)) return false;
     alignas(64) std::uint64_t addresses[64];
     bool simple = true;
@@ -221,7 +221,8 @@ struct BufferSegment {
     if (memory.idxen) return false;
     const BufferResource resource = buffer_resource(&wave.sgpr[memory.scalar_base]);
     const std::uint8_t code = memory.scalar_offset;
-    const std::uint32_t scalar = code < 128 ? wave.sgpr[code] : scalar_offset(wave, code);
+    const bool is_register = code < isa::operand::kScalarFile;
+    const std::uint32_t scalar = is_register ? wave.sgpr[code] : scalar_offset(wave, code);
     const std::uint64_t base = resource.base + scalar;
     if (resource.add_tid) {
       return resource.swizzle && resource.index_stride == 64 &&

@@ -42,9 +42,9 @@ class MatrixMachine {
     op.run = handlers()[row.id].plain;
   }
   void set_modifiers(unsigned cbsz, unsigned abid, unsigned blgp) {
-    op.op_sel = static_cast<std::uint8_t>(cbsz);
-    op.op_sel_hi = static_cast<std::uint8_t>(abid);
-    op.neg = static_cast<std::uint8_t>(blgp);
+    op.cbsz = static_cast<std::uint8_t>(cbsz);
+    op.abid = static_cast<std::uint8_t>(abid);
+    op.blgp = static_cast<std::uint8_t>(blgp);
   }
   /// Runs the op; gives the op after it.
   const Op* run() { return op.run(wave, &op); }
@@ -81,17 +81,16 @@ class MatrixMachine {
   }
   /// Factors of D[i][j] as the running modifiers choose them; k counts stored columns.
   std::uint64_t a_factor(unsigned i, unsigned k, unsigned block) const {
-    const unsigned from =
-        shape.sparse ? block : isa::broadcast_block(block, op.op_sel, op.op_sel_hi);
+    const unsigned from = shape.sparse ? block : isa::broadcast_block(block, op.cbsz, op.abid);
     return get(kA, isa::bits_of(shape.a), a_place(i, k, from));
   }
   std::uint64_t b_factor(unsigned i, unsigned k, unsigned j, unsigned block) const {
     const unsigned row_of_b =
         shape.sparse ? isa::sparse_row(shape, k, registers->at[kIndex * 64 + a_place(i, k, 0).lane],
-                                       op.op_sel, op.op_sel_hi)
+                                       op.cbsz, op.abid)
                      : k;
     isa::MatrixPlace place = b_place(row_of_b, j, block);
-    if (shape.swizzles_b) place.lane = isa::swizzled_lane(place.lane, op.neg);
+    if (shape.swizzles_b) place.lane = isa::swizzled_lane(place.lane, op.blgp);
     return get(kB, isa::bits_of(shape.b), place);
   }
   std::uint64_t c(unsigned i, unsigned j, unsigned block) const {

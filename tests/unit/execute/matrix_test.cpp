@@ -105,7 +105,7 @@ int exact_product(const MatrixMachine& machine, unsigned i, unsigned j, unsigned
       single = number::bf8_to_f32(number::bf8{static_cast<std::uint8_t>(low)});
     return static_cast<int>(std::bit_cast<float>(single.bits));
   };
-  const unsigned negate = machine.shape.negates ? machine.op.neg : 0;
+  const unsigned negate = machine.shape.negates ? machine.op.blgp : 0;
   const int sign = (negate & 1) == (negate >> 1 & 1) ? 1 : -1;
   int sum = value(machine.shape.c, machine.c(i, j, block)) * ((negate & 4) != 0 ? -1 : 1);
   for (unsigned k = 0; k < machine.shape.stored_k(); ++k) {

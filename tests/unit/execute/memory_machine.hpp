@@ -14,6 +14,7 @@
 
 #include "execute/handlers.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/mnemonic.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::execute::testing {
@@ -101,11 +102,9 @@ class Machine {
     op.row = row->id;
     op.dst = dst;
     op.memory = memory;
-    op.run = set.plain;
-    if (row->encoding.format == isa::Format::kFlat) {
-      if (name.starts_with("global_")) op.run = set.uniform0;
-      if (name.starts_with("scratch_")) op.run = set.general;
-    }
+    op.run = row->encoding.format == isa::Format::kFlat
+                 ? set.in_segment(isa::segment_of(*row, name))
+                 : set.plain;
     if (op.run == nullptr) throw std::runtime_error("no handler " + std::string(name));
     if (setjmp(fault_exit_) != 0) return false;
     next = op.run(wave, &op);

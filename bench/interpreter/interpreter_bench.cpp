@@ -96,6 +96,8 @@ std::vector<std::uint32_t> make_blocks(const std::vector<std::string>& mnemonics
     const auto bytes = encoding::encode(instruction, isa::kGfx90a);
     words.insert(words.end(), bytes.dwords.begin(), bytes.dwords.begin() + bytes.count);
   }
+  // Behind s_getreg_b32, of which compiled code knows nothing, anybody may read all results.
+  words.push_back(0xb880f801);
   words.push_back(0xbf810000);  // s_endpgm
   return words;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares Wavetank with HIP-CPU on the five tests of portable_bench, two threads each, in one run.
+# Compares Wavetank with HIP-CPU on the tests of portable_bench, two threads each, in one run.
 #
 #   compare_hip_cpu.sh ON_HIP_CPU ON_WAVETANK [WAVETANK]
 #
@@ -29,7 +29,8 @@ best_ms() { sed -n 's/.*best= *\([0-9.]*\) ms.* OK$/\1/p'; }
 median() { sort -n | awk '{ value[NR] = $1 } END { if (NR) print value[int((NR + 1) / 2)] }'; }
 slower=0
 printf '%-10s %10s %14s %14s %8s\n' test N 'HIP-CPU ms' 'Wavetank ms' ratio
-for line in "vadd 16777216" "transpose 2048" "reduce 16777216" "sgemm 512" "nbody 8192"; do
+for line in "vadd 16777216" "transpose 2048" "reduce 16777216" "sgemm 512" "nbody 8192" \
+    "tiled 512" "stencil 256" "radix 1048576"; do
   set -- $line
   : > "$work/theirs"
   : > "$work/ours"

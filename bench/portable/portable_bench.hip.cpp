@@ -1,13 +1,16 @@
-// Five kernels that any HIP implementation can run, for comparisons on one machine: streaming
-// (vadd), LDS with barriers (transpose, reduce, sgemm) and arithmetic (nbody).
+// Kernels that any HIP implementation can run, for comparisons on one machine: streaming (vadd),
+// LDS with barriers (transpose, reduce, sgemm), arithmetic (nbody), and loops over LDS and global
+// memory (tiled, a product of matrices with 4 x 4 results for each thread; stencil, seven points of
+// a cube; radix, a pass of a sort by four bits).
 //
-//   portable_bench vadd|transpose|reduce|sgemm|nbody N [REPEATS]
+//   portable_bench TEST N [REPEATS]
 //
 // Prints the time of the first launch, the best of REPEATS further ones, the time of the whole
 // test and OK or WRONG. Exit code 0 when the result is right, 3 when it is wrong, 2 on a HIP error.
 // Only launches by macro and no HIP extension, so that it also builds against HIP-CPU.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -110,6 +113,116 @@ __global__ void nbody(const float4* body, float4* force, int n) {
   sum.z = fz;
   sum.w = 0.0f;
   force[i] = sum;
+}
+
+constexpr int kSide = 64;  // of a workgroup's part of the product
+constexpr int kDepth = 16;
+constexpr int kEach = 4;   // a thread's results in each direction
+
+__global__ void tiled(const float* a, const float* b, float* c, int n) {
+  __shared__ float a_part[kDepth][kSide];
+  __shared__ float b_part[kDepth][kSide];
+  const int t = threadIdx.x;
+  const int x = t % (kSide / kEach) * kEach, y = t / (kSide / kEach) * kEach;
+  const int row = blockIdx.y * kSide, col = blockIdx.x * kSide;
+  float sum[kEach][kEach] = {};
+  for (int k = 0; k < n; k += kDepth) {
+    for (int i = t; i < kDepth * kSide; i += kBlock) {
+      a_part[i % kDepth][i / kDepth] = a[(row + i / kDepth) * n + k + i % kDepth];
+      b_part[i / kSide][i % kSide] = b[(k + i / kSide) * n + col + i % kSide];
+    }
+    __syncthreads();
+    for (int j = 0; j < kDepth; ++j) {
+      float left[kEach], above[kEach];
+      for (int i = 0; i < kEach; ++i) left[i] = a_part[j][y + i];
+      for (int i = 0; i < kEach; ++i) above[i] = b_part[j][x + i];
+      for (int v = 0; v < kEach; ++v)
+        for (int u = 0; u < kEach; ++u) sum[v][u] += left[v] * above[u];
+    }
+    __syncthreads();
+  }
+  for (int v = 0; v < kEach; ++v)
+    for (int u = 0; u < kEach; ++u) c[(row + y + v) * n + col + x + u] = sum[v][u];
+}
+
+// Each thread goes along z with three values in registers; the edges of the cube stay.
+__global__ void stencil(const float* in, float* out, int n) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 1 || y < 1 || x >= n - 1 || y >= n - 1) return;
+  const int plane = n * n;
+  int at = y * n + x;
+  float below = in[at], here = in[at + plane];
+  for (int z = 1; z < n - 1; ++z) {
+    at += plane;
+    const float above = in[at + plane];
+    const float around = in[at - 1] + in[at + 1] + in[at - n] + in[at + n];
+    out[at] = 0.4f * here + 0.1f * (below + above + around);
+    below = here;
+    here = above;
+  }
+}
+
+constexpr int kDigits = 16;
+constexpr int kSorters = 64;      // threads of a workgroup
+constexpr int kKeysOfThread = 16;
+
+// How often each thread of a workgroup has each digit among its keys, which lie side by side.
+__device__ void count_digits(const unsigned* keys, int shift, unsigned (*counts)[kSorters]) {
+  const int t = threadIdx.x;
+  const unsigned* const own = keys + (blockIdx.x * kSorters + t) * kKeysOfThread;
+  for (int digit = 0; digit < kDigits; ++digit) counts[digit][t] = 0;
+  for (int i = 0; i < kKeysOfThread; ++i) ++counts[own[i] >> shift & (kDigits - 1)][t];
+}
+
+__global__ void radix_count(const unsigned* keys, unsigned* totals, int shift) {
+  __shared__ unsigned counts[kDigits][kSorters];
+  count_digits(keys, shift, counts);
+  __syncthreads();
+  if (threadIdx.x >= kDigits) return;
+  unsigned total = 0;
+  for (int t = 0; t < kSorters; ++t) total += counts[threadIdx.x][t];
+  totals[threadIdx.x * gridDim.x + blockIdx.x] = total;
+}
+
+// Sums of what lies before, by one workgroup.
+__global__ void radix_scan(unsigned* totals, int count) {
+  __shared__ unsigned sums[kBlock];
+  const int t = threadIdx.x, each = (count + kBlock - 1) / kBlock;
+  const int first = t * each, last = first + each < count ? first + each : count;
+  unsigned sum = 0;
+  for (int i = first; i < last; ++i) sum += totals[i];
+  sums[t] = sum;
+  __syncthreads();
+  unsigned before = 0;
+  for (int i = 0; i < t; ++i) before += sums[i];
+  for (int i = first; i < last; ++i) {
+    const unsigned total = totals[i];
+    totals[i] = before;
+    before += total;
+  }
+}
+
+__global__ void radix_scatter(const unsigned* keys, const unsigned* places, unsigned* out,
+                              int shift) {
+  __shared__ unsigned counts[kDigits][kSorters];
+  count_digits(keys, shift, counts);
+  __syncthreads();
+  const int t = threadIdx.x;
+  if (t < kDigits) {
+    unsigned place = places[t * gridDim.x + blockIdx.x];
+    for (int i = 0; i < kSorters; ++i) {
+      const unsigned count = counts[t][i];
+      counts[t][i] = place;
+      place += count;
+    }
+  }
+  __syncthreads();
+  const unsigned* const own = keys + (blockIdx.x * kSorters + t) * kKeysOfThread;
+  for (int i = 0; i < kKeysOfThread; ++i) {
+    const unsigned digit = own[i] >> shift & (kDigits - 1);
+    out[counts[digit][t]++] = own[i];
+  }
 }
 
 // ---- host --------------------------------------------------------------------------------------
@@ -222,7 +335,8 @@ static Result run_reduce(int n, int repeats) {
   return {timing, close(sum, expected, 1e-6), blocks * (kBlock / 1e6), "Mthread/s"};
 }
 
-static Result run_sgemm(int n, int repeats) {
+template <typename Kernel>
+static Result run_product(Kernel kernel, dim3 groups, dim3 threads, int n, int repeats) {
   const size_t count = static_cast<size_t>(n) * n;
   std::vector<float> a(count), b(count);
   for (size_t i = 0; i < count; ++i) {
@@ -231,9 +345,8 @@ static Result run_sgemm(int n, int repeats) {
   }
   DeviceArray<float> da(a), db(b), dc(count);
   const Timing timing = time_launches(repeats, [&] {
-    hipLaunchKernelGGL(sgemm, dim3(n / kPanel, n / kPanel), dim3(kPanel, kPanel), 0, 0,
-                       static_cast<const float*>(da.data()), static_cast<const float*>(db.data()),
-                       dc.data(), n);
+    hipLaunchKernelGGL(kernel, groups, threads, 0, 0, static_cast<const float*>(da.data()),
+                       static_cast<const float*>(db.data()), dc.data(), n);
   });
   const std::vector<float> c = dc.read();
   bool right = true;
@@ -245,6 +358,57 @@ static Result run_sgemm(int n, int repeats) {
     right = right && close(c[row * n + col], expected, 1e-4);
   }
   return {timing, right, 2.0 * n * n * n / 1e9, "GFLOP/s"};
+}
+
+static Result run_sgemm(int n, int repeats) {
+  return run_product(sgemm, dim3(n / kPanel, n / kPanel), dim3(kPanel, kPanel), n, repeats);
+}
+static Result run_tiled(int n, int repeats) {
+  return run_product(tiled, dim3(n / kSide, n / kSide), dim3(kBlock), n, repeats);
+}
+
+static Result run_stencil(int n, int repeats) {
+  const size_t count = static_cast<size_t>(n) * n * n;
+  std::vector<float> in(count);
+  for (size_t i = 0; i < count; ++i) in[i] = static_cast<float>(i % 251);
+  DeviceArray<float> d_in(in), d_out(in);
+  const dim3 threads(64, 4);
+  const Timing timing = time_launches(repeats, [&] {
+    hipLaunchKernelGGL(stencil, dim3((n + 63) / 64, (n + 3) / 4), threads, 0, 0,
+                       static_cast<const float*>(d_in.data()), d_out.data(), n);
+  });
+  const std::vector<float> out = d_out.read();
+  bool right = true;
+  for (int sample = 0; sample < 256; ++sample) {
+    const size_t x = 1 + sample * 37 % (n - 2), y = 1 + sample * 91 % (n - 2);
+    const size_t z = 1 + sample * 53 % (n - 2), row = n, plane = row * n;
+    const size_t at = z * plane + y * row + x;
+    const double around = in[at - 1] + in[at + 1] + in[at - row] + in[at + row] +
+                          in[at - plane] + in[at + plane];
+    right = right && close(out[at], 0.4 * in[at] + 0.1 * around, 1e-5);
+  }
+  return {timing, right, count / 1e6, "Mpoint/s"};
+}
+
+static Result run_radix(int n, int repeats) {
+  constexpr int kShift = 8;
+  std::vector<unsigned> keys(n);
+  for (int i = 0; i < n; ++i) keys[i] = static_cast<unsigned>(i) * 2654435761u;
+  const int groups = n / (kSorters * kKeysOfThread);
+  DeviceArray<unsigned> d_keys(keys), d_out(n), d_totals(static_cast<size_t>(groups) * kDigits);
+  const unsigned* const from = d_keys.data();
+  const Timing timing = time_launches(repeats, [&] {
+    hipLaunchKernelGGL(radix_count, dim3(groups), dim3(kSorters), 0, 0, from, d_totals.data(),
+                       kShift);
+    hipLaunchKernelGGL(radix_scan, dim3(1), dim3(kBlock), 0, 0, d_totals.data(),
+                       groups * kDigits);
+    hipLaunchKernelGGL(radix_scatter, dim3(groups), dim3(kSorters), 0, 0, from,
+                       static_cast<const unsigned*>(d_totals.data()), d_out.data(), kShift);
+  });
+  std::stable_sort(keys.begin(), keys.end(), [](unsigned a, unsigned b) {
+    return (a >> kShift & (kDigits - 1)) < (b >> kShift & (kDigits - 1));
+  });
+  return {timing, d_out.read() == keys, n / 1e6, "Mkey/s"};
 }
 
 static Result run_nbody(int n, int repeats) {
@@ -286,7 +450,10 @@ int main(int argc, char** argv) {
                         {"transpose", kTile, run_transpose},
                         {"reduce", 1, run_reduce},
                         {"sgemm", kPanel, run_sgemm},
-                        {"nbody", 1, run_nbody}};
+                        {"nbody", 1, run_nbody},
+                        {"tiled", kSide, run_tiled},
+                        {"stencil", 4, run_stencil},
+                        {"radix", kSorters * kKeysOfThread, run_radix}};
   const int n = argc > 2 ? std::atoi(argv[2]) : 0;
   const int repeats = argc > 3 ? std::atoi(argv[3]) : 5;
   for (const Test& test : tests) {
@@ -300,7 +467,9 @@ int main(int argc, char** argv) {
                 milliseconds_since(start), result.right ? "OK" : "WRONG");
     return result.right ? 0 : 3;
   }
-  std::printf("usage: portable_bench vadd|transpose|reduce|sgemm|nbody N [REPEATS]\n"
-              "N is a multiple of 32 for transpose and of 16 for sgemm.\n");
+  std::printf("usage: portable_bench TEST N [REPEATS]\n"
+              "TEST is vadd, transpose, reduce, sgemm, nbody, tiled, stencil or radix; N is a\n"
+              "multiple of 32 for transpose, 16 for sgemm, 64 for tiled, 4 for stencil and 1024\n"
+              "for radix.\n");
   return 1;
 }

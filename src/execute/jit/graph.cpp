@@ -269,7 +269,7 @@ Id Graph::simpler_word(const Node& node) {
         return word_of(Do::kAnd, nodes_[a].in[0], word(value & constant(nodes_[a].in[1])));
       }
       // What a shift has cleared already.
-      if (nodes_[a].what == Do::kShr && is_constant(nodes_[a].in[1]) &&
+      if (is_word(nodes_[a], Do::kShr) && is_constant(nodes_[a].in[1]) &&
           (value | ~(~0u >> constant(nodes_[a].in[1]))) == ~0u) {
         return a;
       }

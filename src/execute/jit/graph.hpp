@@ -144,6 +144,11 @@ struct Node {
   }
 };
 
+/// True of an operation on whole words, not on their halves.
+inline bool is_word(const Node& node, Do what) {
+  return node.what == what && node.kind == Kind::kWord;
+}
+
 /// True of floats' arithmetic whose result is a NaN if an operand is.
 bool carries_nan(Do what);
 

@@ -16,7 +16,7 @@ class Follower {
   std::optional<Ramp> ramp(Id id) const {
     const Node& node = graph_[id];
     if (node.what == Do::kRegister) return Ramp{static_cast<unsigned>(node.bits), {}, 0};
-    if (node.what == Do::kAdd) {
+    if (is_word(node, Do::kAdd)) {
       const auto terms = with_scalar(node.in[0], node.in[1]);
       if (!terms) return std::nullopt;
       auto rest = ramp(terms->second);
@@ -24,7 +24,7 @@ class Follower {
       rest->addends.push_back(terms->first);
       return rest;
     }
-    if (node.what != Do::kShl || !graph_.is_constant(node.in[1])) return std::nullopt;
+    if (!is_word(node, Do::kShl) || !graph_.is_constant(node.in[1])) return std::nullopt;
     auto rest = ramp(node.in[0]);
     if (!rest) return std::nullopt;
     rest->shift += graph_.constant(node.in[1]);
@@ -39,7 +39,7 @@ class Follower {
     if (!index) return std::nullopt;
     const Node& upper = graph_[high];
     if (graph_.is(high, 0)) return Line{*index, Extension::kZeros, 0, {}};
-    const bool sign = upper.what == Do::kSar && upper.in[0] == low && graph_.is(upper.in[1], 31);
+    const bool sign = is_word(upper, Do::kSar) && upper.in[0] == low && graph_.is(upper.in[1], 31);
     if (sign && index->shift == 0) return Line{*index, Extension::kSign, 0, {}};
     const bool neighbours = graph_[low].what == Do::kRegister && upper.what == Do::kRegister &&
                             upper.bits == graph_[low].bits + 1;
@@ -64,11 +64,11 @@ class Follower {
   std::optional<Line> shifted(Id low, Id high) const {
     const Node& lower = graph_[low];
     const Node& upper = graph_[high];
-    if (lower.what != Do::kShl || !graph_.is_constant(lower.in[1])) return std::nullopt;
+    if (!is_word(lower, Do::kShl) || !graph_.is_constant(lower.in[1])) return std::nullopt;
     const unsigned places = graph_.constant(lower.in[1]);
     const auto spills = [&](Id id) {
       const Node& node = graph_[id];
-      return node.what == Do::kShr && node.in[0] == lower.in[0] &&
+      return is_word(node, Do::kShr) && node.in[0] == lower.in[0] &&
              graph_.is(node.in[1], 32 - places);
     };
     std::optional<Line> line;
@@ -77,7 +77,7 @@ class Follower {
       for (const auto& [moved, spilt] :
            {std::pair(upper.in[0], upper.in[1]), std::pair(upper.in[1], upper.in[0])}) {
         const Node& node = graph_[moved];
-        if (node.what == Do::kShl && graph_.is(node.in[1], places) && spills(spilt)) {
+        if (is_word(node, Do::kShl) && graph_.is(node.in[1], places) && spills(spilt)) {
           line = pair(lower.in[0], node.in[0]);
         }
       }
@@ -94,7 +94,7 @@ class Follower {
 
   /// A value plus an SGPR pair: the words' sums, and the carry of the lower one.
   std::optional<Line> sum(Id low, Id high) const {
-    if (graph_[low].what != Do::kAdd || graph_[high].what != Do::kAddWhere) return std::nullopt;
+    if (!is_word(graph_[low], Do::kAdd) || graph_[high].what != Do::kAddWhere) return std::nullopt;
     const Node& carry = graph_[high];
     const Node& test = graph_[carry.in[2]];
     if (!graph_.is(carry.in[1], 1) || !is_carry(test, low)) return std::nullopt;
@@ -102,7 +102,7 @@ class Follower {
     if (!lower) return std::nullopt;
     Id rest_high = kNoValue;
     const Node& upper = graph_[carry.in[0]];
-    if (upper.what == Do::kAdd) {
+    if (is_word(upper, Do::kAdd)) {
       const auto terms = with_scalar(upper.in[0], upper.in[1]);
       if (terms && terms->first == lower->first + 1) rest_high = terms->second;
     }

@@ -321,5 +321,18 @@ TEST_F(JitLastRun, FollowsNoSumOfOtherHalves) {
   EXPECT_TRUE(drawing.line(run.ops.size() - 1)) << "registers that the run does not write";
 }
 
+TEST_F(JitLastRun, FollowsNoSumOfHalves) {
+  const std::vector<Op> ops{alu("v_pk_add_u16", 40, {scalar(kFirstBase), vector(kIndex)}),
+                            alu("v_mov_b32", 41, {constant(0)}), load(40, 2), simple("s_waitcnt"),
+                            ending(store(kC, 2))};
+  jit::OpTable table(ops);
+  const jit::Run run = jit::find_last_run(table, 0, {});
+  ASSERT_EQ(run.ops.size(), 4u);
+  jit::Sketch sketch;
+  jit::MoveSketch drawing(run);
+  ASSERT_TRUE(drawing.draw(sketch));
+  EXPECT_FALSE(drawing.line(2)) << "no carry leaves the lower half";
+}
+
 }  // namespace
 }  // namespace wavetank::execute::testing

@@ -401,17 +401,23 @@ constexpr bool exists_in(AtomicPlace place, AtomicOperation operation, std::size
   return exists;
 }
 
-/// The value that memory holds after the operation.
+/// Where an operation's line stands in kAtomics.
+constexpr std::size_t line_of(AtomicOperation operation) {
+  return std::apply(
+      [&](const auto&... line) {
+        std::size_t before = 0;
+        (void)((line.operation == operation || (++before, false)) || ...);
+        return before;
+      },
+      kAtomics);
+}
+
+/// The value that memory holds after the operation. The line is chosen when this is compiled: a
+/// lane of LDS takes a few host instructions.
 template <AtomicOperation kOperation, class T>
 T atomic_result(T old, T data, T data2, const Modes& modes) {
-  T result = old;
-  visit_atomic(kOperation, [&](const auto& line) {
-    using Line = std::remove_cvref_t<decltype(line)>;
-    if constexpr (Line::operation == kOperation) {
-      result = Line::Kind::template apply<T>(typename Line::Body{}, old, data, data2, modes);
-    }
-  });
-  return result;
+  using Line = std::remove_const_t<std::tuple_element_t<line_of(kOperation), decltype(kAtomics)>>;
+  return Line::Kind::template apply<T>(typename Line::Body{}, old, data, data2, modes);
 }
 
 }  // namespace wavetank::isa

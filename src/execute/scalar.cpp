@@ -1,5 +1,6 @@
 // Handlers of the scalar ALU.
 #include "execute/registry.hpp"
+#include "execute/scalar_parameter.hpp"
 #include "execute/scalar_source.hpp"
 #include "isa/sop.hpp"
 
@@ -7,21 +8,6 @@ namespace wavetank::execute {
 namespace {
 
 using machine::Wave;
-
-template <class P>
-struct Param {
-  using Value = P;
-  static constexpr bool encoded = true;
-  static constexpr bool accumulator = false;
-};
-template <class T>
-struct Param<isa::Accumulate<T>> {
-  using Value = T;
-  static constexpr bool encoded = false;
-  static constexpr bool accumulator = true;
-};
-template <auto Kind>
-struct Param<isa::Immediate<Kind>> : Param<isa::I32> {};
 
 template <class T>
 typename T::Bits destination(const Wave& wave, const Op* op) {
@@ -32,25 +18,21 @@ typename T::Bits destination(const Wave& wave, const Op* op) {
 
 template <class P>
 auto read(const Wave& wave, const Op* op, unsigned source) {
-  using T = typename Param<P>::Value;
-  if constexpr (Param<P>::accumulator) return destination<T>(wave, op);
-  else return scalar_source<T>(wave, op, source);
+  using T = typename ScalarParameter<P>::Value;
+  if constexpr (ScalarParameter<P>::encoded)
+    return scalar_source<T>(wave, op, source);
+  else
+    return destination<T>(wave, op);
 }
 
 template <class Definition, class Signature>
 struct ScalarRunner;
 template <class Definition, class R, class... P>
 struct ScalarRunner<Definition, R(P...)> {
-  static constexpr unsigned source_index(unsigned parameter) {
-    constexpr bool encoded[] = {Param<P>::encoded..., false};
-    unsigned index = 0;
-    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
-    return index;
-  }
   template <std::size_t... I>
   static const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
     const auto call = [&] {
-      return typename Definition::Body{}(wave, read<P>(wave, op, source_index(I))...);
+      return typename Definition::Body{}(wave, read<P>(wave, op, source_of_parameter<P...>(I))...);
     };
     if constexpr (std::is_void_v<R>) {
       call();

@@ -9,11 +9,11 @@ namespace {
 
 /// A load's or store's: address, data and results.
 Access access_of_move(const Op& op, const isa::Row& row) {
-  constexpr unsigned kNoBase = 0x7f;
   const MemoryOperands& memory = op.memory;
   Access access;
   access.vector_reads = {memory.address};
-  if (row.encoding.format == isa::Format::kFlat && memory.scalar_base == kNoBase) {
+  if (row.encoding.format == isa::Format::kFlat &&
+      memory.scalar_base == MemoryOperands::kNoScalarBase) {
     access.vector_reads.push_back(memory.address + 1u);
   } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};

@@ -49,8 +49,9 @@ struct ChainRun {
   Block* block;
 };
 
-/// More than the code of any chain: runs and scalar ops stop before that.
-constexpr std::size_t kMostChainBytes = std::size_t{4} << 20;
+/// More than the code of any op or run with its exits and constants: a chain stops before that.
+constexpr std::size_t kMostRunBytes = std::size_t{2} << 20;
+constexpr std::size_t kMostChainBytes = 2 * kMostRunBytes;
 
 class Compiler {
  public:
@@ -95,7 +96,7 @@ class Compiler {
     runs_.clear();
     exits_.clear();
     while (flow == Flow::kOn && at < ops_.size() && ops_[at].run != nullptr &&
-           (at == slot || !is_leader(at))) {
+           (at == slot || !is_leader(at)) && code_.has_room(kMostRunBytes)) {
       std::size_t next = at;
       flow = compile_op(slot, next);
       if (flow == Flow::kUnknown) break;

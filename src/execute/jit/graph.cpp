@@ -101,7 +101,8 @@ Graph::Graph() : table_(kTableSize, kNoValue) { nodes_.reserve(256); }
 
 void Graph::clear() {
   nodes_.clear();
-  std::fill(table_.begin(), table_.end(), kNoValue);
+  for (const std::uint16_t place : taken_) table_[place] = kNoValue;
+  taken_.clear();
   op_ = 0;
   all_active_ = full_ = impossible_ = false;
 }
@@ -112,6 +113,7 @@ Id Graph::add(const Node& node) {
       full_ = full_ || nodes_.size() >= kMostNodes;
       if (full_ && !nodes_.empty()) return 0;
       table_[at] = static_cast<Id>(nodes_.size());
+      taken_.push_back(static_cast<std::uint16_t>(at));
       nodes_.push_back(node);
       nodes_.back().op = op_;
       return table_[at];

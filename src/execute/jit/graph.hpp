@@ -55,7 +55,6 @@ enum class Do : std::uint8_t {
   kAddStopU,
   kSubStop,
   kSubStopU,
-  kTernary,   ///< a function of three bits, whose truth table is `variant`
   kAddWhere,  ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
   // Floats, f32 words or doubles.
   kFAdd,
@@ -211,6 +210,7 @@ class Graph {
 
   std::vector<Node> nodes_;
   std::vector<Id> table_;
+  std::vector<std::uint16_t> taken_;  ///< places in the table that are not empty
   std::uint16_t op_ = 0;
   bool all_active_ = false, full_ = false, impossible_ = false;
 };

@@ -2,10 +2,13 @@
 
 #include <utility>
 
+#include "isa/operand_code.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr unsigned kScalarRegisters = 104;  ///< SGPRs and FLAT_SCRATCH
+/// SGPRs and FLAT_SCRATCH.
+constexpr unsigned kScalarRegisters = isa::operand::kXnackMask;
 
 /// Looks at values of a graph.
 class Follower {

@@ -5,12 +5,13 @@
 #include "execute/jit/scalar_rows.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/flow.hpp"
+#include "isa/operand_code.hpp"
 #include "machine/register_set.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr unsigned kVcc = 106, kExec = 126;
+using isa::operand::kExec, isa::operand::kFlatScratch, isa::operand::kM0, isa::operand::kVcc;
 
 const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
 
@@ -23,6 +24,11 @@ void add(std::bitset<kBits>& set, unsigned first, unsigned count = 1) {
 bool loads_whole_registers(const isa::Row& row, const machine::StepFacts& facts) {
   return row.memory.action == isa::MemoryAction::kLoad && !row.memory.d16 && !facts.to_lds &&
          row.memory.special == isa::MemorySpecial::kNone && row.unit != isa::Unit::kSmem;
+}
+
+/// Does the wave not simply go on after it?
+bool changes_flow(const isa::Row& row) {
+  return isa::branches(row) || isa::leaves(row) || row.pause == isa::Pause::kEnd;
 }
 
 /// Are the registers that an instruction names all that it reads? Of the scalar ALU only what is
@@ -38,6 +44,22 @@ bool names_what_it_reads(const isa::Row& row) {
 
 }  // namespace
 
+Liveness::State Liveness::State::all() {
+  State state;
+  state.vectors.set();
+  state.ever.set();
+  state.scalars.set();
+  return state;
+}
+
+Liveness::State Liveness::Passage::before(const State& behind) const {
+  State state = comes;
+  state.vectors |= (exec_changes ? behind.ever : behind.vectors) & stay;
+  state.ever |= behind.ever;
+  state.scalars |= behind.scalars & scalars_stay;
+  return state;
+}
+
 void Liveness::State::operator|=(const State& other) {
   vectors |= other.vectors;
   ever |= other.ever;
@@ -49,6 +71,7 @@ Liveness::Liveness(OpTable& ops, std::span<const std::size_t> slots,
     : ops_(ops), slots_(slots), facts_of_(facts_of) {
   find_blocks(leaders);
   solve();
+  looked_into_ = blocks_.size();
 }
 
 // ---- blocks
@@ -57,11 +80,10 @@ void Liveness::find_blocks(std::span<const std::size_t> leaders) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const std::size_t slot = slots_[i];
     const bool follows = i > 0 && slots_[i - 1] + ops_[slots_[i - 1]].dwords == slot;
-    const bool after_branch = i > 0 && (isa::branches(row_of(ops_[slots_[i - 1]])) ||
-                                        isa::leaves(row_of(ops_[slots_[i - 1]])));
-    if (!follows || after_branch || std::binary_search(leaders.begin(), leaders.end(), slot)) {
+    const bool after_flow = i > 0 && changes_flow(row_of(ops_[slots_[i - 1]]));
+    if (!follows || after_flow || std::binary_search(leaders.begin(), leaders.end(), slot)) {
       if (!blocks_.empty()) blocks_.back().end = i;
-      blocks_.push_back({i, i, {}, false, {}});
+      blocks_.push_back({i, i, {}, false, {}, {}});
     }
   }
   if (!blocks_.empty()) blocks_.back().end = slots_.size();
@@ -102,62 +124,72 @@ void Liveness::connect(Block& block, std::size_t slot) {
 // ---- the flow of values, from the ends of blocks to their begins
 
 Liveness::State Liveness::behind(const Block& block) const {
+  if (block.escapes) return State::all();
   State state;
-  if (block.escapes) {
-    state.vectors.set();
-    state.ever.set();
-    state.scalars.set();
-    return state;
-  }
   for (const std::size_t next : block.successors) state |= blocks_[next].live;
   return state;
 }
 
 void Liveness::solve() {
+  for (Block& block : blocks_) {
+    for (std::size_t at = block.end; at-- > block.begin;) precede(block.passage, slots_[at]);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = blocks_.size(); i-- > 0;) {
       Block& block = blocks_[i];
-      State state = behind(block);
-      for (std::size_t at = block.end; at-- > block.begin;) pass(state, slots_[at]);
+      const State state = block.passage.before(behind(block));
       changed = changed || state != block.live;
       block.live = state;
     }
   }
 }
 
-Live Liveness::before(std::size_t slot) {
-  const std::size_t number = block_of(slot);
-  Live live;
-  if (number == blocks_.size()) {
-    live.vectors.set();
-    live.scalars.set();
-    return live;
-  }
-  const Block& block = blocks_[number];
-  State state = behind(block);
-  for (std::size_t at = block.end; at-- > block.begin && slots_[at] >= slot;) {
-    pass(state, slots_[at]);
-  }
-  return {state.vectors, state.scalars};
-}
-
-/// From behind an op to before it.
-void Liveness::pass(State& state, std::size_t slot) {
+/// An op before a stretch makes it longer.
+void Liveness::precede(Passage& passage, std::size_t slot) {
   const Effect effect = effect_of(slot);
   if (effect.unknown) {
-    state.vectors.set();
-    state.ever.set();
-    state.scalars.set();
+    passage.comes = State::all();
     return;
   }
-  if (effect.ends) state = {};
-  if (effect.changes_exec) state.vectors = state.ever;
-  state.vectors &= ~effect.overwrites;
-  state.vectors |= effect.reads;
-  state.ever |= effect.reads;
-  state.scalars &= ~effect.scalar_writes;
-  state.scalars |= effect.scalar_reads;
+  if (effect.changes_exec) {
+    passage.exec_changes = true;
+    passage.stay.set();
+    passage.comes.vectors = passage.comes.ever;
+  }
+  passage.stay &= ~effect.overwrites;
+  passage.comes.vectors &= ~effect.overwrites;
+  passage.comes.vectors |= effect.reads;
+  passage.comes.ever |= effect.reads;
+  passage.scalars_stay &= ~effect.scalar_writes;
+  passage.comes.scalars &= ~effect.scalar_writes;
+  passage.comes.scalars |= effect.scalar_reads;
+}
+
+/// Finds what is read before each op of a block: whoever asks goes through its slots in turn.
+void Liveness::look_into(std::size_t number) {
+  if (looked_into_ == number) return;
+  const Block& block = blocks_[number];
+  const State end = behind(block);
+  inside_.resize(block.end - block.begin);
+  Passage passage;
+  for (std::size_t at = block.end; at-- > block.begin;) {
+    precede(passage, slots_[at]);
+    const State state = passage.before(end);
+    inside_[at - block.begin] = {state.vectors, state.scalars};
+  }
+  looked_into_ = number;
+}
+
+Live Liveness::before(std::size_t slot) {
+  const std::size_t number = block_of(slot);
+  if (number == blocks_.size()) {
+    const State all = State::all();
+    return {all.vectors, all.scalars};
+  }
+  look_into(number);
+  const auto place = std::lower_bound(slots_.begin(), slots_.end(), slot);
+  return inside_[static_cast<std::size_t>(place - slots_.begin()) - blocks_[number].begin];
 }
 
 // ---- ops
@@ -166,10 +198,10 @@ Liveness::Effect Liveness::effect_of(std::size_t slot) {
   const Op& op = ops_[slot];
   const isa::Row& row = row_of(op);
   Effect effect;
-  effect.ends = row.pause == isa::Pause::kEnd;
-  if (effect.ends || row.pause == isa::Pause::kWait || row.pause == isa::Pause::kBarrier) {
-    return effect;
-  }
+  // The block of an op that ends the wave has no successor.
+  const bool nothing = row.pause == isa::Pause::kEnd || row.pause == isa::Pause::kWait ||
+                       row.pause == isa::Pause::kBarrier;
+  if (nothing) return effect;
   const Access* const access = ops_.in_runs(slot, true);
   if (access == nullptr) return effect_by_facts(slot);
   for (const unsigned name : access->vector_reads) add(effect.reads, name);
@@ -181,7 +213,7 @@ Liveness::Effect Liveness::effect_of(std::size_t slot) {
     effect.changes_exec = effect.changes_exec || sgpr + 1 >= kExec;
   }
   // FLAT_SCRATCH and the resource of scratch are not named.
-  if (row.memory.action != isa::MemoryAction::kNone) add(effect.scalar_reads, 102, 4);
+  if (row.memory.action != isa::MemoryAction::kNone) add(effect.scalar_reads, kFlatScratch, 4);
   return effect;
 }
 
@@ -206,9 +238,9 @@ Liveness::Effect Liveness::effect_by_facts(std::size_t slot) const {
   effect.changes_exec = machine::writes_exec(facts);
   if (facts.conditional_branch) add(effect.scalar_reads, kVcc, 2);
   if (row.unit == isa::Unit::kFlat || row.unit == isa::Unit::kVectorMemory) {
-    add(effect.scalar_reads, 102, 4);
+    add(effect.scalar_reads, kFlatScratch, 4);
   }
-  add(effect.scalar_reads, 124);  // M0, which LDS and messages ask for
+  add(effect.scalar_reads, kM0);  // M0, which LDS and messages ask for
   add(effect.scalar_reads, kExec, 2);
   return effect;
 }

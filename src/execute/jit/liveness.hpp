@@ -41,18 +41,28 @@ class Liveness {
     Scalars scalars;
     bool operator==(const State&) const = default;
     void operator|=(const State& other);
+    static State all();
+  };
+  /// What stretches of ops make of a state behind them: parts of it stay, others come to it.
+  struct Passage {
+    State comes;
+    Vectors stay = ~Vectors();
+    Scalars scalars_stay = ~Scalars();
+    bool exec_changes = false;  ///< what is behind is read `ever`
+    State before(const State& behind) const;
   };
   struct Block {
     std::size_t begin, end;               ///< in slots_
     std::vector<std::size_t> successors;  ///< blocks
     bool escapes = false;                 ///< goes on where nothing is known
-    State live;                           ///< at its begin
+    Passage passage;
+    State live;  ///< at its begin
   };
   /// What an op means.
   struct Effect {
     Vectors reads, overwrites;
     Scalars scalar_reads, scalar_writes;
-    bool changes_exec = false, unknown = false, ends = false;
+    bool changes_exec = false, unknown = false;
   };
 
   void find_blocks(std::span<const std::size_t> leaders);
@@ -60,7 +70,8 @@ class Liveness {
   void connect(Block& block, std::size_t slot);
   void solve();
   State behind(const Block& block) const;
-  void pass(State& state, std::size_t slot);
+  void precede(Passage& passage, std::size_t slot);
+  void look_into(std::size_t block);
   Effect effect_of(std::size_t slot);
   Effect effect_by_facts(std::size_t slot) const;
 
@@ -68,6 +79,8 @@ class Liveness {
   std::span<const std::size_t> slots_;
   const FactsOf& facts_of_;
   std::vector<Block> blocks_;
+  std::size_t looked_into_;   ///< the block that `inside_` is of
+  std::vector<Live> inside_;  ///< before each of its ops
 };
 
 }  // namespace wavetank::execute::jit

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "isa/operand_code.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
 using machine::AccessGuard;
 using machine::Wave;
 
-constexpr int kExecOffset = 4 * 126;
+constexpr int kExecOffset = 4 * isa::operand::kExec;
 constexpr int kMissesOffset = offsetof(AccessGuard, misses);
 
 MoveSpace space_of(const Run& run) {

@@ -11,7 +11,7 @@ using machine::Environment;
 using machine::Wave;
 
 constexpr int kStripBytes = 64;
-constexpr std::uint8_t kNoScalarBase = 0x7f;
+constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 /// The most indices that lines of one run may have, and the first number that is theirs: those
 /// before it are of the strips' stores.
 constexpr std::size_t kMostIndices = 4;

@@ -100,6 +100,38 @@ class NanTests {
   std::vector<Id> needed_;
 };
 
+/// Calls visit(node, place) for all that asks for nodes, in order.
+template <class Visit>
+void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>& parts, Id store,
+                  Visit visit) {
+  const auto end = static_cast<std::uint16_t>(plan.order.size());
+  for (std::uint16_t at = 0; at < end; ++at) {
+    for (const Id in : graph[plan.order[at]].in) {
+      if (in != kNoValue) visit(in, at);
+    }
+  }
+  for (const auto* results : {&plan.vectors, &plan.masks}) {
+    for (const Plan::Result& result : *results) {
+      visit(result.value, end);
+      if (parts[result.value]) visit(graph[result.value].in[0], end);
+    }
+  }
+  if (store != kNoValue) visit(store, end);
+}
+
+void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts, Id store) {
+  plan.uses.assign(graph.size(), 0);
+  for_each_ask(plan, graph, parts, store, [&](Id node, std::uint16_t) { ++plan.uses[node]; });
+  plan.first_ask.assign(graph.size() + 1, 0);
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    plan.first_ask[i + 1] = plan.first_ask[i] + plan.uses[i];
+  }
+  plan.asks.resize(plan.first_ask.back());
+  std::vector<std::uint32_t> next(plan.first_ask.begin(), plan.first_ask.end() - 1);
+  for_each_ask(plan, graph, parts, store,
+               [&](Id node, std::uint16_t at) { plan.asks[next[node]++] = at; });
+}
+
 }  // namespace
 
 bool is_leaf(const Node& node) { return node.what < Do::kAdd; }
@@ -121,26 +153,7 @@ Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
   const std::vector<bool> parts = find_parts(graph, plan, live);
   plan.order = NanTests(graph, live).order();
   std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
-  plan.uses.assign(graph.size(), 0);
-  plan.asks.assign(graph.size(), {});
-  for (std::size_t at = 0; at < plan.order.size(); ++at) {
-    for (const Id in : graph[plan.order[at]].in) {
-      if (in == kNoValue) continue;
-      ++plan.uses[in];
-      plan.asks[in].push_back(static_cast<std::uint16_t>(at));
-    }
-  }
-  const auto keep = [&](Id value) {
-    ++plan.uses[value];
-    plan.asks[value].push_back(static_cast<std::uint16_t>(plan.order.size()));
-  };
-  for (const auto* results : {&plan.vectors, &plan.masks}) {
-    for (const Plan::Result& result : *results) {
-      keep(result.value);
-      if (parts[result.value]) keep(graph[result.value].in[0]);
-    }
-  }
-  if (store != kNoValue) keep(store);
+  note_asks(plan, graph, parts, store);
   return plan;
 }
 

@@ -18,8 +18,13 @@ struct Plan {
   std::vector<Id> order;            ///< nodes without leaves, and without words of doubles that
                                     ///< are nothing but results
   std::vector<std::uint16_t> uses;  ///< by node: how often the order and the results ask for it
-  /// By node: the places in the order that ask for it, with their number where results do.
-  std::vector<std::vector<std::uint16_t>> asks;
+  /// The places in the order that ask for each node, with their number where results do: those of a
+  /// node lie from first_ask[node] to first_ask[node + 1].
+  std::vector<std::uint16_t> asks;
+  std::vector<std::uint32_t> first_ask;
+  std::span<const std::uint16_t> asks_of(Id node) const {
+    return std::span(asks).subspan(first_ask[node], first_ask[node + 1u] - first_ask[node]);
+  }
   std::vector<Result> vectors, masks;
 };
 

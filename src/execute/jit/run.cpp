@@ -5,13 +5,14 @@
 #include <cstddef>
 
 #include "isa/catalogue.hpp"
+#include "isa/operand_code.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
 
 using machine::Wave;
 
-constexpr unsigned kExecSgpr = 126, kScalarRegisters = 128;
+constexpr unsigned kExecSgpr = isa::operand::kExec, kScalarRegisters = isa::operand::kScalarFile;
 constexpr std::size_t kMostOps = 256, kMaskRegisters = 3;
 /// Results stay in registers to the run's end, beside what an op needs for itself.
 constexpr std::size_t kMostResults = 40;
@@ -174,13 +175,13 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
-bool draw_run(Sketch& sketch, const Run& run, bool masked) {
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked) {
   sketch.clear();
   if (!masked) sketch.graph().set_all_active();
   for (unsigned i = 0; i < run.ops.size(); ++i) {
-    if (!sketch.draw(*run.ops[i].op, *run.ops[i].row, i)) return false;
+    if (!sketch.draw(*run.ops[i].op, *run.ops[i].row, i)) return i;
   }
-  return true;
+  return run.ops.size();
 }
 
 std::size_t RunCode::emit() {
@@ -222,10 +223,9 @@ std::size_t RunCode::emit_forms() {
 /// to do at once.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
-  // Together ops may be too much for one graph.
-  if (!draw_run(sketch_, run_, masked)) return all / 2;
+  if (const std::size_t drawn = draw_run(sketch_, run_, masked); drawn < all) return drawn;
   const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kNoValue);
-  if (sketch_.graph().full()) return all / 2;
+  if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
   move_masks(false);
   std::size_t fit = 0;
   if (!masked && !spills_) {

@@ -74,7 +74,7 @@ class RunCode {
   std::vector<Failure> failures_;
 };
 
-/// Draws a run. False if an op has no drawing after all.
-bool draw_run(Sketch& sketch, const Run& run, bool masked);
+/// Draws a run; gives how many of its ops could be drawn.
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked);
 
 }  // namespace wavetank::execute::jit

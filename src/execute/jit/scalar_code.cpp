@@ -7,6 +7,7 @@
 
 #include "execute/jit/plan.hpp"
 #include "execute/jit/scalar_rows.hpp"
+#include "isa/operand_code.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using machine::Wave;
 using Xbyak::Reg;
 
-constexpr unsigned kExecOffset = 4 * 126;
+constexpr unsigned kExecOffset = 4 * isa::operand::kExec;
 
 /// Host code of one scalar op's values. rdi holds the wave, rsi the chain's first op.
 class ScalarCode {
@@ -291,7 +292,8 @@ Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uin
 bool emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_bytes,
                std::deque<HandlerExit>& exits) {
   const MemoryOperands& memory = op.memory;
-  if (memory.scalar_offset < 128 || memory.scalar_base >= 106) return false;
+  const bool has_scalar_offset = memory.scalar_offset < isa::operand::kIntegerZero;
+  if (has_scalar_offset || memory.scalar_base >= isa::operand::kVcc) return false;
   const auto wave = [&](std::size_t offset) { return c.ptr[c.rdi + static_cast<int>(offset)]; };
   exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
   const Xbyak::Label& exit = *exits.back().label;

@@ -7,6 +7,7 @@
 
 #include "execute/jit/graph.hpp"
 #include "isa/lane_functions.hpp"
+#include "isa/operand_code.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::execute::jit {
@@ -278,8 +279,8 @@ struct DrawnWave {
     return DrawnScalar<isa::U64>(
         scalar_graph().leaf(Do::kScalar, Kind::kLong, std::uint64_t{4} * sgpr));
   }
-  DrawnScalar<isa::U64> exec() const { return pair(126); }
-  DrawnScalar<isa::U64> vcc() const { return pair(106); }
+  DrawnScalar<isa::U64> exec() const { return pair(isa::operand::kExec); }
+  DrawnScalar<isa::U64> vcc() const { return pair(isa::operand::kVcc); }
   void set_exec(DrawnScalar<isa::U64> mask) { scalar_pen->exec = mask.id; }
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "execute/row_index.hpp"
+#include "execute/scalar_parameter.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/sop.hpp"
 #include "isa/sopp.hpp"
@@ -15,22 +16,9 @@ namespace {
 using Draw = void (*)(const Op&);
 
 template <class P>
-struct Param {
-  using Value = P;
-  static constexpr bool encoded = true;
-};
-template <class T>
-struct Param<isa::Accumulate<T>> {
-  using Value = T;
-  static constexpr bool encoded = false;
-};
-template <auto Kind>
-struct Param<isa::Immediate<Kind>> : Param<isa::I32> {};
-
-template <class P>
 auto operand(const Op& op, unsigned source) {
-  using V = DrawnScalar<typename Param<P>::Value>;
-  if (!Param<P>::encoded) return V(scalar_graph().leaf(Do::kScalar, V::kKind, op.dst));
+  using V = DrawnScalar<typename ScalarParameter<P>::Value>;
+  if (!ScalarParameter<P>::encoded) return V(scalar_graph().leaf(Do::kScalar, V::kKind, op.dst));
   if (op.kind[source] == Source::kConstant) return V(op.constant[source]);
   return V(scalar_graph().leaf(Do::kScalar, V::kKind, op.src[source]));
 }
@@ -39,17 +27,11 @@ template <class Definition, class Signature>
 struct ScalarDrawing;
 template <class Definition, class R, class... P>
 struct ScalarDrawing<Definition, R(P...)> {
-  static constexpr unsigned source_index(unsigned parameter) {
-    constexpr bool encoded[] = {Param<P>::encoded..., false};
-    unsigned index = 0;
-    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
-    return index;
-  }
   template <std::size_t... I>
   static void draw_with(const Op& op, std::index_sequence<I...>) {
     DrawnWave wave;
     const auto call = [&] {
-      return typename Definition::Body{}(wave, operand<P>(op, source_index(I))...);
+      return typename Definition::Body{}(wave, operand<P>(op, source_of_parameter<P...>(I))...);
     };
     if constexpr (std::is_void_v<R>) {
       call();
@@ -78,6 +60,7 @@ class Index {
     add(isa::kSopc);
     add(isa::kSopk);
     add_branches(isa::kSoppFlow);
+    forget_declined();
   }
   Draw row(const isa::Row& row) const { return rows_[row.id]; }
   Draw branch(const isa::Row& row) const { return branches_[row.id]; }
@@ -101,6 +84,18 @@ class Index {
     std::apply([&](const auto&... line) { (one(line), ...); }, table);
   }
 
+  /// Rows that ask for what cannot be drawn do so whatever their operands are.
+  void forget_declined() {
+    ScalarSketch sketch;
+    for (Draw& draw : rows_) {
+      if (draw == nullptr) continue;
+      sketch.clear();
+      scalar_pen = &sketch;
+      draw(Op());
+      if (sketch.declined) draw = nullptr;
+    }
+  }
+
   std::vector<Draw> rows_, branches_;
 };
 
@@ -118,15 +113,9 @@ bool draw_scalar(ScalarSketch& sketch, const Op& op, const isa::Row& row) {
   sketch.clear();
   scalar_pen = &sketch;
   draw(op);
-  return !sketch.declined && (branch == nullptr || sketch.jumps != kNoValue);
+  return branch == nullptr || sketch.jumps != kNoValue;
 }
 
-bool draws_scalar(const isa::Row& row) {
-  const Draw draw = index().row(row);
-  if (draw == nullptr) return false;
-  ScalarSketch sketch;
-  Op op;
-  return draw_scalar(sketch, op, row);
-}
+bool draws_scalar(const isa::Row& row) { return index().row(row) != nullptr; }
 
 }  // namespace wavetank::execute::jit

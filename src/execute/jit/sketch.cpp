@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "execute/lane_control.hpp"
+#include "isa/operand_code.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -255,7 +256,6 @@ DrawnOperand Sketch::accumulator(const Op& op, Type type, bool high_of_pair) {
 }
 
 Sketch::Operands Sketch::operands(const Op& op, const RowDrawing& drawing, bool high) {
-  constexpr unsigned kVcc = 106;
   Operands result;
   unsigned source = 0;
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -274,7 +274,7 @@ Sketch::Operands Sketch::operands(const Op& op, const RowDrawing& drawing, bool 
         result[i] = accumulator(op, parameter.type, drawing.row.packed && high);
         break;
       case From::kMask: result[i] = mask_source(op, source++); break;
-      case From::kVcc: result[i] = {lane_mask(kVcc), 0}; break;
+      case From::kVcc: result[i] = {lane_mask(isa::operand::kVcc), 0}; break;
     }
   }
   return result;

@@ -9,13 +9,14 @@
 #include "execute/jit/graph.hpp"
 #include "execute/jit/row_drawing.hpp"
 #include "execute/op.hpp"
+#include "isa/operand_code.hpp"
 
 namespace wavetank::execute::jit {
 
 /// Vector registers are known by their number, lane masks by their lower SGPR.
 class Sketch {
  public:
-  static constexpr unsigned kVectors = 512, kScalars = 128;
+  static constexpr unsigned kVectors = 512, kScalars = isa::operand::kScalarFile;
 
   Sketch();
   /// Forgets everything.

@@ -80,7 +80,6 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kSar: emit_shift(id, node); return;
     case Do::kMulHigh:
     case Do::kMulHighU: return emit_multiply_high(id, node);
-    case Do::kTernary: return emit_ternary(id, node);
     case Do::kAddWhere: return emit_add_where(id, node);
     case Do::kFma: return emit_fma(id, node);
     case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
@@ -203,11 +202,6 @@ void StripCode::emit_multiply_high(Id id, const Node& node) {
   }
   code.vpsrlq(even, even, 32);
   code.vpternlogq(odd, even, code.ptr_b[code.constant(kUpperHalf)], kMaskedOr);
-}
-
-void StripCode::emit_ternary(Id id, const Node& node) {
-  const Zmm to = result_over(id, node.in[0], 0), b = in_register(node.in[1], 0);
-  code.vpternlogd(to, b, source(node.in[2], 0).get(), node.variant);
 }
 
 void StripCode::emit_add_where(Id id, const Node& node) {

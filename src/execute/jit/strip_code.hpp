@@ -136,7 +136,6 @@ class StripCode {
   void emit_halves(Id id, const Node& node);
   static Three plain_instruction(Do what, bool halves);
   void emit_multiply_high(Id id, const Node& node);
-  void emit_ternary(Id id, const Node& node);
   void emit_add_where(Id id, const Node& node);
   void emit_reciprocal(Id id, const Node& node);
   void emit_square_root(Id id, const Node& node);

@@ -68,7 +68,7 @@ bool StripCode::dies(Id id) const { return left_[id] == 0; }
 
 /// The next place in the order that asks for a value.
 unsigned StripCode::next_ask(Id id) const {
-  const auto& asks = plan_.asks[id];
+  const auto asks = plan_.asks_of(id);
   const auto next = std::upper_bound(asks.begin(), asks.end(), at_);
   return next == asks.end() ? ~0u : *next;
 }

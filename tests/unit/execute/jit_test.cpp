@@ -427,5 +427,36 @@ TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {
   expect_same({move, move, compare, move, move}, state);
 }
 
+TEST_F(Jit, FinishesFromANanWhereAnSgprIsAValueBeforeItIsALaneMask) {
+  const auto op_of = [](const char* name, unsigned dst, unsigned source0, unsigned source1) {
+    Op op;
+    op.row = isa::find_row(name, isa::kGfx90a)->id;
+    op.run = handlers()[op.row].general;
+    op.op_sel_hi = 7;
+    op.dst = 256 * dst;
+    op.kind[0] = op.kind[1] = Source::kVector;
+    op.src[0] = 256 * source0;
+    op.src[1] = 256 * source1;
+    return op;
+  };
+  Op value = op_of("v_add_u32", 3, 0, 1);
+  value.kind[0] = Source::kScalar;
+  value.src[0] = 4 * 20;
+  Op compare = op_of("v_cmp_lt_f32", 0, 1, 2);
+  compare.sdst = 20;
+  const Op product = op_of("v_mul_f32", 4, 1, 2);  // leaves NaNs to the handlers
+  const std::uint32_t signaling = 0x7f800001;
+  for (const unsigned lane : {0u, 15u, 16u, 40u, 63u}) {
+    for (const std::uint64_t exec : {~std::uint64_t{0}, ~std::uint64_t{0xf0f0}}) {
+      State state;
+      RunMaker(lane).fill(state, false);
+      state.wave.set_exec(exec | std::uint64_t{1} << lane);
+      state.vgpr[64 + lane] = signaling;
+      EXPECT_EQ(expect_same({value, compare, product, value}, state), 1u);
+      EXPECT_EQ(expect_same({value, product, compare}, state), 1u);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wavetank::execute

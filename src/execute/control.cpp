@@ -198,9 +198,6 @@ constexpr auto kControl = []<class Definition>() { return HandlerSet{&run<Defini
 
 }  // namespace
 
-void append_control(Entries& entries) {
-  append(entries, isa::kSoppFlow, kControl);
-  append(entries, isa::kProgramCounter, kControl);
-}
+void append_control(Entries& entries) { append(entries, isa::kSoppTables, kControl); }
 
 }  // namespace wavetank::execute

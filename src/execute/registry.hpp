@@ -1,8 +1,6 @@
 // How a translation unit contributes the handlers of its tables.
 #pragma once
 
-#include <array>
-#include <tuple>
 #include <vector>
 
 #include "execute/handlers.hpp"
@@ -25,14 +23,12 @@ class Entries {
   std::vector<Entry> all_;
 };
 
-/// Adds a table's entries; make<Definition>() gives the handlers of one line.
-template <class Make, class... Definitions>
-void append(Entries& entries, const std::tuple<Definitions...>& table, Make make) {
-  std::apply(
-      [&](const auto&... line) {
-        (entries.add(line.row, make.template operator()<std::decay_t<decltype(line)>>()), ...);
-      },
-      table);
+/// Adds the lines of a header's tables; make<Definition>() gives the handlers of one.
+template <class Tables, class Make>
+void append(Entries& entries, const Tables& tables, Make make) {
+  isa::for_each_line(tables, [&]<class Definition>(const Definition& line) {
+    entries.add(line.row, make.template operator()<Definition>());
+  });
 }
 
 // One function for each family and host target; handlers.cpp calls those of the chosen target.

@@ -53,12 +53,6 @@ constexpr auto kScalar = []<class Definition>() {
 
 }  // namespace
 
-void append_scalar(Entries& entries) {
-  append(entries, isa::kSop2, kScalar);
-  append(entries, isa::kSop1, kScalar);
-  append(entries, isa::kSop1Exec, kScalar);
-  append(entries, isa::kSopc, kScalar);
-  append(entries, isa::kSopk, kScalar);
-}
+void append_scalar(Entries& entries) { append(entries, isa::kSopTables, kScalar); }
 
 }  // namespace wavetank::execute

@@ -1,7 +1,7 @@
 // Handlers of instructions that look across lanes.
+#include "isa/whole_wave.hpp"
 #include "execute/registry.hpp"
 #include "execute/scalar_source.hpp"
-#include "isa/whole_wave.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -60,9 +60,6 @@ constexpr auto kWholeWave = []<class Definition>() {
 
 }  // namespace
 
-void append_whole_wave(Entries& entries) {
-  append(entries, isa::kCrossLane, kWholeWave);
-  append(entries, isa::kLaneCounts, kWholeWave);
-}
+void append_whole_wave(Entries& entries) { append(entries, isa::kWholeWaveTables, kWholeWave); }
 
 }  // namespace wavetank::execute

@@ -159,4 +159,7 @@ inline constexpr auto kFlatAtomics = atomic_table<AtomicPlace::kFlat>();
 inline constexpr auto kBufferAtomics = atomic_table<AtomicPlace::kBuffer>();
 inline constexpr auto kImageAtomics = atomic_table<AtomicPlace::kImage>();
 
+inline constexpr auto kAtomicTables = tables(kScalarAtomics, kScalarBufferAtomics, kLdsAtomics,
+                                             kFlatAtomics, kBufferAtomics, kImageAtomics);
+
 }  // namespace wavetank::isa

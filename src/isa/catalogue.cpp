@@ -14,9 +14,7 @@ namespace {
 std::vector<Row> make_catalogue() {
   std::vector<Row> rows;
   rows.reserve(1400);
-  for_each_table([&](const auto& table) {
-    std::apply([&](const auto&... line) { (rows.push_back(line.row), ...); }, table);
-  });
+  for_each_line([&](const auto& line) { rows.push_back(line.row); });
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].id = static_cast<std::uint16_t>(i);
   return rows;
 }

@@ -123,6 +123,7 @@ struct Definition {
   using Signature = Sig;
   using Body = B;
   using SaturatingBody = Saturating;
+  static constexpr bool used_rarely = false;
   Row row;
 
   /// Facts that differ from the default, chainable: .since(Version::kGfx942).at(Rate::kQuarter).
@@ -316,6 +317,33 @@ constexpr auto table_of(Meaning meaning, Definitions... definitions) {
 template <class... Definitions>
 constexpr auto dot_products(Definitions... definitions) {
   return table(definitions.sums_products()...);
+}
+
+/// A line of an instruction that programs use little: all forms of its operands have one handler
+/// (execute/vector/valu.hpp), which is smaller and slower than one for each.
+template <class Line>
+struct RarelyUsed : Line {
+  static constexpr bool used_rarely = true;
+};
+/// A table of such lines.
+template <class... Lines>
+constexpr auto used_rarely(const std::tuple<Lines...>& table) {
+  return std::apply([](const auto&... line) { return std::tuple<RarelyUsed<Lines>...>({line}...); },
+                    table);
+}
+
+/// The tables of a header as one: what decodes, runs, compiles and documents instructions walks it.
+template <class... Tables>
+constexpr auto tables(const Tables&... table) {
+  return std::tuple<Tables...>(table...);
+}
+/// Calls visit(line) for every line of such a list.
+template <class... Tables, class Visit>
+constexpr void for_each_line(const std::tuple<Tables...>& list, Visit visit) {
+  const auto of_table = [&](const auto& table) {
+    std::apply([&](const auto&... line) { (visit(line), ...); }, table);
+  };
+  std::apply([&](const auto&... table) { (of_table(table), ...); }, list);
 }
 
 }  // namespace wavetank::isa

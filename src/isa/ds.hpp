@@ -72,31 +72,32 @@ inline constexpr auto kLdsPairsAndCounters = table(
             shape::pair(shape::ds_atomic_returning(Atomic::kSwap, 8, false))),
     lds_row("ds_wrxchg2st64_rtn_b64", "Exchanges two values at offsets that count 64.", 0x6f,
             shape::stride64(shape::pair(shape::ds_atomic_returning(Atomic::kSwap, 8, false)))),
-    lds_row("ds_append",
-            "Adds the number of active lanes to LDS at M0; returns the old value.", 0xbe,
-            shape::wave_counter(Atomic::kAppend)),
+    lds_row("ds_append", "Adds the number of active lanes to LDS at M0; returns the old value.",
+            0xbe, shape::wave_counter(Atomic::kAppend)),
     lds_row("ds_consume", "Subtracts the number of active lanes; returns the old value.", 0xbd,
             shape::wave_counter(Atomic::kConsume)));
 
-inline constexpr auto kLdsExchange = table(
-    lds_row("ds_swizzle_b32", "Exchanges lanes in a fixed pattern.", 0x3d,
-            shape::special(Special::kSwizzle, shape::load(4))),
-    lds_row("ds_permute_b32", "Sends a dword to the lane of address / 4.", 0x3e,
-            shape::exchange(Special::kPermute)),
-    lds_row("ds_bpermute_b32", "Reads a dword of the lane of address / 4.", 0x3f,
-            shape::exchange(Special::kBackwardPermute)),
-    lds_row("ds_nop", "Does nothing.", 0x14, shape::cache_control()),
-    lds_row("ds_gws_sema_release_all", "Releases all waves at a global semaphore.", 0x98,
-            shape::wave_sync(Special::kGwsSemaphore, 0)),
-    lds_row("ds_gws_init", "Sets a global barrier's or semaphore's count.", 0x99,
-            shape::wave_sync(Special::kGwsInit, 1)),
-    lds_row("ds_gws_sema_v", "Raises a global semaphore.", 0x9a,
-            shape::wave_sync(Special::kGwsSemaphore, 0)),
-    lds_row("ds_gws_sema_br", "Raises a global semaphore by a count.", 0x9b,
-            shape::wave_sync(Special::kGwsSemaphore, 1)),
-    lds_row("ds_gws_sema_p", "Waits at a global semaphore.", 0x9c,
-            shape::wave_sync(Special::kGwsSemaphore, 0)),
-    lds_row("ds_gws_barrier", "Waits for all waves of the grid.", 0x9d,
-            shape::wave_sync(Special::kGwsBarrier, 1)));
+inline constexpr auto kLdsExchange =
+    table(lds_row("ds_swizzle_b32", "Exchanges lanes in a fixed pattern.", 0x3d,
+                  shape::special(Special::kSwizzle, shape::load(4))),
+          lds_row("ds_permute_b32", "Sends a dword to the lane of address / 4.", 0x3e,
+                  shape::exchange(Special::kPermute)),
+          lds_row("ds_bpermute_b32", "Reads a dword of the lane of address / 4.", 0x3f,
+                  shape::exchange(Special::kBackwardPermute)),
+          lds_row("ds_nop", "Does nothing.", 0x14, shape::cache_control()),
+          lds_row("ds_gws_sema_release_all", "Releases all waves at a global semaphore.", 0x98,
+                  shape::wave_sync(Special::kGwsSemaphore, 0)),
+          lds_row("ds_gws_init", "Sets a global barrier's or semaphore's count.", 0x99,
+                  shape::wave_sync(Special::kGwsInit, 1)),
+          lds_row("ds_gws_sema_v", "Raises a global semaphore.", 0x9a,
+                  shape::wave_sync(Special::kGwsSemaphore, 0)),
+          lds_row("ds_gws_sema_br", "Raises a global semaphore by a count.", 0x9b,
+                  shape::wave_sync(Special::kGwsSemaphore, 1)),
+          lds_row("ds_gws_sema_p", "Waits at a global semaphore.", 0x9c,
+                  shape::wave_sync(Special::kGwsSemaphore, 0)),
+          lds_row("ds_gws_barrier", "Waits for all waves of the grid.", 0x9d,
+                  shape::wave_sync(Special::kGwsBarrier, 1)));
+
+inline constexpr auto kDsTables = tables(kLdsReads, kLdsWrites, kLdsPairsAndCounters, kLdsExchange);
 
 }  // namespace wavetank::isa

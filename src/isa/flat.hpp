@@ -43,28 +43,38 @@ inline constexpr auto kFlatStores = table(
     flat_row("store_dwordx3", "Stores three dwords.", 0x1e, shape::store(12)),
     flat_row("store_dwordx4", "Stores four dwords.", 0x1f, shape::store(16)));
 
-inline constexpr auto kLoadsToLds = table(
-    memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", global(0x26), Unit::kFlat,
-           shape::load_to_lds(shape::load(1))).since(Version::kGfx942),
-    memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", global(0x27), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(1))).since(Version::kGfx942),
-    memory("load_lds_ushort", "Copies 16 bits, zero-extended, to LDS.", global(0x28), Unit::kFlat,
-           shape::load_to_lds(shape::load(2))).since(Version::kGfx942),
-    memory("load_lds_sshort", "Copies 16 bits, sign-extended, to LDS.", global(0x29), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(2))).since(Version::kGfx942),
-    memory("load_lds_dword", "Copies a dword to LDS.", global(0x2a), Unit::kFlat,
-           shape::load_to_lds(shape::load(4))).since(Version::kGfx942),
-    memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", scratch(0x26), Unit::kFlat,
-           shape::load_to_lds(shape::load(1))).since(Version::kGfx942),
-    memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", scratch(0x27), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(1))).since(Version::kGfx942),
-    memory("load_lds_ushort",
-           "Copies 16 bits, zero-extended, to LDS.", scratch(0x28), Unit::kFlat,
-           shape::load_to_lds(shape::load(2))).since(Version::kGfx942),
-    memory("load_lds_sshort",
-           "Copies 16 bits, sign-extended, to LDS.", scratch(0x29), Unit::kFlat,
-           shape::load_to_lds(shape::load_signed(2))).since(Version::kGfx942),
-    memory("load_lds_dword", "Copies a dword to LDS.", scratch(0x2a), Unit::kFlat,
-           shape::load_to_lds(shape::load(4))).since(Version::kGfx942));
+inline constexpr auto kLoadsToLds =
+    table(memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", global(0x26),
+                 Unit::kFlat, shape::load_to_lds(shape::load(1)))
+              .since(Version::kGfx942),
+          memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", global(0x27),
+                 Unit::kFlat, shape::load_to_lds(shape::load_signed(1)))
+              .since(Version::kGfx942),
+          memory("load_lds_ushort", "Copies 16 bits, zero-extended, to LDS.", global(0x28),
+                 Unit::kFlat, shape::load_to_lds(shape::load(2)))
+              .since(Version::kGfx942),
+          memory("load_lds_sshort", "Copies 16 bits, sign-extended, to LDS.", global(0x29),
+                 Unit::kFlat, shape::load_to_lds(shape::load_signed(2)))
+              .since(Version::kGfx942),
+          memory("load_lds_dword", "Copies a dword to LDS.", global(0x2a), Unit::kFlat,
+                 shape::load_to_lds(shape::load(4)))
+              .since(Version::kGfx942),
+          memory("load_lds_ubyte", "Copies a byte, zero-extended, to LDS.", scratch(0x26),
+                 Unit::kFlat, shape::load_to_lds(shape::load(1)))
+              .since(Version::kGfx942),
+          memory("load_lds_sbyte", "Copies a byte, sign-extended, to LDS.", scratch(0x27),
+                 Unit::kFlat, shape::load_to_lds(shape::load_signed(1)))
+              .since(Version::kGfx942),
+          memory("load_lds_ushort", "Copies 16 bits, zero-extended, to LDS.", scratch(0x28),
+                 Unit::kFlat, shape::load_to_lds(shape::load(2)))
+              .since(Version::kGfx942),
+          memory("load_lds_sshort", "Copies 16 bits, sign-extended, to LDS.", scratch(0x29),
+                 Unit::kFlat, shape::load_to_lds(shape::load_signed(2)))
+              .since(Version::kGfx942),
+          memory("load_lds_dword", "Copies a dword to LDS.", scratch(0x2a), Unit::kFlat,
+                 shape::load_to_lds(shape::load(4)))
+              .since(Version::kGfx942));
+
+inline constexpr auto kFlatTables = tables(kFlatLoads, kFlatStores, kLoadsToLds);
 
 }  // namespace wavetank::isa

@@ -141,13 +141,7 @@ using Printer = Statements (*)(const Row&);
 
 std::vector<Printer> make_printers() {
   std::vector<Printer> printers;
-  for_each_table([&](const auto& table) {
-    std::apply(
-        [&](const auto&... line) {
-          (printers.push_back(&statements_of<std::remove_cvref_t<decltype(line)>>), ...);
-        },
-        table);
-  });
+  for_each_line([&]<class Line>(const Line&) { printers.push_back(&statements_of<Line>); });
   return printers;
 }
 

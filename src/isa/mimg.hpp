@@ -41,4 +41,6 @@ inline constexpr auto kImageAccess = table(
     image_row("image_sample", "Samples a texture at float coordinates.", 32,
               {ImageAccess::kSample, false, true}, shape::format_load(4)));
 
+inline constexpr auto kMimgTables = tables(kImageAccess);
+
 }  // namespace wavetank::isa

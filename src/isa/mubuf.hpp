@@ -133,4 +133,7 @@ inline constexpr auto kTypedBufferFormats =
           memory("tbuffer_store_format_d16_xyzw", "Stores four components, converted from 16 bits.",
                  mtbuf(0x0f), Unit::kVectorMemory, shape::format_d16(shape::format_store(4))));
 
+inline constexpr auto kMubufTables =
+    tables(kBufferLoads, kBufferStores, kBufferCaches, kBufferFormats, kTypedBufferFormats);
+
 }  // namespace wavetank::isa

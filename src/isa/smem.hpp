@@ -82,4 +82,6 @@ inline constexpr auto kScalarCaches = table(
     scalar_buffer_row("s_atc_probe_buffer", "Prefetches an address translation of a buffer.", 0x27,
                       shape::special(Special::kProbe, shape::cache_control())));
 
+inline constexpr auto kSmemTables = tables(kScalarLoads, kScalarStores, kScalarCaches);
+
 }  // namespace wavetank::isa

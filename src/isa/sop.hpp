@@ -490,4 +490,6 @@ inline constexpr auto kSopk = table(
         "s_mulk_i32", "Multiplies by SIMM16.", sopk(15),
         [](auto&, auto k, auto d) { return d * as_unsigned(k); }));
 
+inline constexpr auto kSopTables = tables(kSop2, kSop1, kSop1Exec, kSopc, kSopk);
+
 }  // namespace wavetank::isa

@@ -211,4 +211,6 @@ inline constexpr auto kProgramCounter = table(
                       [](auto& w, const auto* op) { return move_relative(w, op, 2, false); })
         .means(Meaning::kRegisterIndexed));
 
+inline constexpr auto kSoppTables = tables(kSoppFlow, kProgramCounter);
+
 }  // namespace wavetank::isa

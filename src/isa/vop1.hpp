@@ -183,4 +183,7 @@ inline constexpr auto kVop1Fp8 = table_of(
                    }))
         .since(Version::kGfx942));
 
+inline constexpr auto kVop1Tables = tables(kVop1Move, kVop1Convert, kVop1Round, kVop1Function,
+                                           used_rarely(kVop1Half), used_rarely(kVop1Fp8));
+
 }  // namespace wavetank::isa

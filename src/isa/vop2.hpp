@@ -238,4 +238,8 @@ inline constexpr auto kVop2Packed =
               vop2(60).only_e32(), fma)
               .counts_as(Arithmetic::kFma));
 
+inline constexpr auto kVop2Tables =
+    tables(kVop2Float, kVop2Multiply, kVop2Integer, kVop2Carry, kVop2Multiply24,
+           used_rarely(kVop2Half), used_rarely(kVop2Short), used_rarely(kVop2Dot), kVop2Packed);
+
 }  // namespace wavetank::isa

@@ -192,4 +192,8 @@ inline constexpr auto kVop3Fp8 = table_of(
         .selects(OpSel::kResultByte)
         .since(Version::kGfx942));
 
+inline constexpr auto kVop3FloatTables =
+    tables(kVop3Float, used_rarely(kVop3Divide), used_rarely(kVop3Rare), used_rarely(kVop3Half),
+           used_rarely(kVop3Pack), used_rarely(kVop3Fp8));
+
 }  // namespace wavetank::isa

@@ -245,4 +245,8 @@ inline constexpr auto kVop3Sums = table(
         lanes<"mqsad_u32_u8">([](auto a, auto b, auto c) { return number::mqsad_u32_u8(a, b, c); }))
         .at(Rate::kQuarter));
 
+inline constexpr auto kVop3IntegerTables =
+    tables(kVop3Bits, kVop3Wide, kVop3Multiply, used_rarely(kVop3Select), used_rarely(kVop3Short),
+           used_rarely(kVop3Sad));
+
 }  // namespace wavetank::isa

@@ -122,4 +122,7 @@ inline constexpr auto kVop3pDot = dot_products(
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, true); })));
 
+inline constexpr auto kVop3pTables =
+    tables(kVop3pFloat, kVop3pInteger, used_rarely(kVop3pMixed), used_rarely(kVop3pDot));
+
 }  // namespace wavetank::isa

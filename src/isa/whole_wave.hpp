@@ -76,4 +76,6 @@ inline constexpr auto kLaneCounts = table(
                               "Counts mask bits below this lane, lanes 32-63.", vop3(653),
                               CountBelow<32>()));
 
+inline constexpr auto kWholeWaveTables = tables(kCrossLane, kLaneCounts);
+
 }  // namespace wavetank::isa

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <tuple>
 #include <utility>
 
 #include "execute/jit/drawn_halves.hpp"
@@ -109,21 +108,17 @@ struct RowDrawingOf<Definition, R(P...)> {
 /// The drawing of a row of the catalogue; nullptr if it is not per lane.
 const RowDrawing* drawing_of(const isa::Row& row);
 
-/// Collects the drawings of tables.
+/// Collects the drawings of tables' lines.
 class Drawings {
  public:
   virtual ~Drawings() = default;
   virtual void add(const isa::Row& line, const RowDrawing& drawing) = 0;
 
-  template <class... Definitions>
-  void add_table(const std::tuple<Definitions...>& table) {
-    std::apply(
-        [&](const auto&... line) {
-          (add(line.row, RowDrawingOf<std::decay_t<decltype(line)>,
-                                      typename std::decay_t<decltype(line)>::Signature>::kDrawing),
-           ...);
-        },
-        table);
+  template <class Tables>
+  void add_lines(const Tables& tables) {
+    isa::for_each_line(tables, [&]<class Line>(const Line& line) {
+      add(line.row, RowDrawingOf<Line, typename Line::Signature>::kDrawing);
+    });
   }
 };
 

@@ -1,6 +1,6 @@
 #include "execute/jit/scalar_rows.hpp"
 
-#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,36 +54,21 @@ void draw_branch(const Op&) {
 class Index {
  public:
   Index() : rows_(isa::catalogue().size()), branches_(isa::catalogue().size()) {
-    add(isa::kSop2);
-    add(isa::kSop1);
-    add(isa::kSop1Exec);
-    add(isa::kSopc);
-    add(isa::kSopk);
-    add_branches(isa::kSoppFlow);
+    isa::for_each_line(isa::kSopTables, [&]<class Line>(const Line& line) {
+      const auto id = id_of_line(line.row);
+      if (id) rows_[*id] = ScalarDrawing<Line, typename Line::Signature>::draw;
+    });
+    isa::for_each_line(isa::kSoppTables, [&]<class Line>(const Line& line) {
+      if constexpr (std::is_same_v<typename Line::Signature, void(isa::BranchOffset)>) {
+        if (const auto id = id_of_line(line.row)) branches_[*id] = draw_branch<Line>;
+      }
+    });
     forget_declined();
   }
   Draw row(const isa::Row& row) const { return rows_[row.id]; }
   Draw branch(const isa::Row& row) const { return branches_[row.id]; }
 
  private:
-  template <class... Definitions>
-  void add(const std::tuple<Definitions...>& table) {
-    const auto one = [&]<class Line>(const Line& line) {
-      const auto id = id_of_line(line.row);
-      if (id) rows_[*id] = ScalarDrawing<Line, typename Line::Signature>::draw;
-    };
-    std::apply([&](const auto&... line) { (one(line), ...); }, table);
-  }
-  template <class... Definitions>
-  void add_branches(const std::tuple<Definitions...>& table) {
-    const auto one = [&]<class Line>(const Line& line) {
-      if constexpr (std::is_same_v<typename Line::Signature, void(isa::BranchOffset)>) {
-        if (const auto id = id_of_line(line.row)) branches_[*id] = draw_branch<Line>;
-      }
-    };
-    std::apply([&](const auto&... line) { (one(line), ...); }, table);
-  }
-
   /// Rows that ask for what cannot be drawn do so whatever their operands are.
   void forget_declined() {
     ScalarSketch sketch;

@@ -5,13 +5,6 @@
 
 namespace wavetank::execute::reference {
 
-void append_vop3_float(Entries& entries) {
-  append(entries, isa::kVop3Float, kExact);
-  append(entries, isa::kVop3Divide, kExact);
-  append(entries, isa::kVop3Rare, kExact);
-  append(entries, isa::kVop3Half, kExact);
-  append(entries, isa::kVop3Pack, kExact);
-  append(entries, isa::kVop3Fp8, kExact);
-}
+void append_vop3_float(Entries& entries) { append(entries, isa::kVop3FloatTables, kExact); }
 
 }  // namespace wavetank::execute::reference

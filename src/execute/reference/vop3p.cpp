@@ -5,11 +5,6 @@
 
 namespace wavetank::execute::reference {
 
-void append_vop3p(Entries& entries) {
-  append(entries, isa::kVop3pFloat, kExact);
-  append(entries, isa::kVop3pInteger, kExact);
-  append(entries, isa::kVop3pMixed, kExact);
-  append(entries, isa::kVop3pDot, kExact);
-}
+void append_vop3p(Entries& entries) { append(entries, isa::kVop3pTables, kExact); }
 
 }  // namespace wavetank::execute::reference

@@ -53,6 +53,6 @@ constexpr auto kMqsad = []<class Definition>() {
 
 }  // namespace
 
-void append_wide(Entries& entries) { append(entries, isa::kVop3Sums, kMqsad); }
+void append_wide(Entries& entries) { append(entries, isa::tables(isa::kVop3Sums), kMqsad); }
 
 }  // namespace wavetank::execute::reference

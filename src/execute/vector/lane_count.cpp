@@ -49,6 +49,8 @@ constexpr auto kCounts = []<class Definition>() {
 
 }  // namespace
 
-void append_lane_count(Entries& entries) { append(entries, isa::kLaneCounts, kCounts); }
+void append_lane_count(Entries& entries) {
+  append(entries, isa::tables(isa::kLaneCounts), kCounts);
+}
 
 }  // namespace wavetank::execute::WAVETANK_HOST

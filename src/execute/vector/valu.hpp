@@ -365,7 +365,7 @@ struct ValuRunner<Definition, R(P...)> {
   };
   /// Arithmetic on one float type whose body is among the functions of quick.hpp.
   static constexpr bool quick() {
-    if constexpr ((std::is_same_v<Result, F32> || std::is_same_v<Result, F64>)&&
+    if constexpr ((std::is_same_v<Result, F32> || std::is_same_v<Result, F64>) &&
                   Definition::shape == isa::Shape::kValu && std::is_void_v<Saturating> &&
                   (QuickParameter<P>::kFits && ...)) {
       return stays_quick<typename Definition::Body, typename QuickParameter<P>::Type...>();
@@ -378,7 +378,8 @@ struct ValuRunner<Definition, R(P...)> {
   /// Four strips from `lane`, with care only where it is needed; gives their bits of a mask result.
   template <bool kMasked, Variant kVariant, class Readers>
   static HWY_INLINE std::uint64_t quick_group(Wave& wave, const Op* op, const Readers& readers,
-                                     std::uint32_t* row, std::size_t lane, std::uint64_t exec) {
+                                              std::uint32_t* row, std::size_t lane,
+                                              std::uint64_t exec) {
     const auto at = [&](std::size_t first) __attribute__((always_inline)) {
       return spread(
           [&](const auto&... read) __attribute__((always_inline)) {
@@ -393,8 +394,10 @@ struct ValuRunner<Definition, R(P...)> {
     }
     const auto keep = [&](const auto& result, std::size_t first) __attribute__((always_inline)) {
       put<kMasked, kVariant>(Strip<Result, L>(value_of(result)), row + first, exec >> first, op);
-      if constexpr (kMaskResult) return result.mask.to_bits() << first;
-      else return std::uint64_t{0};
+      if constexpr (kMaskResult)
+        return result.mask.to_bits() << first;
+      else
+        return std::uint64_t{0};
     };
     return keep(a, lane) | keep(b, lane + L) | keep(c, lane + 2 * L) | keep(e, lane + 3 * L);
   }
@@ -402,7 +405,7 @@ struct ValuRunner<Definition, R(P...)> {
   /// keeps its readers in registers.
   template <bool kMasked, Variant kVariant, std::size_t... I>
   static HWY_NOINLINE std::uint64_t careful_group(Wave& wave, const Op* op, std::size_t lane,
-                                         std::uint64_t exec, std::index_sequence<I...>) {
+                                                  std::uint64_t exec, std::index_sequence<I...>) {
     const auto go = [&](const auto&... read) {
       std::uint32_t* const row = vector_row(wave, op->dst);
       std::uint64_t mask_bits = 0;
@@ -432,9 +435,8 @@ struct ValuRunner<Definition, R(P...)> {
     }
     for (std::size_t lane = quick() ? 64 : 0; lane < 64; lane += L) {
       const auto result = spread(
-          [&](const auto&... read) __attribute__((always_inline)) {
-            return evaluate<kVariant>(op, read(lane)...);
-          },
+          [&](const auto&... read)
+              __attribute__((always_inline)) { return evaluate<kVariant>(op, read(lane)...); },
           readers);
       if constexpr (std::is_void_v<Result>) {
         mask_bits |= result.to_bits() << lane;
@@ -497,15 +499,16 @@ struct ValuRunner<Definition, R(P...)> {
   }
 };
 
-/// Handlers of a table line, for append() in registry.hpp.
+/// Handlers of a table line, for append() in registry.hpp: of a rarely used one the general handler
+/// serves all forms, and compiles once.
 inline constexpr auto kValu = []<class Definition>() {
-  return ValuRunner<Definition, typename Definition::Signature>::handlers();
-};
-/// The same for rare instructions: the general handler serves all forms, and compiles once.
-inline constexpr auto kRareValu = []<class Definition>() {
   using Runner = ValuRunner<Definition, typename Definition::Signature>;
-  constexpr Handler general = &Runner::template run<Variant::kGeneral>;
-  return HandlerSet{general, general, general};
+  if constexpr (Definition::used_rarely) {
+    constexpr Handler general = &Runner::template run<Variant::kGeneral>;
+    return HandlerSet{general, general, general};
+  } else {
+    return Runner::handlers();
+  }
 };
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -8,7 +8,7 @@ namespace wavetank::execute::WAVETANK_HOST {
 
 /// Source `kIndex` of a mixed row, put together from the halves that the modifiers name.
 template <class T, std::size_t L, unsigned kIndex>
-requires kIsPair<T>
+  requires kIsPair<T>
 class ChosenReader<T, L, kIndex> {
  public:
   HWY_INLINE ChosenReader(const Wave& wave, const Op* op)
@@ -127,8 +127,7 @@ struct PackedRunner<Definition, R(P...)> {
   }
   static constexpr bool quick() {
     if constexpr (std::is_same_v<R, F32> && std::is_void_v<Saturating>) {
-      return stays_quick<typename Definition::Body,
-                         std::conditional_t<true, Quick<R, L>, P>...>();
+      return stays_quick<typename Definition::Body, std::conditional_t<true, Quick<R, L>, P>...>();
     } else {
       return false;
     }
@@ -140,8 +139,10 @@ struct PackedRunner<Definition, R(P...)> {
                                    std::size_t lane, std::uint64_t exec, bool all) {
     const auto low = evaluate<kGeneral>(op, low_readers, lane);
     const auto high = evaluate<kGeneral>(op, high_readers, lane);
-    if (HWY_LIKELY(all)) put<false>(low, high, row + lane, 0);
-    else put<true>(low, high, row + lane, exec >> lane);
+    if (HWY_LIKELY(all))
+      put<false>(low, high, row + lane, 0);
+    else
+      put<true>(low, high, row + lane, exec >> lane);
   }
   /// Both halves of two strips with one test for NaN (quick.hpp).
   template <bool kGeneral, class Readers, class HighReaders>
@@ -156,7 +157,7 @@ struct PackedRunner<Definition, R(P...)> {
           readers);
     };
     const Quick<R, L> results[4] = {at(low_readers, lane), at(high_readers, lane),
-                          at(low_readers, lane + L), at(high_readers, lane + L)};
+                                    at(low_readers, lane + L), at(high_readers, lane + L)};
     if (HWY_UNLIKELY(any_bad(results[0], results[1], results[2], results[3])) ||
         (kGeneral && op->clamp)) {
       one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
@@ -171,9 +172,9 @@ struct PackedRunner<Definition, R(P...)> {
   }
   template <bool kGeneral, std::size_t... I>
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    return run_halves<kGeneral>(
-        wave, op, std::forward_as_tuple(reader<kGeneral, false, I, P>(wave, op)...),
-        std::forward_as_tuple(reader<kGeneral, true, I, P>(wave, op)...));
+    return run_halves<kGeneral>(wave, op,
+                                std::forward_as_tuple(reader<kGeneral, false, I, P>(wave, op)...),
+                                std::forward_as_tuple(reader<kGeneral, true, I, P>(wave, op)...));
   }
   template <bool kGeneral, class Low, class High>
   static HWY_INLINE const Op* run_halves(Wave& wave, const Op* op, const Low& low_readers,
@@ -203,10 +204,14 @@ struct PackedRunner<Definition, R(P...)> {
   }
 };
 
-/// Handlers of a packed table line, for append() in registry.hpp.
-inline constexpr auto kPackedValu = []<class Definition>() {
-  using Runner = PackedRunner<Definition, typename Definition::Signature>;
-  return HandlerSet{Runner::plain, Runner::general, Runner::general};
+/// Handlers of a table line that may be packed.
+inline constexpr auto kValuOrPacked = []<class Definition>() {
+  if constexpr (Definition::shape == isa::Shape::kPacked) {
+    using Runner = PackedRunner<Definition, typename Definition::Signature>;
+    return HandlerSet{Runner::plain, Runner::general, Runner::general};
+  } else {
+    return kValu.operator()<Definition>();
+  }
 };
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -4,13 +4,6 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-void append_vop3_float(Entries& entries) {
-  append(entries, isa::kVop3Float, kValu);
-  append(entries, isa::kVop3Divide, kRareValu);
-  append(entries, isa::kVop3Rare, kRareValu);
-  append(entries, isa::kVop3Half, kRareValu);
-  append(entries, isa::kVop3Pack, kRareValu);
-  append(entries, isa::kVop3Fp8, kRareValu);
-}
+void append_vop3_float(Entries& entries) { append(entries, isa::kVop3FloatTables, kValu); }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -4,13 +4,6 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-void append_vop3_integer(Entries& entries) {
-  append(entries, isa::kVop3Bits, kValu);
-  append(entries, isa::kVop3Wide, kValu);
-  append(entries, isa::kVop3Multiply, kValu);
-  append(entries, isa::kVop3Select, kRareValu);
-  append(entries, isa::kVop3Short, kRareValu);
-  append(entries, isa::kVop3Sad, kRareValu);
-}
+void append_vop3_integer(Entries& entries) { append(entries, isa::kVop3IntegerTables, kValu); }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -4,11 +4,6 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-void append_vop3p(Entries& entries) {
-  append(entries, isa::kVop3pFloat, kPackedValu);
-  append(entries, isa::kVop3pInteger, kPackedValu);
-  append(entries, isa::kVop3pMixed, kRareValu);
-  append(entries, isa::kVop3pDot, kRareValu);
-}
+void append_vop3p(Entries& entries) { append(entries, isa::kVop3pTables, kValuOrPacked); }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -5,13 +5,6 @@
 
 namespace wavetank::execute::jit {
 
-void append_vop1(Drawings& drawings) {
-  drawings.add_table(isa::kVop1Move);
-  drawings.add_table(isa::kVop1Convert);
-  drawings.add_table(isa::kVop1Round);
-  drawings.add_table(isa::kVop1Function);
-  drawings.add_table(isa::kVop1Half);
-  drawings.add_table(isa::kVop1Fp8);
-}
+void append_vop1(Drawings& drawings) { drawings.add_lines(isa::kVop1Tables); }
 
 }  // namespace wavetank::execute::jit

@@ -5,13 +5,6 @@
 
 namespace wavetank::execute::jit {
 
-void append_vop3_float(Drawings& drawings) {
-  drawings.add_table(isa::kVop3Float);
-  drawings.add_table(isa::kVop3Divide);
-  drawings.add_table(isa::kVop3Rare);
-  drawings.add_table(isa::kVop3Half);
-  drawings.add_table(isa::kVop3Pack);
-  drawings.add_table(isa::kVop3Fp8);
-}
+void append_vop3_float(Drawings& drawings) { drawings.add_lines(isa::kVop3FloatTables); }
 
 }  // namespace wavetank::execute::jit

@@ -5,13 +5,6 @@
 
 namespace wavetank::execute::jit {
 
-void append_vop3_integer(Drawings& drawings) {
-  drawings.add_table(isa::kVop3Bits);
-  drawings.add_table(isa::kVop3Wide);
-  drawings.add_table(isa::kVop3Multiply);
-  drawings.add_table(isa::kVop3Select);
-  drawings.add_table(isa::kVop3Short);
-  drawings.add_table(isa::kVop3Sad);
-}
+void append_vop3_integer(Drawings& drawings) { drawings.add_lines(isa::kVop3IntegerTables); }
 
 }  // namespace wavetank::execute::jit

@@ -5,11 +5,6 @@
 
 namespace wavetank::execute::jit {
 
-void append_vop3p(Drawings& drawings) {
-  drawings.add_table(isa::kVop3pFloat);
-  drawings.add_table(isa::kVop3pInteger);
-  drawings.add_table(isa::kVop3pMixed);
-  drawings.add_table(isa::kVop3pDot);
-}
+void append_vop3p(Drawings& drawings) { drawings.add_lines(isa::kVop3pTables); }
 
 }  // namespace wavetank::execute::jit

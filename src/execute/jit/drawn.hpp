@@ -77,6 +77,22 @@ struct Drawn {
     }
   }
 
+  /// 64-bit integers of the even and of the odd lanes.
+  struct Pairs {
+    Id even, odd;
+  };
+  static Drawn of_pairs(Pairs pairs) {
+    return {word_of(Do::kEvenOfBoth, pairs.even, pairs.odd),
+            word_of(Do::kOddOfBoth, pairs.even, pairs.odd)};
+  }
+  Pairs pairs() const {
+    return {word_of(Do::kEvenOfBoth, id, high), word_of(Do::kOddOfBoth, id, high)};
+  }
+  bool comes_from_pairs() const {
+    return graph()[id].what == Do::kEvenOfBoth && graph()[high].what == Do::kOddOfBoth &&
+           graph()[id].in == graph()[high].in;
+  }
+
   /// Brings a 16-bit integer result back into range.
   static Drawn wrap(Id id) {
     if constexpr (std::is_same_v<T, U16>) return Drawn(word_of(Do::kAnd, id, word(0xffff)));
@@ -88,6 +104,8 @@ struct Drawn {
 
   friend Drawn operator+(Drawn a, Drawn b) {
     if constexpr (kIsTwoWords<T>) {
+      // A product's words have yet to be found.
+      if (a.comes_from_pairs() || b.comes_from_pairs()) return of_pairs(sum(a.pairs(), b.pairs()));
       const Id low = word_of(Do::kAdd, a.id, b.id);
       const Id carry = graph().compare(Do::kCompareU, Predicate::kLess, low, b.id);
       const Id upper = word_of(Do::kAdd, a.high, b.high);
@@ -168,6 +186,9 @@ struct Drawn {
   friend DrawnMask as_false(Drawn) { return {graph().leaf(Do::kNone, Kind::kMask)}; }
 
  private:
+  static Pairs sum(Pairs a, Pairs b) {
+    return {word_of(Do::kAddPairs, a.even, b.even), word_of(Do::kAddPairs, a.odd, b.odd)};
+  }
   static Id widened(Id half) { return word_of(Do::kFloatOfHalf, half); }
   static Drawn arithmetic(Do integer, Do real, Drawn a, Drawn b) {
     if constexpr (std::is_same_v<T, F16>) {

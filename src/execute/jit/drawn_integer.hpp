@@ -23,14 +23,18 @@ Drawn<T> each(decltype(isa::med3), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
 
 template <class T>
   requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
-Drawn<T> each(decltype(isa::mul_hi), Drawn<T> a, Drawn<T> b) {
-  return Drawn<T>(word_of(kIsSigned<T> ? Do::kMulHigh : Do::kMulHighU, a.id, b.id));
+auto each(decltype(isa::mul_wide), Drawn<T> a, Drawn<T> b) {
+  using Wide = std::conditional_t<kIsSigned<T>, I64, U64>;
+  const auto product = [](Id x, Id y) {
+    return word_of(kIsSigned<T> ? Do::kMulEven : Do::kMulEvenU, x, y);
+  };
+  return Drawn<Wide>::of_pairs(
+      {product(a.id, b.id), product(word_of(Do::kOddFirst, a.id), word_of(Do::kOddFirst, b.id))});
 }
 template <class T>
   requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
-auto each(decltype(isa::mul_wide), Drawn<T> a, Drawn<T> b) {
-  using Wide = std::conditional_t<kIsSigned<T>, I64, U64>;
-  return Drawn<Wide>(word_of(Do::kMul, a.id, b.id), isa::mul_hi(a, b).id);
+Drawn<T> each(decltype(isa::mul_hi), Drawn<T> a, Drawn<T> b) {
+  return Drawn<T>(isa::mul_wide(a, b).high);
 }
 
 /// Sums and differences of 16 bits fit into a word, where they are stopped.

@@ -8,7 +8,14 @@ namespace wavetank::execute::jit {
 namespace {
 
 constexpr std::size_t kTableSize = 4096, kMostNodes = 3072;
+/// Pairs are made again where so many ops lie between: registers that keep them cost more.
+constexpr unsigned kNear = 32;
 constexpr std::uint32_t kSign = 0x80000000u;
+
+bool is_of_pairs(Do what) {
+  return what == Do::kOddFirst || what == Do::kMulEven || what == Do::kMulEvenU ||
+         what == Do::kAddPairs;
+}
 
 std::size_t hash_of(const Node& node) {
   std::uint64_t h = static_cast<std::uint64_t>(node.what) |
@@ -24,8 +31,9 @@ bool commutes(Do what) {
   switch (what) {
     case Do::kAdd:
     case Do::kMul:
-    case Do::kMulHigh:
-    case Do::kMulHighU:
+    case Do::kMulEven:
+    case Do::kMulEvenU:
+    case Do::kAddPairs:
     case Do::kAnd:
     case Do::kOr:
     case Do::kXor:
@@ -118,7 +126,10 @@ Id Graph::add(const Node& node) {
       nodes_.back().op = op_;
       return table_[at];
     }
-    if (nodes_[table_[at]] == node) return table_[at];
+    const Node& known = nodes_[table_[at]];
+    if (known == node && (!is_of_pairs(node.what) || op_ - known.op < kNear)) {
+      return table_[at];
+    }
   }
 }
 
@@ -211,8 +222,26 @@ Id Graph::same_words(Do what, Id a, Id b) {
   }
 }
 
+Id Graph::simpler_pairs(const Node& node) {
+  const auto [a, b, c] = node.in;
+  const auto is_uniform = [&](Id id) { return is_constant(id) || nodes_[id].what == Do::kScalar; };
+  switch (node.what) {
+    case Do::kOddFirst: return is_uniform(a) ? a : kNoValue;
+    case Do::kAddPairs: return is(b, 0) ? a : kNoValue;
+    case Do::kEvenOfBoth:
+    case Do::kOddOfBoth:
+      if (a == b && is_uniform(a)) return a;
+      // There and back.
+      if (nodes_[a].what != Do::kEvenOfBoth || nodes_[b].what != Do::kOddOfBoth) return kNoValue;
+      if (nodes_[a].in != nodes_[b].in) return kNoValue;
+      return nodes_[a].in[node.what == Do::kEvenOfBoth ? 0 : 1];
+    default: return kNoValue;
+  }
+}
+
 Id Graph::simpler_word(const Node& node) {
   const auto [a, b, c] = node.in;
+  if (const Id known = simpler_pairs(node); known != kNoValue) return known;
   if (node.what == Do::kLow || node.what == Do::kHigh) {
     const bool low = node.what == Do::kLow;
     if (nodes_[a].what == Do::kJoin) return nodes_[a].in[low ? 0 : 1];

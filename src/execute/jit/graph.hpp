@@ -24,7 +24,7 @@ enum class Kind : std::uint8_t {
 };
 
 /// What a node does. Words are integers or f32, as the operation says; 64-bit integers are two
-/// words.
+/// words, or pairs: of the even lanes in one value of a word's size, of the odd lanes in another.
 enum class Do : std::uint8_t {
   // Leaves, which can be had again at any time. `bits` says which.
   kRegister,  ///< a vector register, as the code finds it
@@ -38,8 +38,6 @@ enum class Do : std::uint8_t {
   kAdd,
   kSub,
   kMul,
-  kMulHigh,
-  kMulHighU,
   kAnd,
   kOr,
   kXor,
@@ -56,6 +54,13 @@ enum class Do : std::uint8_t {
   kSubStop,
   kSubStopU,
   kAddWhere,  ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
+  // Pairs. From words to pairs and back is the same: the rows of a square become its columns.
+  kEvenOfBoth,  ///< words of in[0]'s even lanes, each with that of in[1] behind it
+  kOddOfBoth,   ///< the same of the odd lanes
+  kOddFirst,    ///< each odd lane's word in the even lane before it
+  kMulEven,     ///< pairs: products of the even lanes' words ...
+  kMulEvenU,    ///< ... as unsigned numbers
+  kAddPairs,
   // Floats, f32 words or doubles.
   kFAdd,
   kFSub,
@@ -203,6 +208,7 @@ class Graph {
   Id add(const Node& node);
   Id simpler(const Node& node);
   Id simpler_word(const Node& node);
+  Id simpler_pairs(const Node& node);
   Id simpler_float(const Node& node);
   Id simpler_mask(const Node& node);
   Id same_words(Do what, Id a, Id b);

@@ -9,6 +9,12 @@ bool contains(std::span<const unsigned> list, unsigned name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
+/// Is it a word of a larger value?
+bool is_part(const Node& node) {
+  return node.what == Do::kLow || node.what == Do::kHigh || node.what == Do::kEvenOfBoth ||
+         node.what == Do::kOddOfBoth;
+}
+
 /// Marks what is asked for, from the last node to the first.
 std::vector<bool> find_live(const Graph& graph, const Plan& plan, Id store) {
   std::vector<bool> live(graph.size());
@@ -27,12 +33,11 @@ std::vector<bool> find_live(const Graph& graph, const Plan& plan, Id store) {
   return live;
 }
 
-/// Words of doubles that are only stored: they are taken apart when they are.
+/// Words of doubles and of pairs that are only stored: they are taken apart when they are.
 std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::vector<bool>& live) {
   std::vector<bool> parts(graph.size());
   for (const Plan::Result& result : plan.vectors) {
-    const Do what = graph[result.value].what;
-    parts[result.value] = what == Do::kLow || what == Do::kHigh;
+    parts[result.value] = is_part(graph[result.value]);
   }
   for (std::size_t i = 0; i < graph.size(); ++i) {
     if (!live[i]) continue;
@@ -113,7 +118,10 @@ void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>&
   for (const auto* results : {&plan.vectors, &plan.masks}) {
     for (const Plan::Result& result : *results) {
       visit(result.value, end);
-      if (parts[result.value]) visit(graph[result.value].in[0], end);
+      if (!parts[result.value]) continue;
+      for (const Id in : graph[result.value].in) {
+        if (in != kNoValue) visit(in, end);
+      }
     }
   }
   if (store != kNoValue) visit(store, end);

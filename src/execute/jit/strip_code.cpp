@@ -10,9 +10,9 @@ namespace {
 
 using Xbyak::CodeGenerator, Xbyak::Operand;
 
-constexpr std::uint64_t kUpperHalf = 0xffffffff00000000;
-/// (A & C) | B: vpternlog's truth table.
-constexpr std::uint8_t kMaskedOr = 0xec;
+constexpr std::uint64_t kUpperHalf = 0xffffffff00000000, kLowerHalf = 0xffffffff;
+/// A | (B & C): vpternlog's truth table.
+constexpr std::uint8_t kOrMasked = 0xf8;
 /// Predicates of vpcmpd and vpcmpud, and with operands exchanged.
 constexpr std::uint8_t kIntegerPredicate[] = {0, 1, 2, 4, 5, 6, 7, 3};
 constexpr std::uint8_t kExchangedInteger[] = {0, 6, 5, 4, 2, 1, 7, 3};
@@ -78,8 +78,16 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kShl:
     case Do::kShr:
     case Do::kSar: emit_shift(id, node); return;
-    case Do::kMulHigh:
-    case Do::kMulHighU: return emit_multiply_high(id, node);
+    case Do::kEvenOfBoth:
+    case Do::kOddOfBoth: return emit_of_both(take_for(id, 0), node);
+    case Do::kOddFirst: {
+      const Zmm words = in_register(node.in[0], 0);
+      release_all(node, 0);
+      return code.vmovshdup(take_for(id, 0), words);
+    }
+    case Do::kMulEven:
+    case Do::kMulEvenU:
+    case Do::kAddPairs: return emit_pairs(id, node);
     case Do::kAddWhere: return emit_add_where(id, node);
     case Do::kFma: return emit_fma(id, node);
     case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
@@ -186,22 +194,27 @@ bool StripCode::emit_shift(Id id, const Node& node) {
   return true;
 }
 
-/// Upper halves of the products of even and of odd lanes, put together.
-void StripCode::emit_multiply_high(Id id, const Node& node) {
-  const bool is_signed = node.what == Do::kMulHigh;
+/// Words of both operands' even or odd lanes, by turns.
+void StripCode::emit_of_both(Zmm to, const Node& node) {
+  const bool even = node.what == Do::kEvenOfBoth;
   const Zmm a = in_register(node.in[0], 0), b = in_register(node.in[1], 0);
-  const Zmm odd = take_for(id, 0), even = temporary(), odd_b = temporary();
-  code.vpsrlq(odd, a, 32);
-  code.vpsrlq(odd_b, b, 32);
-  if (is_signed) {
-    code.vpmuldq(odd, odd, odd_b);
-    code.vpmuldq(even, a, b);
-  } else {
-    code.vpmuludq(odd, odd, odd_b);
-    code.vpmuludq(even, a, b);
+  if (even)
+    code.vpsllq(to, b, 32);
+  else
+    code.vpsrlq(to, a, 32);
+  const auto rest = code.ptr_b[code.constant(even ? kLowerHalf : kUpperHalf)];
+  code.vpternlogq(to, even ? a : b, rest, kOrMasked);
+}
+
+void StripCode::emit_pairs(Id id, const Node& node) {
+  const Zmm a = in_register(node.in[0], 0), b = in_register(node.in[1], 0);
+  release_all(node, 0);
+  const Zmm to = take_for(id, 0);
+  switch (node.what) {
+    case Do::kMulEven: return code.vpmuldq(to, a, b);
+    case Do::kMulEvenU: return code.vpmuludq(to, a, b);
+    default: return code.vpaddq(to, a, b);
   }
-  code.vpsrlq(even, even, 32);
-  code.vpternlogq(odd, even, code.ptr_b[code.constant(kUpperHalf)], kMaskedOr);
 }
 
 void StripCode::emit_add_where(Id id, const Node& node) {
@@ -336,6 +349,8 @@ Zmm StripCode::stored_value(Id value) {
     load_leaf(to, node);
   } else if (node.what == Do::kLow || node.what == Do::kHigh) {
     emit_part(to, node.in[0], node.what == Do::kHigh);
+  } else if (node.what == Do::kEvenOfBoth || node.what == Do::kOddOfBoth) {
+    emit_of_both(to, node);
   } else {
     failed_ = true;  // a value that was never computed: the plan is wrong
   }
@@ -356,8 +371,11 @@ void StripCode::store_results() {
     --left_[result.value];
     release(result.value, 0);
     if (!taken_apart) continue;
-    --left_[node.in[0]];
-    for (const unsigned half : {0u, 1u}) release(node.in[0], half);
+    for (const Id in : node.in) {
+      if (in == kNoValue) continue;
+      --left_[in];
+      for (const unsigned half : {0u, 1u}) release(in, half);
+    }
   }
 }
 

@@ -135,7 +135,8 @@ class StripCode {
   bool emit_shift(Id id, const Node& node);
   void emit_halves(Id id, const Node& node);
   static Three plain_instruction(Do what, bool halves);
-  void emit_multiply_high(Id id, const Node& node);
+  void emit_of_both(Zmm to, const Node& node);
+  void emit_pairs(Id id, const Node& node);
   void emit_add_where(Id id, const Node& node);
   void emit_reciprocal(Id id, const Node& node);
   void emit_square_root(Id id, const Node& node);

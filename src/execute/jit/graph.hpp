@@ -53,6 +53,7 @@ enum class Do : std::uint8_t {
   kAddStopU,
   kSubStop,
   kSubStopU,
+  kTernary,   ///< of each bit of three words what the table in `bits` says (bitwise.hpp)
   kAddWhere,  ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
   // Pairs. From words to pairs and back is the same: the rows of a square become its columns.
   kEvenOfBoth,  ///< words of in[0]'s even lanes, each with that of in[1] behind it
@@ -190,6 +191,13 @@ class Graph {
   void effect(Do what, Id a, Id b = kNoValue, std::uint64_t bits = 0);
   /// Adds a node that is not the same as any other.
   Id fresh(Do what, Kind kind, std::uint8_t variant, std::uint64_t bits);
+
+  /// A node becomes a kTernary. Nothing may be asked of the graph afterwards.
+  void join(Id id, const std::array<Id, 3>& in, std::uint8_t table) {
+    nodes_[id].what = Do::kTernary;
+    nodes_[id].in = in;
+    nodes_[id].bits = table;
+  }
 
   const Node& operator[](Id id) const { return nodes_[id]; }
   std::size_t size() const { return nodes_.size(); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "execute/jit/bitwise.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
@@ -127,6 +129,17 @@ void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>&
   if (store != kNoValue) visit(store, end);
 }
 
+/// What results and the store ask for.
+std::vector<bool> asked_from_outside(const Graph& graph, const Plan& plan,
+                                     const std::vector<bool>& parts, Id store) {
+  std::vector<bool> asked(graph.size());
+  const auto end = static_cast<std::uint16_t>(plan.order.size());
+  for_each_ask(plan, graph, parts, store, [&](Id node, std::uint16_t at) {
+    if (at == end) asked[node] = true;
+  });
+  return asked;
+}
+
 void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts, Id store) {
   plan.uses.assign(graph.size(), 0);
   for_each_ask(plan, graph, parts, store, [&](Id node, std::uint16_t) { ++plan.uses[node]; });
@@ -161,6 +174,7 @@ Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
   const std::vector<bool> parts = find_parts(graph, plan, live);
   plan.order = NanTests(graph, live).order();
   std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
+  join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, store));
   note_asks(plan, graph, parts, store);
   return plan;
 }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "execute/jit/bitwise.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
@@ -88,6 +90,7 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kMulEven:
     case Do::kMulEvenU:
     case Do::kAddPairs: return emit_pairs(id, node);
+    case Do::kTernary: return emit_ternary(id, node);
     case Do::kAddWhere: return emit_add_where(id, node);
     case Do::kFma: return emit_fma(id, node);
     case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
@@ -215,6 +218,30 @@ void StripCode::emit_pairs(Id id, const Node& node) {
     case Do::kMulEvenU: return code.vpmuludq(to, a, b);
     default: return code.vpaddq(to, a, b);
   }
+}
+
+/// The host writes over the first operand: best one that nobody asks for any more. The last one may
+/// be in memory.
+void StripCode::emit_ternary(Id id, const Node& node) {
+  std::array<Id, 3> in = node.in;
+  auto table = static_cast<TruthTable>(node.bits);
+  const auto exchange = [&](unsigned a, unsigned b) {
+    std::swap(in[a], in[b]);
+    table = exchanged(table, a, b);
+  };
+  const auto can_go = [&](Id operand) {
+    return !is_leaf(graph_[operand]) && dies(operand) && places_[operand][0] >= 0;
+  };
+  if (!can_go(in[0])) {
+    if (can_go(in[1]))
+      exchange(0, 1);
+    else if (can_go(in[2]))
+      exchange(0, 2);
+  }
+  if (is_leaf(graph_[in[1]]) && !is_leaf(graph_[in[2]])) exchange(1, 2);
+  const Zmm to = result_over(id, in[0], 0);
+  const Zmm second = in_register(in[1], 0);
+  code.vpternlogd(to, second, source(in[2], 0).get(), table);
 }
 
 void StripCode::emit_add_where(Id id, const Node& node) {

@@ -137,6 +137,7 @@ class StripCode {
   static Three plain_instruction(Do what, bool halves);
   void emit_of_both(Zmm to, const Node& node);
   void emit_pairs(Id id, const Node& node);
+  void emit_ternary(Id id, const Node& node);
   void emit_add_where(Id id, const Node& node);
   void emit_reciprocal(Id id, const Node& node);
   void emit_square_root(Id id, const Node& node);

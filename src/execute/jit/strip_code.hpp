@@ -139,6 +139,7 @@ class StripCode {
   void emit_pairs(Id id, const Node& node);
   void emit_ternary(Id id, const Node& node);
   void emit_add_where(Id id, const Node& node);
+  bool divider_is_free();
   void emit_reciprocal(Id id, const Node& node);
   void emit_square_root(Id id, const Node& node);
   void emit_fma(Id id, const Node& node);
@@ -169,7 +170,7 @@ class StripCode {
   bool exits_ = false;
   bool failed_ = false, shares_ = false;
   unsigned well_ = kFirstWell;
-  bool divider_keeps_up_;
+  std::size_t divided_at_ = 0;  ///< code position of the last division; 0: none yet
   unsigned failed_op_ = 0, tests_ = 0;
   std::array<Slot, kZmms> slots_;
   std::array<Slot, kMasks> masks_;

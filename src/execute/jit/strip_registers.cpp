@@ -11,18 +11,6 @@ constexpr int kRegisterBytes = 256, kStripBytes = 64;
 /// A leaf that is asked for again stays in a register if there are so many free ones.
 constexpr int kRoomy = 8;
 
-/// Are there enough other operations for each quotient and root to go on beside the host's divider?
-/// It takes about 17 cycles for a register, in which the host starts 34 others; corrected estimates
-/// are 10 of these (Intel's Xeons since Ice Lake; nbody and the pure sequences of bench_interpreter
-/// lie on either side).
-bool divider_keeps_up(const Graph& graph, const Plan& plan) {
-  constexpr std::size_t kOthersForEach = 24;
-  const auto divisions = std::count_if(plan.order.begin(), plan.order.end(), [&](Id id) {
-    return graph[id].what == Do::kFDiv || graph[id].what == Do::kFSqrt;
-  });
-  return plan.order.size() >= kOthersForEach * static_cast<std::size_t>(divisions);
-}
-
 }  // namespace
 
 StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool masked,
@@ -32,7 +20,6 @@ StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool 
       plan_(plan),
       masked_(masked),
       strip_(strip),
-      divider_keeps_up_(divider_keeps_up(graph, plan)),
       places_(graph.size(), {-1, -1}),
       left_(plan.uses),
       spills_(graph.size(), {-1, -1}),

@@ -13,7 +13,6 @@ using Xbyak::CodeGenerator, Xbyak::Operand, Xbyak::Xmm, Xbyak::Ymm;
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
-constexpr std::uint8_t kNotEqual = 4;  // vcmpps, also of NaNs
 
 /// The lower eight words.
 Ymm low_of(Zmm value) { return Ymm(value.getIdx()); }
@@ -143,20 +142,19 @@ void StripCode::emit_fma(Id id, const Node& node) {
   }
 }
 
-/// The product of two f16 is exact. Down and up are the same where the sum is, too; otherwise the
-/// smaller of both is the one towards zero. (Down, the exact zero of two that cancel is -0; up it
-/// is +0, which is smaller as a word.)
+/// The product of two f16 is exact. Down and up are the same where the sum is, too, and otherwise
+/// neighbours, one of which is odd. (The exact zero of two that cancel is -0 down and +0 up, and has
+/// to be +0: even ones are taken from above.)
 void StripCode::emit_fma_to_odd(Id id, const Node& node) {
   const Zmm a = in_register(node.in[0], 0), b = in_register(node.in[1], 0);
   const Zmm c = in_register(node.in[2], 0);
   const Zmm down = take_for(id, 0), up = temporary();
-  const Opmask inexact = mask_temporary();
+  const Opmask even = mask_temporary();
   code.vmulps(down, a, b);
   code.vaddps(up, down, c | Xbyak::util::T_ru_sae);
   code.vaddps(down, down, c | Xbyak::util::T_rd_sae);
-  code.vcmpps(inexact, down, up, kNotEqual);
-  code.vpminud(down, down, up);
-  code.vpord(down | inexact, down, code.ptr_b[code.constant(std::uint64_t{1} << 32 | 1)]);
+  code.vptestnmd(even, down, code.ptr_b[code.constant(std::uint64_t{1} << 32 | 1)]);
+  code.vmovdqa32(down | even, up);
 }
 
 void StripCode::emit_round(Id id, const Node& node) {

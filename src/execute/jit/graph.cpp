@@ -8,13 +8,21 @@ namespace wavetank::execute::jit {
 namespace {
 
 constexpr std::size_t kTableSize = 4096, kMostNodes = 3072;
-/// Pairs are made again where so many ops lie between: registers that keep them cost more.
+/// Pairs and widened halves, two registers each, are made again where so many ops lie between: to
+/// keep them costs more.
 constexpr unsigned kNear = 32;
 constexpr std::uint32_t kSign = 0x80000000u;
 
-bool is_of_pairs(Do what) {
-  return what == Do::kOddFirst || what == Do::kMulEven || what == Do::kMulEvenU ||
-         what == Do::kAddPairs;
+bool is_of_lanes_of_its_own(Do what) {
+  switch (what) {
+    case Do::kOddFirst:
+    case Do::kMulEven:
+    case Do::kMulEvenU:
+    case Do::kAddPairs:
+    case Do::kWidenLower:
+    case Do::kWidenUpper: return true;
+    default: return false;
+  }
 }
 
 std::size_t hash_of(const Node& node) {
@@ -127,7 +135,7 @@ Id Graph::add(const Node& node) {
       return table_[at];
     }
     const Node& known = nodes_[table_[at]];
-    if (known == node && (!is_of_pairs(node.what) || op_ - known.op < kNear)) {
+    if (known == node && (!is_of_lanes_of_its_own(node.what) || op_ - known.op < kNear)) {
       return table_[at];
     }
   }
@@ -239,8 +247,23 @@ Id Graph::simpler_pairs(const Node& node) {
   }
 }
 
+/// f16 results that are operands again need not be packed between.
+Id Graph::simpler_half(const Node& node) {
+  const Do from = node.in[0] == kNoValue ? node.what : nodes_[node.in[0]].what;
+  const auto rounded = [&](unsigned side) {
+    return word_of(Do::kRoundToHalf, nodes_[node.in[0]].in[side]);
+  };
+  switch (node.what) {
+    case Do::kFloatOfHalf: return from == Do::kHalfOfFloat ? rounded(0) : kNoValue;
+    case Do::kWidenLower: return from == Do::kNarrow ? rounded(0) : kNoValue;
+    case Do::kWidenUpper: return from == Do::kNarrow ? rounded(1) : kNoValue;
+    default: return kNoValue;
+  }
+}
+
 Id Graph::simpler_word(const Node& node) {
   const auto [a, b, c] = node.in;
+  if (const Id known = simpler_half(node); known != kNoValue) return known;
   if (const Id known = simpler_pairs(node); known != kNoValue) return known;
   if (node.what == Do::kLow || node.what == Do::kHigh) {
     const bool low = node.what == Do::kLow;

@@ -86,6 +86,7 @@ enum class Do : std::uint8_t {
   kIntOfDouble,
   kFloatOfHalf,  ///< of the low 16 bits, exactly
   kHalfOfFloat,  ///< to the low 16 bits, rounded to nearest; the upper ones are 0
+  kRoundToHalf,  ///< there and back
   // Of scalars. Leading and trailing zeros of 0 are as many as it has bits.
   kZeroExtend,
   kSignExtend,
@@ -216,6 +217,7 @@ class Graph {
   Id add(const Node& node);
   Id simpler(const Node& node);
   Id simpler_word(const Node& node);
+  Id simpler_half(const Node& node);
   Id simpler_pairs(const Node& node);
   Id simpler_float(const Node& node);
   Id simpler_mask(const Node& node);

@@ -55,18 +55,18 @@ std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::ve
 class NanTests {
  public:
   NanTests(Graph& graph, std::vector<bool>& live) : graph_(graph), live_(live) {
-    Covered covered{std::vector<bool>(graph.size()), std::vector<bool>(graph.size()),
-                    std::vector<bool>(graph.size())};
+    std::vector<bool> covered(graph.size());
     for (std::size_t i = graph.size(); i-- > 0;) {
       const Node& node = graph[static_cast<Id>(i)];
-      if (!live[i] || pass_on(covered, static_cast<Id>(i), node)) continue;
+      // What a conversion to f16 and back gives is a NaN where its operand is.
+      if (live[i] && node.what == Do::kRoundToHalf && covered[i]) covered[node.in[0]] = true;
       // Every node's own NaN is covered or tested, so that operands' are.
       const bool tests = node.what == Do::kOrdered;
-      if (!tests && !carries_nan(node.what)) continue;
+      if (!live[i] || (!tests && !carries_nan(node.what))) continue;
       for (const Id in : node.in) {
-        if (in != kNoValue) covered.whole[in] = true;
+        if (in != kNoValue) covered[in] = true;
       }
-      if (!tests && !covered.whole[i]) needed_.push_back(static_cast<Id>(i));
+      if (!tests && !covered[i]) needed_.push_back(static_cast<Id>(i));
     }
     std::reverse(needed_.begin(), needed_.end());
   }
@@ -97,27 +97,6 @@ class NanTests {
   }
 
  private:
-  /// Values whose NaNs are looked for elsewhere: as a whole, or as f16 in lanes 0 to 7 and 8 to 15.
-  struct Covered {
-    std::vector<bool> whole, lower, upper;
-  };
-  /// True of conversions to f16 and back, which keep NaNs: an operand is covered if the result is.
-  static bool pass_on(Covered& covered, Id id, const Node& node) {
-    const auto cover = [](std::vector<bool>& which, Id operand, bool is_covered) {
-      which[operand] = which[operand] || is_covered;
-    };
-    switch (node.what) {
-      case Do::kHalfOfFloat:
-      case Do::kFloatOfHalf: cover(covered.whole, node.in[0], covered.whole[id]); return true;
-      case Do::kWidenLower: cover(covered.lower, node.in[0], covered.whole[id]); return true;
-      case Do::kWidenUpper: cover(covered.upper, node.in[0], covered.whole[id]); return true;
-      case Do::kNarrow:
-        cover(covered.whole, node.in[0], covered.lower[id]);
-        cover(covered.whole, node.in[1], covered.upper[id]);
-        return true;
-      default: return false;
-    }
-  }
   void add_test(std::vector<Id>& order, Id a, Id b) {
     if (graph_.full()) return;
     graph_.set_op(graph_[b].op);

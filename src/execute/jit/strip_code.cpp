@@ -101,6 +101,7 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kIntOfFloat:
     case Do::kUintOfFloat:
     case Do::kFloatOfHalf:
+    case Do::kRoundToHalf:
     case Do::kHalfOfFloat: return emit_conversion(id, node);
     case Do::kWidenLower:
     case Do::kWidenUpper:

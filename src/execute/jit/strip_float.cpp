@@ -143,8 +143,8 @@ void StripCode::emit_fma(Id id, const Node& node) {
 }
 
 /// The product of two f16 is exact. Down and up are the same where the sum is, too, and otherwise
-/// neighbours, one of which is odd. (The exact zero of two that cancel is -0 down and +0 up, and has
-/// to be +0: even ones are taken from above.)
+/// neighbours, one of which is odd. (The exact zero of two that cancel is -0 down and +0 up, and
+/// has to be +0: even ones are taken from above.)
 void StripCode::emit_fma_to_odd(Id id, const Node& node) {
   const Zmm a = in_register(node.in[0], 0), b = in_register(node.in[1], 0);
   const Zmm c = in_register(node.in[2], 0);
@@ -182,6 +182,13 @@ void StripCode::emit_conversion(Id id, const Node& node) {
     release_all(node, 0);
     const Zmm to = take_for(id, 0);
     code.vpmovdw(low_of(to), a);
+    return code.vcvtph2ps(to, low_of(to));
+  }
+  if (node.what == Do::kRoundToHalf) {
+    const Zmm a = in_register(node.in[0], 0);
+    release_all(node, 0);
+    const Zmm to = take_for(id, 0);
+    code.vcvtps2ph(low_of(to), a, 0);
     return code.vcvtph2ps(to, low_of(to));
   }
   if (node.what == Do::kHalfOfFloat) {

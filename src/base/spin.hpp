@@ -14,13 +14,18 @@ namespace wavetank {
 /// then, to find out whether that has changed. Safe from several threads.
 class Spin {
  public:
+  /// About twice what the host takes to wake a thread.
+  static constexpr std::chrono::microseconds kUsual{20};
+  /// Looks for `longest` at a time.
+  constexpr explicit Spin(std::chrono::microseconds longest = kUsual) : longest_(longest) {}
+
   /// Looks until done() holds or it is not worth to look on; whether it holds.
   template <class Done>
   bool until(Done done) {
     if (done()) return true;
     if (!is_worth_it()) return false;
     constexpr int kLooksBetweenClocks = 16;
-    const auto end = std::chrono::steady_clock::now() + kLongest;
+    const auto end = std::chrono::steady_clock::now() + longest_;
     do {
       for (int i = 0; i < kLooksBetweenClocks; ++i) {
         if (done()) return learn(true);
@@ -31,8 +36,6 @@ class Spin {
   }
 
  private:
-  /// About twice what the host takes to wake a thread.
-  static constexpr std::chrono::microseconds kLongest{20};
   static constexpr int kMostCredit = 8;
   /// Waits without credit for each one that looks all the same.
   static constexpr std::uint32_t kProbe = 64;
@@ -50,6 +53,7 @@ class Spin {
     return success;
   }
 
+  const std::chrono::microseconds longest_;
   std::atomic<int> credit_{1};
   std::atomic<std::uint32_t> waits_{0};
 };

@@ -12,16 +12,6 @@ Bandwidth::Bandwidth(double units_per_cycle, unsigned window_shift, unsigned win
       window_shift_(window_shift),
       windows_(std::bit_ceil(windows)) {}
 
-Bandwidth::Window& Bandwidth::window(std::uint64_t number) {
-  Window& slot = windows_[number & (windows_.size() - 1)];
-  // A slot that stands for a later time stays: what is asked of it now waits until then.
-  if (slot.number < number) {
-    slot = {number, number, 0};
-    latest_ = std::max(latest_, number);
-  }
-  return slot;
-}
-
 std::uint64_t Bandwidth::first_with_room(std::uint64_t number) {
   std::uint64_t found = number;
   while (true) {

@@ -25,7 +25,7 @@ class Bandwidth {
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
   std::uint64_t reserve(std::uint64_t time, double units) {
     const std::uint64_t number = number_of(time);
-    Window& slot = windows_[number & (windows_.size() - 1)];
+    Window& slot = window(number);
     if (slot.number != number || slot.used + units > capacity_) return search(time, units);
     passed_ += units;
     slot.used += units;
@@ -53,7 +53,15 @@ class Bandwidth {
     return ((slot.number - first_) << window_shift_) +
            static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
   }
-  Window& window(std::uint64_t number);
+  Window& window(std::uint64_t number) {
+    Window& slot = windows_[number & (windows_.size() - 1)];
+    // A slot that stands for a later time stays: what is asked of it now waits until then.
+    if (slot.number < number) {
+      slot = {number, number, 0};
+      latest_ = std::max(latest_, number);
+    }
+    return slot;
+  }
   std::uint64_t first_with_room(std::uint64_t number);
 
   double rate_, cycles_per_unit_, capacity_;

@@ -23,6 +23,7 @@ LaunchRun::LaunchRun(const DeviceParts& parts, machine::GridSource& source)
       source_(source),
       workers_(WindowCrew::kMostWorkers),
       window_cycles_(window_cycles(parts.spec)),
+      is_wanted_(parts.clusters.size()),
       outcomes_(parts.clusters.size()) {
   for (UnitCluster& cluster : parts_.clusters) {
     for (ComputeUnit* unit : cluster.units) ports_.push_back(&unit->port());
@@ -96,21 +97,30 @@ bool LaunchRun::asked() const {
 }
 
 void LaunchRun::for_wanted(const std::function<void(UnitCluster&, UnitWorker&)>& work) {
-  // A piece is several clusters: taking one costs as much as some instructions.
-  constexpr std::uint32_t kClustersOfPiece = 4, kFewestPieces = 2;
-  const auto count = static_cast<std::uint32_t>(wanted_.size());
-  const std::uint32_t pieces = (count + kClustersOfPiece - 1) / kClustersOfPiece;
+  // Taking a piece costs as much as some instructions. A cluster is in the same piece each time, so
+  // that mostly one thread has it.
+  constexpr std::uint32_t kClustersOfPiece = 2, kFewestToShare = 5;
+  const auto count = static_cast<std::uint32_t>(parts_.clusters.size());
   const WindowCrew::Work of_piece = [&](std::uint32_t piece, std::uint32_t number) {
     UnitWorker& of_crew = worker(number);
     const std::uint32_t end = std::min(count, (piece + 1) * kClustersOfPiece);
     for (std::uint32_t i = piece * kClustersOfPiece; i < end; ++i) {
-      work(parts_.clusters[wanted_[i]], of_crew);
+      if (is_wanted_[i] != 0) work(parts_.clusters[i], of_crew);
     }
   };
-  if (pieces >= kFewestPieces) {
-    crew_.share(pieces, of_piece);
+  if (wanted_.size() >= kFewestToShare) {
+    crew_.share((count + kClustersOfPiece - 1) / kClustersOfPiece, of_piece);
   } else {
-    for (std::uint32_t piece = 0; piece < pieces; ++piece) of_piece(piece, 0);
+    for (const std::uint32_t cluster : wanted_) work(parts_.clusters[cluster], worker(0));
+  }
+}
+
+template <class IsWanted>
+void LaunchRun::find_wanted(IsWanted is_wanted) {
+  wanted_.clear();
+  for (std::uint32_t i = 0; i < parts_.clusters.size(); ++i) {
+    is_wanted_[i] = is_wanted(parts_.clusters[i]) ? 1 : 0;
+    if (is_wanted_[i] != 0) wanted_.push_back(i);
   }
 }
 
@@ -144,11 +154,10 @@ Result<void> LaunchRun::run_units(std::uint64_t end) {
     }
     return {};
   };
-  wanted_.clear();
-  for (std::uint32_t i = 0; i < parts_.clusters.size(); ++i) {
+  find_wanted([&](const UnitCluster& cluster) {
     const auto has_work = [&](const ComputeUnit* unit) { return unit->next_event() < end; };
-    if (std::ranges::any_of(parts_.clusters[i].units, has_work)) wanted_.push_back(i);
-  }
+    return std::ranges::any_of(cluster.units, has_work);
+  });
   for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
     outcomes_[cluster.index] = run(cluster, ComputeUnit::Meeting::kStop, worker);
   });
@@ -162,14 +171,10 @@ Result<void> LaunchRun::run_units(std::uint64_t end) {
 
 Result<void> LaunchRun::exchange() {
   parts_.memory.serve(ports_);
-  wanted_.clear();
-  for (std::uint32_t i = 0; i < parts_.clusters.size(); ++i) {
-    const UnitCluster& cluster = parts_.clusters[i];
+  find_wanted([](const UnitCluster& cluster) {
     const auto waits = [](const ComputeUnit* unit) { return unit->waits_for_answers(); };
-    if (std::ranges::any_of(cluster.units, waits) || !cluster.caches->port.requests().empty()) {
-      wanted_.push_back(i);
-    }
-  }
+    return std::ranges::any_of(cluster.units, waits) || !cluster.caches->port.requests().empty();
+  });
   for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
     Result<void>& outcome = outcomes_[cluster.index];
     outcome = {};

@@ -72,6 +72,9 @@ class LaunchRun {
   Result<void> room_at(std::uint32_t cu, std::uint64_t time);
   void group_ended(GroupContext& group, std::uint64_t time);
   Result<void> open_global_barrier();
+  /// Finds for which clusters is_wanted(cluster) holds.
+  template <class IsWanted>
+  void find_wanted(IsWanted is_wanted);
   /// Does `work(cluster)` for all clusters that `wanted_` names, on several threads if they are
   /// many.
   void for_wanted(const std::function<void(UnitCluster&, UnitWorker&)>& work);
@@ -92,8 +95,9 @@ class LaunchRun {
   UnitWorker& worker(std::uint32_t index);
   const std::uint64_t window_cycles_;
   std::vector<MemoryPort*> ports_;
-  std::vector<std::uint32_t> wanted_;   ///< clusters that have work
-  std::vector<Result<void>> outcomes_;  ///< of the clusters
+  std::vector<std::uint32_t> wanted_;    ///< clusters that have work ...
+  std::vector<std::uint8_t> is_wanted_;  ///< ... and for each whether it has
+  std::vector<Result<void>> outcomes_;   ///< of the clusters
   std::vector<Event> events_;
   std::vector<Waiting> at_global_barrier_;
   std::uint64_t global_barrier_time_ = 0;

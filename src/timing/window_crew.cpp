@@ -1,5 +1,6 @@
 #include "timing/window_crew.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/futex.hpp"
@@ -13,28 +14,43 @@ std::uint32_t piece_of(std::uint64_t ticket) { return static_cast<std::uint32_t>
 
 }  // namespace
 
-bool WindowCrew::work_at(std::uint64_t ticket, std::uint32_t worker) {
-  if (piece_of(ticket) >= pieces_.load(std::memory_order_relaxed)) return false;
-  const Work& work = *work_.load(std::memory_order_relaxed);
-  // A ticket of an earlier round is refused here.
-  if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) return true;
-  work(piece_of(ticket), worker);
-  done_.fetch_add(1, std::memory_order_release);
-  return true;
+void WindowCrew::work_on(Share& share, std::uint32_t worker) {
+  std::uint64_t ticket = share.ticket.load(std::memory_order_acquire);
+  while (piece_of(ticket) < share.end.load(std::memory_order_relaxed)) {
+    const Work& work = *work_.load(std::memory_order_relaxed);
+    // A ticket of an earlier round is refused here.
+    if (!share.ticket.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel))
+      continue;
+    work(piece_of(ticket), worker);
+    done_.fetch_add(1, std::memory_order_release);
+    ticket = share.ticket.load(std::memory_order_acquire);
+  }
 }
 
-void WindowCrew::share(std::uint32_t pieces, const Work& work) {
-  const std::uint64_t round = (ticket_.load(std::memory_order_relaxed) >> 32) + 1;
+void WindowCrew::work(std::uint32_t worker) {
+  const std::uint32_t parts = parts_.load(std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < parts; ++i) work_on(shares_[(worker + i) % parts], worker);
+}
+
+void WindowCrew::share(std::uint32_t pieces, const Work& work_of_round) {
+  const std::uint32_t parts = std::min(workers_.load(std::memory_order_relaxed), kMostWorkers);
+  ++round_;
   // Between two rounds nobody gets a piece.
-  ticket_.store(round << 32 | kClosed, std::memory_order_seq_cst);
-  work_.store(&work, std::memory_order_relaxed);
-  pieces_.store(pieces, std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < parts; ++i) {
+    shares_[i].ticket.store(std::uint64_t{round_} << 32 | kClosed, std::memory_order_seq_cst);
+  }
+  ++round_;
+  work_.store(&work_of_round, std::memory_order_relaxed);
   done_.store(0, std::memory_order_relaxed);
-  ticket_.store((round + 1) << 32, std::memory_order_release);
+  parts_.store(parts, std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < parts; ++i) {
+    const auto begin_of = [&](std::uint64_t part) { return std::uint64_t{pieces} * part / parts; };
+    shares_[i].end.store(static_cast<std::uint32_t>(begin_of(i + 1)), std::memory_order_relaxed);
+    shares_[i].ticket.store(std::uint64_t{round_} << 32 | begin_of(i), std::memory_order_release);
+  }
   rounds_.fetch_add(1, std::memory_order_seq_cst);
   if (sleeping_.load(std::memory_order_seq_cst) != 0) futex_wake_all(rounds_);
-  while (work_at(ticket_.load(std::memory_order_acquire), 0)) {
-  }
+  work(0);
   const auto all_done = [&] { return done_.load(std::memory_order_acquire) == pieces; };
   if (wait_.until(all_done)) return;
   // A helper's core has other work. Nobody wakes this thread: it looks again in a moment.
@@ -50,8 +66,7 @@ void WindowCrew::help() {
   if (worker >= kMostWorkers) return;
   while (!dismissed_.load(std::memory_order_acquire)) {
     const std::uint32_t round = rounds_.load(std::memory_order_seq_cst);
-    while (work_at(ticket_.load(std::memory_order_acquire), worker)) {
-    }
+    work(worker);
     const auto goes_on = [&] {
       return rounds_.load(std::memory_order_acquire) != round || dismissed_.load();
     };

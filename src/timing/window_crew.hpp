@@ -1,8 +1,11 @@
 // Host threads that share the work of a window: numbered pieces, in any order, on whichever thread
-// is free. Windows last some microseconds, so nobody sleeps between two that follow each other.
+// is free. A thread begins with those that it had in the last window, of which its caches hold
+// something. Windows last some microseconds, so nobody sleeps between two that follow each other.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -24,20 +27,29 @@ class WindowCrew {
   void dismiss();
 
  private:
-  /// Takes and does a piece of the round; false if none is left.
-  bool work_at(std::uint64_t ticket, std::uint32_t worker);
+  /// Neighbouring pieces, which one worker takes first, and others when they have no more.
+  struct alignas(64) Share {
+    /// The round in the upper half, the next piece in the lower: a piece is taken by counting up,
+    /// which fails for who missed the end of a round.
+    std::atomic<std::uint64_t> ticket{~std::uint64_t{0}};
+    std::atomic<std::uint32_t> end{0};
+  };
+  /// Does what is left of the round, its own share first.
+  void work(std::uint32_t worker);
+  void work_on(Share& share, std::uint32_t worker);
 
-  /// The round in the upper half, the next piece in the lower: a piece is taken by counting up,
-  /// which fails for who missed the end of a round.
-  std::atomic<std::uint64_t> ticket_{0};
-  std::atomic<std::uint32_t> pieces_{0};
+  std::array<Share, kMostWorkers> shares_;
+  std::uint32_t round_ = 0;
+  std::atomic<std::uint32_t> parts_{1};  ///< shares that there are in the round
   std::atomic<const Work*> work_{nullptr};
   std::atomic<std::uint32_t> done_{0};
   std::atomic<std::uint32_t> rounds_{0};  ///< that began: a futex word
   std::atomic<std::uint32_t> sleeping_{0};
   std::atomic<std::uint32_t> workers_{1};
   std::atomic<bool> dismissed_{false};
-  Spin look_, wait_;
+  /// Who helps waits as long as one thread takes for what lies between two rounds.
+  Spin look_{std::chrono::microseconds(400)};
+  Spin wait_;
 };
 
 }  // namespace wavetank::timing

@@ -1,6 +1,7 @@
 #include "timing/caches/l2_channel.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace wavetank::timing {
 namespace {
@@ -182,14 +183,23 @@ std::uint64_t L2Channel::read_through(std::uint64_t address, unsigned bytes, std
 }
 
 std::uint64_t L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {
+  // Lines from which on the host brings what memory will look at, in two steps.
+  constexpr std::size_t kSetAhead = 8, kLineAhead = 4;
   std::uint64_t end = time;
   if (dirty_lines_ == 0) return end;
+  std::vector<CacheLine*> dirty;
+  dirty.reserve(dirty_lines_);
   tags_.for_each([&](CacheLine& line) {
-    if (line.dirty == 0) return;
-    end = std::max(end, send(line, time, with_whole_cache));
-    line.dirty = 0;
-    time += spec_.fence.per_dirty_line;
+    if (line.dirty != 0) dirty.push_back(&line);
   });
+  const auto address_of = [&](std::size_t i) { return dirty[i]->tag * spec_.l2.line_bytes; };
+  for (std::size_t i = 0; i < dirty.size(); ++i) {
+    if (i + kSetAhead < dirty.size()) fabric_.prefetch(address_of(i + kSetAhead));
+    if (i + kLineAhead < dirty.size()) fabric_.prefetch_line(address_of(i + kLineAhead));
+    end = std::max(end, send(*dirty[i], time, with_whole_cache));
+    dirty[i]->dirty = 0;
+    time += spec_.fence.per_dirty_line;
+  }
   return end;
 }
 

@@ -27,6 +27,11 @@ class FabricPort {
   /// Read-modify-writes at the memory side; `deepest` of them on one address.
   Passage atomic(std::uint64_t address, unsigned deepest, std::uint64_t time);
 
+  /// A request of this address will come: lets the host bring what looking it up begins with ...
+  void prefetch(std::uint64_t address) const { far_.prefetch(address); }
+  /// ... and, when that is there, the rest.
+  void prefetch_line(std::uint64_t address) const { far_.prefetch_line(address); }
+
   const HostLink& host() const { return host_; }
 
   /// Bytes to and from the device's memory since start_launch().

@@ -117,6 +117,7 @@ Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting m
   Simd& simd = simds_[index];
   const Simd::UnitTimes units = simd.units_ready(shared_units(index));
   const Picks picks = simd.pick(time, units, spec_.issue);
+  if (picks.count() == 0) return {};
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return {};
   const machine::StepFacts* last = nullptr;

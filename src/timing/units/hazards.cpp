@@ -34,6 +34,8 @@ void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpe
     next_matrix_ = (next_matrix_ + 1) % kMatrixWriters;
   }
   if (facts.waited_for == 0) return;
+  if (time >= vector_until_) waited_for_ = 0;
+  waited_for_ |= facts.waited_for;
   vector_until_ = after(time, spec.issue.farthest_wait, spec.issue.slot_period);
   vector_[next_vector_] = {&facts, time};
   next_vector_ = (next_vector_ + 1) % kVectorWriters;

@@ -23,7 +23,8 @@ class Hazards {
   /// results go; one that is not after `now` for any.
   std::uint64_t vector_ready(const machine::StepFacts& facts, std::uint64_t now,
                              const TimingSpec& spec) const {
-    return now >= vector_until_ || facts.waits == 0 ? 0 : vector_wait(facts, now, spec);
+    const bool none = now >= vector_until_ || (facts.waits & waited_for_) == 0;
+    return none ? 0 : vector_wait(facts, now, spec);
   }
   /// The same for matrix results and registers that matrix instructions still read.
   std::uint64_t matrix_ready(const machine::StepFacts& facts, std::uint64_t now,
@@ -45,6 +46,7 @@ class Hazards {
   static constexpr unsigned kMatrixWriters = 8;
   /// From then on no vector, or matrix, instruction keeps others from issuing.
   std::uint64_t vector_until_ = 0, matrix_until_ = 0;
+  std::uint32_t waited_for_ = 0;  ///< rules of writers that may still matter
   unsigned next_vector_ = 0, next_matrix_ = 0;
   std::array<Writer, kVectorWriters> vector_ = {};
   std::array<Writer, kMatrixWriters> matrix_ = {};

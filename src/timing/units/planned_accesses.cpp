@@ -5,10 +5,14 @@
 namespace wavetank::timing {
 
 std::uint64_t PlannedAccesses::Shape::hash() const {
-  // Products of different odd numbers, so that lanes that change places give another sum.
+  // Products of different odd numbers, so that lanes that change places give another sum. The lower
+  // halves tell shapes apart as well, and the host multiplies several of them at a time.
   constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+  constexpr std::uint64_t kLower = 0xffffffff;
   std::uint64_t sum = lanes ^ static_cast<std::uint64_t>(stride) ^ bytes << 8 ^ (write ? 1 : 0);
-  for (std::uint64_t lane = 0; lane < 64; ++lane) sum += address[lane] * (kMix + 2 * lane);
+  for (std::uint64_t lane = 0; lane < 64; ++lane) {
+    sum += (address[lane] & kLower) * ((kMix + 2 * lane) & kLower);
+  }
   return sum * kMix >> 32;
 }
 

@@ -43,7 +43,10 @@ class Simd {
   unsigned resident() const { return static_cast<unsigned>(std::popcount(occupied_)); }
   /// A free slot for the next wave in age. There must be one.
   unsigned take_slot(machine::SteppedWave& wave, std::uint64_t order);
-  void free_slot(unsigned slot) { occupied_ &= static_cast<std::uint8_t>(~(1u << slot)); }
+  void free_slot(unsigned slot) {
+    occupied_ &= static_cast<std::uint8_t>(~(1u << slot));
+    hold(slot);
+  }
   WaveContext& wave(unsigned slot) { return waves_[slot]; }
   /// Calls visit(slot, wave) for each wave.
   template <class Visit>
@@ -71,14 +74,15 @@ class Simd {
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
   void look_ahead(std::uint64_t after, const UnitTimes& units);
-  /// The slot's next instruction, which may issue from `time` on; kNever: nobody knows yet.
+  /// The slot's next instruction, which may issue from `time` on.
   void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time,
                 const MatrixSpec& matrix);
-  void hold(unsigned slot) { ready_[slot] = kNever; }
+  /// Nobody knows yet when the slot's next instruction may issue, or there is none.
+  void hold(unsigned slot) { awake_ &= static_cast<std::uint8_t>(~(1u << slot)); }
   /// Lets the host bring what issues before `end` will need.
   void prefetch(std::uint64_t end) const {
     if (next_issue_ >= end) return;
-    for (unsigned rest = occupied_; rest != 0; rest &= rest - 1) {
+    for (unsigned rest = awake_; rest != 0; rest &= rest - 1) {
       const auto slot = static_cast<unsigned>(std::countr_zero(rest));
       if (ready_[slot] >= end) continue;
       waves_[slot].prefetch();
@@ -86,7 +90,8 @@ class Simd {
     }
   }
   void set_priority(unsigned slot, unsigned priority);
-  Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) const;
+  /// What issues at `time`. If that is nothing, next_issue() is found anew.
+  Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue);
   /// Which of the units the slot's next instruction needs: into UnitTimes.
   unsigned unit_of(unsigned slot) const { return unit_[slot]; }
 
@@ -114,6 +119,7 @@ class Simd {
   std::array<std::uint64_t, kSlotsPerSimd> age_ =
       {};  ///< smaller is older; priority in the top bits
   std::uint8_t occupied_ = 0;
+  std::uint8_t awake_ = 0;  ///< slots whose ready_ is known
   std::uint64_t next_issue_ = kNever;
   std::uint64_t vector_free_ = 0, matrix_free_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 namespace wavetank::timing {
@@ -213,6 +214,12 @@ constexpr std::array kChannelNames = {
 };
 static_assert(kChannelNames.size() == kChannelCounterCount);
 
+/// Is it counted when a wave starts?
+bool is_of_starts(CuCounter counter) {
+  return counter <= CuCounter::kSqItems ||
+         (counter >= CuCounter::kSpiCsnWave && counter <= CuCounter::kSpiSwcCscWr);
+}
+
 /// Adds one instance's value.
 void add(profile::CounterValue& value, double one) {
   value.sum += one;
@@ -220,6 +227,8 @@ void add(profile::CounterValue& value, double one) {
 }
 
 void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
+  const auto started = static_cast<double>(facts.dispatcher.started());
+  const double groups = started > 0 ? static_cast<double>(facts.workgroups) / started : 1;
   const std::size_t engines = facts.spec.shader_engines;
   for (const CuName& row : kCuNames) {
     const auto index = static_cast<std::size_t>(row.counter);
@@ -239,6 +248,9 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
     for (const UnitCluster& cluster : facts.clusters) {
       value.sum += static_cast<double>(cluster.caches->counters.at(index));
     }
+    const double scale = is_of_starts(row.counter) ? groups : facts.scale;
+    value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
+    value.max = scale == 1 ? value.max : std::round(value.max * scale);
     const bool of_engine = row.instances == Instances::kEngine;
     value.instances = static_cast<double>(of_engine ? engines : facts.units.size());
     counters[std::string(row.name)] = value;
@@ -246,13 +258,12 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
 }
 
 void collect_of_channels(const LaunchFacts& facts, CounterMap& counters) {
-  const std::vector<ChannelCounters> banks = facts.memory.channel_counters();
   for (const ChannelName& row : kChannelNames) {
     profile::CounterValue value;
-    for (const ChannelCounters& bank : banks) {
-      add(value, static_cast<double>(bank[row.counter]));
+    for (const MemoryCounts::Channel& channel : facts.memory.channels) {
+      add(value, std::round(channel[static_cast<std::size_t>(row.counter)]));
     }
-    value.instances = static_cast<double>(banks.size());
+    value.instances = static_cast<double>(facts.memory.channels.size());
     const std::string_view port = row.rest.empty() ? "" : facts.spec.target->fabric_port;
     counters[fmt::format("{}{}{}", row.prefix, port, row.rest)] = value;
   }

@@ -11,7 +11,8 @@ namespace wavetank::timing {
 
 using CounterMap = std::map<std::string, profile::CounterValue, std::less<>>;
 
-/// All counters of a launch, for the part that was simulated.
+/// All counters of a launch. Of one that was sampled those of the CUs are scaled: what a wave's
+/// start counts by the number of workgroups, the others by that of instructions.
 void collect_counters(const LaunchFacts& facts, CounterMap& counters);
 
 }  // namespace wavetank::timing

@@ -9,11 +9,6 @@
 
 namespace wavetank::timing {
 
-double scale_of(const LaunchFacts& facts) {
-  const auto started = static_cast<double>(facts.dispatcher.started());
-  return started > 0 ? static_cast<double>(facts.workgroups) / started : 1;
-}
-
 namespace {
 
 using profile::LaunchProfile;
@@ -45,7 +40,7 @@ void describe_time(const LaunchFacts& facts, LaunchProfile& profile) {
 
 /// Sums the slots' cycles; what no wave used is empty, so that the sum is slots x cycles.
 void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
+  const double scale = facts.scale;
   double used = 0;
   const profile::ReasonCycles sum = facts.ledger.cycles_by_reason();
   for (const std::uint64_t cycles : sum) used += static_cast<double>(cycles);
@@ -67,7 +62,7 @@ void describe_accounting(const LaunchFacts& facts, LaunchProfile& profile) {
 }
 
 void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
+  const double scale = facts.scale;
   for (const InstructionTally& tally : facts.ledger.instructions()) {
     const auto scaled = [scale](std::uint64_t value) { return scale * static_cast<double>(value); };
     profile::InstructionProfile& one = profile.instructions.emplace_back();
@@ -95,7 +90,7 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
 /// Share of the launch's CU cycles in which a port took instructions. A vector port takes one in
 /// four cycles from each of four SIMDs: busy SIMD cycles are four times the CU's.
 void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
+  const double scale = facts.scale;
   const double unit_cycles = static_cast<double>(profile.cycles) * facts.spec.compute_units;
   const auto sum = [&](auto value_of) {
     double total = 0;
@@ -126,7 +121,7 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
 }
 
 void describe_operations(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
+  const double scale = facts.scale;
   for (const ComputeUnit& unit : facts.units) {
     const profile::Operations& one = unit.counting().operations();
     profile::Operations& all = profile.operations;
@@ -185,11 +180,6 @@ void describe_launch(const LaunchFacts& facts, LaunchProfile& profile) {
   describe_levels(facts, profile);
   describe_operations(facts, profile);
   collect_counters(facts, profile.counters);
-  const double scale = scale_of(facts);
-  for (auto& [name, value] : profile.counters) {
-    value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
-    value.max = scale == 1 ? value.max : std::round(value.max * scale);
-  }
   add_time_counters(facts, profile);
   profile.waves = static_cast<std::uint64_t>(profile.counters["SQ_WAVES"].sum);
   // Slots are accounted for while the kernel runs, without what a launch costs around it.

@@ -10,7 +10,7 @@
 #include "timing/dispatch/dispatcher.hpp"
 #include "timing/dispatch/sampler.hpp"
 #include "timing/launch_run.hpp"
-#include "timing/memory/memory_system.hpp"
+#include "timing/memory/memory_counts.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
@@ -19,17 +19,15 @@ struct LaunchFacts {
   const TimingSpec& spec;
   const std::deque<ComputeUnit>& units;
   const std::vector<UnitCluster>& clusters;
-  const MemorySystem& memory;
+  const MemoryCounts& memory;  ///< of the whole launch
   const Dispatcher& dispatcher;
   const Sampler& sampler;
   const CycleLedger& ledger;
   std::uint64_t end_cycle = 0;        ///< of what was simulated
   std::uint64_t workgroups = 0;       ///< of the launch
   std::uint64_t overhead_cycles = 0;  ///< around the kernel
+  double scale = 1;                   ///< LaunchRun::scale()
 };
-
-/// How much larger the launch is than what was simulated.
-double scale_of(const LaunchFacts& facts);
 
 /// Fills cycles, accounting, counters, units, levels and instructions.
 void describe_launch(const LaunchFacts& facts, profile::LaunchProfile& profile);

@@ -33,7 +33,7 @@ void add_level(LaunchProfile& profile, LevelTraffic level) {
 
 /// The levels inside the CUs.
 void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
+  const double scale = facts.scale;
   const TimingSpec& spec = facts.spec;
   LevelTraffic lds{.name = "LDS", .peak_source = std::string(known("lds.banks"))};
   LevelTraffic l1{.name = "vL1D", .peak_source = std::string(known("vmem.bytes_per_cycle"))};
@@ -57,12 +57,12 @@ struct Passed {
 };
 
 LevelTraffic cache_level(std::string_view name, std::string_view peak_source, double peak,
-                         const Passed& passed, double scale) {
+                         const Passed& passed) {
   LevelTraffic level{.name = std::string(name), .peak_source = std::string(peak_source)};
-  level.bytes_read = scale * passed.read;
-  level.bytes_written = scale * passed.written;
-  level.requests = scale * passed.requests;
-  level.hits = scale * passed.hits;
+  level.bytes_read = passed.read;
+  level.bytes_written = passed.written;
+  level.requests = passed.requests;
+  level.hits = passed.hits;
   level.peak_bytes_per_cycle = peak;
   return level;
 }
@@ -71,8 +71,7 @@ LevelTraffic l2_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffi
   const L2Spec& l2 = facts.spec.l2;
   return cache_level("L2", known("l2.read_bytes_per_cycle"),
                      1.0 * l2.read_bytes_per_cycle * l2.channels * facts.spec.xcds,
-                     {traffic.l2_read, traffic.l2_written, traffic.l2_requests, traffic.l2_hits},
-                     scale_of(facts));
+                     {traffic.l2_read, traffic.l2_written, traffic.l2_requests, traffic.l2_hits});
 }
 
 LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
@@ -80,33 +79,30 @@ LevelTraffic mall_of(const LaunchFacts& facts, const MemorySystem::Traffic& traf
   return cache_level(
       std::string(profile::kMallLevel), known("mall.bytes_per_cycle"),
       1.0 * mall.bytes_per_cycle * mall.slices,
-      {traffic.fabric_read, traffic.fabric_written, traffic.mall_requests, traffic.mall_hits},
-      scale_of(facts));
+      {traffic.fabric_read, traffic.fabric_written, traffic.mall_requests, traffic.mall_hits});
 }
 
 LevelTraffic hbm_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic,
                     const FarMemory::Rows& rows, double cycles) {
-  const double scale = scale_of(facts);
   LevelTraffic hbm{.name = "HBM", .peak_source = std::string(known("memory.peak_bandwidth"))};
-  hbm.bytes_read = scale * traffic.hbm_read;
-  hbm.bytes_written = scale * traffic.hbm_written;
+  hbm.bytes_read = traffic.hbm_read;
+  hbm.bytes_written = traffic.hbm_written;
   hbm.peak_bytes_per_cycle = facts.spec.hbm.peak_bytes_per_cycle;
-  const auto share = [&](double busy) { return std::min(100.0, 100 * scale * busy / cycles); };
-  hbm.rows = {scale * rows.opened, static_cast<double>(facts.spec.hbm.page_bytes),
-              share(rows.bank_cycles), share(rows.bus_cycles)};
+  const auto share = [&](double busy) { return std::min(100.0, 100 * busy / cycles); };
+  hbm.rows = {rows.opened, static_cast<double>(facts.spec.hbm.page_bytes), share(rows.bank_cycles),
+              share(rows.bus_cycles)};
   return hbm;
 }
 
 /// What the levels moved for each array that the launch was told of.
 void describe_arrays(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
-  const auto &l2 = facts.memory.l2_arrays().bytes(), &hbm = facts.memory.hbm_arrays().bytes();
+  const auto &l2 = facts.memory.l2_arrays, &hbm = facts.memory.hbm_arrays;
   for (std::size_t i = 0; i < l2.size(); ++i) {
     profile::ArrayTraffic& array = profile.arrays.emplace_back();
-    array.l2_read = scale * l2[i].read;
-    array.l2_written = scale * l2[i].written;
-    array.hbm_read = scale * hbm[i].read;
-    array.hbm_written = scale * hbm[i].written;
+    array.l2_read = l2[i].read;
+    array.l2_written = l2[i].written;
+    array.hbm_read = hbm[i].read;
+    array.hbm_written = hbm[i].written;
   }
 }
 
@@ -126,16 +122,15 @@ profile::ChannelLoad channel_load(std::span<const double> busy_cycles, double cy
 }
 
 void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
-  const double scale = scale_of(facts);
   const auto cycles = static_cast<double>(profile.cycles);
-  const MemorySystem::Traffic traffic = facts.memory.traffic();
-  const MemorySystem::BusyCycles& busy = facts.memory.busy_cycles();
+  const MemorySystem::Traffic& traffic = facts.memory.traffic;
+  const MemorySystem::BusyCycles& busy = facts.memory.busy;
   const auto add = [&](LevelTraffic level, std::span<const double> instances, double moments,
                        double busy_cycles) {
-    level.channels = channel_load(instances, cycles / scale);
+    level.channels = channel_load(instances, cycles);
     level.channels.moment_percent =
-        std::max(level.channels.busiest_percent, std::min(100.0, 100 * scale * moments / cycles));
-    add_level(profile, std::move(level), scale * busy_cycles);
+        std::max(level.channels.busiest_percent, std::min(100.0, 100 * moments / cycles));
+    add_level(profile, std::move(level), busy_cycles);
   };
   add_levels_of_units(facts, profile);
   // What all CUs fetch, code and arguments, lies in a few lines whatever the kernel does.
@@ -144,7 +139,7 @@ void describe_levels(const LaunchFacts& facts, LaunchProfile& profile) {
     add(mall_of(facts, traffic), busy.mall, busy.mall_moments, mean_of(busy.mall));
   add(hbm_of(facts, traffic, busy.rows, cycles), busy.hbm, busy.hbm_moments, mean_of(busy.hbm));
   describe_arrays(facts, profile);
-  const double fabric = std::min(100.0, 100 * scale * mean_of(busy.fabric) / cycles);
+  const double fabric = std::min(100.0, 100 * mean_of(busy.fabric) / cycles);
   profile.units.push_back({std::string(profile::kFabric), fabric});
 }
 

@@ -91,11 +91,10 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   if (auto done = run.run(); !done) return tl::unexpected(done.error());
   describe(setup, run, source.workgroups(), result);
   if (result.sampling.sampled) {
-    const auto traffic = memory_.traffic();
-    const auto seen = static_cast<double>(result.sampling.simulated_workgroups);
-    const double unseen = static_cast<double>(result.sampling.workgroups) / seen - 1;
-    memory_.pass_unseen(unseen * (traffic.l2_written + traffic.fabric_read),
-                        unseen * (traffic.fabric_read + traffic.fabric_written));
+    const MemorySystem::Traffic seen = memory_.traffic(), whole = run.memory_counts().traffic;
+    const double read = whole.fabric_read - seen.fabric_read;
+    memory_.pass_unseen(read + whole.l2_written - seen.l2_written,
+                        read + whole.fabric_written - seen.fabric_written);
   }
   result.begin_ns = static_cast<std::uint64_t>(queue_.now_ns());
   result.end_ns = repeat(result.cycles);
@@ -114,8 +113,10 @@ std::uint64_t DeviceModel::repeat(std::uint64_t cycles) {
 void DeviceModel::describe(const LaunchSetup& setup, const LaunchRun& run, std::uint64_t workgroups,
                            profile::LaunchProfile& profile) const {
   const CycleLedger ledger = run.ledger();
-  LaunchFacts facts{spec_,       units_,   clusters_, memory_,
+  const MemoryCounts memory = run.memory_counts();
+  LaunchFacts facts{spec_,       units_,   clusters_, memory,
                     dispatcher_, sampler_, ledger,    run.end_cycle()};
+  facts.scale = run.scale();
   facts.overhead_cycles = overhead_cycles();
   facts.workgroups = workgroups;
   describe_launch(facts, profile);

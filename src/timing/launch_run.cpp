@@ -74,6 +74,21 @@ std::uint64_t LaunchRun::instructions() const {
   return sum;
 }
 
+double LaunchRun::unseen_instructions() const {
+  const std::uint64_t unseen = source_.workgroups() - parts_.dispatcher.started();
+  return static_cast<double>(unseen) * parts_.sampler.instructions_per_group();
+}
+
+double LaunchRun::scale() const {
+  const auto seen = static_cast<double>(instructions());
+  return seen > 0 ? 1 + unseen_instructions() / seen : 1;
+}
+
+MemoryCounts LaunchRun::memory_counts() const {
+  const MemorySystem& memory = parts_.memory;
+  return steady_.whole(MemoryCounts::of(memory, memory.busy_cycles()), unseen_instructions());
+}
+
 std::uint64_t LaunchRun::evenly_ended(std::uint64_t end) const {
   const std::uint64_t tail_begins = parts_.dispatcher.exhausted_at();
   // A grid that fits the device at once is all tail: there is no rate before it.
@@ -228,10 +243,12 @@ Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {
 
 void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {
   parts_.dispatcher.ended(group, time);
-  if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval()) return;
+  if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval(group.instructions)) return;
   const auto traffic = parts_.memory.traffic();
   const double fills = traffic.l2_written + traffic.fabric_read;
-  if (parts_.sampler.interval_ended(time, instructions(), fills)) parts_.dispatcher.stop();
+  const std::uint64_t issued = instructions();
+  steady_.interval_ended(MemoryCounts::of(parts_.memory, parts_.memory.count_busy()), issued);
+  if (parts_.sampler.interval_ended(time, issued, fills)) parts_.dispatcher.stop();
 }
 
 Result<void> LaunchRun::open_global_barrier() {

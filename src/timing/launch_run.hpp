@@ -18,6 +18,7 @@
 
 #include "timing/dispatch/dispatcher.hpp"
 #include "timing/dispatch/sampler.hpp"
+#include "timing/memory/memory_counts.hpp"
 #include "timing/memory/memory_system.hpp"
 #include "timing/units/compute_unit.hpp"
 #include "timing/window_crew.hpp"
@@ -50,6 +51,10 @@ class LaunchRun {
   Result<void> run();
   /// When the last wave, and what it left in memory, was done.
   std::uint64_t end_cycle() const { return end_cycle_; }
+  /// How much larger the launch is than what was simulated: its instructions, by those that were.
+  double scale() const;
+  /// What the memory system did, or will have done when the rest has run, too.
+  MemoryCounts memory_counts() const;
   /// Where the waves' cycles went.
   CycleLedger ledger() const;
 
@@ -82,8 +87,9 @@ class LaunchRun {
   Result<void> first_error();
   std::uint64_t next_event() const;
   bool asked() const;
-  /// Instructions that waves have issued.
+  /// Instructions that waves have issued, and that those of the rest will.
   std::uint64_t instructions() const;
+  double unseen_instructions() const;
   /// When a launch that ends at `end` would have ended if it had issued instructions as fast in its
   /// tail as before.
   std::uint64_t evenly_ended(std::uint64_t end) const;
@@ -102,6 +108,7 @@ class LaunchRun {
   std::vector<Waiting> at_global_barrier_;
   std::uint64_t global_barrier_time_ = 0;
   std::uint64_t instructions_before_tail_ = 0;
+  SteadyMemory steady_;
   std::uint64_t end_cycle_ = 0;
 };
 

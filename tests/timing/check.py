@@ -198,7 +198,8 @@ def interrupt(wavetank, device, words):
 
 
 def sampling(wavetank, device, words):
-    """A sampled launch takes the time of the whole, within 5 %."""
+    """A sampled launch takes the time of the whole, within 5 %, and counts what it counts: what each
+    workgroup does alike exactly, the traffic within 2 %."""
     sampled, _ = profile(wavetank, device, words)
     exact, _ = profile(wavetank, device, words, "--exact")
     expect(any(one.get("sampling", {}).get("sampled") for one in sampled), "nothing was sampled")
@@ -206,6 +207,11 @@ def sampling(wavetank, device, words):
         error = some["cycles"] / whole["cycles"] - 1
         expect(abs(error) < 0.05, f"{some['kernel_name']} on {device}: {some['cycles']} cycles "
                                   f"sampled, {whole['cycles']} exactly ({100 * error:+.1f} %)")
+        for counter, most in {"SQ_WAVES": 0, "SQ_INSTS": 0, "TCC_REQ": 0.02, "TCC_EA_WRREQ": 0.02,
+                              "TCC_EA_RDREQ": 0.02}.items():
+            a, b = (one["counters"][counter]["sum"] for one in (some, whole))
+            expect(abs(a / b - 1) <= most, f"{some['kernel_name']}: {counter} {a} sampled, "
+                                           f"{b} exactly")
 
 
 def vcopy(wavetank, device, words):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace wavetank::timing {
 namespace {
@@ -44,14 +45,18 @@ bool Sampler::is_steady() {
   const auto n = static_cast<double>(count);
   const double error = std::sqrt(squares / (n - 1) / n);
   cycles_per_group_ = mean / static_cast<double>(interval_groups_);
+  const auto half = instructions_.end() - static_cast<std::ptrdiff_t>(count);
+  instructions_per_group_ =
+      mean_of(half, instructions_.end()) / static_cast<double>(interval_groups_);
   uncertainty_percent_ = 100 * error / mean;
   const auto middle = first + static_cast<std::ptrdiff_t>(count / 2);
   const double drift = std::abs(mean_of(first, middle) - mean_of(middle, durations_.end()));
   return error < kSteadyError * mean && drift < 2 * kSteadyError * mean;
 }
 
-bool Sampler::ends_interval() {
+bool Sampler::ends_interval(std::uint64_t instructions) {
   ++ended_;
+  instructions_of_ended_ += instructions;
   return may_sample_ && !decided_ && ended_ % interval_groups_ == 0;
 }
 
@@ -59,6 +64,7 @@ bool Sampler::interval_ended(std::uint64_t time, std::uint64_t instructions, dou
   time = std::max(time, interval_begin_);  // CUs report in their order, not in that of time
   durations_.push_back(static_cast<double>(time - interval_begin_));
   interval_begin_ = time;
+  instructions_.push_back(static_cast<double>(std::exchange(instructions_of_ended_, 0)));
   if (durations_.size() < kFewestIntervals) return false;
   if (ends_at_ != 0) {
     is_steady();

@@ -13,14 +13,16 @@ class Sampler {
   /// are simulated. `wanted` is how many are to be started if that is known before, otherwise 0.
   void start_launch(std::uint64_t groups, std::uint64_t resident, std::uint64_t l2_bytes,
                     bool may_sample, std::uint64_t wanted = 0);
-  /// A workgroup ended; true if an interval did with it.
-  bool ends_interval();
+  /// A workgroup ended, which had issued so many instructions; true if an interval did with it.
+  bool ends_interval(std::uint64_t instructions);
   /// What had happened by the end of an interval. True when no further workgroup needs to be
   /// simulated.
   bool interval_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes);
 
   /// Cycles that each workgroup beyond the simulated ones takes.
   double cycles_per_group() const { return cycles_per_group_; }
+  /// Instructions that each of them issues.
+  double instructions_per_group() const { return instructions_per_group_; }
   /// Standard error of the rate that the extrapolation rests on, in percent.
   double uncertainty_percent() const { return uncertainty_percent_; }
 
@@ -32,8 +34,10 @@ class Sampler {
   bool may_sample_ = false, decided_ = false;
   std::uint64_t ends_at_ = 0;  ///< workgroups that are to end before the decision; 0: no matter
   std::uint64_t ended_ = 0, interval_groups_ = 1, interval_begin_ = 0;
-  std::vector<double> durations_;  ///< of the intervals so far
-  double cycles_per_group_ = 0, uncertainty_percent_ = 0;
+  std::vector<double> durations_;     ///< of the intervals so far
+  std::vector<double> instructions_;  ///< of the workgroups that ended in them
+  std::uint64_t instructions_of_ended_ = 0;
+  double cycles_per_group_ = 0, instructions_per_group_ = 0, uncertainty_percent_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -173,6 +173,9 @@ MemorySystem::BusyCycles MemorySystem::count_busy() const {
   busy.mall = far_.mall_busy_cycles();
   busy.hbm = far_.hbm_busy_cycles();
   busy.rows = far_.rows();
+  busy.l2_moments = l2_moments_.busiest_cycles();
+  busy.mall_moments = mall_moments_.busiest_cycles();
+  busy.hbm_moments = hbm_moments_.busiest_cycles();
   return busy;
 }
 
@@ -196,11 +199,8 @@ std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
 
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
   // What the caches hand over now keeps no wave waiting.
+  look(time, count_busy());
   busy_ = count_busy();
-  look(time, busy_);
-  busy_.l2_moments = l2_moments_.busiest_cycles();
-  busy_.mall_moments = mall_moments_.busiest_cycles();
-  busy_.hbm_moments = hbm_moments_.busiest_cycles();
   std::uint64_t end = time;
   for (auto& xcd : xcds_) {
     for (L2Channel& channel : xcd->channels) {

@@ -75,6 +75,8 @@ class MemorySystem {
     double l2_moments = 0, mall_moments = 0, hbm_moments = 0;
   };
   const BusyCycles& busy_cycles() const { return busy_; }
+  /// The same until now.
+  BusyCycles count_busy() const;
 
  private:
   struct Xcd {
@@ -85,7 +87,6 @@ class MemorySystem {
   };
   /// The L2s hold nothing of a range any more, which must begin with a line.
   void forget(AddressRange range);
-  BusyCycles count_busy() const;
   /// Sees which channels had work since the last look.
   void look(std::uint64_t time, const BusyCycles& busy);
   /// The same before the requests of a window are served, if it is time.

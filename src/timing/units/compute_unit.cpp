@@ -145,6 +145,7 @@ Result<void> ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t t
   leave_slot(simd, slot, time);
   GroupContext& group = *wave.group;
   --group.alive;
+  group.instructions += wave.instructions;
   if (group.alive == 0) {
     --resident_groups_;
     events_.push_back({.kind = UnitEvent::Kind::kGroupEnded, .time = time, .group = &group});

@@ -56,6 +56,7 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
   worker_->ledger.charge(wave, facts, reason, wave.issue_end);
   trace_.issued(wave, facts.index, time, cycles, reason);
   counting_.issued(step_, cycles);
+  ++wave.instructions;
   InstructionTally& tally = worker_->ledger.of(facts);
   ++tally.hits;
   tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));

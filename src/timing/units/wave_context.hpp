@@ -51,6 +51,7 @@ struct WaveContext {
   bool waits_at_barrier = false;
   Resume resume = Resume::kNothing;
   unsigned blocker_count = 0;
+  std::uint64_t instructions = 0;  ///< that it has issued
   std::uint64_t branch_until = 0, barrier_until = 0, sleep_until = 0;
   std::array<Blocker, 12> blockers;
   FetchState fetch;
@@ -76,6 +77,7 @@ struct WaveContext {
     group = &of;
     previous = nullptr;
     begin = accounted = issue_end = time;
+    instructions = 0;
     fetch = {};
     resume = Resume::kNothing;
     branched = taken = waits_at_barrier = vector_is_matrix = false;
@@ -99,7 +101,8 @@ struct GroupContext {
   std::uint64_t workgroup = 0;
   std::uint32_t waves = 0, alive = 0, at_barrier = 0;
   std::uint32_t cu = 0;
-  std::uint64_t begin = 0;  ///< of its first wave
+  std::uint64_t begin = 0;         ///< of its first wave
+  std::uint64_t instructions = 0;  ///< of its waves that have ended
 };
 
 }  // namespace wavetank::timing

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kGroups = 100000, kResident = 100, kL2Bytes = 8u << 20;
 constexpr double kInstructions = 4e6;  ///< of a whole launch: worth sampling
 
+constexpr std::uint64_t kOfGroup = 40;    ///< instructions
+
 struct Launch {
   std::uint64_t groups = kGroups;
   bool may_sample = true;
@@ -27,7 +29,7 @@ unsigned intervals_until_decided(Sampler& sampler, const Launch& launch,
   std::uint64_t time = 0;
   unsigned interval = 0;
   for (std::uint64_t group = 1; group <= launch.groups; ++group) {
-    if (!sampler.ends_interval()) continue;
+    if (!sampler.ends_interval(kOfGroup)) continue;
     time += cycles(interval++);
     const double share = static_cast<double>(group) / static_cast<double>(launch.groups);
     const auto instructions = static_cast<std::uint64_t>(launch.instructions * share);
@@ -42,6 +44,7 @@ TEST(SamplerTest, ASteadyLaunchIsKnownAfterEightIntervals) {
   Sampler sampler;
   EXPECT_EQ(intervals_until_decided(sampler, {}, steady), 8u);
   EXPECT_DOUBLE_EQ(sampler.cycles_per_group(), 50.0);
+  EXPECT_DOUBLE_EQ(sampler.instructions_per_group(), 40.0);
   EXPECT_DOUBLE_EQ(sampler.uncertainty_percent(), 0.0);
 }
 

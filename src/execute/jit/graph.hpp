@@ -93,6 +93,7 @@ enum class Do : std::uint8_t {
   kCountOnes,
   kTrailingZeros,
   kLeadingZeros,
+  kLaneOf,  ///< what lane in[0] has in the vector register at the offset `bits`, in bytes
   // Of lanes 0 to 7, or 8 to 15, both halves as f32 side by side; and back, rounded to nearest.
   // Their
   // lanes are not the strip's.

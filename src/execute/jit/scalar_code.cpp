@@ -22,7 +22,8 @@ class ScalarCode {
  public:
   ScalarCode(HostCode& host, const ScalarSketch& sketch)
       : c(host), graph_(sketch.graph), places_(graph_.size(), -1), left_(graph_.size()) {
-    const std::array<Id, 4> results{sketch.result, sketch.scc, sketch.exec, sketch.jumps};
+    const std::array<Id, 6> results{sketch.result, sketch.scc,  sketch.exec,
+                                    sketch.jumps,  sketch.lane, sketch.lane_value};
     std::vector<bool> live(graph_.size());
     for (const Id id : results) {
       if (id == kNoValue) continue;
@@ -63,6 +64,13 @@ class ScalarCode {
     --left_[value];
     release(value);
   }
+  /// Writes a value to a lane of a vector register.
+  void store_in_lane(Id value, Id lane, std::size_t offset) {
+    const Reg from = in_register(value), index = in_register(lane);
+    const Reg base = temporary();
+    c.mov(base.cvt64(), wave(offsetof(Wave, vgpr)));
+    c.mov(c.dword[base.cvt64() + index.cvt64() * 4 + static_cast<int>(offset)], from);
+  }
   /// Compares a mask with 0: the host's zero flag says that it is clear.
   void test(Id mask) {
     const Reg value = in_register(mask);
@@ -91,6 +99,14 @@ class ScalarCode {
     *free = true;
     places_[id] = static_cast<std::int8_t>(free - taken_.begin());
     return register_of(id);
+  }
+  /// For the rest of the op.
+  Reg temporary() {
+    const auto free = std::find(taken_.begin(), taken_.end(), false);
+    failed_ = failed_ || free == taken_.end();
+    if (failed_) return Reg(Xbyak::Reg64(kFree[0]));
+    *free = true;
+    return Reg(Xbyak::Reg64(kFree[static_cast<std::size_t>(free - taken_.begin())]));
   }
   void release(Id id) {
     if (left_[id] != 0 || places_[id] < 0) return;
@@ -182,6 +198,12 @@ class ScalarCode {
         const Reg from = in_register(a), to = take(id);
         return c.movsxd(to.cvt64(), from.cvt32());
       }
+      case Do::kLaneOf: {
+        const Reg lane = in_register(a), to = take(id);
+        c.mov(to.cvt64(), wave(offsetof(Wave, vgpr)));
+        return c.mov(to.cvt32(),
+                     c.dword[to.cvt64() + lane.cvt64() * 4 + static_cast<int>(node.bits)]);
+      }
       case Do::kCountOnes:
       case Do::kTrailingZeros:
       case Do::kLeadingZeros: return emit_count(id, node);
@@ -260,6 +282,7 @@ bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
   if (sketch.result != kNoValue) scalar.store(sketch.result, op.dst);
   if (sketch.exec != kNoValue) scalar.store(sketch.exec, kExecOffset);
   if (sketch.scc != kNoValue) scalar.store(sketch.scc, offsetof(Wave, scc));
+  if (sketch.lane != kNoValue) scalar.store_in_lane(sketch.lane_value, sketch.lane, op.dst);
   return !scalar.failed();
 }
 

@@ -12,15 +12,17 @@
 
 namespace wavetank::execute::jit {
 
-/// What one scalar instruction computes: its result, what SCC and EXEC become, and the condition
-/// under which it jumps; kNoValue where it leaves them alone.
+/// What one scalar instruction computes: its result, what SCC and EXEC become, the condition under
+/// which it jumps, and what one lane of a vector register becomes; kNoValue where it leaves them
+/// alone.
 struct ScalarSketch {
   Graph graph;
   Id result = kNoValue, scc = kNoValue, exec = kNoValue, jumps = kNoValue;
+  Id lane = kNoValue, lane_value = kNoValue;
   bool declined = false;  ///< a body asked for what cannot be drawn
   void clear() {
     graph.clear();
-    result = scc = exec = jumps = kNoValue;
+    result = scc = exec = jumps = lane = lane_value = kNoValue;
     declined = false;
   }
 };
@@ -283,6 +285,14 @@ struct DrawnWave {
   DrawnScalar<isa::U64> vcc() const { return pair(isa::operand::kVcc); }
   void set_exec(DrawnScalar<isa::U64> mask) { scalar_pen->exec = mask.id; }
 };
+
+/// What bodies of isa/whole_wave.hpp call.
+inline DrawnScalar<isa::U32> first_lane(DrawnScalar<isa::U64> exec) {
+  return select(exec == 0, DrawnScalar<isa::U32>(0), counted(Do::kTrailingZeros, exec));
+}
+inline DrawnScalar<isa::U32> bits_below(DrawnScalar<isa::U32> mask, unsigned, unsigned) {
+  return declined(mask);
+}
 
 /// An op as bodies of branches see it.
 struct DrawnOp {};

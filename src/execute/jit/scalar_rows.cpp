@@ -9,6 +9,7 @@
 #include "isa/catalogue.hpp"
 #include "isa/sop.hpp"
 #include "isa/sopp.hpp"
+#include "isa/whole_wave.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -42,6 +43,45 @@ struct ScalarDrawing<Definition, R(P...)> {
   static void draw(const Op& op) { draw_with(op, std::index_sequence_for<P...>{}); }
 };
 
+/// The lanes of an op that reads or writes one of them; those of all are not drawn.
+class DrawnLanes {
+ public:
+  using Word = DrawnScalar<isa::U32>;
+  explicit DrawnLanes(const Op& op) : op_(op) {}
+
+  static DrawnScalar<isa::U64> exec() { return DrawnWave().exec(); }
+  Word uniform(unsigned index) const {
+    if (op_.kind[index] == Source::kVector) return source(index, Word(0));
+    return operand<isa::U32>(op_, index);
+  }
+  Word source(unsigned index, Word lane) const {
+    if (op_.kind[index] != Source::kVector) return uniform(index);
+    return Word(scalar_graph().make(Do::kLaneOf, Kind::kWord, lane.id, kNoValue, kNoValue, 0,
+                                    op_.src[index]));
+  }
+  void set(Word lane, Word value) {
+    scalar_pen->lane = lane.id;
+    scalar_pen->lane_value = value.id;
+  }
+  void set_scalar(Word value) { scalar_pen->result = value.id; }
+
+  template <class Visit>
+  void for_each(Visit) {
+    scalar_pen->declined = true;
+  }
+  Word result(unsigned) const { return declined(Word(0)); }
+  void set_source(unsigned, unsigned, Word) { scalar_pen->declined = true; }
+
+ private:
+  const Op& op_;
+};
+
+template <class Definition>
+void draw_lanes(const Op& op) {
+  DrawnLanes lanes(op);
+  typename Definition::Body{}(lanes);
+}
+
 /// A branch at a distance that the instruction holds.
 template <class Definition>
 void draw_branch(const Op&) {
@@ -57,6 +97,9 @@ class Index {
     isa::for_each_line(isa::kSopTables, [&]<class Line>(const Line& line) {
       const auto id = id_of_line(line.row);
       if (id) rows_[*id] = ScalarDrawing<Line, typename Line::Signature>::draw;
+    });
+    isa::for_each_line(isa::kWholeWaveTables, [&]<class Line>(const Line& line) {
+      if (const auto id = id_of_line(line.row)) rows_[*id] = draw_lanes<Line>;
     });
     isa::for_each_line(isa::kSoppTables, [&]<class Line>(const Line& line) {
       if constexpr (std::is_same_v<typename Line::Signature, void(isa::BranchOffset)>) {
@@ -77,7 +120,9 @@ class Index {
       sketch.clear();
       scalar_pen = &sketch;
       draw(Op());
-      if (sketch.declined) draw = nullptr;
+      const bool does_something = sketch.result != kNoValue || sketch.scc != kNoValue ||
+                                  sketch.exec != kNoValue || sketch.lane != kNoValue;
+      if (sketch.declined || !does_something) draw = nullptr;
     }
   }
 

@@ -68,7 +68,9 @@ class RunMaker {
   Op op(const isa::Row& row) {
     Op op;
     op.row = row.id;
-    if (jit::draws_scalar(row)) return scalar(op, row);
+    if (jit::draws_scalar(row)) {
+      return row.unit == isa::Unit::kSalu ? scalar(op, row) : of_one_lane(op, row);
+    }
     op.op_sel_hi = 7;
     op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
                                                    : handlers()[row.id].plain;
@@ -111,6 +113,24 @@ class RunMaker {
       } else {
         op.kind[index] = Source::kScalar;
         op.src[index] = pick(8) == 0 ? 4 * 106 : 8 * pick(50);
+      }
+    }
+    return op;
+  }
+  /// A lane that is read into an SGPR, or written.
+  Op of_one_lane(Op op, const isa::Row& row) {
+    op.run = handlers()[row.id].plain;
+    op.dst = row.scalar_result ? 4 * pick(100) : 256 * pick(kRegisters - 1);
+    for (unsigned index = 0; index < row.source_count(); ++index) {
+      if (row.sources[index].registers == isa::RegisterClass::kVgpr) {
+        op.kind[index] = Source::kVector;
+        op.src[index] = 256 * pick(kRegisters - 1);
+      } else if (pick(2) == 0) {
+        op.kind[index] = Source::kConstant;
+        op.constant[index] = pick(64);
+      } else {
+        op.kind[index] = Source::kScalar;
+        op.src[index] = 4 * pick(100);
       }
     }
     return op;

@@ -134,26 +134,26 @@ template <MatrixShape kShape>
 inline constexpr unsigned kStrip = kShape.n < 16 ? kShape.n : 16;
 
 /// Adds the rows for which make<shape>() gives a handler, of one table.
-template <const auto& kTable, class Make>
+template <std::size_t kTable, class Make>
 void append_table(Entries& entries, Make make) {
+  static constexpr const auto& kLines = std::get<kTable>(isa::kMatrixTables);
   const auto add = [&](const isa::Row& row, Handler handler) {
     if (handler != nullptr) entries.add(row, {handler, handler, handler, handler});
   };
   [&]<std::size_t... kLine>(std::index_sequence<kLine...>) {
-    (add(std::get<kLine>(kTable).row,
-         make.template operator()<std::get<kLine>(kTable).row.matrix>()),
+    (add(std::get<kLine>(kLines).row,
+         make.template operator()<std::get<kLine>(kLines).row.matrix>()),
      ...);
-  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(kTable)>>>());
+  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(kLines)>>>());
 }
 
 /// Adds the matrix rows for which make<shape>() gives a handler; it serves every operand mix, MODE
 /// and EXEC, which matrix instructions ignore (CDNA3 ISA guide).
 template <class Make>
 void append_matrix_rows(Entries& entries, Make make) {
-  append_table<isa::kMfmaCdna2>(entries, make);
-  append_table<isa::kMfmaCdna3>(entries, make);
-  append_table<isa::kMfmaFp8>(entries, make);
-  append_table<isa::kSmfmac>(entries, make);
+  [&]<std::size_t... kTable>(std::index_sequence<kTable...>) {
+    (append_table<kTable>(entries, make), ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(isa::kMatrixTables)>>>());
 }
 
 /// The shape without what a kernel does not depend on, so that rows share kernels.

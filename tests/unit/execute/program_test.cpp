@@ -7,8 +7,10 @@
 #include <array>
 #include <thread>
 
+#include "execute/handlers.hpp"
 #include "execute/jit/block.hpp"
 #include "execute/jit/run.hpp"
+#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -52,6 +54,14 @@ std::function<CodeRange(std::uint64_t)> finds(const std::array<std::uint32_t, kC
     return holds ? CodeRange{reinterpret_cast<const std::byte*>(code.data()), sizeof code}
                  : CodeRange{};
   };
+}
+
+TEST(Handlers, RunEveryRowButSemaphoresOfTheWholeDevice) {
+  for (const isa::Row& row : isa::catalogue()) {
+    if (row.memory.special == isa::MemorySpecial::kGwsSemaphore) continue;
+    const HandlerSet& set = handlers()[row.id];
+    EXPECT_TRUE(set.plain != nullptr || set.exact != nullptr) << row.name;
+  }
 }
 
 TEST(Program, ATrapEndsThePathUnlessItIsADebuggers) {

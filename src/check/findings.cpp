@@ -1,7 +1,6 @@
 #include "check/findings.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace wavetank::check {
 namespace {
@@ -14,11 +13,18 @@ auto place_of(const Finding& finding) {
 }  // namespace
 
 ErrorCode code_of(Kind kind) {
-  constexpr std::array kCodes = {
-      ErrorCode::kDataRace,      ErrorCode::kOutOfBounds, ErrorCode::kUseAfterFree,
-      ErrorCode::kMissedBarrier, ErrorCode::kMissingWait, ErrorCode::kMissingWaitStates,
-      ErrorCode::kMissedBarrier, ErrorCode::kMisaligned,  ErrorCode::kUndefinedData};
-  return kCodes[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case Kind::kDataRace: return ErrorCode::kDataRace;
+    case Kind::kOutOfBounds: return ErrorCode::kOutOfBounds;
+    case Kind::kUseAfterFree: return ErrorCode::kUseAfterFree;
+    case Kind::kMissedBarrier:
+    case Kind::kTwoBarriers: return ErrorCode::kMissedBarrier;
+    case Kind::kMissingWait: return ErrorCode::kMissingWait;
+    case Kind::kMissingWaitStates: return ErrorCode::kMissingWaitStates;
+    case Kind::kMisaligned: return ErrorCode::kMisaligned;
+    case Kind::kUndefined: return ErrorCode::kUndefinedData;
+  }
+  return ErrorCode::kInternal;
 }
 
 void Findings::add(const Finding& finding) {

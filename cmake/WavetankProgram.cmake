@@ -1,13 +1,10 @@
-# HIP programs compiled by the built `wavetank cc`, and tests that run them on the four devices.
+# HIP programs compiled by the built `wavetank cc`, and tests that run them on all devices.
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(WAVETANK_TARGETS gfx90a gfx942)
-set(WAVETANK_DEVICES_gfx90a mi210 mi250x)
-set(WAVETANK_DEVICES_gfx942 mi300x mi300a)
 
 # wavetank_hip_program(NAME [ALL] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
 #
-# Custom targets NAME_gfx90a and NAME_gfx942 that make <binary dir>/<target>/stem. The command and
+# Custom targets NAME_<target> that make <binary dir>/<target>/stem. The command and
 # the runtime it links are order-only dependencies: a new wavetank does not compile every program
 # again. Sets
 # WAVETANK_PROGRAM_NAME_<target> in the caller to the path of the program.

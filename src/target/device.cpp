@@ -17,14 +17,6 @@ std::span<const EmbeddedFile> builtin_devices();
 
 namespace {
 
-std::string known_devices() {
-  std::string text;
-  for (const std::string& name : builtin_device_names()) {
-    text += text.empty() ? name : ", " + name;
-  }
-  return text;
-}
-
 /// "gfx90a (mi210, mi250x) and gfx942 (mi300x, mi300a)".
 std::string known_processors() {
   std::vector<std::string> processors;
@@ -43,7 +35,7 @@ Result<Device> load_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return fail(ErrorCode::kFileUnreadable, fmt::format("cannot read {}", path), path,
-                fmt::format("the built-in devices are {}", known_devices()));
+                fmt::format("the built-in devices are {}", builtin_device_list()));
   }
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   return parse_device(text, path);
@@ -57,6 +49,10 @@ std::vector<std::string> builtin_device_names() {
   return names;
 }
 
+std::string builtin_device_list() {
+  return fmt::format("{}", fmt::join(builtin_device_names(), ", "));
+}
+
 Result<Device> load_device(std::string_view name_or_path) {
   for (const EmbeddedFile& file : builtin_devices()) {
     if (file.name == name_or_path) {
@@ -66,8 +62,9 @@ Result<Device> load_device(std::string_view name_or_path) {
   if (name_or_path.find(".toml") != std::string_view::npos) {
     return load_file(std::string(name_or_path));
   }
-  return fail(ErrorCode::kBadDevice, fmt::format("there is no device \"{}\"", name_or_path), {},
-              fmt::format("the devices are {}, or the path of a .toml file", known_devices()));
+  return fail(
+      ErrorCode::kBadDevice, fmt::format("there is no device \"{}\"", name_or_path), {},
+      fmt::format("the devices are {}, or the path of a .toml file", builtin_device_list()));
 }
 
 Result<Device> default_device_for(std::string_view gfx) {

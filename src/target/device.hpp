@@ -59,6 +59,8 @@ struct Device {
 
 /// The built-in devices' names, in the order they are listed: mi210, mi250x, mi300x, mi300a.
 std::vector<std::string> builtin_device_names();
+/// The same in one line: "mi210, mi250x, mi300x, mi300a".
+std::string builtin_device_list();
 
 /// A built-in device by name, or a user's own description by path (anything with ".toml").
 /// Errors: kBadDevice, kFileUnreadable; a number without unit, kind and source is refused.

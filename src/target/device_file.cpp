@@ -181,7 +181,7 @@ Result<void> inherit(toml::table& root, std::string_view where) {
     return {};
   }
   return bad(fmt::format("base: there is no built-in device \"{}\"", *base), std::string(where),
-             "base is mi210, mi250x, mi300x or mi300a");
+             "base is one of " + builtin_device_list());
 }
 
 Result<Device> build(toml::table root, std::string_view where, std::span<const isa::Target> known) {

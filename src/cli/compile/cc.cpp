@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/compile/compile.hpp"
 #include "cli/output/exit_code.hpp"
+#include "target/device.hpp"
 #include "toolchain/process.hpp"
 
 namespace wavetank::cli {
@@ -61,7 +62,7 @@ void add_cc(CommandLine& line) {
   auto options = std::make_shared<Options>();
   command
       .value("--device DEVICE", options->devices,
-             "Compile for this device (mi210, mi250x, mi300x, mi300a); repeatable")
+             "Compile for this device (" + target::builtin_device_list() + "); repeatable")
       .one_word();
   command
       .value("--offload-arch GFX", options->architectures,

@@ -159,7 +159,7 @@ void add_devices(CommandLine& line) {
                              "wavetank devices --keys\n"
                              "wavetank devices --kind fitted");
   auto options = std::make_shared<Options>();
-  command.argument("DEVICE", options->name, "mi210, mi250x, mi300x, mi300a, or a .toml file");
+  command.argument("DEVICE", options->name, target::builtin_device_list() + ", or a .toml file");
   command.flag("--all", options->all, "Every number with its unit, kind and source");
   command
       .value("--kind KIND", options->kind,

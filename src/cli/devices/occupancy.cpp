@@ -231,7 +231,7 @@ void add_occupancy(CommandLine& line) {
   command.value("--workgroup N", r.workgroup_work_items,
                 "Work-items of a workgroup; otherwise 256");
   command.value("--device DEVICE", options->device,
-                "mi210 (otherwise), mi250x, mi300x, mi300a or a .toml file");
+                target::builtin_device_list() + " or a .toml file; otherwise " + options->device);
   command.flag("--sgpr-allocation", options->allocation_rule,
                "Limit SGPRs by the register file in 16s instead of the compiler's rule");
   command.flag("--table", options->table, "Print the VGPR and LDS tables of the device");

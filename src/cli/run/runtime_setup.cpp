@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "cli/run/host_elf.hpp"
+#include "target/device.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
 
@@ -116,8 +117,9 @@ Result<void> set_up_runtime(const RuntimeOptions& options, const std::string& pr
 
 void add_runtime_options(Command& command, RuntimeOptions& options) {
   command.value("--device DEVICE", options.device,
-                "mi210, mi250x, mi300x, mi300a or a .toml file, several with commas between; "
-                "otherwise the first that the program holds code for");
+                target::builtin_device_list() +
+                    " or a .toml file, several with commas between; "
+                    "otherwise the first that the program holds code for");
   command.value("--threads N", options.threads, "Worker threads; otherwise one for each core")
       .between(1, 1024);
 }

@@ -72,8 +72,7 @@ TEST_P(CompiledKernels, ReadAsObjdumpReadsThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, CompiledKernels,
-                         testing::Combine(testing::Values(isa::kGfx90a, isa::kGfx942),
-                                          testing::Values(0, 2)),
+                         testing::Combine(testing::ValuesIn(isa::kTargets), testing::Values(0, 2)),
                          [](const auto& parameter) {
                            return target_name(std::get<0>(parameter.param)) + "O" +
                                   std::to_string(std::get<1>(parameter.param));

@@ -38,7 +38,7 @@ TEST_P(Random, WordsReadAsLlvmReadsThem) {
   EXPECT_EQ(campaign.unexplained().count(), 0u) << campaign.unexplained().text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Random, testing::Values(isa::kGfx90a, isa::kGfx942),
+INSTANTIATE_TEST_SUITE_P(Targets, Random, testing::ValuesIn(isa::kTargets),
                          [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace

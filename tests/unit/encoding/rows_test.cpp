@@ -99,7 +99,7 @@ Dwords bytes_in_form(isa::Row& row, encoding::Form form, const isa::Target& targ
 struct FormInfo {
   encoding::Form form;
   const char* suffix;
-  bool isa::Encoding::*absent;
+  bool isa::Encoding::* absent;
 };
 constexpr FormInfo kForms[] = {{encoding::Form::kVop3, "_e64", &isa::Encoding::no_vop3},
                                {encoding::Form::kSdwa, "_sdwa", &isa::Encoding::no_sdwa},
@@ -107,8 +107,8 @@ constexpr FormInfo kForms[] = {{encoding::Form::kVop3, "_e64", &isa::Encoding::n
 
 bool has_forms(const isa::Row& row) {
   const isa::Format format = row.encoding.format;
-  return row.source_count() != 0 && (format == isa::Format::kVop1 ||
-                                     format == isa::Format::kVop2 || format == isa::Format::kVopc);
+  return row.source_count() != 0 && (format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
+                                     format == isa::Format::kVopc);
 }
 
 TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
@@ -136,7 +136,7 @@ TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {
   EXPECT_EQ(report.count(), 0u) << report.text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, EveryRow, testing::Values(isa::kGfx90a, isa::kGfx942),
+INSTANTIATE_TEST_SUITE_P(Targets, EveryRow, testing::ValuesIn(isa::kTargets),
                          [](const auto& parameter) { return target_name(parameter.param); });
 
 }  // namespace

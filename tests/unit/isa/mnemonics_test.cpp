@@ -82,7 +82,7 @@ TEST_P(Mnemonics, FindTheirRow) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Mnemonics, testing::Values(isa::kGfx90a, isa::kGfx942),
+INSTANTIATE_TEST_SUITE_P(Targets, Mnemonics, testing::ValuesIn(isa::kTargets),
                          [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace

@@ -5,7 +5,11 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
+#include <initializer_list>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "cli/isa/card.hpp"
@@ -111,6 +115,29 @@ TEST(ImaginedTarget, ReadsScratchAddressesAsItsRowSays) {
   EXPECT_EQ(text_of({0xdc504000, 0x01000000}, kImagined), "scratch_load_dword v1, off, s0");
   EXPECT_EQ(text_of({0xdc506000, 0x01000000}, isa::kGfx942), "scratch_load_dword v1, v0, s0");
   EXPECT_THAT(text_of({0xdc506000, 0x01000000}, kImagined), HasSubstr("reserved bits are set"));
+}
+
+/// The processor that the header of a code object names by this number.
+std::string processor_of_number(std::uint8_t number) {
+  std::array<std::byte, 64> header = {};
+  const auto put = [&](std::size_t at, std::initializer_list<unsigned> bytes) {
+    for (const unsigned byte : bytes) header[at++] = static_cast<std::byte>(byte);
+  };
+  put(0, {0x7f, 'E', 'L', 'F', 2, 1, 1});  // 64 bits, little-endian
+  put(18, {224, 0});                       // EM_AMDGPU
+  put(48, {number});                       // e_flags
+  const auto target = code_object::target_of_elf(header);
+  return target ? target->processor : std::string();
+}
+
+TEST(Targets, HaveANumberInTheHeadersOfCodeObjects) {
+  std::set<std::string, std::less<>> numbered;
+  for (unsigned number = 0; number < 256; ++number) {
+    numbered.insert(processor_of_number(static_cast<std::uint8_t>(number)));
+  }
+  for (const isa::Target& target : isa::targets()) {
+    EXPECT_TRUE(numbered.contains(target.name)) << target.name;
+  }
 }
 
 TEST(ImaginedTarget, IsADeviceFileAway) {
@@ -223,6 +250,10 @@ TEST(ImaginedTarget, TimesAKernel) {
   EXPECT_GT(profile.cycles, 0u);
   EXPECT_TRUE(profile.counters.contains("TCC_EA7_WRREQ"));
   EXPECT_FALSE(profile.counters.contains("TCC_EA0_WRREQ"));
+  for (const auto& [name, value] : profile.counters) {
+    if (name.find("EA7") != std::string::npos) continue;  // listed are the ports of real processors
+    EXPECT_NE(wavetank::profile::find_counter(name), nullptr) << name;
+  }
 }
 
 TEST(ImaginedTarget, HasAColumnOnTheCardsOfInstructions) {

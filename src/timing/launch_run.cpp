@@ -185,7 +185,7 @@ Result<void> LaunchRun::run_units(std::uint64_t end) {
 }
 
 Result<void> LaunchRun::exchange() {
-  parts_.memory.serve(ports_);
+  parts_.memory.serve(ports_, crew_);
   find_wanted([](const UnitCluster& cluster) {
     const auto waits = [](const ComputeUnit* unit) { return unit->waits_for_answers(); };
     return std::ranges::any_of(cluster.units, waits) || !cluster.caches->port.requests().empty();

@@ -8,17 +8,25 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
     : spec_(spec), map_(spec), far_(spec_, map_), host_(spec_) {
   for (unsigned i = 0; i < spec.xcds; ++i) {
     xcds_.push_back(std::make_unique<Xcd>(spec_, map_, far_, host_));
+    for (L2Channel& channel : xcds_.back()->channels) channels_.push_back(&channel);
   }
 }
 
-MemorySystem::Asked MemorySystem::asked_of(unsigned xcd, MemoryRequest& request) {
-  L2Channel& channel = xcds_[xcd]->channels[map_.l2_channel(request.address)];
-  return {&request, &channel, request.address, xcd};
+void MemorySystem::ask(unsigned xcd, MemoryRequest& request) {
+  turns_.push_back(request.time << kAskedBits | asked_.size());
+  const std::size_t channel = channel_of(xcd, request.address);
+  asked_.push_back(
+      {&request, channels_[channel], request.address, xcd, static_cast<std::uint32_t>(channel)});
 }
 
 std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
+  WindowCrew alone;
   MemoryRequest copy = request;
-  return serve(asked_of(xcd, copy));
+  asked_.clear();
+  turns_.clear();
+  ask(xcd, copy);
+  serve_asked(alone);
+  return copy.back;
 }
 
 void MemorySystem::count(const MemoryRequest& request) {
@@ -37,10 +45,7 @@ void MemorySystem::collect(std::span<MemoryPort* const> ports) {
   asked_.clear();
   turns_.clear();
   for (MemoryPort* const port : ports) {
-    for (MemoryRequest& request : port->requests()) {
-      turns_.push_back(request.time << kAskedBits | asked_.size());
-      asked_.push_back(asked_of(port->xcd(), request));
-    }
+    for (MemoryRequest& request : port->requests()) ask(port->xcd(), request);
   }
   sort_turns();
 }
@@ -63,37 +68,106 @@ void MemorySystem::sort_turns() {
   turns_.swap(sorted_);
 }
 
-void MemorySystem::look_ahead(std::size_t turn) {
-  if (turn + kSetAhead < turns_.size()) {
-    const Asked& later = at(turn + kSetAhead);
-    __builtin_prefetch(later.request);
-    later.channel->prefetch(later.address);
-  }
-  if (turn + kLineAhead < turns_.size()) {
-    const Asked& soon = at(turn + kLineAhead);
-    const bool hits = soon.channel->prefetch_line(soon.address);
-    in_l2_[(turn + kLineAhead) % in_l2_.size()] = hits;
-    if (!hits) far_.prefetch(soon.address);
-  }
-  if (turn + kFarAhead < turns_.size() && !in_l2_[(turn + kFarAhead) % in_l2_.size()]) {
-    far_.prefetch_line(at(turn + kFarAhead).address);
+void MemorySystem::look_up(L2Channel& channel, std::span<const std::uint32_t> turns) {
+  L2Tags& tags = channel.tags();
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (i + kSetAhead < turns.size()) {
+      const Asked& later = at(turns[i + kSetAhead]);
+      __builtin_prefetch(later.request);
+      tags.prefetch(later.address);
+    }
+    if (i + kLineAhead < turns.size()) tags.prefetch_line(at(turns[i + kLineAhead]).address);
+    found_[turns[i]] = tags.look_up(*at(turns[i]).request, turns[i]);
   }
 }
 
-void MemorySystem::serve(std::span<MemoryPort* const> ports) {
+void MemorySystem::look_up_shared(std::size_t begin, std::size_t end, WindowCrew& crew) {
+  ends_.assign(channels_.size() + 1, 0);
+  for (std::size_t turn = begin; turn < end; ++turn) ++ends_[at(turn).number + 1];
+  std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+  turns_of_channels_.resize(end - begin);
+  // Where a channel's turns begin becomes where they end.
+  for (std::size_t turn = begin; turn < end; ++turn) {
+    turns_of_channels_[ends_[at(turn).number]++] = static_cast<std::uint32_t>(turn);
+  }
+  constexpr std::uint32_t kChannelsOfPiece = 4;
+  const auto count = static_cast<std::uint32_t>(channels_.size());
+  crew.share(
+      (count + kChannelsOfPiece - 1) / kChannelsOfPiece, [&](std::uint32_t piece, std::uint32_t) {
+        const std::uint32_t last = std::min(count, (piece + 1) * kChannelsOfPiece);
+        for (std::uint32_t i = piece * kChannelsOfPiece; i < last; ++i) {
+          if (!brought_before_.empty()) channels_[i]->tags().settle(found_before_);
+          const std::uint32_t first = i == 0 ? 0 : ends_[i - 1];
+          look_up(*channels_[i], std::span(turns_of_channels_).subspan(first, ends_[i] - first));
+        }
+      });
+}
+
+void MemorySystem::look_up(std::size_t begin, std::size_t end, WindowCrew& crew) {
+  if (end - begin >= kFewestToShare) {
+    look_up_shared(begin, end, crew);
+  } else {
+    for (const std::uint32_t channel : brought_before_) {
+      channels_[channel]->tags().settle(found_before_);
+    }
+    for (std::size_t turn = begin; turn < end; ++turn) {
+      const auto number = static_cast<std::uint32_t>(turn);
+      found_[turn] = at(turn).channel->tags().look_up(*at(turn).request, number);
+    }
+  }
+  brought_before_.clear();
+}
+
+void MemorySystem::look_ahead(std::size_t turn) const {
+  const auto for_far = [&](std::size_t later, auto visit) {
+    if (later >= turns_.size()) return;
+    if (found_[later].missing != 0) visit(at(later).address);
+    if (found_[later].victim_dirty != 0) visit(found_[later].victim * spec_.l2.line_bytes);
+  };
+  if (turn + kSetAhead < turns_.size()) __builtin_prefetch(at(turn + kSetAhead).request);
+  for_far(turn + kLineAhead, [&](std::uint64_t address) { far_.prefetch(address); });
+  for_far(turn + kFarAhead, [&](std::uint64_t address) { far_.prefetch_line(address); });
+}
+
+void MemorySystem::answer(std::size_t turn) {
+  look_ahead(turn);
+  const Asked& asked = at(turn);
+  count(*asked.request);
+  const auto number = static_cast<std::uint32_t>(turn);
+  asked.request->back = asked.channel->serve(*asked.request, number, found_);
+  if (!found_[turn].hit) brought_.push_back(asked.number);
+}
+
+void MemorySystem::serve_asked(WindowCrew& crew) {
+  const auto writes_back = [&](std::size_t turn) {
+    return at(turn).request->kind == MemoryRequest::Kind::kWriteBack;
+  };
+  if (turns_.empty()) return;
+  found_.swap(found_before_);
+  brought_.swap(brought_before_);
+  found_.resize(turns_.size());
+  // What an XCD writes back is no longer dirty for those behind.
+  for (std::size_t turn = 0; turn < turns_.size();) {
+    std::size_t end = turn;
+    while (end < turns_.size() && !writes_back(end)) ++end;
+    look_up(turn, end, crew);
+    for (; turn < end; ++turn) answer(turn);
+    if (turn == turns_.size()) break;
+    at(turn).request->back = write_back(at(turn).xcd, at(turn).request->time);
+    ++turn;
+  }
+}
+
+void MemorySystem::serve(std::span<MemoryPort* const> ports, WindowCrew& crew) {
   collect(ports);
   look_if_due();
-  for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
-    look_ahead(turn);
-    const Asked& now = at(turn);
-    now.request->back = serve(now);
-  }
+  serve_asked(crew);
 }
 
 void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
   if (l2_fill_bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
     for (auto& xcd : xcds_) {
-      for (L2Channel& channel : xcd->channels) channel.invalidate();
+      for (L2Channel& channel : xcd->channels) channel.tags().invalidate();
     }
   }
   far_.pass_unseen(far_bytes);
@@ -106,7 +180,7 @@ void MemorySystem::take_contents(const MemorySystem& other) {
     const std::vector<L2Channel>& others = other.xcds_[i]->channels;
     if (own.size() != others.size()) continue;
     for (std::size_t channel = 0; channel < own.size(); ++channel) {
-      own[channel].take_lines(others[channel]);
+      own[channel].tags().take(others[channel].tags());
     }
   }
 }
@@ -115,6 +189,7 @@ void MemorySystem::start_launch(AddressRange arguments, const std::vector<Addres
   busy_ = {};
   host_.start_launch(arguments);
   arrays_.start_launch(arrays);
+  brought_.clear();
   for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {
     moments->start_launch();
   }
@@ -129,7 +204,7 @@ void MemorySystem::start_launch(AddressRange arguments, const std::vector<Addres
 void MemorySystem::forget(AddressRange range) {
   for (std::uint64_t at = 0; at < range.bytes; at += spec_.l2.line_bytes) {
     const std::uint64_t address = range.begin + at;
-    for (auto& xcd : xcds_) xcd->channels[map_.l2_channel(address)].forget(address);
+    for (auto& xcd : xcds_) xcd->channels[map_.l2_channel(address)].tags().forget(address);
   }
 }
 
@@ -207,7 +282,7 @@ std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
       end = std::max(end, channel.hand_over(time));
       // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as many reads of
       // the fabric in every run).
-      if (spec_.l2.write_back_at_end) channel.invalidate();
+      if (spec_.l2.write_back_at_end) channel.tags().invalidate();
     }
   }
   return end;

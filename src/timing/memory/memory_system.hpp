@@ -5,12 +5,12 @@
 //                                              |
 //                                              +--> the host's link
 //
-// A request is followed from end to end before the next one is; every stage is a Bandwidth that may
-// be asked out of order. Latencies are those that published pointer chases measured, split between
-// the stages.
+// What the requests of a window find in the L2s is looked up first, for each channel in the order
+// of its requests. Then a request is followed from end to end before the next one is; every stage
+// is a Bandwidth that may be asked out of order. Latencies are those that published pointer chases
+// measured, split between the stages.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -23,6 +23,7 @@
 #include "timing/memory/far_memory.hpp"
 #include "timing/memory/memory_port.hpp"
 #include "timing/spec.hpp"
+#include "timing/window_crew.hpp"
 
 namespace wavetank::timing {
 
@@ -33,8 +34,8 @@ class MemorySystem {
   MemorySystem& operator=(const MemorySystem&) = delete;
 
   /// Answers what the ports asked in a window, in the order of the requests' times; at the same
-  /// time the port that comes first is served first.
-  void serve(std::span<MemoryPort* const> ports);
+  /// time the port that comes first is served first. The crew shares the look-ups in the L2s.
+  void serve(std::span<MemoryPort* const> ports, WindowCrew& crew);
   /// Answers one request of an XCD; gives when the answer is back.
   std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
@@ -99,31 +100,39 @@ class MemorySystem {
     MemoryRequest* request;
     L2Channel* channel;
     std::uint64_t address;
-    unsigned xcd;
+    std::uint32_t xcd;
+    std::uint32_t number;  ///< of the channel
   };
-  std::uint64_t serve(const Asked& asked) {
-    if (asked.request->kind != MemoryRequest::Kind::kWriteBack) {
-      count(*asked.request);
-      return asked.channel->serve(*asked.request);
-    }
-    return write_back(asked.xcd, asked.request->time);
-  }
+  /// Serves all of asked_.
+  void serve_asked(WindowCrew& crew);
+  /// Looks up turns [begin, end), channel by channel, on all threads if they are many.
+  void look_up(std::size_t begin, std::size_t end, WindowCrew& crew);
+  void look_up_shared(std::size_t begin, std::size_t end, WindowCrew& crew);
+  void look_up(L2Channel& channel, std::span<const std::uint32_t> turns);
+  /// Serves a turn that was looked up.
+  void answer(std::size_t turn);
   /// Adds a request to its array's.
   void count(const MemoryRequest& request);
-  /// Puts asked_ into turns_: its order of service.
+  /// Puts what the ports asked into asked_ and turns_.
   void collect(std::span<MemoryPort* const> ports);
+  void ask(unsigned xcd, MemoryRequest& request);
   /// Sorts turns_, which are in the order of asked_, by time.
   void sort_turns();
   /// Lets the host bring what serving this and later turns will look at.
-  void look_ahead(std::size_t turn);
+  void look_ahead(std::size_t turn) const;
   const Asked& at(std::size_t turn) const { return asked_[turns_[turn] & (kMostAsked - 1)]; }
-  Asked asked_of(unsigned xcd, MemoryRequest& request);
+  /// The channel of an address, by its number among all, XCD by XCD.
+  std::size_t channel_of(unsigned xcd, std::uint64_t address) const {
+    return std::size_t{xcd} * spec_.l2.channels + map_.l2_channel(address);
+  }
 
   /// More requests than all CUs of a device can make in a window.
   static constexpr unsigned kAskedBits = 22;
   static constexpr std::uint64_t kMostAsked = std::uint64_t{1} << kAskedBits;
   /// Turns from which on things are brought: a look-up takes about as long as the host's memory.
   static constexpr std::size_t kSetAhead = 12, kLineAhead = 8, kFarAhead = 4;
+  /// Too few requests to share the look-ups.
+  static constexpr std::size_t kFewestToShare = 256;
 
   TimingSpec spec_;
   AddressMap map_;
@@ -131,8 +140,14 @@ class MemorySystem {
   HostLink host_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<Asked> asked_;
-  std::vector<std::uint64_t> turns_;        ///< time, and in the lower bits the number in asked_
-  std::array<bool, kSetAhead> in_l2_ = {};  ///< of the turns to come, modulo: what it seemed
+  std::vector<std::uint64_t> turns_;    ///< time, and in the lower bits the number in asked_
+  std::vector<L2Lookup> found_;         ///< by turn ...
+  std::vector<L2Lookup> found_before_;  ///< ... and in the window before
+  /// Channels of which lines came, by number, some of them often: they settle in the next window.
+  std::vector<std::uint32_t> brought_, brought_before_;
+  std::vector<L2Channel*> channels_;  ///< all of them, XCD by XCD
+  // Of look_up(): the turns of each channel, side by side, and where those of each end.
+  std::vector<std::uint32_t> turns_of_channels_, ends_;
   // Of sort_turns(), kept for their storage.
   std::vector<std::uint64_t> sorted_;
   std::vector<std::uint32_t> places_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "assembly.hpp"
@@ -145,12 +146,13 @@ struct CacheAndMemory {
   MemorySystem memory{spec_of("mi210")};
   MemoryPort port{0};
   SmallCache cache{32768, 64, 8, 200, port};
+  WindowCrew crew;
 
   /// When the line of `address`, asked for at `time`, is there.
   std::uint64_t ready(std::uint64_t address, std::uint64_t time) {
     const Due due = cache.request(address, time).ready;
     MemoryPort* const ports[] = {&port};
-    memory.serve(ports);
+    memory.serve(ports, crew);
     const std::uint64_t cycle = cache.cycle_of(due);
     cache.settle();
     port.clear();
@@ -519,6 +521,48 @@ TEST(MemoryAtomics, GoToTheMemorySideOnMi300xOnly) {
   atomic(recent, 1, kTime);
   EXPECT_EQ(sum_of(old, ChannelCounter::kEaAtomic), 0u);
   EXPECT_EQ(sum_of(recent, ChannelCounter::kEaAtomic), 1u);
+}
+
+/// Requests of a window in the order of their times: some of lines that others bring or wrote, so
+/// many of other lines that dirty ones go, and in the middle an XCD writes back.
+std::vector<MemoryRequest> mixed_requests(std::uint64_t begin, unsigned count) {
+  using Kind = MemoryRequest::Kind;
+  std::vector<MemoryRequest> requests;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint64_t line = std::uint64_t{i} * 7919 % (count / 2) * 4096;
+    MemoryRequest request{.kind = Kind::kRead, .amount = 128, .scope = {}, .address = line * 128};
+    if (i % 3 == 1) request.kind = Kind::kWrite, request.amount = 3;
+    if (i % 17 == 2) request.kind = Kind::kAtomic, request.amount = 4;
+    if (i == count / 2) request.kind = Kind::kWriteBack;
+    request.scope.streaming = i % 5 == 0;
+    request.time = begin + i / 8;
+    requests.push_back(request);
+  }
+  return requests;
+}
+
+TEST(MemorySystemTest, RequestsOfAWindowAreAnsweredAsIfOneFollowedTheOther) {
+  for (const char* device : {"mi210", "mi300x"}) {
+    MemorySystem together{spec_of(device)}, each{spec_of(device)};
+    WindowCrew crew;
+    std::thread helper([&] { crew.help(); });
+    for (std::uint64_t window = 0; window < 4; ++window) {
+      MemoryPort port{0};
+      std::vector<std::uint64_t> expected, seen;
+      for (const MemoryRequest& request : mixed_requests(window * 128, 1000)) {
+        port.send(request);
+        expected.push_back(each.serve(0, request));
+      }
+      MemoryPort* const ports[] = {&port};
+      together.serve(ports, crew);
+      for (const MemoryRequest& request : port.requests()) seen.push_back(request.back);
+      EXPECT_EQ(seen, expected) << device << ", window " << window;
+    }
+    crew.dismiss();
+    helper.join();
+    EXPECT_GT(together.traffic().fabric_written, 0) << "dirty lines went";
+    EXPECT_EQ(together.traffic().l2_hits, each.traffic().l2_hits);
+  }
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ void OneUnit::run_windows(GroupContext& context) {
   const std::array<MemoryPort*, 2> ports = {&unit_.port(), &caches_.port};
   while (true) {
     const bool asked = !ports[0]->requests().empty() || !ports[1]->requests().empty();
-    memory_.serve(ports);
+    memory_.serve(ports, crew_);
     unit_.settle();
     caches_.settle();
     const auto gone_on = unit_.go_on(worker_);

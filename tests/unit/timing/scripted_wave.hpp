@@ -107,6 +107,7 @@ class OneUnit {
 
   TimingSpec spec_;
   MemorySystem memory_;
+  WindowCrew crew_;
   SharedCaches caches_;
   ComputeUnit unit_;
   UnitWorker worker_;

@@ -14,7 +14,9 @@
 #include "number/compare.hpp"
 #include "number/convert.hpp"
 #include "number/divide.hpp"
+#include "number/dot.hpp"
 #include "number/integer.hpp"
+#include "number/pack.hpp"
 #include "number/round.hpp"
 #include "number/transcendental.hpp"
 
@@ -327,5 +329,26 @@ constexpr Scalar<To> convert_lane(From a, const Modes& m) {
 template <class To>
 inline constexpr auto convert =
     lanes<word_of(To::type)>([](auto a, const Modes& m) { return detail::convert_lane<To>(a, m); });
+
+/// Products of bytes and of nibbles, summed up with c; the sum wraps.
+inline constexpr auto dot4_i32_i8 = lanes<"dot4_i32_i8">(
+    [](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, false); });
+inline constexpr auto dot4_u32_u8 = lanes<"dot4_u32_u8">(
+    [](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, false); });
+inline constexpr auto dot8_i32_i4 = lanes<"dot8_i32_i4">(
+    [](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, false); });
+inline constexpr auto dot8_u32_u4 = lanes<"dot8_u32_u4">(
+    [](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, false); });
+
+/// Two results in one word, the first one in its low half: f16 rounded towards zero, and integers
+/// that stop at the ends of 16 bits.
+inline constexpr auto cvt_pkrtz_f16_f32 =
+    lanes<"cvt_pkrtz_f16_f32">([](auto a, auto b, const Modes& m) {
+      return number::cvt_pkrtz_f16_f32(a, b, m.f32, m.f64_f16);
+    });
+inline constexpr auto cvt_pk_u16_u32 =
+    lanes<"cvt_pk_u16_u32">([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); });
+inline constexpr auto cvt_pk_i16_i32 =
+    lanes<"cvt_pk_i16_i32">([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); });
 
 }  // namespace wavetank::isa

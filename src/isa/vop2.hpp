@@ -217,18 +217,14 @@ inline constexpr auto kVop2Dot = dot_products(
         }))
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
-    valu<I32(U32, U32, Accumulate<I32>)>(
-        "v_dot4c_i32_i8", "Adds the products of the four bytes to the destination.",
-        vop2(57).without_sdwa(), lanes<"dot4_i32_i8">([](auto a, auto b, auto c) {
-          return number::dot4_i32_i8(a, b, c, false);
-        }))
+    valu<I32(U32, U32, Accumulate<I32>)>("v_dot4c_i32_i8",
+                                         "Adds the products of the four bytes to the destination.",
+                                         vop2(57).without_sdwa(), dot4_i32_i8)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
     valu<I32(U32, U32, Accumulate<I32>)>(
         "v_dot8c_i32_i4", "Adds the products of the eight nibbles to the destination.",
-        vop2(58).without_sdwa(), lanes<"dot8_i32_i4">([](auto a, auto b, auto c) {
-          return number::dot8_i32_i4(a, b, c, false);
-        }))
+        vop2(58).without_sdwa(), dot8_i32_i4)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })));
 

@@ -139,9 +139,7 @@ inline constexpr auto kVop3Pack =
               lanes<"cvt_pknorm_u16">([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
               .means(Meaning::kConvert),
           valu<U32(F32, F32)>("v_cvt_pkrtz_f16_f32", "Both to f16 towards zero, packed.", vop3(662),
-                              lanes<"cvt_pkrtz_f16_f32">([](auto a, auto b, const Modes& m) {
-                                return number::cvt_pkrtz_f16_f32(a, b, m.f32, m.f64_f16);
-                              }))
+                              cvt_pkrtz_f16_f32)
               .means(Meaning::kConvert),
           valu<U32(F16, F16)>(
               "v_cvt_pknorm_i16_f16", "Both in [-1, 1] times 32767, packed.", vop3(665),

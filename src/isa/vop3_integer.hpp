@@ -118,13 +118,11 @@ inline constexpr auto kVop3Select =
                                 using U = decltype(width);
                                 return ((U(1u) << (width & 31u)) - U(1u)) << (offset & 31u);
                               }),
-          valu<U32(U32, U32)>(
-              "v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.", vop3(663),
-              lanes<"cvt_pk_u16_u32">([](auto a, auto b) { return number::cvt_pk_u16_u32(a, b); }))
+          valu<U32(U32, U32)>("v_cvt_pk_u16_u32", "Both saturated to u16; src0 in the low half.",
+                              vop3(663), cvt_pk_u16_u32)
               .means(Meaning::kConvert),
-          valu<U32(I32, I32)>(
-              "v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.", vop3(664),
-              lanes<"cvt_pk_i16_i32">([](auto a, auto b) { return number::cvt_pk_i16_i32(a, b); }))
+          valu<U32(I32, I32)>("v_cvt_pk_i16_i32", "Both saturated to i16; src0 in the low half.",
+                              vop3(664), cvt_pk_i16_i32)
               .means(Meaning::kConvert),
           valu<I32(I32, I32)>("v_add_i32", "Adds.", vop3(668), [](auto a, auto b) { return a + b; })
               .means(Meaning::kAdd)

@@ -98,27 +98,19 @@ inline constexpr auto kVop3pDot = dot_products(
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, true); })),
     mixed<I32(U32, U32, I32)>("v_dot4_i32_i8", "Products of four signed bytes, plus src2.",
-                              vop3p(40), lanes<"dot4_i32_i8">([](auto a, auto b, auto c) {
-                                return number::dot4_i32_i8(a, b, c, false);
-                              }))
+                              vop3p(40), dot4_i32_i8)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
     mixed<U32(U32, U32, U32)>("v_dot4_u32_u8", "Products of four bytes, plus src2.", vop3p(41),
-                              lanes<"dot4_u32_u8">([](auto a, auto b, auto c) {
-                                return number::dot4_u32_u8(a, b, c, false);
-                              }))
+                              dot4_u32_u8)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, true); })),
     mixed<I32(U32, U32, I32)>("v_dot8_i32_i4", "Products of eight signed nibbles, plus src2.",
-                              vop3p(42), lanes<"dot8_i32_i4">([](auto a, auto b, auto c) {
-                                return number::dot8_i32_i4(a, b, c, false);
-                              }))
+                              vop3p(42), dot8_i32_i4)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })),
     mixed<U32(U32, U32, U32)>("v_dot8_u32_u4", "Products of eight nibbles, plus src2.", vop3p(43),
-                              lanes<"dot8_u32_u4">([](auto a, auto b, auto c) {
-                                return number::dot8_u32_u4(a, b, c, false);
-                              }))
+                              dot8_u32_u4)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, true); })));
 

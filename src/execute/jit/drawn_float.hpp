@@ -361,4 +361,13 @@ inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<U16> a) { return Drawn
 inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<I16> a) { return Drawn<I32>(a.id); }
 inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<U32> a) { return Drawn<U16>::wrap(a.id); }
 
+inline Drawn<U32> each(decltype(isa::cvt_pkrtz_f16_f32), Drawn<F32> a, Drawn<F32> b) {
+  require_ordered(a, b);
+  const auto half = [](Id value) {
+    return graph().make(Do::kHalfOfFloat, Kind::kWord, value, kNoValue, kNoValue,
+                        static_cast<std::uint8_t>(Rounding::kTowardsZero));
+  };
+  return both_halves(half(a.id), half(b.id));
+}
+
 }  // namespace wavetank::execute::jit

@@ -177,4 +177,49 @@ inline Drawn<U32> each(decltype(isa::ffbl), Drawn<U32> a) {
   return select(a == U(0u), U(~0u), U(31u) - isa::ffbh(lowest));
 }
 
+/// Sums of products of fields of `bits` bits, a pair of them at a time: at `shift` of both halves.
+template <bool kSignedFields>
+Id drawn_dot(Id a, Id b, Id c, unsigned bits) {
+  const auto field = [&](Id word_id, unsigned shift) {
+    if (!kSignedFields) {
+      const Id down = word_of(Do::kShr, word_id, word(shift));
+      return word_of(Do::kAnd, down, word(((1u << bits) - 1) * 0x10001u));
+    }
+    const auto moved = [](Do what, Id value, unsigned amount) {
+      return amount == 0 ? value
+                         : graph().make(what, Kind::kHalves, value, word(amount * 0x10001u));
+    };
+    return moved(Do::kSar, moved(Do::kShl, word_id, 16 - bits - shift), 16 - bits);
+  };
+  for (unsigned shift = 0; shift < 16; shift += bits) {
+    c = word_of(Do::kAdd, c, word_of(Do::kSumHalves, field(a, shift), field(b, shift)));
+  }
+  return c;
+}
+inline Drawn<I32> each(decltype(isa::dot4_i32_i8), Drawn<U32> a, Drawn<U32> b, Drawn<I32> c) {
+  return Drawn<I32>(drawn_dot<true>(a.id, b.id, c.id, 8));
+}
+inline Drawn<U32> each(decltype(isa::dot4_u32_u8), Drawn<U32> a, Drawn<U32> b, Drawn<U32> c) {
+  return Drawn<U32>(drawn_dot<false>(a.id, b.id, c.id, 8));
+}
+inline Drawn<I32> each(decltype(isa::dot8_i32_i4), Drawn<U32> a, Drawn<U32> b, Drawn<I32> c) {
+  return Drawn<I32>(drawn_dot<true>(a.id, b.id, c.id, 4));
+}
+inline Drawn<U32> each(decltype(isa::dot8_u32_u4), Drawn<U32> a, Drawn<U32> b, Drawn<U32> c) {
+  return Drawn<U32>(drawn_dot<false>(a.id, b.id, c.id, 4));
+}
+
+/// Both values in the halves of a word.
+inline Drawn<U32> both_halves(Id low, Id high) {
+  return Drawn<U32>(
+      word_of(Do::kOr, word_of(Do::kAnd, low, word(0xffff)), word_of(Do::kShl, high, word(16))));
+}
+inline Drawn<U32> each(decltype(isa::cvt_pk_u16_u32), Drawn<U32> a, Drawn<U32> b) {
+  const auto stopped = [](Id value) { return word_of(Do::kMinU, value, word(0xffff)); };
+  return both_halves(stopped(a.id), stopped(b.id));
+}
+inline Drawn<U32> each(decltype(isa::cvt_pk_i16_i32), Drawn<I32> a, Drawn<I32> b) {
+  return both_halves(stopped_half<I16>(a.id), stopped_half<I16>(b.id));
+}
+
 }  // namespace wavetank::execute::jit

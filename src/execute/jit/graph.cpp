@@ -19,6 +19,7 @@ bool is_of_lanes_of_its_own(Do what) {
     case Do::kMulEven:
     case Do::kMulEvenU:
     case Do::kAddPairs:
+    case Do::kSumHalves:
     case Do::kWidenLower:
     case Do::kWidenUpper: return true;
     default: return false;
@@ -254,7 +255,9 @@ Id Graph::simpler_half(const Node& node) {
     return word_of(Do::kRoundToHalf, nodes_[node.in[0]].in[side]);
   };
   switch (node.what) {
-    case Do::kFloatOfHalf: return from == Do::kHalfOfFloat ? rounded(0) : kNoValue;
+    case Do::kFloatOfHalf:
+      if (from != Do::kHalfOfFloat || nodes_[node.in[0]].variant != 0) return kNoValue;
+      return rounded(0);
     case Do::kWidenLower: return from == Do::kNarrow ? rounded(0) : kNoValue;
     case Do::kWidenUpper: return from == Do::kNarrow ? rounded(1) : kNoValue;
     default: return kNoValue;

@@ -62,6 +62,7 @@ enum class Do : std::uint8_t {
   kMulEven,     ///< pairs: products of the even lanes' words ...
   kMulEvenU,    ///< ... as unsigned numbers
   kAddPairs,
+  kSumHalves,  ///< the sum of the products of both signed halves
   // Floats, f32 words or doubles.
   kFAdd,
   kFSub,
@@ -85,7 +86,7 @@ enum class Do : std::uint8_t {
   kUintOfFloat,
   kIntOfDouble,
   kFloatOfHalf,  ///< of the low 16 bits, exactly
-  kHalfOfFloat,  ///< to the low 16 bits, rounded to nearest; the upper ones are 0
+  kHalfOfFloat,  ///< to the low 16 bits, the upper ones are 0; `variant`: kNearest or kTowardsZero
   kRoundToHalf,  ///< there and back
   // Of scalars. Leading and trailing zeros of 0 are as many as it has bits.
   kZeroExtend,

@@ -145,7 +145,7 @@ void StripCode::emit_node(Id id, const Node& node) {
 
 /// Operations that the host has as one instruction of two words.
 bool StripCode::emit_plain(Id id, const Node& node) {
-  const bool halves = node.kind == Kind::kHalves;
+  const bool halves = node.kind == Kind::kHalves || node.what == Do::kSumHalves;
   const Three instruction = plain_instruction(node.what, halves);
   if (instruction == nullptr) return false;
   const Zmm a = in_register(node.in[0], 0);
@@ -179,6 +179,7 @@ StripCode::Three StripCode::plain_instruction(Do what, bool halves) {
     case Do::kAnd: return &CodeGenerator::vpandd;
     case Do::kOr: return &CodeGenerator::vpord;
     case Do::kXor: return &CodeGenerator::vpxord;
+    case Do::kSumHalves: return &CodeGenerator::vpmaddwd;
     default: return nullptr;
   }
 }

@@ -195,7 +195,9 @@ void StripCode::emit_conversion(Id id, const Node& node) {
     const Zmm a = in_register(node.in[0], 0);
     release_all(node, 0);
     const Zmm to = take_for(id, 0);
-    code.vcvtps2ph(low_of(to), a, 0);
+    constexpr std::uint8_t kTruncates = 3;
+    const bool to_zero = Rounding{node.variant} == Rounding::kTowardsZero;
+    code.vcvtps2ph(low_of(to), a, to_zero ? kTruncates : 0);
     return code.vpmovzxwd(to, low_of(to));
   }
   const Source a = source(node.in[0], 0);

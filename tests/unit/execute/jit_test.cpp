@@ -201,8 +201,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_ldexp_f16",
     "v_dot2c_f32_f16",
     "v_dot2c_i32_i16",
-    "v_dot4c_i32_i8",
-    "v_dot8c_i32_i4",
 
     "v_mad_legacy_f32",
     "v_mad_f32",
@@ -218,15 +216,12 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_pkaccum_u8_f32",
     "v_cvt_pknorm_i16_f32",
     "v_cvt_pknorm_u16_f32",
-    "v_cvt_pkrtz_f16_f32",
     "v_cvt_pknorm_i16_f16",
     "v_cvt_pknorm_u16_f16",
     "v_cvt_pk_fp8_f32",
     "v_cvt_pk_bf8_f32",
     "v_cvt_sr_fp8_f32",
     "v_cvt_sr_bf8_f32",
-    "v_cvt_pk_u16_u32",
-    "v_cvt_pk_i16_i32",
     "v_lerp_u8",
     "v_sad_u8",
     "v_sad_hi_u8",
@@ -238,10 +233,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_dot2_f32_f16",
     "v_dot2_i32_i16",
     "v_dot2_u32_u16",
-    "v_dot4_i32_i8",
-    "v_dot4_u32_u8",
-    "v_dot8_i32_i4",
-    "v_dot8_u32_u4",
 };
 
 /// Is there a form of the row that is compiled?

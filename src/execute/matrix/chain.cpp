@@ -103,8 +103,11 @@ HWY_INLINE bool multiply_rows(const Operands& o) {
         b[k][piece] = L::load(o.b + (k * kShape.blocks + block) * kShape.n + piece * L::kCount);
       }
     }
+    // Addresses are constants then, which make fewer operations of the host's decoders.
+#pragma GCC unroll 8
     for (unsigned band = 0; band < kShape.m; band += kBand) {
       const unsigned first_row = row_of_d<kShape>(band, block);
+      L above{};
       for (unsigned i = 0; i < kBand; ++i) {
         L sum[kPieces];
         const unsigned row = first_row + i * kRowStep;
@@ -120,8 +123,11 @@ HWY_INLINE bool multiply_rows(const Operands& o) {
         for (unsigned piece = 0; piece < kPieces; ++piece) {
           sum[piece].store(o.d + row + piece * L::kCount);
         }
-        if constexpr (kPieces == 1) {
-          watch.see(i, sum[0].v[0], sum[0].v[L::kVectors - 1]);
+        if constexpr (kPieces == 1 && L::kVectors == 1) {
+          if (i % 2 == 1) watch.see(i, above.v[0], sum[0].v[0]);
+          above = sum[0];
+        } else if constexpr (kPieces == 1) {
+          watch.see(i, sum[0].v[0], sum[0].v[1]);
         } else {
           for (unsigned piece = 0; piece < kPieces; piece += 2) {
             for (unsigned half = 0; half < L::kVectors; ++half) {

@@ -103,8 +103,11 @@ HWY_INLINE bool multiply_rows(const Operands& o) {
         b[k][piece] = L::load(o.b + (k * kShape.blocks + block) * kShape.n + piece * L::kCount);
       }
     }
-    // Addresses are constants then, which make fewer operations of the host's decoders.
+#if HWY_TARGET <= HWY_AVX3
+    // Makes addresses constants, which are fewer operations of the host's decoders; they do not
+    // bound shorter vectors.
 #pragma GCC unroll 8
+#endif
     for (unsigned band = 0; band < kShape.m; band += kBand) {
       const unsigned first_row = row_of_d<kShape>(band, block);
       L above{};

@@ -124,53 +124,46 @@ HWY_INLINE Integers cut_c(Floats value) {
   return floor_to_integer(value);
 }
 
-/// Negative where `c` leaves what a sum in i32 has room for; so do infinities and NaNs.
-HWY_INLINE Integers beyond_near(Integers c) { return hn::Add(c, hn::Set(I(), kMostC)); }
-
-/// value >> count, rounding down; counts beyond 31 leave the sign.
-HWY_INLINE Integers shift_down(Integers value, Integers count) {
+/// Bounds of the counts of shifts: what i32 has, where the host's shifts need it.
+HWY_INLINE Integers limit_count(Integers count) {
 #if HWY_TARGET > HWY_AVX2
-  count = hn::Min(count, hn::Set(I(), 31));
+  return hn::Min(count, hn::Set(I(), 31));
+#else
+  return count;
 #endif
-  return hn::Shr(value, count);
 }
 
-/// a - b, or 0; both from 0 to 2^15.
-HWY_INLINE Integers difference_or_zero(Integers a, Integers b) {
-  const hn::Repartition<std::uint16_t, I> u16;
-  return hn::BitCast(I(), hn::SaturatedSub(hn::BitCast(u16, a), hn::BitCast(u16, b)));
-}
-
-/// Whether an infinity or a NaN came up: the upper bits of the exponents are all 1 then.
+/// Whether an infinity or a NaN came up: its exponent is all 1.
 struct Specials {
-  Integers largest_field = hn::Zero(I());
+  Integers largest_exponent = hn::Zero(I());
   HWY_INLINE bool any() const {
-    return !hn::AllTrue(I(), hn::Lt(largest_field, hn::Set(I(), 255)));
+    return !hn::AllTrue(I(), hn::Lt(largest_exponent, hn::Set(I(), 255 << 23)));
   }
 };
 
 /// Adds products to any C that is finite; `up` has 2^(24 - top) as bits of f32. Where C is 2^6
 /// times 2^top or more, the unit is as many times larger: C is between 2^29 and 2^30 of it.
 /// Products keep two bits below, which are all that the rule has, and of those one that says
-/// whether any was 1
-/// ("odd rounding"): it decides like all bits, for the result has at least two bits below its last
-/// one. 16 products of 8-bit floats stay 2^25 units away from such a C, others 2^28.
+/// whether any was 1 ("odd rounding"): it decides like all bits, for the result has at least two
+/// bits below its last one. 16 products of 8-bit floats stay 2^25 units away from such a C, others
+/// 2^28.
 template <bool kFarIsZero>
 HWY_INLINE Floats add_products(Integers sum, Integers up, Floats c, Specials& specials) {
   const I i;
   const F f;
+  const hn::Repartition<std::uint16_t, I> u16;
   const auto scaled = hn::BitCast(i, hn::Mul(c, hn::BitCast(f, up)));
-  const auto field = hn::BitCast(i, hn::ShiftRight<24>(hn::BitCast(U(), hn::Add(scaled, scaled))));
-  specials.largest_field = hn::Max(specials.largest_field, field);
-  const auto more = difference_or_zero(field, hn::Set(i, 127 + 29));
-  const auto more_bits = hn::ShiftLeft<23>(more);
+  const auto exponent = hn::And(scaled, hn::Set(i, 255 << 23));
+  specials.largest_exponent = hn::Max(specials.largest_exponent, exponent);
+  // The upper half of a difference, or 0.
+  const auto least = hn::BitCast(u16, hn::Set(i, (127 + 29) << 23));
+  const auto more_bits = hn::BitCast(i, hn::SaturatedSub(hn::BitCast(u16, exponent), least));
+  const auto more = limit_count(hn::ShiftRight<23>(more_bits));
   const auto addend = cut_c<kFarIsZero>(hn::BitCast(f, hn::Sub(scaled, more_bits)));
-  const auto dropped = difference_or_zero(more, hn::Set(i, 2));
-  const auto cut = shift_down(sum, dropped);
-  const auto last_two = hn::Sub(more, dropped);
-  const auto products = hn::Shr(cut, last_two);
-  const auto lost = hn::Ne(hn::Shl(products, last_two), cut);
-  const auto odd = hn::Or(products, hn::IfThenElseZero(lost, hn::Set(i, 1)));
+  const auto products = hn::Shr(sum, more);
+  const auto last_two = hn::And(hn::ShiftLeft<2>(sum), hn::Shl(hn::Set(i, 3), more));
+  const auto none = hn::Eq(last_two, hn::Zero(i));
+  const auto odd = hn::IfThenElse(none, products, hn::Or(products, hn::Set(i, 1)));
   const auto unit = hn::Add(hn::Sub(hn::Set(i, 254 << 23), up), more_bits);
   return hn::Mul(hn::ConvertTo(f, hn::Add(odd, addend)), hn::BitCast(f, unit));
 }
@@ -261,7 +254,8 @@ HWY_INLINE Floats add_near(const Operands& o, const Integral<kShape>& numbers, c
       const auto back = hn::BitCast(u, hn::ConvertTo(f, addend));
       doubts.lost = hn::Or(doubts.lost, hn::Xor(back, hn::BitCast(u, sum)));
     }
-    doubts.beyond = hn::Or(doubts.beyond, beyond_near(addend));
+    // Negative where C leaves what a sum in i32 has room for; so do infinities and NaNs.
+    doubts.beyond = hn::Or(doubts.beyond, hn::Add(addend, hn::Set(I(), kMostC)));
     const Integers products = sum_integers<kShape, kRow>(numbers, tile, column, k);
     sum = hn::ConvertTo(f, hn::Add(addend, products));
   }
@@ -350,7 +344,7 @@ HWY_INLINE bool multiply_integral(Fused<kShape>& fused) {
 /// A and B as numbers with their exponents.
 template <MatrixShape kShape>
 struct Ordinary {
-  Numbers<kShape.a_per_lane()>& a;  ///< divided by 2^top, so that products are below 4
+  const Numbers<kShape.a_per_lane()>& a;
   const Numbers<kShape.b_per_lane()>& b;
   RelativeExponents<kShape.a_per_lane()> a_exponents;
   RelativeExponents<kShape.b_per_lane()> b_exponents;
@@ -402,6 +396,11 @@ HWY_INLINE void find_tops(const Ordinary<kShape>& numbers, const Tile& tile, uns
   }
 }
 
+/// Where all products are zero.
+HWY_INLINE auto is_zero_top(Integers top) {
+  return hn::Eq(top, hn::Set(I(), RelativeExponents<2>::kZero));
+}
+
 HWY_INLINE bool has_zeros(const Tops& tops) {
   const hn::ScalableTag<std::int8_t> d;
   auto least = hn::Load(d, tops.at);
@@ -415,44 +414,54 @@ HWY_INLINE bool has_zeros(const Tops& tops) {
 struct Sums {
   Integers sum;  ///< in units of 2^(top - 24)
   Integers top;  ///< relative to fused.top
+  Integers up;   ///< 2^(24 - top) as bits of f32
 };
+
+/// Sums::up. `of_largest` is 24 less fused.top as an exponent field. Where all products are zero
+/// any unit that is in range will do.
+HWY_INLINE Integers up_of(Integers top, bool zeros, Integers of_largest) {
+  if (HWY_UNLIKELY(zeros)) top = hn::IfThenZeroElse(is_zero_top(top), top);
+  return hn::ShiftLeft<23>(hn::Sub(of_largest, top));
+}
 
 /// Every kStep-th product of a group, cut to 24 fraction bits of the largest.
 template <MatrixShape kShape, unsigned kRow, unsigned kStep>
 HWY_INLINE Sums sum_cut(const Ordinary<kShape>& numbers, const Tile& tile, unsigned column,
-                        unsigned first, const Tops& tops) {
+                        unsigned first, const Tops& tops, bool zeros, Integers up_of_largest) {
   const I i;
   const F f;
   const hn::Rebind<std::int8_t, I> bytes;
   Sums sums;
   sums.top = hn::PromoteTo(i, hn::LoadU(bytes, tops.at + kRow * kTileColumns + column));
-  // Added to the exponent of a product; of a zero this makes a number far below 1.
-  const auto up = hn::Min(hn::Sub(hn::Set(i, 24), sums.top), hn::Set(i, 120));
-  const auto exponent = hn::ShiftLeft<23>(up);
+  sums.up = up_of(sums.top, zeros, up_of_largest);
+  const auto up = hn::BitCast(f, sums.up);
   sums.sum = hn::Zero(i);
   for (unsigned k = first; k < first + kShape.group; k += kStep) {
     const auto a = row_of_a<kShape, kRow>(f, numbers.a.at + place_in_a<kShape>(k, tile.a), column);
     const auto b = hn::LoadU(f, numbers.b.at + place_in_b<kShape>(k, tile.b) + column);
-    const auto scaled = hn::Add(hn::BitCast(i, hn::Mul(a, b)), exponent);
-    sums.sum = hn::Add(sums.sum, truncate_to_integer(hn::BitCast(f, scaled)));
+    sums.sum = hn::Add(sums.sum, truncate_to_integer(hn::Mul(hn::Mul(a, b), up)));
   }
   return sums;
 }
 
 template <MatrixShape kShape, unsigned kRow>
 HWY_INLINE Sums sum_group(const Ordinary<kShape>& numbers, const Tile& tile, unsigned column,
-                          unsigned first, const Tops (&tops)[2]) {
+                          unsigned first, const Tops (&tops)[2], bool zeros,
+                          Integers up_of_largest) {
+  const Sums even = sum_cut<kShape, kRow, kEvenOdd<kShape> ? 2 : 1>(numbers, tile, column, first,
+                                                                    tops[0], zeros, up_of_largest);
   if constexpr (!kEvenOdd<kShape>) {
-    return sum_cut<kShape, kRow, 1>(numbers, tile, column, first, tops[0]);
+    return even;
   } else {
     const I i;
-    const Sums even = sum_cut<kShape, kRow, 2>(numbers, tile, column, first, tops[0]);
-    const Sums odd = sum_cut<kShape, kRow, 2>(numbers, tile, column, first + 1, tops[1]);
+    const Sums odd =
+        sum_cut<kShape, kRow, 2>(numbers, tile, column, first + 1, tops[1], zeros, up_of_largest);
     const auto most = hn::Set(i, 31);
     Sums sums;
     sums.top = hn::Max(even.top, odd.top);
     sums.sum = hn::Add(hn::Shr(even.sum, hn::Min(hn::Sub(sums.top, even.top), most)),
                        hn::Shr(odd.sum, hn::Min(hn::Sub(sums.top, odd.top), most)));
+    sums.up = up_of(sums.top, zeros, up_of_largest);
     return sums;
   }
 }
@@ -460,19 +469,15 @@ HWY_INLINE Sums sum_group(const Ordinary<kShape>& numbers, const Tile& tile, uns
 /// Adds a group to some columns of C in one row of a tile. Clears `done` where a C is so small that
 /// exponents of zeros cut it.
 template <MatrixShape kShape>
-HWY_INLINE Floats add_sums(Sums sums, int top, bool zeros, Floats c, Specials& specials,
-                           bool& done) {
-  const I i;
+HWY_INLINE Floats add_sums(const Sums& sums, bool zeros, Floats c, Specials& specials, bool& done) {
   const F f;
-  const auto all_zero = hn::Eq(sums.top, hn::Set(i, RelativeExponents<2>::kZero));
-  if (HWY_UNLIKELY(zeros)) sums.top = hn::IfThenZeroElse(all_zero, sums.top);
-  const auto up = hn::ShiftLeft<23>(hn::Sub(hn::Set(i, 24 + 127 - top), sums.top));
-  const auto sum = add_products<kEvenOdd<kShape>>(sums.sum, up, c, specials);
+  const auto sum = add_products<kEvenOdd<kShape>>(sums.sum, sums.up, c, specials);
   if (HWY_LIKELY(!zeros)) return sum;
+  const auto all_zero = hn::RebindMask(f, is_zero_top(sums.top));
   const auto is_zero = hn::Eq(c, hn::Zero(f));
   const auto tiny = hn::AndNot(is_zero, hn::Lt(hn::Abs(c), hn::Set(f, 0x1p-60f)));
-  done &= hn::AllFalse(f, hn::And(hn::RebindMask(f, all_zero), tiny));
-  return hn::IfThenElse(hn::RebindMask(f, all_zero), hn::IfThenZeroElse(is_zero, c), sum);
+  done &= hn::AllFalse(f, hn::And(all_zero, tiny));
+  return hn::IfThenElse(all_zero, hn::IfThenZeroElse(is_zero, c), sum);
 }
 
 /// One row of a tile; false, and nothing written, where that takes the way for any exponents.
@@ -484,13 +489,14 @@ HWY_INLINE bool multiply_ordinary_row(const Operands& o, int top, const Ordinary
   Floats results[kVectors];
   Specials specials;
   bool done = true;
+  const auto up_of_largest = hn::Set(I(), 24 + 127 - top);
   for (unsigned v = 0; v < kVectors; ++v) {
     const unsigned at = tile.d + kRow * 64 + v * kCount;
     results[v] = hn::LoadU(f, reinterpret_cast<const float*>(o.c) + at);
     for (unsigned g = 0; g < kShape.k / kShape.group; ++g) {
-      const Sums sums =
-          sum_group<kShape, kRow>(numbers, tile, v * kCount, g * kShape.group, tops[g]);
-      results[v] = add_sums<kShape>(sums, top, zeros[g], results[v], specials, done);
+      const Sums sums = sum_group<kShape, kRow>(numbers, tile, v * kCount, g * kShape.group,
+                                                tops[g], zeros[g], up_of_largest);
+      results[v] = add_sums<kShape>(sums, zeros[g], results[v], specials, done);
     }
   }
   if (HWY_UNLIKELY(!done || specials.any())) return false;
@@ -521,12 +527,10 @@ HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused) {
   fused.top = a.largest_exponent + b.largest_exponent;
   if (!a.plain || !b.plain || !is_narrow(a, b)) return false;
   Ordinary<kShape> numbers{a, b, {}, {}};
-  make_exponents(a, 1 - kFormatOf<kShape.a>.bias, numbers.a_exponents);
-  make_exponents(b, 1 - kFormatOf<kShape.b>.bias, numbers.b_exponents);
-  const auto scale = hn::Set(F(), power_of_two(-fused.top));
-  for (unsigned at = 0; at < kShape.a_per_lane() * 64; at += kCount) {
-    hn::Store(hn::Mul(hn::Load(F(), a.at + at), scale), F(), a.at + at);
-  }
+  store_fields(a, numbers.a_exponents);
+  store_fields(b, numbers.b_exponents);
+  make_relative(a.largest_exponent, 1 - kFormatOf<kShape.a>.bias, numbers.a_exponents);
+  make_relative(b.largest_exponent, 1 - kFormatOf<kShape.b>.bias, numbers.b_exponents);
   const Operands o = fused.o;
   const int top = fused.top;
   struct Left {
@@ -541,13 +545,11 @@ HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused) {
     bool zeros[kGroups];
     for (unsigned g = 0; g < kGroups; ++g) {
       const unsigned first = g * kShape.group;
+      find_tops<kShape, kEvenOdd<kShape> ? 2 : 1>(numbers, tile, first, tops[g][0]);
+      zeros[g] = has_zeros(tops[g][0]);
       if constexpr (kEvenOdd<kShape>) {
-        find_tops<kShape, 2>(numbers, tile, first, tops[g][0]);
         find_tops<kShape, 2>(numbers, tile, first + 1, tops[g][1]);
-        zeros[g] = has_zeros(tops[g][0]) || has_zeros(tops[g][1]);
-      } else {
-        find_tops<kShape, 1>(numbers, tile, first, tops[g][0]);
-        zeros[g] = has_zeros(tops[g][0]);
+        zeros[g] |= has_zeros(tops[g][1]);
       }
     }
     const bool done[4] = {multiply_ordinary_row<kShape, 0>(o, top, numbers, tile, tops, zeros),

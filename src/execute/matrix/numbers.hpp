@@ -355,23 +355,32 @@ struct RelativeExponents {
   alignas(64) std::int8_t at[kPerLane * 64];
 };
 
-/// `least` is the exponent of denormals.
+/// Exponent fields of f32, to be made relative when their stores are done.
 template <unsigned kPerLane>
-HWY_INLINE void make_exponents(const Numbers<kPerLane>& from, int least,
-                               RelativeExponents<kPerLane>& to) {
+HWY_INLINE void store_fields(const Numbers<kPerLane>& from, RelativeExponents<kPerLane>& to) {
   namespace hn = hwy::HWY_NAMESPACE;
   using namespace lanes;
-  const I i;
-  const hn::Rebind<std::int8_t, F> bytes;
+  const hn::Rebind<std::uint8_t, U> bytes;
   for (unsigned at = 0; at < kPerLane * 64; at += kCount) {
     const auto bits = hn::BitCast(U(), hn::Load(F(), from.at + at));
-    const auto field = hn::BitCast(i, hn::ShiftRight<24>(hn::Add(bits, bits)));
-    const auto zero = hn::Eq(field, hn::Zero(i));
-    const auto exponent =
-        hn::Sub(hn::Max(field, hn::Set(i, least + 127)), hn::Set(i, from.largest_exponent + 127));
-    const auto relative =
-        hn::IfThenElse(zero, hn::Set(i, RelativeExponents<kPerLane>::kZero), exponent);
-    hn::StoreU(hn::DemoteTo(bytes, relative), bytes, to.at + at);
+    const auto field = hn::ShiftRight<24>(hn::Add(bits, bits));
+    hn::StoreU(hn::TruncateTo(bytes, field), bytes, reinterpret_cast<std::uint8_t*>(to.at) + at);
+  }
+}
+
+/// `least` is the exponent of denormals.
+template <unsigned kPerLane>
+HWY_INLINE void make_relative(int largest, int least, RelativeExponents<kPerLane>& exponents) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto lowest = hn::Set(d, static_cast<std::uint8_t>(least + 127));
+  const auto highest = hn::Set(d, static_cast<std::uint8_t>(largest + 127));
+  const auto of_zero = hn::Set(d, std::uint8_t{RelativeExponents<kPerLane>::kZero + 256});
+  auto* bytes = reinterpret_cast<std::uint8_t*>(exponents.at);
+  for (unsigned at = 0; at < kPerLane * 64; at += hn::Lanes(d)) {
+    const auto field = hn::Load(d, bytes + at);
+    const auto relative = hn::Sub(hn::Max(field, lowest), highest);
+    hn::Store(hn::IfThenElse(hn::Eq(field, hn::Zero(d)), of_zero, relative), d, bytes + at);
   }
 }
 

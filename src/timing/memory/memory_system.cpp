@@ -146,13 +146,16 @@ void MemorySystem::serve_asked(WindowCrew& crew) {
   found_.swap(found_before_);
   brought_.swap(brought_before_);
   found_.resize(turns_.size());
-  // What an XCD writes back is no longer dirty for those behind.
+  // So many at a time that what is looked at twice stays in the host's caches. What an XCD writes
+  // back is no longer dirty for those behind.
   for (std::size_t turn = 0; turn < turns_.size();) {
+    const std::size_t most = std::min(turns_.size(), turn + kMostAtOnce);
     std::size_t end = turn;
-    while (end < turns_.size() && !writes_back(end)) ++end;
+    while (end < most && !writes_back(end)) ++end;
     look_up(turn, end, crew);
+    const bool is_write_back = end < most;
     for (; turn < end; ++turn) answer(turn);
-    if (turn == turns_.size()) break;
+    if (!is_write_back) continue;
     at(turn).request->back = write_back(at(turn).xcd, at(turn).request->time);
     ++turn;
   }

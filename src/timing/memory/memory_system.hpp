@@ -133,6 +133,7 @@ class MemorySystem {
   static constexpr std::size_t kSetAhead = 12, kLineAhead = 8, kFarAhead = 4;
   /// Too few requests to share the look-ups.
   static constexpr std::size_t kFewestToShare = 256;
+  static constexpr std::size_t kMostAtOnce = 2048;
 
   TimingSpec spec_;
   AddressMap map_;

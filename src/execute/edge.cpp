@@ -114,8 +114,10 @@ const Op* run_edge(Wave& wave, const Op* op) {
 const isa::Row& row_of_atomics(const isa::Target& target) {
   const auto rows = isa::catalogue();
   return *std::ranges::find_if(rows, [&](const isa::Row& row) {
+    const bool of_wave = row.memory.atomic == isa::AtomicOperation::kAppend ||
+                         row.memory.atomic == isa::AtomicOperation::kConsume;
     return target.has(row.lifetime) && row.memory.action == isa::MemoryAction::kAtomic &&
-           !isa::is_exchange(row.memory.atomic);
+           !of_wave && !isa::is_exchange(row.memory.atomic);
   });
 }
 

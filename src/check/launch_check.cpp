@@ -12,6 +12,10 @@ namespace {
 
 Group& group_of(const machine::Workgroup& group) { return *static_cast<Group*>(group.listened); }
 
+bool is_taken_as_atomic(const StepFacts& facts) {
+  return facts.taken_as_atomic || facts.row->memory.action == MemoryAction::kAtomic;
+}
+
 }  // namespace
 
 LaunchCheck::LaunchCheck(Memory& memory, UndefinedMemory& undefined, const LaunchFacts& facts,
@@ -129,8 +133,8 @@ AccessKind LaunchCheck::kind_of(const StepFacts& facts, MemorySpace space) const
   const bool scope = facts_.stores_show_atomicity && facts.glc != facts.scc;
   const bool says_atomic =
       space == MemorySpace::kLds ? scope : space == MemorySpace::kGlobal && bits;
+  if (is_taken_as_atomic(facts)) return AccessKind::kAtomic;
   switch (facts.row->memory.action) {
-    case MemoryAction::kAtomic: return AccessKind::kAtomic;
     case MemoryAction::kStore:
       return says_atomic && facts_.stores_show_atomicity ? AccessKind::kAtomicWrite
                                                          : AccessKind::kWrite;
@@ -191,12 +195,12 @@ bool LaunchCheck::reads_arguments(const Instruction& now) const {
 void LaunchCheck::access_memory(const Instruction& now, bool is_known) {
   const Step& step = now.step;
   if (now.facts.space == MemorySpace::kLds) {
-    if (now.facts.row->memory.action == MemoryAction::kAtomic) look_at_alignment(now, step.lanes);
+    if (is_taken_as_atomic(now.facts)) look_at_alignment(now, step.lanes);
     return access_lds(now, step.lanes, is_known);
   }
   const bool is_scalar = now.facts.space == MemorySpace::kScalar;
   const std::uint64_t lanes = is_scalar ? 1 : step.lanes & ~step.lds_lanes;
-  if (is_scalar || now.facts.row->memory.action == MemoryAction::kAtomic) {
+  if (is_scalar || is_taken_as_atomic(now.facts)) {
     look_at_alignment(now, step.lds_lanes);
   }
   if (!is_known && (step.lds_lanes != 0 || now.facts.to_lds)) {

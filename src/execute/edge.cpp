@@ -5,7 +5,6 @@
 #include "execute/heard.hpp"
 #include "execute/program.hpp"
 #include "execute/step_facts.hpp"
-#include "isa/atomics.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::execute {
@@ -109,16 +108,6 @@ const Op* EdgeStop::run(Wave& wave, const Op* op) const {
 
 const Op* run_edge(Wave& wave, const Op* op) {
   return program_of(wave).heard(op).edge->run(wave, op);
-}
-
-const isa::Row& row_of_atomics(const isa::Target& target) {
-  const auto rows = isa::catalogue();
-  return *std::ranges::find_if(rows, [&](const isa::Row& row) {
-    const bool of_wave = row.memory.atomic == isa::AtomicOperation::kAppend ||
-                         row.memory.atomic == isa::AtomicOperation::kConsume;
-    return target.has(row.lifetime) && row.memory.action == isa::MemoryAction::kAtomic &&
-           !of_wave && !isa::is_exchange(row.memory.atomic);
-  });
 }
 
 }  // namespace wavetank::execute

@@ -49,7 +49,4 @@ class EdgeStop {
 /// The handler of such an op.
 const Op* run_edge(machine::Wave& wave, const Op* op);
 
-/// A row of the target by which an access is taken as a read-modify-write atomic.
-const isa::Row& row_of_atomics(const isa::Target& target);
-
 }  // namespace wavetank::execute

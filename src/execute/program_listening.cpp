@@ -85,7 +85,7 @@ void Program::add_edges() {
     if (heard == nullptr) continue;
     heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, spec_);
     if (std::ranges::find(kinds, machine::EdgeKind::kAtomic) != kinds.end()) {
-      heard->facts.row = &row_of_atomics(*spec_.target);
+      heard->facts.taken_as_atomic = true;
     }
     op.run = run_edge;
   }

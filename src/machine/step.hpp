@@ -90,6 +90,8 @@ struct StepFacts {
   /// What it does or gives may depend on what other workgroups do at that very time: atomics on
   /// memory, accesses past the L1, words with the host.
   bool meets_others = false;
+  /// An edge before it says that its access is to be taken as a read-modify-write atomic.
+  bool taken_as_atomic = false;
   bool polls = false;       ///< a load that waits for a word to change (execute/word_use.hpp)
   bool seeds_swap = false;  ///< a load for a compare-and-swap only (execute/swap_seeds.hpp)
   /// Of a scalar load: the last dwords of its result that nothing reads (execute/scalar_use.hpp).

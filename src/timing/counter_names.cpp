@@ -13,25 +13,32 @@ namespace {
 /// Which instances a counter exists in: one for each shader engine or for each CU.
 enum class Instances : std::uint8_t { kEngine, kUnit };
 
+/// How what was counted becomes what is reported.
+enum class Counted : std::uint8_t {
+  kPlain,
+  kQuad,    ///< in units of four clocks (ROCm documentation, SQ counters)
+  kStarts,  ///< plain, when a wave or workgroup starts: known of those that are not simulated, too
+};
+
 struct CuName {
   std::string_view name;
   CuCounter counter;
   Instances instances;
-  bool quad_cycles;  ///< reported in units of four clocks (ROCm documentation, SQ counters)
+  Counted counted;
 };
 
-constexpr bool kQuad = true, kPlain = false;
+using enum Counted;
 constexpr auto kEngine = Instances::kEngine;
 constexpr auto kUnit = Instances::kUnit;
 
 constexpr std::array kCuNames = {
-    CuName{"SQ_WAVES", CuCounter::kSqWaves, kEngine, kPlain},
-    CuName{"SQ_WAVES_EQ_64", CuCounter::kSqWavesEq64, kEngine, kPlain},
-    CuName{"SQ_WAVES_LT_64", CuCounter::kSqWavesLt64, kEngine, kPlain},
-    CuName{"SQ_WAVES_LT_48", CuCounter::kSqWavesLt48, kEngine, kPlain},
-    CuName{"SQ_WAVES_LT_32", CuCounter::kSqWavesLt32, kEngine, kPlain},
-    CuName{"SQ_WAVES_LT_16", CuCounter::kSqWavesLt16, kEngine, kPlain},
-    CuName{"SQ_ITEMS", CuCounter::kSqItems, kEngine, kPlain},
+    CuName{"SQ_WAVES", CuCounter::kSqWaves, kEngine, kStarts},
+    CuName{"SQ_WAVES_EQ_64", CuCounter::kSqWavesEq64, kEngine, kStarts},
+    CuName{"SQ_WAVES_LT_64", CuCounter::kSqWavesLt64, kEngine, kStarts},
+    CuName{"SQ_WAVES_LT_48", CuCounter::kSqWavesLt48, kEngine, kStarts},
+    CuName{"SQ_WAVES_LT_32", CuCounter::kSqWavesLt32, kEngine, kStarts},
+    CuName{"SQ_WAVES_LT_16", CuCounter::kSqWavesLt16, kEngine, kStarts},
+    CuName{"SQ_ITEMS", CuCounter::kSqItems, kEngine, kStarts},
     CuName{"SQ_INSTS", CuCounter::kSqInsts, kEngine, kPlain},
     CuName{"SQ_INSTS_VALU", CuCounter::kSqInstsValu, kEngine, kPlain},
     CuName{"SQ_INSTS_MFMA", CuCounter::kSqInstsMfma, kEngine, kPlain},
@@ -109,10 +116,10 @@ constexpr std::array kCuNames = {
     CuName{"SQ_LDS_ADDR_CONFLICT", CuCounter::kSqLdsAddrConflict, kEngine, kPlain},
     CuName{"SQ_LDS_MEM_VIOLATIONS", CuCounter::kSqLdsMemViolations, kEngine, kPlain},
     CuName{"SQ_LDS_ATOMIC_RETURN", CuCounter::kSqLdsAtomicReturn, kEngine, kPlain},
-    CuName{"SPI_CSN_WAVE", CuCounter::kSpiCsnWave, kEngine, kPlain},
-    CuName{"SPI_CSN_NUM_THREADGROUPS", CuCounter::kSpiCsnNumThreadgroups, kEngine, kPlain},
-    CuName{"SPI_VWC_CSC_WR", CuCounter::kSpiVwcCscWr, kEngine, kPlain},
-    CuName{"SPI_SWC_CSC_WR", CuCounter::kSpiSwcCscWr, kEngine, kPlain},
+    CuName{"SPI_CSN_WAVE", CuCounter::kSpiCsnWave, kEngine, kStarts},
+    CuName{"SPI_CSN_NUM_THREADGROUPS", CuCounter::kSpiCsnNumThreadgroups, kEngine, kStarts},
+    CuName{"SPI_VWC_CSC_WR", CuCounter::kSpiVwcCscWr, kEngine, kStarts},
+    CuName{"SPI_SWC_CSC_WR", CuCounter::kSpiSwcCscWr, kEngine, kStarts},
     CuName{"TA_TA_BUSY", CuCounter::kTaTaBusy, kUnit, kPlain},
     CuName{"TA_TOTAL_WAVEFRONTS", CuCounter::kTaTotalWavefronts, kUnit, kPlain},
     CuName{"TA_FLAT_WAVEFRONTS", CuCounter::kTaFlatWavefronts, kUnit, kPlain},
@@ -214,12 +221,6 @@ constexpr std::array kChannelNames = {
 };
 static_assert(kChannelNames.size() == kChannelCounterCount);
 
-/// Is it counted when a wave starts?
-bool is_of_starts(CuCounter counter) {
-  return counter <= CuCounter::kSqItems ||
-         (counter >= CuCounter::kSpiCsnWave && counter <= CuCounter::kSpiSwcCscWr);
-}
-
 /// Adds one instance's value.
 void add(profile::CounterValue& value, double one) {
   value.sum += one;
@@ -232,7 +233,7 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
   const std::size_t engines = facts.spec.shader_engines;
   for (const CuName& row : kCuNames) {
     const auto index = static_cast<std::size_t>(row.counter);
-    const double divisor = row.quad_cycles ? 4 : 1;
+    const double divisor = row.counted == kQuad ? 4 : 1;
     profile::CounterValue value;
     std::vector<double> by_engine(engines);
     for (std::uint32_t cu = 0; cu < facts.units.size(); ++cu) {
@@ -248,7 +249,7 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
     for (const UnitCluster& cluster : facts.clusters) {
       value.sum += static_cast<double>(cluster.caches->counters.at(index));
     }
-    const double scale = is_of_starts(row.counter) ? groups : facts.scale;
+    const double scale = row.counted == kStarts ? groups : facts.scale;
     value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
     value.max = scale == 1 ? value.max : std::round(value.max * scale);
     const bool of_engine = row.instances == Instances::kEngine;

@@ -89,6 +89,10 @@ std::uint64_t FarMemory::atomic(std::uint64_t address, unsigned deepest, std::ui
   return mall_ports_[map_.mall_slice(address)].reserve(time, cycles * spec_.mall.bytes_per_cycle);
 }
 
+void FarMemory::look(std::uint64_t time) {
+  for (HbmChannel& channel : hbm_) channel.look(time);
+}
+
 std::vector<double> FarMemory::mall_busy_cycles() const {
   std::vector<double> busy;
   for (const Bandwidth& port : mall_ports_) busy.push_back(port.busy_cycles());

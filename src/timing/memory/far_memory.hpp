@@ -45,6 +45,9 @@ class FarMemory {
   /// So many bytes went through that were not simulated.
   void pass_unseen(double bytes);
 
+  /// Sees which banks of HBM opened rows since the last look.
+  void look(std::uint64_t time);
+
   struct Traffic {
     double mall_requests = 0, mall_hits = 0;
     double hbm_read = 0, hbm_written = 0;  ///< bytes
@@ -58,7 +61,7 @@ class FarMemory {
   /// What the banks and buses of HBM did since then; cycles are means over the channels.
   struct Rows {
     double opened = 0;
-    double bank_cycles = 0;  ///< in which the busiest bank of a channel opened them
+    double bank_cycles = 0;  ///< in which the busiest bank of a channel, at each look, opened them
     double bus_cycles = 0;   ///< in which the bus moved data or turned
   };
   Rows rows() const;

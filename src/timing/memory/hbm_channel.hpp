@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "timing/bandwidth.hpp"
+#include "timing/channel_moments.hpp"
 
 namespace wavetank::timing {
 
@@ -41,6 +42,7 @@ class HbmChannel {
   void start_launch() {
     bus_.start_launch();
     for (Bank& bank : banks_) bank.openings.start_launch();
+    moments_.start_launch();
     epoch_ = 0;
     has_read_ = has_written_ = false;
   }
@@ -49,17 +51,21 @@ class HbmChannel {
     const std::size_t both = std::min(banks_.size(), other.banks_.size());
     for (std::size_t i = 0; i < both; ++i) banks_[i].open_row = other.banks_[i].open_row;
   }
-  /// Cycles since start_launch() in which the bus moved data or turned, or the busiest bank opened
-  /// rows: whichever are more.
+  /// Sees which banks opened rows since the last look.
+  void look(std::uint64_t time) {
+    std::vector<double> opening(banks_.size());
+    std::ranges::transform(banks_, opening.begin(),
+                           [](const Bank& bank) { return bank.openings.busy_cycles(); });
+    moments_.look(time, opening);
+  }
+  /// Cycles from start_launch() to the last look in which the bus moved data or turned, or the
+  /// busiest bank opened rows: whichever are more.
   double busy_cycles() const { return std::max(bus_cycles(), bank_cycles()); }
   /// Cycles in which the bus moved data or turned.
   double bus_cycles() const { return bus_.busy_cycles(); }
-  /// Cycles in which the busiest bank opened rows.
-  double bank_cycles() const {
-    double busy = 0;
-    for (const Bank& bank : banks_) busy = std::max(busy, bank.openings.busy_cycles());
-    return busy;
-  }
+  /// Cycles in which the busiest bank of each moment opened rows: arrays that march through memory
+  /// together meet in one bank after the other, which no bank's sum shows.
+  double bank_cycles() const { return moments_.busiest_cycles(); }
   /// Rows that banks opened.
   double rows_opened() const {
     double rows = 0;
@@ -115,6 +121,7 @@ class HbmChannel {
   Spec spec_;
   Bandwidth bus_;
   std::vector<Bank> banks_;
+  ChannelMoments moments_;
   std::uint64_t epoch_ = 0;
   bool has_read_ = false, has_written_ = false;
 };

@@ -260,10 +260,12 @@ MemorySystem::BusyCycles MemorySystem::count_busy() const {
 void MemorySystem::look_if_due() {
   if (turns_.empty()) return;
   const std::uint64_t time = turns_.front() >> kAskedBits;
-  if (l2_moments_.is_due(time)) look(time, count_busy());
+  if (l2_moments_.is_due(time)) look(time);
 }
 
-void MemorySystem::look(std::uint64_t time, const BusyCycles& busy) {
+void MemorySystem::look(std::uint64_t time) {
+  far_.look(time);
+  const BusyCycles busy = count_busy();
   l2_moments_.look(time, busy.l2_lanes);
   mall_moments_.look(time, busy.mall);
   hbm_moments_.look(time, busy.hbm);
@@ -277,7 +279,7 @@ std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time) {
 
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time) {
   // What the caches hand over now keeps no wave waiting.
-  look(time, count_busy());
+  look(time);
   busy_ = count_busy();
   std::uint64_t end = time;
   for (auto& xcd : xcds_) {

@@ -88,8 +88,8 @@ class MemorySystem {
   };
   /// The L2s hold nothing of a range any more, which must begin with a line.
   void forget(AddressRange range);
-  /// Sees which channels had work since the last look.
-  void look(std::uint64_t time, const BusyCycles& busy);
+  /// Sees which channels and banks had work since the last look.
+  void look(std::uint64_t time);
   /// The same before the requests of a window are served, if it is time.
   void look_if_due();
   /// Writes back an XCD's dirty lines and gives the end.

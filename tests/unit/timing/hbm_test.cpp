@@ -77,10 +77,22 @@ TEST(HbmChannelTest, CountsTheRowsThatItsBanksOpenedAndHowLongTheBusiestTook) {
   for (const std::uint64_t row : {0, 0, 1, 1, 2}) channel.read(0, 32, {0, row});
   channel.write(0, 32, {1, 0});
   EXPECT_EQ(channel.rows_opened(), 4);
+  channel.look(1000);
   EXPECT_DOUBLE_EQ(channel.bank_cycles(), 3 * 100);
   EXPECT_EQ(channel.busy_cycles(), channel.bank_cycles()) << "the bus had less to do";
   channel.start_launch();
   EXPECT_EQ(channel.rows_opened(), 0);
+}
+
+TEST(HbmChannelTest, BanksThatAreBusyOneAfterTheOtherAreBusyAllTheTime) {
+  constexpr std::uint64_t kMoment = ChannelMoments::kLookCycles;
+  HbmChannel channel(with_rows());
+  for (std::uint32_t bank = 0; bank < 4; ++bank) {
+    const std::uint64_t begin = bank * kMoment;
+    for (std::uint64_t row = 0; row < kMoment / 100; ++row) channel.read(begin, 32, {bank, row});
+    channel.look(begin + kMoment);
+  }
+  EXPECT_DOUBLE_EQ(channel.bank_cycles(), 4 * (kMoment / 100) * 100.0);
 }
 
 TEST(HbmChannelTest, DirectionsThatMixPayOneTurnInEachEpoch) {

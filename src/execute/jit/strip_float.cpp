@@ -25,8 +25,8 @@ Ymm low_of(Zmm value) { return Ymm(value.getIdx()); }
 /// register (Intel's Xeons since Ice Lake). Those that come sooner after the last one are estimates
 /// with corrections, 10 instructions of the others.
 bool StripCode::divider_is_free() {
-  // So much code is the best for the sequences of bench_interpreter; 100 or 200 bytes are little
-  // worse.
+  // Tried, not derived: what a host does beside a division depends on the code. The sequences of
+  // bench_interpreter were quickest with this; with 100 or 200 bytes they were little slower.
   constexpr std::size_t kBytesMeanwhile = 144;
   // Of two strips node by node each has its own.
   const std::size_t meanwhile = shares_ ? 2 * kBytesMeanwhile : kBytesMeanwhile;

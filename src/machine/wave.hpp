@@ -5,13 +5,13 @@
 // file of gfx90a and gfx942.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/dim3.hpp"
 #include "isa/operand_code.hpp"
@@ -54,8 +54,8 @@ struct Fault {
 /// Time as device code sees it. The cycle model supplies its own.
 struct Clock {
   virtual ~Clock() = default;
-  virtual std::uint64_t cycles() = 0;       ///< s_memtime: engine clock
-  virtual std::uint64_t reference() = 0;    ///< s_memrealtime: 100 MHz
+  virtual std::uint64_t cycles() = 0;     ///< s_memtime: engine clock
+  virtual std::uint64_t reference() = 0;  ///< s_memrealtime: 100 MHz
 };
 
 /// What all waves of a launch share.
@@ -64,7 +64,7 @@ struct Environment {
   std::uint64_t arena_size_bytes = 0;
   const DeviceMemory* memory = nullptr;
   Clock* clock = nullptr;
-  Listener* listener = nullptr;  ///< hears of the instructions of listened programs
+  Listener* listener = nullptr;        ///< hears of the instructions of listened programs
   std::uint64_t shared_aperture = 0;   ///< FLAT addresses of LDS: the upper 32 bits
   std::uint64_t private_aperture = 0;  ///< FLAT addresses of scratch
   std::atomic<std::uint32_t> gws_waiting{0};
@@ -81,18 +81,19 @@ struct AccessGuard {
   struct Range {
     std::uint64_t begin = 0, end = 0, landing = 0;
   };
-  /// Grows by kMissCost with each wave that the code could not serve and shrinks by one with each
-  /// other; above kMostMisses it takes itself out. Threads lose counts of each other: only speed
-  /// depends on it.
+  /// How often waves were left to the handlers. Of code that serves some waves only it grows by
+  /// kMissCost with each that it could not serve and shrinks by one with each other; above
+  /// kMostMisses the code takes itself out. Threads lose counts of each other: only speed depends
+  /// on it.
   std::uint32_t misses = 0;
-  std::array<Range, 4> ranges;
+  std::vector<Range> ranges;
   static constexpr std::uint8_t kMissCost = 9;
   static constexpr std::uint32_t kMostMisses = 1024;
 };
 
 /// What the waves of a workgroup share.
 struct Workgroup {
-  std::byte* lds = nullptr;      ///< 64-byte aligned
+  std::byte* lds = nullptr;  ///< 64-byte aligned
   std::uint32_t lds_bytes = 0;
   const std::byte* scratch = nullptr;  ///< of all its waves
   std::uint64_t scratch_bytes = 0;
@@ -117,7 +118,7 @@ struct Mode {
 /// One wavefront. The scalar file comes first: operand offsets count from the object's start.
 struct alignas(64) Wave {
   std::uint32_t sgpr[isa::operand::kScalarFile] = {};
-  std::uint32_t* vgpr = nullptr;     ///< 64 lanes per register, 64-byte aligned
+  std::uint32_t* vgpr = nullptr;  ///< 64 lanes per register, 64-byte aligned
   std::uint32_t vgpr_count = 0;
   std::uint32_t accum_offset = 0;
   std::int64_t budget = 0;            ///< what is left of the time slice, in backward branches
@@ -127,7 +128,7 @@ struct alignas(64) Wave {
   std::uint32_t scc = 0;              ///< 0 or 1; a source operand of its own
   std::uint32_t scc_high = 0;         ///< reads of SCC as 64 bits end here
   Stop stop = Stop::kRunning;
-  bool shares_turns = false;         ///< its workgroup has other waves
+  bool shares_turns = false;  ///< its workgroup has other waves
   Mode mode;
   Environment* environment = nullptr;
   Workgroup* workgroup = nullptr;

@@ -7,6 +7,16 @@
 namespace wavetank::execute::jit {
 namespace {
 
+MoveSpace space_of(const Op& op, const isa::Row& row) {
+  if (row.encoding.format == isa::Format::kDs) return MoveSpace::kLds;
+  const MemoryOperands& memory = op.memory;
+  // What of a flat access is not in global memory is left to handlers, as other addresses are.
+  const bool global = row.encoding.format == isa::Format::kFlat &&
+                      memory.segment != isa::Format::kScratch && !memory.glc && !memory.slc &&
+                      !memory.scc && !memory.lds;
+  return global ? MoveSpace::kGlobal : MoveSpace::kNone;
+}
+
 /// A load's or store's: address, data and results.
 Access access_of_move(const Op& op, const isa::Row& row) {
   const MemoryOperands& memory = op.memory;
@@ -18,33 +28,33 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
   }
-  if (row.memory.action == isa::MemoryAction::kStore) {
-    access.vector_reads.push_back(memory.data);
-    return access;
-  }
-  for (unsigned i = 0; i < row.memory.element_count; ++i) {
-    access.vector_writes.push_back(memory.result + i);
+  const Move move = move_of(op, row);
+  for (unsigned i = 0; i < move.elements * move.words(); ++i) {
+    if (move.stores)
+      access.vector_reads.push_back(memory.data + i);
+    else
+      access.vector_writes.push_back(memory.result + i);
   }
   return access;
 }
 
 }  // namespace
 
-MoveSpace move_space(const Op& op, const isa::Row& row) {
+Move move_of(const Op& op, const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
   const bool load = shape.action == isa::MemoryAction::kLoad;
-  if (!load && shape.action != isa::MemoryAction::kStore) return MoveSpace::kNone;
-  if (shape.element_bytes != 4 || shape.special != isa::MemorySpecial::kNone) {
-    return MoveSpace::kNone;
+  if (!load && shape.action != isa::MemoryAction::kStore) return {};
+  if (shape.special != isa::MemorySpecial::kNone || shape.components != 0) return {};
+  // A store's elements are not side by side: two of a lane would move before the next strip's.
+  if (!load && (shape.element_count != 1 || shape.element_bytes == 12)) return {};
+  Move move{space_of(op, row), !load, shape.element_bytes, shape.element_count, {}};
+  const std::int32_t offset = op.memory.offset;
+  move.offsets = {offset, offset};
+  if (shape.element_count == 2) {
+    const std::int32_t unit = shape.element_bytes * (shape.stride64 ? 64 : 1);
+    move.offsets = {unit * (offset & 0xff), unit * (offset >> 8 & 0xff)};
   }
-  if (row.encoding.format == isa::Format::kDs) {
-    return load || shape.element_count == 1 ? MoveSpace::kLds : MoveSpace::kNone;
-  }
-  const MemoryOperands& memory = op.memory;
-  const bool global = row.encoding.format == isa::Format::kFlat &&
-                      memory.segment == isa::Format::kGlobal && !memory.glc && !memory.slc &&
-                      !memory.scc;
-  return global ? MoveSpace::kGlobal : MoveSpace::kNone;
+  return move.space == MoveSpace::kNone ? Move() : move;
 }
 
 bool has_own_handler(const Op& op) {
@@ -70,7 +80,7 @@ const Access* OpTable::drawn(std::size_t slot) {
 const Access* OpTable::in_runs(std::size_t slot, bool with_moves) {
   const isa::Row& row = isa::catalogue()[ops_[slot].row];
   if (!with_moves || !has_own_handler(ops_[slot]) ||
-      move_space(ops_[slot], row) == MoveSpace::kNone) {
+      move_of(ops_[slot], row).space == MoveSpace::kNone) {
     return drawn(slot);
   }
   const auto [place, is_new] = moves_.try_emplace(slot);

@@ -1,6 +1,7 @@
 // What ops read and write, as far as compiled code can tell.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -15,10 +16,21 @@ namespace wavetank::execute::jit {
 /// Registers by number, lane masks by their lower SGPR.
 using Access = Sketch::Touched;
 
-/// Plain loads and stores of a dword for each lane (from LDS also loads of two), by their memory.
+/// Where an op that is compiled loads or stores.
 enum class MoveSpace : std::uint8_t { kNone, kGlobal, kLds };
-/// kNone for all other ops.
-MoveSpace move_space(const Op& op, const isa::Row& row);
+
+/// What such an op moves for each lane.
+struct Move {
+  MoveSpace space = MoveSpace::kNone;
+  bool stores = false;
+  unsigned bytes = 0;     ///< of an element: 1 or 2, extended by zeros, or words
+  unsigned elements = 1;  ///< at the two offsets from an address, or at the first
+  std::array<std::int32_t, 2> offsets = {};  ///< bytes
+  /// Registers of an element.
+  unsigned words() const { return bytes < 4 ? 1 : bytes / 4; }
+};
+/// Plain loads and stores of global memory and LDS; of no space for all other ops.
+Move move_of(const Op& op, const isa::Row& row);
 
 /// True if the op runs by a handler of its row, alone or inside of SDWA or DPP, and not by one that
 /// honours every MODE.
@@ -34,7 +46,7 @@ class OpTable {
   std::size_t size() const { return ops_.size(); }
   /// The registers of a per-lane op that can be drawn; nullptr for others.
   const Access* drawn(std::size_t slot);
-  /// The same of a load or store with a move_space() too.
+  /// The same of a load or store with a move_of() too.
   const Access* in_runs(std::size_t slot, bool with_moves);
 
  private:
@@ -49,6 +61,7 @@ struct RunOp {
   const isa::Row* row = nullptr;
   Access access;
 };
+inline Move move_of(const RunOp& step) { return move_of(*step.op, *step.row); }
 
 /// A run as it is found and cut to what compiles.
 struct Run {

@@ -3,14 +3,15 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
 #include "execute/handlers.hpp"
 #include "execute/jit/host_code.hpp"
+#include "execute/jit/last_run.hpp"
 #include "execute/jit/liveness.hpp"
-#include "execute/jit/memory_run.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "isa/catalogue.hpp"
@@ -21,7 +22,8 @@ namespace {
 using machine::Wave;
 
 /// Runs a block's ops for the lanes from `first_lane` on: the code has stored those before.
-const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, const Block* block) {
+const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, Block* block) {
+  std::atomic_ref(block->guard.misses).fetch_add(1, std::memory_order_relaxed);
   const std::uint64_t exec = wave.exec(), done = (std::uint64_t{1} << first_lane) - 1;
   wave.set_exec(exec & ~done);
   for (const auto& [slot, handler] : block->ops) handler(wave, op + slot);
@@ -29,7 +31,7 @@ const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, cons
   return op + block->slots;
 }
 /// The same of a block with lane masks.
-const Op* finish_with_masks(Wave& wave, const Op* op, unsigned first_lane, const Block* block,
+const Op* finish_with_masks(Wave& wave, const Op* op, unsigned first_lane, Block* block,
                             std::uint64_t mask0, std::uint64_t mask1, std::uint64_t mask2) {
   const Op* const next = finish_by_handlers(wave, op, first_lane, block);
   const std::uint64_t done = (std::uint64_t{1} << first_lane) - 1;
@@ -74,9 +76,7 @@ class Compiler {
       if (slot < next) continue;
       if (!code_.has_room(kMostChainBytes)) return;
       next = compile_chain(slot);
-      const Run last = last_run_at(slot);  // before the run within it ends a chain
-      compile_memory_run(slot);
-      if (!last.ops.empty()) compile_moves(slot, last, true);
+      compile_last_run(slot);
     }
   }
 
@@ -87,8 +87,7 @@ class Compiler {
   /// Have vector registers of the host been used?
   bool spoils_vectors() const { return !runs_.empty(); }
 
-  /// Compiles a chain that begins at `slot`, if it has two ops or more or a memory run begins
-  /// there; gives the slot to go on at.
+  /// Compiles a chain that begins at `slot`, if it has two ops or more; gives the slot to go on at.
   std::size_t compile_chain(std::size_t slot) {
     const std::size_t start = code_.position(), blocks = blocks_.size();
     std::size_t at = slot, count = 0;
@@ -105,42 +104,26 @@ class Compiler {
     }
     std::size_t ops = count - runs_.size();
     for (const ChainRun& run : runs_) ops += run.run->ops.size();
-    // One op that a memory run has cut off would have been compiled with those before it.
-    const std::size_t least = memory_run_at(slot).ops.empty() ? 2 : 1;
-    if (ops < least) {
+    // One op that a last run has cut off would have been compiled with those before it, and a
+    // handler does more for a load than for others.
+    const bool moves = ops == 1 && is_move(slot);
+    if (ops < 2 && !moves && last_run_at(slot).ops.empty()) {
       code_.rewind(start);
       blocks_.resize(blocks);
       return slot + ops_[slot].dwords;
     }
-    if (flow != Flow::kEnds) emit_return(code_, bytes_between(slot, at), spoils_vectors());
+    if (flow != Flow::kEnds) emit_go_on(code_, bytes_between(slot, at), spoils_vectors());
     emit_exits();
     code_.place_constants();
     entries_.emplace_back(slot, start);
     return at;
   }
 
-  /// The run with loads or a store that begins at `slot`; without ops if there is none, it is part
-  /// of another, or it leaves lane masks, for which its code has no registers.
-  Run memory_run_at(std::size_t slot) {
-    if (slot < served_) return {};
-    Run run = find_memory_run(table_, slot, leaders_);
-    if (run.ops.empty()) return run;
-    find_dead(liveness_, run);
-    return written_masks(run).empty() ? run : Run();
+  bool is_move(std::size_t slot) const {
+    return move_of(ops_[slot], isa::catalogue()[ops_[slot].row]).space != MoveSpace::kNone;
   }
 
-  /// Compiles such a run, to be tried before what was compiled at `slot`.
-  void compile_memory_run(std::size_t slot) {
-    Run run = memory_run_at(slot);
-    if (run.ops.empty()) return;
-    if (!compile_moves(slot, run, false)) return;
-    served_ = run.ends.back();
-    // The wave goes on there: so must a chain.
-    const auto place = std::lower_bound(leaders_.begin(), leaders_.end(), served_);
-    if (place == leaders_.end() || *place != served_) leaders_.insert(place, served_);
-  }
-
-  /// The run with loads from `slot` to the store that ends the wave; without ops if there is none,
+  /// The run from `slot` to the store that ends the wave; without ops if there is none,
   /// or it leaves anything in registers.
   Run last_run_at(std::size_t slot) {
     Run run = find_last_run(table_, slot, leaders_);
@@ -150,9 +133,10 @@ class Compiler {
     return run;
   }
 
-  /// Compiles a run with loads or stores, to be tried before what is at `slot`; false if it does
-  /// not fit.
-  bool compile_moves(std::size_t slot, const Run& run, bool stores_last) {
+  /// Compiles such a run, to be tried before what is at `slot`.
+  void compile_last_run(std::size_t slot) {
+    const Run run = last_run_at(slot);
+    if (run.ops.empty()) return;
     const bool chain = !entries_.empty() && entries_.back().first == slot;
     const Otherwise otherwise{chain ? code_.getCode() + entries_.back().second : nullptr,
                               chain ? nullptr : ops_[slot].run};
@@ -160,14 +144,13 @@ class Compiler {
     code_.begin_part();
     Block& block = blocks_.emplace_back();
     fill(block, run, slot);
-    MemoryRunCode code(code_, run, stores_last);
-    if (!code.emit(block.slots * sizeof(Op), block, otherwise, finish_by_handlers)) {
+    LastRunCode code(code_, run);
+    if (code.emit(block.slots * sizeof(Op), block, otherwise)) {
+      entries_.emplace_back(slot, start);
+    } else {
       code_.rewind(start);
       blocks_.pop_back();
-      return false;
     }
-    entries_.emplace_back(slot, start);
-    return true;
   }
 
   static std::uint32_t bytes_between(std::size_t first, std::size_t slot) {
@@ -179,8 +162,8 @@ class Compiler {
     const Op& op = ops_[at];
     if (!has_own_handler(op)) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
-    if (table_.drawn(at) != nullptr) {
-      if (at != chain && !memory_run_at(at).ops.empty()) return Flow::kUnknown;
+    if (table_.in_runs(at, true) != nullptr) {
+      if (at != chain && !last_run_at(at).ops.empty()) return Flow::kUnknown;
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }
     const std::uint32_t op_bytes = bytes_between(chain, at);
@@ -199,15 +182,16 @@ class Compiler {
       find_dead(liveness_, *run);
       code_.begin_part();
       RunCode code(code_, *run, sketch_);
-      const std::size_t fit = code.emit();
+      Block& block = blocks_.emplace_back();
+      const std::size_t fit = code.emit(&block.guard);
       if (fit == run->ops.size()) {
-        Block& block = blocks_.emplace_back();
         fill(block, *run, at);
         const std::uint32_t op_bytes = bytes_between(chain, at);
         at = run->ends.back();
         runs_.push_back({std::move(run), std::move(code), op_bytes, &block});
         return true;
       }
+      blocks_.pop_back();
       code_.rewind(start);
       run->ops.resize(fit);
       run->ends.resize(fit);
@@ -246,7 +230,6 @@ class Compiler {
   std::vector<ChainRun> runs_;
   std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
-  std::size_t served_ = 0;  ///< slots before it are in a memory run
 };
 
 }  // namespace
@@ -266,7 +249,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
   // Only what is written is ever there; the rest is given back.
-  constexpr std::size_t kMostBytesOfAnOp = 4096, kPage = 4096;
+  constexpr std::size_t kMostBytesOfAnOp = 16384, kPage = 4096;
   result->code_bytes_ =
       kMostChainBytes + (slots.size() * kMostBytesOfAnOp + kPage - 1) / kPage * kPage;
   void* const memory = mmap(nullptr, result->code_bytes_, PROT_READ | PROT_WRITE,

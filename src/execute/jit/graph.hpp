@@ -119,8 +119,8 @@ enum class Do : std::uint8_t {
   // Effects.
   kRequire,  ///< leaves the strip where the mask is clear in an active lane
   kOrdered,  ///< leaves it where one of two floats is a NaN in an active lane
-  kPlace,    ///< finds where a load or store goes; `bits` is the op's index
-  kLoad,     ///< a word of the place that was found last; `variant` counts them
+  kPlace,    ///< where op `bits` of the run goes to memory, to load the words behind it
+  kLoad,     ///< a word of the place before it; `variant` counts them
 };
 
 /// Of a kFma.

@@ -16,7 +16,11 @@ std::uint32_t lane_of(LaneOrder order, unsigned at) {
 }  // namespace
 
 void HostCode::place(Pool& pool) {
-  if (!pool.nibbles.empty() || !pool.orders.empty()) align(64, false);
+  if (!pool.nibbles.empty() || !pool.orders.empty() || !pool.multiples.empty()) align(64, false);
+  for (auto& [step, label] : pool.multiples) {
+    L(label);
+    for (std::uint32_t at = 0; at < 16; ++at) dd(step * at);
+  }
   for (auto& [order, label] : pool.orders) {
     L(label);
     for (unsigned at = 0; at < 16; ++at) dd(lane_of(order, at));

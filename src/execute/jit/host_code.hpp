@@ -24,8 +24,10 @@ class HostCode : public Xbyak::CodeGenerator {
   Xbyak::RegRip nibbles(std::uint64_t bits) { return rip + pool().nibbles[bits]; }
   /// The address of 16 words that say an order of lanes.
   Xbyak::RegRip lanes(LaneOrder order) { return rip + pool().orders[order]; }
+  /// The address of 16 words: 0, `step`, twice that and so on.
+  Xbyak::RegRip multiples(std::uint32_t step) { return rip + pool().multiples[step]; }
   /// Starts a part that rewind() may take back.
-  void begin_part() { pools_.push_back({getSize(), {}, {}, {}}); }
+  void begin_part() { pools_.push_back({getSize(), {}, {}, {}, {}}); }
   /// Puts the constants of all parts here. The code before may be used after this.
   void place_constants();
   /// Forgets everything from a position on: where a part begins.
@@ -39,6 +41,7 @@ class HostCode : public Xbyak::CodeGenerator {
   struct Pool {
     std::size_t begin;
     std::map<std::uint64_t, Xbyak::Label> words, nibbles;
+    std::map<std::uint32_t, Xbyak::Label> multiples;
     std::map<LaneOrder, Xbyak::Label> orders;
   };
   Pool& pool() {

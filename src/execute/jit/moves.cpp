@@ -23,16 +23,6 @@ alignas(64) constexpr std::array<std::uint32_t, 16> kStepWords = [] {
   return steps;
 }();
 
-bool is_store(const isa::Row& row) { return row.memory.action == isa::MemoryAction::kStore; }
-
-/// Offsets of an LDS access: two for a pair, which counts elements or 64 elements.
-std::array<std::int32_t, 2> lds_offsets(const Op& op, const isa::Row& row) {
-  const std::int32_t offset = op.memory.offset;
-  if (row.memory.element_count == 1) return {offset, offset};
-  const std::int32_t unit = row.memory.stride64 ? 256 : 4;
-  return {unit * (offset & 0xff), unit * (offset >> 8 & 0xff)};
-}
-
 }  // namespace
 
 // ---- drawing
@@ -43,7 +33,7 @@ bool MoveSketch::draw(Sketch& sketch) {
   lines_.assign(run_.ops.size(), std::nullopt);
   for (unsigned i = 0; i < run_.ops.size(); ++i) {
     const RunOp& step = run_.ops[i];
-    if (move_space(*step.op, *step.row) != MoveSpace::kNone) {
+    if (move_of(step).space != MoveSpace::kNone) {
       draw_move(sketch, i);
     } else if (!sketch.draw(*step.op, *step.row, i)) {
       return false;
@@ -58,8 +48,9 @@ void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
   const MemoryOperands& memory = step.op->memory;
   Graph& graph = sketch.graph();
   graph.set_op(static_cast<std::uint16_t>(number));
-  const bool global = move_space(*step.op, *step.row) == MoveSpace::kGlobal;
-  if (is_store(*step.row)) stored_ = sketch.vector(memory.data);
+  const Move move = move_of(step);
+  const bool global = move.space == MoveSpace::kGlobal;
+  if (move.stores) stored_ = sketch.vector(memory.data);
   if (global) lines_[number] = find_line(sketch, *step.op);
   if (lines_[number]) {
     graph.effect(Do::kPlace, kNoValue, kNoValue, number);
@@ -68,8 +59,8 @@ void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
     graph.effect(Do::kPlace, sketch.vector(memory.address),
                  pair ? sketch.vector(memory.address + 1u) : kNoValue, number);
   }
-  if (is_store(*step.row)) return;
-  for (unsigned part = 0; part < step.row->memory.element_count; ++part) {
+  if (move.stores) return;
+  for (unsigned part = 0; part < move.elements; ++part) {
     const Id word = graph.fresh(Do::kLoad, Kind::kWord, static_cast<std::uint8_t>(part), number);
     sketch.set_vector(memory.result + part, word);
   }
@@ -161,9 +152,9 @@ void MoveCode::emit_lds_place(StripCode& strip, const Node& place) {
   HostCode& c = code_;
   const Zmm low = emit_rising_lanes(strip, place.in[0], strip.temporary());
   c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
-  const auto offsets = lds_offsets(op_of(place), *run_.ops[place.bits].row);
+  const Move move = move_of(run_.ops[place.bits]);
   // Low words that wrap are too far.
-  c.lea(c.r11, c.ptr[c.rax + std::max(offsets[0], offsets[1]) + kStripBytes]);
+  c.lea(c.r11, c.ptr[c.rax + std::max(move.offsets[0], move.offsets[1]) + kStripBytes]);
   c.cmp(c.r11, c.r10);
   c.ja(strip.exit(), HostCode::T_NEAR);
   c.add(c.rax, c.r9);
@@ -172,7 +163,7 @@ void MoveCode::emit_lds_place(StripCode& strip, const Node& place) {
 void MoveCode::emit_place(StripCode& strip, const Node& place) {
   HostCode& c = code_;
   const RunOp& step = run_.ops[place.bits];
-  if (move_space(*step.op, *step.row) == MoveSpace::kLds) return emit_lds_place(strip, place);
+  if (move_of(step).space == MoveSpace::kLds) return emit_lds_place(strip, place);
   const MemoryOperands& memory = step.op->memory;
   if (const auto& line = sketch_.line(place.bits)) {
     emit_line(*line);
@@ -186,19 +177,23 @@ void MoveCode::emit_place(StripCode& strip, const Node& place) {
   c.ja(strip.exit(), HostCode::T_NEAR);
   // A wave that moves neighbouring memory is mostly followed by one that moves what lies behind it.
   constexpr int kFourWaves = 4 * 256;
-  if (!is_store(*step.row)) c.prefetcht0(c.ptr[c.rax + kFourWaves]);
+  if (!move_of(step).stores) c.prefetcht0(c.ptr[c.rax + kFourWaves]);
 }
 
-Xbyak::Address MoveCode::word_at(const Node& load) {
-  const RunOp& step = run_.ops[load.bits];
-  if (move_space(*step.op, *step.row) != MoveSpace::kLds) return code_.ptr[code_.rax];
-  return code_.ptr[code_.rax + lds_offsets(*step.op, *step.row)[load.variant]];
+void MoveCode::emit_load(StripCode& strip, Id id, const Node& place) {
+  emit_place(strip, place);
+  const Move move = move_of(run_.ops[place.bits]);
+  if (move.stores) return;
+  for (unsigned part = 0; part < move.elements; ++part) {
+    const int offset = move.space == MoveSpace::kLds ? move.offsets[part] : 0;
+    code_.vmovdqu32(strip.loaded(static_cast<Id>(id + 1 + part)), code_.ptr[code_.rax + offset]);
+  }
 }
 
 void MoveCode::emit_store(Zmm data) {
   HostCode& c = code_;
   const RunOp& step = run_.ops.back();
-  if (move_space(*step.op, *step.row) == MoveSpace::kLds) {
+  if (move_of(step).space == MoveSpace::kLds) {
     return c.vmovdqu32(c.ptr[c.rax + step.op->memory.offset], data);
   }
   if (!step.op->memory.ends_wave) return c.vmovdqu32(c.ptr[c.rax], data);

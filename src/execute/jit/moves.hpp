@@ -61,8 +61,7 @@ class MoveCode : public StripMoves {
   /// 128 bytes alone.
   Xbyak::Address kept_number(unsigned number);
 
-  void emit_place(StripCode& strip, const Node& place) override;
-  Xbyak::Address word_at(const Node& load) override;
+  void emit_load(StripCode& strip, Id id, const Node& place) override;
 
  private:
   const Op& op_of(const Node& node) const { return *run_.ops[node.bits].op; }
@@ -72,6 +71,7 @@ class MoveCode : public StripMoves {
   void emit_lane_tests(StripCode& strip, const Line& line);
   void emit_ramp(StripCode& strip, const Line& line);
   void emit_index(StripCode& strip, const Line& line);
+  void emit_place(StripCode& strip, const Node& place);
   void emit_line(const Line& line);
   void emit_add_pair(unsigned sgpr);
 

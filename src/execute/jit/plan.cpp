@@ -18,12 +18,12 @@ bool is_part(const Node& node) {
 }
 
 /// Marks what is asked for, from the last node to the first.
-std::vector<bool> find_live(const Graph& graph, const Plan& plan, Id store) {
+std::vector<bool> find_live(const Graph& graph, const Plan& plan, std::span<const Id> kept) {
   std::vector<bool> live(graph.size());
   for (const auto* results : {&plan.vectors, &plan.masks}) {
     for (const Plan::Result& result : *results) live[result.value] = true;
   }
-  if (store != kNoValue) live[store] = true;
+  for (const Id id : kept) live[id] = true;
   for (std::size_t i = graph.size(); i-- > 0;) {
     const Node& node = graph[static_cast<Id>(i)];
     live[i] = live[i] || node.kind == Kind::kEffect || node.what == Do::kLoad;
@@ -36,11 +36,13 @@ std::vector<bool> find_live(const Graph& graph, const Plan& plan, Id store) {
 }
 
 /// Words of doubles and of pairs that are only stored: they are taken apart when they are.
-std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::vector<bool>& live) {
+std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::vector<bool>& live,
+                             std::span<const Id> kept) {
   std::vector<bool> parts(graph.size());
   for (const Plan::Result& result : plan.vectors) {
     parts[result.value] = is_part(graph[result.value]);
   }
+  for (const Id id : kept) parts[id] = false;
   for (std::size_t i = 0; i < graph.size(); ++i) {
     if (!live[i]) continue;
     for (const Id in : graph[static_cast<Id>(i)].in) {
@@ -111,8 +113,8 @@ class NanTests {
 
 /// Calls visit(node, place) for all that asks for nodes, in order.
 template <class Visit>
-void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>& parts, Id store,
-                  Visit visit) {
+void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>& parts,
+                  std::span<const Id> kept, Visit visit) {
   const auto end = static_cast<std::uint16_t>(plan.order.size());
   for (std::uint16_t at = 0; at < end; ++at) {
     for (const Id in : graph[plan.order[at]].in) {
@@ -128,30 +130,31 @@ void for_each_ask(const Plan& plan, const Graph& graph, const std::vector<bool>&
       }
     }
   }
-  if (store != kNoValue) visit(store, end);
+  for (const Id id : kept) visit(id, end);
 }
 
-/// What results and the store ask for.
+/// What results and a store ask for.
 std::vector<bool> asked_from_outside(const Graph& graph, const Plan& plan,
-                                     const std::vector<bool>& parts, Id store) {
+                                     const std::vector<bool>& parts, std::span<const Id> kept) {
   std::vector<bool> asked(graph.size());
   const auto end = static_cast<std::uint16_t>(plan.order.size());
-  for_each_ask(plan, graph, parts, store, [&](Id node, std::uint16_t at) {
+  for_each_ask(plan, graph, parts, kept, [&](Id node, std::uint16_t at) {
     if (at == end) asked[node] = true;
   });
   return asked;
 }
 
-void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts, Id store) {
+void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts,
+               std::span<const Id> kept) {
   plan.uses.assign(graph.size(), 0);
-  for_each_ask(plan, graph, parts, store, [&](Id node, std::uint16_t) { ++plan.uses[node]; });
+  for_each_ask(plan, graph, parts, kept, [&](Id node, std::uint16_t) { ++plan.uses[node]; });
   plan.first_ask.assign(graph.size() + 1, 0);
   for (std::size_t i = 0; i < graph.size(); ++i) {
     plan.first_ask[i + 1] = plan.first_ask[i] + plan.uses[i];
   }
   plan.asks.resize(plan.first_ask.back());
   std::vector<std::uint32_t> next(plan.first_ask.begin(), plan.first_ask.end() - 1);
-  for_each_ask(plan, graph, parts, store,
+  for_each_ask(plan, graph, parts, kept,
                [&](Id node, std::uint16_t at) { plan.asks[next[node]++] = at; });
 }
 
@@ -160,7 +163,7 @@ void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts, I
 bool is_leaf(const Node& node) { return node.what < Do::kAdd; }
 
 Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
-               std::span<const unsigned> dead_masks, Id store) {
+               std::span<const unsigned> dead_masks, std::span<const Id> kept) {
   Plan plan;
   Graph& graph = sketch.graph();
   for (const unsigned name : sketch.written_vectors()) {
@@ -172,12 +175,12 @@ Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
   for (const unsigned sgpr : sketch.written_masks()) {
     if (!contains(dead_masks, sgpr)) plan.masks.push_back({sgpr, sketch.value_of_mask(sgpr)});
   }
-  std::vector<bool> live = find_live(graph, plan, store);
-  const std::vector<bool> parts = find_parts(graph, plan, live);
+  std::vector<bool> live = find_live(graph, plan, kept);
+  const std::vector<bool> parts = find_parts(graph, plan, live, kept);
   plan.order = NanTests(graph, live).order();
   std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
-  join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, store));
-  note_asks(plan, graph, parts, store);
+  join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, kept));
+  note_asks(plan, graph, parts, kept);
   return plan;
 }
 

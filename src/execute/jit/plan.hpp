@@ -28,10 +28,10 @@ struct Plan {
   std::vector<Result> vectors, masks;
 };
 
-/// Registers that nobody reads afterwards get no value: `dead_vectors` and `dead_masks`. `store` is
-/// a value that is kept to the end, or kNoValue. Adds tests to the graph.
+/// Registers that nobody reads afterwards get no value: `dead_vectors` and `dead_masks`. `kept` are
+/// values that a store asks for at the end. Adds tests to the graph.
 Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
-               std::span<const unsigned> dead_masks, Id store);
+               std::span<const unsigned> dead_masks, std::span<const Id> kept);
 
 /// True for values that can be had again at any time.
 bool is_leaf(const Node& node);

@@ -54,19 +54,17 @@ class ScalarRoles {
   std::bitset<kScalarRegisters> mask_low_, mask_high_, written_;
 };
 
-/// Which loads and stores a run may have.
-enum class Moves : std::uint8_t { kNone, kLoadsOrStore, kLoadsAndLastStore };
+/// What a run is for, which says what it may load and store.
+enum class Purpose : std::uint8_t { kAny, kLast };
 
 /// Collects the ops of a run.
 class RunFinder {
  public:
-  RunFinder(OpTable& ops, std::span<const std::size_t> leaders, Moves allowed)
-      : ops_(ops), leaders_(leaders), allowed_(allowed) {}
+  RunFinder(OpTable& ops, std::span<const std::size_t> leaders, Purpose purpose)
+      : ops_(ops), leaders_(leaders), purpose_(purpose) {}
 
   const Run& run() const { return run_; }
-  /// Is there a load or a store in it?
-  bool moves() const { return loads_ || stores_; }
-  bool loads_and_stores() const { return loads_ && stores_; }
+  bool stores() const { return stores_; }
 
   /// True if the op at `slot`, which follows those before, is of the run.
   bool takes(std::size_t slot) {
@@ -79,32 +77,35 @@ class RunFinder {
     const isa::Row& row = isa::catalogue()[op.row];
     if (does_nothing(op, row) && !run_.ops.empty()) {
       run_.ends.back() = slot + op.dwords;
-      waited_ = waited_ || (loads_ && space_ == MoveSpace::kGlobal);
-      closed_ = closed_ || (waited_ && allowed_ != Moves::kLoadsAndLastStore);
+      waited_ = waited_ || loads_global_;
       return true;
     }
-    const MoveSpace space = allowed_ != Moves::kNone ? move_space(op, row) : MoveSpace::kNone;
-    const Access* const access = closed_ ? nullptr : ops_.in_runs(slot, space != MoveSpace::kNone);
-    return access != nullptr && add(op, row, *access, space, slot);
+    const Access* const access = stores_ ? nullptr : ops_.in_runs(slot, true);
+    return access != nullptr && add(op, row, *access, slot);
   }
 
  private:
-  bool add(const Op& op, const isa::Row& row, const Access& access, MoveSpace space,
-           std::size_t slot) {
-    const bool move = space != MoveSpace::kNone;
-    const bool store = move && row.memory.action == isa::MemoryAction::kStore;
-    if (move && moves() && space != space_) return false;
-    if (store && loads_ && !(allowed_ == Moves::kLoadsAndLastStore && op.memory.ends_wave)) {
-      return false;
-    }
-    if (move && !store && waited_) return false;
+  /// May the run have this load or store?
+  bool may_move(const Move& move, const Op& op) const {
+    if (move.space == MoveSpace::kNone) return true;
+    if (!move.stores && move.space == MoveSpace::kGlobal && waited_) return false;
+    if (purpose_ == Purpose::kAny) return !move.stores || !loads_;
+    const bool one_space = space_ == MoveSpace::kNone || move.space == space_;
+    return one_space && move.bytes == 4 && (!move.stores || op.memory.ends_wave);
+  }
+
+  bool add(const Op& op, const isa::Row& row, const Access& access, std::size_t slot) {
+    const Move move = move_of(op, row);
+    if (!may_move(move, op)) return false;
     for (const unsigned name : access.vector_writes) results_.set(name);
     if (!roles_.add(access) || results_.count() > kMostResults) return false;
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
-    if (move) space_ = space;
-    loads_ = loads_ || (move && !store);
-    stores_ = closed_ = store;
+    if (move.space == MoveSpace::kNone) return true;
+    space_ = move.space;
+    stores_ = move.stores;
+    loads_ = loads_ || !move.stores;
+    loads_global_ = loads_global_ || (!move.stores && space_ == MoveSpace::kGlobal);
     return true;
   }
 
@@ -113,31 +114,25 @@ class RunFinder {
   Run run_;
   ScalarRoles roles_;
   std::bitset<Sketch::kVectors> results_;
-  Moves allowed_;
-  bool loads_ = false, stores_ = false;
-  bool waited_ = false;                 ///< for a load: no other follows
-  MoveSpace space_ = MoveSpace::kNone;  ///< of its loads and stores
-  bool closed_ = false;                 ///< only ops that do nothing may follow
+  Purpose purpose_;
+  bool loads_ = false, loads_global_ = false;
+  bool stores_ = false;                 ///< only ops that do nothing may follow
+  bool waited_ = false;                 ///< for a load of global memory: no other follows
+  MoveSpace space_ = MoveSpace::kNone;  ///< of its last load or store
 };
 
 }  // namespace
 
 Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders, Moves::kNone);
+  RunFinder finder(ops, leaders, Purpose::kAny);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.run();
 }
 
-Run find_memory_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders, Moves::kLoadsOrStore);
-  while (finder.takes(slot)) slot += ops[slot].dwords;
-  return finder.moves() ? finder.run() : Run();
-}
-
 Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders, Moves::kLoadsAndLastStore);
+  RunFinder finder(ops, leaders, Purpose::kLast);
   while (finder.takes(slot)) slot += ops[slot].dwords;
-  return finder.loads_and_stores() ? finder.run() : Run();
+  return finder.stores() ? finder.run() : Run();
 }
 
 void find_dead(Liveness& liveness, Run& run) {
@@ -175,16 +170,23 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked) {
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::optional<LaneStore>& store) {
   sketch.clear();
+  store.reset();
   if (!masked) sketch.graph().set_all_active();
   for (unsigned i = 0; i < run.ops.size(); ++i) {
-    if (!sketch.draw(*run.ops[i].op, *run.ops[i].row, i)) return i;
+    const RunOp& step = run.ops[i];
+    if (move_of(step).space != MoveSpace::kNone) {
+      store = draw_move(sketch, step, i);
+    } else if (!sketch.draw(*step.op, *step.row, i)) {
+      return i;
+    }
   }
   return run.ops.size();
 }
 
-std::size_t RunCode::emit() {
+std::size_t RunCode::emit(const machine::AccessGuard* guard) {
+  guard_ = guard;
   masks_ = written_masks(run_);
   if (masks_.size() > kMaskRegisters) return run_.ops.size() - 1;
   const std::size_t start = code_.position(), all = run_.ops.size();
@@ -200,6 +202,7 @@ std::size_t RunCode::emit() {
 
 /// The run for full EXEC, and for any.
 std::size_t RunCode::emit_forms() {
+  if (moves_.any()) moves_.emit_begin(guard_);
   code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
   code_.mov(code_.rcx, code_.rdi);
   if (spills_) {
@@ -216,6 +219,7 @@ std::size_t RunCode::emit_forms() {
   if (const std::size_t fit = emit_strips(true); fit < run_.ops.size()) return fit;
   code_.L(done);
   if (spills_) code_.mov(code_.rsp, code_.r11);
+  if (moves_.any()) moves_.emit_end();
   return run_.ops.size();
 }
 
@@ -223,12 +227,19 @@ std::size_t RunCode::emit_forms() {
 /// to do at once.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
-  if (const std::size_t drawn = draw_run(sketch_, run_, masked); drawn < all) return drawn;
-  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kNoValue);
+  const std::size_t drawn = draw_run(sketch_, run_, masked, store_);
+  if (drawn < all) return drawn;
+  std::vector<Id> kept;
+  if (store_) {
+    kept = store_->words;
+    kept.push_back(store_->low);
+    if (store_->high != kNoValue) kept.push_back(store_->high);
+  }
+  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept);
   if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
   move_masks(false);
   std::size_t fit = 0;
-  if (!masked && !spills_) {
+  if (!masked && !spills_ && !moves_.any()) {
     const std::size_t start = code_.position(), failures = failures_.size();
     code_.begin_part();
     fit = emit_all(plan, masked, 2);
@@ -269,45 +280,64 @@ std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
 
 /// One strip, `index` beyond that which rdx and rcx point to.
 std::size_t RunCode::emit_strip(const Plan& plan, bool masked, unsigned index) {
+  const std::size_t all = run_.ops.size();
+  Label empty;
   if (masked) {
-    code_.kmovw(Opmask(static_cast<int>(StripCode::kExec)),
-                code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
+    const Opmask exec(static_cast<int>(StripCode::kExec));
+    code_.kmovw(exec, code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
+    if (masks_.empty()) {
+      code_.kortestw(exec, exec);
+      code_.je(empty, HostCode::T_NEAR);
+    }
   }
+  failures_.push_back({std::make_unique<Label>(), index, false, code_.position()});
   StripCode strip(code_, sketch_.graph(), plan, masked, index, spills_ ? kSpillPlaces : 0);
-  if (!strip.emit()) return std::min<std::size_t>(strip.failed_op(), run_.ops.size() - 1);
-  finish_strip(strip, plan, masked, index);
-  return strip.failed() ? run_.ops.size() - 1 : run_.ops.size();
+  strip.set_moves(moves_, 0, *failures_.back().label);
+  if (!strip.emit()) return std::min<std::size_t>(strip.failed_op(), all - 1);
+  finish_strip(strip, plan, masked, failures_.back());
+  failures_.back().end = code_.position();
+  code_.L(empty);
+  return strip.failed() ? all - 1 : all;
 }
 
-/// Two strips of active lanes, node by node. False if they need too many registers.
+/// Two strips of active lanes, node by node. False if they need too many registers. Until both are
+/// computed neither has changed anything, and a load that leaves one leaves both.
 bool RunCode::emit_pair(const Plan& plan, unsigned first) {
   StripCode a(code_, sketch_.graph(), plan, false, first, 0);
   StripCode b(code_, sketch_.graph(), plan, false, first + 1, 0);
-  a.share(0);
-  b.share(1);
+  const std::size_t failure = failures_.size();
+  for (StripCode* const strip : {&a, &b}) {
+    strip->share(strip == &a ? 0 : 1);
+    failures_.push_back({std::make_unique<Label>(), strip == &a ? first : first + 1});
+    strip->set_moves(moves_, 0, *failures_[failure].label);
+  }
+  failures_[failure].begin = code_.position();
   while (!a.at_end()) {
     if (!a.emit_next() || !b.emit_next()) return false;
   }
   if (!a.settle() || !b.settle()) return false;
-  finish_strip(a, plan, false, first);
-  finish_strip(b, plan, false, first + 1);
+  failures_[failure].end = code_.position();
+  failures_[failure].leaves = b.exits();
+  finish_strip(a, plan, false, failures_[failure]);
+  finish_strip(b, plan, false, failures_[failure + 1]);
   return !a.failed() && !b.failed();
 }
 
-/// Tests, masks and results of a strip.
-void RunCode::finish_strip(StripCode& strip, const Plan& plan, bool masked, unsigned index) {
+/// Tests, store, masks and results of a strip.
+void RunCode::finish_strip(StripCode& strip, const Plan& plan, bool masked, Failure& failure) {
   if (strip.finish_tests()) {
-    failures_.push_back({std::make_unique<Label>(), index});
-    Label& failure = *failures_.back().label;
+    failure.leaves = true;
     if (masked) {
       code_.kandnw(code_.k0, strip.well(), Opmask(static_cast<int>(StripCode::kExec)));
       code_.kortestw(code_.k0, code_.k0);
-      code_.jne(failure, HostCode::T_NEAR);
+      code_.jne(*failure.label, HostCode::T_NEAR);
     } else {
       code_.kortestw(strip.well(), strip.well());
-      code_.jnc(failure, HostCode::T_NEAR);
+      code_.jnc(*failure.label, HostCode::T_NEAR);
     }
   }
+  if (store_) moves_.emit_store(strip, *store_);
+  failure.leaves = failure.leaves || strip.exits();
   for (unsigned i = 0; i < masks_.size(); ++i) {
     const auto result = std::find_if(plan.masks.begin(), plan.masks.end(),
                                      [&](const auto& mask) { return mask.name == masks_[i]; });
@@ -334,17 +364,20 @@ void RunCode::emit_rotation(unsigned index, Opmask mask) {
   code_.ror(reg, 16);
 }
 
-void RunCode::emit_failure(std::uint32_t op_bytes, const Block* block, FinishMasked finish) {
+void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked finish) {
+  std::erase_if(failures_, [](const Failure& failure) { return !failure.leaves; });
   if (failures_.empty()) return;
   HostCode& c = code_;
   Label join;
   for (const Failure& failure : failures_) {
+    if (moves_.any()) block->guard.ranges.push_back({failure.begin, failure.end, c.position()});
     c.L(*failure.label);
     if (failure.strip != 0) c.add(c.rcx, 2 * failure.strip);
     c.jmp(join, HostCode::T_NEAR);
   }
   c.L(join);
   if (spills_) c.mov(c.rsp, c.r11);
+  if (moves_.any()) moves_.emit_end();
   c.vzeroupper();
   c.mov(c.edx, c.ecx);
   c.sub(c.edx, c.edi);

@@ -7,21 +7,20 @@
 
 #include "execute/jit/access.hpp"
 #include "execute/jit/block.hpp"
+#include "execute/jit/lane_moves.hpp"
 #include "execute/jit/liveness.hpp"
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
 
-/// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted).
+/// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted). It has
+/// loads, or one store at its end. The run's strips come one after the other, so that it must not
+/// matter in which order lanes move: a store follows no load, and a load of what other workgroups
+/// write no wait of the run for another.
 Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
-/// The same with loads, or with one store at its end, all of global memory or all of LDS; without
-/// ops if there is neither. The run's strips come one after the other, so that it must not matter
-/// in which order lanes move: a store follows no load, and a load of what other workgroups write no
-/// wait of the run for another.
-Run find_memory_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
-/// The same to the store that ends the wave, behind loads: it must not matter in which order lanes
-/// load, and the store of all lanes comes last. Loads stand before the run's first wait for one.
-/// Without ops if the run from `slot` on does not load, or not end so.
+/// The same of dwords to the store that ends the wave, all of global memory or all of LDS: the
+/// store of all lanes comes last, so that loads may precede it. They stand before the run's first
+/// wait for one. Without ops if the run from `slot` on does not end so.
 Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
 /// Finds the run's dead registers and masks: those that nobody reads behind it.
 void find_dead(Liveness& liveness, Run& run);
@@ -32,7 +31,7 @@ std::vector<unsigned> written_masks(const Run& run);
 
 /// Runs a block's ops for the lanes from the third argument on, of which the code has done those
 /// before. The lane masks that it has made of them are not in the wave yet.
-using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, const Block*, std::uint64_t,
+using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, Block*, std::uint64_t,
                                    std::uint64_t, std::uint64_t);
 
 /// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
@@ -43,21 +42,29 @@ class RunCode {
  public:
   /// Draws into `sketch`, which is free again when emit() is done.
   RunCode(HostCode& code, const Run& run, Sketch& sketch)
-      : code_(code), run_(run), sketch_(sketch) {}
+      : code_(code), run_(run), sketch_(sketch), moves_(code, run) {}
 
   /// Emits the run twice, for full EXEC and for any. Gives the number of ops that fit; if it is not
   /// all of them, the code is of no use.
-  std::size_t emit();
+  /// A fault goes on where `guard` says, whose ranges emit_failure() fills.
+  std::size_t emit(const machine::AccessGuard* guard);
   /// Emits what follows strips that are not well: `finish` goes on, for an op `op_bytes` from that
-  /// in rsi.
-  void emit_failure(std::uint32_t op_bytes, const Block* block, FinishMasked finish);
+  /// in rsi. block->guard gets positions in the code, to become addresses.
+  void emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked finish);
 
  private:
+  /// Code of strips, and where they are left.
+  struct Failure {
+    std::unique_ptr<Label> label;  ///< never copied: that defines it
+    unsigned strip;
+    bool leaves = false;
+    std::size_t begin = 0, end = 0;
+  };
   std::size_t emit_forms();
   std::size_t emit_strips(bool masked);
   std::size_t emit_strip(const Plan& plan, bool masked, unsigned strip);
   bool emit_pair(const Plan& plan, unsigned first);
-  void finish_strip(StripCode& strip, const Plan& plan, bool masked, unsigned index);
+  void finish_strip(StripCode& strip, const Plan& plan, bool masked, Failure& failure);
   std::size_t emit_all(const Plan& plan, bool masked, unsigned step);
   void move_masks(bool to_wave);
   void emit_rotation(unsigned index, Opmask mask);
@@ -67,14 +74,13 @@ class RunCode {
   Sketch& sketch_;
   std::vector<unsigned> masks_;
   bool spills_ = false;  ///< rsp has room for registers, r11 is what it was
-  struct Failure {
-    std::unique_ptr<Label> label;  ///< never copied: that defines it
-    unsigned strip;
-  };
   std::vector<Failure> failures_;
+  LaneMoves moves_;
+  const machine::AccessGuard* guard_ = nullptr;
+  std::optional<LaneStore> store_;  ///< of the form that is emitted
 };
 
-/// Draws a run; gives how many of its ops could be drawn.
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked);
+/// Draws a run; gives how many of its ops could be drawn. `store` becomes the run's, if it has one.
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::optional<LaneStore>& store);
 
 }  // namespace wavetank::execute::jit

@@ -286,29 +286,30 @@ bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
   return !scalar.failed();
 }
 
-/// Forward branches return; backward ones are the handler's, which counts the time slice.
+/// Backward branches cost the time slice; when that is over, and where they poll, they are the
+/// handler's.
 Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uint32_t op_bytes,
                  bool spoils_vectors, std::deque<HandlerExit>& exits) {
   const std::int64_t target = op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
   const bool always = sketch.graph[sketch.jumps].what == Do::kAll;
-  if (always) {
-    if (op.branch < 0) return Flow::kUnknown;
-    emit_return(c, target, spoils_vectors);
-    return Flow::kEnds;
+  Xbyak::Label not_taken;
+  if (!always) {
+    ScalarCode condition(c, sketch);
+    if (!condition.emit()) return Flow::kUnknown;
+    condition.test(sketch.jumps);
+    c.je(not_taken, HostCode::T_NEAR);
   }
-  ScalarCode condition(c, sketch);
-  if (!condition.emit()) return Flow::kUnknown;
-  condition.test(sketch.jumps);
   if (op.branch < 0) {
     exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
-    c.jne(*exits.back().label, HostCode::T_NEAR);
-    return Flow::kOn;
+    const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
+    if (!op.polls) c.cmp(budget, 0);
+    op.polls ? c.jmp(*exits.back().label, HostCode::T_NEAR)
+             : c.jle(*exits.back().label, HostCode::T_NEAR);
+    if (!op.polls) c.dec(budget);
   }
-  Xbyak::Label not_taken;
-  c.je(not_taken);
-  emit_return(c, target, spoils_vectors);
+  if (op.branch >= 0 || !op.polls) emit_go_on(c, target, spoils_vectors);
   c.L(not_taken);
-  return Flow::kOn;
+  return always ? Flow::kEnds : Flow::kOn;
 }
 
 /// Scalar loads without an SGPR offset, from memory inside the arena; the handler takes the others.
@@ -349,10 +350,11 @@ bool is_plain_load(const isa::Row& row) {
 
 }  // namespace
 
-void emit_return(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
+void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
+  static_assert(offsetof(Op, run) == 0);
   if (spoils_vectors) code.vzeroupper();
-  code.lea(code.rax, code.ptr[code.rsi + static_cast<int>(op_bytes)]);
-  code.ret();
+  code.add(code.rsi, static_cast<std::uint32_t>(op_bytes));
+  code.jmp(code.ptr[code.rsi]);
 }
 
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,

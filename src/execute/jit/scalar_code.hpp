@@ -31,7 +31,7 @@ enum class Flow : std::uint8_t {
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                  std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits);
 
-/// Returns to the executor's loop, to go on `op_bytes` from the chain's first op.
-void emit_return(HostCode& code, std::int64_t op_bytes, bool spoils_vectors);
+/// Goes on with the op at `op_bytes` from the chain's first op, as the executor's loop would.
+void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors);
 
 }  // namespace wavetank::execute::jit

@@ -131,11 +131,8 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kPermute: return emit_permute(id, node);
     case Do::kRequire: return emit_require(node);
     case Do::kOrdered: return emit_ordered(node.in[0], node.in[1]);
-    case Do::kPlace: return moves_->emit_place(*this, node);
-    case Do::kLoad: {
-      const Zmm to = take_for(id, 0);
-      return code.vmovdqu32(to, moves_->word_at(node));
-    }
+    case Do::kPlace: return moves_->emit_load(*this, id, node);
+    case Do::kLoad: return release(id, 0);  // its place has loaded it
     default:
       if (!emit_plain(id, node) && !emit_arithmetic(id, node)) failed_ = true;
   }

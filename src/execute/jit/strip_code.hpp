@@ -21,14 +21,13 @@ namespace wavetank::execute::jit {
 using Xbyak::Label, Xbyak::Opmask, Xbyak::Zmm;
 
 class StripCode;
-/// Finds the places of loads and stores, when a strip comes to them (moves.hpp).
+/// Loads, when a strip comes to a place (lane_moves.hpp, moves.hpp).
 class StripMoves {
  public:
   virtual ~StripMoves() = default;
-  /// rax = the place of an op's access; leaves the strip where it has none.
-  virtual void emit_place(StripCode& strip, const Node& place) = 0;
-  /// Where word `part` of a load lies, once its place is known.
-  virtual Xbyak::Address word_at(const Node& load) = 0;
+  /// Does what the node `id`, a kPlace, and the words behind it stand for; leaves the strip where
+  /// that cannot be.
+  virtual void emit_load(StripCode& strip, Id id, const Node& place) = 0;
 };
 
 class StripCode {
@@ -37,10 +36,9 @@ class StripCode {
   /// lanes are active. There is room for `spill_places` registers at rsp.
   StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool masked, unsigned strip,
             unsigned spill_places);
-  /// A strip that loads or stores. `kept` registers from zmm30 downwards hold what the run's code
-  /// put there; strips are left to `exit`.
-  StripCode(HostCode& host, const Graph& graph, const Plan& plan, unsigned strip, unsigned kept,
-            StripMoves& moves, Label& exit);
+  /// The strip loads or stores, and is left to `exit`. `kept` registers from zmm30 downwards hold
+  /// what the run's code put there.
+  void set_moves(StripMoves& moves, unsigned kept, Label& exit);
 
   /// Emits all of the plan but its results. False if it does not fit: failed_op() is the op of the
   /// run that asked for too many registers.
@@ -65,6 +63,9 @@ class StripCode {
   Zmm value(Id id) { return in_register(id, 0); }
   /// From rdx to a vector register's lanes of this strip.
   std::int32_t vector_offset(unsigned name) const;
+  /// A register for a word that is loaded.
+  Zmm loaded(Id id) { return take_for(id, 0); }
+  bool masked() const { return masked_; }
   /// A register until the node ends.
   Zmm temporary();
 

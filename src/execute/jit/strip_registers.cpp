@@ -25,9 +25,7 @@ StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool 
       spills_(graph.size(), {-1, -1}),
       spill_taken_(spill_places) {}
 
-StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, unsigned strip,
-                     unsigned kept, StripMoves& moves, Label& exit)
-    : StripCode(host, graph, plan, false, strip, 0) {
+void StripCode::set_moves(StripMoves& moves, unsigned kept, Label& exit) {
   moves_ = &moves;
   exit_ = &exit;
   for (unsigned i = 0; i < kept; ++i)

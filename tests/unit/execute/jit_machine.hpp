@@ -11,6 +11,7 @@
 #include "execute/jit/block.hpp"
 #include "execute/jit/run.hpp"
 #include "memory_machine.hpp"
+#include "stop_op.hpp"
 
 namespace wavetank::execute::testing {
 
@@ -67,12 +68,6 @@ inline void set_addresses(Machine& machine, unsigned reg, Pattern pattern, std::
   for (unsigned l = 0; l < 64; ++l) machine.set_address(reg, l, machine.address(from + lanes[l]));
 }
 
-/// Runs until the wave stops or the ops end.
-inline void run(Machine& machine, const std::vector<Op>& ops) {
-  const Op* op = ops.data();
-  while (op != nullptr && op < ops.data() + ops.size()) op = op->run(machine.wave, op);
-}
-
 /// The ops as a program runs them, and what keeps their code.
 struct Compiled {
   std::vector<Op> ops;
@@ -81,6 +76,7 @@ struct Compiled {
 inline Compiled compile(std::vector<Op> ops) {
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
+  ops = with_stop(std::move(ops));
   auto blocks = jit::Blocks::compile(ops, slots, {}, {});
   return {std::move(ops), std::move(blocks)};
 }
@@ -99,14 +95,17 @@ class JitMemory : public ::testing::Test {
     const Compiled code = compile(ops);
     Machine machine;
     prepare(machine);
-    run(machine, ops);
+    run_to_stop(machine.wave, with_stop(ops));
     const std::vector<std::byte> memory(machine.arena(), machine.arena() + kArenaBytes);
+    const std::byte* const lds = machine.workgroup.lds;
+    const std::vector<std::byte> shared(lds, lds + kLdsBytes);
     const std::uint32_t* const file = machine.wave.vgpr;
     const std::vector<std::uint32_t> registers(file, file + std::size_t{64} * kRegisters);
     machine.fill();
     prepare(machine);
-    run(machine, code.ops);
+    run_to_stop(machine.wave, code.ops);
     EXPECT_TRUE(std::equal(memory.begin(), memory.end(), machine.arena())) << "memory differs";
+    EXPECT_TRUE(std::equal(shared.begin(), shared.end(), lds)) << "LDS differs";
     EXPECT_TRUE(!with_registers || std::equal(registers.begin(), registers.end(), file))
         << "registers differ";
     if (machine.wave.guard == nullptr) return std::nullopt;
@@ -134,7 +133,7 @@ inline bool runs(Machine& machine, const Compiled& code) {
   std::jmp_buf exit;
   machine.wave.fault_exit = &exit;
   if (setjmp(exit) != 0) return false;
-  run(machine, code.ops);
+  run_to_stop(machine.wave, code.ops);
   return true;
 }
 

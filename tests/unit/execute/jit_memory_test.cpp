@@ -2,6 +2,7 @@
 // leave, whatever the lanes' addresses are.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <numeric>
@@ -26,25 +27,6 @@ TEST_F(JitMemory, MovesWhatTheHandlersMoveForAnyAddressesAndExec) {
       });
     }
   }
-}
-
-TEST_F(JitMemory, ServesLanesSideBySideAndCountsOthersAsMisses) {
-  const auto misses = [](Pattern pattern) {
-    const auto guard =
-        expect_same(vector_addition(), [&](Machine& machine) { three_arrays(machine, pattern); });
-    return guard ? static_cast<int>(guard->misses) : -1;
-  };
-  EXPECT_EQ(misses(Pattern::kContiguous), 0);
-  EXPECT_EQ(misses(Pattern::kMisaligned), 0);
-  EXPECT_GE(misses(Pattern::kReversed), AccessGuard::kMissCost);
-  EXPECT_GE(misses(Pattern::kOneOff), AccessGuard::kMissCost) << "lane 41 in the third strip";
-}
-
-TEST_F(JitMemory, IsNotTriedWithInactiveLanes) {
-  EXPECT_FALSE(expect_same(vector_addition(), [](Machine& machine) {
-    three_arrays(machine, Pattern::kContiguous);
-    machine.wave.set_exec(~std::uint64_t{0} >> 1);
-  }));
 }
 
 TEST_F(JitMemory, ServesStripsOnDifferentRows) {
@@ -87,7 +69,7 @@ TEST_F(JitMemory, TouchesTheLastStripOfTheArenaAndNothingBehindIt) {
       machine.set_address(kA, l, machine.address(kBase + 4 * l + beyond));
     }
     EXPECT_EQ(runs(machine, code), beyond == 0);
-    EXPECT_EQ(machine.wave.guard->misses, beyond != 0 ? AccessGuard::kMissCost : 0u);
+    EXPECT_EQ(machine.wave.guard->misses, beyond != 0 ? 1u : 0u);
     if (beyond != 0) EXPECT_EQ(machine.wave.fault.lane, 63u);
   }
 }
@@ -102,64 +84,18 @@ TEST_F(JitMemory, FinishesByHandlersFromTheStripWithANan) {
     }
   });
   ASSERT_TRUE(guard);
-  EXPECT_EQ(guard->misses, AccessGuard::kMissCost);
+  EXPECT_EQ(guard->misses, 1u);
 }
 
-TEST_F(JitMemory, IsNotTriedAnyMoreAfterManyMisses) {
-  const Compiled code = compile(vector_addition());
-  Machine machine;
-  const auto once = [&](Pattern pattern) {
-    three_arrays(machine, pattern);
-    machine.wave.guard = nullptr;
-    run(machine, code.ops);
-    return machine.wave.guard != nullptr;
-  };
-  unsigned tries = 0;
-  while (tries < 10000 && once(Pattern::kReversed)) ++tries;
-  EXPECT_EQ(tries, AccessGuard::kMostMisses / (AccessGuard::kMissCost - 1u));
-  EXPECT_FALSE(once(Pattern::kContiguous));
+TEST_F(JitMemory, LoadsAndStoresAreInChains) {
+  EXPECT_EQ(compile(vector_addition()).blocks->count(), 1u);
+  EXPECT_EQ(compile({load(kA, 2)}).blocks->count(), 1u) << "one load alone";
 }
 
-TEST_F(JitMemory, TakesItselfOutWhereLanesAreMostlyInactive) {
-  for (const unsigned rounds_of_all : {8u, 9u}) {
-    const Compiled code = compile({load(kA, 2)});
-    Machine machine;
-    three_arrays(machine, Pattern::kContiguous);
-    for (unsigned round = 0; round < 20000; ++round) {
-      const bool all = round % (rounds_of_all + 1) != 0;
-      machine.wave.set_exec(all ? ~std::uint64_t{0} : 1);
-      run(machine, code.ops);
-    }
-    EXPECT_EQ(code.ops[0].run == load(kA, 2).run, rounds_of_all == 8);
-  }
-}
-
-TEST_F(JitMemory, ForgivesAMissForEachWaveThatItServes) {
-  const Compiled code = compile({load(kA, 2)});
-  Machine machine;
-  three_arrays(machine, Pattern::kReversed);
-  run(machine, code.ops);
-  EXPECT_EQ(machine.wave.guard->misses, AccessGuard::kMissCost);
-  three_arrays(machine, Pattern::kContiguous);
-  for (unsigned i = 0; i < AccessGuard::kMissCost; ++i) run(machine, code.ops);
-  EXPECT_EQ(machine.wave.guard->misses, 0u);
-}
-
-TEST_F(JitMemory, AChainBeginsWhereARunEnds) {
-  const Compiled code =
-      compile({load(kA, 2), add(5, 6, 7), simple("s_waitcnt"), add(4, 2, 3), add(8, 4, 4)});
-  EXPECT_NE(code.ops[3].run, add(4, 2, 3).run) << "only a handler";
-}
-
-TEST_F(JitMemory, OneOpBeforeALoadIsCompiledForWavesThatTheRunDoesNotServe) {
-  const Compiled code = compile({add(8, 8, 9, "v_add_u32"), load(kA, 2)});
-  EXPECT_EQ(code.blocks->count(), 2u);
-}
-
-/// How many ops the memory run at the first of `ops` has.
+/// How many ops the run at the first of `ops` has.
 std::size_t run_length(const std::vector<Op>& ops) {
   jit::OpTable table(ops);
-  return jit::find_memory_run(table, 0, {}).ops.size();
+  return jit::find_run(table, 0, {}).ops.size();
 }
 
 TEST_F(JitMemory, ARunLoadsNothingAfterAWaitForALoad) {
@@ -209,7 +145,7 @@ std::optional<AccessGuard> expect_same_lds(const std::vector<Op>& ops, Pattern p
     }
     machine->workgroup.lds_bytes = lds_bytes;
     machine->wave.set_exec(exec);
-    run(*machine, machine == &compiled ? code.ops : ops);
+    run_to_stop(machine->wave, machine == &compiled ? code.ops : with_stop(ops));
   }
   const auto* const file = by_handlers.wave.vgpr;
   EXPECT_TRUE(std::equal(file, file + 64 * kRegisters, compiled.wave.vgpr)) << "registers";
@@ -245,43 +181,45 @@ TEST_F(JitMemory, ServesLdsUpToItsEnd) {
         expect_same_lds(ops, Pattern::kContiguous, ~std::uint64_t{0}, kEnd + offset - 4);
     ASSERT_TRUE(inside && beyond);
     EXPECT_EQ(inside->misses, 0u);
-    EXPECT_EQ(beyond->misses, AccessGuard::kMissCost);
+    EXPECT_EQ(beyond->misses, 1u);
   }
 }
 
-TEST_F(JitMemory, ARunMovesGlobalMemoryOrLds) {
-  EXPECT_EQ(run_length({lds("ds_read_b32", 2, 0), load(kA, 3)}), 1u);
-  EXPECT_EQ(run_length({load(kA, 3), lds("ds_read_b32", 2, 0)}), 1u);
+TEST_F(JitMemory, ARunLoadsOfGlobalMemoryAndOfLds) {
+  EXPECT_EQ(run_length({lds("ds_read_b32", 2, 0), load(kA, 3)}), 2u);
+  EXPECT_EQ(run_length({load(kA, 3), simple("s_waitcnt"), lds("ds_read_b32", 2, 0)}), 2u);
   EXPECT_EQ(run_length({lds("ds_read_b32", 2, 0), lds("ds_write_b32", 2, 0)}), 1u);
   EXPECT_EQ(run_length({lds("ds_write2_b32", 2, 1 << 8)}), 0u);
 }
 
-/// What lane 5 of v2 holds after a load into it that ops follow.
-std::uint32_t after_load(const std::vector<Op>& following) {
+/// Does a run that begins with a load into v2, which ops follow, keep the register?
+bool keeps_register(const std::vector<Op>& following) {
   std::vector<Op> ops{load(kA, 2)};
   ops.insert(ops.end(), following.begin(), following.end());
-  const Compiled code = compile(ops);
-  Machine machine;
-  three_arrays(machine, Pattern::kContiguous);
-  machine.lane(2, 5) = 12345;
-  code.ops[0].run(machine.wave, code.ops.data());
-  return machine.lane(2, 5);
+  jit::OpTable table(ops);
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  const FactsOf nothing_more;
+  jit::Liveness liveness(table, slots, {}, nothing_more);
+  jit::Run run = jit::find_run(table, 0, {});
+  jit::find_dead(liveness, run);
+  return std::ranges::find(run.dead_registers, 2u) == run.dead_registers.end();
 }
 
-TEST_F(JitMemory, KeepsARegisterUnlessNothingReadsIt) {
+TEST_F(JitMemory, KeepsARegisterUnlessNothingReadsItBehindTheRun) {
   const Op end = simple("s_endpgm");
-  EXPECT_EQ(after_load({end}), 12345u);
-  EXPECT_NE(after_load({}), 12345u) << "what follows is unknown";
-  EXPECT_NE(after_load({store(kC, 2), end}), 12345u);
-  EXPECT_NE(after_load({simple("s_waitcnt"), add(4, 2, 3), end}), 12345u);
-  EXPECT_EQ(after_load({store(kC, 3), load(kB, 2), store(kA, 2), end}), 12345u) << "overwritten";
+  EXPECT_FALSE(keeps_register({end}));
+  EXPECT_TRUE(keeps_register({})) << "what follows is unknown";
+  EXPECT_TRUE(keeps_register({store(kC, 2), end}));
+  EXPECT_FALSE(keeps_register({simple("s_waitcnt"), add(4, 2, 3), end})) << "read in the run only";
+  EXPECT_FALSE(keeps_register({store(kC, 3), load(kB, 2), store(kA, 2), end})) << "overwritten";
   Op exec = simple("s_mov_b64");
   exec.dst = 4 * 126;
   exec.kind[0] = Source::kConstant;
   exec.constant[0] = 1;
-  EXPECT_NE(after_load({exec, load(kB, 2), store(kA, 2), end}), 12345u)
+  EXPECT_TRUE(keeps_register({exec, load(kB, 2), store(kA, 2), end}))
       << "overwritten in some lanes";
-  EXPECT_NE(after_load({simple("s_cbranch_scc0"), end}), 12345u) << "read, perhaps, elsewhere";
+  EXPECT_TRUE(keeps_register({simple("s_cbranch_scc0"), end})) << "read, perhaps, elsewhere";
 }
 
 }  // namespace

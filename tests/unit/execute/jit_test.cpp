@@ -15,6 +15,7 @@
 #include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
+#include "stop_op.hpp"
 #include "value_grid.hpp"
 
 namespace wavetank::execute {
@@ -267,21 +268,17 @@ std::string text_of(const std::vector<Op>& ops) {
   return text;
 }
 
-void run_ops(Wave& wave, const std::vector<Op>& ops) {
-  for (const Op* op = ops.data(); op < ops.data() + ops.size();) op = op->run(wave, op);
-}
-
 /// Runs the ops by their handlers and as compiled; gives the number of compiled chains.
 std::size_t expect_same(const std::vector<Op>& ops, const State& start,
                         const std::vector<std::size_t>& leaders = {}) {
   State by_handlers(start), compiled(start);
-  run_ops(by_handlers.wave, ops);
-  std::vector<Op> code = ops;
-  std::vector<std::size_t> slots(code.size());
+  std::vector<Op> code = with_stop(ops);
+  run_to_stop(by_handlers.wave, code);
+  std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   const auto blocks = jit::Blocks::compile(code, slots, leaders, {});
   if (blocks == nullptr) return 0;
-  run_ops(compiled.wave, code);
+  run_to_stop(compiled.wave, code);
   EXPECT_EQ(difference(by_handlers, compiled), "")
       << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
   return blocks->count();
@@ -337,7 +334,7 @@ TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
     op.run = handlers()[op.row].plain;
     op.src[0] = 0;
     op.dst = 256;
-    std::vector<Op> ops{op, moves};
+    std::vector<Op> ops = with_stop({op, moves});
     const std::vector<std::size_t> slots{0, 1};
     const auto blocks = jit::Blocks::compile(ops, slots, {}, {});
     ASSERT_NE(blocks, nullptr);
@@ -379,6 +376,46 @@ TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
   }
 }
 
+TEST_F(Jit, StaysInLoopsUntilTheTimeSliceIsOver) {
+  constexpr unsigned kCount = 4 * 8;  // where s8 is
+  Op decrement;
+  decrement.row = isa::find_row("s_sub_u32", isa::kGfx90a)->id;
+  decrement.run = handlers()[decrement.row].plain;
+  decrement.kind[0] = Source::kScalar;
+  decrement.kind[1] = Source::kConstant;
+  decrement.dst = decrement.src[0] = kCount;
+  decrement.constant[1] = 1;
+  Op compare = decrement;
+  compare.row = isa::find_row("s_cmp_lg_u32", isa::kGfx90a)->id;
+  compare.run = handlers()[compare.row].plain;
+  compare.constant[1] = 0;
+  Op branch;
+  branch.row = isa::find_row("s_cbranch_scc1", isa::kGfx90a)->id;
+  branch.run = handlers()[branch.row].plain;
+  branch.branch = -3;
+  for (const bool polls : {false, true}) {
+    for (const std::int64_t budget : {0, 1, 9, 10, 2000}) {
+      branch.polls = polls;
+      const std::vector<Op> ops = with_stop({decrement, compare, branch});
+      std::vector<Op> code = ops;
+      const std::vector<std::size_t> slots{0, 1, 2}, leaders{0};
+      const auto blocks = jit::Blocks::compile(code, slots, leaders, {});
+      ASSERT_NE(blocks, nullptr);
+      State by_handlers, compiled;
+      for (State* const state : {&by_handlers, &compiled}) {
+        state->wave.sgpr[8] = 11;
+        state->wave.budget = budget;
+        run_to_stop(state->wave, state == &compiled ? code : ops);
+      }
+      SCOPED_TRACE(::testing::Message() << polls << " budget " << budget);
+      EXPECT_EQ(difference(by_handlers, compiled), "");
+      EXPECT_EQ(by_handlers.wave.budget, compiled.wave.budget);
+      EXPECT_EQ(by_handlers.wave.stop, compiled.wave.stop);
+      EXPECT_EQ(by_handlers.wave.sgpr[8] != 0, budget < 10 || (polls && budget < 2000));
+    }
+  }
+}
+
 TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
   alignas(64) std::uint32_t arena[32];
   for (unsigned i = 0; i < 32; ++i) arena[i] = 1000 + i;
@@ -408,9 +445,9 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
   }
 }
 
-const Op* stop(Wave& wave, const Op* op) {
+const Op* stop(Wave& wave, const Op*) {
   wave.stop = machine::Stop::kUnsupported;
-  return op + 100;
+  return nullptr;
 }
 
 TEST_F(Jit, LeavesOpsThatHaveNoHandlerOfTheirRow) {

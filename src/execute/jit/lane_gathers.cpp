@@ -1,0 +1,172 @@
+// Loads and stores of lanes that lie anywhere.
+#include "execute/jit/lane_host.hpp"
+#include "execute/jit/lane_moves.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
+
+}  // namespace
+
+/// k1 = the lanes to move: all, or the upper eight as the lower. They cannot be of k0.
+void LaneMoves::choose_lanes(StripCode& strip, bool upper) {
+  if (!strip.masked())
+    code_.kxnorw(kChosen, kChosen, kChosen);
+  else if (upper)
+    code_.kshiftrw(kChosen, kExec, 8);
+  else
+    code_.kmovw(kChosen, kExec);
+}
+
+/// Places of the lanes in the arena, in two registers of eight; leaves the strip where an active
+/// one is not inside.
+void LaneMoves::emit_places(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  if (a.high) {
+    c.vmovdqa32(a.lower, c.ptr[c.lanes(LaneOrder::kJoinLower)]);
+    c.vmovdqa32(a.upper, c.ptr[c.lanes(LaneOrder::kJoinUpper)]);
+    c.vpermi2d(a.lower, a.low, *a.high);
+    c.vpermi2d(a.upper, a.low, *a.high);
+  } else {
+    c.vpmovzxdq(a.lower, ymm(a.low));
+    c.vextracti64x4(ymm(kScratch), a.low, 1);
+    c.vpmovzxdq(a.upper, ymm(kScratch));
+  }
+  c.lea(c.rax, c.ptr[c.rbx + a.memory->offset]);
+  if (a.memory->scalar_base != kNoScalarBase) {
+    c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
+  }
+  c.vpbroadcastq(kScratch, c.rax);
+  c.vpaddq(a.lower, a.lower, kScratch);
+  c.vpaddq(a.upper, a.upper, kScratch);
+  c.lea(c.rax, c.ptr[c.rbp + (kLineBytes - static_cast<int>(reach_of(a.move)))]);
+  c.vpbroadcastq(kScratch, c.rax);
+  c.kmovw(c.r12d, kChosen);
+  choose_lanes(strip, true);
+  c.vpcmpuq(kChosen | kChosen, a.upper, kScratch, kAbove);
+  c.vpcmpuq(strip.masked() ? kFound | kExec : kFound, a.lower, kScratch, kAbove);
+  c.korw(kFound, kFound, kChosen);
+  c.kmovw(kChosen, c.r12d);
+  c.kortestw(kFound, kFound);
+  c.jne(strip.exit(), HostCode::T_NEAR);
+  c.mov(c.rax, c.rbx);
+  c.neg(c.rax);
+}
+
+/// Leaves the strip where an active lane is not inside of LDS.
+void LaneMoves::emit_lds_places(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  c.mov(c.r12d, c.r14d);
+  c.sub(c.r12d, most_offset(a) + static_cast<int>(reach_of(a.move)));
+  c.jb(strip.exit(), HostCode::T_NEAR);
+  c.vpbroadcastd(kScratch, c.r12d);
+  c.vpcmpud(strip.masked() ? kFound | kExec : kFound, a.low, kScratch, kAbove);
+  c.kortestw(kFound, kFound);
+  c.jne(strip.exit(), HostCode::T_NEAR);
+}
+
+void LaneMoves::load_anywhere(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const bool lds = a.move.space == MoveSpace::kLds;
+  lds ? emit_lds_places(strip, a) : emit_places(strip, a);
+  const unsigned words = a.move.words();
+  if (words > 2) return lds ? load_lds_pieces(strip, a) : load_global_pieces(strip, a);
+  c.kmovw(c.r12d, kChosen);
+  for (unsigned element = 0; element < a.move.elements; ++element) {
+    const Zmm* const to = &a.words[element * words];
+    lds ? gather_lds(strip, a, to, offset_of(a, element)) : gather(strip, a, to);
+    if (words == 2) {
+      c.vmovdqa32(kScratch, to[0]);
+      c.vmovdqa32(a.spare, to[1]);
+      words_of_pairs(to[0], to[1], a.spare);
+    }
+    if (a.move.bytes >= 4) continue;
+    const std::uint64_t mask = a.move.bytes == 2 ? 0x0000ffff0000ffff : 0x000000ff000000ff;
+    c.vpandd(to[0], to[0], c.ptr_b[c.constant(mask)]);
+  }
+  c.kmovw(kChosen, c.r12d);
+}
+
+/// Words of the lanes, or the pairs of eight and eight.
+void LaneMoves::gather(StripCode& strip, const Access& a, const Zmm* to) {
+  HostCode& c = code_;
+  const auto lower = c.ptr[c.rax + a.lower], upper = c.ptr[c.rax + a.upper];
+  choose_lanes(strip, false);
+  if (a.move.words() == 2) {
+    c.vpgatherqq(to[0] | kChosen, lower);
+    choose_lanes(strip, true);
+    return c.vpgatherqq(to[1] | kChosen, upper);
+  }
+  c.vpgatherqd(ymm(to[0]) | kChosen, lower);
+  choose_lanes(strip, true);
+  c.vpgatherqd(ymm(kScratch) | kChosen, upper);
+  c.vinserti64x4(to[0], to[0], ymm(kScratch), 1);
+}
+
+void LaneMoves::gather_lds(StripCode& strip, const Access& a, const Zmm* to, int offset) {
+  HostCode& c = code_;
+  choose_lanes(strip, false);
+  if (a.move.words() == 1) return c.vpgatherdd(to[0] | kChosen, c.ptr[c.r13 + a.low + offset]);
+  c.vpgatherdq(to[0] | kChosen, c.ptr[c.r13 + ymm(a.low) + offset]);
+  c.vextracti64x4(ymm(kScratch), a.low, 1);
+  choose_lanes(strip, true);
+  c.vpgatherdq(to[1] | kChosen, c.ptr[c.r13 + ymm(kScratch) + offset]);
+}
+
+/// Places are read one by one below the stack pointer, where signals leave 128 bytes alone.
+/// Inactive lanes load the vector registers, which are there.
+void LaneMoves::load_global_pieces(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const auto lower = c.ptr[c.rsp - 128], upper = c.ptr[c.rsp - 64];
+  if (strip.masked()) {
+    c.lea(c.r12, c.ptr[c.rdx + c.rbx]);
+    c.vpbroadcastq(kScratch, c.r12);
+    c.vmovdqa64(a.spare, kScratch);
+    c.vmovdqa64(kScratch | kExec, a.lower);
+    c.kmovw(c.r12d, kChosen);
+    choose_lanes(strip, true);
+    c.vmovdqa64(a.spare | kChosen, a.upper);
+    c.kmovw(kChosen, c.r12d);
+  }
+  c.vmovdqu64(lower, strip.masked() ? kScratch : a.lower);
+  c.vmovdqu64(upper, strip.masked() ? a.spare : a.upper);
+  load_pieces(a, [&](unsigned lane) {
+    c.mov(c.r12, c.ptr[c.rsp - 128 + 8 * static_cast<int>(lane)]);
+    return c.rax + c.r12;
+  });
+}
+
+/// Inactive lanes load LDS's first bytes.
+void LaneMoves::load_lds_pieces(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  if (strip.masked()) c.vmovdqa32(a.spare | kExec | code_.T_z, a.low);
+  c.vmovdqu32(c.ptr[c.rsp - 64], strip.masked() ? a.spare : a.low);
+  load_pieces(a, [&](unsigned lane) {
+    c.mov(c.r12d, c.ptr[c.rsp - 64 + 4 * static_cast<int>(lane)]);
+    return c.r13 + c.r12 + offset_of(a, 0);
+  });
+}
+
+/// A dword of each lane, the last of equal places last.
+void LaneMoves::store_anywhere(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const Zmm data = a.words[0];
+  if (a.move.space == MoveSpace::kLds) {
+    emit_lds_places(strip, a);
+    c.kmovw(c.r12d, kChosen);
+    choose_lanes(strip, false);
+    c.vpscatterdd(c.ptr[c.r13 + a.low + offset_of(a, 0)] | kChosen, data);
+    return c.kmovw(kChosen, c.r12d);
+  }
+  emit_places(strip, a);
+  c.kmovw(c.r12d, kChosen);
+  choose_lanes(strip, false);
+  c.vpscatterqd(c.ptr[c.rax + a.lower] | kChosen, ymm(data));
+  choose_lanes(strip, true);
+  c.vextracti64x4(ymm(kScratch), data, 1);
+  c.vpscatterqd(c.ptr[c.rax + a.upper] | kChosen, ymm(kScratch));
+  c.kmovw(kChosen, c.r12d);
+}
+
+}  // namespace wavetank::execute::jit

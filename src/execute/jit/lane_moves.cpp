@@ -1,0 +1,167 @@
+#include "execute/jit/lane_moves.hpp"
+
+#include <cstddef>
+
+#include "execute/jit/lane_host.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
+
+/// A loaded element as the register holds it.
+Id as_loaded(Graph& graph, const isa::MemoryShape& shape, Id word) {
+  if (shape.sign_extend) {
+    const Id places = graph.word(32 - 8u * shape.element_bytes);
+    word = graph.word_of(Do::kSar, graph.word_of(Do::kShl, word, places), places);
+  }
+  if (shape.d16_high) return graph.word_of(Do::kShl, word, graph.word(16));
+  return shape.d16 ? graph.word_of(Do::kAnd, word, graph.word(0xffff)) : word;
+}
+
+}  // namespace
+
+std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned number) {
+  const MemoryOperands& memory = step.op->memory;
+  const isa::MemoryShape& shape = step.row->memory;
+  const Move move = move_of(step);
+  Graph& graph = sketch.graph();
+  graph.set_op(static_cast<std::uint16_t>(number));
+  const bool pair = move.space == MoveSpace::kGlobal && memory.scalar_base == kNoScalarBase;
+  const Id low = sketch.vector(memory.address);
+  const Id high = pair ? sketch.vector(memory.address + 1u) : kNoValue;
+  const unsigned words = move.elements * move.words();
+  if (!move.stores) {
+    graph.effect(Do::kPlace, low, high, number);
+    std::vector<Id> loaded;
+    for (unsigned i = 0; i < words; ++i) {
+      loaded.push_back(graph.fresh(Do::kLoad, Kind::kWord, static_cast<std::uint8_t>(i), number));
+    }
+    for (unsigned i = 0; i < words; ++i) {
+      sketch.set_vector(memory.result + i, as_loaded(graph, shape, loaded[i]));
+    }
+    sketch.finish_op();
+    return std::nullopt;
+  }
+  LaneStore store{number, low, high, {}};
+  for (unsigned i = 0; i < words; ++i) store.words.push_back(sketch.vector(memory.data + i));
+  if (shape.d16_high) store.words[0] = graph.word_of(Do::kShr, store.words[0], graph.word(16));
+  return store;
+}
+
+// ---- what a run's strips share: rbx is the arena's first address, negated, and rbp the last place
+// in it where a line begins; r13 and r14 are LDS and its size; r12 is free
+
+LaneMoves::LaneMoves(HostCode& code, const Run& run) : code_(code), run_(run) {
+  for (const RunOp& step : run.ops) {
+    const MoveSpace space = move_of(step).space;
+    global_ = global_ || space == MoveSpace::kGlobal;
+    lds_ = lds_ || space == MoveSpace::kLds;
+  }
+}
+
+void LaneMoves::emit_begin(const machine::AccessGuard* guard) {
+  HostCode& c = code_;
+  c.push(c.r12);
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
+  c.mov(c.ptr[c.rdi + offsetof(machine::Wave, guard)], c.rax);
+  if (global_) {
+    c.push(c.rbx);
+    c.push(c.rbp);
+    c.mov(c.rax, c.ptr[c.rdi + offsetof(machine::Wave, environment)]);
+    c.mov(c.rbx, c.ptr[c.rax + offsetof(machine::Environment, arena_begin)]);
+    c.neg(c.rbx);
+    c.mov(c.rbp, c.ptr[c.rax + offsetof(machine::Environment, arena_size_bytes)]);
+    c.sub(c.rbp, kLineBytes);
+  }
+  if (lds_) {
+    c.push(c.r13);
+    c.push(c.r14);
+    c.mov(c.rax, c.ptr[c.rdi + offsetof(machine::Wave, workgroup)]);
+    c.mov(c.r13, c.ptr[c.rax + offsetof(machine::Workgroup, lds)]);
+    c.mov(c.r14d, c.ptr[c.rax + offsetof(machine::Workgroup, lds_bytes)]);
+  }
+}
+
+void LaneMoves::emit_end() {
+  HostCode& c = code_;
+  if (lds_) {
+    c.pop(c.r14);
+    c.pop(c.r13);
+  }
+  if (global_) {
+    c.pop(c.rbp);
+    c.pop(c.rbx);
+  }
+  c.pop(c.r12);
+}
+
+// ---- one access
+
+/// Registers are chosen before the first branch: they are the same behind all of them.
+LaneMoves::Access LaneMoves::access(StripCode& strip, unsigned op, Id low, Id high) {
+  const RunOp& step = run_.ops[op];
+  Access a;
+  a.move = move_of(step);
+  a.memory = &step.op->memory;
+  a.low = strip.value(low);
+  a.spare = strip.temporary();
+  if (high != kNoValue) a.high = strip.value(high);
+  return a;
+}
+
+void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
+  HostCode& c = code_;
+  Access a = access(strip, static_cast<unsigned>(place.bits), place.in[0], place.in[1]);
+  const unsigned words = a.move.elements * a.move.words();
+  for (unsigned i = 0; i < words; ++i) {
+    a.words.push_back(strip.loaded(static_cast<Id>(id + 1 + i)));
+  }
+  if (a.move.words() == 3) a.words.push_back(strip.temporary());
+  a.lower = strip.temporary();
+  if (a.move.space == MoveSpace::kGlobal) a.upper = strip.temporary();
+  if (strip.failed()) return;
+  Label same, anywhere, done;
+  if (strip.masked()) {
+    c.kortestw(kExec, kExec);
+    c.je(done, HostCode::T_NEAR);
+  }
+  emit_side_by_side(strip, a, same);
+  load_side_by_side(strip, a);
+  c.jmp(done, HostCode::T_NEAR);
+  c.L(same);
+  emit_all_the_same(strip, a, anywhere);
+  load_same(a);
+  c.jmp(done, HostCode::T_NEAR);
+  c.L(anywhere);
+  load_anywhere(strip, a);
+  c.L(done);
+}
+
+void LaneMoves::emit_store(StripCode& strip, const LaneStore& store) {
+  HostCode& c = code_;
+  Access a = access(strip, store.op, store.low, store.high);
+  for (const Id word : store.words) a.words.push_back(strip.value(word));
+  a.lower = strip.temporary();
+  a.upper = strip.temporary();
+  if (strip.failed()) return;
+  Label anywhere, done;
+  if (strip.masked()) {
+    c.kortestw(kExec, kExec);
+    c.je(done, HostCode::T_NEAR);
+  }
+  const bool whole = a.move.words() <= 2 || !strip.masked();
+  if (whole) {
+    emit_side_by_side(strip, a, anywhere);
+    store_side_by_side(strip, a);
+    c.jmp(done, HostCode::T_NEAR);
+  }
+  c.L(anywhere);
+  if (a.move.bytes == 4)
+    store_anywhere(strip, a);
+  else
+    c.jmp(strip.exit(), HostCode::T_NEAR);
+  c.L(done);
+}
+
+}  // namespace wavetank::execute::jit

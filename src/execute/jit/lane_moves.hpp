@@ -1,0 +1,84 @@
+// Host code for loads and stores within a strip, whatever the addresses of its lanes are: side by
+// side, all the same, or anywhere. Strips of which an active lane is outside of the arena or of LDS
+// are left to the handlers, and so are wide stores of lanes that are not side by side.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "execute/jit/access.hpp"
+#include "execute/jit/strip_code.hpp"
+
+namespace wavetank::execute::jit {
+
+/// A run's store, which comes when all of a strip is known to be well.
+struct LaneStore {
+  unsigned op = 0;                     ///< of the run
+  Id low = kNoValue, high = kNoValue;  ///< the lanes' addresses; no `high`: 32 bits
+  std::vector<Id> words;
+};
+
+/// Draws a load of a run: its results become words that the code of its place gives. Of a store
+/// gives what is left to do.
+std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned number);
+
+/// The code of a run's loads and store.
+class LaneMoves : public StripMoves {
+ public:
+  LaneMoves(HostCode& code, const Run& run);
+
+  /// Is there any load or store?
+  bool any() const { return global_ || lds_; }
+  /// Keeps the registers that the moves use, and loads what all strips need; spoils rax. A fault
+  /// in `guard`'s ranges goes on where they say.
+  void emit_begin(const machine::AccessGuard* guard);
+  /// Gives the registers back.
+  void emit_end();
+  void emit_load(StripCode& strip, Id id, const Node& place) override;
+  void emit_store(StripCode& strip, const LaneStore& store);
+
+ private:
+  /// An access of the present strip.
+  struct Access {
+    Move move;
+    const MemoryOperands* memory;
+    Zmm low, spare, lower, upper;
+    std::optional<Zmm> high;
+    std::vector<Zmm> words;  ///< element by element
+  };
+  Access access(StripCode& strip, unsigned op, Id low, Id high);
+  static int most_offset(const Access& a);
+  static int offset_of(const Access& a, unsigned element);
+
+  void emit_first(StripCode& strip, const Access& a);
+  void emit_high_of_first(StripCode& strip, const Access& a);
+  void emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise);
+  void emit_equal_high(StripCode& strip, const Access& a, Label& otherwise);
+  void emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise);
+  void emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise);
+  void emit_inside(const Access& a, unsigned bytes, Label& otherwise);
+
+  void load_side_by_side(StripCode& strip, const Access& a);
+  void load_same(const Access& a);
+  void store_side_by_side(StripCode& strip, const Access& a);
+  void store_pairs(StripCode& strip, const Access& a);
+  void words_of_pairs(Zmm even, Zmm odd, const Xbyak::Operand& upper);
+  void load_pieces(const Access& a, const std::function<Xbyak::RegExp(unsigned)>& place_of);
+
+  void choose_lanes(StripCode& strip, bool upper);
+  void emit_places(StripCode& strip, const Access& a);
+  void emit_lds_places(StripCode& strip, const Access& a);
+  void load_anywhere(StripCode& strip, const Access& a);
+  void gather(StripCode& strip, const Access& a, const Zmm* to);
+  void gather_lds(StripCode& strip, const Access& a, const Zmm* to, int offset);
+  void load_global_pieces(StripCode& strip, const Access& a);
+  void load_lds_pieces(StripCode& strip, const Access& a);
+  void store_anywhere(StripCode& strip, const Access& a);
+
+  HostCode& code_;
+  const Run& run_;
+  bool global_ = false, lds_ = false;
+};
+
+}  // namespace wavetank::execute::jit

@@ -1,0 +1,119 @@
+// Where the lanes of a strip lie: side by side, or all at one place.
+#include <algorithm>
+
+#include "execute/jit/lane_host.hpp"
+#include "execute/jit/lane_moves.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
+
+/// Bytes that code touches of a strip whose lanes lie side by side.
+unsigned reach_of_strip(const Move& move) {
+  return (kLanes - 1) * move.bytes + (move.bytes < 4 ? move.bytes : reach_of(move));
+}
+
+}  // namespace
+
+/// eax = the low word of the first active lane's address.
+void LaneMoves::emit_first(StripCode& strip, const Access& a) {
+  if (strip.masked()) code_.vpcompressd(a.spare | kExec | code_.T_z, a.low);
+  code_.vmovd(code_.eax, xmm(strip.masked() ? a.spare : a.low));
+}
+/// r12d = its high word.
+void LaneMoves::emit_high_of_first(StripCode& strip, const Access& a) {
+  if (strip.masked()) code_.vpcompressd(a.spare | kExec | code_.T_z, *a.high);
+  code_.vmovd(code_.r12d, xmm(strip.masked() ? a.spare : *a.high));
+}
+
+/// Goes to `otherwise` where words of active lanes are not those of `expected`.
+void LaneMoves::emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise) {
+  const Opmask found = strip.masked() ? kFound | kExec : kFound;
+  code_.vpcmpd(found, lanes, expected, kDiffer);
+  code_.kortestw(kFound, kFound);
+  code_.jne(otherwise, HostCode::T_NEAR);
+}
+
+/// Behind tests of the low words: the high ones must be those of the first lane, and come into rax.
+void LaneMoves::emit_equal_high(StripCode& strip, const Access& a, Label& otherwise) {
+  if (!a.high) return;
+  HostCode& c = code_;
+  emit_high_of_first(strip, a);
+  c.vpbroadcastd(a.spare, c.r12d);
+  emit_equal(strip, *a.high, a.spare, otherwise);
+  c.shl(c.r12, 32);
+  c.or_(c.rax, c.r12);
+}
+
+/// rax = where lane 0 would lie of lanes side by side, in memory; other strips go to `otherwise`.
+void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise) {
+  HostCode& c = code_;
+  emit_first(strip, a);
+  if (strip.masked()) {
+    c.kmovw(c.r12d, kExec);
+    c.tzcnt(c.r12d, c.r12d);
+    c.imul(c.r12d, c.r12d, a.move.bytes);
+    c.sub(c.eax, c.r12d);
+    c.vpbroadcastd(a.spare, c.eax);
+  } else {
+    c.vpbroadcastd(a.spare, xmm(a.low));
+  }
+  c.vpaddd(a.spare, a.spare, c.ptr[c.multiples(a.move.bytes)]);
+  emit_equal(strip, a.low, a.spare, otherwise);
+  // Low words that wrap would compare as equal.
+  c.lea(c.r12d, c.ptr[c.rax + (kLanes - 1) * a.move.bytes]);
+  c.cmp(c.r12d, c.eax);
+  c.jb(otherwise, HostCode::T_NEAR);
+  emit_equal_high(strip, a, otherwise);
+  emit_inside(a, reach_of_strip(a.move), otherwise);
+  if (a.move.space == MoveSpace::kGlobal && !a.move.stores) {
+    // A wave that moves neighbouring memory is mostly followed by one that moves what lies behind.
+    constexpr int kFourWaves = 4 * 64;
+    c.prefetcht0(c.ptr[c.rax + kFourWaves * static_cast<int>(a.move.bytes)]);
+  }
+}
+
+/// rax = where all active lanes lie.
+void LaneMoves::emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise) {
+  HostCode& c = code_;
+  emit_first(strip, a);
+  c.vpbroadcastd(a.spare, c.eax);
+  emit_equal(strip, a.low, a.spare, otherwise);
+  emit_equal_high(strip, a, otherwise);
+  emit_inside(a, reach_of(a.move), otherwise);
+}
+
+/// rax, an address of lanes, becomes one of memory; goes to `otherwise` unless `bytes` from there
+/// on are inside of the arena, or of LDS at both offsets.
+void LaneMoves::emit_inside(const Access& a, unsigned bytes, Label& otherwise) {
+  HostCode& c = code_;
+  if (a.move.space == MoveSpace::kLds) {
+    c.lea(c.r12, c.ptr[c.rax + most_offset(a) + static_cast<int>(bytes)]);
+    c.cmp(c.r12, c.r14);
+    c.ja(otherwise, HostCode::T_NEAR);
+    return c.add(c.rax, c.r13);
+  }
+  if (a.memory->scalar_base != kNoScalarBase) {
+    c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
+  }
+  if (a.memory->offset != 0) c.add(c.rax, a.memory->offset);
+  c.lea(c.r12, c.ptr[c.rax + c.rbx]);
+  c.cmp(c.r12, c.rbp);
+  c.ja(otherwise, HostCode::T_NEAR);
+  if (bytes <= kLineBytes) return;
+  c.add(c.r12, bytes - kLineBytes);
+  c.cmp(c.r12, c.rbp);
+  c.ja(otherwise, HostCode::T_NEAR);
+}
+
+int LaneMoves::most_offset(const Access& a) {
+  return std::max(a.move.offsets[0], a.move.offsets[1]);
+}
+
+/// From an access's address, the offset of one of its elements that is not in the address.
+int LaneMoves::offset_of(const Access& a, unsigned element) {
+  return a.move.space == MoveSpace::kLds ? a.move.offsets[element] : 0;
+}
+
+}  // namespace wavetank::execute::jit

@@ -1,0 +1,127 @@
+// Loads and stores of lanes that lie side by side, or all at one place.
+#include "execute/jit/lane_host.hpp"
+#include "execute/jit/lane_moves.hpp"
+
+namespace wavetank::execute::jit {
+
+void LaneMoves::load_side_by_side(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const unsigned words = a.move.words();
+  for (unsigned element = 0; element < a.move.elements; ++element) {
+    const auto from = c.rax + offset_of(a, element);
+    const Zmm* const to = &a.words[element * words];
+    if (words > 2) {
+      load_pieces(a, [&](unsigned lane) { return from + static_cast<int>(lane * a.move.bytes); });
+    } else if (words == 2) {
+      c.vmovdqu32(kScratch, c.ptr[from]);
+      words_of_pairs(to[0], to[1], c.ptr[from + 64]);
+    } else if (a.move.bytes == 4) {
+      strip.masked() ? c.vmovdqu32(to[0] | kExec | code_.T_z, c.ptr[from])
+                     : c.vmovdqu32(to[0], c.ptr[from]);
+    } else {
+      a.move.bytes == 2 ? c.vpmovzxwd(to[0], c.ptr[from]) : c.vpmovzxbd(to[0], c.ptr[from]);
+    }
+  }
+}
+
+void LaneMoves::load_same(const Access& a) {
+  HostCode& c = code_;
+  const unsigned words = a.move.words();
+  for (unsigned i = 0; i < a.move.elements * words; ++i) {
+    const auto from = c.rax + (offset_of(a, i / words) + 4 * static_cast<int>(i % words));
+    if (a.move.bytes >= 4) {
+      c.vpbroadcastd(a.words[i], c.ptr[from]);
+      continue;
+    }
+    a.move.bytes == 2 ? c.movzx(c.r12d, c.word[from]) : c.movzx(c.r12d, c.byte[from]);
+    c.vpbroadcastd(a.words[i], c.r12d);
+  }
+}
+
+/// even, odd = the words of eight pairs in the scratch register and eight in `upper`.
+void LaneMoves::words_of_pairs(Zmm even, Zmm odd, const Xbyak::Operand& upper) {
+  code_.vmovdqa32(even, code_.ptr[code_.lanes(LaneOrder::kEven)]);
+  code_.vmovdqa32(odd, code_.ptr[code_.lanes(LaneOrder::kOdd)]);
+  code_.vpermi2d(even, kScratch, upper);
+  code_.vpermi2d(odd, kScratch, upper);
+}
+
+/// Loads 16 bytes for each lane from `place_of(lane)` and makes them the first words of its lanes,
+/// the second and so on.
+void LaneMoves::load_pieces(const Access& a,
+                            const std::function<Xbyak::RegExp(unsigned)>& place_of) {
+  HostCode& c = code_;
+  const Zmm* const to = a.words.data();
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const Zmm piece = to[lane % 4];
+    const unsigned quarter = lane / 4;
+    if (const auto from = place_of(lane); quarter == 0)
+      c.vmovdqu32(xmm(piece), c.ptr[from]);
+    else
+      c.vinserti32x4(piece, piece, c.ptr[from], static_cast<std::uint8_t>(quarter));
+  }
+  // Of each quarter the rows become columns.
+  c.vpunpckldq(kScratch, to[0], to[1]);
+  c.vpunpckhdq(to[1], to[0], to[1]);
+  c.vpunpckldq(to[0], to[2], to[3]);
+  c.vpunpckhdq(to[3], to[2], to[3]);
+  c.vpunpcklqdq(to[2], to[1], to[3]);
+  c.vpunpckhqdq(to[3], to[1], to[3]);
+  c.vpunpckhqdq(to[1], kScratch, to[0]);
+  c.vpunpcklqdq(to[0], kScratch, to[0]);
+}
+
+void LaneMoves::store_side_by_side(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const auto to = c.rax + offset_of(a, 0);
+  const Zmm first = a.words[0];
+  const auto put = [&](const auto& instruction, const Xbyak::Address& place) {
+    strip.masked() ? instruction(place | kExec) : instruction(place);
+  };
+  switch (a.move.bytes) {
+    case 1: return put([&](const auto& at) { c.vpmovdb(at, first); }, c.ptr[to]);
+    case 2: return put([&](const auto& at) { c.vpmovdw(at, first); }, c.ptr[to]);
+    case 4: return put([&](const auto& at) { c.vmovdqu32(at, first); }, c.ptr[to]);
+    case 8: return store_pairs(strip, a);
+    default: break;
+  }
+  // Columns become rows of a quarter each.
+  const Zmm* const w = a.words.data();
+  const auto store_quarters = [&](int lane) {
+    for (unsigned quarter = 0; quarter < 4; ++quarter) {
+      const auto place = c.ptr[to + 16 * (lane + 4 * static_cast<int>(quarter))];
+      c.vextracti32x4(place, kScratch, static_cast<std::uint8_t>(quarter));
+    }
+  };
+  for (const bool upper : {false, true}) {
+    const auto unpack =
+        upper ? &Xbyak::CodeGenerator::vpunpckhdq : &Xbyak::CodeGenerator::vpunpckldq;
+    (c.*unpack)(a.lower, w[0], w[1]);
+    (c.*unpack)(a.upper, w[2], w[3]);
+    // Words 0 and 1 of lanes 0 and 1 of a quarter, or of lanes 2 and 3.
+    c.vpunpcklqdq(kScratch, a.lower, a.upper);
+    store_quarters(upper ? 2 : 0);
+    c.vpunpckhqdq(kScratch, a.lower, a.upper);
+    store_quarters(upper ? 3 : 1);
+  }
+}
+
+/// Two words of each lane.
+void LaneMoves::store_pairs(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const auto join = [&](LaneOrder order) {
+    c.vmovdqa32(kScratch, c.ptr[c.lanes(order)]);
+    c.vpermi2d(kScratch, a.words[0], a.words[1]);
+  };
+  join(LaneOrder::kJoinLower);
+  const auto lower = c.ptr[c.rax + offset_of(a, 0)], upper = c.ptr[c.rax + offset_of(a, 0) + 64];
+  strip.masked() ? c.vmovdqu64(lower | kExec, kScratch) : c.vmovdqu64(lower, kScratch);
+  join(LaneOrder::kJoinUpper);
+  if (!strip.masked()) return c.vmovdqu64(upper, kScratch);
+  c.kmovw(c.r12d, kChosen);
+  choose_lanes(strip, true);
+  c.vmovdqu64(upper | kChosen, kScratch);
+  c.kmovw(kChosen, c.r12d);
+}
+
+}  // namespace wavetank::execute::jit

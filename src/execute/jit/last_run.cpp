@@ -1,0 +1,129 @@
+#include "execute/jit/last_run.hpp"
+
+#include <algorithm>
+
+#include "execute/jit/scalar_code.hpp"
+#include "isa/operand_code.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+using machine::AccessGuard;
+using machine::Wave;
+
+constexpr int kExecOffset = 4 * isa::operand::kExec;
+constexpr int kMissesOffset = offsetof(AccessGuard, misses);
+
+MoveSpace space_of(const Run& run) {
+  MoveSpace space = MoveSpace::kNone;
+  for (const RunOp& step : run.ops) space = std::max(space, move_of(step).space);
+  return space;
+}
+/// zmm30, and a register for each strip.
+constexpr unsigned kKept = 5;
+Zmm kept(unsigned strip) { return Zmm(static_cast<int>(kFirstKept + strip)); }
+
+}  // namespace
+
+/// Refuses waves with inactive lanes, and forgives a miss to others.
+void LastRunCode::emit_guard(AccessGuard* guard) {
+  HostCode& c = code_;
+  c.cmp(c.qword[c.rdi + kExecOffset], -1);
+  c.jne(refusal_, HostCode::T_NEAR);
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
+  Label never_missed;
+  c.cmp(c.dword[c.rax + kMissesOffset], 0);
+  c.je(never_missed);
+  c.dec(c.dword[c.rax + kMissesOffset]);
+  c.L(never_missed);
+  c.mov(c.ptr[c.rdi + offsetof(Wave, guard)], c.rax);
+}
+
+bool LastRunCode::emit(std::size_t op_bytes, Block& block, const Otherwise& otherwise) {
+  if (!drawing_.draw(sketch_)) return false;
+  plan_ = make_plan(sketch_, run_.dead_registers, run_.dead_masks, {{drawing_.stored()}});
+  if (sketch_.graph().full()) return false;
+  HostCode& c = code_;
+  emit_guard(&block.guard);
+  moves_.emit_constants(space_of(run_));
+  c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
+  c.mov(c.rcx, c.rdi);
+  const RunOp& last = run_.ops.back();
+  if (move_of(last).space == MoveSpace::kGlobal) moves_.emit_streaming_mask();
+  for (unsigned strip = 0; strip < 4; ++strip) {
+    if (!emit_strip(strip)) return false;
+  }
+  emit_kept_stores();
+  emit_go_on(c, static_cast<std::int64_t>(op_bytes), true);
+  emit_failure(block, otherwise);
+  c.place_constants();
+  return true;
+}
+
+/// The stores of all strips. A fault in one of them is the last strip's to take.
+void LastRunCode::emit_kept_stores() {
+  for (unsigned strip = 0; strip < 4; ++strip) {
+    code_.mov(code_.rax, moves_.kept_number(strip));
+    moves_.emit_store(kept(strip));
+  }
+  strips_.back().end = code_.position();
+}
+
+bool LastRunCode::emit_strip(unsigned index) {
+  HostCode& c = code_;
+  strips_.push_back({c.position(), 0, std::make_unique<Label>(), false});
+  Strip& place = strips_.back();
+  StripCode strip(c, sketch_.graph(), plan_, false, index, 0);
+  strip.set_moves(moves_, kKept, *place.exit);
+  moves_.emit_indices(strip);
+  if (!strip.emit()) return false;
+  const Zmm data = strip.value(drawing_.stored());
+  place.leaves = strip.exits();
+  if (strip.finish_tests()) {
+    c.kortestw(strip.well(), strip.well());
+    c.jnc(*place.exit, HostCode::T_NEAR);
+    place.leaves = true;
+  }
+  c.mov(moves_.kept_number(index), c.rax);
+  c.vmovdqa32(kept(index), data);
+  place.end = c.position();
+  return !strip.failed();
+}
+
+/// rax = where waves go that are not served.
+void LastRunCode::emit_otherwise(const Otherwise& otherwise) {
+  const auto* const place = otherwise.handler != nullptr
+                                ? reinterpret_cast<const std::uint8_t*>(otherwise.handler)
+                                : otherwise.code;
+  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(place));
+}
+
+/// Counts a miss; after too many the op's handler is what it was without this code.
+void LastRunCode::emit_miss(const AccessGuard* guard, const Otherwise& otherwise) {
+  static_assert(offsetof(Op, run) == 0);
+  HostCode& c = code_;
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
+  c.add(c.dword[c.rax + kMissesOffset], AccessGuard::kMissCost);
+  c.cmp(c.dword[c.rax + kMissesOffset], AccessGuard::kMostMisses);
+  Label few;
+  c.jbe(few);
+  emit_otherwise(otherwise);
+  c.mov(c.ptr[c.rsi], c.rax);
+  c.L(few);
+}
+
+/// Where strips are left: none has changed anything.
+void LastRunCode::emit_failure(Block& block, const Otherwise& otherwise) {
+  HostCode& c = code_;
+  for (const Strip& strip : strips_) {
+    block.guard.ranges.push_back({strip.begin, strip.end, c.position()});
+    if (strip.leaves) c.L(*strip.exit);
+  }
+  c.L(refusal_);
+  c.vzeroupper();
+  emit_miss(&block.guard, otherwise);
+  emit_otherwise(otherwise);
+  c.jmp(c.rax);
+}
+
+}  // namespace wavetank::execute::jit

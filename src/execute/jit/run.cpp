@@ -257,7 +257,7 @@ std::size_t RunCode::emit_strips(bool masked) {
 std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
   constexpr std::size_t kShort = 8;
   const std::size_t all = run_.ops.size();
-  const bool in_loop = all > kShort;
+  const bool in_loop = all > kShort || moves_.any();
   Label top;
   if (in_loop) {
     code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);

@@ -14,11 +14,6 @@ using machine::Wave;
 constexpr int kExecOffset = 4 * isa::operand::kExec;
 constexpr int kMissesOffset = offsetof(AccessGuard, misses);
 
-MoveSpace space_of(const Run& run) {
-  MoveSpace space = MoveSpace::kNone;
-  for (const RunOp& step : run.ops) space = std::max(space, move_of(step).space);
-  return space;
-}
 /// zmm30, and a register for each strip.
 constexpr unsigned kKept = 5;
 Zmm kept(unsigned strip) { return Zmm(static_cast<int>(kFirstKept + strip)); }
@@ -45,11 +40,10 @@ bool LastRunCode::emit(std::size_t op_bytes, Block& block, const Otherwise& othe
   if (sketch_.graph().full()) return false;
   HostCode& c = code_;
   emit_guard(&block.guard);
-  moves_.emit_constants(space_of(run_));
+  moves_.emit_constants();
   c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
   c.mov(c.rcx, c.rdi);
-  const RunOp& last = run_.ops.back();
-  if (move_of(last).space == MoveSpace::kGlobal) moves_.emit_streaming_mask();
+  moves_.emit_streaming_mask();
   for (unsigned strip = 0; strip < 4; ++strip) {
     if (!emit_strip(strip)) return false;
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "execute/jit/block.hpp"
-#include "execute/jit/moves.hpp"
+#include "execute/jit/last_moves.hpp"
 
 namespace wavetank::execute::jit {
 

@@ -90,8 +90,8 @@ class RunFinder {
     if (move.space == MoveSpace::kNone) return true;
     if (!move.stores && move.space == MoveSpace::kGlobal && waited_) return false;
     if (purpose_ == Purpose::kAny) return !move.stores || !loads_;
-    const bool one_space = space_ == MoveSpace::kNone || move.space == space_;
-    return one_space && move.bytes == 4 && (!move.stores || op.memory.ends_wave);
+    return move.space == MoveSpace::kGlobal && move.bytes == 4 &&
+           (!move.stores || op.memory.ends_wave);
   }
 
   bool add(const Op& op, const isa::Row& row, const Access& access, std::size_t slot) {
@@ -102,10 +102,9 @@ class RunFinder {
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
     if (move.space == MoveSpace::kNone) return true;
-    space_ = move.space;
     stores_ = move.stores;
     loads_ = loads_ || !move.stores;
-    loads_global_ = loads_global_ || (!move.stores && space_ == MoveSpace::kGlobal);
+    loads_global_ = loads_global_ || (!move.stores && move.space == MoveSpace::kGlobal);
     return true;
   }
 
@@ -116,9 +115,8 @@ class RunFinder {
   std::bitset<Sketch::kVectors> results_;
   Purpose purpose_;
   bool loads_ = false, loads_global_ = false;
-  bool stores_ = false;                 ///< only ops that do nothing may follow
-  bool waited_ = false;                 ///< for a load of global memory: no other follows
-  MoveSpace space_ = MoveSpace::kNone;  ///< of its last load or store
+  bool stores_ = false;  ///< only ops that do nothing may follow
+  bool waited_ = false;  ///< for a load of global memory: no other follows
 };
 
 }  // namespace

@@ -18,9 +18,9 @@ namespace wavetank::execute::jit {
 /// matter in which order lanes move: a store follows no load, and a load of what other workgroups
 /// write no wait of the run for another.
 Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
-/// The same of dwords to the store that ends the wave, all of global memory or all of LDS: the
-/// store of all lanes comes last, so that loads may precede it. They stand before the run's first
-/// wait for one. Without ops if the run from `slot` on does not end so.
+/// The same of dwords of global memory to the store that ends the wave, which comes last in all
+/// lanes, so that loads may precede it. They stand before the run's first wait for one. Without ops
+/// if the run from `slot` on does not end so.
 Run find_last_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
 /// Finds the run's dead registers and masks: those that nobody reads behind it.
 void find_dead(Liveness& liveness, Run& run);

@@ -21,7 +21,7 @@ namespace wavetank::execute::jit {
 using Xbyak::Label, Xbyak::Opmask, Xbyak::Zmm;
 
 class StripCode;
-/// Loads, when a strip comes to a place (lane_moves.hpp, moves.hpp).
+/// Loads, when a strip comes to a place (lane_moves.hpp, last_moves.hpp).
 class StripMoves {
  public:
   virtual ~StripMoves() = default;

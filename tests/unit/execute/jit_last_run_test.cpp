@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "execute/jit/moves.hpp"
+#include "execute/jit/last_moves.hpp"
 #include "jit_machine.hpp"
 
 namespace wavetank::execute::testing {

@@ -1,4 +1,4 @@
-#include "execute/jit/moves.hpp"
+#include "execute/jit/last_moves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,22 +48,18 @@ void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
   const MemoryOperands& memory = step.op->memory;
   Graph& graph = sketch.graph();
   graph.set_op(static_cast<std::uint16_t>(number));
-  const Move move = move_of(step);
-  const bool global = move.space == MoveSpace::kGlobal;
-  if (move.stores) stored_ = sketch.vector(memory.data);
-  if (global) lines_[number] = find_line(sketch, *step.op);
+  const bool stores = move_of(step).stores;
+  if (stores) stored_ = sketch.vector(memory.data);
+  lines_[number] = find_line(sketch, *step.op);
   if (lines_[number]) {
     graph.effect(Do::kPlace, kNoValue, kNoValue, number);
   } else {
-    const bool pair = global && memory.scalar_base == kNoScalarBase;
+    const bool pair = memory.scalar_base == kNoScalarBase;
     graph.effect(Do::kPlace, sketch.vector(memory.address),
                  pair ? sketch.vector(memory.address + 1u) : kNoValue, number);
   }
-  if (move.stores) return;
-  for (unsigned part = 0; part < move.elements; ++part) {
-    const Id word = graph.fresh(Do::kLoad, Kind::kWord, static_cast<std::uint8_t>(part), number);
-    sketch.set_vector(memory.result + part, word);
-  }
+  if (stores) return;
+  sketch.set_vector(memory.result, graph.fresh(Do::kLoad, Kind::kWord, 0, number));
   sketch.finish_op();
 }
 
@@ -99,15 +95,10 @@ void MoveCode::emit_streaming_mask() {
   c.or_(c.r8, kStripBytes - 1);  // a line must be whole
 }
 
-void MoveCode::emit_constants(MoveSpace space) {
+void MoveCode::emit_constants() {
   HostCode& c = code_;
   c.mov(c.rax, reinterpret_cast<std::uint64_t>(kStepWords.data()));
   c.vmovdqa32(Zmm(static_cast<int>(kSteps)), c.ptr[c.rax]);
-  if (space == MoveSpace::kLds) {
-    c.mov(c.rax, c.ptr[c.rdi + offsetof(Wave, workgroup)]);
-    c.mov(c.r9, c.ptr[c.rax + offsetof(machine::Workgroup, lds)]);
-    return c.mov(c.r10d, c.ptr[c.rax + offsetof(machine::Workgroup, lds_bytes)]);
-  }
   c.mov(c.rax, c.ptr[c.rdi + offsetof(Wave, environment)]);
   c.mov(c.r9, c.ptr[c.rax + offsetof(Environment, arena_begin)]);
   c.neg(c.r9);
@@ -117,21 +108,15 @@ void MoveCode::emit_constants(MoveSpace space) {
 
 // ---- places by lanes
 
-/// Leaves the strip unless its dwords of `low`, which it gives, rise by 4; spoils `expected`.
-Zmm MoveCode::emit_rising_lanes(StripCode& strip, Id low, Zmm expected) {
-  const Zmm value = strip.value(low);
-  code_.vpbroadcastd(expected, Xbyak::Xmm(value.getIdx()));
-  code_.vpaddd(expected, expected, Zmm(static_cast<int>(kSteps)));
-  strip.require_equal(value, expected);
-  return value;
-}
-
 /// rax = the first lane's address without what is uniform; leaves the strip unless the others
 /// follow it side by side.
 void MoveCode::emit_lanes(StripCode& strip, const Node& place) {
   HostCode& c = code_;
   const Zmm expected = strip.temporary();
-  const Zmm low = emit_rising_lanes(strip, place.in[0], expected);
+  const Zmm low = strip.value(place.in[0]);
+  c.vpbroadcastd(expected, Xbyak::Xmm(low.getIdx()));
+  c.vpaddd(expected, expected, Zmm(static_cast<int>(kSteps)));
+  strip.require_equal(low, expected);
   if (place.in[1] == kNoValue) {
     c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
   } else {
@@ -147,23 +132,9 @@ void MoveCode::emit_lanes(StripCode& strip, const Node& place) {
   c.jb(strip.exit(), HostCode::T_NEAR);
 }
 
-/// rax = the first lane's place in LDS without the offset; the strip lies inside.
-void MoveCode::emit_lds_place(StripCode& strip, const Node& place) {
-  HostCode& c = code_;
-  const Zmm low = emit_rising_lanes(strip, place.in[0], strip.temporary());
-  c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
-  const Move move = move_of(run_.ops[place.bits]);
-  // Low words that wrap are too far.
-  c.lea(c.r11, c.ptr[c.rax + std::max(move.offsets[0], move.offsets[1]) + kStripBytes]);
-  c.cmp(c.r11, c.r10);
-  c.ja(strip.exit(), HostCode::T_NEAR);
-  c.add(c.rax, c.r9);
-}
-
 void MoveCode::emit_place(StripCode& strip, const Node& place) {
   HostCode& c = code_;
   const RunOp& step = run_.ops[place.bits];
-  if (move_of(step).space == MoveSpace::kLds) return emit_lds_place(strip, place);
   const MemoryOperands& memory = step.op->memory;
   if (const auto& line = sketch_.line(place.bits)) {
     emit_line(*line);
@@ -182,21 +153,12 @@ void MoveCode::emit_place(StripCode& strip, const Node& place) {
 
 void MoveCode::emit_load(StripCode& strip, Id id, const Node& place) {
   emit_place(strip, place);
-  const Move move = move_of(run_.ops[place.bits]);
-  if (move.stores) return;
-  for (unsigned part = 0; part < move.elements; ++part) {
-    const int offset = move.space == MoveSpace::kLds ? move.offsets[part] : 0;
-    code_.vmovdqu32(strip.loaded(static_cast<Id>(id + 1 + part)), code_.ptr[code_.rax + offset]);
-  }
+  if (move_of(run_.ops[place.bits]).stores) return;
+  code_.vmovdqu32(strip.loaded(static_cast<Id>(id + 1)), code_.ptr[code_.rax]);
 }
 
 void MoveCode::emit_store(Zmm data) {
   HostCode& c = code_;
-  const RunOp& step = run_.ops.back();
-  if (move_of(step).space == MoveSpace::kLds) {
-    return c.vmovdqu32(c.ptr[c.rax + step.op->memory.offset], data);
-  }
-  if (!step.op->memory.ends_wave) return c.vmovdqu32(c.ptr[c.rax], data);
   Label cached, done;
   c.test(c.r8, c.rax);
   c.jne(cached);

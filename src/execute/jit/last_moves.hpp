@@ -1,6 +1,6 @@
-// Host code for loads and stores within a strip: one check finds whether the strip's lanes lie side
-// by side in the arena or in LDS, and one host instruction moves them. Other strips are left to the
-// handlers.
+// Host code for the loads and the store of a run that ends its wave (last_run.hpp): one check finds
+// whether a strip's lanes lie side by side in the arena, and one host instruction moves them. Other
+// strips are left.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ namespace wavetank::execute::jit {
 /// Registers that the code of such a run keeps: 4 * lane, and what strips before have left.
 inline constexpr unsigned kSteps = 30, kFirstKept = 26;
 
-/// A run that loads or stores, drawn for strips whose lanes are all active.
+/// Such a run, drawn for strips whose lanes are all active.
 class MoveSketch {
  public:
   explicit MoveSketch(const Run& run) : run_(run) {}
@@ -40,15 +40,15 @@ class MoveSketch {
   Id stored_ = kNoValue;
 };
 
-/// The code of a run's loads and stores on its strips.
+/// The code of its loads and its store on its strips.
 class MoveCode : public StripMoves {
  public:
   MoveCode(HostCode& code, const Run& run, const MoveSketch& sketch)
       : code_(code), run_(run), sketch_(sketch) {}
 
   /// Loads what the moves need: 4 * lane in zmm30, and in r9 and r10 the arena's first address,
-  /// negated, and the last offset at which a strip may begin, or LDS and its size. Spoils rax.
-  void emit_constants(MoveSpace space);
+  /// negated, and the last offset at which a strip may begin. Spoils rax.
+  void emit_constants();
   /// Loads what a store needs that ends its wave: bits in r8 of which an address that it may write
   /// past the caches has none. Spoils rax.
   void emit_streaming_mask();
@@ -64,10 +64,7 @@ class MoveCode : public StripMoves {
   void emit_load(StripCode& strip, Id id, const Node& place) override;
 
  private:
-  const Op& op_of(const Node& node) const { return *run_.ops[node.bits].op; }
-  Zmm emit_rising_lanes(StripCode& strip, Id low, Zmm expected);
   void emit_lanes(StripCode& strip, const Node& place);
-  void emit_lds_place(StripCode& strip, const Node& place);
   void emit_lane_tests(StripCode& strip, const Line& line);
   void emit_ramp(StripCode& strip, const Line& line);
   void emit_index(StripCode& strip, const Line& line);

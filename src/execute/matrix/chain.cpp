@@ -27,7 +27,7 @@ HWY_INLINE V fused(D d, V a, V b, V c) {
 }
 
 /// As many consecutive lanes of a register as a host vector has dwords. Elements of f64 lie in two
-/// registers and so in two vectors: even lanes and odd lanes.
+/// registers and so in two vectors: of each four lanes the first and the last two.
 template <class T>
 struct Lanes {
   using D = hn::ScalableTag<T>;
@@ -45,8 +45,8 @@ struct Lanes {
       return {{hn::BitCast(d, low)}};
     } else {
       const auto high = hn::LoadU(dwords, from + 64);
-      return {{hn::BitCast(d, hn::OddEven(hn::DupEven(high), low)),
-               hn::BitCast(d, hn::OddEven(high, hn::DupOdd(low)))}};
+      return {{hn::BitCast(d, hn::InterleaveLower(dwords, low, high)),
+               hn::BitCast(d, hn::InterleaveUpper(dwords, low, high))}};
     }
   }
   HWY_INLINE void store(std::uint32_t* to) const {
@@ -55,9 +55,12 @@ struct Lanes {
     if constexpr (kVectors == 1) {
       hn::StoreU(first, dwords, to);
     } else {
+      // One shuffle of two operands each, where the host has it.
       const auto second = hn::BitCast(dwords, v[1]);
-      hn::StoreU(hn::OddEven(hn::DupEven(second), first), dwords, to);
-      hn::StoreU(hn::OddEven(second, hn::DupOdd(first)), dwords, to + 64);
+      const auto even = hn::InterleaveLower(dwords, first, second);
+      const auto odd = hn::InterleaveUpper(dwords, first, second);
+      hn::StoreU(hn::InterleaveLower(dwords, even, odd), dwords, to);
+      hn::StoreU(hn::InterleaveUpper(dwords, even, odd), dwords, to + 64);
     }
   }
   /// Adds a * b.
@@ -149,14 +152,11 @@ HWY_INLINE bool multiply_rows(const Operands& o) {
 template <MatrixShape kShape, unsigned kRow, class L, unsigned kK>
 HWY_INLINE void multiply_row_of_blocks(const Operands& o, const L (&a)[kK], const L (&b)[kK],
                                        unsigned lane, NanWatch<typename L::D>& watch) {
+  constexpr unsigned kInVector = 4 / L::kVectors;  // elements of a group
   const unsigned at = row_of_d<kShape>(kRow, 0) + lane;
   L sum = L::load(o.c + at);
   for (unsigned k = 0; k < kK; ++k) {
-    // f64: even lanes hold elements 0 and 2 of a group, odd lanes 1 and 3.
-    const auto factor = L::kVectors == 1
-                            ? hn::Broadcast<kRow / (L::kVectors == 1 ? 1 : 2)>(a[k].v[0])
-                            : hn::Broadcast<kRow / 2>(a[k].v[kRow % L::kVectors]);
-    sum.add(factor, b[k]);
+    sum.add(hn::Broadcast<kRow % kInVector>(a[k].v[kRow / kInVector]), b[k]);
   }
   sum.store(o.d + at);
   watch.see(kRow, sum.v[0], sum.v[L::kVectors - 1]);

@@ -43,11 +43,16 @@ const std::uint32_t* choose_blocks(const MatrixOp& in, std::uint32_t* copy) {
   return copy;
 }
 
+/// Whether D does not overlap a source.
+inline bool is_apart(const std::uint32_t* source, unsigned dwords, const std::uint32_t* d,
+                     unsigned d_dwords) {
+  return source + dwords * 64 <= d || d + d_dwords * 64 <= source;
+}
+
 /// The registers themselves if D does not overlap them, else a copy.
 inline const std::uint32_t* keep(const std::uint32_t* source, unsigned dwords,
                                  const std::uint32_t* d, unsigned d_dwords, std::uint32_t* copy) {
-  const bool apart = source + dwords * 64 <= d || d + d_dwords * 64 <= source;
-  if (apart || source == copy) return source;
+  if (is_apart(source, dwords, d, d_dwords) || source == copy) return source;
   std::memcpy(copy, source, dwords * 256);
   return copy;
 }
@@ -70,32 +75,44 @@ void fill_c(std::uint64_t constant, std::uint32_t* c) {
   }
 }
 
-}  // namespace detail
-
-/// The operands of a row whose A is not sparse.
+/// Any operands, of which some have to be copied.
 template <MatrixShape kShape>
-Operands operands(const MatrixOp& in, OperandCopies<kShape>& copies) {
-  static_assert(!kShape.sparse);
+HWY_NOINLINE Operands copy_operands(const MatrixOp& in, OperandCopies<kShape>& copies) {
   constexpr unsigned kA = kShape.a_dwords(), kB = kShape.b_dwords(), kC = kShape.c_dwords();
   static_assert(kA <= 4 && kB <= 4);
   Operands o;
   o.d = in.registers(in.op->dst);
-  o.a = detail::keep(detail::choose_blocks<kShape>(in, copies.a), kA, o.d, kC, copies.a);
+  o.a = keep(choose_blocks<kShape>(in, copies.a), kA, o.d, kC, copies.a);
   const std::uint32_t* b = in.source(1);
   if (kShape.swizzles_b && in.blgp() != 0) b = swizzled_b<kShape>(in, copies.b);
-  o.b = detail::keep(b, kB, o.d, kC, copies.b);
+  o.b = keep(b, kB, o.d, kC, copies.b);
   if (in.op->kind[2] != Source::kVector) {
-    detail::fill_c<kShape>(in.op->constant[2], copies.c);
+    fill_c<kShape>(in.op->constant[2], copies.c);
     o.c = copies.c;
   } else {
-    o.c = in.source(2) == o.d ? o.d : detail::keep(in.source(2), kC, o.d, kC, copies.c);
+    o.c = in.source(2) == o.d ? o.d : keep(in.source(2), kC, o.d, kC, copies.c);
   }
   if (kShape.negates && in.blgp() != 0) {
-    if ((in.blgp() & 1) != 0) o.a = detail::negate(o.a, kA, copies.a);
-    if ((in.blgp() & 2) != 0) o.b = detail::negate(o.b, kB, copies.b);
-    if ((in.blgp() & 4) != 0) o.c = detail::negate(o.c, kC, copies.c);
+    if ((in.blgp() & 1) != 0) o.a = negate(o.a, kA, copies.a);
+    if ((in.blgp() & 2) != 0) o.b = negate(o.b, kB, copies.b);
+    if ((in.blgp() & 4) != 0) o.c = negate(o.c, kC, copies.c);
   }
   return o;
+}
+
+}  // namespace detail
+
+/// The operands of a row whose A is not sparse: nearly always registers that do not overlap D, or
+/// are D.
+template <MatrixShape kShape>
+HWY_INLINE Operands operands(const MatrixOp& in, OperandCopies<kShape>& copies) {
+  static_assert(!kShape.sparse);
+  constexpr unsigned kA = kShape.a_dwords(), kB = kShape.b_dwords(), kC = kShape.c_dwords();
+  const Operands o{in.source(0), in.source(1), in.source(2), in.registers(in.op->dst)};
+  const bool direct = in.op->kind[2] == Source::kVector && (in.cbsz() | in.blgp()) == 0 &&
+                      detail::is_apart(o.a, kA, o.d, kC) && detail::is_apart(o.b, kB, o.d, kC) &&
+                      (o.c == o.d || detail::is_apart(o.c, kC, o.d, kC));
+  return HWY_LIKELY(direct) ? o : detail::copy_operands<kShape>(in, copies);
 }
 
 /// Dwords from D's first register to the row of D at `i`, which counts the rows of all blocks.

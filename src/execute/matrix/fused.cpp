@@ -101,9 +101,6 @@ HWY_INLINE Tile tile_at(unsigned index) {
   return tile;
 }
 
-/// Exponents of the largest product for which units, sums and C in units are normal numbers.
-constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
-
 // ---- Adding C ---------------------------------------------------------------------------------
 // D = C and the sum of products, in units of 2^(top - 24), where C is cut downwards to that unit
 // and the products to 2^(exponent of C - 31); then rounded to nearest even by the conversion to
@@ -151,6 +148,7 @@ template <bool kFarIsZero>
 HWY_INLINE Floats add_products(Integers sum, Integers up, Floats c, Specials& specials) {
   const I i;
   const F f;
+  const U u;
   const hn::Repartition<std::uint16_t, I> u16;
   const auto scaled = hn::BitCast(i, hn::Mul(c, hn::BitCast(f, up)));
   const auto exponent = hn::And(scaled, hn::Set(i, 255 << 23));
@@ -162,8 +160,12 @@ HWY_INLINE Floats add_products(Integers sum, Integers up, Floats c, Specials& sp
   const auto addend = cut_c<kFarIsZero>(hn::BitCast(f, hn::Sub(scaled, more_bits)));
   const auto products = hn::Shr(sum, more);
   const auto last_two = hn::And(hn::ShiftLeft<2>(sum), hn::Shl(hn::Set(i, 3), more));
-  const auto none = hn::Eq(last_two, hn::Zero(i));
-  const auto odd = hn::IfThenElse(none, products, hn::Or(products, hn::Set(i, 1)));
+  auto one = hn::Set(u, 1);
+#if HWY_TARGET <= HWY_AVX3
+  asm("" : "+v"(one.raw));  // else the minimum becomes a mask and a way back from it
+#endif
+  const auto any = hn::Min(hn::BitCast(u, last_two), one);
+  const auto odd = hn::Or(products, hn::BitCast(i, any));
   const auto unit = hn::Add(hn::Sub(hn::Set(i, 254 << 23), up), more_bits);
   return hn::Mul(hn::ConvertTo(f, hn::Add(odd, addend)), hn::BitCast(f, unit));
 }
@@ -379,6 +381,7 @@ HWY_INLINE void find_tops(const Ordinary<kShape>& numbers, const Tile& tile, uns
   for (unsigned lane = 0; lane < sizeof tops.at; lane += hn::Lanes(d)) {
     const auto choice = hn::Load(d, bytes + lane);
     auto best = hn::Set(d, std::int8_t{-128});
+#pragma GCC unroll 16
     for (unsigned k = first; k < first + kShape.group; k += kStep) {
       const std::int8_t* of_a = numbers.a_exponents.at + place_in_a<kShape>(k, tile.a);
       const auto b = hn::LoadDup128(d, numbers.b_exponents.at + place_in_b<kShape>(k, tile.b));
@@ -507,17 +510,6 @@ HWY_INLINE bool multiply_ordinary_row(const Operands& o, int top, const Ordinary
   return true;
 }
 
-/// Whether exponents relative to the largest fit a byte, with room below for zeros, and products
-/// in units of any sum f32.
-template <class A, class B>
-bool is_narrow(const A& a, const B& b) {
-  const int a_range = a.largest_exponent - a.smallest_exponent;
-  const int b_range = b.largest_exponent - b.smallest_exponent;
-  return is_ordinary(a.largest_exponent) && is_ordinary(b.largest_exponent) &&
-         is_ordinary(a.largest_exponent + b.largest_exponent) && a_range <= 60 && b_range <= 60 &&
-         a_range + b_range <= 90 && a.smallest_exponent + b.smallest_exponent >= -90;
-}
-
 template <MatrixShape kShape>
 HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused) {
   Numbers<kShape.a_per_lane()> a;
@@ -538,24 +530,30 @@ HWY_INLINE bool multiply_ordinary(Fused<kShape>& fused) {
   };
   Left left[kTiles<kShape> * 4 + 1];
   unsigned left_count = 0;
+  // Tops of all tiles first: the host overlaps steps that do not wait for each other.
+  constexpr unsigned kGroups = kShape.k / kShape.group;
+  Tops tops[kTiles<kShape>][kGroups][2];
+  bool zeros[kTiles<kShape>][kGroups];
   for (unsigned index = 0; index < kTiles<kShape>; ++index) {
     const Tile tile = tile_at<kShape>(index);
-    constexpr unsigned kGroups = kShape.k / kShape.group;
-    Tops tops[kGroups][2];
-    bool zeros[kGroups];
     for (unsigned g = 0; g < kGroups; ++g) {
-      const unsigned first = g * kShape.group;
-      find_tops<kShape, kEvenOdd<kShape> ? 2 : 1>(numbers, tile, first, tops[g][0]);
-      zeros[g] = has_zeros(tops[g][0]);
-      if constexpr (kEvenOdd<kShape>) {
-        find_tops<kShape, 2>(numbers, tile, first + 1, tops[g][1]);
-        zeros[g] |= has_zeros(tops[g][1]);
+      constexpr unsigned kStep = kEvenOdd<kShape> ? 2 : 1;
+      zeros[index][g] = false;
+      for (unsigned part = 0; part < kStep; ++part) {
+        Tops& of_part = tops[index][g][part];
+        find_tops<kShape, kStep>(numbers, tile, g * kShape.group + part, of_part);
+        zeros[index][g] |= has_zeros(of_part);
       }
     }
-    const bool done[4] = {multiply_ordinary_row<kShape, 0>(o, top, numbers, tile, tops, zeros),
-                          multiply_ordinary_row<kShape, 1>(o, top, numbers, tile, tops, zeros),
-                          multiply_ordinary_row<kShape, 2>(o, top, numbers, tile, tops, zeros),
-                          multiply_ordinary_row<kShape, 3>(o, top, numbers, tile, tops, zeros)};
+  }
+  for (unsigned index = 0; index < kTiles<kShape>; ++index) {
+    const Tile tile = tile_at<kShape>(index);
+    const auto& tile_tops = tops[index];
+    const bool* zero = zeros[index];
+    const bool done[4] = {multiply_ordinary_row<kShape, 0>(o, top, numbers, tile, tile_tops, zero),
+                          multiply_ordinary_row<kShape, 1>(o, top, numbers, tile, tile_tops, zero),
+                          multiply_ordinary_row<kShape, 2>(o, top, numbers, tile, tile_tops, zero),
+                          multiply_ordinary_row<kShape, 3>(o, top, numbers, tile, tile_tops, zero)};
     for (unsigned row = 0; row < 4; ++row) {
       left[left_count] = {static_cast<std::uint8_t>(index), static_cast<std::uint8_t>(row)};
       left_count += done[row] ? 0 : 1;

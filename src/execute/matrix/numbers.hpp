@@ -65,34 +65,40 @@ template <unsigned kPerLane>
 struct Numbers {
   alignas(64) float at[kPerLane * 64];
   int largest_exponent = 0;   ///< as the rule takes exponents: denormals have that of field 1
-  int smallest_exponent = 0;  ///< of elements that are not zero
+  int smallest_exponent = 0;  ///< of elements that are not zero, or the least of a narrow format
   bool plain = true;          ///< no infinity and no NaN, not all zero, no denormal of f32
 };
 
 namespace detail {
 
-/// The magnitude of an element in the upper bits of a dword as bits of f32. Infinities and NaNs of
-/// IEEE formats become what lies beyond the largest number.
+/// An element in the upper bits of a dword as bits of f32. Infinities and NaNs of IEEE formats
+/// become what lies beyond the largest number.
 template <MatrixElement kElement>
-HWY_INLINE lanes::Words magnitude_of(lanes::Words upper) {
+HWY_INLINE lanes::Words bits_of_number(lanes::Words upper) {
   namespace hn = hwy::HWY_NAMESPACE;
   using namespace lanes;
   constexpr number::FactorFormat kFormat = kFormatOf<kElement>;
-  constexpr unsigned kBits = isa::bits_of(kElement);
-  constexpr std::uint32_t kMask = (0x7fffffffu >> (32 - kBits + kFormat.dropped_bits))
-                                  << (32 - kBits + kFormat.dropped_bits);
+  constexpr unsigned kBits = isa::bits_of(kElement), kNarrower = 8 - kFormat.exponent_bits;
+  constexpr std::uint32_t kSign = 0x80000000;
+  constexpr std::uint32_t kMask = ~0u << (32 - kBits + kFormat.dropped_bits);
   const U u;
-  const Words bits = hn::And(upper, hn::Set(u, kMask));
   if constexpr (kFormat.exponent_bits == 8) {
-    return bits;
+    return hn::And(upper, hn::Set(u, kMask));
+#if HWY_TARGET <= HWY_AVX3
+  } else if constexpr (kElement == MatrixElement::kF16) {
+    const auto half = hn::TruncateTo(hn::Rebind<std::uint16_t, U>(), hn::ShiftRight<16>(upper));
+    const hn::Rebind<hwy::float16_t, F> f16;
+    return hn::BitCast(u, hn::PromoteTo(F(), hn::BitCast(f16, half)));
+#endif
   } else {
     constexpr auto kFirst = static_cast<std::uint32_t>(127 - kFormat.bias + 1);
-    const Words narrow = hn::ShiftRight<8 - kFormat.exponent_bits>(bits);
+    const Words narrow = hn::ShiftRight<kNarrower>(hn::And(upper, hn::Set(u, kMask & ~kSign)));
     const Words normal = hn::Add(narrow, hn::Set(u, (kFirst - 1) << 23));
     const auto least = hn::BitCast(F(), hn::Set(u, kFirst << 23));
     const auto raised = hn::BitCast(F(), hn::Add(narrow, hn::Set(u, kFirst << 23)));
     const Words denormal = hn::BitCast(u, hn::Sub(raised, least));
-    return hn::IfThenElse(hn::Lt(narrow, hn::Set(u, 1u << 23)), denormal, normal);
+    const auto is_denormal = hn::Lt(narrow, hn::Set(u, 1u << 23));
+    return hn::Or(hn::IfThenElse(is_denormal, denormal, normal), hn::And(upper, hn::Set(u, kSign)));
   }
 }
 
@@ -118,27 +124,30 @@ HWY_INLINE void read_numbers(const std::uint32_t* registers, Numbers<kPerLane>& 
   using namespace lanes;
   constexpr number::FactorFormat kFormat = kFormatOf<kElement>;
   constexpr unsigned kBits = isa::bits_of(kElement), kPerDword = 32 / kBits;
+  constexpr bool kWide = kFormat.exponent_bits == 8;
   const U u;
   Words largest = hn::Zero(u), smallest = hn::Set(u, ~0u);
   for (unsigned dword = 0; dword < kPerLane / kPerDword; ++dword) {
     for (unsigned lane = 0; lane < 64; lane += kCount) {
       Words upper = hn::LoadU(u, registers + dword * 64 + lane);
       for (unsigned element = kPerDword; element-- > 0;) {
-        const Words magnitude = detail::magnitude_of<kElement>(upper);
+        const Words bits = detail::bits_of_number<kElement>(upper);
+        const Words magnitude = hn::Add(bits, bits);
         largest = hn::Max(largest, magnitude);
-        smallest = hn::Min(smallest, hn::Sub(magnitude, hn::Set(u, 1)));
-        const Words sign = hn::And(upper, hn::Set(u, 0x80000000));
-        const auto number = hn::BitCast(F(), hn::Or(magnitude, sign));
-        hn::Store(number, F(), to.at + (dword * kPerDword + element) * 64 + lane);
+        if constexpr (kWide) {
+          smallest = hn::Min(smallest, hn::Sub(magnitude, hn::Set(u, 1)));
+        }
+        const unsigned place = (dword * kPerDword + element) * 64 + lane;
+        hn::Store(hn::BitCast(F(), bits), F(), to.at + place);
         upper = hn::ShiftLeft<kBits % 32>(upper);
       }
     }
   }
-  const auto most = static_cast<int>(hn::GetLane(hn::MaxOfLanes(u, largest)) >> 23);
-  const auto least = static_cast<int>(hn::GetLane(hn::MinOfLanes(u, smallest)) >> 23);
+  const auto most = static_cast<int>(hn::GetLane(hn::MaxOfLanes(u, largest)) >> 24);
+  const auto least = static_cast<int>(hn::GetLane(hn::MinOfLanes(u, smallest)) >> 24);
   constexpr int kLeastExponent = 1 - kFormat.bias;
   to.largest_exponent = std::max(most - 127, kLeastExponent);
-  to.smallest_exponent = std::max(least - 127, kLeastExponent);
+  to.smallest_exponent = kWide ? std::max(least - 127, kLeastExponent) : kLeastExponent;
   constexpr int kMostField = (1 << kFormat.exponent_bits) - (kFormat.ieee ? 2 : 1);
   to.plain = most != 0 && most - 127 <= kMostField - kFormat.bias && least > 0;
   if constexpr (!kFormat.ieee) to.plain &= !detail::has_nan_byte(registers, kPerLane / kPerDword);
@@ -382,6 +391,20 @@ HWY_INLINE void make_relative(int largest, int least, RelativeExponents<kPerLane
     const auto relative = hn::Sub(hn::Max(field, lowest), highest);
     hn::Store(hn::IfThenElse(hn::Eq(field, hn::Zero(d)), of_zero, relative), d, bytes + at);
   }
+}
+
+/// Exponents of the largest product for which units, sums and C in units are normal numbers.
+constexpr bool is_ordinary(int top) { return top >= -60 && top <= 60; }
+
+/// Whether exponents relative to the largest fit a byte, with room below for zeros, and products
+/// in units of any sum f32.
+template <class A, class B>
+bool is_narrow(const A& a, const B& b) {
+  const int a_range = a.largest_exponent - a.smallest_exponent;
+  const int b_range = b.largest_exponent - b.smallest_exponent;
+  return is_ordinary(a.largest_exponent) && is_ordinary(b.largest_exponent) &&
+         is_ordinary(a.largest_exponent + b.largest_exponent) && a_range <= 60 && b_range <= 60 &&
+         a_range + b_range <= 90 && a.smallest_exponent + b.smallest_exponent >= -90;
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

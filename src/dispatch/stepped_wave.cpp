@@ -23,12 +23,30 @@ const machine::StepClock& step_clock() { return now; }
 
 void SteppedWaveOnGroup::start() {
   ahead_ = 0;
+  addresses_ = nullptr;
   go_to(execute::next_op(*wave_));
 }
 
 void SteppedWaveOnGroup::go_to(const execute::Op* op) {
   program_ = &execute::program_of(*wave_);
   address_ = program_->address_of(op);
+}
+
+void SteppedWaveOnGroup::prefetch() const {
+  // Instructions of a window that were executed ahead touch none of this.
+  constexpr unsigned kSoon = 8;
+  if (ahead_ >= kSoon) return;
+  constexpr unsigned kLineDwords = 16, kAddressLines = 8;
+  const auto* const own = reinterpret_cast<const std::uint32_t*>(wave_);
+  constexpr unsigned kScalarDwords = isa::operand::kScalarFile;
+  for (unsigned dword = kScalarDwords - kLineDwords; dword < kScalarDwords + 2 * kLineDwords;
+       dword += kLineDwords) {
+    __builtin_prefetch(own + dword);
+  }
+  if (addresses_ == nullptr) return;
+  for (unsigned line = 0; line < kAddressLines; ++line) {
+    __builtin_prefetch(addresses_ + line * kLineDwords);
+  }
 }
 
 bool SteppedWaveOnGroup::passes_on(const machine::StepFacts& facts, const execute::Op* next) {
@@ -87,6 +105,10 @@ void SteppedWaveOnGroup::run_ahead() {
     if (!goes_straight) break;
   }
   wave.next = op;
+  const isa::Row& row = execute::Program::row_of(op);
+  const bool by_lanes =
+      row.memory.action != isa::MemoryAction::kNone && row.encoding.format != isa::Format::kSmem;
+  addresses_ = by_lanes ? wave.vector(op->memory.address) : nullptr;
 }
 
 void SteppedWaveOnGroup::show(machine::Step& step) {

@@ -36,6 +36,7 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   void start();
 
   Result<const machine::StepFacts*> next() override;
+  void prefetch() const override;
   Result<void> step(machine::Step& step) override;
   unsigned work_items() const override {
     return static_cast<unsigned>(std::popcount(wave_->exec()));
@@ -62,6 +63,8 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   std::uint64_t address_ = 0;
   std::uint64_t exec_ = 0;
   unsigned ahead_ = 0;
+  const std::uint32_t* addresses_ =
+      nullptr;  ///< registers that the next access reads, if it is one
 };
 
 }  // namespace wavetank::dispatch

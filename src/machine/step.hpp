@@ -135,6 +135,8 @@ class SteppedWave {
   virtual ~SteppedWave() = default;
   /// The instruction that comes next. Errors: one that cannot run.
   virtual Result<const StepFacts*> next() = 0;
+  /// Lets the host bring what executing it will touch.
+  virtual void prefetch() const {}
   /// Executes it. Errors: faults, traps.
   virtual Result<void> step(Step& step) = 0;
   /// Work-items of the wave: lanes active at its start.

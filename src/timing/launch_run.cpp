@@ -174,6 +174,9 @@ Result<void> LaunchRun::run_units(std::uint64_t end) {
     return std::ranges::any_of(cluster.units, has_work);
   });
   for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
+    if (cluster.index + 1 < parts_.clusters.size()) {
+      for (ComputeUnit* unit : parts_.clusters[cluster.index + 1].units) unit->prefetch(end);
+    }
     outcomes_[cluster.index] = run(cluster, ComputeUnit::Meeting::kStop, worker);
   });
   if (auto done = first_error(); !done) return done;

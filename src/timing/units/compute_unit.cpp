@@ -91,11 +91,15 @@ std::uint64_t ComputeUnit::next_event() const {
   return earliest;
 }
 
+void ComputeUnit::prefetch(std::uint64_t end) const {
+  for (const Simd& simd : simds_) simd.prefetch(end);
+}
+
 Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& worker) {
   worker_ = &worker;
   window_end_ = end;
   stopped_ = false;
-  for (const Simd& simd : simds_) simd.prefetch(end);
+  for (const Simd& simd : simds_) simd.prefetch_steps(end);
   while (!stopped_) {
     // Of those at the same time the one behind the last that the scalar unit served goes first:
     // else the first take from the last what all share (decision 34). The host does not guess well
@@ -115,7 +119,7 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
 
 Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
-  const Simd::UnitTimes units = simd.units_ready(shared_units(index));
+  const UnitTimes units = simd.units_ready(shared_units(index));
   const Picks picks = simd.pick(time, units, spec_.issue);
   if (picks.count() == 0) return {};
   stopped_ = picks.meets_others && meeting == Meeting::kStop;

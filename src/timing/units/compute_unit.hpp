@@ -65,6 +65,8 @@ class ComputeUnit {
   /// Puts a workgroup's waves into slots; wave i starts at start_times[i]. There must be room.
   Result<void> admit(GroupContext& group, const std::vector<std::uint64_t>& start_times);
 
+  /// It will run until `end`: lets the host bring what that begins with.
+  void prefetch(std::uint64_t end) const;
   enum class Meeting : std::uint8_t {
     kStop,  ///< before an instruction that meets others (StepFacts::meets_others)
     kGo     ///< others stand still

@@ -73,7 +73,8 @@ std::uint32_t issue_cycles(const StepFacts& facts, std::uint64_t exec, const Tim
 }
 
 void Simd::start_launch() {
-  occupied_ = awake_ = 0;
+  occupied_ = 0;
+  times_.clear();
   next_issue_ = kNever;
   vector_free_ = matrix_free_ = 0;
 }
@@ -94,46 +95,32 @@ void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time,
                     const MatrixSpec& matrix) {
   const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
   const bool both = facts.port == Port::kVector && (is_matrix(facts) || shares);
-  ready_[slot] = time;
-  awake_ |= static_cast<std::uint8_t>(1u << slot);
-  unit_[slot] = both ? kBothUnits : static_cast<std::uint8_t>(facts.port);
+  times_.set(slot, time, both ? kBothUnits : static_cast<std::uint8_t>(facts.port));
   kind_[slot] = {.port = facts.port,
                  .pairs = facts.pairs,
                  .f64 = is_f64(facts),
                  .meets_others = facts.meets_others};
 }
 
-// The host does not guess well which slot will be ready: both look at all without branches.
-
-void Simd::look_ahead(std::uint64_t after, const UnitTimes& units) {
-  std::uint64_t next = kNever;
-  for (unsigned rest = awake_; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    next = std::min(next, std::max(ready_[slot], units[unit_[slot]]));
-  }
-  next_issue_ = next == kNever ? kNever : std::max(next, after);
-}
-
 Picks Simd::pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) {
   constexpr std::uint8_t kNone = kSlotsPerSimd;
-  unsigned ready = 0;
-  std::uint64_t next = kNever;
-  for (unsigned rest = awake_; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    const std::uint64_t from = std::max(ready_[slot], units[unit_[slot]]);
-    ready |= static_cast<unsigned>(from <= time) << slot;
-    next = std::min(next, from);
-  }
-  if (ready == 0) {
+  const SlotTimes::Ready at = times_.ready_at(time, units);
+  if (at.slots == 0) {
     // Another SIMD took the unit that these wait for.
-    next_issue_ = next;
+    next_issue_ = at.next;
     return {};
   }
   Picks picks;
+  const auto first = static_cast<unsigned>(std::countr_zero(at.slots));
+  if (std::has_single_bit(at.slots) && !(issue.dual_fma && kind_[first].pairs)) {
+    picks.add(first);
+    picks.meets_others = kind_[first].meets_others;
+    return picks;
+  }
   std::array<std::uint8_t, machine::kPortCount> oldest;
   oldest.fill(kNone);
-  for (; ready != 0; ready &= ready - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(ready));
+  for (unsigned rest = at.slots; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     const Port port = kind_[slot].port;
     if (port == Port::kInternal) {
       picks.add(slot);
@@ -167,9 +154,9 @@ unsigned Simd::partner_of(unsigned vector, std::uint64_t time) const {
     if (first.f64 && issued_a != issued_b) return issued_a < issued_b;
     return age_[a] < age_[b];
   };
-  for (unsigned rest = awake_; rest != 0; rest &= rest - 1) {
+  for (unsigned rest = times_.awake(); rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    if (slot == vector || ready_[slot] > time) continue;
+    if (slot == vector || times_[slot] > time) continue;
     if (!kind_[slot].pairs || kind_[slot].f64 != first.f64) continue;
     if (best == kSlotsPerSimd || goes_before(slot, best)) best = slot;
   }

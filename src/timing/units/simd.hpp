@@ -10,12 +10,10 @@
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/slot_times.hpp"
 #include "timing/units/wave_context.hpp"
 
 namespace wavetank::timing {
-
-inline constexpr unsigned kSlotsPerSimd = 8;
-inline constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
 /// When the units that SIMDs share take another instruction.
 struct SharedUnits {
@@ -57,10 +55,7 @@ class Simd {
     }
   }
 
-  /// What an instruction waits for: the unit of its port, or the vector and the matrix unit both.
-  static constexpr std::uint8_t kBothUnits = machine::kPortCount;
-  using UnitTimes = std::array<std::uint64_t, machine::kPortCount + 1>;
-  /// When the units take another instruction, by the numbers of their ports and kBothUnits.
+  /// When the units take another instruction.
   UnitTimes units_ready(const SharedUnits& units) const {
     return {vector_free_,
             units.scalar,
@@ -73,27 +68,31 @@ class Simd {
   /// The next cycle in which a wave may issue; kNever if none can without others.
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
-  void look_ahead(std::uint64_t after, const UnitTimes& units);
+  void look_ahead(std::uint64_t after, const UnitTimes& units) {
+    const std::uint64_t next = times_.earliest(units);
+    next_issue_ = next == kNever ? kNever : std::max(next, after);
+  }
   /// The slot's next instruction, which may issue from `time` on.
   void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time,
                 const MatrixSpec& matrix);
   /// Nobody knows yet when the slot's next instruction may issue, or there is none.
-  void hold(unsigned slot) { awake_ &= static_cast<std::uint8_t>(~(1u << slot)); }
-  /// Lets the host bring what issues before `end` will need.
+  void hold(unsigned slot) { times_.hold(slot); }
+  /// Lets the host bring what issues before `end` will look at ...
   void prefetch(std::uint64_t end) const {
-    if (next_issue_ >= end) return;
-    for (unsigned rest = awake_; rest != 0; rest &= rest - 1) {
-      const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-      if (ready_[slot] >= end) continue;
+    for_each_before(end, [&](unsigned slot) {
       waves_[slot].prefetch();
       __builtin_prefetch(stepped_[slot]);
-    }
+    });
+  }
+  /// ... and, when that is there, what executing it will touch.
+  void prefetch_steps(std::uint64_t end) const {
+    for_each_before(end, [&](unsigned slot) { stepped_[slot]->prefetch(); });
   }
   void set_priority(unsigned slot, unsigned priority);
   /// What issues at `time`. If that is nothing, next_issue() is found anew.
   Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue);
   /// Which of the units the slot's next instruction needs: into UnitTimes.
-  unsigned unit_of(unsigned slot) const { return unit_[slot]; }
+  unsigned unit_of(unsigned slot) const { return times_.unit_of(slot); }
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
   /// for which the matrix unit works.
@@ -108,18 +107,25 @@ class Simd {
     machine::Port port = machine::Port::kInternal;
     bool pairs = false, f64 = false, meets_others = false;
   };
+  /// Calls visit(slot) for each wave that may issue before `end`.
+  template <class Visit>
+  void for_each_before(std::uint64_t end, Visit visit) const {
+    if (next_issue_ >= end) return;
+    for (unsigned rest = times_.awake(); rest != 0; rest &= rest - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+      if (times_[slot] < end) visit(slot);
+    }
+  }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
 
   std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
   std::array<const machine::SteppedWave*, kSlotsPerSimd> stepped_ = {};
   std::array<Kind, kSlotsPerSimd> kind_ = {};
-  std::array<std::uint8_t, kSlotsPerSimd> unit_ = {};    ///< into UnitTimes
-  std::array<std::uint64_t, kSlotsPerSimd> ready_ = {};  ///< when the next instruction may issue
+  SlotTimes times_;  ///< of next instructions
   std::array<std::uint64_t, kSlotsPerSimd> age_ =
       {};  ///< smaller is older; priority in the top bits
   std::uint8_t occupied_ = 0;
-  std::uint8_t awake_ = 0;  ///< slots whose ready_ is known
   std::uint64_t next_issue_ = kNever;
   std::uint64_t vector_free_ = 0, matrix_free_ = 0;
 };

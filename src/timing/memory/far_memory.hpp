@@ -37,10 +37,12 @@ class FarMemory {
   void prefetch(std::uint64_t address) const {
     if (has_mall()) mall_tags_[map_.mall_slice(address)].prefetch(map_.mall_set(address));
   }
-  /// ... and, when that is there, the line.
+  /// ... and, when that is there, the line, or the bank of HBM that has it.
   void prefetch_line(std::uint64_t address) const {
-    if (!has_mall()) return;
-    mall_tags_[map_.mall_slice(address)].prefetch_line(map_.mall_set(address), map_.line(address));
+    const bool is_near = has_mall() && mall_tags_[map_.mall_slice(address)].prefetch_line(
+                                           map_.mall_set(address), map_.line(address));
+    if (is_near) return;
+    hbm_[map_.hbm_channel(address)].prefetch(map_.place_in_hbm_channel(address));
   }
   /// So many bytes went through that were not simulated.
   void pass_unseen(double bytes);

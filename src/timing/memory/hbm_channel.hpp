@@ -39,6 +39,12 @@ class HbmChannel {
   std::uint64_t write(std::uint64_t time, unsigned bytes, HbmPlace place) {
     return move(time, bytes / spec_.write_efficiency, true, place);
   }
+  /// A request of this place will come: lets the host bring its bank.
+  void prefetch(HbmPlace place) const {
+    const Bank& bank = banks_[place.bank % banks_.size()];
+    __builtin_prefetch(&bank);
+    __builtin_prefetch(&bank.open_row);
+  }
   void start_launch() {
     bus_.start_launch();
     for (Bank& bank : banks_) bank.openings.start_launch();

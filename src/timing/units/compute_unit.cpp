@@ -17,7 +17,7 @@ ComputeUnit::ComputeUnit(const TimingSpec& spec, SharedCaches& caches, unsigned 
 
 void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles) {
   shape_ = shape;
-  start_cycles_ = start_time_cycles;
+  start_cycle_ = static_cast<std::uint64_t>(start_time_cycles);
   step_.clock.reference_ticks_per_cycle = 100.0 / spec_.clock_mhz;
   counting_.start_launch();
   trace_.into(nullptr);

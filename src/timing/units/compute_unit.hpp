@@ -151,7 +151,7 @@ class ComputeUnit {
   const unsigned xcd_;
   const std::uint32_t index_;
   GroupShape shape_;
-  double start_cycles_ = 0;
+  std::uint64_t start_cycle_ = 0;  ///< of the launch, for the clock that code reads
   CuCounters counters_;
   IssueCounting counting_;
   UnitWorker* worker_ = nullptr;  ///< that the CU is at

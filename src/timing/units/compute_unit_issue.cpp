@@ -15,26 +15,13 @@ namespace {
 /// Bytes that a lane can load or store with one instruction.
 constexpr std::uint32_t kWidestAccess = 16;
 
-Reason issue_reason(const StepFacts& facts) {
-  switch (facts.row->unit) {
-    case isa::Unit::kValu: return Reason::kIssueValu;
-    case isa::Unit::kMatrix: return Reason::kIssueMatrix;
-    case isa::Unit::kLds: return Reason::kIssueLds;
-    case isa::Unit::kVectorMemory:
-    case isa::Unit::kFlat: return Reason::kIssueMemory;
-    default: return Reason::kIssueScalar;
-  }
-}
-
 /// When the instruction behind one that issues at `time` for `cycles` is put together in the wave's
 /// buffer. It is while that one waits to issue: a wave that others kept from issuing catches up.
-std::uint64_t assembled_behind(const WaveContext& wave, const StepFacts& facts, std::uint64_t time,
-                               std::uint32_t cycles, const TimingSpec& spec) {
-  const std::uint64_t period = spec.issue.slot_period;
-  const bool shortened = facts.port == Port::kVector || cycles == 0;
+std::uint64_t assembled_behind(const WaveContext& wave, const IssueCost& cost, std::uint64_t time,
+                               std::uint32_t cycles, std::uint64_t period) {
+  const bool shortened = cost.shortens || cycles == 0;
   const std::uint64_t taken = shortened ? std::min<std::uint64_t>(cycles, period) : period;
-  return std::max(wave.assembled, time - std::min(time, period)) + taken +
-         misaligned_cycles(facts, spec);
+  return std::max(wave.assembled, time - std::min(time, period)) + taken + cost.misaligned;
 }
 
 }  // namespace
@@ -46,18 +33,18 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
   trace_.listen(worker_->ledger);
   worker_->ledger.charge_wait(wave, time, unit_ready);
   step_.facts = &facts;
-  step_.clock.cycles = static_cast<std::uint64_t>(start_cycles_) + time;
+  step_.clock.cycles = start_cycle_ + time;
   if (auto done = wave.stepped->step(step_); !done) return done;
   const bool is_left_out = step_.scratch && !spec_.vmem.scratch_costs;
-  const std::uint32_t cycles = is_left_out ? 0 : issue_cycles(facts, step_.exec, spec_);
-  const Reason reason = issue_reason(facts);
+  const IssueCost& cost = worker_->costs.of(facts, spec_);
+  const std::uint32_t cycles = is_left_out ? 0 : cost.cycles_of(step_.exec);
   wave.issue_end = time + std::min(cycles, spec_.issue.slot_period);
-  wave.assembled = assembled_behind(wave, facts, time, cycles, spec_);
-  worker_->ledger.charge(wave, facts, reason, wave.issue_end);
-  trace_.issued(wave, facts.index, time, cycles, reason);
+  wave.assembled = assembled_behind(wave, cost, time, cycles, spec_.issue.slot_period);
+  InstructionTally& tally = worker_->ledger.of(facts);
+  worker_->ledger.charge(wave, tally, cost.reason, wave.issue_end);
+  trace_.issued(wave, facts.index, time, cycles, cost.reason);
   counting_.issued(step_, cycles);
   ++wave.instructions;
-  InstructionTally& tally = worker_->ledger.of(facts);
   ++tally.hits;
   tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));
   if (facts.port == Port::kVector) {

@@ -46,34 +46,46 @@ class CycleLedger {
  public:
   /// By StepFacts::index. A reference holds until a new instruction is seen.
   InstructionTally& of(const machine::StepFacts& facts) {
-    if (facts.index >= instructions_.size()) instructions_.resize(facts.index + 64);
+    if (facts.index >= known_) {
+      known_ = facts.index + 64;
+      instructions_.resize(known_);
+    }
     return instructions_[facts.index];
   }
   /// The wave's cycles up to `until` that have no reason yet have this one, at this instruction.
   void charge(WaveContext& wave, const machine::StepFacts& at, profile::Reason reason,
               std::uint64_t until) {
     if (until <= wave.accounted) return;
+    charge(wave, of(at), reason, until);
+  }
+  /// The same, at the instruction of a tally of this ledger.
+  void charge(WaveContext& wave, InstructionTally& at, profile::Reason reason,
+              std::uint64_t until) {
+    if (until <= wave.accounted) return;
     const std::uint64_t cycles = until - wave.accounted;
-    of(at).cycles[static_cast<std::size_t>(reason)] += cycles;
+    at.cycles[static_cast<std::size_t>(reason)] += cycles;
     if (charged_ != nullptr) (*charged_)[static_cast<std::size_t>(reason)] += cycles;
     wave.accounted = until;
   }
   /// The wave issues its next instruction at `time`: what kept it until then, and until
   /// `unit_ready` the unit.
   void charge_wait(WaveContext& wave, std::uint64_t time, std::uint64_t unit_ready) {
+    if (time <= wave.accounted) return;
     const machine::StepFacts& next = *wave.next;
     for (unsigned i = 0; i < wave.blocker_count; ++i) {
       const Blocker& blocker = wave.blockers[i];
       const machine::StepFacts& at = is_of_previous(blocker.reason) ? *wave.previous : next;
       charge(wave, at, blocker.reason, std::min(blocker.until, time));
     }
-    charge(wave, next, unit_reason(next), std::min(unit_ready, time));
-    charge(wave, next, profile::Reason::kNotPicked, time);
+    InstructionTally& own = of(next);
+    charge(wave, own, unit_reason(next), std::min(unit_ready, time));
+    charge(wave, own, profile::Reason::kNotPicked, time);
   }
 
   /// Takes in what another thread's holds.
   void add(const CycleLedger& other) {
-    instructions_.resize(std::max(instructions_.size(), other.instructions_.size()));
+    known_ = std::max(known_, other.known_);
+    instructions_.resize(known_);
     for (std::size_t i = 0; i < other.instructions_.size(); ++i) {
       instructions_[i].add(other.instructions_[i]);
     }
@@ -103,6 +115,7 @@ class CycleLedger {
   }
 
   std::vector<InstructionTally> instructions_;
+  std::size_t known_ = 0;  ///< how many these are: their size takes a division
   profile::ReasonCycles* charged_ = nullptr;
 };
 

@@ -45,7 +45,9 @@ std::uint64_t Hazards::vector_wait(const StepFacts& facts, std::uint64_t now,
                                    const TimingSpec& spec) const {
   const auto states_of = [&](const Writer& writer) {
     if ((writer.facts->waited_for & facts.waits) == 0) return 0;
-    return machine::vector_wait_states(*writer.facts, facts, spec.wait_states);
+    // Rules that ask for no more than what lies between them by `now` need no look at registers.
+    const auto passed = static_cast<std::int32_t>((now - writer.time) / spec.issue.slot_period) - 1;
+    return machine::vector_wait_states(*writer.facts, facts, spec.wait_states, std::max(passed, 0));
   };
   return ready_behind(vector_, now, spec.issue.farthest_wait, spec.issue.slot_period, states_of);
 }

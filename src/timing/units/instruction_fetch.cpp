@@ -28,12 +28,10 @@ void InstructionFetch::count(FetchState& wave, std::uint64_t first, std::uint64_
   for (; wave.counted_end < end; wave.counted_end += bytes) counting_.fetched();
 }
 
-void InstructionFetch::look(FetchState& wave, const machine::StepFacts& facts, bool jumped,
-                            std::uint64_t time) {
+void InstructionFetch::look_beyond(FetchState& wave, const machine::StepFacts& facts, bool jumped,
+                                   std::uint64_t time) {
   const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
   count(wave, facts.offset_bytes, end, jumped);
-  wave.awaited = {};
-  wave.extra = wave.not_before = 0;
   if (spec_.at_once) return;
   if (jumped || wave.line == FetchState::kNone) {
     // The buffer is empty: the line, and the one behind it.
@@ -44,9 +42,7 @@ void InstructionFetch::look(FetchState& wave, const machine::StepFacts& facts, b
     wave.line = first;
     wave.next_line = request(first + 1, time + 1);
   }
-  // Most instructions end in the line that the wave has, which takes no division to see.
-  const bool may_pass = end - 1 - wave.line * cache_.line_bytes() >= cache_.line_bytes();
-  const std::uint64_t last = may_pass ? (end - 1) / cache_.line_bytes() : wave.line;
+  const std::uint64_t last = (end - 1) / cache_.line_bytes();
   if (last > wave.line) {
     wave.awaited[1] = wave.next_line;
     wave.line = last;
@@ -54,13 +50,8 @@ void InstructionFetch::look(FetchState& wave, const machine::StepFacts& facts, b
     wave.asks_on = !there;
     if (there) wave.next_line = request(last + 1, std::max(time, *there));
   }
+  wave.held_end = (wave.line + 1) * cache_.line_bytes();
   if (!ready(wave) || !wave.next_line.known()) waiting_.push_back(&wave);
-}
-
-std::optional<std::uint64_t> InstructionFetch::ready(const FetchState& wave) {
-  const auto& [first, second] = wave.awaited;
-  if (!first.known() || !second.known()) return std::nullopt;
-  return std::max({wave.not_before, first.cycle() + wave.extra, second.cycle()});
 }
 
 void InstructionFetch::settle() {

@@ -29,47 +29,9 @@ bool is_f64(const StepFacts& facts) {
 
 }  // namespace
 
-std::uint32_t misaligned_cycles(const StepFacts& facts, const TimingSpec& spec) {
-  const bool straddles = facts.port == Port::kVector && !is_matrix(facts) && facts.dwords == 2 &&
-                         facts.offset_bytes % 8 != 0;
-  return straddles ? spec.issue.misaligned_extra : 0;
-}
-
-namespace {
-
-std::uint32_t valu_cycles(isa::Rate rate, const IssueSpec& issue) {
-  switch (rate) {
-    case isa::Rate::kFull: return issue.valu_full;
-    case isa::Rate::kDouble: return issue.valu_double;
-    case isa::Rate::kQuarter: return issue.valu_quarter;
-    case isa::Rate::kTranscendental: return issue.valu_transcendental;
-  }
-  return issue.valu_full;
-}
-
-/// As float instructions would be: what computes takes as long.
-std::uint32_t cycles_as_f32(const StepFacts& facts, const IssueSpec& issue) {
-  return facts.row->rate == isa::Rate::kTranscendental ? issue.valu_transcendental
-                                                       : issue.valu_full;
-}
-
-}  // namespace
-
 bool works_on_f64(const isa::Row& row) {
   const auto is_f64 = [](const isa::Operand& operand) { return operand.type == isa::Type::kF64; };
   return is_f64(row.result) || std::ranges::any_of(row.sources, is_f64);
-}
-
-std::uint32_t issue_cycles(const StepFacts& facts, std::uint64_t exec, const TimingSpec& spec) {
-  if (facts.port == Port::kScalar) return spec.issue.salu;
-  if (facts.port != Port::kVector) return spec.issue.slot_period;
-  if (is_matrix(facts)) return spec.matrix.issue;
-  const bool as_f32 = spec.issue.f64_as_f32 && works_on_f64(*facts.row);
-  const std::uint32_t cycles =
-      as_f32 ? cycles_as_f32(facts, spec.issue) : valu_cycles(facts.row->rate, spec.issue);
-  if (spec.issue.idle_lanes_cost) return cycles;
-  constexpr std::uint32_t kLanes = 64;
-  return (cycles * static_cast<std::uint32_t>(std::popcount(exec)) + kLanes - 1) / kLanes;
 }
 
 void Simd::start_launch() {

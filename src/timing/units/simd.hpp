@@ -132,10 +132,5 @@ class Simd {
 
 /// True if doubles are what the row reads or writes.
 bool works_on_f64(const isa::Row& row);
-/// Cycles for which an instruction takes its port, with these lanes active.
-std::uint32_t issue_cycles(const machine::StepFacts& facts, std::uint64_t exec,
-                           const TimingSpec& spec);
-/// What it costs the wave, not the unit, that an instruction lies off an 8-byte boundary.
-std::uint32_t misaligned_cycles(const machine::StepFacts& facts, const TimingSpec& spec);
 
 }  // namespace wavetank::timing

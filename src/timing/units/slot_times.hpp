@@ -18,7 +18,8 @@ inline constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
 /// What an instruction waits for: the unit of its port, or the vector and the matrix unit both.
 inline constexpr std::uint8_t kBothUnits = machine::kPortCount;
-/// When units take another instruction, by the numbers of their ports and kBothUnits.
+/// When units take another instruction, by the numbers of their ports and kBothUnits. Who needs
+/// none but the wave's own buffer (branches, waits) waits for nothing: 0.
 using UnitTimes = std::array<std::uint64_t, machine::kPortCount + 1>;
 
 class SlotTimes {
@@ -88,7 +89,8 @@ class SlotTimes {
     const auto at = [&](std::size_t unit) {
       return std::uint64_t{behind_base(units[unit])} << 16 * (unit % 4);
     };
-    const std::uint64_t low = at(0) | at(1) | at(2) | at(3), high = at(4) | at(5) | at(6);
+    // The other units are always free.
+    const std::uint64_t low = at(0) | at(1) | at(2) | at(3), high = at(kBothUnits);
     const __m128i all =
         _mm_set_epi64x(static_cast<std::int64_t>(high), static_cast<std::int64_t>(low));
     return _mm_max_epu16(short_time_, _mm_shuffle_epi8(all, picks_unit_));

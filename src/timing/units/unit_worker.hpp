@@ -2,6 +2,7 @@
 #pragma once
 
 #include "timing/units/cycle_ledger.hpp"
+#include "timing/units/issue_cost.hpp"
 #include "timing/units/known_waits.hpp"
 #include "timing/units/planned_accesses.hpp"
 
@@ -9,6 +10,7 @@ namespace wavetank::timing {
 
 struct UnitWorker {
   CycleLedger ledger;
+  IssueCosts costs;
   PlannedAccesses plans;
   KnownWaits waits;
 };

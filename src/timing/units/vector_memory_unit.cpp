@@ -38,7 +38,7 @@ VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCount
 void VectorMemoryUnit::start_launch() {
   l1_.invalidate();
   translation_.start_launch();
-  address_free_ = return_free_ = busy_ = 0;
+  accepts_at_ = address_free_ = return_free_ = busy_ = 0;
   started_.assign(spec_.vmem.queue_depth, 0);
   under_way_.assign(spec_.vmem.miss_queue_lines, Due());
   next_started_ = next_under_way_ = 0;
@@ -123,7 +123,14 @@ Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, Plann
   last_translation_misses_ = 0;
   const std::uint64_t start = std::max(time, address_free_);
   started_[next_started_] = start;
-  next_started_ = (next_started_ + 1) % started_.size();
+  if (++next_started_ == started_.size()) next_started_ = 0;
+  const Due done = issue_planned(step, start);
+  took_instruction();
+  return done;
+}
+
+Due VectorMemoryUnit::issue_planned(const machine::Step& step, std::uint64_t start) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
   if (plan_.lines.empty()) return Due::at(start + spec_.vmem.hit_latency);
   Walk walk = begin(start);
   const bool loads = action != isa::MemoryAction::kStore && action != isa::MemoryAction::kAtomic;
@@ -273,7 +280,12 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
 
 Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64_t time) {
   if (!spec_.fence.costs) return Due::at(time);
-  const std::uint64_t start = std::max(time, address_free_);
+  const Due done = start_cache_control(facts, std::max(time, address_free_));
+  took_instruction();
+  return done;
+}
+
+Due VectorMemoryUnit::start_cache_control(const machine::StepFacts& facts, std::uint64_t start) {
   address_free_ = start + 1;
   counting_.cleaned();
   if (writes_back_l2(spec_, facts)) {

@@ -30,10 +30,7 @@ class VectorMemoryUnit {
   /// The first cycle in which the unit takes another instruction. Translations that are waited for
   /// long keep it from taking more: requests would lie farther ahead than the levels beyond
   /// remember.
-  std::uint64_t accepts_at() const {
-    const std::uint64_t busy = std::max(address_free_, translation_.busy_until());
-    return std::max(started_[next_started_], busy - std::min(busy, kAheadCycles));
-  }
+  std::uint64_t accepts_at() const { return accepts_at_; }
   /// Takes an instruction at `time`. Gives the cycle in which its data is in the registers, or in
   /// which a store is acknowledged; or the number by which done() knows it.
   Due issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans);
@@ -76,6 +73,13 @@ class VectorMemoryUnit {
     std::uint32_t first_awaited;
   };
 
+  /// Finds accepts_at_ anew.
+  void took_instruction() {
+    const std::uint64_t busy = std::max(address_free_, translation_.busy_until());
+    accepts_at_ = std::max(started_[next_started_], busy - std::min(busy, kAheadCycles));
+  }
+  Due issue_planned(const machine::Step& step, std::uint64_t start);
+  Due start_cache_control(const machine::StepFacts& facts, std::uint64_t start);
   /// Sets plan_.
   void plan(const machine::Step& step, bool write, PlannedAccesses& plans);
   Walk begin(std::uint64_t start) const;
@@ -112,6 +116,7 @@ class VectorMemoryUnit {
   TagCache l1_;
   TranslationCache translation_;
   AddressPlan plan_;
+  std::uint64_t accepts_at_ = 0;
   std::uint64_t address_free_ = 0;      ///< when the address unit has done what it took
   std::uint64_t return_free_ = 0;       ///< when the data return has
   std::vector<std::uint64_t> started_;  ///< ring: starts of the last queue_depth instructions

@@ -25,6 +25,7 @@ struct FetchState {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   std::uint64_t line = kNone;         ///< the last line that it holds, or waits for ...
   Due next_line;                      ///< ... and when the one after it is there
+  std::uint64_t held_end = 0;         ///< code offset at which that line ends; 0: it has none
   std::uint64_t counted_end = kNone;  ///< code offset up to which fetches were counted
   /// Lines that the next instruction lies in: it is there `extra` cycles after the first.
   std::array<Due, 2> awaited;

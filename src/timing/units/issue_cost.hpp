@@ -1,0 +1,46 @@
+// What the issue of an instruction takes, worked out once for each instruction of a program.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "machine/step.hpp"
+#include "profile/reason.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+struct IssueCost {
+  const machine::StepFacts* facts = nullptr;
+  std::uint32_t cycles = 0;      ///< that it takes its port for, with all lanes
+  bool by_lanes = false;         ///< in proportion to those that are active
+  bool shortens = false;         ///< the one behind it is put together sooner if it takes less
+  std::uint32_t misaligned = 0;  ///< what lying off an 8-byte boundary costs the wave, not the unit
+  profile::Reason reason = profile::Reason::kIssueScalar;  ///< of its cycles
+
+  static IssueCost of(const machine::StepFacts& facts, const TimingSpec& spec);
+  /// Cycles for which it takes its port with these lanes active.
+  std::uint32_t cycles_of(std::uint64_t exec) const {
+    if (!by_lanes) return cycles;
+    constexpr std::uint32_t kLanes = 64;
+    return (cycles * static_cast<std::uint32_t>(std::popcount(exec)) + kLanes - 1) / kLanes;
+  }
+};
+
+/// Those of the instructions that a host thread has seen.
+class IssueCosts {
+ public:
+  /// A reference holds until another instruction is asked for. `spec` is the same in all calls.
+  const IssueCost& of(const machine::StepFacts& facts, const TimingSpec& spec) {
+    if (facts.index >= known_.size()) known_.resize(facts.index + 64);
+    IssueCost& known = known_[facts.index];
+    if (known.facts != &facts) known = IssueCost::of(facts, spec);
+    return known;
+  }
+
+ private:
+  std::vector<IssueCost> known_;  ///< by StepFacts::index
+};
+
+}  // namespace wavetank::timing

@@ -92,12 +92,14 @@ Result<StepTable::Section*> StepTable::section_of(const execute::Program& progra
   return sections_.back().get();
 }
 
+const machine::StepFacts* StepTable::known(std::uint64_t address) const {
+  Section* const section = find(address);
+  return section == nullptr ? nullptr : section->slot(address).load(std::memory_order_acquire);
+}
+
 Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
                                                 std::uint64_t address) {
-  if (Section* const section = find(address)) {
-    const machine::StepFacts* const known = section->slot(address).load(std::memory_order_acquire);
-    if (known != nullptr) return known;
-  }
+  if (const machine::StepFacts* const seen = known(address)) return seen;
   return add(program, address);
 }
 

@@ -29,7 +29,12 @@ void SteppedWaveOnGroup::start() {
 
 void SteppedWaveOnGroup::go_to(const execute::Op* op) {
   program_ = &execute::program_of(*wave_);
-  address_ = program_->address_of(op);
+  come_to(program_->address_of(op));
+}
+
+void SteppedWaveOnGroup::come_to(std::uint64_t address) {
+  address_ = address;
+  upcoming_ = grid_->table().known(address);
 }
 
 void SteppedWaveOnGroup::prefetch() const {
@@ -118,7 +123,7 @@ void SteppedWaveOnGroup::show(machine::Step& step) {
   if (ahead_ == 0)
     step.taken = passes_on(*step.facts, execute::next_op(*wave_));
   else
-    address_ += std::uint64_t{4} * step.facts->dwords;
+    come_to(address_ + std::uint64_t{4} * step.facts->dwords);
 }
 
 Result<void> SteppedWaveOnGroup::stopped(machine::Step& step) {

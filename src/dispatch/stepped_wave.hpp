@@ -45,6 +45,7 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
 
  private:
   void go_to(const execute::Op* op);
+  void come_to(std::uint64_t address);
   /// Goes on at `next` behind the instruction that was shown last; true if that is not the
   /// following one.
   bool passes_on(const machine::StepFacts& facts, const execute::Op* next);

@@ -29,7 +29,16 @@ class LaneAddresses {
   /// Reads the registers, which may change from now on.
   void settle() {
     if (low_ == nullptr) return;
-    for (unsigned lane = 0; lane < 64; ++lane) each_[lane] = (*this)[lane];
+    // What is the same for all lanes is asked once, so that the host takes several lanes at a time.
+    const std::uint32_t *const low = low_, *const high = high_;
+    const std::uint64_t base = base_, mask = mask_;
+    if (high == nullptr) {
+      for (unsigned lane = 0; lane < 64; ++lane) each_[lane] = (low[lane] + base) & mask;
+    } else {
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        each_[lane] = ((std::uint64_t{high[lane]} << 32 | low[lane]) + base) & mask;
+      }
+    }
     low_ = nullptr;
   }
   /// The registers referred to; nullptr: none.

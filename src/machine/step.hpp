@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -42,8 +43,12 @@ template <unsigned kMost>
 struct RegisterRanges {
   std::array<RegisterRange, kMost> range = {};
   std::uint8_t count = 0;
+  /// Bit n % 64 for each register n: ranges without a common one do not overlap.
+  std::uint64_t numbers = 0;
   void add(unsigned first, unsigned length) {
     if (length == 0 || count == kMost) return;
+    const std::uint64_t from_0 = length < 64 ? (std::uint64_t{1} << length) - 1 : ~std::uint64_t{0};
+    numbers |= std::rotl(from_0, static_cast<int>(first % 64));
     range[count++] = {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(length)};
   }
   const RegisterRange* begin() const { return range.data(); }
@@ -135,6 +140,8 @@ class SteppedWave {
   virtual ~SteppedWave() = default;
   /// The instruction that comes next. Errors: one that cannot run.
   virtual Result<const StepFacts*> next() = 0;
+  /// The same where it is known without asking; else nullptr.
+  const StepFacts* upcoming() const { return upcoming_; }
   /// Lets the host bring what executing it will touch.
   virtual void prefetch() const {}
   /// Executes it. Errors: faults, traps.
@@ -143,6 +150,9 @@ class SteppedWave {
   virtual unsigned work_items() const = 0;
   /// Lets the wave pass the barrier it waits at.
   virtual void pass_barrier() = 0;
+
+ protected:
+  const StepFacts* upcoming_ = nullptr;
 };
 
 /// A workgroup that occupies a CU.

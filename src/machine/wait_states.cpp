@@ -22,6 +22,7 @@ bool touches(const Ranges& ranges, const RegisterRange& range) {
 
 template <class Writes, class Reads>
 bool meet(const Writes& writes, const Reads& reads) {
+  if ((writes.numbers & reads.numbers) == 0) return false;
   for (const RegisterRange& range : reads) {
     if (touches(writes, range)) return true;
   }

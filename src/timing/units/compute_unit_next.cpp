@@ -46,9 +46,12 @@ Result<void> ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
   if (spec_.issue.f64_as_f32 || !spec_.issue.free_code.empty()) {
     if (auto passed = pass_free_code(wave); !passed) return passed;
   }
-  auto next = wave.stepped->next();
-  if (!next) return tl::unexpected(next.error());
-  wave.next = *next;
+  wave.next = wave.stepped->upcoming();
+  if (wave.next == nullptr) {
+    auto next = wave.stepped->next();
+    if (!next) return tl::unexpected(next.error());
+    wave.next = *next;
+  }
   wave.blocker_count = 0;
   wave.ready = wave.issue_end;
   if (wave.barrier_until != 0) block(wave, Reason::kWaitBarrier, wave.barrier_until);

@@ -3,6 +3,8 @@
 
 A folder of src/ may include those that its rule names; one with rules inside has rooms, which may
 include those that their rules name. No rule names one that stands behind it: there are no circles.
+Nor are there any of files, a header and what implements it counted as one, but for those that
+layers.toml lists.
 
 Prints each offending include with the rule it breaks; exits 1 if there is any.
 """
@@ -79,6 +81,57 @@ def check(root):
     return problems
 
 
+def part_of(name, headers):
+    """What a file of src/ belongs to, named without suffix: its header, or if it has none the one
+    whose name its own continues (checker_host.cpp implements checker.hpp)."""
+    stem = whole = name.rsplit(".", 1)[0]
+    while whole not in headers and "_" in whole.rsplit("/", 1)[-1]:
+        whole = whole.rsplit("_", 1)[0]
+    return whole if whole in headers else stem
+
+
+def include_graph(root):
+    """What each header of src/, with its sources, includes of the others."""
+    files = {path.relative_to(root / "src").as_posix(): path
+             for path in sorted((root / "src").rglob("*")) if path.suffix in {".hpp", ".cpp", ".h"}}
+    headers = {name.rsplit(".", 1)[0] for name in files if not name.endswith(".cpp")}
+    graph = {}
+    for name, path in files.items():
+        targets = (target for _, quote, target in includes(path) if quote == '"' and target in files)
+        graph.setdefault(part_of(name, headers), set()).update(part_of(t, headers) for t in targets)
+    return graph
+
+
+def reachable(graph, start):
+    """All that a node leads to; itself only if there is a way back."""
+    found, left = set(), [start]
+    while left:
+        for node in graph.get(left.pop(), ()):
+            if node not in found:
+                found.add(node)
+                left.append(node)
+    return found
+
+
+def circles(graph):
+    """Sets of nodes that lead to each other, each as a sorted list."""
+    graph = {node: targets - {node} for node, targets in graph.items()}
+    reached = {node: reachable(graph, node) for node in graph}
+    return sorted({tuple(sorted(other for other in reached[node] if node in reached[other]))
+                   for node in graph if node in reached[node]})
+
+
+def check_circles(root):
+    """Files that include each other, and listed circles that are none any more."""
+    listed = {tuple(sorted(circle))
+              for circle in tomllib.loads((root / "layers.toml").read_text())["circles"]["known"]}
+    found = set(circles(include_graph(root)))
+    problems = [f"src: files include each other: {' '.join(circle)}" for circle in found - listed]
+    problems += [f"layers.toml: this circle is none any more, or another one: {' '.join(circle)}"
+                 for circle in listed - found]
+    return sorted(problems)
+
+
 def check_sizes(root):
     """Lines and columns of what is compiled."""
     limits = tomllib.loads((root / "layers.toml").read_text())["size"]
@@ -121,7 +174,7 @@ def check_headers(root):
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    problems = check(root) + check_sizes(root) + check_headers(root)
+    problems = check(root) + check_circles(root) + check_sizes(root) + check_headers(root)
     print("\n".join(problems) if problems else "layers: every include goes down")
     return 1 if problems else 0
 

@@ -144,7 +144,7 @@ WAVETANK_API Status hipHostRegister(void* address, std::size_t size_bytes, unsig
 WAVETANK_API Status hipHostUnregister(void* address) {
   return api::call_outside_capture([&](VirtualDevice& device) {
     if (address == nullptr) return Status::kInvalidValue;
-    device.synchronize();
+    Runtime::instance().streams(device).synchronize();
     const auto allocation = device.memory().find(address);
     if (!device.memory().unregister_host(address)) return Status::kHostMemoryNotRegistered;
     forget_allocation(*allocation);

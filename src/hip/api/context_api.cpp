@@ -133,7 +133,7 @@ WAVETANK_API Status hipCtxSynchronize() {
   return api::call_with_device([](VirtualDevice& device) {
     const Status status = check_device_synchronize();
     if (status != Status::kSuccess) return status;
-    device.synchronize();
+    Runtime::instance().streams(device).synchronize();
     trim_pools(device);
     return device.sticky_status();
   });
@@ -180,7 +180,7 @@ WAVETANK_API Status hipDevicePrimaryCtxRelease(int ordinal) {
 }
 WAVETANK_API Status hipDevicePrimaryCtxReset(int ordinal) {
   return call_with_ordinal(ordinal, [](VirtualDevice& device) {
-    device.synchronize();
+    Runtime::instance().streams(device).synchronize();
     return Status::kSuccess;
   });
 }

@@ -266,7 +266,7 @@ WAVETANK_API Status hipDeviceSynchronize() {
   return api::call_with_device([](VirtualDevice& device) {
     const Status status = check_device_synchronize();
     if (status != Status::kSuccess) return status;
-    device.synchronize();
+    Runtime::instance().streams(device).synchronize();
     trim_pools(device);
     return device.sticky_status();
   });
@@ -274,7 +274,7 @@ WAVETANK_API Status hipDeviceSynchronize() {
 
 WAVETANK_API Status hipDeviceReset() {
   return api::call_with_device([](VirtualDevice& device) {
-    device.synchronize();
+    Runtime::instance().streams(device).synchronize();
     device.set_sticky_status(Status::kSuccess);
     return Status::kSuccess;
   });

@@ -18,18 +18,18 @@ bool success_overwrites_error() { return abi::generation.major < 7; }
 class ThreadStreams {
  public:
   ~ThreadStreams() {
-    for (const auto& [device, stream] : streams_) device->destroy_stream(stream);
+    for (const auto& [others, stream] : streams_) others->destroy(stream);
   }
-  Stream& on(VirtualDevice& device) {
-    Stream*& stream = streams_[&device];
-    if (stream == nullptr || !device.owns(stream)) {
-      stream = device.create_stream(StreamKind::kBlocking, 0, 0);
+  Stream& on(DeviceStreams& others) {
+    Stream*& stream = streams_[&others];
+    if (stream == nullptr || !others.owns(stream)) {
+      stream = others.create(StreamKind::kBlocking, 0, 0);
     }
     return *stream;
   }
 
  private:
-  std::map<VirtualDevice*, Stream*> streams_;
+  std::map<DeviceStreams*, Stream*> streams_;  ///< by the streams of its device
 };
 
 }  // namespace
@@ -46,7 +46,7 @@ Status take_last_call_status() { return std::exchange(last_status, Status::kSucc
 
 Stream& per_thread_stream(VirtualDevice& device) {
   static thread_local ThreadStreams streams;
-  return streams.on(device);
+  return streams.on(Runtime::instance().streams(device));
 }
 
 Stream* resolve_stream(void* handle) {
@@ -54,10 +54,12 @@ Stream* resolve_stream(void* handle) {
   VirtualDevice* current = runtime.current_device();
   if (current == nullptr) return nullptr;
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number == 0 || number == abi::kStreamLegacyHandle) return &current->null_stream();
+  if (number == 0 || number == abi::kStreamLegacyHandle) {
+    return &runtime.streams(*current).null_stream();
+  }
   if (number == abi::kStreamPerThreadHandle) return &per_thread_stream(*current);
   auto* stream = static_cast<Stream*>(handle);
-  return runtime.device_of(stream) == nullptr ? nullptr : stream;
+  return runtime.streams_with(stream) == nullptr ? nullptr : stream;
 }
 
 }  // namespace wavetank::hip::api

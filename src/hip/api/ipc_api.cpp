@@ -39,8 +39,7 @@ WAVETANK_API Status hipIpcOpenMemHandle(void** address, ProcessHandle handle, un
 WAVETANK_API Status hipIpcCloseMemHandle(void* address) {
   return api::call_with_device([&](VirtualDevice&) {
     if (address == nullptr) return Status::kInvalidValue;
-    Runtime& runtime = Runtime::instance();
-    for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+    Runtime::instance().synchronize();
     return close_memory(address, OpenedBy::kIpcHandle);
   });
 }

@@ -42,7 +42,9 @@ Status copy_2d(void* target, std::size_t target_pitch, const void* source, std::
 /// and it for what they were given.
 Status copy_between_devices(VirtualDevice& target_device, VirtualDevice& source_device,
                             const CopyOperation& copy, Stream& stream) {
-  Stream* const others[] = {&target_device.null_stream(), &source_device.null_stream()};
+  Runtime& runtime = Runtime::instance();
+  Stream* const others[] = {&runtime.streams(target_device).null_stream(),
+                            &runtime.streams(source_device).null_stream()};
   for (Stream* other : others) {
     if (CompletionPtr last = other->last(); last != nullptr) stream.wait_for(std::move(last));
   }

@@ -56,7 +56,7 @@ Status unload(Module* module, Status unknown) {
   return api::call([&] {
     if (module == nullptr) return Status::kInvalidHandle;
     if (!module_handles().contains(module)) return unknown;
-    module->device().synchronize();
+    Runtime::instance().streams(module->device()).synchronize();
     return module_handles().remove(module) ? Status::kSuccess : unknown;
   });
 }

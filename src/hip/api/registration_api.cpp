@@ -31,10 +31,7 @@ WAVETANK_API void** __hipRegisterFatBinary(const void* data) {
 }
 
 WAVETANK_API void __hipUnregisterFatBinary(void** handle) {
-  if (Runtime::exists()) {
-    Runtime& runtime = Runtime::instance();
-    for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
-  }
+  if (Runtime::exists()) Runtime::instance().synchronize();
   Registry::instance().remove_binary(binary_of(handle));
 }
 
@@ -50,11 +47,10 @@ WAVETANK_API void __hipRegisterVar(void** handle, void* host_variable, char*, ch
   Registry::instance().add_variable(binary_of(handle), host_variable, name, size_bytes);
 }
 
-WAVETANK_API void __hipRegisterManagedVar(void** handle, void** host_pointer,
-                                          void* initial_value, const char* name,
-                                          std::size_t size_bytes, unsigned) {
-  Registry::instance().add_managed(binary_of(handle), host_pointer, initial_value, name,
-                                   size_bytes);
+WAVETANK_API void __hipRegisterManagedVar(void** handle, void** host_pointer, void* initial_value,
+                                          const char* name, std::size_t size_bytes, unsigned) {
+  *host_pointer = add_managed_variable(name, initial_value, size_bytes);
+  Registry::instance().add_variable(binary_of(handle), host_pointer, name, size_bytes);
 }
 
 // A texture reference is a variable that binding writes to the device.

@@ -35,8 +35,8 @@ Status create_stream(Stream** stream, unsigned flags, int priority) {
     }
     const StreamKind kind =
         flags == abi::kStreamNonBlocking ? StreamKind::kNonBlocking : StreamKind::kBlocking;
-    *stream =
-        device.create_stream(kind, flags, std::clamp(priority, kHighestPriority, kLowestPriority));
+    *stream = Runtime::instance().streams(device).create(
+        kind, flags, std::clamp(priority, kHighestPriority, kLowestPriority));
     return Status::kSuccess;
   });
 }
@@ -65,7 +65,7 @@ Status wait_event(void* handle, Event* event, unsigned flags) {
 
 Status query(void* handle) {
   return api::call_with_stream(handle, [](Stream& stream) {
-    const Status status = check_stream_wait(stream);
+    const Status status = check_stream_wait(stream.kind(), stream.capture().get());
     if (status != Status::kSuccess) return status;
     return stream.idle() ? stream.device().sticky_status() : Status::kNotReady;
   });
@@ -73,7 +73,7 @@ Status query(void* handle) {
 
 Status synchronize(void* handle) {
   return api::call_with_stream(handle, [](Stream& stream) {
-    const Status status = check_stream_wait(stream);
+    const Status status = check_stream_wait(stream.kind(), stream.capture().get());
     if (status != Status::kSuccess) return status;
     stream.synchronize();
     trim_pools(stream.device());
@@ -149,9 +149,9 @@ WAVETANK_API Status hipStreamDestroy(Stream* stream) {
   return api::call([&] {
     const auto number = reinterpret_cast<std::uintptr_t>(stream);
     if (number <= abi::kStreamPerThreadHandle) return Status::kInvalidHandle;
-    VirtualDevice* device = Runtime::instance().device_of(stream);
-    if (device == nullptr) return Status::kContextIsDestroyed;
-    return device->destroy_stream(stream) ? Status::kSuccess : Status::kInvalidHandle;
+    DeviceStreams* streams = Runtime::instance().streams_with(stream);
+    if (streams == nullptr) return Status::kContextIsDestroyed;
+    return streams->destroy(stream) ? Status::kSuccess : Status::kInvalidHandle;
   });
 }
 

@@ -51,7 +51,7 @@ Status bind_resource(VirtualDevice& device, TextureReference& reference, std::by
   reference.object = object;
   const auto source = reinterpret_cast<std::byte*>(&reference);
   return submit_copy(
-      device.null_stream(),
+      Runtime::instance().streams(device).null_stream(),
       {.target = {on_device, 0, 0}, .source = {source, 0, 0}, .width_bytes = sizeof reference},
       abi::MemcpyKind::kHostToDevice, Blocking::kYes);
 }

@@ -70,10 +70,7 @@ Status ok_or(const Result<void>& result, Status otherwise) {
 }
 
 /// No work of any device may be using what changes.
-void synchronize_all() {
-  Runtime& runtime = Runtime::instance();
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
-}
+void synchronize_all() { Runtime::instance().synchronize(); }
 
 bool is_access(int flags) { return flags == 0 || flags == 1 || flags == 3; }
 

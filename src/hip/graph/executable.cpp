@@ -117,7 +117,7 @@ bool Executable::writes_pageable_memory(const Stream& stream) const {
 Status Executable::launch(Stream& stream, CompletionPtr& awaited) {
   VirtualDevice& device = stream.device();
   if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
-  if (const Status status = check_legacy_stream(stream, false); status != Status::kSuccess) {
+  if (const Status status = check_legacy_stream(stream.kind(), false); status != Status::kSuccess) {
     return status;
   }
   if (const auto capture = stream.capture()) return capture->launch_graph(stream, *graph_);

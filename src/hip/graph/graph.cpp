@@ -53,11 +53,6 @@ std::int32_t rocm5_copy_type(CopyForm form) {
 
 }  // namespace
 
-std::recursive_mutex& graph_mutex() {
-  static auto* mutex = new std::recursive_mutex;
-  return *mutex;
-}
-
 std::int32_t node_type_number(const GraphNode& node) {
   const std::int32_t number = kTypeNumbers[node.payload.index()];
   if (abi::generation.major >= 6) return number;

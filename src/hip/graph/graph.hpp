@@ -12,14 +12,11 @@
 #include <vector>
 
 #include "hip/abi/status.hpp"
+#include "hip/graph/graph_mutex.hpp"
 #include "hip/graph/node.hpp"
 #include "hip/graph/user_object.hpp"
 
 namespace wavetank::hip {
-
-/// Guards all graphs, nodes, executable graphs, captures and user objects of the process.
-/// Recursive, because destroying one may call the program back.
-std::recursive_mutex& graph_mutex();
 
 /// Which node of a clone stands for which node of the original, child graphs included.
 using CloneMap = std::unordered_map<const GraphNode*, GraphNode*>;

@@ -4,6 +4,7 @@
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/memory_operation.hpp"
 #include "hip/runtime/module.hpp"
+#include "hip/runtime/operation_run.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {

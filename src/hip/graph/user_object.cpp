@@ -4,7 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "hip/graph/graph.hpp"
+#include "hip/graph/graph_mutex.hpp"
 
 namespace wavetank::hip {
 namespace {

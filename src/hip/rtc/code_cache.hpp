@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hip/rtc/compiler.hpp"
+#include "hip/rtc/compilation.hpp"
 #include "toolchain/cache.hpp"
 
 namespace wavetank::hip::rtc {

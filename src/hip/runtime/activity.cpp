@@ -44,12 +44,10 @@ struct Describe {
                                   : to_host && !from_host ? kCopyDeviceToHost
                                                           : kCopyDeviceToDevice;
     const bool box = copy.height > 1 || copy.depth > 1;
-    return describe(box ? command + kBox : command, kCopy,
-                    copy.width_bytes * copy.height * copy.depth);
+    return describe(box ? command + kBox : command, kCopy, copy.bytes());
   }
   bool operator()(const FillOperation& fill) const {
-    return describe(kFillBuffer, kCopy,
-                    fill.width_elements * fill.element_bytes * fill.height * fill.depth);
+    return describe(kFillBuffer, kCopy, fill.bytes());
   }
   bool operator()(const HostOperation&) const { return false; }
 

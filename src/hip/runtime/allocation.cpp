@@ -102,7 +102,7 @@ abi::MemoryType memory_type_at(const machine::Allocation& allocation) {
     case MemoryKind::kHostPinned: break;
   }
   // The memory of __managed__ variables is the program's own, registered.
-  const bool managed = Registry::instance().is_managed(allocation.address);
+  const bool managed = is_managed(allocation.address);
   return managed ? abi::MemoryType::kManaged : abi::MemoryType::kHost;
 }
 

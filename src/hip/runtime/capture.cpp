@@ -4,8 +4,6 @@
 #include <mutex>
 
 #include "hip/abi/generation.hpp"
-#include "hip/runtime/stream.hpp"
-
 namespace wavetank::hip {
 namespace {
 
@@ -41,8 +39,7 @@ bool invalidate_where(Predicate objects) {
 }
 
 bool is_of_this_thread(const Capture& capture) {
-  return capture.mode() != CaptureMode::kRelaxed &&
-         capture.thread() == std::this_thread::get_id();
+  return capture.mode() != CaptureMode::kRelaxed && capture.thread() == std::this_thread::get_id();
 }
 
 }  // namespace
@@ -81,17 +78,17 @@ Status check_device_synchronize() {
   return any ? Status::kStreamCaptureUnsupported : Status::kSuccess;
 }
 
-Status check_legacy_stream(const Stream& stream, bool blocking) {
-  if (stream.kind() != StreamKind::kNull) return Status::kSuccess;
+Status check_legacy_stream(StreamKind kind, bool blocking) {
+  if (kind != StreamKind::kNull) return Status::kSuccess;
   const bool implicit = abi::generation.major >= 7 && blocking_stream_captures();
   if (!blocking && !implicit) return Status::kSuccess;
   const bool any = invalidate_where([](const Capture&) { return true; });
   return any ? Status::kStreamCaptureImplicit : Status::kSuccess;
 }
 
-Status check_stream_wait(const Stream& stream) {
-  if (stream.kind() == StreamKind::kNull) return Status::kSuccess;
-  if (const auto& capture = stream.capture()) {
+Status check_stream_wait(StreamKind kind, Capture* capture) {
+  if (kind == StreamKind::kNull) return Status::kSuccess;
+  if (capture != nullptr) {
     capture->invalidate();
     return Status::kStreamCaptureUnsupported;
   }

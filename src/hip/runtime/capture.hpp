@@ -12,6 +12,7 @@
 #include "hip/abi/status.hpp"
 #include "hip/abi/types.hpp"
 #include "hip/runtime/operation.hpp"
+#include "hip/runtime/stream_kind.hpp"
 
 namespace wavetank::hip {
 
@@ -97,10 +98,10 @@ abi::Status check_unsafe_call();
 abi::Status check_device_synchronize();
 /// For operations on the legacy stream: kStreamCaptureImplicit for a blocking one while anything
 /// captures, and since ROCm 7 for any while a blocking stream does. kSuccess for other streams.
-abi::Status check_legacy_stream(const Stream& stream, bool blocking);
-/// For hipStreamSynchronize and hipStreamQuery: kStreamCaptureUnsupported on a capturing stream and
-/// as check_unsafe_call() on another; the legacy stream gives kSuccess.
-abi::Status check_stream_wait(const Stream& stream);
+abi::Status check_legacy_stream(StreamKind kind, bool blocking);
+/// For hipStreamSynchronize and hipStreamQuery: kStreamCaptureUnsupported on a stream that takes
+/// part in `capture` and as check_unsafe_call() on one in none; the legacy stream gives kSuccess.
+abi::Status check_stream_wait(StreamKind kind, Capture* capture);
 /// True while a stream of kind kBlocking takes part in any capture.
 bool blocking_stream_captures();
 /// Counts the blocking streams that capture; streams call it when they begin and end to.

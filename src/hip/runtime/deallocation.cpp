@@ -31,7 +31,7 @@ Status free_block(std::byte* address, PoolBlock& block, Stream& stream) {
   VirtualDevice& device = stream.device();
   const Status sticky = device.sticky_status();
   if (sticky != Status::kSuccess) return sticky;
-  const Status status = check_legacy_stream(stream, false);
+  const Status status = check_legacy_stream(stream.kind(), false);
   if (status != Status::kSuccess) return status;
   block.pool->take_back(address, block);
   block.freed_on = &device;
@@ -56,7 +56,7 @@ Status free_memory(void* address) {
     return Status::kInvalidValue;
   }
   // Streams of every device may still copy from or to it.
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+  runtime.synchronize();
   forget_allocation(*allocation);
   note_free(address);
   if (allocation->attached) return close_memory(address, OpenedBy::kPool);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "dispatch/fault_guard.hpp"
-#include "hip/runtime/failure.hpp"
+#include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/pool_block.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

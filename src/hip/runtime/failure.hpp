@@ -1,31 +1,19 @@
-// What becomes of a kernel, copy or fill that fails, as near to ROCm as a process can see:
-//
-//   memory fault             "Memory access fault by GPU node-1 ..." and abort(), exit by SIGABRT
-//   s_trap (abort, assert)   "... aborting with error : HSA_STATUS_ERROR_EXCEPTION" and abort()
-//   deadlock                 the diagnostic and abort(); a real device would hang
-//   unsupported, unknown     the diagnostic and exit status 3, before anything was written; with
-//   instruction              WAVETANK_CONTINUE=1 the device's status becomes hipErrorLaunchFailure
+// What a program is told of errors: a diagnostic on stderr, and a status of HIP.
 #pragma once
+
+#include <string>
 
 #include "base/error.hpp"
 #include "hip/abi/status.hpp"
 
 namespace wavetank::hip {
 
-class VirtualDevice;
-
-/// Reports what failed on a device while it ran; returns only when the program may go on.
-void report_device_failure(VirtualDevice& device, const Error& error);
-
-/// Before the process ends: writes what the profile of a timed device still lacks.
-void finish_profile(VirtualDevice& device);
-
-/// The process is interrupted: the same for what is known so far. From any thread.
-void interrupt_profile(VirtualDevice& device);
-
-/// Prints a diagnostic of an API call on stderr (a launch that exceeds a limit, a code object that
-/// does not fit the device).
+/// Prints a diagnostic on stderr (a launch that exceeds a limit, a code object that does not fit
+/// the device).
 void report_error(const Error& error);
+
+/// Prints a text there, which is seen at once.
+void print_on_stderr(const std::string& text);
 
 /// The HIP status for an error of the lower layers.
 abi::Status status_of(const Error& error);

@@ -1,8 +1,5 @@
 #include "hip/runtime/fat_binary.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -61,19 +58,6 @@ void Registry::add_variable(FatBinary* binary, const void* host_variable, const 
   variables_.insert_or_assign(host_variable, StaticVariable{binary, name, size_bytes});
 }
 
-void Registry::add_managed(FatBinary* binary, void** host_pointer, const void* initial_value,
-                           const char* name, std::size_t size_bytes) {
-  constexpr std::size_t kPageBytes = 4096;
-  const std::size_t whole_pages = (size_bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kPageBytes, whole_pages));
-  if (memory == nullptr) std::abort();
-  std::memcpy(memory, initial_value, size_bytes);
-  *host_pointer = memory;
-  const std::lock_guard lock(mutex_);
-  managed_.insert_or_assign(name, VariablePlace{memory, whole_pages});
-  variables_.insert_or_assign(host_pointer, StaticVariable{binary, name, size_bytes});
-}
-
 Result<Function*> Registry::function(const void* host_function, VirtualDevice& device) {
   StaticFunction entry{};
   {
@@ -121,28 +105,6 @@ const char* Registry::function_name(const void* host_function) {
   const std::lock_guard lock(mutex_);
   const auto found = functions_.find(host_function);
   return found == functions_.end() ? nullptr : found->second.name;
-}
-
-std::byte* Registry::managed_memory(std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  const auto found = managed_.find(name);
-  return found == managed_.end() ? nullptr : found->second.address;
-}
-
-bool Registry::is_managed(const void* address) {
-  const auto* byte = static_cast<const std::byte*>(address);
-  const std::lock_guard lock(mutex_);
-  return std::ranges::any_of(managed_, [&](const auto& entry) {
-    const VariablePlace& place = entry.second;
-    return byte >= place.address && byte < place.address + place.size_bytes;
-  });
-}
-
-std::vector<VariablePlace> Registry::managed_ranges() {
-  const std::lock_guard lock(mutex_);
-  std::vector<VariablePlace> ranges;
-  for (const auto& [name, place] : managed_) ranges.push_back(place);
-  return ranges;
 }
 
 std::set<std::string> Registry::common_processors() {

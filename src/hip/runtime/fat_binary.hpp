@@ -62,9 +62,6 @@ class Registry {
   void add_function(FatBinary* binary, const void* host_function, const char* name);
   void add_variable(FatBinary* binary, const void* host_variable, const char* name,
                     std::size_t size_bytes);
-  /// Gives a managed variable its memory, which the program may use before any HIP call.
-  void add_managed(FatBinary* binary, void** host_pointer, const void* initial_value,
-                   const char* name, std::size_t size_bytes);
 
   /// The kernel behind a host function on a device. Errors: kUsage when nothing is registered
   /// there; those of FatBinary::module_for(); kUndefinedSymbol.
@@ -73,13 +70,6 @@ class Registry {
   Result<VariablePlace> variable(const void* host_variable, VirtualDevice& device);
   /// The registered kernel's name, or nullptr.
   const char* function_name(const void* host_function);
-  /// Memory of a managed variable, or nullptr.
-  std::byte* managed_memory(std::string_view name);
-  /// True for an address inside a managed variable.
-  bool is_managed(const void* address);
-  /// Ranges of all managed variables: address and size in bytes.
-  std::vector<VariablePlace> managed_ranges();
-
   /// The processors ("gfx90a") that every registered binary has code for; empty when none is
   /// registered.
   std::set<std::string> common_processors();
@@ -89,7 +79,6 @@ class Registry {
   std::vector<std::unique_ptr<FatBinary>> binaries_;
   std::unordered_map<const void*, StaticFunction> functions_;
   std::unordered_map<const void*, StaticVariable> variables_;
-  std::map<std::string, VariablePlace, std::less<>> managed_;
 };
 
 }  // namespace wavetank::hip

@@ -258,7 +258,7 @@ Status prepare_launch(const LaunchRequest& request, KernelOperation& operation) 
 Status launch(const LaunchRequest& request, Stream& stream) {
   VirtualDevice& device = stream.device();
   if (const Status sticky = device.sticky_status(); sticky != Status::kSuccess) return sticky;
-  if (const Status status = check_legacy_stream(stream, false); status != Status::kSuccess) {
+  if (const Status status = check_legacy_stream(stream.kind(), false); status != Status::kSuccess) {
     return status;
   }
   if (const auto capture = stream.capture()) return capture->launch(stream, request);

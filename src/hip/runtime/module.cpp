@@ -7,7 +7,6 @@
 
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/checker.hpp"
-#include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -89,14 +88,15 @@ Result<std::unique_ptr<Module>> Module::load(VirtualDevice& device,
 }
 
 // A managed variable `v` is two symbols: the pointer `v` that kernels read, and its initial value
-// `v.managed`. Registered ones already have memory, which the host side uses (fat_binary.hpp).
+// `v.managed`. Registered ones already have memory, which the host side uses
+// (managed_variables.hpp).
 Result<void> Module::place_managed_variables() {
   for (const auto& symbol : code_->object.symbols) {
     if (!symbol.name.ends_with(kManagedSuffix)) continue;
     const std::string name = symbol.name.substr(0, symbol.name.size() - kManagedSuffix.size());
     const code_object::Symbol* pointer = code_->object.find_symbol(name);
     if (pointer == nullptr || pointer->size_bytes != sizeof(void*)) continue;
-    std::byte* data = Registry::instance().managed_memory(name);
+    std::byte* data = managed_memory(name);
     if (data == nullptr) {
       const auto memory = device_.memory().allocate(
           symbol.size_bytes, machine::MemoryKind::kManaged, 0, device_.ordinal());

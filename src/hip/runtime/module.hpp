@@ -15,6 +15,7 @@
 #include "code_object/bundle.hpp"
 #include "code_object/loader.hpp"
 #include "hip/abi/texture_types.hpp"
+#include "hip/runtime/managed_variables.hpp"
 
 namespace wavetank::hip {
 
@@ -32,12 +33,6 @@ struct Function {
 
 /// False for an address that is no kernel of a module that is loaded now.
 bool is_function(const Function* function);
-
-/// A device variable's place.
-struct VariablePlace {
-  std::byte* address = nullptr;
-  std::size_t size_bytes = 0;
-};
 
 /// A texture reference of a module: the host side, which programs fill, and the device's.
 struct ModuleTexture {

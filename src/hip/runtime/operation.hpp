@@ -6,15 +6,12 @@
 #include <functional>
 #include <memory>
 #include <variant>
-#include <vector>
 
 #include "check/operation_history.hpp"
 #include "dispatch/engine.hpp"
 #include "hip/runtime/kernarg_pool.hpp"
 
 namespace wavetank::hip {
-
-class VirtualDevice;
 
 /// A box of bytes in memory: rows `pitch_bytes` apart, slices `slice_bytes` apart.
 struct PitchedBytes {
@@ -31,6 +28,8 @@ struct CopyOperation {
   std::size_t height = 1;
   std::size_t depth = 1;
   std::shared_ptr<const std::byte[]> staged = {};  ///< keeps a snapshot of the source alive
+
+  std::size_t bytes() const { return width_bytes * height * depth; }
 };
 
 /// Fills a box with one element of 1, 2 or 4 bytes.
@@ -41,6 +40,9 @@ struct FillOperation {
   std::size_t width_elements = 0;
   std::size_t height = 1;
   std::size_t depth = 1;
+
+  std::size_t width_bytes() const { return width_elements * element_bytes; }
+  std::size_t bytes() const { return width_bytes() * height * depth; }
 };
 
 /// Runs a kernel. `launch.kernarg` is the block's.
@@ -72,12 +74,11 @@ struct MarkerOperation {};
 using Operation =
     std::variant<MarkerOperation, KernelOperation, CopyOperation, FillOperation, HostOperation>;
 
-/// Runs an operation of stream `stream_id` to its end. What fails (a kernel; a copy or fill of
-/// memory that is gone) is reported to failure.hpp, which may not return.
-void run_operation(const Operation& operation, VirtualDevice& device, std::uint64_t stream_id);
-
 /// The two operations that are plain memory accesses of this process, without a guard.
 void run_copy(const CopyOperation& copy);
 void run_fill(const FillOperation& fill);
+/// What they touch, for checks; a snapshot of the source is nobody's memory.
+check::TouchedRanges touched_by(const CopyOperation& copy);
+check::TouchedRanges touched_by(const FillOperation& fill);
 
 }  // namespace wavetank::hip

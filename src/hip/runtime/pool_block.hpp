@@ -12,7 +12,7 @@
 #include "check/touched_ranges.hpp"
 #include "hip/abi/status.hpp"
 #include "hip/runtime/completion.hpp"
-#include "hip/runtime/stream.hpp"
+#include "hip/runtime/stream_kind.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::hip {

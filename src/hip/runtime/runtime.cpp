@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hip/runtime/checker.hpp"
+#include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/host_access.hpp"
@@ -109,7 +110,7 @@ Result<void> Runtime::initialise() {
   memory_ = std::move(*memory);
   const bool unified = std::ranges::any_of(visible, &target::Device::unified_memory);
   memory_->set_host_accessible(settings_.xnack || unified);
-  for (const VariablePlace& range : Registry::instance().managed_ranges()) {
+  for (const VariablePlace& range : managed_ranges()) {
     auto registered = memory_->register_host(range.address, range.size_bytes);
     if (!registered) return registered;
   }
@@ -117,15 +118,15 @@ Result<void> Runtime::initialise() {
     checker_ = std::make_unique<Checker>(settings_.check_path, *memory_);
     memory_->keep_freed_addresses();
     watch_host_accesses(*checker_);
-    for (const VariablePlace& range : Registry::instance().managed_ranges()) {
+    for (const VariablePlace& range : managed_ranges()) {
       checker_->program_memory().add_variable(range.address, range.size_bytes, "__managed__", true);
     }
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const DevicePlace place{.ordinal = static_cast<int>(i), .slot = slots[i]};
-    devices_.push_back(
-        std::make_unique<VirtualDevice>(place, std::move(visible[i]), *memory_, settings_));
-    devices_.back()->set_checker(checker_.get());
+    devices_.push_back(std::make_unique<VirtualDevice>(place, std::move(visible[i]), *memory_,
+                                                       settings_, checker_.get()));
+    streams_.push_back(std::make_unique<DeviceStreams>(*devices_.back()));
   }
   return {};
 }
@@ -138,9 +139,17 @@ VirtualDevice* Runtime::device(int ordinal) {
 int Runtime::current_ordinal() { return current_ordinal_of_thread; }
 void Runtime::set_current_ordinal(int ordinal) { current_ordinal_of_thread = ordinal; }
 
-VirtualDevice* Runtime::device_of(const Stream* stream) {
-  for (const auto& device : devices_) {
-    if (device->owns(stream)) return device.get();
+DeviceStreams& Runtime::streams(const VirtualDevice& device) {
+  return *streams_[static_cast<std::size_t>(device.ordinal())];
+}
+
+void Runtime::synchronize() {
+  for (const auto& streams : streams_) streams->synchronize();
+}
+
+DeviceStreams* Runtime::streams_with(const Stream* stream) {
+  for (const auto& streams : streams_) {
+    if (streams->owns(stream)) return streams.get();
   }
   return nullptr;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "hip/runtime/device_streams.hpp"
 #include "hip/runtime/settings.hpp"
 #include "hip/runtime/virtual_device.hpp"
 #include "machine/device_memory.hpp"
@@ -36,8 +37,11 @@ class Runtime {
   /// What checks launches; nullptr where nobody asked for it.
   Checker* checker() const { return checker_.get(); }
 
-  /// The device whose stream this is (any registered stream), or nullptr.
-  VirtualDevice* device_of(const Stream* stream);
+  DeviceStreams& streams(const VirtualDevice& device);
+  /// Waits for all streams of all devices.
+  void synchronize();
+  /// The device's streams that this is one of, or nullptr.
+  DeviceStreams* streams_with(const Stream* stream);
 
  private:
   Runtime();
@@ -48,6 +52,7 @@ class Runtime {
   std::unique_ptr<machine::DeviceMemory> memory_;
   std::unique_ptr<Checker> checker_;
   std::vector<std::unique_ptr<VirtualDevice>> devices_;
+  std::vector<std::unique_ptr<DeviceStreams>> streams_;  ///< of the devices, by ordinal
 };
 
 }  // namespace wavetank::hip

@@ -82,7 +82,7 @@ Status export_memory(void* address, SharedObject& object) {
   if (!allocation || allocation->kind != machine::MemoryKind::kDevice) {
     return Status::kInvalidValue;
   }
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+  runtime.synchronize();
   keep_pool_block_from_reuse(allocation->address);
   const auto pages = runtime.memory().share(allocation->address);
   if (!pages) {

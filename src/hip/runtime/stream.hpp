@@ -1,16 +1,12 @@
 // A stream: operations in order. Asynchronous ones run on the stream's own worker thread (made when
-// the first arrives); synchronous ones run on the caller's thread in their place of the order.
-//
-//   null stream (legacy)   each operation waits for all blocking streams, and they for it
-//   blocking stream        the default of hipStreamCreate
-//   non-blocking stream    ordered with nothing but itself, events and device synchronisation
+// the first arrives); synchronous ones run on the caller's thread in their place of the order
+// (stream_order.hpp).
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -20,15 +16,12 @@
 #include "base/spin.hpp"
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/completion.hpp"
-#include "hip/runtime/host_order.hpp"
 #include "hip/runtime/operation.hpp"
+#include "hip/runtime/stream_order.hpp"
 
 namespace wavetank::hip {
 
 class VirtualDevice;
-
-/// How a stream takes part in the implicit order.
-enum class StreamKind : std::uint8_t { kNull, kBlocking, kNonBlocking };
 
 /// Whether the host may rely on the end of an operation that ran on its thread: by its rules it may
 /// not on that of an asynchronous copy from pageable memory, which need only have been read.
@@ -44,7 +37,8 @@ enum class SynchronizationPolicy : std::int32_t {
 
 class Stream {
  public:
-  Stream(VirtualDevice& device, StreamKind kind, unsigned flags, int priority);
+  /// A stream of `device`, whose streams are ordered by `order`.
+  Stream(VirtualDevice& device, StreamOrder& order, StreamKind kind, unsigned flags, int priority);
   /// Waits for everything submitted, then ends the worker. Not to be run on the worker itself.
   ~Stream();
   Stream(const Stream&) = delete;
@@ -55,12 +49,13 @@ class Stream {
   /// Runs an operation on this thread after all that came before it.
   CompletionPtr run(const Operation& operation, HostLearns learns = HostLearns::kYes);
   /// Later operations of this stream wait for `completion` (hipStreamWaitEvent).
-  void wait_for(CompletionPtr completion);
+  void wait_for(CompletionPtr completion) { place_.wait_for(std::move(completion)); }
   /// Where launches are checked: the next operation is ordered behind these as well.
-  void join(OrderedList operations);
-  /// True if all that is submitted from now on runs after an operation of this stream, or of one
-  /// for which this stream waits by an event. Order that other streams pass on is not seen.
-  bool is_behind(const Completion& operation) const;
+  void join(OrderedList operations) { place_.join(std::move(operations)); }
+  /// StreamPlace::is_behind().
+  bool is_behind(const Completion& operation) const { return place_.is_behind(operation); }
+  /// The other streams of the device know it no more.
+  void leave_order() { place_.order().remove(place_); }
   /// Waits until all that was submitted is done; for the null stream also all blocking streams.
   void synchronize();
   /// True if nothing submitted is unfinished (the null stream: nor on blocking streams).
@@ -69,14 +64,12 @@ class Stream {
   bool on_worker() const;
   /// The last operation, or nullptr.
   CompletionPtr last() const;
-  /// The same for a caller that holds the device's order mutex.
-  const CompletionPtr& last_unlocked() const { return last_; }
 
   VirtualDevice& device() const { return device_; }
-  StreamKind kind() const { return kind_; }
+  StreamKind kind() const { return place_.kind(); }
   unsigned flags() const { return flags_; }
   int priority() const { return priority_; }
-  std::uint64_t id() const { return id_; }
+  std::uint64_t id() const { return place_.id(); }
   SynchronizationPolicy synchronization_policy() const { return synchronization_policy_; }
   void set_synchronization_policy(SynchronizationPolicy policy) {
     synchronization_policy_ = policy;
@@ -97,32 +90,20 @@ class Stream {
     CompletionPtr completion;
   };
 
-  CompletionPtr enter_order(Dependencies& dependencies);
   /// Appends an operation; whether nothing is left that it has to wait for.
   bool enqueue(Operation operation, CompletionPtr& completion);
-  OrderedPtr enter_checked_order(std::uint64_t number);
-  /// The operations that all of this stream's next ones are behind, those that are done included.
-  Dependencies all_before() const;
-  Dependencies awaited() const;
   void execute(const Operation& operation, const Dependencies& dependencies,
                Completion& completion);
   void work();
 
   VirtualDevice& device_;
-  const StreamKind kind_;
+  StreamPlace place_;
   const unsigned flags_;
   const int priority_;
-  const std::uint64_t id_;
   std::atomic<SynchronizationPolicy> synchronization_policy_{SynchronizationPolicy::kAuto};
   std::vector<std::uint32_t> cu_mask_;
   std::shared_ptr<Capture> capture_;
 
-  CompletionPtr last_;           ///< guarded by the device's order mutex
-  OrderedList joined_;           ///< guarded by the device's order mutex
-  Dependencies waits_;           ///< guarded by the device's order mutex
-  std::uint64_t submitted_ = 0;  ///< operations so far; guarded by the device's order mutex
-  /// By stream, the last operation that was waited for; guarded by the device's order mutex.
-  std::map<std::uint64_t, std::uint64_t> passed_;
   std::mutex queue_mutex_;
   std::condition_variable queue_filled_;
   std::deque<Command> queue_;

@@ -114,7 +114,7 @@ Blocking for_memories(const Stream& stream, CopyOperation& copy, SourceAccess ac
 Status admit(const Stream& stream, Blocking blocking) {
   const Status sticky = stream.device().sticky_status();
   if (sticky != Status::kSuccess) return sticky;
-  return check_legacy_stream(stream, blocking != Blocking::kNo);
+  return check_legacy_stream(stream.kind(), blocking != Blocking::kNo);
 }
 
 Status perform(Stream& stream, Operation operation, Blocking blocking) {
@@ -188,7 +188,7 @@ Status submit_operation(Stream& stream, Operation operation, Blocking blocking) 
 }
 
 Status record(Stream& stream, Event& event, bool external) {
-  const Status status = check_legacy_stream(stream, false);
+  const Status status = check_legacy_stream(stream.kind(), false);
   if (status != Status::kSuccess) return status;
   if (const auto capture = stream.capture()) return capture->record(stream, event, external);
   if (const auto shared = event.shared()) {

@@ -1,9 +1,7 @@
 #include "hip/runtime/virtual_device.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 #include "hip/hostcall/hostcall.hpp"
 #include "hip/runtime/failure.hpp"
@@ -22,7 +20,8 @@ code_object::TargetId target_id_of(const target::Device& description, bool xnack
 }  // namespace
 
 VirtualDevice::VirtualDevice(DevicePlace place, target::Device description,
-                             machine::DeviceMemory& memory, const Settings& settings)
+                             machine::DeviceMemory& memory, const Settings& settings,
+                             Checker* checker)
     : place_(place),
       description_(std::move(description)),
       target_id_(target_id_of(description_, settings.xnack)),
@@ -30,7 +29,7 @@ VirtualDevice::VirtualDevice(DevicePlace place, target::Device description,
       settings_(settings),
       kernargs_(memory),
       printf_buffers_(memory),
-      null_stream_(*this, StreamKind::kNull, 0, 0) {
+      checker_(checker) {
   if (!settings.timing.timed) return;
   auto timed = TimedDevice::make(description_, memory_, settings.timing);
   if (timed) {
@@ -47,10 +46,7 @@ Clock& VirtualDevice::clock() {
   return host_clock();
 }
 
-VirtualDevice::~VirtualDevice() {
-  synchronize();
-  for (Stream* stream : std::exchange(streams_, {})) delete stream;
-}
+VirtualDevice::~VirtualDevice() = default;
 
 dispatch::Engine& VirtualDevice::engine() {
   const std::lock_guard lock(lazy_mutex_);
@@ -107,77 +103,9 @@ Result<std::byte*> VirtualDevice::device_heap() {
   return device_heap_;
 }
 
-Stream* VirtualDevice::create_stream(StreamKind kind, unsigned stream_flags, int priority) {
-  auto stream = std::make_unique<Stream>(*this, kind, stream_flags, priority);
-  const std::lock_guard lock(streams_mutex_);
-  streams_.insert(stream.get());
-  return stream.release();
-}
-
-bool VirtualDevice::destroy_stream(Stream* stream) {
-  {
-    const std::lock_guard order(order_mutex_);
-    const std::lock_guard lock(streams_mutex_);
-    if (streams_.erase(stream) == 0) return false;
-    const CompletionPtr& last = stream->last_unlocked();
-    if (last != nullptr && last->ordered() != nullptr) {
-      (stream->kind() == StreamKind::kBlocking ? ended_blocking_ : ended_other_).push_back(last);
-    }
-  }
-  // A stream that a callback destroys on its own worker cannot be joined: it is left to the exit.
-  if (!stream->on_worker()) delete stream;
-  return true;
-}
-
-bool VirtualDevice::owns(const Stream* stream) const {
-  if (stream == &null_stream_) return true;
-  const std::lock_guard lock(streams_mutex_);
-  return streams_.contains(const_cast<Stream*>(stream));
-}
-
-void VirtualDevice::add_implicit_dependencies(const Stream& stream,
-                                              Dependencies& dependencies) const {
-  visit_implicit_dependencies(stream, [&](const CompletionPtr& last) {
-    if (!last->done()) dependencies.push_back(last);
-  });
-}
-
 bool VirtualDevice::set_peer_access(int peer, bool enabled) {
   const std::lock_guard lock(lazy_mutex_);
   return enabled ? peers_.insert(peer).second : peers_.erase(peer) != 0;
-}
-
-Dependencies VirtualDevice::last_operations() const {
-  Dependencies operations;
-  const std::lock_guard order(order_mutex_);
-  const std::lock_guard lock(streams_mutex_);
-  if (null_stream_.last_unlocked()) operations.push_back(null_stream_.last_unlocked());
-  for (const Stream* stream : streams_) {
-    if (stream->last_unlocked()) operations.push_back(stream->last_unlocked());
-  }
-  return operations;
-}
-
-std::vector<Stream*> VirtualDevice::streams() const {
-  const std::lock_guard lock(streams_mutex_);
-  return {streams_.begin(), streams_.end()};
-}
-
-void VirtualDevice::synchronize() {
-  Dependencies ended;
-  {
-    const std::lock_guard order(order_mutex_);
-    ended = std::exchange(ended_blocking_, {});
-    ended.insert(ended.end(), ended_other_.begin(), ended_other_.end());
-    ended_other_.clear();
-  }
-  for (const auto& completion : ended) wait_on_host(*completion);
-  for (const auto& completion : last_operations()) wait_on_host(*completion);
-}
-
-bool VirtualDevice::idle() {
-  const Dependencies operations = last_operations();
-  return std::ranges::all_of(operations, [](const auto& last) { return last->done(); });
 }
 
 }  // namespace wavetank::hip

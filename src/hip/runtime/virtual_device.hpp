@@ -1,4 +1,4 @@
-// One virtual device of the process: its engine, its streams and its small per-device state.
+// One virtual device of the process: its engine and its small per-device state.
 #pragma once
 
 #include <atomic>
@@ -7,17 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <unordered_set>
-#include <vector>
 
 #include "code_object/target_id.hpp"
 #include "dispatch/engine.hpp"
 #include "hip/abi/status.hpp"
 #include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/clock.hpp"
-#include "hip/runtime/completion.hpp"
 #include "hip/runtime/kernarg_pool.hpp"
 #include "hip/runtime/settings.hpp"
-#include "hip/runtime/stream.hpp"
 #include "machine/device_memory.hpp"
 #include "target/device.hpp"
 
@@ -36,7 +33,7 @@ struct DevicePlace {
 class VirtualDevice {
  public:
   VirtualDevice(DevicePlace place, target::Device description, machine::DeviceMemory& memory,
-                const Settings& settings);
+                const Settings& settings, Checker* checker);
   ~VirtualDevice();
   VirtualDevice(const VirtualDevice&) = delete;
   VirtualDevice& operator=(const VirtualDevice&) = delete;
@@ -57,7 +54,6 @@ class VirtualDevice {
   TimedDevice* timed() const { return timed_.get(); }
   /// What checks launches; nullptr where nobody asked for it.
   Checker* checker() const { return checker_; }
-  void set_checker(Checker* checker) { checker_ = checker; }
 
   /// The engine; made at the first launch.
   dispatch::Engine& engine();
@@ -68,40 +64,6 @@ class VirtualDevice {
 
   /// The record of the device-side malloc (hidden_heap_v1). Errors: kOutOfMemory.
   Result<std::byte*> device_heap();
-
-  Stream& null_stream() { return null_stream_; }
-  /// Makes a stream that resolve() and synchronize() know.
-  Stream* create_stream(StreamKind kind, unsigned flags, int priority);
-  /// Waits for a stream's work and frees it; false if it is none of this device.
-  bool destroy_stream(Stream* stream);
-  bool owns(const Stream* stream) const;
-  /// Waits for all streams.
-  void synchronize();
-  /// True if no stream has unfinished work.
-  bool idle();
-  /// Guards the order of submissions on all streams of the device.
-  std::mutex& order_mutex() const { return order_mutex_; }
-  /// Adds what the legacy rules make `stream` wait for. The caller holds order_mutex().
-  void add_implicit_dependencies(const Stream& stream, Dependencies& dependencies) const;
-  /// Calls visit(CompletionPtr) for the last operation of each stream that the legacy rules make
-  /// `stream` wait for, whether it is done or not. The caller holds order_mutex().
-  template <class Visit>
-  void visit_implicit_dependencies(const Stream& stream, Visit&& visit) const {
-    const auto visit_last = [&](const Stream& other) {
-      if (other.last_unlocked() != nullptr) visit(other.last_unlocked());
-    };
-    if (stream.kind() == StreamKind::kNonBlocking) return;
-    if (stream.kind() == StreamKind::kBlocking) return visit_last(null_stream_);
-    for (const CompletionPtr& last : ended_blocking_) visit(last);
-    const std::lock_guard lock(streams_mutex_);
-    for (const Stream* other : streams_) {
-      if (other->kind() == StreamKind::kBlocking) visit_last(*other);
-    }
-  }
-  /// The last operation of every stream that has one.
-  Dependencies last_operations() const;
-  /// All streams but the null stream.
-  std::vector<Stream*> streams() const;
 
   /// The error that a failed launch left; kSuccess normally. It stays until the process ends.
   abi::Status sticky_status() const { return sticky_.load(); }
@@ -132,20 +94,12 @@ class VirtualDevice {
   std::mutex lazy_mutex_;
   std::unique_ptr<dispatch::Engine> engine_;
   std::unique_ptr<TimedDevice> timed_;
-  Checker* checker_ = nullptr;
+  Checker* const checker_;
   std::unique_ptr<Hostcall> hostcall_;
   std::atomic<Hostcall*> hostcall_ready_{nullptr};
   std::byte* queue_descriptor_ = nullptr;
   std::byte* device_heap_ = nullptr;
-
-  mutable std::mutex order_mutex_;
-  mutable std::mutex streams_mutex_;
-  std::unordered_set<Stream*> streams_;
-  /// The last operations of streams that were destroyed since the device was waited for, where
-  /// launches are checked; guarded by order_mutex_.
-  std::vector<CompletionPtr> ended_blocking_, ended_other_;
   std::unordered_set<int> peers_;  ///< guarded by lazy_mutex_
-  Stream null_stream_;
 };
 
 }  // namespace wavetank::hip

@@ -25,8 +25,8 @@ def includes(path):
 
 def room_of(name, folder):
     """The folder inside src/FOLDER that holds a file, named from src/; "" for FOLDER itself."""
-    parts = name.split("/")
-    return parts[1] if len(parts) > 2 and parts[0] == folder else ""
+    parts = name.removeprefix(folder + "/").split("/")
+    return parts[0] if len(parts) > 1 and name.startswith(folder + "/") else ""
 
 
 def check_room(rooms, folder, room, target):
@@ -73,10 +73,10 @@ def check(root):
             other = target.split("/")[0]
             if quote == '"' and other in allowed and other != folder and other not in allowed[folder]:
                 problems.append(f"{name}:{number}: \"{target}\": {folder} may not include {other}")
-            if quote == '"' and folder in inside:
-                relative = path.relative_to(root / "src").as_posix()
-                wrong = check_room(inside[folder], folder, room_of(relative, folder), target)
-                if wrong:
+            relative = path.relative_to(root / "src").as_posix()
+            for house in [house for house in inside if relative.startswith(house + "/")]:
+                wrong = check_room(inside[house], house, room_of(relative, house), target)
+                if quote == '"' and wrong:
                     problems.append(f"{name}:{number}: \"{target}\": {wrong}")
     return problems
 

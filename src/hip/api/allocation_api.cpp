@@ -2,9 +2,9 @@
 #include <limits>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/allocation_notes.hpp"
-#include "hip/runtime/deallocation.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/allocation_notes.hpp"
+#include "hip/runtime/memory/deallocation.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/array.hpp"
+#include "hip/runtime/memory/array.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;
@@ -61,9 +61,7 @@ WAVETANK_API Status hipArray3DCreate(abi::Array** array, const abi::Array3dDescr
 }
 
 WAVETANK_API Status hipFreeArray(abi::Array* array) {
-  return api::call([&] {
-    return array == nullptr ? Status::kInvalidValue : destroy_array(array);
-  });
+  return api::call([&] { return array == nullptr ? Status::kInvalidValue : destroy_array(array); });
 }
 WAVETANK_API Status hipArrayDestroy(abi::Array* array) { return hipFreeArray(array); }
 
@@ -87,8 +85,7 @@ WAVETANK_API Status hipArrayGetDescriptor(abi::ArrayDescriptor* descriptor, abi:
   });
 }
 
-WAVETANK_API Status hipArray3DGetDescriptor(abi::Array3dDescriptor* descriptor,
-                                            abi::Array* array) {
+WAVETANK_API Status hipArray3DGetDescriptor(abi::Array3dDescriptor* descriptor, abi::Array* array) {
   return api::call([&] {
     if (!is_array(array)) return Status::kInvalidHandle;
     if (descriptor == nullptr) return Status::kInvalidValue;

@@ -5,8 +5,8 @@
 
 #include "hip/abi/copy_types.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/runtime/array.hpp"
-#include "hip/runtime/copy_description.hpp"
+#include "hip/runtime/memory/array.hpp"
+#include "hip/runtime/memory/copy_description.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

@@ -6,7 +6,7 @@
 
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
 #include "hip/runtime/properties.hpp"
 #include "target/board.hpp"
 

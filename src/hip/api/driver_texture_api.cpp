@@ -1,7 +1,7 @@
 // HIP API: texture objects as the driver's form of the API describes them. The conversions are
 // those of AMD's runtime (ROCm/clr, hip_conversions.hpp).
 #include "hip/api/texture_object.hpp"
-#include "hip/runtime/array.hpp"
+#include "hip/runtime/memory/array.hpp"
 #include "hip/runtime/properties.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

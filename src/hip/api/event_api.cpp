@@ -7,7 +7,7 @@
 #include "hip/runtime/capture.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/handles.hpp"
-#include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

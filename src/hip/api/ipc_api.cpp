@@ -8,9 +8,9 @@
 #include "hip/runtime/descriptor.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/handles.hpp"
-#include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
+#include "hip/runtime/memory/shared_memory.hpp"
 #include "hip/runtime/shared_event.hpp"
-#include "hip/runtime/shared_memory.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/fat_binary.hpp"
 #include "hip/runtime/launch.hpp"
 
 using namespace wavetank;

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/memory_advice.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/memory_advice.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

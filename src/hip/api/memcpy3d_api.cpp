@@ -2,7 +2,7 @@
 #include "hip/abi/copy_types.hpp"
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/runtime/copy_description.hpp"
+#include "hip/runtime/memory/copy_description.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "hip/api/entry.hpp"
-#include "hip/runtime/array.hpp"
+#include "hip/runtime/memory/array.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;
@@ -129,8 +129,7 @@ WAVETANK_API Status hipMemcpy2DToArrayAsync(abi::Array* array, std::size_t x_byt
 WAVETANK_API Status hipMemcpy2DToArrayAsync_spt(abi::Array* array, std::size_t x_bytes,
                                                 std::size_t y, const void* source,
                                                 std::size_t pitch, std::size_t width_bytes,
-                                                std::size_t height, MemcpyKind kind,
-                                                void* stream) {
+                                                std::size_t height, MemcpyKind kind, void* stream) {
   return to_array(array, {x_bytes, y, width_bytes, height}, source, pitch, kind,
                   api::per_thread_handle(stream), Blocking::kNo);
 }
@@ -214,9 +213,8 @@ WAVETANK_API Status hipMemcpyAtoD(void* target, abi::Array* array, std::size_t o
                      MemcpyKind::kDeviceToDevice, false, kNullStream, Blocking::kYes);
 }
 
-WAVETANK_API Status hipMemcpyAtoA(abi::Array* target, std::size_t target_bytes,
-                                  abi::Array* source, std::size_t source_bytes,
-                                  std::size_t size_bytes) {
+WAVETANK_API Status hipMemcpyAtoA(abi::Array* target, std::size_t target_bytes, abi::Array* source,
+                                  std::size_t source_bytes, std::size_t size_bytes) {
   return between_arrays(target, target_bytes, 0, source, source_bytes, 0, size_bytes, 1);
 }
 

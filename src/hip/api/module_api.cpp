@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "hip/api/entry.hpp"
+#include "hip/runtime/code/image_extent.hpp"
+#include "hip/runtime/code/module.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/handles.hpp"
-#include "hip/runtime/image_extent.hpp"
-#include "hip/runtime/module.hpp"
 
 using namespace wavetank;
 using namespace wavetank::hip;

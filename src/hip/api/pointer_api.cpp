@@ -4,10 +4,10 @@
 
 #include "hip/abi/generation.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/allocation_notes.hpp"
-#include "hip/runtime/array.hpp"
-#include "hip/runtime/memory_advice.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/allocation_notes.hpp"
+#include "hip/runtime/memory/array.hpp"
+#include "hip/runtime/memory/memory_advice.hpp"
 
 using namespace wavetank::hip;
 using abi::MemoryType;
@@ -129,8 +129,7 @@ WAVETANK_API Status hipPointerGetAttributes(abi::PointerAttributes* attributes,
   });
 }
 
-WAVETANK_API Status hipPointerGetAttribute(void* data, PointerAttribute attribute,
-                                           void* pointer) {
+WAVETANK_API Status hipPointerGetAttribute(void* data, PointerAttribute attribute, void* pointer) {
   return api::call_with_device([&](VirtualDevice& device) {
     if (data == nullptr || pointer == nullptr) return Status::kInvalidValue;
     return read_attribute(device, data, attribute, pointer);

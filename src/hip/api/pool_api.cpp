@@ -1,8 +1,8 @@
 // HIP API: stream-ordered allocation.
 #include "hip/api/entry.hpp"
-#include "hip/runtime/deallocation.hpp"
-#include "hip/runtime/memory_pool.hpp"
-#include "hip/runtime/pool_allocation.hpp"
+#include "hip/runtime/memory/deallocation.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
+#include "hip/runtime/memory/pool_allocation.hpp"
 
 using namespace wavetank::hip;
 using abi::Status;

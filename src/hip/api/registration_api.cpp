@@ -3,7 +3,7 @@
 
 #include "hip/abi/texture_types.hpp"
 #include "hip/api/entry.hpp"
-#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
 
 using namespace wavetank::hip;
 

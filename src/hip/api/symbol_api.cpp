@@ -1,6 +1,6 @@
 // HIP API: device, constant and managed variables by their host symbols.
 #include "hip/api/entry.hpp"
-#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

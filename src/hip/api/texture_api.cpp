@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "hip/api/texture_object.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/array.hpp"
-#include "hip/runtime/deallocation.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/array.hpp"
+#include "hip/runtime/memory/deallocation.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 using namespace wavetank::hip;

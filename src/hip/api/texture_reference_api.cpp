@@ -2,10 +2,10 @@
 // binding is a texture object, which the reference names on the host and on the device. What is
 // refused, and how, follows AMD's runtime (ROCm/clr, hip_texture.cpp and hip_module.cpp).
 #include "hip/api/texture_object.hpp"
-#include "hip/runtime/array.hpp"
-#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
+#include "hip/runtime/code/module.hpp"
 #include "hip/runtime/handles.hpp"
-#include "hip/runtime/module.hpp"
+#include "hip/runtime/memory/array.hpp"
 #include "hip/runtime/transfer.hpp"
 
 using namespace wavetank::hip;

@@ -6,7 +6,7 @@
 #include "hip/abi/virtual_memory_types.hpp"
 #include "hip/api/entry.hpp"
 #include "hip/runtime/descriptor.hpp"
-#include "hip/runtime/memory_handle.hpp"
+#include "hip/runtime/memory/memory_handle.hpp"
 
 using namespace wavetank;
 using namespace wavetank::hip;
@@ -94,8 +94,8 @@ WAVETANK_API Status hipMemAddressReserve(void** address, std::size_t size_bytes,
                                          unsigned long long flags) {
   return api::call_with_device([&](VirtualDevice& device) {
     if (address == nullptr || flags != 0) return Status::kInvalidValue;
-    const auto reserved = device.memory().reserve_addresses(size_bytes, alignment_bytes, wanted,
-                                                            device.ordinal());
+    const auto reserved =
+        device.memory().reserve_addresses(size_bytes, alignment_bytes, wanted, device.ordinal());
     if (!reserved) return Status::kOutOfMemory;
     *address = *reserved;
     return Status::kSuccess;
@@ -163,9 +163,8 @@ WAVETANK_API Status hipMemMap(void* address, std::size_t size_bytes, std::size_t
       return Status::kInvalidValue;
     }
     if (known.held == nullptr) return Status::kInvalidValue;
-    return ok_or(
-        device.memory().map(address, size_bytes, known.held, known.properties.location.id),
-        Status::kInvalidValue);
+    return ok_or(device.memory().map(address, size_bytes, known.held, known.properties.location.id),
+                 Status::kInvalidValue);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "hip/graph/graph.hpp"
-#include "hip/runtime/host_order.hpp"
+#include "hip/runtime/checked/host_order.hpp"
 #include "hip/runtime/stream.hpp"
 
 namespace wavetank::hip {

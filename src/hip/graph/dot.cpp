@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "hip/graph/payload.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/module.hpp"
+#include "hip/runtime/code/module.hpp"
+#include "hip/runtime/memory/allocation.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {

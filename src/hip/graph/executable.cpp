@@ -5,7 +5,7 @@
 
 #include "hip/graph/checked_nodes.hpp"
 #include "hip/graph/run_node.hpp"
-#include "hip/runtime/checker.hpp"
+#include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/handles.hpp"
 #include "hip/runtime/transfer.hpp"

@@ -6,7 +6,7 @@
 #include "hip/graph/payload.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/launch.hpp"
-#include "hip/runtime/memory_pool.hpp"
+#include "hip/runtime/memory/memory_pool.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {
@@ -56,8 +56,7 @@ Status GraphCapture::end(Stream& stream, Graph** graph) {
   const auto capture = of(stream);
   if (capture == nullptr) return Status::kIllegalState;
   if (capture->origin_ != &stream) return Status::kStreamCaptureUnmatched;
-  if (capture->mode() != CaptureMode::kRelaxed &&
-      capture->thread() != std::this_thread::get_id()) {
+  if (capture->mode() != CaptureMode::kRelaxed && capture->thread() != std::this_thread::get_id()) {
     return Status::kStreamCaptureWrongThread;
   }
   const bool invalidated = capture->status() == CaptureStatus::kInvalidated;

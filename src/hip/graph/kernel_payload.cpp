@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "hip/graph/payload.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
+#include "hip/runtime/code/kernarg.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/fat_binary.hpp"
-#include "hip/runtime/kernarg.hpp"
 #include "hip/runtime/launch.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

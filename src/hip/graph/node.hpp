@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hip/abi/graph_types.hpp"
-#include "hip/runtime/graph_memory.hpp"
+#include "hip/runtime/memory/graph_memory.hpp"
 #include "hip/runtime/operation.hpp"
 
 namespace wavetank::hip {

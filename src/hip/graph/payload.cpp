@@ -1,8 +1,8 @@
 #include "hip/graph/payload.hpp"
 
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/copy_description.hpp"
-#include "hip/runtime/fat_binary.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/copy_description.hpp"
 #include "hip/runtime/memory_operation.hpp"
 #include "hip/runtime/runtime.hpp"
 #include "hip/runtime/transfer.hpp"

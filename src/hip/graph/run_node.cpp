@@ -1,9 +1,9 @@
 #include "hip/graph/run_node.hpp"
 
 #include "hip/graph/graph.hpp"
+#include "hip/runtime/code/module.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/memory_operation.hpp"
-#include "hip/runtime/module.hpp"
 #include "hip/runtime/operation_run.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "hip/graph/executable.hpp"
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/module.hpp"
+#include "hip/runtime/code/module.hpp"
+#include "hip/runtime/memory/allocation.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {

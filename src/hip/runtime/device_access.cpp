@@ -4,7 +4,7 @@
 
 #include "dispatch/fault_guard.hpp"
 #include "hip/runtime/device_failure.hpp"
-#include "hip/runtime/pool_block.hpp"
+#include "hip/runtime/memory/pool_block.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/timed_device.hpp"
+#include "hip/runtime/timed/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {

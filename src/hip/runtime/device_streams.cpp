@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "hip/runtime/checker.hpp"
+#include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {

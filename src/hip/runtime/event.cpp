@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "hip/runtime/capture.hpp"
-#include "hip/runtime/host_order.hpp"
+#include "hip/runtime/checked/host_order.hpp"
 #include "hip/runtime/shared_event.hpp"
 
 namespace wavetank::hip {

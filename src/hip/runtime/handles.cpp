@@ -1,7 +1,7 @@
 #include "hip/runtime/handles.hpp"
 
+#include "hip/runtime/code/module.hpp"
 #include "hip/runtime/event.hpp"
-#include "hip/runtime/module.hpp"
 
 namespace wavetank::hip {
 

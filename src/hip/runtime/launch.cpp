@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "hip/abi/generation.hpp"
+#include "hip/runtime/code/kernarg.hpp"
 #include "hip/runtime/event.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/kernarg.hpp"
 #include "hip/runtime/properties.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

@@ -9,7 +9,7 @@
 #include "base/dim3.hpp"
 #include "hip/abi/launch_types.hpp"
 #include "hip/abi/status.hpp"
-#include "hip/runtime/module.hpp"
+#include "hip/runtime/code/module.hpp"
 #include "hip/runtime/operation.hpp"
 #include "hip/runtime/stream.hpp"
 

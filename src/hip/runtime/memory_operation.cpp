@@ -1,5 +1,5 @@
 #include "hip/runtime/memory_operation.hpp"
-#include "hip/runtime/checker.hpp"
+#include "hip/runtime/checked/checker.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "hip/runtime/allocation.hpp"
+#include "hip/runtime/checked/operation_name.hpp"
 #include "hip/runtime/device_access.hpp"
-#include "hip/runtime/operation_name.hpp"
+#include "hip/runtime/memory/allocation.hpp"
 #include "hip/runtime/runtime.hpp"
 
 namespace wavetank::hip {

@@ -9,7 +9,7 @@
 
 #include "check/operation_history.hpp"
 #include "dispatch/engine.hpp"
-#include "hip/runtime/kernarg_pool.hpp"
+#include "hip/runtime/code/kernarg_pool.hpp"
 
 namespace wavetank::hip {
 

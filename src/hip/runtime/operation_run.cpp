@@ -7,13 +7,13 @@
 
 #include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/activity.hpp"
-#include "hip/runtime/checker.hpp"
+#include "hip/runtime/checked/checker.hpp"
+#include "hip/runtime/checked/operation_name.hpp"
+#include "hip/runtime/code/kernarg.hpp"
 #include "hip/runtime/device_access.hpp"
 #include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/kernarg.hpp"
-#include "hip/runtime/operation_name.hpp"
-#include "hip/runtime/timed_device.hpp"
+#include "hip/runtime/timed/timed_device.hpp"
 #include "hip/runtime/virtual_device.hpp"
 
 namespace wavetank::hip {

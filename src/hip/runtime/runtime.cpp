@@ -4,11 +4,11 @@
 #include <atomic>
 #include <utility>
 
-#include "hip/runtime/checker.hpp"
+#include "hip/runtime/checked/checker.hpp"
+#include "hip/runtime/checked/host_access.hpp"
+#include "hip/runtime/code/fat_binary.hpp"
 #include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/fat_binary.hpp"
-#include "hip/runtime/host_access.hpp"
 #include "hip/runtime/run_watch.hpp"
 
 namespace wavetank::hip {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "hip/runtime/shared_memory.hpp"
+#include "hip/runtime/memory/shared_memory.hpp"
 
 namespace wavetank::hip {
 
@@ -33,8 +33,7 @@ class SharedEvent {
 
  private:
   struct Counters;
-  SharedEvent(int descriptor, Counters* counters)
-      : descriptor_(descriptor), counters_(counters) {}
+  SharedEvent(int descriptor, Counters* counters) : descriptor_(descriptor), counters_(counters) {}
   static std::shared_ptr<SharedEvent> map(int descriptor);
 
   int descriptor_;

@@ -11,8 +11,8 @@
 #include <mutex>
 #include <vector>
 
+#include "hip/runtime/checked/host_order.hpp"
 #include "hip/runtime/completion.hpp"
-#include "hip/runtime/host_order.hpp"
 #include "hip/runtime/stream_kind.hpp"
 
 namespace wavetank::hip {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "hip/runtime/allocation.hpp"
-#include "hip/runtime/allocation_notes.hpp"
 #include "hip/runtime/event.hpp"
-#include "hip/runtime/pool_block.hpp"
+#include "hip/runtime/memory/allocation.hpp"
+#include "hip/runtime/memory/allocation_notes.hpp"
+#include "hip/runtime/memory/pool_block.hpp"
 #include "hip/runtime/shared_event.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "hip/hostcall/hostcall.hpp"
 #include "hip/runtime/failure.hpp"
-#include "hip/runtime/timed_device.hpp"
+#include "hip/runtime/timed/timed_device.hpp"
 #include "toolchain/source_lines.hpp"
 
 namespace wavetank::hip {

@@ -13,7 +13,7 @@
 #include "hip/abi/status.hpp"
 #include "hip/hostcall/printf_buffer.hpp"
 #include "hip/runtime/clock.hpp"
-#include "hip/runtime/kernarg_pool.hpp"
+#include "hip/runtime/code/kernarg_pool.hpp"
 #include "hip/runtime/settings.hpp"
 #include "machine/device_memory.hpp"
 #include "target/device.hpp"

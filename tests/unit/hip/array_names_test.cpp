@@ -1,5 +1,5 @@
 // The arrays that instructions go to are named by the kernel's pointers.
-#include "hip/runtime/array_names.hpp"
+#include "hip/runtime/timed/array_names.hpp"
 
 #include <gtest/gtest.h>
 

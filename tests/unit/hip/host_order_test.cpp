@@ -1,4 +1,4 @@
-#include "hip/runtime/host_order.hpp"
+#include "hip/runtime/checked/host_order.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a launch has in its registers is known to the one behind it.
-#include "hip/runtime/last_accesses.hpp"
+#include "hip/runtime/timed/last_accesses.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Moments that are kept in processes of their own.
-#include "hip/runtime/saved_launch.hpp"
+#include "hip/runtime/timed/saved_launch.hpp"
 
 #include "hip/runtime/run_watch.hpp"
 

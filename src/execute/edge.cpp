@@ -15,42 +15,44 @@ using machine::StepFacts;
 using machine::Stop;
 using machine::Wave;
 
-/// What the step facts of an instruction without operands are, for each row that `fits`.
+/// What the listener is told of the target's row that `fits`, as an instruction without operands.
 template <class Fits>
 void add_facts(std::vector<StepFacts>& told, const ProgramSpec& spec, Fits fits) {
   for (const isa::Row& row : isa::catalogue()) {
-    if (!spec.target->has(row.lifetime)) continue;
+    if (!spec.target->has(row.lifetime) || !fits(row)) continue;
     encoding::Instruction instruction;
     instruction.row = &row;
-    StepFacts facts = step_facts(instruction, spec);
-    if (!fits(row, facts)) continue;
-    facts.index = next_instruction_index();
-    told.push_back(facts);
-    return;
+    told.push_back(step_facts(instruction, spec));
+    told.back().index = next_instruction_index();
   }
 }
 
 /// The immediate is 0: all counters are waited for.
 void add_wait(std::vector<StepFacts>& told, const ProgramSpec& spec) {
-  add_facts(told, spec, [](const auto&, const StepFacts& facts) { return facts.is_waitcnt; });
+  add_facts(told, spec, [](const isa::Row& row) {
+    return row.sources[0].immediate == isa::ImmediateKind::kWaitcnt;
+  });
 }
 
 void add_meeting(std::vector<StepFacts>& told, const ProgramSpec& spec) {
-  add_facts(told, spec, [](const isa::Row& row, const auto&) {
+  add_facts(told, spec, [](const isa::Row& row) {
     return row.memory.special == isa::MemorySpecial::kGwsBarrier;
   });
 }
 
 /// As __threadfence() is compiled: LLVM AMDGPUUsage, "Memory Model gfx90a" and "gfx942".
 void add_fence(std::vector<StepFacts>& told, const ProgramSpec& spec) {
-  add_facts(told, spec, [](const isa::Row& row, const auto&) { return row.memory.writes_back_l2; });
+  add_facts(told, spec, [](const isa::Row& row) { return row.memory.writes_back_l2; });
   add_wait(told, spec);
-  add_facts(told, spec, [](const isa::Row& row, const auto&) { return row.memory.invalidates_l1; });
+  const bool has_scope = spec.target->has_scope_bits;
+  add_facts(told, spec, [=](const isa::Row& row) {
+    return row.memory.invalidates_l1 &&
+           (has_scope ? row.memory.has_scope : row.memory.volatile_lines);
+  });
 }
 
 void add_barrier(std::vector<StepFacts>& told, const ProgramSpec& spec) {
-  add_facts(told, spec,
-            [](const isa::Row& row, const auto&) { return row.pause == isa::Pause::kBarrier; });
+  add_facts(told, spec, [](const isa::Row& row) { return row.pause == isa::Pause::kBarrier; });
 }
 
 }  // namespace

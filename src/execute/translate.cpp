@@ -1,6 +1,5 @@
 #include "execute/translate.hpp"
 
-#include <bit>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -289,6 +288,22 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   return {};
 }
 
+/// How the instructions of a kind become ops.
+auto translate_as(isa::Shape shape) {
+  switch (shape) {
+    case isa::Shape::kMemory: return translate_memory;
+    case isa::Shape::kScalar:
+    case isa::Shape::kControl: return translate_scalar;
+    case isa::Shape::kMatrix: return translate_matrix;
+    case isa::Shape::kValu:
+    case isa::Shape::kPacked:
+    case isa::Shape::kMixed:
+    case isa::Shape::kCompareX:
+    case isa::Shape::kWave: break;
+  }
+  return translate_vector;
+}
+
 }  // namespace
 
 Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
@@ -298,16 +313,7 @@ Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
   Op op;
   op.dwords = instruction.dwords;
   op.row = row.id;
-  Result<void> done;
-  if (row.memory.action != isa::MemoryAction::kNone) {
-    done = translate_memory(op, instruction, set, spec);
-  } else if (row.encoding.format <= isa::Format::kSopp) {
-    done = translate_scalar(op, instruction, set, spec);
-  } else if (row.matrix.present()) {
-    done = translate_matrix(op, instruction, set, spec);
-  } else {
-    done = translate_vector(op, instruction, set, spec);
-  }
+  const auto done = translate_as(row.shape)(op, instruction, set, spec);
   if (!done) return tl::unexpected(done.error());
   return op;
 }

@@ -62,6 +62,28 @@ struct OperandOf<ImplicitVcc> {
   static constexpr Operand value{Type::kMask, Role::kImplicitVcc};
 };
 
+/// The type of a parameter's value: what it says beside is where the value is from.
+template <class P>
+struct ValueOfParameter {
+  using Type = P;
+};
+template <class P>
+  requires requires { typename P::Value; }
+struct ValueOfParameter<P> {
+  using Type = typename P::Value;
+};
+template <class P>
+using ValueOf = typename ValueOfParameter<P>::Type;
+
+/// The encoded source that `parameter` of a body with parameters P... is, or the next one.
+template <class... P>
+constexpr unsigned source_of_parameter(unsigned parameter) {
+  constexpr bool encoded[] = {is_encoded(OperandOf<P>::value.role)..., false};
+  unsigned index = 0;
+  for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
+  return index;
+}
+
 /// Splits a function type into the row's operand facts.
 template <class Signature>
 struct SignatureFacts;
@@ -102,19 +124,6 @@ template <class V, class M>
 constexpr Masked<V, M> with_mask(V value, M mask) {
   return {value, mask};
 }
-
-/// The kinds of definition; the executor has one handler family for each.
-enum class Shape {
-  kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
-  kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
-  kMixed,     ///< VOP3P: body on whole registers; op_sel picks the halves of packed sources
-  kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
-  kWave,      ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
-  kScalar,    ///< body(wave, uniform values...) -> uniform value
-  kControl,   ///< body(wave, op) -> next op: branches, waits, stops
-  kMemory,    ///< the shape in the row says all
-  kMatrix,    ///< the same
-};
 
 /// One table line. Saturating is the body under the clamp bit of an integer row, or void.
 template <Shape S, class Sig, class B, class Saturating = void>
@@ -208,6 +217,7 @@ constexpr auto define(std::string_view name, std::string_view summary, Encoding 
   Definition<S, Signature, Body> definition{Row{name, summary, encoding}};
   SignatureFacts<Signature>::apply(definition.row);
   definition.row.unit = unit;
+  definition.row.shape = S;
   return definition;
 }
 

@@ -114,6 +114,10 @@ constexpr MemoryShape invalidate_l1() {
   shape.invalidates_l1 = true;
   return shape;
 }
+constexpr MemoryShape of_volatile_lines(MemoryShape shape) {
+  shape.volatile_lines = true;
+  return shape;
+}
 /// A load whose target is LDS.
 constexpr MemoryShape load_to_lds(MemoryShape shape) {
   shape.action = MemoryAction::kLoadToLds;

@@ -58,7 +58,7 @@ inline constexpr auto kBufferCaches = table(
         .since(Version::kGfx942),
     buffer_row("buffer_wbinvl1", "Writes back and invalidates L1.", 0x3e, shape::invalidate_l1()),
     buffer_row("buffer_wbinvl1_vol", "Writes back and invalidates volatile lines of L1.", 0x3f,
-               shape::invalidate_l1()));
+               shape::of_volatile_lines(shape::invalidate_l1())));
 
 inline constexpr auto kBufferFormats = table(
     buffer_row("buffer_load_format_x", "Loads one component, converted to 32 bits.", 0x00,

@@ -106,6 +106,12 @@ enum class IntegerClamp : std::uint8_t { kNone, kSaturates };
 /// Where a source of a VALU row comes from. A kMask source is VCC in VOP2 form and src2 in VOP3.
 enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc, kImmediate };
 
+/// True for sources that an instruction's bytes name or hold: all but the destination as a source,
+/// and VCC where it is always that.
+constexpr bool is_encoded(Role role) {
+  return role != Role::kAccumulator && role != Role::kImplicitVcc;
+}
+
 /// What an immediate field means, which is how it is printed: SIMM16 of SOPK and SOPP, the raw
 /// SSRC1 field of SOPC (s_set_gpr_idx_on).
 enum class ImmediateKind : std::uint8_t {
@@ -251,6 +257,7 @@ struct MemoryShape {
   MemorySpecial special = MemorySpecial::kNone;
   bool writes_back_l2 = false;   ///< cache control: dirty lines of the L2 go to memory
   bool invalidates_l1 = false;   ///< cache control: the vector L1 forgets
+  bool volatile_lines = false;   ///< cache control: of volatile memory only
   bool has_scope = false;        ///< cache control: SC1 and SC0 say how far it reaches
   std::uint8_t components = 0;   ///< values that kFormat converts
   std::uint8_t base_dwords = 0;  ///< SMEM's SBASE: 2 an address, 4 a buffer resource, 0 absent
@@ -268,12 +275,26 @@ struct GoesOn {
 /// Regions whose vector operands are moved by M0 (s_set_gpr_idx_on, _off).
 enum class RegisterIndexing : std::uint8_t { kNone, kBegins, kEnds };
 
+/// The kinds of definition; the executor has one handler family for each.
+enum class Shape : std::uint8_t {
+  kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
+  kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
+  kMixed,     ///< VOP3P: body on whole registers; op_sel picks the halves of packed sources
+  kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
+  kWave,      ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
+  kScalar,    ///< body(wave, uniform values...) -> uniform value
+  kControl,   ///< body(wave, op) -> next op: branches, waits, stops
+  kMemory,    ///< the shape in the row says all
+  kMatrix,    ///< the same
+};
+
 /// Facts of one instruction.
 struct Row {
   std::string_view name = {};     ///< base mnemonic; for kFlat rows without the segment prefix
   std::string_view summary = {};  ///< one sentence
   Encoding encoding = {Format::kSop1, 0};
   Lifetime lifetime = {};  ///< the processors that have it
+  Shape shape = Shape::kValu;
   Unit unit = Unit::kValu;
   Rate rate = Rate::kFull;
   IntegerClamp integer_clamp = IntegerClamp::kNone;

@@ -18,14 +18,12 @@ struct EncodedSources {
   constexpr const Operand& operator[](std::size_t index) const { return all[index]; }
 };
 
-/// All sources of a row but those that are not said: the destination as a source, and VCC where it
-/// is always that.
+/// All sources of a row that are encoded.
 constexpr EncodedSources encoded_sources(const Row& row) {
   EncodedSources sources;
   for (const Operand& source : row.sources) {
     if (source.type == Type::kNone) break;
-    if (source.role == Role::kAccumulator || source.role == Role::kImplicitVcc) continue;
-    sources.all[sources.count++] = source;
+    if (is_encoded(source.role)) sources.all[sources.count++] = source;
   }
   return sources;
 }

@@ -20,7 +20,9 @@
 
 namespace wavetank::isa {
 
-/// Calls visit(line) for every line of every table, in the order that row ids follow.
+/// Calls visit(line) for every line of every table, in the order that row ids follow. The order of
+/// tables, and of lines in them, means nothing: who looks for a row asks for facts that one row
+/// has, and takes no first one of several.
 template <class Visit>
 constexpr void for_each_line(Visit visit) {
   const auto of = [&](const auto&... list) { (for_each_line(list, visit), ...); };

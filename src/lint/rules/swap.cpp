@@ -79,18 +79,23 @@ std::uint32_t maker_of(const Subject& subject, std::uint32_t step, const Operand
   return kNone;
 }
 
-/// An atomic of the target that does one of the operations where the compare-and-swap works.
+/// The atomic of the target, without a result, that does the first operation that it has where the
+/// compare-and-swap works.
 const isa::Row* find_atomic(const Subject& subject, std::uint32_t step,
                             const std::vector<AtomicOperation>& operations) {
   const Instruction& in = subject.code.instructions[step];
   const bool global = in.segment == isa::Format::kGlobal;
-  for (const isa::Row& row : isa::catalogue()) {
-    if (!subject.target.has(row.lifetime)) continue;
+  const auto fits = [&](const isa::Row& row, AtomicOperation operation) {
     const bool here = row.encoding.format == in.row->encoding.format ||
                       (global && row.encoding.format == isa::Format::kGlobal &&
                        in.row->encoding.format == isa::Format::kFlat);
-    const bool does = std::ranges::count(operations, row.memory.atomic) != 0;
-    if (here && does && row.memory.element_bytes == in.row->memory.element_bytes) return &row;
+    return subject.target.has(row.lifetime) && here && row.memory.atomic == operation &&
+           !row.memory.always_returns && row.memory.element_bytes == in.row->memory.element_bytes;
+  };
+  for (const AtomicOperation operation : operations) {
+    for (const isa::Row& row : isa::catalogue()) {
+      if (fits(row, operation)) return &row;
+    }
   }
   return nullptr;
 }

@@ -32,6 +32,16 @@ TEST(EncodedSources, KeepMasksLiteralsAndImmediatesInTheirPlaces) {
   EXPECT_EQ(of("s_addk_i32")[0].role, Role::kImmediate);
 }
 
+TEST(Shape, SaysWhichFactsARowHas) {
+  for (const isa::Row& row : isa::catalogue()) {
+    const bool is_scalar = row.shape == isa::Shape::kScalar || row.shape == isa::Shape::kControl;
+    EXPECT_EQ(row.shape == isa::Shape::kMemory, row.memory.action != isa::MemoryAction::kNone)
+        << row.name;
+    EXPECT_EQ(row.shape == isa::Shape::kMatrix, row.matrix.present()) << row.name;
+    EXPECT_EQ(is_scalar, row.encoding.format <= Format::kSopp) << row.name;
+  }
+}
+
 TEST(Mnemonic, ARowOfThreeSegmentsHasAPrefixForEach) {
   const isa::Row& load = *isa::find_row("global_load_dword", isa::kGfx942);
   EXPECT_EQ(isa::mnemonic(load, Format::kFlat), "flat_load_dword");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 #include "encoding/instruction.hpp"
@@ -35,6 +36,19 @@ constexpr std::uint16_t vgpr(std::uint32_t number) {
 constexpr std::uint16_t agpr(std::uint32_t number) {
   return static_cast<std::uint16_t>(operand::kAgpr0 + number);
 }
+
+/// A data register: the ACC bit chooses the file (CDNA3 ISA guide, "FLAT", field ACC).
+constexpr std::uint16_t data_register(std::uint32_t number, bool acc) {
+  return acc ? agpr(number) : vgpr(number);
+}
+/// An operand of vector registers.
+struct VectorOperand {
+  std::uint16_t& slot;
+  std::uint16_t code;
+  unsigned dwords;  ///< 0: the instruction does not have it
+};
+/// Sets those that there are, up to one that is no tuple of registers.
+Problem set_registers(std::initializer_list<VectorOperand> operands);
 
 /// Says whether `code` may be source `index` of the row (literals aside).
 Problem check_source(const isa::Row& row, unsigned index, std::uint16_t code);

@@ -11,17 +11,6 @@ using isa::Row;
 
 namespace {
 
-/// A data register: the ACC bit chooses the file (CDNA3 ISA guide, "FLAT", field ACC).
-std::uint16_t data_register(std::uint32_t number, bool acc) {
-  return acc ? agpr(number) : vgpr(number);
-}
-
-Problem set_register(std::uint16_t& slot, std::uint16_t code, unsigned dwords) {
-  if (dwords == 0) return {};
-  slot = code;
-  return is_vector_register(code, dwords) ? Problem{} : kBadTuple;
-}
-
 /// VADDR and SADDR of the three segments.
 Problem decode_flat_address(const Encoded& in, Instruction& out) {
   namespace f = fields::flat;
@@ -38,7 +27,7 @@ Problem decode_flat_address(const Encoded& in, Instruction& out) {
     if (!out.scratch_vaddr) return {};
   }
   const unsigned address_dwords = scratch || has_saddr ? 1 : 2;
-  return set_register(out.address, vgpr(f::kAddress.get(in.words)), address_dwords);
+  return set_registers({{out.address, vgpr(f::kAddress.get(in.words)), address_dwords}});
 }
 
 }  // namespace
@@ -53,17 +42,10 @@ Problem decode_ds(const Encoded& in, Instruction& out) {
   if (layout.address) out.address = vgpr(f::kAddress.get(in.words));
   // A global-wave-sync row takes its count from the register in ADDR's place.
   const Field data_field = layout.gds_only ? f::kAddress : f::kData0;
-  Problem problem = set_register(out.data, data_register(data_field.get(in.words), acc),
-                                 layout.data_dwords);
-  if (problem.empty()) {
-    problem = set_register(out.data2, data_register(f::kData1.get(in.words), acc),
-                           layout.data2_dwords);
-  }
-  if (problem.empty()) {
-    problem = set_register(out.dst, data_register(f::kDst.get(in.words), acc),
-                           layout.result_dwords);
-  }
-  return problem;
+  const auto data = [&](Field field) { return data_register(field.get(in.words), acc); };
+  return set_registers({{out.data, data(data_field), layout.data_dwords},
+                        {out.data2, data(f::kData1), layout.data2_dwords},
+                        {out.dst, data(f::kDst), layout.result_dwords}});
 }
 
 Problem decode_flat(const Encoded& in, Instruction& out) {
@@ -77,17 +59,11 @@ Problem decode_flat(const Encoded& in, Instruction& out) {
   out.scc = f::kScc.get(in.words) != 0;
   out.offset = flat ? static_cast<std::int32_t>(f::kFlatOffset.get(in.words))
                     : f::kOffset.get_signed(in.words);
-  Problem problem = decode_flat_address(in, out);
-  if (problem.empty()) {
-    problem = set_register(out.data, data_register(f::kData.get(in.words), acc),
-                           layout.data_dwords);
-  }
-  const bool returns = layout.result_dwords != 0 && (!layout.returns_with_glc || out.glc);
-  if (problem.empty() && returns) {
-    problem = set_register(out.dst, data_register(f::kDst.get(in.words), acc),
-                           layout.result_dwords);
-  }
-  return problem;
+  if (const Problem problem = decode_flat_address(in, out); !problem.empty()) return problem;
+  const bool returns = !layout.returns_with_glc || out.glc;
+  return set_registers(
+      {{out.data, data_register(f::kData.get(in.words), acc), layout.data_dwords},
+       {out.dst, data_register(f::kDst.get(in.words), acc), returns ? layout.result_dwords : 0u}});
 }
 
 Problem decode_buffer(const Encoded& in, Instruction& out) {
@@ -116,16 +92,11 @@ Problem decode_buffer(const Encoded& in, Instruction& out) {
 
   if (out.lds && !layout.may_set_lds && !layout.from_lds) return "LDS bit without an LDS form";
   const std::uint16_t data = data_register(f::kData.get(in.words), acc);
-  Problem problem;
-  if (out.offen || out.idxen) {
-    problem = set_register(out.address, vgpr(f::kAddress.get(in.words)),
-                           out.offen && out.idxen ? 2 : 1);
-  }
-  if (problem.empty()) problem = set_register(out.data, data, layout.data_dwords);
-  const bool returns = layout.result_dwords != 0 && !out.lds &&
-                       (!layout.returns_with_glc || out.glc);
-  if (problem.empty() && returns) problem = set_register(out.dst, data, layout.result_dwords);
-  return problem;
+  const unsigned address_dwords = unsigned{out.offen} + unsigned{out.idxen};
+  const bool returns = !out.lds && (!layout.returns_with_glc || out.glc);
+  return set_registers({{out.address, vgpr(f::kAddress.get(in.words)), address_dwords},
+                        {out.data, data, layout.data_dwords},
+                        {out.dst, data, returns ? layout.result_dwords : 0u}});
 }
 
 }  // namespace wavetank::encoding

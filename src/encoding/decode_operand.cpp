@@ -44,6 +44,15 @@ void set_implied_sources(const Row& row, Form form, Instruction& out) {
   }
 }
 
+Problem set_registers(std::initializer_list<VectorOperand> operands) {
+  for (const auto& [slot, code, dwords] : operands) {
+    if (dwords == 0) continue;
+    slot = code;
+    if (!is_vector_register(code, dwords)) return kBadTuple;
+  }
+  return {};
+}
+
 Problem set_vector_destination(const Encoded& in, std::uint32_t number, Instruction& out) {
   const Row& row = *in.row;
   if (row.result.type == isa::Type::kNone && !has_destination(row)) return {};

@@ -34,7 +34,7 @@ inline constexpr Field kOp1{8, 8}, kOp2{23, 7}, kOpk{23, 5}, kOpc{16, 7}, kOpp{1
 }  // namespace sop
 
 namespace smem {
-inline constexpr Field kBase{0, 6}, kData{6, 7}, kOffsetEnable{14, 1}, kNv{15, 1}, kGlc{16, 1};
+inline constexpr Field kBase{0, 6}, kData{6, 7}, kOffsetEnable{14, 1}, kGlc{16, 1};
 inline constexpr Field kImm{17, 1}, kOp{18, 8}, kOffset{32, 21}, kOffsetSgpr{32, 7};
 inline constexpr Field kSoffset{57, 7};
 }  // namespace smem

@@ -25,21 +25,13 @@ Problem check_atomic_mask(const Instruction& in) {
   return "DMASK says neither 32 nor 64 bits";
 }
 
-Problem set_data(std::uint16_t& slot, std::uint32_t number, bool acc, unsigned dwords) {
-  slot = acc ? agpr(number) : vgpr(number);
-  return is_vector_register(slot, dwords) ? Problem{} : kBadTuple;
-}
-
 Problem decode_data(const Encoded& in, Instruction& out) {
-  const std::uint32_t number = f::kData.get(in.words);
-  const bool acc = f::kAcc.get(in.words) != 0;
+  const std::uint16_t data = data_register(f::kData.get(in.words), f::kAcc.get(in.words) != 0);
   const unsigned dwords = image_data_dwords(out);
   const isa::MemoryShape& memory = in.row->memory;
-  Problem problem;
-  if (memory.data_dwords != 0) problem = set_data(out.data, number, acc, dwords);
   const bool returns = memory.always_returns || (memory.result_dwords != 0 && out.glc);
-  if (problem.empty() && returns) problem = set_data(out.dst, number, acc, dwords);
-  return problem;
+  return set_registers({{out.data, data, memory.data_dwords != 0 ? dwords : 0},
+                        {out.dst, data, returns ? dwords : 0}});
 }
 
 }  // namespace

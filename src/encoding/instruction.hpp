@@ -56,7 +56,7 @@ struct Instruction {
   std::uint16_t scalar_offset = operand::kNone;  ///< SOFFSET; SSAMP
   std::int32_t offset = 0;  ///< byte offset, SMEM too; DS: offset0 | offset1 << 8 raw
   bool glc = false, slc = false, scc = false;    ///< gfx942: sc0, nt, sc1
-  bool lds = false, tfe = false, offen = false, idxen = false, gds = false;
+  bool lds = false, offen = false, idxen = false, gds = false;
   bool scalar_offset_enable = false;             ///< SMEM SOFFSET_EN
   bool smem_immediate = false;                   ///< SMEM IMM
   isa::Format segment = isa::Format::kFlat;      ///< of kFlat rows: flat, global or scratch

@@ -7,8 +7,6 @@
 #include <string_view>
 
 #include "execute/registry.hpp"
-#include "execute/row_index.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -88,24 +86,10 @@ std::vector<HandlerSet> make_handlers() {
   append_whole_wave(entries);
   append_vector_families(entries, chosen_host());
   append_reference(entries);
-  std::vector<HandlerSet> sets(isa::catalogue().size());
-  for (const Entries::Entry& entry : entries.all()) {
-    const auto id = id_of_line(entry.row);
-    if (!id) continue;
-    HandlerSet& set = sets[*id];
-    if (entry.handlers.plain != nullptr) set.plain = entry.handlers.plain;
-    if (entry.handlers.uniform0 != nullptr) set.uniform0 = entry.handlers.uniform0;
-    if (entry.handlers.general != nullptr) set.general = entry.handlers.general;
-    if (entry.handlers.exact != nullptr) set.exact = entry.handlers.exact;
-  }
-  return sets;
+  return entries.all();
 }
 
 }  // namespace
-
-void Entries::add(const isa::Row& row, const HandlerSet& handlers) {
-  all_.push_back({row, handlers});
-}
 
 bool uses_avx512() {
   static const bool uses = chosen_host() == HostSimd::kAvx512;

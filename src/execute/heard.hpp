@@ -31,8 +31,6 @@ const Op* run_heard(machine::Wave& wave, const Op* op);
 /// Tells the listener of an op that is about to be executed.
 void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard);
 
-/// True for calls, and jumps to an address in registers.
-bool moves_flow(const isa::Row& row);
 /// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers,
 /// ends, calls and jumps. Waits only matter where another workgroup can learn of what was waited
 /// for.

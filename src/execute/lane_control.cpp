@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include "isa/catalogue.hpp"
@@ -50,10 +49,7 @@ void merge_lanes(const std::uint32_t* results, std::uint32_t* to, SdwaField fiel
   if (lanes == ~std::uint64_t{0}) {
     std::memcpy(to, merged, sizeof merged);
   } else {
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-      to[lane] = merged[lane];
-    }
+    machine::for_each_lane(lanes, [&](unsigned lane) { to[lane] = merged[lane]; });
   }
 }
 

@@ -3,24 +3,24 @@
 
 #include <vector>
 
-#include "execute/handlers.hpp"
+#include "execute/handler_set.hpp"
+#include "isa/catalogue.hpp"
 #include "isa/define.hpp"
 
 namespace wavetank::execute {
 
-/// Collects rows of tables with their handlers. Adding is out of line, so that the translation
-/// units compiled for one host's vector unit instantiate nothing of the standard library.
+/// Collects the handlers of rows. Adding is out of line, so that the translation units compiled for
+/// one host's vector unit instantiate nothing of the standard library.
 class Entries {
  public:
-  struct Entry {
-    isa::Row row;
-    HandlerSet handlers;
-  };
+  Entries();
+  /// Adds the handlers that are not null; `row` is the catalogue's or a table line's.
   void add(const isa::Row& row, const HandlerSet& handlers);
-  const std::vector<Entry>& all() const { return all_; }
+  /// By row id.
+  const std::vector<HandlerSet>& all() const { return all_; }
 
  private:
-  std::vector<Entry> all_;
+  std::vector<HandlerSet> all_;
 };
 
 /// Adds the lines of a header's tables; make<Definition>() gives the handlers of one.
@@ -29,6 +29,15 @@ void append(Entries& entries, const Tables& tables, Make make) {
   isa::for_each_line(tables, [&]<class Definition>(const Definition& line) {
     entries.add(line.row, make.template operator()<Definition>());
   });
+}
+
+/// Adds the rows of the catalogue that handlers_of(row) gives handlers for, or one.
+template <class HandlersOf>
+void append_rows(Entries& entries, HandlersOf handlers_of) {
+  for (const isa::Row& row : isa::catalogue()) {
+    const HandlerSet handlers{handlers_of(row)};
+    if (handlers.plain != nullptr) entries.add(row, handlers);
+  }
 }
 
 // One function for each family and host target; handlers.cpp calls those of the chosen target.

@@ -5,7 +5,6 @@
 #include "execute/memory/address.hpp"
 #include "execute/memory/atomics.hpp"
 #include "execute/registry.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -130,16 +129,11 @@ Handler store_handler(unsigned dwords) {
   }
 }
 
-template <Base kBase>
-Handler atomic_handler(const isa::MemoryShape& shape) {
-  Handler handler = nullptr;
-  isa::with_operation(shape.atomic, [&]<isa::AtomicOperation kOperation>() {
-    if constexpr (isa::exists_in(isa::AtomicPlace::kScalar, kOperation, 4)) {
-      handler = shape.element_bytes == 4 ? run_atomic<kBase, kOperation, std::uint32_t>
-                                         : run_atomic<kBase, kOperation, std::uint64_t>;
-    }
-  });
-  return handler;
+template <Base kBase, class T>
+Handler atomic_handler(isa::AtomicOperation operation) {
+  return handler_of_atomic<isa::AtomicPlace::kScalar, 4>(
+      operation,
+      []<isa::AtomicOperation kOperation>() { return &run_atomic<kBase, kOperation, T>; });
 }
 
 template <Base kBase>
@@ -147,13 +141,16 @@ Handler handler_of(const isa::MemoryShape& shape) {
   switch (shape.action) {
     case MemoryAction::kLoad: return load_handler<kBase>(shape.result_dwords);
     case MemoryAction::kStore: return store_handler<kBase>(shape.data_dwords);
-    case MemoryAction::kAtomic: return atomic_handler<kBase>(shape);
+    case MemoryAction::kAtomic:
+      return shape.element_bytes == 4 ? atomic_handler<kBase, std::uint32_t>(shape.atomic)
+                                      : atomic_handler<kBase, std::uint64_t>(shape.atomic);
     case MemoryAction::kCacheControl: return run_nothing;
     default: return nullptr;
   }
 }
 
-Handler handler_of(const isa::Row& row) {
+Handler row_handler(const isa::Row& row) {
+  if (row.encoding.format != isa::Format::kSmem) return nullptr;
   switch (row.memory.special) {
     case MemorySpecial::kCycles: return run_cycles;
     case MemorySpecial::kReferenceTime: return run_reference_time;
@@ -166,11 +163,6 @@ Handler handler_of(const isa::Row& row) {
 
 }  // namespace
 
-void append_scalar_memory(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.encoding.format != isa::Format::kSmem) continue;
-    if (const Handler handler = handler_of(row)) entries.add(row, {handler});
-  }
-}
+void append_scalar_memory(Entries& entries) { append_rows(entries, row_handler); }
 
 }  // namespace wavetank::execute

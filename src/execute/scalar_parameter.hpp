@@ -1,7 +1,7 @@
 // What the parameters of a scalar row's body stand for.
 #pragma once
 
-#include "isa/type.hpp"
+#include "isa/define.hpp"
 
 namespace wavetank::execute {
 
@@ -9,24 +9,10 @@ namespace wavetank::execute {
 /// destination before.
 template <class P>
 struct ScalarParameter {
-  using Value = P;
-  static constexpr bool encoded = true;
+  using Value = isa::ValueOf<P>;
+  static constexpr bool encoded = isa::is_encoded(isa::OperandOf<P>::value.role);
 };
-template <class T>
-struct ScalarParameter<isa::Accumulate<T>> {
-  using Value = T;
-  static constexpr bool encoded = false;
-};
-template <auto Kind>
-struct ScalarParameter<isa::Immediate<Kind>> : ScalarParameter<isa::I32> {};
 
-/// The encoded source that `parameter` of a body with parameters P... is, or the next one.
-template <class... P>
-constexpr unsigned source_of_parameter(unsigned parameter) {
-  constexpr bool encoded[] = {ScalarParameter<P>::encoded..., false};
-  unsigned index = 0;
-  for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
-  return index;
-}
+using isa::source_of_parameter;
 
 }  // namespace wavetank::execute

@@ -1,6 +1,5 @@
 #include "execute/step_address.hpp"
 
-#include <bit>
 
 #include "execute/memory/address.hpp"
 #include "execute/memory/buffer_format.hpp"

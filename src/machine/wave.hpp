@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <csetjmp>
 #include <cstdint>
 #include <cstring>
@@ -28,6 +29,12 @@ class Listener;
 class UndefinedRegisters;
 
 inline constexpr unsigned kLanes = 64;
+
+/// Calls visit(lane) for each lane of a set, in ascending order.
+template <class Visit>
+void for_each_lane(std::uint64_t lanes, Visit&& visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
+}
 
 /// Why a wave gave the host thread back.
 enum class Stop : std::uint8_t {

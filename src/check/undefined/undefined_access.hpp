@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "check/undefined/register_bytes.hpp"
@@ -35,10 +34,6 @@ struct UndefinedCheck::Now {
   }
 };
 
-/// Calls visit(lane) for each lane of a set.
-template <class Visit>
-void for_each_lane(std::uint64_t lanes, Visit&& visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
-}
+using machine::for_each_lane;
 
 }  // namespace wavetank::check

@@ -1,7 +1,6 @@
 #include "execute/memory/address.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "encoding/operand.hpp"
@@ -190,10 +189,8 @@ void check_reach(Wave& wave, std::uint64_t address, std::uint64_t bytes, unsigne
 
 void check_lanes(Wave& wave, const std::uint64_t* addresses, std::uint64_t exec, unsigned bytes,
                  bool write) {
-  for (; exec != 0; exec &= exec - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
-    check_reach(wave, addresses[lane], bytes, lane, write);
-  }
+  machine::for_each_lane(
+      exec, [&](unsigned lane) { check_reach(wave, addresses[lane], bytes, lane, write); });
 }
 
 void read_lane(Wave& wave, const Op* op, Segment segment, unsigned lane, void* to, unsigned bytes) {

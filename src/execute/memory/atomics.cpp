@@ -7,20 +7,15 @@
 #include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 #include "execute/registry.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
 
 using isa::AtomicOperation;
 using isa::compares;
+using machine::for_each_lane;
 using machine::kLanes;
 using machine::Wave;
-
-template <class Visit>
-void for_each_lane(std::uint64_t exec, Visit visit) {
-  for (; exec != 0; exec &= exec - 1) visit(static_cast<unsigned>(std::countr_zero(exec)));
-}
 
 /// One lane's element of a register tuple.
 template <class T>
@@ -259,12 +254,8 @@ constexpr isa::AtomicPlace place_of(Segment segment) {
 
 template <Segment kSegment, class T>
 Handler memory_handler(AtomicOperation operation) {
-  Handler handler = nullptr;
-  isa::with_operation(operation, [&]<AtomicOperation kOperation>() {
-    if constexpr (isa::exists_in(place_of(kSegment), kOperation, sizeof(T)))
-      handler = run<kSegment, kOperation, T>;
-  });
-  return handler;
+  return handler_of_atomic<place_of(kSegment), sizeof(T)>(
+      operation, []<AtomicOperation kOperation>() { return &run<kSegment, kOperation, T>; });
 }
 
 template <class T>
@@ -272,12 +263,8 @@ Handler lds_handler(const isa::MemoryShape& shape) {
   if (shape.element_count == 2) {
     return shape.stride64 ? run_lds_exchange_pair<T, 64> : run_lds_exchange_pair<T, 1>;
   }
-  Handler handler = nullptr;
-  isa::with_operation(shape.atomic, [&]<AtomicOperation kOperation>() {
-    if constexpr (isa::exists_in(isa::AtomicPlace::kLds, kOperation, sizeof(T)))
-      handler = run_lds<kOperation, T>;
-  });
-  return handler;
+  return handler_of_atomic<isa::AtomicPlace::kLds, sizeof(T)>(
+      shape.atomic, []<AtomicOperation kOperation>() { return &run_lds<kOperation, T>; });
 }
 
 template <Segment kSegment>
@@ -289,6 +276,7 @@ Handler memory_handler(const isa::MemoryShape& shape) {
 HandlerSet handlers_of(const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
   HandlerSet set;
+  if (shape.action != isa::MemoryAction::kAtomic) return set;
   switch (row.encoding.format) {
     case isa::Format::kFlat:
       set.in_segment(isa::Format::kFlat) = memory_handler<Segment::kFlat>(shape);
@@ -307,12 +295,6 @@ HandlerSet handlers_of(const isa::Row& row) {
 
 }  // namespace
 
-void append_atomics(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.memory.action != isa::MemoryAction::kAtomic) continue;
-    const HandlerSet set = handlers_of(row);
-    if (set.plain != nullptr) entries.add(row, set);
-  }
-}
+void append_atomics(Entries& entries) { append_rows(entries, handlers_of); }
 
 }  // namespace wavetank::execute

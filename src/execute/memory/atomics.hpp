@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "execute/handler_set.hpp"
 #include "isa/atomics.hpp"
 
 namespace wavetank::execute {
@@ -27,6 +28,19 @@ T atomic_update(std::byte* host, T data, T data2, const isa::Modes& modes) {
                                       false, kOrder, __ATOMIC_ACQUIRE)) {
   }
   return old;
+}
+
+/// What make<Operation>() gives for an operation that has a row of `kBytes` in a place; nullptr if
+/// it has none.
+template <isa::AtomicPlace kPlace, std::size_t kBytes, class Make>
+Handler handler_of_atomic(isa::AtomicOperation operation, Make make) {
+  Handler handler = nullptr;
+  isa::with_operation(operation, [&]<isa::AtomicOperation kOperation>() {
+    if constexpr (isa::exists_in(kPlace, kOperation, kBytes)) {
+      handler = make.template operator()<kOperation>();
+    }
+  });
+  return handler;
 }
 
 }  // namespace wavetank::execute

@@ -8,7 +8,6 @@
 #include "execute/memory/buffer_format.hpp"
 
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include "execute/memory/address.hpp"
@@ -22,6 +21,7 @@ namespace {
 
 using isa::MemoryAction;
 using isa::MemorySpecial;
+using machine::for_each_lane;
 using machine::Wave;
 using number::NumberFormat;
 
@@ -119,17 +119,16 @@ const Op* run_load(Wave& wave, const Op* op) {
   const isa::Row& row = isa::catalogue()[op->row];
   const Format format = Format::of(wave, op, row);
   const Registers registers = Registers::of(row);
-  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+  for_each_lane(wave.exec(), [&](unsigned lane) {
     const auto result = load_lane(wave, op, lane, format, registers);
     if (op->memory.lds) {
       if (std::byte* const to = lds_of_lane(wave, op, lane)) std::memcpy(to, result.data(), 4);
-      continue;
+      return;
     }
     for (unsigned i = 0; i < registers.dwords(); ++i) {
       wave.vector(op->memory.result + i)[lane] = result[i];
     }
-  }
+  });
   return op + op->dwords;
 }
 
@@ -140,9 +139,8 @@ const Op* run_store(Wave& wave, const Op* op) {
   const Format format = Format::of(wave, op, row);
   const Registers registers = Registers::of(row);
   if (format.texel.bytes == 0) return op + op->dwords;
-  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (!buffer_in_range(wave, op, lane, format.texel.bytes)) continue;
+  for_each_lane(wave.exec(), [&](unsigned lane) {
+    if (!buffer_in_range(wave, op, lane, format.texel.bytes)) return;
     std::array<std::uint32_t, 4> raw = {};
     for (unsigned i = registers.count; i-- > 0;) {
       if (format.select[i] < kFirst) continue;
@@ -158,20 +156,19 @@ const Op* run_store(Wave& wave, const Op* op) {
     std::byte texel[16];
     pack_texel(raw, format.texel, texel);
     write_lane(wave, op, Segment::kBuffer, lane, texel, format.texel.bytes);
-  }
+  });
   return op + op->dwords;
 }
 
 /// buffer_store_lds_dword: what lies beyond the LDS allocation counts as zero.
 const Op* run_store_from_lds(Wave& wave, const Op* op) {
   wave.current = op;
-  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+  for_each_lane(wave.exec(), [&](unsigned lane) {
     const std::uint32_t zero = 0;
     const std::byte* const from = lds_of_lane(wave, op, lane);
     write_lane(wave, op, Segment::kBuffer, lane,
                from != nullptr ? static_cast<const void*>(from) : &zero, 4);
-  }
+  });
   return op + op->dwords;
 }
 
@@ -189,10 +186,6 @@ unsigned texel_bytes(const Wave& wave, const Op* op) {
   return Format::of(wave, op, isa::catalogue()[op->row]).texel.bytes;
 }
 
-void append_buffer_formats(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    if (const Handler handler = handler_of(row)) entries.add(row, {handler});
-  }
-}
+void append_buffer_formats(Entries& entries) { append_rows(entries, handler_of); }
 
 }  // namespace wavetank::execute

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "execute/registry.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -21,15 +20,12 @@ constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
 /// Writes active lanes of the result register.
 void put_active(Wave& wave, const Op* op, const std::uint32_t* values) {
   std::uint32_t* const to = wave.vector(op->memory.result);
-  std::uint64_t exec = wave.exec();
+  const std::uint64_t exec = wave.exec();
   if (exec == kAllLanes) {
     std::memcpy(to, values, 4 * kLanes);
     return;
   }
-  for (; exec != 0; exec &= exec - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
-    to[lane] = values[lane];
-  }
+  machine::for_each_lane(exec, [&](unsigned lane) { to[lane] = values[lane]; });
 }
 
 /// Lane of a byte address.
@@ -86,7 +82,10 @@ const Op* run_global_barrier(Wave& wave, const Op* op) {
   return nullptr;
 }
 
-Handler handler_of(const isa::MemoryShape& shape) {
+Handler handler_of(const isa::Row& row) {
+  const isa::Format format = row.encoding.format;
+  if (format != isa::Format::kDs && format != isa::Format::kMubuf) return nullptr;
+  const isa::MemoryShape& shape = row.memory;
   if (shape.atomic == isa::AtomicOperation::kAppend) return run_counter<true>;
   if (shape.atomic == isa::AtomicOperation::kConsume) return run_counter<false>;
   switch (shape.special) {
@@ -102,12 +101,6 @@ Handler handler_of(const isa::MemoryShape& shape) {
 
 }  // namespace
 
-void append_exchange(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    const isa::Format format = row.encoding.format;
-    if (format != isa::Format::kDs && format != isa::Format::kMubuf) continue;
-    if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});
-  }
-}
+void append_exchange(Entries& entries) { append_rows(entries, handler_of); }
 
 }  // namespace wavetank::execute

@@ -6,7 +6,6 @@
 #include "execute/memory/atomics.hpp"
 #include "execute/memory/image_lane.hpp"
 #include "execute/registry.hpp"
-#include "isa/catalogue.hpp"
 #include "number/convert.hpp"
 
 namespace wavetank::execute {
@@ -14,6 +13,7 @@ namespace {
 
 using isa::AtomicOperation;
 using isa::ImageAccess;
+using machine::for_each_lane;
 using machine::Wave;
 using Texel = std::array<std::uint32_t, 4>;
 
@@ -21,11 +21,6 @@ const Op* leave_unsupported(Wave& wave, const Op* op) {
   wave.stop = machine::Stop::kUnsupported;
   wave.next = op;
   return nullptr;
-}
-
-template <class Visit>
-void for_each_lane(std::uint64_t exec, Visit visit) {
-  for (; exec != 0; exec &= exec - 1) visit(static_cast<unsigned>(std::countr_zero(exec)));
 }
 
 /// The number 1 as the image's components are in registers.
@@ -229,15 +224,12 @@ const Op* run_sample(Wave& wave, const Op* op) {
 }
 
 Handler atomic_handler(AtomicOperation operation) {
-  Handler handler = nullptr;
-  isa::with_operation(operation, [&]<AtomicOperation kOperation>() {
-    if constexpr (isa::exists_in(isa::AtomicPlace::kImage, kOperation, 4))
-      handler = run_atomic<kOperation>;
-  });
-  return handler;
+  return handler_of_atomic<isa::AtomicPlace::kImage, 4>(
+      operation, []<AtomicOperation kOperation>() { return &run_atomic<kOperation>; });
 }
 
 Handler handler_of(const isa::Row& row) {
+  if (row.encoding.format != isa::Format::kMimg) return nullptr;
   switch (row.memory.image.access) {
     case ImageAccess::kSample: return run_sample;
     case ImageAccess::kInfo: return run_info;
@@ -248,10 +240,6 @@ Handler handler_of(const isa::Row& row) {
 
 }  // namespace
 
-void append_images(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.encoding.format == isa::Format::kMimg) entries.add(row, {handler_of(row)});
-  }
-}
+void append_images(Entries& entries) { append_rows(entries, handler_of); }
 
 }  // namespace wavetank::execute

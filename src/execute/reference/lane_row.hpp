@@ -55,27 +55,19 @@ struct LaneRow {
 /// Runs a row on every active lane under the wave's MODE.
 const Op* run_lane_by_lane(machine::Wave& wave, const Op* op, const LaneRow& row);
 
+/// Where a parameter that is no half or word of its source comes from.
+constexpr From from_of(const isa::Operand& operand) {
+  switch (operand.role) {
+    case isa::Role::kAccumulator: return From::kAccumulator;
+    case isa::Role::kImplicitVcc: return From::kVcc;
+    default: return operand.type == isa::Type::kMask ? From::kMask : From::kRegister;
+  }
+}
+
 template <class P>
 struct ParameterOf {
-  using Value = P;
-  static constexpr From from = From::kRegister;
-};
-template <class T>
-struct ParameterOf<isa::Accumulate<T>> {
-  using Value = T;
-  static constexpr From from = From::kAccumulator;
-};
-template <class T>
-struct ParameterOf<isa::Literal<T>> : ParameterOf<T> {};
-template <>
-struct ParameterOf<isa::Mask> {
-  using Value = isa::Mask;
-  static constexpr From from = From::kMask;
-};
-template <>
-struct ParameterOf<isa::ImplicitVcc> {
-  using Value = isa::Mask;
-  static constexpr From from = From::kVcc;
+  using Value = isa::ValueOf<P>;
+  static constexpr From from = from_of(isa::OperandOf<P>::value);
 };
 template <>
 struct ParameterOf<isa::MixF32> {

@@ -1,7 +1,6 @@
 // ds_swizzle_b32 and ds_bpermute_b32: each lane reads a lane. Inactive lanes send 0.
 #include "execute/registry.hpp"
 #include "execute/vector/vector_memory_pattern.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
@@ -105,12 +104,13 @@ const Op* run_swizzle(Wave& wave, const Op* op) {
 }  // namespace
 
 void append_lane_exchange(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.memory.special == MemorySpecial::kSwizzle) entries.add(row, {run_swizzle});
-    if (row.memory.special == MemorySpecial::kBackwardPermute) {
-      entries.add(row, {run_backward_permute});
+  append_rows(entries, [](const isa::Row& row) -> Handler {
+    switch (row.memory.special) {
+      case MemorySpecial::kSwizzle: return run_swizzle;
+      case MemorySpecial::kBackwardPermute: return run_backward_permute;
+      default: return nullptr;
     }
-  }
+  });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -1,8 +1,8 @@
 // Handlers of DS reads and writes. LDS is host memory of one thread; what lies
 // beyond the workgroup's allocation reads as zero and is not written (CDNA3 ISA guide, "LDS").
 #include "execute/registry.hpp"
+#include "execute/vector/move_handler.hpp"
 #include "execute/vector/vector_memory_pattern.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
@@ -139,16 +139,6 @@ const Op* run_thread_address(Wave& wave, const Op* op) {
 }
 
 template <unsigned kBytes>
-Handler short_read(const MemoryShape& shape) {
-  if (shape.d16_high) {
-    return shape.sign_extend ? run_one<Load<kBytes, Extend::kSignHigh>>
-                             : run_one<Load<kBytes, Extend::kZeroHigh>>;
-  }
-  if (!shape.sign_extend) return run_one<Load<kBytes>>;
-  return shape.d16 ? run_one<Load<kBytes, Extend::kSignLow>> : run_one<Load<kBytes, Extend::kSign>>;
-}
-
-template <unsigned kBytes>
 Handler pair_handler(const MemoryShape& shape) {
   if (shape.action == MemoryAction::kLoad) {
     return shape.stride64 ? run_read_pair<kBytes, 64> : run_read_pair<kBytes, 1>;
@@ -156,32 +146,12 @@ Handler pair_handler(const MemoryShape& shape) {
   return shape.stride64 ? run_write_pair<kBytes, 64> : run_write_pair<kBytes, 1>;
 }
 
-Handler read_handler(const MemoryShape& shape) {
-  switch (shape.element_bytes) {
-    case 1: return short_read<1>(shape);
-    case 2: return short_read<2>(shape);
-    case 4: return run_one<Load<4>>;
-    case 8: return run_one<Load<8>>;
-    case 12: return run_one<Load<12>>;
-    case 16: return run_one<Load<16>>;
-    default: return nullptr;
-  }
-}
-
-Handler write_handler(const MemoryShape& shape) {
-  switch (shape.element_bytes) {
-    case 1: return shape.d16_high ? run_one<Store<1, true>> : run_one<Store<1>>;
-    case 2: return shape.d16_high ? run_one<Store<2, true>> : run_one<Store<2>>;
-    case 4: return run_one<Store<4>>;
-    case 8: return run_one<Store<8>>;
-    case 12: return run_one<Store<12>>;
-    case 16: return run_one<Store<16>>;
-    default: return nullptr;
-  }
-}
+constexpr auto kRunOne = []<class Move>() -> Handler { return run_one<Move>; };
 
 /// The handler of a read or write; nullptr for other rows.
-Handler handler_of(const MemoryShape& shape) {
+Handler handler_of(const isa::Row& row) {
+  const MemoryShape& shape = row.memory;
+  if (row.encoding.format != isa::Format::kDs) return nullptr;
   const bool read = shape.action == MemoryAction::kLoad;
   if (!read && shape.action != MemoryAction::kStore) return nullptr;
   if (shape.special == MemorySpecial::kThreadAddress) {
@@ -191,7 +161,7 @@ Handler handler_of(const MemoryShape& shape) {
   if (shape.element_count == 2) {
     return shape.element_bytes == 4 ? pair_handler<4>(shape) : pair_handler<8>(shape);
   }
-  return read ? read_handler(shape) : write_handler(shape);
+  return read ? handler_of_load(shape, kRunOne) : handler_of_store(shape, kRunOne);
 }
 
 }  // namespace
@@ -202,10 +172,7 @@ void append_lane_count(Entries& entries);
 void append_lds(Entries& entries) {
   append_lane_exchange(entries);
   append_lane_count(entries);
-  for (const isa::Row& row : isa::catalogue()) {
-    if (row.encoding.format != isa::Format::kDs) continue;
-    if (const Handler handler = handler_of(row.memory)) entries.add(row, {handler});
-  }
+  append_rows(entries, handler_of);
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -14,28 +14,6 @@ using machine::Wave;
 
 inline constexpr std::size_t kFull32 = hn::MaxLanes(hn::ScalableTag<std::uint32_t>());
 
-/// Value type, role and place of one parameter of a signature.
-template <class P>
-struct Param {
-  using Value = P;
-  static constexpr isa::Role role = isa::Role::kSource;
-};
-template <class T>
-struct Param<isa::Accumulate<T>> {
-  using Value = T;
-  static constexpr isa::Role role = isa::Role::kAccumulator;
-};
-template <class T>
-struct Param<isa::Literal<T>> {
-  using Value = T;
-  static constexpr isa::Role role = isa::Role::kSource;
-};
-template <>
-struct Param<isa::ImplicitVcc> {
-  using Value = isa::Mask;
-  static constexpr isa::Role role = isa::Role::kImplicitVcc;
-};
-
 template <class T>
 constexpr bool is_wide() {
   if constexpr (std::is_same_v<T, isa::Mask> || std::is_void_v<T>)
@@ -327,37 +305,30 @@ struct ValuRunner<Definition, R(P...)> {
   using Result = typename ResultOf<R>::Value;
   using Saturating = typename Definition::SaturatingBody;
   static constexpr bool kMaskResult = ResultOf<R>::mask;
-  static constexpr bool kWide = is_wide<Result>() || (is_wide<typename Param<P>::Value>() || ...);
+  static constexpr bool kWide = is_wide<Result>() || (is_wide<isa::ValueOf<P>>() || ...);
   static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
   static constexpr unsigned kCount = sizeof...(P);
 
   template <Variant kVariant, unsigned kIndex, unsigned kSource, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
-    using V = typename Param<Q>::Value;
+    using V = isa::ValueOf<Q>;
     if constexpr (Definition::shape == isa::Shape::kMixed && kIsChosen<V>) {
       return ChosenReader<V, L, kSource>(wave, op);
-    } else if constexpr (Param<Q>::role == isa::Role::kImplicitVcc) {
+    } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kImplicitVcc) {
       return MaskReader<L, kWide>(wave.vcc());
     } else if constexpr (std::is_same_v<V, isa::Mask>) {
       return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
-    } else if constexpr (Param<Q>::role == isa::Role::kAccumulator) {
+    } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
       return AccumulatorReader<V, L>(wave, op);
     } else {
       return SourceReader<V, L, kVariant, kSource>(wave, op);
     }
   }
-  /// Index among the encoded sources of parameter I: accumulators and VCC take no place.
-  static constexpr unsigned source_index(unsigned parameter) {
-    constexpr bool encoded[] = {(Param<P>::role == isa::Role::kSource)..., false};
-    unsigned index = 0;
-    for (unsigned i = 0; i < parameter; ++i) index += encoded[i] ? 1 : 0;
-    return index;
-  }
 
   /// What a parameter is on quick strips.
   template <class Q>
   struct QuickParameter {
-    using Value = typename Param<Q>::Value;
+    using Value = isa::ValueOf<Q>;
     static constexpr bool kMask = std::is_same_v<Value, isa::Mask>;
     using Bits = std::conditional_t<kWide, std::uint64_t, std::uint32_t>;
     using Type = std::conditional_t<kMask, StripMask<Bits, L>, Quick<Result, L>>;
@@ -420,7 +391,7 @@ struct ValuRunner<Definition, R(P...)> {
       }
       return mask_bits;
     };
-    return go(reader<kVariant, I, source_index(I), P>(wave, op)...);
+    return go(reader<kVariant, I, isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
 
   template <bool kMasked, Variant kVariant, class Readers>
@@ -487,7 +458,8 @@ struct ValuRunner<Definition, R(P...)> {
   }
   template <Variant kVariant, std::size_t... I>
   static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    return run_with<kVariant>(wave, op, reader<kVariant, I, source_index(I), P>(wave, op)...);
+    return run_with<kVariant>(
+        wave, op, reader<kVariant, I, isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
   template <Variant kVariant>
   static const Op* run(Wave& wave, const Op* op) {

@@ -87,8 +87,8 @@ struct PackedRunner<Definition, R(P...)> {
 
   template <bool kGeneral, bool kHigh, unsigned kIndex, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
-    using V = typename Param<Q>::Value;
-    if constexpr (Param<Q>::role == isa::Role::kAccumulator) {
+    using V = isa::ValueOf<Q>;
+    if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
       return PlainHalf<V, L, kHigh>(wave, op->dst);
     } else if constexpr (kGeneral) {
       const unsigned select = kHigh ? op->op_sel_hi : op->op_sel;
@@ -198,7 +198,7 @@ struct PackedRunner<Definition, R(P...)> {
   }
   /// Both results from the halves of the same place. VOP2's v_pk_fmac_f16 has no op_sel_hi.
   static const Op* plain(Wave& wave, const Op* op) {
-    const bool has_fields = !((Param<P>::role == isa::Role::kAccumulator) || ...);
+    const bool has_fields = !((isa::OperandOf<P>::value.role == isa::Role::kAccumulator) || ...);
     if (has_fields && (op->op_sel_hi & kAllSources) != kAllSources) return general(wave, op);
     return run_with<false>(wave, op, std::make_index_sequence<sizeof...(P)>{});
   }

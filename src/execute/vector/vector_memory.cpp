@@ -1,7 +1,7 @@
 // Handlers of FLAT, GLOBAL, SCRATCH and MUBUF loads and stores.
 #include "execute/registry.hpp"
+#include "execute/vector/move_handler.hpp"
 #include "execute/vector/vector_memory_segment.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 namespace {
@@ -57,51 +57,17 @@ constexpr Handler load_handler(MemoryAction action) {
   return run<Where, Move>;
 }
 
-template <class Where, unsigned kBytes>
-Handler short_load(const MemoryShape& shape) {
-  const MemoryAction action = shape.action;
-  if (shape.d16_high) {
-    return shape.sign_extend ? load_handler<Where, Load<kBytes, Extend::kSignHigh>>(action)
-                             : load_handler<Where, Load<kBytes, Extend::kZeroHigh>>(action);
-  }
-  if (!shape.sign_extend) return load_handler<Where, Load<kBytes, Extend::kZero>>(action);
-  return shape.d16 ? load_handler<Where, Load<kBytes, Extend::kSignLow>>(action)
-                   : load_handler<Where, Load<kBytes, Extend::kSign>>(action);
-}
-
-template <class Where>
-Handler load_of(const MemoryShape& shape) {
-  switch (shape.element_bytes) {
-    case 1: return short_load<Where, 1>(shape);
-    case 2: return short_load<Where, 2>(shape);
-    case 4: return load_handler<Where, Load<4>>(shape.action);
-    case 8: return load_handler<Where, Load<8>>(shape.action);
-    case 12: return load_handler<Where, Load<12>>(shape.action);
-    case 16: return load_handler<Where, Load<16>>(shape.action);
-    default: return nullptr;
-  }
-}
-
-template <class Where>
-Handler store_of(const MemoryShape& shape) {
-  switch (shape.element_bytes) {
-    case 1: return shape.d16_high ? run<Where, Store<1, true>> : run<Where, Store<1>>;
-    case 2: return shape.d16_high ? run<Where, Store<2, true>> : run<Where, Store<2>>;
-    case 4: return run<Where, Store<4>>;
-    case 8: return run<Where, Store<8>>;
-    case 12: return run<Where, Store<12>>;
-    case 16: return run<Where, Store<16>>;
-    default: return nullptr;
-  }
-}
-
 /// The handler of a plain load or store; nullptr for other rows.
 template <class Where>
 Handler handler_of(const MemoryShape& shape) {
   if (shape.special != isa::MemorySpecial::kNone) return nullptr;
   switch (shape.action) {
-    case MemoryAction::kLoad: case MemoryAction::kLoadToLds: return load_of<Where>(shape);
-    case MemoryAction::kStore: return store_of<Where>(shape);
+    case MemoryAction::kLoad:
+    case MemoryAction::kLoadToLds:
+      return handler_of_load(shape,
+                             [&]<class Move>() { return load_handler<Where, Move>(shape.action); });
+    case MemoryAction::kStore:
+      return handler_of_store(shape, []<class Move>() -> Handler { return run<Where, Move>; });
     default: return nullptr;
   }
 }
@@ -125,11 +91,6 @@ HandlerSet handlers_of(const isa::Row& row) {
 
 }  // namespace
 
-void append_vector_memory(Entries& entries) {
-  for (const isa::Row& row : isa::catalogue()) {
-    const HandlerSet set = handlers_of(row);
-    if (set.plain != nullptr) entries.add(row, set);
-  }
-}
+void append_vector_memory(Entries& entries) { append_rows(entries, handlers_of); }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -4,12 +4,10 @@
 #include <array>
 #include <cstring>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "encoding/instruction.hpp"
 #include "execute/watch/fillings.hpp"
-#include "isa/catalogue.hpp"
 #include "machine/listener.hpp"
 
 namespace wavetank::execute {

@@ -2,11 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <map>
 #include <string>
 
-#include "execute/registry.hpp"
 #include "machine/wave.hpp"
+#include "named_rows.hpp"
 #include "vector_file.hpp"
 
 namespace wavetank::execute {
@@ -75,16 +74,6 @@ struct Batch {
   }
 };
 
-/// The entries of one implementation by name; of a name on two targets any will do.
-using Rows = std::map<std::string, Entries::Entry>;
-Rows rows_of(void (*append)(Entries&)) {
-  Entries entries;
-  append(entries);
-  Rows rows;
-  for (const auto& entry : entries.all()) rows.emplace(entry.row.name, entry);
-  return rows;
-}
-
 void append_sse4(Entries& entries) {
   sse4::append_vop1(entries);
   sse4::append_vop2(entries);
@@ -111,7 +100,7 @@ void expect_vectors(const isa::Row& row, Handler handler, const VectorFile& file
 }
 
 TEST(VectorFiles, EveryResultIsWhatTheReferencesSay) {
-  const Rows reference = rows_of(append_reference), host = rows_of(append_sse4);
+  const NamedRows reference = rows_of(append_reference), host = rows_of(append_sse4);
   const auto paths = tests::vector_files(WAVETANK_VECTORS);
   EXPECT_GE(paths.size(), 420u);
   for (const std::string& path : paths) {

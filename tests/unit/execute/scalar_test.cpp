@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <map>
 #include <set>
 #include <string>
 
-#include "execute/registry.hpp"
 #include "machine/wave.hpp"
+#include "named_rows.hpp"
 #include "vector_file.hpp"
 
 namespace wavetank::execute {
@@ -18,15 +17,9 @@ using tests::VectorFile;
 
 constexpr unsigned kDestination = 40, kFirstSource = 8;
 
-const std::map<std::string, Entries::Entry>& rows() {
-  static const auto map = [] {
-    Entries entries;
-    append_scalar(entries);
-    std::map<std::string, Entries::Entry> result;
-    for (const auto& entry : entries.all()) result.emplace(entry.row.name, entry);
-    return result;
-  }();
-  return map;
+const NamedRows& rows() {
+  static const NamedRows all = rows_of(append_scalar);
+  return all;
 }
 
 /// A file's title: the instruction, and "" (D), "scc" or "exec".

@@ -6,9 +6,10 @@
 #include <random>
 #include <string>
 
-#include "execute/registry.hpp"
+#include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
 #include "execute/reference/families.hpp"
+#include "execute/registry.hpp"
 #include "isa/catalogue.hpp"
 #include "value_grid.hpp"
 
@@ -275,12 +276,19 @@ TEST_P(ValuOnHost, EveryRowLeavesTheRegistersThatTheReferenceLeaves) {
   Entries host;
   GetParam().append(host);
   const Entries reference = reference_rows();
-  ASSERT_LE(host.all().size(), reference.all().size());  // rows of 128 bits come last, without strips
-  for (std::size_t i = 0; i < host.all().size(); ++i) {
-    ASSERT_EQ(host.all()[i].row.name, reference.all()[i].row.name);
-    expect_agreement(host.all()[i].row, host.all()[i].handlers, reference.all()[i].handlers.exact,
-                     1000 * i + 1);
+  unsigned compared = 0;
+  for (const isa::Row& row : isa::catalogue()) {
+    const HandlerSet& own = host.all()[row.id];
+    const Handler exact = reference.all()[row.id].exact;
+    if (own.plain == nullptr) {  // strips have no rows of 128 bits
+      EXPECT_TRUE(exact == nullptr || row.result.type == isa::Type::kB128) << row.name;
+      continue;
+    }
+    ASSERT_NE(exact, nullptr) << row.name;
+    expect_agreement(row, own, exact, 1000 * row.id + 1);
+    ++compared;
   }
+  EXPECT_NE(compared, 0u);
 }
 
 TEST_P(ValuOnHost, StripsCountTheBitsBelowEachLaneAsTheTablesBodyDoes) {
@@ -289,12 +297,10 @@ TEST_P(ValuOnHost, StripsCountTheBitsBelowEachLaneAsTheTablesBodyDoes) {
   append_whole_wave(lane_by_lane);
   GetParam().append_lane_counts(host);
   unsigned rows = 0;
-  for (const Entries::Entry& entry : host.all()) {
-    for (const Entries::Entry& other : lane_by_lane.all()) {
-      if (!entry.row.name.starts_with("v_mbcnt_") || other.row.name != entry.row.name) continue;
-      expect_agreement(entry.row, entry.handlers, other.handlers.exact, 77 + rows);
-      ++rows;
-    }
+  for (const isa::Row& row : isa::catalogue()) {
+    if (!row.name.starts_with("v_mbcnt_")) continue;
+    expect_agreement(row, host.all()[row.id], lane_by_lane.all()[row.id].exact, 77 + rows);
+    ++rows;
   }
   EXPECT_EQ(rows, 2u);
 }

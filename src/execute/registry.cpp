@@ -1,0 +1,22 @@
+#include "execute/registry.hpp"
+
+#include "execute/row_index.hpp"
+
+namespace wavetank::execute {
+
+Entries::Entries() : all_(isa::catalogue().size()) {}
+
+void Entries::add(const isa::Row& row, const HandlerSet& handlers) {
+  const auto id = id_of_line(row);
+  if (!id) return;
+  const auto put = [](Handler from, Handler& to) {
+    if (from != nullptr) to = from;
+  };
+  HandlerSet& set = all_[*id];
+  put(handlers.plain, set.plain);
+  put(handlers.uniform0, set.uniform0);
+  put(handlers.general, set.general);
+  put(handlers.exact, set.exact);
+}
+
+}  // namespace wavetank::execute

@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "code_object/byte_view.hpp"
-#include "code_object/code_object.hpp"
 #include "code_object/elf.hpp"
+#include "code_object/kernel.hpp"
 
 namespace wavetank::code_object {
 

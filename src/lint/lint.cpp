@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "lint/rule_list.hpp"
+
 namespace wavetank::lint {
 
 KernelLint lint_code(Code code, const code_object::Kernel& kernel, const target::Device& device,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,10 +55,9 @@ struct Rule {
   void (*find)(const Subject& subject, Findings& findings) = nullptr;
 };
 
-/// All rules.
-std::span<const Rule> rules();
-
 /// "warning", "note".
-std::string_view name_of(Severity severity);
+constexpr std::string_view name_of(Severity severity) {
+  return severity == Severity::kWarning ? "warning" : "note";
+}
 
 }  // namespace wavetank::lint

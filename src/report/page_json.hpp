@@ -2,7 +2,7 @@
 #pragma once
 
 #include "report/kernel_json.hpp"
-#include "report/page.hpp"
+#include "report/page_content.hpp"
 
 namespace wavetank::report {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lint/rule.hpp"
+#include "lint/rule_list.hpp"
 #include "profile/finding.hpp"
 
 namespace {

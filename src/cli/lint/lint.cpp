@@ -11,6 +11,7 @@
 #include "cli/output/json_output.hpp"
 #include "cli/output/sarif.hpp"
 #include "cli/output/text_output.hpp"
+#include "lint/rule_list.hpp"
 
 namespace wavetank::cli {
 namespace {

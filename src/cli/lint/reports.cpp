@@ -6,6 +6,7 @@
 #include "cli/lint/run.hpp"
 #include "cli/output/json_output.hpp"
 #include "cli/output/sarif.hpp"
+#include "lint/rule_list.hpp"
 #include "toolchain/digest.hpp"
 
 namespace wavetank::cli {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cli/output/diagnosis_body.hpp"
+#include "lint/rule_list.hpp"
 
 namespace wavetank::cli {
 namespace {

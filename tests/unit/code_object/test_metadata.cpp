@@ -1,4 +1,5 @@
 #define MSGPACK_NO_BOOST
+#include "code_object/code_object.hpp"
 #include "code_object/metadata.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "lint/rule.hpp"
+#include "lint/rule_list.hpp"
 
 #include <array>
 
@@ -68,9 +68,5 @@ constexpr std::array kRules = {
 }  // namespace
 
 std::span<const Rule> rules() { return kRules; }
-
-std::string_view name_of(Severity severity) {
-  return severity == Severity::kWarning ? "warning" : "note";
-}
 
 }  // namespace wavetank::lint

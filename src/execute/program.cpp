@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/step_facts.hpp"
 #include "execute/translate.hpp"
 #include "execute/turns.hpp"

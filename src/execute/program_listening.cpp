@@ -3,7 +3,7 @@
 #include <map>
 
 #include "execute/flow_paths.hpp"
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/program.hpp"
 #include "execute/scalar_use.hpp"
 #include "execute/swap_seeds.hpp"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
 #include "memory_machine.hpp"
 #include "stop_op.hpp"

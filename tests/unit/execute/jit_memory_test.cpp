@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
 #include "jit_machine.hpp"
 

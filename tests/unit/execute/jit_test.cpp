@@ -11,7 +11,7 @@
 
 #include "execute/handlers.hpp"
 #include "execute/jit/access.hpp"
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "execute/handlers.hpp"
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
 #include "isa/catalogue.hpp"
 

@@ -1,4 +1,4 @@
-#include "execute/jit/block.hpp"
+#include "execute/jit/blocks.hpp"
 
 #include <sys/mman.h>
 

@@ -1,0 +1,47 @@
+// Compiles chains of ops into host code (decision 7): scalar ops, and runs of per-lane ops, from
+// one that is jumped to, or follows what cannot be compiled, to the next of these. A chain's code
+// takes the place of its first op's handler. The ops stay, for what the code leaves to the
+// interpreter.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+
+#include "execute/jit/block.hpp"
+#include "execute/op.hpp"
+#include "execute/word_use.hpp"
+
+namespace wavetank::execute::jit {
+
+/// The compiled chains of a program.
+class Blocks {
+ public:
+  /// Compiles what it can of `ops`, one slot for each dword of code, and puts the code's addresses
+  /// into them. `slots` are those that hold an op; chains begin at slots in `leaders`; both sorted.
+  /// nullptr if there is nothing to compile, or the host has no AVX-512 or gives no executable
+  /// memory: the handlers do the same work.
+  /// `facts_of` tells what ops read that are not compiled (liveness.hpp).
+  static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> slots,
+                                         std::span<const std::size_t> leaders,
+                                         const FactsOf& facts_of);
+  ~Blocks();
+  Blocks(const Blocks&) = delete;
+  Blocks& operator=(const Blocks&) = delete;
+
+  /// How many chains there are.
+  std::size_t count() const { return count_; }
+
+ private:
+  Blocks() = default;
+
+  std::deque<Block> blocks_;
+  std::size_t count_ = 0;
+  void* code_ = nullptr;
+  std::size_t code_bytes_ = 0;
+};
+
+/// True if this host can run compiled blocks and WAVETANK_JIT is not 0.
+bool available();
+
+}  // namespace wavetank::execute::jit

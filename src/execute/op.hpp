@@ -34,27 +34,28 @@ struct LaneControl {
 struct MemoryOperands {
   static constexpr std::uint8_t kNoScalarBase = 0x7f;   ///< `scalar_base` of none
   static constexpr std::uint16_t kNoRegister = 0xffff;  ///< a register number of none
-  std::int32_t offset;          ///< bytes; DS read2: offset0 | offset1 << 8
-  std::uint16_t address;        ///< VADDR register
-  std::uint16_t data, data2;    ///< data registers; SMEM: SGPR index
-  std::uint16_t result;         ///< first result register; SMEM: Op::dst
-  std::uint8_t scalar_base;     ///< SGPR index, or kNoScalarBase
-  std::uint8_t scalar_offset;   ///< operand code of SOFFSET
+  std::int32_t offset;                                  ///< bytes; DS read2: offset0 | offset1 << 8
+  std::uint16_t address;                                ///< VADDR register
+  std::uint16_t data, data2;                            ///< data registers; SMEM: SGPR index
+  std::uint16_t result;                                 ///< first result register; SMEM: Op::dst
+  std::uint8_t scalar_base;                             ///< SGPR index, or kNoScalarBase
+  std::uint8_t scalar_offset;                           ///< operand code of SOFFSET
+  bool has_scalar_base() const { return scalar_base != kNoScalarBase; }
   bool returns : 1;
   bool use_address : 1;
   bool glc : 1, slc : 1, scc : 1, lds : 1;
   bool offen : 1, idxen : 1;
   bool scalar_offset_enable : 1;
-  bool ends_wave : 1;             ///< the only store of its kernel, s_endpgm follows it
-  bool coarse_only : 1;           ///< an atomic that the target drops on fine-grained memory
-  isa::Format segment;          ///< FLAT family: kFlat, kGlobal or kScratch
-  std::uint8_t buffer_format;   ///< MTBUF: DFMT | NFMT << 4
+  bool ends_wave : 1;          ///< the only store of its kernel, s_endpgm follows it
+  bool coarse_only : 1;        ///< an atomic that the target drops on fine-grained memory
+  isa::Format segment;         ///< FLAT family: kFlat, kGlobal or kScratch
+  std::uint8_t buffer_format;  ///< MTBUF: DFMT | NFMT << 4
 };
 
 struct alignas(64) Op : machine::CodeSlot {
   Handler run = nullptr;
-  std::uint32_t dst = 0;    ///< byte offset in the file the row writes
-  std::uint32_t sdst = 0;   ///< SGPR index of a mask result
+  std::uint32_t dst = 0;   ///< byte offset in the file the row writes
+  std::uint32_t sdst = 0;  ///< SGPR index of a mask result
   std::uint32_t src[3] = {};
   Source kind[3] = {};
   std::uint8_t dwords = 1;
@@ -79,8 +80,8 @@ struct alignas(64) Op : machine::CodeSlot {
   std::uint8_t omod = 0;
   bool clamp : 1 = false;
   bool keeps_high_half : 1 = false;  ///< from the row
-  bool gives_turn : 1 = false;  ///< a wait: other waves of the workgroup go first (turns.hpp)
-  bool polls : 1 = false;       ///< a backward branch of a loop that asks for what others do
+  bool gives_turn : 1 = false;       ///< a wait: other waves of the workgroup go first (turns.hpp)
+  bool polls : 1 = false;            ///< a backward branch of a loop that asks for what others do
   union {
     std::uint64_t constant[3] = {};
     MemoryOperands memory;

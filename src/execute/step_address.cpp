@@ -1,6 +1,5 @@
 #include "execute/step_address.hpp"
 
-
 #include "execute/memory/address.hpp"
 #include "execute/memory/buffer_format.hpp"
 #include "execute/memory/image_lane.hpp"
@@ -13,7 +12,6 @@ using isa::MemorySpecial;
 using machine::Step;
 using machine::Wave;
 
-constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 /// Bytes between two dwords of a lane in swizzled scratch: a dword of every lane.
 constexpr std::int64_t kScratchRowBytes = 256;
 
@@ -32,7 +30,7 @@ void split_into_dwords(Step& step) {
 void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) {
   const std::uint32_t* const low = vector(wave, memory.address);
   const auto offset = static_cast<std::uint64_t>(std::int64_t{memory.offset});
-  if (memory.scalar_base != kNoScalarBase) {
+  if (memory.has_scalar_base()) {
     return step.address.refer(low, nullptr, wave.scalar64(memory.scalar_base) + offset);
   }
   step.address.refer(low, vector(wave, memory.address + 1u), offset);
@@ -63,7 +61,7 @@ void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
 
 void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step) {
   std::uint32_t uniform = static_cast<std::uint32_t>(memory.offset);
-  if (memory.scalar_base != kNoScalarBase) uniform += wave.sgpr[memory.scalar_base];
+  if (memory.has_scalar_base()) uniform += wave.sgpr[memory.scalar_base];
   const std::uint64_t base = wave.flat_scratch();
   for (unsigned lane = 0; lane < 64; ++lane) {
     const std::uint32_t own = memory.use_address ? vector(wave, memory.address)[lane] : 0;
@@ -152,7 +150,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Ste
     case isa::Format::kDs: return collect_lds(wave, memory, shape, step);
     case isa::Format::kSmem:
       step.access_bytes = 4u * (shape.result_dwords != 0 ? shape.result_dwords : shape.data_dwords);
-      if (memory.scalar_base == kNoScalarBase)
+      if (!memory.has_scalar_base())
         step.access_count = 0;
       else
         collect_scalar(wave, memory, step);

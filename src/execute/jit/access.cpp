@@ -22,8 +22,7 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   const MemoryOperands& memory = op.memory;
   Access access;
   access.vector_reads = {memory.address};
-  if (row.encoding.format == isa::Format::kFlat &&
-      memory.scalar_base == MemoryOperands::kNoScalarBase) {
+  if (row.encoding.format == isa::Format::kFlat && !memory.has_scalar_base()) {
     access.vector_reads.push_back(memory.address + 1u);
   } else if (row.encoding.format == isa::Format::kFlat) {
     access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
@@ -45,7 +44,8 @@ Move move_of(const Op& op, const isa::Row& row) {
   const bool load = shape.action == isa::MemoryAction::kLoad;
   if (!load && shape.action != isa::MemoryAction::kStore) return {};
   if (shape.special != isa::MemorySpecial::kNone || shape.components != 0) return {};
-  // A store's elements are not side by side: two of a lane would move before the next strip's.
+  // Two elements would not be stored in the device's order: a strip would store both before the
+  // next one its first. Rows of 12 bytes have no code.
   if (!load && (shape.element_count != 1 || shape.element_bytes == 12)) return {};
   Move move{space_of(op, row), !load, shape.element_bytes, shape.element_count, {}};
   const std::int32_t offset = op.memory.offset;
@@ -67,25 +67,20 @@ bool does_nothing(const Op& op, const isa::Row& row) {
   return row.pause == isa::Pause::kWait && !op.gives_turn;
 }
 
-const Access* OpTable::drawn(std::size_t slot) {
-  const auto [place, is_new] = drawn_.try_emplace(slot);
+const Access* OpTable::in_runs(std::size_t slot) {
+  const auto [place, is_new] = accesses_.try_emplace(slot);
   std::optional<Access>& access = place->second;
-  if (is_new && has_own_handler(ops_[slot])) {
-    sketch_.clear();
-    if (sketch_.draw(ops_[slot], isa::catalogue()[ops_[slot].row], 0)) access = sketch_.touched();
-  }
+  if (is_new) access = find_access(ops_[slot]);
   return access ? &*access : nullptr;
 }
 
-const Access* OpTable::in_runs(std::size_t slot, bool with_moves) {
-  const isa::Row& row = isa::catalogue()[ops_[slot].row];
-  if (!with_moves || !has_own_handler(ops_[slot]) ||
-      move_of(ops_[slot], row).space == MoveSpace::kNone) {
-    return drawn(slot);
-  }
-  const auto [place, is_new] = moves_.try_emplace(slot);
-  if (is_new) place->second = access_of_move(ops_[slot], row);
-  return &*place->second;
+std::optional<Access> OpTable::find_access(const Op& op) {
+  if (!has_own_handler(op)) return std::nullopt;
+  const isa::Row& row = isa::catalogue()[op.row];
+  if (move_of(op, row).space != MoveSpace::kNone) return access_of_move(op, row);
+  sketch_.clear();
+  if (!sketch_.draw(op, row, 0)) return std::nullopt;
+  return sketch_.touched();
 }
 
 }  // namespace wavetank::execute::jit

@@ -44,15 +44,16 @@ class OpTable {
   explicit OpTable(std::span<const Op> ops) : ops_(ops) {}
   const Op& operator[](std::size_t slot) const { return ops_[slot]; }
   std::size_t size() const { return ops_.size(); }
-  /// The registers of a per-lane op that can be drawn; nullptr for others.
-  const Access* drawn(std::size_t slot);
-  /// The same of a load or store with a move_of() too.
-  const Access* in_runs(std::size_t slot, bool with_moves);
+  /// The registers of a per-lane op that can be drawn, or of a load or store with a move_of();
+  /// nullptr for others.
+  const Access* in_runs(std::size_t slot);
 
  private:
+  std::optional<Access> find_access(const Op& op);
+
   std::span<const Op> ops_;
   Sketch sketch_;
-  std::unordered_map<std::size_t, std::optional<Access>> drawn_, moves_;
+  std::unordered_map<std::size_t, std::optional<Access>> accesses_;
 };
 
 /// An op of a run, with what it touches.

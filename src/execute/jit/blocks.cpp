@@ -162,7 +162,7 @@ class Compiler {
     const Op& op = ops_[at];
     if (!has_own_handler(op)) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
-    if (table_.in_runs(at, true) != nullptr) {
+    if (table_.in_runs(at) != nullptr) {
       if (at != chain && !last_run_at(at).ops.empty()) return Flow::kUnknown;
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }

@@ -3,11 +3,7 @@
 #include "execute/jit/lane_moves.hpp"
 
 namespace wavetank::execute::jit {
-namespace {
-
-constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
-
-}  // namespace
+namespace {}  // namespace
 
 /// k1 = the lanes to move: all, or the upper eight as the lower. They cannot be of k0.
 void LaneMoves::choose_lanes(StripCode& strip, bool upper) {
@@ -34,7 +30,7 @@ void LaneMoves::emit_places(StripCode& strip, const Access& a) {
     c.vpmovzxdq(a.upper, ymm(kScratch));
   }
   c.lea(c.rax, c.ptr[c.rbx + a.memory->offset]);
-  if (a.memory->scalar_base != kNoScalarBase) {
+  if (a.memory->has_scalar_base()) {
     c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
   }
   c.vpbroadcastq(kScratch, c.rax);

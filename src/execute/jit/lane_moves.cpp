@@ -7,8 +7,6 @@
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
-
 /// A loaded element as the register holds it.
 Id as_loaded(Graph& graph, const isa::MemoryShape& shape, Id word) {
   if (shape.sign_extend) {
@@ -27,7 +25,7 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
   const Move move = move_of(step);
   Graph& graph = sketch.graph();
   graph.set_op(static_cast<std::uint16_t>(number));
-  const bool pair = move.space == MoveSpace::kGlobal && memory.scalar_base == kNoScalarBase;
+  const bool pair = move.space == MoveSpace::kGlobal && !memory.has_scalar_base();
   const Id low = sketch.vector(memory.address);
   const Id high = pair ? sketch.vector(memory.address + 1u) : kNoValue;
   const unsigned words = move.elements * move.words();

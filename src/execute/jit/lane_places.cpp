@@ -7,8 +7,6 @@
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr auto kNoScalarBase = MemoryOperands::kNoScalarBase;
-
 /// Bytes that code touches of a strip whose lanes lie side by side.
 unsigned reach_of_strip(const Move& move) {
   return (kLanes - 1) * move.bytes + (move.bytes < 4 ? move.bytes : reach_of(move));
@@ -94,7 +92,7 @@ void LaneMoves::emit_inside(const Access& a, unsigned bytes, Label& otherwise) {
     c.ja(otherwise, HostCode::T_NEAR);
     return c.add(c.rax, c.r13);
   }
-  if (a.memory->scalar_base != kNoScalarBase) {
+  if (a.memory->has_scalar_base()) {
     c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
   }
   if (a.memory->offset != 0) c.add(c.rax, a.memory->offset);

@@ -11,7 +11,6 @@ using machine::Environment;
 using machine::Wave;
 
 constexpr int kStripBytes = 64;
-constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
 /// The most indices that lines of one run may have, and the first number that is theirs: those
 /// before it are of the strips' stores.
 constexpr std::size_t kMostIndices = 4;
@@ -54,7 +53,7 @@ void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
   if (lines_[number]) {
     graph.effect(Do::kPlace, kNoValue, kNoValue, number);
   } else {
-    const bool pair = memory.scalar_base == kNoScalarBase;
+    const bool pair = !memory.has_scalar_base();
     graph.effect(Do::kPlace, sketch.vector(memory.address),
                  pair ? sketch.vector(memory.address + 1u) : kNoValue, number);
   }
@@ -66,7 +65,7 @@ void MoveSketch::draw_move(Sketch& sketch, unsigned number) {
 std::optional<Line> MoveSketch::find_line(Sketch& sketch, const Op& op) {
   const MemoryOperands& memory = op.memory;
   const Id low = sketch.vector(memory.address);
-  auto line = memory.scalar_base == kNoScalarBase
+  auto line = !memory.has_scalar_base()
                   ? line_of(sketch.graph(), low, sketch.vector(memory.address + 1u))
                   : line_from(sketch.graph(), memory.scalar_base, low);
   if (!line || index_of(*line) < indices_.size()) return line;
@@ -140,7 +139,7 @@ void MoveCode::emit_place(StripCode& strip, const Node& place) {
     emit_line(*line);
   } else {
     emit_lanes(strip, place);
-    if (memory.scalar_base != kNoScalarBase) emit_add_pair(memory.scalar_base);
+    if (memory.has_scalar_base()) emit_add_pair(memory.scalar_base);
   }
   if (memory.offset != 0) c.add(c.rax, memory.offset);
   c.lea(c.r11, c.ptr[c.rax + c.r9]);

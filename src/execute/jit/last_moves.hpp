@@ -22,7 +22,7 @@ class MoveSketch {
   /// False if an op has no drawing after all.
   bool draw(Sketch& sketch);
 
-  /// The value that the run's store takes, or kNoValue.
+  /// The value that the run's store takes.
   Id stored() const { return stored_; }
   /// Of each op the line of its address, where it is known as one.
   const std::optional<Line>& line(std::size_t op) const { return lines_[op]; }

@@ -202,7 +202,7 @@ Liveness::Effect Liveness::effect_of(std::size_t slot) {
   const bool nothing = row.pause == isa::Pause::kEnd || row.pause == isa::Pause::kWait ||
                        row.pause == isa::Pause::kBarrier;
   if (nothing) return effect;
-  const Access* const access = ops_.in_runs(slot, true);
+  const Access* const access = ops_.in_runs(slot);
   if (access == nullptr) return effect_by_facts(slot);
   for (const unsigned name : access->vector_reads) add(effect.reads, name);
   for (const unsigned name : access->vector_writes) add(effect.overwrites, name);

@@ -80,7 +80,7 @@ class RunFinder {
       waited_ = waited_ || loads_global_;
       return true;
     }
-    const Access* const access = stores_ ? nullptr : ops_.in_runs(slot, true);
+    const Access* const access = stores_ ? nullptr : ops_.in_runs(slot);
     return access != nullptr && add(op, row, *access, slot);
   }
 

@@ -13,8 +13,6 @@ namespace {
 using machine::Environment;
 using machine::Wave;
 
-constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
-
 /// As copy_element<bytes>, for a number that is known at run time only.
 void copy_piece(std::byte* to, const std::byte* from, unsigned bytes) {
   switch (bytes) {
@@ -59,7 +57,7 @@ Piece global_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigne
                    bool write) {
   const MemoryOperands& memory = op->memory;
   std::uint64_t address = wave.vector(memory.address)[lane];
-  if (memory.scalar_base != kNoScalarBase) {
+  if (memory.has_scalar_base()) {
     address += wave.scalar64(memory.scalar_base);
   } else {
     address |= std::uint64_t{wave.vector(memory.address + 1u)[lane]} << 32;
@@ -89,7 +87,7 @@ std::uint32_t scratch_offset(Wave& wave, const Op* op, unsigned lane) {
   const MemoryOperands& memory = op->memory;
   std::uint32_t offset = static_cast<std::uint32_t>(memory.offset);
   if (memory.use_address) offset += wave.vector(memory.address)[lane];
-  if (memory.scalar_base != kNoScalarBase) offset += wave.sgpr[memory.scalar_base];
+  if (memory.has_scalar_base()) offset += wave.sgpr[memory.scalar_base];
   return offset;
 }
 

@@ -53,7 +53,7 @@ bool locate_global(const Wave& wave, const Op* op, std::uint64_t exec, unsigned 
                    Elements& elements) {
   const MemoryOperands& memory = op->memory;
   const std::uint32_t* const low = wave.vgpr + std::size_t{kLanes} * memory.address;
-  const bool has_scalar_base = memory.scalar_base != MemoryOperands::kNoScalarBase;
+  const bool has_scalar_base = memory.has_scalar_base();
   auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
   if (has_scalar_base) base += wave.scalar64(memory.scalar_base);
   bool inside = true;
@@ -123,8 +123,7 @@ struct Data {
 
 /// All lanes on one element: their operations become one exchange.
 template <AtomicOperation kOperation, class T>
-void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec,
-                     const isa::Modes& modes) {
+void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec, const isa::Modes& modes) {
   T* const memory = reinterpret_cast<T*>(host);
   T before = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
   T value;

@@ -7,8 +7,6 @@
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-inline constexpr std::uint8_t kNoScalarBase = MemoryOperands::kNoScalarBase;
-
 /// All lanes' pieces of swizzled memory at one offset: each dword is a row of 256 contiguous bytes.
 template <class Move>
 HWY_INLINE void move_swizzled(std::uint64_t row_base, std::uint32_t offset, std::uint32_t* rows,
@@ -61,8 +59,10 @@ struct GlobalSegment {
     const std::uint32_t* const low = wave.vector(memory.address);
     auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
     const std::uint32_t* high = nullptr;
-    if (memory.scalar_base != kNoScalarBase) base += wave.scalar64(memory.scalar_base);
-    else high = low + 64;
+    if (memory.has_scalar_base())
+      base += wave.scalar64(memory.scalar_base);
+    else
+      high = low + 64;
     if (HWY_LIKELY(exec == kAllLanes && rises_by<Move::kElementBytes>(low))) {
       std::uint64_t address = base + low[0];
       if (high != nullptr) address += std::uint64_t{high[0]} << 32;
@@ -106,8 +106,7 @@ struct GlobalSegment {
       }
     }
     alignas(64) std::uint64_t addresses[64];
-    if (!make_addresses(base, low, high, Move::kElementBytes, exec, *wave.environment,
-                        addresses)) {
+    if (!make_addresses(base, low, high, Move::kElementBytes, exec, *wave.environment, addresses)) {
       check_lanes(wave, addresses, exec, Move::kElementBytes, Move::kWrite);
     }
     Move::strips(Scattered{addresses}, low_tells ? low : nullptr, rows, exec);
@@ -171,7 +170,7 @@ struct ScratchSegment {
   static HWY_INLINE bool run(Wave& wave, const Op* op, std::uint32_t* rows, std::uint64_t exec) {
     const MemoryOperands& memory = op->memory;
     auto offset = static_cast<std::uint32_t>(memory.offset);
-    if (memory.scalar_base != kNoScalarBase) offset += wave.sgpr[memory.scalar_base];
+    if (memory.has_scalar_base()) offset += wave.sgpr[memory.scalar_base];
     if (memory.use_address) {
       const std::uint32_t* const address = wave.vector(memory.address);
       const std::uint32_t first = address[first_active(exec)];

@@ -34,7 +34,7 @@ TEST(SlotTimes, ASlotIsReadyAtItsTimeAndNotACycleBefore) {
   EXPECT_EQ(times.ready_at(60, kFree).slots, 1u | 1u << 7);
 }
 
-TEST(SlotTimes, TimesBeyondSixteenBitsAreNotRounded) {
+TEST(SlotTimes, TimesFarApartAreNotRounded) {
   constexpr std::uint64_t kLater = std::uint64_t{5} << 32;
   SlotTimes times;
   times.set(0, kLater + 1, kVector);

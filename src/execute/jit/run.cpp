@@ -222,7 +222,7 @@ std::size_t RunCode::emit_forms() {
 }
 
 /// The four strips, by twos if that fits: an op waits for the one before it, and the host has more
-/// to do at once.
+/// to do at once. Runs that load gain nothing by it.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
   const std::size_t drawn = draw_run(sketch_, run_, masked, store_);
@@ -299,25 +299,20 @@ std::size_t RunCode::emit_strip(const Plan& plan, bool masked, unsigned index) {
 }
 
 /// Two strips of active lanes, node by node. False if they need too many registers. Until both are
-/// computed neither has changed anything, and a load that leaves one leaves both.
+/// computed neither has changed anything.
 bool RunCode::emit_pair(const Plan& plan, unsigned first) {
   StripCode a(code_, sketch_.graph(), plan, false, first, 0);
   StripCode b(code_, sketch_.graph(), plan, false, first + 1, 0);
-  const std::size_t failure = failures_.size();
-  for (StripCode* const strip : {&a, &b}) {
-    strip->share(strip == &a ? 0 : 1);
-    failures_.push_back({std::make_unique<Label>(), strip == &a ? first : first + 1});
-    strip->set_moves(moves_, 0, *failures_[failure].label);
-  }
-  failures_[failure].begin = code_.position();
+  a.share(0);
+  b.share(1);
   while (!a.at_end()) {
     if (!a.emit_next() || !b.emit_next()) return false;
   }
   if (!a.settle() || !b.settle()) return false;
-  failures_[failure].end = code_.position();
-  failures_[failure].leaves = b.exits();
-  finish_strip(a, plan, false, failures_[failure]);
-  finish_strip(b, plan, false, failures_[failure + 1]);
+  for (const unsigned index : {first, first + 1}) {
+    failures_.push_back({std::make_unique<Label>(), index});
+    finish_strip(index == first ? a : b, plan, false, failures_.back());
+  }
   return !a.failed() && !b.failed();
 }
 

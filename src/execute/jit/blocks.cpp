@@ -249,7 +249,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
   // Only what is written is ever there; the rest is given back.
-  constexpr std::size_t kMostBytesOfAnOp = 16384, kPage = 4096;
+  constexpr std::size_t kMostBytesOfAnOp = 4096, kPage = 4096;
   result->code_bytes_ =
       kMostChainBytes + (slots.size() * kMostBytesOfAnOp + kPage - 1) / kPage * kPage;
   void* const memory = mmap(nullptr, result->code_bytes_, PROT_READ | PROT_WRITE,

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "code_object/loader.hpp"
-#include "dispatch/grid_run.hpp"
+#include "dispatch/grid_plan.hpp"
 
 namespace wavetank::dispatch {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "dispatch/code_place.hpp"
 #include "encoding/decoder.hpp"
 
 namespace wavetank::dispatch {
@@ -63,9 +62,7 @@ void add(std::vector<std::uint64_t>& places, std::uint64_t offset_bytes) {
 }  // namespace
 
 EdgePlaces edge_places(const GridPlan& plan, std::uint64_t address) {
-  const Launch& launch = *plan.launch;
-  const auto entry =
-      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address));
+  const std::uint64_t entry = plan.launch->entry_address();
   EdgePlaces places;
   if (address < entry || !plan.program->holds(address)) return places;
   const std::vector<Placed> all = instructions_around(plan, entry, address - entry);

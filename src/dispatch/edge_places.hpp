@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "dispatch/grid_run.hpp"
+#include "dispatch/grid_plan.hpp"
 #include "dispatch/listened_launch.hpp"
 
 namespace wavetank::dispatch {

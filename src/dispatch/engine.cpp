@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/apertures.hpp"
 #include "dispatch/failure.hpp"
 #include "dispatch/fault_guard.hpp"
 #include "dispatch/grid_run.hpp"
@@ -277,8 +278,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
 
 /// The listener's edges at their addresses.
 std::vector<execute::PlacedEdge> PreparedLaunch::placed_edges() const {
-  const auto entry =
-      reinterpret_cast<std::uint64_t>(launch_.code->address_of(launch_.kernel->entry_address));
+  const std::uint64_t entry = launch_.entry_address();
   std::vector<execute::PlacedEdge> placed;
   for (const machine::Edge& edge : environment.listener->edges()) {
     if (edge.kernel == launch_.kernel->name)

@@ -6,15 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "base/dim3.hpp"
 #include "base/error.hpp"
-#include "base/source_line.hpp"
-#include "code_object/loader.hpp"
+#include "dispatch/launch.hpp"
 #include "dispatch/loaded_code.hpp"
+#include "dispatch/stepped_instruction.hpp"
 #include "machine/device_memory.hpp"
 #include "machine/step.hpp"
 #include "target/device.hpp"
@@ -24,38 +21,6 @@ class Listener;
 }
 
 namespace wavetank::dispatch {
-
-/// One kernel launch, as an AQL packet states it.
-struct Launch {
-  std::shared_ptr<const code_object::LoadedCodeObject> code;
-  const code_object::Kernel* kernel = nullptr;  ///< belongs to `code`
-  Dim3 grid_work_items;                         ///< need not be a multiple of the workgroup
-  Dim3 workgroup_work_items;
-  std::uint32_t dynamic_lds_bytes = 0;
-  std::byte* kernarg =
-      nullptr;               ///< device-visible, 16-aligned, explicit and hidden arguments filled
-  bool cooperative = false;  ///< all workgroups resident together
-  std::uint64_t dispatch_id = 0;
-};
-
-/// Answers what device code asks of the host while a kernel runs (hostcall: printf, malloc).
-/// Called from a worker thread whenever a wave sends MSG_INTERRUPT or spins.
-using HostService = std::function<void()>;
-
-/// The place of each virtual address in a code object, whose file is given, as far as it is known.
-/// Asked for diagnostics and profiles only.
-using SourceLines = std::function<std::vector<SourceLine>(
-    std::span<const std::byte> file, const std::vector<std::uint64_t>& virtual_addresses)>;
-
-/// An instruction that a stepped launch executed.
-struct SteppedInstruction {
-  std::uint64_t offset_bytes =
-      0;  ///< from the kernel's entry, modulo 2^64: functions may stand before
-  std::uint64_t virtual_address = 0;  ///< in its code object
-  std::string text;                   ///< disassembly
-  const isa::Row* row = nullptr;      ///< nullptr: where no instruction is
-  SourceLine source;                  ///< unknown without debug information
-};
 
 /// Drives a stepped launch to its end.
 using StepDriver = std::function<Result<void>(machine::GridSource&)>;
@@ -105,10 +70,5 @@ class Engine {
   unsigned groups_that_fit(const Launch& launch) const;
   std::unique_ptr<State> state_;
 };
-
-/// 64-bit addresses where FLAT instructions find LDS and scratch (abi: apertures). They lie beyond
-/// any 47-bit host address, so no host pointer collides with them.
-inline constexpr std::uint64_t kSharedAperture = 0x0001'0000'0000'0000;
-inline constexpr std::uint64_t kPrivateAperture = 0x0002'0000'0000'0000;
 
 }  // namespace wavetank::dispatch

@@ -1,7 +1,9 @@
 // What went wrong in a kernel, as a diagnostic with kernel, instruction, workgroup, wave and lane.
 #pragma once
 
-#include "dispatch/grid_run.hpp"
+#include "base/error.hpp"
+#include "dispatch/grid_plan.hpp"
+#include "dispatch/resident_group.hpp"
 
 namespace wavetank::dispatch {
 

@@ -22,18 +22,6 @@ std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
              : std::clamp<std::uint64_t>(groups / (kTurnsOfEach * workers), 1, kLargest);
 }
 
-Dim3 group_id(std::uint64_t index, Dim3 groups) {
-  if (groups.y == 1 && groups.z == 1) return {static_cast<std::uint32_t>(index), 0, 0};
-  return {static_cast<std::uint32_t>(index % groups.x),
-          static_cast<std::uint32_t>(index / groups.x % groups.y),
-          static_cast<std::uint32_t>(index / (std::uint64_t{groups.x} * groups.y))};
-}
-
-/// Work-items of a workgroup in one dimension: fewer at the grid's edge.
-std::uint32_t clipped(std::uint32_t grid, std::uint32_t group, std::uint32_t id) {
-  return std::min(group, grid - id * group);
-}
-
 }  // namespace
 
 GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers)
@@ -45,22 +33,6 @@ GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsign
       mixes_(environment.listener != nullptr && environment.listener->wants_one_thread() &&
              plan.program->asks_other_groups()),
       end_group_(plan.end_group) {}
-
-Result<std::byte*> scratch_for_group(const GridPlan& plan) {
-  const std::size_t bytes = std::size_t{64} * plan.shape.waves * plan.shape.scratch_bytes_per_lane;
-  if (bytes == 0) return nullptr;
-  std::byte* const scratch = plan.allocate_scratch(bytes);
-  if (scratch != nullptr) return scratch;
-  return fail(ErrorCode::kOutOfMemory, "no device memory is left for the kernel's scratch");
-}
-
-void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group) {
-  const Dim3 id = group_id(index, plan.groups);
-  const Dim3 grid = plan.launch->grid_work_items, full = plan.launch->workgroup_work_items;
-  const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
-                  clipped(grid.z, full.z, id.z)};
-  group.start(plan.start, plan.start_program, plan.entry, {index, id, size});
-}
 
 std::optional<std::uint64_t> GridRun::next_index(Bench& bench) {
   if (bench.next == bench.end) {
@@ -137,7 +109,7 @@ Progress GridRun::take_turn(Resident& resident) {
   if (resident.gws_generation) wait_at_gws(resident);
   const Progress progress = resident.group->run_turn(resident.slice.branches());
   resident.slice.after(progress);
-  if (resident.group->take_host_request() && plan_.host_service) plan_.host_service();
+  if (resident.group->take_host_request()) plan_.serve_host();
   switch (progress) {
     case Progress::kStopped: record_failure(resident); return Progress::kFinished;
     case Progress::kGws: wait_at_gws(resident); return Progress::kWaiting;

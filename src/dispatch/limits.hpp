@@ -1,7 +1,9 @@
 // What a device admits: checks of a launch, and workgroups per compute unit.
 #pragma once
 
-#include "dispatch/engine.hpp"
+#include "base/error.hpp"
+#include "dispatch/launch.hpp"
+#include "target/device.hpp"
 
 namespace wavetank::dispatch {
 

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/dim3.hpp"
-#include "dispatch/engine.hpp"
+#include "code_object/loader.hpp"
+#include "dispatch/stepped_instruction.hpp"
+#include "isa/target.hpp"
 #include "machine/flow.hpp"
 #include "machine/listener.hpp"
 

@@ -73,8 +73,7 @@ class ListenedPlan final : public ListenedLaunch {
 /// The kernel's first instruction bounds what it is looked for in, unless the address is in a
 /// function before it.
 SourceLine ListenedPlan::line_before(std::uint64_t address) const {
-  const auto kernel =
-      reinterpret_cast<std::uint64_t>(launch_.code->address_of(launch_.kernel->entry_address));
+  const std::uint64_t kernel = launch_.entry_address();
   return nearest_line(address, address < kernel ? 0 : kernel,
                       [this](const std::vector<std::uint64_t>& places) {
                         std::vector<SourceLine> lines;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/apertures.hpp"
+
 namespace wavetank::dispatch {
 namespace {
 
@@ -13,18 +15,14 @@ Result<execute::ProgramSpec> spec_of(const Launch& launch, const isa::Target& ta
   const code_object::KernelDescriptor& descriptor = launch.kernel->descriptor;
   execute::ProgramSpec spec;
   spec.target = &target;
-  const code_object::Segment* const text = executable_segment(
-      *launch.code,
-      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address)));
+  const code_object::Segment* const text = executable_segment(*launch.code, launch.entry_address());
   if (text == nullptr) {
     return fail(ErrorCode::kBadElf, "the kernel's entry lies in no executable segment",
                 fmt::format("kernel \"{}\"", launch.kernel->name));
   }
   spec.code = launch.code->address_of(text->address);
   spec.code_bytes = text->memory_size_bytes;
-  const std::uint64_t entry =
-      launch.kernel->entry_address + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
-  spec.entry = reinterpret_cast<std::uint64_t>(launch.code->address_of(entry));
+  spec.entry = launch.entry_address() + (descriptor.kernarg_preload_dwords != 0 ? 256 : 0);
   for (const code_object::Symbol& symbol : object.symbols) {
     if (symbol.kind == code_object::Symbol::Kind::kFunction && symbol.address >= text->address &&
         symbol.address < text->address + text->memory_size_bytes) {

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "dispatch/engine.hpp"
+#include "base/error.hpp"
+#include "dispatch/launch.hpp"
 #include "dispatch/loaded_code.hpp"
 #include "execute/program.hpp"
 

@@ -13,10 +13,12 @@ std::uint64_t SteppedGrid::ModelClock::reference() { return step_clock().referen
 /// A workgroup's storage and the stepped face of its waves.
 class SteppedResident final : public machine::SteppedGroup {
  public:
-  SteppedResident(SteppedGrid& grid, const GroupShape& shape, std::byte* scratch,
+  SteppedResident(StepTable& table, const GridPlan& plan, std::byte* scratch,
                   machine::Environment& environment)
-      : group_(shape, scratch, environment), waves_(shape.waves) {
-    for (unsigned i = 0; i < shape.waves; ++i) waves_[i].attach(grid, group_, group_.wave(i));
+      : group_(plan.shape, scratch, environment), waves_(plan.shape.waves) {
+    for (unsigned i = 0; i < plan.shape.waves; ++i) {
+      waves_[i].attach(table, plan, group_, group_.wave(i));
+    }
   }
   unsigned waves() const override { return group_.wave_count(); }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
@@ -47,7 +49,7 @@ Result<machine::SteppedGroup*> SteppedGrid::start(std::uint64_t workgroup) {
   if (idle_.empty()) {
     auto scratch = scratch_for_group(plan_);
     if (!scratch) return tl::unexpected(scratch.error());
-    all_.push_back(std::make_unique<SteppedResident>(*this, plan_.shape, *scratch, environment_));
+    all_.push_back(std::make_unique<SteppedResident>(table_, plan_, *scratch, environment_));
     idle_.push_back(all_.back().get());
   }
   SteppedResident* const resident = idle_.back();
@@ -76,8 +78,6 @@ void SteppedGrid::with_helpers(const std::function<void()>& help,
   lead();
 }
 
-void SteppedGrid::serve_host() {
-  if (plan_.host_service) plan_.host_service();
-}
+void SteppedGrid::serve_host() { plan_.serve_host(); }
 
 }  // namespace wavetank::dispatch

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "dispatch/grid_run.hpp"
+#include "dispatch/grid_plan.hpp"
 #include "dispatch/step_table.hpp"
 #include "dispatch/worker_pool.hpp"
 #include "machine/step.hpp"
@@ -34,7 +34,6 @@ class SteppedGrid final : public machine::GridSource {
 
   StepTable& table() { return table_; }
   const StepTable& table() const { return table_; }
-  const GridPlan& plan() const { return plan_; }
 
  private:
   /// s_memtime and s_memrealtime of the wave that this host thread steps.

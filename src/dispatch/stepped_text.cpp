@@ -17,9 +17,7 @@ struct OfObject {
 
 std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
                                                       const std::vector<std::uint64_t>& addresses) {
-  const Launch& launch = *plan.launch;
-  const auto kernel =
-      reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->entry_address));
+  const std::uint64_t kernel = plan.launch->entry_address();
   std::vector<SteppedInstruction> instructions;
   std::map<std::shared_ptr<const code_object::LoadedCodeObject>, OfObject> objects;
   for (const std::uint64_t address : addresses) {

@@ -1,10 +1,11 @@
-// The instructions of a launch as a reader wants them: disassembly and source line.
+// What a reader wants to know of a launch's instructions, found by their addresses.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "dispatch/engine.hpp"
-#include "dispatch/grid_run.hpp"
+#include "dispatch/grid_plan.hpp"
+#include "dispatch/stepped_instruction.hpp"
 
 namespace wavetank::dispatch {
 

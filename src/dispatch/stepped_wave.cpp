@@ -2,7 +2,6 @@
 
 #include "dispatch/failure.hpp"
 #include "dispatch/fault_guard.hpp"
-#include "dispatch/stepped_grid.hpp"
 #include "execute/step_address.hpp"
 
 namespace wavetank::dispatch {
@@ -34,7 +33,7 @@ void SteppedWaveOnGroup::go_to(const execute::Op* op) {
 
 void SteppedWaveOnGroup::come_to(std::uint64_t address) {
   address_ = address;
-  upcoming_ = grid_->table().known(address);
+  upcoming_ = table_->known(address);
 }
 
 void SteppedWaveOnGroup::prefetch() const {
@@ -62,7 +61,7 @@ bool SteppedWaveOnGroup::passes_on(const machine::StepFacts& facts, const execut
 }
 
 Result<const machine::StepFacts*> SteppedWaveOnGroup::next() {
-  return grid_->table().at(*program_, address_);
+  return table_->at(*program_, address_);
 }
 
 Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
@@ -96,8 +95,7 @@ void SteppedWaveOnGroup::run_ahead() {
   Wave& wave = *wave_;
   exec_ = wave.exec();
   const execute::Op* op = execute::next_op(wave);
-  for (unsigned left = grid_->table().straight_from(execute::program_of(wave), op); left != 0;
-       --left) {
+  for (unsigned left = table_->straight_from(execute::program_of(wave), op); left != 0; --left) {
     const execute::Op* next = op->run(wave, op);
     if (next == nullptr) {
       // A wait, whose end the model knows; what cannot run stops the wave when its time comes.
@@ -134,11 +132,11 @@ Result<void> SteppedWaveOnGroup::stopped(machine::Step& step) {
     case Stop::kYield:
     case Stop::kWaiting: step.slept = true; return {};
     case Stop::kTurn: return {};  // the model knows when the wave may go on
-    case Stop::kHost: grid_->serve_host(); return {};
+    case Stop::kHost: plan_->serve_host(); return {};
     default: break;
   }
   group_->note_stop(*wave_);
-  return tl::unexpected(describe_failure(grid_->plan(), *group_));
+  return tl::unexpected(describe_failure(*plan_, *group_));
 }
 
 }  // namespace wavetank::dispatch

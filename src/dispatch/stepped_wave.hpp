@@ -12,13 +12,14 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/error.hpp"
+#include "dispatch/grid_plan.hpp"
 #include "dispatch/resident_group.hpp"
+#include "dispatch/step_table.hpp"
 #include "execute/program.hpp"
 #include "machine/step.hpp"
 
 namespace wavetank::dispatch {
-
-class SteppedGrid;
 
 /// What the clock of the step shows that this host thread executes.
 const machine::StepClock& step_clock();
@@ -27,8 +28,9 @@ const machine::StepClock& step_clock();
 /// one line of the host's caches.
 class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
  public:
-  void attach(SteppedGrid& grid, ResidentGroup& group, machine::Wave& wave) {
-    grid_ = &grid;
+  void attach(StepTable& table, const GridPlan& plan, ResidentGroup& group, machine::Wave& wave) {
+    table_ = &table;
+    plan_ = &plan;
     group_ = &group;
     wave_ = &wave;
   }
@@ -56,16 +58,18 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   void show(machine::Step& step);
   Result<void> stopped(machine::Step& step);
 
-  SteppedGrid* grid_ = nullptr;
-  ResidentGroup* group_ = nullptr;
+  StepTable* table_ = nullptr;
   machine::Wave* wave_ = nullptr;
   // Where the model is. The wave may be `ahead_` instructions ahead, with this EXEC before each.
-  const execute::Program* program_ = nullptr;
   std::uint64_t address_ = 0;
   std::uint64_t exec_ = 0;
   unsigned ahead_ = 0;
   const std::uint32_t* addresses_ =
       nullptr;  ///< registers that the next access reads, if it is one
+  // Looked at when the model has come to where the wave is.
+  const execute::Program* program_ = nullptr;
+  const GridPlan* plan_ = nullptr;
+  ResidentGroup* group_ = nullptr;
 };
 
 }  // namespace wavetank::dispatch

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "check/operation_history.hpp"
-#include "dispatch/engine.hpp"
+#include "dispatch/launch.hpp"
 #include "hip/runtime/code/kernarg_pool.hpp"
 
 namespace wavetank::hip {

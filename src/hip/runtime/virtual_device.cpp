@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "dispatch/apertures.hpp"
 #include "hip/hostcall/hostcall.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/timed/timed_device.hpp"

@@ -17,6 +17,7 @@
 #include "check/diagnosis.hpp"
 #include "check/launch_check.hpp"
 #include "check/undefined/handed_out.hpp"
+#include "dispatch/engine.hpp"
 #include "dispatch/listened_launch.hpp"
 #include "hip/runtime/checked/closed_pages.hpp"
 #include "hip/runtime/checked/host_order.hpp"

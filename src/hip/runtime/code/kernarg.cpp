@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/apertures.hpp"
 #include "hip/hostcall/hostcall.hpp"
 #include "hip/runtime/virtual_device.hpp"
 

@@ -1,7 +1,7 @@
 // Which of a kernel's pointer arguments its memory instructions go through, for a profile's reader.
 #pragma once
 
-#include "dispatch/engine.hpp"
+#include "dispatch/launch.hpp"
 #include "machine/device_memory.hpp"
 #include "profile/launch_profile.hpp"
 #include "timing/memory/address_range.hpp"

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "base/dim3.hpp"
-#include "dispatch/engine.hpp"
+#include "dispatch/launch.hpp"
 #include "profile/launch_profile.hpp"
 
 namespace wavetank::hip {

@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "base/dim3.hpp"
-#include "dispatch/engine.hpp"
+#include "dispatch/launch.hpp"
 #include "hip/runtime/settings.hpp"
 #include "hip/runtime/timed/saved_launch.hpp"
 #include "machine/device_memory.hpp"

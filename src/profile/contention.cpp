@@ -37,7 +37,7 @@ double mean_wait(const LaunchProfile& l, Reason reason) {
 /// Mean cycles in which a wave waits for its arguments, which it does once.
 double wait_for_arguments(const FindingInput& in) {
   const double trip = cycles_of(target::known("kernarg.host_latency"), in.launch, in.device) +
-                      parameter_of(in.device, target::known("hbm.latency"));
+                      in.device.value(target::known("hbm.latency"));
   return std::min(mean_wait(in.launch, Reason::kWaitScalarMemory), trip);
 }
 
@@ -57,7 +57,7 @@ double merging_gain(const FindingInput& in) {
     work = std::max(work, busiest_channel_percent(level) / 100 * all);
   }
   const double waited = mean_wait(l, Reason::kWaitVectorMemory), arguments = wait_for_arguments(in);
-  const double trips = 2 * parameter_of(in.device, target::known("hbm.latency"));
+  const double trips = 2 * in.device.value(target::known("hbm.latency"));
   const double begins = unit_percent(l, kDispatcher) / 100 * all + arguments;
   const double resident = static_cast<double>(resident_cycles(l.cycles_by_reason));
   const double own = resident / static_cast<double>(l.waves) - waited - arguments;
@@ -131,7 +131,7 @@ Found translation_found(const FindingInput& in, double threshold) {
     return std::nullopt;
   }
   // The first time that a CU sees a page is nobody's fault.
-  const double entries = parameter_of(in.device, target::known("translation.entries"));
+  const double entries = in.device.value(target::known("translation.entries"));
   if (misses->second.max <= entries) return std::nullopt;
   const double asking = unit_percent(in.launch, kTranslation) *
                         static_cast<double>(in.launch.cycles) * in.device.compute_units;

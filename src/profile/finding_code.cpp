@@ -83,7 +83,7 @@ std::string without(const LaunchProfile& launch, Goes goes) {
 /// True for loads by the scalar unit or from LDS, and for those whose lanes load the same words.
 bool lanes_share(const InstructionProfile& i, const target::Device& device) {
   if (!is_vector_memory(i)) return true;
-  const double line_bytes = parameter_of(device, target::known("cache.l1_vector_line"));
+  const double line_bytes = device.value(target::known("cache.l1_vector_line"));
   return i.active_lanes * i.row->memory.element_bytes >= 2 * i.lines_needed * line_bytes;
 }
 

@@ -162,7 +162,7 @@ Found fetch_found(const FindingInput& in, double threshold) {
     const std::uint64_t length = next.offset - one.offset;
     if (one.hits > 0) bytes += static_cast<double>(std::min(length, kLongest));
   }
-  const double cache = parameter_of(in.device, target::known("cache.l1_instruction"));
+  const double cache = in.device.value(target::known("cache.l1_instruction"));
   if (bytes < kMuch * cache) return std::nullopt;
   return reason_share<Reason::kWaitFetch>(in, threshold, "wait-fetch", "waiting for instructions");
 }
@@ -216,7 +216,7 @@ bool is_loaded_again(const InstructionProfile& load, const FindingInput& in) {
     const bool is_same = !load.array.empty() && i.array == load.array;
     if (&i == &load || (is_same && is_load_by_lanes(i))) lines += i.lines_needed;
   }
-  const double line_bytes = parameter_of(in.device, target::known("cache.l1_vector_line"));
+  const double line_bytes = in.device.value(target::known("cache.l1_vector_line"));
   return lines * line_bytes >= kAgain * static_cast<double>(load.array_bytes);
 }
 

@@ -46,7 +46,7 @@ Found lines_found(const FindingInput& in, double threshold, std::string_view id,
 
 /// What comes from memory at once.
 double memory_line_bytes(const FindingInput& in) {
-  return parameter_of(in.device, target::known("cache.l2_line"));
+  return in.device.value(target::known("cache.l2_line"));
 }
 
 /// Percent of the resident cycles that waves spend at the worst of the instructions that `apply`.

@@ -183,10 +183,4 @@ inline bool multiplies_and_adds(const InstructionProfile& i) {
   }
 }
 
-/// A number of a device; 0 if its file has none.
-inline double parameter_of(const target::Device& device, std::string_view name) {
-  const auto found = device.parameters.find(name);
-  return found == device.parameters.end() ? 0 : found->second.value;
-}
-
 }  // namespace wavetank::profile

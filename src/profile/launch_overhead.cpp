@@ -23,7 +23,7 @@ double clock_mhz(const LaunchProfile& launch, const target::Device& device) {
 
 double cycles_of(std::string_view nanoseconds, const LaunchProfile& launch,
                  const target::Device& device) {
-  return parameter_of(device, nanoseconds) * clock_mhz(launch, device) / 1e3;
+  return device.value(nanoseconds) * clock_mhz(launch, device) / 1e3;
 }
 
 std::uint64_t wave_cycles(const LaunchProfile& launch) {

@@ -31,8 +31,7 @@ constexpr std::array<Kind, 10> kKinds = {{
 }};
 
 bool uses_packed_f32(const LaunchProfile& launch, const target::Device& device) {
-  const auto dual = device.parameters.find(target::known("valu.dual_fma"));
-  if (dual != device.parameters.end() && dual->second.value != 0) return true;
+  if (device.value(target::known("valu.dual_fma")) != 0) return true;
   return std::any_of(launch.instructions.begin(), launch.instructions.end(), [](const auto& i) {
     return i.hits > 0 && i.row != nullptr && i.row->unit == isa::Unit::kValu &&
            i.row->result.type == isa::Type::kPkF32;

@@ -81,16 +81,16 @@ std::string launches_csv(const std::vector<const LaunchProfile*>& profiles,
 
 /// A number of the description, times `factor`; empty if it has none.
 std::string number_of(const target::Device& device, std::string_view name, double factor = 1) {
-  const auto found = device.parameters.find(name);
-  return found == device.parameters.end() ? "" : number_text(factor * found->second.value);
+  const target::Parameter* const found = device.find(name);
+  return found == nullptr ? "" : number_text(factor * found->value);
 }
 
 /// Caches that CUs of a shader engine share; empty if it is not known how many share one.
 std::string caches_of(const target::Device& device, std::string_view units_per_cache) {
-  const auto found = device.parameters.find(units_per_cache);
-  if (found == device.parameters.end() || device.shader_engines == 0) return "";
+  const target::Parameter* const found = device.find(units_per_cache);
+  if (found == nullptr || device.shader_engines == 0) return "";
   const double units = static_cast<double>(device.compute_units) / device.shader_engines;
-  return number_text(device.shader_engines * std::ceil(units / found->second.value));
+  return number_text(device.shader_engines * std::ceil(units / found->value));
 }
 
 std::string time_text(std::uint64_t unix_ns) {

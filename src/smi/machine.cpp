@@ -6,6 +6,8 @@
 #include "base/text.hpp"
 #include "smi/process_runtime.hpp"
 #include "target/board.hpp"
+#include "target/builtin_devices.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_table.hpp"
 
 namespace wavetank::smi {
@@ -55,7 +57,7 @@ Result<void> Machine::open() {
     for (const std::string& name : device_names()) {
       auto device = target::load_device(name);
       if (!device) return tl::unexpected(device.error());
-      const bool xgmi = target::number(*device, known("board.xgmi")).value_or(0) != 0;
+      const bool xgmi = device->value(known("board.xgmi")) != 0;
       const auto slot = static_cast<std::uint32_t>(cards.size());
       cards.push_back({.slot = slot, .device = std::move(*device), .xgmi = xgmi});
     }

@@ -21,14 +21,8 @@ std::uint64_t unique_id(std::uint32_t slot) { return kUniqueIdBase + slot; }
 
 std::string unique_id_text(std::uint32_t slot) { return fmt::format("{:016x}", unique_id(slot)); }
 
-std::optional<double> number(const Device& device, std::string_view name) {
-  const auto found = device.parameters.find(name);
-  if (found == device.parameters.end()) return std::nullopt;
-  return found->second.value;
-}
-
 std::uint16_t pci_device(const Device& device) {
-  return static_cast<std::uint16_t>(number(device, known("board.pci_device")).value_or(0));
+  return static_cast<std::uint16_t>(device.value(known("board.pci_device")));
 }
 
 std::uint32_t graphics_version(const Device& device) {
@@ -39,20 +33,20 @@ std::uint32_t graphics_version(const Device& device) {
 ClockLevels clock_levels(const Device& device, std::string_view clock) {
   ClockLevels levels;
   for (int i = 0;; ++i) {
-    const auto level = number(device, fmt::format("clock_levels.{}_{}", clock, i));
-    if (!level) break;
-    levels.mhz.push_back(*level);
+    const Parameter* level = device.find(fmt::format("clock_levels.{}_{}", clock, i));
+    if (level == nullptr) break;
+    levels.mhz.push_back(level->value);
   }
   if (levels.mhz.empty()) return levels;
   if (clock == "engine") levels.mhz.push_back(device.engine_clock_mhz);
   if (clock == "memory") levels.mhz.push_back(device.memory_clock_mhz);
-  if (const auto sleep = number(device, fmt::format("clock_levels.{}_sleep", clock))) {
-    levels.mhz.insert(levels.mhz.begin(), *sleep);
+  if (const Parameter* sleep = device.find(fmt::format("clock_levels.{}_sleep", clock))) {
+    levels.mhz.insert(levels.mhz.begin(), sleep->value);
     levels.deep_sleep = true;
   }
-  const double idle =
-      number(device, fmt::format("clock_levels.{}_idle", clock)).value_or(levels.mhz.front());
-  const auto found = std::ranges::find(levels.mhz, idle);
+  const Parameter* idle = device.find(fmt::format("clock_levels.{}_idle", clock));
+  const auto found =
+      std::ranges::find(levels.mhz, idle == nullptr ? levels.mhz.front() : idle->value);
   if (found != levels.mhz.end()) {
     levels.idle = static_cast<std::size_t>(found - levels.mhz.begin());
   }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +28,6 @@ PciAddress pci_address(std::uint32_t slot);
 /// The 64-bit number that a real card holds in fuses. HIP's uuid is its 16 hexadecimal digits.
 std::uint64_t unique_id(std::uint32_t slot);
 std::string unique_id_text(std::uint32_t slot);
-
-/// A number of the description by its dotted name, if the description has it.
-std::optional<double> number(const Device& device, std::string_view name);
 
 /// The device's number among AMD's PCI devices (pci.ids); 0 if the description has none.
 std::uint16_t pci_device(const Device& device);

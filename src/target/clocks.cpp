@@ -45,7 +45,7 @@ void scale(Device& device, std::string_view name, double factor, double kept = 0
 }  // namespace
 
 Result<Device> at_sustained_clock(Device device) {
-  const Parameter* sustained = find(device, known("compute.sustained_clock"));
+  const Parameter* sustained = device.find(known("compute.sustained_clock"));
   Parameter* engine = find(device, known("compute.engine_clock"));
   if (sustained == nullptr || engine == nullptr) {
     return fail(
@@ -55,8 +55,7 @@ Result<Device> at_sustained_clock(Device device) {
         "give compute.sustained_clock in a .toml file; `wavetank explain clocks` has an example");
   }
   const double slower = sustained->value / engine->value;
-  const Parameter* l2 = find(device, known("l2.hit_latency"));
-  const double to_the_l2 = l2 == nullptr ? 0 : l2->value;
+  const double to_the_l2 = device.value(known("l2.hit_latency"));
   for (const std::string_view name : kLatencies) scale(device, name, slower, to_the_l2);
   for (const std::string_view name : kCycles) scale(device, name, slower);
   for (const std::string_view name : kRates) scale(device, name, 1 / slower);

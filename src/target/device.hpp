@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "base/error.hpp"
 #include "isa/target.hpp"
 
 namespace wavetank::target {
@@ -35,6 +34,16 @@ struct Device {
 
   /// "gfx90a".
   std::string gfx() const { return std::string(target->name); }
+  /// A number by its dotted name; nullptr if the file has none.
+  const Parameter* find(std::string_view number) const {
+    const auto found = parameters.find(number);
+    return found == parameters.end() ? nullptr : &found->second;
+  }
+  /// Its value; 0 if the file has none.
+  double value(std::string_view number) const {
+    const Parameter* const parameter = find(number);
+    return parameter == nullptr ? 0 : parameter->value;
+  }
 
   std::uint32_t compute_units = 0;
   std::uint32_t shader_engines = 0;
@@ -56,17 +65,5 @@ struct Device {
   std::uint32_t memory_bus_bits = 0;
   std::uint32_t timestamp_hz = 100'000'000;  ///< s_memrealtime
 };
-
-/// The built-in devices' names, in the order they are listed: mi210, mi250x, mi300x, mi300a.
-std::vector<std::string> builtin_device_names();
-/// The same in one line: "mi210, mi250x, mi300x, mi300a".
-std::string builtin_device_list();
-
-/// A built-in device by name, or a user's own description by path (anything with ".toml").
-/// Errors: kBadDevice, kFileUnreadable; a number without unit, kind and source is refused.
-Result<Device> load_device(std::string_view name_or_path);
-
-/// The first built-in device with this processor. Errors: kBadDevice.
-Result<Device> default_device_for(std::string_view gfx);
 
 }  // namespace wavetank::target

@@ -12,13 +12,10 @@
 #include <utility>
 
 #include "base/amount.hpp"
-#include "base/embedded_file.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::target {
-
-/// The texts of devices/*.toml, compiled in.
-std::span<const EmbeddedFile> builtin_devices();
 
 namespace {
 

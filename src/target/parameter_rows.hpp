@@ -63,14 +63,13 @@ std::string missing_text(const ParameterRow& row);
 template <class S, std::size_t N>
 std::string fill(const Device& device, const std::array<Binding<S>, N>& bindings, S& to) {
   for (const Binding<S>& binding : bindings) {
-    const auto found = device.parameters.find(binding.row->name);
-    if (found == device.parameters.end()) return missing_text(*binding.row);
-    std::string problem = problem_with(*binding.row, found->second);
+    const Parameter* const found = device.find(binding.row->name);
+    if (found == nullptr) return missing_text(*binding.row);
+    std::string problem = problem_with(*binding.row, *found);
     if (!problem.empty()) return problem;
     std::visit(
         [&](auto member) {
-          to.*member =
-              static_cast<std::remove_reference_t<decltype(to.*member)>>(found->second.value);
+          to.*member = static_cast<std::remove_reference_t<decltype(to.*member)>>(found->value);
         },
         binding.member);
   }

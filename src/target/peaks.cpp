@@ -28,17 +28,12 @@ constexpr std::string_view kRate = "rate.", kClock = known("compute.engine_clock
 
 constexpr double kBytesPerBank = 4;
 
-const Parameter* find(const Device& device, std::string_view name) {
-  const auto found = device.parameters.find(name);
-  return found == device.parameters.end() ? nullptr : &found->second;
-}
-
 /// A product of parameters and the weakest evidence among them; nothing if one is missing.
 std::optional<std::pair<double, Evidence>> product(const Device& device,
                                                    std::initializer_list<std::string_view> names) {
   std::pair<double, Evidence> result{1.0, Evidence::kMeasured};
   for (const std::string_view name : names) {
-    const Parameter* parameter = find(device, name);
+    const Parameter* parameter = device.find(name);
     if (parameter == nullptr) return std::nullopt;
     result.first *= parameter->value;
     result.second = weaker(result.second, parameter->evidence);

@@ -88,10 +88,9 @@ target::Evidence weakest(std::span<const std::string_view> parameters,
   target::Evidence evidence = target::Evidence::kMeasured;
   for (const std::string_view name : parameters) {
     if (name == kMallLatency && !device.parameters.contains(kMallSlices)) continue;
-    const auto found = device.parameters.find(name);
+    const target::Parameter* const found = device.find(name);
     evidence =
-        target::weaker(evidence, found == device.parameters.end() ? target::Evidence::kAssumed
-                                                                  : found->second.evidence);
+        target::weaker(evidence, found == nullptr ? target::Evidence::kAssumed : found->evidence);
   }
   return evidence;
 }

@@ -11,6 +11,7 @@
 
 #include "profile/change.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::timing {
 namespace {

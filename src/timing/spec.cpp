@@ -29,11 +29,11 @@ class Reader {
   /// A wait state of the rows that isa has.
   void read_wait(std::string_view name, int& wait_states) {
     const target::ParameterRow& row = *target::find_row(name);
-    const auto found = device_.parameters.find(name);
-    if (found == device_.parameters.end()) return complain(target::missing_text(row));
-    std::string problem = target::problem_with(row, found->second);
+    const target::Parameter* const found = device_.find(name);
+    if (found == nullptr) return complain(target::missing_text(row));
+    std::string problem = target::problem_with(row, *found);
     if (!problem.empty()) return complain(std::move(problem));
-    wait_states = static_cast<int>(found->second.value);
+    wait_states = static_cast<int>(found->value);
   }
   void complain(std::string text) {
     if (problem_.empty()) problem_ = std::move(text);

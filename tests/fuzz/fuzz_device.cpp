@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
 #include "target/parameter_rows.hpp"
 #include "target/peaks.hpp"

@@ -9,6 +9,7 @@
 
 #include "fuzz_input.hpp"
 #include "lint/lint.hpp"
+#include "target/load_device.hpp"
 
 namespace {
 

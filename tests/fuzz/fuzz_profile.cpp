@@ -12,6 +12,7 @@
 #include "report/rocprof.hpp"
 #include "report/screen.hpp"
 #include "report/thread_trace.hpp"
+#include "target/load_device.hpp"
 
 namespace {
 

@@ -7,7 +7,9 @@
 #include <optional>
 
 #include "cli/output/terminal.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::cli {
 namespace {
@@ -37,11 +39,10 @@ std::string evidence_of(const Mechanism& mechanism, std::string_view number) {
   for (const std::string& name : target::builtin_device_names()) {
     const Result<target::Device> device = target::load_device(name);
     if (!device) continue;
-    const auto here = device->parameters.find(number);
-    if (here == device->parameters.end()) continue;
-    const target::Device altered = without(mechanism, *device);
-    if (altered.parameters.find(number)->second.value == here->second.value) continue;
-    if (!best || here->second.evidence < best->evidence) best = here->second;
+    const target::Parameter* const here = device->find(number);
+    if (here == nullptr) continue;
+    if (without(mechanism, *device).value(number) == here->value) continue;
+    if (!best || here->evidence < best->evidence) best = *here;
   }
   return best ? fmt::format(" ({}: {})", target::to_text(best->evidence), best->source) : "";
 }

@@ -13,6 +13,7 @@
 #include "cli/output/json_output.hpp"
 #include "cli/output/text_output.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/process.hpp"
 
 namespace wavetank::cli {
@@ -138,10 +139,7 @@ Device without(const Mechanism& mechanism, Device device) {
     const auto found = device.parameters.find(neutral.number);
     if (found == device.parameters.end()) continue;
     double value = neutral.value;
-    for (const std::string_view other : neutral.plus) {
-      const auto added = device.parameters.find(other);
-      if (added != device.parameters.end()) value += added->second.value;
-    }
+    for (const std::string_view other : neutral.plus) value += device.value(other);
     target::Parameter& parameter = found->second;
     if (parameter.value == value) continue;
     parameter.value = value;

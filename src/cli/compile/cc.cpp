@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/compile/compile.hpp"
 #include "cli/output/exit_code.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device.hpp"
 #include "toolchain/process.hpp"
 

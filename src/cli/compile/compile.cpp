@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "cli/compile/hipcc_words.hpp"
-#include "target/device.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/hip_toolchain.hpp"
 #include "toolchain/paths.hpp"
 

@@ -31,14 +31,8 @@ std::string kind_text(Evidence evidence) { return std::string(target::to_text(ev
 struct Numbers {
   const Device& device;
 
-  const Parameter* find(std::string_view name) const {
-    const auto found = device.parameters.find(name);
-    return found == device.parameters.end() ? nullptr : &found->second;
-  }
-  double value(std::string_view name) const {
-    const Parameter* parameter = find(name);
-    return parameter == nullptr ? 0 : parameter->value;
-  }
+  const Parameter* find(std::string_view name) const { return device.find(name); }
+  double value(std::string_view name) const { return device.value(name); }
   bool has(std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
       if (find(name) == nullptr) return false;

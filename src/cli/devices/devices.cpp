@@ -9,9 +9,10 @@
 #include "cli/output/exit_code.hpp"
 #include "cli/output/json_output.hpp"
 #include "cli/output/terminal.hpp"
-#include "target/device.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
 #include "target/glossary.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 #include "target/parameter_table.hpp"
 
@@ -53,7 +54,7 @@ int list(bool as_json) {
     const Result<Device> device = target::load_device(name);
     if (!device) return report(device.error());
     json.push_back(to_json(*device));
-    const double bandwidth = device->parameters.find(known("memory.peak_bandwidth"))->second.value;
+    const double bandwidth = device->value(known("memory.peak_bandwidth"));
     table.row({name, device->gfx(), std::to_string(device->compute_units),
                number_text(device->engine_clock_mhz) + " MHz", bytes_text(device->memory_bytes),
                number_text(bandwidth) + " GB/s", device->marketing_name});

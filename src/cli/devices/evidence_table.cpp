@@ -9,7 +9,9 @@
 
 #include "cli/devices/device_sheet.hpp"
 #include "cli/output/terminal.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::cli {

@@ -8,7 +8,8 @@
 #include "cli/output/exit_code.hpp"
 #include "cli/output/json_output.hpp"
 #include "cli/output/terminal.hpp"
-#include "target/device.hpp"
+#include "target/builtin_devices.hpp"
+#include "target/load_device.hpp"
 #include "target/occupancy.hpp"
 
 namespace wavetank::cli {

@@ -13,6 +13,7 @@
 #include "cli/output/exit_code.hpp"
 #include "cli/output/json_output.hpp"
 #include "cli/output/terminal.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/process.hpp"
 #include "toolchain/source_lines.hpp"
 

@@ -9,8 +9,8 @@
 #include "cli/isa/words.hpp"
 #include "isa/matrix_wait.hpp"
 #include "isa/vector_wait.hpp"
-#include "target/device.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_table.hpp"
 
 namespace wavetank::cli {
@@ -35,24 +35,20 @@ struct Side {
   const Row* row;
   const Device& device;
 
-  const Parameter* find(std::string_view name) const {
-    const auto found = device.parameters.find(name);
-    return found == device.parameters.end() ? nullptr : &found->second;
-  }
   std::string evidence(std::string_view name) const {
-    const Parameter* p = find(name);
+    const Parameter* p = device.find(name);
     if (p == nullptr) return {};
     return fmt::format("{}: {}", target::to_text(p->evidence), p->source);
   }
   /// A parameter in wait states, and so many more; nothing if the description lacks it.
   Figure states(std::string_view name, int more) const {
-    const Parameter* p = find(name);
+    const Parameter* p = device.find(name);
     if (p == nullptr) return {};
     return {fmt::format("{}", static_cast<int>(p->value) + more), evidence(name)};
   }
   /// A parameter as it stands, with its unit.
   Figure parameter(std::string_view name) const {
-    const Parameter* p = find(name);
+    const Parameter* p = device.find(name);
     if (p == nullptr) return {};
     return {p->value == 1 && p->unit == "cycles" ? "1 cycle" : value_text(*p), evidence(name)};
   }

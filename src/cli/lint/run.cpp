@@ -10,6 +10,7 @@
 #include "cli/code/kernel_report.hpp"
 #include "encoding/disassembler.hpp"
 #include "lint/lint.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/source_lines.hpp"
 
 namespace wavetank::cli {

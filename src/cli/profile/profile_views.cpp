@@ -11,6 +11,7 @@
 
 #include "cli/output/text_output.hpp"
 #include "report/screen.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::cli {
 namespace {

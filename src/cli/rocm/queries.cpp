@@ -8,7 +8,7 @@
 #include "cli/output/exit_code.hpp"
 #include "cli/rocm/tool.hpp"
 #include "target/board.hpp"
-#include "target/device.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/rocm.hpp"
 
 namespace wavetank::cli {

@@ -9,6 +9,7 @@
 
 #include "cli/output/exit_code.hpp"
 #include "cli/run/runtime_setup.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::cli {
 

@@ -9,7 +9,8 @@
 
 #include "base/text.hpp"
 #include "cli/run/host_elf.hpp"
-#include "target/device.hpp"
+#include "target/builtin_devices.hpp"
+#include "target/load_device.hpp"
 #include "toolchain/paths.hpp"
 #include "toolchain/process.hpp"
 

@@ -10,6 +10,8 @@
 #include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/run_watch.hpp"
+#include "target/builtin_devices.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::hip {
 namespace {

@@ -51,9 +51,10 @@ inline Status give_text(char* to, std::size_t length, std::string_view text) {
   return fits == text.size() ? Status::kSuccess : Status::kInsufficientSize;
 }
 
-/// A number of the card's description.
+/// A number of the card's description, if that has it.
 inline std::optional<double> number(const Card& card, std::string_view name) {
-  return target::number(card.device, name);
+  const target::Parameter* const found = card.device.find(name);
+  return found == nullptr ? std::nullopt : std::optional(found->value);
 }
 
 }  // namespace wavetank::smi::api

@@ -9,6 +9,7 @@
 
 #include "encoding/decoder.hpp"
 #include "execute/step_facts.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::timing::testing {
 namespace {

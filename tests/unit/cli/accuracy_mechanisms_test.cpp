@@ -11,7 +11,9 @@
 
 #include "cli/bench/mechanism_report.hpp"
 #include "cli/bench/mechanisms.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::cli {

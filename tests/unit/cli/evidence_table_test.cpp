@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <string>
 
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::cli {

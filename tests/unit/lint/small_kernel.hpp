@@ -10,6 +10,7 @@
 #include "assembly.hpp"
 #include "isa/catalogue.hpp"
 #include "lint/lint.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::lint {
 

@@ -3,6 +3,7 @@
 
 #include "profile/launch_overhead.hpp"
 #include "profile/verdict.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

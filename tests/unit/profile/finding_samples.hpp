@@ -8,6 +8,7 @@
 #include "isa/catalogue.hpp"
 #include "profile/finding.hpp"
 #include "profile/verdict.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

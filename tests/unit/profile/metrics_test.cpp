@@ -5,6 +5,7 @@
 #include <set>
 
 #include "profile/counter_names.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

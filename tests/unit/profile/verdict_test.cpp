@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "isa/catalogue.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "profile/verdict.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

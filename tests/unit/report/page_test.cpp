@@ -8,6 +8,7 @@
 #include "isa/catalogue.hpp"
 #include "profile/change.hpp"
 #include "report/page_part.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::report {

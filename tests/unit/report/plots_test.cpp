@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "report/xml_text.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::report {

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::report {

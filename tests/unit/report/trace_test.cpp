@@ -6,6 +6,7 @@
 #include "report/diff.hpp"
 #include "report/json.hpp"
 #include "report/thread_trace.hpp"
+#include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::report {

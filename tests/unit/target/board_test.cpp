@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "target/load_device.hpp"
+
 namespace wavetank::target {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::target {

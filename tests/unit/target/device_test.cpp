@@ -1,5 +1,4 @@
 // Device descriptions: the built-in ones, and what a user's own may not say.
-#include "target/device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::target {
 namespace {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "target/builtin_devices.hpp"
+#include "target/load_device.hpp"
+
 namespace wavetank::target {
 namespace {
 

@@ -7,7 +7,9 @@
 #include <set>
 #include <string>
 
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
+#include "target/load_device.hpp"
 
 namespace wavetank::target {
 namespace {

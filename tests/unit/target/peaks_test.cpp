@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "target/load_device.hpp"
+
 namespace wavetank::target {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scripted_wave.hpp"
+#include "target/load_device.hpp"
 #include "timing/device_model.hpp"
 
 namespace wavetank::timing::testing {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "target/device.hpp"
+#include "target/load_device.hpp"
 #include "timing/evidence.hpp"
 
 namespace wavetank::timing {

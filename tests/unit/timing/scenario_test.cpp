@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "profile/change.hpp"
+#include "target/load_device.hpp"
 #include "timing/memory/memory_system.hpp"
 
 namespace wavetank::timing {

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "target/load_device.hpp"
 #include "target/parameter_rows.hpp"
 
 namespace wavetank::timing {

@@ -1,20 +1,17 @@
-#include "target/device.hpp"
+#include "target/load_device.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <fstream>
 #include <iterator>
-#include <span>
+#include <string>
+#include <vector>
 
-#include "base/embedded_file.hpp"
+#include "target/builtin_devices.hpp"
 #include "target/device_file.hpp"
 
 namespace wavetank::target {
-
-/// The texts of devices/*.toml, compiled in, in the order they are listed.
-std::span<const EmbeddedFile> builtin_devices();
-
 namespace {
 
 /// "gfx90a (mi210, mi250x) and gfx942 (mi300x, mi300a)".
@@ -42,16 +39,6 @@ Result<Device> load_file(const std::string& path) {
 }
 
 }  // namespace
-
-std::vector<std::string> builtin_device_names() {
-  std::vector<std::string> names;
-  for (const EmbeddedFile& file : builtin_devices()) names.emplace_back(file.name);
-  return names;
-}
-
-std::string builtin_device_list() {
-  return fmt::format("{}", fmt::join(builtin_device_names(), ", "));
-}
 
 Result<Device> load_device(std::string_view name_or_path) {
   for (const EmbeddedFile& file : builtin_devices()) {

@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-#include "profile/finding_parts.hpp"
+#include "profile/instruction_kind.hpp"
 #include "profile/launch_overhead.hpp"
 #include "target/parameter_rows.hpp"
 

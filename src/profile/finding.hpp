@@ -1,12 +1,11 @@
-// What a reader could do about a launch: rules with thresholds, each with what would remove its
-// cause and a page of explanation. docs/advice.md is made from them.
+// What a rule finds in a launch: rules have thresholds, what would remove the cause, and a page of
+// explanation.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "profile/launch_profile.hpp"
 #include "target/device.hpp"
@@ -29,6 +28,9 @@ struct Finding {
   std::optional<double> gain_percent = {};
   bool is_estimated = false;
 };
+
+/// What a rule gives: nothing where it finds nothing.
+using Found = std::optional<Finding>;
 
 /// Launches of a run.
 struct LaunchCounts {
@@ -53,7 +55,7 @@ struct FindingRule {
   std::string_view unit;    ///< "% of all cache lines touched"
   std::string_view change;  ///< that removes the cause; empty: each finding's own, or an estimate
   std::string_view remedy;  ///< what to do, in one sentence
-  std::optional<Finding> (*find)(const FindingInput& input, double threshold);
+  Found (*find)(const FindingInput& input, double threshold);
   /// The change of other rules that takes this cause away among others; empty: there is none.
   std::string_view part_of = {};
 };
@@ -62,23 +64,5 @@ struct FindingRule {
 inline std::string_view change_of(const Finding& finding) {
   return finding.change.empty() ? finding.rule->change : std::string_view(finding.change);
 }
-
-/// All rules; of those that tell of the same thing, the one that knows more stands first.
-std::span<const FindingRule> finding_rules();
-
-/// What the rules find, weightiest first.
-std::vector<Finding> find(const FindingInput& input);
-
-/// The changes of findings on a launch that are no single row of change_rows(): code that takes no
-/// time (profile/change.hpp, kFreeCode), and several at once.
-std::vector<std::string> changes_of_findings(const LaunchProfile& launch,
-                                             const target::Device& device);
-
-/// Less is no advice.
-inline constexpr double kLeastGainPercent = 3;
-
-/// Of a launch that was timed again: the findings that gain at least kLeastGainPercent, the largest
-/// gain first, each cause once. Of another launch all of them, as they are.
-std::vector<Finding> advise(std::vector<Finding> findings, const LaunchProfile& launch);
 
 }  // namespace wavetank::profile

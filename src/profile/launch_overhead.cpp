@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "profile/finding_parts.hpp"
+#include "base/percent.hpp"
+#include "profile/stall_stack.hpp"
 #include "target/parameter_table.hpp"
 
 namespace wavetank::profile {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "profile/finding_parts.hpp"
+#include "base/percent.hpp"
+#include "profile/advice.hpp"
 #include "profile/launch_overhead.hpp"
 
 namespace wavetank::profile {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "profile/advice.hpp"
 #include "report/stall_table.hpp"
 #include "report/what_if_table.hpp"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lint/rule_list.hpp"
-#include "profile/finding.hpp"
+#include "profile/advice.hpp"
 
 namespace {
 

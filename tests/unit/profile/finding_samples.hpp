@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "isa/catalogue.hpp"
-#include "profile/finding.hpp"
+#include "profile/advice.hpp"
 #include "profile/verdict.hpp"
 #include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"

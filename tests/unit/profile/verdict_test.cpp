@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "isa/catalogue.hpp"
+#include "profile/advice.hpp"
 #include "target/load_device.hpp"
 #include "unit/profile/sample_launches.hpp"
 

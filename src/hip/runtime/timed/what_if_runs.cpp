@@ -11,8 +11,8 @@
 #include "code_object/symbol_name.hpp"
 #include "hip/runtime/host_mappings.hpp"
 #include "hip/runtime/run_watch.hpp"
+#include "profile/advice.hpp"
 #include "profile/change.hpp"
-#include "profile/finding.hpp"
 #include "profile/profile_file.hpp"
 #include "timing/evidence.hpp"
 

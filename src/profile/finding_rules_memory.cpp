@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "profile/finding_parts.hpp"
 #include "profile/finding_rules.hpp"
 #include "profile/launch_overhead.hpp"
 #include "profile/metrics.hpp"

@@ -1,10 +1,9 @@
-#include "profile/finding.hpp"
+#include "profile/advice.hpp"
 
 #include <algorithm>
 #include <functional>
 
 #include "profile/change.hpp"
-#include "profile/contention.hpp"
 #include "profile/finding_rules.hpp"
 #include "profile/launch_overhead.hpp"
 #include "profile/speed_of_light.hpp"

@@ -1,11 +1,12 @@
-#include "profile/contention.hpp"
-
+// Rules about what all waves of a launch queue for.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
 
+#include "profile/finding_parts.hpp"
+#include "profile/finding_rules.hpp"
 #include "profile/launch_overhead.hpp"
 #include "profile/metrics.hpp"
 #include "profile/speed_of_light.hpp"

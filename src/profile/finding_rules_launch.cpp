@@ -1,6 +1,7 @@
 // Rules about a launch's shape, and about waits of its waves for each other and for instructions.
 #include <fmt/format.h>
 
+#include "profile/finding_parts.hpp"
 #include "profile/finding_rules.hpp"
 #include "profile/launch_overhead.hpp"
 #include "target/parameter_table.hpp"

@@ -8,6 +8,7 @@
 
 #include "isa/division.hpp"
 #include "profile/change.hpp"
+#include "profile/finding_parts.hpp"
 #include "profile/finding_rules.hpp"
 #include "target/parameter_table.hpp"
 

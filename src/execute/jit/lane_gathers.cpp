@@ -3,8 +3,6 @@
 #include "execute/jit/lane_moves.hpp"
 
 namespace wavetank::execute::jit {
-namespace {}  // namespace
-
 /// k1 = the lanes to move: all, or the upper eight as the lower. They cannot be of k0.
 void LaneMoves::choose_lanes(StripCode& strip, bool upper) {
   if (!strip.masked())

@@ -1,5 +1,6 @@
 #include "execute/jit/lane_moves.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "execute/jit/lane_host.hpp"
@@ -48,7 +49,8 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
 }
 
 // ---- what a run's strips share: rbx is the arena's first address, negated, and rbp the last place
-// in it where a line begins; r13 and r14 are LDS and its size; r12 is free
+// in it where a line begins; r13 and r14 are LDS and its size; r12 is free,
+// and r15 has the bits of bases
 
 LaneMoves::LaneMoves(HostCode& code, const Run& run) : code_(code), run_(run) {
   for (const RunOp& step : run.ops) {
@@ -58,9 +60,32 @@ LaneMoves::LaneMoves(HostCode& code, const Run& run) : code_(code), run_(run) {
   }
 }
 
+void LaneMoves::find_bases(const Graph& graph) {
+  bases_.clear();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Node& node = graph[static_cast<Id>(i)];
+    if (node.what != Do::kPlace) continue;
+    if (Base* const base = base_of(node); base != nullptr)
+      ++base->loads;
+    else
+      bases_.push_back({node.in[0], node.in[1], move_of(run_.ops[node.bits]).bytes});
+  }
+  std::erase_if(bases_, [](const Base& base) { return base.loads == 1; });
+  if (bases_.size() > kMostBases) bases_.resize(kMostBases);
+}
+
+LaneMoves::Base* LaneMoves::base_of(const Node& place) {
+  const unsigned bytes = move_of(run_.ops[place.bits]).bytes;
+  const auto found = std::find_if(bases_.begin(), bases_.end(), [&](const Base& base) {
+    return base.low == place.in[0] && base.high == place.in[1] && base.bytes == bytes;
+  });
+  return found == bases_.end() ? nullptr : &*found;
+}
+
 void LaneMoves::emit_begin(const machine::AccessGuard* guard) {
   HostCode& c = code_;
   c.push(c.r12);
+  c.push(c.r15);
   c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
   c.mov(c.ptr[c.rdi + offsetof(machine::Wave, guard)], c.rax);
   if (global_) {
@@ -91,6 +116,7 @@ void LaneMoves::emit_end() {
     c.pop(c.rbp);
     c.pop(c.rbx);
   }
+  c.pop(c.r15);
   c.pop(c.r12);
 }
 
@@ -119,11 +145,17 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
   a.lower = strip.temporary();
   if (a.move.space == MoveSpace::kGlobal) a.upper = strip.temporary();
   if (strip.failed()) return;
+  if (Base* const base = base_of(place); base != nullptr) {
+    a.base = 1u << 2 * (base - bases_.data());
+    a.base_tested = base->tested;
+    base->tested = true;
+  }
   Label same, anywhere, done;
   if (strip.masked()) {
     c.kortestw(kExec, kExec);
     c.je(done, HostCode::T_NEAR);
   }
+  if (a.base != 0 && !a.base_tested) c.and_(c.r15d, ~(3 * a.base));
   emit_side_by_side(strip, a, same);
   load_side_by_side(strip, a);
   c.jmp(done, HostCode::T_NEAR);

@@ -30,6 +30,8 @@ class LaneMoves : public StripMoves {
 
   /// Is there any load or store?
   bool any() const { return global_ || lds_; }
+  /// Looks for loads that go by the same address, before a form of the run is emitted.
+  void find_bases(const Graph& graph);
   /// Keeps the registers that the moves use, and loads what all strips need; spoils rax. A fault
   /// in `guard`'s ranges goes on where they say.
   void emit_begin(const machine::AccessGuard* guard);
@@ -39,22 +41,39 @@ class LaneMoves : public StripMoves {
   void emit_store(StripCode& strip, const LaneStore& store);
 
  private:
+  /// The lanes' addresses that several loads of a run go by: what the first one finds out about
+  /// them in a strip, the others ask for in two bits of r15.
+  struct Base {
+    Id low, high;
+    unsigned bytes;  ///< of an element
+    unsigned loads = 1;
+    bool tested = false;
+  };
+  static constexpr std::size_t kMostBases = 16;
   /// An access of the present strip.
   struct Access {
     Move move;
     const MemoryOperands* memory;
     Zmm low, spare, lower, upper;
     std::optional<Zmm> high;
-    std::vector<Zmm> words;  ///< element by element
+    std::vector<Zmm> words;    ///< element by element
+    std::uint32_t base = 0;    ///< the lower bit of its Base; 0: of none
+    bool base_tested = false;  ///< by a load before
   };
+  /// How lanes lie: the bit of a Base that says so.
+  enum class Pattern : unsigned { kSideBySide, kSame };
   Access access(StripCode& strip, unsigned op, Id low, Id high);
   static int most_offset(const Access& a);
   static int offset_of(const Access& a, unsigned element);
 
+  Base* base_of(const Node& place);
+  void emit_if_known(const Access& a, Pattern pattern, Label& otherwise);
+  void emit_found(const Access& a, Pattern pattern);
   void emit_first(StripCode& strip, const Access& a);
   void emit_high_of_first(StripCode& strip, const Access& a);
   void emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise);
-  void emit_equal_high(StripCode& strip, const Access& a, Label& otherwise);
+  void emit_high(StripCode& strip, const Access& a, Label& otherwise);
+  void emit_rising(StripCode& strip, const Access& a, Label& otherwise);
   void emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise);
   void emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise);
   void emit_inside(const Access& a, unsigned bytes, Label& otherwise);
@@ -79,6 +98,7 @@ class LaneMoves : public StripMoves {
   HostCode& code_;
   const Run& run_;
   bool global_ = false, lds_ = false;
+  std::vector<Base> bases_;
 };
 
 }  // namespace wavetank::execute::jit

@@ -25,6 +25,16 @@ void LaneMoves::emit_high_of_first(StripCode& strip, const Access& a) {
   code_.vmovd(code_.r12d, xmm(strip.masked() ? a.spare : *a.high));
 }
 
+/// Goes to `otherwise` unless a load before found the lanes of the base to lie so.
+void LaneMoves::emit_if_known(const Access& a, Pattern pattern, Label& otherwise) {
+  code_.test(code_.r15d, a.base << static_cast<unsigned>(pattern));
+  code_.je(otherwise, HostCode::T_NEAR);
+}
+/// Tells the loads to come how the lanes of their base lie.
+void LaneMoves::emit_found(const Access& a, Pattern pattern) {
+  if (a.base != 0) code_.or_(code_.r15d, a.base << static_cast<unsigned>(pattern));
+}
+
 /// Goes to `otherwise` where words of active lanes are not those of `expected`.
 void LaneMoves::emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise) {
   const Opmask found = strip.masked() ? kFound | kExec : kFound;
@@ -34,36 +44,47 @@ void LaneMoves::emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& oth
 }
 
 /// Behind tests of the low words: the high ones must be those of the first lane, and come into rax.
-void LaneMoves::emit_equal_high(StripCode& strip, const Access& a, Label& otherwise) {
+void LaneMoves::emit_high(StripCode& strip, const Access& a, Label& otherwise) {
   if (!a.high) return;
   HostCode& c = code_;
   emit_high_of_first(strip, a);
-  c.vpbroadcastd(a.spare, c.r12d);
-  emit_equal(strip, *a.high, a.spare, otherwise);
+  if (!a.base_tested) {
+    c.vpbroadcastd(a.spare, c.r12d);
+    emit_equal(strip, *a.high, a.spare, otherwise);
+  }
   c.shl(c.r12, 32);
   c.or_(c.rax, c.r12);
 }
 
-/// rax = where lane 0 would lie of lanes side by side, in memory; other strips go to `otherwise`.
-void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise) {
+/// Goes to `otherwise` unless low words rise by an element from that in eax on.
+void LaneMoves::emit_rising(StripCode& strip, const Access& a, Label& otherwise) {
   HostCode& c = code_;
-  emit_first(strip, a);
-  if (strip.masked()) {
-    c.kmovw(c.r12d, kExec);
-    c.tzcnt(c.r12d, c.r12d);
-    c.imul(c.r12d, c.r12d, a.move.bytes);
-    c.sub(c.eax, c.r12d);
+  if (strip.masked())
     c.vpbroadcastd(a.spare, c.eax);
-  } else {
+  else
     c.vpbroadcastd(a.spare, xmm(a.low));
-  }
   c.vpaddd(a.spare, a.spare, c.ptr[c.multiples(a.move.bytes)]);
   emit_equal(strip, a.low, a.spare, otherwise);
   // Low words that wrap would compare as equal.
   c.lea(c.r12d, c.ptr[c.rax + (kLanes - 1) * a.move.bytes]);
   c.cmp(c.r12d, c.eax);
   c.jb(otherwise, HostCode::T_NEAR);
-  emit_equal_high(strip, a, otherwise);
+}
+
+/// rax = where lane 0 would lie of lanes side by side, in memory; other strips go to `otherwise`.
+void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise) {
+  HostCode& c = code_;
+  if (a.base_tested) emit_if_known(a, Pattern::kSideBySide, otherwise);
+  emit_first(strip, a);
+  if (strip.masked()) {
+    c.kmovw(c.r12d, kExec);
+    c.tzcnt(c.r12d, c.r12d);
+    c.imul(c.r12d, c.r12d, a.move.bytes);
+    c.sub(c.eax, c.r12d);
+  }
+  if (!a.base_tested) emit_rising(strip, a, otherwise);
+  emit_high(strip, a, otherwise);
+  if (!a.base_tested) emit_found(a, Pattern::kSideBySide);
   emit_inside(a, reach_of_strip(a.move), otherwise);
   if (a.move.space == MoveSpace::kGlobal && !a.move.stores) {
     // A wave that moves neighbouring memory is mostly followed by one that moves what lies behind.
@@ -74,11 +95,14 @@ void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& othe
 
 /// rax = where all active lanes lie.
 void LaneMoves::emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise) {
-  HostCode& c = code_;
+  if (a.base_tested) emit_if_known(a, Pattern::kSame, otherwise);
   emit_first(strip, a);
-  c.vpbroadcastd(a.spare, c.eax);
-  emit_equal(strip, a.low, a.spare, otherwise);
-  emit_equal_high(strip, a, otherwise);
+  if (!a.base_tested) {
+    code_.vpbroadcastd(a.spare, code_.eax);
+    emit_equal(strip, a.low, a.spare, otherwise);
+  }
+  emit_high(strip, a, otherwise);
+  if (!a.base_tested) emit_found(a, Pattern::kSame);
   emit_inside(a, reach_of(a.move), otherwise);
 }
 

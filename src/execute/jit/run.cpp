@@ -235,6 +235,7 @@ std::size_t RunCode::emit_strips(bool masked) {
   }
   const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept);
   if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
+  moves_.find_bases(sketch_.graph());
   move_masks(false);
   std::size_t fit = 0;
   if (!masked && !spills_ && !moves_.any()) {

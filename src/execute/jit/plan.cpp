@@ -144,6 +144,38 @@ std::vector<bool> asked_from_outside(const Graph& graph, const Plan& plan,
   return asked;
 }
 
+/// Loads come when they are first asked for: registers are few, and memory does not change
+/// within a run.
+std::vector<Id> with_late_loads(const Graph& graph, const std::vector<Id>& order) {
+  std::vector<Id> place_of(graph.size(), kNoValue);
+  Id place = kNoValue;
+  for (const Id id : order) {
+    if (graph[id].what == Do::kPlace) place = id;
+    if (graph[id].what == Do::kLoad) place_of[id] = place;
+  }
+  std::vector<Id> result;
+  std::vector<bool> is_placed(graph.size());
+  const auto put = [&](Id wanted) {
+    is_placed[wanted] = true;
+    result.push_back(wanted);
+    for (Id load = wanted + 1; load < graph.size() && place_of[load] == wanted; ++load) {
+      result.push_back(load);
+    }
+  };
+  for (const Id id : order) {
+    const Node& node = graph[id];
+    if (node.what == Do::kPlace || node.what == Do::kLoad) continue;
+    for (const Id in : node.in) {
+      if (in != kNoValue && place_of[in] != kNoValue && !is_placed[place_of[in]]) put(place_of[in]);
+    }
+    result.push_back(id);
+  }
+  for (const Id id : order) {
+    if (graph[id].what == Do::kPlace && !is_placed[id]) put(id);
+  }
+  return result;
+}
+
 void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts,
                std::span<const Id> kept) {
   plan.uses.assign(graph.size(), 0);
@@ -180,6 +212,7 @@ Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
   plan.order = NanTests(graph, live).order();
   std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
   join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, kept));
+  plan.order = with_late_loads(graph, plan.order);
   note_asks(plan, graph, parts, kept);
   return plan;
 }

@@ -13,9 +13,9 @@ namespace {
 using machine::Wave;
 
 constexpr unsigned kExecSgpr = isa::operand::kExec, kScalarRegisters = isa::operand::kScalarFile;
-constexpr std::size_t kMostOps = 256, kMaskRegisters = 3;
+constexpr std::size_t kMostOps = 512, kMaskRegisters = 3;
 /// Results stay in registers to the run's end, beside what an op needs for itself.
-constexpr std::size_t kMostResults = 40;
+constexpr std::size_t kMostResults = 128;
 /// Registers that a strip may keep in memory.
 constexpr unsigned kSpillPlaces = 32;
 

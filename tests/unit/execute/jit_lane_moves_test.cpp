@@ -12,7 +12,7 @@
 namespace wavetank::execute::testing {
 namespace {
 
-constexpr unsigned kAddress = 20, kData = 30, kScalarBase = 40, kOffset = 24;
+constexpr unsigned kAddress = 20, kData = 30, kScalarBase = 40, kOffset = 24, kStep = 60;
 
 /// A load or store of a row, and how it says where.
 struct Case {
@@ -50,8 +50,25 @@ std::vector<Case> cases_of(isa::Format wanted) {
   return cases;
 }
 
-void place(Machine& machine, const Case& one, Pattern pattern, unsigned bytes) {
-  const auto lanes = offsets(pattern, bytes, kLimit);
+using Lanes = std::vector<std::uint32_t>;
+
+/// Each strip's lanes lie in another way, the first one's as in `first`.
+Lanes mixed_offsets(std::size_t first, unsigned bytes) {
+  Lanes mixed;
+  for (std::size_t strip = 0; strip < 4; ++strip) {
+    const Lanes lanes = offsets(kPatterns[(first + strip) % std::size(kPatterns)], bytes, kLimit);
+    mixed.insert(mixed.end(), lanes.begin() + 16 * strip, lanes.begin() + 16 * (strip + 1));
+  }
+  return mixed;
+}
+
+std::vector<Case> loads_of(isa::Format wanted) {
+  std::vector<Case> cases = cases_of(wanted);
+  std::erase_if(cases, [](const Case& one) { return jit::move_of(op_of(one), *one.row).stores; });
+  return cases;
+}
+
+void place(Machine& machine, const Case& one, const Lanes& lanes) {
   machine.wave.set_scalar64(kScalarBase, machine.address(kBase));
   for (unsigned l = 0; l < 64; ++l) {
     if (one.row->encoding.format == isa::Format::kDs || one.scalar_base) {
@@ -60,6 +77,10 @@ void place(Machine& machine, const Case& one, Pattern pattern, unsigned bytes) {
       machine.set_address(kAddress, l, machine.address(kBase + lanes[l]));
     }
   }
+}
+
+void place(Machine& machine, const Case& one, Pattern pattern, unsigned bytes) {
+  place(machine, one, offsets(pattern, bytes, kLimit));
 }
 
 std::string name_of(const ::testing::TestParamInfo<Case>& info) {
@@ -97,6 +118,33 @@ TEST_P(JitLaneMoves, AreDoneByTheCode) {
   }
 }
 
+class JitLaneLoads : public JitLaneMoves {};
+
+/// What the first load finds out about its lanes holds for those that follow, until the next strip
+/// or until the address is another.
+TEST_P(JitLaneLoads, OfOneAddressMoveWhatTheHandlersMove) {
+  const Case& one = GetParam();
+  std::vector<Op> ops(3, op_of(one));
+  const jit::Move move = jit::move_of(ops[0], *one.row);
+  ops[1].memory.offset = one.row->memory.element_count == 2 ? 2 | 1 << 8 : 8;
+  ops[1].memory.result = kData + 8;
+  ops[2].memory.result = kData + 16;
+  ops.insert(ops.begin() + 2, add(kAddress, kAddress, kStep, "v_add_u32"));
+  for (std::size_t first = 0; first < std::size(kPatterns); ++first) {
+    const Lanes lanes = mixed_offsets(first, move.bytes);
+    for (const std::uint64_t exec : exec_patterns()) {
+      SCOPED_TRACE(::testing::Message() << first << " exec " << std::hex << exec);
+      const auto guard = expect_same(ops, [&](Machine& machine) {
+        place(machine, one, lanes);
+        for (unsigned l = 0; l < 64; ++l) machine.lane(kStep, l) = l < 40 ? 16 : 4 * (l % 8);
+        machine.wave.set_exec(exec);
+      });
+      ASSERT_TRUE(guard);
+      EXPECT_EQ(guard->misses, 0u);
+    }
+  }
+}
+
 class JitLdsMoves : public JitLaneMoves {};
 
 /// Beyond its end LDS gives zeros and takes nothing.
@@ -123,6 +171,10 @@ TEST_P(JitLdsMoves, StayInsideOfLds) {
 INSTANTIATE_TEST_SUITE_P(Global, JitLaneMoves, ::testing::ValuesIn(cases_of(isa::Format::kFlat)),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Lds, JitLaneMoves, ::testing::ValuesIn(cases_of(isa::Format::kDs)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Global, JitLaneLoads, ::testing::ValuesIn(loads_of(isa::Format::kFlat)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Lds, JitLaneLoads, ::testing::ValuesIn(loads_of(isa::Format::kDs)),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Lds, JitLdsMoves, ::testing::ValuesIn(cases_of(isa::Format::kDs)),
                          name_of);

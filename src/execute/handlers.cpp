@@ -11,8 +11,6 @@
 namespace wavetank::execute {
 namespace {
 
-enum class HostSimd { kSse4, kAvx2, kAvx512 };
-
 /// The best vector unit of this machine that the vector families are compiled for.
 HostSimd best_host() {
 #if defined(__x86_64__)
@@ -84,16 +82,16 @@ std::vector<HandlerSet> make_handlers() {
   append_images(entries);
   append_buffer_formats(entries);
   append_whole_wave(entries);
-  append_vector_families(entries, chosen_host());
+  append_vector_families(entries, host_simd());
   append_reference(entries);
   return entries.all();
 }
 
 }  // namespace
 
-bool uses_avx512() {
-  static const bool uses = chosen_host() == HostSimd::kAvx512;
-  return uses;
+HostSimd host_simd() {
+  static const HostSimd chosen = chosen_host();
+  return chosen;
 }
 
 std::span<const HandlerSet> handlers() {

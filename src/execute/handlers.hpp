@@ -11,7 +11,10 @@ namespace wavetank::execute {
 /// WAVETANK_HOST_SIMD=avx512|avx2|sse4 asks for another.
 std::span<const HandlerSet> handlers();
 
-/// True if those are the handlers for AVX-512.
-bool uses_avx512();
+/// Vector units of hosts that handlers are compiled for.
+enum class HostSimd { kSse4, kAvx2, kAvx512 };
+
+/// The unit that those handlers are for.
+HostSimd host_simd();
 
 }  // namespace wavetank::execute

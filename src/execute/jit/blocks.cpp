@@ -8,7 +8,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "execute/handlers.hpp"
 #include "execute/jit/host_code.hpp"
 #include "execute/jit/last_run.hpp"
 #include "execute/jit/liveness.hpp"
@@ -57,10 +56,11 @@ constexpr std::size_t kMostChainBytes = 2 * kMostRunBytes;
 
 class Compiler {
  public:
-  Compiler(std::span<Op> ops, std::span<const std::size_t> slots,
+  Compiler(const VectorUnit& unit, std::span<Op> ops, std::span<const std::size_t> slots,
            std::span<const std::size_t> leaders, const FactsOf& facts_of, std::deque<Block>& blocks,
            HostCode& code)
-      : ops_(ops),
+      : unit_(unit),
+        ops_(ops),
         leaders_(leaders.begin(), leaders.end()),
         liveness_(table_, slots, leaders, facts_of),
         blocks_(blocks),
@@ -126,6 +126,7 @@ class Compiler {
   /// The run from `slot` to the store that ends the wave; without ops if there is none,
   /// or it leaves anything in registers.
   Run last_run_at(std::size_t slot) {
+    if (!unit_.last_runs) return {};
     Run run = find_last_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
     find_dead(liveness_, run);
@@ -181,7 +182,7 @@ class Compiler {
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
       code_.begin_part();
-      RunCode code(code_, *run, sketch_);
+      RunCode code(unit_, code_, *run, sketch_);
       Block& block = blocks_.emplace_back();
       const std::size_t fit = code.emit(&block.guard);
       if (fit == run->ops.size()) {
@@ -219,6 +220,7 @@ class Compiler {
     for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish_with_masks);
   }
 
+  const VectorUnit& unit_;
   std::span<Op> ops_;
   std::vector<std::size_t> leaders_;
   OpTable table_{ops_};
@@ -235,12 +237,8 @@ class Compiler {
 }  // namespace
 
 bool available() {
-#if defined(__x86_64__)
   const char* const asked = std::getenv("WAVETANK_JIT");
-  return uses_avx512() && (asked == nullptr || std::string_view(asked) != "0");
-#else
-  return false;
-#endif
+  return vector_unit() != nullptr && (asked == nullptr || std::string_view(asked) != "0");
 }
 
 std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::size_t> slots,
@@ -257,7 +255,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (memory == MAP_FAILED) return nullptr;
   result->code_ = memory;
   HostCode code(memory, result->code_bytes_);
-  Compiler compiler(ops, slots, leaders, facts_of, result->blocks_, code);
+  Compiler compiler(*vector_unit(), ops, slots, leaders, facts_of, result->blocks_, code);
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();

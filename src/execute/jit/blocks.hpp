@@ -19,8 +19,8 @@ class Blocks {
  public:
   /// Compiles what it can of `ops`, one slot for each dword of code, and puts the code's addresses
   /// into them. `slots` are those that hold an op; chains begin at slots in `leaders`; both sorted.
-  /// nullptr if there is nothing to compile, or the host has no AVX-512 or gives no executable
-  /// memory: the handlers do the same work.
+  /// nullptr if there is nothing to compile, or the host has no unit that code is for, or gives no
+  /// executable memory: the handlers do the same work.
   /// `facts_of` tells what ops read that are not compiled (liveness.hpp).
   static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> slots,
                                          std::span<const std::size_t> leaders,

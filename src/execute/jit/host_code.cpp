@@ -9,6 +9,7 @@ std::uint32_t lane_of(LaneOrder order, unsigned at) {
     case LaneOrder::kJoinUpper: return 8 + at / 2 + at % 2 * 16;
     case LaneOrder::kEven: return 2 * at;
     case LaneOrder::kOdd: return 2 * at + 1;
+    case LaneOrder::kBits: return 1u << at;
   }
   return 0;
 }
@@ -28,6 +29,11 @@ void HostCode::place(Pool& pool) {
   for (auto& [bits, label] : pool.nibbles) {
     L(label);
     for (unsigned at = 0; at < 16; ++at) dd(static_cast<std::uint32_t>(bits >> (4 * at)) & 15);
+  }
+  if (!pool.wholes.empty()) align(32, false);
+  for (auto& [bits, label] : pool.wholes) {
+    L(label);
+    for (unsigned at = 0; at < 4; ++at) dq(bits);
   }
   if (!pool.words.empty()) align(8, false);
   for (auto& [bits, label] : pool.words) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "execute/jit/lane_host.hpp"
-
 namespace wavetank::execute::jit {
 namespace {
 
@@ -52,7 +50,8 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
 // in it where a line begins; r13 and r14 are LDS and its size; r12 is free,
 // and r15 has the bits of bases
 
-LaneMoves::LaneMoves(HostCode& code, const Run& run) : code_(code), run_(run) {
+LaneMoves::LaneMoves(const VectorUnit& unit, HostCode& code, const Run& run)
+    : code_(code), unit_(unit), run_(run) {
   for (const RunOp& step : run.ops) {
     const MoveSpace space = move_of(step).space;
     global_ = global_ || space == MoveSpace::kGlobal;
@@ -151,10 +150,7 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
     base->tested = true;
   }
   Label same, anywhere, done;
-  if (strip.masked()) {
-    c.kortestw(kExec, kExec);
-    c.je(done, HostCode::T_NEAR);
-  }
+  if (strip.masked()) emit_any_active(done);
   if (a.base != 0 && !a.base_tested) c.and_(c.r15d, ~(3 * a.base));
   emit_side_by_side(strip, a, same);
   load_side_by_side(strip, a);
@@ -176,10 +172,7 @@ void LaneMoves::emit_store(StripCode& strip, const LaneStore& store) {
   a.upper = strip.temporary();
   if (strip.failed()) return;
   Label anywhere, done;
-  if (strip.masked()) {
-    c.kortestw(kExec, kExec);
-    c.je(done, HostCode::T_NEAR);
-  }
+  if (strip.masked()) emit_any_active(done);
   const bool whole = a.move.words() <= 2 || !strip.masked();
   if (whole) {
     emit_side_by_side(strip, a, anywhere);

@@ -3,7 +3,7 @@
 // are left to the handlers, and so are wide stores of lanes that are not side by side.
 #pragma once
 
-#include <functional>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -11,6 +11,13 @@
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
+
+inline constexpr unsigned kLineBytes = 64;
+
+/// Bytes that code touches of an element, beyond it too where it loads.
+inline unsigned reach_of(const Move& move) {
+  return move.stores ? move.bytes : move.words() == 3 ? 16 : std::max(move.bytes, 4u);
+}
 
 /// A run's store, which comes when all of a strip is known to be well.
 struct LaneStore {
@@ -23,10 +30,10 @@ struct LaneStore {
 /// gives what is left to do.
 std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned number);
 
-/// The code of a run's loads and store.
+/// The code of a run's loads and store. How lanes are compared and moved is the host's.
 class LaneMoves : public StripMoves {
  public:
-  LaneMoves(HostCode& code, const Run& run);
+  LaneMoves(const VectorUnit& unit, HostCode& code, const Run& run);
 
   /// Is there any load or store?
   bool any() const { return global_ || lds_; }
@@ -40,7 +47,42 @@ class LaneMoves : public StripMoves {
   void emit_load(StripCode& strip, Id id, const Node& place) override;
   void emit_store(StripCode& strip, const LaneStore& store);
 
+ protected:
+  /// An access of the present strip.
+  struct Access {
+    Move move;
+    const MemoryOperands* memory;
+    Vector low, spare, lower, upper;
+    std::optional<Vector> high;
+    std::vector<Vector> words;  ///< element by element
+    std::uint32_t base = 0;     ///< the lower bit of its Base; 0: of none
+    bool base_tested = false;   ///< by a load before
+  };
+  static int most_offset(const Access& a);
+  static int offset_of(const Access& a, unsigned element);
+  void words_to_columns(const Access& a, Vector scratch);
+
+  HostCode& code_;
+
  private:
+  // ---- what each host does in its own way
+
+  /// Goes to `none` where no lane is active.
+  virtual void emit_any_active(Label& none) = 0;
+  /// r12d = the number of the first active lane.
+  virtual void emit_first_active(StripCode& strip) = 0;
+  /// to = the first active lane's word.
+  virtual void emit_first(StripCode& strip, Vector words, Vector spare, const Xbyak::Reg32& to) = 0;
+  virtual void broadcast(Vector to, const Xbyak::Reg32& from) = 0;
+  /// Goes to `otherwise` where words of active lanes are not those of `expected`.
+  virtual void emit_equal(StripCode& strip, Vector lanes, Vector expected, Label& otherwise) = 0;
+  /// From rax on, where lane 0 lies or would lie.
+  virtual void load_side_by_side(StripCode& strip, const Access& a) = 0;
+  virtual void store_side_by_side(StripCode& strip, const Access& a) = 0;
+  /// They leave strips of which an active lane is not inside.
+  virtual void load_anywhere(StripCode& strip, const Access& a) = 0;
+  virtual void store_anywhere(StripCode& strip, const Access& a) = 0;
+
   /// The lanes' addresses that several loads of a run go by: what the first one finds out about
   /// them in a strip, the others ask for in two bits of r15.
   struct Base {
@@ -50,52 +92,21 @@ class LaneMoves : public StripMoves {
     bool tested = false;
   };
   static constexpr std::size_t kMostBases = 16;
-  /// An access of the present strip.
-  struct Access {
-    Move move;
-    const MemoryOperands* memory;
-    Zmm low, spare, lower, upper;
-    std::optional<Zmm> high;
-    std::vector<Zmm> words;    ///< element by element
-    std::uint32_t base = 0;    ///< the lower bit of its Base; 0: of none
-    bool base_tested = false;  ///< by a load before
-  };
   /// How lanes lie: the bit of a Base that says so.
   enum class Pattern : unsigned { kSideBySide, kSame };
-  Access access(StripCode& strip, unsigned op, Id low, Id high);
-  static int most_offset(const Access& a);
-  static int offset_of(const Access& a, unsigned element);
-
   Base* base_of(const Node& place);
   void emit_if_known(const Access& a, Pattern pattern, Label& otherwise);
   void emit_found(const Access& a, Pattern pattern);
-  void emit_first(StripCode& strip, const Access& a);
-  void emit_high_of_first(StripCode& strip, const Access& a);
-  void emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise);
+  Access access(StripCode& strip, unsigned op, Id low, Id high);
+  unsigned reach_of_strip(const Move& move) const;
   void emit_high(StripCode& strip, const Access& a, Label& otherwise);
   void emit_rising(StripCode& strip, const Access& a, Label& otherwise);
   void emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise);
   void emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise);
   void emit_inside(const Access& a, unsigned bytes, Label& otherwise);
-
-  void load_side_by_side(StripCode& strip, const Access& a);
   void load_same(const Access& a);
-  void store_side_by_side(StripCode& strip, const Access& a);
-  void store_pairs(StripCode& strip, const Access& a);
-  void words_of_pairs(Zmm even, Zmm odd, const Xbyak::Operand& upper);
-  void load_pieces(const Access& a, const std::function<Xbyak::RegExp(unsigned)>& place_of);
 
-  void choose_lanes(StripCode& strip, bool upper);
-  void emit_places(StripCode& strip, const Access& a);
-  void emit_lds_places(StripCode& strip, const Access& a);
-  void load_anywhere(StripCode& strip, const Access& a);
-  void gather(StripCode& strip, const Access& a, const Zmm* to);
-  void gather_lds(StripCode& strip, const Access& a, const Zmm* to, int offset);
-  void load_global_pieces(StripCode& strip, const Access& a);
-  void load_lds_pieces(StripCode& strip, const Access& a);
-  void store_anywhere(StripCode& strip, const Access& a);
-
-  HostCode& code_;
+  const VectorUnit& unit_;
   const Run& run_;
   bool global_ = false, lds_ = false;
   std::vector<Base> bases_;

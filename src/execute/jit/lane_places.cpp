@@ -1,28 +1,13 @@
 // Where the lanes of a strip lie: side by side, or all at one place.
 #include <algorithm>
 
-#include "execute/jit/lane_host.hpp"
 #include "execute/jit/lane_moves.hpp"
 
 namespace wavetank::execute::jit {
-namespace {
 
 /// Bytes that code touches of a strip whose lanes lie side by side.
-unsigned reach_of_strip(const Move& move) {
-  return (kLanes - 1) * move.bytes + (move.bytes < 4 ? move.bytes : reach_of(move));
-}
-
-}  // namespace
-
-/// eax = the low word of the first active lane's address.
-void LaneMoves::emit_first(StripCode& strip, const Access& a) {
-  if (strip.masked()) code_.vpcompressd(a.spare | kExec | code_.T_z, a.low);
-  code_.vmovd(code_.eax, xmm(strip.masked() ? a.spare : a.low));
-}
-/// r12d = its high word.
-void LaneMoves::emit_high_of_first(StripCode& strip, const Access& a) {
-  if (strip.masked()) code_.vpcompressd(a.spare | kExec | code_.T_z, *a.high);
-  code_.vmovd(code_.r12d, xmm(strip.masked() ? a.spare : *a.high));
+unsigned LaneMoves::reach_of_strip(const Move& move) const {
+  return (unit_.lanes - 1) * move.bytes + (move.bytes < 4 ? move.bytes : reach_of(move));
 }
 
 /// Goes to `otherwise` unless a load before found the lanes of the base to lie so.
@@ -35,21 +20,13 @@ void LaneMoves::emit_found(const Access& a, Pattern pattern) {
   if (a.base != 0) code_.or_(code_.r15d, a.base << static_cast<unsigned>(pattern));
 }
 
-/// Goes to `otherwise` where words of active lanes are not those of `expected`.
-void LaneMoves::emit_equal(StripCode& strip, Zmm lanes, Zmm expected, Label& otherwise) {
-  const Opmask found = strip.masked() ? kFound | kExec : kFound;
-  code_.vpcmpd(found, lanes, expected, kDiffer);
-  code_.kortestw(kFound, kFound);
-  code_.jne(otherwise, HostCode::T_NEAR);
-}
-
 /// Behind tests of the low words: the high ones must be those of the first lane, and come into rax.
 void LaneMoves::emit_high(StripCode& strip, const Access& a, Label& otherwise) {
   if (!a.high) return;
   HostCode& c = code_;
-  emit_high_of_first(strip, a);
+  emit_first(strip, *a.high, a.spare, c.r12d);
   if (!a.base_tested) {
-    c.vpbroadcastd(a.spare, c.r12d);
+    broadcast(a.spare, c.r12d);
     emit_equal(strip, *a.high, a.spare, otherwise);
   }
   c.shl(c.r12, 32);
@@ -60,13 +37,13 @@ void LaneMoves::emit_high(StripCode& strip, const Access& a, Label& otherwise) {
 void LaneMoves::emit_rising(StripCode& strip, const Access& a, Label& otherwise) {
   HostCode& c = code_;
   if (strip.masked())
-    c.vpbroadcastd(a.spare, c.eax);
+    broadcast(a.spare, c.eax);
   else
-    c.vpbroadcastd(a.spare, xmm(a.low));
+    c.vpbroadcastd(a.spare, Xbyak::Xmm(a.low.getIdx()));
   c.vpaddd(a.spare, a.spare, c.ptr[c.multiples(a.move.bytes)]);
   emit_equal(strip, a.low, a.spare, otherwise);
   // Low words that wrap would compare as equal.
-  c.lea(c.r12d, c.ptr[c.rax + (kLanes - 1) * a.move.bytes]);
+  c.lea(c.r12d, c.ptr[c.rax + (unit_.lanes - 1) * a.move.bytes]);
   c.cmp(c.r12d, c.eax);
   c.jb(otherwise, HostCode::T_NEAR);
 }
@@ -75,10 +52,9 @@ void LaneMoves::emit_rising(StripCode& strip, const Access& a, Label& otherwise)
 void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& otherwise) {
   HostCode& c = code_;
   if (a.base_tested) emit_if_known(a, Pattern::kSideBySide, otherwise);
-  emit_first(strip, a);
+  emit_first(strip, a.low, a.spare, c.eax);
   if (strip.masked()) {
-    c.kmovw(c.r12d, kExec);
-    c.tzcnt(c.r12d, c.r12d);
+    emit_first_active(strip);
     c.imul(c.r12d, c.r12d, a.move.bytes);
     c.sub(c.eax, c.r12d);
   }
@@ -96,9 +72,9 @@ void LaneMoves::emit_side_by_side(StripCode& strip, const Access& a, Label& othe
 /// rax = where all active lanes lie.
 void LaneMoves::emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise) {
   if (a.base_tested) emit_if_known(a, Pattern::kSame, otherwise);
-  emit_first(strip, a);
+  emit_first(strip, a.low, a.spare, code_.eax);
   if (!a.base_tested) {
-    code_.vpbroadcastd(a.spare, code_.eax);
+    broadcast(a.spare, code_.eax);
     emit_equal(strip, a.low, a.spare, otherwise);
   }
   emit_high(strip, a, otherwise);
@@ -136,6 +112,35 @@ int LaneMoves::most_offset(const Access& a) {
 /// From an access's address, the offset of one of its elements that is not in the address.
 int LaneMoves::offset_of(const Access& a, unsigned element) {
   return a.move.space == MoveSpace::kLds ? a.move.offsets[element] : 0;
+}
+
+/// A word for all lanes, from rax on.
+void LaneMoves::load_same(const Access& a) {
+  HostCode& c = code_;
+  const unsigned words = a.move.words();
+  for (unsigned i = 0; i < a.move.elements * words; ++i) {
+    const auto from = c.rax + (offset_of(a, i / words) + 4 * static_cast<int>(i % words));
+    if (a.move.bytes >= 4) {
+      c.vpbroadcastd(a.words[i], c.ptr[from]);
+      continue;
+    }
+    a.move.bytes == 2 ? c.movzx(c.r12d, c.word[from]) : c.movzx(c.r12d, c.byte[from]);
+    broadcast(a.words[i], c.r12d);
+  }
+}
+
+/// Squares of four words in each quarter of four registers: their rows become columns.
+void LaneMoves::words_to_columns(const Access& a, Vector scratch) {
+  HostCode& c = code_;
+  const Vector* const to = a.words.data();
+  c.vpunpckldq(scratch, to[0], to[1]);
+  c.vpunpckhdq(to[1], to[0], to[1]);
+  c.vpunpckldq(to[0], to[2], to[3]);
+  c.vpunpckhdq(to[3], to[2], to[3]);
+  c.vpunpcklqdq(to[2], to[1], to[3]);
+  c.vpunpckhqdq(to[3], to[1], to[3]);
+  c.vpunpckhqdq(to[1], scratch, to[0]);
+  c.vpunpcklqdq(to[0], scratch, to[0]);
 }
 
 }  // namespace wavetank::execute::jit

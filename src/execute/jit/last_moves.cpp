@@ -111,15 +111,15 @@ void MoveCode::emit_constants() {
 /// follow it side by side.
 void MoveCode::emit_lanes(StripCode& strip, const Node& place) {
   HostCode& c = code_;
-  const Zmm expected = strip.temporary();
-  const Zmm low = strip.value(place.in[0]);
+  const Vector expected = strip.temporary();
+  const Vector low = strip.value(place.in[0]);
   c.vpbroadcastd(expected, Xbyak::Xmm(low.getIdx()));
   c.vpaddd(expected, expected, Zmm(static_cast<int>(kSteps)));
   strip.require_equal(low, expected);
   if (place.in[1] == kNoValue) {
     c.vmovd(c.eax, Xbyak::Xmm(low.getIdx()));
   } else {
-    const Zmm high = strip.value(place.in[1]);
+    const Vector high = strip.value(place.in[1]);
     c.vpbroadcastd(expected, Xbyak::Xmm(high.getIdx()));
     strip.require_equal(high, expected);
     c.vpunpckldq(expected, low, high);
@@ -156,7 +156,7 @@ void MoveCode::emit_load(StripCode& strip, Id id, const Node& place) {
   code_.vmovdqu32(strip.loaded(static_cast<Id>(id + 1)), code_.ptr[code_.rax]);
 }
 
-void MoveCode::emit_store(Zmm data) {
+void MoveCode::emit_store(Vector data) {
   HostCode& c = code_;
   Label cached, done;
   c.test(c.r8, c.rax);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "execute/jit/access.hpp"
+#include "execute/jit/avx512_strip.hpp"
 #include "execute/jit/line.hpp"
-#include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
 
@@ -56,7 +56,7 @@ class MoveCode : public StripMoves {
   /// first lane's value of each, without bases, below the stack pointer. Spoils rax and r11.
   void emit_indices(StripCode& strip);
   /// The run's store to the place that rax says, once all tests have passed.
-  void emit_store(Zmm data);
+  void emit_store(Vector data);
   /// From rsp, the place of a number that the strips keep, 0 to 15: below it, where signals leave
   /// 128 bytes alone.
   Xbyak::Address kept_number(unsigned number);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "execute/jit/avx512_strip.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "isa/operand_code.hpp"
 
@@ -36,7 +37,8 @@ void LastRunCode::emit_guard(AccessGuard* guard) {
 
 bool LastRunCode::emit(std::size_t op_bytes, Block& block, const Otherwise& otherwise) {
   if (!drawing_.draw(sketch_)) return false;
-  plan_ = make_plan(sketch_, run_.dead_registers, run_.dead_masks, {{drawing_.stored()}});
+  plan_ = make_plan(sketch_, run_.dead_registers, run_.dead_masks, {{drawing_.stored()}},
+                    kAvx512Unit.ternary);
   if (sketch_.graph().full()) return false;
   HostCode& c = code_;
   emit_guard(&block.guard);
@@ -67,17 +69,13 @@ bool LastRunCode::emit_strip(unsigned index) {
   HostCode& c = code_;
   strips_.push_back({c.position(), 0, std::make_unique<Label>(), false});
   Strip& place = strips_.back();
-  StripCode strip(c, sketch_.graph(), plan_, false, index, 0);
+  Avx512Strip strip(c, sketch_.graph(), plan_, false, index, 0);
   strip.set_moves(moves_, kKept, *place.exit);
   moves_.emit_indices(strip);
   if (!strip.emit()) return false;
-  const Zmm data = strip.value(drawing_.stored());
+  const Vector data = strip.value(drawing_.stored());
   place.leaves = strip.exits();
-  if (strip.finish_tests()) {
-    c.kortestw(strip.well(), strip.well());
-    c.jnc(*place.exit, HostCode::T_NEAR);
-    place.leaves = true;
-  }
+  if (strip.finish_tests(*place.exit)) place.leaves = true;
   c.mov(moves_.kept_number(index), c.rax);
   c.vmovdqa32(kept(index), data);
   place.end = c.position();

@@ -195,7 +195,7 @@ void note_asks(Plan& plan, const Graph& graph, const std::vector<bool>& parts,
 bool is_leaf(const Node& node) { return node.what < Do::kAdd; }
 
 Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
-               std::span<const unsigned> dead_masks, std::span<const Id> kept) {
+               std::span<const unsigned> dead_masks, std::span<const Id> kept, bool ternary) {
   Plan plan;
   Graph& graph = sketch.graph();
   for (const unsigned name : sketch.written_vectors()) {
@@ -211,7 +211,7 @@ Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
   const std::vector<bool> parts = find_parts(graph, plan, live, kept);
   plan.order = NanTests(graph, live).order();
   std::erase_if(plan.order, [&](Id id) { return id < parts.size() && parts[id]; });
-  join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, kept));
+  if (ternary) join_bitwise(graph, plan.order, asked_from_outside(graph, plan, parts, kept));
   plan.order = with_late_loads(graph, plan.order);
   note_asks(plan, graph, parts, kept);
   return plan;

@@ -29,9 +29,10 @@ struct Plan {
 };
 
 /// Registers that nobody reads afterwards get no value: `dead_vectors` and `dead_masks`. `kept` are
-/// values that a store asks for at the end. Adds tests to the graph.
+/// values that a store asks for at the end. Adds tests to the graph, and with `ternary` operations
+/// on bits of three words.
 Plan make_plan(Sketch& sketch, std::span<const unsigned> dead_vectors,
-               std::span<const unsigned> dead_masks, std::span<const Id> kept);
+               std::span<const unsigned> dead_masks, std::span<const Id> kept, bool ternary);
 
 /// True for values that can be had again at any time.
 bool is_leaf(const Node& node);

@@ -16,8 +16,8 @@ constexpr unsigned kExecSgpr = isa::operand::kExec, kScalarRegisters = isa::oper
 constexpr std::size_t kMostOps = 512, kMaskRegisters = 3;
 /// Results stay in registers to the run's end, beside what an op needs for itself.
 constexpr std::size_t kMostResults = 128;
-/// Registers that a strip may keep in memory.
-constexpr unsigned kSpillPlaces = 32;
+/// Bytes of memory for registers of a strip.
+constexpr unsigned kSpillBytes = 2048;
 
 bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -200,13 +200,13 @@ std::size_t RunCode::emit(const machine::AccessGuard* guard) {
 
 /// The run for full EXEC, and for any.
 std::size_t RunCode::emit_forms() {
-  if (moves_.any()) moves_.emit_begin(guard_);
+  if (moves_->any()) moves_->emit_begin(guard_);
   code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
   code_.mov(code_.rcx, code_.rdi);
   if (spills_) {
     code_.mov(code_.r11, code_.rsp);
     code_.and_(code_.rsp, -64);
-    code_.sub(code_.rsp, 64 * kSpillPlaces);
+    code_.sub(code_.rsp, kSpillBytes);
   }
   code_.cmp(code_.qword[code_.rdi + 4 * kExecSgpr], -1);
   Label some_inactive, done;
@@ -217,11 +217,11 @@ std::size_t RunCode::emit_forms() {
   if (const std::size_t fit = emit_strips(true); fit < run_.ops.size()) return fit;
   code_.L(done);
   if (spills_) code_.mov(code_.rsp, code_.r11);
-  if (moves_.any()) moves_.emit_end();
+  if (moves_->any()) moves_->emit_end();
   return run_.ops.size();
 }
 
-/// The four strips, by twos if that fits: an op waits for the one before it, and the host has more
+/// The strips, by twos if that fits: an op waits for the one before it, and the host has more
 /// to do at once. Runs that load gain nothing by it.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
@@ -233,12 +233,12 @@ std::size_t RunCode::emit_strips(bool masked) {
     kept.push_back(store_->low);
     if (store_->high != kNoValue) kept.push_back(store_->high);
   }
-  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept);
+  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept, unit_.ternary);
   if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
-  moves_.find_bases(sketch_.graph());
+  moves_->find_bases(sketch_.graph());
   move_masks(false);
   std::size_t fit = 0;
-  if (!masked && !spills_ && !moves_.any()) {
+  if (!masked && !spills_ && !moves_->any()) {
     const std::size_t start = code_.position(), failures = failures_.size();
     code_.begin_part();
     fit = emit_all(plan, masked, 2);
@@ -256,13 +256,13 @@ std::size_t RunCode::emit_strips(bool masked) {
 std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
   constexpr std::size_t kShort = 8;
   const std::size_t all = run_.ops.size();
-  const bool in_loop = all > kShort || moves_.any();
+  const bool in_loop = all > kShort || moves_->any();
   Label top;
   if (in_loop) {
     code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);
     code_.L(top);
   }
-  for (unsigned strip = 0; strip < (in_loop ? 1u : 4u); strip += step) {
+  for (unsigned strip = 0; strip < (in_loop ? 1u : 64 / unit_.lanes); strip += step) {
     if (step == 2) {
       if (!emit_pair(plan, strip)) return all - 1;
     } else if (const std::size_t fit = emit_strip(plan, masked, strip); fit < all) {
@@ -270,8 +270,8 @@ std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
     }
   }
   if (!in_loop) return all;
-  code_.add(code_.rdx, 64 * step);
-  code_.add(code_.rcx, 2 * step);
+  code_.add(code_.rdx, unit_.strip_bytes() * step);
+  code_.add(code_.rcx, unit_.mask_bytes() * step);
   code_.cmp(code_.rdx, code_.r8);
   code_.jne(top, HostCode::T_NEAR);
   return all;
@@ -281,61 +281,50 @@ std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
 std::size_t RunCode::emit_strip(const Plan& plan, bool masked, unsigned index) {
   const std::size_t all = run_.ops.size();
   Label empty;
-  if (masked) {
-    const Opmask exec(static_cast<int>(StripCode::kExec));
-    code_.kmovw(exec, code_.ptr[code_.rcx + static_cast<int>(4 * kExecSgpr + 2 * index)]);
-    if (masks_.empty()) {
-      code_.kortestw(exec, exec);
-      code_.je(empty, HostCode::T_NEAR);
-    }
-  }
+  const std::unique_ptr<StripCode> strip = new_strip(plan, masked, index);
+  if (masked) strip->load_exec(masks_.empty() ? &empty : nullptr);
   failures_.push_back({std::make_unique<Label>(), index, false, code_.position()});
-  StripCode strip(code_, sketch_.graph(), plan, masked, index, spills_ ? kSpillPlaces : 0);
-  strip.set_moves(moves_, 0, *failures_.back().label);
-  if (!strip.emit()) return std::min<std::size_t>(strip.failed_op(), all - 1);
-  finish_strip(strip, plan, masked, failures_.back());
+  strip->set_moves(*moves_, 0, *failures_.back().label);
+  if (!strip->emit()) return std::min<std::size_t>(strip->failed_op(), all - 1);
+  finish_strip(*strip, plan, failures_.back());
   failures_.back().end = code_.position();
   code_.L(empty);
-  return strip.failed() ? all - 1 : all;
+  return strip->failed() ? all - 1 : all;
+}
+
+std::unique_ptr<StripCode> RunCode::new_strip(const Plan& plan, bool masked, unsigned strip) {
+  const unsigned places = spills_ ? kSpillBytes / unit_.strip_bytes() : 0;
+  return unit_.new_strip(code_, sketch_.graph(), plan, masked, strip, places);
 }
 
 /// Two strips of active lanes, node by node. False if they need too many registers. Until both are
 /// computed neither has changed anything.
 bool RunCode::emit_pair(const Plan& plan, unsigned first) {
-  StripCode a(code_, sketch_.graph(), plan, false, first, 0);
-  StripCode b(code_, sketch_.graph(), plan, false, first + 1, 0);
-  a.share(0);
-  b.share(1);
-  while (!a.at_end()) {
-    if (!a.emit_next() || !b.emit_next()) return false;
+  const std::unique_ptr<StripCode> a = new_strip(plan, false, first);
+  const std::unique_ptr<StripCode> b = new_strip(plan, false, first + 1);
+  a->share(0);
+  b->share(1);
+  while (!a->at_end()) {
+    if (!a->emit_next() || !b->emit_next()) return false;
   }
-  if (!a.settle() || !b.settle()) return false;
+  if (!a->settle() || !b->settle()) return false;
   for (const unsigned index : {first, first + 1}) {
     failures_.push_back({std::make_unique<Label>(), index});
-    finish_strip(index == first ? a : b, plan, false, failures_.back());
+    finish_strip(index == first ? *a : *b, plan, failures_.back());
   }
-  return !a.failed() && !b.failed();
+  return !a->failed() && !b->failed();
 }
 
 /// Tests, store, masks and results of a strip.
-void RunCode::finish_strip(StripCode& strip, const Plan& plan, bool masked, Failure& failure) {
-  if (strip.finish_tests()) {
-    failure.leaves = true;
-    if (masked) {
-      code_.kandnw(code_.k0, strip.well(), Opmask(static_cast<int>(StripCode::kExec)));
-      code_.kortestw(code_.k0, code_.k0);
-      code_.jne(*failure.label, HostCode::T_NEAR);
-    } else {
-      code_.kortestw(strip.well(), strip.well());
-      code_.jnc(*failure.label, HostCode::T_NEAR);
-    }
-  }
-  if (store_) moves_.emit_store(strip, *store_);
+void RunCode::finish_strip(StripCode& strip, const Plan& plan, Failure& failure) {
+  failure.leaves = strip.finish_tests(*failure.label);
+  if (store_) moves_->emit_store(strip, *store_);
   failure.leaves = failure.leaves || strip.exits();
   for (unsigned i = 0; i < masks_.size(); ++i) {
     const auto result = std::find_if(plan.masks.begin(), plan.masks.end(),
                                      [&](const auto& mask) { return mask.name == masks_[i]; });
-    emit_rotation(i, strip.mask_value(result->value));
+    strip.mask_to_eax(result->value);
+    emit_rotation(i);
   }
   strip.store_results();
 }
@@ -351,11 +340,14 @@ void RunCode::move_masks(bool to_wave) {
       code_.mov(reg, place);
   }
 }
-void RunCode::emit_rotation(unsigned index, Opmask mask) {
+/// The lanes of a strip from eax.
+void RunCode::emit_rotation(unsigned index) {
   const Xbyak::Reg64 reg(static_cast<int>(9 + index));
-  code_.kmovw(code_.eax, mask);
-  code_.mov(reg.cvt16(), code_.ax);
-  code_.ror(reg, 16);
+  if (unit_.mask_bytes() == 2)
+    code_.mov(reg.cvt16(), code_.ax);
+  else
+    code_.mov(reg.cvt8(), code_.al);
+  code_.ror(reg, static_cast<int>(unit_.lanes));
 }
 
 void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked finish) {
@@ -364,18 +356,18 @@ void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked fi
   HostCode& c = code_;
   Label join;
   for (const Failure& failure : failures_) {
-    if (moves_.any()) block->guard.ranges.push_back({failure.begin, failure.end, c.position()});
+    if (moves_->any()) block->guard.ranges.push_back({failure.begin, failure.end, c.position()});
     c.L(*failure.label);
-    if (failure.strip != 0) c.add(c.rcx, 2 * failure.strip);
+    if (failure.strip != 0) c.add(c.rcx, unit_.mask_bytes() * failure.strip);
     c.jmp(join, HostCode::T_NEAR);
   }
   c.L(join);
   if (spills_) c.mov(c.rsp, c.r11);
-  if (moves_.any()) moves_.emit_end();
+  if (moves_->any()) moves_->emit_end();
   c.vzeroupper();
   c.mov(c.edx, c.ecx);
   c.sub(c.edx, c.edi);
-  c.shl(c.edx, 3);  // two bytes of a mask are 16 lanes
+  c.shl(c.edx, 3);  // a byte of a mask is eight lanes
   c.mov(c.ecx, c.edx);
   for (unsigned i = 0; i < masks_.size(); ++i) {
     c.rol(Xbyak::Reg64(static_cast<int>(9 + i)), c.cl);

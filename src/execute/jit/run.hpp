@@ -36,13 +36,13 @@ using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, Block*, 
 
 /// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
 /// the lane masks that it writes are in r9 to r11 (r10 if strips keep values in memory): each strip
-/// turns them by its 16 lanes, and a wave that reads a mask soon after finds it stored in one
+/// turns them by its lanes, and a wave that reads a mask soon after finds it stored in one
 /// piece.
 class RunCode {
  public:
   /// Draws into `sketch`, which is free again when emit() is done.
-  RunCode(HostCode& code, const Run& run, Sketch& sketch)
-      : code_(code), run_(run), sketch_(sketch), moves_(code, run) {}
+  RunCode(const VectorUnit& unit, HostCode& code, const Run& run, Sketch& sketch)
+      : unit_(unit), code_(code), run_(run), sketch_(sketch), moves_(unit.new_moves(code, run)) {}
 
   /// Emits the run twice, for full EXEC and for any. Gives the number of ops that fit; if it is not
   /// all of them, the code is of no use.
@@ -64,18 +64,20 @@ class RunCode {
   std::size_t emit_strips(bool masked);
   std::size_t emit_strip(const Plan& plan, bool masked, unsigned strip);
   bool emit_pair(const Plan& plan, unsigned first);
-  void finish_strip(StripCode& strip, const Plan& plan, bool masked, Failure& failure);
+  std::unique_ptr<StripCode> new_strip(const Plan& plan, bool masked, unsigned strip);
+  void finish_strip(StripCode& strip, const Plan& plan, Failure& failure);
   std::size_t emit_all(const Plan& plan, bool masked, unsigned step);
   void move_masks(bool to_wave);
-  void emit_rotation(unsigned index, Opmask mask);
+  void emit_rotation(unsigned index);
 
+  const VectorUnit& unit_;
   HostCode& code_;
   const Run& run_;
   Sketch& sketch_;
   std::vector<unsigned> masks_;
   bool spills_ = false;  ///< rsp has room for registers, r11 is what it was
   std::vector<Failure> failures_;
-  LaneMoves moves_;
+  std::unique_ptr<LaneMoves> moves_;
   const machine::AccessGuard* guard_ = nullptr;
   std::optional<LaneStore> store_;  ///< of the form that is emitted
 };

@@ -7,19 +7,20 @@
 namespace wavetank::execute::jit {
 namespace {
 
-constexpr int kRegisterBytes = 256, kStripBytes = 64;
-/// A leaf that is asked for again stays in a register if there are so many free ones.
-constexpr int kRoomy = 8;
+constexpr unsigned kRegisterBytes = 256;
 
 }  // namespace
 
-StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool masked,
-                     unsigned strip, unsigned spill_places)
+StripCode::StripCode(const VectorUnit& unit, HostCode& host, const Graph& graph, const Plan& plan,
+                     bool masked, unsigned strip, unsigned spill_places)
     : code(host),
+      unit_(unit),
       graph_(graph),
       plan_(plan),
       masked_(masked),
       strip_(strip),
+      slots_(unit.vectors),
+      masks_(unit.masks),
       places_(graph.size(), {-1, -1}),
       left_(plan.uses),
       spills_(graph.size(), {-1, -1}),
@@ -28,13 +29,14 @@ StripCode::StripCode(HostCode& host, const Graph& graph, const Plan& plan, bool 
 void StripCode::set_moves(StripMoves& moves, unsigned kept, Label& exit) {
   moves_ = &moves;
   exit_ = &exit;
-  for (unsigned i = 0; i < kept; ++i)
-    slots_[kZmms - 1 - i].busy = slots_[kZmms - 1 - i].fixed = true;
+  for (unsigned i = 0; i < kept; ++i) {
+    Slot& slot = slots_[unit_.vectors - 1 - i];
+    slot.busy = slot.fixed = true;
+  }
 }
 
 void StripCode::share(unsigned part) {
-  shares_ = true;
-  well_ = part == 0 ? kFirstWell : kSecondWell;
+  part_ = part;
   const auto take_half = [part](std::span<Slot> slots) {
     const std::size_t half = slots.size() / 2;
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -46,7 +48,7 @@ void StripCode::share(unsigned part) {
 }
 
 std::int32_t StripCode::vector_offset(unsigned name) const {
-  return static_cast<std::int32_t>(name) * kRegisterBytes + static_cast<int>(strip_) * kStripBytes;
+  return static_cast<std::int32_t>(name * kRegisterBytes + strip_ * unit_.strip_bytes());
 }
 
 bool StripCode::dies(Id id) const { return left_[id] == 0; }
@@ -61,8 +63,8 @@ unsigned StripCode::next_ask(Id id) const {
 /// A free register, or that of the value which is asked for last: one that can be had again, or
 /// that memory keeps.
 unsigned StripCode::take() {
-  unsigned chosen = kZmms, farthest = 0;
-  for (unsigned i = 0; i < kZmms; ++i) {
+  unsigned chosen = unit_.vectors, farthest = 0;
+  for (unsigned i = 0; i < unit_.vectors; ++i) {
     const Slot& slot = slots_[i];
     if (!slot.busy) return i;
     if (slot.locked || slot.fixed || slot.id == kNoValue) continue;
@@ -70,12 +72,12 @@ unsigned StripCode::take() {
     if (!leaf && spill_taken_.empty()) continue;
     // What can be had again goes first of two.
     const unsigned next = 2 * std::min(next_ask(slot.id), 0x7ffffffeu / 2) + (leaf ? 1 : 0);
-    if (chosen == kZmms || next > farthest) {
+    if (chosen == unit_.vectors || next > farthest) {
       chosen = i;
       farthest = next;
     }
   }
-  if (chosen == kZmms || !spill(chosen)) {
+  if (chosen == unit_.vectors || !spill(chosen)) {
     failed_ = true;
     return 0;
   }
@@ -91,11 +93,11 @@ bool StripCode::spill(unsigned number) {
   if (place == spill_taken_.end()) return false;
   *place = true;
   spills_[slot.id][slot.half] = static_cast<std::int8_t>(place - spill_taken_.begin());
-  code.vmovdqa32(spilled(slot.id, slot.half), Zmm(static_cast<int>(number)));
+  (code.*unit_.store)(spilled(slot.id, slot.half), reg(number));
   return true;
 }
 Xbyak::Address StripCode::spilled(Id id, unsigned half) {
-  return code.ptr[code.rsp + kStripBytes * spills_[id][half]];
+  return code.ptr[code.rsp + static_cast<int>(unit_.strip_bytes()) * spills_[id][half]];
 }
 
 void StripCode::drop(unsigned number) {
@@ -104,83 +106,57 @@ void StripCode::drop(unsigned number) {
   slot = Slot{};
 }
 
-Zmm StripCode::take_for(Id id, unsigned half) {
+Vector StripCode::take_for(Id id, unsigned half) {
   const unsigned number = take();
   slots_[number] = Slot{id, static_cast<std::uint8_t>(half), true, true, false};
   places_[id][half] = static_cast<std::int8_t>(number);
-  return Zmm(static_cast<int>(number));
+  return reg(number);
 }
 
-Zmm StripCode::temporary() {
+Vector StripCode::temporary() {
   const unsigned number = take();
   slots_[number] = Slot{kNoValue, 0, true, true, false};
-  return Zmm(static_cast<int>(number));
-}
-
-Xbyak::Address StripCode::leaf_memory(const Node& leaf) {
-  const bool wide = leaf.kind == Kind::kDouble;
-  switch (leaf.what) {
-    case Do::kRegister: return code.ptr[code.rdx + vector_offset(static_cast<unsigned>(leaf.bits))];
-    case Do::kScalar: return code.ptr_b[code.rdi + static_cast<int>(leaf.bits)];
-    default: return code.ptr_b[code.constant(wide ? leaf.bits : leaf.bits | leaf.bits << 32)];
-  }
-}
-
-void StripCode::load_leaf(Zmm to, const Node& leaf) {
-  const bool wide = leaf.kind == Kind::kDouble;
-  switch (leaf.what) {
-    case Do::kRegister:
-      return code.vmovdqa32(to,
-                            code.ptr[code.rdx + vector_offset(static_cast<unsigned>(leaf.bits))]);
-    case Do::kScalar: {
-      const auto from = code.ptr[code.rdi + static_cast<int>(leaf.bits)];
-      return wide ? code.vbroadcastsd(to, from) : code.vpbroadcastd(to, from);
-    }
-    default: break;
-  }
-  if (leaf.bits == 0) return code.vpxord(to, to, to);
-  if (!wide && leaf.bits == 0xffffffffu) return code.vpternlogd(to, to, to, 0xff);
-  const auto from = code.ptr[code.constant(wide ? leaf.bits : leaf.bits | leaf.bits << 32)];
-  return wide ? code.vbroadcastsd(to, from) : code.vpbroadcastd(to, from);
+  return reg(number);
 }
 
 /// Is the value best taken from memory?
 bool StripCode::folds(Id id, unsigned half) const {
   const Node& node = graph_[id];
-  if (!is_leaf(node) || places_[id][half] >= 0) return false;
+  if (!is_leaf(node) || places_[id][half] >= 0 || !lies_in_memory(node)) return false;
   const auto free =
       std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return !slot.busy; });
-  return left_[id] == 0 || free < kRoomy;
+  // A leaf that is asked for again stays in a register if many are free.
+  return left_[id] == 0 || free < static_cast<int>(unit_.vectors + 1) / 4;
 }
 
-Zmm StripCode::in_register(Id id, unsigned half) {
+Vector StripCode::in_register(Id id, unsigned half) {
   const Node& node = graph_[id];
   // Both halves of a uniform double are the same.
   if (is_leaf(node) && node.kind == Kind::kDouble) half = 0;
   if (const int place = places_[id][half]; place >= 0) {
     slots_[static_cast<unsigned>(place)].locked = true;
-    return Zmm(place);
+    return reg(static_cast<unsigned>(place));
   }
   if (is_leaf(node)) {
-    const Zmm to = take_for(id, half);
+    const Vector to = take_for(id, half);
     load_leaf(to, node);
     return to;
   }
   if (spills_[id][half] < 0) {
     failed_ = true;  // a value that was never computed: the plan is wrong
-    return Zmm(0);
+    return reg(0);
   }
-  const Zmm to = take_for(id, half);
-  code.vmovdqa32(to, spilled(id, half));
+  const Vector to = take_for(id, half);
+  move(to, spilled(id, half));
   return to;
 }
 
 StripCode::Source StripCode::source(Id id, unsigned half) {
   const Node& node = graph_[id];
   if (is_leaf(node) && node.kind == Kind::kDouble) half = 0;
-  if (folds(id, half)) return {true, Zmm(0), leaf_memory(node)};
+  if (folds(id, half)) return {true, reg(0), leaf_memory(node)};
   if (places_[id][half] < 0 && spills_[id][half] >= 0 && left_[id] == 0) {
-    return {true, Zmm(0), spilled(id, half)};
+    return {true, reg(0), spilled(id, half)};
   }
   return {false, in_register(id, half)};
 }
@@ -190,21 +166,16 @@ void StripCode::lock(const Node& node) {
   for (const Id in : node.in) {
     if (in == kNoValue) continue;
     --left_[in];
-    for (const unsigned half : {0u, 1u}) {
-      if (graph_[in].kind == Kind::kMask) break;
-      if (const int place = places_[in][half]; place >= 0) {
-        slots_[static_cast<unsigned>(place)].locked = true;
-      }
-    }
-    if (graph_[in].kind == Kind::kMask && places_[in][0] >= 0) {
-      masks_[static_cast<unsigned>(places_[in][0])].locked = true;
+    std::vector<Slot>& slots = in_mask_register(in) ? masks_ : slots_;
+    for (const int place : places_[in]) {
+      if (place >= 0) slots[static_cast<unsigned>(place)].locked = true;
     }
   }
 }
 
 /// Gives an operand's half up if nobody asks for it any more, so that a result may take its place.
 void StripCode::release(Id id, unsigned half) {
-  if (id == kNoValue || !dies(id) || graph_[id].kind == Kind::kMask) return;
+  if (id == kNoValue || !dies(id) || in_mask_register(id)) return;
   if (const int place = places_[id][half]; place >= 0) drop(static_cast<unsigned>(place));
 }
 void StripCode::release_mask(Id id) {
@@ -231,7 +202,7 @@ void StripCode::release_all(const Node& node, unsigned half) {
 void StripCode::end_node(const Node& node) {
   for (const Id in : node.in) {
     if (in == kNoValue || !dies(in)) continue;
-    if (graph_[in].kind == Kind::kMask) {
+    if (in_mask_register(in)) {
       release_mask(in);
       continue;
     }
@@ -251,7 +222,7 @@ void StripCode::end_node(const Node& node) {
 }
 
 /// A register with the half of operand `first`, for the result to be made in.
-Zmm StripCode::result_over(Id id, Id first, unsigned half) {
+Vector StripCode::result_over(Id id, Id first, unsigned half) {
   const bool shared = is_leaf(graph_[first]) && graph_[first].kind == Kind::kDouble;
   const int place = places_[first][half];
   const auto& operands = graph_[id].in;
@@ -261,67 +232,23 @@ Zmm StripCode::result_over(Id id, Id first, unsigned half) {
     slots_[static_cast<unsigned>(place)].id = id;
     slots_[static_cast<unsigned>(place)].half = static_cast<std::uint8_t>(half);
     places_[id][half] = static_cast<std::int8_t>(place);
-    return Zmm(place);
+    return reg(static_cast<unsigned>(place));
   }
   const Node& node = graph_[first];
   if (is_leaf(node) && places_[first][shared ? 0 : half] < 0) {
-    const Zmm to = take_for(id, half);
+    const Vector to = take_for(id, half);
     load_leaf(to, node);
     return to;
   }
   if (place < 0 && spills_[first][half] >= 0) {
-    const Zmm to = take_for(id, half);
-    code.vmovdqa32(to, spilled(first, half));
+    const Vector to = take_for(id, half);
+    move(to, spilled(first, half));
     return to;
   }
-  const Zmm from = in_register(first, half);
-  const Zmm to = take_for(id, half);
-  code.vmovdqa32(to, from);
+  const Vector from = in_register(first, half);
+  const Vector to = take_for(id, half);
+  move(to, from);
   return to;
 }
-
-// ---- lane masks
-
-Opmask StripCode::take_mask(Id id) {
-  for (unsigned i = 0; i < kMasks; ++i) {
-    if (masks_[i].busy) continue;
-    masks_[i] = Slot{id, 0, true, true, false};
-    if (id != kNoValue) places_[id][0] = static_cast<std::int8_t>(i);
-    return Opmask(static_cast<int>(i + 1));
-  }
-  for (unsigned i = 0; i < kMasks; ++i) {
-    Slot& slot = masks_[i];
-    if (slot.locked || slot.id == kNoValue || !is_leaf(graph_[slot.id])) continue;
-    places_[slot.id][0] = -1;
-    slot = Slot{id, 0, true, true, false};
-    if (id != kNoValue) places_[id][0] = static_cast<std::int8_t>(i);
-    return Opmask(static_cast<int>(i + 1));
-  }
-  failed_ = true;
-  return Opmask(1);
-}
-Opmask StripCode::mask_temporary() { return take_mask(kNoValue); }
-
-Opmask StripCode::mask_in(Id id) {
-  if (const int place = places_[id][0]; place >= 0) {
-    masks_[static_cast<unsigned>(place)].locked = true;
-    return Opmask(place + 1);
-  }
-  const Node& node = graph_[id];
-  if (node.what == Do::kActive && masked_) return Opmask(static_cast<int>(kExec));
-  const Opmask to = take_mask(id);
-  switch (node.what) {
-    case Do::kLaneMask:
-      code.kmovw(to, code.ptr[code.rcx + static_cast<int>(4 * node.bits + 2 * strip_)]);
-      break;
-    case Do::kActive:
-    case Do::kAll: code.kxnorw(to, to, to); break;
-    case Do::kNone: code.kxorw(to, to, to); break;
-    case Do::kConstant: code.kmovw(to, code.ptr[code.constant(node.bits)]); break;
-    default: failed_ = true; break;  // never computed
-  }
-  return to;
-}
-Opmask StripCode::mask_value(Id value) { return mask_in(value); }
 
 }  // namespace wavetank::execute::jit

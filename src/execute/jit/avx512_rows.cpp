@@ -1,15 +1,36 @@
-// Loads and stores of lanes that lie side by side, or all at one place.
-#include "execute/jit/lane_host.hpp"
-#include "execute/jit/lane_moves.hpp"
+// Loads and stores of lanes that lie side by side.
+#include "execute/jit/avx512_moves.hpp"
 
 namespace wavetank::execute::jit {
 
-void LaneMoves::load_side_by_side(StripCode& strip, const Access& a) {
+void Avx512Moves::emit_any_active(Label& none) {
+  code_.kortestw(kExec, kExec);
+  code_.je(none, HostCode::T_NEAR);
+}
+
+void Avx512Moves::emit_first_active(StripCode&) {
+  code_.kmovw(code_.r12d, kExec);
+  code_.tzcnt(code_.r12d, code_.r12d);
+}
+
+void Avx512Moves::emit_first(StripCode& strip, Vector words, Vector spare, const Xbyak::Reg32& to) {
+  if (strip.masked()) code_.vpcompressd(spare | kExec | code_.T_z, words);
+  code_.vmovd(to, xmm(strip.masked() ? spare : words));
+}
+
+void Avx512Moves::emit_equal(StripCode& strip, Vector lanes, Vector expected, Label& otherwise) {
+  const Opmask found = strip.masked() ? kFound | kExec : kFound;
+  code_.vpcmpd(found, lanes, expected, kDiffer);
+  code_.kortestw(kFound, kFound);
+  code_.jne(otherwise, HostCode::T_NEAR);
+}
+
+void Avx512Moves::load_side_by_side(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const unsigned words = a.move.words();
   for (unsigned element = 0; element < a.move.elements; ++element) {
     const auto from = c.rax + offset_of(a, element);
-    const Zmm* const to = &a.words[element * words];
+    const Vector* const to = &a.words[element * words];
     if (words > 2) {
       load_pieces(a, [&](unsigned lane) { return from + static_cast<int>(lane * a.move.bytes); });
     } else if (words == 2) {
@@ -24,22 +45,8 @@ void LaneMoves::load_side_by_side(StripCode& strip, const Access& a) {
   }
 }
 
-void LaneMoves::load_same(const Access& a) {
-  HostCode& c = code_;
-  const unsigned words = a.move.words();
-  for (unsigned i = 0; i < a.move.elements * words; ++i) {
-    const auto from = c.rax + (offset_of(a, i / words) + 4 * static_cast<int>(i % words));
-    if (a.move.bytes >= 4) {
-      c.vpbroadcastd(a.words[i], c.ptr[from]);
-      continue;
-    }
-    a.move.bytes == 2 ? c.movzx(c.r12d, c.word[from]) : c.movzx(c.r12d, c.byte[from]);
-    c.vpbroadcastd(a.words[i], c.r12d);
-  }
-}
-
 /// even, odd = the words of eight pairs in the scratch register and eight in `upper`.
-void LaneMoves::words_of_pairs(Zmm even, Zmm odd, const Xbyak::Operand& upper) {
+void Avx512Moves::words_of_pairs(Vector even, Vector odd, const Xbyak::Operand& upper) {
   code_.vmovdqa32(even, code_.ptr[code_.lanes(LaneOrder::kEven)]);
   code_.vmovdqa32(odd, code_.ptr[code_.lanes(LaneOrder::kOdd)]);
   code_.vpermi2d(even, kScratch, upper);
@@ -48,33 +55,25 @@ void LaneMoves::words_of_pairs(Zmm even, Zmm odd, const Xbyak::Operand& upper) {
 
 /// Loads 16 bytes for each lane from `place_of(lane)` and makes them the first words of its lanes,
 /// the second and so on.
-void LaneMoves::load_pieces(const Access& a,
-                            const std::function<Xbyak::RegExp(unsigned)>& place_of) {
+void Avx512Moves::load_pieces(const Access& a,
+                              const std::function<Xbyak::RegExp(unsigned)>& place_of) {
   HostCode& c = code_;
-  const Zmm* const to = a.words.data();
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const Zmm piece = to[lane % 4];
+  const Vector* const to = a.words.data();
+  for (unsigned lane = 0; lane < kAvx512Unit.lanes; ++lane) {
+    const Vector piece = to[lane % 4];
     const unsigned quarter = lane / 4;
     if (const auto from = place_of(lane); quarter == 0)
       c.vmovdqu32(xmm(piece), c.ptr[from]);
     else
-      c.vinserti32x4(piece, piece, c.ptr[from], static_cast<std::uint8_t>(quarter));
+      c.vinserti32x4(zmm(piece), zmm(piece), c.ptr[from], static_cast<std::uint8_t>(quarter));
   }
-  // Of each quarter the rows become columns.
-  c.vpunpckldq(kScratch, to[0], to[1]);
-  c.vpunpckhdq(to[1], to[0], to[1]);
-  c.vpunpckldq(to[0], to[2], to[3]);
-  c.vpunpckhdq(to[3], to[2], to[3]);
-  c.vpunpcklqdq(to[2], to[1], to[3]);
-  c.vpunpckhqdq(to[3], to[1], to[3]);
-  c.vpunpckhqdq(to[1], kScratch, to[0]);
-  c.vpunpcklqdq(to[0], kScratch, to[0]);
+  words_to_columns(a, kScratch);
 }
 
-void LaneMoves::store_side_by_side(StripCode& strip, const Access& a) {
+void Avx512Moves::store_side_by_side(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const auto to = c.rax + offset_of(a, 0);
-  const Zmm first = a.words[0];
+  const Vector first = a.words[0];
   const auto put = [&](const auto& instruction, const Xbyak::Address& place) {
     strip.masked() ? instruction(place | kExec) : instruction(place);
   };
@@ -86,7 +85,7 @@ void LaneMoves::store_side_by_side(StripCode& strip, const Access& a) {
     default: break;
   }
   // Columns become rows of a quarter each.
-  const Zmm* const w = a.words.data();
+  const Vector* const w = a.words.data();
   const auto store_quarters = [&](int lane) {
     for (unsigned quarter = 0; quarter < 4; ++quarter) {
       const auto place = c.ptr[to + 16 * (lane + 4 * static_cast<int>(quarter))];
@@ -107,7 +106,7 @@ void LaneMoves::store_side_by_side(StripCode& strip, const Access& a) {
 }
 
 /// Two words of each lane.
-void LaneMoves::store_pairs(StripCode& strip, const Access& a) {
+void Avx512Moves::store_pairs(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const auto join = [&](LaneOrder order) {
     c.vmovdqa32(kScratch, c.ptr[c.lanes(order)]);

@@ -1,10 +1,9 @@
 // Loads and stores of lanes that lie anywhere.
-#include "execute/jit/lane_host.hpp"
-#include "execute/jit/lane_moves.hpp"
+#include "execute/jit/avx512_moves.hpp"
 
 namespace wavetank::execute::jit {
 /// k1 = the lanes to move: all, or the upper eight as the lower. They cannot be of k0.
-void LaneMoves::choose_lanes(StripCode& strip, bool upper) {
+void Avx512Moves::choose_lanes(StripCode& strip, bool upper) {
   if (!strip.masked())
     code_.kxnorw(kChosen, kChosen, kChosen);
   else if (upper)
@@ -15,7 +14,7 @@ void LaneMoves::choose_lanes(StripCode& strip, bool upper) {
 
 /// Places of the lanes in the arena, in two registers of eight; leaves the strip where an active
 /// one is not inside.
-void LaneMoves::emit_places(StripCode& strip, const Access& a) {
+void Avx512Moves::emit_places(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   if (a.high) {
     c.vmovdqa32(a.lower, c.ptr[c.lanes(LaneOrder::kJoinLower)]);
@@ -24,7 +23,7 @@ void LaneMoves::emit_places(StripCode& strip, const Access& a) {
     c.vpermi2d(a.upper, a.low, *a.high);
   } else {
     c.vpmovzxdq(a.lower, ymm(a.low));
-    c.vextracti64x4(ymm(kScratch), a.low, 1);
+    c.vextracti64x4(ymm(kScratch), zmm(a.low), 1);
     c.vpmovzxdq(a.upper, ymm(kScratch));
   }
   c.lea(c.rax, c.ptr[c.rbx + a.memory->offset]);
@@ -49,7 +48,7 @@ void LaneMoves::emit_places(StripCode& strip, const Access& a) {
 }
 
 /// Leaves the strip where an active lane is not inside of LDS.
-void LaneMoves::emit_lds_places(StripCode& strip, const Access& a) {
+void Avx512Moves::emit_lds_places(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   c.mov(c.r12d, c.r14d);
   c.sub(c.r12d, most_offset(a) + static_cast<int>(reach_of(a.move)));
@@ -60,7 +59,7 @@ void LaneMoves::emit_lds_places(StripCode& strip, const Access& a) {
   c.jne(strip.exit(), HostCode::T_NEAR);
 }
 
-void LaneMoves::load_anywhere(StripCode& strip, const Access& a) {
+void Avx512Moves::load_anywhere(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const bool lds = a.move.space == MoveSpace::kLds;
   lds ? emit_lds_places(strip, a) : emit_places(strip, a);
@@ -68,7 +67,7 @@ void LaneMoves::load_anywhere(StripCode& strip, const Access& a) {
   if (words > 2) return lds ? load_lds_pieces(strip, a) : load_global_pieces(strip, a);
   c.kmovw(c.r12d, kChosen);
   for (unsigned element = 0; element < a.move.elements; ++element) {
-    const Zmm* const to = &a.words[element * words];
+    const Vector* const to = &a.words[element * words];
     lds ? gather_lds(strip, a, to, offset_of(a, element)) : gather(strip, a, to);
     if (words == 2) {
       c.vmovdqa32(kScratch, to[0]);
@@ -83,7 +82,7 @@ void LaneMoves::load_anywhere(StripCode& strip, const Access& a) {
 }
 
 /// Words of the lanes, or the pairs of eight and eight.
-void LaneMoves::gather(StripCode& strip, const Access& a, const Zmm* to) {
+void Avx512Moves::gather(StripCode& strip, const Access& a, const Vector* to) {
   HostCode& c = code_;
   const auto lower = c.ptr[c.rax + a.lower], upper = c.ptr[c.rax + a.upper];
   choose_lanes(strip, false);
@@ -95,22 +94,22 @@ void LaneMoves::gather(StripCode& strip, const Access& a, const Zmm* to) {
   c.vpgatherqd(ymm(to[0]) | kChosen, lower);
   choose_lanes(strip, true);
   c.vpgatherqd(ymm(kScratch) | kChosen, upper);
-  c.vinserti64x4(to[0], to[0], ymm(kScratch), 1);
+  c.vinserti64x4(zmm(to[0]), zmm(to[0]), ymm(kScratch), 1);
 }
 
-void LaneMoves::gather_lds(StripCode& strip, const Access& a, const Zmm* to, int offset) {
+void Avx512Moves::gather_lds(StripCode& strip, const Access& a, const Vector* to, int offset) {
   HostCode& c = code_;
   choose_lanes(strip, false);
   if (a.move.words() == 1) return c.vpgatherdd(to[0] | kChosen, c.ptr[c.r13 + a.low + offset]);
   c.vpgatherdq(to[0] | kChosen, c.ptr[c.r13 + ymm(a.low) + offset]);
-  c.vextracti64x4(ymm(kScratch), a.low, 1);
+  c.vextracti64x4(ymm(kScratch), zmm(a.low), 1);
   choose_lanes(strip, true);
   c.vpgatherdq(to[1] | kChosen, c.ptr[c.r13 + ymm(kScratch) + offset]);
 }
 
 /// Places are read one by one below the stack pointer, where signals leave 128 bytes alone.
 /// Inactive lanes load the vector registers, which are there.
-void LaneMoves::load_global_pieces(StripCode& strip, const Access& a) {
+void Avx512Moves::load_global_pieces(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const auto lower = c.ptr[c.rsp - 128], upper = c.ptr[c.rsp - 64];
   if (strip.masked()) {
@@ -132,7 +131,7 @@ void LaneMoves::load_global_pieces(StripCode& strip, const Access& a) {
 }
 
 /// Inactive lanes load LDS's first bytes.
-void LaneMoves::load_lds_pieces(StripCode& strip, const Access& a) {
+void Avx512Moves::load_lds_pieces(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   if (strip.masked()) c.vmovdqa32(a.spare | kExec | code_.T_z, a.low);
   c.vmovdqu32(c.ptr[c.rsp - 64], strip.masked() ? a.spare : a.low);
@@ -143,9 +142,9 @@ void LaneMoves::load_lds_pieces(StripCode& strip, const Access& a) {
 }
 
 /// A dword of each lane, the last of equal places last.
-void LaneMoves::store_anywhere(StripCode& strip, const Access& a) {
+void Avx512Moves::store_anywhere(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  const Zmm data = a.words[0];
+  const Vector data = a.words[0];
   if (a.move.space == MoveSpace::kLds) {
     emit_lds_places(strip, a);
     c.kmovw(c.r12d, kChosen);
@@ -158,7 +157,7 @@ void LaneMoves::store_anywhere(StripCode& strip, const Access& a) {
   choose_lanes(strip, false);
   c.vpscatterqd(c.ptr[c.rax + a.lower] | kChosen, ymm(data));
   choose_lanes(strip, true);
-  c.vextracti64x4(ymm(kScratch), data, 1);
+  c.vextracti64x4(ymm(kScratch), zmm(data), 1);
   c.vpscatterqd(c.ptr[c.rax + a.upper] | kChosen, ymm(kScratch));
   c.kmovw(kChosen, c.r12d);
 }

@@ -48,7 +48,7 @@ class ListenedPlan final : public ListenedLaunch {
   bool learns_in_group() const override { return plan_.program->word_use().learns_in_group; }
   bool orders_lds() const override { return plan_.program->word_use().orders_lds; }
   std::uint32_t index_called_from(std::uint32_t caller, std::uint32_t index) const override {
-    return plan_.program->family().index_called_from(caller, index);
+    return plan_.program->family().numbers.index_called_from(caller, index);
   }
   bool leads(std::uint32_t from, std::uint32_t to) const override {
     return plan_.program->leads(from, to);
@@ -56,7 +56,7 @@ class ListenedPlan final : public ListenedLaunch {
   std::vector<SteppedInstruction> describe(
       const std::vector<std::uint32_t>& indexes) const override;
   EdgePlaces edge_places(std::uint32_t index) const override {
-    const auto addresses = plan_.program->family().addresses_of_index(index);
+    const auto addresses = plan_.program->family().numbers.addresses_of_index(index);
     return addresses.empty() ? EdgePlaces() : dispatch::edge_places(plan_, addresses.back());
   }
 
@@ -89,7 +89,7 @@ std::vector<SteppedInstruction> ListenedPlan::describe(
   std::vector<std::uint64_t> addresses;  // of all instructions and the calls that led to them
   std::vector<std::size_t> counts;
   for (const std::uint32_t index : indexes) {
-    const auto chain = plan_.program->family().addresses_of_index(index);
+    const auto chain = plan_.program->family().numbers.addresses_of_index(index);
     addresses.insert(addresses.end(), chain.begin(), chain.end());
     counts.push_back(chain.size());
   }

@@ -121,8 +121,8 @@ Result<const machine::StepFacts*> StepTable::add(const execute::Program& program
                                               (section.code + section.code_bytes - address) / 4);
   auto instruction = decoder_.decode(dwords, address);
   if (!instruction) return tl::unexpected(instruction.error());
-  auto facts =
-      std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, program.spec()));
+  auto facts = std::make_unique<machine::StepFacts>(
+      execute::step_facts(*instruction, program.spec().accum_offset));
   facts->offset_bytes = address - first_code_;
   facts->index = static_cast<std::uint32_t>(seen_.size());
   seen_.push_back(std::move(facts));

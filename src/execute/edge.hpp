@@ -14,20 +14,12 @@
 
 namespace wavetank::execute {
 
-struct ProgramSpec;
-
-/// An edge before the instruction at an address.
-struct PlacedEdge {
-  std::uint64_t address = 0;
-  machine::EdgeKind kind = machine::EdgeKind::kBarrier;
-};
-
 /// The edges before one op.
 class EdgeStop {
  public:
   /// `offset_bytes` as in StepFacts, of the op.
   EdgeStop(const std::vector<machine::EdgeKind>& kinds, Handler inner, std::uint64_t offset_bytes,
-           const ProgramSpec& spec);
+           const isa::Target& target);
 
   /// Tells the launch's listener of the edges and stops the wave at them, as often as they ask for;
   /// then runs the op.
@@ -45,8 +37,5 @@ class EdgeStop {
   mutable std::map<const machine::Wave*, std::size_t>
       passed_;  ///< stages behind waves that are at one
 };
-
-/// The handler of such an op.
-const Op* run_edge(machine::Wave& wave, const Op* op);
 
 }  // namespace wavetank::execute

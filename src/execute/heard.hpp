@@ -2,34 +2,44 @@
 // first. Programs are translated with or without such handlers; those without know nothing of them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
+#include "base/error.hpp"
 #include "execute/edge.hpp"
 #include "execute/op.hpp"
 #include "machine/step.hpp"
 
 namespace wavetank::execute {
 
-/// Whether a program's instructions tell the launch's listener.
-enum class Listening : std::uint8_t {
-  kNone,
-  kHeard,    ///< those that is_heard() names; the rest may be compiled
-  kWatched,  ///< those, and all are executed one by one, to follow undefined bits
-             ///< (watch/watched.hpp)
-};
-
 /// What a program keeps of an instruction that is listened to or watched.
 struct Heard {
   Handler inner = nullptr;   ///< what executes it
   machine::StepFacts facts;  ///< `index` is the same in all programs of a kernel, and no other's
-  bool is_told = true;       ///< to the listener
+  std::uint64_t following;   ///< address of what stands behind it
+  bool is_told = true;       ///< to the listener, beside where a call or jump leads
   std::unique_ptr<const EdgeStop> edge = {};
 };
 
-/// Runs an op of a listened program: tells the listener, then executes.
-const Op* run_heard(machine::Wave& wave, const Op* op);
-/// Tells the listener of an op that is about to be executed.
-void tell_listener(machine::Wave& wave, const Op* op, const Heard& heard);
+/// What the handlers of a program's instructions know of it, if somebody listens.
+class ListenedCode : public machine::Code {
+ public:
+  virtual ~ListenedCode() = default;
+  /// What is known of an op that tells the listener.
+  const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
+  /// The same place in the watched form of this code, or back in the other one, and that code.
+  /// Errors: kOutOfMemory.
+  virtual Result<const Op*> watched(const Op* op, bool watched, machine::Code*& code) = 0;
+
+ protected:
+  Op* ops_ = nullptr;        ///< a slot for each dword of the code
+  Heard** heard_ = nullptr;  ///< for each slot; only where somebody listens
+};
+
+/// The code that a wave runs, for handlers that are listened to.
+inline ListenedCode& listened_code_of(const machine::Wave& wave) {
+  return static_cast<ListenedCode&>(*wave.program);
+}
 
 /// True if a listener wants to know of instructions of this row: memory, caches, waits, barriers,
 /// ends, calls and jumps. Waits only matter where another workgroup can learn of what was waited
@@ -42,8 +52,5 @@ bool learns_of_others(const isa::Row& row);
 /// True for ops that show a wave what other workgroups did before: atomics with a result, and loads
 /// past the caches.
 bool asks_other_groups(const Op& op);
-
-/// A number for an instruction that no other instruction of the process has.
-std::uint32_t next_instruction_index();
 
 }  // namespace wavetank::execute

@@ -129,7 +129,7 @@ machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
   const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
   const auto instruction =
       decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
-  return instruction ? step_facts(*instruction, spec_) : machine::StepFacts{};
+  return instruction ? step_facts(*instruction, spec_.accum_offset) : machine::StepFacts{};
 }
 
 std::vector<std::size_t> Program::slots() const {

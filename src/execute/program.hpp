@@ -4,19 +4,21 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/error.hpp"
 #include "encoding/decoder.hpp"
 #include "execute/heard.hpp"
+#include "execute/instruction_numbers.hpp"
 #include "execute/op.hpp"
-#include "execute/program_family.hpp"
+#include "execute/program_spec.hpp"
 #include "execute/word_use.hpp"
 #include "isa/catalogue.hpp"
 
@@ -26,40 +28,48 @@ namespace jit {
 class Blocks;
 }
 
-/// An executable segment of a code object, in memory.
-struct CodeRange {
-  const std::byte* code = nullptr;
-  std::uint64_t bytes = 0;
-};
-
-/// What translation needs to know of a kernel and its code object.
-struct ProgramSpec {
-  const isa::Target* target = &isa::kGfx90a;
-  const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
-  std::uint64_t code_bytes = 0;
-  /// Address of the first instruction; 0 for another code object's functions, which are translated
-  /// when they are called.
-  std::uint64_t entry = 0;
-  std::vector<std::uint64_t> functions;  ///< addresses of functions with a dynamic symbol
-  std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
-  std::uint32_t accum_offset = 0;        ///< first AccVGPR
-  std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;             ///< straight code becomes host code (jit/block.hpp)
-  Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
-  bool all_heard = false;                  ///< the listener hears of every instruction
-  std::vector<PlacedEdge> edges = {};      ///< what a listened program does beside its code
-  bool barrier_elsewhere = false;          ///< functions of a kernel whose own code has barriers
-  /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
-  /// other code is loaded.
-  std::function<CodeRange(std::uint64_t address)> find_code = {};
-};
-
 /// Runs where translation failed in code that may never be reached.
 const Op* run_invalid(machine::Wave& wave, const Op* op);
 
+class Program;
+
+/// A kernel's translations: its own code and that of the functions of other code objects which it
+/// called, each with fast and with exact handlers, compiled and not. All are made for the kernel's
+/// registers. A wave goes from one to another as MODE and its jumps ask. Safe from any thread.
+class ProgramFamily {
+ public:
+  /// Takes in the kernel's own program, which owns the family.
+  explicit ProgramFamily(Program& own);
+  ~ProgramFamily();
+  ProgramFamily(const ProgramFamily&) = delete;
+  ProgramFamily& operator=(const ProgramFamily&) = delete;
+
+  /// The program of that code in that form, translated the first time. Errors: what translation
+  /// finds.
+  Result<Program*> member(const ProgramSpec& spec);
+  const Program& own() const { return own_; }
+  /// True if a member has loops that wait for what other waves or workgroups do.
+  std::atomic<bool> polls = false;
+  /// Of the instructions of all listened members.
+  InstructionNumbers numbers;
+
+ private:
+  struct Form {
+    const std::byte* code;
+    bool exact_mode, compile_blocks, all_heard;
+    Listening listening;
+    auto operator<=>(const Form&) const = default;
+  };
+  static Form form_of(const ProgramSpec& spec);
+
+  const Program& own_;
+  std::mutex mutex_;
+  std::map<Form, Program*> members_;
+  std::vector<std::unique_ptr<Program>> made_;
+};
+
 /// Translated code. Safe to run from several threads.
-class Program : public machine::Code {
+class Program final : public ListenedCode {
  public:
   /// Translates everything reachable from the entry, and the functions if it jumps to an address in
   /// registers. Errors: kUnknownInstruction, kUnsupportedInstruction, kBadElf (registers beyond the
@@ -67,7 +77,7 @@ class Program : public machine::Code {
   static Result<std::shared_ptr<Program>> translate(const ProgramSpec& spec);
   /// The same for a member of a family (nullptr: it becomes the first of its own).
   static Result<std::unique_ptr<Program>> make(const ProgramSpec& spec, ProgramFamily* family);
-  ~Program();
+  ~Program() override;
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
@@ -93,11 +103,7 @@ class Program : public machine::Code {
   /// chains between them. Errors: kOutOfMemory.
   Result<const Op*> listened(const Op* op, bool all_heard, const std::vector<PlacedEdge>& edges,
                              Program*& program);
-  /// The same place of a listened program's code in its watched form, or back in the other one.
-  /// Errors: kOutOfMemory.
-  Result<const Op*> watched(const Op* op, bool watched, Program*& program);
-  /// What is known of an op of a listened program that tells the listener.
-  const Heard& heard(const Op* op) const { return *heard_[op - ops_]; }
+  Result<const Op*> watched(const Op* op, bool watched, machine::Code*& code) override;
   /// What is known of the instructions of this program and its family.
   ProgramFamily& family() const { return *family_; }
   /// Bytes of the narrowest access of a lane that may be to LDS: 1, 2 or 4.
@@ -149,12 +155,10 @@ class Program : public machine::Code {
   const std::uint64_t number_;
   ProgramSpec spec_;
   const encoding::Decoder& decoder_;
-  Op* ops_ = nullptr;
   std::size_t reserved_bytes_ = 0;
   /// For each slot 1 if all that is reachable from it is translated: who finds that needs no lock.
   std::uint8_t* entered_ = nullptr;
   std::size_t instruction_count_ = 0;
-  Heard** heard_ = nullptr;  ///< for each slot; only of a listened program
   std::vector<std::unique_ptr<Heard>> heard_ops_;
   bool learns_of_others_ = false;
   bool asks_other_groups_ = false;

@@ -1,5 +1,4 @@
-#include "execute/program_family.hpp"
-
+// The programs that the waves of one kernel go through.
 #include "execute/program.hpp"
 
 namespace wavetank::execute {
@@ -20,35 +19,6 @@ Result<Program*> ProgramFamily::member(const ProgramSpec& spec) {
   if (!program) return tl::unexpected(program.error());
   known = made_.emplace_back(std::move(*program)).get();
   return known;
-}
-
-std::uint32_t ProgramFamily::index_at(const Place& place) {
-  std::uint32_t& index = indexes_[place];
-  if (index == 0) {
-    index = next_instruction_index();
-    places_.emplace(index, place);
-  }
-  return index;
-}
-
-std::uint32_t ProgramFamily::index_of(std::uint64_t address) {
-  const std::lock_guard lock(index_mutex_);
-  return index_at({address, 0});
-}
-
-std::uint32_t ProgramFamily::index_called_from(std::uint32_t caller, std::uint32_t index) {
-  const std::lock_guard lock(index_mutex_);
-  return index_at({places_[index].address, caller});
-}
-
-std::vector<std::uint64_t> ProgramFamily::addresses_of_index(std::uint32_t index) {
-  const std::lock_guard lock(index_mutex_);
-  std::vector<std::uint64_t> addresses;
-  for (auto place = places_.find(index); place != places_.end();
-       place = places_.find(place->second.caller)) {
-    addresses.push_back(place->second.address);
-  }
-  return addresses;
 }
 
 }  // namespace wavetank::execute

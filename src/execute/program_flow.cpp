@@ -43,7 +43,7 @@ machine::Flow flow_of(const Program& program) {
     if (!instruction) continue;  // what no wave may come to (Program::at)
     const isa::Row& row = *instruction->row;
     FlowStep& step = flow[i];
-    step.facts = step_facts(*instruction, spec);
+    step.facts = step_facts(*instruction, spec.accum_offset);
     step.facts.offset_bytes = 4 * slot;
     const std::size_t next = slot + instruction->dwords;
     if (!row.ends_flow(instruction->imm)) step.following = number(next);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <functional>
-#include "execute/program.hpp"
 
+#include "execute/program.hpp"
 #include "machine/flow.hpp"
 
 namespace wavetank::execute {

@@ -3,11 +3,12 @@
 #include <map>
 
 #include "execute/flow_paths.hpp"
+#include "execute/heard_handlers.hpp"
 #include "execute/jit/blocks.hpp"
 #include "execute/program.hpp"
 #include "execute/scalar_use.hpp"
 #include "execute/swap_seeds.hpp"
-#include "execute/watch/watched.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -48,12 +49,12 @@ void Program::add_listening(std::size_t first_slot) {
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
     indexed = indexed && row_of(&op).indexing != isa::RegisterIndexing::kEnds;
-    const bool is_told = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
-    const bool wanted = is_told || (watched && !indexed);
+    const bool hears = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
+    const bool wanted = hears || (watched && !indexed);
     indexed = indexed || row_of(&op).indexing == isa::RegisterIndexing::kBegins;
     Heard* const heard = wanted ? add_heard(slot) : nullptr;
     if (heard == nullptr) continue;
-    heard->is_told = is_told;
+    heard->is_told = isa::leaves(row_of(&op)) ? spec_.all_heard : hears;
     heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
     heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
     heard->facts.unread_dwords = unread_dwords(added, facts_of, slot);
@@ -64,10 +65,12 @@ void Program::add_listening(std::size_t first_slot) {
 
 /// Keeps what is known of the instruction at a slot; nullptr if it is none.
 Heard* Program::add_heard(std::size_t slot) {
-  auto heard = std::make_unique<Heard>(Heard{ops_[slot].run, facts_of_slot(slot)});
+  const Op& op = ops_[slot];
+  auto heard =
+      std::make_unique<Heard>(Heard{op.run, facts_of_slot(slot), address_of(&op + op.dwords)});
   if (heard->facts.row == nullptr) return nullptr;
   heard->facts.offset_bytes = 4 * slot;
-  heard->facts.index = family_->index_of(base() + 4 * slot);
+  heard->facts.index = family_->numbers.index_of(address_of(&op));
   heard_[slot] = heard.get();
   return heard_ops_.emplace_back(std::move(heard)).get();
 }
@@ -83,7 +86,7 @@ void Program::add_edges() {
     if (op.run == nullptr || op.run == run_invalid || op.run == run_edge) continue;
     Heard* const heard = heard_[slot] != nullptr ? heard_[slot] : add_heard(slot);
     if (heard == nullptr) continue;
-    heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, spec_);
+    heard->edge = std::make_unique<const EdgeStop>(kinds, op.run, 4 * slot, *spec_.target);
     if (std::ranges::find(kinds, machine::EdgeKind::kAtomic) != kinds.end()) {
       heard->facts.taken_as_atomic = true;
     }
@@ -104,7 +107,8 @@ WordUse Program::word_use() const {
 
 /// The calls that led to both may come again; where they part, one function has both.
 bool Program::leads(std::uint32_t from, std::uint32_t to) const {
-  const auto starts = family_->addresses_of_index(from), ends = family_->addresses_of_index(to);
+  const auto starts = family_->numbers.addresses_of_index(from);
+  const auto ends = family_->numbers.addresses_of_index(to);
   const std::lock_guard lock(mutex_);
   const auto lead = [this](std::uint64_t start, std::uint64_t end) {
     return holds(start) && holds(end) &&
@@ -129,11 +133,14 @@ Result<const Op*> Program::listened(const Op* op, bool all_heard,
   return same_place(op, spec, program);
 }
 
-Result<const Op*> Program::watched(const Op* op, bool watched, Program*& program) {
+Result<const Op*> Program::watched(const Op* op, bool watched, machine::Code*& code) {
   ProgramSpec spec = spec_;
   spec.listening = watched ? Listening::kWatched : Listening::kHeard;
   spec.compile_blocks = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
-  return same_place(op, spec, program);
+  Program* program = this;
+  auto same = same_place(op, spec, program);
+  code = program;
+  return same;
 }
 
 }  // namespace wavetank::execute

@@ -38,41 +38,42 @@ Port port_of(Unit unit) {
 
 bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
 
-unsigned unified_index(std::uint16_t operand, const ProgramSpec& spec) {
-  return code::is_agpr(operand) ? spec.accum_offset + operand - code::kAgpr0
+unsigned unified_index(std::uint16_t operand, std::uint32_t accum_offset) {
+  return code::is_agpr(operand) ? accum_offset + operand - code::kAgpr0
                                 : operand - unsigned{code::kVgpr0};
 }
 
 machine::RegisterRange vector_range(std::uint16_t operand, unsigned dwords,
-                                    const ProgramSpec& spec) {
+                                    std::uint32_t accum_offset) {
   if (operand == code::kNone || !is_vector(operand)) return {};
-  return {static_cast<std::uint16_t>(unified_index(operand, spec)),
+  return {static_cast<std::uint16_t>(unified_index(operand, accum_offset)),
           static_cast<std::uint16_t>(dwords)};
 }
 
 /// Collects the registers that an instruction touches.
 class Registers {
  public:
-  Registers(StepFacts& facts, const ProgramSpec& spec) : facts_(facts), spec_(spec) {}
+  Registers(StepFacts& facts, std::uint32_t accum_offset)
+      : facts_(facts), accum_offset_(accum_offset) {}
 
   void read(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
     if (is_vector(operand))
-      facts_.vector_reads.add(unified_index(operand, spec_), dwords);
+      facts_.vector_reads.add(unified_index(operand, accum_offset_), dwords);
     else if (operand < code::kScalarFile)
       facts_.scalar_reads.add(operand, dwords);
   }
   void write(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
     if (is_vector(operand))
-      facts_.vector_writes.add(unified_index(operand, spec_), dwords);
+      facts_.vector_writes.add(unified_index(operand, accum_offset_), dwords);
     else if (operand < code::kScalarFile)
       facts_.scalar_writes.add(operand, dwords);
   }
 
  private:
   StepFacts& facts_;
-  const ProgramSpec& spec_;
+  const std::uint32_t accum_offset_;
 };
 
 void note_operands(const Instruction& instruction, Registers& registers) {
@@ -110,7 +111,7 @@ MemorySpace space_of(const Instruction& instruction) {
   }
 }
 
-void note_memory(const Instruction& instruction, const ProgramSpec& spec, Registers& registers,
+void note_memory(const Instruction& instruction, std::uint32_t accum_offset, Registers& registers,
                  StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const isa::MemoryShape& shape = row.memory;
@@ -125,11 +126,12 @@ void note_memory(const Instruction& instruction, const ProgramSpec& spec, Regist
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
   if (is_vector(instruction.data)) {
-    facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, spec));
+    facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, accum_offset));
   }
-  facts.address = vector_range(instruction.address, encoding::address_dwords(instruction), spec);
-  facts.stored = vector_range(instruction.data, encoding::data_dwords(instruction), spec);
-  facts.stored2 = vector_range(instruction.data2, shape.data2_dwords, spec);
+  facts.address =
+      vector_range(instruction.address, encoding::address_dwords(instruction), accum_offset);
+  facts.stored = vector_range(instruction.data, encoding::data_dwords(instruction), accum_offset);
+  facts.stored2 = vector_range(instruction.data2, shape.data2_dwords, accum_offset);
   registers.read(instruction.address, encoding::address_dwords(instruction));
   registers.read(instruction.data, encoding::data_dwords(instruction));
   registers.read(instruction.data2, shape.data2_dwords);
@@ -175,7 +177,7 @@ bool is_all_vector_pair(const Instruction& instruction) {
 }
 
 /// Where a matrix instruction or a dot product reads what it adds to.
-void note_sum(const Instruction& instruction, const ProgramSpec& spec, StepFacts& facts) {
+void note_sum(const Instruction& instruction, std::uint32_t accum_offset, StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const bool adds = (row.unit == Unit::kMatrix || row.dot_product) && row.source_count() > 2;
   if (!adds) return;
@@ -183,7 +185,7 @@ void note_sum(const Instruction& instruction, const ProgramSpec& spec, StepFacts
   const bool in_place = row.matrix.sparse || row.sources[2].role == Role::kAccumulator;
   const std::uint16_t c = in_place ? instruction.dst : instruction.src[2];
   if (c == code::kNone || !is_vector(c)) return;
-  facts.sum = {static_cast<std::uint16_t>(unified_index(c, spec)),
+  facts.sum = {static_cast<std::uint16_t>(unified_index(c, accum_offset)),
                static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
 }
 
@@ -219,7 +221,7 @@ bool meets_others(const StepFacts& facts) {
 
 }  // namespace
 
-StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
+StepFacts step_facts(const Instruction& instruction, std::uint32_t accum_offset) {
   const isa::Row& row = *instruction.row;
   StepFacts facts;
   facts.row = &row;
@@ -237,13 +239,13 @@ StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
     facts.is_waitcnt = true;
     note_waitcnt(static_cast<std::uint32_t>(instruction.imm), facts);
   }
-  Registers registers(facts, spec);
+  Registers registers(facts, accum_offset);
   if (row.memory.action != isa::MemoryAction::kNone) {
-    note_memory(instruction, spec, registers, facts);
+    note_memory(instruction, accum_offset, registers, facts);
   } else {
     note_operands(instruction, registers);
   }
-  note_sum(instruction, spec, facts);
+  note_sum(instruction, accum_offset, facts);
   note_lane_select(instruction, facts);
   note_wide_data(instruction, facts);
   note_wait_rules(instruction, facts);

@@ -9,7 +9,6 @@
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
 #include "execute/memory/image_resource.hpp"
-#include "execute/program.hpp"
 #include "isa/atomics.hpp"
 #include "isa/sources.hpp"
 
@@ -70,9 +69,8 @@ Result<void> resolve_source(Op& op, unsigned index, const Instruction& instructi
   } else if (encoding::is_inline_constant(operand) || operand == code::kLiteral) {
     op.kind[index] = Source::kConstant;
     const bool matrix = instruction.row->matrix.present();
-    op.constant[index] =
-        encoding::constant_bits(operand, matrix ? instruction.row->constant_type(index) : type,
-                      instruction.literal);
+    op.constant[index] = encoding::constant_bits(
+        operand, matrix ? instruction.row->constant_type(index) : type, instruction.literal);
   } else {
     return unsupported(instruction, fmt::format("with operand code {} has no support", operand));
   }
@@ -248,11 +246,11 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
   for (auto& done :
        {vector(instruction.address, encoding::address_dwords(instruction), memory.address),
-        vector(vector_data ? instruction.data : code::kNone,
-               encoding::data_dwords(instruction), memory.data),
+        vector(vector_data ? instruction.data : code::kNone, encoding::data_dwords(instruction),
+               memory.data),
         vector(instruction.data2, shape.data2_dwords, memory.data2),
-        vector(vector_result ? instruction.dst : code::kNone,
-               encoding::result_dwords(instruction), memory.result)}) {
+        vector(vector_result ? instruction.dst : code::kNone, encoding::result_dwords(instruction),
+               memory.result)}) {
     if (!done) return done;
   }
   if (!vector_result) {

@@ -4,10 +4,9 @@
 #include "base/error.hpp"
 #include "encoding/instruction.hpp"
 #include "execute/op.hpp"
+#include "execute/program_spec.hpp"
 
 namespace wavetank::execute {
-
-struct ProgramSpec;
 
 /// Translates one instruction. Errors: kUnsupportedInstruction when the row has no handler or an
 /// operand cannot be used this way; kBadElf when a register lies beyond the kernel's allocation.

@@ -96,12 +96,10 @@ Code link(const std::vector<Found>& found, std::uint64_t entry, std::uint32_t ac
     const bool known = at != found.end() && at->address == address;
     return known ? static_cast<std::uint32_t>(at - found.begin()) : FlowStep::kNowhere;
   };
-  execute::ProgramSpec spec;
-  spec.accum_offset = accum_offset;
   for (const Found& one : found) {
     const isa::Row& row = *one.instruction.row;
     FlowStep step;
-    step.facts = execute::step_facts(one.instruction, spec);
+    step.facts = execute::step_facts(one.instruction, accum_offset);
     step.facts.offset_bytes = one.address - entry;
     step.leaves = isa::leaves(row);
     if (!row.ends_flow(one.instruction.imm) || isa::calls(row)) {

@@ -63,11 +63,7 @@ machine::StepFacts assembled(std::string_view text, const TimingSpec& spec) {
   const std::vector<std::uint32_t> dwords = dwords_of(text, decoder.target());
   auto decoded = decoder.decode(dwords, 0);
   if (!decoded) refuse(text, decoded.error().message);
-  execute::ProgramSpec program;
-  program.target = spec.target;
-  program.vgpr_count = 512;
-  program.accum_offset = 256;
-  return execute::step_facts(*decoded, program);
+  return execute::step_facts(*decoded, /*accum_offset=*/256);
 }
 
 }  // namespace wavetank::timing::testing

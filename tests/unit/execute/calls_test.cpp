@@ -48,17 +48,17 @@ TEST(Calls, AListenerHearsWhereACallComesBackToAndThatItDoes) {
 
 TEST(Calls, AFunctionsInstructionHasANumberForEachCaller) {
   const Translated code({call(2), call(1), kEnd, kBarrier, kReturn}, true);
-  ProgramFamily& family = code.program().family();
+  InstructionNumbers& numbers = code.program().family().numbers;
   const std::uint32_t barrier = code.facts(3).index;
-  const std::uint32_t one = family.index_called_from(code.facts(0).index, barrier);
-  const std::uint32_t other = family.index_called_from(code.facts(1).index, barrier);
+  const std::uint32_t one = numbers.index_called_from(code.facts(0).index, barrier);
+  const std::uint32_t other = numbers.index_called_from(code.facts(1).index, barrier);
   EXPECT_NE(one, other);
   EXPECT_NE(one, barrier);
-  EXPECT_EQ(family.index_called_from(code.facts(0).index, barrier), one);
+  EXPECT_EQ(numbers.index_called_from(code.facts(0).index, barrier), one);
   const std::uint64_t base = code.program().base();
-  EXPECT_EQ(family.addresses_of_index(one), (std::vector<std::uint64_t>{base + 12, base}));
-  EXPECT_EQ(family.addresses_of_index(other), (std::vector<std::uint64_t>{base + 12, base + 4}));
-  EXPECT_TRUE(family.addresses_of_index(0).empty());
+  EXPECT_EQ(numbers.addresses_of_index(one), (std::vector<std::uint64_t>{base + 12, base}));
+  EXPECT_EQ(numbers.addresses_of_index(other), (std::vector<std::uint64_t>{base + 12, base + 4}));
+  EXPECT_TRUE(numbers.addresses_of_index(0).empty());
 }
 
 TEST(Calls, CodeLeadsFromOneCallsInstructionsToThoseOfALaterCall) {
@@ -66,7 +66,7 @@ TEST(Calls, CodeLeadsFromOneCallsInstructionsToThoseOfALaterCall) {
   const Program& program = code.program();
   const std::uint32_t barrier = code.facts(3).index;
   const auto called_from = [&](std::size_t caller) {
-    return program.family().index_called_from(code.facts(caller).index, barrier);
+    return program.family().numbers.index_called_from(code.facts(caller).index, barrier);
   };
   EXPECT_TRUE(program.leads(called_from(0), called_from(1)));
   EXPECT_FALSE(program.leads(called_from(1), called_from(0)));
@@ -76,7 +76,7 @@ TEST(Calls, CodeLeadsFromOneCallsInstructionsToThoseOfALaterCall) {
 TEST(Calls, ALoopLeadsFromACallToItself) {
   const Translated code({call(2), branch(-2), kEnd, kBarrier, kReturn}, true);
   const std::uint32_t called =
-      code.program().family().index_called_from(code.facts(0).index, code.facts(3).index);
+      code.program().family().numbers.index_called_from(code.facts(0).index, code.facts(3).index);
   EXPECT_TRUE(code.program().leads(called, called));
 }
 

@@ -32,9 +32,7 @@ const Op* go_on(Wave&, const Op* op) { return op + 1; }
 /// stopped.
 struct Passed {
   Passed(EdgeKind kind, const isa::Target& target) {
-    ProgramSpec spec;
-    spec.target = &target;
-    const EdgeStop edge({kind}, go_on, 0, spec);
+    const EdgeStop edge({kind}, go_on, 0, target);
     machine::Environment environment;
     environment.listener = &told;
     Wave wave;

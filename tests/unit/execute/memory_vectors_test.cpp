@@ -82,7 +82,9 @@ struct State {
       case Place::Kind::kPrivate: return put_private(place);
       case Place::Kind::kMode: mode = place.values[0]; return true;
       case Place::Kind::kClock: return copy(clock, sizeof clock, 0, place);
-      case Place::Kind::kScc: case Place::Kind::kPc: case Place::Kind::kStop: return false;
+      case Place::Kind::kScc:
+      case Place::Kind::kPc:
+      case Place::Kind::kStop: return false;
     }
     return false;
   }
@@ -100,7 +102,8 @@ struct State {
   }
   bool put_private(const Place& place) {
     for (std::size_t i = 0; i < place.values.size(); ++i) {
-      const std::uint64_t at = kScratch - kArena +
+      const std::uint64_t at =
+          kScratch - kArena +
           scratch_swizzle(static_cast<std::uint32_t>(place.at + 4 * i), place.lane);
       if (at + 4 > kArenaBytes) return false;
       std::memcpy(&memory[at], &place.values[i], 4);
@@ -208,7 +211,7 @@ void check(const MemoryFile& file, const MemoryCase& test, const isa::Target& ta
 /// What is known of a case's instruction without a run.
 machine::StepFacts facts_of(const MemoryCase& test, const isa::Target& target) {
   const auto instruction = encoding::decoder_of(target).decode(test.code, 0);
-  return step_facts(*instruction, spec_of_case(target));
+  return step_facts(*instruction, spec_of_case(target).accum_offset);
 }
 
 /// The registers of a case that its instruction does not name among those it reads.

@@ -80,9 +80,7 @@ class Watched : public ::testing::Test {
     spec.vgpr_count = spec.accum_offset = 8;
     const auto program = Program::translate(spec);
     ASSERT_TRUE(program.has_value());
-    Program* watched = nullptr;
-    auto op = (*program)->watched((*program)->entry(), true, watched);
-    wave_.program = watched;
+    auto op = (*program)->watched((*program)->entry(), true, wave_.program);
     ASSERT_TRUE(op.has_value());
     for (const Op* now = *op; now != nullptr;) now = now->run(wave_, now);
     EXPECT_EQ(wave_.stop, machine::Stop::kEnded);

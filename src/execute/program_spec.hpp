@@ -1,0 +1,57 @@
+// What a program is made from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "isa/target.hpp"
+#include "machine/edge.hpp"
+
+namespace wavetank::execute {
+
+/// An edge before the instruction at an address.
+struct PlacedEdge {
+  std::uint64_t address = 0;
+  machine::EdgeKind kind = machine::EdgeKind::kBarrier;
+};
+
+/// Whether a program's instructions tell the launch's listener.
+enum class Listening : std::uint8_t {
+  kNone,
+  kHeard,    ///< those that is_heard() names; the rest may be compiled
+  kWatched,  ///< those, and all are executed one by one, to follow undefined bits
+             ///< (watch/trial.hpp)
+};
+
+/// An executable segment of a code object, in memory.
+struct CodeRange {
+  const std::byte* code = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+/// What translation needs to know of a kernel and its code object.
+struct ProgramSpec {
+  const isa::Target* target = &isa::kGfx90a;
+  const std::byte* code = nullptr;  ///< first byte of the executable segment, in memory
+  std::uint64_t code_bytes = 0;
+  /// Address of the first instruction; 0 for another code object's functions, which are translated
+  /// when they are called.
+  std::uint64_t entry = 0;
+  std::vector<std::uint64_t> functions;  ///< addresses of functions with a dynamic symbol
+  std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
+  std::uint32_t accum_offset = 0;        ///< first AccVGPR
+  std::uint64_t shared_aperture = 0, private_aperture = 0;
+  bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
+  bool compile_blocks = false;             ///< straight code becomes host code (jit/block.hpp)
+  Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
+  bool all_heard = false;                  ///< the listener hears of every instruction
+  std::vector<PlacedEdge> edges = {};      ///< what a listened program does beside its code
+  bool barrier_elsewhere = false;          ///< functions of a kernel whose own code has barriers
+  /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
+  /// other code is loaded.
+  std::function<CodeRange(std::uint64_t address)> find_code = {};
+};
+
+}  // namespace wavetank::execute

@@ -7,8 +7,8 @@
 // are they evaluated again as ordinary strips. A body that does anything else gets ordinary strips.
 #pragma once
 
+#include "execute/vector/each.hpp"
 #include "execute/vector/strip.hpp"
-#include "execute/vector/strip_float.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 

@@ -1,6 +1,6 @@
 // Strips: L lanes of one operand in a host vector register, with the GPU's arithmetic in default
 // MODE (nearest-even, denormals kept, IEEE and DX10_CLAMP on). The bodies of isa/ tables run on
-// strips in the fast path; what a strip cannot do natively goes lane by lane through `each`.
+// strips in the fast path; what a strip cannot do natively goes lane by lane (each.hpp).
 //
 // Compiled once for each host target (WAVETANK_HOST names the namespace): AVX-512, AVX2, SSE4.
 #pragma once
@@ -324,20 +324,6 @@ HWY_NOINLINE auto each_lane(isa::LaneFunction<F>, First first, S... strips) {
   return results.finish();
 }
 
-template <class F, class... S>
-concept HasNative = requires(F function, S... strips) {
-  native(function, strips...);
-};
-
-/// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
-template <class F, class... S>
-HWY_INLINE auto each(isa::LaneFunction<F> function, S... strips) {
-  if constexpr (HasNative<isa::LaneFunction<F>, S...>)
-    return native(function, strips...);
-  else
-    return each_lane(function, strips...);
-}
-
 /// A mask with no lane set, for strips like this one.
 template <class T, std::size_t L>
 HWY_INLINE auto as_false(Strip<T, L>) {
@@ -372,9 +358,3 @@ HWY_INLINE Strip<F16, L> narrow(Strip<F32, L> a) {
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST
-
-#include "execute/vector/strip_convert.hpp"   // IWYU pragma: export
-#include "execute/vector/strip_divide.hpp"    // IWYU pragma: export
-#include "execute/vector/strip_float.hpp"     // IWYU pragma: export
-#include "execute/vector/strip_function.hpp"  // IWYU pragma: export
-#include "execute/vector/strip_integer.hpp"   // IWYU pragma: export

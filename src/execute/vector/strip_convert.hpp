@@ -1,5 +1,4 @@
-// Conversions on strips: what the host does natively, with the GPU's saturation. Included at the
-// end of strip.hpp.
+// Conversions on strips: what the host does natively, with the GPU's saturation.
 #pragma once
 
 #include "execute/vector/strip.hpp"

@@ -1,4 +1,4 @@
-// Reciprocals, roots and the division sequence on strips. Included at the end of strip.hpp.
+// Reciprocals, roots and the division sequence on strips.
 #pragma once
 
 #include "execute/vector/strip.hpp"

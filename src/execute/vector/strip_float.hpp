@@ -1,5 +1,5 @@
 // Float lane functions on strips. Where a host operation equals the GPU's for ordinary operands
-// only, a strip with any other operand goes lane by lane. Included at the end of strip.hpp.
+// only, a strip with any other operand goes lane by lane.
 #pragma once
 
 #include "execute/vector/strip.hpp"

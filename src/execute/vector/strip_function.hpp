@@ -1,5 +1,5 @@
 // Exponential, logarithm, sine and cosine of f32 strips: number/transcendental.cpp, operation by
-// operation, on vectors of doubles. Included at the end of strip.hpp.
+// operation, on vectors of doubles.
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Integer lane functions on strips. Included at the end of strip.hpp.
+// Integer lane functions on strips.
 #pragma once
 
 #include "execute/vector/strip.hpp"

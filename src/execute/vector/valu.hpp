@@ -4,6 +4,7 @@
 
 #include "execute/handlers.hpp"
 #include "execute/registry.hpp"
+#include "execute/vector/each.hpp"
 #include "execute/vector/quick.hpp"
 #include "execute/vector/strip.hpp"
 #include "isa/define.hpp"

@@ -1,13 +1,33 @@
 #include "lint/lane_sets.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "isa/row.hpp"
 
 namespace wavetank::lint {
+namespace {
 
 using isa::Meaning;
 using Kind = Value::Kind;
+
+/// Answers one question.
+class LaneSets {
+ public:
+  explicit LaneSets(const Values& values) : values_(values) {}
+
+  /// True if all lanes of a mask surely are in the other one. Both are the lower halves of masks.
+  bool is_subset(ValueId lanes, ValueId of);
+
+ private:
+  bool result_is_subset(const Value& lanes, ValueId of);
+  bool source_is_subset(std::uint32_t step, unsigned source, ValueId of);
+  bool join_is_subset(ValueId lanes, ValueId of);
+
+  const Values& values_;
+  std::vector<ValueId> assumed_;  ///< joins that are, or are being looked at
+  unsigned budget_ = 100;         ///< masks that are still looked at
+};
 
 /// Lanes that join in a loop are lanes of a mask if those that enter the loop are, and those that
 /// come back are as long as the ones before them were.
@@ -16,8 +36,8 @@ bool LaneSets::join_is_subset(ValueId lanes, ValueId of) {
   const std::size_t assumed_before = assumed_.size();
   assumed_.push_back(lanes);
   const Value& join = values_[lanes];
-  const std::vector<std::uint32_t>& before = values_.blocks_->blocks[join.a].before;
-  const bool begins = join.a == values_.blocks_->order.front();
+  const std::vector<std::uint32_t>& before = values_.blocks().blocks[join.a].before;
+  const bool begins = join.a == values_.blocks().order.front();
   const bool holds = !begins && std::ranges::all_of(before, [&](std::uint32_t from) {
     return is_subset(values_.at_end(from, join.b).value, of);
   });
@@ -33,7 +53,7 @@ bool LaneSets::source_is_subset(std::uint32_t step, unsigned source, ValueId of)
 
 bool LaneSets::result_is_subset(const Value& lanes, ValueId of) {
   const std::uint32_t step = lanes.a;
-  const isa::Row& row = values_.code_->row(step);
+  const isa::Row& row = values_.code().row(step);
   const bool whole = row.mask_result || isa::dwords_of(row.result.type) == 2;
   if (!whole) return false;
   const auto exec_is_subset = [&] { return is_subset(values_.exec(step), of); };
@@ -58,6 +78,13 @@ bool LaneSets::is_subset(ValueId lanes, ValueId of) {
   const Value& value = values_[lanes];
   if (value.kind == Kind::kJoin) return join_is_subset(lanes, of);
   return value.kind == Kind::kResult && result_is_subset(value, of);
+}
+
+}  // namespace
+
+bool were_active(const Values& values, std::uint32_t at, std::uint32_t before) {
+  const Values* const masks = values.masks();
+  return masks == nullptr || LaneSets(*masks).is_subset(masks->exec(at), masks->exec(before));
 }
 
 }  // namespace wavetank::lint

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "lint/numbering.hpp"
 #include "lint/rule_list.hpp"
 
 namespace wavetank::lint {
@@ -12,7 +13,7 @@ KernelLint lint_code(Code code, const code_object::Kernel& kernel, const target:
   KernelLint lint;
   lint.code = std::move(code);
   const Blocks blocks = find_blocks(lint.code);
-  const std::unique_ptr<Values> values = Values::of(lint.code, blocks, kernel.descriptor);
+  const std::unique_ptr<Values> values = Numbering::values_of(lint.code, blocks, kernel.descriptor);
   lint.values_unknown = values == nullptr;
   const Subject subject{kernel, device, target, lint.code, blocks, values.get()};
   for (const Rule& rule : rules()) {

@@ -10,7 +10,7 @@ namespace wavetank::lint {
 struct KernelLint {
   Code code;
   Findings findings;  ///< by their instructions
-  /// Rules that ask what registers hold were not asked: Values::of().
+  /// Rules that ask what registers hold were not asked: Numbering::values_of().
   bool values_unknown = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "isa/row.hpp"
 #include "lint/constant.hpp"
+#include "lint/lane_sets.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -30,7 +31,42 @@ ArgumentRegisters argument_registers(const code_object::KernelDescriptor& descri
   return registers;
 }
 
+bool indexes_registers(const isa::Row& row) {
+  return row.indexing != isa::RegisterIndexing::kNone || row.meaning == Meaning::kRegisterIndexed;
+}
+
+/// Registers up to the last one that the code touches.
+unsigned registers_of(const Code& code) {
+  unsigned registers = kFirstVector;
+  for (const machine::FlowStep& step : code.flow) {
+    for (const auto& range : step.facts.vector_reads) {
+      registers = std::max(registers, vector_register(range.first + range.count));
+    }
+    for (const auto& range : step.facts.vector_writes) {
+      registers = std::max(registers, vector_register(range.first + range.count));
+    }
+  }
+  return std::min(registers, kMostRegisters);
+}
+
 }  // namespace
+
+std::unique_ptr<Values> Numbering::values_of(const Code& code, const Blocks& blocks,
+                                             const code_object::KernelDescriptor& descriptor) {
+  if (code.unknown_jumps) return nullptr;
+  for (std::uint32_t i = 0; i < code.size(); ++i) {
+    if (indexes_registers(code.row(i))) return nullptr;
+  }
+  const unsigned registers = registers_of(code);
+  if (blocks.blocks.size() * registers > kMostContents) return nullptr;
+  std::unique_ptr<Values> values(new Values(code, blocks));
+  values->masks_.reset(new Values(code, blocks));
+  values->masks_->registers_ = kFirstVector;
+  Numbering(*values->masks_, descriptor).run();
+  values->registers_ = registers;
+  Numbering(*values, descriptor).run();
+  return values;
+}
 
 Numbering::Numbering(Values& values, const code_object::KernelDescriptor& descriptor)
     : values_(values),
@@ -118,7 +154,7 @@ void Numbering::note_read(unsigned reg) {
 ValueId Numbering::value_in(unsigned reg) {
   const Content& content = state_[reg];
   if (reg < kFirstVector || content.writer == kNone) return content.value;
-  if (values_.were_active(step_, content.writer)) return content.value;
+  if (were_active(values_, step_, content.writer)) return content.value;
   const auto [at, is_new] = mixed_.try_emplace({content.writer, reg}, 0);
   if (is_new) at->second = number({Value::Kind::kMixed, content.writer, reg});
   return at->second;

@@ -3,8 +3,15 @@
 
 #include <bitset>
 #include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "code_object/kernel_descriptor.hpp"
+#include "lint/blocks.hpp"
+#include "lint/code.hpp"
 #include "lint/values.hpp"
 
 namespace wavetank::lint {
@@ -37,11 +44,15 @@ void each_written(const machine::StepFacts& facts, const Visit& visit) {
 
 class Numbering {
  public:
-  Numbering(Values& values, const code_object::KernelDescriptor& descriptor);
-
-  void run();
+  /// The values of a kernel; nullptr if registers are indexed at run time, jumps are unknown, or
+  /// the kernel is larger than is worth looking at (kMostContents).
+  static std::unique_ptr<Values> values_of(const Code& code, const Blocks& blocks,
+                                           const code_object::KernelDescriptor& descriptor);
 
  private:
+  Numbering(Values& values, const code_object::KernelDescriptor& descriptor);
+  void run();
+
   using Registers = std::bitset<kMostRegisters>;
   using State = std::vector<Content>;
 

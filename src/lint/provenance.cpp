@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "isa/row.hpp"
+#include "lint/lane_sets.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -66,7 +67,7 @@ class Walk {
 
   /// True if the lanes at the instruction had all a part in writing a register.
   bool is_of_all(const Content& content) const {
-    return content.writer == kNone || subject_.values->were_active(step_, content.writer);
+    return content.writer == kNone || were_active(*subject_.values, step_, content.writer);
   }
 
   std::optional<std::uint32_t> pointer_argument(const Pair& pair) const {

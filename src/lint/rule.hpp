@@ -41,7 +41,7 @@ struct Subject {
   const isa::Target& target;
   const Code& code;
   const Blocks& blocks;
-  const Values* values;  ///< nullptr: what registers hold is not known (Values::of)
+  const Values* values;  ///< nullptr: what registers hold is not known (Numbering::values_of)
 };
 
 using Findings = std::vector<Finding>;

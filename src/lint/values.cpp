@@ -1,11 +1,7 @@
 #include "lint/values.hpp"
 
-#include <algorithm>
-
 #include "isa/row.hpp"
 #include "lint/constant.hpp"
-#include "lint/lane_sets.hpp"
-#include "lint/numbering.hpp"
 
 namespace wavetank::lint {
 namespace {
@@ -18,24 +14,6 @@ namespace code = encoding::operand;
 /// Values that are looked at to answer one question.
 constexpr unsigned kBudget = 200;
 
-bool indexes_registers(const isa::Row& row) {
-  return row.indexing != isa::RegisterIndexing::kNone || row.meaning == Meaning::kRegisterIndexed;
-}
-
-/// Registers up to the last one that the code touches.
-unsigned registers_of(const Code& code) {
-  unsigned registers = kFirstVector;
-  for (const machine::FlowStep& step : code.flow) {
-    for (const auto& range : step.facts.vector_reads) {
-      registers = std::max(registers, vector_register(range.first + range.count));
-    }
-    for (const auto& range : step.facts.vector_writes) {
-      registers = std::max(registers, vector_register(range.first + range.count));
-    }
-  }
-  return std::min(registers, kMostRegisters);
-}
-
 /// True if an instruction changes source `source` before it uses it.
 bool is_changed(const Instruction& in, unsigned source) {
   const unsigned bit = 1u << source;
@@ -47,23 +25,6 @@ bool is_changed(const Instruction& in, unsigned source) {
 }
 
 }  // namespace
-
-std::unique_ptr<Values> Values::of(const Code& code, const Blocks& blocks,
-                                   const code_object::KernelDescriptor& descriptor) {
-  if (code.unknown_jumps) return nullptr;
-  for (std::uint32_t i = 0; i < code.size(); ++i) {
-    if (indexes_registers(code.row(i))) return nullptr;
-  }
-  const unsigned registers = registers_of(code);
-  if (blocks.blocks.size() * registers > kMostContents) return nullptr;
-  std::unique_ptr<Values> values(new Values(code, blocks));
-  values->masks_.reset(new Values(code, blocks));
-  values->masks_->registers_ = kFirstVector;
-  Numbering(*values->masks_, descriptor).run();
-  values->registers_ = registers;
-  Numbering(*values, descriptor).run();
-  return values;
-}
 
 std::optional<ValueId> Values::read(std::uint32_t step, unsigned reg) const {
   for (const Read& read : reads(step)) {
@@ -90,10 +51,6 @@ std::optional<ValueId> Values::source(std::uint32_t step, unsigned source, unsig
   }
   if (!code::is_vgpr(from)) return std::nullopt;
   return read(step, vector_register(from - code::kVgpr0 + word));
-}
-
-bool Values::were_active(std::uint32_t at, std::uint32_t before) const {
-  return masks_ == nullptr || LaneSets(*masks_).is_subset(masks_->exec(at), masks_->exec(before));
 }
 
 std::optional<std::uint32_t> Values::constant(ValueId id) const {

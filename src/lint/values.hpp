@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "code_object/kernel_descriptor.hpp"
 #include "lint/blocks.hpp"
 #include "lint/code.hpp"
 
@@ -46,14 +45,9 @@ struct Content {
   friend bool operator==(const Content&, const Content&) = default;
 };
 
-/// The values of a kernel.
+/// The values of a kernel (Numbering::values_of).
 class Values {
  public:
-  /// nullptr if registers are indexed at run time, jumps are unknown, or the kernel is larger than
-  /// is worth looking at (kMostContents).
-  static std::unique_ptr<Values> of(const Code& code, const Blocks& blocks,
-                                    const code_object::KernelDescriptor& descriptor);
-
   const Value& operator[](ValueId id) const { return values_[id]; }
   /// The value of register `reg` that an instruction reads; nullopt if it does not read it.
   std::optional<ValueId> read(std::uint32_t step, unsigned reg) const;
@@ -66,9 +60,6 @@ class Values {
   const Content& at_end(std::uint32_t block, unsigned reg) const {
     return ends_[std::size_t{block} * registers_ + reg];
   }
-  /// True if the lanes that are active at an instruction surely were at another one, in the same
-  /// round of its loops.
-  bool were_active(std::uint32_t at, std::uint32_t before) const;
   /// True if all active lanes surely have the same value.
   bool is_uniform(ValueId id) const;
   /// The constant that a value is.
@@ -80,10 +71,14 @@ class Values {
   /// The argument's byte that a value begins with; nullopt if it is none.
   std::optional<std::uint32_t> argument(ValueId id) const;
   unsigned registers() const { return registers_; }
+  const Code& code() const { return *code_; }
+  const Blocks& blocks() const { return *blocks_; }
+  /// The values of scalar registers alone, which do not depend on lanes; nullptr of such
+  /// themselves.
+  const Values* masks() const { return masks_.get(); }
 
  private:
   friend class Numbering;
-  friend class LaneSets;
   struct Read {
     std::uint16_t reg;
     ValueId value;
@@ -109,7 +104,6 @@ class Values {
   std::vector<Content> ends_;
   std::unordered_map<std::uint32_t, std::uint32_t> carries_;
   std::unordered_map<std::uint32_t, ValueId> constants_;
-  /// The same of scalar registers alone, which does not depend on lanes.
   std::unique_ptr<Values> masks_;
 };
 

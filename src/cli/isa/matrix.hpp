@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/isa/card.hpp"
+#include "cli/isa/card_section.hpp"
 #include "isa/matrix_shape.hpp"
 
 namespace wavetank::cli {

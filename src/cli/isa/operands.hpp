@@ -1,7 +1,8 @@
 // The operands of an instruction: registers, types, what may stand there, the modifiers.
 #pragma once
 
-#include "cli/isa/card.hpp"
+#include "cli/isa/card_section.hpp"
+#include "isa/row.hpp"
 
 namespace wavetank::cli {
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lint/numbering.hpp"
 #include "small_kernel.hpp"
 
 namespace wavetank::lint {
@@ -15,7 +16,7 @@ struct Known {
   explicit Known(const Texts& texts, const Target& target = isa::kGfx942)
       : code(*decode_words(words_of(texts, target), 128, encoding::Decoder(target))),
         blocks(find_blocks(code)),
-        values(Values::of(code, blocks, kernel_of(target).descriptor)) {}
+        values(Numbering::values_of(code, blocks, kernel_of(target).descriptor)) {}
   Code code;
   Blocks blocks;
   std::unique_ptr<Values> values;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "profile/launch_profile.hpp"
-#include "timing/describe.hpp"
+#include "timing/launch_facts.hpp"
 
 namespace wavetank::timing {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "profile/launch_profile.hpp"
-#include "timing/describe.hpp"
+#include "timing/launch_facts.hpp"
 
 namespace wavetank::timing {
 

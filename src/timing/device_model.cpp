@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "timing/describe.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -16,7 +17,7 @@ unsigned shared_caches_of_engine(unsigned units, unsigned per_cache) {
 }  // namespace
 
 Result<std::unique_ptr<DeviceModel>> DeviceModel::make(const target::Device& device) {
-  auto spec = TimingSpec::of(device);
+  auto spec = read_spec(device);
   if (!spec) return tl::unexpected(spec.error());
   return std::unique_ptr<DeviceModel>(new DeviceModel(*spec));
 }

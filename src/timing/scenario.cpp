@@ -12,6 +12,7 @@
 #include "profile/change.hpp"
 #include "target/device_file.hpp"
 #include "target/load_device.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -192,7 +193,7 @@ Result<target::Device> other_device(const target::Device& device, std::string_vi
 
 /// What follows from the numbers of the scenario's device.
 Result<void> take_numbers(Scenario& scenario) {
-  const Result<TimingSpec> spec = TimingSpec::of(scenario.device);
+  const Result<TimingSpec> spec = read_spec(scenario.device);
   if (!spec) return tl::unexpected(spec.error());
   scenario.spec = *spec;
   const auto fits = target::occupancy(scenario.device, scenario.resources);

@@ -1,15 +1,14 @@
-// The numbers of a device that the cycle model works with, each read from the device description by
-// its name there. Cycles are engine clocks. What has a value here is what every device does; others
-// ask what a launch would take if it did otherwise (scenario.cpp).
+// The numbers of a device that the cycle model works with, which spec_reader.hpp reads from the
+// device's description. Cycles are engine clocks. What has a value here is what every device does;
+// others ask what a launch would take if it did otherwise (scenario.cpp).
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "base/error.hpp"
+#include "isa/target.hpp"
 #include "machine/wait_states.hpp"
-#include "target/device.hpp"
 #include "timing/dispatch/launch_queue.hpp"
 
 namespace wavetank::timing {
@@ -137,9 +136,6 @@ struct TimingSpec {
   AtomicSpec atomic;
   FenceSpec fence;
   bool ends_evenly = false;  ///< the last workgroups keep all CUs as busy as those before
-
-  /// Reads the device's parameters. Errors: kBadDevice names the one that is missing.
-  static Result<TimingSpec> of(const target::Device& device);
 };
 
 }  // namespace wavetank::timing

@@ -13,7 +13,7 @@
 #include "target/device_file.hpp"
 #include "target/parameter_rows.hpp"
 #include "target/peaks.hpp"
-#include "timing/spec.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace {
 
@@ -52,7 +52,7 @@ void try_text(std::string_view text) {
   const auto device = target::parse_device(text, "fuzz.toml");
   if (!device) return require(!device.error().message.empty());
   check(*device);
-  if (const auto spec = timing::TimingSpec::of(*device)) check(*spec);
+  if (const auto spec = timing::read_spec(*device)) check(*spec);
 }
 
 /// A value at, beside or between the ends of a row's range, or a power of two.

@@ -3,14 +3,31 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
+#include "check/findings.hpp"
+#include "check/lane_ranges.hpp"
 #include "check/undefined/register_bytes.hpp"
-#include "check/undefined/undefined_check.hpp"
+#include "check/undefined/undefined_bytes.hpp"
+#include "isa/row.hpp"
+#include "machine/step.hpp"
+#include "machine/undefined_registers.hpp"
+#include "machine/wave.hpp"
 
 namespace wavetank::check {
 
+/// What is undefined in a workgroup's LDS and in its waves' registers.
+struct UndefinedGroup {
+  std::unique_ptr<UndefinedBytes> lds;
+  std::vector<machine::UndefinedRegisters> waves;
+  std::uint64_t index = 0;
+  Findings* findings = nullptr;
+  std::vector<LaneRange> ranges;  ///< of the present instruction
+};
+
 /// An instruction and who executes it.
-struct UndefinedCheck::Now {
+struct UndefinedAccess {
   UndefinedGroup& group;
   machine::Wave& wave;
   const machine::StepFacts& facts;
@@ -33,7 +50,5 @@ struct UndefinedCheck::Now {
     return is_scalar() ? facts.scalar_writes.range[0] : facts.vector_writes.range[0];
   }
 };
-
-using machine::for_each_lane;
 
 }  // namespace wavetank::check

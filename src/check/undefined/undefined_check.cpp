@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "check/undefined/undefined_access.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::check {
 
 using isa::AtomicOperation;
 using isa::MemoryAction;
+using machine::for_each_lane;
 using machine::MemorySpace;
 using machine::RegisterRange;
 using machine::Step;

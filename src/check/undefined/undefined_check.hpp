@@ -11,21 +11,14 @@
 
 #include "check/lane_ranges.hpp"
 #include "check/lds_use.hpp"
+#include "check/undefined/undefined_access.hpp"
 #include "check/undefined/undefined_memory.hpp"
 #include "check/undefined/undefined_ranges.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::check {
 
-/// What is undefined in a workgroup's LDS and in its waves' registers.
-struct UndefinedGroup {
-  std::unique_ptr<UndefinedBytes> lds;
-  std::vector<machine::UndefinedRegisters> waves;
-  std::uint64_t index = 0;
-  Findings* findings = nullptr;
-  std::vector<LaneRange> ranges;  ///< of the present instruction
-};
-
+/// Looks at what the waves of one launch do.
 class UndefinedCheck {
  public:
   explicit UndefinedCheck(UndefinedMemory& memory);
@@ -57,7 +50,7 @@ class UndefinedCheck {
               const machine::StepFacts& facts, const machine::UndefinedOrigin& origin);
 
  private:
-  struct Now;
+  using Now = UndefinedAccess;
   using Bits = std::span<std::uint8_t>;
 
   void look_at_address(const Now& now);
@@ -84,7 +77,7 @@ class UndefinedCheck {
   UndefinedMemory& memory_;
   const std::uint32_t launch_;
   using Range = std::pair<std::uint64_t, std::uint64_t>;  ///< begin, end
-  std::mutex mutex_;  ///< workgroups may run side by side
+  std::mutex mutex_;                                      ///< workgroups may run side by side
   std::vector<Range> scratch_;
   /// Memory that atomics found undefined: it stays so for all workgroups, whichever comes first.
   std::set<Range> told_;

@@ -3,13 +3,14 @@
 #include <cstring>
 
 #include "check/lane_ranges.hpp"
-#include "check/undefined/undefined_access.hpp"
+#include "check/undefined/undefined_check.hpp"
 #include "check/undefined/undefined_ranges.hpp"
 #include "machine/device_memory.hpp"
 
 namespace wavetank::check {
 
 using isa::AtomicOperation;
+using machine::for_each_lane;
 using machine::kLanes;
 using machine::MemorySpace;
 using machine::RegisterRange;

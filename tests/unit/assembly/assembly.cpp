@@ -10,6 +10,7 @@
 #include "encoding/decoder.hpp"
 #include "execute/step_facts.hpp"
 #include "target/load_device.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::timing::testing {
 namespace {
@@ -45,7 +46,7 @@ const TimingSpec& spec_of(std::string_view device) {
   if (found != known.end()) return found->second;
   auto loaded = target::load_device(device);
   if (!loaded) refuse(device, loaded.error().message);
-  auto spec = TimingSpec::of(*loaded);
+  auto spec = read_spec(*loaded);
   if (!spec) refuse(device, spec.error().message);
   return known.emplace(std::string(device), *spec).first->second;
 }

@@ -8,6 +8,7 @@
 #include "profile/change.hpp"
 #include "target/load_device.hpp"
 #include "timing/memory/memory_system.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -19,7 +20,7 @@ Scenario scenario_of(const char* name) {
   scenario.device = *target::load_device(name);
   scenario.resources.arch_vgprs = 100;
   scenario.resources.workgroup_work_items = 256;
-  scenario.spec = *TimingSpec::of(scenario.device);
+  scenario.spec = *read_spec(scenario.device);
   scenario.setup.waves_per_group = 4;
   scenario.setup.occupancy = *target::occupancy(scenario.device, scenario.resources);
   return scenario;

@@ -1,5 +1,5 @@
 // The numbers of the model out of a device description.
-#include "timing/spec.hpp"
+#include "timing/spec_reader.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string refusal(const target::Device& device) {
-  const Result<TimingSpec> spec = TimingSpec::of(device);
+  const Result<TimingSpec> spec = read_spec(device);
   return spec ? "" : spec.error().message;
 }
 
@@ -33,14 +33,14 @@ target::Device device_with(const char* base,
 }
 
 TEST(TimingSpec, IsThatOfTheDescription) {
-  const TimingSpec spec = *TimingSpec::of(*target::load_device("mi300x"));
+  const TimingSpec spec = *read_spec(*target::load_device("mi300x"));
   EXPECT_EQ(spec.l2.channels, 16u);
   EXPECT_EQ(spec.mall.slices, 128u);
   EXPECT_EQ(spec.launch.start_ns, 2600);
   EXPECT_TRUE(spec.issue.dual_fma);
   EXPECT_TRUE(spec.atomic.at_memory);
   EXPECT_EQ(spec.hbm.peak_bytes_per_cycle, 5324.8 * 1e3 / 2100);
-  EXPECT_EQ(TimingSpec::of(*target::load_device("mi210"))->mall.slices, 0u);
+  EXPECT_EQ(read_spec(*target::load_device("mi210"))->mall.slices, 0u);
 }
 
 TEST(TimingSpec, NeedsEachNumberThatItsRowSaysTimingNeeds) {

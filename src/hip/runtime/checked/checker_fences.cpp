@@ -6,6 +6,7 @@
 #include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/checked/checker_words.hpp"
 #include "timing/cache_control.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -19,7 +20,7 @@ FenceWords fence_words(const FenceUse& use, const target::Device& device) {
   words.use.group = use.group;
   words.use.wave = use.wave;
   words.device = device.name;
-  const auto spec = timing::TimingSpec::of(device);
+  const auto spec = timing::read_spec(device);
   if (!spec) return words;  // the cost is not told
   words.clock_mhz = spec->clock_mhz;
   for (const machine::StepFacts* const part : use.parts) {

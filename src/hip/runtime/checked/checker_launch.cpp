@@ -6,7 +6,7 @@
 #include "check/waits/suspects.hpp"
 #include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/failure.hpp"
-#include "timing/spec.hpp"
+#include "timing/spec_reader.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -31,7 +31,7 @@ bool has_independent_groups(const dispatch::ListenedLaunch& launch, bool is_led_
 const machine::WaitStates* Checker::wait_states(const target::Device& device) {
   const auto [rules, is_new] = wait_states_.try_emplace(device.name);
   if (is_new) {
-    if (const auto spec = timing::TimingSpec::of(device)) {
+    if (const auto spec = timing::read_spec(device)) {
       rules->second = spec->wait_states;
       for (std::size_t i = 0; i < isa::kVectorWaits.size(); ++i) {
         if (isa::kVectorWaits[i].disputed) rules->second->vector[i] = 0;

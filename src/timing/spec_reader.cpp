@@ -1,4 +1,4 @@
-#include "timing/spec.hpp"
+#include "timing/spec_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -126,7 +126,7 @@ void read_atomics(Reader& r, TimingSpec& s) {
 
 }  // namespace
 
-Result<TimingSpec> TimingSpec::of(const target::Device& device) {
+Result<TimingSpec> read_spec(const target::Device& device) {
   TimingSpec spec{};
   spec.compute_units = device.compute_units;
   spec.shader_engines = device.shader_engines;

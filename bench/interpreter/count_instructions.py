@@ -4,8 +4,8 @@
     count_instructions.py BUILD [OTHER_BUILD]
 
 A count does not depend on what else the machine does. BUILD is a build folder with bench_interpreter;
-a second one is compared with it. valgrind knows no AVX-512, so the handlers are those for AVX2, and
-blocks are not compiled.
+a second one is compared with it. valgrind knows no AVX-512, so the handlers are those for AVX2;
+compiled classes are left out.
 """
 import os
 import pathlib

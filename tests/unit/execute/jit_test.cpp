@@ -101,6 +101,30 @@ class RunMaker {
     }
     return op;
   }
+  /// The same op, but DPP moves its first source's lanes, or SDWA chooses parts of its words.
+  Op with_lane_control(Op op, const isa::Row& row, bool sdwa) {
+    for (unsigned index = 0; index < row.source_count(); ++index) {
+      if (row.sources[index].type == Type::kMask) continue;
+      op.kind[index] = sdwa && pick(4) == 0 ? Source::kScalar : Source::kVector;
+      op.src[index] = op.kind[index] == Source::kScalar ? 4 * pick(100) : 256 * pick(kRegisters);
+    }
+    op.op_sel = 0;
+    constexpr std::uint16_t kMoves[] = {0x111, 0x11f, 0x124, 0x128, 0x101, 0x140, 0x141, 0x155};
+    LaneControl lanes{};
+    lanes.inner = handlers()[row.id].general;
+    lanes.dpp_ctrl = static_cast<std::uint16_t>(pick(2) == 0 ? pick(256) : kMoves[pick(8)]);
+    lanes.row_mask = 15;
+    lanes.bank_mask = static_cast<std::uint8_t>(pick(3) == 0 ? pick(16) : 15);
+    lanes.bound_ctrl = pick(2) == 0;
+    lanes.dst_sel = static_cast<std::uint8_t>(pick(7));
+    lanes.dst_unused = static_cast<std::uint8_t>(pick(3));
+    lanes.src0_sel = static_cast<std::uint8_t>(pick(7));
+    lanes.src1_sel = static_cast<std::uint8_t>(pick(7));
+    lanes.sext = static_cast<std::uint8_t>(pick(4));
+    op.lanes = lanes;
+    op.run = sdwa ? run_sdwa : run_dpp;
+    return op;
+  }
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
 
  private:
@@ -301,6 +325,36 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
       compiled += expect_same({maker.op(*row), maker.op(*row)}, state);
     }
     EXPECT_EQ(compiled > 0, is_compiled(*row)) << row->name;
+    if (HasFailure()) break;
+  }
+}
+
+/// Has the row forms with DPP and SDWA?
+bool has_lane_control(const isa::Row& row) {
+  const isa::Format format = row.encoding.format;
+  if (jit::draws_scalar(row) || jit::drawing_of(row)->row.packed) return false;
+  if (handlers()[row.id].general == nullptr) return false;
+  if (row.result.type != Type::kNone && isa::dwords_of(row.result.type) != 1) return false;
+  for (const isa::Operand& source : row.sources) {
+    if (source.type == Type::kNone) break;
+    if (source.role == isa::Role::kLiteral) return false;
+    if (source.type != Type::kMask && isa::dwords_of(source.type) != 1) return false;
+  }
+  return format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
+         format == isa::Format::kVopc;
+}
+
+TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
+  for (const isa::Row* row : rows_to_compile()) {
+    if (!has_lane_control(*row)) continue;
+    RunMaker maker(row->id);
+    for (unsigned trial = 0; trial < 200 && !HasFailure(); ++trial) {
+      State state;
+      maker.fill(state, trial % 4 == 1);
+      const Op first = maker.with_lane_control(maker.op(*row), *row, trial % 2 == 1);
+      const Op second = maker.with_lane_control(maker.op(*row), *row, trial % 2 == 1);
+      expect_same({maker.op(*row), first, second, maker.op(*row)}, state);
+    }
     if (HasFailure()) break;
   }
 }

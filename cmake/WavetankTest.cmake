@@ -1,15 +1,19 @@
-# wavetank_test(NAME SOURCES file... LINK target... [LABELS label...])
+# wavetank_test(NAME [COMPUTES] SOURCES file... LINK target... [LABELS label...] [TIMEOUT seconds])
 #
 # A GoogleTest program `test_NAME`, one ctest entry per program. Its folder is a label: `ctest -L
-# execute` runs what tests/unit/execute holds.
+# execute` runs what tests/unit/execute holds. Tests are compiled without optimisation, which takes
+# less than half of the time, unless they compute a lot themselves.
 find_package(GTest REQUIRED)
 enable_testing()
 function(wavetank_test NAME)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(test_${NAME} ${ARG_SOURCES})
   target_link_libraries(test_${NAME} PRIVATE
     ${ARG_LINK} wavetank_options GTest::gtest GTest::gmock GTest::gtest_main)
   target_include_directories(test_${NAME} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  if(NOT ARG_COMPUTES AND NOT WAVETANK_SANITIZE)
+    target_compile_options(test_${NAME} PRIVATE -O0)
+  endif()
   wavetank_precompile(test_${NAME} test)
   add_test(NAME ${NAME} COMMAND test_${NAME})
   get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 
 #include "isa/atomics.hpp"
 #include "isa/define.hpp"
@@ -95,7 +94,7 @@ constexpr void visit_forms(AtomicPlace place, Visit visit) {
       if (line.forms.all[i].place == place) visit(line, line.forms.all[i]);
     }
   };
-  std::apply([&](const auto&... line) { (of_line(line), ...); }, kAtomics);
+  kAtomics.apply([&](const auto&... line) { (of_line(line), ...); });
 }
 constexpr std::size_t count_forms(AtomicPlace place) {
   std::size_t count = 0;
@@ -149,7 +148,9 @@ constexpr auto atomic_table() {
                   row.shape)
         .during(row.form.lifetime);
   };
-  return std::apply([&](const auto&... row) { return std::array{definition(row)...}; }, kRows);
+  return [&]<std::size_t... kRow>(std::index_sequence<kRow...>) {
+    return std::array{definition(kRows[kRow])...};
+  }(std::make_index_sequence<kRows.size()>());
 }
 
 inline constexpr auto kScalarAtomics = atomic_table<AtomicPlace::kScalar>();

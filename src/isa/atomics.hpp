@@ -14,11 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "isa/lane_functions.hpp"
+#include "isa/list.hpp"
 #include "isa/row.hpp"
 #include "number/arithmetic.hpp"
 #include "number/types.hpp"
@@ -271,7 +271,7 @@ inline constexpr auto exchange_marked_words =
       return old;
     });
 
-inline constexpr auto kAtomics = std::tuple(
+inline constexpr auto kAtomics = List(
     atomic<AtomicOperation::kSwap, Bits>(
         {"swap", "wrxchg"}, "Exchanges with memory.",
         in_memory(0) | in_lds_returning(0x2d, 4) | in_lds_returning(0x6d, 8),
@@ -357,11 +357,9 @@ inline constexpr auto kAtomics = std::tuple(
 /// count lanes (kAppend, kConsume).
 template <class Visit>
 constexpr bool visit_atomic(AtomicOperation operation, Visit visit) {
-  return std::apply(
-      [&](const auto&... line) {
-        return ((operation == line.operation ? (visit(line), true) : false) || ...);
-      },
-      kAtomics);
+  return kAtomics.apply([&](const auto&... line) {
+    return ((operation == line.operation ? (visit(line), true) : false) || ...);
+  });
 }
 /// Calls visit.operator()<operation>() for an operation that has a line; false if it has none.
 template <class Visit>
@@ -403,20 +401,18 @@ constexpr bool exists_in(AtomicPlace place, AtomicOperation operation, std::size
 
 /// Where an operation's line stands in kAtomics.
 constexpr std::size_t line_of(AtomicOperation operation) {
-  return std::apply(
-      [&](const auto&... line) {
-        std::size_t before = 0;
-        (void)((line.operation == operation || (++before, false)) || ...);
-        return before;
-      },
-      kAtomics);
+  return kAtomics.apply([&](const auto&... line) {
+    std::size_t before = 0;
+    (void)((line.operation == operation || (++before, false)) || ...);
+    return before;
+  });
 }
 
 /// The value that memory holds after the operation. The line is chosen when this is compiled: a
 /// lane of LDS takes a few host instructions.
 template <AtomicOperation kOperation, class T>
 T atomic_result(T old, T data, T data2, const Modes& modes) {
-  using Line = std::remove_const_t<std::tuple_element_t<line_of(kOperation), decltype(kAtomics)>>;
+  using Line = std::remove_cvref_t<decltype(get<line_of(kOperation)>(kAtomics))>;
   return Line::Kind::template apply<T>(typename Line::Body{}, old, data, data2, modes);
 }
 

@@ -3,10 +3,11 @@
 // evaluates it on one lane (reference, any MODE) and on strips of lanes (fast path).
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <tuple>
 #include <utility>
 
+#include "isa/list.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::isa {
@@ -311,10 +312,10 @@ constexpr auto matrix(std::string_view name, std::string_view summary, Encoding 
   return definition;
 }
 
-/// A table of definitions; at most about 64 lines each, to keep compile times and tuples small.
+/// A table of definitions; at most about 64 lines each.
 template <class... Definitions>
 constexpr auto table(Definitions... definitions) {
-  return std::tuple<Definitions...>(definitions...);
+  return List<Definitions...>(definitions...);
 }
 
 /// A table of rows that mean the same.
@@ -337,23 +338,29 @@ struct RarelyUsed : Line {
 };
 /// A table of such lines.
 template <class... Lines>
-constexpr auto used_rarely(const std::tuple<Lines...>& table) {
-  return std::apply([](const auto&... line) { return std::tuple<RarelyUsed<Lines>...>({line}...); },
-                    table);
+constexpr auto used_rarely(const List<Lines...>& table) {
+  return table.apply(
+      [](const auto&... line) { return List<RarelyUsed<Lines>...>(RarelyUsed<Lines>{line}...); });
 }
 
 /// The tables of a header as one: what decodes, runs, compiles and documents instructions walks it.
 template <class... Tables>
 constexpr auto tables(const Tables&... table) {
-  return std::tuple<Tables...>(table...);
+  return List<Tables...>(table...);
 }
-/// Calls visit(line) for every line of such a list.
+/// Calls visit(line) for every line of a table: of a list, or an array of lines of one type.
+template <class... Lines, class Visit>
+constexpr void for_each_line_of(const List<Lines...>& table, Visit& visit) {
+  table.apply([&](const auto&... line) { (visit(line), ...); });
+}
+template <class Line, std::size_t kSize, class Visit>
+constexpr void for_each_line_of(const std::array<Line, kSize>& table, Visit& visit) {
+  for (const Line& line : table) visit(line);
+}
+/// Calls visit(line) for every line of a list of tables.
 template <class... Tables, class Visit>
-constexpr void for_each_line(const std::tuple<Tables...>& list, Visit visit) {
-  const auto of_table = [&](const auto& table) {
-    std::apply([&](const auto&... line) { (visit(line), ...); }, table);
-  };
-  std::apply([&](const auto&... table) { (of_table(table), ...); }, list);
+constexpr void for_each_line(const List<Tables...>& list, Visit visit) {
+  list.apply([&](const auto&... table) { (for_each_line_of(table, visit), ...); });
 }
 
 }  // namespace wavetank::isa

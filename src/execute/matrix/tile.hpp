@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 #include "execute/op.hpp"
@@ -136,15 +135,15 @@ inline constexpr unsigned kStrip = kShape.n < 16 ? kShape.n : 16;
 /// Adds the rows for which make<shape>() gives a handler, of one table.
 template <std::size_t kTable, class Make>
 void append_table(Entries& entries, Make make) {
-  static constexpr const auto& kLines = std::get<kTable>(isa::kMatrixTables);
+  static constexpr const auto& kLines = isa::get<kTable>(isa::kMatrixTables);
   const auto add = [&](const isa::Row& row, Handler handler) {
     if (handler != nullptr) entries.add(row, {handler, handler, handler, handler});
   };
   [&]<std::size_t... kLine>(std::index_sequence<kLine...>) {
-    (add(std::get<kLine>(kLines).row,
-         make.template operator()<std::get<kLine>(kLines).row.matrix>()),
+    (add(isa::get<kLine>(kLines).row,
+         make.template operator()<isa::get<kLine>(kLines).row.matrix>()),
      ...);
-  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(kLines)>>>());
+  }(std::make_index_sequence<kLines.kSize>());
 }
 
 /// Adds the matrix rows for which make<shape>() gives a handler; it serves every operand mix, MODE
@@ -153,7 +152,7 @@ template <class Make>
 void append_matrix_rows(Entries& entries, Make make) {
   [&]<std::size_t... kTable>(std::index_sequence<kTable...>) {
     (append_table<kTable>(entries, make), ...);
-  }(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(isa::kMatrixTables)>>>());
+  }(std::make_index_sequence<isa::kMatrixTables.kSize>());
 }
 
 /// The shape without what a kernel does not depend on, so that rows share kernels.

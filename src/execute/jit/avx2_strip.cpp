@@ -11,10 +11,6 @@ using Xbyak::CodeGenerator;
 
 /// Lower words of the doubles in two registers, in the order of lanes.
 constexpr std::uint8_t kLowWords = 0x88;
-/// Of vcmpps: equal, less, at most, not equal, not less, not at most, ordered, unordered; and with
-/// operands exchanged.
-constexpr std::uint8_t kFloatPredicate[] = {0x00, 0x11, 0x12, 0x04, 0x15, 0x16, 0x07, 0x03};
-constexpr std::uint8_t kExchangedFloat[] = {0x00, 0x1e, 0x1d, 0x04, 0x1a, 0x19, 0x07, 0x03};
 
 /// The same 32 bits twice.
 std::uint64_t twice(std::uint64_t word) { return word | word << 32; }

@@ -17,9 +17,6 @@ constexpr std::uint8_t kOrMasked = 0xf8;
 /// Predicates of vpcmpd and vpcmpud, and with operands exchanged.
 constexpr std::uint8_t kIntegerPredicate[] = {0, 1, 2, 4, 5, 6, 7, 3};
 constexpr std::uint8_t kExchangedInteger[] = {0, 6, 5, 4, 2, 1, 7, 3};
-/// Of vcmpps: equal, less, at most, not equal, not less, not at most, ordered, unordered.
-constexpr std::uint8_t kFloatPredicate[] = {0x00, 0x11, 0x12, 0x04, 0x15, 0x16, 0x07, 0x03};
-constexpr std::uint8_t kExchangedFloat[] = {0x00, 0x1e, 0x1d, 0x04, 0x1a, 0x19, 0x07, 0x03};
 
 const Opmask kSecond(Avx512Strip::kSecondWell), kActiveLanes(Avx512Strip::kExec);
 

@@ -1,6 +1,7 @@
 // The host's vector unit: what compiled code has to know of it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "execute/jit/host_code.hpp"
@@ -10,6 +11,11 @@ namespace wavetank::execute::jit {
 
 /// A vector register of the host, as wide as its unit's are.
 using Vector = Xbyak::Xmm;
+
+/// By Predicate, what vcmpps calls it; and the same with operands exchanged (Intel's manual,
+/// "CMPPS", table of comparison predicates).
+inline constexpr std::uint8_t kFloatPredicate[] = {0x00, 0x11, 0x12, 0x04, 0x15, 0x16, 0x07, 0x03};
+inline constexpr std::uint8_t kExchangedFloat[] = {0x00, 0x1e, 0x1d, 0x04, 0x1a, 0x19, 0x07, 0x03};
 
 class StripCode;
 class LaneMoves;

@@ -49,4 +49,6 @@ function(wavetank_embed_text OUTPUT NAMESPACE NAME)
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${OUTPUT}" "-DNAMESPACE=${NAMESPACE}" "-DNAME=${NAME}"
             "-DINPUTS=${inputs}" -P "${WAVETANK_EMBED_SCRIPT}"
     DEPENDS ${ARGN} "${WAVETANK_EMBED_SCRIPT}" VERBATIM)
+  # All of them call their table by the same name.
+  set_source_files_properties("${OUTPUT}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -1,4 +1,5 @@
-# wavetank_test(NAME [COMPUTES] SOURCES file... LINK target... [LABELS label...] [TIMEOUT seconds])
+# wavetank_test(NAME [COMPUTES] SOURCES file... LINK target... [LABELS label...] [TIMEOUT seconds]
+#               [ALONE file...])
 #
 # A GoogleTest program `test_NAME`, one ctest entry per program. Its folder is a label: `ctest -L
 # execute` runs what tests/unit/execute holds. Tests are compiled without optimisation, which takes
@@ -6,7 +7,7 @@
 find_package(GTest REQUIRED)
 enable_testing()
 function(wavetank_test NAME)
-  cmake_parse_arguments(ARG "COMPUTES" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "TIMEOUT" "SOURCES;LINK;LABELS;ALONE" ${ARGN})
   add_executable(test_${NAME} ${ARG_SOURCES})
   target_link_libraries(test_${NAME} PRIVATE
     ${ARG_LINK} wavetank_options GTest::gtest GTest::gmock GTest::gtest_main)
@@ -15,6 +16,7 @@ function(wavetank_test NAME)
     target_compile_options(test_${NAME} PRIVATE -O0)
   endif()
   wavetank_precompile(test_${NAME} test)
+  wavetank_compile_together(test_${NAME} ${ARG_ALONE})
   add_test(NAME ${NAME} COMMAND test_${NAME})
   get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set_tests_properties(${NAME} PROPERTIES LABELS "${folder};${ARG_LABELS}")

@@ -5,7 +5,7 @@
 namespace wavetank::check {
 namespace {
 
-std::string_view verb_of(AccessKind kind) {
+std::string_view operation_verb(AccessKind kind) {
   switch (kind) {
     case AccessKind::kRead:
     case AccessKind::kAtomicRead: return "read";
@@ -20,7 +20,7 @@ std::string_view verb_of(AccessKind kind) {
 std::string action_of(const OperationWords& words) {
   if (words.function.starts_with("hipFree")) return "freed";
   if (words.function.starts_with("hipMalloc")) return "allocated";
-  return std::string(verb_of(words.kind));
+  return std::string(operation_verb(words.kind));
 }
 
 std::string on_stream(const OperationWords& words) {
@@ -35,13 +35,15 @@ Spot spot_of(const OperationWords& words) {
     spot.source = words.instruction.source;
     spot.code_place = words.instruction.place;
     spot.code = words.instruction.text;
-    spot.what = fmt::format("{} by kernel \"{}\"{}, {} at {}", verb_of(words.kind), words.kernel,
-                            on_stream(words), words.in_graph ? "of the graph launched" : "launched",
-                            words.host_place.place());
+    spot.what =
+        fmt::format("{} by kernel \"{}\"{}, {} at {}", operation_verb(words.kind), words.kernel,
+                    on_stream(words), words.in_graph ? "of the graph launched" : "launched",
+                    words.host_place.place());
   } else if (words.stream.empty()) {
-    spot.what = fmt::format("{} by the host", verb_of(words.kind));
+    spot.what = fmt::format("{} by the host", operation_verb(words.kind));
   } else if (words.in_graph) {
-    spot.what = fmt::format("{} by a node of the graph{}", verb_of(words.kind), on_stream(words));
+    spot.what =
+        fmt::format("{} by a node of the graph{}", operation_verb(words.kind), on_stream(words));
   } else {
     spot.what = fmt::format("{} by {}{}", action_of(words), words.function, on_stream(words));
   }

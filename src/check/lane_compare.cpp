@@ -4,10 +4,12 @@
 #include <immintrin.h>
 #endif
 
+#include "machine/wave.hpp"
+
 namespace wavetank::check {
 namespace {
 
-constexpr unsigned kLanes = 64;
+using machine::kLanes;
 
 LaneSteps lane_steps_plain(const std::uint32_t* low, const std::uint32_t* high,
                            std::uint32_t bytes) {

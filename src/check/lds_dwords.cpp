@@ -5,11 +5,12 @@
 #include <bit>
 
 #include "check/lane_compare.hpp"
+#include "machine/wave.hpp"
 
 namespace wavetank::check {
 namespace {
 
-constexpr unsigned kLanes = 64;
+using machine::kLanes;
 constexpr std::uint32_t kWordBytes = 64 * 4;  ///< of LDS, for a word of bits
 
 /// The least and the largest address of some lanes.

@@ -18,8 +18,7 @@ struct CellBase {
 /// What a word of a packed cell holds, in its upper two bits, and where its record's parts lie.
 namespace packed_bits {
 enum Sort : std::uint64_t { kValue, kWrite, kAtomic, kRead };
-inline constexpr unsigned kLaneBits = 6, kSiteBits = 14, kTimeBits = 13, kWaveBits = 4,
-                          kActorBits = 24;
+inline constexpr unsigned kSiteBits = 14, kTimeBits = 13, kWaveBits = 4, kActorBits = 24;
 inline constexpr unsigned kSiteAt = kLaneBits, kTimeAt = kSiteAt + kSiteBits,
                           kWaveAt = kTimeAt + kTimeBits, kActorAt = kWaveAt + kWaveBits,
                           kMeetsStoresAt = kActorAt + kActorBits, kSortAt = 62;

@@ -5,13 +5,15 @@
 
 namespace wavetank::check {
 
+inline constexpr unsigned kLaneBits = 6;  ///< of a lane's number in a record
+
 /// One access. The thread of execution is the wave: its instructions are ordered, and its lanes do
 /// one instruction together.
 struct Record {
   std::uint32_t actor = 0;  ///< the workgroup, numbered through all launches; 0: no access
   /// Wave in the workgroup << 28 | meets stores << 27 | narrow << 26 | its time.
   std::uint32_t wave_time = 0;
-  std::uint32_t site_lane = 0;  ///< StepFacts::index << 6 | lane
+  std::uint32_t site_lane = 0;  ///< StepFacts::index << kLaneBits | lane
 
   static constexpr std::uint32_t kMostTime = (1u << 26) - 1;
   static constexpr std::uint32_t kMostSite = (1u << 26) - 1;
@@ -19,14 +21,14 @@ struct Record {
 
   static constexpr Record of(std::uint32_t actor, unsigned wave, std::uint32_t time,
                              std::uint32_t site, unsigned lane) {
-    return {actor, wave << 28 | time, site << 6 | lane};
+    return {actor, wave << 28 | time, site << kLaneBits | lane};
   }
   constexpr bool present() const { return actor != 0; }
   constexpr unsigned wave() const { return wave_time >> 28; }
   constexpr std::uint32_t time() const { return wave_time & kMostTime; }
-  constexpr std::uint32_t site() const { return site_lane >> 6; }
-  constexpr unsigned lane() const { return site_lane & 63; }
-  constexpr void set_lane(unsigned lane) { site_lane = (site_lane & ~63u) | lane; }
+  constexpr std::uint32_t site() const { return site_lane >> kLaneBits; }
+  constexpr unsigned lane() const { return site_lane & ((1u << kLaneBits) - 1); }
+  constexpr void set_lane(unsigned lane) { site_lane = site() << kLaneBits | lane; }
   /// Of an atomic: it is of a sort that is made to meet stores that nothing orders (a lock's
   /// exchange, a flag's load), which may look like plain ones.
   constexpr bool meets_stores() const { return (wave_time >> 27 & 1) != 0; }

@@ -5,7 +5,6 @@
 namespace wavetank::check {
 namespace {
 
-constexpr unsigned kLaneBits = 6;
 constexpr std::size_t kMostPlaces = 1u << (16 - kLaneBits);
 
 /// A cell's records, in the order in which they are named.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "code_object/bad_file.hpp"
 #include "code_object/byte_view.hpp"
 #include "code_object/code_object.hpp"
 #include "code_object/compressed_bundle.hpp"
@@ -13,13 +14,8 @@
 namespace wavetank::code_object {
 namespace {
 
-constexpr std::string_view kMagic = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr std::uint64_t kMaxEntries = 4096;
 constexpr std::uint64_t kMaxIdBytes = 1024;
-
-tl::unexpected<Error> bad_bundle(std::string message) {
-  return fail(ErrorCode::kBadBundle, std::move(message));
-}
 
 /// Reads the entry at offset `at` and moves it to the next one.
 Result<BundleEntry> read_entry(ByteView bytes, std::uint64_t& at) {
@@ -47,13 +43,13 @@ Result<BundleEntry> read_entry(ByteView bytes, std::uint64_t& at) {
 }
 
 Result<Bundle> read_plain_bundle(ByteView bytes) {
-  const auto count = bytes.read<std::uint64_t>(kMagic.size());
+  const auto count = bytes.read<std::uint64_t>(kBundleMagic.size());
   if (!count) return bad_bundle("an offload bundle is truncated in its header");
   if (*count > kMaxEntries) {
     return bad_bundle("an offload bundle claims " + std::to_string(*count) + " entries");
   }
   Bundle bundle;
-  std::uint64_t at = kMagic.size() + sizeof(std::uint64_t);
+  std::uint64_t at = kBundleMagic.size() + sizeof(std::uint64_t);
   for (std::uint64_t i = 0; i < *count; ++i) {
     auto entry = read_entry(bytes, at);
     if (!entry) return tl::unexpected(entry.error());
@@ -74,18 +70,17 @@ Result<Bundle> read_elf_as_bundle(std::span<const std::byte> bytes) {
   if (!extent) return tl::unexpected(extent.error());
   Bundle bundle;
   bundle.size_bytes = *extent;
-  bundle.entries.push_back({"hipv4-amdgcn-amd-amdhsa--" + target->to_text(), false, *target,
-                            bytes.first(*extent)});
+  bundle.entries.push_back(
+      {"hipv4-amdgcn-amd-amdhsa--" + target->to_text(), false, *target, bytes.first(*extent)});
   return bundle;
 }
 
 Result<Bundle> read_compressed_bundle(ByteView bytes) {
   auto decompressed = decompress_bundle(bytes);
   if (!decompressed) return tl::unexpected(decompressed.error());
-  auto content =
-      std::make_shared<const std::vector<std::byte>>(std::move(decompressed->content));
+  auto content = std::make_shared<const std::vector<std::byte>>(std::move(decompressed->content));
   const ByteView view(*content);
-  if (view.text(0, kMagic.size()) != kMagic) {
+  if (view.text(0, kBundleMagic.size()) != kBundleMagic) {
     return bad_bundle("a compressed bundle holds no offload bundle");
   }
   auto bundle = read_plain_bundle(view);
@@ -103,7 +98,7 @@ int specificity(const TargetId& id) {
 
 Result<Bundle> read_bundle(std::span<const std::byte> bytes) {
   const ByteView view(bytes);
-  if (view.text(0, kMagic.size()) == kMagic) return read_plain_bundle(view);
+  if (view.text(0, kBundleMagic.size()) == kBundleMagic) return read_plain_bundle(view);
   if (is_compressed_bundle(bytes)) return read_compressed_bundle(view);
   if (is_elf(bytes)) return read_elf_as_bundle(bytes);
   return bad_bundle("the bytes are neither an offload bundle nor an ELF code object");
@@ -122,7 +117,8 @@ Result<const BundleEntry*> select_entry(const Bundle& bundle, const TargetId& de
   if (best != nullptr) return best;
   return tl::unexpected<Error>(
       Error{ErrorCode::kNoMatchingCodeObject,
-            "no code object for " + device.to_text(), {},
+            "no code object for " + device.to_text(),
+            {},
             held.empty() ? "there is no device code at all" : "there is code for " + held,
             "compile with --offload-arch=" + device.processor});
 }

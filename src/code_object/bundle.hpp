@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -14,11 +15,14 @@
 
 namespace wavetank::code_object {
 
+/// What an offload bundle begins with (clang, "Offload Bundler").
+inline constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
+
 /// One image of a bundle.
 struct BundleEntry {
-  std::string id;      ///< as written: "hipv4-amdgcn-amd-amdhsa--gfx90a"
+  std::string id;  ///< as written: "hipv4-amdgcn-amd-amdhsa--gfx90a"
   bool is_host = false;
-  TargetId target;     ///< empty for the host and for targets that are no AMD processor (SPIR-V)
+  TargetId target;  ///< empty for the host and for targets that are no AMD processor (SPIR-V)
   std::span<const std::byte> image;
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "code_object/bad_file.hpp"
 #include "code_object/elf.hpp"
 #include "code_object/elf_dynamic.hpp"
 #include "code_object/metadata.hpp"
@@ -12,14 +13,9 @@
 namespace wavetank::code_object {
 namespace {
 
-constexpr std::uint64_t kDescriptorBytes = 64;
 constexpr std::string_view kDescriptorSuffix = ".kd";
 // Code reaches its data by 32-bit offsets from the program counter.
 constexpr std::uint64_t kMaxMemoryBytes = std::uint64_t{4} << 30;
-
-tl::unexpected<Error> bad_elf(std::string message, std::string help = {}) {
-  return fail(ErrorCode::kBadElf, std::move(message), {}, std::move(help));
-}
 
 /// EI_ABIVERSION (AMDGPUUsage, "ELF Header"): 2, 3, 4 are code object versions 4, 5, 6.
 Result<unsigned> version_of(const ElfHeader& header) {
@@ -53,8 +49,7 @@ Result<void> read_segments(const std::vector<ProgramHeader>& headers, CodeObject
     file_bytes += header.file_size_bytes;
     object.memory_size_bytes = *end;
     object.segments.push_back({header.address, header.file_offset, header.file_size_bytes,
-                               header.memory_size_bytes,
-                               (header.flags & kSegmentFlagExecute) != 0,
+                               header.memory_size_bytes, (header.flags & kSegmentFlagExecute) != 0,
                                (header.flags & kSegmentFlagWrite) != 0});
   }
   if (object.segments.empty()) return bad_elf("the code object has no segment to load");
@@ -175,8 +170,7 @@ Result<void> read_symbols(const std::vector<DynamicSymbol>& symbols, CodeObject&
   for (const DynamicSymbol& symbol : symbols) {
     const bool function = symbol.type == kSymbolTypeFunction;
     const bool variable = symbol.type == kSymbolTypeObject || symbol.type == kSymbolTypeCommon;
-    const bool visible =
-        symbol.binding == kSymbolBindGlobal || symbol.binding == kSymbolBindWeak;
+    const bool visible = symbol.binding == kSymbolBindGlobal || symbol.binding == kSymbolBindWeak;
     if (!symbol.defined || symbol.absolute || !visible || (!function && !variable)) continue;
     if (kernel_names.contains(symbol.name)) continue;
     if (!inside(object, symbol.value, symbol.size_bytes)) {

@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "code_object/bad_file.hpp"
+
 namespace wavetank::code_object {
 namespace {
 
-constexpr std::string_view kMagic = "CCOB";
+constexpr std::string_view kCompressedMagic = "CCOB";
 constexpr std::uint64_t kMaxContentBytes = std::uint64_t{4} << 30;
 // zlib cannot exceed 1032 to 1; code objects reach about 20 to 1 with zstd. A file beyond this
 // factor was made to exhaust memory.
@@ -27,10 +29,6 @@ struct Header {
   std::uint64_t file_bytes = 0;  ///< header and stream; 0 when the version does not say
   std::uint64_t content_bytes = 0;
 };
-
-tl::unexpected<Error> bad_bundle(std::string message) {
-  return fail(ErrorCode::kBadBundle, std::move(message));
-}
 
 Result<Header> read_header(ByteView bytes) {
   const auto version = bytes.read<std::uint16_t>(4);
@@ -174,7 +172,7 @@ Result<std::vector<std::byte>> decompress(Decompressor& decompressor,
 }  // namespace
 
 bool is_compressed_bundle(std::span<const std::byte> bytes) {
-  return ByteView(bytes).text(0, kMagic.size()) == kMagic;
+  return ByteView(bytes).text(0, kCompressedMagic.size()) == kCompressedMagic;
 }
 
 Result<DecompressedBundle> decompress_bundle(ByteView bytes) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "code_object/bad_file.hpp"
+
 namespace wavetank::code_object {
 namespace {
 
@@ -13,10 +15,6 @@ constexpr std::uint8_t kClass64 = 2;
 constexpr std::uint8_t kLittleEndian = 1;
 constexpr std::uint32_t kSectionTypeNull = 0;
 constexpr std::uint32_t kSectionTypeNoBits = 8;
-
-tl::unexpected<Error> bad_elf(std::string message) {
-  return fail(ErrorCode::kBadElf, std::move(message));
-}
 
 /// Elf64_Shdr without what nobody reads.
 struct SectionHeader {
@@ -32,8 +30,8 @@ struct SectionHeader {
 
 Result<std::vector<SectionHeader>> read_section_headers(ByteView file, const ElfHeader& header) {
   std::vector<SectionHeader> sections;
-  const auto table = file.slice(header.section_header_offset,
-                                header.section_header_count * kSectionHeaderBytes);
+  const auto table =
+      file.slice(header.section_header_offset, header.section_header_count * kSectionHeaderBytes);
   if (!table) return bad_elf("the ELF section header table lies outside the file");
   const ByteView view(*table);
   for (std::uint64_t at = 0; at < view.size(); at += kSectionHeaderBytes) {
@@ -53,7 +51,10 @@ Result<std::vector<SectionHeader>> read_section_headers(ByteView file, const Elf
 }  // namespace
 
 bool is_elf(std::span<const std::byte> bytes) {
-  return ByteView(bytes).text(0, 4) == std::string_view("\x7f" "ELF", 4);
+  return ByteView(bytes).text(0, 4) == std::string_view(
+                                           "\x7f"
+                                           "ELF",
+                                           4);
 }
 
 Result<ElfHeader> read_elf_header(ByteView file) {
@@ -73,12 +74,10 @@ Result<ElfHeader> read_elf_header(ByteView file) {
   header.program_header_count = *file.read<std::uint16_t>(56);
   header.section_header_count = *file.read<std::uint16_t>(60);
   header.section_name_index = *file.read<std::uint16_t>(62);
-  if (header.program_header_count > 0 &&
-      *file.read<std::uint16_t>(54) != kProgramHeaderBytes) {
+  if (header.program_header_count > 0 && *file.read<std::uint16_t>(54) != kProgramHeaderBytes) {
     return bad_elf("the ELF program headers have an unknown size");
   }
-  if (header.section_header_count > 0 &&
-      *file.read<std::uint16_t>(58) != kSectionHeaderBytes) {
+  if (header.section_header_count > 0 && *file.read<std::uint16_t>(58) != kSectionHeaderBytes) {
     return bad_elf("the ELF section headers have an unknown size");
   }
   return header;
@@ -86,8 +85,8 @@ Result<ElfHeader> read_elf_header(ByteView file) {
 
 Result<std::vector<ProgramHeader>> read_program_headers(ByteView file, const ElfHeader& header) {
   std::vector<ProgramHeader> segments;
-  const auto table = file.slice(header.program_header_offset,
-                                header.program_header_count * kProgramHeaderBytes);
+  const auto table =
+      file.slice(header.program_header_offset, header.program_header_count * kProgramHeaderBytes);
   if (!table) return bad_elf("the ELF program header table lies outside the file");
   const ByteView view(*table);
   for (std::uint64_t at = 0; at < view.size(); at += kProgramHeaderBytes) {

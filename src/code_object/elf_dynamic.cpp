@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "code_object/bad_file.hpp"
+
 namespace wavetank::code_object {
 namespace {
 
@@ -31,10 +33,6 @@ constexpr std::uint16_t kSectionUndefined = 0;
 constexpr std::uint16_t kSectionAbsolute = 0xfff1;
 
 using Tags = std::map<std::uint64_t, std::uint64_t>;
-
-tl::unexpected<Error> bad_elf(std::string message) {
-  return fail(ErrorCode::kBadElf, std::move(message));
-}
 
 /// A file as its segments lay it out in memory.
 class LoadedView {
@@ -208,8 +206,8 @@ Result<DynamicTables> read_dynamic_tables(ByteView file,
   auto symbols = read_symbols(memory, tags);
   if (!symbols) return tl::unexpected(symbols.error());
   tables.symbols = std::move(*symbols);
-  for (const auto& [start, size] : {std::pair{kRela, kRelaBytes},
-                                    std::pair{kPltRelocations, kPltRelocationBytes}}) {
+  for (const auto& [start, size] :
+       {std::pair{kRela, kRelaBytes}, std::pair{kPltRelocations, kPltRelocationBytes}}) {
     const auto address = value_of(tags, start);
     if (!address) continue;
     auto appended = append_relocations(memory, *address, value_of(tags, size).value_or(0),

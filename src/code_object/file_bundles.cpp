@@ -11,15 +11,13 @@
 namespace wavetank::code_object {
 namespace {
 
-constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr std::string_view kFatBinarySection = ".hip_fatbin";
 // clang aligns every fat binary to a page (HipCodeObjectAlign).
 constexpr std::uint64_t kBundleAlignBytes = 4096;
 
 bool starts_bundle(ByteView bytes, std::uint64_t offset) {
   const auto rest = bytes.bytes().subspan(offset);
-  return ByteView(rest).text(0, kBundleMagic.size()) == kBundleMagic ||
-         is_compressed_bundle(rest);
+  return ByteView(rest).text(0, kBundleMagic.size()) == kBundleMagic || is_compressed_bundle(rest);
 }
 
 /// Where the next bundle starts at or after `offset`: behind zero padding, else at a page boundary.

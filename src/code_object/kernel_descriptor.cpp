@@ -7,8 +7,6 @@
 namespace wavetank::code_object {
 namespace {
 
-constexpr std::size_t kDescriptorBytes = 64;
-
 constexpr std::uint32_t bits(std::uint32_t word, unsigned low, unsigned count) {
   return (word >> low) & ((1u << count) - 1);
 }

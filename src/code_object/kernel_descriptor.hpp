@@ -10,6 +10,9 @@
 
 namespace wavetank::code_object {
 
+/// AMDGPUUsage, "Code Object V3 Kernel Descriptor".
+inline constexpr std::size_t kDescriptorBytes = 64;
+
 /// Every field of compute_pgm_rsrc1/2/3 and kernel_code_properties that gfx90a and gfx942 define.
 struct KernelDescriptor {
   std::uint32_t group_segment_bytes = 0;
@@ -18,8 +21,8 @@ struct KernelDescriptor {
   std::int64_t entry_byte_offset = 0;  ///< from the descriptor's own address
 
   // rsrc1
-  std::uint32_t vgpr_count = 8;        ///< allocated, ArchVGPR and AccVGPR, granule 8
-  std::uint32_t sgpr_granules = 0;     ///< raw field; allocation on GFX9 is (field / 2 + 1) * 16
+  std::uint32_t vgpr_count = 8;     ///< allocated, ArchVGPR and AccVGPR, granule 8
+  std::uint32_t sgpr_granules = 0;  ///< raw field; allocation on GFX9 is (field / 2 + 1) * 16
   std::uint8_t float_round_mode_32 = 0;
   std::uint8_t float_round_mode_16_64 = 0;
   std::uint8_t float_denorm_mode_32 = 0;

@@ -72,7 +72,7 @@ execute::Segment segment_of(const isa::Row& row, const execute::Op* op) {
 /// Does this lane's access of the faulting op touch `address`? Lanes that may not be looked at
 /// leave through fault_exit, as when they run.
 bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_t address) {
-  const isa::Row& row = execute::Program::row_of(op);
+  const isa::Row& row = execute::row_of(*op);
   const unsigned bytes = row.memory.element_bytes;
   std::jmp_buf exit;
   wave.fault_exit = &exit;
@@ -86,7 +86,7 @@ bool lane_touches(Wave& wave, const execute::Op* op, unsigned lane, std::uint64_
 void find_lane(Wave& wave) {
   const execute::Op* op = execute::current_op(wave);
   if (op == nullptr || wave.fault.lane < machine::kLanes) return;
-  const isa::Row& row = execute::Program::row_of(op);
+  const isa::Row& row = execute::row_of(*op);
   if (row.unit != isa::Unit::kFlat && row.unit != isa::Unit::kVectorMemory) return;
   if (row.encoding.format == isa::Format::kMimg) return;  // the place is behind a resource
   const machine::Fault fault = wave.fault;

@@ -12,7 +12,7 @@ namespace {
 /// instructions.
 bool is_private(const execute::Op& op) {
   if (op.run == nullptr || op.run == execute::run_invalid) return false;
-  const isa::Row& row = execute::Program::row_of(&op);
+  const isa::Row& row = execute::row_of(op);
   if (row.pause == isa::Pause::kWait) return true;
   if (row.memory.action != isa::MemoryAction::kNone || row.indirect_flow) return false;
   if (row.pause != isa::Pause::kNone || row.indexing != isa::RegisterIndexing::kNone) return false;

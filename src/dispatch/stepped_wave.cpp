@@ -108,7 +108,7 @@ void SteppedWaveOnGroup::run_ahead() {
     if (!goes_straight) break;
   }
   wave.next = op;
-  const isa::Row& row = execute::Program::row_of(op);
+  const isa::Row& row = execute::row_of(*op);
   const bool by_lanes =
       row.memory.action != isa::MemoryAction::kNone && row.encoding.format != isa::Format::kSmem;
   addresses_ = by_lanes ? wave.vector(op->memory.address) : nullptr;

@@ -144,7 +144,7 @@ const Op* run_indexed(Wave& wave, const Op* op) {
   wave.gpr_index_mode = 1;
   while (op != nullptr && wave.gpr_index_mode != 0) {
     const std::uint32_t which = wave.m0() >> 12;
-    const isa::Row& row = program_of(wave).row_of(op);
+    const isa::Row& row = row_of(*op);
     if (row.unit != isa::Unit::kValu) {
       op = op->run(wave, op);
       continue;

@@ -9,8 +9,6 @@
 namespace wavetank::execute {
 namespace {
 
-const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-
 /// A walk over the slots of a program.
 class Walk {
  public:

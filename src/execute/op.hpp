@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "isa/catalogue.hpp"
 #include "isa/row.hpp"
 #include "machine/wave.hpp"
 
@@ -91,6 +92,9 @@ struct alignas(64) Op : machine::CodeSlot {
   };
 };
 static_assert(sizeof(Op) == 64);
+
+/// What an op does.
+inline const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
 
 /// The op that a wave goes on with, and the one that touches memory.
 inline const Op* next_op(const machine::Wave& wave) { return static_cast<const Op*>(wave.next); }

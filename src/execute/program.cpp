@@ -82,7 +82,7 @@ Program::~Program() {
   if (ops_ != nullptr) munmap(ops_, reserved_bytes_);
 }
 
-bool Program::does_nothing() const { return ends_wave(row_of(entry())); }
+bool Program::does_nothing() const { return ends_wave(row_of(*entry())); }
 
 /// A kernel's only store, if s_endpgm follows it: no later access of the wave can be ordered
 /// behind it, and no earlier store before it.

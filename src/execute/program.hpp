@@ -119,8 +119,6 @@ class Program final : public ListenedCode {
   WordUse word_use() const;
   /// True if the code leads from one instruction to another, by their numbers in the family.
   bool leads(std::uint32_t from, std::uint32_t to) const;
-  /// The row of a translated op.
-  static const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
   /// Why the last at() failed.
   std::string error_text() const;
   /// True if the kernel has loops that wait for what other waves or workgroups do.

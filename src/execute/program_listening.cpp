@@ -27,10 +27,10 @@ void Program::add_listening(std::size_t first_slot) {
   const auto fresh = std::span(slots_).subspan(first_slot);
   for (const std::size_t slot : fresh) {
     const Op& op = ops_[slot];
-    learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(&op));
+    learns_of_others_ = learns_of_others_ || execute::learns_of_others(row_of(op));
     asks_other_groups_ = asks_other_groups_ || execute::asks_other_groups(op);
     if (may_access_lds(op)) {
-      narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(&op).memory.element_bytes);
+      narrowest_lds_ = std::min<unsigned>(narrowest_lds_, row_of(op).memory.element_bytes);
     }
   }
   if (spec_.listening == Listening::kNone) return;
@@ -48,13 +48,13 @@ void Program::add_listening(std::size_t first_slot) {
   for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
-    indexed = indexed && row_of(&op).indexing != isa::RegisterIndexing::kEnds;
-    const bool hears = (spec_.all_heard && !indexed) || is_heard(row_of(&op), hears_waits);
+    indexed = indexed && row_of(op).indexing != isa::RegisterIndexing::kEnds;
+    const bool hears = (spec_.all_heard && !indexed) || is_heard(row_of(op), hears_waits);
     const bool wanted = hears || (watched && !indexed);
-    indexed = indexed || row_of(&op).indexing == isa::RegisterIndexing::kBegins;
+    indexed = indexed || row_of(op).indexing == isa::RegisterIndexing::kBegins;
     Heard* const heard = wanted ? add_heard(slot) : nullptr;
     if (heard == nullptr) continue;
-    heard->is_told = isa::leaves(row_of(&op)) ? spec_.all_heard : hears;
+    heard->is_told = isa::leaves(row_of(op)) ? spec_.all_heard : hears;
     heard->facts.polls = std::binary_search(polling.begin(), polling.end(), slot);
     heard->facts.seeds_swap = std::binary_search(seeds.begin(), seeds.end(), slot);
     heard->facts.unread_dwords = unread_dwords(added, facts_of, slot);

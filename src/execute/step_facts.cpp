@@ -36,8 +36,6 @@ Port port_of(Unit unit) {
   return Port::kInternal;
 }
 
-bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
-
 unsigned unified_index(std::uint16_t operand, std::uint32_t accum_offset) {
   return code::is_agpr(operand) ? accum_offset + operand - code::kAgpr0
                                 : operand - unsigned{code::kVgpr0};
@@ -45,7 +43,7 @@ unsigned unified_index(std::uint16_t operand, std::uint32_t accum_offset) {
 
 machine::RegisterRange vector_range(std::uint16_t operand, unsigned dwords,
                                     std::uint32_t accum_offset) {
-  if (operand == code::kNone || !is_vector(operand)) return {};
+  if (operand == code::kNone || !code::is_vector(operand)) return {};
   return {static_cast<std::uint16_t>(unified_index(operand, accum_offset)),
           static_cast<std::uint16_t>(dwords)};
 }
@@ -58,14 +56,14 @@ class Registers {
 
   void read(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
-    if (is_vector(operand))
+    if (code::is_vector(operand))
       facts_.vector_reads.add(unified_index(operand, accum_offset_), dwords);
     else if (operand < code::kScalarFile)
       facts_.scalar_reads.add(operand, dwords);
   }
   void write(std::uint16_t operand, unsigned dwords) {
     if (operand == code::kNone) return;
-    if (is_vector(operand))
+    if (code::is_vector(operand))
       facts_.vector_writes.add(unified_index(operand, accum_offset_), dwords);
     else if (operand < code::kScalarFile)
       facts_.scalar_writes.add(operand, dwords);
@@ -125,7 +123,7 @@ void note_memory(const Instruction& instruction, std::uint32_t accum_offset, Reg
     facts.may_reach_lds =
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
-  if (is_vector(instruction.data)) {
+  if (code::is_vector(instruction.data)) {
     facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, accum_offset));
   }
   facts.address =
@@ -168,7 +166,8 @@ bool is_all_vector_pair(const Instruction& instruction) {
   }
   const isa::EncodedSources encoded = isa::encoded_sources(row);
   for (unsigned index = 0; index < encoded.size(); ++index) {
-    if (encoded[index].role != Role::kSource || !is_vector(instruction.src[index])) return false;
+    if (encoded[index].role != Role::kSource || !code::is_vector(instruction.src[index]))
+      return false;
   }
   for (const isa::Operand& operand : row.sources) {
     if (operand.role == Role::kImplicitVcc) return false;
@@ -184,7 +183,7 @@ void note_sum(const Instruction& instruction, std::uint32_t accum_offset, StepFa
   // A sparse row has indices in src2, and D is C.
   const bool in_place = row.matrix.sparse || row.sources[2].role == Role::kAccumulator;
   const std::uint16_t c = in_place ? instruction.dst : instruction.src[2];
-  if (c == code::kNone || !is_vector(c)) return;
+  if (c == code::kNone || !code::is_vector(c)) return;
   facts.sum = {static_cast<std::uint16_t>(unified_index(c, accum_offset)),
                static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
 }
@@ -200,7 +199,8 @@ void note_lane_select(const Instruction& instruction, StepFacts& facts) {
 /// (LLVM GCNHazardRecognizer.cpp, createsVALUHazard).
 void note_wide_data(const Instruction& instruction, StepFacts& facts) {
   const isa::Row& row = *instruction.row;
-  if (!isa::may_make_wait(row, isa::WaitAfter::kWideStore) || !is_vector(instruction.data)) return;
+  if (!isa::may_make_wait(row, isa::WaitAfter::kWideStore) || !code::is_vector(instruction.data))
+    return;
   const bool is_buffer = row.unit == Unit::kVectorMemory;
   if (is_buffer && instruction.scalar_offset < code::kScalarFile) return;
   const unsigned dwords = encoding::data_dwords(instruction);

@@ -17,8 +17,6 @@ using machine::RegisterRange;
 using machine::RegisterSet;
 using machine::StepFacts;
 
-const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-
 bool is_swap(const isa::Row& row) {
   return row.memory.action == MemoryAction::kAtomic &&
          row.memory.atomic == AtomicOperation::kCompareSwap && row.encoding.format != Format::kSmem;

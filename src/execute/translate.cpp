@@ -38,13 +38,11 @@ Result<std::uint32_t> vector_index(const Instruction& instruction, std::uint16_t
   return index;
 }
 
-bool is_vector(std::uint16_t operand) { return code::is_vgpr(operand) || code::is_agpr(operand); }
-
 /// Resolves source `index` of the row.
 Result<void> resolve_source(Op& op, unsigned index, const Instruction& instruction,
                             std::uint16_t operand, isa::Type type, const ProgramSpec& spec) {
   const unsigned dwords = isa::dwords_of(type);
-  if (is_vector(operand)) {
+  if (code::is_vector(operand)) {
     auto number = vector_index(instruction, operand, dwords, spec);
     if (!number) return tl::unexpected(number.error());
     op.kind[index] = Source::kVector;
@@ -102,7 +100,7 @@ Result<void> resolve_result(Op& op, const Instruction& instruction, const Progra
   else if (instruction.row->mask_result)
     op.sdst = code::kVcc;
   if (instruction.dst == code::kNone) return {};
-  if (is_vector(instruction.dst)) {
+  if (code::is_vector(instruction.dst)) {
     const unsigned dwords = isa::dwords_of(instruction.row->result.type);
     auto number = vector_index(instruction, instruction.dst, dwords, spec);
     if (!number) return tl::unexpected(number.error());
@@ -242,8 +240,8 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
     to = *index;
     return {};
   };
-  const bool vector_data = instruction.data == code::kNone || is_vector(instruction.data);
-  const bool vector_result = instruction.dst == code::kNone || is_vector(instruction.dst);
+  const bool vector_data = instruction.data == code::kNone || code::is_vector(instruction.data);
+  const bool vector_result = instruction.dst == code::kNone || code::is_vector(instruction.dst);
   for (auto& done :
        {vector(instruction.address, encoding::address_dwords(instruction), memory.address),
         vector(vector_data ? instruction.data : code::kNone, encoding::data_dwords(instruction),

@@ -26,8 +26,6 @@ enum Access : std::uint8_t {
   kMemory = kReadsMemory | kWritesMemory,
 };
 
-const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-
 bool reads(MemoryAction action) {
   return action == MemoryAction::kLoad || action == MemoryAction::kAtomic ||
          action == MemoryAction::kLoadToLds;

@@ -15,7 +15,6 @@ using isa::MemoryAction;
 using machine::MemorySpace;
 using machine::StepFacts;
 
-const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
 bool is_scratch(const Op& op) { return op.memory.segment == Format::kScratch; }
 bool has_memory(const isa::Row& row) { return row.memory.action != MemoryAction::kNone; }
 

@@ -26,5 +26,6 @@ inline constexpr std::uint16_t kScalarFile = kIntegerZero;
 
 constexpr bool is_vgpr(std::uint16_t code) { return code >= kVgpr0 && code < 2 * kVgpr0; }
 constexpr bool is_agpr(std::uint16_t code) { return code >= kAgpr0 && code < kAgpr0 + 256; }
+constexpr bool is_vector(std::uint16_t code) { return is_vgpr(code) || is_agpr(code); }
 
 }  // namespace wavetank::isa::operand

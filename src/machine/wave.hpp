@@ -29,6 +29,7 @@ class Listener;
 class UndefinedRegisters;
 
 inline constexpr unsigned kLanes = 64;
+inline constexpr unsigned kRegisterBytes = 4 * kLanes;  ///< of a vector register
 
 /// Calls visit(lane) for each lane of a set, in ascending order.
 template <class Visit>

@@ -8,17 +8,20 @@
 
 namespace wavetank::report {
 
+/// A cell of text, in quotes.
+inline std::string quoted_cell(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c;
+    if (c == '"') quoted += '"';
+  }
+  return quoted + "\"";
+}
+
 /// A row of cells: text and headings are quoted, numbers are not.
 class CsvRow {
  public:
-  CsvRow& text(std::string_view cell) {
-    std::string quoted = "\"";
-    for (const char c : cell) {
-      quoted += c;
-      if (c == '"') quoted += '"';
-    }
-    return raw(quoted + "\"");
-  }
+  CsvRow& text(std::string_view cell) { return raw(quoted_cell(cell)); }
   CsvRow& number(std::uint64_t cell) { return raw(std::to_string(cell)); }
   CsvRow& raw(std::string_view cell) {
     if (!line_.empty()) line_ += ',';

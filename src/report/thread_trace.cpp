@@ -9,6 +9,7 @@
 
 #include "profile/hot_lines.hpp"
 #include "profile/trace_stalls.hpp"
+#include "report/csv.hpp"
 
 namespace wavetank::report {
 namespace {
@@ -112,12 +113,6 @@ std::string wave_text(const LaunchProfile& launch, const std::vector<profile::Sp
   return text;
 }
 
-std::string quoted(std::string_view text) {
-  std::string cell = "\"";
-  for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell + "\"";
-}
-
 }  // namespace
 
 std::string timeline_text(const LaunchProfile& launch, const TextOptions& options,
@@ -149,14 +144,14 @@ std::string thread_trace_csv(const LaunchProfile& launch) {
       "\"Source\"\n";
   const std::uint64_t first =
       launch.instructions.empty() ? 0 : launch.instructions.front().virtual_address;
-  csv += fmt::format("1,{},{},0,0,0,0,\"\"\n", first, quoted("; " + launch.mangled_name));
+  csv += fmt::format("1,{},{},0,0,0,0,\"\"\n", first, quoted_cell("; " + launch.mangled_name));
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const profile::InstructionProfile& instruction = launch.instructions[i];
     const std::string source =
         instruction.line == 0 ? "" : fmt::format("{}:{}", instruction.file, instruction.line);
     csv += fmt::format("1,{},{},{},{},{},{},{}\n", instruction.virtual_address,
-                       quoted(instruction.text), sums[i].hits, sums[i].latency, sums[i].stall,
-                       sums[i].idle, quoted(source));
+                       quoted_cell(instruction.text), sums[i].hits, sums[i].latency, sums[i].stall,
+                       sums[i].idle, quoted_cell(source));
   }
   return csv;
 }

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct BenchOptions {
   std::string suite;
   std::vector<std::string> families;
   std::string device;
@@ -41,7 +41,7 @@ struct Options {
   std::string plot;  ///< file of the picture; empty: none is made
 };
 
-bool is_wanted(const AccuracyRow& row, const Options& options) {
+bool is_wanted(const AccuracyRow& row, const BenchOptions& options) {
   if (!options.device.empty() && row.device.find(options.device) == std::string::npos) return false;
   for (const std::string& family : options.families) {
     if (row.family == family) return true;
@@ -50,7 +50,7 @@ bool is_wanted(const AccuracyRow& row, const Options& options) {
 }
 
 /// The rows that were asked for. Errors: kUsage if there are none.
-Result<std::vector<AccuracyRow>> wanted_rows(const Options& options) {
+Result<std::vector<AccuracyRow>> wanted_rows(const BenchOptions& options) {
   Result<std::vector<AccuracyRow>> rows = read_measured(accuracy_tables().front().text);
   if (!rows) return rows;
   std::erase_if(*rows, [&](const AccuracyRow& row) { return !is_wanted(row, options); });
@@ -60,7 +60,7 @@ Result<std::vector<AccuracyRow>> wanted_rows(const Options& options) {
 }
 
 /// Prints the rows as asked for, and draws them.
-Result<void> show_rows(const std::vector<AccuracyRow>& rows, const Options& options) {
+Result<void> show_rows(const std::vector<AccuracyRow>& rows, const BenchOptions& options) {
   const Result<std::string> text = options.json       ? json_text(accuracy_json(rows))
                                    : options.markdown ? accuracy_markdown(rows)
                                                       : accuracy_text(rows);
@@ -72,7 +72,7 @@ Result<void> show_rows(const std::vector<AccuracyRow>& rows, const Options& opti
 
 /// Measures the mechanisms against the rows, and prints their table as asked for.
 Result<void> show_mechanisms(const fs::path& folder, const std::vector<AccuracyRow>& rows,
-                             const Options& options) {
+                             const BenchOptions& options) {
   const auto effects = measure_mechanisms(folder / "without", rows);
   if (!effects) return tl::unexpected(effects.error());
   const AccuracyMean with = summarize(rows).overall;
@@ -83,7 +83,7 @@ Result<void> show_mechanisms(const fs::path& folder, const std::vector<AccuracyR
   return {};
 }
 
-int accuracy(const Options& options) {
+int accuracy(const BenchOptions& options) {
   Result<std::vector<AccuracyRow>> rows = wanted_rows(options);
   if (!rows) return report(rows.error());
   Result<toolchain::TemporaryFolder> temporary = toolchain::TemporaryFolder::make();
@@ -105,7 +105,7 @@ void add_bench(CommandLine& line) {
                              "wavetank bench accuracy transpose mxv\n"
                              "wavetank bench accuracy --device mi210 --json\n"
                              "wavetank bench accuracy chase --mechanisms");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   command.argument("SUITE", options->suite, "accuracy").required().one_of({"accuracy"});
   command.argument("FAMILY", options->families, "Only these families");
   command.value("--device TEXT", options->device, "Only devices whose name contains this");

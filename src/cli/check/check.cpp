@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using check::Level;
 
-struct Options {
+struct CheckOptions {
   RuntimeOptions runtime;
   std::string json_file, sarif_file, junit_file;  ///< "-": stdout; empty: not wanted
   std::string suppressions_file;
@@ -53,7 +53,8 @@ void add_unused(const Suppressions& suppressions, CheckedRun& run, SourceText& s
   }
 }
 
-Result<void> write_reports(const Options& options, const CheckedRun& run, SourceText& sources) {
+Result<void> write_reports(const CheckOptions& options, const CheckedRun& run,
+                           SourceText& sources) {
   Result<void> done;
   if (!options.json_file.empty()) {
     done = write_text(options.json_file, check_json(run, sources));
@@ -82,7 +83,7 @@ void show_end(const CheckedRun& run, const Style& style) {
   }
 }
 
-int check_program(Options options) {
+int check_program(CheckOptions options) {
   if (options.words.empty()) {
     return report({ErrorCode::kUsage,
                    "no program to check",
@@ -118,7 +119,7 @@ int check_program(Options options) {
   return run->count_of(Level::kError) != 0 || run->broke_off() ? kProgramFailed : kOk;
 }
 
-void add_outputs(Command& command, Options& options) {
+void add_outputs(Command& command, CheckOptions& options) {
   command.flag("--fix", options.fix,
                "Look for what would order each race: run the program again with it, quietly");
   command.value("--json FILE", options.json_file, "Write the findings as JSON ('-': to stdout)");
@@ -140,7 +141,7 @@ void add_check(CommandLine& line, std::vector<std::string> program) {
                "wavetank check --fix ./app             # with changes that are proved\n"
                "wavetank check --sarif check.sarif --junit check.xml ./app\n"
                "wavetank explain E0310          # what a finding means");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
   add_outputs(command, *options);

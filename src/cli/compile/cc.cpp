@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-struct Options : CompileOptions {
+struct CcOptions : CompileOptions {
   bool print_command = false;
 };
 
@@ -32,7 +32,7 @@ std::string quoted(const Words& words) {
   return text;
 }
 
-int compile(const Options& options) {
+int compile(const CcOptions& options) {
   if (options.rest.empty()) {
     return report(
         {ErrorCode::kUsage, "no input file", {}, {}, "`wavetank cc --help` starts with examples"});
@@ -60,7 +60,7 @@ void add_cc(CommandLine& line) {
       "wavetank cc vadd.hip -o vadd\n"
       "wavetank cc --device mi210 --device mi300x vadd.hip -o vadd    # one program for both\n"
       "wavetank cc -S --cuda-device-only vadd.hip -o vadd.s           # the compiler's assembly");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CcOptions>();
   command
       .value("--device DEVICE", options->devices,
              "Compile for this device (" + target::builtin_device_list() + "); repeatable")

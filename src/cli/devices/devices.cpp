@@ -110,7 +110,7 @@ int show_keys(bool as_json) {
   return kOk;
 }
 
-struct Options {
+struct DevicesOptions {
   std::string name;
   std::string terms = "hip";
   std::string kind;  ///< of evidence; empty: all
@@ -131,7 +131,7 @@ int show_kind(std::string_view name, bool as_json) {
   return kOk;
 }
 
-int show(const Options& options) {
+int show(const DevicesOptions& options) {
   if (options.keys) return show_keys(options.json);
   if (options.name.empty() && !options.kind.empty()) return show_kind(options.kind, options.json);
   if (options.name.empty()) return list(options.json);
@@ -159,7 +159,7 @@ void add_devices(CommandLine& line) {
                              "wavetank devices --json mi210\n"
                              "wavetank devices --keys\n"
                              "wavetank devices --kind fitted");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DevicesOptions>();
   command.argument("DEVICE", options->name, target::builtin_device_list() + ", or a .toml file");
   command.flag("--all", options->all, "Every number with its unit, kind and source");
   command

@@ -21,7 +21,7 @@ using target::Occupancy;
 using target::ResourceLimit;
 using target::Resources;
 
-struct Options {
+struct OccupancyOptions {
   std::string device = "mi210";
   Resources resources{.workgroup_work_items = 256};
   bool allocation_rule = false;
@@ -136,7 +136,7 @@ std::string compiler_note(const Device& device, const Resources& r, const Occupa
   return text;
 }
 
-int calculate(const Device& device, const Options& options) {
+int calculate(const Device& device, const OccupancyOptions& options) {
   Resources resources = options.resources;
   if (options.allocation_rule) resources.sgpr_rule = target::SgprRule::kAllocation;
   const Result<Occupancy> answer = occupancy(device, resources);
@@ -220,7 +220,7 @@ void add_occupancy(CommandLine& line) {
                "wavetank occupancy --vgprs 74 --lds 65536 --workgroup 128\n"
                "wavetank occupancy --vgprs 128 --agprs 64 --device mi300x\n"
                "wavetank occupancy --table");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<OccupancyOptions>();
   Resources& r = options->resources;
   command.value("--vgprs N", r.arch_vgprs, "ArchVGPRs of a wave");
   command.value("--agprs N", r.acc_vgprs, "AccVGPRs of a wave");

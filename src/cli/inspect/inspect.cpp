@@ -26,7 +26,7 @@ using code_object::Kernel;
 /// Kernels of one code object that are shown unless --all or --kernel says otherwise.
 constexpr std::size_t kMaxKernels = 30;
 
-struct Options {
+struct InspectOptions {
   std::string file;
   std::string kernel;
   CompileOptions compile;
@@ -38,7 +38,7 @@ struct Options {
   bool json = false;
 };
 
-bool wanted(const Options& options, const Kernel& kernel) {
+bool wanted(const InspectOptions& options, const Kernel& kernel) {
   return is_called(kernel, options.kernel);
 }
 
@@ -115,7 +115,8 @@ Json kernel_json(const KernelReport& k) {
   return json;
 }
 
-Result<std::vector<KernelReport>> report_object(const CodeObject& object, const Options& options) {
+Result<std::vector<KernelReport>> report_object(const CodeObject& object,
+                                                const InspectOptions& options) {
   const Result<target::Device> device = target::default_device_for(object.target.processor);
   if (!device) return tl::unexpected(device.error());
   std::vector<KernelReport> reports;
@@ -136,7 +137,7 @@ bool is_foreign(const CodeObject& object) {
   return !target::default_device_for(object.target.processor).has_value();
 }
 
-int print_foreign(const CodeObject& object, const Options& options, Json& json) {
+int print_foreign(const CodeObject& object, const InspectOptions& options, Json& json) {
   if (options.json) {
     json.push_back({{"target", object.target.to_text()}, {"supported", false}});
   } else {
@@ -162,7 +163,7 @@ void print_lints(const CodeObject& object, const std::vector<KernelReport>& repo
   std::printf("  %s\n", style.dim(fmt::format("`wavetank lint {}` says where", file)).c_str());
 }
 
-int print_table(const CodeObject& object, const Options& options, Json& json) {
+int print_table(const CodeObject& object, const InspectOptions& options, Json& json) {
   Result<std::vector<KernelReport>> reports = report_object(object, options);
   if (!reports) return report(reports.error());
   if (options.json) {
@@ -227,7 +228,7 @@ Json lines_json(const std::vector<IsaLine>& lines,
 }
 
 Result<void> print_kernel_isa(const CodeObject& object, const Kernel& kernel,
-                              const encoding::Decoder& decoder, const Options& options,
+                              const encoding::Decoder& decoder, const InspectOptions& options,
                               Json& json) {
   const Result<std::vector<IsaLine>> lines = disassemble_kernel(object, kernel, decoder);
   if (!lines) return tl::unexpected(lines.error());
@@ -255,7 +256,7 @@ Result<void> print_kernel_isa(const CodeObject& object, const Kernel& kernel,
   return {};
 }
 
-int print_isa(const CodeObject& object, const Options& options, Json& json) {
+int print_isa(const CodeObject& object, const InspectOptions& options, Json& json) {
   const Result<const isa::Target*> target = isa_target(object.target.processor);
   if (!target) return report(target.error());
   const encoding::Decoder& decoder = encoding::decoder_of(**target);
@@ -267,7 +268,7 @@ int print_isa(const CodeObject& object, const Options& options, Json& json) {
   return kOk;
 }
 
-int print_ir(const Options& options) {
+int print_ir(const InspectOptions& options) {
   if (!is_hip_source(options.file)) {
     return report({ErrorCode::kUsage,
                    "LLVM IR is shown for a HIP source",
@@ -285,7 +286,7 @@ int print_ir(const Options& options) {
   return finished->exit_status == 0 ? kOk : kProgramFailed;
 }
 
-int inspect(const Options& options) {
+int inspect(const InspectOptions& options) {
   if (options.ir) return print_ir(options);
   CompileOptions compile = options.compile;
   if (options.isa) compile.rest.insert(compile.rest.begin(), "-g");
@@ -323,7 +324,7 @@ void add_inspect(CommandLine& line) {
                "wavetank inspect ./vadd\n"
                "wavetank inspect --isa --kernel transpose_tiled ./transpose\n"
                "wavetank inspect --ir --device mi300x vadd.hip");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InspectOptions>();
   command
       .argument("FILE", options->file,
                 "Executable, object, library, .hsaco, compiler's .s or HIP source")

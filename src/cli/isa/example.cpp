@@ -9,7 +9,6 @@
 namespace wavetank::cli {
 
 using encoding::Form;
-using encoding::Instruction;
 using encoding::Slot;
 using isa::Format;
 using isa::ImmediateKind;
@@ -46,7 +45,7 @@ std::int32_t immediate_example(ImmediateKind kind) {
   }
 }
 
-void fill_scalar(const Row& row, Instruction& x) {
+void fill_scalar(const Row& row, encoding::Instruction& x) {
   Registers s;
   if (row.encoding.format != Format::kSopc && encoding::has_destination(row)) {
     x.dst = s.scalar(encoding::destination_dwords(row));
@@ -66,7 +65,7 @@ void fill_scalar(const Row& row, Instruction& x) {
 }
 
 /// AccVGPR where the row wants one, SGPR or VGPR otherwise.
-void fill_vector(const Row& row, Form form, Instruction& x) {
+void fill_vector(const Row& row, Form form, encoding::Instruction& x) {
   const bool e32 = form != Form::kVop3 && row.encoding.format < Format::kVop3;
   const bool compare = row.mask_result && row.result.type == isa::Type::kNone;
   constexpr unsigned kToAcc = operand::kAgpr0 - operand::kVgpr0;
@@ -105,7 +104,7 @@ void fill_vector(const Row& row, Form form, Instruction& x) {
   if (form == Form::kSdwa) x.src_sel[0] = 4;                  // WORD_0
 }
 
-void fill_smem(const Row& row, Instruction& x) {
+void fill_smem(const Row& row, encoding::Instruction& x) {
   const encoding::SmemLayout layout = encoding::smem_layout(row);
   Registers s;
   x.dwords = 2;
@@ -119,7 +118,7 @@ void fill_smem(const Row& row, Instruction& x) {
   x.offset = 16;
 }
 
-void fill_ds(const Row& row, Instruction& x) {
+void fill_ds(const Row& row, encoding::Instruction& x) {
   const encoding::DsLayout layout = encoding::ds_layout(row);
   Registers v;
   x.dwords = 2;
@@ -132,7 +131,7 @@ void fill_ds(const Row& row, Instruction& x) {
   if (layout.swizzle) x.offset = 0x80e4;
 }
 
-void fill_vector_memory(const Row& row, Format segment, Instruction& x) {
+void fill_vector_memory(const Row& row, Format segment, encoding::Instruction& x) {
   const encoding::VectorMemoryLayout layout = encoding::vector_memory_layout(row);
   const Format format = row.encoding.format;
   const bool buffer = format == Format::kMubuf || format == Format::kMtbuf;
@@ -150,7 +149,7 @@ void fill_vector_memory(const Row& row, Format segment, Instruction& x) {
   if (layout.data_dwords != 0) x.data = v.vector(layout.data_dwords);
 }
 
-void fill_image(const Row& row, Instruction& x) {
+void fill_image(const Row& row, encoding::Instruction& x) {
   const isa::MemoryShape& memory = row.memory;
   const bool pair = memory.atomic == isa::AtomicOperation::kCompareSwap;
   Registers v;
@@ -168,7 +167,7 @@ void fill_image(const Row& row, Instruction& x) {
 
 std::optional<IsaExample> isa_example(const Row& row, Form form, Format segment,
                                       const isa::Target& target) {
-  Instruction x;
+  encoding::Instruction x;
   x.row = &row;
   x.form = form;
   switch (row.encoding.format) {

@@ -21,7 +21,7 @@ namespace {
 
 using isa::Row;
 
-struct Options {
+struct IsaOptions {
   std::string name;
   std::string target;
   bool list = false;
@@ -215,7 +215,7 @@ int show_all(const std::string& target, bool as_json) {
   return kOk;
 }
 
-int show(const Options& options) {
+int show(const IsaOptions& options) {
   if (options.all) return show_all(options.target, options.json);
   if (options.list) return list(base_mnemonic(options.name), options.target, options.json);
   if (options.name.empty()) return show_families(options.json);
@@ -247,7 +247,7 @@ void add_isa(CommandLine& line) {
                "wavetank isa ds_read2_b32\n"
                "wavetank isa --list --target gfx942 v_cvt    # names with v_cvt in them\n"
                "wavetank isa                                 # the families");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IsaOptions>();
   command.argument("NAME", options->name, "A mnemonic, with or without _e32, _e64, _sdwa, _dpp");
   command.flag("--list", options->list, "Print all names, or those with NAME in them");
   command.flag("--all", options->all, "Print every card");

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// Findings that are shown in full unless --all or --kernel says otherwise.
 constexpr std::size_t kMaxFindings = 20;
 
-struct Options {
+struct LintOptions {
   std::vector<std::string> files;
   std::string kernel;
   CompileOptions compile;
@@ -31,7 +31,7 @@ struct Options {
   bool rules = false;
 };
 
-void show(const LintRun& run, const Options& options, SourceText& sources) {
+void show(const LintRun& run, const LintOptions& options, SourceText& sources) {
   const Style style(Stream::kStdout);
   const std::size_t all = run.finding_count();
   const bool whole = options.all || !options.kernel.empty();
@@ -52,7 +52,7 @@ void show(const LintRun& run, const Options& options, SourceText& sources) {
   std::printf("%s%s\n", all != 0 ? "\n" : "", lint_summary(run, style).c_str());
 }
 
-Result<void> write_sarif(const Options& options, const LintRun& run, SourceText& sources) {
+Result<void> write_sarif(const LintOptions& options, const LintRun& run, SourceText& sources) {
   if (options.sarif_file.empty()) return {};
   const std::string text = lint_sarif(run, source_root(fs::current_path()).string(), sources);
   return write_text(options.sarif_file, text);
@@ -80,7 +80,7 @@ int list_rules(bool as_json) {
   return kOk;
 }
 
-int lint_files(const Options& options) {
+int lint_files(const LintOptions& options) {
   if (options.rules) return list_rules(options.json);
   if (options.files.empty()) {
     return report({ErrorCode::kUsage,
@@ -127,7 +127,7 @@ void add_lint(CommandLine& line) {
                              "wavetank lint --kernel transpose app.hip      # compiled with -g\n"
                              "wavetank lint --sarif lint.sarif libapp.so\n"
                              "wavetank lint --rules                         # the list");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LintOptions>();
   command.argument("FILE", options->files,
                    "Executable, object, library, .hsaco, compiler's .s or HIP source");
   command.value("--kernel NAME", options->kernel, "Only kernels whose name contains this");

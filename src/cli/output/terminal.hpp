@@ -16,6 +16,7 @@ class Style {
   explicit Style(Stream stream);
   /// No colours, whatever the terminal.
   static Style plain() { return Style(false); }
+  bool has_colour() const { return colour_; }
   std::string bold(std::string_view text) const { return paint("1", text); }
   std::string dim(std::string_view text) const { return paint("2", text); }
   std::string good(std::string_view text) const { return paint("32", text); }

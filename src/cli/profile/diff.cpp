@@ -13,7 +13,7 @@
 namespace wavetank::cli {
 namespace {
 
-struct Options {
+struct DiffOptions {
   std::string before;
   std::string after;
   std::string terms = "hip";
@@ -23,7 +23,7 @@ struct Options {
 /// Both runs' kernels as `wavetank report --json` has them, in pairs.
 void print_pairs(const std::vector<report::KernelPair>& pairs, const LoadedProfile& before,
                  const LoadedProfile& after) {
-  const Judged old = judge_groups(before, ""), now = judge_groups(after, "");
+  const JudgedGroups old = judge_groups(before, ""), now = judge_groups(after, "");
   Json json = Json::array();
   for (const report::KernelPair& pair : pairs) {
     json.push_back({{"before", report::kernel_json(before.file, old.groups[pair.before])},
@@ -32,7 +32,7 @@ void print_pairs(const std::vector<report::KernelPair>& pairs, const LoadedProfi
   print_json({{"kernels", std::move(json)}});
 }
 
-int diff(const Options& options) {
+int diff(const DiffOptions& options) {
   const Result<report::TextOptions> text = text_options(options.terms);
   if (!text) return report(text.error());
   const Result<LoadedProfile> before = load_profile(options.before);
@@ -67,7 +67,7 @@ void add_diff(CommandLine& line) {
                              "wavetank profile -o before.wt ./transpose\n"
                              "wavetank profile -o after.wt ./transpose_tiled\n"
                              "wavetank diff before.wt after.wt");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiffOptions>();
   command.argument("BEFORE", options->before, "A file of `wavetank profile`").required();
   command.argument("AFTER", options->after, "Another").required();
   command.value("--terms WORDS", options->terms, "Words of hip, cuda or vulkan");

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ProfileOptions {
   RuntimeOptions runtime;
   bool exact = false;
   bool every_launch = false;
@@ -39,19 +39,19 @@ struct Options {
 
 /// Where the profile goes: as told, else the program's name in this folder. Absolute, because the
 /// program may change its folder.
-std::string output_path(const Options& options) {
+std::string output_path(const ProfileOptions& options) {
   const std::string name = options.output.empty()
                                ? fs::path(options.words.front()).filename().string() + ".wt"
                                : options.output;
   return fs::absolute(name).lexically_normal().string();
 }
 
-bool wants_rocprof_files(const Options& options) {
+bool wants_rocprof_files(const ProfileOptions& options) {
   return options.kernel_trace || !options.pmc.empty() || !options.folder.empty();
 }
 
 /// Writes what rocprofv3 would have, and for a thread trace what AMD's decoder would have.
-Result<void> write_files(const Options& options, const LoadedProfile& loaded) {
+Result<void> write_files(const ProfileOptions& options, const LoadedProfile& loaded) {
   const std::string folder = options.folder.empty() ? "." : options.folder;
   if (wants_rocprof_files(options)) {
     RocprofOutput output;
@@ -79,7 +79,7 @@ Result<void> write_files(const Options& options, const LoadedProfile& loaded) {
   return {};
 }
 
-int show(const Options& options, const std::string& path, int exit_status) {
+int show(const ProfileOptions& options, const std::string& path, int exit_status) {
   std::error_code error;
   if (!fs::exists(path, error)) {
     std::fprintf(stderr, "wavetank: the program launched no kernel on the device\n");
@@ -107,7 +107,7 @@ int show(const Options& options, const std::string& path, int exit_status) {
   return exit_status;
 }
 
-std::vector<const isa::Target*> chosen_processors(const Options& options) {
+std::vector<const isa::Target*> chosen_processors(const ProfileOptions& options) {
   std::vector<const isa::Target*> processors;
   for (const target::Device& device : chosen_devices(options.runtime)) {
     processors.push_back(device.target);
@@ -115,7 +115,7 @@ std::vector<const isa::Target*> chosen_processors(const Options& options) {
   return processors;
 }
 
-int profile(const Options& options) {
+int profile(const ProfileOptions& options) {
   if (options.words.empty()) {
     return report({ErrorCode::kUsage,
                    "no program to run",
@@ -142,7 +142,7 @@ int profile(const Options& options) {
   return show(options, path, *status);
 }
 
-void add_timing_options(Command& command, Options& options) {
+void add_timing_options(Command& command, ProfileOptions& options) {
   command.flag("--exact", options.exact, "Simulate every workgroup; sample none");
   command.flag("--every-launch", options.every_launch,
                "Time repeated identical launches again, and keep all in full");
@@ -157,7 +157,7 @@ void add_timing_options(Command& command, Options& options) {
   command.value("--cu N", options.trace_cu, "The CU of the trace; otherwise 0");
 }
 
-void add_output_options(Command& command, Options& options) {
+void add_output_options(Command& command, ProfileOptions& options) {
   command.value("-o,--output FILE", options.output, "The file; otherwise PROGRAM.wt");
   command.value("--json FILE", options.json_file, "Write everything as JSON ('-': to stdout)");
   command.value("--terms WORDS", options.terms, "Words of hip, cuda or vulkan");
@@ -176,7 +176,7 @@ void add_profile(CommandLine& line, std::vector<std::string> program) {
                              "wavetank profile ./vcopy\n"
                              "wavetank profile --device mi300x -o vcopy.wt ./vcopy 1048576\n"
                              "wavetank profile --exact --trace vcopy --cu 0 -- ./vcopy");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ProfileOptions>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
   add_timing_options(command, *options);

@@ -6,20 +6,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
 
+#include "cli/output/terminal.hpp"
 #include "cli/output/text_output.hpp"
 #include "report/screen.hpp"
 #include "target/load_device.hpp"
 
 namespace wavetank::cli {
 namespace {
-
-bool is_set(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0';
-}
 
 /// A device by the name that launches give: a built-in one, or one of the descriptions that the run
 /// was started with.
@@ -57,12 +51,9 @@ Result<report::TextOptions> text_options(const std::string& terms) {
                 "--terms hip, cuda or vulkan");
   }
   options.terms = *vocabulary;
-  const char* term = std::getenv("TERM");
-  const bool terminal = isatty(STDOUT_FILENO) == 1;
-  options.colour =
-      terminal && !is_set("NO_COLOR") && term != nullptr && std::string_view(term) != "dumb";
+  options.colour = Style(Stream::kStdout).has_colour();
   struct winsize size = {};
-  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
     options.columns = std::clamp<unsigned>(size.ws_col, 60, 120);
   }
   return options;
@@ -75,8 +66,8 @@ profile::Verdict LoadedProfile::verdict_on(const profile::LaunchProfile& launch,
   return profile::judge(launch, device_of(launch), counts);
 }
 
-Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
-  Judged judged;
+JudgedGroups judge_groups(const LoadedProfile& loaded, const std::string& kernel) {
+  JudgedGroups judged;
   for (const report::KernelGroup& group : loaded.groups) {
     const profile::LaunchProfile& launch = loaded.file.launches[group.shown];
     if (launch.kernel_name.find(kernel) == std::string::npos) continue;

@@ -33,13 +33,13 @@ struct LoadedProfile {
 Result<LoadedProfile> load_profile(const std::string& path);
 
 /// The groups that the reader asked for, each with its verdict.
-struct Judged {
+struct JudgedGroups {
   std::deque<profile::Verdict> verdicts;  ///< keeps its elements in place
   std::vector<report::JudgedGroup> groups;
 };
 
 /// Judges the groups whose kernel's name contains `kernel`.
-Judged judge_groups(const LoadedProfile& loaded, const std::string& kernel);
+JudgedGroups judge_groups(const LoadedProfile& loaded, const std::string& kernel);
 
 /// Writes the run with all its kernels as JSON; "-" is stdout. Errors: kFileUnreadable.
 Result<void> write_run_json(const LoadedProfile& loaded, const std::string& path);

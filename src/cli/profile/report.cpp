@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ReportOptions {
   std::string file;
   std::string other;
   std::string kernel;
@@ -66,7 +66,7 @@ std::string file_name(const std::string& kernel, std::set<std::string>& taken) {
   return unique;
 }
 
-Result<void> write_plots(const LoadedProfile& loaded, const Judged& judged,
+Result<void> write_plots(const LoadedProfile& loaded, const JudgedGroups& judged,
                          const std::string& folder, std::vector<std::string>& paths) {
   std::error_code ignored;
   fs::create_directories(folder, ignored);
@@ -154,9 +154,9 @@ Result<void> write_workload_folders(const LoadedProfile& loaded, const std::stri
   return {};
 }
 
-Result<std::vector<std::string>> write_files(const ReportedRun& run, const Options& options) {
+Result<std::vector<std::string>> write_files(const ReportedRun& run, const ReportOptions& options) {
   const LoadedProfile& loaded = run.loaded;
-  const Judged& judged = run.judged;
+  const JudgedGroups& judged = run.judged;
   std::vector<std::string> paths;
   Result<void> done;
   if (!options.viewer_folder.empty()) {
@@ -183,13 +183,13 @@ Result<std::vector<std::string>> write_files(const ReportedRun& run, const Optio
 }
 
 /// The page's file: as asked for, else beside the profile.
-std::string page_path(const Options& options) {
+std::string page_path(const ReportOptions& options) {
   if (!options.html_file.empty()) return options.html_file;
   return fs::path(options.file).replace_extension(".html").string();
 }
 
 /// Writes the page about the run, and of the other one if there is one; opens it if asked for.
-Result<void> show_page(const std::deque<ReportedRun>& runs, const Options& options) {
+Result<void> show_page(const std::deque<ReportedRun>& runs, const ReportOptions& options) {
   const std::string path = page_path(options);
   if (const Result<void> done = write_page(runs, path); !done) return done;
   std::fprintf(stderr, "wrote %s\n", path.c_str());
@@ -197,7 +197,7 @@ Result<void> show_page(const std::deque<ReportedRun>& runs, const Options& optio
 }
 
 /// The files of the command line; verdicts refer to the launches where they then stay.
-Result<std::deque<ReportedRun>> read_runs(const Options& options) {
+Result<std::deque<ReportedRun>> read_runs(const ReportOptions& options) {
   std::deque<ReportedRun> runs;
   for (const std::string& file : {options.file, options.other}) {
     if (file.empty()) continue;
@@ -209,7 +209,7 @@ Result<std::deque<ReportedRun>> read_runs(const Options& options) {
   return runs;
 }
 
-int show(const Options& options) {
+int show(const ReportOptions& options) {
   const Result<report::TextOptions> text = text_options(options.terms);
   if (!text) return report(text.error());
   if (!options.other.empty() && !options.writes_page()) {
@@ -241,7 +241,7 @@ int show(const Options& options) {
   return kOk;
 }
 
-void add_outputs(Command& command, Options& options) {
+void add_outputs(Command& command, ReportOptions& options) {
   command.value("--html FILE", options.html_file,
                 "Write one HTML page with all of it; of two files, with a comparison");
   command.flag("--open", options.open, "Show the page in a browser; without --html beside FILE");
@@ -269,7 +269,7 @@ void add_report(CommandLine& line) {
                              "wavetank report before.wt after.wt --open\n"
                              "wavetank report app.wt --kernel transpose --terms cuda\n"
                              "wavetank report app.wt --svg plots --perfetto app.json");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   command.argument("FILE", options->file, "A file of `wavetank profile`").required();
   command.argument("OTHER", options->other, "Another, to compare with in the page");
   command.value("--kernel TEXT", options->kernel, "Only kernels whose name contains this");

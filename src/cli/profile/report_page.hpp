@@ -15,7 +15,7 @@ namespace wavetank::cli {
 struct ReportedRun {
   std::string file;
   LoadedProfile loaded;
-  Judged judged;
+  JudgedGroups judged;
 };
 
 /// The source files that the runs' instructions name, where they are to be found: at their paths,

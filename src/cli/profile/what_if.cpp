@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct WhatIfOptions {
   RuntimeOptions runtime;
   bool exact = false;
   bool list = false;
@@ -80,7 +80,7 @@ void print_answers(const LoadedProfile& loaded, const report::TextOptions& optio
   }
 }
 
-int show(const Options& options, const std::string& path, int exit_status) {
+int show(const WhatIfOptions& options, const std::string& path, int exit_status) {
   const Result<report::TextOptions> text = text_options(options.terms);
   if (!text) return report(text.error());
   std::error_code error;
@@ -99,7 +99,7 @@ int show(const Options& options, const std::string& path, int exit_status) {
   return exit_status;
 }
 
-int what_if(Options options) {
+int what_if(WhatIfOptions options) {
   if (options.list) return print_list();
   std::vector<std::string> changes = take_changes(options.words);
   changes.insert(changes.end(), options.set.begin(), options.set.end());
@@ -152,7 +152,7 @@ void add_what_if(CommandLine& line, std::vector<std::string> program) {
                "wavetank what-if ./transpose\n"
                "wavetank what-if --device mi300x lds.conflicts=off hbm.bandwidth=2x ./transpose\n"
                "wavetank what-if --set l2.channels=32 -- ./transpose 1024");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WhatIfOptions>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
   command.flag("--list", options->list, "Print the changes and what they mean");

@@ -17,7 +17,7 @@
 namespace wavetank::cli {
 namespace {
 
-struct Options {
+struct ShellOptions {
   RuntimeOptions runtime;
   std::vector<std::string> words;  ///< the command; empty: a shell
 };
@@ -39,7 +39,7 @@ void set_environment(const std::string& prefix, const toolchain::HipToolchain& h
 }
 
 /// Becomes the command, whose exit status is then the shell's; returns only when that fails.
-int shell(Options options) {
+int shell(ShellOptions options) {
   if (options.runtime.device.empty()) {
     const char* outer = std::getenv("WAVETANK_DEVICE");
     options.runtime.device = outer == nullptr || *outer == '\0' ? "mi210" : outer;
@@ -70,7 +70,7 @@ void add_shell(CommandLine& line, std::vector<std::string> program) {
                "wavetank shell --device mi300x\n"
                "wavetank shell --device mi300x -- cmake -B build -S .\n"
                "wavetank shell -- make test");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShellOptions>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
   command.does([=] { return shell(*options); });

@@ -13,13 +13,13 @@
 namespace wavetank::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   RuntimeOptions runtime;
   std::vector<std::string> words;  ///< the program and its arguments
 };
 
 /// Becomes the program; returns only when that fails.
-int run(const Options& options) {
+int run(const RunOptions& options) {
   if (options.words.empty()) {
     return report({ErrorCode::kUsage,
                    "no program to run",
@@ -47,7 +47,7 @@ void add_run(CommandLine& line, std::vector<std::string> program) {
                              "wavetank run ./vadd\n"
                              "wavetank run --device mi300x ./vadd 1000000\n"
                              "wavetank run --threads 4 -- ./vadd --json");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   options->words = std::move(program);
   add_runtime_options(command, options->runtime);
   command.does([=] { return run(*options); });

@@ -13,8 +13,6 @@ namespace {
 
 using isa::operand::kExec, isa::operand::kFlatScratch, isa::operand::kM0, isa::operand::kVcc;
 
-const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }
-
 template <std::size_t kBits>
 void add(std::bitset<kBits>& set, unsigned first, unsigned count = 1) {
   for (unsigned i = first; i < first + count && i < kBits; ++i) set.set(i);

@@ -13,8 +13,6 @@ using isa::Type;
 using reference::From;
 using reference::To;
 
-constexpr unsigned kRegisterBytes = 256;
-
 bool bit(unsigned bits, unsigned index) { return ((bits >> index) & 1) != 0; }
 bool is_half(Type type) { return type == Type::kU16 || type == Type::kI16 || type == Type::kF16; }
 
@@ -101,7 +99,7 @@ DrawnOperand Sketch::bits(const Op& op, unsigned source, unsigned dwords) {
   DrawnOperand value;
   switch (op.kind[source]) {
     case Source::kVector: {
-      const unsigned name = op.src[source] / kRegisterBytes;
+      const unsigned name = op.src[source] / machine::kRegisterBytes;
       value = {vector(name), two ? vector(name + 1) : Id{0}};
       break;
     }
@@ -205,7 +203,7 @@ DrawnOperand Sketch::packed_source(const Op& op, unsigned source, Type type, boo
   // The register that is not chosen is not read.
   Op one = op;
   if (high && op.kind[source] != Source::kConstant) {
-    one.src[source] += op.kind[source] == Source::kVector ? kRegisterBytes : 4;
+    one.src[source] += op.kind[source] == Source::kVector ? machine::kRegisterBytes : 4;
   } else if (high) {
     one.constant[source] >>= 32;
   }
@@ -250,7 +248,7 @@ DrawnOperand Sketch::mask_source(const Op& op, unsigned source) {
 }
 
 DrawnOperand Sketch::accumulator(const Op& op, Type type, bool high_of_pair) {
-  const unsigned name = op.dst / kRegisterBytes;
+  const unsigned name = op.dst / machine::kRegisterBytes;
   if (is_half(type)) return {half(vector(name), high_of_pair, type), 0};
   return {vector(name), isa::dwords_of(type) == 2 ? vector(name + 1) : Id{0}};
 }
@@ -336,7 +334,7 @@ Id Sketch::merged(const Op& op, Id result, Id old) {
 }
 
 void Sketch::keep(const Op& op, const RowDrawing& drawing, DrawnOutcome result) {
-  const unsigned name = op.dst / kRegisterBytes;
+  const unsigned name = op.dst / machine::kRegisterBytes;
   const Type type = drawing.row.result;
   const auto old = [&] { return vector(name); };
   const auto give = [&](unsigned to, Id value, Id before) {
@@ -373,7 +371,7 @@ void Sketch::keep(const Op& op, const RowDrawing& drawing, DrawnOutcome result) 
 
 void Sketch::keep_packed(const Op& op, const RowDrawing& drawing, DrawnOutcome low,
                          DrawnOutcome high) {
-  const unsigned name = op.dst / kRegisterBytes;
+  const unsigned name = op.dst / machine::kRegisterBytes;
   if (!is_half(drawing.row.result)) {
     set_vector(name, low.low);
     return set_vector(name + 1, high.low);
@@ -397,9 +395,9 @@ bool Sketch::draw_halves(const Op& op, const RowDrawing& drawing) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const From from = drawing.row.parameters[i].from;
     if (from == From::kRegister) words[i].low = halves_source(op, source++, real);
-    if (from == From::kAccumulator) words[i].low = vector(op.dst / kRegisterBytes);
+    if (from == From::kAccumulator) words[i].low = vector(op.dst / machine::kRegisterBytes);
   }
-  set_vector(op.dst / kRegisterBytes, form(words).low);
+  set_vector(op.dst / machine::kRegisterBytes, form(words).low);
   return true;
 }
 

@@ -5,11 +5,7 @@
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
-namespace {
-
-constexpr unsigned kRegisterBytes = 256;
-
-}  // namespace
+namespace {}  // namespace
 
 StripCode::StripCode(const VectorUnit& unit, HostCode& host, const Graph& graph, const Plan& plan,
                      bool masked, unsigned strip, unsigned spill_places)
@@ -48,7 +44,7 @@ void StripCode::share(unsigned part) {
 }
 
 std::int32_t StripCode::vector_offset(unsigned name) const {
-  return static_cast<std::int32_t>(name * kRegisterBytes + strip_ * unit_.strip_bytes());
+  return static_cast<std::int32_t>(name * machine::kRegisterBytes + strip_ * unit_.strip_bytes());
 }
 
 bool StripCode::dies(Id id) const { return left_[id] == 0; }

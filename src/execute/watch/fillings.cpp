@@ -33,15 +33,13 @@ std::uint32_t scrambled(std::uint64_t number) {
   return static_cast<std::uint32_t>(number ^ number >> 33);
 }
 
-const isa::Row& row_of(const Op* op) { return isa::catalogue()[op->row]; }
-
 constexpr unsigned kVectorBytes = 256, kScalarBytes = 4;
 
 /// Which dword of operand `operand` a register is.
 std::optional<unsigned> dword_of(const Op* op, unsigned operand, Source file, unsigned index) {
   if (op->kind[operand] != file) return std::nullopt;
   const unsigned first = op->src[operand] / (file == Source::kVector ? kVectorBytes : kScalarBytes);
-  const unsigned dwords = isa::dwords_of(row_of(op).sources[operand].type);
+  const unsigned dwords = isa::dwords_of(row_of(*op).sources[operand].type);
   return index - first < dwords ? std::optional(index - first) : std::nullopt;
 }
 
@@ -60,7 +58,7 @@ Filling::Filling(const Wave& wave, const Op* op, Handler handler, unsigned trial
   kind_ = Kind::kPeer;
   form_ = number_ % kPeerForms;
   number_ /= kPeerForms;
-  const isa::Row& row = row_of(op);
+  const isa::Row& row = row_of(*op);
   exists_ = row.memory.action == isa::MemoryAction::kNone && number_ < row.source_count() &&
             row.source_count() > 1;
 }

@@ -23,15 +23,6 @@ bool is_context(const VirtualDevice* context) {
   return false;
 }
 
-/// Runs body(VirtualDevice&) for an ordinal.
-template <class Body>
-Status call_with_ordinal(int ordinal, Body body) {
-  return api::call([&] {
-    VirtualDevice* device = Runtime::instance().device(ordinal);
-    return device == nullptr ? Status::kInvalidDevice : body(*device);
-  });
-}
-
 bool are_peers(int device, int peer) {
   Runtime& runtime = Runtime::instance();
   return device != peer && runtime.device(device) != nullptr && runtime.device(peer) != nullptr;
@@ -43,7 +34,7 @@ constexpr int kApiVersion = 4;
 }  // namespace
 
 WAVETANK_API Status hipCtxCreate(VirtualDevice** context, unsigned flags, int ordinal) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (context == nullptr) return Status::kInvalidValue;
     *context = &device;
     device.flags = flags;
@@ -162,30 +153,31 @@ WAVETANK_API Status hipCtxSetSharedMemConfig(int) {
 }
 
 WAVETANK_API Status hipDevicePrimaryCtxGetState(int ordinal, unsigned* flags, int* active) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (flags != nullptr) *flags = device.flags;
     if (active != nullptr) *active = 1;
     return Status::kSuccess;
   });
 }
 WAVETANK_API Status hipDevicePrimaryCtxRetain(VirtualDevice** context, int ordinal) {
-  return call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (context == nullptr) return Status::kInvalidValue;
     *context = &device;
     return Status::kSuccess;
   });
 }
 WAVETANK_API Status hipDevicePrimaryCtxRelease(int ordinal) {
-  return call_with_ordinal(ordinal, [](VirtualDevice&) { return Status::kSuccess; });
+  return api::call_with_ordinal(ordinal, [](VirtualDevice&) { return Status::kSuccess; });
 }
 WAVETANK_API Status hipDevicePrimaryCtxReset(int ordinal) {
-  return call_with_ordinal(ordinal, [](VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [](VirtualDevice& device) {
     Runtime::instance().streams(device).synchronize();
     return Status::kSuccess;
   });
 }
 WAVETANK_API Status hipDevicePrimaryCtxSetFlags(int ordinal, unsigned) {
-  return call_with_ordinal(ordinal, [](VirtualDevice&) { return Status::kContextAlreadyInUse; });
+  return api::call_with_ordinal(ordinal,
+                                [](VirtualDevice&) { return Status::kContextAlreadyInUse; });
 }
 
 WAVETANK_API Status hipDeviceCanAccessPeer(int* can_access, int device, int peer) {

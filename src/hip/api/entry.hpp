@@ -59,6 +59,17 @@ Stream* resolve_stream(void* handle);
 /// The calling thread's default stream (hipStreamPerThread) on a device.
 Stream& per_thread_stream(VirtualDevice& device);
 
+/// Runs body(VirtualDevice&) for an ordinal; gives `no_such` for one that is none.
+template <class Body>
+Status call_with_ordinal(int ordinal, Body body, Status no_such = Status::kInvalidDevice) {
+  return call([&] {
+    Runtime& runtime = Runtime::instance();
+    if (runtime.device_count() == 0) return Status::kNoDevice;
+    VirtualDevice* device = runtime.device(ordinal);
+    return device == nullptr ? no_such : body(*device);
+  });
+}
+
 /// Runs a body that needs a stream: body(Stream&). Gives hipErrorContextIsDestroyed for a handle
 /// that is none.
 template <class Body>
@@ -81,5 +92,8 @@ inline void* per_thread_handle(void* handle) {
   if (handle != nullptr) return handle;
   return reinterpret_cast<void*>(abi::kStreamPerThreadHandle);
 }
+/// The handles of functions that take no stream, and of their _spt forms.
+inline constexpr void* kNullStream = nullptr;
+inline void* thread_stream() { return per_thread_handle(kNullStream); }
 
 }  // namespace wavetank::hip::api

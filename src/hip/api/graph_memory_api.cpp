@@ -20,15 +20,6 @@ Status add_free(const api::NewNode& where, void* address) {
   return status;
 }
 
-/// Runs body(VirtualDevice&) for an ordinal.
-template <class Body>
-Status call_with_ordinal(int ordinal, Body body) {
-  return api::call([&] {
-    VirtualDevice* device = Runtime::instance().device(ordinal);
-    return device == nullptr ? Status::kInvalidDevice : body(*device);
-  });
-}
-
 auto batch_maker(const abi::BatchNodeParameters* parameters) {
   return [parameters](VirtualDevice&, BatchPayload& batch) {
     return parameters == nullptr ? Status::kInvalidValue : make_batch(*parameters, batch);
@@ -78,7 +69,7 @@ WAVETANK_API Status hipGraphMemFreeNodeGetParams(GraphNode* node, void* address)
 
 WAVETANK_API Status hipDeviceGetGraphMemAttribute(int ordinal, GraphMemoryAttribute attribute,
                                                   void* value) {
-  return call_with_ordinal(ordinal, [&](const VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](const VirtualDevice& device) {
     if (value == nullptr || attribute < GraphMemoryAttribute::kUsedCurrent ||
         attribute > GraphMemoryAttribute::kReservedHigh) {
       return Status::kInvalidValue;
@@ -92,7 +83,7 @@ WAVETANK_API Status hipDeviceGetGraphMemAttribute(int ordinal, GraphMemoryAttrib
 // The high-water marks can be set, and only to 0.
 WAVETANK_API Status hipDeviceSetGraphMemAttribute(int ordinal, GraphMemoryAttribute attribute,
                                                   void* value) {
-  return call_with_ordinal(ordinal, [&](const VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](const VirtualDevice& device) {
     const bool is_high = attribute == GraphMemoryAttribute::kUsedHigh ||
                          attribute == GraphMemoryAttribute::kReservedHigh;
     if (value == nullptr || !is_high) return Status::kInvalidValue;
@@ -106,7 +97,7 @@ WAVETANK_API Status hipDeviceSetGraphMemAttribute(int ordinal, GraphMemoryAttrib
 
 // Memory of graphs is freed with the last node that needs it: there is never anything to trim.
 WAVETANK_API Status hipDeviceGraphMemTrim(int ordinal) {
-  return call_with_ordinal(ordinal, [](VirtualDevice&) { return Status::kSuccess; });
+  return api::call_with_ordinal(ordinal, [](VirtualDevice&) { return Status::kSuccess; });
 }
 
 WAVETANK_API Status hipGraphAddBatchMemOpNode(GraphNode** node, Graph* graph,

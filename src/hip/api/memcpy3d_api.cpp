@@ -123,12 +123,10 @@ Status copy_driver_3d_by_generation(const void* parameters, void* stream, Form f
   return copy_driver(*static_cast<const abi::DriverMemcpy3dWide*>(parameters), stream, form);
 }
 
-constexpr void* kNullStream = nullptr;
-
 }  // namespace
 
 WAVETANK_API Status hipMemcpy3D(const abi::Memcpy3d* wanted) {
-  return copy_3d(wanted, kNullStream, blocking_of(wanted));
+  return copy_3d(wanted, api::kNullStream, blocking_of(wanted));
 }
 WAVETANK_API Status hipMemcpy3D_spt(const abi::Memcpy3d* wanted) {
   return copy_3d(wanted, api::per_thread_handle(nullptr), blocking_of(wanted));
@@ -141,23 +139,23 @@ WAVETANK_API Status hipMemcpy3DAsync_spt(const abi::Memcpy3d* wanted, void* stre
 }
 
 WAVETANK_API Status hipMemcpy3DPeer(const abi::Memcpy3dPeer* wanted) {
-  return copy_3d_between_devices(wanted, kNullStream, Blocking::kYes);
+  return copy_3d_between_devices(wanted, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpy3DPeerAsync(const abi::Memcpy3dPeer* wanted, void* stream) {
   return copy_3d_between_devices(wanted, stream, Blocking::kNo);
 }
 
 WAVETANK_API Status hipMemcpyParam2D(const abi::DriverMemcpy2d* wanted) {
-  return copy_driver_2d(wanted, kNullStream, Form::kWaiting);
+  return copy_driver_2d(wanted, api::kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipMemcpyParam2DAsync(const abi::DriverMemcpy2d* wanted, void* stream) {
   return copy_driver_2d(wanted, stream, Form::kAsync);
 }
 WAVETANK_API Status hipDrvMemcpy2DUnaligned(const abi::DriverMemcpy2d* wanted) {
-  return copy_driver_2d(wanted, kNullStream, Form::kWaiting);
+  return copy_driver_2d(wanted, api::kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipDrvMemcpy3D(const void* wanted) {
-  return copy_driver_3d_by_generation(wanted, kNullStream, Form::kWaiting);
+  return copy_driver_3d_by_generation(wanted, api::kNullStream, Form::kWaiting);
 }
 WAVETANK_API Status hipDrvMemcpy3DAsync(const void* wanted, void* stream) {
   return copy_driver_3d_by_generation(wanted, stream, Form::kAsync);

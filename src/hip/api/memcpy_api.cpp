@@ -59,19 +59,16 @@ Status copy_between_devices(VirtualDevice& target_device, VirtualDevice& source_
   return status;
 }
 
-constexpr void* kNullStream = nullptr;
-void* thread_stream() { return api::per_thread_handle(nullptr); }
-
 }  // namespace
 
 WAVETANK_API Status hipMemcpy(void* target, const void* source, std::size_t size_bytes,
                               MemcpyKind kind) {
-  return copy(target, source, size_bytes, kind, kNullStream, Blocking::kForHost);
+  return copy(target, source, size_bytes, kind, api::kNullStream, Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpy_spt(void* target, const void* source, std::size_t size_bytes,
                                   MemcpyKind kind) {
-  return copy(target, source, size_bytes, kind, thread_stream(), Blocking::kForHost);
+  return copy(target, source, size_bytes, kind, api::thread_stream(), Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyWithStream(void* target, const void* source, std::size_t size_bytes,
@@ -90,17 +87,17 @@ WAVETANK_API Status hipMemcpyAsync_spt(void* target, const void* source, std::si
 }
 
 WAVETANK_API Status hipMemcpyHtoD(void* target, void* source, std::size_t size_bytes) {
-  return copy(target, source, size_bytes, MemcpyKind::kHostToDevice, kNullStream,
+  return copy(target, source, size_bytes, MemcpyKind::kHostToDevice, api::kNullStream,
               Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyDtoH(void* target, void* source, std::size_t size_bytes) {
-  return copy(target, source, size_bytes, MemcpyKind::kDeviceToHost, kNullStream,
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToHost, api::kNullStream,
               Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyDtoD(void* target, void* source, std::size_t size_bytes) {
-  return copy(target, source, size_bytes, MemcpyKind::kDeviceToDevice, kNullStream,
+  return copy(target, source, size_bytes, MemcpyKind::kDeviceToDevice, api::kNullStream,
               Blocking::kForHost);
 }
 
@@ -121,7 +118,7 @@ WAVETANK_API Status hipMemcpyDtoDAsync(void* target, void* source, std::size_t s
 
 WAVETANK_API Status hipMemcpyPeer(void* target, int target_device, const void* source,
                                   int source_device, std::size_t size_bytes) {
-  return api::call_with_stream(kNullStream, [&](Stream& stream) {
+  return api::call_with_stream(api::kNullStream, [&](Stream& stream) {
     Runtime& runtime = Runtime::instance();
     VirtualDevice* const to = runtime.device(target_device);
     VirtualDevice* const from = runtime.device(source_device);
@@ -145,15 +142,15 @@ WAVETANK_API Status hipMemcpyPeerAsync(void* target, int target_device, const vo
 WAVETANK_API Status hipMemcpy2D(void* target, std::size_t target_pitch, const void* source,
                                 std::size_t source_pitch, std::size_t width_bytes,
                                 std::size_t height, MemcpyKind kind) {
-  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind, kNullStream,
-                 blocking_of_rows(says_inside_of_device(kind)));
+  return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
+                 api::kNullStream, blocking_of_rows(says_inside_of_device(kind)));
 }
 
 WAVETANK_API Status hipMemcpy2D_spt(void* target, std::size_t target_pitch, const void* source,
                                     std::size_t source_pitch, std::size_t width_bytes,
                                     std::size_t height, MemcpyKind kind) {
   return copy_2d(target, target_pitch, source, source_pitch, width_bytes, height, kind,
-                 thread_stream(), blocking_of_rows(says_inside_of_device(kind)));
+                 api::thread_stream(), blocking_of_rows(says_inside_of_device(kind)));
 }
 
 WAVETANK_API Status hipMemcpy2DAsync(void* target, std::size_t target_pitch, const void* source,

@@ -11,8 +11,6 @@ using abi::Status;
 
 namespace {
 
-constexpr void* kNullStream = nullptr;
-
 PitchedBytes linear(const void* memory, std::size_t pitch, std::size_t height) {
   return {static_cast<std::byte*>(const_cast<void*>(memory)), pitch, pitch * height};
 }
@@ -89,7 +87,7 @@ Status copy_linear(const abi::Array* array, Rows rows, std::size_t offset_bytes,
 Status between_arrays(abi::Array* target, std::size_t target_x, std::size_t target_y,
                       const abi::Array* source, std::size_t source_x, std::size_t source_y,
                       std::size_t width_bytes, std::size_t height) {
-  return api::call_with_stream(kNullStream, [&](Stream& stream) {
+  return api::call_with_stream(api::kNullStream, [&](Stream& stream) {
     if (!is_array(target) || !is_array(source)) return Status::kInvalidHandle;
     if (!fits(*target, target_x, target_y, width_bytes, height) ||
         !fits(*source, source_x, source_y, width_bytes, height)) {
@@ -109,7 +107,7 @@ WAVETANK_API Status hipMemcpy2DToArray(abi::Array* array, std::size_t x_bytes, s
                                        const void* source, std::size_t pitch,
                                        std::size_t width_bytes, std::size_t height,
                                        MemcpyKind kind) {
-  return to_array(array, {x_bytes, y, width_bytes, height}, source, pitch, kind, kNullStream,
+  return to_array(array, {x_bytes, y, width_bytes, height}, source, pitch, kind, api::kNullStream,
                   Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpy2DToArray_spt(abi::Array* array, std::size_t x_bytes, std::size_t y,
@@ -138,7 +136,7 @@ WAVETANK_API Status hipMemcpy2DFromArray(void* target, std::size_t pitch, const 
                                          std::size_t x_bytes, std::size_t y,
                                          std::size_t width_bytes, std::size_t height,
                                          MemcpyKind kind) {
-  return from_array(array, {x_bytes, y, width_bytes, height}, target, pitch, kind, kNullStream,
+  return from_array(array, {x_bytes, y, width_bytes, height}, target, pitch, kind, api::kNullStream,
                     Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpy2DFromArray_spt(void* target, std::size_t pitch,
@@ -168,13 +166,13 @@ WAVETANK_API Status hipMemcpyToArray(abi::Array* array, std::size_t x_bytes, std
                                      const void* source, std::size_t size_bytes, MemcpyKind kind) {
   if (!is_array(array)) return api::remember(Status::kInvalidHandle);
   return copy_linear(array, Rows::kAll, y * row_bytes(*array) + x_bytes, const_cast<void*>(source),
-                     size_bytes, kind, true, kNullStream, Blocking::kYes);
+                     size_bytes, kind, true, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyFromArray(void* target, const abi::Array* array, std::size_t x_bytes,
                                        std::size_t y, std::size_t size_bytes, MemcpyKind kind) {
   if (!is_array(array)) return api::remember(Status::kInvalidHandle);
   return copy_linear(array, Rows::kAll, y * row_bytes(*array) + x_bytes, target, size_bytes, kind,
-                     false, kNullStream, Blocking::kYes);
+                     false, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyFromArray_spt(void* target, const abi::Array* array,
                                            std::size_t x_bytes, std::size_t y,
@@ -185,7 +183,7 @@ WAVETANK_API Status hipMemcpyFromArray_spt(void* target, const abi::Array* array
 WAVETANK_API Status hipMemcpyHtoA(abi::Array* array, std::size_t offset_bytes, const void* source,
                                   std::size_t size_bytes) {
   return copy_linear(array, Rows::kFirst, offset_bytes, const_cast<void*>(source), size_bytes,
-                     MemcpyKind::kHostToDevice, true, kNullStream, Blocking::kYes);
+                     MemcpyKind::kHostToDevice, true, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyHtoAAsync(abi::Array* array, std::size_t offset_bytes,
                                        const void* source, std::size_t size_bytes, void* stream) {
@@ -195,7 +193,7 @@ WAVETANK_API Status hipMemcpyHtoAAsync(abi::Array* array, std::size_t offset_byt
 WAVETANK_API Status hipMemcpyAtoH(void* target, abi::Array* array, std::size_t offset_bytes,
                                   std::size_t size_bytes) {
   return copy_linear(array, Rows::kFirst, offset_bytes, target, size_bytes,
-                     MemcpyKind::kDeviceToHost, false, kNullStream, Blocking::kYes);
+                     MemcpyKind::kDeviceToHost, false, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyAtoHAsync(void* target, abi::Array* array, std::size_t offset_bytes,
                                        std::size_t size_bytes, void* stream) {
@@ -205,12 +203,12 @@ WAVETANK_API Status hipMemcpyAtoHAsync(void* target, abi::Array* array, std::siz
 WAVETANK_API Status hipMemcpyDtoA(abi::Array* array, std::size_t offset_bytes, void* source,
                                   std::size_t size_bytes) {
   return copy_linear(array, Rows::kFirst, offset_bytes, source, size_bytes,
-                     MemcpyKind::kDeviceToDevice, true, kNullStream, Blocking::kYes);
+                     MemcpyKind::kDeviceToDevice, true, api::kNullStream, Blocking::kYes);
 }
 WAVETANK_API Status hipMemcpyAtoD(void* target, abi::Array* array, std::size_t offset_bytes,
                                   std::size_t size_bytes) {
   return copy_linear(array, Rows::kFirst, offset_bytes, target, size_bytes,
-                     MemcpyKind::kDeviceToDevice, false, kNullStream, Blocking::kYes);
+                     MemcpyKind::kDeviceToDevice, false, api::kNullStream, Blocking::kYes);
 }
 
 WAVETANK_API Status hipMemcpyAtoA(abi::Array* target, std::size_t target_bytes, abi::Array* source,

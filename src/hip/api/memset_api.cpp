@@ -48,17 +48,15 @@ Status fill_3d(const abi::PitchedPointer& target, int value, const abi::Extent& 
   });
 }
 
-constexpr void* kNullStream = nullptr;
-void* thread_stream() { return api::per_thread_handle(nullptr); }
 std::uint32_t bits(int value) { return static_cast<std::uint32_t>(value); }
 
 }  // namespace
 
 WAVETANK_API Status hipMemset(void* target, int value, std::size_t count) {
-  return fill(target, bits(value), 1, count, kNullStream, Blocking::kForHost);
+  return fill(target, bits(value), 1, count, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemset_spt(void* target, int value, std::size_t count) {
-  return fill(target, bits(value), 1, count, thread_stream(), Blocking::kForHost);
+  return fill(target, bits(value), 1, count, api::thread_stream(), Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetAsync(void* target, int value, std::size_t count, void* stream) {
   return fill(target, bits(value), 1, count, stream, Blocking::kNo);
@@ -68,21 +66,21 @@ WAVETANK_API Status hipMemsetAsync_spt(void* target, int value, std::size_t coun
 }
 
 WAVETANK_API Status hipMemsetD8(void* target, unsigned char value, std::size_t count) {
-  return fill(target, value, 1, count, kNullStream, Blocking::kForHost);
+  return fill(target, value, 1, count, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD8Async(void* target, unsigned char value, std::size_t count,
                                      void* stream) {
   return fill(target, value, 1, count, stream, Blocking::kNo);
 }
 WAVETANK_API Status hipMemsetD16(void* target, unsigned short value, std::size_t count) {
-  return fill(target, value, 2, count, kNullStream, Blocking::kForHost);
+  return fill(target, value, 2, count, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD16Async(void* target, unsigned short value, std::size_t count,
                                       void* stream) {
   return fill(target, value, 2, count, stream, Blocking::kNo);
 }
 WAVETANK_API Status hipMemsetD32(void* target, int value, std::size_t count) {
-  return fill(target, bits(value), 4, count, kNullStream, Blocking::kForHost);
+  return fill(target, bits(value), 4, count, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD32Async(void* target, int value, std::size_t count, void* stream) {
   return fill(target, bits(value), 4, count, stream, Blocking::kNo);
@@ -90,11 +88,13 @@ WAVETANK_API Status hipMemsetD32Async(void* target, int value, std::size_t count
 
 WAVETANK_API Status hipMemset2D(void* target, std::size_t pitch, int value, std::size_t width,
                                 std::size_t height) {
-  return fill_2d(target, pitch, bits(value), 1, width, height, kNullStream, Blocking::kForHost);
+  return fill_2d(target, pitch, bits(value), 1, width, height, api::kNullStream,
+                 Blocking::kForHost);
 }
 WAVETANK_API Status hipMemset2D_spt(void* target, std::size_t pitch, int value, std::size_t width,
                                     std::size_t height) {
-  return fill_2d(target, pitch, bits(value), 1, width, height, thread_stream(), Blocking::kForHost);
+  return fill_2d(target, pitch, bits(value), 1, width, height, api::thread_stream(),
+                 Blocking::kForHost);
 }
 WAVETANK_API Status hipMemset2DAsync(void* target, std::size_t pitch, int value, std::size_t width,
                                      std::size_t height, void* stream) {
@@ -108,7 +108,7 @@ WAVETANK_API Status hipMemset2DAsync_spt(void* target, std::size_t pitch, int va
 
 WAVETANK_API Status hipMemsetD2D8(void* target, std::size_t pitch, unsigned char value,
                                   std::size_t width, std::size_t height) {
-  return fill_2d(target, pitch, value, 1, width, height, kNullStream, Blocking::kForHost);
+  return fill_2d(target, pitch, value, 1, width, height, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD2D8Async(void* target, std::size_t pitch, unsigned char value,
                                        std::size_t width, std::size_t height, void* stream) {
@@ -116,7 +116,7 @@ WAVETANK_API Status hipMemsetD2D8Async(void* target, std::size_t pitch, unsigned
 }
 WAVETANK_API Status hipMemsetD2D16(void* target, std::size_t pitch, unsigned short value,
                                    std::size_t width, std::size_t height) {
-  return fill_2d(target, pitch, value, 2, width, height, kNullStream, Blocking::kForHost);
+  return fill_2d(target, pitch, value, 2, width, height, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD2D16Async(void* target, std::size_t pitch, unsigned short value,
                                         std::size_t width, std::size_t height, void* stream) {
@@ -124,7 +124,7 @@ WAVETANK_API Status hipMemsetD2D16Async(void* target, std::size_t pitch, unsigne
 }
 WAVETANK_API Status hipMemsetD2D32(void* target, std::size_t pitch, unsigned value,
                                    std::size_t width, std::size_t height) {
-  return fill_2d(target, pitch, value, 4, width, height, kNullStream, Blocking::kForHost);
+  return fill_2d(target, pitch, value, 4, width, height, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemsetD2D32Async(void* target, std::size_t pitch, unsigned value,
                                         std::size_t width, std::size_t height, void* stream) {
@@ -132,10 +132,10 @@ WAVETANK_API Status hipMemsetD2D32Async(void* target, std::size_t pitch, unsigne
 }
 
 WAVETANK_API Status hipMemset3D(abi::PitchedPointer target, int value, abi::Extent extent) {
-  return fill_3d(target, value, extent, kNullStream, Blocking::kForHost);
+  return fill_3d(target, value, extent, api::kNullStream, Blocking::kForHost);
 }
 WAVETANK_API Status hipMemset3D_spt(abi::PitchedPointer target, int value, abi::Extent extent) {
-  return fill_3d(target, value, extent, thread_stream(), Blocking::kForHost);
+  return fill_3d(target, value, extent, api::thread_stream(), Blocking::kForHost);
 }
 WAVETANK_API Status hipMemset3DAsync(abi::PitchedPointer target, int value, abi::Extent extent,
                                      void* stream) {

@@ -9,15 +9,6 @@ using abi::Status;
 
 namespace {
 
-/// Runs body(VirtualDevice&) for an ordinal.
-template <class Body>
-Status call_with_ordinal(int ordinal, Status no_device, Body body) {
-  return api::call([&] {
-    VirtualDevice* device = Runtime::instance().device(ordinal);
-    return device == nullptr ? no_device : body(*device);
-  });
-}
-
 /// Runs body() for a live pool.
 template <class Body>
 Status call_with_pool(MemoryPool* pool, Body body) {
@@ -60,7 +51,7 @@ WAVETANK_API Status hipFreeAsync(void* address, void* stream_handle) {
 }
 
 WAVETANK_API Status hipDeviceGetDefaultMemPool(MemoryPool** pool, int ordinal) {
-  return call_with_ordinal(ordinal, Status::kInvalidDevice, [&](VirtualDevice& device) {
+  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
     if (pool == nullptr) return Status::kInvalidValue;
     *pool = &default_pool(device);
     return Status::kSuccess;
@@ -68,19 +59,25 @@ WAVETANK_API Status hipDeviceGetDefaultMemPool(MemoryPool** pool, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceGetMemPool(MemoryPool** pool, int ordinal) {
-  return call_with_ordinal(ordinal, Status::kInvalidValue, [&](VirtualDevice& device) {
-    if (pool == nullptr) return Status::kInvalidValue;
-    *pool = &current_pool(device);
-    return Status::kSuccess;
-  });
+  return api::call_with_ordinal(
+      ordinal,
+      [&](VirtualDevice& device) {
+        if (pool == nullptr) return Status::kInvalidValue;
+        *pool = &current_pool(device);
+        return Status::kSuccess;
+      },
+      Status::kInvalidValue);
 }
 
 WAVETANK_API Status hipDeviceSetMemPool(int ordinal, MemoryPool* pool) {
-  return call_with_ordinal(ordinal, Status::kInvalidValue, [&](VirtualDevice& device) {
-    if (!is_pool(pool) || &pool->device() != &device) return Status::kInvalidValue;
-    set_current_pool(device, *pool);
-    return Status::kSuccess;
-  });
+  return api::call_with_ordinal(
+      ordinal,
+      [&](VirtualDevice& device) {
+        if (!is_pool(pool) || &pool->device() != &device) return Status::kInvalidValue;
+        set_current_pool(device, *pool);
+        return Status::kSuccess;
+      },
+      Status::kInvalidValue);
 }
 
 WAVETANK_API Status hipMemPoolCreate(MemoryPool** pool, const abi::MemPoolProperties* wanted) {

@@ -50,8 +50,6 @@ Status from_symbol(void* target, const void* symbol, std::size_t size_bytes,
   return copy_symbol(symbol, target, size_bytes, offset_bytes, kind, false, stream, blocking);
 }
 
-constexpr void* kNullStream = nullptr;
-
 }  // namespace
 
 WAVETANK_API Status hipGetSymbolAddress(void** address, const void* symbol) {
@@ -77,7 +75,8 @@ WAVETANK_API Status hipGetSymbolSize(std::size_t* size_bytes, const void* symbol
 WAVETANK_API Status hipMemcpyToSymbol(const void* symbol, const void* source,
                                       std::size_t size_bytes, std::size_t offset_bytes,
                                       MemcpyKind kind) {
-  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, kNullStream, Blocking::kForHost);
+  return to_symbol(symbol, source, size_bytes, offset_bytes, kind, api::kNullStream,
+                   Blocking::kForHost);
 }
 
 WAVETANK_API Status hipMemcpyToSymbol_spt(const void* symbol, const void* source,
@@ -102,7 +101,7 @@ WAVETANK_API Status hipMemcpyToSymbolAsync_spt(const void* symbol, const void* s
 
 WAVETANK_API Status hipMemcpyFromSymbol(void* target, const void* symbol, std::size_t size_bytes,
                                         std::size_t offset_bytes, MemcpyKind kind) {
-  return from_symbol(target, symbol, size_bytes, offset_bytes, kind, kNullStream,
+  return from_symbol(target, symbol, size_bytes, offset_bytes, kind, api::kNullStream,
                      Blocking::kForHost);
 }
 

@@ -13,8 +13,8 @@ using code_object::ArgumentKind;
 using code_object::PrintfFormat;
 
 // ROCm/clr's size: 4096 bytes for each of 1024 work-items. What does not fit is not printed.
-constexpr std::size_t kBufferBytes = std::size_t{4} << 20;
-constexpr std::size_t kHeaderBytes = 8;
+constexpr std::size_t kPrintfBufferBytes = std::size_t{4} << 20;
+constexpr std::size_t kPrintfHeaderBytes = 8;
 constexpr std::uint32_t kToStderr = 1, kConstantFormat = 2;
 constexpr unsigned kSizeShift = 2;
 
@@ -47,8 +47,8 @@ std::string text_of(std::uint32_t control, std::span<const std::byte> content,
 std::vector<PrintedText> read_printf_buffer(std::span<const std::byte> buffer,
                                             std::span<const PrintfFormat> formats) {
   std::vector<PrintedText> texts;
-  if (buffer.size() < kHeaderBytes) return texts;
-  auto rest = buffer.subspan(kHeaderBytes);
+  if (buffer.size() < kPrintfHeaderBytes) return texts;
+  auto rest = buffer.subspan(kPrintfHeaderBytes);
   rest = rest.first(std::min<std::size_t>(rest.size(), read<std::uint32_t>(buffer)));
   while (rest.size() >= sizeof(std::uint32_t)) {
     const auto control = read<std::uint32_t>(rest);
@@ -78,23 +78,24 @@ Result<std::byte*> PrintfBuffers::take() {
     }
   }
   if (buffer == nullptr) {
-    auto made = memory_.allocate(kBufferBytes, machine::MemoryKind::kHostPinned);
+    auto made = memory_.allocate(kPrintfBufferBytes, machine::MemoryKind::kHostPinned);
     if (!made) return made;
     buffer = *made;
   }
-  const std::uint32_t header[] = {0, kBufferBytes - kHeaderBytes};
+  const std::uint32_t header[] = {0, kPrintfBufferBytes - kPrintfHeaderBytes};
   std::memcpy(buffer, header, sizeof header);
   return buffer;
 }
 
 void PrintfBuffers::print_and_return(std::byte* buffer, const code_object::CodeObject& object) {
   for (const auto& [to_stderr, text] :
-       read_printf_buffer({buffer, kBufferBytes}, object.printf_formats)) {
+       read_printf_buffer({buffer, kPrintfBufferBytes}, object.printf_formats)) {
     std::fwrite(text.data(), 1, text.size(), to_stderr ? stderr : stdout);
   }
   // A kernel that fails leaves room without a record, where an old one would be printed again.
-  std::memset(buffer, 0, kHeaderBytes + std::min<std::size_t>(read<std::uint32_t>({buffer, 4}),
-                                                              kBufferBytes - kHeaderBytes));
+  std::memset(buffer, 0,
+              kPrintfHeaderBytes + std::min<std::size_t>(read<std::uint32_t>({buffer, 4}),
+                                                         kPrintfBufferBytes - kPrintfHeaderBytes));
   const std::lock_guard lock(mutex_);
   free_.push_back(buffer);
 }

@@ -15,8 +15,6 @@
 
 namespace wavetank::hip {
 
-using Clock = std::chrono::steady_clock;
-
 /// What the process works at.
 struct Watched {
   std::mutex mutex;
@@ -71,7 +69,8 @@ void Watched::show() {
   constexpr double kSoonSeconds = 1;
   const std::lock_guard lock(mutex);
   if (last == nullptr) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - last->begin_).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - last->begin_).count();
   if (seconds < kSoonSeconds) return;
   shown = true;
   print_line("  " + progress_text(last->name_, last->unit_, last->done_, last->total_, seconds));
@@ -92,7 +91,10 @@ void RunWatch::start(std::function<void()> save) {
 }
 
 RunWatch::Work::Work(std::string name, std::string unit, std::uint64_t total)
-    : name_(std::move(name)), unit_(std::move(unit)), total_(total), begin_(Clock::now()) {
+    : name_(std::move(name)),
+      unit_(std::move(unit)),
+      total_(total),
+      begin_(std::chrono::steady_clock::now()) {
   Watched& all = watched();
   const std::lock_guard lock(all.mutex);
   all.last = this;

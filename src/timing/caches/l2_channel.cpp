@@ -4,11 +4,6 @@
 #include <vector>
 
 namespace wavetank::timing {
-namespace {
-
-constexpr unsigned kSectorBytes = 32, kHalfBytes = 64;
-
-}  // namespace
 
 L2Channel::L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& fabric)
     : spec_(spec),
@@ -33,9 +28,9 @@ std::uint64_t L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64
   for (unsigned half = 0; half < 2; ++half) {
     const unsigned sectors = (dirty >> (2 * half)) & 3u;
     if (sectors == 0) continue;
-    const unsigned bytes = sectors == 3 ? kHalfBytes : kSectorBytes;
+    const unsigned bytes = sectors == 3 ? kHalfLineBytes : kSectorBytes;
     cycles_.reserve(time, read_cycles(bytes));
-    const auto passage = fabric_.write(line_address + kHalfBytes * half, bytes, time);
+    const auto passage = fabric_.write(line_address + kHalfLineBytes * half, bytes, time);
     counting_.sent(bytes, passage.done - passage.sent);
     end = std::max(end, passage.done);
   }
@@ -50,11 +45,11 @@ std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
   if (spec_.l2.dies_share && fabric_.is_in_mall(line_address)) return time;
   for (unsigned half = 0; half < 2; ++half) {
     if (((halves >> half) & 1) == 0 || (whole && half == 1)) continue;
-    const unsigned bytes = whole ? 2 * kHalfBytes : kHalfBytes;
-    const auto passage = fabric_.read(line_address + kHalfBytes * half, bytes, time);
+    const unsigned bytes = whole ? 2 * kHalfLineBytes : kHalfLineBytes;
+    const auto passage = fabric_.read(line_address + kHalfLineBytes * half, bytes, time);
     counting_.fetched(bytes, passage.done - passage.sent, from_host);
     // It is written by the port, as what CUs write.
-    cycles_.reserve(passage.done, spec_.l2.write_cycles * bytes / kHalfBytes);
+    cycles_.reserve(passage.done, spec_.l2.write_cycles * bytes / kHalfLineBytes);
     arrived = std::max(arrived, passage.done);
   }
   return arrived;

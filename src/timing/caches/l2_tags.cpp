@@ -1,11 +1,6 @@
 #include "timing/caches/l2_tags.hpp"
 
 namespace wavetank::timing {
-namespace {
-
-constexpr unsigned kSectorBytes = 32, kHalfBytes = 64;
-
-}  // namespace
 
 L2Tags::L2Tags(const TimingSpec& spec, const AddressMap& map, const HostLink& host)
     : spec_(spec),
@@ -71,7 +66,7 @@ CacheLine& L2Tags::line_for(std::uint64_t address, L2Lookup& found) {
 void L2Tags::fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fill what,
                   L2Lookup& found) {
   constexpr unsigned kBoth = 3;
-  const unsigned wanted = bytes > kHalfBytes ? kBoth : 1u << (address / kHalfBytes % 2);
+  const unsigned wanted = bytes > kHalfLineBytes ? kBoth : 1u << (address / kHalfLineBytes % 2);
   found.hit = (wanted & ~line.valid) == 0;
   if (found.hit) return;
   const unsigned brought = what == Fill::kWholeLine ? kBoth : wanted;
@@ -104,7 +99,7 @@ L2Lookup L2Tags::look_up(const MemoryRequest& request, std::uint32_t number) {
       }
       break;
     case Kind::kAtomic:
-      fill(line, address, kHalfBytes, Fill::kWholeLine, found);
+      fill(line, address, kHalfLineBytes, Fill::kWholeLine, found);
       mark_dirty(line, static_cast<std::uint8_t>(1u << sector));
       break;
     case Kind::kWriteBack: break;

@@ -16,9 +16,11 @@ struct AccessScope {
   bool whole_sectors = true;  ///< a write of whole 32-byte sectors; others are merged in the L2
 };
 
+/// What the L2 and memory count by: a write's parts, and what is read of a line.
+inline constexpr unsigned kSectorBytes = 32, kHalfLineBytes = 64;
+
 /// Bytes of a write whose sectors are the bits of `sectors`.
 constexpr unsigned written_bytes(unsigned sectors) {
-  constexpr unsigned kSectorBytes = 32;
   return kSectorBytes * static_cast<unsigned>(std::popcount(sectors));
 }
 

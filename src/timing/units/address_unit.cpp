@@ -4,12 +4,13 @@
 #include <array>
 #include <bit>
 
+#include "timing/memory/memory_port.hpp"
+
 namespace wavetank::timing {
 namespace {
 
 constexpr std::uint64_t kBlockBytes = 64;  ///< what one cycle can pass
-constexpr unsigned kSectorBytes = 32;
-constexpr std::uint64_t kQuadBytes = 16;  ///< of four dwords side by side
+constexpr std::uint64_t kQuadBytes = 16;   ///< of four dwords side by side
 
 /// A few distinct numbers; a quad has at most eight of anything.
 class Distinct {

@@ -1,9 +1,10 @@
 // JSON lines, each appended whole, so that a program that crashes keeps what was found before.
 #include <unistd.h>
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 
 namespace wavetank::check {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(const OperationOrder& order) {
   return {{"first", order.first}, {"second", order.second}};

@@ -103,6 +103,8 @@ struct StepFacts {
   std::uint8_t unread_dwords = 0;
   RegisterRange address;          ///< vector registers that say where lanes access memory
   RegisterRange stored, stored2;  ///< vector registers whose data goes to memory
+
+  bool is_matrix() const { return row->unit == isa::Unit::kMatrix; }
 };
 
 /// Time that code under the cycle model reads (s_memtime, s_memrealtime).

@@ -29,8 +29,6 @@ bool meet(const Writes& writes, const Reads& reads) {
   return false;
 }
 
-bool is_matrix(const StepFacts& facts) { return facts.row->unit == isa::Unit::kMatrix; }
-
 /// A dot product hands its sum on to the next one of its row at once.
 bool uses_dot_result(const StepFacts& first, const StepFacts& second) {
   if (first.row != second.row) {
@@ -70,7 +68,7 @@ bool reads_as_factor(const StepFacts& user, const RegisterRange& d) {
 }
 
 isa::MatrixUse use_of_result(const StepFacts& user, const RegisterRange& d) {
-  if (is_matrix(user)) {
+  if (user.is_matrix()) {
     if (reads_as_factor(user, d)) return isa::MatrixUse::kFactor;
     const bool same = user.sum.first == d.first && user.sum.count == d.count;
     return same ? isa::MatrixUse::kSameC : isa::MatrixUse::kOverlappingC;
@@ -102,14 +100,15 @@ std::int32_t vector_wait_states(const StepFacts& first, const StepFacts& second,
 
 std::int32_t matrix_wait_states(const StepFacts& first, const StepFacts& second,
                                 const WaitStates& states) {
-  if (!is_matrix(first) || first.vector_writes.count == 0) return 0;
+  if (!first.is_matrix() || first.vector_writes.count == 0) return 0;
   std::int32_t most = 0;
   const RegisterRange& d = first.vector_writes.range[0];
-  if (touches(second.vector_reads, d) || (!is_matrix(second) && touches(second.vector_writes, d))) {
+  if (touches(second.vector_reads, d) ||
+      (!second.is_matrix() && touches(second.vector_writes, d))) {
     most = states_of(first, second, use_of_result(second, d), states);
   }
   const bool overwrites_c =
-      first.sum.count != 0 && !is_matrix(second) && touches(second.vector_writes, first.sum);
+      first.sum.count != 0 && !second.is_matrix() && touches(second.vector_writes, first.sum);
   if (!overwrites_c) return most;
   return std::max(most, states_of(first, second, isa::MatrixUse::kOverwritesC, states));
 }

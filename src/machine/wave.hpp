@@ -149,6 +149,10 @@ struct alignas(64) Wave {
   std::uint32_t id_in_group = 0;
   std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor
   const AccessGuard* guard = nullptr;  ///< of the compiled code that touched memory last
+  /// Of the compiled code that runs: where scratch begins, less `vgpr`, and bytes of its whole
+  /// rows.
+  std::uint64_t scratch_rows = 0;
+  std::uint32_t scratch_rows_bytes = 0;
   /// The undefined bits of its registers, if the launch's listener follows them. Its listener's.
   UndefinedRegisters* undefined = nullptr;
 

@@ -11,17 +11,15 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <unordered_map>
 
 #include "base/file.hpp"
+#include "base/json.hpp"
 #include "profile/merged_launches.hpp"
 
 namespace wavetank::profile {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// An open file that nobody else appends to while this object lives.
 class LockedFile {
@@ -60,7 +58,7 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
+std::vector<std::string> split_words(std::string_view text, char separator) {
   std::vector<std::string> words;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(separator), text.size());
@@ -80,13 +78,13 @@ std::vector<std::string> own_command() {
     all.append(buffer, static_cast<std::size_t>(n));
   }
   close(fd);
-  return split(all, '\0');
+  return split_words(all, '\0');
 }
 
 /// What WAVETANK_DEVICE says: a report must find a user's own description again.
 std::vector<std::string> chosen_devices() {
   const char* const list = std::getenv("WAVETANK_DEVICE");
-  return split(list != nullptr ? list : "", ',');
+  return split_words(list != nullptr ? list : "", ',');
 }
 
 std::string header_line() {

@@ -5,16 +5,14 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/mnemonic.hpp"
 #include "profile/launch_repeats.hpp"
 
 namespace wavetank::profile {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // One list of fields for each structure serves the writer and the reader.
 

@@ -1,14 +1,12 @@
 // The JSON values behind `wavetank report --json`, which the page takes over as they are.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/json.hpp"
 #include "report/json.hpp"
 
 namespace wavetank::report {
-
-using Json = nlohmann::ordered_json;
 
 /// A kernel: times, verdict, stall stack, hot lines, roofline, findings, counters and metrics.
 Json kernel_json(const profile::ProfileFile& file, const JudgedGroup& judged);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
+#include "base/json.hpp"
 #include "profile/hot_lines.hpp"
 #include "profile/launch_repeats.hpp"
 #include "report/json.hpp"
@@ -13,7 +13,6 @@
 namespace wavetank::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using profile::LaunchProfile;
 using profile::TraceWave;
 

@@ -1,6 +1,6 @@
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json.hpp"
 #include "profile/counter_names.hpp"
 #include "profile/launch_repeats.hpp"
 #include "profile/metrics.hpp"
@@ -9,10 +9,9 @@
 namespace wavetank::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using profile::LaunchProfile;
 
-Json size_of(const Dim3& d) { return {{"x", d.x}, {"y", d.y}, {"z", d.z}}; }
+Json named_size(const Dim3& d) { return {{"x", d.x}, {"y", d.y}, {"z", d.z}}; }
 
 Json dispatch_info(const LaunchProfile& l, const RocprofIds& ids) {
   return {{"size", 64},
@@ -22,8 +21,8 @@ Json dispatch_info(const LaunchProfile& l, const RocprofIds& ids) {
           {"dispatch_id", l.dispatch_id},
           {"private_segment_size", l.scratch_bytes_per_lane},
           {"group_segment_size", l.lds_bytes},
-          {"workgroup_size", size_of(l.workgroup_work_items)},
-          {"grid_size", size_of(l.grid_work_items)}};
+          {"workgroup_size", named_size(l.workgroup_work_items)},
+          {"grid_size", named_size(l.grid_work_items)}};
 }
 
 Json correlation(const LaunchProfile& l) { return {{"internal", l.dispatch_id}, {"external", 0}}; }

@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <vector>
 
+#include "base/json.hpp"
 #include "isa/row.hpp"
 #include "profile/trace_stalls.hpp"
 
 namespace wavetank::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using profile::LaunchProfile;
 using profile::TraceIssue;
 using profile::TraceWave;

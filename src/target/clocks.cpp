@@ -23,9 +23,9 @@ constexpr std::array kCycles = {known("l2.write_queue_cycles"),
                                 known("atomic.memory_side_cycles_per_operation"),
                                 known("fence.per_dirty_line"),
                                 known("fence.round_trip")};
-constexpr std::array kRates = {known("fabric.read_bytes_per_cycle"),
-                               known("fabric.write_bytes_per_cycle"),
-                               known("mall.bytes_per_cycle")};
+constexpr std::array kRatesByClock = {known("fabric.read_bytes_per_cycle"),
+                                      known("fabric.write_bytes_per_cycle"),
+                                      known("mall.bytes_per_cycle")};
 
 Parameter* find(Device& device, std::string_view name) {
   const auto found = device.parameters.find(name);
@@ -58,7 +58,7 @@ Result<Device> at_sustained_clock(Device device) {
   const double to_the_l2 = device.value(known("l2.hit_latency"));
   for (const std::string_view name : kLatencies) scale(device, name, slower, to_the_l2);
   for (const std::string_view name : kCycles) scale(device, name, slower);
-  for (const std::string_view name : kRates) scale(device, name, 1 / slower);
+  for (const std::string_view name : kRatesByClock) scale(device, name, 1 / slower);
   *engine = *sustained;
   device.engine_clock_mhz = sustained->value;
   return device;

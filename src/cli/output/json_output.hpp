@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
+
+#include "base/json.hpp"
 
 namespace wavetank::cli {
-
-using Json = nlohmann::ordered_json;
 
 /// `json`, indented by two, with a newline. Names come from files that may hold anything: bytes
 /// that are no UTF-8 become U+FFFD.

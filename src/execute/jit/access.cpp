@@ -1,33 +1,62 @@
 #include "execute/jit/access.hpp"
 
+#include <algorithm>
+
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/operand_code.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
 
+/// The SGPRs in which a kernel finds the buffer of its scratch (AMDGPUUsage, "Initial Kernel
+/// Execution State") and LLVM leaves it. Code for other buffers would try in vain, each time it
+/// runs.
+constexpr unsigned kScratchBuffer = 0;
+
 MoveSpace space_of(const Op& op, const isa::Row& row) {
   if (row.encoding.format == isa::Format::kDs) return MoveSpace::kLds;
   const MemoryOperands& memory = op.memory;
+  if (memory.glc || memory.slc || memory.scc || memory.lds) return MoveSpace::kNone;
+  if (row.encoding.format == isa::Format::kMubuf) {
+    return memory.scalar_base == kScratchBuffer && !memory.idxen ? MoveSpace::kScratch
+                                                                 : MoveSpace::kNone;
+  }
+  if (row.encoding.format != isa::Format::kFlat) return MoveSpace::kNone;
   // What of a flat access is not in global memory is left to handlers, as other addresses are.
-  const bool global = row.encoding.format == isa::Format::kFlat &&
-                      memory.segment != isa::Format::kScratch && !memory.glc && !memory.slc &&
-                      !memory.scc && !memory.lds;
-  return global ? MoveSpace::kGlobal : MoveSpace::kNone;
+  return memory.segment == isa::Format::kScratch ? MoveSpace::kScratch : MoveSpace::kGlobal;
+}
+
+/// What of an access to scratch is the same for all lanes: its buffer, or where scratch begins.
+std::vector<unsigned> scalars_of_scratch(const Op& op, const isa::Row& row) {
+  const MemoryOperands& memory = op.memory;
+  const unsigned base = memory.scalar_base;
+  if (row.encoding.format == isa::Format::kMubuf) {
+    std::vector<unsigned> read{base, base + 1, base + 2, base + 3};
+    if (memory.scalar_offset < isa::operand::kScalarFile) read.push_back(memory.scalar_offset);
+    return read;
+  }
+  std::vector<unsigned> read{isa::operand::kFlatScratch, isa::operand::kFlatScratch + 1u};
+  if (memory.has_scalar_base()) read.push_back(base);
+  return read;
 }
 
 /// A load's or store's: address, data and results.
 Access access_of_move(const Op& op, const isa::Row& row) {
   const MemoryOperands& memory = op.memory;
-  Access access;
-  access.vector_reads = {memory.address};
-  if (row.encoding.format == isa::Format::kFlat && !memory.has_scalar_base()) {
-    access.vector_reads.push_back(memory.address + 1u);
-  } else if (row.encoding.format == isa::Format::kFlat) {
-    access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
-  }
   const Move move = move_of(op, row);
+  Access access;
+  if (move.space != MoveSpace::kScratch || has_lane_offsets(op, row)) {
+    access.vector_reads = {memory.address};
+  }
+  if (move.space == MoveSpace::kScratch) {
+    access.scalar_reads = scalars_of_scratch(op, row);
+  } else if (move.space == MoveSpace::kGlobal && memory.has_scalar_base()) {
+    access.scalar_reads = {memory.scalar_base, memory.scalar_base + 1u};
+  } else if (move.space == MoveSpace::kGlobal) {
+    access.vector_reads.push_back(memory.address + 1u);
+  }
   for (unsigned i = 0; i < move.elements * move.words(); ++i) {
     if (move.stores)
       access.vector_reads.push_back(memory.data + i);
@@ -37,24 +66,44 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   return access;
 }
 
+/// The lanes' dwords alternate. Of less than a dword only loads have code.
+Move move_of_scratch(const isa::MemoryShape& shape) {
+  const bool load = shape.action == isa::MemoryAction::kLoad;
+  if (!load && shape.element_bytes < 4) return {};
+  const unsigned dwords = std::max(shape.element_bytes / 4u, 1u);
+  return {MoveSpace::kScratch, !load, 4, dwords, {0, 256, 512, 768}};
+}
+
 }  // namespace
+
+bool has_lane_offsets(const Op& op, const isa::Row& row) {
+  return row.encoding.format == isa::Format::kMubuf ? op.memory.offen : op.memory.use_address;
+}
 
 Move move_of(const Op& op, const isa::Row& row) {
   const isa::MemoryShape& shape = row.memory;
   const bool load = shape.action == isa::MemoryAction::kLoad;
   if (!load && shape.action != isa::MemoryAction::kStore) return {};
   if (shape.special != isa::MemorySpecial::kNone || shape.components != 0) return {};
+  const MoveSpace space = space_of(op, row);
+  if (space == MoveSpace::kScratch) return move_of_scratch(shape);
   // Two elements would not be stored in the device's order: a strip would store both before the
   // next one its first. Rows of 12 bytes have no code.
   if (!load && (shape.element_count != 1 || shape.element_bytes == 12)) return {};
-  Move move{space_of(op, row), !load, shape.element_bytes, shape.element_count, {}};
+  Move move{space, !load, shape.element_bytes, shape.element_count, {}};
   const std::int32_t offset = op.memory.offset;
-  move.offsets = {offset, offset};
+  move.offsets = {offset};
   if (shape.element_count == 2) {
     const std::int32_t unit = shape.element_bytes * (shape.stride64 ? 64 : 1);
     move.offsets = {unit * (offset & 0xff), unit * (offset >> 8 & 0xff)};
   }
   return move.space == MoveSpace::kNone ? Move() : move;
+}
+
+bool share_scratch(const Op& a, const Op& b) {
+  const bool buffer = row_of(a).encoding.format == isa::Format::kMubuf;
+  if (buffer != (row_of(b).encoding.format == isa::Format::kMubuf)) return false;
+  return !buffer || a.memory.scalar_offset == b.memory.scalar_offset;
 }
 
 bool has_own_handler(const Op& op) {

@@ -17,20 +17,26 @@ namespace wavetank::execute::jit {
 using Access = Sketch::Touched;
 
 /// Where an op that is compiled loads or stores.
-enum class MoveSpace : std::uint8_t { kNone, kGlobal, kLds };
+enum class MoveSpace : std::uint8_t { kNone, kGlobal, kLds, kScratch };
 
 /// What such an op moves for each lane.
 struct Move {
   MoveSpace space = MoveSpace::kNone;
   bool stores = false;
-  unsigned bytes = 0;     ///< of an element: 1 or 2, extended by zeros, or words
-  unsigned elements = 1;  ///< at the two offsets from an address, or at the first
-  std::array<std::int32_t, 2> offsets = {};  ///< bytes
+  unsigned bytes = 0;                        ///< of an element: 1 or 2, extended by zeros, or words
+  unsigned elements = 1;                     ///< at the first of the offsets from an address
+  std::array<std::int32_t, 4> offsets = {};  ///< bytes
   /// Registers of an element.
   unsigned words() const { return bytes < 4 ? 1 : bytes / 4; }
 };
-/// Plain loads and stores of global memory and LDS; of no space for all other ops.
+/// Plain loads and stores of global memory, LDS and scratch; of no space for all other ops.
+/// Elements of scratch are dwords, whatever an instruction takes of one.
 Move move_of(const Op& op, const isa::Row& row);
+/// Of an access to scratch: does each lane add an offset of its own?
+bool has_lane_offsets(const Op& op, const isa::Row& row);
+
+/// Of two accesses to scratch: do their places count from the same?
+bool share_scratch(const Op& a, const Op& b);
 
 /// True if the op runs by a handler of its row, alone or inside of SDWA or DPP, and not by one that
 /// honours every MODE.

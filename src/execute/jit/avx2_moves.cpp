@@ -7,7 +7,7 @@ namespace {
 
 using Xbyak::RegExp, Xbyak::Xmm, Xbyak::Ymm;
 
-constexpr unsigned kAllLanes = 0xff, kLanes = 8, kHalf = 4;
+constexpr unsigned kLanes = 8, kHalf = 4;
 /// Shuffles of two registers with pairs of words: their first words and their second ones; and of
 /// pairs, the middle two exchanged.
 constexpr std::uint8_t kFirstWords = 0x88, kSecondWords = 0xdd, kMiddleExchanged = 0xd8;
@@ -28,13 +28,13 @@ int slot_of(unsigned lane) {
 
 void Avx2Moves::emit_any_active(Label& none) {
   code_.vmovmskps(code_.r12d, kInactive);
-  code_.cmp(code_.r12d, kAllLanes);
+  code_.cmp(code_.r12d, Avx2Strip::kAllLanes);
   code_.je(none, HostCode::T_NEAR);
 }
 
 void Avx2Moves::emit_first_active(StripCode&) {
   code_.vmovmskps(code_.r12d, kInactive);
-  code_.xor_(code_.r12d, kAllLanes);
+  code_.xor_(code_.r12d, Avx2Strip::kAllLanes);
   code_.tzcnt(code_.r12d, code_.r12d);
 }
 
@@ -69,10 +69,8 @@ Avx2Moves::PlaceOf Avx2Moves::emit_places(StripCode& strip, const Access& a) {
   if (!a.high) c.vpxor(a.spare, a.spare, a.spare);
   c.vpunpckldq(a.lower, a.low, a.high.value_or(a.spare));
   c.vpunpckhdq(a.upper, a.low, a.high.value_or(a.spare));
-  c.lea(c.rax, c.ptr[c.rbx + a.memory->offset]);
-  if (a.memory->has_scalar_base()) {
-    c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
-  }
+  c.mov(c.rax, c.rbx);
+  add_shared(a);
   broadcast_pair(kScratch, c.rax);
   c.vpaddq(a.lower, a.lower, kScratch);
   c.vpaddq(a.upper, a.upper, kScratch);
@@ -98,7 +96,7 @@ Avx2Moves::PlaceOf Avx2Moves::emit_places(StripCode& strip, const Access& a) {
 /// Places are unsigned: those with a sign are too large, too.
 void Avx2Moves::leave_outside(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  c.lea(c.rax, c.ptr[c.rbp + (static_cast<int>(kLineBytes) - static_cast<int>(reach_of(a.move)))]);
+  c.lea(c.rax, c.ptr[c.rbp + (static_cast<int>(kLineBytes) - reach_of_lane(a))]);
   broadcast_pair(kScratch, c.rax);
   c.vpcmpgtq(a.spare, a.lower, kScratch);
   c.vpor(a.spare, a.spare, a.lower);
@@ -111,19 +109,22 @@ void Avx2Moves::leave_outside(StripCode& strip, const Access& a) {
   c.jne(strip.exit(), HostCode::T_NEAR);
 }
 
-/// The same of LDS; inactive lanes are at its beginning.
-Avx2Moves::PlaceOf Avx2Moves::emit_lds_places(StripCode& strip, const Access& a) {
+void Avx2Moves::leave_above(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  c.mov(c.r12d, c.r14d);
-  c.sub(c.r12d, most_offset(a) + static_cast<int>(reach_of(a.move)));
-  c.jb(strip.exit(), HostCode::T_NEAR);
   broadcast(kScratch, c.r12d);
   c.vpminud(a.spare, a.low, kScratch);
   c.vpcmpeqd(a.spare, a.spare, a.low);
   if (strip.masked()) c.vpor(a.spare, a.spare, kInactive);
   c.vmovmskps(c.r12d, a.spare);
-  c.cmp(c.r12d, kAllLanes);
+  c.cmp(c.r12d, Avx2Strip::kAllLanes);
   c.jne(strip.exit(), HostCode::T_NEAR);
+}
+
+/// The same of LDS; inactive lanes are at its beginning.
+Avx2Moves::PlaceOf Avx2Moves::emit_lds_places(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  emit_greatest_place(strip, a);
+  leave_above(strip, a);
   if (strip.masked()) c.vpandn(a.spare, kInactive, a.low);
   c.vmovdqu(c.ptr[c.rsp - 32], strip.masked() ? a.spare : a.low);
   return [&c](unsigned lane) {
@@ -223,12 +224,8 @@ void Avx2Moves::store_side_by_side(StripCode& strip, const Access& a) {
   const RegExp to = c.rax + offset_of(a, 0);
   if (a.move.bytes == 8) return store_pairs(strip, a, to);
   if (a.move.bytes > 8) return store_rows(a, to);
+  if (a.move.bytes == 4) return store_words(strip, a);
   if (!strip.masked()) return store_parts(a, to);
-  if (a.move.bytes == 4) {
-    c.vpcmpeqd(kScratch, kScratch, kScratch);
-    c.vpxor(kScratch, kScratch, kInactive);
-    return c.vpmaskmovd(c.ptr[to], kScratch, a.words[0]);
-  }
   for (const unsigned first : {0u, kHalf}) {
     if (first != 0) c.vextracti128(xmm(kScratch), ymm(a.words[0]), 1);
     const Xmm part = first == 0 ? xmm(a.words[0]) : xmm(kScratch);
@@ -255,12 +252,24 @@ void Avx2Moves::for_active(StripCode& strip, unsigned first, unsigned count, con
   }
 }
 
-/// Words of all lanes, or their lower halves or bytes.
+/// Words of active lanes, element by element.
+void Avx2Moves::store_words(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  if (strip.masked()) {
+    c.vpcmpeqd(kScratch, kScratch, kScratch);
+    c.vpxor(kScratch, kScratch, kInactive);
+  }
+  for (unsigned i = 0; i < a.move.elements; ++i) {
+    const auto place = c.ptr[c.rax + offset_of(a, i)];
+    strip.masked() ? c.vpmaskmovd(place, kScratch, a.words[i]) : c.vmovdqu(place, a.words[i]);
+  }
+}
+
+/// Lower halves or bytes of all lanes' words.
 void Avx2Moves::store_parts(const Access& a, RegExp to) {
   HostCode& c = code_;
   constexpr std::uint64_t kLowHalves = 0x0d0c090805040100, kLowBytes = 0x0c0804000c080400;
   constexpr std::uint8_t kFirstAndThird = 0x08;
-  if (a.move.bytes == 4) return c.vmovdqu(c.ptr[to], a.words[0]);
   c.vpshufb(kScratch, a.words[0], c.ptr[c.whole(a.move.bytes == 2 ? kLowHalves : kLowBytes)]);
   if (a.move.bytes == 2) {
     c.vpermq(kScratch, kScratch, kFirstAndThird);
@@ -311,16 +320,18 @@ void Avx2Moves::store_rows(const Access& a, RegExp to) {
   }
 }
 
-/// A dword of each lane, the last of equal places last.
+/// Dwords of each lane, the last of equal places last.
 void Avx2Moves::store_anywhere(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const bool lds = a.move.space == MoveSpace::kLds;
   const PlaceOf place_of = lds ? emit_lds_places(strip, a) : emit_places(strip, a);
-  for (const unsigned first : {0u, kHalf}) {
-    if (first != 0) c.vextracti128(xmm(kScratch), ymm(a.words[0]), 1);
-    const Xmm part = first == 0 ? xmm(a.words[0]) : xmm(kScratch);
+  for (unsigned i = 0; i < 2 * a.move.elements; ++i) {
+    const unsigned element = i / 2, first = i % 2 * kHalf;
+    const Vector data = a.words[element];
+    if (first != 0) c.vextracti128(xmm(kScratch), ymm(data), 1);
+    const Xmm part = first == 0 ? xmm(data) : xmm(kScratch);
     for_active(strip, first, kHalf, [&](unsigned lane) {
-      const auto place = c.ptr[place_of(lane) + offset_of(a, 0)];
+      const auto place = c.ptr[place_of(lane) + offset_of(a, element)];
       const auto word = static_cast<std::uint8_t>(lane % kHalf);
       word == 0 ? c.vmovd(place, part) : c.vpextrd(place, part, word);
     });

@@ -28,6 +28,7 @@ class Avx2Moves : public LaneMoves {
   void store_side_by_side(StripCode& strip, const Access& a) override;
   void load_anywhere(StripCode& strip, const Access& a) override;
   void store_anywhere(StripCode& strip, const Access& a) override;
+  void leave_above(StripCode& strip, const Access& a) override;
 
   PlaceOf emit_places(StripCode& strip, const Access& a);
   PlaceOf emit_lds_places(StripCode& strip, const Access& a);
@@ -38,6 +39,7 @@ class Avx2Moves : public LaneMoves {
   void load_pieces(const Access& a, const PlaceOf& place_of);
   void store_pairs(StripCode& strip, const Access& a, Xbyak::RegExp to);
   void store_rows(const Access& a, Xbyak::RegExp to);
+  void store_words(StripCode& strip, const Access& a);
   void store_parts(const Access& a, Xbyak::RegExp to);
   void for_active(StripCode& strip, unsigned first, unsigned count, const DoLane& body);
 };

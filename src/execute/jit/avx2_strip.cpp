@@ -289,7 +289,6 @@ void Avx2Strip::emit_required(const Node& comparison) {
 }
 
 bool Avx2Strip::finish_tests(Label& exit) {
-  constexpr unsigned kAllLanes = 0xff;
   if (!well_) return false;
   if (masked_) code.vpor(*well_, *well_, inactive());
   code.vmovmskps(code.eax, *well_);

@@ -23,6 +23,7 @@ class Avx2Strip : public StripCode {
   void require_equal(Vector, const Xbyak::Operand&) override { failed_ = true; }
 
   static constexpr int kVectors = 15, kInactive = kVectors - 1;
+  static constexpr unsigned kAllLanes = 0xff;  ///< as bits
 
  private:
   bool lies_in_memory(const Node& leaf) const override;

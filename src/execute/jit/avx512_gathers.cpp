@@ -26,14 +26,12 @@ void Avx512Moves::emit_places(StripCode& strip, const Access& a) {
     c.vextracti64x4(ymm(kScratch), zmm(a.low), 1);
     c.vpmovzxdq(a.upper, ymm(kScratch));
   }
-  c.lea(c.rax, c.ptr[c.rbx + a.memory->offset]);
-  if (a.memory->has_scalar_base()) {
-    c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
-  }
+  c.mov(c.rax, c.rbx);
+  add_shared(a);
   c.vpbroadcastq(kScratch, c.rax);
   c.vpaddq(a.lower, a.lower, kScratch);
   c.vpaddq(a.upper, a.upper, kScratch);
-  c.lea(c.rax, c.ptr[c.rbp + (kLineBytes - static_cast<int>(reach_of(a.move)))]);
+  c.lea(c.rax, c.ptr[c.rbp + (static_cast<int>(kLineBytes) - reach_of_lane(a))]);
   c.vpbroadcastq(kScratch, c.rax);
   c.kmovw(c.r12d, kChosen);
   choose_lanes(strip, true);
@@ -47,16 +45,18 @@ void Avx512Moves::emit_places(StripCode& strip, const Access& a) {
   c.neg(c.rax);
 }
 
-/// Leaves the strip where an active lane is not inside of LDS.
-void Avx512Moves::emit_lds_places(StripCode& strip, const Access& a) {
+void Avx512Moves::leave_above(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  c.mov(c.r12d, c.r14d);
-  c.sub(c.r12d, most_offset(a) + static_cast<int>(reach_of(a.move)));
-  c.jb(strip.exit(), HostCode::T_NEAR);
   c.vpbroadcastd(kScratch, c.r12d);
   c.vpcmpud(strip.masked() ? kFound | kExec : kFound, a.low, kScratch, kAbove);
   c.kortestw(kFound, kFound);
   c.jne(strip.exit(), HostCode::T_NEAR);
+}
+
+/// Leaves the strip where an active lane is not inside of LDS.
+void Avx512Moves::emit_lds_places(StripCode& strip, const Access& a) {
+  emit_greatest_place(strip, a);
+  leave_above(strip, a);
 }
 
 void Avx512Moves::load_anywhere(StripCode& strip, const Access& a) {
@@ -68,7 +68,8 @@ void Avx512Moves::load_anywhere(StripCode& strip, const Access& a) {
   c.kmovw(c.r12d, kChosen);
   for (unsigned element = 0; element < a.move.elements; ++element) {
     const Vector* const to = &a.words[element * words];
-    lds ? gather_lds(strip, a, to, offset_of(a, element)) : gather(strip, a, to);
+    lds ? gather_lds(strip, a, to, offset_of(a, element))
+        : gather(strip, a, to, offset_of(a, element));
     if (words == 2) {
       c.vmovdqa32(kScratch, to[0]);
       c.vmovdqa32(a.spare, to[1]);
@@ -82,9 +83,9 @@ void Avx512Moves::load_anywhere(StripCode& strip, const Access& a) {
 }
 
 /// Words of the lanes, or the pairs of eight and eight.
-void Avx512Moves::gather(StripCode& strip, const Access& a, const Vector* to) {
+void Avx512Moves::gather(StripCode& strip, const Access& a, const Vector* to, int offset) {
   HostCode& c = code_;
-  const auto lower = c.ptr[c.rax + a.lower], upper = c.ptr[c.rax + a.upper];
+  const auto lower = c.ptr[c.rax + a.lower + offset], upper = c.ptr[c.rax + a.upper + offset];
   choose_lanes(strip, false);
   if (a.move.words() == 2) {
     c.vpgatherqq(to[0] | kChosen, lower);
@@ -141,24 +142,27 @@ void Avx512Moves::load_lds_pieces(StripCode& strip, const Access& a) {
   });
 }
 
-/// A dword of each lane, the last of equal places last.
+/// Dwords of each lane, the last of equal places last.
 void Avx512Moves::store_anywhere(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  const Vector data = a.words[0];
   if (a.move.space == MoveSpace::kLds) {
     emit_lds_places(strip, a);
     c.kmovw(c.r12d, kChosen);
     choose_lanes(strip, false);
-    c.vpscatterdd(c.ptr[c.r13 + a.low + offset_of(a, 0)] | kChosen, data);
+    c.vpscatterdd(c.ptr[c.r13 + a.low + offset_of(a, 0)] | kChosen, a.words[0]);
     return c.kmovw(kChosen, c.r12d);
   }
   emit_places(strip, a);
   c.kmovw(c.r12d, kChosen);
-  choose_lanes(strip, false);
-  c.vpscatterqd(c.ptr[c.rax + a.lower] | kChosen, ymm(data));
-  choose_lanes(strip, true);
-  c.vextracti64x4(ymm(kScratch), zmm(data), 1);
-  c.vpscatterqd(c.ptr[c.rax + a.upper] | kChosen, ymm(kScratch));
+  for (unsigned element = 0; element < a.move.elements; ++element) {
+    const Vector data = a.words[element];
+    const int offset = offset_of(a, element);
+    choose_lanes(strip, false);
+    c.vpscatterqd(c.ptr[c.rax + a.lower + offset] | kChosen, ymm(data));
+    choose_lanes(strip, true);
+    c.vextracti64x4(ymm(kScratch), zmm(data), 1);
+    c.vpscatterqd(c.ptr[c.rax + a.upper + offset] | kChosen, ymm(kScratch));
+  }
   c.kmovw(kChosen, c.r12d);
 }
 

@@ -31,6 +31,7 @@ class Avx512Moves : public LaneMoves {
   void store_side_by_side(StripCode& strip, const Access& a) override;
   void load_anywhere(StripCode& strip, const Access& a) override;
   void store_anywhere(StripCode& strip, const Access& a) override;
+  void leave_above(StripCode& strip, const Access& a) override;
 
   void store_pairs(StripCode& strip, const Access& a);
   void words_of_pairs(Vector even, Vector odd, const Xbyak::Operand& upper);
@@ -39,7 +40,7 @@ class Avx512Moves : public LaneMoves {
   void choose_lanes(StripCode& strip, bool upper);
   void emit_places(StripCode& strip, const Access& a);
   void emit_lds_places(StripCode& strip, const Access& a);
-  void gather(StripCode& strip, const Access& a, const Vector* to);
+  void gather(StripCode& strip, const Access& a, const Vector* to, int offset);
   void gather_lds(StripCode& strip, const Access& a, const Vector* to, int offset);
   void load_global_pieces(StripCode& strip, const Access& a);
   void load_lds_pieces(StripCode& strip, const Access& a);

@@ -80,7 +80,11 @@ void Avx512Moves::store_side_by_side(StripCode& strip, const Access& a) {
   switch (a.move.bytes) {
     case 1: return put([&](const auto& at) { c.vpmovdb(at, first); }, c.ptr[to]);
     case 2: return put([&](const auto& at) { c.vpmovdw(at, first); }, c.ptr[to]);
-    case 4: return put([&](const auto& at) { c.vmovdqu32(at, first); }, c.ptr[to]);
+    case 4:
+      for (unsigned i = 0; i < a.move.elements; ++i) {
+        put([&](const auto& at) { c.vmovdqu32(at, a.words[i]); }, c.ptr[c.rax + offset_of(a, i)]);
+      }
+      return;
     case 8: return store_pairs(strip, a);
     default: break;
   }

@@ -7,7 +7,10 @@ namespace wavetank::execute::jit {
 namespace {
 
 /// A loaded element as the register holds it.
-Id as_loaded(Graph& graph, const isa::MemoryShape& shape, Id word) {
+Id as_loaded(Graph& graph, const isa::MemoryShape& shape, bool scratch, Id word) {
+  if (scratch && shape.element_bytes < 4) {
+    word = graph.word_of(Do::kAnd, word, graph.word((1u << 8 * shape.element_bytes) - 1));
+  }
   if (shape.sign_extend) {
     const Id places = graph.word(32 - 8u * shape.element_bytes);
     word = graph.word_of(Do::kSar, graph.word_of(Do::kShl, word, places), places);
@@ -25,7 +28,8 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
   Graph& graph = sketch.graph();
   graph.set_op(static_cast<std::uint16_t>(number));
   const bool pair = move.space == MoveSpace::kGlobal && !memory.has_scalar_base();
-  const Id low = sketch.vector(memory.address);
+  const bool scratch = move.space == MoveSpace::kScratch;
+  const Id low = scratch ? draw_scratch_place(sketch, step) : sketch.vector(memory.address);
   const Id high = pair ? sketch.vector(memory.address + 1u) : kNoValue;
   const unsigned words = move.elements * move.words();
   if (!move.stores) {
@@ -35,7 +39,7 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
       loaded.push_back(graph.fresh(Do::kLoad, Kind::kWord, static_cast<std::uint8_t>(i), number));
     }
     for (unsigned i = 0; i < words; ++i) {
-      sketch.set_vector(memory.result + i, as_loaded(graph, shape, loaded[i]));
+      sketch.set_vector(memory.result + i, as_loaded(graph, shape, scratch, loaded[i]));
     }
     sketch.finish_op();
     return std::nullopt;
@@ -54,7 +58,7 @@ LaneMoves::LaneMoves(const VectorUnit& unit, HostCode& code, const Run& run)
     : code_(code), unit_(unit), run_(run) {
   for (const RunOp& step : run.ops) {
     const MoveSpace space = move_of(step).space;
-    global_ = global_ || space == MoveSpace::kGlobal;
+    global_ = global_ || space == MoveSpace::kGlobal || space == MoveSpace::kScratch;
     lds_ = lds_ || space == MoveSpace::kLds;
   }
 }
@@ -64,6 +68,7 @@ void LaneMoves::find_bases(const Graph& graph) {
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Node& node = graph[static_cast<Id>(i)];
     if (node.what != Do::kPlace) continue;
+    if (move_of(run_.ops[node.bits]).space == MoveSpace::kScratch) continue;
     if (Base* const base = base_of(node); base != nullptr)
       ++base->loads;
     else
@@ -96,6 +101,7 @@ void LaneMoves::emit_begin(const machine::AccessGuard* guard) {
     c.mov(c.rbp, c.ptr[c.rax + offsetof(machine::Environment, arena_size_bytes)]);
     c.sub(c.rbp, kLineBytes);
   }
+  emit_scratch_begin();
   if (lds_) {
     c.push(c.r13);
     c.push(c.r14);
@@ -126,8 +132,9 @@ LaneMoves::Access LaneMoves::access(StripCode& strip, unsigned op, Id low, Id hi
   const RunOp& step = run_.ops[op];
   Access a;
   a.move = move_of(step);
+  a.op = step.op;
   a.memory = &step.op->memory;
-  a.low = strip.value(low);
+  a.low = low != kNoValue ? strip.value(low) : strip.temporary();
   a.spare = strip.temporary();
   if (high != kNoValue) a.high = strip.value(high);
   return a;
@@ -142,7 +149,8 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
   }
   if (a.move.words() == 3) a.words.push_back(strip.temporary());
   a.lower = strip.temporary();
-  if (a.move.space == MoveSpace::kGlobal) a.upper = strip.temporary();
+  if (a.move.space != MoveSpace::kLds) a.upper = strip.temporary();
+  if (a.move.space == MoveSpace::kScratch) return emit_scratch(strip, a, place.in[0] != kNoValue);
   if (strip.failed()) return;
   if (Base* const base = base_of(place); base != nullptr) {
     a.base = 1u << 2 * (base - bases_.data());
@@ -165,11 +173,17 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
 }
 
 void LaneMoves::emit_store(StripCode& strip, const LaneStore& store) {
+  emit_any_store(strip, store);
+  strip.end_store();
+}
+
+void LaneMoves::emit_any_store(StripCode& strip, const LaneStore& store) {
   HostCode& c = code_;
   Access a = access(strip, store.op, store.low, store.high);
   for (const Id word : store.words) a.words.push_back(strip.value(word));
   a.lower = strip.temporary();
   a.upper = strip.temporary();
+  if (a.move.space == MoveSpace::kScratch) return emit_scratch(strip, a, store.low != kNoValue);
   if (strip.failed()) return;
   Label anywhere, done;
   if (strip.masked()) emit_any_active(done);

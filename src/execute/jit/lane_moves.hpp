@@ -1,6 +1,7 @@
 // Host code for loads and stores within a strip, whatever the addresses of its lanes are: side by
-// side, all the same, or anywhere. Strips of which an active lane is outside of the arena or of LDS
-// are left to the handlers, and so are wide stores of lanes that are not side by side.
+// side, all the same, or anywhere; of scratch at one offset or at several. Strips of which an
+// active lane is outside of the arena or of LDS are left to the handlers, and so are wide stores of
+// lanes that are not side by side.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +22,14 @@ inline unsigned reach_of(const Move& move) {
 
 /// A run's store, which comes when all of a strip is known to be well.
 struct LaneStore {
-  unsigned op = 0;                     ///< of the run
-  Id low = kNoValue, high = kNoValue;  ///< the lanes' addresses; no `high`: 32 bits
+  unsigned op = 0;  ///< of the run
+  /// The lanes' addresses. No `high`: 32 bits; no `low`: none of their own.
+  Id low = kNoValue, high = kNoValue;
   std::vector<Id> words;
 };
+
+/// The place of each lane's access to scratch, without what all share (lane_scratch.cpp).
+Id draw_scratch_place(Sketch& sketch, const RunOp& step);
 
 /// Draws a load of a run: its results become words that the code of its place gives. Of a store
 /// gives what is left to do.
@@ -51,6 +56,7 @@ class LaneMoves : public StripMoves {
   /// An access of the present strip.
   struct Access {
     Move move;
+    const Op* op;
     const MemoryOperands* memory;
     Vector low, spare, lower, upper;
     std::optional<Vector> high;
@@ -60,6 +66,12 @@ class LaneMoves : public StripMoves {
   };
   static int most_offset(const Access& a);
   static int offset_of(const Access& a, unsigned element);
+  /// Bytes from a lane's place on that code touches.
+  static int reach_of_lane(const Access& a);
+  /// rax += what the addresses of all lanes share; spoils r12.
+  void add_shared(const Access& a);
+  /// r12d = the greatest of the lanes' 32-bit places that is inside; leaves the strip if none is.
+  void emit_greatest_place(StripCode& strip, const Access& a);
   void words_to_columns(const Access& a, Vector scratch);
 
   HostCode& code_;
@@ -82,6 +94,8 @@ class LaneMoves : public StripMoves {
   /// They leave strips of which an active lane is not inside.
   virtual void load_anywhere(StripCode& strip, const Access& a) = 0;
   virtual void store_anywhere(StripCode& strip, const Access& a) = 0;
+  /// Leaves the strip where a place of an active lane is above r12d.
+  virtual void leave_above(StripCode& strip, const Access& a) = 0;
 
   /// The lanes' addresses that several loads of a run go by: what the first one finds out about
   /// them in a strip, the others ask for in two bits of r15.
@@ -98,6 +112,7 @@ class LaneMoves : public StripMoves {
   void emit_if_known(const Access& a, Pattern pattern, Label& otherwise);
   void emit_found(const Access& a, Pattern pattern);
   Access access(StripCode& strip, unsigned op, Id low, Id high);
+  void emit_any_store(StripCode& strip, const LaneStore& store);
   unsigned reach_of_strip(const Move& move) const;
   void emit_high(StripCode& strip, const Access& a, Label& otherwise);
   void emit_rising(StripCode& strip, const Access& a, Label& otherwise);
@@ -105,6 +120,10 @@ class LaneMoves : public StripMoves {
   void emit_all_the_same(StripCode& strip, const Access& a, Label& otherwise);
   void emit_inside(const Access& a, unsigned bytes, Label& otherwise);
   void load_same(const Access& a);
+  void emit_scratch(StripCode& strip, Access& a, bool varies);
+  void emit_scratch_begin();
+  void emit_scratch_buffer(const Op& op, Label& other);
+  void emit_shared_place(StripCode& strip, const Access& a);
 
   const VectorUnit& unit_;
   const Run& run_;

@@ -1,5 +1,6 @@
 // Where the lanes of a strip lie: side by side, or all at one place.
 #include <algorithm>
+#include <cstddef>
 
 #include "execute/jit/lane_moves.hpp"
 
@@ -92,10 +93,7 @@ void LaneMoves::emit_inside(const Access& a, unsigned bytes, Label& otherwise) {
     c.ja(otherwise, HostCode::T_NEAR);
     return c.add(c.rax, c.r13);
   }
-  if (a.memory->has_scalar_base()) {
-    c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
-  }
-  if (a.memory->offset != 0) c.add(c.rax, a.memory->offset);
+  add_shared(a);
   c.lea(c.r12, c.ptr[c.rax + c.rbx]);
   c.cmp(c.r12, c.rbp);
   c.ja(otherwise, HostCode::T_NEAR);
@@ -105,13 +103,43 @@ void LaneMoves::emit_inside(const Access& a, unsigned bytes, Label& otherwise) {
   c.ja(otherwise, HostCode::T_NEAR);
 }
 
+void LaneMoves::add_shared(const Access& a) {
+  HostCode& c = code_;
+  if (a.move.space == MoveSpace::kScratch) {
+    c.add(c.rax, c.ptr[c.rdi + offsetof(machine::Wave, scratch_rows)]);
+    return c.add(c.rax, c.rdx);
+  }
+  if (a.memory->has_scalar_base()) c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
+  if (a.memory->offset != 0) c.add(c.rax, a.memory->offset);
+}
+
+void LaneMoves::emit_greatest_place(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  if (a.move.space == MoveSpace::kScratch)
+    c.mov(c.r12d, c.ptr[c.rdi + offsetof(machine::Wave, scratch_rows_bytes)]);
+  else
+    c.mov(c.r12d, c.r14d);
+  c.sub(c.r12d, reach_of_lane(a));
+  c.jb(strip.exit(), HostCode::T_NEAR);
+}
+
 int LaneMoves::most_offset(const Access& a) {
-  return std::max(a.move.offsets[0], a.move.offsets[1]);
+  const auto begin = a.move.offsets.begin();
+  return *std::max_element(begin, begin + a.move.elements);
 }
 
 /// From an access's address, the offset of one of its elements that is not in the address.
 int LaneMoves::offset_of(const Access& a, unsigned element) {
-  return a.move.space == MoveSpace::kLds ? a.move.offsets[element] : 0;
+  return a.move.space == MoveSpace::kGlobal ? 0 : a.move.offsets[element];
+}
+
+int LaneMoves::reach_of_lane(const Access& a) {
+  const int reach = static_cast<int>(reach_of(a.move));
+  switch (a.move.space) {
+    case MoveSpace::kLds: return most_offset(a) + reach;
+    case MoveSpace::kScratch: return most_offset(a) + static_cast<int>(machine::kRegisterBytes);
+    default: return reach;
+  }
 }
 
 /// A word for all lanes, from rax on.

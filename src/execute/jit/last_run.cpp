@@ -12,7 +12,6 @@ namespace {
 using machine::AccessGuard;
 using machine::Wave;
 
-constexpr int kExecOffset = 4 * isa::operand::kExec;
 constexpr int kMissesOffset = offsetof(AccessGuard, misses);
 
 /// zmm30, and a register for each strip.

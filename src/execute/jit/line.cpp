@@ -8,7 +8,7 @@ namespace wavetank::execute::jit {
 namespace {
 
 /// SGPRs and FLAT_SCRATCH.
-constexpr unsigned kScalarRegisters = isa::operand::kXnackMask;
+constexpr unsigned kSgprs = isa::operand::kXnackMask;
 
 /// Looks at values of a graph.
 class Follower {
@@ -53,7 +53,7 @@ class Follower {
  private:
   std::optional<unsigned> scalar(Id id) const {
     const Node& node = graph_[id];
-    if (node.what != Do::kScalar || node.bits / 4 >= kScalarRegisters) return std::nullopt;
+    if (node.what != Do::kScalar || node.bits / 4 >= kSgprs) return std::nullopt;
     return static_cast<unsigned>(node.bits / 4);
   }
   /// Of two values the one that is an SGPR, and the other.

@@ -80,7 +80,7 @@ class RunFinder {
       waited_ = waited_ || loads_global_;
       return true;
     }
-    const Access* const access = stores_ ? nullptr : ops_.in_runs(slot);
+    const Access* const access = ended_ ? nullptr : ops_.in_runs(slot);
     return access != nullptr && add(op, row, *access, slot);
   }
 
@@ -89,7 +89,13 @@ class RunFinder {
   bool may_move(const Move& move, const Op& op) const {
     if (move.space == MoveSpace::kNone) return true;
     if (!move.stores && move.space == MoveSpace::kGlobal && waited_) return false;
-    if (purpose_ == Purpose::kAny) return !move.stores || !loads_;
+    if (move.space == MoveSpace::kScratch && scratch_ != nullptr && !share_scratch(*scratch_, op)) {
+      return false;
+    }
+    if (purpose_ == Purpose::kAny) {
+      return move.space == MoveSpace::kScratch ? move.stores || !stores_
+                                               : !stores_ && !(move.stores && loads_);
+    }
     return move.space == MoveSpace::kGlobal && move.bytes == 4 &&
            (!move.stores || op.memory.ends_wave);
   }
@@ -102,8 +108,12 @@ class RunFinder {
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
     if (move.space == MoveSpace::kNone) return true;
-    stores_ = move.stores;
+    const bool scratch = move.space == MoveSpace::kScratch;
+    stores_ = stores_ || move.stores;
+    ended_ = move.stores && (!scratch || loads_scratch_);
     loads_ = loads_ || !move.stores;
+    loads_scratch_ = loads_scratch_ || (!move.stores && scratch);
+    if (scratch) scratch_ = &op;
     loads_global_ = loads_global_ || (!move.stores && move.space == MoveSpace::kGlobal);
     return true;
   }
@@ -115,8 +125,10 @@ class RunFinder {
   std::bitset<Sketch::kVectors> results_;
   Purpose purpose_;
   bool loads_ = false, loads_global_ = false;
-  bool stores_ = false;  ///< only ops that do nothing may follow
-  bool waited_ = false;  ///< for a load of global memory: no other follows
+  bool stores_ = false, loads_scratch_ = false;
+  const Op* scratch_ = nullptr;  ///< the last access to it
+  bool ended_ = false;           ///< only ops that do nothing may follow
+  bool waited_ = false;          ///< for a load of global memory: no other follows
 };
 
 }  // namespace
@@ -168,14 +180,14 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::optional<LaneStore>& store) {
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::vector<LaneStore>& stores) {
   sketch.clear();
-  store.reset();
+  stores.clear();
   if (!masked) sketch.graph().set_all_active();
   for (unsigned i = 0; i < run.ops.size(); ++i) {
     const RunOp& step = run.ops[i];
     if (move_of(step).space != MoveSpace::kNone) {
-      store = draw_move(sketch, step, i);
+      if (auto store = draw_move(sketch, step, i)) stores.push_back(std::move(*store));
     } else if (!sketch.draw(*step.op, *step.row, i)) {
       return i;
     }
@@ -225,13 +237,14 @@ std::size_t RunCode::emit_forms() {
 /// to do at once. Runs that load gain nothing by it.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
-  const std::size_t drawn = draw_run(sketch_, run_, masked, store_);
+  const std::size_t drawn = draw_run(sketch_, run_, masked, stores_);
   if (drawn < all) return drawn;
   std::vector<Id> kept;
-  if (store_) {
-    kept = store_->words;
-    kept.push_back(store_->low);
-    if (store_->high != kNoValue) kept.push_back(store_->high);
+  for (const LaneStore& store : stores_) {
+    kept.insert(kept.end(), store.words.begin(), store.words.end());
+    for (const Id id : {store.low, store.high}) {
+      if (id != kNoValue) kept.push_back(id);
+    }
   }
   const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept, unit_.ternary);
   if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
@@ -318,7 +331,7 @@ bool RunCode::emit_pair(const Plan& plan, unsigned first) {
 /// Tests, store, masks and results of a strip.
 void RunCode::finish_strip(StripCode& strip, const Plan& plan, Failure& failure) {
   failure.leaves = strip.finish_tests(*failure.label);
-  if (store_) moves_->emit_store(strip, *store_);
+  for (const LaneStore& store : stores_) moves_->emit_store(strip, store);
   failure.leaves = failure.leaves || strip.exits();
   for (unsigned i = 0; i < masks_.size(); ++i) {
     const auto result = std::find_if(plan.masks.begin(), plan.masks.end(),

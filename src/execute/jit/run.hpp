@@ -16,7 +16,9 @@ namespace wavetank::execute::jit {
 /// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted). It has
 /// loads, or one store at its end. The run's strips come one after the other, so that it must not
 /// matter in which order lanes move: a store follows no load, and a load of what other workgroups
-/// write no wait of the run for another.
+/// write no wait of the run for another. Scratch is each lane's own: a store of it may follow
+/// loads, and others of it may follow, unless the run loads scratch, which handlers that finish a
+/// strip would load again.
 Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders);
 /// The same of dwords of global memory to the store that ends the wave, which comes last in all
 /// lanes, so that loads may precede it. They stand before the run's first wait for one. Without ops
@@ -79,10 +81,10 @@ class RunCode {
   std::vector<Failure> failures_;
   std::unique_ptr<LaneMoves> moves_;
   const machine::AccessGuard* guard_ = nullptr;
-  std::optional<LaneStore> store_;  ///< of the form that is emitted
+  std::vector<LaneStore> stores_;  ///< of the form that is emitted
 };
 
-/// Draws a run; gives how many of its ops could be drawn. `store` becomes the run's, if it has one.
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::optional<LaneStore>& store);
+/// Draws a run; gives how many of its ops could be drawn. `stores` become the run's.
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::vector<LaneStore>& stores);
 
 }  // namespace wavetank::execute::jit

@@ -15,8 +15,6 @@ namespace {
 using machine::Wave;
 using Xbyak::Reg;
 
-constexpr unsigned kExecOffset = 4 * isa::operand::kExec;
-
 /// Host code of one scalar op's values. rdi holds the wave, rsi the chain's first op.
 class ScalarCode {
  public:

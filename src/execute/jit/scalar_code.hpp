@@ -7,9 +7,13 @@
 #include "execute/jit/host_code.hpp"
 #include "execute/jit/scalar_drawn.hpp"
 #include "execute/op.hpp"
+#include "isa/operand_code.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::execute::jit {
+
+/// Bytes of the wave before EXEC.
+inline constexpr int kExecOffset = 4 * isa::operand::kExec;
 
 /// A way out of a chain that its code takes rarely: the handler of the op at `op_bytes` from the
 /// chain's first op goes on.

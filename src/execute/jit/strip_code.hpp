@@ -73,8 +73,9 @@ class StripCode {
   /// A register for a word that is loaded.
   Vector loaded(Id id) { return take_for(id, 0); }
   bool masked() const { return masked_; }
-  /// A register until the node ends.
+  /// A register until the node ends, or the store.
   Vector temporary();
+  void end_store() { end_node(Node{}); }
 
   /// Leaves the strip where a and b differ in an active lane.
   virtual void require_equal(Vector a, const Xbyak::Operand& b) = 0;

@@ -171,7 +171,10 @@ bool BufferAccess::in_range(unsigned lane, std::uint64_t offset, unsigned bytes)
 }
 
 std::uint32_t scalar_offset(const Wave& wave, std::uint8_t code) {
-  if (code < isa::operand::kScalarFile) return wave.sgpr[code];
+  return code < isa::operand::kScalarFile ? wave.sgpr[code] : constant_offset(code);
+}
+
+std::uint32_t constant_offset(std::uint8_t code) {
   if (!encoding::is_inline_constant(code)) return 0;
   return static_cast<std::uint32_t>(encoding::constant_bits(code, isa::Type::kU32, 0));
 }

@@ -29,7 +29,7 @@ inline std::uint64_t lds_target(const machine::Wave& wave, const MemoryOperands&
 /// The fields of a buffer resource (CDNA3 ISA guide, "Buffer Resource Descriptor").
 struct BufferResource {
   std::uint64_t base = 0;
-  std::uint32_t num_records = 0;   ///< bytes of a raw buffer, records of a structured one
+  std::uint32_t num_records = 0;  ///< bytes of a raw buffer, records of a structured one
   std::uint32_t stride_bytes = 0;
   std::uint32_t index_stride = 0;  ///< lanes in a swizzle group: 8, 16, 32 or 64
   std::uint32_t data_format = 0;   ///< stride[17:14] where ADD_TID adds the lane
@@ -80,6 +80,8 @@ class BufferAccess {
 
 /// SOFFSET of MUBUF: an SGPR, M0 or an inline constant.
 std::uint32_t scalar_offset(const machine::Wave& wave, std::uint8_t code);
+/// The same of one that is no register.
+std::uint32_t constant_offset(std::uint8_t code);
 
 /// Byte `a` of a lane's scratch lies at base + this (LLVM AMDGPUUsage, "Private Segment Buffer":
 /// dwords of the 64 lanes are interleaved).

@@ -17,7 +17,7 @@ namespace {
 using toolchain::Cache;
 
 /// The first bytes of a kept file; the digits change with its layout.
-constexpr std::string_view kMagic = "wavetank code 1\n";
+constexpr std::string_view kCodeMagic = "wavetank code 1\n";
 
 std::string file_name(const std::string& key) { return key + ".code"; }
 
@@ -69,7 +69,7 @@ std::string code_key(const CompileRequest& request, const std::vector<std::strin
   if (std::any_of(request.options.begin(), request.options.end(), writes_files)) return {};
   std::error_code error;
   toolchain::Digest digest;
-  digest.add(kMagic).add(tools).add(std::filesystem::current_path(error).string());
+  digest.add(kCodeMagic).add(tools).add(std::filesystem::current_path(error).string());
   for (const std::string& word : command) digest.add(word);
   digest.add("source").add(request.source.name).add(request.source.text);
   for (const NamedText& header : request.headers) {
@@ -86,8 +86,8 @@ std::optional<Compiled> find_code(const Cache& cache, const std::string& key) {
   const auto bytes = read_file(path->string());
   if (!bytes) return std::nullopt;
   std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  if (text.substr(0, kMagic.size()) != kMagic) return std::nullopt;
-  text.remove_prefix(kMagic.size());
+  if (text.substr(0, kCodeMagic.size()) != kCodeMagic) return std::nullopt;
+  text.remove_prefix(kCodeMagic.size());
   const auto inputs = take(text);
   if (!inputs || !toolchain::states_hold(*inputs)) return std::nullopt;
   const auto relocatable = take(text);
@@ -111,7 +111,7 @@ std::optional<Compiled> find_code(const Cache& cache, const std::string& key) {
 
 void keep_code(const Cache& cache, const std::string& key, const Compiled& compiled,
                const std::string& inputs) {
-  std::string text(kMagic);
+  std::string text(kCodeMagic);
   put(text, inputs);
   put(text, compiled.relocatable ? "relocatable" : "");
   put(text, compiled.log);

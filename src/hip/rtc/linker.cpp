@@ -63,14 +63,14 @@ std::optional<Bitcode> unbundle(Bytes bytes) {
 
 /// The members of an archive (ar(5)) that are bundles with a module for the current device.
 std::optional<std::vector<Bitcode>> unbundle_archive(Bytes bytes) {
-  constexpr std::string_view kMagic = "!<arch>\n";
+  constexpr std::string_view kArchiveMagic = "!<arch>\n";
   constexpr std::size_t kHeaderBytes = 60;
   constexpr std::size_t kSizeOffset = 48;
   constexpr std::size_t kSizeDigits = 10;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (text.substr(0, kMagic.size()) != kMagic) return std::nullopt;
+  if (text.substr(0, kArchiveMagic.size()) != kArchiveMagic) return std::nullopt;
   std::vector<Bitcode> modules;
-  for (std::size_t at = kMagic.size(); at + kHeaderBytes <= text.size();) {
+  for (std::size_t at = kArchiveMagic.size(); at + kHeaderBytes <= text.size();) {
     std::size_t size_bytes = 0;
     const char* digits = text.data() + at + kSizeOffset;
     const auto parsed = std::from_chars(digits, digits + kSizeDigits, size_bytes);

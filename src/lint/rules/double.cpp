@@ -17,7 +17,7 @@ using isa::Type;
 namespace code = encoding::operand;
 
 /// Operations in f64 that are followed from a conversion back.
-constexpr unsigned kDepth = 6;
+constexpr unsigned kExpressionDepth = 6;
 
 bool converts(const isa::Row& row, Type to, Type from) {
   return row.meaning == Meaning::kConvert && row.result.type == to && row.sources[0].type == from;
@@ -106,7 +106,7 @@ void find_double_literal(const Subject& subject, Findings& findings) {
     if (!converts(subject.code.row(step), Type::kF32, Type::kF64)) continue;
     if (!expressions) expressions.emplace(subject);
     Parts parts;
-    if (!expressions->follow(step, 0, kDepth, parts)) continue;
+    if (!expressions->follow(step, 0, kExpressionDepth, parts)) continue;
     if (parts.operations == 0 || parts.constants == 0 || parts.floats == 0) continue;
     Finding finding;
     finding.step = parts.operation;

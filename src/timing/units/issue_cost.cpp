@@ -9,8 +9,6 @@ using machine::Port;
 using machine::StepFacts;
 using profile::Reason;
 
-bool is_matrix(const StepFacts& facts) { return facts.row->unit == isa::Unit::kMatrix; }
-
 std::uint32_t valu_cycles(isa::Rate rate, const IssueSpec& issue) {
   switch (rate) {
     case isa::Rate::kFull: return issue.valu_full;
@@ -30,7 +28,7 @@ std::uint32_t cycles_as_f32(const StepFacts& facts, const IssueSpec& issue) {
 std::uint32_t issue_cycles(const StepFacts& facts, const TimingSpec& spec) {
   if (facts.port == Port::kScalar) return spec.issue.salu;
   if (facts.port != Port::kVector) return spec.issue.slot_period;
-  if (is_matrix(facts)) return spec.matrix.issue;
+  if (facts.is_matrix()) return spec.matrix.issue;
   const bool as_f32 = spec.issue.f64_as_f32 && works_on_f64(*facts.row);
   return as_f32 ? cycles_as_f32(facts, spec.issue) : valu_cycles(facts.row->rate, spec.issue);
 }
@@ -49,7 +47,7 @@ Reason issue_reason(const StepFacts& facts) {
 }  // namespace
 
 IssueCost IssueCost::of(const StepFacts& facts, const TimingSpec& spec) {
-  const bool valu = facts.port == Port::kVector && !is_matrix(facts);
+  const bool valu = facts.port == Port::kVector && !facts.is_matrix();
   const bool straddles = valu && facts.dwords == 2 && facts.offset_bytes % 8 != 0;
   return {.facts = &facts,
           .cycles = issue_cycles(facts, spec),

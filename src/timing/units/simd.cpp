@@ -20,8 +20,6 @@ std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
   return order | std::uint64_t{3 - priority} << kOrderBits;
 }
 
-bool is_matrix(const StepFacts& facts) { return facts.row->unit == isa::Unit::kMatrix; }
-
 bool is_f64(const StepFacts& facts) {
   return facts.counter_class == isa::CounterClass::kAddF64 ||
          facts.counter_class == isa::CounterClass::kMulF64;
@@ -56,7 +54,7 @@ void Simd::set_priority(unsigned slot, unsigned priority) {
 void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time,
                     const MatrixSpec& matrix) {
   const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
-  const bool both = facts.port == Port::kVector && (is_matrix(facts) || shares);
+  const bool both = facts.port == Port::kVector && (facts.is_matrix() || shares);
   times_.set(slot, time, both ? kBothUnits : static_cast<std::uint8_t>(facts.port));
   kind_[slot] = {.port = facts.port,
                  .pairs = facts.pairs,
@@ -131,7 +129,7 @@ void Simd::paired(const StepFacts& facts, std::uint64_t time, const IssueSpec& i
 
 std::uint64_t Simd::occupy(WaveContext& wave, const StepFacts& facts, std::uint64_t time,
                            std::uint32_t cycles, const TimingSpec& spec) {
-  wave.vector_is_matrix = is_matrix(facts);
+  wave.vector_is_matrix = facts.is_matrix();
   if (!wave.vector_is_matrix) {
     vector_free_ = std::max(vector_free_, time + cycles);
     wave.vector_until = time + cycles;

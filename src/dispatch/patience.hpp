@@ -44,7 +44,10 @@ class Patience {
   Patience(bool needs_all, bool mixes) : needs_all_(needs_all), mixes_(mixes) {}
 
   /// A group was started or is over: what others wait for may have come.
-  void reset() { turns_ = waiting_turns_ = 0; }
+  void reset() {
+    // A store behind those that went past the cache may wait for them (docs/performance.md).
+    if ((turns_ | waiting_turns_) != 0) turns_ = waiting_turns_ = 0;
+  }
   /// A group had a turn and is not over.
   void after(Progress progress) {
     ++turns_;

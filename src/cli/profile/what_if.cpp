@@ -1,6 +1,7 @@
 // wavetank what-if: times the kernels of a program again with something changed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 

@@ -33,6 +33,7 @@ function(wavetank_precompile TARGET GROUP)
   string(MD5 options "${options}")
   set(owner_property WAVETANK_PRECOMPILED_${GROUP}_${options})
   get_property(owner GLOBAL PROPERTY ${owner_property})
+  # Templates of the headers are instantiated in the precompiled one, not in each source.
   # ccache can only tell one precompiled header from another if it holds no time of day.
   target_compile_options(${TARGET} PRIVATE "SHELL:-Xclang -fno-pch-timestamp -fpch-instantiate-templates")
   if(owner)

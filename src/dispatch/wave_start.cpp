@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "execute/memory/address.hpp"
+
 namespace wavetank::dispatch {
 namespace {
 
@@ -34,8 +36,7 @@ class SgprWriter {
 /// (ROCR amd_aql_queue.cpp, FillBufRsrcWord0 to 3).
 void put_scratch_resource(SgprWriter& sgprs, const std::byte* base, std::uint32_t bytes) {
   const auto address = reinterpret_cast<std::uint64_t>(base);
-  constexpr std::uint32_t kSwizzleEnable = 1u << 31;
-  constexpr std::uint32_t kIndexStride64 = 3u << 21, kAddThreadId = 1u << 23;
+  using execute::kAddThreadId, execute::kIndexStride64, execute::kSwizzleEnable;
   constexpr std::uint32_t kFormat32Uint = 4u << 15 | 4u << 12, kSelectXyzw = 0xfac;
   sgprs.put(static_cast<std::uint32_t>(address));
   sgprs.put(static_cast<std::uint32_t>(address >> 32) | kSwizzleEnable);

@@ -133,7 +133,6 @@ LaneMoves::Access LaneMoves::access(StripCode& strip, unsigned op, Id low, Id hi
   Access a;
   a.move = move_of(step);
   a.op = step.op;
-  a.memory = &step.op->memory;
   a.low = low != kNoValue ? strip.value(low) : strip.temporary();
   a.spare = strip.temporary();
   if (high != kNoValue) a.high = strip.value(high);

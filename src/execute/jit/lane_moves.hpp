@@ -57,7 +57,7 @@ class LaneMoves : public StripMoves {
   struct Access {
     Move move;
     const Op* op;
-    const MemoryOperands* memory;
+    const MemoryOperands& memory() const { return op->memory; }
     Vector low, spare, lower, upper;
     std::optional<Vector> high;
     std::vector<Vector> words;  ///< element by element

@@ -109,8 +109,8 @@ void LaneMoves::add_shared(const Access& a) {
     c.add(c.rax, c.ptr[c.rdi + offsetof(machine::Wave, scratch_rows)]);
     return c.add(c.rax, c.rdx);
   }
-  if (a.memory->has_scalar_base()) c.add(c.rax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
-  if (a.memory->offset != 0) c.add(c.rax, a.memory->offset);
+  if (a.memory().has_scalar_base()) c.add(c.rax, c.ptr[c.rdi + 4 * a.memory().scalar_base]);
+  if (a.memory().offset != 0) c.add(c.rax, a.memory().offset);
 }
 
 void LaneMoves::emit_greatest_place(StripCode& strip, const Access& a) {

@@ -20,9 +20,8 @@ constexpr std::uint32_t kMostPlace = 1u << 30;
 constexpr std::uint32_t kMostOffset = (1u << 26) - 4;
 constexpr std::uint32_t kRowMask = ~(machine::kRegisterBytes - 1);
 
-/// In the fourth word of a buffer's resource ADD_TID and an index stride of 64; in the second one
-/// the sign says that it is swizzled (CDNA3 ISA guide, "Buffer Resource Descriptor").
-constexpr std::uint32_t kLaneOfWave = 7u << 21;
+/// Of the fourth word of a buffer's resource, where dwords of the 64 lanes are interleaved.
+constexpr std::uint32_t kLaneOfWave = kAddThreadId | kIndexStride64;
 
 /// What of an offset must be 0 for an access not to cross a dword.
 std::uint32_t crossing(unsigned element_bytes) { return std::min(element_bytes, 4u) - 1; }
@@ -94,8 +93,8 @@ void LaneMoves::emit_scratch_buffer(const Op& op, Label& other) {
   c.and_(c.eax, kLaneOfWave);
   c.cmp(c.eax, kLaneOfWave);
   c.jne(other, HostCode::T_NEAR);
-  c.cmp(word(1), 0);
-  c.jge(other, HostCode::T_NEAR);
+  c.test(word(1), kSwizzleEnable);
+  c.je(other, HostCode::T_NEAR);
   constexpr int kNoAddress = 16;  // the upper bits of the first two words
   c.mov(c.rax, c.ptr[c.rdi + 4 * memory.scalar_base]);
   c.shl(c.rax, kNoAddress);
@@ -143,13 +142,13 @@ void LaneMoves::emit_shared_place(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const isa::Row& row = row_of(*a.op);
   const std::uint32_t crosses = crossing(row.memory.element_bytes);
-  const auto fixed = static_cast<std::uint32_t>(a.memory->offset);
+  const auto fixed = static_cast<std::uint32_t>(a.memory().offset);
   if (!adds_scalar(*a.op, row)) {
     if (fixed > kMostOffset || (fixed & crosses) != 0) c.jmp(strip.exit(), HostCode::T_NEAR);
     return c.mov(c.eax, (fixed << 6 & kRowMask) | fixed % 4);
   }
   c.mov(c.eax, fixed);
-  c.add(c.eax, c.ptr[c.rdi + 4 * a.memory->scalar_base]);
+  c.add(c.eax, c.ptr[c.rdi + 4 * a.memory().scalar_base]);
   c.cmp(c.eax, kMostOffset);
   c.ja(strip.exit(), HostCode::T_NEAR);
   if (crosses != 0) {

@@ -75,6 +75,7 @@ class StripCode {
   bool masked() const { return masked_; }
   /// A register until the node ends, or the store.
   Vector temporary();
+  /// Frees the registers that a store has used.
   void end_store() { end_node(Node{}); }
 
   /// Leaves the strip where a and b differ in an active lane.

@@ -5,7 +5,6 @@
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
-namespace {}  // namespace
 
 StripCode::StripCode(const VectorUnit& unit, HostCode& host, const Graph& graph, const Plan& plan,
                      bool masked, unsigned strip, unsigned spill_places)

@@ -37,16 +37,20 @@ struct BufferResource {
   bool add_tid = false;
 };
 
+/// Bits of its words 1 and 3; an index stride of 64 lanes is both bits of its field.
+inline constexpr std::uint32_t kSwizzleEnable = 1u << 31;
+inline constexpr std::uint32_t kIndexStride64 = 3u << 21, kAddThreadId = 1u << 23;
+
 /// Unpacks the resource in four SGPRs.
 [[gnu::always_inline]] inline BufferResource buffer_resource(const std::uint32_t* sgpr) {
   BufferResource resource;
   resource.base = sgpr[0] | (std::uint64_t{sgpr[1] & 0xffff} << 32);
   resource.stride_bytes = (sgpr[1] >> 16) & 0x3fff;
-  resource.swizzle = (sgpr[1] >> 31) != 0;
+  resource.swizzle = (sgpr[1] & kSwizzleEnable) != 0;
   resource.num_records = sgpr[2];
   resource.data_format = (sgpr[3] >> 15) & 15;
-  resource.index_stride = 8u << ((sgpr[3] >> 21) & 3);
-  resource.add_tid = ((sgpr[3] >> 23) & 1) != 0;
+  resource.index_stride = 8u << ((sgpr[3] & kIndexStride64) >> 21);
+  resource.add_tid = (sgpr[3] & kAddThreadId) != 0;
   return resource;
 }
 

@@ -15,6 +15,18 @@ using abi::Status;
 
 namespace {
 
+/// Runs body(VirtualDevice&) for an ordinal; without any device hipErrorNoDevice,
+/// hipErrorInvalidDevice for an ordinal that is none.
+template <class Body>
+Status call_with_device_at(int ordinal, Body body) {
+  return api::call([&] {
+    Runtime& runtime = Runtime::instance();
+    if (runtime.device_count() == 0) return Status::kNoDevice;
+    VirtualDevice* device = runtime.device(ordinal);
+    return device == nullptr ? Status::kInvalidDevice : body(*device);
+  });
+}
+
 enum class Limit : int { kStackSize = 0, kPrintfFifoSize = 1, kMallocHeapSize = 2 };
 
 /// What a work-item's scratch can be: 2^21 - 256 dwords for each wave (COMPUTE_TMPRING_SIZE).
@@ -89,7 +101,7 @@ WAVETANK_API Status hipGetDeviceCount(int* count) {
 }
 
 WAVETANK_API Status hipSetDevice(int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice&) {
+  return call_with_device_at(ordinal, [&](VirtualDevice&) {
     Runtime::set_current_ordinal(ordinal);
     return Status::kSuccess;
   });
@@ -116,7 +128,7 @@ WAVETANK_API Status hipGetDevice(int* ordinal) {
 }
 
 WAVETANK_API Status hipDeviceGet(int* device, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice&) {
+  return call_with_device_at(ordinal, [&](VirtualDevice&) {
     if (device == nullptr) return Status::kInvalidValue;
     *device = ordinal;
     return Status::kSuccess;
@@ -124,7 +136,7 @@ WAVETANK_API Status hipDeviceGet(int* device, int ordinal) {
 }
 
 WAVETANK_API Status hipGetDevicePropertiesR0600(abi::PropertiesR0600* properties, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (properties == nullptr) return Status::kInvalidValue;
     *properties = properties_of(device);
     return Status::kSuccess;
@@ -132,7 +144,7 @@ WAVETANK_API Status hipGetDevicePropertiesR0600(abi::PropertiesR0600* properties
 }
 
 WAVETANK_API Status hipGetDevicePropertiesR0000(abi::PropertiesR0000* properties, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (properties == nullptr) return Status::kInvalidValue;
     *properties = to_r0000(properties_of(device));
     return Status::kSuccess;
@@ -170,7 +182,7 @@ WAVETANK_API Status hipChooseDevice(int* ordinal, const abi::PropertiesR0000* wi
 }
 
 WAVETANK_API Status hipDeviceGetAttribute(int* value, abi::DeviceAttribute attribute, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (value == nullptr) return Status::kInvalidValue;
     if (is_address(attribute)) {
       const abi::PropertiesR0600 properties = properties_of(device);
@@ -188,7 +200,7 @@ WAVETANK_API Status hipDeviceGetAttribute(int* value, abi::DeviceAttribute attri
 }
 
 WAVETANK_API Status hipDeviceGetName(char* name, int length, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (name == nullptr || length <= 0) return Status::kInvalidValue;
     std::snprintf(name, static_cast<std::size_t>(length), "%s",
                   device.description().marketing_name.c_str());
@@ -197,7 +209,7 @@ WAVETANK_API Status hipDeviceGetName(char* name, int length, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceGetUuid(abi::Uuid* uuid, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (uuid == nullptr) return Status::kInvalidValue;
     *uuid = properties_of(device).uuid;
     return Status::kSuccess;
@@ -205,7 +217,7 @@ WAVETANK_API Status hipDeviceGetUuid(abi::Uuid* uuid, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceTotalMem(std::size_t* size_bytes, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (size_bytes == nullptr) return Status::kInvalidValue;
     *size_bytes = device.description().memory_bytes;
     return Status::kSuccess;
@@ -213,7 +225,7 @@ WAVETANK_API Status hipDeviceTotalMem(std::size_t* size_bytes, int ordinal) {
 }
 
 WAVETANK_API Status hipDeviceComputeCapability(int* major, int* minor, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (major == nullptr || minor == nullptr) return Status::kInvalidValue;
     const abi::PropertiesR0600 properties = properties_of(device);
     *major = properties.major;
@@ -223,7 +235,7 @@ WAVETANK_API Status hipDeviceComputeCapability(int* major, int* minor, int ordin
 }
 
 WAVETANK_API Status hipDeviceGetPCIBusId(char* text, int length, int ordinal) {
-  return api::call_with_ordinal(ordinal, [&](VirtualDevice& device) {
+  return call_with_device_at(ordinal, [&](VirtualDevice& device) {
     if (text == nullptr || length <= 0) return Status::kInvalidValue;
     const wavetank::target::PciAddress pci = wavetank::target::pci_address(device.slot());
     std::snprintf(text, static_cast<std::size_t>(length), "%04x:%02x:%02x.0", pci.domain, pci.bus,

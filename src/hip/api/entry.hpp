@@ -63,9 +63,7 @@ Stream& per_thread_stream(VirtualDevice& device);
 template <class Body>
 Status call_with_ordinal(int ordinal, Body body, Status no_such = Status::kInvalidDevice) {
   return call([&] {
-    Runtime& runtime = Runtime::instance();
-    if (runtime.device_count() == 0) return Status::kNoDevice;
-    VirtualDevice* device = runtime.device(ordinal);
+    VirtualDevice* device = Runtime::instance().device(ordinal);
     return device == nullptr ? no_such : body(*device);
   });
 }

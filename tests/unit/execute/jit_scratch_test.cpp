@@ -161,11 +161,13 @@ TEST_P(JitScratchBuffer, IsTheOnlyOneThatIsNotLeftToTheHandler) {
   const Case& one = GetParam();
   for (const std::uint32_t fourth : {0u, 1u << 23, 5u << 21, 7u << 21}) {
     SCOPED_TRACE(fourth);
-    expect_same({op_of(one)}, [&](Machine& machine) {
+    const auto guard = expect_same({op_of(one)}, [&](Machine& machine) {
       prepare(machine, one, Lie::kOwn, ~std::uint64_t{0});
       machine.wave.sgpr[kResource + 3] = fourth;
       if (fourth == 7u << 21) machine.wave.sgpr[kResource + 1] &= ~(1u << 31);
     });
+    ASSERT_TRUE(guard);
+    EXPECT_EQ(guard->misses, 1u);
   }
 }
 

@@ -110,7 +110,7 @@ void translate(benchmark::State& state, const std::vector<std::string>& mnemonic
   spec.code_bytes = 4 * words.size();
   spec.entry = reinterpret_cast<std::uint64_t>(words.data());
   spec.vgpr_count = kVgprs;
-  spec.compile_blocks = compile;
+  spec.compiled = compile ? execute::Compiled::kChains : execute::Compiled::kNothing;
   for (auto _ : state) benchmark::DoNotOptimize(execute::Program::translate(spec));
   state.counters["instructions/s"] =
       benchmark::Counter(static_cast<double>(state.iterations()) * (kInstructions + 2 * kResults),
@@ -125,7 +125,7 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
   spec.code_bytes = 4 * words.size();
   spec.entry = reinterpret_cast<std::uint64_t>(words.data());
   spec.vgpr_count = kVgprs;
-  spec.compile_blocks = compile;
+  spec.compiled = compile ? execute::Compiled::kChains : execute::Compiled::kNothing;
   auto program = execute::Program::translate(spec);
   if (!program) return state.SkipWithError(program.error().to_text().c_str());
   const std::size_t dwords = std::size_t{64} * (kVgprs + execute::kScratchRows);

@@ -298,7 +298,8 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
     if (!entry) return tl::unexpected(entry.error());
     part.entry = *entry;
   } else {
-    part.entry = plan.start_program->with_blocks(plan.entry, part.start_program);
+    part.entry =
+        plan.start_program->with_blocks(plan.entry, execute::Compiled::kChains, part.start_program);
   }
   part.first_group = first;
   part.end_group = last;
@@ -344,7 +345,10 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
     return tl::unexpected(done.error());
   }
   const number::HostFloatDefaults float_defaults;
-  SteppedGrid grid(prepared.plan, prepared.environment, state_->pool,
+  GridPlan plan = prepared.plan;
+  plan.entry = prepared.plan.start_program->with_blocks(plan.entry, execute::Compiled::kStretches,
+                                                        plan.start_program);
+  SteppedGrid grid(plan, prepared.environment, state_->pool,
                    [&](std::uint64_t first, std::uint64_t last) {
                      prepared.environment.clock = &state_->clock;
                      auto done = prepared.run_part(first, last);

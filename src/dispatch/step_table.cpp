@@ -2,30 +2,14 @@
 
 #include <sys/mman.h>
 
+#include "execute/private_op.hpp"
 #include "execute/step_facts.hpp"
 
 namespace wavetank::dispatch {
-namespace {
-
-/// True for an instruction that neither reads nor changes anything but its wave's registers, and
-/// goes on behind itself: when it is executed shows nowhere. Clocks are read by scalar memory
-/// instructions.
-bool is_private(const execute::Op& op) {
-  if (op.run == nullptr || op.run == execute::run_invalid) return false;
-  const isa::Row& row = execute::row_of(op);
-  if (row.pause == isa::Pause::kWait) return true;
-  if (row.memory.action != isa::MemoryAction::kNone || row.indirect_flow) return false;
-  if (row.pause != isa::Pause::kNone || row.indexing != isa::RegisterIndexing::kNone) return false;
-  if (row.sources[0].immediate == isa::ImmediateKind::kBranch) return false;
-  return row.unit == isa::Unit::kValu || row.unit == isa::Unit::kMatrix ||
-         row.unit == isa::Unit::kSalu;
-}
-
-}  // namespace
-
 /// The code of one program: a place for each of its dwords, mostly untouched.
 struct StepTable::Section {
   using Slot = std::atomic<const machine::StepFacts*>;
+  using Count = std::atomic<std::uint32_t>;
 
   Section(const execute::ProgramSpec& spec, Section* older)
       : older(older),
@@ -36,7 +20,7 @@ struct StepTable::Section {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
     slots = static_cast<Slot*>(memory);
-    straight = reinterpret_cast<std::atomic<std::uint8_t>*>(slots + spec.code_bytes / 4 + 1);
+    straight = reinterpret_cast<Count*>(slots + spec.code_bytes / 4 + 1);
   }
   ~Section() {
     if (slots != nullptr) munmap(slots, reserved_bytes);
@@ -46,26 +30,29 @@ struct StepTable::Section {
 
   bool holds(std::uint64_t address) const { return address - code < code_bytes; }
   Slot& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
-  /// Private instructions from an op on, one behind the other.
+  /// Private instructions from an op on, one behind the other; found for those behind it as well.
   unsigned straight_from(const execute::Op* op, std::uint64_t address) {
-    std::atomic<std::uint8_t>& known = straight[(address - code) / 4];
-    const std::uint8_t found = known.load(std::memory_order_relaxed);
-    if (found != 0) return found - 1u;
+    Count* const first = &straight[(address - code) / 4];
+    const unsigned known = first->load(std::memory_order_relaxed);
+    if (known != 0) return known - 1;
     unsigned count = 0;
-    while (count < kMostStraight && is_private(*op)) {
+    Count* end = first;
+    for (const execute::Op* at = op; *end == 0 && execute::is_private(*at); at += at->dwords) {
       ++count;
-      op += op->dwords;
+      end += at->dwords;
     }
-    known.store(static_cast<std::uint8_t>(count + 1), std::memory_order_relaxed);
-    return count;
+    if (*end == 0) *end = 1;
+    count += *end - 1;
+    const unsigned all = count;
+    for (Count* at = first; at != end; at += op->dwords, op += op->dwords) *at = 1 + count--;
+    return all;
   }
 
   Section* const older;
   const std::uint64_t code, code_bytes;
   const std::size_t reserved_bytes;
-  Slot* slots = nullptr;  ///< zeroed by the host; nullptr: no address space is left
-  static constexpr unsigned kMostStraight = 254;
-  std::atomic<std::uint8_t>* straight = nullptr;  ///< straight_from() and one, 0: not known yet
+  Slot* slots = nullptr;      ///< zeroed by the host; nullptr: no address space is left
+  Count* straight = nullptr;  ///< straight_from() and one, 0: not known yet
 };
 
 StepTable::StepTable(const execute::ProgramSpec& own)

@@ -65,6 +65,8 @@ Result<const machine::StepFacts*> SteppedWaveOnGroup::next() {
 }
 
 Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
+  const isa::MemoryAction action = step.facts->row->memory.action;
+  if (ahead_ == 0 && action == isa::MemoryAction::kNone) run_ahead();
   if (ahead_ != 0) {
     show(step);
     return {};
@@ -72,7 +74,6 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
   now = step.clock;
   Wave& wave = *wave_;
   const execute::Op* const op = execute::next_op(wave);
-  const isa::MemoryAction action = step.facts->row->memory.action;
   step.exec = wave.exec();
   step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
   if (action != isa::MemoryAction::kNone) execute::collect_addresses(wave, op, step);
@@ -95,17 +96,23 @@ void SteppedWaveOnGroup::run_ahead() {
   Wave& wave = *wave_;
   exec_ = wave.exec();
   const execute::Op* op = execute::next_op(wave);
-  for (unsigned left = table_->straight_from(execute::program_of(wave), op); left != 0; --left) {
+  const execute::Program* const program = &execute::program_of(wave);
+  unsigned left = table_->straight_from(*program, op);
+  while (left != 0) {
     const execute::Op* next = op->run(wave, op);
     if (next == nullptr) {
       // A wait, whose end the model knows; what cannot run stops the wave when its time comes.
       if (wave.stop != Stop::kTurn) break;
       next = execute::next_op(wave);
     }
-    ++ahead_;
-    const bool goes_straight = next == op + op->dwords && wave.exec() == exec_;
+    // Compiled code executes several.
+    const execute::Program* const now_in = &execute::program_of(wave);
+    const bool one = next == op + op->dwords;
+    const unsigned behind = one ? left - 1 : table_->straight_from(*now_in, next);
+    ahead_ += left - behind;
+    left = behind;
     op = next;
-    if (!goes_straight) break;
+    if (now_in != program || wave.exec() != exec_) break;
   }
   wave.next = op;
   const isa::Row& row = execute::row_of(*op);

@@ -1,7 +1,8 @@
 // A wave under the cycle model's control: executed when the model says so, or before, where nobody
 // can tell. That rests on this:
 // - What runs ahead reads and changes registers of its wave only (StepTable::straight_from).
-//   Memory, LDS, messages and clocks are used when the model comes to them.
+//   Memory, LDS, messages and clocks are used when the model comes to them. It may be compiled
+//   (execute::Compiled::kStretches).
 // - Registers have a load's result as soon as it is executed, which is when it issues; waits only
 //   pass time. So what uses the result may run before the model has let the wave wait for it.
 // - EXEC is the same before all that runs ahead: what changes it is the last.

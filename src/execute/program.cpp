@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "execute/invalid_op.hpp"
 #include "execute/jit/blocks.hpp"
 #include "execute/step_facts.hpp"
 #include "execute/translate.hpp"
@@ -33,12 +34,6 @@ std::uint64_t next_number() {
 bool ends_wave(const isa::Row& row) { return row.pause == isa::Pause::kEnd; }
 
 }  // namespace
-
-const Op* run_invalid(machine::Wave& wave, const Op* op) {
-  wave.stop = machine::Stop::kUnsupported;
-  wave.next = op;
-  return nullptr;
-}
 
 Program::Program(const ProgramSpec& spec)
     : number_(next_number()),
@@ -115,12 +110,13 @@ void Program::mark_turns() {
 /// compiled. Ops under register indexing run as copies with other operands (control.cpp), which a
 /// block is not made for.
 void Program::compile_blocks(std::size_t first_slot) {
-  if (!spec_.compile_blocks || spec_.exact_mode || has_register_indexing_) return;
+  if (spec_.compiled == Compiled::kNothing || spec_.exact_mode || has_register_indexing_) return;
   const auto fresh = std::span(slots_).subspan(first_slot);
   if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
   const FactsOf facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
-  auto blocks = jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_, facts_of);
+  auto blocks =
+      jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_, facts_of, spec_.compiled);
   if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 
@@ -259,7 +255,7 @@ Result<Program*> Program::program_of(std::uint64_t address) {
   auto spec = spec_elsewhere(address);
   if (!spec) return tl::unexpected(spec.error());
   spec->exact_mode = spec_.exact_mode;
-  spec->compile_blocks = spec_.compile_blocks;
+  spec->compiled = spec_.compiled;
   auto found = family_->member(*spec);
   if (found) neighbour_.store(*found, std::memory_order_release);
   return found;
@@ -314,14 +310,14 @@ Result<const Op*> Program::in_mode(const Op* op, bool exact, Program*& program) 
   return other->at(address_of(op), program);
 }
 
-const Op* Program::with_blocks(const Op* op, Program*& program) {
+const Op* Program::with_blocks(const Op* op, Compiled compiled, Program*& program) {
   program = this;
-  if (spec_.compile_blocks || spec_.exact_mode || !jit::available()) return op;
+  if (spec_.compiled == compiled || spec_.exact_mode || !jit::available()) return op;
   ProgramSpec spec = spec_;
-  spec.compile_blocks = true;
-  auto compiled = family_->member(spec);
-  if (!compiled) return op;
-  program = *compiled;
+  spec.compiled = compiled;
+  auto found = family_->member(spec);
+  if (!found) return op;
+  program = *found;
   return program->at_offset(address_of(op) - base());
 }
 

@@ -28,9 +28,6 @@ namespace jit {
 class Blocks;
 }
 
-/// Runs where translation failed in code that may never be reached.
-const Op* run_invalid(machine::Wave& wave, const Op* op);
-
 class Program;
 
 /// A kernel's translations: its own code and that of the functions of other code objects which it
@@ -56,7 +53,8 @@ class ProgramFamily {
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, compile_blocks, all_heard;
+    bool exact_mode, all_heard;
+    Compiled compiled;
     Listening listening;
     auto operator<=>(const Form&) const = default;
   };
@@ -95,9 +93,9 @@ class Program final : public ListenedCode {
   bool holds(std::uint64_t address) const { return address - base() < spec_.code_bytes; }
   /// The same code with exact (true) or fast handlers, at the same slot as `op`.
   Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
-  /// The same code with compiled chains, at the same slot as `op`: for whoever runs many ops at a
-  /// time. Gives `op` itself where there is nothing to compile.
-  const Op* with_blocks(const Op* op, Program*& program);
+  /// The same code compiled, at the same slot as `op`: for whoever runs many ops at a time. Gives
+  /// `op` itself where there is nothing to compile.
+  const Op* with_blocks(const Op* op, Compiled compiled, Program*& program);
   /// The same code with calls to the launch's listener, of every instruction or of those that
   /// is_heard() names, with these edges (the first time that it is asked for), and with compiled
   /// chains between them. Errors: kOutOfMemory.

@@ -4,6 +4,7 @@
 
 #include "execute/flow_paths.hpp"
 #include "execute/heard_handlers.hpp"
+#include "execute/invalid_op.hpp"
 #include "execute/jit/blocks.hpp"
 #include "execute/program.hpp"
 #include "execute/scalar_use.hpp"
@@ -129,14 +130,16 @@ Result<const Op*> Program::listened(const Op* op, bool all_heard,
   spec.listening = Listening::kHeard;
   spec.all_heard = all_heard;
   spec.edges = edges;
-  spec.compile_blocks = !all_heard && !spec_.exact_mode && jit::available();
+  const bool compile = !all_heard && !spec_.exact_mode && jit::available();
+  spec.compiled = compile ? Compiled::kChains : Compiled::kNothing;
   return same_place(op, spec, program);
 }
 
 Result<const Op*> Program::watched(const Op* op, bool watched, machine::Code*& code) {
   ProgramSpec spec = spec_;
   spec.listening = watched ? Listening::kWatched : Listening::kHeard;
-  spec.compile_blocks = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
+  const bool compile = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
+  spec.compiled = compile ? Compiled::kChains : Compiled::kNothing;
   Program* program = this;
   auto same = same_place(op, spec, program);
   code = program;

@@ -25,6 +25,13 @@ enum class Listening : std::uint8_t {
              ///< (watch/trial.hpp)
 };
 
+/// What of a program becomes host code (jit/blocks.hpp).
+enum class Compiled : std::uint8_t {
+  kNothing,
+  kChains,     ///< all that can be; a chain goes on with the code of what is behind it
+  kStretches,  ///< what is_private(); gives what is behind it, as a handler does
+};
+
 /// An executable segment of a code object, in memory.
 struct CodeRange {
   const std::byte* code = nullptr;
@@ -44,7 +51,7 @@ struct ProgramSpec {
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
   bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
-  bool compile_blocks = false;             ///< straight code becomes host code (jit/block.hpp)
+  Compiled compiled = Compiled::kNothing;  ///< what becomes host code, in the default MODE
   Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
   bool all_heard = false;                  ///< the listener hears of every instruction
   std::vector<PlacedEdge> edges = {};      ///< what a listened program does beside its code

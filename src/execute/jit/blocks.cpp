@@ -13,6 +13,7 @@
 #include "execute/jit/liveness.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
+#include "execute/private_op.hpp"
 #include "isa/catalogue.hpp"
 
 namespace wavetank::execute::jit {
@@ -57,12 +58,13 @@ constexpr std::size_t kMostChainBytes = 2 * kMostRunBytes;
 class Compiler {
  public:
   Compiler(const VectorUnit& unit, std::span<Op> ops, std::span<const std::size_t> slots,
-           std::span<const std::size_t> leaders, const FactsOf& facts_of, std::deque<Block>& blocks,
-           HostCode& code)
+           std::span<const std::size_t> leaders, const FactsOf& facts_of, Compiled compiled,
+           std::deque<Block>& blocks, HostCode& code)
       : unit_(unit),
         ops_(ops),
         leaders_(leaders.begin(), leaders.end()),
         liveness_(table_, slots, leaders, facts_of),
+        stretches_(compiled == Compiled::kStretches),
         blocks_(blocks),
         code_(code) {}
 
@@ -112,7 +114,10 @@ class Compiler {
       blocks_.resize(blocks);
       return slot + ops_[slot].dwords;
     }
-    if (flow != Flow::kEnds) emit_go_on(code_, bytes_between(slot, at), spoils_vectors());
+    if (stretches_)
+      emit_give(code_, bytes_between(slot, at), spoils_vectors());
+    else if (flow != Flow::kEnds)
+      emit_go_on(code_, bytes_between(slot, at), spoils_vectors());
     emit_exits();
     code_.place_constants();
     entries_.emplace_back(slot, start);
@@ -126,7 +131,7 @@ class Compiler {
   /// The run from `slot` to the store that ends the wave; without ops if there is none,
   /// or it leaves anything in registers.
   Run last_run_at(std::size_t slot) {
-    if (!unit_.last_runs) return {};
+    if (!unit_.last_runs || stretches_) return {};
     Run run = find_last_run(table_, slot, leaders_);
     if (run.ops.empty()) return run;
     find_dead(liveness_, run);
@@ -161,24 +166,25 @@ class Compiler {
   /// Compiles the op at `at`, or the run that begins there, and moves `at` past it.
   Flow compile_op(std::size_t chain, std::size_t& at) {
     const Op& op = ops_[at];
-    if (!has_own_handler(op)) return Flow::kUnknown;
+    if (!has_own_handler(op) || (stretches_ && !is_private(op))) return Flow::kUnknown;
     const isa::Row& row = isa::catalogue()[op.row];
     if (table_.in_runs(at) != nullptr) {
       if (at != chain && !last_run_at(at).ops.empty()) return Flow::kUnknown;
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }
     const std::uint32_t op_bytes = bytes_between(chain, at);
-    const Flow flow = does_nothing(op, row) ? Flow::kOn
-                                            : emit_scalar(code_, scalar_sketch_, op, row, op_bytes,
-                                                          spoils_vectors(), exits_);
     at += op.dwords;
-    return flow;
+    if (does_nothing(op, row)) return Flow::kOn;
+    const Flow flow =
+        emit_scalar(code_, scalar_sketch_, op, row, op_bytes, spoils_vectors(), exits_);
+    const bool ends = stretches_ && flow == Flow::kOn && changes_exec(scalar_sketch_, op);
+    return ends ? Flow::kEnds : flow;
   }
 
   /// Cuts the run at `at` to its longest start that compiles; false if there is none.
   bool compile_run(std::size_t chain, std::size_t& at) {
     const std::size_t start = code_.position();
-    auto run = std::make_unique<Run>(find_run(table_, at, leaders_));
+    auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_));
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
       code_.begin_part();
@@ -225,6 +231,7 @@ class Compiler {
   std::vector<std::size_t> leaders_;
   OpTable table_{ops_};
   Liveness liveness_;
+  const bool stretches_;
   std::deque<Block>& blocks_;
   HostCode& code_;
   Sketch sketch_;
@@ -243,7 +250,7 @@ bool available() {
 
 std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::size_t> slots,
                                         std::span<const std::size_t> leaders,
-                                        const FactsOf& facts_of) {
+                                        const FactsOf& facts_of, Compiled compiled) {
   if (!available()) return nullptr;
   std::unique_ptr<Blocks> result(new Blocks);
   // Only what is written is ever there; the rest is given back.
@@ -255,7 +262,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   if (memory == MAP_FAILED) return nullptr;
   result->code_ = memory;
   HostCode code(memory, result->code_bytes_);
-  Compiler compiler(*vector_unit(), ops, slots, leaders, facts_of, result->blocks_, code);
+  Compiler compiler(*vector_unit(), ops, slots, leaders, facts_of, compiled, result->blocks_, code);
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();

@@ -1,7 +1,8 @@
 // Compiles chains of ops into host code (decision 7): scalar ops, and runs of per-lane ops, from
 // one that is jumped to, or follows what cannot be compiled, to the next of these. A chain's code
 // takes the place of its first op's handler. The ops stay, for what the code leaves to the
-// interpreter.
+// interpreter. Where waves are executed step by step a chain is a stretch of what concerns its wave
+// only, up to what changes EXEC.
 #pragma once
 
 #include <deque>
@@ -10,6 +11,7 @@
 
 #include "execute/jit/block.hpp"
 #include "execute/op.hpp"
+#include "execute/program_spec.hpp"
 #include "execute/word_use.hpp"
 
 namespace wavetank::execute::jit {
@@ -21,10 +23,11 @@ class Blocks {
   /// into them. `slots` are those that hold an op; chains begin at slots in `leaders`; both sorted.
   /// nullptr if there is nothing to compile, or the host has no unit that code is for, or gives no
   /// executable memory: the handlers do the same work.
-  /// `facts_of` tells what ops read that are not compiled (liveness.hpp).
+  /// `facts_of` tells what ops read that are not compiled (liveness.hpp). `compiled` is not
+  /// kNothing.
   static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> slots,
                                          std::span<const std::size_t> leaders,
-                                         const FactsOf& facts_of);
+                                         const FactsOf& facts_of, Compiled compiled);
   ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;

@@ -55,7 +55,7 @@ class ScalarRoles {
 };
 
 /// What a run is for, which says what it may load and store.
-enum class Purpose : std::uint8_t { kAny, kLast };
+enum class Purpose : std::uint8_t { kAny, kRegisters, kLast };
 
 /// Collects the ops of a run.
 class RunFinder {
@@ -88,6 +88,7 @@ class RunFinder {
   /// May the run have this load or store?
   bool may_move(const Move& move, const Op& op) const {
     if (move.space == MoveSpace::kNone) return true;
+    if (purpose_ == Purpose::kRegisters) return false;
     if (!move.stores && move.space == MoveSpace::kGlobal && waited_) return false;
     if (move.space == MoveSpace::kScratch && scratch_ != nullptr && !share_scratch(*scratch_, op)) {
       return false;
@@ -133,8 +134,8 @@ class RunFinder {
 
 }  // namespace
 
-Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders) {
-  RunFinder finder(ops, leaders, Purpose::kAny);
+Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves) {
+  RunFinder finder(ops, leaders, moves ? Purpose::kAny : Purpose::kRegisters);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.run();
 }

@@ -355,6 +355,17 @@ void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
   code.jmp(code.ptr[code.rsi]);
 }
 
+bool changes_exec(const ScalarSketch& sketch, const Op& op) {
+  const bool result = sketch.result != kNoValue && op.dst - kExecOffset < 8u;
+  return result || sketch.exec != kNoValue;
+}
+
+void emit_give(HostCode& code, std::uint32_t op_bytes, bool spoils_vectors) {
+  if (spoils_vectors) code.vzeroupper();
+  code.lea(code.rax, code.ptr[code.rsi + static_cast<int>(op_bytes)]);
+  code.ret();
+}
+
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                  std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits) {
   if (is_plain_load(row)) {

@@ -35,7 +35,12 @@ enum class Flow : std::uint8_t {
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                  std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits);
 
+/// Does the op that was drawn last write EXEC?
+bool changes_exec(const ScalarSketch& sketch, const Op& op);
+
 /// Goes on with the op at `op_bytes` from the chain's first op, as the executor's loop would.
 void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors);
+/// Gives that op to who called the chain.
+void emit_give(HostCode& code, std::uint32_t op_bytes, bool spoils_vectors);
 
 }  // namespace wavetank::execute::jit

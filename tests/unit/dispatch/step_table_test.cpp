@@ -8,16 +8,20 @@ namespace {
 
 constexpr std::uint32_t kMove = 0x7e000285, kEnd = 0xbf810000;
 
-/// Instructions from the first on that only concern their wave.
-unsigned straight_from(std::vector<std::uint32_t> code) {
+std::shared_ptr<execute::Program> translated(const std::vector<std::uint32_t>& code) {
   execute::ProgramSpec spec;
   spec.code = reinterpret_cast<const std::byte*>(code.data());
   spec.code_bytes = code.size() * 4;
   spec.entry = reinterpret_cast<std::uint64_t>(code.data());
   spec.vgpr_count = spec.accum_offset = 8;
-  const auto program = *execute::Program::translate(spec);
+  return *execute::Program::translate(spec);
+}
+
+/// Instructions from the first on that only concern their wave.
+unsigned straight_from(const std::vector<std::uint32_t>& code) {
+  const auto program = translated(code);
   StepTable table(program->spec());
-  EXPECT_TRUE(table.at(*program, spec.entry));
+  EXPECT_TRUE(table.at(*program, program->base()));
   return table.straight_from(*program, program->entry());
 }
 
@@ -29,6 +33,18 @@ TEST(StepTable, CountsWhatOnlyUsesRegisters) {
   EXPECT_EQ(straight_from({0xbf068704, 0x85078281, kEnd}), 2u) << "SCC: s_cmp_eq, s_cselect";
   EXPECT_EQ(straight_from({0x7db40100, kEnd}), 1u) << "v_cmpx_eq_u32";
   EXPECT_EQ(straight_from({0xb886f801, kEnd}), 1u) << "s_getreg_b32 of MODE";
+}
+
+TEST(StepTable, KnowsWhatFollowsTheFirstOfThem) {
+  const std::vector<std::uint32_t> code{kMove, 0xbe8200ff, 0x12345678, kMove, kEnd};
+  const auto program = translated(code);
+  StepTable table(program->spec());
+  ASSERT_TRUE(table.at(*program, program->base()));
+  const execute::Op* const first = program->entry();
+  EXPECT_EQ(table.straight_from(*program, first + 3), 1u);
+  EXPECT_EQ(table.straight_from(*program, first), 3u) << "up to what is known already";
+  EXPECT_EQ(table.straight_from(*program, first + 1), 2u);
+  EXPECT_EQ(table.straight_from(*program, first + 4), 0u);
 }
 
 TEST(StepTable, EndsAtMemoryAndLds) {

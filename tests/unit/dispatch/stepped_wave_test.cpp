@@ -10,7 +10,8 @@ namespace {
 /// A launch of one wave of MI210 that runs these dwords, one instruction at a time.
 class SteppedProgram {
  public:
-  explicit SteppedProgram(std::vector<std::uint32_t> code) : code_(std::move(code)) {
+  SteppedProgram(execute::Compiled compiled, std::vector<std::uint32_t> code)
+      : code_(std::move(code)) {
     execute::ProgramSpec spec;
     spec.code = reinterpret_cast<const std::byte*>(code_.data());
     spec.code_bytes = code_.size() * 4;
@@ -18,8 +19,7 @@ class SteppedProgram {
     spec.vgpr_count = 8;
     spec.accum_offset = 8;
     plan_.program = *execute::Program::translate(spec);
-    plan_.start_program = plan_.program.get();
-    plan_.entry = plan_.program->entry();
+    plan_.entry = plan_.program->with_blocks(plan_.program->entry(), compiled, plan_.start_program);
     plan_.shape.accum_offset = 8;
     launch_.grid_work_items = launch_.workgroup_work_items = {64, 1, 1};
     plan_.launch = &launch_;
@@ -54,14 +54,24 @@ class SteppedProgram {
   machine::SteppedGroup* group_ = nullptr;
 };
 
+/// By handlers, and by compiled code that executes several instructions at once.
+class SteppedWave : public ::testing::TestWithParam<execute::Compiled> {};
+INSTANTIATE_TEST_SUITE_P(Compiled, SteppedWave,
+                         ::testing::Values(execute::Compiled::kNothing,
+                                           execute::Compiled::kStretches),
+                         [](const auto& info) {
+                           const bool compiled = info.param == execute::Compiled::kStretches;
+                           return std::string(compiled ? "Stretches" : "Handlers");
+                         });
+
 constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
 constexpr std::uint32_t kNop = 0xbf800000, kEnd = 0xbf810000;
 constexpr std::uint32_t kMove = 0x7e000285;     // v_mov_b32 v0, 5
 constexpr std::uint32_t kOneLane = 0xbefe0181;  // s_mov_b64 exec, 1
 constexpr std::uint32_t kSkipOne = 0xbf820001;  // s_branch over the next dword
 
-TEST(SteppedWave, TellsEachInstructionWithItsExecInItsTurn) {
-  SteppedProgram program({kNop, kMove, kOneLane, kMove, kEnd});
+TEST_P(SteppedWave, TellsEachInstructionWithItsExecInItsTurn) {
+  SteppedProgram program(GetParam(), {kNop, kMove, kOneLane, kMove, kEnd});
   EXPECT_EQ(program.step().facts->row->name, "s_nop");
   EXPECT_EQ(program.step().exec, kAllLanes);
   EXPECT_EQ(program.step().exec, kAllLanes) << "EXEC before the instruction that changes it";
@@ -72,8 +82,8 @@ TEST(SteppedWave, TellsEachInstructionWithItsExecInItsTurn) {
   EXPECT_TRUE(program.step().ended);
 }
 
-TEST(SteppedWave, TellsOfABranchWhenItComesToIt) {
-  SteppedProgram program({kNop, kMove, kSkipOne, kMove, kEnd});
+TEST_P(SteppedWave, TellsOfABranchWhenItComesToIt) {
+  SteppedProgram program(GetParam(), {kNop, kMove, kSkipOne, kMove, kEnd});
   EXPECT_FALSE(program.step().taken);
   EXPECT_FALSE(program.step().taken);
   EXPECT_TRUE(program.step().taken);
@@ -92,18 +102,18 @@ std::vector<std::uint32_t> joined(std::initializer_list<std::vector<std::uint32_
   return code;
 }
 
-TEST(SteppedWave, LoadsWhatIsThereWhenItsTurnComesAndWhatFollowsHasIt) {
+TEST_P(SteppedWave, LoadsWhatIsThereWhenItsTurnComesAndWhatFollowsHasIt) {
   std::uint32_t words[] = {1, 0};
   const auto address = reinterpret_cast<std::uint64_t>(words);
-  SteppedProgram program(joined({
-      moved(2, static_cast<std::uint32_t>(address)),
-      moved(3, static_cast<std::uint32_t>(address >> 32)),
-      {kMove},
-      {0xc0020101, 0},  // s_load_dword s4, s[2:3], 0x0
-      {0x81058104},     // s_add_i32 s5, s4, 1
-      {0xc0420141, 4},  // s_store_dword s5, s[2:3], 0x4
-      {kEnd},
-  }));
+  SteppedProgram program(GetParam(), joined({
+                                         moved(2, static_cast<std::uint32_t>(address)),
+                                         moved(3, static_cast<std::uint32_t>(address >> 32)),
+                                         {kMove},
+                                         {0xc0020101, 0},  // s_load_dword s4, s[2:3], 0x0
+                                         {0x81058104},     // s_add_i32 s5, s4, 1
+                                         {0xc0420141, 4},  // s_store_dword s5, s[2:3], 0x4
+                                         {kEnd},
+                                     }));
   program.step();  // ... and the two behind it
   words[0] = 7;
   program.step();
@@ -116,8 +126,9 @@ TEST(SteppedWave, LoadsWhatIsThereWhenItsTurnComesAndWhatFollowsHasIt) {
   EXPECT_EQ(words[1], 8u);
 }
 
-TEST(SteppedWave, GoesOnBehindAChangeOfModeInTheOtherProgram) {
-  SteppedProgram program(joined({{kNop, kMove},
+TEST_P(SteppedWave, GoesOnBehindAChangeOfModeInTheOtherProgram) {
+  SteppedProgram program(GetParam(),
+                         joined({{kNop, kMove},
                                  {0xba001801, 5},  // s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 5
                                  {kMove, kEnd}}));
   for (const char* name : {"s_nop", "v_mov_b32", "s_setreg_imm32_b32", "v_mov_b32"}) {
@@ -128,15 +139,15 @@ TEST(SteppedWave, GoesOnBehindAChangeOfModeInTheOtherProgram) {
   EXPECT_TRUE(program.step().ended);
 }
 
-TEST(SteppedWave, TellsWhatStandsBeforeATrapAsIfThereWereNone) {
-  SteppedProgram program({kNop, kMove, 0xbf920002, kEnd});  // s_trap 2
+TEST_P(SteppedWave, TellsWhatStandsBeforeATrapAsIfThereWereNone) {
+  SteppedProgram program(GetParam(), {kNop, kMove, 0xbf920002, kEnd});  // s_trap 2
   EXPECT_EQ(program.step().facts->row->name, "s_nop");
   EXPECT_EQ(program.step().facts->row->name, "v_mov_b32");
   EXPECT_EQ((*program.wave().next())->row->name, "s_trap");
 }
 
-TEST(SteppedWave, IsAtItsFirstInstructionAgainWhenItsStorageIsUsedAgain) {
-  SteppedProgram program({kNop, kMove, kMove, kEnd});
+TEST_P(SteppedWave, IsAtItsFirstInstructionAgainWhenItsStorageIsUsedAgain) {
+  SteppedProgram program(GetParam(), {kNop, kMove, kMove, kEnd});
   program.step();
   EXPECT_EQ((*program.wave().next())->row->name, "v_mov_b32");
   program.restart();

@@ -77,7 +77,7 @@ inline Compiled compile(std::vector<Op> ops) {
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   ops = with_stop(std::move(ops));
-  auto blocks = jit::Blocks::compile(ops, slots, {}, {});
+  auto blocks = jit::Blocks::compile(ops, slots, {}, {}, execute::Compiled::kChains);
   return {std::move(ops), std::move(blocks)};
 }
 

@@ -95,7 +95,7 @@ TEST_F(JitMemory, LoadsAndStoresAreInChains) {
 /// How many ops the run at the first of `ops` has.
 std::size_t run_length(const std::vector<Op>& ops) {
   jit::OpTable table(ops);
-  return jit::find_run(table, 0, {}).ops.size();
+  return jit::find_run(table, 0, {}, true).ops.size();
 }
 
 TEST_F(JitMemory, ARunLoadsNothingAfterAWaitForALoad) {
@@ -201,7 +201,7 @@ bool keeps_register(const std::vector<Op>& following) {
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   const FactsOf nothing_more;
   jit::Liveness liveness(table, slots, {}, nothing_more);
-  jit::Run run = jit::find_run(table, 0, {});
+  jit::Run run = jit::find_run(table, 0, {}, true);
   jit::find_dead(liveness, run);
   return std::ranges::find(run.dead_registers, 2u) == run.dead_registers.end();
 }

@@ -190,7 +190,7 @@ TEST_F(JitMemory, ARunLoadsAndStoresScratch) {
   ASSERT_TRUE(guard);
   EXPECT_EQ(guard->misses, 0u);
   jit::OpTable table(ops);
-  EXPECT_EQ(jit::find_run(table, 0, {}).ops.size(), 3u);
+  EXPECT_EQ(jit::find_run(table, 0, {}, true).ops.size(), 3u);
 }
 
 /// Handlers that finish a strip must not load what its code has stored.
@@ -207,14 +207,14 @@ TEST_F(JitMemory, ARunStoresScratchOftenUnlessItLoadsIt) {
   ASSERT_TRUE(guard);
   EXPECT_EQ(guard->misses, 0u);
   jit::OpTable table(stores);
-  EXPECT_EQ(jit::find_run(table, 0, {}).ops.size(), 9u);
+  EXPECT_EQ(jit::find_run(table, 0, {}, true).ops.size(), 9u);
   std::vector<Op> with_load = stores;
   with_load.insert(with_load.begin(), load);
   jit::OpTable loaded(with_load);
-  EXPECT_EQ(jit::find_run(loaded, 0, {}).ops.size(), 2u);
+  EXPECT_EQ(jit::find_run(loaded, 0, {}, true).ops.size(), 2u);
   with_load = {stores[0], load};
   jit::OpTable load_behind(with_load);
-  EXPECT_EQ(jit::find_run(load_behind, 0, {}).ops.size(), 1u);
+  EXPECT_EQ(jit::find_run(load_behind, 0, {}, true).ops.size(), 1u);
 }
 
 }  // namespace

@@ -295,17 +295,23 @@ std::string text_of(const std::vector<Op>& ops) {
 /// Runs the ops by their handlers and as compiled; gives the number of compiled chains.
 std::size_t expect_same(const std::vector<Op>& ops, const State& start,
                         const std::vector<std::size_t>& leaders = {}) {
-  State by_handlers(start), compiled(start);
-  std::vector<Op> code = with_stop(ops);
+  State by_handlers(start);
+  const std::vector<Op> code = with_stop(ops);
   run_to_stop(by_handlers.wave, code);
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
-  const auto blocks = jit::Blocks::compile(code, slots, leaders, {});
-  if (blocks == nullptr) return 0;
-  run_to_stop(compiled.wave, code);
-  EXPECT_EQ(difference(by_handlers, compiled), "")
-      << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
-  return blocks->count();
+  std::size_t chains = 0;
+  for (const Compiled what : {Compiled::kStretches, Compiled::kChains}) {
+    State compiled(start);
+    std::vector<Op> own = code;
+    const auto blocks = jit::Blocks::compile(own, slots, leaders, {}, what);
+    chains = blocks == nullptr ? 0 : blocks->count();
+    if (blocks == nullptr) continue;
+    run_to_stop(compiled.wave, own);
+    EXPECT_EQ(difference(by_handlers, compiled), "")
+        << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
+  }
+  return chains;
 }
 
 class Jit : public testing::Test {
@@ -390,7 +396,7 @@ TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
     op.dst = 256;
     std::vector<Op> ops = with_stop({op, moves});
     const std::vector<std::size_t> slots{0, 1};
-    const auto blocks = jit::Blocks::compile(ops, slots, {}, {});
+    const auto blocks = jit::Blocks::compile(ops, slots, {}, {}, Compiled::kChains);
     ASSERT_NE(blocks, nullptr);
     State state;
     state.wave.set_exec(~std::uint64_t{0});
@@ -430,6 +436,36 @@ TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
   }
 }
 
+/// An op by its name, with operands of no account.
+Op op_named(RunMaker& maker, const char* name) {
+  return maker.op(*isa::find_row(name, isa::kGfx90a));
+}
+
+TEST_F(Jit, GivesWhatIsBehindAStretchOfWhatConcernsTheWaveOnly) {
+  RunMaker maker(5);
+  Op load;
+  load.row = isa::find_row("global_load_dword", isa::kGfx90a)->id;
+  load.run = handlers()[load.row].in_segment(isa::Format::kGlobal);
+  const Op move = op_named(maker, "v_mov_b32"), add = op_named(maker, "s_mul_i32");
+  Op exec = op_named(maker, "s_mov_b64");
+  exec.dst = 4 * isa::operand::kExec;
+  Op saves = op_named(maker, "s_and_saveexec_b64");
+  Op branch;
+  branch.row = isa::find_row("s_branch", isa::kGfx90a)->id;
+  branch.run = handlers()[branch.row].plain;
+  for (const Op& end : {load, exec, saves, branch}) {
+    std::vector<Op> ops = with_stop({move, add, end, move, add});
+    const std::vector<std::size_t> slots{0, 1, 2, 3, 4};
+    const auto blocks = jit::Blocks::compile(ops, slots, {}, {}, Compiled::kStretches);
+    ASSERT_NE(blocks, nullptr);
+    State state;
+    maker.fill(state, false);
+    const bool is_in_it = end.row == exec.row || end.row == saves.row;
+    EXPECT_EQ(ops[0].run(state.wave, ops.data()) - ops.data(), is_in_it ? 3 : 2)
+        << isa::catalogue()[end.row].name;
+  }
+}
+
 TEST_F(Jit, StaysInLoopsUntilTheTimeSliceIsOver) {
   constexpr unsigned kCount = 4 * 8;  // where s8 is
   Op decrement;
@@ -453,7 +489,7 @@ TEST_F(Jit, StaysInLoopsUntilTheTimeSliceIsOver) {
       const std::vector<Op> ops = with_stop({decrement, compare, branch});
       std::vector<Op> code = ops;
       const std::vector<std::size_t> slots{0, 1, 2}, leaders{0};
-      const auto blocks = jit::Blocks::compile(code, slots, leaders, {});
+      const auto blocks = jit::Blocks::compile(code, slots, leaders, {}, Compiled::kChains);
       ASSERT_NE(blocks, nullptr);
       State by_handlers, compiled;
       for (State* const state : {&by_handlers, &compiled}) {

@@ -31,7 +31,7 @@ Result<std::shared_ptr<Program>> translate(const std::array<std::uint32_t, kCoun
                                            std::function<CodeRange(std::uint64_t)> find_code = {}) {
   ProgramSpec spec;
   spec.find_code = std::move(find_code);
-  spec.compile_blocks = compile;
+  spec.compiled = compile ? Compiled::kChains : Compiled::kNothing;
   spec.code = reinterpret_cast<const std::byte*>(code.data());
   spec.code_bytes = sizeof code;
   spec.entry = reinterpret_cast<std::uint64_t>(code.data());
@@ -153,7 +153,7 @@ TEST(Program, AJumpFindsTheCodeOfAnotherCodeObjectAndBack) {
     ASSERT_NE(op, nullptr);
     ASSERT_NE(found, program->get());
     EXPECT_EQ(found->address_of(op), function);
-    EXPECT_EQ(found->spec().compile_blocks, compile);
+    EXPECT_EQ(found->spec().compiled, (*program)->spec().compiled);
     Program* back = nullptr;
     const Op* const following = found->at((*program)->base() + 4, back);
     ASSERT_NE(following, nullptr);

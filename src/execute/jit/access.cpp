@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "execute/handlers.hpp"
+#include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/operand_code.hpp"
@@ -121,6 +122,34 @@ const Access* OpTable::in_runs(std::size_t slot) {
   std::optional<Access>& access = place->second;
   if (is_new) access = find_access(ops_[slot]);
   return access ? &*access : nullptr;
+}
+
+std::optional<ScalarAccess> OpTable::among_scalars(std::size_t slot) {
+  const Op& op = ops_[slot];
+  const isa::Row& row = row_of(op);
+  if (row.unit != isa::Unit::kSalu || row.pause != isa::Pause::kNone || !has_own_handler(op) ||
+      !draw_scalar(scalar_sketch_, op, row)) {
+    return std::nullopt;
+  }
+  const ScalarSketch& sketch = scalar_sketch_;
+  if (sketch.jumps != kNoValue || sketch.exec != kNoValue || sketch.lane != kNoValue) return {};
+  ScalarAccess access;
+  const auto add = [](auto& set, std::size_t first, Kind kind) {
+    for (std::size_t i = first; i < first + (kind == Kind::kLong ? 2 : 1); ++i) {
+      if (i < set.size()) set.set(i);
+    }
+  };
+  const Graph& graph = sketch.graph;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Node& node = graph[static_cast<Id>(i)];
+    if (node.what == Do::kLaneOf) return {};
+    if (node.what == Do::kScalar) add(access.reads, node.bits / 4, node.kind);
+  }
+  if (sketch.result == kNoValue) return access;
+  add(access.writes, op.dst / 4, graph[sketch.result].kind);
+  const bool general =
+      op.dst / 4 + 2 <= isa::operand::kFlatScratch || op.dst / 4 == isa::operand::kVcc;
+  return general ? std::optional(access) : std::nullopt;
 }
 
 std::optional<Access> OpTable::find_access(const Op& op) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "execute/jit/scalar_drawn.hpp"
 #include "execute/jit/sketch.hpp"
 #include "execute/op.hpp"
 #include "isa/row.hpp"
@@ -44,6 +46,11 @@ bool has_own_handler(const Op& op);
 /// True for ops that only wait, and let no other wave go first.
 bool does_nothing(const Op& op, const isa::Row& row);
 
+/// SGPRs that a scalar op reads and writes.
+struct ScalarAccess {
+  std::bitset<isa::operand::kScalarFile> reads, writes;
+};
+
 /// The ops of a program, one slot for each dword of code, with what each touches, found once.
 class OpTable {
  public:
@@ -53,12 +60,16 @@ class OpTable {
   /// The registers of a per-lane op that can be drawn, or of a load or store with a move_of();
   /// nullptr for others.
   const Access* in_runs(std::size_t slot);
+  /// The SGPRs of an op that computes with them and SCC only, and writes none that other ops use
+  /// without naming it, as EXEC and M0; nothing for others.
+  std::optional<ScalarAccess> among_scalars(std::size_t slot);
 
  private:
   std::optional<Access> find_access(const Op& op);
 
   std::span<const Op> ops_;
   Sketch sketch_;
+  ScalarSketch scalar_sketch_;
   std::unordered_map<std::size_t, std::optional<Access>> accesses_;
 };
 
@@ -70,12 +81,26 @@ struct RunOp {
 };
 inline Move move_of(const RunOp& step) { return move_of(*step.op, *step.row); }
 
+/// A scalar op between those of a run, which is executed before the run as well.
+struct EarlyOp {
+  const Op* op = nullptr;
+  std::size_t behind = 0;  ///< ops of the run
+};
+
 /// A run as it is found and cut to what compiles.
 struct Run {
   std::vector<RunOp> ops;            ///< without those that do nothing
-  std::vector<std::size_t> ends;     ///< for each op, the slot after it and idle ones that follow
+  std::vector<EarlyOp> early;        ///< scalar ops
+  std::vector<std::size_t> ends;     ///< for each op, the slot after it and others that follow it
   std::vector<unsigned> dead_masks;  ///< SGPR pairs that it writes and nobody reads afterwards
   std::vector<unsigned> dead_registers;  ///< vector registers of which the same holds
+
+  /// Keeps so many ops, with what follows them.
+  void cut(std::size_t count) {
+    ops.resize(count);
+    ends.resize(count);
+    std::erase_if(early, [&](const EarlyOp& scalar) { return scalar.behind > count; });
+  }
 };
 
 }  // namespace wavetank::execute::jit

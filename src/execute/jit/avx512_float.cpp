@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
+constexpr std::uint64_t kAllButSign = 0x7fffffff;
 
 }  // namespace
 
@@ -77,6 +78,10 @@ void Avx512Strip::emit_square_root(Id id, const Node& node) {
   code.vmovaps(error, root);
   code.vfnmadd213ps(error, root, a);
   code.vfmadd231ps(root, half, error);
+  // Half the reciprocal of a zero is infinite.
+  const Opmask zero = mask_temporary();
+  code.vptestnmd(zero, a, code.ptr_b[code.constant(kAllButSign | kAllButSign << 32)]);
+  code.vmovaps(root | zero, a);
 }
 
 /// The product of two f16 is exact. Down and up are the same where the sum is, too, and otherwise

@@ -105,7 +105,7 @@ class Compiler {
       ++count;
     }
     std::size_t ops = count - runs_.size();
-    for (const ChainRun& run : runs_) ops += run.run->ops.size();
+    for (const ChainRun& run : runs_) ops += run.run->ops.size() + run.run->early.size();
     // One op that a last run has cut off would have been compiled with those before it, and a
     // handler does more for a load than for others.
     const bool moves = ops == 1 && is_move(slot);
@@ -187,6 +187,11 @@ class Compiler {
     auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_));
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
+      if (const std::size_t fit = emit_early(*run, chain); fit < run->ops.size()) {
+        code_.rewind(start);
+        run->cut(fit);
+        continue;
+      }
       code_.begin_part();
       RunCode code(unit_, code_, *run, sketch_);
       Block& block = blocks_.emplace_back();
@@ -200,10 +205,21 @@ class Compiler {
       }
       blocks_.pop_back();
       code_.rewind(start);
-      run->ops.resize(fit);
-      run->ends.resize(fit);
+      run->cut(fit);
     }
     return false;
+  }
+
+  /// Emits a run's scalar ops; gives how many ops of the run may follow them.
+  std::size_t emit_early(const Run& run, std::size_t chain) {
+    for (const EarlyOp& scalar : run.early) {
+      const Flow flow =
+          emit_scalar(code_, scalar_sketch_, *scalar.op, row_of(*scalar.op),
+                      bytes_between(chain, static_cast<std::size_t>(scalar.op - ops_.data())),
+                      spoils_vectors(), exits_);
+      if (flow != Flow::kOn) return scalar.behind - 1;
+    }
+    return run.ops.size();
   }
 
   void fill(Block& block, const Run& run, std::size_t slot) const {
@@ -281,6 +297,12 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
     }
   }
   return result;
+}
+
+std::uint64_t Blocks::misses() const {
+  std::uint64_t misses = 0;
+  for (const Block& block : blocks_) misses += block.guard.misses;
+  return misses;
 }
 
 Blocks::~Blocks() {

@@ -34,6 +34,8 @@ class Blocks {
 
   /// How many chains there are.
   std::size_t count() const { return count_; }
+  /// How often handlers have finished what code has left.
+  std::uint64_t misses() const;
 
  private:
   Blocks() = default;

@@ -2,6 +2,9 @@
 // only, strips with others are left to the handlers.
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "execute/jit/drawn_integer.hpp"
 
 namespace wavetank::execute::jit {
@@ -39,8 +42,17 @@ using FormatOf = number::Format<isa::Scalar<T>>;
 template <class T>
 inline constexpr unsigned kUpperMantissaBits = FormatOf<T>::kMantissaBits % 32;
 inline constexpr std::uint32_t kSize = 0x7fffffff;
+/// Its word without the sign.
+template <class T>
+Drawn<U32> magnitude(Drawn<T> a) {
+  return upper_word(a) & Drawn<U32>(kSize);
+}
 
 inline void require(DrawnMask mask) { graph().require(Do::kRequire, mask.id); }
+inline DrawnMask is_among(Drawn<U32> a, const Graph::Words& words) {
+  if (graph().is_among(a.id, words)) return {graph().leaf(Do::kAll, Kind::kMask)};
+  return a - Drawn<U32>(words.low) < Drawn<U32>(words.count);
+}
 template <class T>
 void require_ordered(Drawn<T> a, Drawn<T> b) {
   if constexpr (std::is_same_v<T, F16>) {
@@ -49,14 +61,26 @@ void require_ordered(Drawn<T> a, Drawn<T> b) {
     graph().require(Do::kOrdered, a.id, b.id);
   }
 }
-/// Leaves strips with magnitudes outside [2^-exponent, 2^exponent).
+/// Magnitudes in [2^-exponent, 2^exponent).
+template <class T>
+Graph::Words moderate(unsigned exponent) {
+  constexpr unsigned kShift = kUpperMantissaBits<T>;
+  return {(FormatOf<T>::kBias - exponent) << kShift, (2 * exponent) << kShift};
+}
+template <class T>
+DrawnMask is_moderate(Drawn<T> a, unsigned exponent) {
+  return is_among(magnitude(a), moderate<T>(exponent));
+}
+/// Leaves strips with others.
 template <class T>
 void require_moderate(Drawn<T> a, unsigned exponent) {
-  constexpr unsigned kShift = kUpperMantissaBits<T>;
-  const unsigned low = (FormatOf<T>::kBias - exponent) << kShift;
-  const unsigned width = (2 * exponent) << kShift;
-  require((upper_word(a) & Drawn<U32>(kSize)) - Drawn<U32>(low) < Drawn<U32>(width));
+  graph().require_among(magnitude(a).id, moderate<T>(exponent));
 }
+/// Positive numbers that are no denormals.
+template <class T>
+inline constexpr Graph::Words kPositiveNormals{1u << kUpperMantissaBits<T>,
+                                               static_cast<unsigned>(FormatOf<T>::kMaxExponent - 1)
+                                                   << kUpperMantissaBits<T>};
 /// Exponents of operands whose quotient needs no scaling (number::DivideLimits), and whose
 /// reciprocal is an ordinary number.
 template <class T>
@@ -166,10 +190,16 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
   return select(part > below_one, below_one, part);
 }
 
+/// What a kGiven gives.
+template <class T>
+Drawn<T> given(Drawn<T> a) {
+  const Node& node = graph()[a.id];
+  return node.what == Do::kGiven ? Drawn<T>(node.in[0]) : a;
+}
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::rcp), Drawn<T> a) {
-  require_moderate(a, kInvertible<T>);
+  require_moderate(given(a), kInvertible<T>);
   return float_of(Do::kFDiv, Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)), a, {}, 2);
 }
 /// f32 has more than twice the digits, so that the quotient and the root are rounded to f16 as if
@@ -181,20 +211,21 @@ inline Drawn<F16> each(decltype(isa::rcp), Drawn<F16> a) {
 inline Drawn<F16> each(decltype(isa::sqrt), Drawn<F16> a) {
   return narrowed(float_of(Do::kFSqrt, widened(a)));
 }
-/// Of positive numbers so large that the root's error, which hosts may have to look at, is a normal
-/// number too.
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::sqrt), Drawn<T> a) {
-  constexpr unsigned kShift = kUpperMantissaBits<T>, kSmallest = std::is_same_v<T, F32> ? 37 : 1;
-  constexpr unsigned kLeast = kSmallest << kShift;
-  constexpr unsigned kInfinity = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
-  require(upper_word(a) - Drawn<U32>(kLeast) < Drawn<U32>(kInfinity - kLeast));
+/// Of zeros and numbers so large that the root's error, which hosts may have to look at, is a
+/// normal number too. Those of negative numbers are NaNs.
+inline Drawn<F32> each(decltype(isa::sqrt), Drawn<F32> a) {
+  constexpr unsigned kLeast = 37u << kUpperMantissaBits<F32>;
+  graph().require_among(a.id, {kLeast, 1 - kLeast});
+  return float_of(Do::kFSqrt, a);
+}
+/// Of positive normal numbers.
+inline Drawn<F64> each(decltype(isa::sqrt), Drawn<F64> a) {
+  graph().require_among(upper_word(a).id, kPositiveNormals<F64>);
   return float_of(Do::kFSqrt, a);
 }
 /// In doubles: both steps then round as one.
 inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
-  require(as<U32>(a) - Drawn<U32>(0x00800000u) < Drawn<U32>(0x7f000000u));
+  graph().require_among(a.id, kPositiveNormals<F32>);
   const Drawn<F64> wide(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
   const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
   const Drawn<F64> root = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, wide), {}, 2);
@@ -236,17 +267,64 @@ Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
   return as<I32>(field - U(FormatOf<T>::kBias - 1));
 }
 
-/// Operands that need no scaling stay as they are.
+/// Do div_scale's operands stay as they are?
+template <class T>
+DrawnMask need_no_scaling(Drawn<T> denominator, Drawn<T> numerator) {
+  return is_moderate(denominator, kDivisible<T>) & is_moderate(numerator, kDivisible<T>);
+}
+template <class T>
+Drawn<T> given(Drawn<T> a, DrawnMask mask) {
+  return Drawn<T>(graph().make(Do::kGiven, Drawn<T>::kKind, a.id, mask.id));
+}
+/// Strips with others are left only if something but a quotient asks for what this gives.
 template <class T>
   requires kIsHostFloat<T>
 auto each(decltype(isa::div_scale), Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
-  require_moderate(denominator, kDivisible<T>);
-  require_moderate(numerator, kDivisible<T>);
-  return isa::with_mask(a, as_false(a));
+  const DrawnMask stays = need_no_scaling(denominator, numerator), scales = !stays;
+  if (graph()[stays.id].what == Do::kNone) require(stays);
+  const Drawn<T> result = given(a, stays);
+  graph().require_for(result.id, stays.id);
+  graph().require_for(scales.id, stays.id);
+  return isa::with_mask(result, scales);
+}
+
+/// n and d where a, b and c are what the steps of n / d come to, and `vcc` is a div_scale's of
+/// these. Nothing if they are not.
+template <class T>
+std::optional<std::array<Drawn<T>, 2>> quotient_of(Drawn<T> a, Drawn<T> b, Drawn<T> c,
+                                                   DrawnMask vcc) {
+  const auto scaled = graph().quotient(a.id, b.id, c.id);
+  if (!scaled) return std::nullopt;
+  const Drawn<T> n = given(Drawn<T>(scaled->numerator));
+  const Drawn<T> d = given(Drawn<T>(scaled->denominator));
+  const DrawnMask stays = need_no_scaling(d, n), scales = !stays;
+  const DrawnMask active{graph().leaf(Do::kActive, Kind::kMask)};
+  const bool fits = given(n, stays).id == scaled->numerator &&
+                    given(d, stays).id == scaled->denominator && (scales & active).id == vcc.id;
+  return fits ? std::optional(std::array{n, d}) : std::nullopt;
+}
+/// The smallest exponent field of a number twice whose digits are above the smallest number.
+template <class T>
+inline constexpr unsigned kLeastField = std::is_same_v<T, F32> ? 25 : 55;
+/// n / d, rounded to nearest. Leaves strips where its steps may give something else: where they
+/// leave the normal numbers, or an error is too small for one.
+template <class T>
+Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
+  const Drawn<T> result = float_of(Do::kFDiv, n, d, {}, 2);
+  require_moderate(d, kInvertible<T>);
+  const bool is_about_one = graph()[is_moderate(n, 1).id].what == Do::kAll;
+  if (is_about_one) return result;
+  const Drawn<U32> least(kLeastField<T> << kUpperMantissaBits<T>);
+  const DrawnMask zero = n == Drawn<T>(std::int64_t{0});
+  require(zero | ((least <= magnitude(n)) & is_moderate(result, kInvertible<T>)));
+  return result;
 }
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, DrawnMask vcc) {
+  if (const auto quotient = quotient_of(a, b, c, vcc)) {
+    return divided((*quotient)[0], (*quotient)[1]);
+  }
   require(!vcc);
   return isa::fma(a, b, c);
 }
@@ -256,6 +334,10 @@ template <class T>
 Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
               Drawn<T> numerator) {
   using U = Drawn<U32>;
+  const Node& known = graph()[quotient.id];
+  const bool divides =
+      known.what == Do::kFDiv && known.in[0] == numerator.id && known.in[1] == denominator.id;
+  if (divides) return quotient;
   require_moderate(denominator, kDivisible<T>);
   require_moderate(numerator, kDivisible<T>);
   require_ordered(quotient, quotient);
@@ -277,7 +359,7 @@ DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
   if constexpr (std::is_same_v<T, F64>) {
     zero = zero & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
   }
-  require((size - U(kLeast) < U(kInfinity - kLeast)) | zero);
+  require(is_among(size, {kLeast, kInfinity - kLeast}) | zero);
   const DrawnMask negative = U(kSign - 1) < upper;
   const U of_number = select(negative, U(kNegative), U(kPositive));
   const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);

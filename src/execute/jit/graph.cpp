@@ -11,7 +11,6 @@ constexpr std::size_t kTableSize = 4096, kMostNodes = 3072;
 /// Pairs and widened halves, two registers each, are made again where so many ops lie between: to
 /// keep them costs more.
 constexpr unsigned kNear = 32;
-constexpr std::uint32_t kSign = 0x80000000u;
 
 bool is_of_lanes_of_its_own(Do what) {
   switch (what) {
@@ -118,6 +117,7 @@ Graph::Graph() : table_(kTableSize, kNoValue) { nodes_.reserve(256); }
 
 void Graph::clear() {
   nodes_.clear();
+  among_.clear();
   for (const std::uint16_t place : taken_) table_[place] = kNoValue;
   taken_.clear();
   op_ = 0;
@@ -180,6 +180,30 @@ void Graph::require(Do what, Id a, Id b) {
   node.kind = Kind::kEffect;
   node.in = {a, b, kNoValue};
   add(node);
+}
+
+void Graph::require_for(Id value, Id mask) {
+  if (nodes_[mask].what == Do::kAll) return;
+  Node node;
+  node.what = Do::kRequire;
+  node.kind = Kind::kEffect;
+  node.in = {mask, value, kNoValue};
+  add(node);
+}
+
+void Graph::require_among(Id word, const Words& words) {
+  if (is_among(word, words)) return;
+  const Id distance = word_of(Do::kSub, word, this->word(words.low));
+  require(Do::kRequire,
+          compare(Do::kCompareU, Predicate::kLess, distance, this->word(words.count)));
+  among_.push_back({word, words});
+}
+
+bool Graph::is_among(Id word, const Words& words) const {
+  return std::any_of(among_.begin(), among_.end(), [&](const Among& known) {
+    const std::uint32_t before = known.words.low - words.low;
+    return known.word == word && before <= words.count && known.words.count <= words.count - before;
+  });
 }
 
 void Graph::effect(Do what, Id a, Id b, std::uint64_t bits) {
@@ -281,6 +305,7 @@ Id Graph::simpler_word(const Node& node) {
     if (a == b || nodes_[c].what == Do::kAll) return a;
     return nodes_[c].what == Do::kNone ? b : kNoValue;
   }
+  if (node.what == Do::kGiven) return kNoValue;
   if (b == kNoValue || c != kNoValue) return kNoValue;
   if (is_constant(a) && is_constant(b)) {
     if (const auto value = folded(node.what, constant(a), constant(b))) return word(*value);
@@ -337,56 +362,6 @@ Id Graph::simpler_word(const Node& node) {
   return kNoValue;
 }
 
-/// Is the value another with its sign flipped?
-bool Graph::flips_sign(Id id) const {
-  const Node& node = nodes_[id];
-  if (node.what == Do::kXor) return is(node.in[1], kSign);
-  if (node.what != Do::kJoin) return false;
-  const Node& upper = nodes_[node.in[1]];
-  return upper.what == Do::kXor && is(upper.in[1], kSign);
-}
-
-/// Signs move into the operation, which has forms for them; a NaN's sign does not matter, because
-/// strips with NaNs are left.
-Id Graph::simpler_float(const Node& node) {
-  const auto [a, b, c] = node.in;
-  if (node.what == Do::kJoin) {
-    if (nodes_[a].what == Do::kLow && nodes_[b].what == Do::kHigh &&
-        nodes_[a].in[0] == nodes_[b].in[0]) {
-      return nodes_[a].in[0];
-    }
-    if (is_constant(a) && is_constant(b)) {
-      return leaf(Do::kConstant, Kind::kDouble, nodes_[b].bits << 32 | nodes_[a].bits);
-    }
-    if (nodes_[a].what == Do::kScalar && nodes_[b].what == Do::kScalar &&
-        nodes_[b].bits == nodes_[a].bits + 4) {
-      return leaf(Do::kScalar, Kind::kDouble, nodes_[a].bits);
-    }
-    return kNoValue;
-  }
-  if (node.what != Do::kFAdd && node.what != Do::kFSub && node.what != Do::kFma) return kNoValue;
-  const auto without = [&](Id id) {
-    const Node from = nodes_[id];
-    if (from.what == Do::kXor) return from.in[0];
-    return make(Do::kJoin, Kind::kDouble, from.in[0], nodes_[from.in[1]].in[0]);
-  };
-  if (node.what == Do::kFma) {
-    for (const unsigned i : {0u, 1u, 2u}) {
-      if (!flips_sign(node.in[i])) continue;
-      std::array<Id, 3> in = node.in;
-      in[i] = without(in[i]);
-      const std::uint8_t sign = i == 2 ? kSubtractsAddend : kNegatesProduct;
-      return make(Do::kFma, node.kind, in[0], in[1], in[2],
-                  static_cast<std::uint8_t>(node.variant ^ sign));
-    }
-    return kNoValue;
-  }
-  const Do other = node.what == Do::kFAdd ? Do::kFSub : Do::kFAdd;
-  if (flips_sign(b)) return make(other, node.kind, a, without(b));
-  if (node.what == Do::kFAdd && flips_sign(a)) return make(Do::kFSub, node.kind, b, without(a));
-  return kNoValue;
-}
-
 Id Graph::simpler_mask(const Node& node) {
   const auto [a, b, c] = node.in;
   const bool compares = node.what == Do::kCompare || node.what == Do::kCompareU;
@@ -394,6 +369,7 @@ Id Graph::simpler_mask(const Node& node) {
     const bool holds = compare_words(node, constant(a), constant(b));
     return leaf(holds ? Do::kAll : Do::kNone, Kind::kMask);
   }
+  if (node.what == Do::kFCompare && corrects_root(node)) return leaf(Do::kNone, Kind::kMask);
   const auto what = [&](Id id) { return nodes_[id].what; };
   switch (node.what) {
     case Do::kMaskAnd:

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace wavetank::execute::jit {
@@ -113,11 +114,13 @@ enum class Do : std::uint8_t {
   kMaskXor,
   kMaskNot,
   kSelect,  ///< in[0] where the mask in[2] is set, otherwise in[1]
+  kGiven,   ///< in[0], which is right where the mask in[1] is set
   // Lanes of a row of 16: lane i takes that of bits 4i to 4i + 3 of `bits`.
   kPermute,
   kPermuteMask,
   // Effects.
-  kRequire,  ///< leaves the strip where the mask is clear in an active lane
+  kRequire,  ///< leaves the strip where the mask in[0] is clear in an active lane, if anything asks
+             ///< for in[1], or there is none
   kOrdered,  ///< leaves it where one of two floats is a NaN in an active lane
   kPlace,    ///< where op `bits` of the run goes to memory, to load the words behind it
   kLoad,     ///< a word of the place before it; `variant` counts them
@@ -190,6 +193,16 @@ class Graph {
   Id lanes(std::uint32_t bits);
   /// Adds a kRequire or kOrdered, unless it has been asked for.
   void require(Do what, Id a, Id b = kNoValue);
+  /// Adds a kRequire for all that ask for a value.
+  void require_for(Id value, Id mask);
+  /// Words from `low` on; behind the greatest comes 0.
+  struct Words {
+    std::uint32_t low, count;
+  };
+  /// The strip is left where a word is none of these in an active lane.
+  void require_among(Id word, const Words& words);
+  /// Is it known to be one of them, as far as such requirements say?
+  bool is_among(Id word, const Words& words) const;
   /// Adds another effect.
   void effect(Do what, Id a, Id b = kNoValue, std::uint64_t bits = 0);
   /// Adds a node that is not the same as any other.
@@ -201,6 +214,15 @@ class Graph {
     nodes_[id].in = in;
     nodes_[id].bits = table;
   }
+
+  struct Quotient {
+    Id numerator, denominator;
+  };
+  /// What is divided where fma(error, reciprocal, estimate) is the last step of a division as LLVM
+  /// writes it (SITargetLowering::LowerFDIV32 and 64). Nothing if it is not. The result is the
+  /// quotient rounded to nearest, unless anything overflows or gets lost below the smallest number
+  /// (docs/decisions/0036).
+  std::optional<Quotient> quotient(Id error, Id reciprocal, Id estimate) const;
 
   const Node& operator[](Id id) const { return nodes_[id]; }
   std::size_t size() const { return nodes_.size(); }
@@ -225,8 +247,16 @@ class Graph {
   Id simpler_mask(const Node& node);
   Id same_words(Do what, Id a, Id b);
   bool flips_sign(Id id) const;
+  bool corrects_root(const Node& node) const;
+  Id corrected(Id id, Id n, Id d, Id factor) const;
+
+  struct Among {
+    Id word;
+    Words words;
+  };
 
   std::vector<Node> nodes_;
+  std::vector<Among> among_;
   std::vector<Id> table_;
   std::vector<std::uint16_t> taken_;  ///< places in the table that are not empty
   std::uint16_t op_ = 0;

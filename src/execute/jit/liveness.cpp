@@ -215,7 +215,18 @@ Liveness::Effect Liveness::effect_of(std::size_t slot) {
   return effect;
 }
 
-Liveness::Effect Liveness::effect_by_facts(std::size_t slot) const {
+/// Does a branch's condition?
+bool Liveness::asks_for_vcc(const Op& op) {
+  if (!draw_scalar(condition_, op, row_of(op))) return true;
+  const Graph& graph = condition_.graph;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Node& node = graph[static_cast<Id>(i)];
+    if (node.what == Do::kScalar && node.bits / 4 - kVcc < 2) return true;
+  }
+  return false;
+}
+
+Liveness::Effect Liveness::effect_by_facts(std::size_t slot) {
   Effect effect;
   const machine::StepFacts facts = facts_of_ ? facts_of_(slot) : machine::StepFacts{};
   effect.unknown =
@@ -234,7 +245,7 @@ Liveness::Effect Liveness::effect_by_facts(std::size_t slot) const {
     add(effect.scalar_writes, range.first, range.count);
   }
   effect.changes_exec = machine::writes_exec(facts);
-  if (facts.conditional_branch) add(effect.scalar_reads, kVcc, 2);
+  if (facts.conditional_branch && asks_for_vcc(ops_[slot])) add(effect.scalar_reads, kVcc, 2);
   if (row.unit == isa::Unit::kFlat || row.unit == isa::Unit::kVectorMemory) {
     add(effect.scalar_reads, kFlatScratch, 4);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "execute/jit/access.hpp"
+#include "execute/jit/scalar_drawn.hpp"
 #include "execute/word_use.hpp"
 
 namespace wavetank::execute::jit {
@@ -73,11 +74,13 @@ class Liveness {
   void precede(Passage& passage, std::size_t slot);
   void look_into(std::size_t block);
   Effect effect_of(std::size_t slot);
-  Effect effect_by_facts(std::size_t slot) const;
+  Effect effect_by_facts(std::size_t slot);
+  bool asks_for_vcc(const Op& op);
 
   OpTable& ops_;
   std::span<const std::size_t> slots_;
   const FactsOf& facts_of_;
+  ScalarSketch condition_;  ///< of a branch
   std::vector<Block> blocks_;
   std::size_t looked_into_;   ///< the block that `inside_` is of
   std::vector<Live> inside_;  ///< before each of its ops

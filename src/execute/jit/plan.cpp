@@ -26,7 +26,9 @@ std::vector<bool> find_live(const Graph& graph, const Plan& plan, std::span<cons
   for (const Id id : kept) live[id] = true;
   for (std::size_t i = graph.size(); i-- > 0;) {
     const Node& node = graph[static_cast<Id>(i)];
-    live[i] = live[i] || node.kind == Kind::kEffect || node.what == Do::kLoad;
+    const bool conditional = node.what == Do::kRequire && node.in[1] != kNoValue;
+    const bool effect = node.kind == Kind::kEffect && (!conditional || live[node.in[1]]);
+    live[i] = live[i] || effect || node.what == Do::kLoad;
     if (!live[i]) continue;
     for (const Id in : node.in) {
       if (in != kNoValue) live[in] = true;

@@ -54,6 +54,14 @@ class ScalarRoles {
   std::bitset<kScalarRegisters> mask_low_, mask_high_, written_;
 };
 
+/// Has an op of lanes SCC as an operand?
+bool reads_scc(const Op& op) {
+  for (unsigned i = 0; i < std::size(op.src); ++i) {
+    if (op.kind[i] == Source::kScalar && op.src[i] == offsetof(Wave, scc)) return true;
+  }
+  return false;
+}
+
 /// What a run is for, which says what it may load and store.
 enum class Purpose : std::uint8_t { kAny, kRegisters, kLast };
 
@@ -80,8 +88,9 @@ class RunFinder {
       waited_ = waited_ || loads_global_;
       return true;
     }
-    const Access* const access = ended_ ? nullptr : ops_.in_runs(slot);
-    return access != nullptr && add(op, row, *access, slot);
+    if (ended_) return false;
+    const Access* const access = ops_.in_runs(slot);
+    return access != nullptr ? add(op, row, *access, slot) : add_early(slot);
   }
 
  private:
@@ -106,6 +115,8 @@ class RunFinder {
     if (!may_move(move, op)) return false;
     for (const unsigned name : access.vector_writes) results_.set(name);
     if (!roles_.add(access) || results_.count() > kMostResults) return false;
+    note_scalars(access);
+    reads_scc_ = reads_scc_ || (move.space == MoveSpace::kNone && reads_scc(op));
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
     if (move.space == MoveSpace::kNone) return true;
@@ -119,14 +130,35 @@ class RunFinder {
     return true;
   }
 
+  void note_scalars(const Access& access) {
+    for (const unsigned sgpr : access.scalar_reads) reads_.set(sgpr);
+    for (const unsigned sgpr : access.mask_reads) reads_.set(sgpr).set(sgpr + 1);
+    for (const unsigned sgpr : access.mask_writes) masks_.set(sgpr).set(sgpr + 1);
+  }
+
+  /// A scalar op may go before the run if it has nothing to do with the run's ops before it. What
+  /// is tried before other code, and may leave everything to that, has none.
+  bool add_early(std::size_t slot) {
+    if (run_.ops.empty() || reads_scc_ || purpose_ == Purpose::kLast) return false;
+    const auto scalar = ops_.among_scalars(slot);
+    if (!scalar || (scalar->writes & (reads_ | masks_)).any() || (scalar->reads & masks_).any()) {
+      return false;
+    }
+    run_.early.push_back({&ops_[slot], run_.ops.size()});
+    run_.ends.back() = slot + ops_[slot].dwords;
+    return true;
+  }
+
   OpTable& ops_;
   std::span<const std::size_t> leaders_;
   Run run_;
+  std::bitset<kScalarRegisters> reads_, masks_;  ///< SGPRs that ops read, and write masks to
   ScalarRoles roles_;
   std::bitset<Sketch::kVectors> results_;
   Purpose purpose_;
   bool loads_ = false, loads_global_ = false;
   bool stores_ = false, loads_scratch_ = false;
+  bool reads_scc_ = false;
   const Op* scratch_ = nullptr;  ///< the last access to it
   bool ended_ = false;           ///< only ops that do nothing may follow
   bool waited_ = false;          ///< for a load of global memory: no other follows

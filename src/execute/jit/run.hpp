@@ -13,7 +13,8 @@
 
 namespace wavetank::execute::jit {
 
-/// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted). It has
+/// The ops from `slot` on that fit into one run; it ends before slots in `leaders` (sorted). Scalar
+/// ops between them that are as well executed before the run do not end it. It has
 /// loads, or one store at its end. The run's strips come one after the other, so that it must not
 /// matter in which order lanes move: a store follows no load, and a load of what other workgroups
 /// write no wait of the run for another. Scratch is each lane's own: a store of it may follow

@@ -319,8 +319,12 @@ bool emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_byte
   const auto wave = [&](std::size_t offset) { return c.ptr[c.rdi + static_cast<int>(offset)]; };
   exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
   const Xbyak::Label& exit = *exits.back().label;
-  c.mov(c.rax, wave(std::size_t{4} * memory.scalar_base));
-  c.and_(c.rax, -4);
+  // Words, as a pair is mostly written: a load of both has to wait until two stores are done.
+  c.mov(c.eax, wave(std::size_t{4} * memory.scalar_base));
+  c.mov(c.ecx, wave(std::size_t{4} * memory.scalar_base + 4));
+  c.and_(c.eax, -4);
+  c.shl(c.rcx, 32);
+  c.or_(c.rax, c.rcx);
   c.add(c.rax, memory.offset & ~3);
   c.mov(c.rdx, wave(offsetof(Wave, environment)));
   c.mov(c.rcx, c.rax);

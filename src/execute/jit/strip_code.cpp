@@ -74,6 +74,10 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kAddPairs: return emit_pairs(id, node);
     case Do::kTernary: return emit_ternary(id, node);
     case Do::kAddWhere: return emit_add_where(id, node);
+    case Do::kGiven:
+      result_over(id, node.in[0], 0);
+      if (node.kind == Kind::kDouble) result_over(id, node.in[0], 1);
+      return;
     case Do::kFma: return emit_fma(id, node);
     case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
     case Do::kFRound:

@@ -12,9 +12,11 @@
 #include "execute/handlers.hpp"
 #include "execute/jit/access.hpp"
 #include "execute/jit/blocks.hpp"
+#include "execute/jit/run.hpp"
 #include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
+#include "jit_state.hpp"
 #include "stop_op.hpp"
 #include "value_grid.hpp"
 
@@ -24,34 +26,9 @@ namespace {
 using isa::Type;
 using machine::Wave;
 
-constexpr unsigned kRegisters = 24;
+using testing::difference, testing::State;
 
-struct State {
-  Wave wave;
-  alignas(64) std::uint32_t vgpr[(kRegisters + kScratchRows) * 64] = {};
-  State() {
-    wave.vgpr = vgpr;
-    wave.vgpr_count = kRegisters;
-    wave.mode.bits = 0x3f0;
-  }
-  State(const State& other) : wave(other.wave) {
-    std::memcpy(vgpr, other.vgpr, sizeof vgpr);
-    wave.vgpr = vgpr;
-  }
-  State& operator=(const State&) = delete;
-};
-
-/// The first register that differs, as text; empty if none does.
-std::string difference(const State& a, const State& b) {
-  for (unsigned i = 0; i < kRegisters * 64; ++i) {
-    if (a.vgpr[i] == b.vgpr[i]) continue;
-    return "v" + std::to_string(i / 64) + " of lane " + std::to_string(i % 64);
-  }
-  for (unsigned i = 0; i < 128; ++i) {
-    if (a.wave.sgpr[i] != b.wave.sgpr[i]) return "s" + std::to_string(i);
-  }
-  return a.wave.scc == b.wave.scc ? "" : "SCC";
-}
+constexpr unsigned kRegisters = State::kRegisters;
 
 class RunMaker {
  public:
@@ -314,7 +291,7 @@ std::size_t expect_same(const std::vector<Op>& ops, const State& start,
   return chains;
 }
 
-class Jit : public testing::Test {
+class Jit : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
@@ -563,6 +540,59 @@ TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {
   move.src[0] = 4 * 21;
   expect_same({compare, move, move}, state);
   expect_same({move, move, compare, move, move}, state);
+}
+
+/// A scalar op of SGPRs, and how long the run of VALU ops around it is.
+class JitEarly : public Jit {
+ protected:
+  static Op scalar(const char* name, unsigned dst, unsigned source) {
+    Op op;
+    op.row = isa::find_row(name, isa::kGfx90a)->id;
+    op.run = handlers()[op.row].plain;
+    op.dst = 4 * dst;
+    op.kind[0] = op.kind[1] = Source::kScalar;
+    op.src[0] = op.src[1] = 4 * source;
+    return op;
+  }
+  /// v5 = s20 + v0, s[22:23] = v0 < v1, the scalar op, and v5 = s20 + v0 again; or another
+  /// 32-bit value of the wave instead of s20.
+  static std::size_t length_around(const Op& op, std::size_t offset = 4 * 20) {
+    RunMaker maker(4);
+    Op value = maker.op(*isa::find_row("v_add_u32", isa::kGfx90a));
+    value.kind[0] = Source::kScalar;
+    value.src[0] = static_cast<std::uint32_t>(offset);
+    Op compare = maker.op(*isa::find_row("v_cmp_lt_u32", isa::kGfx90a));
+    compare.kind[0] = compare.kind[1] = Source::kVector;
+    compare.src[0] = 0;
+    compare.src[1] = 256;
+    compare.sdst = 22;
+    const std::vector<Op> ops{value, compare, op, value};
+    State state;
+    maker.fill(state, false);
+    expect_same(ops, state);
+    jit::OpTable table(ops);
+    return jit::find_run(table, 0, {}, true).ops.size();
+  }
+};
+
+TEST_F(JitEarly, ScalarOpsGoBeforeARunThatHasNothingToDoWithThem) {
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 30, 31)), 3u);
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 30, 20)), 3u) << "reads what the run reads";
+  EXPECT_EQ(length_around(scalar("s_cmp_eq_u32", 0, 31)), 3u) << "SCC";
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 30, 126)), 3u) << "reads EXEC";
+}
+
+TEST_F(JitEarly, OthersEndIt) {
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 20, 31)), 2u) << "writes what the run reads";
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 20, 30)), 2u);
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 22, 31)), 2u) << "writes what it writes";
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 23, 31)), 2u) << "... or half of it";
+  EXPECT_EQ(length_around(scalar("s_mul_i32", 30, 23)), 2u) << "reads what it writes";
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 30, 22)), 2u);
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 126, 30)), 2u) << "writes EXEC";
+  EXPECT_EQ(length_around(scalar("s_mov_b32", 124, 30)), 2u) << "writes M0";
+  EXPECT_EQ(length_around(scalar("s_and_saveexec_b64", 30, 32)), 2u);
+  EXPECT_EQ(length_around(scalar("s_cmp_eq_u32", 0, 31), offsetof(Wave, scc)), 2u) << "SCC";
 }
 
 TEST_F(Jit, FinishesFromANanWhereAnSgprIsAValueBeforeItIsALaneMask) {

@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
-constexpr std::uint64_t kAllButSign = 0x7fffffff;
+/// Tables of vfixupimm: what takes an estimate's place, of which a zero makes a NaN.
+constexpr std::uint64_t kInfiniteOfZero = 6 << 8, kItselfOfZero = 1 << 8;
 
 }  // namespace
 
@@ -44,6 +45,10 @@ bool Avx512Strip::divider_is_free() {
   return true;
 }
 
+void Avx512Strip::fix_up(Vector estimate, Vector operand, std::uint64_t table) {
+  code.vfixupimmps(estimate, operand, code.ptr_b[code.constant(table | table << 32)], 0);
+}
+
 /// The estimate of 14 bits, twice corrected by its error, is the quotient rounded to nearest (P. W.
 /// Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", IBM J.
 /// Res. Dev. 34, 1990; a test tries every mantissa). A division takes three times as long.
@@ -61,6 +66,7 @@ void Avx512Strip::emit_reciprocal(Id id, const Node& node) {
   code.vpord(error, a, code.ptr_b[code.constant(kAllButMantissa | kAllButMantissa << 32)]);
   code.vpcmpeqd(all_ones, error, code.ptr_b[code.constant(~std::uint64_t{0})]);
   code.vpaddd(y | all_ones, y, code.ptr_b[code.constant(std::uint64_t{1} << 32 | 1)]);
+  fix_up(y, a, kInfiniteOfZero);
 }
 
 /// The same of a root and of half its reciprocal, and the root's own error at last.
@@ -78,10 +84,7 @@ void Avx512Strip::emit_square_root(Id id, const Node& node) {
   code.vmovaps(error, root);
   code.vfnmadd213ps(error, root, a);
   code.vfmadd231ps(root, half, error);
-  // Half the reciprocal of a zero is infinite.
-  const Opmask zero = mask_temporary();
-  code.vptestnmd(zero, a, code.ptr_b[code.constant(kAllButSign | kAllButSign << 32)]);
-  code.vmovaps(root | zero, a);
+  fix_up(root, a, kItselfOfZero);
 }
 
 /// The product of two f16 is exact. Down and up are the same where the sum is, too, and otherwise

@@ -52,6 +52,7 @@ class Avx512Strip : public StripCode {
   void emit_required(const Node& comparison) override;
 
   bool divider_is_free();
+  void fix_up(Vector estimate, Vector operand, std::uint64_t table);
   void emit_reciprocal(Id id, const Node& node);
   void emit_square_root(Id id, const Node& node);
   void compare(Opmask to, const Node& node, Opmask among);

@@ -178,7 +178,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_flr_i32_f32",
     "v_cvt_off_f32_i4",
 
-    "v_rsq_f64",
     "v_sin_f32",
     "v_cos_f32",
 

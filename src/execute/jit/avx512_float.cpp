@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
-/// Tables of vfixupimm: what takes an estimate's place, of which a zero makes a NaN.
-constexpr std::uint64_t kInfiniteOfZero = 6 << 8, kItselfOfZero = 1 << 8;
+/// Tables of vfixupimm: what takes an estimate's place of a zero and of infinities, which make it a
+/// NaN. Of reciprocals an infinity or zero of their sign, of roots the operand itself.
+constexpr std::uint64_t kReciprocals = 6 << 8 | 7 << 16 | 8 << 20, kRoots = 1 << 8 | 1 << 20;
 
 }  // namespace
 
@@ -66,7 +67,7 @@ void Avx512Strip::emit_reciprocal(Id id, const Node& node) {
   code.vpord(error, a, code.ptr_b[code.constant(kAllButMantissa | kAllButMantissa << 32)]);
   code.vpcmpeqd(all_ones, error, code.ptr_b[code.constant(~std::uint64_t{0})]);
   code.vpaddd(y | all_ones, y, code.ptr_b[code.constant(std::uint64_t{1} << 32 | 1)]);
-  fix_up(y, a, kInfiniteOfZero);
+  fix_up(y, a, kReciprocals);
 }
 
 /// The same of a root and of half its reciprocal, and the root's own error at last.
@@ -84,7 +85,7 @@ void Avx512Strip::emit_square_root(Id id, const Node& node) {
   code.vmovaps(error, root);
   code.vfnmadd213ps(error, root, a);
   code.vfmadd231ps(root, half, error);
-  fix_up(root, a, kItselfOfZero);
+  fix_up(root, a, kRoots);
 }
 
 /// The product of two f16 is exact. Down and up are the same where the sum is, too, and otherwise

@@ -42,6 +42,10 @@ using FormatOf = number::Format<isa::Scalar<T>>;
 template <class T>
 inline constexpr unsigned kUpperMantissaBits = FormatOf<T>::kMantissaBits % 32;
 inline constexpr std::uint32_t kSize = 0x7fffffff;
+/// The upper word of infinity.
+template <class T>
+inline constexpr unsigned kInfinity =
+    static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kUpperMantissaBits<T>;
 /// Its word without the sign.
 template <class T>
 Drawn<U32> magnitude(Drawn<T> a) {
@@ -190,20 +194,30 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
   return select(part > below_one, below_one, part);
 }
 
-/// Leaves strips with numbers whose reciprocal is no ordinary one. That of a zero is infinite.
+/// Zeros and infinities, of which reciprocals and quotients are not rounded; and NaNs, whose
+/// quotients are looked for anyway.
+inline DrawnMask is_zero_or_infinite(Drawn<F32> a) {
+  return Drawn<U32>(kInfinity<F32> - 1) <= magnitude(a) - Drawn<U32>(1u);
+}
+inline DrawnMask is_zero_or_infinite(Drawn<F64> a) {
+  return (a == Drawn<F64>(std::int64_t{0})) | (Drawn<U32>(kInfinity<F64>) <= magnitude(a));
+}
+/// Leaves strips with numbers whose reciprocal is denormal, or too large.
 template <class T>
 void require_invertible(Drawn<T> a) {
   const Graph::Words words = moderate<T>(kInvertible<T>);
   const Drawn<U32> size = magnitude(a);
   if (graph().is_among(size.id, words)) return;
   if constexpr (std::is_same_v<T, F64>) {
-    require(is_among(size, words) | (a == Drawn<T>(std::int64_t{0})));
+    require(is_among(size, words) | is_zero_or_infinite(a));
   } else {
-    // The distance from the least one, or from 0 downwards, whichever is less: of all others both
-    // are more than the range.
-    const Id distance =
-        word_of(Do::kMinU, (size - Drawn<U32>(words.low)).id, (Drawn<U32>(0u) - size).id);
-    require(Drawn<U32>(distance) < Drawn<U32>(words.count));
+    // The distance from the least one, from infinity or downwards from 0, whichever is less: of all
+    // others these are more than the range. One comparison leaves masks' registers to others.
+    const auto less = [](Drawn<U32> x, Drawn<U32> y) {
+      return Drawn<U32>(word_of(Do::kMinU, x.id, y.id));
+    };
+    const Drawn<U32> distance = less(size - Drawn<U32>(words.low), Drawn<U32>(0u) - size);
+    require(less(distance, size - Drawn<U32>(kInfinity<F32>)) < Drawn<U32>(words.count));
   }
 }
 /// What a kGiven gives.
@@ -349,8 +363,7 @@ Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
   const bool is_about_one = graph()[is_moderate(n, 1).id].what == Do::kAll;
   if (is_about_one) return result;
   const Drawn<U32> least(kLeastField<T> << kUpperMantissaBits<T>);
-  const Drawn<T> zero(std::int64_t{0});
-  require((n == zero) | (d == zero) |
+  require(is_zero_or_infinite(n) | is_zero_or_infinite(d) |
           ((least <= magnitude(n)) & is_moderate(result, kInvertible<T>)));
   return result;
 }
@@ -387,14 +400,13 @@ DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
   constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
   constexpr unsigned kShift = kUpperMantissaBits<T>, kLeast = 1u << kShift;
-  constexpr unsigned kInfinity = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
   constexpr unsigned kNegative = 0x8, kPositive = 0x100, kNegativeZero = 0x20, kZero = 0x40;
   const U upper = upper_word(a), size = upper & U(kSign - 1);
   DrawnMask zero = size == U(0u);
   if constexpr (std::is_same_v<T, F64>) {
     zero = zero & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
   }
-  require(is_among(size, {kLeast, kInfinity - kLeast}) | zero);
+  require(is_among(size, {kLeast, kInfinity<T> - kLeast}) | zero);
   const DrawnMask negative = U(kSign - 1) < upper;
   const U of_number = select(negative, U(kNegative), U(kPositive));
   const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);

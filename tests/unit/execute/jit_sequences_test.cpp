@@ -282,19 +282,25 @@ TEST_F(JitSequence, DividesZerosAndNumbersOfAllSizesItself) {
   EXPECT_EQ(division.misses(), 0u);
 }
 
-TEST_F(JitSequence, DividesByZerosItself) {
+TEST_F(JitSequence, DividesByZerosAndInfinitiesItself) {
   BothWays division(joined(kDivision, kForget)), wide(joined(kWideDivision, kWideForget));
   for (const std::uint32_t sign : {0u, 1u}) {
     division.expect_same([&](std::uint32_t* vgpr) {
       for (unsigned lane = 0; lane < 64; ++lane) {
-        vgpr[lane] = lane % 5 == 0 ? sign << 31 : 0x3f800000u + lane;
-        vgpr[64 + lane] = (lane % 2 << 31) + 0x40000000u + lane;
+        vgpr[lane] = lane % 5 == 0   ? sign << 31
+                     : lane % 5 == 1 ? 0x7f800000u | sign << 31
+                                     : 0x3f800000u + lane;
+        vgpr[64 + lane] = (lane % 2 << 31) + (lane % 5 == 2 ? 0x7f800000u : 0x40000000u + lane);
       }
     });
     wide.expect_same([&](std::uint32_t* vgpr) {
       for (unsigned lane = 0; lane < 64; ++lane) {
-        put_wide(vgpr, lane, lane % 5 == 0 ? std::uint64_t{sign} << 63 : 0x3ff0000000000001u);
-        put_wide(vgpr + 128, lane, 0xc000000000000001u);
+        const std::uint64_t infinity = 0x7ff0000000000000u;
+        put_wide(vgpr, lane,
+                 lane % 5 == 0   ? std::uint64_t{sign} << 63
+                 : lane % 5 == 1 ? infinity | std::uint64_t{sign} << 63
+                                 : 0x3ff0000000000001u);
+        put_wide(vgpr + 128, lane, lane % 5 == 2 ? infinity : 0xc000000000000001u);
       }
     });
   }
@@ -303,7 +309,9 @@ TEST_F(JitSequence, DividesByZerosItself) {
   // Of reciprocals that follow each other the second is an estimate with corrections.
   BothWays reciprocals({0x7e024500, 0x7e044503});  // v_rcp_f32 v1, v0; v2, v3
   reciprocals.expect_same([](std::uint32_t* vgpr) {
-    for (unsigned i = 0; i < 256; ++i) vgpr[i] = i % 3 == 0 ? i % 2 << 31 : 0x40400000u + i;
+    for (unsigned i = 0; i < 256; ++i) {
+      vgpr[i] = (i % 2 << 31) + (i % 3 == 0 ? 0 : i % 3 == 1 ? 0x7f800000u : 0x40400000u + i);
+    }
   });
   EXPECT_EQ(reciprocals.misses(), 0u);
 }

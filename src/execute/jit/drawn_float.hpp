@@ -92,11 +92,10 @@ inline constexpr unsigned kDivisible = std::is_same_v<T, F32> ? 47 : 383;
 template <class T>
 inline constexpr unsigned kInvertible = std::is_same_v<T, F32> ? 125 : 1021;
 
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::fma), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
+inline Drawn<F32> each(decltype(isa::fma), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
   return float_of(Do::kFma, a, b, c, 3);
 }
+inline Drawn<F64> each(decltype(isa::fma), Drawn<F64> a, Drawn<F64> b, Drawn<F64> c);
 /// f16 product and addend as f32, rounded to odd: so the rounding to f16 that follows is the one of
 /// the exact sum (Boldo and Melquiond, "Emulation of FMA").
 inline Drawn<F32> fma_for_half(Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
@@ -220,16 +219,20 @@ void require_invertible(Drawn<T> a) {
     require(less(distance, size - Drawn<U32>(kInfinity<F32>)) < Drawn<U32>(words.count));
   }
 }
+template <class T>
+Drawn<T> given(Drawn<T> a, DrawnMask mask) {
+  return Drawn<T>(graph().given(a.id, mask.id));
+}
 /// What a kGiven gives.
 template <class T>
-Drawn<T> given(Drawn<T> a) {
+Drawn<T> without_condition(Drawn<T> a) {
   const Node& node = graph()[a.id];
   return node.what == Do::kGiven ? Drawn<T>(node.in[0]) : a;
 }
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::rcp), Drawn<T> a) {
-  require_invertible(given(a));
+  require_invertible(without_condition(a));
   return float_of(Do::kFDiv, Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)), a, {}, 2);
 }
 /// f32 has more than twice the digits, so that the quotient and the root are rounded to f16 as if
@@ -262,10 +265,13 @@ inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
   return Drawn<F32>(word_of(Do::kFloatOfDouble, root.id));
 }
 
-/// The estimate that is rounded twice, corrected by its error. Leaves strips where the correction
-/// is not sure to be in the right half between two numbers: it is off by less than 2^-100 of them.
+/// Positive numbers of which no step to the root leaves the normal numbers.
+inline DrawnMask has_exact_root_steps(Drawn<F64> a) {
+  return is_among(upper_word(a), moderate<F64>(900));
+}
+/// The estimate that is rounded twice, corrected by its error. Right where the correction is sure
+/// to be in one half between two numbers: it is off by less than 2^-100 of them.
 inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
-  graph().require_among(upper_word(a).id, moderate<F64>(900));
   const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
   const Drawn<F64> half(std::int64_t{0x3fe0000000000000}), margin(std::int64_t{0x39b0000000000000});
   const Drawn<F64> y = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, a), {}, 2);
@@ -275,8 +281,16 @@ inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
       float_of(Do::kFma, a, square, one, 3, kNegatesProduct) - a * square_error;
   const Drawn<F64> change = y * (residual * half), unsure = y * margin;
   const Drawn<F64> result = y + (change - unsure);
-  require(result == y + (change + unsure));
-  return result;
+  return given(result, has_exact_root_steps(a) & (result == y + (change + unsure)));
+}
+/// The last step of a root gives the root.
+inline Drawn<F64> each(decltype(isa::fma), Drawn<F64> a, Drawn<F64> b, Drawn<F64> c) {
+  const auto root = graph().root(a.id, b.id, c.id);
+  if (!root || isa::rsq(Drawn<F64>(root->operand)).id != root->reciprocal) {
+    return float_of(Do::kFma, a, b, c, 3);
+  }
+  const Drawn<F64> operand(root->operand);
+  return given(float_of(Do::kFSqrt, operand), has_exact_root_steps(operand));
 }
 
 /// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros.
@@ -284,6 +298,9 @@ template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::ldexp), Drawn<T> a, Drawn<I32> exponent) {
   using U = Drawn<U32>;
+  if (const Node from = graph()[a.id]; from.what == Do::kGiven) {
+    return given(isa::ldexp(Drawn<T>(from.in[0]), exponent), DrawnMask{from.in[1]});
+  }
   constexpr unsigned kShift = kUpperMantissaBits<T>;
   const U upper = upper_word(a), change = as<U32>(exponent), normal(FormatOf<T>::kMaxExponent - 1);
   const U field = (upper & U(kSize)) >> U(kShift);
@@ -320,10 +337,6 @@ template <class T>
 DrawnMask need_no_scaling(Drawn<T> denominator, Drawn<T> numerator) {
   return is_moderate(denominator, kDivisible<T>) & is_moderate(numerator, kDivisible<T>);
 }
-template <class T>
-Drawn<T> given(Drawn<T> a, DrawnMask mask) {
-  return Drawn<T>(graph().make(Do::kGiven, Drawn<T>::kKind, a.id, mask.id));
-}
 /// Strips with others are left only if something but a quotient asks for what this gives.
 template <class T>
   requires kIsHostFloat<T>
@@ -331,7 +344,6 @@ auto each(decltype(isa::div_scale), Drawn<T> a, Drawn<T> denominator, Drawn<T> n
   const DrawnMask stays = need_no_scaling(denominator, numerator), scales = !stays;
   if (graph()[stays.id].what == Do::kNone) require(stays);
   const Drawn<T> result = given(a, stays);
-  graph().require_for(result.id, stays.id);
   graph().require_for(scales.id, stays.id);
   return isa::with_mask(result, scales);
 }
@@ -343,8 +355,8 @@ std::optional<std::array<Drawn<T>, 2>> quotient_of(Drawn<T> a, Drawn<T> b, Drawn
                                                    DrawnMask vcc) {
   const auto scaled = graph().quotient(a.id, b.id, c.id);
   if (!scaled) return std::nullopt;
-  const Drawn<T> n = given(Drawn<T>(scaled->numerator));
-  const Drawn<T> d = given(Drawn<T>(scaled->denominator));
+  const Drawn<T> n = without_condition(Drawn<T>(scaled->numerator));
+  const Drawn<T> d = without_condition(Drawn<T>(scaled->denominator));
   const DrawnMask stays = need_no_scaling(d, n), scales = !stays;
   const DrawnMask active{graph().leaf(Do::kActive, Kind::kMask)};
   const bool fits = given(n, stays).id == scaled->numerator &&

@@ -182,6 +182,12 @@ void Graph::require(Do what, Id a, Id b) {
   add(node);
 }
 
+Id Graph::given(Id value, Id mask) {
+  const Id id = make(Do::kGiven, nodes_[value].kind, value, mask);
+  if (id != value) require_for(id, mask);
+  return id;
+}
+
 void Graph::require_for(Id value, Id mask) {
   if (nodes_[mask].what == Do::kAll) return;
   Node node;
@@ -211,7 +217,18 @@ void Graph::effect(Do what, Id a, Id b, std::uint64_t bits) {
   if (!full_) nodes_[id].in = {a, b, kNoValue};
 }
 
-Id Graph::select(Id mask, Id a, Id b) { return make(Do::kSelect, nodes_[a].kind, a, b, mask); }
+/// What holds of a value must hold where it is selected.
+Id Graph::select(Id mask, Id a, Id b) {
+  const Node first = nodes_[a], second = nodes_[b];
+  if (second.what == Do::kGiven) {
+    return given(select(mask, a, second.in[0]), mask_of(Do::kMaskOr, mask, second.in[1]));
+  }
+  if (first.what == Do::kGiven) {
+    const Id others = mask_of(Do::kMaskNot, mask);
+    return given(select(mask, first.in[0], b), mask_of(Do::kMaskOr, others, first.in[1]));
+  }
+  return make(Do::kSelect, first.kind, a, b, mask);
+}
 
 Id Graph::make(Do what, Kind kind, Id a, Id b, Id c, std::uint8_t variant, std::uint64_t bits) {
   Node node;
@@ -295,6 +312,10 @@ Id Graph::simpler_word(const Node& node) {
   if (node.what == Do::kLow || node.what == Do::kHigh) {
     const bool low = node.what == Do::kLow;
     if (nodes_[a].what == Do::kJoin) return nodes_[a].in[low ? 0 : 1];
+    if (nodes_[a].what == Do::kGiven) {
+      const Node from = nodes_[a];
+      return given(word_of(node.what, from.in[0]), from.in[1]);
+    }
     if (is_constant(a)) return word(static_cast<std::uint32_t>(nodes_[a].bits >> (low ? 0 : 32)));
     if (nodes_[a].what == Do::kScalar) {
       return leaf(Do::kScalar, Kind::kWord, nodes_[a].bits + (low ? 0 : 4));
@@ -312,10 +333,11 @@ Id Graph::simpler_word(const Node& node) {
   }
   if (const Id same = same_words(node.what, a, b); same != kNoValue) return same;
   if (node.what == Do::kAdd) {
-    // A carry or another word that is added in some lanes only.
+    // A carry or another constant that is added in some lanes only. What else is selected is mostly
+    // asked for otherwise, too, and would keep the mask in one of few registers.
     for (const auto& [to, what] : {std::pair(a, b), std::pair(b, a)}) {
       const Node& choice = nodes_[what];
-      if (choice.what == Do::kSelect && is(choice.in[1], 0)) {
+      if (choice.what == Do::kSelect && is(choice.in[1], 0) && is_constant(choice.in[0])) {
         return make(Do::kAddWhere, Kind::kWord, to, choice.in[0], choice.in[2]);
       }
     }

@@ -193,6 +193,8 @@ class Graph {
   Id lanes(std::uint32_t bits);
   /// Adds a kRequire or kOrdered, unless it has been asked for.
   void require(Do what, Id a, Id b = kNoValue);
+  /// A value that is right where the mask is set; whoever asks for it leaves other strips.
+  Id given(Id value, Id mask);
   /// Adds a kRequire for all that ask for a value.
   void require_for(Id value, Id mask);
   /// Words from `low` on; behind the greatest comes 0.
@@ -223,6 +225,13 @@ class Graph {
   /// quotient rounded to nearest, unless anything overflows or gets lost below the smallest number
   /// (docs/decisions/0036).
   std::optional<Quotient> quotient(Id error, Id reciprocal, Id estimate) const;
+  /// What the root is taken of where fma(error, half, estimate) is the last step of an f64 root as
+  /// LLVM writes it (SITargetLowering::lowerFSQRTF64), and the estimate of its reciprocal that the
+  /// steps begin with; the same as above holds.
+  struct Root {
+    Id operand, reciprocal;
+  };
+  std::optional<Root> root(Id error, Id half, Id estimate) const;
 
   const Node& operator[](Id id) const { return nodes_[id]; }
   std::size_t size() const { return nodes_.size(); }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::uint32_t kSign = 0x80000000u;
 constexpr std::uint64_t kOne = 0x3f800000, kWideOne = 0x3ff0000000000000;  // 1.0
+constexpr std::uint64_t kWideHalf = 0x3fe0000000000000;
 
 /// Is the node `c - a * b`, of floats?
 bool is_error(const Node& node, Id a, Id b, Id c) {
@@ -31,6 +32,10 @@ bool Graph::flips_sign(Id id) const {
 Id Graph::simpler_float(const Node& node) {
   const auto [a, b, c] = node.in;
   if (node.what == Do::kJoin) {
+    const Node low = nodes_[a], high = nodes_[b];
+    if (low.what == Do::kGiven && high.what == Do::kGiven && low.in[1] == high.in[1]) {
+      return given(make(Do::kJoin, Kind::kDouble, low.in[0], high.in[0]), low.in[1]);
+    }
     if (nodes_[a].what == Do::kLow && nodes_[b].what == Do::kHigh &&
         nodes_[a].in[0] == nodes_[b].in[0]) {
       return nodes_[a].in[0];
@@ -123,6 +128,23 @@ std::optional<Graph::Quotient> Graph::quotient(Id error, Id reciprocal, Id estim
   const auto [a, b, c] = nodes_[start].in;
   const bool of_both = (a == n && b == reciprocal) || (a == reciprocal && b == n);
   return of_both ? std::optional(Quotient{n, d}) : std::nullopt;
+}
+
+std::optional<Graph::Root> Graph::root(Id error, Id half, Id estimate) const {
+  const auto none = std::nullopt;
+  const auto addend = [&](Id id) { return nodes_[id].in[2]; };
+  const Id x = addend(error), first = addend(estimate);
+  if (x == kNoValue || first == kNoValue || addend(first) == kNoValue) return none;
+  if (!is_error(nodes_[error], estimate, estimate, x)) return none;
+  if (corrected(estimate, x, first, half) != first) return none;
+  const Id g = addend(first), h = addend(half);
+  if (h == kNoValue || nodes_[g].what != Do::kFMul || nodes_[h].what != Do::kFMul) return none;
+  const Id y = nodes_[h].in[0], one_half = nodes_[h].in[1];
+  if (!is_constant(one_half) || nodes_[one_half].bits != kWideHalf) return none;
+  const auto [a, b, c] = nodes_[g].in;
+  const bool of_both = (a == x && b == y) || (a == y && b == x);
+  if (!of_both || corrected(first, one_half, h, g) != g) return none;
+  return corrected(half, one_half, g, h) == h ? std::optional(Root{x, y}) : none;
 }
 
 }  // namespace wavetank::execute::jit

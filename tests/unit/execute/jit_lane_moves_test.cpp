@@ -151,7 +151,7 @@ class JitLdsMoves : public JitLaneMoves {};
 TEST_P(JitLdsMoves, StayInsideOfLds) {
   const Case& one = GetParam();
   const std::vector<Op> ops{op_of(one)};
-  const Compiled code = compile(ops);
+  const CompiledOps code = compile(ops);
   for (const Pattern pattern : kPatterns) {
     for (const std::uint32_t lds_bytes : {8u, 64u, 200u, 500u, 1024u}) {
       Machine by_handler, compiled;

@@ -64,7 +64,7 @@ TEST_F(JitLastRun, ThatMeetsANanHasStoredNothing) {
 }
 
 TEST_F(JitLastRun, LeavesStoresBehindTheArenaToTheHandlers) {
-  const Compiled code = compile(last_addition());
+  const CompiledOps code = compile(last_addition());
   Machine machine;
   three_arrays(machine, Pattern::kContiguous);
   machine.environment.arena_size_bytes =
@@ -75,13 +75,13 @@ TEST_F(JitLastRun, LeavesStoresBehindTheArenaToTheHandlers) {
 }
 
 /// Runs a wave whose lanes lie as `pattern` says.
-void run_once(Machine& machine, const Compiled& code, Pattern pattern) {
+void run_once(Machine& machine, const CompiledOps& code, Pattern pattern) {
   three_arrays(machine, pattern);
   run_to_stop(machine.wave, code.ops);
 }
 
 TEST_F(JitLastRun, IsNotTriedAnyMoreAfterManyMisses) {
-  const Compiled code = compile(last_addition());
+  const CompiledOps code = compile(last_addition());
   const Handler first = code.ops[0].run;
   Machine machine;
   unsigned tries = 0;
@@ -95,7 +95,7 @@ TEST_F(JitLastRun, IsNotTriedAnyMoreAfterManyMisses) {
 
 TEST_F(JitLastRun, TakesItselfOutWhereLanesAreMostlyInactive) {
   for (const unsigned rounds_of_all : {8u, 9u}) {
-    const Compiled code = compile(last_addition());
+    const CompiledOps code = compile(last_addition());
     const Handler first = code.ops[0].run;
     Machine machine;
     three_arrays(machine, Pattern::kContiguous);
@@ -109,7 +109,7 @@ TEST_F(JitLastRun, TakesItselfOutWhereLanesAreMostlyInactive) {
 }
 
 TEST_F(JitLastRun, ForgivesAMissForEachWaveThatItServes) {
-  const Compiled code = compile(last_addition());
+  const CompiledOps code = compile(last_addition());
   Machine machine;
   run_once(machine, code, Pattern::kContiguous);
   const AccessGuard& guard = *machine.wave.guard;
@@ -318,8 +318,8 @@ TEST_F(JitLastRun, MovesWhatTheHandlersMoveForIndicesInAnyOrder) {
 /// Where the wave ends that the handlers run, and the compiled one: the lane of its memory fault.
 void expect_same_fault(const std::vector<Op>& program, std::uint64_t first, std::uint64_t of_first,
                        unsigned lane) {
-  const Compiled none{with_stop(program), nullptr}, code = compile(program);
-  for (const Compiled* const form : {&none, &code}) {
+  const CompiledOps none{with_stop(program), nullptr}, code = compile(program);
+  for (const CompiledOps* const form : {&none, &code}) {
     Machine machine;
     put_indices(machine, first, of_first);
     EXPECT_FALSE(runs(machine, *form));

@@ -69,15 +69,15 @@ inline void set_addresses(Machine& machine, unsigned reg, Pattern pattern, std::
 }
 
 /// The ops as a program runs them, and what keeps their code.
-struct Compiled {
+struct CompiledOps {
   std::vector<Op> ops;
   std::unique_ptr<jit::Blocks> blocks;
 };
-inline Compiled compile(std::vector<Op> ops) {
+inline CompiledOps compile(std::vector<Op> ops) {
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   ops = with_stop(std::move(ops));
-  auto blocks = jit::Blocks::compile(ops, slots, {}, {}, execute::Compiled::kChains);
+  auto blocks = jit::Blocks::compile(ops, slots, {}, {}, Compiled::kChains);
   return {std::move(ops), std::move(blocks)};
 }
 
@@ -92,7 +92,7 @@ class JitMemory : public ::testing::Test {
   static std::optional<AccessGuard> expect_same(const std::vector<Op>& ops,
                                                 const std::function<void(Machine&)>& prepare,
                                                 bool with_registers = true) {
-    const Compiled code = compile(ops);
+    const CompiledOps code = compile(ops);
     Machine machine;
     prepare(machine);
     run_to_stop(machine.wave, with_stop(ops));
@@ -129,7 +129,7 @@ inline const std::vector<Op>& vector_addition() {
 }
 
 /// Runs ops as compiled; false if it left by a memory fault.
-inline bool runs(Machine& machine, const Compiled& code) {
+inline bool runs(Machine& machine, const CompiledOps& code) {
   std::jmp_buf exit;
   machine.wave.fault_exit = &exit;
   if (setjmp(exit) != 0) return false;

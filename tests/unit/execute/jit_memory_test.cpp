@@ -51,7 +51,7 @@ TEST_F(JitMemory, AddsAScalarBaseAndAnOffset) {
 }
 
 TEST_F(JitMemory, LeavesLowWordsThatWrapToTheHandlers) {
-  const Compiled code = compile({move("global_load_dword", 8, 2, 0, 20)});
+  const CompiledOps code = compile({move("global_load_dword", 8, 2, 0, 20)});
   Machine machine;
   // Lane 3 lies 4 GiB before where lane 2 ends.
   machine.wave.set_scalar64(20, machine.address(kBase) - 0xfffffff4u);
@@ -62,7 +62,7 @@ TEST_F(JitMemory, LeavesLowWordsThatWrapToTheHandlers) {
 
 TEST_F(JitMemory, TouchesTheLastStripOfTheArenaAndNothingBehindIt) {
   for (const std::uint32_t beyond : {0u, 4u}) {
-    const Compiled code = compile({store(kA, 4)});
+    const CompiledOps code = compile({store(kA, 4)});
     Machine machine;
     machine.environment.arena_size_bytes = kBase + 256;
     for (unsigned l = 0; l < 64; ++l) {
@@ -135,7 +135,7 @@ Op lds(std::string_view name, unsigned reg, std::int32_t offset) {
 /// LDS ops on lanes that lie as `pattern` says, against the handlers.
 std::optional<AccessGuard> expect_same_lds(const std::vector<Op>& ops, Pattern pattern,
                                            std::uint64_t exec, std::uint32_t lds_bytes) {
-  const Compiled code = compile(ops);
+  const CompiledOps code = compile(ops);
   Machine by_handlers, compiled;
   for (Machine* const machine : {&by_handlers, &compiled}) {
     const auto lanes = offsets(pattern, 4, kLimit);

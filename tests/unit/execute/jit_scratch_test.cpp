@@ -111,7 +111,7 @@ TEST_P(JitScratch, MovesWhatTheHandlerMovesWhereTheArenaEnds) {
   const Case& one = GetParam();
   for (const std::uint32_t before_end : {0u, 1024u, 2048u, 4096u}) {
     SCOPED_TRACE(before_end);
-    const Compiled codes[] = {{with_stop({op_of(one)}), nullptr}, compile({op_of(one)})};
+    const CompiledOps codes[] = {{with_stop({op_of(one)}), nullptr}, compile({op_of(one)})};
     Machine machines[2];
     bool done[2];
     for (unsigned i = 0; i < 2; ++i) {
@@ -144,7 +144,7 @@ TEST_P(JitFlatScratch, FaultsBeyondItsEnd) {
       const bool inside = offset == last;
       std::vector<Op> ops{op_of(one)};
       if (!one.lanes) ops[0].memory.offset += static_cast<std::int32_t>(offset);
-      const Compiled code = compile(ops);
+      const CompiledOps code = compile(ops);
       Machine machine;
       prepare(machine, one, Lie::kSame, ~std::uint64_t{0});
       for (unsigned l = lanes_before; l < 64; ++l) machine.lane(kOffsets, l) = offset;

@@ -1,0 +1,160 @@
+// Ops without memory that follow each other, drawn or written as code: by their handlers and
+// compiled they leave the same.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "execute/jit/blocks.hpp"
+#include "execute/jit/sketch.hpp"
+#include "execute/program.hpp"
+#include "isa/catalogue.hpp"
+#include "jit_state.hpp"
+#include "stop_op.hpp"
+
+namespace wavetank::execute::testing {
+
+/// Tests of compiled code, on hosts that have it.
+class Jit : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
+  }
+};
+/// Of what compilers write for one operation.
+class JitSequence : public Jit {};
+
+/// The ops with their operands, for messages.
+inline std::string text_of(const std::vector<Op>& ops) {
+  std::string text;
+  for (const Op& op : ops) {
+    text += std::string(isa::catalogue()[op.row].name) + " dst " + std::to_string(op.dst / 256) +
+            " sdst " + std::to_string(op.sdst);
+    for (unsigned i = 0; i < 3; ++i) {
+      text += op.kind[i] == Source::kVector   ? " v" + std::to_string(op.src[i] / 256)
+              : op.kind[i] == Source::kScalar ? " s" + std::to_string(op.src[i] / 4)
+                                              : " #" + std::to_string(op.constant[i]);
+    }
+    text += " neg " + std::to_string(op.neg) + " abs " + std::to_string(op.abs) + " sel " +
+            std::to_string(op.op_sel) + "/" + std::to_string(op.op_sel_hi) + "\n";
+  }
+  return text;
+}
+
+/// Runs the ops by their handlers and as compiled; gives the number of compiled chains.
+inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
+                               const std::vector<std::size_t>& leaders = {}) {
+  State by_handlers(start);
+  const std::vector<Op> code = with_stop(ops);
+  run_to_stop(by_handlers.wave, code);
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  std::size_t chains = 0;
+  for (const Compiled what : {Compiled::kStretches, Compiled::kChains}) {
+    State compiled(start);
+    std::vector<Op> own = code;
+    const auto blocks = jit::Blocks::compile(own, slots, leaders, {}, what);
+    chains = blocks == nullptr ? 0 : blocks->count();
+    if (blocks == nullptr) continue;
+    run_to_stop(compiled.wave, own);
+    EXPECT_EQ(difference(by_handlers, compiled), "")
+        << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
+  }
+  return chains;
+}
+
+/// Dwords of instructions for gfx90a.
+using Code = std::vector<std::uint32_t>;
+
+/// The ops of code, one behind the other.
+inline std::vector<Op> ops_of(Code code) {
+  constexpr std::uint32_t kEnd = 0xbf810000;
+  code.push_back(kEnd);
+  ProgramSpec spec;
+  spec.code = reinterpret_cast<const std::byte*>(code.data());
+  spec.code_bytes = 4 * code.size();
+  spec.entry = reinterpret_cast<std::uint64_t>(code.data());
+  spec.vgpr_count = spec.accum_offset = State::kRegisters;
+  const auto program = *Program::translate(spec);
+  std::vector<Op> ops;
+  for (const Op* op = program->entry(); row_of(*op).pause != isa::Pause::kEnd; op += op->dwords) {
+    ops.push_back(*op);
+    ops.back().dwords = 1;
+  }
+  return ops;
+}
+
+/// What a register is after code that is drawn as one run.
+inline jit::Node drawn(const Code& code, unsigned name, jit::Sketch& sketch) {
+  unsigned number = 0;
+  for (const Op& op : ops_of(code)) EXPECT_TRUE(sketch.draw(op, row_of(op), number++));
+  return sketch.graph()[sketch.value_of_vector(name)];
+}
+
+/// Code by its handlers and compiled, from registers that `fill` sets.
+class BothWays {
+ public:
+  explicit BothWays(const Code& code) : ops_(with_stop(ops_of(code))), compiled_(ops_) {
+    std::vector<std::size_t> slots(ops_.size() - 1);
+    std::iota(slots.begin(), slots.end(), std::size_t{0});
+    blocks_ = jit::Blocks::compile(compiled_, slots, {}, {}, Compiled::kChains);
+    EXPECT_NE(blocks_, nullptr);
+  }
+  /// Both leave the same in all registers.
+  template <class Fill>
+  void expect_same(Fill fill, std::uint64_t exec = ~std::uint64_t{0}) {
+    State by_handlers;
+    by_handlers.wave.set_exec(exec);
+    fill(by_handlers.vgpr);
+    State compiled(by_handlers);
+    run_to_stop(by_handlers.wave, ops_);
+    run_to_stop(compiled.wave, compiled_);
+    EXPECT_EQ(difference(by_handlers, compiled), "");
+  }
+  /// How often handlers finished what the compiled code had left.
+  std::uint64_t misses() const { return blocks_->misses(); }
+
+ private:
+  std::vector<Op> ops_, compiled_;
+  std::unique_ptr<jit::Blocks> blocks_;
+};
+
+/// Code, and other code behind it.
+inline Code joined(Code a, const Code& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// Leaves nothing of the steps of a division or a root of f32.
+inline const Code kForget{
+    0x7e060280,              // v_mov_b32_e32 v3, 0
+    0x7e080280,              // v_mov_b32_e32 v4, 0
+    0x7e0a0280,              // v_mov_b32_e32 v5, 0
+    0x7e0c0280,              // v_mov_b32_e32 v6, 0
+    0x7d940100,              // v_cmp_eq_u32_e32 vcc, v0, v0
+    0xd0ca0000, 0x00020100,  // v_cmp_eq_u32_e64 s[0:1], v0, v0
+};
+
+/// Any f32 with an exponent from `least` on, of so many.
+inline std::uint32_t any_of(std::mt19937_64& random, std::uint32_t least, std::uint32_t exponents) {
+  const auto exponent = static_cast<std::uint32_t>(least + random() % exponents);
+  return (static_cast<std::uint32_t>(random()) & 0x807fffffu) | exponent << 23;
+}
+/// The same of f64.
+inline std::uint64_t any_wide(std::mt19937_64& random, std::uint64_t least,
+                              std::uint64_t exponents) {
+  return (random() & 0x800fffffffffffffu) | (least + random() % exponents) << 52;
+}
+/// Puts a double into a lane of two registers.
+inline void put_wide(std::uint32_t* vgpr, unsigned lane, std::uint64_t bits) {
+  vgpr[lane] = static_cast<std::uint32_t>(bits);
+  vgpr[64 + lane] = static_cast<std::uint32_t>(bits >> 32);
+}
+
+}  // namespace wavetank::execute::testing

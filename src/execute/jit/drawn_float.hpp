@@ -2,9 +2,6 @@
 // only, strips with others are left to the handlers.
 #pragma once
 
-#include <array>
-#include <optional>
-
 #include "execute/jit/drawn_integer.hpp"
 
 namespace wavetank::execute::jit {
@@ -46,17 +43,20 @@ inline constexpr std::uint32_t kSize = 0x7fffffff;
 template <class T>
 inline constexpr unsigned kInfinity =
     static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kUpperMantissaBits<T>;
-/// Its word without the sign.
-template <class T>
-Drawn<U32> magnitude(Drawn<T> a) {
-  return upper_word(a) & Drawn<U32>(kSize);
-}
 
+/// Leaves strips where the mask is clear in an active lane.
 inline void require(DrawnMask mask) { graph().require(Do::kRequire, mask.id); }
+/// Are words among these? Decided where that has been required.
 inline DrawnMask is_among(Drawn<U32> a, const Graph::Words& words) {
   if (graph().is_among(a.id, words)) return {graph().leaf(Do::kAll, Kind::kMask)};
   return a - Drawn<U32>(words.low) < Drawn<U32>(words.count);
 }
+/// As Graph::given.
+template <class T>
+Drawn<T> given(Drawn<T> a, DrawnMask mask) {
+  return Drawn<T>(graph().given(a.id, mask.id));
+}
+/// Leaves strips with a NaN.
 template <class T>
 void require_ordered(Drawn<T> a, Drawn<T> b) {
   if constexpr (std::is_same_v<T, F16>) {
@@ -65,37 +65,11 @@ void require_ordered(Drawn<T> a, Drawn<T> b) {
     graph().require(Do::kOrdered, a.id, b.id);
   }
 }
-/// Magnitudes in [2^-exponent, 2^exponent).
-template <class T>
-Graph::Words moderate(unsigned exponent) {
-  constexpr unsigned kShift = kUpperMantissaBits<T>;
-  return {(FormatOf<T>::kBias - exponent) << kShift, (2 * exponent) << kShift};
-}
-template <class T>
-DrawnMask is_moderate(Drawn<T> a, unsigned exponent) {
-  return is_among(magnitude(a), moderate<T>(exponent));
-}
-/// Leaves strips with others.
-template <class T>
-void require_moderate(Drawn<T> a, unsigned exponent) {
-  graph().require_among(magnitude(a).id, moderate<T>(exponent));
-}
-/// Positive numbers that are no denormals.
-template <class T>
-inline constexpr Graph::Words kPositiveNormals{1u << kUpperMantissaBits<T>,
-                                               static_cast<unsigned>(FormatOf<T>::kMaxExponent - 1)
-                                                   << kUpperMantissaBits<T>};
-/// Exponents of operands whose quotient needs no scaling (number::DivideLimits), and whose
-/// reciprocal is an ordinary number.
-template <class T>
-inline constexpr unsigned kDivisible = std::is_same_v<T, F32> ? 47 : 383;
-template <class T>
-inline constexpr unsigned kInvertible = std::is_same_v<T, F32> ? 125 : 1021;
 
+/// That of f64 may be a step of a root (drawn_division.hpp).
 inline Drawn<F32> each(decltype(isa::fma), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
   return float_of(Do::kFma, a, b, c, 3);
 }
-inline Drawn<F64> each(decltype(isa::fma), Drawn<F64> a, Drawn<F64> b, Drawn<F64> c);
 /// f16 product and addend as f32, rounded to odd: so the rounding to f16 that follows is the one of
 /// the exact sum (Boldo and Melquiond, "Emulation of FMA").
 inline Drawn<F32> fma_for_half(Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
@@ -193,106 +167,6 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
   return select(part > below_one, below_one, part);
 }
 
-/// Zeros and infinities, of which reciprocals and quotients are not rounded; and NaNs, whose
-/// quotients are looked for anyway.
-inline DrawnMask is_zero_or_infinite(Drawn<F32> a) {
-  return Drawn<U32>(kInfinity<F32> - 1) <= magnitude(a) - Drawn<U32>(1u);
-}
-inline DrawnMask is_zero_or_infinite(Drawn<F64> a) {
-  return (a == Drawn<F64>(std::int64_t{0})) | (Drawn<U32>(kInfinity<F64>) <= magnitude(a));
-}
-/// Leaves strips with numbers whose reciprocal is denormal, or too large.
-template <class T>
-void require_invertible(Drawn<T> a) {
-  const Graph::Words words = moderate<T>(kInvertible<T>);
-  const Drawn<U32> size = magnitude(a);
-  if (graph().is_among(size.id, words)) return;
-  if constexpr (std::is_same_v<T, F64>) {
-    require(is_among(size, words) | is_zero_or_infinite(a));
-  } else {
-    // The distance from the least one, from infinity or downwards from 0, whichever is less: of all
-    // others these are more than the range. One comparison leaves masks' registers to others.
-    const auto less = [](Drawn<U32> x, Drawn<U32> y) {
-      return Drawn<U32>(word_of(Do::kMinU, x.id, y.id));
-    };
-    const Drawn<U32> distance = less(size - Drawn<U32>(words.low), Drawn<U32>(0u) - size);
-    require(less(distance, size - Drawn<U32>(kInfinity<F32>)) < Drawn<U32>(words.count));
-  }
-}
-template <class T>
-Drawn<T> given(Drawn<T> a, DrawnMask mask) {
-  return Drawn<T>(graph().given(a.id, mask.id));
-}
-/// What a kGiven gives.
-template <class T>
-Drawn<T> without_condition(Drawn<T> a) {
-  const Node& node = graph()[a.id];
-  return node.what == Do::kGiven ? Drawn<T>(node.in[0]) : a;
-}
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::rcp), Drawn<T> a) {
-  require_invertible(without_condition(a));
-  return float_of(Do::kFDiv, Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)), a, {}, 2);
-}
-/// f32 has more than twice the digits, so that the quotient and the root are rounded to f16 as if
-/// at once (Figueroa, "When is double rounding innocuous?").
-inline Drawn<F16> each(decltype(isa::rcp), Drawn<F16> a) {
-  const Drawn<F32> one(std::int64_t{FormatOf<F32>::kOne});
-  return narrowed(float_of(Do::kFDiv, one, widened(a), {}, 2));
-}
-inline Drawn<F16> each(decltype(isa::sqrt), Drawn<F16> a) {
-  return narrowed(float_of(Do::kFSqrt, widened(a)));
-}
-/// Of zeros and numbers so large that the root's error, which hosts may have to look at, is a
-/// normal number too. Those of negative numbers are NaNs.
-inline Drawn<F32> each(decltype(isa::sqrt), Drawn<F32> a) {
-  constexpr unsigned kLeast = 37u << kUpperMantissaBits<F32>;
-  graph().require_among(a.id, {kLeast, 1 - kLeast});
-  return float_of(Do::kFSqrt, a);
-}
-/// Of positive normal numbers.
-inline Drawn<F64> each(decltype(isa::sqrt), Drawn<F64> a) {
-  graph().require_among(upper_word(a).id, kPositiveNormals<F64>);
-  return float_of(Do::kFSqrt, a);
-}
-/// In doubles: both steps then round as one.
-inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
-  graph().require_among(a.id, kPositiveNormals<F32>);
-  const Drawn<F64> wide(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
-  const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
-  const Drawn<F64> root = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, wide), {}, 2);
-  return Drawn<F32>(word_of(Do::kFloatOfDouble, root.id));
-}
-
-/// Positive numbers of which no step to the root leaves the normal numbers.
-inline DrawnMask has_exact_root_steps(Drawn<F64> a) {
-  return is_among(upper_word(a), moderate<F64>(900));
-}
-/// The estimate that is rounded twice, corrected by its error. Right where the correction is sure
-/// to be in one half between two numbers: it is off by less than 2^-100 of them.
-inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
-  const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
-  const Drawn<F64> half(std::int64_t{0x3fe0000000000000}), margin(std::int64_t{0x39b0000000000000});
-  const Drawn<F64> y = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, a), {}, 2);
-  const Drawn<F64> square = y * y;
-  const Drawn<F64> square_error = float_of(Do::kFma, y, y, square, 3, kSubtractsAddend);
-  const Drawn<F64> residual =
-      float_of(Do::kFma, a, square, one, 3, kNegatesProduct) - a * square_error;
-  const Drawn<F64> change = y * (residual * half), unsure = y * margin;
-  const Drawn<F64> result = y + (change - unsure);
-  return given(result, has_exact_root_steps(a) & (result == y + (change + unsure)));
-}
-/// The last step of a root gives the root.
-inline Drawn<F64> each(decltype(isa::fma), Drawn<F64> a, Drawn<F64> b, Drawn<F64> c) {
-  const auto root = graph().root(a.id, b.id, c.id);
-  if (!root || isa::rsq(Drawn<F64>(root->operand)).id != root->reciprocal) {
-    return float_of(Do::kFma, a, b, c, 3);
-  }
-  const Drawn<F64> operand(root->operand);
-  return given(float_of(Do::kFSqrt, operand), has_exact_root_steps(operand));
-}
-
 /// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros.
 template <class T>
   requires kIsHostFloat<T>
@@ -330,79 +204,6 @@ Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
   const U field = (upper_word(a) & U(kSize)) >> U(kUpperMantissaBits<T>);
   require(field - U(1u) < U(FormatOf<T>::kMaxExponent - 1));
   return as<I32>(field - U(FormatOf<T>::kBias - 1));
-}
-
-/// Do div_scale's operands stay as they are?
-template <class T>
-DrawnMask need_no_scaling(Drawn<T> denominator, Drawn<T> numerator) {
-  return is_moderate(denominator, kDivisible<T>) & is_moderate(numerator, kDivisible<T>);
-}
-/// Strips with others are left only if something but a quotient asks for what this gives.
-template <class T>
-  requires kIsHostFloat<T>
-auto each(decltype(isa::div_scale), Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
-  const DrawnMask stays = need_no_scaling(denominator, numerator), scales = !stays;
-  if (graph()[stays.id].what == Do::kNone) require(stays);
-  const Drawn<T> result = given(a, stays);
-  graph().require_for(scales.id, stays.id);
-  return isa::with_mask(result, scales);
-}
-
-/// n and d where a, b and c are what the steps of n / d come to, and `vcc` is a div_scale's of
-/// these. Nothing if they are not.
-template <class T>
-std::optional<std::array<Drawn<T>, 2>> quotient_of(Drawn<T> a, Drawn<T> b, Drawn<T> c,
-                                                   DrawnMask vcc) {
-  const auto scaled = graph().quotient(a.id, b.id, c.id);
-  if (!scaled) return std::nullopt;
-  const Drawn<T> n = without_condition(Drawn<T>(scaled->numerator));
-  const Drawn<T> d = without_condition(Drawn<T>(scaled->denominator));
-  const DrawnMask stays = need_no_scaling(d, n), scales = !stays;
-  const DrawnMask active{graph().leaf(Do::kActive, Kind::kMask)};
-  const bool fits = given(n, stays).id == scaled->numerator &&
-                    given(d, stays).id == scaled->denominator && (scales & active).id == vcc.id;
-  return fits ? std::optional(std::array{n, d}) : std::nullopt;
-}
-/// The smallest exponent field of a number twice whose digits are above the smallest number.
-template <class T>
-inline constexpr unsigned kLeastField = std::is_same_v<T, F32> ? 25 : 55;
-/// n / d, rounded to nearest. Leaves strips where its steps may give something else: where they
-/// leave the normal numbers, or an error is too small for one.
-template <class T>
-Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
-  const Drawn<T> result = float_of(Do::kFDiv, n, d, {}, 2);
-  require_invertible(d);
-  const bool is_about_one = graph()[is_moderate(n, 1).id].what == Do::kAll;
-  if (is_about_one) return result;
-  const Drawn<U32> least(kLeastField<T> << kUpperMantissaBits<T>);
-  require(is_zero_or_infinite(n) | is_zero_or_infinite(d) |
-          ((least <= magnitude(n)) & is_moderate(result, kInvertible<T>)));
-  return result;
-}
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, DrawnMask vcc) {
-  if (const auto quotient = quotient_of(a, b, c, vcc)) {
-    return divided((*quotient)[0], (*quotient)[1]);
-  }
-  require(!vcc);
-  return isa::fma(a, b, c);
-}
-/// The quotient's magnitude with the sign of denominator and numerator.
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
-              Drawn<T> numerator) {
-  using U = Drawn<U32>;
-  const Node& known = graph()[quotient.id];
-  const bool divides =
-      known.what == Do::kFDiv && known.in[0] == numerator.id && known.in[1] == denominator.id;
-  if (divides) return quotient;
-  require_moderate(denominator, kDivisible<T>);
-  require_moderate(numerator, kDivisible<T>);
-  require_ordered(quotient, quotient);
-  const U sign = (upper_word(denominator) ^ upper_word(numerator)) & U(~kSize);
-  return with_upper(quotient, (upper_word(quotient) & U(kSize)) | sign);
 }
 
 /// v_cmp_class of normal numbers and zeros: the bit of their class, tested against the mask.

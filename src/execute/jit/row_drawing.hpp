@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "execute/jit/drawn_division.hpp"
 #include "execute/jit/drawn_halves.hpp"
 #include "execute/reference/lane_row.hpp"
 

@@ -66,6 +66,9 @@ Result<const machine::StepFacts*> SteppedWaveOnGroup::next() {
 
 Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
   const isa::MemoryAction action = step.facts->row->memory.action;
+  // Where no step has tried it before: at the wave's first instruction, behind one that stopped the
+  // wave, and where running ahead ended because EXEC or the program changed. Before an access
+  // there is nothing to run.
   if (ahead_ == 0 && action == isa::MemoryAction::kNone) run_ahead();
   if (ahead_ != 0) {
     show(step);

@@ -21,6 +21,12 @@ bool may_access_lds(const Op& op) {
   return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
 }
 
+/// Where each instruction tells of itself, none is left to compile.
+Compiled compiled_for(const ProgramSpec& spec) {
+  const bool all_tell = spec.listening == Listening::kWatched || spec.all_heard;
+  return all_tell || spec.exact_mode || !jit::available() ? Compiled::kNothing : Compiled::kChains;
+}
+
 }  // namespace
 
 /// Puts a call to the listener before what was translated since there were `first_slot` ops.
@@ -130,16 +136,14 @@ Result<const Op*> Program::listened(const Op* op, bool all_heard,
   spec.listening = Listening::kHeard;
   spec.all_heard = all_heard;
   spec.edges = edges;
-  const bool compile = !all_heard && !spec_.exact_mode && jit::available();
-  spec.compiled = compile ? Compiled::kChains : Compiled::kNothing;
+  spec.compiled = compiled_for(spec);
   return same_place(op, spec, program);
 }
 
 Result<const Op*> Program::watched(const Op* op, bool watched, machine::Code*& code) {
   ProgramSpec spec = spec_;
   spec.listening = watched ? Listening::kWatched : Listening::kHeard;
-  const bool compile = !watched && !spec_.all_heard && !spec_.exact_mode && jit::available();
-  spec.compiled = compile ? Compiled::kChains : Compiled::kNothing;
+  spec.compiled = compiled_for(spec);
   Program* program = this;
   auto same = same_place(op, spec, program);
   code = program;

@@ -326,7 +326,6 @@ Id Graph::simpler_word(const Node& node) {
     if (a == b || nodes_[c].what == Do::kAll) return a;
     return nodes_[c].what == Do::kNone ? b : kNoValue;
   }
-  if (node.what == Do::kGiven) return kNoValue;
   if (b == kNoValue || c != kNoValue) return kNoValue;
   if (is_constant(a) && is_constant(b)) {
     if (const auto value = folded(node.what, constant(a), constant(b))) return word(*value);

@@ -40,37 +40,65 @@ T plain_update(std::byte* host, T data, T data2, const isa::Modes& modes) {
   return old;
 }
 
+/// Calls visit(lane) for the active lanes in ascending order; all 64 without a look at each bit.
+template <class Visit>
+[[gnu::always_inline]] inline void for_active(std::uint64_t exec, Visit visit) {
+  if (exec != ~std::uint64_t{0}) return for_each_lane(exec, visit);
+  for (unsigned lane = 0; lane < kLanes; ++lane) visit(lane);
+}
+
 /// The elements of all active lanes.
 struct Elements {
   std::byte* host[kLanes];
   std::uint64_t shared = 0;  ///< lanes whose memory other host threads see
   std::uint64_t in_lds = 0;
   std::uint64_t split = 0;  ///< lanes whose element is not contiguous
+  bool is_one = false;      ///< all lanes have the same, which is shared
 };
 
-/// GLOBAL, where all lanes lie in the arena; false if one does not.
-bool locate_global(const Wave& wave, const Op* op, std::uint64_t exec, unsigned bytes,
-                   Elements& elements) {
+/// Where all lanes lie in the arena, aligned; false if one does not. No aperture lies in it, so
+/// FLAT addresses in it are memory, too.
+bool locate_in_arena(const Wave& wave, const Op* op, std::uint64_t exec, unsigned bytes,
+                     Elements& elements) {
+  const machine::Environment& environment = *wave.environment;
+  if (environment.arena_size_bytes < bytes) return false;
   const MemoryOperands& memory = op->memory;
   const std::uint32_t* const low = wave.vgpr + std::size_t{kLanes} * memory.address;
-  const bool has_scalar_base = memory.has_scalar_base();
   auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
-  if (has_scalar_base) base += wave.scalar64(memory.scalar_base);
-  bool inside = true;
-  for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t address = base + low[lane];
-    if (!has_scalar_base) address += std::uint64_t{low[kLanes + lane]} << 32;
-    inside = inside && in_arena(*wave.environment, address, bytes);
+  const std::uint32_t high_mask = memory.has_scalar_base() ? 0 : ~0u;
+  if (high_mask == 0) base += wave.scalar64(memory.scalar_base);
+  const std::uint32_t* const high = high_mask == 0 ? low : low + kLanes;
+  const std::uint64_t last = environment.arena_size_bytes - bytes;
+  const auto address_of = [&](unsigned lane) {
+    return base + low[lane] + (std::uint64_t{high[lane] & high_mask} << 32);
+  };
+  const std::uint64_t first = address_of(static_cast<unsigned>(std::countr_zero(exec)));
+  bool outside = false;
+  std::uint64_t bits = 0, differences = 0;
+  for_active(exec, [&](unsigned lane) {
+    const std::uint64_t address = address_of(lane);
+    outside |= address - environment.arena_begin > last;
+    bits |= address;
+    differences |= address ^ first;
     elements.host[lane] = reinterpret_cast<std::byte*>(address);
   });
+  if (outside || bits % bytes != 0) return false;
   elements.shared = exec;
-  return inside;
+  elements.is_one = differences == 0;
+  return true;
+}
+
+/// Misaligned atomics are memory violations.
+void check_alignment(Wave& wave, const Elements& elements, unsigned bytes) {
+  for_each_lane(elements.shared, [&](unsigned lane) {
+    const auto address = reinterpret_cast<std::uint64_t>(elements.host[lane]);
+    if (address % bytes != 0) memory_fault(wave, address, lane, true);
+  });
 }
 
 void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsigned bytes,
             Elements& elements) {
-  if (segment == Segment::kGlobal && locate_global(wave, op, exec, bytes, elements)) return;
-  elements.shared = 0;
+  if (segment != Segment::kBuffer && locate_in_arena(wave, op, exec, bytes, elements)) return;
   for_each_lane(exec, [&](unsigned lane) {
     const Element found = element_of(wave, op, segment, lane, bytes);
     const std::uint64_t bit = std::uint64_t{1} << lane;
@@ -82,6 +110,12 @@ void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsig
     else if (found.host != nullptr)
       elements.shared |= bit;
   });
+  check_alignment(wave, elements, bytes);
+  const auto is_first = [&](unsigned lane) {
+    return elements.host[lane] == elements.host[std::countr_zero(exec)];
+  };
+  elements.is_one = elements.shared == exec;
+  for_each_lane(exec, [&](unsigned lane) { elements.is_one = elements.is_one && is_first(lane); });
 }
 
 /// Takes out the lanes whose memory is fine-grained: what they do has no effect and returns 0.
@@ -97,44 +131,56 @@ void drop_fine_grained(Wave& wave, const Op* op, Elements& elements) {
   });
   if (dropped == 0) return;
   elements.shared &= ~dropped;
+  elements.is_one = false;
   environment.dropped_at.store(program_of(wave).address_of(op), std::memory_order_relaxed);
 }
 
-/// Misaligned atomics are memory violations.
-void check_alignment(Wave& wave, const Elements& elements, unsigned bytes) {
-  for_each_lane(elements.shared, [&](unsigned lane) {
-    const auto address = reinterpret_cast<std::uint64_t>(elements.host[lane]);
-    if (address % bytes != 0) memory_fault(wave, address, lane, true);
-  });
-}
+/// The operands of an instruction's lanes. A lane's result may land in registers that it had its
+/// operands in, so it is written when the lane is done.
+template <AtomicOperation kOperation, class T>
+struct AtomicLanes {
+  const std::uint32_t* data;
+  std::uint32_t* result;  ///< null: nothing returns
 
-bool same_address(const Elements& elements, std::uint64_t exec) {
-  const std::byte* const first = elements.host[std::countr_zero(exec)];
-  bool same = true;
-  for_each_lane(exec, [&](unsigned lane) { same = same && elements.host[lane] == first; });
-  return same;
-}
-
-/// The data of an instruction, copied: results may land in the same registers.
-template <class T>
-struct Data {
-  T data[kLanes], data2[kLanes], old[kLanes] = {};
+  AtomicLanes(Wave& wave, const MemoryOperands& memory)
+      : data(wave.vector(memory.data)),
+        result(memory.returns ? wave.vector(memory.result) : nullptr) {}
+  T first(unsigned lane) const { return element<T>(data, lane); }
+  T second(unsigned lane) const {
+    if constexpr (!compares(kOperation)) return 0;
+    return element<T>(data + kLanes * (sizeof(T) / 4), lane);
+  }
 };
 
 /// All lanes on one element: their operations become one exchange.
 template <AtomicOperation kOperation, class T>
-void update_together(std::byte* host, Data<T>& lanes, std::uint64_t exec, const isa::Modes& modes) {
+void update_together(std::byte* host, const AtomicLanes<kOperation, T>& lanes, std::uint64_t exec,
+                     const isa::Modes& modes) {
   T* const memory = reinterpret_cast<T*>(host);
   T before = __atomic_load_n(memory, __ATOMIC_ACQUIRE);
-  T value;
+  T value, old[kLanes];
   do {
     value = before;
-    for_each_lane(exec, [&](unsigned lane) {
-      lanes.old[lane] = value;
-      value = isa::atomic_result<kOperation, T>(value, lanes.data[lane], lanes.data2[lane], modes);
+    for_active(exec, [&](unsigned lane) {
+      old[lane] = value;
+      value =
+          isa::atomic_result<kOperation, T>(value, lanes.first(lane), lanes.second(lane), modes);
     });
   } while (!__atomic_compare_exchange_n(memory, &before, value, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE));
+  if (lanes.result == nullptr) return;
+  for_active(exec, [&](unsigned lane) { set_element<T>(lanes.result, lane, old[lane]); });
+}
+
+/// Each lane by an operation of the host's.
+template <AtomicOperation kOperation, class T, bool kReturns>
+void update_shared(const Elements& elements, const AtomicLanes<kOperation, T>& lanes,
+                   const isa::Modes& modes) {
+  for_active(elements.shared, [&](unsigned lane) {
+    const T old = atomic_update<kOperation, T>(elements.host[lane], lanes.first(lane),
+                                               lanes.second(lane), modes);
+    if constexpr (kReturns) set_element<T>(lanes.result, lane, old);
+  });
 }
 
 /// An element in swizzled private memory.
@@ -148,26 +194,24 @@ T update_split(Wave& wave, const Op* op, Segment segment, unsigned lane, T data,
   return old;
 }
 
+/// Lanes of several kinds.
 template <AtomicOperation kOperation, class T>
-void update_lanes(Wave& wave, const Op* op, Segment segment, const Elements& elements,
-                  Data<T>& lanes, const isa::Modes& modes) {
-  if (elements.shared != 0 && (elements.shared & (elements.shared - 1)) != 0 &&
-      same_address(elements, elements.shared)) {
-    update_together<kOperation, T>(elements.host[std::countr_zero(elements.shared)], lanes,
-                                   elements.shared, modes);
-  } else {
-    for_each_lane(elements.shared, [&](unsigned lane) {
-      lanes.old[lane] = atomic_update<kOperation, T>(elements.host[lane], lanes.data[lane],
-                                                     lanes.data2[lane], modes);
-    });
-  }
-  for_each_lane(elements.in_lds, [&](unsigned lane) {
-    lanes.old[lane] = plain_update<kOperation, T>(elements.host[lane], lanes.data[lane],
-                                                  lanes.data2[lane], modes);
-  });
-  for_each_lane(elements.split, [&](unsigned lane) {
-    lanes.old[lane] = update_split<kOperation, T>(wave, op, segment, lane, lanes.data[lane],
-                                                  lanes.data2[lane], modes);
+void update_each(Wave& wave, const Op* op, Segment segment, const Elements& elements,
+                 std::uint64_t exec, const AtomicLanes<kOperation, T>& lanes,
+                 const isa::Modes& modes) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const T data = lanes.first(lane), data2 = lanes.second(lane);
+    std::byte* const host = elements.host[lane];
+    const auto is_in = [lane](std::uint64_t mask) { return (mask >> lane & 1) != 0; };
+    T old = 0;
+    if (is_in(elements.shared)) {
+      old = atomic_update<kOperation, T>(host, data, data2, modes);
+    } else if (is_in(elements.in_lds)) {
+      old = plain_update<kOperation, T>(host, data, data2, modes);
+    } else if (is_in(elements.split)) {
+      old = update_split<kOperation, T>(wave, op, segment, lane, data, data2, modes);
+    }
+    if (lanes.result != nullptr) set_element<T>(lanes.result, lane, old);
   });
 }
 
@@ -180,19 +224,16 @@ const Op* run(Wave& wave, const Op* op) {
   if (exec == 0) return op + op->dwords;
   Elements elements;
   locate(wave, op, kSegment, exec, sizeof(T), elements);
-  check_alignment(wave, elements, sizeof(T));
   if (op->memory.coarse_only) drop_fine_grained(wave, op, elements);
-  Data<T> lanes;
-  const std::uint32_t* const data = wave.vector(op->memory.data);
-  for_each_lane(exec, [&](unsigned lane) {
-    lanes.data[lane] = element<T>(data, lane);
-    lanes.data2[lane] =
-        compares(kOperation) ? element<T>(data + kLanes * (sizeof(T) / 4), lane) : T{0};
-  });
-  update_lanes<kOperation, T>(wave, op, kSegment, elements, lanes, kModes);
-  if (op->memory.returns) {
-    std::uint32_t* const result = wave.vector(op->memory.result);
-    for_each_lane(exec, [&](unsigned lane) { set_element<T>(result, lane, lanes.old[lane]); });
+  const AtomicLanes<kOperation, T> lanes(wave, op->memory);
+  if (elements.is_one) {
+    update_together(elements.host[std::countr_zero(exec)], lanes, exec, kModes);
+  } else if (elements.shared != exec) {
+    update_each(wave, op, kSegment, elements, exec, lanes, kModes);
+  } else if (lanes.result != nullptr) {
+    update_shared<kOperation, T, true>(elements, lanes, kModes);
+  } else {
+    update_shared<kOperation, T, false>(elements, lanes, kModes);
   }
   return op + op->dwords;
 }
@@ -209,18 +250,19 @@ template <AtomicOperation kOperation, class T>
 const Op* run_lds(Wave& wave, const Op* op) {
   const MemoryOperands& memory = op->memory;
   const isa::Modes modes = isa::lds_modes(wave.mode.bits);
+  const machine::Workgroup group = *wave.workgroup;
   const std::uint32_t* const address = wave.vector(memory.address);
+  const auto offset = static_cast<std::uint32_t>(memory.offset);
+  const bool has_two = memory.data2 != MemoryOperands::kNoRegister;
   const std::uint32_t* const data0 = wave.vector(memory.data);
-  const std::uint32_t* const data1 =
-      memory.data2 != MemoryOperands::kNoRegister ? wave.vector(memory.data2) : nullptr;
-  for_each_lane(wave.exec(), [&](unsigned lane) {
+  const std::uint32_t* const data1 = has_two ? wave.vector(memory.data2) : data0;
+  std::uint32_t* const result = memory.returns ? wave.vector(memory.result) : nullptr;
+  for_active(wave.exec(), [&](unsigned lane) {
     T data = element<T>(data0, lane);
-    T data2 = data1 != nullptr ? element<T>(data1, lane) : T{0};
-    if (compares(kOperation)) std::swap(data, data2);
-    const T old = update_lds<kOperation, T>(
-        *wave.workgroup, address[lane] + static_cast<std::uint32_t>(memory.offset), data, data2,
-        modes);
-    if (memory.returns) set_element<T>(wave.vector(memory.result), lane, old);
+    T data2 = has_two ? element<T>(data1, lane) : T{0};
+    if constexpr (compares(kOperation)) std::swap(data, data2);
+    const T old = update_lds<kOperation, T>(group, address[lane] + offset, data, data2, modes);
+    if (result != nullptr) set_element<T>(result, lane, old);
   });
   return op + op->dwords;
 }

@@ -143,6 +143,34 @@ void check_all_integers(Where where) {
 TEST(Atomic, IntegersInGlobalMemory) { check_all_integers(Where::kGlobal); }
 TEST(Atomic, IntegersThroughFlat) { check_all_integers(Where::kFlat); }
 TEST(Atomic, IntegersThroughFlatInLds) { check_all_integers(Where::kFlatLds); }
+TEST(Atomic, LanesOfOneFlatInstructionMayLieInLdsAndInMemory) {
+  Machine machine;
+  MemoryOperands memory = operands();
+  memory.address = 10;
+  memory.data = 20;
+  memory.result = 9;
+  memory.returns = memory.glc = true;
+  const U64 exec = 0xfffffff7ffffffff;
+  std::uint32_t expected[64], updated[64];
+  const auto in_lds = [](unsigned lane) { return lane % 3 == 0; };
+  const auto place_of = [&](unsigned lane) {
+    return in_lds(lane) ? machine.workgroup.lds + lane * 4 : machine.arena() + kBase + lane * 4;
+  };
+  for (unsigned l = 0; l < 64; ++l) {
+    machine.set_address(
+        10, l, in_lds(l) ? kSharedAperture + l * 4 : machine.address(kBase + l * 4));
+    const bool active = (exec >> l & 1) != 0;
+    const auto old = static_cast<std::uint32_t>(read(place_of(l), 4));
+    expected[l] = active ? old : machine.lane(9, l);
+    updated[l] = active ? old + machine.lane(20, l) : old;
+  }
+  machine.wave.set_exec(exec);
+  ASSERT_TRUE(machine.run("flat_atomic_add", memory));
+  for (unsigned l = 0; l < 64; ++l) {
+    EXPECT_EQ(machine.lane(9, l), expected[l]) << l;
+    EXPECT_EQ(read(place_of(l), 4), updated[l]) << l;
+  }
+}
 TEST(Atomic, IntegersInBuffersReturnIntoTheirData) { check_all_integers(Where::kBuffer); }
 TEST(Atomic, IntegersInLds) { check_all_integers(Where::kLds); }
 

@@ -89,7 +89,7 @@ class Compiler {
   /// Have vector registers of the host been used?
   bool spoils_vectors() const { return !runs_.empty(); }
 
-  /// Compiles a chain that begins at `slot`, if it has two ops or more; gives the slot to go on at.
+  /// Compiles a chain that begins at `slot`, if there is one; gives the slot to go on at.
   std::size_t compile_chain(std::size_t slot) {
     const std::size_t start = code_.position(), blocks = blocks_.size();
     std::size_t at = slot, count = 0;
@@ -106,10 +106,8 @@ class Compiler {
     }
     std::size_t ops = count - runs_.size();
     for (const ChainRun& run : runs_) ops += run.run->ops.size() + run.run->early.size();
-    // One op that a last run has cut off would have been compiled with those before it, and a
-    // handler does more for a load than for others.
-    const bool moves = ops == 1 && is_move(slot);
-    if (ops < 2 && !moves && last_run_at(slot).ops.empty()) {
+    // One op of a timed wave is given back as soon as its handler would be.
+    if (ops < (stretches_ ? 2u : 1u) && last_run_at(slot).ops.empty()) {
       code_.rewind(start);
       blocks_.resize(blocks);
       return slot + ops_[slot].dwords;
@@ -122,10 +120,6 @@ class Compiler {
     code_.place_constants();
     entries_.emplace_back(slot, start);
     return at;
-  }
-
-  bool is_move(std::size_t slot) const {
-    return move_of(ops_[slot], isa::catalogue()[ops_[slot].row]).space != MoveSpace::kNone;
   }
 
   /// The run from `slot` to the store that ends the wave; without ops if there is none,

@@ -7,27 +7,43 @@ namespace {
 
 using isa::MemorySpecial;
 
-/// to[l] = from[lanes[l]] for active lanes; lanes are below 64.
-HWY_INLINE void permute(const std::uint32_t* from, const std::uint32_t* lanes, std::uint32_t* to,
+/// Words of a strip's lanes, stored for the active ones. What is stored whole, the next load has
+/// from the host's store buffer.
+HWY_INLINE void store_active(hn::Vec<Words> values, std::uint32_t* to, unsigned lane,
+                             std::uint64_t exec) {
+  if (HWY_LIKELY(exec == kAllLanes)) {
+    hn::Store(values, Words(), to + lane);
+  } else {
+    hn::BlendedStore(values, strip_mask(strip_bits(exec, lane)), Words(), to + lane);
+  }
+}
+
+/// to[l] = from[lane] for active lanes, where the lower six bits of source_of(strip)'s words are
+/// the lanes. A strip's sources are asked for before it is stored.
+template <class SourceOf>
+HWY_INLINE void permute(const std::uint32_t* from, SourceOf source_of, std::uint32_t* to,
                         std::uint64_t exec) {
-  alignas(64) std::uint32_t values[64];
 #if defined(__AVX512F__)
   const __m512i a = _mm512_load_si512(from), b = _mm512_load_si512(from + 16);
   const __m512i c = _mm512_load_si512(from + 32), e = _mm512_load_si512(from + 48);
   for (unsigned lane = 0; lane < 64; lane += 16) {
-    const __m512i index = _mm512_load_si512(lanes + lane);
-    const __mmask16 upper = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
-    const __m512i low_half = _mm512_permutex2var_epi32(a, index, b);
-    const __m512i high_half = _mm512_permutex2var_epi32(c, index, e);
-    _mm512_store_si512(values + lane, _mm512_mask_blend_epi32(upper, low_half, high_half));
+    const __m512i source = source_of(lane).raw;
+    const __mmask16 upper = _mm512_test_epi32_mask(source, _mm512_set1_epi32(32));
+    const __m512i low_half = _mm512_permutex2var_epi32(a, source, b);
+    const __m512i high_half = _mm512_permutex2var_epi32(c, source, e);
+    const __m512i values = _mm512_mask_blend_epi32(upper, low_half, high_half);
+    store_active(hn::Vec<Words>{values}, to, lane, exec);
   }
 #else
-  for (unsigned lane = 0; lane < 64; ++lane) values[lane] = from[lanes[lane]];
-#endif
+  alignas(64) std::uint32_t sources[64], values[64];
   for (unsigned lane = 0; lane < 64; lane += kStrip) {
-    hn::BlendedStore(hn::Load(Words(), values + lane), strip_mask(strip_bits(exec, lane)), Words(),
-                     to + lane);
+    hn::Store(source_of(lane), Words(), sources + lane);
   }
+  for (unsigned lane = 0; lane < 64; ++lane) values[lane] = from[sources[lane] & 63];
+  for (unsigned lane = 0; lane < 64; lane += kStrip) {
+    store_active(hn::Load(Words(), values + lane), to, lane, exec);
+  }
+#endif
 }
 
 /// What lanes send: inactive ones 0. Gives `from` or a copy in `sent`.
@@ -46,13 +62,12 @@ const Op* run_backward_permute(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
   const std::uint32_t* const address = wave.vector(op->memory.address);
   const auto offset = hn::Set(d, static_cast<std::uint32_t>(op->memory.offset));
-  alignas(64) std::uint32_t sent[64], lanes[64];
-  for (unsigned lane = 0; lane < 64; lane += kStrip) {
-    const auto at = hn::Add(hn::Load(d, address + lane), offset);
-    hn::Store(hn::And(hn::ShiftRight<2>(at), hn::Set(d, 63u)), d, lanes + lane);
-  }
-  permute(sent_by(wave.vector(op->memory.data), exec, sent), lanes, wave.vector(op->memory.result),
-          exec);
+  alignas(64) std::uint32_t sent[64];
+  const auto source_of = [&](unsigned lane) {
+    return hn::ShiftRight<2>(hn::Add(hn::Load(d, address + lane), offset));
+  };
+  permute(sent_by(wave.vector(op->memory.data), exec, sent), source_of,
+          wave.vector(op->memory.result), exec);
   return op + op->dwords;
 }
 
@@ -96,7 +111,8 @@ const Op* run_swizzle(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
   alignas(64) std::uint32_t sent[64], lanes[64];
   swizzle_lanes(static_cast<unsigned>(op->memory.offset) & 0xffff, lanes);
-  permute(sent_by(wave.vector(op->memory.address), exec, sent), lanes,
+  const auto source_of = [&](unsigned lane) { return hn::Load(Words(), lanes + lane); };
+  permute(sent_by(wave.vector(op->memory.address), exec, sent), source_of,
           wave.vector(op->memory.result), exec);
   return op + op->dwords;
 }

@@ -49,14 +49,14 @@ inline DrawnMask is_zero_or_infinite(Drawn<F32> a) {
 inline DrawnMask is_zero_or_infinite(Drawn<F64> a) {
   return (a == Drawn<F64>(std::int64_t{0})) | (Drawn<U32>(kInfinity<F64>) <= magnitude(a));
 }
-/// Leaves strips with numbers whose reciprocal is denormal, or too large.
+/// Numbers whose reciprocals are neither denormal nor too large, zeros and infinities.
 template <class T>
-void require_invertible(Drawn<T> a) {
+DrawnMask is_invertible(Drawn<T> a) {
   const Graph::Words words = moderate<T>(kInvertible<T>);
   const Drawn<U32> size = magnitude(a);
-  if (graph().is_among(size.id, words)) return;
+  if (graph().is_among(size.id, words)) return {graph().leaf(Do::kAll, Kind::kMask)};
   if constexpr (std::is_same_v<T, F64>) {
-    require(is_among(size, words) | is_zero_or_infinite(a));
+    return is_among(size, words) | is_zero_or_infinite(a);
   } else {
     // The distance from the least one, from infinity or downwards from 0, whichever is less: of all
     // others these are more than the range. One comparison leaves masks' registers to others.
@@ -64,7 +64,7 @@ void require_invertible(Drawn<T> a) {
       return Drawn<U32>(word_of(Do::kMinU, x.id, y.id));
     };
     const Drawn<U32> distance = less(size - Drawn<U32>(words.low), Drawn<U32>(0u) - size);
-    require(less(distance, size - Drawn<U32>(kInfinity<F32>)) < Drawn<U32>(words.count));
+    return less(distance, size - Drawn<U32>(kInfinity<F32>)) < Drawn<U32>(words.count);
   }
 }
 /// What a kGiven gives.
@@ -76,8 +76,10 @@ Drawn<T> without_condition(Drawn<T> a) {
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::rcp), Drawn<T> a) {
-  require_invertible(without_condition(a));
-  return float_of(Do::kFDiv, Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)), a, {}, 2);
+  const Drawn<T> one(static_cast<std::int64_t>(FormatOf<T>::kOne));
+  const Drawn<T> result = float_of(Do::kFDiv, one, a, {}, 2);
+  graph().require_for(result.id, is_invertible(without_condition(a)).id);
+  return result;
 }
 /// f32 has more than twice the digits, so that the quotient and the root are rounded to f16 as if
 /// at once (Figueroa, "When is double rounding innocuous?").
@@ -168,20 +170,26 @@ std::optional<std::array<Drawn<T>, 2>> quotient_of(Drawn<T> a, Drawn<T> b, Drawn
                     given(d, stays).id == scaled->denominator && (scales & active).id == vcc.id;
   return fits ? std::optional(std::array{n, d}) : std::nullopt;
 }
-/// The smallest exponent field of a number twice whose digits are above the smallest number.
+/// The exponent field of numerators that v_div_scale leaves as they are although the errors of
+/// estimates may be too small for a number.
 template <class T>
-inline constexpr unsigned kLeastField = std::is_same_v<T, F32> ? 25 : 55;
-/// n / d, rounded to nearest. Leaves strips where its steps may give something else: where they
-/// leave the normal numbers, or an error is too small for one.
+inline constexpr unsigned kLostField = number::DivideLimits<isa::Scalar<T>>::kTiny + 1;
+/// n / d, rounded to nearest. Leaves strips where its steps may give something else.
 template <class T>
 Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
+  constexpr unsigned kField = 1u << kUpperMantissaBits<T>;
   const Drawn<T> result = float_of(Do::kFDiv, n, d, {}, 2);
-  require_invertible(d);
-  const bool is_about_one = graph()[is_moderate(n, 1).id].what == Do::kAll;
-  if (is_about_one) return result;
-  const Drawn<U32> least(kLeastField<T> << kUpperMantissaBits<T>);
-  require(is_zero_or_infinite(n) | is_zero_or_infinite(d) |
-          ((least <= magnitude(n)) & is_moderate(result, kInvertible<T>)));
+  // Of 1 the host may estimate it.
+  const bool is_reciprocal = n.id == Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kOne)).id;
+  if (is_reciprocal) require(is_invertible(d));
+  require(Drawn<U32>(kField) <= magnitude(n) - Drawn<U32>(kLostField<T> * kField));
+  if constexpr (std::is_same_v<T, F64>) {
+    // Next to the middle of two denormals one correction is not enough.
+    if (!is_reciprocal) {
+      require(is_zero_or_infinite(n) | is_zero_or_infinite(d) |
+              (Drawn<U32>(2 * kField) <= magnitude(result)));
+    }
+  }
   return result;
 }
 template <class T>

@@ -134,37 +134,94 @@ TEST_F(JitSequence, DividesDoublesAsTheHandlersDo) {
   }
 }
 
-TEST_F(JitSequence, DividesZerosAndNumbersOfAllSizesItself) {
+/// A number of any size that is no NaN, or a zero, but none with the exponent field `lost`.
+std::uint32_t any_but(std::mt19937_64& random, std::uint32_t lost) {
+  while (true) {
+    const std::uint32_t value = random() % 16 == 0 ? static_cast<std::uint32_t>(random() % 2 << 31)
+                                                   : any_of(random, 0, 255);
+    if ((value >> 23 & 255) != lost) return value;
+  }
+}
+std::uint64_t any_wide_but(std::mt19937_64& random, std::uint64_t lost) {
+  while (true) {
+    const std::uint64_t value = random() % 16 == 0 ? random() % 2 << 63 : any_wide(random, 0, 2047);
+    if ((value >> 52 & 2047) != lost) return value;
+  }
+}
+
+TEST_F(JitSequence, DividesNumbersOfAnySizeItself) {
   BothWays division(joined(kDivision, kForget));
   std::mt19937_64 random(2);
-  for (unsigned trial = 0; trial < 2000; ++trial) {
+  for (unsigned trial = 0; trial < 4000 && !HasFailure(); ++trial) {
     division.expect_same([&](std::uint32_t* vgpr) {
-      // Quotients from 2^-74 to 2^74, of numbers from 2^-98 to 2^98.
-      const auto exponent = static_cast<std::uint32_t>(127 - 48 + random() % 97);
       for (unsigned lane = 0; lane < 64; ++lane) {
-        vgpr[lane] = any_of(random, exponent - 25, 50);
-        vgpr[64 + lane] = lane % 7 == 0 ? lane % 2 << 31 : any_of(random, exponent - 25, 50);
+        do {
+          vgpr[lane] = any_but(random, 256);
+          vgpr[64 + lane] = any_but(random, 24);
+        } while (((vgpr[lane] | vgpr[64 + lane]) & 0x7fffffffu) == 0);
       }
     });
   }
   EXPECT_EQ(division.misses(), 0u);
 }
 
-TEST_F(JitSequence, DividesZerosAndDoublesOfAllSizesItself) {
-  BothWays division(joined(kWideDivision, kWideForget));
-  std::mt19937_64 random(4);
-  for (unsigned trial = 0; trial < 1000; ++trial) {
+/// Quotients of 2^-151 to 2^-124, of numbers of all sizes that have such.
+TEST_F(JitSequence, DividesToDenormalsItself) {
+  BothWays division(joined(kDivision, kForget));
+  std::mt19937_64 random(5);
+  for (unsigned trial = 0; trial < 4000 && !HasFailure(); ++trial) {
     division.expect_same([&](std::uint32_t* vgpr) {
-      const std::uint64_t exponent = 1023 - 480 + random() % 961;
       for (unsigned lane = 0; lane < 64; ++lane) {
-        put_wide(vgpr, lane, any_wide(random, exponent - 400, 800));
-        put_wide(
-            vgpr + 128, lane,
-            lane % 7 == 0 ? std::uint64_t{lane % 2} << 63 : any_wide(random, exponent - 400, 800));
+        const auto exponent = static_cast<std::uint32_t>(random() % 104);
+        vgpr[lane] = any_of(random, exponent + 125, 26);
+        vgpr[64 + lane] = any_of(random, exponent == 24 ? 25 : exponent, exponent == 23 ? 1 : 2);
       }
     });
   }
   EXPECT_EQ(division.misses(), 0u);
+}
+
+TEST_F(JitSequence, DividesDoublesOfAnySizeItself) {
+  BothWays division(joined(kWideDivision, kWideForget));
+  std::mt19937_64 random(4);
+  for (unsigned trial = 0; trial < 2000 && !HasFailure(); ++trial) {
+    division.expect_same([&](std::uint32_t* vgpr) {
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        std::uint64_t n = 0, d = 0;
+        double quotient = 0;
+        do {
+          n = any_wide_but(random, 54);
+          d = any_wide_but(random, 2048);
+          quotient = std::abs(std::bit_cast<double>(n) / std::bit_cast<double>(d));
+        } while (std::isnan(quotient) || (n << 1 != 0 && quotient < 0x1p-1021));
+        put_wide(vgpr, lane, d);
+        put_wide(vgpr + 128, lane, n);
+      }
+    });
+  }
+  EXPECT_EQ(division.misses(), 0u);
+}
+
+TEST_F(JitSequence, LeavesDivisionsWhoseErrorsMayGetLost) {
+  BothWays division(joined(kDivision, kForget)), wide(joined(kWideDivision, kWideForget));
+  std::mt19937_64 random(6);
+  for (unsigned trial = 0; trial < 8; ++trial) {
+    division.expect_same([&](std::uint32_t* vgpr) {
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        vgpr[lane] = any_of(random, 100, 8);
+        vgpr[64 + lane] = any_of(random, 24, 1);
+      }
+    });
+    wide.expect_same([&](std::uint32_t* vgpr) {
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        put_wide(vgpr, lane, any_wide(random, trial < 4 ? 1000 : 1030, 8));
+        // The last are denormal quotients.
+        put_wide(vgpr + 128, lane, any_wide(random, trial < 4 ? 54 : 1, 1));
+      }
+    });
+  }
+  EXPECT_EQ(division.misses(), 8u);
+  EXPECT_EQ(wide.misses(), 8u);
 }
 
 TEST_F(JitSequence, DividesByZerosAndInfinitiesItself) {

@@ -232,6 +232,8 @@ template <class To>
 inline constexpr auto frexp_exp = lanes<"frexp_exp">(
     [](auto a, const Modes& m) { return static_cast<Scalar<To>>(number::frexp_exp(a, m(a))); });
 
+inline constexpr auto trig_preop =
+    lanes<"trig_preop">([](auto a, auto segment) { return number::trig_preop(a, segment); });
 inline constexpr auto div_scale =
     lanes<"div_scale">([](auto a, auto denominator, auto numerator, const Modes& m) {
       const auto scaled = number::div_scale(a, denominator, numerator, m(a));

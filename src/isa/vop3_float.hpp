@@ -81,9 +81,8 @@ inline constexpr auto kVop3Rare =
                                 return number::mul_legacy(a, b, m.f32);
                               }))
               .counts_as(Arithmetic::kMultiply),
-          valu<F64(F64, U32)>(
-              "v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.", vop3(658),
-              lanes<"trig_preop">([](auto a, auto b) { return number::trig_preop(a, b); })));
+          valu<F64(F64, U32)>("v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.",
+                              vop3(658), trig_preop));
 
 inline constexpr auto kVop3Half = table(
     valu<F16(F16, F16, F16)>("v_mad_legacy_f16",

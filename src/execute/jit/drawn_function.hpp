@@ -1,5 +1,5 @@
-// Exponential and logarithm of f32, drawn: number/transcendental.cpp, operation by operation, on
-// doubles.
+// Exponential, logarithm, sine and cosine of f32, drawn: number/transcendental.cpp, operation by
+// operation, on doubles.
 #pragma once
 
 #include <bit>
@@ -50,5 +50,29 @@ inline Drawn<F32> each(decltype(isa::log2), Drawn<F32> a) {
   const Drawn<F64> series = horner(ratio * ratio, number::series::kLog2);
   return isa::convert<F32>(ratio * series + isa::convert<F64>(exponent));
 }
+
+/// Sine (quarters 0) or cosine (1) of a revolutions. Beyond 2^24 every number is whole.
+inline Drawn<F32> turn(Drawn<F32> a, unsigned quarters) {
+  using U = Drawn<U32>;
+  const U size = as<U32>(a) & U(kSize);
+  require(size < U(kInfinity<F32>));
+  const DrawnMask whole = U(0x4b800000u) < size;
+  const Drawn<F32> zero(0u), of_whole(quarters == 0 ? 0u : FormatOf<F32>::kOne);
+  const Drawn<F64> x = isa::convert<F64>(select(whole, zero, a));
+  const Drawn<F64> magic = double_of(0x1.8p52), shifted = x * double_of(4.0) + magic;
+  const Drawn<F64> rest = x - (shifted - magic) * double_of(0.25), square = rest * rest;
+  const Drawn<F64> sine = rest * horner(square, number::series::kSin);
+  const Drawn<F64> cosine = horner(square, number::series::kCos);
+  const U quadrant = U(word_of(Do::kLow, shifted.id)) + U(quarters);
+  const DrawnMask odd = (quadrant & U(1u)) == U(1u);
+  const Drawn<F32> value = isa::convert<F32>(select(odd, cosine, sine));
+  const U bits = as<U32>(value) ^ ((quadrant & U(2u)) << U(30u));
+  // The sine of a zero is that zero; any other result of zero is +0.
+  Drawn<F32> result = select((bits & U(kSize)) == U(0u), zero, Drawn<F32>(bits.id));
+  if (quarters == 0) result = select(size == U(0u), a, result);
+  return select(whole, of_whole, result);
+}
+inline Drawn<F32> each(decltype(isa::sin), Drawn<F32> a) { return turn(a, 0); }
+inline Drawn<F32> each(decltype(isa::cos), Drawn<F32> a) { return turn(a, 1); }
 
 }  // namespace wavetank::execute::jit

@@ -1,18 +1,10 @@
 // Reciprocals, roots and the division sequence on strips.
 #pragma once
 
-#include "execute/vector/strip.hpp"
+#include "execute/vector/strip_float.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 
-/// Denormals to zero of their sign: what the transcendental f32 instructions do on both sides.
-template <std::size_t L>
-HWY_INLINE Strip<F32, L> flush(Strip<F32, L> a) {
-  const typename Strip<F32, L>::D d;
-  const auto tiny = hn::Lt(magnitude(a).v, hn::Set(d, 0x1p-126f));
-  const auto sign = hn::And(a.v, hn::SignBit(d));
-  return {hn::IfThenElse(tiny, sign, a.v)};
-}
 /// The negative NaN that roots of negative numbers give, where `below` is set.
 template <class T, std::size_t L>
 HWY_INLINE Strip<T, L> invalid_where(typename Strip<T, L>::M below, Strip<T, L> value) {
@@ -52,8 +44,8 @@ HWY_INLINE Strip<F64, L> native(decltype(isa::rcp), Strip<F64, L> a) {
   return with_nan_rule(Strip<F64, L>{hn::Div(hn::Set(d, 1.0), a.v)}, a);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::sqrt), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::sqrt), Strip<T, L> a) {
   Strip<T, L> x = a;
   if constexpr (std::is_same_v<T, F32>) x = flush(a);
   const Strip<T, L> root = with_nan_rule(Strip<T, L>{hn::Sqrt(x.v)}, a);
@@ -88,8 +80,9 @@ HWY_INLINE bool needs_no_scaling(Strip<T, L> denominator, Strip<T, L> numerator)
                                        F::kMaxExponent + Limits::kNearOverflow - 1)));
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE auto native(
-    decltype(isa::div_scale), Strip<T, L> a, Strip<T, L> denominator, Strip<T, L> numerator) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE auto native(decltype(isa::div_scale), Strip<T, L> a, Strip<T, L> denominator,
+                       Strip<T, L> numerator) {
   using M = typename Strip<T, L>::M;
   if (HWY_LIKELY(needs_no_scaling(denominator, numerator))) {
     return isa::with_mask(a, M::from_bits(0));
@@ -97,17 +90,17 @@ requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE auto native
   return each_lane(isa::div_scale, a, denominator, numerator);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::div_fmas), Strip<T, L> a, Strip<T, L> b, Strip<T, L> c,
-    typename Strip<T, L>::M vcc) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::div_fmas), Strip<T, L> a, Strip<T, L> b, Strip<T, L> c,
+                              typename Strip<T, L>::M vcc) {
   if (HWY_LIKELY(hn::AllFalse(typename Strip<T, L>::DBits(), vcc.m)))
     return native(isa::fma, a, b, c);
   return each_lane(isa::div_fmas, a, b, c, vcc);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::div_fixup), Strip<T, L> quotient, Strip<T, L> denominator,
-    Strip<T, L> numerator) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::div_fixup), Strip<T, L> quotient,
+                              Strip<T, L> denominator, Strip<T, L> numerator) {
   using S = Strip<T, L>;
   const typename S::D d;
   const bool ordinary =

@@ -37,8 +37,8 @@ HWY_INLINE bool any_nan(Strip<T, L> a, Strip<T, L> b) {
 }
 
 template <class T, std::size_t L>
-requires kIsFloat<T> HWY_INLINE auto native(decltype(isa::unordered), Strip<T, L> a,
-                                            Strip<T, L> b) {
+  requires kIsFloat<T>
+HWY_INLINE auto native(decltype(isa::unordered), Strip<T, L> a, Strip<T, L> b) {
   if constexpr (std::is_same_v<T, F16>)
     return native(isa::unordered, widen(a), widen(b));
   else
@@ -46,8 +46,8 @@ requires kIsFloat<T> HWY_INLINE auto native(decltype(isa::unordered), Strip<T, L
 }
 
 template <class T, std::size_t L>
-requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
-    HWY_INLINE Strip<T, L> native(decltype(isa::fma), Strip<T, L> a, Strip<T, L> b, Strip<T, L> c) {
+  requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
+HWY_INLINE Strip<T, L> native(decltype(isa::fma), Strip<T, L> a, Strip<T, L> b, Strip<T, L> c) {
   if constexpr (std::is_same_v<T, F16>) {
     return fma_half(a, b, c);
   } else if constexpr (HWY_NATIVE_FMA) {
@@ -81,11 +81,29 @@ HWY_INLINE Strip<F16, L> fma_half(Strip<F16, L> a, Strip<F16, L> b, Strip<F16, L
   return narrow(with_nan_rule(S{hn::BitCast(d, odd)}, x, y, z));
 }
 
+/// Denormals to zero of their sign: what v_mad_f32 and the transcendental f32 instructions do on
+/// both sides.
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> flush(Strip<F32, L> a) {
+  const typename Strip<F32, L>::D d;
+  const auto tiny = hn::Lt(magnitude(a).v, hn::Set(d, 0x1p-126f));
+  const auto sign = hn::And(a.v, hn::SignBit(d));
+  return {hn::IfThenElse(tiny, sign, a.v)};
+}
+/// Product and sum rounded one after the other.
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::mad), Strip<F32, L> a, Strip<F32, L> b,
+                                Strip<F32, L> c) {
+  using S = Strip<F32, L>;
+  const S product = flush(S{hn::Mul(flush(a).v, flush(b).v)});
+  return with_nan_rule(flush(S{hn::Add(product.v, flush(c).v)}), a, b, c);
+}
+
 /// Hosts return the second operand when both are zeros or one is a NaN; both orders together give
 /// the sign that -0 < +0 asks for.
 template <class T, std::size_t L>
-requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
-    HWY_INLINE Strip<T, L> native(decltype(isa::min), Strip<T, L> a, Strip<T, L> b) {
+  requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
+HWY_INLINE Strip<T, L> native(decltype(isa::min), Strip<T, L> a, Strip<T, L> b) {
   if constexpr (std::is_same_v<T, F16>) {
     const auto x = widen(a), y = widen(b);
     if (HWY_UNLIKELY(any_nan(x, y))) return each_lane(isa::min, a, b);
@@ -96,8 +114,8 @@ requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
   }
 }
 template <class T, std::size_t L>
-requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
-    HWY_INLINE Strip<T, L> native(decltype(isa::max), Strip<T, L> a, Strip<T, L> b) {
+  requires(kIsFloat<T> && (kNativeHalf || !std::is_same_v<T, F16>))
+HWY_INLINE Strip<T, L> native(decltype(isa::max), Strip<T, L> a, Strip<T, L> b) {
   if constexpr (std::is_same_v<T, F16>) {
     const auto x = widen(a), y = widen(b);
     if (HWY_UNLIKELY(any_nan(x, y))) return each_lane(isa::max, a, b);
@@ -120,8 +138,8 @@ HWY_INLINE Strip<F32, L> native(decltype(isa::med3), Strip<F32, L> a, Strip<F32,
 
 /// v_cmp_class: the class's bit number, then that bit of the mask.
 template <class T, std::size_t L>
-requires kIsFloat<T> HWY_INLINE auto native(decltype(isa::is_class), Strip<T, L> a,
-                                            Strip<U32, L> mask) {
+  requires kIsFloat<T>
+HWY_INLINE auto native(decltype(isa::is_class), Strip<T, L> a, Strip<U32, L> mask) {
   using S = Strip<T, L>;
   using F = FormatOf<T>;
   using B = typename S::Bits;
@@ -146,29 +164,29 @@ requires kIsFloat<T> HWY_INLINE auto native(decltype(isa::is_class), Strip<T, L>
 }
 
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::trunc), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::trunc), Strip<T, L> a) {
   return with_nan_rule(Strip<T, L>{hn::Trunc(a.v)}, a);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::ceil), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::ceil), Strip<T, L> a) {
   return with_nan_rule(Strip<T, L>{hn::Ceil(a.v)}, a);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::floor), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::floor), Strip<T, L> a) {
   return with_nan_rule(Strip<T, L>{hn::Floor(a.v)}, a);
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::rndne), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::rndne), Strip<T, L> a) {
   return with_nan_rule(Strip<T, L>{hn::Round(a.v)}, a);
 }
 /// a - floor(a) is the exact fraction rounded once; it may round up to 1, which is not allowed.
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::fract), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::fract), Strip<T, L> a) {
   using S = Strip<T, L>;
   const auto below_one =
       from_bits<T, L>(hn::Set(typename S::DBits(), typename S::Bits{FormatOf<T>::kOne - 1}));
@@ -178,8 +196,8 @@ requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L>
 
 /// a * 2^n by the exponent field, while it stays normal; zeros keep.
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::ldexp), Strip<T, L> a, Strip<I32, L> exponent) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::ldexp), Strip<T, L> a, Strip<I32, L> exponent) {
   using S = Strip<T, L>;
   const typename S::DBits d;
   const hn::RebindToSigned<decltype(d)> di;
@@ -203,8 +221,8 @@ requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L>
   return from_bits<T, L>(hn::IfThenElse(zero, bits_of(a), moved));
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L> native(
-    decltype(isa::frexp_mant), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<T, L> native(decltype(isa::frexp_mant), Strip<T, L> a) {
   using F = FormatOf<T>;
   const typename Strip<T, L>::DBits d;
   using B = typename Strip<T, L>::Bits;
@@ -216,8 +234,8 @@ requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<T, L>
   return from_bits<T, L>(hn::IfThenElse(zero, bits_of(a), moved));
 }
 template <class T, std::size_t L>
-requires std::is_same_v<T, F32> || std::is_same_v<T, F64> HWY_INLINE Strip<I32, L> native(
-    decltype(isa::frexp_exp<I32>), Strip<T, L> a) {
+  requires std::is_same_v<T, F32> || std::is_same_v<T, F64>
+HWY_INLINE Strip<I32, L> native(decltype(isa::frexp_exp<I32>), Strip<T, L> a) {
   const typename Strip<T, L>::DBits d;
   using B = typename Strip<T, L>::Bits;
   const auto zero = hn::Eq(bits_of(magnitude(a)), hn::Zero(d));

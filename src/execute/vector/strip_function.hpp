@@ -1,5 +1,5 @@
 // Exponential, logarithm, sine and cosine of f32 strips: number/transcendental.cpp, operation by
-// operation, on vectors of doubles.
+// operation, on vectors of doubles. And what reduces angles of doubles.
 #pragma once
 
 #include <limits>
@@ -7,6 +7,7 @@
 #include "execute/vector/strip.hpp"
 #include "execute/vector/strip_divide.hpp"
 #include "number/series.hpp"
+#include "number/two_over_pi.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 
@@ -120,6 +121,34 @@ HWY_INLINE Strip<F32, L> native(decltype(isa::sin), Strip<F32, L> a) {
 template <std::size_t L>
 HWY_INLINE Strip<F32, L> native(decltype(isa::cos), Strip<F32, L> a) {
   return turn(a, 1);
+}
+
+/// As number::trig_preop where no result is denormal: 53 bits as a double, times a power of two.
+template <std::size_t L>
+HWY_INLINE Strip<F64, L> native(decltype(isa::trig_preop), Strip<F64, L> a, Strip<U32, L> segment) {
+  const typename Strip<F64, L>::D d;
+  const typename Strip<F64, L>::DBits du;
+  const hn::RebindToSigned<decltype(du)> di;
+  const auto set = [&](std::int64_t value) { return hn::Set(di, value); };
+  const auto field = hn::BitCast(di, exponent_of(a));
+  const auto first = hn::Mul(hn::PromoteTo(du, (segment & Strip<U32, L>(31u)).v),
+                             hn::Set(du, std::uint64_t{number::kSegmentBits}));
+  const auto further = hn::Max(hn::Sub(field, set(number::kFirstBitsField)), hn::Zero(di));
+  const auto shift = hn::Add(hn::BitCast(di, first), further);
+  const auto rescaling =
+      hn::IfThenElseZero(hn::Gt(field, set(number::kRescaledField - 1)), set(number::kRescaling));
+  const auto power = hn::Add(hn::Sub(rescaling, shift), set(1023 - number::kSegmentBits));
+  if (HWY_UNLIKELY(!hn::AllTrue(di, hn::Gt(power, hn::Zero(di))))) {
+    return each_lane(isa::trig_preop, a, segment);
+  }
+  const auto word = hn::ShiftRight<6>(shift), offset = hn::And(shift, set(63));
+  const std::uint64_t* const words = number::kTwoOverPi.data();
+  const auto upper = hn::Shl(hn::GatherIndex(du, words, word), hn::BitCast(du, offset));
+  const auto lower = hn::Shr(hn::ShiftRight<1>(hn::GatherIndex(du, words + 1, word)),
+                             hn::BitCast(du, hn::Sub(set(63), offset)));
+  const auto bits = hn::ShiftRight<64 - number::kSegmentBits>(hn::Or(upper, lower));
+  const auto scale = hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(du, power)));
+  return {hn::Mul(hn::ConvertTo(d, hn::BitCast(di, bits)), scale)};
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -23,8 +23,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_flr_i32_f32",
     "v_cvt_off_f32_i4",
 
-    "v_sin_f32",
-    "v_cos_f32",
 
     "v_rsq_f16",
     "v_log_f16",
@@ -41,15 +39,11 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_f32_bf8",
     "v_cvt_pk_f32_fp8",
     "v_cvt_pk_f32_bf8",
-    "v_mac_f32",
-    "v_madmk_f32",
-    "v_madak_f32",
     "v_ldexp_f16",
     "v_dot2c_f32_f16",
     "v_dot2c_i32_i16",
 
     "v_mad_legacy_f32",
-    "v_mad_f32",
     "v_cubeid_f32",
     "v_cubesc_f32",
     "v_cubetc_f32",

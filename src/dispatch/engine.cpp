@@ -272,7 +272,8 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
                           .dispatch_packet = control,
                           .queue = control + 1024,
                           .dispatch_id = launch_.dispatch_id,
-                          .scratch_bytes_per_lane = plan.shape.scratch_bytes_per_lane});
+                          .scratch_bytes_per_lane = plan.shape.scratch_bytes_per_lane,
+                          .workgroup_size = launch_.workgroup_work_items});
   return {};
 }
 

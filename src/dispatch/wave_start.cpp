@@ -75,25 +75,30 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
   if (descriptor.enable_private_segment && !state.target->has_architected_scratch) sgprs.put(0);
 }
 
-/// row = first, first + 1 ... A store as wide as the loads that read VGPR 0 soon after, which could
-/// not take their data from narrower ones.
+// Stores as wide as the loads that read VGPR 0 soon after, which could not take their data from
+// narrower ones.
 #if defined(__x86_64__) && defined(__clang__)
-[[gnu::target_clones("avx512f", "default")]]
+#define WAVETANK_WIDE_STORES [[gnu::target_clones("avx512f", "default")]]
+#else
+#define WAVETANK_WIDE_STORES
 #endif
-void write_ramp(std::uint32_t* row, std::uint32_t first) {
+
+/// row = first, first + 1 ...
+WAVETANK_WIDE_STORES void write_ramp(std::uint32_t* row, std::uint32_t first) {
   for (unsigned lane = 0; lane < machine::kLanes; ++lane) row[lane] = first + lane;
 }
+WAVETANK_WIDE_STORES void write_row(std::uint32_t* row, const std::uint32_t* from) {
+  for (unsigned lane = 0; lane < machine::kLanes; ++lane) row[lane] = from[lane];
+}
 
-/// Work-item ids, packed in VGPR 0: x in bits 9:0, y in 19:10, z in 29:20.
-void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const WavePlace& place) {
-  const Dim3 size = place.workgroup_size;
-  std::uint32_t x = place.first_work_item % size.x;
-  std::uint32_t y = place.first_work_item / size.x % size.y;
-  std::uint32_t z = place.first_work_item / (size.x * size.y);
+/// The work-item ids of a wave, packed: x in bits 9:0, y in 19:10, z in 29:20.
+void put_work_item_ids(std::uint32_t* row, const KernelDescriptor& descriptor, const Dim3& size,
+                       std::uint32_t first) {
+  std::uint32_t x = first % size.x, y = first / size.x % size.y, z = first / (size.x * size.y);
   const std::uint32_t y_mask = descriptor.workitem_id_dimensions >= 2 ? ~0u : 0;
   const std::uint32_t z_mask = descriptor.workitem_id_dimensions >= 3 ? ~0u : 0;
   for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
-    wave.vgpr[lane] = x | ((y & y_mask) << 10) | ((z & z_mask) << 20);
+    row[lane] = x | ((y & y_mask) << 10) | ((z & z_mask) << 20);
     if (++x < size.x) continue;
     x = 0;
     if (++y < size.y) continue;
@@ -101,6 +106,8 @@ void put_work_item_ids(Wave& wave, const KernelDescriptor& descriptor, const Wav
     ++z;
   }
 }
+
+bool is_row(const Dim3& size) { return size.y == 1 && size.z == 1; }
 
 }  // namespace
 
@@ -113,6 +120,22 @@ WaveStart::WaveStart(const StartState& state)
   id_place_ = sgprs.count();
   put_system_sgprs(sgprs, state, {});
   common_count_ = sgprs.count();
+  const Dim3& size = state.workgroup_size;
+  if (size.count() == 0 || is_row(size)) return;
+  ids_.resize((size.count() + machine::kLanes - 1) / machine::kLanes * machine::kLanes);
+  for (std::uint32_t first = 0; first < ids_.size(); first += machine::kLanes) {
+    put_work_item_ids(&ids_[first], *state.descriptor, size, first);
+  }
+}
+
+void WaveStart::put_vgpr0(Wave& wave, const WavePlace& place) const {
+  if (is_row(place.workgroup_size)) {
+    write_ramp(wave.vgpr, place.first_work_item);
+  } else if (place.workgroup_size == state_.workgroup_size) {
+    write_row(wave.vgpr, &ids_[place.first_work_item]);
+  } else {
+    put_work_item_ids(wave.vgpr, *state_.descriptor, place.workgroup_size, place.first_work_item);
+  }
 }
 
 void WaveStart::put_sgprs(Wave& wave, const WavePlace& place) const {
@@ -136,7 +159,6 @@ void WaveStart::put_common_sgprs(Wave& wave, const Dim3& workgroup_id) const {
 void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim3& workgroup_size,
                       std::byte* scratch) const {
   const std::uint32_t scratch_bytes = 64 * state_.scratch_bytes_per_lane;
-  const bool ramp = workgroup_size.y == 1 && workgroup_size.z == 1;
   const bool architected_scratch = state_.target->has_architected_scratch;
   WavePlace place{workgroup_id, workgroup_size, 0, scratch};
   auto left = static_cast<std::uint32_t>(workgroup_size.count());
@@ -145,10 +167,7 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
       put_common_sgprs(wave, workgroup_id);
     else
       put_sgprs(wave, place);
-    if (ramp)
-      write_ramp(wave.vgpr, place.first_work_item);
-    else
-      put_work_item_ids(wave, *state_.descriptor, place);
+    put_vgpr0(wave, place);
     wave.set_exec(left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
     wave.mode.bits = mode_;
     wave.scc = 0;

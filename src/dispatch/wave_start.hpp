@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/dim3.hpp"
 #include "code_object/kernel_descriptor.hpp"
@@ -21,6 +22,7 @@ struct StartState {
   const std::byte* queue = nullptr;
   std::uint64_t dispatch_id = 0;
   std::uint32_t scratch_bytes_per_lane = 0;
+  Dim3 workgroup_size{0, 0, 0};  ///< of those that the grid's edge does not clip
 };
 
 /// Which part of a workgroup a wave is.
@@ -44,10 +46,12 @@ class WaveStart {
 
  private:
   void put_sgprs(machine::Wave& wave, const WavePlace& place) const;
+  void put_vgpr0(machine::Wave& wave, const WavePlace& place) const;
   void put_common_sgprs(machine::Wave& wave, const Dim3& workgroup_id) const;
 
   StartState state_;
   std::uint32_t mode_ = 0;
+  std::vector<std::uint32_t> ids_;  ///< VGPR 0 of a whole workgroup of several dimensions
   /// Waves differ in nothing but their workgroup: no scratch, no number in the workgroup.
   bool alike_ = false;
   std::array<std::uint32_t, 102> common_ = {};  ///< SGPRs of such waves, workgroup ids zero

@@ -106,12 +106,28 @@ void Program::mark_turns() {
   if (mark_polls(program)) family_->polls = true;
 }
 
+std::vector<bool> Program::under_indexing(std::span<const std::size_t> slots) const {
+  std::vector<bool> under;
+  bool inside = false;
+  for (const std::size_t slot : slots) {
+    const isa::RegisterIndexing indexing = row_of(ops_[slot]).indexing;
+    inside = inside && indexing != isa::RegisterIndexing::kEnds;
+    under.push_back(inside);
+    inside = inside || indexing == isa::RegisterIndexing::kBegins;
+  }
+  return under;
+}
+
 /// Compiles what was translated since there were `first_slot` ops, if the program is to be
-/// compiled. Ops under register indexing run as copies with other operands (control.cpp), which a
-/// block is not made for.
+/// compiled.
 void Program::compile_blocks(std::size_t first_slot) {
-  if (spec_.compiled == Compiled::kNothing || spec_.exact_mode || has_register_indexing_) return;
-  const auto fresh = std::span(slots_).subspan(first_slot);
+  if (spec_.compiled == Compiled::kNothing || spec_.exact_mode) return;
+  const auto translated = std::span(slots_).subspan(first_slot);
+  const std::vector<bool> indexed = under_indexing(translated);
+  std::vector<std::size_t> fresh;
+  for (std::size_t i = 0; i < translated.size(); ++i) {
+    if (!indexed[i]) fresh.push_back(translated[i]);
+  }
   if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
   const FactsOf facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
@@ -186,7 +202,6 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   ++instruction_count_;
   const isa::Row& row = *instruction->row;
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
-  has_register_indexing_ = has_register_indexing_ || row.indexing == isa::RegisterIndexing::kBegins;
   has_barrier_ = has_barrier_ || row.pause == isa::Pause::kBarrier;
   std::vector<std::uint64_t> next;
   const std::uint64_t following = address + 4u * instruction->dwords;

@@ -143,6 +143,9 @@ class Program final : public ListenedCode {
   Result<const Op*> same_place(const Op* op, const ProgramSpec& spec, Program*& program);
   void mark_turns();
   void compile_blocks(std::size_t first_slot);
+  /// For each of these sorted slots, is it in a region that s_set_gpr_idx_on's handler executes as
+  /// a whole (control.cpp)? It runs copies of their ops, with other operands, by their handlers.
+  std::vector<bool> under_indexing(std::span<const std::size_t> slots) const;
   void add_listening(std::size_t first_slot);
   machine::StepFacts facts_of_slot(std::size_t slot) const;
   Heard* add_heard(std::size_t slot);
@@ -160,7 +163,6 @@ class Program final : public ListenedCode {
   bool asks_other_groups_ = false;
   unsigned narrowest_lds_ = 4;
   bool has_indirect_flow_ = false;
-  bool has_register_indexing_ = false;
   std::atomic<bool> has_barrier_ = false;
   std::vector<std::size_t> slots_;    ///< slots that hold an op
   std::vector<std::size_t> leaders_;  ///< slots that are jumped to

@@ -51,14 +51,13 @@ void Program::add_listening(std::size_t first_slot) {
   const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
   const std::vector<std::size_t> polling = polling_loads(added, facts_of);
   const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
-  bool indexed = false;  // in a region that s_set_gpr_idx_on's handler executes as a whole
-  for (const std::size_t slot : fresh) {
+  const std::vector<bool> indexed = under_indexing(fresh);
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    const std::size_t slot = fresh[i];
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
-    indexed = indexed && row_of(op).indexing != isa::RegisterIndexing::kEnds;
-    const bool hears = (spec_.all_heard && !indexed) || is_heard(row_of(op), hears_waits);
-    const bool wanted = hears || (watched && !indexed);
-    indexed = indexed || row_of(op).indexing == isa::RegisterIndexing::kBegins;
+    const bool hears = (spec_.all_heard && !indexed[i]) || is_heard(row_of(op), hears_waits);
+    const bool wanted = hears || (watched && !indexed[i]);
     Heard* const heard = wanted ? add_heard(slot) : nullptr;
     if (heard == nullptr) continue;
     heard->is_told = isa::leaves(row_of(op)) ? spec_.all_heard : hears;

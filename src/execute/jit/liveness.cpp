@@ -31,7 +31,9 @@ bool changes_flow(const isa::Row& row) {
 
 /// Are the registers that an instruction names all that it reads? Of the scalar ALU only what is
 /// compiled: others address SGPRs by M0. How many coordinates an image has says its resource.
+/// Behind where register indexing begins, M0 chooses vector registers.
 bool names_what_it_reads(const isa::Row& row) {
+  if (row.indexing != isa::RegisterIndexing::kNone) return false;
   if (row.encoding.format == isa::Format::kMimg) return false;
   switch (row.unit) {
     case isa::Unit::kMessage: return false;

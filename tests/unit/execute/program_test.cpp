@@ -11,6 +11,7 @@
 #include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
 #include "isa/catalogue.hpp"
+#include "jit_state.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -127,6 +128,43 @@ TEST(Program, InvalidCodeOfAFunctionStopsOnlyWavesThatComeToIt) {
   ASSERT_EQ(invalid, function + 2);
   EXPECT_EQ(invalid->run(wave, invalid), nullptr);
   EXPECT_EQ(wave.stop, machine::Stop::kUnsupported);
+}
+
+TEST(Program, WhatStandsOutsideOfRegisterIndexingIsCompiled) {
+  const std::array code = {
+      0xbe820083u,  // s_mov_b32 s2, 3
+      0x68020100u,  // v_add_u32_e32 v1, v0, v0
+      0x68040101u,  // v_add_u32_e32 v2, v1, v0
+      0xbf110102u,  // s_set_gpr_idx_on s2, gpr_idx(SRC0)
+      0x7e0a0300u,  // v_mov_b32_e32 v5, v0
+      0x7e0c0301u,  // v_mov_b32_e32 v6, v1
+      0xbf9c0000u,  // s_set_gpr_idx_off
+      0x68060d05u,  // v_add_u32_e32 v3, v5, v6
+      0x2a080503u,  // v_xor_b32_e32 v4, v3, v2
+      0xbf110102u,  // s_set_gpr_idx_on s2, gpr_idx(SRC0): all registers may be read
+      0xbf9c0000u,  // s_set_gpr_idx_off
+      kEnd,
+  };
+  testing::State states[2];
+  std::shared_ptr<Program> programs[2];
+  for (const bool compile : {false, true}) {
+    programs[compile] = *translate(code, compile);
+    machine::Wave& wave = states[compile].wave;
+    wave.program = programs[compile].get();
+    wave.vgpr_count = 8;
+    wave.set_exec(~std::uint64_t{0});
+    for (unsigned i = 0; i < 8 * 64; ++i) states[compile].vgpr[i] = 1000 + 7 * i;
+    const Op* op = programs[compile]->entry();
+    while (op != nullptr) op = op->run(wave, op);
+  }
+  EXPECT_EQ(testing::difference(states[0], states[1]), "");
+  EXPECT_EQ(states[0].vgpr[6 * 64], 1000u + 7 * 4 * 64) << "v4 for v1";
+  const auto is_compiled = [&](std::size_t slot) {
+    return programs[1]->entry()[slot].run != programs[0]->entry()[slot].run;
+  };
+  EXPECT_EQ(is_compiled(0), jit::available());
+  EXPECT_EQ(is_compiled(7), jit::available());
+  for (std::size_t slot = 3; slot < 7; ++slot) EXPECT_FALSE(is_compiled(slot)) << slot;
 }
 
 TEST(Program, NoCodeIsFoundOutsideOfTheTextOrBetweenInstructions) {

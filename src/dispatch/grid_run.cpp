@@ -167,12 +167,15 @@ void GridRun::rest(Bench& bench, std::uint32_t movement_before) {
     movement_.tell();
     return;
   }
-  const auto state = [&] {
-    std::uint64_t all = 0;
-    for (const Resident& resident : bench.active) all = 31 * all + resident.group->state_number();
-    return all;
+  const auto of_all = [&](std::uint64_t (ResidentGroup::*number)() const) {
+    return [&bench, number] {
+      std::uint64_t all = 0;
+      for (const Resident& resident : bench.active) all = 31 * all + (*resident.group.*number)();
+      return all;
+    };
   };
-  switch (bench.standstill.judge(state)) {
+  switch (bench.standstill.judge(of_all(&ResidentGroup::scalar_number),
+                                 of_all(&ResidentGroup::vector_number))) {
     case Standstill::Judgement::kTooEarly: return;
     case Standstill::Judgement::kMoved: movement_.tell(); return;
     case Standstill::Judgement::kStill: movement_.sleep(movement_before); return;

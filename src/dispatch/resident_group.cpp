@@ -132,12 +132,18 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
   }
 }
 
-std::uint64_t ResidentGroup::state_number() const {
+std::uint64_t ResidentGroup::scalar_number() const {
   StateSum sum;
-  for (std::uint32_t i = 0; i < wave_count_; ++i) {
-    const Wave& wave = waves_[i];
+  for (const Wave& wave : std::span(waves_).first(wave_count_)) {
     sum.parts[0] += reinterpret_cast<std::uintptr_t>(wave.next) + wave.scc;
     sum.add(wave.sgpr);
+  }
+  return sum.total();
+}
+
+std::uint64_t ResidentGroup::vector_number() const {
+  StateSum sum;
+  for (const Wave& wave : std::span(waves_).first(wave_count_)) {
     sum.add({wave.vgpr, std::size_t{machine::kLanes} * wave.vgpr_count});
   }
   return sum.total();

@@ -49,8 +49,10 @@ class ResidentGroup {
   /// Runs each wave, through barriers, until it stops or its time slice of `budget` backward
   /// branches is over.
   Progress run_turn(std::int64_t budget);
-  /// Another number, almost certainly, if a wave's place or registers are others.
-  std::uint64_t state_number() const;
+  /// Another number, almost certainly, if a wave's place or scalar registers are others ...
+  std::uint64_t scalar_number() const;
+  /// ... or its vector registers, which are many.
+  std::uint64_t vector_number() const;
   /// Lets waves that wait at the global barrier go on.
   void release_gws();
   /// Waves that wait at the global barrier and have not been counted yet; counts them.

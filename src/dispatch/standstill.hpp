@@ -5,6 +5,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "base/futex.hpp"
 
@@ -42,21 +44,22 @@ class Standstill {
   enum class Judgement : std::uint8_t { kTooEarly, kMoved, kStill };
 
   /// A group did something.
-  void end() { begun_ = known_ = false; }
-  /// All groups only waited in their last turns. `state` gives a number for the registers of all
-  /// waves, which another one means that they changed since the last look.
-  template <class State>
-  Judgement judge(State state) {
+  void end() {
+    begun_ = false;
+    part_ = whole_ = std::nullopt;
+  }
+  /// All groups only waited in their last turns. Both give numbers for registers of all waves, of
+  /// which another one means that they changed since the last look: `part` for the few that most
+  /// loops change, `whole` for all. That is asked for only where the part stays as it is.
+  template <class Part, class Whole>
+  Judgement judge(Part part, Whole whole) {
     const auto now = Clock::now();
     if (!begun_) {
       begun_ = true;
       next_look_ = now + kFirstLook;
     }
     if (now < next_look_) return Judgement::kTooEarly;
-    const std::uint64_t found = state();
-    const bool still = known_ && found == last_;
-    known_ = true;
-    last_ = found;
+    const bool still = is_same(part_, part()) && is_same(whole_, whole());
     const auto end = Clock::now();
     next_look_ = end + kTurnsForLook * (end - now);
     return still ? Judgement::kStill : Judgement::kMoved;
@@ -68,9 +71,14 @@ class Standstill {
   static constexpr std::chrono::microseconds kFirstLook{20};
   /// Groups that do move lose a tenth of their time to looks.
   static constexpr int kTurnsForLook = 9;
-  bool begun_ = false, known_ = false;
+  using Number = std::optional<std::uint64_t>;  ///< that the last look found, if it looked
+  /// Notes what a look found; gives whether the last one found the same.
+  static bool is_same(Number& last, std::uint64_t found) {
+    return std::exchange(last, found) == found;
+  }
+  bool begun_ = false;
+  Number part_, whole_;
   Clock::time_point next_look_;
-  std::uint64_t last_ = 0;
 };
 
 }  // namespace wavetank::dispatch

@@ -332,6 +332,13 @@ template <class To>
 inline constexpr auto convert =
     lanes<word_of(To::type)>([](auto a, const Modes& m) { return detail::convert_lane<To>(a, m); });
 
+/// Products of halves, summed up with c; sums of integers wrap.
+inline constexpr auto dot2_f32_f16 = lanes<"dot2_f32_f16">(
+    [](auto a, auto b, auto c, const Modes& m) { return number::dot2_f32_f16(a, b, c, m.f32); });
+inline constexpr auto dot2_i32_i16 = lanes<"dot2_i32_i16">(
+    [](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, false); });
+inline constexpr auto dot2_u32_u16 = lanes<"dot2_u32_u16">(
+    [](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, false); });
 /// Products of bytes and of nibbles, summed up with c; the sum wraps.
 inline constexpr auto dot4_i32_i8 = lanes<"dot4_i32_i8">(
     [](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, false); });

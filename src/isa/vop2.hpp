@@ -204,17 +204,13 @@ inline constexpr auto kVop2Short = table(
 
 /// Dot products that add to the destination.
 inline constexpr auto kVop2Dot = dot_products(
-    valu<F32(PkF16, PkF16, Accumulate<F32>)>(
-        "v_dot2c_f32_f16", "Adds the products of both halves to the destination.",
-        vop2(55).without_sdwa(), lanes<"dot2_f32_f16">([](auto a, auto b, auto c, const Modes& m) {
-          return number::dot2_f32_f16(a, b, c, m.f32);
-        }))
+    valu<F32(PkF16, PkF16, Accumulate<F32>)>("v_dot2c_f32_f16",
+                                             "Adds the products of both halves to the destination.",
+                                             vop2(55).without_sdwa(), dot2_f32_f16)
         .counts_as(Arithmetic::kFma),
-    valu<I32(PkI16, PkI16, Accumulate<I32>)>(
-        "v_dot2c_i32_i16", "Adds the products of both halves to the destination.",
-        vop2(56).without_sdwa(), lanes<"dot2_i32_i16">([](auto a, auto b, auto c) {
-          return number::dot2_i32_i16(a, b, c, false);
-        }))
+    valu<I32(PkI16, PkI16, Accumulate<I32>)>("v_dot2c_i32_i16",
+                                             "Adds the products of both halves to the destination.",
+                                             vop2(56).without_sdwa(), dot2_i32_i16)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
     valu<I32(U32, U32, Accumulate<I32>)>("v_dot4c_i32_i8",

@@ -80,21 +80,14 @@ inline constexpr auto kVop3pMixed = table(
 
 inline constexpr auto kVop3pDot = dot_products(
     mixed<F32(PkF16, PkF16, F32)>("v_dot2_f32_f16", "Products of both halves, plus src2.",
-                                  vop3p(35),
-                                  lanes<"dot2_f32_f16">([](auto a, auto b, auto c, const Modes& m) {
-                                    return number::dot2_f32_f16(a, b, c, m.f32);
-                                  }))
+                                  vop3p(35), dot2_f32_f16)
         .counts_as(Arithmetic::kFma),
     mixed<I32(PkI16, PkI16, I32)>("v_dot2_i32_i16", "Products of both halves, plus src2.",
-                                  vop3p(38), lanes<"dot2_i32_i16">([](auto a, auto b, auto c) {
-                                    return number::dot2_i32_i16(a, b, c, false);
-                                  }))
+                                  vop3p(38), dot2_i32_i16)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
     mixed<U32(PkU16, PkU16, U32)>("v_dot2_u32_u16", "Products of both halves, plus src2.",
-                                  vop3p(39), lanes<"dot2_u32_u16">([](auto a, auto b, auto c) {
-                                    return number::dot2_u32_u16(a, b, c, false);
-                                  }))
+                                  vop3p(39), dot2_u32_u16)
         .saturates_with(
             lanes([](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, true); })),
     mixed<I32(U32, U32, I32)>("v_dot4_i32_i8", "Products of four signed bytes, plus src2.",

@@ -94,6 +94,15 @@ inline Drawn<F32> each(decltype(isa::mad), Drawn<F32> a, Drawn<F32> b, Drawn<F32
 inline Drawn<F16> each(decltype(isa::mad), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
   return a * b + c;
 }
+/// Products of halves are exact, and no denormals.
+inline Drawn<F32> each(decltype(isa::dot2_f32_f16), Drawn<isa::PkF16> a, Drawn<isa::PkF16> b,
+                       Drawn<F32> c) {
+  const auto upper = [](Drawn<isa::PkF16> x) {
+    return Drawn<F16>(word_of(Do::kShr, x.id, word(16)));
+  };
+  const Drawn<F32> low = isa::fma(widened(Drawn<F16>(a.id)), widened(Drawn<F16>(b.id)), flushed(c));
+  return flushed(isa::fma(widened(upper(a)), widened(upper(b)), flushed(low)));
+}
 
 template <class T>
   requires kIsFloat<T>

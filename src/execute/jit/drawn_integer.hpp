@@ -196,6 +196,17 @@ Id drawn_dot(Id a, Id b, Id c, unsigned bits) {
   }
   return c;
 }
+inline Drawn<I32> each(decltype(isa::dot2_i32_i16), Drawn<isa::PkI16> a, Drawn<isa::PkI16> b,
+                       Drawn<I32> c) {
+  return Drawn<I32>(word_of(Do::kAdd, c.id, word_of(Do::kSumHalves, a.id, b.id)));
+}
+inline Drawn<U32> each(decltype(isa::dot2_u32_u16), Drawn<isa::PkU16> a, Drawn<isa::PkU16> b,
+                       Drawn<U32> c) {
+  const auto product = [&](auto half) { return half(a.id) * half(b.id); };
+  const auto low = [](Id x) { return Drawn<U32>(x) & Drawn<U32>(0xffffu); };
+  const auto high = [](Id x) { return Drawn<U32>(word_of(Do::kShr, x, word(16))); };
+  return c + product(low) + product(high);
+}
 inline Drawn<I32> each(decltype(isa::dot4_i32_i8), Drawn<U32> a, Drawn<U32> b, Drawn<I32> c) {
   return Drawn<I32>(drawn_dot<true>(a.id, b.id, c.id, 8));
 }

@@ -99,6 +99,21 @@ HWY_INLINE Strip<F32, L> native(decltype(isa::mad), Strip<F32, L> a, Strip<F32, 
   return with_nan_rule(flush(S{hn::Add(product.v, flush(c).v)}), a, b, c);
 }
 
+/// Products of halves are exact, and no denormals.
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::dot2_f32_f16), Strip<isa::PkF16, L> a,
+                                Strip<isa::PkF16, L> b, Strip<F32, L> c) {
+  const typename Strip<U32, L>::D d;
+  const auto low = [&](Strip<isa::PkF16, L> x) {
+    return widen(Strip<F16, L>{hn::And(x.v, hn::Set(d, 0xffffu))});
+  };
+  const auto high = [&](Strip<isa::PkF16, L> x) {
+    return widen(Strip<F16, L>{hn::ShiftRight<16>(x.v)});
+  };
+  const auto sum = native(isa::fma, low(a), low(b), flush(c));
+  return flush(native(isa::fma, high(a), high(b), flush(sum)));
+}
+
 /// Hosts return the second operand when both are zeros or one is a NaN; both orders together give
 /// the sign that -0 < +0 asks for.
 template <class T, std::size_t L>

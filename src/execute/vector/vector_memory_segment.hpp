@@ -146,7 +146,7 @@ struct FlatSegment {
       move_addresses<Move>(addresses, same_high ? low : nullptr, rows, exec);
       return true;
     }
-    if (!same_high) return false;
+    if (!same_high) return in_both<Move>(wave, addresses, rows, exec);
     const std::uint64_t upper = addresses[first] >> 32;
     if (upper == environment.shared_aperture >> 32) {
       alignas(64) std::uint32_t offsets[64];
@@ -160,6 +160,23 @@ struct FlatSegment {
     }
     return upper == environment.private_aperture >> 32 && all_hold(low, low[first], exec) &&
            scratch_uniform<Move>(wave, static_cast<std::uint32_t>(addresses[first]), rows, exec);
+  }
+
+  /// Some lanes in LDS, the others in the arena. `addresses` become the host's.
+  template <class Move>
+  static HWY_NOINLINE bool in_both(const Wave& wave, std::uint64_t* addresses, std::uint32_t* rows,
+                                   std::uint64_t exec) {
+    const machine::Environment& environment = *wave.environment;
+    const machine::Workgroup& group = *wave.workgroup;
+    for (std::uint64_t left = exec; left != 0; left &= left - 1) {
+      std::uint64_t& address = addresses[first_active(left)];
+      if (in_arena(environment, address, Move::kElementBytes)) continue;
+      const std::uint64_t offset = address - environment.shared_aperture;
+      if (offset >> 32 != 0 || offset + Move::kElementBytes > group.lds_bytes) return false;
+      address = reinterpret_cast<std::uint64_t>(group.lds) + offset;
+    }
+    Move::strips(Scattered{addresses}, nullptr, rows, exec);
+    return true;
   }
 };
 

@@ -12,39 +12,54 @@ using namespace std::chrono_literals;
 using enum Standstill::Judgement;
 
 /// What the next look finds, however long it is until then.
-template <class State>
-Standstill::Judgement next_look(Standstill& standstill, State state) {
+template <class Part, class Whole>
+Standstill::Judgement next_look(Standstill& standstill, Part part, Whole whole) {
   while (true) {
-    const auto judgement = standstill.judge(state);
+    const auto judgement = standstill.judge(part, whole);
     if (judgement != kTooEarly) return judgement;
   }
 }
+constexpr auto kSeven = [] { return std::uint64_t{7}; };
+constexpr auto kEight = [] { return std::uint64_t{8}; };
 
-TEST(Standstill, GroupsStandStillOnceTwoLooksFindTheSame) {
+TEST(Standstill, GroupsStandStillOnceTwoLooksAtAllFindTheSame) {
   Standstill standstill;
-  const auto state = [] { return std::uint64_t{7}; };
-  EXPECT_EQ(standstill.judge(state), kTooEarly);
-  EXPECT_EQ(next_look(standstill, state), kMoved);
-  EXPECT_EQ(next_look(standstill, state), kStill);
-  EXPECT_EQ(next_look(standstill, state), kStill);
-  EXPECT_EQ(next_look(standstill, [] { return std::uint64_t{8}; }), kMoved);
+  EXPECT_EQ(standstill.judge(kSeven, kSeven), kTooEarly);
+  EXPECT_EQ(next_look(standstill, kSeven, kSeven), kMoved);
+  EXPECT_EQ(next_look(standstill, kSeven, kSeven), kMoved);
+  EXPECT_EQ(next_look(standstill, kSeven, kSeven), kStill);
+  EXPECT_EQ(next_look(standstill, kSeven, kSeven), kStill);
+  EXPECT_EQ(next_look(standstill, kSeven, kEight), kMoved);
+  EXPECT_EQ(next_look(standstill, kSeven, kEight), kStill);
+  EXPECT_EQ(next_look(standstill, kEight, kEight), kMoved);
+}
+
+TEST(Standstill, AllIsLookedAtOnlyWhereThePartStaysAsItIs) {
+  Standstill standstill;
+  std::uint64_t part = 0, looks = 0;
+  const auto whole = [&] { return ++looks; };
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(next_look(standstill, [&] { return ++part; }, whole), kMoved);
+  }
+  EXPECT_EQ(looks, 0u);
+  next_look(standstill, [&] { return part; }, whole);
+  EXPECT_EQ(looks, 1u);
 }
 
 TEST(Standstill, GroupsThatChangeNeverStandStill) {
   Standstill standstill;
   std::uint64_t state = 0;
   for (int i = 0; i < 100; ++i) {
-    EXPECT_EQ(next_look(standstill, [&] { return ++state; }), kMoved);
+    EXPECT_EQ(next_look(standstill, kSeven, [&] { return ++state; }), kMoved);
   }
 }
 
 TEST(Standstill, WorkInBetweenBeginsTheWaitAgain) {
   Standstill standstill;
-  const auto state = [] { return std::uint64_t{7}; };
-  next_look(standstill, state);
+  for (int i = 0; i < 3; ++i) next_look(standstill, kSeven, kSeven);
   standstill.end();
-  EXPECT_EQ(standstill.judge(state), kTooEarly);
-  EXPECT_EQ(next_look(standstill, state), kMoved);
+  EXPECT_EQ(standstill.judge(kSeven, kSeven), kTooEarly);
+  EXPECT_EQ(next_look(standstill, kSeven, kSeven), kMoved);
 }
 
 TEST(Movement, WhoSleepsIsWokenAndWhoMissedItDoesNotSleep) {

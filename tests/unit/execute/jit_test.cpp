@@ -40,8 +40,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_cvt_pk_f32_fp8",
     "v_cvt_pk_f32_bf8",
     "v_ldexp_f16",
-    "v_dot2c_f32_f16",
-    "v_dot2c_i32_i16",
 
     "v_mad_legacy_f32",
     "v_cubeid_f32",
@@ -70,9 +68,6 @@ const std::set<std::string_view> kNotDrawn{
     "v_msad_u8",
     "v_qsad_pk_u16_u8",
     "v_mqsad_pk_u16_u8",
-    "v_dot2_f32_f16",
-    "v_dot2_i32_i16",
-    "v_dot2_u32_u16",
 };
 
 /// Is there a form of the row that is compiled?

@@ -189,17 +189,16 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
 }
 
 /// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros.
-template <class T>
-  requires kIsHostFloat<T>
-Drawn<T> each(decltype(isa::ldexp), Drawn<T> a, Drawn<I32> exponent) {
+inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) {
   using U = Drawn<U32>;
   if (const Node from = graph()[a.id]; from.what == Do::kGiven) {
-    return given(isa::ldexp(Drawn<T>(from.in[0]), exponent), DrawnMask{from.in[1]});
+    return given(isa::ldexp(Drawn<F64>(from.in[0]), exponent), DrawnMask{from.in[1]});
   }
-  constexpr unsigned kShift = kUpperMantissaBits<T>;
-  const U upper = upper_word(a), change = as<U32>(exponent), normal(FormatOf<T>::kMaxExponent - 1);
+  constexpr unsigned kShift = kUpperMantissaBits<F64>;
+  const U upper = upper_word(a), change = as<U32>(exponent);
+  const U normal(FormatOf<F64>::kMaxExponent - 1);
   const U field = (upper & U(kSize)) >> U(kShift);
-  const DrawnMask zero = a == Drawn<T>(std::int64_t{0});
+  const DrawnMask zero = a == Drawn<F64>(std::int64_t{0});
   require((field - U(1u) < normal) | zero);
   require((field + change - U(1u) < normal) | zero);
   // A change that wraps the sum around cannot bring it back into the normal range.
@@ -229,8 +228,7 @@ Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
 
 /// v_cmp_class of normal numbers and zeros: the bit of their class, tested against the mask.
 template <class T>
-  requires kIsFloat<T>
-DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
+DrawnMask is_class_of_mask(Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
   constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
   constexpr unsigned kShift = kUpperMantissaBits<T>, kLeast = 1u << kShift;
@@ -245,6 +243,46 @@ DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
   const U of_number = select(negative, U(kNegative), U(kPositive));
   const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);
   return !((bit & mask) == U(0u));
+}
+/// v_cmp_class, whose mask is known mostly: of each size that it names, both signs or one.
+template <class T>
+  requires kIsFloat<T>
+DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
+  using U = Drawn<U32>;
+  if (!graph().is_constant(mask.id)) return is_class_of_mask(a, mask);
+  constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
+  constexpr unsigned kLeast = 1u << kUpperMantissaBits<T>;
+  const unsigned classes = graph().constant(mask.id);
+  const U upper = upper_word(a), size = upper & U(kSign - 1);
+  // Masks are made when they are asked for: the host has few registers for them.
+  const auto and_low = [&](DrawnMask of_upper) {
+    if constexpr (!std::is_same_v<T, F64>) return of_upper;
+    return of_upper & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
+  };
+  const auto is_zero = [&] { return and_low(size == U(0u)); };
+  const auto is_infinite = [&] { return and_low(size == U(kInfinity<T>)); };
+  const auto is_nan = [&] {
+    const DrawnMask above = U(kInfinity<T>) < size;
+    if constexpr (!std::is_same_v<T, F64>) return above;
+    return above | ((size == U(kInfinity<T>)) & !is_infinite());
+  };
+  const auto is_denormal = [&] { return (size < U(kLeast)) & !is_zero(); };
+  const auto is_normal = [&] { return is_among(size, {kLeast, kInfinity<T> - kLeast}); };
+  const auto is_quiet = [&] { return !((upper & U(kLeast >> 1)) == U(0u)); };
+  const auto is_negative = [&] { return U(kSign - 1) < upper; };
+  DrawnMask found{graph().leaf(Do::kNone, Kind::kMask)};
+  const auto add = [&](unsigned bit_if, unsigned bit_if_not, auto of_size, auto condition) {
+    const bool with = (classes & bit_if) != 0, without = (classes & bit_if_not) != 0;
+    if (!with && !without) return;
+    const DrawnMask all = of_size();
+    found = found | (with && without ? all : all & (with ? condition() : !condition()));
+  };
+  add(0x20, 0x40, is_zero, is_negative);
+  add(0x10, 0x80, is_denormal, is_negative);
+  add(0x8, 0x100, is_normal, is_negative);
+  add(0x4, 0x200, is_infinite, is_negative);
+  add(0x2, 0x1, is_nan, is_quiet);
+  return found;
 }
 
 // ---- conversions
@@ -296,6 +334,19 @@ inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<F64> a) {
   const Drawn<F64> whole = rounded(select(positive < most, positive, most), Rounding::kTowardsZero);
   const Drawn<F64> centred = whole - Drawn<F64>(std::int64_t{0x41e0000000000000});
   return Drawn<U32>(word_of(Do::kXor, word_of(Do::kIntOfDouble, centred.id), word(0x80000000u)));
+}
+
+/// a * 2^n: a double holds it exactly.
+inline Drawn<F32> each(decltype(isa::ldexp), Drawn<F32> a, Drawn<I32> exponent) {
+  using I = Drawn<I32>;
+  if (const Node from = graph()[a.id]; from.what == Do::kGiven) {
+    return given(isa::ldexp(Drawn<F32>(from.in[0]), exponent), DrawnMask{from.in[1]});
+  }
+  // Beyond these every number becomes zero or infinite.
+  const I stopped = isa::min(isa::max(exponent, I(-300)), I(300));
+  const Id power = word_of(Do::kShl, (stopped + I(1023)).id, word(20));
+  const Drawn<F64> scale(graph().make(Do::kJoin, Kind::kDouble, word(0), power));
+  return isa::convert<F32>(isa::convert<F64>(a) * scale);
 }
 
 /// f32 holds 16-bit integers exactly.

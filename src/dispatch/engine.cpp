@@ -122,6 +122,8 @@ struct Engine::State {
   target::Device device;
   machine::DeviceMemory& memory;
   EngineOptions options;
+  const std::shared_ptr<KnownLines> source_lines =
+      options.source_lines ? std::make_shared<KnownLines>(options.source_lines) : nullptr;
   WorkerPool pool;
   LoadedCode loaded_code;
   ProgramCache programs;
@@ -257,7 +259,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   plan.entry = *entry;
   plan.resident_limit = std::uint64_t{workgroups_per_cu} * state_.device.compute_units;
   plan.host_service = state_.options.host_service;
-  plan.source_lines = state_.options.source_lines;
+  plan.source_lines = state_.source_lines;
   plan.allocate_scratch = [this](std::size_t bytes) { return borrow(bytes); };
   std::byte* const control = borrow(4096);
   if (control == nullptr) {

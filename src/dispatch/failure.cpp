@@ -37,15 +37,13 @@ std::string place_of(const GridPlan& plan, std::uint64_t address) {
   std::string text = fmt::format("kernel \"{}\"", kernel.name);
   if (place.object == nullptr) return text + fmt::format(", unloaded code at {:#x}", address);
   if (place.object == plan.launch->code) {
-    const bool before = place.virtual_address < kernel.entry_address;
-    const std::uint64_t offset = place.virtual_address - kernel.entry_address;
-    text += fmt::format(" {} {:#x}", before ? "-" : "+", before ? 0 - offset : offset);
+    text += " " + offset_text(place.virtual_address - kernel.entry_address);
   } else {
     text += fmt::format(", in {} of another code object", function_at(place));
   }
-  if (plan.source_lines) {
+  if (plan.source_lines != nullptr) {
     const std::string line =
-        plan.source_lines(place.object->file, {place.virtual_address}).front().short_text();
+        plan.source_lines->of(place.object, {place.virtual_address}).front().short_text();
     if (!line.empty()) text += fmt::format("   ({})", line);
   }
   return text + "\n   |  " + place.disassembly;

@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "dispatch/known_lines.hpp"
 #include "dispatch/launch.hpp"
 #include "dispatch/loaded_code.hpp"
 #include "dispatch/resident_group.hpp"
-#include "dispatch/stepped_instruction.hpp"
 #include "execute/program.hpp"
 
 namespace wavetank::dispatch {
@@ -30,7 +30,7 @@ struct GridPlan {
   std::uint64_t resident_limit = 1;  ///< workgroups that the device holds at once
   std::function<std::byte*(std::size_t bytes)> allocate_scratch;
   HostService host_service;
-  SourceLines source_lines;
+  std::shared_ptr<KnownLines> source_lines;  ///< nullptr: none are told
 
   /// Answers what waves ask of the host, if anybody does.
   void serve_host() const {

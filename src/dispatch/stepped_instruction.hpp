@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/source_line.hpp"
 #include "isa/row.hpp"
 
@@ -22,6 +24,12 @@ struct SteppedInstruction {
   const isa::Row* row = nullptr;      ///< nullptr: where no instruction is
   SourceLine source;                  ///< unknown without debug information
 };
+
+/// "+ 0x10" or, of what stands before the kernel, "- 0x10".
+inline std::string offset_text(std::uint64_t offset_bytes) {
+  const bool before = offset_bytes >> 63 != 0;
+  return fmt::format("{} {:#x}", before ? '-' : '+', before ? 0 - offset_bytes : offset_bytes);
+}
 
 /// The place of each virtual address in a code object, whose file is given, as far as it is known.
 /// Asked for diagnostics and profiles only.

@@ -30,9 +30,9 @@ std::vector<SteppedInstruction> describe_instructions(const GridPlan& plan,
     instructions.push_back(
         {address - kernel, place.virtual_address, std::move(place.disassembly), place.row, {}});
   }
-  if (!plan.source_lines) return instructions;
+  if (plan.source_lines == nullptr) return instructions;
   for (const auto& [object, of_object] : objects) {
-    std::vector<SourceLine> lines = plan.source_lines(object->file, of_object.addresses);
+    std::vector<SourceLine> lines = plan.source_lines->of(object, of_object.addresses);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       instructions[of_object.numbers[i]].source = std::move(lines[i]);
     }

@@ -21,7 +21,8 @@ LaunchWords words_of(const ListenedLaunch& launch) {
 InstructionWords words_of(const SteppedInstruction& instruction, const LaunchWords& launch,
                           dispatch::EdgePlaces places) {
   return {instruction.source,
-          fmt::format("kernel \"{}\" + {:#x}", launch.kernel, instruction.offset_bytes),
+          fmt::format("kernel \"{}\" {}", launch.kernel,
+                      dispatch::offset_text(instruction.offset_bytes)),
           instruction.text, std::move(places.before), std::move(places.after)};
 }
 

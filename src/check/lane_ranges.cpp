@@ -10,9 +10,15 @@ namespace {
 using machine::LaneAddresses;
 using machine::Step;
 
+/// Where each lane's access lies, from its first one.
+std::uint64_t shift_of(const Step& step, unsigned access) {
+  return static_cast<std::uint64_t>(step.access_stride * static_cast<std::int64_t>(access));
+}
+
 /// Adds the ranges of one access of each lane, lane by lane.
-void collect_lane_by_lane(const Step& step, std::uint64_t lanes, std::uint64_t shift,
+void collect_lane_by_lane(const Step& step, std::uint64_t lanes, unsigned access,
                           std::vector<LaneRange>& ranges) {
+  const std::uint64_t shift = shift_of(step, access);
   bool joins = false;  // the last range is of this access and of the lane before
   unsigned expected_lane = 0;
   for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
@@ -27,7 +33,7 @@ void collect_lane_by_lane(const Step& step, std::uint64_t lanes, std::uint64_t s
       }
       if (at + step.access_bytes == last.end) continue;
     }
-    ranges.push_back({at, at + step.access_bytes, lane, step.access_bytes});
+    ranges.push_back({at, at + step.access_bytes, lane, step.access_bytes, access});
     expected_lane = lane + 1;
     joins = true;
   }
@@ -54,12 +60,12 @@ bool collect_by_register(const Step& step, std::uint64_t lanes, std::vector<Lane
 void add_further_accesses(const Step& step, std::vector<LaneRange>& ranges) {
   const std::size_t count = ranges.size();
   for (unsigned access = 1; access < step.access_count; ++access) {
-    const auto shift =
-        static_cast<std::uint64_t>(step.access_stride * static_cast<std::int64_t>(access));
+    const std::uint64_t shift = shift_of(step, access);
     for (std::size_t i = 0; i < count; ++i) {
       LaneRange range = ranges[i];
       range.begin += shift;
       range.end += shift;
+      range.access = access;
       ranges.push_back(range);
     }
   }
@@ -80,8 +86,7 @@ void collect_ranges(const Step& step, std::uint64_t lanes, std::vector<LaneRange
   }
   ranges.clear();
   for (unsigned access = 0; access < step.access_count; ++access) {
-    const std::int64_t shift = step.access_stride * static_cast<std::int64_t>(access);
-    collect_lane_by_lane(step, lanes, static_cast<std::uint64_t>(shift), ranges);
+    collect_lane_by_lane(step, lanes, access, ranges);
   }
 }
 

@@ -13,6 +13,7 @@ struct LaneRange {
   std::uint64_t begin = 0, end = 0;
   unsigned first_lane = 0;
   unsigned lane_bytes = 0;
+  unsigned access = 0;  ///< which of the instruction's accesses (ds_write2 has two)
   /// The lane that touches an address.
   unsigned lane_at(std::uint64_t address) const {
     return first_lane + static_cast<unsigned>((address - begin) / lane_bytes);

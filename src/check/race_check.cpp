@@ -72,12 +72,12 @@ void RaceCheck::access_lds(const Instruction& now, std::uint64_t lanes,
                            const std::vector<LaneRange>& ranges, bool in_bounds) {
   if (!has_room(now.group.clock, now.facts.index)) return;
   if (facts_.orders_lds) return access_ordered_lds(now, ranges);
-  const StoredRows stored = stored_rows(now.wave, now.facts, now.step);
   now.group.lds.access(
       LdsAccess{now.facts, now.step, now.kind, now.wave.id_in_group, lanes}, ranges, in_bounds,
       [&](const LdsRecord& earlier, AccessKind kind, const LaneRange& range, std::uint64_t at,
           unsigned lane) {
         const unsigned bytes = now.group.lds.cell_bytes();
+        const StoredRows stored = stored_rows(now.wave, now.facts, now.step, range.access);
         const bool same = kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
                           stores_what_is_there(stored, range, at, bytes, now.wave.workgroup->lds);
         Finding finding;

@@ -51,9 +51,9 @@ void RaceCheck::access_ordered_lds(const Instruction& now, const std::vector<Lan
         if (watches_fences_ && now.facts.returns) note_lds_fences(access, cell);
       }
       const auto found = [&](const Record& earlier, AccessKind kind) {
-        const bool same =
-            kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
-            stores_what_is_there(stored, range, at, cell_bytes, now.wave.workgroup->lds);
+        const StoredRows own = stored_rows(now.wave, now.facts, now.step, range.access);
+        const bool same = kind == AccessKind::kWrite && now.kind == AccessKind::kWrite &&
+                          stores_what_is_there(own, range, at, cell_bytes, now.wave.workgroup->lds);
         Finding finding;
         finding.level = same ? Level::kNote : Level::kError;
         finding.kind = Kind::kDataRace;

@@ -64,14 +64,20 @@ std::uint8_t stored_byte(const StoredRows& stored, unsigned lane, std::uint64_t 
 }
 
 StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
-                       const machine::Step& step) {
+                       const machine::Step& step, unsigned access) {
   const isa::MemoryShape& shape = facts.row->memory;
   const bool plain = shape.action == isa::MemoryAction::kStore &&
                      shape.special == isa::MemorySpecial::kNone &&
                      facts.space != machine::MemorySpace::kScalar && !facts.to_lds;
-  if (!plain || step.access_count != 1 || step.access_bytes > 4 * kMostDwords) return {};
-  return {wave.vgpr + std::size_t{64} * facts.data,
-          std::clamp<unsigned>(shape.data_dwords, 1, kMostDwords), shape.d16_high};
+  if (!plain || step.access_bytes > 4 * kMostDwords) return {};
+  const machine::RegisterRange& data = access == 0 ? facts.stored : facts.stored2;
+  return {wave.vgpr + std::size_t{64} * data.first, std::min<unsigned>(data.count, kMostDwords),
+          shape.d16_high};
+}
+
+StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
+                       const machine::Step& step) {
+  return step.access_count == 1 ? stored_rows(wave, facts, step, 0) : StoredRows{};
 }
 
 std::uint32_t value_of(const StoredRows& stored, const LaneRange& range, std::uint64_t address,

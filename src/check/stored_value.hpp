@@ -10,14 +10,17 @@
 namespace wavetank::check {
 
 /// The data of a store's lanes: registers of 64 dwords. Without dwords: not known, since it comes
-/// from elsewhere (a pair's second register, conversions, LDS, SGPRs).
+/// from elsewhere (conversions, LDS, SGPRs).
 struct StoredRows {
   const std::uint32_t* rows = nullptr;
   unsigned dwords = 0;
   bool from_high_half = false;  ///< a lane's bytes are the upper ones of its dword
 };
 
-/// What a plain store of these facts is about to write.
+/// What one access of a plain store of these facts is about to write.
+StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
+                       const machine::Step& step, unsigned access);
+/// The same of a store that has one access; nothing of others.
 StoredRows stored_rows(const machine::Wave& wave, const machine::StepFacts& facts,
                        const machine::Step& step);
 

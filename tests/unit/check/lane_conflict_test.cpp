@@ -21,6 +21,7 @@ class LaneConflicts : public ::testing::Test {
              row.encoding.format == isa::Format::kFlat;
     });
     facts_.space = machine::MemorySpace::kGlobal;
+    facts_.stored = {0, 1};
     wave_.vgpr = values_.data();
   }
   std::optional<LaneConflict> look(unsigned bytes, std::uint64_t lanes = ~std::uint64_t{0}) {

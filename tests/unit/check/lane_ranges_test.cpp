@@ -48,6 +48,8 @@ TEST(LaneRanges, OneLaneHasARangeForEachOfItsAccesses) {
   EXPECT_EQ(ranges[1].begin, 4096u + 16);
   EXPECT_EQ(ranges[1].end, 4096u + 24);
   EXPECT_EQ(ranges[1].lane_at(4096 + 16), 5u);
+  EXPECT_EQ(ranges[0].access, 0u);
+  EXPECT_EQ(ranges[1].access, 1u);
 }
 
 TEST(LaneRanges, LanesOfOneAddressAreOneRange) {
@@ -80,6 +82,7 @@ TEST(LaneRanges, RegistersGiveTheSameRangesAsAddresses) {
         EXPECT_EQ(by_register[i].begin, by_address[i].begin);
         EXPECT_EQ(by_register[i].end, by_address[i].end);
         EXPECT_EQ(by_register[i].first_lane, by_address[i].first_lane);
+        EXPECT_EQ(by_register[i].access, by_address[i].access);
       }
     }
   }

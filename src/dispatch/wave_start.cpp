@@ -171,7 +171,7 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
     wave.set_exec(left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
     wave.mode.bits = mode_;
     wave.scc = 0;
-    wave.gpr_index_mode = 0;
+    wave.indexes_registers = false;
     wave.priority = 0;
     wave.scratch_bytes = scratch_bytes;
     // The hardware sets FLAT_SCRATCH, or the prologue does.

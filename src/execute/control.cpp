@@ -1,4 +1,5 @@
 // Control flow, stops, and the hardware registers that scalar code reads and writes.
+#include "execute/invalid_op.hpp"
 #include "execute/program.hpp"
 #include "execute/registry.hpp"
 #include "execute/scalar_source.hpp"
@@ -87,17 +88,18 @@ const Op* trap(Wave& wave, const Op* op) { return leave(wave, op, Stop::kTrap); 
 
 /// Memory is at once where it is asked for; the time that a device would wait belongs to others.
 inline const Op* wait(Wave& wave, const Op* op) {
-  const bool alone = !wave.shares_turns || wave.gpr_index_mode != 0;
+  const bool alone = !wave.shares_turns || wave.indexes_registers;
   return !op->gives_turn || alone ? op + 1 : leave(wave, op + 1, Stop::kTurn);
 }
 
-/// Branches by Op::branch; a backward branch costs the time slice, so that spinning waves yield.
+/// Branches by Op::branch; a backward branch costs the time slice, so that spinning waves yield,
+/// but under register indexing, whose regions are executed as a whole.
 inline const Op* branch_if(Wave& wave, const Op* op, bool taken) {
   if (!taken) return op + 1;
   const Op* const target = op + 1 + op->branch;
   if (op->branch >= 0) return target;
   wave.budget -= op->polls ? kPollCost : 1;
-  if (wave.budget >= 0) return target;
+  if (wave.budget >= 0 || wave.indexes_registers) return target;
   return leave(wave, target, op->polls ? Stop::kWaiting : Stop::kYield);
 }
 
@@ -138,30 +140,44 @@ const Op* write_hardware_register(Wave& wave, const Op* op, std::uint32_t value)
   return moved ? *moved : leave(wave, op, Stop::kUnsupported);
 }
 
-/// Runs the ops of a register-indexing region: until s_set_gpr_idx_off the chosen vector operands
-/// are moved by M0[7:0]. M0[12..15] choose src0, src1, src2 and dst.
+/// Runs a VALU op with the operands that M0[12..15] choose, src0, src1, src2 and dst, moved by
+/// M0[7:0].
+const Op* run_moved(Wave& wave, const Op* op) {
+  const std::uint32_t which = wave.m0() >> 12;
+  const isa::Row& row = row_of(*op);
+  Op moved = *op;
+  bool inside = true;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (((which >> i) & 1) != 0 && moved.kind[i] == Source::kVector && i < row.source_count()) {
+      inside = index_operand(wave, moved.src[i], isa::dwords_of(row.sources[i].type)) && inside;
+    }
+  }
+  if ((which & 8) != 0 && !row.scalar_result && row.result.type != isa::Type::kNone) {
+    inside = index_operand(wave, moved.dst, isa::dwords_of(row.result.type)) && inside;
+  }
+  if (!inside) return leave(wave, op, Stop::kUnsupported);
+  moved.run(wave, &moved);
+  return op + op->dwords;
+}
+
+bool goes_on(Stop stop) {
+  return stop != Stop::kEnded && stop != Stop::kTrap && stop != Stop::kFault &&
+         stop != Stop::kUnsupported;
+}
+
+/// Runs the ops of a register-indexing region, until s_set_gpr_idx_off. A wave that jumps out of
+/// it, or has to wait for others in it, stops as unsupported: compiled code and listeners know such
+/// regions as they stand in the text.
 const Op* run_indexed(Wave& wave, const Op* op) {
-  wave.gpr_index_mode = 1;
-  while (op != nullptr && wave.gpr_index_mode != 0) {
-    const std::uint32_t which = wave.m0() >> 12;
+  if (wave.indexes_registers) return op;
+  wave.indexes_registers = true;
+  while (op != nullptr && wave.indexes_registers) {
     const isa::Row& row = row_of(*op);
-    if (row.unit != isa::Unit::kValu) {
-      op = op->run(wave, op);
-      continue;
-    }
-    Op moved = *op;
-    bool inside = true;
-    for (unsigned i = 0; i < 3; ++i) {
-      if (((which >> i) & 1) != 0 && moved.kind[i] == Source::kVector && i < row.source_count()) {
-        inside = index_operand(wave, moved.src[i], isa::dwords_of(row.sources[i].type)) && inside;
-      }
-    }
-    if ((which & 8) != 0 && !row.scalar_result && row.result.type != isa::Type::kNone) {
-      inside = index_operand(wave, moved.dst, isa::dwords_of(row.result.type)) && inside;
-    }
-    if (!inside) return leave(wave, op, Stop::kUnsupported);
-    moved.run(wave, &moved);
-    op += op->dwords;
+    const bool known = op->under_indexing || row.indexing == isa::RegisterIndexing::kEnds;
+    if (!known || op->run == run_invalid) return leave(wave, op, Stop::kUnsupported);
+    const Op* const next = row.unit == isa::Unit::kValu ? run_moved(wave, op) : op->run(wave, op);
+    if (next == nullptr && goes_on(wave.stop)) return leave(wave, op, Stop::kUnsupported);
+    op = next;
   }
   return op;
 }

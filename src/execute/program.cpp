@@ -68,6 +68,7 @@ Result<void> Program::translate_all() {
   std::sort(slots_.begin(), slots_.end());
   find_only_store();
   mark_turns();
+  mark_indexing(0);
   add_listening(0);
   compile_blocks(0);
   return {};
@@ -106,27 +107,25 @@ void Program::mark_turns() {
   if (mark_polls(program)) family_->polls = true;
 }
 
-std::vector<bool> Program::under_indexing(std::span<const std::size_t> slots) const {
-  std::vector<bool> under;
+/// Marks the ops in regions that s_set_gpr_idx_on's handler executes as a whole (control.cpp): it
+/// runs copies of them, with other operands, by their handlers. Of sorted slots from `first_slot`.
+void Program::mark_indexing(std::size_t first_slot) {
   bool inside = false;
-  for (const std::size_t slot : slots) {
+  for (const std::size_t slot : std::span(slots_).subspan(first_slot)) {
     const isa::RegisterIndexing indexing = row_of(ops_[slot]).indexing;
     inside = inside && indexing != isa::RegisterIndexing::kEnds;
-    under.push_back(inside);
+    ops_[slot].under_indexing = inside;
     inside = inside || indexing == isa::RegisterIndexing::kBegins;
   }
-  return under;
 }
 
 /// Compiles what was translated since there were `first_slot` ops, if the program is to be
 /// compiled.
 void Program::compile_blocks(std::size_t first_slot) {
   if (spec_.compiled == Compiled::kNothing || spec_.exact_mode) return;
-  const auto translated = std::span(slots_).subspan(first_slot);
-  const std::vector<bool> indexed = under_indexing(translated);
   std::vector<std::size_t> fresh;
-  for (std::size_t i = 0; i < translated.size(); ++i) {
-    if (!indexed[i]) fresh.push_back(translated[i]);
+  for (const std::size_t slot : std::span(slots_).subspan(first_slot)) {
+    if (!ops_[slot].under_indexing) fresh.push_back(slot);
   }
   if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
@@ -301,6 +300,7 @@ void Program::prepare_function(std::size_t first_slot, std::size_t entry) {
   const ProgramOps function{{ops_, spec_.code_bytes / 4}, fresh, {&entry, 1}, has_barrier_};
   execute::mark_turns(function);
   if (mark_polls(function)) family_->polls = true;
+  mark_indexing(first_slot);
   add_listening(first_slot);
   compile_blocks(first_slot);
 }

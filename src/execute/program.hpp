@@ -142,10 +142,8 @@ class Program final : public ListenedCode {
   void prepare_function(std::size_t first_slot, std::size_t entry);
   Result<const Op*> same_place(const Op* op, const ProgramSpec& spec, Program*& program);
   void mark_turns();
+  void mark_indexing(std::size_t first_slot);
   void compile_blocks(std::size_t first_slot);
-  /// For each of these sorted slots, is it in a region that s_set_gpr_idx_on's handler executes as
-  /// a whole (control.cpp)? It runs copies of their ops, with other operands, by their handlers.
-  std::vector<bool> under_indexing(std::span<const std::size_t> slots) const;
   void add_listening(std::size_t first_slot);
   machine::StepFacts facts_of_slot(std::size_t slot) const;
   Heard* add_heard(std::size_t slot);

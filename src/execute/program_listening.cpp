@@ -51,13 +51,12 @@ void Program::add_listening(std::size_t first_slot) {
   const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
   const std::vector<std::size_t> polling = polling_loads(added, facts_of);
   const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
-  const std::vector<bool> indexed = under_indexing(fresh);
-  for (std::size_t i = 0; i < fresh.size(); ++i) {
-    const std::size_t slot = fresh[i];
+  for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
     if (op.run == run_invalid) continue;
-    const bool hears = (spec_.all_heard && !indexed[i]) || is_heard(row_of(op), hears_waits);
-    const bool wanted = hears || (watched && !indexed[i]);
+    const bool alone = !op.under_indexing;
+    const bool hears = (spec_.all_heard && alone) || is_heard(row_of(op), hears_waits);
+    const bool wanted = hears || (watched && alone);
     Heard* const heard = wanted ? add_heard(slot) : nullptr;
     if (heard == nullptr) continue;
     heard->is_told = isa::leaves(row_of(op)) ? spec_.all_heard : hears;

@@ -121,7 +121,7 @@ inline constexpr auto kSoppFlow = table(
                                 sopp(26), [](auto&, const auto* op) { return next(op); }),
     control<void()>("s_set_gpr_idx_off", "Leaves the register-indexing mode.", sopp(28),
                     [](auto& w, const auto* op) {
-                      w.gpr_index_mode = 0;
+                      w.indexes_registers = false;
                       return next(op);
                     })
         .in(Unit::kInternal)
@@ -130,7 +130,7 @@ inline constexpr auto kSoppFlow = table(
         "s_set_gpr_idx_mode", "Chooses which operands register indexing applies to.", sopp(29),
         [](auto& w, const auto* op) {
           w.m0() = (w.m0() & ~0xf000u) | (simm16(op) & 15) << 12;
-          return run_indexed(w, next(op));
+          return next(op);
         })
         .in(Unit::kInternal),
     control<void()>("s_endpgm_saved", "Ends the wave after a context save.", sopp(27),

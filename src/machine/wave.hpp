@@ -141,10 +141,10 @@ struct alignas(64) Wave {
   Environment* environment = nullptr;
   Workgroup* workgroup = nullptr;
   Fault fault;
-  std::uint32_t scratch_bytes = 0;   ///< of the whole wave
-  std::uint32_t gpr_index_mode = 0;  ///< s_set_gpr_idx_on: bits 0-2 sources, 3 destination
-  std::uint32_t hardware_id = 0;     ///< HW_ID
-  std::uint32_t xcc_id = 0;          ///< XCC_ID (gfx942)
+  std::uint32_t scratch_bytes = 0;  ///< of the whole wave
+  bool indexes_registers = false;   ///< between s_set_gpr_idx_on and s_set_gpr_idx_off
+  std::uint32_t hardware_id = 0;    ///< HW_ID
+  std::uint32_t xcc_id = 0;         ///< XCC_ID (gfx942)
   std::uint32_t priority = 0;
   std::uint32_t id_in_group = 0;
   std::jmp_buf* fault_exit = nullptr;  ///< where memory faults leave the executor

@@ -226,63 +226,68 @@ Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
   return as<I32>(field - U(FormatOf<T>::kBias - 1));
 }
 
+/// The upper word without its sign, in which bit 0 is set, too, if the lower word of an f64 is not
+/// zero: the number's class is that of this word.
+template <class T>
+Drawn<U32> word_of_size(Drawn<T> a) {
+  constexpr unsigned kSizeBits = std::is_same_v<T, F16> ? 0x7fff : kSize;
+  const Drawn<U32> size = upper_word(a) & Drawn<U32>(kSizeBits);
+  if constexpr (!std::is_same_v<T, F64>) return size;
+  return size | isa::min(Drawn<U32>(word_of(Do::kLow, a.id)), Drawn<U32>(1u));
+}
+template <class T>
+DrawnMask is_negative(Drawn<T> a) {
+  return Drawn<U32>(std::is_same_v<T, F16> ? 0x7fffu : kSize) < upper_word(a);
+}
 /// v_cmp_class of normal numbers and zeros: the bit of their class, tested against the mask.
 template <class T>
 DrawnMask is_class_of_mask(Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
-  constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
-  constexpr unsigned kShift = kUpperMantissaBits<T>, kLeast = 1u << kShift;
+  constexpr unsigned kLeast = 1u << kUpperMantissaBits<T>;
   constexpr unsigned kNegative = 0x8, kPositive = 0x100, kNegativeZero = 0x20, kZero = 0x40;
-  const U upper = upper_word(a), size = upper & U(kSign - 1);
-  DrawnMask zero = size == U(0u);
-  if constexpr (std::is_same_v<T, F64>) {
-    zero = zero & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
-  }
+  const U size = word_of_size(a);
+  const DrawnMask zero = size == U(0u), negative = is_negative(a);
   require(is_among(size, {kLeast, kInfinity<T> - kLeast}) | zero);
-  const DrawnMask negative = U(kSign - 1) < upper;
   const U of_number = select(negative, U(kNegative), U(kPositive));
   const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);
   return !((bit & mask) == U(0u));
 }
-/// v_cmp_class, whose mask is known mostly: of each size that it names, both signs or one.
+/// v_cmp_class, whose mask is known mostly: sizes named with both signs, then those of either.
+/// Masks are made when they are asked for: the host has few registers for them.
 template <class T>
   requires kIsFloat<T>
 DrawnMask each(decltype(isa::is_class), Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
   if (!graph().is_constant(mask.id)) return is_class_of_mask(a, mask);
-  constexpr unsigned kSign = std::is_same_v<T, F16> ? 0x8000u : 0x80000000u;
   constexpr unsigned kLeast = 1u << kUpperMantissaBits<T>;
   const unsigned classes = graph().constant(mask.id);
-  const U upper = upper_word(a), size = upper & U(kSign - 1);
-  // Masks are made when they are asked for: the host has few registers for them.
-  const auto and_low = [&](DrawnMask of_upper) {
-    if constexpr (!std::is_same_v<T, F64>) return of_upper;
-    return of_upper & (Drawn<U32>(word_of(Do::kLow, a.id)) == U(0u));
+  const U size = word_of_size(a);
+  const DrawnMask none{graph().leaf(Do::kNone, Kind::kMask)};
+  const auto of_sizes = [&](bool of_negative, bool of_positive) {
+    const auto named = [&](unsigned negative, unsigned positive) {
+      return ((classes & negative) != 0) == of_negative &&
+             ((classes & positive) != 0) == of_positive;
+    };
+    DrawnMask found = none;
+    if (named(0x20, 0x40)) found = found | (size == U(0u));
+    if (named(0x10, 0x80)) found = found | (size - U(1u) < U(kLeast - 1));
+    if (named(0x8, 0x100)) found = found | is_among(size, {kLeast, kInfinity<T> - kLeast});
+    if (named(0x4, 0x200)) found = found | (size == U(kInfinity<T>));
+    return found;
   };
-  const auto is_zero = [&] { return and_low(size == U(0u)); };
-  const auto is_infinite = [&] { return and_low(size == U(kInfinity<T>)); };
-  const auto is_nan = [&] {
-    const DrawnMask above = U(kInfinity<T>) < size;
-    if constexpr (!std::is_same_v<T, F64>) return above;
-    return above | ((size == U(kInfinity<T>)) & !is_infinite());
-  };
-  const auto is_denormal = [&] { return (size < U(kLeast)) & !is_zero(); };
-  const auto is_normal = [&] { return is_among(size, {kLeast, kInfinity<T> - kLeast}); };
-  const auto is_quiet = [&] { return !((upper & U(kLeast >> 1)) == U(0u)); };
-  const auto is_negative = [&] { return U(kSign - 1) < upper; };
-  DrawnMask found{graph().leaf(Do::kNone, Kind::kMask)};
-  const auto add = [&](unsigned bit_if, unsigned bit_if_not, auto of_size, auto condition) {
-    const bool with = (classes & bit_if) != 0, without = (classes & bit_if_not) != 0;
-    if (!with && !without) return;
-    const DrawnMask all = of_size();
-    found = found | (with && without ? all : all & (with ? condition() : !condition()));
-  };
-  add(0x20, 0x40, is_zero, is_negative);
-  add(0x10, 0x80, is_denormal, is_negative);
-  add(0x8, 0x100, is_normal, is_negative);
-  add(0x4, 0x200, is_infinite, is_negative);
-  add(0x2, 0x1, is_nan, is_quiet);
-  return found;
+  DrawnMask found = of_sizes(true, true);
+  if (const auto sizes = of_sizes(true, false); sizes.id != none.id) {
+    found = found | (sizes & is_negative(a));
+  }
+  if (const auto sizes = of_sizes(false, true); sizes.id != none.id) {
+    found = found | (sizes & !is_negative(a));
+  }
+  const bool signalling = (classes & 0x1) != 0, quiet = (classes & 0x2) != 0;
+  if (!signalling && !quiet) return found;
+  const DrawnMask nan = U(kInfinity<T>) < size;
+  if (signalling && quiet) return found | nan;
+  const DrawnMask of_signalling = (upper_word(a) & U(kLeast >> 1)) == U(0u);
+  return found | (nan & (signalling ? of_signalling : !of_signalling));
 }
 
 // ---- conversions

@@ -72,8 +72,7 @@ enum class Do : std::uint8_t {
   kFSqrt,
   kFma,       ///< in[0] * in[1] + in[2]; `variant` has kNegatesProduct, kSubtractsAddend
   kFmaToOdd,  ///< the same of f32 with an exact product, rounded towards zero, with the last bit
-              ///< set
-              ///< if that is not exact
+              ///< set if that is not exact
   kFMin,
   kFMax,    ///< of operands that are no NaN; -0 is below +0
   kFRound,  ///< to an integer; `variant` is a Rounding
@@ -97,8 +96,7 @@ enum class Do : std::uint8_t {
   kLeadingZeros,
   kLaneOf,  ///< what lane in[0] has in the vector register at the offset `bits`, in bytes
   // Of lanes 0 to 7, or 8 to 15, both halves as f32 side by side; and back, rounded to nearest.
-  // Their
-  // lanes are not the strip's.
+  // Their lanes are not the strip's.
   kWidenLower,
   kWidenUpper,
   kNarrow,

@@ -53,7 +53,7 @@ struct Elements {
   std::uint64_t shared = 0;  ///< lanes whose memory other host threads see
   std::uint64_t in_lds = 0;
   std::uint64_t split = 0;  ///< lanes whose element is not contiguous
-  bool is_one = false;      ///< all lanes have the same, which is shared
+  bool is_one = false;      ///< some lanes, and all of them have the same, which is shared
 };
 
 /// Where all lanes lie in the arena, aligned; false if one does not. No aperture lies in it, so
@@ -84,7 +84,7 @@ bool locate_in_arena(const Wave& wave, const Op* op, std::uint64_t exec, unsigne
   });
   if (outside || bits % bytes != 0) return false;
   elements.shared = exec;
-  elements.is_one = differences == 0;
+  elements.is_one = differences == 0 && !std::has_single_bit(exec);
   return true;
 }
 
@@ -114,7 +114,7 @@ void locate(Wave& wave, const Op* op, Segment segment, std::uint64_t exec, unsig
   const auto is_first = [&](unsigned lane) {
     return elements.host[lane] == elements.host[std::countr_zero(exec)];
   };
-  elements.is_one = elements.shared == exec;
+  elements.is_one = elements.shared == exec && !std::has_single_bit(exec);
   for_each_lane(exec, [&](unsigned lane) { elements.is_one = elements.is_one && is_first(lane); });
 }
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "isa/catalogue.hpp"
+
 namespace wavetank::check {
 namespace {
 
@@ -63,6 +65,24 @@ TEST_P(Stored, SeesWhatIsThere) {
   EXPECT_TRUE(stores_what_is_there(stored_, range, 4, 4, base));
   memory_[5] ^= 1;
   EXPECT_FALSE(stores_what_is_there(stored_, range, 4, 4, base));
+}
+
+TEST(StoredRows, OfTwoAccessesEachHasItsOwnRegister) {
+  machine::StepFacts facts;
+  facts.row = isa::find_row("ds_write2_b32", isa::kGfx90a);
+  facts.space = machine::MemorySpace::kLds;
+  facts.stored = {3, 1};
+  facts.stored2 = {7, 1};
+  std::array<std::uint32_t, 64 * 8> registers = {};
+  machine::Wave wave;
+  wave.vgpr = registers.data();
+  machine::Step step;
+  step.access_bytes = 4;
+  step.access_count = 2;
+  EXPECT_EQ(stored_rows(wave, facts, step, 0).rows, &registers[64 * 3]);
+  EXPECT_EQ(stored_rows(wave, facts, step, 1).rows, &registers[64 * 7]);
+  EXPECT_EQ(stored_rows(wave, facts, step, 1).dwords, 1u);
+  EXPECT_EQ(stored_rows(wave, facts, step).dwords, 0u) << "of one access only";
 }
 
 TEST(StoredRows, OfAnotherSortAreNotKnown) { EXPECT_EQ(value_of({}, {64, 128, 0, 4}, 64, 4), 0u); }

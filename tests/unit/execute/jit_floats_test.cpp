@@ -27,10 +27,9 @@ TEST_F(JitSequence, TellsTheClassOfAnyNumberItself) {
   for (const auto& [instruction, type] :
        {std::pair(kClassF16, isa::Type::kF16), std::pair(kClassF32, isa::Type::kF32),
         std::pair(kClassF64, isa::Type::kF64)}) {
-    for (const std::uint32_t classes : {0x1u, 0x2u, 0x4u, 0x8u, 0x10u, 0x20u, 0x40u, 0x80u, 0x100u,
-                                        0x200u, 0x3u, 0x204u, 0x260u, 0x90u, 0x1f8u, 0x3ffu, 0u}) {
+    for (std::uint32_t classes = 0; classes < 0x400; ++classes) {
       BothWays both(class_test(instruction, classes));
-      for (unsigned trial = 0; trial < 20; ++trial) {
+      for (unsigned trial = 0; trial < 4; ++trial) {
         both.expect_same([&](std::uint32_t* vgpr) {
           for (unsigned lane = 0; lane < 64; ++lane) {
             const std::uint64_t value = tests::draw_register(type, random);

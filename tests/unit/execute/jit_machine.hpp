@@ -10,6 +10,7 @@
 
 #include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
+#include "jit_state.hpp"
 #include "memory_machine.hpp"
 #include "stop_op.hpp"
 
@@ -81,12 +82,8 @@ inline CompiledOps compile(std::vector<Op> ops) {
   return {std::move(ops), std::move(blocks)};
 }
 
-class JitMemory : public ::testing::Test {
+class JitMemory : public Jit {
  protected:
-  void SetUp() override {
-    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
-  }
-
   /// Runs ops by their handlers and as compiled, from what `prepare` sets up. Gives what the code
   /// that loads and stores has noted; nothing if it was not tried.
   static std::optional<AccessGuard> expect_same(const std::vector<Op>& ops,

@@ -20,13 +20,6 @@
 
 namespace wavetank::execute::testing {
 
-/// Tests of compiled code, on hosts that have it.
-class Jit : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
-  }
-};
 /// Of what compilers write for one operation.
 class JitSequence : public Jit {};
 

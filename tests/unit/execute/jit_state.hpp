@@ -1,14 +1,26 @@
-// A wave and its registers, without memory: for ops that only concern these.
+// What tests of compiled code begin with: a host that has it, and a wave and its registers, without
+// memory, for ops that only concern these.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 
+#include "execute/jit/blocks.hpp"
 #include "execute/lane_control.hpp"
 #include "machine/wave.hpp"
 
 namespace wavetank::execute::testing {
+
+/// Tests of compiled code, on hosts that have it.
+class Jit : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!jit::available()) GTEST_SKIP() << "this host runs no compiled blocks";
+  }
+};
 
 struct State {
   static constexpr unsigned kRegisters = 24;

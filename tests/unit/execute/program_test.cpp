@@ -130,41 +130,109 @@ TEST(Program, InvalidCodeOfAFunctionStopsOnlyWavesThatComeToIt) {
   EXPECT_EQ(wave.stop, machine::Stop::kUnsupported);
 }
 
+constexpr std::uint32_t kIndexingOn = 0xbf110102;   // s_set_gpr_idx_on s2, gpr_idx(SRC0)
+constexpr std::uint32_t kIndexingOff = 0xbf9c0000;  // s_set_gpr_idx_off
+constexpr std::uint32_t kThreeInS2 = 0xbe820083;    // s_mov_b32 s2, 3
+constexpr std::uint32_t kMoveV0ToV5 = 0x7e0a0300;   // v_mov_b32_e32 v5, v0
+constexpr std::uint32_t kMoveV1ToV6 = 0x7e0c0301;   // v_mov_b32_e32 v6, v1
+
+/// A wave that went through code with its registers numbered.
+struct Walk {
+  testing::State state;
+  std::shared_ptr<Program> program;
+  const Op* left_at = nullptr;
+
+  template <std::size_t kCount>
+  Walk(const std::array<std::uint32_t, kCount>& code, bool compile)
+      : program(*translate(code, compile)) {
+    machine::Wave& wave = state.wave;
+    wave.program = program.get();
+    wave.vgpr_count = 8;
+    wave.budget = 10;
+    wave.set_exec(~std::uint64_t{0});
+    for (unsigned i = 0; i < 8 * 64; ++i) state.vgpr[i] = 1000 + 7 * i;
+    const Op* op = program->entry();
+    while (op != nullptr) op = op->run(wave, op);
+    left_at = next_op(wave);
+  }
+};
+
 TEST(Program, WhatStandsOutsideOfRegisterIndexingIsCompiled) {
   const std::array code = {
-      0xbe820083u,  // s_mov_b32 s2, 3
+      kThreeInS2,
       0x68020100u,  // v_add_u32_e32 v1, v0, v0
       0x68040101u,  // v_add_u32_e32 v2, v1, v0
-      0xbf110102u,  // s_set_gpr_idx_on s2, gpr_idx(SRC0)
-      0x7e0a0300u,  // v_mov_b32_e32 v5, v0
-      0x7e0c0301u,  // v_mov_b32_e32 v6, v1
-      0xbf9c0000u,  // s_set_gpr_idx_off
+      kIndexingOn,  kMoveV0ToV5, kMoveV1ToV6, kIndexingOff,
       0x68060d05u,  // v_add_u32_e32 v3, v5, v6
       0x2a080503u,  // v_xor_b32_e32 v4, v3, v2
-      0xbf110102u,  // s_set_gpr_idx_on s2, gpr_idx(SRC0): all registers may be read
-      0xbf9c0000u,  // s_set_gpr_idx_off
-      kEnd,
+      kIndexingOn,  // all registers may be read
+      kIndexingOff, kEnd,
   };
-  testing::State states[2];
-  std::shared_ptr<Program> programs[2];
-  for (const bool compile : {false, true}) {
-    programs[compile] = *translate(code, compile);
-    machine::Wave& wave = states[compile].wave;
-    wave.program = programs[compile].get();
-    wave.vgpr_count = 8;
-    wave.set_exec(~std::uint64_t{0});
-    for (unsigned i = 0; i < 8 * 64; ++i) states[compile].vgpr[i] = 1000 + 7 * i;
-    const Op* op = programs[compile]->entry();
-    while (op != nullptr) op = op->run(wave, op);
-  }
-  EXPECT_EQ(testing::difference(states[0], states[1]), "");
-  EXPECT_EQ(states[0].vgpr[6 * 64], 1000u + 7 * 4 * 64) << "v4 for v1";
+  const Walk plain(code, false), compiled(code, true);
+  EXPECT_EQ(testing::difference(plain.state, compiled.state), "");
+  EXPECT_EQ(plain.state.vgpr[6 * 64], 1000u + 7 * 4 * 64) << "v4 for v1";
   const auto is_compiled = [&](std::size_t slot) {
-    return programs[1]->entry()[slot].run != programs[0]->entry()[slot].run;
+    return compiled.program->entry()[slot].run != plain.program->entry()[slot].run;
   };
   EXPECT_EQ(is_compiled(0), jit::available());
   EXPECT_EQ(is_compiled(7), jit::available());
   for (std::size_t slot = 3; slot < 7; ++slot) EXPECT_FALSE(is_compiled(slot)) << slot;
+}
+
+TEST(Program, RegisterIndexingHasLoopsOfItsOwn) {
+  const std::array code = {
+      kThreeInS2,
+      0xbe830094u,  // s_mov_b32 s3, 20
+      kIndexingOn,  kMoveV0ToV5, kMoveV1ToV6,
+      0x80838103u,  // s_sub_u32 s3, s3, 1
+      0xbf078003u,  // s_cmp_lg_u32 s3, 0
+      0xbf85fffbu,  // s_cbranch_scc1 to v_mov_b32_e32 v5, v0
+      kIndexingOff, kEnd,
+  };
+  for (const bool compile : {false, true}) {
+    const Walk run(code, compile);
+    EXPECT_EQ(run.state.wave.stop, machine::Stop::kEnded);
+    EXPECT_EQ(run.state.vgpr[5 * 64], 1000u + 7 * 3 * 64) << "v3 for v0";
+  }
+}
+
+TEST(Program, AWaveThatJumpsOutOfRegisterIndexingStops) {
+  const std::array code = {
+      kThreeInS2,  kIndexingOn, kMoveV0ToV5, kSkipOne, kIndexingOff, kMoveV1ToV6,
+      0x68060d05u,  // v_add_u32_e32 v3, v5, v6
+      kEnd,
+  };
+  for (const bool compile : {false, true}) {
+    const Walk run(code, compile);
+    EXPECT_EQ(run.state.wave.stop, machine::Stop::kUnsupported);
+    EXPECT_EQ(run.left_at, run.program->entry() + 5);
+    EXPECT_EQ(run.state.vgpr[6 * 64], 1000u + 7 * 6 * 64) << "v6 as it was";
+  }
+}
+
+TEST(Program, AWaveThatWaitsForOthersUnderRegisterIndexingStops) {
+  const std::array code = {kIndexingOn, 0xbf8a0000u /* s_barrier */, kIndexingOff, kEnd};
+  EXPECT_EQ(Walk(code, true).state.wave.stop, machine::Stop::kUnsupported);
+}
+
+TEST(Program, RegisterIndexingBegunTwiceOrWithOtherOperandsGoesOn) {
+  const std::array code = {
+      kThreeInS2,  kIndexingOn,  kMoveV0ToV5, kIndexingOn,
+      0xbf9d0000u,  // s_set_gpr_idx_mode: of no operand
+      kMoveV1ToV6, kIndexingOff, kEnd,
+  };
+  const Walk run(code, true);
+  EXPECT_EQ(run.state.wave.stop, machine::Stop::kEnded);
+  EXPECT_EQ(run.state.vgpr[5 * 64], 1000u + 7 * 3 * 64) << "v3 for v0";
+  EXPECT_EQ(run.state.vgpr[6 * 64], 1000u + 7 * 1 * 64) << "v1 itself";
+}
+
+TEST(Program, TheModeOfRegisterIndexingDoesNotBeginIt) {
+  const std::array code = {kThreeInS2, 0xbf9d0001u /* s_set_gpr_idx_mode gpr_idx(SRC0) */,
+                           kMoveV0ToV5, kEnd};
+  const Walk run(code, false);
+  EXPECT_EQ(run.state.wave.stop, machine::Stop::kEnded);
+  EXPECT_EQ(run.state.vgpr[5 * 64], 1000u);
 }
 
 TEST(Program, NoCodeIsFoundOutsideOfTheTextOrBetweenInstructions) {

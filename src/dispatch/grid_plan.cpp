@@ -27,12 +27,17 @@ Result<std::byte*> scratch_for_group(const GridPlan& plan) {
   return fail(ErrorCode::kOutOfMemory, "no device memory is left for the kernel's scratch");
 }
 
-void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group) {
+GroupPlace group_place(const GridPlan& plan, std::uint64_t index) {
   const Dim3 id = group_id(index, plan.groups);
   const Dim3 grid = plan.launch->grid_work_items, full = plan.launch->workgroup_work_items;
-  const Dim3 size{clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
-                  clipped(grid.z, full.z, id.z)};
-  group.start(plan.start, plan.start_program, plan.entry, {index, id, size});
+  return {index,
+          id,
+          {clipped(grid.x, full.x, id.x), clipped(grid.y, full.y, id.y),
+           clipped(grid.z, full.z, id.z)}};
+}
+
+void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group) {
+  group.start(plan.start, plan.start_program, plan.entry, group_place(plan, index));
 }
 
 }  // namespace wavetank::dispatch

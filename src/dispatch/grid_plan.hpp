@@ -41,6 +41,8 @@ struct GridPlan {
 /// Device memory for the scratch of one workgroup; nullptr where the kernel has none. Errors:
 /// kOutOfMemory.
 Result<std::byte*> scratch_for_group(const GridPlan& plan);
+/// Where workgroup `index` of the grid is: smaller at the grid's edge.
+GroupPlace group_place(const GridPlan& plan, std::uint64_t index);
 /// Puts a group's waves at the start of the kernel, as workgroup `index` of the grid.
 void start_group(const GridPlan& plan, std::uint64_t index, ResidentGroup& group);
 

@@ -78,7 +78,7 @@ void ResidentGroup::start(const WaveStart& start, execute::Program* program,
                           const execute::Op* entry, const GroupPlace& place) {
   const auto& [index, id, size] = place;
   workgroup_.id = id;
-  wave_count_ = static_cast<std::uint32_t>((size.count() + 63) / 64);
+  wave_count_ = place.waves();
   stopped_ = nullptr;
   const std::span<Wave> waves(waves_.data(), wave_count_);
   start.start(waves, id, size, scratch_);

@@ -26,6 +26,7 @@ struct GroupPlace {
   std::uint64_t index = 0;  ///< in dispatch order
   Dim3 id;
   Dim3 size;  ///< in work-items
+  std::uint32_t waves() const { return static_cast<std::uint32_t>((size.count() + 63) / 64); }
 };
 
 /// How far a group came in one turn.

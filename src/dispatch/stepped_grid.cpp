@@ -1,5 +1,6 @@
 #include "dispatch/stepped_grid.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "dispatch/stepped_wave.hpp"
@@ -10,26 +11,45 @@ namespace wavetank::dispatch {
 std::uint64_t SteppedGrid::ModelClock::cycles() { return step_clock().cycles; }
 std::uint64_t SteppedGrid::ModelClock::reference() { return step_clock().reference_ticks(); }
 
-/// A workgroup's storage and the stepped face of its waves.
+/// A workgroup's storage, which the thread makes on which it first begins, and the stepped face of
+/// its waves.
 class SteppedResident final : public machine::SteppedGroup {
  public:
   SteppedResident(StepTable& table, const GridPlan& plan, std::byte* scratch,
                   machine::Environment& environment)
-      : group_(plan.shape, scratch, environment), waves_(plan.shape.waves) {
-    for (unsigned i = 0; i < plan.shape.waves; ++i) {
-      waves_[i].attach(table, plan, group_, group_.wave(i));
-    }
+      : table_(table),
+        plan_(plan),
+        scratch_(scratch),
+        environment_(environment),
+        waves_(plan.shape.waves) {}
+  /// The workgroup that begins next.
+  void set_workgroup(std::uint64_t workgroup) {
+    workgroup_ = workgroup;
+    wave_count_ = group_place(plan_, workgroup).waves();
   }
-  unsigned waves() const override { return group_.wave_count(); }
+  unsigned waves() const override { return wave_count_; }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
-  ResidentGroup& group() { return group_; }
-  /// The group has started.
-  void start() {
-    for (unsigned i = 0; i < waves(); ++i) waves_[i].start();
+  void begin() override {
+    if (!group_) make_group();
+    start_group(plan_, workgroup_, *group_);
+    for (unsigned i = 0; i < wave_count_; ++i) waves_[i].start();
   }
 
  private:
-  ResidentGroup group_;
+  void make_group() {
+    group_.emplace(plan_.shape, scratch_, environment_);
+    for (unsigned i = 0; i < waves_.size(); ++i) {
+      waves_[i].attach(table_, plan_, *group_, group_->wave(i));
+    }
+  }
+
+  StepTable& table_;
+  const GridPlan& plan_;
+  std::byte* const scratch_;
+  machine::Environment& environment_;
+  std::uint64_t workgroup_ = 0;
+  std::uint32_t wave_count_ = 0;
+  std::optional<ResidentGroup> group_;
   std::vector<SteppedWaveOnGroup> waves_;
 };
 
@@ -54,8 +74,7 @@ Result<machine::SteppedGroup*> SteppedGrid::start(std::uint64_t workgroup) {
   }
   SteppedResident* const resident = idle_.back();
   idle_.pop_back();
-  start_group(plan_, workgroup, resident->group());
-  resident->start();
+  resident->set_workgroup(workgroup);
   return resident;
 }
 

@@ -163,6 +163,9 @@ class SteppedGroup {
   virtual ~SteppedGroup() = default;
   virtual unsigned waves() const = 0;
   virtual SteppedWave& wave(unsigned index) = 0;
+  /// Puts its waves at the kernel's start; before that none of them is asked anything. Other groups
+  /// may begin or be stepped meanwhile, on other threads.
+  virtual void begin() = 0;
 };
 
 /// A launch whose workgroups are executed one instruction at a time, or not at all in detail.
@@ -170,7 +173,7 @@ class GridSource {
  public:
   virtual ~GridSource() = default;
   virtual std::uint64_t workgroups() const = 0;
-  /// Puts a workgroup's waves at the kernel's start. Errors: no memory for scratch.
+  /// A workgroup that will begin. Errors: no memory for scratch.
   virtual Result<SteppedGroup*> start(std::uint64_t workgroup) = 0;
   /// Takes back a group whose waves have all ended.
   virtual void finish(SteppedGroup* group) = 0;

@@ -51,6 +51,7 @@ Result<void> LaunchRun::run_windows() {
   for (unsigned xcd = 0; xcd < parts_.spec.xcds; ++xcd) {
     if (auto done = parts_.dispatcher.dispatch(xcd, 0); !done) return done;
   }
+  if (auto done = begin_groups(); !done) return done;
   while (parts_.dispatcher.active() != 0) {
     if (auto done = exchange(); !done) return done;
     if (instructions_before_tail_ == 0 && parts_.dispatcher.exhausted()) {
@@ -204,6 +205,7 @@ Result<void> LaunchRun::exchange() {
   });
   if (auto done = first_error(); !done) return done;
   if (auto done = take_events(); !done) return done;
+  if (auto done = begin_groups(); !done) return done;
   return open_global_barrier();
 }
 
@@ -234,6 +236,25 @@ Result<void> LaunchRun::take_events() {
     }
   }
   return {};
+}
+
+Result<void> LaunchRun::begin_groups() {
+  if (parts_.dispatcher.started() == begun_) return {};
+  begun_ = parts_.dispatcher.started();
+  const auto first_of = [](const UnitCluster& cluster) {
+    return *std::ranges::min_element(cluster.units, {}, &ComputeUnit::next_arrival);
+  };
+  find_wanted(
+      [&](const UnitCluster& cluster) { return first_of(cluster)->next_arrival() != kNever; });
+  for_wanted([&](UnitCluster& cluster, UnitWorker& worker) {
+    Result<void>& outcome = outcomes_[cluster.index];
+    outcome = {};
+    // What CUs share sees their workgroups in the order of the dispatcher.
+    while (outcome && first_of(cluster)->next_arrival() != kNever) {
+      outcome = first_of(cluster)->begin_next(worker);
+    }
+  });
+  return first_error();
 }
 
 Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {

@@ -6,6 +6,7 @@
 //     the memory system answers what they asked           MemorySystem::serve
 //     their waves learn it                                ComputeUnit::settle, go_on
 //     the dispatcher fills what became free               Dispatcher
+//     the workgroups that it handed out begin             ComputeUnit::begin_next
 //
 // No step depends on which thread did what before, so neither do the cycles.
 #pragma once
@@ -76,6 +77,8 @@ class LaunchRun {
   Result<void> take_events();
   Result<void> room_at(std::uint32_t cu, std::uint64_t time);
   void group_ended(GroupContext& group, std::uint64_t time);
+  /// Begins the workgroups that the dispatcher has handed out since the last time.
+  Result<void> begin_groups();
   Result<void> open_global_barrier();
   /// Finds for which clusters is_wanted(cluster) holds.
   template <class IsWanted>
@@ -107,6 +110,7 @@ class LaunchRun {
   std::vector<Event> events_;
   std::vector<Waiting> at_global_barrier_;
   std::uint64_t global_barrier_time_ = 0;
+  std::uint64_t begun_ = 0;  ///< workgroups
   std::uint64_t instructions_before_tail_ = 0;
   SteadyMemory steady_;
   std::uint64_t end_cycle_ = 0;

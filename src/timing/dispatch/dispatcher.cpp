@@ -74,6 +74,7 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
     GroupContext& group = *context();
     group = {.stepped = *stepped,
              .workgroup = xcd.next_group,
+             .order = started_,
              .waves = (*stepped)->waves(),
              .alive = (*stepped)->waves(),
              .cu = room.cu};
@@ -82,7 +83,7 @@ Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
     xcd.next_group += spec_.xcds;
     ++started_;
     if (exhausted()) exhausted_at_ = time;
-    if (auto done = units_[room.cu].admit(group, start_times_); !done) return done;
+    units_[room.cu].admit(group, start_times_);
   }
   return {};
 }

@@ -26,6 +26,7 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   lds_.start_launch();
   vector_memory_.start_launch();
   for (Simd& simd : simds_) simd.start_launch();
+  arrivals_.clear();
   resident_groups_ = 0;
   next_simd_ = last_served_ = 0;
   next_age_ = 0;
@@ -53,27 +54,43 @@ bool ComputeUnit::has_room(std::uint32_t waves) const {
   return true;
 }
 
-Result<void> ComputeUnit::admit(GroupContext& group,
-                                const std::vector<std::uint64_t>& start_times) {
+void ComputeUnit::admit(GroupContext& group, const std::vector<std::uint64_t>& start_times) {
   ++resident_groups_;
   if (resident_waves() == 0) busy_since_ = std::max(busy_since_, start_times.front());
   for (std::uint32_t i = 0; i < group.waves; ++i) {
     const unsigned simd = next_simd_;
     next_simd_ = (next_simd_ + 1) % kSimds;
     const unsigned slot = simds_[simd].take_slot(group.stepped->wave(i), next_age_++);
-    WaveContext& wave = simds_[simd].wave(slot);
-    wave.start(group.stepped->wave(i), group, start_times[i]);
-    counting_.wave_started(*wave.stepped);
-    profile::TraceWave place;
-    place.xcd = xcd_;
-    place.cu = index_;
-    place.simd = simd;
-    place.slot = slot;
-    place.wave_in_group = i;
-    trace_.took(wave, place);
-    if (auto done = prepare_next(simd, slot); !done) return done;
-    look_ahead(simd, 0);
+    arrivals_.push_back({&group, i, static_cast<std::uint8_t>(simd),
+                         static_cast<std::uint8_t>(slot), start_times[i]});
   }
+}
+
+Result<void> ComputeUnit::begin_next(UnitWorker& worker) {
+  worker_ = &worker;
+  const GroupContext* const group = arrivals_.front().group;
+  arrivals_.front().group->stepped->begin();
+  while (!arrivals_.empty() && arrivals_.front().group == group) {
+    if (auto done = begin_wave(arrivals_.front()); !done) return done;
+    arrivals_.pop_front();
+  }
+  return {};
+}
+
+Result<void> ComputeUnit::begin_wave(const Arrival& arrival) {
+  GroupContext& group = *arrival.group;
+  WaveContext& wave = simds_[arrival.simd].wave(arrival.slot);
+  wave.start(group.stepped->wave(arrival.index), group, arrival.time);
+  counting_.wave_started(*wave.stepped);
+  profile::TraceWave place;
+  place.xcd = xcd_;
+  place.cu = index_;
+  place.simd = arrival.simd;
+  place.slot = arrival.slot;
+  place.wave_in_group = arrival.index;
+  trace_.took(wave, place);
+  if (auto done = prepare_next(arrival.simd, arrival.slot); !done) return done;
+  look_ahead(arrival.simd, 0);
   return {};
 }
 

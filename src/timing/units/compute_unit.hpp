@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -62,8 +63,15 @@ class ComputeUnit {
   void start_launch(const GroupShape& shape, double start_time_cycles);
   /// True if a workgroup of `waves` fits now.
   bool has_room(std::uint32_t waves) const;
-  /// Puts a workgroup's waves into slots; wave i starts at start_times[i]. There must be room.
-  Result<void> admit(GroupContext& group, const std::vector<std::uint64_t>& start_times);
+  /// Gives a workgroup's waves slots; wave i starts at start_times[i]. There must be room.
+  void admit(GroupContext& group, const std::vector<std::uint64_t>& start_times);
+  /// GroupContext::order of the workgroup that was admitted first of those that have not begun;
+  /// kNever if there is none.
+  std::uint64_t next_arrival() const {
+    return arrivals_.empty() ? kNever : arrivals_.front().group->order;
+  }
+  /// Begins that workgroup. Errors: what the program does wrong.
+  Result<void> begin_next(UnitWorker& worker);
 
   /// It will run until `end`: lets the host bring what that begins with.
   void prefetch(std::uint64_t end) const;
@@ -172,6 +180,16 @@ class ComputeUnit {
   bool slept_ = false;
   machine::Step step_;
   std::vector<UnitEvent> events_;
+
+  /// A wave that has a slot, of a workgroup that has not begun.
+  struct Arrival {
+    GroupContext* group;
+    std::uint32_t index;  ///< in the workgroup
+    std::uint8_t simd, slot;
+    std::uint64_t time;
+  };
+  Result<void> begin_wave(const Arrival& arrival);
+  std::deque<Arrival> arrivals_;
 
   /// A memory operation of this window whose end is not known yet.
   struct Awaited {

@@ -100,6 +100,7 @@ struct WaveContext {
 struct GroupContext {
   machine::SteppedGroup* stepped = nullptr;
   std::uint64_t workgroup = 0;
+  std::uint64_t order = 0;  ///< in which the dispatcher handed it out
   std::uint32_t waves = 0, alive = 0, at_barrier = 0;
   std::uint32_t cu = 0;
   std::uint64_t begin = 0;         ///< of its first wave

@@ -27,12 +27,12 @@ class SteppedProgram {
     environment_.arena_size_bytes = ~std::uint64_t{0};  // all that the test has
     plan_.start = WaveStart({.descriptor = &descriptor_});
     grid_.emplace(plan_, environment_, pool_, nullptr);
-    group_ = *grid_->start(0);
+    begin();
   }
   /// Another workgroup takes the place of the first.
   void restart() {
     grid_->finish(group_);
-    group_ = *grid_->start(0);
+    begin();
   }
   machine::SteppedWave& wave() { return group_->wave(0); }
   /// Lets the wave do what comes next.
@@ -44,6 +44,11 @@ class SteppedProgram {
   }
 
  private:
+  void begin() {
+    group_ = *grid_->start(0);
+    group_->begin();
+  }
+
   std::vector<std::uint32_t> code_;
   code_object::KernelDescriptor descriptor_;
   Launch launch_;

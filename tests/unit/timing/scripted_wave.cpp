@@ -97,8 +97,9 @@ void OneUnit::run(const std::vector<const Script*>& scripts) {
   context.waves = context.alive = group_->waves();
   unit_.start_launch(GroupShape{}, 0);
   const std::vector<std::uint64_t> starts(scripts.size(), 0);
-  const auto admitted = unit_.admit(context, starts);
-  ASSERT_TRUE(admitted) << admitted.error().to_text();
+  unit_.admit(context, starts);
+  const auto begun = unit_.begin_next(worker_);
+  ASSERT_TRUE(begun) << begun.error().to_text();
   run_windows(context);
   ASSERT_EQ(context.alive, 0u) << "a wave waits for ever";
 }

@@ -74,6 +74,7 @@ class ScriptedGroup final : public machine::SteppedGroup {
   explicit ScriptedGroup(const std::vector<const Script*>& scripts);
   unsigned waves() const override { return static_cast<unsigned>(waves_.size()); }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
+  void begin() override {}
   const ScriptedWave& scripted(unsigned index) const { return waves_[index]; }
 
  private:

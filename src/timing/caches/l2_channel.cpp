@@ -13,11 +13,51 @@ L2Channel::L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& 
       from_l2_(spec.l2.hit_latency - to_l2_),
       tags_(spec, map, fabric.host()) {}
 
-void L2Channel::start_launch() {
+void L2Channel::start_launch(const std::vector<AddressRange>& arrays) {
   tags_.start_launch();
+  arrays_.start_launch(arrays);
   cycles_.start_launch();
   counting_ = {};
   bytes_read_ = bytes_written_ = small_cache_cycles_ = 0;
+}
+
+L2Lookup L2Channel::look_up(const MemoryRequest& request, std::uint32_t number) {
+  const L2Lookup found = tags_.look_up(request, number);
+  count(request, found);
+  return found;
+}
+
+void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
+  using Kind = MemoryRequest::Kind;
+  switch (request.kind) {
+    case Kind::kRead:
+      counting_.asked(L2Request::kRead, request.scope.streaming);
+      bytes_read_ += request.amount;
+      arrays_.read(request.address, request.amount);
+      break;
+    case Kind::kSmallRead:
+      if (!fabric_.host().leads_to(request.address)) {
+        counting_.asked_by_small_cache();
+      } else {
+        counting_.asked_for_arguments(fabric_.host().l2_keeps());
+      }
+      small_cache_cycles_ += read_cycles(request.amount);
+      bytes_read_ += request.amount;
+      arrays_.read(request.address, request.amount);
+      break;
+    case Kind::kWrite:
+      counting_.asked(L2Request::kWrite, request.scope.streaming);
+      bytes_written_ += written_bytes(request.amount);
+      arrays_.wrote(request.address, written_bytes(request.amount));
+      break;
+    case Kind::kAtomic:
+      counting_.asked(L2Request::kAtomic, false);
+      if (spec_.atomic.at_memory) return;
+      break;
+    case Kind::kWriteBack: return;
+  }
+  if (found.evicted) counting_.evicted();
+  counting_.answered(found.hit);
 }
 
 std::uint64_t L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time,
@@ -57,16 +97,12 @@ std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
 
 void L2Channel::bring(std::uint64_t address, std::uint64_t time, L2Lookup& found) {
   std::uint64_t ready = found.found ? found.ready.cycle() : 0;
-  if (found.evicted) {
-    counting_.evicted();
-    if (found.victim_dirty != 0) {
-      const std::uint64_t sent = send(found.victim, found.victim_dirty, time, false);
-      // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
-      const std::uint64_t queue = spec_.l2.write_queue_cycles;
-      if (sent > time + queue) ready = sent - queue;
-    }
+  if (found.evicted && found.victim_dirty != 0) {
+    const std::uint64_t sent = send(found.victim, found.victim_dirty, time, false);
+    // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
+    const std::uint64_t queue = spec_.l2.write_queue_cycles;
+    if (sent > time + queue) ready = sent - queue;
   }
-  counting_.answered(found.hit);
   if (found.missing != 0) {
     ready = std::max(ready, fetch(map_.line_begin(address), found.missing, time));
   }
@@ -90,8 +126,6 @@ std::uint64_t L2Channel::serve(const MemoryRequest& request, std::uint32_t numbe
 
 std::uint64_t L2Channel::read(const MemoryRequest& request, L2Lookup& found) {
   const std::uint64_t served = cycles_.reserve(request.time + to_l2_, read_cycles(request.amount));
-  counting_.asked(L2Request::kRead, request.scope.streaming);
-  bytes_read_ += request.amount;
   bring(request.address, served, found);
   std::uint64_t back = std::max(served, found.ready.cycle()) + from_l2_;
   if (request.scope.bypass_l2) back += spec_.l2.device_scope_latency - spec_.l2.hit_latency;
@@ -102,8 +136,6 @@ std::uint64_t L2Channel::write(const MemoryRequest& request, L2Lookup& found) {
   const bool whole = request.scope.whole_sectors;
   const double cycles = whole ? spec_.l2.write_cycles : spec_.l2.partial_write_cycles;
   const std::uint64_t served = cycles_.reserve(request.time + to_l2_, cycles);
-  counting_.asked(L2Request::kWrite, request.scope.streaming);
-  bytes_written_ += written_bytes(request.amount);
   bring(request.address, served, found);
   const std::uint64_t accepted = found.hit ? served : std::max(served, found.ready.cycle());
   return accepted + spec_.vmem.store_latency - std::min(spec_.vmem.store_latency, to_l2_);
@@ -111,7 +143,6 @@ std::uint64_t L2Channel::write(const MemoryRequest& request, L2Lookup& found) {
 
 std::uint64_t L2Channel::atomic(const MemoryRequest& request, L2Lookup& found) {
   const unsigned deepest = request.amount;
-  counting_.asked(L2Request::kAtomic, false);
   const std::uint64_t cycles = std::uint64_t{deepest} * spec_.atomic.l2_cycles_per_operation;
   const std::uint64_t served = cycles_.reserve(
       request.time + to_l2_, static_cast<double>(std::max<std::uint64_t>(cycles, 1)));
@@ -126,15 +157,7 @@ std::uint64_t L2Channel::atomic(const MemoryRequest& request, L2Lookup& found) {
 }
 
 std::uint64_t L2Channel::read_through(const MemoryRequest& request, L2Lookup& found) {
-  const unsigned bytes = request.amount;
-  const std::uint64_t served = cycles_.reserve(request.time, read_cycles(bytes));
-  if (!fabric_.host().leads_to(request.address)) {
-    counting_.asked_by_small_cache();
-  } else {
-    counting_.asked_for_arguments(fabric_.host().l2_keeps());
-  }
-  small_cache_cycles_ += read_cycles(bytes);
-  bytes_read_ += bytes;
+  const std::uint64_t served = cycles_.reserve(request.time, read_cycles(request.amount));
   bring(request.address, served, found);
   return std::max(served, found.ready.cycle());
 }

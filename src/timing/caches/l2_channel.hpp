@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "timing/bandwidth.hpp"
 #include "timing/caches/l2_counting.hpp"
 #include "timing/caches/l2_tags.hpp"
 #include "timing/memory/address_map.hpp"
+#include "timing/memory/array_tally.hpp"
 #include "timing/memory/fabric_port.hpp"
 #include "timing/memory/memory_port.hpp"
 #include "timing/spec.hpp"
@@ -27,11 +29,15 @@ class L2Channel {
  public:
   L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& fabric);
 
-  /// Forgets when things happened, not what the channel holds.
-  void start_launch();
+  /// Forgets when things happened, not what the channel holds. The traffic of `arrays`, which are
+  /// in the order of their addresses, will be told apart.
+  void start_launch(const std::vector<AddressRange>& arrays);
   /// What it holds, and what requests find.
   L2Tags& tags() { return tags_; }
   const L2Tags& tags() const { return tags_; }
+  /// Looks up request `number` of a window, and counts what does not depend on times. Not for
+  /// kWriteBack.
+  L2Lookup look_up(const MemoryRequest& request, std::uint32_t number);
   /// Serves request `number` of a window, of which all up to it have been looked up; gives when the
   /// answer is back. Not for kWriteBack.
   std::uint64_t serve(const MemoryRequest& request, std::uint32_t number,
@@ -43,6 +49,8 @@ class L2Channel {
   std::uint64_t hand_over(std::uint64_t time);
 
   const L2Counting& counting() const { return counting_; }
+  /// What lanes and small caches read and wrote, by array.
+  const ArrayTally& arrays() const { return arrays_; }
   double bytes_read() const { return bytes_read_; }
   double bytes_written() const { return bytes_written_; }
   double busy_cycles() const { return cycles_.busy_cycles(); }
@@ -55,6 +63,7 @@ class L2Channel {
     constexpr unsigned kFewest = 64;
     return std::max(bytes, kFewest) / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
   }
+  void count(const MemoryRequest& request, const L2Lookup& found);
   /// Reads within a line.
   std::uint64_t read(const MemoryRequest& request, L2Lookup& found);
   std::uint64_t write(const MemoryRequest& request, L2Lookup& found);
@@ -80,6 +89,7 @@ class L2Channel {
   L2Tags tags_;
   Bandwidth cycles_{1.0};  ///< what CUs and the fabric read and write
   L2Counting counting_;
+  ArrayTally arrays_;
   double bytes_read_ = 0, bytes_written_ = 0, small_cache_cycles_ = 0;
 };
 

@@ -53,8 +53,7 @@ void visit_counts(Visit visit, Counts&... counts) {
 }  // namespace
 
 MemoryCounts MemoryCounts::of(const MemorySystem& memory, const MemorySystem::BusyCycles& busy) {
-  MemoryCounts counts{
-      memory.traffic(), busy, {}, memory.l2_arrays().bytes(), memory.hbm_arrays().bytes()};
+  MemoryCounts counts{memory.traffic(), busy, {}, memory.l2_arrays(), memory.hbm_arrays()};
   for (const ChannelCounters& bank : memory.channel_counters()) {
     Channel& channel = counts.channels.emplace_back();
     for (std::size_t n = 0; n < kChannelCounterCount; ++n) {

@@ -12,40 +12,47 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
   }
 }
 
-void MemorySystem::ask(unsigned xcd, MemoryRequest& request) {
-  turns_.push_back(request.time << kAskedBits | asked_.size());
+void MemorySystem::ask(std::size_t number, unsigned xcd, MemoryRequest& request) {
+  turns_[number] = request.time << kAskedBits | number;
   const std::size_t channel = channel_of(xcd, request.address);
-  asked_.push_back(
-      {&request, channels_[channel], request.address, xcd, static_cast<std::uint32_t>(channel)});
+  asked_[number] = {&request, channels_[channel], request.address, xcd,
+                    static_cast<std::uint32_t>(channel)};
+}
+
+void MemorySystem::make_room(std::size_t requests) {
+  turns_.resize(requests);
+  if (asked_.size() < requests) asked_.resize(requests);
 }
 
 std::uint64_t MemorySystem::serve(unsigned xcd, const MemoryRequest& request) {
   WindowCrew alone;
   MemoryRequest copy = request;
-  asked_.clear();
-  turns_.clear();
-  ask(xcd, copy);
+  make_room(1);
+  ask(0, xcd, copy);
   serve_asked(alone);
   return copy.back;
 }
 
-void MemorySystem::count(const MemoryRequest& request) {
-  switch (request.kind) {
-    case MemoryRequest::Kind::kRead:
-    case MemoryRequest::Kind::kSmallRead: arrays_.read(request.address, request.amount); break;
-    case MemoryRequest::Kind::kWrite:
-      arrays_.wrote(request.address, written_bytes(request.amount));
-      break;
-    case MemoryRequest::Kind::kAtomic:
-    case MemoryRequest::Kind::kWriteBack: break;
+void MemorySystem::collect(std::span<MemoryPort* const> ports, WindowCrew& crew) {
+  first_of_port_.assign(1, 0);
+  for (const MemoryPort* const port : ports) {
+    first_of_port_.push_back(first_of_port_.back() + port->requests().size());
   }
-}
-
-void MemorySystem::collect(std::span<MemoryPort* const> ports) {
-  asked_.clear();
-  turns_.clear();
-  for (MemoryPort* const port : ports) {
-    for (MemoryRequest& request : port->requests()) ask(port->xcd(), request);
+  make_room(first_of_port_.back());
+  constexpr std::size_t kPortsOfPiece = 8;
+  const WindowCrew::Work of_piece = [&](std::uint32_t piece, std::uint32_t) {
+    const std::size_t end = std::min(ports.size(), (piece + 1) * kPortsOfPiece);
+    for (std::size_t i = piece * kPortsOfPiece; i < end; ++i) {
+      std::size_t number = first_of_port_[i];
+      for (MemoryRequest& request : ports[i]->requests()) ask(number++, ports[i]->xcd(), request);
+    }
+  };
+  const auto pieces =
+      static_cast<std::uint32_t>((ports.size() + kPortsOfPiece - 1) / kPortsOfPiece);
+  if (turns_.size() >= kFewestToShare) {
+    crew.share(pieces, of_piece);
+  } else {
+    for (std::uint32_t piece = 0; piece < pieces; ++piece) of_piece(piece, 0);
   }
   sort_turns();
 }
@@ -69,7 +76,7 @@ void MemorySystem::sort_turns() {
 }
 
 void MemorySystem::look_up(L2Channel& channel, std::span<const std::uint32_t> turns) {
-  L2Tags& tags = channel.tags();
+  const L2Tags& tags = channel.tags();
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (i + kSetAhead < turns.size()) {
       const Asked& later = at(turns[i + kSetAhead]);
@@ -77,7 +84,7 @@ void MemorySystem::look_up(L2Channel& channel, std::span<const std::uint32_t> tu
       tags.prefetch(later.address);
     }
     if (i + kLineAhead < turns.size()) tags.prefetch_line(at(turns[i + kLineAhead]).address);
-    found_[turns[i]] = tags.look_up(*at(turns[i]).request, turns[i]);
+    found_[turns[i]] = channel.look_up(*at(turns[i]).request, turns[i]);
   }
 }
 
@@ -112,7 +119,7 @@ void MemorySystem::look_up(std::size_t begin, std::size_t end, WindowCrew& crew)
     }
     for (std::size_t turn = begin; turn < end; ++turn) {
       const auto number = static_cast<std::uint32_t>(turn);
-      found_[turn] = at(turn).channel->tags().look_up(*at(turn).request, number);
+      found_[turn] = at(turn).channel->look_up(*at(turn).request, number);
     }
   }
   brought_before_.clear();
@@ -132,7 +139,6 @@ void MemorySystem::look_ahead(std::size_t turn) const {
 void MemorySystem::answer(std::size_t turn) {
   look_ahead(turn);
   const Asked& asked = at(turn);
-  count(*asked.request);
   const auto number = static_cast<std::uint32_t>(turn);
   asked.request->back = asked.channel->serve(*asked.request, number, found_);
   if (!found_[turn].hit) brought_.push_back(asked.number);
@@ -162,7 +168,7 @@ void MemorySystem::serve_asked(WindowCrew& crew) {
 }
 
 void MemorySystem::serve(std::span<MemoryPort* const> ports, WindowCrew& crew) {
-  collect(ports);
+  collect(ports, crew);
   look_if_due();
   serve_asked(crew);
 }
@@ -191,7 +197,6 @@ void MemorySystem::take_contents(const MemorySystem& other) {
 void MemorySystem::start_launch(AddressRange arguments, const std::vector<AddressRange>& arrays) {
   busy_ = {};
   host_.start_launch(arguments);
-  arrays_.start_launch(arrays);
   brought_.clear();
   for (ChannelMoments* moments : {&l2_moments_, &mall_moments_, &hbm_moments_}) {
     moments->start_launch();
@@ -199,7 +204,7 @@ void MemorySystem::start_launch(AddressRange arguments, const std::vector<Addres
   far_.start_launch(arrays);
   for (auto& xcd : xcds_) {
     xcd->fabric.start_launch();
-    for (L2Channel& channel : xcd->channels) channel.start_launch();
+    for (L2Channel& channel : xcd->channels) channel.start_launch(arrays);
   }
   forget(host_.host_range());
 }
@@ -209,6 +214,18 @@ void MemorySystem::forget(AddressRange range) {
     const std::uint64_t address = range.begin + at;
     for (auto& xcd : xcds_) xcd->channels[map_.l2_channel(address)].tags().forget(address);
   }
+}
+
+std::vector<ArrayTally::Bytes> MemorySystem::l2_arrays() const {
+  std::vector<ArrayTally::Bytes> sum(hbm_arrays().size());
+  for (const L2Channel* channel : channels_) {
+    const std::vector<ArrayTally::Bytes>& bytes = channel->arrays().bytes();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      sum[i].read += bytes[i].read;
+      sum[i].written += bytes[i].written;
+    }
+  }
+  return sum;
 }
 
 std::vector<ChannelCounters> MemorySystem::channel_counters() const {

@@ -61,8 +61,8 @@ class MemorySystem {
   };
   Traffic traffic() const;
   /// The same by array: what the lanes' requests moved through the L2s' upper ports, and HBM.
-  const ArrayTally& l2_arrays() const { return arrays_; }
-  const ArrayTally& hbm_arrays() const { return far_.arrays(); }
+  std::vector<ArrayTally::Bytes> l2_arrays() const;
+  const std::vector<ArrayTally::Bytes>& hbm_arrays() const { return far_.arrays().bytes(); }
   /// Cycles from start_launch() to end_of_kernel() in which each instance of a level worked: what
   /// bytes do not show, such as parts of lines, turnarounds and rows.
   struct BusyCycles {
@@ -103,7 +103,7 @@ class MemorySystem {
     std::uint32_t xcd;
     std::uint32_t number;  ///< of the channel
   };
-  /// Serves all of asked_.
+  /// Serves all turns.
   void serve_asked(WindowCrew& crew);
   /// Looks up turns [begin, end), channel by channel, on all threads if they are many.
   void look_up(std::size_t begin, std::size_t end, WindowCrew& crew);
@@ -111,11 +111,10 @@ class MemorySystem {
   void look_up(L2Channel& channel, std::span<const std::uint32_t> turns);
   /// Serves a turn that was looked up.
   void answer(std::size_t turn);
-  /// Adds a request to its array's.
-  void count(const MemoryRequest& request);
-  /// Puts what the ports asked into asked_ and turns_.
-  void collect(std::span<MemoryPort* const> ports);
-  void ask(unsigned xcd, MemoryRequest& request);
+  /// Puts what the ports asked into asked_ and turns_, on all threads if it is much.
+  void collect(std::span<MemoryPort* const> ports, WindowCrew& crew);
+  void make_room(std::size_t requests);
+  void ask(std::size_t number, unsigned xcd, MemoryRequest& request);
   /// Sorts turns_, which are in the order of asked_, by time.
   void sort_turns();
   /// Lets the host bring what serving this and later turns will look at.
@@ -140,10 +139,11 @@ class MemorySystem {
   FarMemory far_;
   HostLink host_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
-  std::vector<Asked> asked_;
-  std::vector<std::uint64_t> turns_;    ///< time, and in the lower bits the number in asked_
-  std::vector<L2Lookup> found_;         ///< by turn ...
-  std::vector<L2Lookup> found_before_;  ///< ... and in the window before
+  std::vector<Asked> asked_;  ///< as many as there are turns, and what is left of other windows
+  std::vector<std::size_t> first_of_port_;  ///< the number in asked_ of each port's first request
+  std::vector<std::uint64_t> turns_;        ///< time, and in the lower bits the number in asked_
+  std::vector<L2Lookup> found_;             ///< by turn ...
+  std::vector<L2Lookup> found_before_;      ///< ... and in the window before
   /// Channels of which lines came, by number, some of them often: they settle in the next window.
   std::vector<std::uint32_t> brought_, brought_before_;
   std::vector<L2Channel*> channels_;  ///< all of them, XCD by XCD
@@ -152,7 +152,6 @@ class MemorySystem {
   // Of sort_turns(), kept for their storage.
   std::vector<std::uint64_t> sorted_;
   std::vector<std::uint32_t> places_;
-  ArrayTally arrays_;
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

@@ -253,7 +253,7 @@ TEST(ArrayTraffic, IsWhatL2AndMemoryMovedForAddressesInIt) {
   read(memory, 0, kAddress + 4096, kTime);
   read(memory, 0, kAddress - 128, kTime);
   memory.end_of_kernel(kTime + 40000);
-  const auto &l2 = memory.l2_arrays().bytes(), &hbm = memory.hbm_arrays().bytes();
+  const auto l2 = memory.l2_arrays(), hbm = memory.hbm_arrays();
   ASSERT_EQ(l2.size(), 2u);
   EXPECT_EQ(l2[0].read, 128);
   EXPECT_EQ(hbm[0].read, 128) << "a line, once";

@@ -18,8 +18,9 @@ class ScriptedGrid final : public machine::GridSource {
   ScriptedGrid(const Script& script, std::uint64_t groups, unsigned waves)
       : scripts_(waves, &script), groups_(groups) {}
   std::uint64_t workgroups() const override { return groups_; }
-  Result<machine::SteppedGroup*> start(std::uint64_t) override {
-    started_.push_back(std::make_unique<ScriptedGroup>(scripts_));
+  Result<machine::SteppedGroup*> start(std::uint64_t workgroup) override {
+    started_.push_back(std::make_unique<ScriptedGroup>(
+        scripts_, [this, workgroup] { begun_.push_back(workgroup); }));
     return started_.back().get();
   }
   void finish(machine::SteppedGroup*) override {}
@@ -29,19 +30,26 @@ class ScriptedGrid final : public machine::GridSource {
   }
   void serve_host() override {}
 
+  /// Workgroups in the order in which they began.
+  const std::vector<std::uint64_t>& begun() const { return begun_; }
+
  private:
   std::vector<const Script*> scripts_;
   std::uint64_t groups_;
   std::vector<std::unique_ptr<ScriptedGroup>> started_;
+  std::vector<std::uint64_t> begun_;
 };
 
-/// A launch on MI210 of workgroups that sleep for 64 * 100 cycles; its trace is of CU 0.
-profile::LaunchProfile launch_of(std::uint64_t groups, unsigned waves, std::uint32_t lds_bytes) {
+/// Waves that sleep for 64 * 100 cycles.
+const Script& sleeping() {
+  static const Script script = Script(spec_of("mi210")).then("s_sleep 100").then("s_endpgm");
+  return script;
+}
+
+/// A launch on MI210 of this grid; its trace is of CU 0.
+profile::LaunchProfile launch_of(ScriptedGrid& grid, unsigned waves, std::uint32_t lds_bytes) {
   const auto device = target::load_device("mi210");
   auto model = DeviceModel::make(*device);
-  Script script(spec_of("mi210"));
-  script.then("s_sleep 100").then("s_endpgm");
-  ScriptedGrid grid(script, groups, waves);
   target::Resources resources;
   resources.arch_vgprs = 32;
   resources.sgprs = 32;
@@ -54,6 +62,12 @@ profile::LaunchProfile launch_of(std::uint64_t groups, unsigned waves, std::uint
   auto profile = (*model)->simulate(grid, setup);
   EXPECT_TRUE(profile) << profile.error().to_text();
   return std::move(*profile);
+}
+
+/// The same of workgroups that sleep.
+profile::LaunchProfile launch_of(std::uint64_t groups, unsigned waves, std::uint32_t lds_bytes) {
+  ScriptedGrid grid(sleeping(), groups, waves);
+  return launch_of(grid, waves, lds_bytes);
 }
 
 std::vector<profile::TraceWave> waves_of_first_unit(std::uint64_t groups, unsigned waves,
@@ -75,6 +89,27 @@ TEST(WorkgroupStays, TellWhichUnitHadWhichWorkgroupAndWhen) {
     EXPECT_LE(stay.begin_cycle, wave.begin_cycle);
     EXPECT_GE(stay.end_cycle, wave.end_cycle);
   }
+}
+
+TEST(Workgroups, BeginOnceAndInOrderWhereUnitsShareCaches) {
+  constexpr std::uint64_t kGroups = 2000;
+  ScriptedGrid grid(sleeping(), kGroups, 4);
+  const profile::LaunchProfile launch = launch_of(grid, 4, 0);
+  ASSERT_EQ(grid.begun().size(), kGroups);
+  // Every eighth CU is of the same shader engine, in which two neighbours share caches.
+  const auto pair_of = [](std::uint32_t cu) { return cu % 8 * 7 + cu / 8 / 2; };
+  std::vector<std::uint32_t> pair_of_group(kGroups);
+  for (const profile::WorkgroupStay& stay : launch.stays.kept) {
+    pair_of_group[stay.workgroup] = pair_of(stay.cu);
+  }
+  std::vector<std::uint64_t> last_of_pair(56), times_begun(kGroups);
+  for (const std::uint64_t workgroup : grid.begun()) {
+    std::uint64_t& last = last_of_pair[pair_of_group[workgroup]];
+    EXPECT_GE(workgroup, last);
+    last = workgroup;
+    ++times_begun[workgroup];
+  }
+  EXPECT_EQ(times_begun, std::vector<std::uint64_t>(kGroups, 1));
 }
 
 TEST(WorkgroupStays, OfAUnitTheFirstAndTheLastAreKept) {

@@ -67,7 +67,9 @@ Result<void> ScriptedWave::step(machine::Step& step) {
   return {};
 }
 
-ScriptedGroup::ScriptedGroup(const std::vector<const Script*>& scripts) {
+ScriptedGroup::ScriptedGroup(const std::vector<const Script*>& scripts,
+                             std::function<void()> on_begin)
+    : on_begin_(std::move(on_begin)) {
   waves_.reserve(scripts.size());
   for (const Script* script : scripts) waves_.emplace_back(*script);
 }

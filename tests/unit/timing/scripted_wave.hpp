@@ -71,13 +71,16 @@ class ScriptedWave final : public machine::SteppedWave {
 
 class ScriptedGroup final : public machine::SteppedGroup {
  public:
-  explicit ScriptedGroup(const std::vector<const Script*>& scripts);
+  /// `on_begin` hears when the group begins.
+  explicit ScriptedGroup(
+      const std::vector<const Script*>& scripts, std::function<void()> on_begin = [] {});
   unsigned waves() const override { return static_cast<unsigned>(waves_.size()); }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
-  void begin() override {}
+  void begin() override { on_begin_(); }
   const ScriptedWave& scripted(unsigned index) const { return waves_[index]; }
 
  private:
+  std::function<void()> on_begin_;
   std::vector<ScriptedWave> waves_;
 };
 

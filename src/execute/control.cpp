@@ -19,6 +19,12 @@ const Op* leave(Wave& wave, const Op* next, Stop stop) {
   return nullptr;
 }
 
+/// Leaves the wave at `op`, which cannot run.
+const Op* refuse(Wave& wave, const Op* op, const char* reason) {
+  program_of(wave).refuse(reason);
+  return leave(wave, op, Stop::kUnsupported);
+}
+
 /// Hardware registers (LLVM AMDGPUUsage and SIDefines.h, "Hwreg").
 enum class HardwareRegister : unsigned {
   kMode = 1,
@@ -155,7 +161,7 @@ const Op* run_moved(Wave& wave, const Op* op) {
   if ((which & 8) != 0 && !row.scalar_result && row.result.type != isa::Type::kNone) {
     inside = index_operand(wave, moved.dst, isa::dwords_of(row.result.type)) && inside;
   }
-  if (!inside) return leave(wave, op, Stop::kUnsupported);
+  if (!inside) return refuse(wave, op, "M0 moves an operand beyond the registers of the kernel");
   moved.run(wave, &moved);
   return op + op->dwords;
 }
@@ -174,9 +180,14 @@ const Op* run_indexed(Wave& wave, const Op* op) {
   while (op != nullptr && wave.indexes_registers) {
     const isa::Row& row = row_of(*op);
     const bool known = op->under_indexing || row.indexing == isa::RegisterIndexing::kEnds;
-    if (!known || op->run == run_invalid) return leave(wave, op, Stop::kUnsupported);
+    if (op->run == run_invalid) return run_invalid(wave, op);
+    if (!known) {
+      return refuse(wave, op, "jumps from s_set_gpr_idx_on to code before or behind its region");
+    }
     const Op* const next = row.unit == isa::Unit::kValu ? run_moved(wave, op) : op->run(wave, op);
-    if (next == nullptr && goes_on(wave.stop)) return leave(wave, op, Stop::kUnsupported);
+    if (next == nullptr && goes_on(wave.stop)) {
+      return refuse(wave, op, "waits between s_set_gpr_idx_on and s_set_gpr_idx_off for others");
+    }
     op = next;
   }
   return op;
@@ -187,7 +198,7 @@ const Op* move_relative(Wave& wave, const Op* op, unsigned dwords, bool source) 
   const std::uint32_t from = op->src[0] / 4 + (source ? wave.m0() : 0);
   const std::uint32_t to = op->dst / 4 + (source ? 0 : wave.m0());
   if (to + dwords > 108 || (op->kind[0] == Source::kScalar && from + dwords > 108)) {
-    return leave(wave, op, Stop::kUnsupported);
+    return refuse(wave, op, "M0 moves an operand beyond the SGPRs");
   }
   for (unsigned i = 0; i < dwords; ++i) {
     wave.sgpr[to + i] = op->kind[0] == Source::kConstant

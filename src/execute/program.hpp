@@ -117,8 +117,10 @@ class Program final : public ListenedCode {
   WordUse word_use() const;
   /// True if the code leads from one instruction to another, by their numbers in the family.
   bool leads(std::uint32_t from, std::uint32_t to) const;
-  /// Why the last at() failed.
+  /// Why the last at() failed, or a wave could not go on.
   std::string error_text() const;
+  /// Keeps that for error_text(). Gives nullptr.
+  const Op* refuse(std::string reason);
   /// True if the kernel has loops that wait for what other waves or workgroups do.
   bool polls() const { return family_->polls; }
   /// No other program of the process ever has this number.
@@ -132,7 +134,6 @@ class Program final : public ListenedCode {
   const Op* first_at(std::uint64_t address);
   Result<ProgramSpec> spec_elsewhere(std::uint64_t address) const;
   Result<Program*> program_of(std::uint64_t address);
-  const Op* refuse(std::string reason);
   Result<void> translate_all();
   Result<void> reserve();
   Result<void> translate_from(std::uint64_t address, bool strict);

@@ -206,6 +206,7 @@ TEST(Program, AWaveThatJumpsOutOfRegisterIndexingStops) {
     const Walk run(code, compile);
     EXPECT_EQ(run.state.wave.stop, machine::Stop::kUnsupported);
     EXPECT_EQ(run.left_at, run.program->entry() + 5);
+    EXPECT_NE(run.program->error_text(), "");
     EXPECT_EQ(run.state.vgpr[6 * 64], 1000u + 7 * 6 * 64) << "v6 as it was";
   }
 }

@@ -290,24 +290,23 @@ test("the evidence says how far a number that was changed moves the time", async
 
 test("n goes to the instruction that costs the most after the chosen one", async () => {
   const { page } = await openSource();
-  const marked = (): Promise<string[]> => textsOf(page, '[aria-label="Machine code"] .cm-marked');
-  await page.keyboard.press("n");
-  await page.waitForFunction(
-    () => document.querySelectorAll('[aria-label="Machine code"] .cm-marked').length === 1,
-  );
-  const [first] = await marked();
-  await page.keyboard.press("n");
-  await page.waitForFunction(
-    (before) =>
-      document.querySelector('[aria-label="Machine code"] .cm-marked')?.textContent !== before,
-    {},
-    first,
-  );
-  await page.keyboard.press("p");
-  await page.waitForFunction(
-    (before) =>
-      document.querySelector('[aria-label="Machine code"] .cm-marked')?.textContent === before,
-    {},
-    first,
-  );
+  const marked = async (): Promise<string> =>
+    (await textsOf(page, '[aria-label="Machine code"] .cm-marked')).join("\n");
+  // The line that is marked once another one is than before.
+  const markedAfter = async (key: "n" | "p"): Promise<string> => {
+    const before = await marked();
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      (old) => {
+        const lines = document.querySelectorAll('[aria-label="Machine code"] .cm-marked');
+        return lines.length === 1 && lines[0]?.textContent !== old;
+      },
+      {},
+      before,
+    );
+    return marked();
+  };
+  const first = await markedAfter("n");
+  assert.notEqual(await markedAfter("n"), first);
+  assert.equal(await markedAfter("p"), first);
 });

@@ -17,7 +17,8 @@ class KnownLines {
   using CodeObject = std::shared_ptr<const code_object::LoadedCodeObject>;
 
   explicit KnownLines(SourceLines ask) : ask_(std::move(ask)) {}
-  /// The place of each virtual address; unknown ones are empty.
+  /// The place of each virtual address. Those that the tool does not know are empty, and are not
+  /// asked for again.
   std::vector<SourceLine> of(const CodeObject& object,
                              const std::vector<std::uint64_t>& virtual_addresses);
 

@@ -178,15 +178,14 @@ const Op* run_indexed(Wave& wave, const Op* op) {
   if (wave.indexes_registers) return op;
   wave.indexes_registers = true;
   while (op != nullptr && wave.indexes_registers) {
-    const isa::Row& row = row_of(*op);
-    const bool known = op->under_indexing || row.indexing == isa::RegisterIndexing::kEnds;
     if (op->run == run_invalid) return run_invalid(wave, op);
-    if (!known) {
-      return refuse(wave, op, "jumps from s_set_gpr_idx_on to code before or behind its region");
+    const isa::Row& row = row_of(*op);
+    if (!op->under_indexing && row.indexing != isa::RegisterIndexing::kEnds) {
+      return refuse(wave, op, "a jump led here from between s_set_gpr_idx_on and _off");
     }
     const Op* const next = row.unit == isa::Unit::kValu ? run_moved(wave, op) : op->run(wave, op);
     if (next == nullptr && goes_on(wave.stop)) {
-      return refuse(wave, op, "waits between s_set_gpr_idx_on and s_set_gpr_idx_off for others");
+      return refuse(wave, op, "it waits for other waves between s_set_gpr_idx_on and _off");
     }
     op = next;
   }

@@ -113,6 +113,7 @@ class MemorySystem {
   void answer(std::size_t turn);
   /// Puts what the ports asked into asked_ and turns_, on all threads if it is much.
   void collect(std::span<MemoryPort* const> ports, WindowCrew& crew);
+  /// Makes turns_ so long, and asked_ as long at least.
   void make_room(std::size_t requests);
   void ask(std::size_t number, unsigned xcd, MemoryRequest& request);
   /// Sorts turns_, which are in the order of asked_, by time.

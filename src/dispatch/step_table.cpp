@@ -8,28 +8,27 @@
 namespace wavetank::dispatch {
 /// The code of one program: a place for each of its dwords, mostly untouched.
 struct StepTable::Section {
-  using Slot = std::atomic<const machine::StepFacts*>;
   using Count = std::atomic<std::uint32_t>;
 
   Section(const execute::ProgramSpec& spec, Section* older)
       : older(older),
         code(reinterpret_cast<std::uint64_t>(spec.code)),
         code_bytes(spec.code_bytes),
-        reserved_bytes((spec.code_bytes / 4 + 1) * (sizeof(*slots) + sizeof(*straight))) {
+        reserved_bytes((spec.code_bytes / 4 + 1) * (sizeof(*places) + sizeof(*straight))) {
     void* memory = mmap(nullptr, reserved_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;
-    slots = static_cast<Slot*>(memory);
-    straight = reinterpret_cast<Count*>(slots + spec.code_bytes / 4 + 1);
+    places = static_cast<Place*>(memory);
+    straight = reinterpret_cast<Count*>(places + spec.code_bytes / 4 + 1);
   }
   ~Section() {
-    if (slots != nullptr) munmap(slots, reserved_bytes);
+    if (places != nullptr) munmap(places, reserved_bytes);
   }
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
 
   bool holds(std::uint64_t address) const { return address - code < code_bytes; }
-  Slot& slot(std::uint64_t address) { return slots[(address - code) / 4]; }
+  Place& place(std::uint64_t address) { return places[(address - code) / 4]; }
   /// Private instructions from an op on, one behind the other; found for those behind it as well.
   unsigned straight_from(const execute::Op* op, std::uint64_t address) {
     Count* const first = &straight[(address - code) / 4];
@@ -51,7 +50,7 @@ struct StepTable::Section {
   Section* const older;
   const std::uint64_t code, code_bytes;
   const std::size_t reserved_bytes;
-  Slot* slots = nullptr;      ///< zeroed by the host; nullptr: no address space is left
+  Place* places = nullptr;      ///< zeroed by the host; nullptr: no address space is left
   Count* straight = nullptr;  ///< straight_from() and one, 0: not known yet
 };
 
@@ -71,7 +70,7 @@ Result<StepTable::Section*> StepTable::section_of(const execute::Program& progra
   if (Section* const known = find(address)) return known;
   if (!program.holds(address)) return fail(ErrorCode::kBadElf, "a wave left its code");
   auto made = std::make_unique<Section>(program.spec(), newest_.load());
-  if (made->slots == nullptr) {
+  if (made->places == nullptr) {
     return fail(ErrorCode::kOutOfMemory, "no address space for step facts");
   }
   sections_.push_back(std::move(made));
@@ -79,15 +78,16 @@ Result<StepTable::Section*> StepTable::section_of(const execute::Program& progra
   return sections_.back().get();
 }
 
-const machine::StepFacts* StepTable::known(std::uint64_t address) const {
+const StepTable::Place* StepTable::place(std::uint64_t address) const {
   Section* const section = find(address);
-  return section == nullptr ? nullptr : section->slot(address).load(std::memory_order_acquire);
+  return section == nullptr ? nullptr : &section->place(address);
 }
 
 Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
                                                 std::uint64_t address) {
-  if (const machine::StepFacts* const seen = known(address)) return seen;
-  return add(program, address);
+  const Place* const seen = place(address);
+  const machine::StepFacts* const known = seen == nullptr ? nullptr : seen->load();
+  return known == nullptr ? add(program, address) : known;
 }
 
 unsigned StepTable::straight_from(const execute::Program& program, const execute::Op* op) const {
@@ -102,8 +102,8 @@ Result<const machine::StepFacts*> StepTable::add(const execute::Program& program
   auto found = section_of(program, address);
   if (!found) return tl::unexpected(found.error());
   Section& section = **found;
-  Section::Slot& slot = section.slot(address);
-  if (const machine::StepFacts* const known = slot.load()) return known;
+  Place& place = section.place(address);
+  if (const machine::StepFacts* const known = place.load()) return known;
   const std::span<const std::uint32_t> dwords(reinterpret_cast<const std::uint32_t*>(address),
                                               (section.code + section.code_bytes - address) / 4);
   auto instruction = decoder_.decode(dwords, address);
@@ -113,7 +113,7 @@ Result<const machine::StepFacts*> StepTable::add(const execute::Program& program
   facts->offset_bytes = address - first_code_;
   facts->index = static_cast<std::uint32_t>(seen_.size());
   seen_.push_back(std::move(facts));
-  slot.store(seen_.back().get(), std::memory_order_release);
+  place.store(seen_.back().get(), std::memory_order_release);
   return seen_.back().get();
 }
 

@@ -33,7 +33,8 @@ void SteppedWaveOnGroup::go_to(const execute::Op* op) {
 
 void SteppedWaveOnGroup::come_to(std::uint64_t address) {
   address_ = address;
-  upcoming_ = table_->known(address);
+  place_ = table_->place(address);
+  upcoming_ = place_ == nullptr ? nullptr : place_->load(std::memory_order_acquire);
 }
 
 void SteppedWaveOnGroup::prefetch() const {
@@ -61,7 +62,9 @@ bool SteppedWaveOnGroup::passes_on(const machine::StepFacts& facts, const execut
 }
 
 Result<const machine::StepFacts*> SteppedWaveOnGroup::next() {
-  return table_->at(*program_, address_);
+  auto facts = table_->at(*program_, address_);
+  if (facts) come_to(address_);  // whose place may not have been there before
+  return facts;
 }
 
 Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
@@ -70,8 +73,9 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
   // wave, and where running ahead ended because EXEC or the program changed. Before an access
   // there is nothing to run.
   if (ahead_ == 0 && action == isa::MemoryAction::kNone) run_ahead();
+  if (tell(step)) return {};
   if (ahead_ != 0) {
-    show(step);
+    show_last(step);
     return {};
   }
   now = step.clock;
@@ -124,14 +128,11 @@ void SteppedWaveOnGroup::run_ahead() {
   addresses_ = by_lanes ? wave.vector(op->memory.address) : nullptr;
 }
 
-void SteppedWaveOnGroup::show(machine::Step& step) {
+void SteppedWaveOnGroup::show_last(machine::Step& step) {
   step.exec = exec_;
   step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
   --ahead_;
-  if (ahead_ == 0)
-    step.taken = passes_on(*step.facts, execute::next_op(*wave_));
-  else
-    come_to(address_ + std::uint64_t{4} * step.facts->dwords);
+  step.taken = passes_on(*step.facts, execute::next_op(*wave_));
 }
 
 Result<void> SteppedWaveOnGroup::stopped(machine::Step& step) {

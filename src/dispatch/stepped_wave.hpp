@@ -55,16 +55,12 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   /// Executes the instructions that are the wave's own affair at once, while its registers are in
   /// the host's caches. They are shown to the model one by one when it comes to them.
   void run_ahead();
-  /// Tells of an instruction that was executed ahead.
-  void show(machine::Step& step);
+  /// Tells of the last instruction that was executed ahead.
+  void show_last(machine::Step& step);
   Result<void> stopped(machine::Step& step);
 
   StepTable* table_ = nullptr;
   machine::Wave* wave_ = nullptr;
-  // Where the model is. The wave may be `ahead_` instructions ahead, with this EXEC before each.
-  std::uint64_t address_ = 0;
-  std::uint64_t exec_ = 0;
-  unsigned ahead_ = 0;
   const std::uint32_t* addresses_ =
       nullptr;  ///< registers that the next access reads, if it is one
   // Looked at when the model has come to where the wave is.

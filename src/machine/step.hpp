@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <functional>
@@ -148,13 +149,33 @@ class SteppedWave {
   virtual void prefetch() const {}
   /// Executes it. Errors: faults, traps.
   virtual Result<void> step(Step& step) = 0;
+  /// The same if it was executed before and so was the one behind it, which is the next one then;
+  /// else false, and nothing has happened. Most instructions of most waves are told of so.
+  bool tell(Step& step) {
+    if (ahead_ <= 1) return false;
+    --ahead_;
+    step.exec = exec_;
+    step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
+    address_ += 4u * step.facts->dwords;
+    place_ += step.facts->dwords;
+    upcoming_ = place_->load(std::memory_order_acquire);
+    return true;
+  }
   /// Work-items of the wave: lanes active at its start.
   virtual unsigned work_items() const = 0;
   /// Lets the wave pass the barrier it waits at.
   virtual void pass_barrier() = 0;
 
  protected:
+  /// The facts of the instruction at a dword of code; nullptr where it was not seen yet.
+  using Place = std::atomic<const StepFacts*>;
+
   const StepFacts* upcoming_ = nullptr;
+  // Where the model is. The wave may be `ahead_` instructions ahead, with this EXEC before each.
+  const Place* place_ = nullptr;
+  std::uint64_t address_ = 0;
+  std::uint64_t exec_ = 0;
+  unsigned ahead_ = 0;
 };
 
 /// A workgroup that occupies a CU.

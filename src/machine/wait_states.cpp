@@ -88,8 +88,8 @@ std::int32_t states_of(const StepFacts& first, const StepFacts& second, isa::Mat
 }  // namespace
 
 std::int32_t vector_wait_states(const StepFacts& first, const StepFacts& second,
-                                const WaitStates& states, std::int32_t at_least) {
-  std::int32_t most = at_least;
+                                const WaitStates& states) {
+  std::int32_t most = 0;
   for (std::uint32_t rules = first.waited_for & second.waits; rules != 0; rules &= rules - 1) {
     const auto rule = static_cast<std::size_t>(std::countr_zero(rules));
     if (states.vector[rule] <= most) continue;

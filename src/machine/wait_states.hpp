@@ -23,9 +23,9 @@ struct WaitStates {
 inline constexpr unsigned kFarthestWaitStates = 19;
 
 /// Wait states that must lie between an instruction and a later one, by all rules but those of
-/// matrix results; `at_least` where they are no more than that.
+/// matrix results.
 std::int32_t vector_wait_states(const StepFacts& first, const StepFacts& second,
-                                const WaitStates& states, std::int32_t at_least = 0);
+                                const WaitStates& states);
 /// The same by those of matrix results and registers that matrix instructions still read.
 std::int32_t matrix_wait_states(const StepFacts& first, const StepFacts& second,
                                 const WaitStates& states);

@@ -32,6 +32,7 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   next_age_ = 0;
   last_end_ = busy_since_ = window_end_ = 0;
   stopped_ = slept_ = false;
+  failure_.reset();
   events_.clear();
   awaited_.clear();
   resuming_.clear();
@@ -71,13 +72,13 @@ Result<void> ComputeUnit::begin_next(UnitWorker& worker) {
   const GroupContext* const group = arrivals_.front().group;
   arrivals_.front().group->stepped->begin();
   while (!arrivals_.empty() && arrivals_.front().group == group) {
-    if (auto done = begin_wave(arrivals_.front()); !done) return done;
+    if (!begin_wave(arrivals_.front())) break;
     arrivals_.pop_front();
   }
-  return {};
+  return outcome();
 }
 
-Result<void> ComputeUnit::begin_wave(const Arrival& arrival) {
+bool ComputeUnit::begin_wave(const Arrival& arrival) {
   GroupContext& group = *arrival.group;
   WaveContext& wave = simds_[arrival.simd].wave(arrival.slot);
   wave.start(group.stepped->wave(arrival.index), group, arrival.time);
@@ -89,9 +90,9 @@ Result<void> ComputeUnit::begin_wave(const Arrival& arrival) {
   place.slot = arrival.slot;
   place.wave_in_group = arrival.index;
   trace_.took(wave, place);
-  if (auto done = prepare_next(arrival.simd, arrival.slot); !done) return done;
+  if (!prepare_next(arrival.simd, arrival.slot)) return false;
   look_ahead(arrival.simd, 0);
-  return {};
+  return true;
 }
 
 SharedUnits ComputeUnit::shared_units(unsigned simd) const {
@@ -127,39 +128,37 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
       next = std::min(next, at * kSimds + (simd - last_served_ - 1) % kSimds);
     }
     const std::uint64_t time = next / kSimds;
-    if (time >= end) return {};
+    if (time >= end) break;
     const unsigned first = static_cast<unsigned>(next + last_served_ + 1) % kSimds;
-    if (auto done = run_slot(first, time, meeting); !done) return done;
+    if (!run_slot(first, time, meeting)) return outcome();
   }
   return {};
 }
 
-Result<void> ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
+bool ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
   const UnitTimes units = simd.units_ready(shared_units(index));
   const Picks picks = simd.pick(time, units, spec_.issue);
-  if (picks.count() == 0) return {};
+  if (picks.count() == 0) return true;
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
-  if (stopped_) return {};
-  const machine::StepFacts* last = nullptr;
+  if (stopped_) return true;
   for (unsigned i = 0; i < picks.count(); ++i) {
     const unsigned slot = picks[i];
-    last = simd.wave(slot).next;
-    if (auto done = issue(index, slot, time, units[simd.unit_of(slot)]); !done) return done;
+    if (!issue(index, slot, time, units[simd.unit_of(slot)])) return false;
   }
-  if (picks.pairs) simd.paired(*last, time, spec_.issue);
+  if (picks.pairs_f64) simd.paired_f64(time, spec_.issue);
   look_ahead(index, time + 1);
-  return {};
+  return true;
 }
 
-Result<void> ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t time) {
+bool ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   // The slot is free when the wave's stores are acknowledged: waves that only store turn over as
   // slowly as waves that load (RRZE-HPC/gpu-benches gpu-stream, init with one wave per CU).
   const CounterWait stores = wave.vector_memory.down_to(0, window_end_);
   if (!stores.known) {
     resume_later(simd, slot, Resume::kEnd);
-    return {};
+    return true;
   }
   worker_->ledger.charge(wave, *wave.previous, stores.reason, stores.until);
   time = std::max(time, stores.until);
@@ -171,10 +170,10 @@ Result<void> ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t t
     --resident_groups_;
     events_.push_back({.kind = UnitEvent::Kind::kGroupEnded, .time = time, .group = &group});
   } else if (group.at_barrier == group.alive) {
-    if (auto done = release_barrier(group, time); !done) return done;
+    if (!release_barrier(group, time)) return false;
   }
   events_.push_back({.kind = UnitEvent::Kind::kRoom, .time = time});
-  return {};
+  return true;
 }
 
 void ComputeUnit::leave_slot(unsigned simd, unsigned slot, std::uint64_t time) {
@@ -189,39 +188,36 @@ void ComputeUnit::leave_slot(unsigned simd, unsigned slot, std::uint64_t time) {
   }
 }
 
-Result<void> ComputeUnit::arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
+bool ComputeUnit::arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   GroupContext& group = *wave.group;
   simds_[simd].hold(slot);
   wave.waits_at_barrier = true;
   ++group.at_barrier;
-  if (group.at_barrier < group.alive) return {};
-  return release_barrier(group, time);
+  return group.at_barrier < group.alive || release_barrier(group, time);
 }
 
-Result<void> ComputeUnit::release_barrier(GroupContext& group, std::uint64_t time) {
+bool ComputeUnit::release_barrier(GroupContext& group, std::uint64_t time) {
   group.at_barrier = 0;
   for (unsigned simd = 0; simd < kSimds; ++simd) {
-    bool changed = false;
-    Result<void> done;
+    bool changed = false, goes_on = true;
     simds_[simd].for_each([&](unsigned slot, WaveContext& wave) {
-      if (!done || wave.group != &group || !wave.waits_at_barrier) return;
+      if (!goes_on || wave.group != &group || !wave.waits_at_barrier) return;
       wave.waits_at_barrier = false;
       wave.pass_barrier(time + spec_.issue.barrier_latency);
-      done = prepare_next(simd, slot);
+      goes_on = prepare_next(simd, slot);
       changed = true;
     });
-    if (!done) return done;
+    if (!goes_on) return false;
     if (changed) look_ahead(simd, time + 1);
   }
-  return {};
+  return true;
 }
 
 Result<void> ComputeUnit::pass_global_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
   simds_[simd].wave(slot).pass_barrier(time + spec_.issue.barrier_latency);
-  if (auto done = prepare_next(simd, slot); !done) return done;
-  look_ahead(simd, time + 1);
-  return {};
+  if (prepare_next(simd, slot)) look_ahead(simd, time + 1);
+  return outcome();
 }
 
 }  // namespace wavetank::timing

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -113,18 +114,28 @@ class ComputeUnit {
  private:
   static constexpr unsigned kSimds = 4;
 
+  // What gives a bool gives false when the program has done something wrong: failure_ says what.
+  bool failed(Error error) {
+    failure_ = std::move(error);
+    return false;
+  }
+  Result<void> outcome() const {
+    return failure_ ? Result<void>(tl::unexpected(*failure_)) : Result<void>();
+  }
+
   // compute_unit.cpp: what comes and goes
-  Result<void> run_slot(unsigned simd, std::uint64_t time, Meeting meeting);
+  bool run_slot(unsigned simd, std::uint64_t time, Meeting meeting);
   SharedUnits shared_units(unsigned simd) const;
   void look_ahead(unsigned simd, std::uint64_t after);
-  Result<void> end_wave(unsigned simd, unsigned slot, std::uint64_t time);
+  bool end_wave(unsigned simd, unsigned slot, std::uint64_t time);
   void leave_slot(unsigned simd, unsigned slot, std::uint64_t time);
-  Result<void> arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time);
-  Result<void> release_barrier(GroupContext& group, std::uint64_t time);
+  bool arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time);
+  bool release_barrier(GroupContext& group, std::uint64_t time);
 
   // compute_unit_issue.cpp: an instruction
-  Result<void> issue(unsigned simd, unsigned slot, std::uint64_t time, std::uint64_t unit_ready);
-  Result<void> after_issue(unsigned simd, unsigned slot, std::uint64_t time);
+  bool issue(unsigned simd, unsigned slot, std::uint64_t time, std::uint64_t unit_ready);
+  bool step(WaveContext& wave);
+  bool after_issue(unsigned simd, unsigned slot, std::uint64_t time);
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);
   /// A load from `address` on. Counted by vmcnt if not by lgkmcnt: one that lanes asked for.
@@ -139,12 +150,13 @@ class ComputeUnit {
   /// True for arithmetic that is to take no time.
   bool is_free(const machine::StepFacts& facts) const;
   /// Executes what stands before the wave's next instruction that takes time.
-  Result<void> pass_free_code(WaveContext& wave);
-  Result<void> prepare_next(unsigned simd, unsigned slot);
+  bool pass_free_code(WaveContext& wave);
+  bool prepare_next(unsigned simd, unsigned slot);
+  /// The same for what the wave has come through. Gives when it is behind that.
+  static std::uint64_t block_on_control(WaveContext& wave);
   /// Finds when the wave's next instruction may issue; or lets it resume at the end of the window.
   void find_ready(unsigned simd, unsigned slot);
-  void block(WaveContext& wave, profile::Reason reason, std::uint64_t until) const;
-  void block_on_results(WaveContext& wave) const;
+  void block_on_results(WaveContext& wave, const IssueCost& cost) const;
   /// False if that depends on answers of this window.
   bool block_on_counters(WaveContext& wave);
   /// True if the wave's next instruction is a cache operation: what it waits for is the fence's.
@@ -153,7 +165,7 @@ class ComputeUnit {
   /// that depends on answers of this window.
   bool wait_for_counters(WaveContext& wave, const machine::StepFacts& facts);
   void resume_later(unsigned simd, unsigned slot, Resume how);
-  Result<void> resume(unsigned simd, unsigned slot);
+  bool resume(unsigned simd, unsigned slot);
 
   const TimingSpec& spec_;
   const unsigned xcd_;
@@ -180,6 +192,7 @@ class ComputeUnit {
   bool slept_ = false;
   machine::Step step_;
   std::vector<UnitEvent> events_;
+  std::optional<Error> failure_;
 
   /// A wave that has a slot, of a workgroup that has not begun.
   struct Arrival {
@@ -188,7 +201,7 @@ class ComputeUnit {
     std::uint8_t simd, slot;
     std::uint64_t time;
   };
-  Result<void> begin_wave(const Arrival& arrival);
+  bool begin_wave(const Arrival& arrival);
   std::deque<Arrival> arrivals_;
 
   /// A memory operation of this window whose end is not known yet.

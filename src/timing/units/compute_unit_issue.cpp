@@ -26,21 +26,27 @@ std::uint64_t assembled_behind(const WaveContext& wave, const IssueCost& cost, s
 
 }  // namespace
 
-Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time,
-                                std::uint64_t unit_ready) {
+bool ComputeUnit::step(WaveContext& wave) {
+  if (wave.stepped->tell(step_)) return true;
+  auto done = wave.stepped->step(step_);
+  return done || failed(std::move(done.error()));
+}
+
+bool ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time,
+                        std::uint64_t unit_ready) {
   WaveContext& wave = simds_[simd].wave(slot);
   const StepFacts& facts = *wave.next;
+  const IssueCost& cost = worker_->costs.of(facts, spec_);
+  InstructionTally& tally = worker_->ledger.of(facts);
   trace_.listen(worker_->ledger);
-  worker_->ledger.charge_wait(wave, time, unit_ready);
+  worker_->ledger.charge_wait(wave, tally, time, unit_ready, cost.unit_reason);
   step_.facts = &facts;
   step_.clock.cycles = start_cycle_ + time;
-  if (auto done = wave.stepped->step(step_); !done) return done;
-  const bool is_left_out = step_.scratch && !spec_.vmem.scratch_costs;
-  const IssueCost& cost = worker_->costs.of(facts, spec_);
+  if (!step(wave)) return false;
+  const bool is_left_out = cost.accesses && step_.scratch && !spec_.vmem.scratch_costs;
   const std::uint32_t cycles = is_left_out ? 0 : cost.cycles_of(step_.exec);
   wave.issue_end = time + std::min(cycles, spec_.issue.slot_period);
   wave.assembled = assembled_behind(wave, cost, time, cycles, spec_.issue.slot_period);
-  InstructionTally& tally = worker_->ledger.of(facts);
   worker_->ledger.charge(wave, tally, cost.reason, wave.issue_end);
   trace_.issued(wave, facts.index, time, cycles, cost.reason);
   counting_.issued(step_, cycles);
@@ -48,21 +54,20 @@ Result<void> ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time
   ++tally.hits;
   tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));
   if (facts.port == Port::kVector) {
-    const std::uint64_t matrix = simds_[simd].occupy(wave, facts, time, cycles, spec_);
+    const std::uint64_t matrix = simds_[simd].occupy(wave, cost, time, cycles, spec_);
     if (matrix != 0) counting_.matrix_worked(matrix);
   } else if (facts.port == Port::kScalar) {
     scalar_.take(time);
     last_served_ = simd;
   }
-  if (facts.row->memory.action != isa::MemoryAction::kNone && !is_left_out) {
-    execute_memory(wave, simd, time);
-  }
+  if (cost.accesses && !is_left_out) execute_memory(wave, simd, time);
   wave.hazards.issued(facts, time, spec_);
   wave.previous = &facts;
-  return after_issue(simd, slot, time);
+  wave.taken = step_.taken;
+  return cost.is_plain ? prepare_next(simd, slot) : after_issue(simd, slot, time);
 }
 
-Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_t time) {
+bool ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   if (step_.ended) return end_wave(simd, slot, wave.issue_end);
   if (step_.at_barrier) {
@@ -77,7 +82,7 @@ Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_
                        .group = wave.group,
                        .simd = simd,
                        .slot = slot});
-    return {};
+    return true;
   }
   note_control(wave, simd, slot, time);
   if (step_.facts->is_waitcnt) {
@@ -85,7 +90,7 @@ Result<void> ComputeUnit::after_issue(unsigned simd, unsigned slot, std::uint64_
     if (!wait_for_counters(wave, *step_.facts)) {
       trace_.ignore();
       resume_later(simd, slot, Resume::kAfterWait);
-      return {};
+      return true;
     }
     trace_.waited(wave);
   }
@@ -100,7 +105,6 @@ void ComputeUnit::note_control(WaveContext& wave, unsigned simd, unsigned slot,
   }
   wave.branched = facts.port == Port::kBranch && facts.row->unit == isa::Unit::kBranch;
   if (wave.branched) wave.branch_until = time + spec_.issue.branch_latency;
-  wave.taken = step_.taken;
   wave.sleep_until = 0;
   if (step_.slept) {
     slept_ = true;
@@ -110,6 +114,7 @@ void ComputeUnit::note_control(WaveContext& wave, unsigned simd, unsigned slot,
     wave.sleep_until =
         time + spec_.issue.slot_period * (static_cast<std::uint64_t>(facts.immediate & 15) + 1);
   }
+  wave.held_back |= wave.branched || wave.sleep_until != 0;
 }
 
 void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time) {

@@ -17,12 +17,6 @@ constexpr unsigned kLgkmcntMost = 15;
 
 }  // namespace
 
-void ComputeUnit::block(WaveContext& wave, Reason reason, std::uint64_t until) const {
-  if (until <= wave.issue_end || wave.blocker_count == wave.blockers.size()) return;
-  wave.blockers[wave.blocker_count++] = {reason, until};
-  wave.ready = std::max(wave.ready, until);
-}
-
 bool ComputeUnit::is_free(const StepFacts& facts) const {
   if (facts.row->unit != isa::Unit::kValu && facts.row->unit != isa::Unit::kSalu) return false;
   const bool converts = facts.counter_class == isa::CounterClass::kConvert;
@@ -32,76 +26,81 @@ bool ComputeUnit::is_free(const StepFacts& facts) const {
   });
 }
 
-Result<void> ComputeUnit::pass_free_code(WaveContext& wave) {
+bool ComputeUnit::pass_free_code(WaveContext& wave) {
   for (auto next = wave.stepped->next(); next && is_free(**next); next = wave.stepped->next()) {
     step_.facts = *next;
-    if (auto done = wave.stepped->step(step_); !done) return done;
+    if (!step(wave)) return false;
     ++worker_->ledger.of(**next).hits;
   }
-  return {};
+  return true;
 }
 
-Result<void> ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
+bool ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
   if (spec_.issue.f64_as_f32 || !spec_.issue.free_code.empty()) {
-    if (auto passed = pass_free_code(wave); !passed) return passed;
+    if (!pass_free_code(wave)) return false;
   }
   wave.next = wave.stepped->upcoming();
   if (wave.next == nullptr) {
     auto next = wave.stepped->next();
-    if (!next) return tl::unexpected(next.error());
+    if (!next) return failed(next.error());
     wave.next = *next;
   }
   wave.blocker_count = 0;
   wave.ready = wave.issue_end;
-  if (wave.barrier_until != 0) block(wave, Reason::kWaitBarrier, wave.barrier_until);
-  if (wave.sleep_until != 0) block(wave, Reason::kSleep, wave.sleep_until);
+  const std::uint64_t from = wave.held_back ? block_on_control(wave) : wave.issue_end;
+  fetch_.look(wave.fetch, *wave.next, wave.taken, from);
+  wave.taken = false;
+  find_ready(simd, slot);
+  return true;
+}
+
+std::uint64_t ComputeUnit::block_on_control(WaveContext& wave) {
+  if (wave.barrier_until != 0) wave.block(Reason::kWaitBarrier, wave.barrier_until);
+  if (wave.sleep_until != 0) wave.block(Reason::kSleep, wave.sleep_until);
   std::uint64_t from = wave.issue_end;
   if (wave.branched) {
-    block(wave, Reason::kWaitFetch, wave.branch_until);
+    wave.block(Reason::kWaitFetch, wave.branch_until);
     from = std::max(from, wave.branch_until);
   }
-  fetch_.look(wave.fetch, *wave.next, wave.taken, from);
-  wave.taken = wave.branched = false;
+  wave.held_back = wave.branched = false;
   wave.barrier_until = wave.sleep_until = 0;
-  find_ready(simd, slot);
-  return {};
+  return from;
 }
 
 void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
+  const IssueCost& cost = worker_->costs.of(*wave.next, spec_);
   const unsigned blockers = wave.blocker_count;
   const auto fetched = InstructionFetch::ready(wave.fetch);
   if (fetched) {
-    block(wave, Reason::kWaitFetch, *fetched);
+    wave.block(Reason::kWaitFetch, *fetched);
     wave.assembled = std::max(wave.assembled, *fetched);
-    block(wave, Reason::kIssueValu, wave.assembled);
-    block_on_results(wave);
+    wave.block(Reason::kIssueValu, wave.assembled);
+    if (wave.previous != nullptr) block_on_results(wave, cost);
   }
-  if (fetched && block_on_counters(wave)) {
-    simds_[simd].set_next(slot, *wave.next, wave.ready, spec_.matrix);
+  if (fetched && (!cost.accesses || block_on_counters(wave))) {
+    simds_[simd].set_next(slot, cost, wave.ready);
     return;
   }
   wave.blocker_count = blockers;
   resume_later(simd, slot, Resume::kNextInstruction);
 }
 
-void ComputeUnit::block_on_results(WaveContext& wave) const {
-  if (wave.previous == nullptr) return;
-  const StepFacts& facts = *wave.next;
-  const bool matrix = facts.row->unit == isa::Unit::kMatrix;
+void ComputeUnit::block_on_results(WaveContext& wave, const IssueCost& cost) const {
+  const StepFacts& facts = *cost.facts;
   if (facts.port == Port::kVector) {
     const bool after_matrix = wave.vector_is_matrix && wave.vector_until > wave.issue_end;
-    if (!after_matrix || matrix) {
-      block(wave, after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
+    if (!after_matrix || cost.is_matrix) {
+      wave.block(after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
     }
   }
-  if (matrix && wave.previous->packed_math) {
-    block(wave, Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
+  if (cost.is_matrix && wave.previous->packed_math) {
+    wave.block(Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
   }
   const std::uint64_t now = wave.issue_end;
-  block(wave, Reason::kWaitValu, wave.hazards.vector_ready(facts, now, spec_));
-  block(wave, Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, now, spec_, worker_->waits));
+  wave.block(Reason::kWaitValu, wave.hazards.vector_ready(facts, now, spec_, worker_->waits));
+  wave.block(Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, now, spec_, worker_->waits));
 }
 
 bool ComputeUnit::block_on_counters(WaveContext& wave) {
@@ -109,14 +108,14 @@ bool ComputeUnit::block_on_counters(WaveContext& wave) {
   if (facts.port == Port::kVectorMemory) {
     const auto full = wave.vector_memory.down_to(spec_.vmem.outstanding_per_wave - 1, window_end_);
     if (!full.known) return false;
-    block(wave, Reason::kMemoryQueueFull, full.until);
+    wave.block(Reason::kMemoryQueueFull, full.until);
   }
   const bool counts_lgkm = facts.port == Port::kLds || facts.may_reach_lds ||
                            facts.space == machine::MemorySpace::kScalar;
   if (counts_lgkm) {
     const auto full = wave.scalar_and_lds.down_to(kLgkmcntMost - 1, window_end_);
     if (!full.known) return false;
-    block(wave, Reason::kLdsQueueFull, full.until);
+    wave.block(Reason::kLdsQueueFull, full.until);
   }
   return true;
 }
@@ -176,13 +175,13 @@ Result<void> ComputeUnit::go_on(UnitWorker& worker) {
   const std::vector<Place> places = std::exchange(resuming_, {});
   for (const auto& [simd, slot] : places) {
     fetch_.ask_on(simds_[simd].wave(slot).fetch);
-    if (auto done = resume(simd, slot); !done) return done;
+    if (!resume(simd, slot)) break;
     look_ahead(simd, 0);
   }
-  return {};
+  return outcome();
 }
 
-Result<void> ComputeUnit::resume(unsigned simd, unsigned slot) {
+bool ComputeUnit::resume(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
   switch (std::exchange(wave.resume, Resume::kNothing)) {
     case Resume::kNothing: break;
@@ -194,7 +193,7 @@ Result<void> ComputeUnit::resume(unsigned simd, unsigned slot) {
       trace_.waited(wave);
       return prepare_next(simd, slot);
   }
-  return {};
+  return true;
 }
 
 }  // namespace wavetank::timing

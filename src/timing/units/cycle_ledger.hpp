@@ -67,19 +67,18 @@ class CycleLedger {
     if (charged_ != nullptr) (*charged_)[static_cast<std::size_t>(reason)] += cycles;
     wave.accounted = until;
   }
-  /// The wave issues its next instruction at `time`: what kept it until then, and until
-  /// `unit_ready` the unit.
-  void charge_wait(WaveContext& wave, std::uint64_t time, std::uint64_t unit_ready) {
+  /// The wave issues its next instruction at `time`, which has this tally: what kept it until then,
+  /// and until `unit_ready` the unit, for which there is a reason.
+  void charge_wait(WaveContext& wave, InstructionTally& next, std::uint64_t time,
+                   std::uint64_t unit_ready, profile::Reason unit_reason) {
     if (time <= wave.accounted) return;
-    const machine::StepFacts& next = *wave.next;
     for (unsigned i = 0; i < wave.blocker_count; ++i) {
       const Blocker& blocker = wave.blockers[i];
-      const machine::StepFacts& at = is_of_previous(blocker.reason) ? *wave.previous : next;
+      InstructionTally& at = is_of_previous(blocker.reason) ? of(*wave.previous) : next;
       charge(wave, at, blocker.reason, std::min(blocker.until, time));
     }
-    InstructionTally& own = of(next);
-    charge(wave, own, unit_reason(next), std::min(unit_ready, time));
-    charge(wave, own, profile::Reason::kNotPicked, time);
+    charge(wave, next, unit_reason, std::min(unit_ready, time));
+    charge(wave, next, profile::Reason::kNotPicked, time);
   }
 
   /// Takes in what another thread's holds.
@@ -106,14 +105,6 @@ class CycleLedger {
   static bool is_of_previous(profile::Reason reason) {
     return reason == profile::Reason::kWaitBarrier || reason == profile::Reason::kSleep;
   }
-  static profile::Reason unit_reason(const machine::StepFacts& facts) {
-    switch (facts.port) {
-      case machine::Port::kVectorMemory: return profile::Reason::kMemoryQueueFull;
-      case machine::Port::kLds: return profile::Reason::kLdsQueueFull;
-      default: return profile::Reason::kNotPicked;
-    }
-  }
-
   std::vector<InstructionTally> instructions_;
   std::size_t known_ = 0;  ///< how many these are: their size takes a division
   profile::ReasonCycles* charged_ = nullptr;

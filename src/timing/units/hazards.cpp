@@ -42,20 +42,18 @@ void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpe
 }
 
 std::uint64_t Hazards::vector_wait(const StepFacts& facts, std::uint64_t now,
-                                   const TimingSpec& spec) const {
-  const auto states_of = [&](const Writer& writer) {
+                                   const TimingSpec& spec, KnownWaits& known) const {
+  const auto states_of = [&](const Writer& writer) -> std::int32_t {
     if ((writer.facts->waited_for & facts.waits) == 0) return 0;
-    // Rules that ask for no more than what lies between them by `now` need no look at registers.
-    const auto passed = static_cast<std::int32_t>((now - writer.time) / spec.issue.slot_period) - 1;
-    return machine::vector_wait_states(*writer.facts, facts, spec.wait_states, std::max(passed, 0));
+    return known.between(*writer.facts, facts, spec.wait_states).vector;
   };
   return ready_behind(vector_, now, spec.issue.farthest_wait, spec.issue.slot_period, states_of);
 }
 
 std::uint64_t Hazards::matrix_wait(const StepFacts& facts, std::uint64_t now,
                                    const TimingSpec& spec, KnownWaits& known) const {
-  const auto states_of = [&](const Writer& writer) {
-    return known.matrix(*writer.facts, facts, spec.wait_states);
+  const auto states_of = [&](const Writer& writer) -> std::int32_t {
+    return known.between(*writer.facts, facts, spec.wait_states).matrix;
   };
   return ready_behind(matrix_, now, spec.matrix.farthest_wait, spec.issue.slot_period, states_of);
 }

@@ -22,9 +22,9 @@ class Hazards {
   /// The first cycle in which `facts`, which will not issue before `now`, may, as far as vector
   /// results go; one that is not after `now` for any.
   std::uint64_t vector_ready(const machine::StepFacts& facts, std::uint64_t now,
-                             const TimingSpec& spec) const {
+                             const TimingSpec& spec, KnownWaits& known) const {
     const bool none = now >= vector_until_ || (facts.waits & waited_for_) == 0;
-    return none ? 0 : vector_wait(facts, now, spec);
+    return none ? 0 : vector_wait(facts, now, spec, known);
   }
   /// The same for matrix results and registers that matrix instructions still read.
   std::uint64_t matrix_ready(const machine::StepFacts& facts, std::uint64_t now,
@@ -34,7 +34,7 @@ class Hazards {
 
  private:
   std::uint64_t vector_wait(const machine::StepFacts& facts, std::uint64_t now,
-                            const TimingSpec& spec) const;
+                            const TimingSpec& spec, KnownWaits& known) const;
   std::uint64_t matrix_wait(const machine::StepFacts& facts, std::uint64_t now,
                             const TimingSpec& spec, KnownWaits& known) const;
 

@@ -33,6 +33,9 @@ void InstructionFetch::look_beyond(FetchState& wave, const machine::StepFacts& f
   const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
   count(wave, facts.offset_bytes, end, jumped);
   if (spec_.at_once) return;
+  wave.waits = true;
+  wave.awaited = {};
+  wave.extra = wave.not_before = 0;
   if (jumped || wave.line == FetchState::kNone) {
     // The buffer is empty: the line, and the one behind it.
     const std::uint64_t first = facts.offset_bytes / cache_.line_bytes();

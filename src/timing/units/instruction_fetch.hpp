@@ -24,14 +24,14 @@ class InstructionFetch {
   void start_launch(std::uint64_t code_base);
   /// A wave comes to an instruction at `time`; `jumped`: its buffer holds other code.
   void look(FetchState& wave, const machine::StepFacts& facts, bool jumped, std::uint64_t time) {
-    wave.awaited = {};
-    wave.extra = wave.not_before = 0;
+    wave.waits = false;
     const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
     if (!jumped && end <= wave.held_end && end <= wave.counted_end) return;
     look_beyond(wave, facts, jumped, time);
   }
   /// When the instruction is in the buffer; nullopt if this window's answers decide it.
   static std::optional<std::uint64_t> ready(const FetchState& wave) {
+    if (!wave.waits) return 0;
     const auto& [first, second] = wave.awaited;
     if (!first.known() || !second.known()) return std::nullopt;
     return std::max({wave.not_before, first.cycle() + wave.extra, second.cycle()});

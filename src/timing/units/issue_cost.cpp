@@ -1,6 +1,8 @@
 #include "timing/units/issue_cost.hpp"
 
-#include "timing/units/simd.hpp"
+#include <algorithm>
+
+#include "timing/units/slot_times.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -44,17 +46,45 @@ Reason issue_reason(const StepFacts& facts) {
   }
 }
 
+Reason reason_of_unit(Port port) {
+  switch (port) {
+    case Port::kVectorMemory: return Reason::kMemoryQueueFull;
+    case Port::kLds: return Reason::kLdsQueueFull;
+    default: return Reason::kNotPicked;
+  }
+}
+
+bool is_f64(const StepFacts& facts) {
+  return facts.counter_class == isa::CounterClass::kAddF64 ||
+         facts.counter_class == isa::CounterClass::kMulF64;
+}
+
 }  // namespace
 
+bool works_on_f64(const isa::Row& row) {
+  const auto is_f64 = [](const isa::Operand& operand) { return operand.type == isa::Type::kF64; };
+  return is_f64(row.result) || std::ranges::any_of(row.sources, is_f64);
+}
+
 IssueCost IssueCost::of(const StepFacts& facts, const TimingSpec& spec) {
-  const bool valu = facts.port == Port::kVector && !facts.is_matrix();
+  const bool vector = facts.port == Port::kVector, matrix = facts.is_matrix();
+  const bool valu = vector && !matrix;
   const bool straddles = valu && facts.dwords == 2 && facts.offset_bytes % 8 != 0;
+  const bool shares = facts.packed_math && !spec.matrix.packed_f32_coexecutes;
+  const bool both = vector && (matrix || shares);
+  const bool accesses = facts.row->memory.action != isa::MemoryAction::kNone;
   return {.facts = &facts,
           .cycles = issue_cycles(facts, spec),
-          .by_lanes = valu && !spec.issue.idle_lanes_cost,
-          .shortens = facts.port == Port::kVector,
           .misaligned = straddles ? spec.issue.misaligned_extra : 0,
-          .reason = issue_reason(facts)};
+          .by_lanes = valu && !spec.issue.idle_lanes_cost,
+          .shortens = vector,
+          .is_matrix = matrix,
+          .accesses = accesses,
+          .is_plain = vector || (facts.port == Port::kScalar && !accesses),
+          .unit = both ? kBothUnits : static_cast<std::uint8_t>(facts.port),
+          .reason = issue_reason(facts),
+          .unit_reason = reason_of_unit(facts.port),
+          .kinds = {facts, is_f64(facts)}};
 }
 
 }  // namespace wavetank::timing

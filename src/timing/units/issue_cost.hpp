@@ -8,16 +8,26 @@
 #include "machine/step.hpp"
 #include "profile/reason.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/slot_kinds.hpp"
 
 namespace wavetank::timing {
+
+/// True if doubles are what the row reads or writes.
+bool works_on_f64(const isa::Row& row);
 
 struct IssueCost {
   const machine::StepFacts* facts = nullptr;
   std::uint32_t cycles = 0;      ///< that it takes its port for, with all lanes
-  bool by_lanes = false;         ///< in proportion to those that are active
-  bool shortens = false;         ///< the one behind it is put together sooner if it takes less
   std::uint32_t misaligned = 0;  ///< what lying off an 8-byte boundary costs the wave, not the unit
-  profile::Reason reason = profile::Reason::kIssueScalar;  ///< of its cycles
+  bool by_lanes = false;         ///< `cycles` in proportion to those that are active
+  bool shortens = false;         ///< the one behind it is put together sooner if it takes less
+  bool is_matrix = false, accesses = false;  ///< memory or LDS
+  /// Nothing but its own registers: what follows it is the next instruction, at once.
+  bool is_plain = false;
+  std::uint8_t unit = 0;                                   ///< that it waits for (UnitTimes)
+  profile::Reason reason = profile::Reason::kIssueScalar;  ///< of its cycles ...
+  profile::Reason unit_reason = profile::Reason::kNotPicked;  ///< ... and of those for its unit
+  SlotKinds kinds;
 
   static IssueCost of(const machine::StepFacts& facts, const TimingSpec& spec);
   /// Cycles for which it takes its port with these lanes active.

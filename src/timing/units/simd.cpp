@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <ranges>
+#include <utility>
 
 namespace wavetank::timing {
 
 using machine::Port;
-using machine::StepFacts;
 
 namespace {
 
@@ -20,17 +19,15 @@ std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
   return order | std::uint64_t{3 - priority} << kOrderBits;
 }
 
-bool is_f64(const StepFacts& facts) {
-  return facts.counter_class == isa::CounterClass::kAddF64 ||
-         facts.counter_class == isa::CounterClass::kMulF64;
+constexpr std::uint8_t bit_of(unsigned slot) { return static_cast<std::uint8_t>(1u << slot); }
+
+/// Sets or clears a slot's bit.
+void set_bit(std::uint8_t& slots, unsigned slot, bool is_set) {
+  slots = static_cast<std::uint8_t>((slots & ~bit_of(slot)) |
+                                    (static_cast<unsigned>(is_set) << slot));
 }
 
 }  // namespace
-
-bool works_on_f64(const isa::Row& row) {
-  const auto is_f64 = [](const isa::Operand& operand) { return operand.type == isa::Type::kF64; };
-  return is_f64(row.result) || std::ranges::any_of(row.sources, is_f64);
-}
 
 void Simd::start_launch() {
   occupied_ = 0;
@@ -39,104 +36,84 @@ void Simd::start_launch() {
   vector_free_ = matrix_free_ = 0;
 }
 
-unsigned Simd::take_slot(machine::SteppedWave& wave, std::uint64_t order) {
+unsigned Simd::take_slot(machine::SteppedWave& wave, std::uint64_t order_of_wave) {
   const auto slot = static_cast<unsigned>(std::countr_one(occupied_));
-  occupied_ |= static_cast<std::uint8_t>(1u << slot);
+  occupied_ |= bit_of(slot);
   stepped_[slot] = &wave;
-  age_[slot] = with_priority(order, 0);
+  age_[slot] = with_priority(order_of_wave, 0);
+  order(slot);
   return slot;
 }
 
 void Simd::set_priority(unsigned slot, unsigned priority) {
   age_[slot] = with_priority(age_[slot], priority);
+  order(slot);
 }
 
-void Simd::set_next(unsigned slot, const StepFacts& facts, std::uint64_t time,
-                    const MatrixSpec& matrix) {
-  const bool shares = facts.packed_math && !matrix.packed_f32_coexecutes;
-  const bool both = facts.port == Port::kVector && (facts.is_matrix() || shares);
-  times_.set(slot, time, both ? kBothUnits : static_cast<std::uint8_t>(facts.port));
-  kind_[slot] = {.port = facts.port,
-                 .pairs = facts.pairs,
-                 .f64 = is_f64(facts),
-                 .meets_others = facts.meets_others};
+void Simd::order(unsigned changed) {
+  before_[changed] = 0;
+  for (unsigned other = 0; other < kSlotsPerSimd; ++other) {
+    if (other == changed) continue;
+    set_bit(before_[changed], other, age_[other] < age_[changed]);
+    set_bit(before_[other], changed, age_[changed] < age_[other]);
+  }
 }
 
 Picks Simd::pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) {
-  constexpr std::uint8_t kNone = kSlotsPerSimd;
   const SlotTimes::Ready at = times_.ready_at(time, units);
+  Picks picks;
   if (at.slots == 0) {
     // Another SIMD took the unit that these wait for.
     next_issue_ = at.next;
-    return {};
-  }
-  Picks picks;
-  const auto first = static_cast<unsigned>(std::countr_zero(at.slots));
-  if (std::has_single_bit(at.slots) && !(issue.dual_fma && kind_[first].pairs)) {
-    picks.add(first);
-    picks.meets_others = kind_[first].meets_others;
     return picks;
   }
-  std::array<std::uint8_t, machine::kPortCount> oldest;
-  oldest.fill(kNone);
-  for (unsigned rest = at.slots; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    const Port port = kind_[slot].port;
-    if (port == Port::kInternal) {
-      picks.add(slot);
-      continue;
-    }
-    std::uint8_t& best = oldest[static_cast<std::size_t>(port)];
-    if (best == kNone || age_[slot] < age_[best]) best = static_cast<std::uint8_t>(slot);
-  }
-  for (const std::uint8_t slot : oldest) {
-    if (slot == kNone) continue;
+  unsigned chosen = 0;
+  const auto choose = [&](unsigned slot) {
     picks.add(slot);
-    picks.meets_others |= kind_[slot].meets_others;
+    chosen |= 1u << slot;
+  };
+  for (unsigned rest = at.slots & kinds_.of(Port::kInternal); rest != 0; rest &= rest - 1) {
+    choose(static_cast<unsigned>(std::countr_zero(rest)));
   }
-  const std::uint8_t vector = oldest[static_cast<std::size_t>(Port::kVector)];
-  if (issue.dual_fma && vector != kNone) {
-    const unsigned second = partner_of(vector, time);
-    picks.pairs = second != kNone;
-    if (picks.pairs) picks.add(second);
+  for (const Port port :
+       {Port::kVector, Port::kScalar, Port::kVectorMemory, Port::kLds, Port::kBranch}) {
+    const unsigned slots = at.slots & kinds_.of(port);
+    if (slots != 0) choose(first_of(slots));
+  }
+  const unsigned vector = chosen & kinds_.of(Port::kVector);
+  picks.meets_others = (chosen & meets_others_) != 0;
+  if (issue.dual_fma && (vector & kinds_.pairs()) != 0) {
+    const unsigned second = partner_of(static_cast<unsigned>(std::countr_zero(vector)), time);
+    picks.pairs_f64 = second != kSlotsPerSimd && (kinds_.f64() >> second & 1) != 0;
+    if (second != kSlotsPerSimd) picks.add(second);
   }
   return picks;
 }
 
 unsigned Simd::partner_of(unsigned vector, std::uint64_t time) const {
-  unsigned best = kSlotsPerSimd;
-  const Kind& first = kind_[vector];
-  if (!first.pairs) return best;
+  const bool f64 = (kinds_.f64() >> vector & 1) != 0;
+  unsigned others = times_.awake() & kinds_.pairs() & (f64 ? kinds_.f64() : ~kinds_.f64());
+  others &= ~(1u << vector);
+  for (unsigned rest = others; rest != 0; rest &= rest - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
+    if (times_[slot] > time) others &= ~(1u << slot);
+  }
+  if (others == 0) return kSlotsPerSimd;
+  if (!f64) return first_of(others);
   // Seconds of f64 operations take turns, those of f32 go by age: three waves take 7.5 cycles for
   // an operation each of f64, 8 of f32 (hibagus/SC25_AMD_CDNA3_Artifact, MI300X).
-  const auto goes_before = [&](unsigned a, unsigned b) {
-    const std::uint64_t issued_a = waves_[a].issue_end, issued_b = waves_[b].issue_end;
-    if (first.f64 && issued_a != issued_b) return issued_a < issued_b;
-    return age_[a] < age_[b];
-  };
-  for (unsigned rest = times_.awake(); rest != 0; rest &= rest - 1) {
+  unsigned best = kSlotsPerSimd;
+  for (unsigned rest = others; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    if (slot == vector || times_[slot] > time) continue;
-    if (!kind_[slot].pairs || kind_[slot].f64 != first.f64) continue;
-    if (best == kSlotsPerSimd || goes_before(slot, best)) best = slot;
+    const auto turn_of = [&](unsigned of) { return std::pair(waves_[of].issue_end, age_[of]); };
+    if (best == kSlotsPerSimd || turn_of(slot) < turn_of(best)) best = slot;
   }
   return best;
 }
 
-void Simd::paired(const StepFacts& facts, std::uint64_t time, const IssueSpec& issue) {
-  if (is_f64(facts)) vector_free_ = std::max(vector_free_, time + issue.pair_f64);
-}
-
-std::uint64_t Simd::occupy(WaveContext& wave, const StepFacts& facts, std::uint64_t time,
-                           std::uint32_t cycles, const TimingSpec& spec) {
-  wave.vector_is_matrix = facts.is_matrix();
-  if (!wave.vector_is_matrix) {
-    vector_free_ = std::max(vector_free_, time + cycles);
-    wave.vector_until = time + cycles;
-    return 0;
-  }
-  const isa::MatrixShape& shape = facts.row->matrix;
-  const std::uint32_t execution = std::uint32_t{shape.passes} * spec.issue.slot_period;
+std::uint64_t Simd::occupy_matrix(WaveContext& wave, const isa::MatrixShape& shape,
+                                  std::uint64_t time, const IssueSpec& issue) {
+  const std::uint32_t execution = std::uint32_t{shape.passes} * issue.slot_period;
   const std::uint32_t blocked =
       shape.co_executes_after_cycles != 0 ? shape.co_executes_after_cycles : execution;
   matrix_free_ = time + execution;

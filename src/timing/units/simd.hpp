@@ -10,6 +10,8 @@
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/issue_cost.hpp"
+#include "timing/units/slot_kinds.hpp"
 #include "timing/units/slot_times.hpp"
 #include "timing/units/wave_context.hpp"
 
@@ -25,7 +27,7 @@ struct Picks {
   void add(unsigned slot) { slots_ |= slot << kBits * count_++; }
   unsigned count() const { return count_; }
   unsigned operator[](unsigned i) const { return slots_ >> kBits * i & ((1u << kBits) - 1); }
-  bool pairs = false;         ///< the last one issues together with another vector instruction
+  bool pairs_f64 = false;     ///< two of them do together, and are f64
   bool meets_others = false;  ///< one of the instructions does
 
  private:
@@ -73,8 +75,12 @@ class Simd {
     next_issue_ = next == kNever ? kNever : std::max(next, after);
   }
   /// The slot's next instruction, which may issue from `time` on.
-  void set_next(unsigned slot, const machine::StepFacts& facts, std::uint64_t time,
-                const MatrixSpec& matrix);
+  void set_next(unsigned slot, const IssueCost& next, std::uint64_t time) {
+    times_.set(slot, time, next.unit);
+    kinds_.set(slot, next.kinds);
+    const auto meets = static_cast<unsigned>(next.facts->meets_others);
+    meets_others_ = static_cast<std::uint8_t>((meets_others_ & ~(1u << slot)) | meets << slot);
+  }
   /// Nobody knows yet when the slot's next instruction may issue, or there is none.
   void hold(unsigned slot) { times_.hold(slot); }
   /// Lets the host bring what issues before `end` will look at ...
@@ -96,17 +102,20 @@ class Simd {
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
   /// for which the matrix unit works.
-  std::uint64_t occupy(WaveContext& wave, const machine::StepFacts& facts, std::uint64_t time,
-                       std::uint32_t cycles, const TimingSpec& spec);
-  /// The instruction that issued at `time` did so in a pair.
-  void paired(const machine::StepFacts& facts, std::uint64_t time, const IssueSpec& issue);
+  std::uint64_t occupy(WaveContext& wave, const IssueCost& cost, std::uint64_t time,
+                       std::uint32_t cycles, const TimingSpec& spec) {
+    wave.vector_is_matrix = cost.is_matrix;
+    if (cost.is_matrix) return occupy_matrix(wave, cost.facts->row->matrix, time, spec.issue);
+    vector_free_ = std::max(vector_free_, time + cycles);
+    wave.vector_until = time + cycles;
+    return 0;
+  }
+  /// Two f64 instructions issued together at `time`.
+  void paired_f64(std::uint64_t time, const IssueSpec& issue) {
+    vector_free_ = std::max(vector_free_, time + issue.pair_f64);
+  }
 
  private:
-  /// What decides about the issue of an instruction, without a look at its facts.
-  struct Kind {
-    machine::Port port = machine::Port::kInternal;
-    bool pairs = false, f64 = false, meets_others = false;
-  };
   /// Calls visit(slot) for each wave that may issue before `end`.
   template <class Visit>
   void for_each_before(std::uint64_t end, Visit visit) const {
@@ -116,21 +125,34 @@ class Simd {
       if (times_[slot] < end) visit(slot);
     }
   }
+  /// The slot of some, one bit each, whose wave goes first: by priority, then by age.
+  unsigned first_of(unsigned slots) const {
+    while (true) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(slots));
+      const unsigned before = slots & before_[slot];
+      if (before == 0) return slot;
+      slots = before;
+    }
+  }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
+  std::uint64_t occupy_matrix(WaveContext& wave, const isa::MatrixShape& shape, std::uint64_t time,
+                              const IssueSpec& issue);
+  /// Finds before_ anew: slot `changed` has another age.
+  void order(unsigned changed);
 
   std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
   std::array<const machine::SteppedWave*, kSlotsPerSimd> stepped_ = {};
-  std::array<Kind, kSlotsPerSimd> kind_ = {};
   SlotTimes times_;  ///< of next instructions
-  std::array<std::uint64_t, kSlotsPerSimd> age_ =
-      {};  ///< smaller is older; priority in the top bits
+  // What decides about their issue, without a look at their facts: one bit for each slot.
+  SlotKinds kinds_;
+  std::uint8_t meets_others_ = 0;
+  /// Smaller is older; priority in the top bits. Free slots count for nothing.
+  std::array<std::uint64_t, kSlotsPerSimd> age_ = {};
+  std::array<std::uint8_t, kSlotsPerSimd> before_ = {};  ///< the slots that go before each
   std::uint8_t occupied_ = 0;
   std::uint64_t next_issue_ = kNever;
   std::uint64_t vector_free_ = 0, matrix_free_ = 0;
 };
-
-/// True if doubles are what the row reads or writes.
-bool works_on_f64(const isa::Row& row);
 
 }  // namespace wavetank::timing

@@ -1,6 +1,7 @@
 // What the model keeps of one resident wave.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -30,6 +31,7 @@ struct FetchState {
   /// Lines that the next instruction lies in: it is there `extra` cycles after the first.
   std::array<Due, 2> awaited;
   std::uint64_t extra = 0, not_before = 0;
+  bool waits = false;    ///< there are such lines
   bool asks_on = false;  ///< when they are there, it asks for the next line
 };
 
@@ -49,6 +51,7 @@ struct WaveContext {
 
   bool vector_is_matrix = false;  ///< ... which is the matrix unit
   bool branched = false, taken = false;
+  bool held_back = false;  ///< by a branch, a barrier or a sleep that it has come through
   bool waits_at_barrier = false;
   Resume resume = Resume::kNothing;
   unsigned blocker_count = 0;
@@ -72,6 +75,12 @@ struct WaveContext {
     const char* const first = reinterpret_cast<const char*>(this);
     for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(first + line * kLineBytes);
   }
+  /// Its next instruction may not issue before `until`.
+  void block(profile::Reason reason, std::uint64_t until) {
+    if (until <= issue_end || blocker_count == blockers.size()) return;
+    blockers[blocker_count++] = {reason, until};
+    ready = std::max(ready, until);
+  }
   /// The wave takes a slot at `time`.
   void start(machine::SteppedWave& wave, GroupContext& of, std::uint64_t time) {
     stepped = &wave;
@@ -81,7 +90,7 @@ struct WaveContext {
     instructions = 0;
     fetch = {};
     resume = Resume::kNothing;
-    branched = taken = waits_at_barrier = vector_is_matrix = false;
+    held_back = branched = taken = waits_at_barrier = vector_is_matrix = false;
     branch_until = barrier_until = sleep_until = vector_until = assembled = 0;
     vector_memory.clear();
     scalar_and_lds.clear();
@@ -92,6 +101,7 @@ struct WaveContext {
   void pass_barrier(std::uint64_t time) {
     stepped->pass_barrier();
     barrier_until = time;
+    held_back = true;
     branched = taken = false;
   }
 };

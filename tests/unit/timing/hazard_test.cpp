@@ -34,7 +34,7 @@ class WaitStates : public ::testing::TestWithParam<Rule> {
     KnownWaits known;
     hazards.start_wave();
     hazards.issued(writer, kIssued, spec);
-    const std::uint64_t ready = std::max(hazards.vector_ready(user, kIssued, spec),
+    const std::uint64_t ready = std::max(hazards.vector_ready(user, kIssued, spec, known),
                                          hazards.matrix_ready(user, kIssued, spec, known));
     return std::max(ready, kIssued + kSlot) - kIssued;
   }

@@ -13,6 +13,9 @@ option(WAVETANK_BUILD_EXAMPLES "Compile the HIP example programs" ON)
 option(WAVETANK_BUILD_BENCHMARKS "Build the benchmarks" ON)
 option(WAVETANK_FUZZ "Build the libFuzzer targets (clang only)" OFF)
 
+# What every host has: SSE4.2, and counting bits in one instruction. Options of a target come behind.
+set(WAVETANK_BASELINE -march=x86-64-v2)
+string(APPEND CMAKE_CXX_FLAGS " ${WAVETANK_BASELINE}")
 add_library(wavetank_options INTERFACE)
 # GPU arithmetic is defined bit by bit, so the host compiler may not contract or reorder it.
 target_compile_options(wavetank_options INTERFACE

@@ -40,7 +40,7 @@ void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) 
 /// are taken for neighbours.
 void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
   collect_global(wave, memory, step);
-  step.address.settle();
+  step.address.settle_each();
   const machine::Environment& environment = *wave.environment;
   std::uint64_t elsewhere = 0;  // lanes that do not address scratch
   for (unsigned lane = 0; lane < 64; ++lane) {
@@ -172,7 +172,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Ste
 
 void collect_addresses(const Wave& wave, const Op* op, Step& step) {
   refer_to_addresses(wave, op, isa::catalogue()[op->row], step);
-  step.address.settle();
+  step.address.settle(step.lanes);
 }
 
 }  // namespace wavetank::execute

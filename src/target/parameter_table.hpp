@@ -31,7 +31,8 @@ struct ParameterRow {
 };
 
 namespace parameter_rows_detail {
-inline constexpr double kCycles = 1e6, kUnits = 4096, kEntries = 16384, kBytes = 4294967295.0;
+inline constexpr double kCycles = 1e6, kUnits = 4096, kWays = 256, kEntries = 16384,
+                        kBytes = 4294967295.0;
 inline constexpr auto kRun = Need::kRun;
 inline constexpr auto kTiming = Need::kTiming;
 inline constexpr auto kMall = Need::kMall;
@@ -141,7 +142,7 @@ inline constexpr auto kParameterRows = [] {
       {"fetch.bytes_per_fetch", "bytes", 1, kUnits, kTiming, "that a wave gets at once"},
       {"fetch.hit_latency", "cycles", 0, kCycles, kTiming, "of a fetch from the instruction cache"},
       {"fetch.line", "bytes", 1, kEntries, kTiming, "a line of the instruction cache"},
-      {"fetch.ways", "ways", 1, kUnits, kTiming, "of the instruction cache"},
+      {"fetch.ways", "ways", 1, kWays, kTiming, "of the instruction cache"},
       {"fetch.miss_latency", "cycles", 0, kCycles, kTiming, "of a miss, in addition to a hit"},
       {"issue.slot_period", "cycles", 1, kCycles, kTiming,
        "after which the scheduler looks at a SIMD again"},
@@ -172,7 +173,7 @@ inline constexpr auto kParameterRows = [] {
       {"smem.miss_latency", "cycles", 0, kCycles, kTiming, "of a miss, in addition to a hit"},
       {"smem.bytes_per_cycle", "bytes/cycle", 1, kUnits, kTiming, "that a scalar cache gives"},
       {"smem.line", "bytes", 1, kEntries, kTiming, "a line of the scalar cache"},
-      {"smem.ways", "ways", 1, kUnits, kTiming, "of the scalar cache"},
+      {"smem.ways", "ways", 1, kWays, kTiming, "of the scalar cache"},
       {"vmem.hit_latency", "cycles", 0, kCycles, kTiming,
        "of a whole load that hits the vector L1"},
       {"vmem.bytes_per_cycle", "bytes/cycle", 1, kUnits, kTiming,
@@ -184,7 +185,7 @@ inline constexpr auto kParameterRows = [] {
       {"vmem.store_latency", "cycles", 0, kCycles, kTiming, "until a store is acknowledged"},
       {"vmem.lds_load_cycles", "cycles", 0, kCycles, kTiming,
        "of a load of a dword a lane into LDS"},
-      {"l1_vector.ways", "ways", 1, kUnits, kTiming, "of the vector L1"},
+      {"l1_vector.ways", "ways", 1, kWays, kTiming, "of the vector L1"},
       {"l1_vector.miss_queue_lines", "lines", 1, kEntries, kTiming, "that a CU may have requested"},
       {"l1_vector.fill_cycles", "cycles", 0, kCycles, kTiming,
        "in which the vector L1 takes in a line and answers nothing", kReal},
@@ -197,7 +198,7 @@ inline constexpr auto kParameterRows = [] {
       {"l2.channels", "channels", 1, kUnits, kTiming, "of an XCD's L2"},
       {"l2.interleave", "bytes", 1, kBytes, kTiming,
        "side by side in a channel, a multiple of cache.l2_line"},
-      {"l2.ways", "ways", 1, kUnits, kTiming, "of the L2"},
+      {"l2.ways", "ways", 1, kWays, kTiming, "of the L2"},
       {"l2.read_bytes_per_cycle", "bytes/cycle", 1, kUnits, kTiming, "of a channel"},
       {"l2.write_cycles", "cycles", 0, kCycles, kTiming,
        "of a channel, for a write of up to 64 bytes, whole sectors of 32", kReal},
@@ -220,7 +221,7 @@ inline constexpr auto kParameterRows = [] {
        kReal},
       {"mall.slices", "slices", 1, kUnits, kMall, "of the Infinity Cache"},
       {"mall.line", "bytes", 1, kEntries, kMall, "a line of the Infinity Cache"},
-      {"mall.ways", "ways", 1, kUnits, kMall, "of the Infinity Cache"},
+      {"mall.ways", "ways", 1, kWays, kMall, "of the Infinity Cache"},
       {"mall.bytes_per_cycle", "bytes/cycle", 1, kUnits, kMall, "of a slice"},
       {"mall.hit_latency", "cycles", 0, kCycles, kMall,
        "of a whole load that hits the Infinity Cache"},

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "timing/caches/tag_cache.hpp"
+#include "timing/caches/tag_array.hpp"
 #include "timing/memory/address_map.hpp"
 #include "timing/memory/host_link.hpp"
 #include "timing/memory/memory_port.hpp"
@@ -75,7 +75,7 @@ class L2Tags {
   const TimingSpec& spec_;
   const AddressMap& map_;
   const HostLink& host_;
-  TagCache tags_;
+  TagArray<CacheLine> tags_;
   std::uint64_t dirty_lines_ = 0;
   std::vector<CacheLine*> coming_;  ///< lines whose `ready` is a number
 };

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "timing/bandwidth.hpp"
-#include "timing/caches/tag_cache.hpp"
+#include "timing/caches/tag_array.hpp"
 #include "timing/memory/memory_port.hpp"
 
 namespace wavetank::timing {
@@ -33,7 +33,7 @@ class SmallCache {
   /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
   /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
   void continue_launch() {
-    tags_.for_each([](CacheLine& line) { line.ready = {}; });
+    tags_.for_each([](Line& line) { line.ready = {}; });
     passing_.start_launch();
   }
 
@@ -49,16 +49,14 @@ class SmallCache {
   Answer request(std::uint64_t address, std::uint64_t time) {
     const std::uint64_t at = std::max(time, passing_.reserve(time, 1) - 1);
     const std::uint64_t tag = address / line_bytes_;
-    if (CacheLine* line = tags_.find(tag, tag)) {
+    if (Line* line = tags_.find(tag, tag)) {
       if (line->ready.known() && line->ready.cycle() <= at) {
         return {Due::at(at), SmallCacheOutcome::kHit, false};
       }
       return {line->ready, join(*line), false};
     }
-    CacheLine evicted;
-    CacheLine& line = tags_.replace(tag, tag, evicted);
+    Line& line = tags_.replace(tag, tag);
     line.ready = Due::with(fetch(tag, at));
-    line.duplicates = 0;
     coming_.push_back(&line);
     return {line.ready, SmallCacheOutcome::kMiss, true};
   }
@@ -69,16 +67,19 @@ class SmallCache {
   }
   /// The window's requests are answered, and those who wait for them have asked cycle_of().
   void settle() {
-    for (CacheLine* line : coming_) line->ready = Due::at(cycle_of(line->ready));
+    for (Line* line : coming_) line->ready = Due::at(cycle_of(line->ready));
     coming_.clear();
   }
   std::uint32_t line_bytes() const { return line_bytes_; }
 
  private:
+  struct Line : ComingLine {
+    std::uint8_t duplicates = 0;  ///< misses of it since it was asked for
+  };
   /// A request of a line that is still to come. So many are kept beside the first, others wait
   /// before the cache and hit: SQC_DCACHE_MISSES_DUPLICATE is 30 for each cache in all three vcopy
   /// workloads.
-  static SmallCacheOutcome join(CacheLine& line) {
+  static SmallCacheOutcome join(Line& line) {
     constexpr std::uint8_t kMostDuplicates = 30;
     if (line.duplicates == kMostDuplicates) return SmallCacheOutcome::kHit;
     ++line.duplicates;
@@ -95,11 +96,11 @@ class SmallCache {
 
   std::uint32_t line_bytes_, miss_cycles_;
   MemoryPort& port_;
-  TagCache tags_;
+  TagArray<Line> tags_;
   /// One line in a cycle. Waves ask ahead, for lines behind one that is still to come. Windows of
   /// four cycles: the cache is never asked far from the present.
   Bandwidth passing_{1.0, 2};
-  std::vector<CacheLine*> coming_;  ///< lines asked for in this window
+  std::vector<Line*> coming_;  ///< lines asked for in this window
 };
 
 }  // namespace wavetank::timing

@@ -49,8 +49,7 @@ void FarMemory::pass_unseen(double bytes) {
 bool FarMemory::find_in_mall(unsigned slice, std::uint64_t address) {
   const std::uint64_t tag = map_.line(address), set = map_.mall_set(address);
   if (mall_tags_[slice].find(set, tag) != nullptr) return true;
-  BareLine evicted;
-  mall_tags_[slice].replace(set, tag, evicted);
+  mall_tags_[slice].replace(set, tag);
   return false;
 }
 

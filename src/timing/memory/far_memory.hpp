@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "timing/bandwidth.hpp"
-#include "timing/caches/tag_cache.hpp"
+#include "timing/caches/tag_array.hpp"
 #include "timing/memory/address_map.hpp"
 #include "timing/memory/array_tally.hpp"
 #include "timing/memory/hbm_channel.hpp"

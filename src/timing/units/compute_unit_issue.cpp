@@ -144,7 +144,7 @@ Due ComputeUnit::load_by_scalar_unit(WaveContext& wave, std::uint64_t address, b
 }
 
 void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
-  const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time);
+  const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time, worker_->banks);
   InstructionTally& tally = worker_->ledger.of(*step_.facts);
   tally.lds_conflict_cycles += banks.conflict;
   note_lanes(step_, tally);
@@ -203,7 +203,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
     note_lanes(step_, tally);
     tally.translation_misses += vector_memory_.last_translation_misses();
     if (step_.lds_lanes != 0) {
-      const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time);
+      const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time, worker_->banks);
       counting_.lds_access(step_, lds.banks, lds.done - time);
       not_before = lds.done;
     }

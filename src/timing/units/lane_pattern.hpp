@@ -28,6 +28,7 @@ inline LaneDistance lane_distance(const machine::Step& step) {
 /// True for an access by at least two lanes, each so many bytes behind the active one before it.
 inline bool lanes_lie_apart(const machine::Step& step, std::uint64_t bytes) {
   if (std::popcount(step.lanes) < 2) return false;
+  if (~step.lanes == 0 && step.address.apart()) return *step.address.apart() == bytes;
   std::uint64_t expected = step.address[static_cast<unsigned>(std::countr_zero(step.lanes))];
   for (std::uint64_t left = step.lanes; left != 0; left &= left - 1, expected += bytes) {
     if (step.address[static_cast<unsigned>(std::countr_zero(left))] != expected) return false;
@@ -40,7 +41,8 @@ inline bool lanes_lie_apart(const machine::Step& step, std::uint64_t bytes) {
 inline void note_lanes(const machine::Step& step, InstructionTally& tally) {
   if (step.scratch) ++tally.private_accesses;
   const int lanes = std::popcount(step.lanes);
-  if (lanes == 0) return;
+  // What exchanges registers accesses nothing, at no address.
+  if (lanes == 0 || step.access_count == 0) return;
   const auto first = static_cast<unsigned>(std::countr_zero(step.lanes));
   const bool in_memory = step.facts->port == machine::Port::kVectorMemory;
   if (in_memory) tally.lowest_address = std::min(tally.lowest_address, step.address[first]);

@@ -1,6 +1,4 @@
-// The LDS of a CU: 32 banks that two pairs of SIMDs share. Lanes go in groups that depend on the
-// width of the access; within a group each bank serves one dword address a cycle, and lanes that
-// want the same dword share it.
+// The LDS of a CU: 32 banks that two pairs of SIMDs share.
 #pragma once
 
 #include <array>
@@ -9,25 +7,9 @@
 
 #include "machine/step.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/known_banks.hpp"
 
 namespace wavetank::timing {
-
-/// Cycles in which the banks work for an instruction.
-struct BankCycles {
-  std::uint32_t total = 0;         ///< SQ_LDS_IDX_ACTIVE
-  std::uint32_t conflict = 0;      ///< of those, beyond one for each group: SQ_LDS_BANK_CONFLICT
-  std::uint32_t same_address = 0;  ///< atomics to one address: SQ_LDS_ADDR_CONFLICT
-  /// Lets the banks take so many times as long.
-  void scale(double factor) {
-    for (std::uint32_t* const cycles : {&total, &conflict}) {
-      *cycles = static_cast<std::uint32_t>(*cycles * factor + 0.5);
-    }
-  }
-};
-
-/// Counts the bank cycles of a step whose addresses are bytes into LDS; `lanes` take part, but for
-/// those that lie beyond it.
-BankCycles count_bank_cycles(const machine::Step& step, std::uint64_t lanes, const LdsSpec& lds);
 
 class LdsUnit {
  public:
@@ -41,7 +23,8 @@ class LdsUnit {
     BankCycles banks;
   };
   /// Takes an instruction at `time`.
-  Answer issue(const machine::Step& step, std::uint64_t lanes, unsigned simd, std::uint64_t time);
+  Answer issue(const machine::Step& step, std::uint64_t lanes, unsigned simd, std::uint64_t time,
+               KnownBanks& known);
   /// Cycles in which the banks were in use.
   std::uint64_t busy_cycles() const { return busy_; }
 

@@ -35,14 +35,16 @@ class MemoryCounting {
     bank_.add(CuCounter::kTcpUtcl1TranslationHit,
               plan.tag_lookups - std::min<std::uint64_t>(plan.tag_lookups, misses));
   }
-  /// Lines of the L1 that one request is to bring.
-  void missed(const AccessScope& scope) {
-    bank_.add(CuCounter::kTcpTccReadReq);
-    bank_.add(scope.bypass_l2 ? CuCounter::kTcpTccUcReadReq : CuCounter::kTcpTccRwReadReq);
+  /// So many lines of the L1 that requests are to bring.
+  void missed(const AccessScope& scope, std::uint64_t lines) {
+    bank_.add(CuCounter::kTcpTccReadReq, lines);
+    bank_.add(scope.bypass_l2 ? CuCounter::kTcpTccUcReadReq : CuCounter::kTcpTccRwReadReq, lines);
   }
-  void wrote(const AccessScope& scope) {
-    bank_.add(CuCounter::kTcpTccWriteReq);
-    bank_.add(scope.bypass_l2 ? CuCounter::kTcpTccUcWriteReq : CuCounter::kTcpTccRwWriteReq);
+  /// So many writes that were sent.
+  void wrote(const AccessScope& scope, std::uint64_t writes) {
+    bank_.add(CuCounter::kTcpTccWriteReq, writes);
+    bank_.add(scope.bypass_l2 ? CuCounter::kTcpTccUcWriteReq : CuCounter::kTcpTccRwWriteReq,
+              writes);
   }
   void sent_atomic(bool returns) {
     bank_.add(returns ? CuCounter::kTcpTccAtomicWithRetReq : CuCounter::kTcpTccAtomicWithoutRetReq);

@@ -10,10 +10,11 @@ namespace wavetank::timing {
 namespace {
 
 /// The lines of a plan, each once, in the order of the lanes.
-std::vector<std::uint64_t> different_lines(const AddressPlan& plan) {
+std::vector<std::uint64_t> different_lines(const ShiftedPlan& planned) {
   std::vector<std::uint64_t> lines;
-  for (const LineAccess& line : plan.lines) {
-    if (std::ranges::find(lines, line.address) == lines.end()) lines.push_back(line.address);
+  for (const LineAccess& line : planned.plan->lines) {
+    const std::uint64_t address = line.address + planned.shift;
+    if (std::ranges::find(lines, address) == lines.end()) lines.push_back(address);
   }
   return lines;
 }
@@ -43,13 +44,13 @@ std::uint64_t begin_of(const machine::Step& step, const std::vector<std::uint64_
 
 }  // namespace
 
-void lay_side_by_side(const machine::Step& step, const AddressPlan& plan, std::uint32_t line_bytes,
+void lay_side_by_side(const machine::Step& step, const ShiftedPlan& planned, std::uint32_t line_bytes,
                       machine::Step& laid) {
   const std::uint64_t lanes = step.lanes & ~step.lds_lanes;
   const auto count = static_cast<unsigned>(std::popcount(lanes));
-  const std::uint64_t bytes = std::max<std::uint64_t>(plan.bytes, 1);
+  const std::uint64_t bytes = std::max<std::uint64_t>(planned.plan->bytes, 1);
   const std::uint64_t needed = (bytes + line_bytes - 1) / line_bytes;
-  const std::vector<std::uint64_t> lines = different_lines(plan);
+  const std::vector<std::uint64_t> lines = different_lines(planned);
   if (lines.size() <= needed) {
     laid = step;
     return;

@@ -3,6 +3,7 @@
 
 #include "timing/units/cycle_ledger.hpp"
 #include "timing/units/issue_cost.hpp"
+#include "timing/units/known_banks.hpp"
 #include "timing/units/known_waits.hpp"
 #include "timing/units/planned_accesses.hpp"
 
@@ -12,6 +13,7 @@ struct UnitWorker {
   CycleLedger ledger;
   IssueCosts costs;
   PlannedAccesses plans;
+  KnownBanks banks;
   KnownWaits waits;
 };
 

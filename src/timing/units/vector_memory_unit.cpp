@@ -86,7 +86,7 @@ void VectorMemoryUnit::settle() {
     return_free_ = std::max(return_free_ + flight.cycles, flight.done);
     flight.done = return_free_;
   }
-  for (CacheLine* line : coming_) {
+  for (ComingLine* line : coming_) {
     if (!line->ready.known()) line->ready = Due::at(port_.back(line->ready.request()));
   }
   const std::size_t sent = std::min(port_.requests().size(), under_way_.size());
@@ -119,7 +119,7 @@ void VectorMemoryUnit::forget_window() {
 Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, PlannedAccesses& plans) {
   const isa::MemoryAction action = step.facts->row->memory.action;
   plan(step, action != isa::MemoryAction::kLoad, plans);
-  counting_.taken(*step.facts, plan_);
+  counting_.taken(*step.facts, last_plan());
   last_translation_misses_ = 0;
   const std::uint64_t start = std::max(time, address_free_);
   started_[next_started_] = start;
@@ -131,7 +131,8 @@ Due VectorMemoryUnit::issue(const machine::Step& step, std::uint64_t time, Plann
 
 Due VectorMemoryUnit::issue_planned(const machine::Step& step, std::uint64_t start) {
   const isa::MemoryAction action = step.facts->row->memory.action;
-  if (plan_.lines.empty()) return Due::at(start + spec_.vmem.hit_latency);
+  const AddressPlan& plan = last_plan();
+  if (plan.lines.empty()) return Due::at(start + spec_.vmem.hit_latency);
   Walk walk = begin(start);
   const bool loads = action != isa::MemoryAction::kStore && action != isa::MemoryAction::kAtomic;
   if (action == isa::MemoryAction::kStore)
@@ -140,50 +141,55 @@ Due VectorMemoryUnit::issue_planned(const machine::Step& step, std::uint64_t sta
     atomic(step, walk);
   else
     load(step, walk);
-  counting_.translated(plan_, walk.misses);
+  counting_.translated(plan, walk.misses);
   last_translation_misses_ = walk.misses;
   const std::uint64_t taken = address_free_ > start ? address_free_ - start : 0;
   // Waiting for the levels beyond is not the unit's own work.
   busy_ += taken - std::min(taken, walk.delay);
   counting_.worked(taken, loads ? walk.delay : 0);
-  const std::uint32_t into_registers = loads ? plan_.bytes / spec_.vmem.bytes_per_cycle : 0;
+  const std::uint32_t into_registers = loads ? plan.bytes / spec_.vmem.bytes_per_cycle : 0;
   counting_.returned(into_registers);
   return end_of(walk, loads, into_registers);
 }
 
 void VectorMemoryUnit::plan(const machine::Step& step, bool write, PlannedAccesses& plans) {
   const std::uint32_t line_bytes = spec_.vmem.l1_line_bytes;
-  plans.plan(step, line_bytes, write, plan_);
-  if (spec_.vmem.lanes_side_by_side && !step.scratch && !plan_.lines.empty()) {
+  planned_ = plans.plan(step, line_bytes, write);
+  if (spec_.vmem.lanes_side_by_side && !step.scratch && !planned_.plan->lines.empty()) {
     machine::Step laid;
-    lay_side_by_side(step, plan_, line_bytes, laid);
-    plans.plan(laid, line_bytes, write, plan_);
+    lay_side_by_side(step, planned_, line_bytes, laid);
+    planned_ = plans.plan(laid, line_bytes, write);
   }
-  if (spec_.vmem.cycles_scale != 1) plan_.scale(spec_.vmem.cycles_scale);
+  if (spec_.vmem.cycles_scale != 1) {
+    scaled_ = *planned_.plan;
+    scaled_.scale(spec_.vmem.cycles_scale);
+    planned_.plan = &scaled_;
+  }
 }
 
-bool VectorMemoryUnit::misses_too(const LineAccess& next, std::uint64_t l2_line,
-                                  bool bypass) const {
-  if (l2_line_.number(next.address) != l2_line) return false;
-  const std::uint64_t tag = l1_line_.number(next.address);
+bool VectorMemoryUnit::misses_too(std::size_t index, std::uint64_t l2_line, bool bypass) const {
+  const std::vector<LineAccess>& lines = last_plan().lines;
+  if (index == lines.size()) return false;
+  const std::uint64_t address = address_of(lines[index]);
+  if (l2_line_.number(address) != l2_line) return false;
+  const std::uint64_t tag = l1_line_.number(address);
   return bypass || !l1_.contains(tag, tag);
 }
 
 void VectorMemoryUnit::bring(std::uint64_t tag, std::uint32_t request) {
-  CacheLine evicted;
-  CacheLine& line = l1_.replace(tag, tag, evicted);
+  ComingLine& line = l1_.replace(tag, tag);
   line.ready = Due::with(request);
   coming_.push_back(&line);
 }
 
-void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
-                               const AccessScope& scope, bool bypass, Walk& walk) {
+void VectorMemoryUnit::look_up(std::size_t index, const AccessScope& scope, bool bypass,
+                               Walk& walk) {
+  const LineAccess& access = last_plan().lines[index];
+  const std::uint64_t address = address_of(access);
   const std::uint64_t asked = walk.start + access.cycle + walk.delay;
-  const std::uint64_t at = translation_.translate(access.address, asked, walk.misses);
-  const std::uint64_t tag = l1_line_.number(access.address);
-  ++requests_;
-  if (const CacheLine* line = bypass ? nullptr : l1_.find(tag, tag)) {
-    ++hits_;
+  const std::uint64_t at = translation_.translate(address, asked, walk.misses);
+  const std::uint64_t tag = l1_line_.number(address);
+  if (const ComingLine* line = bypass ? nullptr : l1_.find(tag, tag)) {
     walk.last = std::max(walk.last, at + spec_.vmem.hit_latency);
     if (!line->ready.known())
       await(line->ready.request());
@@ -192,58 +198,60 @@ void VectorMemoryUnit::look_up(const LineAccess& access, std::size_t index,
     return;
   }
   // The L1's lines that one instruction misses in a line of the L2 are one request there.
-  const std::uint64_t l2_line = l2_line_.number(access.address);
+  const std::uint64_t l2_line = l2_line_.number(address);
   if (asked_.l2_line != l2_line) {
-    const bool both =
-        index + 1 < plan_.lines.size() && misses_too(plan_.lines[index + 1], l2_line, bypass);
+    const bool both = misses_too(index + 1, l2_line, bypass);
     const unsigned bytes = both ? spec_.l2.line_bytes : spec_.l2.request_read_bytes;
     asked_ = {l2_line, send({.kind = Kind::kRead,
                              .amount = static_cast<std::uint16_t>(bytes),
                              .scope = scope,
-                             .address = access.address,
+                             .address = address,
                              .time = room_from(at, walk)})};
     await(asked_.request);
   }
   ++lines_of_request_[asked_.request];
   ++walk.fills;
-  counting_.missed(scope);
   bring(tag, asked_.request);
 }
 
 void VectorMemoryUnit::load(const machine::Step& step, Walk& walk) {
   const AccessScope scope = scope_of(*step.facts, spec_);
   const bool bypass = skips_l1(*step.facts);
+  const AddressPlan& plan = last_plan();
   asked_ = {};
-  for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
-    look_up(plan_.lines[i], i, scope, bypass, walk);
-  }
-  std::uint32_t cycles = plan_.cycles;
+  for (std::size_t i = 0; i < plan.lines.size(); ++i) look_up(i, scope, bypass, walk);
+  requests_ += plan.lines.size();
+  hits_ += plan.lines.size() - walk.fills;
+  counting_.missed(scope, walk.fills);
+  std::uint32_t cycles = plan.cycles;
   // What a miss brings is written where hits are read, one line after the other.
   cycles += static_cast<std::uint32_t>(walk.fills * spec_.vmem.fill_cycles + 0.5);
   if (step.facts->to_lds) cycles = std::max(cycles, spec_.vmem.lds_load_cycles);
   address_free_ = walk.start + cycles + walk.delay;
-  bytes_read_ += plan_.bytes;
+  bytes_read_ += plan.bytes;
 }
 
 void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
   AccessScope scope = scope_of(*step.facts, spec_);
-  for (const WriteRequest& write : plan_.writes) {
+  const AddressPlan& plan = last_plan();
+  for (const WriteRequest& write : plan.writes) {
     scope.whole_sectors = write.bytes >= 32 * std::popcount(write.sectors);
+    const std::uint64_t address = write.address + planned_.shift;
     const std::uint64_t asked = walk.start + write.cycle + walk.delay;
-    const std::uint64_t at = translation_.translate(write.address, asked, walk.misses);
+    const std::uint64_t at = translation_.translate(address, asked, walk.misses);
     await(send({.kind = Kind::kWrite,
                 .amount = write.sectors,
                 .scope = scope,
-                .address = write.address,
+                .address = address,
                 .time = room_from(at, walk)}));
-    counting_.wrote(scope);
-    ++requests_;
   }
+  counting_.wrote(scope, plan.writes.size());
+  requests_ += plan.writes.size();
   // One request leaves in a cycle, and data comes from the registers at the same rate.
-  const auto data = std::max<std::uint32_t>(plan_.bytes / spec_.vmem.bytes_per_cycle,
-                                            static_cast<std::uint32_t>(plan_.writes.size()));
-  address_free_ = walk.start + std::max(plan_.cycles, data) + walk.delay;
-  bytes_written_ += plan_.bytes;
+  const auto data = std::max<std::uint32_t>(plan.bytes / spec_.vmem.bytes_per_cycle,
+                                            static_cast<std::uint32_t>(plan.writes.size()));
+  address_free_ = walk.start + std::max(plan.cycles, data) + walk.delay;
+  bytes_written_ += plan.bytes;
 }
 
 void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
@@ -274,8 +282,8 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
     ++requests_;
     first = end;
   }
-  address_free_ = walk.start + std::max<std::uint64_t>(plan_.cycles, walk.delay + blocks);
-  bytes_written_ += plan_.bytes;
+  address_free_ = walk.start + std::max<std::uint64_t>(last_plan().cycles, walk.delay + blocks);
+  bytes_written_ += last_plan().bytes;
 }
 
 Due VectorMemoryUnit::cache_control(const machine::StepFacts& facts, std::uint64_t time) {

@@ -11,7 +11,7 @@
 
 #include "machine/step.hpp"
 #include "timing/bandwidth.hpp"
-#include "timing/caches/tag_cache.hpp"
+#include "timing/caches/tag_array.hpp"
 #include "timing/granule.hpp"
 #include "timing/memory/memory_port.hpp"
 #include "timing/memory/translation.hpp"
@@ -46,14 +46,14 @@ class VectorMemoryUnit {
   const MemoryPort& port() const { return port_; }
 
   /// What the last instruction that issue() took asked of the L1.
-  const AddressPlan& last_plan() const { return plan_; }
+  const AddressPlan& last_plan() const { return *planned_.plan; }
   std::uint64_t last_translation_misses() const { return last_translation_misses_; }
   const TranslationCache& translation() const { return translation_; }
   std::uint64_t busy_cycles() const { return busy_; }
-  double bytes_read() const { return bytes_read_; }
-  double bytes_written() const { return bytes_written_; }
-  double requests() const { return requests_; }
-  double hits() const { return hits_; }
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  std::uint64_t bytes_written() const { return bytes_written_; }
+  std::uint64_t requests() const { return requests_; }
+  std::uint64_t hits() const { return hits_; }
 
  private:
   /// An operation whose end is not known yet.
@@ -80,19 +80,22 @@ class VectorMemoryUnit {
   }
   Due issue_planned(const machine::Step& step, std::uint64_t start);
   Due start_cache_control(const machine::StepFacts& facts, std::uint64_t start);
-  /// Sets plan_.
+  /// Sets planned_.
   void plan(const machine::Step& step, bool write, PlannedAccesses& plans);
   Walk begin(std::uint64_t start) const;
   void load(const machine::Step& step, Walk& walk);
-  void look_up(const LineAccess& access, std::size_t index, const AccessScope& scope, bool bypass,
-               Walk& walk);
+  void look_up(std::size_t index, const AccessScope& scope, bool bypass, Walk& walk);
+  /// Where a planned access is.
+  std::uint64_t address_of(const LineAccess& access) const {
+    return access.address + planned_.shift;
+  }
   void store(const machine::Step& step, Walk& walk);
   void atomic(const machine::Step& step, Walk& walk);
   /// The end of an instruction whose walk is over.
   Due end_of(const Walk& walk, bool returns_data, std::uint32_t cycles);
-  /// True if the L1 has no answer to the next access either, and it lies in the same line of the
+  /// True if the L1 has no answer to a planned access either, and it lies in the same line of the
   /// L2.
-  bool misses_too(const LineAccess& next, std::uint64_t l2_line, bool bypass) const;
+  bool misses_too(std::size_t index, std::uint64_t l2_line, bool bypass) const;
   /// When another request may be under way, from `at` on.
   std::uint64_t room_from(std::uint64_t at, Walk& walk) const;
   /// Sends a request for which there is room; gives its number.
@@ -113,9 +116,10 @@ class VectorMemoryUnit {
   Granule l1_line_, l2_line_;
   MemoryPort port_;
   MemoryCounting counting_;
-  TagCache l1_;
+  TagArray<ComingLine> l1_;
   TranslationCache translation_;
-  AddressPlan plan_;
+  ShiftedPlan planned_;
+  AddressPlan scaled_;
   std::uint64_t accepts_at_ = 0;
   std::uint64_t address_free_ = 0;      ///< when the address unit has done what it took
   std::uint64_t return_free_ = 0;       ///< when the data return has
@@ -130,14 +134,14 @@ class VectorMemoryUnit {
   Asked asked_;  ///< the last line of the L2 that the instruction under way asked for
   std::uint64_t last_translation_misses_ = 0;
   std::uint64_t busy_ = 0;
-  double bytes_read_ = 0, bytes_written_ = 0, requests_ = 0, hits_ = 0;
+  std::uint64_t bytes_read_ = 0, bytes_written_ = 0, requests_ = 0, hits_ = 0;
 
   // Of this window.
   std::vector<Flight> flights_;
   bool loads_in_flight_ = false;
   std::vector<std::uint32_t> awaited_;
   std::vector<std::uint8_t> lines_of_request_;  ///< of the L1, that each request brings
-  std::vector<CacheLine*> coming_;
+  std::vector<ComingLine*> coming_;
 };
 
 }  // namespace wavetank::timing

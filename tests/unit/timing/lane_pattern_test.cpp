@@ -40,6 +40,16 @@ TEST(LanePattern, TilesHaveTwoStridesAndAccessesThatDifferAllOfTheirs) {
   EXPECT_EQ(tally.strided_accesses, 2u);
 }
 
+TEST(LanePattern, WhatExchangesRegistersHasNone) {
+  const machine::StepFacts facts = assembled("ds_bpermute_b32 v1, v0, v2", spec_of("mi210"));
+  machine::Step step;
+  fill_access(step, facts, [](unsigned lane) { return 4096 - 64 * lane; });
+  step.access_count = 0;
+  InstructionTally tally;
+  note_lanes(step, tally);
+  EXPECT_EQ(tally.strided_accesses, 0u);
+}
+
 TEST(LanePattern, OneLaneHasNoStrideAndTwoHave) {
   InstructionTally tally;
   access([](unsigned lane) { return 4096 + 64 * lane; }, 1, tally);

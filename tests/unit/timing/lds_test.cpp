@@ -26,7 +26,13 @@ machine::Step access(const machine::StepFacts& facts, const LaneAddress& address
 BankCycles cycles_of(const char* text, const LaneAddress& address, std::uint64_t lanes = kAll) {
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled(text, spec);
-  return count_bank_cycles(access(facts, address, lanes), lanes, spec.lds);
+  const machine::Step step = access(facts, address, lanes);
+  KnownBanks known;
+  const BankCycles cycles = count_bank_cycles(step, lanes, spec.lds);
+  for (unsigned round = 0; round < 2; ++round) {
+    EXPECT_EQ(known.count(step, lanes, spec.lds), cycles) << text << " in round " << round;
+  }
+  return cycles;
 }
 
 LaneAddress stride(unsigned bytes) {
@@ -52,6 +58,23 @@ TEST(BankCycles, ConsecutiveDwordsAreTwoGroupsOfThirtyTwo) {
   EXPECT_EQ(cycles_of(kRead32, stride(4)).total, 2u);
   EXPECT_EQ(cycles_of(kRead32, stride(4)).conflict, 0u);
   EXPECT_EQ(cycles_of(kWrite32, stride(4)).total, 2u);
+}
+
+TEST(KnownBanks, AreThoseOfTheCountWhereverLanesLie) {
+  const TimingSpec& spec = spec_of("mi300x");
+  KnownBanks known;
+  for (const char* const text : {kRead32, kRead64, kWrite128}) {
+    const machine::StepFacts facts = assembled(text, spec);
+    for (std::uint64_t base = 0; base < spec.lds.bytes + 512; base += 508) {
+      for (const unsigned pitch : {4u, 132u, 2048u}) {
+        const machine::Step step = access(facts, [=](unsigned lane) {
+          return base + lane % 8 * pitch + lane / 8 * 64;
+        });
+        EXPECT_EQ(known.count(step, kAll, spec.lds), count_bank_cycles(step, kAll, spec.lds))
+            << text << " from " << base << ", " << pitch << " apart";
+      }
+    }
+  }
 }
 
 TEST(BankCycles, LanesBeyondTheLdsCostNothing) {
@@ -155,9 +178,11 @@ std::uint64_t period(const char* text, const LaneAddress& address,
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled(text, spec);
   LdsUnit unit(spec);
+  KnownBanks known;
   std::vector<std::uint64_t> ends;
   for (unsigned i = 0; i < 64; ++i) {
-    ends.push_back(unit.issue(access(facts, address), kAll, simds[i % simds.size()], 0).done);
+    const unsigned simd = simds[i % simds.size()];
+    ends.push_back(unit.issue(access(facts, address), kAll, simd, 0, known).done);
   }
   return (ends[60] - ends[20]) / 40;
 }
@@ -188,7 +213,8 @@ TEST(LdsPorts, AnExchangeOfLanesUsesNoBanks) {
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled("ds_bpermute_b32 v1, v0, v2", spec);
   LdsUnit unit(spec);
-  EXPECT_EQ(unit.issue(access(facts, stride(128)), kAll, 0, 0).banks.total, 0u);
+  KnownBanks known;
+  EXPECT_EQ(unit.issue(access(facts, stride(128)), kAll, 0, 0, known).banks.total, 0u);
   EXPECT_EQ(unit.busy_cycles(), 0u);
 }
 
@@ -197,10 +223,11 @@ TEST(LdsCounters, OfThirtyTwoThousandConflictFreeReadsAreTwoEach) {
   const machine::StepFacts facts = assembled(kRead32, spec);
   const machine::Step step = access(facts, stride(4));
   LdsUnit unit(spec);
+  KnownBanks known;
   CuCounters counters, shared;
   IssueCounting counting(counters, shared);
   for (unsigned i = 0; i < 32768; ++i) {
-    const auto [done, banks] = unit.issue(step, kAll, i % 4, 0);
+    const auto [done, banks] = unit.issue(step, kAll, i % 4, 0, known);
     counting.lds_access(step, banks, done);
   }
   EXPECT_EQ(counters[CuCounter::kSqLdsIdxActive], 65536u);

@@ -11,7 +11,7 @@
 #include "assembly.hpp"
 #include "timing/bandwidth.hpp"
 #include "timing/caches/small_cache.hpp"
-#include "timing/caches/tag_cache.hpp"
+#include "timing/caches/tag_array.hpp"
 #include "timing/memory/memory_system.hpp"
 
 namespace wavetank::timing::testing {
@@ -51,8 +51,8 @@ TEST(BandwidthTest, AFullWindowPushesARequestToTheNext) {
   EXPECT_EQ(port.reserve(40, 1), 40u) << "beyond them there is room at once";
 }
 
-TEST(TagCacheTest, KeepsTheLinesUsedLast) {
-  TagCache cache(8, 2);
+TEST(TagArrayTest, KeepsTheLinesUsedLast) {
+  TagArray<CacheLine> cache(8, 2);
   CacheLine evicted;
   EXPECT_EQ(cache.sets(), 4u);
   cache.replace(1, 10, evicted);
@@ -65,8 +65,8 @@ TEST(TagCacheTest, KeepsTheLinesUsedLast) {
   EXPECT_EQ(cache.find(1, 11), nullptr);
 }
 
-TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
-  TagCache cache(16, 16);
+TEST(TagArrayTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
+  TagArray<CacheLine> cache(16, 16);
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < 16; ++tag) cache.replace(0, tag, evicted);
   cache.let_go(*cache.find(0, 7));
@@ -74,8 +74,8 @@ TEST(TagCacheTest, LinesMarkedAsTheNextToGoAreReplacedFirst) {
   EXPECT_EQ(evicted.tag, 7u);
 }
 
-TEST(TagCacheTest, OfLinesThatHoldNothingOrWereLetGoTheFirstGoesFirst) {
-  TagCache cache(4, 4);
+TEST(TagArrayTest, OfLinesThatHoldNothingOrWereLetGoTheFirstGoesFirst) {
+  TagArray<CacheLine> cache(4, 4);
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < 4; ++tag) cache.replace(0, tag, evicted);
   for (const std::uint64_t tag : {3, 0, 2}) cache.let_go(*cache.find(0, tag));
@@ -91,10 +91,10 @@ TEST(TagCacheTest, OfLinesThatHoldNothingOrWereLetGoTheFirstGoesFirst) {
   EXPECT_EQ(evicted.tag, 20u) << "it is before the empty ones";
 }
 
-TEST(TagCacheTest, ManyWaysGoInTheOrderOfTheirLastUse) {
+TEST(TagArrayTest, ManyWaysGoInTheOrderOfTheirLastUse) {
   // Against a plain list, youngest last.
   constexpr std::uint32_t kWays = 37;
-  TagCache cache(2 * kWays, kWays);
+  TagArray<CacheLine> cache(2 * kWays, kWays);
   CacheLine evicted;
   std::vector<std::uint64_t> list;
   std::uint64_t random = 1;
@@ -116,10 +116,10 @@ TEST(TagCacheTest, ManyWaysGoInTheOrderOfTheirLastUse) {
   }
 }
 
-TEST(TagCacheTest, TellsAllTagsApartThatASetHolds) {
-  // More tags than a byte has values: some share their sign.
-  constexpr std::uint64_t kTags = 1024;
-  TagCache cache(kTags, kTags);
+TEST(TagArrayTest, TellsAllTagsApartThatASetHolds) {
+  // As many tags as a byte has values: some share their sign.
+  constexpr std::uint64_t kTags = Ways::kMost;
+  TagArray<CacheLine> cache(kTags, kTags);
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < kTags; ++tag) cache.replace(0, tag, evicted).dirty = tag % 7;
   for (std::uint64_t tag = 0; tag < kTags; ++tag) {
@@ -131,8 +131,8 @@ TEST(TagCacheTest, TellsAllTagsApartThatASetHolds) {
   EXPECT_EQ(cache.find(0, kTags), nullptr);
 }
 
-TEST(TagCacheTest, WaysThatFillNoWholeBlockAreAllUsedAndNoOthers) {
-  TagCache cache(6, 3);
+TEST(TagArrayTest, WaysThatFillNoWholeBlockAreAllUsedAndNoOthers) {
+  TagArray<CacheLine> cache(6, 3);
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < 3; ++tag) cache.replace(0, tag, evicted);
   EXPECT_EQ(evicted.tag, CacheLine::kNone);
@@ -188,8 +188,8 @@ TEST(SmallCacheTest, LaterMissesAreDuplicatesAsLongAsThereIsRoomAndAskNobody) {
   EXPECT_EQ(port.requests().size(), 1u);
 }
 
-TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {
-  TagCache cache(8, 2);
+TEST(TagArrayTest, SetsDoNotDisturbEachOtherAndWrapAround) {
+  TagArray<CacheLine> cache(8, 2);
   CacheLine evicted;
   for (std::uint64_t tag = 0; tag < 8; ++tag) cache.replace(tag, tag, evicted);
   EXPECT_EQ(evicted.tag, CacheLine::kNone);
@@ -197,8 +197,8 @@ TEST(TagCacheTest, SetsDoNotDisturbEachOtherAndWrapAround) {
   EXPECT_EQ(evicted.tag, 0u);
 }
 
-TEST(TagCacheTest, HoldsWhatWasEvictedForTheCaller) {
-  TagCache cache(1, 1);
+TEST(TagArrayTest, HoldsWhatWasEvictedForTheCaller) {
+  TagArray<CacheLine> cache(1, 1);
   CacheLine evicted;
   cache.replace(0, 1, evicted).dirty = 3;
   cache.replace(0, 2, evicted);

@@ -24,7 +24,7 @@ AddressPlan laid(const char* text, const LaneAddress& address,
   AddressPlan plan;
   const bool write = facts.row->memory.action == isa::MemoryAction::kStore;
   plan_accesses(step, spec.vmem.l1_line_bytes, write, plan);
-  lay_side_by_side(step, plan, spec.vmem.l1_line_bytes, side_by_side);
+  lay_side_by_side(step, {&plan, 0}, spec.vmem.l1_line_bytes, side_by_side);
   plan_accesses(side_by_side, spec.vmem.l1_line_bytes, write, plan);
   return plan;
 }

@@ -19,12 +19,14 @@ struct BareLine {
   std::uint64_t tag = kNone;  ///< kNone: nothing is there
 };
 
-struct CacheLine : BareLine {
-  Due ready;                    ///< when its data is there
-  std::uint8_t valid = 0;       ///< parts that are present, one bit each
-  std::uint8_t dirty = 0;       ///< parts that memory does not have yet
-  std::uint8_t duplicates = 0;  ///< misses of it since it was asked for, where they are counted
-  bool was_let_go = false;      ///< and not used since
+struct ComingLine : BareLine {
+  Due ready;  ///< when its data is there
+};
+
+struct CacheLine : ComingLine {
+  std::uint8_t valid = 0;    ///< parts that are present, one bit each
+  std::uint8_t dirty = 0;    ///< parts that memory does not have yet
+  bool was_let_go = false;   ///< and not used since
 };
 
 template <class Line>
@@ -67,18 +69,17 @@ class TagArray {
     return !misses;
   }
   /// Puts a line with this tag into the set, in place of the least recently used one; those that
-  /// hold nothing or were let go are never used, and of these the first one goes. `evicted` gets
-  /// what was there.
+  /// hold nothing or were let go are never used, and of these the first one goes.
+  Line& replace(std::uint64_t set, std::uint64_t tag) {
+    const std::size_t index = index_of(set);
+    return put(index, order_.oldest(index), tag);
+  }
+  /// The same; `evicted` gets what was there.
   Line& replace(std::uint64_t set, std::uint64_t tag, Line& evicted) {
     const std::size_t index = index_of(set);
     const std::uint32_t way = order_.oldest(index);
-    Line& line = lines_[index * ways_ + way];
-    evicted = line;
-    line = {};
-    line.tag = tag;
-    order_.sign(index, way, tag);
-    order_.use(index, way);
-    return line;
+    evicted = lines_[index * ways_ + way];
+    return put(index, way, tag);
   }
   /// Makes a line the next to go of its set.
   void let_go(Line& line) {
@@ -89,7 +90,7 @@ class TagArray {
     const auto goes_before = static_cast<std::uint32_t>(std::count_if(
         &lines_[index * ways_], &line,
         [](const Line& other) { return other.was_let_go || other.tag == Line::kNone; }));
-    order_.grow_old(index, way, ways_ - 1 - goes_before);
+    order_.grow_old(index, way, goes_before);
   }
   void invalidate() {
     for (Line& line : lines_) {
@@ -116,6 +117,14 @@ class TagArray {
  private:
   static constexpr bool kMayGo = requires(Line line) { line.was_let_go; };
 
+  Line& put(std::size_t index, std::uint32_t way, std::uint64_t tag) {
+    Line& line = lines_[index * ways_ + way];
+    line = {};
+    line.tag = tag;
+    order_.sign(index, way, tag);
+    order_.use(index, way);
+    return line;
+  }
   /// Sets are powers of two in all devices that exist; others pay for a division.
   std::size_t index_of(std::uint64_t set) const {
     return (sets_ & (sets_ - 1)) == 0 ? set & (sets_ - 1) : set % sets_;
@@ -140,7 +149,5 @@ class TagArray {
   Ways order_;
   std::vector<Line> lines_;
 };
-
-using TagCache = TagArray<CacheLine>;
 
 }  // namespace wavetank::timing

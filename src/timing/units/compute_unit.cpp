@@ -91,16 +91,24 @@ bool ComputeUnit::begin_wave(const Arrival& arrival) {
   place.wave_in_group = arrival.index;
   trace_.took(wave, place);
   if (!prepare_next(arrival.simd, arrival.slot)) return false;
-  look_ahead(arrival.simd, 0);
+  simds_[arrival.simd].look_ahead(0);
   return true;
 }
 
-SharedUnits ComputeUnit::shared_units(unsigned simd) const {
-  return {scalar_.accepts_at(), vector_memory_.accepts_at(), lds_.accepts_at(simd)};
+void ComputeUnit::tell_scalar() {
+  for (Simd& simd : simds_) simd.set_unit(machine::Port::kScalar, scalar_.accepts_at());
 }
 
-void ComputeUnit::look_ahead(unsigned simd, std::uint64_t after) {
-  simds_[simd].look_ahead(after, simds_[simd].units_ready(shared_units(simd)));
+void ComputeUnit::tell_vector_memory() {
+  for (Simd& simd : simds_) {
+    simd.set_unit(machine::Port::kVectorMemory, vector_memory_.accepts_at());
+  }
+}
+
+void ComputeUnit::tell_lds() {
+  for (unsigned simd = 0; simd < kSimds; ++simd) {
+    simds_[simd].set_unit(machine::Port::kLds, lds_.accepts_at(simd));
+  }
 }
 
 std::uint64_t ComputeUnit::next_event() const {
@@ -137,17 +145,15 @@ Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& wo
 
 bool ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) {
   Simd& simd = simds_[index];
-  const UnitTimes units = simd.units_ready(shared_units(index));
-  const Picks picks = simd.pick(time, units, spec_.issue);
+  const Picks picks = simd.pick(time, spec_.issue);
   if (picks.count() == 0) return true;
   stopped_ = picks.meets_others && meeting == Meeting::kStop;
   if (stopped_) return true;
   for (unsigned i = 0; i < picks.count(); ++i) {
-    const unsigned slot = picks[i];
-    if (!issue(index, slot, time, units[simd.unit_of(slot)])) return false;
+    if (!issue(index, picks[i], time)) return false;
   }
   if (picks.pairs_f64) simd.paired_f64(time, spec_.issue);
-  look_ahead(index, time + 1);
+  simd.look_ahead(time + 1);
   return true;
 }
 
@@ -209,14 +215,14 @@ bool ComputeUnit::release_barrier(GroupContext& group, std::uint64_t time) {
       changed = true;
     });
     if (!goes_on) return false;
-    if (changed) look_ahead(simd, time + 1);
+    if (changed) simds_[simd].look_ahead(time + 1);
   }
   return true;
 }
 
 Result<void> ComputeUnit::pass_global_barrier(unsigned simd, unsigned slot, std::uint64_t time) {
   simds_[simd].wave(slot).pass_barrier(time + spec_.issue.barrier_latency);
-  if (prepare_next(simd, slot)) look_ahead(simd, time + 1);
+  if (prepare_next(simd, slot)) simds_[simd].look_ahead(time + 1);
   return outcome();
 }
 

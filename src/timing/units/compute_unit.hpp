@@ -125,15 +125,17 @@ class ComputeUnit {
 
   // compute_unit.cpp: what comes and goes
   bool run_slot(unsigned simd, std::uint64_t time, Meeting meeting);
-  SharedUnits shared_units(unsigned simd) const;
-  void look_ahead(unsigned simd, std::uint64_t after);
+  /// Tells the SIMDs when a unit that they share takes another instruction.
+  void tell_scalar();
+  void tell_vector_memory();
+  void tell_lds();
   bool end_wave(unsigned simd, unsigned slot, std::uint64_t time);
   void leave_slot(unsigned simd, unsigned slot, std::uint64_t time);
   bool arrive_at_barrier(unsigned simd, unsigned slot, std::uint64_t time);
   bool release_barrier(GroupContext& group, std::uint64_t time);
 
   // compute_unit_issue.cpp: an instruction
-  bool issue(unsigned simd, unsigned slot, std::uint64_t time, std::uint64_t unit_ready);
+  bool issue(unsigned simd, unsigned slot, std::uint64_t time);
   bool step(WaveContext& wave);
   bool after_issue(unsigned simd, unsigned slot, std::uint64_t time);
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);

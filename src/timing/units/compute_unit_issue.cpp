@@ -32,14 +32,14 @@ bool ComputeUnit::step(WaveContext& wave) {
   return done || failed(std::move(done.error()));
 }
 
-bool ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time,
-                        std::uint64_t unit_ready) {
+bool ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time) {
   WaveContext& wave = simds_[simd].wave(slot);
   const StepFacts& facts = *wave.next;
   const IssueCost& cost = worker_->costs.of(facts, spec_);
   InstructionTally& tally = worker_->ledger.of(facts);
   trace_.listen(worker_->ledger);
-  worker_->ledger.charge_wait(wave, tally, time, unit_ready, cost.unit_reason);
+  const std::uint64_t unit_time = simds_[simd].unit_time(slot);
+  worker_->ledger.charge_wait(wave, tally, time, unit_time, cost.unit_reason);
   step_.facts = &facts;
   step_.clock.cycles = start_cycle_ + time;
   if (!step(wave)) return false;
@@ -58,6 +58,7 @@ bool ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time,
     if (matrix != 0) counting_.matrix_worked(matrix);
   } else if (facts.port == Port::kScalar) {
     scalar_.take(time);
+    tell_scalar();
     last_served_ = simd;
   }
   if (cost.accesses && !is_left_out) execute_memory(wave, simd, time);
@@ -145,6 +146,7 @@ Due ComputeUnit::load_by_scalar_unit(WaveContext& wave, std::uint64_t address, b
 
 void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t time) {
   const auto [done, banks] = lds_.issue(step_, step_.lanes, simd, time, worker_->banks);
+  tell_lds();
   InstructionTally& tally = worker_->ledger.of(*step_.facts);
   tally.lds_conflict_cycles += banks.conflict;
   note_lanes(step_, tally);
@@ -188,11 +190,13 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
   if (is_access && spec_.vmem.uniform_is_scalar && is_uniform_load(step_)) {
     const auto lane = static_cast<unsigned>(std::countr_zero(step_.lanes));
     scalar_.take(std::max(time, scalar_.accepts_at()));
+    tell_scalar();
     const Due there = load_by_scalar_unit(wave, step_.address[lane], false, time);
     return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time);
   }
   Due done = is_access ? vector_memory_.issue(step_, time, worker_->plans)
                        : vector_memory_.cache_control(facts, time);
+  tell_vector_memory();
   std::uint64_t not_before = 0;
   if (is_access) {
     const AddressPlan& plan = vector_memory_.last_plan();
@@ -204,6 +208,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
     tally.translation_misses += vector_memory_.last_translation_misses();
     if (step_.lds_lanes != 0) {
       const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time, worker_->banks);
+      tell_lds();
       counting_.lds_access(step_, lds.banks, lds.done - time);
       not_before = lds.done;
     }

@@ -176,7 +176,7 @@ Result<void> ComputeUnit::go_on(UnitWorker& worker) {
   for (const auto& [simd, slot] : places) {
     fetch_.ask_on(simds_[simd].wave(slot).fetch);
     if (!resume(simd, slot)) break;
-    look_ahead(simd, 0);
+    simds_[simd].look_ahead(0);
   }
   return outcome();
 }

@@ -59,8 +59,8 @@ void Simd::order(unsigned changed) {
   }
 }
 
-Picks Simd::pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue) {
-  const SlotTimes::Ready at = times_.ready_at(time, units);
+Picks Simd::pick(std::uint64_t time, const IssueSpec& issue) {
+  const SlotTimes::Ready at = times_.ready_at(time);
   Picks picks;
   if (at.slots == 0) {
     // Another SIMD took the unit that these wait for.
@@ -118,6 +118,7 @@ std::uint64_t Simd::occupy_matrix(WaveContext& wave, const isa::MatrixShape& sha
       shape.co_executes_after_cycles != 0 ? shape.co_executes_after_cycles : execution;
   matrix_free_ = time + execution;
   vector_free_ = time + blocked;
+  tell_units();
   wave.vector_until = time + execution;
   return execution;
 }

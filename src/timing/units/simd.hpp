@@ -17,11 +17,6 @@
 
 namespace wavetank::timing {
 
-/// When the units that SIMDs share take another instruction.
-struct SharedUnits {
-  std::uint64_t scalar = 0, vector_memory = 0, lds = 0;
-};
-
 /// The slots whose waves issue in a cycle, in the order of their issue.
 struct Picks {
   void add(unsigned slot) { slots_ |= slot << kBits * count_++; }
@@ -57,21 +52,17 @@ class Simd {
     }
   }
 
-  /// When the units take another instruction.
-  UnitTimes units_ready(const SharedUnits& units) const {
-    return {vector_free_,
-            units.scalar,
-            units.vector_memory,
-            units.lds,
-            0,
-            0,
-            std::max(vector_free_, matrix_free_)};
+  /// A unit that SIMDs share takes another instruction of this one from `time` on.
+  void set_unit(machine::Port port, std::uint64_t time) {
+    times_.set_unit(static_cast<std::uint8_t>(port), time);
   }
+  /// When the unit takes one that the slot's next instruction waits for.
+  std::uint64_t unit_time(unsigned slot) const { return times_.unit_time(times_.unit_of(slot)); }
   /// The next cycle in which a wave may issue; kNever if none can without others.
   std::uint64_t next_issue() const { return next_issue_; }
   /// Finds it anew, not before `after`.
-  void look_ahead(std::uint64_t after, const UnitTimes& units) {
-    const std::uint64_t next = times_.earliest(units);
+  void look_ahead(std::uint64_t after) {
+    const std::uint64_t next = times_.earliest();
     next_issue_ = next == kNever ? kNever : std::max(next, after);
   }
   /// The slot's next instruction, which may issue from `time` on.
@@ -96,9 +87,7 @@ class Simd {
   }
   void set_priority(unsigned slot, unsigned priority);
   /// What issues at `time`. If that is nothing, next_issue() is found anew.
-  Picks pick(std::uint64_t time, const UnitTimes& units, const IssueSpec& issue);
-  /// Which of the units the slot's next instruction needs: into UnitTimes.
-  unsigned unit_of(unsigned slot) const { return times_.unit_of(slot); }
+  Picks pick(std::uint64_t time, const IssueSpec& issue);
 
   /// A vector or matrix instruction of `wave` issues at `time`, taking `cycles`. Gives the cycles
   /// for which the matrix unit works.
@@ -106,13 +95,13 @@ class Simd {
                        std::uint32_t cycles, const TimingSpec& spec) {
     wave.vector_is_matrix = cost.is_matrix;
     if (cost.is_matrix) return occupy_matrix(wave, cost.facts->row->matrix, time, spec.issue);
-    vector_free_ = std::max(vector_free_, time + cycles);
+    occupy_vector(time + cycles);
     wave.vector_until = time + cycles;
     return 0;
   }
   /// Two f64 instructions issued together at `time`.
   void paired_f64(std::uint64_t time, const IssueSpec& issue) {
-    vector_free_ = std::max(vector_free_, time + issue.pair_f64);
+    occupy_vector(time + issue.pair_f64);
   }
 
  private:
@@ -136,6 +125,14 @@ class Simd {
   }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
+  void occupy_vector(std::uint64_t until) {
+    vector_free_ = std::max(vector_free_, until);
+    tell_units();
+  }
+  void tell_units() {
+    times_.set_unit(static_cast<std::uint8_t>(machine::Port::kVector), vector_free_);
+    times_.set_unit(kBothUnits, std::max(vector_free_, matrix_free_));
+  }
   std::uint64_t occupy_matrix(WaveContext& wave, const isa::MatrixShape& shape, std::uint64_t time,
                               const IssueSpec& issue);
   /// Finds before_ anew: slot `changed` has another age.

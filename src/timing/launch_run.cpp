@@ -39,7 +39,10 @@ Result<void> LaunchRun::run() {
                          crew_.dismiss();
                        });
   if (!done) return done;
-  for (const ComputeUnit& unit : parts_.units) end_cycle_ = std::max(end_cycle_, unit.last_end());
+  for (ComputeUnit& unit : parts_.units) {
+    unit.end_launch();
+    end_cycle_ = std::max(end_cycle_, unit.last_end());
+  }
   if (parts_.spec.ends_evenly) end_cycle_ = evenly_ended(end_cycle_);
   end_cycle_ = parts_.memory.end_of_kernel(end_cycle_);
   return parts_.dispatcher.for_rest([&](std::uint64_t first, std::uint64_t last) {
@@ -71,7 +74,7 @@ Result<void> LaunchRun::run_windows() {
 
 std::uint64_t LaunchRun::instructions() const {
   std::uint64_t sum = 0;
-  for (const ComputeUnit& unit : parts_.units) sum += unit.counters()[CuCounter::kSqInsts];
+  for (const ComputeUnit& unit : parts_.units) sum += unit.counting().instructions();
   return sum;
 }
 

@@ -102,6 +102,9 @@ class ComputeUnit {
   /// True if a wave slept since this was last asked: the host may have work (GridSource).
   bool slept() { return std::exchange(slept_, false); }
 
+  /// All waves have ended: counters show what they did.
+  void end_launch() { counting_.end_launch(); }
+
   std::uint32_t resident_waves() const;
   const CuCounters& counters() const { return counters_; }
   const IssueCounting& counting() const { return counting_; }

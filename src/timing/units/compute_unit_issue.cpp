@@ -49,10 +49,11 @@ bool ComputeUnit::issue(unsigned simd, unsigned slot, std::uint64_t time) {
   wave.assembled = assembled_behind(wave, cost, time, cycles, spec_.issue.slot_period);
   worker_->ledger.charge(wave, tally, cost.reason, wave.issue_end);
   trace_.issued(wave, facts.index, time, cycles, cost.reason);
-  counting_.issued(step_, cycles);
+  const auto lanes = static_cast<std::uint32_t>(std::popcount(step_.exec));
+  counting_.issued(cost.kind, cycles, lanes, cost.operations + lanes * cost.lane_operations);
   ++wave.instructions;
   ++tally.hits;
-  tally.active_lanes += static_cast<std::uint64_t>(std::popcount(step_.exec));
+  tally.active_lanes += lanes;
   if (facts.port == Port::kVector) {
     const std::uint64_t matrix = simds_[simd].occupy(wave, cost, time, cycles, spec_);
     if (matrix != 0) counting_.matrix_worked(matrix);

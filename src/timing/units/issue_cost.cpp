@@ -84,7 +84,10 @@ IssueCost IssueCost::of(const StepFacts& facts, const TimingSpec& spec) {
           .unit = both ? kBothUnits : static_cast<std::uint8_t>(facts.port),
           .reason = issue_reason(facts),
           .unit_reason = reason_of_unit(facts.port),
-          .kinds = {facts, is_f64(facts)}};
+          .kinds = {facts, is_f64(facts)},
+          .kind = issue_class(facts),
+          .lane_operations = valu ? facts.operations : 0u,
+          .operations = matrix ? facts.row->matrix.operations() : 0};
 }
 
 }  // namespace wavetank::timing

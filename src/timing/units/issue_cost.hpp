@@ -8,6 +8,7 @@
 #include "machine/step.hpp"
 #include "profile/reason.hpp"
 #include "timing/spec.hpp"
+#include "timing/units/issue_class.hpp"
 #include "timing/units/slot_kinds.hpp"
 
 namespace wavetank::timing {
@@ -28,6 +29,9 @@ struct IssueCost {
   profile::Reason reason = profile::Reason::kIssueScalar;  ///< of its cycles ...
   profile::Reason unit_reason = profile::Reason::kNotPicked;  ///< ... and of those for its unit
   SlotKinds kinds;
+  IssueClass kind = IssueClass::kInternal;  ///< for counters
+  std::uint32_t lane_operations = 0;        ///< arithmetic ones, of each active lane ...
+  std::uint32_t operations = 0;             ///< ... and of all together
 
   static IssueCost of(const machine::StepFacts& facts, const TimingSpec& spec);
   /// Cycles for which it takes its port with these lanes active.

@@ -11,11 +11,17 @@ using machine::StepFacts;
 
 namespace {
 
+/// Operations of matrix instructions are counted in units of so many.
+constexpr std::uint64_t kMopsUnit = 512;
+
 /// What a scalar memory instruction counts in SQ_INSTS_SMEM_NORM and, while it is under way, in
 /// SQ_INST_LEVEL_SMEM: "*2 load/store; *2 atomic; *2 memtime; *4 wb/inv" (rocprofiler-compute,
 /// profile_configs/gfx908_metrics.xml; its vcopy workloads have twice SQ_INSTS_SMEM).
+constexpr std::uint64_t kScalarLevel = 2, kScalarCacheLevel = 4;
+
 std::uint64_t scalar_level(const StepFacts& facts) {
-  return facts.row->memory.action == isa::MemoryAction::kCacheControl ? 4 : 2;
+  return facts.row->memory.action == isa::MemoryAction::kCacheControl ? kScalarCacheLevel
+                                                                      : kScalarLevel;
 }
 
 /// Counters of the classes, in the order of isa::CounterClass.
@@ -78,6 +84,7 @@ double* operations_of(profile::Operations& operations, isa::CounterClass counter
 
 void IssueCounting::start_launch() {
   bank_.clear();
+  sums_ = {};
   busy_ = {};
   matrix_busy_ = 0;
   operations_ = {};
@@ -110,92 +117,111 @@ void IssueCounting::was_busy(std::uint64_t cycles) {
 
 void IssueCounting::l1_invalidated() { bank_.add(CuCounter::kTcpTotalWritebackInvalidates); }
 
-void IssueCounting::issued(const Step& step, std::uint32_t cycles) {
-  const StepFacts& facts = *step.facts;
-  busy_[static_cast<std::size_t>(facts.port)] += cycles;
-  bank_.add(CuCounter::kSqInsts);
-  if (facts.port != Port::kInternal) bank_.add(CuCounter::kSqActiveInstAny, cycles);
-  switch (facts.row->unit) {
-    case isa::Unit::kValu:
-    case isa::Unit::kMatrix: valu(step, cycles); break;
-    case isa::Unit::kSalu:
-      bank_.add(CuCounter::kSqInstsSalu);
-      bank_.add(CuCounter::kSqActiveInstSca, cycles);
-      bank_.add(CuCounter::kSqInstCyclesSalu, cycles);
-      break;
-    case isa::Unit::kSmem:
-      bank_.add(CuCounter::kSqInstsSmem);
-      bank_.add(CuCounter::kSqInstsSmemNorm, scalar_level(facts));
-      bank_.add(CuCounter::kSqActiveInstSca, cycles);
-      bank_.add(CuCounter::kSqInstCyclesSmem, cycles);
-      break;
-    case isa::Unit::kBranch:
-      bank_.add(CuCounter::kSqInstsBranch);
-      bank_.add(CuCounter::kSqActiveInstMisc, cycles);
-      break;
-    case isa::Unit::kMessage: message(cycles); break;
-    case isa::Unit::kLds:
-      bank_.add(CuCounter::kSqInstsLds);
-      bank_.add(CuCounter::kSqActiveInstLds, cycles);
-      break;
-    case isa::Unit::kFlat:
-      bank_.add(CuCounter::kSqInstsFlat);
-      bank_.add(CuCounter::kSqActiveInstFlat, cycles);
-      vector_memory(facts, cycles);
-      break;
-    case isa::Unit::kVectorMemory:
-      bank_.add(CuCounter::kSqActiveInstVmem, cycles);
-      vector_memory(facts, cycles);
-      break;
-    case isa::Unit::kInternal:
+std::uint64_t IssueCounting::instructions() const {
+  std::uint64_t all = 0;
+  for (const IssuedSum& sum : sums_) all += sum.instructions;
+  return all;
+}
+
+void IssueCounting::end_launch() {
+  for (std::size_t kind = 0; kind < sums_.size(); ++kind) {
+    count(static_cast<IssueClass>(kind), sums_[kind]);
+  }
+  bank_.add(CuCounter::kSqValuMfmaBusyCycles, matrix_busy_);
+}
+
+void IssueCounting::count_all(Port port, const IssuedSum& sum) {
+  busy_[static_cast<std::size_t>(port)] += sum.cycles;
+  bank_.add(CuCounter::kSqInsts, sum.instructions);
+  if (port != Port::kInternal) bank_.add(CuCounter::kSqActiveInstAny, sum.cycles);
+}
+
+void IssueCounting::count(IssueClass kind, const IssuedSum& sum) {
+  switch (kind) {
+    case IssueClass::kSalu:
+      count_all(Port::kScalar, sum);
+      count(sum, CuCounter::kSqInstsSalu, CuCounter::kSqActiveInstSca);
+      return bank_.add(CuCounter::kSqInstCyclesSalu, sum.cycles);
+    case IssueClass::kScalarMemory: return count_scalar_memory(sum, kScalarLevel);
+    case IssueClass::kScalarCache: return count_scalar_memory(sum, kScalarCacheLevel);
+    case IssueClass::kBranch:
+      count_all(Port::kBranch, sum);
+      return count(sum, CuCounter::kSqInstsBranch, CuCounter::kSqActiveInstMisc);
+    case IssueClass::kMessage:
+      count_all(Port::kBranch, sum);
+      return count(sum, CuCounter::kSqInstsSendmsg, CuCounter::kSqActiveInstMisc);
+    case IssueClass::kInternal: return count_all(Port::kInternal, sum);
+    case IssueClass::kEnd:
       // The end of a program counts as a message.
-      if (facts.row->ends_flow(facts.immediate)) {
-        message(cycles);
-        bank_.add(CuCounter::kSqActiveInstAny, cycles);
-      }
-      break;
+      count_all(Port::kInternal, sum);
+      bank_.add(CuCounter::kSqActiveInstAny, sum.cycles);
+      return count(sum, CuCounter::kSqInstsSendmsg, CuCounter::kSqActiveInstMisc);
+    case IssueClass::kLds:
+      count_all(Port::kLds, sum);
+      return count(sum, CuCounter::kSqInstsLds, CuCounter::kSqActiveInstLds);
+    case IssueClass::kVectorRead:
+    case IssueClass::kVectorWrite:
+    case IssueClass::kVectorCache:
+      bank_.add(CuCounter::kSqActiveInstVmem, sum.cycles);
+      return count_vector_memory(IssueClass::kVectorRead, kind, sum);
+    case IssueClass::kFlatRead:
+    case IssueClass::kFlatWrite:
+    case IssueClass::kFlatCache:
+      count(sum, CuCounter::kSqInstsFlat, CuCounter::kSqActiveInstFlat);
+      return count_vector_memory(IssueClass::kFlatRead, kind, sum);
+    default: break;
+  }
+  const auto behind = [&](IssueClass first) {
+    return static_cast<unsigned>(kind) - static_cast<unsigned>(first);
+  };
+  if (kind < IssueClass::kMatrix) {
+    count_valu(static_cast<isa::CounterClass>(behind(IssueClass::kValu)), sum);
+  } else {
+    count_matrix(static_cast<isa::MatrixElement>(behind(IssueClass::kMatrix)), sum);
   }
 }
 
-void IssueCounting::message(std::uint32_t cycles) {
-  bank_.add(CuCounter::kSqInstsSendmsg);
-  bank_.add(CuCounter::kSqActiveInstMisc, cycles);
+void IssueCounting::count_scalar_memory(const IssuedSum& sum, std::uint64_t level) {
+  count_all(Port::kScalar, sum);
+  count(sum, CuCounter::kSqInstsSmem, CuCounter::kSqActiveInstSca);
+  bank_.add(CuCounter::kSqInstsSmemNorm, level * sum.instructions);
+  bank_.add(CuCounter::kSqInstCyclesSmem, sum.cycles);
 }
 
-void IssueCounting::vector_memory(const StepFacts& facts, std::uint32_t cycles) {
-  if (facts.row->memory.action == isa::MemoryAction::kCacheControl) return;
-  const bool write = facts.row->memory.action == isa::MemoryAction::kStore ||
-                     (facts.row->memory.action == isa::MemoryAction::kAtomic && !facts.returns);
-  bank_.add(CuCounter::kSqInstsVmem);
-  bank_.add(write ? CuCounter::kSqInstsVmemWr : CuCounter::kSqInstsVmemRd);
-  bank_.add(write ? CuCounter::kSqInstCyclesVmemWr : CuCounter::kSqInstCyclesVmemRd, cycles);
+void IssueCounting::count_vector_memory(IssueClass first, IssueClass kind, const IssuedSum& sum) {
+  count_all(Port::kVectorMemory, sum);
+  const unsigned action = static_cast<unsigned>(kind) - static_cast<unsigned>(first);
+  if (action > 1) return;
+  bank_.add(CuCounter::kSqInstsVmem, sum.instructions);
+  if (action == 1)
+    count(sum, CuCounter::kSqInstsVmemWr, CuCounter::kSqInstCyclesVmemWr);
+  else
+    count(sum, CuCounter::kSqInstsVmemRd, CuCounter::kSqInstCyclesVmemRd);
 }
 
-void IssueCounting::valu(const Step& step, std::uint32_t cycles) {
-  const StepFacts& facts = *step.facts;
-  const auto lanes = static_cast<std::uint64_t>(std::popcount(step.exec));
-  bank_.add(CuCounter::kSqInstsValu);
-  bank_.add(CuCounter::kSqActiveInstValu, cycles);
-  bank_.add(CuCounter::kSqThreadCyclesValu, cycles * lanes);
-  if (facts.row->unit == isa::Unit::kMatrix) {
-    const isa::MatrixShape& shape = facts.row->matrix;
-    const MatrixCounters counters = matrix_counters(shape.a);
-    bank_.add(CuCounter::kSqInstsMfma);
-    bank_.add(counters.instructions);
-    bank_.add(counters.operations, shape.operations() / 512);
-    operations_.*counters.total += shape.operations();
-    return;
-  }
-  const CuCounter counter = kClassCounters[static_cast<std::size_t>(facts.counter_class)];
-  if (counter != CuCounter::kCount) bank_.add(counter);
-  if (double* total = operations_of(operations_, facts.counter_class)) {
-    *total += static_cast<double>(lanes) * facts.operations;
+void IssueCounting::count_vector(const IssuedSum& sum) {
+  count_all(Port::kVector, sum);
+  count(sum, CuCounter::kSqInstsValu, CuCounter::kSqActiveInstValu);
+  bank_.add(CuCounter::kSqThreadCyclesValu, sum.lane_cycles);
+}
+
+void IssueCounting::count_valu(isa::CounterClass kind, const IssuedSum& sum) {
+  count_vector(sum);
+  const CuCounter counter = kClassCounters[static_cast<std::size_t>(kind)];
+  if (counter != CuCounter::kCount) bank_.add(counter, sum.instructions);
+  if (double* total = operations_of(operations_, kind)) {
+    *total += static_cast<double>(sum.operations);
   }
 }
 
-void IssueCounting::matrix_worked(std::uint64_t cycles) {
-  matrix_busy_ += cycles;
-  bank_.add(CuCounter::kSqValuMfmaBusyCycles, cycles);
+void IssueCounting::count_matrix(isa::MatrixElement a, const IssuedSum& sum) {
+  if (sum.instructions == 0) return;
+  count_vector(sum);
+  const MatrixCounters counters = matrix_counters(a);
+  bank_.add(CuCounter::kSqInstsMfma, sum.instructions);
+  bank_.add(counters.instructions, sum.instructions);
+  bank_.add(counters.operations, sum.operations / kMopsUnit);
+  operations_.*counters.total += static_cast<double>(sum.operations);
 }
 
 void IssueCounting::vector_memory_was_under_way(std::uint64_t cycles) {

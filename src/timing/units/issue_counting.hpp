@@ -9,7 +9,8 @@
 #include "profile/launch_profile.hpp"
 #include "timing/caches/small_cache.hpp"
 #include "timing/counter_bank.hpp"
-#include "timing/units/lds_unit.hpp"
+#include "timing/units/issue_class.hpp"
+#include "timing/units/bank_cycles.hpp"
 
 namespace wavetank::timing {
 
@@ -25,10 +26,17 @@ class IssueCounting {
   /// The CU held waves for so long.
   void was_busy(std::uint64_t cycles);
   void l1_invalidated();
-  /// An instruction takes its port for so many cycles.
-  void issued(const machine::Step& step, std::uint32_t cycles);
+  /// An instruction takes its port for so many cycles, with so many lanes active.
+  void issued(IssueClass kind, std::uint32_t cycles, std::uint32_t lanes,
+              std::uint32_t operations) {
+    IssuedSum& sum = sums_[static_cast<std::size_t>(kind)];
+    ++sum.instructions;
+    sum.cycles += cycles;
+    sum.lane_cycles += std::uint64_t{cycles} * lanes;
+    sum.operations += operations;
+  }
   /// A matrix instruction executes for so many cycles.
-  void matrix_worked(std::uint64_t cycles);
+  void matrix_worked(std::uint64_t cycles) { matrix_busy_ += cycles; }
   /// A memory instruction was under way for so many cycles.
   void vector_memory_was_under_way(std::uint64_t cycles);
   void lds_access(const machine::Step& step, const BankCycles& banks, std::uint64_t cycles);
@@ -42,6 +50,11 @@ class IssueCounting {
   /// A wave fetched another piece of code.
   void fetched();
 
+  /// Counts what was issued, which the counters do not show before.
+  void end_launch();
+  /// Instructions that were issued, up to now.
+  std::uint64_t instructions() const;
+  // The rest is known when the launch has ended.
   /// Cycles in which a port took instructions.
   std::uint64_t busy(machine::Port port) const { return busy_[static_cast<std::size_t>(port)]; }
   std::uint64_t matrix_busy() const { return matrix_busy_; }
@@ -55,12 +68,23 @@ class IssueCounting {
     CuCounter asked, hits, misses, duplicates, of_l2;
   };
   void line(const SmallCache::Answer& answer, const LineCounters& counters);
-  void message(std::uint32_t cycles);
-  void vector_memory(const machine::StepFacts& facts, std::uint32_t cycles);
-  void valu(const machine::Step& step, std::uint32_t cycles);
+  /// Instructions and their cycles, into two counters.
+  void count(const IssuedSum& sum, CuCounter instructions, CuCounter cycles) {
+    bank_.add(instructions, sum.instructions);
+    bank_.add(cycles, sum.cycles);
+  }
+  /// Adds what was issued of a class, for which `port` worked.
+  void count(IssueClass kind, const IssuedSum& sum);
+  void count_all(machine::Port port, const IssuedSum& sum);
+  void count_scalar_memory(const IssuedSum& sum, std::uint64_t level);
+  void count_vector_memory(IssueClass first, IssueClass kind, const IssuedSum& sum);
+  void count_vector(const IssuedSum& sum);
+  void count_valu(isa::CounterClass kind, const IssuedSum& sum);
+  void count_matrix(isa::MatrixElement a, const IssuedSum& sum);
 
   CuCounters& bank_;
   CuCounters& shared_;
+  IssuedSums sums_ = {};
   std::array<std::uint64_t, machine::kPortCount> busy_ = {};
   std::uint64_t matrix_busy_ = 0;
   profile::Operations operations_;

@@ -122,6 +122,7 @@ void OneUnit::run_windows(GroupContext& context) {
     const auto done = unit_.run((next / kWindow + 1) * kWindow, ComputeUnit::Meeting::kGo, worker_);
     ASSERT_TRUE(done) << done.error().to_text();
   }
+  unit_.end_launch();
   for (const UnitEvent& event : unit_.events()) {
     if (event.kind == UnitEvent::Kind::kGroupEnded) ended_at_ = event.time;
   }

@@ -139,7 +139,8 @@ class ComputeUnit {
 
   // compute_unit_issue.cpp: an instruction
   bool issue(unsigned simd, unsigned slot, std::uint64_t time);
-  bool step(WaveContext& wave);
+  bool step(WaveContext& wave) { return wave.stepped->tell(step_) || step_now(wave); }
+  bool step_now(WaveContext& wave);
   bool after_issue(unsigned simd, unsigned slot, std::uint64_t time);
   void note_control(WaveContext& wave, unsigned simd, unsigned slot, std::uint64_t time);
   void execute_memory(WaveContext& wave, unsigned simd, std::uint64_t time);

@@ -26,8 +26,7 @@ std::uint64_t assembled_behind(const WaveContext& wave, const IssueCost& cost, s
 
 }  // namespace
 
-bool ComputeUnit::step(WaveContext& wave) {
-  if (wave.stepped->tell(step_)) return true;
+bool ComputeUnit::step_now(WaveContext& wave) {
   auto done = wave.stepped->step(step_);
   return done || failed(std::move(done.error()));
 }

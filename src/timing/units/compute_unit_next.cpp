@@ -35,26 +35,7 @@ bool ComputeUnit::pass_free_code(WaveContext& wave) {
   return true;
 }
 
-bool ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
-  WaveContext& wave = simds_[simd].wave(slot);
-  if (spec_.issue.f64_as_f32 || !spec_.issue.free_code.empty()) {
-    if (!pass_free_code(wave)) return false;
-  }
-  wave.next = wave.stepped->upcoming();
-  if (wave.next == nullptr) {
-    auto next = wave.stepped->next();
-    if (!next) return failed(next.error());
-    wave.next = *next;
-  }
-  wave.blocker_count = 0;
-  wave.ready = wave.issue_end;
-  const std::uint64_t from = wave.held_back ? block_on_control(wave) : wave.issue_end;
-  fetch_.look(wave.fetch, *wave.next, wave.taken, from);
-  wave.taken = false;
-  find_ready(simd, slot);
-  return true;
-}
-
+// What every issue goes through is put together in prepare_next().
 std::uint64_t ComputeUnit::block_on_control(WaveContext& wave) {
   if (wave.barrier_until != 0) wave.block(Reason::kWaitBarrier, wave.barrier_until);
   if (wave.sleep_until != 0) wave.block(Reason::kSleep, wave.sleep_until);
@@ -68,7 +49,23 @@ std::uint64_t ComputeUnit::block_on_control(WaveContext& wave) {
   return from;
 }
 
-void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
+[[gnu::always_inline]] inline void ComputeUnit::block_on_results(WaveContext& wave, const IssueCost& cost) const {
+  const StepFacts& facts = *cost.facts;
+  if (facts.port == Port::kVector) {
+    const bool after_matrix = wave.vector_is_matrix && wave.vector_until > wave.issue_end;
+    if (!after_matrix || cost.is_matrix) {
+      wave.block(after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
+    }
+  }
+  if (cost.is_matrix && wave.previous->packed_math) {
+    wave.block(Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
+  }
+  const std::uint64_t now = wave.issue_end;
+  wave.block(Reason::kWaitValu, wave.hazards.vector_ready(facts, now, spec_, worker_->waits));
+  wave.block(Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, now, spec_, worker_->waits));
+}
+
+[[gnu::always_inline]] inline void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
   WaveContext& wave = simds_[simd].wave(slot);
   const IssueCost& cost = worker_->costs.of(*wave.next, spec_);
   const unsigned blockers = wave.blocker_count;
@@ -87,20 +84,24 @@ void ComputeUnit::find_ready(unsigned simd, unsigned slot) {
   resume_later(simd, slot, Resume::kNextInstruction);
 }
 
-void ComputeUnit::block_on_results(WaveContext& wave, const IssueCost& cost) const {
-  const StepFacts& facts = *cost.facts;
-  if (facts.port == Port::kVector) {
-    const bool after_matrix = wave.vector_is_matrix && wave.vector_until > wave.issue_end;
-    if (!after_matrix || cost.is_matrix) {
-      wave.block(after_matrix ? Reason::kIssueMatrix : Reason::kIssueValu, wave.vector_until);
-    }
+bool ComputeUnit::prepare_next(unsigned simd, unsigned slot) {
+  WaveContext& wave = simds_[simd].wave(slot);
+  if (spec_.issue.f64_as_f32 || !spec_.issue.free_code.empty()) {
+    if (!pass_free_code(wave)) return false;
   }
-  if (cost.is_matrix && wave.previous->packed_math) {
-    wave.block(Reason::kWaitMatrix, wave.vector_until + spec_.matrix.after_packed);
+  wave.next = wave.stepped->upcoming();
+  if (wave.next == nullptr) {
+    auto next = wave.stepped->next();
+    if (!next) return failed(next.error());
+    wave.next = *next;
   }
-  const std::uint64_t now = wave.issue_end;
-  wave.block(Reason::kWaitValu, wave.hazards.vector_ready(facts, now, spec_, worker_->waits));
-  wave.block(Reason::kWaitMatrix, wave.hazards.matrix_ready(facts, now, spec_, worker_->waits));
+  wave.blocker_count = 0;
+  wave.ready = wave.issue_end;
+  const std::uint64_t from = wave.held_back ? block_on_control(wave) : wave.issue_end;
+  fetch_.look(wave.fetch, *wave.next, wave.taken, from);
+  wave.taken = false;
+  find_ready(simd, slot);
+  return true;
 }
 
 bool ComputeUnit::block_on_counters(WaveContext& wave) {

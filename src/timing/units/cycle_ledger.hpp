@@ -46,10 +46,7 @@ class CycleLedger {
  public:
   /// By StepFacts::index. A reference holds until a new instruction is seen.
   InstructionTally& of(const machine::StepFacts& facts) {
-    if (facts.index >= known_) {
-      known_ = facts.index + 64;
-      instructions_.resize(known_);
-    }
+    if (facts.index >= known_) [[unlikely]] make_room(facts.index);
     return instructions_[facts.index];
   }
   /// The wave's cycles up to `until` that have no reason yet have this one, at this instruction.
@@ -105,6 +102,11 @@ class CycleLedger {
   static bool is_of_previous(profile::Reason reason) {
     return reason == profile::Reason::kWaitBarrier || reason == profile::Reason::kSleep;
   }
+  [[gnu::noinline]] void make_room(std::uint32_t index) {
+    known_ = index + 64;
+    instructions_.resize(known_);
+  }
+
   std::vector<InstructionTally> instructions_;
   std::size_t known_ = 0;  ///< how many these are: their size takes a division
   profile::ReasonCycles* charged_ = nullptr;

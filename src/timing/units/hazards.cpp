@@ -27,8 +27,8 @@ std::uint64_t ready_behind(const Writers& writers, std::uint64_t now, std::int32
 
 }  // namespace
 
-void Hazards::issued(const StepFacts& facts, std::uint64_t time, const TimingSpec& spec) {
-  if (facts.row->unit == isa::Unit::kMatrix) {
+void Hazards::remember(const StepFacts& facts, std::uint64_t time, const TimingSpec& spec) {
+  if (facts.is_matrix()) {
     matrix_until_ = after(time, spec.matrix.farthest_wait, spec.issue.slot_period);
     matrix_[next_matrix_] = {&facts, time};
     next_matrix_ = (next_matrix_ + 1) % kMatrixWriters;

@@ -18,7 +18,9 @@ class Hazards {
   void start_wave() { *this = Hazards(); }
 
   /// Remembers what was issued at `time`.
-  void issued(const machine::StepFacts& facts, std::uint64_t time, const TimingSpec& spec);
+  void issued(const machine::StepFacts& facts, std::uint64_t time, const TimingSpec& spec) {
+    if (facts.waited_for != 0 || facts.is_matrix()) remember(facts, time, spec);
+  }
   /// The first cycle in which `facts`, which will not issue before `now`, may, as far as vector
   /// results go; one that is not after `now` for any.
   std::uint64_t vector_ready(const machine::StepFacts& facts, std::uint64_t now,
@@ -33,6 +35,7 @@ class Hazards {
   }
 
  private:
+  void remember(const machine::StepFacts& facts, std::uint64_t time, const TimingSpec& spec);
   std::uint64_t vector_wait(const machine::StepFacts& facts, std::uint64_t now,
                             const TimingSpec& spec, KnownWaits& known) const;
   std::uint64_t matrix_wait(const machine::StepFacts& facts, std::uint64_t now,

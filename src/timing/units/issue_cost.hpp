@@ -47,14 +47,21 @@ class IssueCosts {
  public:
   /// A reference holds until another instruction is asked for. `spec` is the same in all calls.
   const IssueCost& of(const machine::StepFacts& facts, const TimingSpec& spec) {
-    if (facts.index >= known_.size()) known_.resize(facts.index + 64);
-    IssueCost& known = known_[facts.index];
-    if (known.facts != &facts) known = IssueCost::of(facts, spec);
-    return known;
+    if (facts.index >= count_ || known_[facts.index].facts != &facts) [[unlikely]] add(facts, spec);
+    return known_[facts.index];
   }
 
  private:
+  [[gnu::noinline]] void add(const machine::StepFacts& facts, const TimingSpec& spec) {
+    if (facts.index >= count_) {
+      count_ = facts.index + 64;
+      known_.resize(count_);
+    }
+    known_[facts.index] = IssueCost::of(facts, spec);
+  }
+
   std::vector<IssueCost> known_;  ///< by StepFacts::index
+  std::size_t count_ = 0;         ///< how many these are: their size takes a division
 };
 
 }  // namespace wavetank::timing

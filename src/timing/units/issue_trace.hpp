@@ -42,16 +42,7 @@ class IssueTrace {
   }
   void issued(const WaveContext& wave, std::uint32_t instruction, std::uint64_t time,
               std::uint32_t cycles, profile::Reason own) {
-    if (!collects()) return;
-    auto& issue_cycles = charged_[static_cast<std::size_t>(own)];
-    issue_cycles -= std::min<std::uint64_t>(issue_cycles, cycles);
-    profile::TraceIssue record;
-    record.wave = wave.trace_index;
-    record.instruction = instruction;
-    record.issue_cycle = time;
-    record.issue_cycles = cycles;
-    add_stalls(record);
-    trace_->issues.push_back(record);
+    if (collects()) record(wave, instruction, time, cycles, own);
   }
   /// The wave's last instruction, an s_waitcnt, was over only now.
   void waited(const WaveContext& wave) {
@@ -62,6 +53,18 @@ class IssueTrace {
   }
 
  private:
+  [[gnu::noinline]] void record(const WaveContext& wave, std::uint32_t instruction,
+                                std::uint64_t time, std::uint32_t cycles, profile::Reason own) {
+    auto& issue_cycles = charged_[static_cast<std::size_t>(own)];
+    issue_cycles -= std::min<std::uint64_t>(issue_cycles, cycles);
+    profile::TraceIssue record;
+    record.wave = wave.trace_index;
+    record.instruction = instruction;
+    record.issue_cycle = time;
+    record.issue_cycles = cycles;
+    add_stalls(record);
+    trace_->issues.push_back(record);
+  }
   void add_stalls(profile::TraceIssue& record) {
     ignore();
     std::uint64_t longest = record.stall_cycles;

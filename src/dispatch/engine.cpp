@@ -113,6 +113,19 @@ struct Engine::State {
     free_blocks.emplace(sizes[block], block);
   }
 
+  /// An arena that no other launch uses, which gives it back.
+  std::unique_ptr<GroupArena> borrow_arena() {
+    const std::lock_guard lock(mutex);
+    if (free_arenas.empty()) return std::make_unique<GroupArena>();
+    auto arena = std::move(free_arenas.back());
+    free_arenas.pop_back();
+    return arena;
+  }
+  void give_back(std::unique_ptr<GroupArena> arena) {
+    const std::lock_guard lock(mutex);
+    free_arenas.push_back(std::move(arena));
+  }
+
   /// True for the first time that somebody asks for this instruction.
   bool is_first_warning(std::uint64_t address) {
     const std::lock_guard lock(mutex);
@@ -128,9 +141,10 @@ struct Engine::State {
   LoadedCode loaded_code;
   ProgramCache programs;
   HostClock clock;
-  std::mutex mutex;  ///< guards the blocks and warned_of
+  std::mutex mutex;  ///< guards the blocks, the arenas and warned_of
   std::multimap<std::size_t, std::byte*> free_blocks;
   std::map<std::byte*, std::size_t> sizes;
+  std::vector<std::unique_ptr<GroupArena>> free_arenas;
   std::set<std::uint64_t> warned_of;  ///< addresses of instructions
 };
 
@@ -351,7 +365,12 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
   GridPlan plan = prepared.plan;
   plan.entry = prepared.plan.start_program->with_blocks(plan.entry, execute::Compiled::kStretches,
                                                         plan.start_program);
-  SteppedGrid grid(plan, prepared.environment, state_->pool,
+  const auto give_back = [this](GroupArena* arena) {
+    state_->give_back(std::unique_ptr<GroupArena>(arena));
+  };
+  const std::unique_ptr<GroupArena, decltype(give_back)> arena(state_->borrow_arena().release(),
+                                                               give_back);
+  SteppedGrid grid(plan, prepared.environment, state_->pool, *arena,
                    [&](std::uint64_t first, std::uint64_t last) {
                      prepared.environment.clock = &state_->clock;
                      auto done = prepared.run_part(first, last);

@@ -37,34 +37,50 @@ struct StateSum {
   std::array<std::uint64_t, 8> parts{};
 };
 
-void* aligned(std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); }
+constexpr std::size_t kLineBytes = 64;
+
+constexpr std::size_t whole_lines(std::size_t bytes) {
+  return (bytes + kLineBytes - 1) / kLineBytes * kLineBytes;
+}
+
+/// With a line behind the LDS, as what reads at its end may read more than it uses.
+std::size_t lds_room(const GroupShape& shape) { return whole_lines(shape.lds_bytes + kLineBytes); }
+
+/// Registers and LDS start undefined on the device, with what ran before; here too, but not with
+/// what this process had in its memory.
+std::byte* zeros(std::size_t bytes) {
+  void* const memory = std::aligned_alloc(kLineBytes, bytes);
+  std::memset(memory, 0, bytes);
+  return static_cast<std::byte*>(memory);
+}
 
 }  // namespace
 
 void ResidentGroup::FreeDeleter::operator()(void* memory) const { std::free(memory); }
 
+std::size_t ResidentGroup::memory_bytes(const GroupShape& shape) {
+  return lds_room(shape) + 4 * wave_vgpr_dwords(shape) * shape.waves;
+}
+
 ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
-                             machine::Environment& environment)
+                             machine::Environment& environment, std::byte* memory)
     : shape_(shape),
       scratch_(scratch),
       environment_(environment),
-      lds_(static_cast<std::byte*>(aligned(shape.lds_bytes + 64))),
-      vgprs_(static_cast<std::uint32_t*>(aligned(4 * wave_vgpr_dwords(shape) * shape.waves))),
+      own_memory_(memory == nullptr ? zeros(memory_bytes(shape)) : nullptr),
       waves_(shape.waves),
       runnable_(shape.waves),
       gws_counted_(shape.waves) {
-  // Registers and LDS start undefined on the device, with what ran before; here too, but not with
-  // what this process had in its memory.
-  std::memset(lds_.get(), 0, shape.lds_bytes);
-  std::memset(vgprs_.get(), 0, 4 * wave_vgpr_dwords(shape) * shape.waves);
-  workgroup_.lds = lds_.get();
+  std::byte* const lds = memory == nullptr ? own_memory_.get() : memory;
+  auto* const vgprs = reinterpret_cast<std::uint32_t*>(lds + lds_room(shape));
+  workgroup_.lds = lds;
   workgroup_.lds_bytes = shape.lds_bytes;
   workgroup_.scratch = scratch;
   workgroup_.scratch_bytes =
       scratch == nullptr ? 0 : std::uint64_t{64} * shape.waves * shape.scratch_bytes_per_lane;
   for (std::uint32_t i = 0; i < shape.waves; ++i) {
     Wave& wave = waves_[i];
-    wave.vgpr = vgprs_.get() + wave_vgpr_dwords(shape) * i;
+    wave.vgpr = vgprs + wave_vgpr_dwords(shape) * i;
     wave.vgpr_count = shape.vgprs;
     wave.accum_offset = shape.accum_offset;
     wave.environment = &environment_;

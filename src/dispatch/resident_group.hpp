@@ -42,7 +42,11 @@ enum class Progress : std::uint8_t {
 class ResidentGroup {
  public:
   /// `scratch` is device-visible memory of waves * 64 * scratch_bytes_per_lane bytes, or nullptr.
-  ResidentGroup(const GroupShape& shape, std::byte* scratch, machine::Environment& environment);
+  /// Registers and LDS are in `memory` of memory_bytes(), or in the group's own (nullptr).
+  ResidentGroup(const GroupShape& shape, std::byte* scratch, machine::Environment& environment,
+                std::byte* memory = nullptr);
+  /// In whole lines of the host's caches.
+  static std::size_t memory_bytes(const GroupShape& shape);
 
   /// Sets all waves to the start of a kernel.
   void start(const WaveStart& start, execute::Program* program, const execute::Op* entry,
@@ -80,8 +84,7 @@ class ResidentGroup {
   struct FreeDeleter {
     void operator()(void* memory) const;
   };
-  std::unique_ptr<std::byte, FreeDeleter> lds_;
-  std::unique_ptr<std::uint32_t, FreeDeleter> vgprs_;
+  std::unique_ptr<std::byte, FreeDeleter> own_memory_;
   std::vector<machine::Wave> waves_;
   std::vector<machine::Wave*> runnable_;  ///< room for all; runnable_waves() fills it
   std::vector<bool> gws_counted_;

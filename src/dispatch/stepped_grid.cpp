@@ -15,10 +15,11 @@ std::uint64_t SteppedGrid::ModelClock::reference() { return step_clock().referen
 /// its waves.
 class SteppedResident final : public machine::SteppedGroup {
  public:
-  SteppedResident(StepTable& table, const GridPlan& plan, std::byte* scratch,
+  SteppedResident(StepTable& table, const GridPlan& plan, std::byte* memory, std::byte* scratch,
                   machine::Environment& environment)
       : table_(table),
         plan_(plan),
+        memory_(memory),
         scratch_(scratch),
         environment_(environment),
         waves_(plan.shape.waves) {}
@@ -37,7 +38,7 @@ class SteppedResident final : public machine::SteppedGroup {
 
  private:
   void make_group() {
-    group_.emplace(plan_.shape, scratch_, environment_);
+    group_.emplace(plan_.shape, scratch_, environment_, memory_);
     for (unsigned i = 0; i < waves_.size(); ++i) {
       waves_[i].attach(table_, plan_, *group_, group_->wave(i));
     }
@@ -45,6 +46,7 @@ class SteppedResident final : public machine::SteppedGroup {
 
   StepTable& table_;
   const GridPlan& plan_;
+  std::byte* const memory_;
   std::byte* const scratch_;
   machine::Environment& environment_;
   std::uint64_t workgroup_ = 0;
@@ -54,12 +56,14 @@ class SteppedResident final : public machine::SteppedGroup {
 };
 
 SteppedGrid::SteppedGrid(const GridPlan& plan, machine::Environment& environment, WorkerPool& pool,
-                         RunPart run_part)
+                         GroupArena& arena, RunPart run_part)
     : plan_(plan),
       environment_(environment),
       run_part_(std::move(run_part)),
       table_(plan.program->spec()),
-      pool_(pool) {
+      pool_(pool),
+      arena_(arena) {
+  arena_.reuse();
   environment_.clock = &model_clock_;
 }
 
@@ -69,7 +73,12 @@ Result<machine::SteppedGroup*> SteppedGrid::start(std::uint64_t workgroup) {
   if (idle_.empty()) {
     auto scratch = scratch_for_group(plan_);
     if (!scratch) return tl::unexpected(scratch.error());
-    all_.push_back(std::make_unique<SteppedResident>(table_, plan_, *scratch, environment_));
+    std::byte* const memory = arena_.take(ResidentGroup::memory_bytes(plan_.shape));
+    if (memory == nullptr) {
+      return fail(ErrorCode::kOutOfMemory, "no memory is left for the registers of workgroups");
+    }
+    all_.push_back(
+        std::make_unique<SteppedResident>(table_, plan_, memory, *scratch, environment_));
     idle_.push_back(all_.back().get());
   }
   SteppedResident* const resident = idle_.back();

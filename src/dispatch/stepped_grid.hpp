@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dispatch/grid_plan.hpp"
+#include "dispatch/group_arena.hpp"
 #include "dispatch/step_table.hpp"
 #include "dispatch/worker_pool.hpp"
 #include "machine/step.hpp"
@@ -21,8 +22,9 @@ class SteppedGrid final : public machine::GridSource {
   /// Runs a part of the grid functionally on all host threads.
   using RunPart = std::function<Result<void>(std::uint64_t first, std::uint64_t last)>;
 
+  /// Its groups are in `arena`, of which nothing else is in use.
   SteppedGrid(const GridPlan& plan, machine::Environment& environment, WorkerPool& pool,
-              RunPart run_part);
+              GroupArena& arena, RunPart run_part);
   ~SteppedGrid() override;
 
   std::uint64_t workgroups() const override { return plan_.groups.count(); }
@@ -47,6 +49,7 @@ class SteppedGrid final : public machine::GridSource {
   RunPart run_part_;
   StepTable table_;
   WorkerPool& pool_;
+  GroupArena& arena_;
   ModelClock model_clock_;
   std::vector<std::unique_ptr<SteppedResident>> all_;
   std::vector<SteppedResident*> idle_;

@@ -30,6 +30,8 @@ std::uint64_t Bandwidth::search(std::uint64_t time, double units) {
   passed_ += units;
   std::uint64_t number = number_of(time);
   std::uint64_t done = time;
+  // As long as the window is remembered, so are those behind it.
+  if (number - full_ < full_end_ - full_ && window(number).number == number) number = full_end_;
   while (units > 0) {
     number = first_with_room(number);
     Window& slot = window(number);
@@ -37,7 +39,10 @@ std::uint64_t Bandwidth::search(std::uint64_t time, double units) {
     slot.used += taken;
     units -= taken;
     done = std::max(done, end_of(slot));
-    if (units > 0) ++number;
+    if (units > 0) {
+      note_full(number);
+      ++number;
+    }
   }
   // Room early in its window does not make a request faster than its own passage.
   return done;

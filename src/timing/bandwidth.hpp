@@ -21,6 +21,7 @@ class Bandwidth {
   void start_launch() {
     first_ = latest_ + 1;
     passed_ = 0;
+    full_ = full_end_ = 0;
   }
   /// Passes `units` at or after `time`. Gives the cycle in which the last of them has passed.
   std::uint64_t reserve(std::uint64_t time, double units) {
@@ -63,6 +64,10 @@ class Bandwidth {
     return slot;
   }
   std::uint64_t first_with_room(std::uint64_t number);
+  void note_full(std::uint64_t number) {
+    if (number != full_end_) full_ = number;
+    full_end_ = number + 1;
+  }
 
   double rate_, cycles_per_unit_, capacity_;
   unsigned window_shift_;
@@ -70,6 +75,8 @@ class Bandwidth {
   std::uint64_t latest_ = 0;  ///< window that was asked for
   std::vector<Window> windows_;
   double passed_ = 0;
+  /// Windows [full_, full_end_) have no room: what many ask for is full from now on, for long.
+  std::uint64_t full_ = 0, full_end_ = 0;
 };
 
 }  // namespace wavetank::timing

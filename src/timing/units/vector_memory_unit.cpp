@@ -89,9 +89,10 @@ void VectorMemoryUnit::settle() {
   for (ComingLine* line : coming_) {
     if (!line->ready.known()) line->ready = Due::at(port_.back(line->ready.request()));
   }
-  const std::size_t sent = std::min(port_.requests().size(), under_way_.size());
-  for (std::size_t back = 1; back <= sent; ++back) {
-    Due& due = under_way_[(next_under_way_ + under_way_.size() - back) % under_way_.size()];
+  std::size_t place = next_under_way_;
+  for (std::size_t sent = std::min(port_.requests().size(), under_way_.size()); sent != 0; --sent) {
+    place = (place == 0 ? under_way_.size() : place) - 1;
+    Due& due = under_way_[place];
     if (!due.known()) due = Due::at(port_.back(due.request()));
   }
   count_answers();

@@ -26,7 +26,7 @@ class SteppedProgram {
     plan_.end_group = 1;
     environment_.arena_size_bytes = ~std::uint64_t{0};  // all that the test has
     plan_.start = WaveStart({.descriptor = &descriptor_});
-    grid_.emplace(plan_, environment_, pool_, nullptr);
+    grid_.emplace(plan_, environment_, pool_, arena_, nullptr);
     begin();
   }
   /// Another workgroup takes the place of the first.
@@ -55,6 +55,7 @@ class SteppedProgram {
   GridPlan plan_;
   machine::Environment environment_;
   WorkerPool pool_{1};
+  GroupArena arena_;
   std::optional<SteppedGrid> grid_;
   machine::SteppedGroup* group_ = nullptr;
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,6 +42,35 @@ TEST(BandwidthTest, ALaunchFindsNothingOfTheOneBefore) {
   for (std::uint64_t i = 0; i < 400; ++i) {
     const std::uint64_t time = i * 53 % 700;
     EXPECT_EQ(used.reserve(time, 5), fresh.reserve(time, 5)) << "request " << i;
+  }
+}
+
+TEST(BandwidthTest, RequestsTakeTheFirstRoomWhateverTheirOrder) {
+  // Against windows that are all looked at.
+  constexpr std::uint64_t kWindow = 32;
+  std::mt19937_64 random(5);
+  for (unsigned round = 0; round < 50; ++round) {
+    const double rate = 0.25 + static_cast<double>(random() % 8) / 4;
+    Bandwidth port(rate);
+    std::vector<double> used(2000);
+    for (unsigned i = 0; i < 600; ++i) {
+      // Now and then nobody asks for long, then many ask at once.
+      const std::uint64_t time = random() % 2000 + i / 100 * 3000;
+      double units = 1 + static_cast<double>(random() % 16) / 2;
+      const double asked = units;
+      std::uint64_t window = time / kWindow, end = time;
+      while (units > 0) {
+        const double taken = std::min(units, rate * kWindow - used[window]);
+        used[window] += taken;
+        units -= taken;
+        if (taken > 0) {
+          end = std::max(end, window * kWindow + static_cast<std::uint64_t>(
+                                                     used[window] * (1 / rate) + 0.999));
+        }
+        ++window;
+      }
+      ASSERT_EQ(port.reserve(time, asked), end) << "round " << round << ", request " << i;
+    }
   }
 }
 

@@ -40,10 +40,10 @@ void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   for (const ComputeUnit& unit : facts.units) {
     lds.bytes_read += scale * unit.counting().lds_read();
     lds.bytes_written += scale * unit.counting().lds_written();
-    l1.bytes_read += scale * unit.vector_memory().bytes_read();
-    l1.bytes_written += scale * unit.vector_memory().bytes_written();
-    l1.requests += scale * unit.vector_memory().requests();
-    l1.hits += scale * unit.vector_memory().hits();
+    l1.bytes_read += scale * static_cast<double>(unit.vector_memory().bytes_read());
+    l1.bytes_written += scale * static_cast<double>(unit.vector_memory().bytes_written());
+    l1.requests += scale * static_cast<double>(unit.vector_memory().requests());
+    l1.hits += scale * static_cast<double>(unit.vector_memory().hits());
   }
   lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
   l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;

@@ -18,11 +18,12 @@ void L2Channel::start_launch(const std::vector<AddressRange>& arrays) {
   arrays_.start_launch(arrays);
   cycles_.start_launch();
   counting_ = {};
-  bytes_read_ = bytes_written_ = small_cache_cycles_ = 0;
+  bytes_read_ = bytes_written_ = 0;
+  small_cache_cycles_ = 0;
 }
 
-L2Lookup L2Channel::look_up(const MemoryRequest& request, std::uint32_t number) {
-  const L2Lookup found = tags_.look_up(request, number);
+L2Lookup L2Channel::look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number) {
+  const L2Lookup found = tags_.look_up(request, place, number);
   count(request, found);
   return found;
 }

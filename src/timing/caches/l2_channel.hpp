@@ -37,7 +37,7 @@ class L2Channel {
   const L2Tags& tags() const { return tags_; }
   /// Looks up request `number` of a window, and counts what does not depend on times. Not for
   /// kWriteBack.
-  L2Lookup look_up(const MemoryRequest& request, std::uint32_t number);
+  L2Lookup look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number);
   /// Serves request `number` of a window, of which all up to it have been looked up; gives when the
   /// answer is back. Not for kWriteBack.
   std::uint64_t serve(const MemoryRequest& request, std::uint32_t number,
@@ -51,8 +51,8 @@ class L2Channel {
   const L2Counting& counting() const { return counting_; }
   /// What lanes and small caches read and wrote, by array.
   const ArrayTally& arrays() const { return arrays_; }
-  double bytes_read() const { return bytes_read_; }
-  double bytes_written() const { return bytes_written_; }
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  std::uint64_t bytes_written() const { return bytes_written_; }
   double busy_cycles() const { return cycles_.busy_cycles(); }
   /// Those of them that requests of lanes took, without the scalar and instruction caches'.
   double cycles_of_lanes() const { return cycles_.busy_cycles() - small_cache_cycles_; }
@@ -90,7 +90,8 @@ class L2Channel {
   Bandwidth cycles_{1.0};  ///< what CUs and the fabric read and write
   L2Counting counting_;
   ArrayTally arrays_;
-  double bytes_read_ = 0, bytes_written_ = 0, small_cache_cycles_ = 0;
+  std::uint64_t bytes_read_ = 0, bytes_written_ = 0;
+  double small_cache_cycles_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -66,12 +66,12 @@ class L2Counting {
   }
 
   const ChannelCounters& bank() const { return bank_; }
-  double requests() const { return requests_; }
-  double hits() const { return hits_; }
+  std::uint64_t requests() const { return requests_; }
+  std::uint64_t hits() const { return hits_; }
 
  private:
   ChannelCounters bank_;
-  double requests_ = 0, hits_ = 0;
+  std::uint64_t requests_ = 0, hits_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -47,13 +47,12 @@ std::vector<L2Tags::Dirty> L2Tags::clean() {
   return all;
 }
 
-CacheLine& L2Tags::line_for(std::uint64_t address, L2Lookup& found) {
-  const std::uint64_t tag = map_.line(address), set = map_.l2_set(address);
-  CacheLine* const line = tags_.find(set, tag);
+CacheLine& L2Tags::line_for(LinePlace at, L2Lookup& found) {
+  CacheLine* const line = tags_.find(at.set, at.line);
   found.found = line != nullptr;
   if (line != nullptr) return *line;
   CacheLine evicted;
-  CacheLine& place = tags_.replace(set, tag, evicted);
+  CacheLine& place = tags_.replace(at.set, at.line, evicted);
   found.evicted = evicted.tag != CacheLine::kNone;
   if (found.evicted) {
     found.victim = evicted.tag;
@@ -79,13 +78,13 @@ void L2Tags::mark_dirty(CacheLine& line, std::uint8_t sectors) {
   line.dirty |= sectors;
 }
 
-L2Lookup L2Tags::look_up(const MemoryRequest& request, std::uint32_t number) {
+L2Lookup L2Tags::look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number) {
   using Kind = MemoryRequest::Kind;
   const std::uint64_t address = request.address;
   const std::uint64_t sector = address / kSectorBytes % 4;
   L2Lookup found;
   if (request.kind == Kind::kAtomic && spec_.atomic.at_memory) return found;
-  CacheLine& line = line_for(address, found);
+  CacheLine& line = line_for(place, found);
   found.ready = line.ready;
   switch (request.kind) {
     case Kind::kRead: fill(line, address, request.amount, Fill::kWholeLine, found); break;

@@ -15,6 +15,12 @@
 
 namespace wavetank::timing {
 
+/// A line of the L2, and the set of its channel that it belongs to (AddressMap).
+struct LinePlace {
+  std::uint32_t set = 0;
+  std::uint64_t line = 0;
+};
+
 /// What a request found in the tags.
 struct L2Lookup {
   std::uint64_t victim = 0;  ///< the tag of the line that went, if `evicted`
@@ -35,15 +41,14 @@ class L2Tags {
   /// Forgets when lines came, not which there are.
   void start_launch();
   /// Looks up request `number` of the window, a read, write or atomic of this channel.
-  L2Lookup look_up(const MemoryRequest& request, std::uint32_t number);
+  L2Lookup look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number);
   /// A window's requests are served: lines know when they came.
   void settle(std::span<const L2Lookup> window);
-  /// A request of this address will come: lets the host bring what looking it up begins with ...
-  void prefetch(std::uint64_t address) const { tags_.prefetch(map_.l2_set(address)); }
+  /// A request of a line of this set will come: lets the host bring what looking it up begins with
+  /// ...
+  void prefetch(std::uint32_t set) const { tags_.prefetch(set); }
   /// ... and, when that is there, the line.
-  void prefetch_line(std::uint64_t address) const {
-    tags_.prefetch_line(map_.l2_set(address), map_.line(address));
-  }
+  void prefetch_line(std::uint32_t set, std::uint64_t line) const { tags_.prefetch_line(set, line); }
   /// A line that memory does not have.
   struct Dirty {
     std::uint64_t tag;
@@ -64,8 +69,8 @@ class L2Tags {
   /// MI210: as many misses as lines); of the small caches' 64 bytes those only (the same on MI300X:
   /// no request of 128 bytes but the lanes').
   enum class Fill : std::uint8_t { kWholeLine, kAskedFor };
-  /// The line of an address, in place of another if it is not there.
-  CacheLine& line_for(std::uint64_t address, L2Lookup& found);
+  /// A line, in place of another if it is not there.
+  CacheLine& line_for(LinePlace place, L2Lookup& found);
   /// Brings what the line lacks if it has not the halves that [address, address + bytes) lies in.
   void fill(CacheLine& line, std::uint64_t address, unsigned bytes, Fill what, L2Lookup& found);
   void mark_dirty(CacheLine& line, std::uint8_t sectors);

@@ -52,15 +52,15 @@ AddressMap::AddressMap(const TimingSpec& spec)
       bank_count_(spec.hbm.banks),
       scattered_sets_(spec.l2.scattered_sets) {}
 
-std::uint64_t AddressMap::l2_set(std::uint64_t address) const {
+std::uint32_t AddressMap::l2_set(std::uint64_t address) const {
   const std::uint64_t line = line_.number(address);
-  if (scattered_sets_) return scattered(line);
+  if (scattered_sets_) return static_cast<std::uint32_t>(scattered(line));
   // Workgroups go round the XCDs, so that the low bits are the same for all that one XCD touches:
   // the upper ones are folded in.
   std::uint64_t row = l2_channels_.number(block_.number(address));
   row ^= row >> 2;
   row ^= row >> 5;
-  return row * lines_per_block_ + lines_of_block_.rest(line);
+  return static_cast<std::uint32_t>(row * lines_per_block_ + lines_of_block_.rest(line));
 }
 
 // What a channel does with its addresses is not published. The bits right above those of the

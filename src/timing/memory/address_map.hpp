@@ -38,8 +38,8 @@ class AddressMap {
   explicit AddressMap(const TimingSpec& spec);
 
   unsigned l2_channel(std::uint64_t address) const { return l2_fold_(block_.number(address)); }
-  /// Set within the L2 channel, to be taken modulo their number.
-  std::uint64_t l2_set(std::uint64_t address) const;
+  /// Set within the L2 channel, to be taken modulo their number, which is far below 2^32.
+  std::uint32_t l2_set(std::uint64_t address) const;
   /// There must be a MALL.
   unsigned mall_slice(std::uint64_t address) const { return mall_fold_(block_.number(address)); }
   /// Set within the slice, to be taken modulo their number.

@@ -14,9 +14,8 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
 
 void MemorySystem::ask(std::size_t number, unsigned xcd, MemoryRequest& request) {
   turns_[number] = request.time << kAskedBits | number;
-  const std::size_t channel = channel_of(xcd, request.address);
-  asked_[number] = {&request, channels_[channel], request.address, xcd,
-                    static_cast<std::uint32_t>(channel)};
+  asked_[number] = {&request, map_.line(request.address), map_.l2_set(request.address),
+                    static_cast<std::uint32_t>(channel_of(xcd, request.address))};
 }
 
 void MemorySystem::make_room(std::size_t requests) {
@@ -81,10 +80,14 @@ void MemorySystem::look_up(L2Channel& channel, std::span<const std::uint32_t> tu
     if (i + kSetAhead < turns.size()) {
       const Asked& later = at(turns[i + kSetAhead]);
       __builtin_prefetch(later.request);
-      tags.prefetch(later.address);
+      tags.prefetch(later.set);
     }
-    if (i + kLineAhead < turns.size()) tags.prefetch_line(at(turns[i + kLineAhead]).address);
-    found_[turns[i]] = channel.look_up(*at(turns[i]).request, turns[i]);
+    if (i + kLineAhead < turns.size()) {
+      const Asked& later = at(turns[i + kLineAhead]);
+      tags.prefetch_line(later.set, later.line);
+    }
+    const Asked& asked = at(turns[i]);
+    found_[turns[i]] = channel.look_up(*asked.request, {asked.set, asked.line}, turns[i]);
   }
 }
 
@@ -119,7 +122,9 @@ void MemorySystem::look_up(std::size_t begin, std::size_t end, WindowCrew& crew)
     }
     for (std::size_t turn = begin; turn < end; ++turn) {
       const auto number = static_cast<std::uint32_t>(turn);
-      found_[turn] = at(turn).channel->look_up(*at(turn).request, number);
+      const Asked& asked = at(turn);
+      found_[turn] =
+          channels_[asked.number]->look_up(*asked.request, {asked.set, asked.line}, number);
     }
   }
   brought_before_.clear();
@@ -128,7 +133,7 @@ void MemorySystem::look_up(std::size_t begin, std::size_t end, WindowCrew& crew)
 void MemorySystem::look_ahead(std::size_t turn) const {
   const auto for_far = [&](std::size_t later, auto visit) {
     if (later >= turns_.size()) return;
-    if (found_[later].missing != 0) visit(at(later).address);
+    if (found_[later].missing != 0) visit(at(later).line * spec_.l2.line_bytes);
     if (found_[later].victim_dirty != 0) visit(found_[later].victim * spec_.l2.line_bytes);
   };
   if (turn + kSetAhead < turns_.size()) __builtin_prefetch(at(turn + kSetAhead).request);
@@ -140,7 +145,7 @@ void MemorySystem::answer(std::size_t turn) {
   look_ahead(turn);
   const Asked& asked = at(turn);
   const auto number = static_cast<std::uint32_t>(turn);
-  asked.request->back = asked.channel->serve(*asked.request, number, found_);
+  asked.request->back = channels_[asked.number]->serve(*asked.request, number, found_);
   if (!found_[turn].hit) brought_.push_back(asked.number);
 }
 
@@ -162,7 +167,8 @@ void MemorySystem::serve_asked(WindowCrew& crew) {
     const bool is_write_back = end < most;
     for (; turn < end; ++turn) answer(turn);
     if (!is_write_back) continue;
-    at(turn).request->back = write_back(at(turn).xcd, at(turn).request->time);
+    const unsigned xcd = at(turn).number / spec_.l2.channels;
+    at(turn).request->back = write_back(xcd, at(turn).request->time);
     ++turn;
   }
 }
@@ -240,10 +246,10 @@ MemorySystem::Traffic MemorySystem::traffic() const {
   Traffic sum;
   for (const auto& xcd : xcds_) {
     for (const L2Channel& channel : xcd->channels) {
-      sum.l2_read += channel.bytes_read();
-      sum.l2_written += channel.bytes_written();
-      sum.l2_requests += channel.counting().requests();
-      sum.l2_hits += channel.counting().hits();
+      sum.l2_read += static_cast<double>(channel.bytes_read());
+      sum.l2_written += static_cast<double>(channel.bytes_written());
+      sum.l2_requests += static_cast<double>(channel.counting().requests());
+      sum.l2_hits += static_cast<double>(channel.counting().hits());
     }
     sum.fabric_read += xcd->fabric.bytes_read();
     sum.fabric_written += xcd->fabric.bytes_written();

@@ -98,9 +98,8 @@ class MemorySystem {
   /// A request of the window that is served.
   struct Asked {
     MemoryRequest* request;
-    L2Channel* channel;
-    std::uint64_t address;
-    std::uint32_t xcd;
+    std::uint64_t line;    ///< of the L2, and where it looks for that
+    std::uint32_t set;
     std::uint32_t number;  ///< of the channel
   };
   /// Serves all turns.

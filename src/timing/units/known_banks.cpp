@@ -13,9 +13,10 @@ bool lies_within(const machine::Step& step, std::uint64_t lanes, std::uint64_t b
     least = std::min(least, step.address[lane]);
     most = std::max(most, step.address[lane]);
   };
-  if (step.address.apart()) {
-    take(static_cast<unsigned>(std::countr_zero(lanes)));
-    take(static_cast<unsigned>(63 - std::countl_zero(lanes)));
+  if (const machine::LaneRows* const rows = step.address.rows()) {
+    // No lane lies farther out than the corners, whether those take part or not.
+    const unsigned row = 1u << rows->row_shift;
+    for (const unsigned corner : {0u, row - 1, 64 - row, 63u}) take(corner);
   } else {
     for (; lanes != 0; lanes &= lanes - 1) take(static_cast<unsigned>(std::countr_zero(lanes)));
   }

@@ -28,7 +28,8 @@ inline LaneDistance lane_distance(const machine::Step& step) {
 /// True for an access by at least two lanes, each so many bytes behind the active one before it.
 inline bool lanes_lie_apart(const machine::Step& step, std::uint64_t bytes) {
   if (std::popcount(step.lanes) < 2) return false;
-  if (~step.lanes == 0 && step.address.apart()) return *step.address.apart() == bytes;
+  const machine::LaneRows* const rows = step.address.rows();
+  if (~step.lanes == 0 && rows != nullptr) return rows->row_shift == 6 && rows->apart == bytes;
   std::uint64_t expected = step.address[static_cast<unsigned>(std::countr_zero(step.lanes))];
   for (std::uint64_t left = step.lanes; left != 0; left &= left - 1, expected += bytes) {
     if (step.address[static_cast<unsigned>(std::countr_zero(left))] != expected) return false;

@@ -31,7 +31,7 @@ template <class Value>
 class ShapeMemo {
  public:
   ShapeMemo(std::uint64_t period_bytes, std::size_t remembered)
-      : period_(period_bytes), even_(remembered), each_(remembered) {}
+      : period_(period_bytes), in_rows_(remembered), each_(remembered) {}
 
   struct Found {
     Value* value;         ///< holds until the next find()
@@ -42,8 +42,10 @@ class ShapeMemo {
   Found find(const machine::Step& step, const ShapeKind& kind) {
     const std::uint64_t first = step.address[static_cast<unsigned>(std::countr_zero(kind.lanes))];
     const std::uint64_t shift = first - first % period_;
-    if (const auto apart = step.address.apart()) {
-      return find(even_, kind, Even{first - shift, *apart}, shift);
+    if (const machine::LaneRows* const lanes = step.address.rows()) {
+      machine::LaneRows shifted = *lanes;
+      shifted.first -= shift;
+      return find(in_rows_, kind, shifted, shift);
     }
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       const std::uint64_t active = 0 - (kind.lanes >> lane & 1);
@@ -56,12 +58,7 @@ class ShapeMemo {
   static constexpr unsigned kLanes = 64;
   static constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
 
-  /// Lanes that are evenly apart.
-  struct Even {
-    std::uint64_t first = 0, apart = 0;
-    bool operator==(const Even&) const = default;
-  };
-  /// Others; of those that take no part 0.
+  /// Lanes that do not lie in rows; of those that take no part 0.
   using Each = std::array<std::uint64_t, kLanes>;
   template <class Places>
   struct Known {
@@ -70,7 +67,9 @@ class ShapeMemo {
     Value value;
   };
 
-  static std::uint64_t hash(const Even& places) { return places.first ^ places.apart * kMix; }
+  static std::uint64_t hash(const machine::LaneRows& places) {
+    return places.first + places.apart * kMix + places.row_apart * 5 + places.row_shift;
+  }
   static std::uint64_t hash(const Each& places) {
     // Products of different odd numbers, so that lanes that change places give another sum. The
     // lower halves tell shapes apart as well, and the host multiplies several of them at a time.
@@ -97,7 +96,7 @@ class ShapeMemo {
 
   std::uint64_t period_;
   Each places_;
-  std::vector<Known<Even>> even_;
+  std::vector<Known<machine::LaneRows>> in_rows_;
   std::vector<Known<Each>> each_;
 };
 

@@ -30,37 +30,63 @@ struct Halves {
   }
 };
 
+/// Of lanes that all lie in one row.
+std::uint64_t apart_of(const LaneAddresses& addresses) {
+  const LaneRows* const rows = addresses.rows();
+  EXPECT_NE(rows, nullptr);
+  if (rows == nullptr) return 0;
+  EXPECT_EQ(rows->row_shift, 6u);
+  return rows->apart;
+}
+
 TEST(LaneAddresses, ThatLieEvenlyApartAreKnownToWhetherUpOrDown) {
   constexpr std::uint64_t kBase = 0x7f1234567000;
   const Halves up([](unsigned lane) { return kBase + 12 * lane; });
-  EXPECT_EQ(up.settled().apart(), 12u);
+  EXPECT_EQ(apart_of(up.settled()), 12u);
   const Halves down([](unsigned lane) { return kBase - std::uint64_t{8} * lane; });
-  EXPECT_EQ(down.settled().apart(), std::uint64_t{0} - 8);
+  EXPECT_EQ(apart_of(down.settled()), std::uint64_t{0} - 8);
   EXPECT_EQ(down.settled()[63], kBase - 8 * 63);
   const Halves same([](unsigned) { return kBase; });
-  EXPECT_EQ(same.settled().apart(), 0u);
+  EXPECT_EQ(apart_of(same.settled()), 0u);
 }
 
 TEST(LaneAddresses, OfOneLaneThatLiesElsewhereAreNotEven) {
   for (unsigned odd = 0; odd < 64; ++odd) {
     const Halves lanes([=](unsigned lane) { return 4096 + 4 * lane + (lane == odd ? 4u : 0u); });
-    EXPECT_FALSE(lanes.settled().apart()) << odd;
+    EXPECT_EQ(lanes.settled().rows(), nullptr) << odd;
     EXPECT_EQ(lanes.settled()[odd], 4100 + 4 * odd);
     const std::uint64_t others = ~(std::uint64_t{1} << odd);
-    EXPECT_EQ(lanes.settled(others).apart(), 4u) << "it takes no part";
+    EXPECT_EQ(apart_of(lanes.settled(others)), 4u) << "it takes no part";
+  }
+}
+
+TEST(LaneAddresses, OfTwoDimensionalWorkgroupsLieInRows) {
+  for (unsigned shift = 2; shift < 6; ++shift) {
+    const auto tile = [=](unsigned lane) {
+      return 65536 + lane % (1u << shift) * 8 - (lane >> shift) * std::uint64_t{4096};
+    };
+    const Halves halves(tile);
+    const LaneAddresses addresses = halves.settled();
+    ASSERT_NE(addresses.rows(), nullptr) << shift;
+    EXPECT_EQ(*addresses.rows(), (LaneRows{65536, 8, std::uint64_t{0} - 4096, shift}));
+    for (unsigned lane = 0; lane < 64; ++lane) EXPECT_EQ(addresses[lane], tile(lane));
+    for (unsigned odd = 0; odd < 64; ++odd) {
+      const Halves other([&](unsigned lane) { return tile(lane) + (lane == odd ? 4 : 0); });
+      EXPECT_EQ(other.settled().rows(), nullptr) << odd << " of rows of 2^" << shift;
+    }
   }
 }
 
 TEST(LaneAddresses, WhoseLowerHalvesRunOverAreEachRead) {
   const std::uint64_t begin = (std::uint64_t{1} << 32) - 128;
   const Halves lanes([=](unsigned lane) { return begin + 4 * lane; });
-  EXPECT_FALSE(lanes.settled().apart());
+  EXPECT_EQ(lanes.settled().rows(), nullptr);
   EXPECT_EQ(lanes.settled()[63], begin + 252);
   // The lower halves are even, the upper ones are not.
   const Halves other([](unsigned lane) {
     return 4096 + 4 * lane + (lane == 5 ? std::uint64_t{1} << 32 : 0);
   });
-  EXPECT_FALSE(other.settled().apart());
+  EXPECT_EQ(other.settled().rows(), nullptr);
   EXPECT_EQ(other.settled()[5], 4116 + (std::uint64_t{1} << 32));
 }
 
@@ -70,12 +96,12 @@ TEST(LaneAddresses, IntoLdsWrapAround) {
   LaneAddresses addresses;
   addresses.refer(low.data(), nullptr, 64, kLdsMask);
   addresses.settle();
-  EXPECT_FALSE(addresses.apart()) << "lanes 0 to 15 lie at the end of 32 bits";
+  EXPECT_EQ(addresses.rows(), nullptr) << "lanes 0 to 15 lie at the end of 32 bits";
   EXPECT_EQ(addresses[0], 0xffffffc0u);
   EXPECT_EQ(addresses[16], 0u);
   addresses.refer(low.data(), nullptr, 128, kLdsMask);
   addresses.settle();
-  EXPECT_EQ(addresses.apart(), 4u);
+  EXPECT_EQ(apart_of(addresses), 4u);
   EXPECT_EQ(addresses[63], 252u);
 }
 
@@ -85,8 +111,10 @@ TEST(LaneAddresses, AreThoseOfTheRegistersWhateverLanesTakePart) {
     const std::uint64_t begin = random() >> random() % 40, base = random() >> 30;
     const std::uint64_t apart = random() % 3 == 0 ? random() : random() % 64;
     const unsigned odd = static_cast<unsigned>(random() % 128);
+    const unsigned mask = (1u << random() % 7) - 1;
+    const std::uint64_t row = random() >> random() % 40;
     const Halves halves([&](unsigned lane) {
-      return begin + (lane == odd ? random() : apart * lane);
+      return begin + (lane == odd ? random() : apart * (lane & mask) + row * (lane & ~mask));
     });
     const std::uint64_t lanes = random() % 2 == 0 ? kAll : random() & random();
     const LaneAddresses addresses = halves.settled(lanes, base);
@@ -106,7 +134,7 @@ TEST(LaneAddresses, ThatAreChangedInTheirSlotsKeepTheOthers) {
   addresses.slot(7) = 1;
   EXPECT_EQ(addresses[7], 1u);
   EXPECT_EQ(addresses[8], 4128u);
-  EXPECT_FALSE(addresses.apart());
+  EXPECT_EQ(addresses.rows(), nullptr);
 }
 
 }  // namespace

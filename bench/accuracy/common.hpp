@@ -45,7 +45,7 @@ inline const ThisDevice& this_device() {
     const std::string name = properties.name;
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
     if (has("MI210")) found.name = "mi210";
-    if (has("MI250X")) found.name = "mi250x (1 GCD)";
+    if (has("MI250")) found.name = has("MI250X") ? "mi250x (1 GCD)" : "mi250 (1 GCD)";
     if (has("MI300X")) found.name = "mi300x";
     if (has("MI300A")) found.name = found.compute_units <= 40 ? "mi300a, one XCD" : "mi300a";
     return found;

@@ -44,9 +44,8 @@ bool GroupArena::add_block(std::size_t bytes) {
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return false;
   auto* const begin = static_cast<std::byte*>(mapped);
-  const std::size_t before =
-      rounded(reinterpret_cast<std::uintptr_t>(begin), kLargePage) -
-      reinterpret_cast<std::uintptr_t>(begin);
+  const std::size_t before = rounded(reinterpret_cast<std::uintptr_t>(begin), kLargePage) -
+                             reinterpret_cast<std::uintptr_t>(begin);
   if (before != 0) munmap(begin, before);
   if (before != kLargePage) munmap(begin + before + kept, kLargePage - before);
   madvise(begin + before, kept, MADV_HUGEPAGE);  // where there are none, small ones do

@@ -1,5 +1,5 @@
-// Memory for the registers and the LDS of workgroups that are stepped: the cycle model holds as many
-// at once as a device does, and the next launch as many again.
+// Memory for the registers and the LDS of workgroups that are stepped: the cycle model holds as
+// many at once as a device does, and the next launch as many again.
 #pragma once
 
 #include <cstddef>

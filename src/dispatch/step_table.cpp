@@ -50,7 +50,7 @@ struct StepTable::Section {
   Section* const older;
   const std::uint64_t code, code_bytes;
   const std::size_t reserved_bytes;
-  Place* places = nullptr;      ///< zeroed by the host; nullptr: no address space is left
+  Place* places = nullptr;    ///< zeroed by the host; nullptr: no address space is left
   Count* straight = nullptr;  ///< straight_from() and one, 0: not known yet
 };
 

@@ -23,8 +23,8 @@ class StepTable {
 
   /// The instruction at an address of a program. Errors: an address that holds no instruction.
   Result<const machine::StepFacts*> at(const execute::Program& program, std::uint64_t address);
-  /// Where the facts of an address are, or nullptr as long as the instruction was not seen; those of
-  /// the dwords behind it in its program lie behind it. nullptr if the program was not seen.
+  /// Where the facts of an address are, or nullptr as long as the instruction was not seen; those
+  /// of the dwords behind it in its program lie behind it. nullptr if the program was not seen.
   using Place = std::atomic<const machine::StepFacts*>;
   const Place* place(std::uint64_t address) const;
   /// How many instructions from one on only concern their wave, one behind the other; 0 where none

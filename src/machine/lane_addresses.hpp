@@ -10,8 +10,8 @@
 
 namespace wavetank::machine {
 
-/// Lanes that lie in rows, as those of one-dimensional and most two-dimensional workgroups do: evenly
-/// apart in a row, and the rows evenly apart, too. Distances are modulo 2^64.
+/// Lanes that lie in rows, as those of one-dimensional and most two-dimensional workgroups do:
+/// evenly apart in a row, and the rows evenly apart, too. Distances are modulo 2^64.
 struct LaneRows {
   std::uint64_t first = 0;      ///< the byte of lane 0
   std::uint64_t apart = 0;      ///< bytes from each lane of a row to the next ...
@@ -115,8 +115,8 @@ class LaneAddresses {
       return _mm_loadu_si128(reinterpret_cast<const __m128i*>(registers));
     };
     const __m128i bit = _mm_setr_epi32(1, 2, 4, 8);
-    const __m128i in_row = _mm_mullo_epi32(four(static_cast<std::uint32_t>(rows_.apart)),
-                                           _mm_setr_epi32(0, 1, 2, 3));
+    const __m128i in_row =
+        _mm_mullo_epi32(four(static_cast<std::uint32_t>(rows_.apart)), _mm_setr_epi32(0, 1, 2, 3));
     __m128i differ = _mm_setzero_si128();
     for (unsigned lane = 0; lane < kLanes; lane += 4, lanes >>= 4) {
       const __m128i expected = _mm_add_epi32(four(base + of_lane(lane)), in_row);

@@ -204,6 +204,8 @@ inline constexpr auto kParameterRows = [] {
        "of a channel, for a write of up to 64 bytes, whole sectors of 32", kReal},
       {"l2.partial_write_cycles", "cycles", 0, kCycles, kTiming,
        "of the same for a write of less than a sector", kReal},
+      {"l2.fill_cycles", "cycles", 0, kCycles, kTiming,
+       "of a channel, for 64 bytes that come from memory", kReal},
       {"l2.write_queue_cycles", "cycles", 0, kCycles, kTiming,
        "that a dirty victim may wait before its channel stalls"},
       {"l2.read_efficiency", "fraction", 1e-3, 1, kTiming,

@@ -39,13 +39,13 @@ constexpr Basis kBases[] = {
 /// What a saturated resource of vector memory works by, and what if most of it are atomics.
 struct Rate {
   std::string_view resource;
-  std::array<std::string_view, 2> parameters;
-  std::array<std::string_view, 2> of_atomics = {};
+  std::array<std::string_view, 3> parameters;
+  std::array<std::string_view, 3> of_atomics = {};
 };
 constexpr Rate kRates[] = {
     {profile::kTranslation, {known("translation.miss_interval")}},
     {"L2",
-     {known("l2.read_efficiency"), known("l2.write_cycles")},
+     {known("l2.read_efficiency"), known("l2.write_cycles"), known("l2.fill_cycles")},
      {known("atomic.l2_cycles_per_operation")}},
     {profile::kFabric,
      {known("fabric.read_bytes_per_cycle"), known("fabric.write_bytes_per_cycle")}},

@@ -9,8 +9,7 @@ namespace {
 
 /// Nothing that a CU asks in a window is answered before the window ends.
 std::uint64_t window_cycles(const TimingSpec& spec) {
-  constexpr std::uint32_t kMost = 128;
-  const std::uint32_t soonest = std::min({kMost, spec.l2.hit_latency, spec.vmem.store_latency,
+  const std::uint32_t soonest = std::min({spec.l2.hit_latency, spec.vmem.store_latency,
                                           spec.smem.miss_latency + spec.smem.hit_latency,
                                           spec.fetch.miss_latency + spec.fetch.hit_latency});
   return std::max(soonest, spec.issue.slot_period);

@@ -156,6 +156,7 @@ constexpr std::array kBindings = {
               speed_up(s.spec.l2.read_bytes_per_cycle, a);
               shorten(s.spec.l2.write_cycles, a);
               shorten(s.spec.l2.partial_write_cycles, a);
+              shorten(s.spec.l2.fill_cycles, a);
             }},
     Binding{"l2.latency", scale_latency<kL2>},
     Binding{"dies", [](Scenario& s, const Amount&) { s.spec.l2.dies_share = true; }},

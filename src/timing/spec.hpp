@@ -85,6 +85,7 @@ struct L2Spec {
   double read_efficiency;       ///< of the peak that sweeps of a shared buffer reach
   double write_cycles;          ///< of a channel, for a write request of whole sectors ...
   double partial_write_cycles;  ///< ... and of one that is to be merged
+  double fill_cycles;           ///< for half a line that comes from memory
   bool write_back_at_end;       ///< by an operation of its own that leaves the L2 empty
   bool scattered_sets;          ///< lines are spread over the sets as if at random, not evenly
   bool dies_share = false;      ///< what the MALL has, the L2s of all dies have

@@ -104,6 +104,7 @@ inline constexpr auto kL2Bindings = std::to_array<target::Binding<L2Spec>>({
     {"l2.read_bytes_per_cycle", &L2Spec::read_bytes_per_cycle},
     {"l2.write_cycles", &L2Spec::write_cycles},
     {"l2.partial_write_cycles", &L2Spec::partial_write_cycles},
+    {"l2.fill_cycles", &L2Spec::fill_cycles},
     {"l2.write_queue_cycles", &L2Spec::write_queue_cycles},
     {"l2.read_efficiency", &L2Spec::read_efficiency},
     {"l2.hit_latency", &L2Spec::hit_latency},

@@ -199,9 +199,9 @@ Result<void> join_run(const Run& run, std::vector<AccuracyRow>& rows) {
 std::string accuracy_device(const std::string& published) {
   if (published == "gfx942") return "mi300x";
   if (published == "mi250x (1 GCD)") return "mi250x";
-  if (published == "mi300a, one XCD") {
-    return (accuracy_sources() / "mi300a_one_xcd.toml").string();
-  }
+  const auto own = [](const char* file) { return (accuracy_sources() / file).string(); };
+  if (published == "mi250 (1 GCD)") return own("mi250_gcd.toml");
+  if (published == "mi300a, one XCD") return own("mi300a_one_xcd.toml");
   return published;
 }
 

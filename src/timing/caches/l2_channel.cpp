@@ -42,7 +42,7 @@ void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
       } else {
         counting_.asked_for_arguments(fabric_.host().l2_keeps());
       }
-      small_cache_cycles_ += read_cycles(request.amount);
+      small_cache_cycles_ += read_cycles();
       bytes_read_ += request.amount;
       arrays_.read(request.address, request.amount);
       break;
@@ -65,12 +65,12 @@ std::uint64_t L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64
                               bool with_whole_cache) {
   const std::uint64_t line_address = tag * spec_.l2.line_bytes;
   counting_.wrote_back(with_whole_cache);
+  cycles_.reserve(time, read_cycles());
   std::uint64_t end = time;
   for (unsigned half = 0; half < 2; ++half) {
     const unsigned sectors = (dirty >> (2 * half)) & 3u;
     if (sectors == 0) continue;
     const unsigned bytes = sectors == 3 ? kHalfLineBytes : kSectorBytes;
-    cycles_.reserve(time, read_cycles(bytes));
     const auto passage = fabric_.write(line_address + kHalfLineBytes * half, bytes, time);
     counting_.sent(bytes, passage.done - passage.sent);
     end = std::max(end, passage.done);
@@ -90,7 +90,7 @@ std::uint64_t L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves,
     const auto passage = fabric_.read(line_address + kHalfLineBytes * half, bytes, time);
     counting_.fetched(bytes, passage.done - passage.sent, from_host);
     // It is written by the port, as what CUs write.
-    cycles_.reserve(passage.done, spec_.l2.write_cycles * bytes / kHalfLineBytes);
+    cycles_.reserve(passage.done, spec_.l2.fill_cycles * bytes / kHalfLineBytes);
     arrived = std::max(arrived, passage.done);
   }
   return arrived;
@@ -126,7 +126,7 @@ std::uint64_t L2Channel::serve(const MemoryRequest& request, std::uint32_t numbe
 }
 
 std::uint64_t L2Channel::read(const MemoryRequest& request, L2Lookup& found) {
-  const std::uint64_t served = cycles_.reserve(request.time + to_l2_, read_cycles(request.amount));
+  const std::uint64_t served = cycles_.reserve(request.time + to_l2_, read_cycles());
   bring(request.address, served, found);
   std::uint64_t back = std::max(served, found.ready.cycle()) + from_l2_;
   if (request.scope.bypass_l2) back += spec_.l2.device_scope_latency - spec_.l2.hit_latency;
@@ -158,7 +158,7 @@ std::uint64_t L2Channel::atomic(const MemoryRequest& request, L2Lookup& found) {
 }
 
 std::uint64_t L2Channel::read_through(const MemoryRequest& request, L2Lookup& found) {
-  const std::uint64_t served = cycles_.reserve(request.time, read_cycles(request.amount));
+  const std::uint64_t served = cycles_.reserve(request.time, read_cycles());
   bring(request.address, served, found);
   return std::max(served, found.ready.cycle());
 }

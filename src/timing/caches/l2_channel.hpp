@@ -58,10 +58,10 @@ class L2Channel {
   double cycles_of_lanes() const { return cycles_.busy_cycles() - small_cache_cycles_; }
 
  private:
-  /// Cycles that the channel needs to give `bytes`.
-  double read_cycles(unsigned bytes) const {
-    constexpr unsigned kFewest = 64;
-    return std::max(bytes, kFewest) / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
+  /// Cycles of the channel for a read. It looks at one line at a time, whatever part of it is asked
+  /// for.
+  double read_cycles() const {
+    return spec_.l2.line_bytes / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
   }
   void count(const MemoryRequest& request, const L2Lookup& found);
   /// Reads within a line.

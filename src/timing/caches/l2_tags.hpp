@@ -48,7 +48,9 @@ class L2Tags {
   /// ...
   void prefetch(std::uint32_t set) const { tags_.prefetch(set); }
   /// ... and, when that is there, the line.
-  void prefetch_line(std::uint32_t set, std::uint64_t line) const { tags_.prefetch_line(set, line); }
+  void prefetch_line(std::uint32_t set, std::uint64_t line) const {
+    tags_.prefetch_line(set, line);
+  }
   /// A line that memory does not have.
   struct Dirty {
     std::uint64_t tag;

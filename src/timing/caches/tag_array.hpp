@@ -24,9 +24,9 @@ struct ComingLine : BareLine {
 };
 
 struct CacheLine : ComingLine {
-  std::uint8_t valid = 0;    ///< parts that are present, one bit each
-  std::uint8_t dirty = 0;    ///< parts that memory does not have yet
-  bool was_let_go = false;   ///< and not used since
+  std::uint8_t valid = 0;   ///< parts that are present, one bit each
+  std::uint8_t dirty = 0;   ///< parts that memory does not have yet
+  bool was_let_go = false;  ///< and not used since
 };
 
 template <class Line>

@@ -98,7 +98,7 @@ class MemorySystem {
   /// A request of the window that is served.
   struct Asked {
     MemoryRequest* request;
-    std::uint64_t line;    ///< of the L2, and where it looks for that
+    std::uint64_t line;  ///< of the L2, and where it looks for that
     std::uint32_t set;
     std::uint32_t number;  ///< of the channel
   };

@@ -1,6 +1,6 @@
-// For how long the banks of the LDS work for an access. Lanes go in groups that depend on its width;
-// within a group each bank serves one dword address a cycle, and lanes that want the same dword
-// share it.
+// For how long the banks of the LDS work for an access. Lanes go in groups that depend on its
+// width; within a group each bank serves one dword address a cycle, and lanes that want the same
+// dword share it.
 #pragma once
 
 #include <cstdint>

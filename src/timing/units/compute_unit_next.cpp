@@ -49,7 +49,8 @@ std::uint64_t ComputeUnit::block_on_control(WaveContext& wave) {
   return from;
 }
 
-[[gnu::always_inline]] inline void ComputeUnit::block_on_results(WaveContext& wave, const IssueCost& cost) const {
+[[gnu::always_inline]] inline void ComputeUnit::block_on_results(WaveContext& wave,
+                                                                 const IssueCost& cost) const {
   const StepFacts& facts = *cost.facts;
   if (facts.port == Port::kVector) {
     const bool after_matrix = wave.vector_is_matrix && wave.vector_until > wave.issue_end;

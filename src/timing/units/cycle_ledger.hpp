@@ -46,7 +46,8 @@ class CycleLedger {
  public:
   /// By StepFacts::index. A reference holds until a new instruction is seen.
   InstructionTally& of(const machine::StepFacts& facts) {
-    if (facts.index >= known_) [[unlikely]] make_room(facts.index);
+    if (facts.index >= known_) [[unlikely]]
+      make_room(facts.index);
     return instructions_[facts.index];
   }
   /// The wave's cycles up to `until` that have no reason yet have this one, at this instruction.

@@ -27,8 +27,9 @@ enum class IssueClass : std::uint8_t {
   kFlatRead,
   kFlatWrite,
   kFlatCache,
-  kValu,           ///< the first of those of isa::CounterClass, in its order
-  kMatrix = kValu + static_cast<unsigned>(isa::CounterClass::kConvert) + 1,  ///< of isa::MatrixElement
+  kValu,  ///< the first of those of isa::CounterClass, in its order
+  kMatrix =
+      kValu + static_cast<unsigned>(isa::CounterClass::kConvert) + 1,  ///< of isa::MatrixElement
   kCount = kMatrix + static_cast<unsigned>(isa::MatrixElement::kI32) + 1
 };
 

@@ -25,8 +25,8 @@ struct IssueCost {
   bool is_matrix = false, accesses = false;  ///< memory or LDS
   /// Nothing but its own registers: what follows it is the next instruction, at once.
   bool is_plain = false;
-  std::uint8_t unit = 0;                                   ///< that it waits for (UnitTimes)
-  profile::Reason reason = profile::Reason::kIssueScalar;  ///< of its cycles ...
+  std::uint8_t unit = 0;                                      ///< that it waits for (UnitTimes)
+  profile::Reason reason = profile::Reason::kIssueScalar;     ///< of its cycles ...
   profile::Reason unit_reason = profile::Reason::kNotPicked;  ///< ... and of those for its unit
   SlotKinds kinds;
   IssueClass kind = IssueClass::kInternal;  ///< for counters
@@ -47,7 +47,8 @@ class IssueCosts {
  public:
   /// A reference holds until another instruction is asked for. `spec` is the same in all calls.
   const IssueCost& of(const machine::StepFacts& facts, const TimingSpec& spec) {
-    if (facts.index >= count_ || known_[facts.index].facts != &facts) [[unlikely]] add(facts, spec);
+    if (facts.index >= count_ || known_[facts.index].facts != &facts) [[unlikely]]
+      add(facts, spec);
     return known_[facts.index];
   }
 

@@ -9,8 +9,8 @@
 #include "profile/launch_profile.hpp"
 #include "timing/caches/small_cache.hpp"
 #include "timing/counter_bank.hpp"
-#include "timing/units/issue_class.hpp"
 #include "timing/units/bank_cycles.hpp"
+#include "timing/units/issue_class.hpp"
 
 namespace wavetank::timing {
 

@@ -2,8 +2,7 @@
 
 namespace wavetank::timing {
 
-ShiftedPlan PlannedAccesses::plan(const machine::Step& step, std::uint32_t line_bytes,
-                                  bool write) {
+ShiftedPlan PlannedAccesses::plan(const machine::Step& step, std::uint32_t line_bytes, bool write) {
   const std::uint64_t lanes = step.lanes & ~step.lds_lanes;
   if (lanes == 0) return {&empty_, 0};
   const auto known = known_.find(step, ShapeKind::of(step, lanes, write ? 1 : 0));

@@ -44,8 +44,8 @@ std::uint64_t begin_of(const machine::Step& step, const std::vector<std::uint64_
 
 }  // namespace
 
-void lay_side_by_side(const machine::Step& step, const ShiftedPlan& planned, std::uint32_t line_bytes,
-                      machine::Step& laid) {
+void lay_side_by_side(const machine::Step& step, const ShiftedPlan& planned,
+                      std::uint32_t line_bytes, machine::Step& laid) {
   const std::uint64_t lanes = step.lanes & ~step.lds_lanes;
   const auto count = static_cast<unsigned>(std::popcount(lanes));
   const std::uint64_t bytes = std::max<std::uint64_t>(planned.plan->bytes, 1);

@@ -13,7 +13,7 @@ namespace wavetank::timing {
 /// through the same lines together bring each of them once: a walk down columns becomes one along
 /// rows, and an array of structures a structure of arrays. What touches no more lines than it needs
 /// stays as it is.
-void lay_side_by_side(const machine::Step& step, const ShiftedPlan& planned, std::uint32_t line_bytes,
-                      machine::Step& laid);
+void lay_side_by_side(const machine::Step& step, const ShiftedPlan& planned,
+                      std::uint32_t line_bytes, machine::Step& laid);
 
 }  // namespace wavetank::timing

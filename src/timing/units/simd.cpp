@@ -23,8 +23,8 @@ constexpr std::uint8_t bit_of(unsigned slot) { return static_cast<std::uint8_t>(
 
 /// Sets or clears a slot's bit.
 void set_bit(std::uint8_t& slots, unsigned slot, bool is_set) {
-  slots = static_cast<std::uint8_t>((slots & ~bit_of(slot)) |
-                                    (static_cast<unsigned>(is_set) << slot));
+  slots =
+      static_cast<std::uint8_t>((slots & ~bit_of(slot)) | (static_cast<unsigned>(is_set) << slot));
 }
 
 }  // namespace

@@ -62,8 +62,8 @@ class SlotTimes {
     const __m128i from = nearest();
     const __m128i now = _mm_set1_epi16(static_cast<std::int16_t>(time - base_));
     const __m128i before = _mm_cmpeq_epi16(_mm_min_epu16(from, now), from);
-    const auto slots = static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_packs_epi16(before, _mm_setzero_si128())));
+    const auto slots =
+        static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(before, _mm_setzero_si128())));
     return {slots, slots != 0 ? time : least(from)};
   }
   /// The first cycle in which one can issue; kNever if all are held.
@@ -87,8 +87,8 @@ class SlotTimes {
   static __m128i with(__m128i values, unsigned slot, std::int16_t value) {
     alignas(16) static constexpr std::array<std::int16_t, 2 * kSlotsPerSimd> kOne = {
         0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0};
-    const __m128i place = _mm_loadu_si128(
-        reinterpret_cast<const __m128i*>(kOne.data() + kSlotsPerSimd - 1 - slot));
+    const __m128i place =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(kOne.data() + kSlotsPerSimd - 1 - slot));
     return _mm_blendv_epi8(values, _mm_set1_epi16(value), place);
   }
   /// For each slot when it can issue, behind the base.

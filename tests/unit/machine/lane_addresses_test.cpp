@@ -83,9 +83,8 @@ TEST(LaneAddresses, WhoseLowerHalvesRunOverAreEachRead) {
   EXPECT_EQ(lanes.settled().rows(), nullptr);
   EXPECT_EQ(lanes.settled()[63], begin + 252);
   // The lower halves are even, the upper ones are not.
-  const Halves other([](unsigned lane) {
-    return 4096 + 4 * lane + (lane == 5 ? std::uint64_t{1} << 32 : 0);
-  });
+  const Halves other(
+      [](unsigned lane) { return 4096 + 4 * lane + (lane == 5 ? std::uint64_t{1} << 32 : 0); });
   EXPECT_EQ(other.settled().rows(), nullptr);
   EXPECT_EQ(other.settled()[5], 4116 + (std::uint64_t{1} << 32));
 }

@@ -74,6 +74,7 @@ TEST(EvidenceTest, OfAtomicsIsThatOfTheirOwnRate) {
   target::Device device = *target::load_device("mi210");
   device.parameters["l2.read_efficiency"].evidence = target::Evidence::kPublic;
   device.parameters["l2.write_cycles"].evidence = target::Evidence::kPublic;
+  device.parameters["l2.fill_cycles"].evidence = target::Evidence::kPublic;
   device.parameters["atomic.l2_cycles_per_operation"].evidence = target::Evidence::kFitted;
   profile::LaunchProfile launch;
   launch.cycles = 1000;

@@ -67,9 +67,8 @@ TEST(KnownBanks, AreThoseOfTheCountWhereverLanesLie) {
     const machine::StepFacts facts = assembled(text, spec);
     for (std::uint64_t base = 0; base < spec.lds.bytes + 512; base += 508) {
       for (const unsigned pitch : {4u, 132u, 2048u}) {
-        const machine::Step step = access(facts, [=](unsigned lane) {
-          return base + lane % 8 * pitch + lane / 8 * 64;
-        });
+        const machine::Step step =
+            access(facts, [=](unsigned lane) { return base + lane % 8 * pitch + lane / 8 * 64; });
         EXPECT_EQ(known.count(step, kAll, spec.lds), count_bank_cycles(step, kAll, spec.lds))
             << text << " from " << base << ", " << pitch << " apart";
       }

@@ -64,8 +64,8 @@ TEST(BandwidthTest, RequestsTakeTheFirstRoomWhateverTheirOrder) {
         used[window] += taken;
         units -= taken;
         if (taken > 0) {
-          end = std::max(end, window * kWindow + static_cast<std::uint64_t>(
-                                                     used[window] * (1 / rate) + 0.999));
+          end = std::max(end, window * kWindow +
+                                  static_cast<std::uint64_t>(used[window] * (1 / rate) + 0.999));
         }
         ++window;
       }
@@ -465,16 +465,18 @@ double busy_of(MemorySystem& memory, std::uint64_t end) {
   return busy;
 }
 
-/// Cycles of a channel for 64 bytes that it gives.
-double answer_of(const L2Spec& l2) { return 64 / (l2.read_bytes_per_cycle * l2.read_efficiency); }
+/// Cycles of a channel for a line that it gives, or any part of it.
+double answer_of(const L2Spec& l2) {
+  return l2.line_bytes / (l2.read_bytes_per_cycle * l2.read_efficiency);
+}
 
 TEST(MemoryTraffic, ALineThatComesIsWrittenByTheL2sPort) {
   const L2Spec& l2 = spec_of("mi210").l2;
   MemorySystem memory(spec_of("mi210"));
   read(memory, 0, kAddress, kTime);
-  EXPECT_NEAR(busy_of(memory, kTime + 5000), answer_of(l2) + 2 * l2.write_cycles, 0.01);
+  EXPECT_NEAR(busy_of(memory, kTime + 5000), answer_of(l2) + 2 * l2.fill_cycles, 0.01);
   read(memory, 0, kAddress, kTime + 10000);
-  EXPECT_NEAR(busy_of(memory, kTime + 15000), 2 * (answer_of(l2) + l2.write_cycles), 0.01)
+  EXPECT_NEAR(busy_of(memory, kTime + 15000), 2 * (answer_of(l2) + l2.fill_cycles), 0.01)
       << "a hit brings none";
 }
 
@@ -487,7 +489,7 @@ TEST(MemoryTraffic, ADirtyLineThatGoesIsReadByTheL2sPort) {
     write(memory, kAddress + 128 * line, 15, kTime + line);
   }
   const double each = busy_of(memory, kTime + 10 * lines) / static_cast<double>(lines);
-  EXPECT_NEAR(each, 2 * l2.write_cycles + 2 * answer_of(l2), 0.01);
+  EXPECT_NEAR(each, 2 * l2.write_cycles + answer_of(l2), 0.01);
 }
 
 TEST(MemoryTraffic, AnEvictedDirtyLineGoesToMemory) {

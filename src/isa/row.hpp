@@ -223,6 +223,11 @@ constexpr bool exchanges_registers(MemorySpecial special) {
          special == MemorySpecial::kBackwardPermute;
 }
 
+/// True for rows that give the time.
+constexpr bool reads_clock(MemorySpecial special) {
+  return special == MemorySpecial::kCycles || special == MemorySpecial::kReferenceTime;
+}
+
 /// What an image instruction does with a texel.
 enum class ImageAccess : std::uint8_t {
   kTexel,      ///< converts between registers and the image's format

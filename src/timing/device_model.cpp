@@ -93,9 +93,8 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   describe(setup, run, source.workgroups(), result);
   if (result.sampling.sampled) {
     const MemorySystem::Traffic seen = memory_.traffic(), whole = run.memory_counts().traffic;
-    const double read = whole.fabric_read - seen.fabric_read;
-    memory_.pass_unseen(read + whole.l2_written - seen.l2_written,
-                        read + whole.fabric_written - seen.fabric_written);
+    memory_.pass_unseen(whole.fabric_read - seen.fabric_read + whole.fabric_written -
+                        seen.fabric_written);
   }
   result.begin_ns = static_cast<std::uint64_t>(queue_.now_ns());
   result.end_ns = repeat(result.cycles);

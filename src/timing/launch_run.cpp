@@ -271,10 +271,14 @@ void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {
   parts_.dispatcher.ended(group, time);
   if (parts_.dispatcher.stopped() || !parts_.sampler.ends_interval(group.instructions)) return;
   const auto traffic = parts_.memory.traffic();
-  const double fills = traffic.l2_written + traffic.fabric_read;
   const std::uint64_t issued = instructions();
   steady_.interval_ended(MemoryCounts::of(parts_.memory, parts_.memory.count_busy()), issued);
-  if (parts_.sampler.interval_ended(time, issued, fills)) parts_.dispatcher.stop();
+  const Sampler::Seen seen = {.time = time,
+                              .instructions = issued,
+                              .l2_read_bytes = traffic.l2_read,
+                              .l2_missed_bytes = traffic.fabric_read,
+                              .l2_written_bytes = traffic.l2_written};
+  if (parts_.sampler.interval_ended(seen)) parts_.dispatcher.stop();
 }
 
 Result<void> LaunchRun::open_global_barrier() {

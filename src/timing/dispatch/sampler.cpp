@@ -10,10 +10,14 @@ namespace {
 
 /// Launches up to this size are simulated whole: a few seconds of host time.
 constexpr double kExactInstructions = 3e6;
+/// Of larger ones so many are simulated: waves that began together fall out of step slowly.
+constexpr std::uint64_t kFewestInstructions = 1'500'000;
 /// Beyond this, what has been seen must do.
 constexpr std::uint64_t kMostInstructions = 10'000'000;
 /// A rate known this well is steady.
-constexpr double kSteadyError = 0.01;
+constexpr double kSteadyError = 0.005;
+/// The share of what the L2 gives that may still come to it for the first time.
+constexpr double kColdShare = 0.02;
 
 }  // namespace
 
@@ -60,24 +64,37 @@ bool Sampler::ends_interval(std::uint64_t instructions) {
   return may_sample_ && !decided_ && ended_ % interval_groups_ == 0;
 }
 
-bool Sampler::interval_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes) {
-  time = std::max(time, interval_begin_);  // CUs report in their order, not in that of time
+bool Sampler::is_warm(const Seen& seen) const {
+  const auto l2_bytes = static_cast<double>(l2_bytes_);
+  const std::size_t half = seen_.size() / 2;
+  const Seen& middle = seen_[seen_.size() - 1 - half];
+  const double missed = seen.l2_missed_bytes - middle.l2_missed_bytes;
+  const double filled = missed + seen.l2_written_bytes - middle.l2_written_bytes;
+  const double halves = static_cast<double>(groups_) / static_cast<double>(half * interval_groups_);
+  // Until the L2 has been filled once, nothing dirty leaves it: that must lie in the first half.
+  if (filled * halves > l2_bytes) {
+    return seen.l2_missed_bytes + seen.l2_written_bytes > 3 * l2_bytes;
+  }
+  // What it holds all of comes to it once only.
+  return missed <= kColdShare * (seen.l2_read_bytes - middle.l2_read_bytes);
+}
+
+bool Sampler::interval_ended(const Seen& seen) {
+  // CUs report in their order, not in that of time.
+  const std::uint64_t time = std::max(seen.time, interval_begin_);
   durations_.push_back(static_cast<double>(time - interval_begin_));
   interval_begin_ = time;
   instructions_.push_back(static_cast<double>(std::exchange(instructions_of_ended_, 0)));
+  seen_.push_back(seen);
   if (durations_.size() < kFewestIntervals) return false;
   if (ends_at_ != 0) {
     is_steady();
     return decided_ = ended_ >= ends_at_;
   }
   const double share = static_cast<double>(ended_) / static_cast<double>(groups_);
-  if (static_cast<double>(instructions) / share < kExactInstructions) return false;
-  if (ended_ + 2 * resident_ > groups_) return false;
-  // Until the L2 has been filled once, nothing dirty leaves it: that must lie in the first half.
-  const bool fills_l2 = l2_fill_bytes / share > static_cast<double>(l2_bytes_);
-  const bool warm = !fills_l2 || l2_fill_bytes > 3 * static_cast<double>(l2_bytes_);
-  const bool steady = is_steady();
-  decided_ = (steady && warm) || instructions > kMostInstructions;
+  if (static_cast<double>(seen.instructions) / share < kExactInstructions) return false;
+  if (ended_ + 2 * resident_ > groups_ || seen.instructions < kFewestInstructions) return false;
+  decided_ = (is_steady() && is_warm(seen)) || seen.instructions > kMostInstructions;
   return decided_;
 }
 

@@ -15,9 +15,16 @@ class Sampler {
                     bool may_sample, std::uint64_t wanted = 0);
   /// A workgroup ended, which had issued so many instructions; true if an interval did with it.
   bool ends_interval(std::uint64_t instructions);
-  /// What had happened by the end of an interval. True when no further workgroup needs to be
-  /// simulated.
-  bool interval_ended(std::uint64_t time, std::uint64_t instructions, double l2_fill_bytes);
+  /// What had happened by the end of an interval.
+  struct Seen {
+    std::uint64_t time = 0;
+    std::uint64_t instructions = 0;  ///< issued
+    double l2_read_bytes = 0;        ///< that the L2 gave ...
+    double l2_missed_bytes = 0;      ///< ... and that came to it for that
+    double l2_written_bytes = 0;
+  };
+  /// True when no further workgroup needs to be simulated.
+  bool interval_ended(const Seen& seen);
 
   /// Cycles that each workgroup beyond the simulated ones takes.
   double cycles_per_group() const { return cycles_per_group_; }
@@ -29,6 +36,8 @@ class Sampler {
  private:
   static constexpr std::size_t kFewestIntervals = 8;
   bool is_steady();
+  /// The L2 will serve the rest of the launch as it served the second half of the intervals.
+  bool is_warm(const Seen& seen) const;
 
   std::uint64_t groups_ = 0, resident_ = 0, l2_bytes_ = 0;
   bool may_sample_ = false, decided_ = false;
@@ -36,6 +45,7 @@ class Sampler {
   std::uint64_t ended_ = 0, interval_groups_ = 1, interval_begin_ = 0;
   std::vector<double> durations_;     ///< of the intervals so far
   std::vector<double> instructions_;  ///< of the workgroups that ended in them
+  std::vector<Seen> seen_;            ///< at their ends
   std::uint64_t instructions_of_ended_ = 0;
   double cycles_per_group_ = 0, instructions_per_group_ = 0, uncertainty_percent_ = 0;
 };

@@ -179,13 +179,13 @@ void MemorySystem::serve(std::span<MemoryPort* const> ports, WindowCrew& crew) {
   serve_asked(crew);
 }
 
-void MemorySystem::pass_unseen(double l2_fill_bytes, double far_bytes) {
-  if (l2_fill_bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
+void MemorySystem::pass_unseen(double bytes) {
+  if (bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
     for (auto& xcd : xcds_) {
       for (L2Channel& channel : xcd->channels) channel.tags().invalidate();
     }
   }
-  far_.pass_unseen(far_bytes);
+  far_.pass_unseen(bytes);
 }
 
 void MemorySystem::take_contents(const MemorySystem& other) {

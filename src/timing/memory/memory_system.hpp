@@ -40,9 +40,9 @@ class MemorySystem {
   std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time);
-  /// What a part of the launch that was not simulated would have moved through the L2 and the MALL:
-  /// a cache that is smaller than that holds nothing of the simulated part any more.
-  void pass_unseen(double l2_fill_bytes, double far_bytes);
+  /// What a part of the launch that was not simulated would have moved between the L2 and what lies
+  /// behind: a cache that is smaller than that holds nothing of the simulated part any more.
+  void pass_unseen(double bytes);
   /// Holds what another device's memory system holds, as far as it fits.
   void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.

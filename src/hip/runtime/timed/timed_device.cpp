@@ -87,6 +87,12 @@ void name_instructions(const std::vector<dispatch::SteppedInstruction>& texts,
   }
 }
 
+bool reads_clock(const profile::LaunchProfile& profile) {
+  return std::ranges::any_of(profile.instructions, [](const profile::InstructionProfile& one) {
+    return one.row != nullptr && isa::reads_clock(one.row->memory.special);
+  });
+}
+
 /// Puts the instructions into the order of their places, seen from the kernel's entry; the trace
 /// refers to them by number.
 void sort_instructions(profile::LaunchProfile& profile) {
@@ -211,6 +217,7 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   auto profile = simulate(engine, launch, is_wanted ? &saved : nullptr);
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
+  known.reads_clock = reads_clock(*profile);
   last_.mark(launch, *profile);
   known.accesses = last_ = LastAccesses(launch, *profile);
   profile->stream_id = stream_id;
@@ -244,7 +251,8 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
   Known& known = known_[key_of(launch, model_->overhead_cycles())];
   Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
-  if (known.times < 2 || settings_.every_launch || !profile::LaunchLog::holds(known.result)) {
+  const bool is_new = known.times < 2 || !profile::LaunchLog::holds(known.result);
+  if (is_new || known.reads_clock || settings_.every_launch) {
     done = time_launch(known, engine, launch, stream_id);
   } else if (done = engine.run(launch); done) {
     done = add_repeat(known, launch, stream_id);

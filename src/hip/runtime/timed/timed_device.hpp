@@ -31,7 +31,8 @@ class TimedDevice final : public Clock {
                                                    const TimingSettings& settings);
 
   /// Runs a launch under the model and appends its profile to the file. A launch that was timed
-  /// twice before with the same arguments runs without timing and takes the second one's result.
+  /// twice before with the same arguments runs without timing and takes the second one's result,
+  /// unless its code reads the clock.
   /// Errors: as dispatch::Engine::run; kFileUnreadable.
   Result<void> run(dispatch::Engine& engine, const dispatch::Launch& launch,
                    std::uint64_t stream_id);
@@ -60,6 +61,7 @@ class TimedDevice final : public Clock {
   /// A launch that was timed.
   struct Known {
     unsigned times = 0;                ///< so far
+    bool reads_clock = false;          ///< what it tells must be the model's
     profile::LaunchLog::Known result;  ///< of the last time
     LastAccesses accesses;
   };

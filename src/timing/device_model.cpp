@@ -91,11 +91,7 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   LaunchRun run({spec_, units_, clusters_, memory_, dispatcher_, sampler_}, source);
   if (auto done = run.run(); !done) return tl::unexpected(done.error());
   describe(setup, run, source.workgroups(), result);
-  if (result.sampling.sampled) {
-    const MemorySystem::Traffic seen = memory_.traffic(), whole = run.memory_counts().traffic;
-    memory_.pass_unseen(whole.fabric_read - seen.fabric_read + whole.fabric_written -
-                        seen.fabric_written);
-  }
+  if (result.sampling.sampled) memory_.pass_unseen(run.memory_counts().traffic);
   result.begin_ns = static_cast<std::uint64_t>(queue_.now_ns());
   result.end_ns = repeat(result.cycles);
   return result;

@@ -44,7 +44,7 @@ class FarMemory {
     if (is_near) return;
     hbm_[map_.hbm_channel(address)].prefetch(map_.place_in_hbm_channel(address));
   }
-  /// So many bytes went through that were not simulated.
+  /// A launch moved so many bytes between the MALL and memory, most of them unseen.
   void pass_unseen(double bytes);
 
   /// Sees which banks of HBM opened rows since the last look.

@@ -179,13 +179,14 @@ void MemorySystem::serve(std::span<MemoryPort* const> ports, WindowCrew& crew) {
   serve_asked(crew);
 }
 
-void MemorySystem::pass_unseen(double bytes) {
-  if (bytes > static_cast<double>(spec_.l2.bytes) * spec_.xcds) {
+void MemorySystem::pass_unseen(const Traffic& whole) {
+  const double l2_bytes = static_cast<double>(spec_.l2.bytes) * spec_.xcds;
+  if (whole.fabric_read + whole.fabric_written > l2_bytes) {
     for (auto& xcd : xcds_) {
       for (L2Channel& channel : xcd->channels) channel.tags().invalidate();
     }
   }
-  far_.pass_unseen(bytes);
+  far_.pass_unseen(whole.hbm_read + whole.hbm_written);
 }
 
 void MemorySystem::take_contents(const MemorySystem& other) {

@@ -40,9 +40,6 @@ class MemorySystem {
   std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time);
-  /// What a part of the launch that was not simulated would have moved between the L2 and what lies
-  /// behind: a cache that is smaller than that holds nothing of the simulated part any more.
-  void pass_unseen(double bytes);
   /// Holds what another device's memory system holds, as far as it fits.
   void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
@@ -60,6 +57,9 @@ class MemorySystem {
     double hbm_read = 0, hbm_written = 0;
   };
   Traffic traffic() const;
+  /// Most of a launch that moved so much in all was not simulated: a cache that is smaller than
+  /// what came to it and left it holds nothing of the simulated part any more.
+  void pass_unseen(const Traffic& whole);
   /// The same by array: what the lanes' requests moved through the L2s' upper ports, and HBM.
   std::vector<ArrayTally::Bytes> l2_arrays() const;
   const std::vector<ArrayTally::Bytes>& hbm_arrays() const { return far_.arrays().bytes(); }

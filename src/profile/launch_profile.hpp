@@ -135,6 +135,8 @@ struct Sampling {
   std::uint64_t workgroups = 0;  ///< of the launch
   std::uint64_t simulated_workgroups = 0;
   double uncertainty_percent = 0;  ///< spread of the rates that were extrapolated; 0 if exact
+  /// How many times as many instructions as a simulated workgroup one of the others issues.
+  double rest_ratio = 1;
 };
 
 /// One wave's stay or one instruction's issue, for traces. Only filled when asked for.

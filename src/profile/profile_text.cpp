@@ -119,6 +119,7 @@ void visit_fields(Visit&& visit, Sampling&, T& s) {
   visit("workgroups", s.workgroups);
   visit("simulated_workgroups", s.simulated_workgroups);
   visit("uncertainty_percent", s.uncertainty_percent);
+  visit("rest_ratio", s.rest_ratio);
 }
 
 template <class Visit, class T>

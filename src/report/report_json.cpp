@@ -211,6 +211,7 @@ Json kernel_json(const profile::ProfileFile& file, const JudgedGroup& judged) {
                  {"tail_cycles", l.tail_cycles},
                  {"sampled", l.sampling.sampled},
                  {"uncertainty_percent", l.sampling.uncertainty_percent},
+                 {"rest_ratio", l.sampling.rest_ratio},
                  {"verdict", verdict_of(v)},
                  {"findings", findings_of(v)},
                  {"speed_of_light", lights_of(v)},

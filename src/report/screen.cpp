@@ -29,6 +29,18 @@ std::string size_text(const Dim3& size) {
   return std::to_string(size.x);
 }
 
+/// "  Sampled: 5 471 of 65 537 workgroups, ± 0.1 %", and what is known of the others.
+std::string sampling_text(const profile::Sampling& sampling) {
+  std::string text = fmt::format("  Sampled: {} of {} workgroups, ± {:.1f} %",
+                                 grouped(sampling.simulated_workgroups),
+                                 grouped(sampling.workgroups), sampling.uncertainty_percent);
+  if (sampling.rest_ratio != 1) {
+    text +=
+        fmt::format("; the others issue {:.2f} times as many instructions", sampling.rest_ratio);
+  }
+  return text;
+}
+
 /// " at 1207 of 2100 MHz" for a launch that was timed at another clock than the device's highest.
 std::string clock_text(const LaunchProfile& launch, const target::Device& device) {
   if (launch.engine_clock_mhz <= 0 || launch.engine_clock_mhz == device.engine_clock_mhz) return "";
@@ -58,13 +70,7 @@ std::string headline(const LaunchProfile& launch, const KernelGroup& group, cons
             "\n";
   }
   if (launch.sampling.sampled) {
-    text += dim(in_words_of(fmt::format("  Sampled: {} of {} workgroups, ± {:.1f} %",
-                                        grouped(launch.sampling.simulated_workgroups),
-                                        grouped(launch.sampling.workgroups),
-                                        launch.sampling.uncertainty_percent),
-                            options.terms),
-                options) +
-            "\n";
+    text += dim(in_words_of(sampling_text(launch.sampling), options.terms), options) + "\n";
   }
   return text;
 }

@@ -88,9 +88,11 @@ Result<profile::LaunchProfile> DeviceModel::simulate(machine::GridSource& source
   if (setup.trace && setup.trace_cu < units_.size()) {
     units_[setup.trace_cu].trace_into(&result.trace);
   }
-  LaunchRun run({spec_, units_, clusters_, memory_, dispatcher_, sampler_}, source);
+  LaunchRun run({spec_, units_, clusters_, memory_, dispatcher_, sampler_}, source,
+                setup.rest_ratio);
   if (auto done = run.run(); !done) return tl::unexpected(done.error());
   describe(setup, run, source.workgroups(), result);
+  result.sampling.rest_ratio = run.rest_ratio();
   if (result.sampling.sampled) memory_.pass_unseen(run.memory_counts().traffic);
   result.begin_ns = static_cast<std::uint64_t>(queue_.now_ns());
   result.end_ns = repeat(result.cycles);

@@ -17,13 +17,14 @@ std::uint64_t window_cycles(const TimingSpec& spec) {
 
 }  // namespace
 
-LaunchRun::LaunchRun(const DeviceParts& parts, machine::GridSource& source)
+LaunchRun::LaunchRun(const DeviceParts& parts, machine::GridSource& source, double rest_ratio)
     : parts_(parts),
       source_(source),
       workers_(WindowCrew::kMostWorkers),
       window_cycles_(window_cycles(parts.spec)),
       is_wanted_(parts.clusters.size()),
-      outcomes_(parts.clusters.size()) {
+      outcomes_(parts.clusters.size()),
+      rest_ratio_(rest_ratio) {
   for (UnitCluster& cluster : parts_.clusters) {
     for (ComputeUnit* unit : cluster.units) ports_.push_back(&unit->port());
     ports_.push_back(&cluster.caches->port);
@@ -44,9 +45,25 @@ Result<void> LaunchRun::run() {
   }
   if (parts_.spec.ends_evenly) end_cycle_ = evenly_ended(end_cycle_);
   end_cycle_ = parts_.memory.end_of_kernel(end_cycle_);
-  return parts_.dispatcher.for_rest([&](std::uint64_t first, std::uint64_t last) {
-    return source_.run_functionally(first, last);
-  });
+  return run_rest();
+}
+
+Result<void> LaunchRun::run_rest() {
+  Sampler& sampler = parts_.sampler;
+  if (rest_ratio_ != 0) {
+    sampler.rest_is(rest_ratio_, 0);
+    return parts_.dispatcher.for_rest([&](std::uint64_t first, std::uint64_t last) {
+      return source_.run_functionally(first, last);
+    });
+  }
+  const machine::StepClock clock = {.cycles = end_cycle_,
+                                    .reference_ticks_per_cycle = 100.0 / parts_.spec.clock_mhz};
+  RestProbe probe(source_, clock, sampler.instructions_per_group());
+  auto done = parts_.dispatcher.for_rest(
+      [&](std::uint64_t first, std::uint64_t last) { return probe.run(first, last); });
+  const RestProbe::Finding found = probe.finding();
+  sampler.rest_is(rest_ratio_ = found.ratio, found.error_percent);
+  return done;
 }
 
 Result<void> LaunchRun::run_windows() {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "timing/dispatch/dispatcher.hpp"
+#include "timing/dispatch/rest_probe.hpp"
 #include "timing/dispatch/sampler.hpp"
 #include "timing/memory/memory_counts.hpp"
 #include "timing/memory/memory_system.hpp"
@@ -45,11 +46,14 @@ struct DeviceParts {
 
 class LaunchRun {
  public:
-  LaunchRun(const DeviceParts& parts, machine::GridSource& source);
+  /// `rest_ratio` as in LaunchSetup.
+  LaunchRun(const DeviceParts& parts, machine::GridSource& source, double rest_ratio);
 
   /// Runs all workgroups, or as many as the sampler wants, to their ends. Errors: what the program
   /// does wrong, kDeadlock.
   Result<void> run();
+  /// How many times as many instructions as those that were simulated the other workgroups issue.
+  double rest_ratio() const { return rest_ratio_; }
   /// When the last wave, and what it left in memory, was done.
   std::uint64_t end_cycle() const { return end_cycle_; }
   /// How much larger the launch is than what was simulated: its instructions, by those that were.
@@ -70,6 +74,8 @@ class LaunchRun {
   };
 
   Result<void> run_windows();
+  /// Runs what the sampler left out.
+  Result<void> run_rest();
   /// Runs all CUs that have something to do until `end`.
   Result<void> run_units(std::uint64_t end);
   /// Answers what the CUs asked in the last window, and lets the device follow what they did.
@@ -114,6 +120,7 @@ class LaunchRun {
   std::uint64_t instructions_before_tail_ = 0;
   SteadyMemory steady_;
   std::uint64_t end_cycle_ = 0;
+  double rest_ratio_;
 };
 
 }  // namespace wavetank::timing

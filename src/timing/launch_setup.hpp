@@ -19,6 +19,8 @@ struct LaunchSetup {
   bool exact = false;  ///< simulate every workgroup
   /// Simulate so many and take the rate at the end for the others; 0: the sampler decides.
   std::uint64_t sampled_workgroups = 0;
+  /// How many times as many instructions as those the others issue; 0: it is found out.
+  double rest_ratio = 0;
   bool cooperative = false;  ///< workgroups wait for each other: all are simulated
   bool trace = false;        ///< collect the issues of one CU
   std::uint32_t trace_cu = 0;

@@ -4,6 +4,7 @@
     check.py accounting WAVETANK DEVICE PROGRAM [ARGUMENT]... [-- PROGRAM ...]...
     check.py repeatable WAVETANK DEVICE PROGRAM [ARGUMENT]... [-- PROGRAM ...]...
     check.py sampling   WAVETANK DEVICE PROGRAM [ARGUMENT]...
+    check.py uneven     WAVETANK DEVICE PROGRAM
     check.py vcopy      WAVETANK DEVICE PROGRAM
     check.py clock      WAVETANK DEVICE PROGRAM
     check.py limits     WAVETANK DEVICE PROGRAM
@@ -214,6 +215,20 @@ def sampling(wavetank, device, words):
                                            f"{b} exactly")
 
 
+def uneven(wavetank, device, words):
+    """A launch whose first workgroups do less than the others is not taken to be all like them."""
+    (sampled,), printed = profile(wavetank, device, words)
+    (exact,), _ = profile(wavetank, device, words, "--exact")
+    expect(sampled["sampling"].get("rest_ratio", 1) > 2,
+           f"the others are like the first: {sampled['sampling']}")
+    # Two standard errors, of which the launch says how large they are.
+    most = 2 * sampled["sampling"]["uncertainty_percent"] / 100
+    expect(most < 0.1, f"nothing is known: {sampled['sampling']}")
+    for what, a, b in [("cycles", sampled["cycles"], exact["cycles"]),
+                       ("SQ_INSTS", counter(sampled, "SQ_INSTS"), counter(exact, "SQ_INSTS"))]:
+        expect(abs(a / b - 1) < most, f"{what} on {device}: {a} sampled, {b} exactly")
+
+
 def vcopy(wavetank, device, words):
     """The measured counters, and events that say what the profile says."""
     launches, output = profile(wavetank, device, words, "--every-launch")
@@ -266,7 +281,8 @@ def limits(wavetank, device, words):
 
 
 def main():
-    checks = {f.__name__: f for f in (accounting, repeatable, sampling, vcopy, clock, limits, what_if, interrupt)}
+    checks = {f.__name__: f for f in (accounting, repeatable, sampling, uneven, vcopy, clock, limits,
+                                      what_if, interrupt)}
     checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
     if failures:
         print("\n".join(failures))

@@ -58,6 +58,12 @@ bool Sampler::is_steady() {
   return error < kSteadyError * mean && drift < 2 * kSteadyError * mean;
 }
 
+void Sampler::rest_is(double ratio, double error_percent) {
+  cycles_per_group_ *= ratio;
+  instructions_per_group_ *= ratio;
+  uncertainty_percent_ = std::hypot(uncertainty_percent_, error_percent);
+}
+
 bool Sampler::ends_interval(std::uint64_t instructions) {
   ++ended_;
   instructions_of_ended_ += instructions;

@@ -26,6 +26,10 @@ class Sampler {
   /// True when no further workgroup needs to be simulated.
   bool interval_ended(const Seen& seen);
 
+  /// Each workgroup beyond the simulated ones issues so many times what those do, within an error
+  /// in percent, and takes as many times as long.
+  void rest_is(double ratio, double error_percent);
+
   /// Cycles that each workgroup beyond the simulated ones takes.
   double cycles_per_group() const { return cycles_per_group_; }
   /// Instructions that each of them issues.

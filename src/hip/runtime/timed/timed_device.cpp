@@ -174,6 +174,7 @@ std::string TimedDevice::time_again(machine::GridSource& source, const timing::S
   const auto asked = WhatIfQuestion::parse(question);
   timing::Scenario same = scenario;
   same.setup.sampled_workgroups = asked.sampled_workgroups;
+  same.setup.rest_ratio = asked.rest_ratio;
   const auto changed = timing::changed(std::move(same), asked.change);
   if (!changed) return changed.error().message;
   AloneGrid alone(source, asked.threads);

@@ -94,7 +94,8 @@ void WhatIfRuns::ask(SavedLaunch& saved, std::vector<std::string> changes,
   const std::uint64_t sample = profile.sampling.sampled ? profile.sampling.simulated_workgroups : 0;
   std::vector<std::string> questions;
   for (const std::string& change : changes) {
-    questions.push_back(WhatIfQuestion{sample, cores / at_once, change}.text());
+    questions.push_back(
+        WhatIfQuestion{sample, profile.sampling.rest_ratio, cores / at_once, change}.text());
   }
   RunWatch::Work work(profile.kernel_name, "what-ifs", questions.size());
   const auto answers = saved.ask(questions, at_once, kMostTime, [&](std::size_t done) {
@@ -108,13 +109,14 @@ void WhatIfRuns::ask(SavedLaunch& saved, std::vector<std::string> changes,
 }
 
 std::string WhatIfQuestion::text() const {
-  return fmt::format("{} {} {}", sampled_workgroups, threads, change);
+  return fmt::format("{} {} {} {}", sampled_workgroups, rest_ratio, threads, change);
 }
 
 WhatIfQuestion WhatIfQuestion::parse(std::string_view text) {
   WhatIfQuestion question;
   std::istringstream words{std::string(text)};
-  words >> question.sampled_workgroups >> question.threads >> question.change;
+  words >> question.sampled_workgroups >> question.rest_ratio >> question.threads >>
+      question.change;
   return question;
 }
 

@@ -23,6 +23,7 @@ namespace wavetank::hip {
 /// What a saved launch is asked.
 struct WhatIfQuestion {
   std::uint64_t sampled_workgroups = 0;  ///< as many as were simulated before; 0: all
+  double rest_ratio = 1;                 ///< as was found out of the others
   unsigned threads = 1;                  ///< that work at the answer
   std::string change;
 

@@ -23,25 +23,38 @@ Result<void> RestProbe::run(std::uint64_t first, std::uint64_t last) {
     // In the order of the grid: a workgroup may wait for those before it.
     const std::uint64_t chosen = first + (2 * i + 1) * groups / (2 * counted);
     if (auto done = source_.run_functionally(begin, chosen); !done) return done;
-    if (auto done = count(chosen); !done) return done;
+    const auto ran_all = count(chosen, last);
+    if (!ran_all) return tl::unexpected(ran_all.error());
+    if (*ran_all) return {};
     begin = chosen + 1;
   }
   return source_.run_functionally(begin, last);
 }
 
-Result<void> RestProbe::count(std::uint64_t workgroup) {
+void RestProbe::open_barrier(machine::SteppedGroup& group, std::vector<State>& states) {
+  if (std::ranges::any_of(states, [](State state) { return state == State::kRuns; })) return;
+  for (unsigned i = 0; i < states.size(); ++i) {
+    if (states[i] != State::kAtBarrier) continue;
+    group.wave(i).pass_barrier();
+    states[i] = State::kRuns;
+  }
+}
+
+Result<bool> RestProbe::count(std::uint64_t workgroup, std::uint64_t last) {
   const auto group = source_.start(workgroup);
   if (!group) return tl::unexpected(group.error());
   (*group)->begin();
   const std::uint64_t before = instructions_;
+  const auto patience = static_cast<std::uint64_t>(std::max(kPatience * seen_, kLeastPatience));
+  bool ran_all = false;
   std::vector<State> states((*group)->waves(), State::kRuns);
   while (std::ranges::any_of(states, [](State state) { return state != State::kEnded; })) {
-    if (std::ranges::none_of(states, [](State state) { return state == State::kRuns; })) {
-      for (unsigned i = 0; i < states.size(); ++i) {
-        if (states[i] != State::kAtBarrier) continue;
-        (*group)->wave(i).pass_barrier();
-        states[i] = State::kRuns;
+    open_barrier(**group, states);
+    if (!ran_all && instructions_ - before > patience) {
+      if (auto done = source_.run_functionally(workgroup + 1, last); !done) {
+        return tl::unexpected(done.error());
       }
+      ran_all = true;
     }
     for (unsigned i = 0; i < states.size(); ++i) {
       if (states[i] != State::kRuns) continue;
@@ -52,7 +65,7 @@ Result<void> RestProbe::count(std::uint64_t workgroup) {
   }
   source_.finish(*group);
   counts_.push_back(static_cast<double>(instructions_ - before));
-  return {};
+  return ran_all;
 }
 
 Result<RestProbe::State> RestProbe::take_turn(machine::SteppedWave& wave) {

@@ -36,9 +36,15 @@ class RestProbe {
   /// What differs by less is the grid's border.
   static constexpr double kNoMatter = 0.02;
 
-  /// Runs a workgroup by itself and counts what it issues.
-  Result<void> count(std::uint64_t workgroup);
+  /// A workgroup that issues so many times what others did may wait for those behind it.
+  static constexpr double kPatience = 64, kLeastPatience = 1e5;
+
   enum class State : std::uint8_t { kRuns, kAtBarrier, kEnded };
+  /// Runs a workgroup by itself and counts what it issues. True if it had to run those behind it,
+  /// up to `last`, too.
+  Result<bool> count(std::uint64_t workgroup, std::uint64_t last);
+  /// Lets the waves that wait at a barrier pass if all do that have not ended.
+  static void open_barrier(machine::SteppedGroup& group, std::vector<State>& states);
   /// Runs a wave until it waits, ends or has had its turn.
   Result<State> take_turn(machine::SteppedWave& wave);
 

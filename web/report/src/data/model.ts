@@ -115,6 +115,7 @@ export interface Kernel {
   tail_cycles: number;
   sampled: boolean;
   uncertainty_percent: number;
+  rest_ratio: number;
   verdict: { bound: string; what: string; because: string; page: string; resource: string };
   findings: Finding[];
   speed_of_light: { name: string; percent: number; kind: string; detail: string }[];

@@ -42,7 +42,12 @@ export function Facts({ kernel }: { kernel: Kernel }): JSX.Element {
   if (kernel.scratch_bytes_per_lane > 0) {
     facts.push(["scratch", `${grouped(kernel.scratch_bytes_per_lane)} B a lane`]);
   }
-  if (kernel.sampled) facts.push(["sampled", `± ${percent(kernel.uncertainty_percent)}`]);
+  if (kernel.sampled) {
+    facts.push(["sampled", `± ${percent(kernel.uncertainty_percent)}`]);
+    if (kernel.rest_ratio !== 1) {
+      facts.push(["the others", `${kernel.rest_ratio.toFixed(2)} times the instructions`]);
+    }
+  }
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (

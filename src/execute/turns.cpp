@@ -13,7 +13,6 @@ namespace {
 
 using isa::Format;
 using isa::MemoryAction;
-using isa::MemorySpecial;
 using isa::Pause;
 
 /// Accesses that other waves of the workgroup may notice, as a set.
@@ -77,10 +76,7 @@ bool is_backward_branch(const Op& op, const isa::Row& row) {
 bool asks_others(const Op& op) {
   const isa::Row& row = row_of(op);
   if (row.pause == Pause::kSleep) return true;
-  if (row.memory.special == MemorySpecial::kCycles ||
-      row.memory.special == MemorySpecial::kReferenceTime) {
-    return true;
-  }
+  if (isa::reads_clock(row.memory.special)) return true;
   if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
   return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);
 }

@@ -64,6 +64,7 @@ void visit_sums(Visit visit, LaunchProfile& sum, Profile&... other) {
   visit(sum.waves, other.waves...);
   visit(sum.sampling.workgroups, other.sampling.workgroups...);
   visit(sum.sampling.simulated_workgroups, other.sampling.simulated_workgroups...);
+  visit(sum.sampling.rest_ratio, other.sampling.rest_ratio...);
   visit_sums(visit, sum.operations, other.operations...);
 }
 

@@ -217,7 +217,7 @@ def sampling(wavetank, device, words):
 
 def uneven(wavetank, device, words):
     """A launch whose first workgroups do less than the others is not taken to be all like them."""
-    (sampled,), printed = profile(wavetank, device, words)
+    (sampled,), _ = profile(wavetank, device, words)
     (exact,), _ = profile(wavetank, device, words, "--exact")
     expect(sampled["sampling"].get("rest_ratio", 1) > 2,
            f"the others are like the first: {sampled['sampling']}")

@@ -44,19 +44,20 @@ __global__ void lds_load(uint64_t* cycles) {
   cycles[kTrips] = at;
 }
 
-__global__ void vector_load(const uint64_t* start, uint64_t* cycles) {
-  uint64_t at = reinterpret_cast<uint64_t>(start);
+__global__ void vector_load(const uint32_t* chain, uint64_t* cycles) {
+  uint32_t at = 0;  // a word at offset 0 that holds that offset
 #pragma unroll 1
   for (int i = 0; i < kTrips; ++i) {
     uint64_t begin, end;
     asm volatile(
         "s_waitcnt vmcnt(0) lgkmcnt(0)\n"
         "s_memtime %0\n"
-        "global_load_dwordx2 %2, %2, off\n"
+        "global_load_dword %2, %2, %3\n"
         "s_waitcnt vmcnt(0)\n"
         "s_memtime %1\n"
         "s_waitcnt lgkmcnt(0)\n"
-        : "=&s"(begin), "=&s"(end), "+v"(at));
+        : "=&s"(begin), "=&s"(end), "+v"(at)
+        : "s"(chain));
     cycles[i] = end - begin;
   }
   cycles[kTrips] = at;
@@ -82,6 +83,7 @@ int main(int argc, char** argv) {
   report("unit=scalar L1", self);
   lds_load<<<1, 1>>>(cycles.data());
   report("unit=LDS b32", 0);
-  vector_load<<<1, 1>>>(chain.data(), cycles.data());
-  report("unit=vector L1", self);
+  const accuracy::DeviceArray<uint32_t> offsets(std::vector<uint32_t>(32, 0));
+  vector_load<<<1, 1>>>(offsets.data(), cycles.data());
+  report("unit=vector L1", 0);
 }

@@ -87,6 +87,7 @@ inline constexpr auto kVectorMemoryBindings = std::to_array<target::Binding<Vect
     {"cache.l1_vector_line", &VectorMemorySpec::l1_line_bytes},
     {"l1_vector.ways", &VectorMemorySpec::l1_ways},
     {"l1_vector.miss_queue_lines", &VectorMemorySpec::miss_queue_lines},
+    {"l1_vector.read_efficiency", &VectorMemorySpec::read_efficiency},
     {"l1_vector.fill_cycles", &VectorMemorySpec::fill_cycles},
 });
 inline constexpr auto kTranslationBindings = std::to_array<target::Binding<TranslationSpec>>({

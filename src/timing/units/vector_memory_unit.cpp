@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "timing/cache_control.hpp"
 #include "timing/units/side_by_side.hpp"
@@ -19,6 +20,9 @@ AccessScope scope_of(const machine::StepFacts& facts, const TimingSpec& spec) {
   return scope;
 }
 
+/// A VGPR of all lanes.
+constexpr std::uint32_t kRegisterBytes = 64 * 4;
+
 /// Bit 0 of a load's GLC (gfx90a) or SC0/SC1 (gfx942): the L1 may not answer.
 bool skips_l1(const machine::StepFacts& facts) { return facts.glc || facts.scc; }
 
@@ -31,14 +35,16 @@ VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCount
       port_(xcd),
       counting_(counters),
       l1_(spec.vmem.l1_bytes / spec.vmem.l1_line_bytes, spec.vmem.l1_ways),
-      translation_(spec.translation) {
+      translation_(spec.translation),
+      return_bytes_per_cycle_(spec.vmem.bytes_per_cycle * spec.vmem.read_efficiency) {
   start_launch();
 }
 
 void VectorMemoryUnit::start_launch() {
   l1_.invalidate();
   translation_.start_launch();
-  accepts_at_ = address_free_ = return_free_ = busy_ = 0;
+  accepts_at_ = address_free_ = busy_ = 0;
+  return_free_ = 0;
   started_.assign(spec_.vmem.queue_depth, 0);
   under_way_.assign(spec_.vmem.miss_queue_lines, Due());
   next_started_ = next_under_way_ = 0;
@@ -63,16 +69,28 @@ VectorMemoryUnit::Walk VectorMemoryUnit::begin(std::uint64_t start) const {
       .start = start, .last = start, .first_awaited = static_cast<std::uint32_t>(awaited_.size())};
 }
 
-Due VectorMemoryUnit::end_of(const Walk& walk, bool returns_data, std::uint32_t cycles) {
+VectorMemoryUnit::Returned VectorMemoryUnit::returned_by(const machine::Step& step) const {
+  // A register of all lanes is written whether they are active or not.
+  const std::uint32_t register_cycles = kRegisterBytes / spec_.vmem.bytes_per_cycle;
+  const std::uint32_t lane_bytes = step.access_bytes * step.access_count;
+  return {.cycles = last_plan().bytes / return_bytes_per_cycle_,
+          .more = lane_bytes <= 4 ? 0 : (lane_bytes - 1) / 4 * register_cycles};
+}
+
+std::uint64_t VectorMemoryUnit::pass_return(Returned returned, std::uint64_t not_before) {
+  return_free_ =
+      std::max(return_free_ + returned.cycles, static_cast<double>(not_before + returned.more));
+  return static_cast<std::uint64_t>(std::ceil(return_free_));
+}
+
+Due VectorMemoryUnit::end_of(const Walk& walk, bool returns_data, Returned returned) {
   const auto end = static_cast<std::uint32_t>(awaited_.size());
   const bool known = end == walk.first_awaited && !(returns_data && loads_in_flight_);
   if (known) {
-    if (!returns_data) return Due::at(walk.last);
-    return_free_ = std::max(return_free_ + cycles, walk.last);
-    return Due::at(return_free_);
+    return Due::at(returns_data ? pass_return(returned, walk.last) : walk.last);
   }
   loads_in_flight_ |= returns_data;
-  flights_.push_back({walk.first_awaited, end, walk.last, returns_data, cycles});
+  flights_.push_back({walk.first_awaited, end, walk.last, returns_data, returned});
   return Due::with(static_cast<std::uint32_t>(flights_.size() - 1));
 }
 
@@ -81,10 +99,7 @@ void VectorMemoryUnit::settle() {
     for (std::uint32_t i = flight.first; i < flight.end; ++i) {
       flight.done = std::max(flight.done, port_.back(awaited_[i]));
     }
-    if (!flight.returns_data) continue;
-    // Data returns in the order of the instructions; its last cycle is in the measured latency.
-    return_free_ = std::max(return_free_ + flight.cycles, flight.done);
-    flight.done = return_free_;
+    if (flight.returns_data) flight.done = pass_return(flight.returned, flight.done);
   }
   for (ComingLine* line : coming_) {
     if (!line->ready.known()) line->ready = Due::at(port_.back(line->ready.request()));
@@ -148,9 +163,8 @@ Due VectorMemoryUnit::issue_planned(const machine::Step& step, std::uint64_t sta
   // Waiting for the levels beyond is not the unit's own work.
   busy_ += taken - std::min(taken, walk.delay);
   counting_.worked(taken, loads ? walk.delay : 0);
-  const std::uint32_t into_registers = loads ? plan.bytes / spec_.vmem.bytes_per_cycle : 0;
-  counting_.returned(into_registers);
-  return end_of(walk, loads, into_registers);
+  counting_.returned(loads ? plan.bytes / spec_.vmem.bytes_per_cycle : 0);
+  return end_of(walk, loads, loads ? returned_by(step) : Returned());
 }
 
 void VectorMemoryUnit::plan(const machine::Step& step, bool write, PlannedAccesses& plans) {
@@ -302,7 +316,7 @@ Due VectorMemoryUnit::start_cache_control(const machine::StepFacts& facts, std::
     await(port_.send(
         {.kind = Kind::kWriteBack, .amount = 0, .scope = {}, .address = 0, .time = start}));
     lines_of_request_.push_back(0);
-    return end_of(walk, false, 0);
+    return end_of(walk, false, {});
   }
   if (facts.row->memory.invalidates_l1) l1_.invalidate();
   return Due::at(start + cache_control_cycles(spec_, facts));

@@ -56,12 +56,17 @@ class VectorMemoryUnit {
   std::uint64_t hits() const { return hits_; }
 
  private:
+  /// What a load puts into registers: nothing for all else.
+  struct Returned {
+    double cycles = 0;       ///< of the data return
+    std::uint32_t more = 0;  ///< cycles from its first register to its last
+  };
   /// An operation whose end is not known yet.
   struct Flight {
     std::uint32_t first, end;  ///< of awaited_: the requests that it waits for
     std::uint64_t done;        ///< not before; after settle(), when
-    bool returns_data;         ///< in the order of the instructions ...
-    std::uint32_t cycles;      ///< ... taking so many of the data return
+    bool returns_data;         ///< in the order of the instructions
+    Returned returned;
   };
   /// The progress of an instruction through the L1.
   struct Walk {
@@ -92,7 +97,11 @@ class VectorMemoryUnit {
   void store(const machine::Step& step, Walk& walk);
   void atomic(const machine::Step& step, Walk& walk);
   /// The end of an instruction whose walk is over.
-  Due end_of(const Walk& walk, bool returns_data, std::uint32_t cycles);
+  Due end_of(const Walk& walk, bool returns_data, Returned returned);
+  Returned returned_by(const machine::Step& step) const;
+  /// Data returns in the order of the instructions; the last cycle of a first register is in what a
+  /// hit is measured to take. Gives the end.
+  std::uint64_t pass_return(Returned returned, std::uint64_t not_before);
   /// True if the L1 has no answer to a planned access either, and it lies in the same line of the
   /// L2.
   bool misses_too(std::size_t index, std::uint64_t l2_line, bool bypass) const;
@@ -118,11 +127,12 @@ class VectorMemoryUnit {
   MemoryCounting counting_;
   TagArray<ComingLine> l1_;
   TranslationCache translation_;
+  double return_bytes_per_cycle_;
   ShiftedPlan planned_;
   AddressPlan scaled_;
   std::uint64_t accepts_at_ = 0;
   std::uint64_t address_free_ = 0;      ///< when the address unit has done what it took
-  std::uint64_t return_free_ = 0;       ///< when the data return has
+  double return_free_ = 0;              ///< when the data return has
   std::vector<std::uint64_t> started_;  ///< ring: starts of the last queue_depth instructions
   std::size_t next_started_ = 0;
   std::vector<Due> under_way_;  ///< ring: ends of the last requests to the L2

@@ -10,15 +10,6 @@ using machine::Port;
 
 namespace {
 
-constexpr unsigned kOrderBits = 62;
-
-/// Smaller is older and goes first: the priority (0 to 3) reversed, above the order of the starts.
-/// A wave starts with priority 0.
-std::uint64_t with_priority(std::uint64_t age, unsigned priority) {
-  const std::uint64_t order = age & ((std::uint64_t{1} << kOrderBits) - 1);
-  return order | std::uint64_t{3 - priority} << kOrderBits;
-}
-
 constexpr std::uint8_t bit_of(unsigned slot) { return static_cast<std::uint8_t>(1u << slot); }
 
 /// Sets or clears a slot's bit.
@@ -29,11 +20,17 @@ void set_bit(std::uint8_t& slots, unsigned slot, bool is_set) {
 
 }  // namespace
 
+std::uint64_t Simd::with_priority(std::uint64_t age, unsigned priority) {
+  const std::uint64_t order = age & ((std::uint64_t{1} << kOrderBits) - 1);
+  return order | std::uint64_t{3 - priority} << kOrderBits;
+}
+
 void Simd::start_launch() {
   occupied_ = 0;
   times_.clear();
   next_issue_ = kNever;
   vector_free_ = matrix_free_ = 0;
+  issued_matrix_ = false;
 }
 
 unsigned Simd::take_slot(machine::SteppedWave& wave, std::uint64_t order_of_wave) {
@@ -75,13 +72,13 @@ Picks Simd::pick(std::uint64_t time, const IssueSpec& issue) {
   for (unsigned rest = at.slots & kinds_.of(Port::kInternal); rest != 0; rest &= rest - 1) {
     choose(static_cast<unsigned>(std::countr_zero(rest)));
   }
-  for (const Port port :
-       {Port::kVector, Port::kScalar, Port::kVectorMemory, Port::kLds, Port::kBranch}) {
+  if (const unsigned vector = at.slots & kinds_.of(Port::kVector)) choose(first_vector_of(vector));
+  for (const Port port : {Port::kScalar, Port::kVectorMemory, Port::kLds, Port::kBranch}) {
     const unsigned slots = at.slots & kinds_.of(port);
     if (slots != 0) choose(first_of(slots));
   }
   const unsigned vector = chosen & kinds_.of(Port::kVector);
-  picks.meets_others = (chosen & meets_others_) != 0;
+  picks.meets_others = (chosen & kinds_.meets_others()) != 0;
   if (issue.dual_fma && (vector & kinds_.pairs()) != 0) {
     const unsigned second = partner_of(static_cast<unsigned>(std::countr_zero(vector)), time);
     picks.pairs_f64 = second != kSlotsPerSimd && (kinds_.f64() >> second & 1) != 0;

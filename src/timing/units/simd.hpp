@@ -69,8 +69,6 @@ class Simd {
   void set_next(unsigned slot, const IssueCost& next, std::uint64_t time) {
     times_.set(slot, time, next.unit);
     kinds_.set(slot, next.kinds);
-    const auto meets = static_cast<unsigned>(next.facts->meets_others);
-    meets_others_ = static_cast<std::uint8_t>((meets_others_ & ~(1u << slot)) | meets << slot);
   }
   /// Nobody knows yet when the slot's next instruction may issue, or there is none.
   void hold(unsigned slot) { times_.hold(slot); }
@@ -93,7 +91,7 @@ class Simd {
   /// for which the matrix unit works.
   std::uint64_t occupy(WaveContext& wave, const IssueCost& cost, std::uint64_t time,
                        std::uint32_t cycles, const TimingSpec& spec) {
-    wave.vector_is_matrix = cost.is_matrix;
+    wave.vector_is_matrix = issued_matrix_ = cost.is_matrix;
     if (cost.is_matrix) return occupy_matrix(wave, cost.facts->row->matrix, time, spec.issue);
     occupy_vector(time + cycles);
     wave.vector_until = time + cycles;
@@ -123,6 +121,21 @@ class Simd {
       slots = before;
     }
   }
+  /// The slot of some with vector or matrix instructions that issues: the first, but behind a
+  /// vector instruction an MFMA of no lower priority. Two waves that have MFMAs and v_exp_f32 take
+  /// 20 cycles for one of each, whichever is older (tingqli/pyhip, gfx942).
+  unsigned first_vector_of(unsigned slots) const {
+    const unsigned first = first_of(slots), matrix = slots & kinds_.matrix();
+    if (matrix == 0 || issued_matrix_) return first;
+    const unsigned product = first_of(matrix);
+    return priority_of(product) < priority_of(first) ? first : product;
+  }
+  /// Smaller is older and goes first: the priority (0 to 3) reversed, above the order of the
+  /// starts. A wave starts with priority 0.
+  static std::uint64_t with_priority(std::uint64_t age, unsigned priority);
+  unsigned priority_of(unsigned slot) const {
+    return 3 - static_cast<unsigned>(age_[slot] >> kOrderBits);
+  }
   /// The wave whose operation issues together with that of slot `vector`; kSlotsPerSimd: none.
   unsigned partner_of(unsigned vector, std::uint64_t time) const;
   void occupy_vector(std::uint64_t until) {
@@ -138,16 +151,19 @@ class Simd {
   /// Finds before_ anew: slot `changed` has another age.
   void order(unsigned changed);
 
+  /// Of an age, below the priority.
+  static constexpr unsigned kOrderBits = 62;
+
   std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
   std::array<const machine::SteppedWave*, kSlotsPerSimd> stepped_ = {};
   SlotTimes times_;  ///< of next instructions
   // What decides about their issue, without a look at their facts: one bit for each slot.
   SlotKinds kinds_;
-  std::uint8_t meets_others_ = 0;
-  /// Smaller is older; priority in the top bits. Free slots count for nothing.
+  /// With priorities. Free slots count for nothing.
   std::array<std::uint64_t, kSlotsPerSimd> age_ = {};
   std::array<std::uint8_t, kSlotsPerSimd> before_ = {};  ///< the slots that go before each
   std::uint8_t occupied_ = 0;
+  bool issued_matrix_ = false;  ///< the last of vector and matrix instructions was for the latter
   std::uint64_t next_issue_ = kNever;
   std::uint64_t vector_free_ = 0, matrix_free_ = 0;
 };

@@ -12,28 +12,38 @@ class SlotKinds {
  public:
   SlotKinds() = default;
   /// Of one instruction, for slot 0.
-  SlotKinds(const machine::StepFacts& facts, bool is_f64) {
-    bits_ = byte(static_cast<unsigned>(facts.port)) | (facts.pairs ? byte(kPairs) : 0) |
-            (is_f64 ? byte(kF64) : 0);
+  SlotKinds(const machine::StepFacts& facts, bool is_f64)
+      : ports_(byte(static_cast<unsigned>(facts.port))) {
+    if (facts.pairs) traits_ |= byte(kPairs);
+    if (is_f64) traits_ |= byte(kF64);
+    if (facts.is_matrix()) traits_ |= byte(kMatrix);
+    if (facts.meets_others) traits_ |= byte(kMeets);
   }
   /// The slot has `one` from now on.
   void set(unsigned slot, const SlotKinds& one) {
-    bits_ = (bits_ & ~(kEach << slot)) | one.bits_ << slot;
+    ports_ = (ports_ & ~(kEach << slot)) | one.ports_ << slot;
+    traits_ = (traits_ & ~(static_cast<std::uint32_t>(kEach) << slot)) | one.traits_ << slot;
   }
   /// The slots whose next instruction is for a port; issues together with others of its sort; is
-  /// f64. One bit each.
-  unsigned of(machine::Port port) const { return at(static_cast<unsigned>(port)); }
-  unsigned pairs() const { return at(kPairs); }
-  unsigned f64() const { return at(kF64); }
+  /// f64; is for the matrix unit; does what other waves may see. One bit each.
+  unsigned of(machine::Port port) const {
+    return static_cast<unsigned>(ports_ >> kBits * static_cast<unsigned>(port) & 0xff);
+  }
+  unsigned pairs() const { return trait(kPairs); }
+  unsigned f64() const { return trait(kF64); }
+  unsigned matrix() const { return trait(kMatrix); }
+  unsigned meets_others() const { return trait(kMeets); }
 
  private:
-  static constexpr unsigned kPairs = machine::kPortCount, kF64 = kPairs + 1, kBits = 8;
-  static_assert(kF64 * kBits < 64);
+  enum Trait : unsigned { kPairs, kF64, kMatrix, kMeets };
+  static constexpr unsigned kBits = 8;
+  static_assert(machine::kPortCount * kBits <= 64);
   static constexpr std::uint64_t kEach = 0x0101010101010101;
   static constexpr std::uint64_t byte(unsigned kind) { return std::uint64_t{1} << kBits * kind; }
-  unsigned at(unsigned kind) const { return bits_ >> kBits * kind & 0xff; }
+  unsigned trait(Trait kind) const { return traits_ >> kBits * kind & 0xff; }
 
-  std::uint64_t bits_ = 0;
+  std::uint64_t ports_ = 0;
+  std::uint32_t traits_ = 0;
 };
 
 }  // namespace wavetank::timing

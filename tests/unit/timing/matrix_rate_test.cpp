@@ -94,6 +94,32 @@ TEST(CoIssue, OverlapsTwelveOfTheSixteenCyclesOfATranscendental) {
   EXPECT_EQ(to_next_product("v_exp_f32 v100, v101", 1), 20u);
 }
 
+/// Cycles for a product of one wave and a v_exp_f32 of the other of a SIMD, in the midst of many.
+std::uint64_t of_two_waves(bool products_are_older, const char* priority_of_other) {
+  constexpr unsigned kMany = 20;
+  const TimingSpec& spec = spec_of("mi300x");
+  Script products(spec), others(spec);
+  products.then("s_nop 0").then("v_mfma_f32_16x16x16_bf16 v[8:11], v[0:1], v[2:3], 0", kMany);
+  others.then(priority_of_other).then("v_exp_f32 v100, v101", kMany);
+  products.then("s_endpgm");
+  others.then("s_endpgm");
+  OneUnit unit(spec);
+  if (products_are_older)
+    unit.run_on_one_simd({&products, &others});
+  else
+    unit.run_on_one_simd({&others, &products});
+  return unit.between(products_are_older ? 0 : 1, 2, 12) / 10;
+}
+
+TEST(CoIssue, ProductsAndTranscendentalsOfTwoWavesTakeTurnsWhicheverIsOlder) {
+  EXPECT_EQ(of_two_waves(true, "s_nop 0"), 20u);
+  EXPECT_EQ(of_two_waves(false, "s_nop 0"), 20u);
+}
+
+TEST(CoIssue, ProductsWaitForVectorInstructionsOfHigherPriority) {
+  EXPECT_EQ(of_two_waves(false, "s_setprio 1"), 16u) << "when those are done";
+}
+
 TEST(CoIssue, PackedF32WaitsForTheProductsEndAndPackedF16DoesNot) {
   const TimingSpec& spec = spec_of("mi300x");
   const auto after_product = [&](const char* vector) {

@@ -178,6 +178,8 @@ inline constexpr auto kParameterRows = [] {
        "of a whole load of a dword a lane that hits the vector L1"},
       {"vmem.bytes_per_cycle", "bytes/cycle", 1, kUnits, kTiming,
        "between the vector L1 and a CU's registers"},
+      {"vmem.store_bytes_per_cycle", "bytes/cycle", 1e-3, kUnits, kTiming,
+       "that stores of a CU take from its registers", kReal},
       {"vmem.outstanding_per_wave", "instructions", 1, kUnits, kTiming,
        "of vector memory that a wave may have under way"},
       {"vmem.queue_depth", "instructions", 1, kUnits, kTiming,

@@ -149,6 +149,7 @@ constexpr std::array kBindings = {
               shorten(s.spec.vmem.cycles_scale, a);
               shorten(s.spec.vmem.fill_cycles, a);
               speed_up(s.spec.vmem.bytes_per_cycle, a);
+              speed_up(s.spec.vmem.store_bytes_per_cycle, a);
             }},
     Binding{"vl1d.latency", scale_latency<kVl1d>},
     Binding{"l2.bandwidth",

@@ -66,9 +66,10 @@ struct VectorMemorySpec {
   std::uint32_t hit_latency, bytes_per_cycle, outstanding_per_wave, queue_depth, store_latency,
       lds_load_cycles;
   std::uint32_t l1_bytes, l1_line_bytes, l1_ways, miss_queue_lines;
-  double read_efficiency;   ///< of the peak that data from the L1 reaches
-  double fill_cycles;       ///< of the L1, in which it answers nothing, for a line that comes
-  double cycles_scale = 1;  ///< of all that the unit does
+  double store_bytes_per_cycle;  ///< of a CU, from its registers
+  double read_efficiency;        ///< of the peak that data from the L1 reaches
+  double fill_cycles;            ///< of the L1, in which it answers nothing, for a line that comes
+  double cycles_scale = 1;       ///< of all that the unit does
   bool lanes_side_by_side = false;  ///< accesses as if each lane's lay beside the one before
   bool scratch_costs = true;
   bool joins_narrow = false;       ///< turns of a loop wait once for each 16 bytes of a lane

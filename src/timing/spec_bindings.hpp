@@ -79,6 +79,7 @@ inline constexpr auto kLdsBindings = std::to_array<target::Binding<LdsSpec>>({
 inline constexpr auto kVectorMemoryBindings = std::to_array<target::Binding<VectorMemorySpec>>({
     {"vmem.hit_latency", &VectorMemorySpec::hit_latency},
     {"vmem.bytes_per_cycle", &VectorMemorySpec::bytes_per_cycle},
+    {"vmem.store_bytes_per_cycle", &VectorMemorySpec::store_bytes_per_cycle},
     {"vmem.outstanding_per_wave", &VectorMemorySpec::outstanding_per_wave},
     {"vmem.queue_depth", &VectorMemorySpec::queue_depth},
     {"vmem.store_latency", &VectorMemorySpec::store_latency},

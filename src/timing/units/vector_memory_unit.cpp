@@ -249,11 +249,17 @@ void VectorMemoryUnit::load(const machine::Step& step, Walk& walk) {
 void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
   AccessScope scope = scope_of(*step.facts, spec_);
   const AddressPlan& plan = last_plan();
+  // One request leaves in a cycle, when its data has come from the registers.
+  const double each = std::max(
+      1.0, plan.bytes / spec_.vmem.store_bytes_per_cycle / static_cast<double>(plan.writes.size()));
+  double data = 0;
   for (const WriteRequest& write : plan.writes) {
     scope.whole_sectors = write.bytes >= 32 * std::popcount(write.sectors);
     const std::uint64_t address = write.address + planned_.shift;
-    const std::uint64_t asked = walk.start + write.cycle + walk.delay;
-    const std::uint64_t at = translation_.translate(address, asked, walk.misses);
+    const auto leaves = std::max<std::uint64_t>(write.cycle, static_cast<std::uint64_t>(data));
+    data += each;
+    const std::uint64_t at =
+        translation_.translate(address, walk.start + leaves + walk.delay, walk.misses);
     await(send({.kind = Kind::kWrite,
                 .amount = write.sectors,
                 .scope = scope,
@@ -262,10 +268,8 @@ void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
   }
   counting_.wrote(scope, plan.writes.size());
   requests_ += plan.writes.size();
-  // One request leaves in a cycle, and data comes from the registers at the same rate.
-  const auto data = std::max<std::uint32_t>(plan.bytes / spec_.vmem.bytes_per_cycle,
-                                            static_cast<std::uint32_t>(plan.writes.size()));
-  address_free_ = walk.start + std::max(plan.cycles, data) + walk.delay;
+  const std::uint32_t cycles = std::max(plan.cycles, static_cast<std::uint32_t>(data));
+  address_free_ = walk.start + cycles + walk.delay;
   bytes_written_ += plan.bytes;
 }
 

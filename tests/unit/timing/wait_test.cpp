@@ -123,6 +123,20 @@ TEST(VectorMemoryRate, OfWhatTheL1HasIsNotQuiteItsPeak) {
   EXPECT_NEAR(all, first + (kLoads - 1) * 16 / spec.vmem.read_efficiency, 2);
 }
 
+TEST(VectorMemoryRate, OfStoresIsThatOfTheDataFromTheRegisters) {
+  const TimingSpec& spec = spec_of("mi210");
+  const auto busy = [&](const char* text, unsigned bytes) {
+    Script script(spec);
+    script.access(text, contiguous(1 << 20, bytes)).then("s_endpgm");
+    OneUnit unit(spec);
+    unit.run({&script});
+    return static_cast<double>(unit.unit().vector_memory().busy_cycles());
+  };
+  EXPECT_EQ(busy("global_store_dwordx2 v1, v[2:3], s[0:1]", 8),
+            64 * 8 / spec.vmem.store_bytes_per_cycle);
+  EXPECT_EQ(busy("global_store_dword v1, v2, s[0:1]", 4), 64 * 4 / spec.vmem.store_bytes_per_cycle);
+}
+
 TEST(VectorMemoryRate, LinesThatComeTakeCyclesOfTheL1OnCdna2) {
   for (const auto& [device, cycles] : std::vector<std::pair<const char*, std::uint64_t>>{
            {"mi210", 4 + 5 + 4}, {"mi300x", 4 + 4}}) {

@@ -227,33 +227,50 @@ void add(profile::CounterValue& value, double one) {
   value.max = std::max(value.max, one);
 }
 
+using CuSums = std::array<double, kCuCounterCount>;
+
+/// The counters of all CUs, put together.
+struct UnitSums {
+  std::vector<CuSums> of_engine;
+  CuSums most_of_unit = {};  ///< that one CU has
+  CuSums of_caches = {};     ///< of those that CUs share
+};
+
+UnitSums sums_of_units(const LaunchFacts& facts) {
+  UnitSums sums{.of_engine = std::vector<CuSums>(facts.spec.shader_engines)};
+  for (std::uint32_t cu = 0; cu < facts.units.size(); ++cu) {
+    const CuCounters& counters = facts.units[cu].counters();
+    CuSums& engine = sums.of_engine[facts.dispatcher.engine_of(cu)];
+    for (std::size_t i = 0; i < kCuCounterCount; ++i) {
+      const auto one = static_cast<double>(counters.at(i));
+      engine[i] += one;
+      sums.most_of_unit[i] = std::max(sums.most_of_unit[i], one);
+    }
+  }
+  for (const UnitCluster& cluster : facts.clusters) {
+    for (std::size_t i = 0; i < kCuCounterCount; ++i) {
+      sums.of_caches[i] += static_cast<double>(cluster.caches->counters.at(i));
+    }
+  }
+  return sums;
+}
+
 void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
   const auto started = static_cast<double>(facts.dispatcher.started());
   const double groups = started > 0 ? static_cast<double>(facts.workgroups) / started : 1;
-  const std::size_t engines = facts.spec.shader_engines;
+  const UnitSums sums = sums_of_units(facts);
   for (const CuName& row : kCuNames) {
     const auto index = static_cast<std::size_t>(row.counter);
     const double divisor = row.counted == kQuad ? 4 : 1;
+    const bool of_engine = row.instances == Instances::kEngine;
     profile::CounterValue value;
-    std::vector<double> by_engine(engines);
-    for (std::uint32_t cu = 0; cu < facts.units.size(); ++cu) {
-      const double one = static_cast<double>(facts.units[cu].counters().at(index)) / divisor;
-      if (row.instances == Instances::kUnit)
-        add(value, one);
-      else
-        by_engine[facts.dispatcher.engine_of(cu)] += one;
-    }
-    if (row.instances == Instances::kEngine) {
-      for (const double one : by_engine) add(value, one);
-    }
-    for (const UnitCluster& cluster : facts.clusters) {
-      value.sum += static_cast<double>(cluster.caches->counters.at(index));
-    }
+    for (const CuSums& engine : sums.of_engine) add(value, engine[index] / divisor);
+    if (!of_engine) value.max = sums.most_of_unit[index] / divisor;
+    value.sum += sums.of_caches[index];
     const double scale = row.counted == kStarts ? groups : facts.scale;
     value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
     value.max = scale == 1 ? value.max : std::round(value.max * scale);
-    const bool of_engine = row.instances == Instances::kEngine;
-    value.instances = static_cast<double>(of_engine ? engines : facts.units.size());
+    value.instances = static_cast<double>(of_engine ? sums.of_engine.size() : facts.units.size());
     counters[std::string(row.name)] = value;
   }
 }

@@ -9,7 +9,7 @@ L2Tags::L2Tags(const TimingSpec& spec, const AddressMap& map, const HostLink& ho
       tags_(spec.l2.bytes / spec.l2.channels / spec.l2.line_bytes, spec.l2.ways) {}
 
 void L2Tags::start_launch() {
-  tags_.for_each([](CacheLine& line) { line.ready = {}; });
+  tags_.start_launch();
   coming_.clear();
 }
 

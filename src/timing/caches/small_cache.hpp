@@ -33,7 +33,7 @@ class SmallCache {
   /// A launch starts and finds what the one before left (the instruction cache is kept: repeated
   /// launches fetch nothing, rocprofiler-compute vcopy workload, SQC_TC_INST_REQ).
   void continue_launch() {
-    tags_.for_each([](Line& line) { line.ready = {}; });
+    tags_.start_launch();
     passing_.start_launch();
   }
 

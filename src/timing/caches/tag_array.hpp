@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "base/zeroed_array.hpp"
 #include "timing/caches/ways.hpp"
 #include "timing/memory/memory_port.hpp"
 
@@ -41,7 +41,7 @@ class TagArray {
 
   /// The line with this tag, or nullptr. `set` picks the set (taken modulo their number).
   Line* find(std::uint64_t set, std::uint64_t tag) {
-    const std::size_t index = index_of(set);
+    const std::size_t index = renewed(set);
     Line* const line = line_of(index, tag);
     if (line == nullptr) return nullptr;
     order_.use(index, way_of(index, *line));
@@ -71,12 +71,12 @@ class TagArray {
   /// Puts a line with this tag into the set, in place of the least recently used one; those that
   /// hold nothing or were let go are never used, and of these the first one goes.
   Line& replace(std::uint64_t set, std::uint64_t tag) {
-    const std::size_t index = index_of(set);
+    const std::size_t index = renewed(set);
     return put(index, order_.oldest(index), tag);
   }
   /// The same; `evicted` gets what was there.
   Line& replace(std::uint64_t set, std::uint64_t tag, Line& evicted) {
-    const std::size_t index = index_of(set);
+    const std::size_t index = renewed(set);
     const std::uint32_t way = order_.oldest(index);
     evicted = lines_[index * ways_ + way];
     return put(index, way, tag);
@@ -92,30 +92,33 @@ class TagArray {
         [](const Line& other) { return other.was_let_go || other.tag == Line::kNone; }));
     order_.grow_old(index, way, goes_before);
   }
-  void invalidate() {
-    for (Line& line : lines_) {
-      line.tag = Line::kNone;
-      if constexpr (kMayGo) line.was_let_go = false;
-    }
-    order_.forget();
-  }
+  /// Nothing is there any more.
+  void invalidate() { order_.forget(); }
+  /// Lines that are there have been for long.
+  void start_launch() { order_.start_launch(); }
   /// Calls visit(line) for each line that is present.
   template <class Visit>
   void for_each(Visit visit) {
-    for (Line& line : lines_) {
-      if (line.tag != Line::kNone) visit(line);
+    for (std::size_t index = 0; index < sets_; ++index) {
+      if (order_.is_empty(index)) continue;
+      for (std::uint32_t way = 0; way < ways_; ++way) {
+        Line& line = lines_[index * ways_ + way];
+        if (line.tag != Line::kNone) visit(line);
+      }
     }
   }
   std::uint32_t sets() const { return sets_; }
   /// Holds what another one holds; false, and nothing changes, if that is of another shape.
   bool take(const TagArray& other) {
-    const bool alike = sets_ == other.sets_ && ways_ == other.ways_;
-    if (alike) *this = other;
-    return alike;
+    if (sets_ != other.sets_ || ways_ != other.ways_) return false;
+    order_.copy(other.order_);
+    lines_.copy(other.lines_);
+    return true;
   }
 
  private:
   static constexpr bool kMayGo = requires(Line line) { line.was_let_go; };
+  static constexpr bool kComes = requires(Line line) { line.ready; };
 
   Line& put(std::size_t index, std::uint32_t way, std::uint64_t tag) {
     Line& line = lines_[index * ways_ + way];
@@ -124,6 +127,22 @@ class TagArray {
     order_.sign(index, way, tag);
     order_.use(index, way);
     return line;
+  }
+  /// A set that is going to be used, with its lines as they are now.
+  std::size_t renewed(std::uint64_t set) {
+    const std::size_t index = index_of(set);
+    if (!order_.is_current(index)) [[unlikely]]
+      renew(index);
+    return index;
+  }
+  [[gnu::noinline]] void renew(std::size_t index) {
+    const bool empty = order_.is_empty(index);
+    for (std::uint32_t way = 0; way < ways_; ++way) {
+      Line& line = lines_[index * ways_ + way];
+      if (empty) line = {};
+      if constexpr (kComes) line.ready = {};
+    }
+    order_.renew(index);
   }
   /// Sets are powers of two in all devices that exist; others pay for a division.
   std::size_t index_of(std::uint64_t set) const {
@@ -147,7 +166,7 @@ class TagArray {
 
   std::uint32_t ways_, sets_;
   Ways order_;
-  std::vector<Line> lines_;
+  ZeroedArray<Line> lines_;
 };
 
 }  // namespace wavetank::timing

@@ -1,6 +1,7 @@
 // The ways of a cache's sets: where a tag may be, and in which order the ways were used. One set is
 // a line or a few of the host's caches, which hold little of a large cache: what a look-up touches
-// besides is the line that it finds.
+// besides is the line that it finds. A set bears a stamp that says of which time it is, so that a
+// cache is emptied without a look at its sets.
 #pragma once
 
 #include <emmintrin.h>
@@ -8,7 +9,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstring>
+
+#include "base/zeroed_array.hpp"
 
 namespace wavetank::timing {
 
@@ -20,14 +23,32 @@ class Ways {
   Ways(std::uint32_t ways, std::uint32_t sets)
       : ways_(ways),
         padded_((ways + kBlock - 1) / kBlock * kBlock),
-        lines_of_set_((padded_ * 3 + 1 + sizeof(HostLine) - 1) / sizeof(HostLine)),
-        memory_(std::size_t{lines_of_set_} * sets) {
-    forget();
-  }
+        lines_of_set_((stamp_at() + sizeof(Stamp) + sizeof(HostLine) - 1) / sizeof(HostLine)),
+        memory_(std::size_t{lines_of_set_} * sets) {}
 
-  /// All ways are as if never used: the first one of each set is the oldest.
+  /// When a set was emptied last, and when its lines heard of a launch.
+  struct Stamp {
+    std::uint16_t emptied = 0, launched = 0;
+    bool operator==(const Stamp&) const = default;
+  };
+  /// All sets are empty from now on.
   void forget() {
-    for (std::size_t set = 0; set < memory_.size() / lines_of_set_; ++set) {
+    if (++now_.emptied != 0) return;
+    memory_.clear();
+    now_ = {.emptied = 1, .launched = 1};
+  }
+  /// A launch starts.
+  void start_launch() {
+    if (++now_.launched == 0) now_.launched = 1;
+  }
+  /// True if nothing has happened since the set was renewed.
+  bool is_current(std::size_t set) const { return stamp_of(set) == now_; }
+  /// True if nothing is in the set, whatever its bytes say.
+  bool is_empty(std::size_t set) const { return stamp_of(set).emptied != now_.emptied; }
+  /// The set is of now. If it is empty all its ways are as if never used: the first is the oldest.
+  void renew(std::size_t set) {
+    if (is_empty(set)) {
+      std::memset(bytes_of(set), 0, ways_);
       const Ring ring = ring_of(set);
       for (std::uint32_t way = 0; way < ways_; ++way) {
         ring.older[way] = static_cast<std::uint8_t>((way + ways_ - 1) % ways_);
@@ -35,10 +56,17 @@ class Ways {
       }
       *ring.youngest = static_cast<std::uint8_t>(ways_ - 1);
     }
+    std::memcpy(bytes_of(set) + stamp_at(), &now_, sizeof now_);
+  }
+  /// Becomes what another one of the same shape is.
+  void copy(const Ways& other) {
+    memory_.copy(other.memory_);
+    now_ = other.now_;
   }
   /// Calls visit(way) for the ways whose sign is that of the tag, until it gives true.
   template <class Visit>
   void for_same_sign(std::size_t set, std::uint64_t tag, Visit visit) const {
+    if (is_empty(set)) return;
     const __m128i wanted = _mm_set1_epi8(static_cast<char>(sign_of(tag)));
     const std::uint8_t* const signs = bytes_of(set);
     for (std::uint32_t block = 0; block < ways_; block += kBlock) {
@@ -76,6 +104,7 @@ class Ways {
   }
   /// The way that was not used for longest.
   std::uint32_t oldest(std::size_t set) const {
+    if (is_empty(set)) return 0;
     const std::uint8_t* const bytes = bytes_of(set);
     return bytes[2 * padded_ + bytes[3 * padded_]];
   }
@@ -86,7 +115,7 @@ class Ways {
   /// Ways that are compared at a time.
   static constexpr std::uint32_t kBlock = 16;
   struct alignas(64) HostLine {
-    std::uint8_t bytes[64] = {};
+    std::uint8_t bytes[64];
   };
   /// The ways in the order of their uses; behind the oldest one comes the youngest.
   struct Ring {
@@ -110,7 +139,14 @@ class Ways {
   static std::uint8_t sign_of(std::uint64_t tag) {
     return static_cast<std::uint8_t>(tag * 0x9e3779b97f4a7c15 >> 56);
   }
-  // Of a set: signs, next older and next younger ways, one byte for each way, and the youngest.
+  std::size_t stamp_at() const { return (3 * padded_ + 1 + 3) / 4 * 4; }
+  Stamp stamp_of(std::size_t set) const {
+    Stamp stamp;
+    std::memcpy(&stamp, bytes_of(set) + stamp_at(), sizeof stamp);
+    return stamp;
+  }
+  // Of a set: signs, next older and next younger ways, one byte for each way, the youngest, and the
+  // stamp.
   const std::uint8_t* bytes_of(std::size_t set) const { return memory_[set * lines_of_set_].bytes; }
   std::uint8_t* bytes_of(std::size_t set) { return memory_[set * lines_of_set_].bytes; }
   Ring ring_of(std::size_t set) {
@@ -120,7 +156,8 @@ class Ways {
 
   std::uint32_t ways_, padded_;
   std::uint32_t lines_of_set_;  ///< of the host
-  std::vector<HostLine> memory_;
+  ZeroedArray<HostLine> memory_;
+  Stamp now_{1, 1};
 };
 
 }  // namespace wavetank::timing

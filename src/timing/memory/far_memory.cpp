@@ -20,7 +20,9 @@ FarMemory::FarMemory(const TimingSpec& spec, const AddressMap& map)
   if (has_mall()) {
     const auto lines =
         static_cast<std::uint32_t>(spec.mall.bytes / spec.mall.slices / spec.l2.line_bytes);
-    mall_tags_.assign(spec.mall.slices, TagArray<BareLine>(lines, spec.mall.ways));
+    mall_tags_.reserve(spec.mall.slices);
+    for (std::uint32_t i = 0; i < spec.mall.slices; ++i)
+      mall_tags_.emplace_back(lines, spec.mall.ways);
     mall_ports_.assign(spec.mall.slices, Bandwidth(spec.mall.bytes_per_cycle));
   }
 }

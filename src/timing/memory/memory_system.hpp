@@ -82,7 +82,10 @@ class MemorySystem {
  private:
   struct Xcd {
     Xcd(const TimingSpec& spec, const AddressMap& map, FarMemory& far, HostLink& host)
-        : fabric(spec, far, host), channels(spec.l2.channels, L2Channel(spec, map, fabric)) {}
+        : fabric(spec, far, host) {
+      channels.reserve(spec.l2.channels);
+      for (std::uint32_t i = 0; i < spec.l2.channels; ++i) channels.emplace_back(spec, map, fabric);
+    }
     FabricPort fabric;
     std::vector<L2Channel> channels;
   };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <type_traits>
 
 #include "execute/vector/strip.hpp"
 #include "execute/vector/strip_divide.hpp"
@@ -78,12 +79,34 @@ HWY_INLINE Strip<F32, L> unless_nan(Strip<F32, L> a, Strip<F32, L> result) {
   return {hn::IfThenElse(hn::IsNaN(a.v), quiet, result.v)};
 }
 
-template <std::size_t L>
-HWY_INLINE Strip<F32, L> native(decltype(isa::exp2), Strip<F32, L> a) {
+/// Of the bits that an f32 has not got, one is left that says whether any was set: a result of
+/// fewer bits is then rounded as if at once (Boldo and Melquiond, "Emulation of FMA").
+template <class D>
+HWY_INLINE hn::Vec<D> to_odd(D d, hn::Vec<D> x) {
+  const hn::RebindToUnsigned<D> du;
+  constexpr std::uint64_t kBelow = (std::uint64_t{1} << 29) - 1;
+  const auto bits = hn::BitCast(du, x);
+  const auto any = hn::Add(hn::And(bits, hn::Set(du, kBelow)), hn::Set(du, kBelow));
+  return hn::BitCast(d, hn::AndNot(hn::Set(du, kBelow), hn::Or(bits, any)));
+}
+
+/// `round(d64, power)` of 2 to the power a; a's NaNs stay.
+template <std::size_t L, class F>
+HWY_INLINE Strip<F32, L> power_of_two(Strip<F32, L> a, F round) {
   const typename Strip<F32, L>::D d;
   const auto x = hn::Max(hn::Min(flush(a).v, hn::Set(d, 300.0f)), hn::Set(d, -300.0f));
-  const auto result = in_double(Strip<F32, L>{x}, [](auto d64, auto v) { return exp2_of(d64, v); });
+  const auto result =
+      in_double(Strip<F32, L>{x}, [&](auto d64, auto v) { return round(d64, exp2_of(d64, v)); });
   return unless_nan(a, flush(result));
+}
+template <std::size_t L>
+HWY_INLINE Strip<F32, L> native(decltype(isa::exp2), Strip<F32, L> a) {
+  return power_of_two(a, [](auto, auto v) { return v; });
+}
+template <std::size_t L>
+  requires kNativeHalf
+HWY_INLINE Strip<F16, L> native(decltype(isa::exp2), Strip<F16, L> a) {
+  return narrow(power_of_two(widen(a), [](auto d64, auto v) { return to_odd(d64, v); }));
 }
 template <std::size_t L>
 HWY_INLINE Strip<F32, L> native(decltype(isa::log2), Strip<F32, L> a) {
@@ -121,6 +144,19 @@ HWY_INLINE Strip<F32, L> native(decltype(isa::sin), Strip<F32, L> a) {
 template <std::size_t L>
 HWY_INLINE Strip<F32, L> native(decltype(isa::cos), Strip<F32, L> a) {
   return turn(a, 1);
+}
+
+/// Other functions of one f16 are those of f32 rounded once more: for each of the 65,536 operands
+/// that gives what one rounding of the double gives (valu_test).
+template <class F>
+inline constexpr bool kHalfByFloat =
+    std::is_same_v<const F, decltype(isa::log2)> || std::is_same_v<const F, decltype(isa::sin)> ||
+    std::is_same_v<const F, decltype(isa::cos)> || std::is_same_v<const F, decltype(isa::rcp)> ||
+    std::is_same_v<const F, decltype(isa::rsq)> || std::is_same_v<const F, decltype(isa::sqrt)>;
+template <class F, std::size_t L>
+  requires(kNativeHalf && kHalfByFloat<F>)
+HWY_INLINE Strip<F16, L> native(F function, Strip<F16, L> a) {
+  return narrow(native(function, widen(a)));
 }
 
 /// As number::trig_preop where no result is denormal: 53 bits as a double, times a power of two.

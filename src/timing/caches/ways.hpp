@@ -26,21 +26,20 @@ class Ways {
         lines_of_set_((stamp_at() + sizeof(Stamp) + sizeof(HostLine) - 1) / sizeof(HostLine)),
         memory_(std::size_t{lines_of_set_} * sets) {}
 
-  /// When a set was emptied last, and when its lines heard of a launch.
+  /// When a set was emptied last, and when its lines heard of a launch: counts from 1 on. No device
+  /// lives for as many launches as there are numbers.
   struct Stamp {
-    std::uint16_t emptied = 0, launched = 0;
+    std::uint32_t emptied = 0, launched = 0;
     bool operator==(const Stamp&) const = default;
   };
   /// All sets are empty from now on.
   void forget() {
     if (++now_.emptied != 0) return;
     memory_.clear();
-    now_ = {.emptied = 1, .launched = 1};
+    now_.emptied = 1;
   }
   /// A launch starts.
-  void start_launch() {
-    if (++now_.launched == 0) now_.launched = 1;
-  }
+  void start_launch() { ++now_.launched; }
   /// True if nothing has happened since the set was renewed.
   bool is_current(std::size_t set) const { return stamp_of(set) == now_; }
   /// True if nothing is in the set, whatever its bytes say.
@@ -139,7 +138,7 @@ class Ways {
   static std::uint8_t sign_of(std::uint64_t tag) {
     return static_cast<std::uint8_t>(tag * 0x9e3779b97f4a7c15 >> 56);
   }
-  std::size_t stamp_at() const { return (3 * padded_ + 1 + 3) / 4 * 4; }
+  std::size_t stamp_at() const { return 3 * padded_ + 1; }
   Stamp stamp_of(std::size_t set) const {
     Stamp stamp;
     std::memcpy(&stamp, bytes_of(set) + stamp_at(), sizeof stamp);

@@ -291,6 +291,33 @@ TEST_P(ValuOnHost, EveryRowLeavesTheRegistersThatTheReferenceLeaves) {
   EXPECT_NE(compared, 0u);
 }
 
+TEST_P(ValuOnHost, RowsOfOneHalfAreRightForEachThatThereIs) {
+  if (!GetParam().supported) GTEST_SKIP() << "this machine has no " << GetParam().name;
+  Entries host;
+  GetParam().append(host);
+  const Entries reference = reference_rows();
+  unsigned rows = 0;
+  for (const isa::Row& row : isa::catalogue()) {
+    const HandlerSet& own = host.all()[row.id];
+    const bool of_one = encoded_sources(row) == 1 && row.sources[0].type == Type::kF16;
+    if (own.plain == nullptr || !of_one || row.result.type != Type::kF16) continue;
+    SCOPED_TRACE(std::string(row.name));
+    ++rows;
+    Trial trial = TrialMaker(row, true, 1).make();
+    trial.op.kind[0] = Source::kVector;
+    trial.op.src[0] = 256 * 10;
+    trial.state.wave.set_exec(~std::uint64_t{0});
+    for (std::uint32_t first = 0; first < 0x10000; first += 64) {
+      for (unsigned lane = 0; lane < 64; ++lane) trial.state.vgpr[64 * 10 + lane] = first + lane;
+      State want(trial.state);
+      reference.all()[row.id].exact(want.wave, &trial.op);
+      if (!agrees(trial, want, own.general, "general")) break;
+      if (!row.keeps_high_half && !agrees(trial, want, own.plain, "plain")) break;
+    }
+  }
+  EXPECT_GT(rows, 10u);
+}
+
 TEST_P(ValuOnHost, StripsCountTheBitsBelowEachLaneAsTheTablesBodyDoes) {
   if (!GetParam().supported) GTEST_SKIP() << "this machine has no " << GetParam().name;
   Entries lane_by_lane, host;

@@ -169,5 +169,46 @@ TEST(TagArrayTest, HoldsWhatWasEvictedForTheCaller) {
   EXPECT_EQ(cache.find(0, 2), nullptr);
 }
 
+TEST(TagArrayTest, AnEmptiedCacheHoldsNothingThatItHeld) {
+  TagArray<CacheLine> cache(8, 4);
+  for (const std::uint64_t set : {0, 1}) cache.replace(set, 5);
+  CacheLine& line = *cache.find(0, 5);
+  line.dirty = line.valid = 3;
+  cache.let_go(line);
+  cache.invalidate();
+  EXPECT_FALSE(cache.contains(0, 5));
+  EXPECT_FALSE(cache.prefetch_line(1, 5));
+  unsigned present = 0;
+  cache.for_each([&](CacheLine&) { ++present; });
+  EXPECT_EQ(present, 0u);
+  CacheLine evicted;
+  const CacheLine& again = cache.replace(0, 6, evicted);
+  EXPECT_EQ(evicted.tag, CacheLine::kNone);
+  EXPECT_EQ(again.dirty + again.valid + (again.was_let_go ? 1 : 0), 0);
+}
+
+TEST(TagArrayTest, LinesOfALaunchBeforeAreThereAndTheirDataHasCome) {
+  TagArray<CacheLine> cache(8, 4);
+  CacheLine& line = cache.replace(1, 5);
+  line.ready = Due::at(5000);
+  line.dirty = 2;
+  EXPECT_EQ(cache.find(1, 5)->ready, Due::at(5000));
+  cache.start_launch();
+  ASSERT_NE(cache.find(1, 5), nullptr);
+  EXPECT_EQ(cache.find(1, 5)->ready, Due());
+  EXPECT_EQ(cache.find(1, 5)->dirty, 2u);
+}
+
+TEST(TagArrayTest, TakesWhatAnotherOneOfItsShapeHolds) {
+  TagArray<CacheLine> cache(8, 4), other(8, 4), smaller(4, 4);
+  other.invalidate();
+  other.replace(1, 5);
+  cache.replace(1, 6);
+  EXPECT_TRUE(cache.take(other));
+  EXPECT_TRUE(cache.contains(1, 5));
+  EXPECT_FALSE(cache.contains(1, 6));
+  EXPECT_FALSE(smaller.take(other));
+}
+
 }  // namespace
 }  // namespace wavetank::timing::testing

@@ -50,7 +50,8 @@ class TagArray {
   }
   /// True if it is there; that does not count as a use.
   bool contains(std::uint64_t set, std::uint64_t tag) const {
-    return line_of(index_of(set), tag) != nullptr;
+    const std::size_t index = index_of(set);
+    return !order_.is_empty(index) && line_of(index, tag) != nullptr;
   }
   /// Lets the host bring what a look-up of the set begins with.
   void prefetch(std::uint64_t set) const { order_.prefetch(index_of(set)); }
@@ -58,6 +59,7 @@ class TagArray {
   /// would be a miss.
   bool prefetch_line(std::uint64_t set, std::uint64_t tag) const {
     const std::size_t index = index_of(set);
+    if (order_.is_empty(index)) return false;
     std::uint32_t way = ways_;
     order_.for_same_sign(index, tag, [&](std::uint32_t found) {
       way = found;

@@ -62,10 +62,12 @@ class Ways {
     memory_.copy(other.memory_);
     now_ = other.now_;
   }
+
+  // What follows is for sets that were renewed since they were emptied.
+
   /// Calls visit(way) for the ways whose sign is that of the tag, until it gives true.
   template <class Visit>
   void for_same_sign(std::size_t set, std::uint64_t tag, Visit visit) const {
-    if (is_empty(set)) return;
     const __m128i wanted = _mm_set1_epi8(static_cast<char>(sign_of(tag)));
     const std::uint8_t* const signs = bytes_of(set);
     for (std::uint32_t block = 0; block < ways_; block += kBlock) {
@@ -103,7 +105,6 @@ class Ways {
   }
   /// The way that was not used for longest.
   std::uint32_t oldest(std::size_t set) const {
-    if (is_empty(set)) return 0;
     const std::uint8_t* const bytes = bytes_of(set);
     return bytes[2 * padded_ + bytes[3 * padded_]];
   }

@@ -265,8 +265,9 @@ void collect_of_units(const LaunchFacts& facts, CounterMap& counters) {
     const bool of_engine = row.instances == Instances::kEngine;
     profile::CounterValue value;
     for (const CuSums& engine : sums.of_engine) add(value, engine[index] / divisor);
-    if (!of_engine) value.max = sums.most_of_unit[index] / divisor;
     value.sum += sums.of_caches[index];
+    // What exists for each CU is largest in one, not in an engine.
+    if (!of_engine) value.max = sums.most_of_unit[index] / divisor;
     const double scale = row.counted == kStarts ? groups : facts.scale;
     value.sum = scale == 1 ? value.sum : std::round(value.sum * scale);
     value.max = scale == 1 ? value.max : std::round(value.max * scale);

@@ -141,9 +141,9 @@ TEST(Device, DevicesOfOneProcessorAreDescribedByTheSameNumbers) {
 TEST(Device, WhatWasMeasuredOnOneDeviceIsDerivedOnItsSibling) {
   const Device mi210 = load_device("mi210").value();
   const Device mi250x = load_device("mi250x").value();
-  EXPECT_EQ(mi210.parameters.at("hbm.latency").evidence, Evidence::kMeasured);
-  EXPECT_EQ(mi250x.parameters.at("hbm.latency").evidence, Evidence::kDerived);
-  EXPECT_THAT(mi250x.parameters.at("hbm.latency").source, HasSubstr("MI210, the same die"));
+  EXPECT_EQ(mi210.parameters.at("translation.miss_latency").evidence, Evidence::kMeasured);
+  EXPECT_EQ(mi250x.parameters.at("translation.miss_latency").evidence, Evidence::kDerived);
+  EXPECT_THAT(mi250x.parameters.at("translation.miss_latency").source, HasSubstr("MI210, the same die"));
 }
 
 TEST(Device, AFigureThatMisleadsSaysWhatItIs) {

@@ -15,11 +15,11 @@ TEST(EvidenceTest, IsThatOfTheLeastCertainNumberAndAddsUpToAHundred) {
   const target::Device device = *target::load_device("mi210");
   profile::LaunchProfile launch;
   profile::ReasonCycles& cycles = launch.cycles_by_reason;
-  cycles[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 300;  // measured latencies
+  cycles[static_cast<std::size_t>(Reason::kWaitVectorMemory)] = 300;  // derived latencies
   cycles[static_cast<std::size_t>(Reason::kWaitFetch)] = 100;         // assumed ones
   cycles[static_cast<std::size_t>(Reason::kWaitBarrier)] = 600;       // no number of its own
   const auto percent = evidence_of_waiting(launch, device);
-  EXPECT_EQ(percent.at("measured"), 75);
+  EXPECT_EQ(percent.at("derived"), 75);
   EXPECT_EQ(percent.at("assumed"), 25);
   EXPECT_EQ(percent.size(), 2u);
 }
@@ -66,7 +66,7 @@ TEST(EvidenceTest, OfWaitsForASaturatedResourceIsThatOfItsRate) {
   launch.levels = {{.name = "HBM"}};
   for (const double banks : {59.9, 60.0}) {
     launch.levels[0].busy_percent = launch.levels[0].rows.busy_percent = banks;
-    EXPECT_EQ(evidence_of_waiting(launch, device).at(banks < 60 ? "measured" : "fitted"), 100);
+    EXPECT_EQ(evidence_of_waiting(launch, device).at(banks < 60 ? "derived" : "fitted"), 100);
   }
 }
 
@@ -92,7 +92,7 @@ TEST(EvidenceTest, OfANumberThatIsNotThereIsAssumed) {
   profile::LaunchProfile launch;
   profile::ReasonCycles& cycles = launch.cycles_by_reason;
   cycles[static_cast<std::size_t>(Reason::kWaitScalarMemory)] = 1;
-  EXPECT_EQ(evidence_of_waiting(launch, device).at("measured"), 100);
+  EXPECT_EQ(evidence_of_waiting(launch, device).at("derived"), 100);
   device.parameters.erase("smem.miss_latency");
   EXPECT_EQ(evidence_of_waiting(launch, device).at("assumed"), 100);
 }

@@ -36,16 +36,19 @@ Result<void> LaunchRun::run() {
   source_.with_helpers([this] { crew_.help(); },
                        [&] {
                          done = run_windows();
+                         if (done) end();
                          crew_.dismiss();
                        });
-  if (!done) return done;
+  return done ? run_rest() : done;
+}
+
+void LaunchRun::end() {
   for (ComputeUnit& unit : parts_.units) {
     unit.end_launch();
     end_cycle_ = std::max(end_cycle_, unit.last_end());
   }
   if (parts_.spec.ends_evenly) end_cycle_ = evenly_ended(end_cycle_);
-  end_cycle_ = parts_.memory.end_of_kernel(end_cycle_);
-  return run_rest();
+  end_cycle_ = parts_.memory.end_of_kernel(end_cycle_, crew_);
 }
 
 Result<void> LaunchRun::run_rest() {

@@ -74,6 +74,8 @@ class LaunchRun {
   };
 
   Result<void> run_windows();
+  /// All waves have ended.
+  void end();
   /// Runs what the sampler left out.
   Result<void> run_rest();
   /// Runs all CUs that have something to do until `end`.

@@ -5,6 +5,9 @@
 //                    ^      |
 //                    |      +--miss--> fabric port --> MALL or HBM
 //                    +-----line------------'
+//
+// The requests of a window pass in three steps, each of them all before the next step: begin(),
+// ask(), end(). Memory serves what is asked before the last one.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +27,7 @@
 namespace wavetank::timing {
 
 /// Times of requests are those at which they leave the CU, and those given when the CU has the
-/// answer, unless something else is said.
+/// answer, unless something else is said. None of this is for kWriteBack.
 class L2Channel {
  public:
   L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& fabric);
@@ -35,18 +38,23 @@ class L2Channel {
   /// What it holds, and what requests find.
   L2Tags& tags() { return tags_; }
   const L2Tags& tags() const { return tags_; }
-  /// Looks up request `number` of a window, and counts what does not depend on times. Not for
-  /// kWriteBack.
-  L2Lookup look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number);
-  /// Serves request `number` of a window, of which all up to it have been looked up; gives when the
-  /// answer is back. Not for kWriteBack.
-  std::uint64_t serve(const MemoryRequest& request, std::uint32_t number,
-                      std::span<L2Lookup> window);
-  /// Sends all dirty lines to memory; gives the end.
-  std::uint64_t write_back(std::uint64_t time);
-  /// A kernel has ended: sends all dirty lines on their way to memory, which takes them while the
-  /// next kernel starts; gives when the last one has left.
-  std::uint64_t hand_over(std::uint64_t time);
+  /// Request `number` of a window passes the port: gives what it found, and when it was served.
+  L2Lookup begin(const MemoryRequest& request, LinePlace place, std::uint32_t number);
+  /// Sends to the fabric what the request needs of memory, and puts it behind `asked`. Channels of
+  /// one fabric port take turns at this.
+  void ask(const MemoryRequest& request, L2Lookup& found, std::vector<FabricRequest>& asked);
+  /// What all up to request `number` asked for has been served. Gives when the answer is back.
+  std::uint64_t end(const MemoryRequest& request, std::uint32_t number, std::span<L2Lookup> window,
+                    const std::vector<FabricRequest>& asked);
+
+  /// Sends all dirty lines to the fabric, from `time` on, for buffer_wbl2; puts what it asks behind
+  /// `asked`. Gives when the last one has left and the channel knows it.
+  std::uint64_t write_back(std::uint64_t time, std::vector<FabricRequest>& asked);
+  /// A kernel has ended: the same for the lines that the next kernel must find in memory, which
+  /// takes them while that one starts. Gives when the last one has left.
+  std::uint64_t hand_over(std::uint64_t time, std::vector<FabricRequest>& asked);
+  /// What those asked has been served: gives when memory has all.
+  std::uint64_t cleaned(std::span<const FabricRequest> asked);
 
   const L2Counting& counting() const { return counting_; }
   /// What lanes and small caches read and wrote, by array.
@@ -63,24 +71,24 @@ class L2Channel {
   double read_cycles() const {
     return spec_.l2.line_bytes / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
   }
+  double cycles_of(const MemoryRequest& request) const;
+  /// Agent scope spans several L2s there: every atomic of a wave goes to the memory side.
+  bool goes_to_memory(const MemoryRequest& request) const {
+    return request.kind == MemoryRequest::Kind::kAtomic && spec_.atomic.at_memory;
+  }
   void count(const MemoryRequest& request, const L2Lookup& found);
-  /// Reads within a line.
-  std::uint64_t read(const MemoryRequest& request, L2Lookup& found);
-  std::uint64_t write(const MemoryRequest& request, L2Lookup& found);
-  std::uint64_t atomic(const MemoryRequest& request, L2Lookup& found);
-  /// A request of the scalar or instruction caches: both times are those at the channel.
-  std::uint64_t read_through(const MemoryRequest& request, L2Lookup& found);
-  /// The line that a request was looked up in at `time`: sends what went for it and fetches what it
-  /// lacks. found.ready is when it has that.
-  void bring(std::uint64_t address, std::uint64_t time, L2Lookup& found);
-  /// Fetches halves of a line; gives when the last one is at the L2.
-  std::uint64_t fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time);
-  /// Sends the dirty sectors of a line to memory; gives the end.
-  std::uint64_t send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time,
-                     bool with_whole_cache);
-  /// Sends all dirty lines from `time` on, which becomes the time when the last one has left; gives
-  /// the end.
-  std::uint64_t send_all(std::uint64_t& time, bool with_whole_cache);
+  /// Sends the dirty sectors of a line to the fabric.
+  void send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time,
+            std::vector<FabricRequest>& asked);
+  /// Asks for halves of a line.
+  void fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time,
+             std::vector<FabricRequest>& asked);
+  /// Writes what reads of the fabric brought; gives when the last one came.
+  std::uint64_t fill(std::span<const FabricRequest> reads);
+  /// When the requests for its victim and its line let a newcomer go on.
+  std::uint64_t line_ready(const L2Lookup& found, std::span<const FabricRequest> asked);
+  /// Sends all dirty lines from `time` on, which becomes the time when the last one has left.
+  void send_all(std::uint64_t& time, bool with_whole_cache, std::vector<FabricRequest>& asked);
 
   const TimingSpec& spec_;
   const AddressMap& map_;

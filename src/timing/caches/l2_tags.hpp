@@ -27,11 +27,15 @@ struct L2Lookup {
   /// When the request's line is there: before the request, or, if it waits for one of this window,
   /// the number of that one; once the request is served, behind it.
   Due ready;
-  std::uint8_t victim_dirty = 0;  ///< sectors that memory does not have yet
-  std::uint8_t missing = 0;       ///< halves that it brings
-  bool found = false;             ///< the line is there
-  bool hit = false;               ///< and has what is asked for
+  std::uint64_t served = 0;         ///< when the channel's port has passed the request
+  std::uint32_t first_request = 0;  ///< of those that it makes to the fabric ...
+  std::uint8_t requests = 0;        ///< ... and how many these are
+  std::uint8_t victim_dirty = 0;    ///< sectors that memory does not have yet
+  std::uint8_t missing = 0;         ///< halves that it brings
+  bool found = false;               ///< the line is there
+  bool hit = false;                 ///< and has what is asked for
   bool evicted = false;
+  bool asks = false;  ///< something of the fabric
 };
 
 class L2Tags {
@@ -42,7 +46,7 @@ class L2Tags {
   void start_launch();
   /// Looks up request `number` of the window, a read, write or atomic of this channel.
   L2Lookup look_up(const MemoryRequest& request, LinePlace place, std::uint32_t number);
-  /// A window's requests are served: lines know when they came.
+  /// All requests that were looked up are served: lines know when they came.
   void settle(std::span<const L2Lookup> window);
   /// A request of a line of this set will come: lets the host bring what looking it up begins with
   /// ...

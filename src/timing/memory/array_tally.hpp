@@ -29,6 +29,14 @@ class ArrayTally {
   }
   /// One for each range.
   const std::vector<Bytes>& bytes() const { return bytes_; }
+  /// Adds them to those of other tallies of the same ranges.
+  void add_to(std::vector<Bytes>& sum) const {
+    sum.resize(bytes_.size());
+    for (std::size_t i = 0; i < bytes_.size(); ++i) {
+      sum[i].read += bytes_[i].read;
+      sum[i].written += bytes_[i].written;
+    }
+  }
 
  private:
   /// True if an address lies in a range, which is the last one then. Requests that follow each

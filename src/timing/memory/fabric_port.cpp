@@ -2,8 +2,7 @@
 
 namespace wavetank::timing {
 
-FabricPort::FabricPort(const TimingSpec& spec, FarMemory& far, HostLink& host)
-    : spec_(spec), far_(far), host_(host) {
+FabricPort::FabricPort(const TimingSpec& spec, const HostLink& host) : spec_(spec), host_(host) {
   // The latencies are those of whole loads.
   const std::uint32_t whole = spec.mall.bytes != 0 ? spec.mall.hit_latency : spec.hbm.latency;
   to_far_ = (whole - spec.l2.hit_latency) / 2;
@@ -15,24 +14,37 @@ void FabricPort::start_launch() {
   bytes_read_ = bytes_written_ = 0;
 }
 
-FabricPort::Passage FabricPort::read(std::uint64_t address, unsigned bytes, std::uint64_t time) {
-  if (host_.leads_to(address)) return {time, host_.read(bytes, time)};
-  const std::uint64_t sent = cycles_.reserve(time, bytes / spec_.fabric_read_bytes_per_cycle);
-  bytes_read_ += bytes;
-  return {sent, far_.read(address, bytes, sent + to_far_) + from_far_};
-}
-
-FabricPort::Passage FabricPort::write(std::uint64_t address, unsigned bytes, std::uint64_t time) {
-  const std::uint64_t sent = cycles_.reserve(time, bytes / spec_.fabric_write_bytes_per_cycle);
-  bytes_written_ += bytes;
-  return {sent, far_.write(address, bytes, sent + to_far_)};
-}
-
-FabricPort::Passage FabricPort::atomic(std::uint64_t address, unsigned deepest,
-                                       std::uint64_t time) {
+void FabricPort::send(FabricRequest& request) {
+  using Kind = FabricRequest::Kind;
   constexpr double kReplyBytes = 64;
-  bytes_read_ += kReplyBytes;
-  return {time, far_.atomic(address, deepest, time) + spec_.atomic.memory_side_latency};
+  request.to_host = request.kind == Kind::kRead && host_.leads_to(request.address);
+  request.sent = request.time;
+  if (request.to_host) return;
+  switch (request.kind) {
+    case Kind::kRead:
+      request.sent =
+          cycles_.reserve(request.time, request.amount / spec_.fabric_read_bytes_per_cycle);
+      bytes_read_ += request.amount;
+      request.time = request.sent + to_far_;
+      break;
+    case Kind::kWrite:
+      request.sent =
+          cycles_.reserve(request.time, request.amount / spec_.fabric_write_bytes_per_cycle);
+      bytes_written_ += request.amount;
+      request.time = request.sent + to_far_;
+      break;
+    case Kind::kAtomic: bytes_read_ += kReplyBytes; break;
+  }
+}
+
+std::uint64_t FabricPort::back(const FabricRequest& request) const {
+  switch (request.kind) {
+    case FabricRequest::Kind::kRead:
+      return request.to_host ? request.done : request.done + from_far_;
+    case FabricRequest::Kind::kWrite: break;
+    case FabricRequest::Kind::kAtomic: return request.done + spec_.atomic.memory_side_latency;
+  }
+  return request.done;
 }
 
 }  // namespace wavetank::timing

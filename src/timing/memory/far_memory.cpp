@@ -15,28 +15,22 @@ HbmChannel channel_of(const HbmSpec& hbm) {
 FarMemory::FarMemory(const TimingSpec& spec, const AddressMap& map)
     : spec_(spec),
       map_(map),
-      mall_extra_(has_mall() ? spec.hbm.latency - spec.mall.hit_latency : 0),
-      hbm_(spec.hbm.channels, channel_of(spec.hbm)) {
-  if (has_mall()) {
-    const auto lines =
-        static_cast<std::uint32_t>(spec.mall.bytes / spec.mall.slices / spec.l2.line_bytes);
-    mall_tags_.reserve(spec.mall.slices);
-    for (std::uint32_t i = 0; i < spec.mall.slices; ++i)
-      mall_tags_.emplace_back(lines, spec.mall.ways);
-    mall_ports_.assign(spec.mall.slices, Bandwidth(spec.mall.bytes_per_cycle));
-  }
+      hbm_(spec.hbm.channels, channel_of(spec.hbm)),
+      of_slices_(has_mall() ? spec.mall.slices : 0),
+      of_channels_(spec.hbm.channels) {
+  if (!has_mall()) return;
+  slices_.reserve(spec.mall.slices);
+  for (std::uint32_t i = 0; i < spec.mall.slices; ++i) slices_.emplace_back(spec, map);
 }
 
 void FarMemory::start_launch(const std::vector<AddressRange>& arrays) {
-  arrays_.start_launch(arrays);
-  for (Bandwidth& port : mall_ports_) port.start_launch();
-  for (HbmChannel& channel : hbm_) channel.start_launch();
-  traffic_ = {};
+  for (MallSlice& slice : slices_) slice.start_launch();
+  for (HbmChannel& channel : hbm_) channel.start_launch(arrays);
 }
 
 void FarMemory::take_contents(const FarMemory& other) {
-  for (std::size_t i = 0; i < std::min(mall_tags_.size(), other.mall_tags_.size()); ++i) {
-    mall_tags_[i].take(other.mall_tags_[i]);
+  for (std::size_t i = 0; i < std::min(slices_.size(), other.slices_.size()); ++i) {
+    slices_[i].take(other.slices_[i]);
   }
   for (std::size_t i = 0; i < std::min(hbm_.size(), other.hbm_.size()); ++i) {
     hbm_[i].take_rows(other.hbm_[i]);
@@ -45,58 +39,69 @@ void FarMemory::take_contents(const FarMemory& other) {
 
 void FarMemory::pass_unseen(double bytes) {
   if (bytes <= static_cast<double>(spec_.mall.bytes)) return;
-  for (TagArray<BareLine>& slice : mall_tags_) slice.invalidate();
+  for (MallSlice& slice : slices_) slice.invalidate();
 }
 
-bool FarMemory::find_in_mall(unsigned slice, std::uint64_t address) {
-  const std::uint64_t tag = map_.line(address), set = map_.mall_set(address);
-  if (mall_tags_[slice].find(set, tag) != nullptr) return true;
-  mall_tags_[slice].replace(set, tag);
-  return false;
-}
-
-std::uint64_t FarMemory::read(std::uint64_t address, unsigned bytes, std::uint64_t time) {
+void FarMemory::take(FabricRequest& request) {
   if (has_mall()) {
-    const unsigned slice = map_.mall_slice(address);
-    ++traffic_.mall_requests;
-    const std::uint64_t served = mall_ports_[slice].reserve(time, bytes);
-    if (find_in_mall(slice, address)) {
-      ++traffic_.mall_hits;
-      return served;
-    }
-    time = served + mall_extra_;
+    taken_.push_back(&request);
+    of_slices_.add(map_.mall_slice(request.address), &request);
+  } else {
+    of_channels_.add(map_.hbm_channel(request.address), &request);
   }
-  traffic_.hbm_read += bytes;
-  arrays_.read(address, bytes);
-  return hbm_[map_.hbm_channel(address)].read(time, bytes, map_.place_in_hbm_channel(address));
 }
 
-std::uint64_t FarMemory::write(std::uint64_t address, unsigned bytes, std::uint64_t time) {
-  if (has_mall()) {
-    const unsigned slice = map_.mall_slice(address);
-    time = mall_ports_[slice].reserve(time, bytes);
-    find_in_mall(slice, address);
+void FarMemory::serve_slice(MallSlice& slice, std::span<FabricRequest* const> requests) const {
+  constexpr std::size_t kSetAhead = 8, kLineAhead = 4;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (i + kSetAhead < requests.size()) slice.prefetch(requests[i + kSetAhead]->address);
+    if (i + kLineAhead < requests.size()) slice.prefetch_line(requests[i + kLineAhead]->address);
+    slice.serve(*requests[i]);
   }
-  traffic_.hbm_written += bytes;
-  arrays_.wrote(address, bytes);
-  return hbm_[map_.hbm_channel(address)].write(time, bytes, map_.place_in_hbm_channel(address));
 }
 
-std::uint64_t FarMemory::atomic(std::uint64_t address, unsigned deepest, std::uint64_t time) {
-  // One request is a few cycles of the slice; lanes that want the same address queue behind it.
-  const double cycles =
-      spec_.atomic.memory_side_request_cycles +
-      static_cast<double>(deepest - 1) * spec_.atomic.memory_side_cycles_per_operation;
-  return mall_ports_[map_.mall_slice(address)].reserve(time, cycles * spec_.mall.bytes_per_cycle);
+void FarMemory::serve_channel(HbmChannel& channel, std::span<FabricRequest* const> requests) const {
+  constexpr std::size_t kBankAhead = 4;
+  const auto place = [&](std::size_t i) { return map_.place_in_hbm_channel(requests[i]->address); };
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (i + kBankAhead < requests.size()) channel.prefetch(place(i + kBankAhead));
+    channel.serve(*requests[i], place(i));
+  }
+}
+
+void FarMemory::serve(WindowCrew& crew) {
+  of_slices_.for_each(
+      crew, [&](std::uint32_t slice, auto requests) { serve_slice(slices_[slice], requests); });
+  of_slices_.clear();
+  for (FabricRequest* request : taken_) {
+    if (!request->answered) of_channels_.add(map_.hbm_channel(request->address), request);
+  }
+  taken_.clear();
+  of_channels_.for_each(
+      crew, [&](std::uint32_t channel, auto requests) { serve_channel(hbm_[channel], requests); });
+  of_channels_.clear();
 }
 
 void FarMemory::look(std::uint64_t time) {
   for (HbmChannel& channel : hbm_) channel.look(time);
 }
 
+FarMemory::Traffic FarMemory::traffic() const {
+  Traffic sum;
+  for (const MallSlice& slice : slices_) {
+    sum.mall_requests += slice.reads();
+    sum.mall_hits += slice.hits();
+  }
+  for (const HbmChannel& channel : hbm_) {
+    sum.hbm_read += channel.bytes_read();
+    sum.hbm_written += channel.bytes_written();
+  }
+  return sum;
+}
+
 std::vector<double> FarMemory::mall_busy_cycles() const {
   std::vector<double> busy;
-  for (const Bandwidth& port : mall_ports_) busy.push_back(port.busy_cycles());
+  for (const MallSlice& slice : slices_) busy.push_back(slice.busy_cycles());
   return busy;
 }
 

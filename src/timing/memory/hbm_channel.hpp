@@ -8,6 +8,8 @@
 
 #include "timing/bandwidth.hpp"
 #include "timing/channel_moments.hpp"
+#include "timing/memory/array_tally.hpp"
+#include "timing/memory/fabric_request.hpp"
 
 namespace wavetank::timing {
 
@@ -32,6 +34,19 @@ class HbmChannel {
   explicit HbmChannel(const Spec& spec)
       : spec_(spec), bus_(idle_bus(spec)), banks_(spec.banks * kPseudoChannels, Bank(spec)) {}
 
+  /// Serves a read or a write, and counts it.
+  void serve(FabricRequest& request, HbmPlace place) {
+    if (request.kind == FabricRequest::Kind::kWrite) {
+      bytes_written_ += request.amount;
+      arrays_.wrote(request.address, request.amount);
+      request.done = write(request.time, request.amount, place);
+    } else {
+      bytes_read_ += request.amount;
+      arrays_.read(request.address, request.amount);
+      request.done = read(request.time, request.amount, place);
+    }
+    request.answered = true;
+  }
   /// Moves `bytes` at or after `time`; gives the end.
   std::uint64_t read(std::uint64_t time, unsigned bytes, HbmPlace place) {
     return move(time, bytes / spec_.read_efficiency, false, place);
@@ -45,7 +60,11 @@ class HbmChannel {
     __builtin_prefetch(&bank);
     __builtin_prefetch(&bank.open_row);
   }
-  void start_launch() {
+  /// Forgets when things happened, not which rows are open. The traffic of `arrays`, which are in
+  /// the order of their addresses, will be told apart.
+  void start_launch(const std::vector<AddressRange>& arrays) {
+    arrays_.start_launch(arrays);
+    bytes_read_ = bytes_written_ = 0;
     bus_.start_launch();
     for (Bank& bank : banks_) bank.openings.start_launch();
     moments_.start_launch();
@@ -64,6 +83,10 @@ class HbmChannel {
                            [](const Bank& bank) { return bank.openings.busy_cycles(); });
     moments_.look(time, opening);
   }
+  /// What serve() moved since start_launch(), in all and by array.
+  double bytes_read() const { return bytes_read_; }
+  double bytes_written() const { return bytes_written_; }
+  const ArrayTally& arrays() const { return arrays_; }
   /// Cycles from start_launch() to the last look in which the bus moved data or turned, or the
   /// busiest bank opened rows: whichever are more.
   double busy_cycles() const { return std::max(bus_cycles(), bank_cycles()); }
@@ -130,6 +153,8 @@ class HbmChannel {
   ChannelMoments moments_;
   std::uint64_t epoch_ = 0;
   bool has_read_ = false, has_written_ = false;
+  ArrayTally arrays_;
+  double bytes_read_ = 0, bytes_written_ = 0;
 };
 
 }  // namespace wavetank::timing

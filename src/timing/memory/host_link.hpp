@@ -7,6 +7,7 @@
 
 #include "timing/bandwidth.hpp"
 #include "timing/memory/address_range.hpp"
+#include "timing/memory/fabric_request.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
@@ -29,9 +30,11 @@ class HostLink {
   bool leads_to(std::uint64_t address) const { return host_.has(address); }
   /// False for what a cache asks the host for anew each time.
   bool l2_keeps() const { return spec_.l2_keeps; }
-  /// Reads what an L2 asks for at `time`; gives when it is there.
-  std::uint64_t read(unsigned bytes, std::uint64_t time) {
-    return bus_.reserve(time, bytes) + static_cast<std::uint64_t>(spec_.host_cycles);
+  /// Serves a read of what the host keeps.
+  void serve(FabricRequest& request) {
+    request.done =
+        bus_.reserve(request.time, request.amount) + static_cast<std::uint64_t>(spec_.host_cycles);
+    request.answered = true;
   }
 
  private:

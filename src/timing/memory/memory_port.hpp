@@ -1,5 +1,5 @@
 // The way from a CU, or from the small caches beside it, to the L2. Time passes in windows: what is
-// asked in one is answered when it ends, by all channels in the order of the times of the requests
+// asked in one is answered when it ends, by each channel in the order of the times of its requests
 // (decision 8).
 #pragma once
 

@@ -5,10 +5,11 @@
 //                                              |
 //                                              +--> the host's link
 //
-// What the requests of a window find in the L2s is looked up first, for each channel in the order
-// of its requests. Then a request is followed from end to end before the next one is; every stage
-// is a Bandwidth that may be asked out of order. Latencies are those that published pointer chases
-// measured, split between the stages.
+// The requests of a window pass one stage after the other, each of them all before the next stage:
+// their channels, the fabric port of their XCD, the slices of the MALL, the channels of HBM, and
+// their own channels again. What a stage is made of knows nothing of each other, so all threads
+// share it. Every part is a Bandwidth that may be asked out of order. Latencies are those that
+// published pointer chases measured, split between the stages.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,10 @@
 #include "timing/memory/fabric_port.hpp"
 #include "timing/memory/far_memory.hpp"
 #include "timing/memory/memory_port.hpp"
+#include "timing/memory/window_requests.hpp"
 #include "timing/spec.hpp"
 #include "timing/window_crew.hpp"
+#include "timing/window_parts.hpp"
 
 namespace wavetank::timing {
 
@@ -33,13 +36,12 @@ class MemorySystem {
   MemorySystem(const MemorySystem&) = delete;
   MemorySystem& operator=(const MemorySystem&) = delete;
 
-  /// Answers what the ports asked in a window, in the order of the requests' times; at the same
-  /// time the port that comes first is served first. The crew shares the look-ups in the L2s.
+  /// Answers what the ports asked in a window; the crew shares the work.
   void serve(std::span<MemoryPort* const> ports, WindowCrew& crew);
   /// Answers one request of an XCD; gives when the answer is back.
   std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
-  std::uint64_t end_of_kernel(std::uint64_t time);
+  std::uint64_t end_of_kernel(std::uint64_t time, WindowCrew& crew);
   /// Holds what another device's memory system holds, as far as it fits.
   void take_contents(const MemorySystem& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
@@ -62,7 +64,7 @@ class MemorySystem {
   void pass_unseen(const Traffic& whole);
   /// The same by array: what the lanes' requests moved through the L2s' upper ports, and HBM.
   std::vector<ArrayTally::Bytes> l2_arrays() const;
-  const std::vector<ArrayTally::Bytes>& hbm_arrays() const { return far_.arrays().bytes(); }
+  std::vector<ArrayTally::Bytes> hbm_arrays() const;
   /// Cycles from start_launch() to end_of_kernel() in which each instance of a level worked: what
   /// bytes do not show, such as parts of lines, turnarounds and rows.
   struct BusyCycles {
@@ -81,13 +83,13 @@ class MemorySystem {
 
  private:
   struct Xcd {
-    Xcd(const TimingSpec& spec, const AddressMap& map, FarMemory& far, HostLink& host)
-        : fabric(spec, far, host) {
+    Xcd(const TimingSpec& spec, const AddressMap& map, const HostLink& host) : fabric(spec, host) {
       channels.reserve(spec.l2.channels);
       for (std::uint32_t i = 0; i < spec.l2.channels; ++i) channels.emplace_back(spec, map, fabric);
     }
     FabricPort fabric;
     std::vector<L2Channel> channels;
+    std::vector<FabricRequest> asked;  ///< of the fabric, since memory served the last ones
   };
   /// The L2s hold nothing of a range any more, which must begin with a line.
   void forget(AddressRange range);
@@ -96,45 +98,24 @@ class MemorySystem {
   /// The same before the requests of a window are served, if it is time.
   void look_if_due();
   /// Writes back an XCD's dirty lines and gives the end.
-  std::uint64_t write_back(unsigned xcd, std::uint64_t time);
+  std::uint64_t write_back(unsigned xcd, std::uint64_t time, WindowCrew& crew);
+  /// Serves the writes that a channel asked, and forgets them; gives when memory has them.
+  std::uint64_t memory_takes(L2Channel& channel, std::vector<FabricRequest>& asked,
+                             WindowCrew& crew);
 
-  /// A request of the window that is served.
-  struct Asked {
-    MemoryRequest* request;
-    std::uint64_t line;  ///< of the L2, and where it looks for that
-    std::uint32_t set;
-    std::uint32_t number;  ///< of the channel
-  };
   /// Serves all turns.
-  void serve_asked(WindowCrew& crew);
-  /// Looks up turns [begin, end), channel by channel, on all threads if they are many.
-  void look_up(std::size_t begin, std::size_t end, WindowCrew& crew);
-  void look_up_shared(std::size_t begin, std::size_t end, WindowCrew& crew);
-  void look_up(L2Channel& channel, std::span<const std::uint32_t> turns);
-  /// Serves a turn that was looked up.
-  void answer(std::size_t turn);
-  /// Puts what the ports asked into asked_ and turns_, on all threads if it is much.
-  void collect(std::span<MemoryPort* const> ports, WindowCrew& crew);
-  /// Makes turns_ so long, and asked_ as long at least.
-  void make_room(std::size_t requests);
-  void ask(std::size_t number, unsigned xcd, MemoryRequest& request);
-  /// Sorts turns_, which are in the order of asked_, by time.
-  void sort_turns();
-  /// Lets the host bring what serving this and later turns will look at.
-  void look_ahead(std::size_t turn) const;
-  const Asked& at(std::size_t turn) const { return asked_[turns_[turn] & (kMostAsked - 1)]; }
-  /// The channel of an address, by its number among all, XCD by XCD.
-  std::size_t channel_of(unsigned xcd, std::uint64_t address) const {
-    return std::size_t{xcd} * spec_.l2.channels + map_.l2_channel(address);
-  }
+  void serve_requests(WindowCrew& crew);
+  /// Serves turns [first, end), none of which is a kWriteBack.
+  void serve_turns(std::size_t first, std::size_t end, WindowCrew& crew);
+  // The stages of it; turns are counted from `first_`.
+  void begin(L2Channel& channel, std::span<const std::uint32_t> turns);
+  void ask_fabric(std::uint32_t turns, WindowCrew& crew);
+  void ask(Xcd& xcd, std::span<const std::uint32_t> turns);
+  void end(L2Channel& channel, const Xcd& xcd, std::span<const std::uint32_t> turns);
+  const WindowRequests::Asked& at(std::size_t turn) const { return requests_.at(first_ + turn); }
+  Xcd& xcd_of(std::uint32_t channel) { return *xcds_[channel / spec_.l2.channels]; }
 
-  /// More requests than all CUs of a device can make in a window.
-  static constexpr unsigned kAskedBits = 22;
-  static constexpr std::uint64_t kMostAsked = std::uint64_t{1} << kAskedBits;
-  /// Turns from which on things are brought: a look-up takes about as long as the host's memory.
-  static constexpr std::size_t kSetAhead = 12, kLineAhead = 8, kFarAhead = 4;
-  /// Too few requests to share the look-ups.
-  static constexpr std::size_t kFewestToShare = 256;
+  /// So many turns at a time that what several stages look at stays in the host's caches.
   static constexpr std::size_t kMostAtOnce = 2048;
 
   TimingSpec spec_;
@@ -142,19 +123,12 @@ class MemorySystem {
   FarMemory far_;
   HostLink host_;
   std::vector<std::unique_ptr<Xcd>> xcds_;
-  std::vector<Asked> asked_;  ///< as many as there are turns, and what is left of other windows
-  std::vector<std::size_t> first_of_port_;  ///< the number in asked_ of each port's first request
-  std::vector<std::uint64_t> turns_;        ///< time, and in the lower bits the number in asked_
-  std::vector<L2Lookup> found_;             ///< by turn ...
-  std::vector<L2Lookup> found_before_;      ///< ... and in the window before
-  /// Channels of which lines came, by number, some of them often: they settle in the next window.
-  std::vector<std::uint32_t> brought_, brought_before_;
   std::vector<L2Channel*> channels_;  ///< all of them, XCD by XCD
-  // Of look_up(): the turns of each channel, side by side, and where those of each end.
-  std::vector<std::uint32_t> turns_of_channels_, ends_;
-  // Of sort_turns(), kept for their storage.
-  std::vector<std::uint64_t> sorted_;
-  std::vector<std::uint32_t> places_;
+  WindowRequests requests_;
+  std::size_t first_ = 0;        ///< of the turns that are being served
+  std::vector<L2Lookup> found_;  ///< by them
+  WindowParts<std::uint32_t> of_channels_, of_xcds_;
+  std::vector<std::uint32_t> asking_;  ///< turns that ask something of the fabric
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

@@ -80,7 +80,7 @@ TEST(HbmChannelTest, CountsTheRowsThatItsBanksOpenedAndHowLongTheBusiestTook) {
   channel.look(1000);
   EXPECT_DOUBLE_EQ(channel.bank_cycles(), 3 * 100);
   EXPECT_EQ(channel.busy_cycles(), channel.bank_cycles()) << "the bus had less to do";
-  channel.start_launch();
+  channel.start_launch({});
   EXPECT_EQ(channel.rows_opened(), 0);
 }
 

@@ -45,6 +45,11 @@ std::uint64_t atomic(MemorySystem& memory, std::uint8_t deepest, std::uint64_t t
                           .time = time});
 }
 
+std::uint64_t end_kernel(MemorySystem& memory, std::uint64_t time) {
+  WindowCrew alone;
+  return memory.end_of_kernel(time, alone);
+}
+
 std::uint64_t latency(MemorySystem& memory, unsigned xcd, std::uint64_t address, std::uint64_t time,
                       AccessScope scope = {}) {
   return read(memory, xcd, address, time, scope) - time;
@@ -58,7 +63,7 @@ TEST(ArrayTraffic, IsWhatL2AndMemoryMovedForAddressesInIt) {
   write(memory, kAddress + 8192, 0b0011, kTime);
   read(memory, 0, kAddress + 4096, kTime);
   read(memory, 0, kAddress - 128, kTime);
-  memory.end_of_kernel(kTime + 40000);
+  end_kernel(memory, kTime + 40000);
   const auto l2 = memory.l2_arrays(), hbm = memory.hbm_arrays();
   ASSERT_EQ(l2.size(), 2u);
   EXPECT_EQ(l2[0].read, 128);
@@ -190,9 +195,9 @@ TEST(MemoryTraffic, DirtyLinesLeaveTheirChannelsWhenAKernelEnds) {
     const std::uint64_t lines = 10 * stripe / spec.l2.line_bytes;  // 20 in each channel
     for (std::uint64_t line = 0; line < lines; ++line) write(memory, 128 * line, 15, kTime);
     const std::uint64_t end = kTime + 5000;
-    EXPECT_EQ(memory.end_of_kernel(end) - end, 20 * spec.fence.per_dirty_line) << device;
+    EXPECT_EQ(end_kernel(memory, end) - end, 20 * spec.fence.per_dirty_line) << device;
     EXPECT_EQ(sum_of(memory, ChannelCounter::kEaWrreq64B), 2 * lines) << device;
-    EXPECT_EQ(memory.end_of_kernel(end), end) << device << ": nothing is left";
+    EXPECT_EQ(end_kernel(memory, end), end) << device << ": nothing is left";
   }
 }
 
@@ -202,7 +207,7 @@ TEST(MemoryTraffic, OnlyMi300xWritesItsL2BackByAnOperationOfItsOwn) {
     for (unsigned line = 0; line < 100; ++line) {
       write(*memory, kAddress + 128 * line, 15, kTime);
     }
-    memory->end_of_kernel(kTime + 5000);
+    end_kernel(*memory, kTime + 5000);
     EXPECT_EQ(sum_of(*memory, ChannelCounter::kWriteback), 100u);
   }
   EXPECT_EQ(sum_of(recent, ChannelCounter::kAllTcOpWbWriteback), 100u);
@@ -212,15 +217,15 @@ TEST(MemoryTraffic, OnlyMi300xWritesItsL2BackByAnOperationOfItsOwn) {
 TEST(MemoryTraffic, TheNextKernelFindsItsLinesInTheL2OfMi210) {
   MemorySystem memory(spec_of("mi210"));
   write(memory, kAddress, 15, kTime);
-  const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
+  const std::uint64_t end = end_kernel(memory, kTime + 5000);
   EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 247u);
 }
 
 TEST(MemoryTraffic, AKernelsEndWritesBackOnceAndEmptiesTheL2OfMi300x) {
   MemorySystem memory(spec_of("mi300x"));
   write(memory, kAddress, 15, kTime);
-  const std::uint64_t end = memory.end_of_kernel(kTime + 5000);
-  memory.end_of_kernel(end);
+  const std::uint64_t end = end_kernel(memory, kTime + 5000);
+  end_kernel(memory, end);
   EXPECT_EQ(sum_of(memory, ChannelCounter::kWriteback), 1u);
   EXPECT_EQ(latency(memory, 0, kAddress, end + 1000), 452u);
 }
@@ -235,7 +240,7 @@ TEST(MemoryTraffic, AWholeWriteFetchesNothing) {
 
 /// Ends a kernel and gives the cycles in which the channels of the L2 were busy until then.
 double busy_of(MemorySystem& memory, std::uint64_t end) {
-  memory.end_of_kernel(end);
+  end_kernel(memory, end);
   double busy = 0;
   for (const double cycles : memory.busy_cycles().l2) busy += cycles;
   return busy;
@@ -349,27 +354,47 @@ std::vector<MemoryRequest> mixed_requests(std::uint64_t begin, unsigned count) {
   return requests;
 }
 
+/// Serves a port's requests; gives when each is back.
+std::vector<std::uint64_t> answers(MemorySystem& memory, const std::vector<MemoryRequest>& requests,
+                                   WindowCrew& crew) {
+  MemoryPort port{0};
+  for (const MemoryRequest& request : requests) port.send(request);
+  MemoryPort* const ports[] = {&port};
+  memory.serve(ports, crew);
+  std::vector<std::uint64_t> back;
+  for (const MemoryRequest& request : port.requests()) back.push_back(request.back);
+  return back;
+}
+
 TEST(MemorySystemTest, RequestsOfAWindowAreAnsweredAsIfOneFollowedTheOther) {
   for (const char* device : {"mi210", "mi300x"}) {
     MemorySystem together{spec_of(device)}, each{spec_of(device)};
     WindowCrew crew;
-    std::thread helper([&] { crew.help(); });
     for (std::uint64_t window = 0; window < 4; ++window) {
-      MemoryPort port{0};
-      std::vector<std::uint64_t> expected, seen;
-      for (const MemoryRequest& request : mixed_requests(window * 128, 1000)) {
-        port.send(request);
-        expected.push_back(each.serve(0, request));
-      }
-      MemoryPort* const ports[] = {&port};
-      together.serve(ports, crew);
-      for (const MemoryRequest& request : port.requests()) seen.push_back(request.back);
-      EXPECT_EQ(seen, expected) << device << ", window " << window;
+      const std::vector<MemoryRequest> requests = mixed_requests(window * 128, 1000);
+      std::vector<std::uint64_t> expected;
+      for (const MemoryRequest& request : requests) expected.push_back(each.serve(0, request));
+      EXPECT_EQ(answers(together, requests, crew), expected) << device << ", window " << window;
     }
-    crew.dismiss();
-    helper.join();
     EXPECT_GT(together.traffic().fabric_written, 0) << "dirty lines went";
     EXPECT_EQ(together.traffic().l2_hits, each.traffic().l2_hits);
+  }
+}
+
+TEST(MemorySystemTest, AnswersAreTheSameWhoeverHelps) {
+  for (const char* device : {"mi210", "mi300x"}) {
+    MemorySystem helped{spec_of(device)}, unaided{spec_of(device)};
+    WindowCrew crew, alone;
+    std::thread helper([&] { crew.help(); });
+    for (std::uint64_t window = 0; window < 4; ++window) {
+      const std::vector<MemoryRequest> requests = mixed_requests(window * 128, 10000);
+      EXPECT_EQ(answers(helped, requests, crew), answers(unaided, requests, alone))
+          << device << ", window " << window;
+    }
+    EXPECT_EQ(helped.end_of_kernel(4 * kTime, crew), unaided.end_of_kernel(4 * kTime, alone));
+    EXPECT_EQ(helped.traffic().hbm_written, unaided.traffic().hbm_written);
+    crew.dismiss();
+    helper.join();
   }
 }
 

@@ -1,11 +1,14 @@
-// Threads that share the pieces of a window.
+// Threads that share the pieces of a window, and what they share by parts of the device.
 #include "timing/window_crew.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <span>
 #include <thread>
 #include <vector>
+
+#include "timing/window_parts.hpp"
 
 namespace wavetank::timing::testing {
 namespace {
@@ -61,6 +64,30 @@ TEST(WindowCrew, WorksAlone) {
   unsigned done = 0;
   crew.share(5, [&](std::uint32_t, std::uint32_t worker) { done += worker == 0 ? 1 : 100; });
   EXPECT_EQ(done, 5u);
+}
+
+TEST(WindowParts, EachPartGetsItsItemsInTheirOrderAndOnlyThose) {
+  constexpr std::uint32_t kParts = 11;
+  Helped helped(2);
+  WindowParts<std::uint32_t> parts(kParts);
+  for (const std::uint32_t items : {3u, 1000u, 7u}) {  // some windows are too short to share
+    std::vector<std::vector<std::uint32_t>> expected(kParts), seen(kParts);
+    for (std::uint32_t item = 0; item < items; ++item) {
+      const std::uint32_t part = item * item % kParts;
+      parts.add(part, item);
+      expected[part].push_back(item);
+    }
+    for (unsigned round = 0; round < 2; ++round) {
+      parts.for_each(helped.crew(), [&](std::uint32_t part, std::span<const std::uint32_t> own) {
+        seen[part].assign(own.begin(), own.end());
+      });
+      EXPECT_EQ(seen, expected) << items << " items, round " << round;
+    }
+    parts.clear();
+  }
+  parts.for_each(helped.crew(), [](std::uint32_t, std::span<const std::uint32_t>) {
+    ADD_FAILURE() << "nothing is left";
+  });
 }
 
 }  // namespace

@@ -1,0 +1,93 @@
+// One slice of the MALL, the cache before a channel of HBM that all XCDs share: tags, and a port
+// that takes one request after the other. Atomics of agent scope are done here.
+#pragma once
+
+#include <cstdint>
+
+#include "timing/bandwidth.hpp"
+#include "timing/caches/tag_array.hpp"
+#include "timing/memory/address_map.hpp"
+#include "timing/memory/fabric_request.hpp"
+#include "timing/spec.hpp"
+
+namespace wavetank::timing {
+
+class MallSlice {
+ public:
+  MallSlice(const TimingSpec& spec, const AddressMap& map)
+      : spec_(spec),
+        map_(map),
+        to_hbm_(spec.hbm.latency - spec.mall.hit_latency),
+        tags_(static_cast<std::uint32_t>(spec.mall.bytes / spec.mall.slices / spec.l2.line_bytes),
+              spec.mall.ways),
+        port_(spec.mall.bytes_per_cycle) {}
+
+  /// Forgets when things happened, not what the slice holds.
+  void start_launch() {
+    port_.start_launch();
+    reads_ = hits_ = 0;
+  }
+  /// Serves a request; unless it is answered then, it goes on to HBM.
+  void serve(FabricRequest& request) {
+    switch (request.kind) {
+      case FabricRequest::Kind::kRead: read(request); break;
+      case FabricRequest::Kind::kWrite:
+        request.time = port_.reserve(request.time, request.amount);
+        find(request.address);
+        break;
+      case FabricRequest::Kind::kAtomic: atomic(request); break;
+    }
+  }
+  /// True if it holds the line.
+  bool holds(std::uint64_t address) const {
+    return tags_.contains(map_.mall_set(address), map_.line(address));
+  }
+  /// Holds nothing any more.
+  void invalidate() { tags_.invalidate(); }
+  /// Holds what another one holds, if it fits.
+  void take(const MallSlice& other) { tags_.take(other.tags_); }
+  /// A request of this address will come: lets the host bring what looking it up begins with ...
+  void prefetch(std::uint64_t address) const { tags_.prefetch(map_.mall_set(address)); }
+  /// ... and, when that is there, the line.
+  void prefetch_line(std::uint64_t address) const {
+    tags_.prefetch_line(map_.mall_set(address), map_.line(address));
+  }
+
+  /// Since start_launch().
+  double reads() const { return static_cast<double>(reads_); }
+  double hits() const { return static_cast<double>(hits_); }
+  double busy_cycles() const { return port_.busy_cycles(); }
+
+ private:
+  void read(FabricRequest& request) {
+    ++reads_;
+    const std::uint64_t served = port_.reserve(request.time, request.amount);
+    request.answered = find(request.address);
+    request.done = served;
+    request.time = served + to_hbm_;
+    if (request.answered) ++hits_;
+  }
+  void atomic(FabricRequest& request) {
+    // One request is a few cycles of the slice; lanes that want the same address queue behind it.
+    const double cycles = spec_.atomic.memory_side_request_cycles +
+                          (request.amount - 1.0) * spec_.atomic.memory_side_cycles_per_operation;
+    request.done = port_.reserve(request.time, cycles * spec_.mall.bytes_per_cycle);
+    request.answered = true;
+  }
+  /// Looks for a line; takes it in if it is not there.
+  bool find(std::uint64_t address) {
+    const std::uint64_t set = map_.mall_set(address), tag = map_.line(address);
+    if (tags_.find(set, tag) != nullptr) return true;
+    tags_.replace(set, tag);
+    return false;
+  }
+
+  const TimingSpec& spec_;
+  const AddressMap& map_;
+  std::uint32_t to_hbm_;  ///< cycles from the MALL to HBM and back
+  TagArray<BareLine> tags_;
+  Bandwidth port_;
+  std::uint64_t reads_ = 0, hits_ = 0;
+};
+
+}  // namespace wavetank::timing

@@ -15,6 +15,7 @@ L2Channel::L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& 
 
 void L2Channel::start_launch(const std::vector<AddressRange>& arrays) {
   tags_.start_launch();
+  window_.clear();
   arrays_.start_launch(arrays);
   cycles_.start_launch();
   counting_ = {};
@@ -36,8 +37,9 @@ double L2Channel::cycles_of(const MemoryRequest& request) const {
   return read_cycles();
 }
 
-L2Lookup L2Channel::begin(const MemoryRequest& request, LinePlace place, std::uint32_t number) {
-  L2Lookup found = tags_.look_up(request, place, number);
+void L2Channel::begin(const MemoryRequest& request, LinePlace place) {
+  const auto number = static_cast<std::uint32_t>(window_.size());
+  L2Lookup& found = window_.emplace_back(tags_.look_up(request, place, number));
   count(request, found);
   const bool is_small = request.kind == MemoryRequest::Kind::kSmallRead;
   found.served = cycles_.reserve(request.time + (is_small ? 0 : to_l2_), cycles_of(request));
@@ -46,7 +48,6 @@ L2Lookup L2Channel::begin(const MemoryRequest& request, LinePlace place, std::ui
     cycles_.reserve(found.served, read_cycles());
   }
   found.asks = found.victim_dirty != 0 || found.missing != 0 || goes_to_memory(request);
-  return found;
 }
 
 void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
@@ -109,8 +110,10 @@ void L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves, std::uint
   }
 }
 
-void L2Channel::ask(const MemoryRequest& request, L2Lookup& found,
-                    std::vector<FabricRequest>& asked) {
+std::uint32_t L2Channel::ask(std::uint32_t number, const MemoryRequest& request, bool at_hand,
+                             std::vector<FabricRequest>& asked) {
+  L2Lookup& found = window_[number];
+  if (at_hand) found.missing = 0;
   const std::size_t first = asked.size();
   if (goes_to_memory(request)) {
     FabricRequest& atomic = asked.emplace_back();
@@ -124,6 +127,7 @@ void L2Channel::ask(const MemoryRequest& request, L2Lookup& found,
   fetch(map_.line_begin(request.address), found.missing, found.served, asked);
   found.first_request = static_cast<std::uint32_t>(first);
   found.requests = static_cast<std::uint8_t>(asked.size() - first);
+  return found.requests;
 }
 
 std::uint64_t L2Channel::cleaned(std::span<const FabricRequest> asked) {
@@ -159,17 +163,22 @@ std::uint64_t L2Channel::line_ready(const L2Lookup& found, std::span<const Fabri
   return std::max({here, room, fill(asked.subspan(writes))});
 }
 
-std::uint64_t L2Channel::end(const MemoryRequest& request, std::uint32_t number,
-                             std::span<L2Lookup> window, const std::vector<FabricRequest>& asked) {
+void L2Channel::end_window() {
+  tags_.settle(window_);
+  window_.clear();
+}
+
+std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request,
+                             const std::vector<FabricRequest>& asked) {
   using Kind = MemoryRequest::Kind;
-  L2Lookup& found = window[number];
+  L2Lookup& found = window_[number];
   const auto own = std::span(asked).subspan(found.first_request, found.requests);
   if (goes_to_memory(request)) {
     const std::uint64_t back = fabric_.back(own.front());
     counting_.sent_atomic(back - own.front().sent);
     return back + from_l2_;
   }
-  if (!found.ready.known()) found.ready = window[found.ready.request()].ready;
+  if (!found.ready.known()) found.ready = window_[found.ready.request()].ready;
   const std::uint64_t ready = line_ready(found, own);
   found.ready = Due::at(ready);
   const std::uint64_t has_line = std::max(found.served, ready);

@@ -7,7 +7,8 @@
 //                    +-----line------------'
 //
 // The requests of a window pass in three steps, each of them all before the next step: begin(),
-// ask(), end(). Memory serves what is asked before the last one.
+// ask(), end(). Memory serves what is asked before the last one. What each of them found is kept
+// here, so that a thread that serves a channel writes to no line of the host's caches of another's.
 #pragma once
 
 #include <algorithm>
@@ -38,14 +39,20 @@ class L2Channel {
   /// What it holds, and what requests find.
   L2Tags& tags() { return tags_; }
   const L2Tags& tags() const { return tags_; }
-  /// Request `number` of a window passes the port: gives what it found, and when it was served.
-  L2Lookup begin(const MemoryRequest& request, LinePlace place, std::uint32_t number);
-  /// Sends to the fabric what the request needs of memory, and puts it behind `asked`. Channels of
-  /// one fabric port take turns at this.
-  void ask(const MemoryRequest& request, L2Lookup& found, std::vector<FabricRequest>& asked);
-  /// What all up to request `number` asked for has been served. Gives when the answer is back.
-  std::uint64_t end(const MemoryRequest& request, std::uint32_t number, std::span<L2Lookup> window,
+  /// The next request of the window passes the port; it is looked up there.
+  void begin(const MemoryRequest& request, LinePlace place);
+  /// True if request `number` of the window, counted from 0, needs something of memory ...
+  bool asks(std::uint32_t number) const { return window_[number].asks; }
+  /// ... which is sent to the fabric, and put behind `asked`. Channels of one fabric port take
+  /// turns at this. What is `at_hand` is not asked for. Gives how many requests it was.
+  std::uint32_t ask(std::uint32_t number, const MemoryRequest& request, bool at_hand,
+                    std::vector<FabricRequest>& asked);
+  /// Memory has served what all requests asked. Gives when the answer to this one is back; those
+  /// before it have theirs.
+  std::uint64_t end(std::uint32_t number, const MemoryRequest& request,
                     const std::vector<FabricRequest>& asked);
+  /// All are answered.
+  void end_window();
 
   /// Sends all dirty lines to the fabric, from `time` on, for buffer_wbl2; puts what it asks behind
   /// `asked`. Gives when the last one has left and the channel knows it.
@@ -95,7 +102,8 @@ class L2Channel {
   FabricPort& fabric_;
   std::uint32_t to_l2_, from_l2_;  ///< cycles from the CU to the channel, and back
   L2Tags tags_;
-  Bandwidth cycles_{1.0};  ///< what CUs and the fabric read and write
+  Bandwidth cycles_{1.0};         ///< what CUs and the fabric read and write
+  std::vector<L2Lookup> window_;  ///< what its requests found
   L2Counting counting_;
   ArrayTally arrays_;
   std::uint64_t bytes_read_ = 0, bytes_written_ = 0;

@@ -48,7 +48,6 @@ void MemorySystem::serve_requests(WindowCrew& crew) {
 void MemorySystem::serve_turns(std::size_t first, std::size_t end, WindowCrew& crew) {
   first_ = first;
   const auto turns = static_cast<std::uint32_t>(end - first);
-  found_.resize(turns);
   for (std::uint32_t turn = 0; turn < turns; ++turn) of_channels_.add(at(turn).channel, turn);
   of_channels_.for_each(crew, [&](std::uint32_t channel, std::span<const std::uint32_t> own) {
     begin(*channels_[channel], own);
@@ -77,25 +76,27 @@ void MemorySystem::begin(L2Channel& channel, std::span<const std::uint32_t> turn
       tags.prefetch_line(later.set, later.line);
     }
     const WindowRequests::Asked& asked = at(turns[i]);
-    found_[turns[i]] = channel.begin(*asked.request, {asked.set, asked.line}, turns[i]);
+    channel.begin(*asked.request, {asked.set, asked.line});
   }
 }
 
 void MemorySystem::ask_fabric(std::uint32_t turns, WindowCrew& crew) {
   asking_.clear();
+  passed_.assign(channels_.size(), 0);
   for (std::uint32_t turn = 0; turn < turns; ++turn) {
-    if (!found_[turn].asks) continue;
-    asking_.push_back(turn);
-    of_xcds_.add(at(turn).channel / spec_.l2.channels, turn);
+    const std::uint32_t channel = at(turn).channel, number = passed_[channel]++;
+    if (!channels_[channel]->asks(number)) continue;
+    of_xcds_.add(channel / spec_.l2.channels, static_cast<std::uint32_t>(asking_.size()));
+    asking_.push_back({turn, number});
   }
   of_xcds_.for_each(
       crew, [&](std::uint32_t xcd, std::span<const std::uint32_t> own) { ask(*xcds_[xcd], own); });
   of_xcds_.clear();
-  for (const std::uint32_t turn : asking_) {
-    const L2Lookup& found = found_[turn];
-    Xcd& xcd = xcd_of(at(turn).channel);
-    for (FabricRequest& request :
-         std::span(xcd.asked).subspan(found.first_request, found.requests)) {
+  passed_.assign(xcds_.size(), 0);
+  for (const Asking& asking : asking_) {
+    const std::uint32_t xcd = at(asking.turn).channel / spec_.l2.channels;
+    for (std::uint32_t i = 0; i < asking.requests; ++i) {
+      FabricRequest& request = xcds_[xcd]->asked[passed_[xcd]++];
       if (request.to_host) {
         host_.serve(request);
       } else {
@@ -105,23 +106,23 @@ void MemorySystem::ask_fabric(std::uint32_t turns, WindowCrew& crew) {
   }
 }
 
-void MemorySystem::ask(Xcd& xcd, std::span<const std::uint32_t> turns) {
-  for (const std::uint32_t turn : turns) {
-    const WindowRequests::Asked& asked = at(turn);
-    L2Lookup& found = found_[turn];
-    if (spec_.l2.dies_share && far_.is_in_mall(asked.request->address)) found.missing = 0;
-    channels_[asked.channel]->ask(*asked.request, found, xcd.asked);
+void MemorySystem::ask(Xcd& xcd, std::span<const std::uint32_t> asking) {
+  for (const std::uint32_t i : asking) {
+    const WindowRequests::Asked& asked = at(asking_[i].turn);
+    const bool at_hand = spec_.l2.dies_share && far_.is_in_mall(asked.request->address);
+    asking_[i].requests =
+        channels_[asked.channel]->ask(asking_[i].number, *asked.request, at_hand, xcd.asked);
   }
 }
 
 void MemorySystem::end(L2Channel& channel, const Xcd& xcd, std::span<const std::uint32_t> turns) {
   constexpr std::size_t kAhead = 8;
-  for (std::size_t i = 0; i < turns.size(); ++i) {
+  for (std::uint32_t i = 0; i < turns.size(); ++i) {
     if (i + kAhead < turns.size()) __builtin_prefetch(at(turns[i + kAhead]).request);
     MemoryRequest& request = *at(turns[i]).request;
-    request.back = channel.end(request, turns[i], found_, xcd.asked);
+    request.back = channel.end(i, request, xcd.asked);
   }
-  channel.tags().settle(found_);
+  channel.end_window();
 }
 
 void MemorySystem::pass_unseen(const Traffic& whole) {

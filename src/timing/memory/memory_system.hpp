@@ -110,7 +110,7 @@ class MemorySystem {
   // The stages of it; turns are counted from `first_`.
   void begin(L2Channel& channel, std::span<const std::uint32_t> turns);
   void ask_fabric(std::uint32_t turns, WindowCrew& crew);
-  void ask(Xcd& xcd, std::span<const std::uint32_t> turns);
+  void ask(Xcd& xcd, std::span<const std::uint32_t> asking);
   void end(L2Channel& channel, const Xcd& xcd, std::span<const std::uint32_t> turns);
   const WindowRequests::Asked& at(std::size_t turn) const { return requests_.at(first_ + turn); }
   Xcd& xcd_of(std::uint32_t channel) { return *xcds_[channel / spec_.l2.channels]; }
@@ -125,10 +125,17 @@ class MemorySystem {
   std::vector<std::unique_ptr<Xcd>> xcds_;
   std::vector<L2Channel*> channels_;  ///< all of them, XCD by XCD
   WindowRequests requests_;
-  std::size_t first_ = 0;        ///< of the turns that are being served
-  std::vector<L2Lookup> found_;  ///< by them
+  std::size_t first_ = 0;  ///< of the turns that are being served
   WindowParts<std::uint32_t> of_channels_, of_xcds_;
-  std::vector<std::uint32_t> asking_;  ///< turns that ask something of the fabric
+  /// A turn that asks something of the fabric.
+  struct Asking {
+    std::uint32_t turn;
+    std::uint32_t number;        ///< among its channel's
+    std::uint32_t requests = 0;  ///< that it makes
+  };
+  std::vector<Asking> asking_;
+  std::vector<std::uint32_t>
+      passed_;  ///< of each channel's requests, or of each XCD's to the fabric
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

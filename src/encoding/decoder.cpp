@@ -6,10 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "encoding/decode.hpp"
-#include "encoding/encoder.hpp"
-#include "encoding/fields.hpp"
-#include "encoding/layout.hpp"
+#include "encoding/formats.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
 
@@ -19,41 +16,6 @@ using isa::Format;
 using isa::Row;
 
 namespace {
-
-/// A format with the opcode's field. Order matters: the first prefix that matches is the format.
-struct FormatInfo {
-  Format format;
-  Prefix prefix;
-  Field opcode;
-  unsigned dwords;
-  std::string_view name;
-  Problem (*decode)(const Encoded&, Instruction&);
-};
-constexpr FormatInfo kFormats[] = {
-    {Format::kVop1, prefix::kVop1, fields::vop::kOp1, 1, "VOP1", decode_vop},
-    {Format::kVopc, prefix::kVopc, fields::vop::kOpc, 1, "VOPC", decode_vop},
-    {Format::kVop2, prefix::kVop2, fields::vop::kOp2, 1, "VOP2", decode_vop},
-    {Format::kSop1, prefix::kSop1, fields::sop::kOp1, 1, "SOP1", decode_sop},
-    {Format::kSopc, prefix::kSopc, fields::sop::kOpc, 1, "SOPC", decode_sop},
-    {Format::kSopp, prefix::kSopp, fields::sop::kOpp, 1, "SOPP", decode_sop},
-    {Format::kSopk, prefix::kSopk, fields::sop::kOpk, 1, "SOPK", decode_sop},
-    {Format::kSop2, prefix::kSop2, fields::sop::kOp2, 1, "SOP2", decode_sop},
-    {Format::kVop3p, prefix::kVop3p, fields::vop3p::kOp, 2, "VOP3P", decode_vop3},
-    {Format::kVop3, prefix::kVop3, fields::vop3::kOp, 2, "VOP3", decode_vop3},
-    {Format::kSmem, prefix::kSmem, fields::smem::kOp, 2, "SMEM", decode_smem},
-    {Format::kDs, prefix::kDs, fields::ds::kOp, 2, "DS", decode_ds},
-    {Format::kFlat, prefix::kFlat, fields::flat::kOp, 2, "FLAT", decode_flat},
-    {Format::kMubuf, prefix::kMubuf, fields::buffer::kOp, 2, "MUBUF", decode_buffer},
-    {Format::kMtbuf, prefix::kMtbuf, fields::buffer::kTypedOp, 2, "MTBUF", decode_buffer},
-    {Format::kMimg, prefix::kMimg, fields::image::kOp, 2, "MIMG", decode_image},
-};
-
-const FormatInfo* format_of(std::uint32_t word) {
-  for (const FormatInfo& info : kFormats) {
-    if ((word & info.prefix.mask) == info.prefix.value) return &info;
-  }
-  return nullptr;
-}
 
 std::string hex(std::uint64_t value, unsigned digits) {
   std::string text(digits, '0');
@@ -84,13 +46,6 @@ tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode,
               std::string(absent->mnemonic) + " (" + code + " of " + std::string(target.name) +
                   ", " + hex(dwords[0], 8) + ") is not implemented",
               place(pc));
-}
-
-/// True if no bit is set that the instruction does not account for.
-bool encodes_to(const Instruction& instruction, std::span<const std::uint32_t> dwords,
-                const isa::Target& target) {
-  const Words words = encode(instruction, target);
-  return std::equal(words.dwords.begin(), words.dwords.begin() + words.count, dwords.begin());
 }
 
 /// FLAT's table by SEG: flat, scratch, global; 3 is reserved.
@@ -154,11 +109,14 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
   if (row == nullptr) return no_row(*info, opcode, shown, target_, pc);
 
   instruction.row = row;
+  instruction.dwords = info->dwords;
   const bool lenient = reserved == Reserved::kIgnore;
-  const Problem problem = info->decode({words, row, target_, lenient}, instruction);
-  if (!problem.empty()) return unknown(shown, target_, problem, pc);
+  Codec codec(lenient ? Codec::Way::kReadLeniently : Codec::Way::kRead, words, info->opcode_bits(),
+              instruction, target_);
+  info->code(codec);
+  if (!codec.problem().empty()) return unknown(shown, target_, codec.problem(), pc);
   if (dwords.size() < instruction.dwords) return unknown(shown, target_, "the code ends", pc);
-  if (!lenient && !encodes_to(instruction, dwords, target_)) {
+  if (!lenient && codec.sets_reserved_bits()) {
     return unknown(dwords.first(instruction.dwords), target_, "reserved bits are set", pc);
   }
   return instruction;

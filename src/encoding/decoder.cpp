@@ -6,6 +6,8 @@
 #include <mutex>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "encoding/formats.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
@@ -17,34 +19,26 @@ using isa::Row;
 
 namespace {
 
-std::string hex(std::uint64_t value, unsigned digits) {
-  std::string text(digits, '0');
-  for (unsigned i = 0; i < digits; ++i) {
-    text[digits - 1 - i] = "0123456789abcdef"[(value >> (4 * i)) & 15];
-  }
-  return text;
-}
-
-std::string place(std::uint64_t pc) { return "address 0x" + hex(pc, 12); }
+std::string place(std::uint64_t pc) { return fmt::format("address {:#014x}", pc); }
 
 tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, const isa::Target& target,
                               std::string_view reason, std::uint64_t pc) {
-  std::string message = hex(dwords[0], 8);
-  if (dwords.size() > 1) message += " " + hex(dwords[1], 8);
-  message += " is no instruction of " + std::string(target.name) + ": ";
-  return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
+  return fail(ErrorCode::kUnknownInstruction,
+              fmt::format("{:08x} is no instruction of {}: {}", fmt::join(dwords, " "), target.name,
+                          reason),
+              place(pc));
 }
 
 /// An opcode without a row: an instruction that exists and is not run here, or none of the target.
 tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode,
                              std::span<const std::uint32_t> dwords, const isa::Target& target,
                              std::uint64_t pc) {
-  const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode);
+  const std::string code = fmt::format("{} opcode {}", info.name, opcode);
   const isa::AbsentInstruction* const absent = isa::find_absent(info.format, opcode, target);
   if (absent == nullptr) return unknown(dwords, target, code + " does not exist", pc);
   return fail(ErrorCode::kUnsupportedInstruction,
-              std::string(absent->mnemonic) + " (" + code + " of " + std::string(target.name) +
-                  ", " + hex(dwords[0], 8) + ") is not implemented",
+              fmt::format("{} ({} of {}, {:08x}) is not implemented", absent->mnemonic, code,
+                          target.name, dwords[0]),
               place(pc));
 }
 

@@ -1,11 +1,12 @@
-// The formats of instructions: how their bits are told apart, and the fields of each. Private to
-// src/encoding.
+// The formats of instructions: how their bits are told apart, and what moves and prints the fields
+// of each. Private to src/encoding.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "encoding/codec.hpp"
+#include "encoding/print.hpp"
 
 namespace wavetank::encoding {
 
@@ -17,6 +18,7 @@ struct FormatInfo {
   std::uint8_t dwords;  ///< without a literal
   std::string_view name;
   void (*code)(Codec&);  ///< moves all operands and modifiers
+  void (*print)(Line&, const Instruction&);
   /// The bits that say format and opcode.
   constexpr std::uint64_t opcode_bits() const { return prefix.mask | opcode.put(~0u); }
 };

@@ -83,13 +83,7 @@ int source_of_field(const Row& row, Form form, unsigned field) {
   return -1;
 }
 
-bool has_destination(const Row& row) {
-  if (row.result.type != Type::kNone || row.mask_result) return true;
-  for (const isa::Operand& source : row.sources) {
-    if (source.type != Type::kNone && source.role == Role::kAccumulator) return true;
-  }
-  return false;
-}
+bool has_destination(const Row& row) { return destination_dwords(row) != 0; }
 
 unsigned destination_dwords(const Row& row) {
   if (row.result.type != Type::kNone) return isa::dwords_of(row.result.type);

@@ -14,12 +14,12 @@ namespace {
 namespace f = fields::image;
 
 /// What is on or off, in the order of the text.
-struct Flag {
+struct ImageFlag {
   Field field;
   bool Instruction::* value;
   std::string_view name;
 };
-constexpr Flag kFlags[] = {
+constexpr ImageFlag kImageFlags[] = {
     {f::kUnorm, &Instruction::unorm, "unorm"}, {f::kGlc, &Instruction::glc, "glc"},
     {f::kSlc, &Instruction::slc, "slc"},       {f::kScc, &Instruction::scc, "scc"},
     {f::kA16, &Instruction::a16, "a16"},       {f::kLwe, &Instruction::lwe, "lwe"},
@@ -43,7 +43,7 @@ void code_image(Codec& codec) {
   Instruction& in = codec.in;
   const isa::MemoryShape& memory = codec.row.memory;
   codec.number(f::kDmask, in.dmask);
-  for (const Flag& flag : kFlags) codec.number(flag.field, in.*flag.value);
+  for (const ImageFlag& flag : kImageFlags) codec.number(flag.field, in.*flag.value);
   codec.find_reserved(in.d16 && !memory.image.has_d16);
   in.d16 = in.d16 && memory.image.has_d16;
   codec.registers(f::kAddress, operand::kVgpr0, 1, in.address);
@@ -67,7 +67,7 @@ void print_image(Line& line, const Instruction& in) {
   line.operand(register_text(in.scalar_base, 8));
   if (in.scalar_offset != operand::kNone) line.operand(register_text(in.scalar_offset, 4));
   if (in.dmask != 0) line.modifier("dmask:" + hex_text(in.dmask));
-  for (const Flag& flag : kFlags) line.flag(in.*flag.value, flag.name);
+  for (const ImageFlag& flag : kImageFlags) line.flag(in.*flag.value, flag.name);
 }
 
 }  // namespace wavetank::encoding

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 
-#include "execute/flow_paths.hpp"
 #include "execute/heard_handlers.hpp"
 #include "execute/invalid_op.hpp"
 #include "execute/jit/blocks.hpp"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "isa/catalogue.hpp"
-#include "isa/flow.hpp"
 #include "machine/register_set.hpp"
 
 namespace wavetank::execute {
@@ -51,14 +49,7 @@ class Guess {
       State state = states_[slot];
       if (!step(slot, state)) return false;
       if (state.guess == RegisterSet{}) continue;
-      const Op& op = program_.ops[slot];
-      const isa::Row& row = row_of(op);
-      const std::size_t next = slot + op.dwords;
-      if (row.pause == isa::Pause::kEnd) continue;
-      if (!row.ends_flow(op.immediate)) reach(next, state);
-      if (isa::branches(row)) {
-        reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch), state);
-      }
+      for_successors(program_, slot, [&](std::size_t next) { reach(next, state); });
     }
     return seeds_;
   }

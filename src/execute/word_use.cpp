@@ -4,9 +4,6 @@
 #include <bitset>
 #include <span>
 
-#include "isa/catalogue.hpp"
-#include "isa/flow.hpp"
-
 namespace wavetank::execute {
 namespace {
 
@@ -68,7 +65,7 @@ class Loop {
  private:
   /// True for a branch out of the loop or to its first slot.
   bool leaves_or_repeats(std::size_t slot, const Op& op) const {
-    const auto target = static_cast<std::size_t>(static_cast<std::int64_t>(slot + 1) + op.branch);
+    const std::size_t target = branch_target(op, slot);
     return target <= slots_.front() || target > slots_.back();
   }
   template <class Registers, std::size_t kBits>
@@ -145,10 +142,9 @@ void for_each_loop(const ProgramOps& program, Visit visit) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Op& op = program.ops[slots[i]];
     if (!isa::branches(row_of(op)) || op.branch >= 0) continue;
-    const auto top = static_cast<std::size_t>(static_cast<std::int64_t>(slots[i] + 1) + op.branch);
-    const auto first = std::lower_bound(slots.begin(), slots.begin() + std::ptrdiff_t(i), top);
-    visit(slots.subspan(static_cast<std::size_t>(first - slots.begin()),
-                        i + 1 - static_cast<std::size_t>(first - slots.begin())));
+    const auto upwards = slots.first(i + 1);
+    const auto first = std::ranges::lower_bound(upwards, branch_target(op, slots[i]));
+    visit(upwards.subspan(static_cast<std::size_t>(first - upwards.begin())));
   }
 }
 
@@ -159,37 +155,16 @@ bool is_lds(const isa::Row& row) {
 
 /// True if an access to LDS may be under way at a barrier.
 bool has_lds_at_barrier(const ProgramOps& program, const FactsOf& facts_of) {
-  std::vector<std::size_t> pending;
-  std::vector<bool> reached(program.slots.size());
-  const auto reach = [&](std::size_t slot) {
-    const auto at = std::lower_bound(program.slots.begin(), program.slots.end(), slot);
-    if (at == program.slots.end() || *at != slot) return;
-    const auto index = static_cast<std::size_t>(at - program.slots.begin());
-    if (reached[index]) return;
-    reached[index] = true;
-    pending.push_back(slot);
-  };
+  SlotWalk walk(program);
   for (const std::size_t slot : program.slots) {
-    if (is_lds(row_of(program.ops[slot]))) {
-      reach(slot + program.ops[slot].dwords);
-    }
+    if (is_lds(row_of(program.ops[slot]))) walk.reach(slot + program.ops[slot].dwords);
   }
-  while (!pending.empty()) {
-    const std::size_t slot = pending.back();
-    pending.pop_back();
-    const Op& op = program.ops[slot];
-    const isa::Row& row = row_of(op);
+  while (const auto slot = walk.next()) {
+    const isa::Row& row = row_of(program.ops[*slot]);
     if (row.pause == isa::Pause::kBarrier) return true;
-    if (row.pause == isa::Pause::kEnd || row.indirect_flow) continue;
-    if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt &&
-        facts_of(slot).lgkmcnt_limit == 0) {
-      continue;
-    }
-    const std::size_t next = slot + op.dwords;
-    if (!row.ends_flow(op.immediate)) reach(next);
-    if (isa::branches(row)) {
-      reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
-    }
+    const bool waits = row.sources[0].immediate == isa::ImmediateKind::kWaitcnt &&
+                       facts_of(*slot).lgkmcnt_limit == 0;
+    if (!row.indirect_flow && !waits) walk.reach_successors(*slot);
   }
   return false;
 }

@@ -61,9 +61,8 @@ void code_flat(Codec& codec) {
     codec.signed_number(f::kOffset, in.offset);
   }
   code_flat_address(codec);
-  const bool returns = !layout.returns_with_glc || in.glc;
   codec.data(f::kData, f::kAcc, layout.data_dwords, in.data);
-  codec.data(f::kDst, f::kAcc, returns ? layout.result_dwords : 0u, in.dst);
+  codec.data(f::kDst, f::kAcc, returns(in) ? layout.result_dwords : 0u, in.dst);
 }
 
 void code_buffer(Codec& codec) {
@@ -95,11 +94,11 @@ void code_buffer(Codec& codec) {
   codec.refuse_unless(is_scalar_source(in.scalar_offset, 1), "no such scalar offset");
   codec.refuse_unless(!in.lds || layout.may_set_lds || layout.from_lds,
                       "LDS bit without an LDS form");
-  const bool returns = !in.lds && (!layout.returns_with_glc || in.glc);
+  const bool has_result = !in.lds && returns(in);
   codec.registers(f::kAddress, operand::kVgpr0, unsigned{in.offen} + unsigned{in.idxen},
                   in.address);
   codec.data(f::kData, f::kAcc, layout.data_dwords, in.data);
-  codec.data(f::kData, f::kAcc, returns ? layout.result_dwords : 0u, in.dst);
+  codec.data(f::kData, f::kAcc, has_result ? layout.result_dwords : 0u, in.dst);
 }
 
 }  // namespace wavetank::encoding

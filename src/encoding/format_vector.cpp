@@ -2,6 +2,7 @@
 #include "encoding/formats.hpp"
 #include "encoding/layout.hpp"
 #include "encoding/operand.hpp"
+#include "encoding/text.hpp"
 
 namespace wavetank::encoding {
 
@@ -18,7 +19,7 @@ constexpr Field kDppSources[2] = {fields::dpp::kSrc0, fields::vop::kSrc1};
 void code_sdwa_source(Codec& codec, unsigned field) {
   namespace f = fields::sdwa;
   Instruction& in = codec.in;
-  const auto index = static_cast<unsigned>(source_of_field(codec.row, Form::kSdwa, field));
+  const unsigned index = source_of_field(codec.row, Form::kSdwa, field);
   bool scalar = in.src[index] < operand::kVgpr0;
   codec.number(f::kScalar[field], scalar);
   codec.number(f::kSel[field], in.src_sel[field]);
@@ -51,15 +52,6 @@ void code_sdwa(Codec& codec) {
   codec.refuse_unless(in.dst_sel <= 6 && in.dst_unused <= 2, "reserved destination select");
 }
 
-/// DPP controls that exist (CDNA3 ISA guide, "DPP_CTRL").
-bool is_dpp_control(std::uint32_t control) {
-  if (control <= 0xff) return true;
-  if (control >= 0x101 && control <= 0x12f) return control != 0x110 && control != 0x120;
-  if (control >= 0x140 && control <= 0x143) return true;
-  if (control >= 0x150 && control <= 0x15f) return true;
-  return control == 0x130 || control == 0x134 || control == 0x138 || control == 0x13c;
-}
-
 void code_dpp(Codec& codec) {
   namespace f = fields::dpp;
   Instruction& in = codec.in;
@@ -74,8 +66,7 @@ void code_dpp(Codec& codec) {
   codec.number(f::kBankMask, in.bank_mask);
   const unsigned floats = float_modifier_mask(row, Form::kDpp);
   for (unsigned field = 0; field < encoded_source_count(row, Form::kDpp); ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(row, Form::kDpp, field));
-    codec.source(index, {kDppSources[field], operand::kVgpr0});
+    codec.source(source_of_field(row, Form::kDpp, field), {kDppSources[field], operand::kVgpr0});
     codec.bit(f::kNeg[field], in.neg, field, floats);
     codec.bit(f::kAbs[field], in.abs, field, floats);
   }

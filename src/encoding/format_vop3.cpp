@@ -51,7 +51,7 @@ void code_packed_modifiers(Codec& codec) {
 /// SRC0 to SRC2 of VOP3 and VOP3P; ACC bits turn vector registers into AccVGPRs.
 void code_sources(Codec& codec, const bool (&acc)[3]) {
   for (unsigned field = 0; field < encoded_source_count(codec.row, Form::kVop3); ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(codec.row, Form::kVop3, field));
+    const unsigned index = source_of_field(codec.row, Form::kVop3, field);
     if (index >= codec.in.src.size()) return codec.refuse_unless(false, "too many sources");
     codec.source(index, {fields::vop3::kSrc[field], 0, acc[field]});
   }

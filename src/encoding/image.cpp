@@ -54,9 +54,8 @@ void code_image(Codec& codec) {
   codec.refuse_unless(memory.image.access != isa::ImageAccess::kAtomic || is_atomic_mask(in),
                       "DMASK says neither 32 nor 64 bits");
   const unsigned dwords = image_data_dwords(in);
-  const bool returns = memory.always_returns || (memory.result_dwords != 0 && in.glc);
   codec.data(f::kData, f::kAcc, memory.data_dwords != 0 ? dwords : 0, in.data);
-  codec.data(f::kData, f::kAcc, returns ? dwords : 0, in.dst);
+  codec.data(f::kData, f::kAcc, returns(in) ? dwords : 0, in.dst);
 }
 
 void print_image(Line& line, const Instruction& in) {

@@ -37,8 +37,6 @@ unsigned field_of(const Instruction& in, unsigned index) {
   return static_cast<unsigned>(slot) - static_cast<unsigned>(Slot::kSrc0);
 }
 
-bool is_field(Slot slot) { return slot >= Slot::kSrc0 && slot <= Slot::kSrc2; }
-
 bool packed_modifiers(const Row& row) {
   return row.encoding.format == Format::kVop3p && !is_mixed_precision(row);
 }

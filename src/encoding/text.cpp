@@ -12,6 +12,29 @@ using isa::Type;
 
 namespace {
 
+/// Controls with one name, which may end with their low bits (CDNA3 ISA guide, "DPP_CTRL").
+struct DppControl {
+  std::uint16_t first, last;
+  std::string_view name;
+};
+constexpr DppControl kDppControls[] = {
+    {0x000, 0x0ff, "quad_perm:"},    {0x101, 0x10f, "row_shl:"},
+    {0x111, 0x11f, "row_shr:"},      {0x121, 0x12f, "row_ror:"},
+    {0x130, 0x130, "wave_shl:1"},    {0x134, 0x134, "wave_rol:1"},
+    {0x138, 0x138, "wave_shr:1"},    {0x13c, 0x13c, "wave_ror:1"},
+    {0x140, 0x140, "row_mirror"},    {0x141, 0x141, "row_half_mirror"},
+    {0x142, 0x142, "row_bcast:15"},  {0x143, 0x143, "row_bcast:31"},
+    {0x150, 0x15f, "row_newbcast:"},
+};
+
+/// The control's row; nullptr if it does not exist.
+const DppControl* dpp_control(std::uint16_t control) {
+  for (const DppControl& known : kDppControls) {
+    if (control >= known.first && control <= known.last) return &known;
+  }
+  return nullptr;
+}
+
 bool is_integer_half(Type type) { return type == Type::kU16 || type == Type::kI16; }
 bool is_wide(Type type) { return isa::dwords_of(type) == 2 && type != Type::kPkF32; }
 
@@ -99,26 +122,16 @@ std::string source_text(std::uint16_t code, Type type, std::uint32_t literal) {
   return std::string(status_text(code));
 }
 
+bool is_dpp_control(std::uint16_t control) { return dpp_control(control) != nullptr; }
+
 std::string dpp_control_text(std::uint16_t control) {
-  const auto low = std::to_string(control & 15);
-  if (control <= 0xff) {
-    return fmt::format("quad_perm:[{},{},{},{}]", control & 3, control >> 2 & 3, control >> 4 & 3,
-                       control >> 6 & 3);
+  const DppControl& known = *dpp_control(control);
+  if (known.first == 0) {
+    return fmt::format("{}[{},{},{},{}]", known.name, control & 3, control >> 2 & 3,
+                       control >> 4 & 3, control >> 6 & 3);
   }
-  if (control <= 0x10f) return "row_shl:" + low;
-  if (control <= 0x11f) return "row_shr:" + low;
-  if (control <= 0x12f) return "row_ror:" + low;
-  switch (control) {
-    case 0x130: return "wave_shl:1";
-    case 0x134: return "wave_rol:1";
-    case 0x138: return "wave_shr:1";
-    case 0x13c: return "wave_ror:1";
-    case 0x140: return "row_mirror";
-    case 0x141: return "row_half_mirror";
-    case 0x142: return "row_bcast:15";
-    case 0x143: return "row_bcast:31";
-    default: return "row_newbcast:" + low;
-  }
+  const bool numbered = known.first != known.last;
+  return fmt::format("{}{}", known.name, numbered ? std::to_string(control & 15) : "");
 }
 
 std::string_view select_text(std::uint8_t select) {

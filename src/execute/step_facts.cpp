@@ -113,7 +113,7 @@ void note_memory(const Instruction& instruction, std::uint32_t accum_offset, Reg
                  StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const isa::MemoryShape& shape = row.memory;
-  facts.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  facts.returns = encoding::returns(instruction);
   facts.glc = instruction.glc;
   facts.slc = instruction.slc;
   facts.scc = instruction.scc;

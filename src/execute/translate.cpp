@@ -265,7 +265,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.scalar_offset = instruction.scalar_offset == code::kNone
                              ? static_cast<std::uint8_t>(code::kIntegerZero)
                              : static_cast<std::uint8_t>(instruction.scalar_offset);
-  memory.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  memory.returns = encoding::returns(instruction);
   memory.glc = instruction.glc;
   memory.slc = instruction.slc;
   memory.scc = instruction.scc;

@@ -72,8 +72,8 @@ void Decoder::add(const Row& row) {
       put(Format::kScratch, row.encoding.opcode);
     }
   }
-  const bool vop = format == Format::kVop1 || format == Format::kVop2 || format == Format::kVopc;
-  if (vop && !row.encoding.no_vop3) put(Format::kVop3, isa::vop3_opcode(row.encoding));
+  if (isa::has_long_forms(format) && !row.encoding.no_vop3)
+    put(Format::kVop3, isa::vop3_opcode(row.encoding));
 }
 
 const Row* Decoder::row_of(Format format, std::uint32_t opcode) const {

@@ -51,12 +51,9 @@ bool destination_comes_last(const Row& row) {
 std::string spelling(const Instruction& in) {
   const Row& row = *in.row;
   std::string name = isa::mnemonic(row, in.segment);
-  const bool short_form = row.encoding.format == Format::kVop1 ||
-                          row.encoding.format == Format::kVop2 ||
-                          row.encoding.format == Format::kVopc;
   // An instruction of one form needs no suffix, one without operands gets none.
   const bool any_operand = has_destination(row) || row.source_count() != 0;
-  if (!short_form || !any_operand) return name;
+  if (!isa::has_long_forms(row.encoding.format) || !any_operand) return name;
   switch (in.form) {
     case Form::kVop3: return name + "_e64";
     case Form::kSdwa: return name + "_sdwa";

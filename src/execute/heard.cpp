@@ -10,9 +10,7 @@ using isa::MemorySpecial;
 
 bool is_heard(const isa::Row& row, bool hears_waits) {
   if (isa::leaves(row)) return true;
-  if (row.memory.action != MemoryAction::kNone) {
-    return !isa::exchanges_registers(row.memory.special);
-  }
+  if (row.memory.action != MemoryAction::kNone) return isa::concerns_memory(row.memory);
   if (row.pause == isa::Pause::kWait) return hears_waits;
   return row.pause == isa::Pause::kBarrier || row.pause == isa::Pause::kEnd;
 }

@@ -169,10 +169,7 @@ bool is_all_vector_pair(const Instruction& instruction) {
     if (encoded[index].role != Role::kSource || !code::is_vector(instruction.src[index]))
       return false;
   }
-  for (const isa::Operand& operand : row.sources) {
-    if (operand.role == Role::kImplicitVcc) return false;
-  }
-  return true;
+  return !isa::has_source(row, Role::kImplicitVcc);
 }
 
 /// Where a matrix instruction or a dot product reads what it adds to.

@@ -92,7 +92,7 @@ class Guess {
     if (facts.conditional_branch) return !state.guess.decides_branch();
     const bool guessed = state.guess.any_read(facts);
     const bool swapped = state.swapped.any_read(facts);
-    if (row.memory.action != MemoryAction::kNone && !isa::exchanges_registers(row.memory.special)) {
+    if (isa::concerns_memory(row.memory)) {
       state.guess.put_results(facts, false);
       state.swapped.put_results(facts, false);
       return !guessed;

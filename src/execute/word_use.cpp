@@ -149,8 +149,7 @@ void for_each_loop(const ProgramOps& program, Visit visit) {
 }
 
 bool is_lds(const isa::Row& row) {
-  return row.encoding.format == Format::kDs && !isa::exchanges_registers(row.memory.special) &&
-         has_memory(row);
+  return row.encoding.format == Format::kDs && isa::concerns_memory(row.memory);
 }
 
 /// True if an access to LDS may be under way at a barrier.

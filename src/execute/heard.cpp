@@ -1,6 +1,5 @@
 #include "execute/heard.hpp"
 
-#include "isa/catalogue.hpp"
 #include "isa/flow.hpp"
 
 namespace wavetank::execute {
@@ -20,7 +19,7 @@ bool learns_of_others(const isa::Row& row) {
 }
 
 bool asks_other_groups(const Op& op) {
-  const isa::Row& row = isa::catalogue()[op.row];
+  const isa::Row& row = row_of(op);
   if (row.encoding.format == isa::Format::kDs) return false;
   if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
   return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);

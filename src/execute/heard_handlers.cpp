@@ -16,10 +16,7 @@ using machine::Wave;
 /// The same place in another form of the wave's program, which becomes its program.
 const Op* change_form(Wave& wave, const Op* op, bool watched) {
   const auto other = listened_code_of(wave).watched(op, watched, wave.program);
-  if (other) return *other;
-  wave.stop = machine::Stop::kUnsupported;
-  wave.next = op;
-  return nullptr;
+  return other ? *other : leave(wave, op, machine::Stop::kUnsupported);
 }
 
 /// Where a wave of a listened program goes on: at `next`, in the watched program if its registers

@@ -86,14 +86,14 @@ void Program::find_only_store() {
   if (has_indirect_flow_) return;
   Op* only = nullptr;
   for (const std::size_t slot : slots_) {
-    const isa::Row& row = isa::catalogue()[ops_[slot].row];
+    const isa::Row& row = row_of(ops_[slot]);
     if (!writes_memory(row)) continue;
     if (only != nullptr) return;
     only = &ops_[slot];
   }
-  if (only == nullptr || isa::catalogue()[only->row].memory.action != MemoryAction::kStore) return;
+  if (only == nullptr || row_of(*only).memory.action != MemoryAction::kStore) return;
   const Op& following = only[only->dwords];
-  only->memory.ends_wave = following.run != nullptr && ends_wave(isa::catalogue()[following.row]);
+  only->memory.ends_wave = following.run != nullptr && ends_wave(row_of(following));
 }
 
 void Program::mark_turns() {

@@ -14,7 +14,7 @@ namespace wavetank::execute {
 namespace {
 
 bool may_access_lds(const Op& op) {
-  const isa::Row& row = isa::catalogue()[op.row];
+  const isa::Row& row = row_of(op);
   if (row.memory.element_bytes == 0) return false;
   if (row.encoding.format == isa::Format::kDs) return true;
   return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;

@@ -32,9 +32,7 @@ struct MatrixOp {
   unsigned cbsz() const { return op->cbsz; }
   unsigned abid() const { return op->abid; }
   unsigned blgp() const { return op->blgp; }
-  std::uint32_t* registers(std::uint32_t offset) const {
-    return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
-  }
+  std::uint32_t* registers(std::uint32_t offset) const { return vector_at(wave, offset); }
   const std::uint32_t* source(unsigned index) const { return registers(op->src[index]); }
 };
 

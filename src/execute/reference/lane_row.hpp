@@ -55,6 +55,10 @@ struct LaneRow {
 /// Runs a row on every active lane under the wave's MODE.
 const Op* run_lane_by_lane(machine::Wave& wave, const Op* op, const LaneRow& row);
 
+/// Runs the row with four result registers (v_mqsad_u32_u8), which strips do not run: clamp stops
+/// each sum at the largest u32.
+const Op* run_mqsad(machine::Wave& wave, const Op* op);
+
 /// Where a parameter that is no half or word of its source comes from.
 constexpr From from_of(const isa::Operand& operand) {
   switch (operand.role) {

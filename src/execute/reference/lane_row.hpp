@@ -116,33 +116,12 @@ LaneResult evaluate(const LaneInputs& inputs) {
   (std::index_sequence_for<P...>());
 }
 
-/// Result type and place.
 template <class R>
-struct ResultFacts {
-  static constexpr isa::Type type = R::type;
-  static constexpr To to = To::kRegister;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultFacts<isa::Mask> {
-  static constexpr isa::Type type = isa::Type::kNone;
-  static constexpr To to = To::kNothing;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultFacts<isa::WithMask<T>> : ResultFacts<T> {
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultFacts<isa::HighHalf<T>> : ResultFacts<T> {
-  static constexpr To to = To::kHighHalf;
-};
-template <>
-struct ResultFacts<isa::ByteResult> {
-  static constexpr isa::Type type = isa::Type::kU32;
-  static constexpr To to = To::kByte;
-  static constexpr bool mask = false;
-};
+constexpr To to_of() {
+  if (std::is_void_v<typename isa::ResultOf<R>::Value>) return To::kNothing;
+  if (std::is_same_v<R, isa::ByteResult>) return To::kByte;
+  return isa::kIsHighHalf<R> ? To::kHighHalf : To::kRegister;
+}
 
 template <class Definition, class Signature>
 struct LaneRowOf;
@@ -160,9 +139,9 @@ struct LaneRowOf<Definition, R(P...)> {
   static constexpr LaneRow facts() {
     LaneRow row;
     row.parameters = {parameter<P>()...};
-    row.result = ResultFacts<R>::type;
-    row.to = ResultFacts<R>::to;
-    row.mask_result = ResultFacts<R>::mask;
+    row.result = isa::ResultOf<R>::operand.type;
+    row.to = to_of<R>();
+    row.mask_result = isa::ResultOf<R>::mask;
     row.writes_exec = Definition::shape == isa::Shape::kCompareX;
     row.packed = Definition::shape == isa::Shape::kPacked;
     row.evaluate = evaluate<typename Definition::Body, P...>;

@@ -22,36 +22,6 @@ constexpr bool is_wide() {
   else
     return kIs64<T>;
 }
-template <class R>
-struct ResultOf {
-  using Value = R;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultOf<isa::Mask> {
-  using Value = void;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultOf<isa::WithMask<T>> {
-  using Value = T;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultOf<isa::HighHalf<T>> {
-  using Value = T;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultOf<isa::ByteResult> {
-  using Value = U32;
-  static constexpr bool mask = false;
-};
-template <class R>
-inline constexpr bool kHighHalf = false;
-template <class T>
-inline constexpr bool kHighHalf<isa::HighHalf<T>> = true;
-
 /// Loads L lanes of a vector register; a half's shift is 0 or 16.
 template <class T, std::size_t L>
 HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, int half_shift = 0) {
@@ -303,9 +273,9 @@ struct ValuRunner;
 /// The handlers of one table line.
 template <class Definition, class R, class... P>
 struct ValuRunner<Definition, R(P...)> {
-  using Result = typename ResultOf<R>::Value;
+  using Result = typename isa::ResultOf<R>::Value;
   using Saturating = typename Definition::SaturatingBody;
-  static constexpr bool kMaskResult = ResultOf<R>::mask;
+  static constexpr bool kMaskResult = isa::ResultOf<R>::mask;
   static constexpr bool kWide = is_wide<Result>() || (is_wide<isa::ValueOf<P>>() || ...);
   static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
   static constexpr unsigned kCount = sizeof...(P);
@@ -441,7 +411,8 @@ struct ValuRunner<Definition, R(P...)> {
         const auto kept = load_lanes<U32, L>(row) & Strip<U32, L>(~(0xffu << place));
         value = kept | (value << Strip<U32, L>(place));
       }
-      if constexpr (kIs16<Result>) return store_half<kMasked, kHighHalf<R>>(value, row, mask, op);
+      if constexpr (kIs16<Result>)
+        return store_half<kMasked, isa::kIsHighHalf<R>>(value, row, mask, op);
     }
     store_lanes<kMasked>(value, row, mask);
   }

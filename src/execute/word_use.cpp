@@ -1,15 +1,15 @@
 #include "execute/word_use.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <span>
+
+#include "machine/register_set.hpp"
 
 namespace wavetank::execute {
 namespace {
 
 using isa::Format;
 using isa::MemoryAction;
-using machine::MemorySpace;
 using machine::StepFacts;
 
 bool is_scratch(const Op& op) { return op.memory.segment == Format::kScratch; }
@@ -58,7 +58,7 @@ class Loop {
       if (row.encoding.format == Format::kSmem) continue;
       if (!prepared) find_variants();
       prepared = true;
-      if (reads_invariants(facts_of_(slot))) found.push_back(slot);
+      if (!variants_.any_read(facts_of_(slot))) found.push_back(slot);
     }
   }
 
@@ -67,26 +67,6 @@ class Loop {
   bool leaves_or_repeats(std::size_t slot, const Op& op) const {
     const std::size_t target = branch_target(op, slot);
     return target <= slots_.front() || target > slots_.back();
-  }
-  template <class Registers, std::size_t kBits>
-  static bool any(const Registers& ranges, const std::bitset<kBits>& set) {
-    for (const machine::RegisterRange& range : ranges) {
-      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) {
-        if (set[i]) return true;
-      }
-    }
-    return false;
-  }
-  template <class Registers, std::size_t kBits>
-  static bool add(const Registers& ranges, std::bitset<kBits>& set) {
-    const std::size_t before = set.count();
-    for (const machine::RegisterRange& range : ranges) {
-      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) set.set(i);
-    }
-    return set.count() != before;
-  }
-  bool reads_invariants(const StepFacts& facts) const {
-    return !any(facts.vector_reads, vector_) && !any(facts.scalar_reads, scalar_);
   }
   bool is_stored_to(const Op& load) const {
     return std::any_of(slots_.begin(), slots_.end(), [&](std::size_t slot) {
@@ -101,7 +81,7 @@ class Loop {
     if (has_memory(row)) {
       if (!is_stack(op, row) || is_stored_to(op)) return false;
     }
-    return reads_invariants(facts);
+    return !variants_.any_read(facts);
   }
 
   /// Finds the registers that may change from round to round. First those that depend on
@@ -109,30 +89,22 @@ class Loop {
   void find_variants() {
     std::vector<StepFacts> facts;
     for (const std::size_t slot : slots_) facts.push_back(facts_of_(slot));
-    for (const StepFacts& each : facts) {
-      add(each.vector_writes, vector_);
-      add(each.scalar_writes, scalar_);
-    }
+    for (const StepFacts& each : facts) variants_.put_results(each, true);
     // Takes out what is computed from registers that do not change, until nothing more is.
     for (bool changed = true; changed;) {
-      std::bitset<512> vector;
-      std::bitset<128> scalar;
+      machine::RegisterSet left;
       for (std::size_t i = 0; i < slots_.size(); ++i) {
-        if (gives_invariants(program_.ops[slots_[i]], facts[i])) continue;
-        add(facts[i].vector_writes, vector);
-        add(facts[i].scalar_writes, scalar);
+        if (!gives_invariants(program_.ops[slots_[i]], facts[i])) left.put_results(facts[i], true);
       }
-      changed = vector != vector_ || scalar != scalar_;
-      vector_ = vector;
-      scalar_ = scalar;
+      changed = left != variants_;
+      variants_ = left;
     }
   }
 
   const ProgramOps& program_;
   std::span<const std::size_t> slots_;
   const FactsOf& facts_of_;
-  std::bitset<512> vector_;
-  std::bitset<128> scalar_;
+  machine::RegisterSet variants_;  ///< registers that may change from round to round
 };
 
 /// Calls visit(slots) for each loop: the slots from the target of a backward branch to the branch.

@@ -5,7 +5,7 @@
 
 A count does not depend on what else the machine does. BUILD is a build folder with bench_interpreter;
 a second one is compared with it. valgrind knows no AVX-512, so the handlers are those for AVX2;
-compiled classes are left out.
+compiled classes and translation are left out.
 """
 import os
 import pathlib
@@ -28,7 +28,7 @@ def benchmark_of(build, folder):
 def classes(program):
     listed = subprocess.run([program, "--benchmark_list_tests"], check=True, capture_output=True,
                             text=True).stdout.split()
-    return [name for name in listed if "compiled" not in name]
+    return [name for name in listed if "compiled" not in name and "translation" not in name]
 
 
 def count(program, name):

@@ -79,8 +79,7 @@ class Search {
 
   bool pass(const StepFacts& facts, State& state) {
     if (facts.conditional_branch) return !state.data.decides_branch();
-    const bool touches_memory = facts.row->memory.action != MemoryAction::kNone &&
-                                !isa::exchanges_registers(facts.row->memory.special);
+    const bool touches_memory = isa::concerns_memory(facts.row->memory);
     const bool is_scalar = facts.row->unit == isa::Unit::kSalu;
     const bool reads_data = state.data.any_read(facts) || (is_scalar && state.data.scc);
     bool gives_data = reads_data;

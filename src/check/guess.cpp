@@ -14,10 +14,6 @@ using machine::Wave;
 
 namespace {
 
-bool moves_memory(const isa::Row& row) {
-  return row.memory.action != MemoryAction::kNone && !isa::exchanges_registers(row.memory.special);
-}
-
 /// What an instruction's result takes of a value: in which lanes, if it is a vector.
 struct Taken {
   bool any = false;
@@ -69,8 +65,8 @@ Guess::Use Guess::follow(const Wave& wave, const StepFacts& facts, const Step& s
   }
   if (row.indirect_flow) return guess_.reads_scalar(facts) ? Use::kDecides : Use::kNone;
   if (is_compare_and_swap(row)) return swap(wave, facts, step);
-  return moves_memory(row) ? access(facts, step, wave.exec(), is_private)
-                           : compute(facts, wave.exec());
+  return isa::concerns_memory(row.memory) ? access(facts, step, wave.exec(), is_private)
+                                          : compute(facts, wave.exec());
 }
 
 /// It may be compared, and what is stored may be computed from it where it is.

@@ -6,10 +6,9 @@
 #include <mutex>
 #include <string>
 
-#include "encoding/decode.hpp"
-#include "encoding/encoder.hpp"
-#include "encoding/fields.hpp"
-#include "encoding/layout.hpp"
+#include <fmt/format.h>
+
+#include "encoding/formats.hpp"
 #include "isa/absent.hpp"
 #include "isa/catalogue.hpp"
 
@@ -20,77 +19,27 @@ using isa::Row;
 
 namespace {
 
-/// A format with the opcode's field. Order matters: the first prefix that matches is the format.
-struct FormatInfo {
-  Format format;
-  Prefix prefix;
-  Field opcode;
-  unsigned dwords;
-  std::string_view name;
-  Problem (*decode)(const Encoded&, Instruction&);
-};
-constexpr FormatInfo kFormats[] = {
-    {Format::kVop1, prefix::kVop1, fields::vop::kOp1, 1, "VOP1", decode_vop},
-    {Format::kVopc, prefix::kVopc, fields::vop::kOpc, 1, "VOPC", decode_vop},
-    {Format::kVop2, prefix::kVop2, fields::vop::kOp2, 1, "VOP2", decode_vop},
-    {Format::kSop1, prefix::kSop1, fields::sop::kOp1, 1, "SOP1", decode_sop},
-    {Format::kSopc, prefix::kSopc, fields::sop::kOpc, 1, "SOPC", decode_sop},
-    {Format::kSopp, prefix::kSopp, fields::sop::kOpp, 1, "SOPP", decode_sop},
-    {Format::kSopk, prefix::kSopk, fields::sop::kOpk, 1, "SOPK", decode_sop},
-    {Format::kSop2, prefix::kSop2, fields::sop::kOp2, 1, "SOP2", decode_sop},
-    {Format::kVop3p, prefix::kVop3p, fields::vop3p::kOp, 2, "VOP3P", decode_vop3},
-    {Format::kVop3, prefix::kVop3, fields::vop3::kOp, 2, "VOP3", decode_vop3},
-    {Format::kSmem, prefix::kSmem, fields::smem::kOp, 2, "SMEM", decode_smem},
-    {Format::kDs, prefix::kDs, fields::ds::kOp, 2, "DS", decode_ds},
-    {Format::kFlat, prefix::kFlat, fields::flat::kOp, 2, "FLAT", decode_flat},
-    {Format::kMubuf, prefix::kMubuf, fields::buffer::kOp, 2, "MUBUF", decode_buffer},
-    {Format::kMtbuf, prefix::kMtbuf, fields::buffer::kTypedOp, 2, "MTBUF", decode_buffer},
-    {Format::kMimg, prefix::kMimg, fields::image::kOp, 2, "MIMG", decode_image},
-};
-
-const FormatInfo* format_of(std::uint32_t word) {
-  for (const FormatInfo& info : kFormats) {
-    if ((word & info.prefix.mask) == info.prefix.value) return &info;
-  }
-  return nullptr;
-}
-
-std::string hex(std::uint64_t value, unsigned digits) {
-  std::string text(digits, '0');
-  for (unsigned i = 0; i < digits; ++i) {
-    text[digits - 1 - i] = "0123456789abcdef"[(value >> (4 * i)) & 15];
-  }
-  return text;
-}
-
-std::string place(std::uint64_t pc) { return "address 0x" + hex(pc, 12); }
+std::string place(std::uint64_t pc) { return fmt::format("address {:#014x}", pc); }
 
 tl::unexpected<Error> unknown(std::span<const std::uint32_t> dwords, const isa::Target& target,
                               std::string_view reason, std::uint64_t pc) {
-  std::string message = hex(dwords[0], 8);
-  if (dwords.size() > 1) message += " " + hex(dwords[1], 8);
-  message += " is no instruction of " + std::string(target.name) + ": ";
-  return fail(ErrorCode::kUnknownInstruction, message + std::string(reason), place(pc));
+  return fail(ErrorCode::kUnknownInstruction,
+              fmt::format("{:08x} is no instruction of {}: {}", fmt::join(dwords, " "), target.name,
+                          reason),
+              place(pc));
 }
 
 /// An opcode without a row: an instruction that exists and is not run here, or none of the target.
 tl::unexpected<Error> no_row(const FormatInfo& info, std::uint32_t opcode,
                              std::span<const std::uint32_t> dwords, const isa::Target& target,
                              std::uint64_t pc) {
-  const std::string code = std::string(info.name) + " opcode " + std::to_string(opcode);
+  const std::string code = fmt::format("{} opcode {}", info.name, opcode);
   const isa::AbsentInstruction* const absent = isa::find_absent(info.format, opcode, target);
   if (absent == nullptr) return unknown(dwords, target, code + " does not exist", pc);
   return fail(ErrorCode::kUnsupportedInstruction,
-              std::string(absent->mnemonic) + " (" + code + " of " + std::string(target.name) +
-                  ", " + hex(dwords[0], 8) + ") is not implemented",
+              fmt::format("{} ({} of {}, {:08x}) is not implemented", absent->mnemonic, code,
+                          target.name, dwords[0]),
               place(pc));
-}
-
-/// True if no bit is set that the instruction does not account for.
-bool encodes_to(const Instruction& instruction, std::span<const std::uint32_t> dwords,
-                const isa::Target& target) {
-  const Words words = encode(instruction, target);
-  return std::equal(words.dwords.begin(), words.dwords.begin() + words.count, dwords.begin());
 }
 
 /// FLAT's table by SEG: flat, scratch, global; 3 is reserved.
@@ -123,8 +72,8 @@ void Decoder::add(const Row& row) {
       put(Format::kScratch, row.encoding.opcode);
     }
   }
-  const bool vop = format == Format::kVop1 || format == Format::kVop2 || format == Format::kVopc;
-  if (vop && !row.encoding.no_vop3) put(Format::kVop3, isa::vop3_opcode(row.encoding));
+  if (isa::has_long_forms(format) && !row.encoding.no_vop3)
+    put(Format::kVop3, isa::vop3_opcode(row.encoding));
 }
 
 const Row* Decoder::row_of(Format format, std::uint32_t opcode) const {
@@ -154,11 +103,14 @@ Result<Instruction> Decoder::decode(std::span<const std::uint32_t> dwords, std::
   if (row == nullptr) return no_row(*info, opcode, shown, target_, pc);
 
   instruction.row = row;
+  instruction.dwords = info->dwords;
   const bool lenient = reserved == Reserved::kIgnore;
-  const Problem problem = info->decode({words, row, target_, lenient}, instruction);
-  if (!problem.empty()) return unknown(shown, target_, problem, pc);
+  Codec codec(lenient ? Codec::Way::kReadLeniently : Codec::Way::kRead, words, info->opcode_bits(),
+              instruction, target_);
+  info->code(codec);
+  if (!codec.problem().empty()) return unknown(shown, target_, codec.problem(), pc);
   if (dwords.size() < instruction.dwords) return unknown(shown, target_, "the code ends", pc);
-  if (!lenient && !encodes_to(instruction, dwords, target_)) {
+  if (!lenient && codec.sets_reserved_bits()) {
     return unknown(dwords.first(instruction.dwords), target_, "reserved bits are set", pc);
   }
   return instruction;

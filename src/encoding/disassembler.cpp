@@ -1,7 +1,7 @@
 #include "encoding/disassembler.hpp"
 
+#include "encoding/formats.hpp"
 #include "encoding/layout.hpp"
-#include "encoding/print.hpp"
 #include "encoding/text.hpp"
 #include "isa/mnemonic.hpp"
 
@@ -28,18 +28,17 @@ void Line::flag(bool set, std::string_view text) {
 
 namespace {
 
-void print_immediate(Line& line, const Instruction& in, const isa::Operand& operand,
-                     const isa::Target& target, std::string_view label) {
+void print_immediate(Line& line, const Instruction& in, const isa::Operand& operand) {
   const Format format = in.row->encoding.format;
   const std::uint32_t imm = static_cast<std::uint32_t>(in.imm) & 0xffffu;
   const bool number =
       operand.immediate == ImmediateKind::kSigned || operand.immediate == ImmediateKind::kUnsigned;
-  if (operand.immediate == ImmediateKind::kBranch && !label.empty()) {
-    line.operand(label);
+  if (operand.immediate == ImmediateKind::kBranch && !line.label.empty()) {
+    line.operand(line.label);
   } else if (number && format == Format::kSopp && imm <= 64) {
     line.operand(std::to_string(imm));
   } else {
-    line.operand(immediate_text(imm, operand.immediate, target));
+    line.operand(immediate_text(imm, operand.immediate, line.target));
   }
 }
 
@@ -49,8 +48,26 @@ bool destination_comes_last(const Row& row) {
          row.sources[0].immediate == ImmediateKind::kHwreg;
 }
 
-void print_sop(Line& line, const Instruction& in, const isa::Target& target,
-               std::string_view label) {
+std::string spelling(const Instruction& in) {
+  const Row& row = *in.row;
+  std::string name = isa::mnemonic(row, in.segment);
+  // An instruction of one form needs no suffix, one without operands gets none.
+  const bool any_operand = has_destination(row) || row.source_count() != 0;
+  if (!isa::has_long_forms(row.encoding.format) || !any_operand) return name;
+  switch (in.form) {
+    case Form::kVop3: return name + "_e64";
+    case Form::kSdwa: return name + "_sdwa";
+    case Form::kDpp: return name + "_dpp";
+    case Form::kPlain: break;
+  }
+  // Among the rows without a VOP3 form, packed arithmetic keeps the suffix.
+  const bool single = row.encoding.no_vop3 && row.result.type != isa::Type::kPkF16;
+  return single ? name : name + "_e32";
+}
+
+}  // namespace
+
+void print_sop(Line& line, const Instruction& in) {
   const Row& row = *in.row;
   const bool last = destination_comes_last(row);
   const bool has_dst = in.dst != operand::kNone;
@@ -59,7 +76,7 @@ void print_sop(Line& line, const Instruction& in, const isa::Target& target,
   for (unsigned i = 0; i < row.source_count(); ++i) {
     const isa::Operand& operand = row.sources[i];
     if (operand.role == isa::Role::kImmediate) {
-      print_immediate(line, in, operand, target, label);
+      print_immediate(line, in, operand);
     } else if (operand.role != isa::Role::kAccumulator) {
       line.operand(source_text(in.src[i], operand.type, in.literal));
     }
@@ -86,50 +103,9 @@ void print_smem(Line& line, const Instruction& in) {
   line.flag(in.glc, "glc");
 }
 
-std::string spelling(const Instruction& in) {
-  const Row& row = *in.row;
-  std::string name = isa::mnemonic(row, in.segment);
-  const bool short_form = row.encoding.format == Format::kVop1 ||
-                          row.encoding.format == Format::kVop2 ||
-                          row.encoding.format == Format::kVopc;
-  // An instruction of one form needs no suffix, one without operands gets none.
-  const bool any_operand = has_destination(row) || row.source_count() != 0;
-  if (!short_form || !any_operand) return name;
-  switch (in.form) {
-    case Form::kVop3: return name + "_e64";
-    case Form::kSdwa: return name + "_sdwa";
-    case Form::kDpp: return name + "_dpp";
-    case Form::kPlain: break;
-  }
-  // Among the rows without a VOP3 form, packed arithmetic keeps the suffix.
-  const bool single = row.encoding.no_vop3 && row.result.type != isa::Type::kPkF16;
-  return single ? name : name + "_e32";
-}
-
-}  // namespace
-
 std::string disassemble(const Instruction& in, const isa::Target& target, std::string_view label) {
-  Line line(spelling(in));
-  switch (in.row->encoding.format) {
-    case Format::kSop1:
-    case Format::kSop2:
-    case Format::kSopk:
-    case Format::kSopc:
-    case Format::kSopp: print_sop(line, in, target, label); break;
-    case Format::kSmem: print_smem(line, in); break;
-    case Format::kVop1:
-    case Format::kVop2:
-    case Format::kVopc:
-    case Format::kVop3:
-    case Format::kVop3p: print_vector(line, in); break;
-    case Format::kDs: print_ds(line, in); break;
-    case Format::kFlat:
-    case Format::kGlobal:
-    case Format::kScratch: print_flat(line, in, target); break;
-    case Format::kMubuf:
-    case Format::kMtbuf: print_buffer(line, in, target); break;
-    case Format::kMimg: print_image(line, in); break;
-  }
+  Line line(spelling(in), target, label);
+  format_of(in).print(line, in);
   return line.take();
 }
 

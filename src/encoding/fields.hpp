@@ -28,6 +28,8 @@ struct Field {
 
 namespace fields {
 
+inline constexpr Field kLiteral{32, 32};
+
 namespace sop {  // SOP1, SOP2, SOPK, SOPC, SOPP
 inline constexpr Field kSrc0{0, 8}, kSrc1{8, 8}, kDst{16, 7}, kImm{0, 16};
 inline constexpr Field kOp1{8, 8}, kOp2{23, 7}, kOpk{23, 5}, kOpc{16, 7}, kOpp{16, 7};

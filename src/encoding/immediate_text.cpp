@@ -3,7 +3,11 @@
 // "S_SENDMSG", "S_GETREG_B32", "DS_SWIZZLE_B32"; spelling: LLVM 19.
 #include <bit>
 #include <iterator>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "encoding/text.hpp"
 
@@ -44,22 +48,16 @@ constexpr std::string_view kHardwareRegisters[] = {"",
                                                    "HW_REG_TMA_LO",
                                                    "HW_REG_TMA_HI"};
 
-std::string number(std::uint32_t value) { return std::to_string(value); }
-
 std::string waitcnt_text(std::uint32_t imm) {
   const std::uint32_t vm = (imm & 15) | (imm >> 14 & 3) << 4;
   const std::uint32_t exp = imm >> 4 & 7;
   const std::uint32_t lgkm = imm >> 8 & 15;
   const bool all = vm == 63 && exp == 7 && lgkm == 15;
-  std::string text;
-  const auto add = [&](std::string_view name, std::uint32_t value, std::uint32_t idle) {
-    if (value == idle && !all) return;
-    text += (text.empty() ? "" : " ") + std::string(name) + "(" + number(value) + ")";
-  };
-  add("vmcnt", vm, 63);
-  add("expcnt", exp, 7);
-  add("lgkmcnt", lgkm, 15);
-  return text;
+  std::vector<std::string> counters;
+  if (vm != 63 || all) counters.push_back(fmt::format("vmcnt({})", vm));
+  if (exp != 7 || all) counters.push_back(fmt::format("expcnt({})", exp));
+  if (lgkm != 15 || all) counters.push_back(fmt::format("lgkmcnt({})", lgkm));
+  return fmt::format("{}", fmt::join(counters, " "));
 }
 
 /// The operation's name, or empty if the message has no such operation.
@@ -80,13 +78,13 @@ std::string message_text(std::uint32_t imm) {
                      (takes_operation ? !message_operation(message, operation).empty()
                                       : operation == 0);
   if (known) {
-    std::string text = "sendmsg(" + std::string(kMessages[message]);
-    if (takes_operation) text += ", " + std::string(message_operation(message, operation));
-    if (takes_stream) text += ", " + number(stream);
-    return text + ")";
+    std::string text(kMessages[message]);
+    if (takes_operation) text += fmt::format(", {}", message_operation(message, operation));
+    if (takes_stream) text += fmt::format(", {}", stream);
+    return fmt::format("sendmsg({})", text);
   }
-  if ((message | operation << 4 | stream << 8) != imm) return number(imm);
-  return "sendmsg(" + number(message) + ", " + number(operation) + ", " + number(stream) + ")";
+  if ((message | operation << 4 | stream << 8) != imm) return std::to_string(imm);
+  return fmt::format("sendmsg({}, {}, {})", message, operation, stream);
 }
 
 std::string hwreg_text(std::uint32_t imm, const isa::Target& target) {
@@ -99,21 +97,19 @@ std::string hwreg_text(std::uint32_t imm, const isa::Target& target) {
   if (id >= kCommon && id - kCommon < target.late_hardware_registers.size()) {
     name = target.late_hardware_registers[id - kCommon];
   }
-  std::string text = "hwreg(" + (name.empty() ? number(id) : std::string(name));
-  if (offset != 0 || width != 32) text += ", " + number(offset) + ", " + number(width);
-  return text + ")";
+  const std::string shown = name.empty() ? std::to_string(id) : std::string(name);
+  if (offset == 0 && width == 32) return fmt::format("hwreg({})", shown);
+  return fmt::format("hwreg({}, {}, {})", shown, offset, width);
 }
 
 std::string gpr_index_text(std::uint32_t imm) {
   constexpr std::string_view kModes[] = {"SRC0", "SRC1", "SRC2", "DST"};
   if (imm > 15) return hex_text(imm);
-  std::string text = "gpr_idx(";
+  std::vector<std::string_view> modes;
   for (unsigned i = 0; i < 4; ++i) {
-    if ((imm >> i & 1) == 0) continue;
-    if (text.back() != '(') text += ",";
-    text += kModes[i];
+    if ((imm >> i & 1) != 0) modes.push_back(kModes[i]);
   }
-  return text + ")";
+  return fmt::format("gpr_idx({})", fmt::join(modes, ","));
 }
 
 /// One character per address bit: 0, 1, p (kept) or i (inverted).
@@ -125,7 +121,7 @@ std::string bit_pattern_text(std::uint32_t and_mask, std::uint32_t or_mask,
     const std::uint32_t high = ((and_mask | or_mask) ^ xor_mask) >> bit & 1;
     text += low == high ? (low == 0 ? '0' : '1') : (low == 0 ? 'p' : 'i');
   }
-  return "\"" + text + "\"";
+  return text;
 }
 
 std::string bit_swizzle_text(std::uint32_t offset) {
@@ -133,23 +129,23 @@ std::string bit_swizzle_text(std::uint32_t offset) {
   const std::uint32_t or_mask = offset >> 5 & 31;
   const std::uint32_t xor_mask = offset >> 10 & 31;
   if (and_mask == 31 && or_mask == 0 && std::popcount(xor_mask) == 1) {
-    return "swizzle(SWAP," + number(xor_mask) + ")";
+    return fmt::format("swizzle(SWAP,{})", xor_mask);
   }
   if (and_mask == 31 && or_mask == 0 && xor_mask > 0 && std::has_single_bit(xor_mask + 1)) {
-    return "swizzle(REVERSE," + number(xor_mask + 1) + ")";
+    return fmt::format("swizzle(REVERSE,{})", xor_mask + 1);
   }
   const std::uint32_t group = 32 - and_mask;
   if (group > 1 && std::has_single_bit(group) && or_mask < group && xor_mask == 0) {
-    return "swizzle(BROADCAST," + number(group) + "," + number(or_mask) + ")";
+    return fmt::format("swizzle(BROADCAST,{},{})", group, or_mask);
   }
-  return "swizzle(BITMASK_PERM," + bit_pattern_text(and_mask, or_mask, xor_mask) + ")";
+  return fmt::format("swizzle(BITMASK_PERM,\"{}\")", bit_pattern_text(and_mask, or_mask, xor_mask));
 }
 
 }  // namespace
 
 std::string immediate_text(std::uint32_t imm, ImmediateKind kind, const isa::Target& target) {
   switch (kind) {
-    case ImmediateKind::kBranch: return number(imm);
+    case ImmediateKind::kBranch: return std::to_string(imm);
     case ImmediateKind::kWaitcnt: return waitcnt_text(imm);
     case ImmediateKind::kMessage: return message_text(imm);
     case ImmediateKind::kHwreg: return hwreg_text(imm, target);
@@ -160,11 +156,10 @@ std::string immediate_text(std::uint32_t imm, ImmediateKind kind, const isa::Tar
 
 std::string swizzle_text(std::uint16_t offset) {
   if ((offset & 0xff00) == 0x8000) {
-    std::string text = "swizzle(QUAD_PERM";
-    for (unsigned i = 0; i < 4; ++i) text += "," + number(offset >> (2 * i) & 3u);
-    return text + ")";
+    return fmt::format("swizzle(QUAD_PERM,{},{},{},{})", offset & 3, offset >> 2 & 3,
+                       offset >> 4 & 3, offset >> 6 & 3);
   }
-  return (offset & 0x8000) == 0 ? bit_swizzle_text(offset) : number(offset);
+  return (offset & 0x8000) == 0 ? bit_swizzle_text(offset) : std::to_string(offset);
 }
 
 }  // namespace wavetank::encoding

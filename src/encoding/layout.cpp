@@ -1,5 +1,7 @@
 #include "encoding/layout.hpp"
 
+#include <algorithm>
+
 namespace wavetank::encoding {
 
 using isa::Format;
@@ -12,6 +14,11 @@ using isa::Type;
 namespace {
 
 bool is_16_bit(Type type) { return type == Type::kU16 || type == Type::kI16 || type == Type::kF16; }
+
+/// True if the result or a source is of a type that the predicate holds for.
+bool any_operand(const Row& row, bool (*applies)(Type)) {
+  return applies(row.result.type) || std::ranges::any_of(row.sources, applies, &isa::Operand::type);
+}
 
 bool is_vop(Format format) { return format >= Format::kVop1 && format <= Format::kVop3p; }
 
@@ -66,30 +73,16 @@ std::array<Slot, 4> source_slots(const Row& row, Form form) {
 }
 
 unsigned encoded_source_count(const Row& row, Form form) {
-  unsigned count = 0;
-  for (Slot slot : source_slots(row, form)) {
-    if (slot >= Slot::kSrc0 && slot <= Slot::kSrc2) ++count;
-  }
-  return count;
+  return static_cast<unsigned>(std::ranges::count_if(source_slots(row, form), is_field));
 }
 
-int source_of_field(const Row& row, Form form, unsigned field) {
+unsigned source_of_field(const Row& row, Form form, unsigned field) {
   const auto slots = source_slots(row, form);
-  for (unsigned i = 0; i < slots.size(); ++i) {
-    if (slots[i] == static_cast<Slot>(static_cast<unsigned>(Slot::kSrc0) + field)) {
-      return static_cast<int>(i);
-    }
-  }
-  return -1;
+  const auto slot = static_cast<Slot>(static_cast<unsigned>(Slot::kSrc0) + field);
+  return static_cast<unsigned>(std::ranges::find(slots, slot) - slots.begin());
 }
 
-bool has_destination(const Row& row) {
-  if (row.result.type != Type::kNone || row.mask_result) return true;
-  for (const isa::Operand& source : row.sources) {
-    if (source.type != Type::kNone && source.role == Role::kAccumulator) return true;
-  }
-  return false;
-}
+bool has_destination(const Row& row) { return destination_dwords(row) != 0; }
 
 unsigned destination_dwords(const Row& row) {
   if (row.result.type != Type::kNone) return isa::dwords_of(row.result.type);
@@ -107,8 +100,7 @@ bool has_float_modifiers(const Row& row, unsigned index) {
 std::uint8_t float_modifier_mask(const Row& row, Form form) {
   unsigned mask = 0;
   for (unsigned field = 0; field < encoded_source_count(row, form); ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(row, form, field));
-    if (has_float_modifiers(row, index)) mask |= 1u << field;
+    if (has_float_modifiers(row, source_of_field(row, form, field))) mask |= 1u << field;
   }
   return static_cast<std::uint8_t>(mask);
 }
@@ -124,9 +116,7 @@ bool has_clamp(const Row& row) {
   if (row.encoding.format == Format::kVopc) {
     return isa::is_float(row.sources[0].type) && isa::is_float(row.sources[1].type);
   }
-  bool floats = isa::is_float(row.result.type);
-  for (const isa::Operand& source : row.sources) floats = floats || isa::is_float(source.type);
-  return floats;
+  return any_operand(row, isa::is_float);
 }
 
 bool ignores_clamp(const Row& row) {
@@ -138,9 +128,7 @@ bool has_half_select(const Row& row) {
   if (row.encoding.format != Format::kVop3) return false;
   if (row.op_sel == isa::OpSel::kNothing) return false;
   if (is_fp8_conversion(row)) return true;
-  bool half = is_16_bit(row.result.type);
-  for (const isa::Operand& source : row.sources) half = half || is_16_bit(source.type);
-  return half;
+  return any_operand(row, is_16_bit);
 }
 
 unsigned half_select_sources(const Row& row) {
@@ -257,6 +245,11 @@ unsigned data_dwords(const Instruction& in) {
 unsigned result_dwords(const Instruction& in) {
   const bool image = in.row->encoding.format == Format::kMimg;
   return image ? image_data_dwords(in) : in.row->memory.result_dwords;
+}
+
+bool returns(const Instruction& in) {
+  const isa::MemoryShape& memory = in.row->memory;
+  return memory.always_returns || (memory.result_dwords != 0 && in.glc);
 }
 
 unsigned resource_dwords(const Instruction& in) {

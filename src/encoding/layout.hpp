@@ -23,14 +23,17 @@ enum class Slot : std::uint8_t {
   kImmediate,    ///< SIMM16, or SSRC1 as a number (SOPC)
 };
 
+/// True for the fields SRC0 up to SRC2.
+constexpr bool is_field(Slot slot) { return slot >= Slot::kSrc0 && slot <= Slot::kSrc2; }
+
 /// For each source of the row, its slot in the form (CDNA3 ISA guide, "VOP2", "VOP3A").
 std::array<Slot, 4> source_slots(const isa::Row& row, Form form);
 
 /// Encoded sources (SRC0 up to SRC2) in the form.
 unsigned encoded_source_count(const isa::Row& row, Form form);
 
-/// The row source that the field SRC0 + `field` holds, or -1.
-int source_of_field(const isa::Row& row, Form form, unsigned field);
+/// The row source that the field SRC0 + `field` holds, one of the encoded.
+unsigned source_of_field(const isa::Row& row, Form form, unsigned field);
 
 /// True for a 32-bit SDST field that the format's row writes or reads; false: the field is zero.
 bool has_destination(const isa::Row& row);
@@ -130,6 +133,8 @@ unsigned address_dwords(const Instruction& in);
 /// The first data operand, and the result where there is one.
 unsigned data_dwords(const Instruction& in);
 unsigned result_dwords(const Instruction& in);
+/// True if a memory instruction writes a result: of an atomic's old value GLC decides.
+bool returns(const Instruction& in);
 /// SADDR, SBASE or SRSRC: an address, or a resource.
 unsigned resource_dwords(const Instruction& in);
 

@@ -11,16 +11,6 @@ struct Range {
 constexpr Range kScalarRanges[] = {
     {0, 101}, {102, 103}, {104, 105}, {106, 107}, {108, 123}, {124, 124}, {126, 127}};
 
-/// Bits of the inline float constants 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi) (CDNA3 ISA guide,
-/// "SSRC0" table) as f16, f32 and f64.
-constexpr std::uint16_t kFloats16[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
-                                       0xc000, 0x4400, 0xc400, 0x3118};
-constexpr std::uint32_t kFloats32[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
-                                       0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
-constexpr std::uint64_t kFloats64[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
-                                       0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
-                                       0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882};
-
 bool is_16_bit_float_constant(isa::Type type) {
   return type == isa::Type::kF16 || type == isa::Type::kPkF16 || type == isa::Type::kU16 ||
          type == isa::Type::kI16;
@@ -40,7 +30,7 @@ bool is_scalar_register(std::uint16_t code, unsigned dwords) {
 bool is_scalar_source(std::uint16_t code, unsigned dwords) {
   if (code < operand::kIntegerZero) return is_scalar_register(code, dwords);
   if (dwords > 2) return false;
-  if (inline_integer(code) || is_inline_float(code)) return true;
+  if (is_inline_constant(code)) return true;
   // 235 to 238 are the apertures, 239 the id of the exiting wave.
   if (code >= operand::kSharedBase && code <= operand::kPrivateLimit + 1) return true;
   return code >= operand::kVccz && code <= operand::kScc;
@@ -61,9 +51,9 @@ std::uint64_t constant_bits(std::uint16_t code, isa::Type type, std::uint32_t li
     return literal;
   }
   if (code >= operand::kFloatHalf) {
-    const unsigned index = code - operand::kFloatHalf;
-    if (wide) return kFloats64[index];
-    return is_16_bit_float_constant(type) ? kFloats16[index] : kFloats32[index];
+    const FloatConstant& constant = kFloatConstants[code - unsigned{operand::kFloatHalf}];
+    if (wide) return constant.wide;
+    return is_16_bit_float_constant(type) ? constant.half : constant.single;
   }
   const std::int64_t value = *inline_integer(code);
   return wide ? static_cast<std::uint64_t>(value) : static_cast<std::uint32_t>(value);

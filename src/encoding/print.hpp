@@ -14,7 +14,11 @@ namespace wavetank::encoding {
 /// A line of assembly under construction.
 class Line {
  public:
-  explicit Line(std::string mnemonic) : text_(std::move(mnemonic)) {}
+  Line(std::string mnemonic, const isa::Target& for_target, std::string_view branch_label)
+      : target(for_target), label(branch_label), text_(std::move(mnemonic)) {}
+  const isa::Target& target;
+  const std::string_view label;  ///< of a branch's target; empty: none
+
   /// Adds an operand, after a comma unless it is the first.
   void operand(std::string_view text);
   /// Adds a modifier after a space.
@@ -28,11 +32,13 @@ class Line {
   bool has_operand_ = false;
 };
 
-/// Each adds the operands and modifiers of one instruction.
+/// Each adds the operands and modifiers of an instruction of its formats.
+void print_sop(Line& line, const Instruction& in);
+void print_smem(Line& line, const Instruction& in);
 void print_vector(Line& line, const Instruction& in);
 void print_ds(Line& line, const Instruction& in);
-void print_flat(Line& line, const Instruction& in, const isa::Target& target);
-void print_buffer(Line& line, const Instruction& in, const isa::Target& target);
+void print_flat(Line& line, const Instruction& in);
+void print_buffer(Line& line, const Instruction& in);
 void print_image(Line& line, const Instruction& in);
 
 }  // namespace wavetank::encoding

@@ -1,4 +1,9 @@
 // DS, FLAT, GLOBAL, SCRATCH, MUBUF and MTBUF in words.
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
 #include "encoding/layout.hpp"
 #include "encoding/print.hpp"
 #include "encoding/text.hpp"
@@ -13,11 +18,16 @@ void print_register(Line& line, std::uint16_t code, unsigned dwords) {
   if (code != operand::kNone) line.operand(register_text(code, dwords));
 }
 
+/// An address, or that there is none.
+void print_address(Line& line, std::uint16_t code, unsigned dwords) {
+  line.operand(code == operand::kNone ? "off" : register_text(code, dwords));
+}
+
 /// The cache policy in the target's words.
-void print_cache_policy(Line& line, const Instruction& in, const isa::Target& target) {
-  line.flag(in.glc, target.policy_names[0]);
-  line.flag(in.slc, target.policy_names[1]);
-  line.flag(in.scc, target.policy_names[2]);
+void print_cache_policy(Line& line, const Instruction& in) {
+  line.flag(in.glc, line.target.policy_names[0]);
+  line.flag(in.slc, line.target.policy_names[1]);
+  line.flag(in.scc, line.target.policy_names[2]);
 }
 
 void print_offset(Line& line, std::int32_t offset) {
@@ -32,14 +42,11 @@ constexpr std::string_view kNumberFormats[8] = {"UNORM", "SNORM", "USCALED", "SS
 
 /// The format of a typed buffer access; parts that are default (8, UNORM) are left out.
 void print_buffer_format(Line& line, std::uint8_t format) {
-  const unsigned data = format & 15u;
-  const unsigned number = format >> 4;
-  if (data == 1 && number == 0) return;
-  std::string text;
-  if (data != 1) text += "BUF_DATA_FORMAT_" + std::string(kDataFormats[data]);
-  if (data != 1 && number != 0) text += ",";
-  if (number != 0) text += "BUF_NUM_FORMAT_" + std::string(kNumberFormats[number]);
-  line.modifier("format:[" + text + "]");
+  const unsigned data = format & 15u, number = format >> 4;
+  std::vector<std::string> parts;
+  if (data != 1) parts.push_back(fmt::format("BUF_DATA_FORMAT_{}", kDataFormats[data]));
+  if (number != 0) parts.push_back(fmt::format("BUF_NUM_FORMAT_{}", kNumberFormats[number]));
+  line.flag(!parts.empty(), fmt::format("format:[{}]", fmt::join(parts, ",")));
 }
 
 }  // namespace
@@ -52,8 +59,8 @@ void print_ds(Line& line, const Instruction& in) {
   print_register(line, in.data2, layout.data2_dwords);
   const auto offset = static_cast<std::uint32_t>(in.offset);
   if (layout.two_offsets) {
-    if ((offset & 0xff) != 0) line.modifier("offset0:" + std::to_string(offset & 0xff));
-    if (offset >> 8 != 0) line.modifier("offset1:" + std::to_string(offset >> 8));
+    line.flag((offset & 0xff) != 0, fmt::format("offset0:{}", offset & 0xff));
+    line.flag(offset >> 8 != 0, fmt::format("offset1:{}", offset >> 8));
   } else if (layout.swizzle && offset != 0) {
     line.modifier("offset:" + swizzle_text(static_cast<std::uint16_t>(offset)));
   } else {
@@ -62,42 +69,29 @@ void print_ds(Line& line, const Instruction& in) {
   line.flag(in.gds, "gds");
 }
 
-void print_flat(Line& line, const Instruction& in, const isa::Target& target) {
+void print_flat(Line& line, const Instruction& in) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   const bool flat = in.segment == Format::kFlat;
   const bool scratch = in.segment == Format::kScratch;
-  const bool has_saddr = in.scalar_base != operand::kNone;
   print_register(line, in.dst, layout.result_dwords);
-  if (in.address == operand::kNone) {
-    line.operand("off");
-  } else {
-    print_register(line, in.address, scratch || has_saddr ? 1 : 2);
-  }
+  print_address(line, in.address, address_dwords(in));
   print_register(line, in.data, layout.data_dwords);
-  if (!flat) line.operand(has_saddr ? register_text(in.scalar_base, scratch ? 1 : 2) : "off");
+  if (!flat) print_address(line, in.scalar_base, scratch ? 1 : 2);
   print_offset(line, in.offset);
-  print_cache_policy(line, in, target);
+  print_cache_policy(line, in);
 }
 
-void print_buffer(Line& line, const Instruction& in, const isa::Target& target) {
+void print_buffer(Line& line, const Instruction& in) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
   if (layout.no_operands) {
     // Where they are no scope the compiler sets policy bits here too, but they have no spelling.
-    if (target.has_scope_bits) print_cache_policy(line, in, target);
+    if (line.target.has_scope_bits) print_cache_policy(line, in);
     return;
   }
-  if (in.data != operand::kNone) {
-    print_register(line, in.data, layout.data_dwords);
-  } else {
-    print_register(line, in.dst, layout.result_dwords);
-  }
-  if (!layout.from_lds) {
-    if (in.address == operand::kNone) {
-      line.operand("off");
-    } else {
-      print_register(line, in.address, in.offen && in.idxen ? 2 : 1);
-    }
-  }
+  const bool has_data = in.data != operand::kNone;
+  print_register(line, has_data ? in.data : in.dst,
+                 has_data ? layout.data_dwords : layout.result_dwords);
+  if (!layout.from_lds) print_address(line, in.address, address_dwords(in));
   line.operand(register_text(in.scalar_base, 4));
   line.operand(source_text(in.scalar_offset, isa::Type::kU32, 0));
   if (in.row->encoding.format == Format::kMtbuf) print_buffer_format(line, in.buffer_format);
@@ -106,7 +100,7 @@ void print_buffer(Line& line, const Instruction& in, const isa::Target& target) 
   print_offset(line, in.offset);
   // The store from LDS is never without the word, so it comes before the options.
   line.flag(in.lds && layout.from_lds, "lds");
-  print_cache_policy(line, in, target);
+  print_cache_policy(line, in);
   line.flag(in.lds && !layout.from_lds, "lds");
 }
 

@@ -1,4 +1,6 @@
 // VOP1, VOP2, VOPC, VOP3 and VOP3P in words.
+#include <fmt/format.h>
+
 #include "encoding/layout.hpp"
 #include "encoding/operand.hpp"
 #include "encoding/print.hpp"
@@ -35,22 +37,20 @@ unsigned field_of(const Instruction& in, unsigned index) {
   return static_cast<unsigned>(slot) - static_cast<unsigned>(Slot::kSrc0);
 }
 
-bool is_field(Slot slot) { return slot >= Slot::kSrc0 && slot <= Slot::kSrc2; }
-
 bool packed_modifiers(const Row& row) {
   return row.encoding.format == Format::kVop3p && !is_mixed_precision(row);
 }
 
 std::string encoded_source(const Instruction& in, unsigned index) {
   const Row& row = *in.row;
-  const bool vector = operand::is_vgpr(in.src[index]) || operand::is_agpr(in.src[index]);
-  const isa::Type type = vector ? row.sources[index].type : row.constant_type(index);
+  const isa::Type type =
+      operand::is_vector(in.src[index]) ? row.sources[index].type : row.constant_type(index);
   const std::string text = source_text(in.src[index], type, in.literal);
   const unsigned field = field_of(in, index);
   if (packed_modifiers(row)) return text;
   if (in.form == Form::kSdwa && (in.sext >> field & 1) != 0) return "sext(" + text + ")";
   const std::uint16_t code = in.src[index];
-  const bool constant = inline_integer(code) || is_inline_float(code) || code == operand::kLiteral;
+  const bool constant = is_inline_constant(code) || code == operand::kLiteral;
   return with_float_modifiers(text, (in.neg >> field & 1) != 0, (in.abs >> field & 1) != 0,
                               constant);
 }
@@ -98,11 +98,11 @@ void print_packed_modifiers(Line& line, const Instruction& in) {
 }
 
 void print_matrix_modifiers(Line& line, const Instruction& in) {
-  line.flag(in.cbsz != 0, "cbsz:" + std::to_string(in.cbsz));
-  line.flag(in.abid != 0, "abid:" + std::to_string(in.abid));
+  line.flag(in.cbsz != 0, fmt::format("cbsz:{}", in.cbsz));
+  line.flag(in.abid != 0, fmt::format("abid:{}", in.abid));
   if (in.blgp == 0) return;
   const bool negates = in.row->matrix.negates;
-  line.modifier(negates ? "neg:" + bit_list(in.blgp, 3) : "blgp:" + std::to_string(in.blgp));
+  line.modifier(negates ? "neg:" + bit_list(in.blgp, 3) : fmt::format("blgp:{}", in.blgp));
 }
 
 void print_half_select(Line& line, const Instruction& in) {
@@ -116,11 +116,11 @@ void print_sdwa(Line& line, const Instruction& in) {
   constexpr std::string_view kUnused[] = {"UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
   print_output_modifiers(line, in);
   if (has_sdwa_destination(*in.row)) {
-    line.modifier("dst_sel:" + std::string(select_text(in.dst_sel)));
-    line.modifier("dst_unused:" + std::string(kUnused[in.dst_unused]));
+    line.modifier(fmt::format("dst_sel:{}", select_text(in.dst_sel)));
+    line.modifier(fmt::format("dst_unused:{}", kUnused[in.dst_unused]));
   }
   for (unsigned i = 0; i < encoded_source_count(*in.row, Form::kSdwa); ++i) {
-    line.modifier("src" + std::to_string(i) + "_sel:" + std::string(select_text(in.src_sel[i])));
+    line.modifier(fmt::format("src{}_sel:{}", i, select_text(in.src_sel[i])));
   }
 }
 

@@ -1,7 +1,8 @@
 #include "encoding/text.hpp"
 
-#include <array>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "encoding/operand.hpp"
 
@@ -11,26 +12,34 @@ using isa::Type;
 
 namespace {
 
-/// Inline floats 240 to 248: name, and bits as f16, f32 and f64.
-struct FloatConstant {
+/// Controls with one name, which may end with their low bits (CDNA3 ISA guide, "DPP_CTRL").
+struct DppControl {
+  std::uint16_t first, last;
   std::string_view name;
-  std::uint16_t half;
-  std::uint32_t single;
-  std::uint32_t double_high;  ///< the upper dword; the lower is 0 but for 1/(2*pi)
 };
-constexpr std::array<FloatConstant, 9> kFloats = {{
-    {"0.5", 0x3800, 0x3f000000, 0x3fe00000}, {"-0.5", 0xb800, 0xbf000000, 0xbfe00000},
-    {"1.0", 0x3c00, 0x3f800000, 0x3ff00000}, {"-1.0", 0xbc00, 0xbf800000, 0xbff00000},
-    {"2.0", 0x4000, 0x40000000, 0x40000000}, {"-2.0", 0xc000, 0xc0000000, 0xc0000000},
-    {"4.0", 0x4400, 0x40800000, 0x40100000}, {"-4.0", 0xc400, 0xc0800000, 0xc0100000},
-    {"0.15915494", 0x3118, 0x3e22f983, 0},
-}};
+constexpr DppControl kDppControls[] = {
+    {0x000, 0x0ff, "quad_perm:"},    {0x101, 0x10f, "row_shl:"},
+    {0x111, 0x11f, "row_shr:"},      {0x121, 0x12f, "row_ror:"},
+    {0x130, 0x130, "wave_shl:1"},    {0x134, 0x134, "wave_rol:1"},
+    {0x138, 0x138, "wave_shr:1"},    {0x13c, 0x13c, "wave_ror:1"},
+    {0x140, 0x140, "row_mirror"},    {0x141, 0x141, "row_half_mirror"},
+    {0x142, 0x142, "row_bcast:15"},  {0x143, 0x143, "row_bcast:31"},
+    {0x150, 0x15f, "row_newbcast:"},
+};
+
+/// The control's row; nullptr if it does not exist.
+const DppControl* dpp_control(std::uint16_t control) {
+  for (const DppControl& known : kDppControls) {
+    if (control >= known.first && control <= known.last) return &known;
+  }
+  return nullptr;
+}
 
 bool is_integer_half(Type type) { return type == Type::kU16 || type == Type::kI16; }
 bool is_wide(Type type) { return isa::dwords_of(type) == 2 && type != Type::kPkF32; }
 
 std::string inline_float_text(std::uint16_t code, Type type) {
-  const FloatConstant& constant = kFloats[code - operand::kFloatHalf];
+  const FloatConstant& constant = kFloatConstants[code - unsigned{operand::kFloatHalf}];
   // A 16-bit integer operand gets the f16 bits, and shows them (LLVM 19, printImmediateInt16).
   if (is_integer_half(type)) return hex_text(constant.half);
   if (code == operand::kInverseTwoPi && is_wide(type)) return "0.15915494309189532";
@@ -38,15 +47,13 @@ std::string inline_float_text(std::uint16_t code, Type type) {
 }
 
 std::string tuple_text(std::string_view prefix, unsigned first, unsigned dwords) {
-  std::string text(prefix);
-  if (dwords == 1) return text + std::to_string(first);
-  return text + "[" + std::to_string(first) + ":" + std::to_string(first + dwords - 1) + "]";
+  if (dwords == 1) return fmt::format("{}{}", prefix, first);
+  return fmt::format("{}[{}:{}]", prefix, first, first + dwords - 1);
 }
 
 /// Scalar registers with names of their own, low half first.
 std::string special_pair_text(std::string_view name, unsigned half, unsigned dwords) {
-  if (dwords > 1) return std::string(name);
-  return std::string(name) + (half == 0 ? "_lo" : "_hi");
+  return fmt::format("{}{}", name, dwords > 1 ? "" : half == 0 ? "_lo" : "_hi");
 }
 
 std::string scalar_text(std::uint16_t code, unsigned dwords) {
@@ -74,16 +81,7 @@ std::string_view status_text(std::uint16_t code) {
 
 }  // namespace
 
-std::string hex_text(std::int64_t value) {
-  std::string digits;
-  std::uint64_t rest = value < 0 ? 0 - static_cast<std::uint64_t>(value)
-                                 : static_cast<std::uint64_t>(value);
-  do {
-    digits.insert(digits.begin(), "0123456789abcdef"[rest & 15]);
-    rest >>= 4;
-  } while (rest != 0);
-  return (value < 0 ? "-0x" : "0x") + digits;
-}
+std::string hex_text(std::int64_t value) { return fmt::format("{:#x}", value); }
 
 std::string register_text(std::uint16_t code, unsigned dwords) {
   if (operand::is_agpr(code)) return tuple_text("a", code - operand::kAgpr0, dwords);
@@ -105,10 +103,11 @@ std::string literal_text(std::uint32_t literal, Type type) {
   const std::uint32_t value = half ? literal & 0xffff : literal;
   if (is_integer_half(type) || unsigned_value) return hex_text(value);
   const bool half_names = half || type == Type::kPkF16;
-  for (const FloatConstant& constant : kFloats) {
-    const std::uint32_t bits = half_names ? constant.half
-                               : wide_float ? constant.double_high : constant.single;
-    if (bits == value && bits != 0) return std::string(constant.name);
+  for (const FloatConstant& constant : kFloatConstants) {
+    const bool same = wide_float   ? constant.wide == std::uint64_t{literal} << 32
+                      : half_names ? constant.half == value
+                                   : constant.single == value;
+    if (same) return std::string(constant.name);
   }
   return hex_text(value);
 }
@@ -123,29 +122,16 @@ std::string source_text(std::uint16_t code, Type type, std::uint32_t literal) {
   return std::string(status_text(code));
 }
 
+bool is_dpp_control(std::uint16_t control) { return dpp_control(control) != nullptr; }
+
 std::string dpp_control_text(std::uint16_t control) {
-  const auto low = std::to_string(control & 15);
-  if (control <= 0xff) {
-    std::string text = "quad_perm:[";
-    for (unsigned i = 0; i < 4; ++i) {
-      text += (i == 0 ? "" : ",") + std::to_string(control >> (2 * i) & 3);
-    }
-    return text + "]";
+  const DppControl& known = *dpp_control(control);
+  if (known.first == 0) {
+    return fmt::format("{}[{},{},{},{}]", known.name, control & 3, control >> 2 & 3,
+                       control >> 4 & 3, control >> 6 & 3);
   }
-  if (control <= 0x10f) return "row_shl:" + low;
-  if (control <= 0x11f) return "row_shr:" + low;
-  if (control <= 0x12f) return "row_ror:" + low;
-  switch (control) {
-    case 0x130: return "wave_shl:1";
-    case 0x134: return "wave_rol:1";
-    case 0x138: return "wave_shr:1";
-    case 0x13c: return "wave_ror:1";
-    case 0x140: return "row_mirror";
-    case 0x141: return "row_half_mirror";
-    case 0x142: return "row_bcast:15";
-    case 0x143: return "row_bcast:31";
-    default: return "row_newbcast:" + low;
-  }
+  const bool numbered = known.first != known.last;
+  return fmt::format("{}{}", known.name, numbered ? std::to_string(control & 15) : "");
 }
 
 std::string_view select_text(std::uint8_t select) {

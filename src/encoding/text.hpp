@@ -29,6 +29,8 @@ std::string immediate_text(std::uint32_t imm, isa::ImmediateKind kind, const isa
 /// The offset of ds_swizzle_b32: "swizzle(QUAD_PERM,0,1,2,3)".
 std::string swizzle_text(std::uint16_t offset);
 
+/// True for DPP controls that exist.
+bool is_dpp_control(std::uint16_t control);
 /// DPP_CTRL: "row_shl:1".
 std::string dpp_control_text(std::uint16_t control);
 

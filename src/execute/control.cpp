@@ -12,13 +12,6 @@ using machine::Wave;
 
 namespace {
 
-/// Leaves the wave where `next` goes on once whoever runs it says so.
-const Op* leave(Wave& wave, const Op* next, Stop stop) {
-  wave.stop = stop;
-  wave.next = next;
-  return nullptr;
-}
-
 /// Leaves the wave at `op`, which cannot run.
 const Op* refuse(Wave& wave, const Op* op, const char* reason) {
   program_of(wave).refuse(reason);

@@ -103,9 +103,7 @@ const Op* EdgeStop::run(Wave& wave, const Op* op) const {
     wave.environment->listener->on_instruction(wave, facts, step);
   }
   if (stage.stop == Stop::kRunning) return inner_(wave, op);
-  wave.stop = stage.stop;
-  wave.next = op;
-  return nullptr;
+  return leave(wave, op, stage.stop);
 }
 
 }  // namespace wavetank::execute

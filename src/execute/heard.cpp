@@ -1,6 +1,5 @@
 #include "execute/heard.hpp"
 
-#include "isa/catalogue.hpp"
 #include "isa/flow.hpp"
 
 namespace wavetank::execute {
@@ -10,9 +9,7 @@ using isa::MemorySpecial;
 
 bool is_heard(const isa::Row& row, bool hears_waits) {
   if (isa::leaves(row)) return true;
-  if (row.memory.action != MemoryAction::kNone) {
-    return !isa::exchanges_registers(row.memory.special);
-  }
+  if (row.memory.action != MemoryAction::kNone) return isa::concerns_memory(row.memory);
   if (row.pause == isa::Pause::kWait) return hears_waits;
   return row.pause == isa::Pause::kBarrier || row.pause == isa::Pause::kEnd;
 }
@@ -22,7 +19,7 @@ bool learns_of_others(const isa::Row& row) {
 }
 
 bool asks_other_groups(const Op& op) {
-  const isa::Row& row = isa::catalogue()[op.row];
+  const isa::Row& row = row_of(op);
   if (row.encoding.format == isa::Format::kDs) return false;
   if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
   return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);

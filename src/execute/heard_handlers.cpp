@@ -16,10 +16,7 @@ using machine::Wave;
 /// The same place in another form of the wave's program, which becomes its program.
 const Op* change_form(Wave& wave, const Op* op, bool watched) {
   const auto other = listened_code_of(wave).watched(op, watched, wave.program);
-  if (other) return *other;
-  wave.stop = machine::Stop::kUnsupported;
-  wave.next = op;
-  return nullptr;
+  return other ? *other : leave(wave, op, machine::Stop::kUnsupported);
 }
 
 /// Where a wave of a listened program goes on: at `next`, in the watched program if its registers
@@ -56,11 +53,6 @@ void tell_listener(Wave& wave, const Op* op, const Heard& heard) {
   wave.environment->listener->on_instruction(wave, heard.facts, step);
 }
 
-bool moves_memory(const isa::Row& row) {
-  return row.memory.action != isa::MemoryAction::kNone &&
-         !isa::exchanges_registers(row.memory.special);
-}
-
 }  // namespace
 
 const Op* run_heard(Wave& wave, const Op* op) {
@@ -79,7 +71,7 @@ const Op* run_watched(Wave& wave, const Op* op) {
   const Heard& heard = listened_code_of(wave).heard(op);
   if (heard.is_told || isa::leaves(*heard.facts.row)) tell_listener(wave, op, heard);
   // What memory hands to registers and takes from them is the listener's, who knows memory.
-  if (moves_memory(*heard.facts.row)) return heard.inner(wave, op);
+  if (isa::concerns_memory(heard.facts.row->memory)) return heard.inner(wave, op);
   return run_by_trials(wave, op, heard);
 }
 

@@ -3,9 +3,7 @@
 namespace wavetank::execute {
 
 const Op* run_invalid(machine::Wave& wave, const Op* op) {
-  wave.stop = machine::Stop::kUnsupported;
-  wave.next = op;
-  return nullptr;
+  return leave(wave, op, machine::Stop::kUnsupported);
 }
 
 }  // namespace wavetank::execute

@@ -4,17 +4,11 @@
 #include <array>
 #include <cstring>
 
-#include "isa/catalogue.hpp"
-
 namespace wavetank::execute {
 namespace {
 
 using machine::kLanes;
 using machine::Wave;
-
-std::uint32_t* row_at(Wave& wave, std::uint32_t offset) {
-  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
-}
 
 /// Offset of scratch register `index`.
 std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
@@ -55,7 +49,7 @@ void merge_lanes(const std::uint32_t* results, std::uint32_t* to, SdwaField fiel
 
 /// A dword source of an SDWA op, as a register; `room` is for one that is none.
 const std::uint32_t* source_lanes(Wave& wave, const Op* op, unsigned index, std::uint32_t* room) {
-  if (op->kind[index] == Source::kVector) return row_at(wave, op->src[index]);
+  if (op->kind[index] == Source::kVector) return vector_at(wave, op->src[index]);
   const std::uint32_t value =
       op->kind[index] == Source::kScalar ? wave.sgpr[op->src[index] / 4] : op->src[index];
   std::fill_n(room, kLanes, value);
@@ -152,12 +146,12 @@ int dpp_source_lane(unsigned ctrl, unsigned lane) {
 }
 
 const Op* run_sdwa(Wave& wave, const Op* op) {
-  const isa::Row& row = isa::catalogue()[op->row];
+  const isa::Row& row = row_of(*op);
   Op inner = inner_of(op);
   const std::uint8_t select[2] = {op->lanes.src0_sel, op->lanes.src1_sel};
   const unsigned encoded_sources = row.encoding.format == isa::Format::kVop1 ? 1 : 2;
   for (unsigned i = 0; i < encoded_sources; ++i) {
-    std::uint32_t* const to = row_at(wave, scratch(wave, i));
+    std::uint32_t* const to = vector_at(wave, scratch(wave, i));
     select_lanes(source_lanes(wave, op, i, to), to, SdwaField(select[i]),
                  ((op->lanes.sext >> i) & 1) != 0);
     inner.kind[i] = Source::kVector;
@@ -165,8 +159,8 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
   }
   const std::uint64_t exec = wave.exec();
   const bool vector_result = row.result.type != isa::Type::kNone;
-  std::uint32_t* const old = row_at(wave, op->dst);
-  std::uint32_t* const fresh = row_at(wave, scratch(wave, 4));
+  std::uint32_t* const old = vector_at(wave, op->dst);
+  std::uint32_t* const fresh = vector_at(wave, scratch(wave, 4));
   if (vector_result) {
     std::memcpy(fresh, old, 4 * kLanes);
     inner.dst = scratch(wave, 4);
@@ -179,7 +173,7 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
 }
 
 const Op* run_dpp(Wave& wave, const Op* op) {
-  const isa::Row& row = isa::catalogue()[op->row];
+  const isa::Row& row = row_of(*op);
   Op inner = inner_of(op);
   const std::uint64_t exec = wave.exec();
   const DppLanes& lanes = dpp_lanes(op->lanes.dpp_ctrl);
@@ -188,8 +182,8 @@ const Op* run_dpp(Wave& wave, const Op* op) {
   const std::uint64_t enabled = op->lanes.bound_ctrl ? selected : selected & valid;
   const unsigned dwords = isa::dwords_of(row.sources[0].type);
   for (unsigned dword = 0; dword < dwords; ++dword) {
-    const std::uint32_t* from = row_at(wave, op->src[0] + 256 * dword);
-    std::uint32_t* to = row_at(wave, scratch(wave, dword));
+    const std::uint32_t* from = vector_at(wave, op->src[0] + 256 * dword);
+    std::uint32_t* to = vector_at(wave, scratch(wave, dword));
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       to[lane] = from[lanes.from[lane]] & (0u - static_cast<std::uint32_t>((valid >> lane) & 1));
     }

@@ -2,6 +2,7 @@
 // array of ops with one slot for each dword of code, so branch arithmetic is pointer arithmetic.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "isa/catalogue.hpp"
@@ -93,6 +94,18 @@ struct alignas(64) Op : machine::CodeSlot {
   };
 };
 static_assert(sizeof(Op) == 64);
+
+/// Leaves the executor: the wave goes on at `next` once whoever runs it lets it.
+inline const Op* leave(machine::Wave& wave, const Op* next, machine::Stop stop) {
+  wave.stop = stop;
+  wave.next = next;
+  return nullptr;
+}
+
+/// The 64 lanes of a vector register at a byte offset into the vector file: Op::src, Op::dst.
+inline std::uint32_t* vector_at(const machine::Wave& wave, std::uint32_t offset) {
+  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
+}
 
 /// What an op does.
 inline const isa::Row& row_of(const Op& op) { return isa::catalogue()[op.row]; }

@@ -86,14 +86,14 @@ void Program::find_only_store() {
   if (has_indirect_flow_) return;
   Op* only = nullptr;
   for (const std::size_t slot : slots_) {
-    const isa::Row& row = isa::catalogue()[ops_[slot].row];
+    const isa::Row& row = row_of(ops_[slot]);
     if (!writes_memory(row)) continue;
     if (only != nullptr) return;
     only = &ops_[slot];
   }
-  if (only == nullptr || isa::catalogue()[only->row].memory.action != MemoryAction::kStore) return;
+  if (only == nullptr || row_of(*only).memory.action != MemoryAction::kStore) return;
   const Op& following = only[only->dwords];
-  only->memory.ends_wave = following.run != nullptr && ends_wave(isa::catalogue()[following.row]);
+  only->memory.ends_wave = following.run != nullptr && ends_wave(row_of(following));
 }
 
 void Program::mark_turns() {
@@ -102,7 +102,10 @@ void Program::mark_turns() {
     for (const std::uint64_t function : spec_.functions)
       functions.push_back((function - base()) / 4);
   }
-  const ProgramOps program{{ops_, spec_.code_bytes / 4}, slots_, functions};
+  mark_turns(program_ops(slots_, functions));
+}
+
+void Program::mark_turns(const ProgramOps& program) {
   execute::mark_turns(program);
   if (mark_polls(program)) family_->polls = true;
 }
@@ -129,17 +132,19 @@ void Program::compile_blocks(std::size_t first_slot) {
   }
   if (fresh.empty()) return;
   std::sort(leaders_.begin(), leaders_.end());
-  const FactsOf facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
   auto blocks =
-      jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_, facts_of, spec_.compiled);
+      jit::Blocks::compile({ops_, spec_.code_bytes / 4}, fresh, leaders_, facts(), spec_.compiled);
   if (blocks != nullptr) blocks_.push_back(std::move(blocks));
 }
 
-/// What is known of the instruction in a slot; without a row if there is none.
-machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
+Result<encoding::Instruction> Program::decoded(std::size_t slot) const {
   const auto* const code = reinterpret_cast<const std::uint32_t*>(spec_.code) + slot;
-  const auto instruction =
-      decoder_.decode({code, spec_.code_bytes / 4 - slot}, reinterpret_cast<std::uint64_t>(code));
+  return decoder_.decode({code, spec_.code_bytes / 4 - slot},
+                         reinterpret_cast<std::uint64_t>(code));
+}
+
+machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
+  const auto instruction = decoded(slot);
   return instruction ? step_facts(*instruction, spec_.accum_offset) : machine::StepFacts{};
 }
 
@@ -189,10 +194,7 @@ Result<void> Program::translate_from(std::uint64_t address, bool strict) {
 }
 
 Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) {
-  const std::uint64_t address = base() + offset;
-  const std::span<const std::uint32_t> dwords(
-      reinterpret_cast<const std::uint32_t*>(spec_.code + offset), (spec_.code_bytes - offset) / 4);
-  auto instruction = decoder_.decode(dwords, address);
+  const auto instruction = decoded(offset / 4);
   if (!instruction) return tl::unexpected(instruction.error());
   auto op = execute::translate(*instruction, spec_);
   if (!op) return tl::unexpected(op.error());
@@ -203,7 +205,7 @@ Result<std::vector<std::uint64_t>> Program::translate_one(std::uint64_t offset) 
   has_indirect_flow_ = has_indirect_flow_ || row.indirect_flow;
   has_barrier_ = has_barrier_ || row.pause == isa::Pause::kBarrier;
   std::vector<std::uint64_t> next;
-  const std::uint64_t following = address + 4u * instruction->dwords;
+  const std::uint64_t following = base() + offset + 4u * instruction->dwords;
   if (!row.ends_flow(instruction->imm)) next.push_back(following);
   if (isa::branches(row)) {
     next.push_back(following + 4 * static_cast<std::uint64_t>(std::int64_t{instruction->imm}));
@@ -297,9 +299,9 @@ const Op* Program::first_at(std::uint64_t address) {
 void Program::prepare_function(std::size_t first_slot, std::size_t entry) {
   const auto fresh = std::span(slots_).subspan(first_slot);
   std::sort(fresh.begin(), fresh.end());
-  const ProgramOps function{{ops_, spec_.code_bytes / 4}, fresh, {&entry, 1}, has_barrier_};
-  execute::mark_turns(function);
-  if (mark_polls(function)) family_->polls = true;
+  ProgramOps function = program_ops(fresh, {&entry, 1});
+  function.barrier_elsewhere = has_barrier_;
+  mark_turns(function);
   mark_indexing(first_slot);
   add_listening(first_slot);
   compile_blocks(first_slot);

@@ -108,7 +108,10 @@ class Program final : public ListenedCode {
   unsigned narrowest_lds_access_bytes() const { return has_indirect_flow_ ? 1 : narrowest_lds_; }
   /// Dwords of the code at which a translated instruction begins, in order.
   std::vector<std::size_t> slots() const;
-  const encoding::Decoder& decoder() const { return decoder_; }
+  /// The instruction that begins at a dword of the code. Errors: it is none.
+  Result<encoding::Instruction> decoded(std::size_t slot) const;
+  /// What is known of it; without a row if it is none.
+  machine::StepFacts facts_of_slot(std::size_t slot) const;
   /// True if waves may learn in the middle of a launch of what other workgroups did.
   bool learns_of_others() const { return learns_of_others_ || has_indirect_flow_; }
   /// True if what a workgroup does may depend on what others did before it.
@@ -142,11 +145,19 @@ class Program final : public ListenedCode {
   void find_only_store();
   void prepare_function(std::size_t first_slot, std::size_t entry);
   Result<const Op*> same_place(const Op* op, const ProgramSpec& spec, Program*& program);
+  /// Those of these slots, for who looks at the code.
+  ProgramOps program_ops(std::span<const std::size_t> slots,
+                         std::span<const std::size_t> entries = {}) const {
+    return {{ops_, spec_.code_bytes / 4}, slots, entries};
+  }
+  FactsOf facts() const {
+    return [this](std::size_t slot) { return facts_of_slot(slot); };
+  }
   void mark_turns();
+  void mark_turns(const ProgramOps& program);
   void mark_indexing(std::size_t first_slot);
   void compile_blocks(std::size_t first_slot);
   void add_listening(std::size_t first_slot);
-  machine::StepFacts facts_of_slot(std::size_t slot) const;
   Heard* add_heard(std::size_t slot);
   void add_edges();
 

@@ -2,7 +2,6 @@
 
 #include <unordered_map>
 
-#include "execute/step_facts.hpp"
 #include "isa/flow.hpp"
 
 namespace wavetank::execute {
@@ -11,11 +10,9 @@ using machine::FlowStep;
 
 /// Data between the functions may look like instructions.
 bool holds_row(const Program& program, const std::function<bool(const isa::Row&)>& wanted) {
-  const auto* const code = reinterpret_cast<const std::uint32_t*>(program.spec().code);
   const std::size_t dwords = program.spec().code_bytes / 4;
   for (std::size_t at = 0; at < dwords;) {
-    const auto instruction = program.decoder().decode({code + at, dwords - at},
-                                                      reinterpret_cast<std::uint64_t>(code + at));
+    const auto instruction = program.decoded(at);
     if (instruction && wanted(*instruction->row)) return true;
     at += instruction ? instruction->dwords : 1;
   }
@@ -23,9 +20,6 @@ bool holds_row(const Program& program, const std::function<bool(const isa::Row&)
 }
 
 machine::Flow flow_of(const Program& program) {
-  const ProgramSpec& spec = program.spec();
-  const auto* const code = reinterpret_cast<const std::uint32_t*>(spec.code);
-  const std::size_t dwords = spec.code_bytes / 4;
   const std::vector<std::size_t> slots = program.slots();
   std::unordered_map<std::size_t, std::uint32_t> number_of;
   for (const std::size_t slot : slots) {
@@ -38,16 +32,15 @@ machine::Flow flow_of(const Program& program) {
   machine::Flow flow(slots.size());
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const std::size_t slot = slots[i];
-    const auto instruction = program.decoder().decode({code + slot, dwords - slot},
-                                                      reinterpret_cast<std::uint64_t>(code + slot));
-    if (!instruction) continue;  // what no wave may come to (Program::at)
-    const isa::Row& row = *instruction->row;
     FlowStep& step = flow[i];
-    step.facts = step_facts(*instruction, spec.accum_offset);
+    step.facts = program.facts_of_slot(slot);
+    if (step.facts.row == nullptr) continue;  // what no wave may come to (Program::at)
     step.facts.offset_bytes = 4 * slot;
-    const std::size_t next = slot + instruction->dwords;
-    if (!row.ends_flow(instruction->imm)) step.following = number(next);
-    if (isa::branches(row)) step.target = number(next + static_cast<std::size_t>(instruction->imm));
+    const isa::Row& row = *step.facts.row;
+    const std::size_t next = slot + step.facts.dwords;
+    const std::int32_t distance = step.facts.immediate;
+    if (!row.ends_flow(distance)) step.following = number(next);
+    if (isa::branches(row)) step.target = number(next + static_cast<std::size_t>(distance));
     step.leaves = isa::leaves(row);
   }
   return flow;

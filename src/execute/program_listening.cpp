@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 
-#include "execute/flow_paths.hpp"
 #include "execute/heard_handlers.hpp"
 #include "execute/invalid_op.hpp"
 #include "execute/jit/blocks.hpp"
@@ -15,7 +14,7 @@ namespace wavetank::execute {
 namespace {
 
 bool may_access_lds(const Op& op) {
-  const isa::Row& row = isa::catalogue()[op.row];
+  const isa::Row& row = row_of(op);
   if (row.memory.element_bytes == 0) return false;
   if (row.encoding.format == isa::Format::kDs) return true;
   return row.encoding.format == isa::Format::kFlat && op.memory.segment == isa::Format::kFlat;
@@ -47,8 +46,8 @@ void Program::add_listening(std::size_t first_slot) {
       spec_.edges, [](const PlacedEdge& edge) { return machine::orders_groups(edge.kind); });
   const bool hears_waits =
       family_->own().learns_of_others() || family_->own().word_use().orders_lds || orders_groups;
-  const ProgramOps added{{ops_, spec_.code_bytes / 4}, fresh, {}};
-  const auto facts_of = [this](std::size_t slot) { return facts_of_slot(slot); };
+  const ProgramOps added = program_ops(fresh);
+  const FactsOf facts_of = facts();
   const std::vector<std::size_t> polling = polling_loads(added, facts_of);
   const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
   for (const std::size_t slot : fresh) {
@@ -104,8 +103,7 @@ WordUse Program::word_use() const {
   if (has_indirect_flow_) return {true, true};
   const std::lock_guard lock(mutex_);
   if (!word_use_) {
-    word_use_ = execute::word_use({{ops_, spec_.code_bytes / 4}, slots_, {}},
-                                  [this](std::size_t slot) { return facts_of_slot(slot); });
+    word_use_ = execute::word_use(program_ops(slots_), facts());
   }
   return *word_use_;
 }
@@ -117,8 +115,7 @@ bool Program::leads(std::uint32_t from, std::uint32_t to) const {
   const std::lock_guard lock(mutex_);
   const auto lead = [this](std::uint64_t start, std::uint64_t end) {
     return holds(start) && holds(end) &&
-           execute::leads({{ops_, spec_.code_bytes / 4}, slots_, {}}, (start - base()) / 4,
-                          (end - base()) / 4);
+           execute::leads(program_ops(slots_), (start - base()) / 4, (end - base()) / 4);
   };
   auto start = starts.rbegin(), end = ends.rbegin();
   for (; start != starts.rend() && end != ends.rend(); ++start, ++end) {

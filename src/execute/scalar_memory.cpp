@@ -107,24 +107,15 @@ const Op* run_reference_time(Wave& wave, const Op* op) {
 /// Memory is coherent here: caches have nothing to write back or forget.
 const Op* run_nothing(Wave&, const Op* op) { return op + op->dwords; }
 
-template <Base kBase>
-Handler load_handler(unsigned dwords) {
+/// make<dwords>() for a number that loads or stores have.
+template <class Make>
+Handler handler_of_dwords(unsigned dwords, Make make) {
   switch (dwords) {
-    case 1: return run_load<kBase, 1>;
-    case 2: return run_load<kBase, 2>;
-    case 4: return run_load<kBase, 4>;
-    case 8: return run_load<kBase, 8>;
-    case 16: return run_load<kBase, 16>;
-    default: return nullptr;
-  }
-}
-
-template <Base kBase>
-Handler store_handler(unsigned dwords) {
-  switch (dwords) {
-    case 1: return run_store<kBase, 1>;
-    case 2: return run_store<kBase, 2>;
-    case 4: return run_store<kBase, 4>;
+    case 1: return make.template operator()<1>();
+    case 2: return make.template operator()<2>();
+    case 4: return make.template operator()<4>();
+    case 8: return make.template operator()<8>();
+    case 16: return make.template operator()<16>();
     default: return nullptr;
   }
 }
@@ -139,8 +130,12 @@ Handler atomic_handler(isa::AtomicOperation operation) {
 template <Base kBase>
 Handler handler_of(const isa::MemoryShape& shape) {
   switch (shape.action) {
-    case MemoryAction::kLoad: return load_handler<kBase>(shape.result_dwords);
-    case MemoryAction::kStore: return store_handler<kBase>(shape.data_dwords);
+    case MemoryAction::kLoad:
+      return handler_of_dwords(shape.result_dwords,
+                               []<unsigned kDwords>() { return &run_load<kBase, kDwords>; });
+    case MemoryAction::kStore:
+      return handler_of_dwords(shape.data_dwords,
+                               []<unsigned kDwords>() { return &run_store<kBase, kDwords>; });
     case MemoryAction::kAtomic:
       return shape.element_bytes == 4 ? atomic_handler<kBase, std::uint32_t>(shape.atomic)
                                       : atomic_handler<kBase, std::uint64_t>(shape.atomic);

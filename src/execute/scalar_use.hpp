@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "execute/word_use.hpp"
+#include "execute/program_ops.hpp"
 
 namespace wavetank::execute {
 

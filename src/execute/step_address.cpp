@@ -3,7 +3,6 @@
 #include "execute/memory/address.hpp"
 #include "execute/memory/buffer_format.hpp"
 #include "execute/memory/image_lane.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -15,10 +14,6 @@ using machine::Wave;
 /// Bytes between two dwords of a lane in swizzled scratch: a dword of every lane.
 constexpr std::int64_t kScratchRowBytes = 256;
 
-const std::uint32_t* vector(const Wave& wave, unsigned index) {
-  return wave.vgpr + std::size_t{64} * index;
-}
-
 /// A scratch access goes dword by dword, the lanes side by side.
 void split_into_dwords(Step& step) {
   step.access_count = (step.access_bytes + 3) / 4;
@@ -28,12 +23,12 @@ void split_into_dwords(Step& step) {
 }
 
 void collect_global(const Wave& wave, const MemoryOperands& memory, Step& step) {
-  const std::uint32_t* const low = vector(wave, memory.address);
+  const std::uint32_t* const low = wave.vector(memory.address);
   const auto offset = static_cast<std::uint64_t>(std::int64_t{memory.offset});
   if (memory.has_scalar_base()) {
     return step.address.refer(low, nullptr, wave.scalar64(memory.scalar_base) + offset);
   }
-  step.address.refer(low, vector(wave, memory.address + 1u), offset);
+  step.address.refer(low, wave.vector(memory.address + 1u), offset);
 }
 
 /// Lanes that address scratch access it as scratch instructions do; if only some do, their dwords
@@ -60,12 +55,9 @@ void collect_flat(const Wave& wave, const MemoryOperands& memory, Step& step) {
 }
 
 void collect_scratch(const Wave& wave, const MemoryOperands& memory, Step& step) {
-  std::uint32_t uniform = static_cast<std::uint32_t>(memory.offset);
-  if (memory.has_scalar_base()) uniform += wave.sgpr[memory.scalar_base];
   const std::uint64_t base = wave.flat_scratch();
   for (unsigned lane = 0; lane < 64; ++lane) {
-    const std::uint32_t own = memory.use_address ? vector(wave, memory.address)[lane] : 0;
-    step.address.slot(lane) = base + scratch_swizzle(uniform + own, lane);
+    step.address.slot(lane) = base + scratch_swizzle(scratch_offset(wave, memory, lane), lane);
   }
   split_into_dwords(step);
 }
@@ -114,7 +106,7 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
   // 32 bits: a base below zero and an offset give a place in the LDS.
   constexpr std::uint64_t kMask = 0xffff'ffffu;
   if (shape.special != MemorySpecial::kThreadAddress) {
-    return step.address.refer(vector(wave, memory.address), nullptr, offset, kMask);
+    return step.address.refer(wave.vector(memory.address), nullptr, offset, kMask);
   }
   for (unsigned lane = 0; lane < 64; ++lane) {
     step.address.slot(lane) = (wave.m0() + 4 * lane + offset) & kMask;
@@ -171,7 +163,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Ste
 }
 
 void collect_addresses(const Wave& wave, const Op* op, Step& step) {
-  refer_to_addresses(wave, op, isa::catalogue()[op->row], step);
+  refer_to_addresses(wave, op, row_of(*op), step);
   step.address.settle(step.lanes);
 }
 

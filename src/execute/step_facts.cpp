@@ -43,7 +43,7 @@ unsigned unified_index(std::uint16_t operand, std::uint32_t accum_offset) {
 
 machine::RegisterRange vector_range(std::uint16_t operand, unsigned dwords,
                                     std::uint32_t accum_offset) {
-  if (operand == code::kNone || !code::is_vector(operand)) return {};
+  if (!code::is_vector(operand)) return {};
   return {static_cast<std::uint16_t>(unified_index(operand, accum_offset)),
           static_cast<std::uint16_t>(dwords)};
 }
@@ -55,21 +55,21 @@ class Registers {
       : facts_(facts), accum_offset_(accum_offset) {}
 
   void read(std::uint16_t operand, unsigned dwords) {
-    if (operand == code::kNone) return;
-    if (code::is_vector(operand))
-      facts_.vector_reads.add(unified_index(operand, accum_offset_), dwords);
-    else if (operand < code::kScalarFile)
-      facts_.scalar_reads.add(operand, dwords);
+    add(operand, dwords, facts_.vector_reads, facts_.scalar_reads);
   }
   void write(std::uint16_t operand, unsigned dwords) {
-    if (operand == code::kNone) return;
-    if (code::is_vector(operand))
-      facts_.vector_writes.add(unified_index(operand, accum_offset_), dwords);
-    else if (operand < code::kScalarFile)
-      facts_.scalar_writes.add(operand, dwords);
+    add(operand, dwords, facts_.vector_writes, facts_.scalar_writes);
   }
 
  private:
+  template <class Vector, class Scalar>
+  void add(std::uint16_t operand, unsigned dwords, Vector& vector, Scalar& scalar) {
+    if (code::is_vector(operand)) {
+      vector.add(unified_index(operand, accum_offset_), dwords);
+    } else if (operand < code::kScalarFile) {
+      scalar.add(operand, dwords);
+    }
+  }
   StepFacts& facts_;
   const std::uint32_t accum_offset_;
 };
@@ -113,7 +113,7 @@ void note_memory(const Instruction& instruction, std::uint32_t accum_offset, Reg
                  StepFacts& facts) {
   const isa::Row& row = *instruction.row;
   const isa::MemoryShape& shape = row.memory;
-  facts.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  facts.returns = encoding::returns(instruction);
   facts.glc = instruction.glc;
   facts.slc = instruction.slc;
   facts.scc = instruction.scc;
@@ -123,12 +123,10 @@ void note_memory(const Instruction& instruction, std::uint32_t accum_offset, Reg
     facts.may_reach_lds =
         row.encoding.format == isa::Format::kFlat && instruction.segment == isa::Format::kFlat;
   }
-  if (code::is_vector(instruction.data)) {
-    facts.data = static_cast<std::uint16_t>(unified_index(instruction.data, accum_offset));
-  }
   facts.address =
       vector_range(instruction.address, encoding::address_dwords(instruction), accum_offset);
   facts.stored = vector_range(instruction.data, encoding::data_dwords(instruction), accum_offset);
+  facts.data = facts.stored.first;
   facts.stored2 = vector_range(instruction.data2, shape.data2_dwords, accum_offset);
   registers.read(instruction.address, encoding::address_dwords(instruction));
   registers.read(instruction.data, encoding::data_dwords(instruction));
@@ -169,10 +167,7 @@ bool is_all_vector_pair(const Instruction& instruction) {
     if (encoded[index].role != Role::kSource || !code::is_vector(instruction.src[index]))
       return false;
   }
-  for (const isa::Operand& operand : row.sources) {
-    if (operand.role == Role::kImplicitVcc) return false;
-  }
-  return true;
+  return !isa::has_source(row, Role::kImplicitVcc);
 }
 
 /// Where a matrix instruction or a dot product reads what it adds to.
@@ -183,9 +178,7 @@ void note_sum(const Instruction& instruction, std::uint32_t accum_offset, StepFa
   // A sparse row has indices in src2, and D is C.
   const bool in_place = row.matrix.sparse || row.sources[2].role == Role::kAccumulator;
   const std::uint16_t c = in_place ? instruction.dst : instruction.src[2];
-  if (c == code::kNone || !code::is_vector(c)) return;
-  facts.sum = {static_cast<std::uint16_t>(unified_index(c, accum_offset)),
-               static_cast<std::uint16_t>(isa::dwords_of(row.result.type))};
+  facts.sum = vector_range(c, isa::dwords_of(row.result.type), accum_offset);
 }
 
 void note_lane_select(const Instruction& instruction, StepFacts& facts) {

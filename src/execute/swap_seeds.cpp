@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "isa/catalogue.hpp"
-#include "isa/flow.hpp"
 #include "machine/register_set.hpp"
 
 namespace wavetank::execute {
@@ -51,14 +49,7 @@ class Guess {
       State state = states_[slot];
       if (!step(slot, state)) return false;
       if (state.guess == RegisterSet{}) continue;
-      const Op& op = program_.ops[slot];
-      const isa::Row& row = row_of(op);
-      const std::size_t next = slot + op.dwords;
-      if (row.pause == isa::Pause::kEnd) continue;
-      if (!row.ends_flow(op.immediate)) reach(next, state);
-      if (isa::branches(row)) {
-        reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch), state);
-      }
+      for_successors(program_, slot, [&](std::size_t next) { reach(next, state); });
     }
     return seeds_;
   }
@@ -101,7 +92,7 @@ class Guess {
     if (facts.conditional_branch) return !state.guess.decides_branch();
     const bool guessed = state.guess.any_read(facts);
     const bool swapped = state.swapped.any_read(facts);
-    if (row.memory.action != MemoryAction::kNone && !isa::exchanges_registers(row.memory.special)) {
+    if (isa::concerns_memory(row.memory)) {
       state.guess.put_results(facts, false);
       state.swapped.put_results(facts, false);
       return !guessed;

@@ -136,18 +136,16 @@ void wrap_lanes(Op& op, const Instruction& instruction) {
   for (unsigned i = 0; i < 2; ++i) {
     if (op.kind[i] == Source::kConstant) op.src[i] = static_cast<std::uint32_t>(op.constant[i]);
   }
-  LaneControl lanes{};
-  lanes.inner = op.run;
-  lanes.dpp_ctrl = instruction.dpp_ctrl;
-  lanes.row_mask = instruction.row_mask;
-  lanes.bank_mask = instruction.bank_mask;
-  lanes.bound_ctrl = instruction.bound_ctrl;
-  lanes.dst_sel = instruction.dst_sel;
-  lanes.dst_unused = instruction.dst_unused;
-  lanes.src0_sel = instruction.src_sel[0];
-  lanes.src1_sel = instruction.src_sel[1];
-  lanes.sext = instruction.sext;
-  op.lanes = lanes;
+  op.lanes = {.inner = op.run,
+              .dpp_ctrl = instruction.dpp_ctrl,
+              .row_mask = instruction.row_mask,
+              .bank_mask = instruction.bank_mask,
+              .dst_sel = instruction.dst_sel,
+              .dst_unused = instruction.dst_unused,
+              .src0_sel = instruction.src_sel[0],
+              .src1_sel = instruction.src_sel[1],
+              .sext = instruction.sext,
+              .bound_ctrl = instruction.bound_ctrl};
   op.run = instruction.form == Form::kSdwa ? run_sdwa : run_dpp;
 }
 
@@ -208,13 +206,22 @@ Result<void> translate_scalar(Op& op, const Instruction& instruction, const Hand
   return {};
 }
 
-/// Register index of an optional vector operand.
-Result<std::uint16_t> optional_vector(const Instruction& instruction, std::uint16_t operand,
-                                      unsigned dwords, const ProgramSpec& spec) {
-  if (operand == code::kNone) return MemoryOperands::kNoRegister;
-  auto index = vector_index(instruction, operand, dwords, spec);
+/// An operand of a memory instruction, and where the op has its number.
+struct MemoryRegister {
+  std::uint16_t code;
+  unsigned dwords;
+  std::uint16_t& to;
+};
+
+/// Index in the unified vector file of the register, if it is one.
+Result<void> resolve_register(const MemoryRegister& from, const Instruction& instruction,
+                              const ProgramSpec& spec) {
+  from.to = MemoryOperands::kNoRegister;
+  if (!code::is_vector(from.code)) return {};
+  const auto index = vector_index(instruction, from.code, from.dwords, spec);
   if (!index) return tl::unexpected(index.error());
-  return static_cast<std::uint16_t>(*index);
+  from.to = static_cast<std::uint16_t>(*index);
+  return {};
 }
 
 Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
@@ -233,31 +240,23 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   op.run = choose_segment(set, instruction);
   if (op.run == nullptr) return unsupported(instruction, "is not implemented for this segment");
   MemoryOperands memory{};
-  const auto vector = [&](std::uint16_t operand, unsigned dwords,
-                          std::uint16_t& to) -> Result<void> {
-    auto index = optional_vector(instruction, operand, dwords, spec);
-    if (!index) return tl::unexpected(index.error());
-    to = *index;
-    return {};
-  };
-  const bool vector_data = instruction.data == code::kNone || code::is_vector(instruction.data);
-  const bool vector_result = instruction.dst == code::kNone || code::is_vector(instruction.dst);
-  for (auto& done :
-       {vector(instruction.address, encoding::address_dwords(instruction), memory.address),
-        vector(vector_data ? instruction.data : code::kNone, encoding::data_dwords(instruction),
-               memory.data),
-        vector(instruction.data2, shape.data2_dwords, memory.data2),
-        vector(vector_result ? instruction.dst : code::kNone, encoding::result_dwords(instruction),
-               memory.result)}) {
-    if (!done) return done;
+  using encoding::address_dwords, encoding::data_dwords, encoding::result_dwords;
+  for (const MemoryRegister& each :
+       {MemoryRegister{instruction.address, address_dwords(instruction), memory.address},
+        MemoryRegister{instruction.data, data_dwords(instruction), memory.data},
+        MemoryRegister{instruction.data2, shape.data2_dwords, memory.data2},
+        MemoryRegister{instruction.dst, result_dwords(instruction), memory.result}}) {
+    if (auto done = resolve_register(each, instruction, spec); !done) return done;
   }
-  if (!vector_result) {
+  if (instruction.dst != code::kNone && !code::is_vector(instruction.dst)) {
     op.dst = 4u * instruction.dst;
     if (instruction.dst + shape.result_dwords > code::kScalarFile) {
       return unsupported(instruction, "writes past the scalar registers");
     }
   }
-  if (!vector_data) memory.data = instruction.data;
+  if (instruction.data != code::kNone && !code::is_vector(instruction.data)) {
+    memory.data = instruction.data;
+  }
   memory.offset = instruction.offset;
   memory.scalar_base = instruction.scalar_base == code::kNone
                            ? MemoryOperands::kNoScalarBase
@@ -265,7 +264,7 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.scalar_offset = instruction.scalar_offset == code::kNone
                              ? static_cast<std::uint8_t>(code::kIntegerZero)
                              : static_cast<std::uint8_t>(instruction.scalar_offset);
-  memory.returns = shape.always_returns || (shape.result_dwords != 0 && instruction.glc);
+  memory.returns = encoding::returns(instruction);
   memory.glc = instruction.glc;
   memory.slc = instruction.slc;
   memory.scc = instruction.scc;

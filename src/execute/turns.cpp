@@ -5,9 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "isa/catalogue.hpp"
-#include "isa/flow.hpp"
-
 namespace wavetank::execute {
 namespace {
 
@@ -119,22 +116,14 @@ class Phase {
   void at_slot(std::size_t slot, std::size_t index, Visit visit) const {
     const auto& slots = program_.slots;
     if (index + 1 < slots.size() && slots[index + 1] == slot) return visit(index + 1);
-    const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
-    if (found == slots.end() || *found != slot) return;
-    visit(static_cast<std::size_t>(found - slots.begin()));
+    if (const auto found = program_.index_of(slot)) visit(*found);
   }
 
   template <class Visit>
-  void for_successors(std::size_t index, Visit visit) const {
-    const Op& from = op(index);
-    const isa::Row& row = row_of(from);
-    if (row.pause == Pause::kBarrier || row.pause == Pause::kEnd) return;
-    const std::size_t next = program_.slots[index] + from.dwords;
-    if (!row.ends_flow(from.immediate)) at_slot(next, index, visit);
-    if (isa::branches(row)) {
-      at_slot(static_cast<std::size_t>(static_cast<std::int64_t>(next) + from.branch), index,
-              visit);
-    }
+  void for_next(std::size_t index, Visit visit) const {
+    if (row_of(op(index)).pause == Pause::kBarrier) return;
+    for_successors(program_, program_.slots[index],
+                   [&](std::size_t slot) { at_slot(slot, index, visit); });
   }
 
   void reach(std::size_t index, std::uint8_t how) {
@@ -161,13 +150,13 @@ class Phase {
         state_[index] |= kWaitUnderWay;
         how = kReachedIdle;
       }
-      for_successors(index, [&](std::size_t next) { reach(next, how); });
+      for_next(index, [&](std::size_t next) { reach(next, how); });
     }
   }
 
   bool is_followed(std::size_t index) const {
     bool followed = row_of(op(index)).indirect_flow;
-    for_successors(index, [&](std::size_t next) {
+    for_next(index, [&](std::size_t next) {
       if (state_[next] == 0) return;
       followed =
           followed || (accesses_of(op(next)) & mixed_) != 0 || (state_[next] & kFollowed) != 0;
@@ -223,8 +212,7 @@ bool mark_polls(const ProgramOps& program) {
   for (const std::size_t slot : program.slots) {
     Op& op = program.ops[slot];
     if (asking.empty() || !is_backward_branch(op, row_of(op))) continue;
-    const auto top = static_cast<std::size_t>(static_cast<std::int64_t>(slot + 1) + op.branch);
-    const auto first = std::lower_bound(asking.begin(), asking.end(), top);
+    const auto first = std::ranges::lower_bound(asking, branch_target(op, slot));
     op.polls = first != asking.end() && *first <= slot;
     found = found || op.polls;
   }

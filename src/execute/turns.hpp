@@ -7,11 +7,9 @@
 // order of the waves can be noticed there.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include "execute/op.hpp"
+#include "execute/program_ops.hpp"
 
 namespace wavetank::execute {
 
@@ -19,14 +17,6 @@ namespace wavetank::execute {
 /// many polls tell that others have to move first, while so many rounds of a loop that computes
 /// take microseconds.
 inline constexpr std::int64_t kPollCost = 128;
-
-/// A translated program.
-struct ProgramOps {
-  std::span<Op> ops;
-  std::span<const std::size_t> slots;    ///< where there is an op, ascending
-  std::span<const std::size_t> entries;  ///< functions, which no branch tells of
-  bool barrier_elsewhere = false;        ///< the ops are a function of a kernel with barriers
-};
 
 /// Sets Op::gives_turn of waits. A barrier opens a phase, which ends at the next ones. Where waves
 /// read and write the same kind of memory in one phase (LDS, or global memory), each wait with an

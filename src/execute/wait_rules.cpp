@@ -1,5 +1,6 @@
 #include "execute/wait_rules.hpp"
 
+#include "isa/sources.hpp"
 #include "isa/vector_wait.hpp"
 
 namespace wavetank::execute {
@@ -42,11 +43,7 @@ bool waits_as(const Instruction& instruction, const StepFacts& facts, WaitBefore
   const bool valu = row.unit == Unit::kValu;
   switch (before) {
     case WaitBefore::kVectorMemory: return facts.port == machine::Port::kVectorMemory;
-    case WaitBefore::kDivFmas:
-      for (const isa::Operand& operand : row.sources) {
-        if (operand.role == isa::Role::kImplicitVcc) return true;
-      }
-      return false;
+    case WaitBefore::kDivFmas: return isa::has_source(row, isa::Role::kImplicitVcc);
     case WaitBefore::kLaneSelect: return facts.lane_select.count != 0;
     case WaitBefore::kReadLane: return valu && row.scalar_result;
     case WaitBefore::kLane: return valu && (row.scalar_result || row.lane_result);

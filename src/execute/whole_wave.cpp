@@ -31,16 +31,11 @@ class Lanes {
   /// Calls visit(lane) for each active lane.
   template <class Visit>
   void for_each(Visit visit) {
-    const std::uint64_t exec = wave_.exec();
-    for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
-      if ((exec >> lane) & 1) visit(lane);
-    }
+    machine::for_each_lane(wave_.exec(), visit);
   }
 
  private:
-  std::uint32_t* row(std::uint32_t offset) const {
-    return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave_.vgpr) + offset);
-  }
+  std::uint32_t* row(std::uint32_t offset) const { return vector_at(wave_, offset); }
   Wave& wave_;
   const Op* op_;
 };

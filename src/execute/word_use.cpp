@@ -1,18 +1,15 @@
 #include "execute/word_use.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <span>
 
-#include "isa/catalogue.hpp"
-#include "isa/flow.hpp"
+#include "machine/register_set.hpp"
 
 namespace wavetank::execute {
 namespace {
 
 using isa::Format;
 using isa::MemoryAction;
-using machine::MemorySpace;
 using machine::StepFacts;
 
 bool is_scratch(const Op& op) { return op.memory.segment == Format::kScratch; }
@@ -61,35 +58,15 @@ class Loop {
       if (row.encoding.format == Format::kSmem) continue;
       if (!prepared) find_variants();
       prepared = true;
-      if (reads_invariants(facts_of_(slot))) found.push_back(slot);
+      if (!variants_.any_read(facts_of_(slot))) found.push_back(slot);
     }
   }
 
  private:
   /// True for a branch out of the loop or to its first slot.
   bool leaves_or_repeats(std::size_t slot, const Op& op) const {
-    const auto target = static_cast<std::size_t>(static_cast<std::int64_t>(slot + 1) + op.branch);
+    const std::size_t target = branch_target(op, slot);
     return target <= slots_.front() || target > slots_.back();
-  }
-  template <class Registers, std::size_t kBits>
-  static bool any(const Registers& ranges, const std::bitset<kBits>& set) {
-    for (const machine::RegisterRange& range : ranges) {
-      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) {
-        if (set[i]) return true;
-      }
-    }
-    return false;
-  }
-  template <class Registers, std::size_t kBits>
-  static bool add(const Registers& ranges, std::bitset<kBits>& set) {
-    const std::size_t before = set.count();
-    for (const machine::RegisterRange& range : ranges) {
-      for (unsigned i = range.first; i < range.first + range.count && i < kBits; ++i) set.set(i);
-    }
-    return set.count() != before;
-  }
-  bool reads_invariants(const StepFacts& facts) const {
-    return !any(facts.vector_reads, vector_) && !any(facts.scalar_reads, scalar_);
   }
   bool is_stored_to(const Op& load) const {
     return std::any_of(slots_.begin(), slots_.end(), [&](std::size_t slot) {
@@ -104,7 +81,7 @@ class Loop {
     if (has_memory(row)) {
       if (!is_stack(op, row) || is_stored_to(op)) return false;
     }
-    return reads_invariants(facts);
+    return !variants_.any_read(facts);
   }
 
   /// Finds the registers that may change from round to round. First those that depend on
@@ -112,30 +89,22 @@ class Loop {
   void find_variants() {
     std::vector<StepFacts> facts;
     for (const std::size_t slot : slots_) facts.push_back(facts_of_(slot));
-    for (const StepFacts& each : facts) {
-      add(each.vector_writes, vector_);
-      add(each.scalar_writes, scalar_);
-    }
+    for (const StepFacts& each : facts) variants_.put_results(each, true);
     // Takes out what is computed from registers that do not change, until nothing more is.
     for (bool changed = true; changed;) {
-      std::bitset<512> vector;
-      std::bitset<128> scalar;
+      machine::RegisterSet left;
       for (std::size_t i = 0; i < slots_.size(); ++i) {
-        if (gives_invariants(program_.ops[slots_[i]], facts[i])) continue;
-        add(facts[i].vector_writes, vector);
-        add(facts[i].scalar_writes, scalar);
+        if (!gives_invariants(program_.ops[slots_[i]], facts[i])) left.put_results(facts[i], true);
       }
-      changed = vector != vector_ || scalar != scalar_;
-      vector_ = vector;
-      scalar_ = scalar;
+      changed = left != variants_;
+      variants_ = left;
     }
   }
 
   const ProgramOps& program_;
   std::span<const std::size_t> slots_;
   const FactsOf& facts_of_;
-  std::bitset<512> vector_;
-  std::bitset<128> scalar_;
+  machine::RegisterSet variants_;  ///< registers that may change from round to round
 };
 
 /// Calls visit(slots) for each loop: the slots from the target of a backward branch to the branch.
@@ -145,51 +114,28 @@ void for_each_loop(const ProgramOps& program, Visit visit) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const Op& op = program.ops[slots[i]];
     if (!isa::branches(row_of(op)) || op.branch >= 0) continue;
-    const auto top = static_cast<std::size_t>(static_cast<std::int64_t>(slots[i] + 1) + op.branch);
-    const auto first = std::lower_bound(slots.begin(), slots.begin() + std::ptrdiff_t(i), top);
-    visit(slots.subspan(static_cast<std::size_t>(first - slots.begin()),
-                        i + 1 - static_cast<std::size_t>(first - slots.begin())));
+    const auto upwards = slots.first(i + 1);
+    const auto first = std::ranges::lower_bound(upwards, branch_target(op, slots[i]));
+    visit(upwards.subspan(static_cast<std::size_t>(first - upwards.begin())));
   }
 }
 
 bool is_lds(const isa::Row& row) {
-  return row.encoding.format == Format::kDs && !isa::exchanges_registers(row.memory.special) &&
-         has_memory(row);
+  return row.encoding.format == Format::kDs && isa::concerns_memory(row.memory);
 }
 
 /// True if an access to LDS may be under way at a barrier.
 bool has_lds_at_barrier(const ProgramOps& program, const FactsOf& facts_of) {
-  std::vector<std::size_t> pending;
-  std::vector<bool> reached(program.slots.size());
-  const auto reach = [&](std::size_t slot) {
-    const auto at = std::lower_bound(program.slots.begin(), program.slots.end(), slot);
-    if (at == program.slots.end() || *at != slot) return;
-    const auto index = static_cast<std::size_t>(at - program.slots.begin());
-    if (reached[index]) return;
-    reached[index] = true;
-    pending.push_back(slot);
-  };
+  SlotWalk walk(program);
   for (const std::size_t slot : program.slots) {
-    if (is_lds(row_of(program.ops[slot]))) {
-      reach(slot + program.ops[slot].dwords);
-    }
+    if (is_lds(row_of(program.ops[slot]))) walk.reach(slot + program.ops[slot].dwords);
   }
-  while (!pending.empty()) {
-    const std::size_t slot = pending.back();
-    pending.pop_back();
-    const Op& op = program.ops[slot];
-    const isa::Row& row = row_of(op);
+  while (const auto slot = walk.next()) {
+    const isa::Row& row = row_of(program.ops[*slot]);
     if (row.pause == isa::Pause::kBarrier) return true;
-    if (row.pause == isa::Pause::kEnd || row.indirect_flow) continue;
-    if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt &&
-        facts_of(slot).lgkmcnt_limit == 0) {
-      continue;
-    }
-    const std::size_t next = slot + op.dwords;
-    if (!row.ends_flow(op.immediate)) reach(next);
-    if (isa::branches(row)) {
-      reach(static_cast<std::size_t>(static_cast<std::int64_t>(next) + op.branch));
-    }
+    const bool waits = row.sources[0].immediate == isa::ImmediateKind::kWaitcnt &&
+                       facts_of(*slot).lgkmcnt_limit == 0;
+    if (!row.indirect_flow && !waits) walk.reach_successors(*slot);
   }
   return false;
 }

@@ -3,16 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <vector>
 
-#include "execute/turns.hpp"
-#include "machine/step.hpp"
+#include "execute/program_ops.hpp"
 
 namespace wavetank::execute {
-
-/// Gives what is known of the instruction in a slot.
-using FactsOf = std::function<machine::StepFacts(std::size_t slot)>;
 
 /// Slots of vector and LDS loads that poll a word: each round of a loop which stores nothing loads
 /// from the same address, before any branch. A compiler takes such a load out of the loop unless it

@@ -85,32 +85,41 @@ constexpr unsigned source_of_parameter(unsigned parameter) {
   return index;
 }
 
+/// What a result type says: the operand that the row writes and the type of its value (void: none),
+/// and whether there is a lane mask, too.
+template <class R>
+struct ResultOf {
+  using Value = ValueOf<R>;
+  static constexpr Operand operand = OperandOf<R>::value;
+  static constexpr bool mask = false;
+};
+template <>
+struct ResultOf<void> {
+  using Value = void;
+  static constexpr Operand operand{};
+  static constexpr bool mask = false;
+};
+template <>
+struct ResultOf<Mask> : ResultOf<void> {
+  static constexpr bool mask = true;
+};
+template <class T>
+struct ResultOf<WithMask<T>> : ResultOf<T> {
+  static constexpr bool mask = true;
+};
+template <class R>
+inline constexpr bool kIsHighHalf = false;
+template <class T>
+inline constexpr bool kIsHighHalf<HighHalf<T>> = true;
+
 /// Splits a function type into the row's operand facts.
 template <class Signature>
 struct SignatureFacts;
 template <class R, class... A>
 struct SignatureFacts<R(A...)> {
   static constexpr void apply(Row& row) {
-    row.result = OperandOf<R>::value;
-    row.sources = {OperandOf<A>::value...};
-  }
-};
-template <class... A>
-struct SignatureFacts<void(A...)> {
-  static constexpr void apply(Row& row) { row.sources = {OperandOf<A>::value...}; }
-};
-template <class... A>
-struct SignatureFacts<Mask(A...)> {
-  static constexpr void apply(Row& row) {
-    row.mask_result = true;
-    row.sources = {OperandOf<A>::value...};
-  }
-};
-template <class R, class... A>
-struct SignatureFacts<WithMask<R>(A...)> {
-  static constexpr void apply(Row& row) {
-    row.result = {R::type, Role::kSource};
-    row.mask_result = true;
+    row.result = ResultOf<R>::operand;
+    row.mask_result = ResultOf<R>::mask;
     row.sources = {OperandOf<A>::value...};
   }
 };

@@ -37,6 +37,11 @@ enum class Format : std::uint8_t {
   kMimg,
 };
 
+/// True for the formats of one dword whose rows may have longer forms: VOP3, SDWA and DPP.
+constexpr bool has_long_forms(Format format) {
+  return format == Format::kVop1 || format == Format::kVop2 || format == Format::kVopc;
+}
+
 /// Where a row's bytes come from: family, opcode and the forms that do not exist.
 struct Encoding {
   Format format;
@@ -268,6 +273,11 @@ struct MemoryShape {
   std::uint8_t base_dwords = 0;  ///< SMEM's SBASE: 2 an address, 4 a buffer resource, 0 absent
   ImageShape image = {};
 };
+
+/// True for rows that have to do with memory, or with its caches.
+constexpr bool concerns_memory(const MemoryShape& shape) {
+  return shape.action != MemoryAction::kNone && !exchanges_registers(shape.special);
+}
 
 /// When the instruction after one is reached from it: if these bits of its SIMM16 are `value`.
 struct GoesOn {

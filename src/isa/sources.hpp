@@ -1,6 +1,7 @@
 // The sources that an instruction's bytes, and an op, have places for.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -26,6 +27,13 @@ constexpr EncodedSources encoded_sources(const Row& row) {
     if (is_encoded(source.role)) sources.all[sources.count++] = source;
   }
   return sources;
+}
+
+/// True if the row has a source of that role.
+constexpr bool has_source(const Row& row, Role role) {
+  return std::ranges::any_of(row.sources, [&](const Operand& source) {
+    return source.type != Type::kNone && source.role == role;
+  });
 }
 
 }  // namespace wavetank::isa

@@ -129,7 +129,7 @@ struct HighHalf {
 /// A byte that replaces the one op_sel[3:2] names: v_cvt_sr_fp8_f32.
 struct ByteResult {
   static constexpr Type type = Type::kU32;
-  using Bits = std::uint32_t;
+  using Value = U32;
 };
 /// Four registers: the sums of v_mqsad_u32_u8.
 struct B128 {

@@ -173,7 +173,7 @@ struct alignas(64) Wave {
   void set_flat_scratch(std::uint64_t address) {
     set_scalar64(isa::operand::kFlatScratch, address);
   }
-  std::uint32_t* vector(unsigned index) { return vgpr + std::size_t{64} * index; }
+  std::uint32_t* vector(unsigned index) const { return vgpr + std::size_t{64} * index; }
   /// Leaves the executor with a memory fault at `address`.
   [[noreturn]] void raise_fault(std::uint64_t address, unsigned lane, bool write) {
     fault = {address, lane, write};

@@ -131,4 +131,32 @@ void pack_texel(const std::array<std::uint32_t, 4>& raw, const DataFormat& forma
   std::memcpy(texel, dwords, format.bytes);
 }
 
+std::array<std::uint32_t, 4> load_texel(const std::byte* texel, const DataFormat& format,
+                                        NumberFormat number) {
+  std::array<std::uint32_t, 4> values = unpack_texel(texel, format);
+  for (unsigned i = 0; i < format.components(); ++i) {
+    values[i] = load_component(values[i], format.bits[i], number, i);
+  }
+  return values;
+}
+
+std::uint32_t selected(const std::array<std::uint32_t, 4>& values, unsigned select,
+                       NumberFormat number) {
+  if (select >= 4) return values[select - 4];
+  return select == 1 ? one_of(number) : 0;
+}
+
+std::uint32_t half_of(std::uint32_t value, NumberFormat number) {
+  return is_integer(number) ? value & 0xffff : f32_to_f16(f32{value}, {}, {}).bits;
+}
+
+std::uint32_t from_half(std::uint32_t half, NumberFormat number) {
+  const auto bits = static_cast<std::uint16_t>(half);
+  if (number == NumberFormat::kUint) return bits;
+  if (number == NumberFormat::kSint) {
+    return static_cast<std::uint32_t>(static_cast<std::int16_t>(bits));
+  }
+  return f16_to_f32(f16{bits}).bits;
+}
+
 }  // namespace wavetank::number

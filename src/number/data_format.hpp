@@ -60,6 +60,9 @@ constexpr bool is_integer(NumberFormat number) {
   return number == NumberFormat::kUint || number == NumberFormat::kSint;
 }
 
+/// The number 1 in a register.
+constexpr std::uint32_t one_of(NumberFormat number) { return is_integer(number) ? 1 : 0x3f800000; }
+
 /// The register value of a component of `bits` bits: an f32, or an integer extended to 32 bits.
 /// `index` says which component it is: the fourth of an sRGB texel is linear.
 std::uint32_t load_component(std::uint32_t raw, unsigned bits, NumberFormat number, unsigned index);
@@ -73,5 +76,16 @@ std::uint32_t store_component(std::uint32_t value, unsigned bits, NumberFormat n
 std::array<std::uint32_t, 4> unpack_texel(const std::byte* texel, const DataFormat& format);
 void pack_texel(const std::array<std::uint32_t, 4>& raw, const DataFormat& format,
                 std::byte* texel);
+
+/// The register values of a texel's components; those that the format lacks are 0.
+std::array<std::uint32_t, 4> load_texel(const std::byte* texel, const DataFormat& format,
+                                        NumberFormat number);
+/// What DST_SEL puts in place of a component: 0, 1, or the value `select` - 4.
+std::uint32_t selected(const std::array<std::uint32_t, 4>& values, unsigned select,
+                       NumberFormat number);
+
+/// A register value in the 16 bits that D16 leaves it, an f16 or an integer's low half, and back.
+std::uint32_t half_of(std::uint32_t value, NumberFormat number);
+std::uint32_t from_half(std::uint32_t half, NumberFormat number);
 
 }  // namespace wavetank::number

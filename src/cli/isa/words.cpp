@@ -60,16 +60,12 @@ std::string form_name(const Row& row, Form form) {
     case Form::kDpp: return "DPP";
     case Form::kPlain: break;
   }
-  const Format format = row.encoding.format;
-  const bool short_form =
-      format == Format::kVop1 || format == Format::kVop2 || format == Format::kVopc;
-  return short_form ? "e32" : format_name(row);
+  return isa::has_long_forms(row.encoding.format) ? "e32" : format_name(row);
 }
 
 std::vector<Form> forms_of(const Row& row) {
   std::vector<Form> forms = {Form::kPlain};
-  const Format format = row.encoding.format;
-  if (format != Format::kVop1 && format != Format::kVop2 && format != Format::kVopc) return forms;
+  if (!isa::has_long_forms(row.encoding.format)) return forms;
   if (!row.encoding.no_vop3) forms.push_back(Form::kVop3);
   if (!row.encoding.no_sdwa) forms.push_back(Form::kSdwa);
   if (!row.encoding.no_dpp) forms.push_back(Form::kDpp);

@@ -199,13 +199,8 @@ const Op* run_chain(machine::Wave& wave, const Op* op) {
 }  // namespace
 
 void append_matrix_chains(Entries& entries) {
-  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
-    if constexpr (kShape.rule != isa::MatrixRule::kFmaChain) {
-      return nullptr;
-    } else {
-      return &run_chain<kernel_shape(kShape)>;
-    }
-  });
+  append_matrix_rows<isa::MatrixRule::kFmaChain>(
+      entries, []<MatrixShape kShape>() -> Handler { return &run_chain<kShape>; });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

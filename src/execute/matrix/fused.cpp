@@ -15,14 +15,7 @@ namespace {
 
 using namespace lanes;
 
-template <MatrixShape kShape>
-inline constexpr bool kEvenOdd = kShape.rule == isa::MatrixRule::kFusedDotEvenOdd;
-
-/// Columns of D that lie side by side: a row, or the rows of all blocks of 4x4.
-template <MatrixShape kShape>
-inline constexpr unsigned kColumns = kShape.n == 4 ? kShape.blocks * 4 : kShape.n;
-template <MatrixShape kShape>
-inline constexpr unsigned kBlocks = kShape.n == 4 ? 1 : kShape.blocks;
+using wide::kEvenOdd;
 
 /// Sixteen columns of four rows of D, which lie in four registers.
 struct Tile {
@@ -44,13 +37,6 @@ constexpr unsigned place_in_a(unsigned k, unsigned lane) {
 template <MatrixShape kShape>
 constexpr unsigned place_in_b(unsigned k, unsigned lane) {
   return place<kShape.b_per_lane(), kShape.n * kShape.blocks>(k, lane);
-}
-
-/// Row kRow of a tile in A, one element for each lane of D.
-template <MatrixShape kShape, unsigned kRow, class D, class T>
-HWY_INLINE hn::Vec<D> row_of_a(D d, const T* a, unsigned lane) {
-  if constexpr (kShape.n == 4) return hn::Broadcast<kRow>(hn::LoadU(d, a + lane));
-  return hn::Set(d, a[kRow]);
 }
 
 /// What the paths of one instruction share.
@@ -585,14 +571,9 @@ const Op* run_fused(machine::Wave& wave, const Op* op) {
 }  // namespace
 
 void append_matrix_fused(Entries& entries) {
-  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
-    constexpr bool kFused = kShape.rule == isa::MatrixRule::kFusedDot || kEvenOdd<kShape>;
-    if constexpr (!kFused) {
-      return nullptr;
-    } else {
-      return &run_fused<kernel_shape(kShape)>;
-    }
-  });
+  constexpr auto kRun = []<MatrixShape kShape>() -> Handler { return &run_fused<kShape>; };
+  append_matrix_rows<isa::MatrixRule::kFusedDot>(entries, kRun);
+  append_matrix_rows<isa::MatrixRule::kFusedDotEvenOdd>(entries, kRun);
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -41,13 +41,8 @@ const Op* run_integer(machine::Wave& wave, const Op* op) {
 }  // namespace
 
 void append_matrix_integer(Entries& entries) {
-  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
-    if constexpr (kShape.rule != isa::MatrixRule::kInteger) {
-      return nullptr;
-    } else {
-      return &run_integer<kernel_shape(kShape)>;
-    }
-  });
+  append_matrix_rows<isa::MatrixRule::kInteger>(
+      entries, []<MatrixShape kShape>() -> Handler { return &run_integer<kShape>; });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -122,6 +122,20 @@ constexpr unsigned row_of_d(unsigned i, unsigned block) {
   return place.element * isa::bits_of(kShape.c) / 32 * 64 + place.lane;
 }
 
+/// Columns of D that lie side by side: a row, or the rows of all blocks of 4x4.
+template <MatrixShape kShape>
+inline constexpr unsigned kColumns = kShape.n == 4 ? kShape.blocks * 4 : kShape.n;
+template <MatrixShape kShape>
+inline constexpr unsigned kBlocks = kShape.n == 4 ? 1 : kShape.blocks;
+
+/// Row kRow of four in A, one element for each lane of D from the column `lane` on.
+template <MatrixShape kShape, unsigned kRow, class D, class T>
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> row_of_a(D d, const T* a, unsigned lane) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  if constexpr (kShape.n == 4) return hn::Broadcast<kRow>(hn::LoadU(d, a + lane));
+  return hn::Set(d, a[kRow]);
+}
+
 /// Whether a result was a NaN: half a comparison for each vector where the host can. Comparisons of
 /// one `chain` wait for each other.
 template <class D>

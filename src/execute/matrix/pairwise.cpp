@@ -120,13 +120,6 @@ HWY_INLINE V load_c_flushed(const std::uint32_t* from) {
   return hn::BitCast(F(), hn::IfThenElseZero(normal, bits));
 }
 
-/// The factors of A of one row of D that meet a host vector of B's columns.
-template <MatrixShape kShape, unsigned kRowOfFour>
-HWY_INLINE V factor_of_a(const float* a, unsigned lane) {
-  if constexpr (kShape.n == 4) return hn::Broadcast<kRowOfFour>(hn::Load(F(), a + lane));
-  return hn::Set(F(), a[lane + kRowOfFour]);
-}
-
 /// Row kRowOfFour of a band of four, in the columns of `b`.
 template <MatrixShape kShape, bool kStaysNormal, unsigned kRowOfFour, unsigned kK>
 HWY_INLINE V multiply_row(const Operands& o, const float* a, unsigned a_lane, const V (&b)[kK],
@@ -137,8 +130,8 @@ HWY_INLINE V multiply_row(const Operands& o, const float* a, unsigned a_lane, co
   for (unsigned first = 0; first < kK; first += kGroup) {
     V factors[kGroup];
     for (unsigned k = 0; k < kGroup; ++k) {
-      factors[k] =
-          factor_of_a<kShape, kRowOfFour>(a + k * 64 + first / kGroup * kGroupLanes, a_lane);
+      const float* const lane = a + k * 64 + first / kGroup * kGroupLanes + a_lane;
+      factors[k] = row_of_a<kShape, kRowOfFour>(F(), lane, 0);
     }
     sum = hn::Add(sum, tree<kStaysNormal, kGroup>(factors, b + first));
     if constexpr (!kStaysNormal) sum = flush(sum);
@@ -162,21 +155,18 @@ HWY_INLINE void multiply_band(const Operands& o, const float* a, unsigned a_lane
 /// side by side as one row.
 template <MatrixShape kShape, bool kStaysNormal>
 HWY_INLINE bool multiply(const Operands& o, const float* a, const float* b) {
-  constexpr bool kSmall = kShape.n == 4;
-  constexpr unsigned kColumns = kSmall ? kShape.blocks * 4 : kShape.n;
-  constexpr unsigned kBlocks = kSmall ? 1 : kShape.blocks;
   constexpr unsigned kGroup = kShape.group, kGroupLanes = kShape.blocks * kShape.n;
   NanWatch<F> watch;
-  for (unsigned block = 0; block < kBlocks; ++block) {
-    for (unsigned column = 0; column < kColumns; column += kLanes) {
+  for (unsigned block = 0; block < kBlocks<kShape>; ++block) {
+    for (unsigned column = 0; column < kColumns<kShape>; column += kLanes) {
       V factors[kShape.k];
       for (unsigned k = 0; k < kShape.k; ++k) {
-        factors[k] = hn::LoadU(
-            F(), b + k % kGroup * 64 + k / kGroup * kGroupLanes + block * kColumns + column);
+        factors[k] = hn::LoadU(F(), b + k % kGroup * 64 + k / kGroup * kGroupLanes +
+                                        block * kColumns<kShape> + column);
       }
       for (unsigned i = 0; i < kShape.m; i += 4) {
         const unsigned band = row_of_d<kShape>(i, block) + column;
-        const unsigned a_lane = kSmall ? column : block * kShape.m + i;
+        const unsigned a_lane = kShape.n == 4 ? column : block * kShape.m + i;
         multiply_band<kShape, kStaysNormal>(o, a, a_lane, factors, band, watch);
       }
     }
@@ -201,13 +191,8 @@ const Op* run_pairwise(machine::Wave& wave, const Op* op) {
 }  // namespace
 
 void append_matrix_pairwise(Entries& entries) {
-  append_matrix_rows(entries, []<MatrixShape kShape>() -> Handler {
-    if constexpr (kShape.rule != isa::MatrixRule::kPairwise) {
-      return nullptr;
-    } else {
-      return &run_pairwise<kernel_shape(kShape)>;
-    }
-  });
+  append_matrix_rows<isa::MatrixRule::kPairwise>(
+      entries, []<MatrixShape kShape>() -> Handler { return &run_pairwise<kShape>; });
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

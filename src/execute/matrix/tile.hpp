@@ -32,9 +32,7 @@ struct MatrixOp {
   unsigned cbsz() const { return op->cbsz; }
   unsigned abid() const { return op->abid; }
   unsigned blgp() const { return op->blgp; }
-  std::uint32_t* registers(std::uint32_t offset) const {
-    return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
-  }
+  std::uint32_t* registers(std::uint32_t offset) const { return vector_at(wave, offset); }
   const std::uint32_t* source(unsigned index) const { return registers(op->src[index]); }
 };
 
@@ -132,34 +130,36 @@ void store_d(const MatrixOp& in, const void* d) {
 template <MatrixShape kShape>
 inline constexpr unsigned kStrip = kShape.n < 16 ? kShape.n : 16;
 
-/// Adds the rows for which make<shape>() gives a handler, of one table.
-template <std::size_t kTable, class Make>
-void append_table(Entries& entries, Make make) {
-  static constexpr const auto& kLines = isa::get<kTable>(isa::kMatrixTables);
-  const auto add = [&](const isa::Row& row, Handler handler) {
-    if (handler != nullptr) entries.add(row, {handler, handler, handler, handler});
-  };
-  [&]<std::size_t... kLine>(std::index_sequence<kLine...>) {
-    (add(isa::get<kLine>(kLines).row,
-         make.template operator()<isa::get<kLine>(kLines).row.matrix>()),
-     ...);
-  }(std::make_index_sequence<kLines.kSize>());
-}
-
-/// Adds the matrix rows for which make<shape>() gives a handler; it serves every operand mix, MODE
-/// and EXEC, which matrix instructions ignore (CDNA3 ISA guide).
-template <class Make>
-void append_matrix_rows(Entries& entries, Make make) {
-  [&]<std::size_t... kTable>(std::index_sequence<kTable...>) {
-    (append_table<kTable>(entries, make), ...);
-  }(std::make_index_sequence<isa::kMatrixTables.kSize>());
-}
-
 /// The shape without what a kernel does not depend on, so that rows share kernels.
 constexpr MatrixShape kernel_shape(MatrixShape shape) {
   shape.passes = shape.co_executes_after_cycles = 0;
   shape.xdl = shape.broadcasts_a = false;
   return shape;
+}
+
+/// Adds the rows of one table that follow a rule.
+template <isa::MatrixRule kRule, std::size_t kTable, class Make>
+void append_table(Entries& entries, Make make) {
+  static constexpr const auto& kLines = isa::get<kTable>(isa::kMatrixTables);
+  const auto add = [&]<std::size_t kLine>() {
+    constexpr const auto& kRow = isa::get<kLine>(kLines).row;
+    if constexpr (kRow.matrix.rule == kRule) {
+      const Handler handler = make.template operator()<kernel_shape(kRow.matrix)>();
+      entries.add(kRow, {handler, handler, handler, handler});
+    }
+  };
+  [&]<std::size_t... kLine>(std::index_sequence<kLine...>) {
+    (add.template operator()<kLine>(), ...);
+  }(std::make_index_sequence<kLines.kSize>());
+}
+
+/// Adds the matrix rows that follow a rule, with make<shape>() as handler: it serves every operand
+/// mix, MODE and EXEC, which matrix instructions ignore (CDNA3 ISA guide).
+template <isa::MatrixRule kRule, class Make>
+void append_matrix_rows(Entries& entries, Make make) {
+  [&]<std::size_t... kTable>(std::index_sequence<kTable...>) {
+    (append_table<kRule, kTable>(entries, make), ...);
+  }(std::make_index_sequence<isa::kMatrixTables.kSize>());
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -5,7 +5,6 @@
 
 #include "encoding/operand.hpp"
 #include "execute/memory/whole.hpp"
-#include "isa/catalogue.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -83,14 +82,6 @@ Piece flat_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned 
   return linear_piece(wave, address, bytes, lane, write);
 }
 
-std::uint32_t scratch_offset(Wave& wave, const Op* op, unsigned lane) {
-  const MemoryOperands& memory = op->memory;
-  std::uint32_t offset = static_cast<std::uint32_t>(memory.offset);
-  if (memory.use_address) offset += wave.vector(memory.address)[lane];
-  if (memory.has_scalar_base()) offset += wave.sgpr[memory.scalar_base];
-  return offset;
-}
-
 Piece buffer_piece(Wave& wave, const Op* op, unsigned lane, unsigned at, unsigned bytes,
                    bool write) {
   const BufferAccess access(wave, op);
@@ -107,8 +98,8 @@ Piece piece_at(Wave& wave, const Op* op, Segment segment, unsigned lane, unsigne
     case Segment::kFlat: return flat_piece(wave, op, lane, at, bytes, write);
     case Segment::kGlobal: return global_piece(wave, op, lane, at, bytes, write);
     case Segment::kScratch:
-      return scratch_piece(wave, wave.flat_scratch(), scratch_offset(wave, op, lane) + at, bytes,
-                           lane, write);
+      return scratch_piece(wave, wave.flat_scratch(), scratch_offset(wave, op->memory, lane) + at,
+                           bytes, lane, write);
     case Segment::kBuffer: return buffer_piece(wave, op, lane, at, bytes, write);
   }
   return {};
@@ -139,18 +130,18 @@ BufferAccess::BufferAccess(const Wave& wave, const Op* op)
       scalar_(scalar_offset(wave, op->memory.scalar_offset)),
       adds_lane_(resource_.add_tid && (resource_.swizzle || !op->memory.idxen)),
       stride_bytes_(resource_.stride_bytes) {
-  const bool formatted = isa::catalogue()[op->row].memory.special == isa::MemorySpecial::kFormat;
+  const bool formatted = row_of(*op).memory.special == isa::MemorySpecial::kFormat;
   if (adds_lane_ && !formatted) stride_bytes_ |= resource_.data_format << 14;
 }
 
 std::uint32_t BufferAccess::index(unsigned lane) const {
-  return memory_.idxen ? wave_.vgpr[64 * std::size_t{memory_.address} + lane] : 0;
+  return memory_.idxen ? wave_.vector(memory_.address)[lane] : 0;
 }
 
 std::uint64_t BufferAccess::offset(unsigned lane, unsigned at) const {
   std::uint32_t offset = static_cast<std::uint32_t>(memory_.offset);
   if (memory_.offen) {
-    offset += wave_.vgpr[64 * std::size_t{memory_.address + (memory_.idxen ? 1u : 0u)} + lane];
+    offset += wave_.vector(memory_.address + (memory_.idxen ? 1u : 0u))[lane];
   }
   return std::uint64_t{offset} + at;
 }
@@ -168,6 +159,13 @@ bool BufferAccess::in_range(unsigned lane, std::uint64_t offset, unsigned bytes)
   if (resource_.add_tid && !memory_.idxen) return true;
   if (memory_.idxen && resource_.stride_bytes != 0) return index(lane) < resource_.num_records;
   return offset + scalar_ + bytes <= resource_.num_records;
+}
+
+std::uint32_t scratch_offset(const Wave& wave, const MemoryOperands& memory, unsigned lane) {
+  std::uint32_t offset = static_cast<std::uint32_t>(memory.offset);
+  if (memory.use_address) offset += wave.vector(memory.address)[lane];
+  if (memory.has_scalar_base()) offset += wave.sgpr[memory.scalar_base];
+  return offset;
 }
 
 std::uint32_t scalar_offset(const Wave& wave, std::uint8_t code) {

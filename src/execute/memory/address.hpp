@@ -87,6 +87,10 @@ std::uint32_t scalar_offset(const machine::Wave& wave, std::uint8_t code);
 /// The same of one that is no register.
 std::uint32_t constant_offset(std::uint8_t code);
 
+/// The byte of a lane's scratch that a SCRATCH instruction starts at.
+std::uint32_t scratch_offset(const machine::Wave& wave, const MemoryOperands& memory,
+                             unsigned lane);
+
 /// Byte `a` of a lane's scratch lies at base + this (LLVM AMDGPUUsage, "Private Segment Buffer":
 /// dwords of the 64 lanes are interleaved).
 [[gnu::always_inline]] inline std::uint64_t scratch_swizzle(std::uint32_t a, unsigned lane) {

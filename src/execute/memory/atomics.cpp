@@ -63,7 +63,7 @@ bool locate_in_arena(const Wave& wave, const Op* op, std::uint64_t exec, unsigne
   const machine::Environment& environment = *wave.environment;
   if (environment.arena_size_bytes < bytes) return false;
   const MemoryOperands& memory = op->memory;
-  const std::uint32_t* const low = wave.vgpr + std::size_t{kLanes} * memory.address;
+  const std::uint32_t* const low = wave.vector(memory.address);
   auto base = static_cast<std::uint64_t>(std::int64_t{memory.offset});
   const std::uint32_t high_mask = memory.has_scalar_base() ? 0 : ~0u;
   if (high_mask == 0) base += wave.scalar64(memory.scalar_base);

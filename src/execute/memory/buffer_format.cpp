@@ -1,7 +1,7 @@
 // Buffer loads and stores that convert between registers and a memory format, and the store whose
 // data comes from LDS (CDNA3 ISA guide, "Buffer Data Formats" and "Buffer Resource Descriptor").
 //
-//   texel in memory --unpack--> raw x y z w --load_component--> values --DST_SEL--> registers
+//   texel in memory --load_texel--> values x y z w --DST_SEL--> registers
 //
 // MTBUF rows name the format themselves and leave the components where they are; MUBUF rows take
 // both from the resource. A texel is in range as a whole or not at all.
@@ -12,8 +12,6 @@
 
 #include "execute/memory/address.hpp"
 #include "execute/registry.hpp"
-#include "isa/catalogue.hpp"
-#include "number/convert.hpp"
 #include "number/data_format.hpp"
 
 namespace wavetank::execute {
@@ -25,8 +23,8 @@ using machine::for_each_lane;
 using machine::Wave;
 using number::NumberFormat;
 
-/// DST_SEL: a constant, or the component select - kFirst.
-enum Select : std::uint8_t { kZero = 0, kOne = 1, kFirst = 4 };
+/// DST_SEL from here on names a component.
+constexpr std::uint8_t kFirst = 4;
 
 /// What an access converts to or from.
 struct Format {
@@ -45,7 +43,6 @@ struct Format {
     }
     return format;
   }
-  std::uint32_t one() const { return is_integer(number) ? 1 : 0x3f800000; }
 };
 
 /// How the values of a row lie in its registers.
@@ -61,31 +58,14 @@ struct Registers {
   unsigned dwords() const { return halves ? (count + 1) / 2 : count; }
 };
 
-std::uint32_t half_of(std::uint32_t value, NumberFormat number) {
-  if (is_integer(number)) return value & 0xffff;
-  return number::f32_to_f16(number::f32{value}, {}, {}).bits;
-}
-
-std::uint32_t from_half(std::uint32_t half, NumberFormat number) {
-  const auto bits = static_cast<std::uint16_t>(half);
-  if (number == NumberFormat::kUint) return bits;
-  if (number == NumberFormat::kSint) {
-    return static_cast<std::uint32_t>(static_cast<std::int16_t>(bits));
-  }
-  return number::f16_to_f32(number::f16{bits}).bits;
-}
-
 /// The values of one lane's texel before DST_SEL; components that the format lacks are 0, 0, 0, 1.
 std::array<std::uint32_t, 4> load_texel(Wave& wave, const Op* op, unsigned lane,
                                         const Format& format) {
-  std::array<std::uint32_t, 4> values = {0, 0, 0, format.one()};
   std::byte texel[16] = {};
   if (!buffer_in_range(wave, op, lane, format.texel.bytes)) return {};
   read_lane(wave, op, Segment::kBuffer, lane, texel, format.texel.bytes);
-  const auto raw = unpack_texel(texel, format.texel);
-  for (unsigned i = 0; i < format.texel.components(); ++i) {
-    values[i] = load_component(raw[i], format.texel.bits[i], format.number, i);
-  }
+  auto values = number::load_texel(texel, format.texel, format.number);
+  if (format.texel.components() < 4) values[3] = one_of(format.number);
   return values;
 }
 
@@ -95,9 +75,7 @@ std::array<std::uint32_t, 4> load_lane(Wave& wave, const Op* op, unsigned lane,
   const auto values = load_texel(wave, op, lane, format);
   std::array<std::uint32_t, 4> result = {};
   for (unsigned i = 0; i < registers.count; ++i) {
-    const std::uint8_t select = format.select[i];
-    std::uint32_t value = select == kOne ? format.one() : 0;
-    if (select >= kFirst) value = values[select - kFirst];
+    const std::uint32_t value = selected(values, format.select[i], format.number);
     if (!registers.halves) {
       result[i] = value;
     } else {
@@ -116,7 +94,7 @@ std::byte* lds_of_lane(const Wave& wave, const Op* op, unsigned lane) {
 
 const Op* run_load(Wave& wave, const Op* op) {
   wave.current = op;
-  const isa::Row& row = isa::catalogue()[op->row];
+  const isa::Row& row = row_of(*op);
   const Format format = Format::of(wave, op, row);
   const Registers registers = Registers::of(row);
   for_each_lane(wave.exec(), [&](unsigned lane) {
@@ -135,7 +113,7 @@ const Op* run_load(Wave& wave, const Op* op) {
 /// A component of the texel comes from the first register whose DST_SEL names it.
 const Op* run_store(Wave& wave, const Op* op) {
   wave.current = op;
-  const isa::Row& row = isa::catalogue()[op->row];
+  const isa::Row& row = row_of(*op);
   const Format format = Format::of(wave, op, row);
   const Registers registers = Registers::of(row);
   if (format.texel.bytes == 0) return op + op->dwords;
@@ -149,7 +127,7 @@ const Op* run_store(Wave& wave, const Op* op) {
       const bool high = registers.high || i % 2 != 0;
       const std::uint32_t value =
           registers.halves ? from_half(dword >> (high ? 16 : 0), format.number) : dword;
-      const unsigned to = format.select[i] - unsigned{kFirst};
+      const unsigned to = format.select[i] - kFirst;
       if (to >= format.texel.components()) continue;
       raw[to] = store_component(value, format.texel.bits[to], format.number, to);
     }
@@ -183,7 +161,7 @@ Handler handler_of(const isa::Row& row) {
 }  // namespace
 
 unsigned texel_bytes(const Wave& wave, const Op* op) {
-  return Format::of(wave, op, isa::catalogue()[op->row]).texel.bytes;
+  return Format::of(wave, op, row_of(*op)).texel.bytes;
 }
 
 void append_buffer_formats(Entries& entries) { append_rows(entries, handler_of); }

@@ -13,8 +13,6 @@ using isa::MemorySpecial;
 using machine::kLanes;
 using machine::Wave;
 
-bool is_active(std::uint64_t exec, unsigned lane) { return (exec >> lane) & 1; }
-
 constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
 
 /// Writes active lanes of the result register.
@@ -35,13 +33,12 @@ unsigned lane_of(std::uint32_t address, std::int32_t offset) {
 
 /// Of several senders the highest lane wins; who gets nothing reads 0.
 const Op* run_permute(Wave& wave, const Op* op) {
-  const std::uint64_t exec = wave.exec();
   const std::uint32_t* const address = wave.vector(op->memory.address);
   const std::uint32_t* const data = wave.vector(op->memory.data);
   std::uint32_t values[kLanes] = {};
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if (is_active(exec, lane)) values[lane_of(address[lane], op->memory.offset)] = data[lane];
-  }
+  machine::for_each_lane(wave.exec(), [&](unsigned lane) {
+    values[lane_of(address[lane], op->memory.offset)] = data[lane];
+  });
   put_active(wave, op, values);
   return op + op->dwords;
 }
@@ -77,9 +74,7 @@ const Op* run_forget(Wave&, const Op* op) {
 }
 
 const Op* run_global_barrier(Wave& wave, const Op* op) {
-  wave.stop = machine::Stop::kGwsBarrier;
-  wave.next = op + op->dwords;
-  return nullptr;
+  return leave(wave, op + op->dwords, machine::Stop::kGwsBarrier);
 }
 
 Handler handler_of(const isa::Row& row) {

@@ -2,7 +2,6 @@
 
 #include <bit>
 
-#include "isa/catalogue.hpp"
 #include "number/convert.hpp"
 
 namespace wavetank::execute {
@@ -12,7 +11,7 @@ using isa::ImageAccess;
 ImageOp ImageOp::of(const machine::Wave& wave, const Op* op) {
   ImageOp result{wave,
                  op->memory,
-                 isa::catalogue()[op->row].memory.image,
+                 row_of(*op).memory.image,
                  ImageControl::unpacked(op->memory.data2),
                  image_resource(&wave.sgpr[op->memory.scalar_base]),
                  {},
@@ -39,8 +38,8 @@ bool ImageOp::can_run() const {
 }
 
 std::uint32_t ImageOp::coordinate(unsigned index, unsigned lane) const {
-  if (!control.a16) return registers(memory.address + index)[lane];
-  return (registers(memory.address + index / 2)[lane] >> (16 * (index % 2))) & 0xffff;
+  if (!control.a16) return wave.vector(memory.address + index)[lane];
+  return (wave.vector(memory.address + index / 2)[lane] >> (16 * (index % 2))) & 0xffff;
 }
 
 std::uint32_t ImageOp::level(unsigned lane) const { return coordinate(0, lane); }

@@ -25,10 +25,6 @@ struct ImageOp {
   /// False for a resource that this runtime does not make (tiled memory), and if the coordinates
   /// that its type takes lie beyond the wave's registers.
   bool can_run() const;
-  /// One register of 64 lanes.
-  std::uint32_t* registers(unsigned index) const {
-    return wave.vgpr + std::size_t{64} * index;
-  }
   /// The level that image_get_resinfo asks about.
   std::uint32_t level(unsigned lane) const;
   /// The texel of a load, store or atomic; 0 if the image has none there.

@@ -55,6 +55,10 @@ struct LaneRow {
 /// Runs a row on every active lane under the wave's MODE.
 const Op* run_lane_by_lane(machine::Wave& wave, const Op* op, const LaneRow& row);
 
+/// Runs the row with four result registers (v_mqsad_u32_u8), which strips do not run: clamp stops
+/// each sum at the largest u32.
+const Op* run_mqsad(machine::Wave& wave, const Op* op);
+
 /// Where a parameter that is no half or word of its source comes from.
 constexpr From from_of(const isa::Operand& operand) {
   switch (operand.role) {
@@ -112,33 +116,12 @@ LaneResult evaluate(const LaneInputs& inputs) {
   (std::index_sequence_for<P...>());
 }
 
-/// Result type and place.
 template <class R>
-struct ResultFacts {
-  static constexpr isa::Type type = R::type;
-  static constexpr To to = To::kRegister;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultFacts<isa::Mask> {
-  static constexpr isa::Type type = isa::Type::kNone;
-  static constexpr To to = To::kNothing;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultFacts<isa::WithMask<T>> : ResultFacts<T> {
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultFacts<isa::HighHalf<T>> : ResultFacts<T> {
-  static constexpr To to = To::kHighHalf;
-};
-template <>
-struct ResultFacts<isa::ByteResult> {
-  static constexpr isa::Type type = isa::Type::kU32;
-  static constexpr To to = To::kByte;
-  static constexpr bool mask = false;
-};
+constexpr To to_of() {
+  if (std::is_void_v<typename isa::ResultOf<R>::Value>) return To::kNothing;
+  if (std::is_same_v<R, isa::ByteResult>) return To::kByte;
+  return isa::kIsHighHalf<R> ? To::kHighHalf : To::kRegister;
+}
 
 template <class Definition, class Signature>
 struct LaneRowOf;
@@ -156,9 +139,9 @@ struct LaneRowOf<Definition, R(P...)> {
   static constexpr LaneRow facts() {
     LaneRow row;
     row.parameters = {parameter<P>()...};
-    row.result = ResultFacts<R>::type;
-    row.to = ResultFacts<R>::to;
-    row.mask_result = ResultFacts<R>::mask;
+    row.result = isa::ResultOf<R>::operand.type;
+    row.to = to_of<R>();
+    row.mask_result = isa::ResultOf<R>::mask;
     row.writes_exec = Definition::shape == isa::Shape::kCompareX;
     row.packed = Definition::shape == isa::Shape::kPacked;
     row.evaluate = evaluate<typename Definition::Body, P...>;

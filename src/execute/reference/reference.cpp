@@ -1,15 +1,30 @@
-#include "execute/reference/families.hpp"
+// The exact handlers of all per-lane rows.
+#include "execute/reference/lane_row.hpp"
+#include "isa/vop1.hpp"
+#include "isa/vop2.hpp"
+#include "isa/vop3_float.hpp"
+#include "isa/vop3_integer.hpp"
+#include "isa/vop3p.hpp"
+#include "isa/vopc.hpp"
 
 namespace wavetank::execute {
+namespace {
+
+constexpr auto kSums = []<class Definition>() {
+  return HandlerSet{reference::run_mqsad, reference::run_mqsad, reference::run_mqsad,
+                    reference::run_mqsad};
+};
+
+}  // namespace
 
 void append_reference(Entries& entries) {
-  reference::append_vop1(entries);
-  reference::append_vop2(entries);
-  reference::append_vopc(entries);
-  reference::append_vop3_float(entries);
-  reference::append_vop3_integer(entries);
-  reference::append_vop3p(entries);
-  reference::append_wide(entries);
+  append(entries, isa::kVop1Tables, reference::kExact);
+  append(entries, isa::kVop2Tables, reference::kExact);
+  append(entries, isa::kVopcTables, reference::kExact);
+  append(entries, isa::kVop3FloatTables, reference::kExact);
+  append(entries, isa::kVop3IntegerTables, reference::kExact);
+  append(entries, isa::kVop3pTables, reference::kExact);
+  append(entries, isa::tables(isa::kVop3Sums), kSums);
 }
 
 }  // namespace wavetank::execute

@@ -1,7 +1,10 @@
+#include <array>
 #include <cstddef>
 #include <cstring>
 
 #include "execute/reference/lane_row.hpp"
+#include "number/integer.hpp"
+#include "number/sad.hpp"
 
 namespace wavetank::execute::reference {
 namespace {
@@ -17,20 +20,26 @@ std::uint32_t& vector_dword(Wave& wave, std::uint32_t offset, unsigned dword, un
   return wave.vgpr[offset / 4 + 64 * dword + lane];
 }
 
+/// A dword of a source.
+std::uint32_t source_dword(Wave& wave, const Op* op, unsigned source, unsigned dword,
+                           unsigned lane) {
+  switch (op->kind[source]) {
+    case Source::kVector: return vector_dword(wave, op->src[source], dword, lane);
+    case Source::kConstant:
+      return dword < 2 ? static_cast<std::uint32_t>(op->constant[source] >> (32 * dword)) : 0;
+    case Source::kScalar: break;
+  }
+  std::uint32_t bits;
+  std::memcpy(&bits, reinterpret_cast<const std::byte*>(&wave) + op->src[source] + 4 * dword, 4);
+  return bits;
+}
+
 /// All bits of a source: one register or two.
 std::uint64_t source_bits(Wave& wave, const Op* op, unsigned source, unsigned dwords,
                           unsigned lane) {
-  if (op->kind[source] == Source::kVector) {
-    std::uint64_t bits = vector_dword(wave, op->src[source], 0, lane);
-    if (dwords == 2) {
-      bits |= std::uint64_t{vector_dword(wave, op->src[source], 1, lane)} << 32;
-    }
-    return bits;
-  }
-  if (op->kind[source] == Source::kConstant) return op->constant[source];
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, reinterpret_cast<const std::byte*>(&wave) + op->src[source], 4 * dwords);
-  return bits;
+  const std::uint64_t low = source_dword(wave, op, source, 0, lane);
+  if (dwords == 1) return low;
+  return low | std::uint64_t{source_dword(wave, op, source, 1, lane)} << 32;
 }
 
 std::uint64_t sign_bit(Type type) {
@@ -183,20 +192,31 @@ void run_packed_lane(Wave& wave, const Op* op, const LaneRow& row, unsigned lane
 const Op* run_lane_by_lane(Wave& wave, const Op* op, const LaneRow& row) {
   current_modes = {number::f32_mode(wave.mode.bits), number::f64_f16_mode(wave.mode.bits),
                    wave.mode.fp16_overflow()};
-  const std::uint64_t exec = wave.exec();
   std::uint64_t mask = 0;
-  for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
-    if (((exec >> lane) & 1) == 0) continue;
-    if (row.packed) {
-      run_packed_lane(wave, op, row, lane);
-    } else {
-      const LaneResult result = run_lane(wave, op, row, false, lane);
-      mask |= std::uint64_t{result.mask} << lane;
-      put(wave, op, row, result.bits, lane);
-    }
-  }
+  machine::for_each_lane(wave.exec(), [&](unsigned lane) {
+    if (row.packed) return run_packed_lane(wave, op, row, lane);
+    const LaneResult result = run_lane(wave, op, row, false, lane);
+    mask |= std::uint64_t{result.mask} << lane;
+    put(wave, op, row, result.bits, lane);
+  });
   if (row.mask_result) wave.set_scalar64(op->sdst, mask);
   if (row.writes_exec) wave.set_exec(mask);
+  return op + op->dwords;
+}
+
+const Op* run_mqsad(Wave& wave, const Op* op) {
+  machine::for_each_lane(wave.exec(), [&](unsigned lane) {
+    const std::uint64_t window = source_bits(wave, op, 0, 2, lane);
+    const std::uint32_t reference = source_dword(wave, op, 1, 0, lane);
+    std::array<std::uint32_t, 4> start;
+    for (unsigned i = 0; i < start.size(); ++i) start[i] = source_dword(wave, op, 2, i, lane);
+    const auto none = std::array<std::uint32_t, 4>{};
+    auto sums = number::mqsad_u32_u8(window, reference, op->clamp ? none : start);
+    for (unsigned i = 0; i < sums.size(); ++i) {
+      if (op->clamp) sums[i] = number::add_saturate(sums[i], start[i]);
+      vector_dword(wave, op->dst, i, lane) = sums[i];
+    }
+  });
   return op + op->dwords;
 }
 

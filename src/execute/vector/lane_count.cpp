@@ -29,14 +29,14 @@ const Op* run_count_below(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
   const auto source = [&](unsigned index, unsigned lane) {
     if (op->kind[index] == Source::kVector) {
-      return hn::Load(d, vector_row(wave, op->src[index]) + lane);
+      return hn::Load(d, vector_at(wave, op->src[index]) + lane);
     }
     return hn::Set(d, static_cast<std::uint32_t>(uniform_bits<false>(wave, op, index)));
   };
   for (unsigned lane = 0; lane < 64; lane += kStrip) {
     const auto bits = hn::And(source(0, lane), hn::Load(d, kBelow.data() + lane));
     const auto sum = hn::Add(hn::PopulationCount(bits), source(1, lane));
-    hn::BlendedStore(sum, strip_mask(strip_bits(exec, lane)), d, vector_row(wave, op->dst) + lane);
+    hn::BlendedStore(sum, strip_mask(strip_bits(exec, lane)), d, vector_at(wave, op->dst) + lane);
   }
   return op + op->dwords;
 }

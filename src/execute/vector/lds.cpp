@@ -90,39 +90,34 @@ const Op* run_one(Wave& wave, const Op* op) {
 /// reads two addresses (CDNA3 ISA guide, DS_READ2_B32), so where only one lies beyond the
 /// allocation the other is read: rocPRIM's block_run_length_decode takes a run's begin and the next
 /// one's so.
-template <unsigned kBytes, unsigned kUnit>
-const Op* run_read_pair(Wave& wave, const Op* op) {
+template <class Move, unsigned kUnit>
+const Op* run_pair(Wave& wave, const Op* op) {
+  constexpr unsigned kBytes = Move::kElementBytes;
   const std::uint64_t exec = wave.exec();
   const MemoryOperands& memory = op->memory;
   if (exec == 0) return op + op->dwords;
   const std::uint32_t first = memory.offset & 0xff, second = (memory.offset >> 8) & 0xff;
   const std::uint32_t* address = wave.vector(memory.address);
-  std::uint32_t* const rows = wave.vector(memory.result);
-  if (kUnit == 1 && second == first + 1 &&
-      move_inside<Load<2 * kBytes>>(*wave.workgroup, address, first * kBytes, rows, exec)) {
-    return op + op->dwords;
-  }
+  std::uint32_t* const rows = wave.vector(Move::first_register(memory));
+  std::uint32_t* second_rows;
   alignas(64) std::uint32_t copy[64];
-  if (memory.address - memory.result < static_cast<int>(kBytes / 4) &&
-      memory.address >= memory.result) {
-    // The first result overwrites the addresses of the second.
-    std::memcpy(copy, address, sizeof copy);
-    address = copy;
+  if constexpr (Move::kWrite) {
+    second_rows = wave.vector(memory.data2);
+  } else {
+    if (kUnit == 1 && second == first + 1 &&
+        move_inside<Load<2 * kBytes>>(*wave.workgroup, address, first * kBytes, rows, exec)) {
+      return op + op->dwords;
+    }
+    if (memory.address - memory.result < static_cast<int>(kBytes / 4) &&
+        memory.address >= memory.result) {
+      // The first result overwrites the addresses of the second.
+      std::memcpy(copy, address, sizeof copy);
+      address = copy;
+    }
+    second_rows = rows + 16 * kBytes;
   }
-  move_lds<Load<kBytes>>(wave, address, first * kUnit * kBytes, rows, exec);
-  move_lds<Load<kBytes>>(wave, address, second * kUnit * kBytes, rows + 16 * kBytes, exec);
-  return op + op->dwords;
-}
-
-template <unsigned kBytes, unsigned kUnit>
-const Op* run_write_pair(Wave& wave, const Op* op) {
-  const std::uint64_t exec = wave.exec();
-  const MemoryOperands& memory = op->memory;
-  if (exec == 0) return op + op->dwords;
-  const std::uint32_t first = memory.offset & 0xff, second = (memory.offset >> 8) & 0xff;
-  const std::uint32_t* const address = wave.vector(memory.address);
-  move_lds<Store<kBytes>>(wave, address, first * kUnit * kBytes, wave.vector(memory.data), exec);
-  move_lds<Store<kBytes>>(wave, address, second * kUnit * kBytes, wave.vector(memory.data2), exec);
+  move_lds<Move>(wave, address, first * kUnit * kBytes, rows, exec);
+  move_lds<Move>(wave, address, second * kUnit * kBytes, second_rows, exec);
   return op + op->dwords;
 }
 
@@ -141,9 +136,9 @@ const Op* run_thread_address(Wave& wave, const Op* op) {
 template <unsigned kBytes>
 Handler pair_handler(const MemoryShape& shape) {
   if (shape.action == MemoryAction::kLoad) {
-    return shape.stride64 ? run_read_pair<kBytes, 64> : run_read_pair<kBytes, 1>;
+    return shape.stride64 ? run_pair<Load<kBytes>, 64> : run_pair<Load<kBytes>, 1>;
   }
-  return shape.stride64 ? run_write_pair<kBytes, 64> : run_write_pair<kBytes, 1>;
+  return shape.stride64 ? run_pair<Store<kBytes>, 64> : run_pair<Store<kBytes>, 1>;
 }
 
 constexpr auto kRunOne = []<class Move>() -> Handler { return run_one<Move>; };

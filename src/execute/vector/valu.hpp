@@ -4,6 +4,7 @@
 
 #include "execute/handlers.hpp"
 #include "execute/registry.hpp"
+#include "execute/scalar_source.hpp"
 #include "execute/vector/each.hpp"
 #include "execute/vector/quick.hpp"
 #include "execute/vector/strip.hpp"
@@ -22,36 +23,6 @@ constexpr bool is_wide() {
   else
     return kIs64<T>;
 }
-template <class R>
-struct ResultOf {
-  using Value = R;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultOf<isa::Mask> {
-  using Value = void;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultOf<isa::WithMask<T>> {
-  using Value = T;
-  static constexpr bool mask = true;
-};
-template <class T>
-struct ResultOf<isa::HighHalf<T>> {
-  using Value = T;
-  static constexpr bool mask = false;
-};
-template <>
-struct ResultOf<isa::ByteResult> {
-  using Value = U32;
-  static constexpr bool mask = false;
-};
-template <class R>
-inline constexpr bool kHighHalf = false;
-template <class T>
-inline constexpr bool kHighHalf<isa::HighHalf<T>> = true;
-
 /// Loads L lanes of a vector register; a half's shift is 0 or 16.
 template <class T, std::size_t L>
 HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, int half_shift = 0) {
@@ -94,21 +65,10 @@ HWY_INLINE void store_lanes(Strip<T, L> value, std::uint32_t* row, std::uint64_t
   }
 }
 
-inline const std::uint32_t* vector_row(const Wave& wave, std::uint32_t offset) {
-  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const std::byte*>(wave.vgpr) +
-                                                offset);
-}
-inline std::uint32_t* vector_row(Wave& wave, std::uint32_t offset) {
-  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(wave.vgpr) + offset);
-}
-
 /// Bits of a scalar or constant source.
 template <bool kWide>
 HWY_INLINE std::uint64_t uniform_bits(const Wave& wave, const Op* op, unsigned index) {
-  if (op->kind[index] == Source::kConstant) return op->constant[index];
-  std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const std::byte*>(&wave) + op->src[index], kWide ? 8 : 4);
-  return value;
+  return kWide ? scalar_source64(wave, op, index) : scalar_source32(wave, op, index);
 }
 
 /// std::apply that is certain to be inlined: an argument that any call keeps in memory costs more
@@ -136,28 +96,30 @@ HWY_INLINE Strip<T, L> splat(std::uint64_t bits) {
     return {static_cast<typename Strip<T, L>::Bits>(bits)};
 }
 
-/// One source of a running instruction, in the variants without modifiers.
-template <class T, std::size_t L, Variant kVariant, unsigned kIndex>
-class SourceReader {
+/// A scalar or constant source.
+template <class T, std::size_t L>
+class UniformReader {
  public:
-  HWY_INLINE SourceReader(const Wave& wave, const Op* op) {
-    if constexpr (kUniform)
-      uniform_ = splat<T, L>(uniform_bits<kIs64<T>>(wave, op, kIndex));
-    else
-      row_ = vector_row(wave, op->src[kIndex]);
-  }
+  HWY_INLINE UniformReader(const Wave& wave, const Op* op, unsigned index)
+      : value_(splat<T, L>(uniform_bits<kIs64<T>>(wave, op, index))) {}
+  HWY_INLINE Strip<T, L> operator()(std::size_t) const { return value_; }
+
+ private:
+  Strip<T, L> value_;
+};
+
+/// A vector register without modifiers, or its upper halves; of a pair the second register.
+template <class T, std::size_t L, bool kHigh = false>
+class RowReader {
+ public:
+  HWY_INLINE RowReader(const Wave& wave, std::uint32_t offset)
+      : row_(vector_at(wave, offset) + (!kIs16<T> && kHigh ? 64 : 0)) {}
   HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
-    if constexpr (kUniform)
-      return uniform_;
-    else
-      return load_lanes<T, L>(row_ + lane);
+    return load_lanes<T, L>(row_ + lane, kIs16<T> && kHigh ? 16 : 0);
   }
 
  private:
-  static constexpr bool kUniform = kVariant == Variant::kUniform0 && kIndex == 0;
-  struct Nothing {};
-  [[no_unique_address]] std::conditional_t<kUniform, Nothing, const std::uint32_t*> row_{};
-  [[no_unique_address]] std::conditional_t<kUniform, Strip<T, L>, Nothing> uniform_{};
+  const std::uint32_t* row_;
 };
 
 /// What VOP3 and VOP3P can ask of one source.
@@ -176,7 +138,7 @@ class GeneralReader {
                            SourceModifiers modifiers) {
     if constexpr (kIs16<T>) half_shift_ = modifiers.high ? 16 : 0;
     if (op->kind[index] == Source::kVector) {
-      row_ = vector_row(wave, op->src[index]) + (!kIs16<T> && modifiers.high ? 64 : 0);
+      row_ = vector_at(wave, op->src[index]) + (!kIs16<T> && modifiers.high ? 64 : 0);
       lane_mask_ = ~std::size_t{0};
     } else if (!kIs16<T> && modifiers.high) {
       spread(uniform_bits<true>(wave, op, index) >> 32);
@@ -221,15 +183,6 @@ class GeneralReader {
   HWY_ALIGN std::uint32_t strip_[kIs64<T> ? 64 + L : L];
 };
 
-template <class T, std::size_t L, unsigned kIndex>
-class SourceReader<T, L, Variant::kGeneral, kIndex> : public GeneralReader<T, L> {
- public:
-  HWY_INLINE SourceReader(const Wave& wave, const Op* op)
-      : GeneralReader<T, L>(wave, op, kIndex,
-                            {kIs16<T> && ((op->op_sel >> kIndex) & 1) != 0,
-                             ((op->abs >> kIndex) & 1) != 0, ((op->neg >> kIndex) & 1) != 0}) {}
-};
-
 /// A lane mask source: VCC or an SGPR pair.
 template <std::size_t L, bool kWide>
 class MaskReader {
@@ -250,19 +203,6 @@ inline constexpr bool kIsChosen =
     kIsPair<T> || std::is_same_v<T, isa::MixF32> || std::is_same_v<T, isa::WordOfPair>;
 template <class T, std::size_t L, unsigned kIndex>
 class ChosenReader;
-
-/// The accumulator source: the destination's old value.
-template <class T, std::size_t L>
-class AccumulatorReader {
- public:
-  HWY_INLINE AccumulatorReader(const Wave& wave, const Op* op) : row_(vector_row(wave, op->dst)) {}
-  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
-    return load_lanes<T, L>(row_ + lane);
-  }
-
- private:
-  const std::uint32_t* row_;
-};
 
 /// The clamp modifier of a float: into [+0, 1], NaN to +0. On bit patterns, everything above
 /// infinity is negative or NaN. (omod does nothing under IEEE mode, which strips assume.)
@@ -303,14 +243,14 @@ struct ValuRunner;
 /// The handlers of one table line.
 template <class Definition, class R, class... P>
 struct ValuRunner<Definition, R(P...)> {
-  using Result = typename ResultOf<R>::Value;
+  using Result = typename isa::ResultOf<R>::Value;
   using Saturating = typename Definition::SaturatingBody;
-  static constexpr bool kMaskResult = ResultOf<R>::mask;
+  static constexpr bool kMaskResult = isa::ResultOf<R>::mask;
   static constexpr bool kWide = is_wide<Result>() || (is_wide<isa::ValueOf<P>>() || ...);
   static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
   static constexpr unsigned kCount = sizeof...(P);
 
-  template <Variant kVariant, unsigned kIndex, unsigned kSource, class Q>
+  template <Variant kVariant, unsigned kSource, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
     using V = isa::ValueOf<Q>;
     if constexpr (Definition::shape == isa::Shape::kMixed && kIsChosen<V>) {
@@ -320,9 +260,15 @@ struct ValuRunner<Definition, R(P...)> {
     } else if constexpr (std::is_same_v<V, isa::Mask>) {
       return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
     } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
-      return AccumulatorReader<V, L>(wave, op);
+      return RowReader<V, L>(wave, op->dst);
+    } else if constexpr (kVariant == Variant::kGeneral) {
+      const auto has_bit = [](unsigned bits) { return ((bits >> kSource) & 1) != 0; };
+      return GeneralReader<V, L>(
+          wave, op, kSource, {kIs16<V> && has_bit(op->op_sel), has_bit(op->abs), has_bit(op->neg)});
+    } else if constexpr (kVariant == Variant::kUniform0 && kSource == 0) {
+      return UniformReader<V, L>(wave, op, kSource);
     } else {
-      return SourceReader<V, L, kVariant, kSource>(wave, op);
+      return RowReader<V, L>(wave, op->src[kSource]);
     }
   }
 
@@ -379,7 +325,7 @@ struct ValuRunner<Definition, R(P...)> {
   static HWY_NOINLINE std::uint64_t careful_group(Wave& wave, const Op* op, std::size_t lane,
                                                   std::uint64_t exec, std::index_sequence<I...>) {
     const auto go = [&](const auto&... read) {
-      std::uint32_t* const row = vector_row(wave, op->dst);
+      std::uint32_t* const row = vector_at(wave, op->dst);
       std::uint64_t mask_bits = 0;
       for (std::size_t first = lane; first < lane + kGroup * L; first += L) {
         const auto result = evaluate<kVariant>(op, read(first)...);
@@ -392,14 +338,14 @@ struct ValuRunner<Definition, R(P...)> {
       }
       return mask_bits;
     };
-    return go(reader<kVariant, I, isa::source_of_parameter<P...>(I), P>(wave, op)...);
+    return go(reader<kVariant, isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
 
   template <bool kMasked, Variant kVariant, class Readers>
   static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers,
                               std::uint64_t exec) {
     std::uint64_t mask_bits = 0;
-    std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_row(wave, op->dst);
+    std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_at(wave, op->dst);
     if constexpr (quick()) {
       for (std::size_t lane = 0; lane < 64; lane += kGroup * L) {
         mask_bits |= quick_group<kMasked, kVariant>(wave, op, readers, row, lane, exec);
@@ -441,7 +387,8 @@ struct ValuRunner<Definition, R(P...)> {
         const auto kept = load_lanes<U32, L>(row) & Strip<U32, L>(~(0xffu << place));
         value = kept | (value << Strip<U32, L>(place));
       }
-      if constexpr (kIs16<Result>) return store_half<kMasked, kHighHalf<R>>(value, row, mask, op);
+      if constexpr (kIs16<Result>)
+        return store_half<kMasked, isa::kIsHighHalf<R>>(value, row, mask, op);
     }
     store_lanes<kMasked>(value, row, mask);
   }
@@ -459,8 +406,8 @@ struct ValuRunner<Definition, R(P...)> {
   }
   template <Variant kVariant, std::size_t... I>
   static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    return run_with<kVariant>(
-        wave, op, reader<kVariant, I, isa::source_of_parameter<P...>(I), P>(wave, op)...);
+    return run_with<kVariant>(wave, op,
+                              reader<kVariant, isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
   template <Variant kVariant>
   static const Op* run(Wave& wave, const Op* op) {

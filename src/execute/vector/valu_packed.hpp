@@ -61,20 +61,6 @@ class ChosenReader<isa::WordOfPair, L, kIndex> : public GeneralReader<U32, L> {
       : GeneralReader<U32, L>(wave, op, kIndex, {((op->op_sel >> kIndex) & 1) != 0}) {}
 };
 
-/// One half of a packed operand without modifiers, or of the accumulator.
-template <class T, std::size_t L, bool kHigh>
-class PlainHalf {
- public:
-  HWY_INLINE PlainHalf(const Wave& wave, std::uint32_t offset)
-      : row_(vector_row(wave, offset) + (!kIs16<T> && kHigh ? 64 : 0)) {}
-  HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
-    return load_lanes<T, L>(row_ + lane, kIs16<T> && kHigh ? 16 : 0);
-  }
-
- private:
-  const std::uint32_t* row_;
-};
-
 template <class Definition, class Signature>
 struct PackedRunner;
 
@@ -89,14 +75,14 @@ struct PackedRunner<Definition, R(P...)> {
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
     using V = isa::ValueOf<Q>;
     if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
-      return PlainHalf<V, L, kHigh>(wave, op->dst);
+      return RowReader<V, L, kHigh>(wave, op->dst);
     } else if constexpr (kGeneral) {
       const unsigned select = kHigh ? op->op_sel_hi : op->op_sel;
       const unsigned negate = kHigh ? op->neg_hi : op->neg_lo;
       return GeneralReader<V, L>(
           wave, op, kIndex, {((select >> kIndex) & 1) != 0, false, ((negate >> kIndex) & 1) != 0});
     } else {
-      return PlainHalf<V, L, kHigh>(wave, op->src[kIndex]);
+      return RowReader<V, L, kHigh>(wave, op->src[kIndex]);
     }
   }
   template <bool kGeneral, class Readers>
@@ -180,7 +166,7 @@ struct PackedRunner<Definition, R(P...)> {
   static HWY_INLINE const Op* run_halves(Wave& wave, const Op* op, const Low& low_readers,
                                          const High& high_readers) {
     const std::uint64_t exec = wave.exec();
-    std::uint32_t* const row = vector_row(wave, op->dst);
+    std::uint32_t* const row = vector_at(wave, op->dst);
     const bool all = exec == ~std::uint64_t{0};
     if constexpr (quick()) {
       for (std::size_t lane = 0; lane < 64; lane += 2 * L) {

@@ -106,9 +106,7 @@ constexpr FormInfo kForms[] = {{encoding::Form::kVop3, "_e64", &isa::Encoding::n
                                {encoding::Form::kDpp, "_dpp", &isa::Encoding::no_dpp}};
 
 bool has_forms(const isa::Row& row) {
-  const isa::Format format = row.encoding.format;
-  return row.source_count() != 0 && (format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
-                                     format == isa::Format::kVopc);
+  return row.source_count() != 0 && isa::has_long_forms(row.encoding.format);
 }
 
 TEST_P(EveryRow, HasExactlyTheFormsThatLlvmKnows) {

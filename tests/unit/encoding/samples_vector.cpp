@@ -89,7 +89,7 @@ Instruction vop_base(const Row& row, Form form) {
 
 void vary_sources(Collector& collector, const Row& row, Form form) {
   for (unsigned field = 0; field < encoded_source_count(row, form); ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(row, form, field));
+    const unsigned index = source_of_field(row, form, field);
     for (std::uint16_t kind : field_kinds(row, form, index, field)) {
       collector.vary([&](Instruction& x) { x.src[index] = kind; });
     }
@@ -201,7 +201,7 @@ void vary_sdwa(Collector& collector, const Row& row) {
     collector.vary([&](Instruction& x) { x.dst_sel = select; });
   }
   for (unsigned field = 0; field < count; ++field) {
-    const auto index = static_cast<unsigned>(source_of_field(row, Form::kSdwa, field));
+    const unsigned index = source_of_field(row, Form::kSdwa, field);
     if (has_float_modifiers(row, index)) continue;
     collector.vary([&](Instruction& x) { x.sext = static_cast<std::uint8_t>(1u << field); });
   }

@@ -111,8 +111,7 @@ bool has_lane_control(const isa::Row& row) {
     if (source.role == isa::Role::kLiteral) return false;
     if (source.type != isa::Type::kMask && isa::dwords_of(source.type) != 1) return false;
   }
-  return format == isa::Format::kVop1 || format == isa::Format::kVop2 ||
-         format == isa::Format::kVopc;
+  return isa::has_long_forms(format);
 }
 
 TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {

@@ -8,7 +8,6 @@
 
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
-#include "execute/reference/families.hpp"
 #include "execute/registry.hpp"
 #include "isa/catalogue.hpp"
 #include "value_grid.hpp"

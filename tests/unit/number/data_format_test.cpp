@@ -96,5 +96,22 @@ TEST(DataFormat, TexelsUnpackFromTheLowestBits) {
   EXPECT_EQ(data_format(15).bytes, 0u);
 }
 
+TEST(DataFormat, HalvesOfSignedIntegersKeepTheirSignOnTheWayBack) {
+  EXPECT_EQ(half_of(0xffff'fffeu, NumberFormat::kSint), 0xfffeu);
+  EXPECT_EQ(from_half(0xfffe, NumberFormat::kSint), 0xffff'fffeu);
+  EXPECT_EQ(from_half(0x7fff, NumberFormat::kSint), 0x7fffu);
+  EXPECT_EQ(from_half(0xfffe, NumberFormat::kUint), 0xfffeu);
+  EXPECT_EQ(half_of(as_bits(1.5f), NumberFormat::kUnorm), 0x3e00u);
+  EXPECT_EQ(from_half(0x3e00, NumberFormat::kFloat), as_bits(1.5f));
+}
+
+TEST(DataFormat, SelectsChooseZeroOneOrAComponent) {
+  const std::array<std::uint32_t, 4> values = {10, 11, 12, 13};
+  EXPECT_EQ(selected(values, 0, NumberFormat::kUint), 0u);
+  EXPECT_EQ(selected(values, 1, NumberFormat::kUint), 1u);
+  EXPECT_EQ(selected(values, 1, NumberFormat::kUnorm), as_bits(1.0f));
+  EXPECT_EQ(selected(values, 7, NumberFormat::kUint), 13u);
+}
+
 }  // namespace
 }  // namespace wavetank::number

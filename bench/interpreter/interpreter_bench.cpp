@@ -1,7 +1,7 @@
 // Wave-instructions per second of the interpreter, by instruction class: 192 instructions, each of
 // which reads the result that it overwrites, of 16 instructions before, so that none is computed in
 // vain; as many times as the benchmark asks; by handlers with all lanes and half of them active,
-// and as compiled blocks.
+// and as compiled blocks, also with a NaN in one lane of 64.
 //
 //   bench_interpreter --benchmark_counters_tabular=true
 #include <benchmark/benchmark.h>
@@ -117,8 +117,11 @@ void translate(benchmark::State& state, const std::vector<std::string>& mnemonic
                          benchmark::Counter::kIsRate);
 }
 
+/// Of halves, words and doubles.
+constexpr std::uint32_t kNan = 0x7fff7fff;
+
 void run_block(benchmark::State& state, const std::vector<std::string>& mnemonics, Change change,
-               std::uint64_t exec, bool compile) {
+               std::uint64_t exec, bool compile, bool with_nan = false) {
   const std::vector<std::uint32_t> words = make_blocks(mnemonics, change);
   execute::ProgramSpec spec;
   spec.code = reinterpret_cast<const std::byte*>(words.data());
@@ -133,6 +136,7 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
   auto* aligned = reinterpret_cast<std::uint32_t*>(
       (reinterpret_cast<std::uintptr_t>(storage.data()) + 63) / 64 * 64);
   for (std::size_t i = 0; i < dwords; ++i) aligned[i] = 0x3f800000u + static_cast<std::uint32_t>(i);
+  for (std::size_t lane = 20; with_nan && lane < dwords; lane += 64) aligned[lane] = kNan;
   machine::Wave wave;
   wave.vgpr = aligned;
   wave.vgpr_count = kVgprs;
@@ -163,6 +167,9 @@ void add(const char* name, std::vector<std::string> mnemonics, Change change = n
   });
   benchmark::RegisterBenchmark((base + "/compiled_half").c_str(), [=](benchmark::State& state) {
     run_block(state, mnemonics, change, 0x5555555555555555u, true);
+  });
+  benchmark::RegisterBenchmark((base + "/compiled_nan").c_str(), [=](benchmark::State& state) {
+    run_block(state, mnemonics, change, ~std::uint64_t{0}, true, true);
   });
 }
 

@@ -9,9 +9,13 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
-/// Tables of vfixupimm: what takes an estimate's place of a zero and of infinities, which make it a
-/// NaN. Of reciprocals an infinity or zero of their sign, of roots the operand itself.
-constexpr std::uint64_t kReciprocals = 6 << 8 | 7 << 16 | 8 << 20, kRoots = 1 << 8 | 1 << 20;
+/// Tables of vfixupimm. A NaN, quieted, instead of anything.
+constexpr std::uint64_t kNans = 2 | 2 << 4;
+/// What takes an estimate's place of a zero and of infinities, which make it a NaN: of reciprocals
+/// an infinity or zero of their sign, of roots the operand itself. The reciprocal of a NaN is one,
+/// whatever a correction of its bits made of it.
+constexpr std::uint64_t kReciprocals = kNans | 6 << 8 | 7 << 16 | 8 << 20;
+constexpr std::uint64_t kRoots = 1 << 8 | 1 << 20;
 
 }  // namespace
 

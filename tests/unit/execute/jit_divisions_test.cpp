@@ -258,6 +258,15 @@ TEST_F(JitSequence, DividesByZerosAndInfinitiesItself) {
   EXPECT_EQ(reciprocals.misses(), 0u);
 }
 
+TEST_F(JitSequence, HasNansForReciprocalsOfNans) {
+  BothWays reciprocals({0x7e024500, 0x7e044503});  // v_rcp_f32 v1, v0; v2, v3
+  reciprocals.expect_same([](std::uint32_t* vgpr) {
+    std::fill(vgpr, vgpr + 256, 0x3f800000u);
+    std::fill(vgpr + 192, vgpr + 224, 0x7fffffffu);
+    std::fill(vgpr + 224, vgpr + 256, 0xffffffffu);
+  });
+}
+
 TEST_F(JitSequence, LeavesTheMaskOfADivisionWhereItIsAskedFor) {
   Code forget = kForget;
   std::erase(forget, 0x7d940100u);  // vcc is kept

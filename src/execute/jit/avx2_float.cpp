@@ -7,6 +7,8 @@ namespace {
 using Xbyak::CodeGenerator, Xbyak::Xmm, Xbyak::Ymm;
 
 constexpr std::uint64_t kOnes = std::uint64_t{1} << 32 | 1;
+constexpr std::uint64_t kQuiet = 0x0040000000400000, kWideQuiet = 0x0008000000000000;
+constexpr std::uint8_t kUnordered = 3;
 /// Exchanges the middle two of four pairs of words: a word's lanes become those of a double's two
 /// registers, and back.
 constexpr std::uint8_t kOrderOfDoubles = 0xd8;
@@ -55,6 +57,32 @@ void Avx2Strip::emit_fma_to_odd(Id id, const Node& node) {
   code.vpsrad(part, part, 31);
   code.vpandn(step, part, step);
   code.vpaddd(sum, sum, step);
+}
+
+void Avx2Strip::find_nans(Vector to, Vector floats, bool wide) {
+  wide ? code.vcmppd(to, floats, floats, kUnordered) : code.vcmpps(to, floats, floats, kUnordered);
+}
+void Avx2Strip::emit_nan_of(Id id, const Node& node) {
+  const bool wide = node.kind == Kind::kDouble;
+  const Vector quieted = temporary();
+  for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {
+    const Vector operand = in_register(node.in[0], half);
+    const Vector otherwise = in_register(node.in[1], half);
+    find_nans(scratch(), operand, wide);
+    code.vpor(quieted, operand, code.ptr[code.whole(wide ? kWideQuiet : kQuiet)]);
+    release_all(node, half);
+    code.vblendvps(take_for(id, half), otherwise, quieted, scratch());
+  }
+}
+void Avx2Strip::emit_unless_nan(Id id, const Node& node) {
+  const bool wide = node.kind == Kind::kDouble;
+  for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {
+    const Vector value = in_register(node.in[0], half);
+    const Source nan = source(node.in[1], half);
+    find_nans(scratch(), value, wide);
+    release_all(node, half);
+    code.vblendvps(take_for(id, half), value, nan.get(), scratch());
+  }
 }
 
 // ---- conversions

@@ -37,6 +37,8 @@ class Avx2Strip : public StripCode {
   void emit_choice(Vector to, const Node& node, Vector a, const Source& b) override;
   bool emit_estimate(Id, const Node&) override { return false; }
   void emit_fma_to_odd(Id id, const Node& node) override;
+  void emit_nan_of(Id id, const Node& node) override;
+  void emit_unless_nan(Id id, const Node& node) override;
   void emit_conversion(Id id, const Node& node) override;
   void emit_halves(Id id, const Node& node) override;
   void emit_to_double(Id id, const Node& node) override;
@@ -57,6 +59,7 @@ class Avx2Strip : public StripCode {
   void compare(Vector to, const Node& node);
   void compare_floats(Vector to, const Node& node);
   void select_doubles(Id id, const Node& node);
+  void find_nans(Vector to, Vector floats, bool wide);
   Vector start_collecting();
   void float_of_uint(Vector to, Vector a);
   void uint_of_float(Vector to, Vector a);

@@ -16,6 +16,7 @@ constexpr std::uint64_t kNans = 2 | 2 << 4;
 /// whatever a correction of its bits made of it.
 constexpr std::uint64_t kReciprocals = kNans | 6 << 8 | 7 << 16 | 8 << 20;
 constexpr std::uint64_t kRoots = 1 << 8 | 1 << 20;
+constexpr std::uint8_t kUnordered = 3;
 
 }  // namespace
 
@@ -105,6 +106,27 @@ void Avx512Strip::emit_fma_to_odd(Id id, const Node& node) {
   code.vaddps(down, down, zmm(c) | Xbyak::util::T_rd_sae);
   code.vptestnmd(even, down, code.ptr_b[code.constant(std::uint64_t{1} << 32 | 1)]);
   code.vmovdqa32(down | even, up);
+}
+
+void Avx512Strip::emit_nan_of(Id id, const Node& node) {
+  const bool wide = node.kind == Kind::kDouble;
+  const auto table = code.ptr_b[code.constant(wide ? kNans : kNans | kNans << 32)];
+  for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {
+    const Vector operand = in_register(node.in[0], half);
+    const Vector to = result_over(id, node.in[1], half);
+    wide ? code.vfixupimmpd(to, operand, table, 0) : code.vfixupimmps(to, operand, table, 0);
+  }
+}
+
+void Avx512Strip::emit_unless_nan(Id id, const Node& node) {
+  const bool wide = node.kind == Kind::kDouble;
+  const Opmask nans = mask_temporary();
+  for (unsigned half = 0; half < (wide ? 2u : 1u); ++half) {
+    const Vector to = result_over(id, node.in[0], half);
+    const Source nan = source(node.in[1], half);
+    wide ? code.vcmppd(nans, to, to, kUnordered) : code.vcmpps(nans, to, to, kUnordered);
+    wide ? code.vpblendmq(to | nans, to, nan.get()) : code.vpblendmd(to | nans, to, nan.get());
+  }
 }
 
 void Avx512Strip::emit_conversion(Id id, const Node& node) {

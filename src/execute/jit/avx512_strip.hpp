@@ -38,6 +38,8 @@ class Avx512Strip : public StripCode {
   void emit_choice(Vector to, const Node& node, Vector a, const Source& b) override;
   bool emit_estimate(Id id, const Node& node) override;
   void emit_fma_to_odd(Id id, const Node& node) override;
+  void emit_nan_of(Id id, const Node& node) override;
+  void emit_unless_nan(Id id, const Node& node) override;
   void emit_conversion(Id id, const Node& node) override;
   void emit_halves(Id id, const Node& node) override;
   void emit_to_double(Id id, const Node& node) override;

@@ -95,20 +95,30 @@ inline Drawn<F16> each(decltype(isa::sqrt), Drawn<F16> a) {
 inline Drawn<F32> each(decltype(isa::sqrt), Drawn<F32> a) {
   constexpr unsigned kLeast = 37u << kUpperMantissaBits<F32>;
   graph().require_among(a.id, {kLeast, 1 - kLeast});
+  if (graph().spells_nans()) {
+    // Denormals count as zeros, whose roots are no NaNs.
+    const Drawn<U32> above(0x80000001u), denormals(FormatOf<F32>::kHidden - 1);
+    require(!(as<U32>(a) - above < denormals));
+  }
   return float_of(Do::kFSqrt, a);
 }
-/// Of positive normal numbers.
+/// Of positive normal numbers, if NaNs are not spelled.
 inline Drawn<F64> each(decltype(isa::sqrt), Drawn<F64> a) {
-  graph().require_among(upper_word(a).id, kPositiveNormals<F64>);
+  if (!graph().spells_nans()) graph().require_among(upper_word(a).id, kPositiveNormals<F64>);
   return float_of(Do::kFSqrt, a);
 }
 /// In doubles: both steps then round as one.
-inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
-  graph().require_among(a.id, kPositiveNormals<F32>);
+inline Drawn<F32> rsq_of(Drawn<F32> a) {
+  const PlainArithmetic plain(graph());
   const Drawn<F64> wide(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
   const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
   const Drawn<F64> root = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, wide), {}, 2);
   return Drawn<F32>(word_of(Do::kFloatOfDouble, root.id));
+}
+inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
+  if (graph().spells_nans()) return spelled_invalid(rsq_of(flushed(a)), a);
+  graph().require_among(a.id, kPositiveNormals<F32>);
+  return rsq_of(a);
 }
 
 /// Positive numbers of which no step to the root leaves the normal numbers.
@@ -117,7 +127,11 @@ inline DrawnMask has_exact_root_steps(Drawn<F64> a) {
 }
 /// The estimate that is rounded twice, corrected by its error. Right where the correction is sure
 /// to be in one half between two numbers: it is off by less than 2^-100 of them.
-inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
+struct Correction {
+  Drawn<F64> estimate, down, up;  ///< corrected by less and by more than the error
+};
+inline Correction corrected_rsq(Drawn<F64> a) {
+  const PlainArithmetic plain(graph());
   const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
   const Drawn<F64> half(std::int64_t{0x3fe0000000000000}), margin(std::int64_t{0x39b0000000000000});
   const Drawn<F64> y = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, a), {}, 2);
@@ -126,8 +140,17 @@ inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
   const Drawn<F64> residual =
       float_of(Do::kFma, a, square, one, 3, kNegatesProduct) - a * square_error;
   const Drawn<F64> change = y * (residual * half), unsure = y * margin;
-  const Drawn<F64> result = y + (change - unsure);
-  return given(result, has_exact_root_steps(a) & (result == y + (change + unsure)));
+  return {y, y + (change - unsure), y + (change + unsure)};
+}
+inline Drawn<F64> each(decltype(isa::rsq), Drawn<F64> a) {
+  const auto [estimate, down, up] = corrected_rsq(a);
+  if (!graph().spells_nans()) return given(down, has_exact_root_steps(a) & (down == up));
+  // Zero, infinite or a NaN: others have an upper word of their own.
+  const DrawnMask unrounded =
+      Drawn<U32>(kInfinity<F64> - 1) <= magnitude(estimate) - Drawn<U32>(1u);
+  const Drawn<F64> result = select(unrounded, spelled_invalid(estimate, a), down);
+  const DrawnMask agree = down == up;  // first: it takes two masks' registers
+  return given(result, unrounded | (agree & has_exact_root_steps(a)));
 }
 /// The last step of a root gives the root.
 inline Drawn<F64> each(decltype(isa::fma), Drawn<F64> a, Drawn<F64> b, Drawn<F64> c) {
@@ -177,6 +200,7 @@ inline constexpr unsigned kLostField = number::DivideLimits<isa::Scalar<T>>::kTi
 /// n / d, rounded to nearest. Leaves strips where its steps may give something else.
 template <class T>
 Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
+  const PlainArithmetic plain(graph());
   constexpr unsigned kField = 1u << kUpperMantissaBits<T>;
   const Drawn<T> result = float_of(Do::kFDiv, n, d, {}, 2);
   // Of 1 the host may estimate it.
@@ -196,7 +220,9 @@ template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, DrawnMask vcc) {
   if (const auto quotient = quotient_of(a, b, c, vcc)) {
-    return divided((*quotient)[0], (*quotient)[1]);
+    const Drawn<T> result = divided((*quotient)[0], (*quotient)[1]);
+    // Only v_div_fixup knows its NaNs.
+    return graph().spells_nans() ? given(result, !isa::unordered(result, result)) : result;
   }
   require(!vcc);
   return isa::fma(a, b, c);
@@ -207,10 +233,13 @@ template <class T>
 Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
               Drawn<T> numerator) {
   using U = Drawn<U32>;
-  const Node& known = graph()[quotient.id];
+  const Drawn<T> computed = without_condition(quotient);
+  const Node& known = graph()[computed.id];
   const bool divides =
       known.what == Do::kFDiv && known.in[0] == numerator.id && known.in[1] == denominator.id;
-  if (divides) return quotient;
+  if (divides) {
+    return Drawn<T>(graph().spelled(computed.id, {numerator.id, denominator.id}, true));
+  }
   require_moderate(denominator, kDivisible<T>);
   require_moderate(numerator, kDivisible<T>);
   require_ordered(quotient, quotient);

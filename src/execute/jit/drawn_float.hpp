@@ -66,6 +66,31 @@ void require_ordered(Drawn<T> a, Drawn<T> b) {
   }
 }
 
+/// As Graph::spelled.
+template <class T, class... Operands>
+Drawn<T> spelled(Drawn<T> result, Operands... operands) {
+  return Drawn<T>(graph().spelled(result.id, {operands.id...}));
+}
+/// Of functions that have no number for some operands: their NaN is the negative one.
+template <class T>
+Drawn<T> spelled_invalid(Drawn<T> result, Drawn<T> operand) {
+  return Drawn<T>(graph().spelled(result.id, {operand.id}, true));
+}
+/// a, quieted, where it is a NaN, otherwise b.
+template <class T>
+Drawn<T> nan_of(Drawn<T> a, Drawn<T> b) {
+  return float_of(Do::kNanOf, a, b, {}, 2);
+}
+template <class T>
+Drawn<T> infinity_of(bool negative) {
+  const auto sign = negative ? FormatOf<T>::kSign : typename FormatOf<T>::Bits{0};
+  return Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kInfinity | sign));
+}
+template <class T>
+Drawn<T> invalid_nan() {
+  return Drawn<T>(static_cast<std::int64_t>(FormatOf<T>::kDefaultNan | FormatOf<T>::kSign));
+}
+
 /// That of f64 may be a step of a root (drawn_division.hpp).
 inline Drawn<F32> each(decltype(isa::fma), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
   return float_of(Do::kFma, a, b, c, 3);
@@ -89,10 +114,19 @@ inline Drawn<F32> flushed(Drawn<F32> a) {
 }
 /// Product and sum rounded one after the other.
 inline Drawn<F32> each(decltype(isa::mad), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
-  return flushed(flushed(flushed(a) * flushed(b)) + flushed(c));
+  const auto computed = [&] {
+    const PlainArithmetic plain(graph());
+    return flushed(flushed(flushed(a) * flushed(b)) + flushed(c));
+  };
+  return spelled(computed(), a, b, c);
 }
 inline Drawn<F16> each(decltype(isa::mad), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
-  return a * b + c;
+  const Drawn<F32> x = widened(a), y = widened(b), z = widened(c);
+  const auto computed = [&] {
+    const PlainArithmetic plain(graph());
+    return widened(narrowed(x * y)) + z;
+  };
+  return narrowed(spelled(computed(), x, y, z));
 }
 /// Products of halves are exact, and no denormals.
 inline Drawn<F32> each(decltype(isa::dot2_f32_f16), Drawn<isa::PkF16> a, Drawn<isa::PkF16> b,
@@ -106,41 +140,74 @@ inline Drawn<F32> each(decltype(isa::dot2_f32_f16), Drawn<isa::PkF16> a, Drawn<i
 
 template <class T>
   requires kIsFloat<T>
-Drawn<T> each(decltype(isa::min), Drawn<T> a, Drawn<T> b) {
-  require_ordered(a, b);
-  if constexpr (std::is_same_v<T, F16>) {
-    return narrowed(float_of(Do::kFMin, widened(a), widened(b), {}, 2));
-  } else {
-    return float_of(Do::kFMin, a, b, {}, 2);
-  }
-}
-template <class T>
-  requires kIsFloat<T>
-Drawn<T> each(decltype(isa::max), Drawn<T> a, Drawn<T> b) {
-  require_ordered(a, b);
-  if constexpr (std::is_same_v<T, F16>) {
-    return narrowed(float_of(Do::kFMax, widened(a), widened(b), {}, 2));
-  } else {
-    return float_of(Do::kFMax, a, b, {}, 2);
-  }
-}
-/// As number::med3: the operand that equals the largest leaves, the larger of the others stays.
-inline Drawn<F32> each(decltype(isa::med3), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
-  const auto ab = isa::max(a, b), bc = isa::max(b, c), ac = isa::max(a, c);
-  const auto largest = isa::max(ab, c);
-  return select(largest == a, bc, select(largest == b, ac, ab));
-}
-inline Drawn<F16> each(decltype(isa::med3), Drawn<F16> a, Drawn<F16> b, Drawn<F16> c) {
-  return narrowed(isa::med3(widened(a), widened(b), widened(c)));
-}
-template <class T>
-  requires kIsFloat<T>
 DrawnMask each(decltype(isa::unordered), Drawn<T> a, Drawn<T> b) {
   if constexpr (std::is_same_v<T, F16>) {
     return isa::unordered(widened(a), widened(b));
   } else {
     return {graph().compare(Do::kFCompare, Predicate::kUnordered, a.id, b.id)};
   }
+}
+/// A float as the host computes with it, and back.
+template <class T>
+auto as_host_float(Drawn<T> a) {
+  if constexpr (std::is_same_v<T, F16>) {
+    return widened(a);
+  } else {
+    return a;
+  }
+}
+template <class T, class V>
+Drawn<T> from_host_float(V a) {
+  if constexpr (std::is_same_v<T, F16>) {
+    return narrowed(a);
+  } else {
+    return a;
+  }
+}
+template <class T>
+DrawnMask is_signalling(Drawn<T> a) {
+  const Drawn<U32> quiet(1u << (kUpperMantissaBits<T> - 1));
+  return isa::unordered(a, a) & ((upper_word(a) & quiet) == Drawn<U32>(0u));
+}
+/// As number::detail::extremum, of what the host gives for numbers.
+template <class T>
+Drawn<T> extremum(Do what, Drawn<T> a, Drawn<T> b) {
+  const auto x = as_host_float(a), y = as_host_float(b);
+  if (!graph().spells_nans()) require_ordered(x, y);
+  const auto of_numbers = float_of(what, x, y, {}, 2);
+  if (!graph().spells_nans()) return from_host_float<T>(of_numbers);
+  if (a.id == b.id) return from_host_float<T>(nan_of(x, x));
+  const auto of_one = select(isa::unordered(y, y), x, of_numbers);
+  const auto of_quiet = select(isa::unordered(x, x), y, of_one);
+  const auto of_second = select(is_signalling(b), nan_of(y, y), of_quiet);
+  return from_host_float<T>(select(is_signalling(a), nan_of(x, x), of_second));
+}
+template <class T>
+  requires kIsFloat<T>
+Drawn<T> each(decltype(isa::min), Drawn<T> a, Drawn<T> b) {
+  return extremum(Do::kFMin, a, b);
+}
+template <class T>
+  requires kIsFloat<T>
+Drawn<T> each(decltype(isa::max), Drawn<T> a, Drawn<T> b) {
+  return extremum(Do::kFMax, a, b);
+}
+/// As number::med3: the operand that equals the largest leaves, the larger of the others stays.
+template <class T>
+  requires kIsFloat<T>
+Drawn<T> each(decltype(isa::med3), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
+  const auto x = as_host_float(a), y = as_host_float(b), z = as_host_float(c);
+  if (!graph().spells_nans()) {
+    require_ordered(x, y);
+    require_ordered(z, z);
+  }
+  const auto larger = [](auto v, auto w) { return float_of(Do::kFMax, v, w, {}, 2); };
+  const auto xy = larger(x, y), yz = larger(y, z), xz = larger(x, z), largest = larger(xy, z);
+  const auto of_numbers =
+      from_host_float<T>(select(largest == x, yz, select(largest == y, xz, xy)));
+  if (!graph().spells_nans()) return of_numbers;
+  const auto of_nans = isa::min(isa::min(a, b), c);
+  return select(isa::unordered(x, y) | isa::unordered(z, z), of_nans, of_numbers);
 }
 
 template <class T>
@@ -188,6 +255,12 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
   return select(part > below_one, below_one, part);
 }
 
+/// Zeros, which no power of two changes; infinities and NaNs, too, where NaNs are spelled.
+inline DrawnMask keeps_exponent(Drawn<F64> a) {
+  const DrawnMask zero = a == Drawn<F64>(std::int64_t{0});
+  if (!graph().spells_nans()) return zero;
+  return zero | (Drawn<U32>(kInfinity<F64>) <= (upper_word(a) & Drawn<U32>(kSize)));
+}
 /// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros.
 inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) {
   using U = Drawn<U32>;
@@ -198,32 +271,43 @@ inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) 
   const U upper = upper_word(a), change = as<U32>(exponent);
   const U normal(FormatOf<F64>::kMaxExponent - 1);
   const U field = (upper & U(kSize)) >> U(kShift);
-  const DrawnMask zero = a == Drawn<F64>(std::int64_t{0});
-  require((field - U(1u) < normal) | zero);
-  require((field + change - U(1u) < normal) | zero);
+  const DrawnMask keeps = keeps_exponent(a);
+  require((field - U(1u) < normal) | keeps);
+  require((field + change - U(1u) < normal) | keeps);
   // A change that wraps the sum around cannot bring it back into the normal range.
   require(change + U(4096u) < U(8192u));
-  return select(zero, a, with_upper(a, upper + (change << U(kShift))));
+  const Drawn<F64> kept = graph().spells_nans() ? nan_of(a, a) : a;
+  return select(keeps, kept, with_upper(a, upper + (change << U(kShift))));
 }
-/// Of normal numbers.
+/// Lanes whose exponent is that of a normal number. Strips with others are left, unless NaNs are
+/// spelled: then strips with denormals are.
+template <class T>
+DrawnMask has_fraction(Drawn<T> a) {
+  const Drawn<U32> field = (upper_word(a) & Drawn<U32>(kSize)) >> Drawn<U32>(kUpperMantissaBits<T>);
+  const DrawnMask normal = field - Drawn<U32>(1u) < Drawn<U32>(FormatOf<T>::kMaxExponent - 1);
+  const DrawnMask zero = a == Drawn<T>(std::int64_t{0});
+  require(graph().spells_nans() ? zero | !(field == Drawn<U32>(0u)) : normal);
+  return normal;
+}
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::frexp_mant), Drawn<T> a) {
   using U = Drawn<U32>;
   constexpr unsigned kShift = kUpperMantissaBits<T>;
   constexpr unsigned kField = static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kShift;
-  const U upper = upper_word(a);
-  require(((upper & U(kSize)) >> U(kShift)) - U(1u) < U(FormatOf<T>::kMaxExponent - 1));
-  return with_upper(
-      a, (upper & U(~kField)) | U(static_cast<unsigned>(FormatOf<T>::kBias - 1) << kShift));
+  const DrawnMask normal = has_fraction(a);
+  const Drawn<T> fraction = with_upper(
+      a, (upper_word(a) & U(~kField)) | U(static_cast<unsigned>(FormatOf<T>::kBias - 1) << kShift));
+  return graph().spells_nans() ? select(normal, fraction, nan_of(a, a)) : fraction;
 }
 template <class T>
   requires kIsHostFloat<T>
 Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
   using U = Drawn<U32>;
+  const DrawnMask normal = has_fraction(a);
   const U field = (upper_word(a) & U(kSize)) >> U(kUpperMantissaBits<T>);
-  require(field - U(1u) < U(FormatOf<T>::kMaxExponent - 1));
-  return as<I32>(field - U(FormatOf<T>::kBias - 1));
+  const Drawn<I32> exponent = as<I32>(field - U(FormatOf<T>::kBias - 1));
+  return graph().spells_nans() ? select(normal, exponent, Drawn<I32>(0)) : exponent;
 }
 
 /// The upper word without its sign, in which bit 0 is set, too, if the lower word of an f64 is not
@@ -239,17 +323,25 @@ template <class T>
 DrawnMask is_negative(Drawn<T> a) {
   return Drawn<U32>(std::is_same_v<T, F16> ? 0x7fffu : kSize) < upper_word(a);
 }
-/// v_cmp_class of normal numbers and zeros: the bit of their class, tested against the mask.
+/// v_cmp_class of normal numbers and zeros, of all but denormals where NaNs are spelled: the bit of
+/// their class, tested against the mask.
 template <class T>
 DrawnMask is_class_of_mask(Drawn<T> a, Drawn<U32> mask) {
   using U = Drawn<U32>;
   constexpr unsigned kLeast = 1u << kUpperMantissaBits<T>;
-  constexpr unsigned kNegative = 0x8, kPositive = 0x100, kNegativeZero = 0x20, kZero = 0x40;
   const U size = word_of_size(a);
   const DrawnMask zero = size == U(0u), negative = is_negative(a);
-  require(is_among(size, {kLeast, kInfinity<T> - kLeast}) | zero);
-  const U of_number = select(negative, U(kNegative), U(kPositive));
-  const U bit = select(zero, select(negative, U(kNegativeZero), U(kZero)), of_number);
+  const bool any = graph().spells_nans();
+  require(is_among(size, {kLeast, any ? 0u - kLeast : kInfinity<T> - kLeast}) | zero);
+  const auto of_sign = [&](unsigned below, unsigned above) {
+    return select(negative, U(below), U(above));
+  };
+  U bit = select(zero, of_sign(0x20, 0x40), of_sign(0x8, 0x100));
+  if (any) {
+    bit = select(size == U(kInfinity<T>), of_sign(0x4, 0x200), bit);
+    const U of_nan = select((upper_word(a) & U(kLeast >> 1)) == U(0u), U(1u), U(2u));
+    bit = select(U(kInfinity<T>) < size, of_nan, bit);
+  }
   return !((bit & mask) == U(0u));
 }
 /// v_cmp_class, whose mask is known mostly: sizes named with both signs, then those of either.
@@ -381,7 +473,6 @@ inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<I16> a) { return Drawn
 inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<U32> a) { return Drawn<U16>::wrap(a.id); }
 
 inline Drawn<U32> each(decltype(isa::cvt_pkrtz_f16_f32), Drawn<F32> a, Drawn<F32> b) {
-  require_ordered(a, b);
   const auto half = [](Id value) {
     return graph().make(Do::kHalfOfFloat, Kind::kWord, value, kNoValue, kNoValue,
                         static_cast<std::uint8_t>(Rounding::kTowardsZero));

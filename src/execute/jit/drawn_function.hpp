@@ -20,9 +20,8 @@ Drawn<F64> horner(Drawn<F64> x, const double (&coefficients)[kCount]) {
 }
 
 /// Results below the normal numbers are 0.
-inline Drawn<F32> each(decltype(isa::exp2), Drawn<F32> a) {
+inline Drawn<F32> exp2_of(Drawn<F32> a) {
   using U = Drawn<U32>;
-  require_ordered(a, a);
   const Drawn<F32> zero(0u);
   const DrawnMask tiny = a < Drawn<F32>(std::bit_cast<std::int32_t>(-126.0f));
   const DrawnMask huge = Drawn<F32>(std::bit_cast<std::int32_t>(128.0f)) <= a;
@@ -36,11 +35,19 @@ inline Drawn<F32> each(decltype(isa::exp2), Drawn<F32> a) {
   const Drawn<F32> infinity(0x7f800000u);
   return select(huge, infinity, select(tiny, zero, result));
 }
+inline Drawn<F32> each(decltype(isa::exp2), Drawn<F32> a) {
+  const auto computed = [&] {
+    const PlainArithmetic plain(graph());
+    return exp2_of(a);
+  };
+  if (!graph().spells_nans()) require_ordered(a, a);
+  return spelled(computed(), a);
+}
 
 /// Of positive normal numbers.
-inline Drawn<F32> each(decltype(isa::log2), Drawn<F32> a) {
+inline Drawn<F32> log2_of(Drawn<F32> a) {
   using U = Drawn<U64>;
-  require(as<U32>(a) - Drawn<U32>(0x00800000u) < Drawn<U32>(0x7f000000u));
+  const PlainArithmetic plain(graph());
   const U bits = as<U64>(isa::convert<F64>(a));
   const U offset = bits - U(std::int64_t{0x3fe6a09e667f3bcd});
   const Drawn<I32> exponent(word_of(Do::kSar, offset.high, word(20)));
@@ -50,12 +57,27 @@ inline Drawn<F32> each(decltype(isa::log2), Drawn<F32> a) {
   const Drawn<F64> series = horner(ratio * ratio, number::series::kLog2);
   return isa::convert<F32>(ratio * series + isa::convert<F64>(exponent));
 }
+/// Others are left, or have one of few results.
+inline Drawn<F32> each(decltype(isa::log2), Drawn<F32> a) {
+  using U = Drawn<U32>;
+  constexpr std::uint32_t kLeast = 1u << kUpperMantissaBits<F32>;
+  const DrawnMask fits = as<U32>(a) - U(kLeast) < U(kInfinity<F32> - kLeast);
+  if (!graph().spells_nans()) {
+    require(fits);
+    return log2_of(a);
+  }
+  const Drawn<F32> one(std::int64_t{FormatOf<F32>::kOne}), infinity = infinity_of<F32>(false);
+  const DrawnMask zero = (as<U32>(a) & U(kSize)) < U(kLeast);
+  const Drawn<F32> positive = select(a == infinity, infinity, invalid_nan<F32>());
+  const Drawn<F32> other = nan_of(a, select(zero, infinity_of<F32>(true), positive));
+  return select(fits, log2_of(select(fits, a, one)), other);
+}
 
 /// Sine (quarters 0) or cosine (1) of a revolutions. Beyond 2^24 every number is whole.
-inline Drawn<F32> turn(Drawn<F32> a, unsigned quarters) {
+inline Drawn<F32> turn_of(Drawn<F32> a, unsigned quarters) {
   using U = Drawn<U32>;
   const U size = as<U32>(a) & U(kSize);
-  require(size < U(kInfinity<F32>));
+  const PlainArithmetic plain(graph());
   const DrawnMask whole = U(0x4b800000u) < size;
   const Drawn<F32> zero(0u), of_whole(quarters == 0 ? 0u : FormatOf<F32>::kOne);
   const Drawn<F64> x = isa::convert<F64>(select(whole, zero, a));
@@ -71,6 +93,15 @@ inline Drawn<F32> turn(Drawn<F32> a, unsigned quarters) {
   Drawn<F32> result = select((bits & U(kSize)) == U(0u), zero, Drawn<F32>(bits.id));
   if (quarters == 0) result = select(size == U(0u), a, result);
   return select(whole, of_whole, result);
+}
+/// Infinities and NaNs are left, or their results are NaNs.
+inline Drawn<F32> turn(Drawn<F32> a, unsigned quarters) {
+  const DrawnMask finite = (as<U32>(a) & Drawn<U32>(kSize)) < Drawn<U32>(kInfinity<F32>);
+  if (!graph().spells_nans()) {
+    require(finite);
+    return turn_of(a, quarters);
+  }
+  return select(finite, turn_of(a, quarters), nan_of(a, invalid_nan<F32>()));
 }
 inline Drawn<F32> each(decltype(isa::sin), Drawn<F32> a) { return turn(a, 0); }
 inline Drawn<F32> each(decltype(isa::cos), Drawn<F32> a) { return turn(a, 1); }

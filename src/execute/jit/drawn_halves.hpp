@@ -92,11 +92,17 @@ inline DrawnHalves<F16> each(decltype(isa::fma), DrawnHalves<F16> a, DrawnHalves
                              DrawnHalves<F16> c) {
   return by_floats(fma_for_half, a, b, c);
 }
+/// Declined where NaNs are spelled: as f32 signalling ones look like others.
+template <class F>
+DrawnHalves<F16> extremum_by_floats(F function, DrawnHalves<F16> a, DrawnHalves<F16> b) {
+  pen.declined = graph().spells_nans();
+  return pen.declined ? a : by_floats(function, a, b);
+}
 inline DrawnHalves<F16> each(decltype(isa::min), DrawnHalves<F16> a, DrawnHalves<F16> b) {
-  return by_floats(isa::min, a, b);
+  return extremum_by_floats(isa::min, a, b);
 }
 inline DrawnHalves<F16> each(decltype(isa::max), DrawnHalves<F16> a, DrawnHalves<F16> b) {
-  return by_floats(isa::max, a, b);
+  return extremum_by_floats(isa::max, a, b);
 }
 
 /// What all other functions of lanes give: such a body has no form of halves.

@@ -121,7 +121,7 @@ void Graph::clear() {
   for (const std::uint16_t place : taken_) table_[place] = kNoValue;
   taken_.clear();
   op_ = 0;
-  all_active_ = full_ = impossible_ = false;
+  all_active_ = spells_nans_ = full_ = impossible_ = false;
 }
 
 Id Graph::add(const Node& node) {
@@ -231,6 +231,13 @@ Id Graph::select(Id mask, Id a, Id b) {
 }
 
 Id Graph::make(Do what, Kind kind, Id a, Id b, Id c, std::uint8_t variant, std::uint64_t bits) {
+  const Id result = make_once(what, kind, a, b, c, variant, bits);
+  if (!spells_nans_ || !carries_nan(what)) return result;
+  return spelled(result, {a, b, c}, what == Do::kFSqrt);
+}
+
+Id Graph::make_once(Do what, Kind kind, Id a, Id b, Id c, std::uint8_t variant,
+                    std::uint64_t bits) {
   Node node;
   node.what = what;
   node.kind = kind;

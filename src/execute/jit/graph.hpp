@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -74,8 +75,10 @@ enum class Do : std::uint8_t {
   kFmaToOdd,  ///< the same of f32 with an exact product, rounded towards zero, with the last bit
               ///< set if that is not exact
   kFMin,
-  kFMax,    ///< of operands that are no NaN; -0 is below +0
-  kFRound,  ///< to an integer; `variant` is a Rounding
+  kFMax,       ///< of operands that are no NaN; -0 is below +0
+  kFRound,     ///< to an integer; `variant` is a Rounding
+  kNanOf,      ///< in[0] with its quiet bit set where it is a NaN, otherwise in[1]
+  kUnlessNan,  ///< in[0], or in[1] where in[0] is a NaN
   // Conversions. Floats to integers truncate; what does not fit is the host's.
   kFloatOfInt,
   kFloatOfUint,
@@ -173,6 +176,10 @@ class Graph {
   /// EXEC is known to be full.
   void set_all_active() { all_active_ = true; }
   bool all_active() const { return all_active_; }
+  /// Arithmetic that is made from now on gives the NaNs that the GPU gives, with nodes of their
+  /// own. In other graphs strips with a NaN are left.
+  void set_spells_nans(bool spells) { spells_nans_ = spells; }
+  bool spells_nans() const { return spells_nans_; }
 
   Id word(std::uint32_t bits);
   Id leaf(Do what, Kind kind, std::uint64_t bits = 0);
@@ -187,6 +194,11 @@ class Graph {
     return make(what, Kind::kMask, a, b, kNoValue, static_cast<std::uint8_t>(predicate));
   }
   Id select(Id mask, Id a, Id b);
+  /// A float whose NaNs are the first NaN among the operands, quieted, or the default NaN (negative
+  /// on demand), if the graph spells NaNs (number/arithmetic.hpp).
+  Id spelled(Id result, std::initializer_list<Id> operands, bool negative = false);
+  /// What spelled() was given, or the value itself.
+  Id as_computed(Id id) const { return nodes_[id].what == Do::kUnlessNan ? nodes_[id].in[0] : id; }
   /// The mask of certain lanes of 16.
   Id lanes(std::uint32_t bits);
   /// Adds a kRequire or kOrdered, unless it has been asked for.
@@ -246,6 +258,9 @@ class Graph {
 
  private:
   Id add(const Node& node);
+  Id make_once(Do what, Kind kind, Id a, Id b, Id c, std::uint8_t variant, std::uint64_t bits = 0);
+  bool may_be_nan(Id id) const;
+  const Node& computed(Id id) const { return nodes_[as_computed(id)]; }
   Id simpler(const Node& node);
   Id simpler_word(const Node& node);
   Id simpler_half(const Node& node);
@@ -267,7 +282,22 @@ class Graph {
   std::vector<Id> table_;
   std::vector<std::uint16_t> taken_;  ///< places in the table that are not empty
   std::uint16_t op_ = 0;
-  bool all_active_ = false, full_ = false, impossible_ = false;
+  bool all_active_ = false, spells_nans_ = false, full_ = false, impossible_ = false;
+};
+
+/// While it lives, arithmetic needs no NaNs spelled: who makes it looks after them.
+class PlainArithmetic {
+ public:
+  explicit PlainArithmetic(Graph& graph) : graph_(graph), spells_nans_(graph.spells_nans()) {
+    graph_.set_spells_nans(false);
+  }
+  ~PlainArithmetic() { graph_.set_spells_nans(spells_nans_); }
+  PlainArithmetic(const PlainArithmetic&) = delete;
+  PlainArithmetic& operator=(const PlainArithmetic&) = delete;
+
+ private:
+  Graph& graph_;
+  const bool spells_nans_;
 };
 
 }  // namespace wavetank::execute::jit

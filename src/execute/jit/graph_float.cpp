@@ -1,7 +1,9 @@
 // What is known of floats' arithmetic, and of sequences of it that compilers write.
+#include <iterator>
 #include <utility>
 
 #include "execute/jit/graph.hpp"
+#include "number/types.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -9,6 +11,13 @@ namespace {
 constexpr std::uint32_t kSign = 0x80000000u;
 constexpr std::uint64_t kOne = 0x3f800000, kWideOne = 0x3ff0000000000000;  // 1.0
 constexpr std::uint64_t kWideHalf = 0x3fe0000000000000;
+
+/// The default NaN's bits.
+template <class T>
+std::uint64_t default_nan(bool negative) {
+  using F = number::Format<T>;
+  return F::kDefaultNan | (negative ? F::kSign : 0);
+}
 
 /// Is the node `c - a * b`, of floats?
 bool is_error(const Node& node, Id a, Id b, Id c) {
@@ -28,7 +37,7 @@ bool Graph::flips_sign(Id id) const {
 }
 
 /// Signs move into the operation, which has forms for them; a NaN's sign does not matter, because
-/// strips with NaNs are left.
+/// strips with NaNs are left, or NaNs are taken from the operands as they were.
 Id Graph::simpler_float(const Node& node) {
   const auto [a, b, c] = node.in;
   if (node.what == Do::kJoin) {
@@ -62,15 +71,44 @@ Id Graph::simpler_float(const Node& node) {
       std::array<Id, 3> in = node.in;
       in[i] = without(in[i]);
       const std::uint8_t sign = i == 2 ? kSubtractsAddend : kNegatesProduct;
-      return make(Do::kFma, node.kind, in[0], in[1], in[2],
-                  static_cast<std::uint8_t>(node.variant ^ sign));
+      return make_once(Do::kFma, node.kind, in[0], in[1], in[2],
+                       static_cast<std::uint8_t>(node.variant ^ sign));
     }
     return kNoValue;
   }
   const Do other = node.what == Do::kFAdd ? Do::kFSub : Do::kFAdd;
-  if (flips_sign(b)) return make(other, node.kind, a, without(b));
-  if (node.what == Do::kFAdd && flips_sign(a)) return make(Do::kFSub, node.kind, b, without(a));
+  if (flips_sign(b)) return make_once(other, node.kind, a, without(b), kNoValue, 0);
+  if (node.what == Do::kFAdd && flips_sign(a)) {
+    return make_once(Do::kFSub, node.kind, b, without(a), kNoValue, 0);
+  }
   return kNoValue;
+}
+
+bool Graph::may_be_nan(Id id) const {
+  const Node& node = nodes_[id];
+  switch (node.what) {
+    case Do::kConstant:
+      return node.kind == Kind::kDouble
+                 ? number::is_nan(number::f64{node.bits})
+                 : number::is_nan(number::f32{static_cast<std::uint32_t>(node.bits)});
+    case Do::kFloatOfInt:
+    case Do::kFloatOfUint:
+    case Do::kDoubleOfInt: return false;
+    default: return true;
+  }
+}
+
+Id Graph::spelled(Id result, std::initializer_list<Id> operands, bool negative) {
+  if (!spells_nans_) return result;
+  const Kind kind = nodes_[result].kind;
+  const bool wide = kind == Kind::kDouble;
+  Id chosen = leaf(Do::kConstant, kind,
+                   wide ? default_nan<number::f64>(negative) : default_nan<number::f32>(negative));
+  for (auto operand = std::rbegin(operands); operand != std::rend(operands); ++operand) {
+    if (*operand == kNoValue || !may_be_nan(*operand)) continue;
+    chosen = make_once(Do::kNanOf, kind, *operand, chosen, kNoValue, 0);
+  }
+  return make_once(Do::kUnlessNan, kind, result, chosen, kNoValue, 0);
 }
 
 /// LLVM corrects a root s of x (SITargetLowering::lowerFSQRTF32): it takes the number t below where
@@ -84,14 +122,14 @@ bool Graph::corrects_root(const Node& node) const {
   const bool below = predicate == Predicate::kAtMost && is(node.in[1], 0);
   const bool above = predicate == Predicate::kLess && is(node.in[0], 0);
   if (!below && !above) return false;
-  const Node& error = nodes_[node.in[below ? 0 : 1]];
+  const Node& error = computed(node.in[below ? 0 : 1]);
   if (error.what != Do::kFma) return false;
   for (const auto& [root, other] :
        {std::pair(error.in[0], error.in[1]), std::pair(error.in[1], error.in[0])}) {
     const Node& neighbour = nodes_[other];
-    if (is_word(nodes_[root], Do::kFSqrt) && is_word(neighbour, Do::kAdd) &&
+    if (is_word(computed(root), Do::kFSqrt) && is_word(neighbour, Do::kAdd) &&
         neighbour.in[0] == root && is(neighbour.in[1], below ? ~0u : 1u) &&
-        is_error(error, other, root, nodes_[root].in[0])) {
+        is_error(error, other, root, computed(root).in[0])) {
       return true;
     }
   }
@@ -100,38 +138,39 @@ bool Graph::corrects_root(const Node& node) const {
 
 /// x where a value is x + (n - d * x) * factor; without a factor it is x.
 Id Graph::corrected(Id id, Id n, Id d, Id factor) const {
-  const Node& sum = nodes_[id];
+  const Node& sum = computed(id);
   if (sum.what != Do::kFma || sum.variant != 0) return kNoValue;
   const Id before = sum.in[2], by = factor == kNoValue ? before : factor;
   for (const auto& [one, other] :
        {std::pair(sum.in[0], sum.in[1]), std::pair(sum.in[1], sum.in[0])}) {
-    if (one == by && is_error(nodes_[other], d, before, n)) return before;
+    if (one == by && is_error(computed(other), d, before, n)) return before;
   }
   return kNoValue;
 }
 
 std::optional<Graph::Quotient> Graph::quotient(Id error, Id reciprocal, Id estimate) const {
   Id first = reciprocal;
-  while (nodes_[first].what == Do::kFma) first = nodes_[first].in[2];
-  const auto [one, d, none] = nodes_[first].in;
+  while (computed(first).what == Do::kFma) first = computed(first).in[2];
+  const auto [one, d, none] = computed(first).in;
   const bool wide = nodes_[first].kind == Kind::kDouble;
-  if (nodes_[first].what != Do::kFDiv || !is_constant(one)) return std::nullopt;
+  if (computed(first).what != Do::kFDiv || !is_constant(one)) return std::nullopt;
   if (nodes_[one].bits != (wide ? kWideOne : kOne)) return std::nullopt;
   for (Id id = reciprocal; id != first;) {
     id = corrected(id, one, d, kNoValue);
     if (id == kNoValue) return std::nullopt;
   }
-  const Id n = nodes_[error].in[2];
-  if (!is_error(nodes_[error], d, estimate, n)) return std::nullopt;
+  const Id n = computed(error).in[2];
+  if (!is_error(computed(error), d, estimate, n)) return std::nullopt;
   const Id start = wide ? estimate : corrected(estimate, n, d, reciprocal);
-  if (start == kNoValue || nodes_[start].what != Do::kFMul) return std::nullopt;
-  const auto [a, b, c] = nodes_[start].in;
+  if (start == kNoValue || computed(start).what != Do::kFMul) return std::nullopt;
+  const auto [a, b, c] = computed(start).in;
   const bool of_both = (a == n && b == reciprocal) || (a == reciprocal && b == n);
   return of_both ? std::optional(Quotient{n, d}) : std::nullopt;
 }
 
 std::optional<Graph::Root> Graph::root(Id error, Id half, Id estimate) const {
   const auto none = std::nullopt;
+  if (spells_nans_) return none;  // its steps are there for the NaNs of negative numbers
   const auto addend = [&](Id id) { return nodes_[id].in[2]; };
   const Id x = addend(error), first = addend(estimate);
   if (x == kNoValue || first == kNoValue || addend(first) == kNoValue) return none;

@@ -54,8 +54,8 @@ std::vector<bool> find_parts(const Graph& graph, const Plan& plan, const std::ve
   return parts;
 }
 
-/// Arithmetic whose NaNs no later arithmetic carries on: those must be looked for. One comparison
-/// tests two values, so that each second one is followed by a test.
+/// Arithmetic whose NaNs no later arithmetic carries on: those must be looked for, unless the graph
+/// spells them. One comparison tests two values, so that each second one is followed by a test.
 class NanTests {
  public:
   NanTests(Graph& graph, std::vector<bool>& live) : graph_(graph), live_(live) {
@@ -70,7 +70,7 @@ class NanTests {
       for (const Id in : node.in) {
         if (in != kNoValue) covered[in] = true;
       }
-      if (!tests && !covered[i]) needed_.push_back(static_cast<Id>(i));
+      if (!tests && !covered[i] && !graph.spells_nans()) needed_.push_back(static_cast<Id>(i));
     }
     std::reverse(needed_.begin(), needed_.end());
   }

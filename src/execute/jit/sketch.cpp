@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "execute/lane_control.hpp"
 #include "isa/operand_code.hpp"
@@ -384,12 +385,14 @@ void Sketch::keep_packed(const Op& op, const RowDrawing& drawing, DrawnOutcome l
 // ---- ops
 
 /// A packed op of 16-bit halves as one of words, if it has such a form. Halves as floats are in
-/// lanes of their own, whose NaNs are those of active lanes only if all are active.
+/// lanes of their own, whose NaNs are those of active lanes only if all are active; spelled, they
+/// are nobody's concern.
 bool Sketch::draw_halves(const Op& op, const RowDrawing& drawing) {
   const bool real = drawing.row.result == Type::kF16;
   const bool saturates = op.clamp && !real && drawing.saturating != nullptr;
   const DrawRow form = saturates ? drawing.saturating_halves : drawing.halves;
-  if (form == nullptr || (real && (op.clamp || !graph_.all_active()))) return false;
+  const bool any_lanes = graph_.all_active() || graph_.spells_nans();
+  if (form == nullptr || (real && (op.clamp || !any_lanes))) return false;
   Operands words;
   unsigned source = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -397,7 +400,9 @@ bool Sketch::draw_halves(const Op& op, const RowDrawing& drawing) {
     if (from == From::kRegister) words[i].low = halves_source(op, source++, real);
     if (from == From::kAccumulator) words[i].low = vector(op.dst / machine::kRegisterBytes);
   }
-  set_vector(op.dst / machine::kRegisterBytes, form(words).low);
+  const Id result = form(words).low;
+  if (std::exchange(pen.declined, false)) return false;
+  set_vector(op.dst / machine::kRegisterBytes, result);
   return true;
 }
 

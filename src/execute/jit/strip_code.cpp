@@ -80,6 +80,8 @@ void StripCode::emit_node(Id id, const Node& node) {
       return;
     case Do::kFma: return emit_fma(id, node);
     case Do::kFmaToOdd: return emit_fma_to_odd(id, node);
+    case Do::kNanOf: return emit_nan_of(id, node);
+    case Do::kUnlessNan: return emit_unless_nan(id, node);
     case Do::kFRound:
     case Do::kFSqrt: return emit_round(id, node);
     case Do::kFloatOfInt:

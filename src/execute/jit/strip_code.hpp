@@ -160,6 +160,8 @@ class StripCode {
   /// Instead of a division or a root that the host would wait for; false if it would not.
   virtual bool emit_estimate(Id id, const Node& node) = 0;
   virtual void emit_fma_to_odd(Id id, const Node& node) = 0;
+  virtual void emit_nan_of(Id id, const Node& node) = 0;
+  virtual void emit_unless_nan(Id id, const Node& node) = 0;
   virtual void emit_conversion(Id id, const Node& node) = 0;
   virtual void emit_halves(Id id, const Node& node) = 0;
   virtual void emit_to_double(Id id, const Node& node) = 0;

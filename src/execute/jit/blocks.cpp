@@ -1,13 +1,11 @@
 #include "execute/jit/blocks.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
+#include "execute/jit/careful.hpp"
 #include "execute/jit/host_code.hpp"
 #include "execute/jit/last_run.hpp"
 #include "execute/jit/liveness.hpp"
@@ -18,30 +16,6 @@
 
 namespace wavetank::execute::jit {
 namespace {
-
-using machine::Wave;
-
-/// Runs a block's ops for the lanes from `first_lane` on: the code has stored those before.
-const Op* finish_by_handlers(Wave& wave, const Op* op, unsigned first_lane, Block* block) {
-  std::atomic_ref(block->guard.misses).fetch_add(1, std::memory_order_relaxed);
-  const std::uint64_t exec = wave.exec(), done = (std::uint64_t{1} << first_lane) - 1;
-  wave.set_exec(exec & ~done);
-  for (const auto& [slot, handler] : block->ops) handler(wave, op + slot);
-  wave.set_exec(exec);
-  return op + block->slots;
-}
-/// The same of a block with lane masks.
-const Op* finish_with_masks(Wave& wave, const Op* op, unsigned first_lane, Block* block,
-                            std::uint64_t mask0, std::uint64_t mask1, std::uint64_t mask2) {
-  const Op* const next = finish_by_handlers(wave, op, first_lane, block);
-  const std::uint64_t done = (std::uint64_t{1} << first_lane) - 1;
-  const std::uint64_t stored[] = {mask0, mask1, mask2};
-  for (std::size_t i = 0; i < block->masks.size(); ++i) {
-    const unsigned sgpr = block->masks[i];
-    wave.set_scalar64(sgpr, (wave.scalar64(sgpr) & ~done) | (stored[i] & done));
-  }
-  return next;
-}
 
 /// A run within a chain, until what is out of line is emitted.
 struct ChainRun {
@@ -187,7 +161,7 @@ class Compiler {
         continue;
       }
       code_.begin_part();
-      RunCode code(unit_, code_, *run, sketch_);
+      RunCode code(unit_, code_, *run, sketch_, false);
       Block& block = blocks_.emplace_back();
       const std::size_t fit = code.emit(&block.guard);
       if (fit == run->ops.size()) {
@@ -219,6 +193,7 @@ class Compiler {
   void fill(Block& block, const Run& run, std::size_t slot) const {
     block.slots = static_cast<std::uint32_t>(run.ends.back() - slot);
     block.masks = written_masks(run);
+    block.dead_registers = run.dead_registers;
     for (const RunOp& step : run.ops) {
       block.ops.emplace_back(static_cast<std::uint32_t>(step.op - &ops_[slot]), step.op->run);
     }
@@ -233,7 +208,7 @@ class Compiler {
       code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(exit.handler));
       code_.jmp(code_.rax);
     }
-    for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish_with_masks);
+    for (ChainRun& run : runs_) run.code.emit_failure(run.op_bytes, run.block, finish);
   }
 
   const VectorUnit& unit_;
@@ -262,45 +237,36 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
                                         std::span<const std::size_t> leaders,
                                         const FactsOf& facts_of, Compiled compiled) {
   if (!available()) return nullptr;
-  std::unique_ptr<Blocks> result(new Blocks);
-  // Only what is written is ever there; the rest is given back.
-  constexpr std::size_t kMostBytesOfAnOp = 4096, kPage = 4096;
-  result->code_bytes_ =
-      kMostChainBytes + (slots.size() * kMostBytesOfAnOp + kPage - 1) / kPage * kPage;
-  void* const memory = mmap(nullptr, result->code_bytes_, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  result->code_ = memory;
-  HostCode code(memory, result->code_bytes_);
+  constexpr std::size_t kMostBytesOfAnOp = 4096;
+  const std::size_t bytes = kMostChainBytes + slots.size() * kMostBytesOfAnOp;
+  std::unique_ptr<Blocks> result(new Blocks(bytes));
+  std::uint8_t* const memory = result->memory_.begin();
+  if (memory == nullptr) return nullptr;
+  HostCode code(memory, bytes);
   Compiler compiler(*vector_unit(), ops, slots, leaders, facts_of, compiled, result->blocks_, code);
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();
-  const std::size_t used = (code.position() + kPage - 1) / kPage * kPage;
-  munmap(static_cast<std::uint8_t*>(memory) + used, result->code_bytes_ - used);
-  result->code_bytes_ = used;
-  // Never writable and executable at once.
-  if (mprotect(memory, used, PROT_READ | PROT_EXEC) != 0) return nullptr;
+  if (!result->memory_.seal(code.position())) return nullptr;
   for (const auto& [slot, position] : compiler.entries()) {
-    ops[slot].run = reinterpret_cast<Handler>(static_cast<std::uint8_t*>(memory) + position);
+    ops[slot].run = reinterpret_cast<Handler>(memory + position);
   }
-  const auto begin = reinterpret_cast<std::uint64_t>(memory);
-  for (Block& block : result->blocks_) {
-    for (machine::AccessGuard::Range& range : block.guard.ranges) {
-      range = {range.begin + begin, range.end + begin, range.landing + begin};
-    }
-  }
+  for (Block& block : result->blocks_) block.locate(memory);
   return result;
 }
 
 std::uint64_t Blocks::misses() const {
   std::uint64_t misses = 0;
-  for (const Block& block : blocks_) misses += block.guard.misses;
+  for (const Block& block : blocks_) {
+    misses += block.guard.misses;
+    CarefulCode* const careful = block.careful.load(std::memory_order_acquire);
+    if (careful != nullptr) misses += careful->misses();
+  }
   return misses;
 }
 
-Blocks::~Blocks() {
-  if (code_ != nullptr) munmap(code_, code_bytes_);
+void Blocks::set_patience(std::uint32_t misses) {
+  for (Block& block : blocks_) block.patience = misses;
 }
 
 }  // namespace wavetank::execute::jit

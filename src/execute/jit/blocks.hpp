@@ -10,6 +10,7 @@
 #include <span>
 
 #include "execute/jit/block.hpp"
+#include "execute/jit/code_memory.hpp"
 #include "execute/op.hpp"
 #include "execute/program_spec.hpp"
 #include "execute/word_use.hpp"
@@ -28,7 +29,6 @@ class Blocks {
   static std::unique_ptr<Blocks> compile(std::span<Op> ops, std::span<const std::size_t> slots,
                                          std::span<const std::size_t> leaders,
                                          const FactsOf& facts_of, Compiled compiled);
-  ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
 
@@ -36,14 +36,15 @@ class Blocks {
   std::size_t count() const { return count_; }
   /// How often handlers have finished what code has left.
   std::uint64_t misses() const;
+  /// Careful code is made after more than so many misses of a run, instead of Block::kPatience.
+  void set_patience(std::uint32_t misses);
 
  private:
-  Blocks() = default;
+  explicit Blocks(std::size_t code_bytes) : memory_(code_bytes) {}
 
+  CodeMemory memory_;
   std::deque<Block> blocks_;
   std::size_t count_ = 0;
-  void* code_ = nullptr;
-  std::size_t code_bytes_ = 0;
 };
 
 /// True if this host can run compiled blocks and WAVETANK_JIT is not 0.

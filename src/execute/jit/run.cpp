@@ -213,10 +213,12 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::vector<LaneStore>& stores) {
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,
+                     std::vector<LaneStore>& stores) {
   sketch.clear();
   stores.clear();
   if (!masked) sketch.graph().set_all_active();
+  sketch.graph().set_spells_nans(careful);
   for (unsigned i = 0; i < run.ops.size(); ++i) {
     const RunOp& step = run.ops[i];
     if (move_of(step).space != MoveSpace::kNone) {
@@ -243,7 +245,7 @@ std::size_t RunCode::emit(const machine::AccessGuard* guard) {
   return emit_forms();
 }
 
-/// The run for full EXEC, and for any.
+/// The run for full EXEC, unless it is a careful one, and for any.
 std::size_t RunCode::emit_forms() {
   if (moves_->any()) moves_->emit_begin(guard_);
   code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
@@ -253,16 +255,20 @@ std::size_t RunCode::emit_forms() {
     code_.and_(code_.rsp, -64);
     code_.sub(code_.rsp, kSpillBytes);
   }
-  code_.cmp(code_.qword[code_.rdi + 4 * kExecSgpr], -1);
   Label some_inactive, done;
-  code_.jne(some_inactive, HostCode::T_NEAR);
-  if (const std::size_t fit = emit_strips(false); fit < run_.ops.size()) return fit;
-  code_.jmp(done, HostCode::T_NEAR);
-  code_.L(some_inactive);
+  if (!careful_) {
+    code_.cmp(code_.qword[code_.rdi + 4 * kExecSgpr], -1);
+    code_.jne(some_inactive, HostCode::T_NEAR);
+    if (const std::size_t fit = emit_strips(false); fit < run_.ops.size()) return fit;
+    code_.jmp(done, HostCode::T_NEAR);
+    code_.L(some_inactive);
+  }
   if (const std::size_t fit = emit_strips(true); fit < run_.ops.size()) return fit;
   code_.L(done);
   if (spills_) code_.mov(code_.rsp, code_.r11);
   if (moves_->any()) moves_->emit_end();
+  behind_ = std::make_unique<Label>();
+  code_.L(*behind_);
   return run_.ops.size();
 }
 
@@ -270,7 +276,7 @@ std::size_t RunCode::emit_forms() {
 /// to do at once. Runs that load gain nothing by it.
 std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
-  const std::size_t drawn = draw_run(sketch_, run_, masked, stores_);
+  const std::size_t drawn = draw_run(sketch_, run_, masked, careful_, stores_);
   if (drawn < all) return drawn;
   std::vector<Id> kept;
   for (const LaneStore& store : stores_) {
@@ -396,7 +402,7 @@ void RunCode::emit_rotation(unsigned index) {
   code_.ror(reg, static_cast<int>(unit_.lanes));
 }
 
-void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked finish) {
+void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, Finish finish) {
   std::erase_if(failures_, [](const Failure& failure) { return !failure.leaves; });
   if (failures_.empty()) return;
   HostCode& c = code_;
@@ -421,13 +427,17 @@ void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked fi
   // The masks are the last three arguments: two in registers, one on the stack.
   c.mov(c.r8, c.r9);
   c.mov(c.r9, c.r10);
+  c.push(c.rdi);
+  c.push(c.rsi);
   c.push(c.r11);
   c.add(c.rsi, op_bytes);
   c.mov(c.rcx, reinterpret_cast<std::uint64_t>(block));
   c.mov(c.rax, reinterpret_cast<std::uint64_t>(finish));
   c.call(c.rax);
   c.add(c.rsp, 8);
-  c.ret();
+  c.pop(c.rsi);
+  c.pop(c.rdi);
+  c.jmp(*behind_, HostCode::T_NEAR);
 }
 
 }  // namespace wavetank::execute::jit

@@ -32,10 +32,9 @@ bool leaves_no_registers(const Run& run);
 /// SGPR pairs that a run writes lane masks to, without dead ones.
 std::vector<unsigned> written_masks(const Run& run);
 
-/// Runs a block's ops for the lanes from the third argument on, of which the code has done those
-/// before. The lane masks that it has made of them are not in the wave yet.
-using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, Block*, std::uint64_t,
-                                   std::uint64_t, std::uint64_t);
+/// As finish() of careful.hpp.
+using Finish = void (*)(machine::Wave&, const Op*, unsigned, Block*, std::uint64_t, std::uint64_t,
+                        std::uint64_t);
 
 /// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
 /// the lane masks that it writes are in r9 to r11 (r10 if strips keep values in memory): each strip
@@ -43,17 +42,24 @@ using FinishMasked = const Op* (*)(machine::Wave&, const Op*, unsigned, Block*, 
 /// piece.
 class RunCode {
  public:
-  /// Draws into `sketch`, which is free again when emit() is done.
-  RunCode(const VectorUnit& unit, HostCode& code, const Run& run, Sketch& sketch)
-      : unit_(unit), code_(code), run_(run), sketch_(sketch), moves_(unit.new_moves(code, run)) {}
+  /// Draws into `sketch`, which is free again when emit() is done; of a careful run with the GPU's
+  /// NaNs.
+  RunCode(const VectorUnit& unit, HostCode& code, const Run& run, Sketch& sketch, bool careful)
+      : unit_(unit),
+        code_(code),
+        run_(run),
+        sketch_(sketch),
+        careful_(careful),
+        moves_(unit.new_moves(code, run)) {}
 
-  /// Emits the run twice, for full EXEC and for any. Gives the number of ops that fit; if it is not
-  /// all of them, the code is of no use.
-  /// A fault goes on where `guard` says, whose ranges emit_failure() fills.
+  /// Emits the run twice, for full EXEC and for any; a careful run for any only. Gives the number
+  /// of ops that fit; if it is not all of them, the code is of no use. A fault goes on where
+  /// `guard` says, whose ranges emit_failure() fills.
   std::size_t emit(const machine::AccessGuard* guard);
-  /// Emits what follows strips that are not well: `finish` goes on, for an op `op_bytes` from that
-  /// in rsi. block->guard gets positions in the code, to become addresses.
-  void emit_failure(std::uint32_t op_bytes, Block* block, FinishMasked finish);
+  /// Emits what follows strips that are not well: `finish` does the rest of the run, whose ops lie
+  /// `op_bytes` from that in rsi, and the code goes on behind it. block->guard gets positions in
+  /// the code, to become addresses.
+  void emit_failure(std::uint32_t op_bytes, Block* block, Finish finish);
 
  private:
   /// Code of strips, and where they are left.
@@ -77,6 +83,8 @@ class RunCode {
   HostCode& code_;
   const Run& run_;
   Sketch& sketch_;
+  const bool careful_;
+  std::unique_ptr<Label> behind_;  ///< where the code goes on
   std::vector<unsigned> masks_;
   bool spills_ = false;  ///< rsp has room for registers, r11 is what it was
   std::vector<Failure> failures_;
@@ -85,7 +93,9 @@ class RunCode {
   std::vector<LaneStore> stores_;  ///< of the form that is emitted
 };
 
-/// Draws a run; gives how many of its ops could be drawn. `stores` become the run's.
-std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, std::vector<LaneStore>& stores);
+/// Draws a run; gives how many of its ops could be drawn. `stores` become the run's. A careful run
+/// is masked, too.
+std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,
+                     std::vector<LaneStore>& stores);
 
 }  // namespace wavetank::execute::jit

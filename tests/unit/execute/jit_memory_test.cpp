@@ -87,6 +87,24 @@ TEST_F(JitMemory, FinishesByHandlersFromTheStripWithANan) {
   EXPECT_EQ(guard->misses, 1u);
 }
 
+/// After one miss careful code does, and loads again; a run behind it is still compiled.
+TEST_F(JitMemory, FinishesByCarefulCodeFromTheStripWithANan) {
+  for (const Pattern pattern : kPatterns) {
+    const std::vector<Op> ops{load(kA, 2), load(kB, 3), add(4, 2, 3), store(kC, 4), load(kA, 5, 4)};
+    const auto prepare = [&](Machine& machine) {
+      three_arrays(machine, pattern);
+      machine.put(kBase + offsets(pattern, 4, kLimit)[37], 0x7f800001u);
+    };
+    expect_same(ops, prepare);
+    const CompiledOps code = compile(ops);
+    code.blocks->set_patience(0);
+    Machine machine;
+    prepare(machine);
+    for (unsigned trial = 0; trial < 4; ++trial) EXPECT_TRUE(runs(machine, code));
+    EXPECT_EQ(code.blocks->misses(), 1u) << static_cast<int>(pattern);
+  }
+}
+
 TEST_F(JitMemory, LoadsAndStoresAreInChains) {
   EXPECT_EQ(compile(vector_addition()).blocks->count(), 1u);
   EXPECT_EQ(compile({load(kA, 2)}).blocks->count(), 1u) << "one load alone";

@@ -40,7 +40,8 @@ inline std::string text_of(const std::vector<Op>& ops) {
   return text;
 }
 
-/// Runs the ops by their handlers and as compiled; gives the number of compiled chains.
+/// Runs the ops by their handlers and as compiled, also with what is left to careful code; gives
+/// the number of compiled chains.
 inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
                                const std::vector<std::size_t>& leaders = {}) {
   State by_handlers(start);
@@ -55,9 +56,16 @@ inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
     const auto blocks = jit::Blocks::compile(own, slots, leaders, {}, what);
     chains = blocks == nullptr ? 0 : blocks->count();
     if (blocks == nullptr) continue;
+    blocks->set_patience(0);
     run_to_stop(compiled.wave, own);
     EXPECT_EQ(difference(by_handlers, compiled), "")
         << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
+    if (blocks->misses() == 0) continue;
+    State careful(start);
+    run_to_stop(careful.wave, own);
+    EXPECT_EQ(difference(by_handlers, careful), "")
+        << "careful " << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc "
+        << start.wave.vcc();
   }
   return chains;
 }
@@ -93,7 +101,8 @@ inline jit::Node drawn(const Code& code, unsigned name, jit::Sketch& sketch) {
 /// Code by its handlers and compiled, from registers that `fill` sets.
 class BothWays {
  public:
-  explicit BothWays(const Code& code) : ops_(with_stop(ops_of(code))), compiled_(ops_) {
+  explicit BothWays(const Code& code) : BothWays(ops_of(code)) {}
+  explicit BothWays(const std::vector<Op>& ops) : ops_(with_stop(ops)), compiled_(ops_) {
     std::vector<std::size_t> slots(ops_.size() - 1);
     std::iota(slots.begin(), slots.end(), std::size_t{0});
     blocks_ = jit::Blocks::compile(compiled_, slots, {}, {}, Compiled::kChains);
@@ -112,6 +121,8 @@ class BothWays {
   }
   /// How often handlers finished what the compiled code had left.
   std::uint64_t misses() const { return blocks_->misses(); }
+  /// What is left goes to careful code, after one miss of each run.
+  void be_careful() { blocks_->set_patience(0); }
 
  private:
   std::vector<Op> ops_, compiled_;
@@ -143,6 +154,25 @@ inline std::uint32_t any_of(std::mt19937_64& random, std::uint32_t least, std::u
 inline std::uint64_t any_wide(std::mt19937_64& random, std::uint64_t least,
                               std::uint64_t exponents) {
   return (random() & 0x800fffffffffffffu) | (least + random() % exponents) << 52;
+}
+/// Numbers around 1 or, three of eight, NaNs, infinities and zeros.
+inline std::uint32_t maybe_number(std::mt19937_64& random) {
+  const std::uint32_t sign = random() % 2 == 0 ? 0x80000000u : 0;
+  switch (random() % 8) {
+    case 0: return sign | 0x7f800001u | static_cast<std::uint32_t>(random() % 0x7fffff);
+    case 1: return sign | 0x7f800000u;
+    case 2: return sign;
+    default: return any_of(random, 100, 50);
+  }
+}
+inline std::uint64_t maybe_wide_number(std::mt19937_64& random) {
+  const std::uint64_t sign = random() % 2 << 63;
+  switch (random() % 8) {
+    case 0: return sign | 0x7ff0000000000001u | random() % 0xfffffffffffffu;
+    case 1: return sign | 0x7ff0000000000000u;
+    case 2: return sign;
+    default: return any_wide(random, 1000, 50);
+  }
 }
 /// Puts a double into a lane of two registers.
 inline void put_wide(std::uint32_t* vgpr, unsigned lane, std::uint64_t bits) {

@@ -20,21 +20,16 @@ void FabricPort::send(FabricRequest& request) {
   request.to_host = request.kind == Kind::kRead && host_.leads_to(request.address);
   request.sent = request.time;
   if (request.to_host) return;
-  switch (request.kind) {
-    case Kind::kRead:
-      request.sent =
-          cycles_.reserve(request.time, request.amount / spec_.fabric_read_bytes_per_cycle);
-      bytes_read_ += request.amount;
-      request.time = request.sent + to_far_;
-      break;
-    case Kind::kWrite:
-      request.sent =
-          cycles_.reserve(request.time, request.amount / spec_.fabric_write_bytes_per_cycle);
-      bytes_written_ += request.amount;
-      request.time = request.sent + to_far_;
-      break;
-    case Kind::kAtomic: bytes_read_ += kReplyBytes; break;
+  if (request.kind == Kind::kAtomic) {
+    bytes_read_ += kReplyBytes;
+    return;
   }
+  const bool writes = request.kind == Kind::kWrite;
+  const double rate =
+      writes ? spec_.fabric_write_bytes_per_cycle : spec_.fabric_read_bytes_per_cycle;
+  request.sent = cycles_.reserve(request.time, request.amount / rate);
+  request.time = request.sent + to_far_;
+  (writes ? bytes_written_ : bytes_read_) += request.amount;
 }
 
 std::uint64_t FabricPort::back(const FabricRequest& request) const {

@@ -30,7 +30,7 @@ class WindowParts {
     const auto of_part = [&](std::uint32_t part) {
       work(part, std::span<const Item>(items_[part]));
     };
-    if (count_ < kFewestToShare) {
+    if (count_ < kFewestToShare || items_.size() <= parts_of_piece_) {
       for (const std::uint32_t part : concerned_) of_part(part);
       return;
     }

@@ -229,6 +229,8 @@ Vector StripCode::stored_value(Id value) {
 }
 
 void StripCode::store_results() {
+  // Stores and tests since settle() may have taken their places.
+  load_moved_registers();
   for (const Plan::Result& result : plan_.vectors) {
     const Node& node = graph_[result.value];
     const bool taken_apart =

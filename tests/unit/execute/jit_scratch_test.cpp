@@ -217,5 +217,26 @@ TEST_F(JitMemory, ARunStoresScratchOftenUnlessItLoadsIt) {
   EXPECT_EQ(jit::find_run(load_behind, 0, {}, true).ops.size(), 1u);
 }
 
+/// Registers that others take the values of get new ones after that, however many results and
+/// stores there are.
+TEST_F(JitMemory, ARunThatStoresScratchCopiesRegistersBeforeItOverwritesThem) {
+  constexpr unsigned kCopies = 8, kSums = 36;
+  std::vector<Op> ops;
+  for (unsigned i = 0; i < kCopies; ++i) ops.push_back(add(40 + i, i, i, "v_mov_b32"));
+  for (unsigned i = 0; i < kSums; ++i) ops.push_back(add(i, i, 57 + i % 5, "v_add_u32"));
+  for (unsigned i = 0; i < kSums; ++i) {
+    Op store = op_of({&row_named("scratch_store_dword"), false, false});
+    store.memory.data = static_cast<std::uint16_t>(i);
+    store.memory.offset = static_cast<std::int32_t>(4 * (i % 8));
+    ops.push_back(store);
+  }
+  for (unsigned i = 0; i < kCopies; ++i) ops.push_back(add(48 + i, 40 + i, 0, "v_mov_b32"));
+  jit::OpTable table(ops);
+  EXPECT_EQ(jit::find_run(table, 0, {}, true).ops.size(), ops.size());
+  const auto guard = expect_same(ops, [](Machine&) {});
+  ASSERT_TRUE(guard);
+  EXPECT_EQ(guard->misses, 0u);
+}
+
 }  // namespace
 }  // namespace wavetank::execute::testing

@@ -15,18 +15,6 @@ using machine::Wave;
 
 enum class Base { kAddress, kBuffer, kScratch };
 
-/// Bytes from the base: immediate plus SGPR; the two low bits of each part are ignored (CDNA3 ISA
-/// guide, "Scalar Memory Operations"). The SGPR of a scratch form counts 64 bytes, its immediate
-/// bytes (the same guide, S_SCRATCH_LOAD_DWORD).
-template <Base kBase>
-std::uint64_t offset_of(const Wave& wave, const MemoryOperands& memory) {
-  const std::int64_t offset = memory.offset;
-  std::uint64_t scalar =
-      memory.scalar_offset < isa::operand::kScalarFile ? wave.sgpr[memory.scalar_offset] : 0;
-  if (kBase == Base::kScratch) scalar *= 64;
-  return static_cast<std::uint64_t>(offset & ~std::int64_t{3}) + (scalar & ~std::uint64_t{3});
-}
-
 /// The bytes of an access, of which `usable` lie in the buffer.
 struct ScalarAccess {
   std::byte* host;
@@ -36,7 +24,7 @@ struct ScalarAccess {
 template <Base kBase>
 ScalarAccess locate(Wave& wave, const Op* op, unsigned bytes, bool write) {
   const MemoryOperands& memory = op->memory;
-  const std::uint64_t offset = offset_of<kBase>(wave, memory);
+  const std::uint64_t offset = scalar_offset_bytes(wave, memory, kBase == Base::kScratch);
   std::uint64_t base = wave.scalar64(memory.scalar_base);
   unsigned usable = bytes;
   if constexpr (kBase == Base::kBuffer) {

@@ -114,13 +114,11 @@ void collect_lds(const Wave& wave, const MemoryOperands& memory, const isa::Memo
 }
 
 /// What memory a scalar load reads; the low bits of each part are ignored.
-void collect_scalar(const Wave& wave, const MemoryOperands& memory, Step& step) {
+void collect_scalar(const Wave& wave, const MemoryOperands& memory, const isa::MemoryShape& shape,
+                    Step& step) {
   const std::uint64_t base = wave.scalar64(memory.scalar_base) & 0xffff'ffff'fffcu;
-  const std::uint64_t scalar =
-      memory.scalar_offset < isa::operand::kScalarFile ? wave.sgpr[memory.scalar_offset] : 0;
-  step.address.slot(0) =
-      base + static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
-      (scalar & ~std::uint64_t{3});
+  const bool scratch = shape.special == MemorySpecial::kScratchOffset;
+  step.address.slot(0) = base + scalar_offset_bytes(wave, memory, scratch);
 }
 
 }  // namespace
@@ -145,7 +143,7 @@ void refer_to_addresses(const Wave& wave, const Op* op, const isa::Row& row, Ste
       if (!memory.has_scalar_base())
         step.access_count = 0;
       else
-        collect_scalar(wave, memory, step);
+        collect_scalar(wave, memory, shape, step);
       return;
     case isa::Format::kMubuf:
     case isa::Format::kMtbuf:

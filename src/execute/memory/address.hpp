@@ -17,6 +17,18 @@ namespace wavetank::execute {
 /// The address space of a vector memory instruction.
 enum class Segment : std::uint8_t { kFlat, kGlobal, kScratch, kBuffer };
 
+/// Bytes from the base of a scalar memory instruction: immediate plus SGPR; the two low bits of
+/// each part are ignored (CDNA3 ISA guide, "Scalar Memory Operations"). The SGPR of a scratch form
+/// counts 64 bytes, its immediate bytes (the same guide, S_SCRATCH_LOAD_DWORD).
+inline std::uint64_t scalar_offset_bytes(const machine::Wave& wave, const MemoryOperands& memory,
+                                         bool scratch) {
+  std::uint64_t scalar =
+      memory.scalar_offset < isa::operand::kScalarFile ? wave.sgpr[memory.scalar_offset] : 0;
+  if (scratch) scalar *= 64;
+  return static_cast<std::uint64_t>(std::int64_t{memory.offset} & ~std::int64_t{3}) +
+         (scalar & ~std::uint64_t{3});
+}
+
 /// The byte of LDS that a load into LDS fills for lane 0; each lane has the next dword. Buffers
 /// take M0[15:0], GLOBAL and SCRATCH M0[17:2] * 4 (CDNA3 ISA guide, "Buffer Load to LDS" and
 /// "Addressing" of FLAT).

@@ -12,14 +12,14 @@
 namespace wavetank::execute::testing {
 namespace {
 
-constexpr std::uint32_t kBase = 4096;     ///< of the image, in the arena
-constexpr unsigned kResource = 8;         ///< SGPRs of the resource
-constexpr unsigned kSampler = 20;         ///< and of the sampler
+constexpr std::uint32_t kBase = 4096;  ///< of the image, in the arena
+constexpr unsigned kResource = 8;      ///< SGPRs of the resource
+constexpr unsigned kSampler = 20;      ///< and of the sampler
 constexpr unsigned kAddress = 10, kData = 20, kResult = 30;
 
 /// DATA_FORMAT and NUM_FORMAT.
 constexpr std::uint32_t k8888 = 10, k32 = 4, k3232 = 11, k16161616 = 12;
-constexpr std::uint32_t kUnorm = 0, kUint = 4, kFloat = 7;
+constexpr std::uint32_t kUnorm = 0, kUint = 4, kSint = 5, kFloat = 7;
 
 struct Image {
   ImageType type = ImageType::k2d;
@@ -34,8 +34,8 @@ std::uint64_t set_image(Machine& machine, const Image& image) {
   const std::uint64_t base = (machine.address(kBase) + 255) / 256 * 256;
   std::uint32_t* const word = &machine.wave.sgpr[kResource];
   word[0] = static_cast<std::uint32_t>(base >> 8);
-  word[1] = static_cast<std::uint32_t>(base >> 40) | image.data_format << 20 |
-            image.number_format << 26;
+  word[1] =
+      static_cast<std::uint32_t>(base >> 40) | image.data_format << 20 | image.number_format << 26;
   word[2] = (image.width - 1) | (image.height - 1) << 14;
   word[3] = image.select | image.tiling << 20 | static_cast<std::uint32_t>(image.type) << 28;
   word[4] = (image.depth - 1) | (image.pitch - 1) << 13;
@@ -195,8 +195,7 @@ TEST(Image, HasOneLevel) {
 
 TEST(Image, HalfRegistersHoldCoordinatesAndComponents) {
   Machine machine;
-  const std::uint64_t base =
-      set_image(machine, {.data_format = k3232, .number_format = kFloat});
+  const std::uint64_t base = set_image(machine, {.data_format = k3232, .number_format = kFloat});
   machine.put<float>(base + 8 * 13, 1.5f);
   machine.put<float>(base + 8 * 13 + 4, -2.0f);
   machine.wave.set_exec(1);
@@ -209,6 +208,19 @@ TEST(Image, HalfRegistersHoldCoordinatesAndComponents) {
   ASSERT_TRUE(run(machine, "image_store", {.dmask = 3, .a16 = true, .d16 = true}));
   EXPECT_EQ(machine.at<float>(base + 8 * 13), -0.5f);
   EXPECT_EQ(machine.at<float>(base + 8 * 13 + 4), 1.0f);
+}
+
+TEST(Image, HalfRegistersHoldSignedIntegers) {
+  Machine machine;
+  const std::uint64_t base = set_image(machine, {.data_format = k3232, .number_format = kSint});
+  machine.wave.set_exec(1);
+  set_coordinates(machine, 0, {0, 0});
+  machine.lane(kData, 0) = 0x0005ffff;
+  ASSERT_TRUE(run(machine, "image_store", {.dmask = 3, .d16 = true}));
+  EXPECT_EQ(machine.at<std::int32_t>(base), -1);
+  EXPECT_EQ(machine.at<std::int32_t>(base + 4), 5);
+  ASSERT_TRUE(run(machine, "image_load", {.dmask = 3, .d16 = true}));
+  EXPECT_EQ(machine.lane(kResult, 0), 0x0005ffffu);
 }
 
 TEST(Image, AtomicsReturnTheOldValueAndFollowEachOther) {

@@ -1,6 +1,8 @@
 // Scalar loads, stores, atomics and clocks.
 #include <string>
 
+#include "execute/step_address.hpp"
+#include "isa/catalogue.hpp"
 #include "memory_machine.hpp"
 
 namespace wavetank::execute::testing {
@@ -105,6 +107,12 @@ TEST(Scalar, AScratchRegisterCounts64BytesItsImmediateBytes) {
   memory.offset = -8;
   EXPECT_TRUE(machine.run("s_scratch_load_dword", memory, isa::kGfx90a, 80));
   EXPECT_EQ(machine.wave.sgpr[20], machine.at<std::uint32_t>(kBase + 120));
+  Op op;
+  op.memory = memory;
+  op.row = isa::find_row("s_scratch_load_dword", isa::kGfx90a)->id;
+  machine::Step step;
+  collect_addresses(machine.wave, &op, step);
+  EXPECT_EQ(step.address[0], machine.address(kBase + 120)) << "so it is shown to listeners";
 }
 
 TEST(Scalar, ClocksComeFromTheEnvironment) {

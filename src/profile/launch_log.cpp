@@ -1,33 +1,14 @@
 #include "profile/launch_log.hpp"
 
 #include <bit>
-#include <functional>
 #include <utility>
 
 #include <unistd.h>
 
 #include "profile/launch_repeats.hpp"
 #include "profile/merged_launches.hpp"
-#include "profile/profile_text.hpp"
 
 namespace wavetank::profile {
-
-std::uint64_t result_number(const LaunchProfile& launch) {
-  LaunchProfile result = launch;
-  result.dispatch_id = result.stream_id = 0;
-  result.begin_ns = result.end_ns = 0;
-  result.timed_before = false;
-  result.repeats = {};
-  result.stays = {};
-  result.arrays.clear();
-  for (auto& [name, value] : result.counters) value.max = 0;
-  for (LevelTraffic& level : result.levels) {
-    level.busy_percent = 0;
-    level.channels = {};
-    level.rows = {};
-  }
-  return std::hash<std::string>()(to_line(result));
-}
 
 namespace {
 

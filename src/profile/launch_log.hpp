@@ -16,14 +16,9 @@
 #include "base/error.hpp"
 #include "profile/launch_profile.hpp"
 #include "profile/profile_file.hpp"
+#include "profile/result_number.hpp"
 
 namespace wavetank::profile {
-
-/// A number for all that a launch did and how long what took. Left out are its times and ids, and
-/// what says only which instance of a resource served it: the largest instance of a counter, the
-/// busy share of a level's busiest resource, its channels and rows, which change with where a
-/// launch finds the device. Launches of other results have another number, almost certainly.
-std::uint64_t result_number(const LaunchProfile& launch);
 
 /// Which of a run's launches one is, and when it ran.
 struct LaunchPlace {

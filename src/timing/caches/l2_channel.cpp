@@ -37,7 +37,7 @@ double L2Channel::cycles_of(const MemoryRequest& request) const {
   return read_cycles();
 }
 
-void L2Channel::begin(const MemoryRequest& request, LinePlace place) {
+L2Lookup& L2Channel::look_up(const MemoryRequest& request, LinePlace place) {
   const auto number = static_cast<std::uint32_t>(window_.size());
   L2Lookup& found = window_.emplace_back(tags_.look_up(request, place, number));
   count(request, found);
@@ -47,7 +47,7 @@ void L2Channel::begin(const MemoryRequest& request, LinePlace place) {
     counting_.wrote_back(false);
     cycles_.reserve(found.served, read_cycles());
   }
-  found.asks = found.victim_dirty != 0 || found.missing != 0 || goes_to_memory(request);
+  return found;
 }
 
 void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
@@ -83,60 +83,55 @@ void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
   counting_.answered(found.hit);
 }
 
-void L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time,
-                     std::vector<FabricRequest>& asked) {
+FabricRequest& L2Channel::ask(FabricRequest::Kind kind, std::uint64_t address, unsigned amount,
+                              std::uint64_t time) {
+  FabricRequest& request = asked_.emplace_back();
+  request.kind = kind;
+  request.amount = static_cast<std::uint16_t>(amount);
+  request.address = address;
+  request.time = time;
+  return request;
+}
+
+void L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time) {
   for (unsigned half = 0; half < 2; ++half) {
     const unsigned sectors = (dirty >> (2 * half)) & 3u;
     if (sectors == 0) continue;
-    FabricRequest& request = asked.emplace_back();
-    request.kind = FabricRequest::Kind::kWrite;
-    request.amount = sectors == 3 ? kHalfLineBytes : kSectorBytes;
-    request.address = tag * spec_.l2.line_bytes + kHalfLineBytes * half;
-    request.time = time;
-    fabric_.send(request);
+    ask(FabricRequest::Kind::kWrite, tag * spec_.l2.line_bytes + kHalfLineBytes * half,
+        sectors == 3 ? kHalfLineBytes : kSectorBytes, time);
   }
 }
 
-void L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time,
-                      std::vector<FabricRequest>& asked) {
+void L2Channel::fetch(std::uint64_t line_address, std::uint8_t halves, std::uint64_t time) {
   const bool whole = halves == 3 && spec_.l2.request_read_bytes == 128;
   for (unsigned half = 0; half < 2; ++half) {
     if (((halves >> half) & 1) == 0 || (whole && half == 1)) continue;
-    FabricRequest& request = asked.emplace_back();
-    request.amount = whole ? 2 * kHalfLineBytes : kHalfLineBytes;
-    request.address = line_address + kHalfLineBytes * half;
-    request.time = time;
-    fabric_.send(request);
+    ask(FabricRequest::Kind::kRead, line_address + kHalfLineBytes * half,
+        whole ? 2 * kHalfLineBytes : kHalfLineBytes, time);
   }
 }
 
-std::uint32_t L2Channel::ask(std::uint32_t number, const MemoryRequest& request, bool at_hand,
-                             std::vector<FabricRequest>& asked) {
-  L2Lookup& found = window_[number];
-  if (at_hand) found.missing = 0;
-  const std::size_t first = asked.size();
+void L2Channel::ask(const MemoryRequest& request, const L2Lookup& found) {
   if (goes_to_memory(request)) {
-    FabricRequest& atomic = asked.emplace_back();
-    atomic.kind = FabricRequest::Kind::kAtomic;
-    atomic.amount = request.amount;
-    atomic.address = request.address;
-    atomic.time = found.served;
-    fabric_.send(atomic);
+    ask(FabricRequest::Kind::kAtomic, request.address, request.amount, found.served);
   }
-  send(found.victim, found.victim_dirty, found.served, asked);
-  fetch(map_.line_begin(request.address), found.missing, found.served, asked);
-  found.first_request = static_cast<std::uint32_t>(first);
-  found.requests = static_cast<std::uint8_t>(asked.size() - first);
-  return found.requests;
+  send(found.victim, found.victim_dirty, found.served);
+  fetch(map_.line_begin(request.address), found.missing, found.served);
 }
 
-std::uint64_t L2Channel::cleaned(std::span<const FabricRequest> asked) {
+std::uint64_t L2Channel::taken(std::span<const FabricRequest> writes) {
   std::uint64_t end = 0;
-  for (const FabricRequest& request : asked) {
+  for (const FabricRequest& request : writes) {
     const std::uint64_t back = fabric_.back(request);
     counting_.sent(request.amount, back - request.sent);
     end = std::max(end, back);
   }
+  return end;
+}
+
+std::uint64_t L2Channel::cleaned() {
+  const std::uint64_t end = taken(asked_);
+  asked_.clear();
   return end;
 }
 
@@ -158,7 +153,7 @@ std::uint64_t L2Channel::line_ready(const L2Lookup& found, std::span<const Fabri
   const auto writes = static_cast<std::size_t>(reads - asked.begin());
   // Victims wait for memory in a queue of the channel; when it is full, so does the newcomer.
   const std::uint64_t queue = spec_.l2.write_queue_cycles;
-  const std::uint64_t sent = cleaned(asked.first(writes));
+  const std::uint64_t sent = taken(asked.first(writes));
   const std::uint64_t room = sent > found.served + queue ? sent - queue : 0;
   return std::max({here, room, fill(asked.subspan(writes))});
 }
@@ -166,13 +161,14 @@ std::uint64_t L2Channel::line_ready(const L2Lookup& found, std::span<const Fabri
 void L2Channel::end_window() {
   tags_.settle(window_);
   window_.clear();
+  asked_.clear();
+  asked_ends_.clear();
 }
 
-std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request,
-                             const std::vector<FabricRequest>& asked) {
+std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request) {
   using Kind = MemoryRequest::Kind;
   L2Lookup& found = window_[number];
-  const auto own = std::span(asked).subspan(found.first_request, found.requests);
+  const std::span<const FabricRequest> own = asked(number);
   if (goes_to_memory(request)) {
     const std::uint64_t back = fabric_.back(own.front());
     counting_.sent_atomic(back - own.front().sent);
@@ -196,25 +192,24 @@ std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request,
   return request.time;
 }
 
-void L2Channel::send_all(std::uint64_t& time, bool with_whole_cache,
-                         std::vector<FabricRequest>& asked) {
+void L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {
   for (const L2Tags::Dirty& line : tags_.clean()) {
     counting_.wrote_back(with_whole_cache);
     cycles_.reserve(time, read_cycles());
-    send(line.tag, line.sectors, time, asked);
+    send(line.tag, line.sectors, time);
     time += spec_.fence.per_dirty_line;
   }
 }
 
-std::uint64_t L2Channel::write_back(std::uint64_t time, std::vector<FabricRequest>& asked) {
+std::uint64_t L2Channel::write_back(std::uint64_t time) {
   if (tags_.is_clean()) return time;
   std::uint64_t at = time + to_l2_;
-  send_all(at, true, asked);
+  send_all(at, true);
   return at + spec_.fence.clean_cycles();
 }
 
-std::uint64_t L2Channel::hand_over(std::uint64_t time, std::vector<FabricRequest>& asked) {
-  send_all(time, spec_.l2.write_back_at_end, asked);
+std::uint64_t L2Channel::hand_over(std::uint64_t time) {
+  send_all(time, spec_.l2.write_back_at_end);
   return time;
 }
 

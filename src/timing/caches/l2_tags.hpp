@@ -28,14 +28,11 @@ struct L2Lookup {
   /// the number of that one; once the request is served, behind it.
   Due ready;
   std::uint64_t served = 0;         ///< when the channel's port has passed the request
-  std::uint32_t first_request = 0;  ///< of those that it makes to the fabric ...
-  std::uint8_t requests = 0;        ///< ... and how many these are
   std::uint8_t victim_dirty = 0;    ///< sectors that memory does not have yet
   std::uint8_t missing = 0;         ///< halves that it brings
   bool found = false;               ///< the line is there
   bool hit = false;                 ///< and has what is asked for
   bool evicted = false;
-  bool asks = false;  ///< something of the fabric
 };
 
 class L2Tags {

@@ -9,8 +9,7 @@ MemorySystem::MemorySystem(const TimingSpec& spec)
       far_(spec_, map_),
       host_(spec_),
       requests_(spec_, map_),
-      of_channels_(std::size_t{spec.xcds} * spec.l2.channels),
-      of_xcds_(spec.xcds, 1) {
+      of_channels_(std::size_t{spec.xcds} * spec.l2.channels) {
   for (unsigned i = 0; i < spec.xcds; ++i) {
     xcds_.push_back(std::make_unique<Xcd>(spec_, map_, host_));
     for (L2Channel& channel : xcds_.back()->channels) channels_.push_back(&channel);
@@ -52,19 +51,21 @@ void MemorySystem::serve_turns(std::size_t first, std::size_t end, WindowCrew& c
   of_channels_.for_each(crew, [&](std::uint32_t channel, std::span<const std::uint32_t> own) {
     begin(*channels_[channel], own);
   });
-  ask_fabric(turns, crew);
+  pass_fabric(turns);
   far_.serve(crew);
   of_channels_.for_each(crew, [&](std::uint32_t channel, std::span<const std::uint32_t> own) {
-    this->end(*channels_[channel], xcd_of(channel), own);
+    this->end(*channels_[channel], own);
   });
   of_channels_.clear();
-  for (const auto& xcd : xcds_) xcd->asked.clear();
 }
 
 void MemorySystem::begin(L2Channel& channel, std::span<const std::uint32_t> turns) {
   // Turns from which on things are brought: a look-up takes about as long as the host's memory.
   constexpr std::size_t kSetAhead = 12, kLineAhead = 8;
   const L2Tags& tags = channel.tags();
+  const auto is_at_hand = [&](std::uint64_t address) {
+    return spec_.l2.dies_share && far_.is_in_mall(address);
+  };
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (i + kSetAhead < turns.size()) {
       const WindowRequests::Asked& later = at(turns[i + kSetAhead]);
@@ -76,51 +77,36 @@ void MemorySystem::begin(L2Channel& channel, std::span<const std::uint32_t> turn
       tags.prefetch_line(later.set, later.line);
     }
     const WindowRequests::Asked& asked = at(turns[i]);
-    channel.begin(*asked.request, {asked.set, asked.line});
+    channel.begin(*asked.request, {asked.set, asked.line}, is_at_hand);
   }
 }
 
-void MemorySystem::ask_fabric(std::uint32_t turns, WindowCrew& crew) {
-  asking_.clear();
-  passed_.assign(channels_.size(), 0);
-  for (std::uint32_t turn = 0; turn < turns; ++turn) {
-    const std::uint32_t channel = at(turn).channel, number = passed_[channel]++;
-    if (!channels_[channel]->asks(number)) continue;
-    of_xcds_.add(channel / spec_.l2.channels, static_cast<std::uint32_t>(asking_.size()));
-    asking_.push_back({turn, number});
-  }
-  of_xcds_.for_each(
-      crew, [&](std::uint32_t xcd, std::span<const std::uint32_t> own) { ask(*xcds_[xcd], own); });
-  of_xcds_.clear();
-  passed_.assign(xcds_.size(), 0);
-  for (const Asking& asking : asking_) {
-    const std::uint32_t xcd = at(asking.turn).channel / spec_.l2.channels;
-    for (std::uint32_t i = 0; i < asking.requests; ++i) {
-      FabricRequest& request = xcds_[xcd]->asked[passed_[xcd]++];
-      if (request.to_host) {
-        host_.serve(request);
-      } else {
-        far_.take(request);
-      }
+void MemorySystem::pass(L2Channel& channel, std::span<FabricRequest> asked) {
+  for (FabricRequest& request : asked) {
+    channel.fabric().send(request);
+    if (request.to_host) {
+      host_.serve(request);
+    } else {
+      far_.take(request);
     }
   }
 }
 
-void MemorySystem::ask(Xcd& xcd, std::span<const std::uint32_t> asking) {
-  for (const std::uint32_t i : asking) {
-    const WindowRequests::Asked& asked = at(asking_[i].turn);
-    const bool at_hand = spec_.l2.dies_share && far_.is_in_mall(asked.request->address);
-    asking_[i].requests =
-        channels_[asked.channel]->ask(asking_[i].number, *asked.request, at_hand, xcd.asked);
+void MemorySystem::pass_fabric(std::uint32_t turns) {
+  passed_.assign(channels_.size(), 0);
+  for (std::uint32_t turn = 0; turn < turns; ++turn) {
+    const std::uint32_t number = at(turn).channel;
+    L2Channel& channel = *channels_[number];
+    pass(channel, channel.asked(passed_[number]++));
   }
 }
 
-void MemorySystem::end(L2Channel& channel, const Xcd& xcd, std::span<const std::uint32_t> turns) {
+void MemorySystem::end(L2Channel& channel, std::span<const std::uint32_t> turns) {
   constexpr std::size_t kAhead = 8;
   for (std::uint32_t i = 0; i < turns.size(); ++i) {
     if (i + kAhead < turns.size()) __builtin_prefetch(at(turns[i + kAhead]).request);
     MemoryRequest& request = *at(turns[i]).request;
-    request.back = channel.end(i, request, xcd.asked);
+    request.back = channel.end(i, request);
   }
   channel.end_window();
 }
@@ -240,40 +226,45 @@ void MemorySystem::look(std::uint64_t time) {
   hbm_moments_.look(time, busy.hbm);
 }
 
-std::uint64_t MemorySystem::memory_takes(L2Channel& channel, std::vector<FabricRequest>& asked,
-                                         WindowCrew& crew) {
-  for (FabricRequest& request : asked) far_.take(request);
+MemorySystem::Cleaned MemorySystem::clean(
+    std::span<L2Channel* const> channels, WindowCrew& crew,
+    const std::function<std::uint64_t(L2Channel&)>& ask_for_it) {
+  std::vector<Cleaned> each(channels.size());
+  const auto count = static_cast<std::uint32_t>(channels.size());
+  crew.share(count,
+             [&](std::uint32_t i, std::uint32_t) { each[i].left = ask_for_it(*channels[i]); });
+  for (L2Channel* const channel : channels) pass(*channel, channel->asked());
   far_.serve(crew);
-  const std::uint64_t end = channel.cleaned(asked);
-  asked.clear();
-  return end;
+  crew.share(count,
+             [&](std::uint32_t i, std::uint32_t) { each[i].taken = channels[i]->cleaned(); });
+  Cleaned all;
+  for (const Cleaned& one : each) {
+    all = {std::max(all.left, one.left), std::max(all.taken, one.taken)};
+  }
+  return all;
 }
 
 std::uint64_t MemorySystem::write_back(unsigned xcd, std::uint64_t time, WindowCrew& crew) {
-  std::uint64_t end = time + spec_.fence.clean_cycles();
-  std::vector<FabricRequest>& asked = xcds_[xcd]->asked;
-  for (L2Channel& channel : xcds_[xcd]->channels) {
-    end = std::max(end, channel.write_back(time, asked));
-    end = std::max(end, memory_takes(channel, asked, crew));
-  }
-  return end;
+  const auto own =
+      std::span(channels_).subspan(std::size_t{xcd} * spec_.l2.channels, spec_.l2.channels);
+  const Cleaned cleaned =
+      clean(own, crew, [&](L2Channel& channel) { return channel.write_back(time); });
+  return std::max({time + spec_.fence.clean_cycles(), cleaned.left, cleaned.taken});
 }
 
 std::uint64_t MemorySystem::end_of_kernel(std::uint64_t time, WindowCrew& crew) {
   // What the caches hand over now keeps no wave waiting.
   look(time);
   busy_ = count_busy();
-  std::uint64_t end = time;
-  for (auto& xcd : xcds_) {
-    for (L2Channel& channel : xcd->channels) {
-      end = std::max(end, channel.hand_over(time, xcd->asked));
-      memory_takes(channel, xcd->asked, crew);
-      // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as many reads of
-      // the fabric in every run).
-      if (spec_.l2.write_back_at_end) channel.tags().invalidate();
-    }
-  }
-  return end;
+  return clean(channels_, crew,
+               [&](L2Channel& channel) {
+                 const std::uint64_t left = channel.hand_over(time);
+                 // The next kernel reads everything anew (rocprofiler-compute vcopy workload: as
+                 // many reads of the fabric in every run).
+                 if (spec_.l2.write_back_at_end) channel.tags().invalidate();
+                 return left;
+               })
+      .left;
 }
 
 }  // namespace wavetank::timing

@@ -6,13 +6,15 @@
 //                                              +--> the host's link
 //
 // The requests of a window pass one stage after the other, each of them all before the next stage:
-// their channels, the fabric port of their XCD, the slices of the MALL, the channels of HBM, and
-// their own channels again. What a stage is made of knows nothing of each other, so all threads
-// share it. Every part is a Bandwidth that may be asked out of order. Latencies are those that
-// published pointer chases measured, split between the stages.
+// their channels, the fabric ports, the slices of the MALL, the channels of HBM, and their own
+// channels again. What a stage is made of knows nothing of each other, so all threads share it,
+// but for the ports, which only put what they pass in order. Every part is a Bandwidth that may be
+// asked out of order. Latencies are those that published pointer chases measured, split between the
+// stages.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -89,7 +91,6 @@ class MemorySystem {
     }
     FabricPort fabric;
     std::vector<L2Channel> channels;
-    std::vector<FabricRequest> asked;  ///< of the fabric, since memory served the last ones
   };
   /// The L2s hold nothing of a range any more, which must begin with a line.
   void forget(AddressRange range);
@@ -99,9 +100,16 @@ class MemorySystem {
   void look_if_due();
   /// Writes back an XCD's dirty lines and gives the end.
   std::uint64_t write_back(unsigned xcd, std::uint64_t time, WindowCrew& crew);
-  /// Serves the writes that a channel asked, and forgets them; gives when memory has them.
-  std::uint64_t memory_takes(L2Channel& channel, std::vector<FabricRequest>& asked,
-                             WindowCrew& crew);
+  /// When the last dirty line has left the L2, and when memory has it.
+  struct Cleaned {
+    std::uint64_t left = 0, taken = 0;
+  };
+  /// Memory takes what channels ask of it when they are told to clean themselves by a function that
+  /// gives when a channel's last line has left.
+  Cleaned clean(std::span<L2Channel* const> channels, WindowCrew& crew,
+                const std::function<std::uint64_t(L2Channel&)>& ask_for_it);
+  /// What a channel asked passes its fabric port, and waits for the host or for memory.
+  void pass(L2Channel& channel, std::span<FabricRequest> asked);
 
   /// Serves all turns.
   void serve_requests(WindowCrew& crew);
@@ -109,11 +117,9 @@ class MemorySystem {
   void serve_turns(std::size_t first, std::size_t end, WindowCrew& crew);
   // The stages of it; turns are counted from `first_`.
   void begin(L2Channel& channel, std::span<const std::uint32_t> turns);
-  void ask_fabric(std::uint32_t turns, WindowCrew& crew);
-  void ask(Xcd& xcd, std::span<const std::uint32_t> asking);
-  void end(L2Channel& channel, const Xcd& xcd, std::span<const std::uint32_t> turns);
+  void pass_fabric(std::uint32_t turns);
+  void end(L2Channel& channel, std::span<const std::uint32_t> turns);
   const WindowRequests::Asked& at(std::size_t turn) const { return requests_.at(first_ + turn); }
-  Xcd& xcd_of(std::uint32_t channel) { return *xcds_[channel / spec_.l2.channels]; }
 
   /// So many turns at a time that what several stages look at stays in the host's caches.
   static constexpr std::size_t kMostAtOnce = 2048;
@@ -126,16 +132,8 @@ class MemorySystem {
   std::vector<L2Channel*> channels_;  ///< all of them, XCD by XCD
   WindowRequests requests_;
   std::size_t first_ = 0;  ///< of the turns that are being served
-  WindowParts<std::uint32_t> of_channels_, of_xcds_;
-  /// A turn that asks something of the fabric.
-  struct Asking {
-    std::uint32_t turn;
-    std::uint32_t number;        ///< among its channel's
-    std::uint32_t requests = 0;  ///< that it makes
-  };
-  std::vector<Asking> asking_;
-  std::vector<std::uint32_t>
-      passed_;  ///< of each channel's requests, or of each XCD's to the fabric
+  WindowParts<std::uint32_t> of_channels_;
+  std::vector<std::uint32_t> passed_;  ///< of each channel's requests
   BusyCycles busy_;
   ChannelMoments l2_moments_, mall_moments_, hbm_moments_;
 };

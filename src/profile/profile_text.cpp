@@ -5,6 +5,9 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/json.hpp"
 #include "isa/catalogue.hpp"
@@ -25,6 +28,18 @@ Json json_of(const T& value);
 Json json_of(const ReasonCycles& cycles);
 Json json_of(const isa::Row* row);
 
+/// An object with room for so many members: one that grows copies all that it has.
+Json object_for(std::size_t members) {
+  Json json = Json::object();
+  json.get_ref<Json::object_t&>().reserve(members);
+  return json;
+}
+
+/// Adds a member that is not there yet, without a search for it.
+void add_member(Json& json, std::string_view key, Json value) {
+  json.get_ref<Json::object_t&>().emplace_back(key, std::move(value));
+}
+
 /// Leaves out what equals the default, and gives short rows to what comes in millions.
 struct Writer {
   Json& json;
@@ -36,7 +51,7 @@ struct Writer {
     if (as_row) {
       json.push_back(std::move(item));
     } else if (!item.empty() && item != Json(0) && item != Json(false) && item != Json("")) {
-      json[key] = std::move(item);
+      add_member(json, key, std::move(item));
     }
   }
 };
@@ -56,9 +71,9 @@ Json json_of(double value) {
 }
 
 Json json_of(const ReasonCycles& cycles) {
-  Json json = Json::object();
+  Json json = object_for(kReasonCount);
   for (std::size_t r = 0; r < kReasonCount; ++r) {
-    if (cycles[r] != 0) json[std::string(key_of(static_cast<Reason>(r)))] = cycles[r];
+    if (cycles[r] != 0) add_member(json, key_of(static_cast<Reason>(r)), cycles[r]);
   }
   return json;
 }
@@ -75,15 +90,16 @@ Json json_of(const T& value) {
   } else if constexpr (std::same_as<T, Dim3>) {
     return Json::array({value.x, value.y, value.z});
   } else if constexpr (requires { typename T::mapped_type; }) {
-    Json json = Json::object();
-    for (const auto& [name, item] : value) json[name] = json_of(item);
+    Json json = object_for(value.size());
+    for (const auto& [name, item] : value) add_member(json, name, json_of(item));
     return json;
   } else if constexpr (requires { typename T::value_type; }) {
     Json json = Json::array();
     for (const auto& item : value) json.push_back(json_of(item));
     return json;
   } else {
-    Json json = kIsRow<T> ? Json::array() : Json::object();
+    constexpr std::size_t kMostMembers = 48;
+    Json json = kIsRow<T> ? Json::array() : object_for(kMostMembers);
     T type;
     visit_fields(Writer{json, kIsRow<T>}, type, value);
     return json;

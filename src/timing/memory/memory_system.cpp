@@ -1,6 +1,7 @@
 #include "timing/memory/memory_system.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace wavetank::timing {
 MemorySystem::MemorySystem(const TimingSpec& spec)
@@ -229,17 +230,20 @@ void MemorySystem::look(std::uint64_t time) {
 MemorySystem::Cleaned MemorySystem::clean(
     std::span<L2Channel* const> channels, WindowCrew& crew,
     const std::function<std::uint64_t(L2Channel&)>& ask_for_it) {
-  std::vector<Cleaned> each(channels.size());
-  const auto count = static_cast<std::uint32_t>(channels.size());
-  crew.share(count,
-             [&](std::uint32_t i, std::uint32_t) { each[i].left = ask_for_it(*channels[i]); });
-  for (L2Channel* const channel : channels) pass(*channel, channel->asked());
-  far_.serve(crew);
-  crew.share(count,
-             [&](std::uint32_t i, std::uint32_t) { each[i].taken = channels[i]->cleaned(); });
+  // What so many ask stays in the host's caches until they have their answers.
+  constexpr std::size_t kAtOnce = 8;
   Cleaned all;
-  for (const Cleaned& one : each) {
-    all = {std::max(all.left, one.left), std::max(all.taken, one.taken)};
+  for (std::size_t first = 0; first < channels.size(); first += kAtOnce) {
+    const auto some = channels.subspan(first, std::min(kAtOnce, channels.size() - first));
+    const auto count = static_cast<std::uint32_t>(some.size());
+    std::array<Cleaned, kAtOnce> each;
+    crew.share(count, [&](std::uint32_t i, std::uint32_t) { each[i].left = ask_for_it(*some[i]); });
+    for (L2Channel* const channel : some) pass(*channel, channel->asked());
+    far_.serve(crew);
+    crew.share(count, [&](std::uint32_t i, std::uint32_t) { each[i].taken = some[i]->cleaned(); });
+    for (const Cleaned& one : std::span(each).first(some.size())) {
+      all = {std::max(all.left, one.left), std::max(all.taken, one.taken)};
+    }
   }
   return all;
 }

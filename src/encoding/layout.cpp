@@ -52,6 +52,7 @@ Slot slot_of(const isa::Operand& operand, const Row& row, Form form, unsigned& n
     case Role::kAccumulator: return Slot::kDestination;
     case Role::kLiteral: return Slot::kLiteral;
     case Role::kImplicitVcc: return Slot::kVcc;
+    case Role::kLaneNumber: return Slot::kNone;
     case Role::kImmediate: return Slot::kImmediate;
     case Role::kSource: break;
   }

@@ -62,6 +62,10 @@ template <>
 struct OperandOf<ImplicitVcc> {
   static constexpr Operand value{Type::kMask, Role::kImplicitVcc};
 };
+template <>
+struct OperandOf<LaneNumber> {
+  static constexpr Operand value{Type::kU32, Role::kLaneNumber};
+};
 
 /// The type of a parameter's value: what it says beside is where the value is from.
 template <class P>

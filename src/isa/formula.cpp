@@ -153,6 +153,7 @@ std::string source_name(const Row& row, unsigned index) {
     case Role::kAccumulator: return "D";
     case Role::kLiteral: return "K";
     case Role::kImplicitVcc: return "VCC";
+    case Role::kLaneNumber: return "lane";
     case Role::kImmediate: return "SIMM16";
     case Role::kSource: break;
   }

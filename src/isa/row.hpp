@@ -109,12 +109,19 @@ enum class Rate : std::uint8_t { kFull, kDouble, kQuarter, kTranscendental };
 enum class IntegerClamp : std::uint8_t { kNone, kSaturates };
 
 /// Where a source of a VALU row comes from. A kMask source is VCC in VOP2 form and src2 in VOP3.
-enum class Role : std::uint8_t { kSource, kAccumulator, kLiteral, kImplicitVcc, kImmediate };
+enum class Role : std::uint8_t {
+  kSource,
+  kAccumulator,
+  kLiteral,
+  kImplicitVcc,
+  kLaneNumber,
+  kImmediate
+};
 
 /// True for sources that an instruction's bytes name or hold: all but the destination as a source,
-/// and VCC where it is always that.
+/// VCC where it is always that, and the lane's number.
 constexpr bool is_encoded(Role role) {
-  return role != Role::kAccumulator && role != Role::kImplicitVcc;
+  return role != Role::kAccumulator && role != Role::kImplicitVcc && role != Role::kLaneNumber;
 }
 
 /// What an immediate field means, which is how it is printed: SIMM16 of SOPK and SOPP, the raw

@@ -162,6 +162,10 @@ struct Literal {
 struct ImplicitVcc {
   using Value = Mask;
 };
+/// The lane's number in its wave, which no operand names.
+struct LaneNumber {
+  using Value = U32;
+};
 /// A value in an AccVGPR.
 template <class T>
 struct Acc {

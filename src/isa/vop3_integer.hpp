@@ -7,6 +7,19 @@
 
 namespace wavetank::isa {
 
+/// `base` more than bits of `mask`, which is lanes 0 to 31's, below `lane` ...
+inline constexpr auto count_below = [](auto mask, auto base, auto lane) {
+  using U = decltype(lane);
+  const U below = select(lane < U(32u), (U(1u) << (lane & U(31u))) - U(1u), U(~0u));
+  return popcount(mask & below) + base;
+};
+/// ... or of lanes 32 to 63's.
+inline constexpr auto count_below_high = [](auto mask, auto base, auto lane) {
+  using U = decltype(lane);
+  const U below = (U(1u) << (max(lane, U(32u)) - U(32u))) - U(1u);
+  return popcount(mask & below) + base;
+};
+
 inline constexpr auto kVop3Bits = table(
     valu<U32(U32, U32, U32)>("v_bfe_u32", "Extracts src2[4:0] bits from bit src1[4:0] on.",
                              vop3(456), bfe),
@@ -113,6 +126,12 @@ inline constexpr auto kVop3Select =
           valu<U32(U32, U32, U32)>("v_med3_u32", "Middle of three.", vop3(472), med3),
           valu<U32(U32, U32)>("v_bcnt_u32_b32", "Counts the ones of src0 and adds src1.", vop3(651),
                               [](auto a, auto b) { return popcount(a) + b; }),
+          valu<U32(U32, U32, LaneNumber)>("v_mbcnt_lo_u32_b32",
+                                          "Counts mask bits below this lane, lanes 0-31.",
+                                          vop3(652), count_below),
+          valu<U32(U32, U32, LaneNumber)>("v_mbcnt_hi_u32_b32",
+                                          "Counts mask bits below this lane, lanes 32-63.",
+                                          vop3(653), count_below_high),
           valu<U32(U32, U32)>("v_bfm_b32", "src0[4:0] ones from bit src1[4:0] on.", vop3(659),
                               [](auto width, auto offset) {
                                 using U = decltype(width);

@@ -13,23 +13,6 @@ namespace wavetank::isa {
 constexpr unsigned first_lane(std::uint64_t exec) {
   return exec == 0 ? 0 : static_cast<unsigned>(std::countr_zero(exec));
 }
-/// Bits of `mask` below `lane`, within the half [begin, begin + 32).
-constexpr std::uint32_t bits_below(std::uint32_t mask, unsigned lane, unsigned begin) {
-  if (lane <= begin) return 0;
-  const unsigned count = lane - begin;
-  return static_cast<std::uint32_t>(std::popcount(count >= 32 ? mask : mask & ((1u << count) - 1)));
-}
-
-/// Body of the counts of mask bits below each lane: the bits of lanes kBegin to kBegin + 31.
-template <unsigned kBegin>
-struct CountBelow {
-  static constexpr unsigned kFirstLane = kBegin;
-  constexpr void operator()(auto& lanes) const {
-    lanes.for_each([&](unsigned l) {
-      lanes.set(l, bits_below(lanes.source(0, l), l, kBegin) + lanes.source(1, l));
-    });
-  }
-};
 
 inline constexpr auto kCrossLane = table(
     whole_wave<void()>("v_nop", "Does nothing.", vop1(0), [](auto&) {}),
@@ -69,13 +52,6 @@ inline constexpr auto kCrossLane = table(
         [](auto& lanes) { lanes.for_each([&](unsigned l) { lanes.set(l, lanes.source(0, l)); }); })
         .means(Meaning::kAccumulatorWrite));
 
-inline constexpr auto kLaneCounts = table(
-    whole_wave<U32(U32, U32)>("v_mbcnt_lo_u32_b32", "Counts mask bits below this lane, lanes 0-31.",
-                              vop3(652), CountBelow<0>()),
-    whole_wave<U32(U32, U32)>("v_mbcnt_hi_u32_b32",
-                              "Counts mask bits below this lane, lanes 32-63.", vop3(653),
-                              CountBelow<32>()));
-
-inline constexpr auto kWholeWaveTables = tables(kCrossLane, kLaneCounts);
+inline constexpr auto kWholeWaveTables = tables(kCrossLane);
 
 }  // namespace wavetank::isa

@@ -43,6 +43,7 @@ std::string vector_kinds(const Row& row, unsigned index) {
   switch (plain) {
     case Slot::kDestination: return "the destination's register";
     case Slot::kLiteral: return "the dword behind the instruction";
+    case Slot::kNone: return "the lane's number";
     case Slot::kVcc:
       return row.sources[index].role == Role::kImplicitVcc ? "VCC" : "VCC; e64: SGPR pair";
     default: break;

@@ -116,6 +116,7 @@ enum class Do : std::uint8_t {
   kMaskNot,
   kSelect,  ///< in[0] where the mask in[2] is set, otherwise in[1]
   kGiven,   ///< in[0], which is right where the mask in[1] is set
+  kLaneNumber,  ///< of each lane, in its wave
   // Lanes of a row of 16: lane i takes that of bits 4i to 4i + 3 of `bits`.
   kPermute,
   kPermuteMask,

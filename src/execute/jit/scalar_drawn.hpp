@@ -290,9 +290,6 @@ struct DrawnWave {
 inline DrawnScalar<isa::U32> first_lane(DrawnScalar<isa::U64> exec) {
   return select(exec == 0, DrawnScalar<isa::U32>(0), counted(Do::kTrailingZeros, exec));
 }
-inline DrawnScalar<isa::U32> bits_below(DrawnScalar<isa::U32> mask, unsigned, unsigned) {
-  return declined(mask);
-}
 
 /// An op as bodies of branches see it.
 struct DrawnOp {};

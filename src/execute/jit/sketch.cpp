@@ -274,6 +274,7 @@ Sketch::Operands Sketch::operands(const Op& op, const RowDrawing& drawing, bool 
         break;
       case From::kMask: result[i] = mask_source(op, source++); break;
       case From::kVcc: result[i] = {lane_mask(isa::operand::kVcc), 0}; break;
+      case From::kLaneNumber: result[i] = {graph_.word_of(Do::kLaneNumber, kNoValue), 0}; break;
     }
   }
   return result;

@@ -112,6 +112,7 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kMaskXor:
     case Do::kMaskNot:
     case Do::kPermuteMask: return emit_mask(id, node);
+    case Do::kLaneNumber: return emit_lane_number(take_for(id, 0));
     case Do::kSelect: return emit_select(id, node);
     case Do::kPermute: return emit_permute(id, node);
     case Do::kRequire: return emit_require(node.in[0]);
@@ -182,6 +183,18 @@ void StripCode::emit_shift(Id id, const Node& node) {
     case Do::kShr: code.vpsrld(to, value, amount); break;
     default: code.vpsrad(to, value, amount); break;
   }
+}
+
+/// Spoils eax.
+void StripCode::emit_lane_number(Vector to) {
+  const Xbyak::Xmm first(to.getIdx());
+  code.mov(code.eax, code.edx);
+  code.sub(code.eax, code.ptr[code.rdi + offsetof(machine::Wave, vgpr)]);
+  code.shr(code.eax, 2);
+  if (strip_ != 0) code.add(code.eax, strip_ * unit_.lanes);
+  code.vmovd(first, code.eax);
+  code.vpbroadcastd(to, first);
+  code.vpaddd(to, to, code.ptr[code.multiples(1)]);
 }
 
 void StripCode::emit_pairs(Id id, const Node& node) {

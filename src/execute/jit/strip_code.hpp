@@ -137,6 +137,7 @@ class StripCode {
   void emit_shift(Id id, const Node& node);
   VectorUnit::Three plain_instruction(Do what, bool halves) const;
   void emit_pairs(Id id, const Node& node);
+  void emit_lane_number(Vector to);
   void emit_fma(Id id, const Node& node);
   void emit_round(Id id, const Node& node);
   void emit_ordered(Id a, Id b);

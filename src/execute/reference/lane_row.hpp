@@ -32,6 +32,7 @@ enum class From : std::uint8_t {
   kAccumulator,  ///< the destination
   kMask,         ///< the lane's bit of a scalar pair
   kVcc,          ///< the lane's bit of VCC
+  kLaneNumber,
 };
 struct Parameter {
   isa::Type type = isa::Type::kNone;
@@ -64,6 +65,7 @@ constexpr From from_of(const isa::Operand& operand) {
   switch (operand.role) {
     case isa::Role::kAccumulator: return From::kAccumulator;
     case isa::Role::kImplicitVcc: return From::kVcc;
+    case isa::Role::kLaneNumber: return From::kLaneNumber;
     default: return operand.type == isa::Type::kMask ? From::kMask : From::kRegister;
   }
 }

@@ -125,6 +125,7 @@ LaneInputs gather(Wave& wave, const Op* op, const LaneRow& row, bool high_result
       case From::kAccumulator: bits = accumulator(wave, op, row, type, high_result, lane); break;
       case From::kMask: bits = (source_bits(wave, op, source++, 2, lane) >> lane) & 1; break;
       case From::kVcc: bits = (wave.vcc() >> lane) & 1; break;
+      case From::kLaneNumber: bits = lane; break;
     }
   }
   return inputs;

@@ -162,11 +162,9 @@ Handler handler_of(const isa::Row& row) {
 }  // namespace
 
 void append_lane_exchange(Entries& entries);
-void append_lane_count(Entries& entries);
 
 void append_lds(Entries& entries) {
   append_lane_exchange(entries);
-  append_lane_count(entries);
   append_rows(entries, handler_of);
 }
 

@@ -197,6 +197,14 @@ class MaskReader {
   std::uint64_t bits_;
 };
 
+/// The lanes' numbers.
+template <std::size_t L>
+struct LaneReader {
+  HWY_INLINE Strip<U32, L> operator()(std::size_t lane) const {
+    return {hn::Iota(hn::CappedTag<std::uint32_t, L>(), static_cast<std::uint32_t>(lane))};
+  }
+};
+
 /// Sources of mixed() rows that op_sel and op_sel_hi choose from; see valu_packed.hpp.
 template <class T>
 inline constexpr bool kIsChosen =
@@ -257,6 +265,8 @@ struct ValuRunner<Definition, R(P...)> {
       return ChosenReader<V, L, kSource>(wave, op);
     } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kImplicitVcc) {
       return MaskReader<L, kWide>(wave.vcc());
+    } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kLaneNumber) {
+      return LaneReader<L>();
     } else if constexpr (std::is_same_v<V, isa::Mask>) {
       return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
     } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {

@@ -45,8 +45,7 @@ class OpMaker {
     const bool later_are_constants = pick(3) == 0;  // as shifts and bit fields mostly have them
     for (const isa::Operand& source : row.sources) {
       if (source.type == isa::Type::kNone) break;
-      if (source.role == isa::Role::kAccumulator || source.role == isa::Role::kImplicitVcc)
-        continue;
+      if (!isa::is_encoded(source.role)) continue;
       place(op, index, source, later_are_constants && index > 0);
       ++index;
     }

@@ -98,9 +98,10 @@ Json json_of(const T& value) {
     for (const auto& item : value) json.push_back(json_of(item));
     return json;
   } else {
-    constexpr std::size_t kMostMembers = 48;
-    Json json = kIsRow<T> ? Json::array() : object_for(kMostMembers);
     T type;
+    std::size_t fields = 0;
+    visit_fields([&](const char*, const auto&) { ++fields; }, type, value);
+    Json json = kIsRow<T> ? Json::array() : object_for(fields);
     visit_fields(Writer{json, kIsRow<T>}, type, value);
     return json;
   }

@@ -15,7 +15,7 @@ L2Channel::L2Channel(const TimingSpec& spec, const AddressMap& map, FabricPort& 
 
 void L2Channel::start_launch(const std::vector<AddressRange>& arrays) {
   tags_.start_launch();
-  window_.clear();
+  forget_window();
   arrays_.start_launch(arrays);
   cycles_.start_launch();
   counting_ = {};
@@ -158,11 +158,15 @@ std::uint64_t L2Channel::line_ready(const L2Lookup& found, std::span<const Fabri
   return std::max({here, room, fill(asked.subspan(writes))});
 }
 
-void L2Channel::end_window() {
-  tags_.settle(window_);
+void L2Channel::forget_window() {
   window_.clear();
   asked_.clear();
   asked_ends_.clear();
+}
+
+void L2Channel::end_window() {
+  tags_.settle(window_);
+  forget_window();
 }
 
 std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request) {

@@ -89,6 +89,7 @@ class L2Channel {
   double read_cycles() const {
     return spec_.l2.line_bytes / (spec_.l2.read_bytes_per_cycle * spec_.l2.read_efficiency);
   }
+  void forget_window();
   double cycles_of(const MemoryRequest& request) const;
   /// Agent scope spans several L2s there: every atomic of a wave goes to the memory side.
   bool goes_to_memory(const MemoryRequest& request) const {

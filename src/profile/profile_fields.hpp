@@ -4,7 +4,6 @@
 #pragma once
 
 #include "profile/launch_profile.hpp"
-#include "profile/profile_text.hpp"
 
 namespace wavetank::profile {
 
@@ -177,12 +176,6 @@ void visit_fields(Visit&& visit, Transfer&, T& transfer) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, TransferLine&, T& l) {
-  visit("transfer", l.transfer);
-  visit("left_out", l.left_out);
-}
-
-template <class Visit, class T>
 void visit_fields(Visit&& visit, Repeats&, T& r) {
   visit("count", r.count);
   visit("dispatch_step", r.dispatch_step);
@@ -205,14 +198,6 @@ void visit_fields(Visit&& visit, MergedLaunch&, T& l) {
   visit("end_ns", l.end_ns);
   visit("cycles", l.cycles);
   visit("counters", l.counters);
-}
-
-template <class Visit, class T>
-void visit_fields(Visit&& visit, MergedLine&, T& l) {
-  visit("into", l.into);
-  visit("launch", l.launch);
-  visit("places", l.changes.places);
-  visit("values", l.changes.values);
 }
 
 template <class Visit, class T>

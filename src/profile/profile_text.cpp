@@ -18,10 +18,25 @@
 namespace wavetank::profile {
 namespace {
 
-/// By the first key of its line a transfer is known ...
+/// By the first key of its line a transfer is known.
 constexpr std::string_view kTransferStart = "{\"transfer\":";
-/// ... and a merged launch.
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, TransferLine&, T& l) {
+  visit("transfer", l.transfer);
+  visit("left_out", l.left_out);
+}
+
+/// By the first key of its line a merged launch is known.
 constexpr std::string_view kMergedStart = "{\"into\":";
+
+template <class Visit, class T>
+void visit_fields(Visit&& visit, MergedLine&, T& l) {
+  visit("into", l.into);
+  visit("launch", l.launch);
+  visit("places", l.changes.places);
+  visit("values", l.changes.values);
+}
 
 template <class T>
 Json json_of(const T& value);

@@ -7,6 +7,7 @@
 
 #include "profile/launch_repeats.hpp"
 #include "profile/merged_launches.hpp"
+#include "profile/result_number.hpp"
 
 namespace wavetank::profile {
 

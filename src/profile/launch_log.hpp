@@ -16,7 +16,6 @@
 #include "base/error.hpp"
 #include "profile/launch_profile.hpp"
 #include "profile/profile_file.hpp"
-#include "profile/result_number.hpp"
 
 namespace wavetank::profile {
 

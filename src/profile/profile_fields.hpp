@@ -1,6 +1,6 @@
 // What a profile's structures consist of: one list of fields for each serves whoever writes, reads
-// or compares them. visit_fields(visit, type, value) calls `visit(key, field)` for each field of
-// `value`, whose type is that of `type`, or the same with const.
+// or compares them. visit_fields(visit, value, value) calls `visit(key, field)` for each field; the
+// first value says of what type it is, whether the second one is const or not.
 #pragma once
 
 #include "profile/launch_profile.hpp"
@@ -8,14 +8,14 @@
 namespace wavetank::profile {
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, CounterValue&, T& c) {
+void visit_fields(Visit&& visit, const CounterValue&, T& c) {
   visit("sum", c.sum);
   visit("max", c.max);
   visit("instances", c.instances);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, ChannelLoad&, T& load) {
+void visit_fields(Visit&& visit, const ChannelLoad&, T& load) {
   visit("channels", load.channels);
   visit("busiest_percent", load.busiest_percent);
   visit("moment_percent", load.moment_percent);
@@ -24,7 +24,7 @@ void visit_fields(Visit&& visit, ChannelLoad&, T& load) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, RowUse&, T& rows) {
+void visit_fields(Visit&& visit, const RowUse&, T& rows) {
   visit("opened", rows.opened);
   visit("row_bytes", rows.row_bytes);
   visit("busy_percent", rows.busy_percent);
@@ -32,7 +32,7 @@ void visit_fields(Visit&& visit, RowUse&, T& rows) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, LevelTraffic&, T& level) {
+void visit_fields(Visit&& visit, const LevelTraffic&, T& level) {
   visit("name", level.name);
   visit("bytes_read", level.bytes_read);
   visit("bytes_written", level.bytes_written);
@@ -46,13 +46,13 @@ void visit_fields(Visit&& visit, LevelTraffic&, T& level) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, UnitUse&, T& unit) {
+void visit_fields(Visit&& visit, const UnitUse&, T& unit) {
   visit("name", unit.name);
   visit("busy_percent", unit.busy_percent);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, Operations&, T& o) {
+void visit_fields(Visit&& visit, const Operations&, T& o) {
   visit("f16", o.f16);
   visit("f32", o.f32);
   visit("f64", o.f64);
@@ -67,13 +67,13 @@ void visit_fields(Visit&& visit, Operations&, T& o) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, LaneStride&, T& stride) {
+void visit_fields(Visit&& visit, const LaneStride&, T& stride) {
   visit("least", stride.least);
   visit("greatest", stride.greatest);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
+void visit_fields(Visit&& visit, const InstructionProfile&, T& i) {
   visit("offset", i.offset);
   visit("virtual_address", i.virtual_address);
   visit("text", i.text);
@@ -97,7 +97,7 @@ void visit_fields(Visit&& visit, InstructionProfile&, T& i) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, OccupancyProfile&, T& o) {
+void visit_fields(Visit&& visit, const OccupancyProfile&, T& o) {
   visit("waves_per_simd_limit", o.waves_per_simd_limit);
   visit("wave_slots_per_simd", o.wave_slots_per_simd);
   visit("limited_by", o.limited_by);
@@ -105,7 +105,7 @@ void visit_fields(Visit&& visit, OccupancyProfile&, T& o) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, Sampling&, T& s) {
+void visit_fields(Visit&& visit, const Sampling&, T& s) {
   visit("sampled", s.sampled);
   visit("workgroups", s.workgroups);
   visit("simulated_workgroups", s.simulated_workgroups);
@@ -114,7 +114,7 @@ void visit_fields(Visit&& visit, Sampling&, T& s) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, TraceWave&, T& w) {
+void visit_fields(Visit&& visit, const TraceWave&, T& w) {
   visit("xcd", w.xcd);
   visit("se", w.se);
   visit("cu", w.cu);
@@ -127,7 +127,7 @@ void visit_fields(Visit&& visit, TraceWave&, T& w) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, TraceIssue&, T& i) {
+void visit_fields(Visit&& visit, const TraceIssue&, T& i) {
   visit("wave", i.wave);
   visit("instruction", i.instruction);
   visit("issue_cycle", i.issue_cycle);
@@ -137,13 +137,13 @@ void visit_fields(Visit&& visit, TraceIssue&, T& i) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, ThreadTrace&, T& trace) {
+void visit_fields(Visit&& visit, const ThreadTrace&, T& trace) {
   visit("waves", trace.waves);
   visit("issues", trace.issues);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, ArrayTraffic&, T& array) {
+void visit_fields(Visit&& visit, const ArrayTraffic&, T& array) {
   visit("name", array.name);
   visit("bytes", array.bytes);
   visit("l2_read", array.l2_read);
@@ -153,7 +153,7 @@ void visit_fields(Visit&& visit, ArrayTraffic&, T& array) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, WorkgroupStay&, T& stay) {
+void visit_fields(Visit&& visit, const WorkgroupStay&, T& stay) {
   visit("cu", stay.cu);
   visit("workgroup", stay.workgroup);
   visit("begin_cycle", stay.begin_cycle);
@@ -161,13 +161,13 @@ void visit_fields(Visit&& visit, WorkgroupStay&, T& stay) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, WorkgroupStays&, T& stays) {
+void visit_fields(Visit&& visit, const WorkgroupStays&, T& stays) {
   visit("kept", stays.kept);
   visit("left_out", stays.left_out);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, Transfer&, T& transfer) {
+void visit_fields(Visit&& visit, const Transfer&, T& transfer) {
   visit("kind", transfer.kind);
   visit("stream_id", transfer.stream_id);
   visit("bytes", transfer.bytes);
@@ -176,7 +176,7 @@ void visit_fields(Visit&& visit, Transfer&, T& transfer) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, Repeats&, T& r) {
+void visit_fields(Visit&& visit, const Repeats&, T& r) {
   visit("count", r.count);
   visit("dispatch_step", r.dispatch_step);
   visit("first_ns", r.first_ns);
@@ -185,13 +185,13 @@ void visit_fields(Visit&& visit, Repeats&, T& r) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, Merged&, T& m) {
+void visit_fields(Visit&& visit, const Merged&, T& m) {
   visit("id", m.id);
   visit("timed", m.timed);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, MergedLaunch&, T& l) {
+void visit_fields(Visit&& visit, const MergedLaunch&, T& l) {
   visit("dispatch_id", l.dispatch_id);
   visit("stream_id", l.stream_id);
   visit("begin_ns", l.begin_ns);
@@ -201,14 +201,14 @@ void visit_fields(Visit&& visit, MergedLaunch&, T& l) {
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, WhatIf&, T& w) {
+void visit_fields(Visit&& visit, const WhatIf&, T& w) {
   visit("change", w.change);
   visit("cycles", w.cycles);
   visit("problem", w.problem);
 }
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, LaunchProfile&, T& l) {
+void visit_fields(Visit&& visit, const LaunchProfile&, T& l) {
   visit("kernel_name", l.kernel_name);
   visit("mangled_name", l.mangled_name);
   visit("device", l.device);

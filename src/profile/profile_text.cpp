@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kTransferStart = "{\"transfer\":";
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, TransferLine&, T& l) {
+void visit_fields(Visit&& visit, const TransferLine&, T& l) {
   visit("transfer", l.transfer);
   visit("left_out", l.left_out);
 }
@@ -31,7 +31,7 @@ void visit_fields(Visit&& visit, TransferLine&, T& l) {
 constexpr std::string_view kMergedStart = "{\"into\":";
 
 template <class Visit, class T>
-void visit_fields(Visit&& visit, MergedLine&, T& l) {
+void visit_fields(Visit&& visit, const MergedLine&, T& l) {
   visit("into", l.into);
   visit("launch", l.launch);
   visit("places", l.changes.places);
@@ -113,11 +113,10 @@ Json json_of(const T& value) {
     for (const auto& item : value) json.push_back(json_of(item));
     return json;
   } else {
-    T type;
     std::size_t fields = 0;
-    visit_fields([&](const char*, const auto&) { ++fields; }, type, value);
+    visit_fields([&](const char*, const auto&) { ++fields; }, value, value);
     Json json = kIsRow<T> ? Json::array() : object_for(fields);
-    visit_fields(Writer{json, kIsRow<T>}, type, value);
+    visit_fields(Writer{json, kIsRow<T>}, value, value);
     return json;
   }
 }

@@ -23,8 +23,8 @@ class Digest {
  private:
   template <class T>
   void add(const T& value) {
-    if constexpr (std::same_as<T, double>) {
-      mix(std::bit_cast<std::uint64_t>(value));
+    if constexpr (std::floating_point<T>) {
+      mix(std::bit_cast<std::uint64_t>(double{value}));
     } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
       mix(static_cast<std::uint64_t>(value));
     } else if constexpr (std::is_pointer_v<T>) {
@@ -43,15 +43,15 @@ class Digest {
       mix(value.size());
       for (const auto& item : value) add(item);
     } else {
-      T type;
-      visit_fields(*this, type, value);
+      visit_fields(*this, value, value);
     }
   }
   void mix(std::uint64_t value) {
-    // A step of Fowler, Noll and Vo's hash by 64 bits at a time; the shift brings the upper ones,
-    // in which small doubles differ, down again.
-    constexpr std::uint64_t kPrime = 0x9e3779b97f4a7c15;
-    number_ = (number_ ^ value) * kPrime;
+    // Each value gives each number another one. The multiplier is 2^64 by the golden ratio (Knuth,
+    // "The Art of Computer Programming" 6.4); the shift brings the upper bits, in which small
+    // doubles differ, down again.
+    constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+    number_ = (number_ ^ value) * kMultiplier;
     number_ ^= number_ >> 32;
   }
 

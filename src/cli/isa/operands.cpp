@@ -33,6 +33,7 @@ std::string scalar_kinds(const Row& row, unsigned index) {
 }
 
 std::string vector_kinds(const Row& row, unsigned index) {
+  if (row.sources[index].role == Role::kLaneNumber) return "the lane's number";
   if (row.sources[index].registers == isa::RegisterClass::kAgpr) return "AccVGPR";
   const bool matrix = row.matrix.present();
   const unsigned bit = 1u << index;
@@ -43,7 +44,6 @@ std::string vector_kinds(const Row& row, unsigned index) {
   switch (plain) {
     case Slot::kDestination: return "the destination's register";
     case Slot::kLiteral: return "the dword behind the instruction";
-    case Slot::kNone: return "the lane's number";
     case Slot::kVcc:
       return row.sources[index].role == Role::kImplicitVcc ? "VCC" : "VCC; e64: SGPR pair";
     default: break;

@@ -55,8 +55,9 @@ enum class Do : std::uint8_t {
   kAddStopU,
   kSubStop,
   kSubStopU,
-  kTernary,   ///< of each bit of three words what the table in `bits` says (bitwise.hpp)
-  kAddWhere,  ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
+  kTernary,     ///< of each bit of three words what the table in `bits` says (bitwise.hpp)
+  kAddWhere,    ///< in[0] + in[1] where the mask in[2] is set, otherwise in[0]
+  kLaneNumber,  ///< of each lane, in its wave
   // Pairs. From words to pairs and back is the same: the rows of a square become its columns.
   kEvenOfBoth,  ///< words of in[0]'s even lanes, each with that of in[1] behind it
   kOddOfBoth,   ///< the same of the odd lanes
@@ -116,7 +117,6 @@ enum class Do : std::uint8_t {
   kMaskNot,
   kSelect,  ///< in[0] where the mask in[2] is set, otherwise in[1]
   kGiven,   ///< in[0], which is right where the mask in[1] is set
-  kLaneNumber,  ///< of each lane, in its wave
   // Lanes of a row of 16: lane i takes that of bits 4i to 4i + 3 of `bits`.
   kPermute,
   kPermuteMask,

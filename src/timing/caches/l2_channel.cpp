@@ -83,14 +83,13 @@ void L2Channel::count(const MemoryRequest& request, const L2Lookup& found) {
   counting_.answered(found.hit);
 }
 
-FabricRequest& L2Channel::ask(FabricRequest::Kind kind, std::uint64_t address, unsigned amount,
-                              std::uint64_t time) {
+void L2Channel::ask(FabricRequest::Kind kind, std::uint64_t address, unsigned amount,
+                    std::uint64_t time) {
   FabricRequest& request = asked_.emplace_back();
   request.kind = kind;
   request.amount = static_cast<std::uint16_t>(amount);
   request.address = address;
   request.time = time;
-  return request;
 }
 
 void L2Channel::send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time) {

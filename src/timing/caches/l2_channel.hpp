@@ -100,8 +100,7 @@ class L2Channel {
   void count(const MemoryRequest& request, const L2Lookup& found);
   /// Asks for all that the request needs of memory.
   void ask(const MemoryRequest& request, const L2Lookup& found);
-  FabricRequest& ask(FabricRequest::Kind kind, std::uint64_t address, unsigned amount,
-                     std::uint64_t time);
+  void ask(FabricRequest::Kind kind, std::uint64_t address, unsigned amount, std::uint64_t time);
   /// Asks memory to take the dirty sectors of a line.
   void send(std::uint64_t tag, std::uint8_t dirty, std::uint64_t time);
   /// Asks for halves of a line.

@@ -27,11 +27,11 @@ struct L2Lookup {
   /// When the request's line is there: before the request, or, if it waits for one of this window,
   /// the number of that one; once the request is served, behind it.
   Due ready;
-  std::uint64_t served = 0;         ///< when the channel's port has passed the request
-  std::uint8_t victim_dirty = 0;    ///< sectors that memory does not have yet
-  std::uint8_t missing = 0;         ///< halves that it brings
-  bool found = false;               ///< the line is there
-  bool hit = false;                 ///< and has what is asked for
+  std::uint64_t served = 0;       ///< when the channel's port has passed the request
+  std::uint8_t victim_dirty = 0;  ///< sectors that memory does not have yet
+  std::uint8_t missing = 0;       ///< halves that it brings
+  bool found = false;             ///< the line is there
+  bool hit = false;               ///< and has what is asked for
   bool evicted = false;
 };
 

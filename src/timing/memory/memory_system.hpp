@@ -8,9 +8,9 @@
 // The requests of a window pass one stage after the other, each of them all before the next stage:
 // their channels, the fabric ports, the slices of the MALL, the channels of HBM, and their own
 // channels again. What a stage is made of knows nothing of each other, so all threads share it,
-// but for the ports, which only put what they pass in order. Every part is a Bandwidth that may be
-// asked out of order. Latencies are those that published pointer chases measured, split between the
-// stages.
+// but for the ports: one thread passes them, request after request. Every part is a Bandwidth that
+// may be asked out of order. Latencies are those that published pointer chases measured, split
+// between the stages.
 #pragma once
 
 #include <cstdint>

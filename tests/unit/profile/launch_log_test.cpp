@@ -8,6 +8,7 @@
 #include <string>
 
 #include "profile/launch_repeats.hpp"
+#include "profile/result_number.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {

@@ -1,9 +1,7 @@
 // VOP1: one source (CDNA3 ISA guide, "VOP1 Instructions"). f64 rows have no SDWA form.
 #pragma once
 
-#include "isa/lane_functions.hpp"
-#include "number/fp8.hpp"
-#include "number/pack.hpp"
+#include "isa/rare_functions.hpp"
 
 namespace wavetank::isa {
 
@@ -34,16 +32,11 @@ inline constexpr auto kVop1Convert = table_of(
         .at(Rate::kQuarter),
     valu<F16(F32)>("v_cvt_f16_f32", "f32 to f16.", vop1(10), convert<F16>).at(Rate::kQuarter),
     valu<F32(F16)>("v_cvt_f32_f16", "f16 to f32.", vop1(11), convert<F32>).at(Rate::kQuarter),
-    valu<I32(F32)>("v_cvt_rpi_i32_f32", "f32 to i32: floor of a + 0.5.", vop1(12),
-                   lanes<"f32_to_i32_rpi">(
-                       [](auto a, const Modes& m) { return number::f32_to_i32_rpi(a, m.f32); }))
+    valu<I32(F32)>("v_cvt_rpi_i32_f32", "f32 to i32: floor of a + 0.5.", vop1(12), f32_to_i32_rpi)
         .at(Rate::kQuarter),
-    valu<I32(F32)>("v_cvt_flr_i32_f32", "f32 to i32: floor.", vop1(13),
-                   lanes<"f32_to_i32_flr">(
-                       [](auto a, const Modes& m) { return number::f32_to_i32_flr(a, m.f32); }))
+    valu<I32(F32)>("v_cvt_flr_i32_f32", "f32 to i32: floor.", vop1(13), f32_to_i32_flr)
         .at(Rate::kQuarter),
-    valu<F32(U32)>("v_cvt_off_f32_i4", "Signed nibble in sixteenths to f32.", vop1(14),
-                   lanes<"off_f32_i4">([](auto a) { return number::off_f32_i4(a); }))
+    valu<F32(U32)>("v_cvt_off_f32_i4", "Signed nibble in sixteenths to f32.", vop1(14), off_f32_i4)
         .at(Rate::kQuarter),
     valu<F32(F64)>("v_cvt_f32_f64", "f64 to f32.", vop1(15).without_sdwa(), convert<F32>),
     valu<F64(F32)>("v_cvt_f64_f32", "f32 to f64.", vop1(16).without_sdwa(), convert<F64>),
@@ -144,44 +137,27 @@ inline constexpr auto kVop1Half = table(
     valu<F16(F16)>("v_sin_f16", "Sine of a revolutions.", vop1(73), sin).at(Rate::kTranscendental),
     valu<F16(F16)>("v_cos_f16", "Cosine of a revolutions.", vop1(74), cos)
         .at(Rate::kTranscendental),
-    valu<I16(F16)>("v_cvt_norm_i16_f16", "Clamps to [-1, 1], times 32767.", vop1(77),
-                   lanes<"to_snorm16">([](auto a) { return number::to_snorm16(a); }))
+    valu<I16(F16)>("v_cvt_norm_i16_f16", "Clamps to [-1, 1], times 32767.", vop1(77), to_snorm16)
         .means(Meaning::kConvert),
-    valu<U16(F16)>("v_cvt_norm_u16_f16", "Clamps to [0, 1], times 65535.", vop1(78),
-                   lanes<"to_unorm16">([](auto a) { return number::to_unorm16(a); }))
+    valu<U16(F16)>("v_cvt_norm_u16_f16", "Clamps to [0, 1], times 65535.", vop1(78), to_unorm16)
         .means(Meaning::kConvert),
     valu<U32(U32)>("v_sat_pk_u8_i16", "Both signed halves to saturated bytes.", vop1(79),
-                   lanes<"sat_pk_u8_i16">([](auto a) { return number::sat_pk_u8_i16(a); })));
+                   sat_pk_u8_i16));
 
-/// The byte of a register as an 8-bit float of gfx942.
-inline constexpr auto fp8_of = [](std::uint32_t a) {
-  return number::fp8_to_f32({static_cast<std::uint8_t>(a)});
-};
-inline constexpr auto bf8_of = [](std::uint32_t a) {
-  return number::bf8_to_f32({static_cast<std::uint8_t>(a)});
-};
-/// Two f32 as the bits of a register pair.
-inline constexpr auto pair_of = [](number::f32 low, number::f32 high) {
-  return low.bits | (std::uint64_t{high.bits} << 32);
-};
-inline constexpr auto kVop1Fp8 = table_of(
-    Meaning::kConvert,
-    valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.", vop1(84).with_whole_sdwa_result(),
-                   lanes<"fp8_to_f32">([](auto a) { return fp8_of(a); }))
-        .since(Version::kGfx942),
-    valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.", vop1(85).with_whole_sdwa_result(),
-                   lanes<"bf8_to_f32">([](auto a) { return bf8_of(a); }))
-        .since(Version::kGfx942),
-    valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.",
-                   vop1(86).with_whole_sdwa_result(), lanes<"pk_fp8_to_f32">([](auto a) {
-                     return pair_of(fp8_of(a), fp8_of(a >> 8));
-                   }))
-        .since(Version::kGfx942),
-    valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.",
-                   vop1(87).with_whole_sdwa_result(), lanes<"pk_bf8_to_f32">([](auto a) {
-                     return pair_of(bf8_of(a), bf8_of(a >> 8));
-                   }))
-        .since(Version::kGfx942));
+inline constexpr auto kVop1Fp8 =
+    table_of(Meaning::kConvert,
+             valu<F32(U32)>("v_cvt_f32_fp8", "fp8 in byte 0 to f32.",
+                            vop1(84).with_whole_sdwa_result(), fp8_to_f32)
+                 .since(Version::kGfx942),
+             valu<F32(U32)>("v_cvt_f32_bf8", "bf8 in byte 0 to f32.",
+                            vop1(85).with_whole_sdwa_result(), bf8_to_f32)
+                 .since(Version::kGfx942),
+             valu<U64(U32)>("v_cvt_pk_f32_fp8", "Two fp8 in bytes 0 and 1 to two f32.",
+                            vop1(86).with_whole_sdwa_result(), pk_fp8_to_f32)
+                 .since(Version::kGfx942),
+             valu<U64(U32)>("v_cvt_pk_f32_bf8", "Two bf8 in bytes 0 and 1 to two f32.",
+                            vop1(87).with_whole_sdwa_result(), pk_bf8_to_f32)
+                 .since(Version::kGfx942));
 
 inline constexpr auto kVop1Tables = tables(kVop1Move, kVop1Convert, kVop1Round, kVop1Function,
                                            used_rarely(kVop1Half), used_rarely(kVop1Fp8));

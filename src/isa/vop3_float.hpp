@@ -1,10 +1,7 @@
 // VOP3 float instructions and conversions (CDNA3 ISA guide, "VOP3A & VOP3B Instructions").
 #pragma once
 
-#include "isa/lane_functions.hpp"
-#include "number/cube.hpp"
-#include "number/fp8.hpp"
-#include "number/pack.hpp"
+#include "isa/rare_functions.hpp"
 
 namespace wavetank::isa {
 
@@ -49,40 +46,22 @@ inline constexpr auto kVop3Divide =
           valu<F64(F64, I32)>("v_ldexp_f64", "Times 2 to the power src1.", vop3(644), ldexp),
           valu<F32(F32, I32)>("v_ldexp_f32", "Times 2 to the power src1.", vop3(648), ldexp));
 
-inline constexpr auto kVop3Rare =
-    table(valu<F32(F32, F32, F32)>("v_mad_legacy_f32", "Product, 0 where a factor is, plus src2.",
-                                   vop3(448),
-                                   lanes<"mad_legacy">([](auto a, auto b, auto c, const Modes& m) {
-                                     return number::mad_legacy(a, b, c, m.f32);
-                                   }))
-              .counts_as(Arithmetic::kFma)
-              .until(Version::kGfx90a),
-          valu<F32(F32, F32, F32)>("v_mad_f32", "Product rounded, plus src2.", vop3(449), mad)
-              .counts_as(Arithmetic::kFma)
-              .until(Version::kGfx90a),
-          valu<F32(F32, F32, F32)>("v_cubeid_f32", "Cube face of a direction.", vop3(452),
-                                   lanes<"cubeid">([](auto x, auto y, auto z, const Modes& m) {
-                                     return number::cubeid(x, y, z, m.f32);
-                                   })),
-          valu<F32(F32, F32, F32)>("v_cubesc_f32", "S coordinate on the cube face.", vop3(453),
-                                   lanes<"cubesc">([](auto x, auto y, auto z, const Modes& m) {
-                                     return number::cubesc(x, y, z, m.f32);
-                                   })),
-          valu<F32(F32, F32, F32)>("v_cubetc_f32", "T coordinate on the cube face.", vop3(454),
-                                   lanes<"cubetc">([](auto x, auto y, auto z, const Modes& m) {
-                                     return number::cubetc(x, y, z, m.f32);
-                                   })),
-          valu<F32(F32, F32, F32)>("v_cubema_f32", "Twice the major axis.", vop3(455),
-                                   lanes<"cubema">([](auto x, auto y, auto z, const Modes& m) {
-                                     return number::cubema(x, y, z, m.f32);
-                                   })),
-          valu<F32(F32, F32)>("v_mul_legacy_f32", "Product, 0 where a factor is.", vop3(673),
-                              lanes<"mul_legacy">([](auto a, auto b, const Modes& m) {
-                                return number::mul_legacy(a, b, m.f32);
-                              }))
-              .counts_as(Arithmetic::kMultiply),
-          valu<F64(F64, U32)>("v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.",
-                              vop3(658), trig_preop));
+inline constexpr auto kVop3Rare = table(
+    valu<F32(F32, F32, F32)>("v_mad_legacy_f32", "Product, 0 where a factor is, plus src2.",
+                             vop3(448), mad_legacy)
+        .counts_as(Arithmetic::kFma)
+        .until(Version::kGfx90a),
+    valu<F32(F32, F32, F32)>("v_mad_f32", "Product rounded, plus src2.", vop3(449), mad)
+        .counts_as(Arithmetic::kFma)
+        .until(Version::kGfx90a),
+    valu<F32(F32, F32, F32)>("v_cubeid_f32", "Cube face of a direction.", vop3(452), cubeid),
+    valu<F32(F32, F32, F32)>("v_cubesc_f32", "S coordinate on the cube face.", vop3(453), cubesc),
+    valu<F32(F32, F32, F32)>("v_cubetc_f32", "T coordinate on the cube face.", vop3(454), cubetc),
+    valu<F32(F32, F32, F32)>("v_cubema_f32", "Twice the major axis.", vop3(455), cubema),
+    valu<F32(F32, F32)>("v_mul_legacy_f32", "Product, 0 where a factor is.", vop3(673), mul_legacy)
+        .counts_as(Arithmetic::kMultiply),
+    valu<F64(F64, U32)>("v_trig_preop_f64", "Digits of 2/pi that reduce a large angle.", vop3(658),
+                        trig_preop));
 
 inline constexpr auto kVop3Half = table(
     valu<F16(F16, F16, F16)>("v_mad_legacy_f16",
@@ -117,10 +96,6 @@ inline constexpr auto kVop3Half = table(
         .means(Meaning::kDivideFixup)
         .keeps_high_half());
 
-inline constexpr auto cvt_pk_u8 =
-    lanes<"cvt_pk_u8">([](auto a, auto index, auto base, const Modes& m) {
-      return number::cvt_pk_u8_f32(a, index, base, m.f32);
-    });
 inline constexpr auto kVop3Pack =
     table(valu<U32(F32, U32, U32)>("v_cvt_pk_u8_f32", "src0 as a byte, at byte src1[1:0] of src2.",
                                    vop3(477), cvt_pk_u8)
@@ -129,24 +104,20 @@ inline constexpr auto kVop3Pack =
               "v_cvt_pkaccum_u8_f32", "src0 as a byte, at byte src1[1:0] of the destination.",
               vop3(496), cvt_pk_u8)
               .means(Meaning::kConvert),
-          valu<U32(F32, F32)>(
-              "v_cvt_pknorm_i16_f32", "Both in [-1, 1] times 32767, packed.", vop3(660),
-              lanes<"cvt_pknorm_i16">([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
+          valu<U32(F32, F32)>("v_cvt_pknorm_i16_f32", "Both in [-1, 1] times 32767, packed.",
+                              vop3(660), cvt_pknorm_i16)
               .means(Meaning::kConvert),
-          valu<U32(F32, F32)>(
-              "v_cvt_pknorm_u16_f32", "Both in [0, 1] times 65535, packed.", vop3(661),
-              lanes<"cvt_pknorm_u16">([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
+          valu<U32(F32, F32)>("v_cvt_pknorm_u16_f32", "Both in [0, 1] times 65535, packed.",
+                              vop3(661), cvt_pknorm_u16)
               .means(Meaning::kConvert),
           valu<U32(F32, F32)>("v_cvt_pkrtz_f16_f32", "Both to f16 towards zero, packed.", vop3(662),
                               cvt_pkrtz_f16_f32)
               .means(Meaning::kConvert),
-          valu<U32(F16, F16)>(
-              "v_cvt_pknorm_i16_f16", "Both in [-1, 1] times 32767, packed.", vop3(665),
-              lanes<"cvt_pknorm_i16">([](auto a, auto b) { return number::cvt_pknorm_i16(a, b); }))
+          valu<U32(F16, F16)>("v_cvt_pknorm_i16_f16", "Both in [-1, 1] times 32767, packed.",
+                              vop3(665), cvt_pknorm_i16)
               .means(Meaning::kConvert),
-          valu<U32(F16, F16)>(
-              "v_cvt_pknorm_u16_f16", "Both in [0, 1] times 65535, packed.", vop3(666),
-              lanes<"cvt_pknorm_u16">([](auto a, auto b) { return number::cvt_pknorm_u16(a, b); }))
+          valu<U32(F16, F16)>("v_cvt_pknorm_u16_f16", "Both in [0, 1] times 65535, packed.",
+                              vop3(666), cvt_pknorm_u16)
               .means(Meaning::kConvert),
           valu<U32(F16, F16)>("v_pack_b32_f16", "src0 in the low half, src1 in the upper.",
                               vop3(672), [](auto a, auto b) {
@@ -157,35 +128,21 @@ inline constexpr auto kVop3Pack =
 inline constexpr auto kVop3Fp8 = table_of(
     Meaning::kConvert,
     valu<U16(F32, F32)>("v_cvt_pk_fp8_f32", "Both to fp8, to the half that op_sel names.",
-                        vop3(674), lanes<"pk_f32_to_fp8">([](auto a, auto b, const Modes& m) {
-                          const unsigned high = number::f32_to_fp8(b, m.fp16_overflow).bits;
-                          const unsigned low = number::f32_to_fp8(a, m.fp16_overflow).bits;
-                          return static_cast<std::uint16_t>(low | (high << 8));
-                        }))
+                        vop3(674), pk_f32_to_fp8)
         .selects(OpSel::kResultHalf)
         .keeps_high_half()
         .since(Version::kGfx942),
     valu<U16(F32, F32)>("v_cvt_pk_bf8_f32", "Both to bf8, to the half that op_sel names.",
-                        vop3(675), lanes<"pk_f32_to_bf8">([](auto a, auto b, const Modes& m) {
-                          const unsigned high = number::f32_to_bf8(b, m.fp16_overflow).bits;
-                          const unsigned low = number::f32_to_bf8(a, m.fp16_overflow).bits;
-                          return static_cast<std::uint16_t>(low | (high << 8));
-                        }))
+                        vop3(675), pk_f32_to_bf8)
         .selects(OpSel::kResultHalf)
         .keeps_high_half()
         .since(Version::kGfx942),
-    valu<ByteResult(F32, U32)>(
-        "v_cvt_sr_fp8_f32", "To fp8, rounded with the random bits of src1.", vop3(676),
-        lanes<"f32_to_fp8_stochastic">([](auto a, auto seed, const Modes& m) {
-          return std::uint32_t{number::f32_to_fp8_stochastic(a, seed, m.fp16_overflow).bits};
-        }))
+    valu<ByteResult(F32, U32)>("v_cvt_sr_fp8_f32", "To fp8, rounded with the random bits of src1.",
+                               vop3(676), f32_to_fp8_stochastic)
         .selects(OpSel::kResultByte)
         .since(Version::kGfx942),
-    valu<ByteResult(F32, U32)>(
-        "v_cvt_sr_bf8_f32", "To bf8, rounded with the random bits of src1.", vop3(677),
-        lanes<"f32_to_bf8_stochastic">([](auto a, auto seed, const Modes& m) {
-          return std::uint32_t{number::f32_to_bf8_stochastic(a, seed, m.fp16_overflow).bits};
-        }))
+    valu<ByteResult(F32, U32)>("v_cvt_sr_bf8_f32", "To bf8, rounded with the random bits of src1.",
+                               vop3(677), f32_to_bf8_stochastic)
         .selects(OpSel::kResultByte)
         .since(Version::kGfx942));
 

@@ -1,9 +1,7 @@
 // VOP3 integer and bit instructions (CDNA3 ISA guide, "VOP3A & VOP3B Instructions").
 #pragma once
 
-#include "isa/lane_functions.hpp"
-#include "number/pack.hpp"
-#include "number/sad.hpp"
+#include "isa/rare_functions.hpp"
 
 namespace wavetank::isa {
 
@@ -192,16 +190,6 @@ inline constexpr auto kVop3Short = table(
         .saturates_with(sub_saturate)
         .keeps_high_half());
 
-inline constexpr auto sad_u8 =
-    lanes<"sad_u8">([](auto a, auto b, auto c) { return number::sad_u8(a, b, c); });
-inline constexpr auto sad_hi_u8 =
-    lanes<"sad_hi_u8">([](auto a, auto b, auto c) { return number::sad_hi_u8(a, b, c); });
-inline constexpr auto sad_u16 =
-    lanes<"sad_u16">([](auto a, auto b, auto c) { return number::sad_u16(a, b, c); });
-inline constexpr auto sad_u32 =
-    lanes<"sad_u32">([](auto a, auto b, auto c) { return number::sad_u32(a, b, c); });
-inline constexpr auto msad_u8 =
-    lanes<"msad_u8">([](auto a, auto b, auto c) { return number::msad_u8(a, b, c); });
 /// Four 16-bit sums, each stopped at 65535.
 inline constexpr auto add_halves_saturate = [](std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
@@ -213,9 +201,8 @@ inline constexpr auto add_halves_saturate = [](std::uint64_t a, std::uint64_t b)
 };
 
 inline constexpr auto kVop3Sad =
-    table(valu<U32(U32, U32, U32)>(
-              "v_lerp_u8", "Averages bytes, rounded by bit 0 of src2's.", vop3(461),
-              lanes<"lerp_u8">([](auto a, auto b, auto c) { return number::lerp_u8(a, b, c); })),
+    table(valu<U32(U32, U32, U32)>("v_lerp_u8", "Averages bytes, rounded by bit 0 of src2's.",
+                                   vop3(461), lerp_u8),
           valu<U32(U32, U32, U32)>(
               "v_alignbyte_b32", "Shifts {src0, src1} right by src2[1:0] bytes.", vop3(463),
               [](auto a, auto b, auto c) { return alignbit(a, b, (c & 3u) << decltype(c)(3u)); }),
@@ -240,17 +227,13 @@ inline constexpr auto kVop3Sad =
                   [](auto a, auto b, auto c) { return add_saturate(msad_u8(a, b, c ^ c), c); }),
           valu<U64(U64, U32, U64)>("v_qsad_pk_u16_u8",
                                    "v_sad_u8 of four windows of src0, to four halves.", vop3(485),
-                                   lanes<"qsad_pk_u16_u8">([](auto a, auto b, auto c) {
-                                     return number::qsad_pk_u16_u8(a, b, c);
-                                   }))
+                                   qsad_pk_u16_u8)
               .saturates_with(lanes([](auto a, auto b, auto c) {
                 return add_halves_saturate(number::qsad_pk_u16_u8(a, b, 0), c);
               })),
           valu<U64(U64, U32, U64)>("v_mqsad_pk_u16_u8",
                                    "v_msad_u8 of four windows of src0, to four halves.", vop3(486),
-                                   lanes<"mqsad_pk_u16_u8">([](auto a, auto b, auto c) {
-                                     return number::mqsad_pk_u16_u8(a, b, c);
-                                   }))
+                                   mqsad_pk_u16_u8)
               .saturates_with(lanes([](auto a, auto b, auto c) {
                 return add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
               })));

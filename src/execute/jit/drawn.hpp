@@ -1,13 +1,13 @@
 // The domain in which bodies of isa/ tables are drawn: evaluated on values of a graph, they add to
-// it what they compute. Functions of lanes that have no drawing here decline: such rows stay with
-// the handlers (a test lists them).
+// it what they compute. Functions of lanes that have neither a drawing nor a form by others
+// (isa/lane_forms.hpp) decline: such rows stay with the handlers (a test lists them).
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "execute/jit/graph.hpp"
-#include "isa/lane_functions.hpp"
+#include "isa/lane_forms.hpp"
 
 namespace wavetank::execute::jit {
 
@@ -269,13 +269,17 @@ struct ScalarOfDrawn<Drawn<T>> {
   using Type = isa::Scalar<T>;
 };
 
-/// Functions of lanes without a drawing.
+/// Functions of lanes without a drawing of their own: by others, if they have such a form.
 template <class F, class... V>
-auto each(isa::LaneFunction<F>, V...) {
-  pen.declined = true;
-  using Result =
-      decltype(isa::LaneFunction<F>::on_lane(isa::Modes{}, typename ScalarOfDrawn<V>::Type{}...));
-  return typename DeclinedResult<Result>::Type{};
+auto each(isa::LaneFunction<F> function, V... values) {
+  if constexpr (isa::HasForm<isa::LaneFunction<F>, V...>) {
+    return form(function, values...);
+  } else {
+    pen.declined = true;
+    using Result =
+        decltype(isa::LaneFunction<F>::on_lane(isa::Modes{}, typename ScalarOfDrawn<V>::Type{}...));
+    return typename DeclinedResult<Result>::Type{};
+  }
 }
 
 }  // namespace wavetank::execute::jit

@@ -107,20 +107,6 @@ inline Drawn<F64> each(decltype(isa::sqrt), Drawn<F64> a) {
   if (!graph().spells_nans()) graph().require_among(upper_word(a).id, kPositiveNormals<F64>);
   return float_of(Do::kFSqrt, a);
 }
-/// In doubles: both steps then round as one.
-inline Drawn<F32> rsq_of(Drawn<F32> a) {
-  const PlainArithmetic plain(graph());
-  const Drawn<F64> wide(graph().make(Do::kDoubleOfFloat, Kind::kDouble, a.id));
-  const Drawn<F64> one(static_cast<std::int64_t>(FormatOf<F64>::kOne));
-  const Drawn<F64> root = float_of(Do::kFDiv, one, float_of(Do::kFSqrt, wide), {}, 2);
-  return Drawn<F32>(word_of(Do::kFloatOfDouble, root.id));
-}
-inline Drawn<F32> each(decltype(isa::rsq), Drawn<F32> a) {
-  if (graph().spells_nans()) return spelled_invalid(rsq_of(flushed(a)), a);
-  graph().require_among(a.id, kPositiveNormals<F32>);
-  return rsq_of(a);
-}
-
 /// Positive numbers of which no step to the root leaves the normal numbers.
 inline DrawnMask has_exact_root_steps(Drawn<F64> a) {
   return is_among(upper_word(a), moderate<F64>(900));

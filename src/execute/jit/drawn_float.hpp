@@ -469,8 +469,9 @@ inline Drawn<I64> each(decltype(isa::convert<I64>), Drawn<I32> a) {
 }
 inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<U64> a) { return Drawn<U32>(a.id); }
 inline Drawn<U32> each(decltype(isa::convert<U32>), Drawn<U16> a) { return Drawn<U32>(a.id); }
-inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<I16> a) { return Drawn<I32>(a.id); }
 inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<U32> a) { return Drawn<U16>::wrap(a.id); }
+inline Drawn<I16> each(decltype(isa::convert<I16>), Drawn<I32> a) { return Drawn<I16>::wrap(a.id); }
+inline Drawn<I32> each(decltype(isa::convert<I32>), Drawn<I16> a) { return Drawn<I32>(a.id); }
 
 inline Drawn<U32> each(decltype(isa::cvt_pkrtz_f16_f32), Drawn<F32> a, Drawn<F32> b) {
   const auto half = [](Id value) {

@@ -141,25 +141,6 @@ inline Drawn<U32> each(decltype(isa::perm), Drawn<U32> a, Drawn<U32> b, Drawn<U3
   }
   return result;
 }
-inline Drawn<U32> each(decltype(isa::bitreverse), Drawn<U32> a) {
-  using U = Drawn<U32>;
-  const auto swapped = [](U v, unsigned mask, unsigned shift) {
-    return ((v >> U(shift)) & U(mask)) | ((v & U(mask)) << U(shift));
-  };
-  a = swapped(a, 0x55555555u, 1);
-  a = swapped(a, 0x33333333u, 2);
-  a = swapped(a, 0x0f0f0f0fu, 4);
-  a = swapped(a, 0x00ff00ffu, 8);
-  return (a >> U(16u)) | (a << U(16u));
-}
-inline Drawn<U32> each(decltype(isa::popcount), Drawn<U32> a) {
-  using U = Drawn<U32>;
-  a = a - ((a >> U(1u)) & U(0x55555555u));
-  a = (a & U(0x33333333u)) + ((a >> U(2u)) & U(0x33333333u));
-  a = (a + (a >> U(4u))) & U(0x0f0f0f0fu);
-  a = a + (a >> U(8u));
-  return (a + (a >> U(16u))) & U(0x3fu);
-}
 /// The highest one's place is the exponent of the value as a float. Without adjacent ones, rounding
 /// cannot carry past it.
 inline Drawn<U32> each(decltype(isa::ffbh), Drawn<U32> a) {
@@ -171,12 +152,6 @@ inline Drawn<U32> each(decltype(isa::ffbh), Drawn<U32> a) {
 inline Drawn<U32> each(decltype(isa::ffbh), Drawn<I32> a) {
   return isa::ffbh(as<U32>(a ^ (a >> Drawn<I32>(31))));
 }
-inline Drawn<U32> each(decltype(isa::ffbl), Drawn<U32> a) {
-  using U = Drawn<U32>;
-  const U lowest = a & (U(0u) - a);
-  return select(a == U(0u), U(~0u), U(31u) - isa::ffbh(lowest));
-}
-
 /// Sums of products of fields of `bits` bits, a pair of them at a time: at `shift` of both halves.
 template <bool kSignedFields>
 Id drawn_dot(Id a, Id b, Id c, unsigned bits) {

@@ -8,19 +8,21 @@
 #include "execute/vector/strip_float.hpp"
 #include "execute/vector/strip_function.hpp"
 #include "execute/vector/strip_integer.hpp"
+#include "isa/lane_forms.hpp"
 
 namespace wavetank::execute::WAVETANK_HOST {
 
 template <class F, class... S>
-concept HasNative = requires(F function, S... strips) {
-  native(function, strips...);
-};
+concept HasNative = requires(F function, S... strips) { native(function, strips...); };
 
-/// A lane function on strips: natively where the host can (an overload of `native`), else by lane.
+/// A lane function on strips: natively where the host can (an overload of `native`), by others if
+/// it has such a form, else by lane.
 template <class F, class... S>
 HWY_INLINE auto each(isa::LaneFunction<F> function, S... strips) {
   if constexpr (HasNative<isa::LaneFunction<F>, S...>)
     return native(function, strips...);
+  else if constexpr (isa::HasForm<isa::LaneFunction<F>, S...>)
+    return form(function, strips...);
   else
     return each_lane(function, strips...);
 }

@@ -120,5 +120,9 @@ template <std::size_t L>
 HWY_INLINE Strip<U16, L> native(decltype(isa::convert<U16>), Strip<U32, L> a) {
   return Strip<U16, L>::wrap(a.v);
 }
+template <std::size_t L>
+HWY_INLINE Strip<I16, L> native(decltype(isa::convert<I16>), Strip<I32, L> a) {
+  return Strip<I16, L>::wrap(a.v);
+}
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -79,28 +79,6 @@ HWY_INLINE Strip<U32, L> native(decltype(isa::perm), Strip<U32, L> a, Strip<U32,
   }
   return result;
 }
-template <std::size_t L>
-HWY_INLINE Strip<U32, L> native(decltype(isa::bitreverse), Strip<U32, L> a) {
-  using U = Strip<U32, L>;
-  const auto swap = [](U v, U mask, auto shift) {
-    return U{hn::Or(hn::And(hn::ShiftRight<shift()>(v.v), mask.v),
-                    hn::ShiftLeft<shift()>(hn::And(v.v, mask.v)))};
-  };
-  a = swap(a, U(0x55555555u), std::integral_constant<int, 1>());
-  a = swap(a, U(0x33333333u), std::integral_constant<int, 2>());
-  a = swap(a, U(0x0f0f0f0fu), std::integral_constant<int, 4>());
-  a = swap(a, U(0x00ff00ffu), std::integral_constant<int, 8>());
-  return U{hn::Or(hn::ShiftRight<16>(a.v), hn::ShiftLeft<16>(a.v))};
-}
-template <std::size_t L>
-HWY_INLINE Strip<U32, L> native(decltype(isa::popcount), Strip<U32, L> a) {
-  using U = Strip<U32, L>;
-  a = a - (U{hn::ShiftRight<1>(a.v)} & U(0x55555555u));
-  a = (a & U(0x33333333u)) + (U{hn::ShiftRight<2>(a.v)} & U(0x33333333u));
-  a = (a + U{hn::ShiftRight<4>(a.v)}) & U(0x0f0f0f0fu);
-  a = a + U{hn::ShiftRight<8>(a.v)};
-  return (a + U{hn::ShiftRight<16>(a.v)}) & U(0x3fu);
-}
 /// The highest one's place is the exponent of the value as a float. Without adjacent ones, rounding
 /// cannot carry past it.
 template <std::size_t L>
@@ -119,12 +97,6 @@ template <std::size_t L>
 HWY_INLINE Strip<U32, L> native(decltype(isa::ffbh), Strip<I32, L> a) {
   const Strip<I32, L> sign{hn::ShiftRight<31>(a.v)};
   return native(isa::ffbh, as<U32>(a ^ sign));
-}
-template <std::size_t L>
-HWY_INLINE Strip<U32, L> native(decltype(isa::ffbl), Strip<U32, L> a) {
-  using U = Strip<U32, L>;
-  const U lowest = a & (U(0u) - a);
-  return select(a == U(0u), U(~0u), U(31u) - native(isa::ffbh, lowest));
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

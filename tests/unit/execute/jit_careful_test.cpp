@@ -1,6 +1,7 @@
 // Careful code: strips with NaNs, and with operands that have no number for a result, are its own.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 #include <set>
 #include <string_view>
@@ -30,6 +31,25 @@ Op plain_op(const isa::Row& row) {
   for (unsigned i = 0; i < 3; ++i) op.src[i] = 512 * i;
   op.keeps_high_half = row.keeps_high_half;
   return op;
+}
+
+/// Rows whose only source is an f16.
+bool is_of_one_half(const isa::Row& row) {
+  return row.sources[0].type == isa::Type::kF16 && row.sources[1].type == isa::Type::kNone;
+}
+TEST_F(JitSequence, TakesEveryHalf) {
+  unsigned rows = 0;
+  for (const isa::Row& row : isa::catalogue()) {
+    if (jit::drawing_of(row) == nullptr || !is_of_one_half(row)) continue;
+    BothWays both(std::vector<Op>{plain_op(row)});
+    for (unsigned first = 0; first < 0x10000 && !HasFailure(); first += 64) {
+      both.expect_same(
+          [&](std::uint32_t* vgpr) { std::iota(vgpr, vgpr + 64, std::uint32_t{first}); });
+    }
+    if (HasFailure()) FAIL() << row.name;
+    ++rows;
+  }
+  EXPECT_GT(rows, 15u);
 }
 
 bool is_of_floats(const isa::Row& row) {

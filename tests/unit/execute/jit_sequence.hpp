@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "execute/handlers.hpp"
 #include "execute/jit/blocks.hpp"
 #include "execute/jit/sketch.hpp"
 #include "execute/program.hpp"
@@ -40,13 +41,26 @@ inline std::string text_of(const std::vector<Op>& ops) {
   return text;
 }
 
-/// Runs the ops by their handlers and as compiled, also with what is left to careful code; gives
-/// the number of compiled chains.
+/// The ops lane by lane, where their rows have such a handler.
+inline std::vector<Op> exact_ops(std::vector<Op> ops) {
+  for (Op& op : ops) {
+    const HandlerSet& set = handlers()[op.row];
+    const bool own = op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
+    if (own && set.exact != nullptr) op.run = set.exact;
+  }
+  return ops;
+}
+
+/// Runs the ops by their handlers, lane by lane and as compiled, also with what is left to careful
+/// code; gives the number of compiled chains.
 inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
                                const std::vector<std::size_t>& leaders = {}) {
   State by_handlers(start);
   const std::vector<Op> code = with_stop(ops);
   run_to_stop(by_handlers.wave, code);
+  State exact(start);
+  run_to_stop(exact.wave, with_stop(exact_ops(ops)));
+  EXPECT_EQ(difference(by_handlers, exact), "") << "lane by lane " << text_of(ops);
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   std::size_t chains = 0;
@@ -98,11 +112,12 @@ inline jit::Node drawn(const Code& code, unsigned name, jit::Sketch& sketch) {
   return sketch.graph()[sketch.value_of_vector(name)];
 }
 
-/// Code by its handlers and compiled, from registers that `fill` sets.
+/// Code by its handlers, lane by lane and compiled, from registers that `fill` sets.
 class BothWays {
  public:
   explicit BothWays(const Code& code) : BothWays(ops_of(code)) {}
-  explicit BothWays(const std::vector<Op>& ops) : ops_(with_stop(ops)), compiled_(ops_) {
+  explicit BothWays(const std::vector<Op>& ops)
+      : ops_(with_stop(ops)), exact_(with_stop(exact_ops(ops))), compiled_(ops_) {
     std::vector<std::size_t> slots(ops_.size() - 1);
     std::iota(slots.begin(), slots.end(), std::size_t{0});
     blocks_ = jit::Blocks::compile(compiled_, slots, {}, {}, Compiled::kChains);
@@ -115,9 +130,12 @@ class BothWays {
     by_handlers.wave.set_exec(exec);
     fill(by_handlers.vgpr);
     State compiled(by_handlers);
+    State exact(by_handlers);
     run_to_stop(by_handlers.wave, ops_);
     run_to_stop(compiled.wave, compiled_);
+    run_to_stop(exact.wave, exact_);
     EXPECT_EQ(difference(by_handlers, compiled), "");
+    EXPECT_EQ(difference(exact, compiled), "") << "lane by lane";
   }
   /// How often handlers finished what the compiled code had left.
   std::uint64_t misses() const { return blocks_->misses(); }
@@ -137,7 +155,7 @@ class BothWays {
   }
 
  private:
-  std::vector<Op> ops_, compiled_;
+  std::vector<Op> ops_, exact_, compiled_;
   std::unique_ptr<jit::Blocks> blocks_;
 };
 

@@ -234,18 +234,6 @@ template <class T>
 Drawn<T> each(decltype(isa::rndne), Drawn<T> a) {
   return rounded(a, Rounding::kNearest);
 }
-inline Drawn<F16> each(decltype(isa::trunc), Drawn<F16> a) {
-  return narrowed(isa::trunc(widened(a)));
-}
-inline Drawn<F16> each(decltype(isa::ceil), Drawn<F16> a) {
-  return narrowed(isa::ceil(widened(a)));
-}
-inline Drawn<F16> each(decltype(isa::floor), Drawn<F16> a) {
-  return narrowed(isa::floor(widened(a)));
-}
-inline Drawn<F16> each(decltype(isa::rndne), Drawn<F16> a) {
-  return narrowed(isa::rndne(widened(a)));
-}
 /// a - floor(a) is the exact fraction rounded once; it may round up to 1, which is not allowed.
 template <class T>
   requires kIsHostFloat<T>
@@ -446,22 +434,6 @@ inline Drawn<F32> each(decltype(isa::ldexp), Drawn<F32> a, Drawn<I32> exponent) 
   return isa::convert<F32>(isa::convert<F64>(a) * scale);
 }
 
-/// f32 holds 16-bit integers exactly.
-inline Drawn<F16> each(decltype(isa::convert<F16>), Drawn<U16> a) {
-  return narrowed(Drawn<F32>(word_of(Do::kFloatOfInt, a.id)));
-}
-inline Drawn<F16> each(decltype(isa::convert<F16>), Drawn<I16> a) {
-  return narrowed(Drawn<F32>(word_of(Do::kFloatOfInt, a.id)));
-}
-inline Drawn<U16> each(decltype(isa::convert<U16>), Drawn<F16> a) {
-  const auto whole = isa::convert<U32>(widened(a));
-  return Drawn<U16>(word_of(Do::kMinU, whole.id, word(0xffff)));
-}
-inline Drawn<I16> each(decltype(isa::convert<I16>), Drawn<F16> a) {
-  const auto whole = isa::convert<I32>(widened(a));
-  return Drawn<I16>(stopped_half<I16>(whole.id));
-}
-
 /// Integers to wider and narrower integers. 16-bit ones stand extended in their words already.
 inline Drawn<U64> each(decltype(isa::convert<U64>), Drawn<U32> a) { return {a.id, word(0)}; }
 inline Drawn<I64> each(decltype(isa::convert<I64>), Drawn<I32> a) {
@@ -478,7 +450,7 @@ inline Drawn<U32> each(decltype(isa::cvt_pkrtz_f16_f32), Drawn<F32> a, Drawn<F32
     return graph().make(Do::kHalfOfFloat, Kind::kWord, value, kNoValue, kNoValue,
                         static_cast<std::uint8_t>(Rounding::kTowardsZero));
   };
-  return both_halves(half(a.id), half(b.id));
+  return isa::halves_of(Drawn<U32>(half(a.id)), Drawn<U32>(half(b.id)));
 }
 
 }  // namespace wavetank::execute::jit

@@ -15,11 +15,6 @@ template <class T>
 Drawn<T> each(decltype(isa::max), Drawn<T> a, Drawn<T> b) {
   return Drawn<T>(word_of(kIsSigned<T> ? Do::kMax : Do::kMaxU, a.id, b.id));
 }
-template <class T>
-  requires(!kIsFloat<T>)
-Drawn<T> each(decltype(isa::med3), Drawn<T> a, Drawn<T> b, Drawn<T> c) {
-  return isa::max(isa::min(a, b), isa::min(isa::max(a, b), c));
-}
 
 template <class T>
   requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)
@@ -149,9 +144,6 @@ inline Drawn<U32> each(decltype(isa::ffbh), Drawn<U32> a) {
   const U exponent = U(word_of(Do::kFloatOfUint, kept.id)) >> U(23u);
   return select(a == U(0u), U(~0u), U(158u) - exponent);
 }
-inline Drawn<U32> each(decltype(isa::ffbh), Drawn<I32> a) {
-  return isa::ffbh(as<U32>(a ^ (a >> Drawn<I32>(31))));
-}
 /// Sums of products of fields of `bits` bits, a pair of them at a time: at `shift` of both halves.
 template <bool kSignedFields>
 Id drawn_dot(Id a, Id b, Id c, unsigned bits) {
@@ -193,19 +185,6 @@ inline Drawn<I32> each(decltype(isa::dot8_i32_i4), Drawn<U32> a, Drawn<U32> b, D
 }
 inline Drawn<U32> each(decltype(isa::dot8_u32_u4), Drawn<U32> a, Drawn<U32> b, Drawn<U32> c) {
   return Drawn<U32>(drawn_dot<false>(a.id, b.id, c.id, 4));
-}
-
-/// Both values in the halves of a word.
-inline Drawn<U32> both_halves(Id low, Id high) {
-  return Drawn<U32>(
-      word_of(Do::kOr, word_of(Do::kAnd, low, word(0xffff)), word_of(Do::kShl, high, word(16))));
-}
-inline Drawn<U32> each(decltype(isa::cvt_pk_u16_u32), Drawn<U32> a, Drawn<U32> b) {
-  const auto stopped = [](Id value) { return word_of(Do::kMinU, value, word(0xffff)); };
-  return both_halves(stopped(a.id), stopped(b.id));
-}
-inline Drawn<U32> each(decltype(isa::cvt_pk_i16_i32), Drawn<I32> a, Drawn<I32> b) {
-  return both_halves(stopped_half<I16>(a.id), stopped_half<I16>(b.id));
 }
 
 }  // namespace wavetank::execute::jit

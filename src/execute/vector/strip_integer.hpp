@@ -15,11 +15,6 @@ requires(!kIsFloat<T>) HWY_INLINE Strip<T, L> native(decltype(isa::max), Strip<T
                                                      Strip<T, L> b) {
   return {hn::Max(a.v, b.v)};
 }
-template <class T, std::size_t L>
-requires(!kIsFloat<T>) HWY_INLINE Strip<T, L> native(decltype(isa::med3), Strip<T, L> a,
-                                                     Strip<T, L> b, Strip<T, L> c) {
-  return {hn::Max(hn::Min(a.v, b.v), hn::Min(hn::Max(a.v, b.v), c.v))};
-}
 
 /// Upper halves of the products, from the even and the odd lanes in turn.
 template <class T, std::size_t L>
@@ -92,11 +87,6 @@ HWY_INLINE Strip<U32, L> native(decltype(isa::ffbh), Strip<U32, L> a) {
   const U top_set = U{hn::BitCast(typename U::D(), hn::ShiftRight<31>(hn::BitCast(di, a.v)))};
   const U zeros = (U(158u) - exponent) & ~top_set;
   return select(a == U(0u), U(~0u), zeros);
-}
-template <std::size_t L>
-HWY_INLINE Strip<U32, L> native(decltype(isa::ffbh), Strip<I32, L> a) {
-  const Strip<I32, L> sign{hn::ShiftRight<31>(a.v)};
-  return native(isa::ffbh, as<U32>(a ^ sign));
 }
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -1,0 +1,136 @@
+// Integer functions of lanes by others (lane_forms.hpp): bits, averages and differences of bytes.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "isa/rare_functions.hpp"
+
+namespace wavetank::isa {
+
+/// Words in the domain of V.
+template <class V>
+using WordsLike = decltype(as<U32>(std::declval<V>()));
+/// Both values in the halves of a word.
+template <class U>
+U halves_of(U low, U high) {
+  return (low & U(0xffffu)) | (high << U(16u));
+}
+
+namespace detail {
+template <class U>
+U byte_of(U a, unsigned shift) {
+  return shift == 24 ? a >> U(24u) : (a >> U(shift)) & U(0xffu);
+}
+/// |a - b| of unsigned numbers.
+template <class U>
+U distance(U a, U b) {
+  return max(a, b) - min(a, b);
+}
+}  // namespace detail
+
+// ---- Bits ------------------------------------------------------------------------------------
+
+template <class U>
+U form(decltype(bitreverse), U a) {
+  const auto swapped = [](U v, std::uint32_t mask, unsigned shift) {
+    return ((v >> U(shift)) & U(mask)) | ((v & U(mask)) << U(shift));
+  };
+  a = swapped(a, 0x55555555u, 1);
+  a = swapped(a, 0x33333333u, 2);
+  a = swapped(a, 0x0f0f0f0fu, 4);
+  a = swapped(a, 0x00ff00ffu, 8);
+  return (a >> U(16u)) | (a << U(16u));
+}
+template <class U>
+U form(decltype(popcount), U a) {
+  a = a - ((a >> U(1u)) & U(0x55555555u));
+  a = (a & U(0x33333333u)) + ((a >> U(2u)) & U(0x33333333u));
+  a = (a + (a >> U(4u))) & U(0x0f0f0f0fu);
+  a = a + (a >> U(8u));
+  return (a + (a >> U(16u))) & U(0x3fu);
+}
+template <class U>
+U form(decltype(ffbl), U a) {
+  const U lowest = a & (U(0u) - a);
+  return select(a == U(0u), U(~0u), U(31u) - ffbh(lowest));
+}
+
+template <class U>
+  requires std::is_same_v<typename U::Type, I32>
+auto form(decltype(ffbh), U a) {
+  return ffbh(as<U32>(a ^ (a >> U(31))));
+}
+template <class I>
+  requires(!number::Float<Scalar<typename I::Type>>)
+I form(decltype(med3), I a, I b, I c) {
+  return max(min(a, b), min(max(a, b), c));
+}
+
+// ---- Averages and differences of bytes ---------------------------------------------------------
+
+template <class U>
+U form(decltype(lerp_u8), U a, U b, U c) {
+  U result(0u);
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    using detail::byte_of;
+    const U sum = byte_of(a, shift) + byte_of(b, shift) + ((c >> U(shift)) & U(1u));
+    result = result | ((sum >> U(1u)) << U(shift));
+  }
+  return result;
+}
+template <class U>
+U form(decltype(sad_u8), U a, U b, U c) {
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    c = c + detail::distance(detail::byte_of(a, shift), detail::byte_of(b, shift));
+  }
+  return c;
+}
+template <class U>
+U form(decltype(sad_hi_u8), U a, U b, U c) {
+  return (sad_u8(a, b, U(0u)) << U(16u)) + c;
+}
+template <class U>
+U form(decltype(sad_u16), U a, U b, U c) {
+  const U low = detail::distance(a & U(0xffffu), b & U(0xffffu));
+  return c + low + detail::distance(a >> U(16u), b >> U(16u));
+}
+template <class U>
+U form(decltype(sad_u32), U a, U b, U c) {
+  return c + detail::distance(a, b);
+}
+template <class U>
+U form(decltype(msad_u8), U a, U b, U c) {
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const U reference = detail::byte_of(b, shift);
+    const U difference = detail::distance(detail::byte_of(a, shift), reference);
+    c = c + select(reference == U(0u), U(0u), difference);
+  }
+  return c;
+}
+
+namespace detail {
+/// `sum` of b with the four windows of a, each added to a half of c.
+template <class Sum, class W, class U>
+W sums_of_windows(Sum sum, W a, U b, W c) {
+  W result(0u);
+  for (unsigned i = 0; i < 4; ++i) {
+    const U base = convert<U32>(c >> W(16 * i)) & U(0xffffu);
+    const U half = sum(convert<U32>(a >> W(8 * i)), b, base) & U(0xffffu);
+    result = result | (convert<U64>(half) << W(16 * i));
+  }
+  return result;
+}
+}  // namespace detail
+
+template <class W, class U>
+W form(decltype(qsad_pk_u16_u8), W a, U b, W c) {
+  return detail::sums_of_windows(sad_u8, a, b, c);
+}
+template <class W, class U>
+W form(decltype(mqsad_pk_u16_u8), W a, U b, W c) {
+  return detail::sums_of_windows(msad_u8, a, b, c);
+}
+
+}  // namespace wavetank::isa

@@ -111,26 +111,36 @@ U form(decltype(msad_u8), U a, U b, U c) {
 }
 
 namespace detail {
-/// `sum` of b with the four windows of a, each added to a half of c.
-template <class Sum, class W, class U>
-W sums_of_windows(Sum sum, W a, U b, W c) {
+/// `sum` of b with the four windows of a, each added to a half of c and ended by `end`.
+template <class Sum, class End, class W, class U>
+W sums_of_windows(Sum sum, End end, W a, U b, W c) {
   W result(0u);
   for (unsigned i = 0; i < 4; ++i) {
     const U base = convert<U32>(c >> W(16 * i)) & U(0xffffu);
-    const U half = sum(convert<U32>(a >> W(8 * i)), b, base) & U(0xffffu);
+    const U half = end(sum(convert<U32>(a >> W(8 * i)), b, base));
     result = result | (convert<U64>(half) << W(16 * i));
   }
   return result;
 }
+inline constexpr auto wrapped_half = [](auto a) { return a & decltype(a)(0xffffu); };
+inline constexpr auto stopped_half = [](auto a) { return min(a, decltype(a)(0xffffu)); };
 }  // namespace detail
 
 template <class W, class U>
 W form(decltype(qsad_pk_u16_u8), W a, U b, W c) {
-  return detail::sums_of_windows(sad_u8, a, b, c);
+  return detail::sums_of_windows(sad_u8, detail::wrapped_half, a, b, c);
 }
 template <class W, class U>
 W form(decltype(mqsad_pk_u16_u8), W a, U b, W c) {
-  return detail::sums_of_windows(msad_u8, a, b, c);
+  return detail::sums_of_windows(msad_u8, detail::wrapped_half, a, b, c);
+}
+template <class W, class U>
+W form(decltype(qsad_saturate), W a, U b, W c) {
+  return detail::sums_of_windows(sad_u8, detail::stopped_half, a, b, c);
+}
+template <class W, class U>
+W form(decltype(mqsad_saturate), W a, U b, W c) {
+  return detail::sums_of_windows(msad_u8, detail::stopped_half, a, b, c);
 }
 
 }  // namespace wavetank::isa

@@ -94,6 +94,18 @@ inline constexpr auto cubetc = lanes<"cubetc">(
 inline constexpr auto cubema = lanes<"cubema">(
     [](auto x, auto y, auto z, const Modes& m) { return number::cubema(x, y, z, m.f32); });
 
+namespace detail {
+/// Four 16-bit sums, each stopped at 65535.
+constexpr std::uint64_t add_halves_saturate(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  for (unsigned shift = 0; shift < 64; shift += 16) {
+    const std::uint64_t sum = ((a >> shift) & 0xffff) + ((b >> shift) & 0xffff);
+    result |= (sum > 0xffff ? 0xffff : sum) << shift;
+  }
+  return result;
+}
+}  // namespace detail
+
 /// Averages of bytes, and sums of their absolute differences.
 inline constexpr auto lerp_u8 =
     lanes<"lerp_u8">([](auto a, auto b, auto c) { return number::lerp_u8(a, b, c); });
@@ -111,5 +123,12 @@ inline constexpr auto qsad_pk_u16_u8 =
     lanes<"qsad_pk_u16_u8">([](auto a, auto b, auto c) { return number::qsad_pk_u16_u8(a, b, c); });
 inline constexpr auto mqsad_pk_u16_u8 = lanes<"mqsad_pk_u16_u8">(
     [](auto a, auto b, auto c) { return number::mqsad_pk_u16_u8(a, b, c); });
+/// The same with each sum stopped at 65535.
+inline constexpr auto qsad_saturate = lanes<"qsad_saturate">([](auto a, auto b, auto c) {
+  return detail::add_halves_saturate(number::qsad_pk_u16_u8(a, b, 0), c);
+});
+inline constexpr auto mqsad_saturate = lanes<"mqsad_saturate">([](auto a, auto b, auto c) {
+  return detail::add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
+});
 
 }  // namespace wavetank::isa

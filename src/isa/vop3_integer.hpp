@@ -190,16 +190,6 @@ inline constexpr auto kVop3Short = table(
         .saturates_with(sub_saturate)
         .keeps_high_half());
 
-/// Four 16-bit sums, each stopped at 65535.
-inline constexpr auto add_halves_saturate = [](std::uint64_t a, std::uint64_t b) {
-  std::uint64_t result = 0;
-  for (unsigned shift = 0; shift < 64; shift += 16) {
-    const std::uint64_t sum = ((a >> shift) & 0xffff) + ((b >> shift) & 0xffff);
-    result |= (sum > 0xffff ? 0xffff : sum) << shift;
-  }
-  return result;
-};
-
 inline constexpr auto kVop3Sad =
     table(valu<U32(U32, U32, U32)>("v_lerp_u8", "Averages bytes, rounded by bit 0 of src2's.",
                                    vop3(461), lerp_u8),
@@ -228,15 +218,11 @@ inline constexpr auto kVop3Sad =
           valu<U64(U64, U32, U64)>("v_qsad_pk_u16_u8",
                                    "v_sad_u8 of four windows of src0, to four halves.", vop3(485),
                                    qsad_pk_u16_u8)
-              .saturates_with(lanes([](auto a, auto b, auto c) {
-                return add_halves_saturate(number::qsad_pk_u16_u8(a, b, 0), c);
-              })),
+              .saturates_with(qsad_saturate),
           valu<U64(U64, U32, U64)>("v_mqsad_pk_u16_u8",
                                    "v_msad_u8 of four windows of src0, to four halves.", vop3(486),
                                    mqsad_pk_u16_u8)
-              .saturates_with(lanes([](auto a, auto b, auto c) {
-                return add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
-              })));
+              .saturates_with(mqsad_saturate));
 
 /// Four 32-bit sums; only the reference runs it (reference/wide.cpp). LLVM schedules four passes.
 inline constexpr auto kVop3Sums = table(

@@ -2,6 +2,7 @@
 // whose zero wins, and f16 by f32.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -11,6 +12,7 @@
 namespace wavetank::isa {
 
 namespace detail {
+constexpr std::uint32_t bits_of(float a) { return std::bit_cast<std::uint32_t>(a); }
 template <class F>
 F size_of(F a) {
   using U = WordsLike<F>;
@@ -48,33 +50,34 @@ auto form(decltype(f32_to_i32_flr), F a) {
 }
 template <class F>
 auto form(decltype(f32_to_i32_rpi), F a) {
-  return convert<I32>(floor(a + F(0x3f000000u)));
+  return convert<I32>(floor(a + F(detail::bits_of(0.5f))));
 }
 template <class U>
 auto form(decltype(off_f32_i4), U a) {
   const auto whole = convert<F32>(as<I32>(((a & U(15u)) ^ U(8u)) - U(8u)));
-  return whole * decltype(whole)(0x3d800000u);
+  return whole * decltype(whole)(detail::bits_of(0.0625f));
 }
 
 namespace detail {
 /// a, stopped at +-1, times `steps`, rounded to the nearest integer: a fused sum with a number
 /// whose last bit counts ones rounds once.
 template <class F>
-auto nearest_step(F a, std::uint32_t steps) {
+auto nearest_step(F a, float steps) {
   using U = WordsLike<F>;
   using I = decltype(as<I32>(std::declval<U>()));
-  const F one(0x3f800000u), minus_one(0xbf800000u), magic(0x4b400000u);
+  constexpr std::uint32_t kMagic = bits_of(0x1.8p23f);
+  const F one(bits_of(1.0f)), minus_one(bits_of(-1.0f)), magic(kMagic);
   const F stopped = select(one < a, one, select(a < minus_one, minus_one, a));
-  const I count = as<I32>(as<U32>(fma(stopped, F(steps), magic)) - U(0x4b400000u));
+  const I count = as<I32>(as<U32>(fma(stopped, F(bits_of(steps)), magic)) - U(kMagic));
   return select(unordered(a, a), I(0), count);
 }
 template <class V>
 auto snorm_word(V a) {
-  return nearest_step(as_float(a), 0x46fffe00u);
+  return nearest_step(as_float(a), 32767.0f);
 }
 template <class V>
 auto unorm_word(V a) {
-  const auto count = nearest_step(as_float(a), 0x477fff00u);
+  const auto count = nearest_step(as_float(a), 65535.0f);
   return as<U32>(max(count, decltype(count)(0)));
 }
 }  // namespace detail
@@ -149,11 +152,11 @@ F if_negative(F a, F negative, F otherwise) {
 
 template <class F>
 F form(decltype(cubeid), F x, F y, F z) {
-  const auto face = [](F axis, unsigned if_negative, unsigned otherwise) {
-    return detail::if_negative(axis, F(if_negative), F(otherwise));
+  const auto face = [](F axis, float if_negative, float otherwise) {
+    return detail::if_negative(axis, F(detail::bits_of(if_negative)),
+                               F(detail::bits_of(otherwise)));
   };
-  return detail::by_axis(x, y, z, face(x, 0x3f800000u, 0u), face(y, 0x40400000u, 0x40000000u),
-                         face(z, 0x40a00000u, 0x40800000u));
+  return detail::by_axis(x, y, z, face(x, 1.0f, 0.0f), face(y, 3.0f, 2.0f), face(z, 5.0f, 4.0f));
 }
 template <class F>
 F form(decltype(cubesc), F x, F y, F z) {
@@ -172,8 +175,7 @@ F form(decltype(cubema), F x, F y, F z) {
   return major + major;
 }
 
-// ---- f16, which f32 holds exactly
-// ----------------------------------------------------------------
+// ---- f16, by f32 -------------------------------------------------------------------------------
 
 template <class V>
 inline constexpr bool kIsHalf = std::is_same_v<typename V::Type, F16>;

@@ -5,9 +5,6 @@
 
 namespace wavetank::isa {
 
-// ---- gfx942's 8-bit floats
-// -----------------------------------------------------------------------
-
 namespace detail {
 
 /// What tells the formats apart: of fp8 3 bits of mantissa and a bias of 8, of bf8 2 and 16.

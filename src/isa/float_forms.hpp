@@ -82,15 +82,6 @@ auto unorm_word(V a) {
 }
 }  // namespace detail
 
-template <class U>
-U form(decltype(cvt_pk_u16_u32), U a, U b) {
-  return halves_of(min(a, U(0xffffu)), min(b, U(0xffffu)));
-}
-template <class I>
-auto form(decltype(cvt_pk_i16_i32), I a, I b) {
-  const auto stopped = [](I v) { return as<U32>(max(min(v, I(32767)), I(-32768))); };
-  return halves_of(stopped(a), stopped(b));
-}
 template <class V>
 auto form(decltype(to_snorm16), V a) {
   return convert<I16>(detail::snorm_word(a));
@@ -106,14 +97,6 @@ auto form(decltype(cvt_pknorm_i16), V a, V b) {
 template <class V>
 auto form(decltype(cvt_pknorm_u16), V a, V b) {
   return halves_of(detail::unorm_word(a), detail::unorm_word(b));
-}
-template <class U>
-U form(decltype(sat_pk_u8_i16), U a) {
-  using I = decltype(as<I32>(a));
-  const auto stopped = [](I v) { return as<U32>(min(max(v, I(0)), I(255))); };
-  const I signed_halves = as<I32>(a);
-  const U low = stopped((signed_halves << I(16)) >> I(16));
-  return low | (stopped(signed_halves >> I(16)) << U(8u));
 }
 template <class F, class U>
 U form(decltype(cvt_pk_u8), F a, U index, U base) {
@@ -180,25 +163,16 @@ F form(decltype(cubema), F x, F y, F z) {
 template <class V>
 inline constexpr bool kIsHalf = std::is_same_v<typename V::Type, F16>;
 
-template <class H>
-  requires kIsHalf<H>
-H form(decltype(trunc), H a) {
-  return convert<F16>(trunc(convert<F32>(a)));
-}
-template <class H>
-  requires kIsHalf<H>
-H form(decltype(ceil), H a) {
-  return convert<F16>(ceil(convert<F32>(a)));
-}
-template <class H>
-  requires kIsHalf<H>
-H form(decltype(floor), H a) {
-  return convert<F16>(floor(convert<F32>(a)));
-}
-template <class H>
-  requires kIsHalf<H>
-H form(decltype(rndne), H a) {
-  return convert<F16>(rndne(convert<F32>(a)));
+/// Functions whose f32 result for an f16 is an f16, too.
+template <class F>
+inline constexpr bool kKeepsHalves =
+    std::is_same_v<F, decltype(trunc)> || std::is_same_v<F, decltype(ceil)> ||
+    std::is_same_v<F, decltype(floor)> || std::is_same_v<F, decltype(rndne)> ||
+    std::is_same_v<F, decltype(frexp_mant)>;
+template <class F, class H>
+  requires(kIsHalf<H> && kKeepsHalves<const LaneFunction<F>>)
+H form(LaneFunction<F> function, H a) {
+  return convert<F16>(function(convert<F32>(a)));
 }
 template <class I>
   requires(sizeof(Scalar<typename I::Type>) == 2)
@@ -221,11 +195,6 @@ auto form(decltype(convert<I16>), H a) {
   const auto whole = convert<I32>(convert<F32>(a));
   using I = std::remove_const_t<decltype(whole)>;
   return convert<I16>(max(min(whole, I(32767)), I(-32768)));
-}
-template <class H>
-  requires kIsHalf<H>
-H form(decltype(frexp_mant), H a) {
-  return convert<F16>(frexp_mant(convert<F32>(a)));
 }
 template <class H>
   requires kIsHalf<H>

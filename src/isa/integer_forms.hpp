@@ -1,4 +1,5 @@
-// Integer functions of lanes by others (lane_forms.hpp): bits, averages and differences of bytes.
+// Integer functions of lanes by others (lane_forms.hpp): bits, packed conversions,
+// averages and differences of bytes.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +67,26 @@ template <class I>
   requires(!number::Float<Scalar<typename I::Type>>)
 I form(decltype(med3), I a, I b, I c) {
   return max(min(a, b), min(max(a, b), c));
+}
+
+// ---- Both in a word ----------------------------------------------------------------------------
+
+template <class U>
+U form(decltype(cvt_pk_u16_u32), U a, U b) {
+  return halves_of(min(a, U(0xffffu)), min(b, U(0xffffu)));
+}
+template <class I>
+auto form(decltype(cvt_pk_i16_i32), I a, I b) {
+  const auto stopped = [](I v) { return as<U32>(max(min(v, I(32767)), I(-32768))); };
+  return halves_of(stopped(a), stopped(b));
+}
+template <class U>
+U form(decltype(sat_pk_u8_i16), U a) {
+  using I = decltype(as<I32>(a));
+  const auto stopped = [](I v) { return as<U32>(min(max(v, I(0)), I(255))); };
+  const I signed_halves = as<I32>(a);
+  const U low = stopped((signed_halves << I(16)) >> I(16));
+  return low | (stopped(signed_halves >> I(16)) << U(8u));
 }
 
 // ---- Averages and differences of bytes ---------------------------------------------------------

@@ -224,7 +224,7 @@ inline constexpr auto kVop3Sad =
                                    mqsad_pk_u16_u8)
               .saturates_with(mqsad_saturate));
 
-/// Four 32-bit sums; only the reference runs it (reference/wide.cpp). LLVM schedules four passes.
+/// Four 32-bit sums; only the reference runs it (reference/run.cpp). LLVM schedules four passes.
 inline constexpr auto kVop3Sums = table(
     valu<B128(U64, U32, Vgpr<B128>)>(
         "v_mqsad_u32_u8", "v_msad_u8 of four windows of src0, to four registers.", vop3(487),

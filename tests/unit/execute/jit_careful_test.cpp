@@ -1,12 +1,10 @@
 // Careful code: strips with NaNs, and with operands that have no number for a result, are its own.
 #include <gtest/gtest.h>
 
-#include <numeric>
 #include <random>
 #include <set>
 #include <string_view>
 
-#include "execute/handlers.hpp"
 #include "execute/jit/row_drawing.hpp"
 #include "isa/catalogue.hpp"
 #include "jit_sequence.hpp"
@@ -18,39 +16,6 @@ namespace {
 /// Rows whose NaNs are left to the handlers where they stand alone.
 const std::set<std::string_view> kLeft{"v_div_fixup_f32", "v_div_fixup_f64", "v_div_scale_f32",
                                        "v_div_scale_f64"};
-
-/// An op of the row, to v10, of v0, v2 and v4.
-Op plain_op(const isa::Row& row) {
-  Op op;
-  op.row = row.id;
-  op.run =
-      handlers()[row.id].general != nullptr ? handlers()[row.id].general : handlers()[row.id].plain;
-  op.op_sel_hi = 7;
-  op.dst = 256 * 10;
-  op.sdst = 106;
-  for (unsigned i = 0; i < 3; ++i) op.src[i] = 512 * i;
-  op.keeps_high_half = row.keeps_high_half;
-  return op;
-}
-
-/// Rows whose only source is an f16.
-bool is_of_one_half(const isa::Row& row) {
-  return row.sources[0].type == isa::Type::kF16 && row.sources[1].type == isa::Type::kNone;
-}
-TEST_F(JitSequence, TakesEveryHalf) {
-  unsigned rows = 0;
-  for (const isa::Row& row : isa::catalogue()) {
-    if (jit::drawing_of(row) == nullptr || !is_of_one_half(row)) continue;
-    BothWays both(std::vector<Op>{plain_op(row)});
-    for (unsigned first = 0; first < 0x10000 && !HasFailure(); first += 64) {
-      both.expect_same(
-          [&](std::uint32_t* vgpr) { std::iota(vgpr, vgpr + 64, std::uint32_t{first}); });
-    }
-    if (HasFailure()) FAIL() << row.name;
-    ++rows;
-  }
-  EXPECT_GT(rows, 15u);
-}
 
 bool is_of_floats(const isa::Row& row) {
   bool floats = false;

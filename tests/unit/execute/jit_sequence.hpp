@@ -8,6 +8,8 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -45,43 +47,57 @@ inline std::string text_of(const std::vector<Op>& ops) {
 inline std::vector<Op> exact_ops(std::vector<Op> ops) {
   for (Op& op : ops) {
     const HandlerSet& set = handlers()[op.row];
-    const bool own = op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
-    if (own && set.exact != nullptr) op.run = set.exact;
+    Handler& run = op.run == run_sdwa || op.run == run_dpp ? op.lanes.inner : op.run;
+    const bool own = run == set.plain || run == set.uniform0 || run == set.general;
+    if (own && set.exact != nullptr) run = set.exact;
   }
   return ops;
 }
 
-/// Runs the ops by their handlers, lane by lane and as compiled, also with what is left to careful
-/// code; gives the number of compiled chains.
-inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
+/// Runs the ops from each start by their handlers, lane by lane and as compiled, also with what is
+/// left to careful code; gives the number of compiled chains.
+inline std::size_t expect_same(const std::vector<Op>& ops, std::span<const State> starts,
                                const std::vector<std::size_t>& leaders = {}) {
-  State by_handlers(start);
-  const std::vector<Op> code = with_stop(ops);
-  run_to_stop(by_handlers.wave, code);
-  State exact(start);
-  run_to_stop(exact.wave, with_stop(exact_ops(ops)));
-  EXPECT_EQ(difference(by_handlers, exact), "") << "lane by lane " << text_of(ops);
+  const std::vector<Op> code = with_stop(ops), exact_code = with_stop(exact_ops(ops));
+  const auto result = [](const State& start, const std::vector<Op>& from) {
+    State end(start);
+    run_to_stop(end.wave, from);
+    return end;
+  };
+  const auto text = [&](const char* how, const State& start) {
+    std::ostringstream stream;
+    stream << how << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc "
+           << start.wave.vcc();
+    return stream.str();
+  };
+  std::vector<State> ends;
+  ends.reserve(starts.size());
+  for (const State& start : starts) {
+    ends.push_back(result(start, code));
+    EXPECT_EQ(difference(ends.back(), result(start, exact_code)), "")
+        << text("lane by lane ", start);
+  }
   std::vector<std::size_t> slots(ops.size());
   std::iota(slots.begin(), slots.end(), std::size_t{0});
   std::size_t chains = 0;
   for (const Compiled what : {Compiled::kStretches, Compiled::kChains}) {
-    State compiled(start);
     std::vector<Op> own = code;
     const auto blocks = jit::Blocks::compile(own, slots, leaders, {}, what);
     chains = blocks == nullptr ? 0 : blocks->count();
     if (blocks == nullptr) continue;
     blocks->set_patience(0);
-    run_to_stop(compiled.wave, own);
-    EXPECT_EQ(difference(by_handlers, compiled), "")
-        << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc " << start.wave.vcc();
-    if (blocks->misses() == 0) continue;
-    State careful(start);
-    run_to_stop(careful.wave, own);
-    EXPECT_EQ(difference(by_handlers, careful), "")
-        << "careful " << text_of(ops) << "exec " << std::hex << start.wave.exec() << " vcc "
-        << start.wave.vcc();
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const std::uint64_t misses = blocks->misses();
+      EXPECT_EQ(difference(ends[i], result(starts[i], own)), "") << text("", starts[i]);
+      if (blocks->misses() == misses) continue;
+      EXPECT_EQ(difference(ends[i], result(starts[i], own)), "") << text("careful ", starts[i]);
+    }
   }
   return chains;
+}
+inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
+                               const std::vector<std::size_t>& leaders = {}) {
+  return expect_same(ops, std::span(&start, 1), leaders);
 }
 
 /// Dwords of instructions for gfx90a.
@@ -103,6 +119,20 @@ inline std::vector<Op> ops_of(Code code) {
     ops.back().dwords = 1;
   }
   return ops;
+}
+
+/// An op of the row, to v10, of v0, v2 and v4.
+inline Op plain_op(const isa::Row& row) {
+  const HandlerSet& set = handlers()[row.id];
+  Op op;
+  op.row = row.id;
+  op.run = set.general != nullptr ? set.general : set.plain;
+  op.op_sel_hi = 7;
+  op.dst = 256 * 10;
+  op.sdst = 106;
+  for (unsigned i = 0; i < 3; ++i) op.src[i] = 512 * i;
+  op.keeps_high_half = row.keeps_high_half;
+  return op;
 }
 
 /// What a register is after code that is drawn as one run.

@@ -54,6 +54,7 @@ std::vector<const isa::Row*> conversions() {
 template <class Value>
 void try_conversions(unsigned counts, Value value) {
   for (const isa::Row* row : conversions()) {
+    if (::testing::Test::HasFailure()) return;
     std::mt19937_64 random(row->id);
     BothWays both(std::vector<Op>{plain_op(*row)});
     for (unsigned first = 0; first < counts && !::testing::Test::HasFailure(); first += 64) {

@@ -25,14 +25,15 @@ bool contains(const std::vector<unsigned>& list, unsigned value) {
 
 /// SGPRs of a run that are read as values, and that hold lane masks. A run's masks reach the SGPRs
 /// when all strips are done, so that none may be read as a value once it is written; and masks may
-/// not overlap by half.
+/// not overlap by half. EXEC may not be read as a value: in handlers that finish a run it has the
+/// lanes that are left to them.
 class ScalarRoles {
  public:
   /// False if the op does not fit to those before it.
   bool add(const Access& access) {
     std::bitset<kScalarRegisters> low = mask_low_, high = mask_high_;
     for (const unsigned sgpr : access.scalar_reads) {
-      if (written_.test(sgpr)) return false;
+      if (written_.test(sgpr) || sgpr / 2 == kExecSgpr / 2) return false;
     }
     for (const auto* masks : {&access.mask_reads, &access.mask_writes}) {
       for (const unsigned sgpr : *masks) {

@@ -88,6 +88,15 @@ class OpMaker {
     op.run = sdwa ? run_sdwa : run_dpp;
     return op;
   }
+  /// The same op, but where it reads an SGPR's value it may read EXEC's.
+  Op with_exec(Op op, const isa::Row& row) {
+    for (unsigned index = 0; index < row.source_count(); ++index) {
+      if (row.sources[index].type == isa::Type::kMask) continue;
+      if (op.kind[index] == Source::kScalar && pick(2) == 0)
+        op.src[index] = 4 * isa::operand::kExec;
+    }
+    return op;
+  }
   /// A number below `count`.
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
 

@@ -88,7 +88,10 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     maker.fill(state, trial % 4 == 0);
     std::vector<Op> ops;
     const unsigned count = 2 + maker.pick(60);
-    while (ops.size() < count) ops.push_back(maker.op(*rows[maker.pick(rows.size())]));
+    while (ops.size() < count) {
+      const isa::Row& row = *rows[maker.pick(rows.size())];
+      ops.push_back(trial % 3 == 0 ? maker.with_exec(maker.op(row), row) : maker.op(row));
+    }
     compiled += expect_same(ops, state);
   }
   EXPECT_GT(compiled, 3000u);

@@ -1,8 +1,9 @@
 // Integer functions of lanes by others (lane_forms.hpp): bits, packed conversions,
-// averages and differences of bytes.
+// averages and differences of bytes, and what stops at the ends of a type.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -162,6 +163,113 @@ W form(decltype(qsad_saturate), W a, U b, W c) {
 template <class W, class U>
 W form(decltype(mqsad_saturate), W a, U b, W c) {
   return detail::sums_of_windows(msad_u8, detail::stopped_half, a, b, c);
+}
+
+// ---- Stopped at the ends of a type -------------------------------------------------------------
+
+namespace detail {
+template <class V>
+using ScalarLike = Scalar<typename V::Type>;
+template <class V>
+inline constexpr bool kIsSigned = std::is_signed_v<ScalarLike<V>>;
+/// The least number for a negative a, otherwise the largest.
+template <class I>
+I end_towards(I a) {
+  return (a >> I(8 * sizeof(ScalarLike<I>) - 1)) ^ I(std::numeric_limits<ScalarLike<I>>::max());
+}
+/// A word stopped at the ends of i16.
+template <class I>
+auto signed_half(I word) {
+  return convert<I16>(max(min(word, I(32767)), I(-32768)));
+}
+}  // namespace detail
+
+template <class I>
+I form(decltype(add_saturate), I a, I b) {
+  if constexpr (std::is_same_v<typename I::Type, I16>) {
+    return detail::signed_half(convert<I32>(a) + convert<I32>(b));
+  } else if constexpr (detail::kIsSigned<I>) {
+    const I sum = a + b;
+    return select(((a ^ sum) & (b ^ sum)) < I(0), detail::end_towards(a), sum);
+  } else {
+    const I sum = a + b;
+    return select(sum < a, ~I(0), sum);
+  }
+}
+template <class I>
+I form(decltype(sub_saturate), I a, I b) {
+  if constexpr (std::is_same_v<typename I::Type, I16>) {
+    return detail::signed_half(convert<I32>(a) - convert<I32>(b));
+  } else if constexpr (detail::kIsSigned<I>) {
+    const I difference = a - b;
+    return select(((a ^ b) & (a ^ difference)) < I(0), detail::end_towards(a), difference);
+  } else {
+    return max(a, b) - b;
+  }
+}
+
+/// Of 16 bits: words hold the exact result.
+template <class I>
+  requires(sizeof(detail::ScalarLike<I>) == 2)
+I form(decltype(mad_saturate), I a, I b, I c) {
+  if constexpr (detail::kIsSigned<I>) {
+    return detail::signed_half(convert<I32>(a) * convert<I32>(b) + convert<I32>(c));
+  } else {
+    const auto sum = convert<U32>(a) * convert<U32>(b) + convert<U32>(c);
+    return convert<U16>(min(sum, std::remove_const_t<decltype(sum)>(0xffffu)));
+  }
+}
+/// The exact result is a word if its upper word is the sign of the lower one.
+template <class I>
+  requires(sizeof(detail::ScalarLike<I>) == 4)
+I form(decltype(mad_saturate), I a, I b, I c) {
+  const I low = a * b;
+  if constexpr (detail::kIsSigned<I>) {
+    const I sum = low + c;
+    const auto carry = as<U32>(sum) < as<U32>(low);
+    const I high = mul_hi(a, b) + (c >> I(31)) + select(carry, I(1), I(0));
+    return select((sum >> I(31)) == high, sum, detail::end_towards(high));
+  } else {
+    return add_saturate(select(mul_hi(a, b) == I(0), low, ~I(0)), c);
+  }
+}
+template <class I, class W>
+auto form(decltype(mad_wide_saturate), I a, I b, W c) {
+  const W product = mul_wide(a, b), sum = add_saturate(product, c);
+  if constexpr (detail::kIsSigned<W>) {
+    return with_mask(sum, sum < W(0));
+  } else {
+    return with_mask(sum, ~c < product);
+  }
+}
+
+template <class U, class M>
+auto form(decltype(add_carry_saturate), U a, U b, M carry) {
+  const auto sum = add_carry(a, b, carry);
+  return with_mask(select(sum.mask, ~U(0), sum.value), sum.mask);
+}
+template <class U, class M>
+auto form(decltype(sub_borrow_saturate), U a, U b, M borrow) {
+  const auto difference = sub_borrow(a, b, borrow);
+  return with_mask(select(difference.mask, U(0), difference.value), difference.mask);
+}
+
+/// Sums of signed products are at most 2^31, whose negative is a word ...
+template <class Dot, class P, class C>
+C form(LaneFunction<Stopped<Dot>>, P a, P b, C c) {
+  const C products = LaneFunction<Dot>()(a, b, C(0));
+  if constexpr (detail::kIsSigned<C>) {
+    return sub_saturate(c, C(0) - products);
+  } else {
+    return add_saturate(products, c);
+  }
+}
+/// ... and of unsigned ones words, but for those of halves.
+template <class P, class U>
+U form(decltype(stopped(dot2_u32_u16)), P a, P b, U c) {
+  const U x = as<U32>(a), y = as<U32>(b);
+  const U low = (x & U(0xffffu)) * (y & U(0xffffu)), high = (x >> U(16u)) * (y >> U(16u));
+  return add_saturate(high, add_saturate(low, c));
 }
 
 }  // namespace wavetank::isa

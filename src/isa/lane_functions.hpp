@@ -332,22 +332,26 @@ template <class To>
 inline constexpr auto convert =
     lanes<word_of(To::type)>([](auto a, const Modes& m) { return detail::convert_lane<To>(a, m); });
 
-/// Products of halves, summed up with c; sums of integers wrap.
+/// Products of halves, summed up with c; sums of integers wrap, or stop at the ends of their type.
 inline constexpr auto dot2_f32_f16 = lanes<"dot2_f32_f16">(
     [](auto a, auto b, auto c, const Modes& m) { return number::dot2_f32_f16(a, b, c, m.f32); });
-inline constexpr auto dot2_i32_i16 = lanes<"dot2_i32_i16">(
-    [](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, false); });
-inline constexpr auto dot2_u32_u16 = lanes<"dot2_u32_u16">(
-    [](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, false); });
-/// Products of bytes and of nibbles, summed up with c; the sum wraps.
+inline constexpr auto dot2_i32_i16 =
+    lanes<"dot2_i32_i16">([](auto a, auto b, auto c, bool stops = false) {
+      return number::dot2_i32_i16(a, b, c, stops);
+    });
+inline constexpr auto dot2_u32_u16 =
+    lanes<"dot2_u32_u16">([](auto a, auto b, auto c, bool stops = false) {
+      return number::dot2_u32_u16(a, b, c, stops);
+    });
+/// Products of bytes and of nibbles, summed up with c; the sum wraps, or stops.
 inline constexpr auto dot4_i32_i8 = lanes<"dot4_i32_i8">(
-    [](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, false); });
+    [](auto a, auto b, auto c, bool stops = false) { return number::dot4_i32_i8(a, b, c, stops); });
 inline constexpr auto dot4_u32_u8 = lanes<"dot4_u32_u8">(
-    [](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, false); });
+    [](auto a, auto b, auto c, bool stops = false) { return number::dot4_u32_u8(a, b, c, stops); });
 inline constexpr auto dot8_i32_i4 = lanes<"dot8_i32_i4">(
-    [](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, false); });
+    [](auto a, auto b, auto c, bool stops = false) { return number::dot8_i32_i4(a, b, c, stops); });
 inline constexpr auto dot8_u32_u4 = lanes<"dot8_u32_u4">(
-    [](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, false); });
+    [](auto a, auto b, auto c, bool stops = false) { return number::dot8_u32_u4(a, b, c, stops); });
 
 /// Two results in one word, the first one in its low half: f16 rounded towards zero, and integers
 /// that stop at the ends of 16 bits.

@@ -1,5 +1,5 @@
 // Functions that few rows call: conversions that pack, 8-bit floats, differences of bytes, cube
-// maps and the multiplications whose zero wins.
+// maps, the multiplications whose zero wins, sums with carries and what stops at integers' ends.
 #pragma once
 
 #include <cstdint>
@@ -130,5 +130,46 @@ inline constexpr auto qsad_saturate = lanes<"qsad_saturate">([](auto a, auto b, 
 inline constexpr auto mqsad_saturate = lanes<"mqsad_saturate">([](auto a, auto b, auto c) {
   return detail::add_halves_saturate(number::mqsad_pk_u16_u8(a, b, 0), c);
 });
+
+/// a + b + carry, and a - b - borrow, modulo 2^32.
+inline constexpr auto add_carry = [](auto a, auto b, auto carry) {
+  const auto part = a + b;
+  const auto sum = part + select(carry, decltype(a)(1u), decltype(a)(0u));
+  return with_mask(sum, (part < a) | (sum < part));
+};
+inline constexpr auto sub_borrow = [](auto a, auto b, auto borrow) {
+  const auto part = a - b;
+  const auto difference = part - select(borrow, decltype(a)(1u), decltype(a)(0u));
+  return with_mask(difference, (a < b) | (part < difference));
+};
+/// The same stopped at the ends of u32.
+inline constexpr auto add_carry_saturate =
+    lanes<"add_carry_saturate">([](std::uint32_t a, std::uint32_t b, bool carry) {
+      const std::uint64_t sum = std::uint64_t{a} + b + (carry ? 1 : 0);
+      return with_mask(sum >> 32 != 0 ? ~0u : static_cast<std::uint32_t>(sum), sum >> 32 != 0);
+    });
+inline constexpr auto sub_borrow_saturate =
+    lanes<"sub_borrow_saturate">([](std::uint32_t a, std::uint32_t b, bool borrow) {
+      const std::uint64_t taken = std::uint64_t{b} + (borrow ? 1 : 0);
+      return with_mask(taken > a ? 0u : static_cast<std::uint32_t>(a - taken), taken > a);
+    });
+/// A 64-bit product plus c, stopped at the ends of 64 bits, with bit 64 of the exact sum.
+inline constexpr auto mad_wide_saturate = lanes<"mad_wide_saturate">([](auto a, auto b, auto c) {
+  const auto sum = number::mad_wide_saturate(a, b, c);
+  return with_mask(sum.value, sum.carry);
+});
+
+/// A dot product's exact sum, stopped at the ends of its type.
+template <class Dot>
+struct Stopped {
+  template <class P, class C>
+  constexpr C operator()(P a, P b, C c) const {
+    return Dot{}(a, b, c, true);
+  }
+};
+template <class Dot>
+constexpr LaneFunction<Stopped<Dot>> stopped(LaneFunction<Dot>) {
+  return {};
+}
 
 }  // namespace wavetank::isa

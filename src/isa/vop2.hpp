@@ -1,8 +1,7 @@
 // VOP2: two sources, the second a vector register (CDNA3 ISA guide, "VOP2 Instructions").
 #pragma once
 
-#include "isa/lane_functions.hpp"
-#include "number/dot.hpp"
+#include "isa/rare_functions.hpp"
 
 namespace wavetank::isa {
 
@@ -84,29 +83,6 @@ inline constexpr auto kVop2Integer = table(
         .means(Meaning::kSubtractReversed)
         .saturates_with([](auto a, auto b) { return sub_saturate(b, a); }));
 
-/// A sum or difference of three terms stopped at the ends of u32, with its carry or borrow.
-inline constexpr auto add_carry_saturate =
-    lanes<"add_carry_saturate">([](std::uint32_t a, std::uint32_t b, bool carry) {
-      const std::uint64_t sum = std::uint64_t{a} + b + (carry ? 1 : 0);
-      return with_mask(sum >> 32 != 0 ? ~0u : static_cast<std::uint32_t>(sum), sum >> 32 != 0);
-    });
-inline constexpr auto sub_borrow_saturate =
-    lanes<"sub_borrow_saturate">([](std::uint32_t a, std::uint32_t b, bool borrow) {
-      const std::uint64_t taken = std::uint64_t{b} + (borrow ? 1 : 0);
-      return with_mask(taken > a ? 0u : static_cast<std::uint32_t>(a - taken), taken > a);
-    });
-/// a + b + carry, and a - b - borrow, modulo 2^32.
-inline constexpr auto add_carry = [](auto a, auto b, auto carry) {
-  const auto part = a + b;
-  const auto sum = part + select(carry, decltype(a)(1u), decltype(a)(0u));
-  return with_mask(sum, (part < a) | (sum < part));
-};
-inline constexpr auto sub_borrow = [](auto a, auto b, auto borrow) {
-  const auto part = a - b;
-  const auto difference = part - select(borrow, decltype(a)(1u), decltype(a)(0u));
-  return with_mask(difference, (a < b) | (part < difference));
-};
-
 inline constexpr auto kVop2Carry = table(
     valu<WithMask<U32>(U32, U32)>("v_add_co_u32", "Adds, with the carries in a lane mask.",
                                   vop2(25),
@@ -115,15 +91,15 @@ inline constexpr auto kVop2Carry = table(
                                     return with_mask(sum, sum < a);
                                   })
         .means(Meaning::kAdd)
-        .saturates_with([](auto a, auto b) { return add_carry_saturate(a, b, a < a); }),
+        .saturates_with([](auto a, auto b) { return add_carry_saturate(a, b, as_false(a)); }),
     valu<WithMask<U32>(U32, U32)>("v_sub_co_u32", "Subtracts, with the borrows in a lane mask.",
                                   vop2(26), [](auto a, auto b) { return with_mask(a - b, a < b); })
         .means(Meaning::kSubtract)
-        .saturates_with([](auto a, auto b) { return sub_borrow_saturate(a, b, a < a); }),
+        .saturates_with([](auto a, auto b) { return sub_borrow_saturate(a, b, as_false(a)); }),
     valu<WithMask<U32>(U32, U32)>("v_subrev_co_u32", "Subtracts src0 from src1, with the borrows.",
                                   vop2(27), [](auto a, auto b) { return with_mask(b - a, b < a); })
         .means(Meaning::kSubtractReversed)
-        .saturates_with([](auto a, auto b) { return sub_borrow_saturate(b, a, a < a); }),
+        .saturates_with([](auto a, auto b) { return sub_borrow_saturate(b, a, as_false(a)); }),
     valu<WithMask<U32>(U32, U32, Mask)>("v_addc_co_u32", "Adds with carry in and out.", vop2(28),
                                         add_carry)
         .means(Meaning::kAddCarry)
@@ -211,18 +187,15 @@ inline constexpr auto kVop2Dot = dot_products(
     valu<I32(PkI16, PkI16, Accumulate<I32>)>("v_dot2c_i32_i16",
                                              "Adds the products of both halves to the destination.",
                                              vop2(56).without_sdwa(), dot2_i32_i16)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
+        .saturates_with(stopped(dot2_i32_i16)),
     valu<I32(U32, U32, Accumulate<I32>)>("v_dot4c_i32_i8",
                                          "Adds the products of the four bytes to the destination.",
                                          vop2(57).without_sdwa(), dot4_i32_i8)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
+        .saturates_with(stopped(dot4_i32_i8)),
     valu<I32(U32, U32, Accumulate<I32>)>(
         "v_dot8c_i32_i4", "Adds the products of the eight nibbles to the destination.",
         vop2(58).without_sdwa(), dot8_i32_i4)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })));
+        .saturates_with(stopped(dot8_i32_i4)));
 
 inline constexpr auto kVop2Packed =
     table(packed<F16(F16, F16, Accumulate<F16>)>(

@@ -67,10 +67,7 @@ inline constexpr auto kVop3Wide = table(
                                          const auto sum = mul_wide(a, b) + c;
                                          return with_mask(sum, sum < c);
                                        })
-        .saturates_with(lanes([](auto a, auto b, auto c) {
-          const auto sum = number::mad_u64_u32(a, b, c);
-          return with_mask(sum.carry ? ~std::uint64_t{0} : sum.value, sum.carry);
-        })),
+        .saturates_with(mad_wide_saturate),
     valu<WithMask<I64>(I32, I32, I64)>(
         "v_mad_i64_i32", "64-bit signed product plus src2, with the exact sign.", vop3(489),
         [](auto a, auto b, auto c) {
@@ -78,10 +75,7 @@ inline constexpr auto kVop3Wide = table(
           const auto overflow = ((product ^ sum) & (c ^ sum)) < decltype(c)(0);
           return with_mask(sum, overflow ^ (sum < decltype(c)(0)));
         })
-        .saturates_with(lanes([](auto a, auto b, auto c) {
-          return with_mask(number::saturate<std::int64_t>(number::i128{a} * b + c),
-                           number::mad_i64_i32(a, b, c).carry);
-        })));
+        .saturates_with(mad_wide_saturate));
 
 inline constexpr auto kVop3Multiply = table(
     valu<U32(U32, U32)>("v_mul_lo_u32", "Low half of the product.", vop3(645),

@@ -2,8 +2,7 @@
 // Instructions"). Matrix instructions share the encoding but not this file.
 #pragma once
 
-#include "isa/lane_functions.hpp"
-#include "number/dot.hpp"
+#include "isa/rare_functions.hpp"
 
 namespace wavetank::isa {
 
@@ -84,28 +83,22 @@ inline constexpr auto kVop3pDot = dot_products(
         .counts_as(Arithmetic::kFma),
     mixed<I32(PkI16, PkI16, I32)>("v_dot2_i32_i16", "Products of both halves, plus src2.",
                                   vop3p(38), dot2_i32_i16)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot2_i32_i16(a, b, c, true); })),
+        .saturates_with(stopped(dot2_i32_i16)),
     mixed<U32(PkU16, PkU16, U32)>("v_dot2_u32_u16", "Products of both halves, plus src2.",
                                   vop3p(39), dot2_u32_u16)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot2_u32_u16(a, b, c, true); })),
+        .saturates_with(stopped(dot2_u32_u16)),
     mixed<I32(U32, U32, I32)>("v_dot4_i32_i8", "Products of four signed bytes, plus src2.",
                               vop3p(40), dot4_i32_i8)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot4_i32_i8(a, b, c, true); })),
+        .saturates_with(stopped(dot4_i32_i8)),
     mixed<U32(U32, U32, U32)>("v_dot4_u32_u8", "Products of four bytes, plus src2.", vop3p(41),
                               dot4_u32_u8)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot4_u32_u8(a, b, c, true); })),
+        .saturates_with(stopped(dot4_u32_u8)),
     mixed<I32(U32, U32, I32)>("v_dot8_i32_i4", "Products of eight signed nibbles, plus src2.",
                               vop3p(42), dot8_i32_i4)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot8_i32_i4(a, b, c, true); })),
+        .saturates_with(stopped(dot8_i32_i4)),
     mixed<U32(U32, U32, U32)>("v_dot8_u32_u4", "Products of eight nibbles, plus src2.", vop3p(43),
                               dot8_u32_u4)
-        .saturates_with(
-            lanes([](auto a, auto b, auto c) { return number::dot8_u32_u4(a, b, c, true); })));
+        .saturates_with(stopped(dot8_u32_u4)));
 
 inline constexpr auto kVop3pTables =
     tables(kVop3pFloat, kVop3pInteger, used_rarely(kVop3pMixed), used_rarely(kVop3pDot));

@@ -166,20 +166,17 @@ constexpr T med3_integer(T a, T b, T c) {
   return c < low ? low : (c > high ? high : c);
 }
 
-/// What v_mad_u64_u32 and v_mad_i64_i32 write.
+/// A 64-bit multiply-add stopped at the ends of its type.
+template <std::integral T>
 struct WideMad {
-  std::uint64_t value;
-  bool carry;  ///< bit 64 of the 65-bit sum: the carry-out, or the sign of the exact signed sum
+  T value;
+  bool carry;  ///< bit 64 of the exact sum: the carry-out, or the sign of a signed one
 };
-/// v_mad_u64_u32: a * b + c.
-constexpr WideMad mad_u64_u32(std::uint32_t a, std::uint32_t b, std::uint64_t c) {
-  const u128 sum = static_cast<u128>(std::uint64_t{a} * b) + c;
-  return {static_cast<std::uint64_t>(sum), ((sum >> 64) & 1) != 0};
-}
-/// v_mad_i64_i32: a * b + c, signed.
-constexpr WideMad mad_i64_i32(std::int32_t a, std::int32_t b, std::int64_t c) {
-  const i128 sum = i128{std::int64_t{a} * b} + c;
-  return {static_cast<std::uint64_t>(sum), ((sum >> 64) & 1) != 0};
+/// v_mad_u64_u32 and v_mad_i64_i32 with clamp: a * b + c.
+template <std::integral A, std::integral T>
+constexpr WideMad<T> mad_wide_saturate(A a, A b, T c) {
+  const i128 sum = i128{a} * b + c;
+  return {saturate<T>(sum), ((sum >> 64) & 1) != 0};
 }
 
 }  // namespace wavetank::number

@@ -32,44 +32,6 @@ Drawn<T> each(decltype(isa::mul_hi), Drawn<T> a, Drawn<T> b) {
   return Drawn<T>(isa::mul_wide(a, b).high);
 }
 
-/// Sums and differences of 16 bits fit into a word, where they are stopped.
-template <class T>
-Id stopped_half(Id sum) {
-  const Id least = word(kIsSigned<T> ? 0xffff8000u : 0u),
-           most = word(kIsSigned<T> ? 0x7fffu : 0xffffu);
-  return word_of(Do::kMax, word_of(Do::kMin, sum, most), least);
-}
-template <class T>
-  requires(!kIsFloat<T> && !kIsTwoWords<T>)
-Drawn<T> each(decltype(isa::add_saturate), Drawn<T> a, Drawn<T> b) {
-  const Id sum = word_of(Do::kAdd, a.id, b.id);
-  if constexpr (kIsHalfWord<T>) return Drawn<T>(stopped_half<T>(sum));
-  if constexpr (!kIsSigned<T>) {
-    const Id carry = graph().compare(Do::kCompareU, Predicate::kLess, sum, a.id);
-    return Drawn<T>(graph().select(carry, word(~0u), sum));
-  }
-  // Overflow: both operands have the sign that the sum has not.
-  const Id wrong = word_of(Do::kAnd, word_of(Do::kXor, a.id, sum), word_of(Do::kXor, b.id, sum));
-  const Id over = graph().compare(Do::kCompare, Predicate::kLess, wrong, word(0));
-  const Id end = word_of(Do::kXor, word_of(Do::kSar, a.id, word(31)), word(0x7fffffff));
-  return Drawn<T>(graph().select(over, end, sum));
-}
-template <class T>
-  requires(!kIsFloat<T> && !kIsTwoWords<T>)
-Drawn<T> each(decltype(isa::sub_saturate), Drawn<T> a, Drawn<T> b) {
-  const Id difference = word_of(Do::kSub, a.id, b.id);
-  if constexpr (kIsHalfWord<T>) return Drawn<T>(stopped_half<T>(difference));
-  if constexpr (!kIsSigned<T>) {
-    const Id borrow = graph().compare(Do::kCompareU, Predicate::kLess, a.id, b.id);
-    return Drawn<T>(graph().select(borrow, word(0), difference));
-  }
-  const Id wrong =
-      word_of(Do::kAnd, word_of(Do::kXor, a.id, b.id), word_of(Do::kXor, a.id, difference));
-  const Id over = graph().compare(Do::kCompare, Predicate::kLess, wrong, word(0));
-  const Id end = word_of(Do::kXor, word_of(Do::kSar, a.id, word(31)), word(0x7fffffff));
-  return Drawn<T>(graph().select(over, end, difference));
-}
-
 /// Widths of 0 give 0; a field may reach beyond the word.
 template <class T>
   requires(std::is_same_v<T, U32> || std::is_same_v<T, I32>)

@@ -125,15 +125,19 @@ TEST(Median, TheMiddleOfThreeIntegersInAnyOrderAndSignedness) {
 }
 
 TEST(WideMad, TheCarryIsBit64OfTheSum) {
-  const auto no_carry = mad_u64_u32(0xffffffff, 0xffffffff, 0x1fffffffe);
+  constexpr std::uint32_t kMost = ~0u;
+  const auto no_carry = mad_wide_saturate(kMost, kMost, std::uint64_t{0x1fffffffe});
   EXPECT_EQ(no_carry.value, ~std::uint64_t{0});
   EXPECT_FALSE(no_carry.carry);
-  const auto carry = mad_u64_u32(0xffffffff, 0xffffffff, 0x1ffffffff);
-  EXPECT_EQ(carry.value, 0u);
+  const auto carry = mad_wide_saturate(kMost, kMost, std::uint64_t{0x1ffffffff});
+  EXPECT_EQ(carry.value, ~std::uint64_t{0});
   EXPECT_TRUE(carry.carry);
-  EXPECT_EQ(mad_i64_i32(-3, 5, 10).value, static_cast<std::uint64_t>(-5));
-  EXPECT_TRUE(mad_i64_i32(-3, 5, 10).carry);
-  EXPECT_FALSE(mad_i64_i32(-3, 5, 15).carry);
+  EXPECT_EQ(mad_wide_saturate(-3, 5, std::int64_t{10}).value, -5);
+  EXPECT_TRUE(mad_wide_saturate(-3, 5, std::int64_t{10}).carry);
+  EXPECT_FALSE(mad_wide_saturate(-3, 5, std::int64_t{15}).carry);
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(mad_wide_saturate(-3, 5, kLeast).value, kLeast);
+  EXPECT_TRUE(mad_wide_saturate(-3, 5, kLeast).carry);
 }
 
 TEST(Sad, SumsOfByteAndHalfDifferences) {
@@ -192,7 +196,7 @@ TEST(Cube, EveryAxisHasItsFaceAndCoordinates) {
   check(1, -3, 2, 3, 1, -2, -6);
   check(1, 2, 3, 4, 1, -2, 6);
   check(1, 2, -3, 5, -1, -2, -6);
-  check(2, 2, 1, 2, 2, 1, 4);    // a tie of x and y takes y
+  check(2, 2, 1, 2, 2, 1, 4);      // a tie of x and y takes y
   check(2, 1, -2, 5, -2, -1, -4);  // a tie with z takes z
 }
 

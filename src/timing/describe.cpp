@@ -112,10 +112,7 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);
   add(profile::kTranslation,
       sum([](const ComputeUnit& u) { return u.vector_memory().translation().busy_cycles(); }));
-  const DispatchSpec& dispatch = facts.spec.dispatch;
-  const double starting =
-      static_cast<double>(facts.workgroups) *
-      (facts.dispatcher.waves_per_group() * dispatch.wave_interval + dispatch.workgroup_interval);
+  const double starting = static_cast<double>(facts.workgroups) * facts.dispatcher.engine_cycles();
   add(profile::kDispatcher,
       100 * starting / facts.spec.shader_engines / static_cast<double>(profile.cycles));
 }

@@ -74,7 +74,7 @@ void DeviceModel::start_launch(machine::GridSource& source, const LaunchSetup& s
   shape.code_base = setup.code_base;
   const double begin_cycle = queue_.next_start_ns() * spec_.clock_mhz / 1e3;
   for (ComputeUnit& unit : units_) unit.start_launch(shape, begin_cycle);
-  dispatcher_.start_launch(source, setup.waves_per_group);
+  dispatcher_.start_launch(source, setup.waves_per_group, setup.grid_in_rows);
   sampler_.start_launch(
       source.workgroups(), std::uint64_t{fits.workgroups_per_cu} * spec_.compute_units,
       std::uint64_t{spec_.l2.bytes} * spec_.xcds,

@@ -11,6 +11,7 @@ namespace wavetank::timing {
 
 struct LaunchSetup {
   std::uint32_t waves_per_group = 1;
+  bool grid_in_rows = false;                           ///< more than one row of workgroups
   target::Occupancy occupancy;                         ///< what fits on a CU
   std::uint64_t code_base = 0;                         ///< address of the code
   std::uint64_t kernarg_begin = 0, kernarg_bytes = 0;  ///< addresses of the arguments

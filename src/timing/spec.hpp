@@ -3,6 +3,7 @@
 // others ask what a launch would take if it did otherwise (scenario.cpp).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -14,7 +15,15 @@
 namespace wavetank::timing {
 
 struct DispatchSpec {
-  double wave_interval, unit_wave_interval, workgroup_interval, first_wave_latency, release_latency;
+  double wave_interval, unit_wave_interval, workgroup_interval, workgroup_interval_in_rows;
+  double first_wave_latency, release_latency;
+
+  /// From the start of a workgroup of `waves` to that of the next on the same shader engine, which
+  /// looks for that one's place while the waves start. `in_rows`: the grid has several of them.
+  double engine_cycles(std::uint32_t waves, bool in_rows) const {
+    return std::max(in_rows ? workgroup_interval_in_rows : workgroup_interval,
+                    waves * wave_interval);
+  }
 };
 /// Where kernels' arguments lie.
 struct KernargSpec {

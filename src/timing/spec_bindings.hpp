@@ -13,6 +13,7 @@ inline constexpr auto kDispatchBindings = std::to_array<target::Binding<Dispatch
     {"dispatch.wave_interval", &DispatchSpec::wave_interval},
     {"dispatch.unit_wave_interval", &DispatchSpec::unit_wave_interval},
     {"dispatch.workgroup_interval", &DispatchSpec::workgroup_interval},
+    {"dispatch.workgroup_interval_in_rows", &DispatchSpec::workgroup_interval_in_rows},
     {"dispatch.first_wave_latency", &DispatchSpec::first_wave_latency},
     {"dispatch.release_latency", &DispatchSpec::release_latency},
 });

@@ -4,9 +4,11 @@
 
 namespace wavetank::timing {
 
-void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_per_group) {
+void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_per_group,
+                              bool grid_in_rows) {
   source_ = &source;
   waves_per_group_ = waves_per_group;
+  engine_cycles_ = spec_.dispatch.engine_cycles(waves_per_group, grid_in_rows);
   started_ = ended_ = exhausted_at_ = 0;
   waited_slot_cycles_ = 0;
   stopped_ = false;
@@ -40,18 +42,17 @@ Dispatcher::Room Dispatcher::find_room(Xcd& xcd) {
 void Dispatcher::place_waves(const Room& room, std::uint32_t waves, std::uint64_t time) {
   const DispatchSpec& spec = spec_.dispatch;
   const auto now = static_cast<double>(time);
-  double& engine_free = room.engine->wave_free;
+  const double begin = std::max(now, room.engine->wave_free);
   double& unit_free = unit_free_[room.cu];
-  engine_free = std::max(now, engine_free);
   start_times_.clear();
   for (std::uint32_t i = 0; i < waves; ++i) {
-    const double start = std::max(engine_free + spec.first_wave_latency, unit_free);
+    const double launched = begin + i * spec.wave_interval;
+    const double start = std::max(launched + spec.first_wave_latency, unit_free);
     start_times_.push_back(static_cast<std::uint64_t>(start));
     waited_slot_cycles_ += start - spec.first_wave_latency - now;
-    engine_free += spec.wave_interval;
     unit_free = start + spec.unit_wave_interval;
   }
-  engine_free += spec.workgroup_interval;
+  room.engine->wave_free = begin + engine_cycles_;
 }
 
 GroupContext* Dispatcher::context() {

@@ -22,7 +22,8 @@ class Dispatcher {
 
   /// Waves of workgroup `id` of the launch (fewer at the grid's edge is not modelled: a group takes
   /// what a full one takes).
-  void start_launch(machine::GridSource& source, std::uint32_t waves_per_group);
+  /// `grid_in_rows`: it has more than one row of workgroups.
+  void start_launch(machine::GridSource& source, std::uint32_t waves_per_group, bool grid_in_rows);
   /// Places what fits on an XCD at or after `time`. Errors: the source's.
   Result<void> dispatch(unsigned xcd, std::uint64_t time);
   /// No further workgroup starts.
@@ -30,6 +31,8 @@ class Dispatcher {
   bool stopped() const { return stopped_; }
 
   std::uint32_t waves_per_group() const { return waves_per_group_; }
+  /// Cycles of a shader engine for a workgroup.
+  double engine_cycles() const { return engine_cycles_; }
   /// Workgroups that were started.
   std::uint64_t started() const { return started_; }
   std::uint64_t active() const { return started_ - ended_; }
@@ -77,6 +80,7 @@ class Dispatcher {
   std::deque<ComputeUnit>& units_;
   machine::GridSource* source_ = nullptr;
   std::uint32_t waves_per_group_ = 1;
+  double engine_cycles_ = 0;
   std::vector<Xcd> xcds_;
   std::vector<std::unique_ptr<GroupContext>> contexts_;
   std::vector<GroupContext*> idle_;

@@ -47,7 +47,8 @@ const Script& sleeping() {
 }
 
 /// A launch on MI210 of this grid; its trace is of CU 0.
-profile::LaunchProfile launch_of(ScriptedGrid& grid, unsigned waves, std::uint32_t lds_bytes) {
+profile::LaunchProfile launch_of(ScriptedGrid& grid, unsigned waves, std::uint32_t lds_bytes,
+                                 bool in_rows = false) {
   const auto device = target::load_device("mi210");
   auto model = DeviceModel::make(*device);
   target::Resources resources;
@@ -57,6 +58,7 @@ profile::LaunchProfile launch_of(ScriptedGrid& grid, unsigned waves, std::uint32
   resources.workgroup_work_items = 64 * waves;
   LaunchSetup setup;
   setup.waves_per_group = waves;
+  setup.grid_in_rows = in_rows;
   setup.occupancy = *target::occupancy(*device, resources);
   setup.trace = true;
   auto profile = (*model)->simulate(grid, setup);
@@ -157,29 +159,38 @@ TEST(DispatcherTest, WithoutATailALaunchTakesAsManyRoundsAsItsWorkgroupsFill) {
       << "what fits at once has no rate before its tail";
 }
 
-TEST(DispatcherTest, AUnitTakesInAWaveInTwentyEightCycles) {
+TEST(DispatcherTest, AUnitTakesInAWaveInThirtyThreeCycles) {
   const auto waves = waves_of_first_unit(1, 16, 0);
   ASSERT_EQ(waves.size(), 16u);
   for (unsigned i = 0; i < 16; ++i) {
-    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, 28 * i) << i;
+    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, 33 * i) << i;
     EXPECT_EQ(waves[i].simd, i % 4) << "waves go round the SIMDs";
   }
 }
 
-TEST(DispatcherTest, AShaderEngineStartsWavesOfOtherUnitsMeanwhileOneInThreeAndAHalfCycles) {
-  // 104 CUs in 8 shader engines: the 105th workgroup is the 14th of the first engine.
-  const auto waves = waves_of_first_unit(105, 16, 0);
-  ASSERT_EQ(waves.size(), 32u);
-  EXPECT_EQ(waves[16].begin_cycle - waves[0].begin_cycle,
-            static_cast<std::uint64_t>(70 + 13 * (16 * 3.44 + 13) + 1e-6) - 70);
+/// Cycles in which a shader engine starts 13 workgroups, from the first on CU 0 to the second.
+/// 104 CUs in 8 shader engines: the 105th workgroup is the 14th of the first engine.
+std::uint64_t cycles_of_thirteen(unsigned waves, bool in_rows) {
+  ScriptedGrid grid(sleeping(), 105, waves);
+  const auto started = launch_of(grid, waves, 0, in_rows).trace.waves;
+  EXPECT_EQ(started.size(), 2 * waves);
+  return started[waves].begin_cycle - started[0].begin_cycle;
 }
 
-TEST(DispatcherTest, AWorkgroupTakesItsShaderEngineThirteenCyclesBeyondItsWaves) {
-  // 104 CUs in 8 shader engines: the 105th workgroup is the 14th of the first engine.
-  const auto waves = waves_of_first_unit(105, 1, 0);
-  ASSERT_EQ(waves.size(), 2u);
-  EXPECT_EQ(waves[1].begin_cycle - waves[0].begin_cycle,
-            static_cast<std::uint64_t>(50 + 13 * (3.44 + 13) + 1e-6) - 50);
+TEST(DispatcherTest, AShaderEngineStartsWavesOfOtherUnitsMeanwhileOneInFourCycles) {
+  EXPECT_EQ(cycles_of_thirteen(16, false), static_cast<std::uint64_t>(13 * 16 * 4.22));
+  EXPECT_EQ(cycles_of_thirteen(8, false), static_cast<std::uint64_t>(13 * 8 * 4.22));
+}
+
+TEST(DispatcherTest, WorkgroupsOfFewWavesTakeAShaderEngineSixteenCycles) {
+  for (const unsigned waves : {1u, 3u}) {
+    EXPECT_EQ(cycles_of_thirteen(waves, false), static_cast<std::uint64_t>(13 * 16.4)) << waves;
+  }
+}
+
+TEST(DispatcherTest, InGridsOfSeveralRowsItTakesLonger) {
+  EXPECT_EQ(cycles_of_thirteen(4, true), static_cast<std::uint64_t>(13 * 28.8));
+  EXPECT_EQ(cycles_of_thirteen(8, true), cycles_of_thirteen(8, false));
 }
 
 TEST(DispatcherTest, EachUnitGetsOneWorkgroupBeforeAnyGetsASecond) {

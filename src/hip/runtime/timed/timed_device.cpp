@@ -156,6 +156,8 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
   if (!fits) return tl::unexpected(fits.error());
   timing::LaunchSetup& setup = scenario.setup;
   setup.waves_per_group = (work_items + target::kWaveSize - 1) / target::kWaveSize;
+  setup.grid_in_rows = launch.grid_work_items.y > launch.workgroup_work_items.y ||
+                       launch.grid_work_items.z > launch.workgroup_work_items.z;
   setup.occupancy = *fits;
   setup.code_base = reinterpret_cast<std::uint64_t>(launch.code->base);
   setup.entry_offset_bytes = entry_offset_bytes(launch);

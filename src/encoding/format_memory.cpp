@@ -18,7 +18,7 @@ void code_flat_address(Codec& codec) {
   if (!flat) codec.number(f::kSaddr, saddr);
   const bool has_saddr = saddr != f::kSaddrOff;
   if (has_saddr) {
-    codec.scalar(f::kSaddr, scratch ? 1 : 2, in.scalar_base, "no such scalar address");
+    codec.scalar(f::kSaddr, saddr_dwords(in.segment), in.scalar_base, "no such scalar address");
   }
   if (scratch && codec.target.has_scratch_vaddr_bit) {
     codec.number(f::kSve, in.scratch_vaddr);

@@ -259,7 +259,10 @@ unsigned resource_dwords(const Instruction& in) {
     case Format::kMubuf:
     case Format::kMtbuf: return 4;
     case Format::kMimg: return 8;
-    default: return 2;
+    case Format::kFlat:
+    case Format::kGlobal:
+    case Format::kScratch: return saddr_dwords(in.segment);
+    default: return 0;
   }
 }
 

@@ -137,6 +137,11 @@ unsigned result_dwords(const Instruction& in);
 bool returns(const Instruction& in);
 /// SADDR, SBASE or SRSRC: an address, or a resource.
 unsigned resource_dwords(const Instruction& in);
+/// SADDR of a FLAT instruction: of scratch an offset, of global memory an address; flat has none.
+constexpr unsigned saddr_dwords(isa::Format segment) {
+  if (segment == isa::Format::kScratch) return 1;
+  return segment == isa::Format::kGlobal ? 2 : 0;
+}
 
 /// The segment of a FLAT instruction as the SEG field counts it: 0 flat, 1 scratch, 2 global.
 constexpr std::uint32_t segment_field(isa::Format segment) {

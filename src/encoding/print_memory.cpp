@@ -71,12 +71,11 @@ void print_ds(Line& line, const Instruction& in) {
 
 void print_flat(Line& line, const Instruction& in) {
   const VectorMemoryLayout layout = vector_memory_layout(*in.row);
-  const bool flat = in.segment == Format::kFlat;
-  const bool scratch = in.segment == Format::kScratch;
+  const unsigned saddr = saddr_dwords(in.segment);
   print_register(line, in.dst, layout.result_dwords);
   print_address(line, in.address, address_dwords(in));
   print_register(line, in.data, layout.data_dwords);
-  if (!flat) print_address(line, in.scalar_base, scratch ? 1 : 2);
+  if (saddr != 0) print_address(line, in.scalar_base, saddr);
   print_offset(line, in.offset);
   print_cache_policy(line, in);
 }

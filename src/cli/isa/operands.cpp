@@ -146,7 +146,7 @@ void add_flat_operands(const Row& row, Format segment, CardSection& section) {
                 : flat  ? "address"
                         : "address; 32-bit offset with SADDR",
                 "VGPR");
-  if (!flat) add_registers(section, "SADDR", scratch ? 1 : 2, "base", "SGPR, off");
+  add_registers(section, "SADDR", encoding::saddr_dwords(segment), "base", "SGPR, off");
   add_registers(section, "DATA", layout.data_dwords, "data", "VGPR, AccVGPR");
   section.rows.push_back({"offset", "", "bytes", flat ? "0 to 4095" : "-4096 to 4095"});
   section.notes.push_back("cache policy: " + by_target("; ", [](const isa::Target& target) {

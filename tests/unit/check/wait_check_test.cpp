@@ -117,6 +117,19 @@ TEST(RecentSteps, AStoreThatIsDoneNeedsItsDataNoLonger) {
   EXPECT_EQ(recent.find(user, spec.wait_states).first, nullptr);
 }
 
+TEST(RecentSteps, ScratchHasOneSgprAsItsBase) {
+  const auto keeps_back = [](std::string_view writer) {
+    const timing::TimingSpec& spec = spec_of("mi300x");
+    const machine::StepFacts writes = assembled(writer, spec);
+    RecentSteps recent;
+    recent.issue(writes);
+    const machine::StepFacts user = assembled("scratch_load_dword v2, off, s33 offset:36", spec);
+    return recent.find(user, spec.wait_states).first == &writes;
+  };
+  EXPECT_TRUE(keeps_back("v_readlane_b32 s33, v40, 2"));
+  EXPECT_FALSE(keeps_back("v_readlane_b32 s34, v40, 2"));
+}
+
 TEST(RecentSteps, AMatrixInstructionKeepsTheNextOneBack) {
   const timing::TimingSpec& spec = spec_of("mi210");
   const machine::StepFacts writes = assembled("v_mov_b32 v3, v0", spec);

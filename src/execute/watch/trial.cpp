@@ -54,6 +54,7 @@ class Trials {
   void touch(unsigned index, bool is_read);
   bool touches_undefined() const;
   bool reads_scalar(unsigned index) const;
+  const Op* jump();
   void fill(const Filling& filling);
   void compare();
   void note_copies();
@@ -251,12 +252,22 @@ void Trials::tell_branch(const UndefinedOrigin& origin) {
   }
 }
 
+/// A trial would ask for code at any address: what the address lies in decides, and nothing else.
+const Op* Trials::jump() {
+  for (unsigned i = 0; i < UndefinedRegisters::kScalars; ++i) {
+    if (!known_.has_scalar(i) || !reads_scalar(i)) continue;
+    tell_branch(UndefinedOrigin(known_.scalar_origin(i)));
+    break;
+  }
+  for (const machine::RegisterRange& range : heard_.facts.scalar_writes) {
+    for (unsigned i = 0; i < range.count; ++i) known_.define_scalar(range.first + i);
+  }
+  return heard_.inner(wave_, op_);
+}
+
 const Op* Trials::run() {
   if (!touches_undefined()) return heard_.inner(wave_, op_);
-  if (heard_.facts.row->indirect_flow) {  // a trial would ask for code at any address
-    tell_branch(origin());
-    return heard_.inner(wave_, op_);
-  }
+  if (heard_.facts.row->indirect_flow) return jump();
   next_ = heard_.inner(wave_, op_);
   after_ = wave_;
   for (Touched& touched : vectors_) {

@@ -31,6 +31,12 @@ constexpr std::uint32_t compare_equal(std::uint32_t src0, std::uint32_t src1) {
 }
 constexpr std::uint32_t kSaveExec = 0xbe82206a;  // s_and_saveexec_b64 s[2:3], vcc
 constexpr std::uint32_t kBranchVcczOn = 0xbf860001;
+/// s[0:1] becomes the address behind the jump that follows at once.
+constexpr std::uint32_t kGetPc = 0xbe801c00, kAdd12 = 0x80008c00, kAdd16 = 0x80009000,
+                        kAddCarry = 0x82018001;
+constexpr std::uint32_t kOrS4 = 0x87000400;   // s_or_b32 s0, s0, s4
+constexpr std::uint32_t kJump = 0xbe801d00;   // s_setpc_b64 s[0:1]
+constexpr std::uint32_t kCall4 = 0xbe841e00;  // s_swappc_b64 s[4:5], s[0:1]
 
 class Branches final : public machine::Listener {
  public:
@@ -54,6 +60,7 @@ class Watched : public ::testing::Test {
     wave_.vgpr_count = 8;
     wave_.environment = &environment_;
     wave_.workgroup = &group_;
+    wave_.budget = 100;
     wave_.mode.bits = 0x3f0;
     wave_.set_exec(~std::uint64_t{0});
     environment_.listener = &branches_;
@@ -67,6 +74,12 @@ class Watched : public ::testing::Test {
     UndefinedOrigin origin;
     origin.site = 7;
     undefined_.set_vector(index, lanes, origin);
+  }
+
+  void undefine_scalar(unsigned index) {
+    UndefinedOrigin origin;
+    origin.site = 9;
+    undefined_.set_scalar(index, ~0u, origin);
   }
 
   /// Runs instructions one by one.
@@ -171,6 +184,25 @@ TEST_F(Watched, ABranchIsToldIfItCanGoBothWays) {
   undefine(1, ~0u);
   run(compare_equal(constant(5), 1), kBranchVcczOn, kEnd);
   EXPECT_EQ(branches_.origins.size(), 1u);
+}
+
+TEST_F(Watched, AJumpIsToldIfItsAddressIsUndefined) {
+  undefine_scalar(4);
+  run(kGetPc, kAdd12, kAddCarry, kJump);
+  EXPECT_TRUE(branches_.origins.empty()) << "s4 is no part of the address";
+  EXPECT_TRUE(undefined_.has_scalar(4));
+  run(kGetPc, kAdd16, kAddCarry, kOrS4, kJump);
+  ASSERT_EQ(branches_.origins.size(), 1u);
+  EXPECT_EQ(branches_.origins[0].site, 9u);
+}
+
+TEST_F(Watched, TheReturnAddressOfACallIsDefined) {
+  undefine_scalar(4);
+  undefine_scalar(6);
+  run(kGetPc, kAdd12, kAddCarry, kCall4);
+  EXPECT_TRUE(branches_.origins.empty());
+  EXPECT_FALSE(undefined_.has_scalar(4));
+  EXPECT_TRUE(undefined_.has_scalar(6));
 }
 
 TEST_F(Watched, AWaveWithoutUndefinedBitsGoesOnInCompiledCode) {

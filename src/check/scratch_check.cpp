@@ -37,6 +37,11 @@ bool addresses_scratch(const Instruction& now) {
   return now.facts.may_reach_lds && now.step.lds_lanes == 0;
 }
 
+std::uint64_t private_byte(const machine::Wave& wave, std::uint64_t address) {
+  const std::uint64_t byte = address - begin_of(wave);
+  return byte / kRowBytes * 4 + byte % 4;
+}
+
 std::optional<OutOfScratch> look_at_scratch(const Instruction& now) {
   const std::uint64_t begin = begin_of(now.wave);
   const machine::Step& step = now.step;
@@ -48,7 +53,7 @@ std::optional<OutOfScratch> look_at_scratch(const Instruction& now) {
     const std::uint64_t last = first + last_access;
     if (first < now.wave.scratch_bytes && last < now.wave.scratch_bytes) continue;
     const std::uint64_t outside = first < now.wave.scratch_bytes ? last : first;
-    return OutOfScratch{lane, outside / kRowBytes * 4 + outside % 4, now.wave.scratch_bytes / 64};
+    return OutOfScratch{lane, private_byte(now.wave, begin + outside), now.wave.scratch_bytes / 64};
   }
   return std::nullopt;
 }

@@ -19,6 +19,10 @@ inline bool touches_scratch(const Instruction& now) {
 /// True if all lanes of a flat access go to private memory.
 bool addresses_scratch(const Instruction& now);
 
+/// Which byte of a work-item's private memory lies at an address in its wave's scratch, modulo
+/// 2^64.
+std::uint64_t private_byte(const machine::Wave& wave, std::uint64_t address);
+
 /// The first lane that leaves its private memory.
 struct OutOfScratch {
   unsigned lane = 0;

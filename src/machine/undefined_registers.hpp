@@ -19,7 +19,7 @@ struct UndefinedOrigin {
   unsigned wave = 0;        ///< in the workgroup
   unsigned lane = 0;
   MemorySpace space = MemorySpace::kNone;
-  std::uint64_t address = 0;  ///< of the first undefined byte
+  std::uint64_t address = 0;  ///< of the first undefined byte; of scratch its number in the lane's
   unsigned bytes = 0;         ///< that the lane loads
   bool computed = false;      ///< something was worked out from it: it is no plain copy any more
 };

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "check/lane_ranges.hpp"
+#include "check/scratch_check.hpp"
 #include "check/undefined/undefined_check.hpp"
 #include "check/undefined/undefined_ranges.hpp"
 #include "machine/device_memory.hpp"
@@ -98,6 +99,7 @@ UndefinedOrigin UndefinedCheck::origin_of(const Now& now, unsigned lane,
     const UndefinedStore stored = memory_.stores.at(*tag);
     if (stored.launch == launch_) return stored.origin;
   }
+  if (is_scratch) origin.address = private_byte(now.wave, origin.address);
   return origin;
 }
 

@@ -55,6 +55,9 @@ struct LevelTraffic {
   RowUse rows = {};  ///< of DRAM
 };
 
+/// The LDS, which is a level of memory and a unit of the CUs: as busy as its banks are, for which
+/// conflicts count.
+inline constexpr std::string_view kLds = "LDS";
 /// The level between L2 and memory, where a device has it: the Infinity Cache.
 inline constexpr std::string_view kMallLevel = "MALL";
 
@@ -68,7 +71,7 @@ struct ArrayTraffic {
 
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;  ///< "VALU", "MFMA", "scalar", "LDS", "vector memory", "branch", kTranslation,
+  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, "vector memory", "branch", kTranslation,
                      ///< kFabric, kDispatcher
   double busy_percent = 0;
 };

@@ -12,7 +12,7 @@ namespace {
 /// What a launch is that a unit limits. Some carry data rather than calculate.
 Bound bound_of_unit(std::string_view name) {
   if (name == kDispatcher) return Bound::kLaunch;
-  const bool memory = name == "LDS" || name == "vector memory" || name == "scalar memory" ||
+  const bool memory = name == kLds || name == "vector memory" || name == "scalar memory" ||
                       name == kTranslation || name == kFabric;
   return memory ? Bound::kMemory : Bound::kCompute;
 }
@@ -44,8 +44,10 @@ std::string traffic_of(const LaunchProfile& launch, const LevelTraffic& level, d
   const double moved = level.bytes_read + level.bytes_written;
   const double possible = level.peak_bytes_per_cycle * static_cast<double>(launch.cycles);
   const bool few_bytes = 100 * moved < 0.5 * percent * possible;
-  return few_bytes ? fmt::format("the {}'s request rate", level.name)
-                   : fmt::format("{} bandwidth", level.name);
+  if (!few_bytes) return fmt::format("{} bandwidth", level.name);
+  // Its banks serve lanes one after the other where they conflict or add to one word.
+  return level.name == kLds ? "the banks of the LDS"
+                            : fmt::format("the {}'s request rate", level.name);
 }
 
 /// Of the time that waves run, from a share of the whole launch.
@@ -137,7 +139,7 @@ std::string crowded_channels(const LevelTraffic& level) {
 std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roofline& roof) {
   std::vector<SpeedOfLight> all;
   for (const UnitUse& unit : launch.units) {
-    if (level_of(launch, unit.name) != nullptr) continue;
+    if (level_of(launch, unit.name) != nullptr) continue;  // told once, with what it moves
     all.push_back({unit.name, unit.busy_percent, bound_of_unit(unit.name), "", ""});
   }
   for (const LevelTraffic& level : launch.levels) {

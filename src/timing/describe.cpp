@@ -106,7 +106,7 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add("MFMA", sum([](const ComputeUnit& u) { return u.counting().matrix_busy(); }) / simds);
   add("scalar",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kScalar); }) / simds);
-  add("LDS", sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
+  add(profile::kLds, sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
   add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);

@@ -25,17 +25,18 @@ void add_level(LaunchProfile& profile, LevelTraffic level, double busy_cycles) {
   profile.levels.push_back(std::move(level));
 }
 
-/// A level that is as busy as the bytes that it moves make it.
-void add_level(LaunchProfile& profile, LevelTraffic level) {
-  const double bytes = level.bytes_read + level.bytes_written;
-  add_level(profile, level, bytes / level.peak_bytes_per_cycle);
+/// Of a unit that describe_launch() has described.
+double busy_percent_of_unit(const LaunchProfile& profile, std::string_view name) {
+  const auto unit = std::ranges::find(profile.units, name, &profile::UnitUse::name);
+  return unit == profile.units.end() ? 0 : unit->busy_percent;
 }
 
 /// The levels inside the CUs.
 void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   const double scale = facts.scale;
   const TimingSpec& spec = facts.spec;
-  LevelTraffic lds{.name = "LDS", .peak_source = std::string(known("lds.banks"))};
+  LevelTraffic lds{.name = std::string(profile::kLds),
+                   .peak_source = std::string(known("lds.banks"))};
   LevelTraffic l1{.name = "vL1D", .peak_source = std::string(known("vmem.bytes_per_cycle"))};
   for (const ComputeUnit& unit : facts.units) {
     lds.bytes_read += scale * unit.counting().lds_read();
@@ -47,8 +48,11 @@ void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   }
   lds.peak_bytes_per_cycle = 4.0 * spec.lds.banks * spec.compute_units;
   l1.peak_bytes_per_cycle = 1.0 * spec.vmem.bytes_per_cycle * spec.compute_units;
-  add_level(profile, lds);
-  add_level(profile, l1);
+  // A unit of the CUs, too: its banks are busy for longer than its bytes say.
+  lds.busy_percent = busy_percent_of_unit(profile, profile::kLds);
+  profile.levels.push_back(lds);
+  // What it spends on addresses is the vector memory unit's, which is told beside it.
+  add_level(profile, l1, (l1.bytes_read + l1.bytes_written) / l1.peak_bytes_per_cycle);
 }
 
 /// What went through a cache behind the CUs, of the part that was simulated.

@@ -8,7 +8,7 @@
 
 namespace wavetank::timing {
 
-/// Fills the levels and what is between them; the profile's cycles must be there.
+/// Fills the levels and what is between them; the profile's cycles and units must be there.
 void describe_levels(const LaunchFacts& facts, profile::LaunchProfile& profile);
 
 /// How instances that were busy for so many of `cycles` shared their work.

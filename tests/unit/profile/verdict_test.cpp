@@ -127,6 +127,21 @@ TEST(Verdict, ALevelThatMovesLessThanHalfOfWhatItCouldIsBoundByItsRequests) {
   EXPECT_EQ(verdict_of(launch).limit.what, "HBM bandwidth");
 }
 
+TEST(Verdict, AnLdsThatMovesLittleWhileItIsBusyIsBoundByItsBanks) {
+  LaunchProfile launch = barrier_loop();
+  launch.levels[0].busy_percent = 75;
+  const double possible =
+      launch.levels[0].peak_bytes_per_cycle * static_cast<double>(launch.cycles);
+  launch.levels[0].bytes_written = 0;
+  launch.levels[0].bytes_read = 0.37 * possible;
+  const Limit limit = verdict_of(launch).limit;
+  EXPECT_EQ(limit.bound, Bound::kMemory);
+  EXPECT_EQ(limit.what, "the banks of the LDS");
+  EXPECT_EQ(limit.resource, "LDS");
+  launch.levels[0].bytes_read = 0.38 * possible;
+  EXPECT_EQ(verdict_of(launch).limit.what, "LDS bandwidth");
+}
+
 TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
   LaunchProfile launch = vector_copy();
   launch.levels.back().bytes_written = 0;

@@ -1,9 +1,13 @@
-// How the channels of a level share its work.
+// How busy the levels of memory are, and how the channels of a level share its work.
 #include "timing/describe_levels.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
+
+#include "scripted_launch.hpp"
 
 namespace wavetank::timing {
 namespace {
@@ -33,6 +37,45 @@ TEST(ChannelLoadTest, OfALevelThatDidNothingIsNothing) {
   EXPECT_EQ(load.channels, 2);
   EXPECT_EQ(load.busiest_percent, 0);
   EXPECT_EQ(channel_load({}, 50).channels, 0) << "a level without channels";
+}
+
+/// Four waves on each CU that read the LDS 50 times, lanes so many bytes apart.
+profile::LaunchProfile reads_of_lds(std::string_view text, unsigned stride, bool by_flat) {
+  testing::Script script(testing::spec_of("mi210"));
+  for (unsigned i = 0; i < 50; ++i) {
+    script.access(text, [=](unsigned lane) { return std::uint64_t{stride} * lane; });
+    if (by_flat) script.in_lds();
+    script.then("s_waitcnt lgkmcnt(0)");
+  }
+  script.then("s_endpgm");
+  testing::ScriptedGrid grid(script, 104, 4);
+  return testing::launch_of(grid, 4, 32768);
+}
+
+const profile::LevelTraffic& lds_of(const profile::LaunchProfile& launch) {
+  return *std::ranges::find(launch.levels, "LDS", &profile::LevelTraffic::name);
+}
+
+/// Percent of the launch that 4 * 50 reads are, each of which takes the banks for so many cycles.
+double busy_with(const profile::LaunchProfile& launch, double bank_cycles) {
+  return 100 * 200 * bank_cycles / static_cast<double>(launch.cycles);
+}
+
+TEST(LevelOfLds, IsBusyForAsLongAsItsBanksWork) {
+  for (const bool by_flat : {false, true}) {
+    const char* const text = by_flat ? "flat_load_dword v2, v[0:1]" : "ds_read_b32 v1, v0";
+    const profile::LaunchProfile rows = reads_of_lds(text, 4, by_flat);
+    const profile::LaunchProfile conflicts = reads_of_lds(text, 128, by_flat);
+    EXPECT_NEAR(lds_of(rows).busy_percent, busy_with(rows, 2), 1e-6) << text;
+    EXPECT_NEAR(lds_of(conflicts).busy_percent, busy_with(conflicts, 64), 1e-6) << text;
+    EXPECT_GT(lds_of(conflicts).busy_percent, 70) << text;
+  }
+}
+
+TEST(LevelOfLds, IsAsBusyAsTheUnit) {
+  const profile::LaunchProfile launch = reads_of_lds("ds_read_b32 v1, v0", 32, false);
+  const auto unit = std::ranges::find(launch.units, "LDS", &profile::UnitUse::name);
+  EXPECT_EQ(lds_of(launch).busy_percent, unit->busy_percent);
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ Script& Script::access(std::string_view text, LaneAddress address, std::uint64_t
   return *this;
 }
 
+Script& Script::in_lds() {
+  lines_.back().in_lds = true;
+  return *this;
+}
+
 Script& Script::at(std::uint64_t offset_bytes) {
   lines_.back().facts.offset_bytes = offset_bytes;
   return *this;
@@ -59,6 +64,7 @@ Result<void> ScriptedWave::step(machine::Step& step) {
   step.taken = line.taken;
   step.lanes = step.lds_lanes = 0;
   if (line.address) fill_access(step, line.facts, line.address, line.lanes);
+  if (line.in_lds) step.lds_lanes = step.lanes;
   const std::string_view name = line.facts.row->name;
   step.ended = name == "s_endpgm";
   step.slept = name == "s_sleep";

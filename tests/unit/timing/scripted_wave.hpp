@@ -31,6 +31,8 @@ class Script {
   /// Appends a memory instruction whose lane i goes to `address(i)`.
   Script& access(std::string_view text, LaneAddress address,
                  std::uint64_t lanes = ~std::uint64_t{0});
+  /// The FLAT access appended last goes to the LDS: its addresses are bytes there.
+  Script& in_lds();
   /// Puts the instruction appended last at this byte of the code.
   Script& at(std::uint64_t offset_bytes);
   /// The instruction appended last is that of an earlier line: the next turn of a loop.
@@ -43,6 +45,7 @@ class Script {
     LaneAddress address;
     std::uint64_t lanes = ~std::uint64_t{0};
     bool taken = false;
+    bool in_lds = false;
   };
   const std::vector<Line>& lines() const { return lines_; }
 

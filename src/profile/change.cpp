@@ -67,7 +67,11 @@ bool has_fences(const LaunchProfile& launch) {
              [](const auto& i) { return action_of(i) == isa::MemoryAction::kCacheControl; });
 }
 bool uses_lds(const LaunchProfile& launch) {
-  return has(launch, [](const auto& i) { return i.row->unit == isa::Unit::kLds; });
+  const auto is_of_lds = [](const auto& i) { return i.row->unit == isa::Unit::kLds; };
+  // FLAT accesses get there, too.
+  return has(launch, is_of_lds) || std::ranges::any_of(launch.levels, [](const auto& level) {
+           return level.name == kLds && level.bytes_read + level.bytes_written > 0;
+         });
 }
 bool misses_translations(const LaunchProfile& launch) {
   return has(launch, [](const auto& i) { return i.translation_misses != 0; });

@@ -209,6 +209,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
     if (step_.lds_lanes != 0) {
       const auto lds = lds_.issue(step_, step_.lds_lanes, simd, time, worker_->banks);
       tell_lds();
+      tally.lds_conflict_cycles += lds.banks.conflict;
       counting_.lds_access(step_, lds.banks, lds.done - time);
       not_before = lds.done;
     }

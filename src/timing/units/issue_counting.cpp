@@ -232,15 +232,17 @@ void IssueCounting::lds_access(const Step& step, const BankCycles& banks, std::u
   bank_.add(CuCounter::kSqLdsIdxActive, banks.total);
   bank_.add(CuCounter::kSqLdsBankConflict, banks.conflict);
   bank_.add(CuCounter::kSqLdsAddrConflict, banks.same_address);
-  if (step.facts->port != Port::kLds) return;
-  bank_.add(CuCounter::kSqInstLevelLds, cycles);
+  const bool is_own = step.facts->port == Port::kLds;
   const isa::MemoryAction action = step.facts->row->memory.action;
+  const bool writes = action == isa::MemoryAction::kStore || action == isa::MemoryAction::kAtomic;
+  (writes ? lds_written_ : lds_read_) +=
+      static_cast<double>(std::popcount(is_own ? step.lanes : step.lds_lanes)) * step.access_bytes *
+      step.access_count;
+  if (!is_own) return;
+  bank_.add(CuCounter::kSqInstLevelLds, cycles);
   if (step.facts->returns && action == isa::MemoryAction::kAtomic) {
     bank_.add(CuCounter::kSqLdsAtomicReturn);
   }
-  const bool writes = action == isa::MemoryAction::kStore || action == isa::MemoryAction::kAtomic;
-  (writes ? lds_written_ : lds_read_) +=
-      static_cast<double>(std::popcount(step.lanes)) * step.access_bytes * step.access_count;
 }
 
 void IssueCounting::line(const SmallCache::Answer& answer, const LineCounters& counters) {

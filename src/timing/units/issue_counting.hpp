@@ -39,6 +39,7 @@ class IssueCounting {
   void matrix_worked(std::uint64_t cycles) { matrix_busy_ += cycles; }
   /// A memory instruction was under way for so many cycles.
   void vector_memory_was_under_way(std::uint64_t cycles);
+  /// An access of the LDS, by its own instructions or by FLAT ones.
   void lds_access(const machine::Step& step, const BankCycles& banks, std::uint64_t cycles);
   void scalar_load(unsigned bytes);
   void scalar_was_under_way(const machine::StepFacts& facts, std::uint64_t cycles);

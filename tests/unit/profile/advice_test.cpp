@@ -1,6 +1,7 @@
 // What findings gain, and in which order they stand.
 #include <gmock/gmock.h>
 
+#include "profile/change.hpp"
 #include "unit/profile/finding_samples.hpp"
 
 namespace wavetank::profile {
@@ -77,6 +78,19 @@ TEST(Advice, ACauseThatIsMostOfAWiderOneAtItsPlaceStandsBeforeIt) {
   };
   EXPECT_EQ(first_of(8900, 18890), "translation") << "half of what both gain";
   EXPECT_EQ(first_of(8900, 18910), "uncoalesced");
+}
+
+TEST(Changes, OfTheLdsMatterToWhomeverGetsThere) {
+  const auto matters = [](const LaunchProfile& launch) {
+    return find_change("lds.bandwidth")->matters(launch);
+  };
+  LaunchProfile launch = vector_copy();
+  EXPECT_FALSE(matters(launch));
+  launch.levels[0].bytes_read = 4;
+  EXPECT_TRUE(matters(launch)) << "by FLAT accesses";
+  launch = vector_copy();
+  launch.instructions = {vector("ds_bpermute_b32", 7, 1)};
+  EXPECT_TRUE(matters(launch)) << "without a byte of it";
 }
 
 }  // namespace

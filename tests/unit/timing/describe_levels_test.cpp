@@ -69,6 +69,7 @@ TEST(LevelOfLds, IsBusyForAsLongAsItsBanksWork) {
     EXPECT_NEAR(lds_of(rows).busy_percent, busy_with(rows, 2), 1e-6) << text;
     EXPECT_NEAR(lds_of(conflicts).busy_percent, busy_with(conflicts, 64), 1e-6) << text;
     EXPECT_GT(lds_of(conflicts).busy_percent, 70) << text;
+    EXPECT_EQ(lds_of(conflicts).bytes_read, 104 * 4 * 50 * 64 * 4) << text;
   }
 }
 
@@ -76,6 +77,15 @@ TEST(LevelOfLds, IsAsBusyAsTheUnit) {
   const profile::LaunchProfile launch = reads_of_lds("ds_read_b32 v1, v0", 32, false);
   const auto unit = std::ranges::find(launch.units, "LDS", &profile::UnitUse::name);
   EXPECT_EQ(lds_of(launch).busy_percent, unit->busy_percent);
+}
+
+TEST(Conflicts, AreBookedAtTheInstructionThatHasThem) {
+  for (const bool by_flat : {false, true}) {
+    const char* const text = by_flat ? "flat_load_dword v2, v[0:1]" : "ds_read_b32 v1, v0";
+    const profile::LaunchProfile launch = reads_of_lds(text, 128, by_flat);
+    EXPECT_EQ(launch.instructions.at(0).lds_conflict_cycles, 104 * 4 * 62) << text;
+    EXPECT_EQ(launch.instructions.at(1).lds_conflict_cycles, 0) << text;
+  }
 }
 
 }  // namespace

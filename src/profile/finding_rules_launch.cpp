@@ -59,6 +59,11 @@ bool is_fence(const InstructionProfile& i) {
   return action_of(i) == isa::MemoryAction::kCacheControl;
 }
 
+/// True for units whose work fusion saves, in part at least: those that access memory or launch.
+bool is_spared_by_fusion(std::string_view unit) {
+  return unit == "vector memory" || unit == kTranslation || unit == kFabric || unit == kDispatcher;
+}
+
 double requests_of(const LaunchProfile& launch, std::string_view level,
                    double LevelTraffic::* kind) {
   for (const LevelTraffic& one : launch.levels) {
@@ -185,10 +190,10 @@ Found fusion_found(const FindingInput& in, double threshold) {
   const InstructionProfile* worst = most(in.launch, known);
   const double weight = percent(again, all);
   if (worst == nullptr || weight < threshold) return std::nullopt;
-  // What the units calculate stays, and the other accesses.
+  // What the other units do stays, and the other accesses.
   double stays = (100 - weight) * running_share(in.launch);
   for (const UnitUse& unit : in.launch.units) {
-    if (unit.name == "VALU" || unit.name == "MFMA") stays = std::max(stays, unit.busy_percent);
+    if (!is_spared_by_fusion(unit.name)) stays = std::max(stays, unit.busy_percent);
   }
   const auto launches = static_cast<double>(std::max<std::uint64_t>(in.launches.of_all, 2));
   return estimated(

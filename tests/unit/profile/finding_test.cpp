@@ -65,6 +65,26 @@ TEST(Finding, WhatTheLaunchBeforeHadIsForOneKernel) {
   EXPECT_FALSE(found("fusion", {load, other}));
 }
 
+TEST(Finding, FusionSavesMemoryTrafficAndALaunchButNoOtherWork) {
+  const auto gain = [](const char* unit, double busy) {
+    LaunchProfile launch = vector_copy();
+    InstructionProfile load = access("global_load_dword", 4, 4, 4);
+    load.known_before = load.hits;
+    launch.instructions = {load};
+    launch.units = {{unit, busy}};
+    const Verdict verdict = judge(launch, *target::load_device(launch.device));
+    const auto fusion = std::ranges::find(verdict.findings, "fusion", &Finding::id);
+    return *fusion->gain_percent;
+  };
+  for (const char* const unit : {"VALU", "MFMA", "scalar", "LDS", "branch"}) {
+    EXPECT_NEAR(gain(unit, 80), 10, 1e-9) << unit << ": half of what it leaves";
+  }
+  for (const std::string_view unit :
+       {std::string_view("vector memory"), kTranslation, kFabric, kDispatcher}) {
+    EXPECT_NEAR(gain(unit.data(), 80), 50, 1e-9) << unit << ": of memory, or of the launch";
+  }
+}
+
 TEST(Finding, DiesFetchTheSameMemoryWhereLoadsTakeTwiceTheirArray) {
   LaunchProfile launch = vector_copy();
   launch.device = "mi300x";

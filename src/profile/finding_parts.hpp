@@ -14,9 +14,9 @@
 
 namespace wavetank::profile {
 
-/// Cycles that waves spent at an instruction and in waiting for it.
-inline double cycles_at(const InstructionProfile& i) {
-  return static_cast<double>(total_cycles(i.cycles));
+/// Cycles that waves spent before an instruction and in it, and in s_waitcnt for its sake.
+inline double cycles_for(const InstructionProfile& i) {
+  return static_cast<double>(total_cycles(i.cycles)) + i.awaited_cycles;
 }
 
 /// Where the kernel begins: its first instruction that has a line.

@@ -50,14 +50,16 @@ double memory_line_bytes(const FindingInput& in) {
   return in.device.value(target::known("cache.l2_line"));
 }
 
-/// Percent of the resident cycles that waves spend at the worst of the instructions that `apply`.
+/// Of the instructions that `apply` the one that waves spend the most cycles on, and what percent
+/// of the resident cycles they spend on all those of its line.
 template <class Apply>
 std::pair<const InstructionProfile*, double> longest(const FindingInput& in, Apply apply) {
-  const auto* worst =
-      most(in.launch, [&](const InstructionProfile& i) { return apply(i) ? cycles_at(i) + 1 : 0; });
+  const auto* worst = most(
+      in.launch, [&](const InstructionProfile& i) { return apply(i) ? cycles_for(i) + 1 : 0; });
   double sum = 0;
   for (const InstructionProfile& i : in.launch.instructions) {
-    if (worst != nullptr && i.line == worst->line && i.file == worst->file) sum += cycles_at(i);
+    const bool same_line = worst != nullptr && i.line == worst->line && i.file == worst->file;
+    if (same_line && apply(i)) sum += cycles_for(i);
   }
   return {worst, percent(sum, static_cast<double>(resident_cycles(in.launch.cycles_by_reason)))};
 }

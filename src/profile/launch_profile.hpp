@@ -58,6 +58,8 @@ struct LevelTraffic {
 /// The LDS, which is a level of memory and a unit of the CUs: as busy as its banks are, for which
 /// conflicts count.
 inline constexpr std::string_view kLds = "LDS";
+/// What carries addresses and data between a pair of SIMDs and the LDS, exchanges of lanes too.
+inline constexpr std::string_view kLdsBus = "LDS bus";
 /// The level between L2 and memory, where a device has it: the Infinity Cache.
 inline constexpr std::string_view kMallLevel = "MALL";
 
@@ -71,8 +73,8 @@ struct ArrayTraffic {
 
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, "vector memory", "branch", kTranslation,
-                     ///< kFabric, kDispatcher
+  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, kLdsBus, "vector memory", "branch",
+                     ///< kTranslation, kFabric, kDispatcher
   double busy_percent = 0;
 };
 
@@ -121,6 +123,7 @@ struct InstructionProfile {
   double private_accesses = 0;     ///< of its hits, those that access the lanes' scratch memory
   double translation_misses = 0;   ///< pages that its lanes' accesses had to ask for, sum over hits
   double lds_conflict_cycles = 0;  ///< LDS cycles beyond those of a conflict-free access, in sum
+  double awaited_cycles = 0;       ///< of the waves in s_waitcnt, for what this one had asked for
   ReasonCycles cycles = {};  ///< of the waves, from the previous instruction's end to this one's
 };
 

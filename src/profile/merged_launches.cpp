@@ -20,6 +20,7 @@ void visit_sums(Visit visit, InstructionProfile& sum, Profile&... other) {
   visit(sum.private_accesses, other.private_accesses...);
   visit(sum.translation_misses, other.translation_misses...);
   visit(sum.lds_conflict_cycles, other.lds_conflict_cycles...);
+  visit(sum.awaited_cycles, other.awaited_cycles...);
   for (std::size_t r = 0; r < kReasonCount; ++r) visit(sum.cycles[r], other.cycles[r]...);
 }
 

@@ -93,6 +93,7 @@ void visit_fields(Visit&& visit, const InstructionProfile&, T& i) {
   visit("private_accesses", i.private_accesses);
   visit("translation_misses", i.translation_misses);
   visit("lds_conflict_cycles", i.lds_conflict_cycles);
+  visit("awaited_cycles", i.awaited_cycles);
   visit("cycles", i.cycles);
 }
 

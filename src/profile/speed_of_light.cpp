@@ -12,8 +12,8 @@ namespace {
 /// What a launch is that a unit limits. Some carry data rather than calculate.
 Bound bound_of_unit(std::string_view name) {
   if (name == kDispatcher) return Bound::kLaunch;
-  const bool memory = name == kLds || name == "vector memory" || name == "scalar memory" ||
-                      name == kTranslation || name == kFabric;
+  const bool memory = name == kLds || name == kLdsBus || name == "vector memory" ||
+                      name == "scalar memory" || name == kTranslation || name == kFabric;
   return memory ? Bound::kMemory : Bound::kCompute;
 }
 
@@ -92,6 +92,8 @@ Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
     limit.page = "translation";
   } else if (light.name == "vector memory") {
     limit.what = "the vector memory unit";
+  } else if (light.name == kLdsBus) {
+    limit.what = "the buses of the LDS";
   }
   return limit;
 }

@@ -39,8 +39,8 @@ std::vector<Change> changes_by_reason(const LaunchProfile& before, const LaunchP
 namespace {
 
 std::string signed_text(double cycles) {
-  const auto size = static_cast<std::uint64_t>(std::llround(std::abs(cycles)));
-  return (cycles < 0 ? "-" : "+") + grouped(size);
+  const long long whole = std::llround(cycles);
+  return (whole < 0 ? "-" : "+") + grouped(static_cast<std::uint64_t>(std::abs(whole)));
 }
 
 std::string reason_rows(const LaunchProfile& before, const LaunchProfile& after,
@@ -54,7 +54,7 @@ std::string reason_rows(const LaunchProfile& before, const LaunchProfile& after,
     rest.after += changes.back().after;
     changes.pop_back();
   }
-  changes.push_back(rest);
+  if (std::max(rest.before, rest.after) >= 0.5) changes.push_back(rest);
   std::string text;
   for (const Change& change : changes) {
     text += fmt::format("  {} {} → {} {}\n", left(in_words_of(change.name, options.terms), 34),

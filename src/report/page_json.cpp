@@ -54,6 +54,7 @@ Json instruction_json(const InstructionProfile& instruction) {
   }
   add("translation_misses", instruction.translation_misses);
   add("lds_conflict_cycles", instruction.lds_conflict_cycles);
+  add("awaited_cycles", instruction.awaited_cycles);
   return json;
 }
 

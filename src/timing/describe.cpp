@@ -81,6 +81,7 @@ void describe_instructions(const LaunchFacts& facts, LaunchProfile& profile) {
     one.private_accesses = scaled(tally.private_accesses);
     one.translation_misses = scaled(tally.translation_misses);
     one.lds_conflict_cycles = scaled(tally.lds_conflict_cycles);
+    one.awaited_cycles = scaled(tally.awaited_cycles);
     for (std::size_t reason = 0; reason < profile::kReasonCount; ++reason) {
       one.cycles[reason] = static_cast<std::uint64_t>(scaled(tally.cycles[reason]));
     }
@@ -107,6 +108,7 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add("scalar",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kScalar); }) / simds);
   add(profile::kLds, sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
+  add(profile::kLdsBus, sum([](const ComputeUnit& u) { return u.lds().bus_busy_cycles(); }));
   add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);

@@ -124,7 +124,7 @@ void ComputeUnit::execute_memory(WaveContext& wave, unsigned simd, std::uint64_t
     if (step_.access_count != 0 || facts.returns) execute_lds(wave, simd, time);
   } else if (facts.port == Port::kScalar) {
     const Due end = load_by_scalar_unit(wave, step_.address[0], true, time);
-    wave.scalar_and_lds.add(end, Reason::kWaitScalarMemory, time);
+    wave.scalar_and_lds.add(end, Reason::kWaitScalarMemory, time, facts.index);
   } else {
     execute_vector_memory(wave, simd, time);
   }
@@ -151,7 +151,7 @@ void ComputeUnit::execute_lds(WaveContext& wave, unsigned simd, std::uint64_t ti
   tally.lds_conflict_cycles += banks.conflict;
   note_lanes(step_, tally);
   counting_.lds_access(step_, banks, done - time);
-  wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time);
+  wave.scalar_and_lds.add(Due::at(done), Reason::kWaitLds, time, step_.facts->index);
 }
 
 namespace {
@@ -192,7 +192,7 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
     scalar_.take(std::max(time, scalar_.accepts_at()));
     tell_scalar();
     const Due there = load_by_scalar_unit(wave, step_.address[lane], false, time);
-    return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time);
+    return wave.vector_memory.add(there, Reason::kWaitVectorMemory, time, facts.index);
   }
   Due done = is_access ? vector_memory_.issue(step_, time, worker_->plans)
                        : vector_memory_.cache_control(facts, time);
@@ -235,8 +235,8 @@ void ComputeUnit::execute_vector_memory(WaveContext& wave, unsigned simd, std::u
   }
   const Reason reason = is_access ? Reason::kWaitVectorMemory : Reason::kWaitFence;
   const bool stores = facts.row->memory.action == isa::MemoryAction::kStore;
-  wave.vector_memory.add(done, reason, time, stores);
-  if (counts_lgkm) wave.scalar_and_lds.add(done, reason, time);
+  wave.vector_memory.add(done, reason, time, facts.index, stores);
+  if (counts_lgkm) wave.scalar_and_lds.add(done, reason, time, facts.index);
 }
 
 }  // namespace wavetank::timing

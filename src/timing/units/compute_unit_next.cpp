@@ -130,14 +130,16 @@ bool ComputeUnit::is_before_fence(WaveContext& wave) {
 bool ComputeUnit::wait_for_counters(WaveContext& wave, const StepFacts& facts) {
   if (!spec_.issue.waits_for_memory) return true;
   const bool not_stores = !spec_.fence.costs && is_before_fence(wave);
-  auto first = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_, not_stores);
-  auto second = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit, window_end_);
-  if (!first.known || !second.known) return false;
+  const auto vector = wave.vector_memory.down_to(facts.vmcnt_limit, window_end_, not_stores);
+  const auto others = wave.scalar_and_lds.down_to(facts.lgkmcnt_limit, window_end_);
+  if (!vector.known || !others.known) return false;
+  CycleLedger& ledger = worker_->ledger;
   // The shorter wait first: the rest is the longer one's.
-  if (second.until < first.until) std::swap(first, second);
-  worker_->ledger.charge(wave, facts, first.reason, first.until);
-  worker_->ledger.charge(wave, facts, second.reason, second.until);
-  wave.issue_end = std::max({wave.issue_end, first.until, second.until});
+  const bool others_first = others.until < vector.until;
+  if (others_first) ledger.charge(wave, facts, others, wave.scalar_and_lds);
+  ledger.charge(wave, facts, vector, wave.vector_memory);
+  if (!others_first) ledger.charge(wave, facts, others, wave.scalar_and_lds);
+  wave.issue_end = std::max({wave.issue_end, vector.until, others.until});
   return true;
 }
 

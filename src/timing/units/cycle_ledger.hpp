@@ -24,6 +24,7 @@ struct InstructionTally {
   std::int64_t greatest_stride = std::numeric_limits<std::int64_t>::min();
   std::uint64_t translation_misses = 0;
   std::uint64_t lds_conflict_cycles = 0;
+  std::uint64_t awaited_cycles = 0;
   profile::ReasonCycles cycles = {};
 
   void add(const InstructionTally& other) {
@@ -38,6 +39,7 @@ struct InstructionTally {
     greatest_stride = std::max(greatest_stride, other.greatest_stride);
     translation_misses += other.translation_misses;
     lds_conflict_cycles += other.lds_conflict_cycles;
+    awaited_cycles += other.awaited_cycles;
     for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] += other.cycles[i];
   }
 };
@@ -45,10 +47,11 @@ struct InstructionTally {
 class CycleLedger {
  public:
   /// By StepFacts::index. A reference holds until a new instruction is seen.
-  InstructionTally& of(const machine::StepFacts& facts) {
-    if (facts.index >= known_) [[unlikely]]
-      make_room(facts.index);
-    return instructions_[facts.index];
+  InstructionTally& of(const machine::StepFacts& facts) { return of(facts.index); }
+  InstructionTally& of(std::uint32_t index) {
+    if (index >= known_) [[unlikely]]
+      make_room(index);
+    return instructions_[index];
   }
   /// The wave's cycles up to `until` that have no reason yet have this one, at this instruction.
   void charge(WaveContext& wave, const machine::StepFacts& at, profile::Reason reason,
@@ -64,6 +67,20 @@ class CycleLedger {
     at.cycles[static_cast<std::size_t>(reason)] += cycles;
     if (charged_ != nullptr) (*charged_)[static_cast<std::size_t>(reason)] += cycles;
     wave.accounted = until;
+  }
+  /// The wave's cycles up to the end of a wait of s_waitcnt are spent at that, for the sake of the
+  /// operation that is the next to end.
+  template <class Operations>
+  void charge(WaveContext& wave, const machine::StepFacts& at, const CounterWait& wait,
+              const Operations& operations) {
+    std::uint64_t from = wave.accounted;
+    if (wait.until <= from) return;
+    operations.for_ends_until(wait.until, [&](std::uint32_t instruction, std::uint64_t end) {
+      if (end <= from) return;
+      of(instruction).awaited_cycles += end - from;
+      from = end;
+    });
+    charge(wave, at, wait.reason, wait.until);
   }
   /// The wave issues its next instruction at `time`, which has this tally: what kept it until then,
   /// and until `unit_ready` the unit, for which there is a reason.

@@ -19,7 +19,7 @@ bool is_exchange(const machine::StepFacts& facts) {
 void LdsUnit::start_launch() {
   pairs_.assign(spec_.lds.pairs, {0, std::vector<std::uint64_t>(spec_.lds.queue_depth), 0});
   accepts_at_ = {};
-  banks_free_ = busy_ = 0;
+  banks_free_ = busy_ = bus_busy_ = 0;
 }
 
 std::uint32_t LdsUnit::bus_cycles(const machine::Step& step) const {
@@ -56,6 +56,7 @@ LdsUnit::Answer LdsUnit::issue(const machine::Step& step, std::uint64_t lanes, u
   const std::uint64_t bank_start = std::max(start, banks_free_);
   banks_free_ = bank_start + banks.total;
   busy_ += banks.total;
+  bus_busy_ += bus;
   pair.free = std::max(start + bus, banks_free_);
   pair.started[pair.next] = start;
   pair.next = (pair.next + 1) % pair.started.size();

@@ -27,6 +27,10 @@ class LdsUnit {
                KnownBanks& known);
   /// Cycles in which the banks were in use.
   std::uint64_t busy_cycles() const { return busy_; }
+  /// Cycles in which the bus of a pair of SIMDs carried addresses and data, of the average pair.
+  double bus_busy_cycles() const {
+    return static_cast<double>(bus_busy_) / static_cast<double>(pairs_.size());
+  }
 
  private:
   struct Pair {
@@ -43,7 +47,7 @@ class LdsUnit {
   std::vector<Pair> pairs_;
   std::array<std::uint64_t, 4> accepts_at_ = {};  ///< by SIMD
   std::uint64_t banks_free_ = 0;
-  std::uint64_t busy_ = 0;
+  std::uint64_t busy_ = 0, bus_busy_ = 0;  ///< of the banks, of all buses
 };
 
 }  // namespace wavetank::timing

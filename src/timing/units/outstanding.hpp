@@ -22,11 +22,14 @@ template <unsigned kMost>
 class Outstanding {
  public:
   void clear() { count_ = unknown_ = 0; }
-  /// An operation begins at `now`. Its end is known, or has a number by which settle() names it.
-  void add(Due end, profile::Reason reason, std::uint64_t now, bool stores = false) {
+  /// An operation of `instruction` begins at `now`. Its end is known, or has a number by which
+  /// settle() names it.
+  void add(Due end, profile::Reason reason, std::uint64_t now, std::uint32_t instruction,
+           bool stores = false) {
     forget(now);
     if (count_ == kMost) drop_earliest();
-    entries_[count_++] = {end.known() ? end.cycle() : kUnknown | end.request(), reason, stores};
+    entries_[count_++] = {end.known() ? end.cycle() : kUnknown | end.request(), instruction, reason,
+                          stores};
     if (!end.known()) ++unknown_;
   }
   /// Operation `number` ends at `end`.
@@ -43,11 +46,19 @@ class Outstanding {
   /// or behind `window_end`. `not_stores`: who waits for all does not wait for stores.
   CounterWait down_to(unsigned limit, std::uint64_t window_end, bool not_stores = false) {
     if (count_ <= limit) return {};
-    if (not_stores && limit == 0) return all_but_stores();
     std::sort(entries_.begin(), entries_.begin() + count_,
               [](const Entry& a, const Entry& b) { return a.end < b.end; });
+    if (not_stores && limit == 0) return all_but_stores();
     const Entry& last = entries_[count_ - limit - 1];
     return {last.end, last.reason, unknown_ == 0 || last.end < window_end};
+  }
+  /// Calls visit(StepFacts::index, end) for the operations that end by `until`, one after the
+  /// other, where down_to() has given that.
+  template <class Visit>
+  void for_ends_until(std::uint64_t until, Visit visit) const {
+    for (unsigned i = 0; i < count_ && entries_[i].end <= until; ++i) {
+      visit(entries_[i].instruction, entries_[i].end);
+    }
   }
 
  private:
@@ -55,6 +66,7 @@ class Outstanding {
   static constexpr std::uint64_t kUnknown = std::uint64_t{1} << 63;
   struct Entry {
     std::uint64_t end = 0;
+    std::uint32_t instruction = 0;
     profile::Reason reason = profile::Reason::kWaitVectorMemory;
     bool stores = false;
   };

@@ -41,6 +41,21 @@ TEST(Finding, AtomicsThatNobodyWaitsForAreFoundByTheirNumber) {
   EXPECT_FALSE(found("atomics", {atomic, load}));
 }
 
+TEST(Finding, AtomicsTakeTheCyclesThatWavesWaitForThemNotThoseOfTheirLine) {
+  InstructionProfile atomic = access("global_atomic_add", 0, 1, 1);
+  const auto half = static_cast<double>(total_cycles(atomic.cycles)) / 2;
+  atomic.cycles = {};
+  InstructionProfile load = access("global_load_dword", 4, 2, 2);
+  const auto share = [&](double awaited) {
+    atomic.awaited_cycles = awaited;
+    return found("atomics", {atomic, load})->text;
+  };
+  const std::string all = found("atomics", {access("global_atomic_add", 0, 1, 1), load})->text;
+  EXPECT_EQ(share(2 * half), all) << "the same, spent in s_waitcnt";
+  EXPECT_NE(share(half), all);
+  EXPECT_THAT(share(0), HasSubstr("50 % of the memory instructions, 0 % of the waves' cycles"));
+}
+
 TEST(Finding, AtomicsOfTheLdsAreAtomics) {
   InstructionProfile atomic = access("ds_add_u32", 0, 0, 0);
   atomic.access = "bins[i % 4]";

@@ -116,6 +116,18 @@ TEST(Diff, DifferencesOfReasonsSumToThatOfTheCycles) {
             "  everything else                      3 573 750 → 3 573 750             +0\n");
 }
 
+TEST(Diff, WhereAllReasonsAreShownNothingElseIs) {
+  const target::Device device = *target::load_device("mi210");
+  LaunchProfile before = profile::transpose_read_contiguous();
+  before.cycles_by_reason = {};
+  before.launch_cycles = 0;
+  LaunchProfile after = before;
+  before.cycles_by_reason[static_cast<std::size_t>(Reason::kNotPicked)] = before.wave_slots * 100;
+  after.cycles_by_reason[static_cast<std::size_t>(Reason::kWaitLds)] = before.wave_slots * 50;
+  EXPECT_THAT(kernel_diff(before, after, device, device, {}),
+              testing::Not(HasSubstr("everything else")));
+}
+
 TEST(Diff, AChangeWithinTheUncertaintySaysSo) {
   const target::Device device = *target::load_device("mi210");
   const LaunchProfile before = profile::transpose_read_contiguous();

@@ -79,6 +79,20 @@ TEST(LevelOfLds, IsAsBusyAsTheUnit) {
   EXPECT_EQ(lds_of(launch).busy_percent, unit->busy_percent);
 }
 
+// The buses of 4 waves carry 4 cycles of data for each read and 8 for each exchange of lanes, two
+// SIMDs a bus.
+TEST(LdsBus, IsBusyWithReadsAndWithExchanges) {
+  const auto bus = [](const profile::LaunchProfile& launch) {
+    return std::ranges::find(launch.units, profile::kLdsBus, &profile::UnitUse::name)->busy_percent;
+  };
+  const profile::LaunchProfile reads = reads_of_lds("ds_read_b32 v1, v0", 4, false);
+  const profile::LaunchProfile exchanges = reads_of_lds("ds_bpermute_b32 v1, v0, v2", 4, false);
+  const TimingSpec& spec = testing::spec_of("mi210");
+  EXPECT_NEAR(bus(reads), busy_with(reads, 4 / 2.0), 1e-6);
+  EXPECT_NEAR(bus(exchanges), busy_with(exchanges, spec.lds.permute_cycles / 2.0), 1e-6);
+  EXPECT_EQ(lds_of(exchanges).busy_percent, 0) << "of its banks";
+}
+
 TEST(Conflicts, AreBookedAtTheInstructionThatHasThem) {
   for (const bool by_flat : {false, true}) {
     const char* const text = by_flat ? "flat_load_dword v2, v[0:1]" : "ds_read_b32 v1, v0";

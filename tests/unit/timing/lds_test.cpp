@@ -208,13 +208,14 @@ TEST(LdsPorts, ConflictsKeepTheBanksFromBothPairs) {
   EXPECT_EQ(period(kRead32, stride(128), {0, 2}), 64u);
 }
 
-TEST(LdsPorts, AnExchangeOfLanesUsesNoBanks) {
+TEST(LdsPorts, AnExchangeOfLanesUsesTheBusOfItsPairAndNoBanks) {
   const TimingSpec& spec = spec_of("mi300x");
   const machine::StepFacts facts = assembled("ds_bpermute_b32 v1, v0, v2", spec);
   LdsUnit unit(spec);
   KnownBanks known;
   EXPECT_EQ(unit.issue(access(facts, stride(128)), kAll, 0, 0, known).banks.total, 0u);
   EXPECT_EQ(unit.busy_cycles(), 0u);
+  EXPECT_EQ(unit.bus_busy_cycles(), spec.lds.permute_cycles / 2.0) << "of the average of two";
 }
 
 TEST(LdsCounters, OfThirtyTwoThousandConflictFreeReadsAreTwoEach) {

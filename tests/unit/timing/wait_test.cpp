@@ -74,6 +74,37 @@ TEST(Latency, OfLdsReadsByWidth) {
   EXPECT_EQ(latency("mi300x", "ds_read_b128 v[4:7], v0", 16), 64u);
 }
 
+// Both loads are waited for at once. The L1 answers in order: the one that hits comes right behind
+// the one that misses.
+TEST(Waits, AreForTheSakeOfTheAccessThatEndsNext) {
+  const TimingSpec& spec = spec_of("mi210");
+  Script script(spec);
+  script.access(kLoad, everywhere(4096)).then(kWaitAll);
+  script.access("global_load_dword v3, v1, s[0:1]", everywhere(1 << 20));
+  script.access("global_load_dword v4, v1, s[0:1]", everywhere(4096)).then(kWaitAll);
+  script.then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run({&script});
+  const auto& tallies = unit.ledger().instructions();
+  const auto waited = [&](unsigned step) {
+    const profile::ReasonCycles& cycles = tallies.at(step).cycles;
+    return cycles[static_cast<std::size_t>(profile::Reason::kWaitVectorMemory)];
+  };
+  EXPECT_EQ(tallies.at(0).awaited_cycles, waited(1));
+  EXPECT_EQ(tallies.at(2).awaited_cycles + tallies.at(3).awaited_cycles, waited(4));
+  EXPECT_GT(tallies.at(2).awaited_cycles, 500u);
+  EXPECT_LE(tallies.at(3).awaited_cycles, kNoWait);
+}
+
+TEST(Waits, OfTheLdsAreForItsAccess) {
+  const TimingSpec& spec = spec_of("mi210");
+  Script script(spec);
+  script.access("ds_read_b32 v1, v0", contiguous(0, 4)).then(kWaitLgkm).then("s_endpgm");
+  OneUnit unit(spec);
+  unit.run({&script});
+  EXPECT_GT(unit.ledger().instructions().at(0).awaited_cycles, 0u);
+}
+
 TEST(Latency, OfAnLdsReadGrowsWithItsConflicts) {
   const TimingSpec& spec = spec_of("mi210");
   const auto of_stride = [&](unsigned dwords) {

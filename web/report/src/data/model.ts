@@ -222,6 +222,7 @@ export interface Instruction {
   private_accesses?: number;
   translation_misses?: number;
   lds_conflict_cycles?: number;
+  awaited_cycles?: number;
 }
 
 export interface TraceWave {

@@ -23,6 +23,7 @@ function factsOf(instruction: Instruction): [string, string][] {
   }
   average("translation misses", instruction.translation_misses, " a wave");
   average("LDS conflicts", instruction.lds_conflict_cycles, " cycles a wave");
+  average("awaited", instruction.awaited_cycles, " cycles a wave");
   if (instruction.stride !== undefined) {
     const { least, greatest } = instruction.stride;
     facts.push([

@@ -33,6 +33,7 @@ enum class ErrorCode : unsigned {
   kTrap = 121,                    ///< a kernel executed s_trap (abort, failed assert)
   kDeadlock = 122,                ///< waves wait for each other and none can go on
   kDroppedAtomic = 130,           ///< a float atomic on memory where the device drops it
+  kStandstill = 131,              ///< all waves of a launch have polled memory for long
   // What `wavetank check` finds.
   kDataRace = 310,       ///< accesses to the same memory that nothing orders, one of them a store
   kOutOfBounds = 311,    ///< an access beside the memory that the program allocated
@@ -48,7 +49,9 @@ enum class ErrorCode : unsigned {
 };
 
 /// True for what a program may go on after, as on the device, though hardly as it was meant.
-constexpr bool is_warning(ErrorCode code) { return code == ErrorCode::kDroppedAtomic; }
+constexpr bool is_warning(ErrorCode code) {
+  return code == ErrorCode::kDroppedAtomic || code == ErrorCode::kStandstill;
+}
 
 /// One error: a code, a sentence, and (each may be empty) a place, a note and a next step.
 struct Error {

@@ -244,6 +244,7 @@ class PreparedLaunch {
     return group_ns == 0 || groups > std::chrono::nanoseconds(kWorthHelpers).count() / group_ns;
   }
   void report_warnings() const;
+  void report_standstill(ResidentGroup& group) const;
 
   Engine::State& state_;
   const Launch& launch_;
@@ -324,7 +325,8 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   const bool alone = environment.listener != nullptr && environment.listener->wants_one_thread();
   const auto workers =
       alone ? 1u : static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
-  GridRun grid(part, environment, workers);
+  GridRun grid(part, environment, workers,
+               [this](ResidentGroup& group) { report_standstill(group); });
   const std::function<void()> help = [&] { grid.work(); };
   Team team(state_.pool, workers - 1, help);
   const auto begin = std::chrono::steady_clock::now();
@@ -342,6 +344,11 @@ void PreparedLaunch::report_warnings() const {
   const std::uint64_t address = environment.dropped_at.load();
   if (address == 0 || !state_.options.report_warning || !state_.is_first_warning(address)) return;
   state_.options.report_warning(describe_dropped_atomic(plan, address));
+}
+
+void PreparedLaunch::report_standstill(ResidentGroup& group) const {
+  if (state_.options.report_warning)
+    state_.options.report_warning(describe_standstill(plan, group));
 }
 
 Result<void> Engine::run(const Launch& launch) { return run_listened(launch, nullptr); }

@@ -33,8 +33,9 @@ struct EngineOptions {
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
   SourceLines source_lines = {};  ///< without it no source lines are told
-  /// Told of an instruction that did not do what its program expects (is_warning), after the launch
-  /// and once for each instruction; of one in a launch. Called from the thread that runs it.
+  /// Told (is_warning) of an instruction that did not do what its program expects, after the launch
+  /// and once for each instruction, of one in a launch, from the thread that runs it; and of a
+  /// launch that stands still, meanwhile, from any thread.
   std::function<void(const Error&)> report_warning = {};
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "dispatch/code_place.hpp"
+#include "dispatch/standstill.hpp"
 #include "execute/memory/address.hpp"
 #include "execute/program.hpp"
 
@@ -142,6 +143,23 @@ Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address) {
   warning.where = place_of(plan, address);
   warning.note = "memory keeps its value and the result is 0, as on an MI200";
   warning.help = "`wavetank explain E0130` says which memory is fine-grained and what to do";
+  return warning;
+}
+
+Error describe_standstill(const GridPlan& plan, ResidentGroup& group) {
+  const Wave* polling = &group.wave(0);
+  for (std::uint32_t i = 0; i < group.wave_count(); ++i) {
+    if (group.wave(i).stop == Stop::kWaiting) polling = &group.wave(i);
+  }
+  Error warning;
+  warning.code = ErrorCode::kStandstill;
+  warning.message = fmt::format("the launch has waited for {} s: none of its waves gets further",
+                                LongStandstill::kLong.count());
+  warning.where = place_of(plan, *polling);
+  warning.note = wave_of(group, *polling) + ", goes round in a loop that asks memory";
+  warning.help =
+      "`wavetank explain E0131` has the usual causes; it goes on if the host, another "
+      "stream or another device stores what it waits for";
   return warning;
 }
 

@@ -13,4 +13,7 @@ Error describe_failure(const GridPlan& plan, const ResidentGroup& group);
 /// The warning for an atomic at this address that the device dropped.
 Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address);
 
+/// The warning for a launch whose waves have all polled for long, this group's among them.
+Error describe_standstill(const GridPlan& plan, ResidentGroup& group);
+
 }  // namespace wavetank::dispatch

@@ -24,7 +24,8 @@ std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
 
 }  // namespace
 
-GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers)
+GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers,
+                 std::function<void(ResidentGroup&)> tell_standstill)
     : plan_(plan),
       environment_(environment),
       share_(share_of(plan, workers)),
@@ -32,7 +33,8 @@ GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsign
       fails_in_order_(environment.listener != nullptr && !environment.listener->wants_one_thread()),
       mixes_(environment.listener != nullptr && environment.listener->wants_one_thread() &&
              plan.program->asks_other_groups()),
-      end_group_(plan.end_group) {}
+      end_group_(plan.end_group),
+      tell_standstill_(std::move(tell_standstill)) {}
 
 std::optional<std::uint64_t> GridRun::next_index(Bench& bench) {
   if (bench.next == bench.end) {
@@ -161,6 +163,14 @@ void GridRun::take_round(Bench& bench) {
   }
 }
 
+void GridRun::stand_still(Bench& bench, std::uint32_t movement_before) {
+  const bool is_long = bench.long_standstill.is_long(movement_before, LongStandstill::Clock::now());
+  if (is_long && tell_standstill_ && !told_standstill_.exchange(true)) {
+    tell_standstill_(*bench.active.front().group);
+  }
+  movement_.sleep(movement_before);
+}
+
 void GridRun::rest(Bench& bench, std::uint32_t movement_before) {
   if (bench.active.empty() || !bench.patience.all_wait(bench.active.size())) {
     bench.standstill.end();
@@ -178,7 +188,7 @@ void GridRun::rest(Bench& bench, std::uint32_t movement_before) {
                                  of_all(&ResidentGroup::vector_number))) {
     case Standstill::Judgement::kTooEarly: return;
     case Standstill::Judgement::kMoved: movement_.tell(); return;
-    case Standstill::Judgement::kStill: movement_.sleep(movement_before); return;
+    case Standstill::Judgement::kStill: stand_still(bench, movement_before); return;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,8 +22,10 @@ namespace wavetank::dispatch {
 /// work(). The first failure ends the launch.
 class GridRun {
  public:
-  /// `workers` threads are to call work().
-  GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers);
+  /// `workers` threads are to call work(). Once all groups have stood still for long, one of them
+  /// calls `tell_standstill` with a group of its own.
+  GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers,
+          std::function<void(ResidentGroup&)> tell_standstill = {});
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
@@ -49,6 +52,7 @@ class GridRun {
     std::vector<std::unique_ptr<ResidentGroup>> idle;
     Patience patience;
     Standstill standstill;
+    LongStandstill long_standstill;
     std::uint64_t next = 0, end = 0;  ///< groups that it took and has not started
     CallForHelp help = {};
   };
@@ -59,6 +63,8 @@ class GridRun {
   bool follow(Bench& bench);
   bool admit(Bench& bench);
   void take_round(Bench& bench);
+  /// The worker's groups stand still: sleeps until others move, and tells once if that takes long.
+  void stand_still(Bench& bench, std::uint32_t movement_before);
   /// After a round: tells other workers if groups got further, and sleeps if none can.
   void rest(Bench& bench, std::uint32_t movement_before);
   /// Runs one group for a time slice; kFinished if it is over, well or not.
@@ -85,6 +91,8 @@ class GridRun {
   std::atomic<std::uint64_t> end_group_;  ///< the first that must not start
   std::atomic<std::uint64_t> gws_generation_{0};
   Movement movement_;
+  const std::function<void(ResidentGroup&)> tell_standstill_;
+  std::atomic<bool> told_standstill_{false};
   std::mutex mutex_;
   std::optional<Error> error_;
 };

@@ -81,4 +81,26 @@ class Standstill {
   Clock::time_point next_look_;
 };
 
+/// Tells for one worker when its groups, and those of all others, have stood still for so long that
+/// nobody may come for what they wait for.
+class LongStandstill {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// Who hands over work does so sooner.
+  static constexpr std::chrono::seconds kLong{10};
+
+  /// The worker's groups stand still at `now`, at this count of Movement.
+  bool is_long(std::uint32_t movement, Clock::time_point now) {
+    if (movement_ != movement) {
+      movement_ = movement;
+      since_ = now;
+    }
+    return now - since_ >= kLong;
+  }
+
+ private:
+  std::optional<std::uint32_t> movement_;  ///< at the last call
+  Clock::time_point since_;                ///< the first call with that
+};
+
 }  // namespace wavetank::dispatch

@@ -27,6 +27,15 @@ def suite(**fields):
     return stack.Suite("s", "sid", "l", [], [], **fields)
 
 
+class Spread(unittest.TestCase):
+    def test_parts_that_begin_elsewhere_share_no_case(self):
+        names = list(range(10))
+        self.assertEqual(readers.spread(names, 5), [0, 2, 4, 6, 8])
+        self.assertEqual(readers.spread(names, 5, 0.5), [1, 3, 5, 7, 9])
+        self.assertEqual(readers.spread(names, 3, 0.99), [3, 6, 9])
+        self.assertEqual(readers.spread(names, 0, 0.5), names)
+
+
 class GoogleTest(unittest.TestCase):
     def test_a_crash_and_a_standstill_cost_their_own_case_only(self):
         cases, available = readers.gtest(suite(), "fake", start)

@@ -35,11 +35,12 @@ def listed(lines):
     return [name for name in names if not DISABLED.search(name)]
 
 
-def spread(names, count):
-    """`count` of the names at even distances, so that a part speaks for the whole."""
+def spread(names, count, begin=0.0):
+    """`count` of the names at even distances, so that a part speaks for the whole; `begin`, from 0
+    to below 1, is where in the first distance it begins."""
     if count == 0 or len(names) <= count:
         return names
-    return [names[index * len(names) // count] for index in range(count)]
+    return [names[int((index + begin) * len(names) / count)] for index in range(count)]
 
 
 def gtest_pass(lines, cases):
@@ -83,7 +84,7 @@ def gtest(suite, program, start):
     if not available:
         outcome = SKIPPED if lister.how == "exit 0" else FAILED
         return [Case(f"(cases of {program})", outcome, f"none, {lister.how}")], 0
-    left = spread(available, suite.cases)
+    left = spread(available, suite.cases, suite.begin)
     cases = []
     while left:
         wanted = first_chunk(left)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the suites of suites.toml on Wavetank and prints what became of them.
 
-    run.py FOLDER [--suite NAME]... [--cases N] [--filter F] [--device D] [--limit S] [--build B]
-           [--results R] [--show]
+    run.py FOLDER [--suite NAME]... [--cases N] [--begin P] [--filter F] [--device D] [--limit S]
+           [--build B] [--results R] [--show]
 
 FOLDER is where make_chroot.py put its chroots; the suites of those that are there are run, one
-process at a time. B is a build (default build/release of this tree), which the chroot sees at
-/opt/wavetank. --cases, --filter, --device and --limit (limit_s) replace the file's (--cases 0:
-all). R (default FOLDER/results) gets NAME.json with every case and NAME.log with all that its cases
+process at a time. B is a build (default build/release of this tree) or where one is installed,
+which the chroot sees at /opt/wavetank. --cases, --filter, --device and --limit (limit_s) replace
+the file's (--cases 0: all); with --begin, from 0 to below 1, a part takes other cases than without. R (default FOLDER/results) gets NAME.json with every case and NAME.log with all that its cases
 wrote; --show prints what is there and runs nothing.
 Exit code 1 when a case failed. Needs root.
 """
@@ -33,7 +33,7 @@ def bring_libraries(root, build):
     """Copies the libraries that the build was linked with and the chroot does not have."""
     folder = root / stack.EXTRA[1:]
     folder.mkdir(parents=True, exist_ok=True)
-    files = [build / "bin/wavetank", *(build / "lib").glob("*.so.*")]
+    files = [build / "bin/wavetank", *(build / "lib").rglob("*.so.*")]
     done = subprocess.run(["ldd", *map(str, files)], capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         words = line.split()
@@ -96,6 +96,7 @@ def parse():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--suite", action="append", default=[])
     parser.add_argument("--cases", type=int)
+    parser.add_argument("--begin", type=float)
     parser.add_argument("--filter")
     parser.add_argument("--device")
     parser.add_argument("--limit", type=int, dest="limit_s", metavar="S")
@@ -115,7 +116,7 @@ def main():
         files = [folder / f"{suite.name}.json" for suite in suites]
         reports = [results.read(file) for file in files if file.exists()]
     else:
-        fields = ("cases", "filter", "device", "limit_s")
+        fields = ("cases", "begin", "filter", "device", "limit_s")
         replaced = {name: getattr(options, name) for name in fields
                     if getattr(options, name) is not None}
         suites = [dataclasses.replace(suite, **replaced) for suite in suites]

@@ -33,6 +33,7 @@ class Suite:
     reader: str = "gtest"
     filter: str = "*"
     cases: int = 0
+    begin: float = 0.0
     device: str = "mi210"
     limit_s: int = 300
     arguments: list = dataclasses.field(default_factory=list)

@@ -30,6 +30,7 @@ abi::Status status_of(const Error& error) {
     case ErrorCode::kUnknownInstruction:
     case ErrorCode::kUnsupportedInstruction: return Status::kLaunchFailure;
     case ErrorCode::kDroppedAtomic:
+    case ErrorCode::kStandstill:
     // What a check finds changes nothing for the program.
     case ErrorCode::kDataRace:
     case ErrorCode::kOutOfBounds:

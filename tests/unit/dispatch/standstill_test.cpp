@@ -54,6 +54,17 @@ TEST(Standstill, GroupsThatChangeNeverStandStill) {
   }
 }
 
+TEST(LongStandstill, IsOneInWhichNobodyMoves) {
+  LongStandstill standstill;
+  const LongStandstill::Clock::time_point begin{};
+  EXPECT_FALSE(standstill.is_long(7, begin));
+  EXPECT_FALSE(standstill.is_long(7, begin + LongStandstill::kLong - 1ns));
+  EXPECT_TRUE(standstill.is_long(7, begin + LongStandstill::kLong));
+  EXPECT_FALSE(standstill.is_long(8, begin + LongStandstill::kLong)) << "another worker moved";
+  EXPECT_FALSE(standstill.is_long(8, begin + LongStandstill::kLong + 1s));
+  EXPECT_TRUE(standstill.is_long(8, begin + 2 * LongStandstill::kLong));
+}
+
 TEST(Standstill, WorkInBetweenBeginsTheWaitAgain) {
   Standstill standstill;
   for (int i = 0; i < 3; ++i) next_look(standstill, kSeven, kSeven);

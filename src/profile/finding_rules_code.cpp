@@ -96,7 +96,7 @@ Found line_found(const FindingInput& in, double threshold, std::string_view id,
   if (line.first == nullptr || line.count < least_count || weight < threshold) return std::nullopt;
   Finding finding{
       id,
-      fmt::format("{} of {} vector instructions: {:.0f} % of all that the kernel issues", text,
+      fmt::format("{}, in {} vector instructions: {:.0f} % of all that the kernel issues", text,
                   line.count, weight),
       place_of(*line.first), weight};
   finding.change = without(in.launch, [&](const InstructionProfile& i) {
@@ -109,13 +109,14 @@ Found line_found(const FindingInput& in, double threshold, std::string_view id,
 
 Found division_found(const FindingInput& in, double threshold) {
   constexpr unsigned kShortest = 6;  // a reciprocal alone is a division that knows its error
-  return line_found(in, threshold, "division", "a division", kShortest, is_division);
+  return line_found(in, threshold, "division", "a line that divides", kShortest, is_division);
 }
 
 Found slow_functions_found(const FindingInput& in, double threshold) {
   constexpr unsigned kShortest = 12;  // __expf and its kin are shorter
   const auto sign = [&](const InstructionProfile& i) { return is_transcendental(i); };
-  return line_found(in, threshold, "slow-functions", "a function", kShortest, sign);
+  return line_found(in, threshold, "slow-functions", "a line that calls a function", kShortest,
+                    sign);
 }
 
 Found double_precision_found(const FindingInput& in, double threshold) {

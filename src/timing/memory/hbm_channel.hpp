@@ -1,5 +1,5 @@
 // One HBM channel: a bus that reads and writes share, each at the share of the peak that streaming
-// measurements reach, a loss when they mix, and banks that open one row at a time.
+// measurements reach, a loss for writes among reads, and banks that open one row at a time.
 #pragma once
 
 #include <algorithm>
@@ -49,10 +49,12 @@ class HbmChannel {
   }
   /// Moves `bytes` at or after `time`; gives the end.
   std::uint64_t read(std::uint64_t time, unsigned bytes, HbmPlace place) {
-    return move(time, bytes / spec_.read_efficiency, false, place);
+    last_read_ = std::max(last_read_, time);
+    has_read_ = true;
+    return move(time, bytes / spec_.read_efficiency, place);
   }
   std::uint64_t write(std::uint64_t time, unsigned bytes, HbmPlace place) {
-    return move(time, bytes / spec_.write_efficiency, true, place);
+    return move(time, bytes / spec_.write_efficiency + turns(time, bytes), place);
   }
   /// A request of this place will come: lets the host bring its bank.
   void prefetch(HbmPlace place) const {
@@ -68,8 +70,8 @@ class HbmChannel {
     bus_.start_launch();
     for (Bank& bank : banks_) bank.openings.start_launch();
     moments_.start_launch();
-    epoch_ = 0;
-    has_read_ = has_written_ = false;
+    last_read_ = 0;
+    has_read_ = false;
   }
   /// Has the rows open that another channel has.
   void take_rows(const HbmChannel& other) {
@@ -117,9 +119,9 @@ class HbmChannel {
     return Bandwidth(1.0 / std::max(spec.row_cycles, 1e-3), 9, kBankWindows);
   }
 
-  std::uint64_t move(std::uint64_t time, double units, bool write, HbmPlace place) {
+  std::uint64_t move(std::uint64_t time, double units, HbmPlace place) {
     const std::uint64_t opened = open(time, place);
-    return std::max(opened, bus_.reserve(time, units + turn(time, write)));
+    return std::max(opened, bus_.reserve(time, units));
   }
 
   /// Opens a row unless it is open; gives when it may be accessed. Banks open rows beside each
@@ -131,28 +133,24 @@ class HbmChannel {
     return bank.openings.reserve(time, 1);
   }
 
-  /// A controller gathers requests of one direction; what it pays is one turn in each epoch in
-  /// which both directions are asked for.
-  double turn(std::uint64_t time, bool write) {
-    const std::uint64_t epoch = time / kEpochCycles;
-    if (epoch != epoch_) {
-      epoch_ = epoch;
-      has_read_ = has_written_ = false;
-    }
-    bool& own = write ? has_written_ : has_read_;
-    const bool other = write ? has_read_ : has_written_;
-    const bool turns = other && !own;
-    own = true;
-    return turns ? spec_.turnaround_cycles * spec_.peak_bytes_per_cycle : 0;
+  /// A controller gathers writes until there are some and passes them together, between reads: each
+  /// pays a part of the turn to writes and back.
+  double turns(std::uint64_t time, unsigned bytes) const {
+    const bool among_reads = has_read_ && time < last_read_ + kAmongReadsCycles;
+    if (!among_reads) return 0;
+    return spec_.turnaround_cycles * spec_.peak_bytes_per_cycle * bytes / kGatheredBytes;
   }
 
-  static constexpr std::uint64_t kEpochCycles = 256;
+  /// Behind a read by so much a write finds no other one.
+  static constexpr std::uint64_t kAmongReadsCycles = 512;
+  /// 32 writes of 64 bytes.
+  static constexpr double kGatheredBytes = 2048;
   Spec spec_;
   Bandwidth bus_;
   std::vector<Bank> banks_;
   ChannelMoments moments_;
-  std::uint64_t epoch_ = 0;
-  bool has_read_ = false, has_written_ = false;
+  std::uint64_t last_read_ = 0;
+  bool has_read_ = false;
   ArrayTally arrays_;
   double bytes_read_ = 0, bytes_written_ = 0;
 };

@@ -95,15 +95,19 @@ TEST(HbmChannelTest, BanksThatAreBusyOneAfterTheOtherAreBusyAllTheTime) {
   EXPECT_DOUBLE_EQ(channel.bank_cycles(), 4 * (kMoment / 100) * 100.0);
 }
 
-TEST(HbmChannelTest, DirectionsThatMixPayOneTurnInEachEpoch) {
+TEST(HbmChannelTest, WritesAmongReadsPayOneTurnFor32OfThem) {
   HbmChannel::Spec spec = kPlain;
-  spec.turnaround_cycles = 10;
-  HbmChannel mixed(spec), alone(spec);
+  spec.turnaround_cycles = 320;
+  HbmChannel mixed(spec), alone(spec), behind(spec);
   mixed.read(0, 64, {});
   EXPECT_EQ(mixed.write(0, 64, {}), 4u + 2 + 10);
-  EXPECT_EQ(mixed.write(0, 64, {}), 4u + 2 + 10 + 2) << "only once";
+  EXPECT_EQ(mixed.write(0, 64, {}), 4u + 2 * (2 + 10));
+  EXPECT_EQ(mixed.read(0, 64, {}), 4u + 2 * (2 + 10) + 4) << "reads pay nothing";
   alone.write(0, 64, {});
   EXPECT_EQ(alone.write(0, 64, {}), 4u);
+  behind.read(0, 64, {});
+  behind.write(6400, 64, {});
+  EXPECT_EQ(behind.write(6400, 64, {}), 6404u) << "nobody reads any more";
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ class PreparedLaunch {
     return group_ns == 0 || groups > std::chrono::nanoseconds(kWorthHelpers).count() / group_ns;
   }
   void report_warnings() const;
-  void report_standstill(ResidentGroup& group) const;
+  void report_standstill(const ResidentGroup& group) const;
 
   Engine::State& state_;
   const Launch& launch_;
@@ -326,7 +326,7 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   const auto workers =
       alone ? 1u : static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
   GridRun grid(part, environment, workers,
-               [this](ResidentGroup& group) { report_standstill(group); });
+               [this](const ResidentGroup& group) { report_standstill(group); });
   const std::function<void()> help = [&] { grid.work(); };
   Team team(state_.pool, workers - 1, help);
   const auto begin = std::chrono::steady_clock::now();
@@ -346,7 +346,7 @@ void PreparedLaunch::report_warnings() const {
   state_.options.report_warning(describe_dropped_atomic(plan, address));
 }
 
-void PreparedLaunch::report_standstill(ResidentGroup& group) const {
+void PreparedLaunch::report_standstill(const ResidentGroup& group) const {
   if (state_.options.report_warning)
     state_.options.report_warning(describe_standstill(plan, group));
 }

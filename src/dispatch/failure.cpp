@@ -146,17 +146,14 @@ Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address) {
   return warning;
 }
 
-Error describe_standstill(const GridPlan& plan, ResidentGroup& group) {
-  const Wave* polling = &group.wave(0);
-  for (std::uint32_t i = 0; i < group.wave_count(); ++i) {
-    if (group.wave(i).stop == Stop::kWaiting) polling = &group.wave(i);
-  }
+Error describe_standstill(const GridPlan& plan, const ResidentGroup& group) {
+  const Wave& polling = *group.polling_wave();
   Error warning;
   warning.code = ErrorCode::kStandstill;
   warning.message = fmt::format("the launch has waited for {} s: none of its waves gets further",
                                 LongStandstill::kLong.count());
-  warning.where = place_of(plan, *polling);
-  warning.note = wave_of(group, *polling) + ", goes round in a loop that asks memory";
+  warning.where = place_of(plan, polling);
+  warning.note = wave_of(group, polling) + ", goes round in a loop that asks memory";
   warning.help =
       "`wavetank explain E0131` has the usual causes; it goes on if the host, another "
       "stream or another device stores what it waits for";

@@ -13,7 +13,8 @@ Error describe_failure(const GridPlan& plan, const ResidentGroup& group);
 /// The warning for an atomic at this address that the device dropped.
 Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address);
 
-/// The warning for a launch whose waves have all polled for long, this group's among them.
-Error describe_standstill(const GridPlan& plan, ResidentGroup& group);
+/// The warning for a launch that has stood still for long, whose wave this group's polling_wave()
+/// is one of.
+Error describe_standstill(const GridPlan& plan, const ResidentGroup& group);
 
 }  // namespace wavetank::dispatch

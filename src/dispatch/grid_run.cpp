@@ -25,7 +25,7 @@ std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
 }  // namespace
 
 GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers,
-                 std::function<void(ResidentGroup&)> tell_standstill)
+                 std::function<void(const ResidentGroup&)> tell_standstill)
     : plan_(plan),
       environment_(environment),
       share_(share_of(plan, workers)),
@@ -164,9 +164,13 @@ void GridRun::take_round(Bench& bench) {
 }
 
 void GridRun::stand_still(Bench& bench, std::uint32_t movement_before) {
-  const bool is_long = bench.long_standstill.is_long(movement_before, LongStandstill::Clock::now());
-  if (is_long && tell_standstill_ && !told_standstill_.exchange(true)) {
-    tell_standstill_(*bench.active.front().group);
+  const auto polls = [](const Resident& resident) {
+    return resident.group->polling_wave() != nullptr;
+  };
+  if (bench.long_standstill.is_long(movement_before, LongStandstill::Clock::now())) {
+    const auto polling = std::ranges::find_if(bench.active, polls);
+    const bool tells = polling != bench.active.end() && tell_standstill_;
+    if (tells && !told_standstill_.exchange(true)) tell_standstill_(*polling->group);
   }
   movement_.sleep(movement_before);
 }

@@ -165,6 +165,12 @@ std::uint64_t ResidentGroup::vector_number() const {
   return sum.total();
 }
 
+const machine::Wave* ResidentGroup::polling_wave() const {
+  const auto waves = std::span(waves_).first(wave_count_);
+  const auto found = std::ranges::find(waves, machine::Stop::kWaiting, &machine::Wave::stop);
+  return found == waves.end() ? nullptr : &*found;
+}
+
 bool ResidentGroup::all_ended() const {
   return std::all_of(waves_.begin(), waves_.begin() + wave_count_,
                      [](const Wave& wave) { return wave.stop == Stop::kEnded; });

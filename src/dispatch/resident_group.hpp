@@ -68,6 +68,8 @@ class ResidentGroup {
   /// Remembers a wave that cannot go on, for whoever steps waves itself.
   void note_stop(machine::Wave& wave) { stopped_ = &wave; }
   machine::Wave* stopped_wave() const { return stopped_; }
+  /// A wave that only waited in its last turn, for what others store; nullptr if none did.
+  const machine::Wave* polling_wave() const;
   const machine::Workgroup& workgroup() const { return workgroup_; }
   /// Asked by a wave (MSG_INTERRUPT) since the last call.
   bool take_host_request();

@@ -76,7 +76,7 @@ TEST(Finding, FusionSavesMemoryTrafficAndALaunchButNoOtherWork) {
     const auto fusion = std::ranges::find(verdict.findings, "fusion", &Finding::id);
     return *fusion->gain_percent;
   };
-  for (const char* const unit : {"VALU", "MFMA", "scalar", "LDS", "branch"}) {
+  for (const char* const unit : {"VALU", "MFMA", "scalar", "LDS", "LDS bus", "branch"}) {
     EXPECT_NEAR(gain(unit, 80), 10, 1e-9) << unit << ": half of what it leaves";
   }
   for (const std::string_view unit :

@@ -34,18 +34,21 @@ function(wavetank_hip_program NAME)
   endforeach()
 endfunction()
 
-# wavetank_device_tests(NAME LABELS label... [SUFFIX text] [ARGS arg...] [DEVICES device...]
-#                       [TRANSCRIPT file] [ENVIRONMENT name=value...])
+# wavetank_device_tests(NAME LABELS label... [SUFFIX text] [COMMAND word] [ARGS arg...]
+#                       [DEVICES device...] [TRANSCRIPT file] [ENVIRONMENT name=value...])
 #
-# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank run --device DEVICE program ARGS`,
+# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program ARGS` (run),
 # compared with TRANSCRIPT (tests/programs/expect.py); without one it must print PASS and exit 0.
 # {folder} in ARGS is the folder of the program.
 function(wavetank_device_tests NAME)
-  cmake_parse_arguments(ARG "" "TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(ARG "" "COMMAND;TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})
   set(expect "${PROJECT_SOURCE_DIR}/tests/programs/expect.py")
   set(transcript "${PROJECT_SOURCE_DIR}/tests/programs/pass.expected")
   if(ARG_TRANSCRIPT)
     set(transcript "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TRANSCRIPT}")
+  endif()
+  if(NOT ARG_COMMAND)
+    set(ARG_COMMAND run)
   endif()
   foreach(target ${WAVETANK_TARGETS})
     set(program "${WAVETANK_PROGRAM_${NAME}_${target}}")
@@ -57,7 +60,7 @@ function(wavetank_device_tests NAME)
       endif()
       set(test ${NAME}${ARG_SUFFIX}_${device})
       add_test(NAME ${test} COMMAND "${Python3_EXECUTABLE}" "${expect}" "${transcript}" --
-        $<TARGET_FILE:wavetank> run --device ${device} "${program}" ${arguments})
+        $<TARGET_FILE:wavetank> ${ARG_COMMAND} --device ${device} "${program}" ${arguments})
       set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120
         ENVIRONMENT "${ARG_ENVIRONMENT}")
     endforeach()

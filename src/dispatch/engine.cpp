@@ -224,6 +224,7 @@ class PreparedLaunch {
   Result<void> prepare(unsigned workgroups_per_cu);
   /// Runs workgroups [first, last) on the worker threads.
   Result<void> run_part(std::uint64_t first, std::uint64_t last);
+  void report_standstill(const ResidentGroup& group, const machine::Wave& wave, bool alone) const;
 
   GridPlan plan;
   machine::Environment environment;
@@ -244,7 +245,6 @@ class PreparedLaunch {
     return group_ns == 0 || groups > std::chrono::nanoseconds(kWorthHelpers).count() / group_ns;
   }
   void report_warnings() const;
-  void report_standstill(const ResidentGroup& group) const;
 
   Engine::State& state_;
   const Launch& launch_;
@@ -326,7 +326,9 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   const auto workers =
       alone ? 1u : static_cast<unsigned>(std::min<std::uint64_t>(state_.pool.threads(), groups));
   GridRun grid(part, environment, workers,
-               [this](const ResidentGroup& group) { report_standstill(group); });
+               [this](const ResidentGroup& group, const machine::Wave& wave) {
+                 report_standstill(group, wave, false);
+               });
   const std::function<void()> help = [&] { grid.work(); };
   Team team(state_.pool, workers - 1, help);
   const auto begin = std::chrono::steady_clock::now();
@@ -346,9 +348,10 @@ void PreparedLaunch::report_warnings() const {
   state_.options.report_warning(describe_dropped_atomic(plan, address));
 }
 
-void PreparedLaunch::report_standstill(const ResidentGroup& group) const {
+void PreparedLaunch::report_standstill(const ResidentGroup& group, const machine::Wave& wave,
+                                       bool alone) const {
   if (state_.options.report_warning)
-    state_.options.report_warning(describe_standstill(plan, group));
+    state_.options.report_warning(describe_standstill(plan, group, wave, alone));
 }
 
 Result<void> Engine::run(const Launch& launch) { return run_listened(launch, nullptr); }
@@ -377,12 +380,16 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch
   };
   const std::unique_ptr<GroupArena, decltype(give_back)> arena(state_->borrow_arena().release(),
                                                                give_back);
-  SteppedGrid grid(plan, prepared.environment, state_->pool, *arena,
-                   [&](std::uint64_t first, std::uint64_t last) {
-                     prepared.environment.clock = &state_->clock;
-                     auto done = prepared.run_part(first, last);
-                     return done;
-                   });
+  SteppedGrid grid(
+      plan, prepared.environment, state_->pool, *arena,
+      [&](std::uint64_t first, std::uint64_t last) {
+        prepared.environment.clock = &state_->clock;
+        auto done = prepared.run_part(first, last);
+        return done;
+      },
+      [&](const ResidentGroup& group, const machine::Wave& wave) {
+        prepared.report_standstill(group, wave, true);
+      });
   if (auto done = driver(grid); !done) return tl::unexpected(done.error());
   std::vector<std::uint64_t> addresses;
   for (const auto& facts : grid.table().seen()) {

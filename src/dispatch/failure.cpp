@@ -146,17 +146,19 @@ Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address) {
   return warning;
 }
 
-Error describe_standstill(const GridPlan& plan, const ResidentGroup& group) {
-  const Wave& polling = *group.polling_wave();
+Error describe_standstill(const GridPlan& plan, const ResidentGroup& group, const Wave& wave,
+                          bool alone) {
   Error warning;
   warning.code = ErrorCode::kStandstill;
   warning.message = fmt::format("the launch has waited for {} s: none of its waves gets further",
                                 LongStandstill::kLong.count());
-  warning.where = place_of(plan, polling);
-  warning.note = wave_of(group, polling) + ", goes round in a loop that asks memory";
+  warning.where = place_of(plan, wave);
+  warning.note = wave_of(group, wave) + ", goes round in a loop that asks memory";
   warning.help =
-      "`wavetank explain E0131` has the usual causes; it goes on if the host, another "
-      "stream or another device stores what it waits for";
+      alone ? "`wavetank explain E0131` has the usual causes; a profiled launch runs alone, "
+              "so only the host can store what it waits for"
+            : "`wavetank explain E0131` has the usual causes; it goes on if the host, another "
+              "stream or another device stores what it waits for";
   return warning;
 }
 

@@ -13,8 +13,9 @@ Error describe_failure(const GridPlan& plan, const ResidentGroup& group);
 /// The warning for an atomic at this address that the device dropped.
 Error describe_dropped_atomic(const GridPlan& plan, std::uint64_t address);
 
-/// The warning for a launch that has stood still for long, whose wave this group's polling_wave()
-/// is one of.
-Error describe_standstill(const GridPlan& plan, const ResidentGroup& group);
+/// The warning for a launch that has stood still for long, of whose waves this one, of this group,
+/// goes round in a loop. `alone`: no other launch runs beside it.
+Error describe_standstill(const GridPlan& plan, const ResidentGroup& group,
+                          const machine::Wave& wave, bool alone);
 
 }  // namespace wavetank::dispatch

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dispatch/failure.hpp"
+#include "dispatch/wave_numbers.hpp"
 #include "machine/listener.hpp"
 #include "number/host_float.hpp"
 
@@ -25,7 +26,7 @@ std::uint64_t share_of(const GridPlan& plan, unsigned workers) {
 }  // namespace
 
 GridRun::GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers,
-                 std::function<void(const ResidentGroup&)> tell_standstill)
+                 TellStandstill tell_standstill)
     : plan_(plan),
       environment_(environment),
       share_(share_of(plan, workers)),
@@ -170,7 +171,9 @@ void GridRun::stand_still(Bench& bench, std::uint32_t movement_before) {
   if (bench.long_standstill.is_long(movement_before, LongStandstill::Clock::now())) {
     const auto polling = std::ranges::find_if(bench.active, polls);
     const bool tells = polling != bench.active.end() && tell_standstill_;
-    if (tells && !told_standstill_.exchange(true)) tell_standstill_(*polling->group);
+    if (tells && !told_standstill_.exchange(true)) {
+      tell_standstill_(*polling->group, *polling->group->polling_wave());
+    }
   }
   movement_.sleep(movement_before);
 }
@@ -181,15 +184,15 @@ void GridRun::rest(Bench& bench, std::uint32_t movement_before) {
     movement_.tell();
     return;
   }
-  const auto of_all = [&](std::uint64_t (ResidentGroup::*number)() const) {
-    return [&bench, number] {
+  const auto of_all = [&](std::uint64_t (*of_wave)(const machine::Wave&)) {
+    return [&bench, of_wave] {
       std::uint64_t all = 0;
-      for (const Resident& resident : bench.active) all = 31 * all + (*resident.group.*number)();
+      for (const Resident& resident : bench.active)
+        all = 31 * all + resident.group->number_of(of_wave);
       return all;
     };
   };
-  switch (bench.standstill.judge(of_all(&ResidentGroup::scalar_number),
-                                 of_all(&ResidentGroup::vector_number))) {
+  switch (bench.standstill.judge(of_all(scalar_number), of_all(vector_number))) {
     case Standstill::Judgement::kTooEarly: return;
     case Standstill::Judgement::kMoved: movement_.tell(); return;
     case Standstill::Judgement::kStill: stand_still(bench, movement_before); return;

@@ -22,10 +22,9 @@ namespace wavetank::dispatch {
 /// work(). The first failure ends the launch.
 class GridRun {
  public:
-  /// `workers` threads are to call work(). Once all groups have stood still for long, one of them
-  /// calls `tell_standstill` with a group that polls.
+  /// `workers` threads are to call work().
   GridRun(const GridPlan& plan, machine::Environment& environment, unsigned workers,
-          std::function<void(const ResidentGroup&)> tell_standstill = {});
+          TellStandstill tell_standstill = {});
 
   /// Runs workgroups until none is left. Called once by each worker.
   void work();
@@ -91,7 +90,7 @@ class GridRun {
   std::atomic<std::uint64_t> end_group_;  ///< the first that must not start
   std::atomic<std::uint64_t> gws_generation_{0};
   Movement movement_;
-  const std::function<void(const ResidentGroup&)> tell_standstill_;
+  const TellStandstill tell_standstill_;
   std::atomic<bool> told_standstill_{false};
   std::mutex mutex_;
   std::optional<Error> error_;

@@ -1,7 +1,6 @@
 #include "dispatch/resident_group.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,23 +18,6 @@ using machine::Wave;
 std::size_t wave_vgpr_dwords(const GroupShape& shape) {
   return std::size_t{64} * (shape.vgprs + execute::kScratchRows);
 }
-
-/// Sums that the host's multiplier forms side by side.
-struct StateSum {
-  void add(std::span<const std::uint32_t> words) {
-    for (std::size_t i = 0; i + parts.size() <= words.size(); i += parts.size()) {
-      for (std::size_t j = 0; j < parts.size(); ++j) parts[j] = (parts[j] + words[i + j]) * kFactor;
-    }
-  }
-  std::uint64_t total() const {
-    std::uint64_t total = 0;
-    for (const std::uint64_t part : parts) total = (total ^ part >> 32 ^ part) * kFactor;
-    return total;
-  }
-  /// Odd, so that no product loses what was there: 2^64 over the golden ratio.
-  static constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
-  std::array<std::uint64_t, 8> parts{};
-};
 
 constexpr std::size_t kLineBytes = 64;
 
@@ -148,27 +130,15 @@ Progress ResidentGroup::run_turn(std::int64_t budget) {
   }
 }
 
-std::uint64_t ResidentGroup::scalar_number() const {
-  StateSum sum;
-  for (const Wave& wave : std::span(waves_).first(wave_count_)) {
-    sum.parts[0] += reinterpret_cast<std::uintptr_t>(wave.next) + wave.scc;
-    sum.add(wave.sgpr);
-  }
-  return sum.total();
-}
-
-std::uint64_t ResidentGroup::vector_number() const {
-  StateSum sum;
-  for (const Wave& wave : std::span(waves_).first(wave_count_)) {
-    sum.add({wave.vgpr, std::size_t{machine::kLanes} * wave.vgpr_count});
-  }
-  return sum.total();
+std::uint64_t ResidentGroup::number_of(std::uint64_t (*of_wave)(const Wave&)) const {
+  std::uint64_t all = 0;
+  for (const Wave& wave : waves()) all = 31 * all + of_wave(wave);
+  return all;
 }
 
 const machine::Wave* ResidentGroup::polling_wave() const {
-  const auto waves = std::span(waves_).first(wave_count_);
-  const auto found = std::ranges::find(waves, machine::Stop::kWaiting, &machine::Wave::stop);
-  return found == waves.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(waves(), Stop::kWaiting, &Wave::stop);
+  return found == waves().end() ? nullptr : &*found;
 }
 
 bool ResidentGroup::all_ended() const {

@@ -54,10 +54,8 @@ class ResidentGroup {
   /// Runs each wave, through barriers, until it stops or its time slice of `budget` backward
   /// branches is over.
   Progress run_turn(std::int64_t budget);
-  /// Another number, almost certainly, if a wave's place or scalar registers are others ...
-  std::uint64_t scalar_number() const;
-  /// ... or its vector registers, which are many.
-  std::uint64_t vector_number() const;
+  /// Of what `of_wave` gives for each wave (wave_numbers.hpp).
+  std::uint64_t number_of(std::uint64_t (*of_wave)(const machine::Wave&)) const;
   /// Lets waves that wait at the global barrier go on.
   void release_gws();
   /// Waves that wait at the global barrier and have not been counted yet; counts them.
@@ -65,6 +63,7 @@ class ResidentGroup {
 
   std::uint32_t wave_count() const { return wave_count_; }
   machine::Wave& wave(std::uint32_t index) { return waves_[index]; }
+  std::span<const machine::Wave> waves() const { return std::span(waves_).first(wave_count_); }
   /// Remembers a wave that cannot go on, for whoever steps waves itself.
   void note_stop(machine::Wave& wave) { stopped_ = &wave; }
   machine::Wave* stopped_wave() const { return stopped_; }

@@ -5,12 +5,23 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include "base/futex.hpp"
 
+namespace wavetank::machine {
+struct Wave;
+}
+
 namespace wavetank::dispatch {
+
+class ResidentGroup;
+
+/// Told, once, of a launch that has stood still for long: a wave that goes round in a loop, and its
+/// group.
+using TellStandstill = std::function<void(const ResidentGroup&, const machine::Wave&)>;
 
 /// What the workers of a launch tell each other: that groups of theirs got further.
 class Movement {

@@ -1,5 +1,6 @@
 #include "dispatch/stepped_grid.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -27,7 +28,11 @@ class SteppedResident final : public machine::SteppedGroup {
   void set_workgroup(std::uint64_t workgroup) {
     workgroup_ = workgroup;
     wave_count_ = group_place(plan_, workgroup).waves();
+    runs_ = true;
   }
+  void end() { runs_ = false; }
+  /// Its group while it runs; else nullptr.
+  const ResidentGroup* running() const { return runs_ && group_ ? &*group_ : nullptr; }
   unsigned waves() const override { return wave_count_; }
   machine::SteppedWave& wave(unsigned index) override { return waves_[index]; }
   void begin() override {
@@ -51,15 +56,17 @@ class SteppedResident final : public machine::SteppedGroup {
   machine::Environment& environment_;
   std::uint64_t workgroup_ = 0;
   std::uint32_t wave_count_ = 0;
+  bool runs_ = false;
   std::optional<ResidentGroup> group_;
   std::vector<SteppedWaveOnGroup> waves_;
 };
 
 SteppedGrid::SteppedGrid(const GridPlan& plan, machine::Environment& environment, WorkerPool& pool,
-                         GroupArena& arena, RunPart run_part)
+                         GroupArena& arena, RunPart run_part, TellStandstill tell_standstill)
     : plan_(plan),
       environment_(environment),
       run_part_(std::move(run_part)),
+      tell_standstill_(std::move(tell_standstill)),
       table_(plan.program->spec()),
       pool_(pool),
       arena_(arena) {
@@ -84,11 +91,43 @@ Result<machine::SteppedGroup*> SteppedGrid::start(std::uint64_t workgroup) {
   SteppedResident* const resident = idle_.back();
   idle_.pop_back();
   resident->set_workgroup(workgroup);
+  ++changes_;
   return resident;
 }
 
 void SteppedGrid::finish(machine::SteppedGroup* group) {
-  idle_.push_back(static_cast<SteppedResident*>(group));
+  auto* const resident = static_cast<SteppedResident*>(group);
+  resident->end();
+  ++changes_;
+  idle_.push_back(resident);
+}
+
+void SteppedGrid::window_passed() {
+  const auto all_waves = [this] {
+    SteppedStandstill::Waves waves;
+    for (const auto& resident : all_) {
+      if (const ResidentGroup* group = resident->running(); group != nullptr) {
+        for (const machine::Wave& wave : group->waves()) waves.push_back(&wave);
+      }
+    }
+    return waves;
+  };
+  if (standstill_.window_passed(changes_, SteppedStandstill::Clock::now(), all_waves))
+    tell_standstill();
+}
+
+void SteppedGrid::tell_standstill() const {
+  const auto goes_round = [](const machine::Wave& wave) {
+    using machine::Stop;
+    return wave.stop != Stop::kEnded && wave.stop != Stop::kBarrier &&
+           wave.stop != Stop::kGwsBarrier;
+  };
+  for (const auto& resident : all_) {
+    const ResidentGroup* const group = resident->running();
+    if (group == nullptr || !tell_standstill_) continue;
+    const auto wave = std::ranges::find_if(group->waves(), goes_round);
+    if (wave != group->waves().end()) return tell_standstill_(*group, *wave);
+  }
 }
 
 Result<void> SteppedGrid::run_functionally(std::uint64_t first, std::uint64_t last) {

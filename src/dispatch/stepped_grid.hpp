@@ -9,6 +9,7 @@
 #include "dispatch/grid_plan.hpp"
 #include "dispatch/group_arena.hpp"
 #include "dispatch/step_table.hpp"
+#include "dispatch/stepped_standstill.hpp"
 #include "dispatch/worker_pool.hpp"
 #include "machine/step.hpp"
 
@@ -24,7 +25,7 @@ class SteppedGrid final : public machine::GridSource {
 
   /// Its groups are in `arena`, of which nothing else is in use.
   SteppedGrid(const GridPlan& plan, machine::Environment& environment, WorkerPool& pool,
-              GroupArena& arena, RunPart run_part);
+              GroupArena& arena, RunPart run_part, TellStandstill tell_standstill = {});
   ~SteppedGrid() override;
 
   std::uint64_t workgroups() const override { return plan_.groups.count(); }
@@ -33,11 +34,13 @@ class SteppedGrid final : public machine::GridSource {
   Result<void> run_functionally(std::uint64_t first, std::uint64_t last) override;
   void with_helpers(const std::function<void()>& help, const std::function<void()>& lead) override;
   void serve_host() override;
+  void window_passed() override;
 
   StepTable& table() { return table_; }
   const StepTable& table() const { return table_; }
 
  private:
+  void tell_standstill() const;
   /// s_memtime and s_memrealtime of the wave that this host thread steps.
   struct ModelClock final : machine::Clock {
     std::uint64_t cycles() override;
@@ -47,6 +50,9 @@ class SteppedGrid final : public machine::GridSource {
   const GridPlan& plan_;
   machine::Environment& environment_;
   RunPart run_part_;
+  TellStandstill tell_standstill_;
+  SteppedStandstill standstill_;
+  std::uint32_t changes_ = 0;  ///< groups that began or ended
   StepTable table_;
   WorkerPool& pool_;
   GroupArena& arena_;

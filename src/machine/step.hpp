@@ -207,6 +207,8 @@ class GridSource {
                             const std::function<void()>& lead) = 0;
   /// Does what a wave asked of the host (MSG_INTERRUPT), and lets spins progress.
   virtual void serve_host() = 0;
+  /// A window of the model has passed; none of its groups is being stepped.
+  virtual void window_passed() {}
 };
 
 }  // namespace wavetank::machine

@@ -76,6 +76,7 @@ Result<void> LaunchRun::run_windows() {
   if (auto done = begin_groups(); !done) return done;
   while (parts_.dispatcher.active() != 0) {
     if (auto done = exchange(); !done) return done;
+    source_.window_passed();
     if (instructions_before_tail_ == 0 && parts_.dispatcher.exhausted()) {
       instructions_before_tail_ = instructions();
     }

@@ -21,6 +21,7 @@ class ForwardingGrid : public machine::GridSource {
     grid_.with_helpers(help, lead);
   }
   void serve_host() override { grid_.serve_host(); }
+  void window_passed() override { grid_.window_passed(); }
 
  private:
   machine::GridSource& grid_;

@@ -77,7 +77,10 @@ void BoundsCheck::set_near(const machine::DeviceMemory& memory, const LaneRange&
   } else if (const auto inside = object_at(memory, range.begin)) {
     result.near = *inside;
   } else if (const auto before = memory.find_before(pointer(result.address))) {
-    result.near = *before;
+    // The device's last allocation has nothing to do with a pointer of the host.
+    const bool is_hosts =
+        result.address >= memory.arena_end() && extent_of(*before).begin < memory.arena_end();
+    if (!is_hosts) result.near = *before;
   }
   constexpr std::uint64_t kFarthestBefore = 4096;  // a negative index
   const bool is_before =

@@ -83,7 +83,12 @@ std::string neighbour_text(const Finding& finding) {
   if (finding.space == machine::MemorySpace::kScratch) {
     return fmt::format("a work-item has {} of it", bytes_text(finding.object_bytes));
   }
-  if (finding.object_bytes == 0) return "no allocation lies before it";
+  if (finding.object_bytes == 0) {
+    constexpr std::uint64_t kFirstPages = 1 << 16;
+    return finding.address < kFirstPages
+               ? "a null pointer"
+               : "no memory of the device lies there or before; is it a pointer of the host?";
+  }
   const std::uint64_t offset = finding.address - finding.object_begin;
   if (offset < finding.object_bytes) {
     return fmt::format("{} into an allocation of {} that was freed", bytes_text(offset),

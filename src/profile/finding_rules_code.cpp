@@ -23,26 +23,29 @@ bool is_vector_alu(const InstructionProfile& i) {
 
 /// The vector instructions of one source line.
 struct LineUse {
-  const InstructionProfile* first = nullptr;  ///< that is of the kind looked for
+  const InstructionProfile* first = nullptr;  ///< that is a sign of what is looked for
   double hits = 0;                            ///< of all of them
   unsigned count = 0;
+  int signs = 0;
 };
 
-/// Of the source lines with an instruction that `is_sign`, the one with the most vector
-/// instructions.
-template <class IsSign>
-LineUse busiest_line(const LaunchProfile& launch, IsSign is_sign) {
+/// Of the source lines whose instructions have more signs for than against it, as `sign_of` counts
+/// them, the one with the most vector instructions.
+template <class SignOf>
+LineUse busiest_line(const LaunchProfile& launch, SignOf sign_of) {
   std::map<std::pair<std::string_view, std::uint32_t>, LineUse> lines;
   for (const InstructionProfile& i : launch.instructions) {
     if (i.line == 0 || i.hits == 0 || !is_vector_alu(i)) continue;
     LineUse& line = lines[{i.file, i.line}];
     line.hits += i.hits;
     ++line.count;
-    if (line.first == nullptr && is_sign(i)) line.first = &i;
+    const int sign = sign_of(i);
+    line.signs += sign;
+    if (line.first == nullptr && sign > 0) line.first = &i;
   }
   LineUse best;
   for (const auto& [place, line] : lines) {
-    if (line.first != nullptr && line.hits > best.hits) best = line;
+    if (line.signs > 0 && line.hits > best.hits) best = line;
   }
   return best;
 }
@@ -53,11 +56,12 @@ double vector_hits(const LaunchProfile& launch) {
   return hits;
 }
 
-bool is_division(const InstructionProfile& i) { return isa::is_division_step(*i.row); }
+int sign_of_division(const InstructionProfile& i) { return isa::is_division_step(*i.row) ? 1 : 0; }
 
-/// Steps of exp, log, sin and their kin, but not of divisions.
-bool is_transcendental(const InstructionProfile& i) {
-  return i.row->rate == isa::Rate::kTranscendental && !is_division(i);
+/// Of exp, log, sin and their kin. A division has one reciprocal and one last step.
+int sign_of_function(const InstructionProfile& i) {
+  if (i.row->meaning == isa::Meaning::kDivideFixup) return -1;
+  return i.row->rate == isa::Rate::kTranscendental && !isa::is_division_step(*i.row) ? 1 : 0;
 }
 
 bool is_arithmetic(const InstructionProfile& i) {
@@ -88,10 +92,10 @@ bool lanes_share(const InstructionProfile& i, const target::Device& device) {
   return i.active_lanes * i.row->memory.element_bytes >= 2 * i.lines_needed * line_bytes;
 }
 
-template <class IsSign>
+template <class SignOf>
 Found line_found(const FindingInput& in, double threshold, std::string_view id,
-                 std::string_view text, unsigned least_count, IsSign is_sign) {
-  const LineUse line = busiest_line(in.launch, is_sign);
+                 std::string_view text, unsigned least_count, SignOf sign_of) {
+  const LineUse line = busiest_line(in.launch, sign_of);
   const double weight = percent(line.hits, vector_hits(in.launch));
   if (line.first == nullptr || line.count < least_count || weight < threshold) return std::nullopt;
   Finding finding{
@@ -109,14 +113,13 @@ Found line_found(const FindingInput& in, double threshold, std::string_view id,
 
 Found division_found(const FindingInput& in, double threshold) {
   constexpr unsigned kShortest = 6;  // a reciprocal alone is a division that knows its error
-  return line_found(in, threshold, "division", "a line that divides", kShortest, is_division);
+  return line_found(in, threshold, "division", "a line that divides", kShortest, sign_of_division);
 }
 
 Found slow_functions_found(const FindingInput& in, double threshold) {
   constexpr unsigned kShortest = 12;  // __expf and its kin are shorter
-  const auto sign = [&](const InstructionProfile& i) { return is_transcendental(i); };
   return line_found(in, threshold, "slow-functions", "a line that calls a function", kShortest,
-                    sign);
+                    sign_of_function);
 }
 
 Found double_precision_found(const FindingInput& in, double threshold) {

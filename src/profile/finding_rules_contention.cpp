@@ -29,6 +29,13 @@ std::string place_of_lines(const LaunchProfile& launch) {
   return worst != nullptr ? place_of(*worst) : std::string();
 }
 
+/// The access that waves wait for most: those to a channel that many want take longest.
+std::string place_of_waits(const LaunchProfile& launch) {
+  const InstructionProfile* worst = most(
+      launch, [](const InstructionProfile& i) { return is_vector_memory(i) ? cycles_for(i) : 0; });
+  return worst != nullptr ? place_of(*worst) : place_of_lines(launch);
+}
+
 /// Mean cycles of a wave that pass for a reason.
 double mean_wait(const LaunchProfile& l, Reason reason) {
   return static_cast<double>(l.cycles_by_reason[static_cast<std::size_t>(reason)]) /
@@ -177,7 +184,7 @@ Found channels_found(const FindingInput& in, double threshold) {
           ? fmt::format("{} do{} {:.0f} % of the work", crowded_channels(*worst), one ? "es" : "",
                         load.crowded_percent)
           : fmt::format("{} do the work, one after the other", crowded_channels(*worst)),
-      place_of_lines(in.launch), weight};
+      place_of_waits(in.launch), weight};
   std::ranges::transform(worst->name, std::back_inserter(finding.change),
                          [](unsigned char letter) { return std::tolower(letter); });
   finding.change += ".bandwidth=unlimited";

@@ -158,12 +158,13 @@ Found swap_loop_found(const FindingInput& in, double threshold) {
   const InstructionProfile* before = worst;
   while (before != in.launch.instructions.data() && before->hits >= worst->hits) --before;
   const double tries = before->hits > 0 ? std::max(worst->hits / before->hits, 1.0) : 1;
-  return estimated({"swap-loop",
-                    fmt::format("compare-and-swap{}: a wave tries {:.3g} times, where an atomic is "
-                                "done at once",
-                                array_of(*worst), tries),
-                    place_of(*worst), weight},
-                   weight * running_share(in.launch) * (1 - 1 / tries));
+  return estimated(
+      {"swap-loop",
+       fmt::format("compare-and-swap{}: a wave tries {} times, where an atomic is done at once",
+                   array_of(*worst),
+                   tries < 100 ? fmt::format("{:.3g}", tries) : fmt::format("{:.0f}", tries)),
+       place_of(*worst), weight},
+      weight * running_share(in.launch) * (1 - 1 / tries));
 }
 
 Found atomics_found(const FindingInput& in, double threshold) {

@@ -35,6 +35,13 @@ OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device&
   return verdict;
 }
 
+/// Percent of all slots' cycles in which no wave was there.
+double empty_percent(const LaunchProfile& launch) {
+  return percent(
+      static_cast<double>(launch.cycles_by_reason[static_cast<std::size_t>(Reason::kEmpty)]),
+      static_cast<double>(total_cycles(launch.cycles_by_reason)));
+}
+
 /// What most waits are for, in words.
 std::string latency_what(const LaunchProfile& launch) {
   constexpr std::array<std::pair<Reason, std::string_view>, 8> kWaits = {{
@@ -84,6 +91,17 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
     return {Bound::kSynchronisation, barrier ? "barriers" : "memory fences",
             fmt::format("Waves spend {:.0f} % of their cycles there.", sync),
             explain_page_of(Bound::kSynchronisation), ""};
+  }
+  constexpr double kMost = 50;
+  const double working =
+      reason_percent(launch, {Reason::kIssueValu, Reason::kIssueMatrix, Reason::kIssueScalar,
+                              Reason::kIssueMemory, Reason::kIssueLds, Reason::kNotPicked});
+  if (working >= kMost && empty_percent(launch) >= kMost) {
+    return {Bound::kLatency, "too few waves",
+            fmt::format("They issue or are ready to for {:.0f} % of their cycles; {:.0f} % of the "
+                        "slots are empty.",
+                        working, empty_percent(launch)),
+            explain_page_of(Bound::kLatency), ""};
   }
   std::string because = "No unit is busy.";
   if (!v.speed_of_light.empty()) {

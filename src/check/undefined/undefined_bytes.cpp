@@ -297,6 +297,11 @@ bool UndefinedBytes::has_tags() const {
   return !tags_.empty();
 }
 
+bool UndefinedBytes::has_tag_in_line(std::uint64_t address) const {
+  const std::lock_guard lock(mutex_);
+  return tags_.contains((address - begin_) / kWordBytes);
+}
+
 std::optional<std::uint32_t> UndefinedBytes::tag_at(std::uint64_t address) const {
   const std::lock_guard lock(mutex_);
   const auto found = tags_.find((address - begin_) / kWordBytes);

@@ -55,6 +55,8 @@ class UndefinedBytes {
   /// What write() was told of an undefined byte; nothing if nobody wrote it, or others did so in
   /// the same line of 64 bytes later.
   std::optional<std::uint32_t> tag_at(std::uint64_t address) const;
+  /// True if somebody wrote something undefined into the line of 64 bytes of an address.
+  bool has_tag_in_line(std::uint64_t address) const;
 
  private:
   enum State : std::uint8_t { kDefined, kUndefined, kMixed };

@@ -37,7 +37,7 @@ bool has_own_address(AtomicOperation operation) {
 }  // namespace
 
 UndefinedCheck::UndefinedCheck(UndefinedMemory& memory)
-    : memory_(memory), launch_(++memory.launches) {}
+    : memory_(memory), host_writes_(memory.bytes), launch_(++memory.launches) {}
 
 UndefinedCheck::~UndefinedCheck() {
   for (const auto& [begin, end] : scratch_) memory_.bytes.define(begin, end);
@@ -83,11 +83,27 @@ void UndefinedCheck::access_piece(const Now& now, std::uint64_t lanes, Undefined
   if (now.facts.to_lds && !is_lds) return load_to_lds(now, lanes, bytes);
   if (bytes.none() && now.registers == nullptr) return;
   collect_ranges(now.step, lanes, now.group.ranges);
+  if (!is_lds && now.action() != MemoryAction::kStore) look_for_host(now);
   switch (now.action()) {
     case MemoryAction::kLoad: load(now, lanes, bytes, is_lds); break;
     case MemoryAction::kStore: store(now, lanes, bytes, is_lds); break;
     case MemoryAction::kAtomic: change(now, lanes, bytes, is_lds); break;
     default: break;
+  }
+}
+
+void UndefinedCheck::look_for_host(const Now& now) {
+  if (now.step.scratch || !touches_undefined(now.group.ranges, memory_.bytes)) return;
+  const auto scratch = reinterpret_cast<std::uint64_t>(now.wave.workgroup->scratch);
+  std::uint64_t seen = 0;  // the allocation before ends here
+  for (const LaneRange& range : now.group.ranges) {
+    const bool is_private = range.begin - scratch < now.wave.workgroup->scratch_bytes;
+    if (is_private || range.begin < seen || !memory_.bytes.any(range.begin, range.end)) continue;
+    const auto allocation =
+        now.wave.environment->memory->find(reinterpret_cast<const void*>(range.begin));
+    if (!allocation) continue;
+    host_writes_.look(*allocation);
+    seen = reinterpret_cast<std::uint64_t>(allocation->address) + allocation->size_bytes;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "check/lane_ranges.hpp"
 #include "check/lds_use.hpp"
+#include "check/undefined/host_writes.hpp"
 #include "check/undefined/undefined_access.hpp"
 #include "check/undefined/undefined_memory.hpp"
 #include "check/undefined/undefined_ranges.hpp"
@@ -54,6 +55,8 @@ class UndefinedCheck {
   using Bits = std::span<std::uint8_t>;
 
   void look_at_address(const Now& now);
+  /// Something that is loaded or changed may be the host's.
+  void look_for_host(const Now& now);
   void define_results(const Now& now);
   void access_piece(const Now& now, std::uint64_t lanes, UndefinedBytes& bytes, bool is_lds);
   void load(const Now& now, std::uint64_t lanes, const UndefinedBytes& bytes, bool is_lds);
@@ -75,6 +78,7 @@ class UndefinedCheck {
            UndefinedUse use, const machine::UndefinedOrigin& origin, unsigned lane);
 
   UndefinedMemory& memory_;
+  HostWrites host_writes_;
   const std::uint32_t launch_;
   using Range = std::pair<std::uint64_t, std::uint64_t>;  ///< begin, end
   std::mutex mutex_;                                      ///< workgroups may run side by side

@@ -166,7 +166,7 @@ bool ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t time) {
     resume_later(simd, slot, Resume::kEnd);
     return true;
   }
-  worker_->ledger.charge(wave, *wave.previous, stores.reason, stores.until);
+  worker_->ledger.charge(wave, *wave.previous, stores, wave.vector_memory);
   time = std::max(time, stores.until);
   leave_slot(simd, slot, time);
   GroupContext& group = *wave.group;

@@ -68,8 +68,8 @@ class CycleLedger {
     if (charged_ != nullptr) (*charged_)[static_cast<std::size_t>(reason)] += cycles;
     wave.accounted = until;
   }
-  /// The wave's cycles up to the end of a wait of s_waitcnt are spent at that, for the sake of the
-  /// operation that is the next to end.
+  /// The wave's cycles up to the end of a wait of s_waitcnt, or of s_endpgm for its stores, are
+  /// spent at that, for the sake of the operation that is the next to end.
   template <class Operations>
   void charge(WaveContext& wave, const machine::StepFacts& at, const CounterWait& wait,
               const Operations& operations) {

@@ -41,6 +41,16 @@ TEST_F(OneAllocation, WhatIsBeforeItIsNobodys) {
   EXPECT_EQ(before.near.size_bytes, 0u);
 }
 
+TEST_F(OneAllocation, ItIsNotNearAPointerOfTheHost) {
+  const int of_host = 0;
+  const auto address = reinterpret_cast<std::uint64_t>(&of_host);
+  ASSERT_GE(address, memory_->arena_end()) << "the stack lies behind what is mapped";
+  const OutOfBounds found = check_.look(*memory_, {address, address + 4, 0, 4}, 0);
+  EXPECT_TRUE(found.found);
+  EXPECT_EQ(found.address, address);
+  EXPECT_EQ(found.near.size_bytes, 0u);
+}
+
 TEST_F(OneAllocation, WhatIsRememberedOfItEndsWithIt) {
   EXPECT_FALSE(look(0, 4).found);
   EXPECT_TRUE(look(100, 104).found);

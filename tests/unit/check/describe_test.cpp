@@ -28,6 +28,17 @@ TEST(Describe, LanesOfOneStoreAreToldFromWaves) {
   EXPECT_EQ(race.message, "data race on LDS, 4 bytes at byte 16");
 }
 
+TEST(Describe, WhatLiesInNoAllocationIsPerhapsTheHosts) {
+  Finding finding;
+  finding.kind = Kind::kOutOfBounds;
+  finding.space = machine::MemorySpace::kGlobal;
+  finding.address = 0xffff;
+  EXPECT_EQ(describe(finding, {}, {}, {}).note, "a null pointer");
+  ++finding.address;
+  EXPECT_EQ(describe(finding, {}, {}, {}).note,
+            "no memory of the device lies there or before; is it a pointer of the host?");
+}
+
 TEST(Describe, WhatIsReadBesideAKernelsArgumentsSaysSo) {
   Finding finding;
   finding.kind = Kind::kOutOfBounds;

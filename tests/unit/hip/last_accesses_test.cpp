@@ -69,5 +69,10 @@ TEST(LastAccesses, WhoNeedsWhatOthersStoredHasToWaitForThem) {
       << "behind the last element";
 }
 
+TEST(LastAccesses, ALaunchThatDoesTheSameAgainIsABenchmarkUnlessItLoadsWhatItStored) {
+  EXPECT_EQ(known({load(kOther), store(kArray)}, {load(kOther), store(kArray)}), (Hits{0, 0}));
+  EXPECT_EQ(known({load(kArray), store(kArray)}, {load(kArray), store(kArray)}), (Hits{16, 16}));
+}
+
 }  // namespace
 }  // namespace wavetank::hip

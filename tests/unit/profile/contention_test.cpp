@@ -1,9 +1,11 @@
 // What all waves queue for: each limit and finding just on either side of its boundary.
 #include <gmock/gmock.h>
 
+#include "isa/catalogue.hpp"
 #include "profile/launch_overhead.hpp"
 #include "profile/verdict.hpp"
 #include "target/load_device.hpp"
+#include "unit/profile/finding_samples.hpp"
 #include "unit/profile/sample_launches.hpp"
 
 namespace wavetank::profile {
@@ -266,6 +268,21 @@ TEST(Channels, BoundWhereOneIsBusyAndTheLevelIsNot) {
   EXPECT_EQ(v.limit.because,
             "While waves run the busiest works 60 % of the time, the average one 12 %.");
   EXPECT_EQ(v.limit.page, "channels");
+}
+
+TEST(Channels, AreFoundWhereWavesWaitMost) {
+  LaunchProfile launch = idle();
+  launch.levels = {{.name = "L2", .busy_percent = 3, .channels = {32, 99, 0, 1, 96}}};
+  InstructionProfile load = access("global_load_dword", 4, 4, 4), atomic = load;
+  atomic.row = isa::find_row("global_atomic_add");
+  load.line = 9;
+  atomic.line = 11;
+  load.lines_touched = atomic.lines_touched + 1;
+  atomic.awaited_cycles = 700;
+  launch.instructions = {load, atomic};
+  EXPECT_EQ(finding(judge(launch, mi210()), "channels")->place, "kernel.hip:11");
+  launch.instructions[0].awaited_cycles = 701;
+  EXPECT_EQ(finding(judge(launch, mi210()), "channels")->place, "kernel.hip:9");
 }
 
 TEST(Channels, AreUnevenFromTwentyPointsOn) {

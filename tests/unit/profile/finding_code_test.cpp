@@ -45,6 +45,16 @@ TEST(Finding, ALineOfTwelveInstructionsWithATranscendentalIsALongFunction) {
   EXPECT_FALSE(found("slow-functions", line_of("v_rcp_iflag_f32", 12)));
 }
 
+TEST(Finding, ADivisionHasAReciprocalAndIsNoFunction) {
+  auto line = line_of("v_div_fixup_f32", 12);
+  line[1] = line[2];
+  line[1].row = isa::find_row("v_rcp_f32");
+  EXPECT_TRUE(found("division", line));
+  EXPECT_FALSE(found("slow-functions", line));
+  line[2].row = isa::find_row("v_exp_f32");
+  EXPECT_TRUE(found("slow-functions", line)) << "an exponential is divided";
+}
+
 TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
   InstructionProfile load = access("global_load_dword", 0, 1, 1);
   const auto sums = [&](double fmas) {

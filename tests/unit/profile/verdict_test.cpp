@@ -102,6 +102,27 @@ TEST(Verdict, OverheadAroundAKernelCountsWhereItsCyclesBeginWithTheFirstWorkgrou
   EXPECT_EQ(judge(launch, device).limit.bound, Bound::kLatency);
 }
 
+TEST(Verdict, WavesThatWorkMostOfTheirTimeInFewSlotsAreTooFew) {
+  LaunchProfile launch = vector_copy();
+  launch.launch_cycles = 0;
+  launch.units.clear();
+  launch.levels.clear();
+  const auto what = [&](std::uint64_t working, std::uint64_t waiting, std::uint64_t empty) {
+    launch.cycles_by_reason = {};
+    cycles(launch, Reason::kIssueValu) = working - working / 2;
+    cycles(launch, Reason::kNotPicked) = working / 2;
+    cycles(launch, Reason::kWaitFetch) = waiting;
+    cycles(launch, Reason::kEmpty) = empty;
+    return verdict_of(launch).limit.what;
+  };
+  EXPECT_EQ(what(500, 500, 1000), "too few waves");
+  EXPECT_EQ(what(500, 500, 999), "instruction fetch") << "half of the slots have waves";
+  EXPECT_EQ(what(499, 501, 1000), "instruction fetch") << "they wait more than they work";
+  what(500, 500, 3000);
+  EXPECT_EQ(verdict_of(launch).limit.because,
+            "They issue or are ready to for 50 % of their cycles; 75 % of the slots are empty.");
+}
+
 TEST(Verdict, AUnitBoundsFromSixtyPercentOn) {
   LaunchProfile launch = vector_copy();
   launch.launch_cycles = 0;

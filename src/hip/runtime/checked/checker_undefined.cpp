@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "check/describe.hpp"
+#include "check/undefined/host_writes.hpp"
 #include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/checked/checker_words.hpp"
 #include "hip/runtime/failure.hpp"
@@ -50,6 +51,9 @@ void Checker::on_copy(const CopyOperation& copy) {
                             number_of(copy.source.address + from), copy.width_bytes);
     });
     return;
+  }
+  if (const auto source = device_memory_.find(copy.source.address)) {
+    check::HostWrites(undefined_.bytes).look(*source);
   }
   std::vector<ByteRange> rows;
   for_each_row(copy, [&](std::size_t, std::size_t from) {

@@ -22,12 +22,19 @@ bool does(const profile::InstructionProfile& i, isa::MemoryAction action) {
 }  // namespace
 
 LastAccesses::LastAccesses(const dispatch::Launch& launch, const profile::LaunchProfile& profile)
-    : work_items_(launch.grid_work_items.count()) {
+    : kernel_(launch.kernel), work_items_(launch.grid_work_items.count()) {
   for (const profile::InstructionProfile& i : profile.instructions) {
     if (!is_by_rows(i)) continue;
     accesses_.insert(access_of(i));
+    if (does(i, isa::MemoryAction::kLoad)) loads_.insert(access_of(i));
     if (does(i, isa::MemoryAction::kStore)) stores_.insert(access_of(i));
   }
+}
+
+bool LastAccesses::repeats(const LastAccesses& next) const {
+  const auto stored = [&](const Access& load) { return stores_.contains(load); };
+  return next.kernel_ == kernel_ && next.accesses_ == accesses_ &&
+         std::ranges::none_of(next.loads_, stored);
 }
 
 bool LastAccesses::knows(const profile::InstructionProfile& instruction) const {
@@ -48,6 +55,7 @@ void LastAccesses::mark(const dispatch::Launch& launch, profile::LaunchProfile& 
   if (launch.grid_work_items.count() != work_items_) return;
   const auto needs = [&](const auto& instruction) { return needs_others(instruction); };
   if (std::ranges::any_of(profile.instructions, needs)) return;
+  if (repeats({launch, profile})) return;
   for (profile::InstructionProfile& i : profile.instructions) {
     if (knows(i)) i.known_before = i.hits;
   }

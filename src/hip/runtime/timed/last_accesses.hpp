@@ -19,17 +19,20 @@ class LastAccesses {
 
   /// Counts InstructionProfile::known_before of a launch that follows: accesses from the same
   /// address on, with the same stride, of as many work-items, as often. None if it also loads what
-  /// others of the work-items stored, for which it must wait.
+  /// others of the work-items stored, for which it must wait, or if it does all that again and
+  /// loads nothing that it stored: that is a benchmark.
   void mark(const dispatch::Launch& launch, profile::LaunchProfile& profile) const;
 
  private:
+  bool repeats(const LastAccesses& next) const;
   bool knows(const profile::InstructionProfile& instruction) const;
   bool needs_others(const profile::InstructionProfile& instruction) const;
 
   using Access = std::tuple<std::uint64_t, double, double>;  ///< lowest address, stride, hits
+  const code_object::Kernel* kernel_ = nullptr;
   std::uint64_t work_items_ = 0;
   std::set<Access> accesses_;
-  std::set<Access> stores_;
+  std::set<Access> loads_, stores_;
 };
 
 }  // namespace wavetank::hip

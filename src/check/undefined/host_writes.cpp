@@ -1,0 +1,56 @@
+#include "check/undefined/host_writes.hpp"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace wavetank::check {
+namespace {
+
+using Piece = std::array<std::byte, 1 << 14>;
+
+/// The memory from `begin` on as far as it is there: pages may be closed to all.
+std::span<const std::byte> read(std::uint64_t begin, std::uint64_t bytes, Piece& piece) {
+  iovec here = {piece.data(),
+                static_cast<std::size_t>(std::min<std::uint64_t>(bytes, sizeof piece))};
+  iovec there = {reinterpret_cast<void*>(begin), here.iov_len};
+  const ssize_t read = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  return std::span(piece).first(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+}
+
+}  // namespace
+
+void HostWrites::look(const machine::Allocation& allocation) {
+  if (allocation.kind != machine::MemoryKind::kDevice) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!known_.insert(allocation.address).second) return;
+  }
+  // Who writes into an array begins at its begin.
+  constexpr std::uint64_t kFar = std::uint64_t{64} << 20;
+  const auto begin = reinterpret_cast<std::uint64_t>(allocation.address);
+  const std::uint64_t end = begin + allocation.size_bytes, far = std::min(end, begin + kFar);
+  for (std::uint64_t at = bytes_.find(begin, far); at != far;) {
+    const std::uint64_t stop = bytes_.find_defined(at, far);
+    if (finds(at, stop)) return bytes_.define(begin, end);
+    at = bytes_.find(stop, far);
+  }
+}
+
+bool HostWrites::finds(std::uint64_t begin, std::uint64_t end) const {
+  Piece piece;
+  for (std::uint64_t at = begin; at < end;) {
+    const std::span<const std::byte> memory = read(at, end - at, piece);
+    if (memory.empty()) return false;
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      if (memory[i] != std::byte{0} && !bytes_.has_tag_in_line(at + i)) return true;
+    }
+    at += memory.size();
+  }
+  return false;
+}
+
+}  // namespace wavetank::check

@@ -80,6 +80,7 @@ class Checker {
   void close_pages(const check::TouchedRange& range, const ProgramObject& object);
   bool is_told(const check::Conflict& conflict) const;
   void learned();
+  bool is_about_the_runtime(const check::Finding& finding) const;
   Result<void> keep(const check::LaunchCheck& listener, const dispatch::ListenedLaunch& launch);
   bool is_seen_by_others(const check::TouchedRanges& touched) const;
   void note_fences(const check::FenceUses& fences, const dispatch::ListenedLaunch& launch,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that projects for ROCm configure, build and run in `wavetank shell`.
 
-    check_shell.py WAVETANK tools|cmake|makefile|rocprofv3|rocm_smi
+    check_shell.py WAVETANK tools|cmake|makefile|rocprofv3|rocm_smi|roctx
 """
 import json
 import os
@@ -203,6 +203,35 @@ def check_rocm_smi(shell):
     expect("--help", "--showclkfrq" in shell.run("rocm-smi", "--help").stdout)
     links = shell.script(f"{shell.start[0]} shell --device mi300x,mi300x -- rocm-smi --showtopo")
     expect("links", "XGMI" in links.stdout, links)
+
+
+def check_roctx(shell):
+    """A program that names its ranges, built by hipcc and by `wavetank cc`."""
+    (shell.folder / "ranges.hip").write_text("""
+        #include <hip/hip_runtime.h>
+        #include <roctracer/roctx.h>
+        #include <cstdio>
+        int main() {
+          roctxMark("begin");
+          const roctx_range_id_t first = roctxRangeStart("all"), second = roctxRangeStart("a part");
+          const int levels[] = {roctxRangePush("outer"), roctxRangePush("inner"), roctxRangePop(),
+                                roctxRangePop(), roctxRangePop()};
+          roctxRangeStop(second);
+          roctxRangeStop(first);
+          for (const int level : levels) std::printf("%d ", level);
+          std::printf("%d %u\\n", int(second - first), roctx_version_major());
+        }""")
+    for start, compiler in ((shell.start, 'hipcc -I"$ROCM_PATH/include" -L"$ROCM_PATH/lib"'),
+                            ([], f"{shell.start[0]} cc --device mi300x")):
+        built = subprocess.run([*start, "sh", "-ec", f"{compiler} ranges.hip -lroctx64 -o ranges"],
+                               text=True, capture_output=True, cwd=shell.folder,
+                               env=shell.environment)
+        expect(compiler, built.returncode == 0, built)
+        ran = shell.run("./ranges")
+        expect(f"built by {compiler}", ran.stdout == "0 1 1 0 -1 1 4\n", ran)
+        alone = subprocess.run([shell.start[0], "run", "--device", "mi300x", "./ranges"], text=True,
+                               capture_output=True, cwd=shell.folder)
+        expect("outside of a shell", alone.stdout == ran.stdout, alone)
 
 
 def main():

@@ -142,14 +142,18 @@ void append_inputs(const Words& words, Words& command) {
   }
 }
 
-/// Links with Wavetank's runtime of the headers' version (and hipRTC, where the user names it), so
-/// that no AMD library is needed. The program does not remember the folder: with a GPU and AMD's
-/// runtime it runs there.
+/// Links with Wavetank's runtime of the headers' version (and hipRTC and ROCTX, where the user
+/// names them), so that no AMD library is needed. The program does not remember the folder: with a
+/// GPU and AMD's runtime it runs there.
 void append_runtime(const toolchain::Rocm& rocm, const toolchain::Paths& paths, Words& command) {
   const int version = std::clamp(rocm.version_major, 5, 7);
-  const auto rtc = toolchain::find_library(paths, "libhiprtc.so." + std::to_string(version));
-  const auto named = std::find(command.begin(), command.end(), "-lhiprtc");
-  if (rtc && named != command.end()) *named = "-Wl," + rtc->string();
+  const auto link_ours = [&](const char* option, const std::string& soname) {
+    const auto library = toolchain::find_library(paths, soname);
+    const auto named = std::find(command.begin(), command.end(), option);
+    if (library && named != command.end()) *named = "-Wl," + library->string();
+  };
+  link_ours("-lhiprtc", "libhiprtc.so." + std::to_string(version));
+  link_ours("-lroctx64", "libroctx64.so.4");
   const auto runtime = toolchain::find_runtime(paths, version);
   if (!runtime) {
     std::fputs("note: Wavetank's runtime is not beside this program; linking ROCm's own\n", stderr);

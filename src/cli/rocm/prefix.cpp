@@ -43,13 +43,18 @@ void link_others(const fs::path& from, const fs::path& to, Wanted wanted) {
   }
 }
 
-void link_headers(const toolchain::Rocm& rocm, const fs::path& include) {
+/// A ROCm that shares its folder with others may lack roctracer, of which programs that only name
+/// ranges need one header.
+void link_headers(const toolchain::Rocm& rocm, const toolchain::Paths& paths,
+                  const fs::path& include) {
   if (rocm.root != "/usr" && rocm.root != "/usr/local") {
     fs::create_directory_symlink(rocm.root / "include", include);
     return;
   }
   fs::create_directories(include);
   link_others(rocm.root / "include", include, is_rocm_name);
+  const auto is_roctracer = [](std::string_view name) { return name == "roctracer"; };
+  link_others(paths.share_folder / "include", include, is_roctracer);
 }
 
 /// Our tools, then the other programs of the installation (hipify-perl) and of the compiler.
@@ -84,6 +89,8 @@ void link_libraries(const toolchain::Rocm& rocm, const toolchain::Paths& paths,
   const char* smi = version == 7 ? "librocm_smi64.so.7" : "librocm_smi64.so.1";
   link("librocm_smi64.so", smi);
   for (const char* each : {"librocm_smi64.so.1", "librocm_smi64.so.7"}) link(each, each);
+  link("libroctx64.so", "libroctx64.so.4");
+  link("libroctx64.so.4", "libroctx64.so.4");
 }
 
 void write_line(const fs::path& file, const std::string& text) {
@@ -180,7 +187,7 @@ Result<fs::path> make_rocm_prefix(const toolchain::HipToolchain& hip,
     fs::create_directories(fresh / "lib");
     fs::create_directories(fresh / "amdgcn");
     link_tools(paths, rocm.root, hip.compiler.folder, fresh);
-    link_headers(rocm, fresh / "include");
+    link_headers(rocm, paths, fresh / "include");
     link_libraries(rocm, paths, fresh / "lib");
     copy_cmake(rocm, paths, fresh / "lib");
     fs::create_directory_symlink(device_libs->folder, fresh / "amdgcn" / "bitcode");

@@ -92,6 +92,24 @@ bool lanes_share(const InstructionProfile& i, const target::Device& device) {
   return i.active_lanes * i.row->memory.element_bytes >= 2 * i.lines_needed * line_bytes;
 }
 
+/// True if lanes load the largest array, as far as arrays are known, less than twice: the matrix of
+/// a product with a vector, say.
+bool loads_largest_once(const LaunchProfile& launch) {
+  const auto loads = [](const InstructionProfile& i) {
+    return is_vector_memory(i) && action_of(i) == isa::MemoryAction::kLoad;
+  };
+  const InstructionProfile* const largest = most(launch, [&](const InstructionProfile& i) {
+    return loads(i) ? static_cast<double>(i.array_bytes) : 0;
+  });
+  if (largest == nullptr) return false;
+  double bytes = 0;
+  for (const InstructionProfile& i : launch.instructions) {
+    if (loads(i) && i.array == largest->array)
+      bytes += i.active_lanes * i.row->memory.element_bytes;
+  }
+  return bytes < 2 * static_cast<double>(largest->array_bytes);
+}
+
 template <class SignOf>
 Found line_found(const FindingInput& in, double threshold, std::string_view id,
                  std::string_view text, unsigned least_count, SignOf sign_of) {
@@ -171,8 +189,8 @@ Found matrix_unit_found(const FindingInput& in, double threshold) {
     loads += i.row->unit != isa::Unit::kSmem ? i.hits : 0;
     share |= lanes_share(i, in.device);
   }
-  // A factor of a product of matrices is one for many lanes.
-  if (!share) return std::nullopt;
+  // A factor of a product of matrices is one for many lanes, and is loaded again and again.
+  if (!share || loads_largest_once(in.launch)) return std::nullopt;
   const auto* worst = most(
       in.launch, [](const InstructionProfile& i) { return multiplies_and_adds(i) ? i.hits : 0; });
   const double weight = percent(fma, vector_hits(in.launch));

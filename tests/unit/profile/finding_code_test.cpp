@@ -67,6 +67,11 @@ TEST(Finding, SumsOfProductsOfWhatIsLoadedCouldBeMatrixInstructions) {
   EXPECT_FALSE(found("matrix-unit", with));
   load = access("global_load_dword", 4, 4, 4);
   EXPECT_FALSE(found("matrix-unit", sums(16000))) << "no factor is that of several lanes";
+  load = access("global_load_dword", 0, 1, 1);
+  load.array_bytes = 128000;  // half of what is loaded
+  EXPECT_TRUE(found("matrix-unit", sums(16000)));
+  ++load.array_bytes;
+  EXPECT_FALSE(found("matrix-unit", sums(16000))) << "a matrix times a vector";
 }
 
 TEST(Finding, TheChangeOfALineIsItsArithmeticByOffsets) {

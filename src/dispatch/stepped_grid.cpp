@@ -103,6 +103,7 @@ void SteppedGrid::finish(machine::SteppedGroup* group) {
 }
 
 void SteppedGrid::window_passed() {
+  if (++windows_ % SteppedStandstill::kWindowsOfCall != 0) return;
   const auto all_waves = [this] {
     SteppedStandstill::Waves waves;
     for (const auto& resident : all_) {
@@ -112,7 +113,7 @@ void SteppedGrid::window_passed() {
     }
     return waves;
   };
-  if (standstill_.window_passed(changes_, SteppedStandstill::Clock::now(), all_waves))
+  if (standstill_.windows_passed(changes_, SteppedStandstill::Clock::now(), all_waves))
     tell_standstill();
 }
 

@@ -53,6 +53,7 @@ class SteppedGrid final : public machine::GridSource {
   TellStandstill tell_standstill_;
   SteppedStandstill standstill_;
   std::uint32_t changes_ = 0;  ///< groups that began or ended
+  std::uint32_t windows_ = 0;  ///< of the model that passed
   StepTable table_;
   WorkerPool& pool_;
   GroupArena& arena_;

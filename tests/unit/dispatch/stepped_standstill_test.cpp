@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A launch of two waves whose windows take a millisecond each, a minute of them in all.
+/// A launch of two waves whose calls come each millisecond, a minute of them in all.
 class TwoWaves {
  public:
   TwoWaves() {
@@ -18,16 +18,16 @@ class TwoWaves {
       waves_[i].vgpr_count = 2;
     }
   }
-  /// How often it is told that they stand still. `change(window)` changes them before each window
-  /// and gives how many workgroups have begun or ended.
+  /// How often it is told that they stand still. `change(call)` changes them before each call and
+  /// gives how many workgroups have begun or ended.
   template <class Change>
   int told_in_a_minute(Change change) {
     int told = 0;
-    for (int window = 0; window < 60000; ++window) {
-      const std::uint32_t changes = change(window);
+    for (int call = 0; call < 60000; ++call) {
+      const std::uint32_t changes = change(call);
       const auto all = [&] { return SteppedStandstill::Waves{&waves_[0], &waves_[1]}; };
-      const SteppedStandstill::Clock::time_point now{window * 1ms};
-      told += standstill_.window_passed(changes, now, all) ? 1 : 0;
+      const SteppedStandstill::Clock::time_point now{call * 1ms};
+      told += standstill_.windows_passed(changes, now, all) ? 1 : 0;
     }
     return told;
   }
@@ -42,8 +42,8 @@ class TwoWaves {
 
 TEST(SteppedStandstill, IsToldOnceOfWavesThatWaitOrGoRound) {
   TwoWaves launch;
-  EXPECT_EQ(launch.told_in_a_minute([&](int window) {
-    launch.scalar_register(1) = window % 3;
+  EXPECT_EQ(launch.told_in_a_minute([&](int call) {
+    launch.scalar_register(1) = call % 3;
     return 7;
   }),
             1);
@@ -57,14 +57,14 @@ TEST(SteppedStandstill, AWaveThatCountsInAnyRegisterMoves) {
 
 TEST(SteppedStandstill, AWorkgroupThatBeginsOrEndsBeginsTheWaitAgain) {
   TwoWaves launch;
-  EXPECT_EQ(launch.told_in_a_minute([](int window) { return window / 9999; }), 0);
-  EXPECT_EQ(TwoWaves().told_in_a_minute([](int window) { return window / 12000; }), 1);
+  EXPECT_EQ(launch.told_in_a_minute([](int call) { return call / 9999; }), 0);
+  EXPECT_EQ(TwoWaves().told_in_a_minute([](int call) { return call / 12000; }), 1);
 }
 
 TEST(SteppedStandstill, AnAnswerThatComesLateIsNoLoop) {
   TwoWaves launch;
-  EXPECT_EQ(launch.told_in_a_minute([&](int window) {
-    launch.scalar_register(0) = launch.scalar_register(1) = window / 500;
+  EXPECT_EQ(launch.told_in_a_minute([&](int call) {
+    launch.scalar_register(0) = launch.scalar_register(1) = call / 7;
     return 7;
   }),
             0);

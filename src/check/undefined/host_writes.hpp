@@ -15,10 +15,11 @@ namespace wavetank::check {
 class HostWrites {
  public:
   explicit HostWrites(UndefinedBytes& bytes) : bytes_(bytes) {}
-  /// An allocation of which something undefined is about to be used: if the host has stored there,
-  /// all of it counts as defined from now on. New memory is zero (DeviceMemory::allocate), so what
-  /// nobody gave a value and is not zero comes from the host. Looks at each allocation once.
-  void look(const machine::Allocation& allocation);
+  /// Something undefined of an allocation is about to be used, at `address`: if the host has stored
+  /// near it, the whole allocation counts as defined from now on. New memory is zero
+  /// (DeviceMemory::allocate), so what nobody gave a value and is not zero comes from the host.
+  /// Looks at each allocation once; others that want to use it wait meanwhile.
+  void look(const machine::Allocation& allocation, std::uint64_t address);
 
  private:
   bool finds(std::uint64_t begin, std::uint64_t end) const;

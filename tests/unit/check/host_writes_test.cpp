@@ -20,7 +20,7 @@ class FreshMemory : public ::testing::Test {
     bytes_.undefine(begin_, begin_ + kBytes);
   }
   bool is_undefined_after_a_look() {
-    HostWrites(bytes_).look(*memory_->find(address_));
+    HostWrites(bytes_).look(*memory_->find(address_), begin_);
     return bytes_.any(begin_, begin_ + kBytes);
   }
 
@@ -48,9 +48,9 @@ TEST_F(FreshMemory, WhatKernelsStoredIsNotTheHosts) {
 
 TEST_F(FreshMemory, IsLookedAtOnce) {
   HostWrites writes(bytes_);
-  writes.look(*memory_->find(address_));
+  writes.look(*memory_->find(address_), begin_);
   address_[0] = std::byte{1};
-  writes.look(*memory_->find(address_));
+  writes.look(*memory_->find(address_), begin_);
   EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes));
 }
 

@@ -52,15 +52,18 @@ void Checker::on_copy(const CopyOperation& copy) {
     });
     return;
   }
-  if (const auto source = device_memory_.find(copy.source.address)) {
-    check::HostWrites(undefined_.bytes).look(*source);
-  }
   std::vector<ByteRange> rows;
   for_each_row(copy, [&](std::size_t, std::size_t from) {
     const std::uint64_t begin = number_of(copy.source.address + from);
     rows.push_back({begin, begin + copy.width_bytes});
   });
-  if (const auto found = check::find_handed_out(undefined_, rows)) tell_handed_out(*found, copy);
+  auto found = check::find_handed_out(undefined_, rows);
+  const auto source = found ? device_memory_.find(copy.source.address) : std::nullopt;
+  if (source) {
+    check::HostWrites(undefined_.bytes).look(*source, found->address);
+    found = check::find_handed_out(undefined_, rows);
+  }
+  if (found) tell_handed_out(*found, copy);
 }
 
 void Checker::on_fill(const FillOperation& fill) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
 
 namespace wavetank::check {
 namespace {
@@ -20,10 +21,14 @@ class FreshMemory : public ::testing::Test {
     bytes_.undefine(begin_, begin_ + kBytes);
   }
   bool is_undefined_after_a_look() {
-    HostWrites(bytes_).look(*memory_->find(address_), begin_);
+    HostWrites(bytes_).look(*memory_->find(address_), begin_, nullptr);
     return bytes_.any(begin_, begin_ + kBytes);
   }
 
+  /// Nothing has been used yet.
+  FirstUses* first() { return &uses_.emplace_back(); }
+
+  std::deque<FirstUses> uses_;
   std::unique_ptr<machine::DeviceMemory> memory_;
   std::byte* address_;
   std::uint64_t begin_;
@@ -37,6 +42,18 @@ TEST_F(FreshMemory, IsDefinedAsAWholeOnceTheHostHasWrittenAByteThatIsNotZero) {
   EXPECT_FALSE(is_undefined_after_a_look());
 }
 
+TEST_F(FreshMemory, APageThatIsThereBeforeItsFirstUseIsTheHosts) {
+  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
+  EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes)) << "nobody was there";
+  address_[100] = std::byte{0};
+  bytes_.define(begin_ + 200, begin_ + 201);
+  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
+  EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes)) << "a kernel stored there";
+  bytes_.undefine(begin_ + 200, begin_ + 201);
+  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
+  EXPECT_FALSE(bytes_.any(begin_, begin_ + kBytes));
+}
+
 TEST_F(FreshMemory, WhatKernelsStoredIsNotTheHosts) {
   std::memset(address_, 1, 128);
   bytes_.define(begin_, begin_ + 64);
@@ -48,9 +65,9 @@ TEST_F(FreshMemory, WhatKernelsStoredIsNotTheHosts) {
 
 TEST_F(FreshMemory, IsLookedAtOnce) {
   HostWrites writes(bytes_);
-  writes.look(*memory_->find(address_), begin_);
+  writes.look(*memory_->find(address_), begin_, nullptr);
   address_[0] = std::byte{1};
-  writes.look(*memory_->find(address_), begin_);
+  writes.look(*memory_->find(address_), begin_, nullptr);
   EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes));
 }
 

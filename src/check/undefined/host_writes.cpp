@@ -1,6 +1,5 @@
 #include "check/undefined/host_writes.hpp"
 
-#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -22,27 +21,9 @@ std::span<const std::byte> read(std::uint64_t begin, std::uint64_t bytes, Piece&
   return std::span(piece).first(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
 }
 
-/// True if somebody has touched the page of an address.
-bool is_there(std::uint64_t page) {
-  unsigned char there = 0;
-  return mincore(reinterpret_cast<void*>(page), 1, &there) == 0 && (there & 1) != 0;
-}
-
 }  // namespace
 
-bool HostWrites::has_touched(const machine::Allocation& allocation, std::uint64_t address) const {
-  // Pages come with those beside: where somebody else was in the allocation, it says nothing. Large
-  // ones are left to what is in them.
-  constexpr std::uint64_t kSmall = std::uint64_t{2} << 20, kPageBytes = 4096;
-  const auto begin = reinterpret_cast<std::uint64_t>(allocation.address);
-  const std::uint64_t end = begin + allocation.size_bytes;
-  // Whoever defines something does so before he touches it.
-  return allocation.size_bytes < kSmall && is_there(address / kPageBytes * kPageBytes) &&
-         bytes_.find_defined(begin, end) == end;
-}
-
-void HostWrites::look(const machine::Allocation& allocation, std::uint64_t address,
-                      FirstUses* uses) {
+void HostWrites::look(const machine::Allocation& allocation, std::uint64_t address) {
   if (allocation.kind != machine::MemoryKind::kDevice) return;
   const std::lock_guard lock(mutex_);
   if (!known_.insert(allocation.address).second) return;
@@ -50,8 +31,6 @@ void HostWrites::look(const machine::Allocation& allocation, std::uint64_t addre
   constexpr std::uint64_t kFar = std::uint64_t{512} << 10;
   const auto begin = reinterpret_cast<std::uint64_t>(allocation.address);
   const std::uint64_t end = begin + allocation.size_bytes;
-  const bool is_first = uses != nullptr && uses->is_first(allocation.address);
-  if (is_first && has_touched(allocation, address)) return bytes_.define(begin, end);
   const std::uint64_t last = std::min(end, address + kFar);
   for (std::uint64_t at = bytes_.find(std::max(begin, address - std::min(address, kFar)), last);
        at != last;) {

@@ -11,25 +11,6 @@
 
 namespace wavetank::check {
 
-/// Of which allocations something undefined has been used. Safe from several threads.
-class FirstUses {
- public:
-  /// True at the first call for an allocation.
-  bool is_first(const std::byte* allocation) {
-    const std::lock_guard lock(mutex_);
-    return used_.insert(allocation).second;
-  }
-  /// The memory is handed out anew.
-  void forget(const std::byte* allocation) {
-    const std::lock_guard lock(mutex_);
-    used_.erase(allocation);
-  }
-
- private:
-  std::mutex mutex_;
-  std::set<const std::byte*> used_;
-};
-
 /// Safe from several threads.
 class HostWrites {
  public:
@@ -37,13 +18,10 @@ class HostWrites {
   /// Something undefined of an allocation is about to be used, at `address`: if the host has stored
   /// near it, the whole allocation counts as defined from now on. New memory is zero
   /// (DeviceMemory::allocate), so what nobody gave a value and is not zero comes from the host.
-  /// Looks at each allocation once; others that want to use it wait meanwhile. Where nothing
-  /// undefined of an allocation has been used yet, by `uses`, the host has been at a page that is
-  /// there; nullptr if that is not known.
-  void look(const machine::Allocation& allocation, std::uint64_t address, FirstUses* uses);
+  /// Looks at each allocation once; others that want to use it wait meanwhile.
+  void look(const machine::Allocation& allocation, std::uint64_t address);
 
  private:
-  bool has_touched(const machine::Allocation& allocation, std::uint64_t address) const;
   bool finds(std::uint64_t begin, std::uint64_t end) const;
 
   UndefinedBytes& bytes_;

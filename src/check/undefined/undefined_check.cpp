@@ -102,7 +102,7 @@ void UndefinedCheck::look_for_host(const Now& now) {
     const auto allocation =
         now.wave.environment->memory->find(reinterpret_cast<const void*>(range.begin));
     if (!allocation) continue;
-    host_writes_.look(*allocation, range.begin, &memory_.uses);
+    host_writes_.look(*allocation, range.begin);
     seen = reinterpret_cast<std::uint64_t>(allocation->address) + allocation->size_bytes;
   }
 }

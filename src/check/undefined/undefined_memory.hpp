@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "check/findings.hpp"
-#include "check/undefined/host_writes.hpp"
 #include "check/undefined/undefined_bytes.hpp"
 #include "machine/undefined_registers.hpp"
 
@@ -46,7 +45,6 @@ struct UndefinedMemory {
   UndefinedMemory(std::uint64_t begin, std::uint64_t size_bytes) : bytes(begin, size_bytes) {}
   UndefinedBytes bytes;
   UndefinedStores stores;
-  FirstUses uses;
   std::atomic<std::uint32_t> launches = 0;
 };
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <deque>
 
 namespace wavetank::check {
 namespace {
@@ -21,14 +20,10 @@ class FreshMemory : public ::testing::Test {
     bytes_.undefine(begin_, begin_ + kBytes);
   }
   bool is_undefined_after_a_look() {
-    HostWrites(bytes_).look(*memory_->find(address_), begin_, nullptr);
+    HostWrites(bytes_).look(*memory_->find(address_), begin_);
     return bytes_.any(begin_, begin_ + kBytes);
   }
 
-  /// Nothing has been used yet.
-  FirstUses* first() { return &uses_.emplace_back(); }
-
-  std::deque<FirstUses> uses_;
   std::unique_ptr<machine::DeviceMemory> memory_;
   std::byte* address_;
   std::uint64_t begin_;
@@ -42,18 +37,6 @@ TEST_F(FreshMemory, IsDefinedAsAWholeOnceTheHostHasWrittenAByteThatIsNotZero) {
   EXPECT_FALSE(is_undefined_after_a_look());
 }
 
-TEST_F(FreshMemory, APageThatIsThereBeforeItsFirstUseIsTheHosts) {
-  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
-  EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes)) << "nobody was there";
-  address_[100] = std::byte{0};
-  bytes_.define(begin_ + 200, begin_ + 201);
-  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
-  EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes)) << "a kernel stored there";
-  bytes_.undefine(begin_ + 200, begin_ + 201);
-  HostWrites(bytes_).look(*memory_->find(address_), begin_, first());
-  EXPECT_FALSE(bytes_.any(begin_, begin_ + kBytes));
-}
-
 TEST_F(FreshMemory, WhatKernelsStoredIsNotTheHosts) {
   std::memset(address_, 1, 128);
   bytes_.define(begin_, begin_ + 64);
@@ -65,9 +48,9 @@ TEST_F(FreshMemory, WhatKernelsStoredIsNotTheHosts) {
 
 TEST_F(FreshMemory, IsLookedAtOnce) {
   HostWrites writes(bytes_);
-  writes.look(*memory_->find(address_), begin_, nullptr);
+  writes.look(*memory_->find(address_), begin_);
   address_[0] = std::byte{1};
-  writes.look(*memory_->find(address_), begin_, nullptr);
+  writes.look(*memory_->find(address_), begin_);
   EXPECT_TRUE(bytes_.any(begin_, begin_ + kBytes));
 }
 

@@ -35,7 +35,6 @@ void for_each_row(const CopyOperation& copy, Visit&& visit) {
 }  // namespace
 
 void Checker::on_fresh_memory(const void* address, std::uint64_t bytes) {
-  undefined_.uses.forget(static_cast<const std::byte*>(address));
   undefined_.bytes.undefine(number_of(address), number_of(address) + bytes);
 }
 
@@ -61,7 +60,7 @@ void Checker::on_copy(const CopyOperation& copy) {
   auto found = check::find_handed_out(undefined_, rows);
   const auto source = found ? device_memory_.find(copy.source.address) : std::nullopt;
   if (source) {
-    check::HostWrites(undefined_.bytes).look(*source, found->address, nullptr);
+    check::HostWrites(undefined_.bytes).look(*source, found->address);
     found = check::find_handed_out(undefined_, rows);
   }
   if (found) tell_handed_out(*found, copy);

@@ -37,8 +37,8 @@ endfunction()
 # wavetank_device_tests(NAME LABELS label... [SUFFIX text] [COMMAND word] [ARGS arg...]
 #                       [DEVICES device...] [TRANSCRIPT file] [ENVIRONMENT name=value...])
 #
-# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program ARGS` (run),
-# compared with TRANSCRIPT (tests/programs/expect.py); without one it must print PASS and exit 0.
+# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program ARGS`
+# (COMMAND is run unless another is named), compared with TRANSCRIPT (tests/programs/expect.py); without one it must print PASS and exit 0.
 # {folder} in ARGS is the folder of the program.
 function(wavetank_device_tests NAME)
   cmake_parse_arguments(ARG "" "COMMAND;TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})

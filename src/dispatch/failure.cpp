@@ -153,7 +153,8 @@ Error describe_standstill(const GridPlan& plan, const ResidentGroup& group, cons
   warning.message = fmt::format("the launch has waited for {} s: none of its waves gets further",
                                 LongStandstill::kLong.count());
   warning.where = place_of(plan, wave);
-  warning.note = wave_of(group, wave) + ", goes round in a loop that asks memory";
+  warning.note = wave_of(group, wave) + ", goes round in a loop";
+  if (plan.program->polls()) warning.note += " that asks memory";
   warning.help =
       alone ? "`wavetank explain E0131` has the usual causes; a profiled launch runs alone, "
               "so only the host can store what it waits for"

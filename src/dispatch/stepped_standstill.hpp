@@ -17,8 +17,8 @@ class SteppedStandstill {
   using Clock = LongStandstill::Clock;
   using Waves = std::vector<const machine::Wave*>;
 
-  /// Of the model, between two calls: it passes a million of a lonely wave in a second, and a look
-  /// at the host's clock would be 3 % of that.
+  /// Of the model, between two calls: looking at the host's clock in each cost a chase of one wave,
+  /// whose windows are short, 3 %.
   static constexpr std::uint32_t kWindowsOfCall = 64;
 
   /// So many windows have passed. `changes` is how many workgroups have begun or ended,

@@ -92,6 +92,7 @@ Limit waiting_limit(const Verdict& v, const LaunchProfile& launch) {
             fmt::format("Waves spend {:.0f} % of their cycles there.", sync),
             explain_page_of(Bound::kSynchronisation), ""};
   }
+  // Of two things that are all there is, the larger: working or waiting, slots with or without.
   constexpr double kMost = 50;
   const double working =
       reason_percent(launch, {Reason::kIssueValu, Reason::kIssueMatrix, Reason::kIssueScalar,

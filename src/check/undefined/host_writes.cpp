@@ -1,6 +1,6 @@
 #include "check/undefined/host_writes.hpp"
 
-#include <sys/uio.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace {
 
 using Piece = std::array<std::byte, 1 << 14>;
 
-/// The memory from `begin` on as far as it is there: pages may be closed to all.
+/// The memory from `begin` on as far as it is there: pages may be closed to all, which a file shows
+/// without a fault. Containers that forbid process_vm_readv have it.
 std::span<const std::byte> read(std::uint64_t begin, std::uint64_t bytes, Piece& piece) {
-  iovec here = {piece.data(),
-                static_cast<std::size_t>(std::min<std::uint64_t>(bytes, sizeof piece))};
-  iovec there = {reinterpret_cast<void*>(begin), here.iov_len};
-  const ssize_t read = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  static const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  const ssize_t read = pread(memory, piece.data(), std::min<std::uint64_t>(bytes, sizeof piece),
+                             static_cast<off_t>(begin));
   return std::span(piece).first(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
 }
 
@@ -27,7 +27,7 @@ void HostWrites::look(const machine::Allocation& allocation, std::uint64_t addre
   if (allocation.kind != machine::MemoryKind::kDevice) return;
   const std::lock_guard lock(mutex_);
   if (!known_.insert(allocation.address).second) return;
-  // More would take longer than a small launch.
+  // Enough to meet something that is not 0; a launch that is small should not wait for gigabytes.
   constexpr std::uint64_t kFar = std::uint64_t{512} << 10;
   const auto begin = reinterpret_cast<std::uint64_t>(allocation.address);
   const std::uint64_t end = begin + allocation.size_bytes;

@@ -5,6 +5,7 @@
 
 #include "dispatch/apertures.hpp"
 #include "hip/hostcall/hostcall.hpp"
+#include "hip/runtime/checked/checker.hpp"
 #include "hip/runtime/failure.hpp"
 #include "hip/runtime/timed/timed_device.hpp"
 #include "toolchain/source_lines.hpp"
@@ -71,6 +72,7 @@ Result<Hostcall*> VirtualDevice::hostcall() {
     auto made = Hostcall::create(memory_, ordinal());
     if (!made) return tl::unexpected(made.error());
     hostcall_ = std::move(*made);
+    if (checker_ != nullptr) checker_->on_own_memory(hostcall_->buffer());
     hostcall_ready_.store(hostcall_.get(), std::memory_order_release);
   }
   return hostcall_.get();

@@ -38,7 +38,7 @@ std::vector<double> known(std::vector<profile::InstructionProfile> before,
   profile::LaunchProfile first, second;
   first.instructions = std::move(before);
   second.instructions = std::move(behind);
-  LastAccesses(launch_of(1024), first).mark(launch_of(work_items), second);
+  LastAccesses(launch_of(1024), first).mark({launch_of(work_items), second}, second);
   std::vector<double> hits;
   for (const auto& i : second.instructions) hits.push_back(i.known_before);
   return hits;

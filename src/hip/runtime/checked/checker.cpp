@@ -117,10 +117,14 @@ std::vector<SteppedInstruction> Checker::described(const ListenedLaunch& launch,
   return result;
 }
 
-/// The buffers of printf, assert and new: the host orders what waves store there.
+void Checker::on_own_memory(const void* address) {
+  const std::lock_guard lock(mutex_);
+  own_memory_.insert(reinterpret_cast<std::uint64_t>(address));
+}
+
 bool Checker::is_about_the_runtime(const Finding& finding) const {
-  return finding.kind == check::Kind::kDataRace && finding.level == check::Level::kNote &&
-         finding.space == machine::MemorySpace::kGlobal && !program_memory_.find(finding.address);
+  return finding.kind == check::Kind::kDataRace && finding.space == machine::MemorySpace::kGlobal &&
+         own_memory_.contains(finding.object_begin);
 }
 
 Result<void> Checker::keep(const check::LaunchCheck& listener, const ListenedLaunch& launch) {

@@ -54,6 +54,8 @@ class Checker {
   void call_program(const std::function<void()>& call);
   /// Device memory was handed out: nothing in it is defined.
   void on_fresh_memory(const void* address, std::uint64_t bytes);
+  /// The runtime has memory of its own in which the host orders what waves store.
+  void on_own_memory(const void* address);
   /// What is written there from now on is not the program's, or is seen by nobody.
   void on_defined_memory(const void* address, std::uint64_t bytes);
   /// A copy or fill is about to run. What the host gets is looked at.
@@ -102,6 +104,7 @@ class Checker {
   const std::string path_;
   bool is_changed_ = false;  ///< the program is to behave as if it were changed
   std::vector<check::Edge> edges_;
+  std::set<std::uint64_t> own_memory_;  ///< where allocations of the runtime begin
   HostOrder order_;
   ProgramMemory program_memory_;
   const machine::DeviceMemory& device_memory_;

@@ -51,11 +51,11 @@ bool LastAccesses::needs_others(const profile::InstructionProfile& instruction) 
   });
 }
 
-void LastAccesses::mark(const dispatch::Launch& launch, profile::LaunchProfile& profile) const {
-  if (launch.grid_work_items.count() != work_items_) return;
+void LastAccesses::mark(const LastAccesses& next, profile::LaunchProfile& profile) const {
+  if (next.work_items_ != work_items_) return;
   const auto needs = [&](const auto& instruction) { return needs_others(instruction); };
   if (std::ranges::any_of(profile.instructions, needs)) return;
-  if (repeats({launch, profile})) return;
+  if (repeats(next)) return;
   for (profile::InstructionProfile& i : profile.instructions) {
     if (knows(i)) i.known_before = i.hits;
   }

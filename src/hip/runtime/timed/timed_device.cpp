@@ -221,8 +221,9 @@ Result<void> TimedDevice::time_launch(Known& known, dispatch::Engine& engine,
   if (!profile) return tl::unexpected(profile.error());
   ++known.times;
   known.reads_clock = reads_clock(*profile);
-  last_.mark(launch, *profile);
-  known.accesses = last_ = LastAccesses(launch, *profile);
+  LastAccesses accesses(launch, *profile);
+  last_.mark(accesses, *profile);
+  known.accesses = last_ = std::move(accesses);
   profile->stream_id = stream_id;
   const std::lock_guard lock(log_mutex_);
   const auto result = log_.add(*profile, begin_ns, settings_.every_launch);

@@ -19,8 +19,8 @@ class LastAccesses {
 
   /// Counts InstructionProfile::known_before of a launch that follows, whose accesses are `next`:
   /// from the same address on, with the same stride, of as many work-items, as often. None if it
-  /// also loads what others of the work-items stored, for which it must wait, or if it does all that
-  /// again and loads nothing that it stored: that is a benchmark.
+  /// also loads what others of the work-items stored, for which it must wait, or if it does all
+  /// that again and loads nothing that it stored: that is a benchmark.
   void mark(const LastAccesses& next, profile::LaunchProfile& profile) const;
 
  private:

@@ -10,32 +10,29 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Milliseconds until a page is painted, and until the summary is drawn. */
-async function paintTimes(name: string): Promise<{ first: number; drawn: number }> {
+/** Milliseconds from the start of a page until its summary is drawn. */
+async function drawnAfter(name: string): Promise<number> {
   const opened = await openPage(browser, name);
-  const painted = await opened.page.evaluate(() => {
-    const entry = performance.getEntriesByName("first-contentful-paint")[0];
-    return {
-      first: entry?.startTime ?? Infinity,
-      drawn: Number(document.documentElement.dataset["ready"]),
-    };
-  });
+  const time = await opened.page.evaluate(() => Number(document.documentElement.dataset["ready"]));
   expectNoFaults(opened);
   await opened.page.close();
-  return painted;
+  return time;
 }
 
-test("a hundred kernels take less than 2 MB and are drawn within a second", async () => {
-  // Other tests may have the machine at a moment: the best of three loads counts.
-  const times = [];
-  for (let load = 0; load < 3; ++load) times.push(await paintTimes("hundred"));
+test("a hundred kernels take less than 2 MB and at most twice the time of two to draw", async () => {
+  // How long a page takes is the machine's; what the kernels add to it is the page's. Other tests
+  // may have the machine at a moment: of the loads, taken in turns, the best ones count.
+  const two = [];
+  const hundred = [];
+  for (let load = 0; load < 5; ++load) {
+    two.push(await drawnAfter("traced"));
+    hundred.push(await drawnAfter("hundred"));
+  }
   const size = statSync(pageUrl("hundred").replace("file://", "")).size;
-  console.log(
-    `${size} bytes, ms to first paint and to the drawn summary: ${JSON.stringify(times)}`,
-  );
-  assert.ok(Math.min(...times.map((time) => time.first)) < 1000, JSON.stringify(times));
-  assert.ok(Math.min(...times.map((time) => time.drawn)) < 1000, JSON.stringify(times));
-  assert.ok(size < 2e6, `${size} bytes`);
+  const seen = `${size} bytes, drawn after ${hundred} ms, two kernels after ${two} ms`;
+  console.log(seen);
+  assert.ok(Math.min(...hundred) < 2 * Math.min(...two), seen);
+  assert.ok(size < 2e6, seen);
 });
 
 test("the summary begins with the longest kernel and what bounds it", async () => {

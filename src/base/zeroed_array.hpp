@@ -32,10 +32,6 @@ class ZeroedArray {
   T* data() { return values_; }
   const T* data() const { return values_; }
   void clear() { std::memset(static_cast<void*>(values_), 0, count_ * sizeof(T)); }
-  /// Becomes what another one of the same size is.
-  void copy(const ZeroedArray& other) {
-    std::memcpy(static_cast<void*>(values_), other.values_, count_ * sizeof(T));
-  }
 
  private:
   static constexpr std::size_t kAlignment = 64;

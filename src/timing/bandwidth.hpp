@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+
+#include "base/zeroed_array.hpp"
 
 namespace wavetank::timing {
 
@@ -40,9 +41,9 @@ class Bandwidth {
 
  private:
   struct Window {
-    std::uint64_t number = 0;  ///< which window of time this slot stands for
-    std::uint64_t next = 0;    ///< the first that may have room, if this one is full
-    double used = 0;
+    std::uint64_t number;  ///< which window of time this slot stands for
+    std::uint64_t next;    ///< the first that may have room, if this one is full
+    double used;
   };
 
   std::uint64_t number_of(std::uint64_t time) const { return first_ + (time >> window_shift_); }
@@ -73,7 +74,7 @@ class Bandwidth {
   unsigned window_shift_;
   std::uint64_t first_ = 0;   ///< the window of time 0: those of earlier launches are behind it
   std::uint64_t latest_ = 0;  ///< window that was asked for
-  std::vector<Window> windows_;
+  ZeroedArray<Window> windows_;
   double passed_ = 0;
   /// Windows [full_, full_end_) have no room: what many ask for is full from now on, for long.
   std::uint64_t full_ = 0, full_end_ = 0;

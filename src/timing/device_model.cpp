@@ -27,11 +27,11 @@ DeviceModel::DeviceModel(const TimingSpec& spec)
   make_units();
 }
 
-std::unique_ptr<DeviceModel> DeviceModel::with(const TimingSpec& spec) const {
+std::unique_ptr<DeviceModel> DeviceModel::with(const TimingSpec& spec) && {
   std::unique_ptr<DeviceModel> other(new DeviceModel(spec));
-  other->memory_.take_contents(memory_);
+  other->memory_.take_contents(std::move(memory_));
   for (std::size_t i = 0; i < std::min(clusters_.size(), other->clusters_.size()); ++i) {
-    other->clusters_[i].caches->instruction.take_lines(clusters_[i].caches->instruction);
+    other->clusters_[i].caches->instruction.take_lines(std::move(clusters_[i].caches->instruction));
   }
   other->queue_ = LaunchQueue(spec.launch, queue_);
   return other;

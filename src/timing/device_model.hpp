@@ -28,9 +28,9 @@ class DeviceModel {
   /// Errors: a parameter that the device description lacks.
   static Result<std::unique_ptr<DeviceModel>> make(const target::Device& device);
 
-  /// A device of other numbers at the same moment: its caches hold the same, as far as they are of
-  /// the same shape, and its clock has run as long.
-  std::unique_ptr<DeviceModel> with(const TimingSpec& spec) const;
+  /// A device of other numbers at the same moment, which takes the place of this one: its caches
+  /// hold the same, as far as they are of the same shape, and its clock has run as long.
+  std::unique_ptr<DeviceModel> with(const TimingSpec& spec) &&;
 
   /// Runs a launch to its end and says what happened. Fills all of the profile but the names, the
   /// launch's shape and the texts of the instructions. Errors: what the program does wrong,

@@ -28,9 +28,12 @@ __global__ void rows_in_pages(const float* matrix, float* sums) {
 __global__ void rows_in_few_pages(const float* matrix, float* sums) {
   walk(matrix + threadIdx.x * (kPageFloats / 8 + kOdd) + blockIdx.x * kSteps * 32, sums, kSteps);
 }
-// The same number of rows that all meet in one bank of each channel.
+// The same number of steps in rows that all meet in one bank of each channel.
+constexpr int kRows = 64 * kWave;
 __global__ void rows_in_one_bank(const float* matrix, float* sums) {
-  walk(matrix + (blockIdx.x * kWave + threadIdx.x) * (kPageFloats / 8), sums, kSteps);
+  const int walker = blockIdx.x * kWave + threadIdx.x;
+  const int row = walker % kRows, column = walker / kRows * kSteps * 32;
+  walk(matrix + row * (kPageFloats / 8) + column, sums, kSteps);
 }
 
 // All lanes march along rows of which a column lies in few channels of the L2, or in all of them.
@@ -69,7 +72,7 @@ int main() {
   const int groups = 4 * device.multiProcessorCount;
   float *matrix, *array;
   unsigned* counters;
-  HIP_CHECK(hipMalloc(&matrix, kPageFloats / 8 * sizeof(float) * groups * kWave));
+  HIP_CHECK(hipMalloc(&matrix, kPageFloats / 8 * sizeof(float) * kRows));
   HIP_CHECK(hipMalloc(&array, kElements * sizeof(float)));
   HIP_CHECK(hipMalloc(&counters, groups * 8 * 256 * sizeof(unsigned)));
   rows_in_pages<<<groups, kWave>>>(matrix, array);

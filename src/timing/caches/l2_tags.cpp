@@ -18,8 +18,8 @@ void L2Tags::invalidate() {
   dirty_lines_ = 0;
 }
 
-void L2Tags::take(const L2Tags& other) {
-  if (tags_.take(other.tags_)) dirty_lines_ = other.dirty_lines_;
+void L2Tags::take(L2Tags&& other) {
+  if (tags_.take(std::move(other.tags_))) dirty_lines_ = other.dirty_lines_;
 }
 
 void L2Tags::forget(std::uint64_t address) {

@@ -65,7 +65,7 @@ class L2Tags {
   /// Forgets all lines, dirty ones too.
   void invalidate();
   /// Holds the lines that others hold, if they fit.
-  void take(const L2Tags& other);
+  void take(L2Tags&& other);
 
  private:
   /// What a miss brings. Of lanes' data the whole line (rocprofiler-compute vcopy workload on

@@ -38,7 +38,7 @@ class SmallCache {
   }
 
   /// Holds the lines that another one holds, if they fit.
-  void take_lines(const SmallCache& other) { tags_.take(other.tags_); }
+  void take_lines(SmallCache&& other) { tags_.take(std::move(other.tags_)); }
 
   struct Answer {
     Due ready;  ///< when the line is in the cache

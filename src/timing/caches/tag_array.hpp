@@ -110,11 +110,11 @@ class TagArray {
     }
   }
   std::uint32_t sets() const { return sets_; }
-  /// Holds what another one holds; false, and nothing changes, if that is of another shape.
-  bool take(const TagArray& other) {
+  /// Holds what another one held; false, and nothing changes, if that is of another shape.
+  bool take(TagArray&& other) {
     if (sets_ != other.sets_ || ways_ != other.ways_) return false;
-    order_.copy(other.order_);
-    lines_.copy(other.lines_);
+    order_ = std::move(other.order_);
+    lines_ = std::move(other.lines_);
     return true;
   }
 

@@ -57,12 +57,6 @@ class Ways {
     }
     std::memcpy(bytes_of(set) + stamp_at(), &now_, sizeof now_);
   }
-  /// Becomes what another one of the same shape is.
-  void copy(const Ways& other) {
-    memory_.copy(other.memory_);
-    now_ = other.now_;
-  }
-
   // What follows is for sets that were renewed since they were emptied.
 
   /// Calls visit(way) for the ways whose sign is that of the tag, until it gives true.

@@ -5,9 +5,13 @@
 namespace wavetank::timing {
 namespace {
 
-HbmChannel channel_of(const HbmSpec& hbm) {
-  return HbmChannel({hbm.peak_bytes_per_cycle / hbm.channels, hbm.read_efficiency,
-                     hbm.write_efficiency, hbm.turnaround, hbm.banks, hbm.row_cycles});
+HbmChannel::Spec channel_of(const HbmSpec& hbm) {
+  return {hbm.peak_bytes_per_cycle / hbm.channels,
+          hbm.read_efficiency,
+          hbm.write_efficiency,
+          hbm.turnaround,
+          hbm.banks,
+          hbm.row_cycles};
 }
 
 }  // namespace
@@ -15,9 +19,10 @@ HbmChannel channel_of(const HbmSpec& hbm) {
 FarMemory::FarMemory(const TimingSpec& spec, const AddressMap& map)
     : spec_(spec),
       map_(map),
-      hbm_(spec.hbm.channels, channel_of(spec.hbm)),
       of_slices_(has_mall() ? spec.mall.slices : 0),
       of_channels_(spec.hbm.channels) {
+  hbm_.reserve(spec.hbm.channels);
+  while (hbm_.size() < spec.hbm.channels) hbm_.emplace_back(channel_of(spec.hbm));
   if (!has_mall()) return;
   slices_.reserve(spec.mall.slices);
   for (std::uint32_t i = 0; i < spec.mall.slices; ++i) slices_.emplace_back(spec, map);
@@ -28,9 +33,9 @@ void FarMemory::start_launch(const std::vector<AddressRange>& arrays) {
   for (HbmChannel& channel : hbm_) channel.start_launch(arrays);
 }
 
-void FarMemory::take_contents(const FarMemory& other) {
+void FarMemory::take_contents(FarMemory&& other) {
   for (std::size_t i = 0; i < std::min(slices_.size(), other.slices_.size()); ++i) {
-    slices_[i].take(other.slices_[i]);
+    slices_[i].take(std::move(other.slices_[i]));
   }
   for (std::size_t i = 0; i < std::min(hbm_.size(), other.hbm_.size()); ++i) {
     hbm_[i].take_rows(other.hbm_[i]);

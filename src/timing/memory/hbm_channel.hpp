@@ -31,8 +31,11 @@ class HbmChannel {
     std::uint32_t banks;  ///< of a pseudo channel
     double row_cycles;    ///< between two rows that a bank opens (tRC)
   };
-  explicit HbmChannel(const Spec& spec)
-      : spec_(spec), bus_(idle_bus(spec)), banks_(spec.banks * kPseudoChannels, Bank(spec)) {}
+  explicit HbmChannel(const Spec& spec) : spec_(spec), bus_(idle_bus(spec)) {
+    const std::uint32_t banks = spec.banks * kPseudoChannels;
+    banks_.reserve(banks);
+    for (std::uint32_t i = 0; i < banks; ++i) banks_.emplace_back(spec);
+  }
 
   /// Serves a read or a write, and counts it.
   void serve(FabricRequest& request, HbmPlace place) {

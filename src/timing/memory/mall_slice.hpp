@@ -45,7 +45,7 @@ class MallSlice {
   /// Holds nothing any more.
   void invalidate() { tags_.invalidate(); }
   /// Holds what another one holds, if it fits.
-  void take(const MallSlice& other) { tags_.take(other.tags_); }
+  void take(MallSlice&& other) { tags_.take(std::move(other.tags_)); }
   /// A request of this address will come: lets the host bring what looking it up begins with ...
   void prefetch(std::uint64_t address) const { tags_.prefetch(map_.mall_set(address)); }
   /// ... and, when that is there, the line.

@@ -122,14 +122,14 @@ void MemorySystem::pass_unseen(const Traffic& whole) {
   far_.pass_unseen(whole.hbm_read + whole.hbm_written);
 }
 
-void MemorySystem::take_contents(const MemorySystem& other) {
-  far_.take_contents(other.far_);
+void MemorySystem::take_contents(MemorySystem&& other) {
+  far_.take_contents(std::move(other.far_));
   for (std::size_t i = 0; i < std::min(xcds_.size(), other.xcds_.size()); ++i) {
     std::vector<L2Channel>& own = xcds_[i]->channels;
-    const std::vector<L2Channel>& others = other.xcds_[i]->channels;
+    std::vector<L2Channel>& others = other.xcds_[i]->channels;
     if (own.size() != others.size()) continue;
     for (std::size_t channel = 0; channel < own.size(); ++channel) {
-      own[channel].tags().take(others[channel].tags());
+      own[channel].tags().take(std::move(others[channel].tags()));
     }
   }
 }

@@ -45,7 +45,7 @@ class MemorySystem {
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time, WindowCrew& crew);
   /// Holds what another device's memory system holds, as far as it fits.
-  void take_contents(const MemorySystem& other);
+  void take_contents(MemorySystem&& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
   /// Of `arguments`, if the host keeps them, the caches forget what they hold. The traffic of
   /// `arrays`, which are in the order of their addresses, will be told apart.

@@ -204,10 +204,10 @@ TEST(TagArrayTest, TakesWhatAnotherOneOfItsShapeHolds) {
   other.invalidate();
   other.replace(1, 5);
   cache.replace(1, 6);
-  EXPECT_TRUE(cache.take(other));
+  EXPECT_FALSE(smaller.take(std::move(other)));
+  EXPECT_TRUE(cache.take(std::move(other)));
   EXPECT_TRUE(cache.contains(1, 5));
   EXPECT_FALSE(cache.contains(1, 6));
-  EXPECT_FALSE(smaller.take(other));
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ std::uint64_t cycles_of_rounds(std::uint64_t groups, bool ends_evenly) {
   LaunchSetup setup;
   setup.waves_per_group = 1;
   setup.occupancy = *target::occupancy(*device, resources);
-  const auto profile = (*model)->with(spec)->simulate(grid, setup);
+  const auto profile = std::move(**model).with(spec)->simulate(grid, setup);
   EXPECT_TRUE(profile) << profile.error().to_text();
   return profile->cycles - profile->launch_cycles;
 }

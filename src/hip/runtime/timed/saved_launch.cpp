@@ -1,5 +1,6 @@
 #include "hip/runtime/timed/saved_launch.hpp"
 
+#include <malloc.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -55,6 +56,15 @@ void limit_processor_time(rlim_t seconds) {
   ::setrlimit(RLIMIT_CORE, &no_core);
 }
 
+/// What was freed is taken again instead of new pages: a process that is forked pays for each page
+/// that it touches first, and this one does not last.
+void keep_freed_memory() {
+  constexpr int kMost = 1 << 30;
+  ::mallopt(M_TRIM_THRESHOLD, kMost);
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 25);
+  ::mallopt(M_TOP_PAD, 1 << 24);
+}
+
 /// A process that waits for another one, which answers: a crash of that is seen.
 void answer_beside(int socket, const Message& question, const SavedLaunch::Answer& answer) {
   if (::fork() != 0) return;
@@ -62,6 +72,7 @@ void answer_beside(int socket, const Message& question, const SavedLaunch::Answe
   const std::size_t space = question.text.find(' ');
   const pid_t worker = ::fork();
   if (worker == 0) {
+    keep_freed_memory();
     limit_processor_time(std::strtoul(question.text.c_str(), nullptr, 10));
     const std::string text = answer(std::string_view(question.text).substr(space + 1));
     ::_exit(send_message(socket, question.number, kAnswered + text) ? 0 : 1);

@@ -180,7 +180,9 @@ std::string TimedDevice::time_again(machine::GridSource& source, const timing::S
   const auto changed = timing::changed(std::move(same), asked.change);
   if (!changed) return changed.error().message;
   AloneGrid alone(source, asked.threads);
-  const auto result = model_->with(changed->spec)->simulate(alone, changed->setup);
+  // Never destroyed: the process ends when it has answered, and freeing copies what it frees.
+  timing::DeviceModel* const other = std::move(*model_).with(changed->spec).release();
+  const auto result = other->simulate(alone, changed->setup);
   return result ? std::to_string(result->cycles) : result.error().message;
 }
 

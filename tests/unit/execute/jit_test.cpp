@@ -1,7 +1,8 @@
 // Compiled blocks: on every row that they may contain, and on random runs, they leave the registers
-// that the handlers leave.
+// that the handlers leave. WAVETANK_JIT_DEPTH says how many times as many trials are made as usual.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,12 @@ namespace {
 /// Rows whose functions have no drawing yet: handlers run them between compiled runs. None may be
 /// here that has one, and none may be missing.
 const std::set<std::string_view> kNotDrawn{"v_trig_preop_f64"};
+
+/// As many, times WAVETANK_JIT_DEPTH.
+unsigned trials(unsigned usual) {
+  const char* const depth = std::getenv("WAVETANK_JIT_DEPTH");
+  return depth == nullptr ? usual : usual * static_cast<unsigned>(std::strtoul(depth, nullptr, 10));
+}
 
 /// Is there a form of the row that is compiled?
 bool is_compiled(const isa::Row& row) {
@@ -40,7 +47,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);
     std::size_t compiled = 0;
-    for (unsigned trial = 0; trial < 75 && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(25) && !HasFailure(); ++trial) {
       std::vector<State> states(4);
       for (unsigned i = 0; i < 4; ++i) maker.fill(states[i], i % 2 == 1);
       compiled += expect_same({maker.op(*row), maker.op(*row)}, states);
@@ -68,7 +75,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
   for (const isa::Row* row : rows_to_compile()) {
     if (!has_lane_control(*row)) continue;
     OpMaker maker(row->id);
-    for (unsigned trial = 0; trial < 100 && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(40) && !HasFailure(); ++trial) {
       std::vector<State> states(2);
       for (State& state : states) maker.fill(state, trial % 4 == 1);
       const Op first = maker.with_lane_control(maker.op(*row), *row, trial % 2 == 1);
@@ -83,7 +90,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(1);
   std::size_t compiled = 0;
-  for (unsigned trial = 0; trial < 3000 && !HasFailure(); ++trial) {
+  for (unsigned trial = 0; trial < trials(1500) && !HasFailure(); ++trial) {
     State state;
     maker.fill(state, trial % 4 == 0);
     std::vector<Op> ops;
@@ -94,7 +101,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     }
     compiled += expect_same(ops, state);
   }
-  EXPECT_GT(compiled, 3000u);
+  EXPECT_GT(compiled, trials(1500));
 }
 
 const Op* stop(machine::Wave& wave, const Op*) {

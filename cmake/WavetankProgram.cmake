@@ -2,23 +2,32 @@
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
-# wavetank_hip_program(NAME [ALL] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
+# wavetank_hip_program(NAME [ALL] [FAT] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
 #
-# Custom targets NAME_<target> that make <binary dir>/<target>/stem. The command and
+# Custom targets NAME_<target> that make <binary dir>/<target>/stem; if FAT, one NAME_fat that makes
+# <binary dir>/fat/stem with code for all targets, in less time than one for each. The command and
 # the runtime it links are order-only dependencies: a new wavetank does not compile every program
-# again. Sets
-# WAVETANK_PROGRAM_NAME_<target> in the caller to the path of the program.
+# again. Sets WAVETANK_PROGRAM_NAME_<target>, or _fat, in the caller to the path of the program.
 function(wavetank_hip_program NAME)
-  cmake_parse_arguments(ARG "ALL" "SOURCE;OUTPUT" "FLAGS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "ALL;FAT" "SOURCE;OUTPUT" "FLAGS;DEPENDS" ${ARGN})
   set(all "")
   if(ARG_ALL)
     set(all ALL)
   endif()
-  foreach(target ${WAVETANK_TARGETS})
+  set(programs ${WAVETANK_TARGETS})
+  if(ARG_FAT)
+    set(programs fat)
+  endif()
+  foreach(target ${programs})
+    set(architectures ${target})
+    if(ARG_FAT)
+      set(architectures ${WAVETANK_TARGETS})
+    endif()
+    list(TRANSFORM architectures PREPEND --offload-arch=)
     set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}/${ARG_OUTPUT}")
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}")
     add_custom_command(OUTPUT "${program}"
-      COMMAND $<TARGET_FILE:wavetank> cc --offload-arch=${target} ${ARG_FLAGS}
+      COMMAND $<TARGET_FILE:wavetank> cc ${architectures} ${ARG_FLAGS}
         "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_SOURCE}" -o "${program}"
       MAIN_DEPENDENCY "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_SOURCE}"
       DEPENDS ${ARG_DEPENDS}
@@ -38,8 +47,8 @@ endfunction()
 #                       [DEVICES device...] [TRANSCRIPT file] [ENVIRONMENT name=value...])
 #
 # One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program ARGS`
-# (COMMAND is run unless another is named), compared with TRANSCRIPT (tests/programs/expect.py); without one it must print PASS and exit 0.
-# {folder} in ARGS is the folder of the program.
+# (COMMAND is run unless another is named), compared with TRANSCRIPT (tests/programs/expect.py);
+# without one it must print PASS and exit 0. {folder} in ARGS is <binary dir>/<target>.
 function(wavetank_device_tests NAME)
   cmake_parse_arguments(ARG "" "COMMAND;TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})
   set(expect "${PROJECT_SOURCE_DIR}/tests/programs/expect.py")
@@ -51,9 +60,8 @@ function(wavetank_device_tests NAME)
     set(ARG_COMMAND run)
   endif()
   foreach(target ${WAVETANK_TARGETS})
-    set(program "${WAVETANK_PROGRAM_${NAME}_${target}}")
-    get_filename_component(folder "${program}" DIRECTORY)
-    string(REPLACE "{folder}" "${folder}" arguments "${ARG_ARGS}")
+    set(program "${WAVETANK_PROGRAM_${NAME}_${target}}${WAVETANK_PROGRAM_${NAME}_fat}")
+    string(REPLACE "{folder}" "${CMAKE_CURRENT_BINARY_DIR}/${target}" arguments "${ARG_ARGS}")
     foreach(device ${WAVETANK_DEVICES_${target}})
       if(ARG_DEVICES AND NOT device IN_LIST ARG_DEVICES)
         continue()

@@ -131,7 +131,7 @@ def repeatable(wavetank, device, words):
 def what_if(wavetank, device, words):
     """Timing launches again changes nothing of them, and tells what their remedy does."""
     transpose, printf, virtual_memory = words
-    program = [transpose, "512"]
+    program = [transpose, "256"]
     plain, printed = profile(wavetank, device, program)
     asked, printed_too = lines_of(wavetank, device, program, "--what-if")
     answers = {one["mangled_name"]: one for one in asked if "what_if" in one}
@@ -146,7 +146,7 @@ def what_if(wavetank, device, words):
     tiled = min(cycles[name] for name in cycles if "tiled" in name)
     for launch in plain:
         lds = next(level for level in launch["levels"] if level["name"] == "LDS")
-        through = 512 * 512 * 8 if "tiled" in launch["mangled_name"] else 0
+        through = 256 * 256 * 8 if "tiled" in launch["mangled_name"] else 0
         moved = lds.get("bytes_read", 0), lds.get("bytes_written", 0)
         expect(moved == (through, through), f"{launch['mangled_name']} moves {moved} by the LDS")
     coalesced = [one["cycles"] for one in answers[read]["what_if"]

@@ -24,7 +24,7 @@ test("a hundred kernels take less than 2 MB and at most twice the time of two to
   // may have the machine at a moment: of the loads, taken in turns, the best ones count.
   const two = [];
   const hundred = [];
-  for (let load = 0; load < 5; ++load) {
+  for (let load = 0; load < 3; ++load) {
     two.push(await drawnAfter("traced"));
     hundred.push(await drawnAfter("hundred"));
   }

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
 #include <mutex>
+#include <numeric>
 #include <string>
 
 #include "machine/page_table.hpp"
@@ -42,15 +44,21 @@ bool is_mapped(std::uint64_t begin, std::uint64_t end) {
          errno != ENOMEM;
 }
 
+std::uint64_t host_memory_bytes() {
+  static const auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                            static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
 /// Makes pages usable. Errors: kOutOfMemory, for example when the process has too many mappings.
-Result<void> commit(std::uint64_t address, std::uint64_t size_bytes) {
+Result<void> commit(std::uint64_t address, std::uint64_t size_bytes, bool in_large_pages) {
   void* pages = reinterpret_cast<void*>(address);
   if (::mprotect(pages, size_bytes, PROT_READ | PROT_WRITE) != 0) {
     return fail(ErrorCode::kOutOfMemory, fmt::format("the host refused {} of device memory: {}",
                                                      bytes_text(size_bytes), std::strerror(errno)));
   }
   // Huge pages are only advice: where the host has none, small pages serve.
-  if (size_bytes >= kHugeAllocationBytes) ::madvise(pages, size_bytes, MADV_HUGEPAGE);
+  if (in_large_pages) ::madvise(pages, size_bytes, MADV_HUGEPAGE);
   return {};
 }
 
@@ -147,8 +155,8 @@ Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kin
     return tl::unexpected(checked.error());
   }
   const std::uint64_t rounded_bytes = align_up(size_bytes, kPageBytes);
-  const std::uint64_t alignment_bytes =
-      rounded_bytes >= kHugeAllocationBytes ? kHugePageBytes : kPageBytes;
+  const bool is_large = rounded_bytes >= kHugeAllocationBytes;
+  const std::uint64_t alignment_bytes = is_large ? kHugePageBytes : kPageBytes;
   Range& range = range_of(kind, device);
   const std::uint64_t block_bytes = rounded_bytes + kPageBytes;
   const std::uint64_t address = take(range, block_bytes, alignment_bytes);
@@ -156,7 +164,11 @@ Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kin
     return fail(ErrorCode::kOutOfMemory,
                 fmt::format("the address space is too fragmented for {}", bytes_text(size_bytes)));
   }
-  if (auto committed = commit(address, rounded_bytes); !committed) {
+  // Of more than the host has a program can touch but few places, and each must cost a small page.
+  const std::uint64_t with_others =
+      std::accumulate(used_bytes_.begin(), used_bytes_.end(), rounded_bytes);
+  const bool in_large_pages = is_large && with_others <= host_memory_bytes();
+  if (auto committed = commit(address, rounded_bytes, in_large_pages); !committed) {
     range.give_back(address, block_bytes);
     return tl::unexpected(committed.error());
   }

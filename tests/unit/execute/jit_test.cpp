@@ -47,7 +47,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);
     std::size_t compiled = 0;
-    for (unsigned trial = 0; trial < trials(25) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(15) && !HasFailure(); ++trial) {
       std::vector<State> states(4);
       for (unsigned i = 0; i < 4; ++i) maker.fill(states[i], i % 2 == 1);
       compiled += expect_same({maker.op(*row), maker.op(*row)}, states);
@@ -75,7 +75,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
   for (const isa::Row* row : rows_to_compile()) {
     if (!has_lane_control(*row)) continue;
     OpMaker maker(row->id);
-    for (unsigned trial = 0; trial < trials(40) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(25) && !HasFailure(); ++trial) {
       std::vector<State> states(2);
       for (State& state : states) maker.fill(state, trial % 4 == 1);
       const Op first = maker.with_lane_control(maker.op(*row), *row, trial % 2 == 1);
@@ -90,7 +90,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(1);
   std::size_t compiled = 0;
-  for (unsigned trial = 0; trial < trials(1500) && !HasFailure(); ++trial) {
+  for (unsigned trial = 0; trial < trials(1000) && !HasFailure(); ++trial) {
     State state;
     maker.fill(state, trial % 4 == 0);
     std::vector<Op> ops;
@@ -101,7 +101,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     }
     compiled += expect_same(ops, state);
   }
-  EXPECT_GT(compiled, trials(1500));
+  EXPECT_GT(compiled, trials(1000));
 }
 
 const Op* stop(machine::Wave& wave, const Op*) {

@@ -86,6 +86,29 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
   }
 }
 
+TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereLanesOfAConstantMove) {
+  for (const isa::Row* row : rows_to_compile()) {
+    if (!has_lane_control(*row)) continue;
+    OpMaker maker(row->id);
+    for (unsigned trial = 0; trial < 8 && !HasFailure(); ++trial) {
+      State state;
+      maker.fill(state, false);
+      state.wave.set_exec(~std::uint64_t{0});
+      Op constant = maker.op(*row);
+      Op moved = maker.with_lane_control(maker.op(*row), *row, trial % 2 == 1);
+      for (unsigned index = 0; index < row->source_count(); ++index) {
+        if (row->sources[index].type == isa::Type::kMask) continue;
+        constant.kind[index] = Source::kConstant;
+        constant.constant[index] = maker.pick(64);
+        moved.kind[index] = Source::kVector;
+        moved.src[index] = constant.dst;
+      }
+      expect_same({constant, moved}, state);
+    }
+    if (HasFailure()) break;
+  }
+}
+
 TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(1);

@@ -237,9 +237,9 @@ void Avx512Strip::emit_permute(Id id, const Node& node) {
   const Source a = source(node.in[0], 0);
   release_all(node, 0);
   const Vector to = take_for(id, 0);
-  // One word for all lanes needs no order.
+  // One word for all lanes needs no order; registers and values that found none have one for each.
   const Node& from = graph_[node.in[0]];
-  if (a.in_memory && from.what != Do::kRegister) return load_leaf(to, from);
+  if (a.in_memory && is_leaf(from) && from.what != Do::kRegister) return load_leaf(to, from);
   const bool overlaps = !a.in_memory && a.reg.getIdx() == to.getIdx();
   const Vector order = overlaps ? scratch() : to;
   code.vmovdqa32(order, code.ptr[code.nibbles(node.bits)]);

@@ -17,11 +17,13 @@ namespace wavetank::execute::testing {
 /// Draws ops, and registers for them to work on.
 class OpMaker {
  public:
+  /// Ops work on the first of the registers: few, so that results are used.
+  static constexpr unsigned kDrawn = 24;
   explicit OpMaker(std::uint64_t seed) : random_(seed) {}
 
   /// Registers of ordinary floats and small integers; `wild` ones hold the value grid too.
   void fill(State& state, bool wild) {
-    for (unsigned i = 0; i < State::kRegisters * 64; ++i) state.vgpr[i] = value(wild);
+    for (unsigned i = 0; i < kDrawn * 64; ++i) state.vgpr[i] = value(wild);
     for (unsigned i = 0; i < 102; ++i) state.wave.sgpr[i] = value(wild);
     const unsigned kind = pick(4);
     state.wave.set_exec(kind < 2 ? ~std::uint64_t{0} : (kind == 2 ? random_() : random_() & 0xff));
@@ -38,7 +40,7 @@ class OpMaker {
     op.op_sel_hi = 7;
     op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
                                                    : handlers()[row.id].plain;
-    op.dst = 256 * pick(State::kRegisters - 1);
+    op.dst = 256 * pick(kDrawn - 1);
     op.sdst = 2 * (50 + pick(4));
     if (pick(3) == 0) op.sdst = 106;
     unsigned index = 0;
@@ -68,8 +70,7 @@ class OpMaker {
     for (unsigned index = 0; index < row.source_count(); ++index) {
       if (row.sources[index].type == isa::Type::kMask) continue;
       op.kind[index] = sdwa && pick(4) == 0 ? Source::kScalar : Source::kVector;
-      op.src[index] =
-          op.kind[index] == Source::kScalar ? 4 * pick(100) : 256 * pick(State::kRegisters);
+      op.src[index] = op.kind[index] == Source::kScalar ? 4 * pick(100) : 256 * pick(kDrawn);
     }
     op.op_sel = 0;
     constexpr std::uint16_t kMoves[] = {0x111, 0x11f, 0x124, 0x128, 0x101, 0x140, 0x141, 0x155};
@@ -118,11 +119,11 @@ class OpMaker {
   /// A lane that is read into an SGPR, or written.
   Op of_one_lane(Op op, const isa::Row& row) {
     op.run = handlers()[row.id].plain;
-    op.dst = row.scalar_result ? 4 * pick(100) : 256 * pick(State::kRegisters - 1);
+    op.dst = row.scalar_result ? 4 * pick(100) : 256 * pick(kDrawn - 1);
     for (unsigned index = 0; index < row.source_count(); ++index) {
       if (row.sources[index].registers == isa::RegisterClass::kVgpr) {
         op.kind[index] = Source::kVector;
-        op.src[index] = 256 * pick(State::kRegisters - 1);
+        op.src[index] = 256 * pick(kDrawn - 1);
       } else if (pick(2) == 0) {
         op.kind[index] = Source::kConstant;
         op.constant[index] = pick(64);
@@ -148,7 +149,7 @@ class OpMaker {
       op.src[index] = 4 * (pick(3) == 0 ? 106 : 2 * (50 + pick(4)));
     } else if (kind <= 1 || kind == 4) {
       op.kind[index] = Source::kVector;
-      op.src[index] = 256 * pick(State::kRegisters - 1);
+      op.src[index] = 256 * pick(kDrawn - 1);
     } else if (kind == 2) {
       op.kind[index] = Source::kScalar;
       op.src[index] = 4 * pick(100);

@@ -23,7 +23,7 @@ class Jit : public ::testing::Test {
 };
 
 struct State {
-  static constexpr unsigned kRegisters = 24;
+  static constexpr unsigned kRegisters = 48;  ///< more than the host's vector unit has
 
   machine::Wave wave;
   alignas(64) std::uint32_t vgpr[(kRegisters + kScratchRows) * 64] = {};

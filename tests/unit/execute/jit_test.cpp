@@ -109,6 +109,41 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereLanesOfAConstantMove) {
   }
 }
 
+TEST_F(Jit, MovesLanesOfMoreValuesThanTheHostHasRegistersFor) {
+  const isa::Row& row = *isa::find_row("v_xor_b32", isa::kGfx90a);
+  constexpr unsigned kValues = State::kRegisters - 1;
+  OpMaker maker(11);
+  std::vector<State> states(2);
+  for (State& state : states) {
+    maker.fill(state, false);
+    for (unsigned i = 0; i < State::kRegisters * 64; ++i) state.vgpr[i] = maker.pick(1u << 31);
+  }
+  states[0].wave.set_exec(~std::uint64_t{0});
+  states[1].wave.set_exec(0x7ffe'fff7'dfff'ffef);
+  const auto op_of = [&](unsigned dst, unsigned a, unsigned b) {
+    Op op = plain_op(row);
+    op.dst = 256 * dst;
+    op.src[0] = 256 * a;
+    op.src[1] = 256 * b;
+    op.kind[0] = op.kind[1] = Source::kVector;
+    return op;
+  };
+  // All values are there before the sum is, and each one's lanes move behind it.
+  std::vector<Op> ops;
+  for (unsigned i = 0; i < kValues; ++i) ops.push_back(op_of(i, i, (i + 1) % kValues));
+  for (unsigned i = 0; i < kValues; ++i) ops.push_back(op_of(kValues, kValues, i));
+  for (unsigned i = 0; i < kValues; ++i) {
+    Op moved = op_of(i, i, kValues);
+    moved.lanes = {};
+    moved.lanes.inner = handlers()[row.id].general;
+    moved.lanes.dpp_ctrl = 0x4e;  // quad_perm:[2,3,0,1]
+    moved.lanes.row_mask = moved.lanes.bank_mask = 15;
+    moved.run = run_dpp;
+    ops.push_back(moved);
+  }
+  EXPECT_GT(expect_same(ops, states), 0u);
+}
+
 TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(1);

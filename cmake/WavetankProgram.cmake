@@ -46,9 +46,10 @@ endfunction()
 # wavetank_device_tests(NAME LABELS label... [SUFFIX text] [COMMAND word] [ARGS arg...]
 #                       [DEVICES device...] [TRANSCRIPT file] [ENVIRONMENT name=value...])
 #
-# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program ARGS`
-# (COMMAND is run unless another is named), compared with TRANSCRIPT (tests/programs/expect.py);
-# without one it must print PASS and exit 0. {folder} in ARGS is <binary dir>/<target>.
+# One ctest entry NAME<SUFFIX>_<device> for each device: `wavetank COMMAND --device DEVICE program
+# ARGS` (COMMAND is run unless another is named), compared with TRANSCRIPT
+# (tests/programs/expect.py); without one it must print PASS and exit 0. {folder} in ARGS is
+# <binary dir>/<target>.
 function(wavetank_device_tests NAME)
   cmake_parse_arguments(ARG "" "COMMAND;TRANSCRIPT;SUFFIX" "LABELS;ARGS;DEVICES;ENVIRONMENT" ${ARGN})
   set(expect "${PROJECT_SOURCE_DIR}/tests/programs/expect.py")
@@ -60,7 +61,10 @@ function(wavetank_device_tests NAME)
     set(ARG_COMMAND run)
   endif()
   foreach(target ${WAVETANK_TARGETS})
-    set(program "${WAVETANK_PROGRAM_${NAME}_${target}}${WAVETANK_PROGRAM_${NAME}_fat}")
+    set(program "${WAVETANK_PROGRAM_${NAME}_fat}")
+    if(NOT program)
+      set(program "${WAVETANK_PROGRAM_${NAME}_${target}}")
+    endif()
     string(REPLACE "{folder}" "${CMAKE_CURRENT_BINARY_DIR}/${target}" arguments "${ARG_ARGS}")
     foreach(device ${WAVETANK_DEVICES_${target}})
       if(ARG_DEVICES AND NOT device IN_LIST ARG_DEVICES)

@@ -7,8 +7,8 @@
 find_package(GTest REQUIRED)
 enable_testing()
 
-# What a test frees it takes again: many make and drop some 100 kB for each of their cases, and the
-# first touch of a page can cost microseconds in a virtual machine.
+# What a test frees it takes again: those that make and drop a machine for each of their cases touched
+# new pages each time, which took nearly all of memory_vectors' time in a virtual machine.
 function(wavetank_keeps_freed_memory NAME)
   set_tests_properties(${NAME} PROPERTIES ENVIRONMENT_MODIFICATION "GLIBC_TUNABLES=set:\
 glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")

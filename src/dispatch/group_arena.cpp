@@ -48,9 +48,8 @@ bool GroupArena::add_block(std::size_t bytes) {
                              reinterpret_cast<std::uintptr_t>(begin);
   if (before != 0) munmap(begin, before);
   if (before != kLargePage) munmap(begin + before + kept, kLargePage - before);
-  // Where there are none, small ones do; and a process that is forked, in which no workgroup of
-  // this one goes on, does not pay for copies of large pages, which the host makes in small ones.
-  madvise(begin + before, kept, MADV_HUGEPAGE);
+  madvise(begin + before, kept, MADV_HUGEPAGE);  // where there are none, small ones do
+  // No workgroup goes on in a process that is forked; it would copy large pages in small ones.
   madvise(begin + before, kept, MADV_WIPEONFORK);
   blocks_.push_back({begin + before, kept, 0});
   return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "timing/describe.hpp"
 #include "timing/spec_reader.hpp"

@@ -29,7 +29,8 @@ class DeviceModel {
   static Result<std::unique_ptr<DeviceModel>> make(const target::Device& device);
 
   /// A device of other numbers at the same moment, which takes the place of this one: its caches
-  /// hold the same, as far as they are of the same shape, and its clock has run as long.
+  /// hold what this one's held, as far as they are of the same shape, and its clock has run as
+  /// long. Nothing can be simulated on this one any more.
   std::unique_ptr<DeviceModel> with(const TimingSpec& spec) &&;
 
   /// Runs a launch to its end and says what happened. Fills all of the profile but the names, the

@@ -1,5 +1,7 @@
 #include "timing/caches/l2_tags.hpp"
 
+#include <utility>
+
 namespace wavetank::timing {
 
 L2Tags::L2Tags(const TimingSpec& spec, const AddressMap& map, const HostLink& host)

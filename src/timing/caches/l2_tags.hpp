@@ -64,7 +64,7 @@ class L2Tags {
   void forget(std::uint64_t address);
   /// Forgets all lines, dirty ones too.
   void invalidate();
-  /// Holds the lines that others hold, if they fit.
+  /// Holds the lines that others held, if they fit.
   void take(L2Tags&& other);
 
  private:

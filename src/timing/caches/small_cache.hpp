@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "timing/bandwidth.hpp"
@@ -37,7 +38,7 @@ class SmallCache {
     passing_.start_launch();
   }
 
-  /// Holds the lines that another one holds, if they fit.
+  /// Holds the lines that another one held, if they fit.
   void take_lines(SmallCache&& other) { tags_.take(std::move(other.tags_)); }
 
   struct Answer {

@@ -57,6 +57,7 @@ class Ways {
     }
     std::memcpy(bytes_of(set) + stamp_at(), &now_, sizeof now_);
   }
+
   // What follows is for sets that were renewed since they were emptied.
 
   /// Calls visit(way) for the ways whose sign is that of the tag, until it gives true.

@@ -1,6 +1,7 @@
 #include "timing/memory/far_memory.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace wavetank::timing {
 namespace {

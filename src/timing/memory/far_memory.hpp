@@ -20,7 +20,7 @@ class FarMemory {
 
   /// Forgets when things happened, not what the MALL holds.
   void start_launch(const std::vector<AddressRange>& arrays);
-  /// Holds what another one holds, as far as it fits.
+  /// Holds what another one held, as far as it fits.
   void take_contents(FarMemory&& other);
   /// serve() will serve this request, in this turn; it must live until then. Atomics are for those
   /// that have a MALL.

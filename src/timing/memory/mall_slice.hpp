@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "timing/bandwidth.hpp"
 #include "timing/caches/tag_array.hpp"
@@ -44,7 +45,7 @@ class MallSlice {
   }
   /// Holds nothing any more.
   void invalidate() { tags_.invalidate(); }
-  /// Holds what another one holds, if it fits.
+  /// Holds what another one held, if it fits.
   void take(MallSlice&& other) { tags_.take(std::move(other.tags_)); }
   /// A request of this address will come: lets the host bring what looking it up begins with ...
   void prefetch(std::uint64_t address) const { tags_.prefetch(map_.mall_set(address)); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace wavetank::timing {
 MemorySystem::MemorySystem(const TimingSpec& spec)

@@ -44,7 +44,7 @@ class MemorySystem {
   std::uint64_t serve(unsigned xcd, const MemoryRequest& request);
   /// What the device does when a kernel ends: MI300 writes its L2s back.
   std::uint64_t end_of_kernel(std::uint64_t time, WindowCrew& crew);
-  /// Holds what another device's memory system holds, as far as it fits.
+  /// Holds what another device's memory system held, as far as it fits.
   void take_contents(MemorySystem&& other);
   /// Forgets when things happened, not what the caches hold: the next launch starts at cycle 0.
   /// Of `arguments`, if the host keeps them, the caches forget what they hold. The traffic of

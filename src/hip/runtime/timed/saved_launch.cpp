@@ -59,10 +59,9 @@ void limit_processor_time(rlim_t seconds) {
 /// What was freed is taken again instead of new pages: a process that is forked pays for each page
 /// that it touches first, and this one does not last.
 void keep_freed_memory() {
-  constexpr int kMost = 1 << 30;
-  ::mallopt(M_TRIM_THRESHOLD, kMost);
-  ::mallopt(M_MMAP_THRESHOLD, 1 << 25);
-  ::mallopt(M_TOP_PAD, 1 << 24);
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 30);  // more than there is to free
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 25);  // the largest that is allowed
+  ::mallopt(M_TOP_PAD, 1 << 24);         // asked for at once: a few times for the whole model
 }
 
 /// A process that waits for another one, which answers: a crash of that is seen.

@@ -172,7 +172,7 @@ Result<timing::Scenario> TimedDevice::scenario_of(const dispatch::Launch& launch
 }
 
 std::string TimedDevice::time_again(machine::GridSource& source, const timing::Scenario& scenario,
-                                    std::string_view question) const {
+                                    std::string_view question) {
   const auto asked = WhatIfQuestion::parse(question);
   timing::Scenario same = scenario;
   same.setup.sampled_workgroups = asked.sampled_workgroups;

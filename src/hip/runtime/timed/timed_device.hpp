@@ -83,9 +83,10 @@ class TimedDevice final : public Clock {
   Result<profile::LaunchProfile> simulate(dispatch::Engine& engine, const dispatch::Launch& launch,
                                           Saved* saved);
   Result<timing::Scenario> scenario_of(const dispatch::Launch& launch) const;
-  /// Times a launch again, in a process of its own; gives its cycles, or what went wrong.
+  /// Times a launch again, in a process of its own, which loses its model by that; gives the
+  /// launch's cycles, or what went wrong.
   std::string time_again(machine::GridSource& source, const timing::Scenario& scenario,
-                         std::string_view change) const;
+                         std::string_view question);
   bool is_traced(const dispatch::Launch& launch) const;
 
   const target::Device& device_;

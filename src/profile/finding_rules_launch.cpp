@@ -61,7 +61,7 @@ bool is_fence(const InstructionProfile& i) {
 
 /// True for units whose work fusion saves, in part at least: those that access memory or launch.
 bool is_spared_by_fusion(std::string_view unit) {
-  return unit == "vector memory" || unit == kTranslation || unit == kFabric || unit == kDispatcher;
+  return unit == kVectorMemory || unit == kTranslation || unit == kFabric || unit == kDispatcher;
 }
 
 double requests_of(const LaunchProfile& launch, std::string_view level,

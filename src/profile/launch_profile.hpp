@@ -43,7 +43,7 @@ struct RowUse {
 
 /// Traffic of one level of the memory hierarchy. Bytes are what crossed the level's upper port.
 struct LevelTraffic {
-  std::string name;  ///< "LDS", "vL1D", "L2", "MALL", "HBM"
+  std::string name;  ///< kLds, "vL1D", kL2Level, kMallLevel, "HBM"
   double bytes_read = 0;
   double bytes_written = 0;
   double peak_bytes_per_cycle = 0;  ///< of the whole device
@@ -60,6 +60,10 @@ struct LevelTraffic {
 inline constexpr std::string_view kLds = "LDS";
 /// What carries addresses and data between a pair of SIMDs and the LDS, exchanges of lanes too.
 inline constexpr std::string_view kLdsBus = "LDS bus";
+/// The unit of a CU that takes addresses apart, looks lines up and sends what lanes loaded.
+inline constexpr std::string_view kVectorMemory = "vector memory";
+/// The level that all CUs of a die share.
+inline constexpr std::string_view kL2Level = "L2";
 /// The level between L2 and memory, where a device has it: the Infinity Cache.
 inline constexpr std::string_view kMallLevel = "MALL";
 
@@ -73,7 +77,7 @@ struct ArrayTraffic {
 
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, kLdsBus, "vector memory", "branch",
+  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, kLdsBus, kVectorMemory, "branch",
                      ///< kTranslation, kFabric, kDispatcher
   double busy_percent = 0;
 };

@@ -12,7 +12,7 @@ namespace {
 /// What a launch is that a unit limits. Some carry data rather than calculate.
 Bound bound_of_unit(std::string_view name) {
   if (name == kDispatcher) return Bound::kLaunch;
-  const bool memory = name == kLds || name == kLdsBus || name == "vector memory" ||
+  const bool memory = name == kLds || name == kLdsBus || name == kVectorMemory ||
                       name == "scalar memory" || name == kTranslation || name == kFabric;
   return memory ? Bound::kMemory : Bound::kCompute;
 }
@@ -90,12 +90,19 @@ Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
   } else if (light.name == kTranslation) {
     limit.what = "address translation";
     limit.page = "translation";
-  } else if (light.name == "vector memory") {
+  } else if (light.name == kVectorMemory) {
     limit.what = "the vector memory unit";
   } else if (light.name == kLdsBus) {
     limit.what = "the buses of the LDS";
   }
   return limit;
+}
+
+/// Of the busiest item's time, how much a level needs to work to explain it. The vector memory unit
+/// does not count its waits for the L2 as work: of kernels in which it was busier, none gained from
+/// an L2 that takes no time (decision 29).
+double share_that_explains(const SpeedOfLight& busiest, const LevelTraffic& level) {
+  return busiest.name == kVectorMemory && level.name == kL2Level ? 1 : kAboutAsBusy;
 }
 
 }  // namespace
@@ -164,10 +171,11 @@ std::optional<Limit> busy_limit(const LaunchProfile& launch,
   if (lights.empty() || !is_busy(lights.front())) return std::nullopt;
   const SpeedOfLight* limit = &lights.front();
   if (limit->bound == Bound::kMemory) {
-    const double least = kAboutAsBusy * limit->percent;
+    const SpeedOfLight& busiest = *limit;
     const auto explains = [&](const LevelTraffic& level) {
       return std::find_if(lights.begin(), lights.end(), [&](const SpeedOfLight& light) {
-        return light.level == level.name && light.percent >= least && is_busy(light);
+        return light.level == level.name && is_busy(light) &&
+               light.percent >= share_that_explains(busiest, level) * busiest.percent;
       });
     };
     for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {

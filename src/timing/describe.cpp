@@ -109,7 +109,8 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kScalar); }) / simds);
   add(profile::kLds, sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
   add(profile::kLdsBus, sum([](const ComputeUnit& u) { return u.lds().bus_busy_cycles(); }));
-  add("vector memory", sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
+  add(profile::kVectorMemory,
+      sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
   add("branch",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);
   add(profile::kTranslation,

@@ -73,7 +73,7 @@ LevelTraffic cache_level(std::string_view name, std::string_view peak_source, do
 
 LevelTraffic l2_of(const LaunchFacts& facts, const MemorySystem::Traffic& traffic) {
   const L2Spec& l2 = facts.spec.l2;
-  return cache_level("L2", known("l2.read_bytes_per_cycle"),
+  return cache_level(profile::kL2Level, known("l2.read_bytes_per_cycle"),
                      1.0 * l2.read_bytes_per_cycle * l2.channels * facts.spec.xcds,
                      {traffic.l2_read, traffic.l2_written, traffic.l2_requests, traffic.l2_hits});
 }

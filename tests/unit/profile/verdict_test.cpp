@@ -175,6 +175,16 @@ TEST(Verdict, AFarLevelExplainsThatNearOnesAreBusy) {
   }
 }
 
+TEST(Verdict, TheL2DoesNotExplainThatTheVectorMemoryUnitIsBusier) {
+  LaunchProfile launch = vector_copy();
+  launch.levels.back().name = kL2Level;
+  for (const double l2 : {88.0, 90.0}) {
+    launch.units = {{std::string(kVectorMemory), 89}};
+    launch.levels.back().busy_percent = l2;
+    EXPECT_EQ(verdict_of(launch).limit.resource, l2 < 89 ? kVectorMemory : kL2Level);
+  }
+}
+
 TEST(Verdict, WithoutABusyUnitTheLongestWaitIsNamed) {
   LaunchProfile launch = vector_copy();
   launch.units.clear();

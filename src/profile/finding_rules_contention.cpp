@@ -114,10 +114,13 @@ Found write_back_found(const FindingInput& in, double threshold) {
                  place_of_kernel(in.launch), weight};
 }
 
+/// Of what is busiest: without that this is the next limit.
+constexpr double kNearLimit = 0.75;
+
 Found dispatcher_found(const FindingInput& in, double threshold) {
   const double weight = unit_percent(in.launch, kDispatcher);
   const auto groups = static_cast<double>(workgroups(in.launch));
-  const bool is_near_limit = weight >= kAboutAsBusy * in.busiest_percent;
+  const bool is_near_limit = weight >= kNearLimit * in.busiest_percent;
   if (weight < threshold || groups == 0 || !is_near_limit) return std::nullopt;
   const double cycles =
       weight / 100 * static_cast<double>(in.launch.cycles) * in.device.shader_engines / groups;

@@ -98,13 +98,6 @@ Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
   return limit;
 }
 
-/// Of the busiest item's time, how much a level needs to work to explain it. The vector memory unit
-/// does not count its waits for the L2 as work: of kernels in which it was busier, none gained from
-/// an L2 that takes no time (decision 29).
-double share_that_explains(const SpeedOfLight& busiest, const LevelTraffic& level) {
-  return busiest.name == kVectorMemory && level.name == kL2Level ? 1 : kAboutAsBusy;
-}
-
 }  // namespace
 
 std::string_view explain_page_of(Bound bound) {
@@ -171,11 +164,10 @@ std::optional<Limit> busy_limit(const LaunchProfile& launch,
   if (lights.empty() || !is_busy(lights.front())) return std::nullopt;
   const SpeedOfLight* limit = &lights.front();
   if (limit->bound == Bound::kMemory) {
-    const SpeedOfLight& busiest = *limit;
+    const double least = kAsBusy * limit->percent;
     const auto explains = [&](const LevelTraffic& level) {
       return std::find_if(lights.begin(), lights.end(), [&](const SpeedOfLight& light) {
-        return light.level == level.name && is_busy(light) &&
-               light.percent >= share_that_explains(busiest, level) * busiest.percent;
+        return light.level == level.name && light.percent >= least && is_busy(light);
       });
     };
     for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {

@@ -21,7 +21,7 @@ std::string_view explain_page_of(Bound bound);
 /// Busy so much of the time that waves run: a limit. Shares of light are of the whole launch, whose
 /// overhead no resource can fill.
 inline constexpr double kBusyPercent = 60;
-inline constexpr double kAboutAsBusy = 0.75;  ///< of the busiest item: a farther level explains it
+inline constexpr double kAsBusy = 0.95;  ///< of the busiest item: a farther level explains it
 /// The busiest channel of a level works at least so much more of the time than the average one: the
 /// level is shared unevenly. In percent of the time.
 inline constexpr double kUnevenPercent = 20;

@@ -1,4 +1,4 @@
-// The scalar and instruction caches that two CUs share: one request for each line, misses go to the
+// The scalar and instruction caches that two CUs share: one request in a cycle, misses go to the
 // L2. A second miss of a line is counted as a duplicate, not as a hit, and asks nobody again: the
 // vcopy workloads of rocprofiler-compute have one SQC_TC_DATA_READ_REQ for each cache and line, on
 // MI200 (56), MI300X (160) and MI300A (120).
@@ -19,10 +19,14 @@ enum class SmallCacheOutcome : std::uint8_t { kHit, kMiss, kDuplicateMiss };
 
 class SmallCache {
  public:
+  /// What a line is followed by: nothing, or, from its first request on, the next line.
+  enum class Ahead : std::uint8_t { kNothing, kNextLine };
+
   SmallCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t ways,
-             std::uint32_t miss_cycles, MemoryPort& port)
+             std::uint32_t miss_cycles, Ahead ahead, MemoryPort& port)
       : line_bytes_(line_bytes),
         miss_cycles_(miss_cycles),
+        ahead_(ahead),
         port_(port),
         tags_(bytes / line_bytes, ways) {}
 
@@ -44,22 +48,29 @@ class SmallCache {
   struct Answer {
     Due ready;  ///< when the line is in the cache
     SmallCacheOutcome outcome = SmallCacheOutcome::kHit;
-    bool asked_l2 = false;
+    unsigned asked_l2 = 0;  ///< lines
   };
-  /// Looks up the line of `address` at `time`.
-  Answer request(std::uint64_t address, std::uint64_t time) {
-    const std::uint64_t at = std::max(time, passing_.reserve(time, 1) - 1);
+  /// Looks up the line of `address`, `ahead` cycles before `time`. The L2 is asked at `time`.
+  Answer request(std::uint64_t address, std::uint64_t time, std::uint64_t ahead = 0) {
+    const std::uint64_t early = time - ahead;
+    const std::uint64_t at = std::max(early, passing_.reserve(early, 1) - 1);
     const std::uint64_t tag = address / line_bytes_;
-    if (Line* line = tags_.find(tag, tag)) {
-      if (line->ready.known() && line->ready.cycle() <= at) {
-        return {Due::at(at), SmallCacheOutcome::kHit, false};
-      }
-      return {line->ready, join(*line), false};
+    Line* line = tags_.find(tag, tag);
+    Answer answer;
+    if (line == nullptr) {
+      line = &bring(tag, std::max(at, time));
+      answer = {line->ready, SmallCacheOutcome::kMiss, 1};
+    } else if (line->ready.known() && line->ready.cycle() <= at) {
+      answer = {Due::at(at), SmallCacheOutcome::kHit, 0};
+    } else {
+      answer = {line->ready, join(*line), 0};
     }
-    Line& line = tags_.replace(tag, tag);
-    line.ready = Due::with(fetch(tag, at));
-    coming_.push_back(&line);
-    return {line.ready, SmallCacheOutcome::kMiss, true};
+    if (ahead_ == Ahead::kNextLine && !std::exchange(line->followed, true) &&
+        tags_.find(tag + 1, tag + 1) == nullptr) {
+      bring(tag + 1, std::max(at, time));
+      ++answer.asked_l2;
+    }
+    return answer;
   }
   /// The cycle of an answer's `ready`, once the window's requests are answered.
   std::uint64_t cycle_of(Due ready) const {
@@ -76,6 +87,7 @@ class SmallCache {
  private:
   struct Line : ComingLine {
     std::uint8_t duplicates = 0;  ///< misses of it since it was asked for
+    bool followed = false;        ///< the next line was asked for as well
   };
   /// A request of a line that is still to come. So many are kept beside the first, others wait
   /// before the cache and hit: SQC_DCACHE_MISSES_DUPLICATE is 30 for each cache in all three vcopy
@@ -85,6 +97,12 @@ class SmallCache {
     if (line.duplicates == kMostDuplicates) return SmallCacheOutcome::kHit;
     ++line.duplicates;
     return SmallCacheOutcome::kDuplicateMiss;
+  }
+  Line& bring(std::uint64_t tag, std::uint64_t time) {
+    Line& line = tags_.replace(tag, tag);
+    line.ready = Due::with(fetch(tag, time));
+    coming_.push_back(&line);
+    return line;
   }
   /// Asks the L2 for a line. Half of the miss's cycles are the way there.
   std::uint32_t fetch(std::uint64_t tag, std::uint64_t time) {
@@ -96,10 +114,10 @@ class SmallCache {
   }
 
   std::uint32_t line_bytes_, miss_cycles_;
+  Ahead ahead_;
   MemoryPort& port_;
   TagArray<Line> tags_;
-  /// One line in a cycle. Waves ask ahead, for lines behind one that is still to come. Windows of
-  /// four cycles: the cache is never asked far from the present.
+  /// Windows of four cycles: the cache is never asked far from the present.
   Bandwidth passing_{1.0, 2};
   std::vector<Line*> coming_;  ///< lines asked for in this window
 };

@@ -70,7 +70,7 @@ std::uint64_t ComputeUnit::block_on_control(WaveContext& wave) {
   WaveContext& wave = simds_[simd].wave(slot);
   const IssueCost& cost = worker_->costs.of(*wave.next, spec_);
   const unsigned blockers = wave.blocker_count;
-  const auto fetched = InstructionFetch::ready(wave.fetch);
+  const auto fetched = fetch_.ready(wave.fetch);
   if (fetched) {
     wave.block(Reason::kWaitFetch, *fetched);
     wave.assembled = std::max(wave.assembled, *fetched);
@@ -178,7 +178,6 @@ Result<void> ComputeUnit::go_on(UnitWorker& worker) {
   worker_ = &worker;
   const std::vector<Place> places = std::exchange(resuming_, {});
   for (const auto& [simd, slot] : places) {
-    fetch_.ask_on(simds_[simd].wave(slot).fetch);
     if (!resume(simd, slot)) break;
     simds_[simd].look_ahead(0);
   }

@@ -1,6 +1,7 @@
 #include "timing/units/instruction_fetch.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace wavetank::timing {
 
@@ -10,58 +11,39 @@ void InstructionFetch::start_launch(std::uint64_t code_base) {
   asked_.clear();
 }
 
-Due InstructionFetch::request(std::uint64_t line, std::uint64_t time) {
-  if (!spec_.misses) return Due::at(time);
-  const auto answer = cache_.request(code_base_ + line * cache_.line_bytes(), time);
+Due InstructionFetch::request(std::uint64_t offset, std::uint64_t time, std::uint64_t ahead) {
+  if (!spec_.misses) return Due::at(time - ahead);
+  const auto answer = cache_.request(code_base_ + offset, time, ahead);
   counting_.instruction_line(answer);
   if (answer.ready.known())
-    counting_.line_fetched(answer.ready.cycle() - time + spec_.hit_latency);
+    counting_.line_fetched(answer.ready.cycle() + spec_.hit_latency - (time - ahead));
   else
-    asked_.push_back({answer.ready, time});
+    asked_.push_back({answer.ready, time - ahead});
   return answer.ready;
-}
-
-void InstructionFetch::count(FetchState& wave, std::uint64_t first, std::uint64_t end,
-                             bool jumped) {
-  const std::uint32_t bytes = spec_.bytes_per_fetch;
-  if (jumped || wave.counted_end == FetchState::kNone) wave.counted_end = first / bytes * bytes;
-  for (; wave.counted_end < end; wave.counted_end += bytes) counting_.fetched();
 }
 
 void InstructionFetch::look_beyond(FetchState& wave, const machine::StepFacts& facts, bool jumped,
                                    std::uint64_t time) {
-  const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
-  count(wave, facts.offset_bytes, end, jumped);
-  if (spec_.at_once) return;
-  wave.waits = true;
+  const std::uint64_t piece = spec_.bytes_per_fetch;
+  const bool empty = jumped || wave.held_end == 0;
+  if (empty) wave.held_end = facts.offset_bytes / piece * piece;
+  if (empty) wave.came = wave.came_before = time;
+  const std::uint64_t ahead = std::min(time - wave.came_before, kMostAheadCycles);
+  wave.came_before = std::exchange(wave.came, time);
   wave.awaited = {};
-  wave.extra = wave.not_before = 0;
-  if (jumped || wave.line == FetchState::kNone) {
-    // The buffer is empty: the line, and the one behind it.
-    const std::uint64_t first = facts.offset_bytes / cache_.line_bytes();
-    wave.awaited[0] = request(first, time);
-    wave.not_before = time + spec_.hit_latency;
-    wave.extra = spec_.hit_latency;
-    wave.line = first;
-    wave.next_line = request(first + 1, time + 1);
+  for (Due* due = wave.awaited.data(); wave.held_end < end_of(facts); wave.held_end += piece) {
+    counting_.fetched();
+    if (spec_.at_once) continue;
+    *due = request(wave.held_end, time, ahead);
+    due = &wave.awaited.back();
   }
-  const std::uint64_t last = (end - 1) / cache_.line_bytes();
-  if (last > wave.line) {
-    wave.awaited[1] = wave.next_line;
-    wave.line = last;
-    const auto there = ready(wave);
-    wave.asks_on = !there;
-    if (there) wave.next_line = request(last + 1, std::max(time, *there));
-  }
-  wave.held_end = (wave.line + 1) * cache_.line_bytes();
-  if (!ready(wave) || !wave.next_line.known()) waiting_.push_back(&wave);
+  wave.waits = !spec_.at_once;
+  if (!ready(wave)) waiting_.push_back(&wave);
 }
 
 void InstructionFetch::settle() {
   for (FetchState* wave : waiting_) {
-    settle(wave->awaited[0]);
-    settle(wave->awaited[1]);
-    settle(wave->next_line);
+    for (Due& due : wave->awaited) due = Due::at(cache_.cycle_of(due));
   }
   waiting_.clear();
   for (const Asked& one : asked_) {
@@ -69,13 +51,6 @@ void InstructionFetch::settle() {
     counting_.line_fetched(there - one.time + spec_.hit_latency);
   }
   asked_.clear();
-}
-
-void InstructionFetch::ask_on(FetchState& wave) {
-  if (!wave.asks_on) return;
-  wave.asks_on = false;
-  wave.next_line = request(wave.line + 1, *ready(wave));
-  if (!wave.next_line.known()) waiting_.push_back(&wave);
 }
 
 }  // namespace wavetank::timing

@@ -1,5 +1,9 @@
-// How code comes into the instruction buffers of waves: a buffer holds a line of the instruction
-// cache and has asked for the next one.
+// How code comes into the instruction buffers of waves: piece by piece, each a request to the
+// instruction cache. Two pieces behind the one that a wave comes to are asked for then: one alone
+// would not be there in time for instructions of 8 bytes, which issue every four cycles (4.01
+// cycles for v_pk_mul_f32, tingqli/pyhip). Those that the wave does not come to cost nothing: the
+// buffer sees s_endpgm (SQ_IFETCH of rocprofiler-compute's vcopy is 4 for 128 bytes of code). Where
+// a branch leads to is asked for when it is taken.
 #pragma once
 
 #include <algorithm>
@@ -25,30 +29,31 @@ class InstructionFetch {
   /// A wave comes to an instruction at `time`; `jumped`: its buffer holds other code.
   void look(FetchState& wave, const machine::StepFacts& facts, bool jumped, std::uint64_t time) {
     wave.waits = false;
-    const std::uint64_t end = facts.offset_bytes + 4u * facts.dwords;
-    if (!jumped && end <= wave.held_end && end <= wave.counted_end) return;
+    if (!jumped && end_of(facts) <= wave.held_end) return;
     look_beyond(wave, facts, jumped, time);
   }
   /// When the instruction is in the buffer; nullopt if this window's answers decide it.
-  static std::optional<std::uint64_t> ready(const FetchState& wave) {
+  std::optional<std::uint64_t> ready(const FetchState& wave) const {
     if (!wave.waits) return 0;
     const auto& [first, second] = wave.awaited;
     if (!first.known() || !second.known()) return std::nullopt;
-    return std::max({wave.not_before, first.cycle() + wave.extra, second.cycle()});
+    return std::max(first.cycle(), second.cycle()) + spec_.hit_latency;
   }
-  /// The window's requests are answered: all of these waves know when their lines come.
+  /// The window's requests are answered: all of these waves know when their code comes.
   void settle();
-  /// The next window has begun: a wave asks for what it could not ask for before.
-  void ask_on(FetchState& wave);
 
  private:
-  /// look() at what the buffer does not hold, or what is the first of a fetch.
+  /// The cache keeps no account of times far behind. Waves that issue are not farther ahead.
+  static constexpr std::uint64_t kMostAheadCycles = 64;
+
+  static std::uint64_t end_of(const machine::StepFacts& facts) {
+    return facts.offset_bytes + 4u * facts.dwords;
+  }
+  /// look() at what the buffer does not hold.
   void look_beyond(FetchState& wave, const machine::StepFacts& facts, bool jumped,
                    std::uint64_t time);
-  /// Asks for a line, by its number in the code.
-  Due request(std::uint64_t line, std::uint64_t time);
-  void count(FetchState& wave, std::uint64_t first, std::uint64_t end, bool jumped);
-  void settle(Due& due) const { due = Due::at(cache_.cycle_of(due)); }
+  /// Asks for the piece at an offset of the code, `ahead` of when it is to be in the buffer.
+  Due request(std::uint64_t offset, std::uint64_t time, std::uint64_t ahead);
 
   const FetchSpec& spec_;
   SmallCache& cache_;

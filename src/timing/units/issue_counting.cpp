@@ -252,9 +252,8 @@ void IssueCounting::line(const SmallCache::Answer& answer, const LineCounters& c
     case SmallCacheOutcome::kMiss: shared_.add(counters.misses); break;
     case SmallCacheOutcome::kDuplicateMiss: shared_.add(counters.duplicates); break;
   }
-  if (!answer.asked_l2) return;
-  shared_.add(counters.of_l2);
-  shared_.add(CuCounter::kSqcTcReq);
+  shared_.add(counters.of_l2, answer.asked_l2);
+  shared_.add(CuCounter::kSqcTcReq, answer.asked_l2);
 }
 
 void IssueCounting::instruction_line(const SmallCache::Answer& answer) {

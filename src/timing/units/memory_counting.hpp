@@ -2,6 +2,7 @@
 // requests.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "machine/step.hpp"
@@ -14,6 +15,7 @@ namespace wavetank::timing {
 class MemoryCounting {
  public:
   explicit MemoryCounting(CuCounters& bank) : bank_(bank) {}
+  void start_launch() { returned_until_ = 0; }
 
   /// The address unit takes an instruction.
   void taken(const machine::StepFacts& facts, const AddressPlan& plan) {
@@ -62,7 +64,14 @@ class MemoryCounting {
     bank_.add(CuCounter::kTaTaBusy, cycles);
     bank_.add(CuCounter::kTcpPendingStallCycles, stalled);
   }
-  void returned(std::uint32_t cycles) { bank_.add(CuCounter::kTdTdBusy, cycles); }
+  /// The data of a load that began at `begin` has been returned. The unit is busy while it waits
+  /// for data, too (rocprofiler-compute's documentation of the texture data unit).
+  void returned(std::uint64_t begin, std::uint64_t end) {
+    const std::uint64_t from = std::max(begin, returned_until_);
+    if (end <= from) return;
+    bank_.add(CuCounter::kTdTdBusy, end - from);
+    returned_until_ = end;
+  }
   void cleaned() { bank_.add(CuCounter::kTcpTotalWritebackInvalidates); }
 
  private:
@@ -84,6 +93,7 @@ class MemoryCounting {
   }
 
   CuCounters& bank_;
+  std::uint64_t returned_until_ = 0;
 };
 
 }  // namespace wavetank::timing

@@ -43,6 +43,7 @@ VectorMemoryUnit::VectorMemoryUnit(const TimingSpec& spec, unsigned xcd, CuCount
 void VectorMemoryUnit::start_launch() {
   l1_.invalidate();
   translation_.start_launch();
+  counting_.start_launch();
   accepts_at_ = address_free_ = busy_ = 0;
   return_free_ = 0;
   started_.assign(spec_.vmem.queue_depth, 0);
@@ -69,18 +70,22 @@ VectorMemoryUnit::Walk VectorMemoryUnit::begin(std::uint64_t start) const {
       .start = start, .last = start, .first_awaited = static_cast<std::uint32_t>(awaited_.size())};
 }
 
-VectorMemoryUnit::Returned VectorMemoryUnit::returned_by(const machine::Step& step) const {
+VectorMemoryUnit::Returned VectorMemoryUnit::returned_by(const machine::Step& step,
+                                                         std::uint64_t begin) const {
   // A register of all lanes is written whether they are active or not.
   const std::uint32_t register_cycles = kRegisterBytes / spec_.vmem.bytes_per_cycle;
   const std::uint32_t lane_bytes = step.access_bytes * step.access_count;
-  return {.cycles = last_plan().bytes / return_bytes_per_cycle_,
+  return {.begin = begin,
+          .cycles = last_plan().bytes / return_bytes_per_cycle_,
           .more = lane_bytes <= 4 ? 0 : (lane_bytes - 1) / 4 * register_cycles};
 }
 
 std::uint64_t VectorMemoryUnit::pass_return(Returned returned, std::uint64_t not_before) {
   return_free_ =
       std::max(return_free_ + returned.cycles, static_cast<double>(not_before + returned.more));
-  return static_cast<std::uint64_t>(std::ceil(return_free_));
+  const auto end = static_cast<std::uint64_t>(std::ceil(return_free_));
+  counting_.returned(returned.begin, end);
+  return end;
 }
 
 Due VectorMemoryUnit::end_of(const Walk& walk, bool returns_data, Returned returned) {
@@ -163,8 +168,7 @@ Due VectorMemoryUnit::issue_planned(const machine::Step& step, std::uint64_t sta
   // Waiting for the levels beyond is not the unit's own work.
   busy_ += taken - std::min(taken, walk.delay);
   counting_.worked(taken, loads ? walk.delay : 0);
-  counting_.returned(loads ? plan.bytes / spec_.vmem.bytes_per_cycle : 0);
-  return end_of(walk, loads, loads ? returned_by(step) : Returned());
+  return end_of(walk, loads, loads ? returned_by(step, start) : Returned());
 }
 
 void VectorMemoryUnit::plan(const machine::Step& step, bool write, PlannedAccesses& plans) {

@@ -58,8 +58,9 @@ class VectorMemoryUnit {
  private:
   /// What a load puts into registers: nothing for all else.
   struct Returned {
-    double cycles = 0;       ///< of the data return
-    std::uint32_t more = 0;  ///< cycles from its first register to its last
+    std::uint64_t begin = 0;  ///< when the unit took the instruction
+    double cycles = 0;        ///< of the data return
+    std::uint32_t more = 0;   ///< cycles from its first register to its last
   };
   /// An operation whose end is not known yet.
   struct Flight {
@@ -98,7 +99,7 @@ class VectorMemoryUnit {
   void atomic(const machine::Step& step, Walk& walk);
   /// The end of an instruction whose walk is over.
   Due end_of(const Walk& walk, bool returns_data, Returned returned);
-  Returned returned_by(const machine::Step& step) const;
+  Returned returned_by(const machine::Step& step, std::uint64_t begin) const;
   /// Data returns in the order of the instructions; the last cycle of a first register is in what a
   /// hit is measured to take. Gives the end.
   std::uint64_t pass_return(Returned returned, std::uint64_t not_before);

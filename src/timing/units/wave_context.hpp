@@ -23,16 +23,10 @@ struct Blocker {
 
 /// What a wave's instruction buffer holds, and what it waits for.
 struct FetchState {
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  std::uint64_t line = kNone;         ///< the last line that it holds, or waits for ...
-  Due next_line;                      ///< ... and when the one after it is there
-  std::uint64_t held_end = 0;         ///< code offset at which that line ends; 0: it has none
-  std::uint64_t counted_end = kNone;  ///< code offset up to which fetches were counted
-  /// Lines that the next instruction lies in: it is there `extra` cycles after the first.
-  std::array<Due, 2> awaited;
-  std::uint64_t extra = 0, not_before = 0;
-  bool waits = false;    ///< there are such lines
-  bool asks_on = false;  ///< when they are there, it asks for the next line
+  std::uint64_t held_end = 0;  ///< code offset at which what it holds, or waits for, ends; 0: empty
+  std::uint64_t came = 0, came_before = 0;  ///< to the last piece of it, and the one before
+  std::array<Due, 2> awaited;  ///< when the cache has the pieces of the next instruction
+  bool waits = false;          ///< there are such pieces
 };
 
 /// What a wave does when the answers of the window are there.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "profile/launch_overhead.hpp"
 #include "timing/counter_names.hpp"
 #include "timing/describe_levels.hpp"
 
@@ -151,11 +152,16 @@ void add_time_counters(const LaunchFacts& facts, LaunchProfile& profile) {
   const auto of_engines = [&](double sum) {
     return profile::CounterValue{sum, sum / engines, engines};
   };
-  for (const char* name : {"GRBM_COUNT", "GRBM_GUI_ACTIVE", "GRBM_CP_BUSY", "GRBM_SPI_BUSY"}) {
+  for (const char* name : {"GRBM_COUNT", "GRBM_GUI_ACTIVE", "GRBM_CP_BUSY", "CPC_CPC_STAT_BUSY",
+                           "CPF_CPF_STAT_BUSY"}) {
     profile.counters[name] = {cycles * xcds, cycles, xcds};
   }
+  const auto channels = static_cast<double>(facts.memory.channels.size());
+  profile.counters["TCC_CYCLE"] = {cycles * channels, cycles, channels};
   profile.counters["SQ_CYCLES"] = of_engines(cycles * engines);
-  profile.counters["SQ_BUSY_CYCLES"] = of_engines(cycles * engines);
+  const auto waves = static_cast<double>(profile::wave_cycles(profile));
+  profile.counters["GRBM_SPI_BUSY"] = {waves * xcds, waves, xcds};
+  profile.counters["SQ_BUSY_CYCLES"] = of_engines(waves * engines);
   const double waiting =
       cycles_of(profile, {Reason::kWaitVectorMemory, Reason::kWaitLds, Reason::kWaitScalarMemory,
                           Reason::kWaitBarrier, Reason::kWaitValu, Reason::kWaitMatrix,

@@ -27,6 +27,7 @@ class MemoryCounting {
     count_action(facts, plan, buffer);
     if (buffer) bank_.add(CuCounter::kTaBufferTotalCycles, plan.cycles);
     if (plan.coalesced != 0) bank_.add(CuCounter::kTdCoalescableWavefront);
+    bank_.add(CuCounter::kTcpTaTcpStateRead);
     bank_.add(CuCounter::kTcpTotalAccesses, plan.accesses);
     bank_.add(CuCounter::kTcpTotalCacheAccesses, plan.tag_lookups);
     bank_.add(CuCounter::kTcpUtcl1Request, plan.tag_lookups);
@@ -64,12 +65,15 @@ class MemoryCounting {
     bank_.add(CuCounter::kTaTaBusy, cycles);
     bank_.add(CuCounter::kTcpPendingStallCycles, stalled);
   }
-  /// The data of a load that began at `begin` has been returned. The unit is busy while it waits
-  /// for data, too (rocprofiler-compute's documentation of the texture data unit).
-  void returned(std::uint64_t begin, std::uint64_t end) {
+  /// The data of a load that began at `begin` has been returned, which took `cycles`. The unit is
+  /// busy while it waits for data, too (rocprofiler-compute's documentation of the texture data
+  /// unit).
+  void returned(std::uint64_t begin, std::uint64_t end, double cycles) {
     const std::uint64_t from = std::max(begin, returned_until_);
     if (end <= from) return;
-    bank_.add(CuCounter::kTdTdBusy, end - from);
+    const std::uint64_t busy = end - from;
+    bank_.add(CuCounter::kTdTdBusy, busy);
+    bank_.add(CuCounter::kTdTcStall, busy - std::min(busy, static_cast<std::uint64_t>(cycles)));
     returned_until_ = end;
   }
   void cleaned() { bank_.add(CuCounter::kTcpTotalWritebackInvalidates); }

@@ -84,7 +84,7 @@ std::uint64_t VectorMemoryUnit::pass_return(Returned returned, std::uint64_t not
   return_free_ =
       std::max(return_free_ + returned.cycles, static_cast<double>(not_before + returned.more));
   const auto end = static_cast<std::uint64_t>(std::ceil(return_free_));
-  counting_.returned(returned.begin, end);
+  counting_.returned(returned.begin, end, returned.cycles);
   return end;
 }
 

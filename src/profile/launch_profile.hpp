@@ -60,6 +60,8 @@ struct LevelTraffic {
 inline constexpr std::string_view kLds = "LDS";
 /// What carries addresses and data between a pair of SIMDs and the LDS, exchanges of lanes too.
 inline constexpr std::string_view kLdsBus = "LDS bus";
+/// The ports through which a SIMD issues scalar instructions and branches.
+inline constexpr std::string_view kScalar = "scalar", kBranch = "branch";
 /// The unit of a CU that takes addresses apart, looks lines up and sends what lanes loaded.
 inline constexpr std::string_view kVectorMemory = "vector memory";
 /// The level that all CUs of a die share.
@@ -77,7 +79,7 @@ struct ArrayTraffic {
 
 /// Busy share of one unit, averaged over the device's instances.
 struct UnitUse {
-  std::string name;  ///< "VALU", "MFMA", "scalar", kLds, kLdsBus, kVectorMemory, "branch",
+  std::string name;  ///< "VALU", "MFMA", kScalar, kLds, kLdsBus, kVectorMemory, kBranch,
                      ///< kTranslation, kFabric, kDispatcher
   double busy_percent = 0;
 };

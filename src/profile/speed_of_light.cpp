@@ -90,8 +90,8 @@ Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
   } else if (light.name == kTranslation) {
     limit.what = "address translation";
     limit.page = "translation";
-  } else if (light.name == kVectorMemory) {
-    limit.what = "the vector memory unit";
+  } else if (light.name == kVectorMemory || light.name == kScalar || light.name == kBranch) {
+    limit.what += " unit";
   } else if (light.name == kLdsBus) {
     limit.what = "the buses of the LDS";
   }

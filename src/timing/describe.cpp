@@ -106,13 +106,13 @@ void describe_units(const LaunchFacts& facts, LaunchProfile& profile) {
   add("VALU",
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kVector); }) / simds);
   add("MFMA", sum([](const ComputeUnit& u) { return u.counting().matrix_busy(); }) / simds);
-  add("scalar",
+  add(profile::kScalar,
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kScalar); }) / simds);
   add(profile::kLds, sum([](const ComputeUnit& u) { return u.lds().busy_cycles(); }));
   add(profile::kLdsBus, sum([](const ComputeUnit& u) { return u.lds().bus_busy_cycles(); }));
   add(profile::kVectorMemory,
       sum([](const ComputeUnit& u) { return u.vector_memory().busy_cycles(); }));
-  add("branch",
+  add(profile::kBranch,
       sum([](const ComputeUnit& u) { return u.counting().busy(machine::Port::kBranch); }) / simds);
   add(profile::kTranslation,
       sum([](const ComputeUnit& u) { return u.vector_memory().translation().busy_cycles(); }));

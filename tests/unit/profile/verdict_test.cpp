@@ -175,6 +175,15 @@ TEST(Verdict, AFarLevelThatIsAsBusyExplainsThatNearOnesAre) {
   }
 }
 
+TEST(Verdict, NamesTheScalarUnit) {
+  LaunchProfile launch = vector_copy();
+  launch.levels.clear();
+  launch.units = {{std::string(kScalar), 80}};
+  const Limit limit = verdict_of(launch).limit;
+  EXPECT_EQ(limit.what, "the scalar unit");
+  EXPECT_EQ(limit.bound, Bound::kCompute);
+}
+
 TEST(Verdict, WithoutABusyUnitTheLongestWaitIsNamed) {
   LaunchProfile launch = vector_copy();
   launch.units.clear();

@@ -19,14 +19,14 @@ enum class SmallCacheOutcome : std::uint8_t { kHit, kMiss, kDuplicateMiss };
 
 class SmallCache {
  public:
-  /// What a line is followed by: nothing, or, from its first request on, the next line.
-  enum class Ahead : std::uint8_t { kNothing, kNextLine };
+  /// What the first request of a line brings beside it: nothing, or the next line.
+  enum class Followed : std::uint8_t { kByNothing, kByNextLine };
 
   SmallCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t ways,
-             std::uint32_t miss_cycles, Ahead ahead, MemoryPort& port)
+             std::uint32_t miss_cycles, Followed followed_by, MemoryPort& port)
       : line_bytes_(line_bytes),
         miss_cycles_(miss_cycles),
-        ahead_(ahead),
+        followed_by_(followed_by),
         port_(port),
         tags_(bytes / line_bytes, ways) {}
 
@@ -65,7 +65,7 @@ class SmallCache {
     } else {
       answer = {line->ready, join(*line), 0};
     }
-    if (ahead_ == Ahead::kNextLine && !std::exchange(line->followed, true) &&
+    if (followed_by_ == Followed::kByNextLine && !std::exchange(line->followed, true) &&
         tags_.find(tag + 1, tag + 1) == nullptr) {
       bring(tag + 1, std::max(at, time));
       ++answer.asked_l2;
@@ -114,7 +114,7 @@ class SmallCache {
   }
 
   std::uint32_t line_bytes_, miss_cycles_;
-  Ahead ahead_;
+  Followed followed_by_;
   MemoryPort& port_;
   TagArray<Line> tags_;
   /// Windows of four cycles: the cache is never asked far from the present.

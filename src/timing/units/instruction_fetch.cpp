@@ -26,9 +26,12 @@ void InstructionFetch::look_beyond(FetchState& wave, const machine::StepFacts& f
                                    std::uint64_t time) {
   const std::uint64_t piece = spec_.bytes_per_fetch;
   const bool empty = jumped || wave.held_end == 0;
-  if (empty) wave.held_end = facts.offset_bytes / piece * piece;
-  if (empty) wave.came = wave.came_before = time;
-  const std::uint64_t ahead = std::min(time - wave.came_before, kMostAheadCycles);
+  if (empty) {
+    wave.held_end = facts.offset_bytes / piece * piece;
+    wave.came = wave.came_before = time;
+  }
+  const std::uint64_t most = std::max<std::uint64_t>(kMostAheadCycles, spec_.hit_latency);
+  const std::uint64_t ahead = std::min(time - wave.came_before, most);
   wave.came_before = std::exchange(wave.came, time);
   wave.awaited = {};
   for (Due* due = wave.awaited.data(); wave.held_end < end_of(facts); wave.held_end += piece) {

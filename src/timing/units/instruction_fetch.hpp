@@ -1,9 +1,10 @@
 // How code comes into the instruction buffers of waves: piece by piece, each a request to the
 // instruction cache. Two pieces behind the one that a wave comes to are asked for then: one alone
 // would not be there in time for instructions of 8 bytes, which issue every four cycles (4.01
-// cycles for v_pk_mul_f32, tingqli/pyhip). Those that the wave does not come to cost nothing: the
-// buffer sees s_endpgm (SQ_IFETCH of rocprofiler-compute's vcopy is 4 for 128 bytes of code). Where
-// a branch leads to is asked for when it is taken.
+// cycles for v_pk_mul_f32, tingqli/pyhip). Those that the wave does not come to cost nothing:
+// behind s_endpgm there are none (SQ_IFETCH of rocprofiler-compute's vcopy is 4 for 128 bytes of
+// code), of those behind a branch nothing is published. Where a branch leads to is asked for when
+// it is taken.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +44,8 @@ class InstructionFetch {
   void settle();
 
  private:
-  /// The cache keeps no account of times far behind. Waves that issue are not farther ahead.
+  /// What the cache had to do longer ago keeps no piece from being there in time: as many requests
+  /// as the waves of two CUs have, one in a cycle. More if a hit takes longer.
   static constexpr std::uint64_t kMostAheadCycles = 64;
 
   static std::uint64_t end_of(const machine::StepFacts& facts) {

@@ -12,9 +12,9 @@ struct SharedCaches {
   SharedCaches(const TimingSpec& spec, unsigned xcd)
       : port(xcd),
         scalar(spec.smem.cache_bytes, spec.smem.line_bytes, spec.smem.ways, spec.smem.miss_latency,
-               SmallCache::Ahead::kNothing, port),
+               SmallCache::Followed::kByNothing, port),
         instruction(spec.fetch.cache_bytes, spec.fetch.line_bytes, spec.fetch.ways,
-                    spec.fetch.miss_latency, SmallCache::Ahead::kNextLine, port) {}
+                    spec.fetch.miss_latency, SmallCache::Followed::kByNextLine, port) {}
   SharedCaches(const SharedCaches&) = delete;
   SharedCaches& operator=(const SharedCaches&) = delete;
 

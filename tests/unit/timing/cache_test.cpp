@@ -106,7 +106,7 @@ TEST(TagArrayTest, WaysThatFillNoWholeBlockAreAllUsedAndNoOthers) {
 struct CacheAndMemory {
   MemorySystem memory{spec_of("mi210")};
   MemoryPort port{0};
-  SmallCache cache{32768, 64, 8, 200, SmallCache::Ahead::kNothing, port};
+  SmallCache cache{32768, 64, 8, 200, SmallCache::Followed::kByNothing, port};
   WindowCrew crew;
 
   /// When the line of `address`, asked for at `time`, is there.
@@ -138,7 +138,7 @@ TEST(SmallCacheTest, OneLinePassesInACycle) {
 
 TEST(SmallCacheTest, LaterMissesAreDuplicatesAsLongAsThereIsRoomAndAskNobody) {
   MemoryPort port(0);
-  SmallCache cache(32768, 64, 8, 200, SmallCache::Ahead::kNothing, port);
+  SmallCache cache(32768, 64, 8, 200, SmallCache::Followed::kByNothing, port);
   const auto first = cache.request(0, 0);
   EXPECT_EQ(first.outcome, SmallCacheOutcome::kMiss);
   for (unsigned i = 1; i <= 31; ++i) {
@@ -151,7 +151,7 @@ TEST(SmallCacheTest, LaterMissesAreDuplicatesAsLongAsThereIsRoomAndAskNobody) {
 
 TEST(SmallCacheTest, TheFirstRequestOfALineBringsTheNextOneToo) {
   MemoryPort port(0);
-  SmallCache cache(32768, 64, 8, 200, SmallCache::Ahead::kNextLine, port);
+  SmallCache cache(32768, 64, 8, 200, SmallCache::Followed::kByNextLine, port);
   EXPECT_EQ(cache.request(0, 0).asked_l2, 2u);
   EXPECT_EQ(cache.request(32, 1).asked_l2, 0u) << "the same line";
   const auto second = cache.request(64, 2);

@@ -66,8 +66,8 @@ class MemoryCounting {
     bank_.add(CuCounter::kTcpPendingStallCycles, stalled);
   }
   /// The data of a load that began at `begin` has been returned, which took `cycles`. The unit is
-  /// busy while it waits for data, too (rocprofiler-compute's documentation of the texture data
-  /// unit).
+  /// busy while it waits for data, too (rocprofiler-compute documentation, vector L1 cache,
+  /// "Data-return Busy").
   void returned(std::uint64_t begin, std::uint64_t end, double cycles) {
     const std::uint64_t from = std::max(begin, returned_until_);
     if (end <= from) return;

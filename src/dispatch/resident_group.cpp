@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <type_traits>
 
 #include "dispatch/fault_guard.hpp"
 #include "execute/lane_control.hpp"
@@ -41,7 +43,7 @@ std::byte* zeros(std::size_t bytes) {
 void ResidentGroup::FreeDeleter::operator()(void* memory) const { std::free(memory); }
 
 std::size_t ResidentGroup::memory_bytes(const GroupShape& shape) {
-  return lds_room(shape) + 4 * wave_vgpr_dwords(shape) * shape.waves;
+  return lds_room(shape) + (sizeof(Wave) + 4 * wave_vgpr_dwords(shape)) * shape.waves;
 }
 
 ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
@@ -50,10 +52,13 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
       scratch_(scratch),
       environment_(environment),
       own_memory_(memory == nullptr ? zeros(memory_bytes(shape)) : nullptr),
-      waves_(shape.waves),
       runnable_(shape.waves),
       gws_counted_(shape.waves) {
-  std::byte* const lds = memory == nullptr ? own_memory_.get() : memory;
+  static_assert(sizeof(Wave) % kLineBytes == 0 && std::is_trivially_destructible_v<Wave>);
+  if (memory == nullptr) memory = own_memory_.get();
+  waves_ = {reinterpret_cast<Wave*>(memory), shape.waves};
+  std::uninitialized_default_construct(waves_.begin(), waves_.end());
+  std::byte* const lds = memory + waves_.size_bytes();
   auto* const vgprs = reinterpret_cast<std::uint32_t*>(lds + lds_room(shape));
   workgroup_.lds = lds;
   workgroup_.lds_bytes = shape.lds_bytes;
@@ -78,7 +83,7 @@ void ResidentGroup::start(const WaveStart& start, execute::Program* program,
   workgroup_.id = id;
   wave_count_ = place.waves();
   stopped_ = nullptr;
-  const std::span<Wave> waves(waves_.data(), wave_count_);
+  const std::span<Wave> waves = waves_.first(wave_count_);
   start.start(waves, id, size, scratch_);
   for (Wave& wave : waves) {
     wave.program = program;
@@ -154,7 +159,7 @@ bool ResidentGroup::release_barrier() {
     any_waiting = any_waiting || stop == Stop::kBarrier;
   }
   if (any_waiting && environment_.listener != nullptr) {
-    environment_.listener->on_barrier(workgroup_, std::span(waves_.data(), wave_count_));
+    environment_.listener->on_barrier(workgroup_, waves_.first(wave_count_));
   }
   for (std::uint32_t i = 0; any_waiting && i < wave_count_; ++i) {
     if (waves_[i].stop == Stop::kBarrier) waves_[i].stop = Stop::kRunning;

@@ -42,7 +42,7 @@ enum class Progress : std::uint8_t {
 class ResidentGroup {
  public:
   /// `scratch` is device-visible memory of waves * 64 * scratch_bytes_per_lane bytes, or nullptr.
-  /// Registers and LDS are in `memory` of memory_bytes(), or in the group's own (nullptr).
+  /// Waves, registers and LDS are in `memory` of memory_bytes(), or in the group's own (nullptr).
   ResidentGroup(const GroupShape& shape, std::byte* scratch, machine::Environment& environment,
                 std::byte* memory = nullptr);
   /// In whole lines of the host's caches.
@@ -63,7 +63,7 @@ class ResidentGroup {
 
   std::uint32_t wave_count() const { return wave_count_; }
   machine::Wave& wave(std::uint32_t index) { return waves_[index]; }
-  std::span<const machine::Wave> waves() const { return std::span(waves_).first(wave_count_); }
+  std::span<const machine::Wave> waves() const { return waves_.first(wave_count_); }
   /// Remembers a wave that cannot go on, for whoever steps waves itself.
   void note_stop(machine::Wave& wave) { stopped_ = &wave; }
   machine::Wave* stopped_wave() const { return stopped_; }
@@ -86,7 +86,7 @@ class ResidentGroup {
     void operator()(void* memory) const;
   };
   std::unique_ptr<std::byte, FreeDeleter> own_memory_;
-  std::vector<machine::Wave> waves_;
+  std::span<machine::Wave> waves_;
   std::vector<machine::Wave*> runnable_;  ///< room for all; runnable_waves() fills it
   std::vector<bool> gws_counted_;
   std::uint32_t wave_count_ = 0;

@@ -196,7 +196,9 @@ std::uint64_t L2Channel::end(std::uint32_t number, const MemoryRequest& request)
 }
 
 void L2Channel::send_all(std::uint64_t& time, bool with_whole_cache) {
-  for (const L2Tags::Dirty& line : tags_.clean()) {
+  const std::vector<L2Tags::Dirty> dirty = tags_.clean();
+  asked_.reserve(asked_.size() + 2 * dirty.size());
+  for (const L2Tags::Dirty& line : dirty) {
     counting_.wrote_back(with_whole_cache);
     cycles_.reserve(time, read_cycles());
     send(line.tag, line.sectors, time);

@@ -43,7 +43,7 @@ struct RowUse {
 
 /// Traffic of one level of the memory hierarchy. Bytes are what crossed the level's upper port.
 struct LevelTraffic {
-  std::string name;  ///< kLds, "vL1D", kL2Level, kMallLevel, "HBM"
+  std::string name;  ///< kLds, kVectorL1, kL2Level, kMallLevel, "HBM"
   double bytes_read = 0;
   double bytes_written = 0;
   double peak_bytes_per_cycle = 0;  ///< of the whole device
@@ -64,6 +64,8 @@ inline constexpr std::string_view kLdsBus = "LDS bus";
 inline constexpr std::string_view kScalar = "scalar", kBranch = "branch";
 /// The unit of a CU that takes addresses apart, looks lines up and sends what lanes loaded.
 inline constexpr std::string_view kVectorMemory = "vector memory";
+/// The cache of a CU that it looks lines up in.
+inline constexpr std::string_view kVectorL1 = "vL1D";
 /// The level that all CUs of a die share.
 inline constexpr std::string_view kL2Level = "L2";
 /// The level between L2 and memory, where a device has it: the Infinity Cache.
@@ -139,6 +141,8 @@ struct OccupancyProfile {
   unsigned wave_slots_per_simd = 8;
   std::string limited_by;            ///< "VGPRs", "SGPRs", "LDS", "wave slots", "workgroup size"
   double achieved_waves_per_cu = 0;  ///< average over the launch and all CUs
+  /// Of the time that waves run, in which a CU has some, on average; 0: not known.
+  double cu_percent = 0;
 };
 
 /// How much of a launch was simulated in detail.

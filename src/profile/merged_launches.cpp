@@ -125,6 +125,7 @@ void move_means(LaunchProfile& sum, const LaunchProfile& launch, double weight) 
     move_means(sum.levels[i], launch.levels[i], weight);
   }
   move_mean(sum.occupancy.achieved_waves_per_cu, launch.occupancy.achieved_waves_per_cu, weight);
+  move_mean(sum.occupancy.cu_percent, launch.occupancy.cu_percent, weight);
   for (const auto& [kind, percent] : launch.evidence_percent) sum.evidence_percent[kind] += 0;
   for (auto& [kind, percent] : sum.evidence_percent) {
     const auto found = launch.evidence_percent.find(kind);

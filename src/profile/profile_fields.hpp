@@ -103,6 +103,7 @@ void visit_fields(Visit&& visit, const OccupancyProfile&, T& o) {
   visit("wave_slots_per_simd", o.wave_slots_per_simd);
   visit("limited_by", o.limited_by);
   visit("achieved_waves_per_cu", o.achieved_waves_per_cu);
+  visit("cu_percent", o.cu_percent);
 }
 
 template <class Visit, class T>

@@ -57,6 +57,26 @@ double of_wave_time(const LaunchProfile& launch, double percent_of_all) {
   return std::min(100.0, percent_of_all * static_cast<double>(launch.cycles) / waves);
 }
 
+/// True for what each CU has of its own, where CUs without waves are not what limits: they have
+/// some for more than half of the time.
+bool is_asked_of_its_cu(const LaunchProfile& launch, const SpeedOfLight& light) {
+  const bool shared = light.level.empty() ? light.name == kDispatcher || light.name == kFabric
+                                          : light.level != kLds && light.level != kVectorL1;
+  return !shared && launch.occupancy.cu_percent > 50;
+}
+
+/// Of the time in which it could work.
+double share_of(const LaunchProfile& launch, const SpeedOfLight& light) {
+  const double share = of_wave_time(launch, light.percent);
+  if (!is_asked_of_its_cu(launch, light)) return share;
+  return std::min(100.0, 100 * share / launch.occupancy.cu_percent);
+}
+
+std::string share_in_words(const LaunchProfile& launch, const SpeedOfLight& light) {
+  return fmt::format("It is busy {:.0f} % of the time that {}.", share_of(launch, light),
+                     is_asked_of_its_cu(launch, light) ? "its CU has waves" : "waves run");
+}
+
 Limit limit_of_level(const LaunchProfile& launch, const SpeedOfLight& light) {
   const LevelTraffic& level = *level_of(launch, light.level);
   const auto share = [&](double percent) { return of_wave_time(launch, percent); };
@@ -74,15 +94,12 @@ Limit limit_of_level(const LaunchProfile& launch, const SpeedOfLight& light) {
                         share(level.rows.busy_percent), share(level.rows.bus_percent)),
             "dram-rows", std::string(kBanks)};
   }
-  return {Bound::kMemory, traffic_of(launch, level, light.percent),
-          fmt::format("It is busy {:.0f} % of the time that waves run.", share(light.percent)),
+  return {Bound::kMemory, traffic_of(launch, level, light.percent), share_in_words(launch, light),
           explain_page_of(Bound::kMemory), level.name};
 }
 
 Limit limit_of_unit(const LaunchProfile& launch, const SpeedOfLight& light) {
-  const double share = of_wave_time(launch, light.percent);
-  Limit limit{light.bound, "the " + light.name,
-              fmt::format("It is busy {:.0f} % of the time that waves run.", share),
+  Limit limit{light.bound, "the " + light.name, share_in_words(launch, light),
               explain_page_of(light.bound), light.name};
   if (light.name == kDispatcher) {
     limit.what = "the dispatcher's rate";
@@ -158,16 +175,15 @@ std::vector<SpeedOfLight> speed_of_light(const LaunchProfile& launch, const Roof
 
 std::optional<Limit> busy_limit(const LaunchProfile& launch,
                                 const std::vector<SpeedOfLight>& lights) {
-  const auto is_busy = [&](const SpeedOfLight& light) {
-    return of_wave_time(launch, light.percent) >= kBusyPercent;
-  };
-  if (lights.empty() || !is_busy(lights.front())) return std::nullopt;
-  const SpeedOfLight* limit = &lights.front();
+  const auto share = [&](const SpeedOfLight& light) { return share_of(launch, light); };
+  const auto busiest = std::ranges::max_element(lights, {}, share);
+  if (busiest == lights.end() || share(*busiest) < kBusyPercent) return std::nullopt;
+  const SpeedOfLight* limit = &*busiest;
   if (limit->bound == Bound::kMemory) {
-    const double least = kAsBusy * limit->percent;
+    const double least = std::max(kBusyPercent, kAsBusy * share(*limit));
     const auto explains = [&](const LevelTraffic& level) {
-      return std::find_if(lights.begin(), lights.end(), [&](const SpeedOfLight& light) {
-        return light.level == level.name && light.percent >= least && is_busy(light);
+      return std::ranges::find_if(lights, [&](const SpeedOfLight& light) {
+        return light.level == level.name && share(light) >= least;
       });
     };
     for (auto level = launch.levels.rbegin(); level != launch.levels.rend(); ++level) {

@@ -29,6 +29,7 @@ OccupancyVerdict occupancy_of(const LaunchProfile& launch, const target::Device&
       std::min(o.waves_per_simd_limit, device.wave_slots_per_simd) * device.simds_per_cu;
   verdict.limited_by = o.limited_by;
   verdict.achieved_waves_per_cu = o.achieved_waves_per_cu;
+  verdict.cu_percent = o.cu_percent;
   if (const auto whole = target::occupancy(device, resources_of(launch))) {
     verdict.waves_per_cu = std::min(verdict.waves_per_cu, whole->waves_per_cu);
   }

@@ -28,6 +28,7 @@ struct OccupancyVerdict {
   unsigned max_waves_per_cu = 0;
   std::string limited_by;  ///< "LDS"
   double achieved_waves_per_cu = 0;
+  double cu_percent = 0;  ///< OccupancyProfile::cu_percent
 };
 
 struct Verdict {

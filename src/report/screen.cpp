@@ -156,13 +156,18 @@ std::string light_section(const Verdict& verdict, const TextOptions& options) {
 }
 
 std::string occupancy_line(const Verdict& verdict, const TextOptions& options) {
+  // Shares of what a CU has of its own are asked of this time: it is told where they differ.
+  constexpr double kNearlyAll = 95;
   const profile::OccupancyVerdict& o = verdict.occupancy;
-  return in_words_of(
-      fmt::format("\n  Occupancy  {:.1f} of {} waves per CU; {} admit{} {}\n",
-                  o.achieved_waves_per_cu, o.max_waves_per_cu,
-                  o.limited_by.empty() ? "resources" : o.limited_by,
-                  o.limited_by.empty() || o.limited_by.back() == 's' ? "" : "s", o.waves_per_cu),
-      options.terms);
+  std::string text = fmt::format(
+      "\n  Occupancy  {:.1f} of {} waves per CU; {} admit{} {}\n", o.achieved_waves_per_cu,
+      o.max_waves_per_cu, o.limited_by.empty() ? "resources" : o.limited_by,
+      o.limited_by.empty() || o.limited_by.back() == 's' ? "" : "s", o.waves_per_cu);
+  if (o.cu_percent > 0 && o.cu_percent < kNearlyAll) {
+    text += fmt::format("             A CU has waves {:.0f} % of the time that some run\n",
+                        o.cu_percent);
+  }
+  return in_words_of(std::move(text), options.terms);
 }
 
 std::string roofline_lines(const Verdict& verdict, const TextOptions& options) {

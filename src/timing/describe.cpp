@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/percent.hpp"
 #include "profile/launch_overhead.hpp"
 #include "timing/counter_names.hpp"
 #include "timing/describe_levels.hpp"
@@ -194,6 +195,10 @@ void describe_launch(const LaunchFacts& facts, LaunchProfile& profile) {
   const double resident = accounted - cycles_of(profile, {Reason::kEmpty});
   profile.occupancy.achieved_waves_per_cu =
       accounted == 0 ? 0 : resident / accounted * profile.wave_slots / facts.spec.compute_units;
+  const auto all_cus =
+      facts.spec.compute_units * static_cast<double>(profile::wave_cycles(profile));
+  profile.occupancy.cu_percent =
+      std::min(100.0, wavetank::percent(profile.counters["SQ_BUSY_CU_CYCLES"].sum, all_cus));
 }
 
 }  // namespace wavetank::timing

@@ -37,7 +37,8 @@ void add_levels_of_units(const LaunchFacts& facts, LaunchProfile& profile) {
   const TimingSpec& spec = facts.spec;
   LevelTraffic lds{.name = std::string(profile::kLds),
                    .peak_source = std::string(known("lds.banks"))};
-  LevelTraffic l1{.name = "vL1D", .peak_source = std::string(known("vmem.bytes_per_cycle"))};
+  LevelTraffic l1{.name = std::string(profile::kVectorL1),
+                  .peak_source = std::string(known("vmem.bytes_per_cycle"))};
   for (const ComputeUnit& unit : facts.units) {
     lds.bytes_read += scale * unit.counting().lds_read();
     lds.bytes_written += scale * unit.counting().lds_written();

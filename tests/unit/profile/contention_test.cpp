@@ -131,6 +131,40 @@ TEST(BusyLimit, IsAskedOfTheTimeThatWavesRun) {
   EXPECT_EQ(judge(launch, mi210()).limit.because, "It is busy 60 % of the time that waves run.");
 }
 
+TEST(BusyLimit, OfWhatEachCuHasIsAskedOfTheTimeThatItHasWaves) {
+  LaunchProfile launch = idle();
+  launch.cycles = 10000;
+  launch.launch_cycles = 2000;
+  launch.occupancy.cu_percent = 75;
+  for (const double busy : {35.9, 36.0}) {
+    launch.units = {{"VALU", busy}};
+    EXPECT_EQ(judge(launch, mi210()).limit.what,
+              busy < 36 ? "the latency of vector memory" : "the VALU");
+  }
+  EXPECT_EQ(judge(launch, mi210()).limit.because,
+            "It is busy 60 % of the time that its CU has waves.");
+  for (const std::string_view shared : {kDispatcher, kFabric}) {
+    launch.units = {{std::string(shared), 47}};
+    EXPECT_EQ(judge(launch, mi210()).limit.what, "the latency of vector memory") << shared;
+  }
+  launch.units.clear();
+  launch.levels = {{.name = std::string(kL2Level), .busy_percent = 47}};
+  EXPECT_EQ(judge(launch, mi210()).limit.what, "the latency of vector memory");
+  launch.levels = {{.name = std::string(kVectorL1), .busy_percent = 47}};
+  EXPECT_EQ(judge(launch, mi210()).limit.resource, kVectorL1);
+}
+
+TEST(BusyLimit, OfFewCusIsAskedOfTheDevice) {
+  LaunchProfile launch = idle();
+  launch.cycles = 10000;
+  launch.launch_cycles = 2000;
+  launch.units = {{"VALU", 45}};
+  for (const double cu_percent : {50.0, 50.1}) {
+    launch.occupancy.cu_percent = cu_percent;
+    EXPECT_EQ(judge(launch, mi210()).limit.resource, cu_percent > 50 ? "VALU" : "");
+  }
+}
+
 TEST(WriteBack, OfTheL2sIsPartOfTheOverheadAndNamedWhereItIsMostOfIt) {
   LaunchProfile launch = idle();
   launch.cycles = 10000;

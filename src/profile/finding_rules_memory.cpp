@@ -14,8 +14,10 @@
 namespace wavetank::profile {
 namespace {
 
+/// Of lanes that lie apart: those side by side touch one line more, where they begin within one.
 double lines_too_many(const InstructionProfile& i) {
-  const bool scattered = i.lines_touched >= 1.5 * i.lines_needed && i.private_accesses == 0;
+  const bool scattered =
+      i.lines_touched >= 1.5 * i.lines_needed && i.private_accesses == 0 && !is_row(i);
   return scattered ? i.lines_touched - i.lines_needed : 0;
 }
 
@@ -100,9 +102,8 @@ Found misaligned_found(const FindingInput& in, double threshold) {
   double all = 0;
   for (const InstructionProfile& i : in.launch.instructions) all += i.lines_touched;
   const auto* worst = most(in.launch, [&](const InstructionProfile& i) {
-    return is_vector_memory(i) && is_row(i) && lines_too_many(i) == 0
-               ? i.lines_touched - i.lines_needed
-               : 0;
+    const bool is_misaligned = is_vector_memory(i) && is_row(i) && i.private_accesses == 0;
+    return is_misaligned ? i.lines_touched - i.lines_needed : 0;
   });
   if (worst == nullptr || worst->hits == 0) return std::nullopt;
   const double weight = percent(worst->lines_touched - worst->lines_needed, all);

@@ -39,6 +39,11 @@ TEST(Finding, ARowThatTouchesALineMoreIsMisaligned) {
   EXPECT_FALSE(found("uncoalesced", {access("global_load_dword", 4, 5, 4)}));
 }
 
+TEST(Finding, ARowOfBytesIsMisalignedThoughItTouchesTwiceTheLines) {
+  EXPECT_TRUE(found("misaligned", {access("global_load_ubyte", 1, 2, 1)}));
+  EXPECT_FALSE(found("uncoalesced", {access("global_load_ubyte", 1, 2, 1)}));
+}
+
 TEST(Finding, OneAddressForAllLanesIsUniform) {
   EXPECT_TRUE(found("uniform-loads", {access("global_load_dword", 0, 1, 1)}));
   EXPECT_FALSE(found("uniform-loads", {access("global_load_dword", 4, 4, 4)}));

@@ -11,6 +11,8 @@ using machine::kLanes;
 using machine::Wave;
 
 /// Offset of scratch register `index`.
+constexpr unsigned kResultRow = kScratchRows - 1;
+
 std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
 
 /// The selected bits of each lane. The same shifts for all lanes, so that the host takes many at a
@@ -160,10 +162,10 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
   const std::uint64_t exec = wave.exec();
   const bool vector_result = row.result.type != isa::Type::kNone;
   std::uint32_t* const old = vector_at(wave, op->dst);
-  std::uint32_t* const fresh = vector_at(wave, scratch(wave, 4));
+  std::uint32_t* const fresh = vector_at(wave, scratch(wave, kResultRow));
   if (vector_result) {
     std::memcpy(fresh, old, 4 * kLanes);
-    inner.dst = scratch(wave, 4);
+    inner.dst = scratch(wave, kResultRow);
   }
   inner.run(wave, &inner);
   if (vector_result) {

@@ -6,8 +6,9 @@
 
 namespace wavetank::execute {
 
-/// Vector registers past a wave's allocation that these forms use as scratch.
-inline constexpr unsigned kScratchRows = 8;
+/// Vector registers past a wave's allocation that these forms use as scratch: two sources, or both
+/// dwords of one, and a result.
+inline constexpr unsigned kScratchRows = 3;
 
 /// Runs Op::lanes.inner with sub-dword selection of sources and destination. A constant source's
 /// bits stand in Op::src.

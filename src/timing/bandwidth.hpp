@@ -28,10 +28,10 @@ class Bandwidth {
   std::uint64_t reserve(std::uint64_t time, double units) {
     const std::uint64_t number = number_of(time);
     Window& slot = window(number);
-    if (slot.number != number || slot.used + units > capacity_) return search(time, units);
+    if (slot.lap != lap_of(number) || slot.used + units > capacity_) return search(time, units);
     passed_ += units;
     slot.used += units;
-    return std::max(time, end_of(slot));
+    return std::max(time, end_of(number, slot));
   }
   /// Units passed since the beginning.
   double passed() const { return passed_; }
@@ -40,29 +40,38 @@ class Bandwidth {
   double busy_cycles() const { return passed_ / rate_; }
 
  private:
+  /// Of the windows of time that fall on its place the one of this lap: laps are counted through
+  /// all launches, and no device lives for 2^32 of them.
   struct Window {
-    std::uint64_t number;  ///< which window of time this slot stands for
-    std::uint64_t next;    ///< the first that may have room, if this one is full
+    std::uint32_t lap;
+    std::uint32_t full;  ///< if it has no room: so many behind it have none either
     double used;
   };
 
   std::uint64_t number_of(std::uint64_t time) const { return first_ + (time >> window_shift_); }
   /// reserve() where the window of `time` has no room.
   std::uint64_t search(std::uint64_t time, double units);
+  std::uint32_t lap_of(std::uint64_t number) const {
+    return static_cast<std::uint32_t>(number >> lap_shift_);
+  }
   /// When a window's units have passed, in its order and evenly spread: rounded up to a whole
   /// cycle.
-  std::uint64_t end_of(const Window& slot) const {
-    return ((slot.number - first_) << window_shift_) +
+  std::uint64_t end_of(std::uint64_t number, const Window& slot) const {
+    return ((number - first_) << window_shift_) +
            static_cast<std::uint64_t>(slot.used * cycles_per_unit_ + 0.999);
   }
   Window& window(std::uint64_t number) {
     Window& slot = windows_[number & (windows_.size() - 1)];
     // A slot that stands for a later time stays: what is asked of it now waits until then.
-    if (slot.number < number) {
-      slot = {number, number, 0};
+    if (const std::uint32_t lap = lap_of(number); slot.lap < lap) {
+      slot = {lap, 0, 0};
       latest_ = std::max(latest_, number);
     }
     return slot;
+  }
+  /// The window that the slot of `number` stands for.
+  std::uint64_t number_in(std::uint64_t number, const Window& slot) const {
+    return number + (std::uint64_t{slot.lap - lap_of(number)} << lap_shift_);
   }
   std::uint64_t first_with_room(std::uint64_t number);
   void note_full(std::uint64_t number) {
@@ -71,10 +80,11 @@ class Bandwidth {
   }
 
   double rate_, cycles_per_unit_, capacity_;
-  unsigned window_shift_;
-  std::uint64_t first_ = 0;   ///< the window of time 0: those of earlier launches are behind it
-  std::uint64_t latest_ = 0;  ///< window that was asked for
+  unsigned window_shift_, lap_shift_;
   ZeroedArray<Window> windows_;
+  /// The window of time 0: those of earlier launches lie before it, as does the lap of fresh slots.
+  std::uint64_t first_ = windows_.size();
+  std::uint64_t latest_ = first_ - 1;  ///< window that was asked for
   double passed_ = 0;
   /// Windows [full_, full_end_) have no room: what many ask for is full from now on, for long.
   std::uint64_t full_ = 0, full_end_ = 0;

@@ -37,6 +37,16 @@ TEST(BandwidthTest, ALaunchFindsNothingOfTheOneBefore) {
   }
 }
 
+TEST(BandwidthTest, AShortLaunchLeavesNothingEither) {
+  Bandwidth port(1.0);
+  port.start_launch();
+  for (unsigned launch = 0; launch < 3; ++launch) {
+    EXPECT_EQ(port.reserve(0, 32), 32u) << "launch " << launch;
+    EXPECT_EQ(port.reserve(40, 32), 64u);
+    port.start_launch();
+  }
+}
+
 TEST(BandwidthTest, RequestsTakeTheFirstRoomWhateverTheirOrder) {
   // Against windows that are all looked at.
   constexpr std::uint64_t kWindow = 32;

@@ -22,6 +22,7 @@ const machine::StepClock& step_clock() { return now; }
 
 void SteppedWaveOnGroup::start() {
   ahead_ = 0;
+  next_stretch_ = stretch_count_ = 0;
   addresses_ = nullptr;
   go_to(execute::next_op(*wave_));
 }
@@ -40,7 +41,7 @@ void SteppedWaveOnGroup::come_to(std::uint64_t address) {
 void SteppedWaveOnGroup::prefetch() const {
   // Instructions of a window that were executed ahead touch none of this.
   constexpr unsigned kSoon = 8;
-  if (ahead_ >= kSoon) return;
+  if (ahead_ >= kSoon || next_stretch_ != stretch_count_) return;
   constexpr unsigned kLineDwords = 16, kAddressLines = 8;
   const auto* const own = reinterpret_cast<const std::uint32_t*>(wave_);
   constexpr unsigned kScalarDwords = isa::operand::kScalarFile;
@@ -102,7 +103,32 @@ Result<void> SteppedWaveOnGroup::step(machine::Step& step) {
 void SteppedWaveOnGroup::run_ahead() {
   Wave& wave = *wave_;
   exec_ = wave.exec();
-  const execute::Op* op = execute::next_op(wave);
+  const execute::Program* const program = &execute::program_of(wave);
+  next_stretch_ = stretch_count_ = 0;
+  const execute::Op* op = run_stretch(execute::next_op(wave), ahead_);
+  unsigned* executed = &ahead_;
+  while (&execute::program_of(wave) == program && wave.exec() == exec_ &&
+         execute::is_private_branch(*op) && stretch_count_ != kMostStretches) {
+    wave.budget = kEndlessBudget;
+    op = op->run(wave, op);
+    ++*executed;
+    Stretch& stretch = stretches_[stretch_count_];
+    stretch = {program->address_of(op), 0};
+    op = run_stretch(op, stretch.count);
+    executed = &stretch.count;
+    ++stretch_count_;
+  }
+  // Nothing was executed behind the last branch.
+  if (*executed == 0 && stretch_count_ != 0) --stretch_count_;
+  wave.next = op;
+  const isa::Row& row = execute::row_of(*op);
+  const bool by_lanes =
+      row.memory.action != isa::MemoryAction::kNone && row.encoding.format != isa::Format::kSmem;
+  addresses_ = by_lanes ? wave.vector(op->memory.address) : nullptr;
+}
+
+const execute::Op* SteppedWaveOnGroup::run_stretch(const execute::Op* op, unsigned& executed) {
+  Wave& wave = *wave_;
   const execute::Program* const program = &execute::program_of(wave);
   unsigned left = table_->straight_from(*program, op);
   while (left != 0) {
@@ -116,23 +142,26 @@ void SteppedWaveOnGroup::run_ahead() {
     const execute::Program* const now_in = &execute::program_of(wave);
     const bool one = next == op + op->dwords;
     const unsigned behind = one ? left - 1 : table_->straight_from(*now_in, next);
-    ahead_ += left - behind;
+    executed += left - behind;
     left = behind;
     op = next;
     if (now_in != program || wave.exec() != exec_) break;
   }
-  wave.next = op;
-  const isa::Row& row = execute::row_of(*op);
-  const bool by_lanes =
-      row.memory.action != isa::MemoryAction::kNone && row.encoding.format != isa::Format::kSmem;
-  addresses_ = by_lanes ? wave.vector(op->memory.address) : nullptr;
+  return op;
 }
 
 void SteppedWaveOnGroup::show_last(machine::Step& step) {
   step.exec = exec_;
   step.taken = step.ended = step.at_barrier = step.slept = step.at_global_barrier = false;
   --ahead_;
-  step.taken = passes_on(*step.facts, execute::next_op(*wave_));
+  if (next_stretch_ == stretch_count_) {
+    step.taken = passes_on(*step.facts, execute::next_op(*wave_));
+    return;
+  }
+  const Stretch& stretch = stretches_[next_stretch_++];
+  step.taken = stretch.address != address_ + std::uint64_t{4} * step.facts->dwords;
+  come_to(stretch.address);
+  ahead_ = stretch.count;
 }
 
 Result<void> SteppedWaveOnGroup::stopped(machine::Step& step) {

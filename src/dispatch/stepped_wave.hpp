@@ -6,10 +6,12 @@
 // - Registers have a load's result as soon as it is executed, which is when it issues; waits only
 //   pass time. So what uses the result may run before the model has let the wave wait for it.
 // - EXEC is the same before all that runs ahead: what changes it is the last.
-// - So is what goes on anywhere but behind itself, as a change of MODE does, in another program.
+// - So is what goes on in another program, as a change of MODE does.
+// - What runs ahead behind a branch is another stretch, which the model comes to by the branch.
 // - What stops its wave has done nothing yet. It is executed again when the model comes to it.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -55,7 +57,9 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   /// Executes the instructions that are the wave's own affair at once, while its registers are in
   /// the host's caches. They are shown to the model one by one when it comes to them.
   void run_ahead();
-  /// Tells of the last instruction that was executed ahead.
+  /// Executes a stretch of them that ends before a branch. Gives what is behind it.
+  const execute::Op* run_stretch(const execute::Op* op, unsigned& executed);
+  /// Tells of the last instruction of a stretch that was executed ahead.
   void show_last(machine::Step& step);
   Result<void> stopped(machine::Step& step);
 
@@ -67,6 +71,15 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   const execute::Program* program_ = nullptr;
   const GridPlan* plan_ = nullptr;
   ResidentGroup* group_ = nullptr;
+  /// Instructions executed ahead that a branch leads to, in the order in which the model will come
+  /// to them.
+  struct Stretch {
+    std::uint64_t address = 0;
+    unsigned count = 0;
+  };
+  static constexpr unsigned kMostStretches = 8;
+  std::array<Stretch, kMostStretches> stretches_ = {};
+  unsigned next_stretch_ = 0, stretch_count_ = 0;
 };
 
 }  // namespace wavetank::dispatch

@@ -5,6 +5,11 @@
 
 namespace wavetank::execute {
 
+bool is_private_branch(const Op& op) {
+  if (op.run == nullptr || op.run == run_invalid) return false;
+  return row_of(op).sources[0].immediate == isa::ImmediateKind::kBranch;
+}
+
 bool is_private(const Op& op) {
   if (op.run == nullptr || op.run == run_invalid) return false;
   const isa::Row& row = row_of(op);

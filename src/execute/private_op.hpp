@@ -10,4 +10,8 @@ namespace wavetank::execute {
 /// instructions.
 bool is_private(const Op& op);
 
+/// True for a branch to a place that its code says: the same but for where it goes on, which its
+/// wave's registers decide.
+bool is_private_branch(const Op& op);
+
 }  // namespace wavetank::execute

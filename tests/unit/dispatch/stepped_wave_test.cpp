@@ -76,6 +76,18 @@ constexpr std::uint32_t kMove = 0x7e000285;     // v_mov_b32 v0, 5
 constexpr std::uint32_t kOneLane = 0xbefe0181;  // s_mov_b64 exec, 1
 constexpr std::uint32_t kSkipOne = 0xbf820001;  // s_branch over the next dword
 
+/// s_mov_b32 of this register and literal.
+std::vector<std::uint32_t> moved(unsigned sgpr, std::uint32_t value) {
+  return {0xbe8000ff + (sgpr << 16), value};
+}
+
+/// The dwords of instructions, one behind the other.
+std::vector<std::uint32_t> joined(std::initializer_list<std::vector<std::uint32_t>> parts) {
+  std::vector<std::uint32_t> code;
+  for (const auto& part : parts) code.insert(code.end(), part.begin(), part.end());
+  return code;
+}
+
 TEST_P(SteppedWave, TellsEachInstructionWithItsExecInItsTurn) {
   SteppedProgram program(GetParam(), {kNop, kMove, kOneLane, kMove, kEnd});
   EXPECT_EQ(program.step().facts->row->name, "s_nop");
@@ -96,16 +108,41 @@ TEST_P(SteppedWave, TellsOfABranchWhenItComesToIt) {
   EXPECT_TRUE(program.step().ended) << "the skipped instruction is not told of";
 }
 
-/// s_mov_b32 of this register and literal.
-std::vector<std::uint32_t> moved(unsigned sgpr, std::uint32_t value) {
-  return {0xbe8000ff + (sgpr << 16), value};
+TEST_P(SteppedWave, TellsOfEachTurnOfALoopHoweverFarItHasRun) {
+  constexpr unsigned kTurns = 20;                  // more than it runs ahead
+  SteppedProgram program(GetParam(), {0xbe800080,  // s_mov_b32 s0, 0
+                                      0x81008100,  // s_add_i32 s0, s0, 1
+                                      kMove,
+                                      0xbf049400,  // s_cmp_lt_i32 s0, 20
+                                      0xbf85fffc,  // s_cbranch_scc1 to the addition
+                                      kEnd});
+  EXPECT_EQ(program.step().facts->row->name, "s_mov_b32");
+  for (unsigned turn = 1; turn <= kTurns; ++turn) {
+    for (const char* name : {"s_add_i32", "v_mov_b32", "s_cmp_lt_i32", "s_cbranch_scc1"}) {
+      const machine::Step step = program.step();
+      EXPECT_EQ(step.facts->row->name, name) << "turn " << turn;
+      EXPECT_EQ(step.taken, step.facts->conditional_branch && turn < kTurns) << "turn " << turn;
+    }
+  }
+  EXPECT_TRUE(program.step().ended);
 }
 
-/// The dwords of instructions, one behind the other.
-std::vector<std::uint32_t> joined(std::initializer_list<std::vector<std::uint32_t>> parts) {
-  std::vector<std::uint32_t> code;
-  for (const auto& part : parts) code.insert(code.end(), part.begin(), part.end());
-  return code;
+TEST_P(SteppedWave, StopsAtAStoreBehindABranchUntilItsTurn) {
+  std::uint32_t word = 0;
+  const auto address = reinterpret_cast<std::uint64_t>(&word);
+  SteppedProgram program(GetParam(), joined({
+                                         moved(2, static_cast<std::uint32_t>(address)),
+                                         moved(3, static_cast<std::uint32_t>(address >> 32)),
+                                         {kSkipOne, kMove},
+                                         moved(5, 3),
+                                         {0xc0420141, 0},  // s_store_dword s5, s[2:3], 0x0
+                                         {kEnd},
+                                     }));
+  for (unsigned i = 0; i < 4; ++i) program.step();
+  EXPECT_EQ(word, 0u) << "the store's turn has not come";
+  EXPECT_EQ(program.step().facts->row->name, "s_store_dword");
+  EXPECT_EQ(word, 3u);
+  EXPECT_TRUE(program.step().ended);
 }
 
 TEST_P(SteppedWave, LoadsWhatIsThereWhenItsTurnComesAndWhatFollowsHasIt) {

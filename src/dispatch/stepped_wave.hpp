@@ -54,8 +54,9 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
   /// Goes on at `next` behind the instruction that was shown last; true if that is not the
   /// following one.
   bool passes_on(const machine::StepFacts& facts, const execute::Op* next);
-  /// Executes the instructions that are the wave's own affair at once, while its registers are in
-  /// the host's caches. They are shown to the model one by one when it comes to them.
+  /// Executes the instructions that are the wave's own affair at once, branches among them, while
+  /// its registers are in the host's caches. They are shown to the model one by one when it comes
+  /// to them.
   void run_ahead();
   /// Executes a stretch of them that ends before a branch. Gives what is behind it.
   const execute::Op* run_stretch(const execute::Op* op, unsigned& executed);
@@ -77,6 +78,7 @@ class alignas(64) SteppedWaveOnGroup final : public machine::SteppedWave {
     std::uint64_t address = 0;
     unsigned count = 0;
   };
+  /// As many turns of a small loop; twice as many gain little more (docs/performance.md).
   static constexpr unsigned kMostStretches = 8;
   std::array<Stretch, kMostStretches> stretches_ = {};
   unsigned next_stretch_ = 0, stretch_count_ = 0;

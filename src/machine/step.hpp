@@ -171,7 +171,8 @@ class SteppedWave {
   using Place = std::atomic<const StepFacts*>;
 
   const StepFacts* upcoming_ = nullptr;
-  // Where the model is. The wave may be `ahead_` instructions ahead, with this EXEC before each.
+  // Where the model is. The wave may be `ahead_` instructions ahead up to the next branch that it
+  // has passed, and farther behind that, with this EXEC before each.
   const Place* place_ = nullptr;
   std::uint64_t address_ = 0;
   std::uint64_t exec_ = 0;

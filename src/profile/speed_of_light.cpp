@@ -57,12 +57,11 @@ double of_wave_time(const LaunchProfile& launch, double percent_of_all) {
   return std::min(100.0, percent_of_all * static_cast<double>(launch.cycles) / waves);
 }
 
-/// True for what each CU has of its own, where CUs without waves are not what limits: they have
-/// some for more than half of the time.
+/// True for what each CU has of its own, where CUs without waves are not what limits.
 bool is_asked_of_its_cu(const LaunchProfile& launch, const SpeedOfLight& light) {
   const bool shared = light.level.empty() ? light.name == kDispatcher || light.name == kFabric
                                           : light.level != kLds && light.level != kVectorL1;
-  return !shared && launch.occupancy.cu_percent > 50;
+  return !shared && launch.occupancy.cu_percent > kCusAtWorkPercent;
 }
 
 /// Of the time in which it could work.

@@ -21,6 +21,9 @@ std::string_view explain_page_of(Bound bound);
 /// Busy so much of the time that waves run: a limit. Shares of light are of the whole launch, whose
 /// overhead no resource can fill.
 inline constexpr double kBusyPercent = 60;
+/// What each CU has of its own is asked of the time that its CU has waves, if that is more than
+/// this on average: else what limits is that CUs have none.
+inline constexpr double kCusAtWorkPercent = 50;
 inline constexpr double kAsBusy = 0.95;  ///< of the busiest item: a farther level explains it
 /// The busiest channel of a level works at least so much more of the time than the average one: the
 /// level is shared unevenly. In percent of the time.
@@ -51,7 +54,8 @@ struct Limit {
 inline constexpr std::string_view kBanks = "DRAM banks";
 
 /// The resource that is busiest, or what explains that it is: what waits for a far level of memory
-/// keeps the nearer ones busy, too. Nothing if none is busy kBusyPercent of the time.
+/// keeps the nearer ones busy, too. Nothing if none is busy kBusyPercent of the time in which it
+/// could be: while waves run, or while its CU has some (kCusAtWorkPercent).
 std::optional<Limit> busy_limit(const LaunchProfile& launch,
                                 const std::vector<SpeedOfLight>& lights);
 

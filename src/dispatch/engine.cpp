@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -14,6 +13,7 @@
 #include "dispatch/failure.hpp"
 #include "dispatch/fault_guard.hpp"
 #include "dispatch/grid_run.hpp"
+#include "dispatch/launch_memory.hpp"
 #include "dispatch/limits.hpp"
 #include "dispatch/listened_plan.hpp"
 #include "dispatch/program_cache.hpp"
@@ -91,27 +91,9 @@ struct Engine::State {
         pool(options.worker_threads != 0 ? options.worker_threads
                                          : std::max(1u, std::thread::hardware_concurrency())),
         programs(*d.target, loaded_code),
-        clock(d.engine_clock_mhz, d.timestamp_hz) {}
-
-  /// A block of at least `bytes`, reused between launches; nullptr when the device is full.
-  std::byte* borrow(std::size_t bytes) {
-    const std::lock_guard lock(mutex);
-    const auto found = free_blocks.lower_bound(bytes);
-    if (found != free_blocks.end() && found->first <= 2 * bytes + 65536) {
-      std::byte* block = found->second;
-      sizes[block] = found->first;
-      free_blocks.erase(found);
-      return block;
-    }
-    auto block = memory.allocate(bytes, machine::MemoryKind::kDevice);
-    if (!block) return nullptr;
-    sizes[*block] = bytes;
-    return *block;
-  }
-  void give_back(std::byte* block) {
-    const std::lock_guard lock(mutex);
-    free_blocks.emplace(sizes[block], block);
-  }
+        clock(d.engine_clock_mhz, d.timestamp_hz),
+        run_memory(m, machine::MemoryUser::kWorkers, options.device_ordinal),
+        stepped_memory(m, machine::MemoryUser::kLaunches, options.device_ordinal) {}
 
   /// An arena that no other launch uses, which gives it back.
   std::unique_ptr<GroupArena> borrow_arena() {
@@ -141,9 +123,8 @@ struct Engine::State {
   LoadedCode loaded_code;
   ProgramCache programs;
   HostClock clock;
-  std::mutex mutex;  ///< guards the blocks, the arenas and warned_of
-  std::multimap<std::size_t, std::byte*> free_blocks;
-  std::map<std::byte*, std::size_t> sizes;
+  LaunchMemory run_memory, stepped_memory;
+  std::mutex mutex;  ///< guards the arenas and warned_of
   std::vector<std::unique_ptr<GroupArena>> free_arenas;
   std::set<std::uint64_t> warned_of;  ///< addresses of instructions
 };
@@ -212,11 +193,9 @@ void fill_queue(std::byte* queue) {
 /// A launch with all that its run needs, and the device memory that it borrowed.
 class PreparedLaunch {
  public:
-  PreparedLaunch(Engine::State& state, const Launch& launch) : state_(state), launch_(launch) {}
-  ~PreparedLaunch() {
-    report_warnings();
-    for (std::byte* block : borrowed_) state_.give_back(block);
-  }
+  PreparedLaunch(Engine::State& state, const Launch& launch, LaunchMemory& memory)
+      : state_(state), launch_(launch), blocks_(memory), worker_blocks_(state.run_memory) {}
+  ~PreparedLaunch() { report_warnings(); }
   PreparedLaunch(const PreparedLaunch&) = delete;
   PreparedLaunch& operator=(const PreparedLaunch&) = delete;
 
@@ -230,13 +209,6 @@ class PreparedLaunch {
   machine::Environment environment;
 
  private:
-  std::byte* borrow(std::size_t bytes) {
-    std::byte* block = state_.borrow(bytes);
-    const std::lock_guard lock(mutex_);
-    if (block != nullptr) borrowed_.push_back(block);
-    return block;
-  }
-
   std::vector<execute::PlacedEdge> placed_edges() const;
 
   /// True for a launch that is long by the kernel's last one, or the kernel's first.
@@ -249,8 +221,7 @@ class PreparedLaunch {
   Engine::State& state_;
   const Launch& launch_;
   std::shared_ptr<TranslatedKernel> kernel_;
-  std::mutex mutex_;
-  std::vector<std::byte*> borrowed_;
+  BorrowedBlocks blocks_, worker_blocks_;
 };
 
 Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
@@ -275,8 +246,8 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   plan.resident_limit = std::uint64_t{workgroups_per_cu} * state_.device.compute_units;
   plan.host_service = state_.options.host_service;
   plan.source_lines = state_.source_lines;
-  plan.allocate_scratch = [this](std::size_t bytes) { return borrow(bytes); };
-  std::byte* const control = borrow(4096);
+  plan.allocate_scratch = [this](std::size_t bytes) { return blocks_.borrow(bytes); };
+  std::byte* const control = blocks_.borrow(4096);
   if (control == nullptr) {
     return fail(ErrorCode::kOutOfMemory, "no device memory is left for a launch");
   }
@@ -309,6 +280,7 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   // Empty kernels are launched to see what a launch costs, with grids of all sizes.
   if (plan.program->does_nothing()) return {};
   GridPlan part = plan;
+  part.allocate_scratch = [this](std::size_t bytes) { return worker_blocks_.borrow(bytes); };
   if (environment.listener != nullptr) {
     auto entry =
         plan.start_program->listened(plan.entry, environment.listener->wants_every_instruction(),
@@ -358,7 +330,7 @@ Result<void> Engine::run(const Launch& launch) { return run_listened(launch, nul
 
 Result<void> Engine::run_listened(const Launch& launch, const MakeListener& make) {
   if (auto fine = check(launch); !fine) return fine;
-  PreparedLaunch prepared(*state_, launch);
+  PreparedLaunch prepared(*state_, launch, state_->run_memory);
   if (auto done = prepared.prepare(groups_that_fit(launch)); !done) return done;
   if (make) prepared.environment.listener = make(listened_launch(prepared.plan));
   return prepared.run_part(0, prepared.plan.groups.count());
@@ -367,7 +339,7 @@ Result<void> Engine::run_listened(const Launch& launch, const MakeListener& make
 Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch& launch,
                                                             const StepDriver& driver) {
   if (auto fine = check(launch); !fine) return tl::unexpected(fine.error());
-  PreparedLaunch prepared(*state_, launch);
+  PreparedLaunch prepared(*state_, launch, state_->stepped_memory);
   if (auto done = prepared.prepare(groups_that_fit(launch)); !done) {
     return tl::unexpected(done.error());
   }

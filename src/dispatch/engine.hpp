@@ -30,6 +30,7 @@ class ListenedLaunch;
 using MakeListener = std::function<machine::Listener*(std::shared_ptr<const ListenedLaunch>)>;
 
 struct EngineOptions {
+  int device_ordinal = 0;       ///< whose memory launches borrow
   unsigned worker_threads = 0;  ///< 0: one per host core
   HostService host_service = {};
   SourceLines source_lines = {};  ///< without it no source lines are told

@@ -2,6 +2,7 @@
 
 #include "dispatch/failure.hpp"
 #include "dispatch/fault_guard.hpp"
+#include "execute/private_op.hpp"
 #include "execute/step_address.hpp"
 
 namespace wavetank::dispatch {

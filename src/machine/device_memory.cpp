@@ -77,7 +77,7 @@ Result<std::unique_ptr<DeviceMemory>> DeviceMemory::reserve(std::uint64_t capaci
   const std::uint64_t range_bytes = align_up(2 * capacity_bytes + kRangeSlackBytes, kHugePageBytes);
   std::uint64_t total_bytes = 0;
   void* arena = MAP_FAILED;
-  if (!__builtin_mul_overflow(range_bytes, devices, &total_bytes) &&
+  if (!__builtin_mul_overflow(range_bytes, kMemoryUsers * devices, &total_bytes) &&
       !__builtin_add_overflow(total_bytes, kHostRangeBytes + kHugePageBytes, &total_bytes)) {
     void* const preferred = reinterpret_cast<void*>(kPreferredBegin);
     arena = ::mmap(preferred, total_bytes, PROT_NONE, kNoAccessFlags, -1, 0);
@@ -94,8 +94,9 @@ Result<std::unique_ptr<DeviceMemory>> DeviceMemory::reserve(std::uint64_t capaci
   memory->capacity_bytes_ = capacity_bytes;
   memory->used_bytes_.resize(devices);
   std::uint64_t begin = align_up(memory->arena_begin_, kHugePageBytes);
-  for (std::uint64_t device = 0; device < devices; ++device, begin += range_bytes) {
-    memory->device_ranges_.push_back({begin, begin + range_bytes, {{begin, range_bytes}}});
+  for (auto& ranges : memory->device_ranges_) {
+    for (std::uint64_t device = 0; device < devices; ++device, begin += range_bytes)
+      ranges.push_back({begin, begin + range_bytes, {{begin, range_bytes}}});
   }
   memory->host_range_ = {begin, begin + kHostRangeBytes, {{begin, kHostRangeBytes}}};
   return memory;
@@ -106,13 +107,13 @@ DeviceMemory::~DeviceMemory() {
   ::munmap(reinterpret_cast<void*>(arena_begin_), arena_end_ - arena_begin_);
 }
 
-DeviceMemory::Range& DeviceMemory::range_of(MemoryKind kind, int device) {
+DeviceMemory::Range& DeviceMemory::range_of(MemoryKind kind, int device, MemoryUser user) {
   if (kind != MemoryKind::kDevice) return host_range_;
-  return device_ranges_[static_cast<std::size_t>(device)];
+  return device_ranges_[static_cast<std::size_t>(user)][static_cast<std::size_t>(device)];
 }
 
 bool DeviceMemory::known_device(int device) const {
-  return device >= 0 && static_cast<std::size_t>(device) < device_ranges_.size();
+  return device >= 0 && static_cast<std::size_t>(device) < used_bytes_.size();
 }
 
 Result<void> DeviceMemory::check_request(std::uint64_t size_bytes, MemoryKind kind,
@@ -150,14 +151,23 @@ std::uint64_t DeviceMemory::take(Range& range, std::uint64_t block_bytes,
 
 Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags,
                                           int device) {
+  return take_pages({.size_bytes = size_bytes, .kind = kind, .flags = flags, .device = device});
+}
+
+Result<std::byte*> DeviceMemory::allocate_for(MemoryUser user, std::size_t size_bytes, int device) {
+  return take_pages({.size_bytes = size_bytes, .user = user, .device = device});
+}
+
+Result<std::byte*> DeviceMemory::take_pages(Allocation wanted) {
   const std::unique_lock lock(mutex_);
-  if (auto checked = check_request(size_bytes, kind, device); !checked) {
+  const auto [size_bytes, kind] = std::pair(wanted.size_bytes, wanted.kind);
+  if (auto checked = check_request(size_bytes, kind, wanted.device); !checked) {
     return tl::unexpected(checked.error());
   }
   const std::uint64_t rounded_bytes = align_up(size_bytes, kPageBytes);
   const bool is_large = rounded_bytes >= kHugeAllocationBytes;
   const std::uint64_t alignment_bytes = is_large ? kHugePageBytes : kPageBytes;
-  Range& range = range_of(kind, device);
+  Range& range = range_of(kind, wanted.device, wanted.user);
   const std::uint64_t block_bytes = rounded_bytes + kPageBytes;
   const std::uint64_t address = take(range, block_bytes, alignment_bytes);
   if (address == 0) {
@@ -172,12 +182,12 @@ Result<std::byte*> DeviceMemory::allocate(std::size_t size_bytes, MemoryKind kin
     range.give_back(address, block_bytes);
     return tl::unexpected(committed.error());
   }
-  auto* memory = reinterpret_cast<std::byte*>(address);
-  Allocation allocation{memory, size_bytes, kind, false, flags, device};
-  allocation.fine_grained = kind != MemoryKind::kDevice;
-  allocations_.emplace(address, allocation);
-  if (kind == MemoryKind::kDevice) used_bytes_[static_cast<std::size_t>(device)] += rounded_bytes;
-  return memory;
+  wanted.address = reinterpret_cast<std::byte*>(address);
+  wanted.fine_grained = kind != MemoryKind::kDevice;
+  allocations_.emplace(address, wanted);
+  if (kind == MemoryKind::kDevice)
+    used_bytes_[static_cast<std::size_t>(wanted.device)] += rounded_bytes;
+  return wanted.address;
 }
 
 Result<void> DeviceMemory::free(void* address) {
@@ -201,7 +211,7 @@ Result<void> DeviceMemory::free(void* address) {
   if (keeps_freed_addresses_) {
     freed_.emplace(found->first, allocation);
   } else {
-    range_of(allocation.kind, allocation.device)
+    range_of(allocation.kind, allocation.device, allocation.user)
         .give_back(found->first, rounded_bytes + kPageBytes);
   }
   if (allocation.kind == MemoryKind::kDevice) {
@@ -228,13 +238,12 @@ Result<void> DeviceMemory::register_host(void* address, std::size_t size_bytes, 
   }
   const std::unique_lock lock(mutex_);
   Allocation& allocation = registered_[begin];
-  allocation = {static_cast<std::byte*>(address),
-                std::max(size_bytes, allocation.size_bytes),
-                MemoryKind::kHostPinned,
-                true,
-                flags,
-                0};
-  allocation.fine_grained = true;
+  allocation = {.address = static_cast<std::byte*>(address),
+                .size_bytes = std::max(size_bytes, allocation.size_bytes),
+                .kind = MemoryKind::kHostPinned,
+                .registered = true,
+                .flags = flags,
+                .fine_grained = true};
   longest_registered_bytes_ = std::max<std::uint64_t>(longest_registered_bytes_, size_bytes);
   return {};
 }

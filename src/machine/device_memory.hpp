@@ -8,6 +8,7 @@
 // range is larger than its capacity, so that unmapped pages and alignment never exhaust it first.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +29,21 @@ enum class MemoryKind : std::uint8_t {
   kManaged,     ///< hipMallocManaged
 };
 
+/// Who takes device memory. Each has addresses of its own, so that those of a program depend on the
+/// program alone, and not on how far its launches have come: they choose cache sets and channels.
+enum class MemoryUser : std::uint8_t {
+  kProgram,   ///< what its calls ask for
+  kLaunches,  ///< what launches need, in the order of the program: scratch under the cycle model
+  kWorkers,   ///< what launches need, in the order in which the host's threads come to it
+};
+inline constexpr std::size_t kMemoryUsers = 3;
+
 /// One allocation, or (kind kHostPinned, registered) a range of the program's own memory.
 struct Allocation {
   std::byte* address = nullptr;
   std::size_t size_bytes = 0;
   MemoryKind kind = MemoryKind::kDevice;
+  MemoryUser user = MemoryUser::kProgram;
   bool registered = false;  ///< hipHostRegister: the program's own pages
   unsigned flags = 0;       ///< the caller's; not interpreted here
   int device = 0;           ///< ordinal of the owner; not interpreted here
@@ -69,7 +80,9 @@ class DeviceMemory {
   /// Errors: kOutOfMemory; kUsage for no bytes or an unknown device.
   Result<std::byte*> allocate(std::size_t size_bytes, MemoryKind kind, unsigned flags = 0,
                               int device = 0);
-  /// Frees what allocate gave. Errors: kUsage when `address` is not the start of an allocation.
+  /// Gives a user device memory, as allocate() gives it to the program.
+  Result<std::byte*> allocate_for(MemoryUser user, std::size_t size_bytes, int device = 0);
+  /// Frees what these two gave. Errors: kUsage when `address` is not the start of an allocation.
   Result<void> free(void* address);
   /// Makes the program's own range visible to devices, and the reverse. Ranges may overlap; of
   /// those with the same begin the longest counts, and one call unregisters them all. Errors:
@@ -181,7 +194,8 @@ class DeviceMemory {
   const Allocation* find_registered(std::uint64_t address, std::uint64_t size_bytes) const;
   Allocation* find_known(std::uint64_t address);
   bool known_device(int device) const;
-  Range& range_of(MemoryKind kind, int device);
+  Range& range_of(MemoryKind kind, int device, MemoryUser user = MemoryUser::kProgram);
+  Result<std::byte*> take_pages(Allocation wanted);
   std::uint64_t take(Range& range, std::uint64_t block_bytes, std::uint64_t alignment_bytes);
   Result<void> check_request(std::uint64_t size_bytes, MemoryKind kind, int device) const;
 
@@ -191,7 +205,7 @@ class DeviceMemory {
   std::atomic<bool> keeps_freed_addresses_ = false;
   std::map<std::uint64_t, Allocation> registered_;
   std::uint64_t longest_registered_bytes_ = 0;  ///< of those there were since there was none
-  std::vector<Range> device_ranges_;
+  std::array<std::vector<Range>, kMemoryUsers> device_ranges_;  ///< by MemoryUser and device
   Range host_range_;
   std::vector<std::uint64_t> used_bytes_;
   std::uint64_t capacity_bytes_ = 0;

@@ -58,6 +58,7 @@ dispatch::Engine& VirtualDevice::engine() {
     options.host_service = [this] {
       if (Hostcall* hostcall = hostcall_ready_.load(std::memory_order_acquire)) hostcall->serve();
     };
+    options.device_ordinal = ordinal();
     options.source_lines = toolchain::source_lines_as_known;
     options.report_warning = report_error;
     engine_ = std::make_unique<dispatch::Engine>(description_, memory_, std::move(options));

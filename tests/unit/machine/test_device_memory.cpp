@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -151,6 +152,39 @@ TEST(DeviceMemory, LargeAllocationsStartAtAHugePage) {
   std::byte* at = allocate(*memory, 4 * kMiB);
   EXPECT_NE(reinterpret_cast<std::uint64_t>(below) % (2 * kMiB), 0u);
   EXPECT_EQ(reinterpret_cast<std::uint64_t>(at) % (2 * kMiB), 0u);
+}
+
+TEST(DeviceMemory, WhatOthersTakeMovesNoAddressOfTheProgram) {
+  const auto alone = memory_of(kGiB), shared = memory_of(kGiB);
+  std::vector<std::byte*> others;
+  for (const std::size_t bytes : {100ul, 5 * kMiB, 4096ul, 8 * kMiB}) {
+    for (const MemoryUser user : {MemoryUser::kLaunches, MemoryUser::kWorkers}) {
+      const auto taken = shared->allocate_for(user, bytes);
+      ASSERT_TRUE(taken.has_value()) << taken.error().to_text();
+      others.push_back(*taken);
+    }
+    const std::byte* const first = allocate(*alone, bytes);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(allocate(*shared, bytes)) - shared->arena_begin(),
+              std::bit_cast<std::uint64_t>(first) - alone->arena_begin());
+  }
+  EXPECT_EQ(shared->used_bytes(), 3 * alone->used_bytes());
+  for (std::byte* address : others) {
+    *address = std::byte{1};
+    ASSERT_TRUE(shared->free(address));
+    EXPECT_FALSE(is_mapped(address));
+  }
+  EXPECT_EQ(shared->used_bytes(), alone->used_bytes());
+}
+
+TEST(DeviceMemory, AllUsersTogetherHaveTheCapacity) {
+  const auto memory = memory_of(8 * kMiB);
+  const auto whole = memory->allocate_for(MemoryUser::kWorkers, 8 * kMiB);
+  ASSERT_TRUE(whole.has_value());
+  EXPECT_EQ(memory->allocate_for(MemoryUser::kLaunches, 1).error().code, ErrorCode::kOutOfMemory);
+  EXPECT_EQ(memory->allocate(1, MemoryKind::kDevice).error().code, ErrorCode::kOutOfMemory);
+  ASSERT_TRUE(memory->free(*whole));
+  EXPECT_EQ(memory->allocate_for(MemoryUser::kLaunches, 1, 1).error().code, ErrorCode::kUsage);
+  EXPECT_TRUE(memory->allocate_for(MemoryUser::kLaunches, 1).has_value());
 }
 
 TEST(DeviceMemory, OfMoreThanTheHostHasOnlyWhatIsTouchedTakesMemory) {

@@ -6,7 +6,7 @@
 
 namespace wavetank::hip {
 
-KernargBlock::~KernargBlock() { pool_.give_back(address_, size_class_); }
+KernargBlock::~KernargBlock() { pool_.give_back(size_class_, index_); }
 
 Result<std::shared_ptr<KernargBlock>> KernargPool::allocate(std::size_t size_bytes) {
   unsigned size_class = 0;
@@ -15,29 +15,34 @@ Result<std::shared_ptr<KernargBlock>> KernargPool::allocate(std::size_t size_byt
     return fail(ErrorCode::kBadLaunch,
                 fmt::format("{} bytes of kernel arguments are too many", size_bytes));
   }
+  const std::size_t block_bytes = kSmallestBytes << size_class;
   const std::lock_guard lock(mutex_);
-  if (free_[size_class].empty()) {
-    if (auto refilled = refill(size_class); !refilled) return tl::unexpected(refilled.error());
+  Ring& ring = rings_[size_class];
+  if (ring.blocks.empty() || ring.blocks[ring.next].in_use) {
+    if (auto grown = grow(ring, block_bytes); !grown) return tl::unexpected(grown.error());
   }
-  std::byte* address = free_[size_class].front();
-  free_[size_class].pop_front();
-  std::memset(address, 0, kSmallestBytes << size_class);
-  return std::make_shared<KernargBlock>(*this, address, size_class);
+  const std::size_t index = ring.next;
+  Block& block = ring.blocks[index];
+  block.in_use = true;
+  ring.next = (index + 1) % ring.blocks.size();
+  std::memset(block.address, 0, block_bytes);
+  return std::make_shared<KernargBlock>(*this, size_class, index, block.address);
 }
 
-Result<void> KernargPool::refill(unsigned size_class) {
-  const auto chunk = memory_.allocate(kChunkBytes, machine::MemoryKind::kHostPinned);
+/// The turn goes to the first of the new blocks.
+Result<void> KernargPool::grow(Ring& ring, std::size_t block_bytes) {
+  const auto chunk = memory_.allocate(kChunkBlocks * block_bytes, machine::MemoryKind::kHostPinned);
   if (!chunk) return tl::unexpected(chunk.error());
-  const std::size_t block_bytes = kSmallestBytes << size_class;
-  for (std::size_t at = 0; at + block_bytes <= kChunkBytes; at += block_bytes) {
-    free_[size_class].push_back(*chunk + at);
+  ring.next = ring.blocks.size();
+  for (std::size_t i = 0; i < kChunkBlocks; ++i) {
+    ring.blocks.push_back({.address = *chunk + i * block_bytes});
   }
   return {};
 }
 
-void KernargPool::give_back(std::byte* address, unsigned size_class) {
+void KernargPool::give_back(unsigned size_class, std::size_t index) {
   const std::lock_guard lock(mutex_);
-  free_[size_class].push_back(address);
+  rings_[size_class].blocks[index].in_use = false;
 }
 
 }  // namespace wavetank::hip

@@ -1,5 +1,6 @@
 # The two commands of the README, for a clean Debian 12 machine:
-#   make demo    installs what is missing, builds, runs the transpose example on the virtual MI210
+#   make demo    installs what is missing, builds, runs the transpose example on the virtual MI210 and
+#                says what bounds it
 #   make test    installs what is missing, builds, runs the tests; `make test-long` all of them (hours)
 # and `make libraries`, which installs rocPRIM, rocRAND and rocSPARSE and runs all their programs.
 BUILD := build/release
@@ -35,6 +36,8 @@ demo: packages
 	@$(BUILD)/bin/wavetank run --device mi210 $(BUILD)/transpose
 	@echo
 	@$(BUILD)/bin/wavetank inspect $(BUILD)/transpose
+	@echo
+	@$(BUILD)/bin/wavetank profile --device mi210 -o $(BUILD)/transpose.wt $(BUILD)/transpose
 
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(TEST_JOBS) -LE 'long|fuzz'

@@ -1,5 +1,6 @@
 #include "code_object/kernel_descriptor.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "code_object/byte_view.hpp"
@@ -87,6 +88,23 @@ Result<KernelDescriptor> decode_kernel_descriptor(std::span<const std::byte> byt
   descriptor.kernarg_preload_dwords = bits(preload, 0, 7);
   descriptor.kernarg_preload_offset_dwords = bits(preload, 7, 9);
   return descriptor;
+}
+
+ArgumentRegisters argument_registers(const KernelDescriptor& descriptor) {
+  ArgumentRegisters registers;
+  unsigned next = 0;
+  if (descriptor.private_segment_buffer) next += 4;
+  if (descriptor.dispatch_ptr) next += 2;
+  if (descriptor.queue_ptr) next += 2;
+  if (descriptor.kernarg_segment_ptr) {
+    registers.pointer = next;
+    next += 2;
+  }
+  if (descriptor.dispatch_id) next += 2;
+  if (descriptor.flat_scratch_init) next += 2;
+  registers.preloaded = next;
+  registers.preloaded_dwords = std::min(descriptor.kernarg_preload_dwords, 16u);
+  return registers;
 }
 
 }  // namespace wavetank::code_object

@@ -64,6 +64,16 @@ struct KernelDescriptor {
   friend bool operator==(const KernelDescriptor&, const KernelDescriptor&) = default;
 };
 
+/// Where the kernel's arguments are at its start, from the order in which user SGPRs are set (LLVM
+/// AMDGPUUsage, "Initial Kernel Execution State").
+struct ArgumentRegisters {
+  static constexpr unsigned kNone = ~0u;
+  unsigned pointer = kNone;    ///< the first of the pair that points to the arguments
+  unsigned preloaded = kNone;  ///< the first that holds a dword of them
+  unsigned preloaded_dwords = 0;
+};
+ArgumentRegisters argument_registers(const KernelDescriptor& descriptor);
+
 /// Decodes the 64 bytes of a descriptor. Errors: kBadMetadata when fewer bytes are given.
 Result<KernelDescriptor> decode_kernel_descriptor(std::span<const std::byte> bytes);
 

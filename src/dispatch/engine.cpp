@@ -326,6 +326,16 @@ void PreparedLaunch::report_standstill(const ResidentGroup& group, const machine
     state_.options.report_warning(describe_standstill(plan, group, wave, alone));
 }
 
+Result<std::vector<std::byte>> Engine::arguments_that_count(const Launch& launch) {
+  if (launch.kernarg == nullptr) return std::vector<std::byte>();
+  const auto kernel = state_->programs.kernel_of(launch);
+  if (!kernel) return tl::unexpected(kernel.error());
+  const std::vector<std::uint8_t>& used = (*kernel)->used_argument_bits(*launch.kernel);
+  std::vector<std::byte> arguments(launch.kernarg, launch.kernarg + used.size());
+  for (std::size_t i = 0; i < used.size(); ++i) arguments[i] &= std::byte{used[i]};
+  return arguments;
+}
+
 Result<void> Engine::run(const Launch& launch) { return run_listened(launch, nullptr); }
 
 Result<void> Engine::run_listened(const Launch& launch, const MakeListener& make) {

@@ -57,6 +57,9 @@ class Engine {
   /// executed, by StepFacts::index. Errors: as run(), and the driver's own.
   Result<std::vector<SteppedInstruction>> run_stepped(const Launch& launch,
                                                       const StepDriver& driver);
+  /// Explicit arguments of a launch, with zeros for the bits on which what the kernel does cannot
+  /// depend. Errors: what translation finds.
+  Result<std::vector<std::byte>> arguments_that_count(const Launch& launch);
   /// Workgroups of this shape that fit on one CU at once; 0 if none does.
   unsigned workgroups_per_cu(const code_object::Kernel& kernel, std::uint32_t workgroup_work_items,
                              std::uint32_t dynamic_lds_bytes) const;

@@ -52,6 +52,18 @@ bool CalledCode::is_loaded(const LoadedCode& loaded) const {
   });
 }
 
+const std::vector<std::uint8_t>& TranslatedKernel::used_argument_bits(
+    const code_object::Kernel& kernel) {
+  std::call_once(asked_for_arguments, [&] {
+    const auto at = code_object::argument_registers(kernel.descriptor);
+    const std::size_t bytes = kernel.explicit_kernarg_bytes();
+    const bool by_pointer = at.pointer != at.kNone && at.preloaded_dwords == 0;
+    argument_bits = by_pointer ? program->used_argument_bits(at.pointer, bytes)
+                               : std::vector<std::uint8_t>(bytes, 0xff);
+  });
+  return argument_bits;
+}
+
 Result<std::shared_ptr<TranslatedKernel>> ProgramCache::translate(const Launch& launch) const {
   auto spec = spec_of(launch, target_);
   if (!spec) return tl::unexpected(spec.error());

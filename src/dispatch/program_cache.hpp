@@ -33,10 +33,14 @@ class CalledCode {
 struct TranslatedKernel {
   std::shared_ptr<execute::Program> program;
   std::shared_ptr<CalledCode> called;  ///< what `program` was translated from beside its own code
+  std::once_flag asked_for_arguments;
+  std::vector<std::uint8_t> argument_bits;  ///< once asked for: those that it takes in
   /// Host time of a workgroup on one thread, by the kernel's last launches; 0 before the first's
   /// end.
   std::atomic<std::uint64_t> group_ns{0};
 
+  /// The bits of its explicit arguments that it takes in, for each byte.
+  const std::vector<std::uint8_t>& used_argument_bits(const code_object::Kernel& kernel);
   /// A launch has ended whose workgroups took `ns` each. It at most doubles what is expected: a
   /// thread that lost its core for a while looks long once.
   void note_group(std::uint64_t ns) {

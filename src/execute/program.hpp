@@ -118,6 +118,9 @@ class Program final : public ListenedCode {
   bool asks_other_groups() const { return asks_other_groups_ || learns_of_others() || polls(); }
   /// How waves of a workgroup may wait for each other, of the kernel's own code.
   WordUse word_use() const;
+  /// The bits of the first bytes of its arguments that the kernel takes in (argument_use.hpp),
+  /// whose address is in a pair of SGPRs when it starts.
+  std::vector<std::uint8_t> used_argument_bits(unsigned pointer, std::size_t bytes) const;
   /// True if the code leads from one instruction to another, by their numbers in the family.
   bool leads(std::uint32_t from, std::uint32_t to) const;
   /// Why the last at() failed, or a wave could not go on.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "execute/argument_use.hpp"
 #include "execute/heard_handlers.hpp"
 #include "execute/invalid_op.hpp"
 #include "execute/jit/blocks.hpp"
@@ -106,6 +107,14 @@ WordUse Program::word_use() const {
     word_use_ = execute::word_use(program_ops(slots_), facts());
   }
   return *word_use_;
+}
+
+std::vector<std::uint8_t> Program::used_argument_bits(unsigned pointer, std::size_t bytes) const {
+  if (has_indirect_flow_) return std::vector<std::uint8_t>(bytes, 0xff);
+  const std::lock_guard lock(mutex_);
+  return execute::used_argument_bits(
+      program_ops(slots_), facts(), [this](std::size_t slot) { return decoded(slot); },
+      (spec_.entry - base()) / 4, pointer, bytes);
 }
 
 /// The calls that led to both may come again; where they part, one function has both.

@@ -9,22 +9,28 @@ namespace wavetank::isa {
 /// Sources are s0, s1, s2 in the row's order; the row's types tell the width.
 enum class Meaning : std::uint8_t {
   kOther,
-  kMove,               ///< s0
-  kAdd,                ///< s0 + s1; the carry is the row's mask, or SCC
-  kAddCarry,           ///< s0 + s1 + carry
-  kAdd3,               ///< s0 + s1 + s2
-  kSubtract,           ///< s0 - s1
-  kSubtractReversed,   ///< s1 - s0
-  kShiftLeft,          ///< s0 << s1
-  kShiftLeftReversed,  ///< s1 << s0
-  kShiftLeftAdd,       ///< (s0 << s1) + s2
-  kAddShiftLeft,       ///< (s0 + s1) << s2
-  kShiftLeftOr,        ///< (s0 << s1) | s2
-  kAnd,                ///< s0 & s1
-  kAndNot,             ///< s0 & ~s1
-  kOr,                 ///< s0 | s1
-  kXor,                ///< s0 ^ s1
-  kMultiply,           ///< s0 * s1
+  kMove,                ///< s0
+  kAdd,                 ///< s0 + s1; the carry is the row's mask, or SCC
+  kAddCarry,            ///< s0 + s1 + carry
+  kAdd3,                ///< s0 + s1 + s2
+  kSubtract,            ///< s0 - s1
+  kSubtractReversed,    ///< s1 - s0
+  kShiftLeft,           ///< s0 << s1
+  kShiftLeftReversed,   ///< s1 << s0
+  kShiftLeftAdd,        ///< (s0 << s1) + s2
+  kAddShiftLeft,        ///< (s0 + s1) << s2
+  kShiftRight,          ///< s0 >> s1, of unsigned numbers
+  kShiftRightReversed,  ///< s1 >> s0, of unsigned numbers
+  kShiftLeftOr,         ///< (s0 << s1) | s2
+  kTestBit,             ///< whether bit s1 of s0 is 1, or 0
+  kExtendByte,          ///< s0[7:0], as a signed number
+  kExtendHalf,          ///< s0[15:0], as a signed number
+  kBitField,            ///< bits of s0: their number is s1[22:16], the first s1[4:0]
+  kAnd,                 ///< s0 & s1
+  kAndNot,              ///< s0 & ~s1
+  kOr,                  ///< s0 | s1
+  kXor,                 ///< s0 ^ s1
+  kMultiply,            ///< s0 * s1
   kMinimum,
   kMaximum,
   kAndSaveExec,     ///< EXEC; it becomes s0 & EXEC

@@ -208,7 +208,8 @@ inline constexpr auto kSop2 = table(
                           [](auto& w, auto a, auto b) { return nonzero(w, a << (b & 63)); })
         .means(Meaning::kShiftLeft),
     scalar<U32(U32, U32)>("s_lshr_b32", "Shifts right by src1[4:0].", sop2(30),
-                          [](auto& w, auto a, auto b) { return nonzero(w, a >> (b & 31)); }),
+                          [](auto& w, auto a, auto b) { return nonzero(w, a >> (b & 31)); })
+        .means(Meaning::kShiftRight),
     scalar<U64(U64, U32)>("s_lshr_b64", "Shifts right by src1[5:0].", sop2(31),
                           [](auto& w, auto a, auto b) { return nonzero(w, a >> (b & 63)); }),
     scalar<I32(I32, U32)>("s_ashr_i32", "Shifts right by src1[4:0], copying the sign.", sop2(32),
@@ -226,12 +227,14 @@ inline constexpr auto kSop2 = table(
     scalar<U32(U32, U32)>("s_bfe_u32", "Bit field: offset src1[4:0], width src1[22:16].", sop2(37),
                           [](auto& w, auto a, auto b) {
                             return nonzero(w, extract_bits(a, b & 31, (b >> 16) & 127));
-                          }),
+                          })
+        .means(Meaning::kBitField),
     scalar<U32(U32, U32)>(
         "s_bfe_i32", "Signed bit field: offset src1[4:0], width src1[22:16].", sop2(38),
         [](auto& w, auto a, auto b) {
           return nonzero(w, extract_signed(a, b & 31, (b >> 16) & 127));
-        }),
+        })
+        .means(Meaning::kBitField),
     scalar<U64(U64, U32)>("s_bfe_u64", "Bit field: offset src1[5:0], width src1[22:16].", sop2(39),
                           [](auto& w, auto a, auto b) {
                             return nonzero(w, extract_bits(a, b & 63, (b >> 16) & 127));
@@ -325,9 +328,11 @@ inline constexpr auto kSop1 = table(
     scalar<U32(U64)>("s_flbit_i32_i64", "Leading bits equal to the sign, or -1.", sop1(21),
                      [](auto&, auto a) { return leading_signs(a); }),
     scalar<U32(U32)>("s_sext_i32_i8", "Sign-extends a byte.", sop1(22),
-                     [](auto&, auto a) { return sign_extended_8(a); }),
+                     [](auto&, auto a) { return sign_extended_8(a); })
+        .means(Meaning::kExtendByte),
     scalar<U32(U32)>("s_sext_i32_i16", "Sign-extends a half.", sop1(23),
-                     [](auto&, auto a) { return sign_extended_16(a); }),
+                     [](auto&, auto a) { return sign_extended_16(a); })
+        .means(Meaning::kExtendHalf),
     scalar<U32(U32, Accumulate<U32>)>("s_bitset0_b32", "Clears bit src0[4:0].", sop1(24),
                                       [](auto&, auto a, auto d) { return d & ~(1u << (a & 31)); }),
     scalar<U64(U32, Accumulate<U64>)>(
@@ -423,9 +428,11 @@ inline constexpr auto kSopc = table(
     scalar<void(U32, U32)>("s_cmp_le_u32", "SCC = less or equal.", sopc(11),
                            [](auto& w, auto a, auto b) { w.scc = a <= b; }),
     scalar<void(U32, U32)>("s_bitcmp0_b32", "SCC = bit src1[4:0] of src0 is 0.", sopc(12),
-                           [](auto& w, auto a, auto b) { w.scc = ((a >> (b & 31)) & 1) == 0; }),
+                           [](auto& w, auto a, auto b) { w.scc = ((a >> (b & 31)) & 1) == 0; })
+        .means(Meaning::kTestBit),
     scalar<void(U32, U32)>("s_bitcmp1_b32", "SCC = bit src1[4:0] of src0 is 1.", sopc(13),
-                           [](auto& w, auto a, auto b) { w.scc = ((a >> (b & 31)) & 1) != 0; }),
+                           [](auto& w, auto a, auto b) { w.scc = ((a >> (b & 31)) & 1) != 0; })
+        .means(Meaning::kTestBit),
     scalar<void(U64, U32)>("s_bitcmp0_b64", "SCC = bit src1[5:0] of src0 is 0.", sopc(14),
                            [](auto& w, auto a, auto b) { w.scc = ((a >> (b & 63)) & 1) == 0; }),
     scalar<void(U64, U32)>("s_bitcmp1_b64", "SCC = bit src1[5:0] of src0 is 1.", sopc(15),

@@ -56,7 +56,8 @@ inline constexpr auto kVop2Integer = table(
     valu<U32(U32, U32)>("v_min_u32", "Smaller of both.", vop2(14), min).means(Meaning::kMinimum),
     valu<U32(U32, U32)>("v_max_u32", "Larger of both.", vop2(15), max).means(Meaning::kMaximum),
     valu<U32(U32, U32)>("v_lshrrev_b32", "Shifts src1 right by src0[4:0].", vop2(16),
-                        [](auto a, auto b) { return b >> (a & 31u); }),
+                        [](auto a, auto b) { return b >> (a & 31u); })
+        .means(Meaning::kShiftRightReversed),
     valu<I32(U32, I32)>("v_ashrrev_i32", "Shifts src1 right by src0[4:0], keeping the sign.",
                         vop2(17), [](auto a, auto b) { return b >> as<I32>(a & 31u); }),
     valu<U32(U32, U32)>("v_lshlrev_b32", "Shifts src1 left by src0[4:0].", vop2(18),
@@ -170,7 +171,8 @@ inline constexpr auto kVop2Short = table(
                         [](auto a, auto b) { return b << (a & 15u); })
         .means(Meaning::kShiftLeftReversed),
     valu<U16(U16, U16)>("v_lshrrev_b16", "Shifts src1 right by src0[3:0].", vop2(43),
-                        [](auto a, auto b) { return b >> (a & 15u); }),
+                        [](auto a, auto b) { return b >> (a & 15u); })
+        .means(Meaning::kShiftRightReversed),
     valu<I16(U16, I16)>("v_ashrrev_i16", "Shifts src1 right by src0[3:0], keeping the sign.",
                         vop2(44), [](auto a, auto b) { return b >> as<I16>(a & 15u); }),
     valu<U16(U16, U16)>("v_max_u16", "Larger of both.", vop2(47), max).means(Meaning::kMaximum),

@@ -14,23 +14,6 @@ using machine::RegisterRange;
 using machine::StepFacts;
 namespace code = encoding::operand;
 
-ArgumentRegisters argument_registers(const code_object::KernelDescriptor& descriptor) {
-  ArgumentRegisters registers;
-  unsigned next = 0;
-  if (descriptor.private_segment_buffer) next += 4;
-  if (descriptor.dispatch_ptr) next += 2;
-  if (descriptor.queue_ptr) next += 2;
-  if (descriptor.kernarg_segment_ptr) {
-    registers.pointer = next;
-    next += 2;
-  }
-  if (descriptor.dispatch_id) next += 2;
-  if (descriptor.flat_scratch_init) next += 2;
-  registers.preloaded = next;
-  registers.preloaded_dwords = std::min(descriptor.kernarg_preload_dwords, 16u);
-  return registers;
-}
-
 bool indexes_registers(const isa::Row& row) {
   return row.indexing != isa::RegisterIndexing::kNone || row.meaning == Meaning::kRegisterIndexed;
 }
@@ -73,7 +56,7 @@ Numbering::Numbering(Values& values, const code_object::KernelDescriptor& descri
       code_(*values.code_),
       blocks_(*values.blocks_),
       descriptor_(descriptor),
-      arguments_at_(argument_registers(descriptor)),
+      arguments_at_(code_object::argument_registers(descriptor)),
       done_(blocks_.blocks.size(), false) {}
 
 void Numbering::run() {

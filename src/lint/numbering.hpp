@@ -21,14 +21,6 @@ inline constexpr std::size_t kMostContents = std::size_t{1} << 24;
 /// Registers of both files.
 inline constexpr unsigned kMostRegisters = 640;
 
-/// Where the kernel's arguments are at its start, from the order in which user SGPRs are set (LLVM
-/// AMDGPUUsage, "Initial Kernel Execution State").
-struct ArgumentRegisters {
-  unsigned pointer = kNone;    ///< the first of the pair that points to the arguments
-  unsigned preloaded = kNone;  ///< the first that holds a dword of them
-  unsigned preloaded_dwords = 0;
-};
-
 /// Calls visit(reg, word) for each register that an instruction writes, in the order of its
 /// result's dwords.
 template <class Visit>
@@ -88,7 +80,7 @@ class Numbering {
   const Code& code_;
   const Blocks& blocks_;
   const code_object::KernelDescriptor& descriptor_;
-  const ArgumentRegisters arguments_at_;
+  const code_object::ArgumentRegisters arguments_at_;
   State state_;
   std::vector<bool> done_;
   std::vector<Registers> written_;                                    ///< by block

@@ -80,7 +80,8 @@ std::optional<ValueId> Numbering::argument(std::uint32_t step, unsigned word) {
       in.offset >= 0 && in.row->memory.action == isa::MemoryAction::kLoad &&
       in.row->memory.special == isa::MemorySpecial::kNone &&
       encoding::operand::kNone != in.scalar_base && in.scalar_base + 1 < kFirstVector;
-  if (pointer == kNone || !loads || code_.flow[step].facts.space != machine::MemorySpace::kScalar) {
+  if (pointer == arguments_at_.kNone || !loads ||
+      code_.flow[step].facts.space != machine::MemorySpace::kScalar) {
     return std::nullopt;
   }
   const Value from = values_.values_[state_[in.scalar_base].value];

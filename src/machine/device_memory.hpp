@@ -3,6 +3,7 @@
 //
 //   |<-- device 0 -->|<-- device 1 -->| ... |<-- host: pinned, managed -->|
 //
+// A device has such a part for each user of its memory (MemoryUser): first all of the programs'.
 // Allocations are whole pages with an unmapped page after each, so that an access beyond an
 // allocation is a host fault, which the executor reports as the device's memory fault. A device's
 // range is larger than its capacity, so that unmapped pages and alignment never exhaust it first.

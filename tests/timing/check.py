@@ -131,6 +131,17 @@ def repeatable(wavetank, device, words):
         expect(len(one) == len(two) == len(many) > 0, f"{program}: launches differ")
 
 
+def padding(wavetank, device, words):
+    """Launches that differ in the padding of a struct only do the same."""
+    def launches(*more):
+        lines, _ = lines_of(wavetank, device, [*words, *more])
+        return [(one["cycles"], one.get("repeats", {}).get("count")) for one in lines
+                if "kernel_name" in one]
+
+    other, same = launches(), launches("same")
+    expect(len(same) < 6 and other == same, f"{other} on {device}; with the same padding {same}")
+
+
 def what_if(wavetank, device, words):
     """Timing launches again changes nothing of them, and tells what their remedy does."""
     transpose, printf, virtual_memory = words
@@ -285,7 +296,7 @@ def limits(wavetank, device, words):
 
 
 def main():
-    checks = {f.__name__: f for f in (accounting, repeatable, sampling, uneven, vcopy, clock, limits,
+    checks = {f.__name__: f for f in (accounting, repeatable, padding, sampling, uneven, vcopy, clock, limits,
                                       what_if, interrupt)}
     checks[sys.argv[1]](sys.argv[2], sys.argv[3], sys.argv[4:])
     if failures:

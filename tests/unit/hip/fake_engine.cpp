@@ -26,6 +26,10 @@ Result<std::vector<SteppedInstruction>> Engine::run_stepped(const Launch&, const
   return fail(ErrorCode::kInternal, "the fake engine steps through no waves");
 }
 
+Result<std::vector<std::byte>> Engine::arguments_that_count(const Launch&) {
+  return fail(ErrorCode::kInternal, "the fake engine knows no kernel's code");
+}
+
 unsigned Engine::workgroups_per_cu(const code_object::Kernel&, std::uint32_t, std::uint32_t) const {
   return 2;
 }

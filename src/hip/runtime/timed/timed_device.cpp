@@ -21,19 +21,16 @@ namespace {
 using code_object::demangled;
 
 /// Two launches with the same key do the same work, at the same cost of launching: kernel, shape
-/// and the bytes of the arguments.
-std::string key_of(const dispatch::Launch& launch, std::uint64_t overhead_cycles) {
+/// and what counts of the arguments. Hidden arguments hold addresses of a launch's own records; the
+/// explicit ones say it all.
+std::string key_of(const dispatch::Launch& launch, const std::vector<std::byte>& arguments,
+                   std::uint64_t overhead_cycles) {
   const auto raw = [](const auto& value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
   };
   std::string key = raw(overhead_cycles) + raw(launch.kernel) + raw(launch.grid_work_items) +
                     raw(launch.workgroup_work_items) + raw(launch.dynamic_lds_bytes);
-  // Hidden arguments hold addresses of this launch's own records; the explicit ones say it all.
-  if (launch.kernarg != nullptr) {
-    key.append(reinterpret_cast<const char*>(launch.kernarg),
-               launch.kernel->explicit_kernarg_bytes());
-  }
-  return key;
+  return key.append(reinterpret_cast<const char*>(arguments.data()), arguments.size());
 }
 
 /// Bytes from the first of the segment that holds the kernel's code to its first instruction.
@@ -254,7 +251,9 @@ Result<void> TimedDevice::run(dispatch::Engine& engine, const dispatch::Launch& 
   // The model has one clock: launches of several streams follow each other, as under a profiler.
   const std::lock_guard lock(mutex_);
   if (known_.size() >= kMostKnown) known_.clear();
-  Known& known = known_[key_of(launch, model_->overhead_cycles())];
+  const auto arguments = engine.arguments_that_count(launch);
+  if (!arguments) return tl::unexpected(arguments.error());
+  Known& known = known_[key_of(launch, *arguments, model_->overhead_cycles())];
   Result<void> done;
   // The first launch finds cold caches, the second what the first left; from then on it repeats.
   const bool is_new = known.times < 2 || !profile::LaunchLog::holds(known.result);

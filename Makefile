@@ -31,7 +31,7 @@ demo: packages
 	  cmake --preset $(PRESET) "-DWAVETANK_HOST_TARGETS=$$(tools/host_unit.sh)" && \
 	  touch $(BUILD)/demo_only; }
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target product
-	@$(BUILD)/bin/wavetank cc examples/transpose/transpose.hip -O3 --offload-arch=gfx90a -o $(BUILD)/transpose
+	@$(BUILD)/bin/wavetank cc examples/transpose/transpose.hip -O3 -g --offload-arch=gfx90a -o $(BUILD)/transpose
 	@echo
 	@$(BUILD)/bin/wavetank run --device mi210 $(BUILD)/transpose
 	@echo

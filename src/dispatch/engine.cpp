@@ -280,6 +280,7 @@ Result<void> PreparedLaunch::run_part(std::uint64_t first, std::uint64_t last) {
   // Empty kernels are launched to see what a launch costs, with grids of all sizes.
   if (plan.program->does_nothing()) return {};
   GridPlan part = plan;
+  // Of a sampled launch these are the workgroups that the model does not see.
   part.allocate_scratch = [this](std::size_t bytes) { return worker_blocks_.borrow(bytes); };
   if (environment.listener != nullptr) {
     auto entry =

@@ -8,6 +8,7 @@
 
 #include "encoding/layout.hpp"
 #include "encoding/operand.hpp"
+#include "execute/scalar_use.hpp"
 
 namespace wavetank::execute {
 namespace {
@@ -63,24 +64,20 @@ std::uint32_t bits_of_source(const Instruction& in, unsigned index) {
   }
 }
 
-template <class Ranges>
-unsigned overlapping(const Ranges& ranges, unsigned scalar) {
-  const RegisterRange wanted{static_cast<std::uint16_t>(scalar), 1};
-  return static_cast<unsigned>(
-      std::count_if(ranges.begin(), ranges.end(),
-                    [&](const RegisterRange& range) { return range.overlaps(wanted); }));
-}
-
-/// The bits of a scalar register that an instruction takes in.
+/// The bits of a scalar register that an instruction takes in: all if it also reads the register in
+/// a way that is no source of its row.
 std::uint32_t bits_of_reader(const Instruction& in, const StepFacts& facts, unsigned scalar) {
   std::uint32_t bits = 0;
-  unsigned found = 0;
+  std::ptrdiff_t found = 0;
   for (unsigned i = 0; i < std::min<std::size_t>(in.row->source_count(), in.src.size()); ++i) {
     if (in.src[i] != scalar || isa::dwords_of(in.row->sources[i].type) != 1) continue;
     bits |= bits_of_source(in, i);
     ++found;
   }
-  return found == overlapping(facts.scalar_reads, scalar) ? bits : kAllBits;
+  const RegisterRange wanted{static_cast<std::uint16_t>(scalar), 1};
+  const auto reads = std::ranges::count_if(
+      facts.scalar_reads, [&](const RegisterRange& range) { return range.overlaps(wanted); });
+  return found == reads ? bits : kAllBits;
 }
 
 class ArgumentUse {
@@ -92,38 +89,27 @@ class ArgumentUse {
   /// Takes in what the code from a slot on does with the address in a pair of registers; false if
   /// that is not known.
   bool follow(unsigned pair, std::size_t from) {
-    return follow_half(pair, pair, from) && follow_half(pair, pair + 1, from);
+    const auto hand_on = [&](std::size_t slot, const StepFacts&) {
+      return this->hand_on(at(slot), slot, pair);
+    };
+    return visit_readers(program_, known_facts_, pair, from, hand_on) &&
+           visit_readers(program_, known_facts_, pair + 1, from, hand_on);
   }
   std::vector<std::uint8_t> used() && { return std::move(used_); }
 
  private:
   struct Known {
     Instruction instruction;
-    StepFacts facts;
+    StepFacts facts;  ///< without a row if it is no instruction
   };
 
-  /// nullptr where code follows that is not known.
-  const Known* at(std::size_t slot) {
+  const Known& at(std::size_t slot) {
     const auto [place, added] = known_.try_emplace(slot);
     if (added) {
       const auto instruction = instruction_of_(slot);
       if (instruction) place->second = {*instruction, facts_of_(slot)};
     }
-    const isa::Row* const row = place->second.facts.row;
-    return row == nullptr || row->indirect_flow ? nullptr : &place->second;
-  }
-
-  bool follow_half(unsigned pair, unsigned scalar, std::size_t from) {
-    SlotWalk walk(program_);
-    walk.reach(from);
-    while (const auto slot = walk.next()) {
-      const Known* const known = at(*slot);
-      if (known == nullptr) return false;
-      if (overlapping(known->facts.scalar_reads, scalar) != 0 && !hand_on(*known, *slot, pair))
-        return false;
-      if (overlapping(known->facts.scalar_writes, scalar) == 0) walk.reach_successors(*slot);
-    }
-    return !walk.leaves_program();
+    return place->second;
   }
 
   /// Takes in what an instruction that reads the pair does with it.
@@ -151,17 +137,12 @@ class ArgumentUse {
   /// The bits of a register that the code from a slot on takes in before it is written again.
   std::uint32_t bits_taken(unsigned scalar, std::size_t from) {
     std::uint32_t bits = 0;
-    SlotWalk walk(program_);
-    walk.reach(from);
-    while (const auto slot = walk.next()) {
-      const Known* const known = at(*slot);
-      if (known == nullptr) return kAllBits;
-      if (overlapping(known->facts.scalar_reads, scalar) != 0)
-        bits |= bits_of_reader(known->instruction, known->facts, scalar);
-      if (bits == kAllBits) return bits;
-      if (overlapping(known->facts.scalar_writes, scalar) == 0) walk.reach_successors(*slot);
-    }
-    return walk.leaves_program() ? kAllBits : bits;
+    const bool is_known = visit_readers(
+        program_, known_facts_, scalar, from, [&](std::size_t slot, const StepFacts& facts) {
+          bits |= bits_of_reader(at(slot).instruction, facts, scalar);
+          return bits != kAllBits;
+        });
+    return is_known ? bits : kAllBits;
   }
 
   /// The four bytes from an offset on, as far as they are arguments.
@@ -178,6 +159,7 @@ class ArgumentUse {
   const InstructionOf& instruction_of_;
   std::vector<std::uint8_t> used_;
   std::unordered_map<std::size_t, Known> known_;
+  const FactsOf known_facts_ = [this](std::size_t slot) { return at(slot).facts; };
   std::set<std::pair<std::size_t, unsigned>> handed_on_;  ///< slots and pairs
 };
 

@@ -160,7 +160,8 @@ Result<std::byte*> DeviceMemory::allocate_for(MemoryUser user, std::size_t size_
 
 Result<std::byte*> DeviceMemory::take_pages(Allocation wanted) {
   const std::unique_lock lock(mutex_);
-  const auto [size_bytes, kind] = std::pair(wanted.size_bytes, wanted.kind);
+  const std::size_t size_bytes = wanted.size_bytes;
+  const MemoryKind kind = wanted.kind;
   if (auto checked = check_request(size_bytes, kind, wanted.device); !checked) {
     return tl::unexpected(checked.error());
   }

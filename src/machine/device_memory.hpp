@@ -35,9 +35,10 @@ enum class MemoryKind : std::uint8_t {
 enum class MemoryUser : std::uint8_t {
   kProgram,   ///< what its calls ask for
   kLaunches,  ///< what launches need, in the order of the program: scratch under the cycle model
+  kHeap,      ///< the device's malloc, as waves come to it
   kWorkers,   ///< what launches need, in the order in which the host's threads come to it
 };
-inline constexpr std::size_t kMemoryUsers = 3;
+inline constexpr std::size_t kMemoryUsers = 4;
 
 /// One allocation, or (kind kHostPinned, registered) a range of the program's own memory.
 struct Allocation {

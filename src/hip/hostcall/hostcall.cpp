@@ -162,13 +162,13 @@ void Hostcall::answer_memory(std::uint64_t* slot) {
     slot[0] = allocate_slab();
     return;
   }
-  const auto memory = memory_.allocate_for(machine::MemoryUser::kLaunches, slot[1], device_);
+  const auto memory = memory_.allocate_for(machine::MemoryUser::kHeap, slot[1], device_);
   slot[0] = memory ? std::bit_cast<std::uint64_t>(*memory) : 0;
 }
 
 // The device's malloc finds a block's slab by clearing the low 21 bits of its address.
 std::uint64_t Hostcall::allocate_slab() {
-  const auto memory = memory_.allocate_for(machine::MemoryUser::kLaunches, 2 * kSlabBytes, device_);
+  const auto memory = memory_.allocate_for(machine::MemoryUser::kHeap, 2 * kSlabBytes, device_);
   if (!memory) return 0;
   const auto begin = std::bit_cast<std::uint64_t>(*memory);
   const std::uint64_t slab = (begin + kSlabBytes - 1) & ~(kSlabBytes - 1);

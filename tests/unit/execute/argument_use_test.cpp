@@ -24,6 +24,8 @@ const Code kShiftHalf{0xd12b0001, 0x00000088}, kAddHalf{0x4c020000},
     kAddUpperHalf{0x4c0200f9, 0x06850600};
 /// s_mov_b64 s[10:11], s[8:9]; s_load_dword s0, s[10:11], 0x0; v_mov_b32 v0, s8
 const Code kMoveAddress{0xbe8a0108}, kLoadByCopy{0xc0020005, 0x00000000}, kTakeAddress{0x7e000208};
+/// s_movrels_b32 s2, s4
+const Code kReadByM0{0xbe822a04};
 /// s_load_dwordx4 s[8:11], s[8:9], 0x0; v_mov_b32 v0, s11; s_setpc_b64 s[30:31]
 const Code kLoadOver{0xc00a0204, 0x00000000}, kReadLast{0x7e00020b}, kReturn{0xbe801d1e};
 
@@ -67,6 +69,7 @@ TEST(ArgumentUse, AnInstructionWhoseBitsAreNotKnownTakesAll) {
   const Bits second{0, 0, 0, 0, 255, 255, 255, 255};
   EXPECT_EQ(used({kLoad, kAndRegister, kEnd}), second);
   EXPECT_EQ(used({kLoad, kAddUpperHalf, kEnd}), second);
+  EXPECT_EQ(used({kLoad, kReadByM0, kWrite, kEnd}), kAll) << "M0 may choose any register";
 }
 
 TEST(ArgumentUse, BytesBehindTheArgumentsAreNobodys) {

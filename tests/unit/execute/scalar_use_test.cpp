@@ -15,6 +15,8 @@ const Code kLoad{0xc00e0004, 0x00000000};
 /// v_mov_b32 v0, s6; v_mov_b32 v0, s7; s_mov_b32 s7, 0; s_setpc_b64 s[30:31]
 const Code kReadSeventh{0x7e000206}, kReadLast{0x7e000207}, kWriteLast{0xbe870080},
     kReturn{0xbe801d1e};
+/// s_movrels_b32 s12, s0
+const Code kReadByM0{0xbe8c2a00};
 
 unsigned unread(const std::vector<Code>& code) {
   return Translated(code, true).facts(0).unread_dwords;
@@ -32,6 +34,10 @@ TEST(ScalarUse, WhatIsWrittenAgainIsNotReadBehindThat) {
 
 TEST(ScalarUse, ABranchMayLeadToAReader) {
   EXPECT_EQ(unread({kLoad, kReadSeventh, branch(2), kWriteLast, kEnd, kReadLast, kEnd}), 0u);
+}
+
+TEST(ScalarUse, WhereM0ChoosesARegisterAnyMayBeRead) {
+  EXPECT_EQ(unread({kLoad, kReadByM0, kEnd}), 0u);
 }
 
 TEST(ScalarUse, CodeThatIsNotKnownMayReadAnything) {

@@ -1,6 +1,7 @@
 # HIP programs compiled by the built `wavetank cc`, and tests that run them on all devices.
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
+include(WavetankHipHeaders)
 
 # wavetank_hip_program(NAME [ALL] [FAT] SOURCE file OUTPUT stem [FLAGS flag...] [DEPENDS file...])
 #
@@ -14,6 +15,7 @@ function(wavetank_hip_program NAME)
   if(ARG_ALL)
     set(all ALL)
   endif()
+  wavetank_precompiled_hip(headers headers_target ${ARG_FLAGS})
   set(programs ${WAVETANK_TARGETS})
   if(ARG_FAT)
     set(programs fat)
@@ -27,13 +29,13 @@ function(wavetank_hip_program NAME)
     set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}/${ARG_OUTPUT}")
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}")
     add_custom_command(OUTPUT "${program}"
-      COMMAND $<TARGET_FILE:wavetank> cc ${architectures} ${ARG_FLAGS}
+      COMMAND $<TARGET_FILE:wavetank> cc ${architectures} ${headers} ${ARG_FLAGS}
         "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_SOURCE}" -o "${program}"
       MAIN_DEPENDENCY "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_SOURCE}"
       DEPENDS ${ARG_DEPENDS}
       COMMENT "Compiling ${ARG_SOURCE} for ${target}" VERBATIM)
     add_custom_target(${NAME}_${target} ${all} DEPENDS "${program}")
-    add_dependencies(${NAME}_${target} wavetank)
+    add_dependencies(${NAME}_${target} wavetank ${headers_target})
     foreach(library amdhip64_5 amdhip64_6 amdhip64_7 hiprtc_5 hiprtc_6 hiprtc_7)
       if(TARGET wavetank_${library})
         add_dependencies(${NAME}_${target} wavetank_${library})

@@ -20,9 +20,6 @@ class LdsRecord {
   constexpr bool is_concurrent(const LdsRecord& other) const {
     return (key() ^ other.key()) - 1 < 15;
   }
-  constexpr bool same_wave_and_barrier(const LdsRecord& other) const {
-    return key() == other.key();
-  }
   constexpr unsigned wave() const { return key() & 15; }
   constexpr std::uint32_t site() const { return static_cast<std::uint32_t>(bits_) >> 6; }
   constexpr unsigned lane() const { return bits_ & 63; }

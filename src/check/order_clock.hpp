@@ -15,11 +15,6 @@ class OrderClock {
     const auto at = done_.find(line);
     return at != done_.end() && number <= at->second;
   }
-  /// How many operations of a line are known to be done.
-  std::uint64_t done_of(std::uint64_t line) const {
-    const auto at = done_.find(line);
-    return at == done_.end() ? 0 : at->second;
-  }
   void learn(std::uint64_t line, std::uint64_t number) {
     std::uint64_t& done = done_[line];
     done = std::max(done, number);

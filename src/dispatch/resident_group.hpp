@@ -61,7 +61,6 @@ class ResidentGroup {
   /// Waves that wait at the global barrier and have not been counted yet; counts them.
   std::uint32_t take_gws_arrivals();
 
-  std::uint32_t wave_count() const { return wave_count_; }
   machine::Wave& wave(std::uint32_t index) { return waves_[index]; }
   std::span<const machine::Wave> waves() const { return waves_.first(wave_count_); }
   /// Remembers a wave that cannot go on, for whoever steps waves itself.

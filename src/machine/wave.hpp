@@ -112,10 +112,6 @@ struct Workgroup {
 /// MODE register bits (CDNA3 ISA guide, "MODE register").
 struct Mode {
   std::uint32_t bits = 0;
-  std::uint8_t round_32() const { return bits & 3; }
-  std::uint8_t round_16_64() const { return (bits >> 2) & 3; }
-  std::uint8_t denorm_32() const { return (bits >> 4) & 3; }
-  std::uint8_t denorm_16_64() const { return (bits >> 6) & 3; }
   bool dx10_clamp() const { return (bits >> 8) & 1; }
   bool ieee() const { return (bits >> 9) & 1; }
   bool fp16_overflow() const { return (bits >> 23) & 1; }

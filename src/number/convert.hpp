@@ -52,16 +52,6 @@ constexpr f32 f16_to_f32(f16 a) {
   if (!detail::is_finite_half(a)) [[unlikely]] return convert<f32>(a, {}, {});
   return {std::bit_cast<std::uint32_t>(static_cast<float>(detail::half_to_double(a)))};
 }
-/// v_cvt_f32_f64.
-constexpr f32 f64_to_f32(f64 a, const FloatMode& source, const FloatMode& result) {
-  return convert<f32>(a, source, result);
-}
-/// v_cvt_f64_f32: exact apart from flushing.
-constexpr f64 f32_to_f64(f32 a, const FloatMode& source) { return convert<f64>(a, source, {}); }
-/// Exact: the bits move up.
-constexpr f32 bf16_to_f32(bf16 a) { return {static_cast<std::uint32_t>(a.bits) << 16}; }
-/// Rounded as the mode says; NaN quieted.
-constexpr bf16 f32_to_bf16(f32 a, const FloatMode& mode) { return convert<bf16>(a, mode, mode); }
 
 namespace detail {
 
@@ -136,10 +126,6 @@ constexpr T from_i32(std::int32_t a, const FloatMode& mode) {
 template <Float T>
 constexpr T from_u32(std::uint32_t a, const FloatMode& mode) {
   return round_to<T>(false, 0, std::uint64_t{a}, mode);
-}
-/// v_cvt_f32_ubyte0 to 3: byte `index` of a.
-constexpr f32 ubyte_to_f32(std::uint32_t a, unsigned index) {
-  return from_u32<f32>((a >> (8 * (index & 3))) & 0xff, {});
 }
 /// v_cvt_off_f32_i4: the signed nibble a[3:0] in sixteenths, -0.5 to 0.4375.
 constexpr f32 off_f32_i4(std::uint32_t a) {

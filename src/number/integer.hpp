@@ -19,29 +19,9 @@ constexpr std::uint32_t mul_hi_u32(std::uint32_t a, std::uint32_t b) {
 constexpr std::int32_t mul_hi_i32(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>((std::int64_t{a} * b) >> 32);
 }
-/// The low 24 bits, sign-extended.
-constexpr std::int32_t sign_extend_24(std::uint32_t a) {
-  return static_cast<std::int32_t>(a << 8) >> 8;
-}
 /// The low `width` bits (1 to 32), sign-extended.
 constexpr std::int32_t sign_extend(std::uint32_t a, unsigned width) {
   return static_cast<std::int32_t>(a << (32 - width)) >> (32 - width);
-}
-/// v_mul_i32_i24: low 32 bits of the product of the low 24 bits. v_mad_i32_i24 adds to it.
-constexpr std::uint32_t mul_i32_i24(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::uint32_t>(std::int64_t{sign_extend_24(a)} * sign_extend_24(b));
-}
-/// v_mul_u32_u24. v_mad_u32_u24 adds to it.
-constexpr std::uint32_t mul_u32_u24(std::uint32_t a, std::uint32_t b) {
-  return (a & 0xffffff) * (b & 0xffffff);
-}
-/// v_mul_hi_i32_i24: bits 47:32 of the signed product, sign-extended.
-constexpr std::uint32_t mul_hi_i32_i24(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::uint32_t>((std::int64_t{sign_extend_24(a)} * sign_extend_24(b)) >> 32);
-}
-/// v_mul_hi_u32_u24: bits 47:32 of the unsigned product.
-constexpr std::uint32_t mul_hi_u32_u24(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::uint32_t>((std::uint64_t{a & 0xffffff} * (b & 0xffffff)) >> 32);
 }
 
 /// A value of wider type put into T's range: what the clamp modifier does to integer results.
@@ -76,14 +56,6 @@ constexpr std::int32_t bfe_i32(std::int32_t a, std::uint32_t offset, std::uint32
   if ((width & 31) == 0) return 0;
   return sign_extend(static_cast<std::uint32_t>(a >> (offset & 31)), width & 31);
 }
-/// v_bfi_b32: the bits of b where mask is one, of c elsewhere.
-constexpr std::uint32_t bfi_b32(std::uint32_t mask, std::uint32_t b, std::uint32_t c) {
-  return (mask & b) | (~mask & c);
-}
-/// v_bfm_b32, s_bfm_b32: `width`[4:0] ones from bit `offset`[4:0] on.
-constexpr std::uint32_t bfm_b32(std::uint32_t width, std::uint32_t offset) {
-  return ((1u << (width & 31)) - 1) << (offset & 31);
-}
 /// v_bfrev_b32, s_brev_b32.
 constexpr std::uint32_t bitreverse(std::uint32_t a) {
   a = ((a >> 1) & 0x55555555) | ((a & 0x55555555) << 1);
@@ -101,34 +73,18 @@ constexpr std::uint64_t bitreverse(std::uint64_t a) {
 constexpr std::uint32_t ffbh_u32(std::uint32_t a) {
   return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countl_zero(a));
 }
-/// s_flbit_i32_b64.
-constexpr std::uint32_t ffbh_u64(std::uint64_t a) {
-  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countl_zero(a));
-}
 /// v_ffbh_i32, s_flbit_i32: how many top bits equal the sign; all ones if all 32 do.
 constexpr std::uint32_t ffbh_i32(std::int32_t a) {
   return ffbh_u32(static_cast<std::uint32_t>(a < 0 ? ~a : a));
 }
-/// s_flbit_i32_i64.
-constexpr std::uint32_t ffbh_i64(std::int64_t a) {
-  return ffbh_u64(static_cast<std::uint64_t>(a < 0 ? ~a : a));
-}
 /// v_ffbl_b32, s_ff1_i32_b32: position of the lowest one; all ones if there is none.
 constexpr std::uint32_t ffbl_b32(std::uint32_t a) {
-  return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countr_zero(a));
-}
-/// s_ff1_i32_b64.
-constexpr std::uint32_t ffbl_b64(std::uint64_t a) {
   return a == 0 ? ~0u : static_cast<std::uint32_t>(std::countr_zero(a));
 }
 
 /// v_alignbit_b32: {a, b} >> shift[4:0], low 32 bits.
 constexpr std::uint32_t alignbit_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift) {
   return static_cast<std::uint32_t>(((std::uint64_t{a} << 32) | b) >> (shift & 31));
-}
-/// v_alignbyte_b32: {a, b} >> 8 * shift[1:0], low 32 bits.
-constexpr std::uint32_t alignbyte_b32(std::uint32_t a, std::uint32_t b, std::uint32_t shift) {
-  return alignbit_b32(a, b, 8 * (shift & 3));
 }
 /// One byte of v_perm_b32: selectors 0 to 7 pick a byte of `data`, 8 to 11 spread the sign of
 /// bytes 1, 3, 5, 7, 12 gives 0, larger ones 0xff.

@@ -61,10 +61,6 @@ struct FloatMode {
   bool ieee = true;        ///< MODE.ieee: min, max and med3 quiet and propagate signalling NaNs
   bool dx10_clamp = true;  ///< MODE.dx10_clamp: the clamp modifier turns NaN into 0
 
-  /// No rounding other than nearest-even and no flushing: what the host's arithmetic does.
-  constexpr bool is_host_default() const {
-    return round == Round::kNearestEven && !flush_input_denormals && !flush_output_denormals;
-  }
 };
 
 /// From MODE's two-bit fields. `denormals` is 0 flush operands and results, 1 flush results only,

@@ -32,7 +32,7 @@ std::uint64_t encode(MatrixElement element, double value) {
   switch (element) {
     case MatrixElement::kF64: return std::bit_cast<std::uint64_t>(value);
     case MatrixElement::kF16: return number::f32_to_f16(single, {}, {}).bits;
-    case MatrixElement::kBf16: return number::f32_to_bf16(single, {}).bits;
+    case MatrixElement::kBf16: return number::convert<number::bf16>(single, {}, {}).bits;
     case MatrixElement::kFp8: return number::f32_to_fp8(single, true).bits;
     case MatrixElement::kBf8: return number::f32_to_bf8(single, true).bits;
     case MatrixElement::kI8:

@@ -34,14 +34,10 @@ void expect_converted(From a, Round round) {
   }
 }
 
-TEST(Convert, EveryHalfAndBfloatWidensExactly) {
+TEST(Convert, EveryHalfWidensExactly) {
   for (unsigned bits = 0; bits < 0x10000; ++bits) {
     expect_converted<f32>(f16{static_cast<std::uint16_t>(bits)}, Round::kNearestEven);
     expect_converted<f64>(f16{static_cast<std::uint16_t>(bits)}, Round::kNearestEven);
-    const bf16 wide{static_cast<std::uint16_t>(bits)};
-    if (!is_nan(wide)) {
-      ASSERT_EQ(exact_double(bf16_to_f32(wide)), exact_double(wide));
-    }
   }
 }
 
@@ -90,8 +86,8 @@ TEST(Convert, DenormalsAreFlushedAsEachSideSays) {
   out.flush_output_denormals = true;
   EXPECT_EQ(f32_to_f16(f32{0x33800000}, {}, {}).bits, 1u);
   EXPECT_EQ(f32_to_f16(f32{0xb3800000}, {}, out).bits, 0x8000u);
-  EXPECT_EQ(f32_to_f64(f32{1}, {}).bits, 0x36a0000000000000u);
-  EXPECT_EQ(f32_to_f64(f32{0x80000001}, in).bits, 0x8000000000000000u);
+  EXPECT_EQ(convert<f64>(f32{1}, {}, {}).bits, 0x36a0000000000000u);
+  EXPECT_EQ(convert<f64>(f32{0x80000001}, in, {}).bits, 0x8000000000000000u);
   EXPECT_EQ(f16_to_f32(f16{1}).bits, 0x33800000u);
 }
 
@@ -166,10 +162,7 @@ TEST(ConvertFromInteger, IntegersRoundAsMpfrRoundsThem) {
   }
 }
 
-TEST(ConvertFromInteger, BytesAndSignedSixteenthsAreExact) {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    EXPECT_EQ(exact_double(ubyte_to_f32(byte << 16 | 0x5a00ffa5, 2)), byte | 0x00u);
-  }
+TEST(ConvertFromInteger, SignedSixteenthsAreExact) {
   for (int nibble = -8; nibble < 8; ++nibble) {
     const auto bits = static_cast<std::uint32_t>(nibble);
     EXPECT_EQ(exact_double(off_f32_i4(bits & 15)), nibble / 16.0);

@@ -24,24 +24,14 @@ void for_each_pair(Check check) {
   }
 }
 
-TEST(Multiply, HighAndTwentyFourBitProductsAreThoseOfWideArithmetic) {
+TEST(Multiply, HighProductsAreThoseOfWideArithmetic) {
   for_each_pair([](std::uint32_t a, std::uint32_t b) {
-    const auto i24 = [](std::uint32_t v) {
-      const auto low = static_cast<std::int64_t>(v & 0xffffff);
-      return low >= 0x800000 ? low - 0x1000000 : low;
-    };
     const u128 product = static_cast<u128>(a) * b;
     EXPECT_EQ(mul_hi_u32(a, b), static_cast<std::uint32_t>(product >> 32));
     const std::int64_t signed_product =
         std::int64_t{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b);
     EXPECT_EQ(mul_hi_i32(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)),
               signed_product >> 32);
-    const std::int64_t p24 = i24(a) * i24(b);
-    EXPECT_EQ(mul_i32_i24(a, b), static_cast<std::uint32_t>(p24));
-    EXPECT_EQ(mul_hi_i32_i24(a, b), static_cast<std::uint32_t>(p24 >> 32));
-    const std::uint64_t u24 = std::uint64_t{a & 0xffffff} * (b & 0xffffff);
-    EXPECT_EQ(mul_u32_u24(a, b), static_cast<std::uint32_t>(u24));
-    EXPECT_EQ(mul_hi_u32_u24(a, b), static_cast<std::uint32_t>(u24 >> 32));
   });
 }
 
@@ -59,7 +49,7 @@ TEST(Saturate, SumsStopAtBothEndsOfTheType) {
   EXPECT_EQ(mad_saturate<std::int16_t>(-256, 128, -1), -32768);
 }
 
-TEST(BitField, ExtractInsertAndMaskFollowTheirFiveBitFields) {
+TEST(BitField, ExtractsFollowTheirFiveBitFields) {
   EXPECT_EQ(bfe_u32(0xdeadbeef, 8, 8), 0xbeu);
   EXPECT_EQ(bfe_u32(0xdeadbeef, 40, 40), 0xbeu);  // only five bits count
   EXPECT_EQ(bfe_u32(0xdeadbeef, 0, 32), 0u);      // width 32 is 0
@@ -68,10 +58,6 @@ TEST(BitField, ExtractInsertAndMaskFollowTheirFiveBitFields) {
   EXPECT_EQ(bfe_i32(0x00000700, 8, 4), 7);
   EXPECT_EQ(bfe_i32(static_cast<std::int32_t>(0x80000000), 31, 8), -1);  // sign copies come in
   EXPECT_EQ(bfe_i32(-1, 3, 0), 0);
-  EXPECT_EQ(bfi_b32(0x00ff00ff, 0x12345678, 0x9abcdef0), 0x9a34de78u);
-  EXPECT_EQ(bfm_b32(4, 8), 0xf00u);
-  EXPECT_EQ(bfm_b32(0, 8), 0u);
-  EXPECT_EQ(bfm_b32(31, 1), 0xfffffffeu);
 }
 
 TEST(BitSearch, CountsAndPositionsAreThoseOfABitByBitSearch) {
@@ -89,12 +75,6 @@ TEST(BitSearch, CountsAndPositionsAreThoseOfABitByBitSearch) {
     EXPECT_EQ(bitreverse(a), reversed);
     EXPECT_EQ(bitreverse(bitreverse(std::uint64_t{a} << 17)), std::uint64_t{a} << 17);
   }
-  EXPECT_EQ(ffbh_u64(1), 63u);
-  EXPECT_EQ(ffbh_u64(0), ~0u);
-  EXPECT_EQ(ffbl_b64(std::uint64_t{1} << 40), 40u);
-  EXPECT_EQ(ffbl_b64(0), ~0u);
-  EXPECT_EQ(ffbh_i64(-1), ~0u);
-  EXPECT_EQ(ffbh_i64(-2), 63u);
   EXPECT_EQ(bitreverse(std::uint64_t{1}), std::uint64_t{1} << 63);
 }
 
@@ -102,8 +82,6 @@ TEST(Bytes, AlignAndPermutePickFromThePairWithTheSecondOperandLow) {
   EXPECT_EQ(alignbit_b32(0x12345678, 0x9abcdef0, 0), 0x9abcdef0u);
   EXPECT_EQ(alignbit_b32(0x12345678, 0x9abcdef0, 4), 0x89abcdefu);
   EXPECT_EQ(alignbit_b32(0x12345678, 0x9abcdef0, 36), 0x89abcdefu);
-  EXPECT_EQ(alignbyte_b32(0x12345678, 0x9abcdef0, 3), 0x3456789au);
-  EXPECT_EQ(alignbyte_b32(0x12345678, 0x9abcdef0, 7), 0x3456789au);
   EXPECT_EQ(perm_b32(0x77665544, 0x33221100, 0x07050300), 0x77553300u);
   EXPECT_EQ(perm_b32(0x80665544, 0x33228100, 0x08090a0b), 0xff0000ffu);
   EXPECT_EQ(perm_b32(0x77665544, 0x33221100, 0x0c0dff04), 0x00ffff44u);

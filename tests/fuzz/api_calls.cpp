@@ -14,8 +14,7 @@ using Call = void (*)(Session&);
 /// Waits for all devices, as a program must before it takes memory away that their streams may use,
 /// a graph's included. hipDeviceSynchronize does not wait while a stream captures.
 void wait_for_all() {
-  hip::Runtime& runtime = hip::Runtime::instance();
-  for (int i = 0; i < runtime.device_count(); ++i) runtime.device(i)->synchronize();
+  hip::Runtime::instance().synchronize();
 }
 
 // --- memory ------------------------------------------------------------------------------------

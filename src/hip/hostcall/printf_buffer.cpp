@@ -28,7 +28,8 @@ T read(std::span<const std::byte> bytes) {
 /// Whole words; records stand at multiples of four bytes only.
 std::vector<std::uint64_t> words_of(std::span<const std::byte> bytes) {
   std::vector<std::uint64_t> words(bytes.size() / sizeof(std::uint64_t));
-  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint64_t));
+  std::ranges::copy(bytes.first(words.size() * sizeof(std::uint64_t)),
+                    std::as_writable_bytes(std::span(words)).begin());
   return words;
 }
 

@@ -28,7 +28,7 @@ function(wavetank_precompile_hip STANDARD)
     add_custom_command(OUTPUT "${output}"
       COMMAND $<TARGET_FILE:wavetank> cc -std=c++${STANDARD} -Xclang -fno-cxx-modules -O3 ${flags} -S -Xclang -emit-pch
         -MD -MF "${header}.${side}.d" -MT "${output}" "${header}" -o "${output}"
-      MAIN_DEPENDENCY "${header}" DEPFILE "${header}.${side}.d"
+      DEPENDS "${header}" DEPFILE "${header}.${side}.d"
       COMMENT "Precompiling HIP's headers by C++${STANDARD} for ${side}" VERBATIM)
     list(APPEND made "${output}")
   endforeach()

@@ -24,7 +24,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Bodies of rows are for lazy operands, too, which have no && and ||.
   target_compile_options(wavetank_options INTERFACE
     -Wno-c99-extensions -Wno-bitwise-instead-of-logical)
-  # The linker that HIP programs are linked by, in half of the time.
+  # HIP programs are linked by it, too; it takes half of the time that GNU ld takes.
   add_link_options(-fuse-ld=lld)
 else()
   # Unique symbols clash where objects are linked into one before the last link (execute).

@@ -13,9 +13,7 @@ using Call = void (*)(Session&);
 
 /// Waits for all devices, as a program must before it takes memory away that their streams may use,
 /// a graph's included. hipDeviceSynchronize does not wait while a stream captures.
-void wait_for_all() {
-  hip::Runtime::instance().synchronize();
-}
+void wait_for_all() { hip::Runtime::instance().synchronize(); }
 
 // --- memory ------------------------------------------------------------------------------------
 

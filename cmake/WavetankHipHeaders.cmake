@@ -1,5 +1,5 @@
-# HIP's headers, parsed once for all HIP programs of the build: half of the time that compiling a
-# small one takes.
+# HIP's headers, parsed once for all HIP programs of the build: more than half of the time that
+# compiling a small one takes (docs/decisions/0014).
 #
 # clang looks in the folder beside an included header, NAME.pch, for the one of its files that was made
 # for the processor and the options at hand, and refuses to go on without one: the host and each
@@ -26,8 +26,8 @@ function(wavetank_precompile_hip STANDARD)
     set(output "${header}.pch/${side}")
     # With -S the driver does not go on to link what is no object.
     add_custom_command(OUTPUT "${output}"
-      COMMAND $<TARGET_FILE:wavetank> cc -std=c++${STANDARD} -Xclang -fno-cxx-modules -O3 ${flags} -S -Xclang -emit-pch
-        -MD -MF "${header}.${side}.d" -MT "${output}" "${header}" -o "${output}"
+      COMMAND $<TARGET_FILE:wavetank> cc -std=c++${STANDARD} -Xclang -fno-cxx-modules -O3 ${flags}
+        -S -Xclang -emit-pch -MD -MF "${header}.${side}.d" -MT "${output}" "${header}" -o "${output}"
       DEPENDS "${header}" DEPFILE "${header}.${side}.d"
       COMMENT "Precompiling HIP's headers by C++${STANDARD} for ${side}" VERBATIM)
     list(APPEND made "${output}")

@@ -25,7 +25,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(wavetank_options INTERFACE
     -Wno-c99-extensions -Wno-bitwise-instead-of-logical)
   # HIP programs are linked by it, too; it takes half of the time that GNU ld takes.
-  add_link_options(-fuse-ld=lld)
+  target_link_options(wavetank_options INTERFACE -fuse-ld=lld)
 else()
   # Unique symbols clash where objects are linked into one before the last link (execute).
   target_compile_options(wavetank_options INTERFACE -fno-gnu-unique)

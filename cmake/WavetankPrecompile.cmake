@@ -6,7 +6,7 @@
 #   test      GoogleTest and the standard library
 # wavetank_compile_together(TARGET [ALONE...]) compiles its sources eight at a time, so that what they
 # include of the project is parsed once too. ALONE are left out: they have private names that others have.
-# The first target of a group with given compile options owns the precompiled header, later ones
+# The first target of a group with given compile options and of a given type owns the precompiled header, later ones
 # reuse it. Every source still includes what it uses: the sanitize and gcc presets build without both
 # (docs/decisions/0014).
 option(WAVETANK_PRECOMPILE "Precompile headers from outside the project (clang only)" ON)
@@ -30,7 +30,9 @@ function(wavetank_precompile TARGET GROUP)
     return()
   endif()
   get_target_property(options ${TARGET} COMPILE_OPTIONS)
-  string(MD5 options "${options}")
+  # Programs are position independent in another way than libraries.
+  get_target_property(type ${TARGET} TYPE)
+  string(MD5 options "${options};${type}")
   set(owner_property WAVETANK_PRECOMPILED_${GROUP}_${options})
   get_property(owner GLOBAL PROPERTY ${owner_property})
   # Templates of the headers are instantiated in the precompiled one, not in each source.

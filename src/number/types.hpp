@@ -60,7 +60,6 @@ struct FloatMode {
   bool flush_output_denormals = false;  ///< a denormal result becomes zero of its sign
   bool ieee = true;        ///< MODE.ieee: min, max and med3 quiet and propagate signalling NaNs
   bool dx10_clamp = true;  ///< MODE.dx10_clamp: the clamp modifier turns NaN into 0
-
 };
 
 /// From MODE's two-bit fields. `denormals` is 0 flush operands and results, 1 flush results only,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs `wavetank check` on the programs of examples/checks.
 
-Each was compiled as it is, in which case errors or advice are to be found, and with -DFIXED as
+Each was compiled as it is, in which case errors or advice are to be found, and with FIXED defined as
 NAME_FIXED, in which case nothing is, whatever the number of threads. What is printed for gfx90a stands
 in the README, which --update writes.
 

@@ -34,10 +34,14 @@ void expect_converted(From a, Round round) {
   }
 }
 
-TEST(Convert, EveryHalfWidensExactly) {
+TEST(Convert, EveryHalfAndBfloatWidensExactly) {
   for (unsigned bits = 0; bits < 0x10000; ++bits) {
     expect_converted<f32>(f16{static_cast<std::uint16_t>(bits)}, Round::kNearestEven);
     expect_converted<f64>(f16{static_cast<std::uint16_t>(bits)}, Round::kNearestEven);
+    const bf16 wide{static_cast<std::uint16_t>(bits)};
+    if (!is_nan(wide)) {
+      ASSERT_EQ(exact_double(convert<f32>(wide, {}, {})), exact_double(wide));
+    }
   }
 }
 

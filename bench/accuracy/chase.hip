@@ -37,11 +37,9 @@ static double cycles_per_load(size_t bytes) {
   HIP_CHECK(hipMemcpy(device.data(), words.data(), words.size() * sizeof(uint64_t),
                       hipMemcpyHostToDevice));
   accuracy::DeviceArray<uint64_t> result(2);
-  // A whole walk fills the caches. Of walks longer than the largest cache a part must do, for the
-  // time that it takes here; of 317 MB it leaves an eighth, some of which the copy may have left in
-  // the MALL.
+  // A whole walk fills the caches; of the timed one a part does.
   const size_t walk = slots / kUnroll;
-  const int warm = static_cast<int>(std::min<size_t>(std::max<size_t>(walk, 8), 70000));
+  const int warm = static_cast<int>(std::max<size_t>(walk, 8));
   const int timed = static_cast<int>(std::min<size_t>(std::max<size_t>(walk, 16), 1000));
   hipLaunchKernelGGL(chase, dim3(1), dim3(1), 0, nullptr, device.data(), warm, timed,
                      result.data());

@@ -99,6 +99,9 @@ std::string problem_with(const ParameterRow& row, const Parameter& parameter) {
 }
 
 std::string range_text(const ParameterRow& row) {
+  if (row.unit == kMaskUnit) {
+    return fmt::format("0 to {:#x}", static_cast<std::uint64_t>(row.highest));
+  }
   return fmt::format("{} to {}", row.lowest, row.highest);
 }
 

@@ -30,9 +30,12 @@ struct ParameterRow {
   NumberType type = NumberType::kWhole;
 };
 
+/// The unit of numbers that are sets of address bits.
+inline constexpr std::string_view kMaskUnit = "address mask";
+
 namespace parameter_rows_detail {
 inline constexpr double kCycles = 1e6, kUnits = 4096, kWays = 256, kEntries = 16384,
-                        kBytes = 4294967295.0;
+                        kBytes = 4294967295.0, kMask = 281474976710655.0;  // 48 bits
 inline constexpr auto kRun = Need::kRun;
 inline constexpr auto kTiming = Need::kTiming;
 inline constexpr auto kMall = Need::kMall;
@@ -224,6 +227,16 @@ inline constexpr auto kParameterRows = [] {
       {"l2.request_read_bytes", "bytes", 64, 128, kTiming, "of a vector L1's read, 64 or 128"},
       {"l2.scattered_sets", "flag", 0, 1, kTiming,
        "lines fall into sets as if at random, not evenly"},
+      {"channel_hash.bit_0", kMaskUnit, 0, kMask, kTiming,
+       "address bits whose parity is bit 0 of a channel's number, of memory, MALL and L2 alike; 0: "
+       "the bit of the number of the block of l2.interleave"},
+      {"channel_hash.bit_1", kMaskUnit, 0, kMask, kTiming, "the same of bit 1"},
+      {"channel_hash.bit_2", kMaskUnit, 0, kMask, kTiming, "the same of bit 2"},
+      {"channel_hash.bit_3", kMaskUnit, 0, kMask, kTiming, "the same of bit 3"},
+      {"channel_hash.bit_4", kMaskUnit, 0, kMask, kTiming, "the same of bit 4"},
+      {"channel_hash.bit_5", kMaskUnit, 0, kMask, kTiming, "the same of bit 5"},
+      {"channel_hash.bit_6", kMaskUnit, 0, kMask, kTiming, "the same of bit 6"},
+      {"channel_hash.bit_7", kMaskUnit, 0, kMask, kTiming, "the same of bit 7"},
       {"fabric.read_bytes_per_cycle", "bytes/cycle", 1e-3, 1e6, kTiming, "from memory to an XCD",
        kReal},
       {"fabric.write_bytes_per_cycle", "bytes/cycle", 1e-3, 1e6, kTiming, "from an XCD to memory",

@@ -101,6 +101,17 @@ struct L2Spec {
   bool scattered_sets;          ///< lines are spread over the sets as if at random, not evenly
   bool dies_share = false;      ///< what the MALL has, the L2s of all dies have
 };
+/// Which channel of memory, slice of the MALL and channel of an L2 serves an address: bit i of its
+/// number, of which L2s take the lower ones, is the parity of the address bits in masks[i], or bit
+/// i of the block's number where that is 0.
+struct ChannelHashSpec {
+  std::array<std::uint64_t, 8> masks;
+
+  /// Of blocks whose size is a power of two.
+  std::uint64_t mask(unsigned bit, std::uint64_t block_bytes) const {
+    return bit < masks.size() && masks[bit] != 0 ? masks[bit] : block_bytes << bit;
+  }
+};
 struct MallSpec {
   std::uint64_t bytes;  ///< 0: the device has none
   std::uint32_t slices, line_bytes, ways, bytes_per_cycle, hit_latency;
@@ -142,6 +153,7 @@ struct TimingSpec {
   VectorMemorySpec vmem;
   TranslationSpec translation;
   L2Spec l2;
+  ChannelHashSpec channel_hash;
   MallSpec mall;
   double fabric_read_bytes_per_cycle, fabric_write_bytes_per_cycle;  ///< of one XCD
   HbmSpec hbm;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,14 +29,15 @@ class Reader {
   void read(const std::array<target::Binding<S>, N>& bindings, S& to) {
     complain(target::fill(device_, bindings, to));
   }
-  /// A wait state of the rows that isa has.
-  void read_wait(std::string_view name, int& wait_states) {
+  /// A number whose row is in a list, such as a wait state of the rows that isa has.
+  template <class T>
+  void read(std::string_view name, T& to) {
     const target::ParameterRow& row = *target::find_row(name);
     const target::Parameter* const found = device_.find(name);
     if (found == nullptr) return complain(target::missing_text(row));
     std::string problem = target::problem_with(row, *found);
     if (!problem.empty()) return complain(std::move(problem));
-    wait_states = static_cast<int>(found->value);
+    to = static_cast<T>(found->value);
   }
   void complain(std::string text) {
     if (problem_.empty()) problem_ = std::move(text);
@@ -69,6 +73,27 @@ void check_cache(Reader& r, std::string_view name, std::uint64_t caches, std::ui
   }
 }
 
+/// The hash must tell nothing within blocks apart, and no bit may follow from those before it: half
+/// of the channels would have no addresses.
+void check_channel_hash(Reader& r, const TimingSpec& s) {
+  const std::uint64_t block = s.l2.interleave_bytes;
+  const bool in_blocks = std::ranges::any_of(s.channel_hash.masks,
+                                             [&](std::uint64_t mask) { return mask % block != 0; });
+  const bool hashed = std::ranges::any_of(s.channel_hash.masks, std::identity());
+  if (hashed && (in_blocks || !std::has_single_bit(block))) {
+    r.complain(
+        "channel_hash has bits within blocks of l2.interleave, or these are no power of two");
+  }
+  const std::uint32_t most = std::max({s.l2.channels, s.mall.slices, s.hbm.channels});
+  std::vector<std::uint64_t> seen;  // each without the highest bits of those before
+  for (unsigned bit = 0; 2u << bit <= most; ++bit) {
+    std::uint64_t rest = s.channel_hash.mask(bit, block);
+    for (const std::uint64_t mask : seen) rest = std::min(rest, rest ^ mask);
+    if (rest == 0) r.complain(fmt::format("channel_hash.bit_{} follows from those before it", bit));
+    seen.push_back(rest);
+  }
+}
+
 /// What the numbers must be to each other.
 void check_sizes(Reader& r, const TimingSpec& s) {
   const std::uint64_t units = s.compute_units;
@@ -97,6 +122,7 @@ void check_sizes(Reader& r, const TimingSpec& s) {
   if (s.shader_engines % s.xcds != 0 || s.compute_units < s.shader_engines) {
     r.complain("compute.shader_engines must be a multiple of compute.xcds, with a unit in each");
   }
+  check_channel_hash(r, s);
 }
 
 bool has_mall(const target::Device& device) {
@@ -107,10 +133,10 @@ bool has_mall(const target::Device& device) {
 
 void read_waits(Reader& r, machine::WaitStates& waits) {
   for (std::size_t i = 0; i < isa::kVectorWaits.size(); ++i) {
-    r.read_wait(isa::kVectorWaits[i].parameter, waits.vector[i]);
+    r.read(isa::kVectorWaits[i].parameter, waits.vector[i]);
   }
   for (std::size_t i = 0; i < isa::kMatrixWaits.size(); ++i) {
-    r.read_wait(isa::kMatrixWaits[i].parameter, waits.matrix[i]);
+    r.read(isa::kMatrixWaits[i].parameter, waits.matrix[i]);
   }
 }
 
@@ -152,6 +178,9 @@ Result<TimingSpec> read_spec(const target::Device& device) {
   reader.read(kVectorMemoryBindings, spec.vmem);
   reader.read(kTranslationBindings, spec.translation);
   reader.read(kL2Bindings, spec.l2);
+  for (std::size_t i = 0; i < spec.channel_hash.masks.size(); ++i) {
+    reader.read(fmt::format("channel_hash.bit_{}", i), spec.channel_hash.masks[i]);
+  }
   if (has_mall(device)) reader.read(kMallBindings, spec.mall);
   reader.read(kFabricBindings, spec);
   reader.read(kHbmBindings, spec.hbm);

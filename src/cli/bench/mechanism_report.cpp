@@ -99,9 +99,8 @@ std::string mechanisms_markdown(const std::vector<MechanismEffect>& effects,
   }
   text +=
       "\nNot in the table is what no number of a device description switches off: the address "
-      "unit's cycles by stride, lanes beyond the LDS, whole lines for an L2 miss, the L2's order "
-      "of "
-      "replacement, and which address bits choose a channel.\n";
+      "unit's cycles by stride, lanes beyond the LDS, whole lines for an L2 miss, and the L2's "
+      "order of replacement.\n";
   return text + markdown_numbers();
 }
 

@@ -232,6 +232,11 @@ std::string number_text(double value) {
   return text.substr(0, text[last] == '.' ? last : last + 1);
 }
 
+std::string number_text(const Parameter& parameter) {
+  if (parameter.unit != target::kMaskUnit) return number_text(parameter.value);
+  return fmt::format("{:#x}", static_cast<std::uint64_t>(parameter.value));
+}
+
 std::string value_text(const Parameter& parameter) {
   constexpr std::string_view kBytes = "bytes";
   if (parameter.unit == kBytes) return bytes_text(static_cast<std::uint64_t>(parameter.value));
@@ -239,7 +244,7 @@ std::string value_text(const Parameter& parameter) {
     return bytes_text(static_cast<std::uint64_t>(parameter.value)) +
            parameter.unit.substr(kBytes.size());
   }
-  return fmt::format("{} {}", number_text(parameter.value), parameter.unit);
+  return fmt::format("{} {}", number_text(parameter), parameter.unit);
 }
 
 std::string device_sheet(const Device& device, Vocabulary vocabulary) {

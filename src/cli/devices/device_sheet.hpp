@@ -19,6 +19,9 @@ Json derived_json(const target::Device& device);
 /// "110", "5324.8": no trailing zeros, no exponent for the sizes that occur.
 std::string number_text(double value);
 
+/// The same, and address masks in hexadecimal.
+std::string number_text(const target::Parameter& parameter);
+
 /// A value in the unit a reader wants: sizes in bytes as KiB, MiB or GiB.
 std::string value_text(const target::Parameter& parameter);
 

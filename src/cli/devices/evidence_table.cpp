@@ -26,7 +26,7 @@ std::vector<std::string> cells_of(const NumberOfKind& number) {
   const Parameter* first = nullptr;
   for (const std::optional<Parameter>& value : number.values) {
     if (value && first == nullptr) first = &*value;
-    cells.push_back(value ? number_text(value->value) : "");
+    cells.push_back(value ? number_text(*value) : "");
   }
   cells.push_back(first == nullptr ? "" : first->unit);
   cells.push_back(first == nullptr ? "" : first->source);

@@ -27,12 +27,12 @@ std::uint64_t blocks_of_row(const TimingSpec& spec) {
 
 }  // namespace
 
-BlockFold::BlockFold(std::uint32_t count) : count_(count) {
-  const auto bits = static_cast<unsigned>(std::bit_width(count) - 1);
-  // Onto one number the rest of a division does it.
-  for (unsigned width = kBits; bits != 0 && width > bits;) {
-    width = std::max((width + 1) / 2, bits);
-    half_[steps_++] = static_cast<std::uint8_t>(width);
+ChannelHash::ChannelHash(const TimingSpec& spec, std::uint32_t count)
+    : block_(spec.l2.interleave_bytes), count_(count) {
+  if (!std::has_single_bit(count) || !std::has_single_bit(spec.l2.interleave_bytes)) return;
+  bits_ = static_cast<unsigned>(std::countr_zero(count));
+  for (unsigned bit = 0; bit < bits_; ++bit) {
+    masks_[bit] = spec.channel_hash.mask(bit, spec.l2.interleave_bytes);
   }
 }
 
@@ -45,9 +45,9 @@ AddressMap::AddressMap(const TimingSpec& spec)
       hbm_channels_(spec.hbm.channels),
       hbm_banks_(spec.hbm.banks),
       blocks_of_row_(blocks_of_row(spec)),
-      l2_fold_(spec.l2.channels),
-      mall_fold_(std::max(spec.mall.slices, 1u)),
-      hbm_fold_(spec.hbm.channels),
+      of_l2_(spec, spec.l2.channels),
+      of_mall_(spec, std::max(spec.mall.slices, 1u)),
+      of_hbm_(spec, spec.hbm.channels),
       lines_per_block_(lines_of_block(spec)),
       bank_count_(spec.hbm.banks),
       scattered_sets_(spec.l2.scattered_sets) {}
@@ -71,7 +71,7 @@ std::uint32_t AddressMap::l2_set(std::uint64_t address) const {
 // A x by rows).
 HbmPlace AddressMap::place_in_hbm_channel(std::uint64_t address) const {
   constexpr std::uint32_t kPseudoChannels = HbmChannel::kPseudoChannels, kPseudoLineBytes = 128;
-  // The parity of all bits is that of the channel's number.
+  // The parity of more bits would go with that of the channel's number.
   constexpr std::uint64_t kEverySecond = 0x5555555555555555;
   const std::uint64_t stripe = hbm_channels_.number(block_.number(address));
   const std::uint64_t above = hbm_banks_.number(stripe);

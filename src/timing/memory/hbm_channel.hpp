@@ -127,13 +127,14 @@ class HbmChannel {
     return std::max(opened, bus_.reserve(time, units));
   }
 
-  /// Opens a row unless it is open; gives when it may be accessed. Banks open rows beside each
-  /// other and beside the transfers.
+  /// Opens a row unless it is open; gives when the bank begins with it, for what it takes to open
+  /// one is part of the latency. Banks open rows beside each other and beside the transfers.
   std::uint64_t open(std::uint64_t time, HbmPlace place) {
     Bank& bank = banks_[place.bank % banks_.size()];
     if (bank.open_row == place.row) return time;
     bank.open_row = place.row;
-    return bank.openings.reserve(time, 1);
+    const std::uint64_t next = bank.openings.reserve(time, 1);
+    return std::max(time, next - std::min(next, static_cast<std::uint64_t>(spec_.row_cycles)));
   }
 
   /// A controller gathers writes until there are some and passes them together, between reads: each

@@ -24,6 +24,59 @@ std::set<std::pair<unsigned, std::uint32_t>> banks_of(const char* device, std::u
   return banks;
 }
 
+// AMD's address translation for Linux (drivers/ras/amd/atl).
+TEST(AddressMap, Bits8And16And21And30TellOneBitOfAChannelOnMi210) {
+  const AddressMap map(spec_of("mi210"));
+  for (unsigned bit = 0; bit < 5; ++bit) {
+    for (const unsigned upper : {8u, 16u, 21u, 30u}) {
+      EXPECT_EQ(map.hbm_channel(std::uint64_t{1} << (upper + bit)), 1u << bit);
+    }
+  }
+}
+
+TEST(AddressMap, TheDieOfAnMi300sMemoryIsToldByBits12And13) {
+  const AddressMap map(spec_of("mi300x"));
+  EXPECT_EQ(map.hbm_channel(1 << 12), 0b0100001u) << "and the first bit within a stack";
+  EXPECT_EQ(map.hbm_channel(1 << 20), 0b0100000u);
+  EXPECT_EQ(map.hbm_channel(1 << 13), 0b1000010u);
+  EXPECT_EQ(map.hbm_channel(1 << 19), 0b0010000u) << "the stack";
+  EXPECT_EQ(map.l2_channel(1 << 19), 0u);
+}
+
+TEST(AddressMap, EachChannelHasAsManyBlocksOfAlignedMemory) {
+  for (const char* const device : {"mi210", "mi300x"}) {
+    const TimingSpec& spec = spec_of(device);
+    const AddressMap map(spec);
+    std::map<unsigned, unsigned> of_l2, of_hbm;
+    for (std::uint64_t at = kBase; at < kBase + (1 << 15); at += spec.l2.interleave_bytes) {
+      ++of_l2[map.l2_channel(at)];
+      ++of_hbm[map.hbm_channel(at)];
+    }
+    for (const auto& [channel, blocks] : of_l2) EXPECT_EQ(blocks, 128 / spec.l2.channels);
+    for (const auto& [channel, blocks] : of_hbm) EXPECT_EQ(blocks, 128 / spec.hbm.channels);
+  }
+}
+
+TEST(AddressMap, WithoutAHashBlocksGoRoundTheChannels) {
+  TimingSpec spec = spec_of("mi210");
+  for (const std::uint32_t channels : {24u, 64u}) {
+    spec.channel_hash = {};
+    spec.l2.channels = channels;
+    const AddressMap map(spec);
+    for (unsigned block = 0; block < 100; ++block) {
+      EXPECT_EQ(map.l2_channel(block * std::uint64_t{256}), block % channels);
+    }
+  }
+}
+
+TEST(AddressMap, MoreChannelsThanTheHashTellsApartAreToldByTheBlocksNumber) {
+  TimingSpec spec = spec_of("mi210");
+  spec.l2.channels = 64;
+  const AddressMap map(spec);
+  EXPECT_EQ(map.l2_channel(1 << 13), 32u);
+  EXPECT_EQ(map.l2_channel(1 << 16), 1u);
+}
+
 TEST(AddressMap, ContiguousMemoryUsesAllBanksOfAllChannels) {
   const TimingSpec& spec = spec_of("mi210");
   EXPECT_EQ(banks_of("mi210", 128, 8192).size(), spec.hbm.channels * spec.hbm.banks * 2u);

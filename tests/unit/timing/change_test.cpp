@@ -179,7 +179,8 @@ TEST(FreeCode, ItsArithmeticTakesNoTimeAndItsLoadsDo) {
   const std::uint64_t before = cycles_of(script, spec);
   spec.issue.free_code.push_back({0, 64});
   const std::uint64_t after = cycles_of(script, spec);
-  EXPECT_GE(before, after + 4 * 99);
+  const std::uint64_t line_on_its_bus = 8;  // by which the load may meet it earlier or later
+  EXPECT_GE(before + line_on_its_bus, after + 4 * 99);
   EXPECT_GT(after, spec.vmem.hit_latency) << "the load is no arithmetic";
 }
 

@@ -77,13 +77,13 @@ TEST(ArrayTraffic, IsWhatL2AndMemoryMovedForAddressesInIt) {
 
 TEST(MemoryLatency, OfMi210IsThatOfItsL2AndOfMemory) {
   MemorySystem memory(spec_of("mi210"));
-  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 579, 4);
+  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 583, 4);
   EXPECT_EQ(latency(memory, 0, kAddress, kTime + 20000), 247u);
 }
 
 TEST(MemoryLatency, OfMi300xIsThatOfL2InfinityCacheAndMemory) {
   MemorySystem memory(spec_of("mi300x"));
-  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 791, 4);
+  EXPECT_NEAR(static_cast<double>(latency(memory, 0, kAddress, kTime)), 775, 4);
   EXPECT_EQ(latency(memory, 0, kAddress, kTime + 10000), 207u);
   EXPECT_NEAR(static_cast<double>(latency(memory, 1, kAddress, kTime + 20000)), 452, 4)
       << "another XCD finds it in the Infinity Cache";

@@ -95,5 +95,21 @@ TEST(TimingSpec, SizesThatDoNotGoTogetherAreRefused) {
               HasSubstr("more than 16777216"));
 }
 
+TEST(TimingSpec, AHashTellsBlocksApartAndReachesAllChannels) {
+  EXPECT_THAT(refusal(device_with("mi210", {{"channel_hash.bit_0", 1 << 7}})),
+              HasSubstr("bits within blocks"));
+  EXPECT_THAT(refusal(device_with("mi210", {{"l2.interleave", 384}})),
+              HasSubstr("no power of two"));
+  EXPECT_THAT(refusal(device_with("mi210", {{"channel_hash.bit_0", 0x100},
+                                            {"channel_hash.bit_1", 0x200},
+                                            {"channel_hash.bit_2", 0x300}})),
+              HasSubstr("channel_hash.bit_2 follows from those before it"));
+}
+
+TEST(TimingSpec, ThereMayBeMoreChannelsThanTheHashTellsApart) {
+  EXPECT_EQ(refusal(device_with("mi210", {{"l2.channels", 64}, {"hbm.channels", 4096}})), "");
+  EXPECT_EQ(refusal(device_with("mi210", {{"l2.channels", 24}})), "");
+}
+
 }  // namespace
 }  // namespace wavetank::timing

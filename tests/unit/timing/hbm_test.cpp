@@ -52,6 +52,14 @@ TEST(HbmChannelTest, ABankOpensARowInEachRowCycle) {
   EXPECT_NEAR(static_cast<double>(end_of(rows, 1)), 50 * 100, 100);
 }
 
+TEST(HbmChannelTest, AnIdleBankOpensARowAtOnceWhateverTheTime) {
+  constexpr std::uint64_t kTransferCycles = 2;
+  for (std::uint64_t time = 0; time < 2048; ++time) {
+    HbmChannel channel(with_rows());
+    EXPECT_LE(channel.read(time, 32, {0, 1}), time + kTransferCycles);
+  }
+}
+
 TEST(HbmChannelTest, BanksOpenRowsBesideEachOtherForReadsAndWrites) {
   HbmChannel channel(with_rows());
   std::uint64_t end = 0;

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useDevices, type KernelProps } from "../data/context";
-import type { Answer } from "../data/model";
+import type { Answer, DeviceNumber } from "../data/model";
 import { answersOf } from "../data/what_if";
 import { percent } from "../format";
 
@@ -56,6 +56,11 @@ function Moved(props: { answers: Answer[]; name: string }): JSX.Element | null {
       ))}
     </>
   );
+}
+
+/** Sets of address bits in hexadecimal, as device files give them. */
+function valueText(number: DeviceNumber): string {
+  return number.unit === "address mask" ? `0x${number.value.toString(16)}` : `${number.value}`;
 }
 
 export function EvidenceView(props: KernelProps): JSX.Element {
@@ -113,7 +118,7 @@ export function EvidenceView(props: KernelProps): JSX.Element {
               <th scope="row">
                 <code>{number.name}</code>
               </th>
-              <td class="numeric">{number.value}</td>
+              <td class="numeric">{valueText(number)}</td>
               <td class="faint">{number.unit}</td>
               <td>
                 <span class={`kind kind-${KINDS.indexOf(number.kind)}`}>{number.kind}</span>

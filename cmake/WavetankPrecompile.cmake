@@ -6,8 +6,8 @@
 #   test      GoogleTest and the standard library
 # wavetank_compile_together(TARGET [ALONE...]) compiles its sources eight at a time, so that what they
 # include of the project is parsed once too. ALONE are left out: they have private names that others have.
-# The first target of a group with given compile options and of a given type owns the precompiled header, later ones
-# reuse it. Every source still includes what it uses: the sanitize and gcc presets build without both
+# The first target of a group with given compile options and of a given type owns the precompiled header,
+# later ones reuse it. Every source still includes what it uses: the sanitize and gcc presets build without both
 # (docs/decisions/0014).
 option(WAVETANK_PRECOMPILE "Precompile headers from outside the project (clang only)" ON)
 # Sanitizers' flags differ from target to target.

@@ -30,8 +30,7 @@ using Masks = std::vector<std::uint64_t>;
 const Masks kMi200 = {0x40210100, 0x80420200, 0x100840400, 0x201080800, 0x402101000};
 const Masks kMi300 = {0x81020409100, 0x102040812200, 0x204081024400, 0x408102040800};
 
-// Floats from a matrix to its rows: the first that begin in one channel, or all at a pitch of 8
-// KiB.
+// Floats from a matrix to its rows: the first that begin in one channel, or all at 8 KiB.
 std::vector<int> rows_in_one_channel(const Masks& masks) {
   std::vector<int> rows;
   for (int block = 0; rows.size() < kRowsOfAColumn; ++block) {
@@ -67,11 +66,14 @@ __global__ void rows_in_one_bank(const float* matrix, float* sums) {
 }
 
 // All lanes march along rows that begin in one channel of the L2, or in all of them evenly.
-__global__ void columns_in_few_channels(const float* matrix, const int* rows, float* sums) {
+__device__ void walk_rows(const float* matrix, const int* rows, float* sums) {
   walk(matrix + rows[(blockIdx.x * kWave + threadIdx.x) % kRowsOfAColumn], sums, 4 * kSteps);
 }
+__global__ void columns_in_few_channels(const float* matrix, const int* rows, float* sums) {
+  walk_rows(matrix, rows, sums);
+}
 __global__ void columns_in_all_channels(const float* matrix, const int* rows, float* sums) {
-  walk(matrix + rows[(blockIdx.x * kWave + threadIdx.x) % kRowsOfAColumn], sums, 4 * kSteps);
+  walk_rows(matrix, rows, sums);
 }
 
 // All add to the same few numbers, which lie in one line, or each to its own.

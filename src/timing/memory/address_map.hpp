@@ -27,8 +27,8 @@ class ChannelHash {
 
  private:
   Granule block_, count_;
-  unsigned bits_ = 0;  ///< 0: blocks go round
-  std::array<std::uint64_t, 32> masks_{};
+  unsigned bits_ = 0;                      ///< 0: blocks go round
+  std::array<std::uint64_t, 32> masks_{};  ///< of as many bits as a number of channels may have
 };
 
 /// A device's map of addresses. A block of l2.interleave_bytes lies in one channel; which one says

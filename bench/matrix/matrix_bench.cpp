@@ -161,7 +161,7 @@ void run_chain(benchmark::State& state, const isa::Row& row, const Data& data,
     op.dwords = 2;
     op.src[0] = a * 256, op.src[1] = b * 256, op.src[2] = (shape.sparse ? kIndex : kC) * 256;
     op.dst = kC * 256;
-    op.run = execute::handlers()[row.id].plain;
+    op.run = execute::handlers()[row.id].usual;
   }
   for (unsigned lane = 0; lane < 64; ++lane) {
     registers->at[kIndex * 64 + lane] = 0x44444444;  // the first two of four

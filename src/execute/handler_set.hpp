@@ -7,20 +7,19 @@ namespace wavetank::execute {
 
 /// The handlers of one row. A row whose entries are all null cannot run.
 struct HandlerSet {
-  Handler plain = nullptr;     ///< VALU: all sources vectors, no modifiers. Others: the handler
-  Handler uniform0 = nullptr;  ///< VALU: source 0 scalar or constant, no modifiers
-  Handler general = nullptr;   ///< VALU: any sources, modifiers, op_sel; what SDWA and DPP wrap
-  Handler exact = nullptr;     ///< VALU: lane by lane, honours every MODE
+  Handler usual = nullptr;    ///< in the MODE that kernels start with; of kFlat rows in FLAT's own
+  Handler exact = nullptr;    ///< VALU: lane by lane, honours every MODE
+  Handler global = nullptr;   ///< kFlat rows in the global segment
+  Handler scratch = nullptr;  ///< kFlat rows in scratch
 
-  /// A kFlat memory row has one for each segment, which take the places of the first three.
-  Handler& in_segment(isa::Format segment) {
+  /// The handler of a kFlat row for a segment.
+  Handler in_segment(isa::Format segment) const {
     switch (segment) {
-      case isa::Format::kGlobal: return uniform0;
-      case isa::Format::kScratch: return general;
-      default: return plain;
+      case isa::Format::kGlobal: return global;
+      case isa::Format::kScratch: return scratch;
+      default: return usual;
     }
   }
-  Handler in_segment(isa::Format segment) const { return HandlerSet(*this).in_segment(segment); }
 };
 
 }  // namespace wavetank::execute

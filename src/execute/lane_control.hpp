@@ -1,5 +1,5 @@
 // SDWA and DPP: the two forms that move bits between lanes or within a lane before and after a
-// row's own arithmetic (CDNA3 ISA guide, "SDWA" and "DPP"). Both wrap the row's general handler.
+// row's own arithmetic (CDNA3 ISA guide, "SDWA" and "DPP"). Both wrap the row's usual handler.
 #pragma once
 
 #include "execute/op.hpp"

@@ -22,7 +22,7 @@ enum class Source : std::uint8_t {
   kConstant,  ///< Op::constant[i]
 };
 
-/// Data of a DPP or SDWA op, which wraps the row's general handler.
+/// Data of a DPP or SDWA op, which wraps the row's usual handler.
 struct LaneControl {
   Handler inner;
   std::uint16_t dpp_ctrl;

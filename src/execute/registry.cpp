@@ -13,10 +13,10 @@ void Entries::add(const isa::Row& row, const HandlerSet& handlers) {
     if (from != nullptr) to = from;
   };
   HandlerSet& set = all_[*id];
-  put(handlers.plain, set.plain);
-  put(handlers.uniform0, set.uniform0);
-  put(handlers.general, set.general);
+  put(handlers.usual, set.usual);
   put(handlers.exact, set.exact);
+  put(handlers.global, set.global);
+  put(handlers.scratch, set.scratch);
 }
 
 }  // namespace wavetank::execute

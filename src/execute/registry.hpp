@@ -36,7 +36,7 @@ template <class HandlersOf>
 void append_rows(Entries& entries, HandlersOf handlers_of) {
   for (const isa::Row& row : isa::catalogue()) {
     const HandlerSet handlers{handlers_of(row)};
-    if (handlers.plain != nullptr) entries.add(row, handlers);
+    if (handlers.usual != nullptr) entries.add(row, handlers);
   }
 }
 

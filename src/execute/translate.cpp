@@ -111,26 +111,6 @@ Result<void> resolve_result(Op& op, const Instruction& instruction, const Progra
   return {};
 }
 
-/// Picks the fastest handler that the operands allow.
-Handler choose(const HandlerSet& set, const Op& op, const Instruction& instruction, bool exact) {
-  if (exact) return set.exact;
-  const isa::Row& row = *instruction.row;
-  const bool modified = op.neg != 0 || op.abs != 0 || op.omod != 0 || op.clamp || op.op_sel != 0 ||
-                        row.keeps_high_half || instruction.form == Form::kSdwa ||
-                        instruction.form == Form::kDpp;
-  if (modified) return set.general;
-  bool rest_vector = true;
-  bool first_vector = true;
-  const isa::EncodedSources sources = isa::encoded_sources(row);
-  for (unsigned index = 0; index < sources.size(); ++index) {
-    const bool vector =
-        op.kind[index] == Source::kVector || sources[index].type == isa::Type::kMask;
-    (index == 0 ? first_vector : rest_vector) &= vector;
-  }
-  if (!rest_vector) return set.general;
-  return first_vector ? set.plain : set.uniform0;
-}
-
 /// Turns a resolved op into its SDWA or DPP form.
 void wrap_lanes(Op& op, const Instruction& instruction) {
   for (unsigned i = 0; i < 2; ++i) {
@@ -160,7 +140,7 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   op.omod = instruction.omod;
   op.clamp = instruction.clamp && !encoding::ignores_clamp(*instruction.row);
   op.keeps_high_half = instruction.row->keeps_high_half && instruction.form != Form::kSdwa;
-  op.run = choose(set, op, instruction, spec.exact_mode);
+  op.run = spec.exact_mode ? set.exact : set.usual;
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
   if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp)
     wrap_lanes(op, instruction);
@@ -191,13 +171,13 @@ Result<void> translate_matrix(Op& op, const Instruction& instruction, const Hand
   op.cbsz = instruction.cbsz;
   op.abid = instruction.abid;
   op.blgp = instruction.blgp;
-  op.run = set.plain;
+  op.run = set.usual;
   return {};
 }
 
 Result<void> translate_scalar(Op& op, const Instruction& instruction, const HandlerSet& set,
                               const ProgramSpec& spec) {
-  op.run = set.plain;
+  op.run = set.usual;
   if (auto done = resolve_sources(op, instruction, spec); !done) return done;
   if (instruction.dst != code::kNone) op.dst = 4u * instruction.dst;
   if (instruction.dst != code::kNone && instruction.dst >= code::kScalarFile) {
@@ -226,7 +206,7 @@ Result<void> resolve_register(const MemoryRegister& from, const Instruction& ins
 
 Handler choose_segment(const HandlerSet& set, const Instruction& instruction) {
   const bool flat = instruction.row->encoding.format == isa::Format::kFlat;
-  return flat ? set.in_segment(instruction.segment) : set.plain;
+  return flat ? set.in_segment(instruction.segment) : set.usual;
 }
 
 bool is_dropped_on_fine_grained_memory(const isa::Row& row, const isa::Target& target) {
@@ -304,7 +284,7 @@ auto translate_as(isa::Shape shape) {
 Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
   const isa::Row& row = *instruction.row;
   const HandlerSet& set = handlers()[row.id];
-  if (set.plain == nullptr) return unsupported(instruction, "is not implemented");
+  if (set.usual == nullptr) return unsupported(instruction, "is not implemented");
   Op op;
   op.dwords = instruction.dwords;
   op.row = row.id;

@@ -146,7 +146,6 @@ struct Definition {
   using Signature = Sig;
   using Body = B;
   using SaturatingBody = Saturating;
-  static constexpr bool used_rarely = false;
   Row row;
 
   /// Facts that differ from the default, chainable: .since(Version::kGfx942).at(Rate::kQuarter).
@@ -341,19 +340,6 @@ constexpr auto table_of(Meaning meaning, Definitions... definitions) {
 template <class... Definitions>
 constexpr auto dot_products(Definitions... definitions) {
   return table(definitions.sums_products()...);
-}
-
-/// A line of an instruction that programs use little: all forms of its operands have one handler
-/// (execute/vector/valu.hpp), which is smaller and slower than one for each.
-template <class Line>
-struct RarelyUsed : Line {
-  static constexpr bool used_rarely = true;
-};
-/// A table of such lines.
-template <class... Lines>
-constexpr auto used_rarely(const List<Lines...>& table) {
-  return table.apply(
-      [](const auto&... line) { return List<RarelyUsed<Lines>...>(RarelyUsed<Lines>{line}...); });
 }
 
 /// The tables of a header as one: what decodes, runs, compiles and documents instructions walks it.

@@ -159,7 +159,7 @@ inline constexpr auto kVop1Fp8 =
                             vop1(87).with_whole_sdwa_result(), pk_bf8_to_f32)
                  .since(Version::kGfx942));
 
-inline constexpr auto kVop1Tables = tables(kVop1Move, kVop1Convert, kVop1Round, kVop1Function,
-                                           used_rarely(kVop1Half), used_rarely(kVop1Fp8));
+inline constexpr auto kVop1Tables =
+    tables(kVop1Move, kVop1Convert, kVop1Round, kVop1Function, kVop1Half, kVop1Fp8);
 
 }  // namespace wavetank::isa

@@ -206,7 +206,7 @@ inline constexpr auto kVop2Packed =
               .counts_as(Arithmetic::kFma));
 
 inline constexpr auto kVop2Tables =
-    tables(kVop2Float, kVop2Multiply, kVop2Integer, kVop2Carry, kVop2Multiply24,
-           used_rarely(kVop2Half), used_rarely(kVop2Short), used_rarely(kVop2Dot), kVop2Packed);
+    tables(kVop2Float, kVop2Multiply, kVop2Integer, kVop2Carry, kVop2Multiply24, kVop2Half,
+           kVop2Short, kVop2Dot, kVop2Packed);
 
 }  // namespace wavetank::isa

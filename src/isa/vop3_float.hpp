@@ -147,7 +147,6 @@ inline constexpr auto kVop3Fp8 = table_of(
         .since(Version::kGfx942));
 
 inline constexpr auto kVop3FloatTables =
-    tables(kVop3Float, used_rarely(kVop3Divide), used_rarely(kVop3Rare), used_rarely(kVop3Half),
-           used_rarely(kVop3Pack), used_rarely(kVop3Fp8));
+    tables(kVop3Float, kVop3Divide, kVop3Rare, kVop3Half, kVop3Pack, kVop3Fp8);
 
 }  // namespace wavetank::isa

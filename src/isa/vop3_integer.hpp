@@ -226,7 +226,6 @@ inline constexpr auto kVop3Sums = table(
         .at(Rate::kQuarter));
 
 inline constexpr auto kVop3IntegerTables =
-    tables(kVop3Bits, kVop3Wide, kVop3Multiply, used_rarely(kVop3Select), used_rarely(kVop3Short),
-           used_rarely(kVop3Sad));
+    tables(kVop3Bits, kVop3Wide, kVop3Multiply, kVop3Select, kVop3Short, kVop3Sad);
 
 }  // namespace wavetank::isa

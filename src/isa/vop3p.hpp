@@ -100,7 +100,6 @@ inline constexpr auto kVop3pDot = dot_products(
                               dot8_u32_u4)
         .saturates_with(stopped(dot8_u32_u4)));
 
-inline constexpr auto kVop3pTables =
-    tables(kVop3pFloat, kVop3pInteger, used_rarely(kVop3pMixed), used_rarely(kVop3pDot));
+inline constexpr auto kVop3pTables = tables(kVop3pFloat, kVop3pInteger, kVop3pMixed, kVop3pDot);
 
 }  // namespace wavetank::isa

@@ -277,11 +277,9 @@ inline constexpr auto kVopcU64Exec =
           compare_exec<U64>("v_cmpx_ge_u64", "src0 >= src1; to EXEC.", 254, is_at_least),
           compare_exec<U64>("v_cmpx_t_u64", "True everywhere; to EXEC.", 255, always));
 
-inline constexpr auto kVopcTables = tables(
-    kVopcClass, used_rarely(kVopcClassExec), used_rarely(kVopcF16), used_rarely(kVopcF16Exec),
-    kVopcF32, used_rarely(kVopcF32Exec), kVopcF64, used_rarely(kVopcF64Exec), used_rarely(kVopcI16),
-    used_rarely(kVopcI16Exec), used_rarely(kVopcU16), used_rarely(kVopcU16Exec), kVopcI32,
-    used_rarely(kVopcI32Exec), kVopcU32, used_rarely(kVopcU32Exec), kVopcI64,
-    used_rarely(kVopcI64Exec), kVopcU64, used_rarely(kVopcU64Exec));
+inline constexpr auto kVopcTables =
+    tables(kVopcClass, kVopcClassExec, kVopcF16, kVopcF16Exec, kVopcF32, kVopcF32Exec, kVopcF64,
+           kVopcF64Exec, kVopcI16, kVopcI16Exec, kVopcU16, kVopcU16Exec, kVopcI32, kVopcI32Exec,
+           kVopcU32, kVopcU32Exec, kVopcI64, kVopcI64Exec, kVopcU64, kVopcU64Exec);
 
 }  // namespace wavetank::isa

@@ -25,7 +25,7 @@ class LaneRunner {
     if (row_ == nullptr) throw std::out_of_range("no row " + std::string(name));
     const execute::HandlerSet& set = execute::handlers()[row_->id];
     exact_ = set.exact;
-    fast_ = set.plain != nullptr ? set.plain : set.exact;
+    fast_ = set.usual != nullptr ? set.usual : set.exact;
     wave_.vgpr = vgpr_;
     wave_.vgpr_count = kRegisters;
     set_mode(kDefaultMode);

@@ -66,7 +66,7 @@ Proof matrix_proof(const isa::MatrixShape& shape) {
 /// A row without any handler: decoded and printed, but refused before a launch writes anything.
 bool runs(const isa::Row& row) {
   const execute::HandlerSet& set = execute::handlers()[row.id];
-  return set.plain != nullptr || set.uniform0 != nullptr || set.general != nullptr ||
+  return set.usual != nullptr || set.global != nullptr || set.scratch != nullptr ||
          set.exact != nullptr;
 }
 

@@ -109,8 +109,8 @@ bool share_scratch(const Op& a, const Op& b) {
 
 bool has_own_handler(const Op& op) {
   const HandlerSet& set = handlers()[op.row];
-  if (op.run == run_sdwa || op.run == run_dpp) return op.lanes.inner == set.general;
-  return op.run == set.plain || op.run == set.uniform0 || op.run == set.general;
+  if (op.run == run_sdwa || op.run == run_dpp) return op.lanes.inner == set.usual;
+  return op.run == set.usual || op.run == set.global || op.run == set.scratch;
 }
 
 bool does_nothing(const Op& op, const isa::Row& row) {

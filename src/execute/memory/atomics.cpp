@@ -320,13 +320,13 @@ HandlerSet handlers_of(const isa::Row& row) {
   if (shape.action != isa::MemoryAction::kAtomic) return set;
   switch (row.encoding.format) {
     case isa::Format::kFlat:
-      set.in_segment(isa::Format::kFlat) = memory_handler<Segment::kFlat>(shape);
-      set.in_segment(isa::Format::kGlobal) = memory_handler<Segment::kGlobal>(shape);
+      set.usual = memory_handler<Segment::kFlat>(shape);
+      set.global = memory_handler<Segment::kGlobal>(shape);
       break;
-    case isa::Format::kGlobal: set.plain = memory_handler<Segment::kGlobal>(shape); break;
-    case isa::Format::kMubuf: set.plain = memory_handler<Segment::kBuffer>(shape); break;
+    case isa::Format::kGlobal: set.usual = memory_handler<Segment::kGlobal>(shape); break;
+    case isa::Format::kMubuf: set.usual = memory_handler<Segment::kBuffer>(shape); break;
     case isa::Format::kDs:
-      set.plain = shape.element_bytes == 4 ? lds_handler<std::uint32_t>(shape)
+      set.usual = shape.element_bytes == 4 ? lds_handler<std::uint32_t>(shape)
                                            : lds_handler<std::uint64_t>(shape);
       break;
     default: break;

@@ -1,12 +1,11 @@
 // Runs per-lane vector instructions: operands into strips, the row's body on them, results out
-// under EXEC. Three handlers for each row, from common to general (see HandlerSet).
+// under EXEC.
 #pragma once
 
 #include "execute/handlers.hpp"
 #include "execute/registry.hpp"
 #include "execute/scalar_source.hpp"
 #include "execute/vector/each.hpp"
-#include "execute/vector/quick.hpp"
 #include "execute/vector/strip.hpp"
 #include "isa/define.hpp"
 
@@ -83,31 +82,6 @@ HWY_INLINE decltype(auto) spread(const F& f, const std::tuple<R...>& readers) {
   return spread_at(f, readers, std::index_sequence_for<R...>{});
 }
 
-enum class Variant { kPlain, kUniform0, kGeneral };
-
-/// A uniform value in all lanes.
-template <class T, std::size_t L>
-HWY_INLINE Strip<T, L> splat(std::uint64_t bits) {
-  if constexpr (std::is_same_v<T, I16>)
-    return {static_cast<std::int16_t>(bits)};
-  else if constexpr (kIs16<T>)
-    return {static_cast<std::uint16_t>(bits)};
-  else
-    return {static_cast<typename Strip<T, L>::Bits>(bits)};
-}
-
-/// A scalar or constant source.
-template <class T, std::size_t L>
-class UniformReader {
- public:
-  HWY_INLINE UniformReader(const Wave& wave, const Op* op, unsigned index)
-      : value_(splat<T, L>(uniform_bits<kIs64<T>>(wave, op, index))) {}
-  HWY_INLINE Strip<T, L> operator()(std::size_t) const { return value_; }
-
- private:
-  Strip<T, L> value_;
-};
-
 /// A vector register without modifiers, or its upper halves; of a pair the second register.
 template <class T, std::size_t L, bool kHigh = false>
 class RowReader {
@@ -132,10 +106,10 @@ struct SourceModifiers {
 /// One source of any kind, with modifiers. A 32-bit type read `high` is half of a register pair.
 /// A uniform value is spread over one strip of memory, so that reading needs no branch.
 template <class T, std::size_t L>
-class GeneralReader {
+class SourceReader {
  public:
-  HWY_INLINE GeneralReader(const Wave& wave, const Op* op, unsigned index,
-                           SourceModifiers modifiers) {
+  HWY_INLINE SourceReader(const Wave& wave, const Op* op, unsigned index,
+                          SourceModifiers modifiers) {
     if constexpr (kIs16<T>) half_shift_ = modifiers.high ? 16 : 0;
     if (op->kind[index] == Source::kVector) {
       row_ = vector_at(wave, op->src[index]) + (!kIs16<T> && modifiers.high ? 64 : 0);
@@ -150,8 +124,8 @@ class GeneralReader {
     flip_ = static_cast<Bits>(Bits{modifiers.negated} << kSignBit);
   }
   // Points into itself.
-  GeneralReader(const GeneralReader&) = delete;
-  GeneralReader& operator=(const GeneralReader&) = delete;
+  SourceReader(const SourceReader&) = delete;
+  SourceReader& operator=(const SourceReader&) = delete;
 
   HWY_INLINE Strip<T, L> operator()(std::size_t lane) const {
     const auto value = load_lanes<T, L>(row_ + (lane & lane_mask_), half_shift_);
@@ -248,7 +222,7 @@ HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t 
 template <class Definition, class Signature>
 struct ValuRunner;
 
-/// The handlers of one table line.
+/// The handler of one table line.
 template <class Definition, class R, class... P>
 struct ValuRunner<Definition, R(P...)> {
   using Result = typename isa::ResultOf<R>::Value;
@@ -258,7 +232,7 @@ struct ValuRunner<Definition, R(P...)> {
   static constexpr std::size_t L = kWide ? kFull32 / 2 : kFull32;
   static constexpr unsigned kCount = sizeof...(P);
 
-  template <Variant kVariant, unsigned kSource, class Q>
+  template <unsigned kSource, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
     using V = isa::ValueOf<Q>;
     if constexpr (Definition::shape == isa::Shape::kMixed && kIsChosen<V>) {
@@ -271,108 +245,30 @@ struct ValuRunner<Definition, R(P...)> {
       return MaskReader<L, kWide>(uniform_bits<true>(wave, op, kSource));
     } else if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
       return RowReader<V, L>(wave, op->dst);
-    } else if constexpr (kVariant == Variant::kGeneral) {
+    } else {
       const auto has_bit = [](unsigned bits) { return ((bits >> kSource) & 1) != 0; };
-      return GeneralReader<V, L>(
+      return SourceReader<V, L>(
           wave, op, kSource, {kIs16<V> && has_bit(op->op_sel), has_bit(op->abs), has_bit(op->neg)});
-    } else if constexpr (kVariant == Variant::kUniform0 && kSource == 0) {
-      return UniformReader<V, L>(wave, op, kSource);
-    } else {
-      return RowReader<V, L>(wave, op->src[kSource]);
     }
   }
 
-  /// What a parameter is on quick strips.
-  template <class Q>
-  struct QuickParameter {
-    using Value = isa::ValueOf<Q>;
-    static constexpr bool kMask = std::is_same_v<Value, isa::Mask>;
-    using Bits = std::conditional_t<kWide, std::uint64_t, std::uint32_t>;
-    using Type = std::conditional_t<kMask, StripMask<Bits, L>, Quick<Result, L>>;
-    static constexpr bool kFits = kMask || std::is_same_v<Value, Result>;
-  };
-  /// Arithmetic on one float type whose body is among the functions of quick.hpp.
-  static constexpr bool quick() {
-    if constexpr ((std::is_same_v<Result, F32> || std::is_same_v<Result, F64>) &&
-                  Definition::shape == isa::Shape::kValu && std::is_void_v<Saturating> &&
-                  (QuickParameter<P>::kFits && ...)) {
-      return stays_quick<typename Definition::Body, typename QuickParameter<P>::Type...>();
-    } else {
-      return false;
-    }
-  }
-  static constexpr std::size_t kGroup = 4;
-
-  /// Four strips from `lane`, with care only where it is needed; gives their bits of a mask result.
-  template <bool kMasked, Variant kVariant, class Readers>
-  static HWY_INLINE std::uint64_t quick_group(Wave& wave, const Op* op, const Readers& readers,
-                                              std::uint32_t* row, std::size_t lane,
-                                              std::uint64_t exec) {
-    const auto at = [&](std::size_t first) __attribute__((always_inline)) {
-      return spread(
-          [&](const auto&... read) __attribute__((always_inline)) {
-            return typename Definition::Body{}(quick_of(read(first))...);
-          },
-          readers);
-    };
-    const auto a = at(lane), b = at(lane + L), c = at(lane + 2 * L), e = at(lane + 3 * L);
-    if (HWY_UNLIKELY(any_bad(value_of(a), value_of(b), value_of(c), value_of(e)))) {
-      return careful_group<kMasked, kVariant>(wave, op, lane, exec,
-                                              std::make_index_sequence<kCount>{});
-    }
-    const auto keep = [&](const auto& result, std::size_t first) __attribute__((always_inline)) {
-      put<kMasked, kVariant>(Strip<Result, L>(value_of(result)), row + first, exec >> first, op);
-      if constexpr (kMaskResult)
-        return result.mask.to_bits() << first;
-      else
-        return std::uint64_t{0};
-    };
-    return keep(a, lane) | keep(b, lane + L) | keep(c, lane + 2 * L) | keep(e, lane + 3 * L);
-  }
-  /// The same with ordinary strips; out of line, with readers of its own, so that the common path
-  /// keeps its readers in registers.
-  template <bool kMasked, Variant kVariant, std::size_t... I>
-  static HWY_NOINLINE std::uint64_t careful_group(Wave& wave, const Op* op, std::size_t lane,
-                                                  std::uint64_t exec, std::index_sequence<I...>) {
-    const auto go = [&](const auto&... read) {
-      std::uint32_t* const row = vector_at(wave, op->dst);
-      std::uint64_t mask_bits = 0;
-      for (std::size_t first = lane; first < lane + kGroup * L; first += L) {
-        const auto result = evaluate<kVariant>(op, read(first)...);
-        if constexpr (kMaskResult) {
-          mask_bits |= result.mask.to_bits() << first;
-          put<kMasked, kVariant>(result.value, row + first, exec >> first, op);
-        } else {
-          put<kMasked, kVariant>(result, row + first, exec >> first, op);
-        }
-      }
-      return mask_bits;
-    };
-    return go(reader<kVariant, isa::source_of_parameter<P...>(I), P>(wave, op)...);
-  }
-
-  template <bool kMasked, Variant kVariant, class Readers>
+  template <bool kMasked, class Readers>
   static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers,
                               std::uint64_t exec) {
     std::uint64_t mask_bits = 0;
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_at(wave, op->dst);
-    if constexpr (quick()) {
-      for (std::size_t lane = 0; lane < 64; lane += kGroup * L) {
-        mask_bits |= quick_group<kMasked, kVariant>(wave, op, readers, row, lane, exec);
-      }
-    }
-    for (std::size_t lane = quick() ? 64 : 0; lane < 64; lane += L) {
-      const auto result = spread(
-          [&](const auto&... read)
-              __attribute__((always_inline)) { return evaluate<kVariant>(op, read(lane)...); },
-          readers);
+    for (std::size_t lane = 0; lane < 64; lane += L) {
+      const auto result =
+          spread([&](const auto&... read)
+                     __attribute__((always_inline)) { return evaluate(op, read(lane)...); },
+                 readers);
       if constexpr (std::is_void_v<Result>) {
         mask_bits |= result.to_bits() << lane;
       } else if constexpr (kMaskResult) {
         mask_bits |= result.mask.to_bits() << lane;
-        put<kMasked, kVariant>(result.value, row + lane, exec >> lane, op);
+        put<kMasked>(result.value, row + lane, exec >> lane, op);
       } else {
-        put<kMasked, kVariant>(result, row + lane, exec >> lane, op);
+        put<kMasked>(result, row + lane, exec >> lane, op);
       }
     }
     if constexpr (kMaskResult) {
@@ -380,65 +276,51 @@ struct ValuRunner<Definition, R(P...)> {
       if constexpr (Definition::shape == isa::Shape::kCompareX) wave.set_exec(mask_bits & exec);
     }
   }
-  template <Variant kVariant, class... S>
+  template <class... S>
   static HWY_INLINE auto evaluate([[maybe_unused]] const Op* op, S... values) {
-    if constexpr (kVariant == Variant::kGeneral && !std::is_void_v<Saturating>) {
+    if constexpr (!std::is_void_v<Saturating>) {
       if (HWY_UNLIKELY(op->clamp)) return Saturating{}(values...);
     }
     return typename Definition::Body{}(values...);
   }
-  template <bool kMasked, Variant kVariant, class S>
+  template <bool kMasked, class S>
   static HWY_INLINE void put(S value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
     static_assert(std::is_same_v<typename S::Type, Result>, "the body's result has another type");
-    if constexpr (kVariant == Variant::kGeneral) {
-      value = modify_result(value, op);
-      if constexpr (std::is_same_v<R, isa::ByteResult>) {
-        const unsigned place = 8 * (op->op_sel >> 2);
-        const auto kept = load_lanes<U32, L>(row) & Strip<U32, L>(~(0xffu << place));
-        value = kept | (value << Strip<U32, L>(place));
-      }
-      if constexpr (kIs16<Result>)
-        return store_half<kMasked, isa::kIsHighHalf<R>>(value, row, mask, op);
+    value = modify_result(value, op);
+    if constexpr (std::is_same_v<R, isa::ByteResult>) {
+      const unsigned place = 8 * (op->op_sel >> 2);
+      const auto kept = load_lanes<U32, L>(row) & Strip<U32, L>(~(0xffu << place));
+      value = kept | (value << Strip<U32, L>(place));
     }
-    store_lanes<kMasked>(value, row, mask);
+    if constexpr (kIs16<Result>)
+      store_half<kMasked, isa::kIsHighHalf<R>>(value, row, mask, op);
+    else
+      store_lanes<kMasked>(value, row, mask);
   }
 
-  template <Variant kVariant, class... Readers>
+  template <class... Readers>
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, const Readers&... reader) {
     const std::tuple<const Readers&...> readers(reader...);
     const std::uint64_t exec = wave.exec();
     if (std::is_void_v<Result> || HWY_LIKELY(exec == ~std::uint64_t{0})) {
-      loop<false, kVariant>(wave, op, readers, exec);
+      loop<false>(wave, op, readers, exec);
     } else {
-      if constexpr (!std::is_void_v<Result>) loop<true, kVariant>(wave, op, readers, exec);
+      if constexpr (!std::is_void_v<Result>) loop<true>(wave, op, readers, exec);
     }
     return op + op->dwords;
   }
-  template <Variant kVariant, std::size_t... I>
+  template <std::size_t... I>
   static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    return run_with<kVariant>(wave, op,
-                              reader<kVariant, isa::source_of_parameter<P...>(I), P>(wave, op)...);
+    return run_with(wave, op, reader<isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
-  template <Variant kVariant>
   static const Op* run(Wave& wave, const Op* op) {
-    return run_indices<kVariant>(wave, op, std::make_index_sequence<kCount>{});
-  }
-
-  static constexpr HandlerSet handlers() {
-    return {run<Variant::kPlain>, run<Variant::kUniform0>, run<Variant::kGeneral>};
+    return run_indices(wave, op, std::make_index_sequence<kCount>{});
   }
 };
 
-/// Handlers of a table line, for append() in registry.hpp: of a rarely used one the general handler
-/// serves all forms, and compiles once.
+/// The handler of a table line, for append() in registry.hpp.
 inline constexpr auto kValu = []<class Definition>() {
-  using Runner = ValuRunner<Definition, typename Definition::Signature>;
-  if constexpr (Definition::used_rarely) {
-    constexpr Handler general = &Runner::template run<Variant::kGeneral>;
-    return HandlerSet{general, general, general};
-  } else {
-    return Runner::handlers();
-  }
+  return HandlerSet{ValuRunner<Definition, typename Definition::Signature>::run};
 };
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -29,7 +29,7 @@ class ChosenReader<T, L, kIndex> {
   }
 
  private:
-  GeneralReader<U32, L> whole_;
+  SourceReader<U32, L> whole_;
   std::uint32_t low_shift_, high_shift_, flip_ = 0;
 };
 
@@ -49,52 +49,47 @@ class ChosenReader<isa::MixF32, L, kIndex> {
   static bool absolute(const Op* op) { return ((op->abs >> kIndex) & 1) != 0; }
   static bool negated(const Op* op) { return ((op->neg >> kIndex) & 1) != 0; }
   bool is_half_;
-  GeneralReader<F32, L> whole_;
-  GeneralReader<F16, L> half_;
+  SourceReader<F32, L> whole_;
+  SourceReader<F16, L> half_;
 };
 
 /// A register of a pair.
 template <std::size_t L, unsigned kIndex>
-class ChosenReader<isa::WordOfPair, L, kIndex> : public GeneralReader<U32, L> {
+class ChosenReader<isa::WordOfPair, L, kIndex> : public SourceReader<U32, L> {
  public:
   HWY_INLINE ChosenReader(const Wave& wave, const Op* op)
-      : GeneralReader<U32, L>(wave, op, kIndex, {((op->op_sel >> kIndex) & 1) != 0}) {}
+      : SourceReader<U32, L>(wave, op, kIndex, {((op->op_sel >> kIndex) & 1) != 0}) {}
 };
 
 template <class Definition, class Signature>
 struct PackedRunner;
 
-/// The handlers of a packed table line.
+/// The handler of a packed table line.
 template <class Definition, class R, class... P>
 struct PackedRunner<Definition, R(P...)> {
   using Saturating = typename Definition::SaturatingBody;
   static constexpr std::size_t L = kFull32;
-  static constexpr unsigned kAllSources = (1u << sizeof...(P)) - 1;
 
-  template <bool kGeneral, bool kHigh, unsigned kIndex, class Q>
+  template <bool kHigh, unsigned kIndex, class Q>
   static HWY_INLINE auto reader(const Wave& wave, const Op* op) {
     using V = isa::ValueOf<Q>;
     if constexpr (isa::OperandOf<Q>::value.role == isa::Role::kAccumulator) {
       return RowReader<V, L, kHigh>(wave, op->dst);
-    } else if constexpr (kGeneral) {
+    } else {
       const unsigned select = kHigh ? op->op_sel_hi : op->op_sel;
       const unsigned negate = kHigh ? op->neg_hi : op->neg_lo;
-      return GeneralReader<V, L>(
+      return SourceReader<V, L>(
           wave, op, kIndex, {((select >> kIndex) & 1) != 0, false, ((negate >> kIndex) & 1) != 0});
-    } else {
-      return RowReader<V, L, kHigh>(wave, op->src[kIndex]);
     }
   }
-  template <bool kGeneral, class Readers>
+  template <class Readers>
   static HWY_INLINE Strip<R, L> evaluate(const Op* op, const Readers& readers, std::size_t lane) {
     return spread(
         [&](const auto&... read) __attribute__((always_inline)) -> Strip<R, L> {
-          if constexpr (kGeneral && !std::is_void_v<Saturating>) {
+          if constexpr (!std::is_void_v<Saturating>) {
             if (HWY_UNLIKELY(op->clamp)) return Saturating{}(read(lane)...);
           }
-          const Strip<R, L> result = typename Definition::Body{}(read(lane)...);
-          if constexpr (kGeneral) return modify_result(result, op);
-          return result;
+          return modify_result(Strip<R, L>(typename Definition::Body{}(read(lane)...)), op);
         },
         readers);
   }
@@ -111,90 +106,35 @@ struct PackedRunner<Definition, R(P...)> {
       store_lanes<kMasked>(high, row + 64, mask);
     }
   }
-  static constexpr bool quick() {
-    if constexpr (std::is_same_v<R, F32> && std::is_void_v<Saturating>) {
-      return stays_quick<typename Definition::Body, std::conditional_t<true, Quick<R, L>, P>...>();
-    } else {
-      return false;
-    }
-  }
-  /// Both halves of a strip, stored.
-  template <bool kGeneral, class Readers, class HighReaders>
-  static HWY_INLINE void one_strip(const Op* op, const Readers& low_readers,
-                                   const HighReaders& high_readers, std::uint32_t* row,
-                                   std::size_t lane, std::uint64_t exec, bool all) {
-    const auto low = evaluate<kGeneral>(op, low_readers, lane);
-    const auto high = evaluate<kGeneral>(op, high_readers, lane);
-    if (HWY_LIKELY(all))
-      put<false>(low, high, row + lane, 0);
-    else
-      put<true>(low, high, row + lane, exec >> lane);
-  }
-  /// Both halves of two strips with one test for NaN (quick.hpp).
-  template <bool kGeneral, class Readers, class HighReaders>
-  static HWY_INLINE void two_strips(const Op* op, const Readers& low_readers,
-                                    const HighReaders& high_readers, std::uint32_t* row,
-                                    std::size_t lane, std::uint64_t exec, bool all) {
-    const auto at = [](const auto& readers, std::size_t first) __attribute__((always_inline)) {
-      return spread(
-          [&](const auto&... read) __attribute__((always_inline)) {
-            return typename Definition::Body{}(quick_of(read(first))...);
-          },
-          readers);
-    };
-    const Quick<R, L> results[4] = {at(low_readers, lane), at(high_readers, lane),
-                                    at(low_readers, lane + L), at(high_readers, lane + L)};
-    if (HWY_UNLIKELY(any_bad(results[0], results[1], results[2], results[3])) ||
-        (kGeneral && op->clamp)) {
-      one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
-      one_strip<kGeneral>(op, low_readers, high_readers, row, lane + L, exec, all);
-    } else if (HWY_LIKELY(all)) {
-      put<false>(results[0], results[1], row + lane, 0);
-      put<false>(results[2], results[3], row + lane + L, 0);
-    } else {
-      put<true>(results[0], results[1], row + lane, exec >> lane);
-      put<true>(results[2], results[3], row + lane + L, exec >> (lane + L));
-    }
-  }
-  template <bool kGeneral, std::size_t... I>
-  static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, std::index_sequence<I...>) {
-    return run_halves<kGeneral>(wave, op,
-                                std::forward_as_tuple(reader<kGeneral, false, I, P>(wave, op)...),
-                                std::forward_as_tuple(reader<kGeneral, true, I, P>(wave, op)...));
-  }
-  template <bool kGeneral, class Low, class High>
+  template <class Low, class High>
   static HWY_INLINE const Op* run_halves(Wave& wave, const Op* op, const Low& low_readers,
                                          const High& high_readers) {
     const std::uint64_t exec = wave.exec();
     std::uint32_t* const row = vector_at(wave, op->dst);
-    const bool all = exec == ~std::uint64_t{0};
-    if constexpr (quick()) {
-      for (std::size_t lane = 0; lane < 64; lane += 2 * L) {
-        two_strips<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
-      }
-    } else {
-      for (std::size_t lane = 0; lane < 64; lane += L) {
-        one_strip<kGeneral>(op, low_readers, high_readers, row, lane, exec, all);
-      }
+    for (std::size_t lane = 0; lane < 64; lane += L) {
+      const auto low = evaluate(op, low_readers, lane);
+      const auto high = evaluate(op, high_readers, lane);
+      if (HWY_LIKELY(exec == ~std::uint64_t{0}))
+        put<false>(low, high, row + lane, 0);
+      else
+        put<true>(low, high, row + lane, exec >> lane);
     }
     return op + op->dwords;
   }
-  static const Op* general(Wave& wave, const Op* op) {
-    return run_with<true>(wave, op, std::make_index_sequence<sizeof...(P)>{});
+  template <std::size_t... I>
+  static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
+    return run_halves(wave, op, std::forward_as_tuple(reader<false, I, P>(wave, op)...),
+                      std::forward_as_tuple(reader<true, I, P>(wave, op)...));
   }
-  /// Both results from the halves of the same place. VOP2's v_pk_fmac_f16 has no op_sel_hi.
-  static const Op* plain(Wave& wave, const Op* op) {
-    const bool has_fields = !((isa::OperandOf<P>::value.role == isa::Role::kAccumulator) || ...);
-    if (has_fields && (op->op_sel_hi & kAllSources) != kAllSources) return general(wave, op);
-    return run_with<false>(wave, op, std::make_index_sequence<sizeof...(P)>{});
+  static const Op* run(Wave& wave, const Op* op) {
+    return run_indices(wave, op, std::make_index_sequence<sizeof...(P)>{});
   }
 };
 
-/// Handlers of a table line that may be packed.
+/// The handler of a table line that may be packed.
 inline constexpr auto kValuOrPacked = []<class Definition>() {
   if constexpr (Definition::shape == isa::Shape::kPacked) {
-    using Runner = PackedRunner<Definition, typename Definition::Signature>;
-    return HandlerSet{Runner::plain, Runner::general, Runner::general};
+    return HandlerSet{PackedRunner<Definition, typename Definition::Signature>::run};
   } else {
     return kValu.operator()<Definition>();
   }

@@ -77,13 +77,13 @@ HandlerSet handlers_of(const isa::Row& row) {
   HandlerSet set;
   switch (row.encoding.format) {
     case isa::Format::kFlat:
-      set.in_segment(isa::Format::kFlat) = handler_of<FlatSegment>(shape);
-      set.in_segment(isa::Format::kGlobal) = handler_of<GlobalSegment>(shape);
-      set.in_segment(isa::Format::kScratch) = handler_of<ScratchSegment>(shape);
+      set.usual = handler_of<FlatSegment>(shape);
+      set.global = handler_of<GlobalSegment>(shape);
+      set.scratch = handler_of<ScratchSegment>(shape);
       break;
-    case isa::Format::kGlobal: set.plain = handler_of<GlobalSegment>(shape); break;
-    case isa::Format::kScratch: set.plain = handler_of<ScratchSegment>(shape); break;
-    case isa::Format::kMubuf: set.plain = handler_of<BufferSegment>(shape); break;
+    case isa::Format::kGlobal: set.usual = handler_of<GlobalSegment>(shape); break;
+    case isa::Format::kScratch: set.usual = handler_of<ScratchSegment>(shape); break;
+    case isa::Format::kMubuf: set.usual = handler_of<BufferSegment>(shape); break;
     default: break;
   }
   return set;

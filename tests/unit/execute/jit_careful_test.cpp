@@ -54,7 +54,7 @@ TEST_F(JitSequence, SpellsTheNansOfEveryRow) {
   for (const isa::Row& row : isa::catalogue()) {
     const jit::RowDrawing* const drawing = jit::drawing_of(row);
     if (drawing == nullptr || drawing->row.writes_exec || !is_of_floats(row)) continue;
-    if (handlers()[row.id].plain == nullptr) continue;
+    if (handlers()[row.id].usual == nullptr) continue;
     jit::Sketch sketch;
     if (!sketch.draw(plain_op(row), row, 0)) continue;
     BothWays both(std::vector<Op>{plain_op(row), plain_op(row)});

@@ -22,7 +22,7 @@ template <class Condition>
 std::vector<const isa::Row*> rows_of(isa::Type first, Condition condition) {
   std::vector<const isa::Row*> rows;
   for (const isa::Row& row : isa::catalogue()) {
-    const bool runs = jit::drawing_of(row) != nullptr && handlers()[row.id].plain != nullptr;
+    const bool runs = jit::drawing_of(row) != nullptr && handlers()[row.id].usual != nullptr;
     if (runs && row.sources[0].type == first && condition(row)) rows.push_back(&row);
   }
   return rows;

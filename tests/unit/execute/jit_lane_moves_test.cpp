@@ -26,7 +26,7 @@ Op op_of(const Case& one) {
   const bool lds = row.encoding.format == isa::Format::kDs;
   Op op;
   op.row = row.id;
-  op.run = lds ? set.plain : set.in_segment(isa::Format::kGlobal);
+  op.run = lds ? set.usual : set.in_segment(isa::Format::kGlobal);
   op.memory = operands();
   op.memory.segment = isa::Format::kGlobal;
   op.memory.address = kAddress;

@@ -152,7 +152,7 @@ Op alu(const char* name, unsigned dst, const std::vector<From>& sources) {
   Op op;
   const isa::Row& row = row_named(name);
   op.row = row.id;
-  op.run = handlers()[row.id].general;
+  op.run = handlers()[row.id].usual;
   op.op_sel_hi = 7;
   op.dst = 256 * dst;
   op.sdst = kVcc;

@@ -30,7 +30,7 @@ inline Op move(std::string_view name, unsigned address, unsigned data, std::int3
   Op op;
   const isa::Row& row = row_named(name);
   op.row = row.id;
-  op.run = handlers()[row.id].uniform0;
+  op.run = handlers()[row.id].global;
   op.memory = operands();
   op.memory.segment = isa::Format::kGlobal;
   op.memory.address = static_cast<std::uint16_t>(address);
@@ -50,7 +50,7 @@ inline Op add(unsigned dst, unsigned a, unsigned b, const char* name = "v_add_f3
   Op op;
   const isa::Row& row = row_named(name);
   op.row = row.id;
-  op.run = handlers()[row.id].plain;
+  op.run = handlers()[row.id].usual;
   op.op_sel_hi = 7;
   op.dst = 256 * dst;
   op.src[0] = 256 * a;
@@ -60,7 +60,7 @@ inline Op add(unsigned dst, unsigned a, unsigned b, const char* name = "v_add_f3
 inline Op simple(const char* name) {
   Op op;
   op.row = row_named(name).id;
-  op.run = handlers()[op.row].plain;
+  op.run = handlers()[op.row].usual;
   return op;
 }
 

@@ -141,7 +141,7 @@ Op lds(std::string_view name, unsigned reg, std::int32_t offset) {
   Op op;
   const isa::Row& row = row_named(name);
   op.row = row.id;
-  op.run = handlers()[row.id].plain;
+  op.run = handlers()[row.id].usual;
   op.memory = operands();
   op.memory.address = kLdsAddress;
   op.memory.offset = offset;

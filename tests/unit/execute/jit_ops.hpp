@@ -38,8 +38,7 @@ class OpMaker {
       return row.unit == isa::Unit::kSalu ? scalar(op, row) : of_one_lane(op, row);
     }
     op.op_sel_hi = 7;
-    op.run = handlers()[row.id].general != nullptr ? handlers()[row.id].general
-                                                   : handlers()[row.id].plain;
+    op.run = handlers()[row.id].usual;
     op.dst = 256 * pick(kDrawn - 1);
     op.sdst = 2 * (50 + pick(4));
     if (pick(3) == 0) op.sdst = 106;
@@ -75,7 +74,7 @@ class OpMaker {
     op.op_sel = 0;
     constexpr std::uint16_t kMoves[] = {0x111, 0x11f, 0x124, 0x128, 0x101, 0x140, 0x141, 0x155};
     LaneControl lanes{};
-    lanes.inner = handlers()[row.id].general;
+    lanes.inner = handlers()[row.id].usual;
     lanes.dpp_ctrl = static_cast<std::uint16_t>(pick(2) == 0 ? pick(256) : kMoves[pick(8)]);
     lanes.row_mask = 15;
     lanes.bank_mask = static_cast<std::uint8_t>(pick(3) == 0 ? pick(16) : 15);
@@ -103,7 +102,7 @@ class OpMaker {
 
  private:
   Op scalar(Op op, const isa::Row& row) {
-    op.run = handlers()[row.id].plain;
+    op.run = handlers()[row.id].usual;
     op.dst = 8 * pick(50);
     for (unsigned index = 0; index < row.source_count(); ++index) {
       if (row.sources[index].role == isa::Role::kImmediate || pick(3) == 0) {
@@ -118,7 +117,7 @@ class OpMaker {
   }
   /// A lane that is read into an SGPR, or written.
   Op of_one_lane(Op op, const isa::Row& row) {
-    op.run = handlers()[row.id].plain;
+    op.run = handlers()[row.id].usual;
     op.dst = row.scalar_result ? 4 * pick(100) : 256 * pick(kDrawn - 1);
     for (unsigned index = 0; index < row.source_count(); ++index) {
       if (row.sources[index].registers == isa::RegisterClass::kVgpr) {

@@ -124,14 +124,14 @@ TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
   const Op moves = [] {
     Op op;
     op.row = isa::find_row("v_mov_b32", isa::kGfx90a)->id;
-    op.run = handlers()[op.row].plain;
+    op.run = handlers()[op.row].usual;
     op.dst = 256 * 3;
     return op;
   }();
   for (const char* name : {"v_sqrt_f32", "v_rcp_f32"}) {
     Op op;
     op.row = isa::find_row(name, isa::kGfx90a)->id;
-    op.run = handlers()[op.row].plain;
+    op.run = handlers()[op.row].usual;
     op.src[0] = 0;
     op.dst = 256;
     std::vector<Op> ops = with_stop({op, moves});

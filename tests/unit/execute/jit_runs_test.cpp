@@ -26,7 +26,7 @@ TEST_F(Jit, TakesForwardBranchesAndLeavesThem) {
       if (maker.pick(3) == 0) state.wave.set_exec(0);
       Op branch;
       branch.row = row.id;
-      branch.run = handlers()[row.id].plain;
+      branch.run = handlers()[row.id].usual;
       branch.branch = 2;
       const isa::Row& move = *isa::find_row("v_mov_b32", isa::kGfx90a);
       const isa::Row& add = *isa::find_row("s_mul_i32", isa::kGfx90a);
@@ -49,7 +49,7 @@ TEST_F(Jit, GivesWhatIsBehindAStretchOfWhatConcernsTheWaveOnly) {
   Op saves = op_named(maker, "s_and_saveexec_b64");
   Op branch;
   branch.row = isa::find_row("s_branch", isa::kGfx90a)->id;
-  branch.run = handlers()[branch.row].plain;
+  branch.run = handlers()[branch.row].usual;
   for (const Op& end : {load, exec, saves, branch}) {
     std::vector<Op> ops = with_stop({move, add, end, move, add});
     const std::vector<std::size_t> slots{0, 1, 2, 3, 4};
@@ -67,18 +67,18 @@ TEST_F(Jit, StaysInLoopsUntilTheTimeSliceIsOver) {
   constexpr unsigned kCount = 4 * 8;  // where s8 is
   Op decrement;
   decrement.row = isa::find_row("s_sub_u32", isa::kGfx90a)->id;
-  decrement.run = handlers()[decrement.row].plain;
+  decrement.run = handlers()[decrement.row].usual;
   decrement.kind[0] = Source::kScalar;
   decrement.kind[1] = Source::kConstant;
   decrement.dst = decrement.src[0] = kCount;
   decrement.constant[1] = 1;
   Op compare = decrement;
   compare.row = isa::find_row("s_cmp_lg_u32", isa::kGfx90a)->id;
-  compare.run = handlers()[compare.row].plain;
+  compare.run = handlers()[compare.row].usual;
   compare.constant[1] = 0;
   Op branch;
   branch.row = isa::find_row("s_cbranch_scc1", isa::kGfx90a)->id;
-  branch.run = handlers()[branch.row].plain;
+  branch.run = handlers()[branch.row].usual;
   branch.branch = -3;
   for (const bool polls : {false, true}) {
     for (const std::int64_t budget : {0, 1, 9, 10, 2000}) {
@@ -120,7 +120,7 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
       state.wave.set_scalar64(4, environment.arena_begin + sizeof arena - bytes_before_end - 8);
       Op load;
       load.row = row.id;
-      load.run = handlers()[row.id].plain;
+      load.run = handlers()[row.id].usual;
       load.dst = 4 * 16;
       load.memory = {};
       load.memory.offset = 8;
@@ -149,7 +149,7 @@ TEST_F(Jit, FinishesFromANanWhereAnSgprIsAValueBeforeItIsALaneMask) {
   const auto op_of = [](const char* name, unsigned dst, unsigned source0, unsigned source1) {
     Op op;
     op.row = isa::find_row(name, isa::kGfx90a)->id;
-    op.run = handlers()[op.row].general;
+    op.run = handlers()[op.row].usual;
     op.op_sel_hi = 7;
     op.dst = 256 * dst;
     op.kind[0] = op.kind[1] = Source::kVector;
@@ -182,7 +182,7 @@ class JitEarly : public Jit {
   static Op scalar(const char* name, unsigned dst, unsigned source) {
     Op op;
     op.row = isa::find_row(name, isa::kGfx90a)->id;
-    op.run = handlers()[op.row].plain;
+    op.run = handlers()[op.row].usual;
     op.dst = 4 * dst;
     op.kind[0] = op.kind[1] = Source::kScalar;
     op.src[0] = op.src[1] = 4 * source;

@@ -25,7 +25,7 @@ Op op_of(const Case& one) {
   const HandlerSet& set = handlers()[one.row->id];
   Op op;
   op.row = one.row->id;
-  op.run = one.buffer() ? set.plain : set.in_segment(isa::Format::kScratch);
+  op.run = one.buffer() ? set.usual : set.in_segment(isa::Format::kScratch);
   op.memory = operands();
   op.memory.segment = one.buffer() ? isa::Format::kMubuf : isa::Format::kScratch;
   op.memory.address = kOffsets;

@@ -48,8 +48,7 @@ inline std::vector<Op> exact_ops(std::vector<Op> ops) {
   for (Op& op : ops) {
     const HandlerSet& set = handlers()[op.row];
     Handler& run = op.run == run_sdwa || op.run == run_dpp ? op.lanes.inner : op.run;
-    const bool own = run == set.plain || run == set.uniform0 || run == set.general;
-    if (own && set.exact != nullptr) run = set.exact;
+    if (run == set.usual && set.exact != nullptr) run = set.exact;
   }
   return ops;
 }
@@ -126,7 +125,7 @@ inline Op plain_op(const isa::Row& row) {
   const HandlerSet& set = handlers()[row.id];
   Op op;
   op.row = row.id;
-  op.run = set.general != nullptr ? set.general : set.plain;
+  op.run = set.usual;
   op.op_sel_hi = 7;
   op.dst = 256 * 10;
   op.sdst = 106;

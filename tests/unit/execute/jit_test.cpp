@@ -38,7 +38,7 @@ std::vector<const isa::Row*> rows_to_compile() {
   for (const isa::Row& row : isa::catalogue()) {
     const jit::RowDrawing* const drawing = jit::drawing_of(row);
     const bool known = (drawing != nullptr && !drawing->row.writes_exec) || jit::draws_scalar(row);
-    if (known && handlers()[row.id].plain != nullptr) rows.push_back(&row);
+    if (known && handlers()[row.id].usual != nullptr) rows.push_back(&row);
   }
   return rows;
 }
@@ -61,7 +61,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
 bool has_lane_control(const isa::Row& row) {
   const isa::Format format = row.encoding.format;
   if (jit::draws_scalar(row) || jit::drawing_of(row)->row.packed) return false;
-  if (handlers()[row.id].general == nullptr) return false;
+  if (handlers()[row.id].usual == nullptr) return false;
   if (row.result.type != isa::Type::kNone && isa::dwords_of(row.result.type) != 1) return false;
   for (const isa::Operand& source : row.sources) {
     if (source.type == isa::Type::kNone) break;
@@ -135,7 +135,7 @@ TEST_F(Jit, MovesLanesOfMoreValuesThanTheHostHasRegistersFor) {
   for (unsigned i = 0; i < kValues; ++i) {
     Op moved = op_of(i, i, kValues);
     moved.lanes = {};
-    moved.lanes.inner = handlers()[row.id].general;
+    moved.lanes.inner = handlers()[row.id].usual;
     moved.lanes.dpp_ctrl = 0x4e;  // quad_perm:[2,3,0,1]
     moved.lanes.row_mask = moved.lanes.bank_mask = 15;
     moved.run = run_dpp;

@@ -39,7 +39,7 @@ class MatrixMachine {
     op.src[0] = kA * 256, op.src[1] = kB * 256;
     op.src[2] = (shape.sparse ? kIndex : kC) * 256;
     op.dst = (shape.sparse ? kC : kD) * 256;
-    op.run = handlers()[row.id].plain;
+    op.run = handlers()[row.id].usual;
   }
   void set_modifiers(unsigned cbsz, unsigned abid, unsigned blgp) {
     op.cbsz = static_cast<std::uint8_t>(cbsz);

@@ -104,7 +104,7 @@ class Machine {
     op.memory = memory;
     op.run = row->encoding.format == isa::Format::kFlat
                  ? set.in_segment(isa::segment_of(*row, name))
-                 : set.plain;
+                 : set.usual;
     if (op.run == nullptr) throw std::runtime_error("no handler " + std::string(name));
     if (setjmp(fault_exit_) != 0) return false;
     next = op.run(wave, &op);

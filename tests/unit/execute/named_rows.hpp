@@ -21,7 +21,7 @@ inline NamedRows rows_of(void (*append)(Entries&)) {
   NamedRows rows;
   for (const isa::Row& row : isa::catalogue()) {
     const HandlerSet& set = entries.all()[row.id];
-    if (set.plain == nullptr && set.exact == nullptr) continue;
+    if (set.usual == nullptr && set.exact == nullptr) continue;
     rows.emplace(row.name, NamedRow{row, set});
   }
   return rows;

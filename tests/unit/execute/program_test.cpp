@@ -61,7 +61,7 @@ TEST(Handlers, RunEveryRowButSemaphoresOfTheWholeDevice) {
   for (const isa::Row& row : isa::catalogue()) {
     if (row.memory.special == isa::MemorySpecial::kGwsSemaphore) continue;
     const HandlerSet& set = handlers()[row.id];
-    EXPECT_TRUE(set.plain != nullptr || set.exact != nullptr) << row.name;
+    EXPECT_TRUE(set.usual != nullptr || set.exact != nullptr) << row.name;
   }
 }
 

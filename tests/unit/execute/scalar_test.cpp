@@ -76,7 +76,7 @@ TEST(Scalar, EveryEffectIsWhatTheReferencesSay) {
     for (const Vector& vector : file.vectors) {
       machine::Wave wave;
       const Op op = prepare(wave, file, vector);
-      entry->second.handlers.plain(wave, &op);
+      entry->second.handlers.usual(wave, &op);
       const std::uint64_t got = effect_of(wave, file, title);
       char text[40];
       std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(got));
@@ -105,7 +105,7 @@ TEST(Scalar, RowsWithoutAnSccFileLeaveSccAlone) {
       machine::Wave wave;
       const Op op = prepare(wave, file, file.vectors.front());
       wave.scc = before;
-      rows().at(Title(file.name).name).handlers.plain(wave, &op);
+      rows().at(Title(file.name).name).handlers.usual(wave, &op);
       EXPECT_EQ(wave.scc != 0, before) << file.name;
     }
   }

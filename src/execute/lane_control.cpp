@@ -186,9 +186,8 @@ const Op* run_dpp(Wave& wave, const Op* op) {
   for (unsigned dword = 0; dword < dwords; ++dword) {
     const std::uint32_t* from = vector_at(wave, op->src[0] + 256 * dword);
     std::uint32_t* to = vector_at(wave, scratch(wave, dword));
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      to[lane] = from[lanes.from[lane]] & (0u - static_cast<std::uint32_t>((valid >> lane) & 1));
-    }
+    for (unsigned lane = 0; lane < kLanes; ++lane) to[lane] = from[lanes.from[lane]];
+    machine::for_each_lane(~valid, [&](unsigned lane) { to[lane] = 0; });
   }
   inner.src[0] = scratch(wave, 0);
   inner.kind[0] = Source::kVector;

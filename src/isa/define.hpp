@@ -257,13 +257,6 @@ constexpr auto mixed(std::string_view name, std::string_view summary, Encoding e
   return define<Shape::kMixed, Signature>(name, summary, encoding, Unit::kValu, body);
 }
 
-/// A compare that also writes EXEC.
-template <class Signature, class Body>
-constexpr auto compare_x(std::string_view name, std::string_view summary, Encoding encoding,
-                         Body body) {
-  return define<Shape::kCompareX, Signature>(name, summary, encoding, Unit::kValu, body).to_exec();
-}
-
 /// A vector instruction that needs the whole wave: body(lanes) does the work.
 template <class Signature, class Body>
 constexpr auto whole_wave(std::string_view name, std::string_view summary, Encoding encoding,

@@ -41,17 +41,12 @@ HWY_INLINE Strip<T, L> load_lanes(const std::uint32_t* row, int half_shift = 0) 
   }
 }
 
-/// Stores L lanes, all of them or those of `mask`.
-template <bool kMasked, class T, std::size_t L>
+/// Stores those of L lanes that `mask` has.
+template <class T, std::size_t L>
 HWY_INLINE void store_lanes(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask) {
   const hn::CappedTag<std::uint32_t, L> d32;
-  const auto put = [&](auto bits, std::uint32_t* to) {
-    if constexpr (kMasked) {
-      hn::BlendedStore(bits, StripMask<std::uint32_t, L>::from_bits(mask).m, d32, to);
-    } else {
-      hn::Store(bits, d32, to);
-    }
-  };
+  const auto lanes = StripMask<std::uint32_t, L>::from_bits(mask).m;
+  const auto put = [&](auto bits, std::uint32_t* to) { hn::BlendedStore(bits, lanes, d32, to); };
   if constexpr (kIs64<T>) {
     const hn::CappedTag<std::uint64_t, L> d64;
     const auto bits = hn::BitCast(d64, value.v);
@@ -205,7 +200,7 @@ HWY_INLINE Strip<T, L> modify_result(Strip<T, L> value, const Op* op) {
 }
 
 /// Stores a 16-bit result where op_sel and keeps_high_half say.
-template <bool kMasked, bool kHigh, class T, std::size_t L>
+template <bool kHigh, class T, std::size_t L>
 HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t mask,
                            const Op* op) {
   const hn::CappedTag<std::uint32_t, L> d32;
@@ -216,7 +211,7 @@ HWY_INLINE void store_half(Strip<T, L> value, std::uint32_t* row, std::uint64_t 
   } else if (op->keeps_high_half) {
     bits = hn::Or(hn::And(old, hn::Set(d32, 0xffff0000u)), bits);
   }
-  store_lanes<kMasked>(Strip<U32, L>{bits}, row, mask);
+  store_lanes(Strip<U32, L>{bits}, row, mask);
 }
 
 template <class Definition, class Signature>
@@ -252,9 +247,9 @@ struct ValuRunner<Definition, R(P...)> {
     }
   }
 
-  template <bool kMasked, class Readers>
-  static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers,
-                              std::uint64_t exec) {
+  template <class Readers>
+  static HWY_INLINE void loop(Wave& wave, const Op* op, const Readers& readers) {
+    const std::uint64_t exec = wave.exec();
     std::uint64_t mask_bits = 0;
     std::uint32_t* const row = std::is_void_v<Result> ? nullptr : vector_at(wave, op->dst);
     for (std::size_t lane = 0; lane < 64; lane += L) {
@@ -266,14 +261,13 @@ struct ValuRunner<Definition, R(P...)> {
         mask_bits |= result.to_bits() << lane;
       } else if constexpr (kMaskResult) {
         mask_bits |= result.mask.to_bits() << lane;
-        put<kMasked>(result.value, row + lane, exec >> lane, op);
+        put(result.value, row + lane, exec >> lane, op);
       } else {
-        put<kMasked>(result, row + lane, exec >> lane, op);
+        put(result, row + lane, exec >> lane, op);
       }
     }
     if constexpr (kMaskResult) {
       wave.set_scalar64(op->sdst, mask_bits & exec);
-      if constexpr (Definition::shape == isa::Shape::kCompareX) wave.set_exec(mask_bits & exec);
     }
   }
   template <class... S>
@@ -283,7 +277,7 @@ struct ValuRunner<Definition, R(P...)> {
     }
     return typename Definition::Body{}(values...);
   }
-  template <bool kMasked, class S>
+  template <class S>
   static HWY_INLINE void put(S value, std::uint32_t* row, std::uint64_t mask, const Op* op) {
     static_assert(std::is_same_v<typename S::Type, Result>, "the body's result has another type");
     value = modify_result(value, op);
@@ -293,34 +287,43 @@ struct ValuRunner<Definition, R(P...)> {
       value = kept | (value << Strip<U32, L>(place));
     }
     if constexpr (kIs16<Result>)
-      store_half<kMasked, isa::kIsHighHalf<R>>(value, row, mask, op);
+      store_half<isa::kIsHighHalf<R>>(value, row, mask, op);
     else
-      store_lanes<kMasked>(value, row, mask);
+      store_lanes(value, row, mask);
   }
 
   template <class... Readers>
   static HWY_INLINE const Op* run_with(Wave& wave, const Op* op, const Readers&... reader) {
     const std::tuple<const Readers&...> readers(reader...);
-    const std::uint64_t exec = wave.exec();
-    if (std::is_void_v<Result> || HWY_LIKELY(exec == ~std::uint64_t{0})) {
-      loop<false>(wave, op, readers, exec);
-    } else {
-      if constexpr (!std::is_void_v<Result>) loop<true>(wave, op, readers, exec);
-    }
+    loop(wave, op, readers);
     return op + op->dwords;
   }
   template <std::size_t... I>
   static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
     return run_with(wave, op, reader<isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
-  static const Op* run(Wave& wave, const Op* op) {
+  static HWY_NOINLINE const Op* run(Wave& wave, const Op* op) {
     return run_indices(wave, op, std::make_index_sequence<kCount>{});
   }
 };
 
+/// A compare's handler, of one that writes EXEC, too.
+template <Handler kCompare>
+const Op* run_compare_x(Wave& wave, const Op* op) {
+  const Op* const next = kCompare(wave, op);
+  wave.set_exec(wave.scalar64(op->sdst));
+  return next;
+}
+
 /// The handler of a table line, for append() in registry.hpp.
 inline constexpr auto kValu = []<class Definition>() {
-  return HandlerSet{ValuRunner<Definition, typename Definition::Signature>::run};
+  using Signature = typename Definition::Signature;
+  if constexpr (Definition::shape == isa::Shape::kCompareX) {
+    using Compare = isa::Definition<isa::Shape::kValu, Signature, typename Definition::Body>;
+    return HandlerSet{run_compare_x<ValuRunner<Compare, Signature>::run>};
+  } else {
+    return HandlerSet{ValuRunner<Definition, Signature>::run};
+  }
 };
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -93,17 +93,16 @@ struct PackedRunner<Definition, R(P...)> {
         },
         readers);
   }
-  template <bool kMasked>
   static HWY_INLINE void put(Strip<R, L> low, Strip<R, L> high, std::uint32_t* row,
                              std::uint64_t mask) {
     if constexpr (kIs16<R>) {
       const hn::CappedTag<std::uint32_t, L> d32;
       const auto lower = hn::And(hn::BitCast(d32, low.v), hn::Set(d32, 0xffffu));
       const auto upper = hn::ShiftLeft<16>(hn::BitCast(d32, high.v));
-      store_lanes<kMasked>(Strip<U32, L>{hn::Or(lower, upper)}, row, mask);
+      store_lanes(Strip<U32, L>{hn::Or(lower, upper)}, row, mask);
     } else {
-      store_lanes<kMasked>(low, row, mask);
-      store_lanes<kMasked>(high, row + 64, mask);
+      store_lanes(low, row, mask);
+      store_lanes(high, row + 64, mask);
     }
   }
   template <class Low, class High>
@@ -114,10 +113,7 @@ struct PackedRunner<Definition, R(P...)> {
     for (std::size_t lane = 0; lane < 64; lane += L) {
       const auto low = evaluate(op, low_readers, lane);
       const auto high = evaluate(op, high_readers, lane);
-      if (HWY_LIKELY(exec == ~std::uint64_t{0}))
-        put<false>(low, high, row + lane, 0);
-      else
-        put<true>(low, high, row + lane, exec >> lane);
+      put(low, high, row + lane, exec >> lane);
     }
     return op + op->dwords;
   }

@@ -273,7 +273,6 @@ auto translate_as(isa::Shape shape) {
     case isa::Shape::kValu:
     case isa::Shape::kPacked:
     case isa::Shape::kMixed:
-    case isa::Shape::kCompareX:
     case isa::Shape::kWave: break;
   }
   return translate_vector;

@@ -117,8 +117,7 @@ Statements statements_of(const Row& row) {
   using Signature = typename Definition::Signature;
   constexpr Shape kShape = Definition::shape;
   constexpr bool kOfValues = kShape == Shape::kValu || kShape == Shape::kPacked ||
-                             kShape == Shape::kMixed || kShape == Shape::kCompareX ||
-                             kShape == Shape::kScalar;
+                             kShape == Shape::kMixed || kShape == Shape::kScalar;
   if constexpr (kOfValues) {
     return evaluated<Definition>(row, std::make_index_sequence<kParameters<Signature>>());
   } else if constexpr (std::is_same_v<Signature, void(BranchOffset)>) {

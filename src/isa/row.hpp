@@ -299,15 +299,14 @@ enum class RegisterIndexing : std::uint8_t { kNone, kBegins, kEnds };
 
 /// The kinds of definition; the executor has one handler family for each.
 enum class Shape : std::uint8_t {
-  kValu,      ///< body(lane values...) -> lane value; see SignatureFacts
-  kPacked,    ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
-  kMixed,     ///< VOP3P: body on whole registers; op_sel picks the halves of packed sources
-  kCompareX,  ///< like a Mask row, and EXEC takes the mask too (v_cmpx)
-  kWave,      ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
-  kScalar,    ///< body(wave, uniform values...) -> uniform value
-  kControl,   ///< body(wave, op) -> next op: branches, waits, stops
-  kMemory,    ///< the shape in the row says all
-  kMatrix,    ///< the same
+  kValu,     ///< body(lane values...) -> lane value; see SignatureFacts
+  kPacked,   ///< VOP3P: body on one half; op_sel and neg_lo/neg_hi around it
+  kMixed,    ///< VOP3P: body on whole registers; op_sel picks the halves of packed sources
+  kWave,     ///< body(lanes): cross-lane, whole wave at once; see execute/whole_wave.hpp
+  kScalar,   ///< body(wave, uniform values...) -> uniform value
+  kControl,  ///< body(wave, op) -> next op: branches, waits, stops
+  kMemory,   ///< the shape in the row says all
+  kMatrix,   ///< the same
 };
 
 /// Facts of one instruction.

@@ -71,27 +71,27 @@ struct Joined {
 };
 
 /// A line of a family: of numbers of type T with U.
-template <Shape kShape, FixedName kPrefix, FixedName kEnd, class T, class U, FixedName kName,
+template <bool kExec, FixedName kPrefix, FixedName kEnd, class T, class U, FixedName kName,
           FixedName kSummary, class Body>
 constexpr auto compare(std::uint16_t op, const Predicate<kName, kSummary, Body>& predicate) {
   using Names = Joined<kPrefix, kName, "_", word_of(T::type)>;
   const Encoding encoding = vopc(op).without_dpp();
-  const auto line = define<kShape, Mask(T, U)>(
-      Names::view, Joined<kSummary, kEnd>::view,
-      dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding, Unit::kValu, predicate.body);
-  return (kShape == Shape::kCompareX ? line.to_exec() : line).means(Meaning::kCompare);
+  const auto line = valu<Mask(T, U)>(Names::view, Joined<kSummary, kEnd>::view,
+                                     dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding,
+                                     predicate.body);
+  return (kExec ? line.to_exec() : line).means(Meaning::kCompare);
 }
 /// Compares by all of the predicates, at opcodes from `first` on; with _exec those that write EXEC.
 template <class T, class U = T, class... Predicates>
 constexpr auto compares(std::uint16_t first, const List<Predicates...>& predicates) {
   return predicates.apply([op = first](const auto&... each) mutable {
-    return List{compare<Shape::kValu, "v_cmp_", ".", T, U>(op++, each)...};
+    return List{compare<false, "v_cmp_", ".", T, U>(op++, each)...};
   });
 }
 template <class T, class U = T, class... Predicates>
 constexpr auto compares_exec(std::uint16_t first, const List<Predicates...>& predicates) {
   return predicates.apply([op = first](const auto&... each) mutable {
-    return List{compare<Shape::kCompareX, "v_cmpx_", "; to EXEC.", T, U>(op++, each)...};
+    return List{compare<true, "v_cmpx_", "; to EXEC.", T, U>(op++, each)...};
   });
 }
 

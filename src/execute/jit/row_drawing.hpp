@@ -106,7 +106,7 @@ struct RowDrawingOf<Definition, R(P...)> {
   static constexpr RowDrawing kDrawing = drawing();
 };
 
-/// The drawing of a row of the catalogue; nullptr if it is not per lane.
+/// The drawing of a row of the catalogue; nullptr if it is not per lane, or writes EXEC.
 const RowDrawing* drawing_of(const isa::Row& row);
 
 /// Collects the drawings of tables' lines.
@@ -118,7 +118,9 @@ class Drawings {
   template <class Tables>
   void add_lines(const Tables& tables) {
     isa::for_each_line(tables, [&]<class Line>(const Line& line) {
-      add(line.row, RowDrawingOf<Line, typename Line::Signature>::kDrawing);
+      if (!line.row.exec_result) {
+        add(line.row, RowDrawingOf<Line, typename Line::Signature>::kDrawing);
+      }
     });
   }
 };

@@ -409,7 +409,7 @@ bool Sketch::draw_halves(const Op& op, const RowDrawing& drawing) {
 
 bool Sketch::draw(const Op& op, const isa::Row& row, unsigned number) {
   const RowDrawing* const drawing = drawing_of(row);
-  if (drawing == nullptr || drawing->row.writes_exec) return false;
+  if (drawing == nullptr) return false;
   control_ = Control::kNone;
   if (op.run == run_sdwa) control_ = Control::kSdwa;
   if (op.run == run_dpp) control_ = Control::kDpp;

@@ -47,7 +47,6 @@ struct LaneRow {
   isa::Type result = isa::Type::kNone;
   To to = To::kNothing;
   bool mask_result = false;
-  bool writes_exec = false;
   bool packed = false;  ///< evaluates each half, or each register of a pair
   Evaluate evaluate = nullptr;
   Evaluate saturating = nullptr;
@@ -144,7 +143,6 @@ struct LaneRowOf<Definition, R(P...)> {
     row.result = isa::ResultOf<R>::operand.type;
     row.to = to_of<R>();
     row.mask_result = isa::ResultOf<R>::mask;
-    row.writes_exec = Definition::shape == isa::Shape::kCompareX;
     row.packed = Definition::shape == isa::Shape::kPacked;
     row.evaluate = evaluate<typename Definition::Body, P...>;
     using Saturating = typename Definition::SaturatingBody;

@@ -201,7 +201,7 @@ const Op* run_lane_by_lane(Wave& wave, const Op* op, const LaneRow& row) {
     put(wave, op, row, result.bits, lane);
   });
   if (row.mask_result) wave.set_scalar64(op->sdst, mask);
-  if (row.writes_exec) wave.set_exec(mask);
+  if (row_of(*op).exec_result) wave.set_exec(mask);
   return op + op->dwords;
 }
 

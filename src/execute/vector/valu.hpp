@@ -268,6 +268,9 @@ struct ValuRunner<Definition, R(P...)> {
     }
     if constexpr (kMaskResult) {
       wave.set_scalar64(op->sdst, mask_bits & exec);
+      if constexpr (std::is_void_v<Result>) {
+        if (row_of(*op).exec_result) wave.set_exec(mask_bits & exec);
+      }
     }
   }
   template <class... S>
@@ -302,28 +305,14 @@ struct ValuRunner<Definition, R(P...)> {
   static HWY_INLINE const Op* run_indices(Wave& wave, const Op* op, std::index_sequence<I...>) {
     return run_with(wave, op, reader<isa::source_of_parameter<P...>(I), P>(wave, op)...);
   }
-  static HWY_NOINLINE const Op* run(Wave& wave, const Op* op) {
+  static const Op* run(Wave& wave, const Op* op) {
     return run_indices(wave, op, std::make_index_sequence<kCount>{});
   }
 };
 
-/// A compare's handler, of one that writes EXEC, too.
-template <Handler kCompare>
-const Op* run_compare_x(Wave& wave, const Op* op) {
-  const Op* const next = kCompare(wave, op);
-  wave.set_exec(wave.scalar64(op->sdst));
-  return next;
-}
-
 /// The handler of a table line, for append() in registry.hpp.
 inline constexpr auto kValu = []<class Definition>() {
-  using Signature = typename Definition::Signature;
-  if constexpr (Definition::shape == isa::Shape::kCompareX) {
-    using Compare = isa::Definition<isa::Shape::kValu, Signature, typename Definition::Body>;
-    return HandlerSet{run_compare_x<ValuRunner<Compare, Signature>::run>};
-  } else {
-    return HandlerSet{ValuRunner<Definition, Signature>::run};
-  }
+  return HandlerSet{ValuRunner<Definition, typename Definition::Signature>::run};
 };
 
 }  // namespace wavetank::execute::WAVETANK_HOST

@@ -36,8 +36,7 @@ bool is_compiled(const isa::Row& row) {
 std::vector<const isa::Row*> rows_to_compile() {
   std::vector<const isa::Row*> rows;
   for (const isa::Row& row : isa::catalogue()) {
-    const jit::RowDrawing* const drawing = jit::drawing_of(row);
-    const bool known = (drawing != nullptr && !drawing->row.writes_exec) || jit::draws_scalar(row);
+    const bool known = jit::drawing_of(row) != nullptr || jit::draws_scalar(row);
     if (known && handlers()[row.id].usual != nullptr) rows.push_back(&row);
   }
   return rows;

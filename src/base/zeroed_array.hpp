@@ -2,6 +2,8 @@
 // short program touches little.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -19,7 +21,7 @@ class ZeroedArray {
 
  public:
   explicit ZeroedArray(std::size_t count)
-      : count_(count), memory_(std::calloc(count * sizeof(T) + kAlignment, 1)) {
+      : count_(count), memory_(fresh(bytes()), Free{bytes()}) {
     if (memory_ == nullptr) throw std::bad_alloc();
     const auto begin = reinterpret_cast<std::uintptr_t>(memory_.get());
     const std::size_t ahead = (kAlignment - begin % kAlignment) % kAlignment;
@@ -36,8 +38,26 @@ class ZeroedArray {
  private:
   static constexpr std::size_t kAlignment = 64;
   static_assert(alignof(T) <= kAlignment);
+  /// From here on memory comes from the host's pages: malloc keeps what it had from them for other
+  /// uses, and would write the zeros.
+  static constexpr std::size_t kPages = std::size_t{16} << 10;
+
+  std::size_t bytes() const { return count_ * sizeof(T) + kAlignment; }
+  static void* fresh(std::size_t bytes) {
+    if (bytes < kPages) return std::calloc(bytes, 1);
+    void* const pages =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return nullptr;
+    return pages;
+  }
   struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+    std::size_t bytes = 0;
+    void operator()(void* memory) const {
+      if (bytes < kPages)
+        std::free(memory);
+      else
+        munmap(memory, bytes);
+    }
   };
   std::size_t count_;
   std::unique_ptr<void, Free> memory_;

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "timing/memory/address_map.hpp"
 #include "timing/memory/hbm_channel.hpp"
 #include "timing/spec_bindings.hpp"
 
@@ -19,6 +20,9 @@ namespace wavetank::timing {
 namespace {
 
 static_assert(target::row_named("lds.banks").highest == kMostLdsBanks);
+static_assert(target::row_named("l2.channels").highest <= ChannelHash::kMostChannels);
+static_assert(target::row_named("mall.slices").highest <= ChannelHash::kMostChannels);
+static_assert(target::row_named("hbm.channels").highest <= ChannelHash::kMostChannels);
 
 /// Fills structures one by one and remembers the first problem.
 class Reader {

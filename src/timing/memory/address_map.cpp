@@ -29,10 +29,17 @@ std::uint64_t blocks_of_row(const TimingSpec& spec) {
 
 ChannelHash::ChannelHash(const TimingSpec& spec, std::uint32_t count)
     : block_(spec.l2.interleave_bytes), count_(count) {
-  if (!std::has_single_bit(count) || !std::has_single_bit(spec.l2.interleave_bytes)) return;
-  bits_ = static_cast<unsigned>(std::countr_zero(count));
-  for (unsigned bit = 0; bit < bits_; ++bit) {
-    masks_[bit] = spec.channel_hash.mask(bit, spec.l2.interleave_bytes);
+  goes_round_ = !std::has_single_bit(count) || !std::has_single_bit(spec.l2.interleave_bytes);
+  if (goes_round_) return;
+  for (int bit = 0; bit < std::countr_zero(count); ++bit) {
+    const std::uint64_t mask =
+        spec.channel_hash.mask(static_cast<unsigned>(bit), spec.l2.interleave_bytes);
+    for (unsigned byte = 0; byte < kBytes; ++byte) {
+      for (unsigned value = 0; value < 256; ++value) {
+        const bool odd = std::popcount(mask >> 8 * byte & value) % 2 != 0;
+        of_byte_[byte][value] |= static_cast<std::uint16_t>(odd << bit);
+      }
+    }
   }
 }
 

@@ -15,20 +15,25 @@ namespace wavetank::timing {
 /// of blocks is no power of two, blocks go round the channels.
 class ChannelHash {
  public:
+  static constexpr std::uint32_t kMostChannels = 1 << 16;
+  /// `count` is at most kMostChannels.
   ChannelHash(const TimingSpec& spec, std::uint32_t count);
   unsigned operator()(std::uint64_t address) const {
-    if (bits_ == 0) return static_cast<unsigned>(count_.rest(block_.number(address)));
+    if (goes_round_) return static_cast<unsigned>(count_.rest(block_.number(address)));
     unsigned number = 0;
-    for (unsigned i = 0; i < bits_; ++i) {
-      number |= static_cast<unsigned>(std::popcount(address & masks_[i]) & 1) << i;
+    for (unsigned byte = 0; byte < kBytes; ++byte) {
+      number ^= of_byte_[byte][address >> 8 * byte & 0xff];
     }
     return number;
   }
 
  private:
+  static constexpr unsigned kBytes = 6;  ///< of an address
   Granule block_, count_;
-  unsigned bits_ = 0;                      ///< 0: blocks go round
-  std::array<std::uint64_t, 32> masks_{};  ///< of as many bits as a number of channels may have
+  bool goes_round_ = false;
+  /// What each byte of an address makes of the number, whose bits are parities: it is the exclusive
+  /// or of all.
+  std::array<std::array<std::uint16_t, 256>, kBytes> of_byte_{};
 };
 
 /// A device's map of addresses. A block of l2.interleave_bytes lies in one channel; which one says

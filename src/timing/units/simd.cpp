@@ -34,6 +34,7 @@ void Simd::start_launch() {
 }
 
 unsigned Simd::take_slot(machine::SteppedWave& wave, std::uint64_t order_of_wave) {
+  if (waves_.empty()) waves_.resize(kSlotsPerSimd);
   const auto slot = static_cast<unsigned>(std::countr_one(occupied_));
   occupied_ |= bit_of(slot);
   stepped_[slot] = &wave;

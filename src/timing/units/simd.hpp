@@ -154,7 +154,7 @@ class Simd {
   /// Of an age, below the priority.
   static constexpr unsigned kOrderBits = 62;
 
-  std::vector<WaveContext> waves_ = std::vector<WaveContext>(kSlotsPerSimd);
+  std::vector<WaveContext> waves_;  ///< of all slots, once one was taken
   std::array<const machine::SteppedWave*, kSlotsPerSimd> stepped_ = {};
   SlotTimes times_;  ///< of next instructions
   // What decides about their issue, without a look at their facts: one bit for each slot.

@@ -14,8 +14,8 @@ namespace {
 /// What the runtime in the program's process reads (`wavetank explain environment`).
 void set_timing(const TimedRun& run) {
   setenv("WAVETANK_TIMED", "1", 1);
-  // The model's caches and waves are 50 to 200 MB, read all over: large pages for them (mallopt has
-  // no such option; a setting of the user's behind it wins).
+  // What the model keeps of waves and requests is tens of MB, read all over: large pages for it
+  // (mallopt has no such option; a setting of the user's behind it wins).
   prepend_path("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
   setenv("WAVETANK_PROFILE", run.path.c_str(), 1);
   if (run.exact) setenv("WAVETANK_EXACT", "1", 1);

@@ -30,6 +30,15 @@ else()
   # Unique symbols clash where objects are linked into one before the last link (execute).
   target_compile_options(wavetank_options INTERFACE -fno-gnu-unique)
 endif()
+
+# Lets more functions be inlined in a target whose small ones do so little that a call costs more
+# (docs/performance.md). gcc has no such option.
+function(wavetank_inline_more TARGET)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${TARGET} PRIVATE -mllvm -inline-threshold=3000)
+  endif()
+endfunction()
+
 if(WAVETANK_WERROR)
   target_compile_options(wavetank_options INTERFACE -Werror)
 endif()

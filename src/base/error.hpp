@@ -1,7 +1,7 @@
 // Errors as values: what went wrong, where, and what to do next. Nothing below src/cli prints one;
 // `Error::to_text` gives the layout that every command and the runtime show:
 //
-//   error[E0103]: ds_gws_barrier is not implemented
+//   error[E0103]: ds_gws_sema_p is not implemented
 //     --> libsolver.so, kernel "sync_all" + 0x1a4
 //      = note: 1 of 214 instructions in this kernel; the other 213 are supported
 //      = help: `wavetank explain E0103` says what uses GWS and how to avoid it

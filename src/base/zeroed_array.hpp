@@ -38,22 +38,21 @@ class ZeroedArray {
  private:
   static constexpr std::size_t kAlignment = 64;
   static_assert(alignof(T) <= kAlignment);
-  /// From here on memory comes from the host's pages: malloc keeps what it had from them for other
-  /// uses, and would write the zeros.
-  static constexpr std::size_t kPages = std::size_t{16} << 10;
+  /// Arrays of so many bytes and more are mapped: into what malloc had from the host before calloc
+  /// writes zeros (docs/decisions/0044).
+  static constexpr std::size_t kMappedBytes = std::size_t{16} << 10;
 
   std::size_t bytes() const { return count_ * sizeof(T) + kAlignment; }
   static void* fresh(std::size_t bytes) {
-    if (bytes < kPages) return std::calloc(bytes, 1);
+    if (bytes < kMappedBytes) return std::calloc(bytes, 1);
     void* const pages =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED) return nullptr;
-    return pages;
+    return pages == MAP_FAILED ? nullptr : pages;
   }
   struct Free {
     std::size_t bytes = 0;
     void operator()(void* memory) const {
-      if (bytes < kPages)
+      if (bytes < kMappedBytes)
         std::free(memory);
       else
         munmap(memory, bytes);

@@ -48,9 +48,8 @@ const Op* run(Wave& wave, const Op* op) {
 }
 
 constexpr auto kWholeWave = []<class Definition>() {
-  // The same handler serves every operand mix and every MODE: nothing here is arithmetic.
-  constexpr Handler handler = &run<Definition>;
-  return HandlerSet{handler, handler, handler, handler};
+  // The same handler serves every MODE: nothing here is arithmetic.
+  return HandlerSet{.usual = run<Definition>, .exact = run<Definition>};
 };
 
 }  // namespace

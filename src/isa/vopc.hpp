@@ -1,6 +1,6 @@
 // VOPC: comparisons that write a lane mask (CDNA3 ISA guide, "VOPC Instructions"). v_cmpx writes
-// EXEC too. No row has a DPP form, those of 64 bits no SDWA form. A type has 16 (floats) or 8
-// predicates at consecutive opcodes, and their v_cmpx behind those of all types of its kind.
+// EXEC too. No row has a DPP form, those of 64 bits no SDWA form. A type has 16 predicates (floats)
+// or 8 at consecutive opcodes, and so has v_cmpx 16 opcodes behind.
 #pragma once
 
 #include "isa/lane_functions.hpp"
@@ -52,7 +52,7 @@ inline constexpr auto kIntegerPredicates =
           predicate<"ge", "src0 >= src1">([](auto a, auto b) { return a >= b; }),
           predicate<"t", "True everywhere">(always));
 
-/// A class test, which is no family: a number's type and what it has at which opcodes.
+/// The class test, a family of one; its v_cmpx comes next.
 inline constexpr auto kClassPredicates =
     table(predicate<"class", "src0 is of a class in src1">(is_class));
 
@@ -70,43 +70,50 @@ struct Joined {
   static constexpr std::string_view view{kText.data(), kText.size()};
 };
 
+/// Where a compare writes its mask, and how name and sentence say so.
+struct ToMask {
+  static constexpr bool exec = false;
+  static constexpr FixedName name = "v_cmp_";
+  static constexpr FixedName end = ".";
+};
+struct ToExec {
+  static constexpr bool exec = true;
+  static constexpr FixedName name = "v_cmpx_";
+  static constexpr FixedName end = "; to EXEC.";
+};
+
 /// A line of a family: of numbers of type T with U.
-template <bool kExec, FixedName kPrefix, FixedName kEnd, class T, class U, FixedName kName,
-          FixedName kSummary, class Body>
+template <class To, class T, class U, FixedName kName, FixedName kSummary, class Body>
 constexpr auto compare(std::uint16_t op, const Predicate<kName, kSummary, Body>& predicate) {
-  using Names = Joined<kPrefix, kName, "_", word_of(T::type)>;
+  using Name = Joined<To::name, kName, "_", word_of(T::type)>;
   const Encoding encoding = vopc(op).without_dpp();
-  const auto line = valu<Mask(T, U)>(Names::view, Joined<kSummary, kEnd>::view,
+  const auto line = valu<Mask(T, U)>(Name::view, Joined<kSummary, To::end>::view,
                                      dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding,
                                      predicate.body);
-  return (kExec ? line.to_exec() : line).means(Meaning::kCompare);
+  return (To::exec ? line.to_exec() : line).means(Meaning::kCompare);
 }
-/// Compares by all of the predicates, at opcodes from `first` on; with _exec those that write EXEC.
-template <class T, class U = T, class... Predicates>
+/// Compares by all of the predicates, at opcodes from `first` on.
+template <class To, class T, class U = T, class... Predicates>
 constexpr auto compares(std::uint16_t first, const List<Predicates...>& predicates) {
-  return predicates.apply([op = first](const auto&... each) mutable {
-    return List{compare<false, "v_cmp_", ".", T, U>(op++, each)...};
-  });
-}
-template <class T, class U = T, class... Predicates>
-constexpr auto compares_exec(std::uint16_t first, const List<Predicates...>& predicates) {
-  return predicates.apply([op = first](const auto&... each) mutable {
-    return List{compare<true, "v_cmpx_", "; to EXEC.", T, U>(op++, each)...};
-  });
+  return predicates.apply(
+      [op = first](const auto&... each) mutable { return List{compare<To, T, U>(op++, each)...}; });
 }
 
 inline constexpr auto kVopcTables = tables(
-    compares<F32, U32>(16, kClassPredicates), compares<F64, U32>(18, kClassPredicates),
-    compares<F16, U32>(20, kClassPredicates), compares_exec<F32, U32>(17, kClassPredicates),
-    compares_exec<F64, U32>(19, kClassPredicates), compares_exec<F16, U32>(21, kClassPredicates),
-    compares<F16>(32, kFloatPredicates), compares_exec<F16>(48, kFloatPredicates),
-    compares<F32>(64, kFloatPredicates), compares_exec<F32>(80, kFloatPredicates),
-    compares<F64>(96, kFloatPredicates), compares_exec<F64>(112, kFloatPredicates),
-    compares<I16>(160, kIntegerPredicates), compares_exec<I16>(176, kIntegerPredicates),
-    compares<U16>(168, kIntegerPredicates), compares_exec<U16>(184, kIntegerPredicates),
-    compares<I32>(192, kIntegerPredicates), compares_exec<I32>(208, kIntegerPredicates),
-    compares<U32>(200, kIntegerPredicates), compares_exec<U32>(216, kIntegerPredicates),
-    compares<I64>(224, kIntegerPredicates), compares_exec<I64>(240, kIntegerPredicates),
-    compares<U64>(232, kIntegerPredicates), compares_exec<U64>(248, kIntegerPredicates));
+    compares<ToMask, F32, U32>(16, kClassPredicates),
+    compares<ToMask, F64, U32>(18, kClassPredicates),
+    compares<ToMask, F16, U32>(20, kClassPredicates),
+    compares<ToExec, F32, U32>(17, kClassPredicates),
+    compares<ToExec, F64, U32>(19, kClassPredicates),
+    compares<ToExec, F16, U32>(21, kClassPredicates), compares<ToMask, F16>(32, kFloatPredicates),
+    compares<ToExec, F16>(48, kFloatPredicates), compares<ToMask, F32>(64, kFloatPredicates),
+    compares<ToExec, F32>(80, kFloatPredicates), compares<ToMask, F64>(96, kFloatPredicates),
+    compares<ToExec, F64>(112, kFloatPredicates), compares<ToMask, I16>(160, kIntegerPredicates),
+    compares<ToExec, I16>(176, kIntegerPredicates), compares<ToMask, U16>(168, kIntegerPredicates),
+    compares<ToExec, U16>(184, kIntegerPredicates), compares<ToMask, I32>(192, kIntegerPredicates),
+    compares<ToExec, I32>(208, kIntegerPredicates), compares<ToMask, U32>(200, kIntegerPredicates),
+    compares<ToExec, U32>(216, kIntegerPredicates), compares<ToMask, I64>(224, kIntegerPredicates),
+    compares<ToExec, I64>(240, kIntegerPredicates), compares<ToMask, U64>(232, kIntegerPredicates),
+    compares<ToExec, U64>(248, kIntegerPredicates));
 
 }  // namespace wavetank::isa

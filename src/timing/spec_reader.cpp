@@ -23,6 +23,8 @@ static_assert(target::row_named("lds.banks").highest == kMostLdsBanks);
 static_assert(target::row_named("l2.channels").highest <= ChannelHash::kMostChannels);
 static_assert(target::row_named("mall.slices").highest <= ChannelHash::kMostChannels);
 static_assert(target::row_named("hbm.channels").highest <= ChannelHash::kMostChannels);
+static_assert(target::row_named("channel_hash.bit_0").highest <
+              static_cast<double>(std::uint64_t{1} << ChannelHash::kAddressBits));
 
 /// Fills structures one by one and remembers the first problem.
 class Reader {

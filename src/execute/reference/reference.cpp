@@ -11,8 +11,7 @@ namespace wavetank::execute {
 namespace {
 
 constexpr auto kSums = []<class Definition>() {
-  return HandlerSet{reference::run_mqsad, reference::run_mqsad, reference::run_mqsad,
-                    reference::run_mqsad};
+  return HandlerSet{.usual = reference::run_mqsad, .exact = reference::run_mqsad};
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace wavetank::timing {
 class ChannelHash {
  public:
   static constexpr std::uint32_t kMostChannels = 1 << 16;
+  static constexpr unsigned kAddressBits = 48;  ///< that masks may have
   /// `count` is at most kMostChannels.
   ChannelHash(const TimingSpec& spec, std::uint32_t count);
   unsigned operator()(std::uint64_t address) const {
@@ -28,7 +29,7 @@ class ChannelHash {
   }
 
  private:
-  static constexpr unsigned kBytes = 6;  ///< of an address
+  static constexpr unsigned kBytes = kAddressBits / 8;
   Granule block_, count_;
   bool goes_round_ = false;
   /// What each byte of an address makes of the number, whose bits are parities: it is the exclusive

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <map>
+#include <random>
 #include <set>
 
 #include "assembly.hpp"
@@ -41,6 +43,24 @@ TEST(AddressMap, TheDieOfAnMi300sMemoryIsToldByBits12And13) {
   EXPECT_EQ(map.hbm_channel(1 << 13), 0b1000010u);
   EXPECT_EQ(map.hbm_channel(1 << 19), 0b0010000u) << "the stack";
   EXPECT_EQ(map.l2_channel(1 << 19), 0u);
+}
+
+TEST(AddressMap, ABitOfAChannelIsTheParityOfTheAddressUnderItsMask) {
+  for (const char* const device : {"mi210", "mi300x"}) {
+    const TimingSpec& spec = spec_of(device);
+    const AddressMap map(spec);
+    std::mt19937_64 random(1);
+    for (unsigned i = 0; i < 1000; ++i) {
+      const std::uint64_t address = random() >> (64 - ChannelHash::kAddressBits);
+      unsigned number = 0;
+      for (unsigned bit = 0; 1u << bit < spec.hbm.channels; ++bit) {
+        const std::uint64_t under = address & spec.channel_hash.masks[bit];
+        number |= static_cast<unsigned>(std::popcount(under) % 2) << bit;
+      }
+      EXPECT_EQ(map.hbm_channel(address), number) << device;
+      EXPECT_EQ(map.l2_channel(address), number % spec.l2.channels) << device;
+    }
+  }
 }
 
 TEST(AddressMap, EachChannelHasAsManyBlocksOfAlignedMemory) {

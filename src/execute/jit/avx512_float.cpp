@@ -176,7 +176,7 @@ void Avx512Strip::emit_halves(Id id, const Node& node) {
   }
   const bool upper = node.what == Do::kWidenUpper;
   const Node& from = graph_[node.in[0]];
-  if (from.what == Do::kRegister && places_[node.in[0]][0] < 0) {
+  if (from.what == Do::kRegister && places_[node.in[0]][0] < 0 && !pinned(from)) {
     constexpr int kHalfStrip = 32;
     const int offset = vector_offset(static_cast<unsigned>(from.bits)) + (upper ? kHalfStrip : 0);
     return code.vcvtph2ps(take_for(id, 0), code.ptr[code.rdx + offset]);

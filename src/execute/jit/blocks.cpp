@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "execute/jit/careful.hpp"
 #include "execute/jit/host_code.hpp"
 #include "execute/jit/last_run.hpp"
 #include "execute/jit/liveness.hpp"
+#include "execute/jit/rounds.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "execute/private_op.hpp"
 #include "isa/catalogue.hpp"
+#include "isa/flow.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -70,6 +73,8 @@ class Compiler {
     Flow flow = Flow::kOn;
     runs_.clear();
     exits_.clear();
+    loop_ = Loop{&ops_[slot], {}, {}, nullptr};
+    may_be_loop_ = unit_.last_runs && !stretches_;
     while (flow == Flow::kOn && at < ops_.size() && ops_[at].run != nullptr &&
            (at == slot || !is_leader(at)) && code_.has_room(kMostRunBytes)) {
       std::size_t next = at;
@@ -90,10 +95,49 @@ class Compiler {
       emit_give(code_, bytes_between(slot, at), spoils_vectors());
     else if (flow != Flow::kEnds)
       emit_go_on(code_, bytes_between(slot, at), spoils_vectors());
+    const auto loop = compile_loop(start);
     emit_exits();
     code_.place_constants();
-    entries_.emplace_back(slot, start);
+    entries_.emplace_back(slot, loop.value_or(start));
     return at;
+  }
+
+  /// Notes a run of the chain.
+  void note_run(const Run& run) {
+    if (loop_.branch != nullptr) return;
+    may_be_loop_ = may_be_loop_ && runs_.empty();
+    for (const EarlyOp& early : run.early) loop_.before.push_back(early.op);
+  }
+
+  /// Notes a scalar op of the chain: it may be one of a loop that the chain begins with.
+  void note_scalar(const Op& op, const isa::Row& row, Flow flow) {
+    if (!may_be_loop_ || loop_.branch != nullptr) return;
+    if (!isa::branches(row)) {
+      (runs_.empty() ? loop_.before : loop_.behind).push_back(&op);
+      return;
+    }
+    const bool returns = &op + 1 + op.branch == loop_.first && flow == Flow::kOn && !op.polls;
+    may_be_loop_ = returns && runs_.size() == 1;
+    if (may_be_loop_) loop_.branch = &op;
+  }
+
+  /// Emits the loop that the chain at `start` begins with, if it does; gives its code's position.
+  std::optional<std::size_t> compile_loop(std::size_t start) {
+    constexpr std::size_t kMostOps = 128;  // whose code stands there for each strip
+    if (loop_.branch == nullptr || runs_.front().run->ops.size() > kMostOps ||
+        !code_.has_room(kMostRunBytes)) {
+      return std::nullopt;
+    }
+    const std::size_t position = code_.position();
+    code_.begin_part();
+    ChainRun& round = runs_.front();
+    Block& block = blocks_.emplace_back();
+    LoopCode code(unit_, code_, loop_, *round.run, sketch_, scalar_sketch_);
+    if (code.emit(block, {code_.getCode() + start, &round.code.left()})) return position;
+    round.code.forget_left();
+    code_.rewind(position);
+    blocks_.pop_back();
+    return std::nullopt;
   }
 
   /// The run from `slot` to the store that ends the wave; without ops if there is none,
@@ -145,6 +189,7 @@ class Compiler {
     if (does_nothing(op, row)) return Flow::kOn;
     const Flow flow =
         emit_scalar(code_, scalar_sketch_, op, row, op_bytes, spoils_vectors(), exits_);
+    note_scalar(op, row, flow);
     const bool ends = stretches_ && flow == Flow::kOn && changes_exec(scalar_sketch_, op);
     return ends ? Flow::kEnds : flow;
   }
@@ -168,6 +213,7 @@ class Compiler {
         fill(block, *run, at);
         const std::uint32_t op_bytes = bytes_between(chain, at);
         at = run->ends.back();
+        note_run(*run);
         runs_.push_back({std::move(run), std::move(code), op_bytes, &block});
         return true;
       }
@@ -222,6 +268,8 @@ class Compiler {
   Sketch sketch_;
   ScalarSketch scalar_sketch_;
   std::vector<ChainRun> runs_;
+  Loop loop_;  ///< that the present chain begins with; it has a branch once it is known to be one
+  bool may_be_loop_ = false;
   std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
 };

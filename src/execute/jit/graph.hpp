@@ -221,6 +221,8 @@ class Graph {
   /// Adds a node that is not the same as any other.
   Id fresh(Do what, Kind kind, std::uint8_t variant, std::uint64_t bits);
 
+  /// A place asks for no address any more: it is known otherwise.
+  void forget_address(Id place) { nodes_[place].in = {kNoValue, kNoValue, kNoValue}; }
   /// A node becomes a kTernary. Nothing may be asked of the graph afterwards.
   void join(Id id, const std::array<Id, 3>& in, std::uint8_t table) {
     nodes_[id].what = Do::kTernary;

@@ -171,6 +171,31 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
   c.L(done);
 }
 
+void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place,
+                                const std::function<void()>& emit_address,
+                                const std::function<void(Label&)>& emit_if_same) {
+  const RunOp& step = run_.ops[place.bits];
+  Access a;
+  a.move = move_of(step);
+  a.op = step.op;
+  for (unsigned i = 0; i < a.move.words(); ++i) {
+    a.words.push_back(strip.loaded(static_cast<Id>(id + 1 + i)));
+  }
+  if (a.move.words() == 3) a.words.push_back(strip.temporary());
+  if (strip.failed()) return;
+  HostCode& c = code_;
+  Label same, done;
+  emit_address();
+  emit_if_same(same);
+  emit_inside(a, reach_of_strip(a.move), strip.exit());
+  load_side_by_side(strip, a);
+  c.jmp(done, HostCode::T_NEAR);
+  c.L(same);
+  emit_inside(a, reach_of(a.move), strip.exit());
+  load_same(a);
+  c.L(done);
+}
+
 void LaneMoves::emit_store(StripCode& strip, const LaneStore& store) {
   emit_any_store(strip, store);
   strip.end_store();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,13 @@ class LaneMoves : public StripMoves {
   void emit_end();
   void emit_load(StripCode& strip, Id id, const Node& place) override;
   void emit_store(StripCode& strip, const LaneStore& store);
+  /// The same as emit_load() of a strip without inactive lanes of which it is known how they lie:
+  /// `emit_address` makes rax the first lane's address without what all share, and may spoil r11
+  /// and r12; `emit_if_same` goes to a label if all lanes lie there, and not side by side from
+  /// there on.
+  void emit_known_load(StripCode& strip, Id id, const Node& place,
+                       const std::function<void()>& emit_address,
+                       const std::function<void(Label&)>& emit_if_same);
 
  protected:
   /// An access of the present strip.

@@ -1,5 +1,6 @@
 #include "execute/jit/line.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "isa/operand_code.hpp"
@@ -13,7 +14,8 @@ constexpr unsigned kSgprs = isa::operand::kXnackMask;
 /// Looks at values of a graph.
 class Follower {
  public:
-  explicit Follower(const Graph& graph) : graph_(graph) {}
+  explicit Follower(const Graph& graph, bool with_upper_words = false)
+      : graph_(graph), with_upper_words_(with_upper_words) {}
 
   /// (register + SGPRs) << shift.
   std::optional<Ramp> ramp(Id id) const {
@@ -31,7 +33,7 @@ class Follower {
     auto rest = ramp(node.in[0]);
     if (!rest) return std::nullopt;
     rest->shift += graph_.constant(node.in[1]);
-    return rest->shift <= 2 ? rest : std::nullopt;
+    return rest->shift <= kMostPlaces ? rest : std::nullopt;
   }
 
   /// The 64-bit value of two words.
@@ -41,16 +43,18 @@ class Follower {
     const auto index = ramp(low);
     if (!index) return std::nullopt;
     const Node& upper = graph_[high];
-    if (graph_.is(high, 0)) return Line{*index, Extension::kZeros, 0, {}};
+    if (graph_.is(high, 0)) return Line{*index, Extension::kZeros, 0, {}, {}};
     const bool sign = is_word(upper, Do::kSar) && upper.in[0] == low && graph_.is(upper.in[1], 31);
-    if (sign && index->shift == 0) return Line{*index, Extension::kSign, 0, {}};
+    if (sign && index->shift == 0) return Line{*index, Extension::kSign, 0, {}, {}};
     const bool neighbours = graph_[low].what == Do::kRegister && upper.what == Do::kRegister &&
                             upper.bits == graph_[low].bits + 1;
-    if (neighbours) return Line{*index, Extension::kPair, 0, {}};
+    if (neighbours) return Line{*index, Extension::kPair, 0, {}, {}};
     return std::nullopt;
   }
 
  private:
+  /// Lanes of 16 bytes that follow each other.
+  static constexpr unsigned kMostPlaces = 4;
   std::optional<unsigned> scalar(Id id) const {
     const Node& node = graph_[id];
     if (node.what != Do::kScalar || node.bits / 4 >= kSgprs) return std::nullopt;
@@ -92,7 +96,7 @@ class Follower {
   std::optional<Line> pair_with_zero(Id low) const {
     const auto index = ramp(low);
     if (!index) return std::nullopt;
-    return Line{*index, Extension::kZeros, 0, {}};
+    return Line{*index, Extension::kZeros, 0, {}, {}};
   }
 
   /// A value plus an SGPR pair: the words' sums, and the carry of the lower one.
@@ -114,8 +118,24 @@ class Follower {
     // The upper word of a small index is 0, which is not added.
     const auto alone = scalar(carry.in[0]);
     if (alone && *alone == lower->first + 1) line = pair_with_zero(lower->second);
-    if (line) line->bases.push_back(lower->first);
+    std::optional<unsigned> upper_word;
+    if (!line && with_upper_words_) std::tie(line, upper_word) = above(lower->second, carry.in[0]);
+    if (line && line->upper_word) return std::nullopt;
+    if (line) line->bases.push_back(lower->first), line->upper_word = upper_word;
     return line;
+  }
+  /// The line of which `low` is the lower word, if the upper one is a vector register added to it,
+  /// and that register.
+  std::pair<std::optional<Line>, std::optional<unsigned>> above(Id low, Id upper) const {
+    const auto name_of = [&](Id id) { return static_cast<unsigned>(graph_[id].bits); };
+    if (graph_[upper].what == Do::kRegister) return {pair_with_zero(low), name_of(upper)};
+    const auto& [a, b, none] = graph_[upper].in;
+    if (!is_word(graph_[upper], Do::kAdd)) return {};
+    for (const auto& [alone, rest] : {std::pair(a, b), std::pair(b, a)}) {
+      if (graph_[alone].what != Do::kRegister) continue;
+      if (auto line = pair(low, rest)) return {line, name_of(alone)};
+    }
+    return {};
   }
   bool is_carry(const Node& test, Id low) const {
     const Node& sum = graph_[low];
@@ -124,10 +144,11 @@ class Follower {
   }
 
   const Graph& graph_;
+  const bool with_upper_words_;
 };
 
-std::optional<Line> if_it_rises(std::optional<Line> line) {
-  return line && line->step() != 0 ? line : std::nullopt;
+std::optional<Line> if_it_rises(std::optional<Line> line, unsigned bytes = 4) {
+  return line && line->step(bytes) != 0 ? line : std::nullopt;
 }
 
 }  // namespace
@@ -139,7 +160,17 @@ std::optional<Line> line_of(const Graph& graph, Id low, Id high) {
 std::optional<Line> line_from(const Graph& graph, unsigned base, Id low) {
   const auto ramp = Follower(graph).ramp(low);
   if (!ramp) return std::nullopt;
-  return if_it_rises(Line{*ramp, Extension::kZeros, 0, {base}});
+  return if_it_rises(Line{*ramp, Extension::kZeros, 0, {base}, {}});
+}
+
+std::optional<Line> rising_line(const Graph& graph, Id low, Id high, unsigned bytes) {
+  return if_it_rises(Follower(graph, true).pair(low, high), bytes);
+}
+
+std::optional<Line> rising_word(const Graph& graph, Id low, unsigned bytes) {
+  const auto ramp = Follower(graph).ramp(low);
+  if (!ramp) return std::nullopt;
+  return if_it_rises(Line{*ramp, Extension::kZeros, 0, {}, {}}, bytes);
 }
 
 }  // namespace wavetank::execute::jit

@@ -26,12 +26,15 @@ struct Line {
   Extension extension = Extension::kZeros;
   unsigned shift = 0;
   std::vector<unsigned> bases;  ///< the lower SGPR of each pair
+  /// Of the last base, where its upper word is not in an SGPR but in this vector register, which
+  /// must be the same in all lanes and as the run finds it.
+  std::optional<unsigned> upper_word;
 
-  /// By how much the register must rise from lane to lane for the value to rise by 4; 0: by no
-  /// whole number.
-  unsigned step() const {
+  /// By how much the register must rise from lane to lane for the value to rise by `bytes`; 0: by
+  /// no whole number.
+  unsigned step(unsigned bytes = 4) const {
     const unsigned all = ramp.shift + shift;
-    return all <= 2 ? 4u >> all : 0;
+    return bytes >> all << all == bytes ? bytes >> all : 0;
   }
   /// Are both the same but for their bases?
   bool same_index(const Line& other) const {
@@ -41,6 +44,10 @@ struct Line {
 
 /// The line of a value of two words, if the graph shows one that may rise by 4.
 std::optional<Line> line_of(const Graph& graph, Id low, Id high);
+/// One that may rise by `bytes`, whose last base may have an upper_word.
+std::optional<Line> rising_line(const Graph& graph, Id low, Id high, unsigned bytes);
+/// The same of a word that is extended by zeros.
+std::optional<Line> rising_word(const Graph& graph, Id low, unsigned bytes);
 /// The same of a word that is extended by zeros and added to an SGPR pair.
 std::optional<Line> line_from(const Graph& graph, unsigned base, Id low);
 

@@ -405,7 +405,7 @@ void RunCode::emit_rotation(unsigned index) {
 
 void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, Finish finish) {
   std::erase_if(failures_, [](const Failure& failure) { return !failure.leaves; });
-  if (failures_.empty()) return;
+  if (failures_.empty() && left_ == nullptr) return;
   HostCode& c = code_;
   Label join;
   for (const Failure& failure : failures_) {
@@ -415,6 +415,7 @@ void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, Finish finish) 
     c.jmp(join, HostCode::T_NEAR);
   }
   c.L(join);
+  if (left_ != nullptr) c.L(*left_);
   if (spills_) c.mov(c.rsp, c.r11);
   if (moves_->any()) moves_->emit_end();
   c.vzeroupper();

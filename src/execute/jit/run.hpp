@@ -60,6 +60,14 @@ class RunCode {
   /// `op_bytes` from that in rsi, and the code goes on behind it. block->guard gets positions in
   /// the code, to become addresses.
   void emit_failure(std::uint32_t op_bytes, Block* block, Finish finish);
+  /// Where other code goes that has left a strip of the run, whose masks rcx points to, and r11 to
+  /// what rsp is between the run's begin and its end. Asked for before emit_failure(), and
+  /// forgotten if that code does not come to be.
+  Label& left() {
+    left_ = std::make_unique<Label>();
+    return *left_;
+  }
+  void forget_left() { left_ = nullptr; }
 
  private:
   /// Code of strips, and where they are left.
@@ -85,6 +93,7 @@ class RunCode {
   Sketch& sketch_;
   const bool careful_;
   std::unique_ptr<Label> behind_;  ///< where the code goes on
+  std::unique_ptr<Label> left_;    ///< where other code's strips are left
   std::vector<unsigned> masks_;
   bool spills_ = false;  ///< rsp has room for registers, r11 is what it was
   std::vector<Failure> failures_;

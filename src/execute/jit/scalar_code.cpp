@@ -284,6 +284,15 @@ bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
   return !scalar.failed();
 }
 
+/// Goes to `otherwise` where the branch that was drawn is not taken.
+bool test_condition(HostCode& c, const ScalarSketch& sketch, Xbyak::Label& otherwise) {
+  ScalarCode condition(c, sketch);
+  if (!condition.emit()) return false;
+  condition.test(sketch.jumps);
+  c.je(otherwise, HostCode::T_NEAR);
+  return true;
+}
+
 /// Backward branches cost the time slice; when that is over, and where they poll, they are the
 /// handler's.
 Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uint32_t op_bytes,
@@ -291,12 +300,7 @@ Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uin
   const std::int64_t target = op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
   const bool always = sketch.graph[sketch.jumps].what == Do::kAll;
   Xbyak::Label not_taken;
-  if (!always) {
-    ScalarCode condition(c, sketch);
-    if (!condition.emit()) return Flow::kUnknown;
-    condition.test(sketch.jumps);
-    c.je(not_taken, HostCode::T_NEAR);
-  }
+  if (!always && !test_condition(c, sketch, not_taken)) return Flow::kUnknown;
   if (op.branch < 0) {
     exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
     const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
@@ -357,6 +361,12 @@ void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
   if (spoils_vectors) code.vzeroupper();
   code.add(code.rsi, static_cast<std::uint32_t>(op_bytes));
   code.jmp(code.ptr[code.rsi]);
+}
+
+bool emit_condition(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
+                    Xbyak::Label& otherwise) {
+  if (!draw_scalar(sketch, op, row) || sketch.jumps == kNoValue) return false;
+  return test_condition(code, sketch, otherwise);
 }
 
 bool changes_exec(const ScalarSketch& sketch, const Op& op) {

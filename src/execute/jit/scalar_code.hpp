@@ -35,6 +35,11 @@ enum class Flow : std::uint8_t {
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                  std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits);
 
+/// Emits the condition of a branch, drawing it into `sketch`: goes to `otherwise` where it is not
+/// taken. False, and what was emitted is of no use, if there is none.
+bool emit_condition(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
+                    Xbyak::Label& otherwise);
+
 /// Does the op that was drawn last write EXEC?
 bool changes_exec(const ScalarSketch& sketch, const Op& op);
 

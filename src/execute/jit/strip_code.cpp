@@ -1,5 +1,6 @@
 #include "execute/jit/strip_code.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace wavetank::execute::jit {
@@ -239,6 +240,18 @@ Vector StripCode::stored_value(Id value) {
     failed_ = true;  // a value that was never computed: the plan is wrong
   }
   return to;
+}
+
+void StripCode::keep_results() {
+  for (const Plan::Result& result : plan_.vectors) {
+    const auto pin = std::find_if(pins_.begin(), pins_.end(),
+                                  [&](const Pin& one) { return one.name == result.name; });
+    if (pin == pins_.end()) {
+      failed_ = true;
+      return;
+    }
+    move(reg(pin->reg), stored_value(result.value));
+  }
 }
 
 void StripCode::store_results() {

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "execute/jit/vector_unit.hpp"
@@ -41,6 +42,17 @@ class StripCode {
   /// The strip loads or stores, and is left to `exit`. The last `kept` registers hold
   /// what the run's code put there.
   void set_moves(StripMoves& moves, unsigned kept, Label& exit);
+  /// A vector register of the GPU's that a register of the host holds, one of those that are kept.
+  struct Pin {
+    unsigned name, reg;
+  };
+  /// From now on these are where their values come from, and keep_results() puts results.
+  void pin(std::span<const Pin> pins) { pins_.assign(pins.begin(), pins.end()); }
+  /// Puts all results into registers that pin() named, instead of store_results(). None of them may
+  /// be what another one held.
+  void keep_results();
+  /// The strip's number beyond that which rdx and rcx point to.
+  unsigned index() const { return strip_; }
 
   /// Loads EXEC of a masked strip; goes to `empty`, if there is one, where no lane is active.
   virtual void load_exec(Label* empty) = 0;
@@ -119,6 +131,8 @@ class StripCode {
   Vector in_register(Id id, unsigned half);
   Source source(Id id, unsigned half);
   bool folds(Id id, unsigned half) const;
+  std::optional<Vector> pinned(const Node& node) const;
+  void load_value(Vector to, const Node& leaf);
   void lock(const Node& node);
   void end_node(const Node& node);
   void release(Id id, unsigned half);
@@ -186,6 +200,7 @@ class StripCode {
   Label* exit_ = nullptr;
   bool exits_ = false;
   bool failed_ = false;
+  std::vector<Pin> pins_;
   std::optional<unsigned> part_;  ///< of two strips node by node, which it is
   unsigned failed_op_ = 0;
   std::vector<Slot> slots_, masks_;

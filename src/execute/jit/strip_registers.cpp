@@ -124,8 +124,22 @@ bool StripCode::folds(Id id, unsigned half) const {
   return left_[id] == 0 || free < static_cast<int>(unit_.vectors + 1) / 4;
 }
 
+std::optional<Vector> StripCode::pinned(const Node& node) const {
+  if (node.what != Do::kRegister) return std::nullopt;
+  const auto pin = std::find_if(pins_.begin(), pins_.end(),
+                                [&](const Pin& one) { return one.name == node.bits; });
+  return pin == pins_.end() ? std::nullopt : std::optional(reg(pin->reg));
+}
+
+/// Puts a leaf into a register.
+void StripCode::load_value(Vector to, const Node& leaf) {
+  if (const auto from = pinned(leaf)) return move(to, *from);
+  load_leaf(to, leaf);
+}
+
 Vector StripCode::in_register(Id id, unsigned half) {
   const Node& node = graph_[id];
+  if (const auto there = pinned(node)) return *there;
   // Both halves of a uniform double are the same.
   if (is_leaf(node) && node.kind == Kind::kDouble) half = 0;
   if (const int place = places_[id][half]; place >= 0) {
@@ -149,6 +163,7 @@ Vector StripCode::in_register(Id id, unsigned half) {
 StripCode::Source StripCode::source(Id id, unsigned half) {
   const Node& node = graph_[id];
   if (is_leaf(node) && node.kind == Kind::kDouble) half = 0;
+  if (const auto there = pinned(node)) return {false, *there};
   if (folds(id, half)) return {true, reg(0), leaf_memory(node)};
   if (places_[id][half] < 0 && spills_[id][half] >= 0 && left_[id] == 0) {
     return {true, reg(0), spilled(id, half)};
@@ -232,7 +247,7 @@ Vector StripCode::result_over(Id id, Id first, unsigned half) {
   const Node& node = graph_[first];
   if (is_leaf(node) && places_[first][shared ? 0 : half] < 0) {
     const Vector to = take_for(id, half);
-    load_leaf(to, node);
+    load_value(to, node);
     return to;
   }
   if (place < 0 && spills_[first][half] >= 0) {

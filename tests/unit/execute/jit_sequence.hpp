@@ -103,10 +103,11 @@ inline std::size_t expect_same(const std::vector<Op>& ops, const State& start,
 using Code = std::vector<std::uint32_t>;
 
 /// The ops of code, one behind the other.
-inline std::vector<Op> ops_of(Code code) {
+inline std::vector<Op> ops_of(Code code, const isa::Target& target = isa::kGfx90a) {
   constexpr std::uint32_t kEnd = 0xbf810000;
   code.push_back(kEnd);
   ProgramSpec spec;
+  spec.target = &target;
   spec.code = reinterpret_cast<const std::byte*>(code.data());
   spec.code_bytes = 4 * code.size();
   spec.entry = reinterpret_cast<std::uint64_t>(code.data());

@@ -1,0 +1,421 @@
+// Loops of one run: compiled they leave what their handlers leave, round by round, whatever the
+// lanes' addresses are and wherever the loop's code stops serving a strip.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "isa/flow.hpp"
+#include "jit_machine.hpp"
+#include "jit_sequence.hpp"
+
+namespace wavetank::execute::testing {
+namespace {
+
+constexpr unsigned kRounds = 20;  // the SGPR that counts down
+constexpr unsigned kStride = 10;  // the SGPR by which addresses rise
+
+/// A loop as compilers write it, whose last instruction branches to its first.
+struct LoopText {
+  const char* name;
+  const isa::Target* target;
+  std::vector<unsigned> carried;  ///< vector registers that the next round reads
+  Code code;
+};
+
+/// s += a[k] * b[k * n + column], gfx90a: a pair that rises by a constant, and an index whose
+/// base has its upper word in a vector register.
+const LoopText kProduct{"product",
+                        &isa::kGfx90a,
+                        {1, 2, 3, 4},
+                        {
+                            0x220a089f,              // v_ashrrev_i32_e32 v5, 31, v4
+                            0xd28f0008, 0x00020882,  // v_lshlrev_b64 v[8:9], 2, v[4:5]
+                            0x32101002,              // v_add_co_u32_e32 v8, vcc, s2, v8
+                            0x38121307,              // v_addc_co_u32_e32 v9, vcc, v7, v9, vcc
+                            0xdc508000, 0x0a7f0002,  // global_load_dword v10, v[2:3], off
+                            0xdc508000, 0x057f0008,  // global_load_dword v5, v[8:9], off
+                            0x8114c114,              // s_add_i32 s20, s20, -1
+                            0x32040484,              // v_add_co_u32_e32 v2, vcc, 4, v2
+                            0x38060680,              // v_addc_co_u32_e32 v3, vcc, 0, v3, vcc
+                            0x6808080a,              // v_add_u32_e32 v4, s10, v4
+                            0xbf068014,              // s_cmp_eq_u32 s20, 0
+                            0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                            0x76020b0a,              // v_fmac_f32_e32 v1, v10, v5
+                            0xbf840000,              // s_cbranch_scc0
+                        }};
+
+/// The same for gfx942.
+const LoopText kProduct64{"product of gfx942",
+                          &isa::kGfx942,
+                          {1, 2, 3, 4},
+                          {
+                              0x220a089f,              // v_ashrrev_i32_e32 v5, 31, v4
+                              0xd2080008, 0x00090504,  // v_lshl_add_u64 v[8:9], v[4:5], 2, s[2:3]
+                              0xdc508000, 0x0a7f0002,  // global_load_dword v10, v[2:3], off
+                              0xdc508000, 0x057f0008,  // global_load_dword v5, v[8:9], off
+                              0x8114c114,              // s_add_i32 s20, s20, -1
+                              0xd2080002, 0x02110102,  // v_lshl_add_u64 v[2:3], v[2:3], 0, 4
+                              0x6808080a,              // v_add_u32_e32 v4, s10, v4
+                              0xbf068014,              // s_cmp_eq_u32 s20, 0
+                              0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                              0x76020b0a,              // v_fmac_f32_e32 v1, v10, v5
+                              0xbf840000,              // s_cbranch_scc0
+                          }};
+
+/// A column of a matrix times a vector: a scalar load in each round, and a pair that rises by an
+/// SGPR and a vector register.
+const LoopText kColumn{"column",
+                       &isa::kGfx90a,
+                       {1, 2, 3},
+                       {
+                           0xc0020047, 0x00000000,  // s_load_dword s1, s[14:15], 0x0
+                           0xdc508000, 0x067f0002,  // global_load_dword v6, v[2:3], off
+                           0x8114c114,              // s_add_i32 s20, s20, -1
+                           0x800e840e,              // s_add_u32 s14, s14, 4
+                           0x3204040a,              // v_add_co_u32_e32 v2, vcc, s10, v2
+                           0x820f800f,              // s_addc_u32 s15, s15, 0
+                           0x38060f03,              // v_addc_co_u32_e32 v3, vcc, v3, v7, vcc
+                           0xbf068014,              // s_cmp_eq_u32 s20, 0
+                           0xbf8c0070,              // s_waitcnt vmcnt(0) lgkmcnt(0)
+                           0x76020c01,              // v_fmac_f32_e32 v1, s1, v6
+                           0xbf840000,              // s_cbranch_scc0
+                       }};
+
+/// The nearest of points: no loads, masks within a round.
+const LoopText kNearest{"nearest",
+                        &isa::kGfx90a,
+                        {1, 4},
+                        {
+                            0x7e0a0214,              // v_mov_b32_e32 v5, s20
+                            0x80948114,              // s_sub_u32 s20, s20, 1
+                            0xd3b24008, 0x18020404,  // v_pk_add_f32 v[8:9], s[4:5], v[2:3]
+                            0x020c1308,              // v_add_f32_e32 v6, v8, v9
+                            0x7c820306,              // v_cmp_lt_f32_e32 vcc, v6, v1
+                            0xbf078014,              // s_cmp_lg_u32 s20, 0
+                            0x00080b04,              // v_cndmask_b32_e32 v4, v4, v5, vcc
+                            0x00020d01,              // v_cndmask_b32_e32 v1, v1, v6, vcc
+                            0xbf850000,              // s_cbranch_scc1
+                        }};
+
+/// Bytes by an index and an SGPR pair, and LDS twice by one address, which is not followed.
+const LoopText kBytes{"bytes",
+                      &isa::kGfx90a,
+                      {1, 4, 5},
+                      {
+                          0xd86c0010, 0x06000004,  // ds_read_b32 v6, v4 offset:16
+                          0xd86c0020, 0x08000004,  // ds_read_b32 v8, v4 offset:32
+                          0xdc408008, 0x09020005,  // global_load_ubyte v9, v5, s[2:3] offset:8
+                          0x68080884,              // v_add_u32_e32 v4, 4, v4
+                          0x680a0a0a,              // v_add_u32_e32 v5, s10, v5
+                          0x8114c114,              // s_add_i32 s20, s20, -1
+                          0xbf078014,              // s_cmp_lg_u32 s20, 0
+                          0xbf8c0070,              // s_waitcnt vmcnt(0) lgkmcnt(0)
+                          0x68020d01,              // v_add_u32_e32 v1, v1, v6
+                          0x2a021301,              // v_xor_b32_e32 v1, v1, v9
+                          0x68021101,              // v_add_u32_e32 v1, v1, v8
+                          0xbf850000,              // s_cbranch_scc1
+                      }};
+
+/// Sixteen bytes of each lane.
+const LoopText kWide{
+    "wide",
+    &isa::kGfx90a,
+    {1, 2, 3, 4},
+    {
+        0xdc5c9ff0, 0x087f0002,  // global_load_dwordx4 v[8:11], v[2:3], off offset:-16
+        0x8114c114,              // s_add_i32 s20, s20, -1
+        0x3204040a,              // v_add_co_u32_e32 v2, vcc, s10, v2
+        0x38060680,              // v_addc_co_u32_e32 v3, vcc, 0, v3, vcc
+        0xbf078014,              // s_cmp_lg_u32 s20, 0
+        0xbf8c0f70,              // s_waitcnt vmcnt(0)
+        0x02021101,              // v_add_f32_e32 v1, v1, v8
+        0x02081704,              // v_add_f32_e32 v4, v4, v11
+        0x680a1509,              // v_add_u32_e32 v5, v9, v10
+        0xbf850000,              // s_cbranch_scc1
+    }};
+
+const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes, &kWide};
+
+/// The loop's ops and an end behind which nobody reads its registers but those that it carries.
+std::vector<Op> loop_ops(const LoopText& loop) {
+  std::vector<Op> ops = ops_of(loop.code, *loop.target);
+  ops.back().branch = -static_cast<std::int64_t>(ops.size());
+  std::uint32_t offset = 0;
+  for (const unsigned name : loop.carried) {
+    ops.push_back(store(kC, name, static_cast<std::int32_t>(offset)));
+    offset += 256;
+  }
+  ops.push_back(simple("s_endpgm"));
+  return ops;
+}
+
+CompiledOps compiled_loop(const LoopText& loop) {
+  std::vector<Op> ops = loop_ops(loop);
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  const std::vector<std::size_t> leaders{0};
+  const FactsOf facts_of = [&](std::size_t slot) {
+    const Op& op = ops[slot];
+    machine::StepFacts facts;
+    facts.row = &isa::catalogue()[op.row];
+    facts.conditional_branch = isa::branches(*facts.row);
+    if (facts.row->unit == isa::Unit::kSmem) {
+      facts.scalar_reads.add(op.memory.scalar_base, 2);
+      facts.scalar_writes.add(op.dst / 4, facts.row->memory.result_dwords);
+    }
+    return facts;
+  };
+  auto blocks = jit::Blocks::compile(ops, slots, leaders, facts_of, Compiled::kChains);
+  return {std::move(ops), std::move(blocks)};
+}
+
+/// How the lanes of a strip of 16 lie.
+enum class Lie { kSideBySide, kSame, kAnywhere };
+
+/// A start of a loop.
+struct Start {
+  Lie lies[4] = {};
+  std::uint64_t exec = ~std::uint64_t{0};
+  std::uint32_t rounds = 5;
+  std::uint32_t stride = 64;
+  std::uint64_t from = kBase;  ///< where addresses begin
+  std::uint32_t arena_bytes = kArenaBytes;
+  std::vector<std::uint64_t> nans;  ///< places in the arena
+};
+
+void prepare(Machine& machine, const LoopText& loop, const Start& start) {
+  machine.fill();
+  machine.environment.arena_size_bytes = start.arena_bytes;
+  for (std::uint64_t at = 0; at < kArenaBytes; at += 4) {
+    machine.put(at, 0.25f * static_cast<float>(at / 4 % 97));
+  }
+  for (const std::uint64_t at : start.nans) machine.put(at, 0x7f800001u);
+  const unsigned bytes = &loop == &kBytes ? 1 : &loop == &kWide ? 16 : 4;
+  std::mt19937 random(5);
+  const std::uint64_t base = machine.address(0);
+  for (unsigned l = 0; l < 64; ++l) {
+    const unsigned strip = l / 16;
+    std::uint64_t place = start.from + 128 * strip;
+    if (start.lies[strip] == Lie::kSideBySide) place += l % 16 * bytes;
+    if (start.lies[strip] == Lie::kAnywhere) place += 4 * (random() % 40);
+    machine.set_address(2, l, base + place);
+    machine.lane(1, l) = std::bit_cast<std::uint32_t>(1.0f + static_cast<float>(l));
+    machine.lane(7, l) = static_cast<std::uint32_t>(base >> 32);
+    machine.lane(4, l) = static_cast<std::uint32_t>(place / 4);
+    machine.set_address(kC, l, machine.address(20 * 1024 + 4 * l));
+    if (&loop == &kColumn) machine.lane(7, l) = 0;
+    if (&loop == &kBytes) {
+      machine.lane(4, l) = static_cast<std::uint32_t>(4 * (place - start.from));
+      machine.lane(5, l) = static_cast<std::uint32_t>(place);
+    }
+    if (&loop == &kNearest || &loop == &kWide) {
+      machine.lane(4, l) = std::bit_cast<std::uint32_t>(0.5f * static_cast<float>(l));
+    }
+    if (&loop == &kNearest) {
+      machine.lane(2, l) = std::bit_cast<std::uint32_t>(static_cast<float>(l % 7));
+      machine.lane(3, l) = std::bit_cast<std::uint32_t>(
+          start.nans.empty() || l != 37 ? 1.0f : std::bit_cast<float>(0x7f800001u));
+    }
+  }
+  machine.wave.set_scalar64(2, base);
+  machine.wave.set_scalar64(4, 0x3f8000003f000000);
+  machine.wave.set_scalar64(14, machine.address(kBase));
+  machine.wave.sgpr[kStride] = start.stride;
+  machine.wave.sgpr[kRounds] = start.rounds;
+  machine.wave.set_exec(start.exec);
+}
+
+/// What a program can tell, as text: what the loop carries, SGPRs, memory. Behind a fault it is the
+/// lane: scalar ops behind the access may have been executed.
+std::string state_of(Machine& machine, const LoopText& loop, bool served) {
+  if (!served) return "fault of lane " + std::to_string(machine.wave.fault.lane);
+  std::string text;
+  const bool ended = machine.wave.stop == machine::Stop::kEnded;
+  for (const unsigned name : loop.carried) {
+    for (unsigned l = 0; l < 64 && !ended; ++l) {
+      text += " " + std::to_string(machine.lane(name, l));
+    }
+  }
+  // VCC holds what nobody reads.
+  for (unsigned i = 0; i < 106; ++i) text += " s" + std::to_string(machine.wave.sgpr[i]);
+  text +=
+      " scc " + std::to_string(machine.wave.scc) + " budget " + std::to_string(machine.wave.budget);
+  return text + std::string(reinterpret_cast<const char*>(machine.arena()), kArenaBytes);
+}
+
+/// One slice of a wave; false if it ended by a fault.
+bool runs_slice(Machine& machine, const Op* op) {
+  std::jmp_buf exit;
+  machine.wave.fault_exit = &exit;
+  if (setjmp(exit) != 0) return false;
+  while (op != nullptr) op = op->run(machine.wave, op);
+  return true;
+}
+
+/// Runs until the wave ends or faults, in slices of `budget`; what it left after each.
+std::vector<std::string> history(Machine& machine, const LoopText& loop, const std::vector<Op>& ops,
+                                 std::int64_t budget) {
+  std::vector<std::string> states;
+  machine.wave.next = ops.data();
+  bool served = true;
+  do {
+    machine.wave.budget = budget;
+    machine.wave.stop = machine::Stop::kRunning;
+    served = runs_slice(machine, static_cast<const Op*>(machine.wave.next));
+    states.push_back(state_of(machine, loop, served));
+  } while (served && machine.wave.stop != machine::Stop::kEnded && states.size() < 1000);
+  return states;
+}
+
+class JitRounds : public Jit {
+ protected:
+  static void expect_same(const LoopText& loop, const Start& start) {
+    const std::vector<Op> ops = loop_ops(loop);
+    const CompiledOps code = compiled_loop(loop);
+    ASSERT_NE(code.blocks, nullptr);
+    code.blocks->set_patience(0);
+    Machine machine;  // one, as registers hold addresses
+    for (const std::int64_t budget : {1, 3, 1000}) {
+      prepare(machine, loop, start);
+      const auto expected = history(machine, loop, ops, budget);
+      // The second time careful code does what was left the first time.
+      for (unsigned time = 0; time < 2; ++time) {
+        prepare(machine, loop, start);
+        EXPECT_TRUE(history(machine, loop, code.ops, budget) == expected)
+            << loop.name << " budget " << budget << " time " << time;
+      }
+    }
+  }
+};
+
+TEST_F(JitRounds, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
+  for (const LoopText* const loop : kLoops) {
+    for (unsigned lies = 0; lies < 81; ++lies) {
+      SCOPED_TRACE(lies);
+      Start start;
+      for (unsigned strip = 0, rest = lies; strip < 4; ++strip, rest /= 3) {
+        start.lies[strip] = static_cast<Lie>(rest % 3);
+      }
+      expect_same(*loop, start);
+    }
+  }
+}
+
+TEST_F(JitRounds, LeaveWhatHandlersLeaveForAnyExec) {
+  for (const LoopText* const loop : kLoops) {
+    for (const std::uint64_t exec : exec_patterns()) {
+      if (exec == 0) continue;
+      SCOPED_TRACE(exec);
+      Start start;
+      start.exec = exec;
+      expect_same(*loop, start);
+    }
+  }
+}
+
+TEST_F(JitRounds, LeaveAStripWhereARoundMakesANan) {
+  for (const LoopText* const loop : kLoops) {
+    for (const std::uint64_t place : {0, 64, 128 + 60, 256 + 4, 384, 384 + 128, 640}) {
+      SCOPED_TRACE(place);
+      Start start;
+      start.rounds = 9;
+      start.nans = {kBase + place};
+      expect_same(*loop, start);
+    }
+  }
+}
+
+TEST_F(JitRounds, FaultWhereTheArenaEnds) {
+  for (const LoopText* const loop : kLoops) {
+    for (const Lie lie : {Lie::kSideBySide, Lie::kSame}) {
+      for (std::uint32_t end = 0; end < 1024; end += 52) {
+        SCOPED_TRACE(end);
+        Start start;
+        std::fill(std::begin(start.lies), std::end(start.lies), lie);
+        start.arena_bytes = kBase + end;
+        start.rounds = 9;
+        expect_same(*loop, start);
+      }
+    }
+  }
+}
+
+/// Strides that lead back, stay, and carry beyond 32 bits.
+TEST_F(JitRounds, FollowAddressesByAnyStride) {
+  for (const LoopText* const loop : kLoops) {
+    for (const std::uint32_t stride : {0u, 1u, 4u, 60u, 0xffffffc0u, 0x80000000u}) {
+      SCOPED_TRACE(stride);
+      Start start;
+      start.from = 2 * kBase;
+      start.stride = stride;
+      expect_same(*loop, start);
+    }
+  }
+}
+
+/// How often code was left for one wave that begins so.
+std::uint64_t misses(const LoopText& loop, const Start& start) {
+  const CompiledOps code = compiled_loop(loop);
+  Machine machine;
+  prepare(machine, loop, start);
+  history(machine, loop, code.ops, 1000);
+  return code.blocks->misses();
+}
+
+TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
+  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
+  for (const LoopText* const loop : {&kProduct, &kProduct64, &kColumn, &kBytes, &kWide}) {
+    Start start;
+    start.lies[1] = Lie::kSame;
+    EXPECT_EQ(misses(*loop, start), 0u) << loop->name;
+    start.lies[2] = Lie::kAnywhere;
+    EXPECT_GE(misses(*loop, start), std::uint64_t{AccessGuard::kMissCost}) << loop->name;
+  }
+}
+
+TEST_F(JitRounds, TakeThemselvesOutAfterManyRefusals) {
+  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
+  const CompiledOps code = compiled_loop(kProduct);
+  const Handler tried = code.ops[0].run;
+  Start start;
+  start.lies[0] = Lie::kAnywhere;
+  start.rounds = AccessGuard::kMostMisses / AccessGuard::kMissCost + 2;
+  start.stride = 0;
+  Machine machine;
+  prepare(machine, kProduct, start);
+  history(machine, kProduct, code.ops, 1000);
+  EXPECT_NE(code.ops[0].run, tried);
+}
+
+/// An index that is extended by its sign leads back by 8 GiB where it wraps.
+TEST_F(JitRounds, LeaveAStripWhoseIndexWraps) {
+  for (const LoopText* const loop : {&kProduct, &kProduct64}) {
+    const std::vector<Op> ops = loop_ops(*loop);
+    const CompiledOps code = compiled_loop(*loop);
+    Machine machine;
+    for (const std::uint32_t first : {0x7fffffc0u, 0x7ffffff1u, 0x7fffffe8u}) {
+      const auto begin = [&] {
+        prepare(machine, *loop, {});
+        machine.wave.set_scalar64(2, machine.address(kBase) - 4 * std::uint64_t{first});
+        for (unsigned l = 0; l < 64; ++l) {
+          machine.lane(4, l) = first + l % 16;
+          machine.lane(7, l) = machine.wave.sgpr[3];
+        }
+        machine.wave.sgpr[kStride] = 3;
+      };
+      begin();
+      const auto expected = history(machine, *loop, ops, 1000);
+      begin();
+      EXPECT_TRUE(history(machine, *loop, code.ops, 1000) == expected) << loop->name << first;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wavetank::execute::testing

@@ -73,7 +73,7 @@ class Compiler {
     Flow flow = Flow::kOn;
     runs_.clear();
     exits_.clear();
-    loop_ = Loop{&ops_[slot], {}, {}, nullptr};
+    loop_ = Loop{&ops_[slot], {}, nullptr};
     may_be_loop_ = unit_.last_runs && !stretches_;
     while (flow == Flow::kOn && at < ops_.size() && ops_[at].run != nullptr &&
            (at == slot || !is_leader(at)) && code_.has_room(kMostRunBytes)) {
@@ -102,41 +102,45 @@ class Compiler {
     return at;
   }
 
-  /// Notes a run of the chain.
-  void note_run(const Run& run) {
-    if (loop_.branch != nullptr) return;
-    may_be_loop_ = may_be_loop_ && runs_.empty();
-    for (const EarlyOp& early : run.early) loop_.before.push_back(early.op);
-  }
-
-  /// Notes a scalar op of the chain: it may be one of a loop that the chain begins with.
+  /// Notes a scalar op of the chain, or a run: they may be of a loop that the chain begins with.
   void note_scalar(const Op& op, const isa::Row& row, Flow flow) {
-    if (!may_be_loop_ || loop_.branch != nullptr) return;
-    if (!isa::branches(row)) {
-      (runs_.empty() ? loop_.before : loop_.behind).push_back(&op);
-      return;
-    }
+    if (!may_be_loop_) return;
+    if (!isa::branches(row)) return loop_.steps.push_back({&op});
     const bool returns = &op + 1 + op.branch == loop_.first && flow == Flow::kOn && !op.polls;
-    may_be_loop_ = returns && runs_.size() == 1;
-    if (may_be_loop_) loop_.branch = &op;
+    if (returns && !runs_.empty()) {
+      loop_.branch = &op;
+      runs_of_loop_ = runs_.size();
+    }
+    may_be_loop_ = false;
+  }
+  void note_run(const Run& run) {
+    if (!may_be_loop_) return;
+    for (const EarlyOp& early : run.early) loop_.steps.push_back({early.op});
+    loop_.steps.push_back({});
   }
 
   /// Emits the loop that the chain at `start` begins with, if it does; gives its code's position.
   std::optional<std::size_t> compile_loop(std::size_t start) {
-    constexpr std::size_t kMostOps = 128;  // whose code stands there for each strip
-    if (loop_.branch == nullptr || runs_.front().run->ops.size() > kMostOps ||
-        !code_.has_room(kMostRunBytes)) {
-      return std::nullopt;
+    if (loop_.branch == nullptr) return std::nullopt;
+    std::vector<LoopRun> runs;
+    std::size_t ops = 0;
+    for (ChainRun& one : std::span(runs_).first(runs_of_loop_)) {
+      runs.push_back({one.run.get(), &one.code});
+      ops += one.run->ops.size();
     }
-    const std::size_t position = code_.position();
-    code_.begin_part();
-    ChainRun& round = runs_.front();
-    Block& block = blocks_.emplace_back();
-    LoopCode code(unit_, code_, loop_, *round.run, sketch_, scalar_sketch_);
-    if (code.emit(block, {code_.getCode() + start, &round.code.left()})) return position;
-    round.code.forget_left();
-    code_.rewind(position);
-    blocks_.pop_back();
+    constexpr std::size_t kMostOps = 128;  // whose code stands there for each strip
+    if (ops > kMostOps || !code_.has_room(kMostRunBytes)) return std::nullopt;
+    for (const LoopRun& one : runs) one.code->set_left(true);
+    // Values need more registers in some loops.
+    for (const unsigned most_pins : {5u, 2u}) {
+      const std::size_t position = code_.position();
+      code_.begin_part();
+      LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_, most_pins);
+      if (code.emit(blocks_.emplace_back(), code_.getCode() + start)) return position;
+      code_.rewind(position);
+      blocks_.pop_back();
+    }
+    for (const LoopRun& one : runs) one.code->set_left(false);
     return std::nullopt;
   }
 
@@ -269,6 +273,7 @@ class Compiler {
   ScalarSketch scalar_sketch_;
   std::vector<ChainRun> runs_;
   Loop loop_;  ///< that the present chain begins with; it has a branch once it is known to be one
+  std::size_t runs_of_loop_ = 0;
   bool may_be_loop_ = false;
   std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;

@@ -171,9 +171,7 @@ void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
   c.L(done);
 }
 
-void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place,
-                                const std::function<void()>& emit_address,
-                                const std::function<void(Label&)>& emit_if_same) {
+void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place, KnownPlace& known) {
   const RunOp& step = run_.ops[place.bits];
   Access a;
   a.move = move_of(step);
@@ -185,8 +183,8 @@ void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place,
   if (strip.failed()) return;
   HostCode& c = code_;
   Label same, done;
-  emit_address();
-  emit_if_same(same);
+  known.emit_address();
+  known.emit_if_same(same);
   emit_inside(a, reach_of_strip(a.move), strip.exit());
   load_side_by_side(strip, a);
   c.jmp(done, HostCode::T_NEAR);
@@ -194,6 +192,23 @@ void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place,
   emit_inside(a, reach_of(a.move), strip.exit());
   load_same(a);
   c.L(done);
+}
+
+/// Stores of all lanes to one place are left: the last lane's stays.
+void LaneMoves::emit_known_store(StripCode& strip, const LaneStore& store, KnownPlace& known) {
+  Access a;
+  a.move = move_of(run_.ops[store.op]);
+  a.op = run_.ops[store.op].op;
+  for (const Id word : store.words) a.words.push_back(strip.value(word));
+  a.lower = strip.temporary();
+  a.upper = strip.temporary();
+  a.spare = strip.temporary();
+  if (strip.failed()) return;
+  known.emit_address();
+  known.emit_if_same(strip.exit());
+  emit_inside(a, reach_of_strip(a.move), strip.exit());
+  store_side_by_side(strip, a);
+  strip.end_store();
 }
 
 void LaneMoves::emit_store(StripCode& strip, const LaneStore& store) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -52,13 +51,18 @@ class LaneMoves : public StripMoves {
   void emit_end();
   void emit_load(StripCode& strip, Id id, const Node& place) override;
   void emit_store(StripCode& strip, const LaneStore& store);
-  /// The same as emit_load() of a strip without inactive lanes of which it is known how they lie:
-  /// `emit_address` makes rax the first lane's address without what all share, and may spoil r11
-  /// and r12; `emit_if_same` goes to a label if all lanes lie there, and not side by side from
-  /// there on.
-  void emit_known_load(StripCode& strip, Id id, const Node& place,
-                       const std::function<void()>& emit_address,
-                       const std::function<void(Label&)>& emit_if_same);
+  /// How lanes are known to lie: emit_address() makes rax the first lane's address without what
+  /// all share, and may spoil r11 and r12; emit_if_same() goes to a label if all lanes lie there,
+  /// and not side by side from there on.
+  class KnownPlace {
+   public:
+    virtual ~KnownPlace() = default;
+    virtual void emit_address() = 0;
+    virtual void emit_if_same(Label& same) = 0;
+  };
+  /// The same of a strip without inactive lanes of which that is known.
+  void emit_known_load(StripCode& strip, Id id, const Node& place, KnownPlace& known);
+  void emit_known_store(StripCode& strip, const LaneStore& store, KnownPlace& known);
 
  protected:
   /// An access of the present strip.

@@ -1,89 +1,46 @@
 #include "execute/jit/round_places.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace wavetank::execute::jit {
 namespace {
 
-bool is_among(std::span<const unsigned> list, unsigned name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
-/// Looks for them.
-class Finder {
+/// What a run adds to registers.
+class Additions {
  public:
-  Finder(const Sketch& sketch, const Run& run, std::span<const unsigned> others)
-      : sketch_(sketch), graph_(sketch.graph()), run_(run), others_(others) {}
+  explicit Additions(const Sketch& sketch) : sketch_(sketch), graph_(sketch.graph()) {}
 
-  FollowedPlaces find() {
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      if (graph_[static_cast<Id>(i)].what == Do::kPlace) add(static_cast<Id>(i));
+  std::optional<SharedWord> to(unsigned name) const { return to(name, value_of(name)); }
+  /// The words that are added to a pair, of which both are written.
+  std::optional<std::pair<SharedWord, SharedWord>> to_pair(unsigned name) const {
+    const auto low = to(name);
+    if (!low) return std::nullopt;
+    Id upper = value_of(name + 1);
+    if (low->where != SharedWord::Where::kConstant || low->bits != 0) {
+      const Node& sum = graph_[upper];
+      if (sum.what != Do::kAddWhere || !graph_.is(sum.in[1], 1)) return std::nullopt;
+      if (!is_carry_of(sum.in[2], value_of(name))) return std::nullopt;
+      upper = sum.in[0];
     }
-    return std::move(found_);
+    const auto high = to(name + 1, upper);
+    return high ? std::optional(std::pair(*low, *high)) : std::nullopt;
   }
 
  private:
-  void add(Id id) {
-    const Node& place = graph_[id];
-    const Move move = move_of(run_.ops[place.bits]);
-    if (move.space != MoveSpace::kGlobal || move.elements != 1) return;
-    const auto line = place.in[1] == kNoValue
-                          ? rising_word(graph_, place.in[0], move.bytes)
-                          : rising_line(graph_, place.in[0], place.in[1], move.bytes);
-    if (!line || (line->upper_word && is_written(*line->upper_word))) return;
-    const auto by = number_of(*line, line->step(move.bytes));
-    if (by) found_.places.push_back({id, *by, *line});
-  }
-
-  /// The number of the register that the line goes by.
-  std::optional<std::size_t> number_of(const Line& line, unsigned rise) {
-    const unsigned name = line.ramp.index;
-    const bool pair = line.extension == Extension::kPair;
-    for (std::size_t i = 0; i < found_.registers.size(); ++i) {
-      const FollowedRegister& one = found_.registers[i];
-      if (one.name == name && one.pair == pair && one.rise == rise) return i;
-      if (one.holds(name) || (pair && one.holds(name + 1))) return std::nullopt;
-    }
-    constexpr std::size_t kMost = 8;  // as many bits for the strips of each as a word has
-    const auto moves = changes_of(name, pair);
-    if (!moves || found_.registers.size() == kMost) return std::nullopt;
-    found_.registers.push_back({name, pair, rise, moves->first, moves->second});
-    return found_.registers.size() - 1;
-  }
-
-  /// What a round adds to the register or pair; nothing if it does something else.
-  std::optional<std::pair<SharedWord, SharedWord>> changes_of(unsigned name, bool pair) const {
-    if (is_among(others_, name) || (pair && is_among(others_, name + 1))) return std::nullopt;
-    const auto low = added_to(name, value_of(name));
-    if (!pair) return low ? std::optional(std::pair(*low, SharedWord())) : std::nullopt;
-    if (!low) return std::nullopt;
-    Id upper = value_of(name + 1);
-    if (!adds_nothing(*low)) {
-      const Node& carried = graph_[upper];
-      if (carried.what != Do::kAddWhere || !graph_.is(carried.in[1], 1)) return std::nullopt;
-      if (!is_carry_of(carried.in[2], value_of(name))) return std::nullopt;
-      upper = carried.in[0];
-    }
-    const auto high = added_to(name + 1, upper);
-    return high ? std::optional(std::pair(*low, *high)) : std::nullopt;
-  }
-  static bool adds_nothing(const SharedWord& word) {
-    return word.where == SharedWord::Where::kConstant && word.bits == 0;
-  }
-  bool is_carry_of(Id mask, Id sum) const {
-    const Node& test = graph_[mask];
-    return test.what == Do::kCompareU && Predicate{test.variant} == Predicate::kLess &&
-           test.in[0] == sum &&
-           (test.in[1] == graph_[sum].in[0] || test.in[1] == graph_[sum].in[1]);
-  }
-  /// What `value` has beyond that of the register at the round's begin.
-  std::optional<SharedWord> added_to(unsigned name, Id value) const {
+  std::optional<SharedWord> to(unsigned name, Id value) const {
     const Node& node = graph_[value];
     if (is_begin_of(name, value)) return SharedWord();
     if (!is_word(node, Do::kAdd)) return std::nullopt;
     if (is_begin_of(name, node.in[0])) return shared(node.in[1]);
     if (is_begin_of(name, node.in[1])) return shared(node.in[0]);
     return std::nullopt;
+  }
+  bool is_carry_of(Id mask, Id sum) const {
+    const Node& test = graph_[mask];
+    return test.what == Do::kCompareU && Predicate{test.variant} == Predicate::kLess &&
+           test.in[0] == sum &&
+           (test.in[1] == graph_[sum].in[0] || test.in[1] == graph_[sum].in[1]);
   }
   bool is_begin_of(unsigned name, Id id) const {
     return graph_[id].what == Do::kRegister && graph_[id].bits == name;
@@ -92,54 +49,124 @@ class Finder {
     const Node& node = graph_[id];
     const auto bits = static_cast<std::uint32_t>(node.bits);
     if (node.kind != Kind::kWord) return std::nullopt;
-    if (node.what == Do::kConstant) return SharedWord{SharedWord::Where::kConstant, bits};
-    if (node.what == Do::kScalar) return SharedWord{SharedWord::Where::kWave, bits};
-    if (node.what != Do::kRegister || is_written(bits)) return std::nullopt;
-    return SharedWord{SharedWord::Where::kRegister, bits};
+    switch (node.what) {
+      case Do::kConstant: return SharedWord{SharedWord::Where::kConstant, bits};
+      case Do::kScalar: return SharedWord{SharedWord::Where::kWave, bits};
+      case Do::kRegister: return SharedWord{SharedWord::Where::kRegister, bits};
+      default: return std::nullopt;
+    }
   }
-  bool is_written(unsigned name) const { return is_among(sketch_.written_vectors(), name); }
-  /// The register's value at the round's end; kNoValue if nothing asked for it.
   Id value_of(unsigned name) const { return sketch_.value_of_vector(name); }
 
   const Sketch& sketch_;
   const Graph& graph_;
-  const Run& run_;
-  std::span<const unsigned> others_;
-  FollowedPlaces found_;
 };
 
 }  // namespace
 
-const FollowedPlace* FollowedPlaces::at(Id place) const {
-  const auto found = std::find_if(places.begin(), places.end(),
-                                  [&](const FollowedPlace& one) { return one.place == place; });
+const FollowedPlace* FollowedPlaces::at(std::size_t run, unsigned op) const {
+  const auto found = std::ranges::find_if(
+      places, [&](const FollowedPlace& one) { return one.run == run && one.op == op; });
   return found == places.end() ? nullptr : &*found;
 }
 
 bool FollowedPlaces::holds(unsigned name) const {
-  return std::any_of(registers.begin(), registers.end(),
-                     [&](const FollowedRegister& one) { return one.holds(name); });
+  return std::ranges::any_of(registers,
+                             [&](const FollowedRegister& one) { return one.holds(name); });
 }
 
-std::vector<unsigned> FollowedPlaces::shared_registers() const {
-  std::vector<unsigned> names;
-  const auto add = [&](unsigned name) {
-    if (!is_among(names, name)) names.push_back(name);
-  };
+std::set<unsigned> FollowedPlaces::shared_registers() const {
+  std::set<unsigned> names;
   for (const FollowedRegister& one : registers) {
     for (const SharedWord& word : {one.low, one.high}) {
-      if (word.where == SharedWord::Where::kRegister) add(word.bits);
+      if (word.where == SharedWord::Where::kRegister) names.insert(word.bits);
     }
   }
   for (const FollowedPlace& one : places) {
-    if (one.line.upper_word) add(*one.line.upper_word);
+    if (one.line.upper_word) names.insert(*one.line.upper_word);
   }
   return names;
 }
 
-FollowedPlaces find_followed(const Sketch& sketch, const Run& run,
-                             std::span<const unsigned> others) {
-  return Finder(sketch, run, others).find();
+void RoundPlaces::add_run(const Sketch& sketch, const Run& run, std::span<const LaneStore> stores) {
+  const Graph& graph = sketch.graph();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Node& node = graph[static_cast<Id>(i)];
+    if (node.what != Do::kPlace) continue;
+    add_place(graph, run, static_cast<unsigned>(node.bits), node.in[0], node.in[1]);
+  }
+  for (const LaneStore& store : stores) add_place(graph, run, store.op, store.low, store.high);
+  const auto& written = sketch.written_vectors();
+  const Additions additions(sketch);
+  for (const unsigned name : written) {
+    const auto [place, is_new] = changes_.try_emplace(name);
+    Change& change = place->second;
+    change.again = !is_new;
+    change.run = runs_;
+    change.added = additions.to(name);
+    const bool is_pair = std::ranges::find(written, name + 1) != written.end();
+    if (is_pair) change.added_to_pair = additions.to_pair(name);
+  }
+  ++runs_;
+}
+
+void RoundPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id low, Id high) {
+  const Move move = move_of(run.ops[op]);
+  if (move.space != MoveSpace::kGlobal || move.elements != 1) return;
+  const auto line = high == kNoValue ? rising_word(graph, low, move.bytes)
+                                     : rising_line(graph, low, high, move.bytes);
+  if (line) places_.push_back({runs_, op, *line, line->step(move.bytes), 0});
+}
+
+FollowedPlaces RoundPlaces::find(const std::set<unsigned>& others) const {
+  constexpr std::size_t kMost = 8;  // as many bits for the strips of each as a word has
+  FollowedPlaces found;
+  for (FollowedPlace place : places_) {
+    if (place.line.upper_word && changes(*place.line.upper_word)) continue;
+    const auto wanted = follow(place.line, place.rise);
+    if (!wanted || others.contains(wanted->name) ||
+        (wanted->pair && others.contains(wanted->name + 1))) {
+      continue;
+    }
+    const auto shares = [&](const FollowedRegister& one) {
+      return one.holds(wanted->name) || (wanted->pair && one.holds(wanted->name + 1));
+    };
+    const auto known = std::ranges::find_if(found.registers, shares);
+    place.by = static_cast<std::size_t>(known - found.registers.begin());
+    if (known == found.registers.end()) {
+      if (found.registers.size() == kMost) continue;
+      found.registers.push_back(*wanted);
+    } else if (known->name != wanted->name || known->pair != wanted->pair ||
+               known->rise != wanted->rise) {
+      continue;
+    }
+    found.places.push_back(place);
+  }
+  return found;
+}
+
+/// The register that a line goes by, if a round changes it by what all lanes share.
+std::optional<FollowedRegister> RoundPlaces::follow(const Line& line, unsigned rise) const {
+  FollowedRegister followed;
+  followed.name = line.ramp.index;
+  followed.pair = line.extension == Extension::kPair;
+  followed.rise = rise;
+  const auto low = changes_.find(followed.name), high = changes_.find(followed.name + 1);
+  if (followed.pair && (low == changes_.end()) != (high == changes_.end())) return std::nullopt;
+  if (low == changes_.end()) return followed;
+  const Change& change = low->second;
+  followed.run = change.run;
+  if (change.again) return std::nullopt;
+  if (followed.pair) {
+    if (high->second.again || high->second.run != change.run || !change.added_to_pair) {
+      return std::nullopt;
+    }
+    std::tie(followed.low, followed.high) = *change.added_to_pair;
+  } else {
+    if (!change.added) return std::nullopt;
+    followed.low = *change.added;
+  }
+  return is_kept(followed.low) && is_kept(followed.high) ? std::optional(followed) : std::nullopt;
 }
 
 }  // namespace wavetank::execute::jit

@@ -1,22 +1,19 @@
+// What a loop's rounds compute, and their code. Where it begins and ends: round_frame.cpp.
 #include "execute/jit/rounds.hpp"
 
 #include <algorithm>
 #include <cstddef>
-
-#include "execute/jit/avx512_moves.hpp"
-#include "execute/jit/run.hpp"
-#include "isa/catalogue.hpp"
+#include <iterator>
 
 namespace wavetank::execute::jit {
 namespace {
 
-using machine::AccessGuard;
 using machine::Wave;
 
 /// Registers of the host that a strip's values need beside the loop's.
 constexpr unsigned kFewestFree = 10;
-constexpr int kMissesOffset = offsetof(AccessGuard, misses);
-constexpr std::uint8_t kLess = 1;
+/// r9 and r10: r11 is free for addresses.
+constexpr std::size_t kMostMasks = 2;
 
 /// Does a scalar op neither read nor write a lane?
 bool leaves_vectors(const ScalarSketch& sketch) {
@@ -29,299 +26,296 @@ bool leaves_vectors(const ScalarSketch& sketch) {
 
 }  // namespace
 
-class LoopCode::Moves : public StripMoves {
+/// A place in a strip.
+class LoopCode::KnownPlace : public LaneMoves::KnownPlace {
  public:
-  explicit Moves(LoopCode& loop) : loop_(loop) {}
-  void emit_load(StripCode& strip, Id id, const Node& place) override {
-    const FollowedPlace* const known = loop_.followed_.at(id);
-    if (known == nullptr) return loop_.moves_->emit_load(strip, id, place);
-    loop_.moves_->emit_known_load(
-        strip, id, place, [&] { loop_.emit_address(*known, strip.index()); },
-        [&](Label& same) {
-          loop_.code_.test(loop_.kinds(), bit_of(known->by, strip.index()));
-          loop_.code_.jne(same, HostCode::T_NEAR);
-        });
+  KnownPlace(LoopCode& loop, const FollowedPlace& place, unsigned strip)
+      : loop_(loop), place_(place), strip_(strip) {}
+  void emit_address() override { loop_.emit_address(place_, strip_); }
+  void emit_if_same(Label& same) override {
+    loop_.code_.test(loop_.kinds(), bit_of(place_.by, strip_));
+    loop_.code_.jne(same, HostCode::T_NEAR);
   }
 
  private:
   LoopCode& loop_;
+  const FollowedPlace& place_;
+  const unsigned strip_;
 };
+
+/// The loads of a run.
+class LoopCode::Moves : public StripMoves {
+ public:
+  Moves(LoopCode& loop, std::size_t run, unsigned strip) : loop_(loop), run_(run), strip_(strip) {}
+  void emit_load(StripCode& strip, Id id, const Node& place) override {
+    LaneMoves& moves = *loop_.moves_[run_];
+    const auto* const followed = loop_.followed_.at(run_, static_cast<unsigned>(place.bits));
+    if (followed == nullptr) return moves.emit_load(strip, id, place);
+    LoopCode::KnownPlace known(loop_, *followed, strip_);
+    moves.emit_known_load(strip, id, place, known);
+  }
+
+ private:
+  LoopCode& loop_;
+  const std::size_t run_;
+  const unsigned strip_;
+};
+
+LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
+                   std::span<const LoopRun> runs, Sketch& sketch, ScalarSketch& scalar_sketch,
+                   unsigned most_pins)
+    : unit_(unit),
+      code_(code),
+      loop_(loop),
+      runs_(runs),
+      sketch_(sketch),
+      scalar_sketch_(scalar_sketch),
+      most_pins_(most_pins) {
+  for (const LoopRun& one : runs_) {
+    all_.ops.insert(all_.ops.end(), one.run->ops.begin(), one.run->ops.end());
+    moves_.push_back(unit.new_moves(code, *one.run));
+  }
+  frame_moves_ = unit.new_moves(code, all_);
+}
 
 // ---- what a round computes
 
-/// Draws a round; what only makes addresses that are followed is not computed for each lane.
-bool LoopCode::draw() {
-  std::vector<unsigned> others;
-  do {
-    if (!draw_without(others)) return false;
-  } while (needs_followed(others));
-  return results_fit();
+bool LoopCode::find_places() {
+  for (const LoopRun& one : runs_) {
+    const auto in_scratch = [](const RunOp& op) {
+      return move_of(op).space == MoveSpace::kScratch;
+    };
+    if (std::ranges::any_of(one.run->ops, in_scratch)) return false;
+    if (written_masks(*one.run).size() > kMostMasks) return false;
+    std::vector<LaneStore> stores;
+    if (draw_run(sketch_, *one.run, false, false, stores) < one.run->ops.size()) return false;
+    places_.add_run(sketch_, *one.run, stores);
+  }
+  return settle_places();
 }
 
-bool LoopCode::draw_without(const std::vector<unsigned>& others) {
-  std::vector<LaneStore> stores;
-  const std::size_t drawn = draw_run(sketch_, run_, false, false, stores);
-  const auto in_scratch = [](const RunOp& op) { return move_of(op).space == MoveSpace::kScratch; };
-  if (drawn < run_.ops.size() || !stores.empty() || std::ranges::any_of(run_.ops, in_scratch)) {
-    return false;
+/// Follows no register whose lanes something else asks for.
+bool LoopCode::settle_places() {
+  std::set<unsigned> others;
+  while (true) {
+    followed_ = places_.find(others);
+    std::set<unsigned> read, written;
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+      Drawing drawing;
+      if (!draw(run, drawing)) return false;
+      note_registers(drawing.plan, read, written);
+    }
+    const std::size_t before = others.size();
+    std::ranges::copy_if(read, std::inserter(others, others.end()),
+                         [&](unsigned name) { return followed_.holds(name); });
+    if (others.size() > before) continue;
+    choose_pins(read, written);
+    return true;
   }
-  followed_ = find_followed(sketch_, run_, others);
-  for (const FollowedPlace& one : followed_.places) sketch_.graph().forget_address(one.place);
-  std::vector<unsigned> dead = run_.dead_registers;
+}
+
+/// Draws a run; what only makes addresses that are followed is not computed for each lane.
+bool LoopCode::draw(std::size_t number, Drawing& drawing) {
+  const Run& run = *runs_[number].run;
+  if (draw_run(sketch_, run, false, false, drawing.stores) < run.ops.size()) return false;
+  Graph& graph = sketch_.graph();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Node& node = graph[static_cast<Id>(i)];
+    if (node.what != Do::kPlace) continue;
+    if (followed_.at(number, static_cast<unsigned>(node.bits)) != nullptr) {
+      graph.forget_address(static_cast<Id>(i));
+    }
+  }
+  for (LaneStore& store : drawing.stores) {
+    if (followed_.at(number, store.op) != nullptr) store.low = store.high = kNoValue;
+  }
+  std::vector<unsigned> dead = run.dead_registers;
   for (const FollowedRegister& one : followed_.registers) {
     dead.push_back(one.name);
     if (one.pair) dead.push_back(one.name + 1);
   }
-  plan_ = make_plan(sketch_, dead, run_.dead_masks, {}, unit_.ternary);
-  return !sketch_.graph().full();
+  drawing.plan =
+      make_plan(sketch_, dead, run.dead_masks, kept_values(drawing.stores), unit_.ternary);
+  return !graph.full();
 }
 
-/// Adds the followed registers whose lanes something else asks for to `others`; true if any is new.
-bool LoopCode::needs_followed(std::vector<unsigned>& others) const {
+void LoopCode::note_registers(const Plan& plan, std::set<unsigned>& read,
+                              std::set<unsigned>& written) {
   const Graph& graph = sketch_.graph();
-  const std::size_t before = others.size();
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Node& node = graph[static_cast<Id>(i)];
-    const auto name = static_cast<unsigned>(node.bits);
-    if (node.what != Do::kRegister || plan_.uses[i] == 0 || !followed_.holds(name)) continue;
-    if (std::ranges::find(others, name) == others.end()) others.push_back(name);
+    if (node.what == Do::kRegister && plan.uses[i] != 0) {
+      read.insert(static_cast<unsigned>(node.bits));
+    }
   }
-  return others.size() != before;
+  for (const Plan::Result& result : plan.vectors) written.insert(result.name);
 }
 
-/// Results are kept in registers of the host. One that is what another register held would need
-/// them to move in order.
-bool LoopCode::results_fit() const {
-  if (kStrips * plan_.vectors.size() + kFewestFree > unit_.vectors || !plan_.masks.empty()) {
-    return false;
+/// Registers that are read and written are kept where they fit.
+void LoopCode::choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written) {
+  const std::size_t most =
+      std::min<std::size_t>(most_pins_, (unit_.vectors - kFewestFree) / kStrips);
+  std::ranges::set_intersection(read, written, std::back_inserter(pinned_));
+  if (pinned_.size() > most) pinned_.resize(most);
+}
+
+std::vector<StripCode::Pin> LoopCode::pins_of(unsigned strip) const {
+  std::vector<StripCode::Pin> pins;
+  for (std::size_t i = 0; i < pinned_.size(); ++i) {
+    const auto number = static_cast<unsigned>(i * kStrips + strip);
+    pins.push_back({pinned_[i], unit_.vectors - 1 - number});
   }
-  return std::none_of(plan_.vectors.begin(), plan_.vectors.end(), [&](const Plan::Result& result) {
-    return sketch_.graph()[result.value].what == Do::kRegister;
-  });
+  return pins;
 }
 
-StripCode::Pin LoopCode::pin_of(std::size_t result, unsigned strip) const {
-  const std::size_t number = result * kStrips + strip;
-  return {plan_.vectors[result].name, unit_.vectors - 1 - static_cast<unsigned>(number)};
-}
+// ---- a round
 
-// ---- code
-
-bool LoopCode::emit(Block& block, const LoopExits& exits) {
-  if (!draw()) return false;
+bool LoopCode::emit(Block& block, const std::uint8_t* refused) {
+  if (!find_places()) return false;
   HostCode& c = code_;
   c.cmp(c.qword[c.rdi + kExecOffset], -1);
-  c.jne(busy_refusal_, HostCode::T_NEAR);
+  c.jne(no_entry_, HostCode::T_NEAR);
   emit_frame(block.guard);
   emit_entry_tests();
   emit_forgiveness(block.guard);
-  emit_loads_of_pins();
-  Label round, done, slice_over;
+  emit_pins(false);
+  Label round;
   c.L(round);
-  if (!emit_scalars(loop_.before) || !emit_strips()) return false;
-  if (!emit_scalars(loop_.behind)) return false;
-  if (!emit_condition(c, scalar_sketch_, *loop_.branch, row_of(*loop_.branch), done)) return false;
-  const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
-  c.cmp(budget, 0);
-  c.jle(slice_over, HostCode::T_NEAR);
-  c.dec(budget);
-  c.jmp(round, HostCode::T_NEAR);
-
-  c.L(done);
-  emit_frame_end();
-  emit_go_on(c, loop_.bytes_of(loop_.branch) + std::int64_t{sizeof(Op)} * loop_.branch->dwords,
-             true);
-  c.L(slice_over);
-  emit_frame_end();
-  emit_handler(loop_.branch);
-  for (const HandlerExit& exit : exits_) {
-    c.L(*exit.label);
-    emit_frame_end();
-    c.vzeroupper();
-    c.add(c.rsi, exit.op_bytes);
-    c.mov(c.rax, reinterpret_cast<std::uint64_t>(exit.handler));
-    c.jmp(c.rax);
-  }
-  emit_failures(block, exits);
-  emit_refusal(block, exits);
+  if (!emit_round(block)) return false;
+  emit_branch(round, refused);
+  emit_exits();
+  emit_failures(block);
+  emit_refusal(block, refused);
   c.L(write_back_);
   emit_write_back();
   c.ret();
   return true;
 }
 
-/// The op's handler goes on.
-void LoopCode::emit_handler(const Op* op) {
-  code_.vzeroupper();
-  code_.add(code_.rsi, loop_.bytes_of(op));
-  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(op->run));
-  code_.jmp(code_.rax);
-}
-
-bool LoopCode::emit_scalars(const std::vector<const Op*>& ops) {
-  return std::all_of(ops.begin(), ops.end(), [&](const Op* op) {
-    const isa::Row& row = row_of(*op);
-    const Flow flow =
-        emit_scalar(code_, scalar_sketch_, *op, row, loop_.bytes_of(op), true, exits_);
-    if (row.unit == isa::Unit::kSmem) return flow == Flow::kOn;
-    return flow == Flow::kOn && leaves_vectors(scalar_sketch_) &&
-           !changes_exec(scalar_sketch_, *op);
-  });
-}
-
-/// From rsp on: how the lanes of followed registers lie, a bit for each and strip, which is set
-/// where all hold the same, and their first lanes' values.
-void LoopCode::emit_frame(const AccessGuard& guard) {
-  HostCode& c = code_;
-  if (moves_->any()) moves_->emit_begin(&guard);
-  c.sub(c.rsp, frame_bytes());
-  c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
-}
-
-/// All registers are as the ops have left them.
-void LoopCode::emit_frame_end() {
-  code_.call(write_back_);
-  code_.add(code_.rsp, frame_bytes());
-  if (moves_->any()) moves_->emit_end();
-}
-
-Xbyak::Address LoopCode::lanes_of(unsigned name, unsigned strip) const {
-  return code_.ptr[code_.rdx +
-                   static_cast<int>(name * machine::kRegisterBytes + strip * unit_.strip_bytes())];
-}
-
-void LoopCode::emit_entry_tests() {
-  HostCode& c = code_;
-  if (followed_.registers.empty()) return;
-  c.mov(kinds(), 0);
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
-    for (std::size_t i = 0; i < followed_.registers.size(); ++i) {
-      emit_lane_test(followed_.registers[i], i, strip);
-    }
-    for (const unsigned name : followed_.shared_registers()) emit_shared_test(name, strip);
+/// From the first op to where the branch is taken.
+bool LoopCode::emit_round(Block&) {
+  std::size_t run = 0;
+  for (const Loop::Step& step : loop_.steps) {
+    const bool fits =
+        step.scalar != nullptr ? emit_scalar_op(step.scalar, run < runs_.size()) : emit_run(run++);
+    if (!fits) return false;
   }
+  return emit_condition(code_, scalar_sketch_, *loop_.branch, row_of(*loop_.branch), done_);
 }
 
-/// Refuses waves whose lanes of the register neither all hold the same nor rise evenly.
-void LoopCode::emit_lane_test(const FollowedRegister& followed, std::size_t number,
-                              unsigned strip) {
+void LoopCode::emit_branch(const Label& round, const std::uint8_t* refused) {
   HostCode& c = code_;
-  const Zmm lanes(0), expected(1);
-  Label known, rising;
-  c.vmovdqu32(lanes, lanes_of(followed.name, strip));
-  c.vpbroadcastd(expected, lanes_of(followed.name, strip));
-  c.vpcmpud(kFound, lanes, expected, kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(rising);
-  c.or_(kinds(), bit_of(number, strip));
-  c.jmp(known);
-  c.L(rising);
-  c.vpaddd(expected, expected, c.ptr[c.multiples(followed.rise)]);
-  c.vpcmpud(kFound, lanes, expected, kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(refusal_, HostCode::T_NEAR);
-  if (followed.pair) {
-    // The upper words must not differ for a carry.
-    c.mov(c.eax, lanes_of(followed.name, strip));
-    c.add(c.eax, followed.rise * (unit_.lanes - 1));
-    c.jc(refusal_, HostCode::T_NEAR);
+  const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
+  c.cmp(budget, 0);
+  c.jle(slice_over_, HostCode::T_NEAR);
+  c.dec(budget);
+  if (may_lose_lanes_) {
+    c.cmp(c.qword[c.rdi + kExecOffset], -1);
+    c.jne(lanes_lost_, HostCode::T_NEAR);
   }
-  c.L(known);
-  if (followed.pair) emit_shared_test(followed.name + 1, strip);
-  for (unsigned word = 0; word < (followed.pair ? 2u : 1u); ++word) {
-    c.mov(c.eax, lanes_of(followed.name + word, strip));
-    c.mov(c.dword[c.rsp + slot_of(number, strip) + static_cast<int>(4 * word)], c.eax);
-  }
+  c.jmp(round, HostCode::T_NEAR);
+  if (!may_lose_lanes_) return;
+  c.L(lanes_lost_);
+  emit_frame_end();
+  emit_refused(refused);
 }
 
-void LoopCode::emit_shared_test(unsigned name, unsigned strip) {
+bool LoopCode::emit_scalar_op(const Op* op, bool runs_follow) {
+  const isa::Row& row = row_of(*op);
+  if (emit_scalar(code_, scalar_sketch_, *op, row, loop_.bytes_to(op), true, exits_) != Flow::kOn) {
+    return false;
+  }
+  if (row.unit == isa::Unit::kSmem) return true;
+  const bool changes = changes_exec(scalar_sketch_, *op);
+  may_lose_lanes_ = may_lose_lanes_ || changes;
+  return leaves_vectors(scalar_sketch_) && !(changes && runs_follow);
+}
+
+bool LoopCode::emit_run(std::size_t run) {
   HostCode& c = code_;
-  const Zmm first(1);
-  c.vpbroadcastd(first, lanes_of(name, strip));
-  c.vpcmpud(kFound, first, lanes_of(name, strip), kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(refusal_, HostCode::T_NEAR);
-}
-
-void LoopCode::emit_loads_of_pins() {
-  for (std::size_t i = 0; i < plan_.vectors.size(); ++i) {
-    for (unsigned strip = 0; strip < kStrips; ++strip) {
-      const auto [name, reg] = pin_of(i, strip);
-      code_.vmovdqa32(Zmm(static_cast<int>(reg)), lanes_of(name, strip));
-    }
-  }
-}
-
-bool LoopCode::emit_strips() {
-  HostCode& c = code_;
+  Drawing drawing;
+  if (!draw(run, drawing)) return false;
+  const RunMasks masks(unit_, c, written_masks(*runs_[run].run));
+  masks.load();
   c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
   c.mov(c.rcx, c.rdi);
-  Moves moves(*this);
-  for (unsigned index = 0; index < kStrips; ++index) {
-    moves_->find_bases(sketch_.graph());
-    failures_.push_back({std::make_unique<Label>(), c.position()});
-    std::vector<StripCode::Pin> pins;
-    for (std::size_t i = 0; i < plan_.vectors.size(); ++i) pins.push_back(pin_of(i, index));
-    const std::unique_ptr<StripCode> strip =
-        unit_.new_strip(c, sketch_.graph(), plan_, false, index, 0);
-    strip->set_moves(moves, static_cast<unsigned>(kStrips * plan_.vectors.size()),
-                     *failures_.back().label);
-    strip->pin(pins);
-    if (!strip->emit()) return false;
-    strip->finish_tests(*failures_.back().label);
-    failures_.back().end = c.position();
-    strip->keep_results();
-    if (strip->failed()) return false;
-    emit_advance(index);
+  for (unsigned strip = 0; strip < kStrips; ++strip) {
+    if (!emit_strip(run, drawing, masks, strip)) return false;
   }
+  masks.store();
   return true;
 }
 
-/// The strip's followed registers get what the round adds to them. Spoils rax and r12.
-void LoopCode::emit_advance(unsigned strip) {
+bool LoopCode::emit_strip(std::size_t run, const Drawing& drawing, const RunMasks& masks,
+                          unsigned index) {
   HostCode& c = code_;
-  const auto load = [&](const Xbyak::Reg32& to, const SharedWord& word) {
-    switch (word.where) {
-      case SharedWord::Where::kConstant: return c.mov(to, word.bits);
-      case SharedWord::Where::kWave: return c.mov(to, c.ptr[c.rdi + static_cast<int>(word.bits)]);
-      case SharedWord::Where::kRegister: return c.mov(to, lanes_of(word.bits, strip));
-    }
-  };
-  for (std::size_t i = 0; i < followed_.registers.size(); ++i) {
-    const FollowedRegister& one = followed_.registers[i];
-    const int slot = slot_of(i, strip);
-    load(c.eax, one.low);
-    if (!one.pair) {
-      c.add(c.dword[c.rsp + slot], c.eax);
+  Failure& failure = failures_.emplace_back(std::make_unique<Label>(), run, index, c.position(), 0);
+  LaneMoves& moves = *moves_[run];
+  moves.find_bases(sketch_.graph());
+  Moves loads(*this, run, index);
+  const auto strip = unit_.new_strip(c, sketch_.graph(), drawing.plan, false, index, 0);
+  strip->set_moves(loads, static_cast<unsigned>(kStrips * pinned_.size()), *failure.label);
+  strip->pin(pins_of(index));
+  if (!strip->emit()) return false;
+  strip->finish_tests(*failure.label);
+  for (const LaneStore& store : drawing.stores) {
+    const FollowedPlace* const followed = followed_.at(run, store.op);
+    if (followed == nullptr) {
+      moves.emit_store(*strip, store);
       continue;
     }
-    if (one.high.where != SharedWord::Where::kConstant || one.high.bits != 0) {
-      load(c.r12d, one.high);
-      c.shl(c.r12, 32);
-      c.or_(c.rax, c.r12);
-    }
-    c.add(c.qword[c.rsp + slot], c.rax);
+    KnownPlace known(*this, *followed, index);
+    moves.emit_known_store(*strip, store, known);
+  }
+  failure.end = c.position();
+  masks.take(*strip, drawing.plan);
+  strip->keep_results();
+  emit_advance(run, index);
+  return !strip->failed();
+}
+
+void LoopCode::emit_word(const Xbyak::Reg32& to, const SharedWord& word, unsigned strip) {
+  switch (word.where) {
+    case SharedWord::Where::kConstant: return code_.mov(to, word.bits);
+    case SharedWord::Where::kWave:
+      return code_.mov(to, code_.ptr[code_.rdi + static_cast<int>(word.bits)]);
+    case SharedWord::Where::kRegister: return code_.mov(to, lanes_of(word.bits, strip));
   }
 }
 
-/// rax = the first lane's address; leaves the strip if a lane's index wraps. Spoils r11 and r12.
+/// The strip's followed registers get what the run adds to them. Spoils rax and r12.
+void LoopCode::emit_advance(std::size_t run, unsigned strip) {
+  HostCode& c = code_;
+  const auto is_nothing = [](const SharedWord& word) {
+    return word.where == SharedWord::Where::kConstant && word.bits == 0;
+  };
+  for (std::size_t i = 0; i < followed_.registers.size(); ++i) {
+    const FollowedRegister& one = followed_.registers[i];
+    const bool stays = is_nothing(one.low) && is_nothing(one.high);
+    if (one.run != run || stays) continue;
+    const auto slot = c.rsp + slot_of(i, strip);
+    emit_word(c.eax, one.low, strip);
+    if (!one.pair) {
+      c.add(c.dword[slot], c.eax);
+      continue;
+    }
+    if (!is_nothing(one.high)) {
+      emit_word(c.r12d, one.high, strip);
+      c.shl(c.r12, 32);
+      c.or_(c.rax, c.r12);
+    }
+    c.add(c.qword[slot], c.rax);
+  }
+}
+
+/// rax = the first lane's address. Spoils r11 and r12.
 void LoopCode::emit_address(const FollowedPlace& place, unsigned strip) {
   HostCode& c = code_;
   const Line& line = place.line;
-  const int slot = slot_of(place.by, strip);
-  if (line.extension == Extension::kPair) {
-    c.mov(c.rax, c.ptr[c.rsp + slot]);
-  } else {
-    c.mov(c.eax, c.ptr[c.rsp + slot]);
-    for (const unsigned sgpr : line.ramp.addends) c.add(c.eax, c.ptr[c.rdi + 4 * sgpr]);
-    const bool with_sign = line.extension == Extension::kSign;
-    const std::uint32_t largest = (with_sign ? 0x7fffffffu : ~0u) >> line.ramp.shift;
-    const unsigned rise = followed_.registers[place.by].rise;
-    c.cmp(c.eax, largest - rise * (unit_.lanes - 1));
-    with_sign ? c.jg(*failures_.back().label, HostCode::T_NEAR)
-              : c.ja(*failures_.back().label, HostCode::T_NEAR);
-    if (with_sign) c.movsxd(c.rax, c.eax);
-  }
+  if (line.extension == Extension::kPair)
+    c.mov(c.rax, c.ptr[c.rsp + slot_of(place.by, strip)]);
+  else
+    emit_ramp(place, strip);
   if (const unsigned shift = line.ramp.shift + line.shift; shift != 0) c.shl(c.rax, shift);
   for (std::size_t i = 0; i < line.bases.size(); ++i) {
     const auto base = c.ptr[c.rdi + 4 * static_cast<int>(line.bases[i])];
@@ -337,89 +331,20 @@ void LoopCode::emit_address(const FollowedPlace& place, unsigned strip) {
   }
 }
 
-/// Behind the return address of who calls it.
-void LoopCode::emit_write_back() {
+/// rax = the first lane's index before its shift; leaves the strip if a lane's wraps.
+void LoopCode::emit_ramp(const FollowedPlace& place, unsigned strip) {
   HostCode& c = code_;
-  c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
-    for (std::size_t i = 0; i < plan_.vectors.size(); ++i) {
-      const auto [name, reg] = pin_of(i, strip);
-      c.vmovdqa32(lanes_of(name, strip), Zmm(static_cast<int>(reg)));
-    }
-    for (std::size_t i = 0; i < followed_.registers.size(); ++i) {
-      emit_followed_lanes(followed_.registers[i], i, strip);
-    }
+  const Line& line = place.line;
+  c.mov(c.eax, c.ptr[c.rsp + slot_of(place.by, strip)]);
+  for (const unsigned sgpr : line.ramp.addends) {
+    c.add(c.eax, c.ptr[c.rdi + 4 * static_cast<int>(sgpr)]);
   }
-}
-
-void LoopCode::emit_followed_lanes(const FollowedRegister& followed, std::size_t number,
-                                   unsigned strip) {
-  HostCode& c = code_;
-  constexpr int kReturn = 8;
-  const int slot = kReturn + slot_of(number, strip);
-  const Zmm first(0), low(1), high(2);
-  Label same;
-  c.vpbroadcastd(first, c.ptr[c.rsp + slot]);
-  if (followed.pair) c.vpbroadcastd(high, c.ptr[c.rsp + slot + 4]);
-  c.vmovdqa32(low, first);
-  c.test(c.dword[c.rsp + kReturn], bit_of(number, strip));
-  c.jne(same);
-  c.vpaddd(low, first, c.ptr[c.multiples(followed.rise)]);
-  if (followed.pair) {
-    c.vpcmpud(kChosen, low, first, kLess);
-    c.vpaddd(high | kChosen, high, c.ptr_b[c.constant(std::uint64_t{1} << 32 | 1)]);
-  }
-  c.L(same);
-  c.vmovdqa32(lanes_of(followed.name, strip), low);
-  if (followed.pair) c.vmovdqa32(lanes_of(followed.name + 1, strip), high);
-}
-
-/// Strips before the one that is left have done the round.
-void LoopCode::emit_failures(Block& block, const LoopExits& exits) {
-  HostCode& c = code_;
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
-    const Failure& failure = failures_[strip];
-    block.guard.ranges.push_back({failure.begin, failure.end, c.position()});
-    c.L(*failure.label);
-    c.call(write_back_);
-    c.add(c.rsp, frame_bytes());
-    c.mov(c.r11, c.rsp);  // as the run's code has it
-    c.lea(c.rcx, c.ptr[c.rdi + static_cast<int>(unit_.mask_bytes() * strip)]);
-    c.jmp(*exits.strip_failed, HostCode::T_NEAR);
-  }
-}
-
-/// Waves that are served make up for misses.
-void LoopCode::emit_forgiveness(AccessGuard& guard) {
-  HostCode& c = code_;
-  Label never_missed;
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&guard));
-  c.cmp(c.dword[c.rax + kMissesOffset], 0);
-  c.je(never_missed);
-  c.dec(c.dword[c.rax + kMissesOffset]);
-  c.L(never_missed);
-}
-
-/// Nothing has changed. Counts a miss; after too many the loop's first op has the other code alone.
-void LoopCode::emit_refusal(Block& block, const LoopExits& exits) {
-  static_assert(offsetof(Op, run) == 0);
-  HostCode& c = code_;
-  c.L(refusal_);
-  c.add(c.rsp, frame_bytes());
-  if (moves_->any()) moves_->emit_end();
-  c.vzeroupper();
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&block.guard));
-  c.add(c.dword[c.rax + kMissesOffset], AccessGuard::kMissCost);
-  c.cmp(c.dword[c.rax + kMissesOffset], AccessGuard::kMostMisses);
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(exits.refused));
-  Label few;
-  c.jbe(few);
-  c.mov(c.ptr[c.rsi], c.rax);
-  c.L(few);
-  c.jmp(c.rax);
-  c.L(busy_refusal_);
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(exits.refused));
-  c.jmp(c.rax);
+  const bool with_sign = line.extension == Extension::kSign;
+  const std::uint32_t largest = (with_sign ? 0x7fffffffu : ~0u) >> line.ramp.shift;
+  c.cmp(c.eax, largest - place.rise * (unit_.lanes - 1));
+  Label& left = *failures_.back().label;
+  with_sign ? c.jg(left, HostCode::T_NEAR) : c.ja(left, HostCode::T_NEAR);
+  if (with_sign) c.movsxd(c.rax, c.eax);
 }
 
 }  // namespace wavetank::execute::jit

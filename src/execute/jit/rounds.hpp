@@ -1,5 +1,5 @@
-// Loops of which a round is one run, with scalar ops around it: the run's registers stay in those
-// of the host from round to round, of all strips, and addresses that rise evenly are followed as
+// Loops of which every op is compiled: runs, and scalar ops around them. What the next round reads
+// stays in the host's registers, of all strips, and addresses that rise evenly are followed as
 // scalars. It is tried before the code that the loop has anyway, which takes over wherever this one
 // does not go on.
 #pragma once
@@ -8,72 +8,97 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "execute/jit/block.hpp"
 #include "execute/jit/lane_moves.hpp"
 #include "execute/jit/round_places.hpp"
+#include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
 
 namespace wavetank::execute::jit {
 
+/// A run of a loop, with the code that it has anyway.
+struct LoopRun {
+  const Run* run = nullptr;
+  RunCode* code = nullptr;
+};
+
 /// A loop that begins at its chain's first op and ends with a branch to that.
 struct Loop {
+  struct Step {
+    const Op* scalar = nullptr;  ///< nullptr: the next run
+  };
   const Op* first = nullptr;
-  std::vector<const Op*> before, behind;  ///< the scalar ops before the run, and those behind it
+  std::vector<Step> steps;
   const Op* branch = nullptr;
-  std::uint32_t bytes_of(const Op* op) const {
+  /// From the first op to another.
+  std::uint32_t bytes_to(const Op* op) const {
     return static_cast<std::uint32_t>(reinterpret_cast<const std::byte*>(op) -
                                       reinterpret_cast<const std::byte*>(first));
   }
 };
 
-/// Where a loop's code leaves it.
-struct LoopExits {
-  const std::uint8_t* refused;  ///< the code that the loop has anyway
-  Label* strip_failed;          ///< that of its run for strips that are left: RunCode::left()
-};
-
 /// The code of such a loop for waves with all lanes active.
 class LoopCode {
  public:
-  LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, const Run& run, Sketch& sketch,
-           ScalarSketch& scalar_sketch)
-      : unit_(unit),
-        code_(code),
-        loop_(loop),
-        run_(run),
-        sketch_(sketch),
-        scalar_sketch_(scalar_sketch),
-        moves_(unit.new_moves(code, run)) {}
+  /// At most `most_pins` registers are kept in the host's.
+  LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, std::span<const LoopRun> runs,
+           Sketch& sketch, ScalarSketch& scalar_sketch, unsigned most_pins);
 
-  /// False if it does not fit, and what was emitted is of no use. block.guard gets positions in the
-  /// code, to become addresses.
-  bool emit(Block& block, const LoopExits& exits);
+  /// False if it does not fit, and what was emitted is of no use. A wave that it does not serve
+  /// goes to `refused`. block.guard gets positions in the code, to become addresses.
+  bool emit(Block& block, const std::uint8_t* refused);
 
  private:
-  /// Loads of a strip by addresses that are followed.
+  class KnownPlace;
   class Moves;
-  bool draw();
-  bool draw_without(const std::vector<unsigned>& others);
-  bool needs_followed(std::vector<unsigned>& others) const;
-  bool results_fit() const;
-  bool emit_scalars(const std::vector<const Op*>& ops);
+  static constexpr unsigned kStrips = 4;
+  /// Code of strips, and where they are left.
+  struct Failure {
+    std::unique_ptr<Label> label;  ///< never copied: that defines it
+    std::size_t run;
+    unsigned strip;
+    std::size_t begin, end;
+  };
+  /// A run as it is drawn.
+  struct Drawing {
+    std::vector<LaneStore> stores;
+    Plan plan;
+  };
+
+  bool find_places();
+  bool settle_places();
+  bool draw(std::size_t run, Drawing& drawing);
+  void note_registers(const Plan& plan, std::set<unsigned>& read, std::set<unsigned>& written);
+  void choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written);
+
+  bool emit_round(Block& block);
+  bool emit_scalar_op(const Op* op, bool runs_follow);
+  bool emit_run(std::size_t run);
+  bool emit_strip(std::size_t run, const Drawing& drawing, const RunMasks& masks, unsigned strip);
+  void emit_branch(const Label& round, const std::uint8_t* refused);
+  void emit_advance(std::size_t run, unsigned strip);
+  void emit_word(const Xbyak::Reg32& to, const SharedWord& word, unsigned strip);
+  void emit_address(const FollowedPlace& place, unsigned strip);
+  void emit_ramp(const FollowedPlace& place, unsigned strip);
+
   void emit_frame(const machine::AccessGuard& guard);
   void emit_frame_end();
   void emit_entry_tests();
-  void emit_lane_test(const FollowedRegister& followed, std::size_t number, unsigned strip);
+  void emit_lane_test(std::size_t followed, unsigned strip);
   void emit_shared_test(unsigned name, unsigned strip);
   void emit_forgiveness(machine::AccessGuard& guard);
-  void emit_loads_of_pins();
-  bool emit_strips();
-  void emit_advance(unsigned strip);
-  void emit_address(const FollowedPlace& place, unsigned strip);
+  void emit_pins(bool to_wave);
   void emit_write_back();
-  void emit_followed_lanes(const FollowedRegister& followed, std::size_t number, unsigned strip);
-  void emit_failures(Block& block, const LoopExits& exits);
-  void emit_refusal(Block& block, const LoopExits& exits);
-  void emit_handler(const Op* op);
+  void emit_followed_lanes(std::size_t followed, unsigned strip);
+  void emit_exits();
+  void emit_handler(std::uint32_t op_bytes, Handler handler);
+  void emit_failures(Block& block);
+  void emit_refusal(Block& block, const std::uint8_t* refused);
+  void emit_refused(const std::uint8_t* refused);
 
   Xbyak::Address lanes_of(unsigned name, unsigned strip) const;
   Xbyak::Address kinds() const { return code_.dword[code_.rsp]; }
@@ -84,26 +109,25 @@ class LoopCode {
     return 1u << (kStrips * followed + strip);
   }
   int frame_bytes() const { return slot_of(followed_.registers.size(), 0); }
-  StripCode::Pin pin_of(std::size_t result, unsigned strip) const;
-
-  static constexpr unsigned kStrips = 4;
+  std::vector<StripCode::Pin> pins_of(unsigned strip) const;
 
   const VectorUnit& unit_;
   HostCode& code_;
   const Loop& loop_;
-  const Run& run_;
+  const std::span<const LoopRun> runs_;
   Sketch& sketch_;
   ScalarSketch& scalar_sketch_;
-  std::unique_ptr<LaneMoves> moves_;
+  const unsigned most_pins_;
+  Run all_;  ///< the ops of all runs
+  std::unique_ptr<LaneMoves> frame_moves_;
+  std::vector<std::unique_ptr<LaneMoves>> moves_;  ///< of each run
+  RoundPlaces places_;
   FollowedPlaces followed_;
-  Plan plan_;
-  struct Failure {
-    std::unique_ptr<Label> label;  ///< never copied: that defines it
-    std::size_t begin = 0, end = 0;
-  };
-  std::vector<Failure> failures_;
+  std::vector<unsigned> pinned_;  ///< vector registers
+  std::deque<Failure> failures_;
   std::deque<HandlerExit> exits_;
-  Label write_back_, refusal_, busy_refusal_;
+  bool may_lose_lanes_ = false;  ///< a scalar op behind the last run changes EXEC
+  Label done_, slice_over_, lanes_lost_, write_back_, refusal_, no_entry_;
 };
 
 }  // namespace wavetank::execute::jit

@@ -231,9 +231,19 @@ std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,
   return run.ops.size();
 }
 
+std::vector<Id> kept_values(const std::vector<LaneStore>& stores) {
+  std::vector<Id> kept;
+  for (const LaneStore& store : stores) {
+    kept.insert(kept.end(), store.words.begin(), store.words.end());
+    for (const Id id : {store.low, store.high}) {
+      if (id != kNoValue) kept.push_back(id);
+    }
+  }
+  return kept;
+}
+
 std::size_t RunCode::emit(const machine::AccessGuard* guard) {
   guard_ = guard;
-  masks_ = written_masks(run_);
   if (masks_.size() > kMaskRegisters) return run_.ops.size() - 1;
   const std::size_t start = code_.position(), all = run_.ops.size();
   if (emit_forms() == all) return all;
@@ -279,17 +289,11 @@ std::size_t RunCode::emit_strips(bool masked) {
   const std::size_t all = run_.ops.size();
   const std::size_t drawn = draw_run(sketch_, run_, masked, careful_, stores_);
   if (drawn < all) return drawn;
-  std::vector<Id> kept;
-  for (const LaneStore& store : stores_) {
-    kept.insert(kept.end(), store.words.begin(), store.words.end());
-    for (const Id id : {store.low, store.high}) {
-      if (id != kNoValue) kept.push_back(id);
-    }
-  }
-  const Plan plan = make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept, unit_.ternary);
+  const Plan plan =
+      make_plan(sketch_, run_.dead_registers, run_.dead_masks, kept_values(stores_), unit_.ternary);
   if (sketch_.graph().full()) return all / 2;  // together ops may be too much for one graph
   moves_->find_bases(sketch_.graph());
-  move_masks(false);
+  masks_.load();
   std::size_t fit = 0;
   if (!masked && !spills_ && !moves_->any()) {
     const std::size_t start = code_.position(), failures = failures_.size();
@@ -301,7 +305,7 @@ std::size_t RunCode::emit_strips(bool masked) {
     }
   }
   if (fit < all) fit = emit_all(plan, masked, 1);
-  move_masks(true);
+  masks_.store();
   return fit;
 }
 
@@ -335,7 +339,7 @@ std::size_t RunCode::emit_strip(const Plan& plan, bool masked, unsigned index) {
   const std::size_t all = run_.ops.size();
   Label empty;
   const std::unique_ptr<StripCode> strip = new_strip(plan, masked, index);
-  if (masked) strip->load_exec(masks_.empty() ? &empty : nullptr);
+  if (masked) strip->load_exec(masks_.size() == 0 ? &empty : nullptr);
   failures_.push_back({std::make_unique<Label>(), index, false, code_.position()});
   strip->set_moves(*moves_, 0, *failures_.back().label);
   if (!strip->emit()) return std::min<std::size_t>(strip->failed_op(), all - 1);
@@ -373,34 +377,16 @@ void RunCode::finish_strip(StripCode& strip, const Plan& plan, Failure& failure)
   failure.leaves = strip.finish_tests(*failure.label);
   for (const LaneStore& store : stores_) moves_->emit_store(strip, store);
   failure.leaves = failure.leaves || strip.exits();
-  for (unsigned i = 0; i < masks_.size(); ++i) {
-    const auto result = std::find_if(plan.masks.begin(), plan.masks.end(),
-                                     [&](const auto& mask) { return mask.name == masks_[i]; });
-    strip.mask_to_eax(result->value);
-    emit_rotation(i);
-  }
+  masks_.take(strip, plan);
   strip.store_results();
 }
 
-/// Moves the lane masks from the wave or to it.
-void RunCode::move_masks(bool to_wave) {
-  for (unsigned i = 0; i < masks_.size(); ++i) {
-    const Xbyak::Reg64 reg(static_cast<int>(9 + i));
-    const auto place = code_.ptr[code_.rdi + 4 * masks_[i]];
-    if (to_wave)
-      code_.mov(place, reg);
-    else
-      code_.mov(reg, place);
-  }
-}
-/// The lanes of a strip from eax.
-void RunCode::emit_rotation(unsigned index) {
-  const Xbyak::Reg64 reg(static_cast<int>(9 + index));
-  if (unit_.mask_bytes() == 2)
-    code_.mov(reg.cvt16(), code_.ax);
-  else
-    code_.mov(reg.cvt8(), code_.al);
-  code_.ror(reg, static_cast<int>(unit_.lanes));
+void RunCode::emit_leave(unsigned strip) {
+  HostCode& c = code_;
+  if (moves_->any()) moves_->emit_begin(guard_);
+  c.mov(c.r11, c.rsp);
+  c.lea(c.rcx, c.ptr[c.rdi + static_cast<int>(unit_.mask_bytes() * strip)]);
+  c.jmp(*left_, HostCode::T_NEAR);
 }
 
 void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, Finish finish) {
@@ -423,9 +409,7 @@ void RunCode::emit_failure(std::uint32_t op_bytes, Block* block, Finish finish) 
   c.sub(c.edx, c.edi);
   c.shl(c.edx, 3);  // a byte of a mask is eight lanes
   c.mov(c.ecx, c.edx);
-  for (unsigned i = 0; i < masks_.size(); ++i) {
-    c.rol(Xbyak::Reg64(static_cast<int>(9 + i)), c.cl);
-  }
+  masks_.turn_back();
   // The masks are the last three arguments: two in registers, one on the stack.
   c.mov(c.r8, c.r9);
   c.mov(c.r9, c.r10);

@@ -9,6 +9,7 @@
 #include "execute/jit/block.hpp"
 #include "execute/jit/lane_moves.hpp"
 #include "execute/jit/liveness.hpp"
+#include "execute/jit/run_masks.hpp"
 #include "execute/jit/strip_code.hpp"
 
 namespace wavetank::execute::jit {
@@ -36,10 +37,8 @@ std::vector<unsigned> written_masks(const Run& run);
 using Finish = void (*)(machine::Wave&, const Op*, unsigned, Block*, std::uint64_t, std::uint64_t,
                         std::uint64_t);
 
-/// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks, and
-/// the lane masks that it writes are in r9 to r11 (r10 if strips keep values in memory): each strip
-/// turns them by its lanes, and a wave that reads a mask soon after finds it stored in one
-/// piece.
+/// Emits the code of one run. In it rdx and rcx point to the present strip's lanes and masks. r11
+/// has no mask if strips keep values in memory.
 class RunCode {
  public:
   /// Draws into `sketch`, which is free again when emit() is done; of a careful run with the GPU's
@@ -50,6 +49,7 @@ class RunCode {
         run_(run),
         sketch_(sketch),
         careful_(careful),
+        masks_(unit, code, written_masks(run)),
         moves_(unit.new_moves(code, run)) {}
 
   /// Emits the run twice, for full EXEC and for any; a careful run for any only. Gives the number
@@ -60,14 +60,11 @@ class RunCode {
   /// `op_bytes` from that in rsi, and the code goes on behind it. block->guard gets positions in
   /// the code, to become addresses.
   void emit_failure(std::uint32_t op_bytes, Block* block, Finish finish);
-  /// Where other code goes that has left a strip of the run, whose masks rcx points to, and r11 to
-  /// what rsp is between the run's begin and its end. Asked for before emit_failure(), and
-  /// forgotten if that code does not come to be.
-  Label& left() {
-    left_ = std::make_unique<Label>();
-    return *left_;
-  }
-  void forget_left() { left_ = nullptr; }
+  /// Other code may leave strips of the run, or may not.
+  void set_left(bool left) { left_ = left ? std::make_unique<Label>() : nullptr; }
+  /// Leaves a strip from code that has given the registers back which its own moves used; masks are
+  /// as the run's strips have them. For who has said so, before emit_failure().
+  void emit_leave(unsigned strip);
 
  private:
   /// Code of strips, and where they are left.
@@ -84,8 +81,6 @@ class RunCode {
   std::unique_ptr<StripCode> new_strip(const Plan& plan, bool masked, unsigned strip);
   void finish_strip(StripCode& strip, const Plan& plan, Failure& failure);
   std::size_t emit_all(const Plan& plan, bool masked, unsigned step);
-  void move_masks(bool to_wave);
-  void emit_rotation(unsigned index);
 
   const VectorUnit& unit_;
   HostCode& code_;
@@ -94,13 +89,16 @@ class RunCode {
   const bool careful_;
   std::unique_ptr<Label> behind_;  ///< where the code goes on
   std::unique_ptr<Label> left_;    ///< where other code's strips are left
-  std::vector<unsigned> masks_;
+  RunMasks masks_;
   bool spills_ = false;  ///< rsp has room for registers, r11 is what it was
   std::vector<Failure> failures_;
   std::unique_ptr<LaneMoves> moves_;
   const machine::AccessGuard* guard_ = nullptr;
   std::vector<LaneStore> stores_;  ///< of the form that is emitted
 };
+
+/// What stores ask for when all else of a strip is known.
+std::vector<Id> kept_values(const std::vector<LaneStore>& stores);
 
 /// Draws a run; gives how many of its ops could be drawn. `stores` become the run's. A careful run
 /// is masked, too.

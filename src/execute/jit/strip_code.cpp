@@ -243,14 +243,26 @@ Vector StripCode::stored_value(Id value) {
 }
 
 void StripCode::keep_results() {
+  load_moved_registers();
+  // What registers held is taken from them before they get anything new.
+  std::vector<Vector> values;
   for (const Plan::Result& result : plan_.vectors) {
-    const auto pin = std::find_if(pins_.begin(), pins_.end(),
-                                  [&](const Pin& one) { return one.name == result.name; });
-    if (pin == pins_.end()) {
-      failed_ = true;
-      return;
+    const auto held = pinned(graph_[result.value]);
+    if (held) {
+      values.push_back(temporary());
+      move(values.back(), *held);
+    } else {
+      values.push_back(Vector());
     }
-    move(reg(pin->reg), stored_value(result.value));
+  }
+  for (std::size_t i = 0; i < plan_.vectors.size(); ++i) {
+    const auto [name, value] = plan_.vectors[i];
+    const bool held = pinned(graph_[value]).has_value();
+    const Vector from = held ? values[i] : stored_value(value);
+    if (const auto to = pinned(name))
+      move(*to, from);
+    else
+      (code.*unit_.store)(code.ptr[code.rdx + vector_offset(name)], from);
   }
 }
 

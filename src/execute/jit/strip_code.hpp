@@ -48,8 +48,8 @@ class StripCode {
   };
   /// From now on these are where their values come from, and keep_results() puts results.
   void pin(std::span<const Pin> pins) { pins_.assign(pins.begin(), pins.end()); }
-  /// Puts all results into registers that pin() named, instead of store_results(). None of them may
-  /// be what another one held.
+  /// Instead of store_results(), of a strip without inactive lanes: results of registers that pin()
+  /// named stay in the host's, others are stored.
   void keep_results();
   /// The strip's number beyond that which rdx and rcx point to.
   unsigned index() const { return strip_; }
@@ -131,7 +131,10 @@ class StripCode {
   Vector in_register(Id id, unsigned half);
   Source source(Id id, unsigned half);
   bool folds(Id id, unsigned half) const;
-  std::optional<Vector> pinned(const Node& node) const;
+  std::optional<Vector> pinned(unsigned name) const;
+  std::optional<Vector> pinned(const Node& node) const {
+    return node.what == Do::kRegister ? pinned(static_cast<unsigned>(node.bits)) : std::nullopt;
+  }
   void load_value(Vector to, const Node& leaf);
   void lock(const Node& node);
   void end_node(const Node& node);

@@ -124,10 +124,9 @@ bool StripCode::folds(Id id, unsigned half) const {
   return left_[id] == 0 || free < static_cast<int>(unit_.vectors + 1) / 4;
 }
 
-std::optional<Vector> StripCode::pinned(const Node& node) const {
-  if (node.what != Do::kRegister) return std::nullopt;
-  const auto pin = std::find_if(pins_.begin(), pins_.end(),
-                                [&](const Pin& one) { return one.name == node.bits; });
+std::optional<Vector> StripCode::pinned(unsigned name) const {
+  const auto pin =
+      std::find_if(pins_.begin(), pins_.end(), [&](const Pin& one) { return one.name == name; });
   return pin == pins_.end() ? std::nullopt : std::optional(reg(pin->reg));
 }
 

@@ -140,12 +140,99 @@ const LoopText kWide{
         0xbf850000,              // s_cbranch_scc1
     }};
 
-const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes, &kWide};
+/// A step of heat along one direction: loads, then a store, in two runs.
+const LoopText kHeat{"heat",
+                     &isa::kGfx90a,
+                     {2, 3, 4, 12, 13},
+                     {
+                         0x7e0e0203,              // v_mov_b32_e32 v7, s3
+                         0x220a089f,              // v_ashrrev_i32_e32 v5, 31, v4
+                         0xd28f0008, 0x00020882,  // v_lshlrev_b64 v[8:9], 2, v[4:5]
+                         0x32101002,              // v_add_co_u32_e32 v8, vcc, s2, v8
+                         0x38121307,              // v_addc_co_u32_e32 v9, vcc, v7, v9, vcc
+                         0xdc508000, 0x0a7f0002,  // global_load_dword v10, v[2:3], off
+                         0xdc508000, 0x0b7f0008,  // global_load_dword v11, v[8:9], off
+                         0x8114c114,              // s_add_i32 s20, s20, -1
+                         0xbf078014,              // s_cmp_lg_u32 s20, 0
+                         0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                         0xd1cb000a, 0x042de90a,  // v_fma_f32 v10, v10, 2.0, v11
+                         0xdc708004, 0x007f0a0c,  // global_store_dword v[12:13], v10, off offset:4
+                         0x3218180a,              // v_add_co_u32_e32 v12, vcc, s10, v12
+                         0x381a1a80,              // v_addc_co_u32_e32 v13, vcc, 0, v13, vcc
+                         0x3204040a,              // v_add_co_u32_e32 v2, vcc, s10, v2
+                         0x38060680,              // v_addc_co_u32_e32 v3, vcc, 0, v3, vcc
+                         0x68080881,              // v_add_u32_e32 v4, 1, v4
+                         0xbf850000,              // s_cbranch_scc1
+                     }};
+
+/// A load from where another load says, in a run of its own.
+const LoopText kChain{"chain",
+                      &isa::kGfx90a,
+                      {1, 2, 3},
+                      {
+                          0xdc508000, 0x057f0002,  // global_load_dword v5, v[2:3], off
+                          0x8114c114,              // s_add_i32 s20, s20, -1
+                          0x3204040a,              // v_add_co_u32_e32 v2, vcc, s10, v2
+                          0x38060680,              // v_addc_co_u32_e32 v3, vcc, 0, v3, vcc
+                          0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                          0x7e0c0f05,              // v_cvt_u32_f32_e32 v6, v5
+                          0x240c0c82,              // v_lshlrev_b32_e32 v6, 2, v6
+                          0xdc508000, 0x08020006,  // global_load_dword v8, v6, s[2:3]
+                          0xbf078014,              // s_cmp_lg_u32 s20, 0
+                          0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                          0x02021101,              // v_add_f32_e32 v1, v1, v8
+                          0xbf850000,              // s_cbranch_scc1
+                      }};
+
+/// A sum in strides, which lanes leave where their index says.
+const LoopText kStrides{"strides",
+                        &isa::kGfx90a,
+                        {1, 2, 3, 4, 5},
+                        {
+                            0xdc508000, 0x087f0004,  // global_load_dword v8, v[4:5], off
+                            0x3204040a,              // v_add_co_u32_e32 v2, vcc, s10, v2
+                            0x38060d03,              // v_addc_co_u32_e32 v3, vcc, v3, v6, vcc
+                            0x3208080a,              // v_add_co_u32_e32 v4, vcc, s10, v4
+                            0x380a0a80,              // v_addc_co_u32_e32 v5, vcc, 0, v5, vcc
+                            0x7dd60412,              // v_cmp_le_u64_e32 vcc, s[18:19], v[2:3]
+                            0x8780006a,              // s_or_b64 s[0:1], vcc, s[0:1]
+                            0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                            0x02021101,              // v_add_f32_e32 v1, v1, v8
+                            0x89fe007e,              // s_andn2_b64 exec, exec, s[0:1]
+                            0xbf890000,              // s_cbranch_execnz
+                        }};
+
+/// Registers that take each other's values, more than the host's keep.
+const LoopText kRotation{"rotation",
+                         &isa::kGfx90a,
+                         {1, 2, 3, 4, 5, 6, 7},
+                         {
+                             0x8114c114,  // s_add_i32 s20, s20, -1
+                             0x02120501,  // v_add_f32_e32 v9, v1, v2
+                             0x7e020302,  // v_mov_b32_e32 v1, v2
+                             0x7e040303,  // v_mov_b32_e32 v2, v3
+                             0x7e060304,  // v_mov_b32_e32 v3, v4
+                             0x7e080305,  // v_mov_b32_e32 v4, v5
+                             0x7e0a0306,  // v_mov_b32_e32 v5, v6
+                             0x7e0c0307,  // v_mov_b32_e32 v6, v7
+                             0x0a0e12f0,  // v_mul_f32_e32 v7, 0.5, v9
+                             0xbf078014,  // s_cmp_lg_u32 s20, 0
+                             0xbf850000,  // s_cbranch_scc1
+                         }};
+
+const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes,
+                                  &kWide,    &kHeat,      &kChain,  &kStrides, &kRotation};
 
 /// The loop's ops and an end behind which nobody reads its registers but those that it carries.
 std::vector<Op> loop_ops(const LoopText& loop) {
   std::vector<Op> ops = ops_of(loop.code, *loop.target);
   ops.back().branch = -static_cast<std::int64_t>(ops.size());
+  // Some loops end without a lane.
+  Op all_lanes = simple("s_mov_b64");
+  all_lanes.dst = 4 * 126;
+  all_lanes.kind[0] = Source::kConstant;
+  all_lanes.constant[0] = ~std::uint64_t{0};
+  ops.push_back(all_lanes);
   std::uint32_t offset = 0;
   for (const unsigned name : loop.carried) {
     ops.push_back(store(kC, name, static_cast<std::int32_t>(offset)));
@@ -165,6 +252,11 @@ CompiledOps compiled_loop(const LoopText& loop) {
     machine::StepFacts facts;
     facts.row = &isa::catalogue()[op.row];
     facts.conditional_branch = isa::branches(*facts.row);
+    if (facts.row->unit == isa::Unit::kSalu) {
+      for (unsigned i = 0; i < 2; ++i) {
+        if (op.kind[i] == Source::kScalar) facts.scalar_reads.add(op.src[i] / 4, 2);
+      }
+    }
     if (facts.row->unit == isa::Unit::kSmem) {
       facts.scalar_reads.add(op.memory.scalar_base, 2);
       facts.scalar_writes.add(op.dst / 4, facts.row->memory.result_dwords);
@@ -187,6 +279,7 @@ struct Start {
   std::uint64_t from = kBase;  ///< where addresses begin
   std::uint32_t arena_bytes = kArenaBytes;
   std::vector<std::uint64_t> nans;  ///< places in the arena
+  std::uint32_t leave_earlier = 0;  ///< lanes that leave a round earlier, where lanes can
 };
 
 void prepare(Machine& machine, const LoopText& loop, const Start& start) {
@@ -214,6 +307,15 @@ void prepare(Machine& machine, const LoopText& loop, const Start& start) {
       machine.lane(4, l) = static_cast<std::uint32_t>(4 * (place - start.from));
       machine.lane(5, l) = static_cast<std::uint32_t>(place);
     }
+    if (&loop == &kStrides) {
+      machine.set_address(2, l, l);
+      machine.set_address(4, l, base + place);
+      machine.lane(6, l) = 0;
+    }
+    if (&loop == &kHeat) machine.set_address(12, l, base + place + 12 * 1024);
+    for (unsigned name = 2; name < 8 && &loop == &kRotation; ++name) {
+      machine.lane(name, l) = std::bit_cast<std::uint32_t>(static_cast<float>(name * l));
+    }
     if (&loop == &kNearest || &loop == &kWide) {
       machine.lane(4, l) = std::bit_cast<std::uint32_t>(0.5f * static_cast<float>(l));
     }
@@ -225,6 +327,8 @@ void prepare(Machine& machine, const LoopText& loop, const Start& start) {
   }
   machine.wave.set_scalar64(2, base);
   machine.wave.set_scalar64(4, 0x3f8000003f000000);
+  machine.wave.set_scalar64(0, 0);
+  machine.wave.set_scalar64(18, std::uint64_t{start.stride} * start.rounds - start.leave_earlier);
   machine.wave.set_scalar64(14, machine.address(kBase));
   machine.wave.sgpr[kStride] = start.stride;
   machine.wave.sgpr[kRounds] = start.rounds;
@@ -319,6 +423,15 @@ TEST_F(JitRounds, LeaveWhatHandlersLeaveForAnyExec) {
   }
 }
 
+TEST_F(JitRounds, GoOnWithoutTheLanesThatHaveLeft) {
+  for (const std::uint32_t lanes : {0u, 1u, 20u, 63u}) {
+    SCOPED_TRACE(lanes);
+    Start start;
+    start.leave_earlier = lanes;
+    expect_same(kStrides, start);
+  }
+}
+
 TEST_F(JitRounds, LeaveAStripWhereARoundMakesANan) {
   for (const LoopText* const loop : kLoops) {
     for (const std::uint64_t place : {0, 64, 128 + 60, 256 + 4, 384, 384 + 128, 640}) {
@@ -370,7 +483,8 @@ std::uint64_t misses(const LoopText& loop, const Start& start) {
 
 TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
   if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
-  for (const LoopText* const loop : {&kProduct, &kProduct64, &kColumn, &kBytes, &kWide}) {
+  for (const LoopText* const loop :
+       {&kProduct, &kProduct64, &kColumn, &kBytes, &kWide, &kChain, &kStrides}) {
     Start start;
     start.lies[1] = Lie::kSame;
     EXPECT_EQ(misses(*loop, start), 0u) << loop->name;

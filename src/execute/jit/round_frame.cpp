@@ -1,0 +1,205 @@
+// Where a loop's rounds begin and end: what is tested before them, and what the wave gets back.
+#include <algorithm>
+#include <cstddef>
+
+#include "execute/jit/avx512_moves.hpp"
+#include "execute/jit/rounds.hpp"
+
+namespace wavetank::execute::jit {
+namespace {
+
+using machine::AccessGuard;
+using machine::Wave;
+
+constexpr int kMissesOfGuard = offsetof(AccessGuard, misses);
+constexpr std::uint8_t kLess = 1;
+
+}  // namespace
+
+Xbyak::Address LoopCode::lanes_of(unsigned name, unsigned strip) const {
+  return code_.ptr[code_.rdx +
+                   static_cast<int>(name * machine::kRegisterBytes + strip * unit_.strip_bytes())];
+}
+
+/// From rsp on: how the lanes of followed registers lie, a bit for each and strip, which is set
+/// where all hold the same, and their first lanes' values.
+void LoopCode::emit_frame(const AccessGuard& guard) {
+  HostCode& c = code_;
+  if (frame_moves_->any()) frame_moves_->emit_begin(&guard);
+  c.sub(c.rsp, frame_bytes());
+  c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
+}
+
+/// All registers are as the ops have left them.
+void LoopCode::emit_frame_end() {
+  HostCode& c = code_;
+  c.call(write_back_);
+  c.add(c.rsp, frame_bytes());
+  if (frame_moves_->any()) frame_moves_->emit_end();
+  c.vzeroupper();
+}
+
+// ---- before
+
+void LoopCode::emit_entry_tests() {
+  if (followed_.registers.empty()) return;
+  code_.mov(kinds(), 0);
+  for (unsigned strip = 0; strip < kStrips; ++strip) {
+    for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_lane_test(i, strip);
+    for (const unsigned name : followed_.shared_registers()) emit_shared_test(name, strip);
+  }
+}
+
+/// Refuses waves whose lanes of the register neither all hold the same nor rise evenly.
+void LoopCode::emit_lane_test(std::size_t number, unsigned strip) {
+  HostCode& c = code_;
+  const FollowedRegister& followed = followed_.registers[number];
+  const Zmm lanes(0), expected(1);
+  Label known, rising;
+  c.vmovdqa32(lanes, lanes_of(followed.name, strip));
+  c.vpbroadcastd(expected, lanes_of(followed.name, strip));
+  c.vpcmpud(kFound, lanes, expected, kDiffer);
+  c.kortestw(kFound, kFound);
+  c.jne(rising);
+  c.or_(kinds(), bit_of(number, strip));
+  c.jmp(known);
+  c.L(rising);
+  c.vpaddd(expected, expected, c.ptr[c.multiples(followed.rise)]);
+  c.vpcmpud(kFound, lanes, expected, kDiffer);
+  c.kortestw(kFound, kFound);
+  c.jne(refusal_, HostCode::T_NEAR);
+  c.mov(c.eax, lanes_of(followed.name, strip));
+  c.add(c.eax, followed.rise * (unit_.lanes - 1));
+  // The upper words must not differ for a carry.
+  if (followed.pair) c.jc(refusal_, HostCode::T_NEAR);
+  c.L(known);
+  if (followed.pair) emit_shared_test(followed.name + 1, strip);
+  for (unsigned word = 0; word < (followed.pair ? 2u : 1u); ++word) {
+    c.mov(c.eax, lanes_of(followed.name + word, strip));
+    c.mov(c.dword[c.rsp + slot_of(number, strip) + static_cast<int>(4 * word)], c.eax);
+  }
+}
+
+void LoopCode::emit_shared_test(unsigned name, unsigned strip) {
+  HostCode& c = code_;
+  const Zmm first(1);
+  c.vpbroadcastd(first, lanes_of(name, strip));
+  c.vpcmpud(kFound, first, lanes_of(name, strip), kDiffer);
+  c.kortestw(kFound, kFound);
+  c.jne(refusal_, HostCode::T_NEAR);
+}
+
+/// Waves that are served make up for misses.
+void LoopCode::emit_forgiveness(AccessGuard& guard) {
+  HostCode& c = code_;
+  Label never_missed;
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&guard));
+  c.cmp(c.dword[c.rax + kMissesOfGuard], 0);
+  c.je(never_missed);
+  c.dec(c.dword[c.rax + kMissesOfGuard]);
+  c.L(never_missed);
+}
+
+void LoopCode::emit_pins(bool to_wave) {
+  for (unsigned strip = 0; strip < kStrips; ++strip) {
+    for (const auto& [name, number] : pins_of(strip)) {
+      const Zmm reg(static_cast<int>(number));
+      if (to_wave)
+        code_.vmovdqa32(lanes_of(name, strip), reg);
+      else
+        code_.vmovdqa32(reg, lanes_of(name, strip));
+    }
+  }
+}
+
+// ---- behind
+
+/// Behind the return address of who calls it.
+void LoopCode::emit_write_back() {
+  code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
+  emit_pins(true);
+  for (unsigned strip = 0; strip < kStrips; ++strip) {
+    for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_followed_lanes(i, strip);
+  }
+}
+
+void LoopCode::emit_followed_lanes(std::size_t number, unsigned strip) {
+  HostCode& c = code_;
+  constexpr int kReturn = 8;
+  const FollowedRegister& followed = followed_.registers[number];
+  const int slot = kReturn + slot_of(number, strip);
+  const Zmm first(0), low(1), high(2);
+  Label same;
+  c.vpbroadcastd(first, c.ptr[c.rsp + slot]);
+  if (followed.pair) c.vpbroadcastd(high, c.ptr[c.rsp + slot + 4]);
+  c.vmovdqa32(low, first);
+  c.test(c.dword[c.rsp + kReturn], bit_of(number, strip));
+  c.jne(same);
+  c.vpaddd(low, first, c.ptr[c.multiples(followed.rise)]);
+  if (followed.pair) {
+    c.vpcmpud(kChosen, low, first, kLess);
+    c.vpaddd(high | kChosen, high, c.ptr_b[c.constant(std::uint64_t{1} << 32 | 1)]);
+  }
+  c.L(same);
+  c.vmovdqa32(lanes_of(followed.name, strip), low);
+  if (followed.pair) c.vmovdqa32(lanes_of(followed.name + 1, strip), high);
+}
+
+void LoopCode::emit_exits() {
+  HostCode& c = code_;
+  c.L(done_);
+  emit_frame_end();
+  const auto behind =
+      loop_.bytes_to(loop_.branch) + std::int64_t{sizeof(Op)} * loop_.branch->dwords;
+  emit_go_on(c, behind, false);
+  c.L(slice_over_);
+  emit_frame_end();
+  emit_handler(loop_.bytes_to(loop_.branch), loop_.branch->run);
+  for (const HandlerExit& exit : exits_) {
+    c.L(*exit.label);
+    emit_frame_end();
+    emit_handler(exit.op_bytes, exit.handler);
+  }
+}
+
+void LoopCode::emit_handler(std::uint32_t op_bytes, Handler handler) {
+  code_.add(code_.rsi, op_bytes);
+  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(handler));
+  code_.jmp(code_.rax);
+}
+
+/// Strips before the one that is left have done the run.
+void LoopCode::emit_failures(Block& block) {
+  for (const Failure& failure : failures_) {
+    block.guard.ranges.push_back({failure.begin, failure.end, code_.position()});
+    code_.L(*failure.label);
+    emit_frame_end();
+    runs_[failure.run].code->emit_leave(failure.strip);
+  }
+}
+
+/// Nothing has changed. Counts a miss; after too many the loop's first op has the other code alone.
+void LoopCode::emit_refusal(Block& block, const std::uint8_t* refused) {
+  static_assert(offsetof(Op, run) == 0);
+  HostCode& c = code_;
+  c.L(refusal_);
+  c.add(c.rsp, frame_bytes());
+  if (frame_moves_->any()) frame_moves_->emit_end();
+  c.vzeroupper();
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&block.guard));
+  c.add(c.dword[c.rax + kMissesOfGuard], AccessGuard::kMissCost);
+  c.cmp(c.dword[c.rax + kMissesOfGuard], AccessGuard::kMostMisses);
+  c.jbe(no_entry_, HostCode::T_NEAR);
+  c.mov(c.rax, reinterpret_cast<std::uint64_t>(refused));
+  c.mov(c.ptr[c.rsi], c.rax);
+  c.L(no_entry_);
+  emit_refused(refused);
+}
+
+/// The code goes on that the loop has anyway.
+void LoopCode::emit_refused(const std::uint8_t* refused) {
+  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(refused));
+  code_.jmp(code_.rax);
+}
+
+}  // namespace wavetank::execute::jit

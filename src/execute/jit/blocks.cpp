@@ -45,6 +45,7 @@ class Compiler {
         blocks_(blocks),
         code_(code) {}
 
+  std::size_t loops() const { return loops_; }
   /// Slots and code positions of what was compiled.
   const std::vector<std::pair<std::size_t, std::size_t>>& entries() const { return entries_; }
 
@@ -136,7 +137,10 @@ class Compiler {
       const std::size_t position = code_.position();
       code_.begin_part();
       LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_, most_pins);
-      if (code.emit(blocks_.emplace_back(), code_.getCode() + start)) return position;
+      if (code.emit(blocks_.emplace_back(), code_.getCode() + start)) {
+        ++loops_;
+        return position;
+      }
       code_.rewind(position);
       blocks_.pop_back();
     }
@@ -273,7 +277,7 @@ class Compiler {
   ScalarSketch scalar_sketch_;
   std::vector<ChainRun> runs_;
   Loop loop_;  ///< that the present chain begins with; it has a branch once it is known to be one
-  std::size_t runs_of_loop_ = 0;
+  std::size_t runs_of_loop_ = 0, loops_ = 0;
   bool may_be_loop_ = false;
   std::deque<HandlerExit> exits_;
   std::vector<std::pair<std::size_t, std::size_t>> entries_;
@@ -300,6 +304,7 @@ std::unique_ptr<Blocks> Blocks::compile(std::span<Op> ops, std::span<const std::
   compiler.compile_all(slots);
   if (compiler.entries().empty()) return nullptr;
   result->count_ = compiler.entries().size();
+  result->loops_ = compiler.loops();
   if (!result->memory_.seal(code.position())) return nullptr;
   for (const auto& [slot, position] : compiler.entries()) {
     ops[slot].run = reinterpret_cast<Handler>(memory + position);

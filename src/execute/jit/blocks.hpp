@@ -34,6 +34,8 @@ class Blocks {
 
   /// How many chains there are.
   std::size_t count() const { return count_; }
+  /// How many of them begin with a loop that keeps registers from round to round.
+  std::size_t loops() const { return loops_; }
   /// How often handlers have finished what code has left.
   std::uint64_t misses() const;
   /// Careful code is made after more than so many misses of a run, instead of Block::kPatience.
@@ -44,7 +46,7 @@ class Blocks {
 
   CodeMemory memory_;
   std::deque<Block> blocks_;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, loops_ = 0;
 };
 
 /// True if this host can run compiled blocks and WAVETANK_JIT is not 0.

@@ -398,6 +398,13 @@ class JitRounds : public Jit {
   }
 };
 
+TEST_F(JitRounds, HaveCodeOfTheirOwn) {
+  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
+  for (const LoopText* const loop : kLoops) {
+    EXPECT_EQ(compiled_loop(*loop).blocks->loops(), 1u) << loop->name;
+  }
+}
+
 TEST_F(JitRounds, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
   for (const LoopText* const loop : kLoops) {
     for (unsigned lies = 0; lies < 81; ++lies) {

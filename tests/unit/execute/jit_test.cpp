@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "execute/handlers.hpp"
 #include "execute/jit/access.hpp"
+#include "execute/jit/blocks.hpp"
 #include "execute/jit/scalar_rows.hpp"
+#include "execute/jit/vector_unit.hpp"
 #include "isa/catalogue.hpp"
 #include "jit_ops.hpp"
 #include "jit_sequence.hpp"
@@ -159,6 +162,54 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     compiled += expect_same(ops, state);
   }
   EXPECT_GT(compiled, trials(1000));
+}
+
+/// The ops as the body of a loop that an SGPR counts, which none of them writes.
+std::vector<Op> loop_of(std::vector<Op> ops, unsigned count) {
+  const auto op_of = [count](const char* name) {
+    Op op;
+    op.row = isa::find_row(name, isa::kGfx90a)->id;
+    op.run = handlers()[op.row].usual;
+    op.kind[0] = Source::kScalar;
+    op.kind[1] = Source::kConstant;
+    op.dst = op.src[0] = 4 * count;
+    return op;
+  };
+  ops.push_back(op_of("s_sub_u32"));
+  ops.back().constant[1] = 1;
+  ops.push_back(op_of("s_cmp_lg_u32"));
+  ops.back().constant[1] = 0;
+  ops.push_back(op_of("s_cbranch_scc1"));
+  ops.back().branch = -static_cast<std::int64_t>(ops.size());
+  return ops;
+}
+
+TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomLoops) {
+  constexpr unsigned kCount = 104;
+  const std::vector<const isa::Row*> rows = rows_to_compile();
+  OpMaker maker(17);
+  std::size_t loops = 0;
+  for (unsigned trial = 0; trial < trials(1000) && !HasFailure(); ++trial) {
+    State state;
+    maker.fill(state, trial % 4 == 0);
+    if (trial % 8 != 7) state.wave.set_exec(~std::uint64_t{0});
+    state.wave.sgpr[kCount] = 1 + maker.pick(4);
+    state.wave.budget = maker.pick(8) == 0 ? 1 : 1000;
+    std::vector<Op> body;
+    for (unsigned count = 1 + maker.pick(12); body.size() < count;) {
+      const isa::Row& row = *rows[maker.pick(rows.size())];
+      body.push_back(maker.op(row));
+    }
+    const std::vector<Op> ops = loop_of(body, kCount);
+    expect_same(ops, state, {0});
+    std::vector<Op> code = with_stop(ops);
+    std::vector<std::size_t> slots(ops.size());
+    std::iota(slots.begin(), slots.end(), std::size_t{0});
+    const std::vector<std::size_t> leaders{0};
+    const auto blocks = jit::Blocks::compile(code, slots, leaders, {}, Compiled::kChains);
+    if (blocks != nullptr) loops += blocks->loops();
+  }
+  if (jit::vector_unit()->last_runs) EXPECT_GT(loops, trials(500));
 }
 
 const Op* stop(machine::Wave& wave, const Op*) {

@@ -30,7 +30,7 @@ median() { sort -n | awk '{ value[NR] = $1 } END { if (NR) print value[int((NR +
 slower=0
 printf '%-10s %10s %14s %14s %8s\n' test N 'HIP-CPU ms' 'Wavetank ms' ratio
 for line in "vadd 16777216" "transpose 2048" "reduce 16777216" "sgemm 512" "nbody 8192" \
-    "tiled 512" "stencil 256" "radix 1048576"; do
+    "tiled 512" "stencil 256" "radix 1048576" "plain 512"; do
   set -- $line
   : > "$work/theirs"
   : > "$work/ours"

@@ -1,7 +1,7 @@
 // Kernels that any HIP implementation can run, for comparisons on one machine: streaming (vadd),
 // LDS with barriers (transpose, reduce, sgemm), arithmetic (nbody), and loops over LDS and global
-// memory (tiled, a product of matrices with 4 x 4 results for each thread; stencil, seven points of
-// a cube; radix, a pass of a sort by four bits).
+// memory (plain, a product of matrices without LDS; tiled, one with 4 x 4 results for each thread;
+// stencil, seven points of a cube; radix, a pass of a sort by four bits).
 //
 //   portable_bench TEST N [REPEATS]
 //
@@ -86,6 +86,15 @@ __global__ void sgemm(const float* a, const float* b, float* c, int n) {
     for (int j = 0; j < kPanel; ++j) sum += a_panel[ty][j] * b_panel[j][tx];
     __syncthreads();
   }
+  c[row * n + col] = sum;
+}
+
+/// The same product as people write it first.
+__global__ void plain(const float* a, const float* b, float* c, int n) {
+  const int row = blockIdx.y * kPanel + threadIdx.y;
+  const int col = blockIdx.x * kPanel + threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + col];
   c[row * n + col] = sum;
 }
 
@@ -363,6 +372,9 @@ static Result run_product(Kernel kernel, dim3 groups, dim3 threads, int n, int r
 static Result run_sgemm(int n, int repeats) {
   return run_product(sgemm, dim3(n / kPanel, n / kPanel), dim3(kPanel, kPanel), n, repeats);
 }
+static Result run_plain(int n, int repeats) {
+  return run_product(plain, dim3(n / kPanel, n / kPanel), dim3(kPanel, kPanel), n, repeats);
+}
 static Result run_tiled(int n, int repeats) {
   return run_product(tiled, dim3(n / kSide, n / kSide), dim3(kBlock), n, repeats);
 }
@@ -450,6 +462,7 @@ int main(int argc, char** argv) {
                         {"transpose", kTile, run_transpose},
                         {"reduce", 1, run_reduce},
                         {"sgemm", kPanel, run_sgemm},
+                        {"plain", kPanel, run_plain},
                         {"nbody", 1, run_nbody},
                         {"tiled", kSide, run_tiled},
                         {"stencil", 4, run_stencil},
@@ -468,8 +481,8 @@ int main(int argc, char** argv) {
     return result.right ? 0 : 3;
   }
   std::printf("usage: portable_bench TEST N [REPEATS]\n"
-              "TEST is vadd, transpose, reduce, sgemm, nbody, tiled, stencil or radix; N is a\n"
-              "multiple of 32 for transpose, 16 for sgemm, 64 for tiled, 4 for stencil and 1024\n"
-              "for radix.\n");
+              "TEST is vadd, transpose, reduce, sgemm, plain, nbody, tiled, stencil or radix; N is\n"
+              "a multiple of 32 for transpose, 16 for sgemm and plain, 64 for tiled, 4 for stencil\n"
+              "and 1024 for radix.\n");
   return 1;
 }

@@ -139,14 +139,18 @@ LaneMoves::Access LaneMoves::access(StripCode& strip, unsigned op, Id low, Id hi
   return a;
 }
 
-void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
-  HostCode& c = code_;
-  Access a = access(strip, static_cast<unsigned>(place.bits), place.in[0], place.in[1]);
-  const unsigned words = a.move.elements * a.move.words();
-  for (unsigned i = 0; i < words; ++i) {
+/// Registers for what a place loads.
+void LaneMoves::load_words_of(StripCode& strip, Id id, Access& a) {
+  for (unsigned i = 0; i < a.move.elements * a.move.words(); ++i) {
     a.words.push_back(strip.loaded(static_cast<Id>(id + 1 + i)));
   }
   if (a.move.words() == 3) a.words.push_back(strip.temporary());
+}
+
+void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
+  HostCode& c = code_;
+  Access a = access(strip, static_cast<unsigned>(place.bits), place.in[0], place.in[1]);
+  load_words_of(strip, id, a);
   a.lower = strip.temporary();
   if (a.move.space != MoveSpace::kLds) a.upper = strip.temporary();
   if (a.move.space == MoveSpace::kScratch) return emit_scratch(strip, a, place.in[0] != kNoValue);
@@ -176,10 +180,7 @@ void LaneMoves::emit_known_load(StripCode& strip, Id id, const Node& place, Know
   Access a;
   a.move = move_of(step);
   a.op = step.op;
-  for (unsigned i = 0; i < a.move.words(); ++i) {
-    a.words.push_back(strip.loaded(static_cast<Id>(id + 1 + i)));
-  }
-  if (a.move.words() == 3) a.words.push_back(strip.temporary());
+  load_words_of(strip, id, a);
   if (strip.failed()) return;
   HostCode& c = code_;
   Label same, done;

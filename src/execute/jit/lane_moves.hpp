@@ -124,6 +124,7 @@ class LaneMoves : public StripMoves {
   void emit_if_known(const Access& a, Pattern pattern, Label& otherwise);
   void emit_found(const Access& a, Pattern pattern);
   Access access(StripCode& strip, unsigned op, Id low, Id high);
+  void load_words_of(StripCode& strip, Id id, Access& a);
   void emit_any_store(StripCode& strip, const LaneStore& store);
   unsigned reach_of_strip(const Move& move) const;
   void emit_high(StripCode& strip, const Access& a, Label& otherwise);

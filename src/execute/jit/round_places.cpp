@@ -112,7 +112,7 @@ void RoundPlaces::add_run(const Sketch& sketch, const Run& run, std::span<const 
 
 void RoundPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id low, Id high) {
   const Move move = move_of(run.ops[op]);
-  if (move.space != MoveSpace::kGlobal || move.elements != 1) return;
+  if (move.space != MoveSpace::kGlobal && move.space != MoveSpace::kLds) return;
   const auto line = high == kNoValue ? rising_word(graph, low, move.bytes)
                                      : rising_line(graph, low, high, move.bytes);
   if (line) places_.push_back({runs_, op, *line, line->step(move.bytes), 0});

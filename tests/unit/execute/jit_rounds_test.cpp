@@ -103,13 +103,13 @@ const LoopText kNearest{"nearest",
                             0xbf850000,              // s_cbranch_scc1
                         }};
 
-/// Bytes by an index and an SGPR pair, and LDS twice by one address, which is not followed.
+/// Bytes by an index and an SGPR pair, and a word and a pair in LDS by another.
 const LoopText kBytes{"bytes",
                       &isa::kGfx90a,
                       {1, 4, 5},
                       {
                           0xd86c0010, 0x06000004,  // ds_read_b32 v6, v4 offset:16
-                          0xd86c0020, 0x08000004,  // ds_read_b32 v8, v4 offset:32
+                          0xd86e0908, 0x0a000004,  // ds_read2_b32 v[10:11], v4 offset0:8 offset1:9
                           0xdc408008, 0x09020005,  // global_load_ubyte v9, v5, s[2:3] offset:8
                           0x68080884,              // v_add_u32_e32 v4, 4, v4
                           0x680a0a0a,              // v_add_u32_e32 v5, s10, v5
@@ -119,6 +119,25 @@ const LoopText kBytes{"bytes",
                           0x68020d01,              // v_add_u32_e32 v1, v1, v6
                           0x2a021301,              // v_xor_b32_e32 v1, v1, v9
                           0x68021101,              // v_add_u32_e32 v1, v1, v8
+                          0xbf850000,              // s_cbranch_scc1
+                      }};
+
+/// LDS by an address that is a number, too, and so is not followed: what the first load finds out
+/// about its lanes serves the second.
+const LoopText kTwice{"twice",
+                      &isa::kGfx90a,
+                      {1, 4},
+                      {
+                          0xd86c0010, 0x06000004,  // ds_read_b32 v6, v4 offset:16
+                          0xd86e0908, 0x08000004,  // ds_read2_b32 v[8:9], v4 offset0:8 offset1:9
+                          0x2a020901,              // v_xor_b32_e32 v1, v1, v4
+                          0x68080884,              // v_add_u32_e32 v4, 4, v4
+                          0x8114c114,              // s_add_i32 s20, s20, -1
+                          0xbf078014,              // s_cmp_lg_u32 s20, 0
+                          0xbf8cc07f,              // s_waitcnt lgkmcnt(0)
+                          0x68020d01,              // v_add_u32_e32 v1, v1, v6
+                          0x6a020308,              // v_sub_u32_e32 v1, v8, v1
+                          0x2a021301,              // v_xor_b32_e32 v1, v1, v9
                           0xbf850000,              // s_cbranch_scc1
                       }};
 
@@ -220,7 +239,7 @@ const LoopText kRotation{"rotation",
                              0xbf850000,  // s_cbranch_scc1
                          }};
 
-const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes,
+const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes,   &kTwice,
                                   &kWide,    &kHeat,      &kChain,  &kStrides, &kRotation};
 
 /// The loop's ops and an end behind which nobody reads its registers but those that it carries.
@@ -303,7 +322,7 @@ void prepare(Machine& machine, const LoopText& loop, const Start& start) {
     machine.lane(4, l) = static_cast<std::uint32_t>(place / 4);
     machine.set_address(kC, l, machine.address(20 * 1024 + 4 * l));
     if (&loop == &kColumn) machine.lane(7, l) = 0;
-    if (&loop == &kBytes) {
+    if (&loop == &kBytes || &loop == &kTwice) {
       machine.lane(4, l) = static_cast<std::uint32_t>(4 * (place - start.from));
       machine.lane(5, l) = static_cast<std::uint32_t>(place);
     }

@@ -75,7 +75,7 @@ class Compiler {
     runs_.clear();
     exits_.clear();
     loop_ = Loop{&ops_[slot], {}, nullptr};
-    may_be_loop_ = unit_.last_runs && !stretches_;
+    may_be_loop_ = !stretches_;
     while (flow == Flow::kOn && at < ops_.size() && ops_[at].run != nullptr &&
            (at == slot || !is_leader(at)) && code_.has_room(kMostRunBytes)) {
       std::size_t next = at;

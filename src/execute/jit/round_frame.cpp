@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "execute/jit/avx512_moves.hpp"
 #include "execute/jit/rounds.hpp"
 
 namespace wavetank::execute::jit {
@@ -12,17 +11,19 @@ using machine::AccessGuard;
 using machine::Wave;
 
 constexpr int kMissesOfGuard = offsetof(AccessGuard, misses);
-constexpr std::uint8_t kLess = 1;
+/// Lanes of a register that all units have.
+constexpr unsigned kEight = 8;
+const Xbyak::Ymm kFirst(0), kLow(1), kHigh(2), kCarry(3);
 
 }  // namespace
 
-Xbyak::Address LoopCode::lanes_of(unsigned name, unsigned strip) const {
-  return code_.ptr[code_.rdx +
-                   static_cast<int>(name * machine::kRegisterBytes + strip * unit_.strip_bytes())];
+Xbyak::Address LoopCode::lanes_of(unsigned name, unsigned strip, unsigned lane) const {
+  return code_.ptr[code_.rdx + static_cast<int>(name * machine::kRegisterBytes +
+                                                strip * unit_.strip_bytes() + 4 * lane)];
 }
 
-/// From rsp on: how the lanes of followed registers lie, a bit for each and strip, which is set
-/// where all hold the same, and their first lanes' values.
+/// From rsp on: how the lanes of followed registers lie, a byte for each with a bit for each strip,
+/// which is set where all hold the same, and their first lanes' values.
 void LoopCode::emit_frame(const AccessGuard& guard) {
   HostCode& c = code_;
   if (frame_moves_->any()) frame_moves_->emit_begin(&guard);
@@ -43,10 +44,12 @@ void LoopCode::emit_frame_end() {
 
 void LoopCode::emit_entry_tests() {
   if (followed_.registers.empty()) return;
-  code_.mov(kinds(), 0);
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
+  code_.mov(code_.qword[code_.rsp], 0);
+  for (unsigned strip = 0; strip < strips_; ++strip) {
     for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_lane_test(i, strip);
-    for (const unsigned name : followed_.shared_registers()) emit_shared_test(name, strip);
+    for (const unsigned name : followed_.shared_registers()) {
+      emit_lanes_rise(name, strip, 0, refusal_);
+    }
   }
 }
 
@@ -54,39 +57,37 @@ void LoopCode::emit_entry_tests() {
 void LoopCode::emit_lane_test(std::size_t number, unsigned strip) {
   HostCode& c = code_;
   const FollowedRegister& followed = followed_.registers[number];
-  const Zmm lanes(0), expected(1);
   Label known, rising;
-  c.vmovdqa32(lanes, lanes_of(followed.name, strip));
-  c.vpbroadcastd(expected, lanes_of(followed.name, strip));
-  c.vpcmpud(kFound, lanes, expected, kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(rising);
-  c.or_(kinds(), bit_of(number, strip));
+  emit_lanes_rise(followed.name, strip, 0, rising);
+  c.or_(kinds_of(number), 1u << strip);
   c.jmp(known);
   c.L(rising);
-  c.vpaddd(expected, expected, c.ptr[c.multiples(followed.rise)]);
-  c.vpcmpud(kFound, lanes, expected, kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(refusal_, HostCode::T_NEAR);
-  c.mov(c.eax, lanes_of(followed.name, strip));
-  c.add(c.eax, followed.rise * (unit_.lanes - 1));
-  // The upper words must not differ for a carry.
-  if (followed.pair) c.jc(refusal_, HostCode::T_NEAR);
+  emit_lanes_rise(followed.name, strip, followed.rise, refusal_);
+  if (followed.pair) {
+    // The upper words must not differ for a carry.
+    c.mov(c.eax, lanes_of(followed.name, strip));
+    c.add(c.eax, followed.rise * (unit_.lanes - 1));
+    c.jc(refusal_, HostCode::T_NEAR);
+  }
   c.L(known);
-  if (followed.pair) emit_shared_test(followed.name + 1, strip);
+  if (followed.pair) emit_lanes_rise(followed.name + 1, strip, 0, refusal_);
   for (unsigned word = 0; word < (followed.pair ? 2u : 1u); ++word) {
     c.mov(c.eax, lanes_of(followed.name + word, strip));
     c.mov(c.dword[c.rsp + slot_of(number, strip) + static_cast<int>(4 * word)], c.eax);
   }
 }
 
-void LoopCode::emit_shared_test(unsigned name, unsigned strip) {
+/// Goes to `otherwise` unless the strip's lanes rise by so much from one to the next.
+void LoopCode::emit_lanes_rise(unsigned name, unsigned strip, unsigned rise, Label& otherwise) {
   HostCode& c = code_;
-  const Zmm first(1);
-  c.vpbroadcastd(first, lanes_of(name, strip));
-  c.vpcmpud(kFound, first, lanes_of(name, strip), kDiffer);
-  c.kortestw(kFound, kFound);
-  c.jne(refusal_, HostCode::T_NEAR);
+  for (unsigned lane = 0; lane < unit_.lanes; lane += kEight) {
+    c.vpbroadcastd(kFirst, lanes_of(name, strip));
+    if (rise != 0) c.vpaddd(kFirst, kFirst, c.ptr[c.multiples(rise) + static_cast<int>(4 * lane)]);
+    c.vpcmpeqd(kFirst, kFirst, lanes_of(name, strip, lane));
+    c.vpmovmskb(c.eax, kFirst);
+    c.cmp(c.eax, -1);
+    c.jne(otherwise, HostCode::T_NEAR);
+  }
 }
 
 /// Waves that are served make up for misses.
@@ -101,13 +102,13 @@ void LoopCode::emit_forgiveness(AccessGuard& guard) {
 }
 
 void LoopCode::emit_pins(bool to_wave) {
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
+  for (unsigned strip = 0; strip < strips_; ++strip) {
     for (const auto& [name, number] : pins_of(strip)) {
-      const Zmm reg(static_cast<int>(number));
+      const Vector reg(unit_.kind, static_cast<int>(number));
       if (to_wave)
-        code_.vmovdqa32(lanes_of(name, strip), reg);
+        (code_.*unit_.store)(lanes_of(name, strip), reg);
       else
-        code_.vmovdqa32(reg, lanes_of(name, strip));
+        (code_.*unit_.load)(reg, lanes_of(name, strip));
     }
   }
 }
@@ -118,7 +119,7 @@ void LoopCode::emit_pins(bool to_wave) {
 void LoopCode::emit_write_back() {
   code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
   emit_pins(true);
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
+  for (unsigned strip = 0; strip < strips_; ++strip) {
     for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_followed_lanes(i, strip);
   }
 }
@@ -127,22 +128,27 @@ void LoopCode::emit_followed_lanes(std::size_t number, unsigned strip) {
   HostCode& c = code_;
   constexpr int kReturn = 8;
   const FollowedRegister& followed = followed_.registers[number];
-  const int slot = kReturn + slot_of(number, strip);
-  const Zmm first(0), low(1), high(2);
-  Label same;
-  c.vpbroadcastd(first, c.ptr[c.rsp + slot]);
-  if (followed.pair) c.vpbroadcastd(high, c.ptr[c.rsp + slot + 4]);
-  c.vmovdqa32(low, first);
-  c.test(c.dword[c.rsp + kReturn], bit_of(number, strip));
-  c.jne(same);
-  c.vpaddd(low, first, c.ptr[c.multiples(followed.rise)]);
-  if (followed.pair) {
-    c.vpcmpud(kChosen, low, first, kLess);
-    c.vpaddd(high | kChosen, high, c.ptr_b[c.constant(std::uint64_t{1} << 32 | 1)]);
+  const auto slot = c.rsp + (kReturn + slot_of(number, strip));
+  for (unsigned lane = 0; lane < unit_.lanes; lane += kEight) {
+    Label same;
+    c.vpbroadcastd(kFirst, c.ptr[slot]);
+    if (followed.pair) c.vpbroadcastd(kHigh, c.ptr[slot + 4]);
+    c.vmovdqa(kLow, kFirst);
+    c.test(c.byte[c.rsp + (kReturn + static_cast<int>(number))], 1u << strip);
+    c.jne(same);
+    c.vpaddd(kLow, kFirst, c.ptr[c.multiples(followed.rise) + static_cast<int>(4 * lane)]);
+    if (followed.pair) {
+      // 1 is added where the lower word has wrapped, and 1 - 1 elsewhere.
+      c.vpminud(kCarry, kLow, kFirst);
+      c.vpcmpeqd(kCarry, kCarry, kFirst);
+      c.vpaddd(kHigh, kHigh, kCarry);
+      c.vpbroadcastd(kCarry, c.ptr[c.constant(1)]);
+      c.vpaddd(kHigh, kHigh, kCarry);
+    }
+    c.L(same);
+    c.vmovdqa(lanes_of(followed.name, strip, lane), kLow);
+    if (followed.pair) c.vmovdqa(lanes_of(followed.name + 1, strip, lane), kHigh);
   }
-  c.L(same);
-  c.vmovdqa32(lanes_of(followed.name, strip), low);
-  if (followed.pair) c.vmovdqa32(lanes_of(followed.name + 1, strip), high);
 }
 
 void LoopCode::emit_exits() {

@@ -119,7 +119,7 @@ void RoundPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id 
 }
 
 FollowedPlaces RoundPlaces::find(const std::set<unsigned>& others) const {
-  constexpr std::size_t kMost = 8;  // as many bits for the strips of each as a word has
+  constexpr std::size_t kMost = 8;  // as many bytes for their strips as a word has
   FollowedPlaces found;
   for (FollowedPlace place : places_) {
     if (place.line.upper_word && changes(*place.line.upper_word)) continue;

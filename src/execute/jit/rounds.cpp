@@ -33,7 +33,7 @@ class LoopCode::KnownPlace : public LaneMoves::KnownPlace {
       : loop_(loop), place_(place), strip_(strip) {}
   void emit_address() override { loop_.emit_address(place_, strip_); }
   void emit_if_same(Label& same) override {
-    loop_.code_.test(loop_.kinds(), bit_of(place_.by, strip_));
+    loop_.code_.test(loop_.kinds_of(place_.by), 1u << strip_);
     loop_.code_.jne(same, HostCode::T_NEAR);
   }
 
@@ -65,6 +65,7 @@ LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
                    std::span<const LoopRun> runs, Sketch& sketch, ScalarSketch& scalar_sketch,
                    unsigned most_pins)
     : unit_(unit),
+      strips_(64 / unit.lanes),
       code_(code),
       loop_(loop),
       runs_(runs),
@@ -154,7 +155,7 @@ void LoopCode::note_registers(const Plan& plan, std::set<unsigned>& read,
 /// Registers that are read and written are kept where they fit.
 void LoopCode::choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written) {
   const std::size_t most =
-      std::min<std::size_t>(most_pins_, (unit_.vectors - kFewestFree) / kStrips);
+      std::min<std::size_t>(most_pins_, (unit_.vectors - kFewestFree) / strips_);
   std::ranges::set_intersection(read, written, std::back_inserter(pinned_));
   if (pinned_.size() > most) pinned_.resize(most);
 }
@@ -162,7 +163,7 @@ void LoopCode::choose_pins(const std::set<unsigned>& read, const std::set<unsign
 std::vector<StripCode::Pin> LoopCode::pins_of(unsigned strip) const {
   std::vector<StripCode::Pin> pins;
   for (std::size_t i = 0; i < pinned_.size(); ++i) {
-    const auto number = static_cast<unsigned>(i * kStrips + strip);
+    const auto number = static_cast<unsigned>(i * strips_ + strip);
     pins.push_back({pinned_[i], unit_.vectors - 1 - number});
   }
   return pins;
@@ -239,7 +240,7 @@ bool LoopCode::emit_run(std::size_t run) {
   masks.load();
   c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
   c.mov(c.rcx, c.rdi);
-  for (unsigned strip = 0; strip < kStrips; ++strip) {
+  for (unsigned strip = 0; strip < strips_; ++strip) {
     if (!emit_strip(run, drawing, masks, strip)) return false;
   }
   masks.store();
@@ -254,7 +255,7 @@ bool LoopCode::emit_strip(std::size_t run, const Drawing& drawing, const RunMask
   moves.find_bases(sketch_.graph());
   Moves loads(*this, run, index);
   const auto strip = unit_.new_strip(c, sketch_.graph(), drawing.plan, false, index, 0);
-  strip->set_moves(loads, static_cast<unsigned>(kStrips * pinned_.size()), *failure.label);
+  strip->set_moves(loads, static_cast<unsigned>(strips_ * pinned_.size()), *failure.label);
   strip->pin(pins_of(index));
   if (!strip->emit()) return false;
   strip->finish_tests(*failure.label);

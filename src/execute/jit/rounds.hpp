@@ -55,7 +55,6 @@ class LoopCode {
  private:
   class KnownPlace;
   class Moves;
-  static constexpr unsigned kStrips = 4;
   /// Code of strips, and where they are left.
   struct Failure {
     std::unique_ptr<Label> label;  ///< never copied: that defines it
@@ -89,7 +88,7 @@ class LoopCode {
   void emit_frame_end();
   void emit_entry_tests();
   void emit_lane_test(std::size_t followed, unsigned strip);
-  void emit_shared_test(unsigned name, unsigned strip);
+  void emit_lanes_rise(unsigned name, unsigned strip, unsigned rise, Label& otherwise);
   void emit_forgiveness(machine::AccessGuard& guard);
   void emit_pins(bool to_wave);
   void emit_write_back();
@@ -100,18 +99,20 @@ class LoopCode {
   void emit_refusal(Block& block, const std::uint8_t* refused);
   void emit_refused(const std::uint8_t* refused);
 
-  Xbyak::Address lanes_of(unsigned name, unsigned strip) const;
-  Xbyak::Address kinds() const { return code_.dword[code_.rsp]; }
-  static int slot_of(std::size_t followed, unsigned strip) {
-    return static_cast<int>(8 * (1 + kStrips * followed + strip));
+  Xbyak::Address lanes_of(unsigned name, unsigned strip, unsigned lane = 0) const;
+  /// From rsp: how the strips' lanes of a followed register lie, a bit for each strip.
+  Xbyak::Address kinds_of(std::size_t followed) const {
+    return code_.byte[code_.rsp + static_cast<int>(followed)];
   }
-  static std::uint32_t bit_of(std::size_t followed, unsigned strip) {
-    return 1u << (kStrips * followed + strip);
+  /// From rsp: the first lane's value of a strip.
+  int slot_of(std::size_t followed, unsigned strip) const {
+    return static_cast<int>(8 * (1 + strips_ * followed + strip));
   }
   int frame_bytes() const { return slot_of(followed_.registers.size(), 0); }
   std::vector<StripCode::Pin> pins_of(unsigned strip) const;
 
   const VectorUnit& unit_;
+  const unsigned strips_;
   HostCode& code_;
   const Loop& loop_;
   const std::span<const LoopRun> runs_;

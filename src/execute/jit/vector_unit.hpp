@@ -33,7 +33,7 @@ struct VectorUnit {
   unsigned vectors;  ///< registers for values; the one behind them is for code in between
   unsigned masks;    ///< registers for lane masks; 0: masks are words of all ones or zeros
   bool ternary;      ///< has operations on bits of three words
-  bool last_runs;    ///< has code for runs that end a wave, and for loops of one run
+  bool last_runs;    ///< has code for runs that end a wave
   Load load;
   Store store;
   Three bit_and, bit_or, bit_xor;

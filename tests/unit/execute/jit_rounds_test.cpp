@@ -418,7 +418,6 @@ class JitRounds : public Jit {
 };
 
 TEST_F(JitRounds, HaveCodeOfTheirOwn) {
-  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
   for (const LoopText* const loop : kLoops) {
     EXPECT_EQ(compiled_loop(*loop).blocks->loops(), 1u) << loop->name;
   }
@@ -508,7 +507,6 @@ std::uint64_t misses(const LoopText& loop, const Start& start) {
 }
 
 TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
-  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
   for (const LoopText* const loop :
        {&kProduct, &kProduct64, &kColumn, &kBytes, &kWide, &kChain, &kStrides}) {
     Start start;
@@ -520,7 +518,6 @@ TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
 }
 
 TEST_F(JitRounds, TakeThemselvesOutAfterManyRefusals) {
-  if (!jit::vector_unit()->last_runs) GTEST_SKIP() << "this host has no code for loops";
   const CompiledOps code = compiled_loop(kProduct);
   const Handler tried = code.ops[0].run;
   Start start;

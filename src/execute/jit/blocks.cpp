@@ -137,7 +137,7 @@ class Compiler {
       const std::size_t position = code_.position();
       code_.begin_part();
       LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_, most_pins);
-      if (code.emit(blocks_.emplace_back(), code_.getCode() + start)) {
+      if (code.emit(blocks_.emplace_back(), {code_.getCode() + start, nullptr})) {
         ++loops_;
         return position;
       }

@@ -12,8 +12,6 @@ namespace {
 using machine::AccessGuard;
 using machine::Wave;
 
-constexpr int kMissesOffset = offsetof(AccessGuard, misses);
-
 /// zmm30, and a register for each strip.
 constexpr unsigned kKept = 5;
 Zmm kept(unsigned strip) { return Zmm(static_cast<int>(kFirstKept + strip)); }
@@ -21,16 +19,11 @@ Zmm kept(unsigned strip) { return Zmm(static_cast<int>(kFirstKept + strip)); }
 }  // namespace
 
 /// Refuses waves with inactive lanes, and forgives a miss to others.
-void LastRunCode::emit_guard(AccessGuard* guard) {
+void LastRunCode::emit_guard(AccessGuard& guard) {
   HostCode& c = code_;
   c.cmp(c.qword[c.rdi + kExecOffset], -1);
   c.jne(refusal_, HostCode::T_NEAR);
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
-  Label never_missed;
-  c.cmp(c.dword[c.rax + kMissesOffset], 0);
-  c.je(never_missed);
-  c.dec(c.dword[c.rax + kMissesOffset]);
-  c.L(never_missed);
+  emit_served(c, guard);
   c.mov(c.ptr[c.rdi + offsetof(Wave, guard)], c.rax);
 }
 
@@ -40,7 +33,7 @@ bool LastRunCode::emit(std::size_t op_bytes, Block& block, const Otherwise& othe
                     kAvx512Unit.ternary);
   if (sketch_.graph().full()) return false;
   HostCode& c = code_;
-  emit_guard(&block.guard);
+  emit_guard(block.guard);
   moves_.emit_constants();
   c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
   c.mov(c.rcx, c.rdi);
@@ -81,28 +74,6 @@ bool LastRunCode::emit_strip(unsigned index) {
   return !strip.failed();
 }
 
-/// rax = where waves go that are not served.
-void LastRunCode::emit_otherwise(const Otherwise& otherwise) {
-  const auto* const place = otherwise.handler != nullptr
-                                ? reinterpret_cast<const std::uint8_t*>(otherwise.handler)
-                                : otherwise.code;
-  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(place));
-}
-
-/// Counts a miss; after too many the op's handler is what it was without this code.
-void LastRunCode::emit_miss(const AccessGuard* guard, const Otherwise& otherwise) {
-  static_assert(offsetof(Op, run) == 0);
-  HostCode& c = code_;
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(guard));
-  c.add(c.dword[c.rax + kMissesOffset], AccessGuard::kMissCost);
-  c.cmp(c.dword[c.rax + kMissesOffset], AccessGuard::kMostMisses);
-  Label few;
-  c.jbe(few);
-  emit_otherwise(otherwise);
-  c.mov(c.ptr[c.rsi], c.rax);
-  c.L(few);
-}
-
 /// Where strips are left: none has changed anything.
 void LastRunCode::emit_failure(Block& block, const Otherwise& otherwise) {
   HostCode& c = code_;
@@ -112,9 +83,8 @@ void LastRunCode::emit_failure(Block& block, const Otherwise& otherwise) {
   }
   c.L(refusal_);
   c.vzeroupper();
-  emit_miss(&block.guard, otherwise);
-  emit_otherwise(otherwise);
-  c.jmp(c.rax);
+  emit_not_served(c, block.guard, otherwise);
+  emit_otherwise(c, otherwise);
 }
 
 }  // namespace wavetank::execute::jit

@@ -9,14 +9,9 @@
 
 #include "execute/jit/block.hpp"
 #include "execute/jit/last_moves.hpp"
+#include "execute/jit/tried_code.hpp"
 
 namespace wavetank::execute::jit {
-
-/// Where a wave goes that such a run does not serve: code, or a handler.
-struct Otherwise {
-  const std::uint8_t* code = nullptr;
-  Handler handler = nullptr;  ///< nullptr: there is code
-};
 
 /// The code of a run that find_last_run() found. Its strips' data and addresses wait until all
 /// strips are known to be well, and nothing else is kept.
@@ -36,11 +31,9 @@ class LastRunCode {
     std::unique_ptr<Label> exit;  ///< never copied: that defines it
     bool leaves;
   };
-  void emit_guard(machine::AccessGuard* guard);
+  void emit_guard(machine::AccessGuard& guard);
   bool emit_strip(unsigned index);
   void emit_kept_stores();
-  void emit_otherwise(const Otherwise& otherwise);
-  void emit_miss(const machine::AccessGuard* guard, const Otherwise& otherwise);
   void emit_failure(Block& block, const Otherwise& otherwise);
 
   HostCode& code_;

@@ -10,7 +10,6 @@ namespace {
 using machine::AccessGuard;
 using machine::Wave;
 
-constexpr int kMissesOfGuard = offsetof(AccessGuard, misses);
 /// Lanes of a register that all units have.
 constexpr unsigned kEight = 8;
 const Xbyak::Ymm kFirst(0), kLow(1), kHigh(2), kCarry(3);
@@ -88,17 +87,6 @@ void LoopCode::emit_lanes_rise(unsigned name, unsigned strip, unsigned rise, Lab
     c.cmp(c.eax, -1);
     c.jne(otherwise, HostCode::T_NEAR);
   }
-}
-
-/// Waves that are served make up for misses.
-void LoopCode::emit_forgiveness(AccessGuard& guard) {
-  HostCode& c = code_;
-  Label never_missed;
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&guard));
-  c.cmp(c.dword[c.rax + kMissesOfGuard], 0);
-  c.je(never_missed);
-  c.dec(c.dword[c.rax + kMissesOfGuard]);
-  c.L(never_missed);
 }
 
 void LoopCode::emit_pins(bool to_wave) {
@@ -184,28 +172,16 @@ void LoopCode::emit_failures(Block& block) {
   }
 }
 
-/// Nothing has changed. Counts a miss; after too many the loop's first op has the other code alone.
-void LoopCode::emit_refusal(Block& block, const std::uint8_t* refused) {
-  static_assert(offsetof(Op, run) == 0);
+/// Nothing has changed.
+void LoopCode::emit_refusal(Block& block, const Otherwise& otherwise) {
   HostCode& c = code_;
   c.L(refusal_);
   c.add(c.rsp, frame_bytes());
   if (frame_moves_->any()) frame_moves_->emit_end();
   c.vzeroupper();
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(&block.guard));
-  c.add(c.dword[c.rax + kMissesOfGuard], AccessGuard::kMissCost);
-  c.cmp(c.dword[c.rax + kMissesOfGuard], AccessGuard::kMostMisses);
-  c.jbe(no_entry_, HostCode::T_NEAR);
-  c.mov(c.rax, reinterpret_cast<std::uint64_t>(refused));
-  c.mov(c.ptr[c.rsi], c.rax);
+  emit_not_served(c, block.guard, otherwise);
   c.L(no_entry_);
-  emit_refused(refused);
-}
-
-/// The code goes on that the loop has anyway.
-void LoopCode::emit_refused(const std::uint8_t* refused) {
-  code_.mov(code_.rax, reinterpret_cast<std::uint64_t>(refused));
-  code_.jmp(code_.rax);
+  emit_otherwise(c, otherwise);
 }
 
 }  // namespace wavetank::execute::jit

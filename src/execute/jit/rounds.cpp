@@ -171,22 +171,22 @@ std::vector<StripCode::Pin> LoopCode::pins_of(unsigned strip) const {
 
 // ---- a round
 
-bool LoopCode::emit(Block& block, const std::uint8_t* refused) {
+bool LoopCode::emit(Block& block, const Otherwise& otherwise) {
   if (!find_places()) return false;
   HostCode& c = code_;
   c.cmp(c.qword[c.rdi + kExecOffset], -1);
   c.jne(no_entry_, HostCode::T_NEAR);
   emit_frame(block.guard);
   emit_entry_tests();
-  emit_forgiveness(block.guard);
+  emit_served(c, block.guard);
   emit_pins(false);
   Label round;
   c.L(round);
-  if (!emit_round(block)) return false;
-  emit_branch(round, refused);
+  if (!emit_round()) return false;
+  emit_branch(round, otherwise);
   emit_exits();
   emit_failures(block);
-  emit_refusal(block, refused);
+  emit_refusal(block, otherwise);
   c.L(write_back_);
   emit_write_back();
   c.ret();
@@ -194,7 +194,7 @@ bool LoopCode::emit(Block& block, const std::uint8_t* refused) {
 }
 
 /// From the first op to where the branch is taken.
-bool LoopCode::emit_round(Block&) {
+bool LoopCode::emit_round() {
   std::size_t run = 0;
   for (const Loop::Step& step : loop_.steps) {
     const bool fits =
@@ -204,7 +204,7 @@ bool LoopCode::emit_round(Block&) {
   return emit_condition(code_, scalar_sketch_, *loop_.branch, row_of(*loop_.branch), done_);
 }
 
-void LoopCode::emit_branch(const Label& round, const std::uint8_t* refused) {
+void LoopCode::emit_branch(const Label& round, const Otherwise& otherwise) {
   HostCode& c = code_;
   const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
   c.cmp(budget, 0);
@@ -218,7 +218,7 @@ void LoopCode::emit_branch(const Label& round, const std::uint8_t* refused) {
   if (!may_lose_lanes_) return;
   c.L(lanes_lost_);
   emit_frame_end();
-  emit_refused(refused);
+  emit_otherwise(c, otherwise);
 }
 
 bool LoopCode::emit_scalar_op(const Op* op, bool runs_follow) {

@@ -17,6 +17,7 @@
 #include "execute/jit/round_places.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
+#include "execute/jit/tried_code.hpp"
 
 namespace wavetank::execute::jit {
 
@@ -48,9 +49,9 @@ class LoopCode {
   LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, std::span<const LoopRun> runs,
            Sketch& sketch, ScalarSketch& scalar_sketch, unsigned most_pins);
 
-  /// False if it does not fit, and what was emitted is of no use. A wave that it does not serve
-  /// goes to `refused`. block.guard gets positions in the code, to become addresses.
-  bool emit(Block& block, const std::uint8_t* refused);
+  /// False if it does not fit, and what was emitted is of no use. block.guard gets positions in the
+  /// code, to become addresses.
+  bool emit(Block& block, const Otherwise& otherwise);
 
  private:
   class KnownPlace;
@@ -74,11 +75,11 @@ class LoopCode {
   void note_registers(const Plan& plan, std::set<unsigned>& read, std::set<unsigned>& written);
   void choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written);
 
-  bool emit_round(Block& block);
+  bool emit_round();
   bool emit_scalar_op(const Op* op, bool runs_follow);
   bool emit_run(std::size_t run);
   bool emit_strip(std::size_t run, const Drawing& drawing, const RunMasks& masks, unsigned strip);
-  void emit_branch(const Label& round, const std::uint8_t* refused);
+  void emit_branch(const Label& round, const Otherwise& otherwise);
   void emit_advance(std::size_t run, unsigned strip);
   void emit_word(const Xbyak::Reg32& to, const SharedWord& word, unsigned strip);
   void emit_address(const FollowedPlace& place, unsigned strip);
@@ -89,15 +90,13 @@ class LoopCode {
   void emit_entry_tests();
   void emit_lane_test(std::size_t followed, unsigned strip);
   void emit_lanes_rise(unsigned name, unsigned strip, unsigned rise, Label& otherwise);
-  void emit_forgiveness(machine::AccessGuard& guard);
   void emit_pins(bool to_wave);
   void emit_write_back();
   void emit_followed_lanes(std::size_t followed, unsigned strip);
   void emit_exits();
   void emit_handler(std::uint32_t op_bytes, Handler handler);
   void emit_failures(Block& block);
-  void emit_refusal(Block& block, const std::uint8_t* refused);
-  void emit_refused(const std::uint8_t* refused);
+  void emit_refusal(Block& block, const Otherwise& otherwise);
 
   Xbyak::Address lanes_of(unsigned name, unsigned strip, unsigned lane = 0) const;
   /// From rsp: how the strips' lanes of a followed register lie, a bit for each strip.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "execute/program.hpp"
@@ -93,7 +94,8 @@ class Watched : public ::testing::Test {
     spec.vgpr_count = spec.accum_offset = 8;
     const auto program = Program::translate(spec);
     ASSERT_TRUE(program.has_value());
-    auto op = (*program)->watched((*program)->entry(), true, wave_.program);
+    program_ = *program;
+    auto op = program_->watched(program_->entry(), true, wave_.program);
     ASSERT_TRUE(op.has_value());
     for (const Op* now = *op; now != nullptr;) now = now->run(wave_, now);
     EXPECT_EQ(wave_.stop, machine::Stop::kEnded);
@@ -103,6 +105,7 @@ class Watched : public ::testing::Test {
     return undefined_.has_vector(index) ? undefined_.vector(index)[lane] : 0;
   }
 
+  std::shared_ptr<Program> program_;  ///< that the wave was in last
   machine::Wave wave_;
   machine::Workgroup group_;
   machine::Environment environment_;

@@ -133,7 +133,8 @@ class Compiler {
     if (ops > kMostOps || !code_.has_room(kMostRunBytes)) return std::nullopt;
     for (const LoopRun& one : runs) one.code->set_left(true);
     // Values need more registers in some loops.
-    for (const unsigned most_pins : {5u, 2u}) {
+    constexpr unsigned kMostPins = 5, kFewPins = 2;
+    for (const unsigned most_pins : {kMostPins, kFewPins}) {
       const std::size_t position = code_.position();
       code_.begin_part();
       LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_, most_pins);
@@ -141,8 +142,10 @@ class Compiler {
         ++loops_;
         return position;
       }
+      const bool has_few = code.pins() <= kFewPins;
       code_.rewind(position);
       blocks_.pop_back();
+      if (has_few) break;
     }
     for (const LoopRun& one : runs) one.code->set_left(false);
     return std::nullopt;

@@ -52,6 +52,8 @@ class LoopCode {
   /// False if it does not fit, and what was emitted is of no use. block.guard gets positions in the
   /// code, to become addresses.
   bool emit(Block& block, const Otherwise& otherwise);
+  /// How many registers it keeps in the host's, once it was to be emitted.
+  std::size_t pins() const { return pinned_.size(); }
 
  private:
   class KnownPlace;

@@ -10,7 +10,7 @@
 #include "execute/jit/host_code.hpp"
 #include "execute/jit/last_run.hpp"
 #include "execute/jit/liveness.hpp"
-#include "execute/jit/rounds.hpp"
+#include "execute/jit/loop_code.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "execute/private_op.hpp"
@@ -123,15 +123,15 @@ class Compiler {
   /// Emits the loop that the chain at `start` begins with, if it does; gives its code's position.
   std::optional<std::size_t> compile_loop(std::size_t start) {
     if (loop_.branch == nullptr) return std::nullopt;
-    std::vector<LoopRun> runs;
+    std::vector<RunCode*> runs;
     std::size_t ops = 0;
     for (ChainRun& one : std::span(runs_).first(runs_of_loop_)) {
-      runs.push_back({one.run.get(), &one.code});
+      runs.push_back(&one.code);
       ops += one.run->ops.size();
     }
     constexpr std::size_t kMostOps = 128;  // whose code stands there for each strip
     if (ops > kMostOps || !code_.has_room(kMostRunBytes)) return std::nullopt;
-    for (const LoopRun& one : runs) one.code->set_left(true);
+    for (RunCode* const run : runs) run->set_left(true);
     // Values need more registers in some loops.
     constexpr unsigned kMostPins = 5, kFewPins = 2;
     for (const unsigned most_pins : {kMostPins, kFewPins}) {
@@ -147,7 +147,7 @@ class Compiler {
       blocks_.pop_back();
       if (has_few) break;
     }
-    for (const LoopRun& one : runs) one.code->set_left(false);
+    for (RunCode* const run : runs) run->set_left(false);
     return std::nullopt;
   }
 

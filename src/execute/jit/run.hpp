@@ -60,6 +60,7 @@ class RunCode {
   /// `op_bytes` from that in rsi, and the code goes on behind it. block->guard gets positions in
   /// the code, to become addresses.
   void emit_failure(std::uint32_t op_bytes, Block* block, Finish finish);
+  const Run& run() const { return run_; }
   /// Other code may leave strips of the run, or may not.
   void set_left(bool left) { left_ = left ? std::make_unique<Label>() : nullptr; }
   /// Leaves a strip from code that has given the registers back which its own moves used; masks are

@@ -8,24 +8,17 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <set>
 #include <span>
 #include <vector>
 
 #include "execute/jit/block.hpp"
 #include "execute/jit/lane_moves.hpp"
-#include "execute/jit/round_places.hpp"
+#include "execute/jit/loop_plan.hpp"
 #include "execute/jit/run.hpp"
 #include "execute/jit/scalar_code.hpp"
 #include "execute/jit/tried_code.hpp"
 
 namespace wavetank::execute::jit {
-
-/// A run of a loop, with the code that it has anyway.
-struct LoopRun {
-  const Run* run = nullptr;
-  RunCode* code = nullptr;
-};
 
 /// A loop that begins at its chain's first op and ends with a branch to that.
 struct Loop {
@@ -45,15 +38,16 @@ struct Loop {
 /// The code of such a loop for waves with all lanes active.
 class LoopCode {
  public:
-  /// At most `most_pins` registers are kept in the host's.
-  LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, std::span<const LoopRun> runs,
+  /// `runs` are the codes that the loop's runs have anyway, in their order. At most `most_pins`
+  /// registers are kept in the host's.
+  LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, std::span<RunCode* const> runs,
            Sketch& sketch, ScalarSketch& scalar_sketch, unsigned most_pins);
 
   /// False if it does not fit, and what was emitted is of no use. block.guard gets positions in the
   /// code, to become addresses.
   bool emit(Block& block, const Otherwise& otherwise);
   /// How many registers it keeps in the host's, once it was to be emitted.
-  std::size_t pins() const { return pinned_.size(); }
+  std::size_t pins() const { return plan_.pinned().size(); }
 
  private:
   class KnownPlace;
@@ -65,22 +59,11 @@ class LoopCode {
     unsigned strip;
     std::size_t begin, end;
   };
-  /// A run as it is drawn.
-  struct Drawing {
-    std::vector<LaneStore> stores;
-    Plan plan;
-  };
-
-  bool find_places();
-  bool settle_places();
-  bool draw(std::size_t run, Drawing& drawing);
-  void note_registers(const Plan& plan, std::set<unsigned>& read, std::set<unsigned>& written);
-  void choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written);
-
   bool emit_round();
   bool emit_scalar_op(const Op* op, bool runs_follow);
   bool emit_run(std::size_t run);
-  bool emit_strip(std::size_t run, const Drawing& drawing, const RunMasks& masks, unsigned strip);
+  bool emit_strip(std::size_t run, const RoundDrawing& drawing, const RunMasks& masks,
+                  unsigned strip);
   void emit_branch(const Label& round, const Otherwise& otherwise);
   void emit_advance(std::size_t run, unsigned strip);
   void emit_word(const Xbyak::Reg32& to, const SharedWord& word, unsigned strip);
@@ -109,23 +92,20 @@ class LoopCode {
   int slot_of(std::size_t followed, unsigned strip) const {
     return static_cast<int>(8 * (1 + strips_ * followed + strip));
   }
-  int frame_bytes() const { return slot_of(followed_.registers.size(), 0); }
+  int frame_bytes() const { return slot_of(plan_.followed().registers.size(), 0); }
   std::vector<StripCode::Pin> pins_of(unsigned strip) const;
 
   const VectorUnit& unit_;
   const unsigned strips_;
   HostCode& code_;
   const Loop& loop_;
-  const std::span<const LoopRun> runs_;
+  const std::span<RunCode* const> runs_;
   Sketch& sketch_;
   ScalarSketch& scalar_sketch_;
-  const unsigned most_pins_;
+  LoopPlan plan_;
   Run all_;  ///< the ops of all runs
   std::unique_ptr<LaneMoves> frame_moves_;
   std::vector<std::unique_ptr<LaneMoves>> moves_;  ///< of each run
-  RoundPlaces places_;
-  FollowedPlaces followed_;
-  std::vector<unsigned> pinned_;  ///< vector registers
   std::deque<Failure> failures_;
   std::deque<HandlerExit> exits_;
   bool may_lose_lanes_ = false;  ///< a scalar op behind the last run changes EXEC

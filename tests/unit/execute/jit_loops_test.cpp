@@ -396,7 +396,7 @@ std::vector<std::string> history(Machine& machine, const LoopText& loop, const s
   return states;
 }
 
-class JitRounds : public Jit {
+class JitLoops : public Jit {
  protected:
   static void expect_same(const LoopText& loop, const Start& start) {
     const std::vector<Op> ops = loop_ops(loop);
@@ -417,13 +417,13 @@ class JitRounds : public Jit {
   }
 };
 
-TEST_F(JitRounds, HaveCodeOfTheirOwn) {
+TEST_F(JitLoops, HaveCodeOfTheirOwn) {
   for (const LoopText* const loop : kLoops) {
     EXPECT_EQ(compiled_loop(*loop).blocks->loops(), 1u) << loop->name;
   }
 }
 
-TEST_F(JitRounds, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
+TEST_F(JitLoops, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
   for (const LoopText* const loop : kLoops) {
     for (unsigned lies = 0; lies < 81; ++lies) {
       SCOPED_TRACE(lies);
@@ -436,7 +436,7 @@ TEST_F(JitRounds, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
   }
 }
 
-TEST_F(JitRounds, LeaveWhatHandlersLeaveForAnyExec) {
+TEST_F(JitLoops, LeaveWhatHandlersLeaveForAnyExec) {
   for (const LoopText* const loop : kLoops) {
     for (const std::uint64_t exec : exec_patterns()) {
       if (exec == 0) continue;
@@ -448,7 +448,7 @@ TEST_F(JitRounds, LeaveWhatHandlersLeaveForAnyExec) {
   }
 }
 
-TEST_F(JitRounds, GoOnWithoutTheLanesThatHaveLeft) {
+TEST_F(JitLoops, GoOnWithoutTheLanesThatHaveLeft) {
   for (const std::uint32_t lanes : {0u, 1u, 20u, 63u}) {
     SCOPED_TRACE(lanes);
     Start start;
@@ -457,7 +457,7 @@ TEST_F(JitRounds, GoOnWithoutTheLanesThatHaveLeft) {
   }
 }
 
-TEST_F(JitRounds, LeaveAStripWhereARoundMakesANan) {
+TEST_F(JitLoops, LeaveAStripWhereARoundMakesANan) {
   for (const LoopText* const loop : kLoops) {
     for (const std::uint64_t place : {0, 64, 128 + 60, 256 + 4, 384, 384 + 128, 640}) {
       SCOPED_TRACE(place);
@@ -469,7 +469,7 @@ TEST_F(JitRounds, LeaveAStripWhereARoundMakesANan) {
   }
 }
 
-TEST_F(JitRounds, FaultWhereTheArenaEnds) {
+TEST_F(JitLoops, FaultWhereTheArenaEnds) {
   for (const LoopText* const loop : kLoops) {
     for (const Lie lie : {Lie::kSideBySide, Lie::kSame}) {
       for (std::uint32_t end = 0; end < 1024; end += 52) {
@@ -485,7 +485,7 @@ TEST_F(JitRounds, FaultWhereTheArenaEnds) {
 }
 
 /// Strides that lead back, stay, and carry beyond 32 bits.
-TEST_F(JitRounds, FollowAddressesByAnyStride) {
+TEST_F(JitLoops, FollowAddressesByAnyStride) {
   for (const LoopText* const loop : kLoops) {
     for (const std::uint32_t stride : {0u, 1u, 4u, 60u, 0xffffffc0u, 0x80000000u}) {
       SCOPED_TRACE(stride);
@@ -506,7 +506,7 @@ std::uint64_t misses(const LoopText& loop, const Start& start) {
   return code.blocks->misses();
 }
 
-TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
+TEST_F(JitLoops, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
   for (const LoopText* const loop :
        {&kProduct, &kProduct64, &kColumn, &kBytes, &kWide, &kChain, &kStrides}) {
     Start start;
@@ -517,7 +517,7 @@ TEST_F(JitRounds, ServeLanesSideBySideAndAtOnePlaceAndRefuseOthers) {
   }
 }
 
-TEST_F(JitRounds, TakeThemselvesOutAfterManyRefusals) {
+TEST_F(JitLoops, TakeThemselvesOutAfterManyRefusals) {
   const CompiledOps code = compiled_loop(kProduct);
   const Handler tried = code.ops[0].run;
   Start start;
@@ -531,7 +531,7 @@ TEST_F(JitRounds, TakeThemselvesOutAfterManyRefusals) {
 }
 
 /// An index that is extended by its sign leads back by 8 GiB where it wraps.
-TEST_F(JitRounds, LeaveAStripWhoseIndexWraps) {
+TEST_F(JitLoops, LeaveAStripWhoseIndexWraps) {
   for (const LoopText* const loop : {&kProduct, &kProduct64}) {
     const std::vector<Op> ops = loop_ops(*loop);
     const CompiledOps code = compiled_loop(*loop);

@@ -1,5 +1,5 @@
-// What a loop's rounds compute, and their code. Where it begins and ends: round_frame.cpp.
-#include "execute/jit/rounds.hpp"
+// The code of a loop's round. Where the loop begins and ends: loop_frame.cpp.
+#include "execute/jit/loop_code.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,10 +10,11 @@ namespace {
 
 using machine::Wave;
 
-/// Registers of the host that a strip's values need beside the loop's.
-constexpr unsigned kFewestFree = 10;
-/// r9 and r10: r11 is free for addresses.
-constexpr std::size_t kMostMasks = 2;
+std::vector<const Run*> runs_of(std::span<RunCode* const> codes) {
+  std::vector<const Run*> runs;
+  for (const RunCode* const code : codes) runs.push_back(&code->run());
+  return runs;
+}
 
 /// Does a scalar op neither read nor write a lane?
 bool leaves_vectors(const ScalarSketch& sketch) {
@@ -49,7 +50,7 @@ class LoopCode::Moves : public StripMoves {
   Moves(LoopCode& loop, std::size_t run, unsigned strip) : loop_(loop), run_(run), strip_(strip) {}
   void emit_load(StripCode& strip, Id id, const Node& place) override {
     LaneMoves& moves = *loop_.moves_[run_];
-    const auto* const followed = loop_.followed_.at(run_, static_cast<unsigned>(place.bits));
+    const auto* const followed = loop_.plan_.followed().at(run_, static_cast<unsigned>(place.bits));
     if (followed == nullptr) return moves.emit_load(strip, id, place);
     LoopCode::KnownPlace known(loop_, *followed, strip_);
     moves.emit_known_load(strip, id, place, known);
@@ -62,7 +63,7 @@ class LoopCode::Moves : public StripMoves {
 };
 
 LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
-                   std::span<const LoopRun> runs, Sketch& sketch, ScalarSketch& scalar_sketch,
+                   std::span<RunCode* const> runs, Sketch& sketch, ScalarSketch& scalar_sketch,
                    unsigned most_pins)
     : unit_(unit),
       strips_(64 / unit.lanes),
@@ -71,100 +72,19 @@ LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
       runs_(runs),
       sketch_(sketch),
       scalar_sketch_(scalar_sketch),
-      most_pins_(most_pins) {
-  for (const LoopRun& one : runs_) {
-    all_.ops.insert(all_.ops.end(), one.run->ops.begin(), one.run->ops.end());
-    moves_.push_back(unit.new_moves(code, *one.run));
+      plan_(unit, runs_of(runs), sketch, most_pins) {
+  for (const Run* const run : plan_.runs()) {
+    all_.ops.insert(all_.ops.end(), run->ops.begin(), run->ops.end());
+    moves_.push_back(unit.new_moves(code, *run));
   }
   frame_moves_ = unit.new_moves(code, all_);
 }
 
-// ---- what a round computes
-
-bool LoopCode::find_places() {
-  for (const LoopRun& one : runs_) {
-    const auto in_scratch = [](const RunOp& op) {
-      return move_of(op).space == MoveSpace::kScratch;
-    };
-    if (std::ranges::any_of(one.run->ops, in_scratch)) return false;
-    if (written_masks(*one.run).size() > kMostMasks) return false;
-    std::vector<LaneStore> stores;
-    if (draw_run(sketch_, *one.run, false, false, stores) < one.run->ops.size()) return false;
-    places_.add_run(sketch_, *one.run, stores);
-  }
-  return settle_places();
-}
-
-/// Follows no register whose lanes something else asks for.
-bool LoopCode::settle_places() {
-  std::set<unsigned> others;
-  while (true) {
-    followed_ = places_.find(others);
-    std::set<unsigned> read, written;
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-      Drawing drawing;
-      if (!draw(run, drawing)) return false;
-      note_registers(drawing.plan, read, written);
-    }
-    const std::size_t before = others.size();
-    std::ranges::copy_if(read, std::inserter(others, others.end()),
-                         [&](unsigned name) { return followed_.holds(name); });
-    if (others.size() > before) continue;
-    choose_pins(read, written);
-    return true;
-  }
-}
-
-/// Draws a run; what only makes addresses that are followed is not computed for each lane.
-bool LoopCode::draw(std::size_t number, Drawing& drawing) {
-  const Run& run = *runs_[number].run;
-  if (draw_run(sketch_, run, false, false, drawing.stores) < run.ops.size()) return false;
-  Graph& graph = sketch_.graph();
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Node& node = graph[static_cast<Id>(i)];
-    if (node.what != Do::kPlace) continue;
-    if (followed_.at(number, static_cast<unsigned>(node.bits)) != nullptr) {
-      graph.forget_address(static_cast<Id>(i));
-    }
-  }
-  for (LaneStore& store : drawing.stores) {
-    if (followed_.at(number, store.op) != nullptr) store.low = store.high = kNoValue;
-  }
-  std::vector<unsigned> dead = run.dead_registers;
-  for (const FollowedRegister& one : followed_.registers) {
-    dead.push_back(one.name);
-    if (one.pair) dead.push_back(one.name + 1);
-  }
-  drawing.plan =
-      make_plan(sketch_, dead, run.dead_masks, kept_values(drawing.stores), unit_.ternary);
-  return !graph.full();
-}
-
-void LoopCode::note_registers(const Plan& plan, std::set<unsigned>& read,
-                              std::set<unsigned>& written) {
-  const Graph& graph = sketch_.graph();
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Node& node = graph[static_cast<Id>(i)];
-    if (node.what == Do::kRegister && plan.uses[i] != 0) {
-      read.insert(static_cast<unsigned>(node.bits));
-    }
-  }
-  for (const Plan::Result& result : plan.vectors) written.insert(result.name);
-}
-
-/// Registers that are read and written are kept where they fit.
-void LoopCode::choose_pins(const std::set<unsigned>& read, const std::set<unsigned>& written) {
-  const std::size_t most =
-      std::min<std::size_t>(most_pins_, (unit_.vectors - kFewestFree) / strips_);
-  std::ranges::set_intersection(read, written, std::back_inserter(pinned_));
-  if (pinned_.size() > most) pinned_.resize(most);
-}
-
 std::vector<StripCode::Pin> LoopCode::pins_of(unsigned strip) const {
   std::vector<StripCode::Pin> pins;
-  for (std::size_t i = 0; i < pinned_.size(); ++i) {
+  for (std::size_t i = 0; i < plan_.pinned().size(); ++i) {
     const auto number = static_cast<unsigned>(i * strips_ + strip);
-    pins.push_back({pinned_[i], unit_.vectors - 1 - number});
+    pins.push_back({plan_.pinned()[i], unit_.vectors - 1 - number});
   }
   return pins;
 }
@@ -172,7 +92,7 @@ std::vector<StripCode::Pin> LoopCode::pins_of(unsigned strip) const {
 // ---- a round
 
 bool LoopCode::emit(Block& block, const Otherwise& otherwise) {
-  if (!find_places()) return false;
+  if (!plan_.make()) return false;
   HostCode& c = code_;
   c.cmp(c.qword[c.rdi + kExecOffset], -1);
   c.jne(no_entry_, HostCode::T_NEAR);
@@ -234,9 +154,9 @@ bool LoopCode::emit_scalar_op(const Op* op, bool runs_follow) {
 
 bool LoopCode::emit_run(std::size_t run) {
   HostCode& c = code_;
-  Drawing drawing;
-  if (!draw(run, drawing)) return false;
-  const RunMasks masks(unit_, c, written_masks(*runs_[run].run));
+  RoundDrawing drawing;
+  if (!plan_.draw(run, drawing)) return false;
+  const RunMasks masks(unit_, c, written_masks(*plan_.runs()[run]));
   masks.load();
   c.mov(c.rdx, c.ptr[c.rdi + offsetof(Wave, vgpr)]);
   c.mov(c.rcx, c.rdi);
@@ -247,7 +167,7 @@ bool LoopCode::emit_run(std::size_t run) {
   return true;
 }
 
-bool LoopCode::emit_strip(std::size_t run, const Drawing& drawing, const RunMasks& masks,
+bool LoopCode::emit_strip(std::size_t run, const RoundDrawing& drawing, const RunMasks& masks,
                           unsigned index) {
   HostCode& c = code_;
   Failure& failure = failures_.emplace_back(std::make_unique<Label>(), run, index, c.position(), 0);
@@ -255,12 +175,12 @@ bool LoopCode::emit_strip(std::size_t run, const Drawing& drawing, const RunMask
   moves.find_bases(sketch_.graph());
   Moves loads(*this, run, index);
   const auto strip = unit_.new_strip(c, sketch_.graph(), drawing.plan, false, index, 0);
-  strip->set_moves(loads, static_cast<unsigned>(strips_ * pinned_.size()), *failure.label);
+  strip->set_moves(loads, static_cast<unsigned>(strips_ * plan_.pinned().size()), *failure.label);
   strip->pin(pins_of(index));
   if (!strip->emit()) return false;
   strip->finish_tests(*failure.label);
   for (const LaneStore& store : drawing.stores) {
-    const FollowedPlace* const followed = followed_.at(run, store.op);
+    const FollowedPlace* const followed = plan_.followed().at(run, store.op);
     if (followed == nullptr) {
       moves.emit_store(*strip, store);
       continue;
@@ -290,8 +210,8 @@ void LoopCode::emit_advance(std::size_t run, unsigned strip) {
   const auto is_nothing = [](const SharedWord& word) {
     return word.where == SharedWord::Where::kConstant && word.bits == 0;
   };
-  for (std::size_t i = 0; i < followed_.registers.size(); ++i) {
-    const FollowedRegister& one = followed_.registers[i];
+  for (std::size_t i = 0; i < plan_.followed().registers.size(); ++i) {
+    const FollowedRegister& one = plan_.followed().registers[i];
     const bool stays = is_nothing(one.low) && is_nothing(one.high);
     if (one.run != run || stays) continue;
     const auto slot = c.rsp + slot_of(i, strip);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "execute/jit/rounds.hpp"
+#include "execute/jit/loop_code.hpp"
 
 namespace wavetank::execute::jit {
 namespace {
@@ -42,11 +42,11 @@ void LoopCode::emit_frame_end() {
 // ---- before
 
 void LoopCode::emit_entry_tests() {
-  if (followed_.registers.empty()) return;
+  if (plan_.followed().registers.empty()) return;
   code_.mov(code_.qword[code_.rsp], 0);
   for (unsigned strip = 0; strip < strips_; ++strip) {
-    for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_lane_test(i, strip);
-    for (const unsigned name : followed_.shared_registers()) {
+    for (std::size_t i = 0; i < plan_.followed().registers.size(); ++i) emit_lane_test(i, strip);
+    for (const unsigned name : plan_.followed().shared_registers()) {
       emit_lanes_rise(name, strip, 0, refusal_);
     }
   }
@@ -55,7 +55,7 @@ void LoopCode::emit_entry_tests() {
 /// Refuses waves whose lanes of the register neither all hold the same nor rise evenly.
 void LoopCode::emit_lane_test(std::size_t number, unsigned strip) {
   HostCode& c = code_;
-  const FollowedRegister& followed = followed_.registers[number];
+  const FollowedRegister& followed = plan_.followed().registers[number];
   Label known, rising;
   emit_lanes_rise(followed.name, strip, 0, rising);
   c.or_(kinds_of(number), 1u << strip);
@@ -108,14 +108,15 @@ void LoopCode::emit_write_back() {
   code_.mov(code_.rdx, code_.ptr[code_.rdi + offsetof(Wave, vgpr)]);
   emit_pins(true);
   for (unsigned strip = 0; strip < strips_; ++strip) {
-    for (std::size_t i = 0; i < followed_.registers.size(); ++i) emit_followed_lanes(i, strip);
+    for (std::size_t i = 0; i < plan_.followed().registers.size(); ++i)
+      emit_followed_lanes(i, strip);
   }
 }
 
 void LoopCode::emit_followed_lanes(std::size_t number, unsigned strip) {
   HostCode& c = code_;
   constexpr int kReturn = 8;
-  const FollowedRegister& followed = followed_.registers[number];
+  const FollowedRegister& followed = plan_.followed().registers[number];
   const auto slot = c.rsp + (kReturn + slot_of(number, strip));
   for (unsigned lane = 0; lane < unit_.lanes; lane += kEight) {
     Label same;
@@ -168,7 +169,7 @@ void LoopCode::emit_failures(Block& block) {
     block.guard.ranges.push_back({failure.begin, failure.end, code_.position()});
     code_.L(*failure.label);
     emit_frame_end();
-    runs_[failure.run].code->emit_leave(failure.strip);
+    runs_[failure.run]->emit_leave(failure.strip);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "execute/jit/round_places.hpp"
+#include "execute/jit/loop_places.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -88,7 +88,7 @@ std::set<unsigned> FollowedPlaces::shared_registers() const {
   return names;
 }
 
-void RoundPlaces::add_run(const Sketch& sketch, const Run& run, std::span<const LaneStore> stores) {
+void LoopPlaces::add_run(const Sketch& sketch, const Run& run, std::span<const LaneStore> stores) {
   const Graph& graph = sketch.graph();
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Node& node = graph[static_cast<Id>(i)];
@@ -110,7 +110,7 @@ void RoundPlaces::add_run(const Sketch& sketch, const Run& run, std::span<const 
   ++runs_;
 }
 
-void RoundPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id low, Id high) {
+void LoopPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id low, Id high) {
   const Move move = move_of(run.ops[op]);
   if (move.space != MoveSpace::kGlobal && move.space != MoveSpace::kLds) return;
   const auto line = high == kNoValue ? rising_word(graph, low, move.bytes)
@@ -118,7 +118,7 @@ void RoundPlaces::add_place(const Graph& graph, const Run& run, unsigned op, Id 
   if (line) places_.push_back({runs_, op, *line, line->step(move.bytes), 0});
 }
 
-FollowedPlaces RoundPlaces::find(const std::set<unsigned>& others) const {
+FollowedPlaces LoopPlaces::find(const std::set<unsigned>& others) const {
   constexpr std::size_t kMost = 8;  // as many bytes for their strips as a word has
   FollowedPlaces found;
   for (FollowedPlace place : places_) {
@@ -146,7 +146,7 @@ FollowedPlaces RoundPlaces::find(const std::set<unsigned>& others) const {
 }
 
 /// The register that a line goes by, if a round changes it by what all lanes share.
-std::optional<FollowedRegister> RoundPlaces::follow(const Line& line, unsigned rise) const {
+std::optional<FollowedRegister> LoopPlaces::follow(const Line& line, unsigned rise) const {
   FollowedRegister followed;
   followed.name = line.ramp.index;
   followed.pair = line.extension == Extension::kPair;

@@ -56,7 +56,7 @@ struct FollowedPlaces {
 };
 
 /// Finds them in the runs of a round.
-class RoundPlaces {
+class LoopPlaces {
  public:
   /// The next run as it is drawn, with its stores.
   void add_run(const Sketch& sketch, const Run& run, std::span<const LaneStore> stores);

@@ -33,8 +33,9 @@ struct Line {
   /// By how much the register must rise from lane to lane for the value to rise by `bytes`; 0: by
   /// no whole number.
   unsigned step(unsigned bytes = 4) const {
+    constexpr unsigned kWordBits = 32;
     const unsigned all = ramp.shift + shift;
-    return bytes >> all << all == bytes ? bytes >> all : 0;
+    return all < kWordBits && bytes >> all << all == bytes ? bytes >> all : 0;
   }
   /// Are both the same but for their bases?
   bool same_index(const Line& other) const {

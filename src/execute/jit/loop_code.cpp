@@ -146,7 +146,9 @@ bool LoopCode::emit_scalar_op(const Op* op, bool runs_follow) {
   if (emit_scalar(code_, scalar_sketch_, *op, row, loop_.bytes_to(op), true, exits_) != Flow::kOn) {
     return false;
   }
-  if (row.unit == isa::Unit::kSmem) return true;
+  if (row.unit == isa::Unit::kSmem) {
+    return op->dst + 4 * row.memory.result_dwords <= static_cast<unsigned>(kExecOffset);
+  }
   const bool changes = changes_exec(scalar_sketch_, *op);
   may_lose_lanes_ = may_lose_lanes_ || changes;
   return leaves_vectors(scalar_sketch_) && !(changes && runs_follow);

@@ -1,4 +1,4 @@
-// Loops of one run: compiled they leave what their handlers leave, round by round, whatever the
+// Loops of compiled ops: they leave what their handlers leave, round by round, whatever the
 // lanes' addresses are and wherever the loop's code stops serving a strip.
 #include <gtest/gtest.h>
 
@@ -238,6 +238,37 @@ const LoopText kRotation{"rotation",
                              0xbf078014,  // s_cmp_lg_u32 s20, 0
                              0xbf850000,  // s_cbranch_scc1
                          }};
+
+/// An index that is shifted by 32 bits in two steps: by 4, and by 28 of 64.
+const LoopText kFar{"far",
+                    &isa::kGfx90a,
+                    {1, 4},
+                    {
+                        0x24180884,              // v_lshlrev_b32_e32 v12, 4, v4
+                        0x7e1a0280,              // v_mov_b32_e32 v13, 0
+                        0xd28f0008, 0x0002189c,  // v_lshlrev_b64 v[8:9], 28, v[12:13]
+                        0x32101002,              // v_add_co_u32_e32 v8, vcc, s2, v8
+                        0x38121307,              // v_addc_co_u32_e32 v9, vcc, v7, v9, vcc
+                        0xdc508000, 0x0a7f0008,  // global_load_dword v10, v[8:9], off
+                        0x6808080a,              // v_add_u32_e32 v4, s10, v4
+                        0x8114c114,              // s_add_i32 s20, s20, -1
+                        0xbf078014,              // s_cmp_lg_u32 s20, 0
+                        0xbf8c0f70,              // s_waitcnt vmcnt(0)
+                        0x02021501,              // v_add_f32_e32 v1, v1, v10
+                        0xbf850000,              // s_cbranch_scc1
+                    }};
+
+/// A load into SGPRs that a test makes EXEC.
+const LoopText kLoadsScalars{"loads scalars",
+                             &isa::kGfx90a,
+                             {1},
+                             {
+                                 0xc0060487, 0x00000000,  // s_load_dwordx2 s[18:19], s[14:15], 0x0
+                                 0x02020501,              // v_add_f32_e32 v1, v1, v2
+                                 0x8114c114,              // s_add_i32 s20, s20, -1
+                                 0xbf078014,              // s_cmp_lg_u32 s20, 0
+                                 0xbf850000,              // s_cbranch_scc1
+                             }};
 
 const LoopText* const kLoops[] = {&kProduct, &kProduct64, &kColumn, &kNearest, &kBytes,   &kTwice,
                                   &kWide,    &kHeat,      &kChain,  &kStrides, &kRotation};
@@ -551,6 +582,39 @@ TEST_F(JitLoops, LeaveAStripWhoseIndexWraps) {
       begin();
       EXPECT_TRUE(history(machine, *loop, code.ops, 1000) == expected) << loop->name << first;
     }
+  }
+}
+
+/// Sixteen GiB lie between neighbours.
+TEST_F(JitLoops, FollowNoIndexThatIsShiftedBeyondItsWord) {
+  const CompiledOps code = compiled_loop(kFar);
+  Machine machine;
+  for (const bool apart : {false, true}) {
+    const auto begin = [&] {
+      prepare(machine, kFar, {});
+      for (unsigned l = 0; l < 64; ++l) machine.lane(4, l) = apart ? 4 * (l % 16) : 0;
+      machine.wave.sgpr[kStride] = 0;
+    };
+    begin();
+    const auto expected = history(machine, kFar, loop_ops(kFar), 1000);
+    begin();
+    EXPECT_TRUE(history(machine, kFar, code.ops, 1000) == expected) << apart;
+    EXPECT_EQ(expected.front() == "fault of lane 1", apart);
+  }
+}
+
+TEST_F(JitLoops, HaveNoCodeOfTheirOwnIfTheyLoadExec) {
+  std::vector<Op> ops = ops_of(kLoadsScalars.code, *kLoadsScalars.target);
+  ops.back().branch = -static_cast<std::int64_t>(ops.size());
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  const std::vector<std::size_t> leaders{0};
+  for (const unsigned sgpr : {18u, 126u}) {
+    ops[0].dst = 4 * sgpr;
+    std::vector<Op> code = with_stop(ops);
+    const auto blocks = jit::Blocks::compile(code, slots, leaders, {}, Compiled::kChains);
+    ASSERT_NE(blocks, nullptr);
+    EXPECT_EQ(blocks->loops(), sgpr == 18 ? 1u : 0u);
   }
 }
 

@@ -106,7 +106,7 @@ class Compiler {
   /// Notes a scalar op of the chain, or a run: they may be of a loop that the chain begins with.
   void note_scalar(const Op& op, const isa::Row& row, Flow flow) {
     if (!may_be_loop_) return;
-    if (!isa::branches(row)) return loop_.steps.push_back({&op});
+    if (!isa::branches(row)) return loop_.steps.push_back(&op);
     const bool returns = &op + 1 + op.branch == loop_.first && flow == Flow::kOn && !op.polls;
     if (returns && !runs_.empty()) {
       loop_.branch = &op;
@@ -116,8 +116,8 @@ class Compiler {
   }
   void note_run(const Run& run) {
     if (!may_be_loop_) return;
-    for (const EarlyOp& early : run.early) loop_.steps.push_back({early.op});
-    loop_.steps.push_back({});
+    for (const EarlyOp& early : run.early) loop_.steps.push_back(early.op);
+    loop_.steps.push_back(nullptr);
   }
 
   /// Emits the loop that the chain at `start` begins with, if it does; gives its code's position.
@@ -132,21 +132,15 @@ class Compiler {
     constexpr std::size_t kMostOps = 128;  // whose code stands there for each strip
     if (ops > kMostOps || !code_.has_room(kMostRunBytes)) return std::nullopt;
     for (RunCode* const run : runs) run->set_left(true);
-    // Values need more registers in some loops.
-    constexpr unsigned kMostPins = 5, kFewPins = 2;
-    for (const unsigned most_pins : {kMostPins, kFewPins}) {
-      const std::size_t position = code_.position();
-      code_.begin_part();
-      LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_, most_pins);
-      if (code.emit(blocks_.emplace_back(), {code_.getCode() + start, nullptr})) {
-        ++loops_;
-        return position;
-      }
-      const bool has_few = code.pins() <= kFewPins;
-      code_.rewind(position);
-      blocks_.pop_back();
-      if (has_few) break;
+    const std::size_t position = code_.position();
+    code_.begin_part();
+    LoopCode code(unit_, code_, loop_, runs, sketch_, scalar_sketch_);
+    if (code.emit(blocks_.emplace_back(), {code_.getCode() + start, nullptr})) {
+      ++loops_;
+      return position;
     }
+    code_.rewind(position);
+    blocks_.pop_back();
     for (RunCode* const run : runs) run->set_left(false);
     return std::nullopt;
   }

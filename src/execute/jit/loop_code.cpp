@@ -63,8 +63,7 @@ class LoopCode::Moves : public StripMoves {
 };
 
 LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
-                   std::span<RunCode* const> runs, Sketch& sketch, ScalarSketch& scalar_sketch,
-                   unsigned most_pins)
+                   std::span<RunCode* const> runs, Sketch& sketch, ScalarSketch& scalar_sketch)
     : unit_(unit),
       strips_(64 / unit.lanes),
       code_(code),
@@ -72,7 +71,7 @@ LoopCode::LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop,
       runs_(runs),
       sketch_(sketch),
       scalar_sketch_(scalar_sketch),
-      plan_(unit, runs_of(runs), sketch, most_pins) {
+      plan_(unit, runs_of(runs), sketch) {
   for (const Run* const run : plan_.runs()) {
     all_.ops.insert(all_.ops.end(), run->ops.begin(), run->ops.end());
     moves_.push_back(unit.new_moves(code, *run));
@@ -116,9 +115,9 @@ bool LoopCode::emit(Block& block, const Otherwise& otherwise) {
 /// From the first op to where the branch is taken.
 bool LoopCode::emit_round() {
   std::size_t run = 0;
-  for (const Loop::Step& step : loop_.steps) {
+  for (const Op* const scalar : loop_.steps) {
     const bool fits =
-        step.scalar != nullptr ? emit_scalar_op(step.scalar, run < runs_.size()) : emit_run(run++);
+        scalar != nullptr ? emit_scalar_op(scalar, run < runs_.size()) : emit_run(run++);
     if (!fits) return false;
   }
   return emit_condition(code_, scalar_sketch_, *loop_.branch, row_of(*loop_.branch), done_);

@@ -22,11 +22,8 @@ namespace wavetank::execute::jit {
 
 /// A loop that begins at its chain's first op and ends with a branch to that.
 struct Loop {
-  struct Step {
-    const Op* scalar = nullptr;  ///< nullptr: the next run
-  };
   const Op* first = nullptr;
-  std::vector<Step> steps;
+  std::vector<const Op*> steps;  ///< scalar ops; nullptr: the next run
   const Op* branch = nullptr;
   /// From the first op to another.
   std::uint32_t bytes_to(const Op* op) const {
@@ -38,16 +35,13 @@ struct Loop {
 /// The code of such a loop for waves with all lanes active.
 class LoopCode {
  public:
-  /// `runs` are the codes that the loop's runs have anyway, in their order. At most `most_pins`
-  /// registers are kept in the host's.
+  /// `runs` are the codes that the loop's runs have anyway, in their order.
   LoopCode(const VectorUnit& unit, HostCode& code, const Loop& loop, std::span<RunCode* const> runs,
-           Sketch& sketch, ScalarSketch& scalar_sketch, unsigned most_pins);
+           Sketch& sketch, ScalarSketch& scalar_sketch);
 
   /// False if it does not fit, and what was emitted is of no use. block.guard gets positions in the
   /// code, to become addresses.
   bool emit(Block& block, const Otherwise& otherwise);
-  /// How many registers it keeps in the host's, once it was to be emitted.
-  std::size_t pins() const { return plan_.pinned().size(); }
 
  private:
   class KnownPlace;
@@ -59,6 +53,7 @@ class LoopCode {
     unsigned strip;
     std::size_t begin, end;
   };
+
   bool emit_round();
   bool emit_scalar_op(const Op* op, bool runs_follow);
   bool emit_run(std::size_t run);

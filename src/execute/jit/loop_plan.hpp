@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "execute/jit/lane_moves.hpp"
@@ -22,9 +23,8 @@ struct RoundDrawing {
 
 class LoopPlan {
  public:
-  /// At most `most_pins` registers are kept in the host's.
-  LoopPlan(const VectorUnit& unit, std::vector<const Run*> runs, Sketch& sketch, unsigned most_pins)
-      : unit_(unit), runs_(std::move(runs)), sketch_(sketch), most_pins_(most_pins) {}
+  LoopPlan(const VectorUnit& unit, std::vector<const Run*> runs, Sketch& sketch)
+      : unit_(unit), runs_(std::move(runs)), sketch_(sketch) {}
 
   /// False if the loop has no form of its own. All else is known after this.
   bool make();
@@ -45,7 +45,6 @@ class LoopPlan {
   const VectorUnit& unit_;
   const std::vector<const Run*> runs_;
   Sketch& sketch_;
-  const unsigned most_pins_;
   LoopPlaces places_;
   FollowedPlaces followed_;
   std::vector<unsigned> pinned_;

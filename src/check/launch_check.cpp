@@ -236,7 +236,7 @@ void LaunchCheck::access_lds(const Instruction& now, std::uint64_t lanes, bool i
   if (!facts_.orders_lds) {
     if (const LdsPattern* const known = group.lds.known(access)) return look_at(known->dwords());
     LdsDwords& dwords = group.lds_dwords;
-    if (dwords.collect(now.step, lanes, now.wave.workgroup->lds_bytes) &&
+    if (dwords.collect(now.step, lanes, lds_bytes_of(*now.wave.workgroup)) &&
         group.lds.covers(access, dwords.bits())) {
       return look_at(dwords.bits());
     }

@@ -72,6 +72,7 @@ class LaunchCheck final : public machine::Listener {
   void drop_scratch(const machine::Workgroup& group, std::vector<LaneRange>& ranges) const;
   static void drop_unread(const machine::StepFacts& facts, std::vector<LaneRange>& ranges);
   void look_at_lanes(const Instruction& now, std::uint64_t lanes, machine::MemorySpace space);
+  std::uint32_t lds_bytes_of(const machine::Workgroup& group) const;
   OutOfBounds outside(const Instruction& now, const LaneRange& range, machine::MemorySpace space);
   void look_at_alignment(const Instruction& now, std::uint64_t lds_lanes);
   void report_misaligned(const Instruction& now, unsigned lane, machine::MemorySpace space,

@@ -114,13 +114,19 @@ void LaunchCheck::drop_scratch(const machine::Workgroup& group,
                 [&](const LaneRange& range) { return range.begin - begin < group.scratch_bytes; });
 }
 
+/// A workgroup has LDS in whole granules: what is beyond its own bytes is an error that nothing
+/// shows.
+std::uint32_t LaunchCheck::lds_bytes_of(const machine::Workgroup& group) const {
+  return std::min(facts_.lds_bytes, group.lds_bytes);
+}
+
 OutOfBounds LaunchCheck::outside(const Instruction& now, const LaneRange& range,
                                  MemorySpace space) {
   if (space != MemorySpace::kLds) {
     return now.group.bounds.look(*now.wave.environment->memory, range, scalar_base_of(now));
   }
   OutOfBounds result;
-  const std::uint32_t size_bytes = now.wave.workgroup->lds_bytes;
+  const std::uint32_t size_bytes = lds_bytes_of(*now.wave.workgroup);
   result.found = range.end > size_bytes;
   result.address = std::max<std::uint64_t>(range.begin, size_bytes);
   result.near.size_bytes = size_bytes;

@@ -36,6 +36,7 @@ struct LaunchFacts {
   std::uint64_t kernarg_bytes = 0;
   /// The kernel may touch nothing else of the memory that its arguments are in.
   bool owns_arguments = false;
+  std::uint32_t lds_bytes = ~0u;                     ///< bounds of LDS, if less than there is
   unsigned lds_access_bytes = 4;                     ///< the narrowest access to LDS in the code
   bool stores_show_atomicity = false;                ///< isa::Target::has_scope_bits
   bool l2_is_shared = true;                          ///< isa::Target::shares_l2

@@ -73,7 +73,7 @@ DispatchPacket make_packet(const Launch& launch, std::uint32_t scratch_bytes) {
   packet.grid_size[1] = grid.y;
   packet.grid_size[2] = grid.z;
   packet.private_segment_bytes = scratch_bytes;
-  packet.group_segment_bytes = launch.kernel->group_segment_bytes + launch.dynamic_lds_bytes;
+  packet.group_segment_bytes = launch.lds_bytes();
   packet.kernel_object =
       reinterpret_cast<std::uint64_t>(launch.code->address_of(launch.kernel->descriptor_address));
   packet.kernarg_address = reinterpret_cast<std::uint64_t>(launch.kernarg);
@@ -149,13 +149,13 @@ unsigned Engine::workgroups_per_cu(const code_object::Kernel& kernel,
 
 namespace {
 
-GroupShape shape_of(const Launch& launch) {
+GroupShape shape_of(const target::Device& device, const Launch& launch) {
   const code_object::Kernel& kernel = *launch.kernel;
   GroupShape shape;
   shape.waves = static_cast<std::uint32_t>((launch.workgroup_work_items.count() + 63) / 64);
   shape.vgprs = kernel.descriptor.vgpr_count;
   shape.accum_offset = kernel.descriptor.accum_offset;
-  shape.lds_bytes = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
+  shape.lds_bytes = device.allocated_lds_bytes(launch.lds_bytes());
   shape.scratch_bytes_per_lane = kernel.private_segment_bytes;
   if (kernel.uses_dynamic_stack) shape.scratch_bytes_per_lane += kDynamicStackBytesPerLane;
   return shape;
@@ -235,7 +235,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   plan.launch = &launch_;
   plan.program = program;
   plan.loaded_code = &state_.loaded_code;
-  plan.shape = shape_of(launch_);
+  plan.shape = shape_of(state_.device, launch_);
   plan.groups = groups_of(launch_);
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
   environment.writes_past_cache = launch_.grid_work_items.count() >= kManyWorkItems;

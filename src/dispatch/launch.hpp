@@ -23,6 +23,8 @@ struct Launch {
   bool cooperative = false;  ///< all workgroups resident together
   std::uint64_t dispatch_id = 0;
 
+  /// That a workgroup asks for, static and dynamic.
+  std::uint32_t lds_bytes() const { return kernel->group_segment_bytes + dynamic_lds_bytes; }
   /// Where the kernel's code stands on the device.
   std::uint64_t entry_address() const {
     return reinterpret_cast<std::uint64_t>(code->address_of(kernel->entry_address));

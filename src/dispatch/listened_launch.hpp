@@ -35,6 +35,8 @@ class ListenedLaunch {
   virtual bool is_cooperative() const = 0;
   /// The kernel's arguments, which it only reads.
   virtual std::span<const std::byte> kernarg() const = 0;
+  /// Bytes of LDS that a workgroup asks for; it may have more.
+  virtual std::uint32_t lds_bytes() const = 0;
   /// Bytes of the narrowest access that may be to LDS.
   virtual unsigned narrowest_lds_access_bytes() const = 0;
   virtual const isa::Target& target() const = 0;

@@ -31,6 +31,7 @@ class ListenedPlan final : public ListenedLaunch {
   std::span<const std::byte> kernarg() const override {
     return {launch_.kernarg, launch_.kernarg == nullptr ? 0 : launch_.kernel->kernarg_size_bytes};
   }
+  std::uint32_t lds_bytes() const override { return plan_.launch->lds_bytes(); }
   unsigned narrowest_lds_access_bytes() const override {
     return plan_.program->narrowest_lds_access_bytes();
   }

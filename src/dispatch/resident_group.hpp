@@ -17,7 +17,7 @@ struct GroupShape {
   std::uint32_t waves = 1;  ///< of a full workgroup
   std::uint32_t vgprs = 8;  ///< per wave, both kinds
   std::uint32_t accum_offset = 4;
-  std::uint32_t lds_bytes = 0;
+  std::uint32_t lds_bytes = 0;  ///< allocated
   std::uint32_t scratch_bytes_per_lane = 0;
 };
 

@@ -101,8 +101,8 @@ struct AccessGuard {
 
 /// What the waves of a workgroup share.
 struct Workgroup {
-  std::byte* lds = nullptr;  ///< 64-byte aligned
-  std::uint32_t lds_bytes = 0;
+  std::byte* lds = nullptr;     ///< 64-byte aligned
+  std::uint32_t lds_bytes = 0;  ///< allocated: beyond it nothing is written, and zeros are read
   const std::byte* scratch = nullptr;  ///< of all its waves
   std::uint64_t scratch_bytes = 0;
   Dim3 id;

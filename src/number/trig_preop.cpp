@@ -15,7 +15,7 @@ std::uint64_t fraction_word(unsigned first) {
 
 f64 trig_preop(f64 a, std::uint32_t segment) {
   const int field = exponent_field(a);
-  int shift = static_cast<int>(segment & 31) * kSegmentBits;
+  int shift = static_cast<int>(segment % kSegments) * kSegmentBits;
   if (field > kFirstBitsField) shift += field - kFirstBitsField;
   const std::uint64_t bits = fraction_word(static_cast<unsigned>(shift)) >> (64 - kSegmentBits);
   const int scale = -kSegmentBits - shift + (field >= kRescaledField ? kRescaling : 0);

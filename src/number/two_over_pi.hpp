@@ -17,7 +17,8 @@ inline constexpr std::array<std::uint64_t, 42> kTwoOverPi = {
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000,
 };
 
-/// A segment's bits.
+/// Segments, and the bits of one.
+inline constexpr std::uint32_t kSegments = 32;
 inline constexpr int kSegmentBits = 53;
 /// The exponent field up to which an argument is asked for the first bits; with each more they
 /// begin one further on.

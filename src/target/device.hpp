@@ -64,6 +64,12 @@ struct Device {
   double memory_clock_mhz = 0;
   std::uint32_t memory_bus_bits = 0;
   std::uint32_t timestamp_hz = 100'000'000;  ///< s_memrealtime
+
+  /// What a workgroup that asks for `bytes` of LDS gets: as many as its accesses are held to (LLVM
+  /// AMDGPUUsage, GRANULATED_LDS_SIZE).
+  std::uint32_t allocated_lds_bytes(std::uint32_t bytes) const {
+    return (bytes + lds_granule_bytes - 1) / lds_granule_bytes * lds_granule_bytes;
+  }
 };
 
 }  // namespace wavetank::target

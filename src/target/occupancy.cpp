@@ -38,7 +38,7 @@ struct Rules {
   }
   std::uint32_t lds_workgroups(std::uint32_t bytes) const {
     if (bytes == 0) return workgroups(device.wave_slots_per_simd);
-    return device.lds_bytes_per_cu / round_up(bytes, device.lds_granule_bytes);
+    return device.lds_bytes_per_cu / device.allocated_lds_bytes(bytes);
   }
   /// Single-wave workgroups need no barrier (LLVM getMaxWorkGroupsPerCU).
   std::uint32_t barrier_workgroups() const {
@@ -73,7 +73,7 @@ ResourceLimit sgpr_limit(const Rules& rules) {
 
 ResourceLimit lds_limit(const Rules& rules) {
   ResourceLimit limit{.resource = Limiter::kLds, .used = rules.resources.lds_bytes};
-  limit.allocated = round_up(limit.used, rules.device.lds_granule_bytes);
+  limit.allocated = rules.device.allocated_lds_bytes(limit.used);
   limit.workgroups_per_cu = rules.lds_workgroups(limit.used);
   limit.waves_per_simd = rules.waves_per_simd(limit.workgroups_per_cu);
   return limit;

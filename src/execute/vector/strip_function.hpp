@@ -167,7 +167,7 @@ HWY_INLINE Strip<F64, L> native(decltype(isa::trig_preop), Strip<F64, L> a, Stri
   const hn::RebindToSigned<decltype(du)> di;
   const auto set = [&](std::int64_t value) { return hn::Set(di, value); };
   const auto field = hn::BitCast(di, exponent_of(a));
-  const auto first = hn::Mul(hn::PromoteTo(du, (segment & Strip<U32, L>(31u)).v),
+  const auto first = hn::Mul(hn::PromoteTo(du, (segment & Strip<U32, L>(number::kSegments - 1u)).v),
                              hn::Set(du, std::uint64_t{number::kSegmentBits}));
   const auto further = hn::Max(hn::Sub(field, set(number::kFirstBitsField)), hn::Zero(di));
   const auto shift = hn::Add(hn::BitCast(di, first), further);

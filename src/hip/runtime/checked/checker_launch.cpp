@@ -72,6 +72,7 @@ check::LaunchFacts Checker::launch_facts(const dispatch::ListenedLaunch& launch,
           .kernarg_bytes = kernarg.size(),
           // What a cooperative grid meets by lies behind them.
           .owns_arguments = !launch.is_cooperative(),
+          .lds_bytes = launch.lds_bytes(),
           .lds_access_bytes = launch.narrowest_lds_access_bytes(),
           .stores_show_atomicity = launch.target().has_scope_bits,
           .l2_is_shared = launch.target().shares_l2,

@@ -58,9 +58,7 @@ void name_launch(const target::Device& device, const dispatch::Launch& launch,
                       : 0;
   const std::uint32_t granule = device.sgpr_granule;
   profile.sgprs = (kernel.sgpr_count + granule - 1) / granule * granule;
-  const std::uint32_t lds = kernel.group_segment_bytes + launch.dynamic_lds_bytes;
-  profile.lds_bytes =
-      (lds + device.lds_granule_bytes - 1) / device.lds_granule_bytes * device.lds_granule_bytes;
+  profile.lds_bytes = device.allocated_lds_bytes(launch.lds_bytes());
   profile.scratch_bytes_per_lane = kernel.private_segment_bytes;
 }
 

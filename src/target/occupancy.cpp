@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace wavetank::target {
 namespace {
@@ -15,13 +16,15 @@ constexpr std::uint32_t divide_up(std::uint32_t value, std::uint32_t by) {
   return (value + by - 1) / by;
 }
 
-/// Result of trying `admits(n)` for the largest n <= used that satisfies it.
+/// The least that is to be taken from `used` so that the rest satisfies `admits`, which what is
+/// less does, too.
 template <class Admits>
 std::optional<std::uint32_t> least_reduction(std::uint32_t used, Admits admits) {
-  for (std::uint32_t less = 0; less <= used; ++less) {
-    if (admits(used - less)) return less;
-  }
-  return std::nullopt;
+  const auto reductions = std::views::iota(0u, used + 1);
+  const auto enough = std::ranges::partition_point(
+      reductions, [&](std::uint32_t less) { return !admits(used - less); });
+  if (enough == reductions.end()) return std::nullopt;
+  return *enough;
 }
 
 struct Rules {

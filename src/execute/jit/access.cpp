@@ -67,12 +67,12 @@ Access access_of_move(const Op& op, const isa::Row& row) {
   return access;
 }
 
-/// The lanes' dwords alternate. Of less than a dword only loads have code.
+/// The lanes' dwords alternate.
 Move move_of_scratch(const isa::MemoryShape& shape) {
-  const bool load = shape.action == isa::MemoryAction::kLoad;
-  if (!load && shape.element_bytes < 4) return {};
+  const bool stores = shape.action == isa::MemoryAction::kStore;
   const unsigned dwords = std::max(shape.element_bytes / 4u, 1u);
-  return {MoveSpace::kScratch, !load, 4, dwords, {0, 256, 512, 768}};
+  const bool merges = stores && shape.element_bytes < 4;
+  return {MoveSpace::kScratch, stores, 4, dwords, {0, 256, 512, 768}, merges};
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ struct Move {
   unsigned bytes = 0;                        ///< of an element: 1 or 2, extended by zeros, or words
   unsigned elements = 1;                     ///< at the first of the offsets from an address
   std::array<std::int32_t, 4> offsets = {};  ///< bytes
+  bool merges = false;  ///< stores a part of a dword of scratch: loads it first, and puts it there
   /// Registers of an element.
   unsigned words() const { return bytes < 4 ? 1 : bytes / 4; }
 };

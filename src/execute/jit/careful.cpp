@@ -61,6 +61,7 @@ class RunAgain {
   std::uint32_t op_bytes(std::size_t at) const {
     return static_cast<std::uint32_t>(block_.ops[at].first * sizeof(Op));
   }
+  Handler handler(std::size_t at) const { return block_.ops[at].second; }
 
  private:
   bool is_read_behind(std::size_t to, std::vector<unsigned> Access::* reads, unsigned name) const {
@@ -80,6 +81,20 @@ void run_handlers(Wave& wave, const Op* first, Block& block) {
   for (const auto& [slot, handler] : block.ops) handler(wave, first + slot);
   if (before != block.patience || block.careful.load(std::memory_order_acquire) != nullptr) return;
   block.careful.store(CarefulCode::compile(first, block).release(), std::memory_order_release);
+}
+
+/// Calls the handler of an op that has no careful code.
+void emit_call(HostCode& code, Handler handler, std::uint32_t op_bytes) {
+  code.vzeroupper();
+  code.push(code.rdi);
+  code.push(code.rsi);
+  code.sub(code.rsp, 8);
+  code.add(code.rsi, op_bytes);
+  code.mov(code.rax, reinterpret_cast<std::uint64_t>(handler));
+  code.call(code.rax);
+  code.add(code.rsp, 8);
+  code.pop(code.rsi);
+  code.pop(code.rdi);
 }
 
 }  // namespace
@@ -109,8 +124,12 @@ std::unique_ptr<CarefulCode> CarefulCode::compile(const Op* first, const Block& 
     if (fit < run->ops.size()) {
       result->pieces_.pop_back();
       code.rewind(start);
-      if (fit == 0 || !code.has_room(kMostBytes / 2)) return nullptr;
+      if (!code.has_room(kMostBytes / 2)) return nullptr;
       to = from + fit;
+      if (fit > 0) continue;
+      emit_call(code, again.handler(from), again.op_bytes(from));
+      ++from;
+      to = again.size();
       continue;
     }
     again.fill(block_of_piece, *run, from, to);

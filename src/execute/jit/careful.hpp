@@ -1,7 +1,8 @@
 // What becomes of strips that a run's code leaves: its handlers finish the run for their lanes. If
 // that happens often, careful code takes their place: the same run, drawn with the NaNs that the
 // GPU gives (Graph::set_spells_nans). It serves all EXEC masks and most operands, takes two to five
-// times as long as the run's code, and leaves what is left to handlers.
+// times as long as the run's code, and leaves what is left to handlers, as it does ops whose
+// function has no careful form.
 #pragma once
 
 #include <cstdint>

@@ -151,21 +151,15 @@ inline Drawn<F16> each(decltype(isa::rsq), Drawn<F16> a) {
   return narrowed(rsq_by(widened(a), to_odd));
 }
 
-/// Arguments below 2^55 ask for the same digits, infinities and NaNs for others; what is in between
-/// is left. A program gives the segment as a constant, and so one number is left of the choice.
+/// Arguments below 2^55 ask for the same digits; careful code calls the handler. A program gives
+/// the segment as a constant, and so one number is left of the choice.
 inline Drawn<F64> each(decltype(isa::trig_preop), Drawn<F64> a, Drawn<U32> segment) {
   using U = Drawn<U32>;
-  constexpr std::uint64_t kInfinite = 0x7ff0000000000000;
+  if (graph().spells_nans()) pen.declined = true;
   constexpr std::uint32_t kEnd = (number::kFirstBitsField + 1u) << kUpperMantissaBits<F64>;
-  const U size = upper_word(a) & U(kSize);
-  const DrawnMask usual = size < U(kEnd);
-  const bool also_infinite = graph().spells_nans();
-  require(also_infinite ? usual | !(size < U(kInfinity<F64>)) : usual);
-  const auto digits = [&](std::uint32_t of) {
-    const auto of_size = [of](std::uint64_t argument) {
-      return Drawn<F64>(static_cast<std::int64_t>(number::trig_preop({argument}, of).bits));
-    };
-    return also_infinite ? select(usual, of_size(0), of_size(kInfinite)) : of_size(0);
+  require((upper_word(a) & U(kSize)) < U(kEnd));
+  const auto digits = [](std::uint32_t of) {
+    return Drawn<F64>(static_cast<std::int64_t>(number::trig_preop({}, of).bits));
   };
   const U wanted = segment & U(number::kSegments - 1);
   Drawn<F64> result = digits(0);

@@ -47,6 +47,11 @@ std::optional<LaneStore> draw_move(Sketch& sketch, const RunOp& step, unsigned n
   LaneStore store{number, low, high, {}};
   for (unsigned i = 0; i < words; ++i) store.words.push_back(sketch.vector(memory.data + i));
   if (shape.d16_high) store.words[0] = graph.word_of(Do::kShr, store.words[0], graph.word(16));
+  if (move.merges) {
+    graph.effect(Do::kPlace, low, high, number);
+    const Id old = graph.fresh(Do::kLoad, Kind::kWord, 0, number);
+    store.words[0] = draw_merged(sketch, step, old, store.words[0]);
+  }
   return store;
 }
 
@@ -150,6 +155,7 @@ void LaneMoves::load_words_of(StripCode& strip, Id id, Access& a) {
 void LaneMoves::emit_load(StripCode& strip, Id id, const Node& place) {
   HostCode& c = code_;
   Access a = access(strip, static_cast<unsigned>(place.bits), place.in[0], place.in[1]);
+  a.move.stores = false;  // what merges loads first
   load_words_of(strip, id, a);
   a.lower = strip.temporary();
   if (a.move.space != MoveSpace::kLds) a.upper = strip.temporary();

@@ -30,6 +30,8 @@ struct LaneStore {
 
 /// The place of each lane's access to scratch, without what all share (lane_scratch.cpp).
 Id draw_scratch_place(Sketch& sketch, const RunOp& step);
+/// The dword that a store of a part of it leaves in scratch, of which `old` was there.
+Id draw_merged(Sketch& sketch, const RunOp& step, Id old, Id data);
 
 /// Draws a load of a run: its results become words that the code of its place gives. Of a store
 /// gives what is left to do.

@@ -4,7 +4,7 @@
 //
 // The place of a lane is that of its offset in the dwords of lane 0. One that an access may not
 // begin at, because it would not keep to dwords or because it is beyond all scratch, is above
-// kMostPlace.
+// kMostPlace. A store of less than a dword goes to the place of the whole one.
 #include <algorithm>
 #include <cstddef>
 
@@ -19,6 +19,8 @@ constexpr std::uint32_t kMostPlace = 1u << 30;
 /// The greatest offset whose place has 32 bits; beyond it all are this.
 constexpr std::uint32_t kMostOffset = (1u << 26) - 4;
 constexpr std::uint32_t kRowMask = ~(machine::kRegisterBytes - 1);
+/// The bytes of an offset that are not whole dwords.
+constexpr std::uint32_t kWithinDword = 3;
 
 /// Of the fourth word of a buffer's resource, where dwords of the 64 lanes are interleaved.
 constexpr std::uint32_t kLaneOfWave = kAddThreadId | kIndexStride64;
@@ -30,26 +32,44 @@ bool adds_scalar(const Op& op, const isa::Row& row) {
   return row.encoding.format == isa::Format::kFlat && op.memory.has_scalar_base();
 }
 
+/// Where in a lane's scratch an access begins.
+Id draw_offset(Sketch& sketch, const RunOp& step) {
+  const MemoryOperands& memory = step.op->memory;
+  Graph& graph = sketch.graph();
+  Id offset = graph.word(static_cast<std::uint32_t>(memory.offset));
+  if (has_lane_offsets(*step.op, *step.row)) {
+    offset = graph.word_of(Do::kAdd, sketch.vector(memory.address), offset);
+  }
+  if (!adds_scalar(*step.op, *step.row)) return offset;
+  const Id base = graph.leaf(Do::kScalar, Kind::kWord, 4u * memory.scalar_base);
+  return graph.word_of(Do::kAdd, offset, base);
+}
+
 }  // namespace
 
 Id draw_scratch_place(Sketch& sketch, const RunOp& step) {
   if (!has_lane_offsets(*step.op, *step.row)) return kNoValue;
-  const MemoryOperands& memory = step.op->memory;
   Graph& graph = sketch.graph();
   const auto combine = [&](Do what, Id a, std::uint32_t b) {
     return graph.word_of(what, a, graph.word(b));
   };
-  Id offset =
-      combine(Do::kAdd, sketch.vector(memory.address), static_cast<std::uint32_t>(memory.offset));
-  if (adds_scalar(*step.op, *step.row)) {
-    offset = graph.word_of(Do::kAdd, offset,
-                           graph.leaf(Do::kScalar, Kind::kWord, 4u * memory.scalar_base));
-  }
-  offset = combine(Do::kMinU, offset, kMostOffset);
+  const Id offset = combine(Do::kMinU, draw_offset(sketch, step), kMostOffset);
   const Id row = combine(Do::kAnd, combine(Do::kShl, offset, 6), kRowMask);
-  const Id within = graph.word_of(Do::kOr, row, combine(Do::kAnd, offset, 3));
+  const Id place = move_of(step).merges
+                       ? row
+                       : graph.word_of(Do::kOr, row, combine(Do::kAnd, offset, kWithinDword));
   const std::uint32_t crosses = crossing(step.row->memory.element_bytes);
-  return graph.word_of(Do::kOr, within, combine(Do::kShl, combine(Do::kAnd, offset, crosses), 30));
+  return graph.word_of(Do::kOr, place, combine(Do::kShl, combine(Do::kAnd, offset, crosses), 30));
+}
+
+Id draw_merged(Sketch& sketch, const RunOp& step, Id old, Id data) {
+  Graph& graph = sketch.graph();
+  const Id within = graph.word_of(Do::kAnd, draw_offset(sketch, step), graph.word(kWithinDword));
+  const Id shift = graph.word_of(Do::kShl, within, graph.word(3));
+  const Id part = graph.word((1u << 8 * step.row->memory.element_bytes) - 1);
+  const Id kept = graph.word_of(Do::kXor, graph.word_of(Do::kShl, part, shift), graph.word(~0u));
+  const Id put = graph.word_of(Do::kShl, graph.word_of(Do::kAnd, data, part), shift);
+  return graph.word_of(Do::kOr, graph.word_of(Do::kAnd, old, kept), put);
 }
 
 /// What all strips share: from `Wave::scratch_rows` and the lanes' registers in a strip the places
@@ -145,7 +165,7 @@ void LaneMoves::emit_shared_place(StripCode& strip, const Access& a) {
   const auto fixed = static_cast<std::uint32_t>(a.memory().offset);
   if (!adds_scalar(*a.op, row)) {
     if (fixed > kMostOffset || (fixed & crosses) != 0) c.jmp(strip.exit(), HostCode::T_NEAR);
-    return c.mov(c.eax, (fixed << 6 & kRowMask) | fixed % 4);
+    return c.mov(c.eax, (fixed << 6 & kRowMask) | (a.move.merges ? 0 : fixed & kWithinDword));
   }
   c.mov(c.eax, fixed);
   c.add(c.eax, c.ptr[c.rdi + 4 * a.memory().scalar_base]);
@@ -156,7 +176,7 @@ void LaneMoves::emit_shared_place(StripCode& strip, const Access& a) {
     c.jne(strip.exit(), HostCode::T_NEAR);
   }
   c.mov(c.r12d, c.eax);
-  c.and_(c.r12d, 3);
+  c.and_(c.r12d, a.move.merges ? 0 : kWithinDword);
   c.shl(c.eax, 6);
   c.and_(c.eax, kRowMask);
   c.or_(c.eax, c.r12d);

@@ -104,7 +104,7 @@ class RunFinder {
       return false;
     }
     if (purpose_ == Purpose::kAny) {
-      return move.space == MoveSpace::kScratch ? move.stores || !stores_
+      return move.space == MoveSpace::kScratch ? !stores_ || (move.stores && !move.merges)
                                                : !stores_ && !(move.stores && loads_);
     }
     return move.space == MoveSpace::kGlobal && move.bytes == 4 &&
@@ -123,7 +123,7 @@ class RunFinder {
     if (move.space == MoveSpace::kNone) return true;
     const bool scratch = move.space == MoveSpace::kScratch;
     stores_ = stores_ || move.stores;
-    ended_ = move.stores && (!scratch || loads_scratch_);
+    ended_ = move.stores && (!scratch || loads_scratch_ || move.merges);
     loads_ = loads_ || !move.stores;
     loads_scratch_ = loads_scratch_ || (!move.stores && scratch);
     if (scratch) scratch_ = &op;

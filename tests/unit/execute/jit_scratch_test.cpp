@@ -1,6 +1,7 @@
 // Loads and stores of scratch, compiled, against their handlers: by FLAT_SCRATCH and by a buffer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct Case {
   bool buffer() const { return row->encoding.format == isa::Format::kMubuf; }
 };
 
+/// An instruction's own offset: 4, of a byte 7.
+std::int32_t own_offset(const Case& one) {
+  return 8 - std::min<std::int32_t>(one.row->memory.element_bytes, 4);
+}
+
 Op op_of(const Case& one) {
   const HandlerSet& set = handlers()[one.row->id];
   Op op;
@@ -31,7 +37,7 @@ Op op_of(const Case& one) {
   op.memory.address = kOffsets;
   op.memory.use_address = op.memory.offen = one.lanes;
   op.memory.data = op.memory.result = kData;
-  op.memory.offset = 4;
+  op.memory.offset = own_offset(one);
   if (one.buffer()) {
     op.memory.scalar_base = kResource;
     if (one.scalar) op.memory.scalar_offset = kScalar;
@@ -138,7 +144,8 @@ TEST_P(JitFlatScratch, FaultsBeyondItsEnd) {
   const unsigned bytes = one.row->memory.element_bytes;
   // The last offset that is inside, the next ones, and what 32 bits of a place would not tell
   // apart.
-  const std::uint32_t fixed = 4 + (one.scalar ? 8 : 0), last = kBytesOfLane - bytes - fixed;
+  const std::uint32_t fixed = static_cast<std::uint32_t>(own_offset(one)) + (one.scalar ? 8 : 0);
+  const std::uint32_t last = kBytesOfLane - bytes - fixed;
   for (const std::uint32_t offset : {last, last + 4, last + (1u << 26), 0u - fixed - 4}) {
     for (const unsigned lanes_before : {0u, 37u}) {
       const bool inside = offset == last;
@@ -215,6 +222,24 @@ TEST_F(JitMemory, ARunStoresScratchOftenUnlessItLoadsIt) {
   with_load = {stores[0], load};
   jit::OpTable load_behind(with_load);
   EXPECT_EQ(jit::find_run(load_behind, 0, {}, true).ops.size(), 1u);
+}
+
+/// Each loads the dword of which it is a part: what the one before has left there.
+TEST_F(JitMemory, ARunStoresOnePartOfADwordOfScratch) {
+  std::vector<Op> ops{op_of({&row_named("scratch_store_dword"), false, false}),
+                      op_of({&row_named("scratch_store_byte"), false, false}),
+                      op_of({&row_named("scratch_store_short"), false, false})};
+  for (unsigned i = 0; i < ops.size(); ++i) {
+    ops[i].memory.data = static_cast<std::uint16_t>(2 + i);
+    ops[i].memory.offset = i == 1 ? 7 : 4;
+  }
+  const auto guard = expect_same(ops, [](Machine&) {});
+  ASSERT_TRUE(guard);
+  EXPECT_EQ(guard->misses, 0u);
+  jit::OpTable table(ops);
+  for (const std::size_t slot : {0, 1, 2}) {
+    EXPECT_EQ(jit::find_run(table, slot, {}, true).ops.size(), 1u) << slot;
+  }
 }
 
 /// Registers that others take the values of get new ones after that, however many results and

@@ -110,6 +110,12 @@ def main():
         diff = subprocess.run([wavetank, "diff", "mi210.wt", "mi300x.wt"], text=True,
                               capture_output=True, cwd=folder)
         expect("mi210 → mi300x" in diff.stdout and "faster" in diff.stdout, f"diff: {diff}")
+        pipe = folder / "pipe"
+        os.mkfifo(pipe)
+        refused = subprocess.run([wavetank, "profile", "-o", pipe, "./copy_columns"], text=True,
+                                 capture_output=True, cwd=folder)
+        expect(refused.returncode == 2 and "no regular file" in refused.stderr, f"pipe: {refused}")
+        expect(pipe.is_fifo(), "what is no regular file stays what it is")
         broken = folder / "broken.wt"
         broken.write_text((folder / "mi210.wt").read_text().replace('"cycles":', '"cycles":x', 1))
         refused = subprocess.run([wavetank, "report", broken], text=True, capture_output=True)

@@ -35,8 +35,14 @@ void set_timing(const TimedRun& run) {
 Result<int> run_timed(TimedRun run) {
   const Result<std::string> program = find_program_to_run(run.words.front(), run.command);
   if (!program) return tl::unexpected(program.error());
+  namespace fs = std::filesystem;
   std::error_code ignored;
-  std::filesystem::remove(run.path, ignored);
+  // The run appends to the file, and it is read afterwards: /dev/null is none, and would be gone.
+  if (fs::exists(run.path, ignored) && !fs::is_regular_file(run.path, ignored)) {
+    return fail(ErrorCode::kUsage, "a profile cannot be written there: it is no regular file",
+                run.path, "name a file (-o FILE)");
+  }
+  fs::remove(run.path, ignored);
   // The runtime is preloaded into whatever is started from here on: nothing but the program is.
   if (const Result<void> set = set_up_runtime(run.runtime, *program); !set) {
     return tl::unexpected(set.error());

@@ -16,11 +16,11 @@ constexpr std::uint32_t divide_up(std::uint32_t value, std::uint32_t by) {
   return (value + by - 1) / by;
 }
 
-/// The least that is to be taken from `used` so that the rest satisfies `admits`, which what is
-/// less does, too.
+/// The least that is to be taken from `used` so that the rest satisfies `admits`, which all that is
+/// less does, too. Something is left: 1 takes as much as 0 does.
 template <class Admits>
 std::optional<std::uint32_t> least_reduction(std::uint32_t used, Admits admits) {
-  const auto reductions = std::views::iota(0u, used + 1);
+  const auto reductions = std::views::iota(0u, std::max(used, 1u));
   const auto enough = std::ranges::partition_point(
       reductions, [&](std::uint32_t less) { return !admits(used - less); });
   if (enough == reductions.end()) return std::nullopt;

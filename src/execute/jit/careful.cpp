@@ -125,11 +125,11 @@ std::unique_ptr<CarefulCode> CarefulCode::compile(const Op* first, const Block& 
       result->pieces_.pop_back();
       code.rewind(start);
       if (!code.has_room(kMostBytes / 2)) return nullptr;
-      to = from + fit;
-      if (fit > 0) continue;
-      emit_call(code, again.handler(from), again.op_bytes(from));
-      ++from;
-      to = again.size();
+      if (fit == 0) {
+        emit_call(code, again.handler(from), again.op_bytes(from));
+        ++from;
+      }
+      to = fit == 0 ? again.size() : from + fit;
       continue;
     }
     again.fill(block_of_piece, *run, from, to);

@@ -151,22 +151,18 @@ inline Drawn<F16> each(decltype(isa::rsq), Drawn<F16> a) {
   return narrowed(rsq_by(widened(a), to_odd));
 }
 
-/// Arguments below 2^55 ask for the same digits; careful code calls the handler. A program gives
-/// the segment as a constant, and so one number is left of the choice.
+/// Of a segment that is a constant, as compilers give it, the digits that arguments below 2^55 ask
+/// for; others are left. Careful code calls the handler.
 inline Drawn<F64> each(decltype(isa::trig_preop), Drawn<F64> a, Drawn<U32> segment) {
   using U = Drawn<U32>;
-  if (graph().spells_nans()) pen.declined = true;
+  if (graph().spells_nans() || !graph().is_constant(segment.id)) {
+    pen.declined = true;
+    return a;
+  }
   constexpr std::uint32_t kEnd = (number::kFirstBitsField + 1u) << kUpperMantissaBits<F64>;
   require((upper_word(a) & U(kSize)) < U(kEnd));
-  const auto digits = [](std::uint32_t of) {
-    return Drawn<F64>(static_cast<std::int64_t>(number::trig_preop({}, of).bits));
-  };
-  const U wanted = segment & U(number::kSegments - 1);
-  Drawn<F64> result = digits(0);
-  for (std::uint32_t of = 1; of < number::kSegments; ++of) {
-    result = select(wanted == U(of), digits(of), result);
-  }
-  return result;
+  const number::f64 digits = number::trig_preop({}, graph().constant(segment.id));
+  return Drawn<F64>(static_cast<std::int64_t>(digits.bits));
 }
 
 }  // namespace wavetank::execute::jit

@@ -75,5 +75,39 @@ TEST_F(JitSequence, SpellsTheNansOfEveryRow) {
   EXPECT_EQ(left, kLeft);
 }
 
+/// Of arguments below 2^55 a segment's digits of 2/pi are one number.
+TEST_F(JitSequence, DigitsThatArgumentsBelow2To55AskForAreCompiled) {
+  BothWays both(Code{0xd2920006, 0x00010300});  // v_trig_preop_f64 v[6:7], v[0:1], 1
+  std::mt19937_64 random(3);
+  const auto of_exponents = [&](std::uint64_t least, std::uint64_t count) {
+    both.expect_same([&](std::uint32_t* vgpr) {
+      for (unsigned lane = 0; lane < 64; ++lane)
+        put_wide(vgpr, lane, any_wide(random, least, count));
+    });
+  };
+  constexpr std::uint64_t kLast = 1077;
+  for (unsigned trial = 0; trial < 100; ++trial) of_exponents(0, kLast + 1);
+  EXPECT_EQ(both.misses(), 0u);
+  of_exponents(kLast + 1, 1);
+  EXPECT_EQ(both.misses(), 1u);
+}
+
+/// They have no careful form: those ops are handlers' in the middle of careful code.
+TEST_F(JitSequence, CarefulCodeCallsTheHandlersOfOpsWithoutACarefulForm) {
+  BothWays both(Code{
+      0xd2800004, 0x00020500,  // v_add_f64 v[4:5], v[0:1], v[2:3]
+      0xd2920006, 0x00010304,  // v_trig_preop_f64 v[6:7], v[4:5], 1
+      0xd1cc0008, 0x04120506,  // v_fma_f64 v[8:9], v[6:7], v[2:3], v[4:5]
+      0xd292000a, 0x00010108,  // v_trig_preop_f64 v[10:11], v[8:9], 0
+      0xd281000c, 0x00020d0a,  // v_mul_f64 v[12:13], v[10:11], v[6:7]
+  });
+  both.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      put_wide(vgpr, lane, maybe_wide_number(random));
+      put_wide(vgpr + 128, lane, any_wide(random, 1000, 900));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace wavetank::execute::testing

@@ -164,6 +164,34 @@ TEST(Occupancy, GiveUpIsTheLeastThatAdmitsOneMoreWorkgroup) {
   EXPECT_EQ(sgprs.limit(Limiter::kSgpr).give_up, 6u);
 }
 
+/// What gives up that many admits one more, and what gives up one less does not.
+TEST(Occupancy, GiveUpIsTheLeastOfEveryNumberOfRegistersAndBytes) {
+  const auto expect_least = [](Limiter limiter, const Resources& resources,
+                               std::uint32_t Resources::* member) {
+    const Occupancy now = of(resources);
+    const auto admitted = [&](std::uint32_t less) {
+      Resources changed = resources;
+      changed.*member -= less;
+      return of(changed).limit(limiter).workgroups_per_cu > now.workgroups_per_cu;
+    };
+    const auto give_up = now.limit(limiter).give_up;
+    EXPECT_EQ(give_up.has_value(), admitted(resources.*member - 1));
+    if (!give_up) return;
+    EXPECT_TRUE(admitted(*give_up));
+    if (*give_up > 0) EXPECT_FALSE(admitted(*give_up - 1));
+  };
+  for (const std::uint32_t items : {64u, 192u, 256u, 1024u}) {
+    for (std::uint32_t n = 1; n <= 102; ++n) {
+      const Resources all{
+          .arch_vgprs = 2 * n, .sgprs = n, .lds_bytes = 640 * n, .workgroup_work_items = items};
+      SCOPED_TRACE(::testing::Message() << items << ' ' << n);
+      expect_least(Limiter::kVgpr, all, &Resources::arch_vgprs);
+      expect_least(Limiter::kSgpr, all, &Resources::sgprs);
+      expect_least(Limiter::kLds, all, &Resources::lds_bytes);
+    }
+  }
+}
+
 TEST(Occupancy, NothingIsWonByGivingUpWhenTheSlotsAreFull) {
   const Occupancy full = of({.arch_vgprs = 32, .sgprs = 20, .workgroup_work_items = 256});
   EXPECT_EQ(full.waves_per_cu, 32u);

@@ -153,30 +153,90 @@ template <class T>
 DrawnMask need_no_scaling(Drawn<T> denominator, Drawn<T> numerator) {
   return is_moderate(denominator, kDivisible<T>) & is_moderate(numerator, kDivisible<T>);
 }
-/// Strips with others are left only if something but a quotient asks for what this gives.
+/// What v_div_scale gives.
+template <class T>
+struct Scaled {
+  Drawn<T> value;
+  DrawnMask vcc;
+};
+/// As number::div_scale, of all operands.
+template <class T>
+Scaled<T> scaled_by_rule(Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
+  using U = Drawn<U32>;
+  using I = Drawn<I32>;
+  using Limits = number::DivideLimits<isa::Scalar<T>>;
+  constexpr unsigned kShift = kUpperMantissaBits<T>;
+  constexpr int kMax = FormatOf<T>::kMaxExponent, kBias = FormatOf<T>::kBias;
+  const PlainArithmetic plain(graph());
+  const auto power = [](int exponent) {
+    return U(static_cast<unsigned>(FormatOf<T>::kBias + exponent) << kShift);
+  };
+  const auto times = [](Drawn<T> x, U upper) {
+    return x * with_upper(Drawn<T>(std::int64_t{0}), upper);
+  };
+  const auto field = [](Drawn<T> x) { return as<I32>(magnitude(x) >> U(kShift)); };
+  // That of a denormal as if exponents had no end.
+  const U one = power(0), up = power(Limits::kScale), down = power(-Limits::kScale);
+  const auto endless = [&](Drawn<T> x, I of_x) {
+    return select(of_x == I(0), field(times(x, up)) - I(Limits::kScale), of_x);
+  };
+  const I n = field(numerator), d = field(denominator);
+  const auto tiny = [&] { return endless(numerator, n) - endless(denominator, d) < I(2 - kBias); };
+  const auto where_it_is = [&](Drawn<T> other, U factor) {
+    return select(a == other, factor, one);
+  };
+  const U of_tiny =
+      select(tiny(), where_it_is(numerator, up), select(n < I(Limits::kTiny + 1), up, one));
+  const U of_huge = select(tiny(), where_it_is(denominator, down), down);
+  const U small = select(is_among(as<U32>(d), {kMax - 2, 2}), of_huge, of_tiny);
+  const U large = select(d == I(0), up, small);
+  const U factor = select(n - d < I(Limits::kNearOverflow), large, where_it_is(denominator, up));
+  const Drawn<T> zero(std::int64_t{0}), nan(std::int64_t{FormatOf<T>::kDefaultNan});
+  const DrawnMask none = (numerator == zero) | (denominator == zero);
+  const Drawn<T> value = select(none, nan, select(factor == one, a, nan_of(a, times(a, factor))));
+  return {value, none | !(n - d < I(Limits::kNearOverflow)) | (tiny() & !(d == I(0)))};
+}
+/// Spelled NaNs go with all operands; otherwise strips that are scaled are left, if something but a
+/// quotient asks for what this gives.
+template <class T>
+Scaled<T> scaled(Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
+  if (graph().spells_nans()) return scaled_by_rule(a, denominator, numerator);
+  const DrawnMask stays = need_no_scaling(denominator, numerator);
+  return {given(a, stays), !stays};
+}
 template <class T>
   requires kIsHostFloat<T>
 auto each(decltype(isa::div_scale), Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
-  const DrawnMask stays = need_no_scaling(denominator, numerator), scales = !stays;
-  if (graph()[stays.id].what == Do::kNone) require(stays);
-  const Drawn<T> result = given(a, stays);
-  graph().require_for(scales.id, stays.id);
-  return isa::with_mask(result, scales);
+  const auto [value, vcc] = scaled(a, denominator, numerator);
+  if (!graph().spells_nans()) {
+    const DrawnMask stays = !vcc;
+    if (graph()[stays.id].what == Do::kNone) require(stays);
+    graph().require_for(vcc.id, stays.id);
+  }
+  return isa::with_mask(value, vcc);
 }
 
+/// What a value is that scaled() gave; others are something, too.
+template <class T>
+Drawn<T> unscaled(Drawn<T> a) {
+  const Node& choice = graph()[a.id];
+  if (choice.what != Do::kSelect) return without_condition(a);
+  const Node& number = graph()[choice.in[1]];
+  return Drawn<T>(number.what == Do::kSelect ? number.in[0] : choice.in[1]);
+}
 /// n and d where a, b and c are what the steps of n / d come to, and `vcc` is a div_scale's of
 /// these. Nothing if they are not.
 template <class T>
 std::optional<std::array<Drawn<T>, 2>> quotient_of(Drawn<T> a, Drawn<T> b, Drawn<T> c,
                                                    DrawnMask vcc) {
-  const auto scaled = graph().quotient(a.id, b.id, c.id);
-  if (!scaled) return std::nullopt;
-  const Drawn<T> n = without_condition(Drawn<T>(scaled->numerator));
-  const Drawn<T> d = without_condition(Drawn<T>(scaled->denominator));
-  const DrawnMask stays = need_no_scaling(d, n), scales = !stays;
+  const auto found = graph().quotient(a.id, b.id, c.id);
+  if (!found) return std::nullopt;
+  const Drawn<T> n = unscaled(Drawn<T>(found->numerator));
+  const Drawn<T> d = unscaled(Drawn<T>(found->denominator));
+  const auto [of_n, scales] = scaled(n, d, n);
   const DrawnMask active{graph().leaf(Do::kActive, Kind::kMask)};
-  const bool fits = given(n, stays).id == scaled->numerator &&
-                    given(d, stays).id == scaled->denominator && (scales & active).id == vcc.id;
+  const bool fits = of_n.id == found->numerator && scaled(d, d, n).value.id == found->denominator &&
+                    (scales & active).id == vcc.id;
   return fits ? std::optional(std::array{n, d}) : std::nullopt;
 }
 /// The exponent field of numerators that v_div_scale leaves as they are although the errors of
@@ -202,6 +262,24 @@ Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
   }
   return result;
 }
+/// `sum` scaled back where vcc is set, as number::div_fmas does with the addend c. Leaves strips
+/// where both are rounded.
+template <class T>
+Drawn<T> scaled_back(Drawn<T> sum, Drawn<T> c, DrawnMask vcc) {
+  using U = Drawn<U32>;
+  constexpr unsigned kUnit = 1u << kUpperMantissaBits<T>;
+  constexpr unsigned kScale = number::DivideLimits<isa::Scalar<T>>::kScale;
+  constexpr unsigned kOne = static_cast<unsigned>(FormatOf<T>::kBias) * kUnit;
+  const U factor =
+      select(magnitude(c) < U(kOne + kUnit), U(kOne - kScale * kUnit), U(kOne + kScale * kUnit));
+  const auto product = [&] {
+    const PlainArithmetic plain(graph());
+    return sum * with_upper(Drawn<T>(std::int64_t{0}), factor);
+  }();
+  constexpr unsigned kLeast = (kScale + 1) * kUnit;
+  const DrawnMask once = is_among(magnitude(sum), {kLeast, kInfinity<T> - kLeast});
+  return given(select(vcc, nan_of(sum, product), sum), !vcc | once | isa::unordered(sum, sum));
+}
 template <class T>
   requires kIsHostFloat<T>
 Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, DrawnMask vcc) {
@@ -210,8 +288,32 @@ Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, Drawn
     // Only v_div_fixup knows its NaNs.
     return graph().spells_nans() ? given(result, !isa::unordered(result, result)) : result;
   }
+  const Drawn<T> sum = isa::fma(a, b, c);
+  if (graph().spells_nans()) return scaled_back(sum, c, vcc);
   require(!vcc);
-  return isa::fma(a, b, c);
+  return sum;
+}
+/// As number::div_fixup, of all operands.
+template <class T>
+Drawn<T> fixed_by_rule(Drawn<T> quotient, Drawn<T> denominator, Drawn<T> numerator) {
+  using U = Drawn<U32>;
+  using I = Drawn<I32>;
+  const auto field = [](Drawn<T> x) { return as<I32>(magnitude(x) >> U(kUpperMantissaBits<T>)); };
+  const Drawn<T> zero(std::int64_t{0});
+  const Drawn<T> number =
+      select(isa::unordered(quotient, quotient), infinity_of<T>(false), quotient);
+  const I lost(-number::DivideLimits<isa::Scalar<T>>::kUnderflow);
+  const Drawn<T> size = select(field(numerator) - field(denominator) < lost, zero, number);
+  const U sign = (upper_word(denominator) ^ upper_word(numerator)) & U(~kSize);
+  const Drawn<T> rounded = with_upper(size, magnitude(size) | sign);
+  // Quotients that are not rounded are the host's; so are its NaNs, spelled.
+  const DrawnMask others = is_zero_or_infinite(numerator) | is_zero_or_infinite(denominator);
+  const Drawn<T> other = [&] {
+    const PlainArithmetic plain(graph());
+    return float_of(Do::kFDiv, numerator, denominator, {}, 2);
+  }();
+  const Id spelled = graph().spelled(other.id, {numerator.id, denominator.id}, true);
+  return select(others, Drawn<T>(spelled), rounded);
 }
 /// The quotient's magnitude with the sign of denominator and numerator.
 template <class T>
@@ -226,6 +328,7 @@ Drawn<T> each(decltype(isa::div_fixup), Drawn<T> quotient, Drawn<T> denominator,
   if (divides) {
     return Drawn<T>(graph().spelled(computed.id, {numerator.id, denominator.id}, true));
   }
+  if (graph().spells_nans()) return fixed_by_rule(quotient, denominator, numerator);
   require_moderate(denominator, kDivisible<T>);
   require_moderate(numerator, kDivisible<T>);
   require_ordered(quotient, quotient);

@@ -271,6 +271,89 @@ TEST_F(JitSequence, DividesNansAndToNansItselfInCarefulCode) {
   });
 }
 
+/// Of operands of all sizes each step alone, as where a division lies in several runs.
+template <class Value>
+void expect_own_steps(const Code& step, unsigned dwords, Value value) {
+  BothWays both(step);
+  both.expect_same_in_careful_code([&](std::uint32_t* vgpr, std::mt19937_64& random) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      for (unsigned i = 0; i < 3; ++i) {
+        const std::uint64_t bits = value(random);
+        if (dwords == 2) put_wide(vgpr + std::size_t{128} * i, lane, bits);
+        if (dwords == 1) vgpr[64 * i + lane] = static_cast<std::uint32_t>(bits);
+      }
+      // The same in both registers, and numbers that are near each other.
+      if (lane % 8 == 0) {
+        for (unsigned i = 0; i < dwords; ++i) vgpr[64 * (dwords + i) + lane] = vgpr[64 * i + lane];
+      }
+      if (lane % 8 == 1) vgpr[64 * (2 * dwords - 1) + lane] = vgpr[64 * (dwords - 1) + lane] ^ 1u;
+    }
+  });
+}
+TEST_F(JitSequence, CarefulCodeScalesOperandsOfAllSizes) {
+  const auto value = [](std::mt19937_64& random) -> std::uint32_t {
+    return random() % 16 == 0 ? 0u : tests::draw_register(isa::Type::kF32, random);
+  };
+  const auto any = [](std::mt19937_64& random) { return any_of(random, 0, 256); };
+  const Code steps[] = {{0xd1e00002, 0x04060100, 0xd1e06a04, 0x04060101},  // as in kDivision
+                        {0xd1e00003, 0x04060102}};  // v_div_scale_f32 v3, s[0:1], v2, v0, v1
+  for (const Code& step : steps) {
+    expect_own_steps(step, 1, value);
+    expect_own_steps(step, 1, any);
+  }
+}
+TEST_F(JitSequence, CarefulCodeScalesDoublesOfAllSizes) {
+  const auto value = [](std::mt19937_64& random) -> std::uint64_t {
+    return random() % 16 == 0 ? 0u : tests::draw_register(isa::Type::kF64, random);
+  };
+  const auto any = [](std::mt19937_64& random) { return any_wide(random, 0, 2048); };
+  const Code steps[] = {{0xd1e10006, 0x040a0100},   // v_div_scale_f64 v[6:7], s[0:1], v[0:1], ...
+                        {0xd1e16a08, 0x040a0102}};  // as in kWideDivision
+  for (const Code& step : steps) {
+    expect_own_steps(step, 2, value);
+    expect_own_steps(step, 2, any);
+  }
+}
+TEST_F(JitSequence, CarefulCodeFixesQuotientsOfAllSizes) {
+  const Code step{0xd1de0003, 0x04060102};  // v_div_fixup_f32 v3, v2, v0, v1
+  const Code wide{0xd1df0006, 0x040a0104};  // v_div_fixup_f64 v[6:7], v[4:5], v[0:1], v[2:3]
+  expect_own_steps(step, 1, [](std::mt19937_64& random) -> std::uint32_t {
+    return random() % 16 == 0 ? 0u : tests::draw_register(isa::Type::kF32, random);
+  });
+  expect_own_steps(wide, 2, [](std::mt19937_64& random) -> std::uint64_t {
+    return random() % 16 == 0 ? 0u : tests::draw_register(isa::Type::kF64, random);
+  });
+  expect_own_steps(step, 1, [](std::mt19937_64& random) { return any_of(random, 0, 256); });
+  expect_own_steps(wide, 2, [](std::mt19937_64& random) { return any_wide(random, 0, 2048); });
+}
+/// Where their steps are asked for, too. Denormal quotients, numerators whose errors may get lost and
+/// denominators at the ends of the format are left.
+TEST_F(JitSequence, CarefulCodeTakesTheStepsOfDivisions) {
+  BothWays division(kDivision), wide(kWideDivision);
+  division.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      std::uint32_t n = 0, d = 0;
+      do {
+        n = random() % 8 == 0 ? maybe_number(random) : any_but(random, 24);
+        d = random() % 8 == 0 ? maybe_number(random) : any_of(random, 3, 248);
+      } while (std::abs(std::bit_cast<float>(n) / std::bit_cast<float>(d)) < 0x1p-126f);
+      vgpr[lane] = d;
+      vgpr[64 + lane] = n;
+    }
+  });
+  wide.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      std::uint64_t n = 0, d = 0;
+      do {
+        n = random() % 8 == 0 ? maybe_wide_number(random) : any_wide_but(random, 54);
+        d = random() % 8 == 0 ? maybe_wide_number(random) : any_wide(random, 3, 2040);
+      } while (std::abs(std::bit_cast<double>(n) / std::bit_cast<double>(d)) < 0x1p-1021);
+      put_wide(vgpr, lane, d);
+      put_wide(vgpr + 128, lane, n);
+    }
+  });
+}
+
 TEST_F(JitSequence, HasNansForReciprocalsOfNans) {
   BothWays reciprocals({0x7e024500, 0x7e044503});  // v_rcp_f32 v1, v0; v2, v3
   reciprocals.expect_same([](std::uint32_t* vgpr) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "execute/handlers.hpp"
+#include "execute/jit/mask_ops.hpp"
 #include "execute/jit/scalar_rows.hpp"
 #include "execute/lane_control.hpp"
 #include "isa/catalogue.hpp"
@@ -113,6 +114,13 @@ bool has_own_handler(const Op& op) {
   return op.run == set.usual || op.run == set.global || op.run == set.scratch;
 }
 
+bool reads_scc(const Op& op) {
+  for (unsigned i = 0; i < std::size(op.src); ++i) {
+    if (op.kind[i] == Source::kScalar && op.src[i] == offsetof(machine::Wave, scc)) return true;
+  }
+  return false;
+}
+
 bool does_nothing(const Op& op, const isa::Row& row) {
   return row.pause == isa::Pause::kWait && !op.gives_turn;
 }
@@ -147,9 +155,14 @@ std::optional<ScalarAccess> OpTable::among_scalars(std::size_t slot) {
   }
   if (sketch.result == kNoValue) return access;
   add(access.writes, op.dst / 4, graph[sketch.result].kind);
-  const bool general =
-      op.dst / 4 + 2 <= isa::operand::kFlatScratch || op.dst / 4 == isa::operand::kVcc;
-  return general ? std::optional(access) : std::nullopt;
+  return is_used_by_name(op.dst / 4) ? std::optional(access) : std::nullopt;
+}
+
+std::optional<OpTable::MaskAccess> OpTable::among_masks(std::size_t slot) {
+  const Op& op = ops_[slot];
+  sketch_.clear();
+  if (!has_own_handler(op) || !draw_mask_op(sketch_, scalar_sketch_, op, 0)) return std::nullopt;
+  return MaskAccess{sketch_.touched(), scalar_sketch_.scc != kNoValue};
 }
 
 std::optional<Access> OpTable::find_access(const Op& op) {

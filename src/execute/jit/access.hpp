@@ -44,6 +44,8 @@ bool share_scratch(const Op& a, const Op& b);
 /// True if the op runs by a handler of its row, alone or inside of SDWA or DPP, and not by one that
 /// honours every MODE.
 bool has_own_handler(const Op& op);
+/// Has an op of lanes SCC as an operand?
+bool reads_scc(const Op& op);
 /// True for ops that only wait, and let no other wave go first.
 bool does_nothing(const Op& op, const isa::Row& row);
 
@@ -64,6 +66,12 @@ class OpTable {
   /// The SGPRs of an op that computes with them and SCC only, and writes none that other ops use
   /// without naming it, as EXEC and M0; nothing for others.
   std::optional<ScalarAccess> among_scalars(std::size_t slot);
+  /// The lane masks of a scalar op that draw_mask_op() draws, and what it does to SCC.
+  struct MaskAccess {
+    Access masks;
+    bool writes_scc = false;
+  };
+  std::optional<MaskAccess> among_masks(std::size_t slot);
 
  private:
   std::optional<Access> find_access(const Op& op);
@@ -79,6 +87,7 @@ struct RunOp {
   const Op* op = nullptr;
   const isa::Row* row = nullptr;
   Access access;
+  bool writes_scc = false;  ///< of a scalar op on lane masks, if it does as it stands
 };
 inline Move move_of(const RunOp& step) { return move_of(*step.op, *step.row); }
 

@@ -205,7 +205,8 @@ class Compiler {
     auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_));
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
-      if (const std::size_t fit = emit_early(*run, chain); fit < run->ops.size()) {
+      const std::size_t fit_before = std::min(ops_before_scc(*run), emit_early(*run, chain));
+      if (const std::size_t fit = fit_before; fit < run->ops.size()) {
         code_.rewind(start);
         run->cut(fit);
         continue;
@@ -227,6 +228,15 @@ class Compiler {
       run->cut(fit);
     }
     return false;
+  }
+
+  /// How many ops of a run there are before one that must give SCC: runs do not.
+  std::size_t ops_before_scc(const Run& run) {
+    const auto gives = [&](const RunOp& step) {
+      const auto slot = static_cast<std::size_t>(step.op - ops_.data());
+      return step.writes_scc && liveness_.before(slot + step.op->dwords).scalars.test(Live::kScc);
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(run.ops, gives) - run.ops.begin());
   }
 
   /// Emits a run's scalar ops; gives how many ops of the run may follow them.

@@ -27,7 +27,7 @@ class RunAgain {
     }
     OpTable table(ops_);
     for (std::size_t i = 0; i < ops_.size(); ++i) {
-      accesses_.push_back(table.in_runs(i) == nullptr ? Access() : *table.in_runs(i));
+      accesses_.push_back(access_of(table, i));
     }
   }
 
@@ -64,6 +64,11 @@ class RunAgain {
   Handler handler(std::size_t at) const { return block_.ops[at].second; }
 
  private:
+  static Access access_of(OpTable& table, std::size_t slot) {
+    if (const Access* const access = table.in_runs(slot)) return *access;
+    const auto masks = table.among_masks(slot);
+    return masks ? masks->masks : Access();
+  }
   bool is_read_behind(std::size_t to, std::vector<unsigned> Access::* reads, unsigned name) const {
     return std::any_of(accesses_.begin() + static_cast<std::ptrdiff_t>(to), accesses_.end(),
                        [&](const Access& access) { return contains(access.*reads, name); });
@@ -170,12 +175,14 @@ std::uint64_t CarefulCode::misses() {
 void finish(Wave& wave, const Op* first, unsigned first_lane, Block* block, std::uint64_t mask0,
             std::uint64_t mask1, std::uint64_t mask2) {
   const std::uint64_t exec = wave.exec(), done = (std::uint64_t{1} << first_lane) - 1;
+  const std::uint32_t scc = wave.scc;  // handlers of mask ops write it, which no run does
   wave.set_exec(exec & ~done);
   CarefulCode* const careful = block->careful.load(std::memory_order_acquire);
   if (careful == nullptr || !careful->run(wave, first)) {
     run_handlers(wave, first, *block);
   }
   wave.set_exec(exec);
+  wave.scc = scc;
   const std::uint64_t stored[] = {mask0, mask1, mask2};
   for (std::size_t i = 0; i < block->masks.size(); ++i) {
     const unsigned sgpr = block->masks[i];

@@ -269,9 +269,9 @@ Drawn<T> scaled_back(Drawn<T> sum, Drawn<T> c, DrawnMask vcc) {
   using U = Drawn<U32>;
   constexpr unsigned kUnit = 1u << kUpperMantissaBits<T>;
   constexpr unsigned kScale = number::DivideLimits<isa::Scalar<T>>::kScale;
-  constexpr unsigned kOne = static_cast<unsigned>(FormatOf<T>::kBias) * kUnit;
+  constexpr unsigned kBias = static_cast<unsigned>(FormatOf<T>::kBias) * kUnit;
   const U factor =
-      select(magnitude(c) < U(kOne + kUnit), U(kOne - kScale * kUnit), U(kOne + kScale * kUnit));
+      select(magnitude(c) < U(kBias + kUnit), U(kBias - kScale * kUnit), U(kBias + kScale * kUnit));
   const auto product = [&] {
     const PlainArithmetic plain(graph());
     return sum * with_upper(Drawn<T>(std::int64_t{0}), factor);

@@ -208,24 +208,32 @@ Liveness::Effect Liveness::effect_of(std::size_t slot) {
   for (const unsigned name : access->vector_writes) add(effect.overwrites, name);
   for (const unsigned sgpr : access->scalar_reads) add(effect.scalar_reads, sgpr);
   for (const unsigned sgpr : access->mask_reads) add(effect.scalar_reads, sgpr, 2);
+  const bool moves = row.memory.action != isa::MemoryAction::kNone;
+  if (!moves && reads_scc(op)) add(effect.scalar_reads, Live::kScc);
   for (const unsigned sgpr : access->mask_writes) {
     add(effect.scalar_writes, sgpr, 2);
     effect.changes_exec = effect.changes_exec || sgpr + 1 >= kExec;
   }
   // FLAT_SCRATCH and the resource of scratch are not named.
-  if (row.memory.action != isa::MemoryAction::kNone) add(effect.scalar_reads, kFlatScratch, 4);
+  if (moves) add(effect.scalar_reads, kFlatScratch, 4);
   return effect;
 }
 
-/// Does a branch's condition?
-bool Liveness::asks_for_vcc(const Op& op) {
-  if (!draw_scalar(condition_, op, row_of(op))) return true;
-  const Graph& graph = condition_.graph;
+/// SCC, and VCC of branches, as a scalar op's drawing has them.
+void Liveness::add_unnamed(Effect& effect, const Op& op) {
+  if (!draw_scalar(scalar_, op, row_of(op))) {
+    add(effect.scalar_reads, kVcc, 2);
+    add(effect.scalar_reads, Live::kScc);
+    return;
+  }
+  const Graph& graph = scalar_.graph;
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Node& node = graph[static_cast<Id>(i)];
-    if (node.what == Do::kScalar && node.bits / 4 - kVcc < 2) return true;
+    if (node.what != Do::kScalar) continue;
+    if (node.bits == offsetof(machine::Wave, scc)) add(effect.scalar_reads, Live::kScc);
+    if (node.bits / 4 - kVcc < 2) add(effect.scalar_reads, kVcc, 2);
   }
-  return false;
+  if (scalar_.scc != kNoValue) add(effect.scalar_writes, Live::kScc);
 }
 
 Liveness::Effect Liveness::effect_by_facts(std::size_t slot) {
@@ -247,7 +255,12 @@ Liveness::Effect Liveness::effect_by_facts(std::size_t slot) {
     add(effect.scalar_writes, range.first, range.count);
   }
   effect.changes_exec = machine::writes_exec(facts);
-  if (facts.conditional_branch && asks_for_vcc(ops_[slot])) add(effect.scalar_reads, kVcc, 2);
+  const Op& op = ops_[slot];
+  if (row.unit == isa::Unit::kSalu || facts.conditional_branch) {
+    add_unnamed(effect, op);
+  } else if (row.memory.action == isa::MemoryAction::kNone && reads_scc(op)) {
+    add(effect.scalar_reads, Live::kScc);
+  }
   if (row.unit == isa::Unit::kFlat || row.unit == isa::Unit::kVectorMemory) {
     add(effect.scalar_reads, kFlatScratch, 4);
   }

@@ -12,10 +12,12 @@
 
 namespace wavetank::execute::jit {
 
-/// Registers whose values may be read.
+/// Registers whose values may be read; scalars with SCC behind them.
 struct Live {
+  static constexpr unsigned kScc = Sketch::kScalars;
+  using Scalars = std::bitset<kScc + 1>;
   std::bitset<Sketch::kVectors> vectors;
-  std::bitset<Sketch::kScalars> scalars;
+  Scalars scalars;
 };
 
 /// The ops of a program, or of those of its functions that are compiled together, as blocks that
@@ -35,7 +37,7 @@ class Liveness {
 
  private:
   using Vectors = std::bitset<Sketch::kVectors>;
-  using Scalars = std::bitset<Sketch::kScalars>;
+  using Scalars = Live::Scalars;
   /// What is read: of vector registers also without regard to results in between.
   struct State {
     Vectors vectors, ever;
@@ -75,12 +77,12 @@ class Liveness {
   void look_into(std::size_t block);
   Effect effect_of(std::size_t slot);
   Effect effect_by_facts(std::size_t slot);
-  bool asks_for_vcc(const Op& op);
+  void add_unnamed(Effect& effect, const Op& op);
 
   OpTable& ops_;
   std::span<const std::size_t> slots_;
   const FactsOf& facts_of_;
-  ScalarSketch condition_;  ///< of a branch
+  ScalarSketch scalar_;  ///< what a scalar op does
   std::vector<Block> blocks_;
   std::size_t looked_into_;   ///< the block that `inside_` is of
   std::vector<Live> inside_;  ///< before each of its ops

@@ -4,6 +4,7 @@
 #include <bitset>
 #include <cstddef>
 
+#include "execute/jit/mask_ops.hpp"
 #include "isa/catalogue.hpp"
 #include "isa/operand_code.hpp"
 
@@ -55,14 +56,6 @@ class ScalarRoles {
   std::bitset<kScalarRegisters> mask_low_, mask_high_, written_;
 };
 
-/// Has an op of lanes SCC as an operand?
-bool reads_scc(const Op& op) {
-  for (unsigned i = 0; i < std::size(op.src); ++i) {
-    if (op.kind[i] == Source::kScalar && op.src[i] == offsetof(Wave, scc)) return true;
-  }
-  return false;
-}
-
 /// What a run is for, which says what it may load and store.
 enum class Purpose : std::uint8_t { kAny, kRegisters, kLast };
 
@@ -91,7 +84,8 @@ class RunFinder {
     }
     if (ended_) return false;
     const Access* const access = ops_.in_runs(slot);
-    return access != nullptr ? add(op, row, *access, slot) : add_early(slot);
+    if (access != nullptr) return add(op, row, *access, slot);
+    return add_early(slot) || add_mask_op(op, row, slot);
   }
 
  private:
@@ -135,6 +129,9 @@ class RunFinder {
     for (const unsigned sgpr : access.scalar_reads) reads_.set(sgpr);
     for (const unsigned sgpr : access.mask_reads) reads_.set(sgpr).set(sgpr + 1);
     for (const unsigned sgpr : access.mask_writes) masks_.set(sgpr).set(sgpr + 1);
+    for (const auto* masks : {&access.mask_reads, &access.mask_writes}) {
+      for (const unsigned sgpr : *masks) holds_mask_.set(sgpr);
+    }
   }
 
   /// A scalar op may go before the run if it has nothing to do with the run's ops before it. What
@@ -150,10 +147,28 @@ class RunFinder {
     return true;
   }
 
+  /// Others are of the run if they are about its lane masks.
+  bool add_mask_op(const Op& op, const isa::Row& row, std::size_t slot) {
+    if (run_.ops.empty() || purpose_ == Purpose::kLast) return false;
+    const auto access = ops_.among_masks(slot);
+    if (!access) return false;
+    const auto is_of_the_run = [&](unsigned sgpr) { return holds_mask_.test(sgpr); };
+    if (std::ranges::none_of(access->masks.mask_reads, is_of_the_run) &&
+        std::ranges::none_of(access->masks.mask_writes, is_of_the_run)) {
+      return false;
+    }
+    if (!roles_.add(access->masks)) return false;
+    note_scalars(access->masks);
+    run_.ops.push_back({&op, &row, access->masks, access->writes_scc});
+    run_.ends.push_back(slot + op.dwords);
+    return true;
+  }
+
   OpTable& ops_;
   std::span<const std::size_t> leaders_;
   Run run_;
   std::bitset<kScalarRegisters> reads_, masks_;  ///< SGPRs that ops read, and write masks to
+  std::bitset<kScalarRegisters> holds_mask_;     ///< lower SGPRs of masks that they read or write
   ScalarRoles roles_;
   std::bitset<Sketch::kVectors> results_;
   Purpose purpose_;
@@ -220,11 +235,13 @@ std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,
   stores.clear();
   if (!masked) sketch.graph().set_all_active();
   sketch.graph().set_spells_nans(careful);
+  ScalarSketch scalar;
   for (unsigned i = 0; i < run.ops.size(); ++i) {
     const RunOp& step = run.ops[i];
     if (move_of(step).space != MoveSpace::kNone) {
       if (auto store = draw_move(sketch, step, i)) stores.push_back(std::move(*store));
-    } else if (!sketch.draw(*step.op, *step.row, i)) {
+    } else if (step.row->unit == isa::Unit::kSalu ? !draw_mask_op(sketch, scalar, *step.op, i)
+                                                  : !sketch.draw(*step.op, *step.row, i)) {
       return i;
     }
   }

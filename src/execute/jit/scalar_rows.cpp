@@ -146,6 +146,10 @@ bool draw_scalar(ScalarSketch& sketch, const Op& op, const isa::Row& row) {
   return branch == nullptr || sketch.jumps != kNoValue;
 }
 
+bool is_used_by_name(unsigned sgpr) {
+  return sgpr + 2 <= isa::operand::kFlatScratch || sgpr == isa::operand::kVcc;
+}
+
 bool draws_scalar(const isa::Row& row) { return index().row(row) != nullptr; }
 
 }  // namespace wavetank::execute::jit

@@ -216,13 +216,20 @@ TEST_F(JitEarly, ScalarOpsGoBeforeARunThatHasNothingToDoWithThem) {
   EXPECT_EQ(length_around(scalar("s_mov_b64", 30, 126)), 3u) << "reads EXEC";
 }
 
+TEST_F(JitEarly, ScalarOpsOnItsLaneMasksAreOfTheRun) {
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 30, 22)), 4u) << "reads what it writes";
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 22, 30)), 4u) << "writes what it writes";
+  EXPECT_EQ(length_around(scalar("s_and_b64", 30, 22)), 4u);
+  EXPECT_EQ(length_around(scalar("s_lshl_b64", 30, 22)), 2u) << "moves bits";
+  EXPECT_EQ(length_around(scalar("s_mov_b64", 20, 22)), 3u) << "what the last op asks for";
+}
+
 TEST_F(JitEarly, OthersEndIt) {
   EXPECT_EQ(length_around(scalar("s_mul_i32", 20, 31)), 2u) << "writes what the run reads";
   EXPECT_EQ(length_around(scalar("s_mov_b64", 20, 30)), 2u);
   EXPECT_EQ(length_around(scalar("s_mul_i32", 22, 31)), 2u) << "writes what it writes";
   EXPECT_EQ(length_around(scalar("s_mul_i32", 23, 31)), 2u) << "... or half of it";
   EXPECT_EQ(length_around(scalar("s_mul_i32", 30, 23)), 2u) << "reads what it writes";
-  EXPECT_EQ(length_around(scalar("s_mov_b64", 30, 22)), 2u);
   EXPECT_EQ(length_around(scalar("s_mov_b64", 126, 30)), 2u) << "writes EXEC";
   EXPECT_EQ(length_around(scalar("s_mov_b32", 124, 30)), 2u) << "writes M0";
   EXPECT_EQ(length_around(scalar("s_and_saveexec_b64", 30, 32)), 2u);

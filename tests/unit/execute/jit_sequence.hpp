@@ -56,7 +56,8 @@ inline std::vector<Op> exact_ops(std::vector<Op> ops) {
 /// Runs the ops from each start by their handlers, lane by lane and as compiled, also with what is
 /// left to careful code; gives the number of compiled chains.
 inline std::size_t expect_same(const std::vector<Op>& ops, std::span<const State> starts,
-                               const std::vector<std::size_t>& leaders = {}) {
+                               const std::vector<std::size_t>& leaders = {},
+                               const FactsOf& facts_of = {}) {
   const std::vector<Op> code = with_stop(ops), exact_code = with_stop(exact_ops(ops));
   const auto result = [](const State& start, const std::vector<Op>& from) {
     State end(start);
@@ -81,7 +82,7 @@ inline std::size_t expect_same(const std::vector<Op>& ops, std::span<const State
   std::size_t chains = 0;
   for (const Compiled what : {Compiled::kStretches, Compiled::kChains}) {
     std::vector<Op> own = code;
-    const auto blocks = jit::Blocks::compile(own, slots, leaders, {}, what);
+    const auto blocks = jit::Blocks::compile(own, slots, leaders, facts_of, what);
     chains = blocks == nullptr ? 0 : blocks->count();
     if (blocks == nullptr) continue;
     blocks->set_patience(0);

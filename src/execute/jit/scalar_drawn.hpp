@@ -237,10 +237,6 @@ T declined(T a) {
   return a;
 }
 template <class T>
-DrawnScalar<T> reversed(DrawnScalar<T> a) {
-  return declined(a);
-}
-template <class T>
 DrawnScalar<isa::U64> whole_quads(DrawnScalar<T> a) {
   return declined(extended<isa::U64>(a));
 }

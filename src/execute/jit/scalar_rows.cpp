@@ -12,6 +12,24 @@
 #include "isa/whole_wave.hpp"
 
 namespace wavetank::execute::jit {
+
+/// Of bodies of s_brev: halves change places, then theirs. Compilers write constants so.
+template <class T>
+DrawnScalar<T> reversed(DrawnScalar<T> a) {
+  using Bits = typename T::Bits;
+  const Node& known = scalar_graph()[a.id];
+  if (known.what == Do::kConstant) {
+    return DrawnScalar<T>(isa::reversed(static_cast<Bits>(known.bits)));
+  }
+  auto places = static_cast<Bits>(~Bits{0});
+  for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
+    places ^= static_cast<Bits>(places << step);
+    const DrawnScalar<T> lower(places);
+    a = ((a >> step) & lower) | ((a & lower) << step);
+  }
+  return a;
+}
+
 namespace {
 
 using Draw = void (*)(const Op&);

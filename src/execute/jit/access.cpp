@@ -114,6 +114,14 @@ bool has_own_handler(const Op& op) {
   return op.run == set.usual || op.run == set.global || op.run == set.scratch;
 }
 
+bool is_compiled_load(const Op& op, const isa::Row& row) {
+  const isa::MemoryShape& shape = row.memory;
+  return row.unit == isa::Unit::kSmem && shape.action == isa::MemoryAction::kLoad &&
+         shape.base_dwords == 2 && shape.special == isa::MemorySpecial::kNone &&
+         op.memory.scalar_offset >= isa::operand::kIntegerZero &&
+         op.memory.scalar_base < isa::operand::kVcc;
+}
+
 bool reads_scc(const Op& op) {
   for (unsigned i = 0; i < std::size(op.src); ++i) {
     if (op.kind[i] == Source::kScalar && op.src[i] == offsetof(machine::Wave, scc)) return true;
@@ -156,6 +164,20 @@ std::optional<ScalarAccess> OpTable::among_scalars(std::size_t slot) {
   if (sketch.result == kNoValue) return access;
   add(access.writes, op.dst / 4, graph[sketch.result].kind);
   return is_used_by_name(op.dst / 4) ? std::optional(access) : std::nullopt;
+}
+
+std::optional<ScalarAccess> OpTable::of_load(std::size_t slot) const {
+  const Op& op = ops_[slot];
+  const isa::Row& row = row_of(op);
+  if (!has_own_handler(op) || !is_compiled_load(op, row)) return std::nullopt;
+  ScalarAccess access;
+  for (unsigned i = 0; i < 2; ++i) access.reads.set(op.memory.scalar_base + i);
+  for (unsigned i = 0; i < row.memory.result_dwords; ++i) {
+    const unsigned sgpr = op.dst / 4 + i;
+    if (!is_used_by_name(sgpr & ~1u)) return std::nullopt;
+    access.writes.set(sgpr);
+  }
+  return access;
 }
 
 std::optional<OpTable::MaskAccess> OpTable::among_masks(std::size_t slot) {

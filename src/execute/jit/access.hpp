@@ -44,6 +44,8 @@ bool share_scratch(const Op& a, const Op& b);
 /// True if the op runs by a handler of its row, alone or inside of SDWA or DPP, and not by one that
 /// honours every MODE.
 bool has_own_handler(const Op& op);
+/// True for scalar loads from an SGPR pair without an SGPR offset, which are compiled.
+bool is_compiled_load(const Op& op, const isa::Row& row);
 /// Has an op of lanes SCC as an operand?
 bool reads_scc(const Op& op);
 /// True for ops that only wait, and let no other wave go first.
@@ -66,6 +68,8 @@ class OpTable {
   /// The SGPRs of an op that computes with them and SCC only, and writes none that other ops use
   /// without naming it, as EXEC and M0; nothing for others.
   std::optional<ScalarAccess> among_scalars(std::size_t slot);
+  /// Those of a scalar load that is compiled; nothing for others.
+  std::optional<ScalarAccess> of_load(std::size_t slot) const;
   /// The lane masks of a scalar op that draw_mask_op() draws, and what it does to SCC.
   struct MaskAccess {
     Access masks;

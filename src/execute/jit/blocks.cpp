@@ -32,6 +32,18 @@ struct ChainRun {
 constexpr std::size_t kMostRunBytes = std::size_t{2} << 20;
 constexpr std::size_t kMostChainBytes = 2 * kMostRunBytes;
 
+/// Where branches lead back to, sorted.
+std::vector<std::size_t> loop_heads(std::span<const Op> ops, std::span<const std::size_t> slots) {
+  std::vector<std::size_t> heads;
+  for (const std::size_t slot : slots) {
+    const Op& op = ops[slot];
+    if (op.run == nullptr || !isa::branches(row_of(op)) || op.branch >= 0) continue;
+    heads.push_back(slot + op.dwords + static_cast<std::size_t>(op.branch));
+  }
+  std::ranges::sort(heads);
+  return heads;
+}
+
 class Compiler {
  public:
   Compiler(const VectorUnit& unit, std::span<Op> ops, std::span<const std::size_t> slots,
@@ -40,6 +52,7 @@ class Compiler {
       : unit_(unit),
         ops_(ops),
         leaders_(leaders.begin(), leaders.end()),
+        loop_heads_(loop_heads(ops, slots)),
         liveness_(table_, slots, leaders, facts_of),
         stretches_(compiled == Compiled::kStretches),
         blocks_(blocks),
@@ -61,6 +74,10 @@ class Compiler {
   }
 
  private:
+  /// Does a branch from `slot` on lead back to it?
+  bool is_loop_head(std::size_t slot) const {
+    return std::binary_search(loop_heads_.begin(), loop_heads_.end(), slot);
+  }
   bool is_leader(std::size_t slot) const {
     return std::binary_search(leaders_.begin(), leaders_.end(), slot);
   }
@@ -202,10 +219,11 @@ class Compiler {
   /// Cuts the run at `at` to its longest start that compiles; false if there is none.
   bool compile_run(std::size_t chain, std::size_t& at) {
     const std::size_t start = code_.position();
-    auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_));
+    const bool loads_early = !stretches_ && !is_loop_head(chain);
+    auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_, loads_early));
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
-      const std::size_t fit_before = std::min(ops_before_scc(*run), emit_early(*run, chain));
+      const std::size_t fit_before = std::min(ops_before_scc(*run), emit_early(*run, chain, at));
       if (const std::size_t fit = fit_before; fit < run->ops.size()) {
         code_.rewind(start);
         run->cut(fit);
@@ -239,14 +257,20 @@ class Compiler {
     return static_cast<std::size_t>(std::ranges::find_if(run.ops, gives) - run.ops.begin());
   }
 
-  /// Emits a run's scalar ops; gives how many ops of the run may follow them.
-  std::size_t emit_early(const Run& run, std::size_t chain) {
+  /// Emits the scalar ops of the run at `at`; gives how many ops of it may follow them. Where one
+  /// is left to its handler the run begins again, by handlers.
+  std::size_t emit_early(const Run& run, std::size_t chain, std::size_t at) {
     for (const EarlyOp& scalar : run.early) {
+      const std::size_t exits = exits_.size();
       const Flow flow =
           emit_scalar(code_, scalar_sketch_, *scalar.op, row_of(*scalar.op),
                       bytes_between(chain, static_cast<std::size_t>(scalar.op - ops_.data())),
                       spoils_vectors(), exits_);
       if (flow != Flow::kOn) return scalar.behind - 1;
+      for (std::size_t i = exits; i < exits_.size(); ++i) {
+        exits_[i].op_bytes = bytes_between(chain, at);
+        exits_[i].handler = ops_[at].run;
+      }
     }
     return run.ops.size();
   }
@@ -274,7 +298,7 @@ class Compiler {
 
   const VectorUnit& unit_;
   std::span<Op> ops_;
-  std::vector<std::size_t> leaders_;
+  std::vector<std::size_t> leaders_, loop_heads_;
   OpTable table_{ops_};
   Liveness liveness_;
   const bool stretches_;

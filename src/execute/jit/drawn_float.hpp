@@ -249,23 +249,47 @@ inline DrawnMask keeps_exponent(Drawn<F64> a) {
   if (!graph().spells_nans()) return zero;
   return zero | (Drawn<U32>(kInfinity<F64>) <= (upper_word(a) & Drawn<U32>(kSize)));
 }
-/// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros.
+/// a * 2^n of all operands: the mantissa by two powers, of which the first product is exact.
+inline Drawn<F64> scaled_twice(Drawn<F64> a, Drawn<I32> exponent) {
+  using I = Drawn<I32>;
+  using U = Drawn<U32>;
+  constexpr int kBias = FormatOf<F64>::kBias, kMantissa = kUpperMantissaBits<F64>;
+  const PlainArithmetic plain(graph());
+  const auto power = [](I n) {
+    return with_upper(Drawn<F64>(std::int64_t{0}), as<U32>(n + I(kBias)) << U(kMantissa));
+  };
+  const auto stopped = [](I n, int least, int most) {
+    return isa::min(isa::max(n, I(least)), I(most));
+  };
+  constexpr unsigned kField = static_cast<unsigned>(FormatOf<F64>::kMaxExponent) << kMantissa;
+  const DrawnMask denormal = (upper_word(a) & U(kField)) == U(0u);
+  const Drawn<F64> normal = select(denormal, a * power(I(64)), a);
+  const U upper = upper_word(normal);
+  const I own = as<I32>((upper & U(kField)) >> U(kMantissa)) - select(denormal, I(64), I(0));
+  const I n = stopped(exponent, -8192, 8192) + own - I(kBias);
+  const Drawn<F64> mantissa =
+      with_upper(normal, (upper & U(~kField)) | U(unsigned{kBias} << kMantissa));
+  const I first = stopped(n, -1000, kBias);
+  return mantissa * power(first) * power(stopped(n - first, -1000, 1));
+}
+/// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros. Where
+/// NaNs are spelled, of all operands.
 inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) {
   using U = Drawn<U32>;
   if (const Node from = graph()[a.id]; from.what == Do::kGiven) {
     return given(isa::ldexp(Drawn<F64>(from.in[0]), exponent), DrawnMask{from.in[1]});
   }
+  const DrawnMask keeps = keeps_exponent(a);
+  if (graph().spells_nans()) return select(keeps, nan_of(a, a), scaled_twice(a, exponent));
   constexpr unsigned kShift = kUpperMantissaBits<F64>;
   const U upper = upper_word(a), change = as<U32>(exponent);
   const U normal(FormatOf<F64>::kMaxExponent - 1);
   const U field = (upper & U(kSize)) >> U(kShift);
-  const DrawnMask keeps = keeps_exponent(a);
   require((field - U(1u) < normal) | keeps);
   require((field + change - U(1u) < normal) | keeps);
   // A change that wraps the sum around cannot bring it back into the normal range.
   require(change + U(4096u) < U(8192u));
-  const Drawn<F64> kept = graph().spells_nans() ? nan_of(a, a) : a;
-  return select(keeps, kept, with_upper(a, upper + (change << U(kShift))));
+  return select(keeps, a, with_upper(a, upper + (change << U(kShift))));
 }
 /// Lanes whose exponent is that of a normal number. Strips with others are left, unless NaNs are
 /// spelled: then strips with denormals are.

@@ -62,8 +62,9 @@ enum class Purpose : std::uint8_t { kAny, kRegisters, kLast };
 /// Collects the ops of a run.
 class RunFinder {
  public:
-  RunFinder(OpTable& ops, std::span<const std::size_t> leaders, Purpose purpose)
-      : ops_(ops), leaders_(leaders), purpose_(purpose) {}
+  RunFinder(OpTable& ops, std::span<const std::size_t> leaders, Purpose purpose,
+            bool loads_early = false)
+      : ops_(ops), leaders_(leaders), purpose_(purpose), loads_early_(loads_early) {}
 
   const Run& run() const { return run_; }
   bool stores() const { return stores_; }
@@ -137,8 +138,13 @@ class RunFinder {
   /// A scalar op may go before the run if it has nothing to do with the run's ops before it. What
   /// is tried before other code, and may leave everything to that, has none.
   bool add_early(std::size_t slot) {
-    if (run_.ops.empty() || reads_scc_ || purpose_ == Purpose::kLast) return false;
-    const auto scalar = ops_.among_scalars(slot);
+    if (run_.ops.empty() || purpose_ == Purpose::kLast) return false;
+    auto scalar = reads_scc_ ? std::nullopt : ops_.among_scalars(slot);
+    if (scalar) {
+      computes_early_ = true;
+    } else {
+      scalar = early_load(slot);
+    }
     if (!scalar || (scalar->writes & (reads_ | masks_)).any() || (scalar->reads & masks_).any()) {
       return false;
     }
@@ -164,6 +170,18 @@ class RunFinder {
     return true;
   }
 
+  /// A scalar load that leaves its op to its handler has the run begin again, so that nothing may
+  /// have changed by then which is asked for once more. No load is overtaken, as it may be what
+  /// tells that memory is ready.
+  std::optional<ScalarAccess> early_load(std::size_t slot) {
+    if (!loads_early_ || computes_early_ || loads_ || stores_) return std::nullopt;
+    const auto load = ops_.of_load(slot);
+    if (!load) return std::nullopt;
+    bases_ |= load->reads;
+    loaded_ |= load->writes;
+    return (bases_ & loaded_).any() ? std::nullopt : load;
+  }
+
   OpTable& ops_;
   std::span<const std::size_t> leaders_;
   Run run_;
@@ -171,7 +189,10 @@ class RunFinder {
   std::bitset<kScalarRegisters> holds_mask_;     ///< lower SGPRs of masks that they read or write
   ScalarRoles roles_;
   std::bitset<Sketch::kVectors> results_;
+  std::bitset<kScalarRegisters> bases_, loaded_;  ///< of scalar loads before the run
   Purpose purpose_;
+  bool loads_early_;
+  bool computes_early_ = false;  ///< a scalar op that is no load is executed before the run
   bool loads_ = false, loads_global_ = false;
   bool stores_ = false, loads_scratch_ = false;
   bool reads_scc_ = false;
@@ -182,8 +203,9 @@ class RunFinder {
 
 }  // namespace
 
-Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves) {
-  RunFinder finder(ops, leaders, moves ? Purpose::kAny : Purpose::kRegisters);
+Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves,
+             bool loads_early) {
+  RunFinder finder(ops, leaders, moves ? Purpose::kAny : Purpose::kRegisters, loads_early);
   while (finder.takes(slot)) slot += ops[slot].dwords;
   return finder.run();
 }

@@ -20,8 +20,10 @@ namespace wavetank::execute::jit {
 /// matter in which order lanes move: a store follows no load, and a load of what other workgroups
 /// write no wait of the run for another. Scratch is each lane's own: a store of it may follow
 /// loads, and others of it may follow, unless the run loads scratch, which handlers that finish a
-/// strip would load again. None of these unless it `moves`.
-Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves);
+/// strip would load again. None of these unless it `moves`. What is executed before it may be
+/// scalar loads if it `loads_early`: where they fault, the run's first handler goes on.
+Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves,
+             bool loads_early = false);
 /// The same of dwords of global memory to the store that ends the wave, which comes last in all
 /// lanes, so that loads may precede it. They stand before the run's first wait for one. Without ops
 /// if the run from `slot` on does not end so.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "execute/jit/plan.hpp"
+#include "execute/jit/access.hpp"
 #include "execute/jit/scalar_rows.hpp"
 #include "isa/operand_code.hpp"
 
@@ -314,12 +315,10 @@ Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uin
   return always ? Flow::kEnds : Flow::kOn;
 }
 
-/// Scalar loads without an SGPR offset, from memory inside the arena; the handler takes the others.
-bool emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_bytes,
+/// A load from memory inside the arena; the handler takes the others.
+void emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_bytes,
                std::deque<HandlerExit>& exits) {
   const MemoryOperands& memory = op.memory;
-  const bool has_scalar_offset = memory.scalar_offset < isa::operand::kIntegerZero;
-  if (has_scalar_offset || memory.scalar_base >= isa::operand::kVcc) return false;
   const auto wave = [&](std::size_t offset) { return c.ptr[c.rdi + static_cast<int>(offset)]; };
   exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
   const Xbyak::Label& exit = *exits.back().label;
@@ -345,13 +344,6 @@ bool emit_load(HostCode& c, const Op& op, unsigned dwords, std::uint32_t op_byte
     c.mov(word, c.ptr[c.rax + static_cast<int>(at)]);
     c.mov(wave(op.dst + at), word);
   }
-  return true;
-}
-
-/// Does the row load from an address in an SGPR pair?
-bool is_plain_load(const isa::Row& row) {
-  return row.unit == isa::Unit::kSmem && row.memory.action == isa::MemoryAction::kLoad &&
-         row.memory.base_dwords == 2 && row.memory.special == isa::MemorySpecial::kNone;
 }
 
 }  // namespace
@@ -382,9 +374,9 @@ void emit_give(HostCode& code, std::uint32_t op_bytes, bool spoils_vectors) {
 
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                  std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits) {
-  if (is_plain_load(row)) {
-    const bool done = emit_load(code, op, row.memory.result_dwords, op_bytes, exits);
-    return done ? Flow::kOn : Flow::kUnknown;
+  if (is_compiled_load(op, row)) {
+    emit_load(code, op, row.memory.result_dwords, op_bytes, exits);
+    return Flow::kOn;
   }
   if (!draw_scalar(sketch, op, row)) return Flow::kUnknown;
   if (sketch.jumps != kNoValue) {

@@ -67,6 +67,22 @@ TEST_F(JitSequence, SpellsTheNansOfEveryRow) {
   }
 }
 
+/// Results that are denormals, too large, or were denormals.
+TEST_F(JitSequence, CarefulCodeScalesDoublesByAnyPower) {
+  BothWays both(Code{0xd2840004, 0x00020500});  // v_ldexp_f64 v[4:5], v[0:1], v2
+  both.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {
+    const bool any = random() % 2 == 0;
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      const std::uint64_t exponent = random() % 2048;
+      put_wide(vgpr, lane, random() % 8 == 0 ? random() % 4 : any_wide(random, exponent, 1));
+      const auto to_the_ends =
+          static_cast<std::uint32_t>((random() % 2 == 0 ? 2046 : 0) - exponent);
+      vgpr[128 + lane] = any ? static_cast<std::uint32_t>(random() >> random() % 64)
+                             : to_the_ends + static_cast<std::uint32_t>(random() % 64) - 60;
+    }
+  });
+}
+
 /// Of arguments below 2^55 a segment's digits of 2/pi are one number.
 TEST_F(JitSequence, DigitsThatArgumentsBelow2To55AskForAreCompiled) {
   BothWays both(Code{0xd2920006, 0x00010300});  // v_trig_preop_f64 v[6:7], v[0:1], 1

@@ -132,6 +132,71 @@ TEST_F(Jit, LoadsScalarsUpToTheEndOfTheArena) {
   }
 }
 
+/// v3 = s30 + v0 and v3 = s16 + v3, with a load of s[16:17] from s[4:5], and s40 = s41 * s42.
+class JitScalarLoad : public Jit {
+ protected:
+  JitScalarLoad() {
+    for (Op* const add : {&value, &sum}) {
+      add->kind[0] = Source::kScalar;
+      add->kind[1] = Source::kVector;
+      add->dst = 256 * 3;
+    }
+    value.src[0] = 4 * 30;
+    value.src[1] = 0;
+    sum.src[0] = 4 * 16;
+    sum.src[1] = 256 * 3;
+    load.run = handlers()[load.row].usual;
+    load.dst = 4 * 16;
+    load.memory = {};
+    load.memory.scalar_base = 4;
+    load.memory.scalar_offset = 0x80;
+    computes.dst = 4 * 40;
+  }
+  static std::size_t length(const std::vector<Op>& ops, bool loads_early = true) {
+    jit::OpTable table(ops);
+    return jit::find_run(table, 0, {}, true, loads_early).ops.size();
+  }
+
+  OpMaker maker{6};
+  Op value = op_named(maker, "v_add_u32"), sum = op_named(maker, "v_add_u32");
+  Op load = op_named(maker, "s_load_dwordx2"), computes = op_named(maker, "s_mul_i32");
+};
+
+TEST_F(JitScalarLoad, IsExecutedBeforeARun) {
+  EXPECT_EQ(length({value, load, sum}), 2u);
+  EXPECT_EQ(length({value, load, load, computes, sum}), 2u);
+  EXPECT_EQ(length({value, load, sum}, false), 1u);
+}
+
+TEST_F(JitScalarLoad, EndsARunThatCouldNotBeginAgain) {
+  Op of_base = load, to_value = load;
+  of_base.dst = 4 * 4;
+  to_value.dst = 4 * 30;
+  EXPECT_EQ(length({value, of_base, sum}), 1u) << "its base would be another";
+  EXPECT_EQ(length({value, to_value, sum}), 1u) << "what the run has read";
+  EXPECT_EQ(length({value, computes, load, sum}), 1u) << "it would be computed twice";
+}
+
+/// The program's own memory, beyond the arena, is the handler's.
+TEST_F(JitScalarLoad, BeginsTheRunAgainWhereItIsLeftToItsHandler) {
+  alignas(4096) static std::uint32_t words[1024];
+  for (unsigned i = 0; i < 1024; ++i) words[i] = 0x3f800000u + i;
+  const auto memory = *machine::DeviceMemory::reserve(std::uint64_t{1} << 30);
+  ASSERT_TRUE(memory->register_host(words, sizeof words));
+  machine::Environment environment;
+  environment.memory = memory.get();
+  environment.arena_begin = reinterpret_cast<std::uint64_t>(words);
+  environment.arena_size_bytes = 64;
+  for (const std::uint64_t offset : {0u, 56u, 60u, 64u, 4088u}) {
+    State state;
+    maker.fill(state, false);
+    state.wave.environment = &environment;
+    state.wave.set_scalar64(4, environment.arena_begin + offset);
+    EXPECT_GT(expect_same({value, load, sum, computes, value}, state), 0u);
+    expect_same({value, load, load, computes, sum}, state);
+  }
+}
+
 TEST_F(Jit, CutsARunWhereAnSgprIsBothAValueAndALaneMask) {
   OpMaker maker(2);
   State state;

@@ -258,6 +258,28 @@ TEST_F(JitSequence, DividesByZerosAndInfinitiesItself) {
   EXPECT_EQ(reciprocals.misses(), 0u);
 }
 
+/// LLVM gives the masks of divisions that lie in each other SGPRs of their own, and copies them to
+/// VCC for v_div_fmas.
+TEST_F(JitSequence, DividesWhereTheMaskIsMovedItself) {
+  constexpr std::uint32_t kScaleToVcc = 0xd1e06a04, kScaleToS2 = 0xd1e00204, kFmas = 0xd1e20002,
+                          kMoveToVcc = 0xbeea0102;  // s_mov_b64 vcc, s[2:3]
+  Code code = kDivision;
+  std::ranges::replace(code, kScaleToVcc, kScaleToS2);
+  code.insert(std::ranges::find(code, kFmas), kMoveToVcc);
+  const Code forget{0xd0ca0002, 0x00020100};  // v_cmp_eq_u32_e64 s[2:3], v0, v0
+  BothWays division(joined(joined(code, forget), kForget));
+  std::mt19937_64 random(2);
+  for (unsigned trial = 0; trial < 500 && !HasFailure(); ++trial) {
+    division.expect_same([&](std::uint32_t* vgpr) {
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        vgpr[lane] = any_of(random, 100, 50);
+        vgpr[64 + lane] = lane % 7 == 0 ? 0 : any_of(random, 100, 50);
+      }
+    });
+  }
+  EXPECT_EQ(division.misses(), 0u) << "its steps would leave zeros to the handlers";
+}
+
 TEST_F(JitSequence, DividesNansAndToNansItselfInCarefulCode) {
   BothWays division(joined(kDivision, kForget)), wide(joined(kWideDivision, kWideForget));
   division.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {
@@ -326,8 +348,8 @@ TEST_F(JitSequence, CarefulCodeFixesQuotientsOfAllSizes) {
   expect_own_steps(step, 1, [](std::mt19937_64& random) { return any_of(random, 0, 256); });
   expect_own_steps(wide, 2, [](std::mt19937_64& random) { return any_wide(random, 0, 2048); });
 }
-/// Where their steps are asked for, too. Denormal quotients, numerators whose errors may get lost and
-/// denominators at the ends of the format are left.
+/// Where their steps are asked for, too. Denormal quotients, numerators whose errors may get lost
+/// and denominators at the ends of the format are left.
 TEST_F(JitSequence, CarefulCodeTakesTheStepsOfDivisions) {
   BothWays division(kDivision), wide(kWideDivision);
   division.expect_same_in_careful_code([](std::uint32_t* vgpr, std::mt19937_64& random) {

@@ -2,13 +2,10 @@
 // compiled run.
 #include <gtest/gtest.h>
 
-#include <random>
-#include <string_view>
 #include <vector>
 
 #include "jit_ops.hpp"
 #include "jit_sequence.hpp"
-#include "value_grid.hpp"
 
 namespace wavetank::execute::testing {
 namespace {
@@ -100,38 +97,6 @@ TEST_F(JitSequence, MasksAreCombinedAsHandlersDo) {
     const std::vector<State> starts{drawn.state(), drawn.state()};
     expect_same(ops, starts, {}, facts_of(ops));
   }
-}
-
-/// LLVM gives the masks of divisions that lie in each other SGPRs of their own, and copies them to
-/// VCC for v_div_fmas.
-const Code kMovedMask{
-    0xd1e00002, 0x04060100,  // v_div_scale_f32 v2, s[0:1], v0, v0, v1
-    0x7e064502,              // v_rcp_f32_e32 v3, v2
-    0xd1e00204, 0x04060101,  // v_div_scale_f32 v4, s[2:3], v1, v0, v1
-    0xd1cb0005, 0x23ca0702,  // v_fma_f32 v5, -v2, v3, 1.0
-    0x76060705,              // v_fmac_f32_e32 v3, v5, v3
-    0x0a0a0704,              // v_mul_f32_e32 v5, v4, v3
-    0xd1cb0006, 0x24120b02,  // v_fma_f32 v6, -v2, v5, v4
-    0x760a0706,              // v_fmac_f32_e32 v5, v6, v3
-    0xd1cb0002, 0x24120b02,  // v_fma_f32 v2, -v2, v5, v4
-    0xbeea0102,              // s_mov_b64 vcc, s[2:3]
-    0xd1e20002, 0x04160702,  // v_div_fmas_f32 v2, v2, v3, v5
-    0xd1de0002, 0x04060102,  // v_div_fixup_f32 v2, v2, v0, v1
-    0xd0ca0002, 0x00020100,  // v_cmp_eq_u32_e64 s[2:3], v0, v0
-};
-
-TEST_F(JitSequence, ADivisionWhoseMaskIsMovedIsAQuotient) {
-  BothWays division(joined(kMovedMask, kForget));
-  std::mt19937_64 random(2);
-  for (unsigned trial = 0; trial < 500 && !HasFailure(); ++trial) {
-    division.expect_same([&](std::uint32_t* vgpr) {
-      for (unsigned lane = 0; lane < 64; ++lane) {
-        vgpr[lane] = any_of(random, 100, 50);
-        vgpr[64 + lane] = lane % 7 == 0 ? 0 : any_of(random, 100, 50);
-      }
-    });
-  }
-  EXPECT_EQ(division.misses(), 0u) << "its steps would leave zeros to the handlers";
 }
 
 }  // namespace

@@ -218,31 +218,29 @@ class Compiler {
 
   /// Cuts the run at `at` to its longest start that compiles; false if there is none.
   bool compile_run(std::size_t chain, std::size_t& at) {
-    const std::size_t start = code_.position();
+    const std::size_t start = code_.position(), exits = exits_.size();
     const bool loads_early = !stretches_ && !is_loop_head(chain);
     auto run = std::make_unique<Run>(find_run(table_, at, leaders_, !stretches_, loads_early));
     while (!run->ops.empty()) {
       find_dead(liveness_, *run);
-      const std::size_t fit_before = std::min(ops_before_scc(*run), emit_early(*run, chain, at));
-      if (const std::size_t fit = fit_before; fit < run->ops.size()) {
-        code_.rewind(start);
-        run->cut(fit);
-        continue;
-      }
-      code_.begin_part();
-      RunCode code(unit_, code_, *run, sketch_, false);
-      Block& block = blocks_.emplace_back();
-      const std::size_t fit = code.emit(&block.guard);
+      std::size_t fit = std::min(ops_before_scc(*run), emit_early(*run, chain, at));
       if (fit == run->ops.size()) {
-        fill(block, *run, at);
-        const std::uint32_t op_bytes = bytes_between(chain, at);
-        at = run->ends.back();
-        note_run(*run);
-        runs_.push_back({std::move(run), std::move(code), op_bytes, &block});
-        return true;
+        code_.begin_part();
+        RunCode code(unit_, code_, *run, sketch_, false);
+        Block& block = blocks_.emplace_back();
+        fit = code.emit(&block.guard);
+        if (fit == run->ops.size()) {
+          fill(block, *run, at);
+          const std::uint32_t op_bytes = bytes_between(chain, at);
+          at = run->ends.back();
+          note_run(*run);
+          runs_.push_back({std::move(run), std::move(code), op_bytes, &block});
+          return true;
+        }
+        blocks_.pop_back();
       }
-      blocks_.pop_back();
       code_.rewind(start);
+      exits_.resize(exits);  // their jumps are gone: a label that is placed would write over others
       run->cut(fit);
     }
     return false;

@@ -9,11 +9,6 @@
 
 namespace wavetank::execute::jit {
 
-/// The word with the exponent, without the sign.
-template <class T>
-Drawn<U32> magnitude(Drawn<T> a) {
-  return upper_word(a) & Drawn<U32>(kSize);
-}
 /// Magnitudes in [2^-exponent, 2^exponent).
 template <class T>
 Graph::Words moderate(unsigned exponent) {
@@ -162,39 +157,29 @@ struct Scaled {
 /// As number::div_scale, of all operands.
 template <class T>
 Scaled<T> scaled_by_rule(Drawn<T> a, Drawn<T> denominator, Drawn<T> numerator) {
-  using U = Drawn<U32>;
   using I = Drawn<I32>;
   using Limits = number::DivideLimits<isa::Scalar<T>>;
-  constexpr unsigned kShift = kUpperMantissaBits<T>;
   constexpr int kMax = FormatOf<T>::kMaxExponent, kBias = FormatOf<T>::kBias;
   const PlainArithmetic plain(graph());
-  const auto power = [](int exponent) {
-    return U(static_cast<unsigned>(FormatOf<T>::kBias + exponent) << kShift);
-  };
-  const auto times = [](Drawn<T> x, U upper) {
-    return x * with_upper(Drawn<T>(std::int64_t{0}), upper);
-  };
-  const auto field = [](Drawn<T> x) { return as<I32>(magnitude(x) >> U(kShift)); };
+  const I none(0), up(Limits::kScale), down(-Limits::kScale);
+  const I n = exponent_field(numerator), d = exponent_field(denominator);
   // That of a denormal as if exponents had no end.
-  const U one = power(0), up = power(Limits::kScale), down = power(-Limits::kScale);
-  const auto endless = [&](Drawn<T> x, I of_x) {
-    return select(of_x == I(0), field(times(x, up)) - I(Limits::kScale), of_x);
+  const auto endless = [&](Drawn<T> x, I field) {
+    return select(field == I(0), exponent_field(x * power_of_two<T>(up)) - up, field);
   };
-  const I n = field(numerator), d = field(denominator);
   const auto tiny = [&] { return endless(numerator, n) - endless(denominator, d) < I(2 - kBias); };
-  const auto where_it_is = [&](Drawn<T> other, U factor) {
-    return select(a == other, factor, one);
-  };
-  const U of_tiny =
-      select(tiny(), where_it_is(numerator, up), select(n < I(Limits::kTiny + 1), up, one));
-  const U of_huge = select(tiny(), where_it_is(denominator, down), down);
-  const U small = select(is_among(as<U32>(d), {kMax - 2, 2}), of_huge, of_tiny);
-  const U large = select(d == I(0), up, small);
-  const U factor = select(n - d < I(Limits::kNearOverflow), large, where_it_is(denominator, up));
+  const auto where_it_is = [&](Drawn<T> other, I power) { return select(a == other, power, none); };
+  const I of_tiny =
+      select(tiny(), where_it_is(numerator, up), select(n < I(Limits::kTiny + 1), up, none));
+  const I of_huge = select(tiny(), where_it_is(denominator, down), down);
+  const I small = select(is_among(as<U32>(d), {kMax - 2, 2}), of_huge, of_tiny);
+  const I large = select(d == I(0), up, small);
+  const I power = select(n - d < I(Limits::kNearOverflow), large, where_it_is(denominator, up));
   const Drawn<T> zero(std::int64_t{0}), nan(std::int64_t{FormatOf<T>::kDefaultNan});
-  const DrawnMask none = (numerator == zero) | (denominator == zero);
-  const Drawn<T> value = select(none, nan, select(factor == one, a, nan_of(a, times(a, factor))));
-  return {value, none | !(n - d < I(Limits::kNearOverflow)) | (tiny() & !(d == I(0)))};
+  const DrawnMask no_number = (numerator == zero) | (denominator == zero);
+  const Drawn<T> product = nan_of(a, a * power_of_two<T>(power));
+  const Drawn<T> value = select(no_number, nan, select(power == none, a, product));
+  return {value, no_number | !(n - d < I(Limits::kNearOverflow)) | (tiny() & !(d == I(0)))};
 }
 /// Spelled NaNs go with all operands; otherwise strips that are scaled are left, if something but a
 /// quotient asks for what this gives.
@@ -266,17 +251,14 @@ Drawn<T> divided(Drawn<T> n, Drawn<T> d) {
 /// where both are rounded.
 template <class T>
 Drawn<T> scaled_back(Drawn<T> sum, Drawn<T> c, DrawnMask vcc) {
-  using U = Drawn<U32>;
-  constexpr unsigned kUnit = 1u << kUpperMantissaBits<T>;
-  constexpr unsigned kScale = number::DivideLimits<isa::Scalar<T>>::kScale;
-  constexpr unsigned kBias = static_cast<unsigned>(FormatOf<T>::kBias) * kUnit;
-  const U factor =
-      select(magnitude(c) < U(kBias + kUnit), U(kBias - kScale * kUnit), U(kBias + kScale * kUnit));
+  using I = Drawn<I32>;
+  constexpr int kScale = number::DivideLimits<isa::Scalar<T>>::kScale;
+  const I power = select(exponent_field(c) < I(FormatOf<T>::kBias + 1), I(-kScale), I(kScale));
   const auto product = [&] {
     const PlainArithmetic plain(graph());
-    return sum * with_upper(Drawn<T>(std::int64_t{0}), factor);
+    return sum * power_of_two<T>(power);
   }();
-  constexpr unsigned kLeast = (kScale + 1) * kUnit;
+  constexpr unsigned kLeast = (kScale + 1u) << kUpperMantissaBits<T>;
   const DrawnMask once = is_among(magnitude(sum), {kLeast, kInfinity<T> - kLeast});
   return given(select(vcc, nan_of(sum, product), sum), !vcc | once | isa::unordered(sum, sum));
 }
@@ -297,13 +279,12 @@ Drawn<T> each(decltype(isa::div_fmas), Drawn<T> a, Drawn<T> b, Drawn<T> c, Drawn
 template <class T>
 Drawn<T> fixed_by_rule(Drawn<T> quotient, Drawn<T> denominator, Drawn<T> numerator) {
   using U = Drawn<U32>;
-  using I = Drawn<I32>;
-  const auto field = [](Drawn<T> x) { return as<I32>(magnitude(x) >> U(kUpperMantissaBits<T>)); };
   const Drawn<T> zero(std::int64_t{0});
   const Drawn<T> number =
       select(isa::unordered(quotient, quotient), infinity_of<T>(false), quotient);
-  const I lost(-number::DivideLimits<isa::Scalar<T>>::kUnderflow);
-  const Drawn<T> size = select(field(numerator) - field(denominator) < lost, zero, number);
+  const Drawn<I32> lost(-number::DivideLimits<isa::Scalar<T>>::kUnderflow);
+  const auto exponent = exponent_field(numerator) - exponent_field(denominator);
+  const Drawn<T> size = select(exponent < lost, zero, number);
   const U sign = (upper_word(denominator) ^ upper_word(numerator)) & U(~kSize);
   const Drawn<T> rounded = with_upper(size, magnitude(size) | sign);
   // Quotients that are not rounded are the host's; so are its NaNs, spelled.

@@ -44,6 +44,22 @@ template <class T>
 inline constexpr unsigned kInfinity =
     static_cast<unsigned>(FormatOf<T>::kMaxExponent) << kUpperMantissaBits<T>;
 
+/// The word with the exponent, without the sign.
+template <class T>
+Drawn<U32> magnitude(Drawn<T> a) {
+  return upper_word(a) & Drawn<U32>(kSize);
+}
+/// The exponent's field.
+template <class T>
+Drawn<I32> exponent_field(Drawn<T> a) {
+  return as<I32>(magnitude(a) >> Drawn<U32>(kUpperMantissaBits<T>));
+}
+/// 2^n, of an n that normal numbers have.
+template <class T>
+Drawn<T> power_of_two(Drawn<I32> n) {
+  const Drawn<I32> field = n + Drawn<I32>(FormatOf<T>::kBias);
+  return with_upper(Drawn<T>(std::int64_t{0}), as<U32>(field) << Drawn<U32>(kUpperMantissaBits<T>));
+}
 /// Leaves strips where the mask is clear in an active lane.
 inline void require(DrawnMask mask) { graph().require(Do::kRequire, mask.id); }
 /// Are words among these? Decided where that has been required.
@@ -247,7 +263,7 @@ Drawn<T> each(decltype(isa::fract), Drawn<T> a) {
 inline DrawnMask keeps_exponent(Drawn<F64> a) {
   const DrawnMask zero = a == Drawn<F64>(std::int64_t{0});
   if (!graph().spells_nans()) return zero;
-  return zero | (Drawn<U32>(kInfinity<F64>) <= (upper_word(a) & Drawn<U32>(kSize)));
+  return zero | (Drawn<U32>(kInfinity<F64>) <= magnitude(a));
 }
 /// a * 2^n of all operands: the mantissa by two powers, of which the first product is exact.
 inline Drawn<F64> scaled_twice(Drawn<F64> a, Drawn<I32> exponent) {
@@ -255,22 +271,18 @@ inline Drawn<F64> scaled_twice(Drawn<F64> a, Drawn<I32> exponent) {
   using U = Drawn<U32>;
   constexpr int kBias = FormatOf<F64>::kBias, kMantissa = kUpperMantissaBits<F64>;
   const PlainArithmetic plain(graph());
-  const auto power = [](I n) {
-    return with_upper(Drawn<F64>(std::int64_t{0}), as<U32>(n + I(kBias)) << U(kMantissa));
-  };
   const auto stopped = [](I n, int least, int most) {
     return isa::min(isa::max(n, I(least)), I(most));
   };
   constexpr unsigned kField = static_cast<unsigned>(FormatOf<F64>::kMaxExponent) << kMantissa;
-  const DrawnMask denormal = (upper_word(a) & U(kField)) == U(0u);
-  const Drawn<F64> normal = select(denormal, a * power(I(64)), a);
-  const U upper = upper_word(normal);
-  const I own = as<I32>((upper & U(kField)) >> U(kMantissa)) - select(denormal, I(64), I(0));
+  const DrawnMask denormal = exponent_field(a) == I(0);
+  const Drawn<F64> normal = select(denormal, a * power_of_two<F64>(I(64)), a);
+  const I own = exponent_field(normal) - select(denormal, I(64), I(0));
   const I n = stopped(exponent, -8192, 8192) + own - I(kBias);
   const Drawn<F64> mantissa =
-      with_upper(normal, (upper & U(~kField)) | U(unsigned{kBias} << kMantissa));
+      with_upper(normal, (upper_word(normal) & U(~kField)) | U(unsigned{kBias} << kMantissa));
   const I first = stopped(n, -1000, kBias);
-  return mantissa * power(first) * power(stopped(n - first, -1000, 1));
+  return mantissa * power_of_two<F64>(first) * power_of_two<F64>(stopped(n - first, -1000, 1));
 }
 /// a * 2^n by the exponent field, while it stays that of a normal number; zeros stay zeros. Where
 /// NaNs are spelled, of all operands.
@@ -284,7 +296,7 @@ inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) 
   constexpr unsigned kShift = kUpperMantissaBits<F64>;
   const U upper = upper_word(a), change = as<U32>(exponent);
   const U normal(FormatOf<F64>::kMaxExponent - 1);
-  const U field = (upper & U(kSize)) >> U(kShift);
+  const U field = as<U32>(exponent_field(a));
   require((field - U(1u) < normal) | keeps);
   require((field + change - U(1u) < normal) | keeps);
   // A change that wraps the sum around cannot bring it back into the normal range.
@@ -295,7 +307,7 @@ inline Drawn<F64> each(decltype(isa::ldexp), Drawn<F64> a, Drawn<I32> exponent) 
 /// spelled: then strips with denormals are.
 template <class T>
 DrawnMask has_fraction(Drawn<T> a) {
-  const Drawn<U32> field = (upper_word(a) & Drawn<U32>(kSize)) >> Drawn<U32>(kUpperMantissaBits<T>);
+  const auto field = as<U32>(exponent_field(a));
   const DrawnMask normal = field - Drawn<U32>(1u) < Drawn<U32>(FormatOf<T>::kMaxExponent - 1);
   const DrawnMask zero = a == Drawn<T>(std::int64_t{0});
   require(graph().spells_nans() ? zero | !(field == Drawn<U32>(0u)) : normal);
@@ -315,10 +327,8 @@ Drawn<T> each(decltype(isa::frexp_mant), Drawn<T> a) {
 template <class T>
   requires kIsHostFloat<T>
 Drawn<I32> each(decltype(isa::frexp_exp<I32>), Drawn<T> a) {
-  using U = Drawn<U32>;
   const DrawnMask normal = has_fraction(a);
-  const U field = (upper_word(a) & U(kSize)) >> U(kUpperMantissaBits<T>);
-  const Drawn<I32> exponent = as<I32>(field - U(FormatOf<T>::kBias - 1));
+  const Drawn<I32> exponent = exponent_field(a) - Drawn<I32>(FormatOf<T>::kBias - 1);
   return graph().spells_nans() ? select(normal, exponent, Drawn<I32>(0)) : exponent;
 }
 
@@ -453,9 +463,7 @@ inline Drawn<F32> each(decltype(isa::ldexp), Drawn<F32> a, Drawn<I32> exponent) 
   }
   // Beyond these every number becomes zero or infinite.
   const I stopped = isa::min(isa::max(exponent, I(-300)), I(300));
-  const Id power = word_of(Do::kShl, (stopped + I(1023)).id, word(20));
-  const Drawn<F64> scale(graph().make(Do::kJoin, Kind::kDouble, word(0), power));
-  return isa::convert<F32>(isa::convert<F64>(a) * scale);
+  return isa::convert<F32>(isa::convert<F64>(a) * power_of_two<F64>(stopped));
 }
 
 /// Integers to wider and narrower integers. 16-bit ones stand extended in their words already.

@@ -140,14 +140,12 @@ class RunFinder {
   bool add_early(std::size_t slot) {
     if (run_.ops.empty() || purpose_ == Purpose::kLast) return false;
     auto scalar = reads_scc_ ? std::nullopt : ops_.among_scalars(slot);
-    if (scalar) {
-      computes_early_ = true;
-    } else {
-      scalar = early_load(slot);
-    }
+    const bool computes = scalar.has_value();
+    if (!computes) scalar = early_load(slot);
     if (!scalar || (scalar->writes & (reads_ | masks_)).any() || (scalar->reads & masks_).any()) {
       return false;
     }
+    computes_early_ = computes_early_ || computes;
     run_.early.push_back({&ops_[slot], run_.ops.size()});
     run_.ends.back() = slot + ops_[slot].dwords;
     return true;

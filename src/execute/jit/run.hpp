@@ -21,7 +21,7 @@ namespace wavetank::execute::jit {
 /// write no wait of the run for another. Scratch is each lane's own: a store of it may follow
 /// loads, and others of it may follow, unless the run loads scratch, which handlers that finish a
 /// strip would load again. None of these unless it `moves`. What is executed before it may be
-/// scalar loads if it `loads_early`: where they fault, the run's first handler goes on.
+/// scalar loads if it `loads_early`: where one is its handler's, the run must begin again.
 Run find_run(OpTable& ops, std::size_t slot, std::span<const std::size_t> leaders, bool moves,
              bool loads_early = false);
 /// The same of dwords of global memory to the store that ends the wave, which comes last in all

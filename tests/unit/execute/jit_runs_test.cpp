@@ -177,6 +177,35 @@ TEST_F(JitScalarLoad, EndsARunThatCouldNotBeginAgain) {
   EXPECT_EQ(length({value, computes, load, sum}), 1u) << "it would be computed twice";
 }
 
+/// More live masks than a run may have: it is cut, once to before the load, whose code is taken
+/// back.
+TEST_F(JitScalarLoad, LeavesNothingWhereItsRunIsCutBeforeIt) {
+  std::vector<Op> ops;
+  const auto compare = [&](unsigned sgpr) {
+    ops.push_back(op_named(maker, "v_cmp_lt_u32"));
+    ops.back().kind[0] = ops.back().kind[1] = Source::kVector;
+    ops.back().src[0] = 0;
+    ops.back().src[1] = 256;
+    ops.back().sdst = static_cast<std::uint8_t>(sgpr);
+  };
+  for (const unsigned sgpr : {30, 32, 34, 36}) compare(sgpr);
+  ops.push_back(load);
+  compare(38);
+  for (unsigned i = 0; i < 8; ++i) ops.push_back(sum);
+  ASSERT_EQ(length(ops), ops.size() - 1);
+  alignas(64) static const std::uint32_t words[16] = {0x3f800000, 0x40000000};
+  machine::Environment environment;
+  environment.arena_begin = reinterpret_cast<std::uint64_t>(words);
+  environment.arena_size_bytes = sizeof words;
+  for (unsigned trial = 0; trial < 4; ++trial) {
+    State state;
+    maker.fill(state, false);
+    state.wave.environment = &environment;
+    state.wave.set_scalar64(4, environment.arena_begin);
+    EXPECT_GT(expect_same(ops, state), 0u);
+  }
+}
+
 /// The program's own memory, beyond the arena, is the handler's.
 TEST_F(JitScalarLoad, BeginsTheRunAgainWhereItIsLeftToItsHandler) {
   alignas(4096) static std::uint32_t words[1024];

@@ -172,17 +172,20 @@ class BothWays {
   std::uint64_t misses() const { return blocks_->misses(); }
   /// What is left goes to careful code, after one miss of each run.
   void be_careful() { blocks_->set_patience(0); }
-  /// The same in careful code, a thousand times, with all lanes and with some; of one run.
-  /// `fill(vgpr, random)` sets registers.
+  /// The same in careful code, a thousand times, with all lanes and with some. `fill(vgpr, random)`
+  /// sets registers, of which the first trial's make each run leave some.
   template <class Fill>
   void expect_same_in_careful_code(Fill fill) {
     be_careful();
     std::mt19937_64 random(7);
+    std::uint64_t misses_of_runs = 0;
     for (unsigned trial = 0; trial < 1000 && !::testing::Test::HasFailure(); ++trial) {
       const std::uint64_t exec = trial % 2 == 0 ? random() : ~std::uint64_t{0};
       expect_same([&](std::uint32_t* vgpr) { fill(vgpr, random); }, exec);
+      if (trial == 0) misses_of_runs = misses();
     }
-    EXPECT_EQ(misses(), 1u);
+    EXPECT_GT(misses_of_runs, 0u);
+    EXPECT_EQ(misses(), misses_of_runs) << "careful code leaves nothing";
   }
 
  private:

@@ -146,8 +146,8 @@ void run_block(benchmark::State& state, const std::vector<std::string>& mnemonic
   for (auto _ : state) {
     wave.set_exec(exec);
     wave.next = (*program)->entry();
-    machine::Wave* const waves[] = {&wave};
-    dispatch::run_until_stop(waves);
+    wave.stop = machine::Stop::kRunning;
+    dispatch::run_until_stop({&wave, 1});
     benchmark::DoNotOptimize(aligned[0]);
   }
   state.counters["instructions/s"] = benchmark::Counter(

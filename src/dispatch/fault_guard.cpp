@@ -128,23 +128,23 @@ std::optional<machine::Fault> run_guarded(const std::function<void()>& access) {
   return fault;
 }
 
-void run_until_stop(std::span<Wave* const> waves) {
+void run_until_stop(std::span<Wave> waves) {
   // One guard for all: setting it up costs as much as several instructions.
   std::jmp_buf exit;
   Wave* volatile running = nullptr;
   if (setjmp(exit) == 0) {
-    for (Wave* const wave : waves) {
-      wave->fault_exit = &exit;
-      wave->stop = Stop::kTurn;
+    for (Wave& wave : waves) {
+      wave.fault_exit = &exit;
+      if (!machine::is_over_or_held(wave.stop)) wave.stop = Stop::kTurn;
     }
     for (bool goes_on = true; goes_on;) {
       goes_on = false;
-      for (Wave* const wave : waves) {
-        if (wave->stop != Stop::kTurn) continue;
-        running = wave;
-        t_wave = wave;
-        run_ops(*wave);
-        goes_on = goes_on || wave->stop == Stop::kTurn;
+      for (Wave& wave : waves) {
+        if (wave.stop != Stop::kTurn) continue;
+        running = &wave;
+        t_wave = &wave;
+        run_ops(wave);
+        goes_on = goes_on || wave.stop == Stop::kTurn;
       }
     }
   } else {

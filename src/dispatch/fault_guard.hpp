@@ -27,11 +27,11 @@ struct HostFault {
 using FaultClaim = bool (*)(const HostFault& fault);
 void set_fault_claim(FaultClaim claim);
 
-/// Runs waves one after the other, each from wave.next until it stops; those that give their turn
-/// (Stop::kTurn) go on, in the same order, after the others. Memory violations, whether the
-/// executor found them or the host's page tables did, stop the wave with Stop::kFault; then no
-/// other runs any more. After take_faults().
-void run_until_stop(std::span<machine::Wave* const> waves);
+/// Runs a workgroup's waves that are neither over nor held, one after the other, each from
+/// wave.next until it stops; those that give their turn (Stop::kTurn) go on, in the same order,
+/// after the others. Memory violations, whether the executor found them or the host's page tables
+/// did, stop the wave with Stop::kFault; then no other runs any more. After take_faults().
+void run_until_stop(std::span<machine::Wave> waves);
 
 /// Runs one op under the same guard and gives the next; nullptr if the wave stopped.
 const execute::Op* run_guarded(machine::Wave& wave, const execute::Op* op);

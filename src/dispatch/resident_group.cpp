@@ -52,7 +52,6 @@ ResidentGroup::ResidentGroup(const GroupShape& shape, std::byte* scratch,
       scratch_(scratch),
       environment_(environment),
       own_memory_(memory == nullptr ? zeros(memory_bytes(shape)) : nullptr),
-      runnable_(shape.waves),
       gws_counted_(shape.waves) {
   static_assert(sizeof(Wave) % kLineBytes == 0 && std::is_trivially_destructible_v<Wave>);
   if (memory == nullptr) memory = own_memory_.get();
@@ -95,43 +94,32 @@ void ResidentGroup::start(const WaveStart& start, execute::Program* program,
   if (environment_.listener != nullptr) environment_.listener->on_group(workgroup_, index, waves);
 }
 
-std::span<Wave* const> ResidentGroup::runnable_waves() {
-  std::size_t count = 0;
-  for (std::uint32_t i = 0; i < wave_count_; ++i) {
-    const Stop stop = waves_[i].stop;
-    if (stop == Stop::kEnded || stop == Stop::kBarrier || stop == Stop::kGwsBarrier) continue;
-    runnable_[count++] = &waves_[i];
-  }
-  return {runnable_.data(), count};
-}
-
 Progress ResidentGroup::run_turn(std::int64_t budget) {
-  for (std::uint32_t i = 0; i < wave_count_; ++i) waves_[i].budget = budget;
+  const std::span<Wave> waves = waves_.first(wave_count_);
+  for (Wave& wave : waves) wave.budget = budget;
   while (true) {
-    const std::span<Wave* const> runnable = runnable_waves();
-    run_until_stop(runnable);
+    run_until_stop(waves);
     bool working = false, waiting = false;
     std::uint32_t ended = 0;
-    for (Wave* const wave : runnable) {
-      switch (wave->stop) {
+    for (Wave& wave : waves) {
+      switch (wave.stop) {
+        case Stop::kEnded: ++ended; break;
         case Stop::kHost:
           host_request_ = true;
           working = true;
           break;
         case Stop::kYield: working = true; break;
         case Stop::kWaiting: waiting = true; break;
-        case Stop::kEnded: ++ended; break;
         case Stop::kBarrier:
         case Stop::kGwsBarrier:
         case Stop::kTurn: break;
-        default: stopped_ = wave; return Progress::kStopped;
+        default: stopped_ = &wave; return Progress::kStopped;
       }
     }
     if (ended == wave_count_) return Progress::kFinished;
     if (working) return Progress::kWorking;
     if (waiting) return Progress::kWaiting;
-    if (release_barrier()) continue;
-    return all_ended() ? Progress::kFinished : Progress::kGws;
+    if (!release_barrier()) return Progress::kGws;
   }
 }
 
@@ -144,11 +132,6 @@ std::uint64_t ResidentGroup::number_of(std::uint64_t (*of_wave)(const Wave&)) co
 const machine::Wave* ResidentGroup::polling_wave() const {
   const auto found = std::ranges::find(waves(), Stop::kWaiting, &Wave::stop);
   return found == waves().end() ? nullptr : &*found;
-}
-
-bool ResidentGroup::all_ended() const {
-  return std::all_of(waves_.begin(), waves_.begin() + wave_count_,
-                     [](const Wave& wave) { return wave.stop == Stop::kEnded; });
 }
 
 bool ResidentGroup::release_barrier() {

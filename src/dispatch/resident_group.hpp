@@ -73,9 +73,7 @@ class ResidentGroup {
   bool take_host_request();
 
  private:
-  std::span<machine::Wave* const> runnable_waves();
   bool release_barrier();
-  bool all_ended() const;
 
   GroupShape shape_;
   std::byte* scratch_;
@@ -86,7 +84,6 @@ class ResidentGroup {
   };
   std::unique_ptr<std::byte, FreeDeleter> own_memory_;
   std::span<machine::Wave> waves_;
-  std::vector<machine::Wave*> runnable_;  ///< room for all; runnable_waves() fills it
   std::vector<bool> gws_counted_;
   std::uint32_t wave_count_ = 0;
   machine::Wave* stopped_ = nullptr;

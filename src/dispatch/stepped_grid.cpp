@@ -120,8 +120,7 @@ void SteppedGrid::window_passed() {
 void SteppedGrid::tell_standstill() const {
   const auto goes_round = [](const machine::Wave& wave) {
     using machine::Stop;
-    return wave.stop != Stop::kEnded && wave.stop != Stop::kBarrier &&
-           wave.stop != Stop::kGwsBarrier;
+    return !machine::is_over_or_held(wave.stop);
   };
   for (const auto& resident : all_) {
     const ResidentGroup* const group = resident->running();

@@ -75,36 +75,43 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
   if (descriptor.enable_private_segment && !state.target->has_architected_scratch) sgprs.put(0);
 }
 
-// Stores as wide as the loads that read VGPR 0 soon after, which could not take their data from
-// narrower ones.
+// Copies as wide as the loads that read VGPR 0 soon after, which could not take their data from
+// narrower stores.
 #if defined(__x86_64__) && defined(__clang__)
 #define WAVETANK_WIDE_STORES [[gnu::target_clones("avx512f", "default")]]
 #else
 #define WAVETANK_WIDE_STORES
 #endif
 
-/// row = first, first + 1 ...
-WAVETANK_WIDE_STORES void write_ramp(std::uint32_t* row, std::uint32_t first) {
-  for (unsigned lane = 0; lane < machine::kLanes; ++lane) row[lane] = first + lane;
-}
-WAVETANK_WIDE_STORES void write_row(std::uint32_t* row, const std::uint32_t* from) {
-  for (unsigned lane = 0; lane < machine::kLanes; ++lane) row[lane] = from[lane];
+constexpr unsigned kCopiedSgprs = 32;
+
+/// VGPR 0 of waves, from the rows of theirs on; and, unless it is nullptr, what the first SGPRs of
+/// all are.
+WAVETANK_WIDE_STORES void copy_registers(std::span<Wave> waves, const std::uint32_t* rows,
+                                         const std::uint32_t* sgprs) {
+  for (Wave& wave : waves) {
+    if (sgprs != nullptr) std::memcpy(wave.sgpr, sgprs, sizeof *sgprs * kCopiedSgprs);
+    std::memcpy(wave.vgpr, rows, machine::kRegisterBytes);
+    rows += machine::kLanes;
+  }
 }
 
-/// The work-item ids of a wave, packed: x in bits 9:0, y in 19:10, z in 29:20.
-void put_work_item_ids(std::uint32_t* row, const KernelDescriptor& descriptor, const Dim3& size,
-                       std::uint32_t first) {
-  std::uint32_t x = first % size.x, y = first / size.x % size.y, z = first / (size.x * size.y);
+/// The ids of a workgroup's work-items, packed: x in bits 9:0, y in 19:10, z in 29:20. For whole
+/// waves.
+std::vector<std::uint32_t> packed_ids(const KernelDescriptor& descriptor, const Dim3& size) {
   const std::uint32_t y_mask = descriptor.workitem_id_dimensions >= 2 ? ~0u : 0;
   const std::uint32_t z_mask = descriptor.workitem_id_dimensions >= 3 ? ~0u : 0;
-  for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
-    row[lane] = x | ((y & y_mask) << 10) | ((z & z_mask) << 20);
-    if (++x < size.x) continue;
-    x = 0;
-    if (++y < size.y) continue;
-    y = 0;
-    ++z;
+  std::vector<std::uint32_t> ids;
+  ids.reserve(size.count() + machine::kLanes);
+  for (std::uint32_t z = 0; z < size.z; ++z) {
+    for (std::uint32_t y = 0; y < size.y; ++y) {
+      for (std::uint32_t x = 0; x < size.x; ++x) {
+        ids.push_back(x | ((y & y_mask) << 10) | ((z & z_mask) << 20));
+      }
+    }
   }
+  ids.resize((ids.size() + machine::kLanes - 1) / machine::kLanes * machine::kLanes);
+  return ids;
 }
 
 bool is_row(const Dim3& size) { return size.y == 1 && size.z == 1; }
@@ -114,28 +121,13 @@ bool is_row(const Dim3& size) { return size.y == 1 && size.z == 1; }
 WaveStart::WaveStart(const StartState& state)
     : state_(state),
       mode_(state.descriptor->initial_mode()),
+      ids_(packed_ids(*state.descriptor, state.workgroup_size)),
       alike_(state.scratch_bytes_per_lane == 0 && !state.descriptor->enable_workgroup_info) {
   SgprWriter sgprs(common_.data());
   put_user_sgprs(sgprs, state, {});
   id_place_ = sgprs.count();
   put_system_sgprs(sgprs, state, {});
   common_count_ = sgprs.count();
-  const Dim3& size = state.workgroup_size;
-  if (size.count() == 0 || is_row(size)) return;
-  ids_.resize((size.count() + machine::kLanes - 1) / machine::kLanes * machine::kLanes);
-  for (std::uint32_t first = 0; first < ids_.size(); first += machine::kLanes) {
-    put_work_item_ids(&ids_[first], *state.descriptor, size, first);
-  }
-}
-
-void WaveStart::put_vgpr0(Wave& wave, const WavePlace& place) const {
-  if (is_row(place.workgroup_size)) {
-    write_ramp(wave.vgpr, place.first_work_item);
-  } else if (place.workgroup_size == state_.workgroup_size) {
-    write_row(wave.vgpr, &ids_[place.first_work_item]);
-  } else {
-    put_work_item_ids(wave.vgpr, *state_.descriptor, place.workgroup_size, place.first_work_item);
-  }
 }
 
 void WaveStart::put_sgprs(Wave& wave, const WavePlace& place) const {
@@ -144,11 +136,9 @@ void WaveStart::put_sgprs(Wave& wave, const WavePlace& place) const {
   put_system_sgprs(sgprs, state_, place);
 }
 
-/// A copy of fixed length needs no call.
+/// What copy_registers() does not: the ids, and more SGPRs than it copies.
 void WaveStart::put_common_sgprs(Wave& wave, const Dim3& workgroup_id) const {
-  constexpr unsigned kCopied = 32;
-  std::memcpy(wave.sgpr, common_.data(), sizeof *wave.sgpr * kCopied);
-  for (unsigned i = kCopied; i < common_count_; ++i) wave.sgpr[i] = common_[i];
+  for (unsigned i = kCopiedSgprs; i < common_count_; ++i) wave.sgpr[i] = common_[i];
   const KernelDescriptor& descriptor = *state_.descriptor;
   unsigned next = id_place_;
   if (descriptor.enable_workgroup_id_x) wave.sgpr[next++] = workgroup_id.x;
@@ -156,10 +146,20 @@ void WaveStart::put_common_sgprs(Wave& wave, const Dim3& workgroup_id) const {
   if (descriptor.enable_workgroup_id_z) wave.sgpr[next++] = workgroup_id.z;
 }
 
+/// Where the grid's edge clips a workgroup to a row, its ids are the first of a whole one's.
+void WaveStart::put_registers(std::span<Wave> waves, const Dim3& workgroup_size) const {
+  const std::uint32_t* const sgprs = alike_ ? common_.data() : nullptr;
+  if (is_row(workgroup_size) || workgroup_size == state_.workgroup_size) {
+    return copy_registers(waves, ids_.data(), sgprs);
+  }
+  copy_registers(waves, packed_ids(*state_.descriptor, workgroup_size).data(), sgprs);
+}
+
 void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim3& workgroup_size,
                       std::byte* scratch) const {
   const std::uint32_t scratch_bytes = 64 * state_.scratch_bytes_per_lane;
   const bool architected_scratch = state_.target->has_architected_scratch;
+  put_registers(waves, workgroup_size);
   WavePlace place{workgroup_id, workgroup_size, 0, scratch};
   auto left = static_cast<std::uint32_t>(workgroup_size.count());
   for (Wave& wave : waves) {
@@ -167,7 +167,6 @@ void WaveStart::start(std::span<Wave> waves, const Dim3& workgroup_id, const Dim
       put_common_sgprs(wave, workgroup_id);
     else
       put_sgprs(wave, place);
-    put_vgpr0(wave, place);
     wave.set_exec(left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
     wave.mode.bits = mode_;
     wave.scc = 0;

@@ -46,15 +46,16 @@ class WaveStart {
 
  private:
   void put_sgprs(machine::Wave& wave, const WavePlace& place) const;
-  void put_vgpr0(machine::Wave& wave, const WavePlace& place) const;
+  void put_registers(std::span<machine::Wave> waves, const Dim3& workgroup_size) const;
   void put_common_sgprs(machine::Wave& wave, const Dim3& workgroup_id) const;
 
   StartState state_;
   std::uint32_t mode_ = 0;
-  std::vector<std::uint32_t> ids_;  ///< VGPR 0 of a whole workgroup of several dimensions
+  std::vector<std::uint32_t> ids_;  ///< VGPR 0 of a whole workgroup
   /// Waves differ in nothing but their workgroup: no scratch, no number in the workgroup.
   bool alike_ = false;
-  std::array<std::uint32_t, 102> common_ = {};  ///< SGPRs of such waves, workgroup ids zero
+  alignas(
+      64) std::array<std::uint32_t, 102> common_ = {};  ///< SGPRs of such waves, workgroup ids zero
   unsigned common_count_ = 0;
   unsigned id_place_ = 0;  ///< SGPR of the first workgroup id
 };

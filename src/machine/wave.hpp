@@ -52,6 +52,11 @@ enum class Stop : std::uint8_t {
   kUnsupported,  ///< reached an instruction that cannot run
 };
 
+/// Has a wave ended, or does it wait for others at a barrier?
+constexpr bool is_over_or_held(Stop stop) {
+  return stop == Stop::kEnded || stop == Stop::kBarrier || stop == Stop::kGwsBarrier;
+}
+
 /// A memory violation: where and what.
 struct Fault {
   std::uint64_t address = 0;

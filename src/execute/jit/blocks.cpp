@@ -123,7 +123,7 @@ class Compiler {
   /// Notes a scalar op of the chain, or a run: they may be of a loop that the chain begins with.
   void note_scalar(const Op& op, const isa::Row& row, Flow flow) {
     if (!may_be_loop_) return;
-    if (!isa::branches(row)) return loop_.steps.push_back(&op);
+    if (!isa::branches(row)) return loop_.steps.push_back({&op, scc_is_read_behind(op)});
     const bool returns = &op + 1 + op.branch == loop_.first && flow == Flow::kOn && !op.polls;
     if (returns && !runs_.empty()) {
       loop_.branch = &op;
@@ -133,8 +133,10 @@ class Compiler {
   }
   void note_run(const Run& run) {
     if (!may_be_loop_) return;
-    for (const EarlyOp& early : run.early) loop_.steps.push_back(early.op);
-    loop_.steps.push_back(nullptr);
+    for (const EarlyOp& early : run.early) {
+      loop_.steps.push_back({early.op, scc_is_read_behind(*early.op)});
+    }
+    loop_.steps.push_back({});
   }
 
   /// Emits the loop that the chain at `start` begins with, if it does; gives its code's position.
@@ -206,11 +208,10 @@ class Compiler {
       if (at != chain && !last_run_at(at).ops.empty()) return Flow::kUnknown;
       return compile_run(chain, at) ? Flow::kOn : Flow::kUnknown;
     }
-    const std::uint32_t op_bytes = bytes_between(chain, at);
+    const ScalarPlace place = scalar_place(chain, at);
     at += op.dwords;
     if (does_nothing(op, row)) return Flow::kOn;
-    const Flow flow =
-        emit_scalar(code_, scalar_sketch_, op, row, op_bytes, spoils_vectors(), exits_);
+    const Flow flow = emit_scalar(code_, scalar_sketch_, op, row, place, exits_);
     note_scalar(op, row, flow);
     const bool ends = stretches_ && flow == Flow::kOn && changes_exec(scalar_sketch_, op);
     return ends ? Flow::kEnds : flow;
@@ -246,11 +247,18 @@ class Compiler {
     return false;
   }
 
+  std::size_t slot_of(const Op& op) const { return static_cast<std::size_t>(&op - ops_.data()); }
+  bool scc_is_read_behind(const Op& op) {
+    return liveness_.before(slot_of(op) + op.dwords).scalars.test(Live::kScc);
+  }
+  ScalarPlace scalar_place(std::size_t chain, std::size_t slot) {
+    return {bytes_between(chain, slot), spoils_vectors(), scc_is_read_behind(ops_[slot])};
+  }
+
   /// How many ops of a run there are before one that must give SCC: runs do not.
   std::size_t ops_before_scc(const Run& run) {
     const auto gives = [&](const RunOp& step) {
-      const auto slot = static_cast<std::size_t>(step.op - ops_.data());
-      return step.writes_scc && liveness_.before(slot + step.op->dwords).scalars.test(Live::kScc);
+      return step.writes_scc && scc_is_read_behind(*step.op);
     };
     return static_cast<std::size_t>(std::ranges::find_if(run.ops, gives) - run.ops.begin());
   }
@@ -260,10 +268,8 @@ class Compiler {
   std::size_t emit_early(const Run& run, std::size_t chain, std::size_t at) {
     for (const EarlyOp& scalar : run.early) {
       const std::size_t exits = exits_.size();
-      const Flow flow =
-          emit_scalar(code_, scalar_sketch_, *scalar.op, row_of(*scalar.op),
-                      bytes_between(chain, static_cast<std::size_t>(scalar.op - ops_.data())),
-                      spoils_vectors(), exits_);
+      const Flow flow = emit_scalar(code_, scalar_sketch_, *scalar.op, row_of(*scalar.op),
+                                    scalar_place(chain, slot_of(*scalar.op)), exits_);
       if (flow != Flow::kOn) return scalar.behind - 1;
       for (std::size_t i = exits; i < exits_.size(); ++i) {
         exits_[i].op_bytes = bytes_between(chain, at);

@@ -115,9 +115,9 @@ bool LoopCode::emit(Block& block, const Otherwise& otherwise) {
 /// From the first op to where the branch is taken.
 bool LoopCode::emit_round() {
   std::size_t run = 0;
-  for (const Op* const scalar : loop_.steps) {
+  for (const Loop::Step& step : loop_.steps) {
     const bool fits =
-        scalar != nullptr ? emit_scalar_op(scalar, run < runs_.size()) : emit_run(run++);
+        step.scalar != nullptr ? emit_scalar_op(step, run < runs_.size()) : emit_run(run++);
     if (!fits) return false;
   }
   return emit_condition(code_, scalar_sketch_, *loop_.branch, row_of(*loop_.branch), done_);
@@ -140,11 +140,11 @@ void LoopCode::emit_branch(const Label& round, const Otherwise& otherwise) {
   emit_otherwise(c, otherwise);
 }
 
-bool LoopCode::emit_scalar_op(const Op* op, bool runs_follow) {
+bool LoopCode::emit_scalar_op(const Loop::Step& step, bool runs_follow) {
+  const Op* const op = step.scalar;
   const isa::Row& row = row_of(*op);
-  if (emit_scalar(code_, scalar_sketch_, *op, row, loop_.bytes_to(op), true, exits_) != Flow::kOn) {
-    return false;
-  }
+  const ScalarPlace place{loop_.bytes_to(op), true, step.scc_is_read};
+  if (emit_scalar(code_, scalar_sketch_, *op, row, place, exits_) != Flow::kOn) return false;
   if (row.unit == isa::Unit::kSmem) {
     return op->dst + 4 * row.memory.result_dwords <= static_cast<unsigned>(kExecOffset);
   }

@@ -22,8 +22,12 @@ namespace wavetank::execute::jit {
 
 /// A loop that begins at its chain's first op and ends with a branch to that.
 struct Loop {
+  struct Step {
+    const Op* scalar = nullptr;  ///< nullptr: the next run
+    bool scc_is_read = true;     ///< behind a scalar op
+  };
   const Op* first = nullptr;
-  std::vector<const Op*> steps;  ///< scalar ops; nullptr: the next run
+  std::vector<Step> steps;
   const Op* branch = nullptr;
   /// From the first op to another.
   std::uint32_t bytes_to(const Op* op) const {
@@ -55,7 +59,7 @@ class LoopCode {
   };
 
   bool emit_round();
-  bool emit_scalar_op(const Op* op, bool runs_follow);
+  bool emit_scalar_op(const Loop::Step& step, bool runs_follow);
   bool emit_run(std::size_t run);
   bool emit_strip(std::size_t run, const RoundDrawing& drawing, const RunMasks& masks,
                   unsigned strip);

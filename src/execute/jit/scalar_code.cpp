@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "execute/jit/plan.hpp"
 #include "execute/jit/access.hpp"
+#include "execute/jit/plan.hpp"
 #include "execute/jit/scalar_rows.hpp"
 #include "isa/operand_code.hpp"
 
@@ -70,10 +70,23 @@ class ScalarCode {
     c.mov(base.cvt64(), wave(offsetof(Wave, vgpr)));
     c.mov(c.dword[base.cvt64() + index.cvt64() * 4 + static_cast<int>(offset)], from);
   }
-  /// Compares a mask with 0: the host's zero flag says that it is clear.
-  void test(Id mask) {
-    const Reg value = in_register(mask);
-    c.test(value, value);
+  /// Instead of emit(), where one condition is all that is asked for: goes to `otherwise` where it
+  /// does not hold. False as of emit().
+  bool jump_unless(Id condition, Xbyak::Label& otherwise) {
+    const Node& node = graph_[condition];
+    const bool compares = is_comparison(node) && order_.back() == condition;
+    if (compares) order_.pop_back();
+    if (!emit()) return false;
+    if (compares) {
+      emit_flags(node);
+      // The contraries are the other half of a row.
+      (c.*of_predicate(kJumps, node, kPredicates / 2))(otherwise, HostCode::T_NEAR);
+    } else {
+      const Reg value = in_register(condition);
+      c.test(value, value);
+      c.je(otherwise, HostCode::T_NEAR);
+    }
+    return !failed_;
   }
   bool failed() const { return failed_; }
 
@@ -237,21 +250,46 @@ class ScalarCode {
     if (is_long(id)) return all(to.cvt64(), value.cvt64(), amount.cvt64());
     all(to.cvt32(), value.cvt32(), amount.cvt32());
   }
+  /// By sign, and by predicate: equal, less, at most, and their contraries.
+  static constexpr std::size_t kPredicates = 6;
+  template <class Instruction>
+  using OfPredicate = std::array<std::array<Instruction, kPredicates>, 2>;
+  using C = Xbyak::CodeGenerator;
+  static constexpr OfPredicate<void (C::*)(const Xbyak::Operand&)> kSets{
+      {{&C::sete, &C::setl, &C::setle, &C::setne, &C::setge, &C::setg},
+       {&C::sete, &C::setb, &C::setbe, &C::setne, &C::setae, &C::seta}}};
+  static constexpr OfPredicate<void (C::*)(const Xbyak::Label&, C::LabelType)> kJumps{
+      {{&C::je, &C::jl, &C::jle, &C::jne, &C::jge, &C::jg},
+       {&C::je, &C::jb, &C::jbe, &C::jne, &C::jae, &C::ja}}};
+
+  static bool is_comparison(const Node& node) {
+    return (node.what == Do::kCompare || node.what == Do::kCompareU) && node.variant < kPredicates;
+  }
+  /// The instruction of a comparison's predicate, or of the one `further` on.
+  template <class Instruction>
+  static Instruction of_predicate(const OfPredicate<Instruction>& of, const Node& node,
+                                  std::size_t further = 0) {
+    return of[node.what == Do::kCompareU ? 1 : 0][(node.variant + further) % kPredicates];
+  }
+  /// The host's flags of a comparison.
+  void emit_flags(const Node& node) {
+    const auto [a, b, none] = node.in;
+    if (places_[a] < 0 && graph_[a].what == Do::kScalar && is_short_constant(b)) {
+      const Xbyak::RegExp at = c.rdi + static_cast<int>(graph_[a].bits);
+      const auto constant = static_cast<std::uint32_t>(graph_[b].bits);
+      return is_long(a) ? c.cmp(c.qword[at], constant) : c.cmp(c.dword[at], constant);
+    }
+    const Reg first = in_register(a);
+    with_operand(b, [&](const auto& second) { c.cmp(first, second); });
+  }
   void emit_compare(Id id, const Node& node) {
-    using Set = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&);
-    using C = Xbyak::CodeGenerator;
-    // By sign, and by predicate: equal, less, at most, and their contraries.
-    static constexpr Set kSets[2][6] = {
-        {&C::sete, &C::setl, &C::setle, &C::setne, &C::setge, &C::setg},
-        {&C::sete, &C::setb, &C::setbe, &C::setne, &C::setae, &C::seta}};
-    if (node.variant >= 6) {
+    if (!is_comparison(node)) {
       failed_ = true;
       return;
     }
-    const Reg first = in_register(node.in[0]);
-    with_operand(node.in[1], [&](const auto& second) { c.cmp(first, second); });
+    emit_flags(node);
     const Reg to = take(id);
-    (c.*kSets[node.what == Do::kCompareU ? 1 : 0][node.variant])(to.cvt8());
+    (c.*of_predicate(kSets, node))(to.cvt8());
     c.movzx(to.cvt32(), to.cvt8());
   }
   void emit_count(Id id, const Node& node) {
@@ -287,30 +325,26 @@ bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
 
 /// Goes to `otherwise` where the branch that was drawn is not taken.
 bool test_condition(HostCode& c, const ScalarSketch& sketch, Xbyak::Label& otherwise) {
-  ScalarCode condition(c, sketch);
-  if (!condition.emit()) return false;
-  condition.test(sketch.jumps);
-  c.je(otherwise, HostCode::T_NEAR);
-  return true;
+  return ScalarCode(c, sketch).jump_unless(sketch.jumps, otherwise);
 }
 
 /// Backward branches cost the time slice; when that is over, and where they poll, they are the
 /// handler's.
-Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, std::uint32_t op_bytes,
-                 bool spoils_vectors, std::deque<HandlerExit>& exits) {
-  const std::int64_t target = op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
+Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, const ScalarPlace& place,
+                 std::deque<HandlerExit>& exits) {
+  const std::int64_t target = place.op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
   const bool always = sketch.graph[sketch.jumps].what == Do::kAll;
   Xbyak::Label not_taken;
   if (!always && !test_condition(c, sketch, not_taken)) return Flow::kUnknown;
   if (op.branch < 0) {
-    exits.push_back({std::make_unique<Xbyak::Label>(), op_bytes, op.run});
+    exits.push_back({std::make_unique<Xbyak::Label>(), place.op_bytes, op.run});
     const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
     if (!op.polls) c.cmp(budget, 0);
     op.polls ? c.jmp(*exits.back().label, HostCode::T_NEAR)
              : c.jle(*exits.back().label, HostCode::T_NEAR);
     if (!op.polls) c.dec(budget);
   }
-  if (op.branch >= 0 || !op.polls) emit_go_on(c, target, spoils_vectors);
+  if (op.branch >= 0 || !op.polls) emit_go_on(c, target, place.spoils_vectors);
   c.L(not_taken);
   return always ? Flow::kEnds : Flow::kOn;
 }
@@ -373,15 +407,14 @@ void emit_give(HostCode& code, std::uint32_t op_bytes, bool spoils_vectors) {
 }
 
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
-                 std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits) {
+                 const ScalarPlace& place, std::deque<HandlerExit>& exits) {
   if (is_compiled_load(op, row)) {
-    emit_load(code, op, row.memory.result_dwords, op_bytes, exits);
+    emit_load(code, op, row.memory.result_dwords, place.op_bytes, exits);
     return Flow::kOn;
   }
   if (!draw_scalar(sketch, op, row)) return Flow::kUnknown;
-  if (sketch.jumps != kNoValue) {
-    return emit_branch(code, sketch, op, op_bytes, spoils_vectors, exits);
-  }
+  if (sketch.jumps != kNoValue) return emit_branch(code, sketch, op, place, exits);
+  if (!place.scc_is_read) sketch.scc = kNoValue;
   const std::size_t start = code.position();
   if (emit_values(code, sketch, op)) return Flow::kOn;
   code.setSize(start);

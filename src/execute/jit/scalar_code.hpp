@@ -30,10 +30,16 @@ enum class Flow : std::uint8_t {
   kEnds,     ///< never does
 };
 
-/// Emits one scalar op, `op_bytes` from the chain's first op, drawing it into `sketch`.
-/// `spoils_vectors`: code before it has used vector registers.
+/// Where a scalar op is.
+struct ScalarPlace {
+  std::uint32_t op_bytes = 0;   ///< from the chain's first op
+  bool spoils_vectors = false;  ///< code before it has used vector registers
+  bool scc_is_read = true;      ///< behind it
+};
+
+/// Emits one scalar op, drawing it into `sketch`.
 Flow emit_scalar(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
-                 std::uint32_t op_bytes, bool spoils_vectors, std::deque<HandlerExit>& exits);
+                 const ScalarPlace& place, std::deque<HandlerExit>& exits);
 
 /// Emits the condition of a branch, drawing it into `sketch`: goes to `otherwise` where it is not
 /// taken. False, and what was emitted is of no use, if there is none.

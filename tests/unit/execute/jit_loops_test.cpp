@@ -130,6 +130,13 @@ void prepare(Machine& machine, const LoopText& loop, const Start& start) {
   machine.wave.set_exec(start.exec);
 }
 
+/// Does its branch, which alone may ask for SCC, do so?
+bool branches_on_scc(const LoopText& loop) {
+  constexpr std::uint32_t kBranchScc0 = 0xbf84, kBranchScc1 = 0xbf85;
+  const std::uint32_t branch = loop.code.back() >> 16;
+  return branch == kBranchScc0 || branch == kBranchScc1;
+}
+
 /// What a program can tell, as text: what the loop carries, SGPRs, memory. Behind a fault it is the
 /// lane: scalar ops behind the access may have been executed.
 std::string state_of(Machine& machine, const LoopText& loop, bool served) {
@@ -143,8 +150,8 @@ std::string state_of(Machine& machine, const LoopText& loop, bool served) {
   }
   // VCC holds what nobody reads.
   for (unsigned i = 0; i < 106; ++i) text += " s" + std::to_string(machine.wave.sgpr[i]);
-  text +=
-      " scc " + std::to_string(machine.wave.scc) + " budget " + std::to_string(machine.wave.budget);
+  if (branches_on_scc(loop)) text += " scc " + std::to_string(machine.wave.scc);
+  text += " budget " + std::to_string(machine.wave.budget);
   return text + std::string(reinterpret_cast<const char*>(machine.arena()), kArenaBytes);
 }
 

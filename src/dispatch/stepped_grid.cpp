@@ -119,7 +119,6 @@ void SteppedGrid::window_passed() {
 
 void SteppedGrid::tell_standstill() const {
   const auto goes_round = [](const machine::Wave& wave) {
-    using machine::Stop;
     return !machine::is_over_or_held(wave.stop);
   };
   for (const auto& resident : all_) {

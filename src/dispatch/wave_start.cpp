@@ -78,7 +78,7 @@ void put_system_sgprs(SgprWriter& sgprs, const StartState& state, const WavePlac
 // Copies as wide as the loads that read VGPR 0 soon after, which could not take their data from
 // narrower stores.
 #if defined(__x86_64__) && defined(__clang__)
-#define WAVETANK_WIDE_STORES [[gnu::target_clones("avx512f", "default")]]
+#define WAVETANK_WIDE_STORES [[gnu::target_clones("avx512f", "avx2", "default")]]
 #else
 #define WAVETANK_WIDE_STORES
 #endif
@@ -149,7 +149,8 @@ void WaveStart::put_common_sgprs(Wave& wave, const Dim3& workgroup_id) const {
 /// Where the grid's edge clips a workgroup to a row, its ids are the first of a whole one's.
 void WaveStart::put_registers(std::span<Wave> waves, const Dim3& workgroup_size) const {
   const std::uint32_t* const sgprs = alike_ ? common_.data() : nullptr;
-  if (is_row(workgroup_size) || workgroup_size == state_.workgroup_size) {
+  const Dim3& whole = state_.workgroup_size;
+  if (workgroup_size == whole || (is_row(workgroup_size) && workgroup_size.x <= whole.x)) {
     return copy_registers(waves, ids_.data(), sgprs);
   }
   copy_registers(waves, packed_ids(*state_.descriptor, workgroup_size).data(), sgprs);

@@ -40,7 +40,7 @@ class WaveStart {
   explicit WaveStart(const StartState& state);
 
   /// Writes the SGPRs that the kernel asks for, VGPR 0, EXEC and MODE of a workgroup's waves. Other
-  /// registers keep what ran before. `scratch` is the first wave's, or nullptr.
+  /// registers keep what ran before, or are 0. `scratch` is the first wave's, or nullptr.
   void start(std::span<machine::Wave> waves, const Dim3& workgroup_id, const Dim3& workgroup_size,
              std::byte* scratch) const;
 
@@ -54,8 +54,8 @@ class WaveStart {
   std::vector<std::uint32_t> ids_;  ///< VGPR 0 of a whole workgroup
   /// Waves differ in nothing but their workgroup: no scratch, no number in the workgroup.
   bool alike_ = false;
-  alignas(
-      64) std::array<std::uint32_t, 102> common_ = {};  ///< SGPRs of such waves, workgroup ids zero
+  /// SGPRs of such waves, workgroup ids zero. On a line of the host's, as copies are that wide.
+  alignas(64) std::array<std::uint32_t, 102> common_ = {};
   unsigned common_count_ = 0;
   unsigned id_place_ = 0;  ///< SGPR of the first workgroup id
 };

@@ -58,8 +58,7 @@ bool index_operand(const Wave& wave, std::uint32_t& offset, unsigned dwords) {
 
 // What the bodies of isa/sopp.hpp say of an op.
 
-/// The op behind one without a literal.
-inline const Op* next(const Op* op) { return op + 1; }
+inline const Op* next(const Op* op) { return op + op->dwords; }
 /// SIMM16 of SOPP.
 inline std::uint32_t simm16(const Op* op) { return static_cast<std::uint32_t>(op->immediate); }
 /// The immediate in place of the second source of SOPC.
@@ -197,7 +196,7 @@ const Op* move_relative(Wave& wave, const Op* op, unsigned dwords, bool source) 
                             ? static_cast<std::uint32_t>(op->constant[0] >> (32 * i))
                             : wave.sgpr[from + i];
   }
-  return op + 1;
+  return next(op);
 }
 
 }  // namespace wavetank::execute

@@ -110,6 +110,7 @@ def relative_moves():
         case(f"m{index}", "s_movrels_b64 s[8:9], s[20:21]", b64,
              {"s8": words[f"s{first}"], "s9": words[f"s{first + 1}"]}, pc=4)
         case(f"m{index}", "s_movreld_b64 s[20:21], s[8:9]", b64, {f"s{first}": 1, f"s{first + 1}": 2}, pc=4)
+        case(f"literal{index}", "s_movreld_b32 s20, 0x12345678", b32, {f"s{20 + index}": 0x12345678}, pc=8)
 
 
 def register_indexing():
@@ -118,6 +119,7 @@ def register_indexing():
         for index in (0, 1, 5, 0x80000003):
             case(f"{m0:x}-{index:x}", "s_set_gpr_idx_idx s8", {"m0": m0, "s8": index},
                  {"m0": m0 & ~0xff | index & 0xff}, pc=4)
+        case(f"{m0:x}-literal", "s_set_gpr_idx_idx 0x12345", {"m0": m0}, {"m0": m0 & ~0xff | 0x45}, pc=8)
         for mode in (0, 1, 8, 15):
             case(f"{m0:x}-{mode}", f"s_set_gpr_idx_mode {mode}; s_set_gpr_idx_off", {"m0": m0},
                  {"m0": m0 & ~0xf000 | mode << 12}, pc=8)

@@ -252,7 +252,10 @@ class Compiler {
     return liveness_.before(slot_of(op) + op.dwords).scalars.test(Live::kScc);
   }
   ScalarPlace scalar_place(std::size_t chain, std::size_t slot) {
-    return {bytes_between(chain, slot), spoils_vectors(), scc_is_read_behind(ops_[slot])};
+    const Op& op = ops_[slot];
+    const isa::Row& row = row_of(op);
+    const bool may_give_scc = row.unit == isa::Unit::kSalu && !isa::branches(row);
+    return {bytes_between(chain, slot), spoils_vectors(), !may_give_scc || scc_is_read_behind(op)};
   }
 
   /// How many ops of a run there are before one that must give SCC: runs do not.

@@ -108,11 +108,12 @@ class RunFinder {
 
   bool add(const Op& op, const isa::Row& row, const Access& access, std::size_t slot) {
     const Move move = move_of(op, row);
-    if (!may_move(move, op)) return false;
+    const bool asks_for_scc = move.space == MoveSpace::kNone && reads_scc(op);
+    if (!may_move(move, op) || (asks_for_scc && writes_scc_)) return false;
     for (const unsigned name : access.vector_writes) results_.set(name);
     if (!roles_.add(access) || results_.count() > kMostResults) return false;
     note_scalars(access);
-    reads_scc_ = reads_scc_ || (move.space == MoveSpace::kNone && reads_scc(op));
+    reads_scc_ = reads_scc_ || asks_for_scc;
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
     if (move.space == MoveSpace::kNone) return true;
@@ -163,6 +164,7 @@ class RunFinder {
     }
     if (!roles_.add(access->masks)) return false;
     note_scalars(access->masks);
+    writes_scc_ = writes_scc_ || access->writes_scc;
     run_.ops.push_back({&op, &row, access->masks, access->writes_scc});
     run_.ends.push_back(slot + op.dwords);
     return true;
@@ -194,6 +196,7 @@ class RunFinder {
   bool loads_ = false, loads_global_ = false;
   bool stores_ = false, loads_scratch_ = false;
   bool reads_scc_ = false;
+  bool writes_scc_ = false;  ///< by handlers: what early ops made of it is not to be asked for then
   const Op* scratch_ = nullptr;  ///< the last access to it
   bool ended_ = false;           ///< only ops that do nothing may follow
   bool waited_ = false;          ///< for a load of global memory: no other follows

@@ -70,23 +70,19 @@ class ScalarCode {
     c.mov(base.cvt64(), wave(offsetof(Wave, vgpr)));
     c.mov(c.dword[base.cvt64() + index.cvt64() * 4 + static_cast<int>(offset)], from);
   }
-  /// Instead of emit(), where one condition is all that is asked for: goes to `otherwise` where it
-  /// does not hold. False as of emit().
+  /// Goes to `otherwise` where a branch's condition, which is all that was drawn, does not hold:
+  /// that two values are, or are not, the same. False if it is another.
   bool jump_unless(Id condition, Xbyak::Label& otherwise) {
     const Node& node = graph_[condition];
-    const bool compares = is_comparison(node) && order_.back() == condition;
-    if (compares) order_.pop_back();
+    const auto predicate = Predicate{node.variant};
+    const bool equal = predicate == Predicate::kEqual;
+    if (!is_comparison(node) || !(equal || predicate == Predicate::kNotEqual)) return false;
+    order_.pop_back();
     if (!emit()) return false;
-    if (compares) {
-      emit_flags(node);
-      // The contraries are the other half of a row.
-      (c.*of_predicate(kJumps, node, kPredicates / 2))(otherwise, HostCode::T_NEAR);
-    } else {
-      const Reg value = in_register(condition);
-      c.test(value, value);
-      c.je(otherwise, HostCode::T_NEAR);
-    }
-    return !failed_;
+    emit_flags(node);
+    if (failed_) return false;
+    equal ? c.jne(otherwise, HostCode::T_NEAR) : c.je(otherwise, HostCode::T_NEAR);
+    return true;
   }
   bool failed() const { return failed_; }
 
@@ -250,26 +246,9 @@ class ScalarCode {
     if (is_long(id)) return all(to.cvt64(), value.cvt64(), amount.cvt64());
     all(to.cvt32(), value.cvt32(), amount.cvt32());
   }
-  /// By sign, and by predicate: equal, less, at most, and their contraries.
   static constexpr std::size_t kPredicates = 6;
-  template <class Instruction>
-  using OfPredicate = std::array<std::array<Instruction, kPredicates>, 2>;
-  using C = Xbyak::CodeGenerator;
-  static constexpr OfPredicate<void (C::*)(const Xbyak::Operand&)> kSets{
-      {{&C::sete, &C::setl, &C::setle, &C::setne, &C::setge, &C::setg},
-       {&C::sete, &C::setb, &C::setbe, &C::setne, &C::setae, &C::seta}}};
-  static constexpr OfPredicate<void (C::*)(const Xbyak::Label&, C::LabelType)> kJumps{
-      {{&C::je, &C::jl, &C::jle, &C::jne, &C::jge, &C::jg},
-       {&C::je, &C::jb, &C::jbe, &C::jne, &C::jae, &C::ja}}};
-
   static bool is_comparison(const Node& node) {
     return (node.what == Do::kCompare || node.what == Do::kCompareU) && node.variant < kPredicates;
-  }
-  /// The instruction of a comparison's predicate, or of the one `further` on.
-  template <class Instruction>
-  static Instruction of_predicate(const OfPredicate<Instruction>& of, const Node& node,
-                                  std::size_t further = 0) {
-    return of[node.what == Do::kCompareU ? 1 : 0][(node.variant + further) % kPredicates];
   }
   /// The host's flags of a comparison.
   void emit_flags(const Node& node) {
@@ -283,13 +262,19 @@ class ScalarCode {
     with_operand(b, [&](const auto& second) { c.cmp(first, second); });
   }
   void emit_compare(Id id, const Node& node) {
+    using Set = void (Xbyak::CodeGenerator::*)(const Xbyak::Operand&);
+    using C = Xbyak::CodeGenerator;
+    // By sign, and by predicate: equal, less, at most, and their contraries.
+    static constexpr Set kSets[2][kPredicates] = {
+        {&C::sete, &C::setl, &C::setle, &C::setne, &C::setge, &C::setg},
+        {&C::sete, &C::setb, &C::setbe, &C::setne, &C::setae, &C::seta}};
     if (!is_comparison(node)) {
       failed_ = true;
       return;
     }
     emit_flags(node);
     const Reg to = take(id);
-    (c.*of_predicate(kSets, node))(to.cvt8());
+    (c.*kSets[node.what == Do::kCompareU ? 1 : 0][node.variant])(to.cvt8());
     c.movzx(to.cvt32(), to.cvt8());
   }
   void emit_count(Id id, const Node& node) {
@@ -311,8 +296,14 @@ class ScalarCode {
   bool failed_ = false;
 };
 
+bool changes_exec_by_result(const ScalarSketch& sketch, const Op& op) {
+  return sketch.result != kNoValue && op.dst - kExecOffset < 8u;
+}
+
 /// An op of the scalar ALU.
 bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
+  // A result in EXEC is what counts, where EXEC is also changed: that is the handler's.
+  if (sketch.exec != kNoValue && changes_exec_by_result(sketch, op)) return false;
   ScalarCode scalar(code, sketch);
   if (!scalar.emit()) return false;
   // All sources are in registers or used up before anything changes.
@@ -323,11 +314,6 @@ bool emit_values(HostCode& code, const ScalarSketch& sketch, const Op& op) {
   return !scalar.failed();
 }
 
-/// Goes to `otherwise` where the branch that was drawn is not taken.
-bool test_condition(HostCode& c, const ScalarSketch& sketch, Xbyak::Label& otherwise) {
-  return ScalarCode(c, sketch).jump_unless(sketch.jumps, otherwise);
-}
-
 /// Backward branches cost the time slice; when that is over, and where they poll, they are the
 /// handler's.
 Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, const ScalarPlace& place,
@@ -335,7 +321,9 @@ Flow emit_branch(HostCode& c, const ScalarSketch& sketch, const Op& op, const Sc
   const std::int64_t target = place.op_bytes + (1 + op.branch) * std::int64_t{sizeof(Op)};
   const bool always = sketch.graph[sketch.jumps].what == Do::kAll;
   Xbyak::Label not_taken;
-  if (!always && !test_condition(c, sketch, not_taken)) return Flow::kUnknown;
+  if (!always && !ScalarCode(c, sketch).jump_unless(sketch.jumps, not_taken)) {
+    return Flow::kUnknown;
+  }
   if (op.branch < 0) {
     exits.push_back({std::make_unique<Xbyak::Label>(), place.op_bytes, op.run});
     const auto budget = c.qword[c.rdi + offsetof(Wave, budget)];
@@ -392,12 +380,11 @@ void emit_go_on(HostCode& code, std::int64_t op_bytes, bool spoils_vectors) {
 bool emit_condition(HostCode& code, ScalarSketch& sketch, const Op& op, const isa::Row& row,
                     Xbyak::Label& otherwise) {
   if (!draw_scalar(sketch, op, row) || sketch.jumps == kNoValue) return false;
-  return test_condition(code, sketch, otherwise);
+  return ScalarCode(code, sketch).jump_unless(sketch.jumps, otherwise);
 }
 
 bool changes_exec(const ScalarSketch& sketch, const Op& op) {
-  const bool result = sketch.result != kNoValue && op.dst - kExecOffset < 8u;
-  return result || sketch.exec != kNoValue;
+  return changes_exec_by_result(sketch, op) || sketch.exec != kNoValue;
 }
 
 void emit_give(HostCode& code, std::uint32_t op_bytes, bool spoils_vectors) {

@@ -2,8 +2,11 @@
 // compiled run.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <numeric>
 #include <vector>
 
+#include "jit_machine.hpp"
 #include "jit_ops.hpp"
 #include "jit_sequence.hpp"
 
@@ -32,7 +35,7 @@ class MaskOps {
   std::vector<Op> draw(unsigned count) {
     std::vector<Op> ops;
     for (unsigned i = 0; i < count; ++i) {
-      const unsigned kind = maker_.pick(10);
+      const unsigned kind = maker_.pick(11);
       if (kind < 3)
         ops.push_back(comparison());
       else if (kind < 5)
@@ -41,6 +44,8 @@ class MaskOps {
         ops.push_back(combination());
       else if (kind == 8)
         ops.push_back(of_scc());
+      else if (kind == 9)
+        ops.push_back(shift_by_scc());
       else
         ops.push_back(op_named(maker_, "v_mul_f32"));  // leaves NaNs to the handlers
     }
@@ -87,6 +92,13 @@ class MaskOps {
     if (isa::dwords_of(row_of(op).result.type) == 2) op.dst = 4 * (30 + 2 * maker_.pick(4));
     return op;
   }
+  /// A lane's op that asks for SCC.
+  Op shift_by_scc() {
+    Op op = op_named(maker_, "v_lshlrev_b32");
+    op.kind[0] = Source::kScalar;
+    op.src[0] = offsetof(machine::Wave, scc);
+    return op;
+  }
   OpMaker maker_;
 };
 
@@ -97,6 +109,36 @@ TEST_F(JitSequence, MasksAreCombinedAsHandlersDo) {
     const std::vector<State> starts{drawn.state(), drawn.state()};
     expect_same(ops, starts, {}, facts_of(ops));
   }
+}
+
+/// SCC, 0 before, where a wave ends whose code compares two equal numbers and goes on so.
+std::uint32_t scc_behind(std::vector<Op> rest) {
+  OpMaker maker(3);
+  std::vector<Op> ops{op_named(maker, "s_cmp_eq_u32")};
+  for (unsigned i = 0; i < 2; ++i) {
+    ops[0].kind[i] = Source::kConstant;
+    ops[0].constant[i] = 5;
+  }
+  ops.insert(ops.end(), rest.begin(), rest.end());
+  ops.push_back(simple("s_endpgm"));
+  std::vector<std::size_t> slots(ops.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  const FactsOf facts = facts_of(ops);
+  const auto blocks = jit::Blocks::compile(ops, slots, {}, facts, Compiled::kChains);
+  State state;
+  run_to_stop(state.wave, ops);
+  return state.wave.scc;
+}
+
+TEST_F(JitSequence, SccIsGivenWhereItMayBeRead) {
+  OpMaker maker(5);
+  Op word = op_named(maker, "v_mov_b32");
+  word.kind[0] = Source::kScalar;
+  word.src[0] = offsetof(machine::Wave, scc);
+  EXPECT_EQ(scc_behind({op_named(maker, "s_cselect_b64")}), 1u);
+  EXPECT_EQ(scc_behind({word}), 1u);
+  EXPECT_EQ(scc_behind({op_named(maker, "s_getreg_b32")}), 1u) << "STATUS has it";
+  EXPECT_EQ(scc_behind({op_named(maker, "v_mul_f32")}), 0u) << "nobody reads it";
 }
 
 }  // namespace

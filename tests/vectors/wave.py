@@ -126,6 +126,8 @@ def register_indexing():
             for index in (0, 0x103):
                 case(f"{m0:x}-{mode}-{index:x}", f"s_set_gpr_idx_on s8, {mode}; s_set_gpr_idx_off",
                      {"m0": m0, "s8": index}, {"m0": m0 & ~0xf0ff | index & 255 | mode << 12}, pc=8)
+            case(f"{m0:x}-{mode}-literal", f"s_set_gpr_idx_on 0x123, {mode}; s_set_gpr_idx_off",
+                 {"m0": m0}, {"m0": m0 & ~0xf0ff | 0x23 | mode << 12}, pc=12)
     for index in range(4):
         for mode, mark in ((1, "read"), (8, "write")):
             source, to = (4 + index, 2) if mode == 1 else (2, 4 + index)

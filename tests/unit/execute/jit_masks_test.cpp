@@ -111,6 +111,18 @@ TEST_F(JitSequence, MasksAreCombinedAsHandlersDo) {
   }
 }
 
+TEST_F(JitSequence, WhatIsSavedOfExecInExecCounts) {
+  OpMaker maker(9);
+  Op op = op_named(maker, "s_and_saveexec_b64");
+  op.dst = 4 * isa::operand::kExec;
+  op.kind[0] = Source::kScalar;
+  op.src[0] = 4 * 20;
+  State state;
+  state.wave.set_exec(0xff00ff);
+  state.wave.set_scalar64(20, 0xff);
+  expect_same({op, op_named(maker, "v_mul_f32"), op_named(maker, "v_mul_f32")}, state);
+}
+
 /// SCC, 0 before, where a wave ends whose code compares two equal numbers and goes on so.
 std::uint32_t scc_behind(std::vector<Op> rest) {
   OpMaker maker(3);

@@ -72,7 +72,21 @@ void append_vector_families(Entries& entries, HostSimd host) {
 }
 #undef WAVETANK_APPEND_HOST
 
-std::vector<HandlerSet> make_handlers() {
+}  // namespace
+
+HostSimd host_simd() {
+  static const HostSimd chosen = chosen_host();
+  return chosen;
+}
+
+std::vector<HostSimd> host_simds() {
+  std::vector<HostSimd> units;
+  std::copy_if(std::begin(kBuilt), std::end(kBuilt), std::back_inserter(units),
+               [best = best_host()](HostSimd unit) { return unit <= best; });
+  return units;
+}
+
+std::vector<HandlerSet> make_handlers(HostSimd host) {
   Entries entries;
   append_scalar(entries);
   append_control(entries);
@@ -82,20 +96,13 @@ std::vector<HandlerSet> make_handlers() {
   append_images(entries);
   append_buffer_formats(entries);
   append_whole_wave(entries);
-  append_vector_families(entries, host_simd());
+  append_vector_families(entries, host);
   append_reference(entries);
   return entries.all();
 }
 
-}  // namespace
-
-HostSimd host_simd() {
-  static const HostSimd chosen = chosen_host();
-  return chosen;
-}
-
 std::span<const HandlerSet> handlers() {
-  static const auto& sets = *new std::vector<HandlerSet>(make_handlers());
+  static const auto& sets = *new std::vector<HandlerSet>(make_handlers(host_simd()));
   return sets;
 }
 

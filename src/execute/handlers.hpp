@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "execute/handler_set.hpp"
 
@@ -16,5 +17,11 @@ enum class HostSimd { kSse4, kAvx2, kAvx512 };
 
 /// The unit that those handlers are for.
 HostSimd host_simd();
+
+/// All units that this machine and this build have, best first.
+std::vector<HostSimd> host_simds();
+
+/// Handler sets of one of them, whatever WAVETANK_HOST_SIMD asks for; made at each call.
+std::vector<HandlerSet> make_handlers(HostSimd host);
 
 }  // namespace wavetank::execute

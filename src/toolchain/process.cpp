@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,8 +19,7 @@ extern char** environ;
 namespace wavetank::toolchain {
 namespace {
 
-/// kLost: what the program prints is lost, and it reads nothing.
-enum class Capture : std::uint8_t { kNothing, kLost, kOutput, kOutputAndErrors };
+enum class Capture : std::uint8_t { kOutput, kOutputAndErrors };
 
 /// The environment without LD_PRELOAD, which names libraries for this program alone.
 std::vector<char*> environment_of_tools() {
@@ -31,62 +31,111 @@ std::vector<char*> environment_of_tools() {
   return variables;
 }
 
-/// Errors go to nobody and input comes from a file, if one is given.
-Result<Finished> start(const std::vector<std::string>& argv, Capture what,
-                       const char* input = nullptr) {
-  const bool capture = what == Capture::kOutput || what == Capture::kOutputAndErrors;
-  int pipe_ends[2] = {-1, -1};
-  if (capture && pipe2(pipe_ends, O_CLOEXEC) != 0) {
+/// argv as exec takes it; argv must outlive it.
+std::vector<char*> words_of(const std::vector<std::string>& argv) {
+  std::vector<char*> words;
+  for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  return words;
+}
+
+Error not_started(const std::string& name, int error) {
+  return {ErrorCode::kFileUnreadable,
+          fmt::format("cannot start {}: {}", name, std::strerror(error)),
+          {},
+          {},
+          {}};
+}
+
+/// Its exit status as a shell says it.
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string read_all(int end) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = read(end, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+/// Becomes the program; gives up if `parent` has ended. Writes errno to `report` where it cannot.
+[[noreturn]] void become(char* const* words, pid_t parent, bool quiet, int report) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  if (quiet) {
+    const int nothing = open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
+    if (nothing > STDERR_FILENO) close(nothing);
+  }
+  execvp(words[0], words);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
+  _exit(127);
+}
+
+/// Runs a program that ends when this process ends, however that is: a profiler that is killed
+/// leaves nobody behind. posix_spawn cannot say that.
+Result<Finished> run_bound(const std::vector<std::string>& argv, bool quiet) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
+  }
+  const std::vector<char*> words = words_of(argv);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid == 0) become(words.data(), parent, quiet, report[1]);
+  const int fork_error = errno;
+  close(report[1]);
+  const std::string failure = pid < 0 ? "" : read_all(report[0]);
+  close(report[0]);
+  if (pid < 0) return tl::unexpected(not_started(argv[0], fork_error));
+  const int exit_status = wait_for(pid);
+  if (!failure.empty()) {
+    int error = 0;
+    std::memcpy(&error, failure.data(), std::min(failure.size(), sizeof error));
+    return tl::unexpected(not_started(argv[0], error));
+  }
+  return Finished{exit_status, ""};
+}
+
+/// Runs a tool from inside any program, which may be too large to be copied by fork. With input
+/// from a file its errors go to nobody.
+Result<Finished> run_tool(const std::vector<std::string>& argv, Capture what,
+                          const char* input = nullptr) {
+  int pipe_ends[2];
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0) {
     return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (capture) {
-    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-    if (what == Capture::kOutputAndErrors) {
-      posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
-    }
-  }
-  if (what == Capture::kLost) {
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
+  if (what == Capture::kOutputAndErrors) {
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
   }
   if (input != nullptr) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   }
-  std::vector<char*> pointers;
-  for (const std::string& word : argv) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  pid_t pid = 0;
+  const std::vector<char*> words = words_of(argv);
   std::vector<char*> tools = environment_of_tools();
   const bool is_tool = what == Capture::kOutputAndErrors || input != nullptr;
-  char** const variables = is_tool ? tools.data() : environ;
-  const int error = posix_spawnp(&pid, pointers[0], &actions, nullptr, pointers.data(), variables);
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, words[0], &actions, nullptr, words.data(),
+                                 is_tool ? tools.data() : environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (capture) close(pipe_ends[1]);
-  if (error != 0) {
-    if (capture) close(pipe_ends[0]);
-    return fail(ErrorCode::kFileUnreadable,
-                fmt::format("cannot start {}: {}", argv[0], std::strerror(error)));
-  }
-  Finished finished;
-  if (capture) {
-    char buffer[65536];
-    for (;;) {
-      const ssize_t got = read(pipe_ends[0], buffer, sizeof buffer);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) break;
-      finished.output.append(buffer, static_cast<std::size_t>(got));
-    }
-    close(pipe_ends[0]);
-  }
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  finished.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return finished;
+  close(pipe_ends[1]);
+  std::string output = error == 0 ? read_all(pipe_ends[0]) : "";
+  close(pipe_ends[0]);
+  if (error != 0) return tl::unexpected(not_started(argv[0], error));
+  return Finished{wait_for(pid), std::move(output)};
 }
 
 volatile std::sig_atomic_t asked_to_end = 0;
@@ -94,7 +143,7 @@ volatile std::sig_atomic_t asked_to_end = 0;
 }  // namespace
 
 Result<Finished> run_process(const std::vector<std::string>& argv) {
-  return start(argv, Capture::kNothing);
+  return run_bound(argv, false);
 }
 
 Uninterrupted::Uninterrupted() {
@@ -108,21 +157,19 @@ Uninterrupted::~Uninterrupted() { sigaction(SIGINT, &before_, nullptr); }
 
 bool Uninterrupted::was_asked_to_end() { return asked_to_end != 0; }
 
-Result<Finished> run_quietly(const std::vector<std::string>& argv) {
-  return start(argv, Capture::kLost);
-}
+Result<Finished> run_quietly(const std::vector<std::string>& argv) { return run_bound(argv, true); }
 
 Result<Finished> capture_process(const std::vector<std::string>& argv) {
-  return start(argv, Capture::kOutput);
+  return run_tool(argv, Capture::kOutput);
 }
 
 Result<Finished> capture_tool(const std::vector<std::string>& argv) {
-  return start(argv, Capture::kOutputAndErrors);
+  return run_tool(argv, Capture::kOutputAndErrors);
 }
 
 Result<Finished> ask_tool(const std::vector<std::string>& argv,
                           const std::filesystem::path& questions) {
-  return start(argv, Capture::kOutput, questions.c_str());
+  return run_tool(argv, Capture::kOutput, questions.c_str());
 }
 
 std::optional<std::string> find_program(const std::string& name) {

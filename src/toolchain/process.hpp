@@ -18,8 +18,8 @@ struct Finished {
   std::string output;   ///< what it printed, when that was captured
 };
 
-/// Runs argv[0] with the streams of this process and waits. Errors: kFileUnreadable when it cannot
-/// be started.
+/// Runs argv[0] with the streams of this process and waits. It is killed when this process ends,
+/// however that is. Errors: kFileUnreadable when it cannot be started.
 Result<Finished> run_process(const std::vector<std::string>& argv);
 
 /// While one exists, an interruption from the terminal (SIGINT) ends the programs that run, not

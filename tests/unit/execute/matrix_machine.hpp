@@ -1,10 +1,14 @@
-// Runs one matrix row on matrices given by element, and says where elements are.
+// Runs one matrix row on matrices given by element, with the handlers of every host vector unit
+// that this machine has, and says where elements are.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +30,16 @@ inline std::vector<const isa::Row*> matrix_rows() {
 /// First registers of the operands; D and C differ, so that C's survival can be seen.
 inline constexpr unsigned kA = 0, kB = 4, kIndex = 8, kC = 16, kD = 64, kMatrixRegisters = 112;
 
+/// Handlers of all host vector units, best first.
+inline const std::vector<std::vector<HandlerSet>>& handlers_of_hosts() {
+  static const auto all = [] {
+    std::vector<std::vector<HandlerSet>> sets;
+    for (const HostSimd host : host_simds()) sets.push_back(make_handlers(host));
+    return sets;
+  }();
+  return all;
+}
+
 /// A wave and one op of `row` on it.
 class MatrixMachine {
  public:
@@ -39,15 +53,28 @@ class MatrixMachine {
     op.src[0] = kA * 256, op.src[1] = kB * 256;
     op.src[2] = (shape.sparse ? kIndex : kC) * 256;
     op.dst = (shape.sparse ? kC : kD) * 256;
-    op.run = handlers()[row.id].usual;
   }
   void set_modifiers(unsigned cbsz, unsigned abid, unsigned blgp) {
     op.cbsz = static_cast<std::uint8_t>(cbsz);
     op.abid = static_cast<std::uint8_t>(abid);
     op.blgp = static_cast<std::uint8_t>(blgp);
   }
-  /// Runs the op; gives the op after it.
-  const Op* run() { return op.run(wave, &op); }
+  /// Runs the op with the handler of each unit, which must leave the same registers; gives the op
+  /// after it.
+  const Op* run() {
+    const Registers before = *registers;
+    std::optional<Registers> first;
+    const Op* next = nullptr;
+    for (const auto& sets : handlers_of_hosts()) {
+      *registers = before;
+      op.run = sets[row.id].usual;
+      next = op.run(wave, &op);
+      if (!first) first = *registers;
+      EXPECT_EQ(std::memcmp(first->at, registers->at, sizeof first->at), 0)
+          << "host vector unit " << &sets - handlers_of_hosts().data() << " differs from the first";
+    }
+    return next;
+  }
   unsigned result_register() const { return shape.sparse ? kC : kD; }
 
   /// Bits of an element of `bits` bits that start at register `first`.
@@ -150,8 +177,7 @@ class MatrixMachine {
     for (unsigned at = 0; at < count; ++at) {
       const isa::MatrixPlace place{at, lane};
       std::uint64_t bits = get(first, isa::bits_of(element), place);
-      const std::uint64_t exponent =
-          random() % 32 == 0 ? 0 : bias - reach + random() % (2 * reach);
+      const std::uint64_t exponent = random() % 32 == 0 ? 0 : bias - reach + random() % (2 * reach);
       bits &= ~(((std::uint64_t{1} << field.bits) - 1) << field.low);
       set(first, isa::bits_of(element), place, bits | exponent << field.low);
     }

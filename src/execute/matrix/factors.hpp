@@ -2,6 +2,8 @@
 // exponent that aligns its products.
 #pragma once
 
+#include <hwy/base.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -46,7 +48,7 @@ inline std::uint64_t find_special_lanes(const Factors& factors, unsigned per_lan
 
 /// Takes all elements of one format apart.
 template <const number::FactorFormat& kFormat, unsigned kBits>
-void take_apart(const std::uint32_t* registers, unsigned per_lane, Factors& to) {
+HWY_NOINLINE void take_apart(const std::uint32_t* registers, unsigned per_lane, Factors& to) {
   constexpr auto kMantissa = static_cast<unsigned>(kFormat.mantissa_bits);
   constexpr unsigned kSign = kMantissa + kFormat.exponent_bits;
   constexpr std::int32_t kTopField = (1 << kFormat.exponent_bits) - 1;

@@ -148,20 +148,26 @@ HWY_INLINE void add_c(const Addends<kWidth>& from, float* c) {
   }
 }
 
-/// One group of D[i][column], element by element.
+/// One group of D[i][column], element by element: the products of `a` and `b`, of which there are
+/// `count`.
+HWY_NOINLINE inline float add_elements(const MatrixFactor* a, const MatrixFactor* b, unsigned count,
+                                       bool even_odd, float c) {
+  number::f32 sum;
+  std::memcpy(&sum.bits, &c, 4);
+  sum = number::fused_dot_add(a, b, count, sum, even_odd);
+  std::memcpy(&c, &sum.bits, 4);
+  return c;
+}
+
 template <MatrixShape kShape>
-HWY_NOINLINE float add_element(const Product& p, const RowPlaces<kShape>& at, unsigned first,
-                               unsigned column, float c) {
+HWY_INLINE float add_element(const Product& p, const RowPlaces<kShape>& at, unsigned first,
+                             unsigned column, float c) {
   MatrixFactor a[kShape.group], b[kShape.group];
   for (unsigned k = 0; k < kShape.group; ++k) {
     a[k] = p.a.factor(at.a(first + k));
     b[k] = p.b.factor(at.b(first + k) + column);
   }
-  number::f32 sum;
-  std::memcpy(&sum.bits, &c, 4);
-  sum = number::fused_dot_add(a, b, kShape.group, sum, kEvenOdd<kShape>);
-  std::memcpy(&c, &sum.bits, 4);
-  return c;
+  return add_elements(a, b, kShape.group, kEvenOdd<kShape>, c);
 }
 
 inline bool is_special(float value) {
@@ -179,7 +185,7 @@ struct Pending {
   float* c[kMost];
   unsigned count = 0;
 
-  HWY_INLINE void flush() {
+  HWY_NOINLINE void flush() {
     for (unsigned i = 0; i < count; ++i) add_c(addends[i], c[i]);
     count = 0;
   }

@@ -147,9 +147,11 @@ TEST_F(JitSequence, SccIsGivenWhereItMayBeRead) {
   Op word = op_named(maker, "v_mov_b32");
   word.kind[0] = Source::kScalar;
   word.src[0] = offsetof(machine::Wave, scc);
+  Op status = op_named(maker, "s_getreg_b32");
+  status.dst = 4 * 8;
   EXPECT_EQ(scc_behind({op_named(maker, "s_cselect_b64")}), 1u);
   EXPECT_EQ(scc_behind({word}), 1u);
-  EXPECT_EQ(scc_behind({op_named(maker, "s_getreg_b32")}), 1u) << "STATUS has it";
+  EXPECT_EQ(scc_behind({status}), 1u) << "STATUS has it";
   EXPECT_EQ(scc_behind({op_named(maker, "v_mul_f32")}), 0u) << "nobody reads it";
 }
 

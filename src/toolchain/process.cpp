@@ -19,7 +19,42 @@ extern char** environ;
 namespace wavetank::toolchain {
 namespace {
 
-enum class Capture : std::uint8_t { kOutput, kOutputAndErrors };
+/// A pipe whose ends no other program gets.
+class Pipe {
+ public:
+  Pipe() = default;
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  Result<void> open() {
+    if (pipe2(ends_, O_CLOEXEC) == 0) return {};
+    return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
+  }
+  int write_end() const { return ends_[1]; }
+  /// All that the others who have the end to write to write there.
+  std::string read_all() {
+    close_end(1);
+    std::string text;
+    char buffer[65536];
+    for (;;) {
+      const ssize_t got = read(ends_[0], buffer, sizeof buffer);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return text;
+      text.append(buffer, static_cast<std::size_t>(got));
+    }
+  }
+
+ private:
+  void close_end(int which) {
+    if (ends_[which] >= 0) close(ends_[which]);
+    ends_[which] = -1;
+  }
+  int ends_[2] = {-1, -1};
+};
 
 /// The environment without LD_PRELOAD, which names libraries for this program alone.
 std::vector<char*> environment_of_tools() {
@@ -55,26 +90,21 @@ int wait_for(pid_t pid) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::string read_all(int end) {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    const ssize_t got = read(end, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(buffer, static_cast<std::size_t>(got));
-  }
-}
+/// What a program's streams are: this process's; none, so that what it prints is lost; this
+/// process's, but for what it prints, which is captured.
+enum class Streams : std::uint8_t { kOurs, kNone, kCaptured };
 
 /// Becomes the program; gives up if `parent` has ended. Writes errno to `report` where it cannot.
-[[noreturn]] void become(char* const* words, pid_t parent, bool quiet, int report) {
+[[noreturn]] void become(char* const* words, pid_t parent, Streams streams, int output,
+                         int report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
-  if (quiet) {
+  if (streams == Streams::kNone) {
     const int nothing = open("/dev/null", O_RDWR);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
     if (nothing > STDERR_FILENO) close(nothing);
   }
+  if (streams == Streams::kCaptured) dup2(output, STDOUT_FILENO);
   execvp(words[0], words);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
@@ -83,59 +113,50 @@ std::string read_all(int end) {
 
 /// Runs a program that ends when this process ends, however that is: a profiler that is killed
 /// leaves nobody behind. posix_spawn cannot say that.
-Result<Finished> run_bound(const std::vector<std::string>& argv, bool quiet) {
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) {
-    return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
+Result<Finished> run_bound(const std::vector<std::string>& argv, Streams streams) {
+  Pipe output, report;
+  for (Pipe* pipe : {&output, &report}) {
+    if (auto opened = pipe->open(); !opened) return tl::unexpected(opened.error());
   }
   const std::vector<char*> words = words_of(argv);
   const pid_t parent = getpid();
   const pid_t pid = fork();
-  if (pid == 0) become(words.data(), parent, quiet, report[1]);
-  const int fork_error = errno;
-  close(report[1]);
-  const std::string failure = pid < 0 ? "" : read_all(report[0]);
-  close(report[0]);
-  if (pid < 0) return tl::unexpected(not_started(argv[0], fork_error));
-  const int exit_status = wait_for(pid);
-  if (!failure.empty()) {
-    int error = 0;
-    std::memcpy(&error, failure.data(), std::min(failure.size(), sizeof error));
-    return tl::unexpected(not_started(argv[0], error));
-  }
-  return Finished{exit_status, ""};
+  if (pid == 0) become(words.data(), parent, streams, output.write_end(), report.write_end());
+  if (pid < 0) return tl::unexpected(not_started(argv[0], errno));
+  Finished finished;
+  if (streams == Streams::kCaptured) finished.output = output.read_all();
+  const std::string failure = report.read_all();
+  finished.exit_status = wait_for(pid);
+  if (failure.empty()) return finished;
+  int error = 0;
+  std::memcpy(&error, failure.data(), std::min(failure.size(), sizeof error));
+  return tl::unexpected(not_started(argv[0], error));
 }
 
-/// Runs a tool from inside any program, which may be too large to be copied by fork. With input
-/// from a file its errors go to nobody.
-Result<Finished> run_tool(const std::vector<std::string>& argv, Capture what,
-                          const char* input = nullptr) {
-  int pipe_ends[2];
-  if (pipe2(pipe_ends, O_CLOEXEC) != 0) {
-    return fail(ErrorCode::kInternal, fmt::format("pipe: {}", std::strerror(errno)));
-  }
+/// Runs a tool from inside any program, which may be too large to be copied by fork, and captures
+/// what it prints: with input from a file without its errors, which go to nobody.
+Result<Finished> run_tool(const std::vector<std::string>& argv, const char* input = nullptr) {
+  Pipe output;
+  if (auto opened = output.open(); !opened) return tl::unexpected(opened.error());
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-  if (what == Capture::kOutputAndErrors) {
-    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
-  }
-  if (input != nullptr) {
+  posix_spawn_file_actions_adddup2(&actions, output.write_end(), STDOUT_FILENO);
+  if (input == nullptr) {
+    posix_spawn_file_actions_adddup2(&actions, output.write_end(), STDERR_FILENO);
+  } else {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   }
   const std::vector<char*> words = words_of(argv);
-  std::vector<char*> tools = environment_of_tools();
-  const bool is_tool = what == Capture::kOutputAndErrors || input != nullptr;
+  const std::vector<char*> variables = environment_of_tools();
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, words[0], &actions, nullptr, words.data(),
-                                 is_tool ? tools.data() : environ);
+  const int error = posix_spawnp(&pid, words[0], &actions, nullptr, words.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
-  close(pipe_ends[1]);
-  std::string output = error == 0 ? read_all(pipe_ends[0]) : "";
-  close(pipe_ends[0]);
   if (error != 0) return tl::unexpected(not_started(argv[0], error));
-  return Finished{wait_for(pid), std::move(output)};
+  Finished finished;
+  finished.output = output.read_all();
+  finished.exit_status = wait_for(pid);
+  return finished;
 }
 
 volatile std::sig_atomic_t asked_to_end = 0;
@@ -143,7 +164,7 @@ volatile std::sig_atomic_t asked_to_end = 0;
 }  // namespace
 
 Result<Finished> run_process(const std::vector<std::string>& argv) {
-  return run_bound(argv, false);
+  return run_bound(argv, Streams::kOurs);
 }
 
 Uninterrupted::Uninterrupted() {
@@ -157,19 +178,19 @@ Uninterrupted::~Uninterrupted() { sigaction(SIGINT, &before_, nullptr); }
 
 bool Uninterrupted::was_asked_to_end() { return asked_to_end != 0; }
 
-Result<Finished> run_quietly(const std::vector<std::string>& argv) { return run_bound(argv, true); }
+Result<Finished> run_quietly(const std::vector<std::string>& argv) {
+  return run_bound(argv, Streams::kNone);
+}
 
 Result<Finished> capture_process(const std::vector<std::string>& argv) {
-  return run_tool(argv, Capture::kOutput);
+  return run_bound(argv, Streams::kCaptured);
 }
 
-Result<Finished> capture_tool(const std::vector<std::string>& argv) {
-  return run_tool(argv, Capture::kOutputAndErrors);
-}
+Result<Finished> capture_tool(const std::vector<std::string>& argv) { return run_tool(argv); }
 
 Result<Finished> ask_tool(const std::vector<std::string>& argv,
                           const std::filesystem::path& questions) {
-  return run_tool(argv, Capture::kOutput, questions.c_str());
+  return run_tool(argv, questions.c_str());
 }
 
 std::optional<std::string> find_program(const std::string& name) {

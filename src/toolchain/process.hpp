@@ -37,10 +37,10 @@ class Uninterrupted {
   struct sigaction before_ = {};
 };
 
-/// The same without streams: it reads nothing, and what it prints is lost.
+/// Like run_process without streams: it reads nothing, and what it prints is lost.
 Result<Finished> run_quietly(const std::vector<std::string>& argv);
 
-/// The same, with its stdout captured.
+/// Like run_process, with its stdout captured.
 Result<Finished> capture_process(const std::vector<std::string>& argv);
 
 /// Runs a compiler or linker from inside any program: stdout and stderr are captured as one text,

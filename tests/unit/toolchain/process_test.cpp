@@ -48,6 +48,14 @@ TEST(Process, SaysWhatCannotBeStarted) {
   }
 }
 
+TEST(Process, OfAToolIsGivenWhatItPrintsOrComplainsOf) {
+  const Folder folder;
+  const auto questions = folder.write("questions", std::string("who\n"));
+  EXPECT_EQ(capture_tool({"sh", "-c", "echo said; echo complained >&2"})->output,
+            "said\ncomplained\n");
+  EXPECT_EQ(ask_tool({"sh", "-c", "cat; echo complained >&2"}, questions)->output, "who\n");
+}
+
 TEST(Process, EndsWithTheOneThatStartedItHoweverThatEnds) {
   const Folder folder;
   const std::string file = (folder.path() / "pid").string();

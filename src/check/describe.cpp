@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "machine/neighbour.hpp"
+
 namespace wavetank::check {
 namespace {
 
@@ -84,8 +86,7 @@ std::string neighbour_text(const Finding& finding) {
     return fmt::format("a work-item has {} of it", bytes_text(finding.object_bytes));
   }
   if (finding.object_bytes == 0) {
-    constexpr std::uint64_t kFirstPages = 1 << 16;
-    return finding.address < kFirstPages
+    return finding.address < machine::kNullEnd
                ? "a null pointer"
                : "no memory of the device lies there or before; is it a pointer of the host?";
   }

@@ -1,6 +1,5 @@
 #include "dispatch/failure.hpp"
 
-#include <algorithm>
 #include <csetjmp>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "dispatch/standstill.hpp"
 #include "execute/memory/address.hpp"
 #include "execute/program.hpp"
+#include "machine/neighbour.hpp"
 
 namespace wavetank::dispatch {
 namespace {
@@ -110,26 +110,14 @@ std::string wave_of(const ResidentGroup& group, const Wave& wave) {
   return text;
 }
 
-/// What lies at an address that the device may not touch, or before it; empty where that says
-/// nothing about a pointer of the program.
-std::string neighbour_of(const machine::DeviceMemory& memory, std::uint64_t address) {
-  if (address < memory.arena_begin() || address >= memory.arena_end()) {
-    constexpr std::uint64_t kFirstPages = 1 << 16;
-    return address < kFirstPages ? "a null pointer"
-                                 : "no memory of the device: a pointer of the host, or none";
-  }
-  const auto* const pointer = reinterpret_cast<const void*>(address);
-  const auto inside = memory.find(pointer);
-  const auto near = inside ? inside : memory.find_before(pointer);
-  if (!near || near->user != machine::MemoryUser::kProgram) return {};
-  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(near->address);
-  const std::string allocation =
-      fmt::format("an allocation of {} bytes at {}", near->size_bytes, fmt::ptr(near->address));
-  if (inside) return fmt::format("inside {} that does not allow it", allocation);
-  // What is further away than that has nothing to do with the pointer.
-  const std::uint64_t farthest = std::max<std::uint64_t>(near->size_bytes, 64 << 20);
-  const std::uint64_t past = offset - near->size_bytes;
-  return past < farthest ? fmt::format("{} bytes past the end of {}", past, allocation) : "";
+/// Adds what lies near the address that the wave may not touch, and who finds out more.
+void add_neighbour(const machine::Environment& environment, std::uint64_t address, Error& error) {
+  const machine::DeviceMemory& memory = *environment.memory;
+  const std::string near = machine::neighbour_text(memory, address);
+  if (!near.empty()) error.where += "\n   |  " + near;
+  const bool is_checked = environment.listener != nullptr;
+  if (is_checked || address < memory.arena_begin() || address >= memory.arena_end()) return;
+  error.help = "`wavetank check` finds the first access out of bounds, also within the last page";
 }
 
 }  // namespace
@@ -145,14 +133,7 @@ Error describe_failure(const GridPlan& plan, const ResidentGroup& group) {
       error.code = ErrorCode::kMemoryFault;
       error.message = fmt::format("memory access fault: {} at {:#x}",
                                   wave.fault.write ? "write" : "read", wave.fault.address);
-      if (const std::string near = neighbour_of(*wave.environment->memory, wave.fault.address);
-          !near.empty()) {
-        error.where += "\n   |  " + near;
-      }
-      if (wave.environment->listener == nullptr) {
-        error.help =
-            "`wavetank check` finds the first access out of bounds, also within the last page";
-      }
+      add_neighbour(*wave.environment, wave.fault.address, error);
       break;
     case Stop::kTrap:
       error.code = ErrorCode::kTrap;

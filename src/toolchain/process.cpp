@@ -94,29 +94,36 @@ int wait_for(pid_t pid) {
 /// process's, but for what it prints, which is captured.
 enum class Streams : std::uint8_t { kOurs, kNone, kCaptured };
 
-/// Becomes the program; gives up if `parent` has ended. Writes errno to `report` where it cannot.
+/// Ends a process that could not become the program, and tells why.
+[[noreturn]] void give_up(int report) {
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
+  _exit(127);
+}
+
+/// Becomes the program, which the end of the parent's thread kills; gives up if it has ended.
 [[noreturn]] void become(char* const* words, pid_t parent, Streams streams, int output,
                          int report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   if (streams == Streams::kNone) {
     const int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0) give_up(report);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, stream);
     if (nothing > STDERR_FILENO) close(nothing);
   }
   if (streams == Streams::kCaptured) dup2(output, STDOUT_FILENO);
   execvp(words[0], words);
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
-  _exit(127);
+  give_up(report);
 }
 
 /// Runs a program that ends when this process ends, however that is: a profiler that is killed
 /// leaves nobody behind. posix_spawn cannot say that.
 Result<Finished> run_bound(const std::vector<std::string>& argv, Streams streams) {
-  Pipe output, report;
-  for (Pipe* pipe : {&output, &report}) {
-    if (auto opened = pipe->open(); !opened) return tl::unexpected(opened.error());
+  Pipe report, output;
+  if (auto opened = report.open(); !opened) return tl::unexpected(opened.error());
+  if (streams == Streams::kCaptured) {
+    if (auto opened = output.open(); !opened) return tl::unexpected(opened.error());
   }
   const std::vector<char*> words = words_of(argv);
   const pid_t parent = getpid();

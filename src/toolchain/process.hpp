@@ -19,7 +19,8 @@ struct Finished {
 };
 
 /// Runs argv[0] with the streams of this process and waits. It is killed when this process ends,
-/// however that is. Errors: kFileUnreadable when it cannot be started.
+/// however that is, but not what it has started itself. Errors: kFileUnreadable when it cannot be
+/// started.
 Result<Finished> run_process(const std::vector<std::string>& argv);
 
 /// While one exists, an interruption from the terminal (SIGINT) ends the programs that run, not

@@ -6,6 +6,7 @@
 #include "hip/runtime/device_failure.hpp"
 #include "hip/runtime/memory/pool_block.hpp"
 #include "hip/runtime/virtual_device.hpp"
+#include "machine/neighbour.hpp"
 
 namespace wavetank::hip {
 namespace {
@@ -19,8 +20,7 @@ std::string history_of(const machine::DeviceMemory& memory, const void* address)
   }
   const auto allocation = memory.find(address);
   if (!allocation) return "no allocation holds the address; it may have been freed meanwhile";
-  return fmt::format("inside an allocation of {} bytes at {} that does not allow it",
-                     allocation->size_bytes, fmt::ptr(allocation->address));
+  return machine::forbidden_text(*allocation);
 }
 
 }  // namespace

@@ -57,19 +57,21 @@ TEST(Process, OfAToolIsGivenWhatItPrintsOrComplainsOf) {
 }
 
 TEST(Process, EndsWithTheOneThatStartedItHoweverThatEnds) {
-  const Folder folder;
-  const std::string file = (folder.path() / "pid").string();
-  const pid_t starter = fork();
-  if (starter == 0) {
-    const auto finished = run_process({"sh", "-c", "echo $$ > " + file + "; exec sleep 600"});
-    _exit(finished ? 0 : 1);
+  for (const auto run : {run_process, run_quietly, capture_process}) {
+    const Folder folder;
+    const std::string file = (folder.path() / "pid").string();
+    const pid_t starter = fork();
+    if (starter == 0) {
+      const auto finished = run({"sh", "-c", "echo $$ > " + file + "; exec sleep 600"});
+      _exit(finished ? 0 : 1);
+    }
+    pid_t program = 0;
+    ASSERT_TRUE(comes_true([&] { return bool(std::ifstream(file) >> program); }));
+    EXPECT_NE(state_of(program), 0);
+    kill(starter, SIGKILL);
+    waitpid(starter, nullptr, 0);
+    EXPECT_TRUE(comes_true([&] { return state_of(program) == 0 || state_of(program) == 'Z'; }));
   }
-  pid_t program = 0;
-  ASSERT_TRUE(comes_true([&] { return bool(std::ifstream(file) >> program); }));
-  EXPECT_NE(state_of(program), 0);
-  kill(starter, SIGKILL);
-  waitpid(starter, nullptr, 0);
-  EXPECT_TRUE(comes_true([&] { return state_of(program) == 0 || state_of(program) == 'Z'; }));
 }
 
 }  // namespace

@@ -10,9 +10,10 @@ namespace {
 using machine::kLanes;
 using machine::Wave;
 
-/// Offset of scratch register `index`.
-constexpr unsigned kResultRow = kScratchRows - 1;
+/// The scratch register of a result, before that of its second dword.
+constexpr unsigned kResultRow = kScratchRows - 2;
 
+/// Offset of scratch register `index`.
 std::uint32_t scratch(const Wave& wave, unsigned index) { return 256 * (wave.vgpr_count + index); }
 
 /// The selected bits of each lane. The same shifts for all lanes, so that the host takes many at a
@@ -160,16 +161,15 @@ const Op* run_sdwa(Wave& wave, const Op* op) {
     inner.src[i] = scratch(wave, i);
   }
   const std::uint64_t exec = wave.exec();
-  const bool vector_result = row.result.type != isa::Type::kNone;
+  const unsigned results = isa::dwords_of(row.result.type);
   std::uint32_t* const old = vector_at(wave, op->dst);
   std::uint32_t* const fresh = vector_at(wave, scratch(wave, kResultRow));
-  if (vector_result) {
-    std::memcpy(fresh, old, 4 * kLanes);
-    inner.dst = scratch(wave, kResultRow);
-  }
+  std::memcpy(fresh, old, std::size_t{4} * kLanes * results);
+  if (results != 0) inner.dst = scratch(wave, kResultRow);
   inner.run(wave, &inner);
-  if (vector_result) {
-    merge_lanes(fresh, old, SdwaField(op->lanes.dst_sel), op->lanes.dst_unused, exec);
+  for (unsigned i = 0; i < results; ++i) {
+    merge_lanes(fresh + i * kLanes, old + i * kLanes, SdwaField(op->lanes.dst_sel),
+                op->lanes.dst_unused, exec);
   }
   return op + op->dwords;
 }

@@ -7,8 +7,8 @@
 namespace wavetank::execute {
 
 /// Vector registers past a wave's allocation that these forms use as scratch: two sources, or both
-/// dwords of one, and a result.
-inline constexpr unsigned kScratchRows = 3;
+/// dwords of one, and both dwords of a result.
+inline constexpr unsigned kScratchRows = 4;
 
 /// Runs Op::lanes.inner with sub-dword selection of sources and destination. A constant source's
 /// bits stand in Op::src.

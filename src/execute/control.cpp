@@ -86,8 +86,7 @@ const Op* trap(Wave& wave, const Op* op) { return leave(wave, op, Stop::kTrap); 
 
 /// Memory is at once where it is asked for; the time that a device would wait belongs to others.
 inline const Op* wait(Wave& wave, const Op* op) {
-  const bool alone = !wave.shares_turns || wave.indexes_registers;
-  return !op->gives_turn || alone ? op + 1 : leave(wave, op + 1, Stop::kTurn);
+  return op->gives_turn ? give_turn(wave, op + 1) : op + 1;
 }
 
 /// Branches by Op::branch; a backward branch costs the time slice, so that spinning waves yield,

@@ -82,7 +82,7 @@ struct alignas(64) Op : machine::CodeSlot {
   std::uint8_t omod = 0;
   bool clamp : 1 = false;
   bool keeps_high_half : 1 = false;  ///< from the row
-  bool gives_turn : 1 = false;       ///< a wait: other waves of the workgroup go first (turns.hpp)
+  bool gives_turn : 1 = false;       ///< behind it the workgroup's other waves go first (turns.hpp)
   bool polls : 1 = false;            ///< a backward branch of a loop that asks for what others do
   bool under_indexing : 1 = false;   ///< in a region that s_set_gpr_idx_on's handler executes
   union {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "execute/handlers.hpp"
+
 namespace wavetank::execute {
 namespace {
 
@@ -65,6 +67,17 @@ std::uint8_t mixed(std::uint8_t accesses) {
   return kinds;
 }
 
+/// True for an op that loads from LDS alone.
+bool loads_lds(const Op& op) {
+  const isa::Row& row = row_of(op);
+  return row.encoding.format == Format::kDs && row.memory.action == MemoryAction::kLoad &&
+         (places_of(op, row) & kLds) != 0;
+}
+
+bool is_wait(const isa::Row& row) {
+  return row.sources[0].immediate == isa::ImmediateKind::kWaitcnt;
+}
+
 bool is_backward_branch(const Op& op, const isa::Row& row) {
   return isa::branches(row) && op.branch < 0;
 }
@@ -84,17 +97,18 @@ class Phase {
  public:
   explicit Phase(const ProgramOps& program) : program_(program), state_(program.slots.size()) {}
 
-  /// Marks the waits of the phase that begins at the slot `start`.
+  /// Marks the waits and loads of the phase that begins at the slot `start`.
   void mark(std::size_t start) {
     explore(start);
     mixed_ = jumps_away_ ? kLds | kMemory : mixed(accesses_);
     if (mixed_ != 0) {
-      find_what_follows();
-      for (const std::size_t index : visited_) {
-        if ((state_[index] & (kWaitUnderWay | kFollowed)) == (kWaitUnderWay | kFollowed)) {
-          op(index).gives_turn = true;
-        }
-      }
+      std::sort(visited_.begin(), visited_.end(), std::greater<>());
+      spread_backwards(kFollowed, [&](std::size_t index) { return is_followed(index); });
+      mark_waits();
+    }
+    if ((accesses_ & kLds) == kLds) {
+      spread_backwards(kStoreNext, [&](std::size_t index) { return stores_next(index); });
+      mark_loads();
     }
     for (const std::size_t index : visited_) state_[index] = 0;
     visited_.clear();
@@ -107,6 +121,7 @@ class Phase {
     kReachedUnderWay = 2,  ///< reached with one
     kWaitUnderWay = 4,     ///< a wait for one
     kFollowed = 8,         ///< an access of a mixed kind follows
+    kStoreNext = 16,       ///< a store to LDS follows before a load from it and before a wait
   };
 
   Op& op(std::size_t index) const { return program_.ops[program_.slots[index]]; }
@@ -146,7 +161,7 @@ class Phase {
       accesses_ |= accesses_of(op(index));
       jumps_away_ = jumps_away_ || row.indirect_flow;
       if (reads(row.memory.action) || row.indirect_flow) how = kReachedUnderWay;
-      if (row.sources[0].immediate == isa::ImmediateKind::kWaitcnt && how == kReachedUnderWay) {
+      if (is_wait(row) && how == kReachedUnderWay) {
         state_[index] |= kWaitUnderWay;
         how = kReachedIdle;
       }
@@ -164,16 +179,46 @@ class Phase {
     return followed;
   }
 
-  /// Backwards through the phase until nothing changes: once more for each loop in another.
-  void find_what_follows() {
-    std::sort(visited_.begin(), visited_.end(), std::greater<>());
+  bool stores_next(std::size_t index) const {
+    bool found = false;
+    for_next(index, [&](std::size_t next) {
+      const Op& following = op(next);
+      const bool stores = (accesses_of(following) & kWritesLds) != 0;
+      const bool ends = loads_lds(following) || is_wait(row_of(following));
+      found = found || (!ends && (stores || (state_[next] & kStoreNext) != 0));
+    });
+    return found;
+  }
+
+  /// Gives the ops before which `holds` is true a mark, from the phase's end to its start until
+  /// nothing changes: once more for each loop in another.
+  template <class Holds>
+  void spread_backwards(std::uint8_t mark, Holds holds) {
     for (bool changed = true; changed;) {
       changed = false;
       for (const std::size_t index : visited_) {
-        if ((state_[index] & kFollowed) != 0 || !is_followed(index)) continue;
-        state_[index] |= kFollowed;
+        if ((state_[index] & mark) != 0 || !holds(index)) continue;
+        state_[index] |= mark;
         changed = true;
       }
+    }
+  }
+
+  void mark_waits() {
+    for (const std::size_t index : visited_) {
+      if ((state_[index] & (kWaitUnderWay | kFollowed)) == (kWaitUnderWay | kFollowed)) {
+        op(index).gives_turn = true;
+      }
+    }
+  }
+
+  void mark_loads() {
+    for (const std::size_t index : visited_) {
+      Op& load = op(index);
+      if ((state_[index] & kStoreNext) == 0 || !loads_lds(load)) continue;
+      if (load.run != handlers()[load.row].usual) continue;  // it gives the turn already
+      load.gives_turn = true;
+      load.run = run_and_give_turn;
     }
   }
 
@@ -186,6 +231,11 @@ class Phase {
 };
 
 }  // namespace
+
+const Op* run_and_give_turn(machine::Wave& wave, const Op* op) {
+  const Op* const next = handlers()[op->row].usual(wave, op);
+  return next == nullptr ? nullptr : give_turn(wave, next);
+}
 
 void mark_turns(const ProgramOps& program) {
   std::vector<std::size_t> after_barriers, after_calls;

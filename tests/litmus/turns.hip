@@ -7,6 +7,7 @@
 #include "common/check.hpp"
 #include "litmus/agent.hpp"
 
+using LdsWord = __attribute__((address_space(3))) int*;
 using Quad = std::uint32_t __attribute__((ext_vector_type(4)));
 
 constexpr int kWaves = 16, kGroup = 64 * kWaves;
@@ -27,7 +28,25 @@ __global__ void overwrite_after_root(double* seen, double first, int rounds) {
   }
 }
 
-// The same, but what overwrites the word comes from memory.
+// After a barrier every wave reads the words of all waves, and overwrites its own without waiting
+// for what it read.
+__global__ void overwrite_without_wait(int* seen, int rounds) {
+  __shared__ int words[kWaves];
+  const int wave = threadIdx.x / 64;
+  for (int round = 0; round < rounds; ++round) {
+    __syncthreads();
+    if (threadIdx.x < kWaves) words[threadIdx.x] = round;
+    __syncthreads();
+    int value;
+    asm volatile("ds_read_b32 %0, %1\n\tds_write_b32 %2, %3\n\ts_waitcnt lgkmcnt(0)"
+                 : "=&v"(value)
+                 : "v"((LdsWord)(words + threadIdx.x % kWaves)), "v"((LdsWord)(words + wave)), "v"(-1)
+                 : "memory");
+    seen[round * kGroup + threadIdx.x] = value;
+  }
+}
+
+// What overwrites the word comes from memory.
 __global__ void overwrite_after_load(int* seen, const int* next, int rounds) {
   __shared__ int word;
   if (threadIdx.x == 0) word = 0;
@@ -191,6 +210,13 @@ static bool waves(int rounds) {
   std::vector<int> numbers(rounds);
   for (int i = 0; i < rounds; ++i) numbers[i] = i + 1;
   example::DeviceArray<int> next(numbers), seen(rounds * kGroup), word(1);
+  overwrite_without_wait<<<1, kGroup>>>(seen.data(), rounds);
+  example::finish_kernel();
+  const std::vector<int> words = seen.read();
+  bool old = true;
+  for (int i = 0; i < rounds * kGroup; ++i) old = old && words[i] == i / kGroup;
+  ok = example::line("overwritten without a wait", old) && ok;
+
   overwrite_after_load<<<1, kGroup>>>(seen.data(), next.data(), rounds);
   example::finish_kernel();
   ok = example::line("overwritten after a load", agree(seen.read(), 0)) && ok;

@@ -52,6 +52,19 @@ TEST(Turns, AWaitWithNothingUnderWayGivesNoTurn) {
             "2 4 ");
 }
 
+TEST(Turns, WithoutAWaitTheLastLoadFromLdsBeforeAStoreGivesTheTurn) {
+  EXPECT_EQ(Translated({kBarrier, kLdsRead, kLdsWrite, kEnd}).turns(), "1 ");
+  EXPECT_EQ(Translated({kBarrier, kLdsRead, kLdsRead, kNop, kLdsWrite, kEnd}).turns(), "2 ");
+  EXPECT_EQ(Translated({kBarrier, kLdsRead, kLdsWrite, kWait, kEnd}).turns(), "1 ");
+  EXPECT_EQ(Translated({kLdsRead, kLdsWrite, kEnd}).turns(), "");
+  EXPECT_EQ(Translated({kBarrier, kLdsWrite, kLdsRead, kEnd}).turns(), "");
+  EXPECT_EQ(Translated({kBarrier, kLoad, kStore, kEnd}).turns(), "");
+}
+
+TEST(Turns, ALoadBeforeAStoreInTheNextRoundOfALoopGivesTheTurn) {
+  EXPECT_EQ(Translated({kBarrier, kLdsWrite, kLdsRead, branch(-5), kEnd}).turns(), "2 ");
+}
+
 TEST(Turns, LoopsCarryAccessesBackToTheirTop) {
   // What follows the wait is the read of the next round; what the write follows, too.
   EXPECT_EQ(Translated({kBarrier, kLdsWrite, kLdsRead, kWait, branch(-6), kEnd}).turns(), "3 ");

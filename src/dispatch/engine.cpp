@@ -240,7 +240,7 @@ Result<void> PreparedLaunch::prepare(unsigned workgroups_per_cu) {
   environment.gws_total = static_cast<std::uint32_t>(plan.groups.count());
   environment.writes_past_cache = launch_.grid_work_items.count() >= kManyWorkItems;
   const machine::Mode mode{launch_.kernel->descriptor.initial_mode()};
-  auto entry = program->in_mode(program->entry(), !mode.is_default(), plan.start_program);
+  auto entry = program->in_mode(program->entry(), mode, plan.start_program);
   if (!entry) return tl::unexpected(entry.error());
   plan.entry = *entry;
   plan.resident_limit = std::uint64_t{workgroups_per_cu} * state_.device.compute_units;

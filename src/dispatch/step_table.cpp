@@ -6,7 +6,8 @@
 #include "execute/step_facts.hpp"
 
 namespace wavetank::dispatch {
-/// The code of one program: a place for each of its dwords, mostly untouched.
+/// The code of one program, as it runs in one mode: a place for each of its dwords, mostly
+/// untouched.
 struct StepTable::Section {
   using Count = std::atomic<std::uint32_t>;
 
@@ -14,6 +15,7 @@ struct StepTable::Section {
       : older(older),
         code(reinterpret_cast<std::uint64_t>(spec.code)),
         code_bytes(spec.code_bytes),
+        skips_vectors(spec.skips_vectors),
         reserved_bytes((spec.code_bytes / 4 + 1) * (sizeof(*places) + sizeof(*straight))) {
     void* memory = mmap(nullptr, reserved_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -27,7 +29,9 @@ struct StepTable::Section {
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
 
-  bool holds(std::uint64_t address) const { return address - code < code_bytes; }
+  bool holds(std::uint64_t address, bool skips) const {
+    return address - code < code_bytes && skips == skips_vectors;
+  }
   Place& place(std::uint64_t address) { return places[(address - code) / 4]; }
   /// Private instructions from an op on, one behind the other; found for those behind it as well.
   unsigned straight_from(const execute::Op* op, std::uint64_t address) {
@@ -49,6 +53,7 @@ struct StepTable::Section {
 
   Section* const older;
   const std::uint64_t code, code_bytes;
+  const bool skips_vectors;
   const std::size_t reserved_bytes;
   Place* places = nullptr;    ///< zeroed by the host; nullptr: no address space is left
   Count* straight = nullptr;  ///< straight_from() and one, 0: not known yet
@@ -59,15 +64,16 @@ StepTable::StepTable(const execute::ProgramSpec& own)
 
 StepTable::~StepTable() = default;
 
-StepTable::Section* StepTable::find(std::uint64_t address) const {
+StepTable::Section* StepTable::find(const execute::Program& program, std::uint64_t address) const {
+  const bool skips = program.spec().skips_vectors;
   Section* section = newest_.load(std::memory_order_acquire);
-  while (section != nullptr && !section->holds(address)) section = section->older;
+  while (section != nullptr && !section->holds(address, skips)) section = section->older;
   return section;
 }
 
 Result<StepTable::Section*> StepTable::section_of(const execute::Program& program,
                                                   std::uint64_t address) {
-  if (Section* const known = find(address)) return known;
+  if (Section* const known = find(program, address)) return known;
   if (!program.holds(address)) return fail(ErrorCode::kBadElf, "a wave left its code");
   auto made = std::make_unique<Section>(program.spec(), newest_.load());
   if (made->places == nullptr) {
@@ -78,21 +84,22 @@ Result<StepTable::Section*> StepTable::section_of(const execute::Program& progra
   return sections_.back().get();
 }
 
-const StepTable::Place* StepTable::place(std::uint64_t address) const {
-  Section* const section = find(address);
+const StepTable::Place* StepTable::place(const execute::Program& program,
+                                         std::uint64_t address) const {
+  Section* const section = find(program, address);
   return section == nullptr ? nullptr : &section->place(address);
 }
 
 Result<const machine::StepFacts*> StepTable::at(const execute::Program& program,
                                                 std::uint64_t address) {
-  const Place* const seen = place(address);
+  const Place* const seen = place(program, address);
   const machine::StepFacts* const known = seen == nullptr ? nullptr : seen->load();
   return known == nullptr ? add(program, address) : known;
 }
 
 unsigned StepTable::straight_from(const execute::Program& program, const execute::Op* op) const {
   const std::uint64_t address = program.address_of(op);
-  Section* const section = find(address);
+  Section* const section = find(program, address);
   return section == nullptr ? 0 : section->straight_from(op, address);
 }
 
@@ -108,8 +115,8 @@ Result<const machine::StepFacts*> StepTable::add(const execute::Program& program
                                               (section.code + section.code_bytes - address) / 4);
   auto instruction = decoder_.decode(dwords, address);
   if (!instruction) return tl::unexpected(instruction.error());
-  auto facts = std::make_unique<machine::StepFacts>(
-      execute::step_facts(*instruction, program.spec().accum_offset));
+  auto facts =
+      std::make_unique<machine::StepFacts>(execute::step_facts(*instruction, program.spec()));
   facts->offset_bytes = address - first_code_;
   facts->index = static_cast<std::uint32_t>(seen_.size());
   seen_.push_back(std::move(facts));

@@ -23,10 +23,10 @@ class StepTable {
 
   /// The instruction at an address of a program. Errors: an address that holds no instruction.
   Result<const machine::StepFacts*> at(const execute::Program& program, std::uint64_t address);
-  /// Where the facts of an address are, or nullptr as long as the instruction was not seen; those
-  /// of the dwords behind it in its program lie behind it. nullptr if the program was not seen.
+  /// Where the facts of an address of a program are, or nullptr as long as the instruction was not
+  /// seen; those of the dwords behind it lie behind it. nullptr if the program was not seen.
   using Place = std::atomic<const machine::StepFacts*>;
-  const Place* place(std::uint64_t address) const;
+  const Place* place(const execute::Program& program, std::uint64_t address) const;
   /// How many instructions from one on only concern their wave, one behind the other; 0 where none
   /// has been seen yet. They neither read nor change what others can change or see: no memory, no
   /// LDS, no clock, no message; nor do they choose where the wave goes on.
@@ -39,7 +39,7 @@ class StepTable {
 
  private:
   struct Section;
-  Section* find(std::uint64_t address) const;
+  Section* find(const execute::Program& program, std::uint64_t address) const;
   Result<Section*> section_of(const execute::Program& program, std::uint64_t address);
   Result<const machine::StepFacts*> add(const execute::Program& program, std::uint64_t address);
 

@@ -35,7 +35,7 @@ void SteppedWaveOnGroup::go_to(const execute::Op* op) {
 
 void SteppedWaveOnGroup::come_to(std::uint64_t address) {
   address_ = address;
-  place_ = table_->place(address);
+  place_ = table_->place(*program_, address);
   upcoming_ = place_ == nullptr ? nullptr : place_->load(std::memory_order_acquire);
 }
 
@@ -139,14 +139,18 @@ const execute::Op* SteppedWaveOnGroup::run_stretch(const execute::Op* op, unsign
       if (wave.stop != Stop::kTurn) break;
       next = execute::next_op(wave);
     }
+    if (&execute::program_of(wave) != program) {
+      ++executed;
+      op = next;
+      break;
+    }
     // Compiled code executes several.
-    const execute::Program* const now_in = &execute::program_of(wave);
     const bool one = next == op + op->dwords;
-    const unsigned behind = one ? left - 1 : table_->straight_from(*now_in, next);
+    const unsigned behind = one ? left - 1 : table_->straight_from(*program, next);
     executed += left - behind;
     left = behind;
     op = next;
-    if (now_in != program || wave.exec() != exec_) break;
+    if (wave.exec() != exec_) break;
   }
   return op;
 }

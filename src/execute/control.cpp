@@ -122,19 +122,23 @@ std::uint32_t read_hardware_register(const Wave& wave, const Op* op) {
   return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << width) - 1));
 }
 
-/// s_setreg: MODE may change which handlers are right, so the program may change with it. Registers
-/// that configure traps and debugging have no effect here.
+/// Goes on behind an op that wrote MODE, which may change what handlers are right, and the program
+/// with them.
+const Op* follow_mode(Wave& wave, const Op* op) {
+  Program* program = &program_of(wave);
+  const auto moved = program->in_mode(next(op), wave.mode, program);
+  wave.program = program;
+  return moved ? *moved : leave(wave, op, Stop::kUnsupported);
+}
+
+/// s_setreg. Registers that configure traps and debugging have no effect here.
 const Op* write_hardware_register(Wave& wave, const Op* op, std::uint32_t value) {
   const auto bits = static_cast<std::uint32_t>(op->constant[0]);
-  const Op* const next = op + op->dwords;
-  if (static_cast<HardwareRegister>(bits & 63) != HardwareRegister::kMode) return next;
+  if (static_cast<HardwareRegister>(bits & 63) != HardwareRegister::kMode) return next(op);
   const unsigned offset = (bits >> 6) & 31, width = ((bits >> 11) & 31) + 1;
   const auto mask = static_cast<std::uint32_t>(((std::uint64_t{1} << width) - 1) << offset);
   wave.mode.bits = (wave.mode.bits & ~mask) | ((value << offset) & mask);
-  Program* program = &program_of(wave);
-  const auto moved = program->in_mode(next, !wave.mode.is_default(), program);
-  wave.program = program;
-  return moved ? *moved : leave(wave, op, Stop::kUnsupported);
+  return follow_mode(wave, op);
 }
 
 /// Runs a VALU op with the operands that M0[12..15] choose, src0, src1, src2 and dst, moved by

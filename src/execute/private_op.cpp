@@ -1,6 +1,7 @@
 #include "execute/private_op.hpp"
 
 #include "execute/invalid_op.hpp"
+#include "execute/skipped_op.hpp"
 #include "isa/row.hpp"
 
 namespace wavetank::execute {
@@ -12,6 +13,7 @@ bool is_private_branch(const Op& op) {
 
 bool is_private(const Op& op) {
   if (op.run == nullptr || op.run == run_invalid) return false;
+  if (op.run == run_skipped) return true;
   const isa::Row& row = row_of(op);
   if (row.pause == isa::Pause::kWait) return true;
   if (row.memory.action != isa::MemoryAction::kNone || row.indirect_flow) return false;

@@ -125,7 +125,8 @@ void Program::mark_indexing(std::size_t first_slot) {
 /// Compiles what was translated since there were `first_slot` ops, if the program is to be
 /// compiled.
 void Program::compile_blocks(std::size_t first_slot) {
-  if (spec_.compiled == Compiled::kNothing || spec_.exact_mode) return;
+  const bool by_handlers = spec_.exact_mode || spec_.skips_vectors;
+  if (spec_.compiled == Compiled::kNothing || by_handlers) return;
   std::vector<std::size_t> fresh;
   for (const std::size_t slot : std::span(slots_).subspan(first_slot)) {
     if (!ops_[slot].under_indexing) fresh.push_back(slot);
@@ -145,7 +146,7 @@ Result<encoding::Instruction> Program::decoded(std::size_t slot) const {
 
 machine::StepFacts Program::facts_of_slot(std::size_t slot) const {
   const auto instruction = decoded(slot);
-  return instruction ? step_facts(*instruction, spec_.accum_offset) : machine::StepFacts{};
+  return instruction ? step_facts(*instruction, spec_) : machine::StepFacts{};
 }
 
 std::vector<std::size_t> Program::slots() const {
@@ -271,6 +272,7 @@ Result<Program*> Program::program_of(std::uint64_t address) {
   auto spec = spec_elsewhere(address);
   if (!spec) return tl::unexpected(spec.error());
   spec->exact_mode = spec_.exact_mode;
+  spec->skips_vectors = spec_.skips_vectors;
   spec->compiled = spec_.compiled;
   auto found = family_->member(*spec);
   if (found) neighbour_.store(*found, std::memory_order_release);
@@ -312,13 +314,18 @@ std::string Program::error_text() const {
   return error_text_;
 }
 
-Result<const Op*> Program::in_mode(const Op* op, bool exact, Program*& program) {
+Result<const Op*> Program::in_mode(const Op* op, machine::Mode mode, Program*& program) {
+  const bool exact = !mode.is_default(), skips = mode.skips_vectors();
+  const auto fits = [&](const ProgramSpec& spec) {
+    return spec.exact_mode == exact && spec.skips_vectors == skips;
+  };
   program = this;
-  if (exact == spec_.exact_mode) return op;
+  if (fits(spec_)) return op;
   Program* other = other_mode_.load(std::memory_order_acquire);
-  if (other == nullptr) {
+  if (other == nullptr || !fits(other->spec_)) {
     ProgramSpec spec = spec_;
     spec.exact_mode = exact;
+    spec.skips_vectors = skips;
     auto found = family_->member(spec);
     if (!found) return tl::unexpected(found.error());
     other = *found;
@@ -329,7 +336,8 @@ Result<const Op*> Program::in_mode(const Op* op, bool exact, Program*& program) 
 
 const Op* Program::with_blocks(const Op* op, Compiled compiled, Program*& program) {
   program = this;
-  if (spec_.compiled == compiled || spec_.exact_mode || !jit::available()) return op;
+  const bool by_handlers = spec_.exact_mode || spec_.skips_vectors;
+  if (spec_.compiled == compiled || by_handlers || !jit::available()) return op;
   ProgramSpec spec = spec_;
   spec.compiled = compiled;
   auto found = family_->member(spec);

@@ -31,8 +31,9 @@ class Blocks;
 class Program;
 
 /// A kernel's translations: its own code and that of the functions of other code objects which it
-/// called, each with fast and with exact handlers, compiled and not. All are made for the kernel's
-/// registers. A wave goes from one to another as MODE and its jumps ask. Safe from any thread.
+/// called, each with fast, exact and skipping handlers, compiled and not. All are made for the
+/// kernel's registers. A wave goes from one to another as MODE and its jumps ask. Safe from any
+/// thread.
 class ProgramFamily {
  public:
   /// Takes in the kernel's own program, which owns the family.
@@ -53,7 +54,7 @@ class ProgramFamily {
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, all_heard;
+    bool exact_mode, skips_vectors, all_heard;
     Compiled compiled;
     Listening listening;
     auto operator<=>(const Form&) const = default;
@@ -91,8 +92,8 @@ class Program final : public ListenedCode {
   std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(spec_.code); }
   const ProgramSpec& spec() const { return spec_; }
   bool holds(std::uint64_t address) const { return address - base() < spec_.code_bytes; }
-  /// The same code with exact (true) or fast handlers, at the same slot as `op`.
-  Result<const Op*> in_mode(const Op* op, bool exact, Program*& program);
+  /// The same code with the handlers that are right in a MODE, at the same slot as `op`.
+  Result<const Op*> in_mode(const Op* op, machine::Mode mode, Program*& program);
   /// The same code compiled, at the same slot as `op`: for whoever runs many ops at a time. Gives
   /// `op` itself where there is nothing to compile.
   const Op* with_blocks(const Op* op, Compiled compiled, Program*& program);
@@ -185,8 +186,8 @@ class Program final : public ListenedCode {
   std::string error_text_;
   std::unique_ptr<ProgramFamily> own_family_;  ///< of the kernel's first program
   ProgramFamily* family_ = nullptr;
-  std::atomic<Program*> neighbour_ = nullptr;  ///< where the last jump out of the code went
-  std::atomic<Program*> other_mode_ = nullptr;
+  std::atomic<Program*> neighbour_ = nullptr;   ///< where the last jump out of the code went
+  std::atomic<Program*> other_mode_ = nullptr;  ///< where the last change of MODE went
 };
 
 /// The code that a wave runs.

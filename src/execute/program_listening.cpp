@@ -8,6 +8,7 @@
 #include "execute/jit/blocks.hpp"
 #include "execute/program.hpp"
 #include "execute/scalar_use.hpp"
+#include "execute/skipped_op.hpp"
 #include "execute/swap_seeds.hpp"
 #include "isa/flow.hpp"
 
@@ -53,7 +54,7 @@ void Program::add_listening(std::size_t first_slot) {
   const std::vector<std::size_t> seeds = swap_seeds(added, facts_of);
   for (const std::size_t slot : fresh) {
     Op& op = ops_[slot];
-    if (op.run == run_invalid) continue;
+    if (op.run == run_invalid || op.run == run_skipped) continue;
     const bool alone = !op.under_indexing;
     const bool hears = (spec_.all_heard && alone) || is_heard(row_of(op), hears_waits);
     const bool wanted = hears || (watched && alone);

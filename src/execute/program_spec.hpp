@@ -51,6 +51,7 @@ struct ProgramSpec {
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
   bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
+  bool skips_vectors = false;              ///< MODE.VSKIP: vector instructions do nothing
   Compiled compiled = Compiled::kNothing;  ///< what becomes host code, in the default MODE
   Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
   bool all_heard = false;                  ///< the listener hears of every instruction

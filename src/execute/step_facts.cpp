@@ -5,6 +5,7 @@
 #include "encoding/layout.hpp"
 #include "execute/wait_rules.hpp"
 #include "isa/flow.hpp"
+#include "isa/skipping.hpp"
 #include "isa/sources.hpp"
 #include "isa/vector_wait.hpp"
 
@@ -243,6 +244,16 @@ StepFacts step_facts(const Instruction& instruction, std::uint32_t accum_offset)
   note_wide_data(instruction, facts);
   note_wait_rules(instruction, facts);
   facts.meets_others = meets_others(facts);
+  return facts;
+}
+
+StepFacts step_facts(const Instruction& instruction, const ProgramSpec& spec) {
+  if (!spec.skips_vectors || !isa::is_skipped(*instruction.row)) {
+    return step_facts(instruction, spec.accum_offset);
+  }
+  StepFacts facts;
+  facts.row = &isa::kSkippedRow;
+  facts.dwords = instruction.dwords;
   return facts;
 }
 

@@ -9,7 +9,9 @@
 #include "execute/handlers.hpp"
 #include "execute/lane_control.hpp"
 #include "execute/memory/image_resource.hpp"
+#include "execute/skipped_op.hpp"
 #include "isa/atomics.hpp"
+#include "isa/skipping.hpp"
 #include "isa/sources.hpp"
 
 namespace wavetank::execute {
@@ -289,6 +291,7 @@ Result<Op> translate(const Instruction& instruction, const ProgramSpec& spec) {
   op.row = row.id;
   const auto done = translate_as(row.shape)(op, instruction, set, spec);
   if (!done) return tl::unexpected(done.error());
+  if (spec.skips_vectors && isa::is_skipped(row)) op.run = run_skipped;
   return op;
 }
 

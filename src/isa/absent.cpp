@@ -13,11 +13,6 @@ constexpr AbsentReason kForks{
     "GCN's stack of divergent branches in SGPRs, addressed by MODE.CSP (CLRX GCN ISA "
     "documentation, S_CBRANCH_G_FORK). LLVM has no pattern for it: it diverges by masks in EXEC."};
 
-constexpr AbsentReason kVectorSkip{
-    Absence::kNotEmitted, "vector skip mode",
-    "Skips vector instructions until it is set back (CLRX GCN ISA documentation, S_SETVSKIP). "
-    "LLVM has no pattern for it: it branches on EXECZ."};
-
 constexpr AbsentReason kScreen{
     Absence::kNotEmitted, "screen partition",
     "For graphics, by its name; what it computes was not found. LLVM has neither a pattern nor a "
@@ -35,7 +30,6 @@ constexpr AbsentInstruction kAbsent[] = {
     absent("s_cbranch_g_fork", {Format::kSop2, 41}, kForks),
     absent("s_cbranch_i_fork", {Format::kSopk, 16}, kForks),
     absent("s_cbranch_join", {Format::kSop1, 46}, kForks),
-    absent("s_setvskip", {Format::kSopc, 16}, kVectorSkip),
     absent("v_screen_partition_4se_b32", {Format::kVop1, 55}, kScreen),
 };
 

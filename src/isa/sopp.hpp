@@ -185,6 +185,15 @@ inline constexpr auto kProgramCounter = table(
         "s_setreg_imm32_b32", "Writes a field of a hardware register.", sopk(20),
         [](auto& w, const auto* op) { return write_hardware_register(w, op, literal32(op)); })
         .in(Unit::kSalu),
+    control<void(U32, U32)>(
+        "s_setvskip", "Skips vector instructions from here on if bit src1[4:0] of src0 is 1.",
+        sopc(16),
+        [](auto& w, const auto* op) {
+          const auto bits = scalar_source32(w, op, 0);
+          w.mode.set_skips_vectors((bits >> (scalar_source32(w, op, 1) & 31) & 1) != 0);
+          return follow_mode(w, op);
+        })
+        .in(Unit::kSalu),
     control<void(U32, Immediate<ImmediateKind::kGprIndexMode>)>(
         "s_set_gpr_idx_on", "Enters the register-indexing mode with index src0.", sopc(17),
         [](auto& w, const auto* op) {

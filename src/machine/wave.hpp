@@ -120,6 +120,9 @@ struct Mode {
   bool dx10_clamp() const { return (bits >> 8) & 1; }
   bool ieee() const { return (bits >> 9) & 1; }
   bool fp16_overflow() const { return (bits >> 23) & 1; }
+  /// VSKIP: vector instructions are passed over (isa/skipping.hpp).
+  bool skips_vectors() const { return (bits >> 28) & 1; }
+  void set_skips_vectors(bool skips) { bits = (bits & ~(1u << 28)) | (skips ? 1u << 28 : 0u); }
   /// True when the fast path's assumptions hold: nearest-even, denormals kept, IEEE and DX10 on.
   bool is_default() const { return (bits & 0x8003ff) == 0x3f0; }
 };

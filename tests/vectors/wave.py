@@ -100,6 +100,22 @@ def hardware_registers():
                 case(title, f"s_setreg_imm32_b32 {name}, 0x{value:x}", {"mode": mode}, {"mode": new}, pc=8)
 
 
+def vector_skip():
+    skips = {"mode": STATE["mode"] | 1 << 28}
+    for place in (0, 5, 31):
+        for mark, word, after in (("set", 1 << place, skips), ("clear", M32 ^ 1 << place, {})):
+            case(f"{mark}{place}", f"s_setvskip s8, {place}", {"s8": word}, after, pc=4)
+            case(f"{mark}{place}-sgpr", "s_setvskip s8, s9", {"s8": word, "s9": 0x60 | place}, after, pc=4)
+            case(f"{mark}{place}-end", f"s_setvskip s8, {place}", {"s8": word, **skips}, after or {"mode": STATE["mode"]},
+                 pc=4)
+    case("literal", "s_setvskip 0x12340, 6", {}, skips, pc=8)
+    vectors = {"v2": [1, 2], "v4": [3, 4]}
+    for bit in (0, 1):
+        moved = {} if bit else {"v2": vectors["v4"]}
+        case(f"move{bit}", f"s_setvskip {bit}, 0; v_mov_b32_e32 v2, v4; s_mov_b32 s8, 7; s_setvskip 0, 0",
+             {"s8": 1}, {"s8": 7}, pc=16, lanes=[0, 33], steps=4, vectors=(vectors, moved))
+
+
 def relative_moves():
     words = {f"s{20 + i}": 0x1000 * i + 7 for i in range(8)}
     for index in range(4):
@@ -243,7 +259,8 @@ def write(name, cases):
 
 def main():
     HERE.mkdir(exist_ok=True)
-    for section in (branches, hardware_registers, relative_moves, register_indexing, quiet_rows, lanes_rows):
+    for section in (branches, hardware_registers, vector_skip, relative_moves, register_indexing, quiet_rows,
+                    lanes_rows):
         section()
     for name, cases in CASES.items():
         if len(sys.argv) == 1 or name in sys.argv[1:]:

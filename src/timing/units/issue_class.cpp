@@ -1,5 +1,7 @@
 #include "timing/units/issue_class.hpp"
 
+#include "isa/skipping.hpp"
+
 namespace wavetank::timing {
 namespace {
 
@@ -38,6 +40,7 @@ IssueClass issue_class(const StepFacts& facts) {
     case isa::Unit::kMatrix: return nth(IssueClass::kMatrix, facts.row->matrix.a);
     case isa::Unit::kInternal: break;
   }
+  if (facts.row == &isa::kSkippedRow) return IssueClass::kSkipped;
   return facts.row->ends_flow(facts.immediate) ? IssueClass::kEnd : IssueClass::kInternal;
 }
 

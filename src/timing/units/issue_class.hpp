@@ -18,6 +18,7 @@ enum class IssueClass : std::uint8_t {
   kMessage,
   kInternal,  ///< done in the instruction buffer
   kEnd,       ///< of a program
+  kSkipped,   ///< a vector instruction that was passed over
   kScalarMemory,
   kScalarCache,  ///< write-backs and invalidations
   kLds,

@@ -151,6 +151,9 @@ void IssueCounting::count(IssueClass kind, const IssuedSum& sum) {
       count_all(Port::kBranch, sum);
       return count(sum, CuCounter::kSqInstsSendmsg, CuCounter::kSqActiveInstMisc);
     case IssueClass::kInternal: return count_all(Port::kInternal, sum);
+    case IssueClass::kSkipped:
+      busy_[static_cast<std::size_t>(Port::kInternal)] += sum.cycles;
+      return bank_.add(CuCounter::kSqInstsVskipped, sum.instructions);
     case IssueClass::kEnd:
       // The end of a program counts as a message.
       count_all(Port::kInternal, sum);

@@ -84,7 +84,9 @@ struct alignas(64) Op : machine::CodeSlot {
   bool keeps_high_half : 1 = false;  ///< from the row
   bool gives_turn : 1 = false;       ///< behind it the workgroup's other waves go first (turns.hpp)
   bool polls : 1 = false;            ///< a backward branch of a loop that asks for what others do
-  bool under_indexing : 1 = false;   ///< in a region that s_set_gpr_idx_on's handler executes
+  bool flushes_f32 : 1 = false;      ///< VALU: its program is for such a MODE (FloatModes)
+  bool is_not_ieee : 1 = false, clamps_no_nan : 1 = false;  ///< likewise
+  bool under_indexing : 1 = false;  ///< in a region that s_set_gpr_idx_on's handler executes
   union {
     std::uint64_t constant[3] = {};
     MemoryOperands memory;

@@ -125,8 +125,7 @@ void Program::mark_indexing(std::size_t first_slot) {
 /// Compiles what was translated since there were `first_slot` ops, if the program is to be
 /// compiled.
 void Program::compile_blocks(std::size_t first_slot) {
-  const bool by_handlers = spec_.exact_mode || spec_.skips_vectors;
-  if (spec_.compiled == Compiled::kNothing || by_handlers) return;
+  if (spec_.compiled == Compiled::kNothing || spec_.is_for_handlers()) return;
   std::vector<std::size_t> fresh;
   for (const std::size_t slot : std::span(slots_).subspan(first_slot)) {
     if (!ops_[slot].under_indexing) fresh.push_back(slot);
@@ -271,7 +270,7 @@ Result<Program*> Program::program_of(std::uint64_t address) {
   if (last != nullptr && last->holds(address)) return last;
   auto spec = spec_elsewhere(address);
   if (!spec) return tl::unexpected(spec.error());
-  spec->exact_mode = spec_.exact_mode;
+  spec->floats = spec_.floats;
   spec->skips_vectors = spec_.skips_vectors;
   spec->compiled = spec_.compiled;
   auto found = family_->member(*spec);
@@ -315,16 +314,17 @@ std::string Program::error_text() const {
 }
 
 Result<const Op*> Program::in_mode(const Op* op, machine::Mode mode, Program*& program) {
-  const bool exact = !mode.is_default(), skips = mode.skips_vectors();
+  const FloatModes floats = FloatModes::of(mode);
+  const bool skips = mode.skips_vectors();
   const auto fits = [&](const ProgramSpec& spec) {
-    return spec.exact_mode == exact && spec.skips_vectors == skips;
+    return spec.floats == floats && spec.skips_vectors == skips;
   };
   program = this;
   if (fits(spec_)) return op;
   Program* other = other_mode_.load(std::memory_order_acquire);
   if (other == nullptr || !fits(other->spec_)) {
     ProgramSpec spec = spec_;
-    spec.exact_mode = exact;
+    spec.floats = floats;
     spec.skips_vectors = skips;
     auto found = family_->member(spec);
     if (!found) return tl::unexpected(found.error());
@@ -336,8 +336,7 @@ Result<const Op*> Program::in_mode(const Op* op, machine::Mode mode, Program*& p
 
 const Op* Program::with_blocks(const Op* op, Compiled compiled, Program*& program) {
   program = this;
-  const bool by_handlers = spec_.exact_mode || spec_.skips_vectors;
-  if (spec_.compiled == compiled || by_handlers || !jit::available()) return op;
+  if (spec_.compiled == compiled || spec_.is_for_handlers() || !jit::available()) return op;
   ProgramSpec spec = spec_;
   spec.compiled = compiled;
   auto found = family_->member(spec);

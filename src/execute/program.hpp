@@ -31,7 +31,7 @@ class Blocks;
 class Program;
 
 /// A kernel's translations: its own code and that of the functions of other code objects which it
-/// called, each with fast, exact and skipping handlers, compiled and not. All are made for the
+/// called, each for some MODEs, compiled and not. All are made for the
 /// kernel's registers. A wave goes from one to another as MODE and its jumps ask. Safe from any
 /// thread.
 class ProgramFamily {
@@ -54,7 +54,8 @@ class ProgramFamily {
  private:
   struct Form {
     const std::byte* code;
-    bool exact_mode, skips_vectors, all_heard;
+    FloatModes floats;
+    bool skips_vectors, all_heard;
     Compiled compiled;
     Listening listening;
     auto operator<=>(const Form&) const = default;

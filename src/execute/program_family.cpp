@@ -4,8 +4,8 @@
 namespace wavetank::execute {
 
 ProgramFamily::Form ProgramFamily::form_of(const ProgramSpec& spec) {
-  return {spec.code,      spec.exact_mode, spec.skips_vectors,
-          spec.all_heard, spec.compiled,   spec.listening};
+  return {spec.code,      spec.floats,   spec.skips_vectors,
+          spec.all_heard, spec.compiled, spec.listening};
 }
 
 ProgramFamily::ProgramFamily(Program& own) : own_(own), members_{{form_of(own.spec()), &own}} {}

@@ -25,7 +25,8 @@ bool may_access_lds(const Op& op) {
 /// Where each instruction tells of itself, none is left to compile.
 Compiled compiled_for(const ProgramSpec& spec) {
   const bool all_tell = spec.listening == Listening::kWatched || spec.all_heard;
-  return all_tell || spec.exact_mode || !jit::available() ? Compiled::kNothing : Compiled::kChains;
+  return all_tell || spec.is_for_handlers() || !jit::available() ? Compiled::kNothing
+                                                                 : Compiled::kChains;
 }
 
 }  // namespace

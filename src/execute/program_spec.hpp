@@ -1,6 +1,7 @@
 // What a program is made from.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -8,6 +9,7 @@
 
 #include "isa/target.hpp"
 #include "machine/edge.hpp"
+#include "machine/wave.hpp"
 
 namespace wavetank::execute {
 
@@ -32,6 +34,22 @@ enum class Compiled : std::uint8_t {
   kStretches,  ///< what is_private(); gives what is behind it, as a handler does
 };
 
+/// The MODE of floats that a program is for.
+struct FloatModes {
+  bool exact = false;  ///< not the default: by the exact handlers, which honour every MODE
+  bool drawn = true;   ///< compiled code knows it: what of it is not the default stands below
+  bool flushes_f32 = false;
+  bool ieee = true, dx10_clamp = true;
+
+  static FloatModes of(machine::Mode mode) {
+    if (mode.is_default()) return {};
+    const unsigned denormals = mode.f32_denormals();
+    if (!mode.rounds_as_default() || (denormals != 0 && denormals != 3)) return {true, false};
+    return {true, true, denormals == 0, mode.ieee(), mode.dx10_clamp()};
+  }
+  auto operator<=>(const FloatModes&) const = default;
+};
+
 /// An executable segment of a code object, in memory.
 struct CodeRange {
   const std::byte* code = nullptr;
@@ -50,9 +68,9 @@ struct ProgramSpec {
   std::uint32_t vgpr_count = 0;          ///< allocated registers, both kinds
   std::uint32_t accum_offset = 0;        ///< first AccVGPR
   std::uint64_t shared_aperture = 0, private_aperture = 0;
-  bool exact_mode = false;                 ///< MODE is not the default: use the exact handlers
+  FloatModes floats = {};
   bool skips_vectors = false;              ///< MODE.VSKIP: vector instructions do nothing
-  Compiled compiled = Compiled::kNothing;  ///< what becomes host code, in the default MODE
+  Compiled compiled = Compiled::kNothing;  ///< what becomes host code, if it is in such a MODE
   Listening listening = Listening::kNone;  ///< instructions tell the launch's listener first
   bool all_heard = false;                  ///< the listener hears of every instruction
   std::vector<PlacedEdge> edges = {};      ///< what a listened program does beside its code
@@ -60,6 +78,9 @@ struct ProgramSpec {
   /// The loaded code that holds an address outside of `code`, no bytes if there is none. Empty: no
   /// other code is loaded.
   std::function<CodeRange(std::uint64_t address)> find_code = {};
+
+  /// True if none of it becomes host code.
+  bool is_for_handlers() const { return !floats.drawn || skips_vectors; }
 };
 
 }  // namespace wavetank::execute

@@ -142,7 +142,10 @@ Result<void> translate_vector(Op& op, const Instruction& instruction, const Hand
   op.omod = instruction.omod;
   op.clamp = instruction.clamp && !encoding::ignores_clamp(*instruction.row);
   op.keeps_high_half = instruction.row->keeps_high_half && instruction.form != Form::kSdwa;
-  op.run = spec.exact_mode ? set.exact : set.usual;
+  op.run = spec.floats.exact ? set.exact : set.usual;
+  op.flushes_f32 = spec.floats.flushes_f32;
+  op.is_not_ieee = !spec.floats.ieee;
+  op.clamps_no_nan = !spec.floats.dx10_clamp;
   if (op.run == nullptr) return unsupported(instruction, "has no handler for this MODE");
   if (instruction.form == Form::kSdwa || instruction.form == Form::kDpp)
     wrap_lanes(op, instruction);

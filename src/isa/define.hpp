@@ -189,6 +189,9 @@ struct Definition {
   constexpr Definition counts_slots() const {
     return with([](Row& r) { r.counts_slots = true; });
   }
+  constexpr Definition keeps_denormals() const {
+    return with([](Row& r) { r.keeps_denormals = true; });
+  }
   constexpr Definition sets_priority() const {
     return with([](Row& r) { r.sets_priority = true; });
   }

@@ -332,6 +332,7 @@ struct Row {
   bool exec_result = false;             ///< writes EXEC beside its result or mask
   bool lane_result = false;             ///< writes the lane that src1 names (v_writelane_b32)
   bool dot_product = false;             ///< a VALU row that sums several products (v_dot)
+  bool keeps_denormals = false;         ///< takes and leaves floats as they are in every MODE
   bool keeps_high_half = false;         ///< 16-bit results leave the register's other half alone
   Operand result = {};                  ///< kNone when there is none
   bool mask_result = false;             ///< a lane mask beside (or instead of) the result

@@ -7,8 +7,8 @@ namespace wavetank::isa {
 
 inline constexpr auto kVop2Float = table(
     valu<F32(F32, F32, Mask)>("v_cndmask_b32", "Selects src1 where the mask is set, else src0.",
-                              vop2(0),
-                              [](auto a, auto b, auto mask) { return select(mask, b, a); }),
+                              vop2(0), [](auto a, auto b, auto mask) { return select(mask, b, a); })
+        .keeps_denormals(),
     valu<F32(F32, F32)>("v_add_f32", "Adds.", vop2(1), [](auto a, auto b) { return a + b; })
         .means(Meaning::kAdd),
     valu<F32(F32, F32)>("v_sub_f32", "Subtracts src1 from src0.", vop2(2),

@@ -90,7 +90,9 @@ constexpr auto compare(std::uint16_t op, const Predicate<kName, kSummary, Body>&
   const auto line = valu<Mask(T, U)>(Name::view, Joined<kSummary, To::end>::view,
                                      dwords_of(T::type) == 2 ? encoding.without_sdwa() : encoding,
                                      predicate.body);
-  return (To::exec ? line.to_exec() : line).means(Meaning::kCompare);
+  const auto written = (To::exec ? line.to_exec() : line).means(Meaning::kCompare);
+  constexpr bool is_class_test = !std::is_same_v<T, U>;
+  return is_class_test ? written.keeps_denormals() : written;
 }
 /// Compares by all of the predicates, at opcodes from `first` on.
 template <class To, class T, class U = T, class... Predicates>

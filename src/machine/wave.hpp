@@ -125,6 +125,11 @@ struct Mode {
   void set_skips_vectors(bool skips) { bits = (bits & ~(1u << 28)) | (skips ? 1u << 28 : 0u); }
   /// True when the fast path's assumptions hold: nearest-even, denormals kept, IEEE and DX10 on.
   bool is_default() const { return (bits & 0x8003ff) == 0x3f0; }
+  /// f32 denormals: 0 flushed on the way in and out, 3 kept.
+  unsigned f32_denormals() const { return bits >> 4 & 3; }
+  /// True if the rest is as in the default: all rounds to nearest-even, f64 and f16 keep denormals,
+  /// f16 overflows to infinity.
+  bool rounds_as_default() const { return (bits & 0x8000cf) == 0xc0; }
 };
 
 /// One wavefront. The scalar file comes first: operand offsets count from the object's start.

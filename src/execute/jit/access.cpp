@@ -110,8 +110,10 @@ bool share_scratch(const Op& a, const Op& b) {
 
 bool has_own_handler(const Op& op) {
   const HandlerSet& set = handlers()[op.row];
-  if (op.run == run_sdwa || op.run == run_dpp) return op.lanes.inner == set.usual;
-  return op.run == set.usual || op.run == set.global || op.run == set.scratch;
+  const bool wrapped = op.run == run_sdwa || op.run == run_dpp;
+  const Handler handler = wrapped ? op.lanes.inner : op.run;
+  if (handler == set.usual || handler == set.exact) return true;
+  return !wrapped && (handler == set.global || handler == set.scratch);
 }
 
 bool is_compiled_load(const Op& op, const isa::Row& row) {

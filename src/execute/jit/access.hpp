@@ -41,8 +41,7 @@ bool has_lane_offsets(const Op& op, const isa::Row& row);
 /// Of two accesses to scratch: do their places count from the same?
 bool share_scratch(const Op& a, const Op& b);
 
-/// True if the op runs by a handler of its row, alone or inside of SDWA or DPP, and not by one that
-/// honours every MODE.
+/// True if the op runs by a handler of its row, alone or inside of SDWA or DPP.
 bool has_own_handler(const Op& op);
 /// True for scalar loads from an SGPR pair without an SGPR offset, which are compiled.
 bool is_compiled_load(const Op& op, const isa::Row& row);

@@ -17,6 +17,7 @@ using isa::F16, isa::F32, isa::F64, isa::I16, isa::I32, isa::I64, isa::U16, isa:
 struct Pen {
   Graph* graph = nullptr;
   bool declined = false;  ///< a body asked for what cannot be drawn
+  bool ieee = true;       ///< MODE.IEEE: minimum and maximum quiet signalling NaNs
 };
 inline thread_local Pen pen;
 

@@ -192,9 +192,11 @@ Drawn<T> extremum(Do what, Drawn<T> a, Drawn<T> b) {
   if (!graph().spells_nans()) require_ordered(x, y);
   const auto of_numbers = float_of(what, x, y, {}, 2);
   if (!graph().spells_nans()) return from_host_float<T>(of_numbers);
-  if (a.id == b.id) return from_host_float<T>(nan_of(x, x));
+  if (!pen.ieee && std::is_same_v<T, F16>) pen.declined = true;  // its conversion quiets
+  if (a.id == b.id) return pen.ieee ? from_host_float<T>(nan_of(x, x)) : a;
   const auto of_one = select(isa::unordered(y, y), x, of_numbers);
   const auto of_quiet = select(isa::unordered(x, x), y, of_one);
+  if (!pen.ieee) return from_host_float<T>(of_quiet);
   const auto of_second = select(is_signalling(b), nan_of(y, y), of_quiet);
   return from_host_float<T>(select(is_signalling(a), nan_of(x, x), of_second));
 }

@@ -168,6 +168,12 @@ Id Sketch::modified(Id word, unsigned sign_bit, bool absolute, bool negated) {
   return word;
 }
 
+/// An f32 on its way into a row or out of it, as the op's MODE has it.
+Id Sketch::flushed(Type type, Id word) {
+  if (!flushes_ || (type != Type::kF32 && type != Type::kPkF32)) return word;
+  return jit::flushed(Drawn<F32>(word)).id;
+}
+
 Id Sketch::half(Id word, bool high, Type type) {
   const Id places = graph_.word(16);
   if (type == Type::kI16) {
@@ -186,7 +192,7 @@ DrawnOperand Sketch::plain_source(const Op& op, unsigned source, Type type) {
     value.low = half(value.low, bit(op.op_sel, source), type);
     if (type == Type::kF16) value.low = modified(value.low, 0x8000u, absolute, negated);
   } else if (type == Type::kF32) {
-    value.low = modified(value.low, 0x80000000u, absolute, negated);
+    value.low = flushed(type, modified(value.low, 0x80000000u, absolute, negated));
   } else if (type == Type::kF64) {
     value.high = modified(value.high, 0x80000000u, absolute, negated);
   }
@@ -209,7 +215,7 @@ DrawnOperand Sketch::packed_source(const Op& op, unsigned source, Type type, boo
     one.constant[source] >>= 32;
   }
   const bool flips = negated && type == Type::kF32;
-  return {modified(bits(one, source, 1).low, 0x80000000u, false, flips), 0};
+  return {flushed(type, modified(bits(one, source, 1).low, 0x80000000u, false, flips)), 0};
 }
 
 DrawnOperand Sketch::mixed_source(const Op& op, unsigned source,
@@ -218,7 +224,9 @@ DrawnOperand Sketch::mixed_source(const Op& op, unsigned source,
   const Id whole = bits(op, source, 1).low;
   if (parameter.from == From::kMix) {
     const bool absolute = bit(op.abs, source), negated = bit(op.neg, source);
-    if (!bit(op.op_sel_hi, source)) return {modified(whole, 0x80000000u, absolute, negated), 0};
+    if (!bit(op.op_sel_hi, source)) {
+      return {flushed(Type::kF32, modified(whole, 0x80000000u, absolute, negated)), 0};
+    }
     const Id chosen = half(whole, bit(op.op_sel, source), Type::kF16);
     return {graph_.word_of(Do::kFloatOfHalf, modified(chosen, 0x8000u, absolute, negated)), 0};
   }
@@ -251,6 +259,7 @@ DrawnOperand Sketch::mask_source(const Op& op, unsigned source) {
 DrawnOperand Sketch::accumulator(const Op& op, Type type, bool high_of_pair) {
   const unsigned name = op.dst / machine::kRegisterBytes;
   if (is_half(type)) return {half(vector(name), high_of_pair, type), 0};
+  if (type == Type::kF32) return {flushed(type, vector(name)), 0};
   return {vector(name), isa::dwords_of(type) == 2 ? vector(name + 1) : Id{0}};
 }
 
@@ -311,6 +320,7 @@ DrawnOutcome Sketch::body(const Op& op, const RowDrawing& drawing, bool high) {
   const bool saturates = op.clamp && drawing.saturating != nullptr;
   const Operands inputs = operands(op, drawing, high);
   DrawnOutcome result = saturates ? drawing.saturating(inputs) : drawing.draw(inputs);
+  if (result.low != kNoValue) result.low = flushed(drawing.row.result, result.low);
   if (op.clamp && isa::is_float(drawing.row.result)) result = clamped(result, drawing.row.result);
   return result;
 }
@@ -415,7 +425,11 @@ bool Sketch::draw(const Op& op, const isa::Row& row, unsigned number) {
   if (op.run == run_dpp) control_ = Control::kDpp;
   if (control_ == Control::kDpp && !stays_in_rows(op.lanes)) return false;
   graph_.set_op(static_cast<std::uint16_t>(number));
-  pen = {&graph_, false};
+  pen = {&graph_, false, !op.is_not_ieee};
+  flushes_ = op.flushes_f32 && !row.keeps_denormals;
+  // What only some MODEs know is left to handlers.
+  if (op.omod != 0 && op.is_not_ieee && op.flushes_f32) return false;
+  if (op.clamp && op.clamps_no_nan && isa::is_float(drawing->row.result)) return false;
   if (drawing->row.packed) {
     if (draw_halves(op, *drawing)) {
       finish_op();

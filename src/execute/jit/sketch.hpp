@@ -67,6 +67,7 @@ class Sketch {
   DrawnOutcome clamped(DrawnOutcome result, isa::Type type);
   DrawnOutcome stopped_double(DrawnOutcome result);
   Id modified(Id word, unsigned sign_bit, bool absolute, bool negated);
+  Id flushed(isa::Type type, Id word);
   Id half(Id word, bool high, isa::Type type);
   Id controlled(const Op& op, unsigned source, Id word);
   Id valid_lanes(const Op& op);
@@ -83,6 +84,7 @@ class Sketch {
     Id value;
   };
   std::vector<Change> vector_changes_, mask_changes_;
+  bool flushes_ = false;  ///< the present op flushes f32 denormals
   /// How the present op's lanes are chosen and put together.
   enum class Control : std::uint8_t { kNone, kSdwa, kDpp } control_ = Control::kNone;
 };

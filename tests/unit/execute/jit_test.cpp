@@ -50,6 +50,42 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
   }
 }
 
+/// MODEs that compiled code knows beside the default: f32 denormals flushed or kept, without IEEE's
+/// NaNs, without DX10's clamp.
+constexpr std::uint32_t kOtherModes[] = {0x3c0, 0x0c0, 0x0f0, 0x1c0, 0x2f0};
+
+/// The op as a program for that MODE has it.
+Op in_mode(Op op, std::uint32_t bits) {
+  const machine::Mode mode{bits};
+  const HandlerSet& set = handlers()[op.row];
+  Handler& run = op.run == run_sdwa || op.run == run_dpp ? op.lanes.inner : op.run;
+  if (set.exact != nullptr) run = set.exact;
+  op.flushes_f32 = mode.f32_denormals() == 0;
+  op.is_not_ieee = !mode.ieee();
+  op.clamps_no_nan = !mode.dx10_clamp();
+  return op;
+}
+
+TEST_F(Jit, LeavesWhatTheExactHandlersLeaveInOtherModes) {
+  for (const isa::Row* row : rows_to_compile()) {
+    if (jit::draws_scalar(*row)) continue;
+    OpMaker maker(row->id);
+    std::size_t compiled = 0;
+    for (unsigned trial = 0; trial < trials(15) && !HasFailure(); ++trial) {
+      const std::uint32_t mode = kOtherModes[trial % std::size(kOtherModes)];
+      std::vector<State> states(4);
+      for (unsigned i = 0; i < 4; ++i) {
+        maker.fill(states[i], i % 2 == 1);
+        states[i].wave.mode.bits = mode;
+      }
+      compiled +=
+          expect_same({in_mode(maker.op(*row), mode), in_mode(maker.op(*row), mode)}, states);
+    }
+    EXPECT_GT(compiled, 0u) << row->name;
+    if (HasFailure()) break;
+  }
+}
+
 /// Has the row a form with SDWA, or with DPP, that compiled code may have, too?
 bool has_lane_control(const isa::Row& row, bool sdwa) {
   const isa::Encoding& encoding = row.encoding;

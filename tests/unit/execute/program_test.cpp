@@ -278,12 +278,12 @@ TEST(Program, ModeIsKeptWhenAWaveGoesToAnotherCodeObject) {
   ASSERT_TRUE((*program)->in_mode((*program)->entry(), machine::Mode{}, exact));
   Program* function = nullptr;
   ASSERT_NE(exact->at(reinterpret_cast<std::uint64_t>(&other[1]), function), nullptr);
-  EXPECT_TRUE(function->spec().exact_mode);
+  EXPECT_TRUE(function->spec().floats.exact);
   Program* fast = nullptr;
   const machine::Mode usual{0x3f0};
   const auto op = function->in_mode(at(*function, function->base() + 4), usual, fast);
   ASSERT_TRUE(op);
-  EXPECT_FALSE(fast->spec().exact_mode);
+  EXPECT_FALSE(fast->spec().floats.exact);
   EXPECT_EQ(fast->address_of(*op), function->base() + 4);
 }
 

@@ -7,6 +7,7 @@ namespace {
 using Xbyak::CodeGenerator, Xbyak::Xmm, Xbyak::Ymm;
 
 constexpr std::uint64_t kOnes = std::uint64_t{1} << 32 | 1;
+constexpr std::uint64_t kExponents = 0x7f8000007f800000, kSigns = 0x8000000080000000;
 constexpr std::uint64_t kQuiet = 0x0040000000400000, kWideQuiet = 0x0008000000000000;
 constexpr std::uint8_t kUnordered = 3;
 /// Exchanges the middle two of four pairs of words: a word's lanes become those of a double's two
@@ -87,6 +88,15 @@ void Avx2Strip::emit_unless_nan(Id id, const Node& node) {
 
 // ---- conversions
 
+/// The sign of an exponent's field less one says whether it was zero.
+void Avx2Strip::emit_flush(Vector to, Vector a) {
+  const Vector sign = temporary();
+  code.vpand(scratch(), a, code.ptr[code.whole(kExponents)]);
+  code.vpaddd(scratch(), scratch(), code.ptr[code.whole(~std::uint64_t{0})]);
+  code.vpand(sign, a, code.ptr[code.whole(kSigns)]);
+  code.vblendvps(to, a, sign, scratch());
+}
+
 void Avx2Strip::emit_conversion(Id id, const Node& node) {
   const Vector a = in_register(node.in[0], 0);
   const Vector to = take_for(id, 0);
@@ -95,6 +105,7 @@ void Avx2Strip::emit_conversion(Id id, const Node& node) {
     case Do::kFloatOfUint: return float_of_uint(to, a);
     case Do::kIntOfFloat: return code.vcvttps2dq(to, a);
     case Do::kUintOfFloat: return uint_of_float(to, a);
+    case Do::kFlush: return emit_flush(to, a);
     case Do::kFloatOfHalf: pack_low_halves(to, a); return code.vcvtph2ps(to, low_of(to));
     case Do::kRoundToHalf:
       code.vcvtps2ph(low_of(to), full(a), 0);

@@ -62,6 +62,7 @@ class Avx2Strip : public StripCode {
   void find_nans(Vector to, Vector floats, bool wide);
   Vector start_collecting();
   void float_of_uint(Vector to, Vector a);
+  void emit_flush(Vector to, Vector a);
   void uint_of_float(Vector to, Vector a);
   void pack_low_halves(Vector to, Vector words);
   Vector inactive() const { return reg(kInactive); }

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
+constexpr std::uint64_t kExponents = 0x7f8000007f800000, kSigns = 0x8000000080000000;
 /// Tables of vfixupimm. A NaN, quieted, instead of anything.
 constexpr std::uint64_t kNans = 2 | 2 << 4;
 /// What takes an estimate's place of a zero and of infinities, which make it a NaN: of reciprocals
@@ -130,6 +131,12 @@ void Avx512Strip::emit_unless_nan(Id id, const Node& node) {
 }
 
 void Avx512Strip::emit_conversion(Id id, const Node& node) {
+  if (node.what == Do::kFlush) {
+    const Opmask small = mask_temporary();
+    const Vector to = result_over(id, node.in[0], 0);
+    code.vptestnmd(small, to, code.ptr_b[code.constant(kExponents)]);
+    return code.vpandd(to | small, to, code.ptr_b[code.constant(kSigns)]);
+  }
   if (node.what == Do::kFloatOfHalf) {
     const Vector a = in_register(node.in[0], 0);
     release_all(node, 0);

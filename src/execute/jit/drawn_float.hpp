@@ -120,14 +120,7 @@ inline Drawn<F16> each(decltype(isa::fma), Drawn<F16> a, Drawn<F16> b, Drawn<F16
   return narrowed(fma_for_half(widened(a), widened(b), widened(c)));
 }
 /// Denormals to zero of their sign.
-inline Drawn<F32> flushed(Drawn<F32> a) {
-  const Do what = graph()[a.id].what;
-  if (what == Do::kFloatOfInt || what == Do::kFloatOfUint) return a;
-  const Drawn<U32> least(FormatOf<F32>::kHidden);
-  return Drawn<F32>(
-      select((as<U32>(a) & Drawn<U32>(kSize)) < least, as<U32>(a) & Drawn<U32>(~kSize), as<U32>(a))
-          .id);
-}
+inline Drawn<F32> flushed(Drawn<F32> a) { return Drawn<F32>(word_of(Do::kFlush, a.id)); }
 /// Product and sum rounded one after the other.
 inline Drawn<F32> each(decltype(isa::mad), Drawn<F32> a, Drawn<F32> b, Drawn<F32> c) {
   const auto computed = [&] {

@@ -315,6 +315,7 @@ Id Graph::simpler_half(const Node& node) {
 Id Graph::simpler_word(const Node& node) {
   const auto [a, b, c] = node.in;
   if (const Id known = simpler_half(node); known != kNoValue) return known;
+  if (node.what == Do::kFlush) return simpler_flush(a);
   if (const Id known = simpler_pairs(node); known != kNoValue) return known;
   if (node.what == Do::kLow || node.what == Do::kHigh) {
     const bool low = node.what == Do::kLow;

@@ -89,6 +89,7 @@ enum class Do : std::uint8_t {
   kIntOfFloat,
   kUintOfFloat,
   kIntOfDouble,
+  kFlush,        ///< an f32, of denormals zeros of their sign
   kFloatOfHalf,  ///< of the low 16 bits, exactly
   kHalfOfFloat,  ///< to the low 16 bits, the upper ones are 0; `variant`: kNearest or kTowardsZero
   kRoundToHalf,  ///< there and back
@@ -266,6 +267,7 @@ class Graph {
   const Node& computed(Id id) const { return nodes_[as_computed(id)]; }
   Id simpler(const Node& node);
   Id simpler_word(const Node& node);
+  Id simpler_flush(Id id);
   Id simpler_half(const Node& node);
   Id simpler_pairs(const Node& node);
   Id simpler_float(const Node& node);

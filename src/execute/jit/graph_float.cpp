@@ -84,6 +84,20 @@ Id Graph::simpler_float(const Node& node) {
   return kNoValue;
 }
 
+/// What cannot be a denormal, as it is.
+Id Graph::simpler_flush(Id id) {
+  if (is_constant(id)) {
+    const number::f32 value{constant(id)};
+    return number::is_denormal(value) ? word(value.bits & kSign) : id;
+  }
+  switch (nodes_[id].what) {
+    case Do::kFlush:
+    case Do::kFloatOfInt:
+    case Do::kFloatOfUint: return id;
+    default: return kNoValue;
+  }
+}
+
 bool Graph::may_be_nan(Id id) const {
   const Node& node = nodes_[id];
   switch (node.what) {

@@ -62,8 +62,9 @@ class NanTests {
     std::vector<bool> covered(graph.size());
     for (std::size_t i = graph.size(); i-- > 0;) {
       const Node& node = graph[static_cast<Id>(i)];
-      // What a conversion to f16 and back gives is a NaN where its operand is.
-      if (live[i] && node.what == Do::kRoundToHalf && covered[i]) covered[node.in[0]] = true;
+      // What these give is a NaN where their operand is.
+      const bool passes_on = node.what == Do::kRoundToHalf || node.what == Do::kFlush;
+      if (live[i] && passes_on && covered[i]) covered[node.in[0]] = true;
       // Every node's own NaN is covered or tested, so that operands' are.
       const bool tests = node.what == Do::kOrdered;
       if (!live[i] || (!tests && !carries_nan(node.what))) continue;

@@ -192,7 +192,7 @@ DrawnOperand Sketch::plain_source(const Op& op, unsigned source, Type type) {
     value.low = half(value.low, bit(op.op_sel, source), type);
     if (type == Type::kF16) value.low = modified(value.low, 0x8000u, absolute, negated);
   } else if (type == Type::kF32) {
-    value.low = flushed(type, modified(value.low, 0x80000000u, absolute, negated));
+    value.low = modified(flushed(type, value.low), 0x80000000u, absolute, negated);
   } else if (type == Type::kF64) {
     value.high = modified(value.high, 0x80000000u, absolute, negated);
   }
@@ -215,7 +215,7 @@ DrawnOperand Sketch::packed_source(const Op& op, unsigned source, Type type, boo
     one.constant[source] >>= 32;
   }
   const bool flips = negated && type == Type::kF32;
-  return {flushed(type, modified(bits(one, source, 1).low, 0x80000000u, false, flips)), 0};
+  return {modified(flushed(type, bits(one, source, 1).low), 0x80000000u, false, flips), 0};
 }
 
 DrawnOperand Sketch::mixed_source(const Op& op, unsigned source,
@@ -225,7 +225,7 @@ DrawnOperand Sketch::mixed_source(const Op& op, unsigned source,
   if (parameter.from == From::kMix) {
     const bool absolute = bit(op.abs, source), negated = bit(op.neg, source);
     if (!bit(op.op_sel_hi, source)) {
-      return {flushed(Type::kF32, modified(whole, 0x80000000u, absolute, negated)), 0};
+      return {modified(flushed(Type::kF32, whole), 0x80000000u, absolute, negated), 0};
     }
     const Id chosen = half(whole, bit(op.op_sel, source), Type::kF16);
     return {graph_.word_of(Do::kFloatOfHalf, modified(chosen, 0x8000u, absolute, negated)), 0};

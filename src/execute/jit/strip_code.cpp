@@ -89,6 +89,7 @@ void StripCode::emit_node(Id id, const Node& node) {
     case Do::kFloatOfUint:
     case Do::kIntOfFloat:
     case Do::kUintOfFloat:
+    case Do::kFlush:
     case Do::kFloatOfHalf:
     case Do::kRoundToHalf:
     case Do::kHalfOfFloat: return emit_conversion(id, node);

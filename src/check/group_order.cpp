@@ -12,9 +12,9 @@ void GroupOrder::begin(const GroupClock& clock) {
   pass_barrier(clock);
 }
 
-void GroupOrder::issue(unsigned wave, bool to_lds, const GroupClock& clock) {
+void GroupOrder::issue(unsigned wave, bool to_lds, GroupClock& clock) {
   ++issued_[wave];
-  if (to_lds) pending_[wave].push_back({issued_[wave], clock.time(wave)});
+  if (to_lds) pending_[wave].push_back({issued_[wave], clock.advance(wave)});
 }
 
 void GroupOrder::wait(unsigned wave, unsigned lgkmcnt) {

@@ -30,8 +30,9 @@ struct Handed {
 class GroupOrder {
  public:
   void begin(const GroupClock& clock);
-  /// An instruction that lgkmcnt counts is issued.
-  void issue(unsigned wave, bool to_lds, const GroupClock& clock);
+  /// An instruction that lgkmcnt counts is issued. Each access to LDS has a time of its own, as a
+  /// wait may leave the last of them under way.
+  void issue(unsigned wave, bool to_lds, GroupClock& clock);
   /// s_waitcnt with this lgkmcnt.
   void wait(unsigned wave, unsigned lgkmcnt);
   void pass_barrier(const GroupClock& clock);

@@ -101,5 +101,20 @@ TEST_F(OneGroup, AWaitForAllButTheLastLeavesTheLastUnderWay) {
   EXPECT_FALSE(order_.knows(pending, 1));
 }
 
+TEST_F(OneGroup, SoItIsOfLoadsThatFollowEachOther) {
+  const auto load_lds = [&] {
+    order_.issue(0, true, clock_);
+    return Record::of(1, 0, clock_.time(0), 7, 0);
+  };
+  const Record first = load_lds(), second = load_lds(), third = load_lds();
+  order_.wait(0, 1);
+  const Record fourth = load_lds();
+  barrier();
+  EXPECT_TRUE(order_.knows(first, 1));
+  EXPECT_TRUE(order_.knows(second, 1));
+  EXPECT_FALSE(order_.knows(third, 1));
+  EXPECT_FALSE(order_.knows(fourth, 1));
+}
+
 }  // namespace
 }  // namespace wavetank::check

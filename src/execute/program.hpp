@@ -31,9 +31,8 @@ class Blocks;
 class Program;
 
 /// A kernel's translations: its own code and that of the functions of other code objects which it
-/// called, each for some MODEs, compiled and not. All are made for the
-/// kernel's registers. A wave goes from one to another as MODE and its jumps ask. Safe from any
-/// thread.
+/// called, each for some MODEs, compiled and not. All are made for the kernel's registers. A wave
+/// goes from one to another as MODE and its jumps ask. Safe from any thread.
 class ProgramFamily {
  public:
   /// Takes in the kernel's own program, which owns the family.

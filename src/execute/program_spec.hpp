@@ -41,11 +41,17 @@ struct FloatModes {
   bool flushes_f32 = false;
   bool ieee = true, dx10_clamp = true;
 
+  /// Of a wave's MODE; all that compiled code does not know give the same.
   static FloatModes of(machine::Mode mode) {
     if (mode.is_default()) return {};
     const unsigned denormals = mode.f32_denormals();
-    if (!mode.rounds_as_default() || (denormals != 0 && denormals != 3)) return {true, false};
-    return {true, true, denormals == 0, mode.ieee(), mode.dx10_clamp()};
+    if (!mode.rounds_as_default() || (denormals != 0 && denormals != 3)) {
+      return {.exact = true, .drawn = false};
+    }
+    return {.exact = true,
+            .flushes_f32 = denormals == 0,
+            .ieee = mode.ieee(),
+            .dx10_clamp = mode.dx10_clamp()};
   }
   auto operator<=>(const FloatModes&) const = default;
 };

@@ -1,7 +1,7 @@
-// Vector skip mode, MODE[28]: a wave passes over its vector instructions until the bit is 0 again
-// (gem5's src/arch/amdgpu/vega/insts/sopc.cc, S_SETVSKIP, after AMD's ISA description: "no
-// VOP*/M*BUF/MIMG/DS/FLAT/EXP instructions are issued"). Scalar ones are executed as ever. What is
-// passed over counts in neither vmcnt nor lgkmcnt.
+// Vector skip mode, MODE[28] (LLVM's VSKIP_MASK, SIDefines.h): a wave passes over its vector
+// instructions until the bit is 0 again (gem5's src/arch/amdgpu/vega/insts/sopc.cc, S_SETVSKIP: "no
+// VOP*/M*BUF/MIMG/DS/FLAT/EXP instructions are issued"). Scalar ones are executed as ever. As it is
+// not issued, what is passed over counts in neither vmcnt nor lgkmcnt.
 #pragma once
 
 #include "isa/row.hpp"

@@ -7,7 +7,6 @@ namespace {
 using Xbyak::CodeGenerator, Xbyak::Xmm, Xbyak::Ymm;
 
 constexpr std::uint64_t kOnes = std::uint64_t{1} << 32 | 1;
-constexpr std::uint64_t kExponents = 0x7f8000007f800000, kSigns = 0x8000000080000000;
 constexpr std::uint64_t kQuiet = 0x0040000000400000, kWideQuiet = 0x0008000000000000;
 constexpr std::uint8_t kUnordered = 3;
 /// Exchanges the middle two of four pairs of words: a word's lanes become those of a double's two

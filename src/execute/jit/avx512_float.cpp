@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;   // 1.0f
 constexpr std::uint64_t kHalf = 0x3f000000;  // 0.5f
 constexpr std::uint64_t kAllButMantissa = 0xff800000;
-constexpr std::uint64_t kExponents = 0x7f8000007f800000, kSigns = 0x8000000080000000;
 /// Tables of vfixupimm. A NaN, quieted, instead of anything.
 constexpr std::uint64_t kNans = 2 | 2 << 4;
 /// What takes an estimate's place of a zero and of infinities, which make it a NaN: of reciprocals

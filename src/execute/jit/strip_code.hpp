@@ -23,6 +23,9 @@ namespace wavetank::execute::jit {
 
 using Xbyak::Label;
 
+/// The exponents and the signs of two floats.
+inline constexpr std::uint64_t kExponents = 0x7f8000007f800000, kSigns = 0x8000000080000000;
+
 class StripCode;
 /// Loads, when a strip comes to a place (lane_moves.hpp, last_moves.hpp).
 class StripMoves {

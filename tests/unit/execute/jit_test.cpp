@@ -56,13 +56,13 @@ constexpr std::uint32_t kOtherModes[] = {0x3c0, 0x0c0, 0x0f0, 0x1c0, 0x2f0};
 
 /// The op as a program for that MODE has it.
 Op in_mode(Op op, std::uint32_t bits) {
-  const machine::Mode mode{bits};
+  const FloatModes floats = FloatModes::of(machine::Mode{bits});
   const HandlerSet& set = handlers()[op.row];
   Handler& run = op.run == run_sdwa || op.run == run_dpp ? op.lanes.inner : op.run;
   if (set.exact != nullptr) run = set.exact;
-  op.flushes_f32 = mode.f32_denormals() == 0;
-  op.is_not_ieee = !mode.ieee();
-  op.clamps_no_nan = !mode.dx10_clamp();
+  op.flushes_f32 = floats.flushes_f32;
+  op.is_not_ieee = !floats.ieee;
+  op.clamps_no_nan = !floats.dx10_clamp;
   return op;
 }
 

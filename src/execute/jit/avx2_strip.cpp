@@ -60,6 +60,7 @@ Xbyak::Address Avx2Strip::leaf_memory(const Node& leaf) {
 void Avx2Strip::load_leaf(Vector to, const Node& leaf) {
   const bool wide = leaf.kind == Kind::kDouble;
   if (leaf.kind == Kind::kMask) return load_mask(to, leaf);
+  if (leaf.what == Do::kRowSource) return load_row_source(to, leaf);
   if (leaf.what == Do::kScalar) {
     const auto from = code.ptr[code.rdi + static_cast<int>(leaf.bits)];
     return wide ? code.vbroadcastsd(Xbyak::Ymm(to.getIdx()), from) : code.vpbroadcastd(to, from);

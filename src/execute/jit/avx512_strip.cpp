@@ -33,6 +33,10 @@ Xbyak::Address Avx512Strip::leaf_memory(const Node& leaf) {
   const bool wide = leaf.kind == Kind::kDouble;
   switch (leaf.what) {
     case Do::kRegister: return code.ptr[code.rdx + vector_offset(static_cast<unsigned>(leaf.bits))];
+    case Do::kRowSource: {
+      const auto [offset, one] = row_source(leaf);
+      return one ? code.ptr_b[code.rdx + offset] : code.ptr[code.rdx + offset];
+    }
     case Do::kScalar: return code.ptr_b[code.rdi + static_cast<int>(leaf.bits)];
     default: return code.ptr_b[code.constant(wide ? leaf.bits : leaf.bits | leaf.bits << 32)];
   }
@@ -44,6 +48,7 @@ void Avx512Strip::load_leaf(Vector to, const Node& leaf) {
     case Do::kRegister:
       return code.vmovdqa32(to,
                             code.ptr[code.rdx + vector_offset(static_cast<unsigned>(leaf.bits))]);
+    case Do::kRowSource: return load_row_source(to, leaf);
     case Do::kScalar: {
       const auto from = code.ptr[code.rdi + static_cast<int>(leaf.bits)];
       return wide ? code.vbroadcastsd(zmm(to), from) : code.vpbroadcastd(to, from);

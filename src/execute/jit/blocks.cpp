@@ -132,6 +132,7 @@ class Compiler {
     may_be_loop_ = false;
   }
   void note_run(const Run& run) {
+    may_be_loop_ = may_be_loop_ && !crosses_rows(run);
     if (!may_be_loop_) return;
     for (const EarlyOp& early : run.early) {
       loop_.steps.push_back({early.op, scc_is_read_behind(*early.op)});

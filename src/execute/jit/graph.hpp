@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -29,13 +30,14 @@ enum class Kind : std::uint8_t {
 /// words, or pairs: of the even lanes in one value of a word's size, of the odd lanes in another.
 enum class Do : std::uint8_t {
   // Leaves, which can be had again at any time. `bits` says which.
-  kRegister,  ///< a vector register, as the code finds it
-  kScalar,    ///< bytes of the wave at an offset: a word or a double for all lanes
-  kConstant,  ///< these bits in all lanes; of a mask the lanes of 16
-  kLaneMask,  ///< the lane mask in an SGPR pair, as the code finds it
-  kActive,    ///< EXEC
-  kAll,       ///< the mask of all lanes
-  kNone,      ///< the mask of no lane
+  kRegister,   ///< a vector register, as the code finds it
+  kRowSource,  ///< of each row of 16 one lane of such a register, or its own: a RowSource
+  kScalar,     ///< bytes of the wave at an offset: a word or a double for all lanes
+  kConstant,   ///< these bits in all lanes; of a mask the lanes of 16
+  kLaneMask,   ///< the lane mask in an SGPR pair, as the code finds it
+  kActive,     ///< EXEC
+  kAll,        ///< the mask of all lanes
+  kNone,       ///< the mask of no lane
   // Integer words. Amounts of shifts beyond 31 shift everything out.
   kAdd,
   kSub,
@@ -143,6 +145,20 @@ enum class Predicate : std::uint8_t {
   kNotAtMost,
   kOrdered,
   kUnordered,
+};
+
+/// What `bits` of a kRowSource say.
+struct RowSource {
+  static constexpr std::uint8_t kOwnLanes = 0xff;
+  unsigned name = 0;                         ///< of the register
+  std::array<std::uint8_t, 4> lane_of = {};  ///< by row, a lane for all of its lanes
+  std::uint64_t bits() const {
+    return std::bit_cast<std::uint32_t>(lane_of) | std::uint64_t{name} << 32;
+  }
+  static RowSource of(std::uint64_t bits) {
+    const auto lanes = static_cast<std::uint32_t>(bits);
+    return {static_cast<unsigned>(bits >> 32), std::bit_cast<std::array<std::uint8_t, 4>>(lanes)};
+  }
 };
 
 struct Node {

@@ -106,7 +106,12 @@ class RunFinder {
            (!move.stores || op.memory.ends_wave);
   }
 
+  /// May the run have one op only?
+  bool may_be_alone() const { return run_.ops.empty() && purpose_ != Purpose::kLast; }
+
   bool add(const Op& op, const isa::Row& row, const Access& access, std::size_t slot) {
+    const bool alone = crosses_rows(op);
+    if (alone && (!may_be_alone() || !access.mask_writes.empty())) return false;
     const Move move = move_of(op, row);
     const bool asks_for_scc = move.space == MoveSpace::kNone && reads_scc(op);
     if (!may_move(move, op) || (asks_for_scc && writes_scc_)) return false;
@@ -116,6 +121,7 @@ class RunFinder {
     reads_scc_ = reads_scc_ || asks_for_scc;
     run_.ops.push_back({&op, &row, access});
     run_.ends.push_back(slot + op.dwords);
+    ended_ = alone;
     if (move.space == MoveSpace::kNone) return true;
     const bool scratch = move.space == MoveSpace::kScratch;
     stores_ = stores_ || move.stores;
@@ -252,12 +258,14 @@ std::vector<unsigned> written_masks(const Run& run) {
   return masks;
 }
 
+bool crosses_rows(const Run& run) { return run.ops.size() == 1 && crosses_rows(*run.ops[0].op); }
+
 std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,
                      std::vector<LaneStore>& stores) {
   sketch.clear();
   stores.clear();
   if (!masked) sketch.graph().set_all_active();
-  sketch.graph().set_spells_nans(careful);
+  sketch.graph().set_spells_nans(careful || crosses_rows(run));
   ScalarSketch scalar;
   for (unsigned i = 0; i < run.ops.size(); ++i) {
     const RunOp& step = run.ops[i];
@@ -335,7 +343,7 @@ std::size_t RunCode::emit_strips(bool masked) {
   moves_->find_bases(sketch_.graph());
   masks_.load();
   std::size_t fit = 0;
-  if (!masked && !spills_ && !moves_->any()) {
+  if (!masked && !spills_ && !moves_->any() && !crosses_rows(run_)) {
     const std::size_t start = code_.position(), failures = failures_.size();
     code_.begin_part();
     fit = emit_all(plan, masked, 2);
@@ -349,7 +357,9 @@ std::size_t RunCode::emit_strips(bool masked) {
   return fit;
 }
 
-/// Strips in steps of one or two: behind each other where that is short, otherwise in a loop.
+/// Strips in steps of one or two: behind each other where that is short, otherwise in a loop. The
+/// last one goes first if the run crosses rows, which take what is not behind them; nothing may
+/// leave its strips then.
 std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
   constexpr std::size_t kShort = 8;
   const std::size_t all = run_.ops.size();
@@ -359,13 +369,18 @@ std::size_t RunCode::emit_all(const Plan& plan, bool masked, unsigned step) {
     code_.lea(code_.r8, code_.ptr[code_.rdx + 256]);
     code_.L(top);
   }
-  for (unsigned strip = 0; strip < (in_loop ? 1u : 64 / unit_.lanes); strip += step) {
+  const bool crosses = crosses_rows(run_);
+  const unsigned strips = in_loop ? 1u : 64 / unit_.lanes;
+  for (unsigned done = 0; done < strips; done += step) {
+    const unsigned strip = crosses ? strips - step - done : done;
     if (step == 2) {
       if (!emit_pair(plan, strip)) return all - 1;
     } else if (const std::size_t fit = emit_strip(plan, masked, strip); fit < all) {
       return fit;
     }
   }
+  const auto leaves = [](const Failure& failure) { return failure.leaves; };
+  if (crosses && std::ranges::any_of(failures_, leaves)) return 0;
   if (!in_loop) return all;
   code_.add(code_.rdx, unit_.strip_bytes() * step);
   code_.add(code_.rcx, unit_.mask_bytes() * step);

@@ -103,6 +103,8 @@ class RunCode {
 /// What stores ask for when all else of a strip is known.
 std::vector<Id> kept_values(const std::vector<LaneStore>& stores);
 
+/// Has the run one op only, that takes lanes from other rows?
+bool crosses_rows(const Run& run);
 /// Draws a run; gives how many of its ops could be drawn. `stores` become the run's. A careful run
 /// is masked, too.
 std::size_t draw_run(Sketch& sketch, const Run& run, bool masked, bool careful,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "execute/lane_control.hpp"
@@ -30,14 +31,25 @@ struct DppRow {
   }
 };
 
-/// Does an op with DPP take each row's lanes from the same row, and write all rows?
-bool stays_in_rows(const LaneControl& lanes) {
+/// Does DPP take each row's lanes from the same row?
+bool stays_in_rows(unsigned ctrl) {
   constexpr unsigned kQuads = 0xff, kRowShift = 0x100, kPastRotation = 0x130, kMirror = 0x140,
                      kHalfMirror = 0x141, kNewBroadcast = 0x150;
-  const unsigned ctrl = lanes.dpp_ctrl;
   const bool shifts = ctrl >= kRowShift && ctrl < kPastRotation;
-  return lanes.row_mask == 0xf && (ctrl <= kQuads || shifts || ctrl == kMirror ||
-                                   ctrl == kHalfMirror || (ctrl & ~15u) == kNewBroadcast);
+  return ctrl <= kQuads || shifts || ctrl == kMirror || ctrl == kHalfMirror ||
+         (ctrl & ~15u) == kNewBroadcast;
+}
+
+/// The lanes that rows take, where each takes one or its own (row_bcast).
+std::optional<RowSource> row_source(unsigned ctrl) {
+  RowSource source;
+  for (unsigned lane = 0; lane < machine::kLanes; ++lane) {
+    const auto from = static_cast<unsigned>(dpp_source_lane(ctrl, lane));
+    const auto chosen = static_cast<std::uint8_t>(from == lane ? RowSource::kOwnLanes : from);
+    if (lane % 16 == 0) source.lane_of[lane / 16] = chosen;
+    if (source.lane_of[lane / 16] != chosen) return std::nullopt;
+  }
+  return source;
 }
 
 void note(std::vector<unsigned>& list, unsigned name) {
@@ -45,6 +57,8 @@ void note(std::vector<unsigned>& list, unsigned name) {
 }
 
 }  // namespace
+
+bool crosses_rows(const Op& op) { return op.run == run_dpp && !stays_in_rows(op.lanes.dpp_ctrl); }
 
 Sketch::Sketch() { clear(); }
 
@@ -129,6 +143,7 @@ DrawnOperand Sketch::bits(const Op& op, unsigned source, unsigned dwords) {
 /// The lanes or bits that DPP or SDWA choose of a source's word.
 Id Sketch::controlled(const Op& op, unsigned source, Id word) {
   if (control_ == Control::kDpp && source == 0) {
+    if (crosses_rows(op)) return graph_.select(valid_lanes(op), of_rows(op, word), graph_.word(0));
     const std::uint64_t from = DppRow(op.lanes.dpp_ctrl).from;
     const Id moved = graph_.make(Do::kPermute, Kind::kWord, word, kNoValue, kNoValue, 0, from);
     return graph_.select(valid_lanes(op), moved, graph_.word(0));
@@ -144,13 +159,47 @@ Id Sketch::controlled(const Op& op, unsigned source, Id word) {
   return graph_.word_of(Do::kAnd, lower, graph_.word((1u << field.width) - 1));
 }
 
-/// Lanes whose source lane exists and is active.
+/// What an op that crosses rows takes of a register.
+Id Sketch::of_rows(const Op& op, Id word) {
+  RowSource source = *row_source(op.lanes.dpp_ctrl);
+  source.name = static_cast<unsigned>(graph_[word].bits);
+  return graph_.leaf(Do::kRowSource, Kind::kWord, source.bits());
+}
+
+/// Lanes whose source lane exists and is active, as far as they are active themselves.
 Id Sketch::valid_lanes(const Op& op) {
-  const DppRow row(op.lanes.dpp_ctrl);
   const Id active = graph_.leaf(Do::kActive, Kind::kMask);
+  if (crosses_rows(op)) return graph_.all_active() ? active : lanes_of_rows(valid_rows(op));
+  const DppRow row(op.lanes.dpp_ctrl);
   const Id moved =
       graph_.make(Do::kPermuteMask, Kind::kMask, active, kNoValue, kNoValue, 0, row.from);
   return graph_.mask_of(Do::kMaskAnd, moved, graph_.lanes(row.exists));
+}
+/// A bit for each row: EXEC's of the lane that it takes, or 1 of its own.
+Id Sketch::valid_rows(const Op& op) {
+  const RowSource source = *row_source(op.lanes.dpp_ctrl);
+  std::uint32_t own = 0;
+  Id rows = graph_.word(0);
+  for (unsigned row = 0; row < source.lane_of.size(); ++row) {
+    const unsigned from = source.lane_of[row];
+    if (from == RowSource::kOwnLanes) {
+      own |= 1u << row;
+      continue;
+    }
+    const Id exec = graph_.leaf(Do::kScalar, Kind::kWord, 4 * (isa::operand::kExec + from / 32));
+    const Id shifted = graph_.word_of(Do::kShr, exec, graph_.word(from % 32));
+    const Id is_active = graph_.word_of(Do::kAnd, shifted, graph_.word(1));
+    rows = graph_.word_of(Do::kOr, rows, graph_.word_of(Do::kShl, is_active, graph_.word(row)));
+  }
+  return graph_.word_of(Do::kOr, rows, graph_.word(own));
+}
+/// The lanes of some rows, a bit each.
+Id Sketch::lanes_of_rows(Id rows) {
+  if (graph_.is(rows, 0xf)) return graph_.leaf(Do::kAll, Kind::kMask);
+  const Id lane = graph_.word_of(Do::kLaneNumber, kNoValue);
+  const Id row = graph_.word_of(Do::kShr, lane, graph_.word(4));
+  const Id bit = graph_.word_of(Do::kAnd, graph_.word_of(Do::kShr, rows, row), graph_.word(1));
+  return graph_.compare(Do::kCompare, Predicate::kNotEqual, bit, graph_.word(0));
 }
 /// Lanes that an op with DPP writes, if they are active.
 Id Sketch::enabled_lanes(const Op& op) {
@@ -158,7 +207,8 @@ Id Sketch::enabled_lanes(const Op& op) {
   for (unsigned i = 0; i < 4; ++i) {
     if (bit(op.lanes.bank_mask, i)) banks |= 0xfu << (4 * i);
   }
-  const Id selected = graph_.lanes(banks);
+  const Id rows = lanes_of_rows(graph_.word(op.lanes.row_mask));
+  const Id selected = graph_.mask_of(Do::kMaskAnd, graph_.lanes(banks), rows);
   return op.lanes.bound_ctrl ? selected : graph_.mask_of(Do::kMaskAnd, selected, valid_lanes(op));
 }
 
@@ -423,7 +473,7 @@ bool Sketch::draw(const Op& op, const isa::Row& row, unsigned number) {
   control_ = Control::kNone;
   if (op.run == run_sdwa) control_ = Control::kSdwa;
   if (op.run == run_dpp) control_ = Control::kDpp;
-  if (control_ == Control::kDpp && !stays_in_rows(op.lanes)) return false;
+  if (crosses_rows(op) && (number != 0 || !row_source(op.lanes.dpp_ctrl))) return false;
   graph_.set_op(static_cast<std::uint16_t>(number));
   pen = {&graph_, false, !op.is_not_ieee};
   flushes_ = op.flushes_f32 && !row.keeps_denormals;

@@ -13,6 +13,10 @@
 
 namespace wavetank::execute::jit {
 
+/// Does an op with DPP take lanes from other rows of 16? It is drawn only where it is a run's first
+/// op, and must be its only one: registers are as the run finds them in all lanes.
+bool crosses_rows(const Op& op);
+
 /// Vector registers are known by their number, lane masks by their lower SGPR.
 class Sketch {
  public:
@@ -70,7 +74,10 @@ class Sketch {
   Id flushed(isa::Type type, Id word);
   Id half(Id word, bool high, isa::Type type);
   Id controlled(const Op& op, unsigned source, Id word);
+  Id of_rows(const Op& op, Id word);
   Id valid_lanes(const Op& op);
+  Id valid_rows(const Op& op);
+  Id lanes_of_rows(Id rows);
   Id enabled_lanes(const Op& op);
   Id merged(const Op& op, Id result, Id old);
 

@@ -51,9 +51,11 @@ bool StripCode::is_required(Id id, std::size_t at) const {
 void StripCode::load_moved_registers() {
   for (const Plan::Result& result : plan_.vectors) {
     const Node& node = graph_[result.value];
-    if (node.what != Do::kRegister) continue;
+    const bool of_rows = node.what == Do::kRowSource;
+    if (node.what != Do::kRegister && !of_rows) continue;
+    const std::uint64_t name = of_rows ? RowSource::of(node.bits).name : node.bits;
     for (const Plan::Result& other : plan_.vectors) {
-      if (other.name == node.bits) in_register(result.value, 0);
+      if (other.name == name) in_register(result.value, 0);
     }
   }
 }

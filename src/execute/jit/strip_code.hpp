@@ -139,6 +139,13 @@ class StripCode {
     return node.what == Do::kRegister ? pinned(static_cast<unsigned>(node.bits)) : std::nullopt;
   }
   void load_value(Vector to, const Node& leaf);
+  /// Where from rdx on a kRowSource has its words for this strip, which is the `strip_`th.
+  struct RowWords {
+    std::int32_t offset;
+    bool one;  ///< for all lanes
+  };
+  RowWords row_source(const Node& leaf) const;
+  void load_row_source(Vector to, const Node& leaf);
   void lock(const Node& node);
   void end_node(const Node& node);
   void release(Id id, unsigned half);

@@ -46,6 +46,18 @@ std::int32_t StripCode::vector_offset(unsigned name) const {
   return static_cast<std::int32_t>(name * machine::kRegisterBytes + strip_ * unit_.strip_bytes());
 }
 
+StripCode::RowWords StripCode::row_source(const Node& leaf) const {
+  const RowSource source = RowSource::of(leaf.bits);
+  const std::uint8_t lane = source.lane_of[strip_ * unit_.lanes / 16];
+  if (lane == RowSource::kOwnLanes) return {vector_offset(source.name), false};
+  return {static_cast<std::int32_t>(source.name * machine::kRegisterBytes + 4u * lane), true};
+}
+void StripCode::load_row_source(Vector to, const Node& leaf) {
+  const auto [offset, one] = row_source(leaf);
+  const auto from = code.ptr[code.rdx + offset];
+  one ? code.vpbroadcastd(to, from) : move(to, from);
+}
+
 bool StripCode::dies(Id id) const { return left_[id] == 0; }
 
 /// The next place in the order that asks for a value.

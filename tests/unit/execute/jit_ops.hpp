@@ -72,11 +72,12 @@ class OpMaker {
       op.src[index] = op.kind[index] == Source::kScalar ? 4 * pick(100) : 256 * pick(kDrawn);
     }
     op.op_sel = 0;
-    constexpr std::uint16_t kMoves[] = {0x111, 0x11f, 0x124, 0x128, 0x101, 0x140, 0x141, 0x155};
+    constexpr std::uint16_t kMoves[] = {0x111, 0x11f, 0x124, 0x128, 0x101,
+                                        0x140, 0x141, 0x155, 0x142, 0x143};
     LaneControl lanes{};
     lanes.inner = handlers()[row.id].usual;
-    lanes.dpp_ctrl = static_cast<std::uint16_t>(pick(2) == 0 ? pick(256) : kMoves[pick(8)]);
-    lanes.row_mask = 15;
+    lanes.dpp_ctrl = static_cast<std::uint16_t>(pick(2) == 0 ? pick(256) : kMoves[pick(10)]);
+    lanes.row_mask = static_cast<std::uint8_t>(pick(3) == 0 ? pick(16) : 15);
     lanes.bank_mask = static_cast<std::uint8_t>(pick(3) == 0 ? pick(16) : 15);
     lanes.bound_ctrl = pick(2) == 0;
     lanes.dst_sel = static_cast<std::uint8_t>(pick(7));

@@ -113,6 +113,23 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
   }
 }
 
+TEST_F(Jit, BroadcastsTheEndsOfRows) {
+  OpMaker maker(23);
+  for (const char* const name : {"v_mov_b32", "v_add_u32", "v_add_f32", "v_min_i32", "v_max_f32"}) {
+    const isa::Row& row = *isa::find_row(name, isa::kGfx90a);
+    for (unsigned trial = 0; trial < trials(40) && !HasFailure(); ++trial) {
+      std::vector<State> states(4);
+      for (unsigned i = 0; i < 4; ++i) maker.fill(states[i], i % 2 == 1);
+      Op op = maker.with_lane_control(maker.op(row), row, false);
+      op.clamp = 0;
+      op.lanes.dpp_ctrl = trial % 2 == 0 ? 0x142 : 0x143;
+      op.lanes.bank_mask = 15;
+      if (trial % 4 > 1) op.dst = op.src[0];
+      EXPECT_GT(expect_same({op}, states), 0u) << text_of({op});
+    }
+  }
+}
+
 TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereLanesOfAConstantMove) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);

@@ -1,5 +1,7 @@
 #include "check/launch_check.hpp"
 
+#include "isa/target.hpp"
+
 namespace wavetank::check {
 
 using isa::MemoryAction;
@@ -125,14 +127,13 @@ void LaunchCheck::on_global_barrier(machine::Workgroup& group) {
   races_.pass_global_barrier(group_of(group));
 }
 
-/// On gfx90a glc and slc together say that a load is not worth caching (LLVM AMDGPUUsage, "Memory
-/// Model gfx90a", nontemporal), not that it is atomic.
 AccessKind LaunchCheck::kind_of(const StepFacts& facts, MemorySpace space) const {
-  const bool bits = facts_.stores_show_atomicity ? facts.glc || facts.scc : facts.glc && !facts.slc;
+  const bool asks_others =
+      isa::asks_others(facts_.stores_show_atomicity, facts.glc, facts.slc, facts.scc);
   // LDS has no caches; a flat access with a scope may be to it, one with all bits is volatile only.
   const bool scope = facts_.stores_show_atomicity && facts.glc != facts.scc;
   const bool says_atomic =
-      space == MemorySpace::kLds ? scope : space == MemorySpace::kGlobal && bits;
+      space == MemorySpace::kLds ? scope : space == MemorySpace::kGlobal && asks_others;
   if (is_taken_as_atomic(facts)) return AccessKind::kAtomic;
   switch (facts.row->memory.action) {
     case MemoryAction::kStore:

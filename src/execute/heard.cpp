@@ -22,7 +22,7 @@ bool asks_other_groups(const Op& op) {
   const isa::Row& row = row_of(op);
   if (row.encoding.format == isa::Format::kDs) return false;
   if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
-  return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);
+  return row.memory.action == MemoryAction::kLoad && op.memory.asks_others;
 }
 
 }  // namespace wavetank::execute

@@ -46,6 +46,7 @@ struct MemoryOperands {
   bool returns : 1;
   bool use_address : 1;
   bool glc : 1, slc : 1, scc : 1, lds : 1;
+  bool asks_others : 1;  ///< isa::asks_others, of those bits
   bool offen : 1, idxen : 1;
   bool scalar_offset_enable : 1;
   bool ends_wave : 1;          ///< the only store of its kernel, s_endpgm follows it

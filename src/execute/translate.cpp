@@ -253,6 +253,8 @@ Result<void> translate_memory(Op& op, const Instruction& instruction, const Hand
   memory.glc = instruction.glc;
   memory.slc = instruction.slc;
   memory.scc = instruction.scc;
+  memory.asks_others = isa::asks_others(spec.target->has_scope_bits, instruction.glc,
+                                        instruction.slc, instruction.scc);
   memory.lds = instruction.lds;
   memory.offen = instruction.offen;
   memory.idxen = instruction.idxen;

@@ -88,7 +88,7 @@ bool asks_others(const Op& op) {
   if (row.pause == Pause::kSleep) return true;
   if (isa::reads_clock(row.memory.special)) return true;
   if (row.memory.action == MemoryAction::kAtomic) return op.memory.returns;
-  return row.memory.action == MemoryAction::kLoad && (op.memory.glc || op.memory.scc);
+  return row.memory.action == MemoryAction::kLoad && op.memory.asks_others;
 }
 
 /// A phase: what can be reached from an op without passing a barrier. Ops are named by their index

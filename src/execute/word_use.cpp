@@ -165,7 +165,7 @@ WordUse word_use(const ProgramOps& program, const FactsOf& facts_of) {
       use.orders_lds = use.orders_lds || lds;
     }
     const bool past_caches =
-        row.memory.action == MemoryAction::kLoad && !lds && (op.memory.glc || op.memory.scc);
+        row.memory.action == MemoryAction::kLoad && !lds && op.memory.asks_others;
     use.learns_in_group = use.learns_in_group || past_caches;
   }
   if (!polling_loads(program, facts_of).empty()) use.learns_in_group = use.orders_lds = true;

@@ -66,6 +66,13 @@ struct Target {
   }
 };
 
+/// Do the policy bits of a load ask for memory as others see it at that time? Otherwise they are
+/// hints for the caches: where bits have no scopes (Target::has_scope_bits), GLC and SLC together
+/// say that data is not worth caching (LLVM AMDGPUUsage, memory models, nontemporal).
+constexpr bool asks_others(bool has_scope_bits, bool glc, bool slc, bool scc) {
+  return scc || (glc && (has_scope_bits || !slc));
+}
+
 inline constexpr std::array<std::string_view, 5> kXccRegisters = {
     "HW_REG_XCC_ID", "HW_REG_SQ_PERF_SNAPSHOT_DATA", "HW_REG_SQ_PERF_SNAPSHOT_DATA1",
     "HW_REG_SQ_PERF_SNAPSHOT_PC_LO", "HW_REG_SQ_PERF_SNAPSHOT_PC_HI"};

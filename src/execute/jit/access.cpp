@@ -20,7 +20,7 @@ constexpr unsigned kScratchBuffer = 0;
 MoveSpace space_of(const Op& op, const isa::Row& row) {
   if (row.encoding.format == isa::Format::kDs) return MoveSpace::kLds;
   const MemoryOperands& memory = op.memory;
-  if (memory.glc || memory.slc || memory.scc || memory.lds) return MoveSpace::kNone;
+  if (memory.asks_others || memory.lds) return MoveSpace::kNone;
   if (row.encoding.format == isa::Format::kMubuf) {
     return memory.scalar_base == kScratchBuffer && !memory.idxen ? MoveSpace::kScratch
                                                                  : MoveSpace::kNone;

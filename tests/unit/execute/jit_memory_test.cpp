@@ -12,6 +12,7 @@
 #include "execute/jit/blocks.hpp"
 #include "execute/jit/run.hpp"
 #include "jit_machine.hpp"
+#include "jit_sequence.hpp"
 
 namespace wavetank::execute::testing {
 namespace {
@@ -126,13 +127,24 @@ TEST_F(JitMemory, ARunStoresOnceAndAtItsEnd) {
   EXPECT_EQ(run_length({load(kA, 2), store(kC, 4)}), 1u);
 }
 
-TEST_F(JitMemory, VolatileAndAtomicAccessesAreInNoRun) {
-  Op coherent = load(kA, 2);
-  coherent.memory.glc = true;
-  EXPECT_EQ(run_length({coherent}), 0u);
-  Op system = load(kA, 2);
-  system.memory.scc = true;
-  EXPECT_EQ(run_length({system}), 0u);
+/// Is a load with these policy bits in a run: GLC, SLC and SCC, of gfx942 SC0, NT and SC1?
+bool runs_with(const isa::Target& target, bool glc, bool slc, bool scc) {
+  const std::uint32_t bits = glc << 16 | slc << 17 | scc << 25;
+  // global_load_dword v2, v[4:5], off, which the end of the kernel follows
+  return run_length({ops_of({0xdc508000u | bits, 0x027f0004u}, target)[0]}) == 1;
+}
+
+TEST_F(JitMemory, NontemporalAccessesAreInRunsVolatileAndAtomicOnesAreNot) {
+  for (const isa::Target& target : isa::targets()) {
+    EXPECT_TRUE(runs_with(target, false, false, false));
+    EXPECT_TRUE(runs_with(target, false, true, false));
+    EXPECT_FALSE(runs_with(target, true, false, false));
+    EXPECT_FALSE(runs_with(target, false, false, true));
+    EXPECT_FALSE(runs_with(target, true, false, true));
+    EXPECT_FALSE(runs_with(target, true, true, true));
+  }
+  EXPECT_TRUE(runs_with(isa::kGfx90a, true, true, false)) << "nontemporal";
+  EXPECT_FALSE(runs_with(isa::kGfx942, true, true, false)) << "of the workgroup, and nontemporal";
 }
 
 constexpr unsigned kLdsAddress = 16;

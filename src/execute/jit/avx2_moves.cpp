@@ -222,33 +222,26 @@ void Avx2Moves::load_pieces(const Access& a, const PlaceOf& place_of) {
 void Avx2Moves::store_side_by_side(StripCode& strip, const Access& a) {
   HostCode& c = code_;
   const RegExp to = c.rax + offset_of(a, 0);
-  if (a.move.bytes == 8) return store_pairs(strip, a, to);
-  if (a.move.bytes > 8) return store_rows(a, to);
+  const PlaceOf place_of = [&](unsigned lane) { return to + lane * a.move.bytes; };
+  if (a.move.bytes == 8) return store_pairs(strip, a, place_of, true);
+  if (a.move.bytes > 8) return store_rows(strip, a, place_of);
   if (a.move.bytes == 4) return store_words(strip, a);
   if (!strip.masked()) return store_parts(a, to);
+  store_small(strip, a, place_of);
+}
+
+/// The lower bytes or halves of active lanes' words.
+void Avx2Moves::store_small(StripCode& strip, const Access& a, const PlaceOf& place_of) {
+  HostCode& c = code_;
   for (const unsigned first : {0u, kHalf}) {
     if (first != 0) c.vextracti128(xmm(kScratch), ymm(a.words[0]), 1);
     const Xmm part = first == 0 ? xmm(a.words[0]) : xmm(kScratch);
     for_active(strip, first, kHalf, [&](unsigned lane) {
-      const auto place = c.ptr[to + lane * a.move.bytes];
+      const auto place = c.ptr[place_of(lane)];
       const auto word = static_cast<std::uint8_t>(lane % kHalf);
       if (a.move.bytes == 1) return c.vpextrb(place, part, static_cast<std::uint8_t>(4 * word));
       c.vpextrw(place, part, static_cast<std::uint8_t>(2 * word));
     });
-  }
-}
-
-/// Does what `body` does for `count` active lanes.
-void Avx2Moves::for_active(StripCode& strip, unsigned first, unsigned count, const DoLane& body) {
-  for (unsigned lane = first; lane < first + count; ++lane) {
-    Label inactive;
-    if (strip.masked()) {
-      const int exec = strip.mask_offset(isa::operand::kExec);
-      code_.test(code_.byte[code_.rcx + exec], 1u << lane);
-      code_.je(inactive);
-    }
-    body(lane);
-    code_.L(inactive);
   }
 }
 
@@ -280,8 +273,9 @@ void Avx2Moves::store_parts(const Access& a, RegExp to) {
   c.vmovd(c.ptr[to + 4], xmm(kScratch));
 }
 
-/// Two words of each lane.
-void Avx2Moves::store_pairs(StripCode& strip, const Access& a, RegExp to) {
+/// Two words of each lane, whose places may be known to lie side by side.
+void Avx2Moves::store_pairs(StripCode& strip, const Access& a, const PlaceOf& place_of,
+                            bool side_by_side) {
   HostCode& c = code_;
   c.vpunpckldq(a.lower, a.words[0], a.words[1]);
   c.vpunpckhdq(a.upper, a.words[0], a.words[1]);
@@ -289,49 +283,49 @@ void Avx2Moves::store_pairs(StripCode& strip, const Access& a, RegExp to) {
     const Vector both = first % kHalf == 0 ? a.lower : a.upper;
     if (first >= kHalf) c.vextracti128(xmm(kScratch), ymm(both), 1);
     const Xmm two = first < kHalf ? xmm(both) : xmm(kScratch);
-    if (!strip.masked()) {
-      c.vmovdqu(c.ptr[to + 8 * first], two);
+    if (side_by_side && !strip.masked()) {
+      c.vmovdqu(c.ptr[place_of(first)], two);
       continue;
     }
     for_active(strip, first, 2, [&](unsigned lane) {
-      const auto place = c.ptr[to + 8 * lane];
+      const auto place = c.ptr[place_of(lane)];
       lane == first ? c.vmovq(place, two) : c.vmovhps(place, two);
     });
   }
 }
 
-/// Four words of each lane: columns become rows of a half each.
-void Avx2Moves::store_rows(const Access& a, RegExp to) {
-  HostCode& c = code_;
-  const Vector* const w = a.words.data();
-  const auto store_both = [&](unsigned lane) {
-    c.vmovdqu(c.ptr[to + 16 * lane], xmm(kScratch));
-    c.vextracti128(c.ptr[to + 16 * (lane + kHalf)], kScratch, 1);
-  };
-  for (const bool upper : {false, true}) {
-    const auto unpack =
-        upper ? &Xbyak::CodeGenerator::vpunpckhdq : &Xbyak::CodeGenerator::vpunpckldq;
-    (c.*unpack)(a.lower, w[0], w[1]);
-    (c.*unpack)(a.upper, w[2], w[3]);
-    c.vpunpcklqdq(kScratch, a.lower, a.upper);
-    store_both(upper ? 2 : 0);
-    c.vpunpckhqdq(kScratch, a.lower, a.upper);
-    store_both(upper ? 3 : 1);
+/// Four words of each lane.
+void Avx2Moves::store_rows(StripCode& strip, const Access& a, const PlaceOf& place_of) {
+  const Rows rows = columns_to_rows(a, kScratch);
+  for_active(strip, 0, kLanes, [&](unsigned lane) {
+    const auto place = code_.ptr[place_of(lane)];
+    const Vector row = rows[lane % kHalf];
+    lane < kHalf ? code_.vmovdqu(place, xmm(row)) : code_.vextracti128(place, ymm(row), 1);
+  });
+}
+
+/// The last of lanes that share bytes comes last.
+void Avx2Moves::store_anywhere(StripCode& strip, const Access& a) {
+  const bool lds = a.move.space == MoveSpace::kLds;
+  const PlaceOf begin_of = lds ? emit_lds_places(strip, a) : emit_places(strip, a);
+  for (unsigned element = 0; element < a.move.elements; ++element) {
+    const PlaceOf place_of = [&](unsigned lane) { return begin_of(lane) + offset_of(a, element); };
+    switch (a.move.bytes) {
+      case 4: scatter_words(strip, a.words[element], place_of); break;
+      case 8: store_pairs(strip, a, place_of, false); break;
+      case 16: store_rows(strip, a, place_of); break;
+      default: store_small(strip, a, place_of); break;
+    }
   }
 }
 
-/// Dwords of each lane, the last of equal places last.
-void Avx2Moves::store_anywhere(StripCode& strip, const Access& a) {
+void Avx2Moves::scatter_words(StripCode& strip, Vector data, const PlaceOf& place_of) {
   HostCode& c = code_;
-  const bool lds = a.move.space == MoveSpace::kLds;
-  const PlaceOf place_of = lds ? emit_lds_places(strip, a) : emit_places(strip, a);
-  for (unsigned i = 0; i < 2 * a.move.elements; ++i) {
-    const unsigned element = i / 2, first = i % 2 * kHalf;
-    const Vector data = a.words[element];
+  for (const unsigned first : {0u, kHalf}) {
     if (first != 0) c.vextracti128(xmm(kScratch), ymm(data), 1);
     const Xmm part = first == 0 ? xmm(data) : xmm(kScratch);
     for_active(strip, first, kHalf, [&](unsigned lane) {
-      const auto place = c.ptr[place_of(lane) + offset_of(a, element)];
+      const auto place = c.ptr[place_of(lane)];
       const auto word = static_cast<std::uint8_t>(lane % kHalf);
       word == 0 ? c.vmovd(place, part) : c.vpextrd(place, part, word);
     });

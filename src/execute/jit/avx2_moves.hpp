@@ -17,7 +17,6 @@ class Avx2Moves : public LaneMoves {
 
  private:
   using PlaceOf = std::function<Xbyak::RegExp(unsigned lane)>;
-  using DoLane = std::function<void(unsigned lane)>;
 
   void emit_any_active(Label& none) override;
   void emit_first_active(StripCode& strip) override;
@@ -37,11 +36,12 @@ class Avx2Moves : public LaneMoves {
   void load_words(Vector to, const PlaceOf& place_of);
   void load_pairs(Vector low, Vector high, const PlaceOf& place_of);
   void load_pieces(const Access& a, const PlaceOf& place_of);
-  void store_pairs(StripCode& strip, const Access& a, Xbyak::RegExp to);
-  void store_rows(const Access& a, Xbyak::RegExp to);
+  void store_pairs(StripCode& strip, const Access& a, const PlaceOf& place_of, bool side_by_side);
+  void store_rows(StripCode& strip, const Access& a, const PlaceOf& place_of);
+  void store_small(StripCode& strip, const Access& a, const PlaceOf& place_of);
+  void scatter_words(StripCode& strip, Vector data, const PlaceOf& place_of);
   void store_words(StripCode& strip, const Access& a);
   void store_parts(const Access& a, Xbyak::RegExp to);
-  void for_active(StripCode& strip, unsigned first, unsigned count, const DoLane& body);
 };
 
 }  // namespace wavetank::execute::jit

@@ -108,11 +108,9 @@ void Avx512Moves::gather_lds(StripCode& strip, const Access& a, const Vector* to
   c.vpgatherdq(to[1] | kChosen, c.ptr[c.r13 + ymm(kScratch) + offset]);
 }
 
-/// Places are read one by one below the stack pointer, where signals leave 128 bytes alone.
 /// Inactive lanes load the vector registers, which are there.
 void Avx512Moves::load_global_pieces(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  const auto lower = c.ptr[c.rsp - 128], upper = c.ptr[c.rsp - 64];
   if (strip.masked()) {
     c.lea(c.r12, c.ptr[c.rdx + c.rbx]);
     c.vpbroadcastq(kScratch, c.r12);
@@ -123,47 +121,106 @@ void Avx512Moves::load_global_pieces(StripCode& strip, const Access& a) {
     c.vmovdqa64(a.spare | kChosen, a.upper);
     c.kmovw(kChosen, c.r12d);
   }
-  c.vmovdqu64(lower, strip.masked() ? kScratch : a.lower);
-  c.vmovdqu64(upper, strip.masked() ? a.spare : a.upper);
-  load_pieces(a, [&](unsigned lane) {
+  const bool masked = strip.masked();
+  load_pieces(a, keep_places(masked ? kScratch : a.lower, masked ? a.spare : a.upper));
+}
+
+/// Places are read one by one below the stack pointer, where signals leave 128 bytes alone.
+Avx512Moves::PlaceOf Avx512Moves::keep_places(Vector lower, Vector upper) {
+  HostCode& c = code_;
+  c.vmovdqu64(c.ptr[c.rsp - 128], lower);
+  c.vmovdqu64(c.ptr[c.rsp - 64], upper);
+  return [&c](unsigned lane) {
     c.mov(c.r12, c.ptr[c.rsp - 128 + 8 * static_cast<int>(lane)]);
     return c.rax + c.r12;
-  });
+  };
+}
+Avx512Moves::PlaceOf Avx512Moves::keep_lds_places(const Access& a, Vector places) {
+  HostCode& c = code_;
+  c.vmovdqu32(c.ptr[c.rsp - 64], places);
+  return [&c, offset = offset_of(a, 0)](unsigned lane) {
+    c.mov(c.r12d, c.ptr[c.rsp - 64 + 4 * static_cast<int>(lane)]);
+    return c.r13 + c.r12 + offset;
+  };
 }
 
 /// Inactive lanes load LDS's first bytes.
 void Avx512Moves::load_lds_pieces(StripCode& strip, const Access& a) {
-  HostCode& c = code_;
-  if (strip.masked()) c.vmovdqa32(a.spare | kExec | code_.T_z, a.low);
-  c.vmovdqu32(c.ptr[c.rsp - 64], strip.masked() ? a.spare : a.low);
-  load_pieces(a, [&](unsigned lane) {
-    c.mov(c.r12d, c.ptr[c.rsp - 64 + 4 * static_cast<int>(lane)]);
-    return c.r13 + c.r12 + offset_of(a, 0);
-  });
+  if (strip.masked()) code_.vmovdqa32(a.spare | kExec | code_.T_z, a.low);
+  load_pieces(a, keep_lds_places(a, strip.masked() ? a.spare : a.low));
 }
 
-/// Dwords of each lane, the last of equal places last.
+/// The last of lanes that share bytes comes last.
 void Avx512Moves::store_anywhere(StripCode& strip, const Access& a) {
-  HostCode& c = code_;
-  if (a.move.space == MoveSpace::kLds) {
-    emit_lds_places(strip, a);
-    c.kmovw(c.r12d, kChosen);
-    choose_lanes(strip, false);
-    c.vpscatterdd(c.ptr[c.r13 + a.low + offset_of(a, 0)] | kChosen, a.words[0]);
-    return c.kmovw(kChosen, c.r12d);
-  }
-  emit_places(strip, a);
-  c.kmovw(c.r12d, kChosen);
+  const bool lds = a.move.space == MoveSpace::kLds;
+  lds ? emit_lds_places(strip, a) : emit_places(strip, a);
+  if (a.move.bytes < 4 || a.move.bytes > 8) return store_lanes(strip, a);
+  code_.kmovw(code_.r12d, kChosen);
   for (unsigned element = 0; element < a.move.elements; ++element) {
-    const Vector data = a.words[element];
-    const int offset = offset_of(a, element);
-    choose_lanes(strip, false);
-    c.vpscatterqd(c.ptr[c.rax + a.lower + offset] | kChosen, ymm(data));
-    choose_lanes(strip, true);
-    c.vextracti64x4(ymm(kScratch), zmm(data), 1);
-    c.vpscatterqd(c.ptr[c.rax + a.upper + offset] | kChosen, ymm(kScratch));
+    const Vector* const words = &a.words[element * a.move.words()];
+    lds ? scatter_lds(strip, a, words) : scatter(strip, a, words, offset_of(a, element));
   }
-  c.kmovw(kChosen, c.r12d);
+  code_.kmovw(kChosen, code_.r12d);
+}
+
+/// Words of each lane, or pairs.
+void Avx512Moves::scatter(StripCode& strip, const Access& a, const Vector* words, int offset) {
+  HostCode& c = code_;
+  const auto lower = c.ptr[c.rax + a.lower + offset], upper = c.ptr[c.rax + a.upper + offset];
+  choose_lanes(strip, false);
+  if (a.move.words() == 2) {
+    join_pairs(words, LaneOrder::kJoinLower);
+    c.vpscatterqq(lower | kChosen, kScratch);
+    choose_lanes(strip, true);
+    join_pairs(words, LaneOrder::kJoinUpper);
+    return c.vpscatterqq(upper | kChosen, kScratch);
+  }
+  c.vpscatterqd(lower | kChosen, ymm(words[0]));
+  choose_lanes(strip, true);
+  c.vextracti64x4(ymm(kScratch), zmm(words[0]), 1);
+  c.vpscatterqd(upper | kChosen, ymm(kScratch));
+}
+
+void Avx512Moves::scatter_lds(StripCode& strip, const Access& a, const Vector* words) {
+  HostCode& c = code_;
+  const int offset = offset_of(a, 0);
+  choose_lanes(strip, false);
+  if (a.move.words() == 1) return c.vpscatterdd(c.ptr[c.r13 + a.low + offset] | kChosen, words[0]);
+  join_pairs(words, LaneOrder::kJoinLower);
+  c.vpscatterdq(c.ptr[c.r13 + ymm(a.low) + offset] | kChosen, kScratch);
+  choose_lanes(strip, true);
+  c.vextracti64x4(ymm(a.upper), zmm(a.low), 1);
+  join_pairs(words, LaneOrder::kJoinUpper);
+  c.vpscatterdq(c.ptr[c.r13 + ymm(a.upper) + offset] | kChosen, kScratch);
+}
+
+/// Bytes, halves and rows of four words, one lane after the other.
+void Avx512Moves::store_lanes(StripCode& strip, const Access& a) {
+  HostCode& c = code_;
+  const PlaceOf place_of =
+      a.move.space == MoveSpace::kLds ? keep_lds_places(a, a.low) : keep_places(a.lower, a.upper);
+  constexpr unsigned kLanes = 16;
+  if (a.move.bytes == 1) {
+    c.vpmovdb(xmm(kScratch), a.words[0]);
+    return for_active(strip, 0, kLanes, [&](unsigned lane) {
+      c.vpextrb(c.ptr[place_of(lane)], xmm(kScratch), static_cast<std::uint8_t>(lane));
+    });
+  }
+  if (a.move.bytes == 2) {
+    c.vpmovdw(ymm(kScratch), a.words[0]);
+    c.vextracti32x4(xmm(a.spare), ymm(kScratch), 1);
+    return for_active(strip, 0, kLanes, [&](unsigned lane) {
+      const auto part = lane < kLanes / 2 ? xmm(kScratch) : xmm(a.spare);
+      c.vpextrw(c.ptr[place_of(lane)], part, static_cast<std::uint8_t>(lane % (kLanes / 2)));
+    });
+  }
+  const Rows rows = columns_to_rows(a, kScratch);
+  for_active(strip, 0, kLanes, [&](unsigned lane) {
+    const Vector row = rows[lane % 4];
+    const auto place = c.ptr[place_of(lane)];
+    if (lane < 4) return c.vmovdqu32(place, xmm(row));
+    c.vextracti32x4(place, zmm(row), static_cast<std::uint8_t>(lane / 4));
+  });
 }
 
 }  // namespace wavetank::execute::jit

@@ -16,7 +16,7 @@ inline const Zmm kScratch(static_cast<int>(Avx512Strip::kScratch));
 inline const Opmask kFound(0), kChosen(1), kExec(static_cast<int>(Avx512Strip::kExec));
 inline Xbyak::Xmm xmm(Vector value) { return Xbyak::Xmm(value.getIdx()); }
 
-/// With gathers, and with scatters of dwords.
+/// With gathers, and with scatters of dwords and pairs.
 class Avx512Moves : public LaneMoves {
  public:
   Avx512Moves(HostCode& code, const Run& run) : LaneMoves(kAvx512Unit, code, run) {}
@@ -35,13 +35,20 @@ class Avx512Moves : public LaneMoves {
 
   void store_pairs(StripCode& strip, const Access& a);
   void words_of_pairs(Vector even, Vector odd, const Xbyak::Operand& upper);
-  void load_pieces(const Access& a, const std::function<Xbyak::RegExp(unsigned)>& place_of);
+  void join_pairs(const Vector* words, LaneOrder order);
+  using PlaceOf = std::function<Xbyak::RegExp(unsigned lane)>;
+  void load_pieces(const Access& a, const PlaceOf& place_of);
 
   void choose_lanes(StripCode& strip, bool upper);
   void emit_places(StripCode& strip, const Access& a);
   void emit_lds_places(StripCode& strip, const Access& a);
   void gather(StripCode& strip, const Access& a, const Vector* to, int offset);
   void gather_lds(StripCode& strip, const Access& a, const Vector* to, int offset);
+  PlaceOf keep_places(Vector lower, Vector upper);
+  PlaceOf keep_lds_places(const Access& a, Vector places);
+  void scatter(StripCode& strip, const Access& a, const Vector* words, int offset);
+  void scatter_lds(StripCode& strip, const Access& a, const Vector* words);
+  void store_lanes(StripCode& strip, const Access& a);
   void load_global_pieces(StripCode& strip, const Access& a);
   void load_lds_pieces(StripCode& strip, const Access& a);
 };

@@ -55,8 +55,7 @@ void Avx512Moves::words_of_pairs(Vector even, Vector odd, const Xbyak::Operand& 
 
 /// Loads 16 bytes for each lane from `place_of(lane)` and makes them the first words of its lanes,
 /// the second and so on.
-void Avx512Moves::load_pieces(const Access& a,
-                              const std::function<Xbyak::RegExp(unsigned)>& place_of) {
+void Avx512Moves::load_pieces(const Access& a, const PlaceOf& place_of) {
   HostCode& c = code_;
   const Vector* const to = a.words.data();
   for (unsigned lane = 0; lane < kAvx512Unit.lanes; ++lane) {
@@ -88,38 +87,26 @@ void Avx512Moves::store_side_by_side(StripCode& strip, const Access& a) {
     case 8: return store_pairs(strip, a);
     default: break;
   }
-  // Columns become rows of a quarter each.
-  const Vector* const w = a.words.data();
-  const auto store_quarters = [&](int lane) {
-    for (unsigned quarter = 0; quarter < 4; ++quarter) {
-      const auto place = c.ptr[to + 16 * (lane + 4 * static_cast<int>(quarter))];
-      c.vextracti32x4(place, kScratch, static_cast<std::uint8_t>(quarter));
-    }
-  };
-  for (const bool upper : {false, true}) {
-    const auto unpack =
-        upper ? &Xbyak::CodeGenerator::vpunpckhdq : &Xbyak::CodeGenerator::vpunpckldq;
-    (c.*unpack)(a.lower, w[0], w[1]);
-    (c.*unpack)(a.upper, w[2], w[3]);
-    // Words 0 and 1 of lanes 0 and 1 of a quarter, or of lanes 2 and 3.
-    c.vpunpcklqdq(kScratch, a.lower, a.upper);
-    store_quarters(upper ? 2 : 0);
-    c.vpunpckhqdq(kScratch, a.lower, a.upper);
-    store_quarters(upper ? 3 : 1);
+  const Rows rows = columns_to_rows(a, kScratch);
+  for (unsigned lane = 0; lane < kAvx512Unit.lanes; ++lane) {
+    const Vector row = rows[lane % 4];
+    c.vextracti32x4(c.ptr[to + 16 * lane], zmm(row), static_cast<std::uint8_t>(lane / 4));
   }
+}
+
+/// The pairs of eight lanes come into the scratch register.
+void Avx512Moves::join_pairs(const Vector* words, LaneOrder order) {
+  code_.vmovdqa32(kScratch, code_.ptr[code_.lanes(order)]);
+  code_.vpermi2d(kScratch, words[0], words[1]);
 }
 
 /// Two words of each lane.
 void Avx512Moves::store_pairs(StripCode& strip, const Access& a) {
   HostCode& c = code_;
-  const auto join = [&](LaneOrder order) {
-    c.vmovdqa32(kScratch, c.ptr[c.lanes(order)]);
-    c.vpermi2d(kScratch, a.words[0], a.words[1]);
-  };
-  join(LaneOrder::kJoinLower);
+  join_pairs(a.words.data(), LaneOrder::kJoinLower);
   const auto lower = c.ptr[c.rax + offset_of(a, 0)], upper = c.ptr[c.rax + offset_of(a, 0) + 64];
   strip.masked() ? c.vmovdqu64(lower | kExec, kScratch) : c.vmovdqu64(lower, kScratch);
-  join(LaneOrder::kJoinUpper);
+  join_pairs(a.words.data(), LaneOrder::kJoinUpper);
   if (!strip.masked()) return c.vmovdqu64(upper, kScratch);
   c.kmovw(c.r12d, kChosen);
   choose_lanes(strip, true);

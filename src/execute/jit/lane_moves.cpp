@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "isa/operand_code.hpp"
+
 namespace wavetank::execute::jit {
 namespace {
 
@@ -210,6 +212,7 @@ void LaneMoves::emit_known_store(StripCode& strip, const LaneStore& store, Known
   a.lower = strip.temporary();
   a.upper = strip.temporary();
   a.spare = strip.temporary();
+  if (a.move.words() > 2) a.rest = strip.temporary();
   if (strip.failed()) return;
   known.emit_address();
   known.emit_if_same(strip.exit());
@@ -230,6 +233,7 @@ void LaneMoves::emit_any_store(StripCode& strip, const LaneStore& store) {
   a.lower = strip.temporary();
   a.upper = strip.temporary();
   if (a.move.space == MoveSpace::kScratch) return emit_scratch(strip, a, store.low != kNoValue);
+  if (a.move.words() > 2) a.rest = strip.temporary();
   if (strip.failed()) return;
   Label anywhere, done;
   if (strip.masked()) emit_any_active(done);
@@ -240,11 +244,35 @@ void LaneMoves::emit_any_store(StripCode& strip, const LaneStore& store) {
     c.jmp(done, HostCode::T_NEAR);
   }
   c.L(anywhere);
-  if (a.move.bytes == 4)
-    store_anywhere(strip, a);
-  else
-    c.jmp(strip.exit(), HostCode::T_NEAR);
+  store_anywhere(strip, a);
   c.L(done);
+}
+
+void LaneMoves::for_active(StripCode& strip, unsigned first, unsigned count, const DoLane& body) {
+  const int exec = strip.mask_offset(isa::operand::kExec);
+  for (unsigned lane = first; lane < first + count; ++lane) {
+    Label inactive;
+    if (strip.masked()) {
+      code_.test(code_.byte[code_.rcx + exec + static_cast<int>(lane / 8)], 1u << lane % 8);
+      code_.je(inactive);
+    }
+    body(lane);
+    code_.L(inactive);
+  }
+}
+
+LaneMoves::Rows LaneMoves::columns_to_rows(const Access& a, Vector scratch) {
+  HostCode& c = code_;
+  const Vector* const w = a.words.data();
+  c.vpunpckldq(a.lower, w[0], w[1]);
+  c.vpunpckldq(a.upper, w[2], w[3]);
+  c.vpunpcklqdq(scratch, a.lower, a.upper);
+  c.vpunpckhqdq(a.spare, a.lower, a.upper);
+  c.vpunpckhdq(a.lower, w[0], w[1]);
+  c.vpunpckhdq(a.upper, w[2], w[3]);
+  c.vpunpcklqdq(a.rest, a.lower, a.upper);
+  c.vpunpckhqdq(a.upper, a.lower, a.upper);
+  return {scratch, a.spare, a.rest, a.upper};
 }
 
 }  // namespace wavetank::execute::jit

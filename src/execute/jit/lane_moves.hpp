@@ -1,10 +1,11 @@
 // Host code for loads and stores within a strip, whatever the addresses of its lanes are: side by
 // side, all the same, or anywhere; of scratch at one offset or at several. Strips of which an
-// active lane is outside of the arena or of LDS are left to the handlers, and so are wide stores of
-// lanes that are not side by side.
+// active lane is outside of the arena or of LDS are left to the handlers.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -73,6 +74,7 @@ class LaneMoves : public StripMoves {
     const Op* op;
     const MemoryOperands& memory() const { return op->memory; }
     Vector low, spare, lower, upper;
+    Vector rest;  ///< of stores of more than two words
     std::optional<Vector> high;
     std::vector<Vector> words;  ///< element by element
     std::uint32_t base = 0;     ///< the lower bit of its Base; 0: of none
@@ -87,6 +89,13 @@ class LaneMoves : public StripMoves {
   /// r12d = the greatest of the lanes' 32-bit places that is inside; leaves the strip if none is.
   void emit_greatest_place(StripCode& strip, const Access& a);
   void words_to_columns(const Access& a, Vector scratch);
+  /// Of four words of each lane, the rows of the lanes 0, 1, 2 and 3 of each quarter of a register:
+  /// in `scratch` and what the access has beside its words.
+  using Rows = std::array<Vector, 4>;
+  Rows columns_to_rows(const Access& a, Vector scratch);
+  /// Does what `body` does for `count` active lanes, one by one.
+  using DoLane = std::function<void(unsigned lane)>;
+  void for_active(StripCode& strip, unsigned first, unsigned count, const DoLane& body);
 
   HostCode& code_;
 

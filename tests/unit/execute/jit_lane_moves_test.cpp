@@ -109,8 +109,6 @@ TEST_P(JitLaneMoves, AreDoneByTheCode) {
   const Op op = op_of(one);
   const jit::Move move = jit::move_of(op, *one.row);
   for (const Pattern pattern : kPatterns) {
-    const bool anywhere = !move.stores || move.bytes == 4;
-    if (!anywhere && pattern != Pattern::kContiguous && pattern != Pattern::kMisaligned) continue;
     const auto guard =
         expect_same({op}, [&](Machine& machine) { place(machine, one, pattern, move.bytes); });
     ASSERT_TRUE(guard);

@@ -119,8 +119,6 @@ inline constexpr auto kParameterRows = [] {
 
       {"dispatch.wave_interval", "cycles", 0, kCycles, kTiming,
        "between two waves of a workgroup that a shader engine starts", kReal},
-      {"dispatch.unit_wave_interval", "cycles", 0, kCycles, kTiming,
-       "between two waves that start on a CU", kReal},
       {"dispatch.workgroup_interval", "cycles", 0, kCycles, kTiming,
        "between two workgroups that a shader engine starts, where their waves take less", kReal},
       {"dispatch.workgroup_interval_in_rows", "cycles", 0, kCycles, kTiming,

@@ -71,7 +71,7 @@ Result<void> LaunchRun::run_rest() {
 
 Result<void> LaunchRun::run_windows() {
   for (unsigned xcd = 0; xcd < parts_.spec.xcds; ++xcd) {
-    if (auto done = parts_.dispatcher.dispatch(xcd, 0); !done) return done;
+    if (auto done = parts_.dispatcher.dispatch(xcd, 0, 0); !done) return done;
   }
   if (auto done = begin_groups(); !done) return done;
   while (parts_.dispatcher.active() != 0) {
@@ -283,9 +283,9 @@ Result<void> LaunchRun::begin_groups() {
 Result<void> LaunchRun::room_at(std::uint32_t cu, std::uint64_t time) {
   // Only this CU has changed: if it still has no room, none has.
   Dispatcher& dispatcher = parts_.dispatcher;
-  if (!parts_.units[cu].has_room(dispatcher.waves_per_group())) return {};
+  if (!parts_.units[cu].has_room(dispatcher.waves_per_group(), time)) return {};
   const auto again = time + static_cast<std::uint64_t>(parts_.spec.dispatch.release_latency);
-  return dispatcher.dispatch(dispatcher.xcd_of(cu), again);
+  return dispatcher.dispatch(dispatcher.xcd_of(cu), time, again);
 }
 
 void LaunchRun::group_ended(GroupContext& group, std::uint64_t time) {

@@ -15,7 +15,7 @@
 namespace wavetank::timing {
 
 struct DispatchSpec {
-  double wave_interval, unit_wave_interval, workgroup_interval, workgroup_interval_in_rows;
+  double wave_interval, workgroup_interval, workgroup_interval_in_rows;
   double first_wave_latency, release_latency;
 
   /// From the start of a workgroup of `waves` to that of the next on the same shader engine, which

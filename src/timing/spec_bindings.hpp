@@ -11,7 +11,6 @@ namespace wavetank::timing {
 
 inline constexpr auto kDispatchBindings = std::to_array<target::Binding<DispatchSpec>>({
     {"dispatch.wave_interval", &DispatchSpec::wave_interval},
-    {"dispatch.unit_wave_interval", &DispatchSpec::unit_wave_interval},
     {"dispatch.workgroup_interval", &DispatchSpec::workgroup_interval},
     {"dispatch.workgroup_interval_in_rows", &DispatchSpec::workgroup_interval_in_rows},
     {"dispatch.first_wave_latency", &DispatchSpec::first_wave_latency},

@@ -12,7 +12,6 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   started_ = ended_ = exhausted_at_ = 0;
   waited_slot_cycles_ = 0;
   stopped_ = false;
-  unit_free_.assign(units_.size(), 0);
   stays_.start_launch(units_.size());
   xcds_.assign(spec_.xcds, Xcd());
   for (unsigned i = 0; i < spec_.xcds; ++i) {
@@ -24,13 +23,13 @@ void Dispatcher::start_launch(machine::GridSource& source, std::uint32_t waves_p
   }
 }
 
-Dispatcher::Room Dispatcher::find_room(Xcd& xcd) {
+Dispatcher::Room Dispatcher::find_room(Xcd& xcd, std::uint64_t since) {
   for (unsigned i = 0; i < xcd.engines.size(); ++i) {
     Engine& engine = xcd.engines[(xcd.next_engine + i) % xcd.engines.size()];
     for (std::size_t j = 0; j < engine.units.size(); ++j) {
       const std::size_t place = (engine.next_unit + j) % engine.units.size();
       const std::uint32_t cu = engine.units[place];
-      if (!units_[cu].has_room(waves_per_group_)) continue;
+      if (!units_[cu].has_room(waves_per_group_, since)) continue;
       engine.next_unit = (place + 1) % engine.units.size();
       xcd.next_engine = (xcd.next_engine + i + 1) % static_cast<unsigned>(xcd.engines.size());
       return {&engine, cu};
@@ -43,14 +42,11 @@ void Dispatcher::place_waves(const Room& room, std::uint32_t waves, std::uint64_
   const DispatchSpec& spec = spec_.dispatch;
   const auto now = static_cast<double>(time);
   const double begin = std::max(now, room.engine->wave_free);
-  double& unit_free = unit_free_[room.cu];
   start_times_.clear();
   for (std::uint32_t i = 0; i < waves; ++i) {
     const double launched = begin + i * spec.wave_interval;
-    const double start = std::max(launched + spec.first_wave_latency, unit_free);
-    start_times_.push_back(static_cast<std::uint64_t>(start));
-    waited_slot_cycles_ += start - spec.first_wave_latency - now;
-    unit_free = start + spec.unit_wave_interval;
+    start_times_.push_back(static_cast<std::uint64_t>(launched + spec.first_wave_latency));
+    waited_slot_cycles_ += launched - now;
   }
   room.engine->wave_free = begin + engine_cycles_;
 }
@@ -65,10 +61,10 @@ GroupContext* Dispatcher::context() {
   return context;
 }
 
-Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t time) {
+Result<void> Dispatcher::dispatch(unsigned xcd_index, std::uint64_t since, std::uint64_t time) {
   Xcd& xcd = xcds_[xcd_index];
   while (!stopped_ && xcd.next_group < source_->workgroups()) {
-    const Room room = find_room(xcd);
+    const Room room = find_room(xcd, since);
     if (room.engine == nullptr) return {};
     auto stepped = source_->start(xcd.next_group);
     if (!stepped) return tl::unexpected(stepped.error());

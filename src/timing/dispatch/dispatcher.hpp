@@ -1,6 +1,5 @@
 // Hands workgroups to compute units: consecutive ids go round the XCDs, within an XCD round the
-// shader engines, there to the next CU with room. A shader engine starts one wave in a few cycles;
-// a CU takes longer to take one in.
+// shader engines, there to the next CU with room. A shader engine starts one wave in a few cycles.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +23,9 @@ class Dispatcher {
   /// what a full one takes).
   /// `grid_in_rows`: it has more than one row of workgroups.
   void start_launch(machine::GridSource& source, std::uint32_t waves_per_group, bool grid_in_rows);
-  /// Places what fits on an XCD at or after `time`. Errors: the source's.
-  Result<void> dispatch(unsigned xcd, std::uint64_t time);
+  /// Places what fits on an XCD, in what was free at `since`, at or after `time`. Errors: the
+  /// source's.
+  Result<void> dispatch(unsigned xcd, std::uint64_t since, std::uint64_t time);
   /// No further workgroup starts.
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
@@ -71,7 +71,7 @@ class Dispatcher {
     Engine* engine = nullptr;  ///< null if there is none
     std::uint32_t cu = 0;
   };
-  Room find_room(Xcd& xcd);
+  Room find_room(Xcd& xcd, std::uint64_t since);
   /// Sets start_times_ of a workgroup's waves, which are chosen at `time`.
   void place_waves(const Room& room, std::uint32_t waves, std::uint64_t time);
   GroupContext* context();
@@ -85,7 +85,6 @@ class Dispatcher {
   std::vector<std::unique_ptr<GroupContext>> contexts_;
   std::vector<GroupContext*> idle_;
   std::vector<std::uint64_t> start_times_;
-  std::vector<double> unit_free_;  ///< when each CU can take in another wave
   GroupStays stays_;
   std::uint64_t started_ = 0, ended_ = 0, exhausted_at_ = 0;
   double waited_slot_cycles_ = 0;

@@ -27,6 +27,7 @@ void ComputeUnit::start_launch(const GroupShape& shape, double start_time_cycles
   vector_memory_.start_launch();
   for (Simd& simd : simds_) simd.start_launch();
   arrivals_.clear();
+  leaves_.clear();
   resident_groups_ = 0;
   next_simd_ = last_served_ = 0;
   next_age_ = 0;
@@ -45,9 +46,15 @@ std::uint32_t ComputeUnit::resident_waves() const {
   return waves;
 }
 
-bool ComputeUnit::has_room(std::uint32_t waves) const {
-  if (resident_groups_ >= std::min(shape_.groups_by_lds, shape_.groups_by_barriers)) return false;
+bool ComputeUnit::has_room(std::uint32_t waves, std::uint64_t time) const {
   std::array<std::uint32_t, kSimds> wanted = {};
+  std::uint32_t groups = resident_groups_;
+  for (const Leave& leave : leaves_) {
+    if (leave.time <= time) continue;
+    ++wanted[leave.simd];
+    groups += leave.ends_group ? 1 : 0;
+  }
+  if (groups >= std::min(shape_.groups_by_lds, shape_.groups_by_barriers)) return false;
   for (std::uint32_t i = 0; i < waves; ++i) ++wanted[(next_simd_ + i) % kSimds];
   for (unsigned simd = 0; simd < kSimds; ++simd) {
     if (simds_[simd].resident() + wanted[simd] > shape_.waves_per_simd) return false;
@@ -123,6 +130,7 @@ void ComputeUnit::prefetch(std::uint64_t end) const {
 
 Result<void> ComputeUnit::run(std::uint64_t end, Meeting meeting, UnitWorker& worker) {
   worker_ = &worker;
+  std::erase_if(leaves_, [&](const Leave& leave) { return leave.time <= window_end_; });
   window_end_ = end;
   stopped_ = false;
   for (const Simd& simd : simds_) simd.prefetch_steps(end);
@@ -172,6 +180,7 @@ bool ComputeUnit::end_wave(unsigned simd, unsigned slot, std::uint64_t time) {
   GroupContext& group = *wave.group;
   --group.alive;
   group.instructions += wave.instructions;
+  leaves_.push_back({time, simd, group.alive == 0});
   if (group.alive == 0) {
     --resident_groups_;
     events_.push_back({.kind = UnitEvent::Kind::kGroupEnded, .time = time, .group = &group});

@@ -62,8 +62,8 @@ class ComputeUnit {
   ComputeUnit& operator=(const ComputeUnit&) = delete;
 
   void start_launch(const GroupShape& shape, double start_time_cycles);
-  /// True if a workgroup of `waves` fits now.
-  bool has_room(std::uint32_t waves) const;
+  /// True if a workgroup of `waves` fits into what was free at `time`, of this window or later.
+  bool has_room(std::uint32_t waves, std::uint64_t time) const;
   /// Gives a workgroup's waves slots; wave i starts at start_times[i]. There must be room.
   void admit(GroupContext& group, const std::vector<std::uint64_t>& start_times);
   /// GroupContext::order of the workgroup that was admitted first of those that have not begun;
@@ -209,6 +209,15 @@ class ComputeUnit {
   };
   bool begin_wave(const Arrival& arrival);
   std::deque<Arrival> arrivals_;
+
+  /// A wave that has left its slot: waves of one workgroup end in one window, but one after the
+  /// other.
+  struct Leave {
+    std::uint64_t time;
+    unsigned simd;
+    bool ends_group;
+  };
+  std::vector<Leave> leaves_;  ///< not before this window
 
   /// A memory operation of this window whose end is not known yet.
   struct Awaited {

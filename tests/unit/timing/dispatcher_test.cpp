@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "scripted_launch.hpp"
@@ -108,11 +109,11 @@ TEST(DispatcherTest, WithoutATailALaunchTakesAsManyRoundsAsItsWorkgroupsFill) {
       << "what fits at once has no rate before its tail";
 }
 
-TEST(DispatcherTest, AUnitTakesInAWaveInThirtyThreeCycles) {
+TEST(DispatcherTest, TheWavesOfAWorkgroupStartInFourCyclesEach) {
   const auto waves = waves_of_first_unit(1, 16, 0);
   ASSERT_EQ(waves.size(), 16u);
   for (unsigned i = 0; i < 16; ++i) {
-    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, 33 * i) << i;
+    EXPECT_EQ(waves[i].begin_cycle - waves[0].begin_cycle, static_cast<std::uint64_t>(4.22 * i));
     EXPECT_EQ(waves[i].simd, i % 4) << "waves go round the SIMDs";
   }
 }
@@ -156,6 +157,24 @@ TEST(DispatcherTest, WhatAWorkgroupHoldsIsGivenBackAtItsEnd) {
   const auto two = waves_of_first_unit(208, 1, 32768);
   ASSERT_EQ(two.size(), 2u);
   EXPECT_LT(two[1].begin_cycle, two[0].end_cycle);
+}
+
+TEST(DispatcherTest, ThereIsRoomWhenTheLastWaveOfAWorkgroupHasEnded) {
+  // Their stores leave one after the other, and all are acknowledged in one window.
+  Script storing(spec_of("mi210"));
+  storing.access("global_store_dwordx2 v0, v[8:9], s[0:1]",
+                 [](unsigned lane) { return 0x10000 + 8 * lane; });
+  storing.then("s_endpgm");
+  constexpr unsigned kWaves = 4;
+  ScriptedGrid grid(storing, 208, kWaves);
+  const auto waves = launch_of(grid, kWaves, 40000).trace.waves;
+  ASSERT_EQ(waves.size(), 2 * kWaves);
+  const auto end = [](const profile::TraceWave& wave) { return wave.end_cycle; };
+  const auto first = std::span(waves).first(kWaves);
+  const std::uint64_t last = end(*std::ranges::max_element(first, {}, end));
+  EXPECT_GT(last - end(*std::ranges::min_element(first, {}, end)), 100u);
+  constexpr std::uint64_t kRelease = 20, kFirstWave = 78;
+  EXPECT_EQ(waves[kWaves].begin_cycle, last + kRelease + kFirstWave);
 }
 
 TEST(DispatcherTest, AUnitHoldsThirtyTwoWaves) {

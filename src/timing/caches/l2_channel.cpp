@@ -31,6 +31,7 @@ double L2Channel::cycles_of(const MemoryRequest& request) const {
     case Kind::kWrite:
       return request.scope.whole_sectors ? spec_.l2.write_cycles : spec_.l2.partial_write_cycles;
     case Kind::kAtomic:
+      if (goes_to_memory(request)) return 1;
       return std::max<double>(1.0 * request.amount * spec_.atomic.l2_cycles_per_operation, 1);
     case Kind::kWriteBack: return 0;
   }

@@ -2,6 +2,8 @@
 // that takes one request after the other. Atomics of agent scope are done here.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -26,6 +28,7 @@ class MallSlice {
   /// Forgets when things happened, not what the slice holds.
   void start_launch() {
     port_.start_launch();
+    queues_.fill({});
     reads_ = hits_ = 0;
   }
   /// Serves a request; unless it is answered then, it goes on to HBM.
@@ -69,10 +72,16 @@ class MallSlice {
     if (request.answered) ++hits_;
   }
   void atomic(FabricRequest& request) {
-    // One request is a few cycles of the slice; lanes that want the same address queue behind it.
-    const double cycles = spec_.atomic.memory_side_request_cycles +
-                          (request.amount - 1.0) * spec_.atomic.memory_side_cycles_per_operation;
-    request.done = port_.reserve(request.time, cycles * spec_.mall.bytes_per_cycle);
+    // One request is a few cycles of the slice; those on one address queue beside it.
+    const double cycles = spec_.atomic.memory_side_request_cycles;
+    const std::uint64_t served = port_.reserve(request.time, cycles * spec_.mall.bytes_per_cycle);
+    const auto each = spec_.atomic.memory_side_cycles_per_operation;
+    const std::uint64_t block = request.address / 64;
+    Queue& queue = queues_[block % queues_.size()];
+    if (queue.block != block) queue = {block, 0};
+    const double begin = std::max(static_cast<double>(served), queue.free);
+    queue.free = begin + request.amount * each;
+    request.done = static_cast<std::uint64_t>(queue.free - each);
     request.answered = true;
   }
   /// Looks for a line; takes it in if it is not there.
@@ -88,6 +97,13 @@ class MallSlice {
   std::uint32_t to_hbm_;  ///< cycles from the MALL to HBM and back
   TagArray<BareLine> tags_;
   Bandwidth port_;
+  /// What atomics wait for that want the same 64 bytes; of other bytes those that came last are
+  /// remembered.
+  struct Queue {
+    std::uint64_t block = ~std::uint64_t{0};
+    double free = 0;  ///< when the next one can begin
+  };
+  std::array<Queue, 64> queues_;
   std::uint64_t reads_ = 0, hits_ = 0;
 };
 

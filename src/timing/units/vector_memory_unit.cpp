@@ -288,15 +288,14 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
   // One request for each 64-byte block: its lanes travel together.
   for (unsigned first = 0; first < count;) {
     const std::uint64_t block = addresses[first] / 64;
-    unsigned end = first, run = 0, deepest = 0;
+    unsigned end = first, different = 0;
     for (; end < count && addresses[end] / 64 == block; ++end) {
-      run = end > first && addresses[end] == addresses[end - 1] ? run + 1 : 1;
-      deepest = std::max(deepest, run);
+      different += end == first || addresses[end] != addresses[end - 1] ? 1 : 0;
     }
     const std::uint64_t asked = walk.start + walk.delay + blocks;
     const std::uint64_t at = translation_.translate(addresses[first], asked, walk.misses);
     await(send({.kind = Kind::kAtomic,
-                .amount = static_cast<std::uint16_t>(deepest),
+                .amount = static_cast<std::uint16_t>((end - first + different - 1) / different),
                 .scope = {},
                 .address = addresses[first],
                 .time = room_from(at, walk)}));

@@ -36,12 +36,13 @@ std::uint64_t write(MemorySystem& memory, std::uint64_t address, std::uint8_t se
                           .time = time});
 }
 
-/// Atomics on one line, `deepest` of them on one address.
-std::uint64_t atomic(MemorySystem& memory, std::uint8_t deepest, std::uint64_t time) {
+/// Atomics, `count` of them on one address.
+std::uint64_t atomic(MemorySystem& memory, std::uint8_t count, std::uint64_t time,
+                     std::uint64_t address = kAddress) {
   return memory.serve(0, {.kind = MemoryRequest::Kind::kAtomic,
-                          .amount = deepest,
+                          .amount = count,
                           .scope = {},
-                          .address = kAddress,
+                          .address = address,
                           .time = time});
 }
 
@@ -326,6 +327,19 @@ TEST(MemoryAtomics, FollowEachOtherOnOneAddress) {
   const std::uint64_t later = kTime + 10016;
   const std::uint64_t many = atomic(memory, 64, later) - later;
   EXPECT_NEAR(static_cast<double>(many - one), 63.0 * spec.atomic.l2_cycles_per_operation, 64);
+}
+
+TEST(MemoryAtomics, AtTheMemorySideWaitForThoseOnTheSameBytesOnly) {
+  const TimingSpec& spec = spec_of("mi300x");
+  MemorySystem memory(spec);
+  const std::uint64_t alone = atomic(memory, 1, kTime) - kTime;
+  const std::uint64_t later = kTime + 10016;
+  atomic(memory, 64, later);
+  const std::uint64_t beside = atomic(memory, 1, later, kAddress + 64) - later;
+  const std::uint64_t behind = atomic(memory, 1, later) - later;
+  EXPECT_NEAR(static_cast<double>(beside - alone), spec.atomic.memory_side_request_cycles, 4);
+  EXPECT_NEAR(static_cast<double>(behind - alone),
+              64.0 * spec.atomic.memory_side_cycles_per_operation, 32);
 }
 
 TEST(MemoryAtomics, GoToTheMemorySideOnMi300xOnly) {

@@ -152,7 +152,7 @@ bool is_packed_f32(const isa::Row& row) {
 /// MI300X, SC25 CDNA3 data): additions and multiplications of f16, f32 and f64, and FMAs of f32.
 bool is_all_vector_pair(const Instruction& instruction) {
   const isa::Row& row = *instruction.row;
-  if (row.unit != Unit::kValu || is_packed_f32(row)) return false;
+  if (row.unit != Unit::kValu || is_packed_f32(row) || row.dot_product) return false;
   switch (isa::counter_class(row)) {
     case isa::CounterClass::kAddF16:
     case isa::CounterClass::kMulF16:

@@ -163,7 +163,6 @@ inline constexpr auto kParameterRows = [] {
        "more for an 8-byte instruction off an 8-byte boundary"},
       {"valu.dual_fma", "flag", 0, 1, kTiming,
        "two waves' additions, multiplications or FP32 FMAs of VGPRs issue at once"},
-      {"valu.pair_f64", "cycles", 1, kCycles, kTiming, "of two FP64 operations that issue at once"},
       {"matrix.issue", "cycles", 0, kCycles, kTiming,
        "after which other instructions may follow an MFMA"},
       {"matrix.after_packed", "cycles", 0, kCycles, kTiming,

@@ -82,11 +82,7 @@ constexpr std::array kBindings = {
             [](Scenario& s, const Amount&) { s.spec.vmem.lanes_side_by_side = true; }},
     Binding{"lds.conflicts", [](Scenario& s, const Amount&) { s.spec.lds.banks_conflict = false; }},
     Binding{"lanes", [](Scenario& s, const Amount&) { s.spec.issue.idle_lanes_cost = false; }},
-    Binding{"f64",
-            [](Scenario& s, const Amount&) {
-              s.spec.issue.f64_as_f32 = true;
-              s.spec.issue.pair_f64 = s.spec.issue.valu_full;
-            }},
+    Binding{"f64", [](Scenario& s, const Amount&) { s.spec.issue.f64_as_f32 = true; }},
     Binding{"scratch", [](Scenario& s, const Amount&) { s.spec.vmem.scratch_costs = false; }},
     Binding{"accesses", [](Scenario& s, const Amount&) { s.spec.vmem.joins_narrow = true; }},
     Binding{"uniform", [](Scenario& s, const Amount&) { s.spec.vmem.uniform_is_scalar = true; }},

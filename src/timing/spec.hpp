@@ -45,7 +45,6 @@ struct IssueSpec {
   std::uint32_t valu_full, valu_double, valu_quarter, valu_transcendental;
   std::uint32_t misaligned_extra;
   bool dual_fma;
-  std::uint32_t pair_f64;  ///< cycles of two f64 operations that issue together
   std::uint32_t salu;
   std::int32_t farthest_wait;    ///< the most that a rule of isa/vector_wait.hpp asks for
   bool waits_for_memory = true;  ///< s_waitcnt does

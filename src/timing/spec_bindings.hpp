@@ -46,7 +46,6 @@ inline constexpr auto kIssueBindings = std::to_array<target::Binding<IssueSpec>>
     {"valu.transcendental", &IssueSpec::valu_transcendental},
     {"valu.misaligned_extra", &IssueSpec::misaligned_extra},
     {"valu.dual_fma", &IssueSpec::dual_fma},
-    {"valu.pair_f64", &IssueSpec::pair_f64},
     {"salu.issue", &IssueSpec::salu},
 });
 inline constexpr auto kMatrixBindings = std::to_array<target::Binding<MatrixSpec>>({

@@ -160,7 +160,6 @@ bool ComputeUnit::run_slot(unsigned index, std::uint64_t time, Meeting meeting) 
   for (unsigned i = 0; i < picks.count(); ++i) {
     if (!issue(index, picks[i], time)) return false;
   }
-  if (picks.pairs_f64) simd.paired_f64(time, spec_.issue);
   simd.look_ahead(time + 1);
   return true;
 }

@@ -54,11 +54,6 @@ Reason reason_of_unit(Port port) {
   }
 }
 
-bool is_f64(const StepFacts& facts) {
-  return facts.counter_class == isa::CounterClass::kAddF64 ||
-         facts.counter_class == isa::CounterClass::kMulF64;
-}
-
 }  // namespace
 
 bool works_on_f64(const isa::Row& row) {
@@ -84,7 +79,7 @@ IssueCost IssueCost::of(const StepFacts& facts, const TimingSpec& spec) {
           .unit = both ? kBothUnits : static_cast<std::uint8_t>(facts.port),
           .reason = issue_reason(facts),
           .unit_reason = reason_of_unit(facts.port),
-          .kinds = {facts, is_f64(facts)},
+          .kinds = SlotKinds(facts),
           .kind = issue_class(facts),
           .lane_operations = valu ? facts.operations : 0u,
           .operations = matrix ? facts.row->matrix.operations() : 0};

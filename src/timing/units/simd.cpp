@@ -82,31 +82,18 @@ Picks Simd::pick(std::uint64_t time, const IssueSpec& issue) {
   picks.meets_others = (chosen & kinds_.meets_others()) != 0;
   if (issue.dual_fma && (vector & kinds_.pairs()) != 0) {
     const unsigned second = partner_of(static_cast<unsigned>(std::countr_zero(vector)), time);
-    picks.pairs_f64 = second != kSlotsPerSimd && (kinds_.f64() >> second & 1) != 0;
     if (second != kSlotsPerSimd) picks.add(second);
   }
   return picks;
 }
 
 unsigned Simd::partner_of(unsigned vector, std::uint64_t time) const {
-  const bool f64 = (kinds_.f64() >> vector & 1) != 0;
-  unsigned others = times_.awake() & kinds_.pairs() & (f64 ? kinds_.f64() : ~kinds_.f64());
-  others &= ~(1u << vector);
+  unsigned others = times_.awake() & kinds_.pairs() & ~(1u << vector);
   for (unsigned rest = others; rest != 0; rest &= rest - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(rest));
     if (times_[slot] > time) others &= ~(1u << slot);
   }
-  if (others == 0) return kSlotsPerSimd;
-  if (!f64) return first_of(others);
-  // Seconds of f64 operations take turns, those of f32 go by age: three waves take 7.5 cycles for
-  // an operation each of f64, 8 of f32 (hibagus/SC25_AMD_CDNA3_Artifact, MI300X).
-  unsigned best = kSlotsPerSimd;
-  for (unsigned rest = others; rest != 0; rest &= rest - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(rest));
-    const auto turn_of = [&](unsigned of) { return std::pair(waves_[of].issue_end, age_[of]); };
-    if (best == kSlotsPerSimd || turn_of(slot) < turn_of(best)) best = slot;
-  }
-  return best;
+  return others == 0 ? kSlotsPerSimd : first_of(others);
 }
 
 std::uint64_t Simd::occupy_matrix(WaveContext& wave, const isa::MatrixShape& shape,

@@ -22,7 +22,6 @@ struct Picks {
   void add(unsigned slot) { slots_ |= slot << kBits * count_++; }
   unsigned count() const { return count_; }
   unsigned operator[](unsigned i) const { return slots_ >> kBits * i & ((1u << kBits) - 1); }
-  bool pairs_f64 = false;     ///< two of them do together, and are f64
   bool meets_others = false;  ///< one of the instructions does
 
  private:
@@ -96,10 +95,6 @@ class Simd {
     occupy_vector(time + cycles);
     wave.vector_until = time + cycles;
     return 0;
-  }
-  /// Two f64 instructions issued together at `time`.
-  void paired_f64(std::uint64_t time, const IssueSpec& issue) {
-    occupy_vector(time + issue.pair_f64);
   }
 
  private:

@@ -12,10 +12,9 @@ class SlotKinds {
  public:
   SlotKinds() = default;
   /// Of one instruction, for slot 0.
-  SlotKinds(const machine::StepFacts& facts, bool is_f64)
+  explicit SlotKinds(const machine::StepFacts& facts)
       : ports_(byte(static_cast<unsigned>(facts.port))) {
     if (facts.pairs) traits_ |= byte(kPairs);
-    if (is_f64) traits_ |= byte(kF64);
     if (facts.is_matrix()) traits_ |= byte(kMatrix);
     if (facts.meets_others) traits_ |= byte(kMeets);
   }
@@ -25,17 +24,16 @@ class SlotKinds {
     traits_ = (traits_ & ~(static_cast<std::uint32_t>(kEach) << slot)) | one.traits_ << slot;
   }
   /// The slots whose next instruction is for a port; issues together with others of its sort; is
-  /// f64; is for the matrix unit; does what other waves may see. One bit each.
+  /// for the matrix unit; does what other waves may see. One bit each.
   unsigned of(machine::Port port) const {
     return static_cast<unsigned>(ports_ >> kBits * static_cast<unsigned>(port) & 0xff);
   }
   unsigned pairs() const { return trait(kPairs); }
-  unsigned f64() const { return trait(kF64); }
   unsigned matrix() const { return trait(kMatrix); }
   unsigned meets_others() const { return trait(kMeets); }
 
  private:
-  enum Trait : unsigned { kPairs, kF64, kMatrix, kMeets };
+  enum Trait : unsigned { kPairs, kMatrix, kMeets };
   static constexpr unsigned kBits = 8;
   static_assert(machine::kPortCount * kBits <= 64);
   static constexpr std::uint64_t kEach = 0x0101010101010101;

@@ -29,6 +29,7 @@ class MallSlice {
   void start_launch() {
     port_.start_launch();
     queues_.fill({});
+    longest_queue_ = 0;
     reads_ = hits_ = 0;
   }
   /// Serves a request; unless it is answered then, it goes on to HBM.
@@ -60,7 +61,8 @@ class MallSlice {
   /// Since start_launch().
   double reads() const { return static_cast<double>(reads_); }
   double hits() const { return static_cast<double>(hits_); }
-  double busy_cycles() const { return port_.busy_cycles(); }
+  /// Of its port, or of the atomics on the same bytes if those take longer.
+  double busy_cycles() const { return std::max(port_.busy_cycles(), longest_queue_); }
 
  private:
   void read(FabricRequest& request) {
@@ -78,9 +80,11 @@ class MallSlice {
     const auto each = spec_.atomic.memory_side_cycles_per_operation;
     const std::uint64_t block = request.address / 64;
     Queue& queue = queues_[block % queues_.size()];
-    if (queue.block != block) queue = {block, 0};
+    if (queue.block != block) queue = {block, 0, 0};
     const double begin = std::max(static_cast<double>(served), queue.free);
     queue.free = begin + request.amount * each;
+    queue.busy += request.amount * each;
+    longest_queue_ = std::max(longest_queue_, queue.busy);
     request.done = static_cast<std::uint64_t>(queue.free - each);
     request.answered = true;
   }
@@ -102,8 +106,10 @@ class MallSlice {
   struct Queue {
     std::uint64_t block = ~std::uint64_t{0};
     double free = 0;  ///< when the next one can begin
+    double busy = 0;  ///< cycles
   };
   std::array<Queue, 64> queues_;
+  double longest_queue_ = 0;  ///< cycles of the busiest
   std::uint64_t reads_ = 0, hits_ = 0;
 };
 

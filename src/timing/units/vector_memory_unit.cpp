@@ -272,7 +272,7 @@ void VectorMemoryUnit::store(const machine::Step& step, Walk& walk) {
   }
   counting_.wrote(scope, plan.writes.size());
   requests_ += plan.writes.size();
-  const std::uint32_t cycles = std::max(plan.cycles, static_cast<std::uint32_t>(data));
+  const std::uint32_t cycles = std::max(plan.cycles, static_cast<std::uint32_t>(data + 0.5));
   address_free_ = walk.start + cycles + walk.delay;
   bytes_written_ += plan.bytes;
 }

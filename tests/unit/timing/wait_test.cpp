@@ -3,6 +3,7 @@
 // gpu-latency, caps-tum/mt4g, tingqli/pyhip.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -164,8 +165,9 @@ TEST(VectorMemoryRate, OfStoresIsThatOfTheDataFromTheRegisters) {
     return static_cast<double>(unit.unit().vector_memory().busy_cycles());
   };
   EXPECT_EQ(busy("global_store_dwordx2 v1, v[2:3], s[0:1]", 8),
-            64 * 8 / spec.vmem.store_bytes_per_cycle);
-  EXPECT_EQ(busy("global_store_dword v1, v2, s[0:1]", 4), 64 * 4 / spec.vmem.store_bytes_per_cycle);
+            std::round(64 * 8 / spec.vmem.store_bytes_per_cycle));
+  EXPECT_EQ(busy("global_store_dword v1, v2, s[0:1]", 4),
+            std::round(64 * 4 / spec.vmem.store_bytes_per_cycle));
 }
 
 TEST(VectorMemoryRate, LinesThatComeTakeCyclesOfTheL1OnCdna2) {

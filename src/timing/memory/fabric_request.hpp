@@ -10,7 +10,7 @@ struct FabricRequest {
   enum class Kind : std::uint8_t {
     kRead,   ///< `amount` bytes of a line
     kWrite,  ///< the same
-    kAtomic  ///< read-modify-writes at the memory side, `amount` of them on an address
+    kAtomic  ///< at the memory side, as MemoryRequest::Kind::kAtomic
   };
   Kind kind = Kind::kRead;
   bool to_host = false;   ///< over the host's link, not to the device's memory

@@ -11,6 +11,7 @@
 #include "timing/caches/tag_array.hpp"
 #include "timing/memory/address_map.hpp"
 #include "timing/memory/fabric_request.hpp"
+#include "timing/memory/memory_port.hpp"
 #include "timing/spec.hpp"
 
 namespace wavetank::timing {
@@ -78,7 +79,7 @@ class MallSlice {
     const double cycles = spec_.atomic.memory_side_request_cycles;
     const std::uint64_t served = port_.reserve(request.time, cycles * spec_.mall.bytes_per_cycle);
     const auto each = spec_.atomic.memory_side_cycles_per_operation;
-    const std::uint64_t block = request.address / 64;
+    const std::uint64_t block = request.address / kHalfLineBytes;
     Queue& queue = queues_[block % queues_.size()];
     if (queue.block != block) queue = {block, 0, 0};
     const double begin = std::max(static_cast<double>(served), queue.free);
@@ -108,7 +109,8 @@ class MallSlice {
     double free = 0;  ///< when the next one can begin
     double busy = 0;  ///< cycles
   };
-  std::array<Queue, 64> queues_;
+  static constexpr std::size_t kQueues = 64;
+  std::array<Queue, kQueues> queues_;
   double longest_queue_ = 0;  ///< cycles of the busiest
   std::uint64_t reads_ = 0, hits_ = 0;
 };

@@ -29,7 +29,7 @@ struct MemoryRequest {
     kRead,       ///< `amount` bytes, within a line
     kSmallRead,  ///< the same for a scalar or instruction cache: times are those at the channel
     kWrite,      ///< bit i of `amount`: 32 bytes at address + 32 i, within a line
-    kAtomic,     ///< read-modify-writes of 64 bytes, `amount` of them on an address
+    kAtomic,     ///< read-modify-writes within 64 bytes, on average `amount` on an address
     kWriteBack   ///< of all dirty lines of the XCD (buffer_wbl2)
   };
   Kind kind = Kind::kRead;

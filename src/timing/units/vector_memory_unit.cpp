@@ -285,12 +285,13 @@ void VectorMemoryUnit::atomic(const machine::Step& step, Walk& walk) {
   }
   std::sort(addresses.begin(), addresses.begin() + count);
   std::uint64_t blocks = 0;
-  // One request for each 64-byte block: its lanes travel together.
+  // One request for each 64-byte block: its lanes travel together. Requests of many waves meet at
+  // an address, where it is their mean that counts, not the most that one of them brings.
   for (unsigned first = 0; first < count;) {
     const std::uint64_t block = addresses[first] / 64;
     unsigned end = first, different = 0;
     for (; end < count && addresses[end] / 64 == block; ++end) {
-      different += end == first || addresses[end] != addresses[end - 1] ? 1 : 0;
+      if (end == first || addresses[end] != addresses[end - 1]) ++different;
     }
     const std::uint64_t asked = walk.start + walk.delay + blocks;
     const std::uint64_t at = translation_.translate(addresses[first], asked, walk.misses);

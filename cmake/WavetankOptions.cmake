@@ -39,6 +39,14 @@ function(wavetank_inline_more TARGET)
   endif()
 endfunction()
 
+# Lets only the smallest functions be inlined in a target whose code runs once in a while: a fifth to
+# two fifths less time to compile.
+function(wavetank_inline_less TARGET)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${TARGET} PRIVATE -mllvm -inline-threshold=25)
+  endif()
+endfunction()
+
 if(WAVETANK_WERROR)
   target_compile_options(wavetank_options INTERFACE -Werror)
 endif()

@@ -1,7 +1,7 @@
 # Headers from outside the project, parsed once for many sources: a third of a clean build's time.
 #
 # wavetank_precompile(TARGET GROUP) gives TARGET the headers of GROUP:
-#   library   the standard library, fmt and tl::expected, for the static libraries of src/
+#   library   the standard library, fmt and tl::expected, for the static libraries of src/ and of tests
 #   vector    those of the vector handlers
 #   test      GoogleTest and the standard library
 # wavetank_compile_together(TARGET [ALONE...]) compiles its sources eight at a time, so that what they
@@ -32,6 +32,7 @@ function(wavetank_precompile TARGET GROUP)
   get_target_property(options ${TARGET} COMPILE_OPTIONS)
   # Programs are position independent in another way than libraries.
   get_target_property(type ${TARGET} TYPE)
+  string(REPLACE OBJECT_LIBRARY STATIC_LIBRARY type "${type}")
   string(MD5 options "${options};${type}")
   set(owner_property WAVETANK_PRECOMPILED_${GROUP}_${options})
   get_property(owner GLOBAL PROPERTY ${owner_property})

@@ -96,7 +96,7 @@ def check_makefile(shell):
     made = shell.run("make", "-C", "scale", "check")
     expect("make", made.returncode == 0 and "scaled on AMD Instinct MI300X" in made.stdout, made)
     for words in (("--offload-arch=native", "-O2"), ("--offload-arch=gfx90a,gfx942",),
-                  ("--offload-arch=gfx90a", "--offload-arch=gfx942", "-fgpu-rdc")):
+                  ("--offload-arch=gfx942", "-fgpu-rdc")):
         built = shell.run("hipcc", *words, "scale/scale.hip", "scale/host.cpp", "-o", "once")
         expect(f"hipcc {words}", built.returncode == 0, built)
         expect(f"built with {words}", shell.run("./once").returncode == 0)

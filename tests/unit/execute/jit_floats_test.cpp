@@ -27,7 +27,7 @@ TEST_F(JitSequence, TellsTheClassOfAnyNumberItself) {
   for (const auto& [instruction, type] :
        {std::pair(kClassF16, isa::Type::kF16), std::pair(kClassF32, isa::Type::kF32),
         std::pair(kClassF64, isa::Type::kF64)}) {
-    for (std::uint32_t classes = 0; classes < 0x400; ++classes) {
+    for (std::uint32_t classes = 0; classes < 0x400; classes += every(5)) {
       BothWays both(class_test(instruction, classes));
       for (unsigned trial = 0; trial < 4; ++trial) {
         both.expect_same([&](std::uint32_t* vgpr) {

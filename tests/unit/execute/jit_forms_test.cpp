@@ -101,7 +101,7 @@ TEST_F(JitSequence, StopsAtTheEndsOfIntegersWhereLanesStop) {
     const jit::RowDrawing* const drawing = jit::drawing_of(row);
     if (drawing == nullptr || drawing->saturating == nullptr) continue;
     OpMaker maker(row.id);
-    for (unsigned trial = 0; trial < 200 && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(25) && !HasFailure(); ++trial) {
       State state;
       maker.fill(state, false);
       for (std::uint32_t& word : state.vgpr) word = kEnds[maker.pick(std::size(kEnds))];

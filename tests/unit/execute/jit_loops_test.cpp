@@ -208,7 +208,7 @@ TEST_F(JitLoops, HaveCodeOfTheirOwn) {
 
 TEST_F(JitLoops, LeaveWhatHandlersLeaveHoweverTheLanesLie) {
   for (const LoopText* const loop : kLoops) {
-    for (unsigned lies = 0; lies < 81; ++lies) {
+    for (unsigned lies = 0; lies < 81; lies += every(4)) {
       SCOPED_TRACE(lies);
       Start start;
       for (unsigned strip = 0, rest = lies; strip < 4; ++strip, rest /= 3) {

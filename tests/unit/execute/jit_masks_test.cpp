@@ -104,7 +104,7 @@ class MaskOps {
 
 TEST_F(JitSequence, MasksAreCombinedAsHandlersDo) {
   MaskOps drawn(11);
-  for (unsigned trial = 0; trial < 3000 && !HasFailure(); ++trial) {
+  for (unsigned trial = 0; trial < trials(600) && !HasFailure(); ++trial) {
     const std::vector<Op> ops = drawn.draw(4 + trial % 13);
     const std::vector<State> starts{drawn.state(), drawn.state()};
     expect_same(ops, starts, {}, facts_of(ops));

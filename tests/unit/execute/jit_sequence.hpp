@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -22,6 +23,16 @@
 #include "stop_op.hpp"
 
 namespace wavetank::execute::testing {
+
+/// How many times as many trials are made as usual: WAVETANK_JIT_DEPTH, 1 if it is not set.
+inline unsigned depth() {
+  const char* const text = std::getenv("WAVETANK_JIT_DEPTH");
+  return text == nullptr ? 1 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+}
+/// As many trials as usual, times the depth.
+inline unsigned trials(unsigned usual) { return usual * depth(); }
+/// The step through what can be tried one by one: all of it is only where the depth is not 1.
+inline unsigned every(unsigned step) { return depth() == 1 ? step : 1; }
 
 /// Of what compilers write for one operation.
 class JitSequence : public Jit {};

@@ -1,8 +1,7 @@
 // Compiled blocks: on every row that they may contain, and on random runs, they leave the registers
-// that the handlers leave. WAVETANK_JIT_DEPTH says how many times as many trials are made as usual.
+// that the handlers leave.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <numeric>
 #include <set>
 #include <string_view>
@@ -20,12 +19,6 @@
 namespace wavetank::execute::testing {
 namespace {
 
-/// As many, times WAVETANK_JIT_DEPTH.
-unsigned trials(unsigned usual) {
-  const char* const depth = std::getenv("WAVETANK_JIT_DEPTH");
-  return depth == nullptr ? usual : usual * static_cast<unsigned>(std::strtoul(depth, nullptr, 10));
-}
-
 /// All rows that could be: v_cmpx changes EXEC, which ends a run.
 std::vector<const isa::Row*> rows_to_compile() {
   std::vector<const isa::Row*> rows;
@@ -40,7 +33,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForEveryRow) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);
     std::size_t compiled = 0;
-    for (unsigned trial = 0; trial < trials(15) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(5) && !HasFailure(); ++trial) {
       std::vector<State> states(4);
       for (unsigned i = 0; i < 4; ++i) maker.fill(states[i], i % 2 == 1);
       compiled += expect_same({maker.op(*row), maker.op(*row)}, states);
@@ -71,7 +64,7 @@ TEST_F(Jit, LeavesWhatTheExactHandlersLeaveInOtherModes) {
     if (jit::draws_scalar(*row)) continue;
     OpMaker maker(row->id);
     std::size_t compiled = 0;
-    for (unsigned trial = 0; trial < trials(15) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(5) && !HasFailure(); ++trial) {
       const std::uint32_t mode = kOtherModes[trial % std::size(kOtherModes)];
       std::vector<State> states(4);
       for (unsigned i = 0; i < 4; ++i) {
@@ -101,7 +94,7 @@ bool has_lane_control(const isa::Row& row, bool sdwa) {
 TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereDppMovesLanesOrSdwaChoosesParts) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);
-    for (unsigned trial = 0; trial < trials(25) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(8) && !HasFailure(); ++trial) {
       if (!has_lane_control(*row, trial % 2 == 1)) continue;
       std::vector<State> states(2);
       for (State& state : states) maker.fill(state, trial % 4 == 1);
@@ -117,7 +110,7 @@ TEST_F(Jit, BroadcastsTheEndsOfRows) {
   OpMaker maker(23);
   for (const char* const name : {"v_mov_b32", "v_add_u32", "v_add_f32", "v_min_i32", "v_max_f32"}) {
     const isa::Row& row = *isa::find_row(name, isa::kGfx90a);
-    for (unsigned trial = 0; trial < trials(40) && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(12) && !HasFailure(); ++trial) {
       std::vector<State> states(4);
       for (unsigned i = 0; i < 4; ++i) maker.fill(states[i], i % 2 == 1);
       Op op = maker.with_lane_control(maker.op(row), row, false);
@@ -132,7 +125,7 @@ TEST_F(Jit, BroadcastsTheEndsOfRows) {
 TEST_F(Jit, LeavesWhatTheHandlersLeaveWhereLanesOfAConstantMove) {
   for (const isa::Row* row : rows_to_compile()) {
     OpMaker maker(row->id);
-    for (unsigned trial = 0; trial < 8 && !HasFailure(); ++trial) {
+    for (unsigned trial = 0; trial < trials(2) && !HasFailure(); ++trial) {
       if (!has_lane_control(*row, trial % 2 == 1)) continue;
       State state;
       maker.fill(state, false);
@@ -191,7 +184,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(1);
   std::size_t compiled = 0;
-  for (unsigned trial = 0; trial < trials(1000) && !HasFailure(); ++trial) {
+  for (unsigned trial = 0; trial < trials(300) && !HasFailure(); ++trial) {
     State state;
     maker.fill(state, trial % 4 == 0);
     std::vector<Op> ops;
@@ -202,7 +195,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomRuns) {
     }
     compiled += expect_same(ops, state);
   }
-  EXPECT_GT(compiled, trials(1000));
+  EXPECT_GT(compiled, trials(300));
 }
 
 /// The ops as the body of a loop that an SGPR counts, which none of them writes.
@@ -230,7 +223,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomLoops) {
   const std::vector<const isa::Row*> rows = rows_to_compile();
   OpMaker maker(17);
   std::size_t loops = 0;
-  for (unsigned trial = 0; trial < trials(1000) && !HasFailure(); ++trial) {
+  for (unsigned trial = 0; trial < trials(300) && !HasFailure(); ++trial) {
     State state;
     maker.fill(state, trial % 4 == 0);
     if (trial % 8 != 7) state.wave.set_exec(~std::uint64_t{0});
@@ -250,7 +243,7 @@ TEST_F(Jit, LeavesWhatTheHandlersLeaveForRandomLoops) {
     const auto blocks = jit::Blocks::compile(code, slots, leaders, {}, Compiled::kChains);
     if (blocks != nullptr) loops += blocks->loops();
   }
-  EXPECT_GT(loops, trials(500));
+  EXPECT_GT(loops, trials(150));
 }
 
 const Op* stop(machine::Wave& wave, const Op*) {

@@ -138,7 +138,7 @@ test("copies and fills stand on the queue beside launches, and a pointer tells t
   assert.match(await textOf(page, ".legend"), /copies and fills: 3/);
   const box = await (await page.$(queues))?.boundingBox();
   const seen = new Set<string>();
-  for (let x = 115; x < (box?.width ?? 0); x += 5) {
+  for (let x = 115; x < (box?.width ?? 0); x += 12) {
     await page.mouse.move((box?.x ?? 0) + x, (box?.y ?? 0) + 26 + 12);
     const tip = await page.$(".tip");
     if (tip !== null) seen.add((await tip.evaluate((one) => one.textContent ?? "")).trim());

@@ -32,6 +32,7 @@ function(wavetank_precompile TARGET GROUP)
   get_target_property(options ${TARGET} COMPILE_OPTIONS)
   # Programs are position independent in another way than libraries.
   get_target_property(type ${TARGET} TYPE)
+  # Objects are so in the way of libraries.
   string(REPLACE OBJECT_LIBRARY STATIC_LIBRARY type "${type}")
   string(MD5 options "${options};${type}")
   set(owner_property WAVETANK_PRECOMPILED_${GROUP}_${options})

@@ -3,7 +3,7 @@
 #
 # A GoogleTest program `test_NAME`, one ctest entry per program. Its folder is a label: `ctest -L
 # execute` runs what tests/unit/execute holds. Tests are compiled without optimisation, which takes
-# less than half of the time, unless they compute a lot themselves.
+# less than half of the time, unless they compute a lot themselves; those inline less than usual.
 find_package(GTest REQUIRED)
 enable_testing()
 

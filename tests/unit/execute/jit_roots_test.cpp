@@ -152,7 +152,7 @@ TEST_F(Jit, RoundsRootsAndReciprocalsOfEveryMantissaOnce) {
   }
 }
 
-TEST_F(JitSequence, TakesTheRootOfEveryMantissa) {
+TEST_F(JitSequence, TakesTheRootsOfMantissas) {
   BothWays root(joined(kRoot, kRootOfClass));
   constexpr std::uint32_t kFrom = 0x3e800000, kTwoBinades = 1u << 24;
   for (std::uint32_t bits = 0; bits < kTwoBinades && !HasFailure(); bits += 64 * every(17)) {

@@ -39,8 +39,7 @@ function(wavetank_inline_more TARGET)
   endif()
 endfunction()
 
-# Lets only the smallest functions be inlined in a target whose code runs once in a while: a fifth to
-# two fifths less time to compile.
+# Lets only the smallest functions be inlined in a test: up to a third less time to compile.
 function(wavetank_inline_less TARGET)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_compile_options(${TARGET} PRIVATE -mllvm -inline-threshold=25)
